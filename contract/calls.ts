@@ -1,0 +1,52 @@
+import { Type } from 'typebox';
+import { route } from './route.ts';
+import { Id, Nullable, OneOf, Timestamp, TimestampIn } from './shared.ts';
+
+/** A call as analytics show it (interface 2.10, decisions 6). */
+export const Call = Type.Object({
+  id: Id,
+  active: Type.Boolean(),
+  roomId: Id,
+  participantsCount: Type.Integer({ description: 'Present now, or the most at once in a finished call.' }),
+  totalParticipantsCount: Type.Integer({ description: 'Entries.' }),
+  uniqueParticipantsCount: Type.Integer({ description: 'Distinct people.' }),
+  isBreakoutRoom: Type.Boolean(),
+  planAlias: Type.String(),
+  roomType: OneOf('lesson', 'webinar'),
+  startedAt: Timestamp,
+  finishedAt: Nullable(Timestamp),
+});
+
+export const callRoutes = {
+  getActiveCall: route({
+    summary: 'Read the call that runs in a room now',
+    source: 'decisions 5',
+    status: 200,
+    answer: Call,
+    errors: ['call_not_active'],
+  }),
+  finishActiveCall: route({
+    summary: 'End the call for all',
+    source: 'decisions 5 and 6',
+    status: 200,
+    answer: Call,
+    errors: ['call_not_active'],
+  }),
+  analyticsCalls: route({
+    summary: 'List the calls of a room that were started on a day (UTC) and are finished',
+    source: 'interface 4.5, decisions 6',
+    query: Type.Object({
+      roomId: Id,
+      date: TimestampIn,
+      minParticipants: Type.Optional(
+        Type.Integer({ minimum: 0, maximum: 1_000_000, description: 'Distinct people at least.' }),
+      ),
+      limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 1000, default: 1000 })),
+      offset: Type.Optional(Type.Integer({ minimum: 0, maximum: 2_000_000_000, default: 0 })),
+      order: Type.Optional(OneOf('asc', 'desc')),
+    }),
+    status: 200,
+    answer: Type.Object({ items: Type.Array(Call), total: Type.Integer() }),
+    errors: [],
+  }),
+};

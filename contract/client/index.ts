@@ -1,0 +1,104 @@
+import type { ErrorDetail } from '../errors.ts';
+import { paths } from '../paths.ts';
+import type { Answer, Body, Operation, Params, Query } from '../routes.ts';
+
+export { verifyWebhook } from './verify-webhook.ts';
+
+/** An answer of 400 and above. `code` is of the closed table in `errors.ts` (the token endpoint: OAuth's words). */
+export class ApiError extends Error {
+  readonly status: number;
+  readonly code: string;
+  readonly details: ErrorDetail[];
+  readonly requestId: string | null;
+  /** Seconds to wait before trying again, where the server said so. */
+  readonly retryAfter: number | null;
+
+  constructor(response: Response, body: Record<string, unknown>) {
+    super(String(body.message ?? body.error_description ?? `HTTP ${response.status}`));
+    this.name = 'ApiError';
+    this.status = response.status;
+    this.code = String(body.code ?? body.error ?? 'unknown');
+    this.details = Array.isArray(body.details) ? (body.details as ErrorDetail[]) : [];
+    this.requestId = response.headers.get('x-request-id');
+    const wait = Number(response.headers.get('retry-after') ?? Number.NaN);
+    this.retryAfter = Number.isFinite(wait) ? wait : null;
+  }
+}
+
+type Input<K extends Operation> = Params<K> &
+  (Body<K> extends undefined ? unknown : { body: Body<K> }) &
+  (Query<K> extends undefined ? unknown : { query?: Query<K> });
+
+/** What a single request may set apart from what it says. */
+export interface RequestOptions {
+  /** The same key and body within 24 h gives the first answer again. */
+  idempotencyKey?: string;
+  signal?: AbortSignal;
+  /** Let the request outlive the page. */
+  keepalive?: boolean;
+}
+
+/** One method an operation: path parameters flat, `body` and `query` beside them. */
+export type Client = {
+  [K in Operation]: (
+    ...args: Record<never, never> extends Input<K>
+      ? [input?: Input<K>, options?: RequestOptions]
+      : [input: Input<K>, options?: RequestOptions]
+  ) => Promise<Answer<K>>;
+};
+
+export interface ClientOptions {
+  /** `{base_url}`, without `/v1`; empty for the page's own origin. */
+  baseUrl: string;
+  /** Sent as `Authorization: Bearer`; absent for what needs no credential. */
+  token?: string | undefined;
+  fetch?: typeof fetch;
+}
+
+type LooseInput = Record<string, unknown> & { body?: unknown; query?: Record<string, unknown> };
+
+function addressOf(baseUrl: string, path: string, input: LooseInput): string {
+  const filled = path.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(String(input[name])));
+  const query = new URLSearchParams();
+  for (const [name, value] of Object.entries(input.query ?? {})) {
+    if (value !== undefined) query.set(name, String(value));
+  }
+  const suffix = query.size > 0 ? `?${query}` : '';
+  return `${baseUrl.replace(/\/$/, '')}${filled}${suffix}`;
+}
+
+async function readBody(response: Response): Promise<Record<string, unknown>> {
+  const text = await response.text();
+  try {
+    const value: unknown = JSON.parse(text);
+    return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {};
+  } catch {
+    return { message: text.slice(0, 200) || undefined };
+  }
+}
+
+/** Makes a client for one credential. It keeps no state; make another for another token. */
+export function createClient(options: ClientOptions): Client {
+  const send = options.fetch ?? fetch;
+
+  async function request(operation: Operation, input: LooseInput, more: RequestOptions): Promise<unknown> {
+    const [method = 'GET', path = ''] = paths[operation].split(' ');
+    const headers: Record<string, string> = {};
+    if (options.token) headers.authorization = `Bearer ${options.token}`;
+    if (input.body !== undefined) headers['content-type'] = 'application/json';
+    if (more.idempotencyKey) headers['idempotency-key'] = more.idempotencyKey;
+    const init: RequestInit = { method, headers };
+    if (input.body !== undefined) init.body = JSON.stringify(input.body);
+    if (more.signal) init.signal = more.signal;
+    if (more.keepalive) init.keepalive = true;
+    const response = await send(addressOf(options.baseUrl, path, input), init);
+    if (!response.ok) throw new ApiError(response, await readBody(response));
+    return response.status === 204 ? undefined : response.json();
+  }
+
+  const client: Record<string, unknown> = {};
+  for (const operation of Object.keys(paths) as Operation[]) {
+    client[operation] = (input: LooseInput = {}, more: RequestOptions = {}) => request(operation, input, more);
+  }
+  return client as Client;
+}

@@ -1,0 +1,48 @@
+/**
+ * The closed table of error codes (decisions.md, section 1): every error body's `code` is one of these.
+ * `docs/errors.md` is generated from it and a test compares the two.
+ */
+export const errors = {
+  body_unreadable: { status: 400, message: 'The body is not readable JSON.' },
+  invalid_client: { status: 401, message: 'The client id or the client secret is wrong.' },
+  invalid_grant: { status: 400, message: 'Invalid credentials' },
+  invalid_request: { status: 400, message: 'The token request lacks something or repeats it.' },
+  unsupported_grant_type: { status: 400, message: 'This grant_type is not supported.' },
+  unauthorized: { status: 401, message: 'A valid access token is needed: send Authorization: Bearer <token>.' },
+  forbidden: { status: 403, message: 'This credential is not allowed to do that.' },
+  plan_required: { status: 403, message: 'The plan of this account does not include that.' },
+  removed_from_call: { status: 403, message: 'A moderator put you out of this call.' },
+  not_found: { status: 404, message: 'There is nothing here, or you may not see it.' },
+  method_not_allowed: { status: 405, message: 'This path does not answer to that method.' },
+  email_taken: { status: 409, message: 'An account with this e-mail address exists already.' },
+  webhook_exists: { status: 409, message: 'This group has a webhook already; change or delete it.' },
+  call_not_active: { status: 409, message: 'There is no call in this room now.' },
+  participant_not_in_call: { status: 409, message: 'This person is not in the call now.' },
+  nothing_to_mute: { status: 409, message: 'This person does not send that now.' },
+  link_expired: { status: 410, message: 'This link has expired.' },
+  link_used: { status: 410, message: 'This link has been used in another browser.' },
+  link_revoked: { status: 410, message: 'This link was withdrawn.' },
+  body_too_large: { status: 413, message: 'The body is larger than 1 MiB.' },
+  unsupported_media_type: { status: 415, message: 'Send JSON as application/json or text/plain.' },
+  validation_failed: { status: 422, message: 'Some values are not acceptable; details names each.' },
+  idempotency_key_reused: { status: 422, message: 'This Idempotency-Key was used with another body.' },
+  rate_limited: { status: 429, message: 'Too many requests; wait as long as Retry-After says.' },
+  internal: { status: 500, message: 'Something went wrong on our side. The request id helps the operator find it.' },
+  engine_away: { status: 503, message: 'The media engine is away for a moment; try again.' },
+  database_away: { status: 503, message: 'The database is away for a moment; try again.' },
+} as const satisfies Record<string, { status: number; message: string }>;
+
+export type ErrorCode = keyof typeof errors;
+
+/** One faulty value: `path` is the field's name, nested names joined by dots; `message` a sentence. */
+export interface ErrorDetail {
+  path: string;
+  message: string;
+}
+
+/** The body of every answer of 400 and above but the token endpoint's. */
+export interface ErrorBody {
+  message: string;
+  code: ErrorCode;
+  details?: ErrorDetail[];
+}

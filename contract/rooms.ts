@@ -1,0 +1,106 @@
+import { Type } from 'typebox';
+import { route } from './route.ts';
+import { ChatId, Flag, Id, List, ListQuery, Name, Nullable, OneOf, Timestamp, WebAddress } from './shared.ts';
+
+/** A join field (interface 2.12); `title` and `type` follow from the slug and are checked against it. */
+export const JoinField = Type.Object({
+  slug: OneOf('email', 'phone'),
+  type: OneOf('email', 'phone'),
+  title: OneOf('admin.classrooms.email', 'admin.classrooms.phone'),
+  enabled: Type.Boolean(),
+  required: Type.Boolean(),
+  description: Type.Optional(Nullable(Type.String({ maxLength: 2000 }))),
+});
+
+export const roomFlags = {
+  isChatAllowed: Flag('Default true.'),
+  isRecordAllowed: Flag('Default true.'),
+  isAutoRecordingAllowed: Flag('Default false.'),
+  isMicrophonePublishingAllowed: Flag('May guests switch a microphone on? Default true.'),
+  isCameraPublishingAllowed: Flag('May guests switch a camera on? Default true.'),
+  isScreenMediaPublishingAllowed: Flag('May guests send the sound of a shared screen? Default true.'),
+  isScreensharingAllowed: Flag('May guests share a screen? Default true.'),
+  isAvatarsAllowed: Flag('Default true.'),
+  isSelfRenamingAllowed: Flag('May a guest by link take another name? Default true.'),
+  isHandRaisingAllowed: Flag('Default true.'),
+  isRemoteDrawingAllowed: Flag('Default true.'),
+};
+export type RoomFlag = keyof typeof roomFlags;
+export const roomFlagNames = Object.keys(roomFlags) as RoomFlag[];
+
+/** The audiences that may be set now; `guests` and `everyone` come with the waiting room. */
+const WaitingRoomAudience = OneOf('nobody');
+
+const settings = {
+  isPublic: Type.Boolean({ description: 'Does the address alone admit? Default true.' }),
+  type: OneOf('lesson', 'webinar'),
+  ...roomFlags,
+  waitingRoomAudience: WaitingRoomAudience,
+};
+
+export const Room = Type.Object({
+  id: Id,
+  spaceId: Id,
+  alias: Type.String({ pattern: '^[A-Za-z0-9_-]{10}$' }),
+  name: Type.String(),
+  ...settings,
+  redirectUrl: Nullable(Type.String()),
+  joinSettings: Type.Object({
+    fields: Type.Array(JoinField),
+    customFields: Type.Array(Type.Object({}, { additionalProperties: true })),
+  }),
+  appId: ChatId,
+  channelId: ChatId,
+  roleInRoom: Nullable(OneOf('role_room_owner', 'role_room_moderator', 'role_room_user')),
+  lastCallAt: Nullable(Timestamp),
+  createdAt: Timestamp,
+});
+
+const optional = {
+  ...(Object.fromEntries(
+    Object.entries(settings).map(([name, schema]) => [name, Type.Optional(schema)]),
+  ) as { [K in keyof typeof settings]: ReturnType<typeof Type.Optional<(typeof settings)[K]>> }),
+  redirectUrl: Type.Optional(Nullable(WebAddress)),
+  joinSettingsFields: Type.Optional(Type.Array(JoinField, { maxItems: 2 })),
+};
+
+export const roomRoutes = {
+  createRoom: route({
+    summary: 'Make a room in a group',
+    source: 'decisions 3',
+    body: Type.Object({ name: Name, ...optional }),
+    status: 201,
+    answer: Room,
+    errors: [],
+  }),
+  listRooms: route({
+    summary: 'List the rooms of a group that you may see',
+    source: 'decisions 3',
+    query: ListQuery({}),
+    status: 200,
+    answer: List(Room),
+    errors: [],
+  }),
+  getRoom: route({ summary: 'Read a room', source: 'decisions 3', status: 200, answer: Room, errors: [] }),
+  updateRoom: route({
+    summary: 'Change the named fields of a room; rights act on people in the call at once',
+    source: 'decisions 3',
+    body: Type.Object({ name: Type.Optional(Name), ...optional }),
+    status: 200,
+    answer: Room,
+    errors: [],
+  }),
+  deleteRoom: route({
+    summary: 'Delete a room; a running call ends first',
+    source: 'decisions 3',
+    status: 204,
+    errors: [],
+  }),
+  getRoomByAlias: route({
+    summary: 'Find a room by the code in its address',
+    source: 'decisions 3 and 5',
+    status: 200,
+    answer: Room,
+    errors: [],
+  }),
+};

@@ -1,0 +1,42 @@
+import { accessLinkRoutes } from './access-links.ts';
+import { authRoutes } from './auth.ts';
+import { callRoutes } from './calls.ts';
+import { participantRoutes } from './participants.ts';
+import { type Operation, paths } from './paths.ts';
+import type { AnswerOf, BodyOf, QueryOf, Route } from './route.ts';
+import { roomRoutes } from './rooms.ts';
+import { spaceRoutes } from './spaces.ts';
+import { userRoutes } from './users.ts';
+import { webhookRoutes } from './webhooks.ts';
+
+/** Every operation with its shapes; `paths.ts` has its method and path. */
+export const routes = {
+  ...authRoutes,
+  ...userRoutes,
+  ...spaceRoutes,
+  ...roomRoutes,
+  ...accessLinkRoutes,
+  ...participantRoutes,
+  ...callRoutes,
+  ...webhookRoutes,
+} as const satisfies Record<Operation, Route>;
+
+type Routes = typeof routes;
+export type Body<K extends Operation> = BodyOf<Routes[K]>;
+export type Query<K extends Operation> = QueryOf<Routes[K]>;
+export type Answer<K extends Operation> = AnswerOf<Routes[K]>;
+export type { Operation };
+
+/** The names of a path's parameters: `'/a/:x/:y'` gives `'x' | 'y'`. */
+type Names<P extends string> = P extends `${string}:${infer Name}/${infer Rest}`
+  ? Name | Names<`/${Rest}`>
+  : P extends `${string}:${infer Name}`
+    ? Name
+    : never;
+export type Params<K extends Operation> = Record<Names<(typeof paths)[K]>, string>;
+
+/** Splits an operation's entry into its method and its path. */
+export function methodAndPath(operation: Operation): { method: string; path: string } {
+  const [method = '', path = ''] = paths[operation].split(' ');
+  return { method, path };
+}

@@ -1,0 +1,32 @@
+import { type TProperties, type TSchema, Type } from 'typebox';
+
+export const Id = Type.String({ pattern: '^[0-9a-f]{24}$', description: '24 lower-case hex characters.' });
+export const ChatId = Type.String({ pattern: '^[0-9]+$', description: 'An id of the chat: decimal digits.' });
+export const Timestamp = Type.String({
+  pattern: '^\\d{4}-\\d\\d-\\d\\dT\\d\\d:\\d\\d:\\d\\d\\.\\d{3}Z$',
+  description: 'ISO 8601, UTC, with milliseconds.',
+});
+export const TimestampIn = Type.String({ format: 'date-time', description: 'ISO 8601 with an offset or Z.' });
+export const Name = Type.String({ minLength: 1, maxLength: 200 });
+export const Nullable = <T extends TSchema>(schema: T) => Type.Union([schema, Type.Null()]);
+
+/** An address that a page will follow: http or https only (decisions.md, section 1). */
+export const WebAddress = Type.String({ maxLength: 2000, format: 'web-address' });
+
+export const Flag = (description: string) => Type.Boolean({ description });
+
+/** The answer of every list: the page's items and how many there are in all. */
+export const List = <T extends TSchema>(item: T) =>
+  Type.Object({ items: Type.Array(item), total: Type.Integer({ minimum: 0 }) });
+
+/** The query of every list, with the filters of this one. */
+export const ListQuery = <T extends TProperties>(filters: T) =>
+  Type.Object({
+    limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 1000, default: 1000 })),
+    offset: Type.Optional(Type.Integer({ minimum: 0, maximum: 2_000_000_000, default: 0 })),
+    order: Type.Optional(Type.Union([Type.Literal('asc'), Type.Literal('desc')])),
+    ...filters,
+  });
+
+export const OneOf = <T extends string>(...values: T[]) =>
+  Type.Unsafe<T>({ type: 'string', enum: values });

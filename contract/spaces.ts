@@ -1,0 +1,55 @@
+import { Type } from 'typebox';
+import { route } from './route.ts';
+import { ChatId, Flag, Id, List, ListQuery, Name, Nullable, OneOf, Timestamp, WebAddress } from './shared.ts';
+
+export const Space = Type.Object({
+  id: Id,
+  name: Type.String(),
+  description: Nullable(Type.String()),
+  logo: Nullable(Type.String()),
+  isPublic: Type.Boolean(),
+  ownerId: Id,
+  chatApplicationId: ChatId,
+  roleInSpace: Nullable(OneOf('role_space_owner', 'role_space_moderator', 'role_space_user')),
+  createdAt: Timestamp,
+});
+
+const optional = {
+  isPublic: Type.Optional(Flag('May everybody see the group? Default true.')),
+  description: Type.Optional(Nullable(Type.String({ maxLength: 2000 }))),
+  logo: Type.Optional(Nullable(WebAddress)),
+};
+
+export const spaceRoutes = {
+  createSpace: route({
+    summary: 'Make a group; you own it',
+    source: 'decisions 3',
+    body: Type.Object({ name: Name, ...optional }),
+    status: 201,
+    answer: Space,
+    errors: [],
+  }),
+  listSpaces: route({
+    summary: 'List the groups you have a part in',
+    source: 'decisions 3',
+    query: ListQuery({}),
+    status: 200,
+    answer: List(Space),
+    errors: [],
+  }),
+  getSpace: route({ summary: 'Read a group', source: 'decisions 3', status: 200, answer: Space, errors: [] }),
+  updateSpace: route({
+    summary: 'Change the named fields of a group',
+    source: 'decisions 3',
+    body: Type.Object({ name: Type.Optional(Name), ...optional }),
+    status: 200,
+    answer: Space,
+    errors: [],
+  }),
+  deleteSpace: route({
+    summary: 'Delete a group with its rooms; running calls end first',
+    source: 'decisions 3',
+    status: 204,
+    errors: [],
+  }),
+};

@@ -1,0 +1,77 @@
+import { createCipheriv, createDecipheriv, createHash, createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
+
+/** Random bytes as base64url text. */
+export const randomToken = (bytes: number): string => randomBytes(bytes).toString('base64url');
+
+const alphanumeric = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789';
+
+/** Random text of letters and digits; every character equally likely. */
+export function randomAlphanumeric(length: number): string {
+  let text = '';
+  while (text.length < length) {
+    for (const byte of randomBytes(length)) {
+      // 248 is the largest multiple of 62 below 256: larger bytes would favour the first letters.
+      if (byte < 248 && text.length < length) text += alphanumeric[byte % 62];
+    }
+  }
+  return text;
+}
+
+/** What is kept of a secret that we only need to recognise. */
+export const hashOf = (secret: string): Buffer => createHash('sha256').update(secret).digest();
+
+export const sameBytes = (a: Buffer, b: Buffer): boolean => a.length === b.length && timingSafeEqual(a, b);
+
+/**
+ * The installation's secrets, drawn from `LECTERN_SECRET_KEY`. The first key signs and encrypts;
+ * the others, kept for a rotation, still open what they closed.
+ */
+export class Keyring {
+  readonly #keys: string[];
+
+  constructor(keys: string[]) {
+    if (keys.length === 0) throw new Error('a keyring needs at least one key');
+    this.#keys = keys;
+  }
+
+  #derive(key: string, purpose: string): Buffer {
+    return createHmac('sha256', key).update(`lectern:${purpose}`).digest();
+  }
+
+  /** HMAC-SHA256 under the signing key of this purpose. */
+  sign(purpose: string, data: string | Buffer): Buffer {
+    return this.#signWith(this.#keys[0] ?? '', purpose, data);
+  }
+
+  #signWith(key: string, purpose: string, data: string | Buffer): Buffer {
+    return createHmac('sha256', this.#derive(key, purpose)).update(data).digest();
+  }
+
+  /** Is `mac` (whole or its first bytes, at least 16) what one of the keys gives for `data`? */
+  verify(purpose: string, data: string | Buffer, mac: Buffer): boolean {
+    if (mac.length < 16 || mac.length > 32) return false;
+    return this.#keys.some((key) => sameBytes(this.#signWith(key, purpose, data).subarray(0, mac.length), mac));
+  }
+
+  /** AES-256-GCM; the result carries its nonce and tag. */
+  encrypt(purpose: string, text: string): Buffer {
+    const nonce = randomBytes(12);
+    const cipher = createCipheriv('aes-256-gcm', this.#derive(this.#keys[0] ?? '', purpose), nonce);
+    const body = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()]);
+    return Buffer.concat([nonce, cipher.getAuthTag(), body]);
+  }
+
+  /** @throws when no key of the ring opens it */
+  decrypt(purpose: string, sealed: Buffer): string {
+    for (const key of this.#keys) {
+      try {
+        const decipher = createDecipheriv('aes-256-gcm', this.#derive(key, purpose), sealed.subarray(0, 12));
+        decipher.setAuthTag(sealed.subarray(12, 28));
+        return Buffer.concat([decipher.update(sealed.subarray(28)), decipher.final()]).toString('utf8');
+      } catch {
+        // Closed by another key of the ring, perhaps the next one.
+      }
+    }
+    throw new Error(`nothing in the keyring opens this ${purpose}`);
+  }
+}

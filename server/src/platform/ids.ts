@@ -1,0 +1,14 @@
+import { randomBytes } from 'node:crypto';
+import { now } from './clock.ts';
+import { randomToken } from './crypto.ts';
+
+/** 24 lower-case hex characters, ordered by time: 6 bytes of milliseconds and 6 random ones. */
+export function newId(): string {
+  const time = now().getTime().toString(16).padStart(12, '0');
+  return time + randomBytes(6).toString('hex');
+}
+
+export const isId = (text: string): boolean => /^[0-9a-f]{24}$/.test(text);
+
+/** The code in a room's address: 10 characters of `[A-Za-z0-9_-]`. */
+export const newAlias = (): string => randomToken(8).slice(0, 10);
