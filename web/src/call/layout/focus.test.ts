@@ -1,0 +1,60 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { placeFocus } from './focus.ts';
+import { pageOf, tilesPerPage } from './pages.ts';
+
+const screens = [
+  { width: 1440, height: 790 },
+  { width: 768, height: 900 },
+  { width: 390, height: 640 },
+];
+
+test('what is shown has at least three quarters of the stage, whatever the number of people', () => {
+  for (const screen of screens) {
+    for (let count = 0; count <= 49; count += 1) {
+      const { focus } = placeFocus(screen, count);
+      const share = (focus.width * focus.height) / (screen.width * screen.height);
+      assert.ok(share >= 0.75, `${count} people on ${screen.width}: ${share}`);
+    }
+  }
+});
+
+test('the strip never covers what is shown and never leaves the stage', () => {
+  for (const screen of screens) {
+    const { focus, strip } = placeFocus(screen, 49);
+    for (const tile of strip) {
+      const apart = tile.x >= focus.x + focus.width || tile.y >= focus.y + focus.height;
+      assert.ok(apart);
+      assert.ok(tile.x >= 0 && tile.x + tile.width <= screen.width + 0.01);
+      assert.ok(tile.y >= 0 && tile.y + tile.height <= screen.height + 0.01);
+    }
+  }
+});
+
+test('who has no place in the strip is counted, together with whose place the count takes', () => {
+  const { strip, hidden } = placeFocus({ width: 1440, height: 790 }, 20);
+  assert.equal(strip.length - 1 + hidden, 20);
+  assert.equal(placeFocus({ width: 1440, height: 790 }, 2).hidden, 0);
+});
+
+test('alone on the stage, what is shown takes all of it', () => {
+  assert.deepEqual(placeFocus({ width: 800, height: 600 }, 0).focus, { x: 0, y: 0, width: 800, height: 600 });
+});
+
+test('the strip stands beside on a wide stage and below on a tall one', () => {
+  assert.ok(placeFocus({ width: 1440, height: 700 }, 3).focus.width < 1440);
+  assert.equal(placeFocus({ width: 390, height: 640 }, 3).focus.width, 390);
+});
+
+test('a page that no longer exists becomes the last one', () => {
+  const people = Array.from({ length: 14 }, (_, index) => index);
+  assert.deepEqual(pageOf(people, 6, 0), { items: [0, 1, 2, 3, 4, 5], index: 0, count: 3 });
+  assert.deepEqual(pageOf(people, 6, 9), { items: [12, 13], index: 2, count: 3 });
+  assert.deepEqual(pageOf([], 6, 3), { items: [], index: 0, count: 1 });
+});
+
+test('a desktop holds 49 tiles on one page, a small window fewer', () => {
+  assert.equal(tilesPerPage({ width: 1440, height: 790 }), 49);
+  assert.ok(tilesPerPage({ width: 400, height: 300 }) < 15);
+  assert.equal(tilesPerPage({ width: 10, height: 10 }), 1);
+});

@@ -1,0 +1,32 @@
+/** A value that can be watched. It fits React's useSyncExternalStore and knows nothing of React. */
+export type Store<T> = {
+  get: () => T;
+  subscribe: (listener: () => void) => () => void;
+};
+
+export type WritableStore<T> = Store<T> & { set: (next: T) => void };
+
+export function createStore<T>(initial: T): WritableStore<T> {
+  const listeners = new Set<() => void>();
+  let value = initial;
+  return {
+    get: () => value,
+    set: (next) => {
+      if (Object.is(next, value)) return;
+      value = next;
+      for (const listener of [...listeners]) listener();
+    },
+    subscribe: (listener) => {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+  };
+}
+
+/** The earlier object where nothing in it changed, so that who compares by identity sees no change. */
+export function keepIfSame<T extends object>(earlier: T | undefined, next: T): T {
+  if (!earlier) return next;
+  const keys = Object.keys(next) as (keyof T)[];
+  if (keys.length !== Object.keys(earlier).length) return next;
+  return keys.every((key) => Object.is(earlier[key], next[key])) ? earlier : next;
+}

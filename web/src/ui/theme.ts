@@ -1,0 +1,103 @@
+import { createTheme, type MantineColorsTuple } from '@mantine/core';
+
+/** One accent. Step 6 carries white text and stands on white; step 3 stands on the dark ground. */
+export const indigo: MantineColorsTuple = [
+  '#f0f1ff',
+  '#e0e2ff',
+  '#c4c8fe',
+  '#a3a9fb',
+  '#8087f5',
+  '#5b60e6',
+  '#4c4fd6',
+  '#4041b4',
+  '#363792',
+  '#2d2e75',
+];
+
+const neutral: MantineColorsTuple = [
+  '#f8f8fa',
+  '#f1f1f4',
+  '#e6e6eb',
+  '#d6d7de',
+  '#bcbec8',
+  '#9496a3',
+  '#686b78',
+  '#4b4e5a',
+  '#33353f',
+  '#1b1c22',
+];
+
+/** Mantine's scale of the dark scheme: 0 is text, 4 borders, 6 raised surfaces, 7 the ground. */
+const dark: MantineColorsTuple = [
+  '#ececf1',
+  '#c9cad3',
+  '#a0a2af',
+  '#7a7c89',
+  '#3a3c45',
+  '#2c2e36',
+  '#212229',
+  '#17181d',
+  '#101115',
+  '#0b0c0f',
+];
+
+const success: MantineColorsTuple = [
+  '#e9faf1',
+  '#d3f3e2',
+  '#a5e5c5',
+  '#6fd3a3',
+  '#3fbd83',
+  '#1fa56b',
+  '#0d7a4c',
+  '#0a6640',
+  '#085134',
+  '#063d28',
+];
+
+const warning: MantineColorsTuple = [
+  '#fff7e6',
+  '#feedc8',
+  '#fcdb93',
+  '#f8c55a',
+  '#f0ad2d',
+  '#d68f12',
+  '#94600a',
+  '#7a4f0a',
+  '#60400c',
+  '#49310b',
+];
+
+const danger: MantineColorsTuple = [
+  '#fff0f0',
+  '#ffdfdf',
+  '#fdbcbc',
+  '#fa9393',
+  '#f36a6a',
+  '#e04848',
+  '#c92f2f',
+  '#a92626',
+  '#8b2222',
+  '#6d1c1c',
+];
+
+export const theme = createTheme({
+  colors: { indigo, gray: neutral, dark, success, warning, danger },
+  primaryColor: 'indigo',
+  primaryShade: { light: 6, dark: 5 },
+  white: '#ffffff',
+  black: '#1b1c22',
+  fontFamily: "'Inter Variable', system-ui, -apple-system, 'Segoe UI', Roboto, sans-serif",
+  fontFamilyMonospace: "ui-monospace, 'SF Mono', Menlo, Consolas, monospace",
+  headings: {
+    fontFamily: "'Inter Variable', system-ui, -apple-system, 'Segoe UI', Roboto, sans-serif",
+    fontWeight: '650',
+    textWrap: 'balance',
+  },
+  fontSizes: { xs: '12px', sm: '14px', md: '16px', lg: '18px', xl: '22px' },
+  spacing: { xs: '8px', sm: '12px', md: '16px', lg: '24px', xl: '32px' },
+  radius: { xs: '4px', sm: '8px', md: '12px', lg: '16px', xl: '24px' },
+  defaultRadius: 'md',
+  focusRing: 'auto',
+  respectReducedMotion: true,
+  cursorType: 'pointer',
+});

@@ -1,0 +1,57 @@
+import { readStored, writeStored } from '../ui/storage.ts';
+
+/**
+ * What this tab came with. It lives in memory and in `history.state`, so that a reload finds it again, and never in
+ * the address, where it would be copied, logged and photographed.
+ */
+export type Visitor = {
+  /** The access link's token; absent where the address was opened by itself. */
+  accessToken?: string;
+  /** The name in the link, until the server tells the real one. */
+  participantName?: string;
+  /** The secret of this browser by which a used link knows its owner again. */
+  clientUniqueId: string;
+};
+
+const idKey = 'lectern.client-id';
+const stateKey = 'lectern';
+
+export const visitor: Visitor = readVisitor();
+
+function readVisitor(): Visitor {
+  const address = new URL(window.location.href);
+  const kept = keptVisitor();
+  const clientUniqueId = kept?.clientUniqueId ?? readStored(idKey) ?? randomId();
+  writeStored(idKey, clientUniqueId);
+
+  const accessToken = address.searchParams.get('accessToken') || kept?.accessToken;
+  const participantName = address.searchParams.get('participantName') || kept?.participantName;
+  address.searchParams.delete('accessToken');
+  address.searchParams.delete('participantName');
+
+  const visitor: Visitor = { accessToken, participantName, clientUniqueId };
+  window.history.replaceState(
+    { ...window.history.state, [stateKey]: visitor },
+    '',
+    `${address.pathname}${address.search}${address.hash}`,
+  );
+  return visitor;
+}
+
+function keptVisitor(): Visitor | undefined {
+  const state: unknown = window.history.state;
+  if (typeof state !== 'object' || state === null || !(stateKey in state)) return undefined;
+  return (state as Record<typeof stateKey, Visitor>)[stateKey];
+}
+
+function randomId(): string {
+  const bytes = crypto.getRandomValues(new Uint8Array(16));
+  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
+}
+
+/** Lets go of the link: from here on this tab is somebody who came by the address alone. */
+export function forgetLink(): void {
+  visitor.accessToken = undefined;
+  visitor.participantName = undefined;
+  window.history.replaceState({ ...window.history.state, [stateKey]: visitor }, '');
+}
