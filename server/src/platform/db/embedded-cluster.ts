@@ -1,0 +1,144 @@
+import { spawn } from 'node:child_process';
+import { chownSync, existsSync, mkdtempSync, readFileSync, readlinkSync, rmSync } from 'node:fs';
+import { readdir, rename, rm } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { startTimeOf } from '../process/identity.ts';
+import { reasonOf, StartError } from '../process/start-error.ts';
+import type { PostgresBinaries } from './embedded-binaries.ts';
+import type { Place } from './embedded-place.ts';
+import { makeFolder } from './embedded-user.ts';
+
+const unfinishedPrefix = '.postgres-unfinished-';
+export const superuser = 'lectern';
+export const environment: NodeJS.ProcessEnv = { LC_ALL: 'C', TZ: 'UTC' };
+
+/** Makes the cluster where there is none, whole or not at all, and refuses one of another major version. */
+export const ensureCluster = async (place: Place, binaries: PostgresBinaries): Promise<void> => {
+  const versionFile = join(place.cluster, 'PG_VERSION');
+  if (!existsSync(versionFile)) return createCluster(place, binaries);
+  const major = readVersion(versionFile, place.cluster);
+  if (major === binaries.major) return;
+  throw new StartError(
+    `The database in ${place.cluster} was made by PostgreSQL ${major}, and this Lectern brings PostgreSQL ` +
+      `${binaries.major}. Start the Lectern that made it and save it with "pg_dump", move that folder away, start this ` +
+      'Lectern and load the dump with "psql"; or convert the folder with "pg_upgrade".',
+  );
+};
+
+const readVersion = (versionFile: string, cluster: string): string => {
+  try {
+    return readFileSync(versionFile, 'utf8').trim();
+  } catch (error) {
+    throw new StartError(
+      `The database's folder ${cluster} cannot be read: ${reasonOf(error)}. Start Lectern as the user it belongs to.`,
+    );
+  }
+};
+
+const createCluster = async ({ cluster, user }: Place, { initdb }: PostgresBinaries): Promise<void> => {
+  const parent = dirname(cluster);
+  await removeUnfinished(parent);
+  let folder: string | undefined;
+  try {
+    makeFolder(parent, 0o711);
+    folder = mkdtempSync(join(parent, unfinishedPrefix));
+    if (user) chownSync(folder, user.uid, user.gid);
+    const args = [
+      `--pgdata=${folder}`,
+      `--username=${superuser}`,
+      '--auth-local=trust',
+      '--auth-host=reject',
+    ];
+    // The built-in collation is the same on every system, also where the system knows no UTF-8 locale.
+    args.push('--encoding=UTF8', '--locale-provider=builtin', '--builtin-locale=C.UTF-8', '--locale=C');
+    const { code, output } = await run(initdb, args, user);
+    if (code !== 0) throw new StartError(sentenceFor(output, cluster));
+    await rename(folder, cluster);
+  } catch (error) {
+    if (folder) await rm(folder, { recursive: true, force: true });
+    if (error instanceof StartError) throw error;
+    throw new StartError(`The database's folder ${cluster} cannot be made: ${reasonOf(error)}.`);
+  }
+};
+
+const removeUnfinished = async (parent: string): Promise<void> => {
+  const names = existsSync(parent) ? await readdir(parent) : [];
+  for (const name of names.filter((entry) => entry.startsWith(unfinishedPrefix))) {
+    await rm(join(parent, name), { recursive: true, force: true });
+  }
+};
+
+const run = (
+  command: string,
+  args: string[],
+  user: Place['user'],
+): Promise<{ code: number; output: string }> =>
+  new Promise((resolve) => {
+    const child = spawn(command, args, { env: environment, stdio: ['ignore', 'pipe', 'pipe'], ...user });
+    let output = '';
+    const take = (chunk: Buffer) => {
+      output += chunk.toString('utf8');
+    };
+    child.stdout.on('data', take);
+    child.stderr.on('data', take);
+    child.once('error', (error) => resolve({ code: -1, output: `${output}\n${error.message}` }));
+    child.once('close', (code) => resolve({ code: code ?? -1, output }));
+  });
+
+/** What PostgreSQL wrote when it would not start, as a sentence for the person who starts us. */
+export const sentenceFor = (output: string, cluster: string): string => {
+  if (/No space left on device|Disk quota exceeded/.test(output)) {
+    return `The disk that holds the database's folder ${cluster} is full: make room and start again.`;
+  }
+  if (/Permission denied|wrong ownership|could not access directory/.test(output)) {
+    return `The database's folder ${cluster} belongs to another user or is closed: start Lectern as the user who made it.`;
+  }
+  if (/Read-only file system/.test(output)) {
+    return `The database's folder ${cluster} lies on a read-only file system: name another one in LECTERN_DATA_DIR.`;
+  }
+  if (/postmaster\.pid" already exists|shared memory block .* still in use/.test(output)) {
+    return `Another PostgreSQL works in the database's folder ${cluster}: end it, or name another folder in LECTERN_DATA_DIR.`;
+  }
+  const told =
+    output.split('\n').findLast((line) => /FATAL|PANIC|error/i.test(line)) ??
+    output.trim().split('\n').at(-1);
+  return `PostgreSQL could not be started in ${cluster}. It said: ${told?.trim() || 'nothing'}`;
+};
+
+/** The pid of the PostgreSQL that serves this cluster, by its own lock file, where it still runs. */
+export const livingServer = (cluster: string): number | undefined => {
+  const pid = pidIn(join(cluster, 'postmaster.pid'));
+  return pid !== undefined && isServerOf(pid, cluster) ? pid : undefined;
+};
+
+/**
+ * PostgreSQL refuses to start while the pid in its lock file is anybody's, and in a container the same few
+ * pids come again at every start: a lock whose pid is no PostgreSQL of this folder is removed.
+ */
+export const removeStaleLocks = (cluster: string, socketFolder: string): void => {
+  for (const lock of [join(cluster, 'postmaster.pid'), join(socketFolder, '.s.PGSQL.5432.lock')]) {
+    const pid = pidIn(lock);
+    if (pid !== undefined && !isServerOf(pid, cluster)) rmSync(lock, { force: true });
+  }
+};
+
+const pidIn = (lock: string): number | undefined => {
+  try {
+    const pid = Number.parseInt(readFileSync(lock, 'utf8'), 10);
+    return pid > 0 ? pid : undefined;
+  } catch {
+    return undefined;
+  }
+};
+
+/** Where the system does not show it (not Linux, or not our process), a living pid is believed to be the server. */
+const isServerOf = (pid: number, cluster: string): boolean => {
+  if (startTimeOf(pid) === undefined) return false;
+  if (process.platform !== 'linux') return true;
+  try {
+    if (readFileSync(`/proc/${pid}/comm`, 'utf8').trim() !== 'postgres') return false;
+    return readlinkSync(`/proc/${pid}/cwd`) === cluster;
+  } catch {
+    return true;
+  }
+};

@@ -1,0 +1,150 @@
+import {
+  accessSync,
+  chmodSync,
+  chownSync,
+  constants,
+  existsSync,
+  lstatSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { basename, join } from 'node:path';
+import type { Log } from '../process/child.ts';
+import { reasonOf, StartError } from '../process/start-error.ts';
+import {
+  canPassAbove,
+  isRoot,
+  makeFolder,
+  nobody,
+  rootsOwnFolder,
+  type SystemUser,
+} from './embedded-user.ts';
+
+/** Where the embedded PostgreSQL keeps what: its cluster, its socket, and our notes of it. */
+export type Place = { cluster: string; engines: string; user: SystemUser | undefined };
+
+const socketName = '.s.PGSQL.5432';
+/** 108 bytes on Linux, 104 on macOS, one of them the closing zero. */
+const longestSocketPath = 103;
+
+export const findPlace = (dataDir: string, log: Log): Place => {
+  const engines = join(dataDir, 'engines');
+  try {
+    makeFolder(dataDir, 0o711);
+    makeFolder(engines, 0o700);
+    accessSync(engines, constants.W_OK | constants.X_OK);
+  } catch (error) {
+    throw new StartError(
+      `The data folder ${dataDir} cannot be used: ${reasonOf(error)}. ` +
+        'Make it writable for this user or name another one in LECTERN_DATA_DIR.',
+    );
+  }
+  const inside = join(dataDir, 'postgres');
+  if (!isRoot()) return { cluster: inside, engines, user: undefined };
+  return placeForRoot({ dataDir, inside, engines, log });
+};
+
+type RootPlace = { dataDir: string; inside: string; engines: string; log: Log };
+
+const placeForRoot = ({ dataDir, inside, engines, log }: RootPlace): Place => {
+  const moved = movedTo(dataDir);
+  const cluster = moved ?? inside;
+  // One that an ordinary user made goes on as that user's.
+  const owner = existsSync(cluster) ? statSync(cluster) : undefined;
+  const user = owner && owner.uid !== 0 ? { uid: owner.uid, gid: owner.gid } : nobody();
+  if (moved !== undefined) return { cluster, engines, user };
+  openOwnFolder(dataDir, user);
+  if (canPassAbove(inside, user)) return { cluster, engines, user };
+  return { cluster: moveOut(dataDir, log), engines, user };
+};
+
+/** The folder itself is ours to open for passing through (what is inside keeps its own modes); those above are not. */
+const openOwnFolder = (dataDir: string, user: SystemUser): void => {
+  const { uid, mode } = statSync(dataDir);
+  if (uid === 0 && uid !== user.uid) chmodSync(dataDir, (mode & 0o777) | 0o011);
+};
+
+const noteOfMove = (dataDir: string): string => join(dataDir, 'postgres-is-at');
+
+const movedTo = (dataDir: string): string | undefined => {
+  const note = noteOfMove(dataDir);
+  return existsSync(note) ? readFileSync(note, 'utf8').trim() : undefined;
+};
+
+const moveOut = (dataDir: string, log: Log): string => {
+  try {
+    makeFolder(rootsOwnFolder, 0o711);
+    const folder = mkdtempSync(join(rootsOwnFolder, `${basename(dataDir)}-`));
+    chmodSync(folder, 0o711);
+    const cluster = join(folder, 'postgres');
+    writeFileSync(noteOfMove(dataDir), `${cluster}\n`);
+    log.warn(
+      `PostgreSQL does not run as root, and the user nobody cannot reach ${dataDir}: the database lies in ${cluster}`,
+    );
+    return cluster;
+  } catch (error) {
+    throw new StartError(
+      `PostgreSQL does not run as root, the user nobody cannot reach ${dataDir}, and ${rootsOwnFolder} cannot be used ` +
+        `instead: ${reasonOf(error)}. Start Lectern as an ordinary user or name an open folder in LECTERN_DATA_DIR.`,
+    );
+  }
+};
+
+/**
+ * The folder of the socket: short, closed to everybody else, and the same at every start, so that a living server
+ * is found again. Its name is random, so neither another installation nor a stranger in a shared folder gets in the way.
+ */
+export const findSocketFolder = ({ engines, user }: Place, runtimeDir?: string): string => {
+  const note = join(engines, 'postgres-socket');
+  const noted = existsSync(note) ? readFileSync(note, 'utf8').trim() : '';
+  if (noted !== '' && isOurFolder(noted, user)) return noted;
+  const base = baseOfSockets(user, runtimeDir);
+  try {
+    const folder = mkdtempSync(join(base, 'lectern-'));
+    if (user) chownSync(folder, user.uid, user.gid);
+    writeFileSync(note, `${folder}\n`);
+    return folder;
+  } catch (error) {
+    throw new StartError(`No folder for the database's socket can be made in ${base}: ${reasonOf(error)}.`);
+  }
+};
+
+export const removeSocketFolder = ({ engines }: Place, folder: string): void => {
+  rmSync(folder, { recursive: true, force: true });
+  rmSync(join(engines, 'postgres-socket'), { force: true });
+};
+
+const isOurFolder = (path: string, user: SystemUser | undefined): boolean => {
+  const found = lstatSync(path, { throwIfNoEntry: false });
+  return (
+    found?.isDirectory() === true &&
+    (found.mode & 0o777) === 0o700 &&
+    found.uid === (user?.uid ?? process.getuid?.())
+  );
+};
+
+const baseOfSockets = (user: SystemUser | undefined, runtimeDir: string | undefined): string => {
+  const candidates = user ? ['/run', tmpdir(), '/tmp'] : [runtimeDir, tmpdir(), '/tmp'];
+  const fits = (base: string) =>
+    Buffer.byteLength(join(base, 'lectern-XXXXXX', socketName)) <= longestSocketPath &&
+    isWritable(base) &&
+    (user === undefined || canPassAbove(join(base, socketName), user));
+  const base = candidates.find((candidate) => candidate !== undefined && fits(candidate));
+  if (base !== undefined) return base;
+  throw new StartError(
+    `There is no folder with a short path for the database's socket (${tmpdir()} does not do): point TMPDIR to one.`,
+  );
+};
+
+const isWritable = (folder: string): boolean => {
+  try {
+    accessSync(folder, constants.W_OK | constants.X_OK);
+    return true;
+  } catch {
+    return false;
+  }
+};

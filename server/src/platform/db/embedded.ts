@@ -1,0 +1,154 @@
+import { createHash } from 'node:crypto';
+import { realpathSync } from 'node:fs';
+import { resolve } from 'node:path';
+import pg from 'pg';
+import { ChildFailed, type LineLevel, type Log, SupervisedChild } from '../process/child.ts';
+import { codeOf, StartError } from '../process/start-error.ts';
+import { findBinaries } from './embedded-binaries.ts';
+import {
+  ensureCluster,
+  environment,
+  livingServer,
+  removeStaleLocks,
+  sentenceFor,
+  superuser,
+} from './embedded-cluster.ts';
+import { findPlace, findSocketFolder, type Place, removeSocketFolder } from './embedded-place.ts';
+
+export type EmbeddedPostgresOptions = {
+  dataDir: string;
+  log: Log;
+  /** The user's own folder for sockets, where the system has one (XDG_RUNTIME_DIR). */
+  runtimeDir?: string;
+};
+
+export type EmbeddedPostgres = {
+  /** For `new pg.Pool(connection)`: `host` is the socket's folder. */
+  connection: { host: string; user: string; database: string };
+  pid: () => number | undefined;
+  stop: () => Promise<void>;
+  onDown: (listener: () => void) => () => void;
+  onUp: (listener: () => void) => () => void;
+};
+
+const database = 'lectern';
+
+const settings = (socketFolder: string): Record<string, string> => ({
+  listen_addresses: '',
+  unix_socket_directories: socketFolder,
+  unix_socket_permissions: '0700',
+  port: '5432',
+  shared_buffers: '64MB',
+  max_connections: '40',
+  timezone: 'UTC',
+  log_timezone: 'UTC',
+  log_checkpoints: 'off',
+  // Refused statements are told to the caller; in the log their texts would carry people's data.
+  log_min_messages: 'log',
+  log_min_error_statement: 'panic',
+  log_error_verbosity: 'terse',
+});
+
+/** PostgreSQL as a supervised child with its own folder: made at the first start, taken over while it lives. */
+export const startEmbeddedPostgres = async (options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> => {
+  const { log, runtimeDir } = options;
+  const found = findPlace(resolve(options.dataDir), log);
+  const binaries = await findBinaries(found.user);
+  await ensureCluster(found, binaries);
+  const place = { ...found, cluster: realpathSync(found.cluster) };
+  const socketFolder = findSocketFolder(place, runtimeDir);
+  const connection = { host: socketFolder, user: superuser, database };
+  const child = await startServer({ place, socketFolder, binary: binaries.postgres, log });
+  try {
+    await ensureDatabase(connection);
+  } catch (error) {
+    await child.stop();
+    throw error;
+  }
+  return {
+    connection,
+    pid: () => child.pid,
+    stop: async () => {
+      await child.stop();
+      removeSocketFolder(place, socketFolder);
+    },
+    onDown: (listener) => child.onDown(listener),
+    onUp: (listener) => child.onUp(listener),
+  };
+};
+
+type ServerOptions = { place: Place; socketFolder: string; binary: string; log: Log };
+
+const startServer = async ({ place, socketFolder, binary, log }: ServerOptions): Promise<SupervisedChild> => {
+  const { cluster, engines, user } = place;
+  const args = ['-D', cluster];
+  for (const [name, value] of Object.entries(settings(socketFolder))) args.push('-c', `${name}=${value}`);
+  const fingerprint = createHash('sha256')
+    .update(JSON.stringify([binary, args]))
+    .digest('hex');
+  try {
+    return await SupervisedChild.start({
+      name: 'postgres',
+      folder: engines,
+      command: binary,
+      args,
+      env: environment,
+      ...(user && { user }),
+      fingerprint,
+      isReady: () => serves(socketFolder, cluster),
+      // After a crash it first replays what it had logged.
+      readyWithinMs: 120_000,
+      stopSteps: [
+        { signal: 'SIGINT', waitMs: 15_000 },
+        { signal: 'SIGQUIT', waitMs: 5_000 },
+        { signal: 'SIGKILL', waitMs: 2_000 },
+      ],
+      beforeSpawn: () => removeStaleLocks(cluster, socketFolder),
+      findLiving: () => livingServer(cluster),
+      levelOfLine,
+      log,
+    });
+  } catch (error) {
+    if (error instanceof ChildFailed) throw new StartError(sentenceFor(error.lines.join('\n'), cluster));
+    throw error;
+  }
+};
+
+/** Its file has every line; ours only those that tell of trouble, and not those that every restart brings. */
+const levelOfLine = (line: string): LineLevel => {
+  if (!/\b(FATAL|PANIC):/.test(line)) return 'quiet';
+  return /the database system is|terminating connection|database "lectern" does not exist/.test(line)
+    ? 'quiet'
+    : 'warn';
+};
+
+/** Another server could have got hold of the socket's name: ask it whose data it serves. */
+const serves = async (socketFolder: string, cluster: string): Promise<boolean> => {
+  const answer = await query(
+    { host: socketFolder, user: superuser, database: 'postgres' },
+    'SHOW data_directory',
+  );
+  return answer.rows[0]?.data_directory === cluster;
+};
+
+const ensureDatabase = async (connection: EmbeddedPostgres['connection']): Promise<void> => {
+  try {
+    await query(connection, 'SELECT 1');
+  } catch (error) {
+    const isMissing = codeOf(error) === '3D000';
+    if (!isMissing) throw error;
+    await query({ ...connection, database: 'postgres' }, `CREATE DATABASE ${database}`);
+  }
+};
+
+const query = async (connection: EmbeddedPostgres['connection'], sql: string): Promise<pg.QueryResult> => {
+  const client = new pg.Client({ ...connection, connectionTimeoutMillis: 2_000 });
+  // A server that goes down between two steps must not end our process.
+  client.on('error', () => {});
+  try {
+    await client.connect();
+    return await client.query(sql);
+  } finally {
+    await client.end().catch(() => {});
+  }
+};

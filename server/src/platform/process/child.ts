@@ -1,0 +1,274 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { closeSync, mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import type { Logger } from 'pino';
+import { identityOf, isRunning, type ProcessIdentity, signal } from './identity.ts';
+import { LogFile } from './log-file.ts';
+import { StartError } from './start-error.ts';
+import { readChildState, removeChildState, writeChildState } from './state-file.ts';
+
+export type Log = Pick<Logger, 'info' | 'warn' | 'error'>;
+export type StopStep = { signal: NodeJS.Signals; waitMs: number };
+export type LineLevel = 'info' | 'warn' | 'error' | 'quiet';
+
+export type ChildSpec = {
+  /** Names the files in `folder`: `<name>.json` (for the next start) and `<name>.log`. */
+  name: string;
+  folder: string;
+  command: string;
+  args: readonly string[];
+  /** All of it: our own environment holds secrets and is not handed on. */
+  env: NodeJS.ProcessEnv;
+  cwd?: string;
+  user?: { uid: number; gid: number };
+  /** Of all that it was configured with: a living child with another one is ended and replaced. */
+  fingerprint: string;
+  isReady: () => Promise<boolean>;
+  readyWithinMs: number;
+  stopSteps: readonly StopStep[];
+  /** What lies in the way of a start, for instance the lock file of one that was killed. */
+  beforeSpawn?: () => void;
+  /** Another way to find a living one, where the note of it was lost. */
+  findLiving?: () => number | undefined;
+  levelOfLine?: (line: string) => LineLevel;
+  log: Log;
+};
+
+type Living = { identity: ProcessIdentity; died: Promise<string> };
+type Listener = () => void;
+
+const lookEveryMs = 200;
+/** A child that lived this long may die again and is restarted at once. */
+const steadyAfterMs = 10_000;
+const pausesMs = [0, 200, 500, 1_000, 2_000, 5_000, 10_000];
+
+/** A process of ours that outlives us when we are killed, comes back when it dies, and ends when we stop. */
+export class SupervisedChild {
+  readonly #spec: ChildSpec;
+  readonly #statePath: string;
+  readonly #logFile: LogFile;
+  readonly #stopping = new AbortController();
+  readonly #listeners = { up: new Set<Listener>(), down: new Set<Listener>() };
+  readonly #reader: NodeJS.Timeout;
+  #living: Living | undefined;
+  #run: Promise<void> = Promise.resolve();
+
+  private constructor(spec: ChildSpec) {
+    this.#spec = spec;
+    mkdirSync(spec.folder, { recursive: true });
+    this.#statePath = join(spec.folder, `${spec.name}.json`);
+    this.#logFile = new LogFile(join(spec.folder, `${spec.name}.log`));
+    this.#reader = setInterval(() => this.#passLines(), lookEveryMs).unref();
+  }
+
+  /** Takes the living one over or starts one; resolves when it answers, throws a StartError when it does not. */
+  static async start(spec: ChildSpec): Promise<SupervisedChild> {
+    const child = new SupervisedChild(spec);
+    try {
+      child.#living = (await child.#takeOver()) ?? (await child.#launch());
+    } catch (error) {
+      child.#close();
+      throw error;
+    }
+    child.#run = child.#keepRunning(child.#living);
+    return child;
+  }
+
+  get pid(): number | undefined {
+    return this.#living?.identity.pid;
+  }
+
+  get isUp(): boolean {
+    return this.#living !== undefined;
+  }
+
+  onDown(listener: Listener): () => void {
+    return this.#listen('down', listener);
+  }
+
+  onUp(listener: Listener): () => void {
+    return this.#listen('up', listener);
+  }
+
+  async stop(): Promise<void> {
+    if (this.#stopping.signal.aborted) return this.#run;
+    this.#stopping.abort();
+    if (this.#living) await this.#end(this.#living);
+    await this.#run;
+    this.#close();
+  }
+
+  async #keepRunning(first: Living): Promise<void> {
+    let living = first;
+    let quickDeaths = 0;
+    while (true) {
+      const since = performance.now();
+      const how = await living.died;
+      if (this.#stopping.signal.aborted) return;
+      this.#living = undefined;
+      quickDeaths = performance.now() - since > steadyAfterMs ? 0 : quickDeaths + 1;
+      this.#spec.log.error({ engine: this.#spec.name, how }, 'engine went down');
+      this.#tell('down');
+      const next = await this.#revive(Math.max(0, quickDeaths - 1));
+      if (next === undefined) return;
+      living = next;
+      this.#spec.log.info({ engine: this.#spec.name, pid: living.identity.pid }, 'engine is back');
+      this.#tell('up');
+    }
+  }
+
+  async #revive(failuresBefore: number): Promise<Living | undefined> {
+    for (let failures = failuresBefore; ; failures += 1) {
+      try {
+        const ms = pausesMs[Math.min(failures, pausesMs.length - 1)];
+        await pause(ms, undefined, { signal: this.#stopping.signal });
+        this.#living = await this.#launch();
+        return this.#living;
+      } catch (error) {
+        if (this.#stopping.signal.aborted) return undefined;
+        const message = error instanceof Error ? error.message : String(error);
+        this.#spec.log.warn({ engine: this.#spec.name, failures: failures + 1 }, message);
+      }
+    }
+  }
+
+  async #takeOver(): Promise<Living | undefined> {
+    const noted = readChildState(this.#statePath);
+    const living = noted && isRunning(noted) ? noted : this.#foundOtherwise();
+    if (living === undefined) return undefined;
+    const adopted = { identity: living, died: this.#deathBySight(living) };
+    const isOurs = living.fingerprint === this.#spec.fingerprint && (await this.#becomesReady(adopted));
+    if (isOurs) {
+      this.#note(living);
+      this.#spec.log.info({ engine: this.#spec.name, pid: living.pid }, 'took over the running engine');
+      return adopted;
+    }
+    this.#spec.log.info({ engine: this.#spec.name, pid: living.pid }, 'the running engine is replaced');
+    await this.#end(adopted);
+    return undefined;
+  }
+
+  #foundOtherwise(): (ProcessIdentity & { fingerprint: string }) | undefined {
+    const pid = this.#spec.findLiving?.();
+    const identity = pid === undefined ? undefined : identityOf(pid);
+    return identity && { ...identity, fingerprint: this.#spec.fingerprint };
+  }
+
+  async #launch(): Promise<Living> {
+    this.#spec.beforeSpawn?.();
+    const living = await this.#spawn();
+    if (await this.#becomesReady(living)) return living;
+    const lasted = isRunning(living.identity);
+    await this.#end(living);
+    const why = lasted ? `did not answer within ${this.#spec.readyWithinMs / 1000} s` : await living.died;
+    throw new ChildFailed(this.#spec.name, why, this.#logFile.lastLines(12));
+  }
+
+  async #spawn(): Promise<Living> {
+    const { name, command, args, env, cwd, user } = this.#spec;
+    const output = this.#logFile.openForChild();
+    let child: ChildProcess;
+    try {
+      child = spawn(command, args, {
+        detached: true,
+        stdio: ['ignore', output, output],
+        env,
+        ...(cwd && { cwd }),
+        ...user,
+      });
+    } finally {
+      closeSync(output);
+    }
+    const { pid } = child;
+    const died = new Promise<string>((resolve) => {
+      child.once('error', (error) => resolve(`could not be started: ${error.message}`));
+      child.once('exit', (code, by) => resolve(by ? `was ended by ${by}` : `ended with code ${code}`));
+    });
+    if (pid === undefined) throw new ChildFailed(name, await died, []);
+    child.unref();
+    // Where it is gone already the identity does not matter: `died` tells.
+    const identity = identityOf(pid) ?? { pid, startTime: 'gone' };
+    this.#note(identity);
+    return { identity, died };
+  }
+
+  /** False when it died, did not answer in time, or we are stopping. */
+  async #becomesReady({ died }: Living): Promise<boolean> {
+    const until = performance.now() + this.#spec.readyWithinMs;
+    let isDead = false;
+    died.then(() => {
+      isDead = true;
+    });
+    while (performance.now() < until && !this.#stopping.signal.aborted) {
+      const isReady = await this.#spec.isReady().catch(() => false);
+      // Something else may answer in the place of a child that could not have its port.
+      if (isDead) return false;
+      if (isReady) return true;
+      await Promise.race([pause(20), died]);
+    }
+    return false;
+  }
+
+  async #end({ identity, died }: Living): Promise<void> {
+    for (const step of this.#spec.stopSteps) {
+      signal(identity, step.signal);
+      const clock = new AbortController();
+      const tooLong = pause(step.waitMs, 'late', { signal: clock.signal }).catch(() => 'late');
+      const first = await Promise.race([died, this.#deathBySight(identity), tooLong]);
+      clock.abort();
+      if (first !== 'late') break;
+    }
+    removeChildState(this.#statePath);
+  }
+
+  /** A child taken over is not our child any more: nobody tells us of its end. */
+  #deathBySight(identity: ProcessIdentity): Promise<string> {
+    return new Promise((resolve) => {
+      const timer = setInterval(() => {
+        if (isRunning(identity)) return;
+        clearInterval(timer);
+        resolve('is gone');
+      }, lookEveryMs / 2).unref();
+    });
+  }
+
+  #note(identity: ProcessIdentity): void {
+    const { pid, startTime } = identity;
+    writeChildState(this.#statePath, { pid, startTime, fingerprint: this.#spec.fingerprint });
+  }
+
+  #passLines(): void {
+    const { name, log, levelOfLine } = this.#spec;
+    for (const line of this.#logFile.newLines()) {
+      const level = levelOfLine?.(line) ?? 'info';
+      if (level !== 'quiet') log[level]({ engine: name }, line);
+    }
+  }
+
+  #listen(what: 'up' | 'down', listener: Listener): () => void {
+    this.#listeners[what].add(listener);
+    return () => this.#listeners[what].delete(listener);
+  }
+
+  #tell(what: 'up' | 'down'): void {
+    for (const listener of this.#listeners[what]) listener();
+  }
+
+  #close(): void {
+    clearInterval(this.#reader);
+    this.#passLines();
+    this.#logFile.close();
+  }
+}
+
+/** The child could not be brought to answer. `lines` are the last it wrote, for whoever knows what they mean. */
+export class ChildFailed extends StartError {
+  override readonly name = 'ChildFailed';
+  readonly lines: readonly string[];
+
+  constructor(child: string, why: string, lines: readonly string[]) {
+    super(`${child} ${why}${lines.length > 0 ? `. It said last: ${lines.at(-1)}` : ''}`);
+    this.lines = lines;
+  }
+}

@@ -1,0 +1,58 @@
+import { spawnSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+
+/** A process told apart from a later one that got the same pid. */
+export type ProcessIdentity = { pid: number; startTime: string };
+
+const bootId = (): string => {
+  try {
+    return readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim();
+  } catch {
+    return 'unknown';
+  }
+};
+
+const startTimeOnLinux = (pid: number): string | undefined => {
+  let stat: string;
+  try {
+    stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
+  } catch {
+    return undefined;
+  }
+  // The second field is the command in brackets and may itself hold blanks and brackets.
+  const [state, ...rest] = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
+  const ticksSinceBoot = rest[18];
+  // A zombie runs no more: in a container nobody may ever collect a child that was taken over.
+  if (state === 'Z' || state === 'X' || ticksSinceBoot === undefined) return undefined;
+  return `${ticksSinceBoot}@${bootId()}`;
+};
+
+const startTimeByPs = (pid: number): string | undefined => {
+  const { status, stdout } = spawnSync('ps', ['-o', 'stat=,lstart=', '-p', String(pid)], {
+    encoding: 'utf8',
+  });
+  if (status !== 0) return undefined;
+  const [state, ...lstart] = stdout.trim().split(/\s+/);
+  return state === undefined || state.startsWith('Z') ? undefined : lstart.join(' ');
+};
+
+/** When the process started, in the system's own words, or undefined when no such process runs. */
+export const startTimeOf = (pid: number): string | undefined =>
+  process.platform === 'linux' ? startTimeOnLinux(pid) : startTimeByPs(pid);
+
+export const identityOf = (pid: number): ProcessIdentity | undefined => {
+  const startTime = startTimeOf(pid);
+  return startTime === undefined ? undefined : { pid, startTime };
+};
+
+export const isRunning = ({ pid, startTime }: ProcessIdentity): boolean => startTimeOf(pid) === startTime;
+
+/** Sends a signal unless the process is gone; never to a stranger that got the pid meanwhile. */
+export const signal = (target: ProcessIdentity, name: NodeJS.Signals): void => {
+  if (!isRunning(target)) return;
+  try {
+    process.kill(target.pid, name);
+  } catch {
+    // It ended between the look and the signal.
+  }
+};

@@ -1,0 +1,29 @@
+/**
+ * Something outside the program keeps a part of it from starting. The message is one sentence or two for the
+ * person at the terminal: what is wrong and what to do. Whoever reports it prints the message and no stack.
+ */
+export class StartError extends Error {
+  override readonly name: string = 'StartError';
+}
+
+const reasons: Record<string, string> = {
+  EACCES: 'this user has no permission to write there',
+  EPERM: 'the system does not permit it',
+  EROFS: 'the file system is read-only',
+  ENOSPC: 'the disk is full',
+  EDQUOT: 'the disk quota is used up',
+  ENOTDIR: 'a part of the path is a file, not a folder',
+  EEXIST: 'something else of that name is in the way',
+  EMFILE: 'too many files are open',
+  ENOENT: 'it does not exist',
+};
+
+/** The system's error code in words that follow "because". */
+export const reasonOf = (error: unknown): string => {
+  const code = codeOf(error);
+  if (code !== undefined && reasons[code] !== undefined) return reasons[code];
+  return error instanceof Error ? error.message : String(error);
+};
+
+export const codeOf = (error: unknown): string | undefined =>
+  error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : undefined;
