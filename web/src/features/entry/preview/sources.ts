@@ -1,0 +1,59 @@
+export type Kind = 'audio' | 'video';
+
+/**
+ * - `off`: the person wants it so
+ * - `asking`: the browser asks, or the device is being opened
+ * - `on`: there is a live track
+ * - `blocked`: the person or the browser's settings forbid it
+ * - `framed`: the page that frames us did not pass the permission on
+ * - `missing`: no such device
+ * - `busy`: another program holds the device
+ * - `unavailable`: the browser gives no devices to this page (no https)
+ */
+export type Status = 'off' | 'asking' | 'on' | 'blocked' | 'framed' | 'missing' | 'busy' | 'unavailable';
+
+/** What the preview needs of `navigator`; tests bring their own. */
+export type DeviceAccess = {
+  media:
+    | Pick<MediaDevices, 'getUserMedia' | 'enumerateDevices' | 'addEventListener' | 'removeEventListener'>
+    | undefined;
+  permission: (kind: Kind) => Promise<PermissionState | undefined>;
+  /** False where the framing page did not pass the permission on; undefined where the browser does not tell. */
+  isPassedOn: (kind: Kind) => boolean | undefined;
+};
+
+const permissionNames: Record<Kind, string> = { audio: 'microphone', video: 'camera' };
+
+type PolicyDocument = Document & { featurePolicy?: { allowsFeature: (name: string) => boolean } };
+
+export function browserDevices(): DeviceAccess {
+  return {
+    media: navigator.mediaDevices,
+    permission: async (kind) => {
+      try {
+        const name = permissionNames[kind] as PermissionName;
+        return (await navigator.permissions.query({ name })).state;
+      } catch {
+        return undefined;
+      }
+    },
+    isPassedOn: (kind) => (document as PolicyDocument).featurePolicy?.allowsFeature(permissionNames[kind]),
+  };
+}
+
+export function constraintsFor(kind: Kind, deviceId: string | undefined): MediaTrackConstraints {
+  const device = deviceId ? { deviceId: { ideal: deviceId } } : {};
+  if (kind === 'audio') {
+    return { ...device, echoCancellation: true, noiseSuppression: true, autoGainControl: true };
+  }
+  const facing = deviceId ? {} : { facingMode: 'user' };
+  return { ...device, ...facing, width: { ideal: 1280 }, height: { ideal: 720 }, frameRate: { ideal: 30 } };
+}
+
+/** What a refusal of getUserMedia means. */
+export function statusOf(error: unknown): Status {
+  const name = error instanceof Error ? error.name : '';
+  if (name === 'NotFoundError' || name === 'OverconstrainedError') return 'missing';
+  if (name === 'NotReadableError' || name === 'AbortError') return 'busy';
+  return 'blocked';
+}
