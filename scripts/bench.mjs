@@ -1,0 +1,3 @@
+import { runNamed } from './lib/named.mjs';
+
+await runNamed('bench', 'bench');

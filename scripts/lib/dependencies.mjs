@@ -1,0 +1,108 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { basename, delimiter, dirname, join } from 'node:path';
+import { withLock } from './lock.mjs';
+import { node, nodeModules, platform, root } from './paths.mjs';
+import { linkPostgresLibraries } from './postgres-libraries.mjs';
+import { runCommand } from './processes.mjs';
+import { say, startStep } from './progress.mjs';
+import { hashText, readStamp, writeStamp } from './stamp.mjs';
+
+const POLL_MS = 2_000;
+
+// Inside node_modules: whoever empties that folder takes the stamp along.
+const stampFile = join(nodeModules, '.lectern-install');
+
+function libc() {
+  if (process.platform !== 'linux') return null;
+  return process.report.getReport().header.glibcVersionRuntime ? 'glibc' : 'musl';
+}
+
+export const thisMachine = () => ({ os: process.platform, cpu: process.arch, libc: libc() });
+
+/** npm leaves out what another platform needs, and what only such a package asked for. */
+function mayBeMissing(meta, machine) {
+  if (!meta.optional) return false;
+  if (!meta.os && !meta.cpu) return true;
+  const fits = (list, value) => !list || list.includes(value);
+  return !(fits(meta.os, machine.os) && fits(meta.cpu, machine.cpu) && fits(meta.libc, machine.libc));
+}
+
+/** Compares the lock with npm's own note of what it installed, which npm writes when it is done. */
+export function isInstalled(lock, installed, machine) {
+  return Object.entries(lock.packages).every(([path, meta]) => {
+    if (path === '' || meta.link) return true;
+    const found = installed.packages?.[path];
+    if (!found) return mayBeMissing(meta, machine);
+    return found.version === meta.version && found.integrity === meta.integrity;
+  });
+}
+
+function readJson(file) {
+  try {
+    return JSON.parse(readFileSync(file, 'utf8'));
+  } catch {
+    return null;
+  }
+}
+
+function isTreeThere(lock) {
+  const installed = readJson(join(nodeModules, '.package-lock.json'));
+  if (!installed || !isInstalled(lock, installed, thisMachine())) return false;
+  return Object.keys(installed.packages).every((path) => existsSync(join(root, path, 'package.json')));
+}
+
+/** The npm that started us, or the one on PATH; never through the runtime in node_modules, which it replaces. */
+export function npmCommand(env = process.env) {
+  const path = (env.PATH ?? '').split(delimiter).filter((folder) => !folder.startsWith(nodeModules));
+  const clean = { ...env, PATH: path.join(delimiter) };
+  // A production setting would leave out the tools that build the web client.
+  delete clean.NODE_ENV;
+  const isNpm = env.npm_execpath && basename(env.npm_execpath) === 'npm-cli.js';
+  const runtime = env.npm_node_execpath;
+  if (isNpm && runtime && !dirname(runtime).startsWith(nodeModules)) {
+    return { command: runtime, args: [env.npm_execpath], env: clean };
+  }
+  return { command: 'npm', args: [], env: clean };
+}
+
+async function install(lock) {
+  const paths = Object.keys(lock.packages).filter((path) => path !== '');
+  const wanted = paths.filter((path) => !mayBeMissing(lock.packages[path], thisMachine()));
+  const step = startStep(`Installing ${wanted.length} packages with npm`);
+  const count = () => wanted.filter((path) => existsSync(join(root, path, 'package.json'))).length;
+  const timer = setInterval(() => step.update(`${count()} of ${wanted.length} in place`), POLL_MS);
+  const npm = npmCommand();
+  // No package's own script runs: the one thing that is needed of them (the links of PostgreSQL) is done here,
+  // so the outcome is the same with every npm and its settings.
+  const flags = ['ci', '--ignore-scripts', '--include=dev', '--include=optional', '--no-audit', '--no-fund'];
+  try {
+    await runCommand(npm.command, [...npm.args, ...flags], { cwd: root, env: npm.env });
+    step.done(`Installed ${wanted.length} packages`);
+  } catch (error) {
+    step.fail('The dependencies could not be installed');
+    const told = (error.lines ?? []).filter((line) => line.startsWith('npm error')).slice(0, 8);
+    throw new Error(
+      [`npm failed: ${error.message}.`, ...told, 'Look at the network, then start again.'].join('\n'),
+    );
+  } finally {
+    clearInterval(timer);
+  }
+}
+
+/** Does nothing when the stamp in node_modules names the present lock; resolves to whether it did anything. */
+export async function ensureDependencies() {
+  const lockText = readFileSync(join(root, 'package-lock.json'), 'utf8');
+  const wanted = hashText(lockText, platform);
+  const isReady = () => readStamp(stampFile) === wanted && existsSync(node);
+  if (isReady()) return false;
+  return withLock('dependencies', async () => {
+    if (isReady()) return false;
+    const lock = JSON.parse(lockText);
+    if (isTreeThere(lock)) say('✓ The packages that npm installed fit the lock file');
+    else await install(lock);
+    linkPostgresLibraries();
+    if (!existsSync(node)) throw new Error(`There is no Node runtime for ${platform} among our packages.`);
+    writeStamp(stampFile, wanted);
+    return true;
+  });
+}

@@ -1,0 +1,101 @@
+import { chmodSync, copyFileSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync } from 'node:fs';
+import { delimiter, dirname, join } from 'node:path';
+import { fromArchive } from './engine/archive.mjs';
+import { buildWithGo, goVersion, isAtLeast } from './engine/build.mjs';
+import { fetchToolchain } from './engine/toolchain.mjs';
+import { withLock } from './lock.mjs';
+import { engineBinary, readEngineVersion, root } from './paths.mjs';
+import { runCommand } from './processes.mjs';
+import { say } from './progress.mjs';
+
+/** The server reads `.env` itself; here only the one setting counts that makes our own engine needless. */
+export function usesForeignLiveKit(env = process.env, file = join(root, '.env')) {
+  if (env.LIVEKIT_URL) return true;
+  if (env.LIVEKIT_URL === '' || !existsSync(file)) return false;
+  return /^\s*(?:export\s+)?LIVEKIT_URL\s*=\s*["']?[^\s"'#]/m.test(readFileSync(file, 'utf8'));
+}
+
+export function findOnPath(name, path = process.env.PATH ?? '') {
+  return path
+    .split(delimiter)
+    .filter((folder) => folder !== '')
+    .map((folder) => join(folder, name))
+    .find((file) => existsSync(file));
+}
+
+async function isVersion(file, version) {
+  const lines = await runCommand(file, ['--version'], { timeout: 20_000 });
+  return lines.some((line) => line.trim() === `livekit-server version ${version}`);
+}
+
+async function fromPath(draft, engine) {
+  const found = findOnPath('livekit-server');
+  if (!found) throw new Error('there is no livekit-server on PATH');
+  if (!(await isVersion(found, engine.version))) throw new Error(`${found} is another version`);
+  copyFileSync(found, draft);
+  say(`✓ Took LiveKit ${engine.version} from ${found}`);
+}
+
+async function fromInstalledGo(draft, engine) {
+  const go = findOnPath('go');
+  if (!go) throw new Error('there is no Go on this machine');
+  const version = await goVersion(go);
+  if (!version || !isAtLeast(version, engine.go.minimum)) {
+    throw new Error(`Go ${version ?? 'of an unknown version'} is older than ${engine.go.minimum}`);
+  }
+  await buildWithGo(go, draft, { engine });
+}
+
+async function fromFetchedGo(draft, engine) {
+  const toolchain = await fetchToolchain(engine);
+  await buildWithGo(toolchain.go, draft, { engine, env: toolchain.env });
+  toolchain.remove();
+}
+
+const ways = [
+  ['on PATH', fromPath],
+  ['release archive', fromArchive],
+  ['build with the Go of this machine', fromInstalledGo],
+  ['build with a fetched Go', fromFetchedGo],
+];
+
+/** Tries each way in turn and takes the first binary that says it is the wanted version. */
+export async function obtain(binary, engine, attempts = ways) {
+  const draft = `${binary}.part`;
+  const problems = [];
+  mkdirSync(dirname(binary), { recursive: true });
+  for (const [name, attempt] of attempts) {
+    rmSync(draft, { force: true });
+    try {
+      await attempt(draft, engine);
+      chmodSync(draft, 0o755);
+      if (!(await isVersion(draft, engine.version))) throw new Error('what came is another version');
+      renameSync(draft, binary);
+      return;
+    } catch (error) {
+      problems.push(`  ${name}: ${error.message}`);
+    }
+  }
+  rmSync(draft, { force: true });
+  throw new Error(
+    [
+      `No LiveKit server ${engine.version} could be had:`,
+      ...problems,
+      'Set LIVEKIT_URL (with LIVEKIT_API_KEY and LIVEKIT_API_SECRET) to use one that runs elsewhere,',
+      `or put livekit-server ${engine.version} on PATH, and start again.`,
+    ].join('\n'),
+  );
+}
+
+/** Sees to it that the media server's binary is there; resolves to whether anything had to be done. */
+export async function ensureEngine() {
+  const engine = readEngineVersion();
+  const binary = engineBinary(engine.version);
+  // The name is given only after the version was checked, so the file's presence is enough.
+  if (usesForeignLiveKit() || existsSync(binary)) return false;
+  return withLock('engine', async () => {
+    if (existsSync(binary)) return false;
+    await obtain(binary, engine);
+    return true;
+  });
+}

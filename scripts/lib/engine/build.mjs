@@ -1,0 +1,61 @@
+import { join } from 'node:path';
+import { root } from '../paths.mjs';
+import { runCommand } from '../processes.mjs';
+import { startStep } from '../progress.mjs';
+
+const SERVER = 'github.com/livekit/livekit-server/cmd/server';
+
+/** The person's own settings for other builds (another target, a workspace, vendoring) must not reach this one. */
+function buildEnvironment(extra) {
+  const { GOOS, GOARCH, GOFLAGS, GOEXPERIMENT, ...env } = process.env;
+  return {
+    ...env,
+    CGO_ENABLED: '0',
+    GOTOOLCHAIN: 'local',
+    GOWORK: 'off',
+    GOFLAGS: '-mod=readonly',
+    ...extra,
+  };
+}
+
+export async function goVersion(go) {
+  const [line = ''] = await runCommand(go, ['version'], { env: buildEnvironment(), timeout: 20_000 });
+  return line.match(/go(\d+\.\d+(?:\.\d+)?)/)?.[1] ?? null;
+}
+
+export function isAtLeast(version, minimum) {
+  const [a, b] = [version, minimum].map((text) => text.split('.').map(Number));
+  return a[0] !== b[0] ? a[0] > b[0] : (a[1] ?? 0) >= (b[1] ?? 0);
+}
+
+function explain(error) {
+  const told = (error.lines ?? []).filter((line) => !line.startsWith('go: downloading')).slice(-3);
+  return [error.message, ...told].join('; ');
+}
+
+/**
+ * Builds the server from engines/livekit: go.sum pins every byte of every module. An interrupted build
+ * loses little, since Go keeps what it has compiled.
+ */
+export async function buildWithGo(go, draft, { engine, env = {} }) {
+  const cwd = join(root, 'engines/livekit');
+  const step = startStep(`Building LiveKit ${engine.version} with Go (once, 1 to 2 minutes)`);
+  const run = (args, onLine) => runCommand(go, args, { cwd, env: buildEnvironment(env), onLine });
+  try {
+    let modules = 0;
+    let packages = 0;
+    await run(['list', '-deps', SERVER], (line) => {
+      if (line.startsWith('go: downloading')) step.update(`fetching sources, ${++modules} modules so far`);
+      else packages += 1;
+    });
+    let built = 0;
+    step.update('compiling');
+    await run(['build', '-v', '-trimpath', '-buildvcs=false', '-ldflags=-s -w', '-o', draft, SERVER], () =>
+      step.update(`compiling, ${Math.min(++built, packages)} of at most ${packages} packages`),
+    );
+    step.done(`Built LiveKit ${engine.version}`);
+  } catch (error) {
+    step.fail('The build with Go failed');
+    throw new Error(explain(error));
+  }
+}

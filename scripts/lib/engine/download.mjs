@@ -1,0 +1,64 @@
+import { createHash } from 'node:crypto';
+import { createWriteStream } from 'node:fs';
+import { mkdir, rename, rm } from 'node:fs/promises';
+import { dirname } from 'node:path';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+
+const FIRST_ANSWER_MS = 8_000;
+const STALLED_MS = 30_000;
+
+function reasonOf(error) {
+  const cause = error.cause ?? error;
+  return cause.code ?? cause.message ?? String(cause);
+}
+
+async function* watched(body, { hash, onBytes, alive }) {
+  let received = 0;
+  for await (const chunk of Readable.fromWeb(body)) {
+    alive();
+    hash.update(chunk);
+    received += chunk.length;
+    onBytes(received);
+    yield chunk;
+  }
+}
+
+/**
+ * Fetches a file to a temporary name, checks its SHA-256 and only then gives it its name.
+ * A network that refuses, or does not answer within seconds, is an error at once: there are other ways.
+ */
+export async function download(
+  url,
+  file,
+  { sha256, onProgress = () => {}, firstAnswerMs = FIRST_ANSWER_MS },
+) {
+  const draft = `${file}.part`;
+  const stop = new AbortController();
+  let timer = setTimeout(() => stop.abort(new Error('no answer')), firstAnswerMs);
+  const alive = () => {
+    clearTimeout(timer);
+    timer = setTimeout(() => stop.abort(new Error('the transfer stalled')), STALLED_MS);
+  };
+  try {
+    await mkdir(dirname(file), { recursive: true });
+    const response = await fetch(url, { signal: stop.signal });
+    if (!response.ok) throw new Error(`status ${response.status}`);
+    const total = Number(response.headers.get('content-length'));
+    const onBytes = (received) => onProgress(received, total);
+    const hash = createHash('sha256');
+    await pipeline(watched(response.body, { hash, onBytes, alive }), createWriteStream(draft));
+    if (hash.digest('hex') !== sha256) throw new Error('its SHA-256 is not the pinned one');
+    await rename(draft, file);
+  } catch (error) {
+    await rm(draft, { force: true });
+    throw new Error(reasonOf(error));
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+export function megabytes(received, total) {
+  const done = `${(received / 1e6).toFixed(0)}`;
+  return total ? `${done} of ${(total / 1e6).toFixed(0)} MB` : `${done} MB`;
+}

@@ -1,0 +1,91 @@
+import { linkSync, mkdirSync, readFileSync, rmdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import { cache } from './paths.mjs';
+import { say } from './progress.mjs';
+
+const POLL_MS = 250;
+const BREAKER_MAX_MS = 10_000;
+const held = new Set();
+
+process.on('exit', () => {
+  for (const file of held) rmSync(file, { force: true });
+});
+
+/** A pid alone is no proof: pids are given out again. Where the system tells, the start time is compared too. */
+function startTime(pid) {
+  try {
+    return readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ').at(-1).split(' ')[19];
+  } catch {
+    return null;
+  }
+}
+
+function isAlive(owner) {
+  try {
+    process.kill(owner.pid, 0);
+  } catch (error) {
+    if (error.code !== 'EPERM') return false;
+  }
+  return startTime(owner.pid) === owner.started;
+}
+
+function readOwner(file) {
+  try {
+    return JSON.parse(readFileSync(file, 'utf8'));
+  } catch {
+    return null;
+  }
+}
+
+function acquire(file) {
+  const draft = `${file}.${process.pid}`;
+  writeFileSync(draft, JSON.stringify({ pid: process.pid, started: startTime(process.pid) }));
+  try {
+    linkSync(draft, file);
+    return true;
+  } catch (error) {
+    if (error.code !== 'EEXIST') throw error;
+    return false;
+  } finally {
+    rmSync(draft, { force: true });
+  }
+}
+
+/** Two waiters may find the same dead owner; only the one that makes the folder may remove its lock. */
+function breakStale(file) {
+  const breaker = `${file}.break`;
+  try {
+    mkdirSync(breaker);
+  } catch {
+    const age = Date.now() - (statSync(breaker, { throwIfNoEntry: false })?.mtimeMs ?? Date.now());
+    if (age > BREAKER_MAX_MS) rmSync(breaker, { recursive: true, force: true });
+    return;
+  }
+  const owner = readOwner(file);
+  if (!owner || !isAlive(owner)) rmSync(file, { force: true });
+  rmdirSync(breaker);
+}
+
+/** Runs the work while no other process of this checkout does the same; a lock of a dead process is taken over. */
+export async function withLock(name, work, { folder = join(cache, 'locks') } = {}) {
+  mkdirSync(folder, { recursive: true });
+  const file = join(folder, name);
+  let told = false;
+  while (!acquire(file)) {
+    const owner = readOwner(file);
+    if (!owner || !isAlive(owner)) breakStale(file);
+    else if (!told) {
+      say(`  Waiting for another start (process ${owner.pid}) that is busy with: ${name}`);
+      told = true;
+    }
+    await wait(POLL_MS);
+  }
+  held.add(file);
+  try {
+    return await work();
+  } finally {
+    held.delete(file);
+    rmSync(file, { force: true });
+  }
+}

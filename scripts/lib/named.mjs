@@ -1,0 +1,32 @@
+import { existsSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { ensureBrowser } from './browser.mjs';
+import { node, root } from './paths.mjs';
+import { main, prepare } from './prepare.mjs';
+import { runForeground } from './processes.mjs';
+
+function names(folder) {
+  if (!existsSync(folder)) return [];
+  const files = readdirSync(folder, { withFileTypes: true }).filter((entry) => entry.isFile());
+  return files
+    .map((entry) => entry.name)
+    .filter((name) => /^[a-z][a-z-]*\.ts$/.test(name))
+    .map((name) => name.slice(0, -3));
+}
+
+/** `npm run bench -- <name>` and `npm run soak -- <name>`: one file each, run on what a start would run on. */
+export function runNamed(command, folder) {
+  return main(async () => {
+    const [name, ...rest] = process.argv.slice(2);
+    const known = names(join(root, folder));
+    if (!known.includes(name)) {
+      throw new Error(
+        `Usage: npm run ${command} -- <name>, where name is one of: ${known.join(', ') || '(none yet)'}`,
+      );
+    }
+    await prepare();
+    const browser = await ensureBrowser().catch(() => null);
+    const env = { ...process.env, ...(browser ? { LECTERN_TEST_BROWSER: browser } : {}) };
+    return runForeground(node, [join(root, folder, `${name}.ts`), ...rest], { cwd: root, env });
+  });
+}

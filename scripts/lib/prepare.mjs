@@ -1,0 +1,27 @@
+import { ensureDependencies } from './dependencies.mjs';
+import { ensureEngine } from './engine.mjs';
+import { ensureWebBuild } from './web-build.mjs';
+
+const OLDEST_NODE = 20;
+
+/** Everything that a start needs, in order; each part looks first and works only where something is missing. */
+export async function prepare({ engine = true, web = true } = {}) {
+  const major = Number(process.versions.node.split('.')[0]);
+  if (major < OLDEST_NODE) {
+    throw new Error(`Node ${process.versions.node} is too old: Lectern needs Node ${OLDEST_NODE} or newer.`);
+  }
+  await ensureDependencies();
+  if (engine) await ensureEngine();
+  if (web) await ensureWebBuild();
+}
+
+/** Runs a script's work and turns what went wrong into a sentence and an exit code. */
+export async function main(work) {
+  try {
+    const code = await work();
+    if (code) process.exitCode = code;
+  } catch (error) {
+    process.stderr.write(`\n${error.message}\n`);
+    process.exitCode = 1;
+  }
+}
