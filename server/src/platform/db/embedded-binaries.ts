@@ -2,7 +2,8 @@ import { existsSync, lstatSync, readFileSync, symlinkSync } from 'node:fs';
 import { chmod, cp, readdir, rename, rm } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { dirname, join, relative } from 'node:path';
-import { reasonOf, StartError } from '../process/start-error.ts';
+import { Unstartable } from '../errors.ts';
+import { reasonOf } from '../process/reasons.ts';
 import { canReach, makeFolder, rootsOwnFolder, type SystemUser } from './embedded-user.ts';
 
 export type PostgresBinaries = { postgres: string; initdb: string; version: string; major: string };
@@ -40,7 +41,7 @@ const findPackage = (): { folder: string; version: string } => {
     const { version } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));
     return { folder, version: String(version) };
   } catch {
-    throw new StartError(
+    throw new Unstartable(
       `PostgreSQL for ${process.platform} on ${process.arch} is not installed: run "npm install" with optional ` +
         'dependencies, or give the address of a PostgreSQL of your own in DATABASE_URL.',
     );
@@ -58,7 +59,7 @@ const completeLinks = (folder: string): void => {
     try {
       symlinkSync(relative(dirname(link), join(folder, source)), link);
     } catch (error) {
-      throw new StartError(
+      throw new Unstartable(
         `PostgreSQL's library link ${link} is missing and cannot be made: ${reasonOf(error)}.`,
       );
     }
@@ -78,7 +79,7 @@ const copyForOthers = async (native: string, version: string): Promise<string> =
     await rm(unfinished, { recursive: true, force: true });
     // Another start was faster.
     if (existsSync(copy)) return copy;
-    throw new StartError(
+    throw new Unstartable(
       `PostgreSQL does not run as root, and its programs could not be copied to ${copy} for another user: ` +
         `${reasonOf(error)}. Start Lectern as an ordinary user, or set DATABASE_URL.`,
     );

@@ -2,8 +2,9 @@ import { spawn } from 'node:child_process';
 import { chownSync, existsSync, mkdtempSync, readFileSync, readlinkSync, rmSync } from 'node:fs';
 import { readdir, rename, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
+import { Unstartable } from '../errors.ts';
 import { startTimeOf } from '../process/identity.ts';
-import { reasonOf, StartError } from '../process/start-error.ts';
+import { reasonOf } from '../process/reasons.ts';
 import type { PostgresBinaries } from './embedded-binaries.ts';
 import type { Place } from './embedded-place.ts';
 import { makeFolder } from './embedded-user.ts';
@@ -18,7 +19,7 @@ export const ensureCluster = async (place: Place, binaries: PostgresBinaries): P
   if (!existsSync(versionFile)) return createCluster(place, binaries);
   const major = readVersion(versionFile, place.cluster);
   if (major === binaries.major) return;
-  throw new StartError(
+  throw new Unstartable(
     `The database in ${place.cluster} was made by PostgreSQL ${major}, and this Lectern brings PostgreSQL ` +
       `${binaries.major}. Start the Lectern that made it and save it with "pg_dump", move that folder away, start this ` +
       'Lectern and load the dump with "psql"; or convert the folder with "pg_upgrade".',
@@ -29,7 +30,7 @@ const readVersion = (versionFile: string, cluster: string): string => {
   try {
     return readFileSync(versionFile, 'utf8').trim();
   } catch (error) {
-    throw new StartError(
+    throw new Unstartable(
       `The database's folder ${cluster} cannot be read: ${reasonOf(error)}. Start Lectern as the user it belongs to.`,
     );
   }
@@ -52,12 +53,12 @@ const createCluster = async ({ cluster, user }: Place, { initdb }: PostgresBinar
     // The built-in collation is the same on every system, also where the system knows no UTF-8 locale.
     args.push('--encoding=UTF8', '--locale-provider=builtin', '--builtin-locale=C.UTF-8', '--locale=C');
     const { code, output } = await run(initdb, args, user);
-    if (code !== 0) throw new StartError(sentenceFor(output, cluster));
+    if (code !== 0) throw new Unstartable(sentenceFor(output, cluster));
     await rename(folder, cluster);
   } catch (error) {
     if (folder) await rm(folder, { recursive: true, force: true });
-    if (error instanceof StartError) throw error;
-    throw new StartError(`The database's folder ${cluster} cannot be made: ${reasonOf(error)}.`);
+    if (error instanceof Unstartable) throw error;
+    throw new Unstartable(`The database's folder ${cluster} cannot be made: ${reasonOf(error)}.`);
   }
 };
 

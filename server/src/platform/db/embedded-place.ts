@@ -13,8 +13,9 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
+import { Unstartable } from '../errors.ts';
 import type { Log } from '../process/child.ts';
-import { reasonOf, StartError } from '../process/start-error.ts';
+import { reasonOf } from '../process/reasons.ts';
 import {
   canPassAbove,
   isRoot,
@@ -38,7 +39,7 @@ export const findPlace = (dataDir: string, log: Log): Place => {
     makeFolder(engines, 0o700);
     accessSync(engines, constants.W_OK | constants.X_OK);
   } catch (error) {
-    throw new StartError(
+    throw new Unstartable(
       `The data folder ${dataDir} cannot be used: ${reasonOf(error)}. ` +
         'Make it writable for this user or name another one in LECTERN_DATA_DIR.',
     );
@@ -87,7 +88,7 @@ const moveOut = (dataDir: string, log: Log): string => {
     );
     return cluster;
   } catch (error) {
-    throw new StartError(
+    throw new Unstartable(
       `PostgreSQL does not run as root, the user nobody cannot reach ${dataDir}, and ${rootsOwnFolder} cannot be used ` +
         `instead: ${reasonOf(error)}. Start Lectern as an ordinary user or name an open folder in LECTERN_DATA_DIR.`,
     );
@@ -109,7 +110,7 @@ export const findSocketFolder = ({ engines, user }: Place, runtimeDir?: string):
     writeFileSync(note, `${folder}\n`);
     return folder;
   } catch (error) {
-    throw new StartError(`No folder for the database's socket can be made in ${base}: ${reasonOf(error)}.`);
+    throw new Unstartable(`No folder for the database's socket can be made in ${base}: ${reasonOf(error)}.`);
   }
 };
 
@@ -135,7 +136,7 @@ const baseOfSockets = (user: SystemUser | undefined, runtimeDir: string | undefi
     (user === undefined || canPassAbove(join(base, socketName), user));
   const base = candidates.find((candidate) => candidate !== undefined && fits(candidate));
   if (base !== undefined) return base;
-  throw new StartError(
+  throw new Unstartable(
     `There is no folder with a short path for the database's socket (${tmpdir()} does not do): point TMPDIR to one.`,
   );
 };

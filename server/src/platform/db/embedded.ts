@@ -2,8 +2,9 @@ import { createHash } from 'node:crypto';
 import { realpathSync } from 'node:fs';
 import { resolve } from 'node:path';
 import pg from 'pg';
+import { Unstartable } from '../errors.ts';
 import { ChildFailed, type LineLevel, type Log, SupervisedChild } from '../process/child.ts';
-import { codeOf, StartError } from '../process/start-error.ts';
+import { codeOf } from '../process/reasons.ts';
 import { findBinaries } from './embedded-binaries.ts';
 import {
   ensureCluster,
@@ -109,7 +110,7 @@ const startServer = async ({ place, socketFolder, binary, log }: ServerOptions):
       log,
     });
   } catch (error) {
-    if (error instanceof ChildFailed) throw new StartError(sentenceFor(error.lines.join('\n'), cluster));
+    if (error instanceof ChildFailed) throw new Unstartable(sentenceFor(error.lines.join('\n'), cluster));
     throw error;
   }
 };

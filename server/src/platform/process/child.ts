@@ -3,9 +3,9 @@ import { closeSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Logger } from 'pino';
+import { Unstartable } from '../errors.ts';
 import { identityOf, isRunning, type ProcessIdentity, signal } from './identity.ts';
 import { LogFile } from './log-file.ts';
-import { StartError } from './start-error.ts';
 import { readChildState, removeChildState, writeChildState } from './state-file.ts';
 
 export type Log = Pick<Logger, 'info' | 'warn' | 'error'>;
@@ -62,7 +62,7 @@ export class SupervisedChild {
     this.#reader = setInterval(() => this.#passLines(), lookEveryMs).unref();
   }
 
-  /** Takes the living one over or starts one; resolves when it answers, throws a StartError when it does not. */
+  /** Takes the living one over or starts one; resolves when it answers, throws an Unstartable when it does not. */
   static async start(spec: ChildSpec): Promise<SupervisedChild> {
     const child = new SupervisedChild(spec);
     try {
@@ -263,8 +263,8 @@ export class SupervisedChild {
 }
 
 /** The child could not be brought to answer. `lines` are the last it wrote, for whoever knows what they mean. */
-export class ChildFailed extends StartError {
-  override readonly name = 'ChildFailed';
+export class ChildFailed extends Unstartable {
+  override name = 'ChildFailed';
   readonly lines: readonly string[];
 
   constructor(child: string, why: string, lines: readonly string[]) {

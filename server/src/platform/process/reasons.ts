@@ -1,11 +1,3 @@
-/**
- * Something outside the program keeps a part of it from starting. The message is one sentence or two for the
- * person at the terminal: what is wrong and what to do. Whoever reports it prints the message and no stack.
- */
-export class StartError extends Error {
-  override readonly name: string = 'StartError';
-}
-
 const reasons: Record<string, string> = {
   EACCES: 'this user has no permission to write there',
   EPERM: 'the system does not permit it',
