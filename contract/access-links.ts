@@ -15,7 +15,9 @@ export const accessLinkRoutes = {
       role: OneOf('user', 'moderator'),
       externalUserId: Type.Optional(ExternalId),
       externalMeetingId: Type.Optional(ExternalId),
-      ttl: Type.Optional(Type.Integer({ minimum: 1, maximum: 432000, default: 86400, description: 'Seconds.' })),
+      ttl: Type.Optional(
+        Type.Integer({ minimum: 1, maximum: 432000, default: 86400, description: 'Seconds.' }),
+      ),
       isPermanent: Type.Optional(Type.Boolean({ default: false })),
       email: Type.Optional(Email),
       phone: Type.Optional(Phone),

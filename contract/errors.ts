@@ -8,7 +8,10 @@ export const errors = {
   invalid_grant: { status: 400, message: 'Invalid credentials' },
   invalid_request: { status: 400, message: 'The token request lacks something or repeats it.' },
   unsupported_grant_type: { status: 400, message: 'This grant_type is not supported.' },
-  unauthorized: { status: 401, message: 'A valid access token is needed: send Authorization: Bearer <token>.' },
+  unauthorized: {
+    status: 401,
+    message: 'A valid access token is needed: send Authorization: Bearer <token>.',
+  },
   forbidden: { status: 403, message: 'This credential is not allowed to do that.' },
   plan_required: { status: 403, message: 'The plan of this account does not include that.' },
   removed_from_call: { status: 403, message: 'A moderator put you out of this call.' },
@@ -27,7 +30,10 @@ export const errors = {
   validation_failed: { status: 422, message: 'Some values are not acceptable; details names each.' },
   idempotency_key_reused: { status: 422, message: 'This Idempotency-Key was used with another body.' },
   rate_limited: { status: 429, message: 'Too many requests; wait as long as Retry-After says.' },
-  internal: { status: 500, message: 'Something went wrong on our side. The request id helps the operator find it.' },
+  internal: {
+    status: 500,
+    message: 'Something went wrong on our side. The request id helps the operator find it.',
+  },
   engine_away: { status: 503, message: 'The media engine is away for a moment; try again.' },
   database_away: { status: 503, message: 'The database is away for a moment; try again.' },
 } as const satisfies Record<string, { status: number; message: string }>;

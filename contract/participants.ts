@@ -24,9 +24,14 @@ export const participantRoutes = {
       roomId: Id,
       clientUniqueId: Type.String({ minLength: 1, maxLength: 200 }),
       name: Type.Optional(Type.String({ minLength: 1, maxLength: 100 })),
-      role: Type.Optional(Nullable(Type.String({ description: 'Accepted and ignored: the credential decides.' }))),
+      role: Type.Optional(
+        Nullable(Type.String({ description: 'Accepted and ignored: the credential decides.' })),
+      ),
       fields: Type.Optional(
-        Type.Object({ email: Type.Optional(Email), phone: Type.Optional(Phone) }, { description: 'By slug.' }),
+        Type.Object(
+          { email: Type.Optional(Email), phone: Type.Optional(Phone) },
+          { description: 'By slug.' },
+        ),
       ),
     }),
     status: 201,

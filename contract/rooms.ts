@@ -57,9 +57,9 @@ export const Room = Type.Object({
 });
 
 const optional = {
-  ...(Object.fromEntries(
-    Object.entries(settings).map(([name, schema]) => [name, Type.Optional(schema)]),
-  ) as { [K in keyof typeof settings]: ReturnType<typeof Type.Optional<(typeof settings)[K]>> }),
+  ...(Object.fromEntries(Object.entries(settings).map(([name, schema]) => [name, Type.Optional(schema)])) as {
+    [K in keyof typeof settings]: ReturnType<typeof Type.Optional<(typeof settings)[K]>>;
+  }),
   redirectUrl: Type.Optional(Nullable(WebAddress)),
   joinSettingsFields: Type.Optional(Type.Array(JoinField, { maxItems: 2 })),
 };

@@ -28,5 +28,4 @@ export const ListQuery = <T extends TProperties>(filters: T) =>
     ...filters,
   });
 
-export const OneOf = <T extends string>(...values: T[]) =>
-  Type.Unsafe<T>({ type: 'string', enum: values });
+export const OneOf = <T extends string>(...values: T[]) => Type.Unsafe<T>({ type: 'string', enum: values });

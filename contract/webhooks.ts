@@ -7,7 +7,9 @@ export const Webhook = Type.Object({ url: Type.String(), isActive: Type.Boolean(
 export const WebhookWithSecret = Type.Object({
   url: Type.String(),
   secret: Type.String({ pattern: '^[A-Za-z0-9]{32}$', description: 'Shown this once.' }),
-  signingSecret: Type.String({ description: 'The same secret as the Standard Webhooks libraries take it: whsec_…' }),
+  signingSecret: Type.String({
+    description: 'The same secret as the Standard Webhooks libraries take it: whsec_…',
+  }),
   isActive: Type.Boolean(),
 });
 

@@ -98,7 +98,8 @@ export function createClient(options: ClientOptions): Client {
 
   const client: Record<string, unknown> = {};
   for (const operation of Object.keys(paths) as Operation[]) {
-    client[operation] = (input: LooseInput = {}, more: RequestOptions = {}) => request(operation, input, more);
+    client[operation] = (input: LooseInput = {}, more: RequestOptions = {}) =>
+      request(operation, input, more);
   }
   return client as Client;
 }

@@ -10,4 +10,5 @@ export const timestamp = (date: Date): string => date.toISOString();
 export const timestampOrNull = (date: Date | null): string | null => (date ? date.toISOString() : null);
 
 export const seconds = (count: number): number => count * 1000;
-export const after = (milliseconds: number, from: Date = now()): Date => new Date(from.getTime() + milliseconds);
+export const after = (milliseconds: number, from: Date = now()): Date =>
+  new Date(from.getTime() + milliseconds);

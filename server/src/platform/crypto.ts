@@ -1,4 +1,11 @@
-import { createCipheriv, createDecipheriv, createHash, createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
+import {
+  createCipheriv,
+  createDecipheriv,
+  createHash,
+  createHmac,
+  randomBytes,
+  timingSafeEqual,
+} from 'node:crypto';
 
 /** Random bytes as base64url text. */
 export const randomToken = (bytes: number): string => randomBytes(bytes).toString('base64url');
@@ -50,7 +57,9 @@ export class Keyring {
   /** Is `mac` (whole or its first bytes, at least 16) what one of the keys gives for `data`? */
   verify(purpose: string, data: string | Buffer, mac: Buffer): boolean {
     if (mac.length < 16 || mac.length > 32) return false;
-    return this.#keys.some((key) => sameBytes(this.#signWith(key, purpose, data).subarray(0, mac.length), mac));
+    return this.#keys.some((key) =>
+      sameBytes(this.#signWith(key, purpose, data).subarray(0, mac.length), mac),
+    );
   }
 
   /** AES-256-GCM; the result carries its nonce and tag. */

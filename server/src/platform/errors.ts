@@ -7,7 +7,10 @@ export class Refusal extends Error {
   readonly details: ErrorDetail[] | undefined;
   readonly retryAfter: number | undefined;
 
-  constructor(code: ErrorCode, more: { message?: string; details?: ErrorDetail[]; retryAfter?: number } = {}) {
+  constructor(
+    code: ErrorCode,
+    more: { message?: string; details?: ErrorDetail[]; retryAfter?: number } = {},
+  ) {
     super(more.message ?? errors[code].message);
     this.code = code;
     this.details = more.details;

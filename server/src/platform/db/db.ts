@@ -1,0 +1,49 @@
+import { Kysely, PostgresDialect } from 'kysely';
+import pg from 'pg';
+import type { Logger } from '../log.ts';
+import type { Tables } from './tables.ts';
+
+/** The database, or a transaction in it: what every store function takes first. */
+export type Db = Kysely<Tables>;
+
+export interface Database {
+  db: Db;
+  /** The pool under it, for what Kysely has no word for (LISTEN). */
+  pool: pg.Pool;
+  close(): Promise<void>;
+}
+
+/** How long a request waits for a connection before it is answered 503. */
+const connectionTimeout = 4000;
+
+export function openDatabase(settings: pg.PoolConfig, log: Logger): Database {
+  const pool = new pg.Pool({ max: 12, connectionTimeoutMillis: connectionTimeout, ...settings });
+  // An idle connection that the server closed must not end our process; the pool opens another.
+  pool.on('error', (error) => log.warn({ reason: error.message }, 'a database connection was lost'));
+  const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) });
+  return { db, pool, close: () => db.destroy() };
+}
+
+/** Runs `work` in a transaction: the one that `db` is already, or a new one. */
+export function inTransaction<T>(db: Db, work: (trx: Db) => Promise<T>): Promise<T> {
+  return db.isTransaction ? work(db) : db.transaction().execute(work);
+}
+
+const awayCodes = new Set(['ECONNREFUSED', 'ECONNRESET', 'ENOENT', 'EPIPE', 'ETIMEDOUT', 'EACCES']);
+
+/** Is this error the database being away (killed, starting, unreachable), rather than a fault of ours? */
+export function isDatabaseAway(error: unknown): boolean {
+  if (!(error instanceof Error)) return false;
+  const code = String((error as { code?: unknown }).code ?? '');
+  // 57P: shutting down or starting; 08: connection exceptions; 53300: too many connections.
+  if (code.startsWith('57P') || code.startsWith('08') || code === '53300') return true;
+  const syscall = (error as { syscall?: unknown }).syscall;
+  if (awayCodes.has(code)) return syscall === 'connect' || syscall === 'read' || syscall === 'write';
+  return /Connection terminated|timeout exceeded when trying to connect|not queryable/.test(error.message);
+}
+
+/** Did the statement break this unique constraint? */
+export function breaksUnique(error: unknown, constraint: string): boolean {
+  const known = error as { code?: unknown; constraint?: unknown };
+  return known?.code === '23505' && known.constraint === constraint;
+}

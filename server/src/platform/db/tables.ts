@@ -1,0 +1,171 @@
+import type { ColumnType, Generated } from 'kysely';
+
+type JsonColumn<T> = ColumnType<T, string, string>;
+/** bigint comes from the driver as text, since a double cannot hold all of it. */
+type GeneratedBigint = ColumnType<string, string | undefined, string>;
+
+export interface Tables {
+  users: {
+    id: string;
+    email: string;
+    username: string;
+    phone: string | null;
+    password_hash: string;
+    plan: 'free' | 'team' | 'business' | 'enterprise';
+    client_id: string | null;
+    client_secret_hash: Buffer | null;
+    created_by_client_of: string | null;
+    created_at: Date;
+  };
+  personal_tokens: {
+    id: string;
+    user_id: string;
+    name: string;
+    token_hash: Buffer;
+    created_at: Date;
+    last_used_at: Date | null;
+  };
+  token_families: {
+    id: string;
+    kind: 'client' | 'user';
+    user_id: string;
+    client_user_id: string;
+    created_at: Date;
+    revoked_at: Date | null;
+  };
+  access_tokens: { token_hash: Buffer; family_id: string; expires_at: Date };
+  refresh_tokens: { token_hash: Buffer; family_id: string; expires_at: Date; rotated_at: Date | null };
+  spaces: {
+    id: string;
+    name: string;
+    description: string | null;
+    logo: string | null;
+    is_public: boolean;
+    owner_id: string;
+    chat_application_id: GeneratedBigint;
+    created_at: Date;
+  };
+  space_members: { space_id: string; user_id: string; role: 'moderator' | 'user'; created_at: Date };
+  rooms: {
+    id: string;
+    space_id: string;
+    alias: string;
+    name: string;
+    type: 'lesson' | 'webinar';
+    is_public: boolean;
+    flags: JsonColumn<Record<string, boolean>>;
+    waiting_room_audience: 'nobody' | 'guests' | 'everyone';
+    redirect_url: string | null;
+    join_fields: JsonColumn<unknown[]>;
+    channel_id: GeneratedBigint;
+    last_call_at: Date | null;
+    created_by: string | null;
+    created_at: Date;
+  };
+  room_roles: { room_id: string; user_id: string; role: 'owner' | 'moderator' | 'user'; created_at: Date };
+  access_links: {
+    id: string;
+    room_id: string;
+    username: string;
+    role: 'user' | 'moderator';
+    external_user_id: string | null;
+    external_meeting_id: string | null;
+    email: string | null;
+    phone: string | null;
+    is_permanent: boolean;
+    bound_to: Buffer | null;
+    created_by: string | null;
+    created_at: Date;
+    expires_at: Date;
+    revoked_at: Date | null;
+  };
+  calls: {
+    id: string;
+    room_id: string;
+    space_id: string;
+    plan_alias: string;
+    room_type: 'lesson' | 'webinar';
+    started_at: Date;
+    empty_since: Date | null;
+    finished_at: Date | null;
+    most_present: Generated<number>;
+  };
+  participants: {
+    id: string;
+    room_id: string;
+    call_id: string | null;
+    link_id: string | null;
+    user_id: string | null;
+    browser_hash: Buffer;
+    name: string;
+    role: 'user' | 'moderator';
+    external_user_id: string | null;
+    external_meeting_id: string | null;
+    email: string | null;
+    phone: string | null;
+    origin: JsonColumn<Record<string, string>>;
+    is_speaking_allowed: Generated<boolean>;
+    created_at: Date;
+    joined_at: Date | null;
+    removed_at: Date | null;
+  };
+  visits: {
+    id: string;
+    call_id: string;
+    participant_id: string;
+    entry_id: string;
+    engine_sid: string;
+    entered_at: Date;
+    exited_at: Date | null;
+  };
+  media_intervals: {
+    id: string;
+    visit_id: string;
+    source: 'microphone' | 'camera' | 'screen';
+    started_at: Date;
+    ended_at: Date | null;
+  };
+  webhooks: {
+    id: string;
+    space_id: string;
+    url: string;
+    secret: Buffer;
+    is_active: Generated<boolean>;
+    created_at: Date;
+  };
+  webhook_deliveries: {
+    id: string;
+    sequence: GeneratedBigint;
+    webhook_id: string;
+    event_id: string;
+    event_name: string;
+    space_id: string;
+    room_id: string;
+    record_id: string | null;
+    call_id: string | null;
+    body: string;
+    status: Generated<'pending' | 'delivered' | 'failed'>;
+    attempts: Generated<number>;
+    next_attempt_at: Date | null;
+    claimed_until: Date | null;
+    created_at: Date;
+  };
+  webhook_attempts: {
+    id: string;
+    delivery_id: string;
+    started_at: Date;
+    duration_ms: number;
+    status_code: number | null;
+    answer: string | null;
+    error: string | null;
+  };
+  idempotency_keys: {
+    caller: string;
+    operation: string;
+    key: string;
+    body_hash: Buffer;
+    status: number | null;
+    answer: JsonColumn<unknown> | null;
+    created_at: Date;
+  };
+}

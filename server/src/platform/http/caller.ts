@@ -1,0 +1,32 @@
+/** Who asks, as their credential proves it (decisions.md, section 2). */
+export type Caller =
+  | { kind: 'nobody' }
+  /** A client token: `userId` is the account that the client belongs to. */
+  | { kind: 'client'; userId: string }
+  | { kind: 'user'; userId: string; familyId: string }
+  | { kind: 'personal'; userId: string; tokenId: string }
+  /** The session that an access link opened in one browser. */
+  | { kind: 'link'; linkId: string; browserHash: Buffer }
+  /** The session of somebody who entered a room. */
+  | { kind: 'participant'; participantId: string };
+
+export type CallerKind = Caller['kind'];
+export type CallerOf<Kinds extends readonly CallerKind[]> = Extract<Caller, { kind: Kinds[number] }>;
+
+/** One text for each credential, by which limits and idempotency keys are kept apart. */
+export function keyOf(caller: Caller, address: string): string {
+  switch (caller.kind) {
+    case 'nobody':
+      return `address:${address}`;
+    case 'client':
+      return `client:${caller.userId}`;
+    case 'user':
+      return `user:${caller.familyId}`;
+    case 'personal':
+      return `personal:${caller.tokenId}`;
+    case 'link':
+      return `link:${caller.linkId}:${caller.browserHash.toString('hex')}`;
+    case 'participant':
+      return `participant:${caller.participantId}`;
+  }
+}

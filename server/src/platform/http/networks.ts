@@ -1,0 +1,24 @@
+import ipaddr from 'ipaddr.js';
+import { parseList } from '../settings.ts';
+
+export type Cidr = [ipaddr.IPv4 | ipaddr.IPv6, number];
+
+/** Reads a comma list of CIDR ranges; a bare address is a range of one. */
+export function parseCidrs(text: string): Cidr[] {
+  return parseList(text).map((part) => {
+    try {
+      if (part.includes('/')) return ipaddr.parseCIDR(part);
+      const address = ipaddr.parse(part);
+      return [address, address.kind() === 'ipv4' ? 32 : 128];
+    } catch {
+      throw new Error(`must be a comma list of networks such as 10.0.0.0/8; ${JSON.stringify(part)} is none`);
+    }
+  });
+}
+
+/** Is the address in one of the networks? An IPv4 address in IPv6's clothes counts as what it is. */
+export function isIn(networks: Cidr[], address: string): boolean {
+  if (!ipaddr.isValid(address)) return false;
+  const parsed = ipaddr.process(address);
+  return networks.some(([network, bits]) => network.kind() === parsed.kind() && parsed.match(network, bits));
+}

@@ -1,0 +1,38 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { type ErrorCode, errors } from '../../../../contract/errors.ts';
+import { isDatabaseAway } from '../db/db.ts';
+import { Refusal } from '../errors.ts';
+
+/** What Fastify itself may say no to, in our words. */
+const ofFastify: Record<string, ErrorCode> = {
+  FST_ERR_CTP_BODY_TOO_LARGE: 'body_too_large',
+  FST_ERR_CTP_INVALID_MEDIA_TYPE: 'unsupported_media_type',
+  FST_ERR_CTP_EMPTY_TYPE: 'unsupported_media_type',
+  FST_ERR_CTP_INVALID_CONTENT_LENGTH: 'body_unreadable',
+  FST_ERR_CTP_INVALID_JSON_BODY: 'body_unreadable',
+  FST_ERR_BAD_URL: 'not_found',
+};
+
+/** Turns anything thrown into the refusal that the caller sees; what is our fault shows nothing of us. */
+export function refusalOf(error: unknown): Refusal {
+  if (error instanceof Refusal) return error;
+  if (isDatabaseAway(error)) return new Refusal('database_away', { retryAfter: 2 });
+  const known = error as { code?: unknown; statusCode?: unknown };
+  const code = ofFastify[String(known?.code)];
+  if (code) return new Refusal(code);
+  if (known?.statusCode === 400) return new Refusal('body_unreadable');
+  return new Refusal('internal');
+}
+
+export function sendRefusal(request: FastifyRequest, reply: FastifyReply, error: unknown): FastifyReply {
+  const refusal = refusalOf(error);
+  if (refusal.status >= 500) request.log.error({ err: error, code: refusal.code }, 'a request failed');
+  if (refusal.retryAfter !== undefined) reply.header('retry-after', String(refusal.retryAfter));
+  if (refusal.status === 401) reply.header('www-authenticate', 'Bearer');
+  const body = {
+    message: refusal.message,
+    code: refusal.code,
+    ...(refusal.details && { details: refusal.details }),
+  };
+  return reply.status(errors[refusal.code].status).type('application/json; charset=utf-8').send(body);
+}

@@ -1,0 +1,147 @@
+import { Ajv, type ErrorObject, type ValidateFunction } from 'ajv';
+import addFormats from 'ajv-formats';
+import type { TSchema } from 'typebox';
+import type { ErrorDetail } from '../../../../contract/errors.ts';
+import { Refusal } from '../errors.ts';
+
+/** http or https, without credentials in it: an address that a page may follow. */
+export function isWebAddress(text: string): boolean {
+  if (!URL.canParse(text)) return false;
+  const url = new URL(text);
+  return (url.protocol === 'http:' || url.protocol === 'https:') && url.hostname !== '';
+}
+
+function createAjv(coerceTypes: boolean): Ajv {
+  const ajv = new Ajv({ allErrors: true, coerceTypes, useDefaults: true, strict: false, verbose: true });
+  // The plugin's types name its function `default` under this module resolution.
+  (addFormats as unknown as (target: Ajv, formats: string[]) => void)(ajv, ['email', 'date-time']);
+  ajv.addFormat('web-address', isWebAddress);
+  return ajv;
+}
+
+const bodies = createAjv(false);
+const queries = createAjv(true);
+
+const plural = (count: number, word: string) => `${count} ${word}${count === 1 ? '' : 's'}`;
+
+const formats: Record<string, string> = {
+  email: 'must be an e-mail address',
+  'date-time': 'must be an ISO 8601 time with an offset or Z',
+  'web-address': 'must be an http or https address',
+};
+
+/** Our sentence for a fault that the validator found. */
+function sentence(error: ErrorObject): string {
+  const params = error.params as Record<string, unknown>;
+  const limit = Number(params.limit);
+  switch (error.keyword) {
+    case 'required':
+      return 'is required';
+    case 'type':
+      return `must be of type ${Array.isArray(params.type) ? params.type.join(' or ') : String(params.type)}`;
+    case 'enum':
+      return `must be one of ${(params.allowedValues as unknown[]).map(String).join(', ')}`;
+    case 'const':
+      return `must be ${String(params.allowedValue)}`;
+    case 'minLength':
+      return `must have at least ${plural(limit, 'character')}`;
+    case 'maxLength':
+      return `must have at most ${plural(limit, 'character')}`;
+    case 'minimum':
+      return `must be at least ${limit}`;
+    case 'maximum':
+      return `must be at most ${limit}`;
+    case 'maxItems':
+      return `must have at most ${plural(limit, 'item')}`;
+    case 'format':
+      return formats[String(params.format)] ?? 'has the wrong form';
+    case 'pattern': {
+      const says = (error.parentSchema as { description?: string } | undefined)?.description;
+      return says ? `has the wrong form: ${says}` : 'has the wrong form';
+    }
+    default:
+      return 'is not acceptable';
+  }
+}
+
+function pathOf(error: ErrorObject): string {
+  const steps = error.instancePath.split('/').slice(1);
+  if (error.keyword === 'required') steps.push(String(error.params.missingProperty));
+  return steps.map((step) => step.replaceAll('~1', '/').replaceAll('~0', '~')).join('.');
+}
+
+/** One detail a field: where a field may take several shapes, the fault of its main one. */
+function detailsOf(errors: ErrorObject[]): ErrorDetail[] {
+  const byPath = new Map<string, string>();
+  for (const error of errors) {
+    if (error.keyword === 'anyOf') continue;
+    const path = pathOf(error);
+    if (!byPath.has(path)) byPath.set(path, sentence(error));
+  }
+  return [...byPath].map(([path, message]) => ({ path, message }));
+}
+
+/**
+ * Names every text in `value` that no database and no page could keep: NUL and lone surrogates.
+ * Walks with a stack of its own, since the nesting is the caller's choice.
+ */
+function unkeepable(value: unknown): ErrorDetail[] {
+  const found: ErrorDetail[] = [];
+  const stack: [string, unknown][] = [['', value]];
+  for (let next = stack.pop(); next; next = stack.pop()) {
+    const [path, item] = next;
+    if (typeof item === 'string') {
+      if (item.includes('\0') || !item.isWellFormed()) {
+        found.push({ path, message: 'must not contain NUL or half of a surrogate pair' });
+      }
+    } else if (typeof item === 'object' && item !== null) {
+      // A path longer than this names nothing that a person would look for.
+      const prefix = path.length > 200 ? path : path && `${path}.`;
+      for (const [name, inner] of Object.entries(item)) stack.push([`${prefix}${name}`, inner]);
+    }
+  }
+  return found.slice(0, 100);
+}
+
+interface ObjectSchema {
+  properties?: Record<string, ObjectSchema & { anyOf?: { type?: string }[] }>;
+  required?: string[];
+}
+
+/** An optional text sent empty, or an optional field sent as null that may not be null, counts as not sent. */
+function dropEmpty(schema: ObjectSchema, value: Record<string, unknown>): void {
+  for (const [name, property] of Object.entries(schema.properties ?? {})) {
+    const inner = value[name];
+    if (!schema.required?.includes(name)) {
+      const mayBeNull = property.anyOf?.some((shape) => shape.type === 'null') ?? false;
+      if (inner === '' || (inner === null && !mayBeNull)) delete value[name];
+    }
+    if (property.properties && typeof inner === 'object' && inner !== null) {
+      dropEmpty(property, inner as Record<string, unknown>);
+    }
+  }
+}
+
+export type Validator = (value: unknown) => unknown;
+
+function createValidator(check: ValidateFunction, schema: ObjectSchema, base: string): Validator {
+  return (value) => {
+    if (typeof value !== 'object' || value === null || Array.isArray(value)) {
+      throw new Refusal('validation_failed', { details: [{ path: base, message: 'must be a JSON object' }] });
+    }
+    const details = unkeepable(value);
+    dropEmpty(schema, value as Record<string, unknown>);
+    if (!check(value)) {
+      const named = new Set(details.map((detail) => detail.path));
+      details.push(...detailsOf(check.errors ?? []).filter((detail) => !named.has(detail.path)));
+    }
+    if (details.length > 0) throw new Refusal('validation_failed', { details });
+    return value;
+  };
+}
+
+export const bodyValidator = (schema: TSchema): Validator =>
+  createValidator(bodies.compile(schema), schema as ObjectSchema, '');
+
+export const queryValidator = (schema: TSchema): Validator =>
+  createValidator(queries.compile(schema), schema as ObjectSchema, '');

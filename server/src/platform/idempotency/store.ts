@@ -1,0 +1,66 @@
+import { sql } from 'kysely';
+import { now } from '../clock.ts';
+import type { Db } from '../db/db.ts';
+
+export interface KeptAnswer {
+  bodyHash: Buffer;
+  answer: unknown;
+}
+
+export interface KeyOfRequest {
+  caller: string;
+  operation: string;
+  key: string;
+}
+
+/**
+ * Takes the key for this transaction. A second request with the same key waits here until the first
+ * committed, and then gets what it answered.
+ * @returns the first answer, or undefined when this request is the first
+ */
+export async function takeKey(
+  trx: Db,
+  request: KeyOfRequest,
+  bodyHash: Buffer,
+): Promise<KeptAnswer | undefined> {
+  await trx
+    .deleteFrom('idempotency_keys')
+    .where('caller', '=', request.caller)
+    .where('operation', '=', request.operation)
+    .where('key', '=', request.key)
+    .where('created_at', '<', sql<Date>`now() - interval '24 hours'`)
+    .execute();
+  const row = { ...request, body_hash: bodyHash, status: null, answer: null, created_at: now() };
+  const inserted = await trx
+    .insertInto('idempotency_keys')
+    .values(row)
+    .onConflict((conflict) => conflict.doNothing())
+    .executeTakeFirst();
+  if (inserted.numInsertedOrUpdatedRows === 1n) return undefined;
+  const kept = await trx
+    .selectFrom('idempotency_keys')
+    .select(['body_hash', 'answer'])
+    .where('caller', '=', request.caller)
+    .where('operation', '=', request.operation)
+    .where('key', '=', request.key)
+    .executeTakeFirstOrThrow();
+  return { bodyHash: kept.body_hash, answer: kept.answer };
+}
+
+export async function keepAnswer(trx: Db, request: KeyOfRequest, answer: unknown): Promise<void> {
+  await trx
+    .updateTable('idempotency_keys')
+    .set({ answer: JSON.stringify(answer) })
+    .where('caller', '=', request.caller)
+    .where('operation', '=', request.operation)
+    .where('key', '=', request.key)
+    .execute();
+}
+
+/** Forgets keys older than a day. */
+export async function forgetOldKeys(db: Db): Promise<void> {
+  await db
+    .deleteFrom('idempotency_keys')
+    .where('created_at', '<', sql<Date>`now() - interval '24 hours'`)
+    .execute();
+}
