@@ -28,7 +28,7 @@ export type ChildSpec = {
   readyWithinMs: number;
   stopSteps: readonly StopStep[];
   /** What lies in the way of a start, for instance the lock file of one that was killed. */
-  beforeSpawn?: () => void;
+  beforeSpawn?: () => Promise<void> | void;
   /** Another way to find a living one, where the note of it was lost. */
   findLiving?: () => number | undefined;
   levelOfLine?: (line: string) => LineLevel;
@@ -156,7 +156,7 @@ export class SupervisedChild {
   }
 
   async #launch(): Promise<Living> {
-    this.#spec.beforeSpawn?.();
+    await this.#spec.beforeSpawn?.();
     const living = await this.#spawn();
     if (await this.#becomesReady(living)) return living;
     const lasted = isRunning(living.identity);
@@ -186,7 +186,6 @@ export class SupervisedChild {
       child.once('exit', (code, by) => resolve(by ? `was ended by ${by}` : `ended with code ${code}`));
     });
     if (pid === undefined) throw new ChildFailed(name, await died, []);
-    child.unref();
     // Where it is gone already the identity does not matter: `died` tells.
     const identity = identityOf(pid) ?? { pid, startTime: 'gone' };
     this.#note(identity);
@@ -215,7 +214,7 @@ export class SupervisedChild {
       signal(identity, step.signal);
       const clock = new AbortController();
       const tooLong = pause(step.waitMs, 'late', { signal: clock.signal }).catch(() => 'late');
-      const first = await Promise.race([died, this.#deathBySight(identity), tooLong]);
+      const first = await Promise.race([died, tooLong]);
       clock.abort();
       if (first !== 'late') break;
     }
@@ -229,7 +228,7 @@ export class SupervisedChild {
         if (isRunning(identity)) return;
         clearInterval(timer);
         resolve('is gone');
-      }, lookEveryMs / 2).unref();
+      }, lookEveryMs / 2);
     });
   }
 

@@ -1,0 +1,126 @@
+import { accessSync, constants } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { Unstartable } from '../../platform/errors.ts';
+import { ChildFailed, type LineLevel, type Log, SupervisedChild } from '../../platform/process/child.ts';
+import { freePortOrRefuse } from '../../platform/process/ports.ts';
+import {
+  configurationFor,
+  type EngineAddresses,
+  fingerprintOf,
+  isLoopback,
+  keysIn,
+  resolveAddress,
+  writeConfiguration,
+} from './embedded-settings.ts';
+import { LiveKitEngine } from './livekit.ts';
+
+export type EmbeddedLiveKitOptions = EngineAddresses & { binary: string; dataDir: string; log: Log };
+
+export type EmbeddedLiveKit = {
+  /** For `new LiveKitEngine(…)`. */
+  url: string;
+  apiKey: string;
+  apiSecret: string;
+  pid: () => number | undefined;
+  /** Ends every call: the people in them are told. */
+  stop: () => Promise<void>;
+  onDown: (listener: () => void) => () => void;
+  onUp: (listener: () => void) => () => void;
+};
+
+/** LiveKit as a supervised child, configured by us; taken over where it still runs with this configuration. */
+export const startEmbeddedLiveKit = async (options: EmbeddedLiveKitOptions): Promise<EmbeddedLiveKit> => {
+  const { binary, log } = options;
+  assertRuns(binary);
+  const folder = join(resolve(options.dataDir), 'engines');
+  const keys = keysIn(folder);
+  const addresses = { ...options, nodeAddress: await resolveAddress(options.nodeAddress) };
+  const configuration = configurationFor(addresses, keys);
+  const configurationPath = writeConfiguration(folder, configuration);
+  const url = `http://127.0.0.1:${options.port}`;
+  const engine = new LiveKitEngine({ url, ...keys, requestTimeoutSeconds: 2 });
+  const child = await startServer({
+    name: 'livekit',
+    folder,
+    command: binary,
+    args: ['--config', configurationPath],
+    env: { TZ: 'UTC' },
+    fingerprint: fingerprintOf(binary, configuration),
+    isReady: () => engine.health(),
+    readyWithinMs: 15_000,
+    beforeSpawn: () => assertPortsFree(addresses),
+    // The first SIGTERM waits for everybody to leave (and is lost just after a start), the second does not.
+    stopSteps: [
+      { signal: 'SIGTERM', waitMs: 2_500 },
+      { signal: 'SIGTERM', waitMs: 1_500 },
+      { signal: 'SIGKILL', waitMs: 2_000 },
+    ],
+    levelOfLine,
+    log,
+  });
+  return {
+    url,
+    ...keys,
+    pid: () => child.pid,
+    stop: async () => {
+      if (child.isUp) await endAllRooms(engine);
+      await child.stop();
+    },
+    onDown: (listener) => child.onDown(listener),
+    onUp: (listener) => child.onUp(listener),
+  };
+};
+
+const assertRuns = (binary: string): void => {
+  try {
+    accessSync(binary, constants.X_OK);
+  } catch {
+    throw new Unstartable(
+      `There is no LiveKit server at ${binary}: "npm start" gets one, or give the address of one in LIVEKIT_URL.`,
+    );
+  }
+};
+
+const assertPortsFree = async ({ port, tcpPort, udpPort, nodeAddress }: EngineAddresses): Promise<void> => {
+  const local = isLoopback(nodeAddress);
+  await freePortOrRefuse({ port, protocol: 'tcp', host: '127.0.0.1', setting: 'LECTERN_MEDIA_PORT' });
+  await freePortOrRefuse({
+    port: udpPort,
+    protocol: 'udp',
+    host: local ? nodeAddress : '0.0.0.0',
+    setting: 'LECTERN_MEDIA_UDP_PORT',
+  });
+  if (local) return;
+  await freePortOrRefuse({
+    port: tcpPort,
+    protocol: 'tcp',
+    host: '0.0.0.0',
+    setting: 'LECTERN_MEDIA_TCP_PORT',
+  });
+};
+
+const startServer = async (spec: Parameters<typeof SupervisedChild.start>[0]): Promise<SupervisedChild> => {
+  try {
+    return await SupervisedChild.start(spec);
+  } catch (error) {
+    if (!(error instanceof ChildFailed)) throw error;
+    throw new Unstartable(
+      `The media engine could not be started: ${error.message}. Its log is ${join(spec.folder, 'livekit.log')}.`,
+    );
+  }
+};
+
+/** So that people learn that the call ended, and the engine has nobody to wait for. */
+const endAllRooms = async (engine: LiveKitEngine): Promise<void> => {
+  try {
+    const rooms = await engine.listRooms();
+    await Promise.all(rooms.map(({ roomId }) => engine.endRoom(roomId)));
+  } catch {
+    // It does not answer: the signals end it.
+  }
+};
+
+const levelOfLine = (line: string): LineLevel => {
+  if (/"level":"(error|fatal|panic)"|^panic:/.test(line)) return 'error';
+  return 'quiet';
+};

@@ -1,0 +1,127 @@
+import {
+  type ParticipantInfo,
+  type ParticipantPermission,
+  ParticipantInfo_State as State,
+  type TrackInfo,
+  TrackSource,
+  type WebhookEvent,
+} from 'livekit-server-sdk';
+import type {
+  EngineEvent,
+  EngineParticipant,
+  EngineTrack,
+  LeftReason,
+  MediaSource,
+  PublishRights,
+} from './media.ts';
+
+const ourSource = new Map<TrackSource, MediaSource>([
+  [TrackSource.MICROPHONE, 'microphone'],
+  [TrackSource.CAMERA, 'camera'],
+  [TrackSource.SCREEN_SHARE, 'screen'],
+  [TrackSource.SCREEN_SHARE_AUDIO, 'screen_audio'],
+]);
+
+/** By the numbers of LiveKit's `DisconnectReason`, which its SDK does not export. */
+const reasons = new Map<number, LeftReason>([
+  [1, 'left'],
+  [2, 'replaced'],
+  [3, 'engine_stopped'],
+  [4, 'removed'],
+  [5, 'room_ended'],
+  [6, 'lost'],
+  [9, 'lost'],
+  [10, 'room_ended'],
+  [14, 'lost'],
+  [15, 'lost'],
+]);
+
+export const sourcesFor = ({ microphone, camera, screen }: PublishRights): TrackSource[] => [
+  ...(microphone ? [TrackSource.MICROPHONE] : []),
+  ...(camera ? [TrackSource.CAMERA] : []),
+  ...(screen ? [TrackSource.SCREEN_SHARE, TrackSource.SCREEN_SHARE_AUDIO] : []),
+];
+
+/** For LiveKit an empty list of sources means all of them, so "nothing" must be said with `canPublish`. */
+export const grantsFor = (rights: PublishRights) => {
+  const canPublishSources = sourcesFor(rights);
+  const canPublish = canPublishSources.length > 0;
+  return { canPublish, canPublishData: canPublish, canPublishSources, canSubscribe: true };
+};
+
+const rightsOf = (permission: ParticipantPermission | undefined): PublishRights => {
+  const may = (source: TrackSource) =>
+    permission?.canPublish === true &&
+    (permission.canPublishSources.length === 0 || permission.canPublishSources.includes(source));
+  return {
+    microphone: may(TrackSource.MICROPHONE),
+    camera: may(TrackSource.CAMERA),
+    screen: may(TrackSource.SCREEN_SHARE),
+  };
+};
+
+export const trackOf = ({ sid, source, muted }: TrackInfo): EngineTrack | undefined => {
+  const known = ourSource.get(source);
+  return known && { sid, source: known, muted };
+};
+
+export const isHere = ({ state }: ParticipantInfo): boolean => state === State.ACTIVE;
+
+export const participantOf = (info: ParticipantInfo): EngineParticipant => ({
+  identity: info.identity,
+  sid: info.sid,
+  name: info.name,
+  role: info.attributes.role,
+  entryId: info.attributes.entry,
+  joinedAt: new Date(info.joinedAtMs > 0n ? Number(info.joinedAtMs) : Number(info.joinedAt) * 1000),
+  hidden: info.permission?.hidden === true,
+  publish: rightsOf(info.permission),
+  tracks: info.tracks.map(trackOf).filter((track) => track !== undefined),
+});
+
+/** `createdAt` has whole seconds only; for what came at once the moment of arrival is nearer to the truth. */
+const atOnceMs = 2_000;
+const momentOf = (createdAt: bigint, received: Date, notBefore?: Date): Date => {
+  const created = Number(createdAt) * 1000;
+  const sinceThen = received.getTime() - created;
+  if (created === 0 || sinceThen < atOnceMs) return received;
+  return new Date(Math.max(created, notBefore?.getTime() ?? 0));
+};
+
+export const eventOf = (event: WebhookEvent, received: Date): EngineEvent | undefined => {
+  const { room, participant: info } = event;
+  if (!room) return undefined;
+  const base = {
+    id: event.id,
+    at: momentOf(event.createdAt, received),
+    roomId: room.name,
+    roomSid: room.sid,
+  };
+  switch (event.event) {
+    case 'room_started':
+    case 'room_finished':
+      return { ...base, type: event.event };
+    case 'participant_joined': {
+      if (!info) return undefined;
+      const participant = participantOf(info);
+      return { ...base, type: 'participant_joined', at: participant.joinedAt, participant };
+    }
+    // LiveKit says "aborted" also of somebody who was there, when the connection was resumed in between.
+    case 'participant_connection_aborted':
+    case 'participant_left': {
+      if (!info) return undefined;
+      const participant = participantOf(info);
+      const at = momentOf(event.createdAt, received, participant.joinedAt);
+      const reason = reasons.get(info.disconnectReason) ?? 'other';
+      return { ...base, type: 'participant_left', at, participant, reason };
+    }
+    case 'track_published':
+    case 'track_unpublished': {
+      const track = event.track && trackOf(event.track);
+      if (!info || !track) return undefined;
+      return { ...base, type: event.event, identity: info.identity, participantSid: info.sid, track };
+    }
+    default:
+      return undefined;
+  }
+};

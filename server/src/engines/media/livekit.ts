@@ -1,0 +1,124 @@
+import { AccessToken, RoomServiceClient, ServerError, WebhookReceiver } from 'livekit-server-sdk';
+import { now } from '../../platform/clock.ts';
+import { eventOf, grantsFor, isHere, participantOf, trackOf } from './livekit-words.ts';
+import {
+  defaultTokenSeconds,
+  type EngineEvent,
+  type EngineParticipant,
+  type EngineRoom,
+  type MediaEngine,
+  MediaEngineAway,
+  type MutableSource,
+  type PublishRights,
+  type TokenClaims,
+  type TokenRequest,
+  WebhookRefused,
+} from './media.ts';
+
+export type LiveKitSettings = {
+  /** ws, wss, http or https. */
+  url: string;
+  apiKey: string;
+  apiSecret: string;
+  requestTimeoutSeconds?: number;
+};
+
+/** A LiveKit server as our media engine: the embedded one or one that somebody else runs. */
+export class LiveKitEngine implements MediaEngine {
+  readonly signalUrl: string;
+  readonly #keys: readonly [string, string];
+  readonly #rooms: RoomServiceClient;
+  readonly #webhooks: WebhookReceiver;
+
+  constructor({ url, apiKey, apiSecret, requestTimeoutSeconds = 5 }: LiveKitSettings) {
+    this.signalUrl = url.replace(/^ws/, 'http').replace(/\/+$/, '');
+    this.#keys = [apiKey, apiSecret];
+    const options = { requestTimeout: requestTimeoutSeconds, failover: false };
+    this.#rooms = new RoomServiceClient(this.signalUrl, apiKey, apiSecret, options);
+    this.#webhooks = new WebhookReceiver(apiKey, apiSecret);
+  }
+
+  async issueToken(request: TokenRequest): Promise<string> {
+    const token = new AccessToken(...this.#keys, {
+      identity: request.participantId,
+      name: request.name,
+      attributes: { role: request.role, entry: request.entryId },
+      ttl: request.ttlSeconds ?? defaultTokenSeconds,
+    });
+    const grants = { roomJoin: true, room: request.roomId, canUpdateOwnMetadata: false };
+    token.addGrant({ ...grants, ...grantsFor(request.publish) });
+    return token.toJwt();
+  }
+
+  readToken(token: string): TokenClaims | undefined {
+    try {
+      const claims = JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString('utf8'));
+      const roomId = claims.video?.room;
+      const entry = claims.attributes?.entry;
+      if (typeof roomId !== 'string' || typeof claims.sub !== 'string') return undefined;
+      return { roomId, participantId: claims.sub, entryId: typeof entry === 'string' ? entry : undefined };
+    } catch {
+      return undefined;
+    }
+  }
+
+  async listRooms(): Promise<EngineRoom[]> {
+    const rooms = await asked(this.#rooms.listRooms(), []);
+    return rooms.map(({ name, sid }) => ({ roomId: name, sid }));
+  }
+
+  async listParticipants(roomId: string): Promise<EngineParticipant[]> {
+    const participants = await asked(this.#rooms.listParticipants(roomId), []);
+    return participants.filter(isHere).map(participantOf);
+  }
+
+  async setPublishing(roomId: string, identity: string, rights: PublishRights): Promise<void> {
+    const current = await asked(this.#rooms.getParticipant(roomId, identity), undefined);
+    if (!current) return;
+    // LiveKit takes what is not named as refused, so all the rest of the permission goes along.
+    const permission = { ...current.permission, ...grantsFor(rights) };
+    await asked(this.#rooms.updateParticipant(roomId, identity, { permission }), undefined);
+  }
+
+  async mute(roomId: string, identity: string, source: MutableSource): Promise<void> {
+    const current = await asked(this.#rooms.getParticipant(roomId, identity), undefined);
+    const meant = source === 'screen' ? ['screen', 'screen_audio'] : [source];
+    for (const track of (current?.tracks ?? []).map(trackOf)) {
+      if (track === undefined || track.muted || !meant.includes(track.source)) continue;
+      await asked(this.#rooms.mutePublishedTrack(roomId, identity, track.sid, true), undefined);
+    }
+  }
+
+  async remove(roomId: string, identity: string): Promise<void> {
+    await asked(this.#rooms.removeParticipant(roomId, identity), undefined);
+  }
+
+  async endRoom(roomId: string): Promise<void> {
+    await asked(this.#rooms.deleteRoom(roomId), undefined);
+  }
+
+  async verifyWebhook(rawBody: string, authorization: string | undefined): Promise<EngineEvent | undefined> {
+    const event = await this.#webhooks.receive(rawBody, authorization).catch((error: unknown) => {
+      throw new WebhookRefused('the webhook is not signed by the media engine', { cause: error });
+    });
+    return eventOf(event, now());
+  }
+
+  async health(): Promise<boolean> {
+    return this.#rooms.listRooms(['none']).then(
+      () => true,
+      () => false,
+    );
+  }
+}
+
+/** The answer, `otherwise` where the room or the person is not there, MediaEngineAway for any other failure. */
+const asked = async <T, U>(request: Promise<T>, otherwise: U): Promise<T | U> => {
+  try {
+    return await request;
+  } catch (error) {
+    if (error instanceof ServerError && (error.status === 404 || error.code === 'not_found'))
+      return otherwise;
+    throw new MediaEngineAway('the media engine does not answer', { cause: error });
+  }
+};
