@@ -51,8 +51,8 @@ export const startEmbeddedLiveKit = async (options: EmbeddedLiveKitOptions): Pro
     beforeSpawn: () => assertPortsFree(addresses),
     // The first SIGTERM waits for everybody to leave (and is lost just after a start), the second does not.
     stopSteps: [
-      { signal: 'SIGTERM', waitMs: 2_500 },
-      { signal: 'SIGTERM', waitMs: 1_500 },
+      { signal: 'SIGTERM', waitMs: 700 },
+      { signal: 'SIGTERM', waitMs: 2_000 },
       { signal: 'SIGKILL', waitMs: 2_000 },
     ],
     levelOfLine,

@@ -1,0 +1,34 @@
+import { setTimeout as pause } from 'node:timers/promises';
+
+export type WaitOptions = {
+  /** Milliseconds until it is given up. */
+  timeout: number;
+  /** What did not come true, for the failed test's reader. */
+  message: string | (() => string);
+  interval?: number;
+};
+
+/**
+ * Looks again and again until the condition gives something true, and returns it.
+ * A condition that throws counts as not yet true; its last error is the cause of the failure.
+ */
+export const waitUntil = async <T>(
+  condition: () => T | Promise<T>,
+  { timeout, message, interval = 25 }: WaitOptions,
+): Promise<NonNullable<T>> => {
+  const until = performance.now() + timeout;
+  let cause: unknown;
+  while (true) {
+    try {
+      const value = await condition();
+      if (value) return value;
+      cause = undefined;
+    } catch (error) {
+      cause = error;
+    }
+    if (performance.now() >= until) break;
+    await pause(interval);
+  }
+  const text = typeof message === 'string' ? message : message();
+  throw new Error(`waited ${timeout} ms in vain: ${text}`, { cause });
+};
