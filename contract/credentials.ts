@@ -1,0 +1,67 @@
+import type { Operation } from './paths.ts';
+
+/** The kinds of bearer token (decisions.md, section 2). */
+export const credentialKinds = {
+  client: 'A client token: grant_type client_credentials. Reads what is public and creates users.',
+  user: 'A user token: grant_type password.',
+  personal: 'A personal token, made by POST /v1/users/me/tokens or on the command line; it never expires.',
+  link: 'The session of one tab, which POST /v1/auth/access-link opens.',
+  participant: "A participant's own session, which POST /v1/spaces/{spaceId}/participants answers with.",
+} as const;
+
+export type CredentialKind = keyof typeof credentialKinds;
+
+/** `anybody` stands for a request without a credential. */
+type Allowed = readonly (CredentialKind | 'anybody')[];
+
+const people: Allowed = ['personal', 'user'];
+const readers: Allowed = ['personal', 'user', 'client'];
+const entrants: Allowed = ['anybody', 'link', 'user', 'personal', 'client'];
+const inTheCall: Allowed = ['participant', 'user', 'personal'];
+
+/** With which credential an operation may succeed. It documents; the server's endpoints decide. */
+export const credentials: Record<Operation, Allowed> = {
+  issueToken: ['anybody'],
+  openAccessLink: ['anybody'],
+
+  createUser: ['client'],
+  createPersonalToken: people,
+  listPersonalTokens: people,
+  deletePersonalToken: people,
+
+  createSpace: people,
+  listSpaces: people,
+  getSpace: readers,
+  updateSpace: people,
+  deleteSpace: people,
+
+  createRoom: people,
+  listRooms: readers,
+  getRoom: readers,
+  updateRoom: people,
+  deleteRoom: people,
+  getRoomByAlias: entrants,
+
+  generateAccess: people,
+  releaseAccessLink: people,
+
+  createParticipant: entrants,
+  issueSignalingToken: ['participant', 'link', 'user', 'personal', 'client'],
+  joinRoom: ['participant', 'link', 'user', 'personal', 'client'],
+  listParticipants: inTheCall,
+  muteParticipant: inTheCall,
+  removeParticipant: inTheCall,
+  allowSpeaking: inTheCall,
+  stopSpeaking: inTheCall,
+
+  getActiveCall: inTheCall,
+  finishActiveCall: inTheCall,
+
+  createWebhook: ['personal'],
+  getWebhook: ['personal'],
+  updateWebhook: ['personal'],
+  deleteWebhook: ['personal'],
+  refreshSecretWebhook: ['personal'],
+
+  analyticsCalls: people,
+};

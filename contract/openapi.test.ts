@@ -1,0 +1,82 @@
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { buildOpenApi } from './openapi.ts';
+import { type Operation, paths } from './paths.ts';
+import { methodAndPath, routes } from './routes.ts';
+
+interface Json {
+  [key: string]: Json;
+}
+
+const kept = JSON.parse(readFileSync(join(import.meta.dirname, 'openapi.json'), 'utf8')) as Json;
+const operations = Object.keys(paths) as Operation[];
+const shownPath = (operation: Operation) => methodAndPath(operation).path.replace(/:(\w+)/g, '{$1}');
+const methodOf = (operation: Operation) => methodAndPath(operation).method.toLowerCase();
+const find = (...steps: string[]): Json | undefined =>
+  steps.reduce<Json | undefined>((at, step) => at?.[step], kept);
+
+function* references(value: unknown): Generator<string> {
+  if (typeof value !== 'object' || value === null) return;
+  for (const [key, inner] of Object.entries(value)) {
+    if (key === '$ref' && typeof inner === 'string') yield inner;
+    else yield* references(inner);
+  }
+}
+
+test('the document in the repository is what the contract gives', () => {
+  assert.deepEqual(JSON.parse(JSON.stringify(buildOpenApi())), kept, 'run `npm run generate`');
+});
+
+test('every operation is there, at its path, with its answer, and no other', () => {
+  for (const operation of operations) {
+    const found = find('paths', shownPath(operation), methodOf(operation));
+    assert.equal(found?.operationId, operation);
+    const answer = found?.responses?.[String(routes[operation].status)];
+    assert.ok(answer, `${operation} has no success`);
+    assert.equal(Boolean(answer.content), routes[operation].status !== 204, operation);
+    assert.equal(Boolean(found?.requestBody), 'body' in routes[operation], operation);
+  }
+  const count = Object.values(kept.paths ?? {}).flatMap((path) => Object.keys(path)).length;
+  assert.equal(count, operations.length);
+});
+
+test('paths are templates whose parameters are all declared', () => {
+  for (const [path, methods] of Object.entries(kept.paths ?? {})) {
+    assert.doesNotMatch(path, /:/);
+    const names = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name).sort();
+    for (const [method, found] of Object.entries(methods)) {
+      const parameters = Object.values(found.parameters ?? {}) as unknown as { name: string; in: string }[];
+      const declared = parameters.filter((item) => item.in === 'path').map((item) => item.name);
+      assert.deepEqual(declared.sort(), names, `${method} ${path}`);
+    }
+  }
+});
+
+test('every reference leads somewhere, and every named part is used', () => {
+  const all = new Set(references(kept));
+  for (const reference of all) {
+    const steps = reference.split('/').slice(1);
+    assert.ok(find(...steps), reference);
+  }
+  for (const kind of ['schemas', 'responses', 'parameters']) {
+    for (const name of Object.keys(find('components', kind) ?? {})) {
+      assert.ok(all.has(`#/components/${kind}/${name}`), `${kind}/${name} is not used`);
+    }
+  }
+});
+
+test('every operation names its refusals and the credentials that it takes', () => {
+  const schemes = Object.keys(find('components', 'securitySchemes') ?? {});
+  for (const operation of operations) {
+    const found = find('paths', shownPath(operation), methodOf(operation));
+    for (const code of routes[operation].errors) {
+      const said = Object.values(found?.responses ?? {}).some((answer) => String(answer.$ref).includes(code));
+      assert.ok(said, `${operation} does not tell of ${code}`);
+    }
+    const security = Object.values(found?.security ?? {}) as Json[];
+    assert.ok(security.length > 0, operation);
+    for (const name of security.flatMap((item) => Object.keys(item))) assert.ok(schemes.includes(name), name);
+  }
+});

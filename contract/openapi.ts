@@ -1,0 +1,256 @@
+import { type TSchema, Type } from 'typebox';
+import { accessLinkRoutes } from './access-links.ts';
+import { authRoutes, LinkSession, PersonalToken, TokenAnswer, TokenRequest } from './auth.ts';
+import { Call, callRoutes } from './calls.ts';
+import { credentialKinds, credentials } from './credentials.ts';
+import { type ErrorCode, errors } from './errors.ts';
+import { eventNames } from './events.ts';
+import { Participant, participantRoutes } from './participants.ts';
+import type { Operation } from './paths.ts';
+import { JoinField, Room, roomRoutes } from './rooms.ts';
+import type { Route } from './route.ts';
+import { methodAndPath, routes } from './routes.ts';
+import { Id, OneOf } from './shared.ts';
+import { Space, spaceRoutes } from './spaces.ts';
+import { User, userRoutes } from './users.ts';
+import { Webhook, WebhookWithSecret, webhookRoutes } from './webhooks.ts';
+
+type Json = Record<string, unknown>;
+
+const ErrorAnswer = Type.Object({
+  message: Type.String({ description: 'A sentence for a person.' }),
+  code: Type.String({ description: 'A word for a program, of a closed table.' }),
+  details: Type.Optional(
+    Type.Array(Type.Object({ path: Type.String(), message: Type.String() }), {
+      description: 'Every bad field at once.',
+    }),
+  ),
+});
+
+const OAuthError = Type.Object({
+  error: OneOf('invalid_client', 'invalid_grant', 'invalid_request', 'unsupported_grant_type'),
+  error_description: Type.String(),
+});
+
+const Delivery = Type.Object(
+  {
+    signature: Type.String({
+      pattern: '^[0-9a-f]{64}$',
+      description:
+        'Lower-case hex HMAC-SHA256, keyed with the secret, over the bytes of body as they stand here.',
+    }),
+    body: Type.Object({
+      eventName: OneOf(...eventNames),
+      roomId: Id,
+      spaceId: Id,
+      recordId: Type.Optional(Id),
+    }),
+  },
+  { description: 'What a webhook receives.' },
+);
+
+/** Schemas that stand under a name of their own; wherever one is used, the document refers to it. */
+const named: Record<string, TSchema> = {
+  Call,
+  Delivery,
+  Error: ErrorAnswer,
+  JoinField,
+  LinkSession,
+  OAuthError,
+  Participant,
+  PersonalToken,
+  Room,
+  Space,
+  TokenAnswer,
+  TokenRequest,
+  User,
+  Webhook,
+  WebhookWithSecret,
+};
+
+const tags: { name: string; description: string; operations: object }[] = [
+  { name: 'Tokens', description: 'Credentials and how to get them.', operations: authRoutes },
+  { name: 'Users', description: 'Accounts.', operations: userRoutes },
+  { name: 'Groups', description: 'Groups (spaces) that hold rooms.', operations: spaceRoutes },
+  { name: 'Rooms', description: 'Where calls take place.', operations: roomRoutes },
+  { name: 'Access links', description: 'Entry without an account.', operations: accessLinkRoutes },
+  {
+    name: 'Participants',
+    description: 'Entering a call, and who may do what in it.',
+    operations: participantRoutes,
+  },
+  { name: 'Calls', description: 'Calls and their analytics.', operations: callRoutes },
+  {
+    name: 'Webhooks',
+    description: 'Being told when a call begins and ends. See docs/integrators/webhooks.md.',
+    operations: webhookRoutes,
+  },
+];
+
+const nameOf = new Map<TSchema, string>(Object.entries(named).map(([name, schema]) => [schema, name]));
+
+/** Copies a schema; named ones below its top become references, our own format becomes one that all know. */
+function write(value: unknown, isTop = false): unknown {
+  if (Array.isArray(value)) return value.map((item) => write(item));
+  if (typeof value !== 'object' || value === null) return value;
+  const name = isTop ? undefined : nameOf.get(value as TSchema);
+  if (name) return { $ref: `#/components/schemas/${name}` };
+  const copy: Json = {};
+  for (const [key, inner] of Object.entries(value)) {
+    copy[key] = key === 'format' && inner === 'web-address' ? 'uri' : write(inner);
+  }
+  return copy;
+}
+
+const jsonContent = (schema: unknown) => ({ 'application/json': { schema } });
+
+function requestBody(operation: Operation, schema: TSchema): Json {
+  const written = { schema: write(schema) };
+  const second = operation === 'issueToken' ? 'application/x-www-form-urlencoded' : 'text/plain';
+  const required = Array.isArray((schema as Json).required);
+  return { required, content: { 'application/json': written, [second]: written } };
+}
+
+/** Their answers hold a secret, which is never kept: they take no notice of an Idempotency-Key. */
+const answersWithSecret = new Set<Operation>([
+  'issueToken',
+  'openAccessLink',
+  'createPersonalToken',
+  'createParticipant',
+  'issueSignalingToken',
+  'createWebhook',
+]);
+
+const takesKey = (operation: Operation): boolean =>
+  methodAndPath(operation).method === 'POST' && !answersWithSecret.has(operation);
+
+/** What can go wrong on a route by its nature, beside what its definition names. */
+function codesOf(operation: Operation, route: Route): ErrorCode[] {
+  const codes: ErrorCode[] = [...route.errors, 'rate_limited', 'database_away', 'internal'];
+  const isForAnybody = credentials[operation].every((kind) => kind === 'anybody');
+  if (operation !== 'issueToken') codes.push('unauthorized');
+  if (!isForAnybody) codes.push('forbidden');
+  if (!isForAnybody && methodAndPath(operation).path.includes(':')) codes.push('not_found');
+  if (route.body) codes.push('body_too_large', 'unsupported_media_type');
+  if (route.body && operation !== 'issueToken') codes.push('body_unreadable', 'validation_failed');
+  if (route.query) codes.push('validation_failed');
+  if (takesKey(operation)) codes.push('idempotency_key_reused');
+  return [...new Set(codes)].sort();
+}
+
+function errorAnswer(codes: ErrorCode[], isOAuth: boolean): Json {
+  const schema = isOAuth
+    ? write(OAuthError)
+    : { allOf: [write(ErrorAnswer), { properties: { code: { enum: codes } } }] };
+  const description = codes.map((code) => `\`${code}\`: ${errors[code].message}`).join('\n\n');
+  return { description, content: jsonContent(schema) };
+}
+
+/** The refusals of one operation, as references; the answers themselves gather in `kept`, each once. */
+function refusals(operation: Operation, kept: Map<string, Json>): Json {
+  const byStatus = new Map<number, ErrorCode[]>();
+  for (const code of codesOf(operation, routes[operation])) {
+    const { status } = errors[code];
+    byStatus.set(status, [...(byStatus.get(status) ?? []), code]);
+  }
+  const answers: Json = {};
+  for (const [status, codes] of [...byStatus].sort(([a], [b]) => a - b)) {
+    const name = [status, ...codes].join('.');
+    const isOAuth = operation === 'issueToken' && (status === 400 || status === 401);
+    if (!kept.has(name)) kept.set(name, errorAnswer(codes, isOAuth));
+    answers[status] = { $ref: `#/components/responses/${name}` };
+  }
+  return answers;
+}
+
+function parametersOf(path: string, query: TSchema | undefined): Json[] {
+  const inPath = [...path.matchAll(/:(\w+)/g)].map(([, name = '']) => ({
+    name,
+    in: 'path',
+    required: true,
+    schema: name.endsWith('Id') ? write(Id) : { type: 'string' },
+  }));
+  const { properties = {}, required = [] } = (query ?? {}) as {
+    properties?: Record<string, Json>;
+    required?: string[];
+  };
+  const inQuery = Object.entries(properties).map(([name, schema]) => ({
+    name,
+    in: 'query',
+    required: required.includes(name),
+    ...(typeof schema.description === 'string' && { description: schema.description }),
+    schema: write(schema),
+  }));
+  return [...inPath, ...inQuery];
+}
+
+const idempotencyKey = {
+  name: 'Idempotency-Key',
+  in: 'header',
+  required: false,
+  description: 'The same key and body within 24 hours give the first answer again.',
+  schema: { type: 'string', minLength: 1, maxLength: 255 },
+};
+
+function operationOf(operation: Operation, tag: string, kept: Map<string, Json>): Json {
+  const route: Route = routes[operation];
+  const parameters = parametersOf(methodAndPath(operation).path, route.query);
+  if (takesKey(operation)) parameters.push({ $ref: '#/components/parameters/IdempotencyKey' });
+  const success = route.answer
+    ? { description: 'Done.', content: jsonContent(write(route.answer)) }
+    : { description: 'Done; there is no body.' };
+  return {
+    operationId: operation,
+    summary: route.summary,
+    tags: [tag],
+    security: credentials[operation].map((kind) => (kind === 'anybody' ? {} : { [`${kind}Token`]: [] })),
+    ...(parameters.length > 0 && { parameters }),
+    ...(route.body && { requestBody: requestBody(operation, route.body) }),
+    responses: { [route.status]: success, ...refusals(operation, kept) },
+  };
+}
+
+const deliveryOperation = {
+  summary: "An event of a group, sent to the group's webhook",
+  tags: ['Webhooks'],
+  requestBody: { required: true, content: jsonContent(write(Delivery)) },
+  responses: { '2XX': { description: 'Processed. Anything else is sent again, three times in all.' } },
+};
+
+const info = {
+  title: 'Lectern',
+  version: '1',
+  description:
+    'Online meetings that a learning management system drives over HTTP. A known path answers 405 to a method it does not have.',
+};
+
+/** The OpenAPI 3.1 document of the whole contract. */
+export function buildOpenApi(): Json {
+  const paths: Record<string, Json> = {};
+  const kept = new Map<string, Json>();
+  for (const { name, operations } of tags) {
+    for (const operation of Object.keys(operations) as Operation[]) {
+      const { method, path } = methodAndPath(operation);
+      const shown = path.replace(/:(\w+)/g, '{$1}');
+      paths[shown] = { ...paths[shown], [method.toLowerCase()]: operationOf(operation, name, kept) };
+    }
+  }
+  const schemes = Object.entries(credentialKinds).map(([kind, description]) => [
+    `${kind}Token`,
+    { type: 'http', scheme: 'bearer', description },
+  ]);
+  return {
+    openapi: '3.1.0',
+    info,
+    servers: [{ url: '/' }],
+    tags: tags.map(({ name, description }) => ({ name, description })),
+    paths,
+    webhooks: { event: { post: deliveryOperation } },
+    components: {
+      schemas: Object.fromEntries(Object.entries(named).map(([name, schema]) => [name, write(schema, true)])),
+      parameters: { IdempotencyKey: idempotencyKey },
+      responses: Object.fromEntries([...kept].sort(([a], [b]) => (a < b ? -1 : 1))),
+      securitySchemes: Object.fromEntries(schemes),
+    },
+  };
+}
