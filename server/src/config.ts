@@ -118,6 +118,11 @@ export const settings = {
     shown: 'by kind of credential',
     meaning: 'One figure for all credentials; 0 turns every request limit off.',
   },
+  XDG_RUNTIME_DIR: {
+    ...text,
+    meaning:
+      "The user's folder for sockets, as the system sets it; the embedded database's socket goes there.",
+  },
   LECTERN_LOG_LEVEL: {
     fallback: 'info',
     parse: (value: string) => {

@@ -19,9 +19,16 @@ const connectionTimeout = 4000;
 export function openDatabase(settings: pg.PoolConfig, log: Logger): Database {
   const pool = new pg.Pool({ max: 12, connectionTimeoutMillis: connectionTimeout, ...settings });
   // An idle connection that the server closed must not end our process; the pool opens another.
-  pool.on('error', (error) => log.warn({ reason: error.message }, 'a database connection was lost'));
+  let closing = false;
+  pool.on('error', (error) => {
+    if (!closing) log.warn({ reason: error.message }, 'a database connection was lost');
+  });
   const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) });
-  return { db, pool, close: () => db.destroy() };
+  const close = () => {
+    closing = true;
+    return db.destroy();
+  };
+  return { db, pool, close };
 }
 
 /** Runs `work` in a transaction: the one that `db` is already, or a new one. */

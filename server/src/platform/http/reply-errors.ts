@@ -1,5 +1,5 @@
-import type { FastifyReply, FastifyRequest } from 'fastify';
-import { type ErrorCode, errors } from '../../../../contract/errors.ts';
+import type { FastifyReply } from 'fastify';
+import type { ErrorCode } from '../../../../contract/errors.ts';
 import { isDatabaseAway } from '../db/db.ts';
 import { Refusal } from '../errors.ts';
 
@@ -13,9 +13,14 @@ const ofFastify: Record<string, ErrorCode> = {
   FST_ERR_BAD_URL: 'not_found',
 };
 
+/** Knows an error of a part that this layer does not, such as an engine that is away. */
+export type Translate = (error: unknown) => Refusal | undefined;
+
 /** Turns anything thrown into the refusal that the caller sees; what is our fault shows nothing of us. */
-export function refusalOf(error: unknown): Refusal {
+export function refusalOf(error: unknown, translate: Translate): Refusal {
   if (error instanceof Refusal) return error;
+  const translated = translate(error);
+  if (translated) return translated;
   if (isDatabaseAway(error)) return new Refusal('database_away', { retryAfter: 2 });
   const known = error as { code?: unknown; statusCode?: unknown };
   const code = ofFastify[String(known?.code)];
@@ -24,15 +29,12 @@ export function refusalOf(error: unknown): Refusal {
   return new Refusal('internal');
 }
 
-export function sendRefusal(request: FastifyRequest, reply: FastifyReply, error: unknown): FastifyReply {
-  const refusal = refusalOf(error);
-  if (refusal.status >= 500) request.log.error({ err: error, code: refusal.code }, 'a request failed');
+export function sendRefusal(reply: FastifyReply, refusal: Refusal): FastifyReply {
   if (refusal.retryAfter !== undefined) reply.header('retry-after', String(refusal.retryAfter));
   if (refusal.status === 401) reply.header('www-authenticate', 'Bearer');
-  const body = {
-    message: refusal.message,
-    code: refusal.code,
-    ...(refusal.details && { details: refusal.details }),
-  };
-  return reply.status(errors[refusal.code].status).type('application/json; charset=utf-8').send(body);
+  const { message, code, details } = refusal;
+  return reply
+    .status(refusal.status)
+    .type('application/json; charset=utf-8')
+    .send({ message, code, ...(details && { details }) });
 }

@@ -1,0 +1,65 @@
+import type { FastifyInstance } from 'fastify';
+import type { Config } from './config.ts';
+import { type MediaEngine, MediaEngineAway } from './engines/media/media.ts';
+import type { Keyring } from './platform/crypto.ts';
+import type { Database } from './platform/db/db.ts';
+import { Refusal } from './platform/errors.ts';
+import type { Endpoint } from './platform/http/endpoint.ts';
+import { registerEndpoints } from './platform/http/register.ts';
+import { createHttpServer } from './platform/http/server.ts';
+import type { Logger } from './platform/log.ts';
+import { createMetrics } from './system/metrics.ts';
+import { registerPages } from './system/pages.ts';
+import { registerSystem } from './system/routes.ts';
+import { registerSignalling } from './system/signalling.ts';
+
+export interface AppParts {
+  config: Config;
+  log: Logger;
+  database: Database;
+  engine: MediaEngine;
+  keyring: Keyring;
+}
+
+export interface App {
+  http: FastifyInstance;
+  /** Begins the work that no request asks for: reconciling with the engine, delivering webhooks. */
+  start(): void;
+  stop(): Promise<void>;
+}
+
+/** Puts the program together: every feature by name, and what each is told of the others. */
+export async function createApp({ config, log, database, engine, keyring }: AppParts): Promise<App> {
+  const { db, pool } = database;
+  const metrics = createMetrics();
+  const http = createHttpServer({
+    config,
+    log,
+    onRequestDone: metrics.observeRequest,
+    translate: (error) =>
+      error instanceof MediaEngineAway ? new Refusal('engine_away', { retryAfter: 2 }) : undefined,
+  });
+
+  const endpoints: Endpoint[] = [];
+  registerEndpoints(http, endpoints, {
+    db,
+    authenticate: async () => null,
+    limitPerMinute: config.LECTERN_RATE_LIMIT_PER_MINUTE,
+  });
+  registerSystem(http, {
+    registry: metrics.registry,
+    root: config.root,
+    checkReady: async () => {
+      await pool.query('SELECT 1');
+      if (!(await engine.health())) throw new Error('the media engine does not answer');
+    },
+  });
+  await registerSignalling(http, engine.signalUrl);
+  await registerPages(http, { root: config.root, allowedOrigins: config.LECTERN_ALLOWED_ORIGINS });
+
+  return {
+    http,
+    start: () => undefined,
+    stop: () => http.close(),
+  };
+}

@@ -1,0 +1,110 @@
+import { createServer } from 'node:net';
+import { type App, createApp } from './app.ts';
+import { type Config, loadConfig } from './config.ts';
+import { Unstartable } from './platform/errors.ts';
+import { createLog, type Logger } from './platform/log.ts';
+import { holdDataFolder, prepareDataFolder } from './startup/data-folder.ts';
+import { startDatabase } from './startup/database.ts';
+import { startEngine } from './startup/engine.ts';
+import { openKeyring } from './startup/secret-key.ts';
+
+const complain = (sentence: string): void => {
+  process.stderr.write(`${sentence}\n`);
+};
+
+/** What was begun, ended in the opposite order: all of it, also when one part fails to end. */
+class Stops {
+  readonly #steps: (() => unknown)[] = [];
+
+  add(step: () => unknown): void {
+    this.#steps.unshift(step);
+  }
+
+  async run(log: Logger): Promise<void> {
+    for (const step of this.#steps.splice(0)) {
+      try {
+        await step();
+      } catch (error) {
+        log.error({ err: error }, 'a part could not be stopped');
+      }
+    }
+  }
+}
+
+/** Says that the port is taken before anything else is started for nothing. */
+function checkPort({ HOST: host, PORT: port }: Config): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const probe = createServer();
+    probe.once('error', (error: NodeJS.ErrnoException) => {
+      const why =
+        error.code === 'EADDRINUSE' ? 'is taken by another program' : `cannot be used (${error.code})`;
+      reject(
+        new Unstartable(`Port ${port} on ${host} ${why}. Stop that program, or choose another port in PORT.`),
+      );
+    });
+    probe.listen({ port, host }, () => probe.close(() => resolve()));
+  });
+}
+
+async function start(config: Config, log: Logger, stops: Stops): Promise<App> {
+  prepareDataFolder(config.LECTERN_DATA_DIR);
+  const letGo = holdDataFolder(config.LECTERN_DATA_DIR);
+  stops.add(letGo);
+  await checkPort(config);
+  const keyring = openKeyring(config);
+  const [database, media] = await Promise.allSettled([startDatabase(config, log), startEngine(config, log)]);
+  if (database.status === 'fulfilled') stops.add(database.value.stop);
+  if (media.status === 'fulfilled') stops.add(media.value.stop);
+  if (database.status === 'rejected') throw database.reason;
+  if (media.status === 'rejected') throw media.reason;
+  const app = await createApp({ config, log, database: database.value, engine: media.value.engine, keyring });
+  stops.add(app.stop);
+  await app.http.listen({ port: config.PORT, host: config.HOST });
+  app.start();
+  return app;
+}
+
+async function main(): Promise<void> {
+  const loaded = loadConfig();
+  if ('faults' in loaded) {
+    complain(
+      `Lectern cannot start, some settings are wrong:\n${loaded.faults.map((fault) => `  - ${fault}`).join('\n')}`,
+    );
+    process.exitCode = 1;
+    return;
+  }
+  const { config } = loaded;
+  const log = createLog(config.LECTERN_LOG_LEVEL);
+  const stops = new Stops();
+  const stopped = stopOnSignals(stops, log);
+  try {
+    await start(config, log, stops);
+    log.info({ url: config.LECTERN_URL.origin }, 'ready');
+  } catch (error) {
+    if (stopped()) return;
+    complain(
+      error instanceof Unstartable
+        ? error.message
+        : `Lectern could not start: ${String((error as Error)?.stack ?? error)}`,
+    );
+    await stops.run(log);
+    process.exit(1);
+  }
+}
+
+/** SIGTERM and SIGINT end everything we started; a second one ends us at once. */
+function stopOnSignals(stops: Stops, log: Logger): () => boolean {
+  let stopping = false;
+  const stop = async (signal: string) => {
+    if (stopping) process.exit(130);
+    stopping = true;
+    log.info({ signal }, 'stopping');
+    await stops.run(log);
+    process.exit(0);
+  };
+  process.on('SIGTERM', stop);
+  process.on('SIGINT', stop);
+  return () => stopping;
+}
+
+await main();

@@ -1,0 +1,79 @@
+import Fastify, { type FastifyInstance, LogController } from 'fastify';
+import type { Config } from '../../config.ts';
+import { ticks } from '../clock.ts';
+import { Refusal } from '../errors.ts';
+import { newId } from '../ids.ts';
+import type { Logger } from '../log.ts';
+import { acceptJson } from './body.ts';
+import { isIn } from './networks.ts';
+import { refusalOf, sendRefusal, type Translate } from './reply-errors.ts';
+
+const mebibyte = 1024 * 1024;
+
+export interface RequestFigures {
+  method: string;
+  /** The route's pattern, never the address itself: an address may hold what no figure should. */
+  route: string;
+  status: number;
+  seconds: number;
+}
+
+export interface ServerParts {
+  config: Config;
+  log: Logger;
+  onRequestDone: (figures: RequestFigures) => void;
+  /** The refusal that an error of another part means. */
+  translate: Translate;
+}
+
+/** An HTTP server without routes: bodies, refusals, request ids and logs as every answer has them. */
+export function createHttpServer({ config, log, onRequestDone, translate }: ServerParts): FastifyInstance {
+  const proxies = config.LECTERN_TRUSTED_PROXIES;
+  const app: FastifyInstance = Fastify({
+    loggerInstance: log,
+    logController: new LogController({ disableRequestLogging: true }),
+    bodyLimit: mebibyte,
+    genReqId: newId,
+    requestIdHeader: false,
+    trustProxy: proxies.length > 0 && ((address: string) => isIn(proxies, address)),
+    routerOptions: { ignoreTrailingSlash: true, maxParamLength: 300 },
+    forceCloseConnections: true,
+    exposeHeadRoutes: true,
+    return503OnClosing: true,
+    frameworkErrors: (error, request, reply) => {
+      request.log.debug({ reason: error.message }, 'a request that is none');
+      sendRefusal(reply, refusalOf(error, translate));
+    },
+    clientErrorHandler: (_error, socket) => {
+      if (socket.writable)
+        socket.end('HTTP/1.1 400 Bad Request\r\nConnection: close\r\nContent-Length: 0\r\n\r\n');
+    },
+  }) as unknown as FastifyInstance;
+  acceptJson(app);
+
+  const began = new WeakMap<object, number>();
+  app.addHook('onRequest', async (request, reply) => {
+    began.set(request, ticks());
+    reply.headers({
+      'x-request-id': request.id,
+      'referrer-policy': 'no-referrer',
+      'x-content-type-options': 'nosniff',
+    });
+  });
+  app.addHook('onResponse', async (request, reply) => {
+    const route = request.routeOptions.url ?? 'none';
+    const seconds = (ticks() - (began.get(request) ?? ticks())) / 1000;
+    onRequestDone({ method: request.method, route, status: reply.statusCode, seconds });
+    request.log.debug(
+      { method: request.method, route, status: reply.statusCode, ms: Math.round(seconds * 1000) },
+      'answered',
+    );
+  });
+  app.setErrorHandler((error, request, reply) => {
+    const refusal = refusalOf(error, translate);
+    if (refusal.status >= 500) request.log.error({ err: error, code: refusal.code }, 'a request failed');
+    return sendRefusal(reply, refusal);
+  });
+  app.setNotFoundHandler((_request, reply) => sendRefusal(reply, new Refusal('not_found')));
+  return app;
+}

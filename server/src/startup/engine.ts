@@ -1,0 +1,48 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Config } from '../config.ts';
+import { startEmbeddedLiveKit } from '../engines/media/embedded.ts';
+import { LiveKitEngine } from '../engines/media/livekit.ts';
+import type { MediaEngine } from '../engines/media/media.ts';
+import { Unstartable } from '../platform/errors.ts';
+import type { Logger } from '../platform/log.ts';
+
+export interface StartedEngine {
+  engine: MediaEngine;
+  /** Ends the embedded engine, where there is one. */
+  stop(): Promise<void>;
+}
+
+export const engineIntakePath = '/engine/livekit';
+
+/** Where `npm start` put the engine that fits this version. */
+function binaryOf(root: string): string {
+  const { version } = JSON.parse(readFileSync(join(root, 'engines/livekit/version.json'), 'utf8'));
+  return join(root, '.cache/engines', `livekit-server-${version}`);
+}
+
+/** The LiveKit that the settings name, else the embedded one. */
+export async function startEngine(config: Config, log: Logger): Promise<StartedEngine> {
+  const { LIVEKIT_URL: address, LIVEKIT_API_KEY: apiKey, LIVEKIT_API_SECRET: apiSecret } = config;
+  if (address && apiKey && apiSecret) {
+    const engine = new LiveKitEngine({ url: address.href, apiKey, apiSecret });
+    if (!(await engine.health())) {
+      throw new Unstartable(
+        `The LiveKit server of LIVEKIT_URL (${address.host}) does not answer. Start it, or correct the address and its key.`,
+      );
+    }
+    return { engine, stop: async () => undefined };
+  }
+  const embedded = await startEmbeddedLiveKit({
+    binary: binaryOf(config.root),
+    dataDir: config.LECTERN_DATA_DIR,
+    port: config.LECTERN_MEDIA_PORT,
+    tcpPort: config.LECTERN_MEDIA_TCP_PORT,
+    udpPort: config.LECTERN_MEDIA_UDP_PORT,
+    nodeAddress: config.LECTERN_MEDIA_ADDRESS,
+    webhookUrl: `http://${config.HOST === '0.0.0.0' ? '127.0.0.1' : config.HOST}:${config.PORT}${engineIntakePath}`,
+    log,
+  });
+  const { url, apiKey: key, apiSecret: secret } = embedded;
+  return { engine: new LiveKitEngine({ url, apiKey: key, apiSecret: secret }), stop: embedded.stop };
+}

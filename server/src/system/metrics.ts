@@ -1,0 +1,30 @@
+import { Counter, collectDefaultMetrics, Histogram, Registry } from 'prom-client';
+import type { RequestFigures } from '../platform/http/server.ts';
+
+export interface Metrics {
+  registry: Registry;
+  observeRequest: (figures: RequestFigures) => void;
+  callsStarted: Counter;
+  callsFinished: Counter;
+}
+
+/** The figures of this process, in the form that Prometheus reads. */
+export function createMetrics(): Metrics {
+  const registry = new Registry();
+  collectDefaultMetrics({ register: registry });
+  const requests = new Histogram({
+    name: 'lectern_http_request_duration_seconds',
+    help: 'Time from the arrival of a request to the end of its answer.',
+    labelNames: ['method', 'route', 'status'],
+    buckets: [0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5],
+    registers: [registry],
+  });
+  const counter = (name: string, help: string) => new Counter({ name, help, registers: [registry] });
+  return {
+    registry,
+    observeRequest: ({ method, route, status, seconds }) =>
+      requests.observe({ method, route, status: String(status) }, seconds),
+    callsStarted: counter('lectern_calls_started_total', 'Calls that began, as this node wrote them down.'),
+    callsFinished: counter('lectern_calls_finished_total', 'Calls that ended, as this node wrote them down.'),
+  };
+}

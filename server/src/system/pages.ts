@@ -1,0 +1,58 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import fastifyStatic from '@fastify/static';
+import type { FastifyInstance, FastifyReply } from 'fastify';
+import { Unstartable } from '../platform/errors.ts';
+import { pagePolicy } from './policy.ts';
+
+export interface PagesParts {
+  root: string;
+  /** Origins that may frame our pages; empty: anybody may frame a room page, nobody another page. */
+  allowedOrigins: string[];
+}
+
+/** The built web client: its files for ever (their names carry a hash), its page never from a cache. */
+export async function registerPages(
+  app: FastifyInstance,
+  { root, allowedOrigins }: PagesParts,
+): Promise<void> {
+  const folder = join(root, 'web/dist');
+  if (!existsSync(join(folder, 'index.html'))) {
+    throw new Unstartable('The web client is not built. Start with `npm start`, which builds it.');
+  }
+  const page = readFileSync(join(folder, 'index.html'), 'utf8');
+  const listed = allowedOrigins.length > 0 ? `'self' ${allowedOrigins.join(' ')}` : undefined;
+  const roomPolicy = pagePolicy(listed ?? '*');
+  const otherPolicy = pagePolicy("'none'");
+
+  const sendPage = (reply: FastifyReply, policy: string, status = 200) =>
+    reply
+      .status(status)
+      .type('text/html; charset=utf-8')
+      .headers({ 'content-security-policy': policy, 'cache-control': 'no-store' })
+      .send(page);
+
+  await app.register(fastifyStatic, {
+    root: join(folder, 'assets'),
+    prefix: '/assets/',
+    immutable: true,
+    maxAge: '365d',
+    preCompressed: true,
+    index: false,
+  });
+  app.get('/', async (_request, reply) => sendPage(reply, otherPolicy));
+  app.get('/room/:alias', async (_request, reply) => sendPage(reply, roomPolicy));
+  const files = readdirSync(folder, { withFileTypes: true }).filter((item) => item.isFile());
+  for (const { name } of files) {
+    if (name === 'index.html' || name.endsWith('.br') || name.endsWith('.gz')) continue;
+    app.get(`/${name}`, async (_request, reply) =>
+      reply.sendFile(name, folder, { immutable: false, maxAge: '1h' }),
+    );
+  }
+  const notFound = (reply: FastifyReply) => sendPage(reply, otherPolicy, 404);
+  // A person who mistyped an address gets a page; a program that did gets JSON.
+  app.addHook('onRequest', async (request, reply) => {
+    const forPerson = request.method === 'GET' && (request.headers.accept ?? '').includes('text/html');
+    if (request.is404 && forPerson && !request.url.startsWith('/v1/')) return notFound(reply);
+  });
+}

@@ -1,0 +1,28 @@
+/** Content-Security-Policy of our pages: scripts only from our own address, never inline, never eval. */
+const base = {
+  'default-src': "'self'",
+  'script-src': "'self'",
+  // The component library positions things by style attributes, which no nonce can cover.
+  'style-src': "'self' 'unsafe-inline'",
+  'img-src': "'self' data: blob: https:",
+  'font-src': "'self' data:",
+  'media-src': "'self' blob: mediastream:",
+  'worker-src': "'self' blob:",
+  'object-src': "'none'",
+  'base-uri': "'none'",
+  'form-action': "'self'",
+};
+
+const write = (directives: Record<string, string>): string =>
+  Object.entries(directives)
+    .map(([name, value]) => `${name} ${value}`)
+    .join('; ');
+
+export const docsPolicy = write({ ...base, 'frame-ancestors': "'none'" });
+
+/**
+ * @param ancestors who may frame the page: origins, or `*`
+ * @param signalling where the page's media client connects, when that is not our own address
+ */
+export const pagePolicy = (ancestors: string): string =>
+  write({ ...base, 'connect-src': "'self' ws: wss:", 'frame-ancestors': ancestors });

@@ -1,0 +1,76 @@
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { dirname, join } from 'node:path';
+import type { FastifyInstance } from 'fastify';
+import type { Registry } from 'prom-client';
+import { docsPolicy } from './policy.ts';
+
+export interface SystemParts {
+  registry: Registry;
+  /** Resolves when the database and the media engine answer; rejects with what does not. */
+  checkReady: () => Promise<void>;
+  root: string;
+}
+
+const swagger = dirname(createRequire(import.meta.url).resolve('swagger-ui-dist/package.json'));
+
+const docsPage = `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>Lectern API</title>
+<link rel="stylesheet" href="/docs/swagger-ui.css">
+</head>
+<body>
+<div id="page"></div>
+<script src="/docs/swagger-ui-bundle.js"></script>
+<script src="/docs/start.js"></script>
+</body>
+</html>
+`;
+
+const docsScript = `SwaggerUIBundle({ url: '/v1/openapi.json', dom_id: '#page', deepLinking: true, docExpansion: 'none' });\n`;
+
+const docsFiles: Record<string, { type: string; read: () => string | Buffer }> = {
+  'swagger-ui.css': { type: 'text/css', read: () => readFileSync(join(swagger, 'swagger-ui.css')) },
+  'swagger-ui-bundle.js': {
+    type: 'text/javascript',
+    read: () => readFileSync(join(swagger, 'swagger-ui-bundle.js')),
+  },
+  'start.js': { type: 'text/javascript', read: () => docsScript },
+};
+
+/** Health, figures and the documentation of the interface: paths that serve operators and readers. */
+export function registerSystem(app: FastifyInstance, parts: SystemParts): void {
+  app.get('/healthz', async () => ({ status: 'ok' }));
+
+  app.get('/readyz', async (request, reply) => {
+    try {
+      await parts.checkReady();
+      return { status: 'ready' };
+    } catch (error) {
+      request.log.warn({ reason: error instanceof Error ? error.message : String(error) }, 'not ready');
+      return reply.status(503).header('retry-after', '2').send({ status: 'not ready' });
+    }
+  });
+
+  app.get('/metrics', async (_request, reply) => {
+    reply.type(parts.registry.contentType);
+    return parts.registry.metrics();
+  });
+
+  const openapi = readFileSync(join(parts.root, 'contract/openapi.json'));
+  app.get('/v1/openapi.json', async (_request, reply) =>
+    reply.type('application/json; charset=utf-8').send(openapi),
+  );
+
+  app.get('/docs', async (_request, reply) =>
+    reply.type('text/html; charset=utf-8').header('content-security-policy', docsPolicy).send(docsPage),
+  );
+  for (const [name, file] of Object.entries(docsFiles)) {
+    app.get(`/docs/${name}`, async (_request, reply) =>
+      reply.type(`${file.type}; charset=utf-8`).header('cache-control', 'max-age=3600').send(file.read()),
+    );
+  }
+}

@@ -1,0 +1,53 @@
+import { Ajv, type ValidateFunction } from 'ajv';
+import addFormats from 'ajv-formats';
+import type { Route } from '../../contract/route.ts';
+import { methodAndPath, type Operation, routes } from '../../contract/routes.ts';
+
+const ajv = new Ajv({ allErrors: true, strict: false, formats: { 'web-address': true } });
+(addFormats as unknown as (target: Ajv) => void)(ajv);
+
+interface Known {
+  operation: Operation;
+  method: string;
+  pattern: RegExp;
+  definition: Route;
+  check: ValidateFunction | undefined;
+}
+
+const table: Known[] = (Object.keys(routes) as Operation[]).map((operation) => {
+  const { method, path } = methodAndPath(operation);
+  const definition: Route = routes[operation];
+  const pattern = new RegExp(`^${path.replace(/:\w+/g, '[^/]+')}$`);
+  return {
+    operation,
+    method,
+    pattern,
+    definition,
+    check: definition.answer && ajv.compile(definition.answer),
+  };
+});
+
+const literal = (path: string) => !path.includes('[^/]+');
+
+function find(method: string, pathname: string): Known | undefined {
+  const fitting = table.filter((item) => item.method === method && item.pattern.test(pathname));
+  // `/spaces/room-by-alias/x` fits two patterns of the same length; the more literal one is meant.
+  return fitting.sort((a, b) => Number(literal(b.pattern.source)) - Number(literal(a.pattern.source)))[0];
+}
+
+/** `fetch` that holds every answer of ours against the contract: status and shape. */
+export const checkedFetch: typeof fetch = async (input, init) => {
+  const response = await fetch(input, init);
+  const known = find(init?.method ?? 'GET', new URL(String(input)).pathname);
+  if (!known || !response.ok) return response;
+  const { operation, definition, check } = known;
+  if (response.status !== definition.status) {
+    throw new Error(`${operation} answered ${response.status}, its contract says ${definition.status}`);
+  }
+  if (check && !check(await response.clone().json())) {
+    throw new Error(
+      `${operation} answered what its contract does not allow: ${ajv.errorsText(check.errors)}`,
+    );
+  }
+  return response;
+};

@@ -1,0 +1,156 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { appendFileSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { type Client, createClient } from '../../contract/client/index.ts';
+import { checkedFetch } from './checked-fetch.ts';
+import { freePorts } from './ports.ts';
+import { waitUntil } from './wait.ts';
+
+const root = resolve(import.meta.dirname, '../..');
+
+export interface Owner {
+  email: string;
+  password: string;
+  clientId: string;
+  clientSecret: string;
+  /** A client token of the owner's client credentials. */
+  clientToken: string;
+  userToken: string;
+  personalToken: string;
+}
+
+/** A real server of our own, on its own data folder and ports. */
+export interface Lectern {
+  url: string;
+  dataDir: string;
+  ports: Awaited<ReturnType<typeof freePorts>>;
+  owner: Owner;
+  /** The SDK by a token (none: nobody); every answer is held against the contract. */
+  client(token?: string): Client;
+  /** Everything that the server wrote so far. */
+  output(): string;
+  /** The running server process. */
+  pid(): number;
+  /** A clean stop; the data folder stays until `remove`. */
+  stop(): Promise<void>;
+  /** kill -9: the engines go on. */
+  kill(): Promise<void>;
+  /** Starts again on the same folder and ports. */
+  start(more?: Record<string, string>): Promise<void>;
+  /** A clean stop, and the data folder is removed. */
+  remove(): Promise<void>;
+}
+
+const ended = (child: ChildProcess): Promise<void> =>
+  new Promise((done) => {
+    if (child.exitCode !== null || child.signalCode !== null) done();
+    else child.once('exit', () => done());
+  });
+
+const isReady = async (url: string): Promise<boolean> => {
+  try {
+    return (await fetch(`${url}/readyz`)).ok;
+  } catch {
+    return false;
+  }
+};
+
+async function signIn(
+  url: string,
+  owner: Omit<Owner, 'clientToken' | 'userToken' | 'personalToken'>,
+): Promise<Owner> {
+  const client = createClient({ baseUrl: url, fetch: checkedFetch });
+  const credentials = { client_id: owner.clientId, client_secret: owner.clientSecret };
+  const forClient = await client.issueToken({ body: { ...credentials, grant_type: 'client_credentials' } });
+  const forUser = await client.issueToken({
+    body: { ...credentials, grant_type: 'password', username: owner.email, password: owner.password },
+  });
+  const user = createClient({ baseUrl: url, token: forUser.access_token, fetch: checkedFetch });
+  const personal = await user.createPersonalToken({ body: { name: 'tests' } });
+  return {
+    ...owner,
+    clientToken: forClient.access_token,
+    userToken: forUser.access_token,
+    personalToken: personal.token,
+  };
+}
+
+/**
+ * Starts a server with these settings beside the tests' own. End it with `remove()`.
+ * Request limits are off unless `LECTERN_RATE_LIMIT_PER_MINUTE` is given.
+ */
+export async function startLectern(settings: Record<string, string> = {}): Promise<Lectern> {
+  const dataDir = settings.LECTERN_DATA_DIR ?? mkdtempSync(join(tmpdir(), 'lectern-test-'));
+  const ports = await freePorts();
+  const url = `http://127.0.0.1:${ports.http}`;
+  const account = {
+    email: 'owner@example.org',
+    password: 'correct horse battery',
+    clientId: 'client-of-the-owner',
+    clientSecret: 'secret-of-the-client-of-the-owner',
+  };
+  const base: Record<string, string> = {
+    PATH: process.env.PATH ?? '',
+    PORT: String(ports.http),
+    LECTERN_URL: url,
+    LECTERN_DATA_DIR: dataDir,
+    LECTERN_MEDIA_PORT: String(ports.media),
+    LECTERN_MEDIA_TCP_PORT: String(ports.mediaTcp),
+    LECTERN_MEDIA_UDP_PORT: String(ports.mediaUdp),
+    LECTERN_OWNER_EMAIL: account.email,
+    LECTERN_OWNER_PASSWORD: account.password,
+    LECTERN_CLIENT_ID: account.clientId,
+    LECTERN_CLIENT_SECRET: account.clientSecret,
+    LECTERN_RATE_LIMIT_PER_MINUTE: '0',
+    LECTERN_CALL_END_GRACE_SECONDS: '1',
+    LECTERN_WEBHOOK_ALLOWED_NETWORKS: '127.0.0.0/8',
+    ...settings,
+  };
+  const logFile = join(dataDir, 'server-output.log');
+  let child: ChildProcess | undefined;
+
+  const start = async (more: Record<string, string> = {}) => {
+    const server = spawn(process.execPath, [join(root, 'server/src/main.ts')], {
+      env: { ...base, ...more },
+      cwd: root,
+    });
+    child = server;
+    for (const stream of [server.stdout, server.stderr]) {
+      stream.on('data', (chunk: Buffer) => appendFileSync(logFile, chunk));
+    }
+    await waitUntil(async () => server.exitCode !== null || (await isReady(url)), {
+      timeout: 30_000,
+      message: `the server to be ready; it wrote: ${logFile}`,
+    });
+    if (server.exitCode !== null)
+      throw new Error(`the server did not start:\n${readFileSync(logFile, 'utf8')}`);
+  };
+  const end = async (signal: NodeJS.Signals) => {
+    if (!child) return;
+    child.kill(signal);
+    await ended(child);
+    child = undefined;
+  };
+
+  await start();
+  const owner = await signIn(url, account);
+  return {
+    url,
+    dataDir,
+    ports,
+    owner,
+    client: (token) => createClient({ baseUrl: url, token, fetch: checkedFetch }),
+    output: () => readFileSync(logFile, 'utf8'),
+    pid: () => child?.pid ?? 0,
+    stop: () => end('SIGTERM'),
+    kill: () => end('SIGKILL'),
+    start,
+    remove: async () => {
+      // After a kill the engines still run: only a server that takes them over can end them.
+      if (!child) await start();
+      await end('SIGTERM');
+      rmSync(dataDir, { recursive: true, force: true });
+    },
+  };
+}
