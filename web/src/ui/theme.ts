@@ -1,4 +1,4 @@
-import { createTheme, type MantineColorsTuple } from '@mantine/core';
+import { type CSSVariablesResolver, createTheme, type MantineColorsTuple } from '@mantine/core';
 
 /** One accent. Step 6 carries white text and stands on white; step 3 stands on the dark ground. */
 export const indigo: MantineColorsTuple = [
@@ -100,4 +100,57 @@ export const theme = createTheme({
   focusRing: 'auto',
   respectReducedMotion: true,
   cursorType: 'pointer',
+});
+
+/**
+ * The colours that our own style sheets use, by what they are for. `stage-*` is the ground of pictures: near-black
+ * in both schemes.
+ */
+export const cssVariables: CSSVariablesResolver = () => ({
+  variables: {
+    '--stage-ground': dark[8],
+    '--stage-tile': dark[6],
+    '--stage-line': dark[4],
+    '--stage-text': '#ffffff',
+    '--stage-text-muted': dark[1],
+    '--stage-accent': indigo[4],
+  },
+  light: {
+    '--ground': '#ffffff',
+    '--ground-soft': neutral[0],
+    '--surface': '#ffffff',
+    '--line': neutral[2],
+    '--line-strong': neutral[4],
+    '--text': neutral[9],
+    '--text-muted': neutral[6],
+    '--accent': indigo[6],
+    '--accent-soft': indigo[0],
+    '--warning-soft': warning[0],
+    '--warning-text': warning[7],
+    '--danger-text': danger[6],
+    '--success': success[5],
+    '--mantine-color-error': danger[6],
+    '--mantine-color-placeholder': neutral[6],
+    '--mantine-color-dimmed': neutral[6],
+    '--mantine-color-default-border': neutral[4],
+  },
+  dark: {
+    '--ground': dark[7],
+    '--ground-soft': dark[8],
+    '--surface': dark[6],
+    '--line': dark[5],
+    '--line-strong': dark[3],
+    '--text': dark[0],
+    '--text-muted': dark[2],
+    '--accent': indigo[3],
+    '--accent-soft': '#24264a',
+    '--warning-soft': '#33270f',
+    '--warning-text': warning[3],
+    '--danger-text': danger[3],
+    '--success': success[4],
+    '--mantine-color-error': danger[3],
+    '--mantine-color-placeholder': dark[2],
+    '--mantine-color-dimmed': dark[2],
+    '--mantine-color-default-border': dark[4],
+  },
 });

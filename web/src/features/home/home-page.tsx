@@ -1,7 +1,60 @@
+import { Button, TextInput } from '@mantine/core';
+import { type FormEvent, useEffect, useState } from 'react';
 import { useText } from '../../i18n/language.ts';
+import { Page } from '../../ui/page.tsx';
+import classes from './home.module.css';
 import { messages } from './messages.ts';
+import { roomAddress } from './room-address.ts';
+import { RoomPicture } from './room-picture.tsx';
 
+/** What this is, and the way into a room for who has a link or a code. */
 export function HomePage() {
   const text = useText(messages);
-  return <h1>{text.title}</h1>;
+  const [written, setWritten] = useState('');
+  const [fault, setFault] = useState<'missing' | 'bad'>();
+
+  useEffect(() => {
+    document.title = 'Lectern';
+  }, []);
+
+  function open(event: FormEvent): void {
+    event.preventDefault();
+    const address = roomAddress(written, window.location.origin);
+    if (address) window.location.assign(address);
+    else setFault(written.trim() === '' ? 'missing' : 'bad');
+  }
+
+  return (
+    <Page>
+      <div className={classes.home}>
+        <div className={classes.words}>
+          <h1 className={classes.title}>{text.title}</h1>
+          <p className={classes.about}>{text.about}</p>
+          <form className={classes.form} onSubmit={open} noValidate>
+            <TextInput
+              className={classes.field}
+              size="lg"
+              label={text.label}
+              placeholder={text.placeholder}
+              autoComplete="off"
+              spellCheck={false}
+              value={written}
+              error={fault && text[fault]}
+              onChange={(event) => {
+                setWritten(event.currentTarget.value);
+                setFault(undefined);
+              }}
+            />
+            <Button className={classes.open} type="submit" size="lg">
+              {text.open}
+            </Button>
+          </form>
+          <p className={classes.docs}>
+            {text.developers} <a href="/docs">{text.docs}</a>
+          </p>
+        </div>
+        <RoomPicture />
+      </div>
+    </Page>
+  );
 }

@@ -1,4 +1,4 @@
-import { createStore, type Store } from '../../../call/store.ts';
+import { createStore, type WritableStore } from '../../../call/store.ts';
 import type { DeviceChoice } from '../../../call-contract.ts';
 import type { Remembered } from './remembered.ts';
 import { constraintsFor, type DeviceAccess, type Kind, type Status, statusOf } from './sources.ts';
@@ -20,17 +20,6 @@ export type PreviewState = {
   outputDeviceId?: string;
 };
 
-export type Preview = {
-  state: Store<PreviewState>;
-  start: () => void;
-  stop: () => void;
-  setWanted: (kind: Kind, isWanted: boolean) => void;
-  choose: (kind: Kind | 'output', deviceId: string) => void;
-  retry: () => void;
-  /** Gives the live tracks away: from here on their new owner stops them. */
-  handOver: () => DeviceChoice;
-};
-
 export type PreviewOptions = {
   access: DeviceAccess;
   offered: Record<Kind, boolean>;
@@ -41,107 +30,176 @@ export type PreviewOptions = {
 const kinds = ['audio', 'video'] as const;
 
 /** The camera and the microphone before the call, without React. */
-export function createPreview(options: PreviewOptions): Preview {
-  const { access, remembered } = options;
-  const state = createStore<PreviewState>({
-    audio: firstSource('audio', options),
-    video: firstSource('video', options),
-    devices: [],
-    outputDeviceId: remembered.outputDeviceId,
-  });
+export class Preview {
+  readonly state: WritableStore<PreviewState>;
+  readonly #access: DeviceAccess;
+  readonly #remember: PreviewOptions['remember'];
   /** Grows with every wish for a kind; an answer to an older wish is thrown away. */
-  const wishes: Record<Kind, number> = { audio: 0, video: 0 };
-  let isRunning = false;
+  readonly #wishes: Record<Kind, number> = { audio: 0, video: 0 };
+  #isRunning = false;
+  #endListening: () => void = () => {};
 
-  function change(kind: Kind, next: Partial<Source>): void {
-    state.set({ ...state.get(), [kind]: { ...state.get()[kind], ...next } });
+  constructor(options: PreviewOptions) {
+    this.#access = options.access;
+    this.#remember = options.remember;
+    this.state = createStore<PreviewState>({
+      audio: firstSource('audio', options),
+      video: firstSource('video', options),
+      devices: [],
+      outputDeviceId: options.remembered.outputDeviceId,
+    });
   }
 
-  function close(kind: Kind, status: Status): void {
-    wishes[kind] += 1;
-    state.get()[kind].track?.stop();
-    change(kind, { status, track: undefined });
+  start(): void {
+    this.#isRunning = true;
+    this.#access.media?.addEventListener('devicechange', this.#list);
+    this.#endListening = this.#access.onPermissionChange(() => this.#retryBlocked());
+    this.retry();
   }
 
-  function accept(kind: Kind, track: MediaStreamTrack | undefined, wish: number): void {
-    if (!track || !isRunning || wish !== wishes[kind]) {
+  stop(): void {
+    this.#rest();
+    for (const kind of kinds) this.#close(kind, 'off');
+  }
+
+  setWanted(kind: Kind, isWanted: boolean): void {
+    this.#change(kind, { isWanted });
+    this.#keep();
+    if (isWanted) void this.#open([kind]);
+    else this.#close(kind, 'off');
+  }
+
+  choose(kind: Kind | 'output', deviceId: string): void {
+    if (kind === 'output') {
+      this.state.set({ ...this.state.get(), outputDeviceId: deviceId });
+      this.#keep();
+      return;
+    }
+    // Some phones and browsers open one device at a time: the old one goes first.
+    this.#close(kind, 'asking');
+    this.#change(kind, { deviceId, isWanted: true });
+    this.#keep();
+    void this.#open([kind]);
+  }
+
+  /** Opens what is wanted and not yet open: at the start, and when a permission was given meanwhile. */
+  retry(): void {
+    const wanted = kinds.filter((kind) => {
+      const { isOffered, isWanted, status } = this.state.get()[kind];
+      return isOffered && isWanted && status !== 'on';
+    });
+    if (wanted.length > 0) void this.#open(wanted);
+  }
+
+  /** Gives the live tracks away: from here on their new owner stops them. */
+  handOver(): DeviceChoice {
+    const choice = choiceOf(this.state.get());
+    this.#rest();
+    for (const kind of kinds) {
+      this.#wishes[kind] += 1;
+      this.#change(kind, { track: undefined, status: 'off' });
+    }
+    return choice;
+  }
+
+  #rest(): void {
+    this.#isRunning = false;
+    this.#access.media?.removeEventListener('devicechange', this.#list);
+    this.#endListening();
+  }
+
+  /** The person went to the browser's settings and gave the permission. */
+  #retryBlocked(): void {
+    const { audio, video } = this.state.get();
+    if (audio.status === 'blocked' || video.status === 'blocked') this.retry();
+  }
+
+  #change(kind: Kind, next: Partial<Source>): void {
+    const state = this.state.get();
+    this.state.set({ ...state, [kind]: { ...state[kind], ...next } });
+  }
+
+  #close(kind: Kind, status: Status): void {
+    this.#wishes[kind] += 1;
+    this.state.get()[kind].track?.stop();
+    this.#change(kind, { status, track: undefined });
+  }
+
+  /** Opens the kinds with one question of the browser. */
+  async #open(wanted: readonly Kind[]): Promise<void> {
+    const { media } = this.#access;
+    if (!media) {
+      for (const kind of wanted) this.#change(kind, { status: 'unavailable' });
+      return;
+    }
+    const mine = wanted.map((kind) => {
+      this.#wishes[kind] += 1;
+      this.#change(kind, { status: 'asking' });
+      return [kind, this.#wishes[kind]] as const;
+    });
+    try {
+      const constraints: MediaStreamConstraints = {};
+      for (const kind of wanted) constraints[kind] = constraintsFor(kind, this.state.get()[kind].deviceId);
+      const tracks = (await media.getUserMedia(constraints)).getTracks();
+      for (const [kind, wish] of mine) {
+        this.#accept(
+          kind,
+          wish,
+          tracks.find((track) => track.kind === kind),
+        );
+      }
+    } catch (error) {
+      await this.#refused(mine, error);
+    }
+    await this.#list();
+  }
+
+  #accept(kind: Kind, wish: number, track: MediaStreamTrack | undefined): void {
+    if (!track || !this.#isRunning || wish !== this.#wishes[kind]) {
       track?.stop();
       return;
     }
     track.addEventListener('ended', () => {
-      if (state.get()[kind].track === track) void open([kind]);
+      if (this.state.get()[kind].track === track) void this.#open([kind]);
     });
-    state.get()[kind].track?.stop();
-    change(kind, {
-      status: 'on',
-      track,
-      deviceId: track.getSettings().deviceId ?? state.get()[kind].deviceId,
-    });
-  }
-
-  /** Opens the kinds with one question of the browser. */
-  async function open(wanted: readonly Kind[]): Promise<void> {
-    if (!access.media) {
-      for (const kind of wanted) change(kind, { status: 'unavailable' });
-      return;
-    }
-    const mine = wanted.map((kind) => {
-      wishes[kind] += 1;
-      change(kind, { status: 'asking' });
-      return [kind, wishes[kind]] as const;
-    });
-    try {
-      const constraints: MediaStreamConstraints = {};
-      for (const kind of wanted) constraints[kind] = constraintsFor(kind, state.get()[kind].deviceId);
-      const stream = await access.media.getUserMedia(constraints);
-      for (const [kind, wish] of mine) {
-        accept(
-          kind,
-          stream.getTracks().find((track) => track.kind === kind),
-          wish,
-        );
-      }
-    } catch (error) {
-      await refused(mine, error);
-    }
-    await list();
+    this.state.get()[kind].track?.stop();
+    const deviceId = track.getSettings().deviceId ?? this.state.get()[kind].deviceId;
+    this.#change(kind, { status: 'on', track, deviceId });
   }
 
   /** One of two may be forbidden or missing while the other is fine: then each is tried by itself. */
-  async function refused(wanted: (readonly [Kind, number])[], error: unknown): Promise<void> {
+  async #refused(wanted: (readonly [Kind, number])[], error: unknown): Promise<void> {
     const status = statusOf(error);
     for (const [kind, wish] of wanted) {
-      if (!isRunning || wish !== wishes[kind]) continue;
-      const isLone = wanted.length === 1;
-      if (!isLone && (await mayTryAlone(kind, status))) await open([kind]);
-      else
-        change(kind, {
-          status: status === 'blocked' && access.isPassedOn(kind) === false ? 'framed' : status,
-        });
+      const mayTryAlone = wanted.length > 1 && (await this.#mayTryAlone(kind, status));
+      if (!this.#isRunning || wish !== this.#wishes[kind]) continue;
+      const isFramed = status === 'blocked' && this.#access.isPassedOn(kind) === false;
+      if (mayTryAlone) await this.#open([kind]);
+      else this.#change(kind, { track: undefined, status: isFramed ? 'framed' : status });
     }
   }
 
-  async function mayTryAlone(kind: Kind, status: Status): Promise<boolean> {
+  async #mayTryAlone(kind: Kind, status: Status): Promise<boolean> {
     if (status !== 'blocked') return true;
     const [own, other] = await Promise.all([
-      access.permission(kind),
-      access.permission(kind === 'audio' ? 'video' : 'audio'),
+      this.#access.permission(kind),
+      this.#access.permission(kind === 'audio' ? 'video' : 'audio'),
     ]);
     return own === 'granted' || (own === 'prompt' && other === 'denied');
   }
 
-  async function list(): Promise<void> {
+  readonly #list = async (): Promise<void> => {
     try {
-      const devices = (await access.media?.enumerateDevices()) ?? [];
-      state.set({ ...state.get(), devices: devices.filter((device) => device.deviceId !== '') });
+      const devices = (await this.#access.media?.enumerateDevices()) ?? [];
+      this.state.set({ ...this.state.get(), devices: devices.filter((device) => device.deviceId !== '') });
     } catch {
       // A browser that does not list its devices still opens the default ones.
     }
-  }
+  };
 
-  function keep(): void {
-    const { audio, video, outputDeviceId } = state.get();
-    options.remember({
+  #keep(): void {
+    const { audio, video, outputDeviceId } = this.state.get();
+    this.#remember({
       audioEnabled: audio.isWanted,
       videoEnabled: video.isWanted,
       audioDeviceId: audio.deviceId,
@@ -149,52 +207,6 @@ export function createPreview(options: PreviewOptions): Preview {
       outputDeviceId,
     });
   }
-
-  const onDeviceChange = () => void list();
-
-  function openWanted(): void {
-    const wanted = kinds.filter((kind) => {
-      const { isOffered, isWanted, status } = state.get()[kind];
-      return isOffered && isWanted && status !== 'on';
-    });
-    if (wanted.length > 0) void open(wanted);
-  }
-
-  return {
-    state,
-    start: () => {
-      isRunning = true;
-      access.media?.addEventListener('devicechange', onDeviceChange);
-      openWanted();
-    },
-    stop: () => {
-      isRunning = false;
-      access.media?.removeEventListener('devicechange', onDeviceChange);
-      for (const kind of kinds) close(kind, 'off');
-    },
-    setWanted: (kind, isWanted) => {
-      change(kind, { isWanted });
-      keep();
-      if (isWanted) void open([kind]);
-      else close(kind, 'off');
-    },
-    choose: (kind, deviceId) => {
-      if (kind === 'output') state.set({ ...state.get(), outputDeviceId: deviceId });
-      else change(kind, { deviceId, isWanted: true });
-      keep();
-      if (kind !== 'output') void open([kind]);
-    },
-    retry: openWanted,
-    handOver: () => {
-      const choice = choiceOf(state.get());
-      isRunning = false;
-      for (const kind of kinds) {
-        wishes[kind] += 1;
-        change(kind, { track: undefined, status: 'off' });
-      }
-      return choice;
-    },
-  };
 }
 
 function firstSource(kind: Kind, { offered, remembered }: PreviewOptions): Source {

@@ -18,6 +18,8 @@ export type DeviceAccess = {
     | Pick<MediaDevices, 'getUserMedia' | 'enumerateDevices' | 'addEventListener' | 'removeEventListener'>
     | undefined;
   permission: (kind: Kind) => Promise<PermissionState | undefined>;
+  /** Tells when a permission is given or taken; returns the end of listening. */
+  onPermissionChange: (listener: () => void) => () => void;
   /** False where the framing page did not pass the permission on; undefined where the browser does not tell. */
   isPassedOn: (kind: Kind) => boolean | undefined;
 };
@@ -29,16 +31,28 @@ type PolicyDocument = Document & { featurePolicy?: { allowsFeature: (name: strin
 export function browserDevices(): DeviceAccess {
   return {
     media: navigator.mediaDevices,
-    permission: async (kind) => {
-      try {
-        const name = permissionNames[kind] as PermissionName;
-        return (await navigator.permissions.query({ name })).state;
-      } catch {
-        return undefined;
-      }
-    },
+    permission: async (kind) => (await permissionOf(kind))?.state,
+    onPermissionChange,
     isPassedOn: (kind) => (document as PolicyDocument).featurePolicy?.allowsFeature(permissionNames[kind]),
   };
+}
+
+async function permissionOf(kind: Kind): Promise<PermissionStatus | undefined> {
+  try {
+    return await navigator.permissions.query({ name: permissionNames[kind] as PermissionName });
+  } catch {
+    return undefined;
+  }
+}
+
+function onPermissionChange(listener: () => void): () => void {
+  const listening = new AbortController();
+  for (const kind of ['audio', 'video'] as const) {
+    void permissionOf(kind).then((status) =>
+      status?.addEventListener('change', listener, { signal: listening.signal }),
+    );
+  }
+  return () => listening.abort();
 }
 
 export function constraintsFor(kind: Kind, deviceId: string | undefined): MediaTrackConstraints {

@@ -1,0 +1,28 @@
+import { useText } from '../../i18n/language.ts';
+import { Page } from '../../ui/page.tsx';
+import classes from './entry.module.css';
+import { messages } from './messages.ts';
+
+/** The shape of what comes, while the door is being opened. */
+export function EntrySkeleton() {
+  const text = useText(messages);
+  return (
+    <Page>
+      <div className={classes.entry} aria-busy>
+        <div className={classes.skeletonStage} />
+        <div className={classes.side}>
+          <h1 className={classes.unseen}>{text.loading}</h1>
+          <div className={classes.words} aria-hidden>
+            <div className={classes.bone} style={{ width: '28%', height: 14 }} />
+            <div className={classes.bone} style={{ width: '84%', height: 34, marginTop: 12 }} />
+            <div className={classes.bone} style={{ width: '96%', height: 16, marginTop: 14 }} />
+          </div>
+          <div className={classes.form} aria-hidden>
+            <div className={classes.bone} style={{ height: 68 }} />
+            <div className={classes.bone} style={{ height: 50 }} />
+          </div>
+        </div>
+      </div>
+    </Page>
+  );
+}

@@ -1,0 +1,58 @@
+import { IconAlertTriangle } from '@tabler/icons-react';
+import { useText } from '../../../i18n/language.ts';
+import { browserKind } from './browser.ts';
+import { messages } from './messages.ts';
+import type { PreviewState } from './model.ts';
+import classes from './preview.module.css';
+import type { Status } from './sources.ts';
+
+type Text = (typeof messages)['en'];
+
+/** Says what keeps a device from working, and how to change it in this very browser. */
+export function PermissionHelp({ state, onRetry }: { state: PreviewState; onRetry: () => void }) {
+  const text = useText(messages);
+  const problem = problemOf(state);
+  if (!problem) return null;
+  const { title, help } = describe(problem, text);
+  return (
+    <div className={classes.help} role="status">
+      <IconAlertTriangle className={classes.helpIcon} size={20} aria-hidden />
+      <div>
+        <p className={classes.helpTitle}>{title}</p>
+        <p className={classes.helpText}>{help}</p>
+        {problem.status === 'framed' && (
+          <a className={classes.helpAction} href={window.location.href} target="_blank" rel="noopener">
+            {text.openTab}
+          </a>
+        )}
+        {(problem.status === 'blocked' || problem.status === 'busy') && (
+          <button type="button" className={classes.helpAction} onClick={onRetry}>
+            {text.retry}
+          </button>
+        )}
+      </div>
+    </div>
+  );
+}
+
+type Problem = { status: Status; concerns: 'Both' | 'Camera' | 'Microphone' };
+
+const troubles: readonly Status[] = ['blocked', 'framed', 'missing', 'busy', 'unavailable'];
+
+function problemOf({ audio, video }: PreviewState): Problem | undefined {
+  const isAudio = audio.isOffered && troubles.includes(audio.status);
+  const isVideo = video.isOffered && troubles.includes(video.status);
+  if (isAudio && isVideo && audio.status === video.status) return { status: audio.status, concerns: 'Both' };
+  if (isAudio) return { status: audio.status, concerns: 'Microphone' };
+  if (isVideo) return { status: video.status, concerns: 'Camera' };
+  return undefined;
+}
+
+function describe({ status, concerns }: Problem, text: Text): { title: string; help: string } {
+  if (status === 'missing') return { title: text[`missing${concerns}`], help: text.missingHelp };
+  if (status === 'busy') return { title: text[`busy${concerns}`], help: text.busyHelp };
+  if (status === 'framed') return { title: text.framedTitle, help: text.framedHelp };
+  if (status === 'unavailable') return { title: text.unavailableTitle, help: text.unavailableHelp };
+  const help = `${text[browserKind(navigator.userAgent)]} ${text.andEnter}`;
+  return { title: text[`blocked${concerns}`], help };
+}

@@ -1,0 +1,89 @@
+import { IconMicrophone, IconMicrophoneOff, IconVideo, IconVideoOff } from '@tabler/icons-react';
+import { type ReactNode, useEffect, useRef } from 'react';
+import { useText } from '../../../i18n/language.ts';
+import { Avatar } from '../../../ui/initials-avatar.tsx';
+import { LevelMeter } from './level-meter.tsx';
+import { messages } from './messages.ts';
+import type { Preview, PreviewState } from './model.ts';
+import classes from './preview.module.css';
+
+type PictureProps = { preview: Preview; state: PreviewState; name: string; seed: string };
+
+/** The tile as others will see it, with the two switches on it. */
+export function Picture({ preview, state, name, seed }: PictureProps) {
+  const text = useText(messages);
+  const { audio, video } = state;
+  return (
+    <div className={classes.stage}>
+      {video.track ? (
+        <CameraPicture track={video.track} label={text.picture} />
+      ) : (
+        <div className={classes.noPicture}>
+          <Avatar name={name} seed={seed} size={96} />
+          <p className={classes.hint}>{hintFor(state, text)}</p>
+        </div>
+      )}
+      <div className={classes.switches}>
+        {audio.isOffered && (
+          <Switch
+            isOn={audio.isWanted && isUsable(audio.status)}
+            label={audio.isWanted && isUsable(audio.status) ? text.turnMicrophoneOff : text.turnMicrophoneOn}
+            on={<IconMicrophone size={22} />}
+            off={<IconMicrophoneOff size={22} />}
+            onToggle={(isOn) => preview.setWanted('audio', isOn)}
+          />
+        )}
+        {video.isOffered && (
+          <Switch
+            isOn={video.isWanted && isUsable(video.status)}
+            label={video.isWanted && isUsable(video.status) ? text.turnCameraOff : text.turnCameraOn}
+            on={<IconVideo size={22} />}
+            off={<IconVideoOff size={22} />}
+            onToggle={(isOn) => preview.setWanted('video', isOn)}
+          />
+        )}
+      </div>
+      {audio.track && <LevelMeter track={audio.track} label={text.level} />}
+    </div>
+  );
+}
+
+function isUsable(status: PreviewState['audio']['status']): boolean {
+  return status === 'on' || status === 'asking';
+}
+
+function hintFor({ audio, video }: PreviewState, text: (typeof messages)['en']): string {
+  if (video.status === 'asking') return audio.status === 'asking' ? text.asking : text.opening;
+  return video.isOffered ? text.cameraOff : '';
+}
+
+function CameraPicture({ track, label }: { track: MediaStreamTrack; label: string }) {
+  const element = useRef<HTMLVideoElement>(null);
+  useEffect(() => {
+    if (element.current) element.current.srcObject = new MediaStream([track]);
+  }, [track]);
+  return <video className={classes.video} ref={element} aria-label={label} autoPlay muted playsInline />;
+}
+
+type SwitchProps = {
+  isOn: boolean;
+  label: string;
+  on: ReactNode;
+  off: ReactNode;
+  onToggle: (isOn: boolean) => void;
+};
+
+function Switch({ isOn, label, on, off, onToggle }: SwitchProps) {
+  return (
+    <button
+      type="button"
+      className={classes.switch}
+      data-on={isOn || undefined}
+      aria-label={label}
+      title={label}
+      onClick={() => onToggle(!isOn)}
+    >
+      {isOn ? on : off}
+    </button>
+  );
+}

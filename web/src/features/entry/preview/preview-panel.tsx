@@ -1,0 +1,23 @@
+import { useSyncExternalStore } from 'react';
+import { useText } from '../../../i18n/language.ts';
+import { DevicePickers } from './device-pickers.tsx';
+import { messages } from './messages.ts';
+import type { Preview } from './model.ts';
+import { PermissionHelp } from './permission-help.tsx';
+import { Picture } from './picture.tsx';
+import classes from './preview.module.css';
+import { WatcherCard } from './watcher-card.tsx';
+
+/** How others will see and hear the person, and the choice of devices. */
+export function PreviewPanel({ preview, name, seed }: { preview: Preview; name: string; seed: string }) {
+  const text = useText(messages);
+  const state = useSyncExternalStore(preview.state.subscribe, preview.state.get);
+  if (!state.audio.isOffered && !state.video.isOffered) return <WatcherCard name={name} seed={seed} />;
+  return (
+    <section className={classes.panel} aria-label={text.preview}>
+      <Picture preview={preview} state={state} name={name} seed={seed} />
+      <DevicePickers preview={preview} state={state} />
+      <PermissionHelp state={state} onRetry={() => preview.retry()} />
+    </section>
+  );
+}

@@ -1,0 +1,20 @@
+import { useText } from '../../../i18n/language.ts';
+import { Avatar } from '../../../ui/initials-avatar.tsx';
+import { messages } from './messages.ts';
+import classes from './preview.module.css';
+
+/** In the place of the preview, for who sends nothing: no permission is asked for what is not used. */
+export function WatcherCard({ name, seed }: { name: string; seed: string }) {
+  const text = useText(messages);
+  return (
+    <section className={classes.panel} aria-labelledby="watcher-title">
+      <div className={classes.stage} data-quiet>
+        <Avatar name={name} seed={seed} size={96} />
+        <h2 className={classes.watcherTitle} id="watcher-title">
+          {text.watcherTitle}
+        </h2>
+        <p className={classes.watcherText}>{text.watcherText}</p>
+      </div>
+    </section>
+  );
+}

@@ -1,0 +1,38 @@
+import { IconHandStop, IconMicrophone, IconPhoneOff, IconScreenShare, IconVideo } from '@tabler/icons-react';
+import { Avatar } from '../../ui/initials-avatar.tsx';
+import classes from './home.module.css';
+
+const people = ['Anna Petrova', 'Ben Okafor', 'Дарья Ким', 'Luis Ortega'];
+
+/** A still of a call, drawn of the page's own parts: it says more than a paragraph. */
+export function RoomPicture() {
+  return (
+    <div className={classes.picture} aria-hidden>
+      <div className={classes.tiles}>
+        {people.map((name, index) => (
+          <div key={name} className={classes.tile} data-speaking={index === 1 || undefined}>
+            <Avatar name={name} seed={name} size={64} />
+            <span className={classes.tileName}>{name}</span>
+          </div>
+        ))}
+      </div>
+      <div className={classes.bar}>
+        <span>
+          <IconMicrophone size={18} />
+        </span>
+        <span>
+          <IconVideo size={18} />
+        </span>
+        <span>
+          <IconScreenShare size={18} />
+        </span>
+        <span>
+          <IconHandStop size={18} />
+        </span>
+        <span data-leave>
+          <IconPhoneOff size={18} />
+        </span>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,88 @@
+import { dictionary } from '../../i18n/dictionary.ts';
+
+export const messages = dictionary({
+  en: {
+    link_usedTitle: 'This link has been used',
+    link_usedText:
+      'It lets one browser in, and another one came by it. Open it where you used it first, or ask who invited you for a new one.',
+    link_expiredTitle: 'This link has expired',
+    link_expiredText: 'Links work for a limited time. Ask who invited you for a new one.',
+    link_revokedTitle: 'This link was withdrawn',
+    link_revokedText: 'It does not work any more. Ask who invited you for a new one.',
+    link_unknownTitle: 'We do not know this link',
+    link_unknownText:
+      'A part of it may have got lost on the way. Copy the whole link from the message once more, or ask who invited you for a new one.',
+    not_foundTitle: 'There is no room to enter here',
+    not_foundText:
+      'Check the address. If the room is private, its address alone does not open it: use the personal link that you were sent.',
+    removedTitle: 'You were put out of this call',
+    removedText:
+      'A host decided so, and you cannot come back while this call lasts. If it was a mistake, write to who invited you.',
+    awayTitle: 'The server does not answer',
+    awayText: 'It is not your fault, and nothing is lost. This page keeps trying by itself.',
+    endedTitle: 'The call has ended',
+    endedText: 'Thank you for being here. You can close this tab.',
+    leftTitle: 'You left the call',
+    leftText: 'The others are still there as long as they like. You can come back.',
+    duplicateTitle: 'You are in this call in another tab',
+    duplicateText: 'One person is in a call once, so the picture and the sound moved there.',
+    failedTitle: 'The connection did not work',
+    failedText:
+      'The network may block video calls. Try again; if it stays so, try another network or ask your administrator.',
+    unsupportedTitle: 'This browser cannot make calls',
+    unsupportedText: 'Open the same link in a current Chrome, Edge, Firefox or Safari.',
+    stuckTitle: 'This page stumbled',
+    stuckText: 'Something in the page broke. Load it again: your place in the room is kept.',
+    nowhereTitle: 'There is no page here',
+    nowhereText: 'The address may have a slip in it.',
+    retry: 'Try again',
+    asGuest: 'Enter as a guest',
+    rejoin: 'Come back',
+    toRoom: 'Back to the room',
+    here: 'Continue here',
+    reload: 'Load again',
+    home: 'To the start page',
+  },
+  ru: {
+    link_usedTitle: 'Эта ссылка уже использована',
+    link_usedText:
+      'По ней входит только один браузер, и это был другой. Откройте её там же, где в первый раз, или попросите новую у того, кто вас пригласил.',
+    link_expiredTitle: 'Срок ссылки истёк',
+    link_expiredText: 'Ссылки действуют ограниченное время. Попросите новую у того, кто вас пригласил.',
+    link_revokedTitle: 'Ссылка отозвана',
+    link_revokedText: 'Она больше не действует. Попросите новую у того, кто вас пригласил.',
+    link_unknownTitle: 'Мы не знаем такой ссылки',
+    link_unknownText:
+      'Возможно, часть её потерялась по дороге. Скопируйте ссылку из сообщения целиком или попросите новую.',
+    not_foundTitle: 'Здесь нет комнаты, в которую можно войти',
+    not_foundText:
+      'Проверьте адрес. Если комната закрытая, одного адреса мало: откройте личную ссылку, которую вам прислали.',
+    removedTitle: 'Вас удалили из этой встречи',
+    removedText:
+      'Так решил ведущий, и вернуться до её конца нельзя. Если это ошибка, напишите тому, кто вас пригласил.',
+    awayTitle: 'Сервер не отвечает',
+    awayText: 'Вы ни при чём, и ничего не потеряно. Страница сама пробует снова.',
+    endedTitle: 'Встреча закончилась',
+    endedText: 'Спасибо, что были с нами. Вкладку можно закрыть.',
+    leftTitle: 'Вы вышли из встречи',
+    leftText: 'Она может продолжаться без вас. Вы можете вернуться.',
+    duplicateTitle: 'Встреча открыта у вас в другой вкладке',
+    duplicateText: 'Войти можно только один раз, поэтому звук и изображение теперь там.',
+    failedTitle: 'Не получилось соединиться',
+    failedText:
+      'Возможно, сеть не пропускает видеозвонки. Попробуйте ещё раз; если не поможет, смените сеть или спросите администратора.',
+    unsupportedTitle: 'Этот браузер не умеет звонить',
+    unsupportedText: 'Откройте ту же ссылку в новом Chrome, Edge, Firefox или Safari.',
+    stuckTitle: 'Страница споткнулась',
+    stuckText: 'Что-то в ней сломалось. Загрузите её снова: ваше место в комнате сохранено.',
+    nowhereTitle: 'Здесь ничего нет',
+    nowhereText: 'Возможно, в адресе опечатка.',
+    retry: 'Попробовать ещё раз',
+    asGuest: 'Войти гостем',
+    rejoin: 'Вернуться',
+    toRoom: 'Вернуться в комнату',
+    here: 'Продолжить здесь',
+    reload: 'Загрузить снова',
+    home: 'На главную',
+  },
+});

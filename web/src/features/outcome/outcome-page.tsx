@@ -1,0 +1,98 @@
+import { Button } from '@mantine/core';
+import {
+  IconAlertTriangle,
+  IconBrowser,
+  IconBrowserOff,
+  IconCheck,
+  IconClockOff,
+  IconCloudOff,
+  IconDoor,
+  IconDoorExit,
+  IconLinkOff,
+  IconPlugConnectedX,
+  IconUserOff,
+} from '@tabler/icons-react';
+import type { ComponentType } from 'react';
+import { useText } from '../../i18n/language.ts';
+import { StatePage } from '../../ui/state-page.tsx';
+import { messages } from './messages.ts';
+
+/** Every way a visit can stop, each with its own page. */
+export type Outcome =
+  | 'link_used'
+  | 'link_expired'
+  | 'link_revoked'
+  | 'link_unknown'
+  | 'not_found'
+  | 'removed'
+  | 'away'
+  | 'ended'
+  | 'left'
+  | 'duplicate'
+  | 'failed'
+  | 'unsupported'
+  | 'stuck'
+  | 'nowhere';
+
+type Action = 'retry' | 'rejoin' | 'toRoom' | 'here' | 'reload' | 'home';
+
+type Look = {
+  icon: ComponentType<{ size: number; stroke: number }>;
+  tone: 'calm' | 'warning';
+  action?: Action;
+};
+
+const looks: Record<Outcome, Look> = {
+  link_used: { icon: IconLinkOff, tone: 'warning', action: 'retry' },
+  link_expired: { icon: IconClockOff, tone: 'warning' },
+  link_revoked: { icon: IconLinkOff, tone: 'warning' },
+  link_unknown: { icon: IconLinkOff, tone: 'warning' },
+  not_found: { icon: IconDoor, tone: 'calm', action: 'retry' },
+  removed: { icon: IconUserOff, tone: 'warning' },
+  away: { icon: IconCloudOff, tone: 'warning', action: 'retry' },
+  ended: { icon: IconCheck, tone: 'calm', action: 'toRoom' },
+  left: { icon: IconDoorExit, tone: 'calm', action: 'rejoin' },
+  duplicate: { icon: IconBrowser, tone: 'calm', action: 'here' },
+  failed: { icon: IconPlugConnectedX, tone: 'warning', action: 'retry' },
+  unsupported: { icon: IconBrowserOff, tone: 'warning' },
+  stuck: { icon: IconAlertTriangle, tone: 'warning', action: 'reload' },
+  nowhere: { icon: IconDoor, tone: 'calm', action: 'home' },
+};
+
+export type OutcomePageProps = {
+  outcome: Outcome;
+  onAgain: () => void;
+  /** The room is public: it can be entered without the link that did not work. */
+  onAsGuest?: () => void;
+};
+
+/** What happened, and what to do. */
+export function OutcomePage({ outcome, onAgain, onAsGuest }: OutcomePageProps) {
+  const text = useText(messages);
+  const { icon: Icon, tone, action } = looks[outcome];
+  return (
+    <StatePage
+      icon={<Icon size={34} stroke={1.6} />}
+      title={text[`${outcome}Title`]}
+      tone={tone}
+      actions={
+        (action || onAsGuest) && (
+          <>
+            {onAsGuest && (
+              <Button size="md" onClick={onAsGuest}>
+                {text.asGuest}
+              </Button>
+            )}
+            {action && (
+              <Button size="md" variant={onAsGuest ? 'default' : 'filled'} onClick={onAgain}>
+                {text[action]}
+              </Button>
+            )}
+          </>
+        )
+      }
+    >
+      <p>{text[`${outcome}Text`]}</p>
+    </StatePage>
+  );
+}

@@ -1,0 +1,45 @@
+import { IconChevronDown } from '@tabler/icons-react';
+import type { ReactNode } from 'react';
+import classes from './choice.module.css';
+
+export type ChoiceOption = { value: string; label: string };
+
+export type ChoiceProps = {
+  /** For screen readers, and what the icon stands for. */
+  label: string;
+  icon: ReactNode;
+  options: ChoiceOption[];
+  value: string;
+  onChange: (value: string) => void;
+  isDisabled?: boolean;
+  className?: string;
+};
+
+/** One of a few, as a pill. It is the browser's own list: keyboards, screen readers and phones know it. */
+export function Choice({ label, icon, options, value, onChange, isDisabled, className }: ChoiceProps) {
+  return (
+    <span
+      className={[classes.choice, className].filter(Boolean).join(' ')}
+      data-disabled={isDisabled || undefined}
+    >
+      <span className={classes.icon} aria-hidden>
+        {icon}
+      </span>
+      <select
+        className={classes.select}
+        aria-label={label}
+        title={label}
+        value={value}
+        disabled={isDisabled}
+        onChange={(event) => onChange(event.currentTarget.value)}
+      >
+        {options.map((option) => (
+          <option key={option.value} value={option.value}>
+            {option.label}
+          </option>
+        ))}
+      </select>
+      <IconChevronDown className={classes.chevron} size={16} aria-hidden />
+    </span>
+  );
+}

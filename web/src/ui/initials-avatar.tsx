@@ -1,0 +1,15 @@
+import { avatarColor, initials } from './initials.ts';
+import classes from './initials-avatar.module.css';
+
+/** Who is there without a picture: initials on a colour that stays the same for the same person. */
+export function Avatar({ name, seed, size }: { name: string; seed: string; size: number }) {
+  return (
+    <span
+      className={classes.avatar}
+      aria-hidden
+      style={{ width: size, height: size, fontSize: size * 0.38, background: avatarColor(seed) }}
+    >
+      {initials(name)}
+    </span>
+  );
+}

@@ -1,0 +1,36 @@
+import type { ReactNode } from 'react';
+import { useEffect, useRef } from 'react';
+import { Page } from './page.tsx';
+import classes from './state-page.module.css';
+
+export type StatePageProps = {
+  icon: ReactNode;
+  title: string;
+  children: ReactNode;
+  actions?: ReactNode;
+  tone?: 'calm' | 'warning';
+  homeHref?: string;
+};
+
+/** One thing that happened, what it means and what to do. */
+export function StatePage({ icon, title, children, actions, tone = 'calm', homeHref }: StatePageProps) {
+  const heading = useRef<HTMLHeadingElement>(null);
+  useEffect(() => {
+    document.title = `${title} · Lectern`;
+    heading.current?.focus();
+  }, [title]);
+  return (
+    <Page homeHref={homeHref}>
+      <section className={classes.state} data-tone={tone}>
+        <span className={classes.icon} aria-hidden>
+          {icon}
+        </span>
+        <h1 className={classes.title} ref={heading} tabIndex={-1}>
+          {title}
+        </h1>
+        <div className={classes.text}>{children}</div>
+        {actions && <div className={classes.actions}>{actions}</div>}
+      </section>
+    </Page>
+  );
+}
