@@ -1,0 +1,54 @@
+import { after, now, seconds } from '../platform/clock.ts';
+import { hashOf, type Keyring } from '../platform/crypto.ts';
+import type { Db } from '../platform/db/db.ts';
+import type { Caller } from '../platform/http/caller.ts';
+import { Sessions } from './sessions.ts';
+import { familyOfAccessToken, noteUse, personalTokenByHash } from './store.ts';
+import { prefixes } from './tokens.ts';
+
+/** A token's last use is written at most this often: reading it is what every request pays for. */
+const useIsNotedEvery = seconds(60);
+
+async function ofAccessToken(db: Db, token: string, kind: 'client' | 'user'): Promise<Caller | null> {
+  const family = await familyOfAccessToken(db, hashOf(token), now());
+  if (!family || family.kind !== kind) return null;
+  return kind === 'client'
+    ? { kind, userId: family.user_id }
+    : { kind, userId: family.user_id, familyId: family.id };
+}
+
+async function ofPersonalToken(db: Db, token: string): Promise<Caller | null> {
+  const found = await personalTokenByHash(db, hashOf(token));
+  if (!found) return null;
+  const time = now();
+  const unlessSince = after(-useIsNotedEvery, time);
+  if (!found.last_used_at || found.last_used_at < unlessSince) {
+    await noteUse(db, found.id, { now: time, unlessSince });
+  }
+  return { kind: 'personal', userId: found.user_id, tokenId: found.id };
+}
+
+/** Whom a bearer token proves; null when it proves nobody. Nothing is remembered: a revoked token ends at once. */
+export function createAuthenticate(parts: { db: Db; keyring: Keyring }) {
+  const sessions = new Sessions(parts.keyring);
+  return async (token: string): Promise<Caller | null> => {
+    switch (token.slice(0, 4)) {
+      case prefixes.personal:
+        return ofPersonalToken(parts.db, token);
+      case prefixes.client:
+        return ofAccessToken(parts.db, token, 'client');
+      case prefixes.user:
+        return ofAccessToken(parts.db, token, 'user');
+      case prefixes.link: {
+        const session = sessions.openLinkSession(token, now());
+        return session && { kind: 'link', linkId: session.linkId, browserHash: session.browserHash };
+      }
+      case prefixes.participant: {
+        const session = sessions.openParticipantSession(token, now());
+        return session && { kind: 'participant', participantId: session.participantId };
+      }
+      default:
+        return null;
+    }
+  };
+}

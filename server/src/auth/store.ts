@@ -1,0 +1,162 @@
+import type { Insertable, Selectable } from 'kysely';
+import { sql } from 'kysely';
+import type { Db } from '../platform/db/db.ts';
+import type { Tables } from '../platform/db/tables.ts';
+
+export type PersonalTokenRow = Selectable<Tables['personal_tokens']>;
+export type FamilyRow = Selectable<Tables['token_families']>;
+
+export const familyOfAccessToken = (db: Db, tokenHash: Buffer, time: Date): Promise<FamilyRow | undefined> =>
+  db
+    .selectFrom('access_tokens')
+    .innerJoin('token_families', 'token_families.id', 'access_tokens.family_id')
+    .selectAll('token_families')
+    .where('access_tokens.token_hash', '=', tokenHash)
+    .where('access_tokens.expires_at', '>', time)
+    .where('token_families.revoked_at', 'is', null)
+    .executeTakeFirst();
+
+/** One read by a unique index: every request with a personal token passes here. */
+export const personalTokenByHash = (db: Db, tokenHash: Buffer): Promise<PersonalTokenRow | undefined> =>
+  db.selectFrom('personal_tokens').selectAll().where('token_hash', '=', tokenHash).executeTakeFirst();
+
+/** Notes the use where none was noted since `unlessSince`; of many requests at once one writes. */
+export async function noteUse(
+  db: Db,
+  tokenId: string,
+  time: { now: Date; unlessSince: Date },
+): Promise<void> {
+  await db
+    .updateTable('personal_tokens')
+    .set({ last_used_at: time.now })
+    .where('id', '=', tokenId)
+    .where((where) =>
+      where.or([where('last_used_at', 'is', null), where('last_used_at', '<', time.unlessSince)]),
+    )
+    .execute();
+}
+
+export const insertPersonalToken = (
+  db: Db,
+  token: Insertable<Tables['personal_tokens']>,
+): Promise<PersonalTokenRow> =>
+  db.insertInto('personal_tokens').values(token).returningAll().executeTakeFirstOrThrow();
+
+export const personalTokensOf = (db: Db, userId: string): Promise<PersonalTokenRow[]> =>
+  db.selectFrom('personal_tokens').selectAll().where('user_id', '=', userId).orderBy('id', 'desc').execute();
+
+export const personalTokenOf = (
+  db: Db,
+  userId: string,
+  tokenId: string,
+): Promise<PersonalTokenRow | undefined> =>
+  db
+    .selectFrom('personal_tokens')
+    .selectAll()
+    .where('user_id', '=', userId)
+    .where('id', '=', tokenId)
+    .executeTakeFirst();
+
+export async function deletePersonalToken(db: Db, tokenId: string): Promise<void> {
+  await db.deleteFrom('personal_tokens').where('id', '=', tokenId).execute();
+}
+
+export interface NewPair {
+  familyId: string;
+  accessHash: Buffer;
+  accessExpiresAt: Date;
+  refreshHash: Buffer;
+  refreshExpiresAt: Date;
+}
+
+export async function insertFamily(db: Db, family: Insertable<Tables['token_families']>): Promise<void> {
+  await db.insertInto('token_families').values(family).execute();
+}
+
+export async function insertPair(db: Db, pair: NewPair): Promise<void> {
+  await db
+    .insertInto('access_tokens')
+    .values({ token_hash: pair.accessHash, family_id: pair.familyId, expires_at: pair.accessExpiresAt })
+    .execute();
+  await db
+    .insertInto('refresh_tokens')
+    .values({ token_hash: pair.refreshHash, family_id: pair.familyId, expires_at: pair.refreshExpiresAt })
+    .execute();
+}
+
+export type RefreshTokenWithFamily = Selectable<Tables['refresh_tokens']> & FamilyRow;
+
+/** The refresh token and its family, both held until the transaction ends: one renewal of a family at a time. */
+export const lockRefreshToken = (trx: Db, tokenHash: Buffer): Promise<RefreshTokenWithFamily | undefined> =>
+  trx
+    .selectFrom('refresh_tokens')
+    .innerJoin('token_families', 'token_families.id', 'refresh_tokens.family_id')
+    .selectAll('refresh_tokens')
+    .selectAll('token_families')
+    .where('refresh_tokens.token_hash', '=', tokenHash)
+    .forUpdate()
+    .executeTakeFirst();
+
+export async function markRotated(trx: Db, tokenHash: Buffer, time: Date): Promise<void> {
+  await trx
+    .updateTable('refresh_tokens')
+    .set({ rotated_at: time })
+    .where('token_hash', '=', tokenHash)
+    .execute();
+}
+
+/** When this access token ends, provided that the refresh token issued with it was never used. */
+export async function endOfUnusedPair(
+  trx: Db,
+  pair: Pick<NewPair, 'accessHash' | 'refreshHash'>,
+): Promise<Date | undefined> {
+  const row = await trx
+    .selectFrom('access_tokens')
+    .innerJoin('refresh_tokens', 'refresh_tokens.family_id', 'access_tokens.family_id')
+    .select('access_tokens.expires_at')
+    .where('access_tokens.token_hash', '=', pair.accessHash)
+    .where('refresh_tokens.token_hash', '=', pair.refreshHash)
+    .where('refresh_tokens.rotated_at', 'is', null)
+    .executeTakeFirst();
+  return row?.expires_at;
+}
+
+export async function revokeFamily(db: Db, familyId: string, time: Date): Promise<void> {
+  await db.updateTable('token_families').set({ revoked_at: time }).where('id', '=', familyId).execute();
+}
+
+/** Ends every sign-in of an account, as a new password must. */
+export async function revokeFamiliesOf(db: Db, userId: string, time: Date): Promise<void> {
+  await db
+    .updateTable('token_families')
+    .set({ revoked_at: time })
+    .where('user_id', '=', userId)
+    .where('kind', '=', 'user')
+    .where('revoked_at', 'is', null)
+    .execute();
+}
+
+/** Ends every token that was issued to a client, as a new client secret must. */
+export async function revokeFamiliesOfClient(db: Db, clientUserId: string, time: Date): Promise<void> {
+  await db
+    .updateTable('token_families')
+    .set({ revoked_at: time })
+    .where('client_user_id', '=', clientUserId)
+    .where('revoked_at', 'is', null)
+    .execute();
+}
+
+/** Forgets tokens that ended, and the sign-ins of which nothing is left. */
+export async function deleteEndedTokens(db: Db, time: Date): Promise<void> {
+  await db.deleteFrom('access_tokens').where('expires_at', '<', time).execute();
+  await db.deleteFrom('refresh_tokens').where('expires_at', '<', time).execute();
+  await db
+    .deleteFrom('token_families')
+    .where(
+      'id',
+      'not in',
+      sql<string>`(SELECT family_id FROM refresh_tokens UNION SELECT family_id FROM access_tokens)`,
+    )
+    .where('created_at', '<', sql<Date>`${time}::timestamptz - interval '1 hour'`)
+    .execute();
+}

@@ -1,0 +1,37 @@
+import type { Db } from '../platform/db/db.ts';
+import { Refusal } from '../platform/errors.ts';
+import type { Caller } from '../platform/http/caller.ts';
+import { accountOf } from '../users/users.ts';
+import { type SpaceRole, type SpaceRow, type SpaceWithRole, spaceWithRole } from './store.ts';
+
+export type { SpaceRole, SpaceRow, SpaceWithRole } from './store.ts';
+
+/** How much of a part is needed: `see` is given to everybody in a public group. */
+export type LeastInSpace = 'see' | SpaceRole;
+
+const ranks: Record<LeastInSpace, number> = { see: 0, user: 1, moderator: 2, owner: 3 };
+
+/**
+ * The group, when the caller has at least that part in it. A private one is not there for who has no part in it;
+ * in a public one, or with too small a part, the caller is known and refused.
+ */
+export async function spaceFor(
+  db: Db,
+  caller: Caller,
+  wanted: { spaceId: string; least: LeastInSpace },
+): Promise<SpaceWithRole> {
+  const found = await spaceWithRole(db, wanted.spaceId, accountOf(caller));
+  if (!found || (!found.space.is_public && found.role === null)) throw new Refusal('not_found');
+  if (ranks[found.role ?? 'see'] < ranks[wanted.least]) throw new Refusal('forbidden');
+  return found;
+}
+
+/** The group, when anybody may see it. */
+export async function spacePublicOr404(db: Db, spaceId: string): Promise<SpaceRow> {
+  const { space } = await spaceFor(db, { kind: 'nobody' }, { spaceId, least: 'see' });
+  return space;
+}
+
+/** Has the role at least this rank? */
+export const isAtLeast = (role: SpaceRole | null, least: LeastInSpace): boolean =>
+  ranks[role ?? 'see'] >= ranks[least];

@@ -1,0 +1,76 @@
+import type { Insertable, Selectable } from 'kysely';
+import type { Db } from '../platform/db/db.ts';
+import type { Tables } from '../platform/db/tables.ts';
+
+export type SpaceRow = Selectable<Tables['spaces']>;
+export type NewSpace = Insertable<Tables['spaces']>;
+export type SpaceChanges = Partial<Pick<NewSpace, 'name' | 'description' | 'logo' | 'is_public'>>;
+export type SpaceRole = 'owner' | 'moderator' | 'user';
+
+export interface SpaceWithRole {
+  space: SpaceRow;
+  role: SpaceRole | null;
+}
+
+type Joined = SpaceRow & { member_role: 'moderator' | 'user' | null };
+
+function withRole({ member_role, ...space }: Joined, userId: string | undefined): SpaceWithRole {
+  return { space, role: space.owner_id === userId ? 'owner' : member_role };
+}
+
+/** A group and what part the user has in it. */
+export async function spaceWithRole(
+  db: Db,
+  spaceId: string,
+  userId: string | undefined,
+): Promise<SpaceWithRole | undefined> {
+  const row = await withMembers(db, userId).where('spaces.id', '=', spaceId).executeTakeFirst();
+  return row && withRole(row, userId);
+}
+
+const withMembers = (db: Db, userId: string | undefined) =>
+  db
+    .selectFrom('spaces')
+    .leftJoin('space_members', (join) =>
+      join.onRef('space_members.space_id', '=', 'spaces.id').on('space_members.user_id', '=', userId ?? ''),
+    )
+    .selectAll('spaces')
+    .select('space_members.role as member_role');
+
+export const insertSpace = (db: Db, space: NewSpace): Promise<SpaceRow> =>
+  db.insertInto('spaces').values(space).returningAll().executeTakeFirstOrThrow();
+
+export interface Page {
+  limit: number;
+  offset: number;
+  order: 'asc' | 'desc';
+}
+
+/** The groups in which the user has a part. */
+export async function spacesOf(
+  db: Db,
+  userId: string,
+  page: Page,
+): Promise<{ found: SpaceWithRole[]; total: number }> {
+  const mine = withMembers(db, userId).where((where) =>
+    where.or([where('spaces.owner_id', '=', userId), where('space_members.user_id', 'is not', null)]),
+  );
+  const rows = await mine.orderBy('spaces.id', page.order).limit(page.limit).offset(page.offset).execute();
+  const { total } = await db
+    .selectFrom(mine.as('mine'))
+    .select((select) => select.fn.countAll<string>().as('total'))
+    .executeTakeFirstOrThrow();
+  return { found: rows.map((row) => withRole(row, userId)), total: Number(total) };
+}
+
+/** @returns undefined when the group is gone by now */
+export const updateSpace = (db: Db, id: string, changes: SpaceChanges): Promise<SpaceRow | undefined> =>
+  db.updateTable('spaces').set(changes).where('id', '=', id).returningAll().executeTakeFirst();
+
+/** Nobody begins anything in the group from here until the transaction ends. */
+export const lockSpace = (trx: Db, id: string): Promise<SpaceRow | undefined> =>
+  trx.selectFrom('spaces').selectAll().where('id', '=', id).forUpdate().executeTakeFirst();
+
+export async function deleteSpace(trx: Db, id: string): Promise<void> {
+  await trx.deleteFrom('spaces').where('id', '=', id).execute();
+}

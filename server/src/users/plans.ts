@@ -1,0 +1,20 @@
+import type { Tables } from '../platform/db/tables.ts';
+
+export type Plan = Tables['users']['plan'];
+
+/** What a plan may allow or not. */
+export type Ability = 'webhooks' | 'transcription';
+
+/** What each plan allows: the one table of it. */
+const abilities: Record<Plan, readonly Ability[]> = {
+  free: [],
+  team: ['webhooks'],
+  business: ['webhooks', 'transcription'],
+  enterprise: ['webhooks', 'transcription'],
+};
+
+export const planNames = Object.keys(abilities) as Plan[];
+
+export const allows = (plan: Plan, ability: Ability): boolean => abilities[plan].includes(ability);
+
+export const planNamed = (text: string): Plan | undefined => planNames.find((name) => name === text);

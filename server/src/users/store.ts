@@ -1,0 +1,47 @@
+import type { Insertable, Selectable } from 'kysely';
+import { sql } from 'kysely';
+import type { Db } from '../platform/db/db.ts';
+import type { Tables } from '../platform/db/tables.ts';
+
+export type UserRow = Selectable<Tables['users']>;
+export type NewUser = Insertable<Tables['users']>;
+
+/** @throws what `breaksUnique(error, 'users_email')` recognises, when the e-mail is taken */
+export const insertUser = (db: Db, user: NewUser): Promise<UserRow> =>
+  db.insertInto('users').values(user).returningAll().executeTakeFirstOrThrow();
+
+export const userById = (db: Db, id: string): Promise<UserRow | undefined> =>
+  db.selectFrom('users').selectAll().where('id', '=', id).executeTakeFirst();
+
+/** E-mail addresses are compared without case. */
+export const userByEmail = (db: Db, email: string): Promise<UserRow | undefined> =>
+  db
+    .selectFrom('users')
+    .selectAll()
+    .where(sql<string>`lower(email)`, '=', sql<string>`lower(${email})`)
+    .executeTakeFirst();
+
+export const userByClientId = (db: Db, clientId: string): Promise<UserRow | undefined> =>
+  db.selectFrom('users').selectAll().where('client_id', '=', clientId).executeTakeFirst();
+
+export const listUsers = (db: Db): Promise<UserRow[]> =>
+  db.selectFrom('users').selectAll().orderBy('id').execute();
+
+export async function hasUsers(db: Db): Promise<boolean> {
+  const row = await db.selectFrom('users').select('id').limit(1).executeTakeFirst();
+  return row !== undefined;
+}
+
+type Changes = Partial<Pick<UserRow, 'plan' | 'password_hash' | 'client_id' | 'client_secret_hash'>>;
+
+export async function updateUser(db: Db, id: string, changes: Changes): Promise<void> {
+  await db.updateTable('users').set(changes).where('id', '=', id).execute();
+}
+
+/** Any number that nothing else of ours locks: two nodes that start at once make one first account. */
+const firstAccountLock = 7_406_811_002;
+
+/** Held until the transaction ends. */
+export async function lockFirstAccount(trx: Db): Promise<void> {
+  await sql`SELECT pg_advisory_xact_lock(${firstAccountLock}::bigint)`.execute(trx);
+}

@@ -1,0 +1,45 @@
+import { hashOf, sameBytes } from '../platform/crypto.ts';
+import type { Db } from '../platform/db/db.ts';
+import type { Caller } from '../platform/http/caller.ts';
+import { isPassword } from './passwords.ts';
+import type { Plan } from './plans.ts';
+import { type UserRow, userByClientId, userByEmail, userById } from './store.ts';
+
+export type { UserRow } from './store.ts';
+
+export const findUser = userById;
+
+/** Compared without case. */
+export const findUserByEmail = userByEmail;
+
+export async function planOf(db: Db, userId: string): Promise<Plan | undefined> {
+  return (await userById(db, userId))?.plan;
+}
+
+/**
+ * The account in whose name a caller acts. A client acts in nobody's: its account's groups are closed to it,
+ * and the sessions of links and participants have power over their room only.
+ */
+export function accountOf(caller: Caller): string | undefined {
+  return caller.kind === 'user' || caller.kind === 'personal' ? caller.userId : undefined;
+}
+
+/** The account with this e-mail and password; takes as long where there is none. */
+export async function signIn(db: Db, email: string, password: string): Promise<UserRow | undefined> {
+  const user = await userByEmail(db, email);
+  const matches = await isPassword(user?.password_hash, password);
+  return matches ? user : undefined;
+}
+
+const noSecret = Buffer.alloc(32);
+
+/** The account to which these client credentials belong. */
+export async function accountOfClient(
+  db: Db,
+  clientId: string,
+  clientSecret: string,
+): Promise<UserRow | undefined> {
+  const user = await userByClientId(db, clientId);
+  const matches = sameBytes(user?.client_secret_hash ?? noSecret, hashOf(clientSecret));
+  return matches ? user : undefined;
+}
