@@ -54,3 +54,6 @@ export function breaksUnique(error: unknown, constraint: string): boolean {
   const known = error as { code?: unknown; constraint?: unknown };
   return known?.code === '23505' && known.constraint === constraint;
 }
+
+/** Did the statement name a row that is not there any more? */
+export const breaksReference = (error: unknown): boolean => (error as { code?: unknown })?.code === '23503';

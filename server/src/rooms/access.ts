@@ -1,0 +1,74 @@
+import type { Db } from '../platform/db/db.ts';
+import { refuse } from '../platform/errors.ts';
+import type { Caller } from '../platform/http/caller.ts';
+import type { Room, RoomRole, RoomSpace, SeenRoom, Viewer } from './room.ts';
+import { findRoom, findRoomByAlias } from './store.ts';
+
+/** A room as somebody may use it. */
+export interface RoomAccess {
+  room: Room;
+  space: RoomSpace;
+  /** The highest role that the credential gives; null for who only found the address of a public room. */
+  role: RoomRole | null;
+  /** Do they lead the whole group, not only this room? */
+  leadsSpace: boolean;
+}
+
+/** A client's token stands for a program, not for the account behind it: it has no part anywhere. */
+export function viewerOf(caller: Caller): Viewer {
+  switch (caller.kind) {
+    case 'user':
+    case 'personal':
+      return { userId: caller.userId };
+    case 'link':
+      return { linkId: caller.linkId };
+    case 'participant':
+      return { participantId: caller.participantId };
+    default:
+      return {};
+  }
+}
+
+export const leads = (role: RoomRole | null): boolean => role === 'owner' || role === 'moderator';
+
+const rank: Record<RoomRole, number> = { user: 1, moderator: 2, owner: 3 };
+
+/**
+ * The group's owner and moderators lead each of its rooms. An ordinary member has a part in the public rooms only:
+ * a private one admits who was granted it (decisions.md, section 3).
+ */
+export function roleIn({ room, spaceRole, grantedRole, callRole }: SeenRoom): RoomRole | null {
+  const bySpace = spaceRole === 'user' && !room.isPublic ? null : spaceRole;
+  const roles = [bySpace, grantedRole, callRole].filter((role) => role !== null);
+  return roles.reduce<RoomRole | null>(
+    (best, role) => (best && rank[best] >= rank[role] ? best : role),
+    null,
+  );
+}
+
+function visible(seen: SeenRoom | undefined): RoomAccess {
+  const role = seen ? roleIn(seen) : null;
+  if (!seen || !(seen.room.isPublic || role)) return refuse('not_found');
+  return { room: seen.room, space: seen.space, role, leadsSpace: leads(seen.spaceRole) };
+}
+
+/**
+ * The room for this caller: 404 where they may not know of it, 403 where they know it and may not lead it.
+ * A moderator's session by link or as a participant leads too: an endpoint whose power goes beyond the call
+ * does not name these kinds among its callers.
+ */
+export async function roomFor(
+  db: Db,
+  caller: Caller,
+  options: { spaceId: string; roomId: string; least: 'see' | 'moderate' },
+): Promise<RoomAccess> {
+  const access = visible(await findRoom(db, options, viewerOf(caller)));
+  if (options.least === 'moderate' && !leads(access.role)) refuse('forbidden');
+  return access;
+}
+
+/** The room that an address names. */
+export async function roomByAlias(db: Db, caller: Caller, alias: string): Promise<RoomAccess> {
+  if (!/^[A-Za-z0-9_-]{10}$/.test(alias)) refuse('not_found');
+  return visible(await findRoomByAlias(db, alias, viewerOf(caller)));
+}

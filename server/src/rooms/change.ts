@@ -1,0 +1,110 @@
+import { roomFlagNames } from '../../../contract/rooms.ts';
+import type { Body } from '../../../contract/routes.ts';
+import { breaksReference, type Db, inTransaction } from '../platform/db/db.ts';
+import { refuse } from '../platform/errors.ts';
+import { newAlias, newId } from '../platform/ids.ts';
+import { checkJoinFields } from './join-fields.ts';
+import type { Room } from './room.ts';
+import {
+  deleteRow,
+  findRoom,
+  insertRoom,
+  lockRoom,
+  lockRoomsOf,
+  type RoomSettings,
+  saveSettings,
+} from './store.ts';
+
+/** What follows from a change of a room, in features above this one. */
+export interface RoomListeners {
+  /** After the change was written: rights and settings act on the people in the call at once. */
+  onRoomChanged: (db: Db, room: Room) => Promise<void>;
+  /** In the transaction that deletes the room: its call ends first. */
+  onRoomDeleting: (trx: Db, room: Room) => Promise<void>;
+}
+
+const fresh: RoomSettings = {
+  name: '',
+  type: 'lesson',
+  isPublic: true,
+  flags: {
+    isChatAllowed: true,
+    isRecordAllowed: true,
+    isAutoRecordingAllowed: false,
+    isMicrophonePublishingAllowed: true,
+    isCameraPublishingAllowed: true,
+    isScreenMediaPublishingAllowed: true,
+    isScreensharingAllowed: true,
+    isAvatarsAllowed: true,
+    isSelfRenamingAllowed: true,
+    isHandRaisingAllowed: true,
+    isRemoteDrawingAllowed: true,
+  },
+  waitingRoomAudience: 'nobody',
+  redirectUrl: null,
+  joinFields: [],
+};
+
+/** `before` with the fields that the body names. */
+function withChanges(before: RoomSettings, body: Body<'updateRoom'>): RoomSettings {
+  const flags = { ...before.flags };
+  for (const name of roomFlagNames) flags[name] = body[name] ?? flags[name];
+  return {
+    name: body.name ?? before.name,
+    type: body.type ?? before.type,
+    isPublic: body.isPublic ?? before.isPublic,
+    flags,
+    waitingRoomAudience: body.waitingRoomAudience ?? before.waitingRoomAudience,
+    redirectUrl: body.redirectUrl === undefined ? before.redirectUrl : body.redirectUrl,
+    joinFields: body.joinSettingsFields ? checkJoinFields(body.joinSettingsFields) : before.joinFields,
+  };
+}
+
+async function reread(db: Db, place: { spaceId: string; roomId: string }): Promise<Room> {
+  return (await findRoom(db, place, {}))?.room ?? refuse('not_found');
+}
+
+export async function createRoom(
+  db: Db,
+  options: { spaceId: string; userId: string; body: Body<'createRoom'> },
+): Promise<Room> {
+  const { spaceId, userId, body } = options;
+  const settings = withChanges(fresh, body);
+  const roomId = newId();
+  const made = inTransaction(db, async (trx) => {
+    const row = { ...settings, id: roomId, spaceId, createdBy: userId };
+    // A taken alias is as good as never met; where it is met, another one is drawn.
+    while (!(await insertRoom(trx, { ...row, alias: newAlias() })));
+    return reread(trx, { spaceId, roomId });
+  });
+  // The group was deleted while we looked.
+  return made.catch((error: unknown) =>
+    breaksReference(error) ? refuse('not_found') : Promise.reject(error),
+  );
+}
+
+export async function updateRoom(db: Db, room: Room, body: Body<'updateRoom'>): Promise<Room> {
+  const place = { spaceId: room.spaceId, roomId: room.id };
+  return inTransaction(db, async (trx) => {
+    if (!(await lockRoom(trx, room.id))) refuse('not_found');
+    const before = await reread(trx, place);
+    await saveSettings(trx, room.id, withChanges(before, body));
+    return reread(trx, place);
+  });
+}
+
+export async function deleteRoom(db: Db, room: Room, listeners: RoomListeners): Promise<void> {
+  await inTransaction(db, async (trx) => {
+    if (!(await lockRoom(trx, room.id))) refuse('not_found');
+    await listeners.onRoomDeleting(trx, room);
+    await deleteRow(trx, room.id);
+  });
+}
+
+/** Deletes every room of a group that is being deleted. */
+export async function deleteRoomsOf(trx: Db, spaceId: string, listeners: RoomListeners): Promise<void> {
+  for (const roomId of await lockRoomsOf(trx, spaceId)) {
+    await listeners.onRoomDeleting(trx, await reread(trx, { spaceId, roomId }));
+    await deleteRow(trx, roomId);
+  }
+}

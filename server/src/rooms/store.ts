@@ -1,0 +1,161 @@
+import { type RawBuilder, sql } from 'kysely';
+import { now } from '../platform/clock.ts';
+import type { Db } from '../platform/db/db.ts';
+import type { Room, RoomRole, RoomSpace, SeenRoom, Viewer } from './room.ts';
+
+type Row = Room & {
+  spaceOwnerId: string;
+  isSpacePublic: boolean;
+  spaceRole: RoomRole | null;
+  grantedRole: RoomRole | null;
+  callRole: 'moderator' | 'user' | null;
+};
+
+const columns = sql`
+  r.id, r.space_id AS "spaceId", r.alias, r.name, r.type, r.is_public AS "isPublic", r.flags,
+  r.waiting_room_audience AS "waitingRoomAudience", r.redirect_url AS "redirectUrl",
+  r.join_fields AS "joinFields", r.channel_id AS "channelId", s.chat_application_id AS "appId",
+  r.last_call_at AS "lastCallAt", r.created_at AS "createdAt"`;
+
+/** Rooms, and beside each what the viewer is there; `where` and what follows it are the caller's. */
+const seen = (
+  { userId = '', linkId = '', participantId = '' }: Viewer,
+  rest: RawBuilder<unknown>,
+) => sql<Row>`
+  SELECT ${columns}, s.owner_id AS "spaceOwnerId", s.is_public AS "isSpacePublic",
+    CASE WHEN s.owner_id = ${userId} THEN 'owner' ELSE m.role END AS "spaceRole",
+    rr.role AS "grantedRole",
+    coalesce(l.role, CASE WHEN pl.revoked_at IS NULL THEN p.role END) AS "callRole"
+  FROM rooms r
+  JOIN spaces s ON s.id = r.space_id
+  LEFT JOIN space_members m ON m.space_id = s.id AND m.user_id = ${userId}
+  LEFT JOIN room_roles rr ON rr.room_id = r.id AND rr.user_id = ${userId}
+  LEFT JOIN access_links l ON l.room_id = r.id AND l.id = ${linkId} AND l.revoked_at IS NULL
+  LEFT JOIN participants p ON p.room_id = r.id AND p.id = ${participantId} AND p.removed_at IS NULL
+  LEFT JOIN access_links pl ON pl.id = p.link_id
+  ${rest}`;
+
+function seenRoom(row: Row): SeenRoom {
+  const { spaceOwnerId, isSpacePublic, spaceRole, grantedRole, callRole, ...room } = row;
+  const space: RoomSpace = { id: room.spaceId, isPublic: isSpacePublic, ownerId: spaceOwnerId };
+  return { room, space, spaceRole, grantedRole, callRole };
+}
+
+async function firstSeen(db: Db, viewer: Viewer, rest: RawBuilder<unknown>): Promise<SeenRoom | undefined> {
+  const { rows } = await seen(viewer, rest).execute(db);
+  return rows[0] && seenRoom(rows[0]);
+}
+
+export const findRoom = (db: Db, place: { spaceId: string; roomId: string }, viewer: Viewer) =>
+  firstSeen(db, viewer, sql`WHERE r.id = ${place.roomId} AND r.space_id = ${place.spaceId}`);
+
+export const findRoomByAlias = (db: Db, alias: string, viewer: Viewer) =>
+  firstSeen(db, viewer, sql`WHERE r.alias = ${alias}`);
+
+export interface Page {
+  limit: number;
+  offset: number;
+  order: 'asc' | 'desc';
+}
+
+/** The rooms of a group that the viewer may see: the public ones, those granted, and all for who leads the group. */
+export async function listRooms(
+  db: Db,
+  spaceId: string,
+  options: { viewer: Viewer; page: Page },
+): Promise<{ items: SeenRoom[]; total: number }> {
+  const { viewer, page } = options;
+  const userId = viewer.userId ?? '';
+  const visible = sql`
+    WHERE r.space_id = ${spaceId}
+      AND (r.is_public OR rr.role IS NOT NULL OR s.owner_id = ${userId} OR m.role = 'moderator')`;
+  const direction = page.order === 'asc' ? sql`ASC` : sql`DESC`;
+  const rest = sql`${visible} ORDER BY r.id ${direction} LIMIT ${page.limit} OFFSET ${page.offset}`;
+  const { rows } = await seen(viewer, rest).execute(db);
+  const counted = await sql<{ total: number }>`
+    SELECT count(*)::int AS total FROM rooms r
+    JOIN spaces s ON s.id = r.space_id
+    LEFT JOIN space_members m ON m.space_id = s.id AND m.user_id = ${userId}
+    LEFT JOIN room_roles rr ON rr.room_id = r.id AND rr.user_id = ${userId}
+    ${visible}`.execute(db);
+  return { items: rows.map(seenRoom), total: counted.rows[0]?.total ?? 0 };
+}
+
+export type NewRoom = Omit<Room, 'channelId' | 'appId' | 'lastCallAt' | 'createdAt'> & { createdBy: string };
+
+/**
+ * A new room; who made it owns it.
+ * @returns false, and no room, when the alias is taken
+ */
+export async function insertRoom(trx: Db, room: NewRoom): Promise<boolean> {
+  const createdAt = now();
+  const inserted = await trx
+    .insertInto('rooms')
+    .values({
+      id: room.id,
+      space_id: room.spaceId,
+      alias: room.alias,
+      ...changeable(room),
+      last_call_at: null,
+      created_by: room.createdBy,
+      created_at: createdAt,
+    })
+    .onConflict((conflict) => conflict.column('alias').doNothing())
+    .executeTakeFirst();
+  if (inserted.numInsertedOrUpdatedRows !== 1n) return false;
+  await trx
+    .insertInto('room_roles')
+    .values({ room_id: room.id, user_id: room.createdBy, role: 'owner', created_at: createdAt })
+    .execute();
+  return true;
+}
+
+export type RoomSettings = Pick<
+  Room,
+  'name' | 'type' | 'isPublic' | 'flags' | 'waitingRoomAudience' | 'redirectUrl' | 'joinFields'
+>;
+
+const changeable = (room: RoomSettings) => ({
+  name: room.name,
+  type: room.type,
+  is_public: room.isPublic,
+  flags: JSON.stringify(room.flags),
+  waiting_room_audience: room.waitingRoomAudience,
+  redirect_url: room.redirectUrl,
+  join_fields: JSON.stringify(room.joinFields),
+});
+
+export async function saveSettings(trx: Db, roomId: string, settings: RoomSettings): Promise<void> {
+  await trx.updateTable('rooms').set(changeable(settings)).where('id', '=', roomId).execute();
+}
+
+/** Holds the room for this transaction, so that two changes come one after the other. */
+export async function lockRoom(trx: Db, roomId: string): Promise<boolean> {
+  const row = await trx
+    .selectFrom('rooms')
+    .select('id')
+    .where('id', '=', roomId)
+    .forUpdate()
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+export async function deleteRow(trx: Db, roomId: string): Promise<void> {
+  await trx.deleteFrom('rooms').where('id', '=', roomId).execute();
+}
+
+/** Every room of a group, held for this transaction. */
+export async function lockRoomsOf(trx: Db, spaceId: string): Promise<string[]> {
+  const rows = await trx
+    .selectFrom('rooms')
+    .select('id')
+    .where('space_id', '=', spaceId)
+    .orderBy('id')
+    .forUpdate()
+    .execute();
+  return rows.map(({ id }) => id);
+}
+
+export async function setLastCall(trx: Db, roomId: string, at: Date): Promise<void> {
+  await trx.updateTable('rooms').set({ last_call_at: at }).where('id', '=', roomId).execute();
+}
