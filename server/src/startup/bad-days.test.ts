@@ -1,0 +1,90 @@
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { ApiError, type Client } from '../../../contract/client/index.ts';
+import { type Lectern, startLectern } from '../../testing/lectern.ts';
+import { type Running, runningWith } from '../../testing/processes.ts';
+import { waitUntil } from '../../testing/wait.ts';
+
+let lectern: Lectern;
+let client: Client;
+before(async () => {
+  lectern = await startLectern();
+  client = lectern.client(lectern.owner.personalToken);
+});
+after(() => lectern.remove());
+
+const oldest = (running: Running[]): Running | undefined => running.sort((a, b) => a.pid - b.pid)[0];
+const engineOf = (pattern: RegExp): Running => {
+  const found = oldest(runningWith(lectern.dataDir).filter(({ command }) => pattern.test(command)));
+  assert.ok(found, `no process matches ${pattern}`);
+  return found;
+};
+const postgres = () => engineOf(/\bpostgres .*-D/);
+const livekit = () => engineOf(/livekit-server/);
+
+const isReady = async () => (await fetch(`${lectern.url}/readyz`)).ok;
+
+test("the database's process killed: requests wait or answer 503 for at most 5 s, then all is as before", async () => {
+  const space = await client.createSpace({ body: { name: 'Before the kill' } });
+  const killedAt = performance.now();
+  process.kill(postgres().pid, 'SIGKILL');
+  const refused: number[] = [];
+  await waitUntil(
+    async () => {
+      try {
+        return await client.getSpace({ spaceId: space.id });
+      } catch (error) {
+        assert.ok(error instanceof ApiError, String(error));
+        assert.equal(error.status, 503);
+        assert.equal(error.code, 'database_away');
+        assert.ok(error.retryAfter);
+        refused.push(performance.now() - killedAt);
+        return undefined;
+      }
+    },
+    { timeout: 10_000, message: 'the group to be readable again', interval: 50 },
+  );
+  assert.ok(performance.now() - killedAt < 5000, 'it took more than 5 s');
+  assert.equal((await client.createSpace({ body: { name: 'After the kill' } })).name, 'After the kill');
+});
+
+test('the media engine killed: it is back within 2 s', async () => {
+  const before = livekit().pid;
+  process.kill(before, 'SIGKILL');
+  const killedAt = performance.now();
+  await waitUntil(async () => (await isReady()) && livekit().pid !== before, {
+    timeout: 10_000,
+    message: 'another LiveKit to be ready',
+  });
+  assert.ok(performance.now() - killedAt < 2000, `it took ${performance.now() - killedAt} ms`);
+});
+
+test('the server killed -9: its engines live on, the next start takes them over, nothing acknowledged is lost', async () => {
+  const engines = [postgres().pid, livekit().pid];
+  const acknowledged: string[] = [];
+  const writing = (async () => {
+    for (let n = 0; n < 500; n++) {
+      acknowledged.push((await client.createSpace({ body: { name: `Space ${n}` } })).id);
+    }
+  })().catch(() => undefined);
+  await waitUntil(() => acknowledged.length > 20, { timeout: 10_000, message: 'writes to be acknowledged' });
+  await lectern.kill();
+  await writing;
+  assert.deepEqual([postgres().pid, livekit().pid], engines, 'an engine died with the server');
+  await lectern.start();
+  assert.deepEqual([postgres().pid, livekit().pid], engines, 'the engines were not taken over');
+  for (const spaceId of acknowledged) await client.getSpace({ spaceId });
+});
+
+test('a second server on the same data folder is refused, and the first goes on', async () => {
+  await assert.rejects(startLectern({ LECTERN_DATA_DIR: lectern.dataDir }), /is running on the data folder/);
+  assert.equal(await isReady(), true);
+});
+
+test('a clean stop leaves nothing running, and the next start has everything', async () => {
+  const space = await client.createSpace({ body: { name: 'Kept' } });
+  await lectern.stop();
+  assert.deepEqual(runningWith(lectern.dataDir), []);
+  await lectern.start();
+  assert.equal((await client.getSpace({ spaceId: space.id })).name, 'Kept');
+});

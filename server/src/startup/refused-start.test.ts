@@ -1,0 +1,136 @@
+import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { after, test } from 'node:test';
+import { freePorts } from '../../testing/ports.ts';
+import { runningWith } from '../../testing/processes.ts';
+
+const root = resolve(import.meta.dirname, '../../..');
+const folder = mkdtempSync(join(tmpdir(), 'lectern-refused-'));
+after(() => rmSync(folder, { recursive: true, force: true }));
+
+let count = 0;
+/** Runs the server until it ends by itself; its own fresh data folder unless one is given. */
+async function runServer(settings: Record<string, string>) {
+  const ports = await freePorts();
+  const dataDir = join(folder, `data-${++count}`);
+  const child = spawn(process.execPath, [join(root, 'server/src/main.ts')], {
+    env: {
+      PATH: process.env.PATH ?? '',
+      PORT: String(ports.http),
+      LECTERN_DATA_DIR: dataDir,
+      LECTERN_MEDIA_PORT: String(ports.media),
+      LECTERN_MEDIA_TCP_PORT: String(ports.mediaTcp),
+      LECTERN_MEDIA_UDP_PORT: String(ports.mediaUdp),
+      ...settings,
+    },
+  });
+  let said = '';
+  child.stderr.on('data', (chunk: Buffer) => {
+    said += chunk;
+  });
+  const timer = setTimeout(() => child.kill('SIGKILL'), 30_000);
+  const code = await new Promise((done) => child.once('exit', done));
+  clearTimeout(timer);
+  return { code, said, dataDir };
+}
+
+const sentences = (text: string) => text.trim().split('\n').length;
+
+test('malformed settings are all named, and nothing is started', async () => {
+  const { code, said, dataDir } = await runServer({
+    PORT: 'eighty',
+    LECTERN_URL: 'ftp://example.org',
+    LECTERN_SECRET_KEY: 'short-but-secret',
+    LECTERN_DEFAULT_PLAN: 'gold',
+    LECTERN_WEBHOOK_RETRY_SECONDS: '10',
+    LECTERN_WEBHOOK_ALLOWED_NETWORKS: '10.0.0.0/8,office',
+    LECTERN_CALL_END_GRACE_SECONDS: '-1',
+  });
+  assert.equal(code, 1);
+  const names = [
+    'PORT',
+    'LECTERN_URL',
+    'LECTERN_SECRET_KEY',
+    'LECTERN_DEFAULT_PLAN',
+    'LECTERN_WEBHOOK_RETRY_SECONDS',
+  ];
+  for (const name of [...names, 'LECTERN_WEBHOOK_ALLOWED_NETWORKS', 'LECTERN_CALL_END_GRACE_SECONDS']) {
+    assert.match(said, new RegExp(`- ${name} must|- ${name} each`), `${name} is not named in: ${said}`);
+  }
+  assert.doesNotMatch(said, /short-but-secret/, 'a secret was printed');
+  assert.equal(existsSync(dataDir), false, 'a data folder was made');
+});
+
+test('settings that need each other are named', async () => {
+  const { code, said } = await runServer({
+    DATABASE_URL: 'postgres://127.0.0.1:1/none',
+    LIVEKIT_URL: 'ws://127.0.0.1:1',
+    LECTERN_CLIENT_ID: 'alone',
+  });
+  assert.equal(code, 1);
+  assert.match(said, /LIVEKIT_URL needs LIVEKIT_API_KEY/);
+  assert.match(said, /DATABASE_URL needs LECTERN_SECRET_KEY/);
+  assert.match(said, /LECTERN_CLIENT_ID and LECTERN_CLIENT_SECRET/);
+});
+
+test('a taken port is one sentence that names it', async () => {
+  const holder = createServer();
+  const port = await new Promise<number>((done) => {
+    holder.listen(0, '127.0.0.1', () => done((holder.address() as { port: number }).port));
+  });
+  const { code, said, dataDir } = await runServer({ PORT: String(port) });
+  holder.close();
+  assert.notEqual(code, 0);
+  assert.match(said, new RegExp(`Port ${port} .* is taken by another program.*PORT`));
+  assert.equal(sentences(said), 1);
+  assert.deepEqual(runningWith(dataDir), []);
+});
+
+test('a data folder that cannot be written is one sentence that names it', async () => {
+  const file = join(folder, 'a-file');
+  writeFileSync(file, '');
+  const { code, said } = await runServer({ LECTERN_DATA_DIR: join(file, 'data') });
+  assert.notEqual(code, 0);
+  assert.match(said, /data folder .*a-file\/data cannot be written .*LECTERN_DATA_DIR/);
+  assert.equal(sentences(said), 1);
+});
+
+test('an unreachable database is one sentence that names it without its password', async () => {
+  const { code, said, dataDir } = await runServer({
+    DATABASE_URL: 'postgres://lectern:very-secret@127.0.0.1:1/lectern',
+    LECTERN_SECRET_KEY: 'k'.repeat(40),
+  });
+  assert.notEqual(code, 0);
+  assert.match(said, /database of DATABASE_URL \(127\.0\.0\.1:1\) cannot be reached/);
+  assert.doesNotMatch(said, /very-secret/);
+  assert.equal(sentences(said), 1);
+  assert.deepEqual(runningWith(dataDir), [], 'an engine was left running');
+});
+
+test('a LiveKit that does not answer is one sentence that names it', async () => {
+  const { code, said, dataDir } = await runServer({
+    LIVEKIT_URL: 'ws://127.0.0.1:1',
+    LIVEKIT_API_KEY: 'key',
+    LIVEKIT_API_SECRET: 'secret-of-livekit',
+  });
+  assert.notEqual(code, 0);
+  assert.match(said, /LiveKit server of LIVEKIT_URL \(127\.0\.0\.1:1\) does not answer/);
+  assert.equal(sentences(said), 1);
+  assert.deepEqual(runningWith(dataDir), [], 'the database was left running');
+});
+
+test('a taken media port is one sentence that names it', async () => {
+  const holder = createServer();
+  const port = await new Promise<number>((done) => {
+    holder.listen(0, '127.0.0.1', () => done((holder.address() as { port: number }).port));
+  });
+  const { code, said, dataDir } = await runServer({ LECTERN_MEDIA_PORT: String(port) });
+  holder.close();
+  assert.notEqual(code, 0);
+  assert.match(said, new RegExp(`port ${port} is taken by another program.*LECTERN_MEDIA_PORT`));
+  assert.deepEqual(runningWith(dataDir), []);
+});
