@@ -1,11 +1,3 @@
-import { join } from 'node:path';
-import { node, root } from './lib/paths.mjs';
-import { main, prepare } from './lib/prepare.mjs';
-import { runForeground } from './lib/processes.mjs';
+import { runOnOurNode } from './lib/prepare.mjs';
 
-const server = join(root, 'server', 'src', 'main.ts');
-
-await main(async () => {
-  await prepare();
-  return runForeground(node, [server, ...process.argv.slice(2)], { cwd: root });
-});
+await runOnOurNode('server/src/main.ts', { engine: true, web: true });

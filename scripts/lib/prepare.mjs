@@ -1,5 +1,8 @@
+import { join } from 'node:path';
 import { ensureDependencies } from './dependencies.mjs';
 import { ensureEngine } from './engine.mjs';
+import { node, root } from './paths.mjs';
+import { runForeground } from './processes.mjs';
 import { ensureWebBuild } from './web-build.mjs';
 
 const OLDEST_NODE = 20;
@@ -24,4 +27,19 @@ export async function main(work) {
     process.stderr.write(`\n${error.message}\n`);
     process.exitCode = 1;
   }
+}
+
+/** Gives this process over to another program; an older Node cannot, and waits for it as its parent. */
+function become(program, args) {
+  if (!process.execve) return runForeground(program, args, { cwd: root });
+  process.chdir(root);
+  process.execve(program, [program, ...args], process.env);
+}
+
+/** Runs a script of ours on our own Node with our packages: the Node that npm found may be years older. */
+export function runOnOurNode(script, needs = { engine: false, web: false }) {
+  return main(async () => {
+    await prepare(needs);
+    return become(node, [join(root, script), ...process.argv.slice(2)]);
+  });
 }

@@ -2,10 +2,9 @@ import { spawn } from 'node:child_process';
 import { constants } from 'node:os';
 import { createInterface } from 'node:readline';
 
-const KEPT_LINES = 30;
+const KEPT_LINES = 200;
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'];
 const groups = new Set();
-let listening = false;
 
 /** Ends the whole process group: npm, go and vite have children of their own. */
 function killGroup(child, signal) {
@@ -17,16 +16,21 @@ function killGroup(child, signal) {
 }
 
 /** Ctrl-C in a long step ends its children too; every step can be begun again. */
-function listenForInterrupts() {
-  if (listening) return;
-  listening = true;
-  for (const signal of SIGNALS) {
-    process.on(signal, () => {
-      for (const child of groups) killGroup(child, 'SIGKILL');
-      process.stderr.write('\nInterrupted. The next start goes on from here.\n');
-      process.exit(128 + constants.signals[signal]);
-    });
-  }
+function interrupt(signal) {
+  for (const child of groups) killGroup(child, 'SIGKILL');
+  process.stderr.write('\nInterrupted. The next start goes on from here.\n');
+  process.exit(128 + constants.signals[signal]);
+}
+
+/** Only while such a step runs: later the signals belong to the program that was started. */
+function watch(child) {
+  if (groups.size === 0) for (const signal of SIGNALS) process.on(signal, interrupt);
+  groups.add(child);
+}
+
+function unwatch(child) {
+  groups.delete(child);
+  if (groups.size === 0) for (const signal of SIGNALS) process.off(signal, interrupt);
 }
 
 /**
@@ -34,10 +38,9 @@ function listenForInterrupts() {
  * It has its own process group, so a terminal's Ctrl-C reaches it through us, once.
  */
 export function runCommand(command, args, { cwd, env, onLine, timeout } = {}) {
-  listenForInterrupts();
   return new Promise((resolve, reject) => {
     const child = spawn(command, args, { cwd, env, detached: true, stdio: ['ignore', 'pipe', 'pipe'] });
-    groups.add(child);
+    watch(child);
     const lines = [];
     const keep = (line) => {
       lines.push(line);
@@ -54,7 +57,7 @@ export function runCommand(command, args, { cwd, env, onLine, timeout } = {}) {
       }, timeout);
     const settle = (problem) => {
       clearTimeout(timer);
-      groups.delete(child);
+      unwatch(child);
       if (problem) reject(Object.assign(new Error(problem), { lines }));
       else resolve(lines);
     };

@@ -1,0 +1,3 @@
+import { runOnOurNode } from './lib/prepare.mjs';
+
+await runOnOurNode('scripts/checks/run.mjs');

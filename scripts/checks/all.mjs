@@ -1,0 +1,18 @@
+import { checkBoundaries } from './boundaries.mjs';
+import { checkDependencies } from './dependencies.mjs';
+import { checkSizes } from './sizes.mjs';
+import { checkTables } from './tables.mjs';
+import { checkWords } from './words.mjs';
+
+/** Every structure check by name; each takes a project and gives what it found. */
+export const checks = {
+  'who imports whom': checkDependencies,
+  'SQL, settings, clock and chance': checkBoundaries,
+  'who writes which table': checkTables,
+  sizes: checkSizes,
+  'words that must not be there': checkWords,
+};
+
+export function describe({ file, line, rule, problem, mend }) {
+  return `${file}:${line}  ${rule}: ${problem}; ${mend}`;
+}

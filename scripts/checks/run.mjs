@@ -1,0 +1,18 @@
+import { findGenerators, runGenerator } from '../lib/generated.mjs';
+import { main } from '../lib/prepare.mjs';
+import { say } from '../lib/progress.mjs';
+import { runStructureChecks } from '../lib/structure.mjs';
+
+function report({ name, findings }) {
+  say(`${findings.length === 0 ? '✓' : '✗'} ${name}`);
+  for (const finding of findings) say(`    ${finding}`);
+  return findings.length === 0 ? 0 : 1;
+}
+
+/** The structure checks and the generated files alone, in seconds: `npm run check`. */
+await main(async () => {
+  let failed = 0;
+  for (const result of runStructureChecks()) failed += report(result);
+  for (const path of findGenerators()) failed += report(await runGenerator(path, { check: true }));
+  return failed === 0 ? 0 : 1;
+});

@@ -1,0 +1,97 @@
+import { isTest } from './kinds.mjs';
+import { walk } from './walk.mjs';
+
+// Written with escapes and brackets, so that this file does not find itself.
+const anywhere = [
+  {
+    pattern: /(?<![\w.:/])\/(?:work|root|home\/\w+|Users\/\w+)\/[\w.-]/g,
+    rule: 'machine paths',
+    problem: 'names a path of one machine',
+    mend: 'say it relative to the repository, or ask for it',
+  },
+  {
+    pattern:
+      /\b(?:registry\.(?:npmjs|yarnpkg)\.\w+|registry\.npmmirror\.\w+|pypi\.[o]rg|files\.pythonhosted\.\w+|proxy\.golang\.\w+|sum\.golang\.\w+|(?:static|index)\.crates\.\w+|crates\.[i]o|repo1?\.maven\.\w+|deb\.debian\.\w+)\b/g,
+    rule: 'registry hosts',
+    problem: 'names the host of a package registry',
+    mend: 'let the package client use what its machine is set up for',
+  },
+];
+
+const inComments = [
+  {
+    pattern: /\b(?:TODO|FIXME|XXX|HACK)\b/,
+    problem: 'leaves work for later',
+    mend: 'do it, or open an issue',
+  },
+  {
+    pattern: /@ts-(?:ignore|expect-error|nocheck)/,
+    problem: 'silences the type checker',
+    mend: 'make the type right',
+  },
+  {
+    pattern: /biome-ignore|eslint-disable/,
+    problem: 'silences the linter',
+    mend: 'write what the rule asks for',
+  },
+];
+
+const TESTS = new Set(['test', 'it', 'describe', 'suite']);
+
+function* textFindings(project, path) {
+  for (const { pattern, ...finding } of anywhere) {
+    for (const match of project.text(path).matchAll(pattern)) {
+      yield { file: path, line: project.line(path, match.index), ...finding };
+    }
+  }
+}
+
+function isSwitchedOff(node) {
+  if (node.type !== 'MemberExpression' || node.object.type !== 'Identifier') return false;
+  return TESTS.has(node.object.name) && ['skip', 'only', 'todo', 'fixme'].includes(node.property.name);
+}
+
+function* codeFindings(project, path) {
+  const { program, comments } = project.syntax(path);
+  for (const { value, start } of comments) {
+    for (const { pattern, ...finding } of inComments) {
+      if (pattern.test(value))
+        yield { file: path, line: project.line(path, start), rule: 'leftovers', ...finding };
+    }
+  }
+  const found = [];
+  walk(program, (node) => {
+    const line = () => project.line(path, node.start);
+    if (node.type === 'TSAnyKeyword') {
+      found.push({
+        file: path,
+        line: line(),
+        rule: 'any',
+        problem: 'uses any',
+        mend: 'name the type, or take unknown',
+      });
+    }
+    if (isTest(path) && isSwitchedOff(node)) {
+      const problem = 'runs some tests and not others';
+      found.push({
+        file: path,
+        line: line(),
+        rule: 'leftovers',
+        problem,
+        mend: 'run them all; t.skip says what a machine lacks',
+      });
+    }
+  });
+  yield* found;
+}
+
+/** What must not be in the repository: one machine's paths, registries, silenced tools, work left for later. */
+export function checkWords(project) {
+  const code = new Set(project.code());
+  return project
+    .paths()
+    .flatMap((path) => [
+      ...textFindings(project, path),
+      ...(code.has(path) ? codeFindings(project, path) : []),
+    ]);
+}

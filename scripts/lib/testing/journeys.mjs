@@ -1,0 +1,54 @@
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { node, nodeModules, root } from '../paths.mjs';
+import { runForeground } from '../processes.mjs';
+
+const config = 'web/e2e/playwright.config.ts';
+
+export const hasJourneys = () => existsSync(join(root, config));
+
+function* specs(suite, title = suite.title) {
+  for (const spec of suite.specs ?? []) yield { ...spec, title: `${title}, ${spec.title}` };
+  for (const inner of suite.suites ?? []) yield* specs(inner, `${title}, ${inner.title}`);
+}
+
+function notRun(report) {
+  const skipped = (report.suites ?? [])
+    .flatMap((suite) => [...specs(suite)])
+    .flatMap((spec) => spec.tests.map((test) => ({ spec, test })))
+    .filter(({ test }) => test.status === 'skipped');
+  return skipped.map(({ spec, test }) => {
+    const why = test.annotations.find((note) => note.type === 'skip')?.description ?? 'skipped';
+    return `${spec.title}: ${why.replace(/^not run: /, '')}`;
+  });
+}
+
+/** Runs the journeys in a real browser and gives what Playwright counted. */
+export async function runJourneys({ env, files, name }) {
+  const folder = mkdtempSync(join(tmpdir(), 'lectern-journeys-'));
+  const file = join(folder, 'report.json');
+  const cli = join(nodeModules, '@playwright', 'test', 'cli.js');
+  const args = [
+    cli,
+    'test',
+    '-c',
+    config,
+    '--reporter=list,json',
+    ...(name ? ['--grep', name] : []),
+    ...files,
+  ];
+  try {
+    const code = await runForeground(node, args, {
+      cwd: root,
+      env: { ...env, PLAYWRIGHT_JSON_OUTPUT_NAME: file },
+    });
+    if (!existsSync(file)) throw new Error(`Playwright ended with code ${code} and counted nothing`);
+    const report = JSON.parse(readFileSync(file, 'utf8'));
+    const { expected, unexpected, flaky } = report.stats;
+    const lost = code !== 0 && unexpected === 0 ? 1 : 0;
+    return { passed: expected + flaky, failed: unexpected + lost, notRun: notRun(report) };
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}

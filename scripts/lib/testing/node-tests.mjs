@@ -1,0 +1,45 @@
+import { existsSync, globSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, relative } from 'node:path';
+import { node, root } from '../paths.mjs';
+import { runForeground } from '../processes.mjs';
+import { matches } from './options.mjs';
+
+// Two cores are what we promise to fit into; every file has its own server, database and media engine.
+const CONCURRENCY = 2;
+const LIMIT_MS = 600_000;
+const FOLDERS = ['contract', 'server', 'recorder', 'web/src', 'bench', 'scripts'];
+
+export function findTests(files) {
+  const patterns = FOLDERS.map((folder) => join(root, folder, '**/*.test.{ts,tsx,mjs}'));
+  const found = patterns.flatMap((pattern) => globSync(pattern)).map((path) => relative(root, path));
+  return found.filter((path) => matches(files, path)).sort();
+}
+
+function readCounts(file) {
+  return existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : null;
+}
+
+/** Runs node:test over the files and gives what it counted. */
+export async function runNodeTests(paths, { env, name }) {
+  const folder = mkdtempSync(join(tmpdir(), 'lectern-tests-'));
+  const file = join(folder, 'counts.json');
+  const args = [
+    '--test',
+    `--test-concurrency=${CONCURRENCY}`,
+    `--test-timeout=${LIMIT_MS}`,
+    `--test-reporter=${join(root, 'scripts/lib/testing/reporter.mjs')}`,
+    ...(name ? [`--test-name-pattern=${name}`] : []),
+    ...paths,
+  ];
+  try {
+    const code = await runForeground(node, args, { cwd: root, env: { ...env, LECTERN_TEST_COUNTS: file } });
+    const told = readCounts(file);
+    if (!told) throw new Error(`the test runner ended with code ${code} and counted nothing`);
+    const { passed, failed, cancelled } = told.counts;
+    const lost = code !== 0 && failed + cancelled === 0 ? 1 : 0;
+    return { passed, failed: failed + cancelled + lost, notRun: told.notRun };
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}

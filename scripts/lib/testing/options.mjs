@@ -1,0 +1,19 @@
+export const parts = ['types', 'lint', 'structure', 'node', 'browser'];
+
+const USAGE = `Usage: npm test -- [--only=${parts.join(',')}] [--files=<path begins with>,…] [--name=<pattern>]`;
+
+/** `--only` picks parts, `--files` files of the node and browser parts, `--name` tests by a regular expression. */
+export function parseOptions(args) {
+  const options = { only: parts, files: [], name: undefined };
+  for (const arg of args) {
+    const [, key, value] = arg.match(/^--(only|files|name)=(.+)$/) ?? [];
+    if (!key) throw new Error(`${arg} is not known. ${USAGE}`);
+    options[key] = key === 'name' ? value : value.split(',');
+  }
+  const unknown = options.only.filter((part) => !parts.includes(part));
+  if (unknown.length > 0) throw new Error(`There is no part ${unknown.join(', ')}. ${USAGE}`);
+  if (options.files.length > 0 && options.only === parts) options.only = ['node', 'browser'];
+  return options;
+}
+
+export const matches = (files, path) => files.length === 0 || files.some((start) => path.startsWith(start));

@@ -1,0 +1,98 @@
+import { join } from 'node:path';
+import { ensureBrowser } from '../browser.mjs';
+import { ensureEngine } from '../engine.mjs';
+import { findGenerators, runGenerator } from '../generated.mjs';
+import { node, nodeModules, root } from '../paths.mjs';
+import { main } from '../prepare.mjs';
+import { runCommand } from '../processes.mjs';
+import { say } from '../progress.mjs';
+import { runStructureChecks } from '../structure.mjs';
+import { ensureWebBuild } from '../web-build.mjs';
+import { hasJourneys, runJourneys } from './journeys.mjs';
+import { findTests, runNodeTests } from './node-tests.mjs';
+import { parseOptions } from './options.mjs';
+import { Tally } from './tally.mjs';
+
+const NEEDS_ENGINE = /^(server|bench)\//;
+
+/** A tool that passes or fails as a whole; its own words are the findings. */
+async function runTool(tally, name, args) {
+  try {
+    await runCommand(node, args, { cwd: root });
+    tally.one(name, []);
+  } catch (error) {
+    tally.one(name, [error.message, ...(error.lines ?? [])]);
+  }
+}
+
+async function runStructure(tally) {
+  for (const { name, findings } of runStructureChecks()) tally.one(name, findings);
+  for (const path of findGenerators()) {
+    const { findings } = await runGenerator(path, { check: true });
+    tally.one(`${path} agrees with what is committed`, findings);
+  }
+}
+
+/** Resolves to the outcome, or to why it cannot be had: tests that need it are then left out, and named. */
+async function attempt(work) {
+  try {
+    return { value: await work() };
+  } catch (error) {
+    say(error.message);
+    return { problem: error.message.split('\n')[0] };
+  }
+}
+
+async function runNodePart(tally, options, { engine, env }) {
+  const paths = findTests(options.files);
+  const runnable = paths.filter((path) => !engine.problem || !NEEDS_ENGINE.test(path));
+  if (runnable.length < paths.length) {
+    tally.leaveOut(`${paths.length - runnable.length} test files of the server: ${engine.problem}`);
+  }
+  if (runnable.length > 0)
+    tally.add({ name: 'node', ...(await runNodeTests(runnable, { env, name: options.name })) });
+}
+
+async function runBrowserPart(tally, options, { engine, web, browser, env }) {
+  const files = options.files.filter((path) => path.startsWith('web/e2e'));
+  if (!hasJourneys() || (options.files.length > 0 && files.length === 0)) return;
+  const problem = engine.problem ?? web.problem ?? browser.problem;
+  if (problem) tally.leaveOut(`the journeys: ${problem}`);
+  else tally.add({ name: 'journeys', ...(await runJourneys({ env, files, name: options.name })) });
+}
+
+async function gather(wanted) {
+  const nothing = { value: null };
+  const engine = wanted('node') || wanted('browser') ? await attempt(ensureEngine) : nothing;
+  const web = wanted('node') || wanted('browser') ? await attempt(ensureWebBuild) : nothing;
+  const browser = wanted('node') || wanted('browser') ? await attempt(() => ensureBrowser()) : nothing;
+  const env = { ...process.env, ...(browser.value ? { LECTERN_TEST_BROWSER: browser.value } : {}) };
+  return { engine, web, browser, env };
+}
+
+await main(async () => {
+  const options = parseOptions(process.argv.slice(2));
+  const wanted = (part) => options.only.includes(part);
+  const tally = new Tally({ strict: process.env.CI === 'true' });
+  const tools = {
+    types: ['Types', [join(nodeModules, 'typescript', 'bin', 'tsc'), '-p', 'tsconfig.json']],
+    lint: [
+      'Lint and format',
+      [
+        join(nodeModules, '@biomejs', 'biome', 'bin', 'biome'),
+        'check',
+        '--error-on-warnings',
+        '--colors=off',
+      ],
+    ],
+  };
+  for (const [part, [title, args]] of Object.entries(tools)) {
+    if (wanted(part)) await tally.part(title, () => runTool(tally, title, args));
+  }
+  if (wanted('structure')) await tally.part('Structure', () => runStructure(tally));
+  const given = await gather(wanted);
+  if (given.web.problem) tally.one('The web client is built', [given.web.problem]);
+  if (wanted('node')) await tally.part('Tests', () => runNodePart(tally, options, given));
+  if (wanted('browser')) await tally.part('Journeys', () => runBrowserPart(tally, options, given));
+  return tally.close() ? 0 : 1;
+});

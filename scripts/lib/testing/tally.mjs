@@ -1,0 +1,57 @@
+import { say, seconds } from '../progress.mjs';
+
+/** Adds up what every part of a test run gives, and says the last line. */
+export class Tally {
+  #began = Date.now();
+  passed = 0;
+  failed = 0;
+  #notRun = [];
+  #failures = [];
+
+  constructor({ strict }) {
+    this.strict = strict;
+  }
+
+  /** One thing that passes or fails as a whole: the type checker, a structure check. */
+  one(name, findings) {
+    say(`  ${findings.length === 0 ? '✓' : '✗'} ${name}`);
+    for (const finding of findings) say(`      ${finding}`);
+    this.add({ name, passed: findings.length === 0 ? 1 : 0, failed: findings.length === 0 ? 0 : 1 });
+  }
+
+  add({ name, passed, failed, notRun = [] }) {
+    this.passed += passed;
+    this.failed += failed;
+    if (failed > 0) this.#failures.push(`${name}: ${failed} failed`);
+    for (const reason of notRun) this.leaveOut(reason);
+  }
+
+  /** What a machine cannot run is never counted as passed; where everything must run, it has failed. */
+  leaveOut(reason) {
+    this.#notRun.push(reason);
+    if (this.strict) this.failed += 1;
+  }
+
+  async part(title, work) {
+    const began = Date.now();
+    say(`\n${title}`);
+    try {
+      await work();
+    } catch (error) {
+      this.one(`${title} could not be carried out`, error.message.split('\n'));
+    }
+    say(`  ${seconds(began)}`);
+  }
+
+  /** The closing lines, and whether all is well. A run in which nothing ran is no success. */
+  close() {
+    say('');
+    for (const failure of this.#failures) say(failure);
+    for (const reason of this.#notRun) say(`not run: ${reason}`);
+    if (this.#notRun.length > 0 && this.strict)
+      say('Under CI=true everything must run: what did not counts as failed.');
+    say(`In ${seconds(this.#began)}:`);
+    say(`${this.passed} passed, ${this.failed} failed`);
+    return this.failed === 0 && this.passed > 0;
+  }
+}
