@@ -133,6 +133,8 @@ CREATE TABLE calls (
   started_at timestamptz NOT NULL,
   -- since when nobody is in the engine's room; null while somebody is
   empty_since timestamptz,
+  -- set when the engine lost the room: the clients are coming back by themselves, so no end before this
+  returns_until timestamptz,
   finished_at timestamptz,
   most_present integer NOT NULL DEFAULT 0
 );
@@ -184,11 +186,20 @@ CREATE TABLE media_intervals (
   id text PRIMARY KEY,
   visit_id text NOT NULL REFERENCES visits (id) ON DELETE CASCADE,
   source text NOT NULL CHECK (source IN ('microphone', 'camera', 'screen')),
+  -- the engine's id of the track, by which a late or repeated event finds what it speaks of
+  track_sid text NOT NULL,
   started_at timestamptz NOT NULL,
   ended_at timestamptz
 );
 CREATE UNIQUE INDEX media_intervals_open ON media_intervals (visit_id, source) WHERE ended_at IS NULL;
 CREATE INDEX media_intervals_visit ON media_intervals (visit_id);
+
+-- The engine's events that were taken in: one that comes twice is not applied again.
+CREATE TABLE engine_events (
+  id text PRIMARY KEY,
+  received_at timestamptz NOT NULL
+);
+CREATE INDEX engine_events_age ON engine_events (received_at);
 
 CREATE TABLE webhooks (
   id text PRIMARY KEY,

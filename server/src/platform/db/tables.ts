@@ -87,6 +87,7 @@ export interface Tables {
     room_type: 'lesson' | 'webinar';
     started_at: Date;
     empty_since: Date | null;
+    returns_until: Date | null;
     finished_at: Date | null;
     most_present: Generated<number>;
   };
@@ -122,9 +123,11 @@ export interface Tables {
     id: string;
     visit_id: string;
     source: 'microphone' | 'camera' | 'screen';
+    track_sid: string;
     started_at: Date;
     ended_at: Date | null;
   };
+  engine_events: { id: string; received_at: Date };
   webhooks: {
     id: string;
     space_id: string;
