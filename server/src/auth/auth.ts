@@ -1,2 +1,11 @@
 export { createAuthenticate } from './authenticate.ts';
+export { makePersonalToken } from './personal-tokens.ts';
 export { type LinkSession, type ParticipantSession, Sessions } from './sessions.ts';
+export {
+  deleteEndedTokens,
+  deletePersonalToken,
+  type PersonalTokenRow,
+  personalTokensOf,
+  revokeFamiliesOf,
+  revokeFamiliesOfClient,
+} from './store.ts';

@@ -1,4 +1,5 @@
 import type { Keyring } from '../platform/crypto.ts';
+import { prefixes } from './tokens.ts';
 
 /** What the session opened by an access link proves: the link, and the browser that opened it. */
 export interface LinkSession {
@@ -12,8 +13,6 @@ export interface ParticipantSession {
   participantId: string;
   expiresAt: Date;
 }
-
-import { prefixes } from './tokens.ts';
 
 const macBytes = 32;
 const idBytes = 12;

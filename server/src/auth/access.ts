@@ -1,0 +1,19 @@
+import type { Db } from '../platform/db/db.ts';
+import { Refusal } from '../platform/errors.ts';
+import type { Caller } from '../platform/http/caller.ts';
+import { accountOf } from '../users/users.ts';
+import { type PersonalTokenRow, personalTokenOf } from './store.ts';
+
+interface OfToken {
+  db: Db;
+  caller: Caller;
+  params: { tokenId: string };
+}
+
+/** Somebody else's token is not there. */
+export async function ownToken({ db, caller, params }: OfToken): Promise<PersonalTokenRow> {
+  const userId = accountOf(caller);
+  const found = userId && (await personalTokenOf(db, userId, params.tokenId));
+  if (!found) throw new Refusal('not_found');
+  return found;
+}

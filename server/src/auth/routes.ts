@@ -1,0 +1,36 @@
+import { timestamp } from '../platform/clock.ts';
+import { type Endpoint, endpoint, open } from '../platform/http/endpoint.ts';
+import { ownToken } from './access.ts';
+import { makePersonalToken } from './personal-tokens.ts';
+import { presentPersonalToken } from './present.ts';
+import { deletePersonalToken, personalTokensOf } from './store.ts';
+
+/** People's own tokens. (`POST /v1/auth/token` is in token-endpoint.ts.) */
+export const authEndpoints = (): Endpoint[] => [
+  endpoint('createPersonalToken', {
+    callers: ['user', 'personal'],
+    access: open,
+    // The answer shows a secret: it is not kept to be given again.
+    idempotency: 'none',
+    handle: async ({ db, caller, body }) => {
+      const { row, token } = await makePersonalToken(db, caller.userId, body.name);
+      return { id: row.id, name: row.name, token, createdAt: timestamp(row.created_at) };
+    },
+  }),
+  endpoint('listPersonalTokens', {
+    callers: ['user', 'personal'],
+    access: open,
+    handle: async ({ db, caller }) => {
+      const rows = await personalTokensOf(db, caller.userId);
+      return { items: rows.map(presentPersonalToken), total: rows.length };
+    },
+  }),
+  endpoint('deletePersonalToken', {
+    callers: ['user', 'personal'],
+    access: ownToken,
+    handle: async ({ db, access }) => {
+      await deletePersonalToken(db, access.id);
+      return undefined;
+    },
+  }),
+];

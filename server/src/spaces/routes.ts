@@ -1,0 +1,86 @@
+import type { Body } from '../../../contract/routes.ts';
+import { now } from '../platform/clock.ts';
+import { Refusal } from '../platform/errors.ts';
+import type { CallerKind } from '../platform/http/caller.ts';
+import { type Endpoint, endpoint, open } from '../platform/http/endpoint.ts';
+import { newId } from '../platform/ids.ts';
+import { inSpace } from './access.ts';
+import { type OnSpaceDeleting, removeSpace } from './delete.ts';
+import { presentSpace } from './present.ts';
+import { insertSpace, type SpaceChanges, spacesOf, updateSpace } from './store.ts';
+
+export interface SpaceParts {
+  onSpaceDeleting: OnSpaceDeleting;
+}
+
+/** Everybody with a credential comes as far as the group: it says whether it is there for them (404) or not theirs (403). */
+const anybodyKnown = [
+  'client',
+  'user',
+  'personal',
+  'link',
+  'participant',
+] as const satisfies readonly CallerKind[];
+
+/** Only what the body names; null takes a text away. */
+function changesOf({ name, isPublic, description, logo }: Body<'updateSpace'>): SpaceChanges {
+  return {
+    ...(name !== undefined && { name }),
+    ...(isPublic !== undefined && { is_public: isPublic }),
+    ...(description !== undefined && { description }),
+    ...(logo !== undefined && { logo }),
+  };
+}
+
+export const spaceEndpoints = ({ onSpaceDeleting }: SpaceParts): Endpoint[] => [
+  endpoint('createSpace', {
+    callers: ['user', 'personal'],
+    access: open,
+    handle: async ({ db, caller, body }) => {
+      const space = await insertSpace(db, {
+        id: newId(),
+        name: body.name,
+        description: body.description ?? null,
+        logo: body.logo ?? null,
+        is_public: body.isPublic ?? true,
+        owner_id: caller.userId,
+        created_at: now(),
+      });
+      return presentSpace(space, 'owner');
+    },
+  }),
+  endpoint('listSpaces', {
+    // A client token may not list, not even its own account's groups (decisions.md, section 2).
+    callers: ['user', 'personal'],
+    access: open,
+    handle: async ({ db, caller, query }) => {
+      const { limit = 1000, offset = 0, order = 'desc' } = query;
+      const { found, total } = await spacesOf(db, caller.userId, { limit, offset, order });
+      return { items: found.map(({ space, role }) => presentSpace(space, role)), total };
+    },
+  }),
+  endpoint('getSpace', {
+    callers: anybodyKnown,
+    access: inSpace('see'),
+    handle: async ({ access: { space, role } }) => presentSpace(space, role),
+  }),
+  endpoint('updateSpace', {
+    callers: anybodyKnown,
+    access: inSpace('owner'),
+    handle: async ({ db, body, access: { space, role } }) => {
+      const changes = changesOf(body);
+      if (Object.keys(changes).length === 0) return presentSpace(space, role);
+      const changed = await updateSpace(db, space.id, changes);
+      if (!changed) throw new Refusal('not_found');
+      return presentSpace(changed, role);
+    },
+  }),
+  endpoint('deleteSpace', {
+    callers: anybodyKnown,
+    access: inSpace('owner'),
+    handle: async ({ db, access: { space } }) => {
+      await removeSpace(db, space.id, onSpaceDeleting);
+      return undefined;
+    },
+  }),
+];

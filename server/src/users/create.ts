@@ -1,0 +1,38 @@
+import { now } from '../platform/clock.ts';
+import { breaksUnique, type Db } from '../platform/db/db.ts';
+import { Refusal } from '../platform/errors.ts';
+import { newId } from '../platform/ids.ts';
+import type { Plan } from './plans.ts';
+import { insertUser, type UserRow } from './store.ts';
+
+export interface NewAccount {
+  email: string;
+  username: string;
+  phone: string | null;
+  passwordHash: string;
+  plan: Plan;
+  /** The account whose client asked for it; null for the first one. */
+  createdByClientOf: string | null;
+  client?: { id: string; secretHash: Buffer };
+}
+
+/** @throws a Refusal when the e-mail is taken: the index says so, since two may ask at once. */
+export async function createAccount(db: Db, account: NewAccount): Promise<UserRow> {
+  try {
+    return await insertUser(db, {
+      id: newId(),
+      email: account.email,
+      username: account.username,
+      phone: account.phone,
+      password_hash: account.passwordHash,
+      plan: account.plan,
+      client_id: account.client?.id ?? null,
+      client_secret_hash: account.client?.secretHash ?? null,
+      created_by_client_of: account.createdByClientOf,
+      created_at: now(),
+    });
+  } catch (error) {
+    if (breaksUnique(error, 'users_email')) throw new Refusal('email_taken');
+    throw error;
+  }
+}

@@ -1,0 +1,47 @@
+import type { Body } from '../../../contract/routes.ts';
+import type { Keyring } from '../platform/crypto.ts';
+import type { Db } from '../platform/db/db.ts';
+import { keyOf } from '../platform/http/caller.ts';
+import { type Endpoint, endpoint, open } from '../platform/http/endpoint.ts';
+import { once } from '../platform/idempotency/idempotency.ts';
+import { createAccount } from './create.ts';
+import { hashPassword } from './passwords.ts';
+import type { Plan } from './plans.ts';
+import { presentUser } from './present.ts';
+
+export interface UserParts {
+  keyring: Keyring;
+  /** The plan of new accounts. */
+  defaultPlan: Plan;
+}
+
+/** What an idempotency key is held against. A plain hash of it is stored, so the password stands in it signed. */
+const subjectOf = (body: Body<'createUser'>, keyring: Keyring) => ({
+  ...body,
+  password: keyring.sign('idempotency:password', body.password).toString('hex'),
+});
+
+export const userEndpoints = ({ keyring, defaultPlan }: UserParts): Endpoint[] => [
+  endpoint('createUser', {
+    callers: ['client'],
+    access: open,
+    idempotency: 'own',
+    handle: async ({ db, caller, body, origin, idempotencyKey: key }) => {
+      // Before the transaction: nothing waits for it there.
+      const passwordHash = await hashPassword(body.password);
+      const { email, username, phone = null } = body;
+      const account = {
+        email,
+        username,
+        phone,
+        passwordHash,
+        plan: defaultPlan,
+        createdByClientOf: caller.userId,
+      };
+      const create = async (trx: Db) => presentUser(await createAccount(trx, account));
+      if (key === undefined) return create(db);
+      const request = { caller: keyOf(caller, origin.ip), operation: 'createUser', key };
+      return once(db, request, subjectOf(body, keyring), create);
+    },
+  }),
+];
