@@ -1,0 +1,251 @@
+import type { CallEntry, CallRoom, DeviceChoice, LeftReason } from '../call-contract.ts';
+import type { CallApi } from './api.ts';
+import type { Clock } from './clock.ts';
+import { Connection, type ConnectionState, type MediaSession } from './connection.ts';
+import { DeviceList } from './media/device-list.ts';
+import { LocalMedia } from './media/local-media.ts';
+import type { DeviceKind, MediaPorts, OwnTrack, SourceState } from './media/own-track.ts';
+import { Moderation } from './moderation.ts';
+import { Notices } from './notices.ts';
+import { comings, holdPeople, type Person, peopleOf, personOf } from './people.ts';
+import { changeOfRights, mayAnything, type Rights, rightsOf, rightsToExpect } from './rights.ts';
+import type { Roster } from './roster.ts';
+import { createScope } from './scope.ts';
+import { Speaking } from './speaking.ts';
+import { createStore, keepIfSame, type Store } from './store.ts';
+
+export type CallState = {
+  connection: ConnectionState;
+  /** Everybody, oneself first; while the connection is mended, everybody as they were. */
+  people: readonly Person[];
+  rights: Rights;
+  microphone: SourceState;
+  camera: SourceState;
+  screen: SourceState;
+  isRecording: boolean;
+};
+
+export type Coming = { id: number; name: string; came: boolean };
+
+export type CallParts = {
+  entry: CallEntry;
+  room: CallRoom;
+  api: CallApi;
+  session: MediaSession;
+  roster: Roster;
+  ports: MediaPorts;
+  clock: Clock;
+  devices?: ConstructorParameters<typeof DeviceList>[0];
+  /** The window: says when the page goes, comes back, and when the network does. */
+  page?: EventTarget | undefined;
+};
+
+/** After a reconnection people come back one by one; nobody is told that they "joined". */
+const quietAfterReturn = 15_000;
+
+/** The meeting as the person in it sees it. Nothing here knows how it is drawn. */
+export class Call {
+  readonly notices: Notices;
+  readonly speaking: Speaking;
+  readonly moderation: Moderation;
+  readonly devices: DeviceList;
+  readonly media: LocalMedia;
+  readonly #parts: CallParts;
+  readonly #connection: Connection;
+  readonly #scope = createScope();
+  readonly #state: ReturnType<typeof createStore<CallState>>;
+  readonly #coming = createStore<Coming | undefined>(undefined);
+  #liveRights: Rights | undefined;
+  #quietUntil = Number.POSITIVE_INFINITY;
+  #pending = false;
+
+  constructor(parts: CallParts) {
+    this.#parts = parts;
+    const { api, session, clock } = parts;
+    this.notices = new Notices(clock);
+    this.speaking = new Speaking(clock);
+    this.moderation = new Moderation(api, this.notices);
+    this.devices = new DeviceList(parts.devices);
+    this.media = new LocalMedia({
+      ports: parts.ports,
+      notices: this.notices,
+      changed: () => this.#changed(),
+      replaced: (kind, track) => void this.#onReplaced(kind, track),
+    });
+    this.#connection = new Connection({ api, session, clock });
+    this.#state = createStore(this.#read([]));
+    this.#watch();
+  }
+
+  get state(): Store<CallState> {
+    return this.#state;
+  }
+
+  /** The last who came or went, to be told to who cannot see it. */
+  get coming(): Store<Coming | undefined> {
+    return this.#coming;
+  }
+
+  /** Goes in with what the entry page chose; `adopt` turns its live tracks into ours. */
+  start(choice: DeviceChoice, adopt: (kind: DeviceKind, track: MediaStreamTrack) => OwnTrack): void {
+    const { rights } = this.#state.get();
+    const wanted = { microphone: choice.audioEnabled, camera: choice.videoEnabled };
+    const open = { microphone: choice.tracks?.audio, camera: choice.tracks?.video };
+    const device = { microphone: choice.audioDeviceId, camera: choice.videoDeviceId };
+    void this.#connection.start();
+    for (const kind of ['microphone', 'camera'] as const) {
+      const own = this.media.of(kind);
+      own.chooseDevice(device[kind]);
+      const track = open[kind];
+      if (wanted[kind] && rights[kind]) {
+        if (track?.readyState === 'live') own.adopt(adopt(kind, track));
+        else void own.set(true);
+      } else track?.stop();
+    }
+    void this.devices.refresh();
+  }
+
+  async leave(reason: LeftReason = 'left'): Promise<void> {
+    await this.#connection.leave(reason);
+  }
+
+  /** Gives everything back. The call cannot be used again. */
+  end(): void {
+    void this.#connection.leave();
+    this.#scope.end();
+    this.media.end();
+    this.devices.end();
+    this.speaking.end();
+    this.notices.end();
+  }
+
+  #watch(): void {
+    const { roster, session, page } = this.#parts;
+    this.#scope.add(
+      roster.watch({
+        changed: () => this.#changed(),
+        live: () => this.#onRights(),
+        speakers: (speakers) => this.speaking.update(speakers),
+      }),
+    );
+    this.#scope.add(
+      session.watch((event) => {
+        if (event.kind !== 'closed') return;
+        this.media.holdBack();
+        this.speaking.update([]);
+      }),
+    );
+    this.#scope.add(this.#connection.state.subscribe(() => this.#onConnection()));
+    if (!page) return;
+    this.#scope.listen(page, 'pagehide', () => this.#connection.suspend());
+    this.#scope.listen(page, 'pageshow', () => void this.#connection.start());
+    this.#scope.listen(page, 'online', () => this.#connection.hurry());
+  }
+
+  #onConnection(): void {
+    const connection = this.#connection.state.get();
+    const was = this.#state.get().connection.phase;
+    if (connection.phase === 'connected' && was !== 'connected') {
+      this.#quietUntil = was === 'connecting' ? 0 : this.#parts.clock.now() + quietAfterReturn;
+    }
+    this.#refresh(was === 'connecting');
+  }
+
+  #onRights(): void {
+    const rights = rightsOf(this.#parts.roster.me().permissions);
+    const change = this.#liveRights && changeOfRights(this.#liveRights, rights);
+    this.#liveRights = rights;
+    this.media.apply(rights);
+    if (change) this.notices.add({ kind: change === 'allowed' ? 'may-speak' : 'may-not-speak' });
+    this.#changed();
+  }
+
+  /** One reading for a burst of events. */
+  #changed(): void {
+    if (this.#pending) return;
+    this.#pending = true;
+    queueMicrotask(() => {
+      this.#pending = false;
+      if (!this.#scope.ended) this.#refresh();
+    });
+  }
+
+  #refresh(silently = false): void {
+    const before = this.#state.get();
+    if (this.#liveRights && this.#connection.state.get().phase === 'connected') this.#followRights();
+    const next = keepIfSame(before, this.#read(before.people));
+    this.#state.set(next);
+    if (!silently && next.connection.phase === 'connected') this.#tell(before.people, next.people);
+  }
+
+  #followRights(): void {
+    const rights = rightsOf(this.#parts.roster.me().permissions);
+    const known = this.#liveRights;
+    if (!known || keepIfSame(known, rights) === known) return;
+    this.#onRights();
+  }
+
+  #read(before: readonly Person[]): CallState {
+    const connection = this.#connection.state.get();
+    const rights = this.#liveRights ?? rightsToExpect(this.#parts.room, this.#parts.entry.role);
+    const state = {
+      microphone: this.media.microphone.state.get(),
+      camera: this.media.camera.state.get(),
+      screen: this.media.screen.state.get(),
+    };
+    const others = peopleOf(this.#parts.roster.others(), before);
+    const me = keepIfSame(before[0], this.#me(rights));
+    const seen = [me, ...others];
+    const mending = connection.phase !== 'connected' && before.length > 0;
+    const people = mending ? holdPeople(before, seen) : seen;
+    const same = people.length === before.length && people.every((person, index) => person === before[index]);
+    return {
+      connection,
+      people: same ? before : people,
+      rights,
+      ...state,
+      isRecording: this.#parts.roster.isRecording(),
+    };
+  }
+
+  /** Oneself as the devices say, not as the engine does: the picture is there before the connection is. */
+  #me(rights: Rights): Person {
+    const { entry, roster } = this.#parts;
+    const { microphone, camera, screen } = this.media;
+    const cameraOn = camera.state.get().on;
+    return {
+      ...personOf(roster.me()),
+      id: entry.participantId,
+      name: entry.name,
+      role: entry.role,
+      isMe: true,
+      joinedAt: 0,
+      maySpeak: mayAnything(rights),
+      microphone: microphone.state.get().on,
+      camera: cameraOn,
+      screen: screen.state.get().on,
+      cameraPicture: cameraOn ? camera.track : undefined,
+      screenPicture: screen.track,
+      screenShape: undefined,
+    };
+  }
+
+  #tell(before: readonly Person[], now: readonly Person[]): void {
+    if (this.#parts.clock.now() < this.#quietUntil) return;
+    const { came, went } = comings(before, now);
+    const last = came.at(-1) ?? went.at(-1);
+    if (!last) return;
+    const id = (this.#coming.get()?.id ?? 0) + 1;
+    this.#coming.set({ id, name: last.name, came: came.includes(last) });
+  }
+
+  async #onReplaced(kind: DeviceKind, track: OwnTrack | undefined): Promise<void> {
+    await this.devices.refresh();
+    const id = await track?.deviceId();
+    const lists = this.devices.lists.get();
+    const found = (kind === 'microphone' ? lists.microphones : lists.cameras).find(
+      (device) => device.id === id,
+    );
+    if (found) this.notices.add({ kind: 'device-changed', device: kind, label: found.label });
+  }
+}

@@ -1,0 +1,106 @@
+import { placeFocus } from './focus.ts';
+import { type GridOptions, placeGrid, type Rect, type Size } from './grid.ts';
+import { pageOf, tilesOnPhone, tilesPerPage } from './pages.ts';
+import type { Tile } from './tiles.ts';
+
+export type View = 'grid' | 'speaker';
+
+export type Wish = {
+  area: Size;
+  tiles: readonly Tile[];
+  view: View;
+  /** A phone: pages of six, tiles of freer shape, oneself in the corner. */
+  compact: boolean;
+  page: number;
+  pinned: string | undefined;
+  /** Screens in the order they appeared. */
+  screens: readonly string[];
+  mainSpeaker: string | undefined;
+};
+
+export type Placed = { tile: Tile; rect: Rect; role: 'equal' | 'focus' | 'strip' | 'corner' };
+
+export type Arrangement = {
+  placed: Placed[];
+  page: { index: number; count: number };
+  /** People of the strip without a place, and where their number is told. */
+  more: { count: number; rect: Rect } | undefined;
+};
+
+const phoneShape: GridOptions = { shape: { narrowest: 3 / 4, widest: 16 / 9 } };
+
+/** What is big: what was pinned, else the newest screen, else in the speaker view whoever speaks. */
+export function focusOf({ tiles, view, pinned, screens, mainSpeaker }: Wish): Tile | undefined {
+  const byKey = (key: string | undefined): Tile | undefined => tiles.find((tile) => tile.key === key);
+  const found = byKey(pinned) ?? byKey(screens.at(-1));
+  if (found || view === 'grid') return found;
+  const cameras = tiles.filter(({ kind }) => kind === 'camera');
+  return byKey(`camera:${mainSpeaker}`) ?? cameras.find(({ person }) => !person.isMe) ?? cameras[0];
+}
+
+export function arrange(wish: Wish): Arrangement {
+  const focus = focusOf(wish);
+  if (focus) return arrangeFocus(wish, focus);
+  return wish.compact ? arrangePhone(wish) : arrangeGrid(wish);
+}
+
+function arrangeFocus({ area, tiles, compact }: Wish, focus: Tile): Arrangement {
+  const others = tiles.filter((tile) => tile !== focus);
+  const layout = placeFocus(area, others.length, focus.person.screenShape);
+  const shown = layout.hidden > 0 ? layout.strip.slice(0, -1) : layout.strip;
+  // On a phone the few places of the strip are for the others.
+  const inStrip = compact
+    ? [...others].sort((a, b) => Number(a.person.isMe) - Number(b.person.isMe))
+    : others;
+  const moreRect = layout.strip.at(-1);
+  return {
+    placed: [{ tile: focus, rect: layout.focus, role: 'focus' }, ...place(inStrip, shown, 'strip')],
+    page: { index: 0, count: 1 },
+    more: layout.hidden > 0 && moreRect ? { count: layout.hidden, rect: moreRect } : undefined,
+  };
+}
+
+function arrangeGrid({ area, tiles, page }: Wish): Arrangement {
+  const { items, index, count } = pageOf(tiles, tilesPerPage(area), page);
+  return {
+    placed: place(items, placeGrid(items.length, area), 'equal'),
+    page: { index, count },
+    more: undefined,
+  };
+}
+
+function arrangePhone({ area, tiles, page }: Wish): Arrangement {
+  const me = tiles.find(({ person }) => person.isMe);
+  const others = tiles.filter((tile) => tile !== me);
+  if (!me || others.length === 0) {
+    const { items, index, count } = pageOf(tiles, tilesOnPhone, page);
+    return {
+      placed: place(items, placeGrid(items.length, area, phoneShape), 'equal'),
+      page: { index, count },
+      more: undefined,
+    };
+  }
+  const { items, index, count } = pageOf(others, tilesOnPhone, page);
+  return {
+    placed: [
+      ...place(items, placeGrid(items.length, area, phoneShape), 'equal'),
+      { tile: me, rect: cornerOf(area), role: 'corner' },
+    ],
+    page: { index, count },
+    more: undefined,
+  };
+}
+
+function place(tiles: readonly Tile[], rects: readonly Rect[], role: Placed['role']): Placed[] {
+  return rects.flatMap((rect, index) => {
+    const tile = tiles[index];
+    return tile ? [{ tile, rect, role }] : [];
+  });
+}
+
+function cornerOf(area: Size): Rect {
+  const upright = area.height >= area.width;
+  const width = upright ? 84 : 128;
+  const height = upright ? 112 : 72;
+  return { x: area.width - width - 8, y: area.height - height - 8, width, height };
+}

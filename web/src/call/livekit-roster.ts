@@ -1,0 +1,71 @@
+import { type RemoteTrack, type Room, RoomEvent, Track } from 'livekit-client';
+import { onRoom } from './livekit-events.ts';
+import type { AudioOut } from './media/audio-out.ts';
+import type { Roster, RosterListener } from './roster.ts';
+import { createScope } from './scope.ts';
+
+const rosterEvents = [
+  RoomEvent.Connected,
+  RoomEvent.Reconnected,
+  RoomEvent.ParticipantConnected,
+  RoomEvent.ParticipantDisconnected,
+  RoomEvent.ParticipantNameChanged,
+  RoomEvent.ParticipantAttributesChanged,
+  RoomEvent.ParticipantPermissionsChanged,
+  RoomEvent.TrackPublished,
+  RoomEvent.TrackUnpublished,
+  RoomEvent.TrackSubscribed,
+  RoomEvent.TrackUnsubscribed,
+  RoomEvent.TrackMuted,
+  RoomEvent.TrackUnmuted,
+  RoomEvent.LocalTrackPublished,
+  RoomEvent.LocalTrackUnpublished,
+  RoomEvent.ConnectionQualityChanged,
+  RoomEvent.RecordingStatusChanged,
+] as const;
+
+export function livekitRoster(room: Room): Roster {
+  return {
+    me: () => room.localParticipant,
+    others: () => [...room.remoteParticipants.values()],
+    isRecording: () => room.isRecording,
+    watch: (listener) => watchRoom(room, listener),
+  };
+}
+
+function watchRoom(room: Room, listener: RosterListener): () => void {
+  const scope = createScope();
+  for (const event of rosterEvents) scope.add(onRoom(room, event, () => listener.changed()));
+  scope.add(onRoom(room, RoomEvent.SignalConnected, () => listener.live()));
+  scope.add(
+    onRoom(room, RoomEvent.ActiveSpeakersChanged, (speakers) =>
+      listener.speakers(speakers.map(({ identity, isLocal }) => ({ id: identity, isMe: isLocal }))),
+    ),
+  );
+  return () => scope.end();
+}
+
+/** Plays every sound of the room and tells when the browser holds it back. */
+export function playSounds(room: Room, out: AudioOut): () => void {
+  const scope = createScope();
+  const onlySound = (act: (track: RemoteTrack) => void) => (track: RemoteTrack) => {
+    if (track.kind === Track.Kind.Audio) act(track);
+  };
+  scope.add(
+    onRoom(
+      room,
+      RoomEvent.TrackSubscribed,
+      onlySound((track) => out.play(track)),
+    ),
+  );
+  scope.add(
+    onRoom(
+      room,
+      RoomEvent.TrackUnsubscribed,
+      onlySound((track) => out.stop(track)),
+    ),
+  );
+  scope.add(onRoom(room, RoomEvent.AudioPlaybackStatusChanged, () => out.setBlocked(!room.canPlaybackAudio)));
+  scope.add(() => out.end());
+  return () => scope.end();
+}

@@ -1,0 +1,88 @@
+import {
+  type AudioCaptureOptions,
+  createLocalAudioTrack,
+  createLocalVideoTrack,
+  LocalAudioTrack,
+  type LocalTrack,
+  LocalVideoTrack,
+  type Room,
+  Track,
+  type TrackPublishOptions,
+  type VideoCaptureOptions,
+  VideoPresets,
+} from 'livekit-client';
+import type { DeviceKind, MediaPorts, OwnTrack, OwnTrackEvent } from './own-track.ts';
+
+const voice: AudioCaptureOptions = { echoCancellation: true, noiseSuppression: true, autoGainControl: true };
+const picture: VideoCaptureOptions = { resolution: VideoPresets.h720.resolution };
+
+type LiveKitOwnTrack = OwnTrack & { readonly track: LocalTrack };
+
+function wrap(track: LocalTrack): LiveKitOwnTrack {
+  return {
+    track,
+    get isMuted() {
+      return track.isMuted;
+    },
+    mute: () => track.mute(),
+    unmute: () => track.unmute(),
+    stop: () => track.stop(),
+    switchTo: (deviceId) => track.setDeviceId({ exact: deviceId }),
+    deviceId: () => track.getDeviceId(false),
+    attach: (element) => track.attach(element),
+    detach: (element) => track.detach(element),
+    // The model's words for events are LiveKit's own.
+    on: (event: OwnTrackEvent, listener) => track.on(event as never, listener as never),
+    off: (event: OwnTrackEvent, listener) => track.off(event as never, listener as never),
+  };
+}
+
+/** Takes over a track that the preview opened, as one that may be closed and opened again. */
+export function adoptTrack(kind: DeviceKind, track: MediaStreamTrack): OwnTrack {
+  const constraints = track.getConstraints();
+  if (kind === 'microphone') {
+    const local = new LocalAudioTrack(track, constraints, false);
+    local.source = Track.Source.Microphone;
+    return wrap(local);
+  }
+  const local = new LocalVideoTrack(track, constraints, false);
+  local.source = Track.Source.Camera;
+  return wrap(local);
+}
+
+async function openDevice(kind: DeviceKind, deviceId: string | undefined): Promise<OwnTrack> {
+  const device = deviceId === undefined ? {} : { deviceId };
+  if (kind === 'microphone') return wrap(await createLocalAudioTrack({ ...voice, ...device }));
+  return wrap(await createLocalVideoTrack({ ...picture, ...device }));
+}
+
+function publishOptions(track: LocalTrack): TrackPublishOptions {
+  if (track.source === Track.Source.ScreenShare)
+    return { source: track.source, degradationPreference: 'maintain-resolution' };
+  if (track.source === Track.Source.ScreenShareAudio) return { source: track.source, dtx: false, red: false };
+  return { source: track.source };
+}
+
+export function livekitPorts(room: Room): MediaPorts {
+  const own = (track: OwnTrack): LocalTrack => (track as LiveKitOwnTrack).track;
+  return {
+    open: openDevice,
+    openScreen: async () => {
+      const tracks = await room.localParticipant.createScreenTracks({
+        audio: true,
+        contentHint: 'detail',
+        systemAudio: 'include',
+        selfBrowserSurface: 'exclude',
+        surfaceSwitching: 'include',
+        suppressLocalAudioPlayback: false,
+      });
+      return tracks.map(wrap);
+    },
+    publish: async (track) => {
+      await room.localParticipant.publishTrack(own(track), publishOptions(own(track)));
+    },
+    unpublish: async (track) => {
+      await room.localParticipant.unpublishTrack(own(track), true);
+    },
+  };
+}

@@ -1,0 +1,69 @@
+import type { Source } from './api.ts';
+import type { Clock } from './clock.ts';
+import { createStore, type Store } from './store.ts';
+
+export type Trouble = 'blocked' | 'missing' | 'in-use' | 'failed';
+
+export type NoticeContent =
+  | { kind: 'muted-by-moderator'; source: Source }
+  | { kind: 'may-speak' }
+  | { kind: 'may-not-speak' }
+  | { kind: 'device-trouble'; source: Source; trouble: Trouble }
+  | { kind: 'device-changed'; device: 'microphone' | 'camera' | 'speaker'; label: string }
+  | { kind: 'not-sent'; source: Source }
+  | { kind: 'action-failed' }
+  | { kind: 'action-too-late'; name: string };
+
+export type Notice = NoticeContent & { id: number };
+
+const shownFor = 7_000;
+const atOnce = 3;
+
+/** Short messages to the person, each of which goes by itself. The same message is not shown twice at a time. */
+export class Notices {
+  readonly #clock: Clock;
+  readonly #list = createStore<readonly Notice[]>([]);
+  readonly #timers = new Map<number, () => void>();
+  #last = 0;
+
+  constructor(clock: Clock) {
+    this.#clock = clock;
+  }
+
+  get list(): Store<readonly Notice[]> {
+    return this.#list;
+  }
+
+  add(content: NoticeContent): void {
+    const same = this.#list.get().find((notice) => sameContent(notice, content));
+    if (same) this.dismiss(same.id);
+    this.#last += 1;
+    const id = this.#last;
+    const list = [...this.#list.get(), { ...content, id }];
+    for (const old of list.slice(0, -atOnce)) this.#forget(old.id);
+    this.#list.set(list.slice(-atOnce));
+    this.#timers.set(
+      id,
+      this.#clock.after(shownFor, () => this.dismiss(id)),
+    );
+  }
+
+  dismiss(id: number): void {
+    this.#forget(id);
+    this.#list.set(this.#list.get().filter((notice) => notice.id !== id));
+  }
+
+  end(): void {
+    for (const id of [...this.#timers.keys()]) this.#forget(id);
+  }
+
+  #forget(id: number): void {
+    this.#timers.get(id)?.();
+    this.#timers.delete(id);
+  }
+}
+
+function sameContent(notice: Notice, content: NoticeContent): boolean {
+  const { id: _, ...rest } = notice;
+  return JSON.stringify(rest) === JSON.stringify(content);
+}

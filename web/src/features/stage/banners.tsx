@@ -1,0 +1,78 @@
+import { IconScreenShare, IconVolume, IconWifiOff } from '@tabler/icons-react';
+import { useEffect, useState } from 'react';
+import { useText } from '../../i18n/language.ts';
+import css from './banners.module.css';
+import { useCall, useCallState, useStage, useStore } from './call-context.ts';
+import { messages } from './messages.ts';
+
+/** A break that the SDK mends in a moment is nobody's business. */
+const quietFor = 1_200;
+
+/** What the person should know as long as it lasts, at the top, over nobody's face for longer than that. */
+export function Banners() {
+  return (
+    <div className={css.banners}>
+      <Reconnecting />
+      <SoundBlocked />
+      <Sharing />
+    </div>
+  );
+}
+
+function Reconnecting() {
+  const text = useText(messages);
+  const isAway = useCallState(({ connection }) => connection.phase === 'reconnecting');
+  const [isShown, setShown] = useState(false);
+  useEffect(() => {
+    if (!isAway) {
+      setShown(false);
+      return;
+    }
+    const timer = setTimeout(() => setShown(true), quietFor);
+    return () => clearTimeout(timer);
+  }, [isAway]);
+  return (
+    <div role="status" aria-live="polite">
+      {isShown && (
+        <div className={css.banner} data-kind="reconnecting">
+          <IconWifiOff size={18} aria-hidden />
+          {text.reconnecting}
+          <span className={css.pulse} aria-hidden />
+        </div>
+      )}
+    </div>
+  );
+}
+
+function SoundBlocked() {
+  const text = useText(messages);
+  const { sound } = useStage();
+  const isBlocked = useStore(sound.blocked);
+  if (!isBlocked) return null;
+  return (
+    <div className={css.banner} role="alert">
+      {text.hearHint}
+      {/* Still refused: the banner stays, and so does the button. */}
+      <button type="button" className={css.act} onClick={() => void sound.unblock().catch(() => undefined)}>
+        <IconVolume size={18} aria-hidden />
+        {text.hear}
+      </button>
+    </div>
+  );
+}
+
+function Sharing() {
+  const text = useText(messages);
+  const call = useCall();
+  const isSharing = useCallState((state) => state.screen.on);
+  if (!isSharing) return null;
+  return (
+    <div className={css.banner}>
+      <IconScreenShare size={18} aria-hidden />
+      {text.sharing}
+      <button type="button" className={css.act} onClick={() => void call.media.screen.set(false)}>
+        {text.stopSharing}
+      </button>
+    </div>
+  );
+}

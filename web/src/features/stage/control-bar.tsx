@@ -1,0 +1,138 @@
+import {
+  IconMicrophone,
+  IconMicrophoneOff,
+  IconScreenShare,
+  IconScreenShareOff,
+  IconUsers,
+  IconVideo,
+  IconVideoOff,
+} from '@tabler/icons-react';
+import type { View } from '../../call/layout/arrange.ts';
+import type { DeviceKind } from '../../call/media/own-track.ts';
+import { useText } from '../../i18n/language.ts';
+import { BarButton } from './bar-button.tsx';
+import { useCall, useCallState, useStage } from './call-context.ts';
+import type { Question } from './confirm.tsx';
+import css from './control-bar.module.css';
+import { DeviceMenu } from './device-menu.tsx';
+import { deviceMessages } from './device-messages.ts';
+import { LeaveButton } from './leave-button.tsx';
+import { messages } from './messages.ts';
+import { MoreMenu } from './more-menu.tsx';
+
+type Props = {
+  view: View;
+  onView: (view: View) => void;
+  compact: boolean;
+  isPeopleOpen: boolean;
+  onPeople: () => void;
+  onAsk: (question: Question) => void;
+};
+
+export function ControlBar({ view, onView, compact, isPeopleOpen, onPeople, onAsk }: Props) {
+  const text = useText(messages);
+  const rights = useCallState((state) => state.rights);
+  const count = useCallState((state) => state.people.length);
+  return (
+    <footer className={css.bar}>
+      <RoomWords />
+      <div className={css.controls} role="toolbar" aria-label={text.controls}>
+        {rights.microphone && <DeviceControl kind="microphone" withMenu={!compact} />}
+        {rights.camera && <DeviceControl kind="camera" withMenu={!compact} />}
+        {rights.screen && canShareScreen() && <ScreenControl />}
+        <BarButton
+          label={text.people}
+          shortcut="P"
+          look={isPeopleOpen ? 'active' : 'quiet'}
+          aria-expanded={isPeopleOpen}
+          count={count}
+          onClick={onPeople}
+          id="call-people-button"
+        >
+          <IconUsers size={22} aria-hidden />
+        </BarButton>
+        <MoreMenu view={view} onView={onView} compact={compact} />
+        <LeaveButton onAsk={onAsk} />
+      </div>
+      <Marks />
+    </footer>
+  );
+}
+
+function RoomWords() {
+  const { room } = useStage();
+  return (
+    <div className={css.side}>
+      <h1 className={css.room} title={room.name}>
+        {room.name}
+      </h1>
+    </div>
+  );
+}
+
+function Marks() {
+  const text = useText(messages);
+  const isRecording = useCallState((state) => state.isRecording);
+  const isWatching = useCallState(({ rights }) => !rights.microphone && !rights.camera && !rights.screen);
+  return (
+    <div className={css.side} data-end>
+      {isWatching && <span className={css.mark}>{text.watching}</span>}
+      {isRecording && (
+        <span className={css.mark} data-recording>
+          {text.recording}
+        </span>
+      )}
+    </div>
+  );
+}
+
+function DeviceControl({ kind, withMenu }: { kind: DeviceKind; withMenu: boolean }) {
+  const text = useText(deviceMessages);
+  const call = useCall();
+  const { on, trouble } = useCallState((state) => state[kind]);
+  const words = {
+    microphone: { on: text.turnOffMicrophone, off: text.turnOnMicrophone, key: 'M' },
+    camera: { on: text.turnOffCamera, off: text.turnOnCamera, key: 'V' },
+  }[kind];
+  const icons = {
+    microphone: { on: IconMicrophone, off: IconMicrophoneOff },
+    camera: { on: IconVideo, off: IconVideoOff },
+  }[kind];
+  const Icon = on ? icons.on : icons.off;
+  return (
+    <div className={css.pair} data-off={!on || undefined}>
+      <BarButton
+        label={on ? words.on : words.off}
+        shortcut={words.key}
+        look={on ? 'quiet' : 'off'}
+        data-trouble={trouble}
+        onClick={() => void call.media.of(kind).set(!on)}
+      >
+        <Icon size={22} aria-hidden />
+      </BarButton>
+      {withMenu && <DeviceMenu kind={kind} />}
+    </div>
+  );
+}
+
+function ScreenControl() {
+  const text = useText(deviceMessages);
+  const call = useCall();
+  const { on, busy } = useCallState((state) => state.screen);
+  const Icon = on ? IconScreenShareOff : IconScreenShare;
+  return (
+    <BarButton
+      label={on ? text.stopSharing : text.share}
+      shortcut="S"
+      look={on ? 'active' : 'quiet'}
+      disabled={busy}
+      onClick={() => void call.media.screen.set(!on)}
+    >
+      <Icon size={22} aria-hidden />
+    </BarButton>
+  );
+}
+
+function canShareScreen(): boolean {
+  return 'getDisplayMedia' in (navigator.mediaDevices ?? {});
+}

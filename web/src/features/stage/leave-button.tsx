@@ -1,0 +1,48 @@
+import { Menu } from '@mantine/core';
+import { IconDoorExit, IconPhoneOff } from '@tabler/icons-react';
+import { useText } from '../../i18n/language.ts';
+import { BarButton } from './bar-button.tsx';
+import { useCall, useMe } from './call-context.ts';
+import type { Question } from './confirm.tsx';
+import { messages } from './messages.ts';
+import { moderationMessages } from './moderation-messages.ts';
+
+/** Who only takes part leaves at once; a moderator is asked whether alone or with everybody. */
+export function LeaveButton({ onAsk }: { onAsk: (question: Question) => void }) {
+  const text = useText(messages);
+  const words = useText(moderationMessages);
+  const call = useCall();
+  const me = useMe();
+  const leave = (): void => void call.leave();
+  if (me.role !== 'moderator') {
+    return (
+      <BarButton label={text.leave} look="leave" onClick={leave}>
+        <IconPhoneOff size={22} aria-hidden />
+      </BarButton>
+    );
+  }
+  const askToEnd = (): void =>
+    onAsk({
+      title: words.endTitle,
+      text: words.endText,
+      yes: words.endYes,
+      act: () => void call.moderation.finishForAll(),
+    });
+  return (
+    <Menu position="top-end" shadow="lg" width={260} offset={12}>
+      <Menu.Target>
+        <BarButton label={text.leave} look="leave">
+          <IconPhoneOff size={22} aria-hidden />
+        </BarButton>
+      </Menu.Target>
+      <Menu.Dropdown aria-label={words.leaveOptions}>
+        <Menu.Item leftSection={<IconDoorExit size={18} aria-hidden />} onClick={leave}>
+          {words.leaveOnly}
+        </Menu.Item>
+        <Menu.Item color="danger" leftSection={<IconPhoneOff size={18} aria-hidden />} onClick={askToEnd}>
+          {words.endForAll}
+        </Menu.Item>
+      </Menu.Dropdown>
+    </Menu>
+  );
+}

@@ -1,0 +1,102 @@
+import { Menu } from '@mantine/core';
+import {
+  IconCheck,
+  IconDots,
+  IconLanguage,
+  IconLayoutGrid,
+  IconMaximize,
+  IconMinimize,
+  IconUserSquare,
+} from '@tabler/icons-react';
+import { useState, useSyncExternalStore } from 'react';
+import type { View } from '../../call/layout/arrange.ts';
+import { setLanguage, useLanguage, useText } from '../../i18n/language.ts';
+import { BarButton } from './bar-button.tsx';
+import { useCallState } from './call-context.ts';
+import { DeviceChoices } from './device-menu.tsx';
+import { messages } from './messages.ts';
+
+type Props = { view: View; onView: (view: View) => void; compact: boolean };
+
+export function MoreMenu({ view, onView, compact }: Props) {
+  const text = useText(messages);
+  const rights = useCallState((state) => state.rights);
+  const [opened, setOpened] = useState(false);
+  return (
+    <Menu opened={opened} onChange={setOpened} position="top" shadow="lg" width={280} offset={12}>
+      <Menu.Target>
+        <BarButton label={text.more}>
+          <IconDots size={22} aria-hidden />
+        </BarButton>
+      </Menu.Target>
+      <Menu.Dropdown mah="min(560px, 80dvh)" style={{ overflowY: 'auto' }}>
+        <Menu.Label>{text.view}</Menu.Label>
+        <ViewItem icon={<IconLayoutGrid size={18} aria-hidden />} of="grid" view={view} onView={onView} />
+        <ViewItem icon={<IconUserSquare size={18} aria-hidden />} of="speaker" view={view} onView={onView} />
+        <FullscreenItem />
+        {compact && opened && (
+          <>
+            <Menu.Divider />
+            {rights.microphone && <DeviceChoices kind="microphone" />}
+            {rights.camera && <DeviceChoices kind="camera" />}
+          </>
+        )}
+        <Menu.Divider />
+        <LanguageItem />
+      </Menu.Dropdown>
+    </Menu>
+  );
+}
+
+type ViewItemProps = { icon: React.ReactNode; of: View; view: View; onView: (view: View) => void };
+
+function ViewItem({ icon, of, view, onView }: ViewItemProps) {
+  const text = useText(messages);
+  return (
+    <Menu.Item
+      role="menuitemradio"
+      aria-checked={view === of}
+      leftSection={icon}
+      rightSection={view === of && <IconCheck size={16} aria-hidden />}
+      onClick={() => onView(of)}
+    >
+      {of === 'grid' ? text.viewGrid : text.viewSpeaker}
+    </Menu.Item>
+  );
+}
+
+function LanguageItem() {
+  const language = useLanguage();
+  const other = language === 'en' ? 'ru' : 'en';
+  return (
+    <Menu.Item
+      leftSection={<IconLanguage size={18} aria-hidden />}
+      lang={other}
+      onClick={() => setLanguage(other)}
+    >
+      {other === 'ru' ? 'Русский' : 'English'}
+    </Menu.Item>
+  );
+}
+
+function watchFullscreen(listener: () => void): () => void {
+  document.addEventListener('fullscreenchange', listener);
+  return () => document.removeEventListener('fullscreenchange', listener);
+}
+
+function FullscreenItem() {
+  const text = useText(messages);
+  const isFull = useSyncExternalStore(watchFullscreen, () => document.fullscreenElement !== null);
+  if (!document.fullscreenEnabled) return null;
+  const toggle = (): void => {
+    const change = isFull ? document.exitFullscreen() : document.documentElement.requestFullscreen();
+    // A browser may refuse; then the page simply stays as it is.
+    change.catch(() => undefined);
+  };
+  const Icon = isFull ? IconMinimize : IconMaximize;
+  return (
+    <Menu.Item leftSection={<Icon size={18} aria-hidden />} onClick={toggle}>
+      {isFull ? text.exitFullscreen : text.fullscreen}
+    </Menu.Item>
+  );
+}

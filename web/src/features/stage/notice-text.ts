@@ -1,0 +1,39 @@
+import type { Source } from '../../call/api.ts';
+import type { Notice, Trouble } from '../../call/notices.ts';
+import type { deviceMessages } from './device-messages.ts';
+import type { moderationMessages } from './moderation-messages.ts';
+
+type Texts = { device: (typeof deviceMessages)['en']; moderation: (typeof moderationMessages)['en'] };
+
+const names = { microphone: 'Microphone', camera: 'Camera', screen: 'Screen' } as const satisfies Record<
+  Source,
+  string
+>;
+const troubles = {
+  blocked: 'blocked',
+  missing: 'missing',
+  'in-use': 'inUse',
+  failed: 'failed',
+} as const satisfies Record<Trouble, string>;
+
+/** What a notice says. */
+export function noticeText(notice: Notice, { device, moderation }: Texts): string {
+  switch (notice.kind) {
+    case 'muted-by-moderator':
+      return device[`muted${names[notice.source]}`];
+    case 'may-speak':
+      return device.maySpeak;
+    case 'may-not-speak':
+      return device.mayNotSpeak;
+    case 'device-trouble':
+      return device[`${troubles[notice.trouble]}${names[notice.source]}`];
+    case 'device-changed':
+      return device.nowUsing(notice.label);
+    case 'not-sent':
+      return device[`notSent${names[notice.source]}`];
+    case 'action-failed':
+      return moderation.failed;
+    case 'action-too-late':
+      return moderation.tooLate(notice.name);
+  }
+}

@@ -1,0 +1,129 @@
+import { Menu } from '@mantine/core';
+import {
+  IconDots,
+  IconMicrophone,
+  IconMicrophoneOff,
+  IconPin,
+  IconPinnedOff,
+  IconScreenShareOff,
+  IconUserX,
+  IconVideoOff,
+  IconVolumeOff,
+} from '@tabler/icons-react';
+import { isOnStage } from '../../call/layout/tiles.ts';
+import type { Person } from '../../call/people.ts';
+import { useText } from '../../i18n/language.ts';
+import { useCall, useMe, useStage } from './call-context.ts';
+import type { Question } from './confirm.tsx';
+import { messages } from './messages.ts';
+import { moderationMessages } from './moderation-messages.ts';
+import css from './people-panel.module.css';
+
+type Props = {
+  person: Person;
+  pinned: string | undefined;
+  onPin: (key: string | undefined) => void;
+  onAsk: (question: Question) => void;
+};
+
+/** What one may do about a person: pin for oneself, and, for moderators, what the server lets them. */
+export function PersonMenu({ person, pinned, onPin, onAsk }: Props) {
+  const text = useText(messages);
+  const me = useMe();
+  const mayModerate = me.role === 'moderator' && !person.isMe;
+  if (!mayModerate && !isOnStage(person)) return null;
+  return (
+    <Menu position="bottom-end" shadow="lg" width={270}>
+      <Menu.Target>
+        <button type="button" className={css.action} aria-label={text.moreOf(person.name)}>
+          <IconDots size={20} aria-hidden />
+        </button>
+      </Menu.Target>
+      <Menu.Dropdown>
+        {isOnStage(person) && <PinItem person={person} pinned={pinned} onPin={onPin} />}
+        {mayModerate && <ModeratorItems person={person} onAsk={onAsk} />}
+      </Menu.Dropdown>
+    </Menu>
+  );
+}
+
+function PinItem({ person, pinned, onPin }: Omit<Props, 'onAsk'>) {
+  const text = useText(messages);
+  const key = `camera:${person.id}`;
+  const isPinned = pinned === key;
+  const Icon = isPinned ? IconPinnedOff : IconPin;
+  return (
+    <Menu.Item leftSection={<Icon size={18} aria-hidden />} onClick={() => onPin(isPinned ? undefined : key)}>
+      {isPinned ? text.unpin(person.name) : text.pin(person.name)}
+    </Menu.Item>
+  );
+}
+
+function ModeratorItems({ person, onAsk }: { person: Person; onAsk: (question: Question) => void }) {
+  const words = useText(moderationMessages);
+  const { room } = useStage();
+  const { moderation } = useCall();
+  const askToRemove = (): void =>
+    onAsk({
+      title: words.putOutTitle(person.name),
+      text: words.putOutText,
+      yes: words.putOutYes,
+      act: () => void moderation.remove(person),
+    });
+  return (
+    <>
+      {person.microphone && (
+        <Menu.Item
+          leftSection={<IconMicrophoneOff size={18} aria-hidden />}
+          onClick={() => void moderation.mute(person, 'microphone')}
+        >
+          {words.muteMicrophone}
+        </Menu.Item>
+      )}
+      {person.camera && (
+        <Menu.Item
+          leftSection={<IconVideoOff size={18} aria-hidden />}
+          onClick={() => void moderation.mute(person, 'camera')}
+        >
+          {words.muteCamera}
+        </Menu.Item>
+      )}
+      {person.screen && (
+        <Menu.Item
+          leftSection={<IconScreenShareOff size={18} aria-hidden />}
+          onClick={() => void moderation.mute(person, 'screen')}
+        >
+          {words.muteScreen}
+        </Menu.Item>
+      )}
+      {room.type === 'webinar' && person.role !== 'moderator' && <SpeakingItem person={person} />}
+      <Menu.Divider />
+      <Menu.Item color="danger" leftSection={<IconUserX size={18} aria-hidden />} onClick={askToRemove}>
+        {words.putOut}
+      </Menu.Item>
+    </>
+  );
+}
+
+function SpeakingItem({ person }: { person: Person }) {
+  const words = useText(moderationMessages);
+  const { moderation } = useCall();
+  if (person.maySpeak) {
+    return (
+      <Menu.Item
+        leftSection={<IconVolumeOff size={18} aria-hidden />}
+        onClick={() => void moderation.stopSpeaking(person)}
+      >
+        {words.takeBack}
+      </Menu.Item>
+    );
+  }
+  return (
+    <Menu.Item
+      leftSection={<IconMicrophone size={18} aria-hidden />}
+      onClick={() => void moderation.allowSpeaking(person)}
+    >
+      {words.letSpeak}
+    </Menu.Item>
+  );
+}

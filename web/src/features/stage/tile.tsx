@@ -1,0 +1,87 @@
+import {
+  IconAntennaBars2,
+  IconMicrophoneOff,
+  IconPin,
+  IconPinFilled,
+  IconPinnedOff,
+  IconScreenShare,
+} from '@tabler/icons-react';
+import { memo } from 'react';
+import type { Placed } from '../../call/layout/arrange.ts';
+import type { Person } from '../../call/people.ts';
+import { useText } from '../../i18n/language.ts';
+import { useIsSpeaking } from './call-context.ts';
+import { messages } from './messages.ts';
+import { colourOf, initialsOf } from './person-colour.ts';
+import css from './tile.module.css';
+import { Video } from './video.tsx';
+
+type Props = {
+  person: Person;
+  kind: 'camera' | 'screen';
+  role: Placed['role'];
+  isPinned: boolean;
+  onPin: (() => void) | undefined;
+};
+
+export const TileView = memo(function TileView({ person, kind, role, isPinned, onPin }: Props) {
+  const text = useText(messages);
+  const name =
+    kind === 'screen' ? text.screenOf(person.name) : person.isMe ? text.nameOfMe(person.name) : person.name;
+  return (
+    <div className={css.tile} data-role={role} data-kind={kind}>
+      {kind === 'screen' ? <Video picture={person.screenPicture} whole /> : <Face person={person} />}
+      {kind === 'camera' && <SpeakingRing person={person} />}
+      <div className={css.plate}>
+        {kind === 'screen' && <IconScreenShare size={15} aria-hidden />}
+        {kind === 'camera' && !person.microphone && (
+          <IconMicrophoneOff className={css.mutedMark} size={15} role="img" aria-label={text.muted} />
+        )}
+        <span className={css.name}>{name}</span>
+        {isPinned && <IconPinFilled size={13} aria-hidden />}
+      </div>
+      {kind === 'camera' && <QualityMark person={person} />}
+      {onPin && (
+        <button
+          type="button"
+          className={css.pin}
+          aria-pressed={isPinned}
+          aria-label={isPinned ? text.unpin(name) : text.pin(name)}
+          onClick={onPin}
+        >
+          {isPinned ? <IconPinnedOff size={20} aria-hidden /> : <IconPin size={20} aria-hidden />}
+        </button>
+      )}
+    </div>
+  );
+});
+
+/** The picture over the initials: whatever is missing of the one shows the other, never a black box. */
+function Face({ person }: { person: Person }) {
+  return (
+    <>
+      <div className={css.initialsGround} aria-hidden>
+        <span className={css.initials} style={{ backgroundColor: colourOf(person.id) }}>
+          {initialsOf(person.name)}
+        </span>
+      </div>
+      {person.camera && <Video picture={person.cameraPicture} mirrored={person.isMe} />}
+    </>
+  );
+}
+
+function SpeakingRing({ person }: { person: Person }) {
+  const isSpeaking = useIsSpeaking(person.id) && person.microphone;
+  return <div className={css.ring} data-speaking={isSpeaking || undefined} aria-hidden />;
+}
+
+function QualityMark({ person }: { person: Person }) {
+  const text = useText(messages);
+  if (person.quality !== 'poor' && person.quality !== 'lost') return null;
+  const label = person.quality === 'poor' ? text.qualityPoor : text.qualityLost;
+  return (
+    <div className={css.quality} data-lost={person.quality === 'lost' || undefined} title={label}>
+      <IconAntennaBars2 size={18} role="img" aria-label={label} />
+    </div>
+  );
+}

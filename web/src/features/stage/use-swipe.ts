@@ -1,0 +1,29 @@
+import { type PointerEvent, useRef } from 'react';
+
+const farEnough = 48;
+
+type Handlers = {
+  onPointerDown: (event: PointerEvent) => void;
+  onPointerUp: (event: PointerEvent) => void;
+  onPointerCancel: () => void;
+};
+
+/** Turns a sideways swipe of a finger into a step of pages. The buttons beside do the same for everybody else. */
+export function useSwipe(onStep: (step: 1 | -1) => void): Handlers {
+  const start = useRef<{ x: number; y: number } | undefined>(undefined);
+  return {
+    onPointerDown: (event) => {
+      start.current = event.pointerType === 'touch' ? { x: event.clientX, y: event.clientY } : undefined;
+    },
+    onPointerUp: (event) => {
+      if (!start.current) return;
+      const across = event.clientX - start.current.x;
+      const along = event.clientY - start.current.y;
+      start.current = undefined;
+      if (Math.abs(across) > farEnough && Math.abs(across) > 2 * Math.abs(along)) onStep(across < 0 ? 1 : -1);
+    },
+    onPointerCancel: () => {
+      start.current = undefined;
+    },
+  };
+}
