@@ -1,4 +1,4 @@
-import { IconCircleFilled, IconPresentation, IconUsersGroup } from '@tabler/icons-react';
+import { IconCircleFilled, IconPresentation, IconUsers } from '@tabler/icons-react';
 import { useEffect, useState } from 'react';
 import type { CallEntry, DeviceChoice } from '../../call-contract.ts';
 import { useText } from '../../i18n/language.ts';
@@ -94,7 +94,7 @@ function RoomWords({ welcome: { room, role } }: { welcome: Welcome }) {
   return (
     <div className={classes.words}>
       <p className={classes.kind}>
-        {isWebinar ? <IconPresentation size={16} aria-hidden /> : <IconUsersGroup size={16} aria-hidden />}
+        {isWebinar ? <IconPresentation size={16} aria-hidden /> : <IconUsers size={16} aria-hidden />}
         {isWebinar ? text.webinar : text.meeting}
         {isHost && <span className={classes.host}>{text.host}</span>}
       </p>

@@ -30,24 +30,29 @@ export function HomePage() {
         <div className={classes.words}>
           <h1 className={classes.title}>{text.title}</h1>
           <p className={classes.about}>{text.about}</p>
-          <form className={classes.form} onSubmit={open} noValidate>
-            <TextInput
-              className={classes.field}
-              size="lg"
-              label={text.label}
-              placeholder={text.placeholder}
-              autoComplete="off"
-              spellCheck={false}
-              value={written}
-              error={fault && text[fault]}
-              onChange={(event) => {
-                setWritten(event.currentTarget.value);
-                setFault(undefined);
-              }}
-            />
-            <Button className={classes.open} type="submit" size="lg">
-              {text.open}
-            </Button>
+          <form onSubmit={open} noValidate>
+            <label className={classes.label} htmlFor="room-address">
+              {text.label}
+            </label>
+            <div className={classes.row}>
+              <TextInput
+                className={classes.field}
+                id="room-address"
+                size="lg"
+                placeholder={text.placeholder}
+                autoComplete="off"
+                spellCheck={false}
+                value={written}
+                error={fault && text[fault]}
+                onChange={(event) => {
+                  setWritten(event.currentTarget.value);
+                  setFault(undefined);
+                }}
+              />
+              <Button className={classes.open} type="submit" size="lg">
+                {text.open}
+              </Button>
+            </div>
           </form>
           <p className={classes.docs}>
             {text.developers} <a href="/docs">{text.docs}</a>

@@ -2,7 +2,7 @@ import { IconHandStop, IconMicrophone, IconPhoneOff, IconScreenShare, IconVideo 
 import { Avatar } from '../../ui/initials-avatar.tsx';
 import classes from './home.module.css';
 
-const people = ['Anna Petrova', 'Ben Okafor', 'Дарья Ким', 'Luis Ortega'];
+const people = ['Anna Petrova', 'Ben Okafor', 'Дарья Ким', 'Lena Ortega'];
 
 /** A still of a call, drawn of the page's own parts: it says more than a paragraph. */
 export function RoomPicture() {

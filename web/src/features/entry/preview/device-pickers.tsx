@@ -53,7 +53,7 @@ export function DevicePickers({ preview, state }: { preview: Preview; state: Pre
       {rows.map(({ key, label, icon, options, value }) => (
         <Choice
           key={key}
-          className={classes.picker}
+          className={key === 'output' ? classes.outputPicker : classes.picker}
           label={label}
           icon={icon}
           options={options}

@@ -52,7 +52,7 @@ export class Preview {
 
   start(): void {
     this.#isRunning = true;
-    this.#access.media?.addEventListener('devicechange', this.#list);
+    this.#access.media?.addEventListener('devicechange', this.#onDeviceChange);
     this.#endListening = this.#access.onPermissionChange(() => this.#retryBlocked());
     this.retry();
   }
@@ -104,7 +104,7 @@ export class Preview {
 
   #rest(): void {
     this.#isRunning = false;
-    this.#access.media?.removeEventListener('devicechange', this.#list);
+    this.#access.media?.removeEventListener('devicechange', this.#onDeviceChange);
     this.#endListening();
   }
 
@@ -113,6 +113,12 @@ export class Preview {
     const { audio, video } = this.state.get();
     if (audio.status === 'blocked' || video.status === 'blocked') this.retry();
   }
+
+  readonly #onDeviceChange = (): void => {
+    const { audio, video } = this.state.get();
+    if (audio.status === 'missing' || video.status === 'missing') this.retry();
+    else void this.#list();
+  };
 
   #change(kind: Kind, next: Partial<Source>): void {
     const state = this.state.get();

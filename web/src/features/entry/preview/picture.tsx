@@ -14,7 +14,7 @@ export function Picture({ preview, state, name, seed }: PictureProps) {
   const text = useText(messages);
   const { audio, video } = state;
   return (
-    <div className={classes.stage}>
+    <div className={classes.stage} data-picture={video.track ? true : undefined}>
       {video.track ? (
         <CameraPicture track={video.track} label={text.picture} />
       ) : (

@@ -1,0 +1,98 @@
+import type { DeviceAccess, Kind } from './sources.ts';
+
+type Refusal = 'NotAllowedError' | 'NotFoundError' | 'NotReadableError';
+type Faults = Partial<Record<Kind, Refusal>> & { isFramed?: boolean; isInsecure?: boolean };
+
+/** A browser's devices for tests: one refusal a kind, and a record of what was asked. */
+export function fakeDevices(faults: Faults = {}) {
+  const refusals: Partial<Record<Kind, Refusal>> = { audio: faults.audio, video: faults.video };
+  const asked: string[] = [];
+  const tracks: FakeTrack[] = [];
+  let permissionListener: () => void = () => {};
+  const plugs = new EventTarget();
+
+  async function getUserMedia(constraints: MediaStreamConstraints = {}): Promise<MediaStream> {
+    const wanted = (['audio', 'video'] as const).filter((kind) => constraints[kind]);
+    asked.push(wanted.join('+'));
+    await Promise.resolve();
+    for (const kind of wanted) {
+      const refusal = refusals[kind];
+      if (refusal) throw new DOMException('no', refusal);
+    }
+    const opened = wanted.map((kind) => new FakeTrack(kind, wantedId(constraints[kind])));
+    tracks.push(...opened);
+    return { getTracks: () => opened } as unknown as MediaStream;
+  }
+
+  const access: DeviceAccess = {
+    media: faults.isInsecure
+      ? undefined
+      : {
+          getUserMedia,
+          enumerateDevices: async () => devices,
+          addEventListener: plugs.addEventListener.bind(plugs),
+          removeEventListener: plugs.removeEventListener.bind(plugs),
+        },
+    permission: async (kind) => (refusals[kind] === 'NotAllowedError' ? 'denied' : 'granted'),
+    onPermissionChange: (listener) => {
+      permissionListener = listener;
+      return () => {
+        permissionListener = () => {};
+      };
+    },
+    isPassedOn: () => !faults.isFramed,
+  };
+
+  return {
+    access,
+    asked,
+    live: () => tracks.filter((track) => track.readyState === 'live').map((track) => track.kind),
+    /** Everything that was started has come to its end. */
+    settled: () => new Promise<void>((done) => setImmediate(done)),
+    allow: (kind: Kind) => {
+      delete refusals[kind];
+      permissionListener();
+    },
+    plugIn: (kind: Kind) => {
+      delete refusals[kind];
+      plugs.dispatchEvent(new Event('devicechange'));
+    },
+    pullOut: (kind: Kind) => {
+      const track = tracks.findLast((one) => one.kind === kind);
+      track?.stop();
+      track?.dispatchEvent(new Event('ended'));
+    },
+  };
+}
+
+const devices = [
+  { kind: 'audioinput', deviceId: 'mic-1', label: 'Microphone', groupId: '' },
+  { kind: 'videoinput', deviceId: 'cam-1', label: 'Camera', groupId: '' },
+  { kind: 'audiooutput', deviceId: 'out-1', label: 'Speaker', groupId: '' },
+  { kind: 'videoinput', deviceId: '', label: '', groupId: '' },
+] as MediaDeviceInfo[];
+
+function wantedId(constraints: MediaTrackConstraints | boolean | undefined): string | undefined {
+  if (typeof constraints !== 'object') return undefined;
+  return (constraints.deviceId as { ideal: string } | undefined)?.ideal;
+}
+
+class FakeTrack extends EventTarget {
+  readonly kind: Kind;
+  readonly #deviceId: string | undefined;
+  readyState: MediaStreamTrackState = 'live';
+
+  constructor(kind: Kind, deviceId: string | undefined) {
+    super();
+    this.kind = kind;
+    this.#deviceId = deviceId;
+  }
+
+  getSettings(): MediaTrackSettings {
+    return this.#deviceId ? { deviceId: this.#deviceId } : {};
+  }
+
+  stop(): void {
+    this.readyState = 'ended';
+  }
+}

@@ -1,0 +1,36 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { roomAddress } from './room-address.ts';
+
+const origin = 'https://meet.example.org';
+
+test('a code leads to its room', () => {
+  assert.equal(roomAddress(' aB3_dE9-xY ', origin), '/room/aB3_dE9-xY');
+});
+
+test('a link of this server leads to its room with everything that it says', () => {
+  const link = `${origin}/room/aB3_dE9-xY?participantName=Anna&accessToken=abc`;
+  assert.equal(roomAddress(link, origin), '/room/aB3_dE9-xY?participantName=Anna&accessToken=abc');
+  assert.equal(roomAddress('meet.example.org/room/aB3_dE9-xY', origin), '/room/aB3_dE9-xY');
+  assert.equal(roomAddress('/room/aB3_dE9-xY', origin), '/room/aB3_dE9-xY');
+});
+
+test('a link of another server leads there', () => {
+  assert.equal(
+    roomAddress('https://other.example.org/room/aB3_dE9-xY', origin),
+    'https://other.example.org/room/aB3_dE9-xY',
+  );
+});
+
+test('what is neither leads nowhere', () => {
+  for (const text of [
+    '',
+    'hello',
+    'aB3_dE9-xY1',
+    'javascript:alert(1)',
+    `${origin}/docs`,
+    `${origin}/room/x`,
+  ]) {
+    assert.equal(roomAddress(text, origin), undefined, text);
+  }
+});

@@ -1,0 +1,173 @@
+import assert from 'node:assert/strict';
+import { beforeEach, mock, test } from 'node:test';
+import type { Visitor } from './address.ts';
+import { enterRoom } from './enter.ts';
+import { openVisit, type Welcome } from './open.ts';
+
+type Reply = { status: number; body?: object } | 'unreachable';
+
+const alias = 'aB3_dE9-xY';
+const room = {
+  id: 'a'.repeat(24),
+  spaceId: 'b'.repeat(24),
+  alias,
+  name: 'Algebra',
+  isSelfRenamingAllowed: true,
+  joinSettings: { fields: [field('email'), field('phone'), { ...field('phone'), enabled: false }] },
+};
+const session = {
+  access_token: 'session',
+  roomId: room.id,
+  participantName: 'Anna',
+  role: 'moderator',
+  known: ['email'],
+};
+const byLink: Visitor = { accessToken: 'link', clientUniqueId: 'browser' };
+const byAddress: Visitor = { clientUniqueId: 'browser' };
+
+let replies: Record<string, Reply[]>;
+let requests: { path: string; token: string | null; body: Record<string, unknown> }[];
+
+function field(slug: 'email' | 'phone') {
+  return { slug, type: slug, title: `admin.classrooms.${slug}`, enabled: true, required: true };
+}
+
+function failing(status: number, code: string, details?: object[]): Reply {
+  return { status, body: { message: 'no', code, details } };
+}
+
+beforeEach(() => {
+  replies = {};
+  requests = [];
+  mock.method(globalThis, 'fetch', async (address: string, init: RequestInit) => {
+    const last = address.split('/').at(-1) ?? '';
+    requests.push({
+      path: address,
+      token: new Headers(init.headers).get('authorization'),
+      body: init.body ? JSON.parse(String(init.body)) : {},
+    });
+    const reply = replies[last]?.shift() ?? { status: 200, body: last === alias ? room : session };
+    if (reply === 'unreachable') throw new TypeError('fetch failed');
+    return new Response(JSON.stringify(reply.body ?? {}), { status: reply.status });
+  });
+});
+
+async function welcomed(visitor: Visitor): Promise<Welcome> {
+  const opened = await openVisit(alias, visitor);
+  assert.ok('welcome' in opened);
+  return opened.welcome;
+}
+
+test('a link gives the name, the role and what need not be asked', async () => {
+  const welcome = await welcomed(byLink);
+  assert.equal(welcome.name, 'Anna');
+  assert.equal(welcome.role, 'moderator');
+  assert.deepEqual(
+    welcome.fields.map(({ slug }) => slug),
+    ['phone'],
+  );
+  assert.deepEqual(requests[0]?.body, { accessToken: 'link', clientUniqueId: 'browser' });
+  assert.equal(requests[1]?.token, 'Bearer session');
+});
+
+test('the address of a public room is enough', async () => {
+  const welcome = await welcomed(byAddress);
+  assert.equal(welcome.role, 'user');
+  assert.equal(welcome.name, '');
+  assert.equal(welcome.fields.length, 2);
+  assert.equal(requests.length, 1);
+  assert.equal(requests[0]?.token, null);
+});
+
+test('every link that does not open has its reason', async () => {
+  const reasons = [
+    [failing(410, 'link_used'), 'link_used'],
+    [failing(410, 'link_expired'), 'link_expired'],
+    [failing(410, 'link_revoked'), 'link_revoked'],
+    [failing(401, 'unauthorized'), 'link_unknown'],
+    [failing(422, 'validation_failed'), 'link_unknown'],
+    [failing(503, 'database_away'), 'away'],
+    [failing(429, 'rate_limited'), 'away'],
+    ['unreachable', 'away'],
+  ] as const;
+  for (const [reply, refusal] of reasons) {
+    replies = { 'access-link': [reply], [alias]: [failing(404, 'not_found')] };
+    assert.deepEqual(await openVisit(alias, byLink), { refusal }, refusal);
+  }
+});
+
+test('a used link of a public room offers the way in without it', async () => {
+  replies = { 'access-link': [failing(410, 'link_used')] };
+  const opened = await openVisit(alias, byLink);
+  assert.ok('refusal' in opened);
+  assert.equal(opened.openRoom?.name, 'Algebra');
+});
+
+test('a link of another room is not taken', async () => {
+  replies = { 'access-link': [{ status: 200, body: { ...session, roomId: 'c'.repeat(24) } }] };
+  assert.deepEqual(await openVisit(alias, byLink), { refusal: 'link_unknown' });
+});
+
+test('no room, or a private one', async () => {
+  replies = { [alias]: [failing(404, 'not_found')] };
+  assert.deepEqual(await openVisit(alias, byAddress), { refusal: 'not_found' });
+});
+
+const participant = {
+  id: 'd'.repeat(24),
+  spaceId: room.spaceId,
+  roomId: room.id,
+  access_token: 'participant',
+  role: 'user',
+  name: 'Anna',
+};
+
+test('entering sends the name and the fields that were asked', async () => {
+  const welcome = await welcomed(byLink);
+  replies = { participants: [{ status: 201, body: participant }] };
+  const entered = await enterRoom(welcome, { name: 'Anya', email: 'x@y', phone: '123' }, byLink);
+  assert.ok('entry' in entered);
+  assert.equal(entered.entry.participantToken, 'participant');
+  const { body, token } = requests.at(-1) ?? {};
+  assert.equal(token, 'Bearer session');
+  assert.deepEqual(body, {
+    roomId: room.id,
+    clientUniqueId: 'browser',
+    name: 'Anya',
+    fields: { phone: '123' },
+  });
+});
+
+test('a session that ended while the page stood open is renewed once', async () => {
+  const welcome = await welcomed(byLink);
+  replies = { participants: [failing(401, 'unauthorized'), { status: 201, body: participant }] };
+  assert.ok('entry' in (await enterRoom(welcome, { name: 'Anna' }, byLink)));
+  assert.deepEqual(
+    requests.slice(-3).map(({ path }) => path.split('/').at(-1)),
+    ['participants', 'access-link', 'participants'],
+  );
+});
+
+test('refused values are told by their fields', async () => {
+  const welcome = await welcomed(byAddress);
+  const details = [
+    { path: 'fields.phone', message: 'no' },
+    { path: 'name', message: 'no' },
+  ];
+  replies = { participants: [failing(422, 'validation_failed', details)] };
+  assert.deepEqual(await enterRoom(welcome, { name: 'x' }, byAddress), { badFields: ['name', 'phone'] });
+});
+
+test('who may not enter gets the reason', async () => {
+  const welcome = await welcomed(byAddress);
+  const reasons = [
+    [failing(403, 'removed_from_call'), 'removed'],
+    [failing(410, 'link_used'), 'link_used'],
+    [failing(404, 'not_found'), 'not_found'],
+    ['unreachable', 'away'],
+  ] as const;
+  for (const [reply, refusal] of reasons) {
+    replies = { participants: [reply] };
+    assert.deepEqual(await enterRoom(welcome, { name: 'x' }, byAddress), { refusal });
+  }
+});
