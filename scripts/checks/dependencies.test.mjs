@@ -1,0 +1,95 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { checkDependencies } from './dependencies.mjs';
+import { Project } from './project.mjs';
+
+const problems = (texts) =>
+  checkDependencies(new Project(texts)).map(({ file, line, rule }) => `${file}:${line} ${rule}`);
+
+const empty = (...paths) => Object.fromEntries(paths.map((path) => [path, '']));
+
+test('rule 1: contract imports nothing of ours', () => {
+  const texts = {
+    'contract/a.ts': "\nimport { x } from '../server/src/platform/x.ts';\n",
+    ...empty('server/src/platform/x.ts'),
+  };
+  assert.deepEqual(problems(texts), ['contract/a.ts:2 rule 1']);
+});
+
+test('rule 1: web never imports server, nor modules of Node, and may import contract', () => {
+  assert.deepEqual(
+    problems({
+      'web/src/a.ts':
+        "import type { X } from '../../server/src/config.ts';\nimport 'node:fs';\nimport '../../contract/b.ts';\n",
+      ...empty('contract/b.ts'),
+    }),
+    ['web/src/a.ts:1 rule 1', 'web/src/a.ts:2 rule 1'],
+  );
+});
+
+test('rule 2: a feature names no adapter, the interface it may', () => {
+  const texts = {
+    'server/src/calls/a.ts':
+      "import '../engines/media/media.ts';\nexport { x } from '../engines/media/livekit.ts';\n",
+    'server/src/app.ts': "import './engines/media/livekit.ts';\n",
+  };
+  assert.deepEqual(problems(texts), ['server/src/calls/a.ts:2 rule 2']);
+});
+
+test('rule 2: platform knows no feature, nobody imports the composition', () => {
+  const texts = {
+    'server/src/platform/a.ts': "const x = await import('../calls/calls.ts');\n",
+    'server/src/calls/b.ts':
+      "import '../app.ts';\nimport { config } from '../config.ts';\nimport type { Config } from '../config.ts';\n",
+  };
+  assert.deepEqual(problems(texts), [
+    'server/src/platform/a.ts:1 rule 2',
+    'server/src/calls/b.ts:1 rule 2',
+    'server/src/calls/b.ts:2 rule 2',
+  ]);
+});
+
+test('rule 3: a feature is reached by the file of its name only', () => {
+  const texts = { 'server/src/calls/a.ts': "import '../rooms/rooms.ts';\nimport '../rooms/store.ts';\n" };
+  assert.deepEqual(problems(texts), ['server/src/calls/a.ts:2 rule 3']);
+});
+
+test('rule 3: features in a circle are found, also through types', () => {
+  const found = problems({
+    'server/src/calls/calls.ts': "import type { Room } from '../rooms/rooms.ts';\n",
+    'server/src/rooms/rooms.ts': "import type { Call } from '../calls/calls.ts';\n",
+  });
+  assert.deepEqual(found, ['server/src/rooms/rooms.ts:1 rule 3']);
+});
+
+test('rule 3: files in a circle are found, types alone make none', () => {
+  const circle = (kind) => ({
+    'contract/a.ts': "import './b.ts';\n",
+    'contract/b.ts': `${kind} './a.ts';\n`,
+  });
+  assert.deepEqual(problems(circle('import { x } from')), ['contract/b.ts:1 rule 3']);
+  assert.deepEqual(problems(circle('import type { X } from')), []);
+});
+
+test('rule 5: ui knows no feature, features are apart, call knows no React', () => {
+  const texts = {
+    'web/src/ui/a.tsx': "import '../features/chat/b.ts';\n",
+    'web/src/features/chat/b.ts': "import '../people/c.ts';\nimport '../../ui/d.ts';\n",
+    'web/src/call/e.ts': "import { useState } from 'react';\nimport '../features/chat/b.ts';\n",
+    'web/src/app.tsx': "import './features/chat/b.ts';\nimport 'react';\n",
+  };
+  assert.deepEqual(problems(texts), [
+    'web/src/ui/a.tsx:1 rule 5',
+    'web/src/features/chat/b.ts:1 rule 5',
+    'web/src/call/e.ts:1 rule 5',
+    'web/src/call/e.ts:2 rule 5',
+  ]);
+});
+
+test('an import in a comment or a text is none', () => {
+  const texts = {
+    'contract/a.ts':
+      "// import '../server/src/app.ts'\nexport const x = \"import '../server/src/app.ts'\";\n",
+  };
+  assert.deepEqual(problems(texts), []);
+});

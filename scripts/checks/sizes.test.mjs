@@ -1,0 +1,77 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { Project } from './project.mjs';
+import { checkSizes, limits, percentile90 } from './sizes.mjs';
+
+const problems = (texts) => checkSizes(new Project(texts)).map(({ file, problem }) => `${file}: ${problem}`);
+const lines = (count) => 'x;\n'.repeat(count);
+const functionOf = (count, head = 'function long()') => `${head} {\n${lines(count - 2)}}\n`;
+
+/** Short files and functions, so that one long one does not move the spread. */
+const others = Object.fromEntries(
+  Array.from({ length: 30 }, (_, i) => [`server/src/a/${i}.ts`, 'function f() {}\n']),
+);
+
+test('a file that is too long is found, a test may be longer', () => {
+  const text = lines(limits.file + 1);
+  assert.deepEqual(problems({ ...others, 'server/src/b.ts': text, 'server/src/b.test.ts': text }), [
+    'server/src/b.ts: 401 lines, at most 400',
+  ]);
+  assert.deepEqual(problems({ ...others, 'server/src/b.ts': lines(limits.file) }), []);
+});
+
+test('a function that is too long is found, whatever its form', () => {
+  for (const head of ['function long()', 'const long = () =>', 'const o = { long()']) {
+    const text = `${functionOf(limits.function + 1, head)}${head.startsWith('const o') ? '}' : ''}`;
+    assert.deepEqual(problems({ ...others, 'server/src/b.ts': text }), [
+      'server/src/b.ts: long has 81 lines, at most 80',
+    ]);
+  }
+  assert.deepEqual(problems({ ...others, 'server/src/b.ts': functionOf(limits.function) }), []);
+});
+
+test('a component may be as long as its markup asks, to a limit', () => {
+  const component = (count) => `function Long() {\n${lines(count - 3)}return <p />;\n}\n`;
+  assert.deepEqual(problems({ ...others, 'web/src/b.tsx': component(limits.component) }), []);
+  assert.deepEqual(problems({ ...others, 'web/src/b.tsx': component(limits.component + 1) }), [
+    'web/src/b.tsx: Long has 121 lines, at most 120',
+  ]);
+});
+
+test('the blocks of a test file are chapters, its other functions are functions', () => {
+  const block = `describe('x', () => {\n${lines(100)}});\nfunction all() {\n  test('y', () => {});\n${lines(100)}}\n`;
+  assert.deepEqual(problems({ ...others, 'web/src/b.test.ts': block }), []);
+  assert.deepEqual(problems({ ...others, 'web/src/b.test.ts': functionOf(100) }), [
+    'web/src/b.test.ts: long has 100 lines, at most 80',
+  ]);
+});
+
+test('more than three parameters are found', () => {
+  const found = problems({
+    ...others,
+    'server/src/b.ts': 'const f = (a, b, c, d) => a;\nfunction g(a, b, { c, d }) {}\n',
+  });
+  assert.deepEqual(found, ['server/src/b.ts: f has 4 parameters, at most 3']);
+});
+
+test('many middling files or functions are found as a whole', () => {
+  const files = Object.fromEntries(
+    Array.from({ length: 10 }, (_, i) => [`a/${i}.ts`, lines(limits.fileP90 + i)]),
+  );
+  assert.match(problems(files).join(), /nine tenths of the files may have 250 lines, they have 258/);
+  const functions = Array.from({ length: 10 }, () => functionOf(limits.functionP90 + 1)).join('');
+  assert.match(
+    problems({ 'a.ts': functions }).join(),
+    /nine tenths of the functions may have 35 lines, they have 36/,
+  );
+});
+
+test('dictionaries are exempt', () => {
+  assert.deepEqual(problems({ ...others, 'web/src/features/a/messages.ts': lines(900) }), []);
+});
+
+test('the ninetieth percentile', () => {
+  assert.equal(percentile90([]), 0);
+  assert.equal(percentile90([7]), 7);
+  assert.equal(percentile90([1, 2, 3, 4, 5, 6, 7, 8, 9, 100]), 9);
+});

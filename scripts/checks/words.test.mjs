@@ -1,0 +1,67 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { Project } from './project.mjs';
+import { checkWords } from './words.mjs';
+
+const found = (path, text) =>
+  checkWords(new Project({ [path]: text })).map(({ line, rule }) => `${line} ${rule}`);
+
+// Put together here, so that the check does not find its own samples.
+const say = (...parts) => parts.join('');
+
+test('paths of one machine are found, those of an installed system are not', () => {
+  for (const path of [
+    say('/wo', 'rk/main/x'),
+    say('/ro', 'ot/.cache'),
+    say('/ho', 'me/ann/x'),
+    say('/Us', 'ers/ann/x'),
+  ]) {
+    assert.deepEqual(found('docs/a.md', `One\nsee ${path}`), ['2 machine paths'], path);
+  }
+  assert.deepEqual(
+    found('docs/a.md', 'Put it below /var/lib/lectern or /usr/bin, http://host/home/ann/x'),
+    [],
+  );
+});
+
+test('hosts of package registries are found', () => {
+  for (const host of [
+    say('registry.', 'npmjs.org'),
+    say('proxy.', 'golang.org'),
+    say('py', 'pi.org'),
+    say('deb.', 'debian.org'),
+  ]) {
+    assert.deepEqual(
+      found('package-lock.json', `{ "resolved": "https://${host}/x" }`),
+      ['1 registry hosts'],
+      host,
+    );
+  }
+});
+
+test('any is found as a type, not as a word', () => {
+  assert.deepEqual(found('server/src/a.ts', 'let x: any;\nconst any = 1; // any\nlet y = x as any;'), [
+    '1 any',
+    '3 any',
+  ]);
+});
+
+test('work left for later and silenced tools are found in comments', () => {
+  for (const words of [
+    say('TO', 'DO: later'),
+    say('FIX', 'ME'),
+    say('@ts-', 'ignore'),
+    say('biome-', 'ignore lint: x'),
+  ]) {
+    assert.deepEqual(found('server/src/a.ts', `const x = 1;\n// ${words}\n`), ['2 leftovers'], words);
+  }
+  assert.deepEqual(found('server/src/a.ts', `const x = "${say('TO', 'DO')}";`), []);
+});
+
+test('tests that are switched off are found, a test that says what a machine lacks is not', () => {
+  assert.deepEqual(found('a.test.ts', "test.skip('x', () => {});\ndescribe.only('y', () => {});"), [
+    '1 leftovers',
+    '2 leftovers',
+  ]);
+  assert.deepEqual(found('a.test.ts', "test('x', (t) => t.skip('not run: no Redis'));"), []);
+});
