@@ -1,0 +1,82 @@
+import type { Body } from '../../../contract/routes.ts';
+import { after, now, seconds } from '../platform/clock.ts';
+import { breaksReference, type Db } from '../platform/db/db.ts';
+import { once } from '../platform/idempotency/idempotency.ts';
+import { newId } from '../platform/ids.ts';
+import type { LinkParts } from './parts.ts';
+import { insertIfPermitted, insertIfPermittedFast, linkById, type NewLink } from './store.ts';
+
+export interface Wanted {
+  spaceId: string;
+  roomId: string;
+  createdBy: string;
+  body: Body<'generateAccess'>;
+}
+
+export interface MadeLink {
+  id: string;
+  alias: string;
+  username: string;
+  expiresAt: Date;
+}
+
+function newLink({ body, ...place }: Wanted): NewLink {
+  const createdAt = now();
+  return {
+    ...place,
+    id: newId(),
+    username: body.username,
+    role: body.role,
+    externalUserId: body.externalUserId ?? null,
+    externalMeetingId: body.externalMeetingId ?? null,
+    email: body.email ?? null,
+    phone: body.phone ?? null,
+    isPermanent: body.isPermanent ?? false,
+    createdAt,
+    expiresAt: after(seconds(body.ttl ?? 86400), createdAt),
+  };
+}
+
+/** @returns undefined when the caller may not make links there, or there is no such place */
+export async function generateAccess(parts: LinkParts, wanted: Wanted): Promise<MadeLink | undefined> {
+  const link = newLink(wanted);
+  try {
+    const alias = await insertIfPermittedFast(parts.pool, link);
+    return alias === undefined ? undefined : { ...link, alias };
+  } catch (error) {
+    // The room was deleted while we looked.
+    if (breaksReference(error)) return undefined;
+    throw error;
+  }
+}
+
+/** Not made, for a reason that the caller learns elsewhere: thrown, so that the key is not taken for it. */
+class NotMade extends Error {}
+
+/**
+ * The same link for the same key and body. Kept is the link's id alone: its token is drawn again.
+ * @returns as `generateAccess`
+ */
+export async function generateAccessOnce(
+  db: Db,
+  wanted: Wanted,
+  key: { caller: string; key: string },
+): Promise<MadeLink | undefined> {
+  const { spaceId, roomId, body } = wanted;
+  try {
+    const kept = await once(
+      db,
+      { ...key, operation: 'generateAccess' },
+      { path: { spaceId, roomId }, body },
+      async (trx) => {
+        const link = newLink(wanted);
+        if ((await insertIfPermitted(trx, link)) === undefined) throw new NotMade();
+        return { linkId: link.id };
+      },
+    );
+    return await linkById(db, kept.linkId);
+  } catch (error) {
+    if (error instanceof NotMade || breaksReference(error)) return undefined;
+    throw error;
+  }
+}

@@ -1,0 +1,85 @@
+import type { Answer, Body } from '../../../contract/routes.ts';
+import { Sessions } from '../auth/auth.ts';
+import { after, now, seconds, timestamp } from '../platform/clock.ts';
+import { hashOf } from '../platform/crypto.ts';
+import type { Db } from '../platform/db/db.ts';
+import { refuse } from '../platform/errors.ts';
+import { keyOf } from '../platform/http/caller.ts';
+import { type Endpoint, endpoint, open } from '../platform/http/endpoint.ts';
+import { roomFor } from '../rooms/rooms.ts';
+import { generateAccess, generateAccessOnce } from './generate.ts';
+import { refuseUnusable, refuseWhenOver } from './lifecycle.ts';
+import type { LinkParts } from './parts.ts';
+import { presentLink } from './present.ts';
+import { linkById, unbind } from './store.ts';
+import { linkIdOf } from './token.ts';
+
+const accounts = ['user', 'personal'] as const;
+const everybody = ['nobody', 'client', 'user', 'personal', 'link', 'participant'] as const;
+
+/** The page opens the link again when its session ended, so a session need not live as long as a link may. */
+const longestSession = seconds(24 * 60 * 60);
+
+export const accessLinkEndpoints = (parts: LinkParts): Endpoint[] => [
+  endpoint('generateAccess', {
+    callers: accounts,
+    permissionInStatement: true,
+    access: ({ db, caller, params }) => roomFor(db, caller, { ...params, least: 'moderate' }),
+    idempotency: 'own',
+    handle: async ({ db, caller, params, body, idempotencyKey, origin }) => {
+      const wanted = { spaceId: params.spaceId, roomId: params.roomId, createdBy: caller.userId, body };
+      const mayGenerate = () => roomFor(db, caller, { ...params, least: 'moderate' });
+      if (idempotencyKey !== undefined) await mayGenerate();
+      const made =
+        idempotencyKey === undefined
+          ? await generateAccess(parts, wanted)
+          : await generateAccessOnce(db, wanted, { caller: keyOf(caller, origin.ip), key: idempotencyKey });
+      if (made) return presentLink(parts, made);
+      await mayGenerate();
+      return refuse('not_found');
+    },
+  }),
+  endpoint('releaseAccessLink', {
+    callers: accounts,
+    access: async ({ db, caller, params }) => {
+      await roomFor(db, caller, { ...params, least: 'moderate' });
+      const link = await linkById(db, params.linkId);
+      return link?.roomId === params.roomId ? link : refuse('not_found');
+    },
+    handle: async ({ db, access: link }) => {
+      refuseWhenOver(link);
+      await unbind(db, link.id);
+      return { id: link.id, expiresAt: timestamp(link.expiresAt) };
+    },
+  }),
+  endpoint('openAccessLink', {
+    callers: everybody,
+    access: open,
+    idempotency: 'none',
+    handle: ({ db, body }) => openLink(parts, db, body),
+  }),
+];
+
+/** The session of one tab, for whoever holds the link's token. Opening is not yet entering: it binds nothing. */
+async function openLink(
+  { keyring }: LinkParts,
+  db: Db,
+  { accessToken, clientUniqueId }: Body<'openAccessLink'>,
+): Promise<Answer<'openAccessLink'>> {
+  const linkId = linkIdOf(keyring, accessToken);
+  const link = linkId === undefined ? undefined : await linkById(db, linkId);
+  if (!link) return refuse('unauthorized', 'This access link is not one that was given here.');
+  const browserHash = hashOf(clientUniqueId);
+  refuseUnusable(link, browserHash);
+  const expiresIn = Math.min(link.expiresAt.getTime() - now().getTime(), longestSession);
+  const expiresAt = after(expiresIn);
+  return {
+    access_token: new Sessions(keyring).sealLinkSession({ linkId: link.id, browserHash, expiresAt }),
+    expires_in: Math.max(1, Math.floor(expiresIn / 1000)),
+    spaceId: link.spaceId,
+    roomId: link.roomId,
+    participantName: link.username,
+    role: link.role,
+    known: [...(link.email === null ? [] : ['email']), ...(link.phone === null ? [] : ['phone'])],
+  };
+}
