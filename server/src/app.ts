@@ -1,4 +1,7 @@
 import type { FastifyInstance } from 'fastify';
+import { createAuthenticate } from './auth/auth.ts';
+import { authEndpoints } from './auth/routes.ts';
+import { registerTokenEndpoint } from './auth/token-endpoint.ts';
 import type { Config } from './config.ts';
 import { type MediaEngine, MediaEngineAway } from './engines/media/media.ts';
 import type { Keyring } from './platform/crypto.ts';
@@ -8,10 +11,12 @@ import type { Endpoint } from './platform/http/endpoint.ts';
 import { registerEndpoints } from './platform/http/register.ts';
 import { createHttpServer } from './platform/http/server.ts';
 import type { Logger } from './platform/log.ts';
+import { spaceEndpoints } from './spaces/routes.ts';
 import { createMetrics } from './system/metrics.ts';
 import { registerPages } from './system/pages.ts';
 import { registerSystem } from './system/routes.ts';
 import { registerSignalling } from './system/signalling.ts';
+import { userEndpoints } from './users/routes.ts';
 
 export interface AppParts {
   config: Config;
@@ -40,11 +45,17 @@ export async function createApp({ config, log, database, engine, keyring }: AppP
       error instanceof MediaEngineAway ? new Refusal('engine_away', { retryAfter: 2 }) : undefined,
   });
 
-  const endpoints: Endpoint[] = [];
+  const limitPerMinute = config.LECTERN_RATE_LIMIT_PER_MINUTE;
+  registerTokenEndpoint(http, { db, keyring, limitPerMinute });
+  const endpoints: Endpoint[] = [
+    ...authEndpoints(),
+    ...userEndpoints({ keyring, defaultPlan: config.LECTERN_DEFAULT_PLAN }),
+    ...spaceEndpoints({ onSpaceDeleting: async () => undefined }),
+  ];
   registerEndpoints(http, endpoints, {
     db,
-    authenticate: async () => null,
-    limitPerMinute: config.LECTERN_RATE_LIMIT_PER_MINUTE,
+    authenticate: createAuthenticate({ db, keyring }),
+    limitPerMinute,
   });
   registerSystem(http, {
     registry: metrics.registry,

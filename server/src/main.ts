@@ -6,7 +6,9 @@ import { createLog, type Logger } from './platform/log.ts';
 import { holdDataFolder, prepareDataFolder } from './startup/data-folder.ts';
 import { startDatabase } from './startup/database.ts';
 import { startEngine } from './startup/engine.ts';
+import { sentencesFor } from './startup/first-account.ts';
 import { openKeyring } from './startup/secret-key.ts';
+import { makeFirstAccount } from './users/first-start.ts';
 
 const complain = (sentence: string): void => {
   process.stderr.write(`${sentence}\n`);
@@ -59,6 +61,14 @@ async function start(config: Config, log: Logger, stops: Stops): Promise<App> {
   if (media.status === 'rejected') throw media.reason;
   const app = await createApp({ config, log, database: database.value, engine: media.value.engine, keyring });
   stops.add(app.stop);
+  const first = await makeFirstAccount(database.value.db, {
+    email: config.LECTERN_OWNER_EMAIL,
+    password: config.LECTERN_OWNER_PASSWORD,
+    clientId: config.LECTERN_CLIENT_ID,
+    clientSecret: config.LECTERN_CLIENT_SECRET,
+    plan: config.LECTERN_DEFAULT_PLAN,
+  });
+  if (first) process.stdout.write(sentencesFor(first, config.LECTERN_URL));
   await app.http.listen({ port: config.PORT, host: config.HOST });
   app.start();
   return app;
