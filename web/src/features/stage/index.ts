@@ -1,5 +1,1 @@
-import type { StageProps } from '../../call-contract.ts';
-
-export default function Stage(_: StageProps) {
-  return null;
-}
+export { default } from './stage.tsx';
