@@ -102,12 +102,22 @@ async function main(): Promise<void> {
   }
 }
 
-/** SIGTERM and SIGINT end everything we started; a second one ends us at once. */
+const ECHO_SECONDS = 1;
+
+/**
+ * SIGTERM and SIGINT end everything we started; a second one ends us at once. One Ctrl-C arrives twice under npm,
+ * from the terminal and from npm: its echo is no second wish.
+ */
 function stopOnSignals(stops: Stops, log: Logger): () => boolean {
   let stopping = false;
+  let since = 0;
   const stop = async (signal: string) => {
-    if (stopping) process.exit(130);
+    if (stopping) {
+      if (process.uptime() - since > ECHO_SECONDS) process.exit(130);
+      return;
+    }
     stopping = true;
+    since = process.uptime();
     log.info({ signal }, 'stopping');
     await stops.run(log);
     process.exit(0);
