@@ -76,8 +76,10 @@ export const configurationFor = (addresses: EngineAddresses, keys: EngineKeys): 
       enable_loopback_candidate: local,
       node_ip: nodeAddress,
       use_external_ip: false,
-      // Without an entry it names servers of a third party, which would learn who meets when.
-      stun_servers: [`${isIP(nodeAddress) === 6 ? `[${nodeAddress}]` : nodeAddress}:${udpPort}`],
+      // Without an entry browsers are sent to servers of a third party, which would learn who meets when.
+      // Nobody needs any: the engine's own address is known. It must not be that one, though: a STUN request
+      // of a client to the media port spoils the same client's connection.
+      stun_servers: ['stun.invalid:3478'],
     },
     room: { auto_create: true, empty_timeout: 30, departure_timeout: 5, enable_remote_unmute: false },
     webhook: {

@@ -45,8 +45,13 @@ export class LiveKitEngine implements MediaEngine {
       attributes: { role: request.role, entry: request.entryId },
       ttl: request.ttlSeconds ?? defaultTokenSeconds,
     });
-    const grants = { roomJoin: true, room: request.roomId, canUpdateOwnMetadata: false };
-    token.addGrant({ ...grants, ...grantsFor(request.publish) });
+    token.addGrant({
+      roomJoin: true,
+      room: request.roomId,
+      canUpdateOwnMetadata: false,
+      ...(request.hidden && { hidden: true, recorder: true }),
+      ...grantsFor(request.publish),
+    });
     return token.toJwt();
   }
 

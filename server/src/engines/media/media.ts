@@ -20,6 +20,8 @@ export type TokenRequest = {
   /** Of this issue of a token: it comes back with everything the person does through it, also after reconnects. */
   entryId: string;
   publish: PublishRights;
+  /** For a service of ours that watches unseen. */
+  hidden?: boolean;
   ttlSeconds?: number;
 };
 

@@ -1,0 +1,249 @@
+import { now } from '../../platform/clock.ts';
+import { hashOf, Keyring, randomAlphanumeric, randomToken } from '../../platform/crypto.ts';
+import {
+  defaultTokenSeconds,
+  type EngineEvent,
+  type EngineParticipant,
+  type EngineRoom,
+  type EngineTrack,
+  type LeftReason,
+  type MediaEngine,
+  MediaEngineAway,
+  type MediaSource,
+  type MutableSource,
+  type PublishRights,
+  type TokenClaims,
+  type TokenRequest,
+  WebhookRefused,
+} from './media.ts';
+
+type FakeRoom = { sid: string; people: Map<string, FakePerson> };
+type FakeToken = { video: { room: string }; sub: string; attributes: { entry: string; role: string } } & {
+  name: string;
+  publish: PublishRights;
+  hidden: boolean;
+  exp: number;
+};
+type Deliver = (rawBody: string, authorization: string) => void;
+type Without<E, K extends PropertyKey> = E extends unknown ? Omit<E, K> : never;
+type Happening = Without<EngineEvent, 'id' | 'at' | 'roomId' | 'roomSid'>;
+
+const purpose = 'fake media engine';
+
+/** A media engine without media: who is in which room and sends what, in memory, held to the contract's test. */
+export class FakeMediaEngine implements MediaEngine {
+  readonly signalUrl = 'http://fake-media.invalid';
+  /** While true, every call fails as if the engine were gone. */
+  isAway = false;
+  readonly #keys = new Keyring([randomToken(32)]);
+  readonly #rooms = new Map<string, FakeRoom>();
+  readonly #deliver: Deliver;
+
+  /** `deliver` gets each webhook as an engine would post it. */
+  constructor(deliver: Deliver = () => {}) {
+    this.#deliver = deliver;
+  }
+
+  async issueToken(request: TokenRequest): Promise<string> {
+    const claims: FakeToken = {
+      video: { room: request.roomId },
+      sub: request.participantId,
+      attributes: { entry: request.entryId, role: request.role },
+      name: request.name,
+      publish: request.publish,
+      hidden: request.hidden === true,
+      exp: now().getTime() + (request.ttlSeconds ?? defaultTokenSeconds) * 1000,
+    };
+    const payload = Buffer.from(JSON.stringify(claims)).toString('base64url');
+    return `fake.${payload}.${this.#keys.sign(purpose, payload).toString('base64url')}`;
+  }
+
+  readToken(token: string): TokenClaims | undefined {
+    try {
+      const { video, sub, attributes } = claimsOf(token);
+      return { roomId: video.room, participantId: sub, entryId: attributes.entry };
+    } catch {
+      return undefined;
+    }
+  }
+
+  /** What a client does with a token. */
+  join(token: string): FakePerson {
+    this.#assertHere();
+    const [, payload = '', mac = ''] = token.split('.');
+    if (!this.#keys.verify(purpose, payload, Buffer.from(mac, 'base64url'))) throw new Error('not our token');
+    const claims = claimsOf(token);
+    if (claims.exp < now().getTime()) throw new Error('the token has expired');
+    return this.enter(claims);
+  }
+
+  /** For `join` and for a person's own reconnection, which needs no new token. */
+  enter(claims: FakeToken): FakePerson {
+    const roomId = claims.video.room;
+    const room = this.#rooms.get(roomId) ?? this.#openRoom(roomId);
+    room.people.get(claims.sub)?.end('replaced');
+    const person = new FakePerson(this, claims);
+    room.people.set(claims.sub, person);
+    this.tell(roomId, { type: 'participant_joined', participant: person.describe() });
+    return person;
+  }
+
+  leave(roomId: string, person: FakePerson, reason: LeftReason): void {
+    const room = this.#rooms.get(roomId);
+    if (room?.people.get(person.identity) !== person) return;
+    room.people.delete(person.identity);
+    this.tell(roomId, { type: 'participant_left', participant: person.describe(), reason });
+  }
+
+  tell(roomId: string, what: Happening): void {
+    const roomSid = this.#rooms.get(roomId)?.sid ?? '';
+    const body = JSON.stringify({ ...what, id: `EV_${randomAlphanumeric(12)}`, at: now(), roomId, roomSid });
+    this.#deliver(body, this.#keys.sign(purpose, hashOf(body)).toString('base64url'));
+  }
+
+  async listRooms(): Promise<EngineRoom[]> {
+    this.#assertHere();
+    return [...this.#rooms].map(([roomId, { sid }]) => ({ roomId, sid }));
+  }
+
+  async listParticipants(roomId: string): Promise<EngineParticipant[]> {
+    this.#assertHere();
+    return [...(this.#rooms.get(roomId)?.people.values() ?? [])].map((person) => person.describe());
+  }
+
+  async setPublishing(roomId: string, identity: string, rights: PublishRights): Promise<void> {
+    this.#find(roomId, identity)?.allow(rights);
+  }
+
+  async mute(roomId: string, identity: string, source: MutableSource): Promise<void> {
+    const person = this.#find(roomId, identity);
+    person?.setMuted(source, true);
+    if (source === 'screen') person?.setMuted('screen_audio', true);
+  }
+
+  async remove(roomId: string, identity: string): Promise<void> {
+    this.#find(roomId, identity)?.end('removed');
+  }
+
+  async endRoom(roomId: string): Promise<void> {
+    this.#assertHere();
+    const room = this.#rooms.get(roomId);
+    if (!room) return;
+    for (const person of room.people.values()) person.end('room_ended');
+    this.tell(roomId, { type: 'room_finished' });
+    this.#rooms.delete(roomId);
+  }
+
+  async verifyWebhook(rawBody: string, authorization: string | undefined): Promise<EngineEvent | undefined> {
+    const mac = Buffer.from(authorization ?? '', 'base64url');
+    if (!this.#keys.verify(purpose, hashOf(rawBody), mac)) throw new WebhookRefused('not signed by the fake');
+    const dates = new Set(['at', 'joinedAt']);
+    return JSON.parse(rawBody, (key, value) => (dates.has(key) ? new Date(value) : value));
+  }
+
+  async health(): Promise<boolean> {
+    return !this.isAway;
+  }
+
+  #openRoom(roomId: string): FakeRoom {
+    const room: FakeRoom = { sid: `RM_${randomAlphanumeric(12)}`, people: new Map() };
+    this.#rooms.set(roomId, room);
+    this.tell(roomId, { type: 'room_started' });
+    return room;
+  }
+
+  #find(roomId: string, identity: string): FakePerson | undefined {
+    this.#assertHere();
+    return this.#rooms.get(roomId)?.people.get(identity);
+  }
+
+  #assertHere(): void {
+    if (this.isAway) throw new MediaEngineAway('the fake plays dead');
+  }
+}
+
+/** A client's end of the line. */
+export class FakePerson {
+  readonly sid = `PA_${randomAlphanumeric(12)}`;
+  readonly identity: string;
+  endedBecause: LeftReason | undefined;
+  readonly #engine: FakeMediaEngine;
+  readonly #claims: FakeToken;
+  readonly #joinedAt = now();
+  #tracks: EngineTrack[] = [];
+
+  constructor(engine: FakeMediaEngine, claims: FakeToken) {
+    this.#engine = engine;
+    this.#claims = { ...claims };
+    this.identity = claims.sub;
+  }
+
+  publish(source: MediaSource): void {
+    if (!mayPublish(this.#claims.publish, source)) throw new Error(`may not publish ${source}`);
+    const track: EngineTrack = { sid: `TR_${randomAlphanumeric(12)}`, source, muted: false };
+    this.#tracks.push(track);
+    this.#tellOf('track_published', track);
+  }
+
+  unpublish(source: MediaSource): void {
+    this.#dropTracks((track) => track.source === source);
+  }
+
+  setMuted(source: MediaSource, muted: boolean): void {
+    for (const track of this.#tracks) if (track.source === source) track.muted = muted;
+  }
+
+  allow(rights: PublishRights): void {
+    this.#claims.publish = rights;
+    this.#dropTracks((track) => !mayPublish(rights, track.source));
+  }
+
+  leave(): void {
+    this.end('left');
+  }
+
+  /** As a client does when its network was away: a new media session with what it was allowed last. */
+  reconnect(): FakePerson {
+    this.end('lost');
+    return this.#engine.enter(this.#claims);
+  }
+
+  end(reason: LeftReason): void {
+    if (this.endedBecause) return;
+    this.#dropTracks(() => true);
+    this.endedBecause = reason;
+    this.#engine.leave(this.#claims.video.room, this, reason);
+  }
+
+  describe(): EngineParticipant {
+    const { sub, name, attributes, hidden, publish } = this.#claims;
+    return {
+      identity: sub,
+      sid: this.sid,
+      name,
+      role: attributes.role,
+      entryId: attributes.entry,
+      joinedAt: this.#joinedAt,
+      hidden,
+      publish,
+      tracks: this.#tracks.map((track) => ({ ...track })),
+    };
+  }
+
+  #dropTracks(which: (track: EngineTrack) => boolean): void {
+    const gone = this.#tracks.filter(which);
+    this.#tracks = this.#tracks.filter((track) => !which(track));
+    for (const track of gone) this.#tellOf('track_unpublished', track);
+  }
+
+  #tellOf(type: 'track_published' | 'track_unpublished', track: EngineTrack): void {
+    const { identity, sid } = this;
+    this.#engine.tell(this.#claims.video.room, { type, identity, participantSid: sid, track: { ...track } });
+  }
+}
+
+const claimsOf = (token: string): FakeToken =>
+  JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString('utf8'));
+
+const mayPublish = (rights: PublishRights, source: MediaSource): boolean =>
+  source === 'screen_audio' ? rights.screen : rights[source];

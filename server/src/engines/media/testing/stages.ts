@@ -1,0 +1,109 @@
+import { createServer, type IncomingMessage } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { Person } from '../../../../testing/person.ts';
+import { FakeMediaEngine, type FakePerson } from '../fake.ts';
+import { LiveKitEngine } from '../livekit.ts';
+import type { EngineEvent, MediaEngine, MediaSource } from '../media.ts';
+import { startOwnLiveKit } from './own-livekit.ts';
+
+/** A client of the engine under test, whichever it is. */
+export type Actor = {
+  sid: () => string;
+  publish: (source: MediaSource) => Promise<void>;
+  unpublish: (source: MediaSource) => Promise<void>;
+  reconnect: (how: 'resume' | 'full') => Promise<void>;
+  leave: () => Promise<void>;
+  hasEnded: () => boolean;
+};
+
+export type Delivery = { body: string; authorization: string | undefined };
+
+/** An engine under test with what it reported. */
+export type Stage = {
+  engine: MediaEngine;
+  deliveries: Delivery[];
+  events: EngineEvent[];
+  join: (token: string) => Promise<Actor>;
+  stop: () => Promise<void>;
+};
+
+export const fakeStage = async (): Promise<Stage> => {
+  const inbox = new Inbox();
+  const engine = new FakeMediaEngine((body, authorization) => inbox.take(engine, { body, authorization }));
+  return {
+    engine,
+    deliveries: inbox.deliveries,
+    events: inbox.events,
+    join: async (token) => actorOfFake(engine.join(token)),
+    stop: async () => {},
+  };
+};
+
+const actorOfFake = (first: FakePerson): Actor => {
+  let person = first;
+  return {
+    sid: () => person.sid,
+    publish: async (source) => person.publish(source),
+    unpublish: async (source) => person.unpublish(source),
+    reconnect: async (how) => {
+      if (how === 'full') person = person.reconnect();
+    },
+    leave: async () => person.leave(),
+    hasEnded: () => person.endedBecause !== undefined,
+  };
+};
+
+export const liveKitStage = async (): Promise<Stage> => {
+  const inbox = new Inbox();
+  let engine: LiveKitEngine | undefined;
+  const server = createServer((request, response) => {
+    bodyOf(request).then((body) => {
+      response.end();
+      if (engine) inbox.take(engine, { body, authorization: request.headers.authorization });
+    });
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
+  const { livekit, remove } = await startOwnLiveKit({ webhookUrl: `http://127.0.0.1:${port}/` });
+  const real = new LiveKitEngine(livekit);
+  engine = real;
+  return {
+    engine: real,
+    deliveries: inbox.deliveries,
+    events: inbox.events,
+    join: async (token) => actorOfPerson(await Person.join(real.signalUrl, token)),
+    stop: async () => {
+      await livekit.stop();
+      server.closeAllConnections();
+      server.close();
+      await remove();
+    },
+  };
+};
+
+const actorOfPerson = (person: Person): Actor => ({
+  sid: () => person.sid,
+  publish: (source) => person.publish(source),
+  unpublish: (source) => person.unpublish(source),
+  reconnect: (how) => person.reconnect(how),
+  leave: () => person.leave(),
+  hasEnded: () => person.endedBecause !== undefined,
+});
+
+class Inbox {
+  readonly deliveries: Delivery[] = [];
+  readonly events: EngineEvent[] = [];
+
+  take(engine: MediaEngine, delivery: Delivery): void {
+    this.deliveries.push(delivery);
+    engine.verifyWebhook(delivery.body, delivery.authorization).then((event) => {
+      if (event) this.events.push(event);
+    });
+  }
+}
+
+const bodyOf = async (request: IncomingMessage): Promise<string> => {
+  const chunks: Buffer[] = [];
+  for await (const chunk of request) chunks.push(chunk);
+  return Buffer.concat(chunks).toString('utf8');
+};
