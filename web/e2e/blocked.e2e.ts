@@ -1,0 +1,24 @@
+import config, { browserArguments } from './playwright.config.ts';
+import { expect, test } from './school.ts';
+
+// A browser whose owner says no to every question.
+test.use({
+  launchOptions: { ...config.use?.launchOptions, args: [...browserArguments, '--deny-permission-prompts'] },
+});
+
+test('who blocked the devices hears how to allow them here, and may enter without', async ({
+  page,
+  school,
+}) => {
+  const room = await school.room();
+  await page.goto(await school.link(room));
+  const help = page.getByRole('status').filter({ hasText: 'The camera and the microphone are blocked' });
+  await expect(help).toContainText('Click the icon to the left of the address');
+  await expect(help.getByRole('button', { name: 'Try again' })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Turn the camera on' })).toBeVisible();
+
+  const entered = page.waitForResponse((answer) => answer.url().endsWith('/participants'));
+  await page.getByRole('button', { name: 'Join' }).click();
+  expect((await entered).status()).toBe(201);
+  await expect(page.getByRole('button', { name: 'Join' })).toHaveCount(0);
+});

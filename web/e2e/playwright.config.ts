@@ -1,0 +1,38 @@
+import { defineConfig, devices } from '@playwright/test';
+
+/** What every journey's browser is started with; a journey that refuses devices takes its own. */
+export const browserArguments = [
+  '--no-sandbox',
+  '--use-fake-device-for-media-stream',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+  '--no-first-run',
+];
+
+export const allowDevices = '--use-fake-ui-for-media-stream';
+
+const executablePath = process.env.LECTERN_TEST_BROWSER;
+
+export default defineConfig({
+  testDir: '.',
+  testMatch: '*.e2e.ts',
+  outputDir: '../../test-results',
+  workers: 2,
+  fullyParallel: false,
+  retries: 0,
+  forbidOnly: process.env.CI === 'true',
+  timeout: 60_000,
+  expect: { timeout: 10_000 },
+  reporter: 'list',
+  use: {
+    ...devices['Desktop Chrome'],
+    viewport: { width: 1280, height: 800 },
+    locale: 'en-US',
+    trace: 'retain-on-failure',
+    launchOptions: {
+      ...(executablePath ? { executablePath } : {}),
+      args: [...browserArguments, allowDevices],
+    },
+  },
+});

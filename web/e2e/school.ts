@@ -1,0 +1,56 @@
+import { test as base } from '@playwright/test';
+import type { Client } from '../../contract/client/index.ts';
+import type { Body } from '../../contract/routes.ts';
+import { type Lectern, startLectern } from '../../server/testing/lectern.ts';
+
+type RoomWishes = Partial<Body<'createRoom'>>;
+type LinkWishes = Partial<Body<'generateAccess'>>;
+
+export type SchoolRoom = { id: string; alias: string; spaceId: string; url: string };
+
+/** A learning platform with a server of ours: makes rooms and links as an integrator does. */
+export class School {
+  readonly lectern: Lectern;
+  readonly client: Client;
+  readonly spaceId: string;
+
+  private constructor(lectern: Lectern, client: Client, spaceId: string) {
+    this.lectern = lectern;
+    this.client = client;
+    this.spaceId = spaceId;
+  }
+
+  static async open(): Promise<School> {
+    const lectern = await startLectern();
+    const client = lectern.client(lectern.owner.personalToken);
+    const space = await client.createSpace({ body: { name: 'School' } });
+    return new School(lectern, client, space.id);
+  }
+
+  async room(wishes: RoomWishes = {}): Promise<SchoolRoom> {
+    const { spaceId } = this;
+    const { id, alias } = await this.client.createRoom({ spaceId, body: { name: 'Algebra', ...wishes } });
+    return { id, alias, spaceId, url: `${this.lectern.url}/room/${alias}` };
+  }
+
+  async link(room: SchoolRoom, wishes: LinkWishes = {}): Promise<string> {
+    const body = { username: 'Anna Petrova', role: 'user' as const, ...wishes };
+    const { url } = await this.client.generateAccess({ spaceId: room.spaceId, roomId: room.id, body });
+    return url;
+  }
+}
+
+/** `school` is one server for all journeys of a worker. */
+export const test = base.extend<object, { school: School }>({
+  school: [
+    // Playwright insists on a pattern here: it reads from it what the fixture needs.
+    async ({ browserName: _ }, use) => {
+      const school = await School.open();
+      await use(school);
+      await school.lectern.remove();
+    },
+    { scope: 'worker', timeout: 60_000 },
+  ],
+});
+
+export { expect } from '@playwright/test';
