@@ -1,3 +1,3 @@
 /** What access links offer to the features above them. */
-export { enterByLink } from './lifecycle.ts';
+export { enterByLink, linkForReturn } from './lifecycle.ts';
 export type { AccessLink } from './store.ts';

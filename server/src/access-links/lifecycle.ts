@@ -29,3 +29,17 @@ export async function enterByLink(trx: Db, linkId: string, browserHash: Buffer):
   refuseUnusable(latest, browserHash);
   return refuse('link_used');
 }
+
+/**
+ * May somebody who came by the link before connect again? Who is in the running call may stay when the link expires
+ * or is freed for another; when it is withdrawn nobody may.
+ */
+export async function linkForReturn(
+  db: Db,
+  linkId: string,
+  { browserHash, isInCall }: { browserHash: Buffer; isInCall: boolean },
+): Promise<void> {
+  const link = (await linkById(db, linkId)) ?? refuse('link_revoked');
+  if (!isInCall) refuseUnusable(link, browserHash);
+  if (link.revokedAt) refuse('link_revoked');
+}

@@ -2,7 +2,7 @@ import type { Db } from '../platform/db/db.ts';
 import { refuse } from '../platform/errors.ts';
 import type { Caller } from '../platform/http/caller.ts';
 import type { Room, RoomRole, RoomSpace, SeenRoom, Viewer } from './room.ts';
-import { findRoom, findRoomByAlias } from './store.ts';
+import { findRoom, findRoomByAlias, findRoomById, findSomeRoom } from './store.ts';
 
 /** A room as somebody may use it. */
 export interface RoomAccess {
@@ -72,3 +72,18 @@ export async function roomByAlias(db: Db, caller: Caller, alias: string): Promis
   if (!/^[A-Za-z0-9_-]{10}$/.test(alias)) refuse('not_found');
   return visible(await findRoomByAlias(db, alias, viewerOf(caller)));
 }
+
+/** Says 404 where the caller can see nothing of a group that they could enter. */
+export async function someRoomFor(db: Db, caller: Caller, spaceId: string): Promise<void> {
+  if (!(await findSomeRoom(db, spaceId, viewerOf(caller)))) refuse('not_found');
+}
+
+/** Does the room let in who comes without a link: anybody, or only who has a part in it? */
+export async function admitsAccount(db: Db, roomId: string, userId: string | null): Promise<boolean> {
+  const seen = await findRoomById(db, roomId, userId === null ? {} : { userId });
+  return seen !== undefined && (seen.room.isPublic || roleIn(seen) !== null);
+}
+
+/** The room itself, for those who were let in before. */
+export const roomById = async (db: Db, roomId: string): Promise<Room | undefined> =>
+  (await findRoomById(db, roomId, {}))?.room;

@@ -17,22 +17,25 @@ const columns = sql`
   r.join_fields AS "joinFields", r.channel_id AS "channelId", s.chat_application_id AS "appId",
   r.last_call_at AS "lastCallAt", r.created_at AS "createdAt"`;
 
-/** Rooms, and beside each what the viewer is there; `where` and what follows it are the caller's. */
-const seen = (
-  { userId = '', linkId = '', participantId = '' }: Viewer,
-  rest: RawBuilder<unknown>,
-) => sql<Row>`
-  SELECT ${columns}, s.owner_id AS "spaceOwnerId", s.is_public AS "isSpacePublic",
-    CASE WHEN s.owner_id = ${userId} THEN 'owner' ELSE m.role END AS "spaceRole",
-    rr.role AS "grantedRole",
-    coalesce(l.role, CASE WHEN pl.revoked_at IS NULL THEN p.role END) AS "callRole"
-  FROM rooms r
+/** Rooms with all that a viewer's credential may be in them. */
+const roomsWithStanding = ({ userId = '', linkId = '', participantId = '' }: Viewer) => sql`
+  rooms r
   JOIN spaces s ON s.id = r.space_id
   LEFT JOIN space_members m ON m.space_id = s.id AND m.user_id = ${userId}
   LEFT JOIN room_roles rr ON rr.room_id = r.id AND rr.user_id = ${userId}
   LEFT JOIN access_links l ON l.room_id = r.id AND l.id = ${linkId} AND l.revoked_at IS NULL
-  LEFT JOIN participants p ON p.room_id = r.id AND p.id = ${participantId} AND p.removed_at IS NULL
-  LEFT JOIN access_links pl ON pl.id = p.link_id
+  LEFT JOIN participants p ON p.room_id = r.id AND p.id = ${participantId}
+  LEFT JOIN access_links pl ON pl.id = p.link_id`;
+
+/** Rooms, and beside each what the viewer is there; `where` and what follows it are the caller's. */
+const seen = (viewer: Viewer, rest: RawBuilder<unknown>) => sql<Row>`
+  SELECT ${columns}, s.owner_id AS "spaceOwnerId", s.is_public AS "isSpacePublic",
+    CASE WHEN s.owner_id = ${viewer.userId ?? ''} THEN 'owner' ELSE m.role END AS "spaceRole",
+    rr.role AS "grantedRole",
+    coalesce(
+      l.role, CASE WHEN pl.revoked_at IS NULL THEN CASE WHEN p.removed_at IS NULL THEN p.role ELSE 'user' END END
+    ) AS "callRole"
+  FROM ${roomsWithStanding(viewer)}
   ${rest}`;
 
 function seenRoom(row: Row): SeenRoom {
@@ -52,6 +55,17 @@ export const findRoom = (db: Db, place: { spaceId: string; roomId: string }, vie
 export const findRoomByAlias = (db: Db, alias: string, viewer: Viewer) =>
   firstSeen(db, viewer, sql`WHERE r.alias = ${alias}`);
 
+export const findRoomById = (db: Db, roomId: string, viewer: Viewer) =>
+  firstSeen(db, viewer, sql`WHERE r.id = ${roomId}`);
+
+/** May this viewer see this room? The same rule as `roleIn` states for one room, for lists. */
+const visibleTo = ({ userId = '' }: Viewer) => sql`
+  (r.is_public OR rr.role IS NOT NULL OR l.role IS NOT NULL OR p.role IS NOT NULL
+    OR s.owner_id = ${userId} OR m.role = 'moderator')`;
+
+export const findSomeRoom = (db: Db, spaceId: string, viewer: Viewer) =>
+  firstSeen(db, viewer, sql`WHERE r.space_id = ${spaceId} AND ${visibleTo(viewer)} LIMIT 1`);
+
 export interface Page {
   limit: number;
   offset: number;
@@ -65,19 +79,12 @@ export async function listRooms(
   options: { viewer: Viewer; page: Page },
 ): Promise<{ items: SeenRoom[]; total: number }> {
   const { viewer, page } = options;
-  const userId = viewer.userId ?? '';
-  const visible = sql`
-    WHERE r.space_id = ${spaceId}
-      AND (r.is_public OR rr.role IS NOT NULL OR s.owner_id = ${userId} OR m.role = 'moderator')`;
+  const visible = sql`WHERE r.space_id = ${spaceId} AND ${visibleTo(viewer)}`;
   const direction = page.order === 'asc' ? sql`ASC` : sql`DESC`;
   const rest = sql`${visible} ORDER BY r.id ${direction} LIMIT ${page.limit} OFFSET ${page.offset}`;
   const { rows } = await seen(viewer, rest).execute(db);
   const counted = await sql<{ total: number }>`
-    SELECT count(*)::int AS total FROM rooms r
-    JOIN spaces s ON s.id = r.space_id
-    LEFT JOIN space_members m ON m.space_id = s.id AND m.user_id = ${userId}
-    LEFT JOIN room_roles rr ON rr.room_id = r.id AND rr.user_id = ${userId}
-    ${visible}`.execute(db);
+    SELECT count(*)::int AS total FROM ${roomsWithStanding(viewer)} ${visible}`.execute(db);
   return { items: rows.map(seenRoom), total: counted.rows[0]?.total ?? 0 };
 }
 

@@ -1,0 +1,61 @@
+import { sameBytes } from '../platform/crypto.ts';
+import type { Db } from '../platform/db/db.ts';
+import { refuse } from '../platform/errors.ts';
+import type { Caller } from '../platform/http/caller.ts';
+import { type RoomAccess, roomFor } from '../rooms/rooms.ts';
+import { accountOf } from '../users/users.ts';
+import type { Participant } from './participant.ts';
+import { participantById } from './store.ts';
+
+/** Who may become a participant (decisions.md, sections 2 and 5). */
+export const entryKinds = ['nobody', 'client', 'user', 'personal', 'link'] as const;
+export type EntryKinds = typeof entryKinds;
+
+/** Who may act as a participant: the participant's own session, and the credential by which it entered. */
+export const ownKinds = ['participant', 'client', 'user', 'personal', 'link'] as const;
+
+/** Who may lead people in the call: moderators who are in it, and those of the room and its group. */
+export const leadingKinds = ['participant', 'user', 'personal'] as const;
+
+function isOwn(caller: Caller, { id, linkId, userId, browserHash, origin }: Participant): boolean {
+  switch (caller.kind) {
+    case 'participant':
+      return caller.participantId === id;
+    case 'link':
+      return caller.linkId === linkId && sameBytes(caller.browserHash, browserHash);
+    case 'client':
+      return linkId === null && userId === null && origin.clientOf === caller.userId;
+    default:
+      return userId !== null && accountOf(caller) === userId;
+  }
+}
+
+async function participantIn(db: Db, spaceId: string, participantId: string): Promise<Participant> {
+  const participant = await participantById(db, participantId);
+  return participant?.spaceId === spaceId ? participant : refuse('not_found');
+}
+
+/** The caller's own participant; somebody else's is 403 to who may know of its room, and not there for others. */
+export async function ownParticipant(
+  db: Db,
+  caller: Caller,
+  place: { spaceId: string; participantId: string },
+): Promise<Participant> {
+  const participant = await participantIn(db, place.spaceId, place.participantId);
+  if (isOwn(caller, participant)) return participant;
+  await roomFor(db, caller, { spaceId: place.spaceId, roomId: participant.roomId, least: 'see' });
+  return refuse('forbidden');
+}
+
+export type Led = RoomAccess & { participant: Participant };
+
+/** A participant of a room that the caller leads. */
+export async function ledParticipant(
+  db: Db,
+  caller: Caller,
+  place: { spaceId: string; participantId: string },
+): Promise<Led> {
+  const participant = await participantIn(db, place.spaceId, place.participantId);
+  const { spaceId, roomId } = participant;
+  return { participant, ...(await roomFor(db, caller, { spaceId, roomId, least: 'moderate' })) };
+}

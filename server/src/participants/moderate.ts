@@ -1,0 +1,68 @@
+import type { Body } from '../../../contract/routes.ts';
+import { type MediaEngine, MediaEngineAway } from '../engines/media/media.ts';
+import type { Db } from '../platform/db/db.ts';
+import { refuse } from '../platform/errors.ts';
+import type { Logger } from '../platform/log.ts';
+import type { Room } from '../rooms/rooms.ts';
+import type { Participant } from './participant.ts';
+import { rightsOf } from './rights.ts';
+import { markRemoved, participantById, presentIn, setSpeaking } from './store.ts';
+
+export interface ModerationParts {
+  engine: MediaEngine;
+  log: Logger;
+}
+
+/** Switches off what somebody sends now. It is a deed in the engine alone: they may switch it on again. */
+export async function mute(
+  engine: MediaEngine,
+  { id, roomId }: Participant,
+  source: Body<'muteParticipant'>['source'],
+): Promise<void> {
+  const present = await engine.listParticipants(roomId);
+  const person = present.find(({ identity }) => identity === id) ?? refuse('participant_not_in_call');
+  const meant = source === 'screen' ? ['screen', 'screen_audio'] : [source];
+  if (!person.tracks.some((track) => meant.includes(track.source) && !track.muted)) refuse('nothing_to_mute');
+  await engine.mute(roomId, id, source);
+}
+
+/**
+ * What the engine does after something was written. Where it is away nothing is lost: at the person's next arrival
+ * and at each reconciliation what is written is applied again.
+ */
+async function afterwards({ log }: ModerationParts, deed: () => Promise<void>): Promise<void> {
+  try {
+    await deed();
+  } catch (error) {
+    if (!(error instanceof MediaEngineAway)) throw error;
+    log.warn({ reason: error.message }, 'the media engine will be told later');
+  }
+}
+
+/** Puts somebody out for the rest of this call: first written, then done. */
+export async function remove(db: Db, participant: Participant): Promise<Participant> {
+  if (!participant.isInCall && !participant.removedAt) refuse('participant_not_in_call');
+  await markRemoved(db, participant.id);
+  return (await participantById(db, participant.id)) ?? refuse('not_found');
+}
+
+export const putOut = (parts: ModerationParts, { id, roomId }: Participant): Promise<void> =>
+  afterwards(parts, () => parts.engine.remove(roomId, id));
+
+export async function letSpeak(db: Db, participant: Participant, isAllowed: boolean): Promise<Participant> {
+  if (!participant.isInCall || participant.removedAt) refuse('participant_not_in_call');
+  await setSpeaking(db, participant.id, isAllowed);
+  return (await participantById(db, participant.id)) ?? refuse('not_found');
+}
+
+export const applyRights = (parts: ModerationParts, participant: Participant, room: Room): Promise<void> =>
+  afterwards(parts, () => parts.engine.setPublishing(room.id, participant.id, rightsOf(participant, room)));
+
+/** The room's switches changed: everybody in its call may send what they say now. */
+export async function applyRoomRights(db: Db, parts: ModerationParts, room: Room): Promise<void> {
+  const { items } = await presentIn(db, room.id, { limit: 10_000, offset: 0, order: 'asc' });
+  const guests = items.filter(({ role }) => role === 'user');
+  await afterwards(parts, async () => {
+    for (const guest of guests) await parts.engine.setPublishing(room.id, guest.id, rightsOf(guest, room));
+  });
+}

@@ -1,0 +1,130 @@
+import { Sessions } from '../auth/auth.ts';
+import { after, seconds } from '../platform/clock.ts';
+import type { Keyring } from '../platform/crypto.ts';
+import type { Db } from '../platform/db/db.ts';
+import { refuse } from '../platform/errors.ts';
+import { type Caller, keyOf } from '../platform/http/caller.ts';
+import { type Endpoint, endpoint } from '../platform/http/endpoint.ts';
+import { once } from '../platform/idempotency/idempotency.ts';
+import { roomFor, someRoomFor } from '../rooms/rooms.ts';
+import { entryKinds, type Led, leadingKinds, ledParticipant, ownKinds, ownParticipant } from './access.ts';
+import { enter } from './enter.ts';
+import { applyRights, letSpeak, type ModerationParts, mute, putOut, remove } from './moderate.ts';
+import type { Participant } from './participant.ts';
+import { presentParticipant } from './present.ts';
+import { issueSignalingToken, type SignalingParts } from './signaling.ts';
+import { noteJoined, participantById, presentIn } from './store.ts';
+
+export interface ParticipantParts extends ModerationParts, SignalingParts {
+  keyring: Keyring;
+}
+
+/** Long enough for any call; the credential that it came from opens another one. */
+const sessionSeconds = 24 * 60 * 60;
+
+export const participantEndpoints = (parts: ParticipantParts): Endpoint[] => [
+  ...entryEndpoints(parts),
+  ...moderationEndpoints(parts),
+];
+
+const entryEndpoints = (parts: ParticipantParts): Endpoint[] => [
+  endpoint('createParticipant', {
+    callers: entryKinds,
+    access: ({ db, caller, params }) => someRoomFor(db, caller, params.spaceId),
+    idempotency: 'none',
+    handle: async ({ db, caller, params, body, origin }) => {
+      const { participant, access } = await enter(db, { caller, spaceId: params.spaceId, body, origin });
+      const expiresAt = after(seconds(sessionSeconds));
+      const session = { participantId: participant.id, expiresAt };
+      return {
+        ...presentParticipant(participant, access.room),
+        spaceId: participant.spaceId,
+        access_token: new Sessions(parts.keyring).sealParticipantSession(session),
+        expires_in: sessionSeconds,
+      };
+    },
+  }),
+  endpoint('issueSignalingToken', {
+    callers: ownKinds,
+    access: ({ db, caller, params }) => ownParticipant(db, caller, params),
+    idempotency: 'none',
+    handle: ({ db, access }) => issueSignalingToken(db, access, parts),
+  }),
+  endpoint('joinRoom', {
+    callers: ownKinds,
+    access: ({ db, caller, params }) => roomFor(db, caller, { ...params, least: 'see' }),
+    handle: async ({ db, caller, params, body, access }) => {
+      const { spaceId, roomId } = params;
+      const own = await ownParticipant(db, caller, { spaceId, participantId: body.participantId });
+      if (own.roomId !== roomId) refuse('not_found');
+      if (own.removedAt) refuse('removed_from_call');
+      await noteJoined(db, own.id);
+      return presentParticipant(own, access.room);
+    },
+  }),
+];
+
+const moderationEndpoints = (parts: ParticipantParts): Endpoint[] => [
+  endpoint('listParticipants', {
+    callers: leadingKinds,
+    access: ({ db, caller, params }) => roomFor(db, caller, { ...params, least: 'moderate' }),
+    handle: async ({ db, params, query, access }) => {
+      const { limit = 1000, offset = 0, order = 'desc' } = query;
+      const { items, total } = await presentIn(db, params.roomId, { limit, offset, order });
+      return { items: items.map((item) => presentParticipant(item, access.room)), total };
+    },
+  }),
+  endpoint('muteParticipant', {
+    callers: leadingKinds,
+    access: ({ db, caller, params }) => ledParticipant(db, caller, params),
+    handle: async ({ body, access: { participant, room } }) => {
+      if (participant.removedAt) refuse('participant_not_in_call');
+      await mute(parts.engine, participant, body.source);
+      return presentParticipant(participant, room);
+    },
+  }),
+  moderation('removeParticipant', {
+    write: (db, { participant }) => remove(db, participant),
+    thenDo: (participant) => putOut(parts, participant),
+  }),
+  moderation('allowSpeaking', {
+    write: (db, { participant }) => letSpeak(db, participant, true),
+    thenDo: (participant, { room }) => applyRights(parts, participant, room),
+  }),
+  moderation('stopSpeaking', {
+    write: (db, { participant }) => letSpeak(db, participant, false),
+    thenDo: (participant, { room }) => applyRights(parts, participant, room),
+  }),
+];
+
+interface Deed {
+  write: (db: Db, led: Led) => Promise<Participant>;
+  /** In the engine, when what it follows is written for good. */
+  thenDo: (participant: Participant, led: Led) => Promise<void>;
+}
+
+/** Something written of a person and then done in the engine: in this order also under an Idempotency-Key. */
+const moderation = (
+  operation: 'removeParticipant' | 'allowSpeaking' | 'stopSpeaking',
+  { write, thenDo }: Deed,
+): Endpoint =>
+  endpoint(operation, {
+    callers: leadingKinds,
+    access: ({ db, caller, params }) => ledParticipant(db, caller, params),
+    idempotency: 'own',
+    handle: async ({ db, caller, params, access, idempotencyKey, origin }) => {
+      const work = async (trx: Db) => presentParticipant(await write(trx, access), access.room);
+      const answer =
+        idempotencyKey === undefined
+          ? await work(db)
+          : await once(
+              db,
+              { caller: keyOf(caller as Caller, origin.ip), operation, key: idempotencyKey },
+              params,
+              work,
+            );
+      const latest = await participantById(db, access.participant.id);
+      if (latest) await thenDo(latest, access);
+      return answer;
+    },
+  });

@@ -1,0 +1,48 @@
+import { linkForReturn } from '../access-links/access-links.ts';
+import type { MediaEngine } from '../engines/media/media.ts';
+import type { Db } from '../platform/db/db.ts';
+import { refuse } from '../platform/errors.ts';
+import { newId } from '../platform/ids.ts';
+import { admitsAccount, roomById } from '../rooms/rooms.ts';
+import type { Participant } from './participant.ts';
+import { rightsOf } from './rights.ts';
+import { whoMayBePresent } from './store.ts';
+
+export interface SignalingParts {
+  engine: MediaEngine;
+  /** `{web_url}`: the signalling is passed through at our own address. */
+  webUrl: URL;
+}
+
+/**
+ * May this person connect (again)? Who was put out may not, nor who came by a link that was withdrawn. Who is in the
+ * running call stays in it, whatever became of the link or the room; another must still be let in.
+ */
+async function checkAdmission(db: Db, participant: Participant): Promise<void> {
+  const { id, linkId, isInCall, browserHash } = participant;
+  if (linkId !== null) await linkForReturn(db, linkId, { browserHash, isInCall });
+  if (participant.removedAt || !(await whoMayBePresent(db, [id])).has(id)) refuse('removed_from_call');
+  if (linkId === null && !isInCall && !(await admitsAccount(db, participant.roomId, participant.userId))) {
+    refuse('forbidden');
+  }
+}
+
+/** The token with which the media SDK connects; each is the beginning of an entry. */
+export async function issueSignalingToken(
+  db: Db,
+  participant: Participant,
+  { engine, webUrl }: SignalingParts,
+): Promise<{ signalingToken: string; url: string }> {
+  await checkAdmission(db, participant);
+  const room = (await roomById(db, participant.roomId)) ?? refuse('not_found');
+  const signalingToken = await engine.issueToken({
+    roomId: room.id,
+    participantId: participant.id,
+    name: participant.name,
+    role: participant.role,
+    entryId: newId(),
+    publish: rightsOf(participant, room),
+    ttlSeconds: 60,
+  });
+  return { signalingToken, url: webUrl.origin.replace(/^http/, 'ws') };
+}

@@ -1,0 +1,191 @@
+import { type RawBuilder, sql } from 'kysely';
+import { now } from '../platform/clock.ts';
+import type { Db } from '../platform/db/db.ts';
+import type { Participant, Person } from './participant.ts';
+
+const inRunningCall = sql`
+  FROM visits v JOIN calls c ON c.id = v.call_id AND c.finished_at IS NULL WHERE v.participant_id = p.id`;
+
+const people = (rest: RawBuilder<unknown>) => sql<Participant>`
+  SELECT p.id, p.room_id AS "roomId", r.space_id AS "spaceId", p.link_id AS "linkId", p.user_id AS "userId",
+    p.browser_hash AS "browserHash", p.name, p.role, p.external_user_id AS "externalUserId", p.origin,
+    p.is_speaking_allowed AS "isSpeakingAllowed",
+    EXISTS (SELECT ${inRunningCall}) AS "isInCall",
+    EXISTS (SELECT ${inRunningCall} AND v.exited_at IS NULL) AS "isPresent",
+    p.created_at AS "createdAt", p.removed_at AS "removedAt"
+  FROM participants p JOIN rooms r ON r.id = p.room_id
+  ${rest}`;
+
+export async function participantById(db: Db, id: string): Promise<Participant | undefined> {
+  const { rows } = await people(sql`WHERE p.id = ${id}`).execute(db);
+  return rows[0];
+}
+
+export async function participantsByIds(db: Db, ids: string[]): Promise<Participant[]> {
+  const { rows } = await people(sql`WHERE p.id = ANY (${ids})`).execute(db);
+  return rows;
+}
+
+export interface Page {
+  limit: number;
+  offset: number;
+  order: 'asc' | 'desc';
+}
+
+/** Who is in the room's call at this moment. */
+export async function presentIn(
+  db: Db,
+  roomId: string,
+  page: Page,
+): Promise<{ items: Participant[]; total: number }> {
+  const present = sql`
+    WHERE p.id IN (
+      SELECT v.participant_id FROM calls c JOIN visits v ON v.call_id = c.id
+      WHERE c.room_id = ${roomId} AND c.finished_at IS NULL AND v.exited_at IS NULL
+    )`;
+  const direction = page.order === 'asc' ? sql`ASC` : sql`DESC`;
+  const { rows } = await people(
+    sql`${present} ORDER BY p.id ${direction} LIMIT ${page.limit} OFFSET ${page.offset}`,
+  ).execute(db);
+  const counted = await sql<{ total: number }>`
+    SELECT count(*)::int AS total FROM participants p ${present}`.execute(db);
+  return { items: rows, total: counted.rows[0]?.total ?? 0 };
+}
+
+/**
+ * The rule of decisions.md, section 4: whom a moderator put out of the running call (`x`) does not come back as the
+ * person in `as`. That is the same person where account or external id say so; through a link of one's own the link
+ * says it, and in what is open to many the browser. A moderator's credential beside a guest's in one browser is
+ * somebody else: two links in two tabs are two people.
+ */
+const putOut = (as: RawBuilder<unknown>) => sql`
+  EXISTS (
+    SELECT FROM participants x
+    JOIN calls c ON c.id = x.call_id AND c.finished_at IS NULL
+    WHERE x.room_id = ${as}.room_id AND x.removed_at IS NOT NULL AND (
+      x.external_user_id = ${as}.external_user_id
+      OR x.user_id = ${as}.user_id
+      OR x.link_id = ${as}.link_id
+        AND (x.browser_hash = ${as}.browser_hash OR NOT (SELECT is_permanent FROM access_links WHERE id = x.link_id))
+      OR x.browser_hash = ${as}.browser_hash AND ${as}.role = 'user'
+        AND coalesce((SELECT is_permanent FROM access_links WHERE id = ${as}.link_id), true)
+    )
+  )`;
+
+/** Did a moderator put this person out of the call that runs now? */
+export async function wasPutOut(db: Db, person: Person): Promise<boolean> {
+  const { rows } = await sql<{ putOut: boolean }>`
+    SELECT ${putOut(sql`e`)} AS "putOut" FROM (VALUES (
+      ${person.roomId}::text, ${person.linkId}::text, ${person.userId}::text, ${person.browserHash}::bytea,
+      ${person.externalUserId}::text, ${person.role}::text
+    )) AS e (room_id, link_id, user_id, browser_hash, external_user_id, role)`.execute(db);
+  return rows[0]?.putOut ?? false;
+}
+
+/** Those of `ids` that may be in their rooms: not put out, and not come by a link that was withdrawn since. */
+export async function whoMayBePresent(db: Db, ids: string[]): Promise<Set<string>> {
+  const { rows } = await sql<{ id: string }>`
+    SELECT p.id FROM participants p LEFT JOIN access_links l ON l.id = p.link_id
+    WHERE p.id = ANY (${ids}) AND p.removed_at IS NULL AND l.revoked_at IS NULL
+      AND NOT ${putOut(sql`p`)}`.execute(db);
+  return new Set(rows.map(({ id }) => id));
+}
+
+/** One entry at a time for a browser in a room, so that two at once do not make two people of one. */
+export async function lockEntry(trx: Db, { roomId, browserHash }: Person): Promise<void> {
+  const name = `${roomId}:${browserHash.toString('base64')}`;
+  await sql`SELECT pg_advisory_xact_lock(hashtextextended(${name}, 0))`.execute(trx);
+}
+
+/**
+ * Who entered with the same credential and browser and is still that person: in the call that runs, or not
+ * connected yet since.
+ */
+export async function findReturning(trx: Db, person: Person): Promise<string | undefined> {
+  const { rows } = await sql<{ id: string }>`
+    SELECT p.id FROM participants p
+    WHERE p.room_id = ${person.roomId} AND p.browser_hash = ${person.browserHash}
+      AND p.link_id IS NOT DISTINCT FROM ${person.linkId}
+      AND p.user_id IS NOT DISTINCT FROM ${person.userId}
+      AND p.removed_at IS NULL
+      AND (EXISTS (SELECT ${inRunningCall}) OR NOT EXISTS (SELECT FROM visits WHERE participant_id = p.id))
+    ORDER BY p.id DESC LIMIT 1`.execute(trx);
+  return rows[0]?.id;
+}
+
+/** What is told at each entry anew. */
+export interface Told {
+  name: string;
+  role: 'user' | 'moderator';
+  email: string | null;
+  phone: string | null;
+  origin: Record<string, string>;
+}
+
+export interface NewParticipant extends Person, Told {
+  id: string;
+  externalMeetingId: string | null;
+}
+
+export async function insertParticipant(trx: Db, person: NewParticipant): Promise<void> {
+  await trx
+    .insertInto('participants')
+    .values({
+      id: person.id,
+      room_id: person.roomId,
+      call_id: null,
+      link_id: person.linkId,
+      user_id: person.userId,
+      browser_hash: person.browserHash,
+      external_user_id: person.externalUserId,
+      external_meeting_id: person.externalMeetingId,
+      created_at: now(),
+      ...columnsOf(person),
+    })
+    .execute();
+}
+
+const columnsOf = ({ name, role, email, phone, origin }: Told) => ({
+  name,
+  role,
+  email,
+  phone,
+  origin: JSON.stringify(origin),
+});
+
+export async function tellAgain(trx: Db, id: string, told: Told): Promise<void> {
+  await trx.updateTable('participants').set(columnsOf(told)).where('id', '=', id).execute();
+}
+
+export async function noteJoined(db: Db, id: string): Promise<void> {
+  await db
+    .updateTable('participants')
+    .set({ joined_at: now() })
+    .where('id', '=', id)
+    .where('joined_at', 'is', null)
+    .execute();
+}
+
+/** Notes in which call somebody was first seen. */
+export async function noteCall(trx: Db, id: string, callId: string): Promise<void> {
+  await trx
+    .updateTable('participants')
+    .set({ call_id: callId })
+    .where('id', '=', id)
+    .where('call_id', 'is', null)
+    .execute();
+}
+
+/** Puts out for the rest of the running call, which the row names from here on. */
+export async function markRemoved(db: Db, id: string): Promise<void> {
+  await sql`
+    UPDATE participants p SET removed_at = ${now()},
+      call_id = coalesce(
+        (SELECT c.id FROM calls c WHERE c.room_id = p.room_id AND c.finished_at IS NULL), p.call_id
+      )
+    WHERE p.id = ${id} AND p.removed_at IS NULL`.execute(db);
+}
+
+export async function setSpeaking(db: Db, id: string, isAllowed: boolean): Promise<void> {
+  await db.updateTable('participants').set({ is_speaking_allowed: isAllowed }).where('id', '=', id).execute();
+}
