@@ -12,9 +12,10 @@ export const isExemptFromSize = (path) =>
   /(^|\/)(messages|[a-z-]+-messages)\.ts$/.test(path) || /(^|\/)(locales|i18n\/[a-z]{2})(\/|\.ts)/.test(path);
 
 /** What stands at the top of the server and puts its parts together. */
-export const isComposition = (path) => /^server\/src\/(app|main|cli)\.ts$|^server\/src\/startup\//.test(path);
+export const isComposition = (path) =>
+  /^server\/src\/(app|main|cli)\.ts$|^server\/src\/(startup|cli)\//.test(path);
 
-const notFeatures = new Set(['platform', 'engines', 'startup']);
+const notFeatures = new Set(['platform', 'engines', 'startup', 'cli']);
 
 /** The feature of the server that a file belongs to, or null. */
 export function serverFeature(path) {

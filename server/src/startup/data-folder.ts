@@ -30,6 +30,12 @@ function holderOf(file: string): ProcessIdentity | undefined {
   }
 }
 
+/** Is a server (or a command that stands in for one) at work on this data folder? */
+export function isDataFolderHeld(folder: string): boolean {
+  const holder = holderOf(join(folder, 'server.json'));
+  return holder !== undefined && isRunning(holder);
+}
+
 /**
  * Holds the data folder for this process: a second server on it would end the first one's engines.
  * A holder that died holds nothing.

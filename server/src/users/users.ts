@@ -1,11 +1,12 @@
-import { hashOf, sameBytes } from '../platform/crypto.ts';
+import { hashOf, randomAlphanumeric, sameBytes } from '../platform/crypto.ts';
 import type { Db } from '../platform/db/db.ts';
 import type { Caller } from '../platform/http/caller.ts';
-import { isPassword } from './passwords.ts';
+import { hashPassword, isPassword } from './passwords.ts';
 import type { Plan } from './plans.ts';
-import { type UserRow, userByClientId, userByEmail, userById } from './store.ts';
+import { type UserRow, updateUser, userByClientId, userByEmail, userById } from './store.ts';
 
-export type { UserRow } from './store.ts';
+export { type Ability, allows, type Plan, planNamed, planNames } from './plans.ts';
+export { listUsers, type UserRow } from './store.ts';
 
 export const findUser = userById;
 
@@ -42,4 +43,22 @@ export async function accountOfClient(
   const user = await userByClientId(db, clientId);
   const matches = sameBytes(user?.client_secret_hash ?? noSecret, hashOf(clientSecret));
   return matches ? user : undefined;
+}
+
+export const setPlan = (db: Db, userId: string, plan: Plan): Promise<void> =>
+  updateUser(db, userId, { plan });
+
+export async function setPassword(db: Db, userId: string, password: string): Promise<void> {
+  await updateUser(db, userId, { password_hash: await hashPassword(password) });
+}
+
+/** Gives the account's client a new secret (and an id, where it has none); the old secret ends. Shown once. */
+export async function refreshClientSecret(
+  db: Db,
+  user: UserRow,
+): Promise<{ clientId: string; clientSecret: string }> {
+  const clientId = user.client_id ?? randomAlphanumeric(24);
+  const clientSecret = randomAlphanumeric(40);
+  await updateUser(db, user.id, { client_id: clientId, client_secret_hash: hashOf(clientSecret) });
+  return { clientId, clientSecret };
 }

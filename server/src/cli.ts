@@ -1,0 +1,69 @@
+import { createInterface } from 'node:readline';
+import { helpText, Misused, readArguments } from './cli/arguments.ts';
+import type { Command, Given } from './cli/commands.ts';
+import { openInstallation } from './cli/database.ts';
+import { loadConfig } from './config.ts';
+import { isDatabaseAway } from './platform/db/db.ts';
+import { Unstartable } from './platform/errors.ts';
+
+const complain = (sentence: string): void => {
+  process.stderr.write(`${sentence}\n`);
+};
+
+async function readLine(): Promise<string> {
+  for await (const line of createInterface({ input: process.stdin })) return line;
+  return '';
+}
+
+/** PostgreSQL's words for a table or a column that is not there. */
+const isOfAnotherVersion = (error: unknown): boolean =>
+  ['42P01', '42703'].includes(String((error as { code?: unknown })?.code));
+
+function sentenceFor(error: unknown): string {
+  if (error instanceof Unstartable) return error.message;
+  if (isDatabaseAway(error)) return 'The database went away in between. Try again.';
+  if (isOfAnotherVersion(error)) {
+    return 'The database is not that of this version, or its first start was interrupted: start the server once with "npm start".';
+  }
+  return `That failed: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`;
+}
+
+async function perform(command: Command, given: Given): Promise<number> {
+  const loaded = loadConfig();
+  if ('faults' in loaded) {
+    complain(`Some settings are wrong:\n${loaded.faults.map((fault) => `  - ${fault}`).join('\n')}`);
+    return 1;
+  }
+  const { db, close } = await openInstallation(loaded.config);
+  const interrupt = () => void close().finally(() => process.exit(130));
+  process.once('SIGINT', interrupt);
+  process.once('SIGTERM', interrupt);
+  try {
+    const { answer, note } = await command.run(db, given);
+    for (const line of answer) process.stdout.write(`${line}\n`);
+    if (note) complain(note);
+    return 0;
+  } finally {
+    await close();
+  }
+}
+
+async function main(): Promise<number> {
+  try {
+    const asked = readArguments(process.argv.slice(2));
+    if (asked.help) {
+      process.stdout.write(helpText());
+      return 0;
+    }
+    return await perform(asked.command, { options: asked.options, flags: asked.flags, readLine });
+  } catch (error) {
+    if (!(error instanceof Misused)) {
+      complain(sentenceFor(error));
+      return 1;
+    }
+    complain(`${error.message}\n${error.usage}`);
+    return 2;
+  }
+}
+
+process.exitCode = await main();

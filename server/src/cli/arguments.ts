@@ -1,0 +1,76 @@
+import { parseArgs } from 'node:util';
+import { type Command, commands } from './commands.ts';
+
+/** The command line itself is wrong; `usage` is how it should be. */
+export class Misused extends Error {
+  override name = 'Misused';
+  readonly usage: string;
+
+  constructor(message: string, usage: string) {
+    super(message);
+    this.usage = usage;
+  }
+}
+
+const invocation = 'npm run lectern --';
+
+function usageOf(words: string, { options, flags = [] }: Command): string {
+  const named = Object.entries(options).map(([name, value]) => `--${name} ${value}`);
+  return [words, ...named, ...flags.map((flag) => `[--${flag}]`)].join(' ');
+}
+
+export function helpText(): string {
+  const lines = Object.entries(commands).flatMap(([words, command]) => [
+    `  ${usageOf(words, command)}`,
+    `      ${command.summary}`,
+  ]);
+  return [
+    `Usage: ${invocation} <command> [options]`,
+    '',
+    'Works on the installation of the data folder (LECTERN_DATA_DIR) or of DATABASE_URL, whether its server runs or not.',
+    '',
+    ...lines,
+    '',
+    `Results go to standard output, all else to standard error: TOKEN=$(npm run -s lectern -- token create …).`,
+    '',
+  ].join('\n');
+}
+
+export type Asked =
+  | { help: true }
+  | { help: false; command: Command; options: Record<string, string>; flags: ReadonlySet<string> };
+
+function parse(args: string[], command: Command, usage: string) {
+  const options: Record<string, { type: 'string' | 'boolean' }> = { help: { type: 'boolean' } };
+  for (const name of Object.keys(command.options)) options[name] = { type: 'string' };
+  for (const name of command.flags ?? []) options[name] = { type: 'boolean' };
+  try {
+    return parseArgs({ args, options, allowPositionals: true, strict: true });
+  } catch (error) {
+    // Node adds advice after the first sentence that is of no use here.
+    const said = error instanceof Error ? error.message : String(error);
+    throw new Misused(`${(said.split(/\. |\n/)[0] ?? said).replace(/\.$/, '')}.`, usage);
+  }
+}
+
+/** Reads the command line. @throws Misused */
+export function readArguments(args: string[]): Asked {
+  if (args.includes('--help') || args.includes('-h') || args[0] === 'help') return { help: true };
+  const words = args.slice(0, 2).join(' ');
+  const command = commands[words];
+  if (!command) {
+    const message = args.length === 0 ? 'A command is missing.' : `There is no command "${words}".`;
+    throw new Misused(message, helpText());
+  }
+  const usage = `Usage: ${invocation} ${usageOf(words, command)}\n`;
+  const { values, positionals } = parse(args.slice(2), command, usage);
+  if (positionals.length > 0) throw new Misused(`"${positionals[0]}" is one word too many.`, usage);
+  const options: Record<string, string> = {};
+  for (const name of Object.keys(command.options)) {
+    const value = values[name];
+    if (typeof value !== 'string' || value === '') throw new Misused(`--${name} is missing.`, usage);
+    options[name] = value;
+  }
+  const flags = (command.flags ?? []).filter((flag) => values[flag]);
+  return { help: false, command, options, flags: new Set(flags) };
+}

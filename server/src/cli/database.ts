@@ -1,0 +1,110 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import type { Config } from '../config.ts';
+import { ticks } from '../platform/clock.ts';
+import { type Db, openDatabase } from '../platform/db/db.ts';
+import { startEmbeddedPostgres } from '../platform/db/embedded.ts';
+import { findRunningPostgres, hasEmbeddedPostgres } from '../platform/db/embedded-running.ts';
+import { Unstartable } from '../platform/errors.ts';
+import { createLog } from '../platform/log.ts';
+import { reasonOf } from '../platform/process/reasons.ts';
+import { holdDataFolder, isDataFolderHeld } from '../startup/data-folder.ts';
+import { takeTurn } from './turn.ts';
+
+export interface OpenedDatabase {
+  db: Db;
+  /** Ends what was begun for this command, and nothing else. */
+  close: () => Promise<void>;
+}
+
+type Connection = Parameters<typeof openDatabase>[0];
+
+/** A server that is starting has its database up within this; after a crash that takes longer. */
+const waitsAtMost = 30_000;
+
+const log = createLog('silent');
+
+async function open(connection: Connection, ends: () => unknown): Promise<OpenedDatabase> {
+  const { db, close } = openDatabase({ ...connection, max: 1 }, log);
+  const end = async () => {
+    await close();
+    await ends();
+  };
+  let ending: Promise<void> | undefined;
+  const endOnce = () => {
+    ending ??= end();
+    return ending;
+  };
+  return { db, close: endOnce };
+}
+
+async function openExternal(address: URL): Promise<OpenedDatabase> {
+  const { pool, close } = openDatabase({ connectionString: address.href }, log);
+  try {
+    await pool.query('SELECT 1');
+  } catch (error) {
+    throw new Unstartable(
+      `The database of DATABASE_URL (${address.host}) cannot be reached: ${reasonOf(error)}. Start it, or correct the address.`,
+    );
+  } finally {
+    await close();
+  }
+  return open({ connectionString: address.href }, () => undefined);
+}
+
+type Options = Parameters<typeof findRunningPostgres>[0];
+
+/** The connection to the database that a server runs; undefined when nobody runs one. */
+async function findConnection(options: Options): Promise<Connection | undefined> {
+  const since = ticks();
+  while (true) {
+    const running = await findRunningPostgres(options);
+    if (running?.connection) return running.connection;
+    if (!running && !isDataFolderHeld(options.dataDir)) return undefined;
+    if (ticks() - since > waitsAtMost) {
+      throw new Unstartable(
+        'The database of this data folder is running but does not answer. Try again shortly.',
+      );
+    }
+    await pause(100);
+  }
+}
+
+async function openEmbedded(config: Config): Promise<OpenedDatabase> {
+  const dataDir = config.LECTERN_DATA_DIR;
+  if (!hasEmbeddedPostgres(dataDir)) {
+    throw new Unstartable(
+      `There is no Lectern in ${dataDir} yet. Start it once with "npm start", or name its data folder in LECTERN_DATA_DIR.`,
+    );
+  }
+  const runtimeDir = config.XDG_RUNTIME_DIR;
+  const options = { dataDir, log, ...(runtimeDir && { runtimeDir }) };
+  const endTurn = await takeTurn(dataDir);
+  try {
+    const connection = await findConnection(options);
+    if (connection) return open(connection, endTurn);
+    return await startOwn(options, endTurn);
+  } catch (error) {
+    endTurn();
+    throw error;
+  }
+}
+
+/** Nobody runs it: it is started for this command and ended after it. A server waits for no longer than that. */
+async function startOwn(options: Options, endTurn: () => void): Promise<OpenedDatabase> {
+  const letGo = holdDataFolder(options.dataDir);
+  try {
+    const server = await startEmbeddedPostgres(options);
+    return await open(server.connection, async () => {
+      await server.stop();
+      letGo();
+      endTurn();
+    });
+  } catch (error) {
+    letGo();
+    throw error;
+  }
+}
+
+/** The installation's database, whether its server runs or not. */
+export const openInstallation = (config: Config): Promise<OpenedDatabase> =>
+  config.DATABASE_URL ? openExternal(config.DATABASE_URL) : openEmbedded(config);
