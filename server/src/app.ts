@@ -1,9 +1,12 @@
 import type { FastifyInstance } from 'fastify';
+import { accessLinkEndpoints } from './access-links/routes.ts';
 import { createAuthenticate } from './auth/auth.ts';
 import { authEndpoints } from './auth/routes.ts';
 import { registerTokenEndpoint } from './auth/token-endpoint.ts';
 import type { Config } from './config.ts';
 import { type MediaEngine, MediaEngineAway } from './engines/media/media.ts';
+import { applyRoomRights } from './participants/participants.ts';
+import { participantEndpoints } from './participants/routes.ts';
 import type { Keyring } from './platform/crypto.ts';
 import type { Database } from './platform/db/db.ts';
 import { Refusal } from './platform/errors.ts';
@@ -11,6 +14,8 @@ import type { Endpoint } from './platform/http/endpoint.ts';
 import { registerEndpoints } from './platform/http/register.ts';
 import { createHttpServer } from './platform/http/server.ts';
 import type { Logger } from './platform/log.ts';
+import { deleteRoomsOf, type RoomListeners } from './rooms/rooms.ts';
+import { roomEndpoints } from './rooms/routes.ts';
 import { spaceEndpoints } from './spaces/routes.ts';
 import { createMetrics } from './system/metrics.ts';
 import { registerPages } from './system/pages.ts';
@@ -45,12 +50,22 @@ export async function createApp({ config, log, database, engine, keyring }: AppP
       error instanceof MediaEngineAway ? new Refusal('engine_away', { retryAfter: 2 }) : undefined,
   });
 
+  const webUrl = config.LECTERN_URL;
+  const roomListeners: RoomListeners = {
+    onRoomChanged: (given, room) => applyRoomRights(given, { engine, log }, room),
+    onRoomDeleting: async () => undefined,
+  };
   const limitPerMinute = config.LECTERN_RATE_LIMIT_PER_MINUTE;
   registerTokenEndpoint(http, { db, keyring, limitPerMinute });
   const endpoints: Endpoint[] = [
     ...authEndpoints(),
     ...userEndpoints({ keyring, defaultPlan: config.LECTERN_DEFAULT_PLAN }),
-    ...spaceEndpoints({ onSpaceDeleting: async () => undefined }),
+    ...spaceEndpoints({
+      onSpaceDeleting: (trx, space) => deleteRoomsOf(trx, space.id, roomListeners),
+    }),
+    ...roomEndpoints(roomListeners),
+    ...accessLinkEndpoints({ pool, keyring, webUrl }),
+    ...participantEndpoints({ engine, log, keyring, webUrl }),
   ];
   registerEndpoints(http, endpoints, {
     db,
