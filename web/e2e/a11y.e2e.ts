@@ -26,7 +26,7 @@ const pages: Record<string, (page: Page, school: School) => Promise<void>> = {
     await page.getByRole('button', { name: 'Join' }).click();
     await expect(page.getByText('Write your name')).toBeVisible();
   },
-  'entry of a host': async (page, school) => {
+  'entry of a moderator': async (page, school) => {
     const room = await school.room({ isSelfRenamingAllowed: false, isAutoRecordingAllowed: true });
     await page.goto(await school.link(room, { role: 'moderator' }));
     await page.getByRole('button', { name: 'Turn the camera off' }).click();

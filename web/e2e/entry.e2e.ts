@@ -132,7 +132,7 @@ test('who only watches a webinar is asked for no device', async ({ page, school 
 
   await page.goto(await school.link(room, { role: 'moderator' }));
   await expect(page.getByRole('button', { name: 'Start the webinar' })).toBeVisible();
-  await expect(page.getByText('You are a host')).toBeVisible();
+  await expect(page.getByText('You are a moderator')).toBeVisible();
   await expect(page.locator('html')).toHaveAttribute('data-asked', 'yes');
 });
 

@@ -87,16 +87,16 @@ export function EntryPage({ welcome, visitor, onEntered, onRefused }: EntryPageP
 function RoomWords({ welcome: { room, role } }: { welcome: Welcome }) {
   const text = useText(messages);
   const isWebinar = room.type === 'webinar';
-  const isHost = role === 'moderator';
-  const isOpen = isHost || (room.isMicrophonePublishingAllowed && room.isCameraPublishingAllowed);
+  const isModerator = role === 'moderator';
+  const isOpen = isModerator || (room.isMicrophonePublishingAllowed && room.isCameraPublishingAllowed);
   const meetingText = isOpen ? text.meetingText : text.quietMeetingText;
-  const webinarText = isHost ? text.webinarHostText : text.webinarText;
+  const webinarText = isModerator ? text.webinarModeratorText : text.webinarText;
   return (
     <div className={classes.words}>
       <p className={classes.kind}>
         {isWebinar ? <IconPresentation size={16} aria-hidden /> : <IconUsers size={16} aria-hidden />}
         {isWebinar ? text.webinar : text.meeting}
-        {isHost && <span className={classes.host}>{text.host}</span>}
+        {isModerator && <span className={classes.role}>{text.moderator}</span>}
       </p>
       <h1 className={classes.title}>{room.name}</h1>
       <p className={classes.about}>{isWebinar ? webinarText : meetingText}</p>

@@ -17,7 +17,7 @@ export const messages = dictionary({
       'Check the address. If the room is private, its address alone does not open it: use the personal link that you were sent.',
     removedTitle: 'You were put out of this call',
     removedText:
-      'A host decided so, and you cannot come back while this call lasts. If it was a mistake, write to who invited you.',
+      'A moderator decided so, and you cannot come back while this call lasts. If it was a mistake, write to who invited you.',
     awayTitle: 'The server does not answer',
     awayText: 'It is not your fault, and nothing is lost. This page keeps trying by itself.',
     endedTitle: 'The call has ended',
@@ -59,7 +59,7 @@ export const messages = dictionary({
       'Проверьте адрес. Если комната закрытая, одного адреса мало: откройте личную ссылку, которую вам прислали.',
     removedTitle: 'Вас удалили из этой встречи',
     removedText:
-      'Так решил ведущий, и вернуться до её конца нельзя. Если это ошибка, напишите тому, кто вас пригласил.',
+      'Так решил модератор, и вернуться до её конца нельзя. Если это ошибка, напишите тому, кто вас пригласил.',
     awayTitle: 'Сервер не отвечает',
     awayText: 'Вы ни при чём, и ничего не потеряно. Страница сама пробует снова.',
     endedTitle: 'Встреча закончилась',

@@ -19,7 +19,7 @@ export const messages = dictionary({
     device: (number: number) => `Device ${number}`,
     watcherTitle: 'You will watch and listen',
     watcherText:
-      'Your camera and microphone stay off. If a host gives you the floor, you can turn them on in the call.',
+      'Your camera and microphone stay off. If a moderator gives you the floor, you can turn them on in the call.',
     blockedBoth: 'The camera and the microphone are blocked',
     blockedCamera: 'The camera is blocked',
     blockedMicrophone: 'The microphone is blocked',
@@ -66,7 +66,7 @@ export const messages = dictionary({
     device: (number: number) => `Устройство ${number}`,
     watcherTitle: 'Вы будете смотреть и слушать',
     watcherText:
-      'Камера и микрофон не понадобятся. Если ведущий даст вам слово, их можно будет включить уже в эфире.',
+      'Камера и микрофон не понадобятся. Если модератор даст вам слово, их можно будет включить уже в эфире.',
     blockedBoth: 'Доступ к камере и микрофону закрыт',
     blockedCamera: 'Доступ к камере закрыт',
     blockedMicrophone: 'Доступ к микрофону закрыт',
