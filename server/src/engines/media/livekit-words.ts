@@ -113,7 +113,8 @@ export const eventOf = (event: WebhookEvent, received: Date): EngineEvent | unde
       const participant = participantOf(info);
       const at = momentOf(event.createdAt, received, participant.joinedAt);
       const reason = reasons.get(info.disconnectReason) ?? 'other';
-      return { ...base, type: 'participant_left', at, participant, reason };
+      const isDoubtful = event.event === 'participant_connection_aborted';
+      return { ...base, type: 'participant_left', at, participant, reason, isDoubtful };
     }
     case 'track_published':
     case 'track_unpublished': {

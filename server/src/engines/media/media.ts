@@ -64,7 +64,13 @@ type EventBase = { id: string; at: Date; roomId: string; roomSid: string };
 export type EngineEvent =
   | (EventBase & { type: 'room_started' | 'room_finished' })
   | (EventBase & { type: 'participant_joined'; participant: EngineParticipant })
-  | (EventBase & { type: 'participant_left'; participant: EngineParticipant; reason: LeftReason })
+  | (EventBase & {
+      type: 'participant_left';
+      participant: EngineParticipant;
+      reason: LeftReason;
+      /** The engine does not say that the session ever began: it may have been an attempt only. */
+      isDoubtful?: boolean;
+    })
   | (EventBase & {
       type: 'track_published' | 'track_unpublished';
       identity: string;

@@ -1,0 +1,83 @@
+import { waitUntil } from '../../../../testing/wait.ts';
+import { newId } from '../../../platform/ids.ts';
+import {
+  type EngineEvent,
+  type EngineParticipant,
+  type EngineTrack,
+  type MediaEngine,
+  mayPublishAll,
+  type PublishRights,
+} from '../media.ts';
+import type { Actor, Stage } from './stages.ts';
+
+export type Came = { roomId: string; id: string; entryId: string; actor: Actor };
+type EventOf<T extends EngineEvent['type']> = EngineEvent & { type: T };
+type Rights = { publish?: PublishRights; hidden?: boolean };
+
+/** What the contract's cases do and look at, on whichever engine. */
+export class Scene {
+  readonly #stage: Stage;
+
+  constructor(stage: Stage) {
+    this.#stage = stage;
+  }
+
+  get engine(): MediaEngine {
+    return this.#stage.engine;
+  }
+
+  get deliveries(): Stage['deliveries'] {
+    return this.#stage.deliveries;
+  }
+
+  join(token: string): Promise<Actor> {
+    return this.#stage.join(token);
+  }
+
+  async token(roomId: string, id: string, rights: Rights = {}): Promise<{ entryId: string; token: string }> {
+    const entryId = newId();
+    const request = { roomId, participantId: id, name: 'Ada Lovelace', role: 'user', entryId };
+    return {
+      entryId,
+      token: await this.engine.issueToken({ publish: mayPublishAll, ...request, ...rights }),
+    };
+  }
+
+  /** Somebody comes, into a room of their own unless one is named. */
+  async come({
+    roomId = newId(),
+    id = newId(),
+    ...rights
+  }: Rights & { roomId?: string; id?: string } = {}): Promise<Came> {
+    const { entryId, token } = await this.token(roomId, id, rights);
+    const actor = await this.join(token);
+    await this.event('participant_joined', roomId, (event) => event.participant.entryId === entryId);
+    return { roomId, id, entryId, actor };
+  }
+
+  async listed({ roomId, id }: { roomId: string; id: string }): Promise<EngineParticipant | undefined> {
+    const participants = await this.engine.listParticipants(roomId);
+    return participants.find(({ identity }) => identity === id);
+  }
+
+  async track(came: Came, source: EngineTrack['source']): Promise<EngineTrack | undefined> {
+    return (await this.listed(came))?.tracks.find((track) => track.source === source);
+  }
+
+  event<T extends EngineEvent['type']>(
+    type: T,
+    roomId: string,
+    matches: (event: EventOf<T>) => boolean = () => true,
+  ): Promise<EventOf<T>> {
+    const isIt = (event: EngineEvent): event is EventOf<T> =>
+      event.type === type && event.roomId === roomId && matches(event as EventOf<T>);
+    return waitUntil(() => this.#stage.events.find(isIt), {
+      timeout: 10_000,
+      message: `no ${type} of room ${roomId} was reported`,
+    });
+  }
+
+  async soon(condition: () => Promise<unknown>, message: string): Promise<void> {
+    await waitUntil(condition, { timeout: 10_000, message });
+  }
+}
