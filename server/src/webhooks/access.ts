@@ -1,0 +1,35 @@
+import type { Db } from '../platform/db/db.ts';
+import { Refusal } from '../platform/errors.ts';
+import type { Caller } from '../platform/http/caller.ts';
+import { spaceFor } from '../spaces/spaces.ts';
+import { allows, planNames, planOf } from '../users/users.ts';
+import { findWebhook, type WebhookRow } from './store.ts';
+
+export const plansWithWebhooks = planNames.filter((plan) => allows(plan, 'webhooks'));
+
+interface OfGroup {
+  db: Db;
+  caller: Caller;
+  params: { spaceId: string };
+}
+
+/** The owner's personal token and no other credential; the group's own 404 comes first. */
+export async function ownersGroup({ db, caller, params }: OfGroup): Promise<{ spaceId: string }> {
+  const { space } = await spaceFor(db, caller, { spaceId: params.spaceId, least: 'owner' });
+  if (caller.kind !== 'personal') {
+    throw new Refusal('forbidden', {
+      message: "Webhook operations take the personal token of the group's owner.",
+    });
+  }
+  const plan = await planOf(db, space.owner_id);
+  if (!plan || !allows(plan, 'webhooks')) throw new Refusal('plan_required');
+  return { spaceId: space.id };
+}
+
+/** The group's webhook, for its owner. */
+export async function ownersWebhook(request: OfGroup): Promise<WebhookRow> {
+  const { spaceId } = await ownersGroup(request);
+  const webhook = await findWebhook(request.db, spaceId);
+  if (!webhook) throw new Refusal('not_found', { message: 'This group has no webhook.' });
+  return webhook;
+}

@@ -1,0 +1,202 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import type pg from 'pg';
+import { now } from '../platform/clock.ts';
+import type { Keyring } from '../platform/crypto.ts';
+import type { Db } from '../platform/db/db.ts';
+import type { Cidr } from '../platform/http/networks.ts';
+import type { Logger } from '../platform/log.ts';
+import { plansWithWebhooks } from './access.ts';
+import { type ClaimedDelivery, channel, claimDeliveries, giveBack, noteAttempt } from './deliveries.store.ts';
+import { listen } from './listen.ts';
+import { sign, unseal } from './secret.ts';
+import { type Outcome, send } from './send.ts';
+import { type Resolve, resolveHost } from './targets.ts';
+import { Turns } from './turns.ts';
+
+export interface DeliveringParts {
+  db: Db;
+  pool: pg.Pool;
+  keyring: Keyring;
+  log: Logger;
+  allowedNetworks: Cidr[];
+  /** Seconds before the second and the third attempt. */
+  retrySeconds: readonly number[];
+  resolve?: Resolve;
+}
+
+const attemptMs = 10_000;
+/** Longer than any attempt may last, waiting for its turn and noting included. */
+const holdSeconds = 20;
+const perTarget = 4;
+/** An attempt that waits costs a socket and little else: so many that dozens of dead targets leave room for the living. */
+const atOnce = 256;
+const claimedTogether = 32;
+/** The net below the notices. */
+const pollMs = 2000;
+const stopMs = 3000;
+const noteAgainMs = 500;
+
+const unsignable: Outcome = {
+  isProcessed: false,
+  durationMs: 0,
+  statusCode: null,
+  answer: null,
+  error: 'the secret cannot be read any more; make a new one',
+};
+
+/** Sends what is due, again and again, until it is stopped. Any number of nodes may do it at once. */
+class Deliverer {
+  readonly #parts: DeliveringParts;
+  readonly #stopping = new AbortController();
+  readonly #cutting = new AbortController();
+  readonly #running = new Set<Promise<void>>();
+  readonly #turns = new Turns();
+  readonly #poll: NodeJS.Timeout;
+  #timer: { at: number; timeout: NodeJS.Timeout } | undefined;
+  #claiming: Promise<void> | undefined;
+  #isWanted = false;
+
+  constructor(parts: DeliveringParts) {
+    this.#parts = parts;
+    this.#poll = setInterval(() => this.wake(), pollMs);
+  }
+
+  /** Looks for work now; while it is looking already, once more afterwards. */
+  wake(): void {
+    if (this.#stopping.signal.aborted) return;
+    this.#isWanted = true;
+    this.#claiming ??= this.#claimAll().finally(() => {
+      this.#claiming = undefined;
+      if (this.#isWanted) this.wake();
+    });
+  }
+
+  #wakeIn(milliseconds: number): void {
+    const at = performance.now() + milliseconds;
+    if (this.#timer && this.#timer.at <= at) return;
+    if (this.#timer) clearTimeout(this.#timer.timeout);
+    const timeout = setTimeout(() => {
+      this.#timer = undefined;
+      this.wake();
+    }, milliseconds);
+    this.#timer = { at, timeout };
+  }
+
+  async #claimAll(): Promise<void> {
+    while (this.#isWanted && !this.#stopping.signal.aborted) {
+      this.#isWanted = false;
+      const limit = Math.min(claimedTogether, atOnce - this.#running.size);
+      if (limit <= 0) return;
+      const claimed = await this.#claim(limit);
+      for (const delivery of claimed) this.#begin(delivery);
+      if (claimed.length === limit) this.#isWanted = true;
+    }
+  }
+
+  async #claim(limit: number): Promise<ClaimedDelivery[]> {
+    try {
+      const wish = { limit, perTarget, holdSeconds, plans: plansWithWebhooks };
+      return await claimDeliveries(this.#parts.db, wish);
+    } catch (error) {
+      // The database is away: the poll tries again.
+      this.#parts.log.warn({ reason: (error as Error).message }, 'webhook deliveries could not be claimed');
+      return [];
+    }
+  }
+
+  #begin(delivery: ClaimedDelivery): void {
+    const work = this.#attempt(delivery)
+      .catch((error: Error) => this.#parts.log.error({ err: error }, 'a webhook delivery failed here'))
+      .finally(() => {
+        this.#running.delete(work);
+        this.wake();
+      });
+    this.#running.add(work);
+  }
+
+  async #attempt(delivery: ClaimedDelivery): Promise<void> {
+    const isFirst = delivery.attempts === 1;
+    const turn = isFirst ? this.#turns.take(delivery.room_id) : undefined;
+    try {
+      await turn?.come;
+      const startedAt = now();
+      const outcome = await this.#send(delivery, startedAt, () => turn?.pass());
+      if (outcome) await this.#note(delivery, startedAt, outcome);
+      else await giveBack(this.#parts.db, delivery);
+    } finally {
+      turn?.pass();
+    }
+  }
+
+  /** @returns undefined when our own stop cut it short */
+  async #send(delivery: ClaimedDelivery, at: Date, onSending: () => void): Promise<Outcome | undefined> {
+    const { keyring, allowedNetworks, resolve = resolveHost } = this.#parts;
+    const secret = this.#secretOf(delivery, keyring);
+    if (secret === undefined) return unsignable;
+    const signable = { eventId: delivery.event_id, body: delivery.body, callId: delivery.call_id };
+    const signed = sign(signable, secret, at);
+    const stop = this.#cutting.signal;
+    const { url } = delivery;
+    try {
+      return await send({ url, signed, allowedNetworks, resolve, timeoutMs: attemptMs, stop, onSending });
+    } catch (error) {
+      if (stop.aborted) return undefined;
+      throw error;
+    }
+  }
+
+  #secretOf(delivery: ClaimedDelivery, keyring: Keyring): string | undefined {
+    try {
+      return unseal(keyring, delivery.secret);
+    } catch {
+      this.#parts.log.error(
+        { delivery: delivery.id },
+        'no key of LECTERN_SECRET_KEY opens this webhook secret',
+      );
+      return undefined;
+    }
+  }
+
+  async #note(delivery: ClaimedDelivery, startedAt: Date, outcome: Outcome): Promise<void> {
+    const { db, retrySeconds, log } = this.#parts;
+    const retryAfter = outcome.isProcessed ? null : (retrySeconds[delivery.attempts - 1] ?? null);
+    log.debug({ delivery: delivery.id, status: outcome.statusCode, error: outcome.error }, 'webhook attempt');
+    // What was sent must not be sent again because the database was away for a moment.
+    while (true) {
+      try {
+        await noteAttempt(db, delivery, { ...outcome, startedAt, retryAfter });
+        break;
+      } catch (error) {
+        if (this.#cutting.signal.aborted) throw error;
+        await pause(noteAgainMs);
+      }
+    }
+    if (retryAfter !== null) this.#wakeIn(retryAfter * 1000 + 5);
+  }
+
+  /** Claims nothing more, gives running attempts a moment, and puts the rest back. */
+  async stop(): Promise<void> {
+    this.#stopping.abort();
+    clearInterval(this.#poll);
+    clearTimeout(this.#timer?.timeout);
+    await this.#claiming;
+    const done = Promise.allSettled(this.#running);
+    const cut = setTimeout(() => this.#cutting.abort(new Error('stopping')), stopMs);
+    await done;
+    clearTimeout(cut);
+  }
+}
+
+/**
+ * Begins to send deliveries as they are written.
+ * @returns the way to stop, which resolves when nothing is under way any more
+ */
+export function startDelivering(parts: DeliveringParts): () => Promise<void> {
+  const deliverer = new Deliverer(parts);
+  const { pool, log } = parts;
+  const deafen = listen({ pool, channel, log, onNotice: () => deliverer.wake() });
+  deliverer.wake();
+  return async () => {
+    await Promise.all([deliverer.stop(), deafen()]);
+  };
+}

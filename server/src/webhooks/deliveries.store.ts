@@ -1,0 +1,150 @@
+import { sql } from 'kysely';
+import { now } from '../platform/clock.ts';
+import type { Db } from '../platform/db/db.ts';
+import { newId } from '../platform/ids.ts';
+
+/** Told on commit, when there is something to send. */
+export const channel = 'lectern_webhook_deliveries';
+
+export interface NewDelivery {
+  eventName: string;
+  spaceId: string;
+  roomId: string;
+  recordId: string | null;
+  callId: string | null;
+  body: string;
+  /** Plans whose groups may have webhooks. */
+  plans: readonly string[];
+}
+
+/** Writes the delivery where the group has an active webhook and its owner's plan allows one; wakes the senders on commit. */
+export async function insertDelivery(trx: Db, delivery: NewDelivery): Promise<void> {
+  await sql`
+    WITH written AS (
+      INSERT INTO webhook_deliveries
+        (id, webhook_id, event_id, event_name, space_id, room_id, record_id, call_id, body, next_attempt_at, created_at)
+      SELECT ${newId()}, w.id, ${newId()}, ${delivery.eventName}, w.space_id, ${delivery.roomId},
+             ${delivery.recordId}, ${delivery.callId}, ${delivery.body}, now(), ${now()}
+      FROM webhooks w
+      JOIN spaces s ON s.id = w.space_id
+      JOIN users u ON u.id = s.owner_id
+      WHERE w.space_id = ${delivery.spaceId} AND w.is_active AND u.plan = ANY(${delivery.plans})
+      RETURNING id
+    )
+    SELECT pg_notify(${channel}, '') FROM written`.execute(trx);
+}
+
+export interface ClaimedDelivery {
+  id: string;
+  event_id: string;
+  room_id: string;
+  call_id: string | null;
+  body: string;
+  /** This attempt's number. */
+  attempts: number;
+  claimed_until: Date;
+  url: string;
+  secret: Buffer;
+}
+
+export interface ClaimWish {
+  limit: number;
+  /** How many may be in flight for one target, over all nodes. */
+  perTarget: number;
+  holdSeconds: number;
+  plans: readonly string[];
+}
+
+/** Any number that nothing else of ours locks: nodes claim one after another, so that the limits hold over all. */
+const claimLock = 7_406_811_003;
+
+/**
+ * Takes deliveries that are due, oldest first, and counts the attempt before it is made: no other sender
+ * makes the same one. A hold that ran out is a sender that died; whether its attempt arrived nobody knows, so the
+ * attempt is made again under the same number: three attempts are promised, and one that perhaps never left is none.
+ * What may not be sent any more (switched off, plan without webhooks) ends here.
+ */
+export function claimDeliveries(db: Db, wish: ClaimWish): Promise<ClaimedDelivery[]> {
+  return db.transaction().execute(async (trx) => {
+    await sql`SELECT pg_advisory_xact_lock(${claimLock}::bigint)`.execute(trx);
+    const { rows } = await sql<ClaimedDelivery & { status: string }>`
+      WITH pending AS (
+        SELECT d.id, d.sequence, d.claimed_until, d.next_attempt_at,
+               substring(lower(w.url) FROM '^https?://[^/?#]+') AS target
+        FROM webhook_deliveries d JOIN webhooks w ON w.id = d.webhook_id
+        WHERE d.status = 'pending' AND d.next_attempt_at <= clock_timestamp()
+      ), held AS (
+        SELECT target, count(*) AS places FROM pending WHERE claimed_until > clock_timestamp() GROUP BY target
+      ), ranked AS (
+        SELECT id, sequence, target, row_number() OVER (PARTITION BY target ORDER BY sequence) AS place
+        FROM pending WHERE claimed_until IS NULL OR claimed_until <= clock_timestamp()
+      ), fitting AS (
+        SELECT id FROM ranked LEFT JOIN held USING (target)
+        WHERE place + coalesce(places, 0) <= ${wish.perTarget}
+        ORDER BY sequence LIMIT ${wish.limit}
+      ), chosen AS (
+        SELECT id FROM webhook_deliveries WHERE id IN (SELECT id FROM fitting)
+        FOR UPDATE SKIP LOCKED
+      ), target AS (
+        SELECT w.id AS webhook_id, w.url, w.secret, w.is_active AND u.plan = ANY(${wish.plans}) AS may_be_sent
+        FROM webhooks w JOIN spaces s ON s.id = w.space_id JOIN users u ON u.id = s.owner_id
+      ), claimed AS (
+        UPDATE webhook_deliveries d
+        SET status = CASE WHEN may_be_sent THEN 'pending' ELSE 'failed' END,
+            attempts = CASE WHEN may_be_sent AND d.claimed_until IS NULL THEN d.attempts + 1 ELSE d.attempts END,
+            claimed_until = CASE WHEN may_be_sent
+              THEN date_trunc('milliseconds', clock_timestamp()) + make_interval(secs => ${wish.holdSeconds}) END,
+            next_attempt_at = CASE WHEN may_be_sent THEN d.next_attempt_at END
+        FROM chosen, target
+        WHERE d.id = chosen.id AND target.webhook_id = d.webhook_id
+        RETURNING d.sequence, d.status, d.id, d.event_id, d.room_id, d.call_id, d.body, d.attempts,
+                  d.claimed_until, target.url, target.secret
+      )
+      SELECT * FROM claimed ORDER BY sequence`.execute(trx);
+    return rows.filter((row) => row.status === 'pending');
+  });
+}
+
+export interface AttemptNote {
+  startedAt: Date;
+  isProcessed: boolean;
+  durationMs: number;
+  statusCode: number | null;
+  answer: string | null;
+  error: string | null;
+  /** Seconds until the next attempt; null when there is none. */
+  retryAfter: number | null;
+}
+
+/**
+ * Writes down what came of an attempt. A success counts whenever it is told; a failure only while the hold is
+ * still this sender's, since otherwise somebody else is at work on the delivery.
+ */
+export async function noteAttempt(db: Db, claimed: ClaimedDelivery, note: AttemptNote): Promise<void> {
+  const status = note.isProcessed ? 'delivered' : note.retryAfter === null ? 'failed' : 'pending';
+  const pause = note.isProcessed ? null : note.retryAfter;
+  await sql`
+    WITH noted AS (
+      UPDATE webhook_deliveries
+      SET status = ${status}, claimed_until = NULL,
+          next_attempt_at = clock_timestamp() + make_interval(secs => ${pause}::double precision)
+      WHERE id = ${claimed.id} AND status = 'pending'
+        AND (claimed_until = ${claimed.claimed_until} OR ${note.isProcessed})
+      RETURNING id
+    )
+    INSERT INTO webhook_attempts (id, delivery_id, started_at, duration_ms, status_code, answer, error)
+    SELECT ${newId()}, id, ${note.startedAt}, ${note.durationMs}::integer, ${note.statusCode}::integer,
+           ${note.answer}, ${note.error}
+    FROM noted`.execute(db);
+}
+
+/** Undoes a claim whose attempt we ended ourselves, at a stop: it is made again, at once, by the next sender. */
+export async function giveBack(db: Db, claimed: ClaimedDelivery): Promise<void> {
+  await db
+    .updateTable('webhook_deliveries')
+    .set({ claimed_until: null, attempts: claimed.attempts - 1 })
+    .where('id', '=', claimed.id)
+    .where('status', '=', 'pending')
+    .where('claimed_until', '=', claimed.claimed_until)
+    .execute();
+}

@@ -1,0 +1,52 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import pg from 'pg';
+import type { Logger } from '../platform/log.ts';
+
+export interface Listening {
+  pool: pg.Pool;
+  channel: string;
+  /** Called at every notice and after every (re)connection, since notices sent meanwhile are lost. */
+  onNotice: () => void;
+  log: Logger;
+}
+
+const reconnectMs = 1000;
+
+/** Holds one connection of its own open for notices, and opens another when it breaks. */
+export function listen({ pool, channel, onNotice, log }: Listening): () => Promise<void> {
+  const stopping = new AbortController();
+
+  async function hold(): Promise<void> {
+    const client = new pg.Client(pool.options);
+    const ended = new Promise<void>((resolve) => {
+      client.once('end', () => resolve());
+      client.once('error', () => resolve());
+      stopping.signal.addEventListener('abort', () => resolve(), { once: true });
+    });
+    client.on('error', () => undefined);
+    client.on('notification', onNotice);
+    try {
+      await client.connect();
+      await client.query(`LISTEN ${channel}`);
+      onNotice();
+      await ended;
+    } finally {
+      await client.end().catch(() => undefined);
+    }
+  }
+
+  async function keep(): Promise<void> {
+    while (!stopping.signal.aborted) {
+      await hold().catch((error: Error) =>
+        log.warn({ reason: error.message }, 'no notices from the database'),
+      );
+      await pause(reconnectMs, undefined, { signal: stopping.signal }).catch(() => undefined);
+    }
+  }
+
+  const kept = keep();
+  return () => {
+    stopping.abort();
+    return kept;
+  };
+}

@@ -1,0 +1,85 @@
+import type { Keyring } from '../platform/crypto.ts';
+import { Refusal, refuseField } from '../platform/errors.ts';
+import { type Endpoint, endpoint } from '../platform/http/endpoint.ts';
+import type { Cidr } from '../platform/http/networks.ts';
+import { ownersGroup, ownersWebhook } from './access.ts';
+import { checkNewTarget } from './check-target.ts';
+import { presentWebhook, presentWithSecret } from './present.ts';
+import { newSecret, seal } from './secret.ts';
+import { changeWebhook, deleteWebhook, insertWebhook, type WebhookRow } from './store.ts';
+import { type Resolve, resolveHost } from './targets.ts';
+
+export interface WebhookParts {
+  keyring: Keyring;
+  /** Networks that are not public and may be reached all the same. */
+  allowedNetworks: Cidr[];
+  resolve?: Resolve;
+}
+
+/** All kinds come as far as `access`: a group that the caller may not know of is a 404 to each of them. */
+const callers = ['client', 'user', 'personal', 'link', 'participant'] as const;
+
+/** Another request may have deleted it since `access` saw it. */
+const still = (row: WebhookRow | undefined): WebhookRow => {
+  if (!row) throw new Refusal('not_found', { message: 'This group has no webhook.' });
+  return row;
+};
+
+/** The group's webhook: for its owner's personal token. */
+export function webhookEndpoints({
+  keyring,
+  allowedNetworks,
+  resolve = resolveHost,
+}: WebhookParts): Endpoint[] {
+  const checkUrl = async (url: string) => {
+    const fault = await checkNewTarget(url, allowedNetworks, resolve);
+    if (fault) refuseField('url', fault);
+  };
+
+  return [
+    endpoint('createWebhook', {
+      callers,
+      access: ownersGroup,
+      // The answer shows a secret: it is not kept to be given again.
+      idempotency: 'none',
+      handle: async ({ db, access, body }) => {
+        await checkUrl(body.url);
+        const secret = newSecret();
+        const sealed = seal(keyring, secret);
+        const row = await insertWebhook(db, { spaceId: access.spaceId, url: body.url, secret: sealed });
+        if (!row) throw new Refusal('webhook_exists');
+        return presentWithSecret(row, secret);
+      },
+    }),
+    endpoint('getWebhook', {
+      callers,
+      access: ownersWebhook,
+      handle: async ({ access }) => presentWebhook(access),
+    }),
+    endpoint('updateWebhook', {
+      callers,
+      access: ownersWebhook,
+      handle: async ({ db, access, body }) => {
+        if (body.url !== undefined) await checkUrl(body.url);
+        return presentWebhook(still(await changeWebhook(db, access.id, body)));
+      },
+    }),
+    endpoint('deleteWebhook', {
+      callers,
+      access: ownersWebhook,
+      handle: async ({ db, access }) => {
+        await deleteWebhook(db, access.id);
+        return undefined;
+      },
+    }),
+    endpoint('refreshSecretWebhook', {
+      callers,
+      access: ownersWebhook,
+      handle: async ({ db, access }) => {
+        const secret = newSecret();
+        const row = still(await changeWebhook(db, access.id, { secret: seal(keyring, secret) }));
+        return presentWithSecret(row, secret);
+      },
+    }),
+  ];
+}

@@ -1,0 +1,83 @@
+import { lookup, Resolver } from 'node:dns/promises';
+import ipaddr from 'ipaddr.js';
+import { type Cidr, isIn } from '../platform/http/networks.ts';
+
+/** An address that a webhook may not have, in a sentence for the owner. */
+export class TargetRefused extends Error {
+  override name = 'TargetRefused';
+}
+
+/** The target's name leads nowhere now; it may tomorrow. */
+export class TargetUnknown extends Error {
+  override name = 'TargetUnknown';
+}
+
+/** Every address that a host's name has now. */
+export type Resolve = (host: string) => Promise<string[]>;
+
+// Azure answers machines' questions about themselves here, on an address that looks public.
+const alsoRefused: Cidr[] = [[ipaddr.parse('168.63.129.16'), 32]];
+/** What the world's registries give out; everything else in IPv6 is special in some way. */
+const globalIpv6 = ipaddr.parseCIDR('2000::/3');
+
+/** May a webhook reach this address? Everything that is not plainly public is refused unless it was named. */
+export function mayReach(address: string, allowed: Cidr[]): boolean {
+  if (isIn(allowed, address)) return true;
+  if (!ipaddr.isValid(address)) return false;
+  const parsed = ipaddr.process(address);
+  if (parsed.range() !== 'unicast' || isIn(alsoRefused, address)) return false;
+  return parsed.kind() === 'ipv4' || parsed.match(globalIpv6);
+}
+
+const dnsTimeout = { timeout: 1500, tries: 2 };
+
+/**
+ * Asks the name servers, then the system (its hosts file). In this order because the system's own way holds
+ * one of few threads while a dead name server is waited for, and with it all other targets.
+ */
+export const resolveHost: Resolve = async (host) => {
+  const resolver = new Resolver(dnsTimeout);
+  const answers = await Promise.allSettled([resolver.resolve4(host), resolver.resolve6(host)]);
+  const found = answers.flatMap((answer) => (answer.status === 'fulfilled' ? answer.value : []));
+  if (found.length > 0) return found;
+  const codes = answers.map((answer) => answer.status === 'rejected' && String(answer.reason?.code));
+  if (codes.includes('ETIMEOUT')) throw new TargetUnknown('the name servers did not answer in time');
+  try {
+    return (await lookup(host, { all: true })).map(({ address }) => address);
+  } catch {
+    throw new TargetUnknown('its name leads to no address');
+  }
+};
+
+/**
+ * What may be said of an address before its name is resolved.
+ * @throws TargetRefused
+ */
+export function parseTarget(text: string): URL {
+  if (!URL.canParse(text)) throw new TargetRefused('must be an http or https address');
+  const url = new URL(text);
+  if (url.protocol !== 'http:' && url.protocol !== 'https:') {
+    throw new TargetRefused('must be an http or https address');
+  }
+  if (url.username || url.password) throw new TargetRefused('must not hold a user name or a password');
+  return url;
+}
+
+/**
+ * Finds the addresses of a target and refuses it when one of them may not be reached: a name that leads
+ * both outside and inside is refused whole. Decimal, octal and hexadecimal forms were made plain by the URL parser.
+ * @throws TargetRefused, TargetUnknown
+ */
+export async function addressesOf(url: URL, allowed: Cidr[], resolve: Resolve): Promise<string[]> {
+  const host = url.hostname.replace(/^\[|\]$/g, '');
+  const isLiteral = ipaddr.isValid(host);
+  const isLocal = /(^|\.)localhost\.?$/i.test(host);
+  const addresses = isLiteral ? [host] : isLocal ? ['127.0.0.1'] : await resolve(host);
+  if (addresses.length === 0) throw new TargetUnknown('its name leads to no address');
+  for (const address of addresses) {
+    if (mayReach(address, allowed)) continue;
+    const how = isLiteral ? 'is' : `leads to ${address},`;
+    throw new TargetRefused(`${how} an address that is not public, which this installation does not allow`);
+  }
+  return addresses;
+}
