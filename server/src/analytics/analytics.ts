@@ -1,0 +1,2 @@
+/** What analytics offer to the program. */
+export { analyticsEndpoints } from './routes.ts';

@@ -1,0 +1,32 @@
+import { finishedCallsWithCounts, presentCall } from '../calls/calls.ts';
+import { after, seconds } from '../platform/clock.ts';
+import { type Endpoint, endpoint } from '../platform/http/endpoint.ts';
+import { ledRoom, mayLook } from './access.ts';
+
+const daySeconds = 24 * 3600;
+
+/** The day in UTC that a moment lies in, whatever offset it was written with. */
+function dayOf(moment: string): { from: Date; until: Date } {
+  const from = new Date(moment);
+  from.setUTCHours(0, 0, 0, 0);
+  return { from, until: after(seconds(daySeconds), from) };
+}
+
+export const analyticsEndpoints = (): Endpoint[] => [
+  endpoint('analyticsCalls', {
+    callers: ['client', 'user', 'personal', 'link', 'participant'],
+    access: mayLook,
+    handle: async ({ db, caller, params, query }) => {
+      const { roomId, date, minParticipants = 0, limit = 1000, offset = 0, order = 'desc' } = query;
+      const { room } = await ledRoom(db, caller, { spaceId: params.spaceId, roomId });
+      const page = { limit, offset, order };
+      const { items, total } = await finishedCallsWithCounts(db, {
+        roomId: room.id,
+        ...dayOf(date),
+        minPeople: minParticipants,
+        ...page,
+      });
+      return { items: items.map(({ call, counts }) => presentCall(call, counts)), total };
+    },
+  }),
+];

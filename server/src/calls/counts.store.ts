@@ -1,0 +1,59 @@
+import { sql } from 'kysely';
+import type { Db } from '../platform/db/db.ts';
+import type { CallRow } from './store.ts';
+
+export interface CallCounts {
+  entries: number;
+  people: number;
+  present: number;
+}
+
+/** Who of a call is the same person: by the LMS's id, else by account, else by browser. */
+const person = sql`coalesce('external:' || p.external_user_id, 'user:' || p.user_id, 'browser:' || encode(p.browser_hash, 'hex'))`;
+
+const counts = sql`
+  SELECT count(DISTINCT v.entry_id)::int AS entries, count(DISTINCT ${person})::int AS people,
+    count(DISTINCT v.participant_id) FILTER (WHERE v.exited_at IS NULL)::int AS present
+  FROM visits v JOIN participants p ON p.id = v.participant_id`;
+
+export async function countsOf(db: Db, callId: string): Promise<CallCounts> {
+  const { rows } = await sql<CallCounts>`${counts} WHERE v.call_id = ${callId}`.execute(db);
+  return rows[0] ?? { entries: 0, people: 0, present: 0 };
+}
+
+export interface CallQuery {
+  roomId: string;
+  /** Started in [from, until). */
+  from: Date;
+  until: Date;
+  minPeople: number;
+  limit: number;
+  offset: number;
+  order: 'asc' | 'desc';
+}
+
+/** The finished calls of a room that started within a span, with their counts. */
+export async function finishedCallsWithCounts(
+  db: Db,
+  query: CallQuery,
+): Promise<{ items: { call: CallRow; counts: CallCounts }[]; total: number }> {
+  const fitting = sql`
+    FROM calls c CROSS JOIN LATERAL (${counts} WHERE v.call_id = c.id) k
+    WHERE c.room_id = ${query.roomId} AND c.finished_at IS NOT NULL
+      AND c.started_at >= ${query.from} AND c.started_at < ${query.until} AND k.people >= ${query.minPeople}`;
+  const direction = query.order === 'asc' ? sql`ASC` : sql`DESC`;
+  const { rows } = await sql<CallRow & CallCounts>`
+    SELECT c.id, c.room_id AS "roomId", c.space_id AS "spaceId", c.plan_alias AS "planAlias",
+      c.room_type AS "roomType", c.started_at AS "startedAt", c.empty_since AS "emptySince",
+      c.returns_until AS "returnsUntil", c.finished_at AS "finishedAt", c.most_present AS "mostPresent", k.*
+    ${fitting}
+    ORDER BY c.started_at ${direction}, c.id ${direction} LIMIT ${query.limit} OFFSET ${query.offset}`.execute(
+    db,
+  );
+  const counted = await sql<{ total: number }>`SELECT count(*)::int AS total ${fitting}`.execute(db);
+  const items = rows.map(({ entries, people, present, ...call }) => ({
+    call,
+    counts: { entries, people, present },
+  }));
+  return { items, total: counted.rows[0]?.total ?? 0 };
+}

@@ -1,0 +1,47 @@
+import { MediaEngineAway } from '../engines/media/media.ts';
+import { now } from '../platform/clock.ts';
+import type { Db } from '../platform/db/db.ts';
+import { Refusal } from '../platform/errors.ts';
+import { finish } from './lifecycle.ts';
+import type { CallParts } from './parts.ts';
+import { type CallRow, roomsWithActiveCall } from './store.ts';
+import { inRoom, type Turn } from './turn.ts';
+import { openVisitsIn } from './visits.store.ts';
+import { leave } from './visits.ts';
+
+async function finishNow(turn: Turn): Promise<CallRow | undefined> {
+  if (!turn.call) return undefined;
+  const moment = now();
+  for (const visit of await openVisitsIn(turn.trx, turn.call.id)) await leave(turn, visit, moment);
+  return finish(turn);
+}
+
+/** So that people learn of it; where the engine is away, the next look at it makes up for it. */
+async function endInEngine({ engine, log }: CallParts, roomId: string): Promise<void> {
+  try {
+    await engine.endRoom(roomId);
+  } catch (error) {
+    if (!(error instanceof MediaEngineAway)) throw error;
+    log.warn({ roomId }, 'a call was ended while the media engine is away');
+  }
+}
+
+/** Ends the room's call for all, at once. Who comes again begins another one. */
+export async function finishActiveCall(parts: CallParts, roomId: string, db = parts.db): Promise<CallRow> {
+  const finished = await inRoom(parts, { roomId, db }, finishNow);
+  if (!finished) throw new Refusal('call_not_active');
+  await endInEngine(parts, roomId);
+  return finished;
+}
+
+/** Ends the call of a room that is being deleted, in the deletion's transaction. */
+export async function finishCallOfDeletedRoom(parts: CallParts, trx: Db, roomId: string): Promise<void> {
+  await inRoom(parts, { roomId, db: trx }, finishNow);
+}
+
+/** Ends every call: the engine is about to be stopped with everybody in it. */
+export async function finishAllCalls(parts: CallParts): Promise<void> {
+  for (const roomId of await roomsWithActiveCall(parts.db)) {
+    if (await inRoom(parts, { roomId }, finishNow)) await endInEngine(parts, roomId);
+  }
+}

@@ -1,0 +1,139 @@
+import { sql } from 'kysely';
+import { now } from '../platform/clock.ts';
+import type { Db } from '../platform/db/db.ts';
+import { newId } from '../platform/ids.ts';
+
+export interface RoomRow {
+  id: string;
+  spaceId: string;
+  type: 'lesson' | 'webinar';
+  /** Of the account that owns the room's group. */
+  plan: string;
+}
+
+export interface CallRow {
+  id: string;
+  roomId: string;
+  spaceId: string;
+  planAlias: string;
+  roomType: 'lesson' | 'webinar';
+  startedAt: Date;
+  emptySince: Date | null;
+  returnsUntil: Date | null;
+  finishedAt: Date | null;
+  mostPresent: number;
+}
+
+const callColumns = sql`
+  c.id, c.room_id AS "roomId", c.space_id AS "spaceId", c.plan_alias AS "planAlias", c.room_type AS "roomType",
+  c.started_at AS "startedAt", c.empty_since AS "emptySince", c.returns_until AS "returnsUntil",
+  c.finished_at AS "finishedAt", c.most_present AS "mostPresent"`;
+
+/** Has this event of the engine not come before? Remembers it from now on. */
+export async function takeEvent(trx: Db, eventId: string): Promise<boolean> {
+  const inserted = await trx
+    .insertInto('engine_events')
+    .values({ id: eventId, received_at: now() })
+    .onConflict((conflict) => conflict.column('id').doNothing())
+    .executeTakeFirst();
+  return inserted.numInsertedOrUpdatedRows === 1n;
+}
+
+export async function forgetEvents(db: Db, before: Date): Promise<void> {
+  await db.deleteFrom('engine_events').where('received_at', '<', before).execute();
+}
+
+/**
+ * Holds the room until the transaction ends: what is told of one room is taken in one by one, on all nodes.
+ * Rows that only refer to the room may be written meanwhile.
+ */
+export async function lockRoom(trx: Db, roomId: string): Promise<RoomRow | undefined> {
+  const { rows } = await sql<RoomRow>`
+    SELECT r.id, r.space_id AS "spaceId", r.type, u.plan
+    FROM rooms r JOIN spaces s ON s.id = r.space_id JOIN users u ON u.id = s.owner_id
+    WHERE r.id = ${roomId} FOR NO KEY UPDATE OF r`.execute(trx);
+  return rows[0];
+}
+
+/** Those of the ids that are rooms of ours. */
+export async function ourRooms(db: Db, roomIds: string[]): Promise<string[]> {
+  const rows = await db.selectFrom('rooms').select('id').where('id', 'in', roomIds).execute();
+  return rows.map(({ id }) => id);
+}
+
+export async function activeCallOf(db: Db, roomId: string): Promise<CallRow | undefined> {
+  const { rows } = await sql<CallRow>`
+    SELECT ${callColumns} FROM calls c WHERE c.room_id = ${roomId} AND c.finished_at IS NULL`.execute(db);
+  return rows[0];
+}
+
+export async function roomsWithActiveCall(db: Db): Promise<string[]> {
+  const rows = await db
+    .selectFrom('calls')
+    .select('room_id')
+    .where('finished_at', 'is', null)
+    .orderBy('id')
+    .execute();
+  return rows.map((row) => row.room_id);
+}
+
+/** Rooms whose call is empty since before `moment`, and for longer than its people may be coming back. */
+export async function roomsToClose(db: Db, moment: { emptySince: Date; at: Date }): Promise<string[]> {
+  const rows = await db
+    .selectFrom('calls')
+    .select('room_id')
+    .where('finished_at', 'is', null)
+    .where('empty_since', '<=', moment.emptySince)
+    .where((where) => where.or([where('returns_until', 'is', null), where('returns_until', '<=', moment.at)]))
+    .execute();
+  return rows.map((row) => row.room_id);
+}
+
+export async function lastFinishIn(db: Db, roomId: string): Promise<Date | null> {
+  const row = await db
+    .selectFrom('calls')
+    .select((select) => select.fn.max('finished_at').as('last'))
+    .where('room_id', '=', roomId)
+    .executeTakeFirst();
+  return row?.last ?? null;
+}
+
+/** The unique index on active calls is the judge of whether there may be one more. */
+export async function insertCall(trx: Db, room: RoomRow, startedAt: Date): Promise<CallRow> {
+  const call = {
+    id: newId(),
+    room_id: room.id,
+    space_id: room.spaceId,
+    plan_alias: room.plan,
+    room_type: room.type,
+    started_at: startedAt,
+  };
+  await trx.insertInto('calls').values(call).execute();
+  return {
+    id: call.id,
+    roomId: room.id,
+    spaceId: room.spaceId,
+    planAlias: room.plan,
+    roomType: room.type,
+    startedAt,
+    emptySince: null,
+    returnsUntil: null,
+    finishedAt: null,
+    mostPresent: 0,
+  };
+}
+
+/** What may change in a call, all of it at once. */
+export async function saveCall(trx: Db, call: CallRow): Promise<void> {
+  await trx
+    .updateTable('calls')
+    .set({
+      started_at: call.startedAt,
+      empty_since: call.emptySince,
+      returns_until: call.returnsUntil,
+      finished_at: call.finishedAt,
+      most_present: call.mostPresent,
+    })
+    .where('id', '=', call.id)
+    .execute();
+}
