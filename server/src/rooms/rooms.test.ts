@@ -1,0 +1,184 @@
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { type Lectern, startLectern } from '../../testing/lectern.ts';
+import { makePlace, makeUser, openIn, refused, refusedFields } from '../../testing/place.ts';
+
+let lectern: Lectern;
+before(async () => {
+  lectern = await startLectern();
+});
+after(() => lectern.remove());
+
+const emailField = {
+  slug: 'email',
+  type: 'email',
+  title: 'admin.classrooms.email',
+  enabled: true,
+  required: true,
+} as const;
+const phoneField = {
+  slug: 'phone',
+  type: 'phone',
+  title: 'admin.classrooms.phone',
+  enabled: false,
+  required: false,
+  description: 'With the country code',
+} as const;
+
+test('a new room has what was asked for and the defaults for the rest', async () => {
+  const { room, spaceId, owner } = await makePlace(lectern);
+  const space = await owner.getSpace({ spaceId });
+  assert.deepEqual(
+    { ...room, id: '', alias: '', channelId: '', createdAt: '' },
+    {
+      id: '',
+      spaceId,
+      alias: '',
+      name: 'Algebra',
+      type: 'lesson',
+      isPublic: true,
+      isChatAllowed: true,
+      isRecordAllowed: true,
+      isAutoRecordingAllowed: false,
+      isMicrophonePublishingAllowed: true,
+      isCameraPublishingAllowed: true,
+      isScreenMediaPublishingAllowed: true,
+      isScreensharingAllowed: true,
+      isAvatarsAllowed: true,
+      isSelfRenamingAllowed: true,
+      isHandRaisingAllowed: true,
+      isRemoteDrawingAllowed: true,
+      waitingRoomAudience: 'nobody',
+      redirectUrl: null,
+      joinSettings: { fields: [], customFields: [] },
+      appId: space.chatApplicationId,
+      channelId: '',
+      roleInRoom: 'role_room_owner',
+      lastCallAt: null,
+      createdAt: '',
+    },
+  );
+  assert.notEqual(room.channelId, room.appId);
+});
+
+test('a room keeps every setting that it was made with', async () => {
+  const settings = {
+    type: 'webinar',
+    isPublic: false,
+    isChatAllowed: false,
+    isAutoRecordingAllowed: true,
+    redirectUrl: 'https://school.example.org/done?x=1',
+  } as const;
+  const { owner, at, room } = await makePlace(lectern, {
+    ...settings,
+    joinSettingsFields: [emailField, phoneField],
+  });
+  assert.deepEqual(room, { ...room, ...settings });
+  assert.deepEqual(room.joinSettings.fields, [emailField, phoneField]);
+  assert.deepEqual(await owner.getRoom(at), room);
+});
+
+test('an update changes what it names and leaves the rest', async () => {
+  const { owner, at, room } = await makePlace(lectern, {
+    isChatAllowed: false,
+    redirectUrl: 'https://example.org/',
+    joinSettingsFields: [emailField],
+  });
+  const changed = await owner.updateRoom({ ...at, body: { name: 'Geometry', isPublic: false } });
+  assert.deepEqual(changed, { ...room, name: 'Geometry', isPublic: false });
+  assert.deepEqual(await owner.updateRoom({ ...at, body: {} }), changed);
+  const cleared = await owner.updateRoom({ ...at, body: { redirectUrl: null, joinSettingsFields: [] } });
+  assert.deepEqual([cleared.redirectUrl, cleared.joinSettings.fields], [null, []]);
+});
+
+test('two updates at once both count', async () => {
+  const { owner, at } = await makePlace(lectern);
+  await Promise.all([
+    owner.updateRoom({ ...at, body: { isChatAllowed: false } }),
+    owner.updateRoom({ ...at, body: { isRecordAllowed: false } }),
+    owner.updateRoom({ ...at, body: { name: 'Physics' } }),
+  ]);
+  const { isChatAllowed, isRecordAllowed, name } = await owner.getRoom(at);
+  assert.deepEqual([isChatAllowed, isRecordAllowed, name], [false, false, 'Physics']);
+});
+
+test('every fault of the join fields is named', async () => {
+  const { owner, at } = await makePlace(lectern);
+  const wrong = { ...emailField, type: 'phone', title: 'admin.classrooms.phone' } as const;
+  await refusedFields(
+    owner.updateRoom({ ...at, body: { joinSettingsFields: [emailField, wrong] } }),
+    'joinSettingsFields.1.slug',
+    'joinSettingsFields.1.type',
+    'joinSettingsFields.1.title',
+  );
+  assert.deepEqual((await owner.getRoom(at)).joinSettings.fields, []);
+});
+
+test('lists are newest first, in pages, and hold what one may see', async () => {
+  const { owner, spaceId, room: first } = await makePlace(lectern);
+  const second = await owner.createRoom({ spaceId, body: { name: 'Hidden', isPublic: false } });
+  const third = await owner.createRoom({ spaceId, body: { name: 'Open' } });
+  const all = await owner.listRooms({ spaceId });
+  assert.deepEqual(all, { items: [third, second, first], total: 3 });
+  const page = await owner.listRooms({ spaceId, query: { limit: 1, offset: 1, order: 'asc' } });
+  assert.deepEqual(page, { items: [second], total: 3 });
+  const stranger = await makeUser(lectern, 'stranger');
+  for (const api of [stranger.api, lectern.client(lectern.owner.clientToken)]) {
+    const { items, total } = await api.listRooms({ spaceId });
+    assert.deepEqual([items.map(({ id }) => id), total], [[third.id, first.id], 2]);
+    assert.deepEqual(
+      items.map(({ roleInRoom }) => roleInRoom),
+      [null, null],
+    );
+  }
+});
+
+test('the address of a public room is found by anybody, of a private one by who has a part in it', async () => {
+  const { owner, at, room } = await makePlace(lectern);
+  const alias = room.alias;
+  const { url } = await owner.generateAccess({ ...at, body: { username: 'Ann', role: 'moderator' } });
+  const byLink = await openIn(lectern, url, 'browser of ann');
+  const entered = await byLink.createParticipant({
+    spaceId: at.spaceId,
+    body: { roomId: at.roomId, clientUniqueId: 'browser of ann' },
+  });
+  const inCall = lectern.client(entered.access_token);
+  const stranger = await makeUser(lectern, 'passer-by');
+  const strangers = [lectern.client(), lectern.client(lectern.owner.clientToken), stranger.api];
+  for (const api of [...strangers, owner, byLink, inCall]) {
+    assert.equal((await api.getRoomByAlias({ alias })).id, room.id);
+  }
+  await owner.updateRoom({ ...at, body: { isPublic: false } });
+  for (const api of strangers) await refused(api.getRoomByAlias({ alias }), 'not_found');
+  const roles = await Promise.all([owner, byLink, inCall].map((api) => api.getRoomByAlias({ alias })));
+  assert.deepEqual(
+    roles.map(({ roleInRoom }) => roleInRoom),
+    ['role_room_owner', 'role_room_moderator', 'role_room_moderator'],
+  );
+});
+
+test('a deleted room is gone for everybody, and so are its links', async () => {
+  const { owner, at, room } = await makePlace(lectern);
+  const { url } = await owner.generateAccess({ ...at, body: { username: 'Ann', role: 'user' } });
+  const session = await openIn(lectern, url, 'a browser');
+  await owner.deleteRoom(at);
+  await refused(owner.getRoom(at), 'not_found');
+  await refused(owner.deleteRoom(at), 'not_found');
+  await refused(session.getRoomByAlias({ alias: room.alias }), 'not_found');
+  await refused(openIn(lectern, url, 'a browser'), 'unauthorized');
+});
+
+test('rooms go with their group', async () => {
+  const { owner, at, spaceId } = await makePlace(lectern);
+  await owner.createRoom({ spaceId, body: { name: 'Another' } });
+  await owner.deleteSpace({ spaceId });
+  await refused(owner.getRoom(at), 'not_found');
+});
+
+test('the same Idempotency-Key makes one room', async () => {
+  const { owner, spaceId } = await makePlace(lectern);
+  const options = { idempotencyKey: 'room-1' };
+  const first = await owner.createRoom({ spaceId, body: { name: 'Once' } }, options);
+  assert.deepEqual(await owner.createRoom({ spaceId, body: { name: 'Once' } }, options), first);
+  await refused(owner.createRoom({ spaceId, body: { name: 'Other' } }, options), 'idempotency_key_reused');
+});

@@ -1,0 +1,80 @@
+import assert from 'node:assert/strict';
+import { ApiError, type Client } from '../../contract/client/index.ts';
+import { type ErrorCode, errors } from '../../contract/errors.ts';
+import type { Answer, Body } from '../../contract/routes.ts';
+import type { Lectern } from './lectern.ts';
+
+/** A refusal of exactly this kind: its code and the status that belongs to it. */
+export async function refused(work: Promise<unknown>, code: ErrorCode): Promise<ApiError> {
+  const error = await work.then(
+    () => assert.fail(`expected ${code}, but it was done`),
+    (reason: unknown) => reason,
+  );
+  assert.ok(error instanceof ApiError, String(error));
+  assert.deepEqual([error.code, error.status], [code, errors[code].status], error.message);
+  return error;
+}
+
+/** A refusal that names exactly these fields. */
+export async function refusedFields(work: Promise<unknown>, ...paths: string[]): Promise<void> {
+  const { details } = await refused(work, 'validation_failed');
+  assert.deepEqual(details.map(({ path }) => path).sort(), [...paths].sort());
+}
+
+export interface Member {
+  id: string;
+  email: string;
+  api: Client;
+  token: string;
+}
+
+/** An account of somebody else than the owner, signed in. */
+export async function makeUser(lectern: Lectern, name: string): Promise<Member> {
+  const { owner } = lectern;
+  const email = `${name}@example.org`;
+  const password = `password of ${name}`;
+  const { id } = await lectern
+    .client(owner.clientToken)
+    .createUser({ body: { email, password, username: name } });
+  const { access_token: token } = await lectern.client().issueToken({
+    body: {
+      grant_type: 'password',
+      client_id: owner.clientId,
+      client_secret: owner.clientSecret,
+      username: email,
+      password,
+    },
+  });
+  return { id, email, token, api: lectern.client(token) };
+}
+
+export interface Place {
+  /** The owner's client, by a personal token. */
+  owner: Client;
+  spaceId: string;
+  room: Answer<'createRoom'>;
+  /** The path of the room. */
+  at: { spaceId: string; roomId: string };
+}
+
+/** A group of the owner's with one room. */
+export async function makePlace(
+  lectern: Lectern,
+  settings: Partial<Body<'createRoom'>> = {},
+): Promise<Place> {
+  const owner = lectern.client(lectern.owner.personalToken);
+  const { id: spaceId } = await owner.createSpace({ body: { name: 'School' } });
+  const room = await owner.createRoom({ spaceId, body: { name: 'Algebra', ...settings } });
+  return { owner, spaceId, room, at: { spaceId, roomId: room.id } };
+}
+
+/** The token in an access link's address. */
+export const tokenIn = (url: string): string => new URL(url).searchParams.get('accessToken') ?? '';
+
+/** The session of one browser by an access link. */
+export async function openIn(lectern: Lectern, url: string, browser: string): Promise<Client> {
+  const session = await lectern
+    .client()
+    .openAccessLink({ body: { accessToken: tokenIn(url), clientUniqueId: browser } });
+  return lectern.client(session.access_token);
+}
