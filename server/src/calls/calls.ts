@@ -2,7 +2,7 @@
 export { type CallQuery, finishedCallsWithCounts } from './counts.store.ts';
 export { finishAllCalls, finishCallOfDeletedRoom } from './finish.ts';
 export { engineIntakePath, registerEngineIntake } from './intake.ts';
-export type { CallFact, CallListeners, CallParts, Standing } from './parts.ts';
+export type { CallFact, CallListeners, CallParts } from './parts.ts';
 export { presentCall } from './present.ts';
 export { startReconciling } from './reconcile.ts';
 export { callEndpoints } from './routes.ts';

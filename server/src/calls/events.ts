@@ -1,7 +1,7 @@
 import type { EngineEvent } from '../engines/media/media.ts';
 import { sourceOf, trackBegan, trackEnded } from './media.ts';
 import type { CallParts } from './parts.ts';
-import { applyStandings } from './standings.ts';
+import { applyRights } from './rights.ts';
 import { takeEvent } from './store.ts';
 import { inRoom, type Turn } from './turn.ts';
 import { visitOf } from './visits.store.ts';
@@ -55,6 +55,6 @@ export async function recordEvent(parts: CallParts, event: EngineEvent): Promise
     return true;
   });
   if (isNew && event.type === 'participant_joined') {
-    await applyStandings(parts, event.roomId, [event.participant]);
+    await applyRights(parts, event.roomId, [event.participant]);
   }
 }

@@ -1,4 +1,5 @@
 import { after, now, seconds } from '../platform/clock.ts';
+import { noteLastCall } from '../rooms/rooms.ts';
 import { type CallRow, insertCall, saveCall } from './store.ts';
 import { later, sameMoment } from './times.ts';
 import type { Turn } from './turn.ts';
@@ -37,6 +38,7 @@ export async function begin(turn: Turn, at: Date): Promise<CallRow> {
   assertMay('begin', turn.call);
   const call = await insertCall(turn.trx, turn.room, at);
   turn.call = call;
+  await noteLastCall(turn.trx, turn.room.id, at);
   await turn.parts.listeners.onCallStarted(turn.trx, call);
   return call;
 }

@@ -3,8 +3,8 @@ import { MediaEngineAway } from '../engines/media/media.ts';
 import { after, now, seconds } from '../platform/clock.ts';
 import { isDatabaseAway } from '../platform/db/db.ts';
 import type { CallParts } from './parts.ts';
+import { applyRights } from './rights.ts';
 import { applySnapshot, type Snapshot, whatIsKnown } from './snapshot.ts';
-import { applyStandings } from './standings.ts';
 import { forgetEvents, ourRooms, roomsToClose, roomsWithActiveCall } from './store.ts';
 import { inRoom } from './turn.ts';
 
@@ -40,7 +40,7 @@ export async function reconcileRoom(parts: CallParts, roomId: string): Promise<v
     if (leftOver.length === visible.length) return engine.endRoom(roomId);
     for (const { identity } of leftOver) await engine.remove(roomId, identity);
   }
-  await applyStandings(
+  await applyRights(
     parts,
     roomId,
     visible.filter((person) => !leftOver.includes(person)),

@@ -104,3 +104,15 @@ export async function mostPresentIn(db: Db, callId: string): Promise<number> {
   );
   return rows[0]?.most ?? 0;
 }
+
+/** When those of the people who were put out of the room were. */
+export async function removalsIn(db: Db, roomId: string, ids: string[]): Promise<Map<string, Date>> {
+  if (ids.length === 0) return new Map();
+  const rows = await db
+    .selectFrom('participants')
+    .select(['id', 'removed_at'])
+    .where('room_id', '=', roomId)
+    .where('id', 'in', ids)
+    .execute();
+  return new Map(rows.flatMap(({ id, removed_at }) => (removed_at ? [[id, removed_at] as const] : [])));
+}

@@ -1,28 +1,28 @@
 import type { EngineParticipant } from '../engines/media/media.ts';
+import { noteCall, rightsIn } from '../participants/participants.ts';
 import { now } from '../platform/clock.ts';
 import { begin, finish, mayEndAt, settle } from './lifecycle.ts';
 import { endIntervals } from './media.store.ts';
 import { lastFinishIn } from './store.ts';
 import { earlier, later, sameMoment } from './times.ts';
 import type { Turn } from './turn.ts';
-import { insertVisit, saveExit, type VisitRow, visitsOfPerson } from './visits.store.ts';
+import { insertVisit, removalsIn, saveExit, type VisitRow, visitsOfPerson } from './visits.store.ts';
 
 /**
  * Those of the engine's participants who count in this room: people of ours who may be there,
  * or might be when they came. Services that watch unseen never count.
  */
 export async function thoseWhoCount(
-  { parts, trx, room }: Turn,
+  { trx, room }: Turn,
   participants: EngineParticipant[],
 ): Promise<EngineParticipant[]> {
   const visible = participants.filter(({ hidden }) => !hidden);
-  if (visible.length === 0) return [];
   const ids = visible.map(({ identity }) => identity);
-  const standings = await parts.standings(trx, room.id, ids);
+  const admitted = await rightsIn(trx, room.id, ids);
+  const removals = await removalsIn(trx, room.id, ids);
   return visible.filter(({ identity, joinedAt }) => {
-    const standing = standings.get(identity);
-    if (!standing) return false;
-    return standing.mayBePresent || (standing.removedAt !== null && standing.removedAt > joinedAt);
+    const removedAt = removals.get(identity);
+    return admitted.has(identity) || (removedAt !== undefined && removedAt > joinedAt);
   });
 }
 
@@ -61,7 +61,7 @@ export async function enter(turn: Turn, person: EngineParticipant, until?: Date)
   for (const other of others) {
     if (other.enteredAt <= enteredAt && other !== next) await leave(turn, other, enteredAt);
   }
-  await parts.listeners.onPersonSeen(trx, { participantId: person.identity, callId: call.id });
+  await noteCall(trx, person.identity, call.id);
   return visit;
 }
 

@@ -1,4 +1,5 @@
 import { type EngineParticipant, MediaEngineAway, type PublishRights } from '../engines/media/media.ts';
+import { rightsIn } from '../participants/participants.ts';
 import type { CallParts } from './parts.ts';
 
 const sameRights = (a: PublishRights, b: PublishRights): boolean =>
@@ -8,21 +9,21 @@ const sameRights = (a: PublishRights, b: PublishRights): boolean =>
  * Makes the engine agree with the database: who may not be in the room is put out, and everybody may send
  * what the database says. Where the engine is away, the next look at it makes up for it.
  */
-export async function applyStandings(
-  { db, engine, log, standings }: CallParts,
+export async function applyRights(
+  { db, engine, log }: CallParts,
   roomId: string,
   participants: EngineParticipant[],
 ): Promise<void> {
   const visible = participants.filter(({ hidden }) => !hidden);
   if (visible.length === 0) return;
   const ids = visible.map(({ identity }) => identity);
-  const known = await standings(db, roomId, ids);
+  const admitted = await rightsIn(db, roomId, ids);
   for (const { identity, publish } of visible) {
-    const standing = known.get(identity);
+    const rights = admitted.get(identity);
     try {
-      if (!standing?.mayBePresent) await engine.remove(roomId, identity);
-      else if (!sameRights(publish, standing.rights)) {
-        await engine.setPublishing(roomId, identity, standing.rights);
+      if (!rights) await engine.remove(roomId, identity);
+      else if (!sameRights(publish, rights)) {
+        await engine.setPublishing(roomId, identity, rights);
       }
     } catch (error) {
       if (!(error instanceof MediaEngineAway)) throw error;
