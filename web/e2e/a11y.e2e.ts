@@ -32,6 +32,20 @@ const pages: Record<string, (page: Page, school: School) => Promise<void>> = {
     await page.getByRole('button', { name: 'Turn the camera off' }).click();
     await expect(page.getByText('The camera is off')).toBeVisible();
   },
+  call: async (page, school) => {
+    const room = await school.room();
+    await page.goto(await school.link(room, { role: 'moderator' }));
+    await page.getByRole('button', { name: 'Join' }).click();
+    await page.getByRole('button', { name: /People/ }).click();
+    await expect(page.getByRole('complementary')).toBeVisible();
+  },
+  'after a call': async (page, school) => {
+    const room = await school.room();
+    await page.goto(await school.link(room));
+    await page.getByRole('button', { name: 'Join' }).click();
+    await page.getByRole('button', { name: 'Leave' }).click();
+    await expect(page.getByRole('heading', { name: 'You left the call' })).toBeVisible();
+  },
   'entry of a watcher': async (page, school) => {
     const room = await school.room({ type: 'webinar' });
     await page.goto(room.url);

@@ -76,7 +76,7 @@ test('only what the link does not know is asked, and faults stand at their field
   await page.goto(await school.link(room, { phone: '+44 20 7946 0000' }));
   const field = page.getByLabel('E-mail');
   await expect(field).toBeVisible();
-  await expect(page.getByLabel('Phone')).toHaveCount(0);
+  await expect(page.getByLabel('Phone', { exact: true })).toHaveCount(0);
 
   await page.getByRole('button', { name: 'Join' }).click();
   await expect(page.getByText('Write your e-mail address')).toBeVisible();
@@ -97,7 +97,7 @@ test('only what the link does not know is asked, and faults stand at their field
 test('an optional field says so, with its helper text', async ({ page, school }) => {
   const room = await school.room({ joinSettingsFields: [phone] });
   await page.goto(room.url);
-  await expect(page.getByLabel('Phone (optional)')).toBeVisible();
+  await expect(page.getByLabel('Phone (optional)', { exact: true })).toBeVisible();
   await expect(page.getByText('For a text message before the lesson.')).toBeVisible();
 });
 
