@@ -8,6 +8,8 @@ export type WaitOptions = {
   interval?: number;
 };
 
+type Truthy<T> = Exclude<T, false | '' | 0 | null | undefined>;
+
 /**
  * Looks again and again until the condition gives something true, and returns it.
  * A condition that throws counts as not yet true; its last error is the cause of the failure.
@@ -15,13 +17,13 @@ export type WaitOptions = {
 export const waitUntil = async <T>(
   condition: () => T | Promise<T>,
   { timeout, message, interval = 25 }: WaitOptions,
-): Promise<NonNullable<T>> => {
+): Promise<Truthy<T>> => {
   const until = performance.now() + timeout;
   let cause: unknown;
   while (true) {
     try {
       const value = await condition();
-      if (value) return value;
+      if (value) return value as Truthy<T>;
       cause = undefined;
     } catch (error) {
       cause = error;

@@ -1,7 +1,7 @@
-import { existsSync, lstatSync, readFileSync, symlinkSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { chmod, cp, readdir, rename, rm } from 'node:fs/promises';
 import { createRequire } from 'node:module';
-import { dirname, join, relative } from 'node:path';
+import { dirname, join } from 'node:path';
 import { Unstartable } from '../errors.ts';
 import { reasonOf } from '../process/reasons.ts';
 import { canReach, makeFolder, rootsOwnFolder, type SystemUser } from './embedded-user.ts';
@@ -21,7 +21,6 @@ const binariesIn = (native: string, version: string): PostgresBinaries => ({
 export const findBinaries = async (user: SystemUser | undefined): Promise<PostgresBinaries> => {
   const { folder, version } = findPackage();
   const native = join(folder, 'native');
-  completeLinks(folder);
   const binaries = binariesIn(native, version);
   const needed = [
     binaries.postgres,
@@ -45,24 +44,6 @@ const findPackage = (): { folder: string; version: string } => {
       `PostgreSQL for ${process.platform} on ${process.arch} is not installed: run "npm install" with optional ` +
         'dependencies, or give the address of a PostgreSQL of your own in DATABASE_URL.',
     );
-  }
-};
-
-/** npm packages cannot hold links; the package's install script makes them, unless scripts are switched off. */
-const completeLinks = (folder: string): void => {
-  const list = join(folder, 'native', 'pg-symlinks.json');
-  if (!existsSync(list)) return;
-  const links: { source: string; target: string }[] = JSON.parse(readFileSync(list, 'utf8'));
-  for (const { source, target } of links) {
-    const link = join(folder, target);
-    if (lstatSync(link, { throwIfNoEntry: false })) continue;
-    try {
-      symlinkSync(relative(dirname(link), join(folder, source)), link);
-    } catch (error) {
-      throw new Unstartable(
-        `PostgreSQL's library link ${link} is missing and cannot be made: ${reasonOf(error)}.`,
-      );
-    }
   }
 };
 

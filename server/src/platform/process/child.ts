@@ -202,7 +202,7 @@ export class SupervisedChild {
     while (performance.now() < until && !this.#stopping.signal.aborted) {
       const isReady = await this.#spec.isReady().catch(() => false);
       // Something else may answer in the place of a child that could not have its port.
-      if (isDead) return false;
+      if (isDead || this.#stopping.signal.aborted) return false;
       if (isReady) return true;
       await Promise.race([pause(20), died]);
     }
@@ -218,7 +218,6 @@ export class SupervisedChild {
       clock.abort();
       if (first !== 'late') break;
     }
-    removeChildState(this.#statePath);
   }
 
   /** A child taken over is not our child any more: nobody tells us of its end. */
@@ -256,6 +255,7 @@ export class SupervisedChild {
 
   #close(): void {
     clearInterval(this.#reader);
+    removeChildState(this.#statePath);
     this.#passLines();
     this.#logFile.close();
   }

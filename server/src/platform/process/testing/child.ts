@@ -1,0 +1,23 @@
+import { appendFileSync, writeFileSync } from 'node:fs';
+
+/**
+ * A child to supervise. Its first argument is the file that says it is ready; the others are what it shall do:
+ * `never-ready`, `deaf` (to SIGTERM), `fail` (at once), `short-lived` (dies when it is ready), `tell-environment`.
+ */
+const [readyFile = '', ...habits] = process.argv.slice(2);
+
+if (habits.includes('fail')) {
+  console.log('the disk is on fire');
+  process.exit(3);
+}
+process.on('SIGTERM', () => {
+  if (!habits.includes('deaf')) process.exit(0);
+});
+if (habits.includes('tell-environment')) console.log(`environment ${JSON.stringify(process.env)}`);
+console.log(`started ${process.pid}`);
+if (!habits.includes('never-ready')) {
+  writeFileSync(readyFile, String(process.pid));
+  appendFileSync(`${readyFile}.starts`, `${Date.now()}\n`);
+}
+if (habits.includes('short-lived')) process.exit(4);
+setInterval(() => {}, 60_000);
