@@ -1,0 +1,140 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { quietLog } from '../../../testing/quiet-log.ts';
+import { Keyring } from '../../platform/crypto.ts';
+import { type Database, openDatabase } from '../../platform/db/db.ts';
+import { type EmbeddedPostgres, startEmbeddedPostgres } from '../../platform/db/embedded.ts';
+import { migrate } from '../../platform/db/migrate.ts';
+import { parseCidrs } from '../../platform/http/networks.ts';
+import { newAlias, newId } from '../../platform/ids.ts';
+import { announce } from '../announce.ts';
+import { type DeliveringParts, startDelivering } from '../deliver.ts';
+import { newSecret, seal } from '../secret.ts';
+import { insertWebhook } from '../store.ts';
+
+export interface Group {
+  spaceId: string;
+  roomId: string;
+  ownerId: string;
+  webhookId: string;
+  secret: string;
+}
+
+export interface DeliveryRow {
+  id: string;
+  event_id: string;
+  event_name: string;
+  room_id: string;
+  status: string;
+  attempts: number;
+  claimed_until: Date | null;
+}
+
+/** A database with groups in it, and senders at will; no HTTP server of ours. */
+export class Installation {
+  readonly #folder: string;
+  readonly #stops = new Set<() => Promise<void>>();
+  readonly keyring = new Keyring(['a key for tests that is long enough']);
+  readonly #postgres: EmbeddedPostgres;
+  readonly database: Database;
+
+  private constructor(folder: string, postgres: EmbeddedPostgres) {
+    this.#folder = folder;
+    this.#postgres = postgres;
+    this.database = openDatabase(postgres.connection, quietLog);
+  }
+
+  static async start(): Promise<Installation> {
+    const folder = mkdtempSync(join(tmpdir(), 'lectern-webhooks-'));
+    const postgres = await startEmbeddedPostgres({ dataDir: folder, log: quietLog });
+    const installation = new Installation(folder, postgres);
+    await migrate(installation.database.pool);
+    return installation;
+  }
+
+  get db() {
+    return this.database.db;
+  }
+
+  /** Begins to deliver; ended by the function it gives, or with the rest. */
+  deliver(more: Partial<DeliveringParts> = {}): () => Promise<void> {
+    const stop = startDelivering({
+      db: this.db,
+      pool: this.database.pool,
+      keyring: this.keyring,
+      log: quietLog,
+      allowedNetworks: parseCidrs('127.0.0.0/8'),
+      retrySeconds: [0.2, 0.4],
+      ...more,
+    });
+    const once = () => {
+      this.#stops.delete(once);
+      return stop();
+    };
+    this.#stops.add(once);
+    return once;
+  }
+
+  /** A group of a new owner, with a room and a webhook to this address. */
+  async group(url: string, plan: 'free' | 'business' = 'business'): Promise<Group> {
+    const [ownerId, spaceId, roomId, created_at] = [newId(), newId(), newId(), new Date()];
+    const secret = newSecret();
+    const user = { email: `${ownerId}@example.org`, username: 'owner', password_hash: '-', plan, created_at };
+    await this.db
+      .insertInto('users')
+      .values({ id: ownerId, ...user })
+      .execute();
+    const space = { name: 'group', is_public: true, owner_id: ownerId, created_at };
+    await this.db
+      .insertInto('spaces')
+      .values({ id: spaceId, ...space })
+      .execute();
+    const room = { alias: newAlias(), name: 'room', type: 'lesson', is_public: true, flags: '{}' } as const;
+    await this.db
+      .insertInto('rooms')
+      .values({
+        id: roomId,
+        space_id: spaceId,
+        ...room,
+        waiting_room_audience: 'nobody',
+        join_fields: '[]',
+        created_at,
+      })
+      .execute();
+    const row = await insertWebhook(this.db, { spaceId, url, secret: seal(this.keyring, secret) });
+    return { spaceId, roomId, ownerId, webhookId: row?.id ?? '', secret };
+  }
+
+  /** An event of the group's room, in a transaction of its own. */
+  tell({ spaceId, roomId }: Group, more: { callId?: string; roomId?: string } = {}): Promise<void> {
+    const event = { eventName: 'call_started', spaceId, roomId, ...more } as const;
+    return this.db.transaction().execute((trx) => announce(trx, event));
+  }
+
+  deliveries({ webhookId }: Group): Promise<DeliveryRow[]> {
+    return this.db
+      .selectFrom('webhook_deliveries')
+      .select(['id', 'event_id', 'event_name', 'room_id', 'status', 'attempts', 'claimed_until'])
+      .where('webhook_id', '=', webhookId)
+      .orderBy('sequence')
+      .execute();
+  }
+
+  attempts({ webhookId }: Group) {
+    return this.db
+      .selectFrom('webhook_attempts')
+      .innerJoin('webhook_deliveries', 'webhook_deliveries.id', 'webhook_attempts.delivery_id')
+      .select(['status_code', 'answer', 'error', 'duration_ms', 'started_at', 'webhook_attempts.delivery_id'])
+      .where('webhook_id', '=', webhookId)
+      .orderBy('started_at')
+      .execute();
+  }
+
+  async remove(): Promise<void> {
+    await Promise.all([...this.#stops].map((stop) => stop()));
+    await this.database.close();
+    await this.#postgres.stop();
+    rmSync(this.#folder, { recursive: true, force: true });
+  }
+}
