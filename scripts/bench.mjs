@@ -1,3 +1,4 @@
-import { runNamed } from './lib/named.mjs';
+import { runOnOurNode } from './lib/prepare.mjs';
 
-await runNamed('bench', 'bench');
+process.argv.splice(2, 0, 'bench', 'bench');
+await runOnOurNode('scripts/lib/named.mjs', { engine: true, web: true });

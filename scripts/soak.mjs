@@ -1,3 +1,4 @@
-import { runNamed } from './lib/named.mjs';
+import { runOnOurNode } from './lib/prepare.mjs';
 
-await runNamed('soak', 'bench/soak');
+process.argv.splice(2, 0, 'soak', 'bench/soak');
+await runOnOurNode('scripts/lib/named.mjs', { engine: true, web: true });

@@ -2,7 +2,7 @@ import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { ensureBrowser } from './browser.mjs';
 import { node, root } from './paths.mjs';
-import { main, prepare } from './prepare.mjs';
+import { main } from './prepare.mjs';
 import { runForeground } from './processes.mjs';
 
 function names(folder) {
@@ -14,19 +14,17 @@ function names(folder) {
     .map((name) => name.slice(0, -3));
 }
 
-/** `npm run bench -- <name>` and `npm run soak -- <name>`: one file each, run on what a start would run on. */
-export function runNamed(command, folder) {
-  return main(async () => {
-    const [name, ...rest] = process.argv.slice(2);
-    const known = names(join(root, folder));
-    if (!known.includes(name)) {
-      throw new Error(
-        `Usage: npm run ${command} -- <name>, where name is one of: ${known.join(', ') || '(none yet)'}`,
-      );
-    }
-    await prepare();
-    const browser = await ensureBrowser().catch(() => null);
-    const env = { ...process.env, ...(browser ? { LECTERN_TEST_BROWSER: browser } : {}) };
-    return runForeground(node, [join(root, folder, `${name}.ts`), ...rest], { cwd: root, env });
-  });
-}
+// `npm run bench -- <name>` and `npm run soak -- <name>`: one file each, run on what a start would run on.
+const [command, folder, name, ...rest] = process.argv.slice(2);
+
+await main(async () => {
+  const known = names(join(root, folder));
+  if (!known.includes(name)) {
+    throw new Error(
+      `Usage: npm run ${command} -- <name>, where name is one of: ${known.join(', ') || '(none yet)'}`,
+    );
+  }
+  const browser = await ensureBrowser().catch(() => null);
+  const env = { ...process.env, ...(browser ? { LECTERN_TEST_BROWSER: browser } : {}) };
+  return runForeground(node, [join(root, folder, `${name}.ts`), ...rest], { cwd: root, env });
+});

@@ -1,3 +1,4 @@
+import { realpathSync } from 'node:fs';
 import { join } from 'node:path';
 import { ensureDependencies } from './dependencies.mjs';
 import { ensureEngine } from './engine.mjs';
@@ -6,6 +7,7 @@ import { runForeground } from './processes.mjs';
 import { ensureWebBuild } from './web-build.mjs';
 
 const OLDEST_NODE = 20;
+const launcher = join(root, 'scripts', 'lib', 'launch.mjs');
 
 /** Everything that a start needs, in order; each part looks first and works only where something is missing. */
 export async function prepare({ engine = true, web = true } = {}) {
@@ -36,10 +38,19 @@ function become(program, args) {
   process.execve(program, [program, ...args], process.env);
 }
 
-/** Runs a script of ours on our own Node with our packages: the Node that npm found may be years older. */
-export function runOnOurNode(script, needs = { engine: false, web: false }) {
+const isOurNode = () => realpathSync(process.execPath) === realpathSync(node);
+
+/**
+ * Runs a script of ours on our own Node with our packages: the Node that npm found may be years older.
+ * That one only fetches the packages; what else is missing is got by ours, which also knows the certificates
+ * that the system trusts.
+ */
+export function runOnOurNode(script, { engine = false, web = false } = {}) {
   return main(async () => {
-    await prepare(needs);
-    return become(node, [join(root, script), ...process.argv.slice(2)]);
+    await prepare({ engine: false, web: false });
+    const args = process.argv.slice(2);
+    if (!isOurNode()) return become(node, [launcher, JSON.stringify({ script, engine, web }), ...args]);
+    await prepare({ engine, web });
+    return become(node, [join(root, script), ...args]);
   });
 }

@@ -69,8 +69,8 @@ export function runCommand(command, args, { cwd, env, onLine, timeout } = {}) {
   });
 }
 
-/** Runs a program in the foreground, with our terminal, and resolves to its exit code. */
-export function runForeground(command, args, { cwd, env } = {}) {
+/** Runs a program in the foreground, with our terminal, and resolves to its exit code; `signal` ends it. */
+export function runForeground(command, args, { cwd, env, signal: stop } = {}) {
   return new Promise((resolve, reject) => {
     const child = spawn(command, args, { cwd, env, stdio: 'inherit' });
     const pass = (signal) => {
@@ -79,6 +79,7 @@ export function runForeground(command, args, { cwd, env } = {}) {
       child.kill(signal);
     };
     for (const signal of SIGNALS) process.on(signal, pass);
+    stop?.addEventListener('abort', () => child.kill('SIGTERM'));
     child.on('error', reject);
     child.on('exit', (code, signal) => {
       for (const name of SIGNALS) process.off(name, pass);

@@ -4,6 +4,7 @@ import { mkdir, rename, rm } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
+import tls from 'node:tls';
 
 const FIRST_ANSWER_MS = 8_000;
 const STALLED_MS = 30_000;
@@ -24,6 +25,12 @@ async function* watched(body, { hash, onBytes, alive }) {
   }
 }
 
+/** Many a network of a school or a firm looks into TLS, with a certificate that only the system knows. */
+function trustSystemCertificates() {
+  if (!tls.setDefaultCACertificates) return;
+  tls.setDefaultCACertificates([...tls.getCACertificates('default'), ...tls.getCACertificates('system')]);
+}
+
 /**
  * Fetches a file to a temporary name, checks its SHA-256 and only then gives it its name.
  * A network that refuses, or does not answer within seconds, is an error at once: there are other ways.
@@ -33,6 +40,7 @@ export async function download(
   file,
   { sha256, onProgress = () => {}, firstAnswerMs = FIRST_ANSWER_MS },
 ) {
+  trustSystemCertificates();
   const draft = `${file}.part`;
   const stop = new AbortController();
   let timer = setTimeout(() => stop.abort(new Error('no answer')), firstAnswerMs);

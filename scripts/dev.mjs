@@ -1,0 +1,3 @@
+import { runOnOurNode } from './lib/prepare.mjs';
+
+await runOnOurNode('scripts/lib/dev.mjs', { engine: true, web: true });

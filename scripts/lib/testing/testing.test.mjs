@@ -1,0 +1,77 @@
+import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, test } from 'node:test';
+import { matches, parseOptions, parts } from './options.mjs';
+import { Tally } from './tally.mjs';
+
+const folder = mkdtempSync(join(tmpdir(), 'lectern-testing-'));
+after(() => rmSync(folder, { recursive: true, force: true }));
+
+test('without options every part runs, with files only those that have files', () => {
+  assert.deepEqual(parseOptions([]).only, parts);
+  assert.deepEqual(parseOptions(['--files=server/src/webhooks,web/e2e']).only, ['node', 'browser']);
+  assert.deepEqual(parseOptions(['--only=types,lint']).only, ['types', 'lint']);
+  assert.throws(() => parseOptions(['--only=typos']), /no part typos/);
+  assert.throws(() => parseOptions(['--fast']), /--fast is not known/);
+  assert.equal(matches(['server/src/web'], 'server/src/webhooks/a.test.ts'), true);
+  assert.equal(matches(['server/src/web'], 'web/src/a.test.ts'), false);
+});
+
+test('a tally adds up, and its outcome is bad when anything failed or nothing ran', () => {
+  const tally = new Tally({ strict: false });
+  assert.equal(tally.close(), false);
+  tally.one('types', []);
+  tally.add({ name: 'node', passed: 4, failed: 0 });
+  assert.equal(tally.close(), true);
+  tally.one('lint', ['a.ts:1']);
+  assert.deepEqual([tally.passed, tally.failed, tally.close()], [5, 1, false]);
+});
+
+test('what could not run is no success, and a failure where everything must run', () => {
+  for (const [strict, failed] of [
+    [false, 0],
+    [true, 1],
+  ]) {
+    const tally = new Tally({ strict });
+    tally.add({ name: 'node', passed: 3, failed: 0, notRun: ['no Redis'] });
+    assert.deepEqual([tally.passed, tally.failed, tally.close()], [3, failed, !strict]);
+  }
+});
+
+test('a part that breaks counts as failed and the rest goes on', async () => {
+  const tally = new Tally({ strict: false });
+  await tally.part('Journeys', () => Promise.reject(new Error('no report')));
+  assert.equal(tally.failed, 1);
+});
+
+test('the reporter counts, explains failures, shows what a failed file printed, and tells what was left out', () => {
+  const file = join(folder, 'sample.test.mjs');
+  writeFileSync(
+    file,
+    `import { describe, test } from 'node:test';
+    import assert from 'node:assert/strict';
+    describe('suite', () => {
+      test('good', () => {});
+      test('bad', () => assert.equal(1, 2));
+    });
+    test('left out', (t) => t.skip('not run: no Redis'));
+    console.log('said before');`,
+  );
+  const counts = join(folder, 'counts.json');
+  const reporter = new URL('./reporter.mjs', import.meta.url).pathname;
+  const { NODE_TEST_CONTEXT, ...env } = process.env;
+  const { stdout, status } = spawnSync(process.execPath, ['--test', `--test-reporter=${reporter}`, file], {
+    encoding: 'utf8',
+    env: { ...env, LECTERN_TEST_COUNTS: counts },
+  });
+  assert.equal(status, 1);
+  assert.match(stdout, /✗ bad\n[\s\S]*1 !== 2/);
+  assert.match(stdout, /said before/);
+  assert.doesNotMatch(stdout, /✗ suite/);
+  const told = JSON.parse(readFileSync(counts, 'utf8'));
+  assert.deepEqual([told.counts.passed, told.counts.failed], [1, 1]);
+  assert.match(told.notRun[0], /left out: no Redis$/);
+});
