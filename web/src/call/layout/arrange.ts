@@ -1,5 +1,5 @@
 import { placeFocus } from './focus.ts';
-import { type GridOptions, placeGrid, type Rect, type Size } from './grid.ts';
+import { fitInside, type GridOptions, placeGrid, type Rect, type Size } from './grid.ts';
 import { pageOf, tilesOnPhone, tilesPerPage } from './pages.ts';
 import type { Tile } from './tiles.ts';
 
@@ -27,7 +27,10 @@ export type Arrangement = {
   more: { count: number; rect: Rect } | undefined;
 };
 
-const phoneShape: GridOptions = { shape: { narrowest: 3 / 4, widest: 16 / 9 } };
+const wide = 16 / 9;
+const phoneShape: GridOptions = { shape: { narrowest: 3 / 4, widest: wide } };
+/** One other person on a phone gets all of it. */
+const phoneAlone: GridOptions = { shape: { narrowest: 0.4, widest: wide } };
 
 /** What is big: what was pinned, else the newest screen, else in the speaker view whoever speaks. */
 export function focusOf({ tiles, view, pinned, screens, mainSpeaker }: Wish): Tile | undefined {
@@ -44,20 +47,35 @@ export function arrange(wish: Wish): Arrangement {
   return wish.compact ? arrangePhone(wish) : arrangeGrid(wish);
 }
 
-function arrangeFocus({ area, tiles, compact }: Wish, focus: Tile): Arrangement {
+function arrangeFocus({ area, tiles, compact, mainSpeaker }: Wish, focus: Tile): Arrangement {
   const others = tiles.filter((tile) => tile !== focus);
-  const layout = placeFocus(area, others.length, focus.person.screenShape);
-  const shown = layout.hidden > 0 ? layout.strip.slice(0, -1) : layout.strip;
+  const shape = (focus.kind === 'screen' && focus.person.screenShape) || wide;
+  const layout = placeFocus(area, others.length, shape);
+  const places = layout.hidden > 0 ? layout.strip.slice(0, -1) : layout.strip;
   // On a phone the few places of the strip are for the others.
-  const inStrip = compact
+  const inOrder = compact
     ? [...others].sort((a, b) => Number(a.person.isMe) - Number(b.person.isMe))
     : others;
+  const inStrip = withSpeaker(inOrder, places.length, mainSpeaker);
   const moreRect = layout.strip.at(-1);
+  const focusRect = compact && focus.kind === 'camera' ? layout.focus : fitInside(layout.focus, shape);
   return {
-    placed: [{ tile: focus, rect: layout.focus, role: 'focus' }, ...place(inStrip, shown, 'strip')],
+    placed: [{ tile: focus, rect: focusRect, role: 'focus' }, ...place(inStrip, places, 'strip')],
     page: { index: 0, count: 1 },
     more: layout.hidden > 0 && moreRect ? { count: layout.hidden, rect: moreRect } : undefined,
   };
+}
+
+/** Whoever speaks is seen: where the strip has no place for them, they take the last one. */
+function withSpeaker(
+  tiles: readonly Tile[],
+  places: number,
+  mainSpeaker: string | undefined,
+): readonly Tile[] {
+  const index = tiles.findIndex(({ key }) => key === `camera:${mainSpeaker}`);
+  const speaker = tiles[index];
+  if (!speaker || index < places || places === 0) return tiles;
+  return [...tiles.slice(0, places - 1), speaker];
 }
 
 function arrangeGrid({ area, tiles, page }: Wish): Arrangement {
@@ -80,10 +98,11 @@ function arrangePhone({ area, tiles, page }: Wish): Arrangement {
       more: undefined,
     };
   }
+  const shape = others.length === 1 ? phoneAlone : phoneShape;
   const { items, index, count } = pageOf(others, tilesOnPhone, page);
   return {
     placed: [
-      ...place(items, placeGrid(items.length, area, phoneShape), 'equal'),
+      ...place(items, placeGrid(items.length, area, shape), 'equal'),
       { tile: me, rect: cornerOf(area), role: 'corner' },
     ],
     page: { index, count },

@@ -19,29 +19,40 @@ function fitTile(cell: Size, { narrowest, widest }: { narrowest: number; widest:
   return cell;
 }
 
-/** The grid with the biggest equal tiles. Among equals the one with fewer empty places wins. */
+/** Tiles this little smaller than the biggest are as good; then evenness decides. */
+const asGood = 0.94;
+
+function gridWith(
+  columns: number,
+  count: number,
+  { area, gap, shape }: Required<GridOptions> & { area: Size },
+): Grid {
+  const rows = Math.ceil(count / columns);
+  const cell = {
+    width: (area.width - gap * (columns - 1)) / columns,
+    height: (area.height - gap * (rows - 1)) / rows,
+  };
+  const tile = cell.width > 0 && cell.height > 0 ? fitTile(cell, shape) : { width: 0, height: 0 };
+  return { columns, rows, tile };
+}
+
+const areaOf = ({ tile }: Grid): number => tile.width * tile.height;
+
+/**
+ * The grid with the biggest equal tiles. Among those that are as good, the one with fewer empty places; then people
+ * stand side by side on a wide stage and one above the other on a tall one.
+ */
 export function bestGrid(count: number, area: Size, options: GridOptions = {}): Grid {
-  const { gap, shape } = { ...defaults, ...options };
-  let best: Grid = { columns: 1, rows: Math.max(1, count), tile: { width: 0, height: 0 } };
-  let bestArea = 0;
-  let bestEmpty = Number.POSITIVE_INFINITY;
-  for (let columns = 1; columns <= count; columns += 1) {
-    const rows = Math.ceil(count / columns);
-    const cell = {
-      width: (area.width - gap * (columns - 1)) / columns,
-      height: (area.height - gap * (rows - 1)) / rows,
-    };
-    if (cell.width <= 0 || cell.height <= 0) continue;
-    const tile = fitTile(cell, shape);
-    const size = tile.width * tile.height;
-    const empty = columns * rows - count;
-    if (size > bestArea * 1.001 || (size > bestArea * 0.999 && empty < bestEmpty)) {
-      best = { columns, rows, tile };
-      bestArea = Math.max(bestArea, size);
-      bestEmpty = empty;
-    }
-  }
-  return best;
+  const isWide = area.width >= area.height;
+  const grids = Array.from({ length: Math.max(1, count) }, (_, index) =>
+    gridWith(index + 1, count, { ...defaults, ...options, area }),
+  );
+  const biggest = Math.max(...grids.map(areaOf));
+  const empty = ({ columns, rows }: Grid): number => columns * rows - count;
+  const [best] = grids
+    .filter((grid) => areaOf(grid) >= biggest * asGood)
+    .sort((a, b) => empty(a) - empty(b) || (isWide ? b.columns - a.columns : a.columns - b.columns));
+  return best ?? gridWith(1, count, { ...defaults, ...options, area });
 }
 
 /** Where each tile of the grid stands: the whole is centred, and so is a last row that is not full. */
@@ -61,4 +72,11 @@ export function placeGrid(count: number, area: Size, options: GridOptions = {}):
       ...tile,
     };
   });
+}
+
+/** The biggest part of a place that has the shape, in its middle. */
+export function fitInside(place: Rect, shape: number): Rect {
+  const width = Math.min(place.width, place.height * shape);
+  const height = width / shape;
+  return { x: place.x + (place.width - width) / 2, y: place.y + (place.height - height) / 2, width, height };
 }

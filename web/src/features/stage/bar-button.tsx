@@ -11,7 +11,9 @@ type Props = ComponentPropsWithRef<'button'> & {
   children: ReactNode;
 };
 
-export function BarButton({ label, shortcut, look = 'quiet', count, children, ...rest }: Props) {
+/** A menu that opens from it hands down a class and more of its own; they are kept beside ours. */
+export function BarButton({ label, shortcut, look = 'quiet', count, children, className, ...rest }: Props) {
+  const shown = count !== undefined && count > 99 ? '99+' : count;
   return (
     <Tooltip
       label={<TooltipWords label={label} shortcut={shortcut} />}
@@ -21,16 +23,17 @@ export function BarButton({ label, shortcut, look = 'quiet', count, children, ..
     >
       <button
         type="button"
-        className={css.button}
+        className={`${css.button} ${className ?? ''}`}
         data-look={look}
-        aria-label={label}
+        // What is seen on the button is part of what is heard of it.
+        aria-label={shown === undefined ? label : `${label}, ${shown}`}
         aria-keyshortcuts={shortcut}
         {...rest}
       >
         {children}
-        {count !== undefined && (
+        {shown !== undefined && (
           <span className={css.count} aria-hidden>
-            {count > 99 ? '99+' : count}
+            {shown}
           </span>
         )}
       </button>

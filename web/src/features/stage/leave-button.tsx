@@ -1,9 +1,10 @@
 import { Menu } from '@mantine/core';
-import { IconDoorExit, IconPhoneOff } from '@tabler/icons-react';
+import { IconDoorExit, IconPhoneFilled, IconPhoneOff } from '@tabler/icons-react';
 import { useText } from '../../i18n/language.ts';
 import { BarButton } from './bar-button.tsx';
 import { useCall, useMe } from './call-context.ts';
 import type { Question } from './confirm.tsx';
+import css from './control-bar.module.css';
 import { messages } from './messages.ts';
 import { moderationMessages } from './moderation-messages.ts';
 
@@ -17,7 +18,7 @@ export function LeaveButton({ onAsk }: { onAsk: (question: Question) => void }) 
   if (me.role !== 'moderator') {
     return (
       <BarButton label={text.leave} look="leave" onClick={leave}>
-        <IconPhoneOff size={22} aria-hidden />
+        <IconPhoneFilled className={css.hangUp} size={24} aria-hidden />
       </BarButton>
     );
   }
@@ -32,7 +33,7 @@ export function LeaveButton({ onAsk }: { onAsk: (question: Question) => void }) 
     <Menu position="top-end" shadow="lg" width={260} offset={12}>
       <Menu.Target>
         <BarButton label={text.leave} look="leave">
-          <IconPhoneOff size={22} aria-hidden />
+          <IconPhoneFilled className={css.hangUp} size={24} aria-hidden />
         </BarButton>
       </Menu.Target>
       <Menu.Dropdown aria-label={words.leaveOptions}>

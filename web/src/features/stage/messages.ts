@@ -5,7 +5,7 @@ export const messages = dictionary({
   en: {
     stage: 'People in the call',
     controls: 'Call controls',
-    you: 'you',
+    you: 'You',
     nameOfMe: (name: string) => `${name} (you)`,
     screenOf: (name: string) => `${name}’s screen`,
     muted: 'Microphone off',
@@ -53,7 +53,7 @@ export const messages = dictionary({
   ru: {
     stage: 'Участники встречи',
     controls: 'Управление встречей',
-    you: 'вы',
+    you: 'Вы',
     nameOfMe: (name: string) => `${name} (вы)`,
     screenOf: (name: string) => `Экран: ${name}`,
     muted: 'Микрофон выключен',

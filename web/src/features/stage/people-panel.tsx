@@ -54,6 +54,7 @@ function Rows({ people, ...props }: Props & { people: readonly Person[] }) {
 function Row({ person, ...props }: Props & { person: Person }) {
   const text = useText(messages);
   const words = useText(moderationMessages);
+  const notes = [person.isMe && text.you, person.role === 'moderator' && words.moderator].filter(Boolean);
   return (
     <li className={css.row}>
       <span className={css.face} style={{ backgroundColor: colourOf(person.id) }} aria-hidden>
@@ -61,9 +62,9 @@ function Row({ person, ...props }: Props & { person: Person }) {
       </span>
       <span className={css.who}>
         <span className={css.name} title={person.name}>
-          {person.isMe ? text.nameOfMe(person.name) : person.name}
+          {person.name}
         </span>
-        {person.role === 'moderator' && <span className={css.role}>{words.moderator}</span>}
+        {notes.length > 0 && <span className={css.role}>{notes.join(' · ')}</span>}
       </span>
       {isOnStage(person) && <Marks person={person} />}
       <PersonMenu person={person} {...props} />

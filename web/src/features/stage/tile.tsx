@@ -32,12 +32,12 @@ export const TileView = memo(function TileView({ person, kind, role, isPinned, o
     <div className={css.tile} data-role={role} data-kind={kind}>
       {kind === 'screen' ? <Video picture={person.screenPicture} whole /> : <Face person={person} />}
       {kind === 'camera' && <SpeakingRing person={person} />}
-      <div className={css.plate}>
+      <div className={css.plate} data-empty={(role === 'corner' && person.microphone) || undefined}>
         {kind === 'screen' && <IconScreenShare size={15} aria-hidden />}
         {kind === 'camera' && !person.microphone && (
           <IconMicrophoneOff className={css.mutedMark} size={15} role="img" aria-label={text.muted} />
         )}
-        <span className={css.name}>{name}</span>
+        {role !== 'corner' && <span className={css.name}>{name}</span>}
         {isPinned && <IconPinFilled size={13} aria-hidden />}
       </div>
       {kind === 'camera' && <QualityMark person={person} />}

@@ -4,9 +4,12 @@ import css from './video.module.css';
 
 type Props = { picture: Picture | undefined; mirrored?: boolean; whole?: boolean };
 
+/** The engine fills gaps with black frames of 8 pixels: they are not a picture. */
+const realWidth = 16;
+
 /** Keeps the last frame on a canvas, so that a picture that is being mended stands still instead of going black. */
 function keepStill(video: HTMLVideoElement, canvas: HTMLCanvasElement | null): boolean {
-  if (!canvas || video.videoWidth === 0) return false;
+  if (!canvas || video.videoWidth < realWidth) return false;
   canvas.width = video.videoWidth;
   canvas.height = video.videoHeight;
   const context = canvas.getContext('2d');
@@ -30,10 +33,12 @@ export function Video({ picture, mirrored = false, whole = false }: Props) {
     };
   }, [picture]);
 
-  const onFrame = (): void => setShown('live');
-  const onSize = (): void => {
+  const look = (): void => {
     const element = video.current;
-    if (element) setUpright(element.videoHeight > element.videoWidth);
+    if (!element || element.readyState < HTMLMediaElement.HAVE_CURRENT_DATA) return;
+    if (element.videoWidth < realWidth) return;
+    setShown('live');
+    setUpright(element.videoHeight > element.videoWidth);
   };
   return (
     <div
@@ -51,9 +56,9 @@ export function Video({ picture, mirrored = false, whole = false }: Props) {
         playsInline
         muted
         disablePictureInPicture
-        onPlaying={onFrame}
-        onLoadedData={onFrame}
-        onResize={onSize}
+        onPlaying={look}
+        onLoadedData={look}
+        onResize={look}
       />
     </div>
   );
