@@ -1,0 +1,166 @@
+import assert from 'node:assert/strict';
+import { after, describe, test } from 'node:test';
+import { answer, startReceiver } from '../../testing/receiver.ts';
+import { parseCidrs } from '../platform/http/networks.ts';
+import { checkNewTarget } from './check-target.ts';
+import { type Outcome, send } from './send.ts';
+import { mayReach, type Resolve, resolveHost, TargetUnknown } from './targets.ts';
+import { selfSigned } from './testing/self-signed.ts';
+
+const never: Resolve = async (host) => assert.fail(`${host} was resolved`);
+const leadsTo =
+  (...addresses: string[]): Resolve =>
+  async () =>
+    addresses;
+const check = (url: string, resolve: Resolve = never, allowed = '') =>
+  checkNewTarget(url, parseCidrs(allowed), resolve);
+
+describe('what a webhook may reach', () => {
+  test('is every public address and no other', () => {
+    for (const address of [
+      '93.184.215.14',
+      '8.8.8.8',
+      '2606:2800:21f:cb07:6820:80da:af6b:8b2c',
+      '2a00:1450::1',
+    ]) {
+      assert.equal(mayReach(address, []), true, address);
+    }
+    const special =
+      '127.0.0.1 127.255.255.254 10.0.0.1 172.16.0.1 172.31.255.255 192.168.1.1 169.254.169.254 100.64.0.1 100.100.100.200 ' +
+      '0.0.0.0 0.1.2.3 255.255.255.255 224.0.0.1 240.0.0.1 192.0.0.192 192.0.2.1 198.18.0.1 192.88.99.1 168.63.129.16 ' +
+      ':: ::1 ::7f00:1 ::ffff:127.0.0.1 ::ffff:10.0.0.1 ::ffff:7f00:1 fe80::1 fc00::1 fd00:ec2::254 ff02::1 fec0::1 ' +
+      '64:ff9b::7f00:1 64:ff9b::a9fe:a9fe 64:ff9b:1::1 2002:7f00:1:: 2002:a9fe:a9fe::1 2001::1 2001:db8::1 100::1 not-an-address';
+    for (const address of special.split(' ')) assert.equal(mayReach(address, []), false, address);
+  });
+
+  test('is widened by the networks that the operator names, and by no more', () => {
+    const allowed = parseCidrs('10.1.0.0/16,::1');
+    for (const address of ['10.1.2.3', '::ffff:10.1.2.3', '::1'])
+      assert.ok(mayReach(address, allowed), address);
+    for (const address of ['10.2.0.1', '127.0.0.1', '::2']) assert.ok(!mayReach(address, allowed), address);
+  });
+});
+
+describe('an address given for a webhook', () => {
+  test('is refused in every spelling of one that is not public', async () => {
+    const spellings = [
+      'http://127.0.0.1/',
+      'http://2130706433/',
+      'http://0177.0.0.1/',
+      'http://0x7f.0.0.1/',
+      'http://0x7f000001/',
+      'http://127.1/',
+      'http://127.0.0.1./',
+      'http://１２７.０.０.１/',
+      'http://[::1]/',
+      'http://[::ffff:127.0.0.1]/',
+      'http://[::ffff:7f00:1]/',
+      'http://[0:0:0:0:0:ffff:a9fe:a9fe]/',
+      'http://169.254.169.254/latest/meta-data/',
+      'http://0/',
+      'http://localhost:8080/',
+      'http://LOCALHOST/',
+      'http://localhost./',
+      'http://anything.localhost/',
+    ];
+    for (const url of spellings) assert.match((await check(url)) ?? '', /not public/, url);
+  });
+
+  test('is refused with credentials, another scheme or nothing readable', async () => {
+    assert.match((await check('https://user:secret@example.org/')) ?? '', /user name or a password/);
+    assert.match((await check('https://user@example.org/')) ?? '', /user name or a password/);
+    for (const url of [
+      'ftp://example.org/',
+      'file:///etc/passwd',
+      'javascript:alert(1)',
+      'http://',
+      'nonsense',
+      '',
+    ]) {
+      assert.match((await check(url)) ?? '', /http or https/, url);
+    }
+  });
+
+  test('is refused when any of the addresses of its name is not public', async () => {
+    assert.equal(
+      await check('https://hooks.example.org/', leadsTo('93.184.215.14', '2606:2800::1')),
+      undefined,
+    );
+    assert.match(
+      (await check('https://hooks.example.org/', leadsTo('93.184.215.14', '10.0.0.1'))) ?? '',
+      /10\.0\.0\.1/,
+    );
+    assert.match(
+      (await check('https://hooks.example.org/', leadsTo('::ffff:127.0.0.1'))) ?? '',
+      /not public/,
+    );
+    assert.equal(await check('https://hooks.example.org/', leadsTo('10.0.0.1'), '10.0.0.0/8'), undefined);
+  });
+
+  test('is taken when its name leads nowhere yet, or the name servers are slow', async () => {
+    const nowhere: Resolve = async () => {
+      throw new TargetUnknown('its name leads to no address');
+    };
+    assert.equal(await check('https://hooks.example.org/', nowhere), undefined);
+    const begin = performance.now();
+    assert.equal(await check('https://hooks.example.org/', () => new Promise(() => undefined)), undefined);
+    assert.ok(performance.now() - begin < 3000);
+  });
+
+  test('may be a name of the hosts file', async () => {
+    assert.ok((await resolveHost('localhost')).every((address) => /^(127\.|::1$)/.test(address)));
+  });
+});
+
+describe('one attempt', () => {
+  const signed = { body: '{}', headers: { 'content-type': 'application/json' } };
+  const opened: { close: () => Promise<void> }[] = [];
+  after(() => Promise.all(opened.map((one) => one.close())));
+  const attempt = (url: string, resolve: Resolve, allowed = '127.0.0.0/8'): Promise<Outcome> =>
+    send({
+      url,
+      signed,
+      resolve,
+      allowedNetworks: parseCidrs(allowed),
+      timeoutMs: 2000,
+      stop: new AbortController().signal,
+    });
+
+  test('goes to the address that was checked, whatever the name leads to by then', async () => {
+    const target = await startReceiver();
+    opened.push(target);
+    const { port } = new URL(target.url);
+    const url = `http://hooks.example.org:${port}/`;
+    const outcome = await attempt(url, leadsTo('127.0.0.1'));
+    assert.equal(outcome.statusCode, 200);
+    assert.equal(target.received[0]?.headers.host, `hooks.example.org:${port}`);
+    // The same name, led elsewhere by the next attempt, is judged again.
+    const moved = await attempt(url, leadsTo('169.254.169.254'));
+    assert.match(moved.error ?? '', /169\.254\.169\.254, an address that is not public/);
+    assert.equal(target.connections(), 1);
+  });
+
+  test('reaches no loopback address unless the operator names it', async () => {
+    const target = await startReceiver();
+    opened.push(target);
+    for (const url of [target.url, target.url.replace('127.0.0.1', 'localhost')]) {
+      const outcome = await attempt(url, never, '');
+      assert.match(outcome.error ?? '', /not public/);
+    }
+    assert.equal(target.connections(), 0);
+  });
+
+  test('believes no certificate that nobody vouches for', async () => {
+    const target = await startReceiver(answer(200), selfSigned());
+    opened.push(target);
+    const outcome = await attempt(target.url, never);
+    assert.equal(outcome.isProcessed, false);
+    assert.match(outcome.error ?? '', /self-signed/i);
+    assert.equal(target.received.length, 0);
+  });
+
+  test('ends in time also when the name servers never answer', async () => {
+    const outcome = await attempt('http://hooks.example.org/', () => new Promise(() => undefined));
+    assert.equal(outcome.error, 'no answer within 2 s');
+  });
+});
