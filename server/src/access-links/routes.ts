@@ -1,6 +1,6 @@
 import type { Answer, Body } from '../../../contract/routes.ts';
 import { Sessions } from '../auth/auth.ts';
-import { after, now, seconds, timestamp } from '../platform/clock.ts';
+import { after, seconds, timestamp } from '../platform/clock.ts';
 import { hashOf } from '../platform/crypto.ts';
 import type { Db } from '../platform/db/db.ts';
 import { refuse } from '../platform/errors.ts';
@@ -17,8 +17,8 @@ import { linkIdOf } from './token.ts';
 const accounts = ['user', 'personal'] as const;
 const everybody = ['nobody', 'client', 'user', 'personal', 'link', 'participant'] as const;
 
-/** The page opens the link again when its session ended, so a session need not live as long as a link may. */
-const longestSession = seconds(24 * 60 * 60);
+/** A session may outlive its link: each entry looks at the link itself, and says what became of it. */
+const sessionSeconds = 24 * 60 * 60;
 
 export const accessLinkEndpoints = (parts: LinkParts): Endpoint[] => [
   endpoint('generateAccess', {
@@ -71,11 +71,10 @@ async function openLink(
   if (!link) return refuse('unauthorized', 'This access link is not one that was given here.');
   const browserHash = hashOf(clientUniqueId);
   refuseUnusable(link, browserHash);
-  const expiresIn = Math.min(link.expiresAt.getTime() - now().getTime(), longestSession);
-  const expiresAt = after(expiresIn);
+  const expiresAt = after(seconds(sessionSeconds));
   return {
     access_token: new Sessions(keyring).sealLinkSession({ linkId: link.id, browserHash, expiresAt }),
-    expires_in: Math.max(1, Math.floor(expiresIn / 1000)),
+    expires_in: sessionSeconds,
     spaceId: link.spaceId,
     roomId: link.roomId,
     participantName: link.username,

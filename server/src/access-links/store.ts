@@ -107,7 +107,7 @@ export async function insertIfPermitted(db: Db, link: NewLink): Promise<string |
   return rows[0]?.alias;
 }
 
-/** The same on a connection of its own, where the statement's plan is kept: a third less work for the database. */
+/** The same on a connection of its own, where the statement is planned once. */
 export async function insertIfPermittedFast(pool: pg.Pool, link: NewLink): Promise<string | undefined> {
   const { rows } = await pool.query<{ alias: string }>({
     name: 'insert-access-link',

@@ -23,7 +23,7 @@ const roomsWithStanding = ({ userId = '', linkId = '', participantId = '' }: Vie
   JOIN spaces s ON s.id = r.space_id
   LEFT JOIN space_members m ON m.space_id = s.id AND m.user_id = ${userId}
   LEFT JOIN room_roles rr ON rr.room_id = r.id AND rr.user_id = ${userId}
-  LEFT JOIN access_links l ON l.room_id = r.id AND l.id = ${linkId} AND l.revoked_at IS NULL
+  LEFT JOIN access_links l ON l.room_id = r.id AND l.id = ${linkId}
   LEFT JOIN participants p ON p.room_id = r.id AND p.id = ${participantId}
   LEFT JOIN access_links pl ON pl.id = p.link_id`;
 
@@ -33,7 +33,8 @@ const seen = (viewer: Viewer, rest: RawBuilder<unknown>) => sql<Row>`
     CASE WHEN s.owner_id = ${viewer.userId ?? ''} THEN 'owner' ELSE m.role END AS "spaceRole",
     rr.role AS "grantedRole",
     coalesce(
-      l.role, CASE WHEN pl.revoked_at IS NULL THEN CASE WHEN p.removed_at IS NULL THEN p.role ELSE 'user' END END
+      CASE WHEN l.revoked_at IS NULL AND l.expires_at > ${now()} THEN l.role END,
+      CASE WHEN pl.revoked_at IS NULL THEN CASE WHEN p.removed_at IS NULL THEN p.role ELSE 'user' END END
     ) AS "callRole"
   FROM ${roomsWithStanding(viewer)}
   ${rest}`;
@@ -58,7 +59,10 @@ export const findRoomByAlias = (db: Db, alias: string, viewer: Viewer) =>
 export const findRoomById = (db: Db, roomId: string, viewer: Viewer) =>
   firstSeen(db, viewer, sql`WHERE r.id = ${roomId}`);
 
-/** May this viewer see this room? The same rule as `roleIn` states for one room, for lists. */
+/**
+ * May this viewer see this room? The same rule as `roleIn` states for one room, for lists; but whoever came by a
+ * link hears of the link's end from the entry itself.
+ */
 const visibleTo = ({ userId = '' }: Viewer) => sql`
   (r.is_public OR rr.role IS NOT NULL OR l.role IS NOT NULL OR p.role IS NOT NULL
     OR s.owner_id = ${userId} OR m.role = 'moderator')`;
