@@ -1,0 +1,288 @@
+import assert from 'node:assert/strict';
+import { after, before, beforeEach, describe, test } from 'node:test';
+import type { EngineEvent } from '../engines/media/media.ts';
+import { recordEvent } from './events.ts';
+import { finishActiveCall } from './finish.ts';
+import { closeEmptyCalls, reconcileEverything, reconcileRoom } from './reconcile.ts';
+import { type Clock, stopClock } from './testing/clock.ts';
+import { Scene, startGround } from './testing/ground.ts';
+
+const at = (date: Date | null | undefined) => date?.toISOString();
+
+describe('what the engine tells becomes calls', { timeout: 120_000 }, () => {
+  let ground: Awaited<ReturnType<typeof startGround>>;
+  let scene: Scene;
+  before(async () => {
+    ground = await startGround();
+  });
+  after(() => ground.stop());
+  beforeEach(async () => {
+    scene = new Scene(ground.databases, 15);
+    await scene.makeRoom();
+  });
+
+  const tell = async (events: EngineEvent[]) => {
+    for (const event of events) await recordEvent(scene.node, event);
+  };
+  const tellAll = async () => tell(await scene.take());
+  const look = () => reconcileRoom(scene.node, scene.roomId);
+  const told = () => scene.told.map(({ what }) => what);
+
+  /** One person came at 0 s and left at 10 s; nothing of it was told yet. */
+  async function oneVisit(clock: Clock) {
+    const came = clock.now();
+    const person = await scene.join(await scene.makePerson());
+    clock.advance(10_000);
+    person.leave();
+    return { person, came, left: clock.now() };
+  }
+
+  test('a call begins with the first person and ends with the last, after the grace', async (context) => {
+    const clock = stopClock(context);
+    const { came, left } = await oneVisit(clock);
+    await tellAll();
+    clock.advance(14_999);
+    await closeEmptyCalls(scene.node);
+    assert.deepEqual(told(), ['started']);
+    clock.advance(1);
+    await closeEmptyCalls(scene.node);
+    assert.deepEqual(told(), ['started', 'finished']);
+    const [call, ...more] = await scene.calls();
+    assert.deepEqual(more, []);
+    assert.deepEqual([at(call?.started_at), at(call?.finished_at)], [at(came), at(left)]);
+    assert.deepEqual([call?.most_present, call?.plan_alias, call?.room_type], [1, 'business', 'lesson']);
+    const room = await scene.db
+      .selectFrom('rooms')
+      .select('last_call_at')
+      .where('id', '=', scene.roomId)
+      .execute();
+    assert.equal(at(room[0]?.last_call_at), at(came));
+  });
+
+  test('who returns within the grace is in the same call, who comes later in another one', async (context) => {
+    const clock = stopClock(context);
+    await oneVisit(clock);
+    clock.advance(14_000);
+    await oneVisit(clock);
+    clock.advance(16_000);
+    await oneVisit(clock);
+    await tellAll();
+    const calls = await scene.calls();
+    assert.equal(calls.length, 2);
+    assert.deepEqual(told(), ['started', 'finished', 'started']);
+    assert.equal((await scene.visits()).filter(({ call_id }) => call_id === calls[0]?.id).length, 2);
+  });
+
+  test('events that come twice, or in the opposite order, change nothing', async (context) => {
+    const clock = stopClock(context);
+    const { came, left } = await oneVisit(clock);
+    const events = await scene.take();
+    await tell(events.toReversed());
+    await tell(events);
+    const [visit, ...more] = await scene.visits();
+    assert.deepEqual(more, []);
+    assert.deepEqual([at(visit?.entered_at), at(visit?.exited_at)], [at(came), at(left)]);
+    assert.deepEqual(told(), ['started']);
+  });
+
+  test('a lost event is made good by a look at the engine; told late, it brings the better time', async (context) => {
+    const clock = stopClock(context);
+    const person = await scene.join(await scene.makePerson());
+    const came = clock.now();
+    const joined = await scene.take();
+    clock.advance(1_500);
+    await look();
+    assert.equal(at((await scene.visits())[0]?.entered_at), at(came));
+    clock.advance(5_000);
+    person.leave();
+    const left = clock.now();
+    const departure = await scene.take();
+    clock.advance(1_800);
+    await look();
+    assert.equal(at((await scene.visits())[0]?.exited_at), at(clock.now()));
+    await tell([...departure, ...joined]);
+    assert.equal(at((await scene.visits())[0]?.exited_at), at(left));
+    assert.equal(at((await scene.calls())[0]?.empty_since), at(left));
+  });
+
+  test('what was told of a finished call stays, whatever comes late', async (context) => {
+    const clock = stopClock(context);
+    const { person } = await oneVisit(clock);
+    const events = await scene.take();
+    const other = await scene.join(await scene.makePerson());
+    await tellAll();
+    clock.advance(3_000);
+    other.leave();
+    await tellAll();
+    clock.advance(20_000);
+    await closeEmptyCalls(scene.node);
+    const told = await scene.visits();
+    await tell(events);
+    assert.deepEqual(await scene.visits(), told);
+    assert.equal((await scene.calls()).length, 1);
+    assert.ok(!told.some(({ engine_sid }) => engine_sid === person.sid));
+  });
+
+  test('an answer of the engine that was asked for before a departure does not bring the person back', async (context) => {
+    const clock = stopClock(context);
+    const person = await scene.join(await scene.makePerson());
+    await tellAll();
+    const { listParticipants } = scene.engine;
+    context.mock.method(scene.engine, 'listParticipants', async (roomId: string) => {
+      const answer = await listParticipants.call(scene.engine, roomId);
+      person.leave();
+      await tellAll();
+      return answer;
+    });
+    clock.advance(2_000);
+    await look();
+    const visits = await scene.visits();
+    assert.equal(visits.length, 1);
+    assert.equal(at(visits[0]?.exited_at), at(clock.now()));
+  });
+
+  test('an answer that was asked for before an arrival does not end the visit', async (context) => {
+    stopClock(context);
+    const id = await scene.makePerson();
+    const { listParticipants } = scene.engine;
+    context.mock.method(scene.engine, 'listParticipants', async (roomId: string) => {
+      const answer = await listParticipants.call(scene.engine, roomId);
+      if ((await scene.visits()).length === 0) {
+        await scene.join(id);
+        await tellAll();
+      }
+      return answer;
+    });
+    await look();
+    assert.deepEqual(
+      (await scene.visits()).map(({ exited_at }) => exited_at),
+      [null],
+    );
+  });
+
+  test("a client's own reconnection is no new entry; two sessions never overlap", async (context) => {
+    const clock = stopClock(context);
+    const first = await scene.join(await scene.makePerson());
+    clock.advance(5_000);
+    first.reconnect();
+    await tell((await scene.take()).toReversed());
+    const visits = await scene.visits();
+    assert.equal(visits.length, 2);
+    assert.equal(new Set(visits.map(({ entry_id }) => entry_id)).size, 1);
+    assert.equal(at(visits[0]?.exited_at), at(visits[1]?.entered_at));
+    assert.equal(visits[1]?.exited_at, null);
+  });
+
+  test('a call of which the end for all did not reach the engine is ended there by the next look', async (context) => {
+    const clock = stopClock(context);
+    const person = await scene.join(await scene.makePerson());
+    await tellAll();
+    clock.advance(1_000);
+    scene.engine.isAway = true;
+    const finished = await finishActiveCall(scene.node, scene.roomId);
+    assert.equal(at(finished.finishedAt), at(clock.now()));
+    assert.deepEqual(told(), ['started', 'finished']);
+    scene.engine.isAway = false;
+    clock.advance(6_000);
+    await look();
+    assert.equal(person.endedBecause, 'room_ended');
+    await tellAll();
+    assert.equal((await scene.calls()).length, 1);
+  });
+
+  test('who comes again right after the end for all begins another call', async (context) => {
+    const clock = stopClock(context);
+    const id = await scene.makePerson();
+    const person = await scene.join(id);
+    await tellAll();
+    clock.advance(1_000);
+    await finishActiveCall(scene.node, scene.roomId);
+    assert.equal(person.endedBecause, 'room_ended');
+    clock.advance(50);
+    await scene.join(id);
+    await tellAll();
+    await look();
+    assert.deepEqual(told(), ['started', 'finished', 'started']);
+    assert.equal((await scene.visits()).filter(({ exited_at }) => exited_at === null).length, 1);
+  });
+
+  test('who watches unseen, a stranger, and who was put out before do not count', async (context) => {
+    const clock = stopClock(context);
+    const hidden = await scene.join(await scene.makePerson(), { hidden: true });
+    const stranger = await scene.join('000000000000000000000000');
+    const removedId = await scene.makePerson();
+    await scene.db
+      .updateTable('participants')
+      .set({ removed_at: clock.now() })
+      .where('id', '=', removedId)
+      .execute();
+    clock.advance(1_000);
+    const removed = await scene.join(removedId);
+    await tellAll();
+    await look();
+    assert.deepEqual(await scene.calls(), []);
+    assert.deepEqual([stranger.endedBecause, removed.endedBecause], ['removed', 'removed']);
+    assert.equal(hidden.endedBecause, undefined);
+  });
+
+  test('the rights of the database are applied at the arrival and at every look', async (context) => {
+    stopClock(context);
+    await scene.db.updateTable('rooms').set({ type: 'webinar' }).where('id', '=', scene.roomId).execute();
+    const id = await scene.makePerson();
+    const person = await scene.join(id);
+    await tellAll();
+    const nothing = { microphone: false, camera: false, screen: false };
+    assert.deepEqual(person.describe().publish, nothing);
+    await scene.db
+      .updateTable('participants')
+      .set({ is_speaking_allowed: true })
+      .where('id', '=', id)
+      .execute();
+    await look();
+    assert.deepEqual(person.describe().publish, { microphone: true, camera: true, screen: true });
+  });
+
+  test('an engine that died with people in it: the call waits for their clients, beyond the grace', async (context) => {
+    const clock = stopClock(context);
+    const person = await scene.join(await scene.makePerson());
+    await tellAll();
+    clock.advance(60_000);
+    await scene.engine.endRoom(scene.roomId);
+    await scene.take();
+    await look();
+    clock.advance(29_000);
+    await closeEmptyCalls(scene.node);
+    person.reconnect();
+    await tellAll();
+    await look();
+    const [call, ...more] = await scene.calls();
+    assert.deepEqual(more, []);
+    assert.deepEqual([call?.empty_since, call?.returns_until, call?.finished_at], [null, null, null]);
+    assert.equal(new Set((await scene.visits()).map(({ entry_id }) => entry_id)).size, 1);
+  });
+
+  test('while the engine is away nothing ends; one room in trouble does not keep the others waiting', async (context) => {
+    const clock = stopClock(context);
+    await oneVisit(clock);
+    await tellAll();
+    clock.advance(60_000);
+    scene.engine.isAway = true;
+    await assert.rejects(closeEmptyCalls(scene.node), { name: 'MediaEngineAway' });
+    assert.deepEqual(told(), ['started']);
+    scene.engine.isAway = false;
+
+    const bad = new Scene(ground.databases, 15);
+    await bad.makeRoom();
+    await bad.join(await bad.makePerson());
+    for (const event of await bad.take()) await recordEvent(bad.node, event);
+    // The other scene's engine does not know this room, and chokes on it.
+    const { listParticipants } = scene.engine;
+    context.mock.method(scene.engine, 'listParticipants', async (roomId: string) => {
+      if (roomId === bad.roomId) throw new Error('choked');
+      return listParticipants.call(scene.engine, roomId);
+    });
+    await reconcileEverything(scene.node);
+    assert.deepEqual(told(), ['started', 'finished']);
+    assert.equal((await bad.calls())[0]?.finished_at, null);
+  });
+});

@@ -1,0 +1,20 @@
+import type { TestContext } from 'node:test';
+
+/** A clock that goes only when it is told to. */
+export interface Clock {
+  advance(milliseconds: number): void;
+  now(): Date;
+}
+
+/** The time of the program (not its timers) stands still for this test. */
+export function stopClock(context: TestContext, start = Date.UTC(2026, 0, 5, 9)): Clock {
+  context.mock.timers.enable({ apis: ['Date'], now: start });
+  let time = start;
+  return {
+    advance: (milliseconds) => {
+      time += milliseconds;
+      context.mock.timers.setTime(time);
+    },
+    now: () => new Date(time),
+  };
+}

@@ -1,0 +1,175 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { roomFlagNames } from '../../../../contract/rooms.ts';
+import { quietLog } from '../../../testing/quiet-log.ts';
+import { FakeMediaEngine, type FakePerson } from '../../engines/media/fake.ts';
+import { type EngineEvent, mayPublishAll } from '../../engines/media/media.ts';
+import { hashOf } from '../../platform/crypto.ts';
+import { type Database, type Db, openDatabase } from '../../platform/db/db.ts';
+import { startEmbeddedPostgres } from '../../platform/db/embedded.ts';
+import { migrate } from '../../platform/db/migrate.ts';
+import { newAlias, newId } from '../../platform/ids.ts';
+import type { CallFact, CallParts } from '../parts.ts';
+
+/** A real database with its tables, for as many nodes as are asked for. */
+export async function startGround(nodes = 1) {
+  const dataDir = await mkdtemp(join(tmpdir(), 'lectern-calls-'));
+  const server = await startEmbeddedPostgres({ dataDir, log: quietLog });
+  const databases: Database[] = [];
+  for (let node = 0; node < nodes; node += 1) {
+    databases.push(openDatabase({ ...server.connection, max: 6 }, quietLog));
+  }
+  const [first] = databases;
+  if (!first) throw new Error('a ground needs a node');
+  await migrate(first.pool);
+  return {
+    db: first.db,
+    databases,
+    stop: async () => {
+      for (const database of databases) await database.close();
+      await server.stop();
+      await rm(dataDir, { recursive: true, force: true });
+    },
+  };
+}
+
+/** What was told of calls, in its order. */
+export type Told = { what: 'started' | 'finished'; call: CallFact };
+
+/** An engine without media whose events wait in a bag until the test brings them, and nodes that take them in. */
+export class Scene {
+  readonly bag: EngineEvent[] = [];
+  readonly told: Told[] = [];
+  readonly engine: FakeMediaEngine;
+  readonly nodes: CallParts[];
+  readonly roomId = newId();
+  readonly db: Db;
+  #arriving: Promise<void> = Promise.resolve();
+
+  constructor(databases: Database[], graceSeconds: number) {
+    const [first] = databases;
+    if (!first) throw new Error('a scene needs a database');
+    this.db = first.db;
+    this.engine = new FakeMediaEngine((body, authorization) => {
+      this.#arriving = this.#arriving.then(async () => {
+        const event = await this.engine.verifyWebhook(body, authorization);
+        if (event) this.bag.push(event);
+      });
+    });
+    this.nodes = databases.map(({ db }) => ({
+      db,
+      engine: this.engine,
+      log: quietLog,
+      graceSeconds,
+      listeners: {
+        onCallStarted: async (_trx, call) => void this.told.push({ what: 'started', call }),
+        onCallFinished: async (_trx, call) => void this.told.push({ what: 'finished', call }),
+      },
+    }));
+  }
+
+  get node(): CallParts {
+    const [first] = this.nodes;
+    if (!first) throw new Error('a scene needs a node');
+    return first;
+  }
+
+  /** Everything the engine said so far lies in the bag. */
+  async arrived(): Promise<EngineEvent[]> {
+    await this.#arriving;
+    return this.bag;
+  }
+
+  /** Takes all that lies in the bag, in its order. */
+  async take(): Promise<EngineEvent[]> {
+    return (await this.arrived()).splice(0);
+  }
+
+  async makeRoom(): Promise<void> {
+    const created = new Date();
+    const [userId, spaceId] = [newId(), newId()];
+    await this.db
+      .insertInto('users')
+      .values({
+        id: userId,
+        email: `${userId}@example.org`,
+        username: 'Owner',
+        password_hash: '',
+        plan: 'business',
+        created_at: created,
+      })
+      .execute();
+    await this.db
+      .insertInto('spaces')
+      .values({ id: spaceId, name: 'School', is_public: true, owner_id: userId, created_at: created })
+      .execute();
+    const flags = Object.fromEntries(roomFlagNames.map((name) => [name, true]));
+    await this.db
+      .insertInto('rooms')
+      .values({
+        id: this.roomId,
+        space_id: spaceId,
+        alias: newAlias(),
+        name: 'Algebra',
+        type: 'lesson',
+        is_public: true,
+        flags: JSON.stringify(flags),
+        waiting_room_audience: 'nobody',
+        join_fields: '[]',
+        created_at: created,
+      })
+      .execute();
+  }
+
+  async makePerson(more: { externalUserId?: string; browser?: string } = {}): Promise<string> {
+    const id = newId();
+    await this.db
+      .insertInto('participants')
+      .values({
+        id,
+        room_id: this.roomId,
+        browser_hash: hashOf(more.browser ?? id),
+        name: 'Somebody',
+        role: 'user',
+        external_user_id: more.externalUserId ?? null,
+        origin: '{}',
+        created_at: new Date(),
+      })
+      .execute();
+    return id;
+  }
+
+  /** Somebody's client connects with a token of its own. */
+  async join(participantId: string, more: { hidden?: boolean; entryId?: string } = {}): Promise<FakePerson> {
+    const { hidden = false, entryId = newId() } = more;
+    const request = { roomId: this.roomId, participantId, name: 'Somebody', role: 'user', entryId, hidden };
+    return this.engine.join(await this.engine.issueToken({ ...request, publish: mayPublishAll }));
+  }
+
+  calls() {
+    return this.db.selectFrom('calls').selectAll().where('room_id', '=', this.roomId).orderBy('id').execute();
+  }
+
+  visits() {
+    return this.db
+      .selectFrom('visits as v')
+      .innerJoin('calls as c', 'c.id', 'v.call_id')
+      .selectAll('v')
+      .where('c.room_id', '=', this.roomId)
+      .orderBy('v.entered_at')
+      .execute();
+  }
+
+  intervals() {
+    return this.db
+      .selectFrom('media_intervals as m')
+      .innerJoin('visits as v', 'v.id', 'm.visit_id')
+      .innerJoin('calls as c', 'c.id', 'v.call_id')
+      .selectAll('m')
+      .where('c.room_id', '=', this.roomId)
+      .orderBy('m.started_at')
+      .orderBy('m.id')
+      .execute();
+  }
+}
