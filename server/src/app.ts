@@ -22,6 +22,8 @@ import { registerPages } from './system/pages.ts';
 import { registerSystem } from './system/routes.ts';
 import { registerSignalling } from './system/signalling.ts';
 import { userEndpoints } from './users/routes.ts';
+import { webhookEndpoints } from './webhooks/routes.ts';
+import { startDelivering } from './webhooks/webhooks.ts';
 
 export interface AppParts {
   config: Config;
@@ -55,6 +57,7 @@ export async function createApp({ config, log, database, engine, keyring }: AppP
     onRoomChanged: (given, room) => applyRoomRights(given, { engine, log }, room),
     onRoomDeleting: async () => undefined,
   };
+  const allowedNetworks = config.LECTERN_WEBHOOK_ALLOWED_NETWORKS;
   const limitPerMinute = config.LECTERN_RATE_LIMIT_PER_MINUTE;
   registerTokenEndpoint(http, { db, keyring, limitPerMinute });
   const endpoints: Endpoint[] = [
@@ -66,6 +69,7 @@ export async function createApp({ config, log, database, engine, keyring }: AppP
     ...roomEndpoints(roomListeners),
     ...accessLinkEndpoints({ pool, keyring, webUrl }),
     ...participantEndpoints({ engine, log, keyring, webUrl }),
+    ...webhookEndpoints({ keyring, allowedNetworks }),
   ];
   registerEndpoints(http, endpoints, {
     db,
@@ -83,9 +87,16 @@ export async function createApp({ config, log, database, engine, keyring }: AppP
   await registerSignalling(http, engine.signalUrl);
   await registerPages(http, { root: config.root, allowedOrigins: config.LECTERN_ALLOWED_ORIGINS });
 
+  let stopDelivering: (() => Promise<void>) | undefined;
   return {
     http,
-    start: () => undefined,
-    stop: () => http.close(),
+    start: () => {
+      const retrySeconds = config.LECTERN_WEBHOOK_RETRY_SECONDS;
+      stopDelivering = startDelivering({ db, pool, keyring, log, allowedNetworks, retrySeconds });
+    },
+    stop: async () => {
+      await http.close();
+      await stopDelivering?.();
+    },
   };
 }
