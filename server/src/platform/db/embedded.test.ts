@@ -1,0 +1,251 @@
+import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
+import { chmod, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { afterEach, beforeEach, suite, test } from 'node:test';
+import pg from 'pg';
+import { quietLog } from '../../../testing/quiet-log.ts';
+import { waitUntil } from '../../../testing/wait.ts';
+import { Unstartable } from '../errors.ts';
+import { startTimeOf } from '../process/identity.ts';
+import { type EmbeddedPostgres, startEmbeddedPostgres } from './embedded.ts';
+import { sentenceFor } from './embedded-cluster.ts';
+import { isRoot, nobody } from './embedded-user.ts';
+
+let dataDir: string;
+let running: EmbeddedPostgres[];
+
+const start = async (folder = dataDir): Promise<EmbeddedPostgres> => {
+  const server = await startEmbeddedPostgres({ dataDir: folder, log: quietLog });
+  running.push(server);
+  return server;
+};
+
+/** One statement on a connection of its own. */
+const query = async (server: EmbeddedPostgres, sql: string, values: unknown[] = []) => {
+  const client = new pg.Client({ ...server.connection, connectionTimeoutMillis: 1_000 });
+  client.on('error', () => {});
+  await client.connect();
+  try {
+    return (await client.query(sql, values)).rows;
+  } finally {
+    await client.end().catch(() => {});
+  }
+};
+
+const isRunning = (pid: number | undefined) => pid !== undefined && startTimeOf(pid) !== undefined;
+const pidOf = (server: EmbeddedPostgres): number => server.pid() ?? assert.fail('it does not run');
+
+const refusal = async (attempt: Promise<unknown>): Promise<string> => {
+  const error = await attempt.then(
+    () => assert.fail('it started'),
+    (reason: unknown) => reason,
+  );
+  assert.ok(error instanceof Unstartable, `${error}`);
+  return error.message;
+};
+
+beforeEach(async () => {
+  dataDir = await mkdtemp(join(tmpdir(), 'lectern-postgres-'));
+  running = [];
+});
+
+afterEach(async () => {
+  await Promise.all(running.map((server) => server.stop()));
+  await rm(dataDir, { recursive: true, force: true });
+});
+
+suite('the embedded PostgreSQL', () => {
+  test('keeps what was written over a clean stop, which leaves nothing running', async () => {
+    const first = await start();
+    await query(first, 'CREATE TABLE notes (text text)');
+    await query(first, "INSERT INTO notes VALUES ('Ä')");
+    const pid = pidOf(first);
+    await first.stop();
+    assert.ok(!isRunning(pid));
+    assert.ok(!existsSync(first.connection.host), 'the folder of the socket is gone');
+    const second = await start();
+    assert.deepEqual(await query(second, 'SELECT text, lower(text) AS low FROM notes'), [
+      { text: 'Ä', low: 'ä' },
+    ]);
+  });
+
+  test('is reached by its socket only, and only by its own user', async () => {
+    const server = await start();
+    const [row] = await query(
+      server,
+      "SELECT current_setting('listen_addresses') AS tcp, getdatabaseencoding() AS encoding",
+    );
+    assert.deepEqual(row, { tcp: '', encoding: 'UTF8' });
+    assert.equal(statSync(server.connection.host).mode & 0o777, 0o700);
+  });
+
+  test('killed, is back within two seconds with every acknowledged write', async () => {
+    const server = await start();
+    await query(server, 'CREATE TABLE counted (n int)');
+    const told: string[] = [];
+    server.onDown(() => told.push('down'));
+    server.onUp(() => told.push('up'));
+    for (let n = 0; n < 20; n += 1) await query(server, 'INSERT INTO counted VALUES ($1)', [n]);
+    const killed = pidOf(server);
+    const begun = performance.now();
+    process.kill(killed, 'SIGKILL');
+    await waitUntil(() => told.includes('up'), { timeout: 5_000, message: 'it did not come back' });
+    assert.ok(performance.now() - begun < 2_000, `it took ${performance.now() - begun} ms`);
+    assert.deepEqual(told, ['down', 'up']);
+    assert.notEqual(pidOf(server), killed);
+    assert.deepEqual(await query(server, 'SELECT count(*)::int AS n FROM counted'), [{ n: 20 }]);
+  });
+
+  test('mends itself when one of its own processes is killed', async () => {
+    const server = await start();
+    const client = new pg.Client(server.connection);
+    client.on('error', () => {});
+    await client.connect();
+    const [row] = (await client.query('SELECT pg_backend_pid() AS pid')).rows;
+    process.kill(row.pid, 'SIGKILL');
+    const answer = await waitUntil(() => query(server, 'SELECT 1 AS one'), {
+      timeout: 5_000,
+      message: 'it does not answer again',
+    });
+    assert.deepEqual(answer, [{ one: 1 }]);
+    await client.end().catch(() => {});
+  });
+
+  test('outlives a server that was killed, and the next one takes it over', async () => {
+    const holder = spawn(process.execPath, [join(import.meta.dirname, 'testing/holder.ts'), dataDir]);
+    const pid = await new Promise<number>((resolve) => {
+      holder.stdout.once('data', (chunk: Buffer) => resolve(Number(chunk.toString())));
+    });
+    const died = new Promise((resolve) => holder.once('exit', resolve));
+    holder.kill('SIGKILL');
+    await died;
+    assert.ok(isRunning(pid));
+    const server = await start();
+    assert.equal(server.pid(), pid);
+    assert.equal((await query(server, 'SELECT 1 AS one')).length, 1);
+    await server.stop();
+    assert.ok(!isRunning(pid));
+  });
+
+  test('two of them with two folders do not meet', async () => {
+    const other = await mkdtemp(join(tmpdir(), 'lectern-postgres-'));
+    try {
+      const [one, two] = [await start(), await start(other)];
+      assert.notEqual(one.connection.host, two.connection.host);
+      await query(one, 'CREATE TABLE only_here ()');
+      assert.deepEqual(await query(two, "SELECT to_regclass('only_here') AS found"), [{ found: null }]);
+      await two.stop();
+    } finally {
+      await rm(other, { recursive: true, force: true });
+    }
+  });
+
+  test('does not write what people sent into its log', async () => {
+    const server = await start();
+    await query(server, 'CREATE TABLE people (email text PRIMARY KEY)');
+    await query(server, "INSERT INTO people VALUES ('ada@example.org')");
+    await assert.rejects(query(server, "INSERT INTO people VALUES ('ada@example.org')"), /duplicate key/);
+    await assert.rejects(query(server, "SELECT 'secret-of-ada' FROM nowhere"), /does not exist/);
+    await server.stop();
+    const log = readFileSync(join(dataDir, 'engines/postgres.log'), 'utf8');
+    assert.match(log, /ready to accept connections/);
+    assert.doesNotMatch(log, /ada/);
+  });
+
+  test('lies where the user it runs as can reach it', async () => {
+    const closed = join(dataDir, 'closed');
+    await mkdir(closed, { mode: 0o700 });
+    const folder = join(closed, 'data');
+    const server = await start(folder);
+    const [row] = await query(server, "SELECT current_setting('data_directory') AS cluster");
+    await server.stop();
+    const inside = join(folder, 'postgres');
+    if (!isRoot()) {
+      assert.equal(row.cluster, inside);
+      return;
+    }
+    try {
+      assert.notEqual(row.cluster, inside);
+      assert.equal(readFileSync(join(folder, 'postgres-is-at'), 'utf8').trim(), row.cluster);
+      assert.equal(statSync(row.cluster).uid, nobody().uid);
+      const again = await start(folder);
+      const [same] = await query(again, "SELECT current_setting('data_directory') AS cluster");
+      assert.equal(same.cluster, row.cluster);
+      await again.stop();
+    } finally {
+      await rm(dirname(row.cluster), { recursive: true, force: true });
+    }
+  });
+});
+
+suite('a start of the embedded PostgreSQL', () => {
+  test('goes on where an earlier one was interrupted', async () => {
+    await chmod(dataDir, 0o755);
+    const unfinished = join(dataDir, '.postgres-unfinished-abc');
+    await mkdir(unfinished);
+    await writeFile(join(unfinished, 'PG_VERSION'), '18\n');
+    const server = await start();
+    assert.deepEqual(await query(server, 'SELECT 1 AS one'), [{ one: 1 }]);
+    assert.deepEqual(readdirSync(dataDir).sort(), ['engines', 'postgres']);
+  });
+
+  test('is not kept back by a lock whose pid is somebody else now', async () => {
+    await (await start()).stop();
+    const user = isRoot() ? nobody() : {};
+    const stranger = spawn('sleep', ['600'], user);
+    try {
+      const cluster = join(dataDir, 'postgres');
+      const lock = join(cluster, 'postmaster.pid');
+      await writeFile(
+        lock,
+        `${stranger.pid}\n${cluster}\n1700000000\n5432\n/nowhere\n\n        0         0\nready\n`,
+      );
+      const server = await start();
+      assert.deepEqual(await query(server, 'SELECT 1 AS one'), [{ one: 1 }]);
+      assert.ok(isRunning(stranger.pid), 'the stranger was left alone');
+    } finally {
+      stranger.kill();
+    }
+  });
+
+  test('refuses the folder of another major version and says how to move', async () => {
+    await (await start()).stop();
+    await writeFile(join(dataDir, 'postgres/PG_VERSION'), '17\n');
+    const message = await refusal(start());
+    assert.match(message, /made by PostgreSQL 17, and this Lectern brings PostgreSQL 18\. .*pg_dump/);
+    assert.ok(message.includes(join(dataDir, 'postgres')));
+  });
+
+  test('says so where the data folder cannot be made', async () => {
+    await writeFile(join(dataDir, 'file'), '');
+    const message = await refusal(start(join(dataDir, 'file/data')));
+    assert.match(
+      message,
+      /The data folder .*file\/data cannot be used: a part of the path is a file, not a folder\./,
+    );
+    assert.match(message, /LECTERN_DATA_DIR/);
+  });
+
+  test('says so where the cluster is damaged, and leaves nothing running', async () => {
+    await (await start()).stop();
+    await rm(join(dataDir, 'postgres/global'), { recursive: true });
+    const message = await refusal(start());
+    assert.match(message, /^PostgreSQL could not be started in .*FATAL/);
+    assert.ok(!existsSync(join(dataDir, 'engines/postgres.json')));
+  });
+
+  test('has a sentence for what goes wrong with disks and rights', () => {
+    const sentences = [
+      ['FATAL:  could not write lock file "postmaster.pid": No space left on device', /disk .*\/db is full/],
+      ['FATAL:  data directory "/db" has wrong ownership', /\/db belongs to another user/],
+      ['initdb: error: could not create directory "/db": Read-only file system', /read-only file system/],
+      ['FATAL:  lock file "postmaster.pid" already exists', /Another PostgreSQL works in .*\/db/],
+      ['LOG:  starting\nFATAL:  something new', /It said: FATAL: {2}something new$/],
+      ['', /It said: nothing$/],
+    ] as const;
+    for (const [output, sentence] of sentences) assert.match(sentenceFor(output, '/db'), sentence);
+  });
+});
