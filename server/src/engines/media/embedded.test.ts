@@ -1,0 +1,211 @@
+import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import { createSocket } from 'node:dgram';
+import { once } from 'node:events';
+import { existsSync, readFileSync, statSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { join } from 'node:path';
+import { after, afterEach, beforeEach, suite, test } from 'node:test';
+import { DisconnectReason, dispose } from '@livekit/rtc-node';
+import { Person } from '../../../testing/person.ts';
+import { waitUntil } from '../../../testing/wait.ts';
+import { Unstartable } from '../../platform/errors.ts';
+import { newId } from '../../platform/ids.ts';
+import { startTimeOf } from '../../platform/process/identity.ts';
+import { type EmbeddedLiveKit, type EmbeddedLiveKitOptions, startEmbeddedLiveKit } from './embedded.ts';
+import { configurationFor, resolveAddress } from './embedded-settings.ts';
+import { LiveKitEngine } from './livekit.ts';
+import { MediaEngineAway, mayPublishAll } from './media.ts';
+import { ownSettings } from './testing/own-livekit.ts';
+
+let settings: EmbeddedLiveKitOptions;
+let remove: () => Promise<void>;
+let running: EmbeddedLiveKit[];
+
+const start = async (changes: Partial<EmbeddedLiveKitOptions> = {}) => {
+  const livekit = await startEmbeddedLiveKit({ ...settings, ...changes });
+  running.push(livekit);
+  return { livekit, engine: new LiveKitEngine(livekit) };
+};
+
+const isRunning = (pid: number | undefined) => pid !== undefined && startTimeOf(pid) !== undefined;
+const pidOf = (livekit: EmbeddedLiveKit): number => livekit.pid() ?? assert.fail('it does not run');
+
+const come = async (engine: LiveKitEngine) => {
+  const [roomId, participantId, entryId] = [newId(), newId(), newId()];
+  const request = { roomId, participantId, name: 'Ada', role: 'user', entryId, publish: mayPublishAll };
+  const person = await Person.join(engine.signalUrl, await engine.issueToken(request));
+  const listed = async () => (await engine.listParticipants(roomId))[0];
+  await waitUntil(listed, { timeout: 5_000, message: 'who came is not listed' });
+  return { person, roomId, entryId, listed };
+};
+
+const refusal = async (attempt: Promise<unknown>): Promise<string> => {
+  const error = await attempt.then(
+    () => assert.fail('it started'),
+    (reason: unknown) => reason,
+  );
+  assert.ok(error instanceof Unstartable, `${error}`);
+  return error.message;
+};
+
+beforeEach(async () => {
+  ({ settings, remove } = await ownSettings());
+  running = [];
+});
+
+afterEach(async () => {
+  await Promise.all(running.map((livekit) => livekit.stop()));
+  await remove();
+});
+
+after(() => dispose());
+
+suite('the embedded LiveKit', () => {
+  test('keeps its secret to itself, and the same over starts', async () => {
+    const { livekit } = await start();
+    const pid = pidOf(livekit);
+    for (const file of ['livekit.yaml', 'livekit-keys.json']) {
+      const path = join(settings.dataDir, 'engines', file);
+      assert.ok(readFileSync(path, 'utf8').includes(livekit.apiSecret), file);
+      assert.equal(statSync(path).mode & 0o777, 0o600, file);
+    }
+    if (existsSync('/proc/self/cmdline')) {
+      const told =
+        readFileSync(`/proc/${pid}/cmdline`, 'utf8') + readFileSync(`/proc/${pid}/environ`, 'utf8');
+      assert.ok(told.includes('--config') && !told.includes(livekit.apiSecret));
+    }
+    await livekit.stop();
+    assert.ok(!isRunning(pid));
+    const again = await start();
+    assert.equal(again.livekit.apiSecret, livekit.apiSecret);
+    assert.ok(livekit.apiSecret.length >= 32);
+  });
+
+  test('away, is told from one that refuses', async () => {
+    const { livekit, engine } = await start();
+    await livekit.stop();
+    assert.equal(await engine.health(), false);
+    await assert.rejects(engine.listRooms(), MediaEngineAway);
+    await assert.rejects(engine.remove(newId(), newId()), MediaEngineAway);
+    await assert.rejects(engine.setPublishing(newId(), newId(), mayPublishAll), MediaEngineAway);
+  });
+
+  test('killed, is back within two seconds, and who was in a call comes back as the same entry', async () => {
+    const { livekit, engine } = await start();
+    const { person, entryId, listed } = await come(engine);
+    const before = await listed();
+    const told: string[] = [];
+    livekit.onDown(() => told.push('down'));
+    livekit.onUp(() => told.push('up'));
+    const begun = performance.now();
+    process.kill(pidOf(livekit), 'SIGKILL');
+    await waitUntil(() => told.includes('up'), { timeout: 5_000, message: 'it did not come back' });
+    assert.ok(performance.now() - begun < 2_000, `it took ${performance.now() - begun} ms`);
+    assert.deepEqual(told, ['down', 'up']);
+    const back = await waitUntil(listed, { timeout: 30_000, message: 'the client did not come back' });
+    assert.equal(back.entryId, entryId);
+    assert.equal(back.role, 'user');
+    assert.deepEqual(back.publish, mayPublishAll);
+    assert.notEqual(back.sid, before?.sid);
+    await person.leave();
+  });
+
+  test('outlives a server that was killed, and the call in it goes on under the next one', async () => {
+    const { log: _, ...plain } = settings;
+    const holder = spawn(process.execPath, [
+      join(import.meta.dirname, 'testing/holder.ts'),
+      JSON.stringify(plain),
+    ]);
+    const [chunk] = await once(holder.stdout, 'data');
+    const pid = Number(String(chunk));
+    const keys = JSON.parse(readFileSync(join(settings.dataDir, 'engines/livekit-keys.json'), 'utf8'));
+    const engine = new LiveKitEngine({ url: `http://127.0.0.1:${settings.port}`, ...keys });
+    const { person, listed } = await come(engine);
+    const before = await listed();
+    const died = once(holder, 'exit');
+    holder.kill('SIGKILL');
+    await died;
+    const { livekit } = await start();
+    assert.equal(livekit.pid(), pid);
+    assert.equal((await listed())?.sid, before?.sid);
+    assert.equal(person.endedBecause, undefined);
+    await person.leave();
+  });
+
+  test('ends at a clean stop also with people in it, who are told that the call ended', async () => {
+    const { livekit, engine } = await start();
+    const { person } = await come(engine);
+    const pid = pidOf(livekit);
+    const begun = performance.now();
+    await livekit.stop();
+    assert.ok(performance.now() - begun < 4_000, `it took ${performance.now() - begun} ms`);
+    assert.ok(!isRunning(pid));
+    await waitUntil(() => person.endedBecause !== undefined, { timeout: 2_000, message: 'nobody was told' });
+    assert.equal(person.endedBecause, DisconnectReason.ROOM_DELETED);
+  });
+
+  test('writes no token into its log', async () => {
+    const { livekit, engine } = await start();
+    const { person } = await come(engine);
+    await person.leave();
+    await livekit.stop();
+    const log = readFileSync(join(settings.dataDir, 'engines/livekit.log'), 'utf8');
+    assert.match(log, /starting LiveKit server/);
+    assert.doesNotMatch(log, /eyJ/);
+    assert.ok(!log.includes(livekit.apiSecret));
+  });
+});
+
+suite('a start of the embedded LiveKit', () => {
+  test('says so where there is no binary', async () => {
+    const message = await refusal(start({ binary: join(settings.dataDir, 'nothing') }));
+    assert.match(message, /^There is no LiveKit server at .*nothing: .*LIVEKIT_URL\.$/);
+  });
+
+  test('names the port that is taken', async () => {
+    const tcp = createServer().listen(settings.port, '127.0.0.1');
+    await once(tcp, 'listening');
+    const message = await refusal(start());
+    assert.match(
+      message,
+      new RegExp(`^TCP port ${settings.port} is taken by another program\\. .*LECTERN_MEDIA_PORT`),
+    );
+    tcp.close();
+    const udp = createSocket('udp4');
+    udp.bind(settings.udpPort, '127.0.0.1');
+    await once(udp, 'listening');
+    const second = await refusal(start());
+    assert.match(second, new RegExp(`^UDP port ${settings.udpPort} is taken .*LECTERN_MEDIA_UDP_PORT`));
+    udp.close();
+  });
+
+  test('says what LiveKit said where it does not start', async () => {
+    const message = await refusal(start({ binary: '/bin/false' }));
+    assert.match(
+      message,
+      /^The media engine could not be started: livekit ended with code 1.*livekit\.log\.$/,
+    );
+  });
+
+  test('says so where the media address leads nowhere', async () => {
+    assert.match(
+      await refusal(start({ nodeAddress: 'nowhere.invalid' })),
+      /nowhere\.invalid .*LECTERN_MEDIA_ADDRESS/,
+    );
+    assert.equal(await resolveAddress('loopback'), '127.0.0.1');
+    assert.equal(await resolveAddress('198.51.100.7'), '198.51.100.7');
+  });
+
+  test('opens media to others only with an address that is not loopback', () => {
+    const keys = { apiKey: 'key', apiSecret: 'secret' };
+    const local = JSON.parse(configurationFor(settings, keys));
+    assert.equal(local.rtc.tcp_port, 0);
+    assert.deepEqual(local.rtc.ips, { includes: ['127.0.0.1/32'] });
+    const open = JSON.parse(configurationFor({ ...settings, nodeAddress: '198.51.100.7' }, keys));
+    assert.equal(open.rtc.tcp_port, settings.tcpPort);
+    assert.equal(open.rtc.node_ip, '198.51.100.7');
+    assert.equal(open.rtc.ips, undefined);
+    assert.deepEqual([local.bind_addresses, open.bind_addresses], [['127.0.0.1'], ['127.0.0.1']]);
+  });
+});
