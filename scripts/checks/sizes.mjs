@@ -44,7 +44,7 @@ function isTestCall(node) {
 /** The blocks of a test file, and a function that declares tests, are chapters: the file's limit holds them. */
 function isChapter(node, parent) {
   if (isTestCall(parent)) return true;
-  const statements = node.body.body ?? [];
+  const statements = node.body.type === 'BlockStatement' ? node.body.body : [];
   return statements.some((statement) => isTestCall(statement.expression?.argument ?? statement.expression));
 }
 

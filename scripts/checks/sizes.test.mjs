@@ -46,6 +46,13 @@ test('the blocks of a test file are chapters, its other functions are functions'
   ]);
 });
 
+test('a function that gives a function is read in a test as well', () => {
+  assert.deepEqual(
+    problems({ ...others, 'web/src/b.test.ts': 'const f = (a) => (b) => { test(a, b); };\n' }),
+    [],
+  );
+});
+
 test('more than three parameters are found', () => {
   const found = problems({
     ...others,

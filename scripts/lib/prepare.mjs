@@ -26,7 +26,8 @@ export async function main(work) {
     const code = await work();
     if (code) process.exitCode = code;
   } catch (error) {
-    process.stderr.write(`\n${error.message}\n`);
+    // A plain Error is a sentence for a person; any other kind is a fault of ours, and its place matters.
+    process.stderr.write(`\n${error.name === 'Error' ? error.message : error.stack}\n`);
     process.exitCode = 1;
   }
 }
