@@ -13,7 +13,8 @@ const mayImport = {
   server: (target) => target.startsWith('contract/'),
   recorder: () => false,
   bench: (target) => /^(contract|server\/testing|web\/e2e)\//.test(target),
-  scripts: (target) => target.startsWith('engines/'),
+  scripts: (target, path) =>
+    target.startsWith('engines/') || (isTest(path) && target.startsWith('server/testing/')),
 };
 
 /** Rule 1: contract stands alone, and everybody speaks through it. */
