@@ -1,0 +1,136 @@
+import type { FakePerson } from '../../engines/media/fake.ts';
+import { newId } from '../../platform/ids.ts';
+import type { Clock } from './clock.ts';
+import type { Scene } from './ground.ts';
+import type { Random } from './random.ts';
+
+/** What truly happened: one media session. */
+export interface Session {
+  sid: string;
+  participantId: string;
+  entryId: string;
+  hidden: boolean;
+  cameAt: number;
+  leftAt: number | null;
+}
+
+/** When a track was there, muted or not. */
+export interface TrackTime {
+  sid: string;
+  source: 'microphone' | 'camera' | 'screen';
+  from: number;
+  until: number | null;
+}
+
+const all = { microphone: true, camera: true, screen: true };
+const publishable = ['microphone', 'camera', 'screen'] as const;
+
+interface Present {
+  person: FakePerson;
+  session: Session;
+  muted: Set<string>;
+  tracks: TrackTime[];
+}
+
+/** People who come, go, reconnect and send at random, and the truth about all of it. */
+export class Crowd {
+  readonly sessions: Session[] = [];
+  readonly tracks: TrackTime[] = [];
+  readonly people = new Map<string, string>();
+  readonly #present = new Map<string, Present>();
+  readonly #hidden = new Set<string>();
+  readonly #scene: Scene;
+  readonly #clock: Clock;
+  readonly #random: Random;
+
+  constructor(scene: Scene, clock: Clock, random: Random) {
+    this.#scene = scene;
+    this.#clock = clock;
+    this.#random = random;
+  }
+
+  /** Six participants, two of whom are the same person, and one who watches unseen. */
+  async invite(): Promise<void> {
+    const browsers = ['a', 'b', 'c', 'd', 'e', 'e'];
+    for (const browser of browsers) this.people.set(await this.#scene.makePerson({ browser }), browser);
+    const service = await this.#scene.makePerson();
+    this.people.set(service, 'service');
+    this.#hidden.add(service);
+  }
+
+  async act(): Promise<void> {
+    const id = this.#random.pick([...this.people.keys()]);
+    const present = this.#present.get(id);
+    if (!present) return this.#come(id, newId());
+    const deed = this.#random.pick([
+      'leave',
+      'leave',
+      'reconnect',
+      'again',
+      'publish',
+      'publish',
+      'unpublish',
+      'mute',
+    ]);
+    if (deed === 'leave') this.#leave(id, present);
+    else if (deed === 'reconnect') await this.#come(id, present.session.entryId);
+    else if (deed === 'again') await this.#come(id, newId());
+    else this.#send(present, deed);
+  }
+
+  async everybodyLeaves(): Promise<void> {
+    for (const [id, present] of this.#present) this.#leave(id, present);
+  }
+
+  async #come(id: string, entryId: string): Promise<void> {
+    const before = this.#present.get(id);
+    if (before) this.#end(before);
+    const hidden = this.#hidden.has(id);
+    const person = await this.#scene.join(id, { entryId, hidden });
+    const session = {
+      sid: person.sid,
+      participantId: id,
+      entryId,
+      hidden,
+      cameAt: this.#now(),
+      leftAt: null,
+    };
+    this.sessions.push(session);
+    this.#present.set(id, { person, session, muted: new Set(), tracks: [] });
+  }
+
+  #leave(id: string, present: Present): void {
+    this.#end(present);
+    present.person.leave();
+    this.#present.delete(id);
+  }
+
+  #end({ session, tracks }: Present): void {
+    session.leftAt = this.#now();
+    for (const track of tracks) track.until ??= this.#now();
+  }
+
+  #send({ person, tracks, muted }: Present, deed: string): void {
+    const source = this.#random.pick(publishable);
+    const on = tracks.find((track) => track.source === source && track.until === null);
+    if (deed === 'publish' && !on) {
+      person.publish(source);
+      const sid = person.describe().tracks.find((track) => track.source === source)?.sid ?? '';
+      const track: TrackTime = { sid, source, from: this.#now(), until: null };
+      tracks.push(track);
+      this.tracks.push(track);
+      muted.delete(source);
+    } else if (deed === 'unpublish' && on) {
+      person.allow({ ...all, [source]: false });
+      person.allow(all);
+      on.until = this.#now();
+    } else if (deed === 'mute' && on) {
+      if (!muted.delete(source)) muted.add(source);
+      person.setMuted(source, muted.has(source));
+    }
+  }
+
+  #now(): number {
+    return this.#clock.now().getTime();
+  }
+}
