@@ -1,16 +1,14 @@
-import { lazy, Suspense, useCallback, useEffect, useState } from 'react';
-import type { CallEntry, DeviceChoice, LeftReason } from './call-contract.ts';
+import { useCallback, useEffect, useState } from 'react';
+import type { CallEntry, DeviceChoice, LeftReason, StageProps } from './call-contract.ts';
 import { EntryPage } from './features/entry/entry-page.tsx';
 import { EntrySkeleton } from './features/entry/entry-skeleton.tsx';
 import { type Outcome, OutcomePage } from './features/outcome/outcome-page.tsx';
+import { loadStage, useStage } from './load-stage.ts';
 import { CallGround } from './ui/call-ground.tsx';
 import { forgetLink, visitor } from './visit/address.ts';
 import { tellParent, whereTo } from './visit/leave.ts';
 import { openVisit, type Welcome } from './visit/open.ts';
 import { useAway } from './visit/use-away.ts';
-
-const loadStage = () => import('./features/stage/index.ts');
-const Stage = lazy(loadStage);
 
 type Place =
   | { at: 'opening' }
@@ -76,15 +74,18 @@ export function RoomPage({ alias }: { alias: string }) {
     );
   }
   return (
-    <Suspense fallback={<CallGround />}>
-      <Stage
-        entry={place.entry}
-        room={welcome.room}
-        devices={place.devices}
-        onLeft={(reason) => leave(reason, welcome.room.redirectUrl)}
-      />
-    </Suspense>
+    <LoadedStage
+      entry={place.entry}
+      room={welcome.room}
+      devices={place.devices}
+      onLeft={(reason) => leave(reason, welcome.room.redirectUrl)}
+    />
   );
+}
+
+function LoadedStage(props: StageProps) {
+  const Stage = useStage();
+  return Stage ? <Stage {...props} /> : <CallGround />;
 }
 
 async function knockAt(alias: string): Promise<Place> {
