@@ -3,7 +3,7 @@ import type { Cidr } from '../platform/http/networks.ts';
 import { addressesOf, parseTarget, type Resolve, TargetRefused } from './targets.ts';
 
 /** A request is not kept waiting for a name server longer than this. */
-const patienceMs = 2000;
+const patienceMs = 1000;
 
 /**
  * What is wrong with an address that a webhook is to have, in a sentence; undefined when nothing is.

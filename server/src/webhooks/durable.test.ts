@@ -1,0 +1,114 @@
+import assert from 'node:assert/strict';
+import { after, afterEach, before, test } from 'node:test';
+import { sql } from 'kysely';
+import { answer, hang, type Receiver, startReceiver } from '../../testing/receiver.ts';
+import { waitUntil } from '../../testing/wait.ts';
+import { type Group, Installation } from './testing/installation.ts';
+
+let installation: Installation;
+let receiver: Receiver;
+before(async () => {
+  installation = await Installation.start();
+});
+after(() => installation?.remove());
+afterEach(() => receiver?.close());
+
+const arrived = (count: number, timeout = 5000) =>
+  waitUntil(() => receiver.received.length >= count, {
+    timeout,
+    message: () => `${count} requests, there are ${receiver.received.length}`,
+  });
+const delivered = (group: Group, timeout = 5000) =>
+  waitUntil(async () => (await installation.deliveries(group)).every((row) => row.status === 'delivered'), {
+    timeout,
+    message: 'all to be delivered',
+  });
+const only = async (group: Group) => {
+  const [row] = await installation.deliveries(group);
+  return row ?? assert.fail('there is no delivery');
+};
+
+test('a stop waits for what is under way only shortly, and what it cuts is made again under the same number', async () => {
+  receiver = await startReceiver(hang);
+  const group = await installation.group(receiver.url);
+  await installation.tell(group);
+  const stop = installation.deliver();
+  await arrived(1);
+  const begin = performance.now();
+  await stop();
+  assert.ok(performance.now() - begin < 4000);
+  const { status, attempts, claimed_until } = await only(group);
+  assert.deepEqual([status, attempts, claimed_until], ['pending', 0, null]);
+  assert.deepEqual(await installation.attempts(group), []);
+
+  receiver.behave(answer(200));
+  const stopAgain = installation.deliver();
+  await delivered(group);
+  await stopAgain();
+  assert.equal((await only(group)).attempts, 1);
+  const ids = receiver.received.map(({ headers }) => headers['webhook-id']);
+  assert.equal(ids.length, 2);
+  assert.equal(new Set(ids).size, 1);
+});
+
+test('a hold that ran out is an attempt to be made again; one that did not is let be', async () => {
+  receiver = await startReceiver();
+  const [dead, living] = [await installation.group(receiver.url), await installation.group(receiver.url)];
+  await installation.tell(dead);
+  await installation.tell(living);
+  const holdUntil = (group: Group, interval: string) =>
+    sql`UPDATE webhook_deliveries SET attempts = 3, claimed_until = now() + ${interval}::interval
+        WHERE webhook_id = ${group.webhookId}`.execute(installation.db);
+  await holdUntil(dead, '-1 second');
+  await holdUntil(living, '1 hour');
+  const stop = installation.deliver();
+  await delivered(dead);
+  await stop();
+  assert.equal((await only(dead)).attempts, 3);
+  assert.equal((await only(living)).status, 'pending');
+  assert.equal(receiver.received.length, 1);
+});
+
+test('notices go on after the connection for them was cut', async () => {
+  receiver = await startReceiver();
+  const group = await installation.group(receiver.url);
+  const stop = installation.deliver();
+  const listeners = async () => {
+    const { rows } = await sql<{ pid: number }>`
+      SELECT pid FROM pg_stat_activity WHERE query LIKE 'LISTEN %'`.execute(installation.db);
+    return rows.map(({ pid }) => pid);
+  };
+  const [pid = 0] = await waitUntil(async () => (await listeners()).length > 0 && listeners(), {
+    timeout: 2000,
+    message: 'a listener',
+  });
+  await sql`SELECT pg_terminate_backend(${pid})`.execute(installation.db);
+  await installation.tell(group);
+  await arrived(1, 2500);
+  await waitUntil(async () => (await listeners()).some((other) => other !== pid), {
+    timeout: 5000,
+    message: 'another listener',
+  });
+  const told = performance.now();
+  await installation.tell(group);
+  await arrived(2);
+  assert.ok((receiver.received[1]?.at ?? 0) - told < 500);
+  await stop();
+});
+
+test('what was sent while the database went away is not sent again', async () => {
+  receiver = await startReceiver((response) => {
+    // The answer comes when every connection to the database has just been cut.
+    sql`SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE pid <> pg_backend_pid() AND backend_type = 'client backend'`
+      .execute(installation.db)
+      .catch(() => undefined)
+      .finally(() => response.writeHead(200).end());
+  });
+  const group = await installation.group(receiver.url);
+  const stop = installation.deliver();
+  await installation.tell(group);
+  await delivered(group);
+  assert.equal(receiver.received.length, 1);
+  assert.equal((await only(group)).attempts, 1);
+  await stop();
+});

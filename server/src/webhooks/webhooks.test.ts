@@ -1,0 +1,151 @@
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { type Client, verifyWebhook } from '../../../contract/client/index.ts';
+import { databaseOf } from '../../testing/database.ts';
+import { type Lectern, startLectern } from '../../testing/lectern.ts';
+import { makePlace } from '../../testing/place.ts';
+import { type Receiver, startReceiver } from '../../testing/receiver.ts';
+import { refused, refusedFields } from '../../testing/refused.ts';
+import { waitUntil } from '../../testing/wait.ts';
+import type { Database } from '../platform/db/db.ts';
+import { announce } from './webhooks.ts';
+
+let lectern: Lectern;
+let receiver: Receiver;
+let database: Database;
+let owner: Client;
+before(async () => {
+  lectern = await startLectern();
+  receiver = await startReceiver();
+  database = await databaseOf(lectern);
+  owner = lectern.client(lectern.owner.personalToken);
+});
+after(async () => {
+  await database?.close();
+  await receiver?.close();
+  await lectern?.remove();
+});
+
+const group = async () => (await owner.createSpace({ body: { name: 'Group' } })).id;
+const url = 'https://lms.example.org/lectern?school=1';
+
+test('a webhook is made, read, changed and deleted; only making it shows the secret', async () => {
+  const spaceId = await group();
+  await refused(owner.getWebhook({ spaceId }), 'not_found');
+  const made = await owner.createWebhook({ spaceId, body: { url } });
+  assert.deepEqual(
+    { ...made, secret: '', signingSecret: '' },
+    { url, secret: '', signingSecret: '', isActive: true },
+  );
+  assert.match(made.secret, /^[A-Za-z0-9]{32}$/);
+  assert.equal(made.signingSecret, `whsec_${Buffer.from(made.secret).toString('base64')}`);
+  assert.deepEqual(await owner.getWebhook({ spaceId }), { url, isActive: true });
+
+  const blocked = await owner.updateWebhook({ spaceId, body: { isActive: false } });
+  assert.deepEqual(blocked, { url, isActive: false });
+  const moved = await owner.updateWebhook({ spaceId, body: { url: 'http://lms.example.org/' } });
+  assert.deepEqual(moved, { url: 'http://lms.example.org/', isActive: false });
+  assert.deepEqual(await owner.updateWebhook({ spaceId, body: {} }), moved);
+  assert.deepEqual(await owner.updateWebhook({ spaceId, body: { isActive: true } }), {
+    ...moved,
+    isActive: true,
+  });
+
+  assert.equal(await owner.deleteWebhook({ spaceId }), undefined);
+  await refused(owner.getWebhook({ spaceId }), 'not_found');
+  await refused(owner.deleteWebhook({ spaceId }), 'not_found');
+  await refused(owner.updateWebhook({ spaceId, body: {} }), 'not_found');
+  await refused(owner.refreshSecretWebhook({ spaceId }), 'not_found');
+  await owner.createWebhook({ spaceId, body: { url } });
+});
+
+test('a group has one webhook, also when two are asked for at once', async () => {
+  const spaceId = await group();
+  const asked = Array.from({ length: 6 }, () => owner.createWebhook({ spaceId, body: { url } }));
+  const done = (await Promise.allSettled(asked)).filter((one) => one.status === 'fulfilled');
+  assert.equal(done.length, 1);
+  await refused(owner.createWebhook({ spaceId, body: { url } }), 'webhook_exists');
+});
+
+test('a new secret replaces the old one and leaves the rest', async () => {
+  const spaceId = await group();
+  const made = await owner.createWebhook({ spaceId, body: { url } });
+  await owner.updateWebhook({ spaceId, body: { isActive: false } });
+  const fresh = await owner.refreshSecretWebhook({ spaceId });
+  assert.notEqual(fresh.secret, made.secret);
+  assert.match(fresh.secret, /^[A-Za-z0-9]{32}$/);
+  assert.equal(fresh.signingSecret, `whsec_${Buffer.from(fresh.secret).toString('base64')}`);
+  assert.deepEqual([fresh.url, fresh.isActive], [url, false]);
+});
+
+test('no secret is kept readable or logged, and an Idempotency-Key keeps none', async () => {
+  const spaceId = await group();
+  const made = await owner.createWebhook({ spaceId, body: { url } }, { idempotencyKey: 'make-it' });
+  await refused(
+    owner.createWebhook({ spaceId, body: { url } }, { idempotencyKey: 'make-it' }),
+    'webhook_exists',
+  );
+  const fresh = await owner.refreshSecretWebhook({ spaceId });
+  const rows = await database.db.selectFrom('webhooks').select('secret').execute();
+  const keys = await database.db.selectFrom('idempotency_keys').selectAll().execute();
+  for (const { secret } of [made, fresh]) {
+    assert.ok(rows.every((row) => !row.secret.includes(secret)));
+    assert.ok(!JSON.stringify(keys).includes(secret));
+    assert.ok(!lectern.output().includes(secret));
+  }
+});
+
+test('a plan without webhooks: every operation says so', async () => {
+  const spaceId = await group();
+  await owner.createWebhook({ spaceId, body: { url } });
+  const setPlan = (plan: 'free' | 'business') =>
+    database.db.updateTable('users').set({ plan }).where('email', '=', lectern.owner.email).execute();
+  await setPlan('free');
+  try {
+    await refused(owner.createWebhook({ spaceId, body: { url } }), 'plan_required');
+    await refused(owner.getWebhook({ spaceId }), 'plan_required');
+    await refused(owner.updateWebhook({ spaceId, body: {} }), 'plan_required');
+    await refused(owner.refreshSecretWebhook({ spaceId }), 'plan_required');
+    await refused(owner.deleteWebhook({ spaceId }), 'plan_required');
+  } finally {
+    await setPlan('business');
+  }
+  assert.deepEqual(await owner.getWebhook({ spaceId }), { url, isActive: true });
+});
+
+test('the server delivers what happens, signed with the secret that it showed', async () => {
+  const { spaceId, room } = await makePlace(lectern);
+  const { secret } = await owner.createWebhook({ spaceId, body: { url: `${receiver.url}/hook` } });
+  await announce(database.db, { eventName: 'call_started', spaceId, roomId: room.id });
+  const mine = () => receiver.received.find(({ body }) => body.includes(room.id));
+  const got = await waitUntil(mine, { timeout: 5000, message: 'the delivery' });
+  const event = await verifyWebhook(got.body, secret);
+  assert.deepEqual(event, { eventName: 'call_started', roomId: room.id, spaceId });
+  await owner.updateWebhook({ spaceId, body: { isActive: false } });
+  await announce(database.db, { eventName: 'call_finished', spaceId, roomId: room.id });
+  const left = database.db
+    .selectFrom('webhook_deliveries')
+    .select('event_name')
+    .where('room_id', '=', room.id);
+  assert.deepEqual(await left.execute(), [{ event_name: 'call_started' }]);
+});
+
+test('an address inside is refused at creation and at a change, unless the operator named its network', async () => {
+  const spaceId = await group();
+  const inside = [
+    'http://10.0.0.1/',
+    'http://169.254.169.254/latest',
+    'http://[::1]:9/',
+    'http://167772161/',
+  ];
+  for (const one of [...inside, 'https://user:pw@example.org/']) {
+    await refusedFields(owner.createWebhook({ spaceId, body: { url: one } }), 'url');
+  }
+  await owner.createWebhook({ spaceId, body: { url: `${receiver.url}/` } });
+  for (const one of inside) await refusedFields(owner.updateWebhook({ spaceId, body: { url: one } }), 'url');
+  await lectern.stop();
+  await lectern.start({ LECTERN_WEBHOOK_ALLOWED_NETWORKS: '' });
+  for (const one of [receiver.url, 'http://localhost:8080/', 'http://2130706433/']) {
+    await refusedFields(owner.updateWebhook({ spaceId, body: { url: one } }), 'url');
+  }
+});
