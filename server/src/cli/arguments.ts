@@ -57,7 +57,7 @@ function parse(args: string[], command: Command, usage: string) {
 export function readArguments(args: string[]): Asked {
   if (args.includes('--help') || args.includes('-h') || args[0] === 'help') return { help: true };
   const words = args.slice(0, 2).join(' ');
-  const command = commands[words];
+  const command = Object.hasOwn(commands, words) ? commands[words] : undefined;
   if (!command) {
     const message = args.length === 0 ? 'A command is missing.' : `There is no command "${words}".`;
     throw new Misused(message, helpText());

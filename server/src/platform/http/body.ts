@@ -27,4 +27,10 @@ export function acceptJson(app: FastifyInstance): void {
       }
     },
   );
+  // Anything else is read before it is refused: a body that is too large is told so whatever its label, and one
+  // that is missing is `{}` whatever its label (`curl -d ''` names a form).
+  app.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => {
+    if (body.length === 0) done(null, {});
+    else done(new Refusal('unsupported_media_type'));
+  });
 }

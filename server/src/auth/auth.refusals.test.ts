@@ -1,0 +1,235 @@
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { createChance, oddBodies, oddValues } from '../../testing/fuzz.ts';
+import { type Lectern, startLectern } from '../../testing/lectern.ts';
+import { type RawAnswer, sendRaw } from '../../testing/raw.ts';
+import { refused, refusedFields } from '../../testing/refused.ts';
+import { now } from '../platform/clock.ts';
+import { newId } from '../platform/ids.ts';
+
+let lectern: Lectern;
+before(async () => {
+  lectern = await startLectern({ LECTERN_RATE_LIMIT_PER_MINUTE: '1000000' });
+});
+after(() => lectern?.remove());
+
+const path = '/v1/auth/token';
+const client = () => ({ client_id: lectern.owner.clientId, client_secret: lectern.owner.clientSecret });
+const account = () => ({ username: lectern.owner.email, password: lectern.owner.password });
+const send = (body: unknown, type = 'application/json') =>
+  sendRaw(lectern.url, { path, type, body: typeof body === 'string' ? body : JSON.stringify(body) });
+
+function isOAuthError(answer: RawAnswer, status: number, error: string): void {
+  assert.equal(answer.status, status, answer.text);
+  assert.equal(answer.body.error, error, answer.text);
+  assert.ok(String(answer.body.error_description).length > 5);
+  assert.deepEqual(Object.keys(answer.body), ['error', 'error_description']);
+  assert.equal(answer.headers.get('cache-control'), 'no-store');
+  assert.match(answer.headers.get('x-request-id') ?? '', /^[0-9a-f]{24}$/);
+}
+
+test('requests that are none: invalid_request, in the form of OAuth', async () => {
+  for (const body of ['', '{', '[]', '"text"', '5', 'null', '{}', { ...client() }]) {
+    isOAuthError(await send(body), 400, 'invalid_request');
+  }
+  isOAuthError(await sendRaw(lectern.url, { path }), 400, 'invalid_request');
+  isOAuthError(await send('grant_type=%00', 'application/x-www-form-urlencoded'), 400, 'invalid_request');
+  const twice = 'grant_type=password&grant_type=password';
+  isOAuthError(await send(twice, 'application/x-www-form-urlencoded'), 400, 'invalid_request');
+  for (const grant_type of [5, ['password'], {}, '\0', '\ud800', 'x'.repeat(5000)]) {
+    isOAuthError(await send({ ...client(), grant_type }), 400, 'invalid_request');
+  }
+  const lacking = { ...client(), grant_type: 'password', username: lectern.owner.email };
+  isOAuthError(await send(lacking), 400, 'invalid_request');
+  isOAuthError(await send({ ...client(), grant_type: 'refresh_token' }), 400, 'invalid_request');
+});
+
+test('other labels, sizes and methods keep their status', async () => {
+  isOAuthError(await send('<a/>', 'application/xml'), 415, 'invalid_request');
+  isOAuthError(await send('x'.repeat(1_100_000)), 413, 'invalid_request');
+  for (const method of ['GET', 'PUT', 'PATCH', 'DELETE']) {
+    const answer = await sendRaw(lectern.url, { path, method });
+    isOAuthError(answer, 405, 'invalid_request');
+    assert.equal(answer.headers.get('allow'), 'POST');
+  }
+});
+
+test('a grant that is not offered', async () => {
+  for (const grant_type of ['authorization_code', 'implicit', 'Password', 'constructor']) {
+    isOAuthError(await send({ ...client(), grant_type }), 400, 'unsupported_grant_type');
+  }
+});
+
+test('a client that is not known or not proven, whatever else is in the request', async () => {
+  const wrong = [
+    {},
+    { client_id: lectern.owner.clientId },
+    { ...client(), client_secret: 'wrong' },
+    { ...client(), client_id: 'unknown' },
+    { client_id: '', client_secret: '' },
+  ];
+  for (const credentials of wrong) {
+    for (const grant_type of ['client_credentials', 'password', 'refresh_token']) {
+      isOAuthError(await send({ ...credentials, grant_type, ...account() }), 401, 'invalid_client');
+    }
+  }
+  const basic = { authorization: `Basic ${Buffer.from('unknown:wrong').toString('base64')}` };
+  const body = JSON.stringify({ grant_type: 'client_credentials' });
+  const answer = await sendRaw(lectern.url, { path, type: 'application/json', body, headers: basic });
+  isOAuthError(answer, 401, 'invalid_client');
+  assert.match(answer.headers.get('www-authenticate') ?? '', /^Basic/);
+  const both = JSON.stringify({ grant_type: 'client_credentials', ...client() });
+  const named = await sendRaw(lectern.url, { path, type: 'application/json', body: both, headers: basic });
+  isOAuthError(named, 400, 'invalid_request');
+});
+
+test('a wrong password and an unknown account: the same words, and about the same time', async () => {
+  const times = { wrong: [] as number[], unknown: [] as number[] };
+  const bodies = new Set<string>();
+  for (let round = 0; round < 9; round += 1) {
+    for (const kind of ['wrong', 'unknown'] as const) {
+      const username = kind === 'wrong' ? lectern.owner.email : `nobody-${round}@example.org`;
+      const since = performance.now();
+      const answer = await send({ ...client(), grant_type: 'password', username, password: 'not this one' });
+      times[kind].push(performance.now() - since);
+      isOAuthError(answer, 400, 'invalid_grant');
+      assert.equal(answer.body.error_description, 'Invalid credentials');
+      bodies.add(answer.text);
+    }
+  }
+  assert.equal(bodies.size, 1);
+  const median = (values: number[]) => values.toSorted((a, b) => a - b)[4] ?? 0;
+  const ratio = median(times.unknown) / median(times.wrong);
+  assert.ok(ratio > 0.4 && ratio < 2.5, `${ratio}`);
+});
+
+test('signing in is limited for an account, however it is written, and for no other', async () => {
+  const body = { ...client(), grant_type: 'password', password: 'guess' };
+  const attempts = [];
+  // Two minutes' worth and one: a new minute may begin in between.
+  for (let count = 0; count < 21; count += 1) {
+    const username = count % 2 ? 'Victim@example.org' : 'victim@EXAMPLE.org';
+    attempts.push(await send({ ...body, username }));
+  }
+  const limited = attempts.filter(({ status }) => status === 429);
+  assert.ok(limited.length > 0);
+  const [first] = limited as [RawAnswer];
+  isOAuthError(first, 429, 'rate_limited');
+  const wait = Number(first.headers.get('retry-after'));
+  assert.ok(wait >= 1 && wait <= 60);
+  assert.equal(first.headers.get('ratelimit-limit'), '10');
+  isOAuthError(await send({ ...body, username: 'other@example.org' }), 400, 'invalid_grant');
+});
+
+test('a refresh token of another client, an unknown one, an access token in its place', async () => {
+  const other = await lectern
+    .client()
+    .issueToken({ body: { ...client(), grant_type: 'client_credentials' } });
+  for (const refresh_token of ['unknown', other.access_token, lectern.owner.personalToken]) {
+    const answer = await send({ ...client(), grant_type: 'refresh_token', refresh_token });
+    isOAuthError(answer, 400, 'invalid_grant');
+  }
+  const renewed = await send({
+    ...client(),
+    grant_type: 'refresh_token',
+    refresh_token: other.refresh_token,
+  });
+  assert.equal(renewed.status, 200);
+});
+
+test('no token request ends in a 5xx, and none gives a token by chance', async () => {
+  const seed = now().getTime() % 1_000_000;
+  const good = {
+    ...client(),
+    grant_type: 'refresh_token',
+    username: 'a@b.org',
+    password: 'p',
+    refresh_token: 'r',
+  };
+  const chance = createChance(seed);
+  for (const body of oddBodies(good, { seed, count: 150 })) {
+    const asForm = chance() < 0.3;
+    const answer = asForm
+      ? await send(
+          new URLSearchParams(
+            Object.entries(body).map(([name, value]) => [name, String(value && JSON.stringify(value))]),
+          ).toString(),
+          'application/x-www-form-urlencoded',
+        )
+      : await send(body);
+    assert.ok(answer.status >= 400 && answer.status < 500, `${seed} ${JSON.stringify(body)} ${answer.text}`);
+  }
+});
+
+test('tokens that prove nobody', async () => {
+  const { personalToken, userToken } = lectern.owner;
+  const none = [
+    'x',
+    'lpt_',
+    'lus_x',
+    'lls_AAAA',
+    'lps_AAAA',
+    `${personalToken}x`,
+    personalToken.slice(0, -1),
+  ];
+  none.push(`lus_${personalToken.slice(4)}`, `lcl_${userToken.slice(4)}`, `lrt_${userToken.slice(4)}`);
+  for (const token of none) await refused(lectern.client(token).listPersonalTokens(), 'unauthorized');
+  await refused(lectern.client().listPersonalTokens(), 'unauthorized');
+  for (const authorization of ['Bearer', 'Bearer  ', 'Basic abc', personalToken, `Bearer ${userToken} x`]) {
+    const headers = { authorization };
+    const answer = await sendRaw(lectern.url, { path: '/v1/users/me/tokens', method: 'GET', headers });
+    assert.equal(answer.status, 401, authorization);
+    assert.equal(answer.body.code, 'unauthorized');
+  }
+});
+
+test('personal tokens: who may, and in which order is refused', async () => {
+  const asClient = lectern.client(lectern.owner.clientToken);
+  await refused(asClient.createPersonalToken({ body: { name: 'x' } }), 'forbidden');
+  await refused(asClient.listPersonalTokens(), 'forbidden');
+  await refused(asClient.deletePersonalToken({ tokenId: newId() }), 'forbidden');
+  const me = lectern.client(lectern.owner.personalToken);
+  await refused(me.deletePersonalToken({ tokenId: newId() }), 'not_found');
+  await refused(me.deletePersonalToken({ tokenId: 'nonsense' }), 'not_found');
+  await refused(asClient.deletePersonalToken({ tokenId: 'nonsense' }), 'not_found');
+  const tokens = '/v1/users/me/tokens';
+  const bad = { path: tokens, type: 'application/xml', body: '<a/>' };
+  assert.equal((await sendRaw(lectern.url, bad)).status, 401);
+  assert.equal((await sendRaw(lectern.url, { ...bad, token: lectern.owner.clientToken })).status, 403);
+  const put = { ...bad, method: 'PUT', token: lectern.owner.userToken };
+  assert.equal((await sendRaw(lectern.url, put)).status, 405);
+});
+
+test("somebody else's personal token is not there", async () => {
+  const email = 'other-person@example.org';
+  await lectern
+    .client(lectern.owner.clientToken)
+    .createUser({ body: { email, password: 'long enough', username: 'Other' } });
+  const theirs = await lectern
+    .client()
+    .issueToken({ body: { ...client(), grant_type: 'password', username: email, password: 'long enough' } });
+  const { items } = await lectern.client(lectern.owner.personalToken).listPersonalTokens();
+  const tokenId = items[0]?.id ?? '';
+  await refused(lectern.client(theirs.access_token).deletePersonalToken({ tokenId }), 'not_found');
+  assert.equal((await lectern.client(theirs.access_token).listPersonalTokens()).total, 0);
+});
+
+test('the name of a personal token', async () => {
+  const me = lectern.client(lectern.owner.userToken);
+  const create = (name: unknown) => me.createPersonalToken({ body: { name: name as string } });
+  for (const name of ['', 'x'.repeat(201), 'a\0b', '\ud800', 5, null, ['x']]) {
+    await refusedFields(create(name), 'name');
+  }
+  await refusedFields(me.createPersonalToken({ body: {} as { name: string } }), 'name');
+  assert.equal((await create('😀'.repeat(200))).name, '😀'.repeat(200));
+  for (const name of oddValues) {
+    const body = JSON.stringify({ name });
+    const answer = await sendRaw(lectern.url, {
+      path: '/v1/users/me/tokens',
+      token: lectern.owner.userToken,
+      type: 'text/plain',
+      body,
+    });
+    assert.ok(answer.status === 201 || answer.status === 422, `${body} ${answer.text}`);
+  }
+});

@@ -1,0 +1,171 @@
+import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { after, before, test } from 'node:test';
+import { databaseOf } from '../../testing/database.ts';
+import { type Lectern, startLectern } from '../../testing/lectern.ts';
+import { refused } from '../../testing/refused.ts';
+
+const program = resolve(import.meta.dirname, '../cli.ts');
+let lectern: Lectern;
+before(async () => {
+  lectern = await startLectern();
+});
+after(() => lectern?.remove());
+
+interface Outcome {
+  code: number | null;
+  out: string;
+  err: string;
+}
+
+interface Run {
+  settings?: Record<string, string>;
+  input?: string;
+}
+
+const run = (args: string[], { settings = {}, input = '' }: Run = {}): Promise<Outcome> =>
+  new Promise((done) => {
+    const env = { PATH: process.env.PATH ?? '', LECTERN_DATA_DIR: lectern.dataDir, ...settings };
+    const child = spawn(process.execPath, [program, ...args], { env });
+    let [out, err] = ['', ''];
+    child.stdout.on('data', (chunk: Buffer) => {
+      out += chunk;
+    });
+    child.stderr.on('data', (chunk: Buffer) => {
+      err += chunk;
+    });
+    child.on('close', (code) => done({ code, out, err }));
+    child.stdin.end(input);
+  });
+
+const email = 'owner@example.org';
+const works = (token: string) => lectern.client(token).listSpaces();
+const signIn = (password: string, clientSecret = lectern.owner.clientSecret) =>
+  lectern.client().issueToken({
+    body: {
+      client_id: lectern.owner.clientId,
+      client_secret: clientSecret,
+      grant_type: 'password',
+      username: email,
+      password,
+    },
+  });
+
+test('a personal token while the server runs: it alone on standard output, and it works at once', async () => {
+  const made = await run(['token', 'create', '--email', email.toUpperCase(), '--name', 'From the shell']);
+  assert.equal(made.code, 0, made.err);
+  assert.match(made.out, /^lpt_\S+\n$/);
+  assert.match(made.err, /shown this once/);
+  const token = made.out.trim();
+  await works(token);
+  const listed = await run(['token', 'list', '--email', email]);
+  const line = listed.out.split('\n').find((text) => text.endsWith('From the shell'));
+  const [id = ''] = (line ?? '').split('\t');
+  const revoked = await run(['token', 'revoke', '--email', email, '--id', id]);
+  assert.equal(revoked.code, 0, revoked.err);
+  await refused(works(token), 'unauthorized');
+  assert.equal((await run(['token', 'revoke', '--email', email, '--id', id])).code, 1);
+});
+
+test('a plan, and the list of accounts', async () => {
+  assert.equal((await run(['plan', 'set', '--email', email, '--plan', 'free'])).code, 0);
+  const accounts = await run(['account', 'list']);
+  assert.match(accounts.out, /^owner@example\.org\tfree\t\S+\tOwner\n$/);
+  const back = await run(['plan', 'set', '--email', email, '--plan', 'business']);
+  assert.match(back.err, /business/);
+});
+
+test('a new password ends every sign-in; a new client secret ends every token of the client', async () => {
+  const before = await signIn(lectern.owner.password);
+  const changed = await run(['password', 'set', '--email', email]);
+  assert.equal(changed.code, 0, changed.err);
+  await refused(works(before.access_token), 'unauthorized');
+  await assert.rejects(signIn(lectern.owner.password), { code: 'invalid_grant' });
+  await signIn(changed.out.trim());
+  const given = await run(['password', 'set', '--email', email, '--stdin'], { input: 'свой пароль\nmore\n' });
+  assert.equal(given.out, '');
+  const now = await signIn('свой пароль');
+  assert.equal((await run(['password', 'set', '--email', email, '--stdin'], { input: 'short\n' })).code, 1);
+  const refreshed = await run(['client', 'refresh-secret', '--email', email]);
+  const [, secret = ''] = /^client_id=client-of-the-owner\nclient_secret=(\S+)\n$/.exec(refreshed.out) ?? [];
+  await assert.rejects(signIn('свой пароль'), { code: 'invalid_client' });
+  await refused(works(now.access_token), 'unauthorized');
+  await signIn('свой пароль', secret);
+});
+
+test('while the server does not run the database is started for the command alone, also for several at once', async () => {
+  const create = () => run(['token', 'create', '--email', email, '--name', 'Offline']);
+  await lectern.stop();
+  const made = await Promise.all([create(), create(), create()]);
+  for (const { code, err } of made) assert.equal(code, 0, err);
+  await assert.rejects(databaseOf(lectern), /no database runs/);
+  const left = readdirSync(lectern.dataDir).filter((name) => /^(server|cli)\.json$/.test(name));
+  assert.deepEqual(left, []);
+  await lectern.start();
+  for (const { out } of made) await works(out.trim());
+});
+
+test('after the server was killed it uses the database that lives on, and leaves it running', async () => {
+  await lectern.kill();
+  const made = await run(['token', 'create', '--email', email, '--name', 'In between']);
+  assert.equal(made.code, 0, made.err);
+  await (await databaseOf(lectern)).close();
+  await lectern.start();
+  await works(made.out.trim());
+});
+
+test('a server that starts meanwhile and a command do not get in each other’s way', async () => {
+  await lectern.stop();
+  const starting = lectern.start();
+  const made = await run(['token', 'create', '--email', email, '--name', 'Meanwhile']);
+  const started = await starting.then(
+    () => true,
+    () => false,
+  );
+  assert.equal(made.code, 0, made.err);
+  // The command was first: then the start was refused in a sentence, and the next one works.
+  if (!started) {
+    assert.match(lectern.output(), /is running on the data folder/);
+    await lectern.start();
+  }
+  await works(made.out.trim());
+});
+
+test('help is a result, a command line that is none is a fault of its own kind', async () => {
+  const help = await run(['--help']);
+  assert.equal(help.code, 0);
+  assert.match(help.out, /^Usage: npm run lectern -- <command>/);
+  const none = await run(['token', 'make']);
+  assert.equal(none.code, 2);
+  assert.equal(none.out, '');
+  assert.match(none.err, /no command "token make"/);
+});
+
+test('what cannot be done is said in one sentence', async () => {
+  const empty = mkdtempSync(join(tmpdir(), 'lectern-test-'));
+  const list = ['account', 'list'];
+  const key = { LECTERN_SECRET_KEY: 'k'.repeat(32) };
+  const outcomes: [Promise<Outcome>, RegExp][] = [
+    [run(['token', 'create', '--email', 'no@example.org', '--name', 'x']), /no account .* no@example\.org/],
+    [run(['plan', 'set', '--email', email, '--plan', 'gold']), /must be one of free, team, business/],
+    [run(['token', 'create', '--email', email, '--name', 'x'.repeat(201)]), /--name must have 1 to 200/],
+    [run(list, { settings: { LECTERN_DATA_DIR: empty } }), /There is no Lectern in .* "npm start"/],
+    [run(list, { settings: { PORT: 'x', LECTERN_DEFAULT_PLAN: 'y' } }), /PORT[\s\S]*LECTERN_DEFAULT_PLAN/],
+    [
+      run(list, { settings: { DATABASE_URL: 'postgres://127.0.0.1:1/none', ...key } }),
+      /127\.0\.0\.1:1.* cannot be reached/,
+    ],
+  ];
+  for (const [outcome, sentence] of outcomes) {
+    const { code, out, err } = await outcome;
+    assert.equal(code, 1, err);
+    assert.equal(out, '');
+    assert.match(err, sentence);
+    assert.doesNotMatch(err, /\n {4}at /);
+  }
+  assert.deepEqual(readdirSync(empty), []);
+  rmSync(empty, { recursive: true });
+});

@@ -1,0 +1,70 @@
+import assert from 'node:assert/strict';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, beforeEach, test } from 'node:test';
+import { quietLog } from '../../testing/quiet-log.ts';
+import { type Database, openDatabase } from '../platform/db/db.ts';
+import { type EmbeddedPostgres, startEmbeddedPostgres } from '../platform/db/embedded.ts';
+import { migrate } from '../platform/db/migrate.ts';
+import { makeFirstAccount } from './first-start.ts';
+import { accountOfClient, signIn } from './users.ts';
+
+const dataDir = mkdtempSync(join(tmpdir(), 'lectern-test-'));
+let postgres: EmbeddedPostgres;
+let database: Database;
+before(async () => {
+  postgres = await startEmbeddedPostgres({ dataDir, log: quietLog });
+  database = openDatabase(postgres.connection, quietLog);
+  await migrate(database.pool);
+});
+beforeEach(() => database.pool.query('TRUNCATE users CASCADE'));
+after(async () => {
+  await database?.close();
+  await postgres?.stop();
+  rmSync(dataDir, { recursive: true, force: true });
+});
+
+const nothing = {
+  email: undefined,
+  password: undefined,
+  clientId: undefined,
+  clientSecret: undefined,
+  plan: 'business' as const,
+};
+
+test('without settings everything is made up, works, and differs each time', async () => {
+  const first = await makeFirstAccount(database.db, nothing);
+  assert.ok(first?.isPasswordMadeUp && first.isClientMadeUp);
+  const user = await signIn(database.db, first.email, first.password);
+  assert.equal(user?.email, 'owner@localhost.localdomain');
+  assert.equal(user?.plan, 'business');
+  assert.equal((await accountOfClient(database.db, first.clientId, first.clientSecret))?.id, user?.id);
+  assert.equal(await makeFirstAccount(database.db, nothing), null);
+  await database.pool.query('TRUNCATE users CASCADE');
+  const again = await makeFirstAccount(database.db, nothing);
+  assert.notEqual(again?.password, first.password);
+  assert.notEqual(again?.clientSecret, first.clientSecret);
+});
+
+test('the settings give what they name', async () => {
+  const settings = {
+    email: 'a@example.org',
+    password: 'given password',
+    clientId: 'id',
+    clientSecret: 'secret',
+  };
+  const first = await makeFirstAccount(database.db, { ...settings, plan: 'free' });
+  assert.deepEqual(first, { ...settings, isPasswordMadeUp: false, isClientMadeUp: false });
+  assert.ok(await signIn(database.db, 'A@example.org', 'given password'));
+  assert.equal(await signIn(database.db, 'a@example.org', 'Given password'), undefined);
+  assert.equal(await accountOfClient(database.db, 'id', 'Secret'), undefined);
+});
+
+test('nodes that start at once make one account, and one of them tells it', async () => {
+  const all = await Promise.all(Array.from({ length: 6 }, () => makeFirstAccount(database.db, nothing)));
+  const made = all.filter((first) => first !== null);
+  assert.equal(made.length, 1);
+  const { rows } = await database.pool.query('SELECT email FROM users');
+  assert.equal(rows.length, 1);
+});

@@ -1,0 +1,108 @@
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import type { Body } from '../../../contract/routes.ts';
+import { oddBodies } from '../../testing/fuzz.ts';
+import { type Lectern, startLectern } from '../../testing/lectern.ts';
+import { type RawRequest, sendRaw } from '../../testing/raw.ts';
+import { refused, refusedFields } from '../../testing/refused.ts';
+import { now } from '../platform/clock.ts';
+
+let lectern: Lectern;
+before(async () => {
+  lectern = await startLectern();
+});
+after(() => lectern?.remove());
+
+const path = '/v1/users';
+const good = { email: 'someone@example.org', password: 'a good password', username: 'Anna' };
+const create = (more: Record<string, unknown>, token = lectern.owner.clientToken) =>
+  lectern.client(token).createUser({ body: { ...good, ...more } as Body<'createUser'> });
+const send = (more: Partial<RawRequest>) => sendRaw(lectern.url, { path, ...more });
+
+test('only a client token', async () => {
+  await refused(lectern.client().createUser({ body: good }), 'unauthorized');
+  await refused(create({}, 'lcl_forged'), 'unauthorized');
+  await refused(create({}, lectern.owner.userToken), 'forbidden');
+  await refused(create({}, lectern.owner.personalToken), 'forbidden');
+});
+
+test('every bad field is named at once', async () => {
+  const none = lectern.client(lectern.owner.clientToken).createUser({ body: {} as Body<'createUser'> });
+  await refusedFields(none, 'email', 'password', 'username');
+  const bad = { email: 'no address', password: 'short', username: '', phone: 'letters' };
+  await refusedFields(create(bad), 'email', 'password', 'phone', 'username');
+  await refusedFields(create({ email: 5, password: null, username: {}, phone: [] }), ...Object.keys(bad));
+});
+
+test('each field has its bounds', async () => {
+  for (const email of [
+    'a@b@c',
+    '@example.org',
+    `${'x'.repeat(250)}@example.org`,
+    'a b@example.org',
+    'a\0@b.org',
+  ]) {
+    await refusedFields(create({ email }), 'email');
+  }
+  for (const password of [
+    '1234567',
+    'x'.repeat(129),
+    'with NUL \0 in it',
+    'half \ud800 of a pair',
+    '😀'.repeat(7),
+  ]) {
+    await refusedFields(create({ password }), 'password');
+  }
+  for (const username of ['x'.repeat(101), 'a\0', '\udc00', '😀'.repeat(101)]) {
+    await refusedFields(create({ username }), 'username');
+  }
+  for (const phone of ['12', '+', 'x'.repeat(33), '+7 495 CALL', '++7 495 123']) {
+    await refusedFields(create({ phone }), 'phone');
+  }
+  await refusedFields(create({ captchaToken: 'x'.repeat(4097) }), 'captchaToken');
+});
+
+test('the order: 401, 403, 405, 413, 415, 400, 422', async () => {
+  const { clientToken: token, userToken } = lectern.owner;
+  const xml = { type: 'application/xml', body: '<user/>' };
+  const large = { type: 'application/xml', body: 'x'.repeat(1_100_000) };
+  const json = 'application/json';
+  const order: [Partial<RawRequest>, number, string][] = [
+    [large, 401, 'unauthorized'],
+    [{ ...large, token: userToken }, 403, 'forbidden'],
+    [{ ...large, token, method: 'PUT' }, 405, 'method_not_allowed'],
+    [{ token, method: 'GET' }, 405, 'method_not_allowed'],
+    [{ ...large, token }, 413, 'body_too_large'],
+    [{ ...xml, token }, 415, 'unsupported_media_type'],
+    [{ token, type: json, body: '{"email":' }, 400, 'body_unreadable'],
+    [{ token, type: json, body: new Uint8Array([0x22, 0xff, 0xfe, 0x22]) }, 400, 'body_unreadable'],
+    [{ token, type: json, body: '[]' }, 422, 'validation_failed'],
+    [{ token, type: 'text/plain', body: '"text"' }, 422, 'validation_failed'],
+    [{ token, type: json, body: '' }, 422, 'validation_failed'],
+    [{ token }, 422, 'validation_failed'],
+  ];
+  for (const [request, status, code] of order) {
+    const answer = await send(request);
+    assert.equal(answer.status, status, answer.text.slice(0, 300));
+    assert.equal(answer.body.code, code);
+    if (status === 405) assert.equal(answer.headers.get('allow'), 'POST');
+  }
+});
+
+test('no body ends in a 5xx, nor shows anything of our inside', async () => {
+  const seed = now().getTime() % 1_000_000;
+  const fields = { ...good, phone: '+7 495 1234567', captchaToken: 'x' };
+  let index = 0;
+  for (const body of oddBodies(fields, { seed, count: 150 })) {
+    index += 1;
+    // A fresh address each, so that what is acceptable can be told from what was there.
+    if (body.email === good.email) body.email = `fuzz-${index}@example.org`;
+    const answer = await send({
+      token: lectern.owner.clientToken,
+      type: 'application/json',
+      body: JSON.stringify(body),
+    });
+    assert.ok([201, 409, 422].includes(answer.status), `${seed} ${JSON.stringify(body)} ${answer.text}`);
+    assert.doesNotMatch(answer.text, /node_modules|\.ts:|SELECT|INSERT|argon2|password_hash/);
+  }
+});
