@@ -22,6 +22,8 @@ export async function prepare({ engine = true, web = true } = {}) {
 
 /** Runs a script's work and turns what went wrong into a sentence and an exit code. */
 export async function main(work) {
+  // Whoever reads the first lines only (`| head`) has seen enough; that is no fault.
+  process.stdout.on('error', (error) => process.exit(error.code === 'EPIPE' ? 0 : 1));
   try {
     const code = await work();
     if (code) process.exitCode = code;
