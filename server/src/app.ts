@@ -1,29 +1,41 @@
 import type { FastifyInstance } from 'fastify';
 import { accessLinkEndpoints } from './access-links/routes.ts';
-import { createAuthenticate } from './auth/auth.ts';
+import { analyticsEndpoints } from './analytics/routes.ts';
+import { createAuthenticate, deleteEndedTokens } from './auth/auth.ts';
 import { authEndpoints } from './auth/routes.ts';
 import { registerTokenEndpoint } from './auth/token-endpoint.ts';
+import {
+  type CallParts,
+  callEndpoints,
+  finishAllCalls,
+  finishCallOfDeletedRoom,
+  registerEngineIntake,
+  startReconciling,
+} from './calls/calls.ts';
 import type { Config } from './config.ts';
 import { type MediaEngine, MediaEngineAway } from './engines/media/media.ts';
 import { applyRoomRights } from './participants/participants.ts';
 import { participantEndpoints } from './participants/routes.ts';
+import { now } from './platform/clock.ts';
 import type { Keyring } from './platform/crypto.ts';
 import type { Database } from './platform/db/db.ts';
 import { Refusal } from './platform/errors.ts';
 import type { Endpoint } from './platform/http/endpoint.ts';
 import { registerEndpoints } from './platform/http/register.ts';
 import { createHttpServer } from './platform/http/server.ts';
+import { forgetOldKeys } from './platform/idempotency/store.ts';
 import type { Logger } from './platform/log.ts';
 import { deleteRoomsOf, type RoomListeners } from './rooms/rooms.ts';
 import { roomEndpoints } from './rooms/routes.ts';
 import { spaceEndpoints } from './spaces/routes.ts';
-import { createMetrics } from './system/metrics.ts';
+import { startHousekeeping } from './system/housekeeping.ts';
+import { createMetrics, type Metrics } from './system/metrics.ts';
 import { registerPages } from './system/pages.ts';
 import { registerSystem } from './system/routes.ts';
 import { registerSignalling } from './system/signalling.ts';
 import { userEndpoints } from './users/routes.ts';
 import { webhookEndpoints } from './webhooks/routes.ts';
-import { startDelivering } from './webhooks/webhooks.ts';
+import { announce, startDelivering } from './webhooks/webhooks.ts';
 
 export interface AppParts {
   config: Config;
@@ -31,6 +43,8 @@ export interface AppParts {
   database: Database;
   engine: MediaEngine;
   keyring: Keyring;
+  /** Does the media engine end with us, and every call with it? */
+  engineEndsWithUs: boolean;
 }
 
 export interface App {
@@ -40,10 +54,74 @@ export interface App {
   stop(): Promise<void>;
 }
 
+/** What the beginning and the end of a call mean to the rest of the program. */
+function callPartsOf({ config, log, database: { db }, engine }: AppParts, metrics: Metrics): CallParts {
+  return {
+    db,
+    engine,
+    log,
+    graceSeconds: config.LECTERN_CALL_END_GRACE_SECONDS,
+    listeners: {
+      onCallStarted: async (trx, { id: callId, roomId, spaceId }) => {
+        await announce(trx, { eventName: 'call_started', roomId, spaceId, callId });
+        metrics.callsStarted.inc();
+      },
+      onCallFinished: async (trx, { id: callId, roomId, spaceId }) => {
+        await announce(trx, { eventName: 'call_finished', roomId, spaceId, callId });
+        metrics.callsFinished.inc();
+      },
+    },
+  };
+}
+
+/** The one list of features. */
+function endpointsOf({ config, log, database, engine, keyring }: AppParts, calls: CallParts): Endpoint[] {
+  const webUrl = config.LECTERN_URL;
+  const roomListeners: RoomListeners = {
+    onRoomChanged: (given, room) => applyRoomRights(given, { engine, log }, room),
+    onRoomDeleting: (trx, room) => finishCallOfDeletedRoom(calls, trx, room.id),
+  };
+  return [
+    ...authEndpoints(),
+    ...userEndpoints({ keyring, defaultPlan: config.LECTERN_DEFAULT_PLAN }),
+    ...spaceEndpoints({
+      onSpaceDeleting: (trx, space) => deleteRoomsOf(trx, space.id, roomListeners),
+    }),
+    ...roomEndpoints(roomListeners),
+    ...accessLinkEndpoints({ pool: database.pool, keyring, webUrl }),
+    ...participantEndpoints({ engine, log, keyring, webUrl }),
+    ...callEndpoints(calls),
+    ...analyticsEndpoints(),
+    ...webhookEndpoints({ keyring, allowedNetworks: config.LECTERN_WEBHOOK_ALLOWED_NETWORKS }),
+  ];
+}
+
+/** Begins the work that no request asks for; returns what ends it. */
+function startWork({ config, log, database, keyring }: AppParts, calls: CallParts): () => Promise<void> {
+  const { db, pool } = database;
+  const stops = [
+    startReconciling(calls),
+    startDelivering({
+      db,
+      pool,
+      keyring,
+      log,
+      allowedNetworks: config.LECTERN_WEBHOOK_ALLOWED_NETWORKS,
+      retrySeconds: config.LECTERN_WEBHOOK_RETRY_SECONDS,
+    }),
+    startHousekeeping(log, [() => forgetOldKeys(db), () => deleteEndedTokens(db, now())]),
+  ];
+  return async () => {
+    await Promise.all(stops.map((stop) => stop()));
+  };
+}
+
 /** Puts the program together: every feature by name, and what each is told of the others. */
-export async function createApp({ config, log, database, engine, keyring }: AppParts): Promise<App> {
+export async function createApp(parts: AppParts): Promise<App> {
+  const { config, log, database, engine, keyring } = parts;
   const { db, pool } = database;
   const metrics = createMetrics();
+  const calls = callPartsOf(parts, metrics);
   const http = createHttpServer({
     config,
     log,
@@ -51,31 +129,10 @@ export async function createApp({ config, log, database, engine, keyring }: AppP
     translate: (error) =>
       error instanceof MediaEngineAway ? new Refusal('engine_away', { retryAfter: 2 }) : undefined,
   });
-
-  const webUrl = config.LECTERN_URL;
-  const roomListeners: RoomListeners = {
-    onRoomChanged: (given, room) => applyRoomRights(given, { engine, log }, room),
-    onRoomDeleting: async () => undefined,
-  };
-  const allowedNetworks = config.LECTERN_WEBHOOK_ALLOWED_NETWORKS;
   const limitPerMinute = config.LECTERN_RATE_LIMIT_PER_MINUTE;
   registerTokenEndpoint(http, { db, keyring, limitPerMinute });
-  const endpoints: Endpoint[] = [
-    ...authEndpoints(),
-    ...userEndpoints({ keyring, defaultPlan: config.LECTERN_DEFAULT_PLAN }),
-    ...spaceEndpoints({
-      onSpaceDeleting: (trx, space) => deleteRoomsOf(trx, space.id, roomListeners),
-    }),
-    ...roomEndpoints(roomListeners),
-    ...accessLinkEndpoints({ pool, keyring, webUrl }),
-    ...participantEndpoints({ engine, log, keyring, webUrl }),
-    ...webhookEndpoints({ keyring, allowedNetworks }),
-  ];
-  registerEndpoints(http, endpoints, {
-    db,
-    authenticate: createAuthenticate({ db, keyring }),
-    limitPerMinute,
-  });
+  const authenticate = createAuthenticate({ db, keyring });
+  registerEndpoints(http, endpointsOf(parts, calls), { db, authenticate, limitPerMinute });
   registerSystem(http, {
     registry: metrics.registry,
     root: config.root,
@@ -84,19 +141,21 @@ export async function createApp({ config, log, database, engine, keyring }: AppP
       if (!(await engine.health())) throw new Error('the media engine does not answer');
     },
   });
+  await registerEngineIntake(http, calls);
   await registerSignalling(http, engine.signalUrl);
   await registerPages(http, { root: config.root, allowedOrigins: config.LECTERN_ALLOWED_ORIGINS });
 
-  let stopDelivering: (() => Promise<void>) | undefined;
+  let stopWork: (() => Promise<void>) | undefined;
   return {
     http,
     start: () => {
-      const retrySeconds = config.LECTERN_WEBHOOK_RETRY_SECONDS;
-      stopDelivering = startDelivering({ db, pool, keyring, log, allowedNetworks, retrySeconds });
+      stopWork = startWork(parts, calls);
     },
     stop: async () => {
+      // Before the doors close, so that the people in a call are told and its end is written down.
+      if (parts.engineEndsWithUs) await finishAllCalls(calls);
       await http.close();
-      await stopDelivering?.();
+      await stopWork?.();
     },
   };
 }

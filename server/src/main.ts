@@ -1,13 +1,13 @@
 import { createServer } from 'node:net';
-import { type App, createApp } from './app.ts';
+import { createApp } from './app.ts';
 import { type Config, loadConfig } from './config.ts';
 import { Unstartable } from './platform/errors.ts';
 import { createLog, type Logger } from './platform/log.ts';
 import { holdDataFolder, prepareDataFolder } from './startup/data-folder.ts';
 import { startDatabase } from './startup/database.ts';
 import { startEngine } from './startup/engine.ts';
-import { sentencesFor } from './startup/first-account.ts';
 import { openKeyring } from './startup/secret-key.ts';
+import { firstAccountText, readyText } from './startup/welcome.ts';
 import { makeFirstAccount } from './users/first-start.ts';
 
 const complain = (sentence: string): void => {
@@ -48,7 +48,7 @@ function checkPort({ HOST: host, PORT: port }: Config): Promise<void> {
   });
 }
 
-async function start(config: Config, log: Logger, stops: Stops): Promise<App> {
+async function start(config: Config, log: Logger, stops: Stops): Promise<void> {
   prepareDataFolder(config.LECTERN_DATA_DIR);
   const letGo = holdDataFolder(config.LECTERN_DATA_DIR);
   stops.add(letGo);
@@ -59,8 +59,16 @@ async function start(config: Config, log: Logger, stops: Stops): Promise<App> {
   if (media.status === 'fulfilled') stops.add(media.value.stop);
   if (database.status === 'rejected') throw database.reason;
   if (media.status === 'rejected') throw media.reason;
-  const app = await createApp({ config, log, database: database.value, engine: media.value.engine, keyring });
+  const app = await createApp({
+    config,
+    log,
+    database: database.value,
+    engine: media.value.engine,
+    keyring,
+    engineEndsWithUs: media.value.isOurs,
+  });
   stops.add(app.stop);
+  // Late: a start that failed earlier made no account, and the next one shows the password.
   const first = await makeFirstAccount(database.value.db, {
     email: config.LECTERN_OWNER_EMAIL,
     password: config.LECTERN_OWNER_PASSWORD,
@@ -68,10 +76,11 @@ async function start(config: Config, log: Logger, stops: Stops): Promise<App> {
     clientSecret: config.LECTERN_CLIENT_SECRET,
     plan: config.LECTERN_DEFAULT_PLAN,
   });
-  if (first) process.stdout.write(sentencesFor(first, config.LECTERN_URL));
+  if (first) process.stdout.write(firstAccountText(config.LECTERN_URL, first));
   await app.http.listen({ port: config.PORT, host: config.HOST });
   app.start();
-  return app;
+  log.info({ url: config.LECTERN_URL.origin }, 'ready');
+  process.stdout.write(readyText(config.LECTERN_URL));
 }
 
 async function main(): Promise<void> {
@@ -89,7 +98,6 @@ async function main(): Promise<void> {
   const stopped = stopOnSignals(stops, log);
   try {
     await start(config, log, stops);
-    log.info({ url: config.LECTERN_URL.origin }, 'ready');
   } catch (error) {
     if (stopped()) return;
     complain(

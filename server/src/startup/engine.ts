@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { engineIntakePath } from '../calls/calls.ts';
 import type { Config } from '../config.ts';
 import { startEmbeddedLiveKit } from '../engines/media/embedded.ts';
 import { LiveKitEngine } from '../engines/media/livekit.ts';
@@ -9,11 +10,11 @@ import type { Logger } from '../platform/log.ts';
 
 export interface StartedEngine {
   engine: MediaEngine;
+  /** Did we start it, so that it ends with us? */
+  isOurs: boolean;
   /** Ends the embedded engine, where there is one. */
   stop(): Promise<void>;
 }
-
-export const engineIntakePath = '/engine/livekit';
 
 /** Where `npm start` put the engine that fits this version. */
 function binaryOf(root: string): string {
@@ -31,7 +32,7 @@ export async function startEngine(config: Config, log: Logger): Promise<StartedE
         `The LiveKit server of LIVEKIT_URL (${address.host}) does not answer. Start it, or correct the address and its key.`,
       );
     }
-    return { engine, stop: async () => undefined };
+    return { engine, isOurs: false, stop: async () => undefined };
   }
   const embedded = await startEmbeddedLiveKit({
     binary: binaryOf(config.root),
@@ -44,5 +45,9 @@ export async function startEngine(config: Config, log: Logger): Promise<StartedE
     log,
   });
   const { url, apiKey: key, apiSecret: secret } = embedded;
-  return { engine: new LiveKitEngine({ url, apiKey: key, apiSecret: secret }), stop: embedded.stop };
+  return {
+    engine: new LiveKitEngine({ url, apiKey: key, apiSecret: secret }),
+    isOurs: true,
+    stop: embedded.stop,
+  };
 }

@@ -1,0 +1,22 @@
+import { type Browser, chromium } from '@playwright/test';
+
+/** A headless browser with a made-up camera and microphone that asks for no permission. */
+export function launchBrowser(): Promise<Browser> {
+  const executablePath = process.env.LECTERN_TEST_BROWSER;
+  if (!executablePath) throw new Error('LECTERN_TEST_BROWSER names no browser: run this by `npm run bench`.');
+  return chromium.launch({
+    executablePath,
+    args: [
+      '--no-sandbox',
+      '--disable-gpu',
+      '--disable-quic',
+      '--no-first-run',
+      '--disable-background-networking',
+      '--disable-component-update',
+      '--disable-sync',
+      '--use-fake-ui-for-media-stream',
+      '--use-fake-device-for-media-stream',
+      '--autoplay-policy=no-user-gesture-required',
+    ],
+  });
+}

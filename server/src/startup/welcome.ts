@@ -1,0 +1,40 @@
+import type { FirstAccount } from '../users/first-start.ts';
+
+/** A word as a shell takes it whole. */
+const quoted = (text: string): string =>
+  /^[\w@.:/-]+$/.test(text) ? text : `'${text.replaceAll("'", `'\\''`)}'`;
+
+function curlLine(origin: string, first: FirstAccount): string {
+  const fields = [
+    'grant_type=password',
+    `client_id=${first.clientId}`,
+    `client_secret=${first.clientSecret}`,
+    `username=${first.email}`,
+    `password=${first.password}`,
+  ];
+  return `curl -s ${origin}/v1/auth/token ${fields.map((field) => `--data-urlencode ${quoted(field)}`).join(' ')}`;
+}
+
+/** What the person who starts the installation can never read again. Secrets that the settings gave are not repeated. */
+export function firstAccountText(url: URL, first: FirstAccount): string {
+  const shown = {
+    ...first,
+    password: first.isPasswordMadeUp ? first.password : '<your LECTERN_OWNER_PASSWORD>',
+    clientSecret: first.isClientMadeUp ? first.clientSecret : '<your LECTERN_CLIENT_SECRET>',
+  };
+  const lines = [
+    '',
+    'The first account was made. This is shown once; only hashes are kept.',
+    `  e-mail         ${first.email}`,
+    `  password       ${shown.password}`,
+    `  client id      ${first.clientId}`,
+    `  client secret  ${shown.clientSecret}`,
+    '',
+    'A token to begin with:',
+    `  ${curlLine(url.origin, shown)}`,
+  ];
+  return `${lines.join('\n')}\n\n`;
+}
+
+export const readyText = (url: URL): string =>
+  `\nLectern is ready: ${url.origin}\nDocumentation of the API: ${url.origin}/docs\n\n`;
