@@ -97,7 +97,8 @@ export class FakeMediaEngine implements MediaEngine {
 
   tell(roomId: string, what: Happening): void {
     const roomSid = this.#rooms.get(roomId)?.sid ?? '';
-    const body = JSON.stringify({ ...what, id: `EV_${randomAlphanumeric(12)}`, at: now(), roomId, roomSid });
+    const at = what.type === 'participant_joined' ? what.participant.joinedAt : now();
+    const body = JSON.stringify({ ...what, id: `EV_${randomAlphanumeric(12)}`, at, roomId, roomSid });
     this.#deliver(body, this.#keys.sign(purpose, hashOf(body)).toString('base64url'));
   }
 

@@ -104,13 +104,23 @@ export const findSocketFolder = ({ engines, user }: Place, runtimeDir?: string):
   const noted = existsSync(note) ? readFileSync(note, 'utf8').trim() : '';
   if (noted !== '' && isOurFolder(noted, user)) return noted;
   const base = baseOfSockets(user, runtimeDir);
+  const trouble = (where: string, error: unknown) =>
+    new Unstartable(
+      `No folder for the database's socket can be made: ${where} cannot be written: ${reasonOf(error)}.`,
+    );
+  let folder: string;
   try {
-    const folder = mkdtempSync(join(base, 'lectern-'));
+    folder = mkdtempSync(join(base, 'lectern-'));
     if (user) chownSync(folder, user.uid, user.gid);
+  } catch (error) {
+    throw trouble(base, error);
+  }
+  try {
     writeFileSync(note, `${folder}\n`);
     return folder;
   } catch (error) {
-    throw new Unstartable(`No folder for the database's socket can be made in ${base}: ${reasonOf(error)}.`);
+    rmSync(folder, { recursive: true, force: true });
+    throw trouble(note, error);
   }
 };
 

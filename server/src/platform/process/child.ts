@@ -6,6 +6,7 @@ import type { Logger } from 'pino';
 import { Unstartable } from '../errors.ts';
 import { identityOf, isRunning, type ProcessIdentity, signal } from './identity.ts';
 import { LogFile } from './log-file.ts';
+import { reasonOf } from './reasons.ts';
 import { readChildState, removeChildState, writeChildState } from './state-file.ts';
 
 export type Log = Pick<Logger, 'info' | 'warn' | 'error'>;
@@ -56,9 +57,8 @@ export class SupervisedChild {
 
   private constructor(spec: ChildSpec) {
     this.#spec = spec;
-    mkdirSync(spec.folder, { recursive: true });
     this.#statePath = join(spec.folder, `${spec.name}.json`);
-    this.#logFile = new LogFile(join(spec.folder, `${spec.name}.log`));
+    this.#logFile = openLog(spec);
     this.#reader = setInterval(() => this.#passLines(), lookEveryMs).unref();
   }
 
@@ -158,6 +158,7 @@ export class SupervisedChild {
   async #launch(): Promise<Living> {
     await this.#spec.beforeSpawn?.();
     const living = await this.#spawn();
+    await this.#noteOrEnd(living);
     if (await this.#becomesReady(living)) return living;
     const lasted = isRunning(living.identity);
     await this.#end(living);
@@ -187,9 +188,7 @@ export class SupervisedChild {
     });
     if (pid === undefined) throw new ChildFailed(name, await died, []);
     // Where it is gone already the identity does not matter: `died` tells.
-    const identity = identityOf(pid) ?? { pid, startTime: 'gone' };
-    this.#note(identity);
-    return { identity, died };
+    return { identity: identityOf(pid) ?? { pid, startTime: 'gone' }, died };
   }
 
   /** False when it died, did not answer in time, or we are stopping. */
@@ -231,6 +230,16 @@ export class SupervisedChild {
     });
   }
 
+  /** One that we could not find again must not live on. */
+  async #noteOrEnd(living: Living): Promise<void> {
+    try {
+      this.#note(living.identity);
+    } catch (error) {
+      await this.#end(living);
+      throw new Unstartable(`What runs cannot be noted in ${this.#statePath}: ${reasonOf(error)}.`);
+    }
+  }
+
   #note(identity: ProcessIdentity): void {
     const { pid, startTime } = identity;
     writeChildState(this.#statePath, { pid, startTime, fingerprint: this.#spec.fingerprint });
@@ -260,6 +269,16 @@ export class SupervisedChild {
     this.#logFile.close();
   }
 }
+
+const openLog = ({ folder, name }: ChildSpec): LogFile => {
+  const path = join(folder, `${name}.log`);
+  try {
+    mkdirSync(folder, { recursive: true });
+    return new LogFile(path);
+  } catch (error) {
+    throw new Unstartable(`The log ${path} cannot be written: ${reasonOf(error)}.`);
+  }
+};
 
 /** The child could not be brought to answer. `lines` are the last it wrote, for whoever knows what they mean. */
 export class ChildFailed extends Unstartable {

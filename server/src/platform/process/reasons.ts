@@ -7,7 +7,7 @@ const reasons: Record<string, string> = {
   ENOTDIR: 'a part of the path is a file, not a folder',
   EEXIST: 'something else of that name is in the way',
   EMFILE: 'too many files are open',
-  ENOENT: 'it does not exist',
+  ENOENT: 'it does not exist and cannot be made',
 };
 
 /** The system's error code in words that follow "because". */
