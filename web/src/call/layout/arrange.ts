@@ -28,7 +28,8 @@ export type Arrangement = {
 };
 
 const wide = 16 / 9;
-const phoneShape: GridOptions = { shape: { narrowest: 3 / 4, widest: wide } };
+const phoneFace = 3 / 4;
+const phoneShape: GridOptions = { shape: { narrowest: phoneFace, widest: wide } };
 /** One other person on a phone gets all of it. */
 const phoneAlone: GridOptions = { shape: { narrowest: 0.4, widest: wide } };
 
@@ -49,7 +50,8 @@ export function arrange(wish: Wish): Arrangement {
 
 function arrangeFocus({ area, tiles, compact, mainSpeaker }: Wish, focus: Tile): Arrangement {
   const others = tiles.filter((tile) => tile !== focus);
-  const shape = (focus.kind === 'screen' && focus.person.screenShape) || wide;
+  const cover = compact && focus.kind === 'camera';
+  const shape = (focus.kind === 'screen' && focus.person.screenShape) || (cover ? phoneFace : wide);
   const layout = placeFocus(area, others.length, shape);
   const places = layout.hidden > 0 ? layout.strip.slice(0, -1) : layout.strip;
   // On a phone the few places of the strip are for the others.
@@ -58,7 +60,7 @@ function arrangeFocus({ area, tiles, compact, mainSpeaker }: Wish, focus: Tile):
     : others;
   const inStrip = withSpeaker(inOrder, places.length, mainSpeaker);
   const moreRect = layout.strip.at(-1);
-  const focusRect = compact && focus.kind === 'camera' ? layout.focus : fitInside(layout.focus, shape);
+  const focusRect = cover ? layout.focus : fitInside(layout.focus, shape);
   return {
     placed: [{ tile: focus, rect: focusRect, role: 'focus' }, ...place(inStrip, places, 'strip')],
     page: { index: 0, count: 1 },

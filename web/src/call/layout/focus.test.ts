@@ -9,14 +9,23 @@ const screens = [
   { width: 390, height: 640 },
 ];
 
-test('what is shown has at least three quarters of the stage, whatever the number of people', () => {
+test('what is shown has at least three quarters of the stage, or all of its width', () => {
   for (const screen of screens) {
     for (let count = 0; count <= 49; count += 1) {
       const { focus } = placeFocus(screen, count);
       const share = (focus.width * focus.height) / (screen.width * screen.height);
-      assert.ok(share >= 0.75, `${count} people on ${screen.width}: ${share}`);
+      const fillsWidth =
+        focus.width === screen.width && Math.abs(focus.width / focus.height - 16 / 9) < 0.001;
+      assert.ok(share >= 0.75 || fillsWidth, `${count} people on ${screen.width}: ${share}`);
     }
   }
+});
+
+test('on a tall stage the people get what the shape of the screen leaves free', () => {
+  const { focus, strip, hidden } = placeFocus({ width: 744, height: 940 }, 6);
+  assert.deepEqual(focus, { x: 0, y: 0, width: 744, height: 418.5 });
+  assert.equal(strip.length, 6);
+  assert.equal(hidden, 0);
 });
 
 test('the strip never covers what is shown and never leaves the stage', () => {

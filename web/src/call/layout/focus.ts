@@ -1,4 +1,5 @@
-import type { Rect, Size } from './grid.ts';
+import { fitInside, placeGrid, type Rect, type Size } from './grid.ts';
+import { tilesPerPage } from './pages.ts';
 
 export type FocusLayout = {
   focus: Rect;
@@ -9,13 +10,20 @@ export type FocusLayout = {
 
 const gap = 8;
 const wide = 16 / 9;
-/** What is looked at gets at least three quarters of the stage in either direction of the cut. */
+/** What is looked at gets at least three quarters of the stage in the direction of the cut. */
 const stripShare = 0.25;
 const stripLimits = { width: 240, height: 150 };
+const smallestInStrip = 84;
+const wantedInStrip = 4;
 
-function areaAt(box: Size, shape: number): number {
-  const width = Math.min(box.width, box.height * shape);
-  return (width * width) / shape;
+/** The last place stands for everybody who has none, so it hides its own person too. */
+function hiddenOf(count: number, shown: number): number {
+  return count > shown ? count - shown + 1 : 0;
+}
+
+function visible({ focus }: FocusLayout, shape: number): number {
+  const { width, height } = fitInside(focus, shape);
+  return width * height;
 }
 
 function beside(area: Size, count: number): FocusLayout {
@@ -37,9 +45,12 @@ function beside(area: Size, count: number): FocusLayout {
 }
 
 function below(area: Size, count: number): FocusLayout {
-  const height = Math.floor(Math.min(area.height * stripShare - gap, stripLimits.height));
-  const width = height * wide;
-  const places = Math.max(1, Math.floor((area.width + gap) / (width + gap)));
+  const highest = Math.floor(Math.min(area.height * stripShare - gap, stripLimits.height));
+  const wanted = Math.min(count, wantedInStrip);
+  const widest = (area.width - gap * (wanted - 1)) / wanted;
+  const width = Math.min(highest * wide, Math.max(widest, smallestInStrip));
+  const height = width / wide;
+  const places = Math.max(1, Math.floor((area.width + gap + 0.01) / (width + gap)));
   const shown = Math.min(count, places);
   const left = (area.width - (shown * width + (shown - 1) * gap)) / 2;
   return {
@@ -54,9 +65,17 @@ function below(area: Size, count: number): FocusLayout {
   };
 }
 
-/** The last place stands for everybody who has none, so it hides its own person too. */
-function hiddenOf(count: number, shown: number): number {
-  return count > shown ? count - shown + 1 : 0;
+/**
+ * Where the shape of what is shown leaves more of the stage free than a strip takes, the others get all of that: it
+ * costs what is shown nothing.
+ */
+function inTheRest(area: Size, count: number, shape: number): FocusLayout | undefined {
+  const focus = { x: 0, y: 0, width: area.width, height: area.width / shape };
+  const rest = { width: area.width, height: area.height - focus.height - gap };
+  if (rest.height < area.height * stripShare) return undefined;
+  const shown = Math.min(count, tilesPerPage(rest));
+  const strip = placeGrid(shown, rest).map((rect) => ({ ...rect, y: rect.y + focus.height + gap }));
+  return { focus, strip, hidden: hiddenOf(count, shown) };
 }
 
 /**
@@ -65,6 +84,8 @@ function hiddenOf(count: number, shown: number): number {
  */
 export function placeFocus(area: Size, count: number, shape: number = wide): FocusLayout {
   if (count === 0) return { focus: { x: 0, y: 0, ...area }, strip: [], hidden: 0 };
+  const rest = inTheRest(area, count, shape);
+  if (rest) return rest;
   const options = [beside(area, count), below(area, count)] as const;
-  return areaAt(options[0].focus, shape) >= areaAt(options[1].focus, shape) ? options[0] : options[1];
+  return visible(options[0], shape) >= visible(options[1], shape) ? options[0] : options[1];
 }
