@@ -1,6 +1,7 @@
 import { createServer } from 'node:net';
 import { createApp } from './app.ts';
 import { type Config, loadConfig } from './config.ts';
+import { ticks } from './platform/clock.ts';
 import { Unstartable } from './platform/errors.ts';
 import { createLog, type Logger } from './platform/log.ts';
 import { holdDataFolder, prepareDataFolder } from './startup/data-folder.ts';
@@ -14,12 +15,21 @@ const complain = (sentence: string): void => {
   process.stderr.write(`${sentence}\n`);
 };
 
+/** The person wished the end before the start was through. */
+class Interrupted extends Error {}
+
 /** What was begun, ended in the opposite order: all of it, also when one part fails to end. */
 class Stops {
   readonly #steps: (() => unknown)[] = [];
+  isWished = false;
 
   add(step: () => unknown): void {
     this.#steps.unshift(step);
+  }
+
+  /** Between two steps of the start: goes no further once the end is wished. */
+  goOn(): void {
+    if (this.isWished) throw new Interrupted();
   }
 
   async run(log: Logger): Promise<void> {
@@ -53,12 +63,14 @@ async function start(config: Config, log: Logger, stops: Stops): Promise<void> {
   const letGo = holdDataFolder(config.LECTERN_DATA_DIR);
   stops.add(letGo);
   await checkPort(config);
+  stops.goOn();
   const keyring = openKeyring(config);
   const [database, media] = await Promise.allSettled([startDatabase(config, log), startEngine(config, log)]);
   if (database.status === 'fulfilled') stops.add(database.value.stop);
   if (media.status === 'fulfilled') stops.add(media.value.stop);
   if (database.status === 'rejected') throw database.reason;
   if (media.status === 'rejected') throw media.reason;
+  stops.goOn();
   const app = await createApp({
     config,
     log,
@@ -68,6 +80,7 @@ async function start(config: Config, log: Logger, stops: Stops): Promise<void> {
     engineEndsWithUs: media.value.isOurs,
   });
   stops.add(app.stop);
+  stops.goOn();
   // Late: a start that failed earlier made no account, and the next one shows the password.
   const first = await makeFirstAccount(database.value.db, {
     email: config.LECTERN_OWNER_EMAIL,
@@ -95,44 +108,45 @@ async function main(): Promise<void> {
   const { config } = loaded;
   const log = createLog(config.LECTERN_LOG_LEVEL);
   const stops = new Stops();
-  const stopped = stopOnSignals(stops, log);
+  const starting = start(config, log, stops);
+  stopOnSignals({ stops, log, starting });
   try {
-    await start(config, log, stops);
+    await starting;
   } catch (error) {
-    if (stopped()) return;
-    complain(
-      error instanceof Unstartable
-        ? error.message
-        : `Lectern could not start: ${String((error as Error)?.stack ?? error)}`,
-    );
+    if (error instanceof Interrupted) return;
+    const unforeseen = `Lectern could not start: ${String((error as Error)?.stack ?? error)}`;
+    complain(error instanceof Unstartable ? error.message : unforeseen);
     await stops.run(log);
     process.exit(1);
   }
 }
 
-const ECHO_SECONDS = 1;
+interface Running {
+  stops: Stops;
+  log: Logger;
+  starting: Promise<void>;
+}
 
-/**
- * SIGTERM and SIGINT end everything we started; a second one ends us at once. One Ctrl-C arrives twice under npm,
- * from the terminal and from npm: its echo is no second wish.
- */
-function stopOnSignals(stops: Stops, log: Logger): () => boolean {
-  let stopping = false;
-  let since = 0;
+/** npm passes a Ctrl-C on that the terminal has sent us already: so soon after the first it is the same wish. */
+const sameWishMs = 1000;
+
+/** SIGTERM and SIGINT end everything we started, in the middle of a start too; a second wish ends us at once. */
+function stopOnSignals({ stops, log, starting }: Running): void {
+  let wishedAt = 0;
   const stop = async (signal: string) => {
-    if (stopping) {
-      if (process.uptime() - since > ECHO_SECONDS) process.exit(130);
+    if (stops.isWished) {
+      if (ticks() - wishedAt > sameWishMs) process.exit(130);
       return;
     }
-    stopping = true;
-    since = process.uptime();
+    wishedAt = ticks();
+    stops.isWished = true;
     log.info({ signal }, 'stopping');
+    await starting.catch(() => undefined);
     await stops.run(log);
     process.exit(0);
   };
   process.on('SIGTERM', stop);
   process.on('SIGINT', stop);
-  return () => stopping;
 }
 
 await main();

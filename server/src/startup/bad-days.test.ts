@@ -81,6 +81,19 @@ test('a second server on the same data folder is refused, and the first goes on'
   assert.equal(await isReady(), true);
 });
 
+test('a stop in the middle of a start ends it and leaves nothing running', async () => {
+  await lectern.stop();
+  const starting = lectern.start();
+  await waitUntil(() => lectern.pid() > 0 && runningWith(lectern.dataDir).length > 0, {
+    timeout: 20_000,
+    message: 'the first engine to be started',
+    interval: 1,
+  });
+  await Promise.all([lectern.stop(), assert.rejects(starting, /did not start|exited/)]);
+  assert.deepEqual(runningWith(lectern.dataDir), []);
+  await lectern.start();
+});
+
 test('a clean stop leaves nothing running, and the next start has everything', async () => {
   const space = await client.createSpace({ body: { name: 'Kept' } });
   await lectern.stop();
