@@ -1,25 +1,6 @@
-import assert from 'node:assert/strict';
-import { ApiError, type Client } from '../../contract/client/index.ts';
-import { type ErrorCode, errors } from '../../contract/errors.ts';
+import type { Client } from '../../contract/client/index.ts';
 import type { Answer, Body } from '../../contract/routes.ts';
 import type { Lectern } from './lectern.ts';
-
-/** A refusal of exactly this kind: its code and the status that belongs to it. */
-export async function refused(work: Promise<unknown>, code: ErrorCode): Promise<ApiError> {
-  const error = await work.then(
-    () => assert.fail(`expected ${code}, but it was done`),
-    (reason: unknown) => reason,
-  );
-  assert.ok(error instanceof ApiError, String(error));
-  assert.deepEqual([error.code, error.status], [code, errors[code].status], error.message);
-  return error;
-}
-
-/** A refusal that names exactly these fields. */
-export async function refusedFields(work: Promise<unknown>, ...paths: string[]): Promise<void> {
-  const { details } = await refused(work, 'validation_failed');
-  assert.deepEqual(details.map(({ path }) => path).sort(), [...paths].sort());
-}
 
 export interface Member {
   id: string;
@@ -61,9 +42,10 @@ export interface Place {
 export async function makePlace(
   lectern: Lectern,
   settings: Partial<Body<'createRoom'>> = {},
+  ofSpace: Partial<Body<'createSpace'>> = {},
 ): Promise<Place> {
   const owner = lectern.client(lectern.owner.personalToken);
-  const { id: spaceId } = await owner.createSpace({ body: { name: 'School' } });
+  const { id: spaceId } = await owner.createSpace({ body: { name: 'School', ...ofSpace } });
   const room = await owner.createRoom({ spaceId, body: { name: 'Algebra', ...settings } });
   return { owner, spaceId, room, at: { spaceId, roomId: room.id } };
 }

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { type Lectern, startLectern } from '../../testing/lectern.ts';
-import { makePlace, makeUser, openIn, type Place, refused, tokenIn } from '../../testing/place.ts';
+import { makePlace, makeUser, openIn, type Place, tokenIn } from '../../testing/place.ts';
+import { refused } from '../../testing/refused.ts';
 import { waitUntil } from '../../testing/wait.ts';
 
 let lectern: Lectern;

@@ -6,7 +6,8 @@ import type { Db } from '../platform/db/db.ts';
 import { refuse } from '../platform/errors.ts';
 import { keyOf } from '../platform/http/caller.ts';
 import { type Endpoint, endpoint, open } from '../platform/http/endpoint.ts';
-import { roomFor } from '../rooms/rooms.ts';
+import { anybodyKnown, roomFor } from '../rooms/rooms.ts';
+import { accountOf } from '../users/users.ts';
 import { generateAccess, generateAccessOnce } from './generate.ts';
 import { refuseUnusable, refuseWhenOver } from './lifecycle.ts';
 import type { LinkParts } from './parts.ts';
@@ -14,35 +15,35 @@ import { presentLink } from './present.ts';
 import { linkById, unbind } from './store.ts';
 import { linkIdOf } from './token.ts';
 
-const accounts = ['user', 'personal'] as const;
-const everybody = ['nobody', 'client', 'user', 'personal', 'link', 'participant'] as const;
-
 /** A session may outlive its link: each entry looks at the link itself, and says what became of it. */
 const sessionSeconds = 24 * 60 * 60;
 
 export const accessLinkEndpoints = (parts: LinkParts): Endpoint[] => [
   endpoint('generateAccess', {
-    callers: accounts,
+    callers: anybodyKnown,
     permissionInStatement: true,
-    access: ({ db, caller, params }) => roomFor(db, caller, { ...params, least: 'moderate' }),
+    access: ({ db, caller, params }) => roomFor(db, caller, { ...params, least: 'lead' }),
     idempotency: 'own',
     handle: async ({ db, caller, params, body, idempotencyKey, origin }) => {
-      const wanted = { spaceId: params.spaceId, roomId: params.roomId, createdBy: caller.userId, body };
-      const mayGenerate = () => roomFor(db, caller, { ...params, least: 'moderate' });
-      if (idempotencyKey !== undefined) await mayGenerate();
-      const made =
-        idempotencyKey === undefined
-          ? await generateAccess(parts, wanted)
-          : await generateAccessOnce(db, wanted, { caller: keyOf(caller, origin.ip), key: idempotencyKey });
-      if (made) return presentLink(parts, made);
+      const mayGenerate = () => roomFor(db, caller, { ...params, least: 'lead' });
+      const createdBy = accountOf(caller);
+      if (createdBy !== undefined) {
+        if (idempotencyKey !== undefined) await mayGenerate();
+        const wanted = { spaceId: params.spaceId, roomId: params.roomId, createdBy, body };
+        const made =
+          idempotencyKey === undefined
+            ? await generateAccess(parts, wanted)
+            : await generateAccessOnce(db, wanted, { caller: keyOf(caller, origin.ip), key: idempotencyKey });
+        if (made) return presentLink(parts, made);
+      }
       await mayGenerate();
       return refuse('not_found');
     },
   }),
   endpoint('releaseAccessLink', {
-    callers: accounts,
+    callers: anybodyKnown,
     access: async ({ db, caller, params }) => {
-      await roomFor(db, caller, { ...params, least: 'moderate' });
+      await roomFor(db, caller, { ...params, least: 'lead' });
       const link = await linkById(db, params.linkId);
       return link?.roomId === params.roomId ? link : refuse('not_found');
     },
@@ -53,7 +54,7 @@ export const accessLinkEndpoints = (parts: LinkParts): Endpoint[] => [
     },
   }),
   endpoint('openAccessLink', {
-    callers: everybody,
+    callers: ['nobody', ...anybodyKnown],
     access: open,
     idempotency: 'none',
     handle: ({ db, body }) => openLink(parts, db, body),

@@ -2,20 +2,10 @@ import { sameBytes } from '../platform/crypto.ts';
 import type { Db } from '../platform/db/db.ts';
 import { refuse } from '../platform/errors.ts';
 import type { Caller } from '../platform/http/caller.ts';
-import { type RoomAccess, roomFor } from '../rooms/rooms.ts';
+import { type RoomAccess, roomFor, someRoomFor } from '../rooms/rooms.ts';
 import { accountOf } from '../users/users.ts';
 import type { Participant } from './participant.ts';
 import { participantById } from './store.ts';
-
-/** Who may become a participant (decisions.md, sections 2 and 5). */
-export const entryKinds = ['nobody', 'client', 'user', 'personal', 'link'] as const;
-export type EntryKinds = typeof entryKinds;
-
-/** Who may act as a participant: the participant's own session, and the credential by which it entered. */
-export const ownKinds = ['participant', 'client', 'user', 'personal', 'link'] as const;
-
-/** Who may lead people in the call: moderators who are in it, and those of the room and its group. */
-export const leadingKinds = ['participant', 'user', 'personal'] as const;
 
 function isOwn(caller: Caller, { id, linkId, userId, browserHash, origin }: Participant): boolean {
   switch (caller.kind) {
@@ -45,6 +35,18 @@ export async function ownParticipant(
   if (isOwn(caller, participant)) return participant;
   await roomFor(db, caller, { spaceId: place.spaceId, roomId: participant.roomId, least: 'see' });
   return refuse('forbidden');
+}
+
+/** Where somebody may become a participant; who is one already enters by the credential that made them one. */
+export async function entranceOf({ db, caller, params }: OfSpace): Promise<void> {
+  await someRoomFor(db, caller, params.spaceId);
+  if (caller.kind === 'participant') refuse('forbidden');
+}
+
+interface OfSpace {
+  db: Db;
+  caller: Caller;
+  params: { spaceId: string };
 }
 
 export type Led = RoomAccess & { participant: Participant };

@@ -3,12 +3,11 @@ import { type AccessLink, enterByLink } from '../access-links/access-links.ts';
 import { hashOf, sameBytes } from '../platform/crypto.ts';
 import { breaksReference, type Db, inTransaction } from '../platform/db/db.ts';
 import { refuse, refuseField } from '../platform/errors.ts';
-import type { CallerOf } from '../platform/http/caller.ts';
+import type { Caller, CallerOf } from '../platform/http/caller.ts';
 import type { Origin } from '../platform/http/endpoint.ts';
 import { newId } from '../platform/ids.ts';
 import { leads, type RoomAccess, roomFor } from '../rooms/rooms.ts';
 import { accountOf, findUser } from '../users/users.ts';
-import type { EntryKinds } from './access.ts';
 import { type Known, settleForm } from './form.ts';
 import { keptOrigin } from './origin.ts';
 import type { Participant, Person } from './participant.ts';
@@ -23,7 +22,7 @@ import {
 } from './store.ts';
 
 export interface Entering {
-  caller: CallerOf<EntryKinds>;
+  caller: Caller;
   spaceId: string;
   body: Body<'createParticipant'>;
   origin: Origin;

@@ -3,7 +3,8 @@ import { after, before, test } from 'node:test';
 import type { Client } from '../../../contract/client/index.ts';
 import type { Body } from '../../../contract/routes.ts';
 import { type Lectern, startLectern } from '../../testing/lectern.ts';
-import { makePlace, makeUser, openIn, type Place, refused, refusedFields } from '../../testing/place.ts';
+import { makePlace, makeUser, openIn, type Place } from '../../testing/place.ts';
+import { refused, refusedFields } from '../../testing/refused.ts';
 
 let lectern: Lectern;
 before(async () => {

@@ -3,11 +3,11 @@ import { after, seconds } from '../platform/clock.ts';
 import type { Keyring } from '../platform/crypto.ts';
 import type { Db } from '../platform/db/db.ts';
 import { refuse } from '../platform/errors.ts';
-import { type Caller, keyOf } from '../platform/http/caller.ts';
+import { keyOf } from '../platform/http/caller.ts';
 import { type Endpoint, endpoint } from '../platform/http/endpoint.ts';
 import { once } from '../platform/idempotency/idempotency.ts';
-import { roomFor, someRoomFor } from '../rooms/rooms.ts';
-import { entryKinds, type Led, leadingKinds, ledParticipant, ownKinds, ownParticipant } from './access.ts';
+import { anybodyKnown, roomFor } from '../rooms/rooms.ts';
+import { entranceOf, type Led, ledParticipant, ownParticipant } from './access.ts';
 import { enter } from './enter.ts';
 import { applyRights, letSpeak, type ModerationParts, mute, putOut, remove } from './moderate.ts';
 import type { Participant } from './participant.ts';
@@ -29,8 +29,8 @@ export const participantEndpoints = (parts: ParticipantParts): Endpoint[] => [
 
 const entryEndpoints = (parts: ParticipantParts): Endpoint[] => [
   endpoint('createParticipant', {
-    callers: entryKinds,
-    access: ({ db, caller, params }) => someRoomFor(db, caller, params.spaceId),
+    callers: ['nobody', ...anybodyKnown],
+    access: entranceOf,
     idempotency: 'none',
     handle: async ({ db, caller, params, body, origin }) => {
       const { participant, access } = await enter(db, { caller, spaceId: params.spaceId, body, origin });
@@ -45,13 +45,13 @@ const entryEndpoints = (parts: ParticipantParts): Endpoint[] => [
     },
   }),
   endpoint('issueSignalingToken', {
-    callers: ownKinds,
+    callers: anybodyKnown,
     access: ({ db, caller, params }) => ownParticipant(db, caller, params),
     idempotency: 'none',
     handle: ({ db, access }) => issueSignalingToken(db, access, parts),
   }),
   endpoint('joinRoom', {
-    callers: ownKinds,
+    callers: anybodyKnown,
     access: ({ db, caller, params }) => roomFor(db, caller, { ...params, least: 'see' }),
     handle: async ({ db, caller, params, body, access }) => {
       const { spaceId, roomId } = params;
@@ -66,7 +66,7 @@ const entryEndpoints = (parts: ParticipantParts): Endpoint[] => [
 
 const moderationEndpoints = (parts: ParticipantParts): Endpoint[] => [
   endpoint('listParticipants', {
-    callers: leadingKinds,
+    callers: anybodyKnown,
     access: ({ db, caller, params }) => roomFor(db, caller, { ...params, least: 'moderate' }),
     handle: async ({ db, params, query, access }) => {
       const { limit = 1000, offset = 0, order = 'desc' } = query;
@@ -75,7 +75,7 @@ const moderationEndpoints = (parts: ParticipantParts): Endpoint[] => [
     },
   }),
   endpoint('muteParticipant', {
-    callers: leadingKinds,
+    callers: anybodyKnown,
     access: ({ db, caller, params }) => ledParticipant(db, caller, params),
     handle: async ({ body, access: { participant, room } }) => {
       if (participant.removedAt) refuse('participant_not_in_call');
@@ -109,7 +109,7 @@ const moderation = (
   { write, thenDo }: Deed,
 ): Endpoint =>
   endpoint(operation, {
-    callers: leadingKinds,
+    callers: anybodyKnown,
     access: ({ db, caller, params }) => ledParticipant(db, caller, params),
     idempotency: 'own',
     handle: async ({ db, caller, params, access, idempotencyKey, origin }) => {
@@ -119,7 +119,7 @@ const moderation = (
           ? await work(db)
           : await once(
               db,
-              { caller: keyOf(caller as Caller, origin.ip), operation, key: idempotencyKey },
+              { caller: keyOf(caller, origin.ip), operation, key: idempotencyKey },
               params,
               work,
             );

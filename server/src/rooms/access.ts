@@ -52,18 +52,27 @@ function visible(seen: SeenRoom | undefined): RoomAccess {
   return { room: seen.room, space: seen.space, role, leadsSpace: leads(seen.spaceRole) };
 }
 
-/**
- * The room for this caller: 404 where they may not know of it, 403 where they know it and may not lead it.
- * A moderator's session by link or as a participant leads too: an endpoint whose power goes beyond the call
- * does not name these kinds among its callers.
- */
+/** Everybody with a credential comes as far as the room: it says whether it is there for them and theirs to change. */
+export const anybodyKnown = ['client', 'user', 'personal', 'link', 'participant'] as const;
+
+/** `moderate`: power in the call, also of a moderator who is in it. `lead`: power over the room, of an account. */
+export type LeastInRoom = 'see' | 'moderate' | 'lead';
+
+function isEnough(caller: Caller, role: RoomRole | null, least: LeastInRoom): boolean {
+  if (least === 'see') return true;
+  // An opened link is not in the call yet: its power begins with the participant's own session.
+  if (caller.kind === 'link' || (least === 'lead' && caller.kind === 'participant')) return false;
+  return leads(role);
+}
+
+/** The room for this caller: 404 where they may not know of it, 403 where their part in it is not enough. */
 export async function roomFor(
   db: Db,
   caller: Caller,
-  options: { spaceId: string; roomId: string; least: 'see' | 'moderate' },
+  options: { spaceId: string; roomId: string; least: LeastInRoom },
 ): Promise<RoomAccess> {
   const access = visible(await findRoom(db, options, viewerOf(caller)));
-  if (options.least === 'moderate' && !leads(access.role)) refuse('forbidden');
+  if (!isEnough(caller, access.role, options.least)) refuse('forbidden');
   return access;
 }
 

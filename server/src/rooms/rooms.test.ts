@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { type Lectern, startLectern } from '../../testing/lectern.ts';
-import { makePlace, makeUser, openIn, refused, refusedFields } from '../../testing/place.ts';
+import { makePlace, makeUser, openIn } from '../../testing/place.ts';
+import { refused, refusedFields } from '../../testing/refused.ts';
 
 let lectern: Lectern;
 before(async () => {

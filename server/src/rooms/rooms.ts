@@ -1,5 +1,14 @@
 /** What rooms offer to the features above them. */
-export { admitsAccount, leads, type RoomAccess, roomById, roomFor, someRoomFor } from './access.ts';
+export {
+  admitsAccount,
+  anybodyKnown,
+  type LeastInRoom,
+  leads,
+  type RoomAccess,
+  roomById,
+  roomFor,
+  someRoomFor,
+} from './access.ts';
 export { deleteRoomsOf, type RoomListeners } from './change.ts';
 export type { JoinField, Room, RoomRole, RoomSpace } from './room.ts';
 export { setLastCall as noteLastCall } from './store.ts';

@@ -1,26 +1,44 @@
+import type { Db } from '../platform/db/db.ts';
 import { refuse } from '../platform/errors.ts';
+import type { Caller } from '../platform/http/caller.ts';
 import { type Endpoint, endpoint } from '../platform/http/endpoint.ts';
 import { spaceFor } from '../spaces/spaces.ts';
-import { roleIn, roomByAlias, roomFor, viewerOf } from './access.ts';
+import { accountOf } from '../users/users.ts';
+import { anybodyKnown, roleIn, roomByAlias, roomFor, viewerOf } from './access.ts';
 import { createRoom, deleteRoom, type RoomListeners, updateRoom } from './change.ts';
 import { presentRoom } from './present.ts';
 import { listRooms } from './store.ts';
 
-const accounts = ['user', 'personal'] as const;
-const everybody = ['nobody', 'client', 'user', 'personal', 'link', 'participant'] as const;
+/** The account that makes a room, where it leads the group. */
+async function makerIn({ db, caller, params }: OfSpace): Promise<{ userId: string }> {
+  await spaceFor(db, caller, { spaceId: params.spaceId, least: 'moderator' });
+  return { userId: accountOf(caller) ?? refuse('forbidden') };
+}
+
+/** A group is listed to programs and accounts; who came by a link knows their own room. */
+async function readerOf({ db, caller, params }: OfSpace): Promise<void> {
+  await spaceFor(db, caller, { spaceId: params.spaceId, least: 'see' });
+  if (caller.kind === 'link' || caller.kind === 'participant') refuse('forbidden');
+}
+
+interface OfSpace {
+  db: Db;
+  caller: Caller;
+  params: { spaceId: string };
+}
 
 export const roomEndpoints = (listeners: RoomListeners): Endpoint[] => [
   endpoint('createRoom', {
-    callers: accounts,
-    access: ({ db, caller, params }) => spaceFor(db, caller, { ...params, least: 'moderator' }),
-    handle: async ({ db, caller, params, body }) => {
-      const room = await createRoom(db, { ...params, userId: caller.userId, body });
+    callers: anybodyKnown,
+    access: makerIn,
+    handle: async ({ db, params, body, access }) => {
+      const room = await createRoom(db, { ...params, userId: access.userId, body });
       return presentRoom(room, 'owner');
     },
   }),
   endpoint('listRooms', {
-    callers: ['client', 'user', 'personal'],
-    access: ({ db, caller, params }) => spaceFor(db, caller, { ...params, least: 'see' }),
+    callers: anybodyKnown,
+    access: readerOf,
     handle: async ({ db, caller, params, query }) => {
       const { limit = 1000, offset = 0, order = 'desc' } = query;
       const page = { limit, offset, order };
@@ -29,13 +47,13 @@ export const roomEndpoints = (listeners: RoomListeners): Endpoint[] => [
     },
   }),
   endpoint('getRoom', {
-    callers: ['client', 'user', 'personal', 'link', 'participant'],
+    callers: anybodyKnown,
     access: ({ db, caller, params }) => roomFor(db, caller, { ...params, least: 'see' }),
     handle: async ({ access }) => presentRoom(access.room, access.role),
   }),
   endpoint('updateRoom', {
-    callers: accounts,
-    access: ({ db, caller, params }) => roomFor(db, caller, { ...params, least: 'moderate' }),
+    callers: anybodyKnown,
+    access: ({ db, caller, params }) => roomFor(db, caller, { ...params, least: 'lead' }),
     handle: async ({ db, access, body }) => {
       const room = await updateRoom(db, access.room, body);
       await listeners.onRoomChanged(db, room);
@@ -43,9 +61,9 @@ export const roomEndpoints = (listeners: RoomListeners): Endpoint[] => [
     },
   }),
   endpoint('deleteRoom', {
-    callers: accounts,
+    callers: anybodyKnown,
     access: async ({ db, caller, params }) => {
-      const access = await roomFor(db, caller, { ...params, least: 'moderate' });
+      const access = await roomFor(db, caller, { ...params, least: 'lead' });
       // A moderator of the room alone changes it; its end is for its owner and for who leads the group.
       if (access.role !== 'owner' && !access.leadsSpace) refuse('forbidden');
       return access;
@@ -56,7 +74,7 @@ export const roomEndpoints = (listeners: RoomListeners): Endpoint[] => [
     },
   }),
   endpoint('getRoomByAlias', {
-    callers: everybody,
+    callers: ['nobody', ...anybodyKnown],
     access: ({ db, caller, params }) => roomByAlias(db, caller, params.alias),
     handle: async ({ access }) => presentRoom(access.room, access.role),
   }),

@@ -1,0 +1,215 @@
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import type { Client } from '../../../contract/client/index.ts';
+import type { Body } from '../../../contract/routes.ts';
+import { type Credential, credentialsFor, tellsEach } from '../../testing/credentials.ts';
+import { databaseOf } from '../../testing/database.ts';
+import { oddBodies } from '../../testing/fuzz.ts';
+import { type Lectern, startLectern } from '../../testing/lectern.ts';
+import { makePlace, makeUser, openIn, type Place, tokenIn } from '../../testing/place.ts';
+import { sendRaw } from '../../testing/raw.ts';
+import { refused, refusedFields } from '../../testing/refused.ts';
+import { now } from '../platform/clock.ts';
+import { newId } from '../platform/ids.ts';
+
+let lectern: Lectern;
+let open: Place;
+let hidden: Place;
+let openTo: Record<Credential, Client>;
+let hiddenTo: Record<Credential, Client>;
+before(async () => {
+  lectern = await startLectern();
+  open = await makePlace(lectern);
+  hidden = await makePlace(lectern, { isPublic: false });
+  openTo = await credentialsFor(lectern, open);
+  hiddenTo = await credentialsFor(lectern, hidden);
+});
+after(() => lectern?.remove());
+
+const person = { username: 'Ann', role: 'user' } as const;
+
+/** What is for accounts that lead the room, in a public one. */
+const forLeaders = {
+  nobody: 'unauthorized',
+  forged: 'unauthorized',
+  client: 'forbidden',
+  stranger: 'forbidden',
+  guestLink: 'forbidden',
+  moderatorLink: 'forbidden',
+  guest: 'forbidden',
+  moderator: 'forbidden',
+  owner: 'ok',
+} as const;
+const forLeadersOfHidden = { ...forLeaders, client: 'not_found', stranger: 'not_found' } as const;
+
+test('making and releasing links: an account that leads the room', async () => {
+  const generate = (place: Place) => (api: Client) => api.generateAccess({ ...place.at, body: person });
+  await tellsEach(openTo, generate(open), forLeaders);
+  await tellsEach(hiddenTo, generate(hidden), forLeadersOfHidden);
+  const release = async (place: Place) => {
+    const { id: linkId } = await generate(place)(place.owner);
+    return (api: Client) => api.releaseAccessLink({ ...place.at, linkId });
+  };
+  await tellsEach(openTo, await release(open), forLeaders);
+  await tellsEach(hiddenTo, await release(hidden), forLeadersOfHidden);
+});
+
+test('a wrong body changes nothing of who is told what', async () => {
+  const generate = (place: Place) => (api: Client) =>
+    api.generateAccess({ ...place.at, body: { username: '' } as unknown as Body<'generateAccess'> });
+  await tellsEach(openTo, generate(open), { ...forLeaders, owner: 'validation_failed' });
+  await tellsEach(hiddenTo, generate(hidden), { ...forLeadersOfHidden, owner: 'validation_failed' });
+});
+
+test('opening a link needs the token alone', async () => {
+  const { url } = await open.owner.generateAccess({ ...open.at, body: person });
+  const body = { accessToken: tokenIn(url), clientUniqueId: 'b' };
+  const all = Object.fromEntries(Object.keys(openTo).map((name) => [name, 'ok'])) as Record<Credential, 'ok'>;
+  await tellsEach(openTo, (api) => api.openAccessLink({ body }), { ...all, forged: 'unauthorized' });
+});
+
+test('moderators of the group and of the room make links, ordinary members do not', async () => {
+  const { db, close } = await databaseOf(lectern);
+  const created_at = now();
+  for (const role of ['moderator', 'user'] as const) {
+    const member = await makeUser(lectern, `space-${role}`);
+    const granted = await makeUser(lectern, `room-${role}`);
+    const inSpace = { space_id: hidden.spaceId, user_id: member.id, role, created_at };
+    const inRoom = { room_id: hidden.room.id, user_id: granted.id, role, created_at };
+    await db.insertInto('space_members').values(inSpace).execute();
+    await db.insertInto('room_roles').values(inRoom).execute();
+    const generate = (api: Client) => api.generateAccess({ ...hidden.at, body: person });
+    if (role === 'moderator') {
+      await generate(member.api);
+      await generate(granted.api);
+    } else {
+      await refused(generate(member.api), 'not_found');
+      await refused(generate(granted.api), 'forbidden');
+    }
+  }
+  await close();
+});
+
+test('a withdrawn link opens and admits nobody, also through a session opened before', async () => {
+  const { db, close } = await databaseOf(lectern);
+  const { url, id } = await hidden.owner.generateAccess({ ...hidden.at, body: person });
+  const session = await openIn(lectern, url, 'b');
+  const entry = () =>
+    session.createParticipant({
+      spaceId: hidden.spaceId,
+      body: { roomId: hidden.room.id, clientUniqueId: 'b' },
+    });
+  const { id: participantId, access_token } = await entry();
+  await db.updateTable('access_links').set({ revoked_at: now() }).where('id', '=', id).execute();
+  await refused(openIn(lectern, url, 'b'), 'link_revoked');
+  await refused(entry(), 'link_revoked');
+  const own = lectern.client(access_token);
+  await refused(own.issueSignalingToken({ spaceId: hidden.spaceId, participantId }), 'link_revoked');
+  await refused(session.getRoomByAlias({ alias: hidden.room.alias }), 'not_found');
+  await refused(hidden.owner.releaseAccessLink({ ...hidden.at, linkId: id }), 'link_revoked');
+  await close();
+});
+
+test('places and links that are not there', async () => {
+  const { owner } = open;
+  const body = person;
+  for (const id of [newId(), 'nonsense', open.room.id.toUpperCase()]) {
+    await refused(owner.generateAccess({ spaceId: open.spaceId, roomId: id, body }), 'not_found');
+    await refused(owner.generateAccess({ spaceId: id, roomId: open.room.id, body }), 'not_found');
+    await refused(owner.releaseAccessLink({ ...open.at, linkId: id }), 'not_found');
+  }
+  await refused(owner.generateAccess({ spaceId: hidden.spaceId, roomId: open.room.id, body }), 'not_found');
+  const { id: linkId } = await hidden.owner.generateAccess({ ...hidden.at, body });
+  await refused(owner.releaseAccessLink({ ...open.at, linkId }), 'not_found');
+});
+
+const generate = (body: Record<string, unknown>) =>
+  open.owner.generateAccess({ ...open.at, body: body as Body<'generateAccess'> });
+
+test('every bad field is named at once', async () => {
+  await refusedFields(generate({}), 'username', 'role');
+  const bad = {
+    username: 'x'.repeat(101),
+    role: 'role_room_moderator',
+    externalUserId: 'Zoë 7',
+    externalMeetingId: 'x'.repeat(129),
+    ttl: 432_001,
+    isPermanent: 'no',
+    email: 'ann',
+    phone: 'call me',
+  };
+  await refusedFields(generate(bad), ...Object.keys(bad));
+});
+
+test('each field has its bounds', async () => {
+  const username = '😀'.repeat(100);
+  const { url } = await generate({ ...person, username });
+  assert.equal(new URL(url).searchParams.get('participantName'), username);
+  for (const ttl of [0, -1, 1.5, 432_001, '60', true])
+    await refusedFields(generate({ ...person, ttl }), 'ttl');
+  for (const ttl of [1, 432_000]) await generate({ ...person, ttl });
+  for (const phone of ['+44 20 7946 0018', '(030) 12-34', '112']) await generate({ ...person, phone });
+  for (const phone of ['12', '+44/20', 'x'.repeat(33), 112]) {
+    await refusedFields(generate({ ...person, phone }), 'phone');
+  }
+  for (const externalUserId of ['a', 'A.b_c:d@e-9', 'x'.repeat(128)]) {
+    await generate({ ...person, externalUserId });
+  }
+  for (const externalUserId of ['a b', 'é', 'a/b', 7]) {
+    await refusedFields(generate({ ...person, externalUserId }), 'externalUserId');
+  }
+  await generate({ ...person, email: '', phone: '', externalUserId: '', externalMeetingId: '' });
+});
+
+test('opening names what is wrong with the request', async () => {
+  const openAccessLink = (body: Record<string, unknown>) =>
+    lectern.client().openAccessLink({ body: body as Body<'openAccessLink'> });
+  await refusedFields(openAccessLink({}), 'accessToken', 'clientUniqueId');
+  const bad = { accessToken: 5, clientUniqueId: 'x'.repeat(201) };
+  await refusedFields(openAccessLink(bad), 'accessToken', 'clientUniqueId');
+});
+
+test('an Idempotency-Key that is none', async () => {
+  for (const idempotencyKey of ['with space', 'x'.repeat(256)]) {
+    const made = open.owner.generateAccess({ ...open.at, body: person }, { idempotencyKey });
+    await refusedFields(made, 'Idempotency-Key');
+  }
+});
+
+test('no body ends in a 5xx', async () => {
+  const seed = now().getTime() % 1_000_000;
+  const good = {
+    ...person,
+    externalUserId: 'u-1',
+    externalMeetingId: 'm-1',
+    ttl: 60,
+    isPermanent: true,
+    email: 'ann@example.org',
+    phone: '112',
+  };
+  const path = `/v1/spaces/${open.spaceId}/rooms/${open.room.id}/generate-access`;
+  for (const body of oddBodies(good, { seed, count: 60 })) {
+    const text = JSON.stringify(body);
+    const request = { token: lectern.owner.personalToken, type: 'application/json', body: text };
+    const made = await sendRaw(lectern.url, { ...request, path });
+    assert.ok([201, 422].includes(made.status), `${seed} ${text} ${made.text}`);
+  }
+  const { url } = await generate(person);
+  for (const body of oddBodies({ accessToken: tokenIn(url), clientUniqueId: 'b' }, { seed, count: 30 })) {
+    const text = JSON.stringify(body);
+    const request = { path: '/v1/auth/access-link', type: 'text/plain', body: text };
+    const opened = await sendRaw(lectern.url, request);
+    assert.ok([200, 401, 422].includes(opened.status), `${seed} ${text} ${opened.text}`);
+  }
+});
+
+test('no log holds a token', async () => {
+  const { url } = await generate(person);
+  const token = tokenIn(url);
+  const session = await lectern
+    .client()
+    .openAccessLink({ body: { accessToken: token, clientUniqueId: 'b' } });
+  await fetch(url);
+  await refused(lectern.client(token).getRoom(open.at), 'unauthorized');
+  for (const secret of [token, session.access_token]) assert.ok(!lectern.output().includes(secret));
+});

@@ -1,0 +1,190 @@
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import type { Client } from '../../../contract/client/index.ts';
+import type { Body, Query } from '../../../contract/routes.ts';
+import { type Credential, credentialsFor, type Outcome, tellsEach } from '../../testing/credentials.ts';
+import { databaseOf } from '../../testing/database.ts';
+import { oddBodies } from '../../testing/fuzz.ts';
+import { type Lectern, startLectern } from '../../testing/lectern.ts';
+import { makePlace, makeUser, type Place } from '../../testing/place.ts';
+import { sendRaw } from '../../testing/raw.ts';
+import { refused, refusedFields } from '../../testing/refused.ts';
+import { now } from '../platform/clock.ts';
+import { newId } from '../platform/ids.ts';
+
+let lectern: Lectern;
+let open: Place;
+let hidden: Place;
+let openTo: Record<Credential, Client>;
+let hiddenTo: Record<Credential, Client>;
+before(async () => {
+  lectern = await startLectern();
+  open = await makePlace(lectern);
+  hidden = await makePlace(lectern, { isPublic: false }, { isPublic: false });
+  openTo = await credentialsFor(lectern, open);
+  hiddenTo = await credentialsFor(lectern, hidden);
+});
+after(() => lectern?.remove());
+
+const without = { nobody: 'unauthorized', forged: 'unauthorized' } as const;
+const strangers = (outcome: Outcome) => ({ client: outcome, stranger: outcome });
+const inRoom = (outcome: Outcome) => ({
+  guestLink: outcome,
+  moderatorLink: outcome,
+  guest: outcome,
+  moderator: outcome,
+});
+
+test('reading a room: anybody known where it is public, else who has a part in it', async () => {
+  const everybody = { ...without, ...strangers('ok'), ...inRoom('ok'), owner: 'ok' } as const;
+  await tellsEach(openTo, (api) => api.getRoom(open.at), everybody);
+  await tellsEach(hiddenTo, (api) => api.getRoom(hidden.at), { ...everybody, ...strangers('not_found') });
+  const byAlias = (place: Place) => (api: Client) => api.getRoomByAlias({ alias: place.room.alias });
+  await tellsEach(openTo, byAlias(open), { ...everybody, nobody: 'ok' });
+  const alone = { ...everybody, nobody: 'not_found', ...strangers('not_found') } as const;
+  await tellsEach(hiddenTo, byAlias(hidden), alone);
+});
+
+test('listing rooms: programs and accounts, in groups that they may see', async () => {
+  const list = (place: Place) => (api: Client) => api.listRooms({ spaceId: place.spaceId });
+  const public_ = { ...without, ...strangers('ok'), ...inRoom('forbidden'), owner: 'ok' } as const;
+  await tellsEach(openTo, list(open), public_);
+  const private_ = { ...without, ...strangers('not_found'), ...inRoom('not_found'), owner: 'ok' } as const;
+  await tellsEach(hiddenTo, list(hidden), private_);
+});
+
+test('making, changing and deleting a room: an account that leads', async () => {
+  const public_ = { ...without, ...strangers('forbidden'), ...inRoom('forbidden'), owner: 'ok' } as const;
+  const private_ = { ...public_, ...strangers('not_found') } as const;
+  const create = (place: Place) => (api: Client) =>
+    api.createRoom({ spaceId: place.spaceId, body: { name: 'Another' } });
+  await tellsEach(openTo, create(open), public_);
+  await tellsEach(hiddenTo, create(hidden), { ...private_, ...inRoom('not_found') });
+  const update = (place: Place) => (api: Client) => api.updateRoom({ ...place.at, body: { name: 'New' } });
+  await tellsEach(openTo, update(open), public_);
+  await tellsEach(hiddenTo, update(hidden), private_);
+  for (const [isPublic, expected] of [[true, public_] as const, [false, private_] as const]) {
+    const doomed = await makePlace(lectern, { isPublic });
+    const apis = await credentialsFor(lectern, doomed);
+    await tellsEach(apis, (api) => api.deleteRoom(doomed.at), expected);
+  }
+});
+
+test('members of the group and people with a role in the room', async () => {
+  const { db, close } = await databaseOf(lectern);
+  const roles = ['moderator', 'user'] as const;
+  const created_at = now();
+  for (const role of roles) {
+    const member = await makeUser(lectern, `space-${role}`);
+    await db
+      .insertInto('space_members')
+      .values({ space_id: hidden.spaceId, user_id: member.id, role, created_at })
+      .execute();
+    const granted = await makeUser(lectern, `room-${role}`);
+    await db
+      .insertInto('room_roles')
+      .values({ room_id: hidden.room.id, user_id: granted.id, role, created_at })
+      .execute();
+    const leads = role === 'moderator';
+    const rename = (api: Client) => api.updateRoom({ ...hidden.at, body: { name: 'Renamed' } });
+    if (leads) {
+      assert.equal((await rename(member.api)).roleInRoom, 'role_room_moderator');
+      assert.equal((await rename(granted.api)).roleInRoom, 'role_room_moderator');
+      await refused(granted.api.deleteRoom(hidden.at), 'forbidden');
+      const made = await member.api.createRoom({ spaceId: hidden.spaceId, body: { name: 'Mine' } });
+      await member.api.deleteRoom({ spaceId: hidden.spaceId, roomId: made.id });
+    } else {
+      // An ordinary member is not admitted to a private room by that alone.
+      await refused(member.api.getRoom(hidden.at), 'not_found');
+      await refused(member.api.createRoom({ spaceId: hidden.spaceId, body: { name: 'x' } }), 'forbidden');
+      assert.equal((await granted.api.getRoom(hidden.at)).roleInRoom, 'role_room_user');
+      await refused(rename(granted.api), 'forbidden');
+    }
+  }
+  await close();
+});
+
+test('a room that is not there, or not in that group: 404 before anything in the body', async () => {
+  const bad = { name: '' } as Body<'updateRoom'>;
+  const { owner } = open;
+  for (const roomId of [newId(), 'nonsense', open.room.id.toUpperCase(), hidden.room.id]) {
+    await refused(owner.getRoom({ spaceId: open.spaceId, roomId }), 'not_found');
+    await refused(owner.updateRoom({ spaceId: open.spaceId, roomId, body: bad }), 'not_found');
+    await refused(owner.deleteRoom({ spaceId: open.spaceId, roomId }), 'not_found');
+  }
+  for (const alias of ['short', '0123456789', '../../../../', 'a\0bcdefghi', 'é'.repeat(10)]) {
+    await refused(owner.getRoomByAlias({ alias }), 'not_found');
+  }
+  await refused(owner.createRoom({ spaceId: newId(), body: bad as Body<'createRoom'> }), 'not_found');
+});
+
+const create = (body: Record<string, unknown>) =>
+  open.owner.createRoom({ spaceId: open.spaceId, body: body as Body<'createRoom'> });
+const update = (body: Record<string, unknown>) =>
+  open.owner.updateRoom({ ...open.at, body: body as Body<'updateRoom'> });
+
+test('every bad field is named at once', async () => {
+  await refusedFields(create({}), 'name');
+  const bad = {
+    name: '',
+    isPublic: 'yes',
+    type: 'conference',
+    isChatAllowed: 1,
+    isHandRaisingAllowed: [],
+    waitingRoomAudience: 'guests',
+    redirectUrl: 'javascript:alert(1)',
+  };
+  await refusedFields(create(bad), ...Object.keys(bad));
+  await refusedFields(update({ ...bad, name: 5 }), ...Object.keys(bad));
+  const field = {
+    slug: 'email',
+    type: 'email',
+    title: 'admin.classrooms.email',
+    enabled: true,
+    required: true,
+  };
+  await refusedFields(
+    update({ joinSettingsFields: [{ ...field, enabled: 'yes', slug: 'name' }, { slug: 'phone' }] }),
+    'joinSettingsFields.0.slug',
+    'joinSettingsFields.0.enabled',
+    'joinSettingsFields.1.type',
+    'joinSettingsFields.1.title',
+    'joinSettingsFields.1.enabled',
+    'joinSettingsFields.1.required',
+  );
+  await refusedFields(update({ joinSettingsFields: [field, field, field] }), 'joinSettingsFields');
+});
+
+test('a list asked for in a way that is none', async () => {
+  const query = { limit: 0, offset: -1, order: 'up' } as unknown as Query<'listRooms'>;
+  await refusedFields(open.owner.listRooms({ spaceId: open.spaceId, query }), 'limit', 'offset', 'order');
+});
+
+test('no body ends in a 5xx', async () => {
+  const seed = now().getTime() % 1_000_000;
+  const field = {
+    slug: 'email',
+    type: 'email',
+    title: 'admin.classrooms.email',
+    enabled: true,
+    required: true,
+  };
+  const good = {
+    name: 'Name',
+    type: 'webinar',
+    isPublic: true,
+    isChatAllowed: false,
+    redirectUrl: 'https://example.org/',
+    joinSettingsFields: [field],
+  };
+  for (const body of oddBodies(good, { seed, count: 60 })) {
+    const text = JSON.stringify(body);
+    const request = { token: lectern.owner.personalToken, type: 'application/json', body: text };
+    const rooms = `/v1/spaces/${open.spaceId}/rooms`;
+    const made = await sendRaw(lectern.url, { ...request, path: rooms });
+    assert.ok([201, 422].includes(made.status), `${seed} ${text} ${made.text}`);
+    const path = `${rooms}/${open.room.id}`;
+    const changed = await sendRaw(lectern.url, { ...request, path, method: 'PUT' });
+    assert.ok([200, 422].includes(changed.status), `${seed} ${text} ${changed.text}`);
+  }
+});
