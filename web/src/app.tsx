@@ -3,6 +3,7 @@ import './ui/mantine-styles.ts';
 import './ui/base.css';
 import { HomePage } from './features/home/home-page.tsx';
 import { OutcomePage } from './features/outcome/outcome-page.tsx';
+import { aliasIn } from './place.ts';
 import { RoomPage } from './room-page.tsx';
 import { ErrorBoundary } from './ui/error-boundary.tsx';
 import { cssVariables, theme } from './ui/theme.ts';
@@ -18,16 +19,8 @@ export function App() {
 }
 
 function Place({ path }: { path: string }) {
-  const alias = /^\/room\/([^/]+)\/?$/.exec(path)?.[1];
-  if (alias) return <RoomPage alias={decode(alias)} />;
+  const alias = aliasIn(path);
+  if (alias) return <RoomPage alias={alias} />;
   if (path === '/') return <HomePage />;
   return <OutcomePage outcome="nowhere" onAgain={() => window.location.assign('/')} />;
-}
-
-function decode(text: string): string {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return text;
-  }
 }

@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useState } from 'react';
+import { useCallback, useEffect, useRef, useState } from 'react';
 import type { CallEntry, DeviceChoice, LeftReason, StageProps } from './call-contract.ts';
 import { EntryPage } from './features/entry/entry-page.tsx';
 import { EntrySkeleton } from './features/entry/entry-skeleton.tsx';
@@ -6,8 +6,9 @@ import { type Outcome, OutcomePage } from './features/outcome/outcome-page.tsx';
 import { loadStage, useStage } from './load-stage.ts';
 import { CallGround } from './ui/call-ground.tsx';
 import { forgetLink, visitor } from './visit/address.ts';
+import { askAtDoor } from './visit/early.ts';
 import { tellParent, whereTo } from './visit/leave.ts';
-import { openVisit, type Welcome } from './visit/open.ts';
+import type { Welcome } from './visit/open.ts';
 import { useAway } from './visit/use-away.ts';
 
 type Place =
@@ -20,29 +21,33 @@ type Place =
 export function RoomPage({ alias }: { alias: string }) {
   const [place, setPlace] = useState<Place>({ at: 'opening' });
   /** Grows with every knock at the door; an answer to an older one is thrown away. */
-  const [knock, setKnock] = useState(0);
+  const latest = useRef(0);
+
+  const knock = useCallback(() => {
+    latest.current += 1;
+    const mine = latest.current;
+    void knockAt(alias).then((next) => {
+      if (mine === latest.current) setPlace(next);
+    });
+  }, [alias]);
 
   useEffect(() => {
-    let isCurrent = true;
-    void knockAt(alias).then((next) => {
-      if (isCurrent && knock >= 0) setPlace(next);
-    });
+    knock();
     return () => {
-      isCurrent = false;
+      latest.current += 1;
     };
-  }, [alias, knock]);
+  }, [knock]);
 
   useEffect(() => {
     // The room's code comes while the person looks at the preview; a failure shows when it is really needed.
     if (place.at === 'entry') void loadStage().catch(() => {});
   }, [place.at]);
 
-  const knockAgain = useCallback(() => setKnock((count) => count + 1), []);
-  useAway(place.at === 'outcome' && place.outcome === 'away', knockAgain);
+  useAway(place.at === 'outcome' && place.outcome === 'away', knock);
 
   function again(): void {
     setPlace({ at: 'opening' });
-    knockAgain();
+    knock();
   }
 
   function leave(reason: LeftReason, redirectUrl: string | null | undefined): void {
@@ -92,7 +97,7 @@ async function knockAt(alias: string): Promise<Place> {
   if (typeof RTCPeerConnection === 'undefined') {
     return { at: 'outcome', outcome: 'unsupported', isPublic: false };
   }
-  const opened = await openVisit(alias, visitor);
+  const opened = await askAtDoor(alias);
   if ('welcome' in opened) return { at: 'entry', welcome: opened.welcome };
   return { at: 'outcome', outcome: opened.refusal, isPublic: opened.openRoom !== undefined };
 }
