@@ -1,7 +1,7 @@
 import formbody from '@fastify/formbody';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { methodAndPath } from '../../../contract/routes.ts';
-import type { Keyring } from '../platform/crypto.ts';
+import { hashOf, type Keyring } from '../platform/crypto.ts';
 import type { Db } from '../platform/db/db.ts';
 import { Refusal } from '../platform/errors.ts';
 import { acceptJson } from '../platform/http/body.ts';
@@ -34,7 +34,9 @@ class Limits {
   }
 
   signIn(email: string, request: FastifyRequest, reply: FastifyReply): void {
-    this.#take(`account:${request.ip} ${email.toLowerCase()}`, signInsPerMinute, reply);
+    // Hashed, so that long made-up addresses fill no memory.
+    const account = hashOf(email.toLowerCase()).toString('base64');
+    this.#take(`account:${request.ip} ${account}`, signInsPerMinute, reply);
   }
 
   #take(key: string, most: number, reply: FastifyReply): void {
