@@ -66,8 +66,7 @@ export async function generateAccessOnce(
   try {
     const kept = await once(
       db,
-      { ...key, operation: 'generateAccess' },
-      { path: { spaceId, roomId }, body },
+      { ...key, operation: 'generateAccess', body: { path: { spaceId, roomId }, body } },
       async (trx) => {
         const link = newLink(wanted);
         if ((await insertIfPermitted(trx, link)) === undefined) throw new NotMade();

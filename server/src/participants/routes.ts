@@ -119,8 +119,7 @@ const moderation = (
           ? await work(db)
           : await once(
               db,
-              { caller: keyOf(caller, origin.ip), operation, key: idempotencyKey },
-              params,
+              { caller: keyOf(caller, origin.ip), operation, key: idempotencyKey, body: params },
               work,
             );
       const latest = await participantById(db, access.participant.id);

@@ -41,7 +41,7 @@ export const userEndpoints = ({ keyring, defaultPlan }: UserParts): Endpoint[] =
       const create = async (trx: Db) => presentUser(await createAccount(trx, account));
       if (key === undefined) return create(db);
       const request = { caller: keyOf(caller, origin.ip), operation: 'createUser', key };
-      return once(db, request, subjectOf(body, keyring), create);
+      return once(db, { ...request, body: subjectOf(body, keyring) }, create);
     },
   }),
 ];

@@ -19,14 +19,18 @@ export function hashOfBody(body: unknown): Buffer {
   return hashOf(JSON.stringify(body, ordered));
 }
 
+/** A POST with a key: who sent it, what it asks for, and the body that the key is held against. */
+export interface KeyedRequest extends KeyOfRequest {
+  body: unknown;
+}
+
 /**
  * Does the work once for one key, caller and body within 24 hours: key, work and answer are one transaction,
  * so a server that dies in between has done neither.
  */
 export function once<T>(
   db: Db,
-  request: KeyOfRequest,
-  body: unknown,
+  { body, ...request }: KeyedRequest,
   work: (trx: Db) => Promise<T>,
 ): Promise<T> {
   const bodyHash = hashOfBody(body);

@@ -1,0 +1,99 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { Db } from '../db/db.ts';
+import { Refusal } from '../errors.ts';
+import { isId } from '../ids.ts';
+import { type Caller, keyOf } from './caller.ts';
+import type { Endpoint } from './endpoint.ts';
+import { RateLimiter } from './rate-limit.ts';
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Who asks and what `access` found, set before the body is read; `begun` once the body was accepted for work. */
+    lectern: { caller: Caller; access: unknown; begun: boolean } | null;
+  }
+}
+
+export interface Pipeline {
+  db: Db;
+  /** The caller that a bearer token proves, or null when it proves nobody. */
+  authenticate: (token: string) => Promise<Caller | null>;
+  /** One figure for all credentials; 0 for none; undefined for the figures by kind. */
+  limitPerMinute: number | undefined;
+}
+
+const limitsByKind: Record<Caller['kind'], number> = {
+  nobody: 3000,
+  client: 600,
+  user: 600,
+  personal: 6000,
+  link: 600,
+  participant: 600,
+};
+
+function bearerOf(request: FastifyRequest): string | undefined {
+  const header = request.headers.authorization;
+  if (header === undefined) return undefined;
+  const match = /^Bearer +([^\s]+) *$/i.exec(header);
+  if (!match) throw new Refusal('unauthorized');
+  return match[1];
+}
+
+/** The checks before a body is read: 429, 401, then the path's 404, then 403. */
+export class Door {
+  readonly #limiter = new RateLimiter();
+  readonly #pipeline: Pipeline;
+
+  constructor(pipeline: Pipeline) {
+    this.#pipeline = pipeline;
+  }
+
+  async admit(item: Endpoint, request: FastifyRequest, reply: FastifyReply): Promise<void> {
+    const caller = await this.#identify(request, reply);
+    const { callers } = item.spec;
+    if (caller.kind === 'nobody' && !callers.includes('nobody')) throw new Refusal('unauthorized');
+    for (const [name, value] of Object.entries(request.params as Record<string, string>)) {
+      if (name.endsWith('Id') && !isId(value)) throw new Refusal('not_found');
+    }
+    if (!callers.includes(caller.kind)) throw new Refusal('forbidden');
+    const access = item.spec.permissionInStatement ? undefined : await this.#access(item, caller, request);
+    request.lectern = { caller, access, begun: false };
+  }
+
+  /** A body that is wrong is told only to who may do the thing at all. */
+  async refuse(item: Endpoint, request: FastifyRequest, error: unknown): Promise<never> {
+    const { lectern } = request;
+    if (lectern && !lectern.begun && item.spec.permissionInStatement) {
+      await this.#access(item, lectern.caller, request);
+    }
+    throw error;
+  }
+
+  #access(item: Endpoint, caller: Caller, request: FastifyRequest): Promise<unknown> {
+    return item.spec.access({
+      caller: caller as never,
+      params: request.params as never,
+      db: this.#pipeline.db,
+    });
+  }
+
+  async #identify(request: FastifyRequest, reply: FastifyReply): Promise<Caller> {
+    const token = bearerOf(request);
+    const caller =
+      token === undefined ? { kind: 'nobody' as const } : await this.#pipeline.authenticate(token);
+    this.#count(caller ?? { kind: 'nobody' }, request, reply);
+    if (!caller) throw new Refusal('unauthorized');
+    return caller;
+  }
+
+  #count(caller: Caller, request: FastifyRequest, reply: FastifyReply): void {
+    const figure = this.#pipeline.limitPerMinute ?? limitsByKind[caller.kind];
+    if (figure === 0) return;
+    const { allowed, limit, remaining, reset } = this.#limiter.take(keyOf(caller, request.ip), figure);
+    reply.headers({
+      'ratelimit-limit': String(limit),
+      'ratelimit-remaining': String(remaining),
+      'ratelimit-reset': String(reset),
+    });
+    if (!allowed) throw new Refusal('rate_limited', { retryAfter: reset });
+  }
+}
