@@ -67,6 +67,7 @@ export function JoinForm({ welcome, form, onChange, refused, isAway, isJoining, 
           type={slug === 'phone' ? 'tel' : 'email'}
           autoComplete={slug === 'phone' ? 'tel' : 'email'}
           label={required ? text[slug] : text.optional(text[slug])}
+          classNames={{ description: classes.description }}
           description={description || undefined}
           placeholder={slug === 'email' ? text.emailPlaceholder : undefined}
           value={form[slug] ?? ''}
