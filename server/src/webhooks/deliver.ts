@@ -6,7 +6,7 @@ import type { Db } from '../platform/db/db.ts';
 import type { Cidr } from '../platform/http/networks.ts';
 import type { Logger } from '../platform/log.ts';
 import { plansWithWebhooks } from './access.ts';
-import { type ClaimedDelivery, channel, claimDeliveries, giveBack, noteAttempt } from './deliveries.store.ts';
+import { type ClaimedDelivery, channel, claimDeliveries, letGo, noteAttempt } from './deliveries.store.ts';
 import { listen } from './listen.ts';
 import { sign, unseal } from './secret.ts';
 import { type Outcome, send } from './send.ts';
@@ -95,7 +95,8 @@ class Deliverer {
 
   async #claim(limit: number): Promise<ClaimedDelivery[]> {
     try {
-      const wish = { limit, perTarget, holdSeconds, plans: plansWithWebhooks };
+      const attempts = 1 + this.#parts.retrySeconds.length;
+      const wish = { limit, perTarget, holdSeconds, attempts, plans: plansWithWebhooks };
       return await claimDeliveries(this.#parts.db, wish);
     } catch (error) {
       // The database is away: the poll tries again.
@@ -122,7 +123,7 @@ class Deliverer {
       const startedAt = now();
       const outcome = await this.#send(delivery, startedAt, () => turn?.pass());
       if (outcome) await this.#note(delivery, startedAt, outcome);
-      else await giveBack(this.#parts.db, delivery);
+      else await letGo(this.#parts.db, delivery);
     } finally {
       turn?.pass();
     }
@@ -174,7 +175,7 @@ class Deliverer {
     if (retryAfter !== null) this.#wakeIn(retryAfter * 1000 + 5);
   }
 
-  /** Claims nothing more, gives running attempts a moment, and puts the rest back. */
+  /** Claims nothing more, gives running attempts a moment, and lets the rest go. */
   async stop(): Promise<void> {
     this.#stopping.abort();
     clearInterval(this.#poll);

@@ -52,6 +52,8 @@ export interface ClaimWish {
   /** How many may be in flight for one target, over all nodes. */
   perTarget: number;
   holdSeconds: number;
+  /** How many attempts there are in all. */
+  attempts: number;
   plans: readonly string[];
 }
 
@@ -60,9 +62,10 @@ const claimLock = 7_406_811_003;
 
 /**
  * Takes deliveries that are due, oldest first, and counts the attempt before it is made: no other sender
- * makes the same one. A hold that ran out is a sender that died; whether its attempt arrived nobody knows, so the
- * attempt is made again under the same number: three attempts are promised, and one that perhaps never left is none.
- * What may not be sent any more (switched off, plan without webhooks) ends here.
+ * makes the same one. A hold that ran out is a sender that died, and nobody knows whether its attempt arrived: it is
+ * made again under the same number, since three attempts are promised and one that perhaps never left is none. Once:
+ * lost a second time it counts, so that no attempt is sent more than twice and a delivery that brings senders down ends.
+ * What may not be sent any more (switched off, plan without webhooks) ends here, too.
  */
 export function claimDeliveries(db: Db, wish: ClaimWish): Promise<ClaimedDelivery[]> {
   return db.transaction().execute(async (trx) => {
@@ -83,22 +86,28 @@ export function claimDeliveries(db: Db, wish: ClaimWish): Promise<ClaimedDeliver
         WHERE place + coalesce(places, 0) <= ${wish.perTarget}
         ORDER BY sequence LIMIT ${wish.limit}
       ), chosen AS (
-        SELECT id FROM webhook_deliveries WHERE id IN (SELECT id FROM fitting)
+        SELECT id, webhook_id,
+               CASE WHEN claimed_until IS NULL OR is_repeat THEN attempts + 1 ELSE attempts END AS number
+        FROM webhook_deliveries WHERE id IN (SELECT id FROM fitting)
         FOR UPDATE SKIP LOCKED
       ), target AS (
-        SELECT w.id AS webhook_id, w.url, w.secret, w.is_active AND u.plan = ANY(${wish.plans}) AS may_be_sent
+        SELECT w.id AS webhook_id, w.url, w.secret, w.is_active AND u.plan = ANY(${wish.plans}) AS is_allowed
         FROM webhooks w JOIN spaces s ON s.id = w.space_id JOIN users u ON u.id = s.owner_id
+      ), judged AS (
+        SELECT id, number, url, secret, is_allowed AND number <= ${wish.attempts} AS may_be_sent
+        FROM chosen JOIN target USING (webhook_id)
       ), claimed AS (
         UPDATE webhook_deliveries d
         SET status = CASE WHEN may_be_sent THEN 'pending' ELSE 'failed' END,
-            attempts = CASE WHEN may_be_sent AND d.claimed_until IS NULL THEN d.attempts + 1 ELSE d.attempts END,
+            attempts = CASE WHEN may_be_sent THEN number ELSE d.attempts END,
+            is_repeat = may_be_sent AND number = d.attempts,
             claimed_until = CASE WHEN may_be_sent
               THEN date_trunc('milliseconds', clock_timestamp()) + make_interval(secs => ${wish.holdSeconds}) END,
             next_attempt_at = CASE WHEN may_be_sent THEN d.next_attempt_at END
-        FROM chosen, target
-        WHERE d.id = chosen.id AND target.webhook_id = d.webhook_id
+        FROM judged
+        WHERE d.id = judged.id
         RETURNING d.sequence, d.status, d.id, d.event_id, d.room_id, d.call_id, d.body, d.attempts,
-                  d.claimed_until, target.url, target.secret
+                  d.claimed_until, judged.url, judged.secret
       )
       SELECT * FROM claimed ORDER BY sequence`.execute(trx);
     return rows.filter((row) => row.status === 'pending');
@@ -126,7 +135,7 @@ export async function noteAttempt(db: Db, claimed: ClaimedDelivery, note: Attemp
   await sql`
     WITH noted AS (
       UPDATE webhook_deliveries
-      SET status = ${status}, claimed_until = NULL,
+      SET status = ${status}, claimed_until = NULL, is_repeat = false,
           next_attempt_at = clock_timestamp() + make_interval(secs => ${pause}::double precision)
       WHERE id = ${claimed.id} AND status = 'pending'
         AND (claimed_until = ${claimed.claimed_until} OR ${note.isProcessed})
@@ -138,11 +147,11 @@ export async function noteAttempt(db: Db, claimed: ClaimedDelivery, note: Attemp
     FROM noted`.execute(db);
 }
 
-/** Undoes a claim whose attempt we ended ourselves, at a stop: it is made again, at once, by the next sender. */
-export async function giveBack(db: Db, claimed: ClaimedDelivery): Promise<void> {
+/** Lets go of a delivery whose attempt we cut short ourselves, at a stop: as if the hold had run out now. */
+export async function letGo(db: Db, claimed: ClaimedDelivery): Promise<void> {
   await db
     .updateTable('webhook_deliveries')
-    .set({ claimed_until: null, attempts: claimed.attempts - 1 })
+    .set({ claimed_until: sql<Date>`clock_timestamp()` })
     .where('id', '=', claimed.id)
     .where('status', '=', 'pending')
     .where('claimed_until', '=', claimed.claimed_until)

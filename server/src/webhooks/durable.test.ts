@@ -38,7 +38,8 @@ test('a stop waits for what is under way only shortly, and what it cuts is made 
   await stop();
   assert.ok(performance.now() - begin < 4000);
   const { status, attempts, claimed_until } = await only(group);
-  assert.deepEqual([status, attempts, claimed_until], ['pending', 0, null]);
+  assert.deepEqual([status, attempts], ['pending', 1]);
+  assert.ok(claimed_until && claimed_until <= new Date());
   assert.deepEqual(await installation.attempts(group), []);
 
   receiver.behave(answer(200));
@@ -51,22 +52,29 @@ test('a stop waits for what is under way only shortly, and what it cuts is made 
   assert.equal(new Set(ids).size, 1);
 });
 
-test('a hold that ran out is an attempt to be made again; one that did not is let be', async () => {
+test('a hold that ran out is an attempt to be made once more; one that did not is let be', async () => {
   receiver = await startReceiver();
-  const [dead, living] = [await installation.group(receiver.url), await installation.group(receiver.url)];
-  await installation.tell(dead);
-  await installation.tell(living);
-  const holdUntil = (group: Group, interval: string) =>
-    sql`UPDATE webhook_deliveries SET attempts = 3, claimed_until = now() + ${interval}::interval
-        WHERE webhook_id = ${group.webhookId}`.execute(installation.db);
-  await holdUntil(dead, '-1 second');
-  await holdUntil(living, '1 hour');
+  const group = () => installation.group(receiver.url);
+  const [dead, again, spent, living] = [await group(), await group(), await group(), await group()];
+  const hold = async (of: Group, attempts: number, more: { isRepeat?: boolean; for?: string } = {}) => {
+    await installation.tell(of);
+    await sql`UPDATE webhook_deliveries
+      SET attempts = ${attempts}, is_repeat = ${more.isRepeat ?? false}, claimed_until = now() + ${more.for ?? '-1 s'}::interval
+      WHERE webhook_id = ${of.webhookId}`.execute(installation.db);
+  };
+  await hold(dead, 3);
+  await hold(again, 1, { isRepeat: true });
+  await hold(spent, 3, { isRepeat: true });
+  await hold(living, 1, { for: '1 hour' });
   const stop = installation.deliver();
   await delivered(dead);
+  await delivered(again);
+  await waitUntil(async () => (await only(spent)).status === 'failed', { timeout: 2000, message: 'its end' });
   await stop();
   assert.equal((await only(dead)).attempts, 3);
+  assert.equal((await only(again)).attempts, 2);
   assert.equal((await only(living)).status, 'pending');
-  assert.equal(receiver.received.length, 1);
+  assert.equal(receiver.received.length, 2);
 });
 
 test('notices go on after the connection for them was cut', async () => {

@@ -69,15 +69,19 @@ test(`kill -9 in the middle of deliveries, ${kills} times: nothing is lost, and 
     .select(['event_id', 'status', 'attempts'])
     .execute();
   assert.equal(rows.length, kills * eventsARound);
-  // An attempt whose end nobody knows is made again as the same attempt: none used up its three tries.
   assert.ok(
-    rows.every((row) => row.status === 'delivered' && row.attempts === 1),
+    rows.every((row) => row.status === 'delivered'),
     `seed ${seed}`,
   );
   const counts = new Map<string, number>();
   for (const id of received()) counts.set(String(id), (counts.get(String(id)) ?? 0) + 1);
-  assert.deepEqual([...counts.keys()].sort(), rows.map((row) => row.event_id).sort());
-  assert.ok(Math.max(...counts.values()) <= 2, `an attempt was made more than twice (seed ${seed})`);
-  const twice = [...counts.values()].filter((count) => count === 2).length;
-  assert.ok(twice <= kills * mostUnderWay, `${twice} came twice (seed ${seed})`);
+  for (const { event_id, attempts } of rows) {
+    const count = counts.get(event_id) ?? 0;
+    assert.ok(count >= 1 && count <= 2 * attempts, `${count} times in ${attempts} attempts (seed ${seed})`);
+    // Only an event that two kills met used up a second attempt.
+    assert.ok(attempts === 1 || count >= 2, `seed ${seed}`);
+  }
+  assert.equal(counts.size, rows.length);
+  const twice = [...counts.values()].filter((count) => count > 1).length;
+  assert.ok(twice <= kills * mostUnderWay, `${twice} came more than once (seed ${seed})`);
 });

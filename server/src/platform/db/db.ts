@@ -23,6 +23,8 @@ export function openDatabase(settings: pg.PoolConfig, log: Logger): Database {
   pool.on('error', (error) => {
     if (!closing) log.warn({ reason: error.message }, 'a database connection was lost');
   });
+  // Nor a connection in use that breaks between two statements: the next statement on it fails and tells.
+  pool.on('connect', (client) => client.on('error', () => undefined));
   const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) });
   const close = () => {
     closing = true;
