@@ -34,9 +34,12 @@ export async function finishActiveCall(parts: CallParts, roomId: string, db = pa
   return finished;
 }
 
-/** Ends the call of a room that is being deleted, in the deletion's transaction. */
+/**
+ * Ends the call of a room that is being deleted, in the deletion's transaction. The engine is told at once:
+ * after the commit nobody knows the room any more.
+ */
 export async function finishCallOfDeletedRoom(parts: CallParts, trx: Db, roomId: string): Promise<void> {
-  await inRoom(parts, { roomId, db: trx }, finishNow);
+  if (await inRoom(parts, { roomId, db: trx }, finishNow)) await endInEngine(parts, roomId);
 }
 
 /** Ends every call: the engine is about to be stopped with everybody in it. */

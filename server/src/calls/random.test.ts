@@ -9,7 +9,7 @@ import { Crowd, type Session } from './testing/crowd.ts';
 import { Scene, startGround } from './testing/ground.ts';
 import { Random } from './testing/random.ts';
 
-const seeds = [1, 2, 3, 4, 5, 6];
+const seeds = [1, 100, 107];
 const steps = 150;
 
 interface World {
@@ -206,7 +206,7 @@ describe('random meetings, told in every bad way', { timeout: 300_000 }, () => {
       const { scene, clock, random, crowd } = world;
       const later: EngineEvent[] = [];
       const { listParticipants } = scene.engine;
-      context.mock.method(scene.engine, 'listParticipants', async (roomId: string) => {
+      const slow = context.mock.method(scene.engine, 'listParticipants', async (roomId: string) => {
         const answer = await listParticipants.call(scene.engine, roomId);
         if (random.chance(0.5)) await crowd.act();
         for (const event of await scene.take()) if (random.chance(0.7)) await bring(world, event);
@@ -226,6 +226,7 @@ describe('random meetings, told in every bad way', { timeout: 300_000 }, () => {
         if (random.chance(0.4)) await Promise.all(scene.nodes.map((node) => closeEmptyCalls(node)));
         if (step % 10 === 0) await assertSound(world);
       }
+      slow.mock.restore();
       await end(world);
       const truth = new Map(visible(world).map((session) => [session.sid, session]));
       for (const { engine_sid, participant_id, entered_at } of await scene.visits()) {
