@@ -14,7 +14,7 @@ import {
 } from './calls/calls.ts';
 import type { Config } from './config.ts';
 import { type MediaEngine, MediaEngineAway } from './engines/media/media.ts';
-import { applyRoomRights } from './participants/participants.ts';
+import { applyRoomRights, mayBePresent } from './participants/participants.ts';
 import { participantEndpoints } from './participants/routes.ts';
 import { now } from './platform/clock.ts';
 import type { Keyring } from './platform/crypto.ts';
@@ -142,7 +142,13 @@ export async function createApp(parts: AppParts): Promise<App> {
     },
   });
   await registerEngineIntake(http, calls);
-  await registerSignalling(http, engine.signalUrl);
+  await registerSignalling(http, {
+    signalUrl: engine.signalUrl,
+    mayConnect: async (token) => {
+      const claims = engine.readToken(token);
+      return claims === undefined || mayBePresent(db, claims.participantId);
+    },
+  });
   await registerPages(http, { root: config.root, allowedOrigins: config.LECTERN_ALLOWED_ORIGINS });
 
   let stopWork: (() => Promise<void>) | undefined;

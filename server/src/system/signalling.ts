@@ -1,13 +1,28 @@
 import httpProxy from '@fastify/http-proxy';
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { Refusal } from '../platform/errors.ts';
+
+export interface SignallingParts {
+  /** The engine's address: ws, wss, http or https. */
+  signalUrl: string;
+  /** May whom this signalling token names still be in the call? (The engine alone judges whether it is genuine.) */
+  mayConnect: (token: string) => Promise<boolean>;
+}
+
+/** Browsers cannot set headers on a WebSocket and send the token in the query; other clients use the header. */
+function tokenOf(request: FastifyRequest): string | undefined {
+  const { access_token: inQuery } = request.query as { access_token?: unknown };
+  if (typeof inQuery === 'string') return inQuery;
+  return /^Bearer +(\S+)$/i.exec(request.headers.authorization ?? '')?.[1];
+}
 
 /**
  * Passes the media engine's signalling through at our own address, so that one https address is enough
- * (decisions.md, section 5). The token travels in the query, which no log of ours keeps.
- * @param signalUrl the engine's address: ws, wss, http or https
+ * (decisions.md, section 5). Clients hold tokens that the engine renewed and nobody can revoke: who was put out
+ * is refused here, before the engine lets them in again. No log of ours keeps the query with the token in it.
  */
-export async function registerSignalling(app: FastifyInstance, signalUrl: string): Promise<void> {
-  const upstream = signalUrl.replace(/^ws/, 'http').replace(/\/$/, '');
+export async function registerSignalling(app: FastifyInstance, parts: SignallingParts): Promise<void> {
+  const upstream = parts.signalUrl.replace(/^ws/, 'http').replace(/\/$/, '');
   await app.register(httpProxy, {
     upstream,
     prefix: '/rtc',
@@ -17,5 +32,14 @@ export async function registerSignalling(app: FastifyInstance, signalUrl: string
     // Signalling has no bodies; the proxy would otherwise bring body parsers of its own.
     proxyPayloads: false,
     wsUpstream: upstream.replace(/^http/, 'ws'),
+    // Clients that are no browsers send their token in this header; the proxy hands on none by itself.
+    wsClientOptions: {
+      rewriteRequestHeaders: (headers, { headers: { authorization } }) =>
+        authorization === undefined ? headers : { ...headers, authorization },
+    },
+    preHandler: async (request) => {
+      const token = tokenOf(request);
+      if (token !== undefined && !(await parts.mayConnect(token))) throw new Refusal('removed_from_call');
+    },
   });
 }
