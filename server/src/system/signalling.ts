@@ -1,3 +1,4 @@
+import type { IncomingHttpHeaders } from 'node:http';
 import httpProxy from '@fastify/http-proxy';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { Refusal } from '../platform/errors.ts';
@@ -34,8 +35,10 @@ export async function registerSignalling(app: FastifyInstance, parts: Signalling
     wsUpstream: upstream.replace(/^http/, 'ws'),
     // Clients that are no browsers send their token in this header; the proxy hands on none by itself.
     wsClientOptions: {
-      rewriteRequestHeaders: (headers, { headers: { authorization } }) =>
-        authorization === undefined ? headers : { ...headers, authorization },
+      rewriteRequestHeaders: (
+        headers: IncomingHttpHeaders,
+        { headers: { authorization } }: FastifyRequest,
+      ) => (authorization === undefined ? headers : { ...headers, authorization }),
     },
     preHandler: async (request) => {
       const token = tokenOf(request);
