@@ -1,0 +1,77 @@
+import {
+  LocalVideoTrack,
+  type RemoteTrack,
+  Room,
+  RoomEvent,
+  TrackKind,
+  TrackPublishOptions,
+  TrackSource,
+  VideoBufferType,
+  VideoFrame,
+  VideoSource,
+  VideoStream,
+} from '@livekit/rtc-node';
+import type { Lectern } from '../../server/testing/lectern.ts';
+
+export const framesPerSecond = 15;
+const [width, height] = [640, 360];
+
+export interface Place {
+  lectern: Lectern;
+  spaceId: string;
+  roomId: string;
+}
+
+/** One person without a browser: enters as a page does, may send a moving picture, may count what it gets. */
+export class Visitor {
+  readonly room = new Room();
+  /** Frames decoded so far by sender. Only a visitor that counts decodes anything. */
+  readonly frames = new Map<string, number>();
+  joinMs = 0;
+  #timer: NodeJS.Timeout | undefined;
+
+  static async enter(place: Place, name: string, counts: boolean): Promise<Visitor> {
+    const { lectern, spaceId, roomId } = place;
+    const visitor = new Visitor();
+    const begin = performance.now();
+    if (counts)
+      visitor.room.on(RoomEvent.TrackSubscribed, (track, _publication, who) =>
+        visitor.#count(track, who.identity),
+      );
+    const entered = await lectern
+      .client()
+      .createParticipant({ spaceId, body: { roomId, clientUniqueId: name, name } });
+    const own = lectern.client(entered.access_token);
+    const { signalingToken, url } = await own.issueSignalingToken({ spaceId, participantId: entered.id });
+    await visitor.room.connect(url, signalingToken, { autoSubscribe: true, dynacast: false });
+    visitor.joinMs = performance.now() - begin;
+    return visitor;
+  }
+
+  async send(): Promise<void> {
+    const source = new VideoSource(width, height);
+    const luma = width * height;
+    let n = 0;
+    this.#timer = setInterval(() => {
+      n += 1;
+      const data = new Uint8Array((luma * 3) / 2).fill(128, luma);
+      // A bar that moves over a gradient: something an encoder has to work for.
+      for (let row = 0; row < height; row++) data.fill((row + n * 4) & 255, row * width, (row + 1) * width);
+      source.captureFrame(new VideoFrame(data, width, height, VideoBufferType.I420));
+    }, 1000 / framesPerSecond);
+    const track = LocalVideoTrack.createVideoTrack('camera', source);
+    const options = new TrackPublishOptions({ source: TrackSource.SOURCE_CAMERA, simulcast: false });
+    await this.room.localParticipant?.publishTrack(track, options);
+  }
+
+  async leave(): Promise<void> {
+    clearInterval(this.#timer);
+    await this.room.disconnect();
+  }
+
+  async #count(track: RemoteTrack, from: string): Promise<void> {
+    if (track.kind !== TrackKind.KIND_VIDEO) return;
+    for await (const _frame of new VideoStream(track))
+      this.frames.set(from, (this.frames.get(from) ?? 0) + 1);
+  }
+}
