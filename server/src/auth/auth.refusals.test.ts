@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
+import { credentialsFor, tellsEach } from '../../testing/credentials.ts';
 import { createChance, oddBodies, oddValues } from '../../testing/fuzz.ts';
 import { type Lectern, startLectern } from '../../testing/lectern.ts';
+import { makePlace, makeUser } from '../../testing/place.ts';
 import { type RawAnswer, sendRaw } from '../../testing/raw.ts';
 import { refused, refusedFields } from '../../testing/refused.ts';
 import { now } from '../platform/clock.ts';
@@ -183,13 +185,28 @@ test('tokens that prove nobody', async () => {
   }
 });
 
-test('personal tokens: who may, and in which order is refused', async () => {
+test('personal tokens are of people with an account', async () => {
+  const apis = await credentialsFor(lectern, await makePlace(lectern));
+  const expected = {
+    nobody: 'unauthorized',
+    forged: 'unauthorized',
+    client: 'forbidden',
+    stranger: 'ok',
+    guestLink: 'forbidden',
+    moderatorLink: 'forbidden',
+    guest: 'forbidden',
+    moderator: 'forbidden',
+    owner: 'ok',
+  } as const;
+  await tellsEach(apis, (api) => api.createPersonalToken({ body: { name: 'x' } }), expected);
+  await tellsEach(apis, (api) => api.listPersonalTokens(), expected);
+  const none = { ...expected, stranger: 'not_found', owner: 'not_found' } as const;
+  await tellsEach(apis, (api) => api.deletePersonalToken({ tokenId: newId() }), none);
+});
+
+test('personal tokens: in which order is refused', async () => {
   const asClient = lectern.client(lectern.owner.clientToken);
-  await refused(asClient.createPersonalToken({ body: { name: 'x' } }), 'forbidden');
-  await refused(asClient.listPersonalTokens(), 'forbidden');
-  await refused(asClient.deletePersonalToken({ tokenId: newId() }), 'forbidden');
   const me = lectern.client(lectern.owner.personalToken);
-  await refused(me.deletePersonalToken({ tokenId: newId() }), 'not_found');
   await refused(me.deletePersonalToken({ tokenId: 'nonsense' }), 'not_found');
   await refused(asClient.deletePersonalToken({ tokenId: 'nonsense' }), 'not_found');
   const tokens = '/v1/users/me/tokens';
@@ -201,17 +218,10 @@ test('personal tokens: who may, and in which order is refused', async () => {
 });
 
 test("somebody else's personal token is not there", async () => {
-  const email = 'other-person@example.org';
-  await lectern
-    .client(lectern.owner.clientToken)
-    .createUser({ body: { email, password: 'long enough', username: 'Other' } });
-  const theirs = await lectern
-    .client()
-    .issueToken({ body: { ...client(), grant_type: 'password', username: email, password: 'long enough' } });
+  const { api } = await makeUser(lectern, 'other-person');
   const { items } = await lectern.client(lectern.owner.personalToken).listPersonalTokens();
-  const tokenId = items[0]?.id ?? '';
-  await refused(lectern.client(theirs.access_token).deletePersonalToken({ tokenId }), 'not_found');
-  assert.equal((await lectern.client(theirs.access_token).listPersonalTokens()).total, 0);
+  await refused(api.deletePersonalToken({ tokenId: items[0]?.id ?? '' }), 'not_found');
+  assert.equal((await api.listPersonalTokens()).total, 0);
 });
 
 test('the name of a personal token', async () => {

@@ -1,10 +1,12 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import type { Body, Query } from '../../../contract/routes.ts';
+import { type Credential, credentialsFor, type Outcome, tellsEach } from '../../testing/credentials.ts';
 import { oddBodies, oddValues } from '../../testing/fuzz.ts';
 import { type Lectern, startLectern } from '../../testing/lectern.ts';
+import { makePlace } from '../../testing/place.ts';
 import { type RawRequest, sendRaw } from '../../testing/raw.ts';
-import { refused, refusedFields } from '../../testing/refused.ts';
+import { refusedFields } from '../../testing/refused.ts';
 import { now } from '../platform/clock.ts';
 import { newId } from '../platform/ids.ts';
 
@@ -22,17 +24,42 @@ const create = (body: Record<string, unknown>) => owner().createSpace({ body: bo
 const update = (body: Record<string, unknown>) =>
   owner().updateSpace({ spaceId, body: body as Body<'updateSpace'> });
 
-test('nobody: 401; a client token makes and lists none', async () => {
-  const nobody = lectern.client();
-  await refused(nobody.createSpace({ body: { name: 'x' } }), 'unauthorized');
-  await refused(nobody.listSpaces(), 'unauthorized');
-  await refused(nobody.getSpace({ spaceId }), 'unauthorized');
-  await refused(nobody.getSpace({ spaceId: newId() }), 'unauthorized');
-  await refused(nobody.updateSpace({ spaceId, body: {} }), 'unauthorized');
-  await refused(nobody.deleteSpace({ spaceId }), 'unauthorized');
-  const client = lectern.client(lectern.owner.clientToken);
-  await refused(client.createSpace({ body: { name: 'x' } }), 'forbidden');
-  await refused(client.listSpaces(), 'forbidden');
+const all = (outcome: Outcome): Record<Credential, Outcome> => ({
+  nobody: 'unauthorized',
+  forged: 'unauthorized',
+  client: outcome,
+  stranger: outcome,
+  guestLink: outcome,
+  moderatorLink: outcome,
+  guest: outcome,
+  moderator: outcome,
+  owner: 'ok',
+});
+
+test('only people with an account make and list groups', async () => {
+  const place = await makePlace(lectern);
+  const apis = await credentialsFor(lectern, place);
+  const expected = { ...all('forbidden'), stranger: 'ok' as const };
+  await tellsEach(apis, (api) => api.createSpace({ body: { name: 'Mine' } }), expected);
+  await tellsEach(apis, (api) => api.listSpaces(), expected);
+});
+
+test('a public group is seen by every credential and changed by its owner', async () => {
+  const place = await makePlace(lectern);
+  const { spaceId } = place;
+  const apis = await credentialsFor(lectern, place);
+  await tellsEach(apis, (api) => api.getSpace({ spaceId }), all('ok'));
+  await tellsEach(apis, (api) => api.updateSpace({ spaceId, body: { name: 'New' } }), all('forbidden'));
+  await tellsEach(apis, (api) => api.deleteSpace({ spaceId }), all('forbidden'));
+});
+
+test('a private group is not there for who has no part in it, also when a link leads into its room', async () => {
+  const place = await makePlace(lectern, { isPublic: false }, { isPublic: false });
+  const { spaceId } = place;
+  const apis = await credentialsFor(lectern, place);
+  await tellsEach(apis, (api) => api.getSpace({ spaceId }), all('not_found'));
+  await tellsEach(apis, (api) => api.updateSpace({ spaceId, body: { name: 'New' } }), all('not_found'));
+  await tellsEach(apis, (api) => api.deleteSpace({ spaceId }), all('not_found'));
 });
 
 test('a group that is not there, or no id at all: 404 to everybody, before anything in the body', async () => {

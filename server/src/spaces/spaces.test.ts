@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { databaseOf } from '../../testing/database.ts';
 import { type Lectern, startLectern } from '../../testing/lectern.ts';
+import { makeUser } from '../../testing/place.ts';
 import { sendRaw } from '../../testing/raw.ts';
 import { refused } from '../../testing/refused.ts';
 import type { Database } from '../platform/db/db.ts';
@@ -23,21 +24,11 @@ let count = 0;
 /** Somebody with an account, and their part in a group where one is named (no endpoint gives it yet). */
 async function person(spaceId?: string, role?: 'moderator' | 'user') {
   count += 1;
-  const account = { email: `person-${count}@example.org`, password: 'a good password', username: 'Person' };
-  const { id } = await lectern.client(lectern.owner.clientToken).createUser({ body: account });
-  const { access_token } = await lectern.client().issueToken({
-    body: {
-      client_id: lectern.owner.clientId,
-      client_secret: lectern.owner.clientSecret,
-      grant_type: 'password',
-      username: account.email,
-      password: account.password,
-    },
-  });
+  const { id, api } = await makeUser(lectern, `person-${count}`);
   if (spaceId && role) {
     await database.pool.query('INSERT INTO space_members VALUES ($1, $2, $3, now())', [spaceId, id, role]);
   }
-  return { id, client: lectern.client(access_token) };
+  return { id, client: api };
 }
 
 test('a group with its name alone, and with all there is', async () => {

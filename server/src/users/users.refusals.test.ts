@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import type { Body } from '../../../contract/routes.ts';
+import { credentialsFor, tellsEach } from '../../testing/credentials.ts';
 import { oddBodies } from '../../testing/fuzz.ts';
 import { type Lectern, startLectern } from '../../testing/lectern.ts';
+import { makePlace } from '../../testing/place.ts';
 import { type RawRequest, sendRaw } from '../../testing/raw.ts';
 import { refused, refusedFields } from '../../testing/refused.ts';
 import { now } from '../platform/clock.ts';
@@ -20,10 +22,19 @@ const create = (more: Record<string, unknown>, token = lectern.owner.clientToken
 const send = (more: Partial<RawRequest>) => sendRaw(lectern.url, { path, ...more });
 
 test('only a client token', async () => {
-  await refused(lectern.client().createUser({ body: good }), 'unauthorized');
-  await refused(create({}, 'lcl_forged'), 'unauthorized');
+  const apis = await credentialsFor(lectern, await makePlace(lectern));
+  await tellsEach(apis, (api) => api.createUser({ body: good }), {
+    nobody: 'unauthorized',
+    forged: 'unauthorized',
+    client: 'ok',
+    stranger: 'forbidden',
+    guestLink: 'forbidden',
+    moderatorLink: 'forbidden',
+    guest: 'forbidden',
+    moderator: 'forbidden',
+    owner: 'forbidden',
+  });
   await refused(create({}, lectern.owner.userToken), 'forbidden');
-  await refused(create({}, lectern.owner.personalToken), 'forbidden');
 });
 
 test('every bad field is named at once', async () => {
