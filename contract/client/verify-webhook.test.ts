@@ -3,7 +3,7 @@ import { createHmac } from 'node:crypto';
 import { test } from 'node:test';
 import { verifyWebhook, WebhookSignatureError } from './verify-webhook.ts';
 
-/** A delivery as a server sent it, kept with its secret. */
+/** A delivery in the form in which the server sends it, with its secret. */
 const recorded = {
   secret: 'Yq3vP0bC8mTzR5kLxW7dNfH2sJ9gUaE4',
   body: '{"signature":"0265ab2c73da3464496f5cbadc6395061fac04ea7b3852fa08bf46687a1ab1d9","body":{"eventName":"call_started","roomId":"0197f3a2c4d85e6b7a90c1d2","spaceId":"0197f3a2b1e74c5d6f80a1b2"}}',
@@ -14,7 +14,7 @@ const sign = (text: string, secret = recorded.secret) =>
 const rejected = (body: string | Uint8Array, secret = recorded.secret) =>
   assert.rejects(verifyWebhook(body, secret), WebhookSignatureError);
 
-test('a recorded delivery is believed, as text and as bytes', async () => {
+test('a delivery is believed, as text and as bytes', async () => {
   for (const body of [recorded.body, new TextEncoder().encode(recorded.body)]) {
     assert.deepEqual(await verifyWebhook(body, recorded.secret), {
       eventName: 'call_started',
