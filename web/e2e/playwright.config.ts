@@ -17,7 +17,8 @@ const executablePath = process.env.LECTERN_TEST_BROWSER;
 export default defineConfig({
   testDir: '.',
   testMatch: '*.e2e.ts',
-  outputDir: '../../test-results',
+  // Playwright empties this folder as it begins: two runs at once each need their own.
+  outputDir: process.env.LECTERN_TEST_RESULTS ?? '../../test-results',
   workers: 2,
   fullyParallel: false,
   retries: 0,
