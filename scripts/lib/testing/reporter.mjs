@@ -15,19 +15,31 @@ function explain(details) {
 /** A suite fails because of what is in it, and a file because of its tests: those are named already. */
 const isEcho = (data) => data.details?.error?.failureType === 'subtestsFailed';
 
+function ending({ exitCode, signal } = {}) {
+  if (signal) return `it was ended by ${signal}`;
+  return exitCode ? `it ended with code ${exitCode}` : null;
+}
+
 class Report {
   #output = new Map();
   #failures = new Map();
+  #closed = new Set();
   notRun = [];
 
   hear({ file, message }) {
     this.#output.set(file, ((this.#output.get(file) ?? '') + message).slice(-KEPT_OUTPUT));
   }
 
+  /** What failed is told with its file; what fails after the file was told of (a late error) stands alone. */
   fail(data) {
-    if (isEcho(data)) return;
+    if (isEcho(data)) return '';
+    if (this.#closed.has(data.file)) {
+      const why = ending(data.details?.error) ?? explain(data.details);
+      return `  ✗ ${shown(data.file)} failed as a whole: ${why}\n${this.#said(data.file)}`;
+    }
     const failures = this.#failures.get(data.file) ?? [];
     this.#failures.set(data.file, [...failures, `    ✗ ${data.name}\n${indent(explain(data.details))}\n`]);
+    return '';
   }
 
   skip(data) {
@@ -36,13 +48,28 @@ class Report {
   }
 
   file({ file, success, counts, duration_ms: ms }) {
-    const tests = `${counts.passed}/${counts.tests}`;
-    const line = `  ${success ? '✓' : '✗'} ${shown(file)}  ${tests}, ${(ms / 1000).toFixed(1)} s\n`;
-    if (success) return line;
-    const output = this.#output.get(file);
-    const said = output ? `    what it printed (the end of it):\n${indent(output)}\n` : '';
-    return line + (this.#failures.get(file) ?? []).join('') + said;
+    this.#closed.add(file);
+    const failures = this.#failures.get(file) ?? [];
+    const good = success && failures.length === 0;
+    const line = `  ${good ? '✓' : '✗'} ${shown(file)}  ${counts.passed}/${counts.tests}, ${(ms / 1000).toFixed(1)} s\n`;
+    return good ? line : line + failures.join('') + (failures.length > 0 ? this.#said(file) : '');
   }
+
+  /** A file that broke before it could count anything has no summary of its own. */
+  *rest() {
+    for (const [file, failures] of this.#failures) {
+      if (!this.#closed.has(file)) yield `  ✗ ${shown(file)}\n${failures.join('')}${this.#said(file)}`;
+    }
+  }
+
+  #said(file) {
+    const output = this.#output.get(file);
+    return output ? `    what it printed (the end of it):\n${indent(output)}\n` : '';
+  }
+}
+
+function writeCounts(counts, notRun) {
+  writeFileSync(process.env.LECTERN_TEST_COUNTS, JSON.stringify({ counts, notRun }));
 }
 
 /** A line for each file, everything about what failed, and the counts as JSON for the runner. */
@@ -50,14 +77,14 @@ export default async function* reporter(source) {
   const report = new Report();
   for await (const { type, data } of source) {
     if (type === 'test:stdout' || type === 'test:stderr') report.hear(data);
-    if (type === 'test:fail') report.fail(data);
+    if (type === 'test:diagnostic' && data.file)
+      report.hear({ file: data.file, message: `${data.message}\n` });
+    if (type === 'test:fail') yield report.fail(data);
     if (type === 'test:pass' && data.skip !== undefined) report.skip(data);
     if (type === 'test:summary' && data.file) yield report.file(data);
     if (type === 'test:summary' && !data.file) {
-      writeFileSync(
-        process.env.LECTERN_TEST_COUNTS,
-        JSON.stringify({ counts: data.counts, notRun: report.notRun }),
-      );
+      yield* report.rest();
+      writeCounts(data.counts, report.notRun);
     }
   }
 }

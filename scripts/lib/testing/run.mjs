@@ -53,9 +53,14 @@ async function runNodePart(tally, options, { engine, env }) {
     tally.add({ name: 'node', ...(await runNodeTests(runnable, { env, name: options.name })) });
 }
 
+const journeyFiles = (files) => files.filter((path) => path.startsWith('web/e2e'));
+
+function wantsJourneys({ only, files }) {
+  return only.includes('browser') && hasJourneys() && (files.length === 0 || journeyFiles(files).length > 0);
+}
+
 async function runBrowserPart(tally, options, { engine, web, browser, env }) {
-  const files = options.files.filter((path) => path.startsWith('web/e2e'));
-  if (!hasJourneys() || (options.files.length > 0 && files.length === 0)) return;
+  const files = journeyFiles(options.files);
   const problem = engine.problem ?? web.problem ?? browser.problem;
   if (problem) tally.leaveOut(`the journeys: ${problem}`);
   else tally.add({ name: 'journeys', ...(await runJourneys({ env, files, name: options.name })) });
@@ -93,6 +98,6 @@ await main(async () => {
   const given = await gather(wanted);
   if (given.web.problem) tally.one('The web client is built', [given.web.problem]);
   if (wanted('node')) await tally.part('Tests', () => runNodePart(tally, options, given));
-  if (wanted('browser')) await tally.part('Journeys', () => runBrowserPart(tally, options, given));
+  if (wantsJourneys(options)) await tally.part('Journeys', () => runBrowserPart(tally, options, given));
   return tally.close() ? 0 : 1;
 });

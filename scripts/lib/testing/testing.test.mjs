@@ -47,31 +47,59 @@ test('a part that breaks counts as failed and the rest goes on', async () => {
   assert.equal(tally.failed, 1);
 });
 
-test('the reporter counts, explains failures, shows what a failed file printed, and tells what was left out', () => {
-  const file = join(folder, 'sample.test.mjs');
+function report(text) {
+  const home = mkdtempSync(join(folder, 'run-'));
+  const file = join(home, 'sample.test.mjs');
   writeFileSync(
     file,
-    `import { describe, test } from 'node:test';
-    import assert from 'node:assert/strict';
-    describe('suite', () => {
-      test('good', () => {});
-      test('bad', () => assert.equal(1, 2));
-    });
-    test('left out', (t) => t.skip('not run: no Redis'));
-    console.log('said before');`,
+    `import { after, describe, test } from 'node:test';\nimport assert from 'node:assert/strict';\n${text}`,
   );
-  const counts = join(folder, 'counts.json');
+  const counts = join(home, 'counts.json');
   const reporter = new URL('./reporter.mjs', import.meta.url).pathname;
   const { NODE_TEST_CONTEXT, ...env } = process.env;
   const { stdout, status } = spawnSync(process.execPath, ['--test', `--test-reporter=${reporter}`, file], {
     encoding: 'utf8',
     env: { ...env, LECTERN_TEST_COUNTS: counts },
   });
-  assert.equal(status, 1);
-  assert.match(stdout, /✗ bad\n[\s\S]*1 !== 2/);
-  assert.match(stdout, /said before/);
-  assert.doesNotMatch(stdout, /✗ suite/);
-  const told = JSON.parse(readFileSync(counts, 'utf8'));
+  return { stdout, status, ...JSON.parse(readFileSync(counts, 'utf8')) };
+}
+
+test('the reporter counts, explains failures, shows what a failed file printed, and tells what was left out', () => {
+  const told = report(`
+    describe('suite', () => {
+      test('good', () => {});
+      test('bad', () => assert.equal(1, 2));
+    });
+    test('left out', (t) => t.skip('not run: no Redis'));
+    console.log('said before');`);
+  assert.equal(told.status, 1);
+  assert.match(told.stdout, /✗ bad\n[\s\S]*1 !== 2/);
+  assert.match(told.stdout, /said before/);
+  assert.doesNotMatch(told.stdout, /✗ suite|as a whole/);
   assert.deepEqual([told.counts.passed, told.counts.failed], [1, 1]);
   assert.match(told.notRun[0], /left out: no Redis$/);
 });
+
+for (const [what, text, said] of [
+  [
+    'a late error',
+    "test('x', () => { setTimeout(() => { throw new Error('too late'); }, 20); });",
+    /too late/,
+  ],
+  ['a bad exit code', "test('x', () => { process.exitCode = 3; });", /ended with code 3/],
+  ['an import that fails', "import './no-such-file.mjs';", /Cannot find module/],
+  ['a process that is killed', "test('x', () => process.kill(process.pid, 'SIGKILL'));", /SIGKILL/],
+  [
+    'a hook of the file',
+    "after(() => { throw new Error('hook broke'); });\ntest('x', () => {});",
+    /hook broke/,
+  ],
+]) {
+  test(`${what} fails its file, and the reporter says why`, () => {
+    const told = report(text);
+    assert.equal(told.status, 1);
+    assert.equal(told.counts.failed, 1);
+    assert.match(told.stdout, said);
+    assert.match(told.stdout, /✗ .*sample\.test\.mjs/);
+  });
+}
