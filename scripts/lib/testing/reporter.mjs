@@ -33,12 +33,12 @@ class Report {
   /** What failed is told with its file; what fails after the file was told of (a late error) stands alone. */
   fail(data) {
     if (isEcho(data)) return '';
+    const why = ending(data.details?.error) ?? explain(data.details);
     if (this.#closed.has(data.file)) {
-      const why = ending(data.details?.error) ?? explain(data.details);
       return `  ✗ ${shown(data.file)} failed as a whole: ${why}\n${this.#said(data.file)}`;
     }
     const failures = this.#failures.get(data.file) ?? [];
-    this.#failures.set(data.file, [...failures, `    ✗ ${data.name}\n${indent(explain(data.details))}\n`]);
+    this.#failures.set(data.file, [...failures, `    ✗ ${data.name}\n${indent(why)}\n`]);
     return '';
   }
 
