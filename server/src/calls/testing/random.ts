@@ -1,26 +1,23 @@
-/** A small generator (mulberry32): the same seed gives the same sequence on every machine. */
+import { createChance } from '../../../testing/fuzz.ts';
+
+/** Choices that a seed repeats. */
 export class Random {
-  #state: number;
+  readonly #chance: () => number;
 
   constructor(seed: number) {
-    this.#state = seed >>> 0;
+    this.#chance = createChance(seed);
   }
 
-  /** From 0 up to, not including, 1. */
   next(): number {
-    this.#state = (this.#state + 0x6d2b79f5) >>> 0;
-    let mixed = this.#state;
-    mixed = Math.imul(mixed ^ (mixed >>> 15), mixed | 1);
-    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4294967296;
+    return this.#chance();
   }
 
   below(limit: number): number {
-    return Math.floor(this.next() * limit);
+    return Math.floor(this.#chance() * limit);
   }
 
   chance(share: number): boolean {
-    return this.next() < share;
+    return this.#chance() < share;
   }
 
   pick<T>(items: readonly T[]): T {
@@ -30,11 +27,7 @@ export class Random {
   }
 
   shuffled<T>(items: readonly T[]): T[] {
-    const mixed = [...items];
-    for (let i = mixed.length - 1; i > 0; i -= 1) {
-      const j = this.below(i + 1);
-      [mixed[i], mixed[j]] = [mixed[j] as T, mixed[i] as T];
-    }
-    return mixed;
+    const drawn = items.map((item) => ({ item, lot: this.#chance() }));
+    return drawn.sort((a, b) => a.lot - b.lot).map(({ item }) => item);
   }
 }

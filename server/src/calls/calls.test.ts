@@ -1,0 +1,236 @@
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { DisconnectReason, dispose } from '@livekit/rtc-node';
+import { AccessToken } from 'livekit-server-sdk';
+import type { Body } from '../../../contract/routes.ts';
+import { databaseOf } from '../../testing/database.ts';
+import { type Lectern, startLectern } from '../../testing/lectern.ts';
+import { comeIn, connect, type InCall } from '../../testing/meeting.ts';
+import { Person } from '../../testing/person.ts';
+import { makePlace, type Place } from '../../testing/place.ts';
+import { startReceiver } from '../../testing/receiver.ts';
+import { refused } from '../../testing/refused.ts';
+import { waitUntil } from '../../testing/wait.ts';
+import { keysIn } from '../engines/media/embedded-settings.ts';
+import { engineFolderIn, finishedCalls, intervalsIn, visitsIn } from './testing/look.ts';
+
+let lectern: Lectern;
+const people: Person[] = [];
+before(async () => {
+  lectern = await startLectern();
+});
+after(async () => {
+  for (const person of people) await person.leave();
+  await dispose();
+  await lectern?.remove();
+});
+
+const come = async (place: Place, more: Partial<Body<'generateAccess'>> = {}): Promise<InCall> => {
+  const inCall = await comeIn(lectern, place, more);
+  people.push(inCall.person);
+  return inCall;
+};
+const until = <T>(condition: () => T | Promise<T>, message: string) =>
+  waitUntil(condition, { timeout: 10_000, message });
+const near = (text: string | null | undefined, moment: number, within = 1_000) =>
+  assert.ok(
+    Math.abs(Date.parse(text ?? '') - moment) <= within,
+    `${text} is not near ${new Date(moment).toISOString()}`,
+  );
+
+/** Past our own door, which lets nobody in whom we do not know. */
+const engineUrl = () => `ws://127.0.0.1:${lectern.ports.media}`;
+
+test('a call from the first entry to the last exit, with its counts, and what is told of it', async () => {
+  const place = await makePlace(lectern);
+  const receiver = await startReceiver();
+  await place.owner.createWebhook({ spaceId: place.spaceId, body: { url: receiver.url } });
+  const events = () => receiver.received.map(({ body }) => JSON.parse(body).body.eventName);
+  await refused(place.owner.getActiveCall(place.at), 'call_not_active');
+  const began = Date.now();
+  const ann = await come(place, { externalUserId: 'lms-1' });
+  // The same person of the LMS by another link, in another browser.
+  const also = await come(place, { externalUserId: 'lms-1' });
+  const bob = await come(place, { role: 'moderator' });
+  await until(() => events().length > 0, 'call_started to be delivered');
+  assert.deepEqual(events(), ['call_started']);
+  await bob.person.leave();
+  const bobAgain = await connect(place, bob);
+  people.push(bobAgain.person);
+
+  const active = await bobAgain.api.getActiveCall(place.at);
+  const counts = [active.participantsCount, active.totalParticipantsCount, active.uniqueParticipantsCount];
+  assert.deepEqual([active.active, active.finishedAt, ...counts], [true, null, 3, 4, 2]);
+  assert.deepEqual(await place.owner.getActiveCall(place.at), active);
+  assert.deepEqual(await finishedCalls(place), []);
+
+  for (const { person } of [ann, also, bobAgain]) await person.leave();
+  const left = Date.now();
+  await until(() => events().includes('call_finished'), 'call_finished to be delivered');
+  const [call, ...more] = await finishedCalls(place);
+  assert.deepEqual(more, []);
+  assert.deepEqual(
+    { ...call, startedAt: '', finishedAt: '' },
+    {
+      id: active.id,
+      active: false,
+      roomId: place.room.id,
+      participantsCount: 3,
+      totalParticipantsCount: 4,
+      uniqueParticipantsCount: 2,
+      isBreakoutRoom: false,
+      planAlias: 'business',
+      roomType: 'lesson',
+      startedAt: '',
+      finishedAt: '',
+    },
+  );
+  near(call?.startedAt, began, 3_000);
+  near(call?.finishedAt, left);
+  assert.deepEqual(events(), ['call_started', 'call_finished']);
+  const room = await place.owner.getRoom(place.at);
+  assert.equal(room.lastCallAt, call?.startedAt);
+  await receiver.close();
+});
+
+test('every visit with its entry and exit, and when the microphone, the camera, the screen was on', async () => {
+  const place = await makePlace(lectern);
+  const { db, close } = await databaseOf(lectern);
+  const [moderator, guest] = [await come(place, { role: 'moderator' }), await come(place)];
+  const intervals = () => intervalsIn(db, guest.id);
+  const isOn = (source: string) => async () =>
+    (await intervals()).some((one) => one.source === source && one.ended_at === null);
+
+  await guest.person.publish('camera');
+  const cameraOn = Date.now();
+  await guest.person.publish('microphone');
+  await until(isOn('camera'), 'the camera to be noted');
+  await until(isOn('microphone'), 'the microphone to be noted');
+  await moderator.api.muteParticipant({ ...guest.at, body: { source: 'microphone' } });
+  const muted = Date.now();
+  await until(async () => !(await isOn('microphone')()), 'muted to be noted as off');
+  await guest.person.unpublish('camera');
+  const cameraOff = Date.now();
+  await guest.person.publish('screen');
+  await until(isOn('screen'), 'the screen to be noted');
+  await guest.person.leave();
+  const left = Date.now();
+  await until(async () => (await visitsIn(db, guest.id))[0]?.exited_at, 'the exit to be noted');
+
+  const bySource = new Map((await intervals()).map((one) => [one.source, one]));
+  assert.equal(bySource.size, (await intervals()).length);
+  near(bySource.get('camera')?.started_at.toISOString(), cameraOn, 500);
+  near(bySource.get('camera')?.ended_at?.toISOString(), cameraOff, 500);
+  near(bySource.get('microphone')?.ended_at?.toISOString(), muted, 2_500);
+  near(bySource.get('screen')?.ended_at?.toISOString(), left, 500);
+  const [visit, ...more] = await visitsIn(db, guest.id);
+  assert.deepEqual(more, []);
+  near(visit?.exited_at?.toISOString(), left, 500);
+  await close();
+});
+
+test("a client's own reconnection is no new entry", async () => {
+  const place = await makePlace(lectern);
+  const { db, close } = await databaseOf(lectern);
+  const guest = await come(place);
+  await guest.person.reconnect('resume');
+  await guest.person.reconnect('full');
+  await until(async () => (await visitsIn(db, guest.id)).length === 2, 'the second media session to be seen');
+  await until(
+    async () => (await place.owner.getActiveCall(place.at)).participantsCount === 1,
+    'the older session to be over',
+  );
+  assert.equal((await place.owner.getActiveCall(place.at)).totalParticipantsCount, 1);
+  await close();
+});
+
+test('a moderator ends the call for all: everybody is out at once, and who comes again begins another', async () => {
+  const place = await makePlace(lectern);
+  const [moderator, guest] = [await come(place, { role: 'moderator' }), await come(place)];
+  await refused(guest.api.finishActiveCall(place.at), 'forbidden');
+  const once = { idempotencyKey: 'the-end-for-all' };
+  const asked = Date.now();
+  const finished = await moderator.api.finishActiveCall(place.at, once);
+  assert.deepEqual(
+    [finished.active, finished.participantsCount, finished.totalParticipantsCount],
+    [false, 2, 2],
+  );
+  near(finished.finishedAt, asked);
+  for (const { person } of [moderator, guest]) {
+    await until(
+      () => person.endedBecause === DisconnectReason.ROOM_DELETED,
+      'everybody to be told of the end',
+    );
+  }
+  assert.deepEqual(await moderator.api.finishActiveCall(place.at, once), finished);
+  await refused(moderator.api.finishActiveCall(place.at), 'call_not_active');
+  const again = await connect(place, guest);
+  people.push(again.person);
+  assert.notEqual((await place.owner.getActiveCall(place.at)).id, finished.id);
+  await again.person.leave();
+  await until(async () => (await finishedCalls(place)).length === 2, 'the second call to end');
+});
+
+test('a service that watches unseen starts no call and keeps none alive', async () => {
+  const place = await makePlace(lectern);
+  const { apiKey, apiSecret } = keysIn(engineFolderIn(lectern));
+  const token = new AccessToken(apiKey, apiSecret, { identity: 'recorder' });
+  token.addGrant({ roomJoin: true, room: place.room.id, hidden: true, recorder: true, canPublish: false });
+  const service = await Person.join(engineUrl(), await token.toJwt());
+  people.push(service);
+  const guest = await come(place);
+  const active = await place.owner.getActiveCall(place.at);
+  assert.deepEqual([active.participantsCount, active.totalParticipantsCount], [1, 1]);
+  await guest.person.leave();
+  await until(async () => (await finishedCalls(place)).length === 1, 'the call to end without the service');
+  assert.equal(service.endedBecause, undefined);
+  await refused(place.owner.getActiveCall(place.at), 'call_not_active');
+});
+
+test('somebody whom the engine lets in and the database does not know is put out', async () => {
+  const place = await makePlace(lectern);
+  const { apiKey, apiSecret } = keysIn(engineFolderIn(lectern));
+  const token = new AccessToken(apiKey, apiSecret, { identity: '0123456789abcdef01234567' });
+  token.addGrant({ roomJoin: true, room: place.room.id });
+  const stranger = await Person.join(engineUrl(), await token.toJwt());
+  people.push(stranger);
+  await until(
+    () => stranger.endedBecause === DisconnectReason.PARTICIPANT_REMOVED,
+    'the stranger to be put out',
+  );
+  await refused(place.owner.getActiveCall(place.at), 'call_not_active');
+});
+
+test('a room deleted during its call: people are out, and the end is told', async () => {
+  const place = await makePlace(lectern);
+  const receiver = await startReceiver();
+  await place.owner.createWebhook({ spaceId: place.spaceId, body: { url: receiver.url } });
+  const guest = await come(place);
+  await place.owner.deleteRoom(place.at);
+  await until(() => guest.person.endedBecause !== undefined, 'the guest to be out');
+  const finished = () => receiver.received.some(({ body }) => body.includes('call_finished'));
+  await until(finished, 'call_finished to be delivered');
+  await receiver.close();
+});
+
+test('what is not signed by the engine is refused', async () => {
+  const { apiKey, apiSecret } = keysIn(engineFolderIn(lectern));
+  const body = JSON.stringify({ event: 'room_started', id: 'EV_1', createdAt: '1', room: { name: 'x' } });
+  const post = (headers: Record<string, string>, sent = body) =>
+    fetch(`${lectern.url}/engine/livekit`, { method: 'POST', headers, body: sent });
+  const signed = async (text: string, secret = apiSecret) => {
+    const token = new AccessToken(apiKey, secret);
+    const hash = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(text));
+    token.sha256 = Buffer.from(hash).toString('base64');
+    return { authorization: await token.toJwt(), 'content-type': 'application/webhook+json' };
+  };
+  assert.equal((await post(await signed(body))).status, 200);
+  const bad = [
+    post({ 'content-type': 'application/webhook+json' }),
+    post({ authorization: 'nonsense', 'content-type': 'application/webhook+json' }),
+    post(await signed(body, 'another secret that is long enough')),
+    post(await signed(body), `${body} `),
+    post(await signed(''), ''),
+  ];
+  for (const answer of await Promise.all(bad)) assert.equal(answer.status, 401);
+});
