@@ -1,0 +1,258 @@
+import assert from 'node:assert/strict';
+import { after, before, beforeEach, test } from 'node:test';
+import { dispose } from '@livekit/rtc-node';
+import type { Body } from '../../../contract/routes.ts';
+import { type Lectern, startLectern } from '../../testing/lectern.ts';
+import {
+  comeIn,
+  connect,
+  engineOf,
+  enterBy,
+  type InCall,
+  isPresent,
+  makeLink,
+} from '../../testing/meeting.ts';
+import { Person } from '../../testing/person.ts';
+import { makePlace, openIn, type Place } from '../../testing/place.ts';
+import { refused } from '../../testing/refused.ts';
+import { waitUntil } from '../../testing/wait.ts';
+
+let lectern: Lectern;
+let place: Place;
+let moderator: InCall;
+const people: Person[] = [];
+
+before(async () => {
+  lectern = await startLectern();
+});
+after(async () => {
+  for (const person of people) await person.leave();
+  await dispose();
+  await lectern?.remove();
+});
+
+const come = async (more: Partial<Body<'generateAccess'>> = {}) => {
+  const inCall = await comeIn(lectern, place, more);
+  people.push(inCall.person);
+  return inCall;
+};
+
+const meet = async (settings: Partial<Body<'createRoom'>> = {}) => {
+  place = await makePlace(lectern, { isPublic: false, ...settings });
+  moderator = await come({ role: 'moderator', username: 'Mo' });
+};
+beforeEach(() => meet());
+
+const until = (condition: () => unknown, message: string) =>
+  waitUntil(condition, { timeout: 10_000, message });
+const isOut = ({ person }: InCall) => until(() => person.endedBecause !== undefined, 'the person to be out');
+
+/** What the engine lets somebody send. */
+async function sends({ id }: InCall): Promise<string> {
+  const listed = await engineOf(lectern).listParticipants(place.room.id);
+  const rights = listed.find(({ identity }) => identity === id)?.publish;
+  return Object.entries(rights ?? {})
+    .filter(([, may]) => may)
+    .map(([source]) => source)
+    .join(' ');
+}
+const everything = 'microphone camera screen';
+const untilSends = (inCall: InCall, what: string) =>
+  until(async () => (await sends(inCall)) === what, `the engine to let them send: ${what}`);
+
+test('moderators in the call and of the room see who is there, guests do not', async () => {
+  const guest = await come({ username: 'Gus' });
+  for (const api of [moderator.api, place.owner]) {
+    const { items, total } = await api.listParticipants(place.at);
+    assert.deepEqual(
+      items.map(({ name, role, isPresent, status }) => [name, role, isPresent, status]),
+      [
+        ['Gus', 'user', true, 'admitted'],
+        ['Mo', 'moderator', true, 'admitted'],
+      ],
+    );
+    assert.equal(total, 2);
+  }
+  const page = await place.owner.listParticipants({ ...place.at, query: { limit: 1, order: 'asc' } });
+  assert.deepEqual([page.items.map(({ id }) => id), page.total], [[moderator.id], 2]);
+  await refused(guest.api.listParticipants(place.at), 'forbidden');
+  await guest.person.leave();
+  await until(async () => !(await isPresent(place, guest.id)), 'the guest to be gone from the list');
+});
+
+test('a moderator mutes what somebody sends, and is told where there is nothing to mute', async () => {
+  const guest = await come();
+  const mute = (source: 'microphone' | 'camera' | 'screen', by = moderator.api) =>
+    by.muteParticipant({ ...guest.at, body: { source } });
+  await refused(mute('microphone'), 'nothing_to_mute');
+  await guest.person.publish('microphone');
+  await guest.person.publish('screen');
+  const published = () => [...(guest.person.room.localParticipant?.trackPublications.values() ?? [])];
+  await until(() => mute('microphone').then(() => true), 'the microphone to be muted');
+  await until(() => published().some(({ muted }) => muted), 'the guest to learn of it');
+  await refused(mute('microphone'), 'nothing_to_mute');
+  await refused(mute('camera'), 'nothing_to_mute');
+  assert.equal((await mute('screen', place.owner)).id, guest.id);
+});
+
+test('who is put out is out at once, and does not return by their link in that call', async () => {
+  const guest = await come();
+  const spare = await guest.api.issueSignalingToken(guest.at);
+  const removed = await moderator.api.removeParticipant(guest.at);
+  assert.deepEqual([removed.id, removed.status, removed.isPresent], [guest.id, 'removed', false]);
+  await isOut(guest);
+  await refused(guest.api.issueSignalingToken(guest.at), 'removed_from_call');
+  await refused(guest.api.joinRoom({ ...place.at, body: { participantId: guest.id } }), 'removed_from_call');
+  await refused(enterBy(lectern, place, guest), 'removed_from_call');
+  const session = await openIn(lectern, guest.url, guest.browser);
+  assert.equal((await session.getRoomByAlias({ alias: place.room.alias })).id, place.room.id);
+  await assert.rejects(Person.join(spare.url, spare.signalingToken), /removed_from_call/);
+  // Where the engine itself can be reached, a token from before opens its door: they are shown out again.
+  const back = await Person.join(`ws://127.0.0.1:${lectern.ports.media}`, spare.signalingToken);
+  people.push(back);
+  await until(() => back.endedBecause !== undefined, 'who came back to be put out');
+  assert.equal((await moderator.api.removeParticipant(guest.at)).status, 'removed');
+  assert.equal((await place.owner.listParticipants(place.at)).total, 1);
+});
+
+test('in the next call who was put out may come again, as somebody new', async () => {
+  const guest = await come();
+  await moderator.api.removeParticipant(guest.at);
+  await moderator.api.finishActiveCall(place.at);
+  const again = await enterBy(lectern, place, guest);
+  assert.notEqual(again.id, guest.id);
+  people.push((await connect(place, again)).person);
+});
+
+test('by a permanent link that browser stays out, a fresh one may come', async () => {
+  const url = await makeLink(place, { isPermanent: true });
+  const [gus, eve] = [await enterBy(lectern, place, { url }), await enterBy(lectern, place, { url })];
+  for (const entered of [gus, eve]) people.push((await connect(place, entered)).person);
+  await moderator.api.removeParticipant(gus.at);
+  await refused(enterBy(lectern, place, gus), 'removed_from_call');
+  await enterBy(lectern, place, { url });
+  await eve.api.issueSignalingToken(eve.at);
+  await place.owner.updateRoom({ ...place.at, body: { isPublic: true } });
+  const byAddress = (clientUniqueId: string) =>
+    lectern.client().createParticipant({
+      spaceId: place.spaceId,
+      body: { roomId: place.room.id, clientUniqueId, name: 'Gus' },
+    });
+  await refused(byAddress(gus.browser), 'removed_from_call');
+  await byAddress('a fresh browser');
+});
+
+test('the same person by the integrator’s own id stays out, whatever the link', async () => {
+  const guest = await come({ externalUserId: 'student-7' });
+  const alsoThere = await come({ externalUserId: 'student-7', username: 'Ann on the phone' });
+  await moderator.api.removeParticipant(guest.at);
+  await isOut(alsoThere);
+  const url = await makeLink(place, { externalUserId: 'student-7' });
+  await refused(enterBy(lectern, place, { url }), 'removed_from_call');
+  await enterBy(lectern, place, { url: await makeLink(place, { externalUserId: 'student-8' }) });
+});
+
+test('two links in two tabs of one browser are two people', async () => {
+  const guest = await come();
+  const url = await makeLink(place, { role: 'moderator' });
+  const other = await connect(place, await enterBy(lectern, place, { url, browser: guest.browser }));
+  people.push(other.person);
+  assert.notEqual(other.id, guest.id);
+  await other.api.removeParticipant(guest.at);
+  await isOut(guest);
+  await other.api.issueSignalingToken(other.at);
+  assert.equal(other.person.endedBecause, undefined);
+});
+
+test('the same link and browser in the same call is the same person, whose older session ends', async () => {
+  const guest = await come();
+  const again = await connect(place, await enterBy(lectern, place, guest));
+  people.push(again.person);
+  assert.equal(again.id, guest.id);
+  await isOut(guest);
+  assert.equal(again.person.endedBecause, undefined);
+  assert.equal((await place.owner.listParticipants(place.at)).total, 2);
+});
+
+test('in a webinar guests watch until they are allowed to speak, and again when it is taken back', async () => {
+  await meet({ type: 'webinar' });
+  const guest = await come();
+  assert.deepEqual([await sends(moderator), await sends(guest)], [everything, '']);
+  const speaking = async () =>
+    (await place.owner.listParticipants(place.at)).items.find(({ id }) => id === guest.id)?.isSpeakingAllowed;
+  assert.equal(await speaking(), false);
+  await refused(guest.api.allowSpeaking(guest.at), 'forbidden');
+  assert.equal((await moderator.api.allowSpeaking(guest.at)).isSpeakingAllowed, true);
+  await untilSends(guest, everything);
+  assert.equal(await speaking(), true);
+  await guest.person.publish('microphone');
+  assert.equal((await place.owner.stopSpeaking(guest.at)).isSpeakingAllowed, false);
+  await untilSends(guest, '');
+  await refused(
+    moderator.api.muteParticipant({ ...guest.at, body: { source: 'microphone' } }),
+    'nothing_to_mute',
+  );
+});
+
+test('a change of the room acts on the people in the call', async () => {
+  const guest = await come();
+  assert.equal(await sends(guest), everything);
+  await place.owner.updateRoom({ ...place.at, body: { type: 'webinar' } });
+  await untilSends(guest, '');
+  assert.equal(await sends(moderator), everything);
+  const switchedOff = { isMicrophonePublishingAllowed: false, isCameraPublishingAllowed: false };
+  await place.owner.updateRoom({ ...place.at, body: { type: 'lesson', ...switchedOff } });
+  await untilSends(guest, 'screen');
+  await place.owner.updateRoom({ ...place.at, body: { isScreensharingAllowed: false } });
+  await untilSends(guest, '');
+});
+
+test('who is in the call stays when the link expires', async () => {
+  const guest = await come({ ttl: 3 });
+  await until(
+    () =>
+      openIn(lectern, guest.url, guest.browser).then(
+        () => false,
+        () => true,
+      ),
+    'the link to expire',
+  );
+  await refused(openIn(lectern, guest.url, guest.browser), 'link_expired');
+  people.push((await connect(place, guest)).person);
+  const late = await enterBy(lectern, place, { url: await makeLink(place, { ttl: 1 }) });
+  await until(
+    () =>
+      late.api.issueSignalingToken(late.at).then(
+        () => false,
+        () => true,
+      ),
+    'the link to expire for who is not in the call',
+  );
+  await refused(late.api.issueSignalingToken(late.at), 'link_expired');
+});
+
+test('power ends at the door of the room, and with being put out', async () => {
+  const guest = await come();
+  const here = { place, moderator };
+  await meet();
+  const elsewhere = { place, moderator };
+  const strangers = elsewhere.moderator.api;
+  await refused(strangers.removeParticipant(guest.at), 'not_found');
+  await refused(strangers.listParticipants(here.place.at), 'not_found');
+  await here.place.owner.updateRoom({ ...here.place.at, body: { isPublic: true } });
+  await refused(strangers.removeParticipant(guest.at), 'forbidden');
+  await refused(strangers.muteParticipant({ ...guest.at, body: { source: 'camera' } }), 'forbidden');
+  await refused(guest.api.removeParticipant(here.moderator.at), 'forbidden');
+  await here.place.owner.removeParticipant(here.moderator.at);
+  await refused(here.moderator.api.removeParticipant(guest.at), 'forbidden');
+  await refused(here.moderator.api.listParticipants(here.place.at), 'forbidden');
+});
+
+test('the same Idempotency-Key puts out once and tells the same', async () => {
+  const guest = await come();
+  const options = { idempotencyKey: 'out' };
+  const first = await moderator.api.removeParticipant(guest.at, options);
+  assert.equal(first.status, 'removed');
+  await isOut(guest);
+  assert.deepEqual(await moderator.api.removeParticipant(guest.at, options), first);
+});
