@@ -11,11 +11,12 @@ export const credentialKinds = {
 
 export type CredentialKind = keyof typeof credentialKinds;
 
-/** `anybody` stands for a request without a credential. */
+/** `anybody` stands for a request without a credential; any other credential then does no harm. */
 type Allowed = readonly (CredentialKind | 'anybody')[];
 
 const people: Allowed = ['personal', 'user'];
 const readers: Allowed = ['personal', 'user', 'client'];
+const sessions: Allowed = ['link', 'participant'];
 const entrants: Allowed = ['anybody', 'link', 'user', 'personal', 'client'];
 const inTheCall: Allowed = ['participant', 'user', 'personal'];
 
@@ -31,13 +32,13 @@ export const credentials: Record<Operation, Allowed> = {
 
   createSpace: people,
   listSpaces: people,
-  getSpace: readers,
+  getSpace: [...readers, ...sessions],
   updateSpace: people,
   deleteSpace: people,
 
   createRoom: people,
   listRooms: readers,
-  getRoom: readers,
+  getRoom: [...readers, ...sessions],
   updateRoom: people,
   deleteRoom: people,
   getRoomByAlias: entrants,

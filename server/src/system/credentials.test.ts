@@ -1,0 +1,89 @@
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { type CredentialKind, credentialKinds, credentials } from '../../../contract/credentials.ts';
+import type { Answer } from '../../../contract/routes.ts';
+import { methodAndPath, type Operation, routes } from '../../../contract/routes.ts';
+import { type Lectern, startLectern } from '../../testing/lectern.ts';
+import { makePlace, type Place, tokenIn } from '../../testing/place.ts';
+import { sendRaw } from '../../testing/raw.ts';
+
+type Kind = CredentialKind | 'anybody';
+const kinds: Kind[] = ['anybody', ...(Object.keys(credentialKinds) as CredentialKind[])];
+
+let lectern: Lectern;
+before(async () => {
+  lectern = await startLectern();
+});
+after(() => lectern?.remove());
+
+interface Stage {
+  place: Place;
+  linkId: string;
+  tokenId: string;
+  participantId: string;
+  token: string | undefined;
+}
+
+/** A public room in which somebody with this credential is a participant; by link or session a moderator. */
+async function stageFor(kind: Kind): Promise<Stage> {
+  const place = await makePlace(lectern, { type: 'webinar' });
+  const { spaceId, room, at, owner } = place;
+  const link = await owner.generateAccess({ ...at, body: { username: 'Ann', role: 'moderator' } });
+  const opened = await lectern
+    .client()
+    .openAccessLink({ body: { accessToken: tokenIn(link.url), clientUniqueId: 'browser' } });
+  const { id: tokenId } = await owner.createPersonalToken({ body: { name: 'to be deleted' } });
+  const tokens: Partial<Record<Kind, string>> = {
+    client: lectern.owner.clientToken,
+    user: lectern.owner.userToken,
+    personal: lectern.owner.personalToken,
+    link: opened.access_token,
+  };
+  const enterer = lectern.client(kind === 'participant' ? tokens.link : tokens[kind]);
+  const body = { roomId: room.id, clientUniqueId: 'browser', name: 'Ann' };
+  const entered: Answer<'createParticipant'> = await enterer.createParticipant({ spaceId, body });
+  const token = kind === 'participant' ? entered.access_token : tokens[kind];
+  return { place, linkId: link.id, tokenId, participantId: entered.id, token };
+}
+
+function bodyFor(operation: Operation, { place, participantId }: Stage): unknown {
+  if (operation === 'createParticipant') {
+    return { roomId: place.room.id, clientUniqueId: 'browser', name: 'Ann' };
+  }
+  return operation === 'joinRoom' ? { participantId } : {};
+}
+
+/** Does the operation get past who may do it? What it thinks of the body is another matter. */
+async function isAdmitted(operation: Operation, stage: Stage): Promise<boolean> {
+  const { place, token } = stage;
+  const needsWebhook = operation.endsWith('Webhook') && operation !== 'createWebhook';
+  const webhook = { ...place.at, body: { url: lectern.url } };
+  if (needsWebhook) await place.owner.createWebhook(webhook).catch(() => undefined);
+  const { method, path } = methodAndPath(operation);
+  const values: Record<string, string> = { ...stage.place.at, alias: place.room.alias, ...stage } as never;
+  const filled = path.replace(/:(\w+)/g, (_, name: string) => values[name] ?? '');
+  const query = operation === 'analyticsCalls' ? `?roomId=${place.room.id}&date=2026-01-01T00:00:00Z` : '';
+  const sent = method === 'POST' || method === 'PUT';
+  const { status, text } = await sendRaw(lectern.url, {
+    method,
+    path: filled + query,
+    ...(token !== undefined && { token }),
+    ...(sent && { type: 'application/json', body: JSON.stringify(bodyFor(operation, stage)) }),
+  });
+  assert.ok(status < 500, `${operation}: ${text}`);
+  return ![401, 403, 404].includes(status);
+}
+
+test('every operation admits the credentials that the documentation names, and no other', async () => {
+  for (const kind of kinds) {
+    let stage = await stageFor(kind);
+    for (const operation of Object.keys(routes) as Operation[]) {
+      const documented = credentials[operation];
+      // Where nobody needs a credential, whoever has one is let be.
+      const expected = documented.includes(kind) || documented.includes('anybody');
+      if (operation === 'createParticipant' && kind === 'participant') continue;
+      assert.equal(await isAdmitted(operation, stage), expected, `${operation} by ${kind}`);
+      if (operation.startsWith('delete')) stage = await stageFor(kind);
+    }
+  }
+});
