@@ -75,6 +75,19 @@ async function gather(wanted) {
   return { engine, web, browser, env };
 }
 
+let interrupted = false;
+for (const signal of ['SIGINT', 'SIGTERM']) {
+  process.on(signal, () => {
+    interrupted = true;
+  });
+}
+
+/** Ctrl-C ends the whole run, not only the part that it meets. */
+async function runPart(tally, title, work) {
+  await tally.part(title, work);
+  if (interrupted) process.exit(130);
+}
+
 await main(async () => {
   const options = parseOptions(process.argv.slice(2));
   const wanted = (part) => options.only.includes(part);
@@ -92,12 +105,12 @@ await main(async () => {
     ],
   };
   for (const [part, [title, args]] of Object.entries(tools)) {
-    if (wanted(part)) await tally.part(title, () => runTool(tally, title, args));
+    if (wanted(part)) await runPart(tally, title, () => runTool(tally, title, args));
   }
-  if (wanted('structure')) await tally.part('Structure', () => runStructure(tally));
+  if (wanted('structure')) await runPart(tally, 'Structure', () => runStructure(tally));
   const given = await gather(wanted);
   if (given.web.problem) tally.one('The web client is built', [given.web.problem]);
-  if (wanted('node')) await tally.part('Tests', () => runNodePart(tally, options, given));
-  if (wantsJourneys(options)) await tally.part('Journeys', () => runBrowserPart(tally, options, given));
+  if (wanted('node')) await runPart(tally, 'Tests', () => runNodePart(tally, options, given));
+  if (wantsJourneys(options)) await runPart(tally, 'Journeys', () => runBrowserPart(tally, options, given));
   return tally.close() ? 0 : 1;
 });
