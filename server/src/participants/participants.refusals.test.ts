@@ -1,0 +1,203 @@
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import type { Client } from '../../../contract/client/index.ts';
+import type { Body, Query } from '../../../contract/routes.ts';
+import { type Credential, credentialsFor, type Outcome, tellsEach } from '../../testing/credentials.ts';
+import { oddBodies } from '../../testing/fuzz.ts';
+import { type Lectern, startLectern } from '../../testing/lectern.ts';
+import { enterBy, makeLink } from '../../testing/meeting.ts';
+import { makePlace, type Place } from '../../testing/place.ts';
+import { sendRaw } from '../../testing/raw.ts';
+import { refused, refusedFields } from '../../testing/refused.ts';
+import { now } from '../platform/clock.ts';
+import { newId } from '../platform/ids.ts';
+
+interface Scene extends Place {
+  to: Record<Credential, Client>;
+  /** The path of somebody who entered and is none of the askers. */
+  somebody: { spaceId: string; participantId: string };
+}
+
+let lectern: Lectern;
+let open: Scene;
+let hidden: Scene;
+const scene = async (isPublic: boolean): Promise<Scene> => {
+  const place = await makePlace(lectern, { isPublic });
+  const { at } = await enterBy(lectern, place, { url: await makeLink(place) });
+  return { ...place, to: await credentialsFor(lectern, place), somebody: at };
+};
+before(async () => {
+  lectern = await startLectern();
+  open = await scene(true);
+  hidden = await scene(false);
+});
+after(() => lectern?.remove());
+
+type Table = Record<Credential, Outcome>;
+const told = (outcome: Outcome): Table => ({
+  nobody: 'unauthorized',
+  forged: 'unauthorized',
+  client: outcome,
+  stranger: outcome,
+  guestLink: outcome,
+  moderatorLink: outcome,
+  guest: outcome,
+  moderator: outcome,
+  owner: outcome,
+});
+const strangers = { client: 'not_found', stranger: 'not_found' } as const;
+
+/** In a public room and in a private one, where strangers hear that there is nothing. */
+async function tells(ask: (place: Scene) => (api: Client) => Promise<unknown>, table: Table): Promise<void> {
+  await tellsEach(open.to, ask(open), table);
+  await tellsEach(hidden.to, ask(hidden), { ...table, ...strangers });
+}
+
+test('entering: everybody but who is in already; a private room has its own door', async () => {
+  const bodies: Partial<Record<string, string>> = {
+    guestLink: 'browser of a user',
+    moderatorLink: 'browser of a moderator',
+  };
+  for (const [place, table] of [
+    [open, { ...told('ok'), nobody: 'ok', guest: 'forbidden', moderator: 'forbidden' }],
+    [
+      hidden,
+      { ...told('ok'), nobody: 'not_found', ...strangers, guest: 'forbidden', moderator: 'forbidden' },
+    ],
+  ] as const) {
+    const names = new Map(Object.entries(place.to).map(([name, api]) => [api, name]));
+    const enter = (api: Client) =>
+      api.createParticipant({
+        spaceId: place.spaceId,
+        body: {
+          roomId: place.room.id,
+          clientUniqueId: bodies[names.get(api) ?? ''] ?? 'some browser',
+          name: 'Ann',
+        },
+      });
+    await tellsEach(place.to, enter, table as Table);
+  }
+});
+
+test("somebody else's way in is nobody's", async () => {
+  await tells(
+    ({ somebody }) =>
+      (api) =>
+        api.issueSignalingToken(somebody),
+    told('forbidden'),
+  );
+  const join = (place: Scene) => (api: Client) =>
+    api.joinRoom({ ...place.at, body: { participantId: place.somebody.participantId } });
+  await tells(join, told('forbidden'));
+});
+
+test('leading people: moderators in the call, and those of the room', async () => {
+  const leaders = (outcome: Outcome): Table => ({ ...told('forbidden'), moderator: outcome, owner: outcome });
+  await tells(
+    ({ at }) =>
+      (api) =>
+        api.listParticipants(at),
+    leaders('ok'),
+  );
+  const notThere = leaders('participant_not_in_call');
+  const mute =
+    ({ somebody }: Scene) =>
+    (api: Client) =>
+      api.muteParticipant({ ...somebody, body: { source: 'camera' } });
+  await tells(mute, notThere);
+  await tells(
+    ({ somebody }) =>
+      (api) =>
+        api.removeParticipant(somebody),
+    notThere,
+  );
+  await tells(
+    ({ somebody }) =>
+      (api) =>
+        api.allowSpeaking(somebody),
+    notThere,
+  );
+  await tells(
+    ({ somebody }) =>
+      (api) =>
+        api.stopSpeaking(somebody),
+    notThere,
+  );
+});
+
+test('people and places that are not there: 404 before anything in the body', async () => {
+  const { owner, spaceId, room } = open;
+  const source = 'nose' as unknown as 'camera';
+  const others = [newId(), 'nonsense', hidden.somebody.participantId, room.id];
+  for (const participantId of others) {
+    const at = { spaceId, participantId };
+    await refused(owner.issueSignalingToken(at), 'not_found');
+    await refused(owner.muteParticipant({ ...at, body: { source } }), 'not_found');
+    await refused(owner.removeParticipant(at), 'not_found');
+    await refused(owner.allowSpeaking(at), 'not_found');
+    await refused(owner.stopSpeaking(at), 'not_found');
+  }
+  for (const roomId of [newId(), 'nonsense', hidden.room.id]) {
+    const body = { participantId: 'x' };
+    await refused(owner.joinRoom({ spaceId, roomId, body }), 'not_found');
+    await refused(owner.listParticipants({ spaceId, roomId }), 'not_found');
+  }
+  const body = {} as Body<'createParticipant'>;
+  await refused(owner.createParticipant({ spaceId: newId(), body }), 'not_found');
+  await refused(lectern.client().createParticipant({ spaceId: hidden.spaceId, body }), 'not_found');
+  const elsewhere = { roomId: hidden.room.id, clientUniqueId: 'b', name: 'Ann' };
+  await refused(owner.createParticipant({ spaceId, body: elsewhere }), 'not_found');
+});
+
+const enter = (body: Record<string, unknown>) =>
+  lectern
+    .client()
+    .createParticipant({ spaceId: open.spaceId, body: body as unknown as Body<'createParticipant'> });
+
+test('every bad field is named at once', async () => {
+  await refusedFields(enter({}), 'roomId', 'clientUniqueId');
+  const bad = { roomId: 'x', clientUniqueId: 5, name: 'x'.repeat(101), role: 5, fields: 'none' };
+  await refusedFields(enter(bad), ...Object.keys(bad));
+  const { owner, somebody, at } = open;
+  const mute = { source: 'nose' } as unknown as Body<'muteParticipant'>;
+  await refusedFields(owner.muteParticipant({ ...somebody, body: mute }), 'source');
+  await refusedFields(owner.joinRoom({ ...at, body: { participantId: 'x' } }), 'participantId');
+  const query = { limit: 0, offset: -1, order: 'up' } as unknown as Query<'listParticipants'>;
+  await refusedFields(owner.listParticipants({ ...at, query }), 'limit', 'offset', 'order');
+});
+
+test('no body ends in a 5xx', async () => {
+  const seed = now().getTime() % 1_000_000;
+  const send = async (path: string, good: Record<string, unknown>, statuses: number[]) => {
+    for (const body of oddBodies(good, { seed, count: 40 })) {
+      const text = JSON.stringify(body);
+      const request = { token: lectern.owner.personalToken, type: 'application/json', body: text };
+      const answer = await sendRaw(lectern.url, { ...request, path: `/v1/spaces/${open.spaceId}${path}` });
+      assert.ok(statuses.includes(answer.status), `${seed} ${text} ${answer.text}`);
+    }
+  };
+  const good = {
+    roomId: open.room.id,
+    clientUniqueId: 'b',
+    name: 'Ann',
+    role: 'user',
+    fields: { email: 'ann@example.org', phone: '112' },
+  };
+  await send('/participants', good, [201, 404, 422]);
+  const { participantId } = open.somebody;
+  await send(`/participants/${participantId}/mute`, { source: 'camera' }, [409, 422]);
+  await send(`/rooms/${open.room.id}/join`, { participantId }, [403, 404, 422]);
+});
+
+test('odd headers end in no 5xx, and nothing secret of the address is kept', async () => {
+  const headers = {
+    referer: 'https://lms.example.org/course?accessToken=secret&utm_source=a%00b%F0%9F%98%80&utm_term=%ff',
+    'user-agent': 'x'.repeat(5000),
+  };
+  const body = JSON.stringify({ roomId: open.room.id, clientUniqueId: 'odd', name: 'Ann' });
+  const path = `/v1/spaces/${open.spaceId}/participants`;
+  for (const referer of [headers.referer, 'not an address', 'about:blank', `https://x/${'y'.repeat(4000)}`]) {
+    const request = { path, type: 'application/json', body, headers: { ...headers, referer } };
+    assert.equal((await sendRaw(lectern.url, request)).status, 201);
+  }
+});
