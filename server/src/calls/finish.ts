@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import { MediaEngineAway } from '../engines/media/media.ts';
 import { now } from '../platform/clock.ts';
 import type { Db } from '../platform/db/db.ts';
@@ -42,9 +43,14 @@ export async function finishCallOfDeletedRoom(parts: CallParts, trx: Db, roomId:
   if (await inRoom(parts, { roomId, db: trx }, finishNow)) await endInEngine(parts, roomId);
 }
 
+/** What the engine says to everybody at the end comes to them through our own door, which closes next. */
+const farewellMs = 300;
+
 /** Ends every call: the engine is about to be stopped with everybody in it. */
 export async function finishAllCalls(parts: CallParts): Promise<void> {
-  for (const roomId of await roomsWithActiveCall(parts.db)) {
+  const roomIds = await roomsWithActiveCall(parts.db);
+  for (const roomId of roomIds) {
     if (await inRoom(parts, { roomId }, finishNow)) await endInEngine(parts, roomId);
   }
+  if (roomIds.length > 0) await pause(farewellMs);
 }

@@ -1,0 +1,187 @@
+import assert from 'node:assert/strict';
+import { after, afterEach, before, describe, test } from 'node:test';
+import { dispose } from '@livekit/rtc-node';
+import { databaseOf } from '../../testing/database.ts';
+import { type Lectern, startLectern } from '../../testing/lectern.ts';
+import { connect, type Entered, enterBy, isPresent, makeLink } from '../../testing/meeting.ts';
+import { Person } from '../../testing/person.ts';
+import { makePlace, type Place } from '../../testing/place.ts';
+import { runningWith } from '../../testing/processes.ts';
+import { startReceiver } from '../../testing/receiver.ts';
+import { waitUntil } from '../../testing/wait.ts';
+import { startOwnLiveKit } from '../engines/media/testing/own-livekit.ts';
+import { finishedCalls, visitsIn } from './testing/look.ts';
+
+const people: Person[] = [];
+afterEach(async () => {
+  for (const person of people.splice(0)) await person.leave();
+});
+after(() => dispose());
+
+const until = <T>(condition: () => T | Promise<T>, message: string, timeout = 10_000) =>
+  waitUntil(condition, { timeout, message });
+
+const enter = async (lectern: Lectern, place: Place): Promise<Entered> =>
+  enterBy(lectern, place, { url: await makeLink(place) });
+
+/** Connects past our server, so that its death does not concern the person. */
+async function connectPast(engineUrl: string, entered: Entered): Promise<Person> {
+  const { signalingToken } = await entered.api.issueSignalingToken(entered.at);
+  const person = await Person.join(engineUrl, signalingToken);
+  people.push(person);
+  return person;
+}
+
+describe('an engine whose webhooks never arrive', () => {
+  let engine: Awaited<ReturnType<typeof startOwnLiveKit>>;
+  let lectern: Lectern;
+  before(async () => {
+    engine = await startOwnLiveKit({});
+    const { url, apiKey, apiSecret } = engine.livekit;
+    const settings = { LIVEKIT_URL: url, LIVEKIT_API_KEY: apiKey, LIVEKIT_API_SECRET: apiSecret };
+    lectern = await startLectern(settings);
+  });
+  after(async () => {
+    await lectern?.remove();
+    await engine?.livekit.stop();
+    await engine?.remove();
+  });
+
+  test('each arrival, departure, mute and end is made good within 10 s', async () => {
+    const place = await makePlace(lectern);
+    const [ann, bob] = [await enter(lectern, place), await enter(lectern, place)];
+    const annPerson = await connectPast(lectern.url, ann);
+    const came = Date.now();
+    const bobPerson = await connectPast(lectern.url, bob);
+    await until(async () => (await isPresent(place, ann.id)) && isPresent(place, bob.id), 'both to be seen');
+    await bobPerson.leave();
+    await until(async () => !(await isPresent(place, bob.id)), 'one to be gone');
+    await annPerson.leave();
+    const left = Date.now();
+    const [call] = await until(async () => {
+      const calls = await finishedCalls(place);
+      return calls.length > 0 && calls;
+    }, 'the call to end');
+    assert.deepEqual([call?.participantsCount, call?.totalParticipantsCount], [2, 2]);
+    // The engine tells when somebody came, and not when they left.
+    assert.ok(Math.abs(Date.parse(call?.startedAt ?? '') - came) < 1_000);
+    const late = Date.parse(call?.finishedAt ?? '') - left;
+    assert.ok(late > -500 && late < 4_000, `the end was noted ${late} ms late`);
+  });
+});
+
+describe('a server that dies while people talk', () => {
+  let lectern: Lectern;
+  before(async () => {
+    lectern = await startLectern();
+  });
+  after(() => lectern?.remove());
+  const engineUrl = () => `ws://127.0.0.1:${lectern.ports.media}`;
+
+  test('the call goes on, and its data is right when the server is back', async () => {
+    const place = await makePlace(lectern);
+    const receiver = await startReceiver();
+    await place.owner.createWebhook({ spaceId: place.spaceId, body: { url: receiver.url } });
+    const events = () => receiver.received.map(({ body }) => JSON.parse(body).body.eventName);
+    const [stays, goes, comes] = [
+      await enter(lectern, place),
+      await enter(lectern, place),
+      await enter(lectern, place),
+    ];
+    const staying = await connectPast(engineUrl(), stays);
+    const going = await connectPast(engineUrl(), goes);
+    await until(
+      async () => (await isPresent(place, stays.id)) && isPresent(place, goes.id),
+      'both to be seen',
+    );
+    const before = await place.owner.getActiveCall(place.at);
+    const { signalingToken } = await comes.api.issueSignalingToken(comes.at);
+
+    await lectern.kill();
+    await going.leave();
+    const left = Date.now();
+    const coming = await Person.join(engineUrl(), signalingToken);
+    people.push(coming);
+    const came = Date.now();
+    await coming.publish('microphone');
+    await until(() => staying.room.remoteParticipants.size === 1, 'the call to go on');
+    await lectern.start();
+    const back = Date.now();
+
+    await until(async () => {
+      const { participantsCount, totalParticipantsCount } = await place.owner.getActiveCall(place.at);
+      return participantsCount === 2 && totalParticipantsCount === 3;
+    }, 'the data to be right again');
+    const after = await place.owner.getActiveCall(place.at);
+    assert.deepEqual([after.id, after.startedAt], [before.id, before.startedAt]);
+    const { db, close } = await databaseOf(lectern);
+    const [gone] = await visitsIn(db, goes.id);
+    const exited = gone?.exited_at?.getTime() ?? 0;
+    assert.ok(exited >= left - 1_500 && exited <= back + 3_000, 'gone since then, or since we found out');
+    const [arrived] = await visitsIn(db, comes.id);
+    assert.ok(Math.abs((arrived?.entered_at.getTime() ?? 0) - came) < 1_000, 'here since the engine says so');
+    await close();
+
+    await staying.leave();
+    await coming.leave();
+    await until(() => events().includes('call_finished'), 'the end to be told');
+    assert.deepEqual(events(), ['call_started', 'call_finished']);
+    const [call, ...more] = await finishedCalls(place);
+    assert.deepEqual(more, []);
+    assert.equal(call?.totalParticipantsCount, 3);
+    await receiver.close();
+  });
+
+  test('a call that ended while the server was down is over soon after it is back', async () => {
+    const place = await makePlace(lectern);
+    const entered = await enter(lectern, place);
+    const person = await connectPast(engineUrl(), entered);
+    await until(() => isPresent(place, entered.id), 'the person to be seen');
+    await lectern.kill();
+    await person.leave();
+    await lectern.start();
+    const [call] = await until(async () => {
+      const calls = await finishedCalls(place);
+      return calls.length > 0 && calls;
+    }, 'the call to be over');
+    assert.deepEqual([call?.participantsCount, call?.totalParticipantsCount], [1, 1]);
+  });
+
+  test('the engine killed: people come back by themselves, into the same call, as the same entries', async () => {
+    const place = await makePlace(lectern);
+    const [ann, bob] = [
+      await connect(place, await enter(lectern, place)),
+      await connect(place, await enter(lectern, place)),
+    ];
+    people.push(ann.person, bob.person);
+    const before = await place.owner.getActiveCall(place.at);
+    const [livekit] = runningWith(lectern.dataDir).filter(({ command }) =>
+      command.includes('livekit-server'),
+    );
+    assert.ok(livekit);
+    process.kill(livekit.pid, 'SIGKILL');
+    const { db, close } = await databaseOf(lectern);
+    for (const { id } of [ann, bob]) {
+      const returned = async () => {
+        const visits = await visitsIn(db, id);
+        return visits.length > 1 && visits.at(-1)?.exited_at === null;
+      };
+      await until(returned, 'both to be back', 40_000);
+    }
+    const after = await place.owner.getActiveCall(place.at);
+    assert.deepEqual(after, before);
+    await close();
+  });
+
+  test('a clean stop ends the calls that run, at that moment', async () => {
+    const place = await makePlace(lectern);
+    const inCall = await connect(place, await enter(lectern, place));
+    people.push(inCall.person);
+    await lectern.stop();
+    const stopped = Date.now();
+    await until(() => inCall.person.endedBecause !== undefined, 'the person to be out');
+    await lectern.start();
+    const [call] = await finishedCalls(place);
+    assert.ok(Date.parse(call?.finishedAt ?? '') <= stopped);
+  });
+});
