@@ -47,7 +47,7 @@ export const participantRoutes = {
     source: 'decisions 5',
     status: 200,
     answer: Type.Object({ signalingToken: Type.String(), url: Type.String() }),
-    errors: ['link_expired', 'link_revoked', 'removed_from_call', 'engine_away'],
+    errors: ['link_expired', 'link_used', 'link_revoked', 'removed_from_call', 'engine_away'],
   }),
   joinRoom: route({
     summary: 'Note that the participant is in; may be repeated',

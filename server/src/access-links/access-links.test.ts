@@ -142,11 +142,14 @@ test('a permanent link lets many in, each as a person of their own', async () =>
 
 test('a released link may be used by another browser', async () => {
   const { url, id, expiresAt } = await place.owner.generateAccess({ ...place.at, body: person });
-  await enter(url, 'first');
+  const { id: participantId, access_token } = await enter(url, 'first');
   const released = await place.owner.releaseAccessLink({ ...place.at, linkId: id });
   assert.deepEqual(released, { id, expiresAt });
   await enter(url, 'second');
   await refused(openIn(lectern, url, 'first'), 'link_used');
+  const { spaceId } = place;
+  const signaling = lectern.client(access_token).issueSignalingToken({ spaceId, participantId });
+  await refused(signaling, 'link_used');
 });
 
 test('an expired link opens nothing, and is not released', async () => {
