@@ -55,7 +55,7 @@ describe('webhook deliveries', () => {
     await installation.tell(group, { callId });
     await arrived(target, 1);
     const [{ at, path, headers, body }] = target.received as [Receiver['received'][0]];
-    assert.ok(at - told < 500, `it took ${at - told} ms: the notice did not wake the sender`);
+    assert.ok(at - told < 1500, `it took ${at - told} ms: the notice did not wake the sender`);
     const inner = `{"eventName":"call_started","roomId":"${group.roomId}","spaceId":"${group.spaceId}"}`;
     const hex = createHmac('sha256', group.secret).update(inner).digest('hex');
     assert.equal(body, `{"signature":"${hex}","body":${inner}}`);
@@ -197,7 +197,7 @@ describe('webhook deliveries', () => {
     const told = performance.now();
     await installation.tell(other);
     await arrived(well, 1);
-    assert.ok((well.received[0]?.at ?? 0) - told < 1000);
+    assert.ok((well.received[0]?.at ?? 0) - told < 1500);
     await waitUntil(async () => (await installation.attempts(slow)).length >= 4, {
       timeout: 13_000,
       message: 'the hanging attempts to be given up',

@@ -100,7 +100,7 @@ test('notices go on after the connection for them was cut', async () => {
   const told = performance.now();
   await installation.tell(group);
   await arrived(2);
-  assert.ok((receiver.received[1]?.at ?? 0) - told < 500);
+  assert.ok((receiver.received[1]?.at ?? 0) - told < 1500);
   await stop();
 });
 
