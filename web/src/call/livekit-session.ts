@@ -1,8 +1,8 @@
 import {
   ConnectionError,
   ConnectionErrorReason,
-  DefaultReconnectPolicy,
   DisconnectReason,
+  type ReconnectPolicy,
   Room,
   RoomEvent,
   VideoPresets,
@@ -11,8 +11,21 @@ import type { MediaSession, SessionEnd } from './connection.ts';
 import { onRoom } from './livekit-events.ts';
 import { createScope } from './scope.ts';
 
-/** The SDK mends short breaks; for long ones we come back with a fresh token, so it need not try for long. */
-const sdkPauses = [0, 300, 1_000, 2_000, 3_000, 5_000, 5_000];
+const sdkPauses = [300, 1_000, 2_000, 3_000];
+const sdkLongestPause = 5_000;
+const sdkPatience = 120_000;
+
+/**
+ * How the SDK itself tries: while only our signalling is away it resumes, and picture and sound go on meanwhile, so
+ * it may try for long. Where it gives up, we come back with a fresh token.
+ */
+const reconnectPolicy: ReconnectPolicy = {
+  nextRetryDelayInMs: ({ retryCount, elapsedMs }) => {
+    if (elapsedMs > sdkPatience) return null;
+    const pause = retryCount === 0 ? 0 : (sdkPauses[retryCount - 1] ?? sdkLongestPause);
+    return Math.round(pause * (0.75 + Math.random() * 0.5) + Math.random() * 300);
+  },
+};
 
 export function createRoom(): Room {
   return new Room({
@@ -22,7 +35,7 @@ export function createRoom(): Room {
     stopLocalTrackOnUnpublish: false,
     // The model says good-bye itself, and comes back when the browser shows a kept page again.
     disconnectOnPageLeave: false,
-    reconnectPolicy: new DefaultReconnectPolicy(sdkPauses),
+    reconnectPolicy,
     publishDefaults: {
       simulcast: true,
       videoSimulcastLayers: [VideoPresets.h180, VideoPresets.h360],

@@ -74,8 +74,14 @@ function inTheRest(area: Size, count: number, shape: number): FocusLayout | unde
   const rest = { width: area.width, height: area.height - focus.height - gap };
   if (rest.height < area.height * stripShare) return undefined;
   const shown = Math.min(count, tilesPerPage(rest));
-  const strip = placeGrid(shown, rest).map((rect) => ({ ...rect, y: rect.y + focus.height + gap }));
-  return { focus, strip, hidden: hiddenOf(count, shown) };
+  const grid = placeGrid(shown, rest);
+  const top = Math.min(...grid.map(({ y }) => y));
+  // The screen and the people stand together, and what is free is above and below them.
+  return {
+    focus: { ...focus, y: top },
+    strip: grid.map((rect) => ({ ...rect, y: rect.y + focus.height + gap })),
+    hidden: hiddenOf(count, shown),
+  };
 }
 
 /**

@@ -1,4 +1,5 @@
 /** The styles of the Mantine parts that only the stage uses; the page's own are loaded before. */
+import '@mantine/core/styles/Paper.layer.css';
 import '@mantine/core/styles/ModalBase.layer.css';
 import '@mantine/core/styles/Modal.layer.css';
 import '@mantine/core/styles/Overlay.layer.css';

@@ -1,0 +1,119 @@
+import { type Browser, expect, type Page } from '@playwright/test';
+import { waitUntil } from '../../server/testing/wait.ts';
+
+type Flow = { frames: number; energy: number };
+
+/** Keeps every peer connection of the page where a test can ask it what really arrives. */
+function collectConnections(): void {
+  const found: RTCPeerConnection[] = [];
+  Object.assign(window, { peerConnections: found });
+  window.RTCPeerConnection = class extends RTCPeerConnection {
+    constructor(...settings: ConstructorParameters<typeof RTCPeerConnection>) {
+      super(...settings);
+      found.push(this);
+    }
+  };
+}
+
+/** What was decoded so far of all that others sent: frames of video, energy of sound. */
+async function readFlow(): Promise<Flow> {
+  const { peerConnections = [] } = window as unknown as { peerConnections?: RTCPeerConnection[] };
+  const flow = { frames: 0, energy: 0 };
+  for (const connection of peerConnections.filter(({ connectionState }) => connectionState !== 'closed')) {
+    for (const stat of (await connection.getStats()).values()) {
+      if (stat.type !== 'inbound-rtp') continue;
+      flow.frames += stat.framesDecoded ?? 0;
+      flow.energy += stat.totalAudioEnergy ?? 0;
+    }
+  }
+  return flow;
+}
+
+/** Somebody in a browser of their own who opened a link. */
+export class PersonPage {
+  readonly page: Page;
+
+  private constructor(page: Page) {
+    this.page = page;
+  }
+
+  static async open(browser: Browser, link: string): Promise<PersonPage> {
+    const context = await browser.newContext();
+    const page = await context.newPage();
+    await page.addInitScript(collectConnections);
+    await page.goto(link);
+    return new PersonPage(page);
+  }
+
+  static async enter(browser: Browser, link: string): Promise<PersonPage> {
+    const person = await PersonPage.open(browser, link);
+    await person.enter();
+    return person;
+  }
+
+  async enter(): Promise<void> {
+    await this.page.getByRole('button', { name: /^(Join|Start the webinar)$/ }).click();
+    await expect(this.button('Leave')).toBeVisible();
+    await expect(this.page.getByText('Entering the room')).toBeHidden({ timeout: 20_000 });
+  }
+
+  button(name: string | RegExp) {
+    return this.page.getByRole('button', { name, exact: true });
+  }
+
+  heading(name: string) {
+    return this.page.getByRole('heading', { name });
+  }
+
+  /** The tile of somebody on this person's stage. */
+  tile(name: string) {
+    return this.page.locator('[data-tile^="camera:"]', { hasText: name });
+  }
+
+  text(text: string | RegExp) {
+    return this.page.getByText(text);
+  }
+
+  /** Waits until newly decoded pictures and newly heard sound prove that the others are here now. */
+  async seesAndHears(timeout = 30_000): Promise<void> {
+    let before = await this.page.evaluate(readFlow);
+    await waitUntil(
+      async () => {
+        const now = await this.page.evaluate(readFlow);
+        // A connection that was replaced begins to count anew.
+        if (now.frames < before.frames || now.energy < before.energy) before = now;
+        return now.frames - before.frames >= 20 && now.energy > before.energy;
+      },
+      {
+        timeout,
+        interval: 250,
+        message: () => `pictures and sound; before it was ${JSON.stringify(before)}`,
+      },
+    );
+  }
+
+  async hears(timeout = 30_000): Promise<void> {
+    const before = await this.page.evaluate(readFlow);
+    await waitUntil(async () => (await this.page.evaluate(readFlow)).energy > before.energy, {
+      timeout,
+      interval: 250,
+      message: 'sound of the others',
+    });
+  }
+
+  /** As a moderator: opens what may be done about somebody and does it. */
+  async act(somebody: string, action: string): Promise<void> {
+    const panel = this.page.getByRole('complementary', { name: 'People' });
+    if (!(await panel.isVisible())) await this.button('People').click();
+    await panel.getByRole('button', { name: `More about ${somebody}` }).click();
+    await this.page.getByRole('menuitem', { name: action }).click();
+  }
+
+  async answer(choice: string): Promise<void> {
+    await this.page.getByRole('dialog').getByRole('button', { name: choice }).click();
+  }
+
+  async close(): Promise<void> {
+    await this.page.context().close();
+  }
+}

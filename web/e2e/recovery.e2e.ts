@@ -1,0 +1,62 @@
+import { runningWith } from '../../server/testing/processes.ts';
+import { waitUntil } from '../../server/testing/wait.ts';
+import { PersonPage } from './person-page.ts';
+import { expect, type School, test } from './school.ts';
+
+test.setTimeout(180_000);
+
+/** The media engine that serves this school. */
+function engineOf({ lectern }: School): number {
+  const [engine] = runningWith(lectern.dataDir).filter(({ command }) => command.includes('livekit-server'));
+  if (!engine) throw new Error('no media engine is running');
+  return engine.pid;
+}
+
+async function openPair(browser: Parameters<typeof PersonPage.enter>[0], school: School) {
+  const room = await school.room();
+  const anna = await PersonPage.enter(browser, await school.link(room, { role: 'moderator' }));
+  const boris = await PersonPage.enter(browser, await school.link(room, { username: 'Boris Ivanov' }));
+  await Promise.all([anna.seesAndHears(), boris.seesAndHears()]);
+  return { anna, boris };
+}
+
+test('after 20 s without the network people see and hear each other again by themselves', async ({
+  browser,
+  school,
+}) => {
+  const { anna, boris } = await openPair(browser, school);
+  const engine = engineOf(school);
+  const backAt = Date.now() + 20_000;
+  process.kill(engine, 'SIGSTOP');
+  try {
+    await expect(anna.text('Connection lost. Reconnecting')).toBeVisible({ timeout: 20_000 });
+    // The other one is still on the stage, as they were.
+    await expect(anna.tile('Boris Ivanov')).toBeVisible();
+    await waitUntil(() => Date.now() >= backAt, { timeout: 21_000, message: '20 s to pass' });
+  } finally {
+    process.kill(engine, 'SIGCONT');
+  }
+  await Promise.all([anna.seesAndHears(60_000), boris.seesAndHears(60_000)]);
+  await expect(anna.text('Connection lost. Reconnecting')).toBeHidden();
+  await Promise.all([anna.close(), boris.close()]);
+});
+
+test('a media engine that died and came back brings everybody back', async ({ browser, school }) => {
+  const { anna, boris } = await openPair(browser, school);
+  process.kill(engineOf(school), 'SIGKILL');
+  await expect(anna.text('Connection lost. Reconnecting')).toBeVisible({ timeout: 30_000 });
+  await Promise.all([anna.seesAndHears(60_000), boris.seesAndHears(60_000)]);
+  await expect(anna.text('Connection lost. Reconnecting')).toBeHidden();
+  await Promise.all([anna.close(), boris.close()]);
+});
+
+test('while our server is away the call goes on', async ({ browser, school }) => {
+  const { anna, boris } = await openPair(browser, school);
+  await school.lectern.kill();
+  await Promise.all([anna.seesAndHears(60_000), boris.seesAndHears(60_000)]);
+  await school.lectern.start();
+  await Promise.all([anna.seesAndHears(60_000), boris.seesAndHears(60_000)]);
+  await anna.act('Boris Ivanov', 'Turn off their microphone');
+  await expect(boris.text('A moderator turned your microphone off.')).toBeVisible();
+  await Promise.all([anna.close(), boris.close()]);
+});
