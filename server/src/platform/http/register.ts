@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import type { Route } from '../../../../contract/route.ts';
+import { Empty, type Route } from '../../../../contract/route.ts';
 import { methodAndPath, routes } from '../../../../contract/routes.ts';
 import type { Db } from '../db/db.ts';
 import { Refusal } from '../errors.ts';
@@ -23,7 +23,8 @@ function keyIn(item: Endpoint, request: FastifyRequest): string | undefined {
 /** Reads what was sent, does the work, answers as the contract says. */
 function handlerOf(item: Endpoint, db: Db) {
   const definition: Route = routes[item.operation];
-  const checkBody = definition.body && bodyValidator(definition.body);
+  // Also where no field is known: what is no JSON object is refused everywhere.
+  const checkBody = bodyValidator(definition.body ?? Empty);
   const checkQuery = definition.query && queryValidator(definition.query);
 
   return async (request: FastifyRequest, reply: FastifyReply) => {
@@ -31,7 +32,7 @@ function handlerOf(item: Endpoint, db: Db) {
     if (!lectern) throw new Refusal('unauthorized');
     const { caller, access } = lectern;
     const query = checkQuery?.({ ...(request.query as object) });
-    const body = checkBody?.(request.body ?? {});
+    const body = checkBody(request.body ?? {});
     const key = keyIn(item, request);
     lectern.begun = true;
     const origin = {

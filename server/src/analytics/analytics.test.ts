@@ -1,0 +1,145 @@
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import type { Query } from '../../../contract/routes.ts';
+import { databaseOf } from '../../testing/database.ts';
+import { type Lectern, startLectern } from '../../testing/lectern.ts';
+import { makePlace, makeUser, type Place } from '../../testing/place.ts';
+import { hashOf } from '../platform/crypto.ts';
+import type { Database } from '../platform/db/db.ts';
+import { newId } from '../platform/ids.ts';
+
+let lectern: Lectern;
+let database: Database;
+let place: Place;
+before(async () => {
+  lectern = await startLectern();
+  database = await databaseOf(lectern);
+  place = await makePlace(lectern, { type: 'webinar' });
+});
+after(async () => {
+  await database?.close();
+  await lectern?.remove();
+});
+
+interface Visit {
+  externalUserId?: string;
+  userId?: string;
+  browser: string;
+  entryId?: string;
+}
+
+/** A call of some time ago, which no request can bring about. */
+async function pastCall(startedAt: string, visits: Visit[], finished = true): Promise<string> {
+  const { db } = database;
+  const [id, started] = [newId(), new Date(startedAt)];
+  const ended = new Date(started.getTime() + 60_000);
+  const call = { id, room_id: place.room.id, space_id: place.spaceId, plan_alias: 'team' };
+  await db
+    .insertInto('calls')
+    .values({
+      ...call,
+      room_type: 'lesson',
+      started_at: started,
+      empty_since: finished ? ended : null,
+      finished_at: finished ? ended : null,
+      most_present: visits.length,
+    })
+    .execute();
+  for (const { externalUserId = null, userId = null, browser, entryId = newId() } of visits) {
+    const participant = newId();
+    await db
+      .insertInto('participants')
+      .values({
+        id: participant,
+        room_id: place.room.id,
+        call_id: id,
+        user_id: userId,
+        browser_hash: hashOf(browser),
+        name: 'Ann',
+        role: 'user',
+        external_user_id: externalUserId,
+        origin: '{}',
+        created_at: started,
+      })
+      .execute();
+    await db
+      .insertInto('visits')
+      .values({
+        id: newId(),
+        call_id: id,
+        participant_id: participant,
+        entry_id: entryId,
+        engine_sid: newId(),
+        entered_at: started,
+        exited_at: finished ? ended : null,
+      })
+      .execute();
+  }
+  return id;
+}
+
+const list = (query: Omit<Query<'analyticsCalls'>, 'roomId'>) =>
+  place.owner.analyticsCalls({ spaceId: place.spaceId, query: { roomId: place.room.id, ...query } });
+const ids = async (query: Omit<Query<'analyticsCalls'>, 'roomId'>) =>
+  (await list(query)).items.map(({ id }) => id);
+
+test('the finished calls that started within the day in UTC, whatever moment of it is named', async () => {
+  const one = { browser: 'a' };
+  await pastCall('2026-02-28T23:59:59.999Z', [one]);
+  const first = await pastCall('2026-03-01T00:00:00.000Z', [one]);
+  const last = await pastCall('2026-03-01T23:59:59.999Z', [one]);
+  await pastCall('2026-03-02T00:00:00.000Z', [one]);
+  await pastCall('2026-03-01T12:00:00.000Z', [one], false);
+  for (const date of [
+    '2026-03-01T00:00:00Z',
+    '2026-03-01T23:59:59.999Z',
+    '2026-03-02T01:00:00+02:00',
+    '2026-02-28T22:00:00-05:00',
+  ]) {
+    assert.deepEqual(await ids({ date }), [last, first], date);
+  }
+  const date = '2026-03-01T00:00:00Z';
+  assert.deepEqual(await ids({ date, order: 'asc' }), [first, last]);
+  assert.deepEqual(await ids({ date, order: 'asc', limit: 1, offset: 1 }), [last]);
+  assert.equal((await list({ date, limit: 1 })).total, 2);
+  assert.deepEqual(await list({ date: '2025-03-01T00:00:00Z' }), { items: [], total: 0 });
+});
+
+test('entries, distinct people, and the most at once; plan and type as they were then', async () => {
+  const member = await makeUser(lectern, 'ann');
+  const id = await pastCall('2026-04-01T10:00:00.000Z', [
+    { browser: 'a', externalUserId: 'lms-1', entryId: 'same' },
+    { browser: 'b', externalUserId: 'lms-1', entryId: 'same' },
+    { browser: 'c', userId: member.id },
+    { browser: 'd', userId: member.id },
+    { browser: 'd' },
+    { browser: 'd' },
+  ]);
+  const { items } = await list({ date: '2026-04-01T00:00:00Z' });
+  assert.deepEqual(items, [
+    {
+      id,
+      active: false,
+      roomId: place.room.id,
+      participantsCount: 6,
+      totalParticipantsCount: 5,
+      uniqueParticipantsCount: 3,
+      isBreakoutRoom: false,
+      planAlias: 'team',
+      roomType: 'lesson',
+      startedAt: '2026-04-01T10:00:00.000Z',
+      finishedAt: '2026-04-01T10:01:00.000Z',
+    },
+  ]);
+});
+
+test('minParticipants asks for distinct people at least, and total counts what fits', async () => {
+  const date = '2026-05-01T00:00:00Z';
+  const alone = await pastCall('2026-05-01T08:00:00.000Z', [{ browser: 'a' }, { browser: 'a' }]);
+  const two = await pastCall('2026-05-01T09:00:00.000Z', [{ browser: 'a' }, { browser: 'b' }]);
+  assert.deepEqual(await ids({ date, minParticipants: 0 }), [two, alone]);
+  assert.deepEqual(await ids({ date, minParticipants: 1 }), [two, alone]);
+  assert.deepEqual(await ids({ date, minParticipants: 2 }), [two]);
+  assert.deepEqual(await list({ date, minParticipants: 3 }), { items: [], total: 0 });
+  assert.equal((await list({ date, minParticipants: 2, limit: 1 })).total, 1);
+});

@@ -1,0 +1,100 @@
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import type { Client } from '../../../contract/client/index.ts';
+import { type Credential, credentialsFor, type Outcome, tellsEach } from '../../testing/credentials.ts';
+import { databaseOf } from '../../testing/database.ts';
+import { type Lectern, startLectern } from '../../testing/lectern.ts';
+import { makePlace, makeUser, type Place } from '../../testing/place.ts';
+import { sendRaw } from '../../testing/raw.ts';
+import { refused } from '../../testing/refused.ts';
+import { now } from '../platform/clock.ts';
+import { newId } from '../platform/ids.ts';
+
+let lectern: Lectern;
+let open: Place;
+let hidden: Place;
+before(async () => {
+  lectern = await startLectern();
+  open = await makePlace(lectern);
+  hidden = await makePlace(lectern, { isPublic: false }, { isPublic: false });
+});
+after(() => lectern?.remove());
+
+const inPublic: Record<Credential, Outcome> = {
+  nobody: 'unauthorized',
+  forged: 'unauthorized',
+  client: 'forbidden',
+  stranger: 'forbidden',
+  guestLink: 'forbidden',
+  moderatorLink: 'forbidden',
+  guest: 'forbidden',
+  // Whoever may ask is told that nothing runs.
+  moderator: 'call_not_active',
+  owner: 'call_not_active',
+};
+const inPrivate: typeof inPublic = { ...inPublic, client: 'not_found', stranger: 'not_found' };
+
+const asks = {
+  getActiveCall: (place: Place) => (api: Client) => api.getActiveCall(place.at),
+  finishActiveCall: (place: Place) => (api: Client) => api.finishActiveCall(place.at),
+};
+
+for (const [operation, ask] of Object.entries(asks)) {
+  test(`${operation}: who leads the room, in the call or by account`, async () => {
+    await tellsEach(await credentialsFor(lectern, open), ask(open), inPublic);
+    await tellsEach(await credentialsFor(lectern, hidden), ask(hidden), inPrivate);
+  });
+}
+
+test('moderators of the group and of the room by account, members not; a moderator of another room not', async () => {
+  const { db, close } = await databaseOf(lectern);
+  const created_at = now();
+  for (const role of ['moderator', 'user'] as const) {
+    const [member, granted] = [
+      await makeUser(lectern, `member-${role}`),
+      await makeUser(lectern, `granted-${role}`),
+    ];
+    const { spaceId, roomId } = hidden.at;
+    await db
+      .insertInto('space_members')
+      .values({ space_id: spaceId, user_id: member.id, role, created_at })
+      .execute();
+    await db
+      .insertInto('room_roles')
+      .values({ room_id: roomId, user_id: granted.id, role, created_at })
+      .execute();
+    const leads = role === 'moderator';
+    for (const ask of Object.values(asks)) {
+      await refused(ask(hidden)(member.api), leads ? 'call_not_active' : 'not_found');
+      await refused(ask(hidden)(granted.api), leads ? 'call_not_active' : 'forbidden');
+    }
+  }
+  await close();
+  const elsewhere = await credentialsFor(lectern, await makePlace(lectern));
+  for (const ask of Object.values(asks)) {
+    await refused(ask(open)(elsewhere.moderator), 'forbidden');
+    await refused(ask(hidden)(elsewhere.moderator), 'not_found');
+  }
+});
+
+test('a room that is not there, or not in that group', async () => {
+  for (const roomId of [newId(), 'nonsense', hidden.room.id]) {
+    const at = { spaceId: open.spaceId, roomId };
+    await refused(open.owner.getActiveCall(at), 'not_found');
+    await refused(open.owner.finishActiveCall(at), 'not_found');
+  }
+});
+
+test('methods, bodies and types that do not fit', async () => {
+  const path = `/v1/spaces/${open.spaceId}/rooms/${open.room.id}/calls/active`;
+  const token = lectern.owner.personalToken;
+  const send = (request: Partial<Parameters<typeof sendRaw>[1]>) =>
+    sendRaw(lectern.url, { path, token, ...request });
+  assert.equal((await send({ method: 'DELETE' })).status, 405);
+  const finish = { path: `${path}/finish` };
+  assert.equal((await send({ ...finish, method: 'GET' })).status, 405);
+  assert.equal((await send({ ...finish, body: '{', type: 'application/json' })).status, 400);
+  assert.equal((await send({ ...finish, body: '<a/>', type: 'application/xml' })).status, 415);
+  assert.equal((await send({ ...finish, body: '[]', type: 'application/json' })).status, 422);
+  assert.equal((await send({ ...finish, body: '{"unknown":1}', type: 'text/plain' })).status, 409);
+});
