@@ -28,6 +28,7 @@ import type { Logger } from './platform/log.ts';
 import { deleteRoomsOf, type RoomListeners } from './rooms/rooms.ts';
 import { roomEndpoints } from './rooms/routes.ts';
 import { spaceEndpoints } from './spaces/routes.ts';
+import { nodeIdIn } from './startup/node-id.ts';
 import { startHousekeeping } from './system/housekeeping.ts';
 import { createMetrics, type Metrics } from './system/metrics.ts';
 import { registerPages } from './system/pages.ts';
@@ -102,6 +103,7 @@ function startWork({ config, log, database, keyring }: AppParts, calls: CallPart
   const stops = [
     startReconciling(calls),
     startDelivering({
+      node: nodeIdIn(config.LECTERN_DATA_DIR),
       db,
       pool,
       keyring,

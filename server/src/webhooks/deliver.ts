@@ -6,7 +6,14 @@ import type { Db } from '../platform/db/db.ts';
 import type { Cidr } from '../platform/http/networks.ts';
 import type { Logger } from '../platform/log.ts';
 import { plansWithWebhooks } from './access.ts';
-import { type ClaimedDelivery, channel, claimDeliveries, letGo, noteAttempt } from './deliveries.store.ts';
+import {
+  type ClaimedDelivery,
+  channel,
+  claimDeliveries,
+  letGo,
+  letGoOfAll,
+  noteAttempt,
+} from './deliveries.store.ts';
 import { listen } from './listen.ts';
 import { sign, unseal } from './secret.ts';
 import { type Outcome, send } from './send.ts';
@@ -14,6 +21,8 @@ import { type Resolve, resolveHost } from './targets.ts';
 import { Turns } from './turns.ts';
 
 export interface DeliveringParts {
+  /** This node's name; nobody else sends under it at the same time. */
+  node: string;
   db: Db;
   pool: pg.Pool;
   keyring: Keyring;
@@ -55,6 +64,7 @@ class Deliverer {
   #timer: { at: number; timeout: NodeJS.Timeout } | undefined;
   #claiming: Promise<void> | undefined;
   #isWanted = false;
+  #hasLetGo = false;
 
   constructor(parts: DeliveringParts) {
     this.#parts = parts;
@@ -96,13 +106,28 @@ class Deliverer {
   async #claim(limit: number): Promise<ClaimedDelivery[]> {
     try {
       const attempts = 1 + this.#parts.retrySeconds.length;
-      const wish = { limit, perTarget, holdSeconds, attempts, plans: plansWithWebhooks };
+      await this.#letGoOnce();
+      const wish = {
+        node: this.#parts.node,
+        limit,
+        perTarget,
+        holdSeconds,
+        attempts,
+        plans: plansWithWebhooks,
+      };
       return await claimDeliveries(this.#parts.db, wish);
     } catch (error) {
       // The database is away: the poll tries again.
       this.#parts.log.warn({ reason: (error as Error).message }, 'webhook deliveries could not be claimed');
       return [];
     }
+  }
+
+  /** What a predecessor of ours held when it was killed needs not wait until its hold runs out. */
+  async #letGoOnce(): Promise<void> {
+    if (this.#hasLetGo) return;
+    await letGoOfAll(this.#parts.db, this.#parts.node);
+    this.#hasLetGo = true;
   }
 
   #begin(delivery: ClaimedDelivery): void {

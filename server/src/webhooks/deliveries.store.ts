@@ -48,6 +48,8 @@ export interface ClaimedDelivery {
 }
 
 export interface ClaimWish {
+  /** Who claims. */
+  node: string;
   limit: number;
   /** How many may be in flight for one target, over all nodes. */
   perTarget: number;
@@ -100,6 +102,7 @@ export function claimDeliveries(db: Db, wish: ClaimWish): Promise<ClaimedDeliver
         UPDATE webhook_deliveries d
         SET status = CASE WHEN may_be_sent THEN 'pending' ELSE 'failed' END,
             attempts = CASE WHEN may_be_sent THEN number ELSE d.attempts END,
+            claimed_by = ${wish.node},
             is_repeat = may_be_sent AND number = d.attempts,
             claimed_until = CASE WHEN may_be_sent
               THEN date_trunc('milliseconds', clock_timestamp()) + make_interval(secs => ${wish.holdSeconds}) END,
@@ -112,6 +115,17 @@ export function claimDeliveries(db: Db, wish: ClaimWish): Promise<ClaimedDeliver
       SELECT * FROM claimed ORDER BY sequence`.execute(trx);
     return rows.filter((row) => row.status === 'pending');
   });
+}
+
+/** Lets go of all that this node held when it died: nobody else sends in its name. */
+export async function letGoOfAll(db: Db, node: string): Promise<void> {
+  await db
+    .updateTable('webhook_deliveries')
+    .set({ claimed_until: sql<Date>`clock_timestamp()` })
+    .where('status', '=', 'pending')
+    .where('claimed_by', '=', node)
+    .where('claimed_until', '>', sql<Date>`clock_timestamp()`)
+    .execute();
 }
 
 export interface AttemptNote {

@@ -77,6 +77,25 @@ test('a hold that ran out is an attempt to be made once more; one that did not i
   assert.equal(receiver.received.length, 2);
 });
 
+test('a node that starts again does not wait for its own holds', async () => {
+  receiver = await startReceiver();
+  const [own, others] = [await installation.group(receiver.url), await installation.group(receiver.url)];
+  for (const [group, node] of [
+    [own, 'this one'],
+    [others, 'another'],
+  ] as const) {
+    await installation.tell(group);
+    await sql`UPDATE webhook_deliveries
+      SET attempts = 1, claimed_by = ${node}, claimed_until = now() + '1 hour'::interval
+      WHERE webhook_id = ${group.webhookId}`.execute(installation.db);
+  }
+  const stop = installation.deliver({ node: 'this one' });
+  await delivered(own);
+  await stop();
+  assert.equal((await only(own)).attempts, 1);
+  assert.equal((await only(others)).status, 'pending');
+});
+
 test('notices go on after the connection for them was cut', async () => {
   receiver = await startReceiver();
   const group = await installation.group(receiver.url);

@@ -151,6 +151,7 @@ export interface Tables {
     attempts: Generated<number>;
     next_attempt_at: Date | null;
     claimed_until: Date | null;
+    claimed_by: string | null;
     is_repeat: Generated<boolean>;
     created_at: Date;
   };

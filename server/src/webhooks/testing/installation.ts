@@ -60,6 +60,7 @@ export class Installation {
   /** Begins to deliver; ended by the function it gives, or with the rest. */
   deliver(more: Partial<DeliveringParts> = {}): () => Promise<void> {
     const stop = startDelivering({
+      node: newId(),
       db: this.db,
       pool: this.database.pool,
       keyring: this.keyring,
