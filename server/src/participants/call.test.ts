@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { after, before, beforeEach, test } from 'node:test';
+import { after, afterEach, before, beforeEach, test } from 'node:test';
 import { dispose } from '@livekit/rtc-node';
 import type { Body } from '../../../contract/routes.ts';
 import { type Lectern, startLectern } from '../../testing/lectern.ts';
@@ -25,8 +25,8 @@ const people: Person[] = [];
 before(async () => {
   lectern = await startLectern();
 });
+afterEach(() => Promise.all(people.splice(0).map((person) => person.leave())));
 after(async () => {
-  for (const person of people) await person.leave();
   await dispose();
   await lectern?.remove();
 });

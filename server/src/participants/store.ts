@@ -61,8 +61,8 @@ export async function presentIn(
 const putOut = (as: RawBuilder<unknown>) => sql`
   EXISTS (
     SELECT FROM participants x
-    JOIN calls c ON c.id = x.call_id AND c.finished_at IS NULL
-    WHERE x.room_id = ${as}.room_id AND x.removed_at IS NOT NULL AND (
+    JOIN calls c ON c.id = x.call_id
+    WHERE c.room_id = ${as}.room_id AND c.finished_at IS NULL AND x.removed_at IS NOT NULL AND (
       x.external_user_id = ${as}.external_user_id
       OR x.user_id = ${as}.user_id
       OR x.link_id = ${as}.link_id
