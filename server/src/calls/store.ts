@@ -89,13 +89,18 @@ export async function roomsToClose(db: Db, moment: { emptySince: Date; at: Date 
   return rows.map((row) => row.room_id);
 }
 
+/** When the room's last call ended. Calls do not overlap: the one that began last also ended last. */
 export async function lastFinishIn(db: Db, roomId: string): Promise<Date | null> {
   const row = await db
     .selectFrom('calls')
-    .select((select) => select.fn.max('finished_at').as('last'))
+    .select('finished_at as finishedAt')
     .where('room_id', '=', roomId)
+    .where('finished_at', 'is not', null)
+    .orderBy('started_at', 'desc')
+    .orderBy('finished_at', 'desc')
+    .limit(1)
     .executeTakeFirst();
-  return row?.last ?? null;
+  return row?.finishedAt ?? null;
 }
 
 /** The unique index on active calls is the judge of whether there may be one more. */

@@ -1,0 +1,24 @@
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { dispose } from '@livekit/rtc-node';
+import { type Lectern, startLectern } from '../../server/testing/lectern.ts';
+import { callRounds, totalsOf } from './lib/call-rounds.ts';
+
+let lectern: Lectern;
+before(async () => {
+  lectern = await startLectern({ LECTERN_CALL_END_GRACE_SECONDS: '2' });
+});
+after(async () => {
+  await dispose();
+  await lectern?.remove();
+});
+
+test('the server killed -9 while people come and go, a few rounds: what it tells is what was', async () => {
+  const seed = Date.now() % 1_000_000;
+  const totals = totalsOf(await callRounds(lectern, { seed, rounds: 2 }));
+  const { missed, invented, unsound, wrongCounts } = totals;
+  const none = { missed: 0, invented: 0, unsound: 0, wrongCounts: 0 };
+  assert.deepEqual({ missed, invented, unsound, wrongCounts }, none, `seed ${seed}`);
+  assert.ok(Math.max(...totals.entryErrors) < 1_000, `seed ${seed}: ${totals.entryErrors}`);
+  assert.ok(Math.max(...totals.exitErrors) < 5_000, `seed ${seed}: ${totals.exitErrors}`);
+});
