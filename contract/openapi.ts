@@ -1,53 +1,21 @@
-import { type TSchema, Type } from 'typebox';
+import type { TSchema } from 'typebox';
 import { accessLinkRoutes } from './access-links.ts';
 import { authRoutes, LinkSession, PersonalToken, TokenAnswer, TokenRequest } from './auth.ts';
 import { Call, callRoutes } from './calls.ts';
 import { credentialKinds, credentials } from './credentials.ts';
 import { type ErrorCode, errors } from './errors.ts';
-import { eventNames } from './events.ts';
+import { Delivery, deliveryHeaders, ErrorAnswer, OAuthError } from './openapi-shapes.ts';
 import { Participant, participantRoutes } from './participants.ts';
 import type { Operation } from './paths.ts';
 import { JoinField, Room, roomRoutes } from './rooms.ts';
 import type { Route } from './route.ts';
 import { methodAndPath, routes } from './routes.ts';
-import { Id, OneOf } from './shared.ts';
+import { Id } from './shared.ts';
 import { Space, spaceRoutes } from './spaces.ts';
 import { User, userRoutes } from './users.ts';
 import { Webhook, WebhookWithSecret, webhookRoutes } from './webhooks.ts';
 
 type Json = Record<string, unknown>;
-
-const ErrorAnswer = Type.Object({
-  message: Type.String({ description: 'A sentence for a person.' }),
-  code: Type.String({ description: 'A word for a program, of a closed table.' }),
-  details: Type.Optional(
-    Type.Array(Type.Object({ path: Type.String(), message: Type.String() }), {
-      description: 'Every bad field at once.',
-    }),
-  ),
-});
-
-const OAuthError = Type.Object({
-  error: OneOf('invalid_client', 'invalid_grant', 'invalid_request', 'unsupported_grant_type'),
-  error_description: Type.String(),
-});
-
-const Delivery = Type.Object(
-  {
-    signature: Type.String({
-      pattern: '^[0-9a-f]{64}$',
-      description:
-        'Lower-case hex HMAC-SHA256, keyed with the secret, over the bytes of body as they stand here.',
-    }),
-    body: Type.Object({
-      eventName: OneOf(...eventNames),
-      roomId: Id,
-      spaceId: Id,
-      recordId: Type.Optional(Id),
-    }),
-  },
-  { description: 'What a webhook receives.' },
-);
 
 /** Schemas that stand under a name of their own; wherever one is used, the document refers to it. */
 const named: Record<string, TSchema> = {
@@ -213,6 +181,7 @@ function operationOf(operation: Operation, tag: string, kept: Map<string, Json>)
 const deliveryOperation = {
   summary: "An event of a group, sent to the group's webhook",
   tags: ['Webhooks'],
+  parameters: deliveryHeaders,
   requestBody: { required: true, content: jsonContent(write(Delivery)) },
   responses: { '2XX': { description: 'Processed. Anything else is sent again, three times in all.' } },
 };

@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type pg from 'pg';
 import { now } from '../platform/clock.ts';
 import type { Keyring } from '../platform/crypto.ts';
-import type { Db } from '../platform/db/db.ts';
+import { type Db, isDatabaseAway } from '../platform/db/db.ts';
 import type { Cidr } from '../platform/http/networks.ts';
 import type { Logger } from '../platform/log.ts';
 import { plansWithWebhooks } from './access.ts';
@@ -193,7 +193,7 @@ class Deliverer {
         await noteAttempt(db, delivery, { ...outcome, startedAt, retryAfter });
         break;
       } catch (error) {
-        if (this.#cutting.signal.aborted) throw error;
+        if (this.#cutting.signal.aborted || !isDatabaseAway(error)) throw error;
         await pause(noteAgainMs);
       }
     }

@@ -1,0 +1,53 @@
+import { Type } from 'typebox';
+import { eventNames } from './events.ts';
+import { Id, OneOf } from './shared.ts';
+
+/** The body of a refusal, as `ErrorBody` of errors.ts says it. */
+export const ErrorAnswer = Type.Object({
+  message: Type.String({ description: 'A sentence for a person.' }),
+  code: Type.String({ description: 'A word for a program, of a closed table.' }),
+  details: Type.Optional(
+    Type.Array(Type.Object({ path: Type.String(), message: Type.String() }), {
+      description: 'Every bad field at once.',
+    }),
+  ),
+});
+
+/** The token endpoint's refusals. */
+export const OAuthError = Type.Object({
+  error: OneOf('invalid_client', 'invalid_grant', 'invalid_request', 'unsupported_grant_type'),
+  error_description: Type.String(),
+});
+
+export const Delivery = Type.Object(
+  {
+    signature: Type.String({
+      pattern: '^[0-9a-f]{64}$',
+      description:
+        'Lower-case hex HMAC-SHA256, keyed with the secret, over the bytes of body as they stand here.',
+    }),
+    body: Type.Object({
+      eventName: OneOf(...eventNames),
+      roomId: Id,
+      spaceId: Id,
+      recordId: Type.Optional(Id),
+    }),
+  },
+  { description: 'What a webhook receives.' },
+);
+
+const headers = {
+  'webhook-id': "The event's id: the same at every attempt.",
+  'webhook-timestamp': 'When this attempt was made, in seconds since 1970.',
+  'webhook-signature': 'By Standard Webhooks: v1, and base64 of HMAC-SHA256 over id.timestamp.body.',
+  'x-lectern-call-id': "The call's id, on events of a call.",
+});
+
+/** What stands beside a delivery. */
+export const deliveryHeaders = Object.entries(headers).map(([name, description]) => ({
+  name,
+  in: 'header',
+  required: name !== 'x-lectern-call-id',
+  description,
+  schema: { type: 'string' },
+}));
