@@ -41,7 +41,7 @@ const headers = {
   'webhook-timestamp': 'When this attempt was made, in seconds since 1970.',
   'webhook-signature': 'By Standard Webhooks: v1, and base64 of HMAC-SHA256 over id.timestamp.body.',
   'x-lectern-call-id': "The call's id, on events of a call.",
-});
+};
 
 /** What stands beside a delivery. */
 export const deliveryHeaders = Object.entries(headers).map(([name, description]) => ({
