@@ -27,7 +27,7 @@ const pages: Record<string, (page: Page, school: School) => Promise<void>> = {
     await expect(page.getByText('Write your name')).toBeVisible();
   },
   'entry of a moderator': async (page, school) => {
-    const room = await school.room({ isSelfRenamingAllowed: false, isAutoRecordingAllowed: true });
+    const room = await school.room({ isSelfRenamingAllowed: false });
     await page.goto(await school.link(room, { role: 'moderator' }));
     await page.getByRole('button', { name: 'Turn the camera off' }).click();
     await expect(page.getByText('The camera is off')).toBeVisible();

@@ -8,7 +8,8 @@ import { Refusal } from '../errors.ts';
 export function isWebAddress(text: string): boolean {
   if (!URL.canParse(text)) return false;
   const url = new URL(text);
-  return (url.protocol === 'http:' || url.protocol === 'https:') && url.hostname !== '';
+  const isWeb = url.protocol === 'http:' || url.protocol === 'https:';
+  return isWeb && url.hostname !== '' && url.username === '' && url.password === '';
 }
 
 function createAjv(coerceTypes: boolean): Ajv {

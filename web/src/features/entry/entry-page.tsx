@@ -1,4 +1,4 @@
-import { IconCircleFilled, IconPresentation, IconUsers } from '@tabler/icons-react';
+import { IconPresentation, IconUsers } from '@tabler/icons-react';
 import { useEffect, useState } from 'react';
 import type { CallEntry, DeviceChoice } from '../../call-contract.ts';
 import { useText } from '../../i18n/language.ts';
@@ -100,12 +100,6 @@ function RoomWords({ welcome: { room, role } }: { welcome: Welcome }) {
       </p>
       <h1 className={classes.title}>{room.name}</h1>
       <p className={classes.about}>{isWebinar ? webinarText : meetingText}</p>
-      {room.isRecordAllowed && room.isAutoRecordingAllowed && (
-        <p className={classes.recorded}>
-          <IconCircleFilled size={10} aria-hidden />
-          {text.recorded}
-        </p>
-      )}
     </div>
   );
 }
