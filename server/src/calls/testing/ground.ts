@@ -148,7 +148,13 @@ export class Scene {
   }
 
   calls() {
-    return this.db.selectFrom('calls').selectAll().where('room_id', '=', this.roomId).orderBy('id').execute();
+    return this.db
+      .selectFrom('calls')
+      .selectAll()
+      .where('room_id', '=', this.roomId)
+      .orderBy('started_at')
+      .orderBy('finished_at')
+      .execute();
   }
 
   visits() {
