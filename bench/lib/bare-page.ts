@@ -1,12 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
-import { createRequire } from 'node:module';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 
-const library = join(
-  dirname(createRequire(import.meta.url).resolve('livekit-client/package.json')),
-  'dist/livekit-client.umd.js',
-);
+const library = join(import.meta.dirname, '../../node_modules/livekit-client/dist/livekit-client.umd.js');
 
 /** LiveKit's client and nothing else: camera and microphone open, the token at hand, one button. */
 const page = `<!doctype html><meta charset="utf-8"><title>bare</title>
