@@ -104,7 +104,7 @@ export class PersonPage {
   /** As a moderator: opens what may be done about somebody and does it. */
   async act(somebody: string, action: string): Promise<void> {
     const panel = this.page.getByRole('complementary', { name: 'People' });
-    if (!(await panel.isVisible())) await this.button('People').click();
+    if (!(await panel.isVisible())) await this.page.getByRole('button', { name: /^People/ }).click();
     await panel.getByRole('button', { name: `More about ${somebody}` }).click();
     await this.page.getByRole('menuitem', { name: action }).click();
   }

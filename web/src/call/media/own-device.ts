@@ -57,6 +57,11 @@ export class OwnDevice {
     this.#show();
   }
 
+  /** The device that is asked for when the track opens; the browser's own choice where there is none. */
+  get chosenDevice(): string | undefined {
+    return this.#deviceId;
+  }
+
   chooseDevice(deviceId: string | undefined): void {
     this.#deviceId = deviceId;
   }

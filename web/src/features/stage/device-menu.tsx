@@ -1,5 +1,5 @@
 import { Menu } from '@mantine/core';
-import { IconCheck, IconChevronUp } from '@tabler/icons-react';
+import { IconChevronUp } from '@tabler/icons-react';
 import { useEffect, useState } from 'react';
 import type { Device } from '../../call/media/device-list.ts';
 import type { DeviceKind } from '../../call/media/own-track.ts';
@@ -51,7 +51,12 @@ export function DeviceChoices({ kind }: { kind: DeviceKind }) {
   const devices = kind === 'microphone' ? lists.microphones : lists.cameras;
   return (
     <>
-      <DeviceGroup title={text[kind]} devices={devices} current={current} onChoose={choose} />
+      <DeviceGroup
+        title={text[kind]}
+        devices={devices}
+        current={current ?? own.chosenDevice ?? devices[0]?.id}
+        onChoose={choose}
+      />
       {kind === 'microphone' && canChooseSpeaker() && (
         <>
           <Menu.Divider />
@@ -80,17 +85,13 @@ function DeviceGroup({ title, devices, current, onChoose }: GroupProps) {
     <>
       <Menu.Label>{title}</Menu.Label>
       {devices.length === 0 && <Menu.Item disabled>{text.noDevices}</Menu.Item>}
-      {devices.map(({ id, label }, index) => (
-        <Menu.Item
-          key={id}
-          role="menuitemradio"
-          aria-checked={id === current}
-          leftSection={<IconCheck size={16} aria-hidden style={{ opacity: id === current ? 1 : 0 }} />}
-          onClick={() => onChoose(id)}
-        >
-          {label || text.unnamed(index + 1)}
-        </Menu.Item>
-      ))}
+      <Menu.RadioGroup value={current ?? null} onChange={onChoose}>
+        {devices.map(({ id, label }, index) => (
+          <Menu.RadioItem key={id} value={id} closeMenuOnClick>
+            {label || text.unnamed(index + 1)}
+          </Menu.RadioItem>
+        ))}
+      </Menu.RadioGroup>
     </>
   );
 }

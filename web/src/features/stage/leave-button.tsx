@@ -40,7 +40,11 @@ export function LeaveButton({ onAsk }: { onAsk: (question: Question) => void }) 
         <Menu.Item leftSection={<IconDoorExit size={18} aria-hidden />} onClick={leave}>
           {words.leaveOnly}
         </Menu.Item>
-        <Menu.Item color="danger" leftSection={<IconPhoneOff size={18} aria-hidden />} onClick={askToEnd}>
+        <Menu.Item
+          className={css.danger}
+          leftSection={<IconPhoneOff size={18} aria-hidden />}
+          onClick={askToEnd}
+        >
           {words.endForAll}
         </Menu.Item>
       </Menu.Dropdown>

@@ -1,6 +1,5 @@
 import { Menu } from '@mantine/core';
 import {
-  IconCheck,
   IconDots,
   IconLanguage,
   IconLayoutGrid,
@@ -8,11 +7,12 @@ import {
   IconMinimize,
   IconUserSquare,
 } from '@tabler/icons-react';
-import { useState, useSyncExternalStore } from 'react';
+import { type ReactNode, useState, useSyncExternalStore } from 'react';
 import type { View } from '../../call/layout/arrange.ts';
 import { setLanguage, useLanguage, useText } from '../../i18n/language.ts';
 import { BarButton } from './bar-button.tsx';
 import { useCallState } from './call-context.ts';
+import css from './control-bar.module.css';
 import { DeviceChoices } from './device-menu.tsx';
 import { messages } from './messages.ts';
 
@@ -31,8 +31,10 @@ export function MoreMenu({ view, onView, compact }: Props) {
       </Menu.Target>
       <Menu.Dropdown mah="min(560px, 80dvh)" style={{ overflowY: 'auto' }}>
         <Menu.Label>{text.view}</Menu.Label>
-        <ViewItem icon={<IconLayoutGrid size={18} aria-hidden />} of="grid" view={view} onView={onView} />
-        <ViewItem icon={<IconUserSquare size={18} aria-hidden />} of="speaker" view={view} onView={onView} />
+        <Menu.RadioGroup value={view} onChange={(next) => onView(next === 'speaker' ? 'speaker' : 'grid')}>
+          <ViewItem icon={<IconLayoutGrid size={18} aria-hidden />} of="grid" />
+          <ViewItem icon={<IconUserSquare size={18} aria-hidden />} of="speaker" />
+        </Menu.RadioGroup>
         <FullscreenItem />
         {compact && opened && (
           <>
@@ -48,20 +50,15 @@ export function MoreMenu({ view, onView, compact }: Props) {
   );
 }
 
-type ViewItemProps = { icon: React.ReactNode; of: View; view: View; onView: (view: View) => void };
-
-function ViewItem({ icon, of, view, onView }: ViewItemProps) {
+function ViewItem({ icon, of }: { icon: ReactNode; of: View }) {
   const text = useText(messages);
   return (
-    <Menu.Item
-      role="menuitemradio"
-      aria-checked={view === of}
-      leftSection={icon}
-      rightSection={view === of && <IconCheck size={16} aria-hidden />}
-      onClick={() => onView(of)}
-    >
-      {of === 'grid' ? text.viewGrid : text.viewSpeaker}
-    </Menu.Item>
+    <Menu.RadioItem value={of} closeMenuOnClick>
+      <span className={css.menuWord}>
+        {icon}
+        {of === 'grid' ? text.viewGrid : text.viewSpeaker}
+      </span>
+    </Menu.RadioItem>
   );
 }
 

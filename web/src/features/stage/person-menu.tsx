@@ -98,7 +98,11 @@ function ModeratorItems({ person, onAsk }: { person: Person; onAsk: (question: Q
       )}
       {room.type === 'webinar' && person.role !== 'moderator' && <SpeakingItem person={person} />}
       <Menu.Divider />
-      <Menu.Item color="danger" leftSection={<IconUserX size={18} aria-hidden />} onClick={askToRemove}>
+      <Menu.Item
+        className={css.danger}
+        leftSection={<IconUserX size={18} aria-hidden />}
+        onClick={askToRemove}
+      >
         {words.putOut}
       </Menu.Item>
     </>
