@@ -60,7 +60,7 @@ function checkPort({ HOST: host, PORT: port }: Config): Promise<void> {
 
 async function start(config: Config, log: Logger, stops: Stops): Promise<void> {
   prepareDataFolder(config.LECTERN_DATA_DIR);
-  const letGo = holdDataFolder(config.LECTERN_DATA_DIR);
+  const letGo = await holdDataFolder(config.LECTERN_DATA_DIR, 'server');
   stops.add(letGo);
   await checkPort(config);
   stops.goOn();

@@ -91,7 +91,7 @@ async function openEmbedded(config: Config): Promise<OpenedDatabase> {
 
 /** Nobody runs it: it is started for this command and ended after it. A server waits for no longer than that. */
 async function startOwn(options: Options, endTurn: () => void): Promise<OpenedDatabase> {
-  const letGo = holdDataFolder(options.dataDir);
+  const letGo = await holdDataFolder(options.dataDir, 'command');
   try {
     const server = await startEmbeddedPostgres(options);
     return await open(server.connection, async () => {

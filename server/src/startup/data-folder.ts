@@ -1,5 +1,7 @@
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { ticks } from '../platform/clock.ts';
 import { Unstartable } from '../platform/errors.ts';
 import { identityOf, isRunning, type ProcessIdentity } from '../platform/process/identity.ts';
 import { codeOf, reasonOf } from '../platform/process/reasons.ts';
@@ -20,11 +22,15 @@ export function prepareDataFolder(folder: string): void {
   }
 }
 
-function holderOf(file: string): ProcessIdentity | undefined {
+/** Who works on a data folder: the server, or a command that stands in for it for a moment. */
+type Worker = 'server' | 'command';
+type Holder = ProcessIdentity & { worker: Worker };
+
+function holderOf(file: string): Holder | undefined {
   try {
-    const { pid, startTime } = JSON.parse(readFileSync(file, 'utf8'));
+    const { pid, startTime, worker } = JSON.parse(readFileSync(file, 'utf8'));
     if (!Number.isInteger(pid) || typeof startTime !== 'string') return undefined;
-    return { pid, startTime };
+    return { pid, startTime, worker: worker === 'command' ? 'command' : 'server' };
   } catch {
     return undefined;
   }
@@ -36,19 +42,41 @@ export function isDataFolderHeld(folder: string): boolean {
   return holder !== undefined && isRunning(holder);
 }
 
+/** Takes the folder when nobody alive holds it; of two who try at once one gets it. */
+function take(file: string, worker: Worker): Holder | undefined {
+  const holder = holderOf(file);
+  if (holder && holder.pid !== process.pid && isRunning(holder)) return holder;
+  rmSync(file, { force: true });
+  try {
+    const mine = { ...identityOf(process.pid), worker };
+    writeFileSync(file, JSON.stringify(mine), { mode: 0o600, flag: 'wx' });
+    return undefined;
+  } catch (error) {
+    if (codeOf(error) !== 'EEXIST') throw error;
+    return holderOf(file) ?? holder;
+  }
+}
+
+const commandsTakeMs = 15_000;
+const lookAgainMs = 50;
+
 /**
  * Holds the data folder for this process: a second server on it would end the first one's engines.
- * A holder that died holds nothing.
+ * A holder that died holds nothing, and a command is waited for.
  * @returns lets the folder go
  */
-export function holdDataFolder(folder: string): () => void {
+export async function holdDataFolder(folder: string, worker: Worker): Promise<() => void> {
   const file = join(folder, 'server.json');
-  const holder = holderOf(file);
-  if (holder && holder.pid !== process.pid && isRunning(holder)) {
+  const until = ticks() + commandsTakeMs;
+  let holder = take(file, worker);
+  while (holder?.worker === 'command' && ticks() < until) {
+    await pause(lookAgainMs);
+    holder = take(file, worker);
+  }
+  if (holder) {
     throw new Unstartable(
       `A Lectern (process ${holder.pid}) is running on the data folder ${folder} already. Stop it first, or name another folder in LECTERN_DATA_DIR.`,
     );
   }
-  writeFileSync(file, JSON.stringify(identityOf(process.pid)), { mode: 0o600 });
   return () => rmSync(file, { force: true });
 }
