@@ -166,6 +166,8 @@ CREATE TABLE participants (
 CREATE INDEX participants_room ON participants (room_id, id);
 CREATE INDEX participants_call ON participants (call_id);
 CREATE INDEX participants_link ON participants (link_id);
+-- Who comes back is found by browser, also in rooms that thousands went through.
+CREATE INDEX participants_browser ON participants (browser_hash, room_id);
 
 -- One media session as the engine knows it. Sessions of one entry (a client's own reconnection) share entry_id.
 CREATE TABLE visits (
@@ -230,6 +232,10 @@ CREATE TABLE webhook_deliveries (
   next_attempt_at timestamptz,
   -- until when a sender holds it; a dead sender's hold simply runs out
   claimed_until timestamptz,
+  -- which node holds it: one that was killed lets go of its own when it starts again
+  claimed_by text,
+  -- is the attempt under way the second go at one whose sender died? Lost once more, it counts.
+  is_repeat boolean NOT NULL DEFAULT false,
   created_at timestamptz NOT NULL
 );
 CREATE INDEX webhook_deliveries_due ON webhook_deliveries (next_attempt_at, sequence) WHERE status = 'pending';

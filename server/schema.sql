@@ -1,0 +1,305 @@
+-- Generated from server/migrations by `npm run generate`: the schema as it is, to read. Change it by a migration.
+
+CREATE TABLE access_links (
+  id text NOT NULL,
+  room_id text NOT NULL,
+  username text NOT NULL,
+  role text NOT NULL,
+  external_user_id text,
+  external_meeting_id text,
+  email text,
+  phone text,
+  is_permanent boolean NOT NULL,
+  bound_to bytea,
+  created_by text,
+  created_at timestamp with time zone NOT NULL,
+  expires_at timestamp with time zone NOT NULL,
+  revoked_at timestamp with time zone,
+  CONSTRAINT access_links_pkey PRIMARY KEY (id),
+  CONSTRAINT access_links_created_by_fkey FOREIGN KEY (created_by) REFERENCES users(id) ON DELETE SET NULL,
+  CONSTRAINT access_links_room_id_fkey FOREIGN KEY (room_id) REFERENCES rooms(id) ON DELETE CASCADE,
+  CONSTRAINT access_links_role_check CHECK ((role = ANY (ARRAY['user'::text, 'moderator'::text])))
+);
+CREATE INDEX access_links_room ON public.access_links USING btree (room_id, id);
+
+CREATE TABLE access_tokens (
+  token_hash bytea NOT NULL,
+  family_id text NOT NULL,
+  expires_at timestamp with time zone NOT NULL,
+  CONSTRAINT access_tokens_pkey PRIMARY KEY (token_hash),
+  CONSTRAINT access_tokens_family_id_fkey FOREIGN KEY (family_id) REFERENCES token_families(id) ON DELETE CASCADE
+);
+CREATE INDEX access_tokens_expiry ON public.access_tokens USING btree (expires_at);
+CREATE INDEX access_tokens_family ON public.access_tokens USING btree (family_id);
+
+CREATE TABLE calls (
+  id text NOT NULL,
+  room_id text NOT NULL,
+  space_id text NOT NULL,
+  plan_alias text NOT NULL,
+  room_type text NOT NULL,
+  started_at timestamp with time zone NOT NULL,
+  empty_since timestamp with time zone,
+  returns_until timestamp with time zone,
+  finished_at timestamp with time zone,
+  most_present integer NOT NULL DEFAULT 0,
+  CONSTRAINT calls_pkey PRIMARY KEY (id),
+  CONSTRAINT calls_room_id_fkey FOREIGN KEY (room_id) REFERENCES rooms(id) ON DELETE CASCADE,
+  CONSTRAINT calls_space_id_fkey FOREIGN KEY (space_id) REFERENCES spaces(id) ON DELETE CASCADE
+);
+CREATE UNIQUE INDEX calls_active ON public.calls USING btree (room_id) WHERE (finished_at IS NULL);
+CREATE INDEX calls_started ON public.calls USING btree (room_id, started_at) WHERE (finished_at IS NOT NULL);
+
+CREATE TABLE engine_events (
+  id text NOT NULL,
+  received_at timestamp with time zone NOT NULL,
+  CONSTRAINT engine_events_pkey PRIMARY KEY (id)
+);
+CREATE INDEX engine_events_age ON public.engine_events USING btree (received_at);
+
+CREATE TABLE idempotency_keys (
+  caller text NOT NULL,
+  operation text NOT NULL,
+  key text NOT NULL,
+  body_hash bytea NOT NULL,
+  status integer,
+  answer jsonb,
+  created_at timestamp with time zone NOT NULL,
+  CONSTRAINT idempotency_keys_pkey PRIMARY KEY (caller, operation, key)
+);
+CREATE INDEX idempotency_keys_age ON public.idempotency_keys USING btree (created_at);
+
+CREATE TABLE media_intervals (
+  id text NOT NULL,
+  visit_id text NOT NULL,
+  source text NOT NULL,
+  track_sid text NOT NULL,
+  started_at timestamp with time zone NOT NULL,
+  ended_at timestamp with time zone,
+  CONSTRAINT media_intervals_pkey PRIMARY KEY (id),
+  CONSTRAINT media_intervals_visit_id_fkey FOREIGN KEY (visit_id) REFERENCES visits(id) ON DELETE CASCADE,
+  CONSTRAINT media_intervals_source_check CHECK ((source = ANY (ARRAY['microphone'::text, 'camera'::text, 'screen'::text])))
+);
+CREATE UNIQUE INDEX media_intervals_open ON public.media_intervals USING btree (visit_id, source) WHERE (ended_at IS NULL);
+CREATE INDEX media_intervals_visit ON public.media_intervals USING btree (visit_id);
+
+CREATE TABLE migrations (
+  name text NOT NULL,
+  applied_at timestamp with time zone NOT NULL DEFAULT now(),
+  CONSTRAINT migrations_pkey PRIMARY KEY (name)
+);
+
+CREATE TABLE participants (
+  id text NOT NULL,
+  room_id text NOT NULL,
+  call_id text,
+  link_id text,
+  user_id text,
+  browser_hash bytea NOT NULL,
+  name text NOT NULL,
+  role text NOT NULL,
+  external_user_id text,
+  external_meeting_id text,
+  email text,
+  phone text,
+  origin jsonb NOT NULL,
+  is_speaking_allowed boolean NOT NULL DEFAULT false,
+  created_at timestamp with time zone NOT NULL,
+  joined_at timestamp with time zone,
+  removed_at timestamp with time zone,
+  CONSTRAINT participants_pkey PRIMARY KEY (id),
+  CONSTRAINT participants_call_id_fkey FOREIGN KEY (call_id) REFERENCES calls(id) ON DELETE CASCADE,
+  CONSTRAINT participants_link_id_fkey FOREIGN KEY (link_id) REFERENCES access_links(id) ON DELETE SET NULL,
+  CONSTRAINT participants_room_id_fkey FOREIGN KEY (room_id) REFERENCES rooms(id) ON DELETE CASCADE,
+  CONSTRAINT participants_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE SET NULL,
+  CONSTRAINT participants_role_check CHECK ((role = ANY (ARRAY['user'::text, 'moderator'::text])))
+);
+CREATE INDEX participants_browser ON public.participants USING btree (browser_hash, room_id);
+CREATE INDEX participants_call ON public.participants USING btree (call_id);
+CREATE INDEX participants_link ON public.participants USING btree (link_id);
+CREATE INDEX participants_room ON public.participants USING btree (room_id, id);
+
+CREATE TABLE personal_tokens (
+  id text NOT NULL,
+  user_id text NOT NULL,
+  name text NOT NULL,
+  token_hash bytea NOT NULL,
+  created_at timestamp with time zone NOT NULL,
+  last_used_at timestamp with time zone,
+  CONSTRAINT personal_tokens_token_hash_key UNIQUE (token_hash),
+  CONSTRAINT personal_tokens_pkey PRIMARY KEY (id),
+  CONSTRAINT personal_tokens_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
+);
+CREATE INDEX personal_tokens_user ON public.personal_tokens USING btree (user_id);
+
+CREATE TABLE refresh_tokens (
+  token_hash bytea NOT NULL,
+  family_id text NOT NULL,
+  expires_at timestamp with time zone NOT NULL,
+  rotated_at timestamp with time zone,
+  CONSTRAINT refresh_tokens_pkey PRIMARY KEY (token_hash),
+  CONSTRAINT refresh_tokens_family_id_fkey FOREIGN KEY (family_id) REFERENCES token_families(id) ON DELETE CASCADE
+);
+CREATE INDEX refresh_tokens_expiry ON public.refresh_tokens USING btree (expires_at);
+CREATE INDEX refresh_tokens_family ON public.refresh_tokens USING btree (family_id);
+
+CREATE TABLE room_roles (
+  room_id text NOT NULL,
+  user_id text NOT NULL,
+  role text NOT NULL,
+  created_at timestamp with time zone NOT NULL,
+  CONSTRAINT room_roles_pkey PRIMARY KEY (room_id, user_id),
+  CONSTRAINT room_roles_room_id_fkey FOREIGN KEY (room_id) REFERENCES rooms(id) ON DELETE CASCADE,
+  CONSTRAINT room_roles_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE,
+  CONSTRAINT room_roles_role_check CHECK ((role = ANY (ARRAY['owner'::text, 'moderator'::text, 'user'::text])))
+);
+CREATE INDEX room_roles_user ON public.room_roles USING btree (user_id, room_id);
+
+CREATE TABLE rooms (
+  id text NOT NULL,
+  space_id text NOT NULL,
+  alias text NOT NULL,
+  name text NOT NULL,
+  type text NOT NULL,
+  is_public boolean NOT NULL,
+  flags jsonb NOT NULL,
+  waiting_room_audience text NOT NULL,
+  redirect_url text,
+  join_fields jsonb NOT NULL,
+  channel_id bigint NOT NULL DEFAULT nextval('chat_ids'::regclass),
+  last_call_at timestamp with time zone,
+  created_by text,
+  created_at timestamp with time zone NOT NULL,
+  CONSTRAINT rooms_alias_key UNIQUE (alias),
+  CONSTRAINT rooms_pkey PRIMARY KEY (id),
+  CONSTRAINT rooms_created_by_fkey FOREIGN KEY (created_by) REFERENCES users(id) ON DELETE SET NULL,
+  CONSTRAINT rooms_space_id_fkey FOREIGN KEY (space_id) REFERENCES spaces(id) ON DELETE CASCADE,
+  CONSTRAINT rooms_type_check CHECK ((type = ANY (ARRAY['lesson'::text, 'webinar'::text]))),
+  CONSTRAINT rooms_waiting_room_audience_check CHECK ((waiting_room_audience = ANY (ARRAY['nobody'::text, 'guests'::text, 'everyone'::text])))
+);
+CREATE INDEX rooms_space ON public.rooms USING btree (space_id, id);
+
+CREATE TABLE space_members (
+  space_id text NOT NULL,
+  user_id text NOT NULL,
+  role text NOT NULL,
+  created_at timestamp with time zone NOT NULL,
+  CONSTRAINT space_members_pkey PRIMARY KEY (space_id, user_id),
+  CONSTRAINT space_members_space_id_fkey FOREIGN KEY (space_id) REFERENCES spaces(id) ON DELETE CASCADE,
+  CONSTRAINT space_members_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE,
+  CONSTRAINT space_members_role_check CHECK ((role = ANY (ARRAY['moderator'::text, 'user'::text])))
+);
+CREATE INDEX space_members_user ON public.space_members USING btree (user_id, space_id);
+
+CREATE TABLE spaces (
+  id text NOT NULL,
+  name text NOT NULL,
+  description text,
+  logo text,
+  is_public boolean NOT NULL,
+  owner_id text NOT NULL,
+  chat_application_id bigint NOT NULL DEFAULT nextval('chat_ids'::regclass),
+  created_at timestamp with time zone NOT NULL,
+  CONSTRAINT spaces_pkey PRIMARY KEY (id),
+  CONSTRAINT spaces_owner_id_fkey FOREIGN KEY (owner_id) REFERENCES users(id)
+);
+CREATE INDEX spaces_owner ON public.spaces USING btree (owner_id, id);
+
+CREATE TABLE token_families (
+  id text NOT NULL,
+  kind text NOT NULL,
+  user_id text NOT NULL,
+  client_user_id text NOT NULL,
+  created_at timestamp with time zone NOT NULL,
+  revoked_at timestamp with time zone,
+  CONSTRAINT token_families_pkey PRIMARY KEY (id),
+  CONSTRAINT token_families_client_user_id_fkey FOREIGN KEY (client_user_id) REFERENCES users(id) ON DELETE CASCADE,
+  CONSTRAINT token_families_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE,
+  CONSTRAINT token_families_kind_check CHECK ((kind = ANY (ARRAY['client'::text, 'user'::text])))
+);
+CREATE INDEX token_families_user ON public.token_families USING btree (user_id);
+
+CREATE TABLE users (
+  id text NOT NULL,
+  email text NOT NULL,
+  username text NOT NULL,
+  phone text,
+  password_hash text NOT NULL,
+  plan text NOT NULL,
+  client_id text,
+  client_secret_hash bytea,
+  created_by_client_of text,
+  created_at timestamp with time zone NOT NULL,
+  CONSTRAINT users_client_id_key UNIQUE (client_id),
+  CONSTRAINT users_pkey PRIMARY KEY (id),
+  CONSTRAINT users_created_by_client_of_fkey FOREIGN KEY (created_by_client_of) REFERENCES users(id) ON DELETE SET NULL,
+  CONSTRAINT users_plan_check CHECK ((plan = ANY (ARRAY['free'::text, 'team'::text, 'business'::text, 'enterprise'::text])))
+);
+CREATE UNIQUE INDEX users_email ON public.users USING btree (lower(email));
+
+CREATE TABLE visits (
+  id text NOT NULL,
+  call_id text NOT NULL,
+  participant_id text NOT NULL,
+  entry_id text NOT NULL,
+  engine_sid text NOT NULL,
+  entered_at timestamp with time zone NOT NULL,
+  exited_at timestamp with time zone,
+  CONSTRAINT visits_engine_sid_key UNIQUE (engine_sid),
+  CONSTRAINT visits_pkey PRIMARY KEY (id),
+  CONSTRAINT visits_call_id_fkey FOREIGN KEY (call_id) REFERENCES calls(id) ON DELETE CASCADE,
+  CONSTRAINT visits_participant_id_fkey FOREIGN KEY (participant_id) REFERENCES participants(id) ON DELETE CASCADE
+);
+CREATE INDEX visits_call ON public.visits USING btree (call_id);
+CREATE INDEX visits_open ON public.visits USING btree (call_id) WHERE (exited_at IS NULL);
+CREATE INDEX visits_participant ON public.visits USING btree (participant_id);
+
+CREATE TABLE webhook_attempts (
+  id text NOT NULL,
+  delivery_id text NOT NULL,
+  started_at timestamp with time zone NOT NULL,
+  duration_ms integer NOT NULL,
+  status_code integer,
+  answer text,
+  error text,
+  CONSTRAINT webhook_attempts_pkey PRIMARY KEY (id),
+  CONSTRAINT webhook_attempts_delivery_id_fkey FOREIGN KEY (delivery_id) REFERENCES webhook_deliveries(id) ON DELETE CASCADE
+);
+CREATE INDEX webhook_attempts_delivery ON public.webhook_attempts USING btree (delivery_id, started_at);
+
+CREATE TABLE webhook_deliveries (
+  id text NOT NULL,
+  sequence bigint NOT NULL GENERATED ALWAYS AS IDENTITY,
+  webhook_id text NOT NULL,
+  event_id text NOT NULL,
+  event_name text NOT NULL,
+  space_id text NOT NULL,
+  room_id text NOT NULL,
+  record_id text,
+  call_id text,
+  body text NOT NULL,
+  status text NOT NULL DEFAULT 'pending'::text,
+  attempts integer NOT NULL DEFAULT 0,
+  next_attempt_at timestamp with time zone,
+  claimed_until timestamp with time zone,
+  claimed_by text,
+  is_repeat boolean NOT NULL DEFAULT false,
+  created_at timestamp with time zone NOT NULL,
+  CONSTRAINT webhook_deliveries_pkey PRIMARY KEY (id),
+  CONSTRAINT webhook_deliveries_webhook_id_fkey FOREIGN KEY (webhook_id) REFERENCES webhooks(id) ON DELETE CASCADE,
+  CONSTRAINT webhook_deliveries_status_check CHECK ((status = ANY (ARRAY['pending'::text, 'delivered'::text, 'failed'::text])))
+);
+CREATE INDEX webhook_deliveries_due ON public.webhook_deliveries USING btree (next_attempt_at, sequence) WHERE (status = 'pending'::text);
+CREATE INDEX webhook_deliveries_webhook ON public.webhook_deliveries USING btree (webhook_id, sequence);
+
+CREATE TABLE webhooks (
+  id text NOT NULL,
+  space_id text NOT NULL,
+  url text NOT NULL,
+  secret bytea NOT NULL,
+  is_active boolean NOT NULL DEFAULT true,
+  created_at timestamp with time zone NOT NULL,
+  CONSTRAINT webhooks_space_id_key UNIQUE (space_id),
+  CONSTRAINT webhooks_pkey PRIMARY KEY (id),
+  CONSTRAINT webhooks_space_id_fkey FOREIGN KEY (space_id) REFERENCES spaces(id) ON DELETE CASCADE
+);

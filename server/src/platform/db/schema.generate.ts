@@ -1,0 +1,81 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import pg from 'pg';
+import { writeOrCheck } from '../../../../contract/generate.ts';
+import { createLog } from '../log.ts';
+import { startEmbeddedPostgres } from './embedded.ts';
+import { migrate } from './migrate.ts';
+
+/** The schema that the migrations make, as one file to read; written from a database that they were just applied to. */
+interface Column {
+  table: string;
+  name: string;
+  type: string;
+  required: boolean;
+  fallback: string | null;
+}
+
+const columnsOf = `
+  SELECT c.relname AS table, a.attname AS name, format_type(a.atttypid, a.atttypmod) AS type,
+    a.attnotnull AS required, CASE WHEN a.attidentity <> '' THEN 'identity' ELSE pg_get_expr(d.adbin, d.adrelid) END AS fallback
+  FROM pg_class c
+  JOIN pg_attribute a ON a.attrelid = c.oid AND a.attnum > 0 AND NOT a.attisdropped
+  LEFT JOIN pg_attrdef d ON d.adrelid = c.oid AND d.adnum = a.attnum
+  WHERE c.relnamespace = 'public'::regnamespace AND c.relkind = 'r'
+  ORDER BY c.relname, a.attnum`;
+
+const constraintsOf = `
+  SELECT conrelid::regclass::text AS table, conname AS name, pg_get_constraintdef(oid) AS text
+  FROM pg_constraint
+  WHERE connamespace = 'public'::regnamespace AND contype IN ('p', 'u', 'f', 'c')
+  ORDER BY 1, contype DESC, conname`;
+
+const indexesOf = `
+  SELECT tablename AS table, indexdef AS text FROM pg_indexes i
+  WHERE schemaname = 'public'
+    AND NOT EXISTS (SELECT FROM pg_constraint c WHERE c.conname = i.indexname AND c.contype IN ('p', 'u'))
+  ORDER BY 1, indexname`;
+
+interface Line {
+  table: string;
+  name: string;
+  text: string;
+}
+
+async function describe(pool: pg.Pool): Promise<string> {
+  const { rows: columns } = await pool.query<Column>(columnsOf);
+  const { rows: constraints } = await pool.query<Line>(constraintsOf);
+  const { rows: indexes } = await pool.query<Line>(indexesOf);
+  const tables = [...new Set(columns.map(({ table }) => table))];
+  const parts = tables.map((table) => {
+    const inner = [
+      ...columns.filter((column) => column.table === table).map(columnText),
+      ...constraints.filter((one) => one.table === table).map((one) => `CONSTRAINT ${one.name} ${one.text}`),
+    ];
+    const after = indexes.filter((one) => one.table === table).map((one) => `${one.text};\n`);
+    return `CREATE TABLE ${table} (\n  ${inner.join(',\n  ')}\n);\n${after.join('')}`;
+  });
+  return parts.join('\n');
+}
+
+function columnText({ name, type, required, fallback }: Column): string {
+  const generated = fallback === 'identity' ? ' GENERATED ALWAYS AS IDENTITY' : '';
+  const value = fallback !== null && !generated ? ` DEFAULT ${fallback}` : '';
+  return `${name} ${type}${required ? ' NOT NULL' : ''}${value}${generated}`;
+}
+
+const dataDir = mkdtempSync(join(tmpdir(), 'lectern-schema-'));
+const server = await startEmbeddedPostgres({ dataDir, log: createLog('silent') });
+const pool = new pg.Pool(server.connection);
+pool.on('error', () => undefined);
+try {
+  await migrate(pool);
+  const head =
+    '-- Generated from server/migrations by `npm run generate`: the schema as it is, to read. Change it by a migration.\n\n';
+  writeOrCheck(join(import.meta.dirname, '../../../schema.sql'), head + (await describe(pool)));
+} finally {
+  await pool.end();
+  await server.stop();
+  rmSync(dataDir, { recursive: true, force: true });
+}
