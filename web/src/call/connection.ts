@@ -53,7 +53,8 @@ export class Connection {
 
   /** Connects; also the way back after `suspend`. */
   async start(): Promise<void> {
-    if (this.#busy || this.#state.get().phase === 'ended') return;
+    const { phase } = this.#state.get();
+    if (this.#busy || phase === 'connected' || phase === 'ended') return;
     this.#busy = true;
     this.#away = false;
     const round = this.#nextRound();

@@ -29,7 +29,7 @@ const reconnectPolicy: ReconnectPolicy = {
 
 export function createRoom(): Room {
   return new Room({
-    adaptiveStream: { pixelDensity: 'screen' },
+    adaptiveStream: true,
     dynacast: true,
     // Tracks belong to the model, which publishes them again after a reconnection.
     stopLocalTrackOnUnpublish: false,

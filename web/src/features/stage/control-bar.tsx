@@ -36,7 +36,7 @@ export function ControlBar({ view, onView, compact, isPeopleOpen, onPeople, onAs
   return (
     <footer className={css.bar}>
       <RoomWords />
-      <div className={css.controls} role="toolbar" aria-label={text.controls}>
+      <section className={css.controls} aria-label={text.controls}>
         {rights.microphone && <DeviceControl kind="microphone" withMenu={!compact} />}
         {rights.camera && <DeviceControl kind="camera" withMenu={!compact} />}
         {rights.screen && canShareScreen() && <ScreenControl />}
@@ -53,7 +53,7 @@ export function ControlBar({ view, onView, compact, isPeopleOpen, onPeople, onAs
         </BarButton>
         <MoreMenu view={view} onView={onView} compact={compact} />
         <LeaveButton onAsk={onAsk} />
-      </div>
+      </section>
       <Marks />
     </footer>
   );

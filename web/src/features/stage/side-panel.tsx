@@ -12,7 +12,9 @@ export function SidePanel({ title, count, onClose, children }: Props) {
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => heading.current?.focus(), []);
   const onKeyDown = (event: KeyboardEvent): void => {
-    if (event.key === 'Escape' && !event.defaultPrevented) onClose();
+    // A menu opened from a row is drawn elsewhere, yet its keys come by here: they are its own.
+    const isInside = event.target instanceof Node && event.currentTarget.contains(event.target);
+    if (event.key === 'Escape' && isInside && !event.defaultPrevented) onClose();
   };
   return (
     // The panel listens for Escape wherever inside it the focus is.

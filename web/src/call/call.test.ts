@@ -1,0 +1,213 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { createFakeCall } from './call.fake.ts';
+
+const muted = { audioEnabled: false, videoEnabled: false };
+const open = { audioEnabled: true, videoEnabled: true };
+
+type World = ReturnType<typeof createFakeCall>;
+
+async function enter(world: World, choice = muted): Promise<void> {
+  world.call.start(choice, world.adopt);
+  await world.clock.advance(0);
+}
+
+const names = ({ call }: World) => call.state.get().people.map(({ name }) => name);
+const notices = ({ call }: World) => call.notices.list.get().map(({ kind }) => kind);
+
+test('one sees oneself before the connection stands', () => {
+  const world = createFakeCall();
+  assert.deepEqual(names(world), ['Anna']);
+  assert.equal(world.call.state.get().connection.phase, 'connecting');
+  assert.equal(world.call.state.get().people[0]?.id, 'me');
+});
+
+test('live preview tracks are taken over, dead ones opened again, unwanted ones stopped', async () => {
+  const world = createFakeCall();
+  const stopped: string[] = [];
+  const track = (name: string, readyState: 'live' | 'ended') =>
+    ({ readyState, stop: () => stopped.push(name) }) as unknown as MediaStreamTrack;
+  world.call.start(
+    { ...open, tracks: { audio: track('a', 'ended'), video: track('v', 'live') } },
+    world.adopt,
+  );
+  await world.clock.advance(0);
+  assert.deepEqual(
+    world.ports.opened.map(({ kind }) => kind),
+    ['microphone'],
+  );
+  assert.equal(world.ports.published.length, 2);
+  const second = createFakeCall();
+  second.call.start({ ...muted, tracks: { video: track('unwanted', 'live') } }, second.adopt);
+  assert.deepEqual(stopped, ['unwanted']);
+});
+
+test('publishing begins as soon as the engine let us in', async () => {
+  const world = createFakeCall();
+  await enter(world, open);
+  assert.equal(world.ports.published.length, 2);
+  assert.deepEqual(world.log, ['connect', 'join']);
+  assert.deepEqual(
+    [world.call.state.get().people[0]?.microphone, world.call.state.get().people[0]?.camera],
+    [true, true],
+  );
+});
+
+test('a guest of a webinar has no rights and opens no device', async () => {
+  const world = createFakeCall('webinar');
+  await enter(world, open);
+  assert.equal(world.ports.opened.length, 0);
+  assert.deepEqual(world.call.state.get().rights, { microphone: false, camera: false, screen: false });
+  assert.equal(world.call.state.get().people[0]?.maySpeak, false);
+});
+
+test('the word is given and taken while one is there, and both are told', async () => {
+  const world = createFakeCall('webinar');
+  await enter(world);
+  world.engine.me.canPublish = true;
+  world.engine.changed();
+  await world.clock.advance(0);
+  assert.deepEqual(notices(world), ['may-speak']);
+  await world.call.media.microphone.set(true);
+  assert.equal(world.ports.published.length, 1);
+  world.engine.me.canPublish = false;
+  world.engine.changed();
+  await world.clock.advance(0);
+  assert.deepEqual(notices(world), ['may-speak', 'may-not-speak']);
+  assert.equal(world.call.state.get().microphone.on, false);
+  assert.equal(world.ports.opened[0]?.track.isStopped, true);
+});
+
+test('the rights one comes in with are no news', async () => {
+  const world = createFakeCall('webinar');
+  world.engine.me.canPublish = true;
+  await enter(world);
+  assert.deepEqual(notices(world), []);
+  assert.equal(world.call.state.get().rights.microphone, true);
+});
+
+test('while the connection is mended everybody stays as they were; afterwards the truth is shown', async () => {
+  const world = createFakeCall();
+  world.engine.others = [{ id: 'b', camera: true }, { id: 'c' }];
+  await enter(world);
+  world.engine.changed();
+  await world.clock.advance(0);
+  const before = world.call.state.get().people;
+  assert.equal(before.length, 3);
+  world.engine.tell({ kind: 'interrupted' });
+  world.engine.others = [];
+  world.engine.changed();
+  await world.clock.advance(0);
+  assert.equal(world.call.state.get().people, before);
+  world.engine.others = [{ id: 'c' }];
+  world.engine.tell({ kind: 'restored' });
+  await world.clock.advance(0);
+  assert.deepEqual(names(world), ['Anna', 'c']);
+});
+
+test('a lost session is replaced, and what was on is sent again without opening it anew', async () => {
+  const world = createFakeCall();
+  await enter(world, open);
+  world.engine.tell({ kind: 'closed', end: 'lost' });
+  assert.equal(world.call.state.get().connection.phase, 'reconnecting');
+  await world.clock.advance(0);
+  assert.equal(world.call.state.get().connection.phase, 'connected');
+  assert.equal(world.ports.opened.length, 2);
+  assert.equal(world.ports.published.length, 4);
+});
+
+test('who comes and goes is told, but not who was there, nor everybody after a reconnection', async () => {
+  const world = createFakeCall();
+  world.engine.others = [{ id: 'b' }];
+  await enter(world);
+  world.engine.changed();
+  await world.clock.advance(0);
+  assert.equal(world.call.coming.get(), undefined);
+  world.engine.others.push({ id: 'c', name: 'Clara', joinedAt: 2_000 });
+  world.engine.changed();
+  await world.clock.advance(0);
+  assert.deepEqual(world.call.coming.get(), { id: 1, name: 'Clara', came: true });
+  world.engine.others.pop();
+  world.engine.changed();
+  await world.clock.advance(0);
+  assert.deepEqual(world.call.coming.get(), { id: 2, name: 'Clara', came: false });
+  world.engine.others = [];
+  world.engine.tell({ kind: 'closed', end: 'lost' });
+  await world.clock.advance(0);
+  world.engine.others = [{ id: 'b' }];
+  world.engine.changed();
+  await world.clock.advance(1_000);
+  assert.equal(world.call.coming.get()?.id, 2);
+});
+
+test('the page that goes says good-bye; shown again, it comes back with its devices', async () => {
+  const world = createFakeCall();
+  await enter(world, open);
+  world.page.dispatchEvent(new Event('pageshow'));
+  await world.clock.advance(0);
+  assert.deepEqual(world.log, ['connect', 'join']);
+  world.page.dispatchEvent(new Event('pagehide'));
+  await world.clock.advance(0);
+  assert.equal(world.log.at(-1), 'disconnect');
+  world.page.dispatchEvent(new Event('pageshow'));
+  await world.clock.advance(0);
+  assert.equal(world.call.state.get().connection.phase, 'connected');
+  assert.equal(world.ports.published.length, 4);
+});
+
+test('the network that comes back is used at once', async () => {
+  const world = createFakeCall();
+  world.engine.connectWith = new Error('unreachable');
+  await enter(world);
+  await world.clock.advance(30_000);
+  world.engine.connectWith = undefined;
+  world.page.dispatchEvent(new Event('online'));
+  await world.clock.advance(0);
+  assert.equal(world.call.state.get().connection.phase, 'connected');
+});
+
+test('a refusal of what a moderator wanted is told, in its own words where it came too late', async () => {
+  const world = createFakeCall('lesson', 'moderator');
+  await enter(world);
+  assert.equal(await world.call.moderation.mute({ id: 'b', name: 'Boris' }, 'camera'), true);
+  assert.equal(world.log.at(-1), 'mute b camera');
+  world.api.remove = async () => {
+    throw Object.assign(new Error('gone'), { status: 409 });
+  };
+  assert.equal(await world.call.moderation.remove({ id: 'b', name: 'Boris' }), false);
+  world.api.finishForAll = async () => {
+    throw new TypeError('network');
+  };
+  assert.equal(await world.call.moderation.finishForAll(), false);
+  assert.deepEqual(notices(world), ['action-too-late', 'action-failed']);
+});
+
+test('a burst of changes is read once, and a change of nothing changes nothing', async () => {
+  const world = createFakeCall();
+  await enter(world);
+  await world.clock.advance(0);
+  let draws = 0;
+  world.call.state.subscribe(() => {
+    draws += 1;
+  });
+  world.engine.others = [{ id: 'b' }];
+  for (let count = 0; count < 50; count += 1) world.engine.changed();
+  await world.clock.advance(0);
+  assert.equal(draws, 1);
+  world.engine.changed();
+  await world.clock.advance(0);
+  assert.equal(draws, 1);
+});
+
+test('after the end nothing of ours listens to the engine, the window or a device', async () => {
+  const world = createFakeCall();
+  await enter(world, open);
+  world.call.end();
+  await world.clock.advance(60_000);
+  assert.equal(world.engine.isWatched(), false);
+  assert.ok(world.ports.opened.every(({ track }) => track.isStopped && track.listenerCount === 0));
+  const { length } = world.log;
+  world.page.dispatchEvent(new Event('pageshow'));
+  await world.clock.advance(60_000);
+  assert.equal(world.log.length, length);
+});

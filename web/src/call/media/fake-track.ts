@@ -1,0 +1,101 @@
+import type { DeviceKind, MediaPorts, OwnTrack, OwnTrackEvent } from './own-track.ts';
+
+/** A track without a device, for tests: it remembers what was done to it. */
+export class FakeTrack implements OwnTrack {
+  isMuted = false;
+  isStopped = false;
+  current: string | undefined;
+  readonly #listeners = new Map<OwnTrackEvent, Set<() => void>>();
+
+  constructor(current?: string) {
+    this.current = current;
+  }
+
+  async mute(): Promise<void> {
+    this.isMuted = true;
+    this.emit('muted');
+  }
+
+  async unmute(): Promise<void> {
+    this.isMuted = false;
+  }
+
+  stop(): void {
+    this.isStopped = true;
+  }
+
+  async switchTo(deviceId: string): Promise<boolean> {
+    this.current = deviceId;
+    this.emit('restarted');
+    return true;
+  }
+
+  async deviceId(): Promise<string | undefined> {
+    return this.current;
+  }
+
+  attach(): void {}
+
+  detach(): void {}
+
+  on(event: OwnTrackEvent, listener: () => void): void {
+    const listeners = this.#listeners.get(event) ?? new Set();
+    this.#listeners.set(event, listeners.add(listener));
+  }
+
+  off(event: OwnTrackEvent, listener: () => void): void {
+    this.#listeners.get(event)?.delete(listener);
+  }
+
+  emit(event: OwnTrackEvent): void {
+    for (const listener of [...(this.#listeners.get(event) ?? [])]) listener();
+  }
+
+  get listenerCount(): number {
+    return [...this.#listeners.values()].reduce((count, { size }) => count + size, 0);
+  }
+}
+
+export type FakePorts = MediaPorts & {
+  opened: { kind: DeviceKind | 'screen'; track: FakeTrack }[];
+  published: FakeTrack[];
+  refuse: (error: Error | undefined) => void;
+  refusePublishing: (error: Error | undefined) => void;
+};
+
+export function createFakePorts(): FakePorts {
+  let refusal: Error | undefined;
+  let publishRefusal: Error | undefined;
+  const opened: FakePorts['opened'] = [];
+  const published: FakeTrack[] = [];
+  const open = (kind: DeviceKind | 'screen', deviceId?: string): FakeTrack => {
+    if (refusal) throw refusal;
+    const track = new FakeTrack(deviceId);
+    opened.push({ kind, track });
+    return track;
+  };
+  return {
+    opened,
+    published,
+    refuse: (error) => {
+      refusal = error;
+    },
+    refusePublishing: (error) => {
+      publishRefusal = error;
+    },
+    open: async (kind, deviceId) => open(kind, deviceId),
+    openScreen: async () => [open('screen'), open('screen')],
+    publish: async (track) => {
+      if (publishRefusal) throw publishRefusal;
+      published.push(track as FakeTrack);
+    },
+    unpublish: async (track) => {
+      published.splice(published.indexOf(track as FakeTrack), 1);
+    },
+  };
+}
+
+/** An error as browsers name it. */
+export function deviceError(name: string): Error {
+  return Object.assign(new Error(name), { name });
+}

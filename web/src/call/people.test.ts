@@ -1,0 +1,125 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { comings, forList, holdPeople, type ParticipantLike, type Person, peopleOf } from './people.ts';
+import { changeOfRights, noRights, rightsOf, rightsToExpect } from './rights.ts';
+
+type Publication = NonNullable<ReturnType<ParticipantLike['getTrackPublication']>>;
+type Wishes = Partial<ParticipantLike> & { tracks?: Record<string, Publication> };
+
+function participant(identity: string, { tracks = {}, ...more }: Wishes = {}): ParticipantLike {
+  return {
+    identity,
+    name: `Name of ${identity}`,
+    attributes: {},
+    isLocal: false,
+    joinedAt: new Date(1_000),
+    permissions: { canPublish: true, canPublishSources: [] },
+    connectionQuality: 'excellent',
+    getTrackPublication: (source) => tracks[source],
+    ...more,
+  };
+}
+
+const picture = { attach: () => undefined, detach: () => undefined };
+
+test('people stand in the order in which they came, oneself first, whatever order the engine tells', () => {
+  const told = [
+    participant('c', { joinedAt: new Date(3_000) }),
+    participant('b', { joinedAt: new Date(2_000) }),
+    participant('z', { isLocal: true, joinedAt: new Date(9_000) }),
+    participant('a', { joinedAt: new Date(2_000) }),
+  ];
+  assert.deepEqual(
+    peopleOf(told).map(({ id }) => id),
+    ['z', 'a', 'b', 'c'],
+  );
+});
+
+test('somebody in whom nothing changed stays the same object', () => {
+  const before = peopleOf([participant('a'), participant('b')]);
+  const after = peopleOf([participant('a'), participant('b', { connectionQuality: 'poor' })], before);
+  assert.equal(after[0], before[0]);
+  assert.notEqual(after[1], before[1]);
+  assert.equal(after[1]?.quality, 'poor');
+});
+
+test('a person is read as they are: muted, moderator, screen with its shape', () => {
+  const tracks = {
+    microphone: { isMuted: true },
+    camera: { isMuted: false, videoTrack: picture },
+    screen_share: { isMuted: false, videoTrack: picture, dimensions: { width: 1600, height: 1200 } },
+  };
+  const [person] = peopleOf([participant('a', { tracks, attributes: { role: 'moderator' } })]);
+  assert.equal(person?.role, 'moderator');
+  assert.equal(person?.microphone, false);
+  assert.equal(person?.cameraPicture, picture);
+  assert.equal(person?.screenShape, 4 / 3);
+});
+
+test('a camera that was turned off has no picture even while its track is there', () => {
+  const tracks = { camera: { isMuted: true, videoTrack: picture } };
+  const [person] = peopleOf([participant('a', { tracks })]);
+  assert.equal(person?.camera, false);
+  assert.equal(person?.cameraPicture, undefined);
+});
+
+test('while the connection is mended nobody vanishes and no picture goes', () => {
+  const tracks = { camera: { isMuted: false, videoTrack: picture } };
+  const before = peopleOf([participant('a', { tracks }), participant('b')]);
+  assert.deepEqual(holdPeople(before, []), before);
+  const held = holdPeople(before, peopleOf([participant('a'), participant('c')]));
+  assert.deepEqual(
+    held.map(({ id }) => id),
+    ['a', 'b', 'c'],
+  );
+  assert.equal(held[0]?.cameraPicture, picture);
+});
+
+test('the list is oneself, moderators, then names as a reader sorts them', () => {
+  const person = (name: string, more: Partial<Person> = {}): Person => {
+    const [made] = peopleOf([participant(name, { name })]);
+    return { ...(made as Person), ...more };
+  };
+  const people = [
+    person('Яна'),
+    person('ёлка'),
+    person('Глеб', { role: 'moderator' }),
+    person('я', { isMe: true }),
+    person('Жанна'),
+  ];
+  assert.deepEqual(
+    forList(people, 'ru').map(({ name }) => name),
+    ['я', 'Глеб', 'ёлка', 'Жанна', 'Яна'],
+  );
+});
+
+test('who came and who went', () => {
+  const before = peopleOf([participant('me', { isLocal: true }), participant('a'), participant('b')]);
+  const now = peopleOf([participant('me', { isLocal: true }), participant('b'), participant('c')]);
+  const { came, went } = comings(before, now);
+  assert.deepEqual([came.map(({ id }) => id), went.map(({ id }) => id)], [['c'], ['a']]);
+});
+
+test('rights: none without leave to publish, all where no source is named, else those that are', () => {
+  assert.deepEqual(rightsOf(undefined), noRights);
+  assert.deepEqual(rightsOf({ canPublish: false, canPublishSources: [1, 2] }), noRights);
+  const all = { microphone: true, camera: true, screen: true };
+  assert.deepEqual(rightsOf({ canPublish: true, canPublishSources: [] }), all);
+  assert.deepEqual(rightsOf({ canPublish: true, canPublishSources: [2] }), { ...noRights, microphone: true });
+  assert.equal(changeOfRights(noRights, all), 'allowed');
+  assert.equal(changeOfRights(all, noRights), 'taken');
+  assert.equal(changeOfRights(all, { ...all, screen: false }), undefined);
+});
+
+test('before the engine has told, a guest of a webinar is expected to watch and a moderator to speak', () => {
+  const room = {
+    type: 'webinar',
+    isMicrophonePublishingAllowed: true,
+    isCameraPublishingAllowed: true,
+    isScreensharingAllowed: true,
+  } as const;
+  assert.deepEqual(rightsToExpect(room, 'user'), noRights);
+  assert.equal(rightsToExpect(room, 'moderator').microphone, true);
+  const lesson = { ...room, type: 'lesson', isCameraPublishingAllowed: false } as const;
+  assert.deepEqual(rightsToExpect(lesson, 'user'), { microphone: true, camera: false, screen: true });
+});
