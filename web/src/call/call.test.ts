@@ -101,7 +101,9 @@ test('while the connection is mended everybody stays as they were; afterwards th
   assert.equal(world.call.state.get().people, before);
   world.engine.others = [{ id: 'c' }];
   world.engine.tell({ kind: 'restored' });
-  await world.clock.advance(0);
+  await world.clock.advance(3_000);
+  assert.deepEqual(names(world), ['Anna', 'b', 'c'], 'b may still be on the way back');
+  await world.clock.advance(6_000);
   assert.deepEqual(names(world), ['Anna', 'c']);
 });
 

@@ -42,6 +42,8 @@ export type CallParts = {
 
 /** After a reconnection people come back one by one; nobody is told that they "joined". */
 const quietAfterReturn = 15_000;
+/** And for so long nobody's tile goes: the others were thrown out too and are on their way back. */
+const holdAfterReturn = 8_000;
 
 /** The meeting as the person in it sees it. Nothing here knows how it is drawn. */
 export class Call {
@@ -57,6 +59,8 @@ export class Call {
   readonly #coming = createStore<Coming | undefined>(undefined);
   #liveRights: Rights | undefined;
   #quietUntil = Number.POSITIVE_INFINITY;
+  #holdUntil = 0;
+  #cancelHold = (): void => undefined;
   #pending = false;
 
   constructor(parts: CallParts) {
@@ -113,6 +117,7 @@ export class Call {
   end(): void {
     void this.#connection.leave();
     this.#scope.end();
+    this.#cancelHold();
     this.media.end();
     this.devices.end();
     this.speaking.end();
@@ -146,7 +151,11 @@ export class Call {
     const connection = this.#connection.state.get();
     const was = this.#state.get().connection.phase;
     if (connection.phase === 'connected' && was !== 'connected') {
-      this.#quietUntil = was === 'connecting' ? 0 : this.#parts.clock.now() + quietAfterReturn;
+      const now = this.#parts.clock.now();
+      this.#quietUntil = was === 'connecting' ? 0 : now + quietAfterReturn;
+      this.#holdUntil = was === 'connecting' ? 0 : now + holdAfterReturn;
+      this.#cancelHold();
+      this.#cancelHold = this.#parts.clock.after(holdAfterReturn, () => this.#changed());
     }
     this.#refresh(was === 'connecting');
   }
@@ -196,8 +205,8 @@ export class Call {
     const others = peopleOf(this.#parts.roster.others(), before);
     const me = keepIfSame(before[0], this.#me(rights));
     const seen = [me, ...others];
-    const mending = connection.phase !== 'connected' && before.length > 0;
-    const people = mending ? holdPeople(before, seen) : seen;
+    const mending = connection.phase !== 'connected' || this.#parts.clock.now() < this.#holdUntil;
+    const people = mending && before.length > 0 ? holdPeople(before, seen) : seen;
     const same = people.length === before.length && people.every((person, index) => person === before[index]);
     return {
       connection,

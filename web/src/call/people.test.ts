@@ -67,12 +67,15 @@ test('while the connection is mended nobody vanishes and no picture goes', () =>
   const tracks = { camera: { isMuted: false, videoTrack: picture } };
   const before = peopleOf([participant('a', { tracks }), participant('b')]);
   assert.deepEqual(holdPeople(before, []), before);
-  const held = holdPeople(before, peopleOf([participant('a'), participant('c')]));
+  const onTheWay = { camera: { isMuted: false } };
+  const held = holdPeople(before, peopleOf([participant('a', { tracks: onTheWay }), participant('c')]));
   assert.deepEqual(
     held.map(({ id }) => id),
     ['a', 'b', 'c'],
   );
   assert.equal(held[0]?.cameraPicture, picture);
+  const off = holdPeople(before, peopleOf([participant('a')]));
+  assert.equal(off[0]?.cameraPicture, undefined);
 });
 
 test('the list is oneself, moderators, then names as a reader sorts them', () => {

@@ -96,28 +96,32 @@ export function peopleOf(participants: Iterable<ParticipantLike>, before: readon
   const known = new Map(before.map((person) => [person.id, person]));
   return Array.from(participants, (participant) => {
     const next = personOf(participant);
-    return keepIfSame(known.get(next.id), next);
+    const earlier = known.get(next.id);
+    // A new session after a reconnection is no new arrival: the place stays.
+    return keepIfSame(earlier, { ...next, joinedAt: earlier?.joinedAt ?? next.joinedAt });
   }).sort(byArrival);
 }
 
 /**
  * While the connection is being mended people vanish from the engine's list although nobody left: the earlier list
- * stays then, with whatever is newer of those who are seen.
+ * stays then, with whatever is newer of those who are seen, and the last picture until the next one comes.
  */
 export function holdPeople(before: readonly Person[], now: readonly Person[]): Person[] {
   const seen = new Map(now.map((person) => [person.id, person]));
   const held = before.map((person) => {
     const next = seen.get(person.id);
     seen.delete(person.id);
-    return next && !lostPicture(person, next) ? next : person;
+    return next ? keepIfSame(person, withPictures(next, person)) : person;
   });
   return [...held, ...seen.values()].sort(byArrival);
 }
 
-function lostPicture(before: Person, next: Person): boolean {
-  return Boolean(
-    (before.cameraPicture && !next.cameraPicture) || (before.screenPicture && !next.screenPicture),
-  );
+function withPictures(next: Person, before: Person): Person {
+  return {
+    ...next,
+    cameraPicture: next.cameraPicture ?? (next.camera ? before.cameraPicture : undefined),
+    screenPicture: next.screenPicture ?? (next.screen ? before.screenPicture : undefined),
+  };
 }
 
 /** The order of the list of people: oneself, moderators, then by name as a reader of the language sorts. */
