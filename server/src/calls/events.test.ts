@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, describe, test } from 'node:test';
-import type { EngineEvent } from '../engines/media/media.ts';
+import { type EngineEvent, mayPublishAll, mayPublishNothing } from '../engines/media/media.ts';
 import { recordEvent } from './events.ts';
 import { finishActiveCall } from './finish.ts';
 import { closeEmptyCalls, reconcileEverything, reconcileRoom } from './reconcile.ts';
@@ -231,15 +231,14 @@ describe('what the engine tells becomes calls', { timeout: 120_000 }, () => {
     const id = await scene.makePerson();
     const person = await scene.join(id);
     await tellAll();
-    const nothing = { microphone: false, camera: false, screen: false };
-    assert.deepEqual(person.describe().publish, nothing);
+    assert.deepEqual(person.describe().publish, mayPublishNothing);
     await scene.db
       .updateTable('participants')
       .set({ is_speaking_allowed: true })
       .where('id', '=', id)
       .execute();
     await look();
-    assert.deepEqual(person.describe().publish, { microphone: true, camera: true, screen: true });
+    assert.deepEqual(person.describe().publish, mayPublishAll);
   });
 
   test('an engine that died with people in it: the call waits for their clients, beyond the grace', async (context) => {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, describe, test } from 'node:test';
-import type { EngineEvent } from '../engines/media/media.ts';
+import { type EngineEvent, mayPublishAll } from '../engines/media/media.ts';
 import { recordEvent } from './events.ts';
 import { reconcileRoom } from './reconcile.ts';
 import { stopClock } from './testing/clock.ts';
@@ -42,7 +42,7 @@ describe('when a microphone, a camera, a screen was on', { timeout: 120_000 }, (
     person.publish('screen');
     person.publish('screen_audio');
     clock.advance(2_000);
-    person.allow({ microphone: true, camera: true, screen: false });
+    person.allow({ ...mayPublishAll, screen: false, screen_audio: false });
     clock.advance(3_000);
     const published = await scene.take();
     await tell(published);
@@ -82,7 +82,7 @@ describe('when a microphone, a camera, a screen was on', { timeout: 120_000 }, (
     clock.advance(1_000);
     person.publish('camera');
     clock.advance(2_000);
-    person.allow({ microphone: true, camera: false, screen: true });
+    person.allow({ ...mayPublishAll, camera: false });
     clock.advance(4_000);
     const late = await scene.take();
     await look();
@@ -100,8 +100,8 @@ describe('when a microphone, a camera, a screen was on', { timeout: 120_000 }, (
     clock.advance(1_000);
     person.publish('camera');
     clock.advance(2_000);
-    person.allow({ microphone: true, camera: false, screen: true });
-    person.allow({ microphone: true, camera: true, screen: true });
+    person.allow({ ...mayPublishAll, camera: false });
+    person.allow(mayPublishAll);
     clock.advance(1_000);
     person.publish('camera');
     clock.advance(1_000);

@@ -1,9 +1,6 @@
-import { type EngineParticipant, MediaEngineAway, type PublishRights } from '../engines/media/media.ts';
+import { type EngineParticipant, MediaEngineAway, sameRights } from '../engines/media/media.ts';
 import { rightsIn } from '../participants/participants.ts';
 import type { CallParts } from './parts.ts';
-
-const sameRights = (a: PublishRights, b: PublishRights): boolean =>
-  a.microphone === b.microphone && a.camera === b.camera && a.screen === b.screen;
 
 /**
  * Makes the engine agree with the database: who may not be in the room is put out, and everybody may send

@@ -32,23 +32,31 @@ const allOff = {
   isScreensharingAllowed: false,
 };
 const sends = (who: Parameters<typeof rightsOf>[0], where: Parameters<typeof rightsOf>[1]) => {
-  const { microphone, camera, screen } = rightsOf(who, where);
-  return [microphone, camera, screen];
+  const { microphone, camera, screen, screen_audio } = rightsOf(who, where);
+  return [microphone, camera, screen, screen_audio];
 };
 
 test('moderators send everything everywhere', () => {
-  assert.deepEqual(sends(moderator, room('webinar', allOff)), [true, true, true]);
+  assert.deepEqual(sends(moderator, room('webinar', allOff)), [true, true, true, true]);
 });
 
 test('guests of a lesson send what the room allows', () => {
-  assert.deepEqual(sends(guest, room('lesson')), [true, true, true]);
-  assert.deepEqual(sends(guest, room('lesson', { isCameraPublishingAllowed: false })), [true, false, true]);
-  assert.deepEqual(sends(guest, room('lesson', allOff)), [false, false, false]);
+  assert.deepEqual(sends(guest, room('lesson')), [true, true, true, true]);
+  assert.deepEqual(sends(guest, room('lesson', { isCameraPublishingAllowed: false })), [
+    true,
+    false,
+    true,
+    true,
+  ]);
+  const soundless = { isScreenMediaPublishingAllowed: false };
+  assert.deepEqual(sends(guest, room('lesson', soundless)), [true, true, true, false]);
+  assert.deepEqual(sends(moderator, room('lesson', soundless)), [true, true, true, true]);
+  assert.deepEqual(sends(guest, room('lesson', allOff)), [false, false, false, false]);
 });
 
 test('guests of a webinar watch, and with leave to speak send what the room allows and their voice', () => {
-  assert.deepEqual(sends(guest, room('webinar')), [false, false, false]);
-  assert.deepEqual(sends(speaker, room('webinar')), [true, true, true]);
-  assert.deepEqual(sends(speaker, room('webinar', allOff)), [true, false, false]);
-  assert.deepEqual(sends(speaker, room('lesson', allOff)), [true, false, false]);
+  assert.deepEqual(sends(guest, room('webinar')), [false, false, false, false]);
+  assert.deepEqual(sends(speaker, room('webinar')), [true, true, true, true]);
+  assert.deepEqual(sends(speaker, room('webinar', allOff)), [true, false, false, false]);
+  assert.deepEqual(sends(speaker, room('lesson', allOff)), [true, false, false, false]);
 });

@@ -16,6 +16,7 @@ export function rightsOf(
     microphone: flags.isMicrophonePublishingAllowed || isSpeakingAllowed,
     camera: flags.isCameraPublishingAllowed,
     screen: flags.isScreensharingAllowed,
+    screen_audio: flags.isScreensharingAllowed && flags.isScreenMediaPublishingAllowed,
   };
 }
 

@@ -1,4 +1,5 @@
 import type { FakePerson } from '../../engines/media/fake.ts';
+import { mayPublishAll } from '../../engines/media/media.ts';
 import { newId } from '../../platform/ids.ts';
 import type { Clock } from './clock.ts';
 import type { Scene } from './ground.ts';
@@ -22,7 +23,6 @@ export interface TrackTime {
   until: number | null;
 }
 
-const all = { microphone: true, camera: true, screen: true };
 const publishable = ['microphone', 'camera', 'screen'] as const;
 
 interface Present {
@@ -121,8 +121,8 @@ export class Crowd {
       this.tracks.push(track);
       muted.delete(source);
     } else if (deed === 'unpublish' && on) {
-      person.allow({ ...all, [source]: false });
-      person.allow(all);
+      person.allow({ ...mayPublishAll, [source]: false });
+      person.allow(mayPublishAll);
       on.until = this.#now();
     } else if (deed === 'mute' && on) {
       if (!muted.delete(source)) muted.add(source);

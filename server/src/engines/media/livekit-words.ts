@@ -36,11 +36,8 @@ const reasons = new Map<number, LeftReason>([
   [15, 'lost'],
 ]);
 
-export const sourcesFor = ({ microphone, camera, screen }: PublishRights): TrackSource[] => [
-  ...(microphone ? [TrackSource.MICROPHONE] : []),
-  ...(camera ? [TrackSource.CAMERA] : []),
-  ...(screen ? [TrackSource.SCREEN_SHARE, TrackSource.SCREEN_SHARE_AUDIO] : []),
-];
+export const sourcesFor = (rights: PublishRights): TrackSource[] =>
+  [...ourSource].filter(([, source]) => rights[source]).map(([theirs]) => theirs);
 
 /** For LiveKit an empty list of sources means all of them, so "nothing" must be said with `canPublish`. */
 export const grantsFor = (rights: PublishRights) => {
@@ -57,6 +54,7 @@ const rightsOf = (permission: ParticipantPermission | undefined): PublishRights 
     microphone: may(TrackSource.MICROPHONE),
     camera: may(TrackSource.CAMERA),
     screen: may(TrackSource.SCREEN_SHARE),
+    screen_audio: may(TrackSource.SCREEN_SHARE_AUDIO),
   };
 };
 

@@ -6,7 +6,8 @@ import { mayPublishAll, mayPublishNothing, type PublishRights, WebhookRefused } 
 import { Scene } from './testing/scene.ts';
 import { fakeStage, liveKitStage, type Stage } from './testing/stages.ts';
 
-const speaking: PublishRights = { microphone: true, camera: false, screen: false };
+const speaking: PublishRights = { ...mayPublishNothing, microphone: true };
+const silentScreen: PublishRights = { ...mayPublishAll, screen_audio: false };
 
 /** What every media engine keeps, by name. */
 const cases: Record<string, (scene: Scene) => Promise<void>> = {
@@ -101,6 +102,21 @@ const cases: Record<string, (scene: Scene) => Promise<void>> = {
     assert.deepEqual((await scene.listed(speaker))?.tracks, []);
     await silent.actor.leave();
     await speaker.actor.leave();
+  },
+
+  'a screen may be allowed without its sound': async (scene) => {
+    const came = await scene.come({ publish: silentScreen });
+    assert.deepEqual((await scene.listed(came))?.publish, silentScreen);
+    await came.actor.publish('screen');
+    await scene.soon(() => scene.track(came, 'screen'), 'the screen is not listed');
+    await assert.rejects(came.actor.publish('screen_audio'));
+    await scene.engine.setPublishing(came.roomId, came.id, mayPublishAll);
+    await came.actor.publish('screen_audio');
+    await scene.soon(() => scene.track(came, 'screen_audio'), 'the sound is not listed');
+    await scene.engine.setPublishing(came.roomId, came.id, silentScreen);
+    await scene.soon(async () => !(await scene.track(came, 'screen_audio')), 'the sound goes on');
+    assert.ok(await scene.track(came, 'screen'), 'the screen stays');
+    await came.actor.leave();
   },
 
   'the right to publish can be given and taken, and what was sent ends with it': async (scene) => {

@@ -2,12 +2,23 @@
  * What the product asks of a media engine, in the product's words. A room of the engine is named by our room's id,
  * a person in it by our participant's id.
  */
-export type MediaSource = 'microphone' | 'camera' | 'screen' | 'screen_audio';
+export const mediaSources = ['microphone', 'camera', 'screen', 'screen_audio'] as const;
+export type MediaSource = (typeof mediaSources)[number];
 
-/** What somebody may send; the sound of a screen goes with the screen. Everybody may watch and listen. */
-export type PublishRights = { microphone: boolean; camera: boolean; screen: boolean };
-export const mayPublishAll: PublishRights = { microphone: true, camera: true, screen: true };
-export const mayPublishNothing: PublishRights = { microphone: false, camera: false, screen: false };
+/** What somebody may send. Everybody may watch and listen. */
+export type PublishRights = Record<MediaSource, boolean>;
+
+const every = (may: boolean): PublishRights => ({
+  microphone: may,
+  camera: may,
+  screen: may,
+  screen_audio: may,
+});
+export const mayPublishAll = every(true);
+export const mayPublishNothing = every(false);
+
+export const sameRights = (a: PublishRights, b: PublishRights): boolean =>
+  mediaSources.every((source) => a[source] === b[source]);
 
 /** What a person may mute of another: a screen is muted with its sound. */
 export type MutableSource = 'microphone' | 'camera' | 'screen';
