@@ -58,6 +58,8 @@ export function createHttpServer({ config, log, onRequestDone, translate }: Serv
       'x-request-id': request.id,
       'referrer-policy': 'no-referrer',
       'x-content-type-options': 'nosniff',
+      // Answers hold tokens and people's data; what may be kept (assets) says so itself.
+      'cache-control': 'no-store',
     });
   });
   app.addHook('onResponse', async (request, reply) => {
