@@ -72,7 +72,7 @@ export const settings = {
     parse: (value: string) => {
       const keys = parseList(value);
       if (keys.length === 0 || keys.some((key) => key.length < 32)) {
-        throw new Error('each key needs 32 characters or more; a comma separates several');
+        throw new Error('must be of 32 characters or more; a comma separates several keys');
       }
       return keys;
     },
@@ -145,13 +145,13 @@ export interface Config extends Omit<Raw, 'LECTERN_URL' | 'LECTERN_DATA_DIR'> {
   root: string;
 }
 
-/** What single settings cannot see: those that need each other. */
-function checkTogether(values: Raw): string[] {
+/** What single settings cannot see: those that need each other. One that is at fault itself is given, all the same. */
+function checkTogether(values: Raw, isGiven: (name: keyof Raw) => boolean): string[] {
   const faults: string[] = [];
   if (values.LIVEKIT_URL && !(values.LIVEKIT_API_KEY && values.LIVEKIT_API_SECRET)) {
     faults.push('LIVEKIT_URL needs LIVEKIT_API_KEY and LIVEKIT_API_SECRET beside it');
   }
-  if (values.DATABASE_URL && !values.LECTERN_SECRET_KEY) {
+  if (values.DATABASE_URL && !isGiven('LECTERN_SECRET_KEY')) {
     faults.push('DATABASE_URL needs LECTERN_SECRET_KEY beside it (32 random characters or more)');
   }
   if (Boolean(values.LECTERN_CLIENT_ID) !== Boolean(values.LECTERN_CLIENT_SECRET)) {
@@ -165,8 +165,10 @@ function checkTogether(values: Raw): string[] {
   if (email !== undefined && !/^[^\s@]+@[^\s@]+$/.test(email)) {
     faults.push('LECTERN_OWNER_EMAIL must be an e-mail address');
   }
-  const ports = [values.PORT, values.LECTERN_MEDIA_PORT, values.LECTERN_MEDIA_TCP_PORT];
-  if (!values.LIVEKIT_URL && new Set(ports).size < ports.length) {
+  const ports = [values.PORT, values.LECTERN_MEDIA_PORT, values.LECTERN_MEDIA_TCP_PORT].filter(
+    Number.isInteger,
+  );
+  if (!isGiven('LIVEKIT_URL') && new Set(ports).size < ports.length) {
     faults.push('PORT, LECTERN_MEDIA_PORT and LECTERN_MEDIA_TCP_PORT must differ');
   }
   return faults;
@@ -181,8 +183,8 @@ export function loadConfig(environment = process.env): { config: Config } | { fa
   const file = join(root, '.env');
   if (environment === process.env && existsSync(file)) process.loadEnvFile(file);
   const { values, faults } = readSettings(settings, environment);
-  const all = faults.length > 0 ? faults : checkTogether(values);
-  if (all.length > 0) return { faults: all };
+  faults.push(...checkTogether(values, (name) => Boolean(environment[name]?.trim())));
+  if (faults.length > 0) return { faults };
   const config: Config = {
     ...values,
     LECTERN_URL: values.LECTERN_URL ?? new URL(`http://localhost:${values.PORT}`),

@@ -39,7 +39,7 @@ function explain(error) {
  */
 export async function buildWithGo(go, draft, { engine, env = {} }) {
   const cwd = join(root, 'engines/livekit');
-  const step = startStep(`Building LiveKit ${engine.version} with Go (once, 1 to 2 minutes)`);
+  const step = startStep(`Building LiveKit ${engine.version} with Go (once, a few minutes)`);
   const run = (args, onLine) => runCommand(go, args, { cwd, env: buildEnvironment(env), onLine });
   try {
     let modules = 0;
