@@ -1,26 +1,40 @@
 import { Button, Modal } from '@mantine/core';
+import { type RefObject, useRef } from 'react';
 import { useText } from '../../i18n/language.ts';
 import css from './confirm.module.css';
 import { moderationMessages } from './moderation-messages.ts';
 
-export type Question = { title: string; text: string; yes: string; act: () => void };
+export type Question = {
+  title: string;
+  text: string;
+  yes: string;
+  act: () => void;
+  /** Where the focus goes back to: the menu from which it was asked is gone by then. */
+  opener: RefObject<HTMLElement | null>;
+};
 
-/** A question before what cannot be undone. The safe answer has the focus. */
+/** A question before what cannot be undone. The safe answer has the focus; afterwards it goes back to where it was. */
 export function Confirm({ question, onClose }: { question: Question | undefined; onClose: () => void }) {
   const text = useText(moderationMessages);
+  // While it fades out it still says what it asked.
+  const last = useRef(question);
+  last.current = question ?? last.current;
+  const shown = last.current;
   return (
     <Modal
       opened={question !== undefined}
       onClose={onClose}
-      title={question?.title}
+      title={shown?.title}
       centered
       size={420}
       radius="lg"
       withCloseButton={false}
+      returnFocus={false}
+      onExitTransitionEnd={() => shown?.opener.current?.focus()}
       transitionProps={{ duration: 120, transition: 'fade' }}
       classNames={{ title: css.title ?? '' }}
     >
-      <p className={css.text}>{question?.text}</p>
+      <p className={css.text}>{shown?.text}</p>
       <div className={css.actions}>
         <Button variant="default" size="md" data-autofocus onClick={onClose}>
           {text.cancel}
@@ -33,7 +47,7 @@ export function Confirm({ question, onClose }: { question: Question | undefined;
             onClose();
           }}
         >
-          {question?.yes}
+          {shown?.yes}
         </Button>
       </div>
     </Modal>

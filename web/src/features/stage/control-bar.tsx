@@ -7,6 +7,7 @@ import {
   IconVideo,
   IconVideoOff,
 } from '@tabler/icons-react';
+import { useEffect, useRef } from 'react';
 import type { View } from '../../call/layout/arrange.ts';
 import type { DeviceKind } from '../../call/media/own-track.ts';
 import { useText } from '../../i18n/language.ts';
@@ -59,11 +60,14 @@ export function ControlBar({ view, onView, compact, isPeopleOpen, onPeople, onAs
   );
 }
 
+/** Where a reader begins: who came in by keyboard or with a screen reader is at the room's name, the controls next. */
 function RoomWords() {
   const { room } = useStage();
+  const heading = useRef<HTMLHeadingElement>(null);
+  useEffect(() => heading.current?.focus(), []);
   return (
     <div className={css.side}>
-      <h1 className={css.room} title={room.name}>
+      <h1 ref={heading} tabIndex={-1} className={css.room} title={room.name}>
         {room.name}
       </h1>
     </div>

@@ -1,5 +1,6 @@
 import { Menu } from '@mantine/core';
 import { IconDoorExit, IconPhoneFilled, IconPhoneOff } from '@tabler/icons-react';
+import { useRef } from 'react';
 import { useText } from '../../i18n/language.ts';
 import { BarButton } from './bar-button.tsx';
 import { useCall, useMe } from './call-context.ts';
@@ -14,6 +15,7 @@ export function LeaveButton({ onAsk }: { onAsk: (question: Question) => void }) 
   const words = useText(moderationMessages);
   const call = useCall();
   const me = useMe();
+  const opener = useRef<HTMLButtonElement>(null);
   const leave = (): void => void call.leave();
   if (me.role !== 'moderator') {
     return (
@@ -27,12 +29,13 @@ export function LeaveButton({ onAsk }: { onAsk: (question: Question) => void }) 
       title: words.endTitle,
       text: words.endText,
       yes: words.endYes,
+      opener,
       act: () => void call.moderation.finishForAll(),
     });
   return (
     <Menu position="top-end" shadow="lg" width={260} offset={12}>
       <Menu.Target>
-        <BarButton label={text.leave} look="leave">
+        <BarButton ref={opener} label={text.leave} look="leave">
           <IconPhoneFilled className={css.hangUp} size={24} aria-hidden />
         </BarButton>
       </Menu.Target>

@@ -40,6 +40,7 @@ export function MoreMenu({ view, onView, compact }: Props) {
           <>
             <Menu.Divider />
             {rights.microphone && <DeviceChoices kind="microphone" />}
+            {rights.microphone && rights.camera && <Menu.Divider />}
             {rights.camera && <DeviceChoices kind="camera" />}
           </>
         )}

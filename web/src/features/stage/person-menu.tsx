@@ -10,6 +10,7 @@ import {
   IconVideoOff,
   IconVolumeOff,
 } from '@tabler/icons-react';
+import { useRef } from 'react';
 import { isOnStage } from '../../call/layout/tiles.ts';
 import type { Person } from '../../call/people.ts';
 import { useText } from '../../i18n/language.ts';
@@ -30,18 +31,19 @@ type Props = {
 export function PersonMenu({ person, pinned, onPin, onAsk }: Props) {
   const text = useText(messages);
   const me = useMe();
+  const opener = useRef<HTMLButtonElement>(null);
   const mayModerate = me.role === 'moderator' && !person.isMe;
   if (!mayModerate && !isOnStage(person)) return null;
   return (
     <Menu position="bottom-end" shadow="lg" width={270}>
       <Menu.Target>
-        <button type="button" className={css.action} aria-label={text.moreOf(person.name)}>
+        <button ref={opener} type="button" className={css.action} aria-label={text.moreOf(person.name)}>
           <IconDots size={20} aria-hidden />
         </button>
       </Menu.Target>
       <Menu.Dropdown>
         {isOnStage(person) && <PinItem person={person} pinned={pinned} onPin={onPin} />}
-        {mayModerate && <ModeratorItems person={person} onAsk={onAsk} />}
+        {mayModerate && <ModeratorItems person={person} onAsk={onAsk} opener={opener} />}
       </Menu.Dropdown>
     </Menu>
   );
@@ -59,7 +61,9 @@ function PinItem({ person, pinned, onPin }: Omit<Props, 'onAsk'>) {
   );
 }
 
-function ModeratorItems({ person, onAsk }: { person: Person; onAsk: (question: Question) => void }) {
+type ModeratorProps = Pick<Props, 'person' | 'onAsk'> & Pick<Question, 'opener'>;
+
+function ModeratorItems({ person, onAsk, opener }: ModeratorProps) {
   const words = useText(moderationMessages);
   const { room } = useStage();
   const { moderation } = useCall();
@@ -68,6 +72,7 @@ function ModeratorItems({ person, onAsk }: { person: Person; onAsk: (question: Q
       title: words.putOutTitle(person.name),
       text: words.putOutText,
       yes: words.putOutYes,
+      opener,
       act: () => void moderation.remove(person),
     });
   return (

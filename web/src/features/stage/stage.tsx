@@ -45,11 +45,15 @@ function Meeting() {
   const [pinned, setPinned] = useState<string>();
   const [isPeopleOpen, setPeopleOpen] = useState(false);
   const [question, setQuestion] = useState<Question>();
-  const togglePeople = useCallback(() => setPeopleOpen((isOpen) => !isOpen), []);
   const closePeople = useCallback(() => {
     setPeopleOpen(false);
     document.getElementById('call-people-button')?.focus();
   }, []);
+  const togglePeople = useCallback(() => {
+    // The key that opened the panel closes it too, and the focus may be inside.
+    if (document.activeElement?.closest('aside')) closePeople();
+    else setPeopleOpen((isOpen) => !isOpen);
+  }, [closePeople]);
   useShortcuts(call, togglePeople);
   return (
     <>

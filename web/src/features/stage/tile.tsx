@@ -37,7 +37,11 @@ export const TileView = memo(function TileView({ person, kind, role, isPinned, o
         {kind === 'camera' && !person.microphone && (
           <IconMicrophoneOff className={css.mutedMark} size={15} role="img" aria-label={text.muted} />
         )}
-        {role !== 'corner' && <span className={css.name}>{name}</span>}
+        {role !== 'corner' && (
+          <span className={css.name} title={name}>
+            {name}
+          </span>
+        )}
         {isPinned && <IconPinFilled size={13} aria-hidden />}
       </div>
       {kind === 'camera' && <QualityMark person={person} />}
