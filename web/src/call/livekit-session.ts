@@ -9,22 +9,15 @@ import {
 } from 'livekit-client';
 import type { MediaSession, SessionEnd } from './connection.ts';
 import { onRoom } from './livekit-events.ts';
+import { nextResume } from './reconnect.ts';
 import { createScope } from './scope.ts';
 
-const sdkPauses = [300, 1_000, 2_000, 3_000];
-const sdkLongestPause = 5_000;
-const sdkPatience = 120_000;
-
 /**
- * How the SDK itself tries: while only our signalling is away it resumes, and picture and sound go on meanwhile, so
- * it may try for long. Where it gives up, we come back with a fresh token.
+ * How the SDK itself tries: while only our signalling is away it resumes, and picture and sound go on meanwhile. Where
+ * it gives up, we come back with a fresh token.
  */
 const reconnectPolicy: ReconnectPolicy = {
-  nextRetryDelayInMs: ({ retryCount, elapsedMs }) => {
-    if (elapsedMs > sdkPatience) return null;
-    const pause = retryCount === 0 ? 0 : (sdkPauses[retryCount - 1] ?? sdkLongestPause);
-    return Math.round(pause * (0.75 + Math.random() * 0.5) + Math.random() * 300);
-  },
+  nextRetryDelayInMs: ({ retryCount, elapsedMs }) => nextResume(retryCount, elapsedMs),
 };
 
 export function createRoom(): Room {

@@ -1,4 +1,5 @@
 import type { Role } from '../call-contract.ts';
+import { plainName } from '../plain-name.ts';
 import { mayAnything, type Permissions, rightsOf } from './rights.ts';
 import { keepIfSame } from './store.ts';
 
@@ -71,7 +72,7 @@ export function personOf(participant: ParticipantLike): Person {
   const screenOn = screen !== undefined && !screen.isMuted;
   return {
     id: participant.identity,
-    name: participant.name || participant.identity,
+    name: plainName(participant.name ?? '') || participant.identity,
     role: participant.attributes.role === 'moderator' ? 'moderator' : 'user',
     isMe: participant.isLocal,
     joinedAt: participant.joinedAt?.getTime() ?? 0,

@@ -17,3 +17,22 @@ export function nextPause(
   const pause = pauses[attempt] ?? longestPause;
   return Math.round(pause * (0.75 + random() * 0.5));
 }
+
+const resumes = [0, 300, 1_000, 2_000, 3_000];
+
+/**
+ * For how long the media session is resumed before it is given up. Long: our server may be away for minutes, because
+ * it is brought up to date, while people see and hear each other; giving up would take that from them.
+ */
+export const resumePatience = 20 * 60_000;
+
+/** How long to wait before the session is resumed once more, or null when it is given up for a new one. */
+export function nextResume(
+  retry: number,
+  elapsed: number,
+  random: () => number = Math.random,
+): number | null {
+  if (elapsed > resumePatience) return null;
+  const pause = resumes[retry] ?? longestPause;
+  return Math.round(pause * (0.75 + random() * 0.5) + random() * 300);
+}

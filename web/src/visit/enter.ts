@@ -1,5 +1,6 @@
 import { ApiError, api, type Participant } from '../api/api.ts';
 import type { CallEntry } from '../call-contract.ts';
+import { plainName } from '../plain-name.ts';
 import type { Visitor } from './address.ts';
 import { type Refusal, refusalOf, type Welcome } from './open.ts';
 
@@ -59,7 +60,7 @@ function entryOf(participant: Participant): CallEntry {
     participantId: participant.id,
     participantToken: participant.access_token,
     role: participant.role,
-    name: participant.name,
+    name: plainName(participant.name) || participant.id,
   };
 }
 

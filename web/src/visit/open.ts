@@ -1,5 +1,6 @@
 import { ApiError, api, isAway, type JoinField, type Room } from '../api/api.ts';
 import type { Role } from '../call-contract.ts';
+import { plainName } from '../plain-name.ts';
 import type { Visitor } from './address.ts';
 
 /** Why somebody does not get in. Each has its own page that says what to do. */
@@ -51,7 +52,7 @@ export async function openVisit(alias: string, visitor: Visitor): Promise<Opened
   try {
     const { accessToken, clientUniqueId } = visitor;
     const session = await api().openAccessLink({ body: { accessToken, clientUniqueId } });
-    const room = await api(session.access_token).getRoomByAlias({ alias });
+    const room = await readRoom(alias, session.access_token);
     if (room.id !== session.roomId) return { refusal: 'link_unknown' };
     return {
       welcome: {
@@ -68,9 +69,15 @@ export async function openVisit(alias: string, visitor: Visitor): Promise<Opened
   }
 }
 
+/** The room's name comes from outside and stands in titles and sentences. */
+async function readRoom(alias: string, token?: string): Promise<Room> {
+  const room = await api(token).getRoomByAlias({ alias });
+  return { ...room, name: plainName(room.name) || room.alias };
+}
+
 async function openByAddress(alias: string): Promise<Opened> {
   try {
-    const room = await api().getRoomByAlias({ alias });
+    const room = await readRoom(alias);
     return { welcome: { room, role: 'user', name: '', isNameFixed: false, fields: askedFields(room, []) } };
   } catch (error) {
     return { refusal: refusalOf(error) ?? 'not_found' };
@@ -82,7 +89,7 @@ async function refuse(alias: string, error: unknown): Promise<Opened> {
   const refusal = refusalOf(error) ?? 'link_unknown';
   if (refusal === 'away' || refusal === 'not_found' || refusal === 'removed') return { refusal };
   try {
-    return { refusal, openRoom: await api().getRoomByAlias({ alias }) };
+    return { refusal, openRoom: await readRoom(alias) };
   } catch {
     return { refusal };
   }

@@ -1,6 +1,7 @@
 import { Button, TextInput } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
 import { useText } from '../../i18n/language.ts';
+import { plainName } from '../../plain-name.ts';
 import type { EntryForm, FieldName } from '../../visit/enter.ts';
 import type { Welcome } from '../../visit/open.ts';
 import classes from './entry.module.css';
@@ -45,7 +46,7 @@ export function JoinForm({ welcome, form, onChange, refused, isAway, isJoining, 
     <form className={classes.form} onSubmit={submit} noValidate>
       {welcome.isNameFixed ? (
         <p className={classes.fixedName}>
-          {text.joiningAs} <strong>{welcome.name}</strong>
+          {text.joiningAs} <strong>{plainName(welcome.name)}</strong>
         </p>
       ) : (
         <TextInput

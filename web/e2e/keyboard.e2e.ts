@@ -1,0 +1,62 @@
+import type { Page } from '@playwright/test';
+import { expect, test } from './school.ts';
+
+const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name, exact: true });
+
+test('by keyboard alone: in at the room’s name, controls next, the panel open and closed, out', async ({
+  page,
+  school,
+}) => {
+  const room = await school.room();
+  await page.goto(await school.link(room));
+  await button(page, 'Join').focus();
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('heading', { level: 1, name: 'Algebra' })).toBeFocused();
+  await page.keyboard.press('Tab');
+  await expect(button(page, /Turn (on|off) microphone/)).toBeFocused();
+
+  const panel = page.getByRole('complementary', { name: 'People' });
+  for (const key of ['p', 'Escape']) {
+    await page.keyboard.press('p');
+    await expect(panel.getByRole('heading')).toBeFocused();
+    await page.keyboard.press(key);
+    await expect(panel).toBeHidden();
+    await expect(button(page, /^People/)).toBeFocused();
+  }
+  await page.keyboard.press('Tab');
+  await page.keyboard.press('Enter');
+  await page.keyboard.press('ArrowDown');
+  await expect(page.getByRole('menuitemradio', { name: 'Everybody equal' })).toBeFocused();
+  await page.keyboard.press('Escape');
+  await expect(button(page, 'More')).toBeFocused();
+  await page.keyboard.press('Tab');
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('heading', { name: 'You left the call' })).toBeFocused();
+});
+
+test('on a phone too the room has its name for who listens', async ({ page, school }) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  const room = await school.room();
+  await page.goto(await school.link(room));
+  await button(page, 'Join').click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Algebra' })).toBeFocused();
+});
+
+test('a hostile name is only a name, and turns no words around', async ({ page, school }) => {
+  const alerts: string[] = [];
+  page.on('dialog', (dialog) => {
+    alerts.push(dialog.message());
+    void dialog.dismiss();
+  });
+  const name = '\u202E<script>alert(1)</script><img src=x onerror=alert(2)>';
+  const seen = '<script>alert(1)</script><img src=x onerror=alert(2)>';
+  const room = await school.room({ name });
+  await page.goto(await school.link(room, { username: name }));
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(seen);
+  await expect(page).toHaveTitle(`${seen} · Lectern`);
+  await button(page, 'Join').click();
+  await expect(page.locator('[data-tile^="camera:"]')).toContainText(`${seen} (you)`);
+  await page.keyboard.press('p');
+  await expect(page.getByRole('complementary').getByRole('listitem')).toContainText(seen);
+  expect(alerts).toEqual([]);
+});
