@@ -1,5 +1,5 @@
 import { finishedCallsWithCounts, presentCall } from '../calls/calls.ts';
-import { after, seconds } from '../platform/clock.ts';
+import { after, parseMoment, seconds } from '../platform/clock.ts';
 import { refuseField } from '../platform/errors.ts';
 import { type Endpoint, endpoint } from '../platform/http/endpoint.ts';
 import { ledRoom, mayLook } from './access.ts';
@@ -8,9 +8,7 @@ const daySeconds = 24 * 3600;
 
 /** The day in UTC that a moment lies in, whatever offset it was written with. */
 function dayOf(moment: string): { from: Date; until: Date } {
-  const from = new Date(moment);
-  // A leap second is a time of the standard that no clock of ours knows.
-  if (Number.isNaN(from.getTime())) refuseField('date', 'must be a time that this server can tell');
+  const from = parseMoment(moment) ?? refuseField('date', 'must be an ISO 8601 time with an offset or Z');
   from.setUTCHours(0, 0, 0, 0);
   return { from, until: after(seconds(daySeconds), from) };
 }

@@ -9,6 +9,26 @@ export const timestamp = (date: Date): string => date.toISOString();
 
 export const timestampOrNull = (date: Date | null): string | null => (date ? date.toISOString() : null);
 
+const iso =
+  /^(\d{4})-?(\d\d)-?(\d\d)[T ](\d\d):?(\d\d)(?::?(\d\d)(?:[.,](\d+))?)?(?:(Z)|([+ -])(\d\d)(?::?(\d\d))?)$/i;
+
+/**
+ * Any ISO 8601 time with an offset or Z; undefined for what is none. The `+` of an offset that nobody encoded comes out
+ * of an address as a space: it can mean nothing else.
+ */
+export function parseMoment(text: string): Date | undefined {
+  const parts = iso.exec(text);
+  if (!parts) return undefined;
+  const [, year, month, day, hour, minute, second = '00', fraction = '0', z, sign, hours, minutes = '00'] =
+    parts;
+  // Any year of the calendar's cycle will do, and JavaScript takes the first hundred for others.
+  const inMonth = new Date(Date.UTC(2000 + (Number(year) % 400), Number(month), 0)).getUTCDate();
+  if (Number(day) > inMonth || Number(hour) > 23) return undefined;
+  const zone = z ? 'Z' : `${sign === '-' ? '-' : '+'}${hours}:${minutes}`;
+  const moment = new Date(`${year}-${month}-${day}T${hour}:${minute}:${second}.${fraction}${zone}`);
+  return Number.isNaN(moment.getTime()) ? undefined : moment;
+}
+
 export const seconds = (count: number): number => count * 1000;
 export const after = (milliseconds: number, from: Date = now()): Date =>
   new Date(from.getTime() + milliseconds);

@@ -4,7 +4,7 @@ import { type CredentialKind, credentialKinds, credentials } from '../../../cont
 import type { Answer } from '../../../contract/routes.ts';
 import { methodAndPath, type Operation, routes } from '../../../contract/routes.ts';
 import { type Lectern, startLectern } from '../../testing/lectern.ts';
-import { makePlace, type Place, tokenIn } from '../../testing/place.ts';
+import { makePlace, makeUser, type Place, tokenIn } from '../../testing/place.ts';
 import { sendRaw } from '../../testing/raw.ts';
 
 type Kind = CredentialKind | 'anybody';
@@ -73,6 +73,43 @@ async function isAdmitted(operation: Operation, stage: Stage): Promise<boolean> 
   assert.ok(status < 500, `${operation}: ${text}`);
   return ![401, 403, 404].includes(status);
 }
+
+test('who has no part in a private group hears of none of its paths, whatever the credential and the method', async () => {
+  const { spaceId, room, owner, at } = await makePlace(lectern, { isPublic: false }, { isPublic: false });
+  const link = await owner.generateAccess({ ...at, body: { username: 'Ann', role: 'user' } });
+  const opened = await lectern
+    .client()
+    .openAccessLink({ body: { accessToken: tokenIn(link.url), clientUniqueId: 'browser' } });
+  const entered = await lectern
+    .client(opened.access_token)
+    .createParticipant({ spaceId, body: { roomId: room.id, clientUniqueId: 'browser' } });
+  const values: Record<string, string> = {
+    ...{ spaceId, roomId: room.id, alias: room.alias },
+    ...{ linkId: link.id, participantId: entered.id },
+  };
+  const stranger = await makeUser(lectern, 'somebody-else');
+  const personal = await stranger.api.createPersonalToken({ body: { name: 'any' } });
+  const elsewhere = await stageFor('link');
+  const elsewhereToo = await stageFor('participant');
+  const tokens = [
+    lectern.owner.clientToken,
+    stranger.token,
+    personal.token,
+    elsewhere.token,
+    elsewhereToo.token,
+  ];
+  for (const operation of Object.keys(routes) as Operation[]) {
+    const { method, path } = methodAndPath(operation);
+    if (!/:(spaceId|alias)/.test(path)) continue;
+    const filled = path.replace(/:(\w+)/g, (_, name: string) => values[name] ?? '');
+    for (const token of tokens) {
+      for (const by of [method, 'PATCH']) {
+        const { status } = await sendRaw(lectern.url, { method: by, path: filled, ...(token && { token }) });
+        assert.equal(status, 404, `${operation} by ${by} and ${token?.slice(0, 4)}`);
+      }
+    }
+  }
+});
 
 test('every operation admits the credentials that the documentation names, and no other', async () => {
   for (const kind of kinds) {

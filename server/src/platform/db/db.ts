@@ -33,9 +33,24 @@ export function openDatabase(settings: pg.PoolConfig, log: Logger): Database {
   return { db, pool, close };
 }
 
-/** Runs `work` in a transaction: the one that `db` is already, or a new one. */
-export function inTransaction<T>(db: Db, work: (trx: Db) => Promise<T>): Promise<T> {
-  return db.isTransaction ? work(db) : db.transaction().execute(work);
+/** Two transactions waited for each other, and this one was chosen to give way: nothing of it happened. */
+const gaveWay = (error: unknown): boolean => (error as { code?: unknown })?.code === '40P01';
+
+const tries = 4;
+
+/**
+ * Runs `work` in a transaction: the one that `db` is already, or a new one. One that had to give way (somebody enters
+ * a room while it is deleted) is done once more, so `work` leaves nothing behind that it could not do twice.
+ */
+export async function inTransaction<T>(db: Db, work: (trx: Db) => Promise<T>): Promise<T> {
+  if (db.isTransaction) return work(db);
+  for (let left = tries - 1; ; left -= 1) {
+    try {
+      return await db.transaction().execute(work);
+    } catch (error) {
+      if (left === 0 || !gaveWay(error)) throw error;
+    }
+  }
 }
 
 const awayCodes = new Set(['ECONNREFUSED', 'ECONNRESET', 'ENOENT', 'EPIPE', 'ETIMEDOUT', 'EACCES']);

@@ -30,12 +30,11 @@ const limitsByKind: Record<Caller['kind'], number> = {
   participant: 600,
 };
 
-function bearerOf(request: FastifyRequest): string | undefined {
+/** The bearer token; undefined where no credential was sent, null where what was sent is none. */
+function bearerOf(request: FastifyRequest): string | undefined | null {
   const header = request.headers.authorization;
   if (header === undefined) return undefined;
-  const match = /^Bearer +([^\s]+) *$/i.exec(header);
-  if (!match) throw new Refusal('unauthorized');
-  return match[1];
+  return /^Bearer +([^\s]+) *$/i.exec(header)?.[1] ?? null;
 }
 
 /** The checks before a body is read: 429, 401, then the path's 404, then 403. */
@@ -78,11 +77,15 @@ export class Door {
 
   async #identify(request: FastifyRequest, reply: FastifyReply): Promise<Caller> {
     const token = bearerOf(request);
-    const caller =
-      token === undefined ? { kind: 'nobody' as const } : await this.#pipeline.authenticate(token);
+    const caller = await this.#callerBy(token);
     this.#count(caller ?? { kind: 'nobody' }, request, reply);
     if (!caller) throw new Refusal('unauthorized');
     return caller;
+  }
+
+  async #callerBy(token: string | undefined | null): Promise<Caller | null> {
+    if (token === undefined) return { kind: 'nobody' };
+    return token === null ? null : this.#pipeline.authenticate(token);
   }
 
   #count(caller: Caller, request: FastifyRequest, reply: FastifyReply): void {

@@ -88,7 +88,7 @@ function refuseOtherMethods(app: FastifyInstance, endpoints: Endpoint[], door: D
       onRequest: async (request, reply) => {
         await door.admit(first, request, reply);
         reply.header('allow', known.join(', '));
-        throw new Refusal('method_not_allowed');
+        await door.refuse(first, request, new Refusal('method_not_allowed'));
       },
       handler: async () => undefined,
     });

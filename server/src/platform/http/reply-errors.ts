@@ -11,6 +11,7 @@ const ofFastify: Record<string, ErrorCode> = {
   FST_ERR_CTP_INVALID_CONTENT_LENGTH: 'body_unreadable',
   FST_ERR_CTP_INVALID_JSON_BODY: 'body_unreadable',
   FST_ERR_BAD_URL: 'not_found',
+  FST_ERR_MAX_PARAM_LENGTH: 'not_found',
 };
 
 /** Knows an error of a part that this layer does not, such as an engine that is away. */

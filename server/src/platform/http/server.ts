@@ -26,6 +26,28 @@ export interface ServerParts {
   translate: Translate;
 }
 
+/** What every answer carries. */
+const headersOf = (requestId: string) => ({
+  'x-request-id': requestId,
+  'referrer-policy': 'no-referrer',
+  'x-content-type-options': 'nosniff',
+  // Answers hold tokens and people's data; what may be kept (assets) says so itself.
+  'cache-control': 'no-store',
+});
+
+/** The answer to bytes that are no HTTP, or headers beyond all measure. */
+function unreadableRequest(): string {
+  const body = JSON.stringify({ message: 'This is not a readable HTTP request.', code: 'body_unreadable' });
+  const headers = {
+    ...headersOf(newId()),
+    connection: 'close',
+    'content-type': 'application/json; charset=utf-8',
+    'content-length': String(body.length),
+  };
+  const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
+  return `HTTP/1.1 400 Bad Request\r\n${lines.join('')}\r\n${body}`;
+}
+
 /** An HTTP server without routes: bodies, refusals, request ids and logs as every answer has them. */
 export function createHttpServer({ config, log, onRequestDone, translate }: ServerParts): FastifyInstance {
   const proxies = config.LECTERN_TRUSTED_PROXIES;
@@ -42,11 +64,12 @@ export function createHttpServer({ config, log, onRequestDone, translate }: Serv
     return503OnClosing: true,
     frameworkErrors: (error, request, reply) => {
       request.log.debug({ reason: error.message }, 'a request that is none');
+      // No hook runs for these.
+      reply.headers(headersOf(request.id));
       sendRefusal(reply, refusalOf(error, translate));
     },
     clientErrorHandler: (_error, socket) => {
-      if (socket.writable)
-        socket.end('HTTP/1.1 400 Bad Request\r\nConnection: close\r\nContent-Length: 0\r\n\r\n');
+      if (socket.writable) socket.end(unreadableRequest());
     },
   }) as unknown as FastifyInstance;
   acceptJson(app);
@@ -54,13 +77,7 @@ export function createHttpServer({ config, log, onRequestDone, translate }: Serv
   const began = new WeakMap<object, number>();
   app.addHook('onRequest', async (request, reply) => {
     began.set(request, ticks());
-    reply.headers({
-      'x-request-id': request.id,
-      'referrer-policy': 'no-referrer',
-      'x-content-type-options': 'nosniff',
-      // Answers hold tokens and people's data; what may be kept (assets) says so itself.
-      'cache-control': 'no-store',
-    });
+    reply.headers(headersOf(request.id));
   });
   app.addHook('onResponse', async (request, reply) => {
     const route = request.routeOptions.url ?? 'none';

@@ -2,6 +2,7 @@ import { Ajv, type ErrorObject, type ValidateFunction } from 'ajv';
 import addFormats from 'ajv-formats';
 import type { TSchema } from 'typebox';
 import type { ErrorDetail } from '../../../../contract/errors.ts';
+import { parseMoment } from '../clock.ts';
 import { Refusal } from '../errors.ts';
 
 /** http or https, without credentials in it: an address that a page may follow. */
@@ -15,7 +16,8 @@ export function isWebAddress(text: string): boolean {
 function createAjv(coerceTypes: boolean): Ajv {
   const ajv = new Ajv({ allErrors: true, coerceTypes, useDefaults: true, strict: false, verbose: true });
   // The plugin's types name its function `default` under this module resolution.
-  (addFormats as unknown as (target: Ajv, formats: string[]) => void)(ajv, ['email', 'date-time']);
+  (addFormats as unknown as (target: Ajv, formats: string[]) => void)(ajv, ['email']);
+  ajv.addFormat('date-time', (text: string) => parseMoment(text) !== undefined);
   ajv.addFormat('web-address', isWebAddress);
   return ajv;
 }
@@ -82,15 +84,22 @@ function detailsOf(errors: ErrorObject[]): ErrorDetail[] {
   return [...byPath].map(([path, message]) => ({ path, message }));
 }
 
+/** Deeper than anything that means something; what walks a body by calling itself comes this far down. */
+const deepest = 500;
+
 /**
- * Names every text in `value` that no database and no page could keep: NUL and lone surrogates.
- * Walks with a stack of its own, since the nesting is the caller's choice.
+ * Names every text in `value` that no database and no page could keep, NUL and lone surrogates, and nesting without
+ * end. Walks with a stack of its own, since the nesting is the caller's choice.
  */
 function unkeepable(value: unknown): ErrorDetail[] {
   const found: ErrorDetail[] = [];
-  const stack: [string, unknown][] = [['', value]];
+  const stack: [string, unknown, number][] = [['', value, 0]];
   for (let next = stack.pop(); next; next = stack.pop()) {
-    const [path, item] = next;
+    const [path, item, depth] = next;
+    if (depth > deepest) {
+      found.push({ path: path.split('.', 1)[0] ?? '', message: 'must not be nested so deeply' });
+      continue;
+    }
     if (typeof item === 'string') {
       if (item.includes('\0') || !item.isWellFormed()) {
         found.push({ path, message: 'must not contain NUL or half of a surrogate pair' });
@@ -98,7 +107,7 @@ function unkeepable(value: unknown): ErrorDetail[] {
     } else if (typeof item === 'object' && item !== null) {
       // A path longer than this names nothing that a person would look for.
       const prefix = path.length > 200 ? path : path && `${path}.`;
-      for (const [name, inner] of Object.entries(item)) stack.push([`${prefix}${name}`, inner]);
+      for (const [name, inner] of Object.entries(item)) stack.push([`${prefix}${name}`, inner, depth + 1]);
     }
   }
   return found.slice(0, 100);
@@ -106,7 +115,13 @@ function unkeepable(value: unknown): ErrorDetail[] {
 
 interface ObjectSchema {
   properties?: Record<string, ObjectSchema & { anyOf?: { type?: string }[] }>;
+  items?: ObjectSchema;
   required?: string[];
+}
+
+function dropEmptyIn(schema: ObjectSchema | undefined, value: unknown): void {
+  const isObject = typeof value === 'object' && value !== null;
+  if (schema?.properties && isObject) dropEmpty(schema, value as Record<string, unknown>);
 }
 
 /** An optional text sent empty, or an optional field sent as null that may not be null, counts as not sent. */
@@ -117,9 +132,9 @@ function dropEmpty(schema: ObjectSchema, value: Record<string, unknown>): void {
       const mayBeNull = property.anyOf?.some((shape) => shape.type === 'null') ?? false;
       if (inner === '' || (inner === null && !mayBeNull)) delete value[name];
     }
-    if (property.properties && typeof inner === 'object' && inner !== null) {
-      dropEmpty(property, inner as Record<string, unknown>);
-    }
+    const list = property.items && Array.isArray(inner) ? inner : [];
+    for (const item of list) dropEmptyIn(property.items, item);
+    dropEmptyIn(property, inner);
   }
 }
 

@@ -1,0 +1,35 @@
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { sql } from 'kysely';
+import { databaseOf } from '../../../testing/database.ts';
+import { type Lectern, startLectern } from '../../../testing/lectern.ts';
+import { type Database, type Db, inTransaction } from './db.ts';
+
+let lectern: Lectern;
+let database: Database;
+before(async () => {
+  lectern = await startLectern();
+  database = await databaseOf(lectern);
+});
+after(async () => {
+  await database?.close();
+  await lectern?.remove();
+});
+
+const lock = (trx: Db, key: number) => sql`SELECT pg_advisory_xact_lock(${key}::bigint)`.execute(trx);
+
+test('of two transactions that wait for each other both are done', async () => {
+  let begun = 0;
+  const { promise: bothHoldOne, resolve } = Promise.withResolvers<void>();
+  const holdBoth = (first: number, second: number) =>
+    inTransaction(database.db, async (trx) => {
+      await lock(trx, first);
+      begun += 1;
+      if (begun === 2) resolve();
+      await bothHoldOne;
+      await lock(trx, second);
+      return first;
+    });
+  assert.deepEqual(await Promise.all([holdBoth(1, 2), holdBoth(2, 1)]), [1, 2]);
+  assert.equal(begun, 3, 'one of them gave way and began again');
+});

@@ -1,0 +1,110 @@
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { connect } from 'node:net';
+import { after, before, test } from 'node:test';
+import { type Lectern, startLectern } from '../../testing/lectern.ts';
+import { makePlace } from '../../testing/place.ts';
+import { type RawRequest, sendRaw } from '../../testing/raw.ts';
+
+let lectern: Lectern;
+before(async () => {
+  lectern = await startLectern();
+});
+after(() => lectern?.remove());
+
+const json = 'application/json';
+const owner = () => lectern.owner.personalToken;
+
+test('a path longer than any of ours is not there, and every answer carries an id', async () => {
+  for (const part of ['a'.repeat(301), 'a'.repeat(5000), '%ff', '%zz', '%00']) {
+    const { status, body, headers } = await sendRaw(lectern.url, {
+      method: 'GET',
+      path: `/v1/spaces/${part}`,
+      token: owner(),
+    });
+    assert.deepEqual([status, body.code], [404, 'not_found'], part.slice(0, 10));
+    assert.match(headers.get('x-request-id') ?? '', /^[0-9a-f]{24}$/);
+  }
+});
+
+test('nesting without end is refused by its field, also under an Idempotency-Key', async () => {
+  const deep = `${'['.repeat(200_000)}${']'.repeat(200_000)}`;
+  const request: RawRequest = {
+    path: '/v1/spaces',
+    token: owner(),
+    type: json,
+    body: `{"name":"x","more":${deep}}`,
+  };
+  const keyed: Record<string, string>[] = [{}, { 'idempotency-key': 'deep' }];
+  for (const headers of keyed) {
+    const { status, body } = await sendRaw(lectern.url, { ...request, headers });
+    assert.equal(status, 422);
+    assert.deepEqual(
+      (body.details as { path: string }[]).map(({ path }) => path),
+      ['more'],
+    );
+  }
+  const flat = `{"name":"x","more":${'['.repeat(100)}${']'.repeat(100)}}`;
+  assert.equal((await sendRaw(lectern.url, { ...request, body: flat })).status, 201);
+});
+
+test('an optional text of a list sent empty counts as not sent', async () => {
+  const { owner: api, at } = await makePlace(lectern);
+  const field = {
+    slug: 'email',
+    type: 'email',
+    title: 'admin.classrooms.email',
+    enabled: true,
+    required: false,
+  };
+  const { joinSettings } = await api.updateRoom({
+    ...at,
+    body: { joinSettingsFields: [{ ...field, description: '' } as never] },
+  });
+  assert.deepEqual(joinSettings.fields, [field]);
+});
+
+test('HEAD answers as GET without a body; a method that no path has is 405 with those it has', async () => {
+  const { spaceId, at } = await makePlace(lectern);
+  const head = await sendRaw(lectern.url, { method: 'HEAD', path: `/v1/spaces/${spaceId}`, token: owner() });
+  assert.deepEqual([head.status, head.text], [200, '']);
+  const path = `/v1/spaces/${spaceId}/rooms/${at.roomId}/generate-access`;
+  const wrong = await sendRaw(lectern.url, { method: 'GET', path, token: owner() });
+  assert.deepEqual(
+    [wrong.status, wrong.body.code, wrong.headers.get('allow')],
+    [405, 'method_not_allowed', 'POST'],
+  );
+});
+
+test('what is no HTTP is told so in our form', async () => {
+  const { hostname, port } = new URL(lectern.url);
+  const socket = connect(Number(port), hostname);
+  socket.end('GET / NOTHTTP\r\n\r\n');
+  let text = '';
+  socket.on('data', (chunk) => {
+    text += chunk;
+  });
+  await once(socket, 'close');
+  assert.match(text, /^HTTP\/1\.1 400 /);
+  assert.match(text, /\r\nx-request-id: [0-9a-f]{24}\r\n/);
+  assert.equal(JSON.parse(text.slice(text.indexOf('\r\n\r\n'))).code, 'body_unreadable');
+});
+
+test('no label of a figure comes from what was sent', async () => {
+  for (const method of ['GET', 'PROPFIND', 'OPTIONS']) {
+    await sendRaw(lectern.url, { method, path: `/v1/made-up-${method}?token=made-up`, token: 'made-up' });
+    await sendRaw(lectern.url, { method, path: `/v1/spaces/made-up-${method}`, token: owner() });
+  }
+  const { text } = await sendRaw(lectern.url, { method: 'GET', path: '/metrics' });
+  assert.match(text, /route="\/v1\/spaces\/:spaceId"/);
+  assert.doesNotMatch(text, /made-up/);
+});
+
+test('an address with the + of its offset not encoded names the same day', async () => {
+  const { spaceId, at } = await makePlace(lectern);
+  for (const date of ['2026-11-21T00:30:00+03:00', '2026-11-21T00:30%2B03:00', '20261120T213000Z']) {
+    const path = `/v1/spaces/${spaceId}/analytics/calls/?roomId=${at.roomId}&date=${date}`;
+    const { status, text } = await sendRaw(lectern.url, { method: 'GET', path, token: owner() });
+    assert.equal(status, 200, text);
+  }
+});
