@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { after, afterEach, before, beforeEach, test } from 'node:test';
 import { dispose } from '@livekit/rtc-node';
 import type { Body } from '../../../contract/routes.ts';
+import { databaseOf } from '../../testing/database.ts';
 import { type Lectern, startLectern } from '../../testing/lectern.ts';
 import {
   comeIn,
@@ -14,6 +15,7 @@ import {
 } from '../../testing/meeting.ts';
 import { Person } from '../../testing/person.ts';
 import { makePlace, openIn, type Place } from '../../testing/place.ts';
+import { sendRaw } from '../../testing/raw.ts';
 import { refused } from '../../testing/refused.ts';
 import { waitUntil } from '../../testing/wait.ts';
 
@@ -56,7 +58,7 @@ async function sends({ id }: InCall): Promise<string> {
     .map(([source]) => source)
     .join(' ');
 }
-const everything = 'microphone camera screen';
+const everything = 'microphone camera screen screen_audio';
 const untilSends = (inCall: InCall, what: string) =>
   until(async () => (await sends(inCall)) === what, `the engine to let them send: ${what}`);
 
@@ -107,6 +109,18 @@ test('who is put out is out at once, and does not return by their link in that c
   const session = await openIn(lectern, guest.url, guest.browser);
   assert.equal((await session.getRoomByAlias({ alias: place.room.alias })).id, place.room.id);
   await assert.rejects(Person.join(spare.url, spare.signalingToken), /removed_from_call/);
+  // Nor beside another's token, whichever of them the engine would take.
+  const { signalingToken: good } = await moderator.api.issueSignalingToken(moderator.at);
+  const [first, second] = [good, spare.signalingToken].map((token) => `access_token=${token}`);
+  const ways = [`${first}&${second}`, `${second}&${first}`, first];
+  for (const query of ways) {
+    const { status, body } = await sendRaw(lectern.url, {
+      method: 'GET',
+      path: `/rtc/validate?${query}`,
+      ...(query === first && { token: spare.signalingToken }),
+    });
+    assert.deepEqual([status, body.code], [403, 'removed_from_call']);
+  }
   // Where the engine itself can be reached, a token from before opens its door: they are shown out again.
   const back = await Person.join(`ws://127.0.0.1:${lectern.ports.media}`, spare.signalingToken);
   people.push(back);
@@ -202,6 +216,8 @@ test('a change of the room acts on the people in the call', async () => {
   assert.equal(await sends(moderator), everything);
   const switchedOff = { isMicrophonePublishingAllowed: false, isCameraPublishingAllowed: false };
   await place.owner.updateRoom({ ...place.at, body: { type: 'lesson', ...switchedOff } });
+  await untilSends(guest, 'screen screen_audio');
+  await place.owner.updateRoom({ ...place.at, body: { isScreenMediaPublishingAllowed: false } });
   await untilSends(guest, 'screen');
   await place.owner.updateRoom({ ...place.at, body: { isScreensharingAllowed: false } });
   await untilSends(guest, '');
@@ -246,6 +262,26 @@ test('power ends at the door of the room, and with being put out', async () => {
   await here.place.owner.removeParticipant(here.moderator.at);
   await refused(here.moderator.api.removeParticipant(guest.at), 'forbidden');
   await refused(here.moderator.api.listParticipants(here.place.at), 'forbidden');
+});
+
+test("a moderator's session leads nobody any more when the link is over and the moderator is not in the call", async () => {
+  const guest = await come();
+  const elsewhere = await enterBy(lectern, place, { url: await makeLink(place, { role: 'moderator' }) });
+  assert.equal((await elsewhere.api.listParticipants(place.at)).total, 2);
+  const { db, close } = await databaseOf(lectern);
+  await db
+    .updateTable('access_links')
+    .set({ expires_at: new Date(0) })
+    .where('room_id', '=', place.room.id)
+    .execute();
+  await close();
+  await refused(elsewhere.api.listParticipants(place.at), 'forbidden');
+  await refused(elsewhere.api.removeParticipant(guest.at), 'forbidden');
+  assert.equal(
+    (await moderator.api.removeParticipant(guest.at)).status,
+    'removed',
+    'who is in the call leads on',
+  );
 });
 
 test('the same Idempotency-Key puts out once and tells the same', async () => {

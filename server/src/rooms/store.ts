@@ -27,6 +27,20 @@ const roomsWithStanding = ({ userId = '', linkId = '', participantId = '' }: Vie
   LEFT JOIN participants p ON p.room_id = r.id AND p.id = ${participantId}
   LEFT JOIN access_links pl ON pl.id = p.link_id`;
 
+/**
+ * A participant's session lives longer than most links. Its power is that of somebody who is in the running call, or
+ * whom the link would let in again.
+ */
+const keepsRole = sql`
+  p.removed_at IS NULL AND (
+    pl.id IS NULL
+    OR pl.expires_at > now() AND (pl.is_permanent OR coalesce(pl.bound_to = p.browser_hash, true))
+    OR EXISTS (
+      SELECT FROM visits v JOIN calls c ON c.id = v.call_id
+      WHERE v.participant_id = p.id AND c.finished_at IS NULL
+    )
+  )`;
+
 /** Rooms, and beside each what the viewer is there; `where` and what follows it are the caller's. */
 const seen = (viewer: Viewer, rest: RawBuilder<unknown>) => sql<Row>`
   SELECT ${columns}, s.owner_id AS "spaceOwnerId", s.is_public AS "isSpacePublic",
@@ -34,7 +48,7 @@ const seen = (viewer: Viewer, rest: RawBuilder<unknown>) => sql<Row>`
     rr.role AS "grantedRole",
     coalesce(
       CASE WHEN l.revoked_at IS NULL AND l.expires_at > ${now()} THEN l.role END,
-      CASE WHEN pl.revoked_at IS NULL THEN CASE WHEN p.removed_at IS NULL THEN p.role ELSE 'user' END END
+      CASE WHEN pl.revoked_at IS NULL THEN CASE WHEN ${keepsRole} THEN p.role ELSE 'user' END END
     ) AS "callRole"
   FROM ${roomsWithStanding(viewer)}
   ${rest}`;

@@ -10,11 +10,14 @@ export interface SignallingParts {
   mayConnect: (token: string) => Promise<boolean>;
 }
 
-/** Browsers cannot set headers on a WebSocket and send the token in the query; other clients use the header. */
-function tokenOf(request: FastifyRequest): string | undefined {
-  const { access_token: inQuery } = request.query as { access_token?: unknown };
-  if (typeof inQuery === 'string') return inQuery;
-  return /^Bearer +(\S+)$/i.exec(request.headers.authorization ?? '')?.[1];
+/**
+ * Browsers cannot set headers on a WebSocket and send the token in the query; other clients use the header. Who sends
+ * several is judged by each: which of them the engine will take is its own affair.
+ */
+function tokensOf(request: FastifyRequest): string[] {
+  const { access_token: inQuery } = request.query as { access_token?: string | string[] };
+  const inHeader = /^Bearer +(\S+) *$/i.exec(request.headers.authorization ?? '')?.[1];
+  return [inQuery ?? [], inHeader ?? []].flat();
 }
 
 /**
@@ -41,8 +44,9 @@ export async function registerSignalling(app: FastifyInstance, parts: Signalling
       ) => (authorization === undefined ? headers : { ...headers, authorization }),
     },
     preHandler: async (request) => {
-      const token = tokenOf(request);
-      if (token !== undefined && !(await parts.mayConnect(token))) throw new Refusal('removed_from_call');
+      for (const token of tokensOf(request)) {
+        if (!(await parts.mayConnect(token))) throw new Refusal('removed_from_call');
+      }
     },
   });
 }
