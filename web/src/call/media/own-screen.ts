@@ -90,7 +90,9 @@ export class OwnScreen {
     const tracks = this.#tracks;
     if (!this.#mayPublish || tracks.length === 0) return;
     try {
-      await Promise.all(tracks.map((track) => this.#parts.ports.publish(track)));
+      const [picture, ...sounds] = tracks.map((track) => this.#parts.ports.publish(track));
+      // A room may allow screens without their sound: the picture goes on without it.
+      await Promise.all([picture, ...sounds.map((sound) => sound.catch(() => undefined))]);
     } catch {
       if (this.#tracks !== tracks || !this.#mayPublish) return;
       await this.#stop();
