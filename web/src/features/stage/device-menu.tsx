@@ -13,7 +13,15 @@ export function DeviceMenu({ kind }: { kind: DeviceKind }) {
   const text = useText(deviceMessages);
   const [opened, setOpened] = useState(false);
   return (
-    <Menu opened={opened} onChange={setOpened} position="top" shadow="lg" width={300} offset={12}>
+    <Menu
+      opened={opened}
+      onChange={setOpened}
+      withInitialFocusPlaceholder={false}
+      position="top"
+      shadow="lg"
+      width={300}
+      offset={12}
+    >
       <Menu.Target>
         <button
           type="button"

@@ -33,7 +33,7 @@ export function LeaveButton({ onAsk }: { onAsk: (question: Question) => void }) 
       act: () => void call.moderation.finishForAll(),
     });
   return (
-    <Menu position="top-end" shadow="lg" width={260} offset={12}>
+    <Menu withInitialFocusPlaceholder={false} position="top-end" shadow="lg" width={260} offset={12}>
       <Menu.Target>
         <BarButton ref={opener} label={text.leave} look="leave">
           <IconPhoneFilled className={css.hangUp} size={24} aria-hidden />

@@ -23,7 +23,15 @@ export function MoreMenu({ view, onView, compact }: Props) {
   const rights = useCallState((state) => state.rights);
   const [opened, setOpened] = useState(false);
   return (
-    <Menu opened={opened} onChange={setOpened} position="top" shadow="lg" width={280} offset={12}>
+    <Menu
+      opened={opened}
+      onChange={setOpened}
+      withInitialFocusPlaceholder={false}
+      position="top"
+      shadow="lg"
+      width={280}
+      offset={12}
+    >
       <Menu.Target>
         <BarButton label={text.more}>
           <IconDots size={22} aria-hidden />

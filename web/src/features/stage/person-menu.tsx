@@ -10,7 +10,7 @@ import {
   IconVideoOff,
   IconVolumeOff,
 } from '@tabler/icons-react';
-import { useRef } from 'react';
+import { type RefObject, useLayoutEffect, useRef } from 'react';
 import { isOnStage } from '../../call/layout/tiles.ts';
 import type { Person } from '../../call/people.ts';
 import { useText } from '../../i18n/language.ts';
@@ -32,10 +32,11 @@ export function PersonMenu({ person, pinned, onPin, onAsk }: Props) {
   const text = useText(messages);
   const me = useMe();
   const opener = useRef<HTMLButtonElement>(null);
+  useFocusKept(opener);
   const mayModerate = me.role === 'moderator' && !person.isMe;
   if (!mayModerate && !isOnStage(person)) return null;
   return (
-    <Menu position="bottom-end" shadow="lg" width={270}>
+    <Menu withInitialFocusPlaceholder={false} position="bottom-end" shadow="lg" width={270}>
       <Menu.Target>
         <button ref={opener} type="button" className={css.action} aria-label={text.moreOf(person.name)}>
           <IconDots size={20} aria-hidden />
@@ -47,6 +48,17 @@ export function PersonMenu({ person, pinned, onPin, onAsk }: Props) {
       </Menu.Dropdown>
     </Menu>
   );
+}
+
+/** Who was put out goes from the list with the button that has the focus: it moves to the list's heading. */
+function useFocusKept(opener: RefObject<HTMLElement | null>): void {
+  useLayoutEffect(() => {
+    const button = opener.current;
+    return () => {
+      if (!button || document.activeElement !== button) return;
+      button.closest('aside')?.querySelector<HTMLElement>('h2')?.focus();
+    };
+  }, [opener]);
 }
 
 function PinItem({ person, pinned, onPin }: Omit<Props, 'onAsk'>) {

@@ -1,0 +1,137 @@
+import { AxeBuilder } from '@axe-core/playwright';
+import type { Browser, Page } from '@playwright/test';
+import { PersonPage } from './person-page.ts';
+import { expect, type School, test } from './school.ts';
+
+test.setTimeout(90_000);
+
+async function openPair(browser: Browser, school: School) {
+  const room = await school.room();
+  const anna = await PersonPage.enter(browser, await school.link(room, { role: 'moderator' }));
+  const boris = await PersonPage.enter(browser, await school.link(room, { username: 'Boris Ivanov' }));
+  await expect(anna.tile('Boris Ivanov')).toBeVisible();
+  return { anna, boris, end: () => Promise.all([anna.close(), boris.close()]) };
+}
+
+/** The share of its place on the page that something takes. */
+async function shareOf(page: Page, selector: string): Promise<number> {
+  const [inner, outer] = await Promise.all([
+    page.locator(selector).boundingBox(),
+    page.getByRole('region', { name: 'People in the call' }).boundingBox(),
+  ]);
+  return inner && outer ? (inner.width * inner.height) / (outer.width * outer.height) : 0;
+}
+
+test('a shared screen fills the stage, and a moderator can end it', async ({ browser, school }) => {
+  const { anna, boris, end } = await openPair(browser, school);
+  await boris.page.keyboard.press('s');
+  await expect(boris.text('You are sharing your screen')).toBeVisible();
+  const screen = anna.page.locator('[data-tile^="screen:"]');
+  await expect(screen).toContainText('Boris Ivanov’s screen');
+  await expect(screen.locator('video[data-shown]')).toBeVisible();
+  await expect.poll(() => shareOf(anna.page, '[data-tile^="screen:"]')).toBeGreaterThan(0.6);
+  await expect(anna.tile('Boris Ivanov')).toBeVisible();
+  await anna.act('Boris Ivanov', 'End their screen sharing');
+  await expect(boris.text('A moderator ended your screen sharing.')).toBeVisible();
+  await expect(boris.button('Share your screen')).toBeVisible();
+  await expect(screen).toHaveCount(0);
+  await end();
+});
+
+test('another microphone can be taken while the others listen', async ({ browser, school }) => {
+  const { anna, boris, end } = await openPair(browser, school);
+  const senders = () =>
+    boris.page.evaluate(() => {
+      const { peerConnections } = window as unknown as { peerConnections: RTCPeerConnection[] };
+      const tracks = peerConnections.flatMap((connection) =>
+        connection.getSenders().map(({ track }) => track),
+      );
+      return tracks.find((track) => track?.kind === 'audio')?.label;
+    });
+  await anna.hears();
+  await boris.button('Choose microphone and speaker').click();
+  await boris.page.getByRole('menuitemradio', { name: 'Fake Audio Input 2' }).click();
+  await expect.poll(senders).toBe('Fake Audio Input 2');
+  await anna.hears();
+  await boris.button('Choose microphone and speaker').click();
+  await expect(boris.page.getByRole('menuitemradio', { name: 'Fake Audio Input 2' })).toBeChecked();
+  await boris.page.keyboard.press('Escape');
+  await end();
+});
+
+test('somebody can be pinned and unpinned, and the speaker view chosen', async ({ browser, school }) => {
+  const { anna, end } = await openPair(browser, school);
+  const role = () => anna.tile('Boris Ivanov').getAttribute('data-role');
+  await anna.tile('Boris Ivanov').hover();
+  await anna.button('Pin Boris Ivanov').click();
+  await expect.poll(role).toBe('focus');
+  await anna.button('Unpin Boris Ivanov').click();
+  await expect.poll(role).toBe('equal');
+  await anna.button('More').click();
+  await anna.page.getByRole('menuitemradio', { name: 'Speaker large' }).click();
+  await expect.poll(role).toBe('focus');
+  await end();
+});
+
+test('the page speaks the other language at once', async ({ browser, school }) => {
+  const { anna, end } = await openPair(browser, school);
+  await anna.button('More').click();
+  await anna.page.getByRole('menuitem', { name: 'Русский' }).click();
+  await expect(anna.button('Выйти')).toBeVisible();
+  await expect(anna.page.locator('html')).toHaveAttribute('lang', 'ru');
+  await expect(anna.tile('(вы)')).toBeVisible();
+  await end();
+});
+
+for (const colorScheme of ['light', 'dark'] as const) {
+  test(`axe finds nothing serious in menus and questions of the call, ${colorScheme}`, async ({
+    browser,
+    school,
+  }) => {
+    const { anna, end } = await openPair(browser, school);
+    const grave = async () => {
+      const { violations } = await new AxeBuilder({ page: anna.page }).analyze();
+      return violations
+        .filter(({ impact }) => impact === 'serious' || impact === 'critical')
+        .map(({ id, nodes }) => ({ id, where: nodes.map(({ html }) => html) }));
+    };
+    await anna.page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+    await anna.button('Choose microphone and speaker').click();
+    await expect(anna.page.getByRole('menuitemradio').first()).toBeVisible();
+    expect(await grave()).toEqual([]);
+    await anna.page.keyboard.press('Escape');
+    await anna.act('Boris Ivanov', 'Put out of the call');
+    await expect(anna.page.getByRole('dialog')).toBeVisible();
+    expect(await grave()).toEqual([]);
+    await anna.page.keyboard.press('Escape');
+    await expect(anna.button('More about Boris Ivanov')).toBeFocused();
+    await end();
+  });
+}
+
+test('on a phone nothing is cut off, and the controls are big enough to touch', async ({
+  browser,
+  school,
+}) => {
+  const room = await school.room();
+  const context = await browser.newContext({
+    viewport: { width: 390, height: 844 },
+    hasTouch: true,
+    isMobile: true,
+  });
+  const page = await context.newPage();
+  await page.goto(await school.link(room));
+  await page.getByRole('button', { name: 'Join' }).click();
+  await expect(page.getByRole('button', { name: 'Leave' })).toBeVisible();
+  const wide = await page.evaluate(() => document.documentElement.scrollWidth > window.innerWidth);
+  expect(wide).toBe(false);
+  for (const button of await page.getByRole('region', { name: 'Call controls' }).getByRole('button').all()) {
+    const box = await button.boundingBox();
+    expect(Math.min(box?.width ?? 0, box?.height ?? 0)).toBeGreaterThanOrEqual(44);
+  }
+  await page.getByRole('button', { name: /^People/ }).tap();
+  await expect(page.getByRole('complementary', { name: 'People' })).toBeVisible();
+  await page.getByRole('button', { name: 'Close' }).tap();
+  await expect(page.getByRole('complementary', { name: 'People' })).toBeHidden();
+  await context.close();
+});
