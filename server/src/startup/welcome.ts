@@ -2,7 +2,7 @@ import type { FirstAccount } from '../users/first-start.ts';
 
 /** A word as a shell takes it whole. */
 const quoted = (text: string): string =>
-  /^[\w@.:/-]+$/.test(text) ? text : `'${text.replaceAll("'", `'\\''`)}'`;
+  /^[\w@.:/=-]+$/.test(text) ? text : `'${text.replaceAll("'", `'\\''`)}'`;
 
 function curlLine(origin: string, first: FirstAccount): string {
   const fields = [
@@ -37,4 +37,4 @@ export function firstAccountText(url: URL, first: FirstAccount): string {
 }
 
 export const readyText = (url: URL): string =>
-  `\nLectern is ready: ${url.origin}\nDocumentation of the API: ${url.origin}/docs\n\n`;
+  `\nLectern is ready: ${url.origin}\nThe API: ${url.origin}/docs\nNext: README.md, "A first meeting by curl". Ctrl-C stops it.\n\n`;

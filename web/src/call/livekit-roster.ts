@@ -37,11 +37,11 @@ function watchRoom(room: Room, listener: RosterListener): () => void {
   const scope = createScope();
   for (const event of rosterEvents) scope.add(onRoom(room, event, () => listener.changed()));
   scope.add(onRoom(room, RoomEvent.SignalConnected, () => listener.live()));
-  scope.add(
-    onRoom(room, RoomEvent.ActiveSpeakersChanged, (speakers) =>
-      listener.speakers(speakers.map(({ identity, isLocal }) => ({ id: identity, isMe: isLocal }))),
-    ),
-  );
+  const tellSpeakers = (): void =>
+    listener.speakers(room.activeSpeakers.map(({ identity, isLocal }) => ({ id: identity, isMe: isLocal })));
+  scope.add(onRoom(room, RoomEvent.ActiveSpeakersChanged, tellSpeakers));
+  // Who spoke as we came in was told before the SDK passes such events on, and steady speech is told once.
+  scope.add(onRoom(room, RoomEvent.Connected, tellSpeakers));
   return () => scope.end();
 }
 
