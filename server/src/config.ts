@@ -158,7 +158,7 @@ function checkTogether(values: Raw, isGiven: (name: keyof Raw) => boolean): stri
     faults.push('LECTERN_CLIENT_ID and LECTERN_CLIENT_SECRET are set together or not at all');
   }
   const password = values.LECTERN_OWNER_PASSWORD;
-  if (password !== undefined && (password.length < 8 || password.length > 128)) {
+  if (password !== undefined && ([...password].length < 8 || [...password].length > 128)) {
     faults.push('LECTERN_OWNER_PASSWORD must have 8 to 128 characters');
   }
   const email = values.LECTERN_OWNER_EMAIL;

@@ -8,7 +8,7 @@ import { type RawRequest, sendRaw } from '../../testing/raw.ts';
 
 let lectern: Lectern;
 before(async () => {
-  lectern = await startLectern();
+  lectern = await startLectern({ LECTERN_ALLOWED_ORIGINS: 'https://lms.example.org' });
 });
 after(() => lectern?.remove());
 
@@ -74,6 +74,30 @@ test('HEAD answers as GET without a body; a method that no path has is 405 with 
     [wrong.status, wrong.body.code, wrong.headers.get('allow')],
     [405, 'method_not_allowed', 'POST'],
   );
+});
+
+test('pages of a listed origin may call, and no other', async () => {
+  const asks = (origin: string, method: string) =>
+    sendRaw(lectern.url, {
+      method,
+      path: '/v1/spaces',
+      headers: { origin, 'access-control-request-method': 'POST' },
+      ...(method === 'GET' && { token: owner() }),
+    });
+  const ours = 'https://lms.example.org';
+  const preflight = await asks(ours, 'OPTIONS');
+  assert.equal(preflight.status, 204);
+  assert.equal(preflight.headers.get('access-control-allow-origin'), ours);
+  assert.match(preflight.headers.get('access-control-allow-headers') ?? '', /authorization/);
+  const answer = await asks(ours, 'GET');
+  assert.deepEqual([answer.status, answer.headers.get('access-control-allow-origin')], [200, ours]);
+  for (const other of ['https://lms.example.org.evil.example', 'null', 'http://lms.example.org']) {
+    for (const method of ['OPTIONS', 'GET']) {
+      const { status, headers } = await asks(other, method);
+      assert.equal(status, method === 'GET' ? 200 : 401);
+      assert.equal(headers.get('access-control-allow-origin'), null);
+    }
+  }
 });
 
 test('what is no HTTP is told so in our form', async () => {

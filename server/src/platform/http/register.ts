@@ -83,7 +83,9 @@ function refuseOtherMethods(app: FastifyInstance, endpoints: Endpoint[], door: D
     const [first] = items;
     if (!first) continue;
     app.route({
-      method: ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'].filter((method) => !known.includes(method)),
+      method: ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'].filter(
+        (method) => !known.includes(method),
+      ),
       url,
       onRequest: async (request, reply) => {
         await door.admit(first, request, reply);

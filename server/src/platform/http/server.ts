@@ -5,6 +5,7 @@ import { Refusal } from '../errors.ts';
 import { newId } from '../ids.ts';
 import type { Logger } from '../log.ts';
 import { acceptJson } from './body.ts';
+import { allowOrigins } from './cross-origin.ts';
 import { isIn } from './networks.ts';
 import { refusalOf, sendRefusal, type Translate } from './reply-errors.ts';
 
@@ -63,7 +64,8 @@ export function createHttpServer({ config, log, onRequestDone, translate }: Serv
     exposeHeadRoutes: true,
     return503OnClosing: true,
     frameworkErrors: (error, request, reply) => {
-      request.log.debug({ reason: error.message }, 'a request that is none');
+      // Not its message, which holds the address whole.
+      request.log.debug({ reason: error.code }, 'a request that is none');
       // No hook runs for these.
       reply.headers(headersOf(request.id));
       sendRefusal(reply, refusalOf(error, translate));
@@ -79,6 +81,7 @@ export function createHttpServer({ config, log, onRequestDone, translate }: Serv
     began.set(request, ticks());
     reply.headers(headersOf(request.id));
   });
+  allowOrigins(app, config.LECTERN_ALLOWED_ORIGINS);
   app.addHook('onResponse', async (request, reply) => {
     const route = request.routeOptions.url ?? 'none';
     const seconds = (ticks() - (began.get(request) ?? ticks())) / 1000;
