@@ -1,4 +1,5 @@
-import type { Page } from '@playwright/test';
+import type { Locator, Page } from '@playwright/test';
+import { PersonPage } from './person-page.ts';
 import { expect, test } from './school.ts';
 
 const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name, exact: true });
@@ -59,4 +60,36 @@ test('a hostile name is only a name, and turns no words around', async ({ page, 
   await page.keyboard.press('p');
   await expect(page.getByRole('complementary').getByRole('listitem')).toContainText(seen);
   expect(alerts).toEqual([]);
+});
+
+test('a moderator who put somebody out by keyboard stays in the list', async ({ browser, school }) => {
+  test.setTimeout(120_000);
+  const room = await school.room();
+  const anna = await PersonPage.enter(browser, await school.link(room, { role: 'moderator' }));
+  const boris = await PersonPage.enter(browser, await school.link(room, { username: 'Boris Ivanov' }));
+  const { keyboard } = anna.page;
+  await keyboard.press('p');
+  const more = anna.button('More about Boris Ivanov');
+  const putOut = anna.page.getByRole('menuitem', { name: 'Put out of the call' });
+  const downTo = (item: Locator) =>
+    expect(async () => {
+      await keyboard.press('ArrowDown');
+      await expect(item).toBeFocused({ timeout: 200 });
+    }).toPass({ timeout: 10_000 });
+  await more.focus();
+  await keyboard.press('Enter');
+  await downTo(putOut);
+  await keyboard.press('Enter');
+  await expect(anna.button('Cancel')).toBeFocused();
+  await keyboard.press('Escape');
+  await expect(more).toBeFocused();
+  await keyboard.press('Enter');
+  await downTo(putOut);
+  await keyboard.press('Enter');
+  await expect(anna.button('Cancel')).toBeFocused();
+  await keyboard.press('Tab');
+  await keyboard.press('Enter');
+  await expect(boris.heading('You were put out of this call')).toBeVisible();
+  await expect(anna.page.getByRole('complementary').getByRole('heading')).toBeFocused();
+  await Promise.all([anna.close(), boris.close()]);
 });

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { placeFocus } from './focus.ts';
+import { fitInside } from './grid.ts';
 import { pageOf, tilesPerPage } from './pages.ts';
 
 const screens = [
@@ -18,6 +19,19 @@ test('what is shown has at least three quarters of the stage, or all of its widt
         focus.width === screen.width && Math.abs(focus.width / focus.height - 16 / 9) < 0.001;
       assert.ok(share >= 0.75 || fillsWidth, `${count} people on ${screen.width}: ${share}`);
     }
+  }
+});
+
+test('a screen of the stage’s own shape is seen on three quarters of the stage', () => {
+  for (const stage of [
+    { width: 1416, height: 816 },
+    { width: 1256, height: 706 },
+    { width: 1896, height: 996 },
+  ]) {
+    const { focus } = placeFocus(stage, 12);
+    const { width, height } = fitInside(focus, 16 / 9);
+    const share = (width * height) / (stage.width * stage.height);
+    assert.ok(share >= 0.749, `${stage.width}: ${share}`);
   }
 });
 

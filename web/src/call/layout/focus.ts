@@ -13,6 +13,9 @@ const wide = 16 / 9;
 /** What is looked at gets at least three quarters of the stage in the direction of the cut. */
 const stripShare = 0.25;
 const stripLimits = { width: 240, height: 150 };
+const leastStrip = { width: 128, height: 72 };
+/** Of what the whole stage would show of it, as an area. */
+const focusShare = 0.75;
 const smallestInStrip = 84;
 const wantedInStrip = 4;
 
@@ -26,8 +29,15 @@ function visible({ focus }: FocusLayout, shape: number): number {
   return width * height;
 }
 
-function beside(area: Size, count: number): FocusLayout {
-  const width = Math.floor(Math.min(area.width * stripShare - gap, stripLimits.width));
+/** The height at which what is shown fills its share of the stage, also where its shape leaves some of it free. */
+function heightOfShare(area: Size, shape: number): number {
+  return Math.sqrt((focusShare * area.width * area.height) / shape);
+}
+
+function beside(area: Size, count: number, shape: number): FocusLayout {
+  const free = area.width - heightOfShare(area, shape) * shape - gap;
+  const widest = Math.min(area.width * stripShare - gap, stripLimits.width);
+  const width = Math.floor(Math.min(Math.max(free, leastStrip.width), widest));
   const height = width / wide;
   const places = Math.max(1, Math.floor((area.height + gap) / (height + gap)));
   const shown = Math.min(count, places);
@@ -44,8 +54,10 @@ function beside(area: Size, count: number): FocusLayout {
   };
 }
 
-function below(area: Size, count: number): FocusLayout {
-  const highest = Math.floor(Math.min(area.height * stripShare - gap, stripLimits.height));
+function below(area: Size, count: number, shape: number): FocusLayout {
+  const free = area.height - heightOfShare(area, shape) - gap;
+  const most = Math.min(area.height * stripShare - gap, stripLimits.height);
+  const highest = Math.floor(Math.min(Math.max(free, leastStrip.height), most));
   const wanted = Math.min(count, wantedInStrip);
   const widest = (area.width - gap * (wanted - 1)) / wanted;
   const width = Math.min(highest * wide, Math.max(widest, smallestInStrip));
@@ -92,6 +104,6 @@ export function placeFocus(area: Size, count: number, shape: number = wide): Foc
   if (count === 0) return { focus: { x: 0, y: 0, ...area }, strip: [], hidden: 0 };
   const rest = inTheRest(area, count, shape);
   if (rest) return rest;
-  const options = [beside(area, count), below(area, count)] as const;
+  const options = [beside(area, count, shape), below(area, count, shape)] as const;
   return visible(options[0], shape) >= visible(options[1], shape) ? options[0] : options[1];
 }
