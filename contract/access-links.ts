@@ -4,7 +4,10 @@ import { Id, OneOf, Timestamp } from './shared.ts';
 import { Email, Phone } from './users.ts';
 
 /** An identifier of the integrator's own (decisions.md, section 4). */
-export const ExternalId = Type.String({ pattern: '^[A-Za-z0-9._:@-]{1,128}$' });
+export const ExternalId = Type.String({
+  pattern: '^[A-Za-z0-9._:@-]{1,128}$',
+  description: '1 to 128 letters, digits and the characters . _ : @ -',
+});
 
 export const accessLinkRoutes = {
   generateAccess: route({
