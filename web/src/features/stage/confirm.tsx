@@ -1,5 +1,5 @@
 import { Button, Modal } from '@mantine/core';
-import { type RefObject, useRef } from 'react';
+import { useRef } from 'react';
 import { useText } from '../../i18n/language.ts';
 import css from './confirm.module.css';
 import { moderationMessages } from './moderation-messages.ts';
@@ -9,8 +9,8 @@ export type Question = {
   text: string;
   yes: string;
   act: () => void;
-  /** Where the focus goes back to: the menu from which it was asked is gone by then. */
-  opener: RefObject<HTMLElement | null>;
+  /** Where the focus goes afterwards: the menu from which it was asked is gone by then, perhaps its button too. */
+  returnTo: () => HTMLElement | null | undefined;
 };
 
 /** A question before what cannot be undone. The safe answer has the focus; afterwards it goes back to where it was. */
@@ -30,7 +30,7 @@ export function Confirm({ question, onClose }: { question: Question | undefined;
       radius="lg"
       withCloseButton={false}
       returnFocus={false}
-      onExitTransitionEnd={() => shown?.opener.current?.focus()}
+      onExitTransitionEnd={() => shown?.returnTo()?.focus()}
       transitionProps={{ duration: 120, transition: 'fade' }}
       classNames={{ title: css.title ?? '' }}
     >

@@ -29,7 +29,7 @@ export function LeaveButton({ onAsk }: { onAsk: (question: Question) => void }) 
       title: words.endTitle,
       text: words.endText,
       yes: words.endYes,
-      opener,
+      returnTo: () => opener.current,
       act: () => void call.moderation.finishForAll(),
     });
   return (

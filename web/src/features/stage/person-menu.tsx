@@ -50,13 +50,15 @@ export function PersonMenu({ person, pinned, onPin, onAsk }: Props) {
   );
 }
 
+const headingAbove = (button: HTMLElement | null): HTMLElement | null | undefined =>
+  button?.closest('aside')?.querySelector<HTMLElement>('h2');
+
 /** Who was put out goes from the list with the button that has the focus: it moves to the list's heading. */
 function useFocusKept(opener: RefObject<HTMLElement | null>): void {
   useLayoutEffect(() => {
     const button = opener.current;
     return () => {
-      if (!button || document.activeElement !== button) return;
-      button.closest('aside')?.querySelector<HTMLElement>('h2')?.focus();
+      if (button && document.activeElement === button) headingAbove(button)?.focus();
     };
   }, [opener]);
 }
@@ -73,20 +75,23 @@ function PinItem({ person, pinned, onPin }: Omit<Props, 'onAsk'>) {
   );
 }
 
-type ModeratorProps = Pick<Props, 'person' | 'onAsk'> & Pick<Question, 'opener'>;
+type ModeratorProps = Pick<Props, 'person' | 'onAsk'> & { opener: RefObject<HTMLElement | null> };
 
 function ModeratorItems({ person, onAsk, opener }: ModeratorProps) {
   const words = useText(moderationMessages);
   const { room } = useStage();
   const { moderation } = useCall();
-  const askToRemove = (): void =>
+  const askToRemove = (): void => {
+    const heading = headingAbove(opener.current);
     onAsk({
       title: words.putOutTitle(person.name),
       text: words.putOutText,
       yes: words.putOutYes,
-      opener,
+      // Who is put out may be gone from the list, with this button, before the question has faded.
+      returnTo: () => opener.current ?? heading,
       act: () => void moderation.remove(person),
     });
+  };
   return (
     <>
       {person.microphone && (
