@@ -25,6 +25,10 @@ await main(async () => {
     );
   }
   const browser = await ensureBrowser().catch(() => null);
-  const env = { ...process.env, ...(browser ? { LECTERN_TEST_BROWSER: browser } : {}) };
+  const env = {
+    NODE_ENV: 'production',
+    ...process.env,
+    ...(browser ? { LECTERN_TEST_BROWSER: browser } : {}),
+  };
   return runForeground(node, [join(root, folder, `${name}.ts`), ...rest], { cwd: root, env });
 });

@@ -12,19 +12,20 @@ export const avatarColors = [
   '#5b5f77',
 ] as const;
 
+/** Always the same colour for the same seed, in every browser. */
 export function avatarColor(seed: string): string {
   let sum = 0;
   for (const character of seed) sum = (sum * 31 + (character.codePointAt(0) ?? 0)) >>> 0;
   return avatarColors[sum % avatarColors.length] ?? avatarColors[0];
 }
 
-/** The first letters of the first and the last word; nothing for a name without letters. */
+/** The first letters of the first and the last word, whole characters of any script; nothing for a name without. */
 export function initials(name: string): string {
-  const words = name
-    .split(/\s+/)
-    .map((word) => word.match(/\p{L}|\p{N}/u)?.[0] ?? '')
+  const letters = name
+    .split(/\s+/u)
+    .map((word) => word.match(/[\p{L}\p{N}]\p{M}*/u)?.[0] ?? '')
     .filter((letter) => letter !== '');
-  const first = words[0] ?? '';
-  const last = words.length > 1 ? words[words.length - 1] : '';
+  const first = letters[0] ?? '';
+  const last = letters.length > 1 ? letters.at(-1) : '';
   return `${first}${last}`.toLocaleUpperCase();
 }

@@ -46,9 +46,6 @@ export const messages = dictionary({
     dismiss: 'Dismiss',
     came: (name: string) => `${name} joined`,
     went: (name: string) => `${name} left`,
-    shortcuts: 'Keyboard shortcuts',
-    holdSpace: 'Hold space to talk while your microphone is off',
-    space: 'Space',
   },
   ru: {
     stage: 'Участники встречи',
@@ -106,8 +103,5 @@ export const messages = dictionary({
     dismiss: 'Скрыть',
     came: (name: string) => `Входит: ${name}`,
     went: (name: string) => `Выходит: ${name}`,
-    shortcuts: 'Сочетания клавиш',
-    holdSpace: 'Удерживайте пробел, чтобы говорить с выключенным микрофоном',
-    space: 'Пробел',
   },
 });

@@ -8,13 +8,13 @@ import {
 import { isOnStage } from '../../call/layout/tiles.ts';
 import { forList, type Person } from '../../call/people.ts';
 import { useLanguage, useText } from '../../i18n/language.ts';
+import { avatarColor, initials } from '../../ui/initials.ts';
 import { useCallState, useIsSpeaking } from './call-context.ts';
 import type { Question } from './confirm.tsx';
 import { deviceMessages } from './device-messages.ts';
 import { messages } from './messages.ts';
 import { moderationMessages } from './moderation-messages.ts';
 import css from './people-panel.module.css';
-import { colourOf, initialsOf } from './person-colour.ts';
 import { PersonMenu } from './person-menu.tsx';
 
 type Props = {
@@ -57,8 +57,8 @@ function Row({ person, ...props }: Props & { person: Person }) {
   const notes = [person.isMe && text.you, person.role === 'moderator' && words.moderator].filter(Boolean);
   return (
     <li className={css.row}>
-      <span className={css.face} style={{ backgroundColor: colourOf(person.id) }} aria-hidden>
-        {initialsOf(person.name)}
+      <span className={css.face} style={{ backgroundColor: avatarColor(person.id) }} aria-hidden>
+        {initials(person.name) || '?'}
       </span>
       <span className={css.who}>
         <span className={css.name} title={person.name}>

@@ -10,9 +10,9 @@ import { memo } from 'react';
 import type { Placed } from '../../call/layout/arrange.ts';
 import type { Person } from '../../call/people.ts';
 import { useText } from '../../i18n/language.ts';
+import { avatarColor, initials } from '../../ui/initials.ts';
 import { useIsSpeaking } from './call-context.ts';
 import { messages } from './messages.ts';
-import { colourOf, initialsOf } from './person-colour.ts';
 import css from './tile.module.css';
 import { Video } from './video.tsx';
 
@@ -65,8 +65,8 @@ function Face({ person }: { person: Person }) {
   return (
     <>
       <div className={css.initialsGround} aria-hidden>
-        <span className={css.initials} style={{ backgroundColor: colourOf(person.id) }}>
-          {initialsOf(person.name)}
+        <span className={css.initials} style={{ backgroundColor: avatarColor(person.id) }}>
+          {initials(person.name) || '?'}
         </span>
       </div>
       {person.camera && <Video picture={person.cameraPicture} mirrored={person.isMe} />}
