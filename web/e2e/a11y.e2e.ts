@@ -46,6 +46,14 @@ const pages: Record<string, (page: Page, school: School) => Promise<void>> = {
     await page.getByRole('button', { name: 'Leave' }).click();
     await expect(page.getByRole('heading', { name: 'You left the call' })).toBeVisible();
   },
+  documentation: async (page, school) => {
+    await page.goto(`${school.lectern.url}/docs`);
+    for (const tag of ['Tokens', 'Rooms', 'Webhooks']) {
+      await page.locator('.opblock-tag', { hasText: tag }).first().click();
+    }
+    await page.locator('.opblock-summary-control').first().click();
+    await expect(page.locator('.opblock-body').first()).toBeVisible();
+  },
   'entry of a watcher': async (page, school) => {
     const room = await school.room({ type: 'webinar' });
     await page.goto(room.url);

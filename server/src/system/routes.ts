@@ -22,19 +22,25 @@ const docsPage = `<!doctype html>
 <title>Lectern API</title>
 <link rel="icon" href="/icon.svg" type="image/svg+xml">
 <link rel="stylesheet" href="/docs/swagger-ui.css">
+<link rel="stylesheet" href="/docs/lectern.css">
 </head>
 <body>
-<div id="page"></div>
+<main id="page"></main>
 <script src="/docs/swagger-ui-bundle.js"></script>
 <script src="/docs/start.js"></script>
 </body>
 </html>
 `;
 
-const docsScript = `SwaggerUIBundle({ url: '/v1/openapi.json', dom_id: '#page', deepLinking: true, docExpansion: 'none' });\n`;
+// Without deep links: they put a link into each operation's button, where no screen reader finds it.
+const docsScript = `SwaggerUIBundle({ url: '/v1/openapi.json', dom_id: '#page', deepLinking: false, docExpansion: 'none' });\n`;
 
 const docsFiles: Record<string, { type: string; read: () => string | Buffer }> = {
   'swagger-ui.css': { type: 'text/css', read: () => readFileSync(join(swagger, 'swagger-ui.css')) },
+  'lectern.css': {
+    type: 'text/css',
+    read: () => readFileSync(join(import.meta.dirname, 'docs/lectern.css')),
+  },
   'swagger-ui-bundle.js': {
     type: 'text/javascript',
     read: () => readFileSync(join(swagger, 'swagger-ui-bundle.js')),
