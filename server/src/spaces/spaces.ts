@@ -2,7 +2,7 @@ import type { Db } from '../platform/db/db.ts';
 import { Refusal } from '../platform/errors.ts';
 import type { Caller } from '../platform/http/caller.ts';
 import { accountOf } from '../users/users.ts';
-import { type SpaceRole, type SpaceRow, type SpaceWithRole, spaceWithRole } from './store.ts';
+import { type SpaceRole, type SpaceWithRole, spaceWithRole } from './store.ts';
 
 export type { SpaceRole, SpaceRow, SpaceWithRole } from './store.ts';
 
@@ -24,12 +24,6 @@ export async function spaceFor(
   if (!found || (!found.space.is_public && found.role === null)) throw new Refusal('not_found');
   if (ranks[found.role ?? 'see'] < ranks[wanted.least]) throw new Refusal('forbidden');
   return found;
-}
-
-/** The group, when anybody may see it. */
-export async function spacePublicOr404(db: Db, spaceId: string): Promise<SpaceRow> {
-  const { space } = await spaceFor(db, { kind: 'nobody' }, { spaceId, least: 'see' });
-  return space;
 }
 
 /** Has the role at least this rank? */
