@@ -45,6 +45,11 @@ export class Keyring {
     return createHmac('sha256', key).update(`lectern:${purpose}`).digest();
   }
 
+  /** This purpose's keys, for libraries that sign by themselves: the first signs, all of them verify. */
+  keysFor(purpose: string): Buffer[] {
+    return this.#keys.map((key) => this.#derive(key, purpose));
+  }
+
   /** HMAC-SHA256 under the signing key of this purpose. */
   sign(purpose: string, data: string | Buffer): Buffer {
     return this.#signWith(this.#keys[0] ?? '', purpose, data);
