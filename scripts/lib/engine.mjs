@@ -1,9 +1,9 @@
 import { chmodSync, copyFileSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync } from 'node:fs';
-import { delimiter, dirname, join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { fromArchive } from './engine/archive.mjs';
-import { buildWithGo, goVersion, isAtLeast } from './engine/build.mjs';
-import { fetchToolchain } from './engine/toolchain.mjs';
+import { withFetchedGo, withInstalledGo } from './engine/go.mjs';
 import { withLock } from './lock.mjs';
+import { findOnPath } from './on-path.mjs';
 import { engineBinary, readEngineVersion, root } from './paths.mjs';
 import { runCommand } from './processes.mjs';
 import { say } from './progress.mjs';
@@ -13,14 +13,6 @@ export function usesForeignLiveKit(env = process.env, file = join(root, '.env'))
   if (env.LIVEKIT_URL) return true;
   if (env.LIVEKIT_URL === '' || !existsSync(file)) return false;
   return /^\s*(?:export\s+)?LIVEKIT_URL\s*=\s*["']?[^\s"'#]/m.test(readFileSync(file, 'utf8'));
-}
-
-export function findOnPath(name, path = process.env.PATH ?? '') {
-  return path
-    .split(delimiter)
-    .filter((folder) => folder !== '')
-    .map((folder) => join(folder, name))
-    .find((file) => existsSync(file));
 }
 
 async function isVersion(file, version) {
@@ -36,21 +28,15 @@ async function fromPath(draft, engine) {
   say(`✓ Took LiveKit ${engine.version} from ${found}`);
 }
 
-async function fromInstalledGo(draft, engine) {
-  const go = findOnPath('go');
-  if (!go) throw new Error('there is no Go on this machine');
-  const version = await goVersion(go);
-  if (!version || !isAtLeast(version, engine.go.minimum)) {
-    throw new Error(`Go ${version ?? 'of an unknown version'} is older than ${engine.go.minimum}`);
-  }
-  await buildWithGo(go, draft, { engine });
-}
+const sourceOf = ({ version }) => ({
+  title: `LiveKit ${version}`,
+  folder: 'livekit',
+  package: 'github.com/livekit/livekit-server/cmd/server',
+});
 
-async function fromFetchedGo(draft, engine) {
-  const toolchain = await fetchToolchain(engine);
-  await buildWithGo(toolchain.go, draft, { engine, env: toolchain.env });
-  toolchain.remove();
-}
+const fromInstalledGo = (draft, engine) =>
+  withInstalledGo(draft, { go: engine.go, source: sourceOf(engine) });
+const fromFetchedGo = (draft, engine) => withFetchedGo(draft, { go: engine.go, source: sourceOf(engine) });
 
 const ways = [
   ['on PATH', fromPath],

@@ -4,6 +4,7 @@ import { ensureBrowser } from './browser.mjs';
 import { node, root } from './paths.mjs';
 import { main } from './prepare.mjs';
 import { runForeground } from './processes.mjs';
+import { ensureRedis } from './redis.mjs';
 
 function names(folder) {
   if (!existsSync(folder)) return [];
@@ -25,10 +26,12 @@ await main(async () => {
     );
   }
   const browser = await ensureBrowser().catch(() => null);
+  const redis = await ensureRedis().catch(() => null);
   const env = {
     NODE_ENV: 'production',
     ...process.env,
     ...(browser ? { LECTERN_TEST_BROWSER: browser } : {}),
+    ...(redis ? { LECTERN_TEST_REDIS: redis } : {}),
   };
   return runForeground(node, [join(root, folder, `${name}.ts`), ...rest], { cwd: root, env });
 });

@@ -3,8 +3,6 @@ import { root } from '../paths.mjs';
 import { runCommand } from '../processes.mjs';
 import { startStep } from '../progress.mjs';
 
-const SERVER = 'github.com/livekit/livekit-server/cmd/server';
-
 /** The person's own settings for other builds (another target, a workspace, vendoring) must not reach this one. */
 function buildEnvironment(extra) {
   const { GOOS, GOARCH, GOFLAGS, GOEXPERIMENT, ...env } = process.env;
@@ -34,26 +32,28 @@ function explain(error) {
 }
 
 /**
- * Builds the server from engines/livekit: go.sum pins every byte of every module. An interrupted build
+ * Builds a server from its folder in engines/: go.sum pins every byte of every module. An interrupted build
  * loses little, since Go keeps what it has compiled.
  */
-export async function buildWithGo(go, draft, { engine, env = {} }) {
-  const cwd = join(root, 'engines/livekit');
-  const step = startStep(`Building LiveKit ${engine.version} with Go (once, a few minutes)`);
+export async function buildWithGo(go, draft, { source, env = {} }) {
+  const cwd = join(root, 'engines', source.folder);
+  const step = startStep(`Building ${source.title} with Go (once, a few minutes)`);
   const run = (args, onLine) => runCommand(go, args, { cwd, env: buildEnvironment(env), onLine });
   try {
     let modules = 0;
     let packages = 0;
-    await run(['list', '-deps', SERVER], (line) => {
+    await run(['list', '-deps', source.package], (line) => {
       if (line.startsWith('go: downloading')) step.update(`fetching sources, ${++modules} modules so far`);
       else packages += 1;
     });
     let built = 0;
     step.update('compiling');
-    await run(['build', '-v', '-trimpath', '-buildvcs=false', '-ldflags=-s -w', '-o', draft, SERVER], () =>
+    const ldflags = ['-s -w', ...(source.variables ?? []).map((variable) => `-X ${variable}`)].join(' ');
+    const args = ['build', '-v', '-trimpath', '-buildvcs=false', `-ldflags=${ldflags}`, '-o', draft];
+    await run([...args, source.package], () =>
       step.update(`compiling, ${Math.min(++built, packages)} of at most ${packages} packages`),
     );
-    step.done(`Built LiveKit ${engine.version}`);
+    step.done(`Built ${source.title}`);
   } catch (error) {
     step.fail('The build with Go failed');
     throw new Error(explain(error));

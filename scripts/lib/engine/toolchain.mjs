@@ -53,8 +53,8 @@ function place(prefix) {
 }
 
 /** Go as a Go module: resolves to its `go` and to settings that keep all its files in one folder of ours. */
-export async function fetchToolchain(engine) {
-  const pinned = engine.go.toolchains[platform];
+export async function fetchToolchain({ toolchains }) {
+  const pinned = toolchains[platform];
   if (!pinned) throw new Error(`there is no Go toolchain for ${platform} in engines/livekit/version.json`);
   const home = join(cache, 'go');
   const folder = join(home, pinned.version);

@@ -1,11 +1,13 @@
 import { join } from 'node:path';
 import { ensureBrowser } from '../browser.mjs';
+import { ensureCentrifugo } from '../centrifugo.mjs';
 import { ensureEngine } from '../engine.mjs';
 import { findGenerators, runGenerator } from '../generated.mjs';
 import { node, nodeModules, root } from '../paths.mjs';
 import { main } from '../prepare.mjs';
 import { runCommand } from '../processes.mjs';
 import { say } from '../progress.mjs';
+import { ensureRedis } from '../redis.mjs';
 import { runStructureChecks } from '../structure.mjs';
 import { ensureWebBuild } from '../web-build.mjs';
 import { hasJourneys, runJourneys } from './journeys.mjs';
@@ -66,13 +68,27 @@ async function runBrowserPart(tally, options, { engine, web, browser, env }) {
   else tally.add({ name: 'journeys', ...(await runJourneys({ env, files, name: options.name })) });
 }
 
+/** Programs that only some tests need are named to them; a test whose program is missing says so itself. */
+function namesOf({ browser, redis, centrifugo }) {
+  const names = {
+    LECTERN_TEST_BROWSER: browser.value,
+    LECTERN_TEST_REDIS: redis.value,
+    LECTERN_TEST_CENTRIFUGO: centrifugo.value,
+  };
+  return Object.fromEntries(Object.entries(names).filter(([, path]) => path));
+}
+
 async function gather(wanted) {
-  const nothing = { value: null };
-  const engine = wanted('node') || wanted('browser') ? await attempt(ensureEngine) : nothing;
-  const web = wanted('node') || wanted('browser') ? await attempt(ensureWebBuild) : nothing;
-  const browser = wanted('node') || wanted('browser') ? await attempt(() => ensureBrowser()) : nothing;
-  const env = { ...process.env, ...(browser.value ? { LECTERN_TEST_BROWSER: browser.value } : {}) };
-  return { engine, web, browser, env };
+  const when = (isWanted, work) => (isWanted ? attempt(work) : { value: null });
+  const any = wanted('node') || wanted('browser');
+  const given = {
+    engine: await when(any, ensureEngine),
+    web: await when(any, ensureWebBuild),
+    browser: await when(any, ensureBrowser),
+    redis: await when(wanted('node'), ensureRedis),
+    centrifugo: await when(wanted('node'), ensureCentrifugo),
+  };
+  return { ...given, env: { ...process.env, ...namesOf(given) } };
 }
 
 let interrupted = false;
@@ -109,6 +125,9 @@ await main(async () => {
   }
   if (wanted('structure')) await runPart(tally, 'Structure', () => runStructure(tally));
   const given = await gather(wanted);
+  if (given.centrifugo.problem) {
+    tally.notHere(`the contract of the socket engine with a real Centrifugo: ${given.centrifugo.problem}`);
+  }
   if (given.web.problem) tally.one('The web client is built', [given.web.problem]);
   if (wanted('node')) await runPart(tally, 'Tests', () => runNodePart(tally, options, given));
   if (wantsJourneys(options)) await runPart(tally, 'Journeys', () => runBrowserPart(tally, options, given));

@@ -6,6 +6,7 @@ export class Tally {
   passed = 0;
   failed = 0;
   #notRun = [];
+  #notHere = [];
   #failures = [];
 
   constructor({ strict }) {
@@ -32,6 +33,11 @@ export class Tally {
     if (this.strict) this.failed += 1;
   }
 
+  /** What some machines cannot have, however they are set up: named, and neither passed nor failed anywhere. */
+  notHere(reason) {
+    this.#notHere.push(reason);
+  }
+
   async part(title, work) {
     const began = Date.now();
     say(`\n${title}`);
@@ -47,6 +53,7 @@ export class Tally {
   close() {
     say('');
     for (const failure of this.#failures) say(failure);
+    for (const reason of this.#notHere) say(`not to be had here: ${reason}`);
     for (const reason of this.#notRun) say(`not run: ${reason}`);
     if (this.#notRun.length > 0 && this.strict)
       say('Under CI=true everything must run: what did not counts as failed.');

