@@ -46,6 +46,36 @@ export const settings = {
     meaning:
       'The IP address at which browsers reach the media ports. Set it to a public address for anybody beyond this machine.',
   },
+  REDIS_URL: {
+    ...url('redis:', 'rediss:'),
+    secret: true,
+    meaning: 'A Redis that joins several nodes; without one a database serves a single node.',
+  },
+  CENTRIFUGO_URL: {
+    ...url('http:', 'https:'),
+    meaning:
+      'A Centrifugo that somebody else runs, instead of our own socket; browsers reach it at this address, too.',
+  },
+  CENTRIFUGO_API_KEY: {
+    ...text,
+    secret: true,
+    meaning: 'The key of its HTTP API; required with CENTRIFUGO_URL.',
+  },
+  CENTRIFUGO_TOKEN_SECRET: {
+    ...text,
+    secret: true,
+    meaning: 'The HMAC secret with which it checks the tokens of clients; required with CENTRIFUGO_URL.',
+  },
+  LECTERN_SOCKET_TOKEN_SECONDS: {
+    fallback: '600',
+    parse: parseIntegerIn(5, 86_400),
+    meaning: 'How long a token of the socket is good for, in seconds; pages get the next one by themselves.',
+  },
+  LECTERN_CHAT_MESSAGES_PER_5_SECONDS: {
+    fallback: '3',
+    parse: parseIntegerIn(0, 1000),
+    meaning: 'How many chat messages a participant may send in 5 seconds (a moderator 5); 0: any number.',
+  },
   LECTERN_OWNER_EMAIL: {
     ...text,
     shown: 'owner@localhost.localdomain',
@@ -164,6 +194,12 @@ function checkTogether(values: Raw, isGiven: (name: keyof Raw) => boolean): stri
   const email = values.LECTERN_OWNER_EMAIL;
   if (email !== undefined && !/^[^\s@]+@[^\s@]+$/.test(email)) {
     faults.push('LECTERN_OWNER_EMAIL must be an e-mail address');
+  }
+  const centrifugo = [values.CENTRIFUGO_URL, values.CENTRIFUGO_API_KEY, values.CENTRIFUGO_TOKEN_SECRET];
+  if (centrifugo.some(Boolean) && !centrifugo.every(Boolean)) {
+    faults.push(
+      'CENTRIFUGO_URL, CENTRIFUGO_API_KEY and CENTRIFUGO_TOKEN_SECRET are set together or not at all',
+    );
   }
   const ports = [values.PORT, values.LECTERN_MEDIA_PORT, values.LECTERN_MEDIA_TCP_PORT].filter(
     Number.isInteger,

@@ -73,12 +73,15 @@ test('settings that need each other are named, beside one that is wrong by itsel
     DATABASE_URL: 'postgres://127.0.0.1:1/none',
     LIVEKIT_URL: 'ws://127.0.0.1:1',
     LECTERN_CLIENT_ID: 'alone',
+    CENTRIFUGO_URL: 'http://127.0.0.1:1',
+    CENTRIFUGO_API_KEY: 'key',
   });
   assert.equal(code, 1);
   assert.match(said, /PORT must/);
   assert.match(said, /LIVEKIT_URL needs LIVEKIT_API_KEY/);
   assert.match(said, /DATABASE_URL needs LECTERN_SECRET_KEY/);
   assert.match(said, /LECTERN_CLIENT_ID and LECTERN_CLIENT_SECRET/);
+  assert.match(said, /CENTRIFUGO_URL, CENTRIFUGO_API_KEY and CENTRIFUGO_TOKEN_SECRET are set together/);
 });
 
 test('a taken port is one sentence that names it', async () => {
