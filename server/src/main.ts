@@ -7,6 +7,8 @@ import { createLog, type Logger } from './platform/log.ts';
 import { holdDataFolder, prepareDataFolder } from './startup/data-folder.ts';
 import { startDatabase } from './startup/database.ts';
 import { startEngine } from './startup/engine.ts';
+import { nodeIdIn } from './startup/node-id.ts';
+import { joinNodes } from './startup/nodes.ts';
 import { openKeyring } from './startup/secret-key.ts';
 import { firstAccountText, readyText } from './startup/welcome.ts';
 import { makeFirstAccount } from './users/first-start.ts';
@@ -71,6 +73,8 @@ async function start(config: Config, log: Logger, stops: Stops): Promise<void> {
   if (database.status === 'rejected') throw database.reason;
   if (media.status === 'rejected') throw media.reason;
   stops.goOn();
+  const node = { db: database.value.db, config, id: nodeIdIn(config.LECTERN_DATA_DIR), log };
+  stops.add(await joinNodes(node));
   const app = await createApp({
     config,
     log,

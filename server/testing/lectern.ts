@@ -82,7 +82,8 @@ async function signIn(
  */
 export async function startLectern(settings: Record<string, string> = {}): Promise<Lectern> {
   const dataDir = settings.LECTERN_DATA_DIR ?? mkdtempSync(join(tmpdir(), 'lectern-test-'));
-  const ports = await freePorts();
+  const free = await freePorts();
+  const ports = settings.PORT ? { ...free, http: Number(settings.PORT) } : free;
   const url = `http://127.0.0.1:${ports.http}`;
   const account = {
     email: 'owner@example.org',

@@ -1,0 +1,67 @@
+import { sql } from 'kysely';
+import { type Db, inTransaction } from '../platform/db/db.ts';
+
+/** By what a node hears of what other nodes did; null: by nothing, so that it must be alone. */
+export type JoinedBy = 'redis' | 'centrifugo' | null;
+
+export interface NodeRow {
+  id: string;
+  joinedBy: JoinedBy;
+}
+
+/** A node that has not been seen for so long is gone. */
+const goneAfterSeconds = 15;
+const forgottenAfterDays = 7;
+
+/**
+ * Enters this node in the list, in the place of itself where it is there already, unless one of the others that live
+ * makes that impossible. Of two that come at once one sees the other: the clock and the order are the database's.
+ * @returns the node in the way
+ */
+export async function enterNode(
+  db: Db,
+  node: NodeRow,
+  isInTheWay: (other: NodeRow) => boolean,
+): Promise<NodeRow | undefined> {
+  return inTransaction(db, async (trx) => {
+    await sql`LOCK TABLE nodes IN EXCLUSIVE MODE`.execute(trx);
+    const others = await sql<NodeRow>`
+      SELECT id, joined_by AS "joinedBy" FROM nodes
+      WHERE id <> ${node.id} AND seen_at > clock_timestamp() - make_interval(secs => ${goneAfterSeconds})
+      ORDER BY started_at, id`.execute(trx);
+    const found = others.rows.find(isInTheWay);
+    if (found) return found;
+    await sql`
+      INSERT INTO nodes (id, started_at, seen_at, joined_by)
+      VALUES (${node.id}, clock_timestamp(), clock_timestamp(), ${node.joinedBy})
+      ON CONFLICT (id) DO UPDATE
+      SET started_at = excluded.started_at, seen_at = excluded.seen_at, joined_by = excluded.joined_by`.execute(
+      trx,
+    );
+    await sql`DELETE FROM nodes WHERE seen_at < clock_timestamp() - make_interval(days => ${forgottenAfterDays})`.execute(
+      trx,
+    );
+    return undefined;
+  });
+}
+
+/** @returns whether the node was in the list, and seen lately enough that nobody could take it for gone */
+export async function touchNode(db: Db, id: string): Promise<boolean> {
+  const { rows } = await sql`
+    UPDATE nodes SET seen_at = clock_timestamp()
+    WHERE id = ${id} AND seen_at > clock_timestamp() - make_interval(secs => ${goneAfterSeconds})
+    RETURNING id`.execute(db);
+  return rows.length > 0;
+}
+
+export async function removeNode(db: Db, id: string): Promise<void> {
+  await sql`DELETE FROM nodes WHERE id = ${id}`.execute(db);
+}
+
+/** What tells this installation from another one: the same for all its nodes. */
+export async function installationOf(db: Db): Promise<string> {
+  const { rows } = await sql<{ id: string }>`SELECT id FROM installation`.execute(db);
+  const id = rows[0]?.id;
+  if (!id) throw new Error('the table "installation" is empty');
+  return id;
+}
