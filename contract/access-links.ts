@@ -1,13 +1,7 @@
 import { Type } from 'typebox';
 import { route } from './route.ts';
-import { Id, OneOf, Timestamp } from './shared.ts';
+import { ExternalId, Id, OneOf, Timestamp } from './shared.ts';
 import { Email, Phone } from './users.ts';
-
-/** An identifier of the integrator's own (decisions.md, section 4). */
-export const ExternalId = Type.String({
-  pattern: '^[A-Za-z0-9._:@-]{1,128}$',
-  description: '1 to 128 letters, digits and the characters . _ : @ -',
-});
 
 export const accessLinkRoutes = {
   generateAccess: route({
@@ -31,6 +25,12 @@ export const accessLinkRoutes = {
       id: Id,
       expiresAt: Timestamp,
     }),
+    errors: [],
+  }),
+  revokeAccessLink: route({
+    summary: 'Withdraw a link; whoever came by it is put out and cannot come back',
+    source: 'decisions 4',
+    status: 204,
     errors: [],
   }),
   releaseAccessLink: route({

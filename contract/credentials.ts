@@ -7,6 +7,8 @@ export const credentialKinds = {
   personal: 'A personal token, made by POST /v1/users/me/tokens or on the command line; it never expires.',
   link: 'The session of one tab, which POST /v1/auth/access-link opens.',
   participant: "A participant's own session, which POST /v1/spaces/{spaceId}/participants answers with.",
+  chat: 'A chat user token: of POST /v1/signup, POST /v1/login or GET /v1/m2m/{appId}/token/{externalId}.',
+  application: "A chat application's machine token, made by POST /v1/spaces/{spaceId}/chat/m2m-token.",
 } as const;
 
 export type CredentialKind = keyof typeof credentialKinds;
@@ -19,6 +21,7 @@ const readers: Allowed = ['personal', 'user', 'client'];
 const sessions: Allowed = ['link', 'participant'];
 const entrants: Allowed = ['anybody', 'link', 'user', 'personal', 'client'];
 const inTheCall: Allowed = ['participant', 'user', 'personal'];
+const chatters: Allowed = ['participant', 'chat'];
 
 /** With which credential an operation may succeed. It documents; the server's endpoints decide. */
 export const credentials: Record<Operation, Allowed> = {
@@ -44,6 +47,7 @@ export const credentials: Record<Operation, Allowed> = {
   getRoomByAlias: entrants,
 
   generateAccess: people,
+  revokeAccessLink: people,
   releaseAccessLink: people,
 
   createParticipant: entrants,
@@ -65,4 +69,46 @@ export const credentials: Record<Operation, Allowed> = {
   refreshSecretWebhook: ['personal'],
 
   analyticsCalls: people,
+
+  raiseHand: ['participant'],
+  lowerHand: inTheCall,
+  listHands: inTheCall,
+  lowerAllHands: inTheCall,
+  sendStageReaction: ['participant'],
+
+  getSocketToken: chatters,
+  getInitial: chatters,
+  joinChannel: chatters,
+  joinExternalChannel: chatters,
+  leaveChannel: chatters,
+  listDirects: chatters,
+  createDirect: chatters,
+  listMessages: chatters,
+  muteChatUser: chatters,
+  updateChannelSettings: chatters,
+  sendMessage: chatters,
+  editMessage: chatters,
+  deleteMessage: chatters,
+  clearChannel: chatters,
+  addReaction: chatters,
+  removeReaction: chatters,
+  pinMessage: chatters,
+  unpinMessage: chatters,
+  listPinnedMessages: chatters,
+  listPolls: chatters,
+  getPoll: chatters,
+  createPoll: chatters,
+  startPoll: chatters,
+  stopPoll: chatters,
+  votePoll: chatters,
+  deletePoll: chatters,
+  fetchChatUsers: chatters,
+  updateProfile: chatters,
+  createChatUser: ['application'],
+  issueChatToken: ['application'],
+  signUp: ['anybody'],
+  logIn: ['anybody'],
+  getChatApplicationSettings: ['anybody'],
+  updateChatSettings: people,
+  createChatM2mToken: people,
 };

@@ -2,15 +2,29 @@ import type { TSchema } from 'typebox';
 import { accessLinkRoutes } from './access-links.ts';
 import { authRoutes, LinkSession, PersonalToken, TokenAnswer, TokenRequest } from './auth.ts';
 import { Call, callRoutes } from './calls.ts';
+import {
+  ApplicationSettings,
+  Change,
+  Channel,
+  ChannelSettings,
+  ChatToken,
+  ChatUser,
+  Message,
+  Pin,
+  Poll,
+  PollOption,
+} from './chat/objects.ts';
+import { chatRoutes } from './chat/routes.ts';
 import { credentialKinds, credentials } from './credentials.ts';
 import { type ErrorCode, errors } from './errors.ts';
+import { gestureRoutes, Hand } from './gestures.ts';
 import { Delivery, deliveryHeaders, ErrorAnswer, OAuthError } from './openapi-shapes.ts';
 import { Participant, participantRoutes } from './participants.ts';
-import type { Operation } from './paths.ts';
+import { isChatParameter, type Operation } from './paths.ts';
 import { JoinField, Room, roomRoutes } from './rooms.ts';
 import type { Route } from './route.ts';
 import { methodAndPath, routes } from './routes.ts';
-import { Id } from './shared.ts';
+import { ChatId, Id } from './shared.ts';
 import { Space, spaceRoutes } from './spaces.ts';
 import { User, userRoutes } from './users.ts';
 import { Webhook, WebhookWithSecret, webhookRoutes } from './webhooks.ts';
@@ -19,14 +33,25 @@ type Json = Record<string, unknown>;
 
 /** Schemas that stand under a name of their own; wherever one is used, the document refers to it. */
 const named: Record<string, TSchema> = {
+  ApplicationSettings,
   Call,
+  Change,
+  Channel,
+  ChannelSettings,
+  ChatToken,
+  ChatUser,
   Delivery,
   Error: ErrorAnswer,
+  Hand,
   JoinField,
   LinkSession,
+  Message,
   OAuthError,
   Participant,
   PersonalToken,
+  Pin,
+  Poll,
+  PollOption,
   Room,
   Space,
   TokenAnswer,
@@ -52,6 +77,13 @@ const tags: { name: string; description: string; operations: object }[] = [
     name: 'Webhooks',
     description: 'Being told when a call begins and ends. See docs/integrators/webhooks.md.',
     operations: webhookRoutes,
+  },
+  { name: 'Gestures', description: 'Raised hands and flying reactions.', operations: gestureRoutes },
+  {
+    name: 'Chat',
+    description:
+      'Channels, messages, polls. Every path stands under /chat too. See docs/integrators/chat.md, also for the socket.',
+    operations: chatRoutes,
   },
 ];
 
@@ -87,6 +119,9 @@ const answersWithSecret = new Set<Operation>([
   'createParticipant',
   'issueSignalingToken',
   'createWebhook',
+  'createChatM2mToken',
+  'signUp',
+  'logIn',
 ]);
 
 const takesKey = (operation: Operation): boolean =>
@@ -131,12 +166,17 @@ function refusals(operation: Operation, kept: Map<string, Json>): Json {
   return answers;
 }
 
+const parameterSchema = (name: string) => {
+  if (isChatParameter(name)) return write(ChatId);
+  return name.endsWith('Id') && name !== 'externalId' ? write(Id) : { type: 'string' };
+};
+
 function parametersOf(path: string, query: TSchema | undefined): Json[] {
   const inPath = [...path.matchAll(/:(\w+)/g)].map(([, name = '']) => ({
     name,
     in: 'path',
     required: true,
-    schema: name.endsWith('Id') ? write(Id) : { type: 'string' },
+    schema: parameterSchema(name),
   }));
   const { properties = {}, required = [] } = (query ?? {}) as {
     properties?: Record<string, Json>;

@@ -25,6 +25,7 @@ export const paths = {
   getRoomByAlias: 'GET /v1/spaces/room-by-alias/:alias',
 
   generateAccess: 'POST /v1/spaces/:spaceId/rooms/:roomId/generate-access',
+  revokeAccessLink: 'DELETE /v1/spaces/:spaceId/rooms/:roomId/access-links/:linkId',
   releaseAccessLink: 'POST /v1/spaces/:spaceId/rooms/:roomId/access-links/:linkId/release',
 
   createParticipant: 'POST /v1/spaces/:spaceId/participants',
@@ -46,6 +47,56 @@ export const paths = {
   refreshSecretWebhook: 'PUT /v1/spaces/:spaceId/webhook/refresh-secret',
 
   analyticsCalls: 'GET /v1/spaces/:spaceId/analytics/calls',
+
+  raiseHand: 'POST /v1/spaces/:spaceId/participants/:participantId/raise-hand',
+  lowerHand: 'POST /v1/spaces/:spaceId/participants/:participantId/lower-hand',
+  listHands: 'GET /v1/spaces/:spaceId/rooms/:roomId/hands',
+  lowerAllHands: 'DELETE /v1/spaces/:spaceId/rooms/:roomId/hands',
+  sendStageReaction: 'POST /v1/spaces/:spaceId/rooms/:roomId/reactions',
+
+  getSocketToken: 'GET /v1/centrifuge-token',
+  getInitial: 'GET /v1/get-initial',
+  joinChannel: 'POST /v1/channels/join',
+  joinExternalChannel: 'POST /v1/channels/join-external/:externalId',
+  leaveChannel: 'POST /v1/channels/leave',
+  listDirects: 'GET /v1/channels/directs',
+  createDirect: 'POST /v1/channels/create-direct',
+  listMessages: 'GET /v1/channels/:channelId/messages',
+  muteChatUser: 'POST /v1/channels/:channelId/mute',
+  updateChannelSettings: 'PUT /v1/channels/:channelId/settings',
+
+  sendMessage: 'POST /v1/messages/send',
+  editMessage: 'PATCH /v1/messages/:messageId',
+  deleteMessage: 'DELETE /v1/messages/:messageId',
+  clearChannel: 'DELETE /v1/messages/channel/:channelId',
+  addReaction: 'POST /v1/messages/:messageId/reactions',
+  removeReaction: 'DELETE /v1/messages/:messageId/reactions/:emoji',
+  pinMessage: 'POST /v1/messages-pinned',
+  unpinMessage: 'DELETE /v1/messages-pinned/:pinId',
+  listPinnedMessages: 'GET /v1/messages-pinned/channel/:channelId',
+
+  listPolls: 'GET /v1/polls',
+  getPoll: 'GET /v1/polls/:pollId',
+  createPoll: 'POST /v1/polls/create',
+  startPoll: 'POST /v1/polls/:pollId/start',
+  stopPoll: 'POST /v1/polls/:pollId/stop',
+  votePoll: 'POST /v1/polls/vote',
+  deletePoll: 'DELETE /v1/polls/:pollId',
+
+  fetchChatUsers: 'POST /v1/users/fetch',
+  updateProfile: 'PATCH /v1/profile',
+  createChatUser: 'POST /v1/m2m/:appId/users/create',
+  issueChatToken: 'GET /v1/m2m/:appId/token/:externalId',
+  signUp: 'POST /v1/signup',
+  logIn: 'POST /v1/login',
+  getChatApplicationSettings: 'GET /v1/applications/:appId/settings',
+  updateChatSettings: 'PUT /v1/spaces/:spaceId/chat/settings',
+  createChatM2mToken: 'POST /v1/spaces/:spaceId/chat/m2m-token',
 } as const;
 
 export type Operation = keyof typeof paths;
+
+const chatParameters = new Set(['appId', 'channelId', 'messageId', 'pinId', 'pollId']);
+
+/** Is this path parameter an id of the chat (decimal digits), rather than one of 24 hex characters? */
+export const isChatParameter = (name: string): boolean => chatParameters.has(name);

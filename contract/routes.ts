@@ -1,6 +1,8 @@
 import { accessLinkRoutes } from './access-links.ts';
 import { authRoutes } from './auth.ts';
 import { callRoutes } from './calls.ts';
+import { chatRoutes } from './chat/routes.ts';
+import { gestureRoutes } from './gestures.ts';
 import { participantRoutes } from './participants.ts';
 import { type Operation, paths } from './paths.ts';
 import { roomRoutes } from './rooms.ts';
@@ -19,6 +21,8 @@ export const routes = {
   ...participantRoutes,
   ...callRoutes,
   ...webhookRoutes,
+  ...gestureRoutes,
+  ...chatRoutes,
 } as const satisfies Record<Operation, Route>;
 
 type Routes = typeof routes;

@@ -2,6 +2,11 @@ import { type TProperties, type TSchema, Type } from 'typebox';
 
 export const Id = Type.String({ pattern: '^[0-9a-f]{24}$', description: '24 lower-case hex characters.' });
 export const ChatId = Type.String({ pattern: '^[0-9]+$', description: 'An id of the chat: decimal digits.' });
+/** An identifier of the integrator's own (decisions.md, section 4). */
+export const ExternalId = Type.String({
+  pattern: '^[A-Za-z0-9._:@-]{1,128}$',
+  description: '1 to 128 letters, digits and the characters . _ : @ -',
+});
 export const Timestamp = Type.String({
   pattern: '^\\d{4}-\\d\\d-\\d\\dT\\d\\d:\\d\\d:\\d\\d\\.\\d{3}Z$',
   description: 'ISO 8601, UTC, with milliseconds.',

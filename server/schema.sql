@@ -50,12 +50,189 @@ CREATE TABLE calls (
 CREATE UNIQUE INDEX calls_active ON public.calls USING btree (room_id) WHERE (finished_at IS NULL);
 CREATE INDEX calls_started ON public.calls USING btree (room_id, started_at) WHERE (finished_at IS NOT NULL);
 
+CREATE TABLE chat_applications (
+  space_id text NOT NULL,
+  settings jsonb NOT NULL DEFAULT '{}'::jsonb,
+  m2m_token_hash bytea,
+  CONSTRAINT chat_applications_m2m_token_hash_key UNIQUE (m2m_token_hash),
+  CONSTRAINT chat_applications_pkey PRIMARY KEY (space_id),
+  CONSTRAINT chat_applications_space_id_fkey FOREIGN KEY (space_id) REFERENCES spaces(id) ON DELETE CASCADE
+);
+
+CREATE TABLE chat_channels (
+  id bigint NOT NULL DEFAULT nextval('chat_ids'::regclass),
+  space_id text NOT NULL,
+  room_id text,
+  direct_of text,
+  epoch text NOT NULL,
+  top bigint NOT NULL DEFAULT 0,
+  slow_mode_seconds integer NOT NULL DEFAULT 0,
+  links_allowed boolean NOT NULL DEFAULT true,
+  created_at timestamp with time zone NOT NULL,
+  CONSTRAINT chat_channels_room_id_key UNIQUE (room_id),
+  CONSTRAINT chat_channels_space_id_direct_of_key UNIQUE (space_id, direct_of),
+  CONSTRAINT chat_channels_pkey PRIMARY KEY (id),
+  CONSTRAINT chat_channels_room_id_fkey FOREIGN KEY (room_id) REFERENCES rooms(id) ON DELETE CASCADE,
+  CONSTRAINT chat_channels_space_id_fkey FOREIGN KEY (space_id) REFERENCES spaces(id) ON DELETE CASCADE,
+  CONSTRAINT chat_channels_check CHECK (((room_id IS NULL) <> (direct_of IS NULL)))
+);
+
+CREATE TABLE chat_events (
+  channel_id bigint NOT NULL,
+  seq bigint NOT NULL,
+  event text NOT NULL,
+  payload json NOT NULL,
+  message_id bigint,
+  created_at timestamp with time zone NOT NULL,
+  CONSTRAINT chat_events_pkey PRIMARY KEY (channel_id, seq),
+  CONSTRAINT chat_events_channel_id_fkey FOREIGN KEY (channel_id) REFERENCES chat_channels(id) ON DELETE CASCADE
+);
+CREATE INDEX chat_events_message ON public.chat_events USING btree (message_id) WHERE (message_id IS NOT NULL);
+
+CREATE TABLE chat_members (
+  channel_id bigint NOT NULL,
+  user_id bigint NOT NULL,
+  joined_at timestamp with time zone NOT NULL,
+  left_at timestamp with time zone,
+  muted_until timestamp with time zone,
+  CONSTRAINT chat_members_pkey PRIMARY KEY (channel_id, user_id),
+  CONSTRAINT chat_members_channel_id_fkey FOREIGN KEY (channel_id) REFERENCES chat_channels(id) ON DELETE CASCADE,
+  CONSTRAINT chat_members_user_id_fkey FOREIGN KEY (user_id) REFERENCES chat_users(id) ON DELETE CASCADE
+);
+CREATE INDEX chat_members_user ON public.chat_members USING btree (user_id) WHERE (left_at IS NULL);
+
+CREATE TABLE chat_messages (
+  id bigint NOT NULL DEFAULT nextval('chat_ids'::regclass),
+  channel_id bigint NOT NULL,
+  seq bigint NOT NULL,
+  type text NOT NULL,
+  user_id bigint,
+  text text NOT NULL,
+  meta jsonb,
+  reply_to bigint,
+  client_message_id text,
+  created_at timestamp with time zone NOT NULL,
+  edited_at timestamp with time zone,
+  deleted_at timestamp with time zone,
+  CONSTRAINT chat_messages_channel_id_seq_key UNIQUE (channel_id, seq),
+  CONSTRAINT chat_messages_channel_id_user_id_client_message_id_key UNIQUE (channel_id, user_id, client_message_id),
+  CONSTRAINT chat_messages_pkey PRIMARY KEY (id),
+  CONSTRAINT chat_messages_channel_id_fkey FOREIGN KEY (channel_id) REFERENCES chat_channels(id) ON DELETE CASCADE,
+  CONSTRAINT chat_messages_user_id_fkey FOREIGN KEY (user_id) REFERENCES chat_users(id) ON DELETE SET NULL,
+  CONSTRAINT chat_messages_type_check CHECK ((type = ANY (ARRAY['user'::text, 'system'::text])))
+);
+CREATE INDEX chat_messages_page ON public.chat_messages USING btree (channel_id, id) WHERE (deleted_at IS NULL);
+CREATE INDEX chat_messages_user ON public.chat_messages USING btree (user_id, created_at);
+
+CREATE TABLE chat_pins (
+  id bigint NOT NULL DEFAULT nextval('chat_ids'::regclass),
+  channel_id bigint NOT NULL,
+  message_id bigint NOT NULL,
+  created_at timestamp with time zone NOT NULL,
+  CONSTRAINT chat_pins_message_id_key UNIQUE (message_id),
+  CONSTRAINT chat_pins_pkey PRIMARY KEY (id),
+  CONSTRAINT chat_pins_channel_id_fkey FOREIGN KEY (channel_id) REFERENCES chat_channels(id) ON DELETE CASCADE,
+  CONSTRAINT chat_pins_message_id_fkey FOREIGN KEY (message_id) REFERENCES chat_messages(id) ON DELETE CASCADE
+);
+CREATE INDEX chat_pins_channel ON public.chat_pins USING btree (channel_id, id);
+
+CREATE TABLE chat_poll_options (
+  id bigint NOT NULL DEFAULT nextval('chat_ids'::regclass),
+  poll_id bigint NOT NULL,
+  option text NOT NULL,
+  valid boolean NOT NULL,
+  CONSTRAINT chat_poll_options_pkey PRIMARY KEY (id),
+  CONSTRAINT chat_poll_options_poll_id_fkey FOREIGN KEY (poll_id) REFERENCES chat_polls(id) ON DELETE CASCADE
+);
+CREATE INDEX chat_poll_options_poll ON public.chat_poll_options USING btree (poll_id, id);
+
+CREATE TABLE chat_poll_votes (
+  id bigint NOT NULL DEFAULT nextval('chat_ids'::regclass),
+  poll_id bigint NOT NULL,
+  user_id bigint NOT NULL,
+  option_ids bigint[] NOT NULL,
+  answer text,
+  created_at timestamp with time zone NOT NULL,
+  CONSTRAINT chat_poll_votes_poll_id_user_id_key UNIQUE (poll_id, user_id),
+  CONSTRAINT chat_poll_votes_pkey PRIMARY KEY (id),
+  CONSTRAINT chat_poll_votes_poll_id_fkey FOREIGN KEY (poll_id) REFERENCES chat_polls(id) ON DELETE CASCADE,
+  CONSTRAINT chat_poll_votes_user_id_fkey FOREIGN KEY (user_id) REFERENCES chat_users(id) ON DELETE CASCADE
+);
+
+CREATE TABLE chat_polls (
+  id bigint NOT NULL DEFAULT nextval('chat_ids'::regclass),
+  channel_id bigint NOT NULL,
+  question text NOT NULL,
+  with_answer boolean NOT NULL,
+  is_open_ended boolean NOT NULL,
+  status text NOT NULL DEFAULT 'new'::text,
+  template_id text,
+  created_at timestamp with time zone NOT NULL,
+  stopped_at timestamp with time zone,
+  CONSTRAINT chat_polls_pkey PRIMARY KEY (id),
+  CONSTRAINT chat_polls_channel_id_fkey FOREIGN KEY (channel_id) REFERENCES chat_channels(id) ON DELETE CASCADE,
+  CONSTRAINT chat_polls_status_check CHECK ((status = ANY (ARRAY['new'::text, 'in_progress'::text, 'done'::text])))
+);
+CREATE INDEX chat_polls_channel ON public.chat_polls USING btree (channel_id, id);
+
+CREATE TABLE chat_reactions (
+  message_id bigint NOT NULL,
+  emoji text NOT NULL,
+  user_id bigint NOT NULL,
+  created_at timestamp with time zone NOT NULL,
+  CONSTRAINT chat_reactions_pkey PRIMARY KEY (message_id, emoji, user_id),
+  CONSTRAINT chat_reactions_message_id_fkey FOREIGN KEY (message_id) REFERENCES chat_messages(id) ON DELETE CASCADE,
+  CONSTRAINT chat_reactions_user_id_fkey FOREIGN KEY (user_id) REFERENCES chat_users(id) ON DELETE CASCADE
+);
+
+CREATE TABLE chat_user_participants (
+  participant_id text NOT NULL,
+  user_id bigint NOT NULL,
+  name text NOT NULL,
+  CONSTRAINT chat_user_participants_pkey PRIMARY KEY (participant_id),
+  CONSTRAINT chat_user_participants_participant_id_fkey FOREIGN KEY (participant_id) REFERENCES participants(id) ON DELETE CASCADE,
+  CONSTRAINT chat_user_participants_user_id_fkey FOREIGN KEY (user_id) REFERENCES chat_users(id) ON DELETE CASCADE
+);
+CREATE INDEX chat_user_participants_user ON public.chat_user_participants USING btree (user_id, participant_id);
+
+CREATE TABLE chat_users (
+  id bigint NOT NULL DEFAULT nextval('chat_ids'::regclass),
+  space_id text NOT NULL,
+  identity text NOT NULL,
+  kind text NOT NULL,
+  role text NOT NULL,
+  username text NOT NULL,
+  display_name text NOT NULL,
+  avatar_url text,
+  lang text,
+  password_hash text,
+  created_at timestamp with time zone NOT NULL,
+  CONSTRAINT chat_users_space_id_identity_key UNIQUE (space_id, identity),
+  CONSTRAINT chat_users_pkey PRIMARY KEY (id),
+  CONSTRAINT chat_users_space_id_fkey FOREIGN KEY (space_id) REFERENCES spaces(id) ON DELETE CASCADE,
+  CONSTRAINT chat_users_kind_check CHECK ((kind = ANY (ARRAY['participant'::text, 'm2m'::text, 'registered'::text, 'guest'::text]))),
+  CONSTRAINT chat_users_role_check CHECK ((role = ANY (ARRAY['user'::text, 'moderator'::text])))
+);
+
 CREATE TABLE engine_events (
   id text NOT NULL,
   received_at timestamp with time zone NOT NULL,
   CONSTRAINT engine_events_pkey PRIMARY KEY (id)
 );
 CREATE INDEX engine_events_age ON public.engine_events USING btree (received_at);
+
+CREATE TABLE hands (
+  id bigint NOT NULL GENERATED ALWAYS AS IDENTITY,
+  room_id text NOT NULL,
+  participant_id text NOT NULL,
+  raised_at timestamp with time zone NOT NULL,
+  lowered_at timestamp with time zone,
+  CONSTRAINT hands_pkey PRIMARY KEY (id),
+  CONSTRAINT hands_participant_id_fkey FOREIGN KEY (participant_id) REFERENCES participants(id) ON DELETE CASCADE,
+  CONSTRAINT hands_room_id_fkey FOREIGN KEY (room_id) REFERENCES rooms(id) ON DELETE CASCADE
+);
+CREATE INDEX hands_room ON public.hands USING btree (room_id, id) WHERE (lowered_at IS NULL);
+CREATE UNIQUE INDEX hands_up ON public.hands USING btree (participant_id) WHERE (lowered_at IS NULL);
 
 CREATE TABLE idempotency_keys (
   caller text NOT NULL,
@@ -68,6 +245,13 @@ CREATE TABLE idempotency_keys (
   CONSTRAINT idempotency_keys_pkey PRIMARY KEY (caller, operation, key)
 );
 CREATE INDEX idempotency_keys_age ON public.idempotency_keys USING btree (created_at);
+
+CREATE TABLE installation (
+  is_only boolean NOT NULL DEFAULT true,
+  id uuid NOT NULL DEFAULT gen_random_uuid(),
+  CONSTRAINT installation_pkey PRIMARY KEY (is_only),
+  CONSTRAINT installation_is_only_check CHECK (is_only)
+);
 
 CREATE TABLE media_intervals (
   id text NOT NULL,
@@ -87,6 +271,15 @@ CREATE TABLE migrations (
   name text NOT NULL,
   applied_at timestamp with time zone NOT NULL DEFAULT now(),
   CONSTRAINT migrations_pkey PRIMARY KEY (name)
+);
+
+CREATE TABLE nodes (
+  id text NOT NULL,
+  started_at timestamp with time zone NOT NULL,
+  seen_at timestamp with time zone NOT NULL,
+  joined_by text,
+  CONSTRAINT nodes_pkey PRIMARY KEY (id),
+  CONSTRAINT nodes_joined_by_check CHECK ((joined_by = ANY (ARRAY['redis'::text, 'centrifugo'::text])))
 );
 
 CREATE TABLE participants (
@@ -177,7 +370,17 @@ CREATE TABLE rooms (
   CONSTRAINT rooms_type_check CHECK ((type = ANY (ARRAY['lesson'::text, 'webinar'::text]))),
   CONSTRAINT rooms_waiting_room_audience_check CHECK ((waiting_room_audience = ANY (ARRAY['nobody'::text, 'guests'::text, 'everyone'::text])))
 );
+CREATE UNIQUE INDEX rooms_channel ON public.rooms USING btree (channel_id);
 CREATE INDEX rooms_space ON public.rooms USING btree (space_id, id);
+
+CREATE TABLE socket_positions (
+  channel text NOT NULL,
+  epoch text NOT NULL,
+  seq bigint NOT NULL,
+  engine_epoch text NOT NULL,
+  engine_offset bigint NOT NULL,
+  CONSTRAINT socket_positions_pkey PRIMARY KEY (channel)
+);
 
 CREATE TABLE space_members (
   space_id text NOT NULL,
@@ -203,7 +406,17 @@ CREATE TABLE spaces (
   CONSTRAINT spaces_pkey PRIMARY KEY (id),
   CONSTRAINT spaces_owner_id_fkey FOREIGN KEY (owner_id) REFERENCES users(id)
 );
+CREATE UNIQUE INDEX spaces_chat_application ON public.spaces USING btree (chat_application_id);
 CREATE INDEX spaces_owner ON public.spaces USING btree (owner_id, id);
+
+CREATE TABLE stage_reactions (
+  call_id text NOT NULL,
+  participant_id text NOT NULL,
+  count integer NOT NULL,
+  CONSTRAINT stage_reactions_pkey PRIMARY KEY (call_id, participant_id),
+  CONSTRAINT stage_reactions_call_id_fkey FOREIGN KEY (call_id) REFERENCES calls(id) ON DELETE CASCADE,
+  CONSTRAINT stage_reactions_participant_id_fkey FOREIGN KEY (participant_id) REFERENCES participants(id) ON DELETE CASCADE
+);
 
 CREATE TABLE token_families (
   id text NOT NULL,

@@ -1,6 +1,6 @@
 export { createAuthenticate } from './authenticate.ts';
 export { makePersonalToken } from './personal-tokens.ts';
-export { type LinkSession, type ParticipantSession, Sessions } from './sessions.ts';
+export { type ChatSession, type LinkSession, type ParticipantSession, Sessions } from './sessions.ts';
 export {
   deleteEndedTokens,
   deletePersonalToken,
@@ -9,3 +9,4 @@ export {
   revokeFamiliesOf,
   revokeFamiliesOfClient,
 } from './store.ts';
+export { prefixes } from './tokens.ts';

@@ -28,8 +28,23 @@ async function ofPersonalToken(db: Db, token: string): Promise<Caller | null> {
   return { kind: 'personal', userId: found.user_id, tokenId: found.id };
 }
 
+export interface AuthenticateParts {
+  db: Db;
+  keyring: Keyring;
+  /** The group whose chat application has the machine token with this hash. */
+  applicationOf: (db: Db, tokenHash: Buffer) => Promise<string | undefined>;
+}
+
+async function ofApplicationToken(
+  { db, applicationOf }: AuthenticateParts,
+  token: string,
+): Promise<Caller | null> {
+  const spaceId = await applicationOf(db, hashOf(token));
+  return spaceId === undefined ? null : { kind: 'application', spaceId };
+}
+
 /** Whom a bearer token proves; null when it proves nobody. Nothing is remembered: a revoked token ends at once. */
-export function createAuthenticate(parts: { db: Db; keyring: Keyring }) {
+export function createAuthenticate(parts: AuthenticateParts) {
   const sessions = new Sessions(parts.keyring);
   return async (token: string): Promise<Caller | null> => {
     switch (token.slice(0, 4)) {
@@ -47,6 +62,12 @@ export function createAuthenticate(parts: { db: Db; keyring: Keyring }) {
         const session = sessions.openParticipantSession(token, now());
         return session && { kind: 'participant', participantId: session.participantId };
       }
+      case prefixes.chat: {
+        const session = sessions.openChatSession(token, now());
+        return session && { kind: 'chat', chatUserId: session.chatUserId };
+      }
+      case prefixes.application:
+        return ofApplicationToken(parts, token);
       default:
         return null;
     }

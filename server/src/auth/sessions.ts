@@ -14,6 +14,12 @@ export interface ParticipantSession {
   expiresAt: Date;
 }
 
+/** What a chat user's token proves. */
+export interface ChatSession {
+  chatUserId: string;
+  expiresAt: Date;
+}
+
 const macBytes = 32;
 const idBytes = 12;
 const timeBytes = 6;
@@ -47,6 +53,20 @@ export class Sessions {
   openParticipantSession(token: string, now: Date): ParticipantSession | null {
     const opened = this.#open(prefixes.participant, token, now);
     return opened && { participantId: opened.id, expiresAt: opened.expiresAt };
+  }
+
+  sealChatSession({ chatUserId, expiresAt }: ChatSession): string {
+    // Ids of the chat are numbers; the layout has room for any of them.
+    const id = BigInt(chatUserId)
+      .toString(16)
+      .padStart(2 * idBytes, '0');
+    return this.#seal(prefixes.chat, { id, expiresAt, rest: Buffer.alloc(0) });
+  }
+
+  /** @returns null for a forged, damaged or expired one */
+  openChatSession(token: string, now: Date): ChatSession | null {
+    const opened = this.#open(prefixes.chat, token, now);
+    return opened && { chatUserId: BigInt(`0x${opened.id}`).toString(), expiresAt: opened.expiresAt };
   }
 
   #seal(prefix: string, content: Content): string {

@@ -6,4 +6,6 @@ export const prefixes = {
   refresh: 'lrt_',
   link: 'lls_',
   participant: 'lps_',
+  chat: 'lch_',
+  application: 'lam_',
 } as const;

@@ -8,7 +8,8 @@ import { participantsByIds, whoMayBePresent } from './store.ts';
 export { applyRoomRights, type ModerationParts } from './moderate.ts';
 export type { Participant } from './participant.ts';
 export { rightsOf } from './rights.ts';
-export { noteCall, participantById } from './store.ts';
+/** For a store that joins participants: of `participants p LEFT JOIN access_links l`. */
+export { isAdmitted, noteCall, participantById } from './store.ts';
 
 /** May this person be in the room's call? Not one whom a moderator put out, nor one whose link was withdrawn. */
 export const mayBePresent = async (db: Db, participantId: string): Promise<boolean> =>

@@ -82,12 +82,14 @@ export async function wasPutOut(db: Db, person: Person): Promise<boolean> {
   return rows[0]?.putOut ?? false;
 }
 
-/** Those of `ids` that may be in their rooms: not put out, and not come by a link that was withdrawn since. */
+/** Of a participant `p` and its link `l`: not put out, and not come by a link that was withdrawn since. */
+export const isAdmitted = sql`(p.removed_at IS NULL AND l.revoked_at IS NULL AND NOT ${putOut(sql`p`)})`;
+
+/** Those of `ids` that may be in their rooms. */
 export async function whoMayBePresent(db: Db, ids: string[]): Promise<Set<string>> {
   const { rows } = await sql<{ id: string }>`
     SELECT p.id FROM participants p LEFT JOIN access_links l ON l.id = p.link_id
-    WHERE p.id = ANY (${ids}) AND p.removed_at IS NULL AND l.revoked_at IS NULL
-      AND NOT ${putOut(sql`p`)}`.execute(db);
+    WHERE p.id = ANY (${ids}) AND ${isAdmitted}`.execute(db);
   return new Set(rows.map(({ id }) => id));
 }
 

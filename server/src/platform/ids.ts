@@ -12,3 +12,9 @@ export const isId = (text: string): boolean => /^[0-9a-f]{24}$/.test(text);
 
 /** The code in a room's address: 10 characters of `[A-Za-z0-9_-]`. */
 export const newAlias = (): string => randomToken(8).slice(0, 10);
+
+/** An id of the chat: a positive bigint in decimal digits. */
+export const isChatId = (text: string): boolean => /^[1-9][0-9]{0,17}$/.test(text);
+
+/** What tells one life of a channel's stream from another. */
+export const newEpoch = (): string => randomToken(6);

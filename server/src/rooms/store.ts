@@ -31,15 +31,19 @@ const roomsWithStanding = ({ userId = '', linkId = '', participantId = '' }: Vie
  * A participant's session lives longer than most links. Its power is that of somebody who is in the running call, or
  * whom the link would let in again.
  */
-const keepsRole = sql`
+const keepsRole = (pl: RawBuilder<unknown>) => sql`
   p.removed_at IS NULL AND (
-    pl.id IS NULL
-    OR pl.expires_at > now() AND (pl.is_permanent OR coalesce(pl.bound_to = p.browser_hash, true))
+    ${pl}.id IS NULL
+    OR ${pl}.expires_at > now() AND (${pl}.is_permanent OR coalesce(${pl}.bound_to = p.browser_hash, true))
     OR EXISTS (
       SELECT FROM visits v JOIN calls c ON c.id = v.call_id
       WHERE v.participant_id = p.id AND c.finished_at IS NULL
     )
   )`;
+
+/** The role of a participant `p` in the call, where `pl` is the link that they came by. */
+export const callRoleOf = (pl: RawBuilder<unknown>) => sql<'moderator' | 'user'>`
+  CASE WHEN ${keepsRole(pl)} THEN p.role ELSE 'user' END`;
 
 /** Rooms, and beside each what the viewer is there; `where` and what follows it are the caller's. */
 const seen = (viewer: Viewer, rest: RawBuilder<unknown>) => sql<Row>`
@@ -48,7 +52,7 @@ const seen = (viewer: Viewer, rest: RawBuilder<unknown>) => sql<Row>`
     rr.role AS "grantedRole",
     coalesce(
       CASE WHEN l.revoked_at IS NULL AND l.expires_at > ${now()} THEN l.role END,
-      CASE WHEN pl.revoked_at IS NULL THEN CASE WHEN ${keepsRole} THEN p.role ELSE 'user' END END
+      CASE WHEN pl.revoked_at IS NULL THEN ${callRoleOf(sql`pl`)} END
     ) AS "callRole"
   FROM ${roomsWithStanding(viewer)}
   ${rest}`;

@@ -20,6 +20,12 @@ function tokensOf(request: FastifyRequest): string[] {
   return [inQuery ?? [], inHeader ?? []].flat();
 }
 
+/** Clients that are no browsers send their token in this header; the proxy hands on none by itself. */
+const handOnAuthorization: object = {
+  rewriteRequestHeaders: (headers: IncomingHttpHeaders, { headers: { authorization } }: FastifyRequest) =>
+    authorization === undefined ? headers : { ...headers, authorization },
+};
+
 /**
  * Passes the media engine's signalling through at our own address, so that one https address is enough
  * (decisions.md, section 5). Clients hold tokens that the engine renewed and nobody can revoke: who was put out
@@ -36,13 +42,7 @@ export async function registerSignalling(app: FastifyInstance, parts: Signalling
     // Signalling has no bodies; the proxy would otherwise bring body parsers of its own.
     proxyPayloads: false,
     wsUpstream: upstream.replace(/^http/, 'ws'),
-    // Clients that are no browsers send their token in this header; the proxy hands on none by itself.
-    wsClientOptions: {
-      rewriteRequestHeaders: (
-        headers: IncomingHttpHeaders,
-        { headers: { authorization } }: FastifyRequest,
-      ) => (authorization === undefined ? headers : { ...headers, authorization }),
-    },
+    wsClientOptions: { ...handOnAuthorization },
     preHandler: async (request) => {
       for (const token of tokensOf(request)) {
         if (!(await parts.mayConnect(token))) throw new Refusal('removed_from_call');

@@ -38,6 +38,26 @@ const gaveWay = (error: unknown): boolean => (error as { code?: unknown })?.code
 
 const tries = 4;
 
+const deedsAfter = new WeakMap<Db, (() => void)[]>();
+
+/** Does `deed` once what this transaction wrote is there for all; never, when it does not come to that. */
+export function onCommit(trx: Db, deed: () => void): void {
+  const deeds = deedsAfter.get(trx);
+  if (!deeds) throw new Error('onCommit needs a transaction of inTransaction');
+  deeds.push(deed);
+}
+
+async function commit<T>(db: Db, work: (trx: Db) => Promise<T>): Promise<T> {
+  let deeds: (() => void)[] = [];
+  const result = await db.transaction().execute((trx) => {
+    deeds = [];
+    deedsAfter.set(trx, deeds);
+    return work(trx);
+  });
+  for (const deed of deeds) deed();
+  return result;
+}
+
 /**
  * Runs `work` in a transaction: the one that `db` is already, or a new one. One that had to give way (somebody enters
  * a room while it is deleted) is done once more, so `work` leaves nothing behind that it could not do twice.
@@ -46,7 +66,7 @@ export async function inTransaction<T>(db: Db, work: (trx: Db) => Promise<T>): P
   if (db.isTransaction) return work(db);
   for (let left = tries - 1; ; left -= 1) {
     try {
-      return await db.transaction().execute(work);
+      return await commit(db, work);
     } catch (error) {
       if (left === 0 || !gaveWay(error)) throw error;
     }

@@ -1,7 +1,8 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { isChatParameter } from '../../../../contract/paths.ts';
 import type { Db } from '../db/db.ts';
 import { Refusal } from '../errors.ts';
-import { isId } from '../ids.ts';
+import { isChatId, isId } from '../ids.ts';
 import { type Caller, keyOf } from './caller.ts';
 import type { Endpoint } from './endpoint.ts';
 import { RateLimiter } from './rate-limit.ts';
@@ -28,6 +29,8 @@ const limitsByKind: Record<Caller['kind'], number> = {
   personal: 6000,
   link: 600,
   participant: 600,
+  chat: 600,
+  application: 6000,
 };
 
 /** The bearer token; undefined where no credential was sent, null where what was sent is none. */
@@ -35,6 +38,13 @@ function bearerOf(request: FastifyRequest): string | undefined | null {
   const header = request.headers.authorization;
   if (header === undefined) return undefined;
   return /^Bearer +([^\s]+) *$/i.exec(header)?.[1] ?? null;
+}
+
+/** A path parameter that cannot name anything names nothing (decisions.md, section 1). */
+function isWellFormed(name: string, value: string): boolean {
+  if (isChatParameter(name)) return isChatId(value);
+  if (name === 'externalId') return /^[A-Za-z0-9._:@-]{1,128}$/.test(value);
+  return !name.endsWith('Id') || isId(value);
 }
 
 /** The checks before a body is read: 429, 401, then the path's 404, then 403. */
@@ -51,7 +61,7 @@ export class Door {
     const { callers } = item.spec;
     if (caller.kind === 'nobody' && !callers.includes('nobody')) throw new Refusal('unauthorized');
     for (const [name, value] of Object.entries(request.params as Record<string, string>)) {
-      if (name.endsWith('Id') && !isId(value)) throw new Refusal('not_found');
+      if (!isWellFormed(name, value)) throw new Refusal('not_found');
     }
     if (!callers.includes(caller.kind)) throw new Refusal('forbidden');
     const access = item.spec.permissionInStatement ? undefined : await this.#access(item, caller, request);

@@ -8,7 +8,11 @@ export type Caller =
   /** The session that an access link opened in one browser. */
   | { kind: 'link'; linkId: string; browserHash: Buffer }
   /** The session of somebody who entered a room. */
-  | { kind: 'participant'; participantId: string };
+  | { kind: 'participant'; participantId: string }
+  /** Somebody who is known to a chat application alone. */
+  | { kind: 'chat'; chatUserId: string }
+  /** The integrator's server, for the chat application of one group. */
+  | { kind: 'application'; spaceId: string };
 
 export type CallerKind = Caller['kind'];
 export type CallerOf<Kinds extends readonly CallerKind[]> = Extract<Caller, { kind: Kinds[number] }>;
@@ -28,5 +32,9 @@ export function keyOf(caller: Caller, address: string): string {
       return `link:${caller.linkId}:${caller.browserHash.toString('hex')}`;
     case 'participant':
       return `participant:${caller.participantId}`;
+    case 'chat':
+      return `chat:${caller.chatUserId}`;
+    case 'application':
+      return `application:${caller.spaceId}`;
   }
 }

@@ -1,4 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { chatRoutes } from '../../../../contract/chat/routes.ts';
 import { Empty, type Route } from '../../../../contract/route.ts';
 import { methodAndPath, routes } from '../../../../contract/routes.ts';
 import type { Db } from '../db/db.ts';
@@ -54,19 +55,27 @@ function handlerOf(item: Endpoint, db: Db) {
   };
 }
 
+/** The chat's operations stand under `/chat` too, for clients of the original (decisions.md, section 12). */
+function addressesOf({ operation }: Endpoint): string[] {
+  const { path } = methodAndPath(operation);
+  return operation in chatRoutes ? [path, path.replace(/^\/v1/, '/chat')] : [path];
+}
+
 /** Registers every endpoint in the order of checks that decisions.md, section 1 fixes. */
 export function registerEndpoints(app: FastifyInstance, endpoints: Endpoint[], pipeline: Pipeline): void {
   const door = new Door(pipeline);
   app.decorateRequest('lectern', null);
   for (const item of endpoints) {
-    const { method, path } = methodAndPath(item.operation);
-    app.route({
-      method,
-      url: path,
-      onRequest: (request, reply) => door.admit(item, request, reply),
-      handler: handlerOf(item, pipeline.db),
-      errorHandler: (error, request) => door.refuse(item, request, error),
-    });
+    const { method } = methodAndPath(item.operation);
+    for (const url of addressesOf(item)) {
+      app.route({
+        method,
+        url,
+        onRequest: (request, reply) => door.admit(item, request, reply),
+        handler: handlerOf(item, pipeline.db),
+        errorHandler: (error, request) => door.refuse(item, request, error),
+      });
+    }
   }
   refuseOtherMethods(app, endpoints, door);
 }
@@ -75,8 +84,7 @@ export function registerEndpoints(app: FastifyInstance, endpoints: Endpoint[], p
 function refuseOtherMethods(app: FastifyInstance, endpoints: Endpoint[], door: Door): void {
   const onPath = new Map<string, Endpoint[]>();
   for (const item of endpoints) {
-    const { path } = methodAndPath(item.operation);
-    onPath.set(path, [...(onPath.get(path) ?? []), item]);
+    for (const path of addressesOf(item)) onPath.set(path, [...(onPath.get(path) ?? []), item]);
   }
   for (const [url, items] of onPath) {
     const known = items.map((item) => methodAndPath(item.operation).method).sort();

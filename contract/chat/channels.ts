@@ -1,0 +1,134 @@
+import { Type } from 'typebox';
+import { Empty, route } from '../route.ts';
+import { ChatId } from '../shared.ts';
+import {
+  ApplicationSettings,
+  Change,
+  Channel,
+  ChannelSettings,
+  ChatIdIn,
+  ChatUser,
+  Message,
+} from './objects.ts';
+
+const ById = Type.Object({ id: ChatIdIn });
+
+/** Channels: coming in, catching up, and what a moderator sets. */
+export const chatChannelRoutes = {
+  getSocketToken: route({
+    summary: 'Get the token with which the socket connects',
+    source: 'interface 4.6, chat.md',
+    status: 200,
+    answer: Type.Object({ token: Type.String() }),
+    errors: ['removed_from_call'],
+  }),
+  getInitial: route({
+    summary: 'Everything that a chat client begins with',
+    source: 'chat.md',
+    status: 200,
+    answer: Type.Object({
+      channels: Type.Array(Channel),
+      publics: Type.Array(Type.Object({ id: ChatId, name: Type.String() })),
+      user: ChatUser,
+      users: Type.Array(ChatUser),
+      settings: ApplicationSettings,
+    }),
+    errors: ['removed_from_call'],
+  }),
+  joinChannel: route({
+    summary: 'Join a channel; may be repeated',
+    source: 'interface 4.6, chat.md',
+    body: ById,
+    status: 200,
+    answer: Channel,
+    errors: ['removed_from_call'],
+  }),
+  joinExternalChannel: route({
+    summary: "Join a channel by its room's id",
+    source: 'chat.md',
+    status: 200,
+    answer: Channel,
+    errors: ['removed_from_call'],
+  }),
+  leaveChannel: route({
+    summary: 'Leave a channel',
+    source: 'chat.md',
+    body: ById,
+    status: 200,
+    answer: Empty,
+    errors: [],
+  }),
+  listDirects: route({
+    summary: 'The direct conversations of the asking person',
+    source: 'chat.md',
+    status: 200,
+    answer: Type.Array(Channel),
+    errors: [],
+  }),
+  createDirect: route({
+    summary: 'Open the direct conversation with somebody; the same two have one',
+    source: 'chat.md',
+    body: Type.Object({ userId: ChatIdIn }),
+    status: 201,
+    answer: Channel,
+    errors: ['removed_from_call'],
+  }),
+  listMessages: route({
+    summary: 'A page of messages, or with `since` every change after a number',
+    source: 'chat.md',
+    query: Type.Object({
+      before: Type.Optional(
+        Type.String({ pattern: '^[1-9][0-9]{0,17}$', description: 'The page just older than this message.' }),
+      ),
+      until: Type.Optional(
+        Type.String({
+          pattern: '^[1-9][0-9]{0,17}$',
+          description: 'With `before`: from this message on, at most 1,000.',
+        }),
+      ),
+      after: Type.Optional(
+        Type.String({ pattern: '^[1-9][0-9]{0,17}$', description: 'The page just newer than this message.' }),
+      ),
+      since: Type.Optional(
+        Type.Integer({
+          minimum: 0,
+          maximum: Number.MAX_SAFE_INTEGER,
+          description: 'A number: every change after it, in order.',
+        }),
+      ),
+      limit: Type.Optional(
+        Type.Integer({
+          minimum: 1,
+          maximum: 1000,
+          description: '1 to 200, default 50; with `since` up to 1,000, which is its default.',
+        }),
+      ),
+    }),
+    status: 200,
+    answer: Type.Union([Type.Array(Message), Type.Array(Change)]),
+    errors: ['not_joined'],
+  }),
+  muteChatUser: route({
+    summary: 'Keep somebody from writing; `seconds` 0 lets them again, absent: until further notice',
+    source: 'chat.md',
+    body: Type.Object({
+      userId: ChatIdIn,
+      seconds: Type.Optional(Type.Integer({ minimum: 0, maximum: 31_536_000 })),
+    }),
+    status: 200,
+    answer: ChannelSettings,
+    errors: ['not_joined'],
+  }),
+  updateChannelSettings: route({
+    summary: 'Switch the chat, slow mode and links',
+    source: 'chat.md',
+    body: Type.Object({
+      isChatAllowed: Type.Optional(Type.Boolean()),
+      slowModeSeconds: Type.Optional(Type.Integer({ minimum: 0, maximum: 3600 })),
+      linksAllowed: Type.Optional(Type.Boolean()),
+    }),
+    status: 200,
+    answer: ChannelSettings,
+    errors: ['not_joined'],
+  }),
+};

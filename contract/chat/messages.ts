@@ -1,0 +1,85 @@
+import { Type } from 'typebox';
+import { route } from '../route.ts';
+import { ChatIdIn, Message, Pin } from './objects.ts';
+
+/** Trimmed, 1 to 4,000 characters are left. */
+const Text = Type.String({
+  minLength: 1,
+  maxLength: 8000,
+  description: '1 to 4,000 characters after trimming.',
+});
+const Emoji = Type.String({ minLength: 1, maxLength: 16, description: 'One emoji.' });
+
+/** Messages, and what people put on them. */
+export const chatMessageRoutes = {
+  sendMessage: route({
+    summary: 'Send a message; the same clientMessageId again gives the same message',
+    source: 'interface 4.6, chat.md',
+    body: Type.Object({
+      channelId: ChatIdIn,
+      text: Text,
+      clientMessageId: Type.Optional(Type.String({ minLength: 1, maxLength: 64 })),
+      replyTo: Type.Optional(ChatIdIn),
+    }),
+    status: 201,
+    answer: Message,
+    errors: ['not_joined', 'muted', 'chat_off', 'links_not_allowed', 'slow_mode', 'removed_from_call'],
+  }),
+  editMessage: route({
+    summary: 'Change the words of an own message within 15 minutes, or as moderator of anybody',
+    source: 'chat.md',
+    body: Type.Object({ text: Text }),
+    status: 200,
+    answer: Message,
+    errors: ['not_joined', 'muted', 'chat_off', 'links_not_allowed', 'edit_time_over', 'removed_from_call'],
+  }),
+  deleteMessage: route({
+    summary:
+      'Delete an own message within 15 minutes, or as moderator anybody’s; one that is deleted already too',
+    source: 'chat.md',
+    status: 204,
+    errors: ['not_joined', 'edit_time_over', 'removed_from_call'],
+  }),
+  clearChannel: route({
+    summary: 'Delete all messages of a channel',
+    source: 'chat.md',
+    status: 204,
+    errors: ['not_joined', 'removed_from_call'],
+  }),
+  addReaction: route({
+    summary: 'React to a message; the same reaction again changes nothing',
+    source: 'chat.md',
+    body: Type.Object({ emoji: Emoji }),
+    status: 200,
+    answer: Message,
+    errors: ['not_joined', 'muted', 'chat_off', 'removed_from_call'],
+  }),
+  removeReaction: route({
+    summary: 'Take an own reaction back',
+    source: 'chat.md',
+    status: 200,
+    answer: Message,
+    errors: ['not_joined', 'removed_from_call'],
+  }),
+  pinMessage: route({
+    summary: 'Pin a message; may be repeated',
+    source: 'chat.md',
+    body: Type.Object({ channelId: ChatIdIn, messageId: ChatIdIn }),
+    status: 201,
+    answer: Pin,
+    errors: ['not_joined', 'removed_from_call'],
+  }),
+  unpinMessage: route({
+    summary: 'Unpin by the id of the pin',
+    source: 'chat.md',
+    status: 204,
+    errors: ['not_joined'],
+  }),
+  listPinnedMessages: route({
+    summary: 'The pinned messages of a channel, newest pin first',
+    source: 'chat.md',
+    status: 200,
+    answer: Type.Array(Pin),
+    errors: ['not_joined', 'removed_from_call'],
+  }),
+};

@@ -1,0 +1,135 @@
+import { Type } from 'typebox';
+import { ChatId, Id, Nullable, OneOf, Timestamp } from '../shared.ts';
+
+/** As sent: the original's clients make numbers of ids. */
+export const ChatIdIn = Type.Union(
+  [
+    Type.String({ pattern: '^[1-9][0-9]{0,17}$' }),
+    Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER }),
+  ],
+  { description: 'An id of the chat: decimal digits, as text or as a number.' },
+);
+
+export const ChatUser = Type.Object({
+  id: ChatId,
+  role: OneOf('user', 'moderator'),
+  username: Type.String(),
+  displayName: Type.String(),
+  avatarUrl: Nullable(Type.String()),
+  lang: Nullable(Type.String()),
+  participantId: Nullable(
+    Type.Union([Id, Type.Null()], { description: 'As whom they last entered a room.' }),
+  ),
+});
+
+export const Reaction = Type.Object({
+  emoji: Type.String(),
+  count: Type.Integer({ minimum: 1 }),
+  userIds: Type.Array(ChatId, { description: 'At most 20 of those who reacted so.' }),
+});
+
+export const Message = Type.Object({
+  id: ChatId,
+  text: Type.String(),
+  type: OneOf('user', 'system'),
+  userId: Nullable(ChatId),
+  createdAt: Timestamp,
+  meta: Nullable(
+    Type.Object({}, { additionalProperties: true, description: 'Of a system message: {event, data}.' }),
+  ),
+  seq: Type.Integer({ minimum: 1, description: 'The number of the change that brought the message.' }),
+  replyTo: Type.Optional(ChatId),
+  reactions: Type.Optional(Type.Array(Reaction)),
+  editedAt: Type.Optional(Timestamp),
+  clientMessageId: Type.Optional(Type.String()),
+});
+
+export const PollOption = Type.Object({
+  id: ChatId,
+  option: Type.String(),
+  valid: Type.Optional(
+    Type.Boolean({ description: 'Told to moderators, and to everybody once the poll stopped.' }),
+  ),
+  votesCount: Type.Integer({ minimum: 0 }),
+  isVoted: Type.Optional(Type.Boolean()),
+});
+
+/** A person as an answer to an open question names them. */
+const Answerer = Type.Object({ id: ChatId, username: Type.String(), displayName: Type.String() });
+
+export const PollAnswer = Type.Object({ id: ChatId, answer: Type.String(), user: Answerer });
+
+export const Poll = Type.Object({
+  id: ChatId,
+  channelId: ChatId,
+  question: Type.String(),
+  isVoted: Type.Boolean(),
+  withAnswer: Type.Boolean({ description: 'Are some of the options right?' }),
+  isOpenEnded: Type.Boolean({ description: 'Is it answered in words, rather than by options?' }),
+  status: OneOf('new', 'in_progress', 'done'),
+  options: Type.Array(PollOption),
+  votes: Type.Integer({ minimum: 0, description: 'How many people voted.' }),
+  answers: Type.Optional(
+    Type.Array(PollAnswer, { description: 'The newest 200 answers to an open question.' }),
+  ),
+  templateId: Nullable(Type.String()),
+  createdAt: Timestamp,
+  stoppedAt: Nullable(Timestamp),
+});
+
+export const ChannelSettings = Type.Object({
+  isChatAllowed: Type.Boolean({ description: 'May others than moderators write?' }),
+  slowModeSeconds: Type.Integer({
+    minimum: 0,
+    description: 'Between two messages of one person; 0: no slow mode.',
+  }),
+  linksAllowed: Type.Boolean(),
+});
+
+export const Channel = Type.Object({
+  id: ChatId,
+  name: Type.String(),
+  externalId: Nullable(
+    Type.Union([Type.String(), Type.Null()], { description: 'The id of its room; null for a direct.' }),
+  ),
+  type: OneOf('public', 'private', 'direct', 'blank'),
+  users: Type.Array(ChatUser, {
+    description: 'Of a direct: its two. Of others: who wrote the messages given here.',
+  }),
+  messages: Type.Array(Message, { description: 'The latest page, ascending.' }),
+  polls: Type.Array(Poll, { description: 'Those in progress.' }),
+  seq: Type.Integer({ minimum: 0, description: 'The number of the last change that is in this answer.' }),
+  role: OneOf('user', 'moderator'),
+  isJoined: Type.Boolean(),
+  settings: ChannelSettings,
+  mutedUntil: Nullable(
+    Type.Union([Timestamp, Type.Null()], {
+      description: 'Of the asking person; far away: until further notice.',
+    }),
+  ),
+});
+
+export const Pin = Type.Object({ id: ChatId, channelId: ChatId, messageId: ChatId, message: Message });
+
+/** One change of a channel, as the socket publishes it. */
+export const Change = Type.Object({
+  event: Type.String(),
+  payload: Type.Object({}, { additionalProperties: true }),
+  seq: Type.Integer({ minimum: 1 }),
+});
+
+export const ApplicationSettings = Type.Object({
+  createChannelAllowed: Type.Boolean(),
+  accessUnregisteredUsers: Type.Boolean(),
+  accessChatGuest: Type.Boolean({ description: 'May anybody sign up without a password?' }),
+  accessRegister: Type.Boolean({ description: 'May anybody sign up with a password?' }),
+  displayDirect: Type.Boolean({ description: 'Are direct messages possible?' }),
+  displayUserList: Type.Boolean(),
+  displayChannelList: Type.Boolean(),
+  displaySystemMessages: Type.Boolean({ description: 'Does the conversation say who joined?' }),
+  displayHeader: Type.Boolean(),
+  displayFooter: Type.Boolean(),
+  socketUrl: Type.String(),
+});
+
+export const ChatToken = Type.Object({ access_token: Type.String() });

@@ -1,0 +1,81 @@
+import { Type } from 'typebox';
+import { route } from '../route.ts';
+import { Nullable } from '../shared.ts';
+import { ChatIdIn, Poll, PollOption } from './objects.ts';
+
+const OptionText = Type.String({ minLength: 1, maxLength: 250 });
+
+/** Polls: made and led by moderators, answered by everybody who joined. */
+export const chatPollRoutes = {
+  listPolls: route({
+    summary: 'The polls of a channel, newest first; those not started yet for moderators only',
+    source: 'chat.md',
+    query: Type.Object({ channelId: Type.String({ pattern: '^[1-9][0-9]{0,17}$' }) }),
+    status: 200,
+    answer: Type.Array(Poll),
+    errors: ['not_joined', 'removed_from_call'],
+  }),
+  getPoll: route({
+    summary: 'Read a poll',
+    source: 'chat.md',
+    status: 200,
+    answer: Poll,
+    errors: ['not_joined'],
+  }),
+  createPoll: route({
+    summary: 'Make a poll; it is seen when it is started',
+    source: 'chat.md',
+    body: Type.Object({
+      channelId: ChatIdIn,
+      question: Type.String({ minLength: 1, maxLength: 250 }),
+      withAnswer: Type.Optional(Type.Boolean()),
+      isOpenEnded: Type.Optional(Type.Boolean()),
+      options: Type.Optional(
+        Type.Array(Type.Object({ option: OptionText, valid: Type.Optional(Nullable(Type.Boolean())) }), {
+          maxItems: 20,
+        }),
+      ),
+      validOptions: Type.Optional(
+        Nullable(
+          Type.Array(Type.Boolean(), { maxItems: 20, description: 'Instead of `valid`, by position.' }),
+        ),
+      ),
+      templateId: Type.Optional(Nullable(Type.Union([Type.String({ maxLength: 128 }), Type.Integer()]))),
+    }),
+    status: 201,
+    answer: Poll,
+    errors: ['not_joined', 'removed_from_call'],
+  }),
+  startPoll: route({
+    summary: 'Start a poll; one that runs already stays as it is',
+    source: 'chat.md',
+    status: 200,
+    answer: Poll,
+    errors: ['not_joined', 'poll_stopped'],
+  }),
+  stopPoll: route({
+    summary: 'Stop a poll and tell everybody the result',
+    source: 'chat.md',
+    status: 200,
+    answer: Poll,
+    errors: ['not_joined', 'poll_stopped', 'poll_not_started'],
+  }),
+  votePoll: route({
+    summary: 'Vote for options, or answer an open question; once',
+    source: 'chat.md',
+    body: Type.Object({
+      ids: Type.Optional(Type.Array(ChatIdIn, { minItems: 1, maxItems: 20 })),
+      poll_id: Type.Optional(ChatIdIn),
+      answer: Type.Optional(Type.String({ minLength: 1, maxLength: 1000 })),
+    }),
+    status: 200,
+    answer: Type.Array(PollOption),
+    errors: ['not_joined', 'already_voted', 'poll_stopped', 'poll_not_started', 'removed_from_call'],
+  }),
+  deletePoll: route({
+    summary: 'Delete a poll with its votes',
+    source: 'chat.md',
+    status: 204,
+    errors: ['not_joined'],
+  }),
+};

@@ -1,0 +1,38 @@
+import { Type } from 'typebox';
+import { route } from './route.ts';
+import { Id, List, Timestamp } from './shared.ts';
+
+export const Hand = Type.Object({ participantId: Id, name: Type.String(), raisedAt: Timestamp });
+
+/** Raised hands and flying reactions; those in the room hear of them on its chat channel. */
+export const gestureRoutes = {
+  raiseHand: route({
+    summary: 'Raise the own hand; one that is up stays where it is in the order',
+    source: 'chat.md',
+    status: 200,
+    answer: Hand,
+    errors: ['participant_not_in_call', 'hands_off', 'removed_from_call'],
+  }),
+  lowerHand: route({
+    summary: "Lower the own hand, or as moderator anybody's",
+    source: 'chat.md',
+    status: 204,
+    errors: ['removed_from_call'],
+  }),
+  listHands: route({
+    summary: 'Who raised a hand in the call that runs, in that order',
+    source: 'chat.md',
+    status: 200,
+    answer: List(Hand),
+    errors: [],
+  }),
+  lowerAllHands: route({ summary: 'Lower every hand', source: 'chat.md', status: 204, errors: [] }),
+  sendStageReaction: route({
+    summary: 'Let a reaction fly across the stage; gathered for 500 ms and told as counts',
+    source: 'chat.md',
+    body: Type.Object({ emoji: Type.String({ minLength: 1, maxLength: 16 }) }),
+    status: 202,
+    answer: Type.Object({}),
+    errors: ['participant_not_in_call', 'removed_from_call'],
+  }),
+};

@@ -1,0 +1,96 @@
+import { sql } from 'kysely';
+import { now } from '../platform/clock.ts';
+import type { Db } from '../platform/db/db.ts';
+
+/**
+ * Takes the channel's next number. Holds the channel's row until the transaction ends, so that the order of the
+ * numbers is the order in which the changes become true.
+ * @returns undefined where there is no such channel (any more)
+ */
+export async function takeNumber(
+  trx: Db,
+  channelId: string,
+): Promise<{ seq: number; epoch: string } | undefined> {
+  const { rows } = await sql<{ top: string; epoch: string }>`
+    UPDATE chat_channels SET top = top + 1 WHERE id = ${channelId} RETURNING top, epoch`.execute(trx);
+  const [row] = rows;
+  return row && { seq: Number(row.top), epoch: row.epoch };
+}
+
+export interface NewChange {
+  channelId: string;
+  seq: number;
+  event: string;
+  /** JSON text. */
+  payload: string;
+  /** The message whose words the payload carries. */
+  messageId: string | null;
+}
+
+export async function insertChange(trx: Db, change: NewChange): Promise<void> {
+  await sql`
+    INSERT INTO chat_events (channel_id, seq, event, payload, message_id, created_at)
+    VALUES (${change.channelId}, ${change.seq}, ${change.event}, ${change.payload}, ${change.messageId}, ${now()})
+  `.execute(trx);
+}
+
+export interface StoredChange {
+  seq: number;
+  event: string;
+  /** JSON text, as it was written. */
+  payload: string;
+}
+
+interface ChangeRow {
+  seq: string;
+  event: string;
+  payload: string;
+}
+
+const stored = ({ seq, ...rest }: ChangeRow): StoredChange => ({ seq: Number(seq), ...rest });
+
+/** The changes after a number, ascending. */
+export async function changesAfter(
+  db: Db,
+  channelId: string,
+  { after, limit }: { after: number; limit: number },
+): Promise<StoredChange[]> {
+  const { rows } = await sql<ChangeRow>`
+    SELECT seq, event, payload::text AS payload FROM chat_events
+    WHERE channel_id = ${channelId} AND seq > ${after} ORDER BY seq LIMIT ${limit}`.execute(db);
+  return rows.map(stored);
+}
+
+/** The last `limit` of the changes after a number, ascending, and where the channel stands; one look at one moment. */
+export async function latestChanges(
+  db: Db,
+  channelId: string,
+  { after, limit }: { after: number; limit: number },
+): Promise<{ epoch: string; top: number; changes: StoredChange[] } | undefined> {
+  const { rows } = await sql<
+    { epoch: string; top: string } & { [K in keyof ChangeRow]: ChangeRow[K] | null }
+  >`
+    SELECT c.epoch, c.top, e.seq, e.event, e.payload::text AS payload
+    FROM chat_channels c
+    LEFT JOIN chat_events e
+      ON e.channel_id = c.id AND e.seq > greatest(${after}::bigint, c.top - ${limit}::bigint)
+    WHERE c.id = ${channelId} ORDER BY e.seq`.execute(db);
+  const [first] = rows;
+  if (!first) return undefined;
+  const changes = rows.filter((row): row is typeof row & ChangeRow => row.seq !== null).map(stored);
+  return { epoch: first.epoch, top: Number(first.top), changes };
+}
+
+export async function topsOf(db: Db, channelIds: string[]): Promise<Map<string, number>> {
+  const { rows } = await sql<{ id: string; top: string }>`
+    SELECT id, top FROM chat_channels WHERE id = ANY (${channelIds}::bigint[])`.execute(db);
+  return new Map(rows.map(({ id, top }) => [id, Number(top)]));
+}
+
+/** The words of these messages are gone from what was told of them; the numbers stay (chat.md, "Paging"). */
+export async function blankWords(trx: Db, messageIds: string[]): Promise<void> {
+  await sql`
+    UPDATE chat_events
+    SET payload = jsonb_set(jsonb_set(payload::jsonb, '{message,text}', '""'), '{message,deleted}', 'true')::json
+    WHERE message_id = ANY (${messageIds}::bigint[])`.execute(trx);
+}

@@ -1,0 +1,63 @@
+import { type Db, onCommit } from '../platform/db/db.ts';
+import { refuse } from '../platform/errors.ts';
+import { blankWords, insertChange, takeNumber } from './changes.store.ts';
+import { type ChatParts, personalChannelOf, socketChannelOf } from './parts.ts';
+
+/** What one change tells: `payload` also names the channel. */
+export interface Told {
+  event: string;
+  payload: Record<string, unknown>;
+  /** The message whose words the payload carries (as `payload.message`): blanked there when it is deleted. */
+  messageId?: string;
+}
+
+/** The text of a publication, as the socket carries it and `?since=` gives it. */
+export const textOf = (change: { event: string; payload: string; seq: number }): string =>
+  `{"event":${JSON.stringify(change.event)},"payload":${change.payload},"seq":${change.seq}}`;
+
+/**
+ * The one way on which a channel changes: its next number is taken, `make` writes what changes and says how to tell
+ * it, the change is kept beside it, and once all of that is committed the socket has it. A server that dies before
+ * the last step leaves the change to be found by the next look at the table.
+ */
+export async function change<T>(
+  { socket }: Pick<ChatParts, 'socket'>,
+  trx: Db,
+  options: { channelId: string; make: (seq: number) => Promise<Told & { result: T }> },
+): Promise<T> {
+  const { channelId, make } = options;
+  const { seq, epoch } = (await takeNumber(trx, channelId)) ?? refuse('not_found');
+  const { event, payload, messageId = null, result } = await make(seq);
+  const text = JSON.stringify({ channelId, ...payload });
+  await insertChange(trx, { channelId, seq, event, payload: text, messageId });
+  onCommit(trx, () => {
+    socket.publish(socketChannelOf(channelId), { seq, epoch, data: textOf({ event, payload: text, seq }) });
+  });
+  return result;
+}
+
+/** A change that only tells: what it tells of is written elsewhere in the same transaction. */
+export const tell = (
+  parts: Pick<ChatParts, 'socket'>,
+  trx: Db,
+  { channelId, ...told }: Told & { channelId: string },
+): Promise<void> => change(parts, trx, { channelId, make: async () => ({ ...told, result: undefined }) });
+
+/** The words of messages that are being deleted are gone from the past too, wherever a copy of it is kept. */
+export async function forgetWords(
+  { socket }: Pick<ChatParts, 'socket'>,
+  trx: Db,
+  { channelId, messageIds }: { channelId: string; messageIds: string[] },
+): Promise<void> {
+  await blankWords(trx, messageIds);
+  onCommit(trx, () => socket.forget(socketChannelOf(channelId)));
+}
+
+/** News for one person, without a number: after a reconnect the page reads its state by HTTP. */
+export function tellPerson(
+  { socket }: Pick<ChatParts, 'socket'>,
+  userId: string,
+  news: { event: string; payload: Record<string, unknown> },
+): void {
+  socket.tell(personalChannelOf(userId), JSON.stringify(news));
+}

@@ -1,0 +1,63 @@
+import { sql } from 'kysely';
+import { now } from '../platform/clock.ts';
+import type { Db } from '../platform/db/db.ts';
+import { newEpoch } from '../platform/ids.ts';
+import type { ChannelSettings } from './channel.ts';
+
+/**
+ * Makes the channel of the room that has this channel id.
+ * @returns false where there is no such room, or the channel stood already
+ */
+export async function ensureRoomChannel(db: Db, channelId: string): Promise<boolean> {
+  const { numAffectedRows } = await sql`
+    INSERT INTO chat_channels (id, space_id, room_id, epoch, created_at)
+    SELECT channel_id, space_id, id, ${newEpoch()}, ${now()} FROM rooms WHERE channel_id = ${channelId}
+    ON CONFLICT DO NOTHING`.execute(db);
+  return numAffectedRows === 1n;
+}
+
+/** The channel of a room, by the room's id. */
+export async function channelIdOfRoom(db: Db, roomId: string): Promise<string | undefined> {
+  const row = await db.selectFrom('rooms').select('channel_id').where('id', '=', roomId).executeTakeFirst();
+  return row?.channel_id;
+}
+
+/** @returns true for who was not in it before */
+export async function joinMember(trx: Db, channelId: string, userId: string): Promise<boolean> {
+  const { rows } = await sql`
+    INSERT INTO chat_members (channel_id, user_id, joined_at) VALUES (${channelId}, ${userId}, ${now()})
+    ON CONFLICT (channel_id, user_id) DO UPDATE SET joined_at = excluded.joined_at, left_at = NULL
+      WHERE chat_members.left_at IS NOT NULL
+    RETURNING 1`.execute(trx);
+  return rows.length > 0;
+}
+
+export async function leaveMember(db: Db, channelId: string, userId: string): Promise<void> {
+  await db
+    .updateTable('chat_members')
+    .set({ left_at: now() })
+    .where('channel_id', '=', channelId)
+    .where('user_id', '=', userId)
+    .where('left_at', 'is', null)
+    .execute();
+}
+
+/** The switches of a channel; its room's own switch is the one for the chat. */
+export async function settingsOf(db: Db, channelId: string): Promise<ChannelSettings | undefined> {
+  const { rows } = await sql<ChannelSettings>`
+    SELECT coalesce((r.flags->>'isChatAllowed')::boolean, true) AS "isChatAllowed",
+      c.slow_mode_seconds AS "slowModeSeconds", c.links_allowed AS "linksAllowed"
+    FROM chat_channels c LEFT JOIN rooms r ON r.id = c.room_id WHERE c.id = ${channelId}`.execute(db);
+  return rows[0];
+}
+
+/** Everybody who joined and did not leave. */
+export async function usersIn(db: Db, channelId: string): Promise<string[]> {
+  const rows = await db
+    .selectFrom('chat_members')
+    .select('user_id')
+    .where('channel_id', '=', channelId)
+    .where('left_at', 'is', null)
+    .execute();
+  return rows.map(({ user_id }) => user_id);
+}

@@ -1,0 +1,148 @@
+import { type RawBuilder, sql } from 'kysely';
+import { after, now } from '../platform/clock.ts';
+import type { Db } from '../platform/db/db.ts';
+
+export interface MessageReaction {
+  emoji: string;
+  count: number;
+  userIds: string[];
+}
+
+export interface Message {
+  id: string;
+  channelId: string;
+  seq: number;
+  type: 'user' | 'system';
+  userId: string | null;
+  text: string;
+  meta: Record<string, unknown> | null;
+  replyTo: string | null;
+  clientMessageId: string | null;
+  createdAt: Date;
+  editedAt: Date | null;
+  reactions: MessageReaction[];
+}
+
+type Row = Omit<Message, 'seq' | 'reactions'> & { seq: string; reactions: MessageReaction[] | null };
+
+/** Each emoji in the order in which it was first used, with at most 20 of those who used it. */
+const reactionsOf = sql`(
+  SELECT json_agg(json_build_object('emoji', emoji, 'count', count, 'userIds', ids) ORDER BY first)
+  FROM (
+    SELECT emoji, count(*)::int AS count, min(created_at) AS first,
+      (array_agg(user_id::text ORDER BY created_at))[1:20] AS ids
+    FROM chat_reactions WHERE message_id = m.id GROUP BY emoji
+  ) r
+)`;
+
+const messages = (rest: RawBuilder<unknown>) => sql<Row>`
+  SELECT m.id, m.channel_id AS "channelId", m.seq, m.type, m.user_id AS "userId", m.text, m.meta,
+    m.reply_to AS "replyTo", m.client_message_id AS "clientMessageId", m.created_at AS "createdAt",
+    m.edited_at AS "editedAt", ${reactionsOf} AS reactions
+  FROM chat_messages m
+  ${rest}`;
+
+const messageOf = ({ seq, reactions, ...row }: Row): Message => ({
+  ...row,
+  seq: Number(seq),
+  reactions: reactions ?? [],
+});
+
+/** A message that was not deleted. */
+export async function messageById(db: Db, id: string): Promise<Message | undefined> {
+  const { rows } = await messages(sql`WHERE m.id = ${id} AND m.deleted_at IS NULL`).execute(db);
+  return rows[0] && messageOf(rows[0]);
+}
+
+/** What somebody sent under this id of their client's, deleted or not. */
+export async function messageByClientId(
+  db: Db,
+  { channelId, userId, clientMessageId }: { channelId: string; userId: string; clientMessageId: string },
+): Promise<Message | undefined> {
+  const { rows } = await messages(sql`
+    WHERE m.channel_id = ${channelId} AND m.user_id = ${userId} AND m.client_message_id = ${clientMessageId}
+  `).execute(db);
+  return rows[0] && messageOf(rows[0]);
+}
+
+export interface MessageRange {
+  before?: string | undefined;
+  after?: string | undefined;
+  until?: string | undefined;
+  limit: number;
+}
+
+/**
+ * A page of what was not deleted, ascending. Within a channel ids grow with the numbers: both are drawn while the
+ * channel is held.
+ */
+export async function messagesIn(
+  db: Db,
+  channelId: string,
+  { before, after: newerThan, until, limit }: MessageRange,
+): Promise<Message[]> {
+  const upwards = newerThan !== undefined && before === undefined;
+  const { rows } = await messages(sql`
+    WHERE m.channel_id = ${channelId} AND m.deleted_at IS NULL
+      AND (${before ?? null}::bigint IS NULL OR m.id < ${before ?? null}::bigint)
+      AND (${until ?? null}::bigint IS NULL OR m.id >= ${until ?? null}::bigint)
+      AND (${newerThan ?? null}::bigint IS NULL OR m.id > ${newerThan ?? null}::bigint)
+    ORDER BY m.id ${upwards ? sql`ASC` : sql`DESC`} LIMIT ${limit}`).execute(db);
+  const page = rows.map(messageOf);
+  return upwards ? page : page.reverse();
+}
+
+export interface NewMessage {
+  channelId: string;
+  seq: number;
+  type: 'user' | 'system';
+  userId: string | null;
+  text: string;
+  meta?: Record<string, unknown>;
+  replyTo?: string | undefined;
+  clientMessageId?: string | undefined;
+}
+
+/** @returns undefined, and nothing is written, when this client's id was used before */
+export async function insertMessage(trx: Db, message: NewMessage): Promise<Message | undefined> {
+  const { rows } = await sql<{ id: string; createdAt: Date }>`
+    INSERT INTO chat_messages
+      (channel_id, seq, type, user_id, text, meta, reply_to, client_message_id, created_at)
+    VALUES (
+      ${message.channelId}, ${message.seq}, ${message.type}, ${message.userId}, ${message.text},
+      ${message.meta ? JSON.stringify(message.meta) : null}, ${message.replyTo ?? null},
+      ${message.clientMessageId ?? null}, ${now()}
+    )
+    ON CONFLICT (channel_id, user_id, client_message_id) DO NOTHING
+    RETURNING id, created_at AS "createdAt"`.execute(trx);
+  const [row] = rows;
+  if (!row) return undefined;
+  return {
+    ...row,
+    channelId: message.channelId,
+    seq: message.seq,
+    type: message.type,
+    userId: message.userId,
+    text: message.text,
+    meta: message.meta ?? null,
+    replyTo: message.replyTo ?? null,
+    clientMessageId: message.clientMessageId ?? null,
+    editedAt: null,
+    reactions: [],
+  };
+}
+
+/** When somebody wrote in the application within the last `milliseconds`, oldest first, and last in this channel. */
+export async function paceOf(
+  db: Db,
+  { userId, channelId, milliseconds }: { userId: string; channelId: string; milliseconds: number },
+): Promise<{ recent: Date[]; lastHere: Date | null }> {
+  const { rows } = await sql<{ recent: Date[] | null; lastHere: Date | null }>`
+    SELECT
+      (SELECT array_agg(created_at ORDER BY created_at) FROM chat_messages
+        WHERE user_id = ${userId} AND created_at > ${after(-milliseconds)}) AS recent,
+      (SELECT created_at FROM chat_messages
+        WHERE user_id = ${userId} AND channel_id = ${channelId}
+        ORDER BY created_at DESC LIMIT 1) AS "lastHere"`.execute(db);
+  return { recent: rows[0]?.recent ?? [], lastHere: rows[0]?.lastHere ?? null };
+}
