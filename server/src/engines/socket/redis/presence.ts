@@ -1,0 +1,85 @@
+import type { Redis } from 'ioredis';
+import { now } from '../../../platform/clock.ts';
+import type { Member } from '../hub/bus.ts';
+import type { Presence } from '../socket.ts';
+
+/** A node that says nothing for so long is dead, and its people are gone. */
+const aliveSeconds = 50;
+export const refreshMs = 20_000;
+const forgottenMs = 3_600_000;
+const atOnce = 500;
+
+/**
+ * Who listens, as each node says it: a hash a node and channel, which ends by itself when the node does not renew it.
+ * All of this fails while Redis is away; the next renewal writes it whole again.
+ */
+export class RedisPresence {
+  readonly #redis: Redis;
+  readonly #prefix: string;
+  readonly #self: string;
+
+  constructor(redis: Redis, { prefix, self }: { prefix: string; self: string }) {
+    this.#redis = redis;
+    this.#prefix = prefix;
+    this.#self = self;
+  }
+
+  #key(channel: string, node: string): string {
+    return `${this.#prefix}present:${node}:${channel}`;
+  }
+
+  get #nodes(): string {
+    return `${this.#prefix}nodes`;
+  }
+
+  async add(channel: string, member: Member): Promise<void> {
+    const key = this.#key(channel, this.#self);
+    await this.#redis
+      .pipeline()
+      .hset(key, member.client, JSON.stringify(member))
+      .expire(key, aliveSeconds)
+      .exec();
+  }
+
+  async remove(channel: string, member: Member): Promise<void> {
+    await this.#redis.hdel(this.#key(channel, this.#self), member.client);
+  }
+
+  async removeAll(channel: string): Promise<void> {
+    await this.#redis.del(this.#key(channel, this.#self));
+  }
+
+  /** Says of every channel anew who is there. */
+  async renew(channels: string[], presentIn: (channel: string) => Presence): Promise<void> {
+    const time = now().getTime();
+    await this.#redis
+      .pipeline()
+      .zadd(this.#nodes, time, this.#self)
+      .zremrangebyscore(this.#nodes, 0, time - forgottenMs)
+      .exec();
+    for (const channel of channels) {
+      const key = this.#key(channel, this.#self);
+      const fields = Object.entries(presentIn(channel)).map(([id, member]) => [id, JSON.stringify(member)]);
+      const steps = this.#redis.multi().del(key);
+      for (let at = 0; at < fields.length; at += atOnce) {
+        steps.hset(key, Object.fromEntries(fields.slice(at, at + atOnce)));
+      }
+      await steps.expire(key, aliveSeconds).exec();
+    }
+  }
+
+  async others(channel: string): Promise<Presence> {
+    const nodes = (await this.#redis.zrange(this.#nodes, '0', '-1')).filter((node) => node !== this.#self);
+    const found = await Promise.all(nodes.map((node) => this.#redis.hgetall(this.#key(channel, node))));
+    const presence: Presence = {};
+    for (const members of found) {
+      for (const [client, member] of Object.entries(members)) presence[client] = JSON.parse(member);
+    }
+    return presence;
+  }
+
+  /** The node ends: nobody looks for its people any more. */
+  async leave(): Promise<void> {
+    await this.#redis.zrem(this.#nodes, this.#self);
+  }
+}

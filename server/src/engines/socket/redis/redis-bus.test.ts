@@ -1,0 +1,197 @@
+import assert from 'node:assert/strict';
+import { after, afterEach, before, suite, test } from 'node:test';
+import { Redis } from 'ioredis';
+import { quietLog } from '../../../../testing/quiet-log.ts';
+import { type RedisServer, startRedis, withoutRedis } from '../../../../testing/redis.ts';
+import { waitUntil } from '../../../../testing/wait.ts';
+import type { Bus, Member, Node } from '../hub/bus.ts';
+import type { Presence } from '../socket.ts';
+import { createRedisBus } from './redis-bus.ts';
+import { read, type Word, write } from './words.ts';
+
+test('a word is read as it was written; what nobody understands is no word', () => {
+  const member: Member = { client: 'c1', user: '5', conn_info: { name: 'Ada Lovelace' } };
+  const words: Word[] = [
+    {
+      kind: 'publish',
+      change: { seq: 7, epoch: 'a b', data: '{"event":"message","payload":{"text":"a b\\n"}}' },
+    },
+    { kind: 'forget' },
+    { kind: 'tell', data: '{"event":"x y"}' },
+    { kind: 'joined', member },
+    { kind: 'left', member },
+    { kind: 'recheck', userIds: ['1', '2'] },
+  ];
+  for (const word of words) assert.deepEqual(read(write('node', word)), { sender: 'node', word });
+  for (const text of [
+    '',
+    'node',
+    'node sing',
+    'node publish x y z',
+    'node publish 1',
+    'node joined {',
+    'node recheck',
+  ]) {
+    assert.equal(read(text), undefined, text);
+  }
+});
+
+/** A hub that only notes what the others said. */
+function createListener() {
+  const heard: string[] = [];
+  const here = new Map<string, Presence>();
+  const node: Node = {
+    publish: (channel, { seq, epoch, data }) => void heard.push(`publish ${channel} ${seq} ${epoch} ${data}`),
+    forget: (channel) => void heard.push(`forget ${channel}`),
+    tell: (channel, data) => void heard.push(`tell ${channel} ${data}`),
+    recheck: (userIds) => void heard.push(`recheck ${userIds}`),
+    joined: (channel, member) => void heard.push(`joined ${channel} ${member.client}`),
+    left: (channel, member) => void heard.push(`left ${channel} ${member.client}`),
+    doubt: () => void heard.push('doubt'),
+    present: (channel) => here.get(channel) ?? {},
+    heard: () => [...here.keys()],
+  };
+  return { node, heard, here };
+}
+
+suite('the hubs of several nodes by a real Redis', { skip: withoutRedis() }, () => {
+  let redis: RedisServer;
+  before(async () => {
+    redis = await startRedis();
+  });
+  after(() => redis.remove());
+
+  const buses: Bus[] = [];
+  afterEach(async () => {
+    await Promise.all(buses.splice(0).map((bus) => bus.stop()));
+  });
+
+  async function join(installation = 'one') {
+    const bus = createRedisBus({ url: redis.url, installation, log: quietLog });
+    buses.push(bus);
+    const listener = createListener();
+    await bus.start(listener.node);
+    const hears = (text: string, timeout = 5000) =>
+      waitUntil(() => listener.heard.includes(text), {
+        timeout,
+        message: () => `"${text}"; heard was: ${listener.heard.join(' | ')}`,
+      });
+    return { bus, hears, ...listener };
+  }
+
+  test('what a node says comes to the others and not back to itself', async () => {
+    const [a, b] = [await join(), await join()];
+    await Promise.all([a.bus.carry('chat:1'), b.bus.carry('chat:1')]);
+    const member = { client: 'c', user: '5' };
+    a.bus.publish('chat:1', { seq: 1, epoch: 'e', data: '{"seq":1}' });
+    a.bus.forget('chat:1');
+    a.bus.tell('chat:1', '{"event":"hands"}');
+    a.bus.joined('chat:1', member);
+    a.bus.left('chat:1', member);
+    a.bus.recheck(['5', '6']);
+    await b.hears('recheck 5,6');
+    const said = ['publish chat:1 1 e {"seq":1}', 'forget chat:1', 'tell chat:1 {"event":"hands"}'];
+    const all = [...said, 'joined chat:1 c', 'left chat:1 c', 'recheck 5,6'];
+    assert.deepEqual(
+      b.heard.filter((text) => text !== 'doubt'),
+      all,
+    );
+    assert.deepEqual(
+      a.heard.filter((text) => text !== 'doubt'),
+      [],
+    );
+  });
+
+  test('a channel is heard from carry to drop, and another installation is never heard', async () => {
+    const [a, b, stranger] = [await join(), await join(), await join('two')];
+    await stranger.bus.carry('chat:1');
+    await b.bus.carry('chat:1');
+    a.bus.tell('chat:2', '"not carried"');
+    a.bus.tell('chat:1', '"carried"');
+    await b.hears('tell chat:1 "carried"');
+    b.bus.drop('chat:1');
+    await b.bus.carry('chat:3');
+    a.bus.tell('chat:1', '"dropped"');
+    a.bus.tell('chat:3', '"last"');
+    await b.hears('tell chat:3 "last"');
+    assert.doesNotMatch(b.heard.join(), /not carried|dropped/);
+    assert.doesNotMatch(stranger.heard.join(), /tell/);
+  });
+
+  test('who listens on other nodes is known, and what a dead node said of it ends within a minute', async () => {
+    const [a, b] = [await join(), await join()];
+    const ada = { client: 'c1', user: '5', conn_info: { name: 'Ada' } };
+    a.bus.joined('chat:9', ada);
+    a.here.set('chat:9', { c1: ada });
+    const seen = async () => Object.keys(await b.bus.presence('chat:9'));
+    await waitUntil(async () => (await seen()).length === 1, { timeout: 3000, message: 'Ada to be seen' });
+    assert.deepEqual(await b.bus.presence('chat:9'), { c1: ada });
+    assert.deepEqual(await a.bus.presence('chat:9'), {}, 'its own people are not said twice');
+
+    const client = new Redis(redis.url);
+    const keys = await client.keys('*present:*chat:9');
+    const left = await Promise.all(keys.map((key) => client.ttl(key)));
+    client.disconnect();
+    assert.ok(left.length === 1 && left.every((seconds) => seconds > 0 && seconds <= 60), `${left}`);
+
+    a.bus.left('chat:9', ada);
+    await waitUntil(async () => (await seen()).length === 0, { timeout: 3000, message: 'Ada to be gone' });
+  });
+
+  test('a Redis that dies and comes back: nothing throws, doubt is raised, rights are said again, people are there', async () => {
+    const [a, b] = [await join(), await join()];
+    await b.bus.carry('chat:1');
+    const ada = { client: 'c1', user: '5' };
+    a.here.set('chat:1', { c1: ada });
+    await redis.kill();
+    const tried = performance.now();
+    a.bus.publish('chat:1', { seq: 1, epoch: 'e', data: '{}' });
+    a.bus.recheck(['5']);
+    a.bus.forget('chat:1');
+    assert.deepEqual(await b.bus.presence('chat:1'), {});
+    await b.bus.carry('chat:2');
+    assert.ok(performance.now() - tried < 1000, 'a dead Redis held somebody up');
+    b.heard.length = 0;
+    await redis.start();
+    await b.hears('doubt');
+    await b.hears('recheck 5', 8000);
+    await b.hears('forget chat:1');
+    a.bus.tell('chat:2', '"carried while it was away"');
+    await b.hears('tell chat:2 "carried while it was away"');
+    await waitUntil(async () => 'c1' in (await b.bus.presence('chat:1')), {
+      timeout: 3000,
+      message: 'Ada to be there again, though Redis forgot her',
+    });
+  });
+
+  test('a Redis that falls silent holds nobody up for long and is left', async () => {
+    const [a, b] = [await join(), await join()];
+    await b.bus.carry('chat:1');
+    redis.freeze();
+    try {
+      const tried = performance.now();
+      a.bus.publish('chat:1', { seq: 1, epoch: 'e', data: '{}' });
+      await b.bus.carry('chat:2');
+      assert.ok(performance.now() - tried < 5000, 'a silent Redis held somebody up');
+    } finally {
+      redis.thaw();
+    }
+    b.heard.length = 0;
+    await b.hears('doubt', 10_000);
+    a.bus.tell('chat:2', '"heard"');
+    await b.hears('tell chat:2 "heard"');
+  });
+
+  test('a node that starts while Redis is away joins when it comes', async () => {
+    await redis.kill();
+    const began = performance.now();
+    const a = await join();
+    assert.ok(performance.now() - began < 4000, 'it waited for Redis');
+    await a.bus.carry('chat:1');
+    await redis.start();
+    await a.hears('doubt', 8000);
+    const b = await join();
+    b.bus.tell('chat:1', '"hello"');
+    await a.hears('tell chat:1 "hello"');
+  });
+});

@@ -1,0 +1,106 @@
+import { newId } from '../../../platform/ids.ts';
+import type { Logger } from '../../../platform/log.ts';
+import type { Bus, Node } from '../hub/bus.ts';
+import { RedisLink } from './link.ts';
+import { Owed } from './owed.ts';
+import { RedisPresence, refreshMs } from './presence.ts';
+import { read, type Word, write } from './words.ts';
+
+export interface RedisBusParts {
+  url: string;
+  /** Tells this installation's words from those of another one on the same Redis. */
+  installation: string;
+  log: Logger;
+}
+
+/** Until the other nodes have found back to Redis as well: what is said before then some of them do not hear. */
+const settleMs = 2500;
+
+/**
+ * Joins the hubs of several nodes by Redis (docs/decisions/0007). It is the fast way and nothing more: what it loses of
+ * the numbered changes every node finds in the table, so Redis keeps no stream.
+ */
+export function createRedisBus({ url, installation, log }: RedisBusParts): Bus {
+  const prefix = `lectern:${installation}:`;
+  const control = `${prefix}all`;
+  const self = newId();
+  const owed = new Owed();
+  const link = new RedisLink({ url, log, onText, onBack });
+  const presence = new RedisPresence(link.speak, { prefix, self });
+  const nameOf = (channel: string) => `${prefix}channel:${channel}`;
+  let node: Node | undefined;
+  let settling: NodeJS.Timeout | undefined;
+  let renewing: NodeJS.Timeout | undefined;
+
+  function onText(name: string, text: string): void {
+    const heard = read(text);
+    if (!node || !heard || heard.sender === self) return;
+    deliver(node, name === control ? '' : name.slice(nameOf('').length), heard.word);
+  }
+
+  async function renew(): Promise<void> {
+    if (node) await presence.renew(node.heard(), node.present);
+  }
+
+  function onBack(): void {
+    node?.doubt();
+    renew().catch(() => undefined);
+    clearTimeout(settling);
+    settling = setTimeout(() => {
+      for (const { channel, text } of owed.take()) say(channel, text, { isOwed: true });
+    }, settleMs);
+    settling.unref();
+  }
+
+  function say(name: string, text: string, { isOwed }: { isOwed: boolean }): void {
+    link.speak.publish(name, text).catch(() => {
+      if (isOwed) owed.add(name, text);
+    });
+  }
+
+  /** What the table does not make up for is owed when Redis is away. */
+  const send = (name: string, word: Word, isOwed: boolean) => say(name, write(self, word), { isOwed });
+
+  return {
+    start: async (ours) => {
+      node = ours;
+      await link.open();
+      await link.hear(control);
+      renewing = setInterval(() => renew().catch(() => undefined), refreshMs);
+      renewing.unref();
+    },
+    stop: async () => {
+      clearInterval(renewing);
+      clearTimeout(settling);
+      await presence.leave().catch(() => undefined);
+      await link.close();
+    },
+    carry: (channel) => link.hear(nameOf(channel)),
+    drop: (channel) => {
+      link.hearNoMore(nameOf(channel));
+      presence.removeAll(channel).catch(() => undefined);
+    },
+    publish: (channel, change) => send(nameOf(channel), { kind: 'publish', change }, false),
+    forget: (channel) => send(nameOf(channel), { kind: 'forget' }, true),
+    tell: (channel, data) => send(nameOf(channel), { kind: 'tell', data }, true),
+    recheck: (userIds) => send(control, { kind: 'recheck', userIds }, true),
+    joined: (channel, member) => {
+      presence.add(channel, member).catch(() => undefined);
+      send(nameOf(channel), { kind: 'joined', member }, false);
+    },
+    left: (channel, member) => {
+      presence.remove(channel, member).catch(() => undefined);
+      send(nameOf(channel), { kind: 'left', member }, false);
+    },
+    presence: (channel) => presence.others(channel).catch(() => ({})),
+  };
+}
+
+function deliver(node: Node, channel: string, word: Word): void {
+  if (word.kind === 'publish') node.publish(channel, word.change);
+  else if (word.kind === 'forget') node.forget(channel);
+  else if (word.kind === 'tell') node.tell(channel, word.data);
+  else if (word.kind === 'joined') node.joined(channel, word.member);
+  else if (word.kind === 'left') node.left(channel, word.member);
+  else node.recheck(word.userIds);
+}
