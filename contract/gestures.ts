@@ -1,6 +1,9 @@
 import { Type } from 'typebox';
 import { route } from './route.ts';
-import { Id, List, Timestamp } from './shared.ts';
+import { Id, List, ListQuery, OneOf, Timestamp } from './shared.ts';
+
+/** What may fly across the stage. */
+export const stageReactions = ['👍', '👏', '❤️', '😂', '😮', '🎉', '🤔', '👎'] as const;
 
 export const Hand = Type.Object({ participantId: Id, name: Type.String(), raisedAt: Timestamp });
 
@@ -22,6 +25,7 @@ export const gestureRoutes = {
   listHands: route({
     summary: 'Who raised a hand in the call that runs, in that order',
     source: 'chat.md',
+    query: ListQuery({}),
     status: 200,
     answer: List(Hand),
     errors: [],
@@ -30,7 +34,7 @@ export const gestureRoutes = {
   sendStageReaction: route({
     summary: 'Let a reaction fly across the stage; gathered for 500 ms and told as counts',
     source: 'chat.md',
-    body: Type.Object({ emoji: Type.String({ minLength: 1, maxLength: 16 }) }),
+    body: Type.Object({ emoji: OneOf(...stageReactions) }),
     status: 202,
     answer: Type.Object({}),
     errors: ['participant_not_in_call', 'removed_from_call'],

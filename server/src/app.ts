@@ -12,13 +12,23 @@ import {
   registerEngineIntake,
   startReconciling,
 } from './calls/calls.ts';
+import {
+  applicationOf,
+  type ChatListeners,
+  type ChatParts,
+  chatEndpoints,
+  chatListeners,
+  chatSource,
+} from './chat/chat.ts';
 import type { Config } from './config.ts';
 import { type MediaEngine, MediaEngineAway } from './engines/media/media.ts';
-import { applyRoomRights, mayBePresent } from './participants/participants.ts';
+import type { SocketEngine } from './engines/socket/socket.ts';
+import { FlyingReactions, gestureEndpoints, lowerAllHands } from './gestures/gestures.ts';
+import { applyRoomRights, mayBePresent, putOutByLink } from './participants/participants.ts';
 import { participantEndpoints } from './participants/routes.ts';
 import { now } from './platform/clock.ts';
 import type { Keyring } from './platform/crypto.ts';
-import type { Database } from './platform/db/db.ts';
+import type { Database, Db } from './platform/db/db.ts';
 import { Refusal } from './platform/errors.ts';
 import type { Endpoint } from './platform/http/endpoint.ts';
 import { registerEndpoints } from './platform/http/register.ts';
@@ -43,6 +53,7 @@ export interface AppParts {
   log: Logger;
   database: Database;
   engine: MediaEngine;
+  socket: SocketEngine;
   keyring: Keyring;
   /** Does the media engine end with us, and every call with it? */
   engineEndsWithUs: boolean;
@@ -56,7 +67,10 @@ export interface App {
 }
 
 /** What the beginning and the end of a call mean to the rest of the program. */
-function callPartsOf({ config, log, database: { db }, engine }: AppParts, metrics: Metrics): CallParts {
+function callPartsOf(
+  { config, log, database: { db }, engine, socket }: AppParts,
+  metrics: Metrics,
+): CallParts {
   return {
     db,
     engine,
@@ -69,19 +83,55 @@ function callPartsOf({ config, log, database: { db }, engine }: AppParts, metric
       },
       onCallFinished: async (trx, { id: callId, roomId, spaceId }) => {
         await announce(trx, { eventName: 'call_finished', roomId, spaceId, callId });
+        await lowerAllHands({ socket }, trx, roomId);
         metrics.callsFinished.inc();
       },
     },
   };
 }
 
-/** The one list of features. */
-function endpointsOf({ config, log, database, engine, keyring }: AppParts, calls: CallParts): Endpoint[] {
-  const webUrl = config.LECTERN_URL;
-  const roomListeners: RoomListeners = {
-    onRoomChanged: (given, room) => applyRoomRights(given, { engine, log }, room),
-    onRoomDeleting: (trx, room) => finishCallOfDeletedRoom(calls, trx, room.id),
+/** What follows from a change of a room, in the call and in the chat. */
+function roomListenersOf({ engine, log }: AppParts, calls: CallParts, chat: ChatListeners): RoomListeners {
+  return {
+    onRoomChanging: chat.onRoomChanging,
+    onRoomChanged: async (given, room) => {
+      await applyRoomRights(given, { engine, log }, room);
+      await chat.onRoomChanged(given, room);
+    },
+    onRoomDeleting: async (trx, room) => {
+      await finishCallOfDeletedRoom(calls, trx, room.id);
+      await chat.onRoomDeleting(trx, room);
+    },
   };
+}
+
+/** Everything that stands behind the endpoints beside the database of each request. */
+interface Wiring {
+  calls: CallParts;
+  chat: ChatParts;
+  reactions: FlyingReactions;
+}
+
+function wire(parts: AppParts, metrics: Metrics): Wiring {
+  const { config, database, socket, keyring } = parts;
+  const chat: ChatParts = {
+    db: database.db,
+    socket,
+    keyring,
+    webUrl: config.LECTERN_URL,
+    messagesPer5Seconds: config.LECTERN_CHAT_MESSAGES_PER_5_SECONDS,
+  };
+  return { calls: callPartsOf(parts, metrics), chat, reactions: new FlyingReactions({ socket }) };
+}
+
+/** The one list of features. */
+function endpointsOf(parts: AppParts, { calls, chat, reactions }: Wiring): Endpoint[] {
+  const { config, log, database, engine, keyring, socket } = parts;
+  const webUrl = config.LECTERN_URL;
+  const inChat = chatListeners(chat);
+  const roomListeners = roomListenersOf(parts, calls, inChat);
+  const onLinkRevoked = async (db: Db, link: { id: string; roomId: string }) =>
+    inChat.onPeopleChanged(db, await putOutByLink(db, { engine, log }, link));
   return [
     ...authEndpoints(),
     ...userEndpoints({ keyring, defaultPlan: config.LECTERN_DEFAULT_PLAN }),
@@ -89,11 +139,13 @@ function endpointsOf({ config, log, database, engine, keyring }: AppParts, calls
       onSpaceDeleting: (trx, space) => deleteRoomsOf(trx, space.id, roomListeners),
     }),
     ...roomEndpoints(roomListeners),
-    ...accessLinkEndpoints({ pool: database.pool, keyring, webUrl }),
-    ...participantEndpoints({ engine, log, keyring, webUrl }),
+    ...accessLinkEndpoints({ pool: database.pool, keyring, webUrl, onLinkRevoked }),
+    ...participantEndpoints({ engine, log, keyring, webUrl, onPeopleChanged: inChat.onPeopleChanged }),
     ...callEndpoints(calls),
     ...analyticsEndpoints(),
     ...webhookEndpoints({ keyring, allowedNetworks: config.LECTERN_WEBHOOK_ALLOWED_NETWORKS }),
+    ...chatEndpoints(chat),
+    ...gestureEndpoints({ socket, reactions }),
   ];
 }
 
@@ -120,10 +172,11 @@ function startWork({ config, log, database, keyring }: AppParts, calls: CallPart
 
 /** Puts the program together: every feature by name, and what each is told of the others. */
 export async function createApp(parts: AppParts): Promise<App> {
-  const { config, log, database, engine, keyring } = parts;
+  const { config, log, database, engine, socket, keyring } = parts;
   const { db, pool } = database;
   const metrics = createMetrics();
-  const calls = callPartsOf(parts, metrics);
+  const wiring = wire(parts, metrics);
+  const { calls } = wiring;
   const http = createHttpServer({
     config,
     log,
@@ -133,8 +186,8 @@ export async function createApp(parts: AppParts): Promise<App> {
   });
   const limitPerMinute = config.LECTERN_RATE_LIMIT_PER_MINUTE;
   registerTokenEndpoint(http, { db, keyring, limitPerMinute });
-  const authenticate = createAuthenticate({ db, keyring });
-  registerEndpoints(http, endpointsOf(parts, calls), { db, authenticate, limitPerMinute });
+  const authenticate = createAuthenticate({ db, keyring, applicationOf });
+  registerEndpoints(http, endpointsOf(parts, wiring), { db, authenticate, limitPerMinute });
   registerSystem(http, {
     registry: metrics.registry,
     root: config.root,
@@ -151,6 +204,8 @@ export async function createApp(parts: AppParts): Promise<App> {
       return claims === undefined || mayBePresent(db, claims.participantId);
     },
   });
+  await socket.start(chatSource(db));
+  socket.attach(http.server);
   await registerPages(http, { root: config.root, allowedOrigins: config.LECTERN_ALLOWED_ORIGINS });
 
   let stopWork: (() => Promise<void>) | undefined;
@@ -162,7 +217,10 @@ export async function createApp(parts: AppParts): Promise<App> {
     stop: async () => {
       // Before the doors close, so that the people in a call are told and its end is written down.
       if (parts.engineEndsWithUs) await finishAllCalls(calls);
+      // Open sockets would keep the server from closing.
+      await socket.stop();
       await http.close();
+      wiring.reactions.stop();
       await stopWork?.();
     },
   };

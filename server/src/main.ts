@@ -10,6 +10,7 @@ import { startEngine } from './startup/engine.ts';
 import { nodeIdIn } from './startup/node-id.ts';
 import { joinNodes } from './startup/nodes.ts';
 import { openKeyring } from './startup/secret-key.ts';
+import { startSocket } from './startup/socket.ts';
 import { firstAccountText, readyText } from './startup/welcome.ts';
 import { makeFirstAccount } from './users/first-start.ts';
 
@@ -80,6 +81,7 @@ async function start(config: Config, log: Logger, stops: Stops): Promise<void> {
     log,
     database: database.value,
     engine: media.value.engine,
+    socket: startSocket(config, { log, keyring }),
     keyring,
     engineEndsWithUs: media.value.isOurs,
   });

@@ -1,5 +1,6 @@
 import type pg from 'pg';
 import type { Keyring } from '../platform/crypto.ts';
+import type { Db } from '../platform/db/db.ts';
 
 /** What access links need beside the database handle of each request. */
 export interface LinkParts {
@@ -7,4 +8,6 @@ export interface LinkParts {
   keyring: Keyring;
   /** `{web_url}`. */
   webUrl: URL;
+  /** After a link was withdrawn: whoever came by it goes. */
+  onLinkRevoked: (db: Db, link: { id: string; roomId: string }) => Promise<void>;
 }

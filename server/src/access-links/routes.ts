@@ -4,7 +4,7 @@ import { after, seconds, timestamp } from '../platform/clock.ts';
 import { hashOf } from '../platform/crypto.ts';
 import type { Db } from '../platform/db/db.ts';
 import { refuse } from '../platform/errors.ts';
-import { keyOf } from '../platform/http/caller.ts';
+import { type Caller, keyOf } from '../platform/http/caller.ts';
 import { type Endpoint, endpoint, open } from '../platform/http/endpoint.ts';
 import { anybodyKnown, roomFor } from '../rooms/rooms.ts';
 import { accountOf } from '../users/users.ts';
@@ -12,11 +12,24 @@ import { generateAccess, generateAccessOnce } from './generate.ts';
 import { refuseUnusable, refuseWhenOver } from './lifecycle.ts';
 import type { LinkParts } from './parts.ts';
 import { presentLink } from './present.ts';
-import { linkById, unbind } from './store.ts';
+import { type AccessLink, linkById, revoke, unbind } from './store.ts';
 import { linkIdOf } from './token.ts';
 
 /** A session may outlive its link: each entry looks at the link itself, and says what became of it. */
 const sessionSeconds = 24 * 60 * 60;
+
+interface OfLink {
+  db: Db;
+  caller: Caller;
+  params: { spaceId: string; roomId: string; linkId: string };
+}
+
+/** A link of a room that the caller leads. */
+async function ledLink({ db, caller, params }: OfLink): Promise<AccessLink> {
+  await roomFor(db, caller, { ...params, least: 'lead' });
+  const link = await linkById(db, params.linkId);
+  return link?.roomId === params.roomId ? link : refuse('not_found');
+}
 
 export const accessLinkEndpoints = (parts: LinkParts): Endpoint[] => [
   endpoint('generateAccess', {
@@ -40,13 +53,18 @@ export const accessLinkEndpoints = (parts: LinkParts): Endpoint[] => [
       return refuse('not_found');
     },
   }),
+  endpoint('revokeAccessLink', {
+    callers: anybodyKnown,
+    access: ledLink,
+    handle: async ({ db, access: link }) => {
+      await revoke(db, link.id);
+      await parts.onLinkRevoked(db, link);
+      return undefined;
+    },
+  }),
   endpoint('releaseAccessLink', {
     callers: anybodyKnown,
-    access: async ({ db, caller, params }) => {
-      await roomFor(db, caller, { ...params, least: 'lead' });
-      const link = await linkById(db, params.linkId);
-      return link?.roomId === params.roomId ? link : refuse('not_found');
-    },
+    access: ledLink,
     handle: async ({ db, access: link }) => {
       refuseWhenOver(link);
       await unbind(db, link.id);

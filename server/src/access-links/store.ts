@@ -1,5 +1,6 @@
 import { CompiledQuery } from 'kysely';
 import type pg from 'pg';
+import { now } from '../platform/clock.ts';
 import type { Db } from '../platform/db/db.ts';
 
 /** A link with the room that it leads to. */
@@ -134,4 +135,14 @@ export async function bindTo(trx: Db, linkId: string, browserHash: Buffer): Prom
 
 export async function unbind(db: Db, linkId: string): Promise<void> {
   await db.updateTable('access_links').set({ bound_to: null }).where('id', '=', linkId).execute();
+}
+
+/** Withdraws a link; one that was withdrawn before keeps its first moment. */
+export async function revoke(db: Db, linkId: string): Promise<void> {
+  await db
+    .updateTable('access_links')
+    .set({ revoked_at: now() })
+    .where('id', '=', linkId)
+    .where('revoked_at', 'is', null)
+    .execute();
 }

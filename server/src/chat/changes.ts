@@ -1,6 +1,7 @@
 import { type Db, onCommit } from '../platform/db/db.ts';
 import { refuse } from '../platform/errors.ts';
 import { blankWords, insertChange, takeNumber } from './changes.store.ts';
+import { channelIdOfRoom, ensureRoomChannel } from './channels.store.ts';
 import { type ChatParts, personalChannelOf, socketChannelOf } from './parts.ts';
 
 /** What one change tells: `payload` also names the channel. */
@@ -42,6 +43,26 @@ export const tell = (
   trx: Db,
   { channelId, ...told }: Told & { channelId: string },
 ): Promise<void> => change(parts, trx, { channelId, make: async () => ({ ...told, result: undefined }) });
+
+/** A change that the room's people hear of, told by a feature above the chat. */
+export async function tellRoom(
+  parts: Pick<ChatParts, 'socket'>,
+  trx: Db,
+  { roomId, ...told }: Told & { roomId: string },
+): Promise<void> {
+  const channelId = (await channelIdOfRoom(trx, roomId)) ?? refuse('not_found');
+  await ensureRoomChannel(trx, channelId);
+  await tell(parts, trx, { channelId, ...told });
+}
+
+/** What everybody who listens now may hear and nobody needs later: without a number. */
+export function newsOfChannel(
+  { socket }: Pick<ChatParts, 'socket'>,
+  channelId: string,
+  { event, payload }: { event: string; payload: Record<string, unknown> },
+): void {
+  socket.tell(socketChannelOf(channelId), JSON.stringify({ event, payload: { channelId, ...payload } }));
+}
 
 /** The words of messages that are being deleted are gone from the past too, wherever a copy of it is kept. */
 export async function forgetWords(

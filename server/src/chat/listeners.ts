@@ -1,4 +1,6 @@
-import { type Db, inTransaction } from '../platform/db/db.ts';
+import { type Db, onCommit } from '../platform/db/db.ts';
+import { refuse } from '../platform/errors.ts';
+import type { Room } from '../rooms/rooms.ts';
 import { tell } from './changes.ts';
 import { ensureRoomChannel, settingsOf, usersIn } from './channels.store.ts';
 import type { ChatParts } from './parts.ts';
@@ -7,35 +9,33 @@ import { usersOfParticipants } from './standing.store.ts';
 
 /** What the chat does about what happens elsewhere; wired in `app.ts`. */
 export interface ChatListeners {
-  /** The room's switches changed, perhaps the chat's or who may come in. */
-  onRoomChanged: (db: Db, room: { id: string; channelId: string }) => Promise<void>;
+  /** In the transaction that changes the room: its people hear of the chat's own switch. */
+  onRoomChanging: (trx: Db, change: { before: Room; after: Room }) => Promise<void>;
+  /** Who may come in has perhaps changed. */
+  onRoomChanged: (db: Db, room: Room) => Promise<void>;
   /** What these people may do or hear has changed: put out, a link withdrawn, another role. */
   onPeopleChanged: (db: Db, participantIds: string[]) => Promise<void>;
   /** The channel is going: who listens to it is told to stop. */
-  onRoomDeleted: (db: Db, room: { channelId: string }) => Promise<() => void>;
+  onRoomDeleting: (trx: Db, room: Room) => Promise<void>;
 }
 
 export const chatListeners = (parts: Pick<ChatParts, 'socket'>): ChatListeners => ({
+  onRoomChanging: async (trx, { before, after: { channelId, flags } }) => {
+    if (before.flags.isChatAllowed === flags.isChatAllowed) return;
+    await ensureRoomChannel(trx, channelId);
+    const settings = (await settingsOf(trx, channelId)) ?? refuse('not_found');
+    const payload = { settings: presentSettings(settings) };
+    await tell(parts, trx, { channelId, event: 'channel-settings', payload });
+  },
   onRoomChanged: async (db, { channelId }) => {
-    await ensureRoomChannel(db, channelId);
-    await inTransaction(db, async (trx) => {
-      const settings = await settingsOf(trx, channelId);
-      if (settings) {
-        await tell(parts, trx, {
-          channelId,
-          event: 'channel-settings',
-          payload: { settings: presentSettings(settings) },
-        });
-      }
-    });
     parts.socket.recheck(await usersIn(db, channelId));
   },
   onPeopleChanged: async (db, participantIds) => {
     const users = await usersOfParticipants(db, participantIds);
     if (users.length > 0) parts.socket.recheck(users);
   },
-  onRoomDeleted: async (db, { channelId }) => {
-    const users = await usersIn(db, channelId);
-    return () => parts.socket.recheck(users);
+  onRoomDeleting: async (trx, { channelId }) => {
+    const users = await usersIn(trx, channelId);
+    onCommit(trx, () => parts.socket.recheck(users));
   },
 });

@@ -6,11 +6,17 @@ import type { Logger } from '../platform/log.ts';
 import type { Room } from '../rooms/rooms.ts';
 import type { Participant } from './participant.ts';
 import { rightsOf } from './rights.ts';
-import { markRemoved, participantById, presentIn, setSpeaking } from './store.ts';
+import { markRemoved, participantById, participantsOfLink, presentIn, setSpeaking } from './store.ts';
 
 export interface ModerationParts {
   engine: MediaEngine;
   log: Logger;
+}
+
+/** What others do when somebody's part in a call changed. */
+export interface ParticipantListeners {
+  /** After it was written: put out, or let in by another word. */
+  onPeopleChanged: (db: Db, participantIds: string[]) => Promise<void>;
 }
 
 /** Switches off what somebody sends now. It is a deed in the engine alone: they may switch it on again. */
@@ -48,6 +54,22 @@ export async function remove(db: Db, participant: Participant): Promise<Particip
 
 export const putOut = (parts: ModerationParts, { id, roomId }: Participant): Promise<void> =>
   afterwards(parts, () => parts.engine.remove(roomId, id));
+
+/**
+ * A link was withdrawn: whoever came by it goes, within two seconds by the reconciliation, here at once.
+ * @returns all who ever came by it
+ */
+export async function putOutByLink(
+  db: Db,
+  parts: ModerationParts,
+  link: { id: string; roomId: string },
+): Promise<string[]> {
+  const people = await participantsOfLink(db, link.id);
+  await afterwards(parts, async () => {
+    for (const { id, isPresent } of people) if (isPresent) await parts.engine.remove(link.roomId, id);
+  });
+  return people.map(({ id }) => id);
+}
 
 export async function letSpeak(db: Db, participant: Participant, isAllowed: boolean): Promise<Participant> {
   if (!participant.isInCall || participant.removedAt) refuse('participant_not_in_call');

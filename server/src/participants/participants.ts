@@ -5,7 +5,13 @@ import { rightsOf } from './rights.ts';
 import { participantsByIds, whoMayBePresent } from './store.ts';
 
 /** What participants offer to the features above them. */
-export { applyRoomRights, type ModerationParts } from './moderate.ts';
+export { ledParticipant, ownParticipant } from './access.ts';
+export {
+  applyRoomRights,
+  type ModerationParts,
+  type ParticipantListeners,
+  putOutByLink,
+} from './moderate.ts';
 export type { Participant } from './participant.ts';
 export { rightsOf } from './rights.ts';
 /** For a store that joins participants: of `participants p LEFT JOIN access_links l`. */

@@ -9,13 +9,21 @@ import { once } from '../platform/idempotency/idempotency.ts';
 import { anybodyKnown, roomFor } from '../rooms/rooms.ts';
 import { entranceOf, type Led, ledParticipant, ownParticipant } from './access.ts';
 import { enter } from './enter.ts';
-import { applyRights, letSpeak, type ModerationParts, mute, putOut, remove } from './moderate.ts';
+import {
+  applyRights,
+  letSpeak,
+  type ModerationParts,
+  mute,
+  type ParticipantListeners,
+  putOut,
+  remove,
+} from './moderate.ts';
 import type { Participant } from './participant.ts';
 import { presentParticipant } from './present.ts';
 import { issueSignalingToken, type SignalingParts } from './signaling.ts';
 import { noteJoined, participantById, presentIn } from './store.ts';
 
-export interface ParticipantParts extends ModerationParts, SignalingParts {
+export interface ParticipantParts extends ModerationParts, SignalingParts, ParticipantListeners {
   keyring: Keyring;
 }
 
@@ -85,7 +93,10 @@ const moderationEndpoints = (parts: ParticipantParts): Endpoint[] => [
   }),
   moderation('removeParticipant', {
     write: (db, { participant }) => remove(db, participant),
-    thenDo: (participant) => putOut(parts, participant),
+    thenDo: async (participant, _led, db) => {
+      await putOut(parts, participant);
+      await parts.onPeopleChanged(db, [participant.id]);
+    },
   }),
   moderation('allowSpeaking', {
     write: (db, { participant }) => letSpeak(db, participant, true),
@@ -100,7 +111,7 @@ const moderationEndpoints = (parts: ParticipantParts): Endpoint[] => [
 interface Deed {
   write: (db: Db, led: Led) => Promise<Participant>;
   /** In the engine, when what it follows is written for good. */
-  thenDo: (participant: Participant, led: Led) => Promise<void>;
+  thenDo: (participant: Participant, led: Led, db: Db) => Promise<void>;
 }
 
 /** Something written of a person and then done in the engine: in this order also under an Idempotency-Key. */
@@ -123,7 +134,7 @@ const moderation = (
               work,
             );
       const latest = await participantById(db, access.participant.id);
-      if (latest) await thenDo(latest, access);
+      if (latest) await thenDo(latest, access, db);
       return answer;
     },
   });

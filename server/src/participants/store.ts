@@ -26,6 +26,11 @@ export async function participantsByIds(db: Db, ids: string[]): Promise<Particip
   return rows;
 }
 
+export async function participantsOfLink(db: Db, linkId: string): Promise<Participant[]> {
+  const { rows } = await people(sql`WHERE p.link_id = ${linkId}`).execute(db);
+  return rows;
+}
+
 export interface Page {
   limit: number;
   offset: number;

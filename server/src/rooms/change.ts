@@ -17,6 +17,8 @@ import {
 
 /** What follows from a change of a room, in features above this one. */
 export interface RoomListeners {
+  /** In the transaction of the change. */
+  onRoomChanging: (trx: Db, change: { before: Room; after: Room }) => Promise<void>;
   /** After the change was written: rights and settings act on the people in the call at once. */
   onRoomChanged: (db: Db, room: Room) => Promise<void>;
   /** In the transaction that deletes the room: its call ends first. */
@@ -83,13 +85,19 @@ export async function createRoom(
   );
 }
 
-export async function updateRoom(db: Db, room: Room, body: Body<'updateRoom'>): Promise<Room> {
+export async function updateRoom(
+  db: Db,
+  { room, body }: { room: Room; body: Body<'updateRoom'> },
+  listeners: RoomListeners,
+): Promise<Room> {
   const place = { spaceId: room.spaceId, roomId: room.id };
   return inTransaction(db, async (trx) => {
     if (!(await lockRoom(trx, room.id))) refuse('not_found');
     const before = await reread(trx, place);
     await saveSettings(trx, room.id, withChanges(before, body));
-    return reread(trx, place);
+    const after = await reread(trx, place);
+    await listeners.onRoomChanging(trx, { before, after });
+    return after;
   });
 }
 

@@ -55,7 +55,7 @@ export const roomEndpoints = (listeners: RoomListeners): Endpoint[] => [
     callers: anybodyKnown,
     access: ({ db, caller, params }) => roomFor(db, caller, { ...params, least: 'lead' }),
     handle: async ({ db, access, body }) => {
-      const room = await updateRoom(db, access.room, body);
+      const room = await updateRoom(db, { room: access.room, body }, listeners);
       await listeners.onRoomChanged(db, room);
       return presentRoom(room, access.role);
     },

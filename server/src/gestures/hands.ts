@@ -1,0 +1,40 @@
+import { type ChatParts, tellRoom } from '../chat/chat.ts';
+import type { Participant } from '../participants/participants.ts';
+import { timestamp } from '../platform/clock.ts';
+import { type Db, inTransaction } from '../platform/db/db.ts';
+import { refuse } from '../platform/errors.ts';
+import { type Hand, lower, lowerAllIn, raise, raisedAtOf } from './store.ts';
+
+export type HandParts = Pick<ChatParts, 'socket'>;
+
+/** Raises a hand; everybody in the room hears of it in order, and one that is up keeps its place. */
+export async function raiseHand(parts: HandParts, db: Db, { id, name, roomId }: Participant): Promise<Hand> {
+  return inTransaction(db, async (trx) => {
+    const isNew = await raise(trx, { roomId, participantId: id });
+    const raisedAt = (await raisedAtOf(trx, id)) ?? refuse('participant_not_in_call');
+    if (isNew) {
+      const payload = { participantId: id, name, raisedAt: timestamp(raisedAt) };
+      await tellRoom(parts, trx, { roomId, event: 'hand', payload });
+    }
+    return { participantId: id, name, raisedAt };
+  });
+}
+
+export async function lowerHand(parts: HandParts, db: Db, { id, name, roomId }: Participant): Promise<void> {
+  await inTransaction(db, async (trx) => {
+    if (!(await lower(trx, id))) return;
+    await tellRoom(parts, trx, {
+      roomId,
+      event: 'hand',
+      payload: { participantId: id, name, raisedAt: null },
+    });
+  });
+}
+
+/** Every hand goes down: a moderator wished it, or the call is over. */
+export async function lowerAllHands(parts: HandParts, db: Db, roomId: string): Promise<void> {
+  await inTransaction(db, async (trx) => {
+    if (await lowerAllIn(trx, roomId))
+      await tellRoom(parts, trx, { roomId, event: 'hands-lowered', payload: {} });
+  });
+}

@@ -1,0 +1,76 @@
+import { sql } from 'kysely';
+import { now } from '../platform/clock.ts';
+import type { Db } from '../platform/db/db.ts';
+
+export interface Hand {
+  participantId: string;
+  name: string;
+  raisedAt: Date;
+}
+
+/** @returns true for one that was down */
+export async function raise(trx: Db, hand: { roomId: string; participantId: string }): Promise<boolean> {
+  const { numAffectedRows } = await sql`
+    INSERT INTO hands (room_id, participant_id, raised_at) VALUES (${hand.roomId}, ${hand.participantId}, ${now()})
+    ON CONFLICT (participant_id) WHERE lowered_at IS NULL DO NOTHING`.execute(trx);
+  return numAffectedRows === 1n;
+}
+
+/** @returns true for one that was up */
+export async function lower(trx: Db, participantId: string): Promise<boolean> {
+  const { numUpdatedRows } = await trx
+    .updateTable('hands')
+    .set({ lowered_at: now() })
+    .where('participant_id', '=', participantId)
+    .where('lowered_at', 'is', null)
+    .executeTakeFirst();
+  return numUpdatedRows > 0n;
+}
+
+/** @returns whether any was up */
+export async function lowerAllIn(trx: Db, roomId: string): Promise<boolean> {
+  const { numUpdatedRows } = await trx
+    .updateTable('hands')
+    .set({ lowered_at: now() })
+    .where('room_id', '=', roomId)
+    .where('lowered_at', 'is', null)
+    .executeTakeFirst();
+  return numUpdatedRows > 0n;
+}
+
+/** In the order in which they were raised; the page of a list, and how many there are. */
+export async function handsIn(
+  db: Db,
+  roomId: string,
+  page: { limit: number; offset: number; order: 'asc' | 'desc' },
+): Promise<{ items: Hand[]; total: number }> {
+  const up = sql`FROM hands h JOIN participants p ON p.id = h.participant_id AND p.removed_at IS NULL
+    WHERE h.room_id = ${roomId} AND h.lowered_at IS NULL`;
+  const direction = page.order === 'asc' ? sql`ASC` : sql`DESC`;
+  const { rows } = await sql<Hand>`
+    SELECT h.participant_id AS "participantId", p.name, h.raised_at AS "raisedAt" ${up}
+    ORDER BY h.id ${direction} LIMIT ${page.limit} OFFSET ${page.offset}`.execute(db);
+  const counted = await sql<{ total: number }>`SELECT count(*)::int AS total ${up}`.execute(db);
+  return { items: rows, total: counted.rows[0]?.total ?? 0 };
+}
+
+export async function raisedAtOf(db: Db, participantId: string): Promise<Date | undefined> {
+  const row = await db
+    .selectFrom('hands')
+    .select('raised_at')
+    .where('participant_id', '=', participantId)
+    .where('lowered_at', 'is', null)
+    .executeTakeFirst();
+  return row?.raised_at;
+}
+
+/** Counts a reaction to the call that runs; where none runs, nothing is counted. */
+export async function countReaction(
+  db: Db,
+  { roomId, participantId }: { roomId: string; participantId: string },
+): Promise<void> {
+  await sql`
+    INSERT INTO stage_reactions (call_id, participant_id, count)
+    SELECT id, ${participantId}, 1 FROM calls WHERE room_id = ${roomId} AND finished_at IS NULL
+    ON CONFLICT (call_id, participant_id) DO UPDATE SET count = stage_reactions.count + 1`.execute(db);
+}
