@@ -1,0 +1,60 @@
+import { type Entry, mostRecovered } from '../socket.ts';
+import type { Answer } from './commands.ts';
+import { publication } from './frames.ts';
+import { presentAnywhere } from './presence.ts';
+import { type Fields, isObject, type Position, readPosition, refusals } from './protocol.ts';
+import type { Stream } from './stream.ts';
+
+interface Asked {
+  /** 0: only where the stream stands. */
+  limit: number;
+  since: Position | undefined;
+  isReverse: boolean;
+}
+
+/** @returns undefined where the fields are no question */
+function readAsked({ limit = 0, since, reverse = false }: Fields): Asked | undefined {
+  if (typeof limit !== 'number' || !Number.isInteger(limit) || typeof reverse !== 'boolean') return undefined;
+  const most = limit < 0 ? mostRecovered : Math.min(limit, mostRecovered);
+  if (since === undefined || since === null) return { limit: most, since: undefined, isReverse: reverse };
+  const position = isObject(since) ? readPosition(since) : undefined;
+  return position && { limit: most, since: position, isReverse: reverse };
+}
+
+function select(stream: Stream, { limit, since, isReverse }: Asked): Entry[] {
+  if (limit === 0) return [];
+  if (!isReverse) return stream.after(since?.offset ?? 0).slice(0, limit);
+  const before = since ? since.offset : Number.POSITIVE_INFINITY;
+  return stream
+    .after(0)
+    .filter(({ seq }) => seq < before)
+    .reverse()
+    .slice(0, limit);
+}
+
+export const history: Answer = async (context, connection, { id, fields }) => {
+  const { stream } = context.channels.open(fields.channel as string, { isNumbered: true });
+  const asked = readAsked(fields);
+  if (!stream) return connection.refuse(id, refusals.notAvailable);
+  if (!asked) return connection.refuse(id, refusals.badRequest);
+  await stream.ready();
+  const epoch = asked.since?.epoch;
+  if (epoch && epoch !== stream.epoch) await stream.mend();
+  if (epoch && epoch !== stream.epoch) return connection.refuse(id, refusals.unrecoverable);
+  if (asked.limit > 0) await stream.reach(Math.max(0, stream.top - mostRecovered));
+  const publications = select(stream, asked).map(({ seq, data }) => publication(data, seq));
+  const place = `"epoch":${JSON.stringify(stream.epoch)},"offset":${stream.top}`;
+  connection.reply('history', id, `{"publications":[${publications.join(',')}],${place}}`);
+};
+
+export const presence: Answer = async ({ channels, bus }, connection, { id, fields }) => {
+  const present = await presentAnywhere(channels, bus, fields.channel as string);
+  connection.reply('presence', id, JSON.stringify({ presence: present }));
+};
+
+export const presenceStats: Answer = async ({ channels, bus }, connection, { id, fields }) => {
+  const present = Object.values(await presentAnywhere(channels, bus, fields.channel as string));
+  const people = new Set(present.map(({ user }) => user));
+  const counts = { num_clients: present.length, num_users: people.size };
+  connection.reply('presence_stats', id, JSON.stringify(counts));
+};

@@ -1,0 +1,139 @@
+import { ticks } from '../../../platform/clock.ts';
+import { history, presence, presenceStats } from './asking.ts';
+import { connect, refresh } from './connecting.ts';
+import type { Connection } from './connection.ts';
+import type { Context } from './context.ts';
+import {
+  type Command,
+  closings,
+  type Fields,
+  type Method,
+  type Refusal,
+  readPosition,
+  refusals,
+} from './protocol.ts';
+import { prepare, take, type Wish } from './subscribing.ts';
+
+export type Answer = (context: Context, connection: Connection, command: Command) => void | Promise<void>;
+
+/** How often a channel that is not allowed makes us look at the table again. */
+const lookAgainMs = 1_000;
+
+/** The client can do nothing with a subscription that was not recovered. */
+const rejectsUnrecovered = 2;
+
+function channelIn({ limits }: Context, { channel }: Fields): string | undefined {
+  if (typeof channel !== 'string' || channel === '') return undefined;
+  return channel.length <= limits.channelNameLength ? channel : undefined;
+}
+
+const mayHear = ({ standing }: Connection, name: string): boolean =>
+  standing !== undefined && (standing.personal === name || standing.channels.includes(name));
+
+/** Somebody who has just joined may be here before the news of it. */
+async function lookAgain({ standings }: Context, connection: Connection): Promise<void> {
+  if (ticks() - connection.lookedAgainAt < lookAgainMs) return;
+  connection.lookedAgainAt = ticks();
+  await standings.check(connection.userId);
+}
+
+function isFull({ limits }: Context, { subscriptions }: Connection): boolean {
+  const own = [...subscriptions.values()].filter(({ isServerSide }) => !isServerSide);
+  return own.length >= limits.channels;
+}
+
+/** Why this connection may not subscribe to the channel by itself. */
+function refusalOf(context: Context, connection: Connection, name: string): Refusal | undefined {
+  if (connection.subscriptions.has(name)) return refusals.alreadySubscribed;
+  if (!mayHear(connection, name)) return refusals.permissionDenied;
+  return isFull(context, connection) ? refusals.limitExceeded : undefined;
+}
+
+const subscribe: Answer = async (context, connection, { id, fields }) => {
+  const name = channelIn(context, fields);
+  const position = fields.recover === true ? readPosition(fields) : { offset: 0, epoch: '' };
+  if (name === undefined || !position) return connection.refuse(id, refusals.badRequest);
+  if (!mayHear(connection, name)) await lookAgain(context, connection);
+  const before = refusalOf(context, connection, name);
+  if (before) return connection.refuse(id, before);
+  const channel = context.channels.open(name, { isNumbered: name !== connection.standing?.personal });
+  const wish: Wish = fields.recover === true ? { channel, position } : { channel };
+  await prepare([wish]);
+  if (connection.isClosed) return;
+  // It may have been taken away, or given by the server, while the table was read.
+  const refusal = channel.isEnded ? refusals.unknownChannel : refusalOf(context, connection, name);
+  if (refusal) return connection.refuse(id, refusal);
+  const { result, isRecovered } = take(wish);
+  if (wish.position && !isRecovered && Number(fields.flag) & rejectsUnrecovered) {
+    return connection.refuse(id, refusals.unrecoverable);
+  }
+  connection.reply('subscribe', id, result);
+  connection.listen({ channel, isServerSide: false }, { isCurious: fields.join_leave === true });
+};
+
+/** Always answered: a client that is refused here drops its whole connection. */
+const unsubscribe: Answer = (_context, connection, { id, fields }) => {
+  const subscription = connection.subscriptions.get(String(fields.channel));
+  if (subscription) connection.leave(subscription.channel);
+  connection.reply('unsubscribe', id, '{}');
+};
+
+/** Questions about a channel: for those who joined it, and about numbered ones only. */
+const aboutChannel =
+  (answer: Answer): Answer =>
+  async (context, connection, command) => {
+    const { id, fields } = command;
+    const name = channelIn(context, fields);
+    if (name === undefined) return connection.refuse(id, refusals.badRequest);
+    if (!mayHear(connection, name)) await lookAgain(context, connection);
+    if (!mayHear(connection, name)) return connection.refuse(id, refusals.permissionDenied);
+    if (connection.standing?.personal === name) return connection.refuse(id, refusals.notAvailable);
+    await answer(context, connection, command);
+  };
+
+/** What the table does not know cannot be said here: clients write by HTTP. */
+const refused: Answer = (_context, connection, { id }) => connection.refuse(id, refusals.permissionDenied);
+
+const answers: Record<Method, Answer> = {
+  connect,
+  refresh,
+  subscribe,
+  unsubscribe,
+  history: aboutChannel(history),
+  presence: aboutChannel(presence),
+  presence_stats: aboutChannel(presenceStats),
+  publish: refused,
+  rpc: refused,
+  // Nobody waits for an answer to it.
+  send: () => undefined,
+  sub_refresh: (_context, connection, { id }) => connection.refuse(id, refusals.notAvailable),
+  ping: (_context, connection, { id }) => connection.reply('ping', id, '{}'),
+};
+
+/** A table that cannot be read is no reason to lose a client: it is told to try again. */
+async function orTryAgain(
+  context: Context,
+  connection: Connection,
+  { id, answering }: Answering,
+): Promise<void> {
+  try {
+    await answering;
+  } catch (error) {
+    context.log.warn({ err: error }, 'a command of a client could not be answered; it tries again');
+    connection.refuse(id, refusals.internal);
+  }
+}
+
+interface Answering {
+  id: number;
+  answering: Promise<void>;
+}
+
+export const answer: Answer = (context, connection, command) => {
+  const isFirst = connection.state === 'new';
+  // After an error in answer to connect the rest of that frame is not looked at.
+  if (connection.state === 'refused') return;
+  if (isFirst !== (command.method === 'connect')) return connection.close(closings.badRequest);
+  const answering = answers[command.method](context, connection, command);
+  if (answering) return orTryAgain(context, connection, { id: command.id, answering });
+};

@@ -1,0 +1,64 @@
+import type { Keyring } from '../../../platform/crypto.ts';
+import type { Logger } from '../../../platform/log.ts';
+import type { SocketEngine } from '../socket.ts';
+import { type Bus, noBus } from './bus.ts';
+import { type Limits, usualLimits } from './limits.ts';
+import { presentAnywhere } from './presence.ts';
+import { Running } from './running.ts';
+import { createTokens } from './tokens.ts';
+import { createDoor, takeUpgrades } from './upgrade.ts';
+
+export interface HubParts {
+  keyring: Keyring;
+  /** Where clients connect: ws or wss, with the socket's path. */
+  url: string;
+  tokenSeconds: number;
+  log: Logger;
+  /** The way to the hubs of other nodes; none for the only node there is. */
+  bus?: Bus;
+  limits?: Partial<Limits>;
+}
+
+/** The socket as a part of our own process. */
+export function createHub({ keyring, url, tokenSeconds, log, bus = noBus, ...more }: HubParts): SocketEngine {
+  const limits = { ...usualLimits, ...more.limits };
+  const tokens = createTokens(keyring, tokenSeconds);
+  let running: Running | undefined;
+  const door = createDoor(limits, (ws, socket) => {
+    if (running) running.open(ws, socket);
+    else ws.terminate();
+  });
+  return {
+    url,
+    start: async (source) => {
+      const begun = new Running({ source, bus, tokens, limits, log });
+      await begun.start();
+      running = begun;
+    },
+    attach: (http) => takeUpgrades(http, door.take),
+    stop: async () => {
+      door.close();
+      await running?.stop();
+      running = undefined;
+    },
+    issueToken: (userId) => tokens.issue(userId),
+    publish: (channel, change) => {
+      running?.publish(channel, change);
+      bus.publish(channel, change);
+    },
+    forget: (channel) => {
+      running?.forget(channel);
+      bus.forget(channel);
+    },
+    tell: (channel, data) => {
+      running?.tell(channel, data);
+      bus.tell(channel, data);
+    },
+    recheck: (userIds) => {
+      running?.context.standings.recheck(userIds);
+      bus.recheck(userIds);
+    },
+    presence: async (channel) => (running ? presentAnywhere(running.context.channels, bus, channel) : {}),
+    connections: () => running?.connections.size ?? 0,
+  };
+}

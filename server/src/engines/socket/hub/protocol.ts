@@ -1,0 +1,94 @@
+/** Why a connection is closed: 3000 to 3499 the client comes back by itself, 3500 and above it does not. */
+export const closings = {
+  shutdown: { code: 3001, reason: 'shutdown' },
+  serverError: { code: 3004, reason: 'server error' },
+  expired: { code: 3005, reason: 'expired' },
+  slow: { code: 3008, reason: 'slow' },
+  insufficientState: { code: 3010, reason: 'insufficient state' },
+  noPong: { code: 3012, reason: 'no pong' },
+  invalidToken: { code: 3500, reason: 'invalid token' },
+  badRequest: { code: 3501, reason: 'bad request' },
+  stale: { code: 3502, reason: 'stale' },
+  inappropriateProtocol: { code: 3506, reason: 'inappropriate protocol' },
+  permissionDenied: { code: 3507, reason: 'permission denied' },
+} as const;
+export type Closing = (typeof closings)[keyof typeof closings];
+
+export const refusals = {
+  internal: { code: 100, message: 'internal server error', temporary: true },
+  unknownChannel: { code: 102, message: 'unknown channel' },
+  permissionDenied: { code: 103, message: 'permission denied' },
+  alreadySubscribed: { code: 105, message: 'already subscribed' },
+  limitExceeded: { code: 106, message: 'limit exceeded' },
+  badRequest: { code: 107, message: 'bad request' },
+  notAvailable: { code: 108, message: 'not available' },
+  tokenExpired: { code: 109, message: 'token expired' },
+  unrecoverable: { code: 112, message: 'unrecoverable position' },
+} as const;
+export type Refusal = (typeof refusals)[keyof typeof refusals];
+
+/** Below 2500 an unsubscribe is final, from there on the client subscribes again. */
+export const unsubscribed = {
+  byServer: '{"code":2000,"reason":"server unsubscribe"}',
+  insufficientState: '{"code":2500,"reason":"insufficient state"}',
+};
+
+/** In this order, where a command names several; the first is taken. */
+const methods = [
+  'connect',
+  'subscribe',
+  'unsubscribe',
+  'publish',
+  'presence',
+  'presence_stats',
+  'history',
+  'rpc',
+  'send',
+  'refresh',
+  'sub_refresh',
+  'ping',
+] as const;
+export type Method = (typeof methods)[number];
+export type Fields = Record<string, unknown>;
+
+export interface Command {
+  id: number;
+  method: Method;
+  fields: Fields;
+}
+
+/** The largest id of the protocol's uint32. */
+const lastId = 4_294_967_295;
+
+export const isObject = (value: unknown): value is Fields =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** @returns undefined for what is no command, `pong` for the answer to a ping. */
+export function readCommand(line: string): Command | 'pong' | undefined {
+  let value: unknown;
+  try {
+    value = JSON.parse(line);
+  } catch {
+    return undefined;
+  }
+  if (!isObject(value)) return undefined;
+  const method = methods.find((name) => Object.hasOwn(value, name));
+  if (method === undefined) return Object.keys(value).length === 0 ? 'pong' : undefined;
+  const { id, [method]: fields } = value;
+  if (!isObject(fields)) return undefined;
+  if (method === 'send') return { id: 0, method, fields };
+  if (typeof id !== 'number' || !Number.isInteger(id) || id < 1 || id > lastId) return undefined;
+  return { id, method, fields };
+}
+
+/** A place in a channel's stream, as a client names it: an absent offset is 0, an absent epoch is any. */
+export interface Position {
+  offset: number;
+  epoch: string;
+}
+
+/** @returns undefined where the fields are no position */
+export function readPosition({ offset = 0, epoch = '' }: Fields): Position | undefined {
+  if (typeof offset !== 'number' || !Number.isSafeInteger(offset) || offset < 0) return undefined;
+  return typeof epoch === 'string' ? { offset, epoch } : undefined;
+}

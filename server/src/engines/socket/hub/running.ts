@@ -1,0 +1,154 @@
+import type { Duplex } from 'node:stream';
+import { setTimeout as pause } from 'node:timers/promises';
+import type { WebSocket } from 'ws';
+import { ticks } from '../../../platform/clock.ts';
+import type { Logger } from '../../../platform/log.ts';
+import type { SocketSource } from '../socket.ts';
+import type { Bus, Change, Node } from './bus.ts';
+import { Channels } from './channels.ts';
+import { answer } from './commands.ts';
+import { Connection } from './connection.ts';
+import type { Context } from './context.ts';
+import type { Limits } from './limits.ts';
+import { presentHere } from './presence.ts';
+import { closings } from './protocol.ts';
+import { Standings } from './standings.ts';
+import type { Tokens } from './tokens.ts';
+import { Transport } from './transport.ts';
+
+export interface RunningParts {
+  source: SocketSource;
+  bus: Bus;
+  tokens: Tokens;
+  limits: Limits;
+  log: Logger;
+}
+
+/** So many are closed at once when the hub ends, and so long the last of them may take to say good-bye. */
+const closedAtOnce = 200;
+const goodbyeMs = 1_000;
+
+/** The hub between its start and its end. */
+export class Running {
+  readonly context: Context;
+  readonly connections = new Set<Connection>();
+  readonly #parts: RunningParts;
+  readonly #transports = new Set<Transport>();
+  readonly #timers: NodeJS.Timeout[] = [];
+  #onEmpty: (() => void) | undefined;
+
+  constructor(parts: RunningParts) {
+    const { source, bus, limits, log, tokens } = parts;
+    this.#parts = parts;
+    const channels = new Channels({ source, bus, limits, log });
+    this.context = {
+      limits,
+      tokens,
+      bus,
+      log,
+      channels,
+      standings: new Standings({ source, channels, log }),
+    };
+  }
+
+  async start(): Promise<void> {
+    const { channels, standings, limits } = this.context;
+    await this.#parts.bus.start(this.#node());
+    const every = (milliseconds: number, work: () => void) =>
+      this.#timers.push(setInterval(work, milliseconds));
+    every(limits.sweepMs, () => {
+      const moment = ticks();
+      for (const connection of this.connections) connection.sweep(moment);
+    });
+    every(limits.compareMs, () => {
+      void channels.compare();
+      standings.retry();
+    });
+  }
+
+  /** What the hubs of other nodes say to this one. */
+  #node(): Node {
+    const { channels, standings } = this.context;
+    return {
+      publish: (channel, change) => this.publish(channel, change),
+      forget: (channel) => this.forget(channel),
+      tell: (channel, data) => this.tell(channel, data),
+      recheck: (userIds) => standings.recheck(userIds),
+      joined: (channel, member) => channels.find(channel)?.announce('join', member),
+      left: (channel, member) => channels.find(channel)?.announce('leave', member),
+      doubt: () => {
+        void channels.compare();
+        standings.recheck(standings.userIds());
+      },
+      present: (channel) => presentHere(channels, channel),
+      heard: () => channels.heard().map(({ name }) => name),
+    };
+  }
+
+  publish(channel: string, change: Change): void {
+    this.context.channels.publish(channel, change);
+  }
+
+  forget(channel: string): void {
+    this.context.channels.find(channel)?.stream?.forget();
+  }
+
+  tell(channel: string, data: string): void {
+    this.context.channels.find(channel)?.tell(data);
+  }
+
+  open(ws: WebSocket, socket: Duplex): void {
+    const { limits, log, standings } = this.context;
+    const transport = new Transport(ws, socket, limits);
+    const connection = new Connection({
+      transport,
+      limits,
+      onCommand: (from, command) => answer(this.context, from, command),
+      onFailed: (error) => log.error({ err: error }, 'a connection failed'),
+      onClosed: (closed) => {
+        this.connections.delete(closed);
+        standings.remove(closed);
+      },
+    });
+    this.connections.add(connection);
+    this.#transports.add(transport);
+    ws.on('message', (data, isBinary) => {
+      if (isBinary) connection.close(closings.inappropriateProtocol);
+      else connection.receive(data.toString());
+    });
+    // A frame beyond all measure, or bytes that are no frame: ws closes by itself.
+    ws.on('error', () => connection.onClosed());
+    ws.on('close', () => {
+      connection.onClosed();
+      this.#transports.delete(transport);
+      if (this.#transports.size === 0) this.#onEmpty?.();
+    });
+  }
+
+  async stop(): Promise<void> {
+    for (const timer of this.#timers) clearInterval(timer);
+    const { channels, bus, limits } = this.context;
+    const open = [...this.connections];
+    const portions = Math.ceil(open.length / closedAtOnce);
+    for (let portion = 0; portion < portions; portion += 1) {
+      if (portion > 0) await pause(Math.min(50, limits.stopMs / portions));
+      for (const connection of open.slice(portion * closedAtOnce, (portion + 1) * closedAtOnce)) {
+        connection.close(closings.shutdown);
+      }
+    }
+    await this.#goodbye();
+    channels.end();
+    await bus.stop();
+  }
+
+  async #goodbye(): Promise<void> {
+    if (this.#transports.size === 0) return;
+    const late = new AbortController();
+    const empty = new Promise<void>((done) => {
+      this.#onEmpty = done;
+    });
+    await Promise.race([empty, pause(goodbyeMs, undefined, { signal: late.signal })]);
+    late.abort();
+    for (const transport of this.#transports) transport.destroy();
+  }
+}

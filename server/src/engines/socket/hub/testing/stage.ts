@@ -1,0 +1,195 @@
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { Centrifuge, type Options } from 'centrifuge';
+import { WebSocket } from 'ws';
+import { quietLog } from '../../../../../testing/quiet-log.ts';
+import { waitUntil } from '../../../../../testing/wait.ts';
+import { Keyring } from '../../../../platform/crypto.ts';
+import { type SocketEngine, socketPath } from '../../socket.ts';
+import type { Bus } from '../bus.ts';
+import { createHub } from '../hub.ts';
+import type { Limits } from '../limits.ts';
+import { Table } from './table.ts';
+
+/** What a client was told, in order, as one line each. */
+export class Ear {
+  readonly client: Centrifuge;
+  readonly told: string[] = [];
+  /** The offsets of a channel's publications as they came. */
+  readonly offsets: number[] = [];
+
+  constructor(client: Centrifuge) {
+    this.client = client;
+    client.on('connected', () => this.told.push('connected'));
+    client.on('connecting', ({ code }) => this.told.push(`connecting ${code}`));
+    client.on('disconnected', ({ code, reason }) => this.told.push(`disconnected ${code} ${reason}`));
+    client.on('subscribed', ({ channel, wasRecovering, recovered }) => {
+      this.told.push(`subscribed ${channel}${wasRecovering ? (recovered ? ' recovered' : ' lost') : ''}`);
+    });
+    client.on('unsubscribed', ({ channel }) => this.told.push(`unsubscribed ${channel}`));
+    client.on('publication', ({ channel, offset, data }) => {
+      this.told.push(`${channel} ${offset ?? 'news'} ${textOf(data)}`);
+      if (offset !== undefined) this.offsets.push(offset);
+    });
+    client.on('error', () => undefined);
+  }
+
+  async until(line: string): Promise<void> {
+    await waitUntil(() => this.told.includes(line), {
+      timeout: 5_000,
+      message: () => `"${line}" among: ${this.told.join(' | ')}`,
+    });
+  }
+
+  async untilCount(line: string, count: number): Promise<void> {
+    await waitUntil(() => this.told.filter((told) => told === line).length >= count, {
+      timeout: 8_000,
+      message: () => `${count} times "${line}" among: ${this.told.join(' | ')}`,
+    });
+  }
+
+  async untilOffset(offset: number): Promise<void> {
+    await waitUntil(() => this.offsets.at(-1) === offset, {
+      timeout: 5_000,
+      message: () => `offset ${offset} among: ${this.offsets.join(' ')}`,
+    });
+  }
+}
+
+export function textOf(data: unknown): string {
+  const { payload, text } = data as { payload?: { text?: string }; text?: string };
+  return payload?.text ?? text ?? JSON.stringify(data);
+}
+
+export interface StageOptions {
+  limits?: Partial<Limits>;
+  tokenSeconds?: number;
+  bus?: Bus;
+  table?: Table;
+  keyring?: Keyring;
+}
+
+/** A hub on a real HTTP server with a table of our own, and stock clients. */
+export class Stage {
+  readonly http: Server;
+  readonly engine: SocketEngine;
+  readonly table: Table;
+  readonly keyring: Keyring;
+  readonly #clients: Centrifuge[] = [];
+  readonly #sockets: WebSocket[] = [];
+  port = 0;
+
+  constructor({ limits, tokenSeconds = 600, bus, table, keyring }: StageOptions) {
+    this.http = createServer((_request, response) => response.writeHead(404).end());
+    this.table = table ?? new Table();
+    this.keyring = keyring ?? new Keyring(['the key of the tests']);
+    this.engine = createHub({
+      keyring: this.keyring,
+      url: 'ws://unused',
+      tokenSeconds,
+      log: quietLog,
+      ...(bus ? { bus } : {}),
+      ...(limits ? { limits } : {}),
+    });
+  }
+
+  async open(port = 0): Promise<this> {
+    await this.engine.start(this.table);
+    this.engine.attach(this.http);
+    await new Promise<void>((done) => this.http.listen(port, '127.0.0.1', done));
+    this.port = (this.http.address() as AddressInfo).port;
+    return this;
+  }
+
+  get url(): string {
+    return `ws://127.0.0.1:${this.port}${socketPath}`;
+  }
+
+  /** The stock client of this person, not yet connecting. */
+  client(userId: string, options: Partial<Options> = {}): Ear {
+    const client = new Centrifuge(this.url, {
+      websocket: WebSocket,
+      getToken: () => this.engine.issueToken(userId),
+      minReconnectDelay: 20,
+      maxReconnectDelay: 100,
+      ...options,
+    });
+    this.#clients.push(client);
+    return new Ear(client);
+  }
+
+  /** The same, connected. */
+  async connected(userId: string, options: Partial<Options> = {}): Promise<Ear> {
+    const ear = this.client(userId, options);
+    ear.client.connect();
+    await ear.until('connected');
+    return ear;
+  }
+
+  /** A connection that sends and gets what it likes. */
+  async raw(): Promise<Raw> {
+    const socket = new WebSocket(this.url);
+    this.#sockets.push(socket);
+    const raw = new Raw(socket);
+    await new Promise<void>((done, failed) => {
+      socket.once('open', done);
+      socket.once('error', failed);
+    });
+    return raw;
+  }
+
+  async close(): Promise<void> {
+    for (const client of this.#clients) client.disconnect();
+    for (const socket of this.#sockets) socket.terminate();
+    await this.engine.stop();
+    await new Promise((done) => {
+      this.http.close(done);
+      this.http.closeAllConnections();
+    });
+  }
+}
+
+export const openStage = (options: StageOptions = {}): Promise<Stage> => new Stage(options).open();
+
+export class Raw {
+  readonly socket: WebSocket;
+  /** Whole frames. */
+  readonly frames: string[] = [];
+  closed: { code: number; reason: string } | undefined;
+
+  constructor(socket: WebSocket) {
+    this.socket = socket;
+    socket.on('message', (data) => this.frames.push(data.toString()));
+    socket.on('close', (code, reason) => {
+      this.closed = { code, reason: reason.toString() };
+    });
+    socket.on('error', () => undefined);
+  }
+
+  send(...commands: unknown[]): void {
+    const lines = commands.map((command) =>
+      typeof command === 'string' ? command : JSON.stringify(command),
+    );
+    this.socket.send(lines.join('\n'));
+  }
+
+  /** Everything that came, object by object. */
+  get lines(): Record<string, unknown>[] {
+    return this.frames.flatMap((frame) => frame.split('\n')).map((line) => JSON.parse(line));
+  }
+
+  async reply(id: number): Promise<Record<string, unknown>> {
+    return waitUntil(() => this.lines.find((line) => line.id === id), {
+      timeout: 5_000,
+      message: () =>
+        `the reply to ${id}; closed: ${JSON.stringify(this.closed)}; came: ${this.frames.join(' | ')}`,
+    });
+  }
+
+  async end(): Promise<{ code: number; reason: string }> {
+    return waitUntil(() => this.closed, {
+      timeout: 5_000,
+      message: () => `the connection to be closed; came: ${this.frames.join(' | ')}`,
+    });
+  }
+}

@@ -1,0 +1,88 @@
+import {
+  type Entry,
+  mostRecovered,
+  type SocketEngine,
+  type SocketSource,
+  type Standing,
+  type Stream,
+} from '../../socket.ts';
+
+interface Held {
+  epoch: string;
+  entries: Entry[];
+}
+
+/** The table of the real program, in memory: channels with their changes, and who may hear what. */
+export class Table implements SocketSource {
+  readonly channels = new Map<string, Held>();
+  readonly standings = new Map<string, Standing>();
+  /** How often each was asked. */
+  readonly asked = { standingOf: 0, read: 0, tops: 0 };
+  isAway = false;
+  /** Every question waits for this. */
+  gate: Promise<unknown> = Promise.resolve();
+
+  async #answer<T>(question: keyof Table['asked'], look: () => T): Promise<T> {
+    this.asked[question] += 1;
+    await this.gate;
+    if (this.isAway) throw new Error('the table is away');
+    return look();
+  }
+
+  standingOf(userId: string): Promise<Standing | null> {
+    return this.#answer('standingOf', () => this.standings.get(userId) ?? null);
+  }
+
+  read(channel: string, { after, limit }: { after: number; limit: number }): Promise<Stream | undefined> {
+    if (limit > mostRecovered) throw new Error('more than is given in one reading');
+    return this.#answer('read', () => {
+      const held = this.channels.get(channel);
+      if (!held) return undefined;
+      const entries = held.entries.filter(({ seq }) => seq > after).slice(-limit);
+      return { epoch: held.epoch, top: held.entries.length, entries };
+    });
+  }
+
+  tops(channels: string[]): Promise<Map<string, number>> {
+    return this.#answer('tops', () => {
+      const there = channels.filter((name) => this.channels.has(name));
+      return new Map(there.map((name) => [name, this.channels.get(name)?.entries.length ?? 0]));
+    });
+  }
+
+  /** A channel with so many changes, in its first or a new life. */
+  make(channel: string, { count = 0, epoch = 'first' } = {}): void {
+    this.channels.set(channel, { epoch, entries: [] });
+    for (let number = 1; number <= count; number += 1) this.add(channel);
+  }
+
+  allow(userId: string, channels: string[], info?: unknown): void {
+    this.standings.set(userId, {
+      channels,
+      personal: `user:${userId}`,
+      ...(info === undefined ? {} : { info }),
+    });
+  }
+
+  /** Commits a change; nobody is told. */
+  add(channel: string, text?: string): Entry & { epoch: string } {
+    const held = this.channels.get(channel);
+    if (!held) throw new Error(`no channel ${channel}`);
+    const seq = held.entries.length + 1;
+    const payload = { channelId: channel, text: text ?? `change ${seq}` };
+    const entry = { seq, data: JSON.stringify({ event: 'message', payload, seq }) };
+    held.entries.push(entry);
+    return { ...entry, epoch: held.epoch };
+  }
+
+  /** Commits a change and hands it over. */
+  say(engine: SocketEngine, channel: string, text?: string): void {
+    engine.publish(channel, this.add(channel, text));
+  }
+
+  /** Other words for an old change. */
+  blank(channel: string, seq: number): void {
+    const entries = this.channels.get(channel)?.entries ?? [];
+    entries[seq - 1] = { seq, data: JSON.stringify({ event: 'message', payload: { deleted: true }, seq }) };
+  }
+}
