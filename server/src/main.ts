@@ -81,7 +81,7 @@ async function start(config: Config, log: Logger, stops: Stops): Promise<void> {
     log,
     database: database.value,
     engine: media.value.engine,
-    socket: startSocket(config, { log, keyring }),
+    socket: await startSocket(config, { log, keyring, db: database.value.db }),
     keyring,
     engineEndsWithUs: media.value.isOurs,
   });

@@ -130,6 +130,28 @@ test('a LiveKit that does not answer is one sentence that names it', async () =>
   assert.deepEqual(runningWith(dataDir), [], 'the database was left running');
 });
 
+test('a Redis that does not answer is one sentence that names it without its password', async () => {
+  const { code, said, dataDir } = await runServer({ REDIS_URL: 'redis://:very-secret@127.0.0.1:1' });
+  assert.notEqual(code, 0);
+  assert.match(said, /Redis of REDIS_URL \(127\.0\.0\.1:1\) cannot be reached/);
+  assert.doesNotMatch(said, /very-secret/);
+  assert.equal(sentences(said), 1);
+  assert.deepEqual(runningWith(dataDir), [], 'an engine was left running');
+});
+
+test('a Centrifugo that does not answer is one sentence that names it', async () => {
+  const { http: port } = await freePorts();
+  const { code, said, dataDir } = await runServer({
+    CENTRIFUGO_URL: `http://127.0.0.1:${port}`,
+    CENTRIFUGO_API_KEY: 'key',
+    CENTRIFUGO_TOKEN_SECRET: 'a secret of Centrifugo',
+  });
+  assert.notEqual(code, 0);
+  assert.match(said, /Centrifugo of CENTRIFUGO_URL \(127\.0\.0\.1:\d+\) cannot be used: .*ECONNREFUSED/);
+  assert.equal(sentences(said), 1);
+  assert.deepEqual(runningWith(dataDir), [], 'an engine was left running');
+});
+
 test('a taken media port is one sentence that names it', async () => {
   const holder = createServer();
   const port = await new Promise<number>((done) => {

@@ -1,14 +1,55 @@
 import type { Config } from '../config.ts';
+import { positionsIn } from '../engines/socket/centrifugo/positions.store.ts';
+import { CentrifugoEngine } from '../engines/socket/centrifugo.ts';
+import type { Bus } from '../engines/socket/hub/bus.ts';
 import { createHub } from '../engines/socket/hub/hub.ts';
+import { checkRedis } from '../engines/socket/redis/link.ts';
+import { createRedisBus } from '../engines/socket/redis/redis-bus.ts';
 import { type SocketEngine, socketPath } from '../engines/socket/socket.ts';
 import type { Keyring } from '../platform/crypto.ts';
+import type { Db } from '../platform/db/db.ts';
+import { Unstartable } from '../platform/errors.ts';
 import type { Logger } from '../platform/log.ts';
+import { reasonOf } from '../platform/process/reasons.ts';
+import { installationOf } from './nodes.store.ts';
+
+interface SocketParts {
+  log: Logger;
+  keyring: Keyring;
+  db: Db;
+}
+
+async function busOf(address: URL, { log, db }: SocketParts): Promise<Bus> {
+  try {
+    await checkRedis(address.href);
+  } catch (error) {
+    throw new Unstartable(
+      `The Redis of REDIS_URL (${address.host}) cannot be reached: ${reasonOf(error)}. Start it, or correct the address.`,
+    );
+  }
+  return createRedisBus({ url: address.href, installation: await installationOf(db), log });
+}
 
 /** What carries the chat's changes to those who listen, as the settings say. */
-export function startSocket(
-  config: Config,
-  { log, keyring }: { log: Logger; keyring: Keyring },
-): SocketEngine {
+export async function startSocket(config: Config, parts: SocketParts): Promise<SocketEngine> {
+  const { log, keyring, db } = parts;
+  const tokenSeconds = config.LECTERN_SOCKET_TOKEN_SECONDS;
+  const {
+    CENTRIFUGO_URL: address,
+    CENTRIFUGO_API_KEY: apiKey,
+    CENTRIFUGO_TOKEN_SECRET: tokenSecret,
+  } = config;
+  if (address && apiKey && tokenSecret) {
+    return new CentrifugoEngine({
+      url: address,
+      apiKey,
+      tokenSecret,
+      tokenSeconds,
+      positions: positionsIn(db),
+      log,
+    });
+  }
   const url = `${config.LECTERN_URL.origin.replace(/^http/, 'ws')}${socketPath}`;
-  return createHub({ keyring, url, tokenSeconds: config.LECTERN_SOCKET_TOKEN_SECONDS, log });
+  const bus = config.REDIS_URL ? { bus: await busOf(config.REDIS_URL, parts) } : {};
+  return createHub({ keyring, url, tokenSeconds, log, ...bus });
 }

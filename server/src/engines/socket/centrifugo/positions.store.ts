@@ -1,0 +1,83 @@
+import { sql } from 'kysely';
+import type { Db } from '../../../platform/db/db.ts';
+import type { EnginePosition } from './api.ts';
+
+/** Up to where a channel was handed over, and where Centrifugo's own stream of it stood then. */
+export interface Position {
+  epoch: string;
+  seq: number;
+  engine: EnginePosition;
+}
+
+export interface Positions {
+  /**
+   * Runs `work` while no other node hands over this channel. What it last said to keep is kept, also when it throws
+   * after that.
+   */
+  hold(
+    channel: string,
+    work: (kept: Position | undefined, keep: (position: Position) => void) => Promise<void>,
+  ): Promise<void>;
+  /** Up to which number each of these was handed over; those that never were are left out. */
+  of(channels: string[]): Promise<Map<string, number>>;
+}
+
+interface Row {
+  epoch: string;
+  seq: string;
+  engine_epoch: string;
+  engine_offset: string;
+}
+
+async function read(db: Db, channel: string): Promise<Position | undefined> {
+  const { rows } = await sql<Row>`
+    SELECT epoch, seq, engine_epoch, engine_offset FROM socket_positions WHERE channel = ${channel}`.execute(
+    db,
+  );
+  const row = rows[0];
+  return (
+    row && {
+      epoch: row.epoch,
+      seq: Number(row.seq),
+      engine: { epoch: row.engine_epoch, offset: Number(row.engine_offset) },
+    }
+  );
+}
+
+async function write(db: Db, channel: string, { epoch, seq, engine }: Position): Promise<void> {
+  await sql`
+    INSERT INTO socket_positions (channel, epoch, seq, engine_epoch, engine_offset)
+    VALUES (${channel}, ${epoch}, ${seq}, ${engine.epoch}, ${engine.offset})
+    ON CONFLICT (channel) DO UPDATE
+    SET epoch = excluded.epoch, seq = excluded.seq,
+        engine_epoch = excluded.engine_epoch, engine_offset = excluded.engine_offset`.execute(db);
+}
+
+/** In the database of all nodes: the lock of a node that dies is let go with its connection. */
+export function positionsIn(db: Db): Positions {
+  return {
+    hold: async (channel, work) => {
+      const failure = await db.transaction().execute(async (trx) => {
+        await sql`SELECT pg_advisory_xact_lock(hashtextextended(${`socket:${channel}`}, 0))`.execute(trx);
+        let last: Position | undefined;
+        const keep = (position: Position) => {
+          last = position;
+        };
+        let thrown: { error: unknown } | undefined;
+        try {
+          await work(await read(trx, channel), keep);
+        } catch (error) {
+          thrown = { error };
+        }
+        if (last) await write(trx, channel, last);
+        return thrown;
+      });
+      if (failure) throw failure.error;
+    },
+    of: async (channels) => {
+      const { rows } = await sql<{ channel: string; seq: string }>`
+        SELECT channel, seq FROM socket_positions WHERE channel = ANY(${channels})`.execute(db);
+      return new Map(rows.map((row) => [row.channel, Number(row.seq)]));
+    },
+  };
+}
