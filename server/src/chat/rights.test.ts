@@ -1,0 +1,131 @@
+import assert from 'node:assert/strict';
+import { after, afterEach, before, beforeEach, test } from 'node:test';
+import { dispose } from '@livekit/rtc-node';
+import type { Client } from '../../../contract/client/index.ts';
+import { type Lectern, startLectern } from '../../testing/lectern.ts';
+import { Listener } from '../../testing/listener.ts';
+import { comeIn, enterBy, type InCall, makeLink } from '../../testing/meeting.ts';
+import { makePlace, type Place } from '../../testing/place.ts';
+import { refused } from '../../testing/refused.ts';
+import { waitUntil } from '../../testing/wait.ts';
+
+let lectern: Lectern;
+let place: Place;
+let moderator: InCall;
+let guest: InCall;
+let channelId: string;
+const ends: (() => unknown)[] = [];
+
+const come = async (username: string, role: 'user' | 'moderator' = 'user') => {
+  const inCall = await comeIn(lectern, place, { username, role });
+  ends.push(() => inCall.person.leave());
+  return inCall;
+};
+const listen = async (api: Client) => {
+  const listener = await Listener.of(lectern, api, channelId);
+  ends.push(() => listener.close());
+  return listener;
+};
+const say = (api: Client, text: string) => api.sendMessage({ body: { channelId, text } });
+const until = (condition: () => unknown, message: string) =>
+  waitUntil(condition, { timeout: 10_000, message });
+
+before(async () => {
+  lectern = await startLectern({ LECTERN_CHAT_MESSAGES_PER_5_SECONDS: '0' });
+});
+beforeEach(async () => {
+  place = await makePlace(lectern, { isPublic: false });
+  channelId = place.room.channelId;
+  [moderator, guest] = [await come('Mo', 'moderator'), await come('Gus')];
+});
+afterEach(async () => {
+  for (const end of ends.splice(0)) await end();
+});
+after(async () => {
+  await dispose();
+  await lectern?.remove();
+});
+
+/** Everything that is closed to somebody who may not be here any more. */
+async function isShutOut(api: Client): Promise<void> {
+  await refused(say(api, 'still here'), 'removed_from_call');
+  await refused(api.getSocketToken(), 'removed_from_call');
+  await refused(api.joinChannel({ body: { id: channelId } }), 'removed_from_call');
+  await refused(api.listMessages({ channelId }), 'removed_from_call');
+}
+
+test('who is put out hears nothing from that moment on, and says nothing', async () => {
+  const [ears, others] = [await listen(guest.api), await listen(moderator.api)];
+  await say(guest.api, 'hello');
+  await ears.hears('message');
+  await moderator.api.removeParticipant(guest.at);
+  await until(() => ears.closedBy !== undefined, 'the socket to be closed for good');
+  await say(moderator.api, 'after');
+  await others.hears('message', 2);
+  assert.equal(ears.events('message').length, 1);
+  assert.equal(ears.closedBy, 3507);
+  await isShutOut(guest.api);
+});
+
+test('who came by a link that is withdrawn is put out of call and chat', async () => {
+  const link = await place.owner.generateAccess({ ...place.at, body: { username: 'Lin', role: 'user' } });
+  const lin = await enterBy(lectern, place, { url: link.url });
+  const ears = await listen(lin.api);
+  await place.owner.revokeAccessLink({ ...place.at, linkId: link.id });
+  await until(() => ears.closedBy !== undefined, 'the socket to be closed for good');
+  await isShutOut(lin.api);
+  await refused(
+    lectern.client().openAccessLink({
+      body: { accessToken: new URL(link.url).searchParams.get('accessToken') ?? '', clientUniqueId: 'x' },
+    }),
+    'link_revoked',
+  );
+  await place.owner.revokeAccessLink({ ...place.at, linkId: link.id });
+});
+
+test('who leaves the channel hears it no more, and reads it no more, until they join again', async () => {
+  const [ears, others] = [await listen(guest.api), await listen(moderator.api)];
+  await guest.api.leaveChannel({ body: { id: channelId } });
+  await until(() => !ears.channels.has(`chat:${channelId}`), 'the subscription to end');
+  await refused(say(guest.api, 'x'), 'not_joined');
+  await refused(guest.api.listMessages({ channelId }), 'not_joined');
+  await say(moderator.api, 'while away');
+  await others.hears('message');
+  assert.equal(ears.events('message').length, 0);
+  const again = await guest.api.joinChannel({ body: { id: channelId } });
+  assert.deepEqual(
+    again.messages.map(({ text }) => text),
+    ['while away'],
+  );
+  await say(moderator.api, 'back');
+  await ears.hears('message');
+});
+
+test('the room that is deleted takes its channel with it', async () => {
+  const ears = await listen(guest.api);
+  await place.owner.deleteRoom(place.at);
+  await until(() => ears.closedBy !== undefined || ears.channels.size === 0, 'the channel to be gone');
+  await refused(say(guest.api, 'x'), 'unauthorized');
+});
+
+test("the room's own switch closes the chat for all but moderators, and tells them", async () => {
+  const ears = await listen(guest.api);
+  await moderator.api.joinChannel({ body: { id: channelId } });
+  await place.owner.updateRoom({ ...place.at, body: { name: 'Another name' } });
+  await place.owner.updateRoom({ ...place.at, body: { isChatAllowed: false } });
+  const [told] = await ears.hears('channel-settings');
+  assert.deepEqual(told?.payload.settings, { isChatAllowed: false, slowModeSeconds: 0, linksAllowed: true });
+  assert.equal(ears.events('channel-settings').length, 1);
+  await refused(say(guest.api, 'x'), 'chat_off');
+  await say(moderator.api, 'listen, please');
+  await ears.hears('message');
+});
+
+test('a channel is not there for somebody of another room, and nobody writes unjoined', async () => {
+  const elsewhere = await makePlace(lectern, { isPublic: false });
+  const other = await enterBy(lectern, elsewhere, { url: await makeLink(elsewhere) });
+  await refused(other.api.joinChannel({ body: { id: channelId } }), 'not_found');
+  await refused(say(other.api, 'x'), 'not_found');
+  await refused(other.api.listMessages({ channelId }), 'not_found');
+  await refused(say(guest.api, 'x'), 'not_joined');
+});

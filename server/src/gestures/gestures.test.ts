@@ -1,0 +1,144 @@
+import assert from 'node:assert/strict';
+import { after, afterEach, before, beforeEach, test } from 'node:test';
+import { dispose } from '@livekit/rtc-node';
+import { type Lectern, startLectern } from '../../testing/lectern.ts';
+import { Listener } from '../../testing/listener.ts';
+import { comeIn, connect, enterBy, type InCall, makeLink } from '../../testing/meeting.ts';
+import { makePlace, type Place } from '../../testing/place.ts';
+import { refused } from '../../testing/refused.ts';
+import { waitUntil } from '../../testing/wait.ts';
+
+let lectern: Lectern;
+let place: Place;
+let moderator: InCall;
+let ear: Listener;
+const ends: (() => unknown)[] = [];
+
+const come = async (username: string, role: 'user' | 'moderator' = 'user') => {
+  const inCall = await comeIn(lectern, place, { username, role });
+  ends.push(() => inCall.person.leave());
+  return inCall;
+};
+
+before(async () => {
+  lectern = await startLectern();
+});
+beforeEach(async () => {
+  place = await makePlace(lectern, { isPublic: false });
+  moderator = await come('Mo', 'moderator');
+  ear = await Listener.of(lectern, moderator.api, place.room.channelId);
+  ends.push(() => ear.close());
+});
+afterEach(async () => {
+  for (const end of ends.splice(0)) await end();
+});
+after(async () => {
+  await dispose();
+  await lectern?.remove();
+});
+
+const names = async () => (await moderator.api.listHands(place.at)).items.map(({ name }) => name);
+
+test('hands stand in the order in which they were raised; one that is up keeps its place', async () => {
+  const [ann, bob] = [await come('Ann'), await come('Bob')];
+  const first = await ann.api.raiseHand(ann.at);
+  await bob.api.raiseHand(bob.at);
+  assert.deepEqual(await ann.api.raiseHand(ann.at), first);
+  assert.deepEqual(await names(), ['Ann', 'Bob']);
+  await ann.api.lowerHand(ann.at);
+  await ann.api.raiseHand(ann.at);
+  assert.deepEqual(await names(), ['Bob', 'Ann']);
+  const told = await ear.hears('hand', 4);
+  assert.deepEqual(
+    told.map(({ payload }) => [payload.name, payload.raisedAt !== null]),
+    [
+      ['Ann', true],
+      ['Bob', true],
+      ['Ann', false],
+      ['Ann', true],
+    ],
+  );
+  assert.ok(told.every(({ seq }) => seq !== undefined));
+});
+
+test('a moderator lowers one hand or all; lowering what is down is no fault', async () => {
+  const [ann, bob] = [await come('Ann'), await come('Bob')];
+  await ann.api.raiseHand(ann.at);
+  await bob.api.raiseHand(bob.at);
+  await moderator.api.lowerHand(ann.at);
+  await moderator.api.lowerHand(ann.at);
+  assert.deepEqual(await names(), ['Bob']);
+  await moderator.api.lowerAllHands(place.at);
+  await moderator.api.lowerAllHands(place.at);
+  assert.deepEqual(await names(), []);
+  assert.equal((await ear.hears('hands-lowered')).length, 1);
+});
+
+test('hands go down when the call ends', async () => {
+  const ann = await come('Ann');
+  await ann.api.raiseHand(ann.at);
+  await place.owner.finishActiveCall(place.at);
+  assert.deepEqual((await place.owner.listHands(place.at)).items, []);
+});
+
+test("a hand needs the call, the room's leave, and to be one's own", async () => {
+  const [ann, bob] = [await come('Ann'), await come('Bob')];
+  const outside = await enterBy(lectern, place, { url: await makeLink(place) });
+  await refused(outside.api.raiseHand(outside.at), 'participant_not_in_call');
+  await refused(bob.api.raiseHand(ann.at), 'forbidden');
+  await refused(bob.api.lowerHand(ann.at), 'forbidden');
+  await refused(bob.api.lowerAllHands(place.at), 'forbidden');
+  await refused(place.owner.raiseHand(ann.at), 'forbidden');
+  await place.owner.updateRoom({ ...place.at, body: { isHandRaisingAllowed: false } });
+  await refused(ann.api.raiseHand(ann.at), 'hands_off');
+  await moderator.api.removeParticipant(bob.at);
+  await refused(bob.api.raiseHand(bob.at), 'removed_from_call');
+});
+
+test('reactions fly as counts, gathered, without a number, and are counted for the person', async () => {
+  const [ann, bob] = [await come('Ann'), await come('Bob')];
+  const send = (who: InCall, emoji: '👍' | '🎉') =>
+    who.api.sendStageReaction({ ...place.at, body: { emoji } });
+  await Promise.all([send(ann, '👍'), send(ann, '👍'), send(bob, '👍'), send(bob, '🎉')]);
+  const counts = () => {
+    const sum: Record<string, number> = {};
+    for (const { payload } of ear.events('reactions')) {
+      for (const [emoji, count] of Object.entries(payload.counts as Record<string, number>)) {
+        sum[emoji] = (sum[emoji] ?? 0) + count;
+      }
+    }
+    return sum;
+  };
+  await waitUntil(() => counts()['👍'] === 3 && counts()['🎉'] === 1, {
+    timeout: 5000,
+    message: 'all four reactions to arrive',
+  });
+  assert.ok(ear.events('reactions').length < 4);
+  assert.ok(ear.events('reactions').every(({ seq }) => seq === undefined));
+});
+
+test('a reaction is one of those that fly, from somebody in the call', async () => {
+  const ann = await come('Ann');
+  const outside = await enterBy(lectern, place, { url: await makeLink(place) });
+  const body = { emoji: '👍' } as const;
+  await refused(
+    ann.api.sendStageReaction({ ...place.at, body: { emoji: '<b>' as never } }),
+    422,
+    'validation_failed',
+  );
+  await refused(outside.api.sendStageReaction({ ...place.at, body }), 'participant_not_in_call');
+  await refused(place.owner.sendStageReaction({ ...place.at, body }), 'forbidden');
+  const elsewhere = await makePlace(lectern);
+  await refused(ann.api.sendStageReaction({ ...elsewhere.at, body }), 'not_found');
+});
+
+test('who comes back finds their hand where it was', async () => {
+  const ann = await come('Ann');
+  await ann.api.raiseHand(ann.at);
+  await ann.person.leave();
+  const again = await enterBy(lectern, place, { url: ann.url, browser: ann.browser });
+  const back = await connect(place, again);
+  ends.push(() => back.person.leave());
+  assert.equal(back.id, ann.id);
+  assert.deepEqual(await names(), ['Ann']);
+});
