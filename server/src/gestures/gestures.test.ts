@@ -123,7 +123,6 @@ test('a reaction is one of those that fly, from somebody in the call', async () 
   const body = { emoji: '👍' } as const;
   await refused(
     ann.api.sendStageReaction({ ...place.at, body: { emoji: '<b>' as never } }),
-    422,
     'validation_failed',
   );
   await refused(outside.api.sendStageReaction({ ...place.at, body }), 'participant_not_in_call');
