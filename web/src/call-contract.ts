@@ -19,6 +19,8 @@ export type CallRoom = {
   isSelfRenamingAllowed: boolean;
   isHandRaisingAllowed: boolean;
   isChatAllowed: boolean;
+  /** Its channel in the chat. */
+  channelId: string;
   redirectUrl?: string | null;
 };
 

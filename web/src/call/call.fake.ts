@@ -69,7 +69,7 @@ export function createFakeCall(type: CallRoom['type'] = 'lesson', role: Role = '
   };
   const call = new Call({
     entry: { spaceId: 's', roomId: 'r', participantId: 'me', participantToken: 't', role, name: 'Anna' },
-    room: { id: 'r', spaceId: 's', alias: 'a', name: 'Room', type, ...everythingAllowed },
+    room: { id: 'r', spaceId: 's', alias: 'a', name: 'Room', type, channelId: '1', ...everythingAllowed },
     api,
     session: {
       connect: async () => {

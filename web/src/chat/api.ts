@@ -1,0 +1,40 @@
+import type { Change, Channel, ChatUser, Message, Pin, Settings, SettingsChange } from './types.ts';
+
+export type Sending = { channelId: string; text: string; clientMessageId: string; replyTo?: string };
+export type PageWish = { before: string; until?: string; limit?: number };
+
+/** What the chat asks of the server. The SDK's client is behind it in the page, a fake in tests. */
+export type ChatApi = {
+  socketToken: () => Promise<string>;
+  join: (channelId: string) => Promise<Channel>;
+  changes: (channelId: string, since: number) => Promise<Change[]>;
+  page: (channelId: string, wish: PageWish) => Promise<Message[]>;
+  send: (sending: Sending) => Promise<Message>;
+  edit: (messageId: string, text: string) => Promise<Message>;
+  remove: (messageId: string) => Promise<void>;
+  clear: (channelId: string) => Promise<void>;
+  react: (messageId: string, emoji: string) => Promise<Message>;
+  unreact: (messageId: string, emoji: string) => Promise<Message>;
+  pins: (channelId: string) => Promise<Pin[]>;
+  pin: (channelId: string, messageId: string) => Promise<Pin>;
+  unpin: (pinId: string) => Promise<void>;
+  users: (ids: string[]) => Promise<ChatUser[]>;
+  userOf: (participantId: string) => Promise<ChatUser | undefined>;
+  /** `seconds` 0 lets them write again, none: until further notice. */
+  mute: (channelId: string, userId: string, seconds?: number) => Promise<void>;
+  change: (channelId: string, settings: SettingsChange) => Promise<Settings>;
+  directs: () => Promise<Channel[]>;
+  openDirect: (userId: string) => Promise<Channel>;
+};
+
+/** The code of a refusal by the server's table of errors. */
+export function codeOf(error: unknown): string | undefined {
+  if (typeof error !== 'object' || error === null || !('code' in error)) return undefined;
+  return typeof error.code === 'string' ? error.code : undefined;
+}
+
+/** How long the server asks to wait, in milliseconds. */
+export function waitOf(error: unknown): number | undefined {
+  if (typeof error !== 'object' || error === null || !('retryAfter' in error)) return undefined;
+  return typeof error.retryAfter === 'number' ? error.retryAfter * 1_000 : undefined;
+}

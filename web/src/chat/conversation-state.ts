@@ -1,0 +1,53 @@
+import type { HistoryState } from './history.ts';
+import type { Pending } from './outbox.ts';
+import type { Channel, Message, Pin, Settings } from './types.ts';
+
+export type ConversationState = HistoryState & {
+  /** `failed`: the server refused, for good or until somebody tries again. */
+  phase: 'loading' | 'ready' | 'failed';
+  /** Of a failure: its code in the server's table of errors. */
+  reason?: string | undefined;
+  messages: readonly Message[];
+  pending: readonly Pending[];
+  pins: readonly Pin[];
+  settings: Settings;
+  role: Channel['role'];
+  /** Until when a moderator keeps this person from writing; infinite: until further notice. */
+  mutedUntil: number | undefined;
+  /** When slow mode lets this person write again. */
+  mayWriteAt: number;
+  unread: number;
+  /** Messages above this number were read before; a line stands there. */
+  divider: number | undefined;
+};
+
+export const atFirst: ConversationState = {
+  phase: 'loading',
+  messages: [],
+  pending: [],
+  pins: [],
+  settings: { isChatAllowed: true, slowModeSeconds: 0, linksAllowed: true },
+  role: 'user',
+  mutedUntil: undefined,
+  mayWriteAt: 0,
+  hasOlder: false,
+  older: 'idle',
+  unread: 0,
+  divider: undefined,
+};
+
+const year = 365 * 24 * 3_600_000;
+
+/** The server writes "until further notice" as a day far away. */
+export function muteOf(mutedUntil: unknown, now: number): number | undefined {
+  const until = typeof mutedUntil === 'string' ? Date.parse(mutedUntil) : Number.NaN;
+  if (Number.isNaN(until) || until <= now) return undefined;
+  return until > now + year ? Number.POSITIVE_INFINITY : until;
+}
+
+/** Why this person cannot write now; undefined where they can. */
+export function silencedBy(state: ConversationState, now: number): 'muted' | 'chat_off' | undefined {
+  if (state.role === 'moderator') return undefined;
+  if (state.mutedUntil !== undefined && state.mutedUntil > now) return 'muted';
+  return state.settings.isChatAllowed ? undefined : 'chat_off';
+}

@@ -1,0 +1,30 @@
+import type { Payload } from '../live/live.ts';
+import type { Message, Reaction, Settings } from './types.ts';
+
+const isRecord = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null;
+
+/** A message that a change carries; undefined where its words are gone by now. */
+export function messageIn(payload: Payload): Message | undefined {
+  const { message } = payload;
+  if (!isRecord(message) || payload.deleted === true || message.deleted === true) return undefined;
+  if (typeof message.id !== 'string' || typeof message.text !== 'string') return undefined;
+  return typeof message.seq === 'number' ? (message as Message) : undefined;
+}
+
+export function textIn(payload: Payload, name: string): string | undefined {
+  const value = payload[name];
+  return typeof value === 'string' ? value : undefined;
+}
+
+export function idsIn(payload: Payload): string[] {
+  return Array.isArray(payload.ids) ? payload.ids.map(String) : [];
+}
+
+export function reactionsIn(payload: Payload): Reaction[] {
+  return Array.isArray(payload.reactions) ? (payload.reactions as Reaction[]) : [];
+}
+
+export function settingsIn(payload: Payload): Partial<Settings> {
+  return isRecord(payload.settings) ? payload.settings : {};
+}

@@ -1,0 +1,54 @@
+import { Centrifuge, UnauthorizedError } from 'centrifuge';
+import { isFinal } from '../call/api.ts';
+import type { Socket, SocketParts } from './socket.ts';
+
+/** The code with which the client says that it was given no token. */
+const unauthorized = 1;
+/** And that we ourselves hung up. */
+const hungUp = 0;
+
+/** The socket on our own server, by the stock client. */
+export function openCentrifuge(path: string): (parts: SocketParts) => Socket {
+  return ({ token, tell }) => {
+    const url = new URL(path, window.location.href);
+    url.protocol = url.protocol === 'https:' ? 'wss:' : 'ws:';
+    const client = new Centrifuge(url.href, {
+      getToken: () => token().catch(asRefusal),
+      minReconnectDelay: 500,
+      maxReconnectDelay: 5_000,
+    });
+    // `tell` never throws: whatever went through a handler would end the connection for good.
+    client.on('connected', () => tell({ kind: 'up' }));
+    client.on('connecting', () => tell({ kind: 'down' }));
+    client.on('disconnected', ({ code }) => {
+      if (code !== hungUp) tell({ kind: 'closed', refused: code === unauthorized });
+    });
+    client.on('subscribed', ({ channel, streamPosition, wasRecovering, recovered }) =>
+      tell({
+        kind: 'subscribed',
+        channel,
+        epoch: streamPosition?.epoch,
+        top: streamPosition?.offset,
+        recovered: wasRecovering && recovered,
+      }),
+    );
+    client.on('publication', ({ channel, data }) => tell({ kind: 'publication', channel, data }));
+    return {
+      connect: () => {
+        // The one before may be what was refused.
+        client.setToken('');
+        client.connect();
+      },
+      disconnect: () => {
+        client.removeAllListeners();
+        client.disconnect();
+      },
+    };
+  };
+}
+
+/** What asking again will not change ends the client's trying; everything else it tries again. */
+function asRefusal(error: unknown): never {
+  if (isFinal(error)) throw new UnauthorizedError('refused');
+  throw error;
+}
