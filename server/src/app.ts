@@ -174,7 +174,7 @@ function startWork({ config, log, database, keyring }: AppParts, calls: CallPart
 export async function createApp(parts: AppParts): Promise<App> {
   const { config, log, database, engine, socket, keyring } = parts;
   const { db, pool } = database;
-  const metrics = createMetrics();
+  const metrics = createMetrics(socket);
   const wiring = wire(parts, metrics);
   const { calls } = wiring;
   const http = createHttpServer({

@@ -1,4 +1,4 @@
-import { Counter, collectDefaultMetrics, Histogram, Registry } from 'prom-client';
+import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import type { RequestFigures } from '../platform/http/server.ts';
 
 export interface Metrics {
@@ -9,7 +9,7 @@ export interface Metrics {
 }
 
 /** The figures of this process, in the form that Prometheus reads. */
-export function createMetrics(): Metrics {
+export function createMetrics({ connections }: { connections: () => number }): Metrics {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
   const requests = new Histogram({
@@ -18,6 +18,14 @@ export function createMetrics(): Metrics {
     labelNames: ['method', 'route', 'status'],
     buckets: [0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5],
     registers: [registry],
+  });
+  new Gauge({
+    name: 'lectern_socket_connections',
+    help: 'Sockets that are open on this node.',
+    registers: [registry],
+    collect() {
+      this.set(connections());
+    },
   });
   const counter = (name: string, help: string) => new Counter({ name, help, registers: [registry] });
   return {
