@@ -379,8 +379,10 @@ CREATE TABLE socket_positions (
   seq bigint NOT NULL,
   engine_epoch text NOT NULL,
   engine_offset bigint NOT NULL,
+  moved_at timestamp with time zone NOT NULL,
   CONSTRAINT socket_positions_pkey PRIMARY KEY (channel)
 );
+CREATE INDEX socket_positions_moved ON public.socket_positions USING btree (moved_at);
 
 CREATE TABLE space_members (
   space_id text NOT NULL,

@@ -21,5 +21,7 @@ CREATE TABLE socket_positions (
   seq bigint NOT NULL,
   -- where its own stream stood then
   engine_epoch text NOT NULL,
-  engine_offset bigint NOT NULL
+  engine_offset bigint NOT NULL,
+  moved_at timestamptz NOT NULL
 );
+CREATE INDEX socket_positions_moved ON socket_positions (moved_at);

@@ -1,13 +1,9 @@
-import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { engineIntakePath } from '../src/calls/calls.ts';
 import { startOwnLiveKit } from '../src/engines/media/testing/own-livekit.ts';
-import { type Database, openDatabase } from '../src/platform/db/db.ts';
-import { startEmbeddedPostgres } from '../src/platform/db/embedded.ts';
+import type { Database } from '../src/platform/db/db.ts';
 import { type Lectern, startLectern } from './lectern.ts';
+import { startOwnDatabase } from './own-database.ts';
 import { freePorts } from './ports.ts';
-import { quietLog } from './quiet-log.ts';
 import { type RedisServer, startRedis } from './redis.ts';
 
 /** A database and a media engine that several servers share and that outlive them. */
@@ -21,30 +17,23 @@ export interface Ground {
 
 /** The media engine tells one server of calls, whose port this is; the others find out by asking. */
 export async function startGround(httpPort: number): Promise<Ground> {
-  const dataDir = mkdtempSync(join(tmpdir(), 'lectern-ground-'));
-  // The database may run as another user, who has to pass through here.
-  chmodSync(dataDir, 0o711);
-  const postgres = await startEmbeddedPostgres({ dataDir, log: quietLog });
+  const database = await startOwnDatabase();
   const { livekit, remove: removeLiveKit } = await startOwnLiveKit({
     webhookUrl: `http://127.0.0.1:${httpPort}${engineIntakePath}`,
   });
-  const { host, user, database: name } = postgres.connection;
-  const database = openDatabase({ ...postgres.connection, max: 3 }, quietLog);
   return {
     database,
     settings: {
-      DATABASE_URL: `postgres://${user}@localhost/${name}?host=${encodeURIComponent(host)}`,
+      DATABASE_URL: database.url,
       LECTERN_SECRET_KEY: 'the secret key of servers that are under test',
       LIVEKIT_URL: livekit.url,
       LIVEKIT_API_KEY: livekit.apiKey,
       LIVEKIT_API_SECRET: livekit.apiSecret,
     },
     remove: async () => {
-      await database.close();
       await livekit.stop();
       await removeLiveKit();
-      await postgres.stop();
-      rmSync(dataDir, { recursive: true, force: true });
+      await database.remove();
     },
   };
 }

@@ -188,10 +188,11 @@ export class CentrifugoEngine implements SocketEngine {
 
   async #bringAll(source: SocketSource, handOver: HandOver): Promise<void> {
     for (const [channel, until] of this.#carried) if (until < ticks()) this.#carried.delete(channel);
-    const channels = [...this.#carried.keys()];
-    if (channels.length === 0) return;
-    const tops = await source.tops(channels);
-    const places = await this.#parts.positions.of(channels);
+    // Also what only other nodes carried, one of which may be dead.
+    const places = await this.#parts.positions.lately(this.#parts.tokenSeconds, [...this.#carried.keys()]);
+    const channels = new Set([...this.#carried.keys(), ...places.keys()]);
+    if (channels.size === 0) return;
+    const tops = await source.tops([...channels]);
     for (const [channel, top] of tops) if (top > (places.get(channel) ?? 0)) handOver.bring(channel);
   }
 }

@@ -18,8 +18,11 @@ export interface Positions {
     channel: string,
     work: (kept: Position | undefined, keep: (position: Position) => void) => Promise<void>,
   ): Promise<void>;
-  /** Up to which number each of these was handed over; those that never were are left out. */
-  of(channels: string[]): Promise<Map<string, number>>;
+  /**
+   * Up to which number each of these was handed over, and each that any node moved in the last so many seconds; those
+   * that never were are left out.
+   */
+  lately(seconds: number, channels: string[]): Promise<Map<string, number>>;
 }
 
 interface Row {
@@ -46,11 +49,12 @@ async function read(db: Db, channel: string): Promise<Position | undefined> {
 
 async function write(db: Db, channel: string, { epoch, seq, engine }: Position): Promise<void> {
   await sql`
-    INSERT INTO socket_positions (channel, epoch, seq, engine_epoch, engine_offset)
-    VALUES (${channel}, ${epoch}, ${seq}, ${engine.epoch}, ${engine.offset})
+    INSERT INTO socket_positions (channel, epoch, seq, engine_epoch, engine_offset, moved_at)
+    VALUES (${channel}, ${epoch}, ${seq}, ${engine.epoch}, ${engine.offset}, clock_timestamp())
     ON CONFLICT (channel) DO UPDATE
     SET epoch = excluded.epoch, seq = excluded.seq,
-        engine_epoch = excluded.engine_epoch, engine_offset = excluded.engine_offset`.execute(db);
+        engine_epoch = excluded.engine_epoch, engine_offset = excluded.engine_offset,
+        moved_at = excluded.moved_at`.execute(db);
 }
 
 /** In the database of all nodes: the lock of a node that dies is let go with its connection. */
@@ -74,9 +78,12 @@ export function positionsIn(db: Db): Positions {
       });
       if (failure) throw failure.error;
     },
-    of: async (channels) => {
+    lately: async (seconds, channels) => {
       const { rows } = await sql<{ channel: string; seq: string }>`
-        SELECT channel, seq FROM socket_positions WHERE channel = ANY(${channels})`.execute(db);
+        SELECT channel, seq FROM socket_positions
+        WHERE channel = ANY(${channels}) OR moved_at > clock_timestamp() - make_interval(secs => ${seconds})`.execute(
+        db,
+      );
       return new Map(rows.map((row) => [row.channel, Number(row.seq)]));
     },
   };

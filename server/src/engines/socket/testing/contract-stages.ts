@@ -1,0 +1,147 @@
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { type CentrifugoServer, startCentrifugo } from '../../../../testing/centrifugo.ts';
+import { type OwnDatabase, startOwnDatabase } from '../../../../testing/own-database.ts';
+import { quietLog } from '../../../../testing/quiet-log.ts';
+import { type RedisServer, startRedis } from '../../../../testing/redis.ts';
+import { Keyring } from '../../../platform/crypto.ts';
+import { positionsIn } from '../centrifugo/positions.store.ts';
+import { CentrifugoEngine } from '../centrifugo.ts';
+import { createHub } from '../hub/hub.ts';
+import { Table } from '../hub/testing/table.ts';
+import { createRedisBus } from '../redis/redis-bus.ts';
+import { type SocketEngine, socketPath } from '../socket.ts';
+import { Listener } from './listener.ts';
+
+/** What stands outside of us and may go away in the middle. */
+export interface Outside {
+  start(): Promise<void>;
+  kill(): Promise<void>;
+}
+
+/** One or more nodes with their engines on one table. */
+export interface Stage {
+  table: Table;
+  /** One a node: whoever commits a change hands it to the engine of their node. */
+  engines: SocketEngine[];
+  outside?: Outside;
+  /** A stock client of this person at the node of this number, not yet connecting. */
+  listener(userId: string, node?: number): Listener;
+  /** Every node ends in order and begins again. */
+  restart(): Promise<void>;
+  close(): Promise<void>;
+}
+
+const keyring = new Keyring(['the key of the contract']);
+const tokenSeconds = 600;
+
+/** Hubs of our own, each on a server that keeps its port. */
+class Hubs implements Stage {
+  readonly table = new Table();
+  engines: SocketEngine[] = [];
+  readonly outside: RedisServer | undefined;
+  readonly #ports: number[];
+  #servers: Server[] = [];
+  readonly #listeners: Listener[] = [];
+
+  constructor(count: number, redis?: RedisServer) {
+    this.#ports = Array.from({ length: count }, () => 0);
+    this.outside = redis;
+  }
+
+  async open(): Promise<this> {
+    for (const [node, port] of this.#ports.entries()) {
+      const bus =
+        this.outside && createRedisBus({ url: this.outside.url, installation: 'it', log: quietLog });
+      const parts = { keyring, url: 'ws://unused', tokenSeconds, log: quietLog };
+      const engine = createHub({ ...parts, ...(bus ? { bus } : {}) });
+      await engine.start(this.table);
+      const server = createServer();
+      engine.attach(server);
+      await new Promise<void>((done) => server.listen(port, '127.0.0.1', done));
+      this.#ports[node] = (server.address() as AddressInfo).port;
+      this.engines.push(engine);
+      this.#servers.push(server);
+    }
+    return this;
+  }
+
+  listener(userId: string, node = 0): Listener {
+    const url = `ws://127.0.0.1:${this.#ports[node % this.#ports.length]}${socketPath}`;
+    const getToken = async () => (await this.engines[0]?.issueToken(userId)) ?? '';
+    const listener = new Listener(url, { getToken });
+    this.#listeners.push(listener);
+    return listener;
+  }
+
+  async #end(): Promise<void> {
+    await Promise.all(this.engines.splice(0).map((engine) => engine.stop()));
+    for (const server of this.#servers.splice(0)) {
+      server.closeAllConnections();
+      await new Promise((done) => server.close(done));
+    }
+  }
+
+  async restart(): Promise<void> {
+    await this.#end();
+    await this.open();
+  }
+
+  async close(): Promise<void> {
+    for (const { client } of this.#listeners) client.disconnect();
+    await this.#end();
+    await this.outside?.remove();
+  }
+}
+
+/** Two nodes that hand over to one real Centrifugo, with a real database between them. */
+class Centrifugos implements Stage {
+  readonly table = new Table();
+  engines: SocketEngine[] = [];
+  readonly outside: CentrifugoServer;
+  readonly #database: OwnDatabase;
+  readonly #listeners: Listener[] = [];
+
+  constructor(outside: CentrifugoServer, database: OwnDatabase) {
+    this.outside = outside;
+    this.#database = database;
+  }
+
+  async open(): Promise<this> {
+    const { url, apiKey, tokenSecret } = this.outside;
+    const positions = positionsIn(this.#database.db);
+    for (const _ of ['first', 'second']) {
+      const parts = { url: new URL(url), apiKey, tokenSecret, tokenSeconds };
+      const engine = new CentrifugoEngine({ ...parts, positions, log: quietLog });
+      await engine.start(this.table);
+      this.engines.push(engine);
+    }
+    return this;
+  }
+
+  listener(userId: string): Listener {
+    const getToken = async () => (await this.engines[0]?.issueToken(userId)) ?? '';
+    const listener = new Listener(this.engines[0]?.url ?? '', { getToken });
+    this.#listeners.push(listener);
+    return listener;
+  }
+
+  async restart(): Promise<void> {
+    await Promise.all(this.engines.splice(0).map((engine) => engine.stop()));
+    await this.open();
+  }
+
+  async close(): Promise<void> {
+    for (const { client } of this.#listeners) client.disconnect();
+    await Promise.all(this.engines.map((engine) => engine.stop()));
+    await this.outside.remove();
+    await this.#database.remove();
+  }
+}
+
+export const hubAlone = (): Promise<Stage> => new Hubs(1).open();
+
+export const hubsOnRedis = async (): Promise<Stage> => new Hubs(2, await startRedis()).open();
+
+export const onCentrifugo = async (): Promise<Stage> =>
+  new Centrifugos(await startCentrifugo(), await startOwnDatabase()).open();

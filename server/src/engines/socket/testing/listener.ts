@@ -1,0 +1,76 @@
+import { Centrifuge, type Options } from 'centrifuge';
+import { WebSocket } from 'ws';
+import { waitUntil } from '../../../../testing/wait.ts';
+
+interface Publication {
+  seq?: number;
+  payload?: { text?: string };
+}
+
+/** What one stock client was told. */
+export class Listener {
+  readonly client: Centrifuge;
+  /** In order, as one line each. */
+  readonly told: string[] = [];
+  /** The numbers of the changes of each channel, as they came. */
+  readonly #seqs = new Map<string, number[]>();
+
+  constructor(url: string, options: Partial<Options>) {
+    this.client = new Centrifuge(url, {
+      websocket: WebSocket,
+      minReconnectDelay: 20,
+      maxReconnectDelay: 200,
+      ...options,
+    });
+    this.client.on('connected', () => this.told.push('connected'));
+    this.client.on('disconnected', ({ code }) => this.told.push(`disconnected ${code}`));
+    this.client.on('subscribed', ({ channel, wasRecovering, recovered }) => {
+      this.told.push(`subscribed ${channel}${wasRecovering ? (recovered ? ' recovered' : ' lost') : ''}`);
+    });
+    this.client.on('unsubscribed', ({ channel }) => this.told.push(`unsubscribed ${channel}`));
+    this.client.on('publication', ({ channel, data, offset }) => this.#take(channel, data, offset));
+    this.client.on('error', () => undefined);
+  }
+
+  #take(channel: string, { seq, payload }: Publication, offset: number | undefined): void {
+    const text = payload?.text ?? '(no words)';
+    this.told.push(`${channel}: ${text}${offset === undefined ? ' (news)' : ''}`);
+    if (seq !== undefined) this.#seqs.set(channel, [...this.seqs(channel), seq]);
+  }
+
+  seqs(channel: string): number[] {
+    return this.#seqs.get(channel) ?? [];
+  }
+
+  heard(text: string): boolean {
+    return this.told.some((line) => line.includes(text));
+  }
+
+  count(line: string): number {
+    return this.told.filter((told) => told === line).length;
+  }
+
+  async until(isTrue: () => boolean, what: string): Promise<void> {
+    await waitUntil(isTrue, {
+      timeout: 10_000,
+      message: () => `${what}; told was: ${this.told.join(' | ')}`,
+    });
+  }
+
+  untilTold(line: string, times = 1): Promise<void> {
+    return this.until(() => this.count(line) >= times, `"${line}"`);
+  }
+
+  untilSeq(channel: string, seq: number): Promise<void> {
+    return this.until(() => this.seqs(channel).at(-1) === seq, `${seq} in ${channel}`);
+  }
+
+  /** The connection ends without a word, as when a network does. */
+  cut(): void {
+    // No part of the client's interface does that.
+    const { _transport: transport } = this.client as unknown as {
+      _transport: { _transport: { terminate(): void } };
+    };
+    transport._transport.terminate();
+  }
+}

@@ -1,0 +1,94 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { freePorts } from './ports.ts';
+import { foundProgram } from './redis.ts';
+import { waitUntil } from './wait.ts';
+
+/** A real Centrifugo of the test's own; what it remembers is gone with its process. */
+export interface CentrifugoServer {
+  url: string;
+  apiKey: string;
+  tokenSecret: string;
+  start(): Promise<void>;
+  kill(): Promise<void>;
+  freeze(): void;
+  thaw(): void;
+  remove(): Promise<void>;
+}
+
+/** Undefined where none is to be had: then its part of the contract is not there (docs/decisions/0006). */
+export const centrifugoProgram = (): string | undefined =>
+  foundProgram('LECTERN_TEST_CENTRIFUGO', 'centrifugo');
+
+const apiKey = 'the key of the api';
+const tokenSecret = 'the secret of the tokens of the tests';
+
+/** As docs/operators/nodes.md tells the operator. */
+const configuration = {
+  api_key: apiKey,
+  token_hmac_secret_key: tokenSecret,
+  allowed_origins: ['*'],
+  health: true,
+  namespaces: [
+    {
+      name: 'chat',
+      history_size: 1000,
+      history_ttl: '600s',
+      history_meta_ttl: '720h',
+      force_recovery: true,
+      presence: true,
+      join_leave: true,
+      force_push_join_leave: true,
+    },
+    { name: 'user', presence: true },
+  ],
+};
+
+const gone = (child: ChildProcess): Promise<void> =>
+  new Promise((done) => {
+    if (child.exitCode !== null || child.signalCode !== null) done();
+    else child.once('exit', () => done());
+  });
+
+export async function startCentrifugo(changes: object = {}): Promise<CentrifugoServer> {
+  const program = centrifugoProgram();
+  if (!program) throw new Error('there is no Centrifugo on this machine: `npm test` gets one');
+  const folder = mkdtempSync(join(tmpdir(), 'lectern-centrifugo-'));
+  const { http: port } = await freePorts();
+  const url = `http://127.0.0.1:${port}`;
+  const file = join(folder, 'config.json');
+  writeFileSync(
+    file,
+    JSON.stringify({ ...configuration, ...changes, address: '127.0.0.1', port: String(port) }),
+  );
+  let child: ChildProcess | undefined;
+  const start = async () => {
+    child = spawn(program, ['--config', file], { stdio: 'ignore' });
+    await waitUntil(async () => (await fetch(`${url}/health`)).ok, {
+      timeout: 10_000,
+      message: 'a Centrifugo to answer',
+    });
+  };
+  const kill = async () => {
+    if (!child) return;
+    child.kill('SIGKILL');
+    await gone(child);
+    child = undefined;
+  };
+  await start();
+  return {
+    url,
+    apiKey,
+    tokenSecret,
+    start,
+    kill,
+    freeze: () => child?.kill('SIGSTOP'),
+    thaw: () => child?.kill('SIGCONT'),
+    remove: async () => {
+      await kill();
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
