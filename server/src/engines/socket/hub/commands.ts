@@ -22,6 +22,9 @@ const lookAgainMs = 1_000;
 /** The client can do nothing with a subscription that was not recovered. */
 const rejectsUnrecovered = 2;
 
+const isRejecting = ({ flag }: Fields): boolean =>
+  typeof flag === 'number' && (flag & rejectsUnrecovered) !== 0;
+
 function channelIn({ limits }: Context, { channel }: Fields): string | undefined {
   if (typeof channel !== 'string' || channel === '') return undefined;
   return channel.length <= limits.channelNameLength ? channel : undefined;
@@ -64,7 +67,7 @@ const subscribe: Answer = async (context, connection, { id, fields }) => {
   const refusal = channel.isEnded ? refusals.unknownChannel : refusalOf(context, connection, name);
   if (refusal) return connection.refuse(id, refusal);
   const { result, isRecovered } = take(wish);
-  if (wish.position && !isRecovered && Number(fields.flag) & rejectsUnrecovered) {
+  if (wish.position && !isRecovered && isRejecting(fields)) {
     return connection.refuse(id, refusals.unrecoverable);
   }
   connection.reply('subscribe', id, result);
@@ -72,8 +75,8 @@ const subscribe: Answer = async (context, connection, { id, fields }) => {
 };
 
 /** Always answered: a client that is refused here drops its whole connection. */
-const unsubscribe: Answer = (_context, connection, { id, fields }) => {
-  const subscription = connection.subscriptions.get(String(fields.channel));
+const unsubscribe: Answer = (context, connection, { id, fields }) => {
+  const subscription = connection.subscriptions.get(channelIn(context, fields) ?? '');
   if (subscription) connection.leave(subscription.channel);
   connection.reply('unsubscribe', id, '{}');
 };

@@ -1,0 +1,280 @@
+import assert from 'node:assert/strict';
+import { after, before, suite, test } from 'node:test';
+import { WebSocket } from 'ws';
+import { waitUntil } from '../../../../testing/wait.ts';
+import { openStage, type Raw, type Stage } from './testing/stage.ts';
+
+suite('how connections end', () => {
+  let stage: Stage;
+  before(async () => {
+    stage = await openStage({ limits: { pingMs: 400, pongMs: 150, staleMs: 300, sweepMs: 20 } });
+    stage.table.make('chat:1', { count: 3 });
+    stage.table.allow('7', ['chat:1']);
+  });
+  after(() => stage.close());
+
+  const opened = async (): Promise<Raw> => {
+    const raw = await stage.raw();
+    raw.send({ id: 1, connect: { token: await stage.engine.issueToken('7') } });
+    await raw.reply(1);
+    return raw;
+  };
+
+  test('what is no command of the protocol closes with 3501', async () => {
+    const bad = [
+      'no json',
+      '{"id":2,"presence":{"channel":"chat:1"}',
+      '"text"',
+      '7',
+      'null',
+      '[]',
+      '[{"id":2,"ping":{}}]',
+      '{"id":2}',
+      '{"id":2,"unknown":{}}',
+      '{"id":2,"ping":null}',
+      '{"id":2,"ping":[]}',
+      '{"id":2,"ping":"x"}',
+      '{"ping":{}}',
+      '{"id":0,"ping":{}}',
+      '{"id":-1,"ping":{}}',
+      '{"id":1.5,"ping":{}}',
+      '{"id":"2","ping":{}}',
+      '{"id":4294967296,"ping":{}}',
+      '{"id":1e400,"ping":{}}',
+      '',
+      '\n\n',
+      '{"id":2,"ping":{}}}',
+      '{"id":2,"__proto__":{"ping":{}}}',
+      '['.repeat(60_000),
+    ];
+    for (const frame of bad) {
+      const raw = await opened();
+      raw.send(frame);
+      assert.deepEqual(await raw.end(), { code: 3501, reason: 'bad request' }, frame.slice(0, 50));
+    }
+  });
+
+  test('a command before connect, a second connect and a pong nobody asked for close with 3501', async () => {
+    const early = await stage.raw();
+    early.send({ id: 1, subscribe: { channel: 'chat:1' } });
+    assert.equal((await early.end()).code, 3501);
+    const again = await opened();
+    again.send({ id: 2, connect: { token: await stage.engine.issueToken('7') } });
+    assert.equal((await again.end()).code, 3501);
+    const twice = await stage.raw();
+    const connect = { token: await stage.engine.issueToken('7') };
+    twice.send({ id: 1, connect }, { id: 2, connect });
+    assert.equal((await twice.end()).code, 3501);
+    const pong = await opened();
+    pong.send({});
+    assert.equal((await pong.end()).code, 3501);
+    const earlyPong = await stage.raw();
+    earlyPong.send({});
+    assert.equal((await earlyPong.end()).code, 3501);
+  });
+
+  test('of several requests in one command the first of the list is taken', async () => {
+    const raw = await opened();
+    raw.send({ id: 2, ping: {}, presence_stats: { channel: 'chat:1' } });
+    assert.ok('presence_stats' in (await raw.reply(2)));
+  });
+
+  test('who does not say who they are is closed with 3502, also after a refused connect', async () => {
+    const silent = await stage.raw();
+    assert.deepEqual(await silent.end(), { code: 3502, reason: 'stale' });
+    stage.table.isAway = true;
+    const refused = await stage.raw();
+    refused.send({ id: 1, connect: { token: await stage.engine.issueToken('7') } });
+    await refused.reply(1);
+    stage.table.isAway = false;
+    refused.send({ id: 2, subscribe: { channel: 'chat:1' } });
+    assert.equal((await refused.end()).code, 3502);
+    assert.equal(refused.lines.length, 1);
+  });
+
+  test('whose answer to connect takes long is not stale', async () => {
+    let open = () => {};
+    stage.table.gate = new Promise<void>((done) => {
+      open = done;
+    });
+    const raw = await stage.raw();
+    raw.send({ id: 1, connect: { token: await stage.engine.issueToken('7') } });
+    const silent = await stage.raw();
+    await silent.end();
+    open();
+    assert.ok('connect' in (await raw.reply(1)));
+  });
+
+  test('a ping comes in time; who answers stays, who does not is closed with 3012', async () => {
+    const ear = await stage.connected('7');
+    const raw = await opened();
+    assert.deepEqual(await raw.end(), { code: 3012, reason: 'no pong' });
+    assert.equal(raw.frames.at(-1), '{}');
+    const answering = await opened();
+    answering.socket.on('message', (data) => {
+      if (data.toString() === '{}') answering.send({});
+    });
+    await waitUntil(() => answering.frames.filter((frame) => frame === '{}').length === 3, {
+      timeout: 4_000,
+      message: 'three pings',
+    });
+    assert.equal(answering.closed, undefined);
+    answering.socket.terminate();
+    await answering.end();
+    assert.deepEqual(
+      ear.told.filter((line) => line.startsWith('connect')),
+      ['connecting 0', 'connected'],
+    );
+    ear.client.disconnect();
+  });
+
+  test('pings are spread over the interval', async () => {
+    const calm = await openStage({ limits: { pingMs: 1_000, sweepMs: 10 } });
+    calm.table.allow('7', []);
+    const begun = performance.now();
+    const at: number[] = [];
+    for (let count = 0; count < 20; count += 1) {
+      const raw = await calm.raw();
+      raw.socket.once('message', () => raw.socket.once('message', () => at.push(performance.now() - begun)));
+      raw.send({ id: 1, connect: { token: await calm.engine.issueToken('7') } });
+    }
+    await waitUntil(() => at.length === 20, { timeout: 3_000, message: 'everybody to be asked' });
+    assert.ok(Math.max(...at) - Math.min(...at) > 150, at.map(Math.round).join(' '));
+    await calm.close();
+  });
+
+  test('binary frames and the binary variant of the protocol are not for us', async () => {
+    const raw = await opened();
+    raw.socket.send(Buffer.from('{"id":2,"ping":{}}'), { binary: true });
+    assert.deepEqual(await raw.end(), { code: 3506, reason: 'inappropriate protocol' });
+    const socket = new WebSocket(stage.url, 'centrifuge-protobuf');
+    const status = await new Promise((done) => {
+      socket.on('unexpected-response', (_request, { statusCode }) => done(statusCode));
+      socket.on('error', () => undefined);
+    });
+    assert.equal(status, 400);
+    socket.terminate();
+  });
+
+  test('a frame of 64 KiB is read, a larger one ends the connection', async () => {
+    const others = stage.engine.connections();
+    const raw = await opened();
+    const fit = `{"id":2,"publish":{"channel":"chat:1","data":"${'x'.repeat(65_536 - 49)}"}}`;
+    assert.ok(fit.length <= 65_536 && fit.length > 65_500);
+    raw.send(fit);
+    assert.equal(((await raw.reply(2)).error as { code: number }).code, 103);
+    raw.send(`${fit}${' '.repeat(200)}`);
+    assert.equal((await raw.end()).code, 1009);
+    stage.table.say(stage.engine, 'chat:1');
+    assert.equal(stage.engine.connections(), others);
+  });
+
+  test('who does not read is closed with 3008 while the others go on', async () => {
+    const quick = await openStage({ limits: { queueBytes: 65_536 } });
+    quick.table.make('chat:1');
+    quick.table.allow('7', ['chat:1']);
+    const good = await quick.connected('7');
+    const slow = await quick.raw();
+    slow.send({ id: 1, connect: { token: await quick.engine.issueToken('7') } });
+    await slow.reply(1);
+    slow.socket.pause();
+    const text = 'x'.repeat(50_000);
+    for (let count = 1; quick.engine.connections() > 1 && count < 500; count += 1) {
+      quick.table.say(quick.engine, 'chat:1', text);
+      await good.untilOffset(count);
+    }
+    assert.equal(quick.engine.connections(), 1);
+    slow.socket.resume();
+    assert.deepEqual(await slow.end(), { code: 3008, reason: 'slow' });
+    assert.deepEqual(
+      good.told.filter((line) => line.startsWith('connecting')),
+      ['connecting 0'],
+    );
+    await quick.close();
+  });
+
+  test('the end of the hub sends everybody away with 3001, and they come back to the next', async () => {
+    const first = await openStage();
+    first.table.make('chat:1', { count: 3 });
+    first.table.allow('7', ['chat:1']);
+    const ears = [await first.connected('7'), await first.connected('7')];
+    const raw = await first.raw();
+    const begun = performance.now();
+    await first.engine.stop();
+    assert.ok(performance.now() - begun < 1_000);
+    assert.deepEqual(await raw.end(), { code: 3001, reason: 'shutdown' });
+    for (const ear of ears) await ear.until('connecting 3001');
+    await first.engine.start(first.table);
+    assert.equal(first.engine.connections(), 0);
+    const refused = new WebSocket(first.url);
+    const status = await new Promise((done) => {
+      refused.on('unexpected-response', (_request, { statusCode }) => done(statusCode));
+      refused.on('error', () => undefined);
+    });
+    assert.equal(status, 503);
+    refused.terminate();
+    await first.close();
+  });
+});
+
+suite('what is written', () => {
+  let stage: Stage;
+  before(async () => {
+    stage = await openStage({ limits: { batchMs: 200 } });
+    stage.table.make('chat:1');
+    stage.table.allow('7', ['chat:1']);
+  });
+  after(() => stage.close());
+
+  const opened = async (): Promise<Raw> => {
+    const raw = await stage.raw();
+    raw.send({ id: 1, connect: { token: await stage.engine.issueToken('7') } });
+    await raw.reply(1);
+    return raw;
+  };
+
+  test('a quiet channel at once, a busy one in batches divided by newlines', async () => {
+    const raw = await opened();
+    stage.table.say(stage.engine, 'chat:1', 'first');
+    await waitUntil(() => raw.frames.length === 2, { timeout: 2_000, message: 'the first', interval: 5 });
+    for (let count = 0; count < 10; count += 1) stage.table.say(stage.engine, 'chat:1');
+    await waitUntil(() => raw.lines.length === 12, { timeout: 2_000, message: 'the batch' });
+    assert.equal(raw.frames.length, 3);
+    assert.equal(raw.frames[2]?.split('\n').length, 10);
+  });
+
+  test('what waits in a batch is written before somebody new is added', async () => {
+    const first = await opened();
+    stage.table.say(stage.engine, 'chat:1', 'at once');
+    const { length } = stage.table.channels.get('chat:1')?.entries ?? [];
+    stage.table.say(stage.engine, 'chat:1', 'waits');
+    const second = await stage.raw();
+    const subs = { 'chat:1': { recover: true, epoch: 'first', offset: length } };
+    second.send({ id: 1, connect: { token: await stage.engine.issueToken('7'), subs } });
+    await second.reply(1);
+    stage.table.say(stage.engine, 'chat:1', 'later');
+    const offsetsOf = (raw: Raw) =>
+      [...raw.frames.join('\n').matchAll(/"offset":(\d+)\}/g)].map(([, n]) => Number(n));
+    await waitUntil(() => offsetsOf(second).includes(length + 2), { timeout: 2_000, message: 'the last' });
+    // Its place, then what it missed, then what is new: each once.
+    assert.deepEqual(
+      offsetsOf(second).filter((offset) => offset > length),
+      [length + 1, length + 2],
+    );
+    assert.deepEqual(offsetsOf(first).slice(-3), [length, length + 1, length + 2]);
+  });
+
+  test('frames of every size arrive whole', async () => {
+    const raw = await opened();
+    for (const size of [1, 60, 100, 125, 126, 1_000, 65_000, 65_535, 65_536, 300_000]) {
+      const text = `${'ж'.repeat(size / 2)}${size}`;
+      stage.engine.tell('user:7', JSON.stringify({ text }));
+      await waitUntil(() => raw.frames.some((frame) => frame.includes(text)), {
+        timeout: 2_000,
+        message: `${size} bytes`,
+        interval: 5,
+      });
+    }
+    assert.equal(raw.closed, undefined);
+  });
+});

@@ -1,0 +1,84 @@
+import assert from 'node:assert/strict';
+import { after, before, suite, test } from 'node:test';
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
+import { waitUntil } from '../../../../testing/wait.ts';
+import { Attacker } from './testing/attacker.ts';
+import { Attacks } from './testing/attacks.ts';
+import { openStage, type Stage } from './testing/stage.ts';
+
+const frames = 20_000;
+const attackers = 16;
+/** What 20,000 frames may leave behind, for good: less than 200 bytes each. */
+const mayStay = 4 * 1024 * 1024;
+
+setFlagsFromString('--expose-gc');
+const collect = runInNewContext('gc') as () => void;
+
+async function heap(): Promise<number> {
+  for (let round = 0; round < 3; round += 1) {
+    await new Promise((done) => setImmediate(done));
+    collect();
+  }
+  return process.memoryUsage().heapUsed;
+}
+
+suite('hostile clients', () => {
+  let stage: Stage;
+  before(async () => {
+    stage = await openStage();
+    for (const name of ['a', 'b', '__proto__']) stage.table.make(name, { count: 20 });
+    stage.table.make('chat:good');
+    stage.table.allow('good', ['chat:good']);
+    stage.table.allow('bad', ['a', 'b', '__proto__']);
+  });
+  after(() => stage.close());
+
+  /** So many frames by so many attackers at once; every hundredth somebody speaks to the good client. */
+  const storm = async (seed: number, count: number): Promise<void> => {
+    let sent = 0;
+    const attack = async (number: number): Promise<void> => {
+      const channels = ['a', 'b', '__proto__', 'constructor', 'chat:good', 'user:bad', 'user:good'];
+      const attacks = await Attacks.by(seed + number, { keyring: stage.keyring, channels });
+      const attacker = new Attacker(stage, 'bad');
+      while (sent < count) {
+        sent += 1;
+        if (sent % 100 === 0) stage.table.say(stage.engine, 'chat:good');
+        const one = attacks.next();
+        const became = await attacker.run(one);
+        const expected = one.becomes === 'either' ? ['stays', 3501] : [one.becomes];
+        const what = `${one.kind} (seed ${seed + number}): ${String(one.frame).slice(0, 300)}`;
+        assert.ok(expected.includes(became), `${became}, not ${expected}: ${what}`);
+      }
+      await attacker.end();
+    };
+    await Promise.all(Array.from({ length: attackers }, (_, number) => attack(number)));
+    await waitUntil(() => stage.engine.connections() === 1, {
+      timeout: 5_000,
+      message: 'the attackers to be gone',
+    });
+  };
+
+  test('20,000 frames change nothing: closed as the protocol says, memory as before, others undisturbed', async () => {
+    const good = await stage.connected('good');
+    await storm(1_000, 2_000);
+    const before = await heap();
+    const { length } = good.offsets;
+    await storm(2_000, frames);
+    const grown = (await heap()) - before;
+    assert.ok(grown < mayStay, `${Math.round(grown / 1024)} KiB stayed`);
+    await good.untilOffset(length + frames / 100);
+    assert.deepEqual(
+      good.offsets,
+      Array.from({ length: length + frames / 100 }, (_, index) => index + 1),
+    );
+    const about = good.told.filter((line) => line.includes('connect'));
+    assert.deepEqual(about, ['connecting 0', 'connected']);
+    assert.deepEqual(Object.keys(await stage.engine.presence('a')), []);
+    assert.deepEqual(
+      Object.getOwnPropertyNames(Object.prototype).filter((name) => name === 'recover'),
+      [],
+    );
+    good.client.disconnect();
+  });
+});

@@ -1,0 +1,81 @@
+import { WebSocket } from 'ws';
+import type { Attack } from './attacks.ts';
+import type { Stage } from './stage.ts';
+
+/** Sends hostile frames, one connection after the other. */
+export class Attacker {
+  readonly #stage: Stage;
+  readonly #userId: string;
+  #socket: WebSocket | undefined;
+  #isConnected = false;
+  #probes = 0;
+  #onText: (text: string) => void = () => undefined;
+  #ended: Promise<number> = Promise.resolve(0);
+
+  constructor(stage: Stage, userId: string) {
+    this.#stage = stage;
+    this.#userId = userId;
+  }
+
+  async #open(): Promise<WebSocket> {
+    const socket = new WebSocket(this.#stage.url);
+    socket.on('error', () => undefined);
+    socket.on('message', (data) => this.#onText(data.toString()));
+    this.#ended = new Promise((done) => socket.on('close', done));
+    this.#socket = socket;
+    this.#isConnected = false;
+    await new Promise<void>((done, failed) => {
+      socket.once('open', done);
+      socket.once('error', failed);
+    });
+    return socket;
+  }
+
+  /** Sends this and waits for the answer to this id; undefined: the connection ended before. */
+  async #answered(socket: WebSocket, frame: string, id: number): Promise<boolean> {
+    const answered = new Promise<boolean>((done) => {
+      this.#onText = (text) => {
+        if (text.split('\n').some((line) => line.startsWith(`{"id":${id},`))) done(true);
+      };
+    });
+    socket.send(frame);
+    return Promise.race([answered, this.#ended.then(() => false)]);
+  }
+
+  async #ready({ isEarly = false }: Attack): Promise<WebSocket> {
+    let socket = this.#socket;
+    if (!socket || (isEarly && this.#isConnected)) {
+      this.#socket?.close();
+      socket = await this.#open();
+    }
+    if (!isEarly && !this.#isConnected) {
+      const token = await this.#stage.engine.issueToken(this.#userId);
+      const connect = { token, data: { subscribe: 'client' } };
+      if (!(await this.#answered(socket, JSON.stringify({ id: 1, connect }), 1)))
+        throw new Error('not let in');
+      this.#isConnected = true;
+    }
+    return socket;
+  }
+
+  /** @returns the code the connection was closed with, or `stays` */
+  async run(attack: Attack): Promise<number | 'stays'> {
+    const socket = await this.#ready(attack);
+    socket.send(attack.frame, { binary: attack.isBinary ?? false });
+    if (typeof attack.becomes === 'number') {
+      const code = await this.#ended;
+      this.#socket = undefined;
+      return code;
+    }
+    this.#probes += 1;
+    const id = 1_000_000 + this.#probes;
+    if (await this.#answered(socket, JSON.stringify({ id, ping: {} }), id)) return 'stays';
+    this.#socket = undefined;
+    return this.#ended;
+  }
+
+  async end(): Promise<void> {
+    this.#socket?.close();
+    await this.#ended;
+  }
+}
