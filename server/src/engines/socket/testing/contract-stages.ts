@@ -95,7 +95,7 @@ class Hubs implements Stage {
 }
 
 /** Two nodes that hand over to one real Centrifugo, with a real database between them. */
-class Centrifugos implements Stage {
+export class Centrifugos implements Stage {
   readonly table = new Table();
   engines: SocketEngine[] = [];
   readonly outside: CentrifugoServer;
@@ -143,5 +143,5 @@ export const hubAlone = (): Promise<Stage> => new Hubs(1).open();
 
 export const hubsOnRedis = async (): Promise<Stage> => new Hubs(2, await startRedis()).open();
 
-export const onCentrifugo = async (): Promise<Stage> =>
+export const onCentrifugo = async (): Promise<Centrifugos> =>
   new Centrifugos(await startCentrifugo(), await startOwnDatabase()).open();

@@ -1,0 +1,122 @@
+import assert from 'node:assert/strict';
+import { after, before, suite, test } from 'node:test';
+import { centrifugoProgram, startCentrifugo } from '../../../../testing/centrifugo.ts';
+import { quietLog } from '../../../../testing/quiet-log.ts';
+import { Unstartable } from '../../../platform/errors.ts';
+import { CentrifugoEngine } from '../centrifugo.ts';
+import { Table } from '../hub/testing/table.ts';
+import { type Centrifugos, onCentrifugo } from '../testing/contract-stages.ts';
+import { Listener } from '../testing/listener.ts';
+import { CentrifugoApi } from './api.ts';
+import type { Positions } from './positions.store.ts';
+
+const range = (from: number, to: number): number[] =>
+  Array.from({ length: to - from + 1 }, (_, index) => from + index);
+
+const noPositions: Positions = { hold: async () => undefined, lately: async () => new Map() };
+
+/** What every engine keeps is in the contract; this is what only a Centrifugo can do to us. */
+function tests(): void {
+  let stage: Centrifugos;
+  before(async () => {
+    stage = await onCentrifugo();
+  });
+  after(() => stage?.close());
+
+  const scene = async (name: string) => {
+    const channel = `chat:${name}`;
+    stage.table.make(channel);
+    stage.table.allow(name, [channel]);
+    const ear = stage.listener(name);
+    ear.client.connect();
+    await ear.untilTold(`subscribed ${channel}`);
+    const [first, second] = stage.engines;
+    assert.ok(first && second);
+    return { channel, ear, first, second };
+  };
+
+  test('a node that published and died before it could write it down: nothing comes twice', async () => {
+    const { channel, ear, first, second } = await scene('died');
+    stage.table.say(first, channel);
+    await ear.untilSeq(channel, 1);
+    const { url, apiKey } = stage.outside;
+    const api = new CentrifugoApi({ url: new URL(url), key: apiKey });
+    // Under another key, as after the five minutes for which Centrifugo remembers one.
+    for (const entry of [stage.table.add(channel), stage.table.add(channel)]) {
+      await api.publish(channel, entry.data, `forgotten:${entry.seq}`);
+    }
+    await ear.untilSeq(channel, 3);
+    stage.table.say(second, channel);
+    await ear.untilSeq(channel, 4);
+    assert.deepEqual(ear.seqs(channel), range(1, 4));
+  });
+
+  test('a Centrifugo that falls silent holds nobody up, and then gets everything in order', async () => {
+    const { channel, ear, first, second } = await scene('silent');
+    stage.table.say(first, channel);
+    await ear.untilSeq(channel, 1);
+    stage.outside.freeze();
+    const began = performance.now();
+    for (const engine of [first, second, first]) stage.table.say(engine, channel);
+    first.forget(channel);
+    first.recheck(['silent']);
+    first.tell(channel, '{}');
+    assert.ok(performance.now() - began < 100, 'a silent Centrifugo held somebody up');
+    stage.outside.thaw();
+    stage.table.say(second, channel);
+    await ear.untilSeq(channel, 5);
+    assert.deepEqual(ear.seqs(channel), range(1, 5));
+  });
+
+  test('another life of a channel begins at its own first change', async () => {
+    const { channel, ear, first } = await scene('reborn');
+    for (const _ of range(1, 3)) stage.table.say(first, channel);
+    await ear.untilSeq(channel, 3);
+    stage.table.make(channel, { epoch: 'second' });
+    for (const _ of range(1, 2)) stage.table.say(first, channel);
+    await ear.untilSeq(channel, 2);
+    assert.deepEqual(ear.seqs(channel), [1, 2, 3, 1, 2]);
+  });
+
+  test('whoever comes back with a token of before a change is sent away again', async () => {
+    const { channel, ear, first } = await scene('old-token');
+    const stubborn = new Listener(first.url, { token: await first.issueToken('old-token') });
+    stubborn.client.connect();
+    await stubborn.untilTold(`subscribed ${channel}`);
+    stage.table.allow('old-token', []);
+    first.recheck(['old-token']);
+    await ear.untilTold(`unsubscribed ${channel}`);
+    await stubborn.untilTold('connected', 3);
+    stubborn.client.disconnect();
+    stage.table.say(first, channel);
+    assert.equal(ear.count('connected'), 2, 'who has a new token is left alone');
+  });
+
+  test('how many are connected is known', async () => {
+    const { first, ear } = await scene('counted');
+    await ear.until(() => first.connections() > 0, 'a count');
+  });
+
+  test('one that is not set up for us, or refuses the key, is one sentence at the start', async () => {
+    const other = await startCentrifugo({ namespaces: [{ name: 'chat', presence: true }] });
+    const parts = { url: new URL(other.url), tokenSecret: 'x', tokenSeconds: 60, log: quietLog };
+    try {
+      for (const [apiKey, why] of [
+        [other.apiKey, /is not set up as docs\/operators\/nodes\.md says/],
+        ['another key', /cannot be used: .*401/],
+      ] as const) {
+        const engine = new CentrifugoEngine({ ...parts, apiKey, positions: noPositions });
+        await assert.rejects(engine.start(new Table()), (error) => {
+          assert.ok(error instanceof Unstartable);
+          assert.match(error.message, why);
+          return true;
+        });
+      }
+    } finally {
+      await other.remove();
+    }
+  });
+}
+
+// Not there where there is no Centrifugo: see docs/decisions/0006.
+if (centrifugoProgram()) suite('a real Centrifugo', tests);
