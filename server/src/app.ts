@@ -120,6 +120,7 @@ function wire(parts: AppParts, metrics: Metrics): Wiring {
     keyring,
     webUrl: config.LECTERN_URL,
     messagesPer5Seconds: config.LECTERN_CHAT_MESSAGES_PER_5_SECONDS,
+    limitPerMinute: config.LECTERN_RATE_LIMIT_PER_MINUTE,
   };
   return { calls: callPartsOf(parts, metrics), chat, reactions: new FlyingReactions({ socket }) };
 }

@@ -1,30 +1,37 @@
-import { type Db, inTransaction } from '../platform/db/db.ts';
+import type { Db } from '../platform/db/db.ts';
 import { refuse } from '../platform/errors.ts';
 import type { CallerOf } from '../platform/http/caller.ts';
 import type { ChatUser, SeenChannel } from './channel.ts';
 import { ensureRoomChannel } from './channels.store.ts';
-import { settleParticipant, userById, userOfParticipant } from './people.store.ts';
+import type { ChatParts } from './parts.ts';
+import { userById, userOfParticipant } from './people.store.ts';
+import { settle } from './profile.ts';
 import { isAnywhereAdmitted, seeChannel } from './standing.store.ts';
 
 /** Credentials of somebody in a chat. */
 export const chatters = ['participant', 'chat'] as const;
 export type Chatter = CallerOf<typeof chatters>;
 
-async function personOf(db: Db, caller: Chatter): Promise<ChatUser> {
-  if (caller.kind === 'chat') return (await userById(db, caller.chatUserId)) ?? refuse('unauthorized');
-  const known = await userOfParticipant(db, caller.participantId);
-  if (known) return known;
-  const id = await inTransaction(db, (trx) => settleParticipant(trx, caller.participantId));
-  return (id === undefined ? undefined : await userById(db, id)) ?? refuse('unauthorized');
+/** A request, as far as it says who asks. */
+export interface By {
+  db: Db;
+  caller: Chatter;
 }
 
-const participantOf = (caller: Chatter): string | undefined =>
+async function personOf(parts: ChatParts, { db, caller }: By): Promise<ChatUser> {
+  if (caller.kind === 'chat') return (await userById(db, caller.chatUserId)) ?? refuse('unauthorized');
+  const known = await userOfParticipant(db, caller.participantId);
+  return known ?? (await settle(parts, db, caller.participantId)) ?? refuse('unauthorized');
+}
+
+/** The participant by whose session somebody asks. */
+export const participantOf = (caller: Chatter): string | undefined =>
   caller.kind === 'participant' ? caller.participantId : undefined;
 
 /** Who asks, as somebody in the chat; 403 for who was put out of the call or came by a link that was withdrawn. */
-export async function chatUserOf(db: Db, caller: Chatter): Promise<ChatUser> {
-  const user = await personOf(db, caller);
-  if (!(await isAnywhereAdmitted(db, user.id, participantOf(caller)))) refuse('removed_from_call');
+export async function chatUserOf(parts: ChatParts, by: By): Promise<ChatUser> {
+  const user = await personOf(parts, by);
+  if (!(await isAnywhereAdmitted(by.db, user.id, participantOf(by.caller)))) refuse('removed_from_call');
   return user;
 }
 
@@ -40,11 +47,12 @@ export type LeastInChannel = 'see' | 'join' | 'moderate';
  * The channel for this caller. 404: not there, or theirs not to know of; 403: put out, not joined, or no moderator.
  */
 export async function channelFor(
-  db: Db,
-  caller: Chatter,
+  parts: ChatParts,
+  by: By,
   { channelId, least }: { channelId: string; least: LeastInChannel },
 ): Promise<ChannelAccess> {
-  const user = await personOf(db, caller);
+  const { db, caller } = by;
+  const user = await personOf(parts, by);
   const place = { channelId, userId: user.id, participantId: participantOf(caller) };
   const channel = (await seeChannel(db, place)) ?? (await firstSight(db, place));
   if (!channel) return notVisible(db, user, place.participantId);
@@ -52,6 +60,12 @@ export async function channelFor(
   if (least === 'moderate' && !channel.isModerator) refuse('forbidden');
   return { user, channel };
 }
+
+/** The channel that the path names: 404 and 403 before the body is read. */
+export const inChannel =
+  (parts: ChatParts, least: LeastInChannel) =>
+  ({ params, ...by }: By & { params: { channelId: string } }): Promise<ChannelAccess> =>
+    channelFor(parts, by, { channelId: params.channelId, least });
 
 /** A room has its channel from the moment that somebody looks for it. */
 async function firstSight(

@@ -94,3 +94,20 @@ export async function blankWords(trx: Db, messageIds: string[]): Promise<void> {
     SET payload = jsonb_set(jsonb_set(payload::jsonb, '{message,text}', '""'), '{message,deleted}', 'true')::json
     WHERE message_id = ANY (${messageIds}::bigint[])`.execute(trx);
 }
+
+/** The same for every message of a channel. */
+export async function blankAllWords(trx: Db, channelId: string): Promise<void> {
+  await sql`
+    UPDATE chat_events
+    SET payload = jsonb_set(jsonb_set(payload::jsonb, '{message,text}', '""'), '{message,deleted}', 'true')::json
+    WHERE channel_id = ${channelId} AND message_id IS NOT NULL
+      AND payload #> '{message,deleted}' IS NULL`.execute(trx);
+}
+
+/** The same for what people answered in words to a poll. */
+export async function blankAnswers(trx: Db, channelId: string, pollId: string): Promise<void> {
+  await sql`
+    UPDATE chat_events SET payload = jsonb_set(payload::jsonb, '{answer}', '""')::json
+    WHERE channel_id = ${channelId} AND event = 'poll-vote-open-ended' AND payload->>'pollId' = ${pollId}
+  `.execute(trx);
+}

@@ -1,6 +1,6 @@
 import { type Db, onCommit } from '../platform/db/db.ts';
 import { refuse } from '../platform/errors.ts';
-import { blankWords, insertChange, takeNumber } from './changes.store.ts';
+import { blankAllWords, blankAnswers, blankWords, insertChange, takeNumber } from './changes.store.ts';
 import { channelIdOfRoom, ensureRoomChannel } from './channels.store.ts';
 import { type ChatParts, personalChannelOf, socketChannelOf } from './parts.ts';
 
@@ -64,13 +64,15 @@ export function newsOfChannel(
   socket.tell(socketChannelOf(channelId), JSON.stringify({ event, payload: { channelId, ...payload } }));
 }
 
-/** The words of messages that are being deleted are gone from the past too, wherever a copy of it is kept. */
+/** What is being deleted is gone from the past too, wherever a copy of it is kept. */
 export async function forgetWords(
   { socket }: Pick<ChatParts, 'socket'>,
   trx: Db,
-  { channelId, messageIds }: { channelId: string; messageIds: string[] },
+  { channelId, of }: { channelId: string; of: 'all' | { messageId: string } | { pollId: string } },
 ): Promise<void> {
-  await blankWords(trx, messageIds);
+  if (of === 'all') await blankAllWords(trx, channelId);
+  else if ('pollId' in of) await blankAnswers(trx, channelId, of.pollId);
+  else await blankWords(trx, [of.messageId]);
   onCommit(trx, () => socket.forget(socketChannelOf(channelId)));
 }
 

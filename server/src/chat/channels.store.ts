@@ -61,3 +61,71 @@ export async function usersIn(db: Db, channelId: string): Promise<string[]> {
     .execute();
   return rows.map(({ user_id }) => user_id);
 }
+
+/** The channels that somebody joined and did not leave, in the order of their ids. */
+export async function channelsOf(db: Db, userId: string): Promise<string[]> {
+  const rows = await db
+    .selectFrom('chat_members')
+    .select('channel_id')
+    .where('user_id', '=', userId)
+    .where('left_at', 'is', null)
+    .orderBy('channel_id')
+    .execute();
+  return rows.map(({ channel_id }) => channel_id);
+}
+
+/**
+ * Holds the channel until the transaction ends: what is looked up after this is still so when its change is numbered.
+ * @returns false where there is no such channel (any more)
+ */
+export async function holdChannel(trx: Db, channelId: string): Promise<boolean> {
+  const { rows } = await sql`SELECT FROM chat_channels WHERE id = ${channelId} FOR NO KEY UPDATE`.execute(
+    trx,
+  );
+  return rows.length > 0;
+}
+
+/** The direct conversation of these two, made where there is none yet. */
+export async function ensureDirect(trx: Db, spaceId: string, pair: [string, string]): Promise<string> {
+  const directOf = pair.join(':');
+  await sql`
+    INSERT INTO chat_channels (space_id, direct_of, epoch, created_at)
+    VALUES (${spaceId}, ${directOf}, ${newEpoch()}, ${now()})
+    ON CONFLICT (space_id, direct_of) DO NOTHING`.execute(trx);
+  const { id } = await trx
+    .selectFrom('chat_channels')
+    .select('id')
+    .where('space_id', '=', spaceId)
+    .where('direct_of', '=', directOf)
+    .executeTakeFirstOrThrow();
+  return id;
+}
+
+/** Who did not join yet is kept from writing from the moment that they do. */
+export async function setMuted(
+  db: Db,
+  { channelId, userId, until }: { channelId: string; userId: string; until: Date | null },
+): Promise<void> {
+  await sql`
+    INSERT INTO chat_members (channel_id, user_id, joined_at, left_at, muted_until)
+    VALUES (${channelId}, ${userId}, ${now()}, ${now()}, ${until})
+    ON CONFLICT (channel_id, user_id) DO UPDATE SET muted_until = excluded.muted_until`.execute(db);
+}
+
+/** @returns true where something is other than before */
+export async function saveChannelSettings(
+  trx: Db,
+  channelId: string,
+  { slowModeSeconds, linksAllowed }: Partial<ChannelSettings>,
+): Promise<boolean> {
+  const { numAffectedRows } = await sql`
+    UPDATE chat_channels c SET slow_mode_seconds = wanted.slow, links_allowed = wanted.links
+    FROM (
+      SELECT coalesce(${slowModeSeconds ?? null}::integer, slow_mode_seconds) AS slow,
+        coalesce(${linksAllowed ?? null}::boolean, links_allowed) AS links
+      FROM chat_channels WHERE id = ${channelId}
+    ) wanted
+    WHERE c.id = ${channelId} AND (c.slow_mode_seconds, c.links_allowed) <> (wanted.slow, wanted.links)
+  `.execute(trx);
+  return numAffectedRows === 1n;
+}

@@ -54,6 +54,32 @@ export async function messageById(db: Db, id: string): Promise<Message | undefin
   return rows[0] && messageOf(rows[0]);
 }
 
+/** Those that were not deleted, by id. */
+export async function messagesByIds(db: Db, ids: string[]): Promise<Map<string, Message>> {
+  const { rows } = await messages(sql`WHERE m.id = ANY (${ids}::bigint[]) AND m.deleted_at IS NULL`).execute(
+    db,
+  );
+  return new Map(rows.map((row) => [row.id, messageOf(row)]));
+}
+
+/** What is known of a message without its words, also after it was deleted. */
+export interface KeptMessage {
+  id: string;
+  channelId: string;
+  type: 'user' | 'system';
+  userId: string | null;
+  createdAt: Date;
+  deletedAt: Date | null;
+}
+
+export async function keptMessageById(db: Db, id: string): Promise<KeptMessage | undefined> {
+  const { rows } = await sql<KeptMessage>`
+    SELECT id, channel_id AS "channelId", type, user_id AS "userId", created_at AS "createdAt",
+      deleted_at AS "deletedAt"
+    FROM chat_messages WHERE id = ${id}`.execute(db);
+  return rows[0];
+}
+
 /** What somebody sent under this id of their client's, deleted or not. */
 export async function messageByClientId(
   db: Db,
@@ -145,4 +171,64 @@ export async function paceOf(
         WHERE user_id = ${userId} AND channel_id = ${channelId}
         ORDER BY created_at DESC LIMIT 1) AS "lastHere"`.execute(db);
   return { recent: rows[0]?.recent ?? [], lastHere: rows[0]?.lastHere ?? null };
+}
+
+export async function setText(trx: Db, id: string, text: string): Promise<void> {
+  await trx.updateTable('chat_messages').set({ text, edited_at: now() }).where('id', '=', id).execute();
+}
+
+/** Takes the words of a message and what people put on it. @returns false where that was done already */
+export async function eraseMessage(trx: Db, id: string): Promise<boolean> {
+  const { numAffectedRows } = await sql`
+    UPDATE chat_messages SET text = '', meta = NULL, deleted_at = ${now()}
+    WHERE id = ${id} AND deleted_at IS NULL`.execute(trx);
+  await trx.deleteFrom('chat_reactions').where('message_id', '=', id).execute();
+  return numAffectedRows === 1n;
+}
+
+/** @returns how many messages there were to erase */
+export async function eraseMessagesOf(trx: Db, channelId: string): Promise<bigint> {
+  await sql`
+    DELETE FROM chat_reactions r USING chat_messages m
+    WHERE m.id = r.message_id AND m.channel_id = ${channelId}`.execute(trx);
+  const { numAffectedRows } = await sql`
+    UPDATE chat_messages SET text = '', meta = NULL, deleted_at = ${now()}
+    WHERE channel_id = ${channelId} AND deleted_at IS NULL`.execute(trx);
+  return numAffectedRows ?? 0n;
+}
+
+/** How many different emoji are on a message, and whether this person put this one there. */
+export async function reactionsOn(
+  db: Db,
+  { messageId, emoji, userId }: { messageId: string; emoji: string; userId: string },
+): Promise<{ kinds: number; isKnown: boolean; isOwn: boolean }> {
+  const { rows } = await sql<{ kinds: number; isKnown: boolean; isOwn: boolean }>`
+    SELECT count(DISTINCT emoji)::int AS kinds, coalesce(bool_or(emoji = ${emoji}), false) AS "isKnown",
+      coalesce(bool_or(emoji = ${emoji} AND user_id = ${userId}), false) AS "isOwn"
+    FROM chat_reactions WHERE message_id = ${messageId}`.execute(db);
+  return rows[0] ?? { kinds: 0, isKnown: false, isOwn: false };
+}
+
+export interface NewReaction {
+  messageId: string;
+  emoji: string;
+  userId: string;
+}
+
+export async function insertReaction(trx: Db, { messageId, emoji, userId }: NewReaction): Promise<void> {
+  await trx
+    .insertInto('chat_reactions')
+    .values({ message_id: messageId, emoji, user_id: userId, created_at: now() })
+    .execute();
+}
+
+/** @returns false where there was none */
+export async function deleteReaction(trx: Db, { messageId, emoji, userId }: NewReaction): Promise<boolean> {
+  const { numDeletedRows } = await trx
+    .deleteFrom('chat_reactions')
+    .where('message_id', '=', messageId)
+    .where('emoji', '=', emoji)
+    .where('user_id', '=', userId)
+    .executeTakeFirst();
+  return numDeletedRows > 0n;
 }

@@ -10,6 +10,8 @@ export interface ChatParts {
   webUrl: URL;
   /** How much a participant may write in 5 s; 0: as much as they like. */
   messagesPer5Seconds: number;
+  /** The installation's one figure for all request limits; 0 for none; undefined for the figures by kind. */
+  limitPerMinute: number | undefined;
 }
 
 /** Names of channels on the socket (chat.md, "Instant events"). */

@@ -28,8 +28,11 @@ export async function userOfParticipant(db: Db, participantId: string): Promise<
  * one's own too, and where many come by the same way, each browser.
  * @returns undefined where there is no such participant
  */
-export async function settleParticipant(trx: Db, participantId: string): Promise<string | undefined> {
-  const { rows } = await sql<{ id: string }>`
+export async function settleParticipant(
+  trx: Db,
+  participantId: string,
+): Promise<{ id: string; displayName: string; nameBefore: string | null } | undefined> {
+  const { rows } = await sql<{ id: string; displayName: string; nameBefore: string | null }>`
     WITH person AS (
       SELECT p.name, r.space_id,
         CASE
@@ -41,6 +44,8 @@ export async function settleParticipant(trx: Db, participantId: string): Promise
       JOIN rooms r ON r.id = p.room_id
       LEFT JOIN access_links l ON l.id = p.link_id
       WHERE p.id = ${participantId}
+    ), before AS (
+      SELECT u.display_name FROM chat_users u JOIN person USING (space_id, identity)
     ), settled AS (
       INSERT INTO chat_users (space_id, identity, kind, role, username, display_name, created_at)
       SELECT space_id, identity, 'participant', 'user', name, name, ${now()} FROM person
@@ -51,8 +56,37 @@ export async function settleParticipant(trx: Db, participantId: string): Promise
     INSERT INTO chat_user_participants (participant_id, user_id, name)
     SELECT ${participantId}, settled.id, person.name FROM settled, person
     ON CONFLICT (participant_id) DO UPDATE SET name = excluded.name
-    RETURNING user_id AS id`.execute(trx);
-  return rows[0]?.id;
+    RETURNING user_id AS id, name AS "displayName", (SELECT display_name FROM before) AS "nameBefore"`.execute(
+    trx,
+  );
+  return rows[0];
+}
+
+/** Does every room that this person is a participant of let people rename themselves? */
+export async function mayRename(db: Db, userId: string): Promise<boolean> {
+  const { rows } = await sql<{ may: boolean }>`
+    SELECT NOT EXISTS (
+      SELECT FROM chat_user_participants up
+      JOIN participants p ON p.id = up.participant_id
+      JOIN rooms r ON r.id = p.room_id
+      WHERE up.user_id = ${userId} AND NOT (r.flags->>'isSelfRenamingAllowed')::boolean
+    ) AS may`.execute(db);
+  return rows[0]?.may ?? false;
+}
+
+export async function updateUser(
+  trx: Db,
+  id: string,
+  { displayName, avatarUrl }: { displayName?: string; avatarUrl?: string | null },
+): Promise<void> {
+  await trx
+    .updateTable('chat_users')
+    .set({
+      ...(displayName !== undefined && { display_name: displayName }),
+      ...(avatarUrl !== undefined && { avatar_url: avatarUrl }),
+    })
+    .where('id', '=', id)
+    .execute();
 }
 
 /** A person as others see them. */
@@ -81,4 +115,104 @@ const seen = (rest: RawBuilder<unknown>) => sql<SeenUser>`
 export async function usersByIds(db: Db, ids: readonly string[]): Promise<SeenUser[]> {
   const { rows } = await seen(sql`WHERE u.id = ANY (${ids}::bigint[])`).execute(db);
   return rows;
+}
+
+/** Those of these people who belong to the application. */
+export async function usersOfApplication(
+  db: Db,
+  spaceId: string,
+  ids: readonly string[],
+): Promise<SeenUser[]> {
+  const { rows } = await seen(sql`WHERE u.id = ANY (${ids}::bigint[]) AND u.space_id = ${spaceId}`).execute(
+    db,
+  );
+  return rows;
+}
+
+/** Who these participants are in the chat, each under the participant's id that was asked for. */
+export async function usersAsParticipants(
+  db: Db,
+  spaceId: string,
+  participantIds: readonly string[],
+): Promise<SeenUser[]> {
+  const { rows } = await sql<SeenUser>`
+    SELECT u.id, CASE WHEN p.role = 'moderator' THEN p.role ELSE u.role END AS role, u.username,
+      u.display_name AS "displayName", u.avatar_url AS "avatarUrl", u.lang, p.id AS "participantId"
+    FROM chat_user_participants up
+    JOIN participants p ON p.id = up.participant_id
+    JOIN chat_users u ON u.id = up.user_id
+    WHERE up.participant_id = ANY (${participantIds}) AND u.space_id = ${spaceId}`.execute(db);
+  return rows;
+}
+
+export interface NewUser {
+  spaceId: string;
+  identity: string;
+  kind: 'registered' | 'guest';
+  username: string;
+  passwordHash: string | null;
+}
+
+/** @returns undefined when that identity is somebody's already */
+export async function insertUser(db: Db, user: NewUser): Promise<string | undefined> {
+  const { rows } = await sql<{ id: string }>`
+    INSERT INTO chat_users (space_id, identity, kind, role, username, display_name, password_hash, created_at)
+    VALUES (${user.spaceId}, ${user.identity}, ${user.kind}, 'user', ${user.username}, ${user.username},
+      ${user.passwordHash}, ${now()})
+    ON CONFLICT (space_id, identity) DO NOTHING
+    RETURNING id`.execute(db);
+  return rows[0]?.id;
+}
+
+/** A person of the integrator's; what is undefined stays as it is, or takes its default. */
+export interface NamedUser {
+  spaceId: string;
+  identity: string;
+  fallbackName: string;
+  username?: string | undefined;
+  displayName?: string | undefined;
+  avatarUrl?: string | null | undefined;
+  role?: 'user' | 'moderator' | undefined;
+}
+
+/** Makes the person, or changes what is named. @returns their id, and how they were seen before */
+export async function upsertUser(
+  trx: Db,
+  user: NamedUser,
+): Promise<{ id: string; displayName: string; avatarUrl: string | null; before: ChatUser | undefined }> {
+  // Held, so that of two changes at once each is told with what it found.
+  const { rows: found } = await users(
+    sql`WHERE u.space_id = ${user.spaceId} AND u.identity = ${user.identity} FOR NO KEY UPDATE`,
+  ).execute(trx);
+  const username = user.username ?? null;
+  const { rows } = await sql<{ id: string; displayName: string; avatarUrl: string | null }>`
+    INSERT INTO chat_users (space_id, identity, kind, role, username, display_name, avatar_url, created_at)
+    VALUES (${user.spaceId}, ${user.identity}, 'm2m', ${user.role ?? 'user'},
+      coalesce(${username}::text, ${user.fallbackName}),
+      coalesce(${user.displayName ?? null}::text, ${username}::text, ${user.fallbackName}),
+      ${user.avatarUrl ?? null}, ${now()})
+    ON CONFLICT (space_id, identity) DO UPDATE SET
+      role = coalesce(${user.role ?? null}::text, chat_users.role),
+      username = coalesce(${username}::text, chat_users.username),
+      display_name = coalesce(${user.displayName ?? null}::text, chat_users.display_name),
+      avatar_url = CASE WHEN ${user.avatarUrl !== undefined}::boolean THEN excluded.avatar_url
+        ELSE chat_users.avatar_url END
+    RETURNING id, display_name AS "displayName", avatar_url AS "avatarUrl"`.execute(trx);
+  const [row] = rows;
+  if (!row) throw new Error('an upsert gave no row');
+  return { ...row, before: found[0] };
+}
+
+/** Somebody of an application by who they are to it, with what proves them. */
+export async function userByIdentity(
+  db: Db,
+  spaceId: string,
+  identity: string,
+): Promise<{ id: string; passwordHash: string | null } | undefined> {
+  return db
+    .selectFrom('chat_users')
+    .select(['id', 'password_hash as passwordHash'])
+    .where('space_id', '=', spaceId)
+    .where('identity', '=', identity)
+    .executeTakeFirst();
 }

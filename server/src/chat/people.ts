@@ -1,9 +1,26 @@
-import type { Answer } from '../../../contract/routes.ts';
+import type { Answer, Body } from '../../../contract/routes.ts';
 import type { Db } from '../platform/db/db.ts';
-import { type SeenUser, usersByIds } from './people.store.ts';
+import { Refusal } from '../platform/errors.ts';
+import type { ChatUser } from './channel.ts';
+import { type SeenUser, usersAsParticipants, usersByIds, usersOfApplication } from './people.store.ts';
+
+export const presentUser = (user: SeenUser): Answer<'updateProfile'> => user;
 
 /** People by their ids, in no order; unknown ones are left out. */
 export const presentUsers = async (db: Db, ids: readonly string[]): Promise<Answer<'fetchChatUsers'>> =>
   ids.length === 0 ? [] : (await usersByIds(db, ids)).map(presentUser);
 
-export const presentUser = (user: SeenUser): Answer<'updateProfile'> => user;
+/** People of the asking person's application, by their own ids or by those as whom they entered rooms. */
+export async function fetchUsers(
+  db: Db,
+  { spaceId }: ChatUser,
+  { ids, participantIds }: Body<'fetchChatUsers'>,
+): Promise<Answer<'fetchChatUsers'>> {
+  if (!ids && !participantIds) {
+    const message = 'is required where no participantIds are given';
+    throw new Refusal('validation_failed', { details: [{ path: 'ids', message }] });
+  }
+  const byIds = ids?.length ? await usersOfApplication(db, spaceId, ids.map(String)) : [];
+  const byParticipants = participantIds?.length ? await usersAsParticipants(db, spaceId, participantIds) : [];
+  return [...byParticipants, ...byIds].map(presentUser);
+}

@@ -3,6 +3,7 @@ import { type Db, inTransaction } from '../platform/db/db.ts';
 import { refuse, refuseField } from '../platform/errors.ts';
 import type { ChannelAccess } from './access.ts';
 import { change } from './changes.ts';
+import { holdChannel } from './channels.store.ts';
 import { insertMessage, type Message, messageByClientId, messageById } from './messages.store.ts';
 import type { ChatParts } from './parts.ts';
 import { presentMessage } from './present.ts';
@@ -23,6 +24,8 @@ export async function sendMessage(
     clientMessageId === undefined
       ? undefined
       : messageByClientId(db, { channelId: channel.id, userId: user.id, clientMessageId });
+  // Under an Idempotency-Key there is no second transaction in which to look again: others wait here instead.
+  if (db.isTransaction) await holdChannel(db, channel.id);
   const earlier = await sent();
   if (earlier) return earlier;
   const text = wordsOf(body.text);

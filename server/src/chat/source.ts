@@ -3,19 +3,17 @@ import type { Db } from '../platform/db/db.ts';
 import { latestChanges, topsOf } from './changes.store.ts';
 import { textOf } from './changes.ts';
 import { channelIdIn, personalChannelOf, socketChannelOf } from './parts.ts';
-import { userById } from './people.store.ts';
-import { isAnywhereAdmitted, joinedChannels } from './standing.store.ts';
+import { standingOf } from './standing.store.ts';
 
 /** What the socket reads of the chat: rights at every connect, changes wherever its own copy is not enough. */
 export const chatSource = (db: Db): SocketSource => ({
   standingOf: async (userId) => {
-    const user = await userById(db, userId);
-    if (!user || !(await isAnywhereAdmitted(db, userId))) return null;
-    const joined = await joinedChannels(db, userId);
+    const standing = await standingOf(db, userId);
+    if (!standing) return null;
     return {
-      channels: joined.map(({ id }) => socketChannelOf(id)),
+      channels: standing.channelIds.map(socketChannelOf),
       personal: personalChannelOf(userId),
-      info: { displayName: user.displayName },
+      info: { displayName: standing.displayName },
     };
   },
   read: async (channel, wanted) => {

@@ -42,13 +42,15 @@ const isVisible = sql`(
 const channels = (only: RawBuilder<unknown>, rest: RawBuilder<unknown>) => sql<Row>`
   SELECT c.id, c.space_id AS "spaceId", c.room_id AS "roomId", c.direct_of AS "directOf",
     coalesce(r.name, '') AS name, coalesce(r.is_public, false) AS "isPublic", c.top,
-    coalesce((r.flags->>'isChatAllowed')::boolean, true) AS "isChatAllowed",
+    CASE WHEN c.direct_of IS NULL THEN (r.flags->>'isChatAllowed')::boolean
+      ELSE coalesce((a.settings->>'displayDirect')::boolean, true) END AS "isChatAllowed",
     c.slow_mode_seconds AS "slowModeSeconds", c.links_allowed AS "linksAllowed",
     c.direct_of IS NULL AND (coalesce(s.role, 'user') = 'moderator' OR u.role = 'moderator') AS "isModerator",
     m.user_id IS NOT NULL AND m.left_at IS NULL AS "isJoined", m.muted_until AS "mutedUntil"
   FROM chat_users u
   JOIN chat_channels c ON c.space_id = u.space_id
   LEFT JOIN rooms r ON r.id = c.room_id
+  LEFT JOIN chat_applications a ON a.space_id = u.space_id
   LEFT JOIN chat_members m ON m.channel_id = c.id AND m.user_id = u.id
   ${bestParticipant(only)}
   ${rest}`;
@@ -59,43 +61,113 @@ const seenChannel = ({ directOf, top, ...row }: Row): SeenChannel => ({
   top: Number(top),
 });
 
-const anyOf = sql`true`;
+/** All of somebody's participants, or the one by whose session they ask. */
+const asWhom = (participantId: string | undefined) =>
+  participantId === undefined ? sql`true` : sql`p.id = ${participantId}`;
 
-/** The channel as this person sees it now; as one participant where the request came by such a session. */
+/** Somebody; as one participant where the request came by such a session. */
+export interface As {
+  userId: string;
+  participantId?: string | undefined;
+}
+
+/** The channel as this person sees it now. */
 export async function seeChannel(
   db: Db,
-  place: { channelId: string; userId: string; participantId?: string | undefined },
+  { channelId, userId, participantId }: As & { channelId: string },
 ): Promise<SeenChannel | undefined> {
-  const only = place.participantId === undefined ? anyOf : sql`p.id = ${place.participantId}`;
   const { rows } = await channels(
-    only,
-    sql`WHERE u.id = ${place.userId} AND c.id = ${place.channelId} AND ${isVisible}`,
+    asWhom(participantId),
+    sql`WHERE u.id = ${userId} AND c.id = ${channelId} AND ${isVisible}`,
   ).execute(db);
   return rows[0] && seenChannel(rows[0]);
 }
 
-/** The channels that this person joined and may still hear. */
-export async function joinedChannels(db: Db, userId: string): Promise<SeenChannel[]> {
+const isIn = sql`m.user_id IS NOT NULL AND m.left_at IS NULL`;
+
+/** The channels that this person joined and may still hear; all of them, or the direct conversations alone. */
+export async function joinedChannels(
+  db: Db,
+  { userId, participantId }: As,
+  which: 'all' | 'direct' = 'all',
+): Promise<SeenChannel[]> {
+  const only = which === 'all' ? sql`` : sql`AND c.direct_of IS NOT NULL`;
   const { rows } = await channels(
-    anyOf,
-    sql`WHERE u.id = ${userId} AND m.user_id IS NOT NULL AND m.left_at IS NULL AND ${isVisible} ORDER BY c.id`,
+    asWhom(participantId),
+    sql`WHERE u.id = ${userId} AND ${isIn} AND ${isVisible} ${only} ORDER BY c.id`,
   ).execute(db);
   return rows.map(seenChannel);
 }
 
-/** May this person be connected at all? Of those who entered rooms, who may still be in one of them. */
+/** The channels of public rooms that this person could join or is in. */
+export async function publicChannels(
+  db: Db,
+  { userId, participantId }: As,
+): Promise<{ id: string; name: string }[]> {
+  const { rows } = await sql<{ id: string; name: string }>`
+    SELECT r.channel_id AS id, r.name
+    FROM chat_users u
+    JOIN rooms r ON r.space_id = u.space_id AND r.is_public
+    JOIN LATERAL (SELECT r.id AS room_id, NULL::text AS direct_of) c ON true
+    ${bestParticipant(asWhom(participantId))}
+    WHERE u.id = ${userId} AND ${isVisible}
+    ORDER BY r.channel_id LIMIT 1000`.execute(db);
+  return rows;
+}
+
+/**
+ * Are these two in the chat of one room, one of them as its moderator? Who entered a room is in it; others are where
+ * they joined, and the integrator's moderators everywhere.
+ */
+export async function isLedTogether(db: Db, one: As, other: As): Promise<boolean> {
+  const places = ({ userId, participantId }: As) =>
+    channels(
+      asWhom(participantId),
+      sql`WHERE u.id = ${userId} AND c.direct_of IS NULL AND ${isVisible}
+        AND (u.kind = 'participant' OR u.role = 'moderator' OR ${isIn})`,
+    );
+  const { rows } = await sql<{ is: boolean }>`
+    SELECT EXISTS (
+      SELECT FROM (${places(one)}) x JOIN (${places(other)}) y USING (id)
+      WHERE x."isModerator" OR y."isModerator"
+    ) AS is`.execute(db);
+  return rows[0]?.is ?? false;
+}
+
+/** Of those who entered rooms, who may still be in one of them; others are not asked. */
+const isAdmittedSomewhere = (only: RawBuilder<unknown>) => sql`(
+  u.kind <> 'participant' OR EXISTS (
+    SELECT FROM chat_user_participants up
+    JOIN participants p ON p.id = up.participant_id
+    JOIN rooms pr ON pr.id = p.room_id
+    LEFT JOIN access_links l ON l.id = p.link_id
+    WHERE up.user_id = u.id AND ${only} AND ${isAdmitted} AND ${isStillLetIn}
+  ))`;
+
+/** May this person do anything in the chat at all? */
 export async function isAnywhereAdmitted(db: Db, userId: string, participantId?: string): Promise<boolean> {
-  const only = participantId === undefined ? anyOf : sql`p.id = ${participantId}`;
+  const only = asWhom(participantId);
   const { rows } = await sql<{ admitted: boolean }>`
-    SELECT u.kind <> 'participant' OR EXISTS (
-      SELECT FROM chat_user_participants up
-      JOIN participants p ON p.id = up.participant_id
-      JOIN rooms pr ON pr.id = p.room_id
-      LEFT JOIN access_links l ON l.id = p.link_id
-      WHERE up.user_id = u.id AND ${only} AND ${isAdmitted} AND ${isStillLetIn}
-    ) AS admitted
-    FROM chat_users u WHERE u.id = ${userId}`.execute(db);
+    SELECT ${isAdmittedSomewhere(only)} AS admitted FROM chat_users u WHERE u.id = ${userId}`.execute(db);
   return rows[0]?.admitted ?? false;
+}
+
+/** What a connection needs to know of a person, in one look: a thousand come back at once after a restart. */
+export async function standingOf(
+  db: Db,
+  userId: string,
+): Promise<{ displayName: string; channelIds: string[] } | undefined> {
+  const { rows } = await sql<{ displayName: string; admitted: boolean; channelIds: string[] }>`
+    SELECT u.display_name AS "displayName", ${isAdmittedSomewhere(asWhom(undefined))} AS admitted, ARRAY(
+      SELECT c.id::text
+      FROM chat_members m
+      JOIN chat_channels c ON c.id = m.channel_id AND c.space_id = u.space_id
+      LEFT JOIN rooms r ON r.id = c.room_id
+      ${bestParticipant(asWhom(undefined))}
+      WHERE m.user_id = u.id AND m.left_at IS NULL AND ${isVisible}
+    ) AS "channelIds"
+    FROM chat_users u WHERE u.id = ${userId}`.execute(db);
+  return rows[0]?.admitted ? rows[0] : undefined;
 }
 
 /** Whom a change of a room or of some of its people concerns in the chat. */

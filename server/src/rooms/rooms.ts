@@ -11,4 +11,4 @@ export {
 } from './access.ts';
 export { deleteRoomsOf, type RoomListeners } from './change.ts';
 export type { JoinField, Room, RoomRole, RoomSpace } from './room.ts';
-export { callRoleOf, setLastCall as noteLastCall } from './store.ts';
+export { callRoleOf, setChatAllowed, setLastCall as noteLastCall } from './store.ts';

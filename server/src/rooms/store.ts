@@ -188,3 +188,11 @@ export async function lockRoomsOf(trx: Db, spaceId: string): Promise<string[]> {
 export async function setLastCall(trx: Db, roomId: string, at: Date): Promise<void> {
   await trx.updateTable('rooms').set({ last_call_at: at }).where('id', '=', roomId).execute();
 }
+
+/** @returns true where it was otherwise before */
+export async function setChatAllowed(trx: Db, roomId: string, isAllowed: boolean): Promise<boolean> {
+  const { numAffectedRows } = await sql`
+    UPDATE rooms SET flags = jsonb_set(flags, '{isChatAllowed}', ${JSON.stringify(isAllowed)}::jsonb)
+    WHERE id = ${roomId} AND (flags->>'isChatAllowed')::boolean IS DISTINCT FROM ${isAllowed}`.execute(trx);
+  return numAffectedRows === 1n;
+}

@@ -1,0 +1,81 @@
+import { type Endpoint, endpoint, open } from '../platform/http/endpoint.ts';
+import { type By, channelFor, chatters, chatUserOf, inChannel } from './access.ts';
+import { channelIdOfRoom } from './channels.store.ts';
+import { createDirect, listDirects } from './directs.ts';
+import { readInitial } from './initial.ts';
+import { muteUser, updateSettings } from './lead.ts';
+import { joinChannel, leaveChannel } from './open-channel.ts';
+import type { ChatParts } from './parts.ts';
+import { readMessages } from './read.ts';
+
+/** Coming in, catching up, and what a moderator sets. */
+export const channelEndpoints = (parts: ChatParts): Endpoint[] => [
+  endpoint('getSocketToken', {
+    callers: chatters,
+    access: (by) => chatUserOf(parts, by),
+    handle: async ({ access }) => ({ token: await parts.socket.issueToken(access.id) }),
+  }),
+  endpoint('getInitial', {
+    callers: chatters,
+    access: open,
+    handle: (by) => readInitial(parts, by),
+  }),
+  endpoint('joinChannel', {
+    callers: chatters,
+    access: open,
+    handle: async ({ body, ...by }) => {
+      const access = await channelFor(parts, by, { channelId: String(body.id), least: 'see' });
+      return joinChannel(parts, by, access);
+    },
+  }),
+  endpoint('joinExternalChannel', {
+    callers: chatters,
+    access: async ({ params, ...by }) => {
+      const channelId = await channelIdOfRoom(by.db, params.externalId);
+      // No channel has this id: who may be in the chat at all hears that there is nothing.
+      return channelFor(parts, by, { channelId: channelId ?? '0', least: 'see' });
+    },
+    handle: ({ access, ...by }) => joinChannel(parts, by, access),
+  }),
+  endpoint('leaveChannel', {
+    callers: chatters,
+    access: open,
+    handle: async ({ body, ...by }) => {
+      await leaveChannel(parts, by, String(body.id));
+      return {};
+    },
+  }),
+  endpoint('listMessages', {
+    callers: chatters,
+    access: inChannel(parts, 'join'),
+    handle: ({ db, access, query }) => readMessages(db, access, query),
+  }),
+  ...directEndpoints(parts),
+  ...leadingEndpoints(parts),
+];
+
+const directEndpoints = (parts: ChatParts): Endpoint[] => [
+  endpoint('listDirects', {
+    callers: chatters,
+    access: open,
+    handle: (by: By) => listDirects(parts, by),
+  }),
+  endpoint('createDirect', {
+    callers: chatters,
+    access: open,
+    handle: ({ body, ...by }) => createDirect(parts, by, String(body.userId)),
+  }),
+];
+
+const leadingEndpoints = (parts: ChatParts): Endpoint[] => [
+  endpoint('muteChatUser', {
+    callers: chatters,
+    access: inChannel(parts, 'moderate'),
+    handle: ({ db, access, body }) => muteUser(parts, db, { access, body }),
+  }),
+  endpoint('updateChannelSettings', {
+    callers: chatters,
+    access: inChannel(parts, 'moderate'),
+    handle: ({ db, access, body }) => updateSettings(parts, db, { access, body }),
+  }),
+];

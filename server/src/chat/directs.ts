@@ -1,0 +1,69 @@
+import type { Answer } from '../../../contract/routes.ts';
+import { type Db, inTransaction, onCommit } from '../platform/db/db.ts';
+import { refuse, refuseField } from '../platform/errors.ts';
+import { type By, chatUserOf, participantOf } from './access.ts';
+import { settingsOfApplication } from './applications.store.ts';
+import { tellPerson } from './changes.ts';
+import type { ChatUser } from './channel.ts';
+import { ensureDirect, joinMember } from './channels.store.ts';
+import { atOneMoment, channelWithInside, openChannel } from './open-channel.ts';
+import type { ChatParts } from './parts.ts';
+import { userById } from './people.store.ts';
+import { isLedTogether, joinedChannels } from './standing.store.ts';
+
+type Channel = Answer<'createDirect'>;
+
+export async function listDirects(parts: ChatParts, by: By): Promise<Channel[]> {
+  const user = await chatUserOf(parts, by);
+  return atOneMoment(by.db, async (trx) => {
+    const as = { userId: user.id, participantId: participantOf(by.caller) };
+    const opened: Channel[] = [];
+    for (const channel of await joinedChannels(trx, as, 'direct')) {
+      opened.push(await channelWithInside(trx, user, channel));
+    }
+    return opened;
+  });
+}
+
+const hasAccount = ({ kind }: ChatUser): boolean => kind === 'm2m' || kind === 'registered';
+
+/** Colleagues may always; in a room's chat a moderator and one of those whom they lead. */
+async function mayTalk(db: Db, by: By, { user, other }: Two): Promise<boolean> {
+  if (!(await settingsOfApplication(db, user.spaceId)).displayDirect) return false;
+  if (hasAccount(user) && hasAccount(other)) return true;
+  const asker = { userId: user.id, participantId: participantOf(by.caller) };
+  return isLedTogether(db, asker, { userId: other.id });
+}
+
+interface Two {
+  user: ChatUser;
+  other: ChatUser;
+}
+
+const pairOf = ({ user, other }: Two): [string, string] =>
+  BigInt(user.id) < BigInt(other.id) ? [user.id, other.id] : [other.id, user.id];
+
+/** The direct conversation with somebody; both are in it from here on, and whoever was not hears of it. */
+export async function createDirect(parts: ChatParts, by: By, userId: string): Promise<Channel> {
+  const { db, caller } = by;
+  const user = await chatUserOf(parts, by);
+  const other = await userById(db, userId);
+  if (other?.spaceId !== user.spaceId) return refuse('not_found');
+  if (other.id === user.id) refuseField('userId', 'must be somebody else');
+  const two = { user, other };
+  if (!(await mayTalk(db, by, two))) refuse('forbidden');
+  const channelId = await inTransaction(db, async (trx) => {
+    const id = await ensureDirect(trx, user.spaceId, pairOf(two));
+    for (const personId of pairOf(two)) {
+      if (!(await joinMember(trx, id, personId))) continue;
+      const person = personId === user.id ? user : other;
+      const payload = await openChannel(trx, { channelId: id, user: person });
+      onCommit(trx, () => {
+        parts.socket.recheck([personId]);
+        tellPerson(parts, personId, { event: 'new-direct', payload });
+      });
+    }
+    return id;
+  });
+  return openChannel(db, { channelId, user, participantId: participantOf(caller) });
+}

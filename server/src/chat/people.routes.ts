@@ -1,0 +1,95 @@
+import { refuse } from '../platform/errors.ts';
+import type { CallerKind } from '../platform/http/caller.ts';
+import { type Endpoint, endpoint, open } from '../platform/http/endpoint.ts';
+import { anybodyKnown } from '../rooms/rooms.ts';
+import { chatters, chatUserOf } from './access.ts';
+import {
+  applicationSpace,
+  changeSettings,
+  makeMachineToken,
+  ownApplication,
+  ownedSpace,
+  readSettings,
+} from './applications.ts';
+import type { ChatParts } from './parts.ts';
+import { fetchUsers, presentUsers } from './people.ts';
+import { updateProfile } from './profile.ts';
+import { createUser, issueToken, LogInLimit, logIn, signUp } from './sign-up.ts';
+
+/** Where nobody needs a credential, whoever has one is let be. */
+const anybody = ['nobody', ...anybodyKnown, 'chat', 'application'] as const satisfies readonly CallerKind[];
+
+export const peopleEndpoints = (parts: ChatParts): Endpoint[] => [
+  endpoint('fetchChatUsers', {
+    callers: chatters,
+    access: (by) => chatUserOf(parts, by),
+    handle: ({ db, access, body }) => fetchUsers(db, access, body),
+  }),
+  endpoint('updateProfile', {
+    callers: chatters,
+    access: (by) => chatUserOf(parts, by),
+    handle: async ({ db, access: user, body }) => {
+      await updateProfile(parts, db, { user, body });
+      const [changed] = await presentUsers(db, [user.id]);
+      return changed ?? refuse('not_found');
+    },
+  }),
+  ...machineEndpoints(parts),
+  ...signUpEndpoints(parts),
+  ...applicationEndpoints(parts),
+];
+
+/** For the integrator's server. */
+const machineEndpoints = (parts: ChatParts): Endpoint[] => [
+  endpoint('createChatUser', {
+    callers: ['application'],
+    access: ownApplication,
+    handle: ({ db, access: spaceId, body }) => createUser(parts, db, { spaceId, body }),
+  }),
+  endpoint('issueChatToken', {
+    callers: ['application'],
+    access: async (request) => {
+      const spaceId = await ownApplication(request);
+      return issueToken(parts, request.db, { spaceId, externalId: request.params.externalId });
+    },
+    handle: async ({ access }) => access,
+  }),
+];
+
+/** For people by themselves. The answers are secrets: they are not kept to be given again. */
+const signUpEndpoints = (parts: ChatParts): Endpoint[] => {
+  const logIns = new LogInLimit();
+  return [
+    endpoint('signUp', {
+      callers: anybody,
+      access: open,
+      idempotency: 'none',
+      handle: ({ db, body }) => signUp(parts, db, body),
+    }),
+    endpoint('logIn', {
+      callers: anybody,
+      access: open,
+      idempotency: 'none',
+      handle: ({ db, body, origin }) => logIn({ ...parts, logIns }, db, { body, ip: origin.ip }),
+    }),
+  ];
+};
+
+const applicationEndpoints = (parts: ChatParts): Endpoint[] => [
+  endpoint('getChatApplicationSettings', {
+    callers: anybody,
+    access: ({ db, params }) => applicationSpace(db, params.appId),
+    handle: ({ db, access: spaceId }) => readSettings(parts, db, spaceId),
+  }),
+  endpoint('updateChatSettings', {
+    callers: anybodyKnown,
+    access: ownedSpace,
+    handle: ({ db, access: { space }, body }) => changeSettings(parts, db, { spaceId: space.id, body }),
+  }),
+  endpoint('createChatM2mToken', {
+    callers: anybodyKnown,
+    access: ownedSpace,
+    idempotency: 'none',
+    handle: ({ db, access }) => makeMachineToken(db, access),
+  }),
+];

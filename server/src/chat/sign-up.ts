@@ -1,0 +1,123 @@
+import type { Answer, Body } from '../../../contract/routes.ts';
+import { Sessions } from '../auth/auth.ts';
+import { after, seconds } from '../platform/clock.ts';
+import { hashOf, type Keyring, randomToken } from '../platform/crypto.ts';
+import { breaksReference, type Db, inTransaction, onCommit } from '../platform/db/db.ts';
+import { Refusal, refuse } from '../platform/errors.ts';
+import { RateLimiter } from '../platform/http/rate-limit.ts';
+import { hashPassword, isPassword } from '../users/users.ts';
+import { settingsOfApplication } from './applications.store.ts';
+import { applicationSpace } from './applications.ts';
+import type { ChatParts } from './parts.ts';
+import { insertUser, upsertUser, userByIdentity, usersByIds } from './people.store.ts';
+import { presentUser } from './people.ts';
+import { checkAvatar, nameOf, tellLooks } from './profile.ts';
+
+type Token = Answer<'issueChatToken'>;
+
+const tokenSeconds = 7 * 24 * 60 * 60;
+
+const tokenFor = ({ keyring }: { keyring: Keyring }, chatUserId: string): Token => ({
+  access_token: new Sessions(keyring).sealChatSession({
+    chatUserId,
+    expiresAt: after(seconds(tokenSeconds)),
+  }),
+});
+
+const ofIntegrator = (externalId: string): string => `m2m:${externalId}`;
+/** Names that sign up are told apart without case. */
+const ofName = (username: string): string => `name:${username.normalize('NFC').toLowerCase()}`;
+const ofGuest = (): string => `guest:${randomToken(16)}`;
+
+/** Makes a person of the integrator's, or changes what is named of them. */
+export async function createUser(
+  parts: ChatParts,
+  db: Db,
+  { spaceId, body }: { spaceId: string; body: Body<'createChatUser'> },
+): Promise<Answer<'createChatUser'>> {
+  const { externalId, username, displayName, avatarUrl, role } = body;
+  checkAvatar(parts, avatarUrl);
+  const named = {
+    spaceId,
+    identity: ofIntegrator(externalId),
+    fallbackName: externalId,
+    username: username == null ? undefined : nameOf(username, 'username'),
+    displayName: displayName == null ? undefined : nameOf(displayName, 'displayName'),
+    avatarUrl,
+    role: role ?? undefined,
+  };
+  return inTransaction(db, async (trx) => {
+    const user = await upsertUser(trx, named);
+    const { id, before } = user;
+    if (before) {
+      const looks = {
+        ...(before.displayName !== user.displayName && { displayName: user.displayName }),
+        ...(before.avatarUrl !== user.avatarUrl && { avatarUrl: user.avatarUrl }),
+      };
+      await tellLooks(parts, trx, { userId: id, looks });
+      onCommit(trx, () => parts.socket.recheck([id]));
+    }
+    const [seen] = await usersByIds(trx, [id]);
+    return presentUser(seen ?? refuse('not_found'));
+  });
+}
+
+export async function issueToken(
+  parts: ChatParts,
+  db: Db,
+  { spaceId, externalId }: { spaceId: string; externalId: string },
+): Promise<Token> {
+  const user = await userByIdentity(db, spaceId, ofIntegrator(externalId));
+  return tokenFor(parts, user?.id ?? refuse('not_found'));
+}
+
+/** A guest where no password is given: then the name is nobody's own. */
+export async function signUp(parts: ChatParts, db: Db, body: Body<'signUp'>): Promise<Token> {
+  const { password = null } = body;
+  const spaceId = await applicationSpace(db, String(body.app_id));
+  const settings = await settingsOfApplication(db, spaceId);
+  const isOpen = password === null ? settings.accessChatGuest : settings.accessRegister;
+  if (!isOpen) refuse('registration_off');
+  const username = nameOf(body.username, 'username', shortestName);
+  const kind = password === null ? 'guest' : 'registered';
+  const identity = password === null ? ofGuest() : ofName(username);
+  // Before the costly work, which a taken name is not worth; the insertion decides.
+  if (await userByIdentity(db, spaceId, identity)) refuse('username_taken');
+  const passwordHash = password === null ? null : await hashPassword(password);
+  const id = await insertUser(db, { spaceId, identity, kind, username, passwordHash }).catch(
+    (error: unknown) => (breaksReference(error) ? refuse('not_found') : Promise.reject(error)),
+  );
+  return tokenFor(parts, id ?? refuse('username_taken'));
+}
+
+const shortestName = 3;
+const triesPerMinute = 10;
+
+/** So many tries a minute for one name from one address, as at the token endpoint. */
+export class LogInLimit {
+  readonly #limiter = new RateLimiter();
+
+  /** @param figure the installation's one figure for all limits: 0 turns this one off too */
+  take(figure: number | undefined, { name, ip }: { name: string; ip: string }): void {
+    if (figure === 0) return;
+    // Hashed, so that long made-up names fill no memory.
+    const key = `${ip} ${hashOf(name).toString('base64')}`;
+    const { allowed, reset } = this.#limiter.take(key, triesPerMinute);
+    if (!allowed) throw new Refusal('rate_limited', { retryAfter: reset });
+  }
+}
+
+/** The same answer in the same time for a name that is nobody's and a password that is wrong. */
+export async function logIn(
+  parts: ChatParts & { logIns: LogInLimit },
+  db: Db,
+  { body, ip }: { body: Body<'logIn'>; ip: string },
+): Promise<Token> {
+  const appId = String(body.app_id);
+  const identity = ofName(body.username.trim());
+  parts.logIns.take(parts.limitPerMinute, { name: `${appId} ${identity}`, ip });
+  const spaceId = await applicationSpace(db, appId);
+  const user = await userByIdentity(db, spaceId, identity);
+  const isRight = await isPassword(user?.passwordHash ?? undefined, body.password);
+  return isRight && user ? tokenFor(parts, user.id) : refuse('wrong_password');
+}
