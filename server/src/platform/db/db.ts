@@ -1,6 +1,7 @@
 import { Kysely, PostgresDialect } from 'kysely';
 import pg from 'pg';
 import type { Logger } from '../log.ts';
+import { PreparingClient } from './prepared.ts';
 import type { Tables } from './tables.ts';
 
 /** The database, or a transaction in it: what every store function takes first. */
@@ -17,7 +18,12 @@ export interface Database {
 const connectionTimeout = 4000;
 
 export function openDatabase(settings: pg.PoolConfig, log: Logger): Database {
-  const pool = new pg.Pool({ max: 12, connectionTimeoutMillis: connectionTimeout, ...settings });
+  const pool = new pg.Pool({
+    max: 12,
+    connectionTimeoutMillis: connectionTimeout,
+    Client: PreparingClient,
+    ...settings,
+  });
   // An idle connection that the server closed must not end our process; the pool opens another.
   let closing = false;
   pool.on('error', (error) => {
