@@ -1,9 +1,7 @@
 import { Type } from 'typebox';
 import { route } from './route.ts';
 import { Id, List, ListQuery, OneOf, Timestamp } from './shared.ts';
-
-/** What may fly across the stage. */
-export const stageReactions = ['👍', '👏', '❤️', '😂', '😮', '🎉', '🤔', '👎'] as const;
+import { stageReactions } from './stage-reactions.ts';
 
 export const Hand = Type.Object({ participantId: Id, name: Type.String(), raisedAt: Timestamp });
 

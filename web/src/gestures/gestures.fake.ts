@@ -1,0 +1,57 @@
+import { createFakeChat } from '../chat/chat.fake.ts';
+import type { GestureApi, Hand } from './api.ts';
+import { Gestures } from './gestures.ts';
+
+/** Gestures on a fake chat; the test plays the server. */
+export function createFakeGestures() {
+  const fake = createFakeChat();
+  const up = new Map<string, Hand>();
+  const asked: string[] = [];
+  let before: (operation: keyof GestureApi) => void | Promise<void> = () => undefined;
+  const ask = async <T>(operation: keyof GestureApi, answer: () => T): Promise<T> => {
+    asked.push(operation);
+    await before(operation);
+    return answer();
+  };
+  const raise = (participantId: string, name: string): void => {
+    if (up.has(participantId)) return;
+    const hand = { participantId, name, raisedAt: new Date(1_000 * (asked.length + up.size)).toISOString() };
+    up.set(participantId, hand);
+    fake.server.change('hand', hand);
+  };
+  const lower = (participantId: string): void => {
+    const hand = up.get(participantId);
+    if (!hand) return;
+    up.delete(participantId);
+    fake.server.change('hand', { ...hand, raisedAt: null });
+  };
+  const api: GestureApi = {
+    hands: () => ask('hands', () => [...up.values()]),
+    raise: () => ask('raise', () => raise('p1', 'Anna Petrova')),
+    lower: (participantId) => ask('lower', () => lower(participantId)),
+    lowerAll: () =>
+      ask('lowerAll', () => {
+        up.clear();
+        fake.server.change('hands-lowered', {});
+      }),
+    react: () => ask('react', () => undefined),
+  };
+  const { chat, clock } = fake;
+  const gestures = new Gestures({ chat, api, participantId: 'p1', clock, random: () => 0.5 });
+  return {
+    ...fake,
+    hands: gestures.hands,
+    reactions: gestures.reactions,
+    gestures,
+    up,
+    asked,
+    raise,
+    lower,
+    beforeAnswer: (run: typeof before): void => {
+      before = run;
+    },
+    names: (): string[] => gestures.hands.list.get().map(({ name }) => name),
+    fly: (counts: Record<string, unknown>): void =>
+      fake.socket.publish(fake.topic, { event: 'reactions', payload: { counts } }),
+  };
+}

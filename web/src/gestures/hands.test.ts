@@ -1,0 +1,145 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { refusal, unreachable } from '../chat/server.fake.ts';
+import { createFakeGestures } from './gestures.fake.ts';
+
+test('who raised a hand before is there from the beginning, in order', async () => {
+  const { enter, up, names } = createFakeGestures();
+  up.set('p3', { participantId: 'p3', name: 'Vera', raisedAt: '2026-01-01T10:00:02.000Z' });
+  up.set('p2', { participantId: 'p2', name: 'Boris', raisedAt: '2026-01-01T10:00:01.000Z' });
+  await enter();
+  assert.deepEqual(names(), ['Boris', 'Vera']);
+});
+
+test('hands go up and down as the channel tells; only those of others are news', async () => {
+  const { enter, raise, lower, hands, names } = createFakeGestures();
+  await enter();
+  const news: string[] = [];
+  hands.onRaised(({ name }) => news.push(name));
+  raise('p2', 'Boris');
+  raise('p1', 'Anna Petrova');
+  raise('p3', 'Vera');
+  assert.deepEqual(names(), ['Boris', 'Anna Petrova', 'Vera']);
+  assert.equal(hands.mine.get(), true);
+  lower('p2');
+  assert.deepEqual(names(), ['Anna Petrova', 'Vera']);
+  assert.deepEqual(news, ['Boris', 'Vera']);
+});
+
+test('what is told while the list is on its way is not lost, whether the list knows it or not', async () => {
+  const { enter, raise, lower, up, beforeAnswer, clock, names } = createFakeGestures();
+  const reading = Promise.withResolvers<void>();
+  beforeAnswer((operation) => (operation === 'hands' ? reading.promise : undefined));
+  up.set('p2', { participantId: 'p2', name: 'Boris', raisedAt: '1970-01-01T00:00:00.000Z' });
+  await enter();
+  raise('p3', 'Vera');
+  lower('p2');
+  // The answer is older than both: as it was read before them.
+  const now = new Map(up);
+  up.clear();
+  up.set('p2', { participantId: 'p2', name: 'Boris', raisedAt: '1970-01-01T00:00:00.000Z' });
+  reading.resolve();
+  await clock.advance(0);
+  assert.deepEqual(
+    names(),
+    [...now.values()].map(({ name }) => name),
+  );
+  assert.deepEqual(names(), ['Vera']);
+});
+
+test('one sees the own hand at once, and the server is asked once', async () => {
+  const { enter, hands, asked, clock } = createFakeGestures();
+  await enter();
+  void hands.toggle();
+  void hands.toggle();
+  assert.equal(hands.mine.get(), true);
+  await clock.advance(0);
+  assert.equal(hands.mine.get(), true);
+  void hands.toggle();
+  assert.equal(hands.mine.get(), false);
+  await clock.advance(0);
+  assert.deepEqual(asked, ['hands', 'raise', 'lower']);
+});
+
+test('a hand that the server refuses goes down again, and who listens is told why', async () => {
+  const { enter, hands, beforeAnswer, clock } = createFakeGestures();
+  await enter();
+  beforeAnswer(() => {
+    throw refusal(403, 'hands_off');
+  });
+  const failures: unknown[] = [];
+  hands.onFailure((error) => failures.push((error as { code?: unknown }).code));
+  assert.equal(await hands.toggle(), false);
+  await clock.advance(0);
+  assert.equal(hands.mine.get(), false);
+  assert.deepEqual(failures, ['hands_off']);
+});
+
+test('with the socket away the own hand stays up, and what happened to it is known on return', async () => {
+  const { enter, link, hands, raise, lower, clock, server } = createFakeGestures();
+  await enter();
+  link.down();
+  await hands.toggle();
+  await clock.advance(60_000);
+  assert.equal(hands.mine.get(), true);
+  const from = server.seq - 1;
+  raise('p2', 'Boris');
+  lower('p1');
+  link.up({ from, recovered: true });
+  assert.equal(hands.mine.get(), false);
+});
+
+test('a moderator lowers one or all', async () => {
+  const { enter, raise, hands, names, clock } = createFakeGestures();
+  await enter();
+  for (const [id, name] of [
+    ['p2', 'Boris'],
+    ['p3', 'Vera'],
+    ['p4', 'Gleb'],
+  ] as const)
+    raise(id, name);
+  await hands.lower('p3');
+  assert.deepEqual(names(), ['Boris', 'Gleb']);
+  await hands.toggle();
+  await hands.lowerAll();
+  await clock.advance(0);
+  assert.deepEqual(names(), []);
+  assert.equal(hands.mine.get(), false);
+});
+
+test('after the channel was read whole the hands are read anew', async () => {
+  const { enter, link, up, names, clock } = createFakeGestures();
+  await enter();
+  link.down();
+  up.set('p2', { participantId: 'p2', name: 'Boris', raisedAt: '2026-01-01T10:00:01.000Z' });
+  link.up({ epoch: 'another' });
+  await clock.advance(0);
+  assert.deepEqual(names(), ['Boris']);
+});
+
+test('a list that could not be read is asked for again', async () => {
+  const { enter, up, beforeAnswer, names, clock } = createFakeGestures();
+  up.set('p2', { participantId: 'p2', name: 'Boris', raisedAt: '2026-01-01T10:00:01.000Z' });
+  beforeAnswer(() => {
+    throw unreachable();
+  });
+  await enter();
+  assert.deepEqual(names(), []);
+  beforeAnswer(() => undefined);
+  await clock.advance(1_000);
+  assert.deepEqual(names(), ['Boris']);
+});
+
+test('after the end nothing is asked or told any more', async () => {
+  const { enter, raise, gestures, asked, beforeAnswer, clock, names } = createFakeGestures();
+  beforeAnswer(() => {
+    throw unreachable();
+  });
+  await enter();
+  gestures.end();
+  raise('p2', 'Boris');
+  const before = asked.length;
+  await clock.advance(600_000);
+  assert.equal(asked.length, before);
+  assert.deepEqual(names(), []);
+});

@@ -1,0 +1,85 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { refusal, unreachable } from '../chat/server.fake.ts';
+import { createFakeGestures } from './gestures.fake.ts';
+import { flightTime } from './reactions.ts';
+
+test('what others send flies for a while and is gone', async () => {
+  const { enter, reactions, fly, clock } = createFakeGestures();
+  await enter();
+  fly({ '👏': 2, '🎉': 1 });
+  assert.deepEqual(
+    reactions.flights.get().map(({ emoji, count }) => `${emoji}${count}`),
+    ['👏1', '👏1', '🎉1'],
+  );
+  await clock.advance(flightTime + 1_000);
+  assert.deepEqual(reactions.flights.get(), []);
+});
+
+test('many of a kind are a few, one of which carries the rest; and never are there too many', async () => {
+  const { enter, reactions, fly } = createFakeGestures();
+  await enter();
+  fly({ '👍': 500 });
+  assert.deepEqual(
+    reactions.flights.get().map(({ count }) => count),
+    [1, 1, 1, 497],
+  );
+  for (let wave = 0; wave < 20; wave += 1) fly({ '👍': 50, '❤️': 3, '😂': 9 });
+  assert.equal(reactions.flights.get().length, 24);
+});
+
+test('the own one flies at once, and once', async () => {
+  const { enter, reactions, fly, clock } = createFakeGestures();
+  await enter();
+  await reactions.send('👏');
+  assert.equal(reactions.flights.get().length, 1);
+  fly({ '👏': 3 });
+  assert.equal(reactions.flights.get().length, 3);
+  await clock.advance(10_000);
+  await reactions.send('👏');
+  await clock.advance(10_000);
+  // It was never told: the next one is somebody else's.
+  fly({ '👏': 1 });
+  assert.equal(reactions.flights.get().length, 1);
+});
+
+test('who wants nothing to move has the sums, until none came for a while', async () => {
+  const { enter, reactions, fly, clock } = createFakeGestures();
+  await enter();
+  fly({ '👏': 2 });
+  await clock.advance(flightTime - 100);
+  fly({ '👏': 5, '🎉': 1 });
+  assert.deepEqual(reactions.tally.get(), [
+    { emoji: '👏', count: 7 },
+    { emoji: '🎉', count: 1 },
+  ]);
+  await clock.advance(flightTime);
+  assert.deepEqual(reactions.tally.get(), []);
+});
+
+test('who sends too many is not asked to read about it: it pauses, and goes on', async () => {
+  const { enter, reactions, beforeAnswer, asked, clock } = createFakeGestures();
+  await enter();
+  beforeAnswer(() => {
+    throw refusal(429, 'rate_limited', 20);
+  });
+  await reactions.send('👍');
+  assert.equal(reactions.isPaused.get(), true);
+  await reactions.send('👍');
+  assert.equal(asked.filter((operation) => operation === 'react').length, 1);
+  await clock.advance(20_000);
+  assert.equal(reactions.isPaused.get(), false);
+  beforeAnswer(() => {
+    throw unreachable();
+  });
+  await reactions.send('👍');
+  assert.equal(reactions.isPaused.get(), false);
+});
+
+test('what is no count of ours moves nothing', async () => {
+  const { enter, reactions, fly } = createFakeGestures();
+  await enter();
+  fly({ '<b>': 3, '👍': -1, '👏': 1.5, '🎉': '4', '😂': Number.NaN });
+  assert.deepEqual(reactions.flights.get(), []);
+  assert.deepEqual(reactions.tally.get(), []);
+});
