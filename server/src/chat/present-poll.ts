@@ -26,9 +26,9 @@ export const presentPoll = (poll: Poll, channel: SeenChannel): Answer<'getPoll'>
   options: presentOptions(poll, channel),
 });
 
-/** As everybody is told of it at once: nothing of what one of them did. */
+/** As everybody is told of it at once: nothing of what one of them did, nor the answers, each of which was told. */
 export function toldPoll(poll: Poll): Record<string, unknown> {
-  const { isVoted: _own, ...rest } = common(poll);
+  const { isVoted: _own, answers: _told, ...rest } = common(poll);
   const options = poll.options.map((option) => {
     const { isVoted: _ofOption, ...told } = optionOf(option, isDone(poll));
     return told;

@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import { isAdmitted } from '../participants/participants.ts';
 import type { Db } from '../platform/db/db.ts';
+import { prepared } from '../platform/db/prepared.ts';
 import { callRoleOf } from '../rooms/rooms.ts';
 import type { SeenChannel } from './channel.ts';
 
@@ -39,7 +40,7 @@ const isVisible = sql`(
   END
 )`;
 
-const channels = (only: RawBuilder<unknown>, rest: RawBuilder<unknown>) => sql<Row>`
+const channels = (only: RawBuilder<unknown>, rest: RawBuilder<unknown>) => sql<Row>`${prepared}
   SELECT c.id, c.space_id AS "spaceId", c.room_id AS "roomId", c.direct_of AS "directOf",
     coalesce(r.name, '') AS name, coalesce(r.is_public, false) AS "isPublic", c.top,
     CASE WHEN c.direct_of IS NULL THEN (r.flags->>'isChatAllowed')::boolean
@@ -147,7 +148,7 @@ const isAdmittedSomewhere = (only: RawBuilder<unknown>) => sql`(
 /** May this person do anything in the chat at all? */
 export async function isAnywhereAdmitted(db: Db, userId: string, participantId?: string): Promise<boolean> {
   const only = asWhom(participantId);
-  const { rows } = await sql<{ admitted: boolean }>`
+  const { rows } = await sql<{ admitted: boolean }>`${prepared}
     SELECT ${isAdmittedSomewhere(only)} AS admitted FROM chat_users u WHERE u.id = ${userId}`.execute(db);
   return rows[0]?.admitted ?? false;
 }
@@ -157,7 +158,7 @@ export async function standingOf(
   db: Db,
   userId: string,
 ): Promise<{ displayName: string; channelIds: string[] } | undefined> {
-  const { rows } = await sql<{ displayName: string; admitted: boolean; channelIds: string[] }>`
+  const { rows } = await sql<{ displayName: string; admitted: boolean; channelIds: string[] }>`${prepared}
     SELECT u.display_name AS "displayName", ${isAdmittedSomewhere(asWhom(undefined))} AS admitted, ARRAY(
       SELECT c.id::text
       FROM chat_members m
