@@ -1,0 +1,125 @@
+import assert from 'node:assert/strict';
+import { after, before, suite, test } from 'node:test';
+import { waitUntil } from '../../../../testing/wait.ts';
+import { openStage, type Stage } from './testing/stage.ts';
+import { Table } from './testing/table.ts';
+import { Wire } from './testing/wire.ts';
+
+suite('the hubs of two nodes', () => {
+  const table = new Table();
+  const wire = new Wire();
+  let one: Stage;
+  let two: Stage;
+  before(async () => {
+    // What the bus loses must not be found by chance.
+    const limits = { compareMs: 60_000 };
+    one = await openStage({ table, bus: wire.bus(), limits });
+    two = await openStage({ table, bus: wire.bus(), limits });
+    for (const name of ['a', 'b', 'c', 'd']) table.make(`chat:${name}`);
+  });
+  after(async () => {
+    await one.close();
+    await two.close();
+  });
+
+  test('a change, news and a right reach those on the other node, and nobody twice', async () => {
+    table.allow('1', ['chat:a'], { name: 'Ada' });
+    table.allow('2', ['chat:a', 'chat:b']);
+    const [ada, bob] = [await one.connected('1'), await two.connected('2')];
+    table.say(one.engine, 'chat:a', 'hello');
+    table.say(two.engine, 'chat:a', 'and back');
+    one.engine.tell('chat:a', '{"text":"reactions"}');
+    await ada.until('chat:a 2 and back');
+    await bob.until('chat:a news reactions');
+    table.allow('2', ['chat:a']);
+    one.engine.recheck(['2']);
+    await bob.until('unsubscribed chat:b');
+    for (const ear of [ada, bob]) {
+      const heard = ear.told.filter((line) => line.startsWith('chat:a '));
+      assert.deepEqual(heard.sort(), ['chat:a 1 hello', 'chat:a 2 and back', 'chat:a news reactions']);
+    }
+    ada.client.disconnect();
+    bob.client.disconnect();
+  });
+
+  test('presence, coming and going are of all nodes', async () => {
+    for (const userId of ['3', '4']) table.allow(userId, ['chat:c'], { name: userId });
+    const asking = await one.connected('3', { data: { subscribe: 'client' } });
+    const subscription = asking.client.newSubscription('chat:c', { joinLeave: true });
+    const told: string[] = [];
+    subscription.on('join', ({ info }) => told.push(`join ${info.user}`));
+    subscription.on('leave', ({ info }) => told.push(`leave ${info.user}`));
+    subscription.subscribe();
+    await subscription.ready(2_000);
+    const other = await two.connected('4');
+    await waitUntil(() => told.includes('join 4'), { timeout: 2_000, message: () => told.join(' | ') });
+    assert.deepEqual(await asking.client.presenceStats('chat:c'), { numClients: 2, numUsers: 2 });
+    const present = Object.values(await two.engine.presence('chat:c')).map(({ conn_info: info }) => info);
+    assert.equal(present.length, 2);
+    assert.deepEqual(wire.heard(), [['chat:c'], ['chat:c']]);
+    other.client.disconnect();
+    await waitUntil(() => told.includes('leave 4'), { timeout: 2_000, message: () => told.join(' | ') });
+    assert.equal(Object.keys(await one.engine.presence('chat:c')).length, 1);
+    asking.client.disconnect();
+  });
+
+  test('other words for an old change are other words on every node', async () => {
+    table.allow('5', ['chat:d']);
+    const ear = await two.connected('5');
+    table.say(one.engine, 'chat:d', 'a secret');
+    await ear.untilOffset(1);
+    table.blank('chat:d', 1);
+    one.engine.forget('chat:d');
+    table.say(one.engine, 'chat:d', 'deleted');
+    await ear.untilOffset(2);
+    const { publications } = await ear.client.history('chat:d', { limit: -1 });
+    assert.doesNotMatch(JSON.stringify(publications), /a secret/);
+    assert.equal(publications.length, 2);
+    ear.client.disconnect();
+  });
+
+  test('while the way is cut each serves its own; when it is back the table makes up for what was lost', async () => {
+    table.allow('6', ['chat:a', 'chat:b']);
+    const [near, far] = [await one.connected('6'), await two.connected('6')];
+    const top = table.channels.get('chat:b')?.entries.length ?? 0;
+    wire.isCut = true;
+    table.say(one.engine, 'chat:b');
+    table.say(one.engine, 'chat:b');
+    await near.untilOffset(top + 2);
+    assert.deepEqual(far.offsets, []);
+    table.allow('6', ['chat:b']);
+    one.engine.recheck(['6']);
+    await near.until('unsubscribed chat:a');
+    wire.mend();
+    await far.untilOffset(top + 2);
+    await far.until('unsubscribed chat:a');
+    assert.deepEqual(far.offsets, [top + 1, top + 2]);
+    near.client.disconnect();
+    far.client.disconnect();
+  });
+
+  test('a channel is heard from the others before its table is read', async () => {
+    table.make('chat:e');
+    table.allow('7', ['chat:e']);
+    let open = () => {};
+    wire.gate = new Promise<void>((done) => {
+      open = done;
+    });
+    const { read } = table.asked;
+    const ear = two.client('7');
+    ear.client.connect();
+    await waitUntil(() => wire.carried.includes('chat:e'), {
+      timeout: 2_000,
+      message: 'the wish to hear it',
+    });
+    assert.equal(table.asked.read, read);
+    // Said after the wish, before the reading.
+    table.say(one.engine, 'chat:e', 'in between');
+    open();
+    await ear.until('subscribed chat:e');
+    table.say(one.engine, 'chat:e', 'after it');
+    await ear.untilOffset(2);
+    assert.deepEqual(ear.offsets, [2]);
+    ear.client.disconnect();
+  });
+});

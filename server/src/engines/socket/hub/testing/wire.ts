@@ -1,0 +1,53 @@
+import type { Presence } from '../../socket.ts';
+import type { Bus, Node } from '../bus.ts';
+
+/** Joins hubs of one process as Redis joins those of several. */
+export class Wire {
+  readonly #nodes = new Set<Node>();
+  /** What was said, by whom it was not heard while this is on. */
+  isCut = false;
+  /** Channels that a node wanted to hear. */
+  readonly carried: string[] = [];
+  /** A node hears a channel only when this is through. */
+  gate: Promise<unknown> = Promise.resolve();
+
+  bus(): Bus {
+    let self: Node | undefined;
+    const others = (): Node[] => (this.isCut ? [] : [...this.#nodes].filter((node) => node !== self));
+    const tell = (say: (node: Node) => void) => {
+      setImmediate(() => others().forEach(say));
+    };
+    return {
+      start: async (node) => {
+        self = node;
+        this.#nodes.add(node);
+      },
+      stop: async () => {
+        if (self) this.#nodes.delete(self);
+      },
+      carry: async (channel) => {
+        this.carried.push(channel);
+        await this.gate;
+      },
+      drop: (channel) => this.carried.splice(this.carried.indexOf(channel), 1),
+      publish: (channel, change) => tell((node) => node.publish(channel, change)),
+      forget: (channel) => tell((node) => node.forget(channel)),
+      tell: (channel, data) => tell((node) => node.tell(channel, data)),
+      recheck: (userIds) => tell((node) => node.recheck(userIds)),
+      joined: (channel, member) => tell((node) => node.joined(channel, member)),
+      left: (channel, member) => tell((node) => node.left(channel, member)),
+      presence: async (channel) =>
+        others().reduce<Presence>((all, node) => ({ ...all, ...node.present(channel) }), {}),
+    };
+  }
+
+  /** The way is open again: everybody doubts what they heard. */
+  mend(): void {
+    this.isCut = false;
+    for (const node of this.#nodes) node.doubt();
+  }
+
+  heard(): string[][] {
+    return [...this.#nodes].map((node) => node.heard());
+  }
+}
