@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { now } from '../platform/clock.ts';
 import type { Db } from '../platform/db/db.ts';
+import { prepared } from '../platform/db/prepared.ts';
 
 /**
  * Takes the channel's next number. Holds the channel's row until the transaction ends, so that the order of the
@@ -11,7 +12,7 @@ export async function takeNumber(
   trx: Db,
   channelId: string,
 ): Promise<{ seq: number; epoch: string } | undefined> {
-  const { rows } = await sql<{ top: string; epoch: string }>`
+  const { rows } = await sql<{ top: string; epoch: string }>`${prepared}
     UPDATE chat_channels SET top = top + 1 WHERE id = ${channelId} RETURNING top, epoch`.execute(trx);
   const [row] = rows;
   return row && { seq: Number(row.top), epoch: row.epoch };
@@ -28,7 +29,7 @@ export interface NewChange {
 }
 
 export async function insertChange(trx: Db, change: NewChange): Promise<void> {
-  await sql`
+  await sql`${prepared}
     INSERT INTO chat_events (channel_id, seq, event, payload, message_id, created_at)
     VALUES (${change.channelId}, ${change.seq}, ${change.event}, ${change.payload}, ${change.messageId}, ${now()})
   `.execute(trx);

@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import { after, now } from '../platform/clock.ts';
 import type { Db } from '../platform/db/db.ts';
+import { prepared } from '../platform/db/prepared.ts';
 
 export interface MessageReaction {
   emoji: string;
@@ -35,7 +36,8 @@ const reactionsOf = sql`(
   ) r
 )`;
 
-const messages = (rest: RawBuilder<unknown>) => sql<Row>`
+/** `head`: whether it is planned anew each time. A page of a list is: how it is best found depends on its limits. */
+const messages = (rest: RawBuilder<unknown>, head: RawBuilder<unknown> = sql``) => sql<Row>`${head}
   SELECT m.id, m.channel_id AS "channelId", m.seq, m.type, m.user_id AS "userId", m.text, m.meta,
     m.reply_to AS "replyTo", m.client_message_id AS "clientMessageId", m.created_at AS "createdAt",
     m.edited_at AS "editedAt", ${reactionsOf} AS reactions
@@ -50,7 +52,7 @@ const messageOf = ({ seq, reactions, ...row }: Row): Message => ({
 
 /** A message that was not deleted. */
 export async function messageById(db: Db, id: string): Promise<Message | undefined> {
-  const { rows } = await messages(sql`WHERE m.id = ${id} AND m.deleted_at IS NULL`).execute(db);
+  const { rows } = await messages(sql`WHERE m.id = ${id} AND m.deleted_at IS NULL`, prepared).execute(db);
   return rows[0] && messageOf(rows[0]);
 }
 
@@ -85,9 +87,12 @@ export async function messageByClientId(
   db: Db,
   { channelId, userId, clientMessageId }: { channelId: string; userId: string; clientMessageId: string },
 ): Promise<Message | undefined> {
-  const { rows } = await messages(sql`
+  const { rows } = await messages(
+    sql`
     WHERE m.channel_id = ${channelId} AND m.user_id = ${userId} AND m.client_message_id = ${clientMessageId}
-  `).execute(db);
+  `,
+    prepared,
+  ).execute(db);
   return rows[0] && messageOf(rows[0]);
 }
 
@@ -131,7 +136,7 @@ export interface NewMessage {
 
 /** @returns undefined, and nothing is written, when this client's id was used before */
 export async function insertMessage(trx: Db, message: NewMessage): Promise<Message | undefined> {
-  const { rows } = await sql<{ id: string; createdAt: Date }>`
+  const { rows } = await sql<{ id: string; createdAt: Date }>`${prepared}
     INSERT INTO chat_messages
       (channel_id, seq, type, user_id, text, meta, reply_to, client_message_id, created_at)
     VALUES (
@@ -163,7 +168,7 @@ export async function paceOf(
   db: Db,
   { userId, channelId, milliseconds }: { userId: string; channelId: string; milliseconds: number },
 ): Promise<{ recent: Date[]; lastHere: Date | null }> {
-  const { rows } = await sql<{ recent: Date[] | null; lastHere: Date | null }>`
+  const { rows } = await sql<{ recent: Date[] | null; lastHere: Date | null }>`${prepared}
     SELECT
       (SELECT array_agg(created_at ORDER BY created_at) FROM chat_messages
         WHERE user_id = ${userId} AND created_at > ${after(-milliseconds)}) AS recent,

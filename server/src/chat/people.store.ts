@@ -1,9 +1,10 @@
 import { type RawBuilder, sql } from 'kysely';
 import { now } from '../platform/clock.ts';
 import type { Db } from '../platform/db/db.ts';
+import { prepared } from '../platform/db/prepared.ts';
 import type { ChatUser } from './channel.ts';
 
-const users = (rest: RawBuilder<unknown>) => sql<ChatUser>`
+const users = (rest: RawBuilder<unknown>) => sql<ChatUser>`${prepared}
   SELECT u.id, u.space_id AS "spaceId", u.kind, u.role, u.username, u.display_name AS "displayName",
     u.avatar_url AS "avatarUrl", u.lang
   FROM chat_users u
