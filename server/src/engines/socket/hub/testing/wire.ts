@@ -37,7 +37,7 @@ export class Wire {
       joined: (channel, member) => tell((node) => node.joined(channel, member)),
       left: (channel, member) => tell((node) => node.left(channel, member)),
       presence: async (channel) =>
-        others().reduce<Presence>((all, node) => ({ ...all, ...node.present(channel) }), {}),
+        Object.assign({}, ...others().map((node) => node.present(channel))) as Presence,
     };
   }
 
