@@ -70,7 +70,15 @@ export const chatPollRoutes = {
     }),
     status: 200,
     answer: Type.Array(PollOption),
-    errors: ['not_joined', 'already_voted', 'poll_stopped', 'poll_not_started', 'removed_from_call'],
+    errors: [
+      'not_joined',
+      'muted',
+      'links_not_allowed',
+      'already_voted',
+      'poll_stopped',
+      'poll_not_started',
+      'removed_from_call',
+    ],
   }),
   deletePoll: route({
     summary: 'Delete a poll with its votes',

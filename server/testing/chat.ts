@@ -57,3 +57,34 @@ export const changesOf = async (api: Client, channelId: string, since = 0): Prom
 
 export const messagesOf = async (api: Client, channelId: string): Promise<Message[]> =>
   (await api.listMessages({ channelId })) as Message[];
+
+/** A channel with something of everything in it, by the names of path parameters, and whose credentials lead it. */
+export interface FurnishedChat {
+  ids: {
+    channelId: string;
+    messageId: string;
+    pollId: string;
+    pinId: string;
+    appId: string;
+    /** Of the room, and of the person whom the integrator's server made. */
+    externalId: string;
+    emoji: string;
+    userId: string;
+  };
+  tokens: { chat: string; application: string };
+}
+
+export async function furnishChat(lectern: Lectern, place: Place): Promise<FurnishedChat> {
+  const { channelId, id: externalId } = place.room;
+  const machine = await makeMachine(lectern, place);
+  const { api, token, userId } = await makeChatUser(lectern, machine, { externalId, role: 'moderator' });
+  await api.joinChannel({ body: { id: channelId } });
+  const { id: messageId } = await api.sendMessage({ body: { channelId, text: 'hello' } });
+  const { id: pinId } = await api.pinMessage({ body: { channelId, messageId } });
+  const options = [{ option: 'yes' }, { option: 'no' }];
+  const { id: pollId } = await api.createPoll({ body: { channelId, question: 'Well?', options } });
+  return {
+    ids: { channelId, messageId, pollId, pinId, appId: machine.appId, externalId, emoji: '👍', userId },
+    tokens: { chat: token, application: machine.token },
+  };
+}

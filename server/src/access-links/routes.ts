@@ -4,7 +4,7 @@ import { after, seconds, timestamp } from '../platform/clock.ts';
 import { hashOf } from '../platform/crypto.ts';
 import type { Db } from '../platform/db/db.ts';
 import { refuse } from '../platform/errors.ts';
-import { type Caller, keyOf } from '../platform/http/caller.ts';
+import { anybody, type Caller, keyOf } from '../platform/http/caller.ts';
 import { type Endpoint, endpoint, open } from '../platform/http/endpoint.ts';
 import { anybodyKnown, roomFor } from '../rooms/rooms.ts';
 import { accountOf } from '../users/users.ts';
@@ -72,7 +72,7 @@ export const accessLinkEndpoints = (parts: LinkParts): Endpoint[] => [
     },
   }),
   endpoint('openAccessLink', {
-    callers: ['nobody', ...anybodyKnown],
+    callers: anybody,
     access: open,
     idempotency: 'none',
     handle: ({ db, body }) => openLink(parts, db, body),

@@ -1,5 +1,5 @@
 import { refuse } from '../platform/errors.ts';
-import type { CallerKind } from '../platform/http/caller.ts';
+import { anybody } from '../platform/http/caller.ts';
 import { type Endpoint, endpoint, open } from '../platform/http/endpoint.ts';
 import { anybodyKnown } from '../rooms/rooms.ts';
 import { chatters, chatUserOf } from './access.ts';
@@ -15,9 +15,6 @@ import type { ChatParts } from './parts.ts';
 import { fetchUsers, presentUsers } from './people.ts';
 import { updateProfile } from './profile.ts';
 import { createUser, issueToken, LogInLimit, logIn, signUp } from './sign-up.ts';
-
-/** Where nobody needs a credential, whoever has one is let be. */
-const anybody = ['nobody', ...anybodyKnown, 'chat', 'application'] as const satisfies readonly CallerKind[];
 
 export const peopleEndpoints = (parts: ChatParts): Endpoint[] => [
   endpoint('fetchChatUsers', {

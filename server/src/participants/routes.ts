@@ -3,7 +3,7 @@ import { after, seconds } from '../platform/clock.ts';
 import type { Keyring } from '../platform/crypto.ts';
 import type { Db } from '../platform/db/db.ts';
 import { refuse } from '../platform/errors.ts';
-import { keyOf } from '../platform/http/caller.ts';
+import { anybody, keyOf } from '../platform/http/caller.ts';
 import { type Endpoint, endpoint } from '../platform/http/endpoint.ts';
 import { once } from '../platform/idempotency/idempotency.ts';
 import { anybodyKnown, roomFor } from '../rooms/rooms.ts';
@@ -37,7 +37,7 @@ export const participantEndpoints = (parts: ParticipantParts): Endpoint[] => [
 
 const entryEndpoints = (parts: ParticipantParts): Endpoint[] => [
   endpoint('createParticipant', {
-    callers: ['nobody', ...anybodyKnown],
+    callers: anybody,
     access: entranceOf,
     idempotency: 'none',
     handle: async ({ db, caller, params, body, origin }) => {

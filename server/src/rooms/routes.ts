@@ -1,6 +1,6 @@
 import type { Db } from '../platform/db/db.ts';
 import { refuse } from '../platform/errors.ts';
-import type { Caller } from '../platform/http/caller.ts';
+import { anybody, type Caller } from '../platform/http/caller.ts';
 import { type Endpoint, endpoint } from '../platform/http/endpoint.ts';
 import { spaceFor } from '../spaces/spaces.ts';
 import { accountOf } from '../users/users.ts';
@@ -74,7 +74,7 @@ export const roomEndpoints = (listeners: RoomListeners): Endpoint[] => [
     },
   }),
   endpoint('getRoomByAlias', {
-    callers: ['nobody', ...anybodyKnown],
+    callers: anybody,
     access: ({ db, caller, params }) => roomByAlias(db, caller, params.alias),
     handle: async ({ access }) => presentRoom(access.room, access.role),
   }),

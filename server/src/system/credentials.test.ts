@@ -3,6 +3,7 @@ import { after, before, test } from 'node:test';
 import { type CredentialKind, credentialKinds, credentials } from '../../../contract/credentials.ts';
 import type { Answer } from '../../../contract/routes.ts';
 import { methodAndPath, type Operation, routes } from '../../../contract/routes.ts';
+import { furnishChat } from '../../testing/chat.ts';
 import { type Lectern, startLectern } from '../../testing/lectern.ts';
 import { makePlace, makeUser, type Place, tokenIn } from '../../testing/place.ts';
 import { sendRaw } from '../../testing/raw.ts';
@@ -21,10 +22,12 @@ interface Stage {
   linkId: string;
   tokenId: string;
   participantId: string;
+  /** By the names of path parameters. */
+  chat: Record<string, string>;
   token: string | undefined;
 }
 
-/** A public room in which somebody with this credential is a participant; by link or session a moderator. */
+/** A public room in which somebody with this credential is a participant; by link, session or in the chat a moderator. */
 async function stageFor(kind: Kind): Promise<Stage> {
   const place = await makePlace(lectern, { type: 'webinar' });
   const { spaceId, room, at, owner } = place;
@@ -33,7 +36,9 @@ async function stageFor(kind: Kind): Promise<Stage> {
     .client()
     .openAccessLink({ body: { accessToken: tokenIn(link.url), clientUniqueId: 'browser' } });
   const { id: tokenId } = await owner.createPersonalToken({ body: { name: 'to be deleted' } });
+  const chat = await furnishChat(lectern, place);
   const tokens: Partial<Record<Kind, string>> = {
+    ...chat.tokens,
     client: lectern.owner.clientToken,
     user: lectern.owner.userToken,
     personal: lectern.owner.personalToken,
@@ -43,7 +48,8 @@ async function stageFor(kind: Kind): Promise<Stage> {
   const body = { roomId: room.id, clientUniqueId: 'browser', name: 'Ann' };
   const entered: Answer<'createParticipant'> = await enterer.createParticipant({ spaceId, body });
   const token = kind === 'participant' ? entered.access_token : tokens[kind];
-  return { place, linkId: link.id, tokenId, participantId: entered.id, token };
+  await lectern.client(entered.access_token).joinChannel({ body: { id: room.channelId } });
+  return { place, linkId: link.id, tokenId, participantId: entered.id, chat: chat.ids, token };
 }
 
 function bodyFor(operation: Operation, { place, participantId }: Stage): unknown {
@@ -60,13 +66,18 @@ async function isAdmitted(operation: Operation, stage: Stage): Promise<boolean> 
   const webhook = { ...place.at, body: { url: lectern.url } };
   if (needsWebhook) await place.owner.createWebhook(webhook).catch(() => undefined);
   const { method, path } = methodAndPath(operation);
-  const values: Record<string, string> = { ...stage.place.at, alias: place.room.alias, ...stage } as never;
+  const { linkId, tokenId, participantId, chat } = stage;
+  const own = { linkId, tokenId, participantId, alias: place.room.alias };
+  const values: Record<string, string> = { ...place.at, ...own, ...chat };
   const filled = path.replace(/:(\w+)/g, (_, name: string) => values[name] ?? '');
-  const query = operation === 'analyticsCalls' ? `?roomId=${place.room.id}&date=2026-01-01T00:00:00Z` : '';
+  const queries: Partial<Record<Operation, string>> = {
+    analyticsCalls: `?roomId=${place.room.id}&date=2026-01-01T00:00:00Z`,
+    listPolls: `?channelId=${place.room.channelId}`,
+  };
   const sent = method === 'POST' || method === 'PUT';
   const { status, text } = await sendRaw(lectern.url, {
     method,
-    path: filled + query,
+    path: filled + (queries[operation] ?? ''),
     ...(token !== undefined && { token }),
     ...(sent && { type: 'application/json', body: JSON.stringify(bodyFor(operation, stage)) }),
   });
@@ -120,7 +131,7 @@ test('every operation admits the credentials that the documentation names, and n
       const expected = documented.includes(kind) || documented.includes('anybody');
       if (operation === 'createParticipant' && kind === 'participant') continue;
       assert.equal(await isAdmitted(operation, stage), expected, `${operation} by ${kind}`);
-      if (operation.startsWith('delete')) stage = await stageFor(kind);
+      if (methodAndPath(operation).method === 'DELETE') stage = await stageFor(kind);
     }
   }
 });

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { type ErrorCode, errors } from '../../../contract/errors.ts';
 import { methodAndPath, type Operation, routes } from '../../../contract/routes.ts';
+import { furnishChat } from '../../testing/chat.ts';
 import { createChance, oddBodyFor, oddHeaders, oddPathPart, oddValues } from '../../testing/fuzz.ts';
 import { type Lectern, startLectern } from '../../testing/lectern.ts';
 import { makePlace, tokenIn } from '../../testing/place.ts';
@@ -25,7 +26,8 @@ interface Stage {
 /** A room with somebody in it by a link, and every kind of credential. */
 async function makeStage(chance: () => number): Promise<Stage> {
   const isPublic = chance() < 0.5;
-  const { owner, spaceId, room, at } = await makePlace(lectern, { isPublic }, { isPublic });
+  const place = await makePlace(lectern, { isPublic }, { isPublic });
+  const { owner, spaceId, room, at } = place;
   const link = await owner.generateAccess({ ...at, body: { username: 'Ann', role: 'moderator' } });
   const opened = await lectern
     .client()
@@ -36,6 +38,9 @@ async function makeStage(chance: () => number): Promise<Stage> {
   const token = await owner.createPersonalToken({ body: { name: 'to be deleted' } });
   await owner.createWebhook({ spaceId, body: { url: lectern.url } });
   const { personalToken, userToken, clientToken } = lectern.owner;
+  const chat = await furnishChat(lectern, place);
+  const { channelId, appId, pollId } = chat.ids;
+  await lectern.client(entered.access_token).joinChannel({ body: { id: channelId } });
   return {
     ids: {
       ...at,
@@ -43,10 +48,14 @@ async function makeStage(chance: () => number): Promise<Stage> {
       linkId: link.id,
       participantId: entered.id,
       tokenId: token.id,
+      ...chat.ids,
+      // As bodies name them.
+      ...{ id: channelId, app_id: appId, poll_id: pollId },
     },
     // The owner's comes most often: it gets furthest.
     tokens: [
       ...[personalToken, personalToken, personalToken, userToken, clientToken],
+      ...[chat.tokens.chat, chat.tokens.chat, chat.tokens.chat, chat.tokens.application],
       ...[
         opened.access_token,
         entered.access_token,
@@ -71,7 +80,7 @@ function makeRequest(operation: Operation, stage: Stage, chance: () => number): 
   const query = new URLSearchParams();
   const names = 'query' in definition ? Object.keys(definition.query.properties) : ['limit', '__proto__'];
   for (const name of names) {
-    if (name === 'roomId' && chance() < 0.7) query.set(name, stage.ids.roomId ?? '');
+    if (stage.ids[name] !== undefined && chance() < 0.7) query.set(name, stage.ids[name]);
     else if (name === 'date' && chance() < 0.7) query.set(name, pick(oddDates));
     else if (chance() < 0.3) query.append(name, pick(oddTexts));
     if (chance() < 0.05) query.append(name, 'again');

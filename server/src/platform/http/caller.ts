@@ -17,6 +17,18 @@ export type Caller =
 export type CallerKind = Caller['kind'];
 export type CallerOf<Kinds extends readonly CallerKind[]> = Extract<Caller, { kind: Kinds[number] }>;
 
+/** Where nobody needs a credential, whoever has one is let be. */
+export const anybody = [
+  'nobody',
+  'client',
+  'user',
+  'personal',
+  'link',
+  'participant',
+  'chat',
+  'application',
+] as const satisfies readonly CallerKind[];
+
 /** One text for each credential, by which limits and idempotency keys are kept apart. */
 export function keyOf(caller: Caller, address: string): string {
   switch (caller.kind) {
