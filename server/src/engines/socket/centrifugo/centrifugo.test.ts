@@ -82,13 +82,15 @@ function tests(): void {
     const { channel, ear, first } = await scene('old-token');
     const stubborn = new Listener(first.url, { token: await first.issueToken('old-token') });
     stubborn.client.connect();
-    await stubborn.untilTold(`subscribed ${channel}`);
-    stage.table.allow('old-token', []);
-    first.recheck(['old-token']);
-    await ear.untilTold(`unsubscribed ${channel}`);
-    await stubborn.untilTold('connected', 3);
-    stubborn.client.disconnect();
-    stage.table.say(first, channel);
+    try {
+      await stubborn.untilTold(`subscribed ${channel}`);
+      stage.table.allow('old-token', []);
+      first.recheck(['old-token']);
+      await ear.untilTold(`unsubscribed ${channel}`);
+      await stubborn.untilTold('connected', 3);
+    } finally {
+      stubborn.client.disconnect();
+    }
     assert.equal(ear.count('connected'), 2, 'who has a new token is left alone');
   });
 

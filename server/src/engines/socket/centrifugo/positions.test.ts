@@ -1,0 +1,59 @@
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { type OwnDatabase, startOwnDatabase } from '../../../../testing/own-database.ts';
+import { waitUntil } from '../../../../testing/wait.ts';
+import { type Position, type Positions, positionsIn } from './positions.store.ts';
+
+let database: OwnDatabase;
+let positions: Positions;
+before(async () => {
+  database = await startOwnDatabase();
+  positions = positionsIn(database.db);
+});
+after(() => database?.remove());
+
+const at = (seq: number): Position => ({ epoch: 'first', seq, engine: { epoch: 'theirs', offset: seq + 5 } });
+
+test('of those who hold a channel at once each begins where the one before ended', async () => {
+  const seen: number[] = [];
+  const step = () =>
+    positions.hold('chat:1', async (kept, keep) => {
+      seen.push(kept?.seq ?? 0);
+      await positions.lately(1, []);
+      keep(at((kept?.seq ?? 0) + 1));
+    });
+  await Promise.all(Array.from({ length: 8 }, step));
+  assert.deepEqual(seen, [0, 1, 2, 3, 4, 5, 6, 7]);
+});
+
+test('another channel is not waited for', async () => {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  const slow = positions.hold('chat:slow', () => promise);
+  await positions.hold('chat:quick', async (_kept, keep) => keep(at(1)));
+  resolve();
+  await slow;
+  assert.equal((await positions.lately(0, ['chat:quick', 'chat:slow'])).get('chat:quick'), 1);
+});
+
+test('what was reached is kept, also when the next step fails', async () => {
+  const failing = positions.hold('chat:2', async (_kept, keep) => {
+    keep(at(3));
+    throw new Error('away');
+  });
+  await assert.rejects(failing, /away/);
+  let kept: Position | undefined;
+  await positions.hold('chat:2', async (found) => {
+    kept = found;
+  });
+  assert.deepEqual(kept, at(3));
+});
+
+test('what any node moved lately is known to all', async () => {
+  await positions.hold('chat:3', async (_kept, keep) => keep(at(7)));
+  assert.equal((await positions.lately(60, [])).get('chat:3'), 7);
+  await waitUntil(async () => !(await positions.lately(0.01, [])).has('chat:3'), {
+    timeout: 3000,
+    message: 'it to be long ago',
+  });
+  assert.equal((await positions.lately(0.01, ['chat:3'])).get('chat:3'), 7);
+});
