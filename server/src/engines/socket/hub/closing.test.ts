@@ -128,8 +128,9 @@ suite('how connections end', () => {
     ear.client.disconnect();
   });
 
-  test('pings are spread over the interval', async () => {
+  test('pings are spread over the interval', async (t) => {
     const calm = await openStage({ limits: { pingMs: 1_000, sweepMs: 10 } });
+    t.after(() => calm.close());
     calm.table.allow('7', []);
     const begun = performance.now();
     const at: number[] = [];
@@ -140,7 +141,6 @@ suite('how connections end', () => {
     }
     await waitUntil(() => at.length === 20, { timeout: 3_000, message: 'everybody to be asked' });
     assert.ok(Math.max(...at) - Math.min(...at) > 150, at.map(Math.round).join(' '));
-    await calm.close();
   });
 
   test('binary frames and the binary variant of the protocol are not for us', async () => {
@@ -169,8 +169,9 @@ suite('how connections end', () => {
     assert.equal(stage.engine.connections(), others);
   });
 
-  test('who does not read is closed with 3008 while the others go on', async () => {
+  test('who does not read is closed with 3008 while the others go on', async (t) => {
     const quick = await openStage({ limits: { queueBytes: 65_536 } });
+    t.after(() => quick.close());
     quick.table.make('chat:1');
     quick.table.allow('7', ['chat:1']);
     const good = await quick.connected('7');
@@ -190,11 +191,11 @@ suite('how connections end', () => {
       good.told.filter((line) => line.startsWith('connecting')),
       ['connecting 0'],
     );
-    await quick.close();
   });
 
-  test('the end of the hub sends everybody away with 3001, and they come back to the next', async () => {
+  test('the end of the hub sends everybody away with 3001, and they come back to the next', async (t) => {
     const first = await openStage();
+    t.after(() => first.close());
     first.table.make('chat:1', { count: 3 });
     first.table.allow('7', ['chat:1']);
     const ears = [await first.connected('7'), await first.connected('7')];
@@ -213,7 +214,6 @@ suite('how connections end', () => {
     });
     assert.equal(status, 503);
     refused.terminate();
-    await first.close();
   });
 });
 

@@ -32,8 +32,9 @@ suite('what is handed over reaches those who listen', () => {
     ear.client.disconnect();
   });
 
-  test('what was never handed over is read from the table as soon as a later one came', async () => {
+  test('what was never handed over is read from the table as soon as a later one came', async (t) => {
     const slow = await openStage({ limits: { compareMs: 60_000 } });
+    t.after(() => slow.close());
     slow.table.make('chat:hole', { count: 3 });
     slow.table.allow('hole', ['chat:hole']);
     const ear = await slow.connected('hole');
@@ -41,7 +42,6 @@ suite('what is handed over reaches those who listen', () => {
     slow.table.say(slow.engine, 'chat:hole');
     await ear.untilOffset(5);
     assert.deepEqual(ear.offsets, [4, 5]);
-    await slow.close();
   });
 
   test('what nobody handed over is found in the table: a crash after the commit loses nothing', async () => {
@@ -148,8 +148,9 @@ suite('what is handed over reaches those who listen', () => {
     for (const ear of ears) ear.client.disconnect();
   });
 
-  test('a channel that nobody listens to is let go after a while, and read again when somebody comes', async () => {
+  test('a channel that nobody listens to is let go after a while, and read again when somebody comes', async (t) => {
     const brief = await openStage({ limits: { compareMs: 50, keepMs: 100 } });
+    t.after(() => brief.close());
     brief.table.make('chat:brief', { count: 3 });
     brief.table.allow('7', ['chat:brief']);
     const first = await brief.connected('7');
@@ -170,6 +171,5 @@ suite('what is handed over reaches those who listen', () => {
     assert.equal(brief.table.asked.read, reads);
     first.client.connect();
     await first.until('chat:brief 4 change 4');
-    await brief.close();
   });
 });
