@@ -1,0 +1,91 @@
+import { textIn } from '../chat/payloads.ts';
+import type { Payload } from '../live/live.ts';
+import type { Poll, PollAnswer, PollOption } from './api.ts';
+
+/** So many answers in words the server gives, and so many are kept here. */
+export const mostAnswers = 200;
+
+const isRecord = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null;
+
+/** A poll that a change carries: whatever it says of it, but nothing of what this person did. */
+export function pollIn(payload: Payload): Poll | undefined {
+  const { id, question, options, status } = payload;
+  if (typeof id !== 'string' || typeof question !== 'string' || !Array.isArray(options)) return undefined;
+  if (status !== 'in_progress' && status !== 'done') return undefined;
+  return { ...(payload as unknown as Poll), isVoted: false };
+}
+
+export function answerIn(payload: Payload): PollAnswer | undefined {
+  const { user } = payload;
+  const [id, answer] = [textIn(payload, 'id'), textIn(payload, 'answer')];
+  if (id === undefined || answer === undefined || !isRecord(user) || typeof user.id !== 'string')
+    return undefined;
+  const { username = '', displayName = '' } = user;
+  return {
+    id,
+    answer,
+    user: { id: user.id, username: String(username), displayName: String(displayName) },
+  };
+}
+
+export function votedIn({ pollOptionsIds }: Payload): string[] {
+  return Array.isArray(pollOptionsIds) ? pollOptionsIds.map(String) : [];
+}
+
+/** What everybody is told does not say what is right, nor how one voted oneself: that is kept from before. */
+export function withOwn(told: Poll, known: Poll | undefined): Poll {
+  if (!known) return told;
+  return {
+    ...told,
+    isVoted: told.isVoted || known.isVoted,
+    options: told.options.map((option) => optionWithOwn(option, known)),
+  };
+}
+
+function optionWithOwn(option: PollOption, known: Poll): PollOption {
+  const earlier = known.options.find(({ id }) => id === option.id);
+  const valid = option.valid ?? earlier?.valid;
+  const isVoted = option.isVoted || earlier?.isVoted;
+  return {
+    ...option,
+    ...(valid === undefined ? {} : { valid }),
+    ...(isVoted === undefined ? {} : { isVoted }),
+  };
+}
+
+export function withVote(poll: Poll, optionIds: readonly string[]): Poll {
+  if (poll.status !== 'in_progress') return poll;
+  const options = poll.options.map((option) =>
+    optionIds.includes(option.id) ? { ...option, votesCount: option.votesCount + 1 } : option,
+  );
+  return { ...poll, votes: poll.votes + 1, options };
+}
+
+export function withAnswer(poll: Poll, answer: PollAnswer, meId: string | undefined): Poll {
+  const answers = poll.answers ?? [];
+  if (poll.status !== 'in_progress' || answers.some(({ id }) => id === answer.id)) return poll;
+  return {
+    ...poll,
+    isVoted: poll.isVoted || answer.user.id === meId,
+    votes: poll.votes + 1,
+    answers: [answer, ...answers].slice(0, mostAnswers),
+  };
+}
+
+/** How the own vote stands, from an answer of the server; the counts come by the changes, in their order. */
+export function withOwnVote(poll: Poll, optionIds: readonly string[]): Poll {
+  return {
+    ...poll,
+    isVoted: true,
+    options: poll.options.map((option) => ({
+      ...option,
+      isVoted: option.isVoted || optionIds.includes(option.id),
+    })),
+  };
+}
+
+/** Newest first; ids grow. */
+export function inOrder(polls: Iterable<Poll>): readonly Poll[] {
+  return [...polls].sort((a, b) => (BigInt(a.id) < BigInt(b.id) ? 1 : -1));
+}

@@ -1,0 +1,67 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import {
+  addOption,
+  changeOption,
+  emptyForm,
+  faultsOf,
+  mostOptions,
+  moveOption,
+  type PollForm,
+  pollOf,
+  removeOption,
+} from './form.ts';
+
+const formOf = (question: string, ...texts: string[]): PollForm => ({
+  ...emptyForm,
+  question,
+  options: texts.map((text, index) => ({ key: index + 1, text, isRight: false })),
+});
+const texts = ({ options }: PollForm): string[] => options.map(({ text }) => text);
+
+test('options are added, taken away and moved, never fewer than two nor more than twenty', () => {
+  let form = formOf('?', 'a', 'b', 'c');
+  assert.deepEqual(texts(moveOption(form, 3, 0)), ['c', 'a', 'b']);
+  assert.deepEqual(texts(moveOption(form, 1, 1)), ['b', 'a', 'c']);
+  assert.deepEqual(texts(moveOption(form, 1, -1)), ['a', 'b', 'c']);
+  assert.deepEqual(texts(moveOption(form, 3, 3)), ['a', 'b', 'c']);
+  form = removeOption(form, 2);
+  assert.deepEqual(texts(form), ['a', 'c']);
+  assert.deepEqual(texts(removeOption(form, 1)), ['a', 'c']);
+  for (let index = 0; index < 40; index += 1) form = addOption(form);
+  assert.equal(form.options.length, mostOptions);
+  assert.equal(new Set(form.options.map(({ key }) => key)).size, mostOptions);
+});
+
+test('what is missing is named', () => {
+  assert.deepEqual(faultsOf(emptyForm), ['question', 'options']);
+  assert.deepEqual(faultsOf(formOf('?', 'a', ' ')), ['options']);
+  assert.deepEqual(faultsOf({ ...formOf(' ', 'a'), isOpenEnded: true }), ['question']);
+  const quiz = { ...formOf('?', 'a', 'b', ''), isQuiz: true };
+  assert.deepEqual(faultsOf(quiz), ['right']);
+  assert.deepEqual(faultsOf(changeOption(quiz, 3, { isRight: true })), ['right']);
+  assert.deepEqual(faultsOf(changeOption(quiz, 2, { isRight: true })), []);
+});
+
+test('what is sent has no empty lines, and right answers only where there are any', () => {
+  const form = changeOption(formOf(' Tea? ', ' yes ', '', 'no'), 1, { isRight: true });
+  assert.deepEqual(pollOf(form), {
+    question: 'Tea?',
+    isOpenEnded: false,
+    withAnswer: false,
+    options: [
+      { option: 'yes', valid: false },
+      { option: 'no', valid: false },
+    ],
+  });
+  assert.deepEqual(pollOf({ ...form, isQuiz: true }).options, [
+    { option: 'yes', valid: true },
+    { option: 'no', valid: false },
+  ]);
+  assert.deepEqual(pollOf({ ...form, isOpenEnded: true, isQuiz: true }), {
+    question: 'Tea?',
+    isOpenEnded: true,
+    withAnswer: false,
+    options: [],
+  });
+});

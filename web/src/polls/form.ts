@@ -1,0 +1,76 @@
+import type { NewPoll } from './api.ts';
+
+export type FormOption = { key: number; text: string; isRight: boolean };
+
+/** A poll as it is being made. */
+export type PollForm = { question: string; isOpenEnded: boolean; isQuiz: boolean; options: FormOption[] };
+
+export type FormFault = 'question' | 'options' | 'right';
+
+export const longestText = 250;
+export const longestAnswer = 1_000;
+export const fewestOptions = 2;
+export const mostOptions = 20;
+
+export const emptyForm: PollForm = {
+  question: '',
+  isOpenEnded: false,
+  isQuiz: false,
+  options: [
+    { key: 1, text: '', isRight: false },
+    { key: 2, text: '', isRight: false },
+  ],
+};
+
+export function addOption(form: PollForm): PollForm {
+  if (form.options.length >= mostOptions) return form;
+  const key = Math.max(0, ...form.options.map((option) => option.key)) + 1;
+  return { ...form, options: [...form.options, { key, text: '', isRight: false }] };
+}
+
+export function removeOption(form: PollForm, key: number): PollForm {
+  if (form.options.length <= fewestOptions) return form;
+  return { ...form, options: form.options.filter((option) => option.key !== key) };
+}
+
+export function changeOption(
+  form: PollForm,
+  key: number,
+  change: Partial<Omit<FormOption, 'key'>>,
+): PollForm {
+  return {
+    ...form,
+    options: form.options.map((option) => (option.key === key ? { ...option, ...change } : option)),
+  };
+}
+
+/** Puts an option where another stands. */
+export function moveOption(form: PollForm, key: number, to: number): PollForm {
+  const moved = form.options.find((option) => option.key === key);
+  if (!moved || to < 0 || to >= form.options.length) return form;
+  const rest = form.options.filter((option) => option !== moved);
+  return { ...form, options: rest.toSpliced(to, 0, moved) };
+}
+
+const filled = ({ options }: PollForm): FormOption[] => options.filter(({ text }) => text.trim() !== '');
+
+/** What is still missing; lines that were left empty count as not there. */
+export function faultsOf(form: PollForm): FormFault[] {
+  const faults: FormFault[] = [];
+  if (form.question.trim() === '') faults.push('question');
+  if (form.isOpenEnded) return faults;
+  if (filled(form).length < fewestOptions) faults.push('options');
+  else if (form.isQuiz && !filled(form).some(({ isRight }) => isRight)) faults.push('right');
+  return faults;
+}
+
+export function pollOf(form: PollForm): NewPoll {
+  const { isOpenEnded, isQuiz } = form;
+  const question = form.question.trim();
+  if (isOpenEnded) return { question, isOpenEnded, withAnswer: false, options: [] };
+  const options = filled(form).map(({ text, isRight }) => ({
+    option: text.trim(),
+    valid: isQuiz && isRight,
+  }));
+  return { question, isOpenEnded, withAnswer: isQuiz, options };
+}

@@ -1,0 +1,138 @@
+import { createFakeChat } from '../chat/chat.fake.ts';
+import { FakeServer, refusal } from '../chat/server.fake.ts';
+import type { Channel } from '../chat/types.ts';
+import type { NewPoll, Poll, PollApi } from './api.ts';
+import { Polls } from './polls.ts';
+
+/** A server that has polls too, as truthful and as numbered as the real one. */
+export class PollServer extends FakeServer {
+  polls: Poll[] = [];
+  beforePoll: (operation: keyof PollApi) => void | Promise<void> = () => undefined;
+  #last = 500;
+
+  override channel(pageSize?: number): Channel {
+    const polls = this.polls.filter(({ status }) => status === 'in_progress');
+    return { ...super.channel(pageSize), polls: polls.map((poll) => structuredClone(poll)) };
+  }
+
+  make({ question, options = [], isOpenEnded = false, withAnswer = false }: NewPoll): Poll {
+    this.#last += 1;
+    const poll: Poll = {
+      id: String(this.#last),
+      channelId: this.channelId,
+      question,
+      isVoted: false,
+      withAnswer,
+      isOpenEnded,
+      status: 'new',
+      options: options.map(({ option, valid }, index) => ({
+        id: `${this.#last}${index}`,
+        option,
+        valid: valid === true,
+        votesCount: 0,
+      })),
+      votes: 0,
+      ...(isOpenEnded ? { answers: [] } : {}),
+      templateId: null,
+      createdAt: new Date(this.#last).toISOString(),
+      stoppedAt: null,
+    };
+    this.polls.push(poll);
+    return poll;
+  }
+
+  turn(poll: Poll, status: 'in_progress' | 'done'): void {
+    poll.status = status;
+    const { isVoted: _own, ...told } = structuredClone(poll);
+    if (status !== 'done') for (const option of told.options) delete option.valid;
+    this.change(status === 'done' ? 'poll-stop' : 'poll-start', told);
+  }
+
+  /** A poll of these options that runs. */
+  running(question: string, ...options: string[]): Poll {
+    const poll = this.make({ question, options: options.map((option) => ({ option })) });
+    this.turn(poll, 'in_progress');
+    return poll;
+  }
+
+  cast(poll: Poll, ...indexes: number[]): void {
+    const chosen = indexes.flatMap((index) => poll.options[index] ?? []);
+    for (const option of chosen) option.votesCount += 1;
+    poll.votes += 1;
+    this.change('poll-vote', { pollId: poll.id, pollOptionsIds: chosen.map(({ id }) => id) });
+  }
+
+  reply(poll: Poll, userId: string, answer: string): void {
+    const user = { id: userId, username: '', displayName: `User ${userId}` };
+    const given = { id: `${poll.id}9${poll.votes}`, answer, user };
+    poll.answers?.unshift(given);
+    poll.votes += 1;
+    this.change('poll-vote-open-ended', { ...given, pollId: poll.id });
+  }
+
+  drop(poll: Poll): void {
+    this.polls = this.polls.filter((other) => other !== poll);
+    this.change('poll-deleted', { pollId: poll.id });
+  }
+
+  readonly pollApi: PollApi = {
+    list: () => this.#answer('list', () => this.polls),
+    get: (id) => this.#answer('get', () => this.#find(id)),
+    create: (_, poll) => this.#answer('create', () => this.make(poll)),
+    start: (id) => this.#answer('start', () => this.#turned(id, 'in_progress')),
+    stop: (id) => this.#answer('stop', () => this.#turned(id, 'done')),
+    remove: (id) => this.#answer('remove', () => this.drop(this.#find(id))),
+    vote: (ids) =>
+      this.#answer('vote', () => {
+        const poll = this.polls.find(({ options }) => options.some(({ id }) => ids.includes(id)));
+        if (!poll) throw refusal(422, 'validation_failed');
+        if (poll.isVoted) throw refusal(409, 'already_voted');
+        this.cast(poll, ...ids.map((id) => poll.options.findIndex((option) => option.id === id)));
+        poll.isVoted = true;
+        for (const option of poll.options) option.isVoted = ids.includes(option.id);
+        return poll.options;
+      }),
+    answer: (id, answer) => this.#answer('answer', () => this.reply(this.#find(id), this.me.id, answer)),
+  };
+
+  async #answer<T>(operation: keyof PollApi, answer: () => T): Promise<T> {
+    this.asked.push(operation);
+    // Read at one moment, on its way for another.
+    const read = operation === 'list' || operation === 'get' ? structuredClone(answer()) : undefined;
+    await this.beforePoll(operation);
+    return read ?? structuredClone(answer());
+  }
+
+  #find(id: string): Poll {
+    const poll = this.polls.find((one) => one.id === id);
+    if (!poll) throw refusal(404, 'not_found');
+    return poll;
+  }
+
+  #turned(id: string, status: 'in_progress' | 'done'): Poll {
+    const poll = this.#find(id);
+    if (poll.status === 'done') throw refusal(409, 'poll_stopped');
+    this.turn(poll, status);
+    return poll;
+  }
+}
+
+/** Polls on a fake chat; the test plays the server. */
+export function createFakePolls() {
+  const server = new PollServer();
+  const fake = createFakeChat({ server });
+  const { chat, visit } = fake;
+  const open = (): Polls =>
+    new Polls({ api: server.pollApi, conversation: chat.room, meId: () => chat.me.get()?.id, visit });
+  const polls = open();
+  const one = (id: string): Poll | undefined => polls.state.get().polls.find((poll) => poll.id === id);
+  return {
+    ...fake,
+    server,
+    polls,
+    open,
+    one,
+    counts: (id: string): number[] => one(id)?.options.map(({ votesCount }) => votesCount) ?? [],
+    questions: (): string[] => polls.state.get().polls.map(({ question }) => question),
+  };
+}

@@ -1,0 +1,237 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { unreachable } from '../chat/server.fake.ts';
+import { createFakePolls } from './polls.fake.ts';
+
+test('what runs, what is over and what is prepared is there from the beginning, newest first', async () => {
+  const { enter, server, questions, polls, clock } = createFakePolls();
+  const first = server.running('First', 'yes', 'no');
+  server.turn(first, 'done');
+  server.running('Second', 'yes', 'no');
+  server.make({ question: 'Third' });
+  await enter();
+  await clock.advance(0);
+  assert.deepEqual(questions(), ['Third', 'Second', 'First']);
+  assert.equal(polls.state.get().phase, 'ready');
+});
+
+test('votes are counted as they come, whatever was being read meanwhile', async () => {
+  const { enter, server, counts, one, clock } = createFakePolls();
+  const poll = server.running('Tea?', 'yes', 'no');
+  server.cast(poll, 0);
+  const reading = Promise.withResolvers<void>();
+  server.beforePoll = (operation) => (operation === 'list' ? reading.promise : undefined);
+  await enter();
+  server.cast(poll, 0);
+  server.cast(poll, 1);
+  reading.resolve();
+  await clock.advance(0);
+  server.cast(poll, 0);
+  assert.deepEqual(counts(poll.id), [3, 1]);
+  assert.equal(one(poll.id)?.votes, 4);
+});
+
+test('after a break nothing is counted twice and nothing is missed', async () => {
+  const { enter, server, link, counts, clock } = createFakePolls();
+  await enter();
+  const poll = server.running('Tea?', 'yes', 'no');
+  server.cast(poll, 0);
+  const from = server.seq;
+  link.down();
+  server.cast(poll, 1);
+  server.cast(poll, 1);
+  link.up({ from, recovered: true });
+  assert.deepEqual(counts(poll.id), [1, 2]);
+  link.down();
+  server.cast(poll, 0);
+  link.up();
+  await clock.advance(0);
+  assert.deepEqual(counts(poll.id), [2, 2]);
+  link.down();
+  server.cast(poll, 0);
+  link.up({ epoch: 'another' });
+  await clock.advance(5_000);
+  assert.deepEqual(counts(poll.id), [3, 2]);
+});
+
+test('one votes once, sees it marked, and hears of it where it was done elsewhere', async () => {
+  const { enter, server, polls, one, counts } = createFakePolls();
+  await enter();
+  const poll = server.running('Tea?', 'yes', 'no');
+  const [yes, no] = poll.options;
+  assert.equal(await polls.vote(poll.id, [yes?.id ?? '']), undefined);
+  assert.deepEqual([one(poll.id)?.isVoted, one(poll.id)?.options[0]?.isVoted], [true, true]);
+  assert.deepEqual(counts(poll.id), [1, 0]);
+  const other = server.running('Coffee?', 'yes', 'no');
+  other.isVoted = true;
+  for (const option of other.options) option.isVoted = option.option === 'no';
+  assert.equal(await polls.vote(other.id, [other.options[0]?.id ?? '']), 'already_voted');
+  assert.deepEqual(
+    one(other.id)?.options.map(({ isVoted }) => isVoted),
+    [false, true],
+  );
+  assert.equal(await polls.vote(poll.id, [no?.id ?? '']), 'already_voted');
+});
+
+test('a vote that did not reach the server can be cast again', async () => {
+  const { enter, server, polls, one } = createFakePolls();
+  await enter();
+  const poll = server.running('Tea?', 'yes', 'no');
+  server.beforePoll = () => {
+    throw unreachable();
+  };
+  assert.equal(await polls.vote(poll.id, [poll.options[0]?.id ?? '']), 'unreachable');
+  assert.equal(one(poll.id)?.isVoted, false);
+  server.beforePoll = () => undefined;
+  assert.equal(await polls.vote(poll.id, [poll.options[0]?.id ?? '']), undefined);
+  assert.equal(one(poll.id)?.isVoted, true);
+});
+
+test('open questions gather answers, each once, newest first', async () => {
+  const { enter, server, polls, one } = createFakePolls();
+  await enter();
+  const poll = server.make({ question: 'Why?', isOpenEnded: true });
+  server.turn(poll, 'in_progress');
+  server.reply(poll, '200', 'because');
+  assert.equal(await polls.answer(poll.id, '  it is so '), undefined);
+  assert.deepEqual(
+    one(poll.id)?.answers?.map(({ answer }) => answer),
+    ['it is so', 'because'],
+  );
+  assert.deepEqual([one(poll.id)?.votes, one(poll.id)?.isVoted], [2, true]);
+});
+
+test('what is right is told by the stop, and kept from whom it was told before', async () => {
+  const { enter, server, polls, one } = createFakePolls();
+  await enter();
+  const options = [
+    { option: '4', valid: true },
+    { option: '5', valid: false },
+  ];
+  assert.equal(await polls.create({ question: '2 + 2?', withAnswer: true, options }), undefined);
+  const poll = server.polls[0];
+  assert.ok(poll);
+  assert.equal(await polls.start(poll.id), undefined);
+  // The change said nothing of it; the moderator still knows.
+  assert.deepEqual(
+    one(poll.id)?.options.map(({ valid }) => valid),
+    [true, false],
+  );
+  server.cast(poll, 1);
+  assert.equal(await polls.stop(poll.id), undefined);
+  assert.equal(one(poll.id)?.status, 'done');
+  assert.equal(one(poll.id)?.votes, 1);
+  assert.equal(await polls.stop(poll.id), 'poll_stopped');
+});
+
+test('the answer to a start that is slower than the votes takes none of them back', async () => {
+  const { enter, server, polls, counts, clock } = createFakePolls();
+  await enter();
+  await polls.create({ question: 'Tea?', options: [{ option: 'yes' }, { option: 'no' }] });
+  const poll = server.polls[0];
+  assert.ok(poll);
+  const { start } = server.pollApi;
+  const slow = Promise.withResolvers<void>();
+  server.pollApi.start = async (id) => {
+    const answer = await start(id);
+    await slow.promise;
+    return answer;
+  };
+  const starting = polls.start(poll.id);
+  await clock.advance(0);
+  server.cast(poll, 0);
+  slow.resolve();
+  await starting;
+  assert.deepEqual(counts(poll.id), [1, 0]);
+});
+
+test('a poll that starts is news to others, and waits until it is looked at or voted in', async () => {
+  const { enter, server, polls, open, clock } = createFakePolls();
+  await enter();
+  const news: string[] = [];
+  polls.onStarted(({ question }) => news.push(question));
+  const poll = server.running('Tea?', 'yes', 'no');
+  const other = server.running('Coffee?', 'yes', 'no');
+  await clock.advance(0);
+  assert.deepEqual(news, ['Tea?', 'Coffee?']);
+  assert.equal(polls.waiting.get(), 2);
+  await polls.vote(other.id, [other.options[0]?.id ?? '']);
+  assert.equal(polls.waiting.get(), 1);
+  polls.look();
+  assert.equal(polls.waiting.get(), 0);
+  const reloaded = open();
+  await clock.advance(0);
+  assert.equal(reloaded.waiting.get(), 0);
+  server.turn(poll, 'done');
+  assert.equal(polls.waiting.get(), 0);
+});
+
+test('the own start is no news, nor is one that is over by the time it is heard of', async () => {
+  const { enter, server, polls, link, clock } = createFakePolls();
+  await enter();
+  const news: string[] = [];
+  polls.onStarted(({ question }) => news.push(question));
+  await polls.create({ question: 'Mine', options: [{ option: 'a' }, { option: 'b' }] });
+  await polls.start(server.polls[0]?.id ?? '');
+  const from = server.seq;
+  link.down();
+  server.turn(server.running('Over', 'a', 'b'), 'done');
+  link.up({ from });
+  await clock.advance(0);
+  assert.deepEqual(news, []);
+  assert.equal(polls.waiting.get(), 0);
+});
+
+test('what is deleted goes everywhere, also by an answer that was read before', async () => {
+  const { enter, server, polls, questions, clock } = createFakePolls();
+  const poll = server.running('Tea?', 'yes', 'no');
+  await enter();
+  await clock.advance(0);
+  const reading = Promise.withResolvers<void>();
+  server.beforePoll = (operation) => (operation === 'list' ? reading.promise : undefined);
+  void polls.refresh();
+  server.drop(poll);
+  reading.resolve();
+  await clock.advance(0);
+  assert.deepEqual(questions(), []);
+});
+
+test('what went while the page was too long away is gone', async () => {
+  const { enter, server, link, questions, clock } = createFakePolls();
+  const poll = server.running('Tea?', 'yes', 'no');
+  server.turn(poll, 'done');
+  await enter();
+  await clock.advance(0);
+  link.down();
+  server.polls = [];
+  link.up({ epoch: 'another' });
+  await clock.advance(5_000);
+  assert.deepEqual(questions(), []);
+});
+
+test('a list that cannot be read says so and is read when asked for; what runs is there all the same', async () => {
+  const { enter, server, polls, questions, clock } = createFakePolls();
+  server.turn(server.running('Over', 'a', 'b'), 'done');
+  server.running('Tea?', 'yes', 'no');
+  server.beforePoll = () => {
+    throw unreachable();
+  };
+  await enter();
+  await clock.advance(0);
+  assert.deepEqual([polls.state.get().phase, questions()], ['failed', ['Tea?']]);
+  server.beforePoll = () => undefined;
+  await polls.refresh();
+  assert.deepEqual([polls.state.get().phase, questions()], ['ready', ['Tea?', 'Over']]);
+});
+
+test('changes that say nonsense change nothing', async () => {
+  const { enter, server, counts, questions } = createFakePolls();
+  await enter();
+  const poll = server.running('Tea?', 'yes', 'no');
+  server.change('poll-start', { id: 5, question: 'x' });
+  server.change('poll-vote', { pollId: poll.id, pollOptionsIds: 'all' });
+  server.change('poll-vote', { pollId: '1' });
+  server.change('poll-vote-open-ended', { pollId: poll.id, answer: 'x' });
+  server.change('poll-deleted', {});
+  assert.deepEqual([questions(), counts(poll.id)], [['Tea?'], [0, 0]]);
+});
