@@ -8,7 +8,7 @@ let loading: Promise<Stage> | undefined;
 
 /** Fetches the room's code once; after a failure the next call tries again. */
 export function loadStage(): Promise<Stage> {
-  loading ??= import('./features/stage/index.ts').then(
+  loading ??= import('./meeting.tsx').then(
     (module) => {
       loaded = module.default;
       return loaded;

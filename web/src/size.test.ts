@@ -43,11 +43,12 @@ test('the entry page needs at most 250 kB of compressed script', () => {
 test('the call is a chunk of its own, which the entry page does not wait for', () => {
   const manifest = readManifest();
   const first = firstScripts(manifest);
-  const stage = manifest['src/features/stage/index.ts'];
+  const stage = manifest['src/meeting.tsx'];
   assert.ok(stage, 'the manifest names no chunk of the call');
   assert.ok(!first.includes(stage.file));
   const text = first.map((file) => readFileSync(join(dist, file), 'utf8')).join('\n');
   assert.doesNotMatch(text, /livekit_|LivekitError/, 'the media client came into the first chunk');
+  assert.doesNotMatch(text, /minReconnectDelay/, 'the client of the socket came into the first chunk');
 });
 
 test('the page has no inline script and no inline style', () => {

@@ -60,6 +60,7 @@ export class Conversation {
   readonly #releases: (() => void)[];
   #facts: Pick<ConversationState, 'phase' | 'reason' | 'settings' | 'role' | 'mutedUntil' | 'mayWriteAt'> =
     atFirst;
+  #isLookedAt = false;
   #isPending = false;
   #ended = false;
 
@@ -152,6 +153,21 @@ export class Conversation {
     this.outbox.hurry();
   }
 
+  /** A message that is here. */
+  messageOf(id: string): Message | undefined {
+    return this.#log.get(id);
+  }
+
+  /** Is the person looking at this conversation? */
+  get isLookedAt(): boolean {
+    return this.#isLookedAt;
+  }
+
+  /** Was it deleted, as far as is known? */
+  isGone(id: string): boolean {
+    return this.#log.isGone(id);
+  }
+
   send(text: string, replyTo?: string): void {
     this.outbox.add(text, replyTo);
     this.#reading.lookAway();
@@ -168,11 +184,13 @@ export class Conversation {
   }
 
   look(): void {
+    this.#isLookedAt = true;
     this.#reading.look(this.#log.shown);
     this.#changed();
   }
 
   lookAway(): void {
+    this.#isLookedAt = false;
     this.#reading.lookAway();
     this.#changed();
   }

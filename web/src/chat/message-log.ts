@@ -24,6 +24,10 @@ export class MessageLog {
     return this.#byId.get(id);
   }
 
+  isGone(id: string): boolean {
+    return this.#deleted.has(id);
+  }
+
   reset(messages: readonly Message[]): void {
     this.#messages = [];
     this.#byId = new Map();

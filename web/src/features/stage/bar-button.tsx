@@ -8,11 +8,13 @@ type Props = ComponentPropsWithRef<'button'> & {
   shortcut?: string;
   look?: 'quiet' | 'off' | 'active' | 'leave';
   count?: number | undefined;
+  isUrgent?: boolean | undefined;
   children: ReactNode;
 };
 
 /** A menu that opens from it hands down a class and more of its own; they are kept beside ours. */
-export function BarButton({ label, shortcut, look = 'quiet', count, children, className, ...rest }: Props) {
+export function BarButton(props: Props) {
+  const { label, shortcut, look = 'quiet', count, isUrgent, children, className, ...rest } = props;
   const shown = count !== undefined && count > 99 ? '99+' : count;
   return (
     <Tooltip
@@ -32,7 +34,7 @@ export function BarButton({ label, shortcut, look = 'quiet', count, children, cl
       >
         {children}
         {shown !== undefined && (
-          <span className={css.count} aria-hidden>
+          <span className={css.count} data-urgent={isUrgent || undefined} aria-hidden>
             {shown}
           </span>
         )}

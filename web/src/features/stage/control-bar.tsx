@@ -3,37 +3,38 @@ import {
   IconMicrophoneOff,
   IconScreenShare,
   IconScreenShareOff,
-  IconUsers,
   IconVideo,
   IconVideoOff,
 } from '@tabler/icons-react';
 import { useEffect, useRef } from 'react';
 import type { View } from '../../call/layout/arrange.ts';
 import type { DeviceKind } from '../../call/media/own-track.ts';
-import { useText } from '../../i18n/language.ts';
+import { useLanguage, useText } from '../../i18n/language.ts';
+import type { SidePart } from '../../stage-parts.ts';
+import type { Question } from '../../ui/confirm.tsx';
 import { BarButton } from './bar-button.tsx';
 import { useCall, useCallState, useStage } from './call-context.ts';
-import type { Question } from './confirm.tsx';
 import css from './control-bar.module.css';
 import { DeviceMenu } from './device-menu.tsx';
 import { deviceMessages } from './device-messages.ts';
 import { LeaveButton } from './leave-button.tsx';
 import { messages } from './messages.ts';
 import { MoreMenu } from './more-menu.tsx';
+import { buttonOf } from './use-side-panel.ts';
 
 type Props = {
   view: View;
   onView: (view: View) => void;
   compact: boolean;
-  isPeopleOpen: boolean;
-  onPeople: () => void;
+  sides: readonly SidePart[];
+  openSide: string | undefined;
+  onSide: (id: string) => void;
   onAsk: (question: Question) => void;
 };
 
-export function ControlBar({ view, onView, compact, isPeopleOpen, onPeople, onAsk }: Props) {
+export function ControlBar({ view, onView, compact, sides, openSide, onSide, onAsk }: Props) {
   const text = useText(messages);
   const rights = useCallState((state) => state.rights);
-  const count = useCallState((state) => state.people.length);
   return (
     <footer className={css.bar}>
       <RoomWords />
@@ -41,22 +42,36 @@ export function ControlBar({ view, onView, compact, isPeopleOpen, onPeople, onAs
         {rights.microphone && <DeviceControl kind="microphone" withMenu={!compact} />}
         {rights.camera && <DeviceControl kind="camera" withMenu={!compact} />}
         {rights.screen && canShareScreen() && <ScreenControl />}
-        <BarButton
-          label={text.people}
-          shortcut="P"
-          look={isPeopleOpen ? 'active' : 'quiet'}
-          aria-expanded={isPeopleOpen}
-          count={count}
-          onClick={onPeople}
-          id="call-people-button"
-        >
-          <IconUsers size={22} aria-hidden />
-        </BarButton>
+        {sides.map((side) => (
+          <SideButton key={side.id} side={side} isOpen={openSide === side.id} onToggle={onSide} />
+        ))}
         <MoreMenu view={view} onView={onView} compact={compact} />
         <LeaveButton onAsk={onAsk} />
       </section>
       <Marks />
     </footer>
+  );
+}
+
+type SideProps = { side: SidePart; isOpen: boolean; onToggle: (id: string) => void };
+
+function SideButton({ side, isOpen, onToggle }: SideProps) {
+  const { id, Icon, shortcut, useCount, isUrgent } = side;
+  const language = useLanguage();
+  const count = useCount();
+  return (
+    <BarButton
+      label={side.title(language)}
+      shortcut={shortcut}
+      look={isOpen ? 'active' : 'quiet'}
+      aria-expanded={isOpen}
+      count={count}
+      isUrgent={isUrgent}
+      onClick={() => onToggle(id)}
+      id={buttonOf(id)}
+    >
+      <Icon size={22} />
+    </BarButton>
   );
 }
 

@@ -8,9 +8,9 @@ import {
 import { isOnStage } from '../../call/layout/tiles.ts';
 import { forList, type Person } from '../../call/people.ts';
 import { useLanguage, useText } from '../../i18n/language.ts';
+import type { Question } from '../../ui/confirm.tsx';
 import { avatarColor, initials } from '../../ui/initials.ts';
 import { useCallState, useIsSpeaking } from './call-context.ts';
-import type { Question } from './confirm.tsx';
 import { deviceMessages } from './device-messages.ts';
 import { messages } from './messages.ts';
 import { moderationMessages } from './moderation-messages.ts';

@@ -1,16 +1,31 @@
+import { VisuallyHidden } from '@mantine/core';
 import { IconX } from '@tabler/icons-react';
-import { type KeyboardEvent, type ReactNode, useEffect, useRef } from 'react';
-import { useText } from '../../i18n/language.ts';
+import { type KeyboardEvent, useEffect, useId, useRef } from 'react';
+import { useLanguage, useText } from '../../i18n/language.ts';
+import type { SidePart } from '../../stage-parts.ts';
 import { messages } from './messages.ts';
 import css from './side-panel.module.css';
 
-type Props = { title: string; count?: number; onClose: () => void; children: ReactNode };
+type Props = {
+  sides: readonly SidePart[];
+  open: SidePart;
+  onShow: (id: string) => void;
+  onClose: () => void;
+};
 
-/** The one side panel. On a wide stage it stands beside the faces, on a phone it lies over them as a sheet. */
-export function SidePanel({ title, count, onClose, children }: Props) {
+/** The one side panel. On a wide stage it stands beside the faces, on a phone it takes the whole page. */
+export function SidePanel({ sides, open, onShow, onClose }: Props) {
   const text = useText(messages);
+  const title = open.title(useLanguage());
+  const bodyId = useId();
   const heading = useRef<HTMLHeadingElement>(null);
-  useEffect(() => heading.current?.focus(), []);
+  const shown = useRef<string>(undefined);
+  useEffect(() => {
+    // A part that has a better place for the focus took it already; a tab that was pressed keeps it.
+    const isTaken = heading.current?.closest('aside')?.contains(document.activeElement) ?? false;
+    if (shown.current !== open.id && !isTaken) heading.current?.focus();
+    shown.current = open.id;
+  }, [open.id]);
   const onKeyDown = (event: KeyboardEvent): void => {
     // A menu opened from a row is drawn elsewhere, yet its keys come by here: they are its own.
     const isInside = event.target instanceof Node && event.currentTarget.contains(event.target);
@@ -20,15 +35,66 @@ export function SidePanel({ title, count, onClose, children }: Props) {
     // The panel listens for Escape wherever inside it the focus is.
     <aside className={css.panel} aria-label={title} onKeyDown={onKeyDown}>
       <header className={css.head}>
-        <h2 ref={heading} tabIndex={-1} className={css.title}>
+        <VisuallyHidden ref={heading} component="h2" tabIndex={-1}>
           {title}
-          {count !== undefined && <span className={css.count}>{count}</span>}
-        </h2>
+        </VisuallyHidden>
+        <Tabs sides={sides} open={open} bodyId={bodyId} onShow={onShow} />
+        {open.tools}
         <button type="button" className={css.close} aria-label={text.close} onClick={onClose}>
           <IconX size={20} aria-hidden />
         </button>
       </header>
-      <div className={css.body}>{children}</div>
+      <div key={open.id} id={bodyId} role="tabpanel" aria-label={title} className={css.body}>
+        {open.body(onClose)}
+      </div>
     </aside>
+  );
+}
+
+type TabsProps = Omit<Props, 'onClose'> & { bodyId: string };
+
+function Tabs({ sides, open, bodyId, onShow }: TabsProps) {
+  const onKeyDown = (event: KeyboardEvent<HTMLDivElement>): void => {
+    const step = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
+    if (!step) return;
+    event.preventDefault();
+    const at = sides.indexOf(open) + step;
+    const next = sides[(at + sides.length) % sides.length];
+    if (!next) return;
+    onShow(next.id);
+    event.currentTarget.querySelector<HTMLElement>(`[data-side="${next.id}"]`)?.focus();
+  };
+  return (
+    <div role="tablist" className={css.tabs} onKeyDown={onKeyDown}>
+      {sides.map((side) => (
+        <Tab key={side.id} side={side} isOpen={side === open} bodyId={bodyId} onShow={onShow} />
+      ))}
+    </div>
+  );
+}
+
+type TabProps = { side: SidePart; isOpen: boolean; bodyId: string; onShow: (id: string) => void };
+
+function Tab({ side, isOpen, bodyId, onShow }: TabProps) {
+  const title = side.title(useLanguage());
+  const count = side.useCount();
+  return (
+    <button
+      type="button"
+      role="tab"
+      className={css.tab}
+      aria-selected={isOpen}
+      aria-controls={isOpen ? bodyId : undefined}
+      tabIndex={isOpen ? 0 : -1}
+      data-side={side.id}
+      onClick={() => onShow(side.id)}
+    >
+      {title}
+      {count !== undefined && (
+        <span className={css.count} data-urgent={side.isUrgent || undefined}>
+          {count > 999 ? '999+' : count}
+        </span>
+      )}
+    </button>
   );
 }

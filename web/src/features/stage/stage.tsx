@@ -1,60 +1,55 @@
 import './stage-styles.ts';
 import { useMediaQuery } from '@mantine/hooks';
-import { useCallback, useMemo, useState } from 'react';
+import { useMemo, useState } from 'react';
 import type { View } from '../../call/layout/arrange.ts';
 import type { StageProps } from '../../call-contract.ts';
 import { useText } from '../../i18n/language.ts';
+import type { StageParts } from '../../stage-parts.ts';
+import { Confirm, type Question } from '../../ui/confirm.tsx';
 import { Announcer } from './announcer.tsx';
 import { Banners } from './banners.tsx';
-import { CallContext, useCall, useCallState } from './call-context.ts';
-import { Confirm, type Question } from './confirm.tsx';
+import { CallContext, useCall } from './call-context.ts';
 import { ControlBar } from './control-bar.tsx';
-import { messages } from './messages.ts';
+import { moderationMessages } from './moderation-messages.ts';
 import { Notices } from './notices.tsx';
-import { PeopleList } from './people-panel.tsx';
+import { usePeopleSide } from './people-side.tsx';
 import { SidePanel } from './side-panel.tsx';
 import css from './stage.module.css';
 import { StageArea } from './stage-area.tsx';
 import { useOpenCall } from './use-open-call.ts';
 import { useShortcuts } from './use-shortcuts.ts';
+import { useSidePanel } from './use-side-panel.ts';
 
 /** The call: takes over the preview's tracks, goes in, and tells once why the person is out. */
-export default function Stage(props: StageProps) {
+export default function Stage(props: StageProps & StageParts) {
   const opened = useOpenCall(props);
-  const { room } = props;
+  const { room, sides, Over } = props;
   const context = useMemo(() => opened && { ...opened, room }, [opened, room]);
   return (
     <div className={css.stage} data-stage>
       {context && (
         <CallContext value={context}>
-          <Meeting />
+          <Meeting sides={sides} />
+          {Over && <Over />}
         </CallContext>
       )}
     </div>
   );
 }
 
-function Meeting() {
-  const text = useText(messages);
+function Meeting({ sides }: Pick<StageParts, 'sides'>) {
+  const words = useText(moderationMessages);
   const call = useCall();
-  const count = useCallState((state) => state.people.length);
   const compact = useMediaQuery('(max-width: 640px), (max-height: 480px)', false, {
     getInitialValueInEffect: false,
   });
   const [view, setView] = useState<View>('grid');
   const [pinned, setPinned] = useState<string>();
-  const [isPeopleOpen, setPeopleOpen] = useState(false);
   const [question, setQuestion] = useState<Question>();
-  const closePeople = useCallback(() => {
-    setPeopleOpen(false);
-    document.getElementById('call-people-button')?.focus();
-  }, []);
-  const togglePeople = useCallback(() => {
-    // The key that opened the panel closes it too, and the focus may be inside.
-    if (document.activeElement?.closest('aside')) closePeople();
-    else setPeopleOpen((isOpen) => !isOpen);
-  }, [closePeople]);
-  useShortcuts(call, togglePeople);
+  const people = usePeopleSide({ pinned, onPin: setPinned, onAsk: setQuestion });
+  const all = useMemo(() => [...sides, people], [sides, people]);
+  const panel = useSidePanel(all);
+  useShortcuts(call, panel.onKey);
   return (
     <>
       <main className={css.main}>
@@ -64,27 +59,24 @@ function Meeting() {
             compact={compact}
             pinned={pinned}
             onPin={setPinned}
-            onShowPeople={() => setPeopleOpen(true)}
+            onShowPeople={() => panel.show(people.id)}
           />
           <Banners />
         </div>
-        {isPeopleOpen && (
-          <SidePanel title={text.people} count={count} onClose={closePeople}>
-            <PeopleList pinned={pinned} onPin={setPinned} onAsk={setQuestion} />
-          </SidePanel>
-        )}
+        {panel.open && <SidePanel sides={all} open={panel.open} onShow={panel.show} onClose={panel.close} />}
       </main>
       <ControlBar
         view={view}
         onView={setView}
         compact={compact}
-        isPeopleOpen={isPeopleOpen}
-        onPeople={togglePeople}
+        sides={all}
+        openSide={panel.open?.id}
+        onSide={panel.toggle}
         onAsk={setQuestion}
       />
       <Notices />
       <Announcer />
-      <Confirm question={question} onClose={() => setQuestion(undefined)} />
+      <Confirm question={question} cancel={words.cancel} onClose={() => setQuestion(undefined)} />
     </>
   );
 }

@@ -16,18 +16,20 @@ function isTaken(event: KeyboardEvent): boolean {
 }
 
 /** By place on the keyboard, so that the keys are the same in a Russian layout. */
-function actionOf(event: KeyboardEvent, call: Call, onPeople: () => void): (() => void) | undefined {
+function actionOf(event: KeyboardEvent, call: Call): (() => void) | undefined {
   const { rights, microphone, camera, screen } = call.state.get();
   if (event.code === 'KeyM' && rights.microphone) return () => void call.media.microphone.set(!microphone.on);
   if (event.code === 'KeyV' && rights.camera) return () => void call.media.camera.set(!camera.on);
   if (event.code === 'KeyS' && rights.screen) return () => void call.media.screen.set(!screen.on);
-  return event.code === 'KeyP' ? onPeople : undefined;
+  return undefined;
 }
 
-/** M, V, S and P, and space to talk while the microphone is off. */
-export function useShortcuts(call: Call, onPeople: () => void): void {
-  const people = useRef(onPeople);
-  people.current = onPeople;
+type OfCode = (code: string) => (() => void) | undefined;
+
+/** M, V and S, what `more` knows, and space to talk while the microphone is off. */
+export function useShortcuts(call: Call, more: OfCode): void {
+  const others = useRef(more);
+  others.current = more;
   useEffect(() => {
     let isTalking = false;
     const stopTalking = (): void => {
@@ -45,7 +47,7 @@ export function useShortcuts(call: Call, onPeople: () => void): void {
         void call.media.microphone.set(true);
         return;
       }
-      const act = event.repeat ? undefined : actionOf(event, call, () => people.current());
+      const act = event.repeat ? undefined : (actionOf(event, call) ?? others.current(event.code));
       if (!act) return;
       event.preventDefault();
       isTalking = false;

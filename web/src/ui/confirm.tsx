@@ -1,8 +1,6 @@
 import { Button, Modal } from '@mantine/core';
 import { useRef } from 'react';
-import { useText } from '../../i18n/language.ts';
 import css from './confirm.module.css';
-import { moderationMessages } from './moderation-messages.ts';
 
 export type Question = {
   title: string;
@@ -13,9 +11,15 @@ export type Question = {
   returnTo: () => HTMLElement | null | undefined;
 };
 
+type Props = {
+  question: Question | undefined;
+  /** The word of the safe answer. */
+  cancel: string;
+  onClose: () => void;
+};
+
 /** A question before what cannot be undone. The safe answer has the focus; afterwards it goes back to where it was. */
-export function Confirm({ question, onClose }: { question: Question | undefined; onClose: () => void }) {
-  const text = useText(moderationMessages);
+export function Confirm({ question, cancel, onClose }: Props) {
   // While it fades out it still says what it asked.
   const last = useRef(question);
   last.current = question ?? last.current;
@@ -37,7 +41,7 @@ export function Confirm({ question, onClose }: { question: Question | undefined;
       <p className={css.text}>{shown?.text}</p>
       <div className={css.actions}>
         <Button variant="default" size="md" data-autofocus onClick={onClose}>
-          {text.cancel}
+          {cancel}
         </Button>
         <Button
           color="danger.6"

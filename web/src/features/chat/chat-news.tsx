@@ -1,0 +1,45 @@
+import { VisuallyHidden } from '@mantine/core';
+import { useEffect, useState } from 'react';
+import type { News } from '../../chat/chat.ts';
+import { useChat } from '../../chat-context.ts';
+import { useText } from '../../i18n/language.ts';
+import { messages } from './messages.ts';
+import { isSoundOn } from './sound-setting.ts';
+import { playTone } from './tone.ts';
+import { useAuthors } from './view-context.ts';
+
+/** A lively conversation is no alarm clock. */
+const quietFor = 2_500;
+const mostRead = 5;
+
+type Line = { id: string; userId: string | null; text: string };
+
+/** New messages for the ear: a tone where they are not looked at, and their words for who has them read out. */
+export function ChatNews() {
+  const chat = useChat();
+  const text = useText(messages);
+  const authorOf = useAuthors();
+  const [lines, setLines] = useState<readonly Line[]>([]);
+  useEffect(() => {
+    let lastAt = Number.NEGATIVE_INFINITY;
+    return chat.onNews((news) => {
+      const fresh = news.messages.map(({ id, userId, text }) => ({ id, userId, text }));
+      setLines((earlier) => [...earlier, ...fresh].slice(-mostRead));
+      const isQuiet = performance.now() - lastAt < quietFor;
+      if (isQuiet || isLookedAt(news) || !isSoundOn()) return;
+      lastAt = performance.now();
+      playTone();
+    });
+  }, [chat]);
+  return (
+    <VisuallyHidden role="log" aria-live="polite" aria-label={text.chat}>
+      {lines.map((line) => (
+        <span key={line.id}>{text.heard(authorOf(line.userId).name, line.text)}</span>
+      ))}
+    </VisuallyHidden>
+  );
+}
+
+function isLookedAt({ conversation }: News): boolean {
+  return document.visibilityState === 'visible' && conversation.isLookedAt;
+}

@@ -1,0 +1,106 @@
+import { Menu } from '@mantine/core';
+import { IconAdjustmentsHorizontal, IconTrash } from '@tabler/icons-react';
+import { useRef, useState } from 'react';
+import { useChat, usePartOf } from '../../chat-context.ts';
+import { useText } from '../../i18n/language.ts';
+import { Confirm, type Question } from '../../ui/confirm.tsx';
+import css from './chat-tools.module.css';
+import { messages } from './messages.ts';
+import { setSoundOn, useSoundOn } from './sound-setting.ts';
+import { toolsMessages } from './tools-messages.ts';
+
+const slowModes = [0, 5, 10, 30, 60, 300];
+
+/** What holds for the whole chat: one's own sound, and, for moderators, what others may. */
+export function ChatTools() {
+  const text = useText(toolsMessages);
+  const words = useText(messages);
+  const { room } = useChat();
+  const role = usePartOf(room.state, (state) => state.role);
+  const isSoundOn = useSoundOn();
+  const opener = useRef<HTMLButtonElement>(null);
+  const [question, setQuestion] = useState<Question>();
+  const askToClear = (): void =>
+    setQuestion({
+      title: text.clearTitle,
+      text: text.clearText,
+      yes: text.clearYes,
+      act: () => void room.actions.clear(),
+      returnTo: () => opener.current,
+    });
+  return (
+    <>
+      <Menu
+        withInitialFocusPlaceholder={false}
+        position="bottom-end"
+        shadow="lg"
+        width={280}
+        closeOnItemClick={false}
+      >
+        <Menu.Target>
+          <button ref={opener} type="button" className={css.opener} aria-label={text.tools}>
+            <IconAdjustmentsHorizontal size={20} aria-hidden />
+          </button>
+        </Menu.Target>
+        <Menu.Dropdown>
+          <Menu.CheckboxItem checked={isSoundOn} onChange={setSoundOn}>
+            {text.sound}
+          </Menu.CheckboxItem>
+          {role === 'moderator' && <ForEverybody onClear={askToClear} />}
+        </Menu.Dropdown>
+      </Menu>
+      <Confirm question={question} cancel={words.cancel} onClose={() => setQuestion(undefined)} />
+    </>
+  );
+}
+
+function ForEverybody({ onClear }: { onClear: () => void }) {
+  const text = useText(toolsMessages);
+  const { room } = useChat();
+  const settings = usePartOf(room.state, (state) => state.settings);
+  const { actions } = room;
+  const named = (seconds: number): string => {
+    if (seconds === 0) return text.slowOff;
+    return seconds < 60 ? text.seconds(seconds) : text.minutes(seconds / 60);
+  };
+  const modes = [...new Set([...slowModes, settings.slowModeSeconds])].sort((a, b) => a - b);
+  return (
+    <>
+      <Menu.Divider />
+      <Menu.Label>{text.forEverybody}</Menu.Label>
+      <Menu.CheckboxItem
+        checked={settings.isChatAllowed}
+        onChange={(isChatAllowed) => void actions.change({ isChatAllowed })}
+      >
+        {text.chatOn}
+      </Menu.CheckboxItem>
+      <Menu.CheckboxItem
+        checked={settings.linksAllowed}
+        onChange={(linksAllowed) => void actions.change({ linksAllowed })}
+      >
+        {text.linksOn}
+      </Menu.CheckboxItem>
+      <Menu.Divider />
+      <Menu.Label>{text.slowMode}</Menu.Label>
+      <Menu.RadioGroup
+        value={String(settings.slowModeSeconds)}
+        onChange={(next) => void actions.change({ slowModeSeconds: Number(next) })}
+      >
+        {modes.map((seconds) => (
+          <Menu.RadioItem key={seconds} value={String(seconds)}>
+            {named(seconds)}
+          </Menu.RadioItem>
+        ))}
+      </Menu.RadioGroup>
+      <Menu.Divider />
+      <Menu.Item
+        className={css.danger ?? ''}
+        closeMenuOnClick
+        leftSection={<IconTrash size={18} aria-hidden />}
+        onClick={onClear}
+      >
+        {text.clear}
+      </Menu.Item>
+    </>
+  );
+}

@@ -1,0 +1,58 @@
+import { Button } from '@mantine/core';
+import { IconMessageCircle, IconMessageCircleOff } from '@tabler/icons-react';
+import type { Conversation } from '../../chat/conversation.ts';
+import { useChat, usePartOf } from '../../chat-context.ts';
+import { useText } from '../../i18n/language.ts';
+import css from './conversation-states.module.css';
+import { messages } from './messages.ts';
+
+const lines = [62, 88, 45, 74, 30, 80];
+
+/** The shape of what comes. */
+export function Skeleton() {
+  const text = useText(messages);
+  return (
+    <div className={css.skeleton} role="status" aria-label={text.loading}>
+      {lines.map((width, index) => (
+        <div key={width} className={css.line} data-head={index % 2 === 0 || undefined}>
+          <span className={css.face} />
+          <span className={css.words} style={{ width: `${width}%` }} />
+        </div>
+      ))}
+    </div>
+  );
+}
+
+export function Empty() {
+  const text = useText(messages);
+  return (
+    <div className={css.state}>
+      <IconMessageCircle size={32} stroke={1.5} aria-hidden />
+      <p className={css.title}>{text.empty}</p>
+      <p className={css.hint}>{text.emptyHint}</p>
+    </div>
+  );
+}
+
+const withoutReturn = ['removed_from_call', 'not_found', 'forbidden'];
+
+export function Failed({ conversation }: { conversation: Conversation }) {
+  const text = useText(messages);
+  const chat = useChat();
+  const reason = usePartOf(conversation.state, (state) => state.reason);
+  const isFinal = withoutReturn.includes(reason ?? '');
+  const again = (): void => {
+    conversation.start();
+    chat.live.retry();
+  };
+  return (
+    <div className={css.state} role="alert">
+      <IconMessageCircleOff size={32} stroke={1.5} aria-hidden />
+      <p className={css.title}>{text.failed}</p>
+      <p className={css.hint}>{isFinal ? text.removedHint : text.failedHint}</p>
+      <Button variant="default" onClick={again}>
+        {text.tryAgain}
+      </Button>
+    </div>
+  );
+}

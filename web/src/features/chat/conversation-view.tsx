@@ -1,0 +1,60 @@
+import { useCallback, useLayoutEffect, useMemo, useRef, useState } from 'react';
+import type { Conversation } from '../../chat/conversation.ts';
+import { usePartOf } from '../../chat-context.ts';
+import { useText } from '../../i18n/language.ts';
+import { Confirm, type Question } from '../../ui/confirm.tsx';
+import { Composer } from './composer.tsx';
+import { Failed, Skeleton } from './conversation-states.tsx';
+import css from './conversation-view.module.css';
+import { LinkBanner } from './link-banner.tsx';
+import { MessageList, type MessageListHandle } from './message-list.tsx';
+import { messages } from './messages.ts';
+import { NoticeLine } from './notice-line.tsx';
+import { PinnedBar } from './pinned-bar.tsx';
+import { type View, ViewContext } from './view-context.ts';
+
+type Props = {
+  conversation: Conversation;
+  /** What stands in the empty field. */
+  hint: string;
+};
+
+/** One conversation: what was said, and where one writes. */
+export function ConversationView({ conversation, hint }: Props) {
+  const text = useText(messages);
+  const phase = usePartOf(conversation.state, (state) => state.phase);
+  const hasMessages = usePartOf(conversation.state, (state) => state.messages.length > 0);
+  const [question, setQuestion] = useState<Question>();
+  const list = useRef<MessageListHandle>(null);
+  const field = useRef<HTMLTextAreaElement>(null);
+  const write = useCallback(() => field.current?.focus(), []);
+  const view = useMemo<View>(
+    () => ({
+      conversation,
+      reveal: (id) => void list.current?.reveal(id),
+      toEnd: () => list.current?.toEnd(),
+      ask: setQuestion,
+      write,
+    }),
+    [conversation, write],
+  );
+  useLayoutEffect(() => {
+    if (phase !== 'ready') return;
+    conversation.look();
+    return () => conversation.lookAway();
+  }, [conversation, phase]);
+  if (phase === 'loading' && !hasMessages) return <Skeleton />;
+  if (phase === 'failed') return <Failed conversation={conversation} />;
+  return (
+    <ViewContext value={view}>
+      <div className={css.view}>
+        <LinkBanner />
+        <PinnedBar />
+        <MessageList ref={list} />
+        <NoticeLine />
+        <Composer ref={field} hint={hint} />
+        <Confirm question={question} cancel={text.cancel} onClose={() => setQuestion(undefined)} />
+      </div>
+    </ViewContext>
+  );
+}

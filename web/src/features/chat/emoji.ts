@@ -1,0 +1,32 @@
+/** At hand for a reaction, and the few more that conversations need; not a dictionary of all there are. */
+export const quickEmoji = ['👍', '❤️', '😂', '🎉', '👏', '🤔'] as const;
+
+export const moreEmoji = [
+  ...quickEmoji,
+  '🙂',
+  '😊',
+  '😉',
+  '😍',
+  '😎',
+  '😮',
+  '😢',
+  '😭',
+  '😅',
+  '🙈',
+  '🙌',
+  '🙏',
+  '👋',
+  '💪',
+  '👌',
+  '👎',
+  '✅',
+  '❌',
+  '❓',
+  '❗',
+  '💡',
+  '🔥',
+  '⭐',
+  '🚀',
+  '👀',
+  '☕',
+] as const;

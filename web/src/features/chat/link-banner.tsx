@@ -1,0 +1,40 @@
+import { IconPlugConnectedX } from '@tabler/icons-react';
+import { useEffect, useState } from 'react';
+import { useChat, useStore } from '../../chat-context.ts';
+import { useText } from '../../i18n/language.ts';
+import css from './bars.module.css';
+import { messages } from './messages.ts';
+
+/** A break that mends itself in a moment is nobody's business. */
+const quietFor = 1_500;
+
+export function LinkBanner() {
+  const text = useText(messages);
+  const chat = useChat();
+  const link = useStore(chat.live.state);
+  const isAway = link !== 'up';
+  const [isShown, setShown] = useState(false);
+  useEffect(() => {
+    if (!isAway) {
+      setShown(false);
+      return;
+    }
+    const timer = setTimeout(() => setShown(true), quietFor);
+    return () => clearTimeout(timer);
+  }, [isAway]);
+  return (
+    <div role="status" aria-live="polite">
+      {isShown && (
+        <div className={css.banner}>
+          <IconPlugConnectedX size={18} aria-hidden />
+          <span className={css.words}>{link === 'refused' ? text.refused : text.reconnecting}</span>
+          {link === 'refused' && (
+            <button type="button" className={css.act} onClick={() => chat.retry()}>
+              {text.tryAgain}
+            </button>
+          )}
+        </div>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,76 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { isEmojiOnly, linkText } from './link-text.ts';
+
+const links = (text: string): string[] => linkText(text).flatMap(({ href }) => href ?? []);
+const marked = (text: string): string =>
+  linkText(text)
+    .map((part) => (part.href ? `[${part.text}]` : part.text))
+    .join('');
+
+test('addresses become links, and the rest stays as it was written', () => {
+  assert.equal(marked('see https://a.example/b?c=d#e now'), 'see [https://a.example/b?c=d#e] now');
+  assert.equal(
+    marked('www.example.org/path and HTTP://X.example'),
+    '[www.example.org/path] and [HTTP://X.example]',
+  );
+  assert.deepEqual(links('www.example.org'), ['https://www.example.org/']);
+  assert.equal(marked('Школа: https://пример.рф/уроки.'), 'Школа: [https://пример.рф/уроки].');
+});
+
+test('the marks of the sentence around an address do not belong to it', () => {
+  assert.equal(
+    marked('(https://a.example/x), or https://b.example!'),
+    '([https://a.example/x]), or [https://b.example]!',
+  );
+  assert.equal(marked('https://a.example/wiki/Set_(math)'), '[https://a.example/wiki/Set_(math)]');
+  assert.equal(marked('«https://a.example»'), '«[https://a.example]»');
+});
+
+test('nothing but http and https is ever a link', () => {
+  for (const text of [
+    'javascript:alert(1)',
+    'data:text/html,<script>alert(1)</script>',
+    'vbscript:x',
+    'file:///etc/passwd',
+    'jAvAsCrIpT://x.example/%0aalert(1)',
+    'ftp://a.example',
+    'https://',
+    'http://[',
+    'www.',
+    'mailto:a@b.example',
+  ]) {
+    assert.deepEqual(links(text), [], text);
+    assert.equal(marked(text), text);
+  }
+});
+
+test('an address ends where markup would begin', () => {
+  assert.deepEqual(links('https://a.example/"onmouseover="alert(1)'), ['https://a.example/']);
+  assert.deepEqual(links('https://a.example/<img src=x>'), ['https://a.example/']);
+});
+
+test('the parts together are the text, whatever it is', () => {
+  const alphabet = ['https://', 'a', '.', 'b.c', '/', ')', '(', ' ', '\n', '»', '<', '"', '😀', 'www.', '?'];
+  let seed = 7;
+  const next = (): number => {
+    seed = (seed * 1_103_515_245 + 12_345) % 2_147_483_648;
+    return seed;
+  };
+  for (let round = 0; round < 500; round += 1) {
+    const text = Array.from({ length: 12 }, () => alphabet[next() % alphabet.length]).join('');
+    assert.equal(
+      linkText(text)
+        .map((part) => part.text)
+        .join(''),
+      text,
+    );
+  }
+});
+
+test('a few emoji alone are large, words and numbers are not', () => {
+  for (const text of ['👍', '🎉🎉', '👩‍🏫', '👋🏽 🙂', '❤️', '🇫🇷'])
+    assert.equal(isEmojiOnly(text), true, text);
+  for (const text of ['', ' ', '12', '#', '*', 'ok 👍', '👍👍👍👍', 'a'])
+    assert.equal(isEmojiOnly(text), false, text);
+});

@@ -1,0 +1,40 @@
+import { IconX } from '@tabler/icons-react';
+import { useEffect } from 'react';
+import { useStore } from '../../chat-context.ts';
+import { useText } from '../../i18n/language.ts';
+import css from './bars.module.css';
+import { messages } from './messages.ts';
+import { refusalMessages, refusalText } from './refusal-messages.ts';
+import { useView } from './view-context.ts';
+
+const shownFor = 6_000;
+
+/** What did not work, above where one writes; gone by itself. */
+export function NoticeLine() {
+  const text = useText(messages);
+  const words = useText(refusalMessages);
+  const { conversation } = useView();
+  const notice = useStore(conversation.notice);
+  useEffect(() => {
+    if (!notice) return;
+    const timer = setTimeout(() => conversation.actions.dismiss(), shownFor);
+    return () => clearTimeout(timer);
+  }, [notice, conversation]);
+  return (
+    <div role="status" aria-live="polite">
+      {notice && (
+        <div className={css.banner} data-tone="warning">
+          <span className={css.words}>{refusalText(words, notice.code)}</span>
+          <button
+            type="button"
+            className={css.icon}
+            aria-label={text.dismiss}
+            onClick={() => conversation.actions.dismiss()}
+          >
+            <IconX size={16} aria-hidden />
+          </button>
+        </div>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,35 @@
+import type { Language } from '../../i18n/dictionary.ts';
+import type { messages } from './messages.ts';
+
+const formats = new Map<string, Intl.DateTimeFormat>();
+
+/** Making a format is slow, and a list asks for the same ones again and again. */
+function format(language: Language, options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
+  const key = `${language} ${JSON.stringify(options)}`;
+  const known = formats.get(key) ?? new Intl.DateTimeFormat(language, options);
+  formats.set(key, known);
+  return known;
+}
+
+export const timeOf = (at: Date, language: Language): string =>
+  format(language, { hour: '2-digit', minute: '2-digit' }).format(at);
+
+export const exactTimeOf = (at: Date, language: Language): string =>
+  format(language, { dateStyle: 'long', timeStyle: 'medium' }).format(at);
+
+export const isSameDay = (a: Date, b: Date): boolean => a.toDateString() === b.toDateString();
+
+type Reader = { language: Language; now: Date; words: (typeof messages)['en'] };
+
+export function dayOf(at: Date, { language, now, words }: Reader): string {
+  const yesterday = new Date(now);
+  yesterday.setDate(now.getDate() - 1);
+  if (isSameDay(at, now)) return words.today;
+  if (isSameDay(at, yesterday)) return words.yesterday;
+  const isThisYear = at.getFullYear() === now.getFullYear();
+  return format(language, {
+    day: 'numeric',
+    month: 'long',
+    ...(isThisYear ? {} : { year: 'numeric' }),
+  }).format(at);
+}

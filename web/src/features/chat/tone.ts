@@ -1,0 +1,25 @@
+let context: AudioContext | undefined;
+
+/** Two short soft notes. Where the browser lets no sound out yet, there is none. */
+export function playTone(): void {
+  try {
+    context ??= new AudioContext();
+    if (context.state === 'suspended') void context.resume().catch(() => undefined);
+    for (const [index, frequency] of [659, 880].entries()) note(context, frequency, index * 0.11);
+  } catch {
+    // A browser without sound is no reason to fail.
+  }
+}
+
+function note(audio: AudioContext, frequency: number, delay: number): void {
+  const start = audio.currentTime + delay;
+  const gain = audio.createGain();
+  const voice = audio.createOscillator();
+  voice.frequency.value = frequency;
+  gain.gain.setValueAtTime(0, start);
+  gain.gain.linearRampToValueAtTime(0.08, start + 0.015);
+  gain.gain.exponentialRampToValueAtTime(0.0005, start + 0.22);
+  voice.connect(gain).connect(audio.destination);
+  voice.start(start);
+  voice.stop(start + 0.25);
+}

@@ -1,0 +1,65 @@
+import { createContext, useContext, useMemo } from 'react';
+import type { Conversation } from '../../chat/conversation.ts';
+import type { ConversationState } from '../../chat/conversation-state.ts';
+import type { ChatUser } from '../../chat/types.ts';
+import { useChat, usePartOf, useStore } from '../../chat-context.ts';
+import { useText } from '../../i18n/language.ts';
+import { plainName } from '../../plain-name.ts';
+import type { Question } from '../../ui/confirm.tsx';
+import { messages } from './messages.ts';
+
+/** One conversation on the page, and what its parts do to each other. */
+export type View = {
+  conversation: Conversation;
+  /** Scrolls to a message, wherever it is, and lets it light up. */
+  reveal: (messageId: string) => void;
+  toEnd: () => void;
+  ask: (question: Question) => void;
+  /** Puts the cursor where one writes. */
+  write: () => void;
+};
+
+export const ViewContext = createContext<View | undefined>(undefined);
+
+export function useView(): View {
+  const view = useContext(ViewContext);
+  if (!view) throw new Error('This part belongs inside a conversation.');
+  return view;
+}
+
+export function useConversation<T>(select: (state: ConversationState) => T): T {
+  return usePartOf(useView().conversation.state, select);
+}
+
+export type Author = { id: string; name: string; isMe: boolean; isModerator: boolean; seed: string };
+
+/** Who wrote something, as they are to be shown; a name that is not here yet comes by itself. */
+export function useAuthors(): (userId: string | null) => Author {
+  const chat = useChat();
+  const text = useText(messages);
+  const known = useStore(chat.people.known);
+  const me = useStore(chat.me);
+  return useMemo(() => {
+    // The same object for the same person, so that a row whose author did not change is not drawn again.
+    const authors = new Map<string | null, Author>();
+    return (userId) => {
+      const author =
+        authors.get(userId) ?? authorOf(userId ? known.get(userId) : undefined, { userId, me, text });
+      authors.set(userId, author);
+      return author;
+    };
+  }, [known, me, text]);
+}
+
+type Facts = { userId: string | null; me: ChatUser | undefined; text: (typeof messages)['en'] };
+
+function authorOf(user: ChatUser | undefined, { userId, me, text }: Facts): Author {
+  const isMe = userId !== null && userId === me?.id;
+  return {
+    id: userId ?? '',
+    name: isMe ? text.you : plainName(user?.displayName ?? '') || text.somebody,
+    isMe,
+    isModerator: user?.role === 'moderator',
+    seed: user?.participantId ?? userId ?? '',
+  };
+}

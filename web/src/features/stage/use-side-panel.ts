@@ -1,0 +1,38 @@
+import { useCallback, useRef, useState } from 'react';
+import type { SidePart } from '../../stage-parts.ts';
+
+export const buttonOf = (id: string): string => `call-${id}-button`;
+
+export type OpenPanel = {
+  open: SidePart | undefined;
+  show: (id: string) => void;
+  close: () => void;
+  toggle: (id: string) => void;
+  /** What a key, by its place on the keyboard, does to the panel. */
+  onKey: (code: string) => (() => void) | undefined;
+};
+
+/** Which part stands in the one side panel, and where the focus goes when it is closed. */
+export function useSidePanel(sides: readonly SidePart[]): OpenPanel {
+  const [openId, setOpenId] = useState<string>();
+  const current = useRef(openId);
+  current.current = openId;
+  const close = useCallback(() => {
+    setOpenId(undefined);
+    document.getElementById(buttonOf(current.current ?? ''))?.focus();
+  }, []);
+  const toggle = useCallback(
+    (id: string) => {
+      // The key that opened the panel closes it too, and the focus may be inside.
+      if (current.current !== id) setOpenId(id);
+      else if (document.activeElement?.closest('aside')) close();
+      else setOpenId(undefined);
+    },
+    [close],
+  );
+  const onKey = (code: string): (() => void) | undefined => {
+    const side = sides.find((one) => one.code === code);
+    return side && (() => toggle(side.id));
+  };
+  return { open: sides.find(({ id }) => id === openId), show: setOpenId, close, toggle, onKey };
+}

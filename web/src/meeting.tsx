@@ -1,0 +1,29 @@
+import { useMemo } from 'react';
+import type { StageProps } from './call-contract.ts';
+import { ChatContext } from './chat-context.ts';
+import { ChatNews } from './features/chat/chat-news.tsx';
+import { useChatSide } from './features/chat/chat-side.tsx';
+import { useOpenChat } from './features/chat/use-open-chat.ts';
+import Stage from './features/stage/index.ts';
+import type { StageParts } from './stage-parts.ts';
+
+/** The call with what belongs to it: the page composes the features, which do not know each other. */
+export default function Meeting(props: StageProps) {
+  const chat = useOpenChat(props);
+  if (!chat) return null;
+  return (
+    <ChatContext value={chat}>
+      <Parts {...props} />
+    </ChatContext>
+  );
+}
+
+function Parts(props: StageProps) {
+  const chatSide = useChatSide();
+  const parts = useMemo<StageParts>(() => ({ sides: [chatSide], Over }), [chatSide]);
+  return <Stage {...props} {...parts} />;
+}
+
+function Over() {
+  return <ChatNews />;
+}
