@@ -33,15 +33,19 @@ function select(stream: Stream, { limit, since, isReverse }: Asked): Entry[] {
 }
 
 export const history: Answer = async (context, connection, { id, fields }) => {
-  const { stream } = context.channels.open(fields.channel as string, { isNumbered: true });
+  const channel = context.channels.open(fields.channel as string, { isNumbered: true });
+  const { stream } = channel;
   const asked = readAsked(fields);
   if (!stream) return connection.refuse(id, refusals.notAvailable);
   if (!asked) return connection.refuse(id, refusals.badRequest);
-  await stream.ready();
   const epoch = asked.since?.epoch;
-  if (epoch && epoch !== stream.epoch) await stream.mend();
+  await channel.whileExpected(async () => {
+    await channel.ready();
+    if (epoch && epoch !== stream.epoch) await stream.mend();
+    if (asked.limit > 0) await stream.reach(Math.max(0, stream.top - mostRecovered));
+  });
+  if (channel.isEnded) return connection.refuse(id, refusals.unknownChannel);
   if (epoch && epoch !== stream.epoch) return connection.refuse(id, refusals.unrecoverable);
-  if (asked.limit > 0) await stream.reach(Math.max(0, stream.top - mostRecovered));
   const publications = select(stream, asked).map(({ seq, data }) => publication(data, seq));
   const place = `"epoch":${JSON.stringify(stream.epoch)},"offset":${stream.top}`;
   connection.reply('history', id, `{"publications":[${publications.join(',')}],${place}}`);

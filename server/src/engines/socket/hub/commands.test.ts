@@ -149,6 +149,26 @@ suite('the commands of a client', () => {
     assert.deepEqual(await raw.reply(3), { id: 3, ping: {} });
   });
 
+  test('who asks for more than their share is told to try again, and the rest still works', async () => {
+    const raw = await opened();
+    const ids = Array.from({ length: 60 }, (_, index) => index + 2);
+    raw.send(...ids.map((id) => ({ id, history: { channel: 'chat:c', limit: 1 } })));
+    raw.send({ id: 90, unsubscribe: { channel: 'chat:c' } });
+    await raw.reply(90);
+    const refused = raw.lines.filter(({ error }) => error);
+    assert.ok(refused.length > 10 && refused.length <= 20, `${refused.length} of 60`);
+    assert.deepEqual(refused[0]?.error, { code: 111, message: 'too many requests', temporary: true });
+  });
+
+  test('a channel that is no longer there has no history', async () => {
+    stage.table.make('chat:gone');
+    stage.table.allow('gone', ['chat:gone']);
+    const raw = await opened('gone');
+    stage.table.channels.delete('chat:gone');
+    raw.send({ id: 2, history: { channel: 'chat:gone' } }, { id: 3, subscribe: { channel: 'chat:gone' } });
+    assert.deepEqual([await errorOf(raw, 2), await errorOf(raw, 3)], [102, 102]);
+  });
+
   suite('history', () => {
     const ask = async (options: Parameters<typeof ear.client.history>[1]) => {
       const { publications, offset, epoch } = await ear.client.history('chat:c', options);

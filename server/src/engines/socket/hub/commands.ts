@@ -132,11 +132,23 @@ interface Answering {
   answering: Promise<void>;
 }
 
+/** What commands cost that read much, or make others be told; the rest costs next to nothing. */
+const costs: Partial<Record<Method, number>> = {
+  subscribe: 1,
+  refresh: 1,
+  presence_stats: 5,
+  presence: 10,
+  history: 10,
+};
+
 export const answer: Answer = (context, connection, command) => {
   const isFirst = connection.state === 'new';
   // After an error in answer to connect the rest of that frame is not looked at.
   if (connection.state === 'refused') return;
   if (isFirst !== (command.method === 'connect')) return connection.close(closings.badRequest);
+  if (!connection.spend(costs[command.method] ?? 0)) {
+    return connection.refuse(command.id, refusals.tooManyRequests);
+  }
   const answering = answers[command.method](context, connection, command);
   if (answering) return orTryAgain(context, connection, { id: command.id, answering });
 };

@@ -44,6 +44,9 @@ export class Connection implements Listener {
   subscribesItself = false;
   /** What this person may hear changed while they were connecting. */
   isDoubted = false;
+  /** What is left of the cost of its commands, and since when. */
+  #purse: number;
+  #purseAt = ticks();
   /** When a subscription that is not allowed made us look at their standing again, in ticks. */
   lookedAgainAt = Number.NEGATIVE_INFINITY;
   /** In ticks, as are all of these. */
@@ -55,6 +58,7 @@ export class Connection implements Listener {
   constructor(parts: ConnectionParts) {
     this.#parts = parts;
     this.transport = parts.transport;
+    this.#purse = parts.limits.burst;
   }
 
   get isClosed(): boolean {
@@ -135,6 +139,17 @@ export class Connection implements Listener {
       this.transport.say(ping);
       this.transport.flush();
     }
+  }
+
+  /** @returns false where this client asks for more than its share */
+  spend(cost: number): boolean {
+    const { burst, burstPerSecond } = this.#parts.limits;
+    const moment = ticks();
+    this.#purse = Math.min(burst, this.#purse + ((moment - this.#purseAt) / 1000) * burstPerSecond);
+    this.#purseAt = moment;
+    if (this.#purse < cost) return false;
+    this.#purse -= cost;
+    return true;
   }
 
   reply(name: string, id: number, body: string): void {

@@ -28,6 +28,9 @@ export interface Limits {
   /** How many channels a connection may subscribe to by itself. */
   channels: number;
   channelNameLength: number;
+  /** What commands that make us work may cost a connection at once, and how much of it comes back in a second. */
+  burst: number;
+  burstPerSecond: number;
   /** Over how long the connections are closed at the end, at most. */
   stopMs: number;
 }
@@ -48,5 +51,7 @@ export const usualLimits: Limits = {
   queueBytes: 1_048_576,
   channels: 128,
   channelNameLength: 255,
+  burst: 400,
+  burstPerSecond: 40,
   stopMs: 3_000,
 };

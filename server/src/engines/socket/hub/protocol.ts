@@ -23,6 +23,7 @@ export const refusals = {
   badRequest: { code: 107, message: 'bad request' },
   notAvailable: { code: 108, message: 'not available' },
   tokenExpired: { code: 109, message: 'token expired' },
+  tooManyRequests: { code: 111, message: 'too many requests', temporary: true },
   unrecoverable: { code: 112, message: 'unrecoverable position' },
 } as const;
 export type Refusal = (typeof refusals)[keyof typeof refusals];
