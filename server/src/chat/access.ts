@@ -72,7 +72,9 @@ async function firstSight(
   db: Db,
   place: { channelId: string; userId: string; participantId: string | undefined },
 ): Promise<SeenChannel | undefined> {
-  return (await ensureRoomChannel(db, place.channelId)) ? seeChannel(db, place) : undefined;
+  // Somebody else may have made it at the same moment: looked for in any case.
+  await ensureRoomChannel(db, place.channelId);
+  return seeChannel(db, place);
 }
 
 async function notVisible(db: Db, user: ChatUser, participantId: string | undefined): Promise<never> {

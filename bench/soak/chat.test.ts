@@ -1,0 +1,43 @@
+import assert from 'node:assert/strict';
+import { after, suite, test } from 'node:test';
+import { type Lectern, startLectern } from '../../server/testing/lectern.ts';
+import { type Nodes, startTwoNodes } from '../../server/testing/nodes.ts';
+import { withoutRedis } from '../../server/testing/redis.ts';
+import { type ChatOutcome, chatRounds, groundOfOne, groundOfTwo } from './lib/chat-rounds.ts';
+import { broken, nothingBroken } from './lib/chat-verdict.ts';
+
+const settings = { LECTERN_CHAT_MESSAGES_PER_5_SECONDS: '0' };
+
+function holds(outcome: ChatOutcome, seed: number): void {
+  assert.deepEqual(broken(outcome), nothingBroken, `seed ${seed}`);
+  // Something happened that could have gone wrong.
+  assert.ok(outcome.messages > 100, `${outcome.messages} messages`);
+  assert.ok(outcome.recovered > 0, `${outcome.recovered} recoveries`);
+}
+
+suite('20 people write and reconnect while kill -9 strikes: no gap, no duplicate, one order for all', () => {
+  let lectern: Lectern | undefined;
+  let nodes: Nodes | undefined;
+  after(async () => {
+    await lectern?.remove();
+    await nodes?.remove();
+  });
+
+  test('the only server, three times', async () => {
+    const seed = Date.now() % 1_000_000;
+    lectern = await startLectern(settings);
+    const ground = await groundOfOne(lectern);
+    const outcome = await chatRounds(ground, { seed, kills: 3 });
+    await ground.database.close();
+    holds(outcome, seed);
+  });
+
+  test('two servers joined by Redis, and Redis', async (t) => {
+    const missing = withoutRedis();
+    if (missing) return t.skip(missing);
+    const seed = Date.now() % 1_000_000;
+    nodes = await startTwoNodes(settings);
+    const outcome = await chatRounds(groundOfTwo(nodes), { seed, kills: 5 });
+    holds(outcome, seed);
+  });
+});

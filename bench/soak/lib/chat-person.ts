@@ -1,0 +1,251 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { Centrifuge, type ServerPublicationContext, type ServerSubscribedContext } from 'centrifuge';
+import { WebSocket } from 'ws';
+import { ApiError, type Client, createClient } from '../../../contract/client/index.ts';
+import type { Answer } from '../../../contract/routes.ts';
+import { checkedFetch } from '../../../server/testing/checked-fetch.ts';
+import type { Ledger } from './chat-ledger.ts';
+
+/** A change of a channel, as the socket publishes it and `?since=` gives it. */
+export interface Change {
+  event: string;
+  payload: Record<string, unknown>;
+  seq: number;
+}
+
+export interface Sent {
+  clientMessageId: string;
+  text: string;
+  answer: Answer<'sendMessage'>;
+}
+
+export interface ChatPersonOptions {
+  name: string;
+  /** Addresses of the nodes: each request and each connection goes to one of them, as behind a balancer. */
+  urls: string[];
+  /** A participant's session. */
+  session: string;
+  channelId: string;
+  chance: () => number;
+  ledger: Ledger;
+}
+
+/** Is it the server that is away, rather than a request that it refuses? */
+const isAway = (error: unknown): boolean =>
+  error instanceof ApiError ? error.status >= 500 : error instanceof TypeError;
+
+/**
+ * Somebody in a chat with the stock socket client, by the published workflow: connect, join, take the state, apply by
+ * number, read `?since=` where the socket says that it could not recover. Writes, and loses the connection at times.
+ */
+export class ChatPerson {
+  /** The number of the last change that was applied; undefined before the state was taken. */
+  seq: number | undefined;
+  startedAt = 0;
+  readonly sent: Sent[] = [];
+  readonly counts = {
+    connections: 0,
+    recovered: 0,
+    /** Subscriptions that could not be recovered. */
+    lost: 0,
+    sinceReadings: 0,
+    /** Requests that were made once more because no answer came. */
+    repeats: 0,
+    /** What the socket must never do: tell twice, leave something out, number otherwise than the offset. */
+    socketRepeats: 0,
+    socketHoles: 0,
+    misnumbered: 0,
+    /** Changes that differ from what others were told under this number. */
+    differing: 0,
+  };
+  failure: unknown;
+  readonly #options: ChatPersonOptions;
+  readonly #socket: Centrifuge;
+  readonly #channel: string;
+  #transport: WebSocket | undefined;
+  /** Where the socket itself stands. */
+  #offset = 0;
+  #waiting: Change[] = [];
+  #catchingUp: Promise<void> | undefined;
+  #writing: Promise<void> | undefined;
+  #isStopped = false;
+  #isGone = false;
+
+  constructor(options: ChatPersonOptions) {
+    this.#options = options;
+    this.#channel = `chat:${options.channelId}`;
+    const person = this;
+    class ToSomeNode extends WebSocket {
+      constructor(_url: string | URL, protocols?: string | string[]) {
+        super(`${person.#node().replace('http', 'ws')}/connection/websocket`, protocols);
+        person.#transport = this;
+      }
+    }
+    this.#socket = new Centrifuge('ws://a-balancer', {
+      websocket: ToSomeNode,
+      getToken: async () => (await this.#api().getSocketToken()).token,
+      minReconnectDelay: 50,
+      maxReconnectDelay: 500,
+    });
+    this.#socket.on('connected', () => {
+      this.counts.connections += 1;
+    });
+    this.#socket.on('error', () => undefined);
+    this.#socket.on('subscribed', (context) => this.#guard(() => this.#onSubscribed(context)));
+    this.#socket.on('publication', (context) => this.#guard(() => this.#onPublication(context)));
+    this.#socket.on('disconnected', ({ code, reason }) => {
+      if (!this.#isStopped) this.failure ??= new Error(`the socket ended for good: ${code} ${reason}`);
+    });
+  }
+
+  get ledger(): Ledger {
+    return this.#options.ledger;
+  }
+
+  #node(): string {
+    const { urls, chance } = this.#options;
+    return urls[Math.floor(chance() * urls.length)] ?? '';
+  }
+
+  #api(): Client {
+    return createClient({ baseUrl: this.#node(), token: this.#options.session, fetch: checkedFetch });
+  }
+
+  /** Asks again, of whatever node, until there is an answer. */
+  async #insist<T>(ask: (api: Client) => Promise<T>): Promise<T> {
+    for (;;) {
+      try {
+        return await ask(this.#api());
+      } catch (error) {
+        if (!isAway(error) || this.#isGone) throw error;
+        this.counts.repeats += 1;
+        await pause(20 + this.#options.chance() * 100);
+      }
+    }
+  }
+
+  #guard(work: () => void): void {
+    try {
+      work();
+    } catch (error) {
+      this.failure ??= error;
+    }
+  }
+
+  #onSubscribed({ channel, wasRecovering, recovered, streamPosition }: ServerSubscribedContext): void {
+    if (channel !== this.#channel) return;
+    if (recovered) {
+      this.counts.recovered += 1;
+      return;
+    }
+    if (wasRecovering) this.counts.lost += 1;
+    this.#offset = streamPosition?.offset ?? 0;
+    // Also where nothing was to be recovered: between the state and this subscription something may have happened.
+    if (this.seq !== undefined && this.#offset > this.seq) this.#catchUp();
+  }
+
+  #onPublication({ channel, offset, data }: ServerPublicationContext): void {
+    if (channel !== this.#channel || offset === undefined) return;
+    if (offset <= this.#offset) this.counts.socketRepeats += 1;
+    else if (offset > this.#offset + 1) this.counts.socketHoles += 1;
+    this.#offset = offset;
+    const change: Change = data;
+    if (change.seq !== offset) this.counts.misnumbered += 1;
+    if (this.seq === undefined || this.#catchingUp) this.#waiting.push(change);
+    else this.#apply(change);
+  }
+
+  #apply(change: Change): void {
+    const at = this.seq ?? 0;
+    if (change.seq <= at) return;
+    if (change.seq > at + 1) {
+      this.#waiting.push(change);
+      this.#catchUp();
+      return;
+    }
+    if (!this.#options.ledger.agrees(change)) this.counts.differing += 1;
+    this.seq = change.seq;
+  }
+
+  #catchUp(): void {
+    this.#catchingUp ??= this.#readSince()
+      .catch((error: unknown) => {
+        this.failure ??= error;
+      })
+      .finally(() => {
+        this.#catchingUp = undefined;
+        this.#applyWaiting();
+      });
+  }
+
+  async #readSince(): Promise<void> {
+    this.counts.sinceReadings += 1;
+    for (;;) {
+      const { channelId } = this.#options;
+      const since = this.seq ?? 0;
+      const changes = (await this.#insist((api) =>
+        api.listMessages({ channelId, query: { since } }),
+      )) as Change[];
+      for (const change of changes) this.#apply(change);
+      if (changes.length < 1000) return;
+    }
+  }
+
+  #applyWaiting(): void {
+    const waiting = this.#waiting;
+    this.#waiting = [];
+    for (const change of waiting) this.#apply(change);
+  }
+
+  /** Comes into the channel: what the socket says meanwhile waits for the state. */
+  async begin(): Promise<void> {
+    this.#socket.connect();
+    const { id, seq } = await this.#insist((api) =>
+      api.joinChannel({ body: { id: this.#options.channelId } }),
+    );
+    if (id !== this.#options.channelId) throw new Error('joined another channel');
+    this.startedAt = seq;
+    this.seq = seq;
+    if (this.#offset > seq && this.#waiting.length === 0) this.#catchUp();
+    else this.#applyWaiting();
+    this.#writing = this.#live().catch((error: unknown) => {
+      this.failure ??= error;
+    });
+  }
+
+  async #live(): Promise<void> {
+    const { chance } = this.#options;
+    while (!this.#isStopped) {
+      await this.#write();
+      if (chance() < 0.03) this.dropSocket();
+      await pause(chance() * 300);
+    }
+  }
+
+  async #write(): Promise<void> {
+    const { name, channelId } = this.#options;
+    const clientMessageId = `${name}-${this.sent.length}`;
+    const text = `${name} says ${this.sent.length}, "as it is" 🙂`;
+    const answer = await this.#insist((api) =>
+      api.sendMessage({ body: { channelId, text, clientMessageId } }),
+    );
+    this.sent.push({ clientMessageId, text, answer });
+  }
+
+  /** As when a network goes away: no closing frame. */
+  dropSocket(): void {
+    this.#transport?.terminate();
+  }
+
+  /** Writes no more; resolves once everything that was begun was acknowledged. */
+  async finishWriting(): Promise<void> {
+    this.#isStopped = true;
+    await this.#writing;
+  }
+
+  leave(): void {
+    this.#isStopped = true;
+    this.#isGone = true;
+    this.#socket.disconnect();
+  }
+}

@@ -1,0 +1,146 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { databaseOf } from '../../../server/testing/database.ts';
+import { createChance } from '../../../server/testing/fuzz.ts';
+import type { Lectern } from '../../../server/testing/lectern.ts';
+import type { Nodes } from '../../../server/testing/nodes.ts';
+import { makePlace } from '../../../server/testing/place.ts';
+import { waitUntil } from '../../../server/testing/wait.ts';
+import { Ledger } from './chat-ledger.ts';
+import { ChatPerson } from './chat-person.ts';
+import { judge, type Verdict } from './chat-verdict.ts';
+
+/** The servers of one installation, and what may be killed of it. */
+export interface Ground {
+  nodes: Lectern[];
+  redis?: Nodes['redis'];
+  database: Awaited<ReturnType<typeof databaseOf>>;
+}
+
+export const groundOfOne = async (lectern: Lectern): Promise<Ground> => ({
+  nodes: [lectern],
+  database: await databaseOf(lectern),
+});
+
+export const groundOfTwo = ({ first, second, redis, ground: { database } }: Nodes): Ground => ({
+  nodes: [first, second],
+  redis,
+  database,
+});
+
+export interface ChatRoundsOptions {
+  seed: number;
+  kills: number;
+  people?: number;
+  onKill?: (kill: number, what: string, messages: number) => void;
+}
+
+export interface ChatOutcome extends Verdict {
+  killsOfServers: number;
+  killsOfRedis: number;
+  seconds: number;
+}
+
+const allCaughtUp = { timeout: 60_000, interval: 100 };
+
+/** People who share one channel while what serves it is killed again and again. */
+class Round {
+  readonly #ground: Ground;
+  readonly #chance: () => number;
+  readonly #people: ChatPerson[] = [];
+  #channelId = '';
+  killsOfServers = 0;
+  killsOfRedis = 0;
+
+  constructor(ground: Ground, chance: () => number) {
+    this.#ground = ground;
+    this.#chance = chance;
+  }
+
+  async invite(count: number): Promise<void> {
+    const [lectern] = this.#ground.nodes;
+    if (!lectern) throw new Error('no server');
+    const place = await makePlace(lectern);
+    this.#channelId = place.room.channelId;
+    const ledger = new Ledger();
+    for (let n = 0; n < count; n += 1) {
+      const name = `Person ${n}`;
+      const { access_token: session } = await lectern.client().createParticipant({
+        spaceId: place.spaceId,
+        body: { roomId: place.room.id, clientUniqueId: name, name },
+      });
+      const common = { channelId: this.#channelId, chance: this.#chance, ledger };
+      this.#people.push(
+        new ChatPerson({ ...common, name, session, urls: this.#ground.nodes.map(({ url }) => url) }),
+      );
+    }
+    await Promise.all(this.#people.map((person) => person.begin()));
+  }
+
+  get messages(): number {
+    return this.#people.reduce((all, { sent }) => all + sent.length, 0);
+  }
+
+  /** One death and the return from it, at moments of chance. */
+  async kill(): Promise<string> {
+    const { nodes, redis } = this.#ground;
+    await pause(this.#chance() * 1500);
+    const withRedis = redis && this.#chance() < 0.25;
+    if (withRedis) {
+      this.killsOfRedis += 1;
+      await redis.kill();
+      await pause(this.#chance() * 1500);
+      await redis.start();
+      return 'Redis';
+    }
+    const victim = nodes[this.killsOfServers % nodes.length];
+    this.killsOfServers += 1;
+    await victim?.kill();
+    await pause(this.#chance() * 1000);
+    await victim?.start();
+    return nodes.length > 1 ? `server ${((this.killsOfServers - 1) % nodes.length) + 1}` : 'server';
+  }
+
+  /** Everybody stops writing; what they applied is held against the table once they stand at its end. */
+  async end(): Promise<Verdict> {
+    await Promise.all(this.#people.map((person) => person.finishWriting()));
+    const { db } = this.#ground.database;
+    const table = { db, channelId: this.#channelId };
+    const top = async () => {
+      const row = await db
+        .selectFrom('chat_channels')
+        .select('top')
+        .where('id', '=', this.#channelId)
+        .executeTakeFirstOrThrow();
+      return Number(row.top);
+    };
+    const isCaughtUp = async () => {
+      const at = await top();
+      return this.#people.every((person) => person.seq === at);
+    };
+    // Who stays behind is counted by the verdict.
+    await waitUntil(isCaughtUp, { ...allCaughtUp, message: 'everybody to catch up' }).catch(() => undefined);
+    return judge(table, this.#people);
+  }
+
+  leave(): void {
+    for (const person of this.#people) person.leave();
+  }
+}
+
+/** 20 people write, lose their connections and come back, while servers die by -9 at random moments. */
+export async function chatRounds(ground: Ground, options: ChatRoundsOptions): Promise<ChatOutcome> {
+  const began = performance.now();
+  const round = new Round(ground, createChance(options.seed));
+  try {
+    await round.invite(options.people ?? 20);
+    for (let kill = 0; kill < options.kills; kill += 1) {
+      const what = await round.kill();
+      options.onKill?.(kill, what, round.messages);
+    }
+    const verdict = await round.end();
+    const { killsOfServers, killsOfRedis } = round;
+    return { ...verdict, killsOfServers, killsOfRedis, seconds: (performance.now() - began) / 1000 };
+  } finally {
+    round.leave();
+  }
+}
