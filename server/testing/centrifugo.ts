@@ -41,6 +41,8 @@ const configuration = {
       presence: true,
       join_leave: true,
       force_push_join_leave: true,
+      allow_presence_for_subscriber: true,
+      allow_history_for_subscriber: true,
     },
     { name: 'user', presence: true },
   ],
