@@ -4,7 +4,7 @@ import type { ErrorCode } from '../../contract/errors.ts';
 import type { Lectern } from './lectern.ts';
 import { makeUser, openIn, type Place } from './place.ts';
 
-/** One of every kind of credential, as it stands to one room. */
+/** One of every kind of credential, as it stands to one room; the one with the most power last. */
 export const credentials = [
   'nobody',
   'forged',
@@ -57,13 +57,13 @@ async function outcomeOf(request: Promise<unknown>): Promise<string> {
   }
 }
 
-/** Asks with every credential, the owner last, and holds what each was told against the table. */
-export async function tellsEach(
-  apis: Record<Credential, Client>,
+/** Asks with every credential, in their order, and holds what each was told against the table. */
+export async function tellsEach<C extends string>(
+  apis: Record<C, Client>,
   ask: (api: Client) => Promise<unknown>,
-  expected: Record<Credential, Outcome>,
+  expected: Record<C, Outcome>,
 ): Promise<void> {
   const told: Record<string, string> = {};
-  for (const name of credentials) told[name] = await outcomeOf(ask(apis[name]));
+  for (const name of Object.keys(apis) as C[]) told[name] = await outcomeOf(ask(apis[name]));
   assert.deepEqual(told, expected);
 }

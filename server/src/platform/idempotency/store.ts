@@ -50,7 +50,8 @@ export async function takeKey(
 export async function keepAnswer(trx: Db, request: KeyOfRequest, answer: unknown): Promise<void> {
   await trx
     .updateTable('idempotency_keys')
-    .set({ answer: JSON.stringify(answer) })
+    // An operation without an answer (204) has one to keep nevertheless: that it was done.
+    .set({ answer: JSON.stringify(answer ?? null) })
     .where('caller', '=', request.caller)
     .where('operation', '=', request.operation)
     .where('key', '=', request.key)
