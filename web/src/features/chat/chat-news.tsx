@@ -3,9 +3,9 @@ import { useEffect, useState } from 'react';
 import type { News } from '../../chat/chat.ts';
 import { useChat } from '../../chat-context.ts';
 import { useText } from '../../i18n/language.ts';
+import { isSoundOn } from '../../sound/setting.ts';
+import { playTone } from '../../sound/tone.ts';
 import { messages } from './messages.ts';
-import { isSoundOn } from './sound-setting.ts';
-import { playTone } from './tone.ts';
 import { useAuthors } from './view-context.ts';
 
 /** A lively conversation is no alarm clock. */
@@ -28,7 +28,7 @@ export function ChatNews() {
       const isQuiet = performance.now() - lastAt < quietFor;
       if (isQuiet || isLookedAt(news) || !isSoundOn()) return;
       lastAt = performance.now();
-      playTone();
+      playTone('message');
     });
   }, [chat]);
   return (

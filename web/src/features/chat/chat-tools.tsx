@@ -3,10 +3,10 @@ import { IconAdjustmentsHorizontal, IconTrash } from '@tabler/icons-react';
 import { useRef, useState } from 'react';
 import { useChat, usePartOf } from '../../chat-context.ts';
 import { useText } from '../../i18n/language.ts';
+import { setSoundOn, useSoundOn } from '../../sound/setting.ts';
 import { Confirm, type Question } from '../../ui/confirm.tsx';
 import css from './chat-tools.module.css';
 import { messages } from './messages.ts';
-import { setSoundOn, useSoundOn } from './sound-setting.ts';
 import { toolsMessages } from './tools-messages.ts';
 
 const slowModes = [0, 5, 10, 30, 60, 300];

@@ -4,7 +4,7 @@ import { dictionary, plural } from '../../i18n/dictionary.ts';
 export const toolsMessages = dictionary({
   en: {
     tools: 'Chat settings',
-    sound: 'Sound for new messages',
+    sound: 'Sound for messages, hands and polls',
     forEverybody: 'For everybody',
     chatOn: 'People can write',
     linksOn: 'Links can be sent',
@@ -19,7 +19,7 @@ export const toolsMessages = dictionary({
   },
   ru: {
     tools: 'Настройки чата',
-    sound: 'Звук новых сообщений',
+    sound: 'Звук сообщений, рук и опросов',
     forEverybody: 'Для всех',
     chatOn: 'Участники могут писать',
     linksOn: 'Можно отправлять ссылки',

@@ -1,11 +1,14 @@
 let context: AudioContext | undefined;
 
-/** Two short soft notes. Where the browser lets no sound out yet, there is none. */
-export function playTone(): void {
+/** What the sounds are for, as notes in hertz: a message, a raised hand, a poll that starts. */
+const tunes = { message: [659, 880], hand: [523], poll: [523, 659, 784] } as const;
+
+/** A few short soft notes. Where the browser lets no sound out yet, there are none. */
+export function playTone(tune: keyof typeof tunes): void {
   try {
     context ??= new AudioContext();
     if (context.state === 'suspended') void context.resume().catch(() => undefined);
-    for (const [index, frequency] of [659, 880].entries()) note(context, frequency, index * 0.11);
+    for (const [index, frequency] of tunes[tune].entries()) note(context, frequency, index * 0.11);
   } catch {
     // A browser without sound is no reason to fail.
   }

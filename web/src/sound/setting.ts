@@ -1,6 +1,6 @@
-import { createStore } from '../../call/store.ts';
-import { useStore } from '../../chat-context.ts';
-import { readStored, writeStored } from '../../ui/storage.ts';
+import { createStore } from '../call/store.ts';
+import { useStore } from '../chat-context.ts';
+import { readStored, writeStored } from '../ui/storage.ts';
 
 const key = 'lectern.chat.sound';
 const isOn = createStore(readStored(key) !== 'off');
