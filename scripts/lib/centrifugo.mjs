@@ -35,6 +35,8 @@ async function build(buildWith) {
     title: `Centrifugo ${version} for the tests`,
     folder: 'centrifugo',
     package: MODULE,
+    // A network that swallows packets must not keep the tests from the rest.
+    limitMs: 600_000,
     variables: [`${MODULE}/internal/build.Version=${version}`],
   };
   try {

@@ -30,6 +30,7 @@ const configuration = {
   api_key: apiKey,
   token_hmac_secret_key: tokenSecret,
   allowed_origins: ['*'],
+  client_channel_limit: 1024,
   health: true,
   namespaces: [
     {

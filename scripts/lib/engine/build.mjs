@@ -38,7 +38,8 @@ function explain(error) {
 export async function buildWithGo(go, draft, { source, env = {} }) {
   const cwd = join(root, 'engines', source.folder);
   const step = startStep(`Building ${source.title} with Go (once, a few minutes)`);
-  const run = (args, onLine) => runCommand(go, args, { cwd, env: buildEnvironment(env), onLine });
+  const run = (args, onLine) =>
+    runCommand(go, args, { cwd, env: buildEnvironment(env), onLine, timeout: source.limitMs });
   try {
     let modules = 0;
     let packages = 0;

@@ -18,6 +18,8 @@ const graceMs = 30_000;
 /** Of the database's connections, what is kept busy by hand-overs and by rights. */
 const mostHandOvers = 4;
 const mostChecks = 4;
+/** Of news for one channel. */
+const mostWaiting = 50;
 
 export interface CentrifugoParts {
   url: URL;
@@ -45,7 +47,7 @@ export class CentrifugoEngine implements SocketEngine {
   readonly #carried = new Map<string, number>();
   readonly #toForget = new Set<string>();
   /** What was told last, by channel: the next word waits for it, so that they stay in order. */
-  readonly #telling = new Map<string, Promise<void>>();
+  readonly #telling = new Map<string, { last: Promise<void>; count: number }>();
   #connections = 0;
   #running: Running | undefined;
   #round: Promise<void> = Promise.resolve();
@@ -101,7 +103,7 @@ export class CentrifugoEngine implements SocketEngine {
     clearInterval(this.#running.timer);
     await this.#round;
     await this.#running.handOver.end();
-    await Promise.all(this.#telling.values());
+    await Promise.all([...this.#telling.values()].map(({ last }) => last));
   }
 
   async issueToken(userId: string): Promise<string> {
@@ -145,13 +147,18 @@ export class CentrifugoEngine implements SocketEngine {
   }
 
   tell(channel: string, data: string): void {
-    const told = (this.#telling.get(channel) ?? Promise.resolve())
+    const line = this.#telling.get(channel) ?? { last: Promise.resolve(), count: 0 };
+    // News that wait so long behind a silent Centrifugo are none any more.
+    if (line.count >= mostWaiting) return;
+    line.count += 1;
+    line.last = line.last
       .then(() => this.#api.tell(channel, data))
       .catch((error: unknown) => this.#parts.log.debug({ err: error }, 'somebody was not told'))
       .finally(() => {
-        if (this.#telling.get(channel) === told) this.#telling.delete(channel);
+        line.count -= 1;
+        if (line.count === 0) this.#telling.delete(channel);
       });
-    this.#telling.set(channel, told);
+    this.#telling.set(channel, line);
   }
 
   recheck(userIds: string[]): void {
