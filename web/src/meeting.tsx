@@ -1,6 +1,7 @@
 import { useMemo } from 'react';
 import type { StageProps } from './call-contract.ts';
 import { ChatContext } from './chat-context.ts';
+import { RoomExtras } from './extras-context.tsx';
 import { ChatNews } from './features/chat/chat-news.tsx';
 import { useChatSide } from './features/chat/chat-side.tsx';
 import { useOpenChat } from './features/chat/use-open-chat.ts';
@@ -13,7 +14,9 @@ export default function Meeting(props: StageProps) {
   if (!chat) return null;
   return (
     <ChatContext value={chat}>
-      <Parts {...props} />
+      <RoomExtras entry={props.entry}>
+        <Parts {...props} />
+      </RoomExtras>
     </ChatContext>
   );
 }

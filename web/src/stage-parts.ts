@@ -5,8 +5,8 @@ import type { Language } from './i18n/dictionary.ts';
 export type SidePart = {
   id: string;
   /** Its key, by place on the keyboard, and as it is written. */
-  code: string;
-  shortcut: string;
+  code?: string;
+  shortcut?: string;
   Icon: ComponentType<{ size: number }>;
   title: (language: Language) => string;
   /** What waits there, as a number on the button; undefined for nothing. */

@@ -12,12 +12,20 @@ export type NoticeContent =
   | { kind: 'device-changed'; device: 'microphone' | 'camera' | 'speaker'; label: string }
   | { kind: 'not-sent'; source: Source }
   | { kind: 'action-failed' }
-  | { kind: 'action-too-late'; name: string };
+  | { kind: 'action-too-late'; name: string }
+  /** `more`: how many others did so at about the same time. */
+  | { kind: 'hand-raised'; name: string; more: number }
+  | { kind: 'hand-lowered' }
+  | { kind: 'hands-off' }
+  | { kind: 'poll-started'; question: string };
 
 export type Notice = NoticeContent & { id: number };
 
 const shownFor = 7_000;
 const atOnce = 3;
+
+/** One that says more takes the place of the one before. */
+const growing: readonly Notice['kind'][] = ['hand-raised'];
 
 /** Short messages to the person, each of which goes by itself. The same message is not shown twice at a time. */
 export class Notices {
@@ -64,6 +72,7 @@ export class Notices {
 }
 
 function sameContent(notice: Notice, content: NoticeContent): boolean {
+  if (notice.kind === content.kind && growing.includes(notice.kind)) return true;
   const { id: _, ...rest } = notice;
   return JSON.stringify(rest) === JSON.stringify(content);
 }

@@ -28,6 +28,7 @@ export class Hands {
   readonly #list = createStore<readonly Hand[]>([]);
   readonly #mine = createStore(false);
   readonly #events = new Events<Hand>();
+  readonly #lowered = new Events<undefined>();
   readonly #failures = new Events<unknown>();
   /** What was told while the list was on its way; it may be older than this. */
   #late: ((list: readonly Hand[]) => readonly Hand[])[] = [];
@@ -43,7 +44,7 @@ export class Hands {
     this.#parts = parts;
     this.#scope.add(conversation.channel.subscribe(() => void this.#read()));
     this.#scope.add(conversation.changes.on('hand', (payload) => this.#onHand(payload)));
-    this.#scope.add(conversation.changes.on('hands-lowered', () => this.#onLowered()));
+    this.#scope.add(conversation.changes.on('hands-lowered', () => this.#onAllLowered()));
     this.#scope.add(this.#list.subscribe(() => this.#show()));
     if (conversation.channel.get()) void this.#read();
   }
@@ -60,6 +61,11 @@ export class Hands {
   /** Somebody else raised a hand just now. */
   onRaised(listener: (hand: Hand) => void): () => void {
     return this.#events.on('raised', listener);
+  }
+
+  /** Somebody else lowered the own hand. */
+  onLowered(listener: () => void): () => void {
+    return this.#lowered.on('lowered', listener);
   }
 
   /** Something that was wished did not work. */
@@ -97,6 +103,7 @@ export class Hands {
   end(): void {
     this.#scope.end();
     this.#events.clear();
+    this.#lowered.clear();
     this.#failures.clear();
   }
 
@@ -148,7 +155,7 @@ export class Hands {
     if (participantId === undefined) return;
     const before = this.#list.get();
     const isMe = participantId === this.#parts.participantId;
-    if (isMe) this.#heardMine();
+    if (isMe) this.#heardMine(raisedAt !== undefined);
     if (raisedAt === undefined) {
       this.#apply((list) => list.filter((hand) => hand.participantId !== participantId));
       return;
@@ -159,8 +166,8 @@ export class Hands {
       this.#events.tell('raised', hand);
   }
 
-  #onLowered(): void {
-    this.#heardMine();
+  #onAllLowered(): void {
+    this.#heardMine(false);
     this.#apply(() => []);
   }
 
@@ -170,9 +177,11 @@ export class Hands {
     this.#show();
   }
 
-  #heardMine(): void {
+  #heardMine(isUp: boolean): void {
+    const isOthers = !isUp && !this.#isAsking && this.#wish !== false && this.#mine.get();
     this.#heardOfMe = true;
     if (!this.#isAsking) this.#wish = undefined;
+    if (isOthers) this.#lowered.tell('lowered', undefined);
   }
 
   #setWish(wish: boolean | undefined): void {

@@ -4,6 +4,7 @@ import { useText } from '../../i18n/language.ts';
 import css from './banners.module.css';
 import { useCall, useCallState, useStage, useStore } from './call-context.ts';
 import { messages } from './messages.ts';
+import { OwnHand } from './own-hand.tsx';
 
 /** A break that the SDK mends in a moment is nobody's business. */
 const quietFor = 1_200;
@@ -15,6 +16,7 @@ export function Banners() {
       <Reconnecting />
       <SoundBlocked />
       <Sharing />
+      <OwnHand />
     </div>
   );
 }

@@ -8,13 +8,25 @@ type Props = ComponentPropsWithRef<'button'> & {
   shortcut?: string;
   look?: 'quiet' | 'off' | 'active' | 'leave';
   count?: number | undefined;
+  /** What the number counts, where the label does not say it. */
+  countLabel?: string | undefined;
   isUrgent?: boolean | undefined;
   children: ReactNode;
 };
 
 /** A menu that opens from it hands down a class and more of its own; they are kept beside ours. */
 export function BarButton(props: Props) {
-  const { label, shortcut, look = 'quiet', count, isUrgent, children, className, ...rest } = props;
+  const {
+    label,
+    shortcut,
+    look = 'quiet',
+    count,
+    countLabel,
+    isUrgent,
+    children,
+    className,
+    ...rest
+  } = props;
   const shown = count !== undefined && count > 99 ? '99+' : count;
   return (
     <Tooltip
@@ -28,7 +40,7 @@ export function BarButton(props: Props) {
         className={`${css.button} ${className ?? ''}`}
         data-look={look}
         // What is seen on the button is part of what is heard of it.
-        aria-label={shown === undefined ? label : `${label}, ${shown}`}
+        aria-label={shown === undefined ? label : `${label}, ${countLabel ?? shown}`}
         aria-keyshortcuts={shortcut}
         {...rest}
       >

@@ -17,9 +17,11 @@ import { useCall, useCallState, useStage } from './call-context.ts';
 import css from './control-bar.module.css';
 import { DeviceMenu } from './device-menu.tsx';
 import { deviceMessages } from './device-messages.ts';
+import { HandButton } from './hand-button.tsx';
 import { LeaveButton } from './leave-button.tsx';
 import { messages } from './messages.ts';
 import { MoreMenu } from './more-menu.tsx';
+import { ReactionsButton } from './reactions-button.tsx';
 import { buttonOf } from './use-side-panel.ts';
 
 type Props = {
@@ -35,6 +37,9 @@ type Props = {
 export function ControlBar({ view, onView, compact, sides, openSide, onSide, onAsk }: Props) {
   const text = useText(messages);
   const rights = useCallState((state) => state.rights);
+  // A phone has room for one of them; from there the tabs lead to the others.
+  const inBar = compact ? sides.slice(0, 1) : sides;
+  const inMenu = compact ? sides.slice(1) : [];
   return (
     <footer className={css.bar}>
       <RoomWords />
@@ -42,10 +47,12 @@ export function ControlBar({ view, onView, compact, sides, openSide, onSide, onA
         {rights.microphone && <DeviceControl kind="microphone" withMenu={!compact} />}
         {rights.camera && <DeviceControl kind="camera" withMenu={!compact} />}
         {rights.screen && canShareScreen() && <ScreenControl />}
-        {sides.map((side) => (
+        <HandButton />
+        {!compact && <ReactionsButton />}
+        {inBar.map((side) => (
           <SideButton key={side.id} side={side} isOpen={openSide === side.id} onToggle={onSide} />
         ))}
-        <MoreMenu view={view} onView={onView} compact={compact} />
+        <MoreMenu view={view} onView={onView} compact={compact} sides={inMenu} onSide={onSide} />
         <LeaveButton onAsk={onAsk} />
       </section>
       <Marks />
@@ -62,7 +69,7 @@ function SideButton({ side, isOpen, onToggle }: SideProps) {
   return (
     <BarButton
       label={side.title(language)}
-      shortcut={shortcut}
+      {...(shortcut === undefined ? {} : { shortcut })}
       look={isOpen ? 'active' : 'quiet'}
       aria-expanded={isOpen}
       count={count}

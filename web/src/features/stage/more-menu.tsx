@@ -10,15 +10,24 @@ import {
 import { type ReactNode, useState, useSyncExternalStore } from 'react';
 import type { View } from '../../call/layout/arrange.ts';
 import { setLanguage, useLanguage, useText } from '../../i18n/language.ts';
+import type { SidePart } from '../../stage-parts.ts';
 import { BarButton } from './bar-button.tsx';
 import { useCallState } from './call-context.ts';
 import css from './control-bar.module.css';
 import { DeviceChoices } from './device-menu.tsx';
 import { messages } from './messages.ts';
+import { ReactionRow } from './reactions-button.tsx';
 
-type Props = { view: View; onView: (view: View) => void; compact: boolean };
+type Props = {
+  view: View;
+  onView: (view: View) => void;
+  compact: boolean;
+  /** Parts of the side panel that have no button of their own. */
+  sides: readonly SidePart[];
+  onSide: (id: string) => void;
+};
 
-export function MoreMenu({ view, onView, compact }: Props) {
+export function MoreMenu({ view, onView, compact, sides, onSide }: Props) {
   const text = useText(messages);
   const rights = useCallState((state) => state.rights);
   const [opened, setOpened] = useState(false);
@@ -38,6 +47,16 @@ export function MoreMenu({ view, onView, compact }: Props) {
         </BarButton>
       </Menu.Target>
       <Menu.Dropdown mah="min(560px, 80dvh)" style={{ overflowY: 'auto' }}>
+        {compact && (
+          <>
+            <ReactionRow />
+            <Menu.Divider />
+          </>
+        )}
+        {sides.map((side) => (
+          <SideItem key={side.id} side={side} onSide={onSide} />
+        ))}
+        {sides.length > 0 && <Menu.Divider />}
         <Menu.Label>{text.view}</Menu.Label>
         <Menu.RadioGroup value={view} onChange={(next) => onView(next === 'speaker' ? 'speaker' : 'grid')}>
           <ViewItem icon={<IconLayoutGrid size={18} aria-hidden />} of="grid" />
@@ -56,6 +75,27 @@ export function MoreMenu({ view, onView, compact }: Props) {
         <LanguageItem />
       </Menu.Dropdown>
     </Menu>
+  );
+}
+
+function SideItem({ side, onSide }: { side: SidePart; onSide: (id: string) => void }) {
+  const { id, Icon, useCount, isUrgent } = side;
+  const count = useCount();
+  const title = side.title(useLanguage());
+  return (
+    <Menu.Item
+      leftSection={<Icon size={18} />}
+      rightSection={
+        count === undefined ? undefined : (
+          <span className={css.menuCount} data-urgent={isUrgent || undefined}>
+            {count}
+          </span>
+        )
+      }
+      onClick={() => onSide(id)}
+    >
+      {title}
+    </Menu.Item>
   );
 }
 

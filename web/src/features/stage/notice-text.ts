@@ -1,9 +1,14 @@
 import type { Source } from '../../call/api.ts';
 import type { Notice, Trouble } from '../../call/notices.ts';
 import type { deviceMessages } from './device-messages.ts';
+import type { gestureMessages } from './gesture-messages.ts';
 import type { moderationMessages } from './moderation-messages.ts';
 
-type Texts = { device: (typeof deviceMessages)['en']; moderation: (typeof moderationMessages)['en'] };
+type Texts = {
+  device: (typeof deviceMessages)['en'];
+  moderation: (typeof moderationMessages)['en'];
+  gesture: (typeof gestureMessages)['en'];
+};
 
 const names = { microphone: 'Microphone', camera: 'Camera', screen: 'Screen' } as const satisfies Record<
   Source,
@@ -17,7 +22,7 @@ const troubles = {
 } as const satisfies Record<Trouble, string>;
 
 /** What a notice says. */
-export function noticeText(notice: Notice, { device, moderation }: Texts): string {
+export function noticeText(notice: Notice, { device, moderation, gesture }: Texts): string {
   switch (notice.kind) {
     case 'muted-by-moderator':
       return device[`muted${names[notice.source]}`];
@@ -35,5 +40,13 @@ export function noticeText(notice: Notice, { device, moderation }: Texts): strin
       return moderation.failed;
     case 'action-too-late':
       return moderation.tooLate(notice.name);
+    case 'hand-raised':
+      return gesture.handOf(notice.name, notice.more);
+    case 'hand-lowered':
+      return gesture.lowered;
+    case 'hands-off':
+      return gesture.off;
+    case 'poll-started':
+      return gesture.pollStarted(notice.question);
   }
 }

@@ -1,3 +1,4 @@
+import { VisuallyHidden } from '@mantine/core';
 import {
   IconMicrophone,
   IconMicrophoneOff,
@@ -12,10 +13,13 @@ import type { Question } from '../../ui/confirm.tsx';
 import { avatarColor, initials } from '../../ui/initials.ts';
 import { useCallState, useIsSpeaking } from './call-context.ts';
 import { deviceMessages } from './device-messages.ts';
+import { gestureMessages } from './gesture-messages.ts';
 import { messages } from './messages.ts';
 import { moderationMessages } from './moderation-messages.ts';
 import css from './people-panel.module.css';
 import { PersonMenu } from './person-menu.tsx';
+import { HandActions, HandsHead } from './raised-hands.tsx';
+import { useHandPlaces } from './use-hands.ts';
 
 type Props = {
   pinned: string | undefined;
@@ -27,46 +31,64 @@ export function PeopleList(props: Props) {
   const words = useText(moderationMessages);
   const language = useLanguage();
   const people = useCallState((state) => state.people);
-  const sorted = forList(people, language);
+  const places = useHandPlaces();
+  const placeOf = ({ id }: Person): number => places.get(id) ?? 0;
+  const raised = people
+    .filter((person) => placeOf(person) > 0)
+    .sort((one, other) => placeOf(one) - placeOf(other));
+  const sorted = forList(people, language).filter((person) => placeOf(person) === 0);
   const speaking = sorted.filter(isOnStage);
   const watching = sorted.filter((person) => !isOnStage(person));
-  if (watching.length === 0) return <Rows people={speaking} {...props} />;
+  const isOneGroup = raised.length === 0 && watching.length === 0;
   return (
     <>
-      {speaking.length > 0 && <h3 className={css.group}>{`${words.onStage} · ${speaking.length}`}</h3>}
+      {raised.length > 0 && <HandsHead count={raised.length} />}
+      <Rows people={raised} places={places} {...props} />
+      {speaking.length > 0 && !isOneGroup && (
+        <h3 className={css.group}>
+          {`${watching.length > 0 ? words.onStage : words.others} · ${speaking.length}`}
+        </h3>
+      )}
       <Rows people={speaking} {...props} />
-      <h3 className={css.group}>{`${words.audience} · ${watching.length}`}</h3>
+      {watching.length > 0 && <h3 className={css.group}>{`${words.audience} · ${watching.length}`}</h3>}
       <Rows people={watching} {...props} />
     </>
   );
 }
 
-function Rows({ people, ...props }: Props & { people: readonly Person[] }) {
+type RowsProps = Props & { people: readonly Person[]; places?: ReadonlyMap<string, number> };
+
+function Rows({ people, places, ...props }: RowsProps) {
+  if (people.length === 0) return null;
   return (
     <ul className={css.list}>
       {people.map((person) => (
-        <Row key={person.id} person={person} {...props} />
+        <Row key={person.id} person={person} place={places?.get(person.id)} {...props} />
       ))}
     </ul>
   );
 }
 
-function Row({ person, ...props }: Props & { person: Person }) {
+function Row({ person, place, ...props }: Props & { person: Person; place: number | undefined }) {
   const text = useText(messages);
   const words = useText(moderationMessages);
+  const hands = useText(gestureMessages);
   const notes = [person.isMe && text.you, person.role === 'moderator' && words.moderator].filter(Boolean);
   return (
     <li className={css.row}>
       <span className={css.face} style={{ backgroundColor: avatarColor(person.id) }} aria-hidden>
         {initials(person.name) || '?'}
+        {place !== undefined && <span className={css.place}>{place}</span>}
       </span>
+      {place !== undefined && <VisuallyHidden>{hands.raised(place)}</VisuallyHidden>}
       <span className={css.who}>
         <span className={css.name} title={person.name}>
           {person.name}
         </span>
         {notes.length > 0 && <span className={css.role}>{notes.join(' · ')}</span>}
       </span>
-      {isOnStage(person) && <Marks person={person} />}
+      {place === undefined && isOnStage(person) && <Marks person={person} />}
+      {place !== undefined && <HandActions person={person} />}
       <PersonMenu person={person} {...props} />
     </li>
   );

@@ -4,18 +4,21 @@ import { useMemo, useState } from 'react';
 import type { View } from '../../call/layout/arrange.ts';
 import type { StageProps } from '../../call-contract.ts';
 import { useText } from '../../i18n/language.ts';
+import { PanelContext } from '../../panel-context.ts';
 import type { StageParts } from '../../stage-parts.ts';
 import { Confirm, type Question } from '../../ui/confirm.tsx';
 import { Announcer } from './announcer.tsx';
 import { Banners } from './banners.tsx';
 import { CallContext, useCall } from './call-context.ts';
 import { ControlBar } from './control-bar.tsx';
+import { Flying } from './flying.tsx';
 import { moderationMessages } from './moderation-messages.ts';
 import { Notices } from './notices.tsx';
 import { usePeopleSide } from './people-side.tsx';
 import { SidePanel } from './side-panel.tsx';
 import css from './stage.module.css';
 import { StageArea } from './stage-area.tsx';
+import { useHandKey, useHandNews } from './use-hand-news.ts';
 import { useOpenCall } from './use-open-call.ts';
 import { useShortcuts } from './use-shortcuts.ts';
 import { useSidePanel } from './use-side-panel.ts';
@@ -29,15 +32,14 @@ export default function Stage(props: StageProps & StageParts) {
     <div className={css.stage} data-stage>
       {context && (
         <CallContext value={context}>
-          <Meeting sides={sides} />
-          {Over && <Over />}
+          <Meeting sides={sides} Over={Over} />
         </CallContext>
       )}
     </div>
   );
 }
 
-function Meeting({ sides }: Pick<StageParts, 'sides'>) {
+function Meeting({ sides, Over }: Pick<StageParts, 'sides'> & { Over: StageParts['Over'] | undefined }) {
   const words = useText(moderationMessages);
   const call = useCall();
   const compact = useMediaQuery('(max-width: 640px), (max-height: 480px)', false, {
@@ -47,11 +49,16 @@ function Meeting({ sides }: Pick<StageParts, 'sides'>) {
   const [pinned, setPinned] = useState<string>();
   const [question, setQuestion] = useState<Question>();
   const people = usePeopleSide({ pinned, onPin: setPinned, onAsk: setQuestion });
-  const all = useMemo(() => [...sides, people], [sides, people]);
+  // The chat is what most people look for; who is there comes next.
+  const all = useMemo(() => [...sides.slice(0, 1), people, ...sides.slice(1)], [sides, people]);
   const panel = useSidePanel(all);
-  useShortcuts(call, panel.onKey);
+  const onHand = useHandKey();
+  useShortcuts(call, (code) => onHand(code) ?? panel.onKey(code));
+  const { show } = panel;
+  const way = useMemo(() => ({ show }), [show]);
+  useHandNews();
   return (
-    <>
+    <PanelContext value={way}>
       <main className={css.main}>
         <div className={css.view}>
           <StageArea
@@ -61,6 +68,7 @@ function Meeting({ sides }: Pick<StageParts, 'sides'>) {
             onPin={setPinned}
             onShowPeople={() => panel.show(people.id)}
           />
+          <Flying />
           <Banners />
         </div>
         {panel.open && <SidePanel sides={all} open={panel.open} onShow={panel.show} onClose={panel.close} />}
@@ -77,6 +85,7 @@ function Meeting({ sides }: Pick<StageParts, 'sides'>) {
       <Notices />
       <Announcer />
       <Confirm question={question} cancel={words.cancel} onClose={() => setQuestion(undefined)} />
-    </>
+      {Over && <Over />}
+    </PanelContext>
   );
 }

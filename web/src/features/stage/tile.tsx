@@ -1,5 +1,6 @@
 import {
   IconAntennaBars2,
+  IconHandStop,
   IconMicrophoneOff,
   IconPin,
   IconPinFilled,
@@ -12,8 +13,10 @@ import type { Person } from '../../call/people.ts';
 import { useText } from '../../i18n/language.ts';
 import { avatarColor, initials } from '../../ui/initials.ts';
 import { useIsSpeaking } from './call-context.ts';
+import { gestureMessages } from './gesture-messages.ts';
 import { messages } from './messages.ts';
 import css from './tile.module.css';
+import { useHandPlace } from './use-hands.ts';
 import { Video } from './video.tsx';
 
 type Props = {
@@ -44,7 +47,12 @@ export const TileView = memo(function TileView({ person, kind, role, isPinned, o
         )}
         {isPinned && <IconPinFilled size={13} aria-hidden />}
       </div>
-      {kind === 'camera' && <QualityMark person={person} />}
+      {kind === 'camera' && (
+        <div className={css.corner}>
+          <HandMark person={person} />
+          <QualityMark person={person} />
+        </div>
+      )}
       {onPin && (
         <button
           type="button"
@@ -77,6 +85,19 @@ function Face({ person }: { person: Person }) {
 function SpeakingRing({ person }: { person: Person }) {
   const isSpeaking = useIsSpeaking(person.id) && person.microphone;
   return <div className={css.ring} data-speaking={isSpeaking || undefined} aria-hidden />;
+}
+
+/** The raised hand, with its place in line. */
+function HandMark({ person }: { person: Person }) {
+  const text = useText(gestureMessages);
+  const place = useHandPlace(person.id);
+  if (place === undefined) return null;
+  return (
+    <div className={css.hand} role="img" aria-label={text.raised(place)} title={text.raised(place)}>
+      <IconHandStop size={16} aria-hidden />
+      {place}
+    </div>
+  );
 }
 
 function QualityMark({ person }: { person: Person }) {

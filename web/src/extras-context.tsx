@@ -1,0 +1,50 @@
+import { createContext, type ReactNode, useContext } from 'react';
+import { browserClock } from './call/clock.ts';
+import type { CallEntry } from './call-contract.ts';
+import type { Chat } from './chat/chat.ts';
+import { browserMemory } from './chat/memory.ts';
+import { useChat } from './chat-context.ts';
+import { gestureApi } from './gestures/api.ts';
+import { Gestures } from './gestures/gestures.ts';
+import { pollApi } from './polls/api.ts';
+import { Polls } from './polls/polls.ts';
+import { useHeld } from './use-held.ts';
+
+export type Extras = { gestures: Gestures; polls: Polls; end: () => void };
+
+const ExtrasContext = createContext<Extras | undefined>(undefined);
+
+function openExtras(entry: CallEntry, chat: Chat): Extras {
+  const { participantId } = entry;
+  const gestures = new Gestures({ chat, api: gestureApi(entry), participantId, clock: browserClock });
+  const polls = new Polls({
+    api: pollApi(entry),
+    conversation: chat.room,
+    meId: () => chat.me.get()?.id,
+    visit: browserMemory(() => window.sessionStorage),
+  });
+  return {
+    gestures,
+    polls,
+    end: () => {
+      gestures.end();
+      polls.end();
+    },
+  };
+}
+
+/** What a room has beside its conversation, over the same socket: gestures and polls. */
+export function RoomExtras({ entry, children }: { entry: CallEntry; children: ReactNode }) {
+  const chat = useChat();
+  const extras = useHeld(() => openExtras(entry, chat));
+  return extras && <ExtrasContext value={extras}>{children}</ExtrasContext>;
+}
+
+function useExtras(): Extras {
+  const extras = useContext(ExtrasContext);
+  if (!extras) throw new Error('This part belongs inside a meeting.');
+  return extras;
+}
+
+export const useGestures = (): Gestures => useExtras().gestures;
+export const usePolls = (): Polls => useExtras().polls;

@@ -1,0 +1,71 @@
+import { Button } from '@mantine/core';
+import { IconHandOff, IconMicrophone } from '@tabler/icons-react';
+import { useRef } from 'react';
+import type { Person } from '../../call/people.ts';
+import { useGestures } from '../../extras-context.tsx';
+import { useText } from '../../i18n/language.ts';
+import { useCall, useMe, useStage } from './call-context.ts';
+import { gestureMessages } from './gesture-messages.ts';
+import css from './people-panel.module.css';
+
+/** Above those whose hand is up: how many, and, for moderators, the end of it. */
+export function HandsHead({ count }: { count: number }) {
+  const text = useText(gestureMessages);
+  const { hands } = useGestures();
+  const me = useMe();
+  const opener = useRef<HTMLButtonElement>(null);
+  const lowerAll = (): void => {
+    // With the hands this button goes too.
+    opener.current?.closest('aside')?.querySelector<HTMLElement>('h2')?.focus();
+    void hands.lowerAll();
+  };
+  return (
+    <div className={css.groupHead}>
+      <h3 className={css.group}>{`${text.hands} · ${count}`}</h3>
+      {me.role === 'moderator' && (
+        <Button ref={opener} variant="subtle" size="compact-sm" mih={36} onClick={lowerAll}>
+          {text.lowerAll}
+        </Button>
+      )}
+    </div>
+  );
+}
+
+/** What may be done about one raised hand: its owner lowers it, a moderator lowers it or gives the word. */
+export function HandActions({ person }: { person: Person }) {
+  const text = useText(gestureMessages);
+  const { room } = useStage();
+  const { moderation } = useCall();
+  const { hands } = useGestures();
+  const me = useMe();
+  const isModerator = me.role === 'moderator';
+  if (!isModerator && !person.isMe) return null;
+  const letSpeak = async (): Promise<void> => {
+    if (await moderation.allowSpeaking(person)) await hands.lower(person.id);
+  };
+  const mayBeGivenWord = isModerator && room.type === 'webinar' && !person.maySpeak && !person.isMe;
+  return (
+    <>
+      {mayBeGivenWord && (
+        <Button
+          size="compact-sm"
+          mih={36}
+          leftSection={<IconMicrophone size={16} aria-hidden />}
+          aria-label={text.letSpeakOf(person.name)}
+          onClick={() => void letSpeak()}
+        >
+          {text.letSpeak}
+        </Button>
+      )}
+      <button
+        type="button"
+        className={css.action}
+        aria-label={person.isMe ? text.lower : text.lowerOf(person.name)}
+        title={person.isMe ? text.lower : text.lowerOf(person.name)}
+        onClick={() => void (person.isMe ? hands.set(false) : hands.lower(person.id))}
+      >
+        <IconHandOff size={20} aria-hidden />
+      </button>
+    </>
+  );
+}

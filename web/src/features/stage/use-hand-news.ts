@@ -1,0 +1,23 @@
+import { useCallback, useEffect } from 'react';
+import { browserClock } from '../../call/clock.ts';
+import { useGestures } from '../../extras-context.tsx';
+import { followHands } from '../../gestures/hand-news.ts';
+import { ring } from '../../sound/ring.ts';
+import { useCall } from './call-context.ts';
+import { useMayRaise } from './use-hands.ts';
+
+/** H raises the own hand and lowers it. */
+export function useHandKey(): (code: string) => (() => void) | undefined {
+  const { hands } = useGestures();
+  const may = useMayRaise();
+  return useCallback(
+    (code) => (code === 'KeyH' && may ? () => void hands.toggle() : undefined),
+    [hands, may],
+  );
+}
+
+export function useHandNews(): void {
+  const { hands } = useGestures();
+  const call = useCall();
+  useEffect(() => followHands({ hands, call, clock: browserClock, ring: () => ring('hand') }), [hands, call]);
+}
