@@ -10,6 +10,7 @@ import { PendingRow } from './pending-row.tsx';
 import { keyOfMessage, keyOfPending } from './rows.ts';
 import { ToEnd } from './to-end.tsx';
 import { useActiveRow } from './use-active-row.ts';
+import { useEndKept } from './use-end-kept.ts';
 import { useOlder } from './use-older.ts';
 import { useReading } from './use-reading.ts';
 import { useAuthors, useConversation, useView } from './view-context.ts';
@@ -54,7 +55,8 @@ export function MessageList({ ref }: { ref: Ref<MessageListHandle> }) {
   });
   const isAtEnd = list.isAtEnd(80);
   useReading(list, isAtEnd);
-  useOlder(list);
+  useOlder(box);
+  useEndKept(box);
   const active = useActiveRow(list, box);
   useImperativeHandle(ref, () => ({
     toEnd: () => requestAnimationFrame(() => list.scrollToEnd()),

@@ -9,7 +9,7 @@ import { messages } from './messages.ts';
 import { Reactions } from './reactions.tsx';
 import { RichText } from './rich-text.tsx';
 import { type Place, placeOf } from './rows.ts';
-import { dayOf, exactTimeOf, timeOf } from './times.ts';
+import { dayOf, exactTimeOf, shortTimeOf, timeOf } from './times.ts';
 import { type Author, useAuthors, useView } from './view-context.ts';
 
 export type RowProps = {
@@ -53,9 +53,9 @@ export const MessageRow = memo(function MessageRow(props: RowProps) {
       >
         <div className={css.gutter}>
           {place.isHead ? (
-            <Avatar name={author.name} seed={author.seed} size={32} />
+            <Avatar name={author.fullName} seed={author.seed} size={32} />
           ) : (
-            <Time message={message} className={css.quietTime} />
+            <Time message={message} className={css.quietTime} isShort />
           )}
         </div>
         <div className={css.body}>
@@ -81,12 +81,14 @@ function Head({ message, author }: Pick<RowProps, 'message' | 'author'>) {
   );
 }
 
-function Time({ message, className }: { message: Message; className: string | undefined }) {
+type TimeProps = { message: Message; className: string | undefined; isShort?: boolean };
+
+function Time({ message, className, isShort = false }: TimeProps) {
   const language = useLanguage();
   const at = new Date(message.createdAt);
   return (
     <time className={className} dateTime={message.createdAt} title={exactTimeOf(at, language)}>
-      {timeOf(at, language)}
+      {isShort ? shortTimeOf(at, language) : timeOf(at, language)}
     </time>
   );
 }

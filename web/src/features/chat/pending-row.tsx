@@ -20,7 +20,9 @@ export function PendingRow({ pending, before }: Props) {
   const isHead = !before || ('userId' in before && before.userId !== me?.id);
   return (
     <article className={`${css.row} ${css.pending}`} data-head={isHead || undefined}>
-      <div className={css.gutter}>{isHead && <Avatar name={author.name} seed={author.seed} size={32} />}</div>
+      <div className={css.gutter}>
+        {isHead && <Avatar name={author.fullName} seed={author.seed} size={32} />}
+      </div>
       <div className={css.body}>
         {isHead && (
           <div className={css.head}>

@@ -11,8 +11,17 @@ function format(language: Language, options: Intl.DateTimeFormatOptions): Intl.D
   return known;
 }
 
-export const timeOf = (at: Date, language: Language): string =>
-  format(language, { hour: '2-digit', minute: '2-digit' }).format(at);
+const clock = { hour: 'numeric', minute: '2-digit' } as const;
+
+export const timeOf = (at: Date, language: Language): string => format(language, clock).format(at);
+
+/** Where there is little room, and the whole time stands close by. */
+export const shortTimeOf = (at: Date, language: Language): string =>
+  format(language, clock)
+    .formatToParts(at)
+    .filter(({ type }) => type === 'hour' || type === 'minute')
+    .map(({ value }) => value)
+    .join(':');
 
 export const exactTimeOf = (at: Date, language: Language): string =>
   format(language, { dateStyle: 'long', timeStyle: 'medium' }).format(at);

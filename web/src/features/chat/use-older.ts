@@ -1,19 +1,29 @@
-import { useEffect } from 'react';
-import type { ListVirtualizer } from './message-list.tsx';
+import { type RefObject, useEffect } from 'react';
 import { useConversation, useView } from './view-context.ts';
 
-/** So many rows before the first one is reached, the page above it is asked for. */
-const ahead = 15;
+/** So close to the beginning of what is here, the page above it is asked for. */
+const ahead = 800;
 
 /** Reads on upwards as one comes near the beginning; after a failure the person decides. */
-export function useOlder(list: ListVirtualizer): void {
+export function useOlder(box: RefObject<HTMLElement | null>): void {
   const { conversation } = useView();
   const mayRead = useConversation(({ hasOlder, older }) => hasOlder && older === 'idle');
-  const first = list.getVirtualItems()[0]?.index;
-  const isNear = first !== undefined && first < ahead;
-  // Before the list stands at its end, it stands at its beginning for a moment.
-  const hasPlace = list.scrollOffset !== null && list.scrollRect !== null;
   useEffect(() => {
-    if (isNear && mayRead && hasPlace) void conversation.older();
-  }, [isNear, mayRead, hasPlace, conversation]);
+    const element = box.current;
+    if (!element || !mayRead) return;
+    let frame = 0;
+    const look = (): void => {
+      if (element.scrollTop < ahead) void conversation.older();
+    };
+    // What came is measured and the list put where it belongs before its place says anything.
+    const lookSoon = (frames: number): void => {
+      frame = requestAnimationFrame(() => (frames > 0 ? lookSoon(frames - 1) : look()));
+    };
+    lookSoon(2);
+    element.addEventListener('scroll', look, { passive: true });
+    return () => {
+      cancelAnimationFrame(frame);
+      element.removeEventListener('scroll', look);
+    };
+  }, [mayRead, conversation, box]);
 }

@@ -31,7 +31,16 @@ export function useConversation<T>(select: (state: ConversationState) => T): T {
   return usePartOf(useView().conversation.state, select);
 }
 
-export type Author = { id: string; name: string; isMe: boolean; isModerator: boolean; seed: string };
+export type Author = {
+  id: string;
+  /** As they are called here: oneself as oneself. */
+  name: string;
+  /** The name by itself, of which the face is made. */
+  fullName: string;
+  isMe: boolean;
+  isModerator: boolean;
+  seed: string;
+};
 
 /** Who wrote something, as they are to be shown; a name that is not here yet comes by itself. */
 export function useAuthors(): (userId: string | null) => Author {
@@ -55,9 +64,11 @@ type Facts = { userId: string | null; me: ChatUser | undefined; text: (typeof me
 
 function authorOf(user: ChatUser | undefined, { userId, me, text }: Facts): Author {
   const isMe = userId !== null && userId === me?.id;
+  const fullName = plainName(user?.displayName ?? '');
   return {
     id: userId ?? '',
-    name: isMe ? text.you : plainName(user?.displayName ?? '') || text.somebody,
+    name: isMe ? text.you : fullName || text.somebody,
+    fullName,
     isMe,
     isModerator: user?.role === 'moderator',
     seed: user?.participantId ?? userId ?? '',
