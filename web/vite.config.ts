@@ -32,6 +32,7 @@ export default defineConfig({
       '/v1': server,
       '/docs': server,
       '/rtc': { target: server, ws: true },
+      '/connection': { target: server, ws: true },
     },
   },
 });
