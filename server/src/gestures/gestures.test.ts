@@ -127,7 +127,7 @@ test('a reaction is one of those that fly, from somebody in the call', async () 
   );
   await refused(outside.api.sendStageReaction({ ...place.at, body }), 'participant_not_in_call');
   await refused(place.owner.sendStageReaction({ ...place.at, body }), 'forbidden');
-  const elsewhere = await makePlace(lectern);
+  const elsewhere = await makePlace(lectern, { isPublic: false });
   await refused(ann.api.sendStageReaction({ ...elsewhere.at, body }), 'not_found');
 });
 
@@ -139,5 +139,15 @@ test('who comes back finds their hand where it was', async () => {
   const back = await connect(place, again);
   ends.push(() => back.person.leave());
   assert.equal(back.id, ann.id);
+  assert.deepEqual(await names(), ['Ann']);
+});
+
+test('a hand is lowered once under one Idempotency-Key, and raised again in between it stays up', async () => {
+  const ann = await come('Ann');
+  await ann.api.raiseHand(ann.at);
+  const lower = () => ann.api.lowerHand(ann.at, { idempotencyKey: 'lower-1' });
+  await lower();
+  await ann.api.raiseHand(ann.at);
+  await lower();
   assert.deepEqual(await names(), ['Ann']);
 });
