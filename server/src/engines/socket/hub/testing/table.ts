@@ -21,12 +21,16 @@ export class Table implements SocketSource {
   isAway = false;
   /** Every question waits for this. */
   gate: Promise<unknown> = Promise.resolve();
+  /** How long an answer that was found is on its way. */
+  way: () => Promise<unknown> = () => Promise.resolve();
 
   async #answer<T>(question: keyof Table['asked'], look: () => T): Promise<T> {
     this.asked[question] += 1;
     await this.gate;
     if (this.isAway) throw new Error('the table is away');
-    return look();
+    const answer = look();
+    await this.way();
+    return answer;
   }
 
   standingOf(userId: string): Promise<Standing | null> {
