@@ -34,6 +34,8 @@ export interface Result {
   figures: Record<string, Spread | number | string>;
   unit: string;
   goals: Goal[];
+  /** false: only printed, as of a run that was a trial. */
+  isKept?: boolean;
 }
 
 const isMet = ({ measured, bound, atLeast }: Goal): boolean =>
@@ -67,7 +69,7 @@ function describeVersions() {
 }
 
 /** Prints a result and keeps it as `bench/results/<name>.json`. A goal missed makes the exit code 1. */
-export function report({ name, figures, unit, goals }: Result): void {
+export function report({ name, figures, unit, goals, isKept = true }: Result): void {
   const machine = describeMachine();
   const versions = describeVersions();
   console.log(
@@ -89,6 +91,7 @@ export function report({ name, figures, unit, goals }: Result): void {
     );
     if (!isMet(goal)) process.exitCode = 1;
   }
+  if (!isKept) return;
   const folder = join(root, 'bench/results');
   mkdirSync(folder, { recursive: true });
   const kept = {

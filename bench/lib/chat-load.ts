@@ -1,0 +1,139 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import type { ChatApi, ChatRoom, Chatter } from './chat-place.ts';
+import { RawSocket } from './raw-socket.ts';
+import { type Spread, spreadOf } from './report.ts';
+
+/** One message: when its POST was begun, when it was answered, and its number. */
+export interface Timed {
+  begun: number;
+  answered: number;
+  seq: number;
+}
+
+const text = (n: number): string =>
+  `Message ${n}: what the teacher asked about the second exercise, and why I think that it is the other way round.`;
+
+/** Everybody of a crowd listens to one channel; when each change came to each of them. */
+export class Audience {
+  /** Changes that came twice or were left out. */
+  faults = 0;
+  closed = 0;
+  readonly #sockets: RawSocket[] = [];
+  readonly #last: number[] = [];
+  readonly #arrivals = new Map<number, number[]>();
+  #isTimed = false;
+  #isOver = false;
+
+  static async gather(port: number, chatters: Chatter[]): Promise<Audience> {
+    const audience = new Audience();
+    await audience.grow(port, chatters);
+    return audience;
+  }
+
+  async grow(port: number, chatters: Chatter[]): Promise<void> {
+    const rest = [...chatters];
+    const hands = Array.from({ length: 64 }, async () => {
+      for (let next = rest.pop(); next; next = rest.pop()) await this.#add(port, next);
+    });
+    await Promise.all(hands);
+  }
+
+  async #add(port: number, { token }: Chatter): Promise<void> {
+    const index = this.#last.length;
+    this.#last.push(-1);
+    const onChange = (seq: number, at: number) => this.#heard(index, seq, at);
+    const onClosed = () => {
+      if (!this.#isOver) this.closed += 1;
+    };
+    this.#sockets.push(await RawSocket.open({ port, token, ears: { onChange, onClosed } }));
+  }
+
+  #heard(index: number, seq: number, at: number): void {
+    const last = this.#last[index] ?? -1;
+    if (last !== -1 && seq !== last + 1) this.faults += 1;
+    this.#last[index] = seq;
+    if (!this.#isTimed) return;
+    const arrivals = this.#arrivals.get(seq);
+    if (arrivals) arrivals.push(at);
+    else this.#arrivals.set(seq, [at]);
+  }
+
+  get size(): number {
+    return this.#sockets.length;
+  }
+
+  /** Forgets what was heard, and keeps the time of what comes. */
+  listen(): void {
+    this.#arrivals.clear();
+    this.#isTimed = true;
+  }
+
+  /** Milliseconds from a moment of each message to its arrival at each connection. */
+  latencies(messages: Timed[], from: 'begun' | 'answered'): Spread {
+    const all: number[] = [];
+    for (const message of messages)
+      for (const at of this.#arrivals.get(message.seq) ?? []) all.push(at - message[from]);
+    return spreadOf(all);
+  }
+
+  /** How many deliveries of these messages are still to come. */
+  missing(messages: Timed[]): number {
+    return messages.reduce((all, { seq }) => all + this.size - (this.#arrivals.get(seq)?.length ?? 0), 0);
+  }
+
+  close(): void {
+    this.#isOver = true;
+    for (const socket of this.#sockets) socket.close();
+  }
+}
+
+export interface Pace {
+  api: ChatApi;
+  /** Each message is written by the next of them. */
+  writers: Chatter[];
+  rooms: ChatRoom[];
+  perSecond: number;
+  seconds: number;
+}
+
+let written = 0;
+
+async function post(api: ChatApi, writer: Chatter, { channelId }: ChatRoom): Promise<Timed> {
+  written += 1;
+  const n = written;
+  const begun = performance.now();
+  const body = { channelId, text: text(n), clientMessageId: `bench-${n}` };
+  const { seq } = await api.send(writer.session, body);
+  return { begun, answered: performance.now(), seq };
+}
+
+/** Messages at moments that do not wait for the answers to those before. */
+export async function writePaced({ api, writers, rooms, perSecond, seconds }: Pace): Promise<Timed[]> {
+  const count = Math.round(perSecond * seconds);
+  const begin = performance.now();
+  const posts: Promise<Timed>[] = [];
+  for (let n = 0; n < count; n += 1) {
+    const wait = begin + (n * 1000) / perSecond - performance.now();
+    if (wait > 0) await pause(wait);
+    const [writer, room] = [writers[n % writers.length], rooms[n % rooms.length]];
+    if (writer && room) posts.push(post(api, writer, room));
+  }
+  return Promise.all(posts);
+}
+
+/** Every writer sends the next when the last was answered. */
+export async function writeFlatOut({
+  api,
+  writers,
+  rooms,
+  seconds,
+}: Omit<Pace, 'perSecond'>): Promise<Timed[]> {
+  const all: Timed[] = [];
+  const end = performance.now() + seconds * 1000;
+  const drive = async (writer: Chatter, index: number) => {
+    const room = rooms[index % rooms.length];
+    while (room && performance.now() < end) all.push(await post(api, writer, room));
+  };
+  await Promise.all(writers.map(drive));
+  return all;
+}
