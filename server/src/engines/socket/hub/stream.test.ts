@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
+import { isDeepStrictEqual } from 'node:util';
 import { waitUntil } from '../../../../testing/wait.ts';
 import { Random } from '../../../calls/testing/random.ts';
 import { type Entry, mostRecovered } from '../socket.ts';
@@ -28,10 +29,12 @@ function scene(limits: Partial<Limits> = {}) {
 
 const numbers = (entries: Entry[]): number[] => entries.map(({ seq }) => seq);
 const bare = (entries: Entry[]): Entry[] => entries.map(({ seq, data }) => ({ seq, data }));
-const newest = (table: Table, count: number): Entry[] => {
-  const entries = table.channels.get(channel)?.entries ?? [];
-  return entries.slice(entries.length - count);
-};
+/** The copy never holds other words than the table does at this moment. */
+function isTrue(stream: Stream, table: Table): boolean {
+  const kept = bare(stream.after(0));
+  const truth = table.channels.get(channel)?.entries.slice(stream.top - kept.length, stream.top);
+  return isDeepStrictEqual(kept, truth);
+}
 const range = (from: number, to: number): number[] =>
   Array.from({ length: to - from + 1 }, (_, index) => from + index);
 
@@ -58,16 +61,16 @@ suite("a channel's copy of the table", () => {
         }
         if (random.chance(0.1)) void stream.reach(random.below(change.seq));
         if (random.chance(0.05)) void stream.mend();
+        assert.ok(isTrue(stream, table), `seed ${seed}, step ${step}`);
         if (random.chance(0.2)) await new Promise((done) => setImmediate(done));
       }
       await stream.mend();
-      assert.deepEqual(bare(stream.after(0)), newest(table, stream.after(0).length), `seed ${seed}`);
+      assert.ok(isTrue(stream, table), `seed ${seed}`);
       const top = table.channels.get(channel)?.entries.length ?? 0;
       assert.deepEqual(numbers(told), range(start + 1, top), `seed ${seed}`);
       assert.deepEqual(events, [], `seed ${seed}`);
       await stream.reach(0);
-      assert.deepEqual(bare(stream.after(0)), newest(table, stream.after(0).length), `seed ${seed}`);
-      assert.ok(stream.after(0).length > 0);
+      assert.ok(isTrue(stream, table) && stream.after(0).length > 0, `seed ${seed}`);
       stream.end();
     }
   });
