@@ -16,7 +16,7 @@ const roundMs = 2000;
 /** Tokens are good for a little longer than they say. */
 const graceMs = 30_000;
 /** Of the database's connections, what is kept busy by hand-overs and by rights. */
-const mostHandOvers = 4;
+const mostHandOvers = 6;
 const mostChecks = 4;
 /** Of news for one channel. */
 const mostWaiting = 50;
