@@ -14,8 +14,8 @@ export interface Subscription {
   isServerSide: boolean;
 }
 
+/** The same for all connections. */
 export interface ConnectionParts {
-  transport: Transport;
   limits: Limits;
   /** Answers a command; the next one waits until this one is answered. */
   onCommand(connection: Connection, command: Command): void | Promise<void>;
@@ -55,9 +55,9 @@ export class Connection implements Listener {
   pingAt = Number.POSITIVE_INFINITY;
   pongBy = Number.POSITIVE_INFINITY;
 
-  constructor(parts: ConnectionParts) {
+  constructor(transport: Transport, parts: ConnectionParts) {
     this.#parts = parts;
-    this.transport = parts.transport;
+    this.transport = transport;
     this.#purse = parts.limits.burst;
   }
 

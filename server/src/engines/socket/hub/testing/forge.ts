@@ -23,15 +23,11 @@ export const claims = (changed: Claims = {}): Record<string, unknown> => ({
 
 const encode = (value: unknown): string => Buffer.from(JSON.stringify(value)).toString('base64url');
 
-/** A token that the ring's first key signed: genuine, but for its claims. */
+/** A token that the ring's first key signed: genuine, but for its claims or its algorithm. */
 export const signed = (keyring: Keyring, changed: Claims = {}, alg = 'HS256'): Promise<string> =>
-  new SignJWT(claims(changed)).setProtectedHeader({ alg }).sign(signingKey(keyring, alg));
-
-function signingKey(keyring: Keyring, alg: string): Uint8Array {
-  const key = keyring.keysFor('socket-token')[0] ?? Buffer.alloc(32);
-  // HS512 wants a longer key than ours.
-  return alg === 'HS256' ? key : Buffer.concat([key, key]);
-}
+  new SignJWT(claims(changed))
+    .setProtectedHeader({ alg })
+    .sign(keyring.keysFor('socket-token')[0] ?? new Uint8Array());
 
 /** Tokens that nobody may connect with, each for another reason. */
 export async function forged(keyring: Keyring): Promise<Record<string, string>> {
