@@ -7,7 +7,7 @@ import type { SocketSource } from '../socket.ts';
 import type { Bus, Change, Node } from './bus.ts';
 import { Channels } from './channels.ts';
 import { answer } from './commands.ts';
-import { Connection } from './connection.ts';
+import { Connection, type ConnectionParts } from './connection.ts';
 import type { Context } from './context.ts';
 import type { Limits } from './limits.ts';
 import { presentHere } from './presence.ts';
@@ -35,19 +35,23 @@ export class Running {
   readonly #parts: RunningParts;
   readonly #transports = new Set<Transport>();
   readonly #timers: NodeJS.Timeout[] = [];
+  readonly #connectionParts: ConnectionParts;
   #onEmpty: (() => void) | undefined;
 
   constructor(parts: RunningParts) {
     const { source, bus, limits, log, tokens } = parts;
     this.#parts = parts;
     const channels = new Channels({ source, bus, limits, log });
-    this.context = {
+    const standings = new Standings({ source, channels, log });
+    this.context = { limits, tokens, bus, log, channels, standings };
+    this.#connectionParts = {
       limits,
-      tokens,
-      bus,
-      log,
-      channels,
-      standings: new Standings({ source, channels, log }),
+      onCommand: (connection, command) => answer(this.context, connection, command),
+      onFailed: (error) => log.error({ err: error }, 'a connection failed'),
+      onClosed: (connection) => {
+        this.connections.delete(connection);
+        standings.remove(connection);
+      },
     };
   }
 
@@ -98,18 +102,8 @@ export class Running {
   }
 
   open(ws: WebSocket, socket: Duplex): void {
-    const { limits, log, standings } = this.context;
-    const transport = new Transport(ws, socket, limits);
-    const connection = new Connection({
-      transport,
-      limits,
-      onCommand: (from, command) => answer(this.context, from, command),
-      onFailed: (error) => log.error({ err: error }, 'a connection failed'),
-      onClosed: (closed) => {
-        this.connections.delete(closed);
-        standings.remove(closed);
-      },
-    });
+    const transport = new Transport(ws, socket, this.context.limits);
+    const connection = new Connection(transport, this.#connectionParts);
     this.connections.add(connection);
     this.#transports.add(transport);
     ws.on('message', (data, isBinary) => {
