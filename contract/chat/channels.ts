@@ -56,14 +56,14 @@ export const chatChannelRoutes = {
     body: ById,
     status: 200,
     answer: Empty,
-    errors: [],
+    errors: ['removed_from_call'],
   }),
   listDirects: route({
     summary: 'The direct conversations of the asking person',
     source: 'chat.md',
     status: 200,
     answer: Type.Array(Channel),
-    errors: [],
+    errors: ['removed_from_call'],
   }),
   createDirect: route({
     summary: 'Open the direct conversation with somebody; the same two have one',
@@ -106,7 +106,7 @@ export const chatChannelRoutes = {
     }),
     status: 200,
     answer: Type.Union([Type.Array(Message), Type.Array(Change)]),
-    errors: ['not_joined'],
+    errors: ['not_joined', 'removed_from_call'],
   }),
   muteChatUser: route({
     summary: 'Keep somebody from writing; `seconds` 0 lets them again, absent: until further notice',
@@ -117,7 +117,7 @@ export const chatChannelRoutes = {
     }),
     status: 200,
     answer: ChannelSettings,
-    errors: ['not_joined'],
+    errors: ['not_joined', 'removed_from_call'],
   }),
   updateChannelSettings: route({
     summary: 'Switch the chat, slow mode and links',
@@ -129,6 +129,6 @@ export const chatChannelRoutes = {
     }),
     status: 200,
     answer: ChannelSettings,
-    errors: ['not_joined'],
+    errors: ['not_joined', 'removed_from_call'],
   }),
 };

@@ -73,7 +73,7 @@ export const chatMessageRoutes = {
     summary: 'Unpin by the id of the pin',
     source: 'chat.md',
     status: 204,
-    errors: ['not_joined'],
+    errors: ['not_joined', 'removed_from_call'],
   }),
   listPinnedMessages: route({
     summary: 'The pinned messages of a channel, newest pin first',

@@ -20,7 +20,7 @@ export const chatPollRoutes = {
     source: 'chat.md',
     status: 200,
     answer: Poll,
-    errors: ['not_joined'],
+    errors: ['not_joined', 'removed_from_call'],
   }),
   createPoll: route({
     summary: 'Make a poll; it is seen when it is started',
@@ -51,14 +51,14 @@ export const chatPollRoutes = {
     source: 'chat.md',
     status: 200,
     answer: Poll,
-    errors: ['not_joined', 'poll_stopped'],
+    errors: ['not_joined', 'poll_stopped', 'removed_from_call'],
   }),
   stopPoll: route({
     summary: 'Stop a poll and tell everybody the result',
     source: 'chat.md',
     status: 200,
     answer: Poll,
-    errors: ['not_joined', 'poll_stopped', 'poll_not_started'],
+    errors: ['not_joined', 'poll_stopped', 'poll_not_started', 'removed_from_call'],
   }),
   votePoll: route({
     summary: 'Vote for options, or answer an open question; once',
@@ -84,6 +84,6 @@ export const chatPollRoutes = {
     summary: 'Delete a poll with its votes',
     source: 'chat.md',
     status: 204,
-    errors: ['not_joined'],
+    errors: ['not_joined', 'removed_from_call'],
   }),
 };

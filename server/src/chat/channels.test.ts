@@ -9,11 +9,13 @@ import {
   makeMachine,
   messagesOf,
 } from '../../testing/chat.ts';
+import { databaseOf } from '../../testing/database.ts';
 import { type Lectern, startLectern } from '../../testing/lectern.ts';
 import { Listener } from '../../testing/listener.ts';
 import { enterBy, makeLink } from '../../testing/meeting.ts';
 import { makePlace, type Place } from '../../testing/place.ts';
 import { refused, refusedFields } from '../../testing/refused.ts';
+import { waitUntil } from '../../testing/wait.ts';
 
 let lectern: Lectern;
 let place: Place;
@@ -183,6 +185,31 @@ test('who is muted writes nothing until then, hears it themselves, and nobody el
   await refused(mute({ userId: moderator.userId }), 'forbidden');
   await refused(ann.api.muteChatUser({ channelId, body: { userId: moderator.userId } }), 'forbidden');
   await refused(mute({ userId: '999999999999999999' }), 'not_found');
+});
+
+test('who is muted while their message is on its way is told so', async () => {
+  const database = await databaseOf(lectern);
+  ends.push(() => database.close());
+  const { pool } = database;
+  const waiting = (count: number) =>
+    waitUntil(
+      async () => {
+        const { rows } = await pool.query(`SELECT 1 FROM pg_stat_activity WHERE wait_event_type = 'Lock'`);
+        return rows.length === count;
+      },
+      { timeout: 10_000, message: `${count} to wait for the channel` },
+    );
+  const holder = await pool.connect();
+  await holder.query('BEGIN');
+  await holder.query('SELECT 1 FROM chat_channels WHERE id = $1 FOR NO KEY UPDATE', [channelId]);
+  const mute = moderator.api.muteChatUser({ channelId, body: { userId: ann.userId } });
+  await waiting(1);
+  const late = refused(say(ann, 'too late'), 'muted');
+  await waiting(2);
+  await holder.query('COMMIT');
+  holder.release();
+  await Promise.all([mute, late]);
+  assert.deepEqual(await changesOf(moderator.api, channelId), []);
 });
 
 test('who is muted before they join is so from their first moment', async () => {

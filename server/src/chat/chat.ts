@@ -5,3 +5,4 @@ export { type ChatListeners, chatListeners } from './listeners.ts';
 export type { ChatParts } from './parts.ts';
 export { chatEndpoints } from './routes.ts';
 export { chatSource } from './source.ts';
+export { startSweeping } from './sweep.ts';

@@ -5,7 +5,7 @@ import { tell } from './changes.ts';
 import { ensureRoomChannel, settingsOf, usersIn } from './channels.store.ts';
 import type { ChatParts } from './parts.ts';
 import { presentSettings } from './present.ts';
-import { usersOfParticipants } from './standing.store.ts';
+import { usersConcerned } from './standing.store.ts';
 
 /** What the chat does about what happens elsewhere; wired in `app.ts`. */
 export interface ChatListeners {
@@ -31,7 +31,7 @@ export const chatListeners = (parts: Pick<ChatParts, 'socket'>): ChatListeners =
     parts.socket.recheck(await usersIn(db, channelId));
   },
   onPeopleChanged: async (db, participantIds) => {
-    const users = await usersOfParticipants(db, participantIds);
+    const users = await usersConcerned(db, participantIds);
     if (users.length > 0) parts.socket.recheck(users);
   },
   onRoomDeleting: async (trx, { channelId }) => {

@@ -163,19 +163,37 @@ export async function insertMessage(trx: Db, message: NewMessage): Promise<Messa
   };
 }
 
-/** When somebody wrote in the application within the last `milliseconds`, oldest first, and last in this channel. */
-export async function paceOf(
+/** How somebody stands in a channel at the moment of writing. */
+export interface Moment {
+  /** When they wrote in the application within the last while, oldest first. */
+  recent: Date[];
+  /** When they last wrote in this channel. */
+  lastHere: Date | null;
+  isJoined: boolean;
+  mutedUntil: Date | null;
+  /** The room's switch; null where there is no room. */
+  isChatAllowed: boolean | null;
+  slowModeSeconds: number;
+}
+
+export async function momentOf(
   db: Db,
   { userId, channelId, milliseconds }: { userId: string; channelId: string; milliseconds: number },
-): Promise<{ recent: Date[]; lastHere: Date | null }> {
-  const { rows } = await sql<{ recent: Date[] | null; lastHere: Date | null }>`${prepared}
-    SELECT
+): Promise<Moment | undefined> {
+  const { rows } = await sql<Omit<Moment, 'recent'> & { recent: Date[] | null }>`
+    SELECT m.left_at IS NULL AS "isJoined", m.muted_until AS "mutedUntil",
+      (r.flags->>'isChatAllowed')::boolean AS "isChatAllowed", c.slow_mode_seconds AS "slowModeSeconds",
       (SELECT array_agg(created_at ORDER BY created_at) FROM chat_messages
         WHERE user_id = ${userId} AND created_at > ${after(-milliseconds)}) AS recent,
       (SELECT created_at FROM chat_messages
         WHERE user_id = ${userId} AND channel_id = ${channelId}
-        ORDER BY created_at DESC LIMIT 1) AS "lastHere"`.execute(db);
-  return { recent: rows[0]?.recent ?? [], lastHere: rows[0]?.lastHere ?? null };
+        ORDER BY created_at DESC LIMIT 1) AS "lastHere"
+    FROM chat_members m
+    JOIN chat_channels c ON c.id = m.channel_id
+    LEFT JOIN rooms r ON r.id = c.room_id
+    WHERE m.channel_id = ${channelId} AND m.user_id = ${userId}`.execute(db);
+  const [row] = rows;
+  return row && { ...row, recent: row.recent ?? [] };
 }
 
 export async function setText(trx: Db, id: string, text: string): Promise<void> {

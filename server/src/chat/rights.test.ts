@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict';
 import { after, afterEach, before, beforeEach, test } from 'node:test';
 import { dispose } from '@livekit/rtc-node';
+import { sql } from 'kysely';
 import type { Client } from '../../../contract/client/index.ts';
+import { databaseOf } from '../../testing/database.ts';
 import { type Lectern, startLectern } from '../../testing/lectern.ts';
 import { Listener } from '../../testing/listener.ts';
 import { comeIn, enterBy, type InCall, makeLink } from '../../testing/meeting.ts';
@@ -81,6 +83,28 @@ test('who came by a link that is withdrawn is put out of call and chat', async (
     'link_revoked',
   );
   await place.owner.revokeAccessLink({ ...place.at, linkId: link.id });
+});
+
+test('who is put out is put out with every link that names the same person', async () => {
+  const more = { username: 'Tom', externalUserId: 'tom-7' };
+  const first = await comeIn(lectern, place, more);
+  ends.push(() => first.person.leave());
+  const second = await enterBy(lectern, place, { url: await makeLink(place, more) });
+  const ears = await listen(second.api);
+  await moderator.api.removeParticipant(first.at);
+  await until(() => ears.closedBy !== undefined, 'the other socket to be closed for good');
+  await isShutOut(second.api);
+});
+
+test('who was put out without a word to the socket is found by looking', async () => {
+  const ears = await listen(guest.api);
+  const database = await databaseOf(lectern);
+  ends.push(() => database.close());
+  await sql`UPDATE participants SET removed_at = now(), call_id = (
+    SELECT id FROM calls WHERE room_id = ${place.room.id} AND finished_at IS NULL) WHERE id = ${guest.id}`.execute(
+    database.db,
+  );
+  await until(() => ears.closedBy !== undefined, 'the socket to be closed for good');
 });
 
 test('who leaves the channel hears it no more, and reads it no more, until they join again', async () => {

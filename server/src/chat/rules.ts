@@ -1,9 +1,9 @@
-import { now, seconds } from '../platform/clock.ts';
+import { after, now, seconds } from '../platform/clock.ts';
 import type { Db } from '../platform/db/db.ts';
 import { Refusal, refuse, refuseField } from '../platform/errors.ts';
 import type { ChannelAccess } from './access.ts';
 import type { SeenChannel } from './channel.ts';
-import { paceOf } from './messages.store.ts';
+import { type Moment, momentOf } from './messages.store.ts';
 import type { ChatParts } from './parts.ts';
 
 const longest = 4000;
@@ -44,22 +44,31 @@ const moderatorsPace = 5;
 const wait = (until: Date): number => Math.max(1, Math.ceil((until.getTime() - now().getTime()) / 1000));
 
 /** Not too much in too short a time (chat.md): counted in the table, so that it holds over all nodes. */
-export async function checkPace(
+function checkPace({ recent, lastHere, slowModeSeconds }: Moment, isModerator: boolean, pace: number): void {
+  const allowed = isModerator ? Math.max(moderatorsPace, pace) : pace;
+  const turn = recent.at(-allowed);
+  if (pace > 0 && turn) {
+    throw new Refusal('rate_limited', { retryAfter: wait(after(seconds(paceSeconds), turn)) });
+  }
+  if (slowModeSeconds > 0 && lastHere && !isModerator) {
+    const next = after(seconds(slowModeSeconds), lastHere);
+    if (next > now()) throw new Refusal('slow_mode', { retryAfter: wait(next) });
+  }
+}
+
+/**
+ * May this person write at this very moment? Asked while the channel is held: who was muted, or had the chat switched
+ * off, while their message was on its way is told so.
+ */
+export async function checkMoment(
   { messagesPer5Seconds }: Pick<ChatParts, 'messagesPer5Seconds'>,
   trx: Db,
   { user, channel }: ChannelAccess,
 ): Promise<void> {
-  const slow = channel.isModerator ? 0 : channel.slowModeSeconds;
-  if (messagesPer5Seconds === 0 && slow === 0) return;
   const milliseconds = seconds(paceSeconds);
-  const { recent, lastHere } = await paceOf(trx, { userId: user.id, channelId: channel.id, milliseconds });
-  const allowed = channel.isModerator ? Math.max(moderatorsPace, messagesPer5Seconds) : messagesPer5Seconds;
-  const turn = recent.at(-allowed);
-  if (messagesPer5Seconds > 0 && turn) {
-    throw new Refusal('rate_limited', { retryAfter: wait(new Date(turn.getTime() + milliseconds)) });
-  }
-  if (slow > 0 && lastHere) {
-    const next = new Date(lastHere.getTime() + seconds(slow));
-    if (next > now()) throw new Refusal('slow_mode', { retryAfter: wait(next) });
-  }
+  const moment = await momentOf(trx, { userId: user.id, channelId: channel.id, milliseconds });
+  if (!moment?.isJoined) return refuse('not_joined');
+  const { mutedUntil, isChatAllowed } = moment;
+  checkMayWrite({ ...channel, mutedUntil, isChatAllowed: isChatAllowed ?? channel.isChatAllowed });
+  checkPace(moment, channel.isModerator, messagesPer5Seconds);
 }

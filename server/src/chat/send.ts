@@ -7,7 +7,7 @@ import { holdChannel } from './channels.store.ts';
 import { insertMessage, type Message, messageByClientId, messageById } from './messages.store.ts';
 import type { ChatParts } from './parts.ts';
 import { presentMessage } from './present.ts';
-import { checkPace, checkWords, wordsOf } from './rules.ts';
+import { checkMoment, checkWords, wordsOf } from './rules.ts';
 
 /** Another request with the same client's id was quicker. */
 class Sent extends Error {}
@@ -54,7 +54,7 @@ const write = (parts: ChatParts, trx: Db, { access, ...words }: Words): Promise<
     channelId: access.channel.id,
     make: async (seq) => {
       // The channel is held: two messages of one person at once are counted one after the other.
-      await checkPace(parts, trx, access);
+      await checkMoment(parts, trx, access);
       const message = await insertMessage(trx, {
         ...words,
         channelId: access.channel.id,

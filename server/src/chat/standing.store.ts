@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import { isAdmitted } from '../participants/participants.ts';
+import { after, seconds } from '../platform/clock.ts';
 import type { Db } from '../platform/db/db.ts';
 import { prepared } from '../platform/db/prepared.ts';
 import { callRoleOf } from '../rooms/rooms.ts';
@@ -171,10 +172,31 @@ export async function standingOf(
   return rows[0]?.admitted ? rows[0] : undefined;
 }
 
-/** Whom a change of a room or of some of its people concerns in the chat. */
-export async function usersOfParticipants(db: Db, participantIds: string[]): Promise<string[]> {
+/** A participant's session lives so long (decisions.md, section 5): who entered earlier is not connected any more. */
+const sessionHours = 24;
+
+/**
+ * The people behind these participants, and whoever was shut out of the same rooms with them: by another link, in another
+ * browser, but the same person.
+ */
+export async function usersConcerned(db: Db, participantIds: string[]): Promise<string[]> {
+  const earliest = after(-seconds(sessionHours * 3600));
   const { rows } = await sql<{ id: string }>`
-    SELECT DISTINCT user_id AS id FROM chat_user_participants WHERE participant_id = ANY (${participantIds})`.execute(
+    SELECT DISTINCT up.user_id AS id
+    FROM participants p
+    JOIN chat_user_participants up ON up.participant_id = p.id
+    LEFT JOIN access_links l ON l.id = p.link_id
+    WHERE p.room_id IN (SELECT room_id FROM participants WHERE id = ANY (${participantIds}))
+      AND (p.id = ANY (${participantIds}) OR p.created_at > ${earliest} AND NOT ${isAdmitted})`.execute(db);
+  return rows.map(({ id }) => id);
+}
+
+/** Who was put out, or came by a link that was withdrawn, after this moment. */
+export async function shutOutSince(db: Db, since: Date): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    SELECT id FROM participants WHERE removed_at > ${since}
+    UNION
+    SELECT p.id FROM access_links l JOIN participants p ON p.link_id = l.id WHERE l.revoked_at > ${since}`.execute(
     db,
   );
   return rows.map(({ id }) => id);

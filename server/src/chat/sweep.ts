@@ -1,0 +1,43 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { after, seconds } from '../platform/clock.ts';
+import { isDatabaseAway } from '../platform/db/db.ts';
+import type { Logger } from '../platform/log.ts';
+import type { ChatParts } from './parts.ts';
+import { shutOutSince, usersConcerned } from './standing.store.ts';
+
+const everySeconds = 2;
+/** Looked back further than the pause between two looks: a slow commit bears an earlier moment. */
+const lookBackSeconds = 20;
+
+/**
+ * Who is put out is named to the socket when it is written. A server that dies between the two would leave them listening
+ * on other nodes, so every node looks for itself.
+ */
+export function startSweeping(
+  { db, socket }: Pick<ChatParts, 'db' | 'socket'>,
+  log: Logger,
+): () => Promise<void> {
+  const stopping = new AbortController();
+  const { signal } = stopping;
+
+  async function look(): Promise<void> {
+    const shutOut = await shutOutSince(db, after(-seconds(lookBackSeconds)));
+    if (shutOut.length > 0) socket.recheck(await usersConcerned(db, shutOut));
+  }
+
+  async function keepLooking(): Promise<void> {
+    while (!signal.aborted) {
+      await look().catch((error: unknown) => {
+        if (!isDatabaseAway(error))
+          log.error({ err: error }, 'the rights of those who listen could not be looked at');
+      });
+      await pause(seconds(everySeconds), undefined, { signal }).catch(() => undefined);
+    }
+  }
+
+  const kept = keepLooking();
+  return () => {
+    stopping.abort();
+    return kept;
+  };
+}
