@@ -35,13 +35,6 @@ function Silenced({ by, until }: { by: 'muted' | 'chat_off'; until: number }) {
   );
 }
 
-/** A finger would get the keyboard over half of what it wants to read. */
-const mayTakeFocus = (): boolean => {
-  const { activeElement } = document;
-  if (window.matchMedia('(pointer: coarse)').matches) return false;
-  return activeElement === null || activeElement === document.body || activeElement.id === 'call-chat-button';
-};
-
 function Field({ ref, hint }: Props) {
   const text = useText(messages);
   const field = useRef<HTMLTextAreaElement>(null);
@@ -54,9 +47,8 @@ function Field({ ref, hint }: Props) {
     element.style.height = 'auto';
     element.style.height = `${element.scrollHeight + (value === '' ? 0 : 2)}px`;
   }, [value]);
-  useEffect(() => {
-    if (mayTakeFocus()) field.current?.focus();
-  }, []);
+  const { takeFocus } = useView();
+  useEffect(() => takeFocus(field.current), [takeFocus]);
   const onKeyDown = (event: KeyboardEvent<HTMLTextAreaElement>): void => {
     if (event.nativeEvent.isComposing) return;
     if (event.key === 'Enter' && !event.shiftKey) {

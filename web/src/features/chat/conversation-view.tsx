@@ -11,6 +11,7 @@ import { MessageList, type MessageListHandle } from './message-list.tsx';
 import { messages } from './messages.ts';
 import { NoticeLine } from './notice-line.tsx';
 import { PinnedBar } from './pinned-bar.tsx';
+import { useFirstFocus } from './use-first-focus.ts';
 import { type View, ViewContext } from './view-context.ts';
 
 type Props = {
@@ -28,6 +29,7 @@ export function ConversationView({ conversation, hint }: Props) {
   const list = useRef<MessageListHandle>(null);
   const field = useRef<HTMLTextAreaElement>(null);
   const write = useCallback(() => field.current?.focus(), []);
+  const takeFocus = useFirstFocus();
   const view = useMemo<View>(
     () => ({
       conversation,
@@ -35,8 +37,9 @@ export function ConversationView({ conversation, hint }: Props) {
       toEnd: () => list.current?.toEnd(),
       ask: setQuestion,
       write,
+      takeFocus,
     }),
-    [conversation, write],
+    [conversation, write, takeFocus],
   );
   useLayoutEffect(() => {
     if (phase !== 'ready') return;

@@ -17,6 +17,8 @@ export type View = {
   ask: (question: Question) => void;
   /** Puts the cursor where one writes. */
   write: () => void;
+  /** Gives the focus to the field, where the conversation was just opened and nothing else has it for a reason. */
+  takeFocus: (field: HTMLElement | null) => void;
 };
 
 export const ViewContext = createContext<View | undefined>(undefined);

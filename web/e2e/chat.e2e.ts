@@ -1,0 +1,225 @@
+import type { Browser, Locator } from '@playwright/test';
+import { PersonPage } from './person-page.ts';
+import { expect, type School, type SchoolRoom, test } from './school.ts';
+
+/** Somebody in the call with the chat open. */
+class Chatter {
+  readonly person: PersonPage;
+
+  constructor(person: PersonPage) {
+    this.person = person;
+  }
+
+  static async enter(browser: Browser, link: string): Promise<Chatter> {
+    const chatter = new Chatter(await PersonPage.enter(browser, link));
+    await chatter.open();
+    return chatter;
+  }
+
+  get page() {
+    return this.person.page;
+  }
+
+  get panel() {
+    return this.page.getByRole('complementary', { name: 'Chat' });
+  }
+
+  get field() {
+    return this.panel.getByRole('textbox', { name: 'Message everybody' });
+  }
+
+  get list() {
+    return this.panel.getByRole('list', { name: 'Messages' });
+  }
+
+  /** The words of all messages, from the oldest to the newest. */
+  get texts() {
+    return this.list.getByRole('article').locator('p');
+  }
+
+  async open(): Promise<void> {
+    await this.page.getByRole('button', { name: /^Chat/ }).click();
+    await expect(this.field).toBeVisible();
+  }
+
+  async write(text: string): Promise<void> {
+    await this.field.fill(text);
+    await this.field.press('Enter');
+  }
+
+  message(text: string): Locator {
+    return this.list.getByRole('article').filter({ hasText: text });
+  }
+
+  /** Does something about a message: a button of its tools. */
+  async tool(text: string, name: string | RegExp): Promise<void> {
+    await this.message(text).hover();
+    await this.message(text).getByRole('button', { name, exact: true }).click();
+  }
+
+  async choose(text: string, item: string): Promise<void> {
+    await this.tool(text, /^More about/);
+    await this.page.getByRole('menuitem', { name: item }).click();
+  }
+
+  async setting(name: string): Promise<void> {
+    await this.panel.getByRole('button', { name: 'Chat settings' }).click();
+    await this.page.getByRole('menuitemcheckbox', { name }).click();
+    await this.page.keyboard.press('Escape');
+  }
+
+  async reads(...texts: string[]): Promise<void> {
+    await expect(this.texts).toHaveText(texts);
+  }
+
+  close = (): Promise<void> => this.person.close();
+}
+
+async function two(browser: Browser, school: School, room: SchoolRoom): Promise<[Chatter, Chatter]> {
+  const anna = await Chatter.enter(browser, await school.link(room, { role: 'moderator' }));
+  const boris = await Chatter.enter(browser, await school.link(room, { username: 'Boris Ivanov' }));
+  return [anna, boris];
+}
+
+test('two talk: every message in the same order in both, with replies, reactions, changes', async ({
+  browser,
+  school,
+}) => {
+  test.setTimeout(120_000);
+  const [anna, boris] = await two(browser, school, await school.room());
+  for (let count = 1; count <= 3; count += 1) {
+    await anna.write(`Anna ${count}`);
+    await boris.write(`Boris ${count}`);
+  }
+  await expect(anna.texts).toHaveCount(6);
+  const order = await anna.texts.allTextContents();
+  await boris.reads(...order);
+
+  await boris.tool('Anna 1', 'Reply');
+  await boris.write('An answer');
+  await expect(anna.message('An answer')).toContainText('You Anna 1');
+  await anna.tool('An answer', 'React');
+  await anna.page.getByRole('button', { name: 'React with 👍' }).click();
+  const reaction = boris.message('An answer').getByRole('button', { name: /👍 1 reaction/ });
+  await expect(reaction).toHaveAttribute('aria-pressed', 'false');
+  await reaction.click();
+  await expect(anna.message('An answer').getByRole('button', { name: '👍 2 reactions' })).toBeVisible();
+
+  await boris.field.press('ArrowUp');
+  await expect(boris.field).toHaveValue('An answer');
+  await boris.write('A better answer');
+  await expect(anna.message('A better answer')).toContainText('edited');
+
+  await anna.choose('Boris 2', 'Pin');
+  await expect(boris.panel.getByRole('region', { name: /^Pinned message/ })).toContainText('Boris 2');
+  await anna.choose('Boris 2', 'Delete');
+  await anna.person.answer('Delete');
+  await expect(boris.message('Boris 2')).toHaveCount(0);
+  await expect(boris.panel.getByRole('region', { name: /^Pinned message/ })).toHaveCount(0);
+  await Promise.all([anna.close(), boris.close()]);
+});
+
+test('a tunnel: what was missed comes, what was written goes once, and both read the same', async ({
+  browser,
+  school,
+}) => {
+  test.setTimeout(180_000);
+  const [anna, boris] = await two(browser, school, await school.room());
+  await anna.write('before');
+  await boris.reads('before');
+  await boris.page.context().setOffline(true);
+  await expect(boris.panel.getByText('Chat is reconnecting…')).toBeVisible({ timeout: 40_000 });
+  await anna.write('in between, one');
+  await boris.write('from the tunnel');
+  await anna.write('in between, two');
+  await expect(boris.panel.getByText('Waiting for the connection')).toBeVisible();
+  await boris.field.fill('half a thought');
+  await boris.page.context().setOffline(false);
+  await expect(boris.panel.getByText('Chat is reconnecting…')).toBeHidden({ timeout: 40_000 });
+  for (const chatter of [anna, boris])
+    await chatter.reads('before', 'in between, one', 'in between, two', 'from the tunnel');
+  await expect(boris.field).toHaveValue('half a thought');
+
+  await boris.page.reload();
+  await boris.person.enter();
+  await boris.open();
+  await expect(boris.field).toHaveValue('half a thought');
+  await boris.field.press('Enter');
+  await anna.reads('before', 'in between, one', 'in between, two', 'from the tunnel', 'half a thought');
+  await Promise.all([anna.close(), boris.close()]);
+});
+
+test('a moderator keeps order: muted, links off, slow mode, chat off, all deleted', async ({
+  browser,
+  school,
+}) => {
+  test.setTimeout(120_000);
+  const [anna, boris] = await two(browser, school, await school.room());
+  await boris.write('too much');
+  await anna.choose('too much', 'Pause their messages until further notice');
+  await expect(boris.panel.getByText('A moderator paused your messages for now.')).toBeVisible();
+  await expect(boris.field).toBeHidden();
+  await anna.choose('too much', 'Let them write again');
+  await expect(boris.field).toBeVisible();
+
+  await anna.setting('Links can be sent');
+  await boris.write('see https://example.org');
+  await expect(boris.panel.getByText('Not sent: links are not allowed here.')).toBeVisible();
+  await boris.panel.getByRole('button', { name: 'Edit', exact: true }).click();
+  await expect(boris.field).toHaveValue('see https://example.org');
+  await boris.write('without a link');
+  await anna.reads('too much', 'without a link');
+
+  await anna.setting('People can write');
+  await expect(boris.panel.getByText('The chat is switched off. Only moderators can write.')).toBeVisible();
+  await anna.write('Only I can');
+  await boris.reads('too much', 'without a link', 'Only I can');
+  await anna.setting('People can write');
+  await expect(boris.field).toBeVisible();
+
+  await anna.panel.getByRole('button', { name: 'Chat settings' }).click();
+  await anna.page.getByRole('menuitem', { name: 'Delete all messages' }).click();
+  await anna.person.answer('Delete all');
+  await expect(boris.panel.getByText('No messages yet')).toBeVisible();
+  await Promise.all([anna.close(), boris.close()]);
+});
+
+test('who does not look sees how much is new, and where it begins; keys write, and do nothing else', async ({
+  browser,
+  school,
+}) => {
+  test.setTimeout(120_000);
+  const room = await school.room();
+  const anna = await Chatter.enter(browser, await school.link(room, { role: 'moderator' }));
+  const boris = await PersonPage.enter(browser, await school.link(room, { username: 'Boris Ivanov' }));
+  await anna.write('one');
+  await anna.write('mv cs p');
+  await expect(boris.page.getByRole('button', { name: 'Chat, 2' })).toBeVisible();
+  await boris.page.keyboard.press('c');
+  const reader = new Chatter(boris);
+  await expect(reader.panel.getByText('New messages')).toBeVisible();
+  await expect(boris.page.getByRole('button', { name: 'Chat', exact: true })).toBeVisible();
+  await expect(reader.field).toBeFocused();
+  await boris.page.keyboard.type('cmvsp');
+  await expect(reader.field).toHaveValue('cmvsp');
+  await expect(boris.button('Turn off microphone')).toBeVisible();
+  await boris.page.keyboard.press('Escape');
+  await expect(reader.panel).toBeHidden();
+  await expect(boris.page.getByRole('button', { name: 'Chat', exact: true })).toBeFocused();
+  await Promise.all([anna.close(), boris.close()]);
+});
+
+test('words are only words: no markup, links that are safe', async ({ browser, school }) => {
+  const room = await school.room();
+  const anna = await Chatter.enter(browser, await school.link(room, { role: 'moderator' }));
+  const hostile = '<img src=x onerror=alert(1)> javascript:alert(2) https://example.org/a?b=1.';
+  await anna.write(hostile);
+  await anna.reads(hostile);
+  const link = anna.list.getByRole('link');
+  await expect(link).toHaveCount(1);
+  await expect(link).toHaveAttribute('href', 'https://example.org/a?b=1');
+  await expect(link).toHaveAttribute('rel', 'noopener noreferrer nofollow');
+  await expect(link).toHaveAttribute('target', '_blank');
+  await expect(anna.list.locator('img')).toHaveCount(0);
+  await anna.close();
+});
