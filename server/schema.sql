@@ -20,6 +20,7 @@ CREATE TABLE access_links (
   CONSTRAINT access_links_room_id_fkey FOREIGN KEY (room_id) REFERENCES rooms(id) ON DELETE CASCADE,
   CONSTRAINT access_links_role_check CHECK ((role = ANY (ARRAY['user'::text, 'moderator'::text])))
 );
+CREATE INDEX access_links_revoked ON public.access_links USING btree (revoked_at) WHERE (revoked_at IS NOT NULL);
 CREATE INDEX access_links_room ON public.access_links USING btree (room_id, id);
 
 CREATE TABLE access_tokens (
@@ -310,6 +311,7 @@ CREATE TABLE participants (
 CREATE INDEX participants_browser ON public.participants USING btree (browser_hash, room_id);
 CREATE INDEX participants_call ON public.participants USING btree (call_id);
 CREATE INDEX participants_link ON public.participants USING btree (link_id);
+CREATE INDEX participants_removed ON public.participants USING btree (removed_at) WHERE (removed_at IS NOT NULL);
 CREATE INDEX participants_room ON public.participants USING btree (room_id, id);
 
 CREATE TABLE personal_tokens (

@@ -165,3 +165,7 @@ CREATE TABLE stage_reactions (
   count integer NOT NULL,
   PRIMARY KEY (call_id, participant_id)
 );
+
+-- Who was shut out in the last seconds, looked for all the time.
+CREATE INDEX participants_removed ON participants (removed_at) WHERE removed_at IS NOT NULL;
+CREATE INDEX access_links_revoked ON access_links (revoked_at) WHERE revoked_at IS NOT NULL;

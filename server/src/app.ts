@@ -19,6 +19,7 @@ import {
   chatEndpoints,
   chatListeners,
   chatSource,
+  startSweeping,
 } from './chat/chat.ts';
 import type { Config } from './config.ts';
 import { type MediaEngine, MediaEngineAway } from './engines/media/media.ts';
@@ -151,10 +152,14 @@ function endpointsOf(parts: AppParts, { calls, chat, reactions }: Wiring): Endpo
 }
 
 /** Begins the work that no request asks for; returns what ends it. */
-function startWork({ config, log, database, keyring }: AppParts, calls: CallParts): () => Promise<void> {
+function startWork(
+  { config, log, database, keyring }: AppParts,
+  { calls, chat }: Wiring,
+): () => Promise<void> {
   const { db, pool } = database;
   const stops = [
     startReconciling(calls),
+    startSweeping(chat, log),
     startDelivering({
       node: nodeIdIn(config.LECTERN_DATA_DIR),
       db,
@@ -213,7 +218,7 @@ export async function createApp(parts: AppParts): Promise<App> {
   return {
     http,
     start: () => {
-      stopWork = startWork(parts, calls);
+      stopWork = startWork(parts, wiring);
     },
     stop: async () => {
       // Before the doors close, so that the people in a call are told and its end is written down.
