@@ -88,6 +88,11 @@ export class Actions {
     return seen.filter(({ count }) => count > 0);
   }
 
+  /** Something beside the messages; where it does not work, that is told in the same place. */
+  attempt(run: () => Promise<unknown>): Promise<boolean> {
+    return this.#try(run);
+  }
+
   dismiss(): void {
     this.#parts.notice.set(undefined);
   }

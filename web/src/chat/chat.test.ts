@@ -380,6 +380,19 @@ test('a direct conversation comes up when somebody begins it, and lives like the
   assert.equal(await chat.openDirect('200'), conversation);
 });
 
+test('somebody in the call is written to by their place in it; the room is shown until then', async () => {
+  const { enter, chat, server } = createFakeChat();
+  await enter();
+  assert.equal(chat.shown.get(), chat.room);
+  server.api.openDirect = async (userId) => ({ ...server.channel(), id: `9${userId}`, messages: [] });
+  const conversation = await chat.openDirectWith('p2');
+  assert.equal(conversation?.id, `9${server.me.id}`);
+  if (conversation) chat.show(conversation);
+  assert.equal(chat.shown.get(), conversation);
+  server.api.userOf = async () => undefined;
+  assert.equal(await chat.openDirectWith('p3'), undefined);
+});
+
 test('what was written in a direct conversation before the page knew of it is not missed', async () => {
   const { enter, chat, server, socket, clock } = createFakeChat();
   await enter();

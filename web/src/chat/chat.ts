@@ -1,6 +1,6 @@
 import type { Clock } from '../call/clock.ts';
 import { createScope } from '../call/scope.ts';
-import { createStore, type Store } from '../call/store.ts';
+import { createStore, type Store, type WritableStore } from '../call/store.ts';
 import { Live } from '../live/live.ts';
 import type { OpenSocket } from '../live/socket.ts';
 import type { ChatApi } from './api.ts';
@@ -40,6 +40,7 @@ export class Chat {
   readonly #scope = createScope();
   readonly #me = createStore<ChatUser | undefined>(undefined);
   readonly #directs = createStore<readonly Conversation[]>([]);
+  readonly #shown: WritableStore<Conversation>;
   readonly #listeners = new Set<(news: News) => void>();
   #isConnected = false;
 
@@ -49,6 +50,7 @@ export class Chat {
     this.live = new Live({ open: parts.open, token: () => api.socketToken(), clock });
     this.people = new People({ clock, fetch: (ids) => api.users(ids) });
     this.room = this.#conversation(parts.channelId);
+    this.#shown = createStore(this.room);
     this.#scope.add(this.live.onReturn(() => this.#onReturn()));
     this.#scope.add(this.live.onPersonal('new-direct', () => void this.#readDirects()));
     if (parts.page) this.#scope.listen(parts.page, 'online', () => this.#hurry());
@@ -62,6 +64,15 @@ export class Chat {
   /** Conversations with one other person, in the order in which they came up. */
   get directs(): Store<readonly Conversation[]> {
     return this.#directs;
+  }
+
+  /** The conversation that is on the page, or will be when the chat is opened. */
+  get shown(): Store<Conversation> {
+    return this.#shown;
+  }
+
+  show(conversation: Conversation): void {
+    this.#shown.set(conversation);
   }
 
   /** New messages of others, in whatever conversation. */
@@ -83,6 +94,12 @@ export class Chat {
   /** The conversation with somebody; fails as the server's answer does. */
   async openDirect(userId: string): Promise<Conversation> {
     return this.#adopt(await this.#parts.api.openDirect(userId));
+  }
+
+  /** The same with somebody in the call; undefined where they have not come to the chat yet. */
+  async openDirectWith(participantId: string): Promise<Conversation | undefined> {
+    const user = await this.#parts.api.userOf(participantId);
+    return user && this.openDirect(user.id);
   }
 
   end(): void {

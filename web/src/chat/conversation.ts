@@ -10,7 +10,7 @@ import { History } from './history.ts';
 import type { Memory } from './memory.ts';
 import { MessageLog } from './message-log.ts';
 import { Outbox } from './outbox.ts';
-import { idsIn, messageIn, reactionsIn, settingsIn, textIn } from './payloads.ts';
+import { idsIn, messageIn, personIn, reactionsIn, settingsIn, textIn } from './payloads.ts';
 import type { People } from './people.ts';
 import { Pins } from './pins.ts';
 import { Reading } from './reading.ts';
@@ -251,7 +251,7 @@ export class Conversation {
   }
 
   #wantPeople(messages: readonly Message[]): void {
-    this.#parts.people.want(messages.flatMap(({ userId }) => userId ?? []));
+    this.#parts.people.want(messages.flatMap((message) => personIn(message) ?? []));
   }
 
   #apply(changes: Change[]): void {

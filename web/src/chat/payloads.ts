@@ -28,3 +28,10 @@ export function reactionsIn(payload: Payload): Reaction[] {
 export function settingsIn(payload: Payload): Partial<Settings> {
   return isRecord(payload.settings) ? payload.settings : {};
 }
+
+/** Whom a message is about: who wrote it, or of whom the system tells. */
+export function personIn(message: Message): string | undefined {
+  if (message.userId) return message.userId;
+  const data: unknown = message.meta && 'data' in message.meta ? message.meta.data : undefined;
+  return isRecord(data) && typeof data.userId === 'string' ? data.userId : undefined;
+}

@@ -1,12 +1,25 @@
-import { useChat } from '../../chat-context.ts';
+import type { ReactNode } from 'react';
+import { useChat, useStore } from '../../chat-context.ts';
 import { useText } from '../../i18n/language.ts';
+import { ConversationSwitch } from './conversation-switch.tsx';
 import { ConversationView } from './conversation-view.tsx';
 import { messages } from './messages.ts';
+import { useOther } from './use-other.ts';
 import { useSeenHeight } from './use-seen-height.ts';
 
-export function ChatPanel() {
+/** The chat: the conversation of everybody with `above` on top of it, or one between two. */
+export function ChatPanel({ above }: { above?: ReactNode }) {
   const text = useText(messages);
-  const { room } = useChat();
+  const chat = useChat();
+  const shown = useStore(chat.shown);
+  const { name } = useOther(shown);
   useSeenHeight();
-  return <ConversationView key={room.id} conversation={room} hint={text.write} />;
+  const isRoom = shown === chat.room;
+  return (
+    <>
+      <ConversationSwitch />
+      {isRoom && above}
+      <ConversationView key={shown.id} conversation={shown} hint={isRoom ? text.write : text.writeTo(name)} />
+    </>
+  );
 }

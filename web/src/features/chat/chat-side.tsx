@@ -1,5 +1,5 @@
 import { IconMessageCircle } from '@tabler/icons-react';
-import { useMemo } from 'react';
+import { type ReactNode, useMemo } from 'react';
 import type { SidePart } from '../../stage-parts.ts';
 import { ChatPanel } from './chat-panel.tsx';
 import { ChatTools } from './chat-tools.tsx';
@@ -7,7 +7,7 @@ import { messages } from './messages.ts';
 import { useUnread } from './use-unread.ts';
 
 /** The chat as a part of the side panel. */
-export function useChatSide(): SidePart {
+export function useChatSide(above?: ReactNode): SidePart {
   return useMemo(
     () => ({
       id: 'chat',
@@ -18,8 +18,8 @@ export function useChatSide(): SidePart {
       useCount: useUnread,
       isUrgent: true,
       tools: <ChatTools />,
-      body: () => <ChatPanel />,
+      body: () => <ChatPanel above={above} />,
     }),
-    [],
+    [above],
   );
 }

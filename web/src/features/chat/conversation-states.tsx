@@ -4,7 +4,9 @@ import type { Conversation } from '../../chat/conversation.ts';
 import { useChat, usePartOf } from '../../chat-context.ts';
 import { useText } from '../../i18n/language.ts';
 import css from './conversation-states.module.css';
+import { directMessages } from './direct-messages.ts';
 import { messages } from './messages.ts';
+import { useView } from './view-context.ts';
 
 const lines = [62, 88, 45, 74, 30, 80];
 
@@ -25,11 +27,14 @@ export function Skeleton() {
 
 export function Empty() {
   const text = useText(messages);
+  const direct = useText(directMessages);
+  const { room } = useChat();
+  const { conversation } = useView();
   return (
     <div className={css.state}>
       <IconMessageCircle size={32} stroke={1.5} aria-hidden />
       <p className={css.title}>{text.empty}</p>
-      <p className={css.hint}>{text.emptyHint}</p>
+      <p className={css.hint}>{conversation === room ? text.emptyHint : direct.emptyHint}</p>
     </div>
   );
 }

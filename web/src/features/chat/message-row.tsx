@@ -1,5 +1,6 @@
 import { IconArrowBackUp } from '@tabler/icons-react';
 import { memo, type PointerEvent } from 'react';
+import { personIn } from '../../chat/payloads.ts';
 import type { Message } from '../../chat/types.ts';
 import { useLanguage, useText } from '../../i18n/language.ts';
 import { Avatar } from '../../ui/initials-avatar.tsx';
@@ -114,10 +115,14 @@ function Lines({ place, message }: { place: Place; message: Message }) {
 }
 
 function SystemRow({ message, place }: { message: Message; place: Place }) {
+  const text = useText(messages);
+  const { name } = useAuthors()(personIn(message) ?? null);
+  const hasJoined = message.meta !== null && 'event' in message.meta && message.meta.event === 'user-joined';
+  const words = message.text || (hasJoined ? text.joined(name) : '');
   return (
     <>
       <Lines place={place} message={message} />
-      <p className={css.system}>{message.text}</p>
+      {words !== '' && <p className={css.system}>{words}</p>}
     </>
   );
 }

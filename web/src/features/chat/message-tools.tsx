@@ -4,6 +4,7 @@ import {
   IconClock,
   IconCopy,
   IconDots,
+  IconMessageCircle,
   IconMessageCircleOff,
   IconMessageCirclePlus,
   IconMoodSmile,
@@ -15,11 +16,14 @@ import {
 import { useRef, useState } from 'react';
 import { silencedBy } from '../../chat/conversation-state.ts';
 import type { Message } from '../../chat/types.ts';
+import { useChat } from '../../chat-context.ts';
 import { useText } from '../../i18n/language.ts';
+import { useDirect } from '../../use-direct.ts';
+import { directMessages } from './direct-messages.ts';
 import { EmojiPicker } from './emoji-picker.tsx';
 import css from './message-tools.module.css';
 import { messages } from './messages.ts';
-import { isStillEditable } from './rows.ts';
+import { isStillOwn } from './rows.ts';
 import { type Author, useConversation, useView } from './view-context.ts';
 
 type Props = { message: Message; author: Author; onHold: (isHeld: boolean) => void };
@@ -90,6 +94,7 @@ function MessageMenu({ message, author, onHold }: Props) {
           {text.copy}
         </Menu.Item>
         <OwnItems message={message} author={author} />
+        <WriteItem author={author} />
         <ModeratorItems message={message} author={author} />
         <RemoveItem message={message} author={author} />
       </Menu.Dropdown>
@@ -102,7 +107,9 @@ type ItemProps = Pick<Props, 'message' | 'author'>;
 function OwnItems({ message, author }: ItemProps) {
   const text = useText(messages);
   const { conversation, write } = useView();
-  if (!author.isMe || !isStillEditable(message, Date.now())) return null;
+  const role = useConversation((state) => state.role);
+  const mayWrite = useConversation((state) => silencedBy(state, Date.now()) === undefined);
+  if (!author.isMe || !mayWrite || !isStillOwn(message, role, Date.now())) return null;
   const edit = (): void => {
     conversation.draft.edit(message.id, message.text);
     // The menu gives the focus back to its button first.
@@ -111,6 +118,25 @@ function OwnItems({ message, author }: ItemProps) {
   return (
     <Menu.Item leftSection={<IconPencil size={18} aria-hidden />} onClick={edit}>
       {text.edit}
+    </Menu.Item>
+  );
+}
+
+/** To the author alone: a moderator may turn to everybody, everybody to a moderator. */
+function WriteItem({ author }: Pick<Props, 'author'>) {
+  const text = useText(directMessages);
+  const { room } = useChat();
+  const { conversation } = useView();
+  const role = useConversation((state) => state.role);
+  const write = useDirect();
+  if (author.isMe || !author.id || conversation !== room) return null;
+  if (role !== 'moderator' && !author.isModerator) return null;
+  return (
+    <Menu.Item
+      leftSection={<IconMessageCircle size={18} aria-hidden />}
+      onClick={() => void room.actions.attempt(() => write({ userId: author.id }))}
+    >
+      {text.writePrivately}
     </Menu.Item>
   );
 }
@@ -163,7 +189,7 @@ function RemoveItem({ message, author }: ItemProps) {
   const text = useText(messages);
   const { conversation, ask, write } = useView();
   const role = useConversation((state) => state.role);
-  if (role !== 'moderator' && !(author.isMe && isStillEditable(message, Date.now()))) return null;
+  if (role !== 'moderator' && !(author.isMe && isStillOwn(message, role, Date.now()))) return null;
   const askToRemove = (): void =>
     ask({
       title: text.removeTitle,

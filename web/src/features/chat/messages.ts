@@ -25,6 +25,7 @@ export const messages = dictionary({
       count === 0
         ? 'Go to the newest message'
         : plural('en', count, { one: '# new message', other: '# new messages' }),
+    joined: (name: string) => `${name} joined`,
     edited: 'edited',
     replyingTo: (name: string) => `Replying to ${name}`,
     editing: 'Editing your message',
@@ -101,6 +102,7 @@ export const messages = dictionary({
             many: '# новых сообщений',
             other: '# новых сообщения',
           }),
+    joined: (name: string) => `Новый участник чата: ${name}`,
     edited: 'изменено',
     replyingTo: (name: string) => `Ответ: ${name}`,
     editing: 'Вы меняете сообщение',

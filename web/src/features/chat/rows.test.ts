@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Message } from '../../chat/types.ts';
-import { firstNew, isStillEditable, keyOfMessage, keyOfPending, placeOf } from './rows.ts';
+import { firstNew, isStillOwn, keyOfMessage, keyOfPending, placeOf } from './rows.ts';
 
 const message = (seq: number, at: string, more: Partial<Message> = {}): Message => ({
   id: String(seq),
@@ -50,8 +50,9 @@ test('an own message keeps its row when it arrives; nobody else can take it', ()
   assert.notEqual(keyOfMessage(own, '2'), keyOfPending(pending));
 });
 
-test('for fifteen minutes it can be changed', () => {
+test('for fifteen minutes it can be changed, by a moderator for ever', () => {
   const at = Date.parse(noon.createdAt);
-  assert.equal(isStillEditable(noon, at + 14 * 60_000), true);
-  assert.equal(isStillEditable(noon, at + 15 * 60_000), false);
+  assert.equal(isStillOwn(noon, 'user', at + 14 * 60_000), true);
+  assert.equal(isStillOwn(noon, 'user', at + 15 * 60_000), false);
+  assert.equal(isStillOwn(noon, 'moderator', at + 1_500 * 60_000), true);
 });

@@ -1,5 +1,5 @@
 import type { Pending } from '../../chat/outbox.ts';
-import type { Message } from '../../chat/types.ts';
+import type { Channel, Message } from '../../chat/types.ts';
 import { isSameDay } from './times.ts';
 
 /** Words of one person within so long stand under one name. */
@@ -41,5 +41,6 @@ export function firstNew(messages: readonly Message[], divider: number | undefin
 
 const editable = 15 * 60_000;
 
-export const isStillEditable = (message: Message, now: number): boolean =>
-  now - Date.parse(message.createdAt) < editable;
+/** Its author's for a while, a moderator's for ever. */
+export const isStillOwn = (message: Message, role: Channel['role'], now: number): boolean =>
+  role === 'moderator' || now - Date.parse(message.createdAt) < editable;

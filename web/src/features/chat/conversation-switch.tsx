@@ -1,0 +1,137 @@
+import { Menu } from '@mantine/core';
+import { IconCheck, IconChevronDown, IconLock, IconUsers } from '@tabler/icons-react';
+import type { ReactNode } from 'react';
+import type { Conversation } from '../../chat/conversation.ts';
+import { useChat, usePartOf, useStore } from '../../chat-context.ts';
+import { useText } from '../../i18n/language.ts';
+import { Avatar } from '../../ui/initials-avatar.tsx';
+import css from './conversation-switch.module.css';
+import { directMessages } from './direct-messages.ts';
+import { useOther } from './use-other.ts';
+import { useUnread } from './use-unread.ts';
+
+/** Which conversation is shown: that of everybody, or one with a single person. There is none to choose at first. */
+export function ConversationSwitch() {
+  const text = useText(directMessages);
+  const chat = useChat();
+  const shown = useStore(chat.shown);
+  const directs = useStore(chat.directs);
+  const isRoom = shown === chat.room;
+  if (directs.length === 0) return null;
+  return (
+    <div className={css.bar}>
+      <Menu withInitialFocusPlaceholder={false} position="bottom-start" shadow="lg" width={300}>
+        <Menu.Target>
+          <button type="button" className={css.opener} aria-label={text.choose}>
+            {isRoom ? <RoomName /> : <DirectName conversation={shown} />}
+            <Elsewhere shown={shown} />
+            <IconChevronDown size={16} aria-hidden />
+          </button>
+        </Menu.Target>
+        <Menu.Dropdown mah="min(420px, 70dvh)" style={{ overflowY: 'auto' }}>
+          <RoomItem />
+          <Menu.Divider />
+          <Menu.Label>{text.privately}</Menu.Label>
+          {directs.map((conversation) => (
+            <DirectItem key={conversation.id} conversation={conversation} />
+          ))}
+        </Menu.Dropdown>
+      </Menu>
+      {!isRoom && (
+        <p className={css.note}>
+          <IconLock size={14} aria-hidden />
+          {text.onlyYou}
+        </p>
+      )}
+    </div>
+  );
+}
+
+function RoomName() {
+  const text = useText(directMessages);
+  return (
+    <span className={css.name}>
+      <span className={css.everybody} aria-hidden>
+        <IconUsers size={16} />
+      </span>
+      <span className={css.words}>{text.everybody}</span>
+    </span>
+  );
+}
+
+function DirectName({ conversation }: { conversation: Conversation }) {
+  const { name, seed } = useOther(conversation);
+  return (
+    <span className={css.name}>
+      <Avatar name={name} seed={seed} size={28} />
+      <span className={css.words}>{name}</span>
+    </span>
+  );
+}
+
+function RoomItem() {
+  const { room } = useChat();
+  return (
+    <Item conversation={room}>
+      <RoomName />
+    </Item>
+  );
+}
+
+/** One that nobody has written in is no conversation yet, except to who has just opened it. */
+function DirectItem({ conversation }: { conversation: Conversation }) {
+  const chat = useChat();
+  const isShown = useStore(chat.shown) === conversation;
+  const isEmpty = usePartOf(
+    conversation.state,
+    ({ messages, pending }) => messages.length + pending.length === 0,
+  );
+  if (isEmpty && !isShown) return null;
+  return (
+    <Item conversation={conversation}>
+      <DirectName conversation={conversation} />
+    </Item>
+  );
+}
+
+function Item({ conversation, children }: { conversation: Conversation; children: ReactNode }) {
+  const text = useText(directMessages);
+  const chat = useChat();
+  const isShown = useStore(chat.shown) === conversation;
+  const unread = usePartOf(conversation.state, (state) => state.unread);
+  return (
+    <Menu.Item
+      aria-current={isShown || undefined}
+      rightSection={
+        unread > 0 ? (
+          <span className={css.unread} role="img" aria-label={text.unread(unread)}>
+            {unread}
+          </span>
+        ) : (
+          isShown && <IconCheck size={18} aria-hidden />
+        )
+      }
+      onClick={() => chat.show(conversation)}
+    >
+      {children}
+    </Menu.Item>
+  );
+}
+
+/** A dot where something waits in another conversation than the one that is shown. */
+function Elsewhere({ shown }: { shown: Conversation }) {
+  const text = useText(directMessages);
+  const count = useUnreadBeside(shown);
+  if (count === 0) return null;
+  return (
+    <span className={css.unread} role="img" aria-label={text.unreadElsewhere(count)}>
+      {count}
+    </span>
+  );
+}
+
+function useUnreadBeside(shown: Conversation): number {
+  const all = useUnread() ?? 0;
+  const here = usePartOf(shown.state, (state) => state.unread);
+  return Math.max(0, all - here);
+}
