@@ -5,6 +5,8 @@ import { RoomExtras } from './extras-context.tsx';
 import { ChatNews } from './features/chat/chat-news.tsx';
 import { useChatSide } from './features/chat/chat-side.tsx';
 import { useOpenChat } from './features/chat/use-open-chat.ts';
+import { usePollsSide } from './features/polls/polls-side.tsx';
+import { RunningPoll } from './features/polls/running-poll.tsx';
 import Stage from './features/stage/index.ts';
 import type { StageParts } from './stage-parts.ts';
 
@@ -21,9 +23,12 @@ export default function Meeting(props: StageProps) {
   );
 }
 
+const runningPoll = <RunningPoll />;
+
 function Parts(props: StageProps) {
-  const chatSide = useChatSide();
-  const parts = useMemo<StageParts>(() => ({ sides: [chatSide], Over }), [chatSide]);
+  const chatSide = useChatSide(runningPoll);
+  const pollsSide = usePollsSide();
+  const parts = useMemo<StageParts>(() => ({ sides: [chatSide, pollsSide], Over }), [chatSide, pollsSide]);
   return <Stage {...props} {...parts} />;
 }
 

@@ -157,13 +157,19 @@ test('a poll that starts is news to others, and waits until it is looked at or v
   assert.equal(polls.waiting.get(), 2);
   await polls.vote(other.id, [other.options[0]?.id ?? '']);
   assert.equal(polls.waiting.get(), 1);
-  polls.look();
+  const lookAway = polls.watch();
   assert.equal(polls.waiting.get(), 0);
+  const third = server.running('Water?', 'yes', 'no');
+  assert.equal(polls.waiting.get(), 0);
+  lookAway();
+  server.running('Milk?', 'yes', 'no');
+  assert.equal(polls.waiting.get(), 1);
+  server.turn(third, 'done');
   const reloaded = open();
   await clock.advance(0);
-  assert.equal(reloaded.waiting.get(), 0);
+  assert.equal(reloaded.waiting.get(), 1);
   server.turn(poll, 'done');
-  assert.equal(polls.waiting.get(), 0);
+  assert.equal(polls.waiting.get(), 1);
 });
 
 test('the own start is no news, nor is one that is over by the time it is heard of', async () => {
@@ -171,8 +177,8 @@ test('the own start is no news, nor is one that is over by the time it is heard 
   await enter();
   const news: string[] = [];
   polls.onStarted(({ question }) => news.push(question));
-  await polls.create({ question: 'Mine', options: [{ option: 'a' }, { option: 'b' }] });
-  await polls.start(server.polls[0]?.id ?? '');
+  await polls.create({ question: 'Mine', options: [{ option: 'a' }, { option: 'b' }] }, true);
+  assert.equal(server.polls[0]?.status, 'in_progress');
   const from = server.seq;
   link.down();
   server.turn(server.running('Over', 'a', 'b'), 'done');

@@ -48,6 +48,7 @@ export class Polls {
   #doubtful = new Set<string>();
   #phase: PollsState['phase'] = 'loading';
   #reads = 0;
+  #watchers = 0;
 
   constructor(parts: PollParts) {
     const { conversation } = parts;
@@ -94,17 +95,34 @@ export class Polls {
     }
   }
 
-  /** Everything that runs now has been looked at. */
-  look(): void {
+  /** The polls are on the page: what runs counts as looked at, until the returned function is called. */
+  watch(): () => void {
+    this.#watchers += 1;
+    this.#look();
+    return () => {
+      this.#watchers -= 1;
+    };
+  }
+
+  get isWatched(): boolean {
+    return this.#watchers > 0;
+  }
+
+  #look(): void {
     const running = [...this.#known.values()].filter(({ status }) => status === 'in_progress');
     if (running.every(({ id }) => this.#seen.has(id))) return;
     for (const { id } of running) this.#seen.add(id);
     this.#parts.visit.write(this.#key, JSON.stringify([...this.#seen]));
-    this.#show();
+    this.#countWaiting();
   }
 
-  create(poll: NewPoll): Promise<Outcome> {
-    return this.#try(async () => this.#take(await this.#parts.api.create(this.#parts.conversation.id, poll)));
+  /** Makes it, and starts it where that is wished; one that could not be started is there to be started later. */
+  create(poll: NewPoll, isStarted = false): Promise<Outcome> {
+    return this.#try(async () => {
+      const made = await this.#parts.api.create(this.#parts.conversation.id, poll);
+      this.#take(made);
+      if (isStarted) await this.start(made.id);
+    });
   }
 
   start(pollId: string): Promise<Outcome> {
@@ -249,9 +267,14 @@ export class Polls {
   #show(): void {
     const polls = inOrder(this.#known.values());
     this.#state.set({ phase: this.#phase, polls });
+    if (this.isWatched) this.#look();
+    else this.#countWaiting();
+  }
+
+  #countWaiting(): void {
     const isWaiting = ({ id, status, isVoted }: Poll): boolean =>
       status === 'in_progress' && !isVoted && !this.#seen.has(id) && !this.#own.has(id);
-    this.#waiting.set(polls.filter(isWaiting).length);
+    this.#waiting.set([...this.#known.values()].filter(isWaiting).length);
   }
 }
 

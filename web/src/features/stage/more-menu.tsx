@@ -16,7 +16,7 @@ import { useCallState } from './call-context.ts';
 import css from './control-bar.module.css';
 import { DeviceChoices } from './device-menu.tsx';
 import { messages } from './messages.ts';
-import { ReactionRow } from './reactions-button.tsx';
+import { ReactionItems } from './reactions-button.tsx';
 
 type Props = {
   view: View;
@@ -49,7 +49,7 @@ export function MoreMenu({ view, onView, compact, sides, onSide }: Props) {
       <Menu.Dropdown mah="min(560px, 80dvh)" style={{ overflowY: 'auto' }}>
         {compact && (
           <>
-            <ReactionRow />
+            <ReactionItems />
             <Menu.Divider />
           </>
         )}

@@ -1,6 +1,7 @@
 import { Menu } from '@mantine/core';
 import {
   IconDots,
+  IconMessageCircle,
   IconMicrophone,
   IconMicrophoneOff,
   IconPin,
@@ -15,6 +16,7 @@ import { isOnStage } from '../../call/layout/tiles.ts';
 import type { Person } from '../../call/people.ts';
 import { useText } from '../../i18n/language.ts';
 import type { Question } from '../../ui/confirm.tsx';
+import { useDirect } from '../../use-direct.ts';
 import { useCall, useMe, useStage } from './call-context.ts';
 import { messages } from './messages.ts';
 import { moderationMessages } from './moderation-messages.ts';
@@ -34,7 +36,9 @@ export function PersonMenu({ person, pinned, onPin, onAsk }: Props) {
   const opener = useRef<HTMLButtonElement>(null);
   useFocusKept(opener);
   const mayModerate = me.role === 'moderator' && !person.isMe;
-  if (!mayModerate && !isOnStage(person)) return null;
+  // Everybody may turn to a moderator, and a moderator to everybody.
+  const mayWrite = !person.isMe && (me.role === 'moderator' || person.role === 'moderator');
+  if (!mayModerate && !mayWrite && !isOnStage(person)) return null;
   return (
     <Menu withInitialFocusPlaceholder={false} position="bottom-end" shadow="lg" width={270}>
       <Menu.Target>
@@ -44,6 +48,7 @@ export function PersonMenu({ person, pinned, onPin, onAsk }: Props) {
       </Menu.Target>
       <Menu.Dropdown>
         {isOnStage(person) && <PinItem person={person} pinned={pinned} onPin={onPin} />}
+        {mayWrite && <WriteItem person={person} />}
         {mayModerate && <ModeratorItems person={person} onAsk={onAsk} opener={opener} />}
       </Menu.Dropdown>
     </Menu>
@@ -71,6 +76,19 @@ function PinItem({ person, pinned, onPin }: Omit<Props, 'onAsk'>) {
   return (
     <Menu.Item leftSection={<Icon size={18} aria-hidden />} onClick={() => onPin(isPinned ? undefined : key)}>
       {isPinned ? text.unpin(person.name) : text.pin(person.name)}
+    </Menu.Item>
+  );
+}
+
+function WriteItem({ person }: Pick<Props, 'person'>) {
+  const words = useText(moderationMessages);
+  const { notices } = useCall();
+  const write = useDirect();
+  const open = (): void =>
+    void write({ participantId: person.id }).catch(() => notices.add({ kind: 'action-failed' }));
+  return (
+    <Menu.Item leftSection={<IconMessageCircle size={18} aria-hidden />} onClick={open}>
+      {words.writePrivately}
     </Menu.Item>
   );
 }

@@ -1,4 +1,4 @@
-import { Popover } from '@mantine/core';
+import { Menu, Popover } from '@mantine/core';
 import { IconMoodSmile } from '@tabler/icons-react';
 import { type KeyboardEvent, useState } from 'react';
 import { stageReactions } from '../../../../contract/stage-reactions.ts';
@@ -42,8 +42,31 @@ export function ReactionsButton() {
   );
 }
 
+/** The same within a menu, where a phone has no room for a button of their own. */
+export function ReactionItems() {
+  const text = useText(gestureMessages);
+  const { reactions } = useGestures();
+  const isPaused = useStore(reactions.isPaused);
+  return (
+    <div className={css.items}>
+      {stageReactions.map((emoji) => (
+        <Menu.Item
+          key={emoji}
+          className={css.choice ?? ''}
+          closeMenuOnClick={false}
+          aria-label={text.sendReaction(emoji)}
+          aria-disabled={isPaused || undefined}
+          onClick={() => void reactions.send(emoji)}
+        >
+          {emoji}
+        </Menu.Item>
+      ))}
+    </div>
+  );
+}
+
 /** The reactions themselves; the arrow keys walk along them. */
-export function ReactionRow() {
+function ReactionRow() {
   const text = useText(gestureMessages);
   const { reactions } = useGestures();
   const isPaused = useStore(reactions.isPaused);

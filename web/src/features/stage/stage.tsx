@@ -18,8 +18,8 @@ import { usePeopleSide } from './people-side.tsx';
 import { SidePanel } from './side-panel.tsx';
 import css from './stage.module.css';
 import { StageArea } from './stage-area.tsx';
-import { useHandKey, useHandNews } from './use-hand-news.ts';
 import { useOpenCall } from './use-open-call.ts';
+import { useHandKey, useHandNews, usePollNews } from './use-room-news.ts';
 import { useShortcuts } from './use-shortcuts.ts';
 import { useSidePanel } from './use-side-panel.ts';
 
@@ -57,6 +57,7 @@ function Meeting({ sides, Over }: Pick<StageParts, 'sides'> & { Over: StageParts
   const { show } = panel;
   const way = useMemo(() => ({ show }), [show]);
   useHandNews();
+  usePollNews();
   return (
     <PanelContext value={way}>
       <main className={css.main}>

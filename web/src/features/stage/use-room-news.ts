@@ -1,6 +1,6 @@
 import { useCallback, useEffect } from 'react';
 import { browserClock } from '../../call/clock.ts';
-import { useGestures } from '../../extras-context.tsx';
+import { useGestures, usePolls } from '../../extras-context.tsx';
 import { followHands } from '../../gestures/hand-news.ts';
 import { ring } from '../../sound/ring.ts';
 import { useCall } from './call-context.ts';
@@ -13,6 +13,21 @@ export function useHandKey(): (code: string) => (() => void) | undefined {
   return useCallback(
     (code) => (code === 'KeyH' && may ? () => void hands.toggle() : undefined),
     [hands, may],
+  );
+}
+
+/** Tells of a poll that starts, unless the polls are on the page anyway. */
+export function usePollNews(): void {
+  const polls = usePolls();
+  const { notices } = useCall();
+  useEffect(
+    () =>
+      polls.onStarted(({ question }) => {
+        if (polls.isWatched) return;
+        notices.add({ kind: 'poll-started', question });
+        ring('poll');
+      }),
+    [polls, notices],
   );
 }
 

@@ -1,0 +1,138 @@
+import { VisuallyHidden } from '@mantine/core';
+import { IconGripVertical, IconTrash } from '@tabler/icons-react';
+import { type KeyboardEvent, type PointerEvent, useRef, useState } from 'react';
+import { useText } from '../../i18n/language.ts';
+import {
+  changeOption,
+  type FormOption,
+  fewestOptions,
+  longestText,
+  moveOption,
+  type PollForm,
+  removeOption,
+} from '../../polls/form.ts';
+import { messages } from './messages.ts';
+import css from './poll-form.module.css';
+
+type Props = { form: PollForm; onChange: (form: PollForm) => void };
+
+/** The answers in their order: by dragging the handle, or with the arrow keys on it. */
+export function OptionRows({ form, onChange }: Props) {
+  const text = useText(messages);
+  const list = useRef<HTMLOListElement>(null);
+  const [said, setSaid] = useState('');
+  const move = (key: number, to: number): void => {
+    const next = moveOption(form, key, to);
+    if (next === form) return;
+    onChange(next);
+    setSaid(text.moved(to + 1, form.options.length));
+  };
+  const moveUnder = (key: number, y: number): void => {
+    const rows = [...(list.current?.children ?? [])].map((row) => row.getBoundingClientRect());
+    const to = rows.findIndex(({ bottom }) => y < bottom);
+    move(key, to < 0 ? rows.length - 1 : to);
+  };
+  const remove = (key: number, index: number): void => {
+    onChange(removeOption(form, key));
+    const inputs = list.current?.querySelectorAll<HTMLInputElement>('input[type="text"]');
+    inputs?.[index === 0 ? 1 : index - 1]?.focus();
+  };
+  return (
+    <>
+      <ol ref={list} className={css.rows}>
+        {form.options.map((option, index) => (
+          <Row
+            key={option.key}
+            option={option}
+            index={index}
+            isQuiz={form.isQuiz}
+            isLocked={form.options.length <= fewestOptions}
+            onChange={(change) => onChange(changeOption(form, option.key, change))}
+            onMove={(to) => move(option.key, to)}
+            onDrag={(y) => moveUnder(option.key, y)}
+            onRemove={() => remove(option.key, index)}
+          />
+        ))}
+      </ol>
+      <VisuallyHidden role="status">{said}</VisuallyHidden>
+    </>
+  );
+}
+
+type RowProps = {
+  option: FormOption;
+  index: number;
+  isQuiz: boolean;
+  isLocked: boolean;
+  onChange: (change: Partial<Omit<FormOption, 'key'>>) => void;
+  onMove: (to: number) => void;
+  onDrag: (y: number) => void;
+  onRemove: () => void;
+};
+
+function Row({ option, index, isQuiz, isLocked, onChange, onMove, onDrag, onRemove }: RowProps) {
+  const text = useText(messages);
+  const place = index + 1;
+  return (
+    <li className={css.row}>
+      <Handle label={text.moveOption(place)} index={index} onMove={onMove} onDrag={onDrag} />
+      {isQuiz && (
+        <input
+          type="checkbox"
+          className={css.right}
+          aria-label={text.isRight(place)}
+          title={text.isRight(place)}
+          checked={option.isRight}
+          onChange={(event) => onChange({ isRight: event.currentTarget.checked })}
+        />
+      )}
+      <input
+        type="text"
+        className={css.input}
+        aria-label={text.option(place)}
+        placeholder={text.option(place)}
+        value={option.text}
+        maxLength={longestText}
+        onChange={(event) => onChange({ text: event.currentTarget.value })}
+      />
+      <button
+        type="button"
+        className={css.icon}
+        aria-label={text.removeOption(place)}
+        disabled={isLocked}
+        onClick={onRemove}
+      >
+        <IconTrash size={18} aria-hidden />
+      </button>
+    </li>
+  );
+}
+
+type HandleProps = Pick<RowProps, 'index' | 'onMove' | 'onDrag'> & { label: string };
+
+function Handle({ label, index, onMove, onDrag }: HandleProps) {
+  const onKeyDown = (event: KeyboardEvent): void => {
+    const step = { ArrowUp: -1, ArrowDown: 1 }[event.key];
+    if (!step) return;
+    event.preventDefault();
+    onMove(index + step);
+  };
+  const onPointerDown = (event: PointerEvent<HTMLButtonElement>): void => {
+    event.currentTarget.setPointerCapture(event.pointerId);
+  };
+  const onPointerMove = (event: PointerEvent<HTMLButtonElement>): void => {
+    if (event.currentTarget.hasPointerCapture(event.pointerId)) onDrag(event.clientY);
+  };
+  return (
+    <button
+      type="button"
+      className={css.handle}
+      aria-label={label}
+      onKeyDown={onKeyDown}
+      onPointerDown={onPointerDown}
+      onPointerMove={onPointerMove}
+    >
+      <IconGripVertical size={18} aria-hidden />
+    </button>
+  );
+}

@@ -1,0 +1,135 @@
+import { Button, Menu } from '@mantine/core';
+import { IconDots, IconPlayerPlay, IconPlayerStop, IconTrash } from '@tabler/icons-react';
+import { useId, useRef, useState } from 'react';
+import { usePolls } from '../../extras-context.tsx';
+import { useText } from '../../i18n/language.ts';
+import type { Poll } from '../../polls/api.ts';
+import type { Question } from '../../ui/confirm.tsx';
+import { messages } from './messages.ts';
+import css from './poll-card.module.css';
+import { PollResult } from './poll-result.tsx';
+import { PollVote } from './poll-vote.tsx';
+import { useAct } from './use-act.ts';
+
+type Props = { poll: Poll; isModerator: boolean; onAsk: (question: Question) => void };
+
+/** One poll: answered once, then its result; a moderator sees the result as it grows. */
+export function PollCard({ poll, isModerator, onAsk }: Props) {
+  const text = useText(messages);
+  const headingId = useId();
+  const heading = useRef<HTMLHeadingElement>(null);
+  const [wantsToVote, setWantsToVote] = useState(false);
+  const isRunning = poll.status === 'in_progress';
+  const mayVote = isRunning && !poll.isVoted;
+  const isVoting = mayVote && (!isModerator || wantsToVote);
+  const onVoted = (): void => {
+    setWantsToVote(false);
+    // The form is gone, and the button that had the focus.
+    heading.current?.focus();
+  };
+  return (
+    <article className={css.card} aria-labelledby={headingId} data-status={poll.status}>
+      <header className={css.head}>
+        <Marks poll={poll} />
+        {isModerator && <CardMenu poll={poll} onAsk={onAsk} />}
+      </header>
+      <h3 ref={heading} tabIndex={-1} id={headingId} className={css.question}>
+        {poll.question}
+      </h3>
+      {isVoting ? (
+        <PollVote poll={poll} onVoted={onVoted} />
+      ) : (
+        <PollResult poll={poll} isModerator={isModerator} />
+      )}
+      {isModerator && mayVote && (
+        <button type="button" className={css.turn} onClick={() => setWantsToVote(!wantsToVote)}>
+          {isVoting ? text.toResult : text.voteToo}
+        </button>
+      )}
+      {isModerator && <Lead poll={poll} onAsk={onAsk} />}
+    </article>
+  );
+}
+
+function Marks({ poll }: { poll: Poll }) {
+  const text = useText(messages);
+  const words = { new: text.draft, in_progress: text.running, done: text.done }[poll.status];
+  const kind = poll.isOpenEnded ? text.openEnded : poll.withAnswer ? text.quiz : undefined;
+  return (
+    <p className={css.marks}>
+      <span className={css.status}>{words}</span>
+      {kind && <span>{`· ${kind}`}</span>}
+    </p>
+  );
+}
+
+/** Starts and ends it; ending is asked about, since nothing brings it back. */
+function Lead({ poll, onAsk }: Omit<Props, 'isModerator'>) {
+  const text = useText(messages);
+  const polls = usePolls();
+  const { act, isBusy, trouble } = useAct();
+  const opener = useRef<HTMLButtonElement>(null);
+  const isNew = poll.status === 'new';
+  if (poll.status === 'done') return null;
+  const askToStop = (): void =>
+    onAsk({
+      title: text.stopTitle,
+      text: text.stopText,
+      yes: text.stopYes,
+      act: () => void act(() => polls.stop(poll.id)),
+      returnTo: () => opener.current,
+    });
+  return (
+    <div className={css.lead}>
+      {trouble && <p className={css.trouble}>{trouble}</p>}
+      <Button
+        ref={opener}
+        variant={isNew ? 'filled' : 'default'}
+        fullWidth
+        loading={isBusy}
+        leftSection={
+          isNew ? <IconPlayerPlay size={16} aria-hidden /> : <IconPlayerStop size={16} aria-hidden />
+        }
+        onClick={isNew ? () => void act(() => polls.start(poll.id)) : askToStop}
+      >
+        {isNew ? text.start : text.stop}
+      </Button>
+    </div>
+  );
+}
+
+function CardMenu({ poll, onAsk }: Omit<Props, 'isModerator'>) {
+  const text = useText(messages);
+  const polls = usePolls();
+  const { act } = useAct();
+  const opener = useRef<HTMLButtonElement>(null);
+  const askToRemove = (): void => {
+    const aside = opener.current?.closest('aside')?.querySelector<HTMLElement>('h2');
+    onAsk({
+      title: text.removeTitle,
+      text: text.removeText,
+      yes: text.remove,
+      act: () => void act(() => polls.remove(poll.id)),
+      // The card may be gone by then.
+      returnTo: () => (opener.current?.isConnected ? opener.current : aside),
+    });
+  };
+  return (
+    <Menu withInitialFocusPlaceholder={false} position="bottom-end" shadow="lg" width={200}>
+      <Menu.Target>
+        <button ref={opener} type="button" className={css.more} aria-label={text.moreOf(poll.question)}>
+          <IconDots size={20} aria-hidden />
+        </button>
+      </Menu.Target>
+      <Menu.Dropdown>
+        <Menu.Item
+          className={css.danger ?? ''}
+          leftSection={<IconTrash size={18} aria-hidden />}
+          onClick={askToRemove}
+        >
+          {text.remove}
+        </Menu.Item>
+      </Menu.Dropdown>
+    </Menu>
+  );
+}

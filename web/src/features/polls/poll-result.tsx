@@ -1,0 +1,120 @@
+import { VisuallyHidden } from '@mantine/core';
+import { IconCheck, IconCircleCheckFilled } from '@tabler/icons-react';
+import { useText } from '../../i18n/language.ts';
+import { plainName } from '../../plain-name.ts';
+import type { Poll } from '../../polls/api.ts';
+import { mostAnswers } from '../../polls/changes.ts';
+import { messages } from './messages.ts';
+import css from './poll-result.module.css';
+import { type Share, sharesOf } from './shares.ts';
+
+type Props = { poll: Poll; isModerator: boolean };
+
+/** What came of it, as bars or as what people wrote. */
+export function PollResult({ poll, isModerator }: Props) {
+  const text = useText(messages);
+  if (poll.status === 'new') return <Prepared poll={poll} />;
+  // Moderators know what is right all along; others are told when it is over.
+  const tellsRight = poll.withAnswer && (poll.status === 'done' || isModerator);
+  return (
+    <>
+      {poll.isOpenEnded ? (
+        <Answers poll={poll} />
+      ) : (
+        <ul className={css.bars}>
+          {sharesOf(poll).map((share) => (
+            <Bar key={share.option.id} share={share} tellsRight={tellsRight} />
+          ))}
+        </ul>
+      )}
+      <p className={css.count} data-votes={poll.votes}>
+        {poll.isOpenEnded ? text.answered(poll.votes) : text.voted(poll.votes)}
+        {poll.isVoted && poll.status === 'in_progress' && (
+          <span className={css.thanks}>
+            <IconCheck size={14} aria-hidden />
+            {poll.isOpenEnded ? text.thanksAnswer : text.thanks}
+          </span>
+        )}
+      </p>
+    </>
+  );
+}
+
+function Bar({ share, tellsRight }: { share: Share; tellsRight: boolean }) {
+  const text = useText(messages);
+  const { option, percent, isMost } = share;
+  const isRight = tellsRight && option.valid === true;
+  return (
+    <li className={css.bar} data-most={isMost || undefined} data-right={isRight || undefined}>
+      <VisuallyHidden>
+        {[
+          text.result(option.option, percent, text.voted(option.votesCount)),
+          option.isVoted && text.yours,
+          isRight && text.right,
+        ]
+          .filter(Boolean)
+          .join('. ')}
+      </VisuallyHidden>
+      <div className={css.line} aria-hidden>
+        <span className={css.option}>{option.option}</span>
+        <span className={css.percent}>{`${percent}%`}</span>
+        <span className={css.votes}>{option.votesCount}</span>
+      </div>
+      <div className={css.track} aria-hidden>
+        <div className={css.fill} style={{ width: `${percent}%` }} />
+      </div>
+      {(option.isVoted || isRight) && (
+        <div className={css.marks} aria-hidden>
+          {isRight && (
+            <span className={css.right}>
+              <IconCircleCheckFilled size={15} />
+              {text.right}
+            </span>
+          )}
+          {option.isVoted && (
+            <span className={css.own}>
+              <IconCheck size={15} />
+              {text.yours}
+            </span>
+          )}
+        </div>
+      )}
+    </li>
+  );
+}
+
+/** As it will be asked; what is right is marked, since only who leads sees it now. */
+function Prepared({ poll }: { poll: Poll }) {
+  const text = useText(messages);
+  return (
+    <ul className={css.prepared}>
+      {poll.options.map(({ id, option, valid }) => (
+        <li key={id}>
+          {option}
+          {poll.withAnswer && valid && <IconCircleCheckFilled size={15} role="img" aria-label={text.right} />}
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function Answers({ poll }: { poll: Poll }) {
+  const text = useText(messages);
+  const answers = poll.answers ?? [];
+  if (answers.length === 0) return <p className={css.none}>{text.noAnswers}</p>;
+  return (
+    <>
+      {poll.votes > answers.length && answers.length >= mostAnswers && (
+        <p className={css.none}>{text.newest(answers.length)}</p>
+      )}
+      <ul className={css.answers}>
+        {answers.map(({ id, answer, user }) => (
+          <li key={id} className={css.answer}>
+            <span className={css.author}>{plainName(user.displayName || user.username)}</span>
+            <span className={css.said}>{answer}</span>
+          </li>
+        ))}
+      </ul>
+    </>
+  );
+}

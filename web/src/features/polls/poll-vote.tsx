@@ -1,0 +1,95 @@
+import { Button, Textarea } from '@mantine/core';
+import { type FormEvent, useId, useState } from 'react';
+import { usePolls } from '../../extras-context.tsx';
+import { useText } from '../../i18n/language.ts';
+import type { Poll } from '../../polls/api.ts';
+import { longestAnswer } from '../../polls/form.ts';
+import { messages } from './messages.ts';
+import css from './poll-vote.module.css';
+import { useAct } from './use-act.ts';
+
+type Props = { poll: Poll; onVoted: () => void };
+
+export function PollVote(props: Props) {
+  return props.poll.isOpenEnded ? <InWords {...props} /> : <ByChoice {...props} />;
+}
+
+function ByChoice({ poll, onVoted }: Props) {
+  const text = useText(messages);
+  const polls = usePolls();
+  const { act, isBusy, trouble } = useAct();
+  const [chosen, setChosen] = useState<readonly string[]>([]);
+  const [isMissing, setMissing] = useState(false);
+  const hintId = useId();
+  const toggle = (id: string): void => {
+    setMissing(false);
+    setChosen(chosen.includes(id) ? chosen.filter((other) => other !== id) : [...chosen, id]);
+  };
+  const send = async (event: FormEvent): Promise<void> => {
+    event.preventDefault();
+    if (chosen.length === 0) return setMissing(true);
+    if (await act(() => polls.vote(poll.id, chosen))) onVoted();
+  };
+  const hint = isMissing ? text.chooseFirst : trouble;
+  return (
+    <form className={css.form} onSubmit={(event) => void send(event)}>
+      <fieldset className={css.options} aria-describedby={hintId} disabled={isBusy}>
+        <legend className={css.legend}>{text.several}</legend>
+        {poll.options.map(({ id, option }) => (
+          <label key={id} className={css.option} data-chosen={chosen.includes(id) || undefined}>
+            <input
+              type="checkbox"
+              className={css.box}
+              checked={chosen.includes(id)}
+              onChange={() => toggle(id)}
+            />
+            <span className={css.words}>{option}</span>
+          </label>
+        ))}
+      </fieldset>
+      <p id={hintId} role="status" className={css.trouble}>
+        {hint}
+      </p>
+      <Button type="submit" fullWidth loading={isBusy}>
+        {text.vote}
+      </Button>
+    </form>
+  );
+}
+
+function InWords({ poll, onVoted }: Props) {
+  const text = useText(messages);
+  const polls = usePolls();
+  const { act, isBusy, trouble, forget } = useAct();
+  const [answer, setAnswer] = useState('');
+  const [isMissing, setMissing] = useState(false);
+  const left = longestAnswer - [...answer].length;
+  const send = async (event: FormEvent): Promise<void> => {
+    event.preventDefault();
+    if (answer.trim() === '') return setMissing(true);
+    if (await act(() => polls.answer(poll.id, answer))) onVoted();
+  };
+  return (
+    <form className={css.form} onSubmit={(event) => void send(event)}>
+      <Textarea
+        aria-label={text.yourAnswer}
+        placeholder={text.yourAnswer}
+        value={answer}
+        minRows={2}
+        rows={3}
+        maxLength={longestAnswer}
+        error={isMissing ? text.writeFirst : trouble}
+        description={left < 100 ? text.left(left) : undefined}
+        disabled={isBusy}
+        onChange={(event) => {
+          setMissing(false);
+          forget();
+          setAnswer(event.currentTarget.value);
+        }}
+      />
+      <Button type="submit" fullWidth loading={isBusy}>
+        {text.send}
+      </Button>
+    </form>
+  );
+}

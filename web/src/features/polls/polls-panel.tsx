@@ -1,0 +1,114 @@
+import { Button } from '@mantine/core';
+import { IconChartBar, IconPlus } from '@tabler/icons-react';
+import { type RefObject, useEffect, useRef, useState } from 'react';
+import { useChat, usePartOf, useStore } from '../../chat-context.ts';
+import { usePolls } from '../../extras-context.tsx';
+import { useText } from '../../i18n/language.ts';
+import { Confirm, type Question } from '../../ui/confirm.tsx';
+import { messages } from './messages.ts';
+import { PollCard } from './poll-card.tsx';
+import { PollFormView } from './poll-form.tsx';
+import css from './polls-panel.module.css';
+
+/** All polls of the room, what runs first; for moderators also the making of a new one. */
+export function PollsPanel() {
+  const text = useText(messages);
+  const polls = usePolls();
+  const { room } = useChat();
+  const role = usePartOf(room.state, (state) => state.role);
+  const [isMaking, setMaking] = useState(false);
+  const [question, setQuestion] = useState<Question>();
+  const opener = useRef<HTMLButtonElement>(null);
+  useEffect(() => {
+    void polls.refresh();
+    return polls.watch();
+  }, [polls]);
+  const close = (): void => {
+    setMaking(false);
+    setTimeout(() => opener.current?.focus());
+  };
+  return (
+    <>
+      {isMaking ? (
+        <PollFormView onClose={close} />
+      ) : (
+        <div className={css.panel}>
+          <List isModerator={role === 'moderator'} onAsk={setQuestion} />
+          {role === 'moderator' && <Maker opener={opener} onMake={() => setMaking(true)} />}
+        </div>
+      )}
+      <Confirm question={question} cancel={text.cancel} onClose={() => setQuestion(undefined)} />
+    </>
+  );
+}
+
+function Maker({ opener, onMake }: { opener: RefObject<HTMLButtonElement | null>; onMake: () => void }) {
+  const text = useText(messages);
+  return (
+    <div className={css.foot}>
+      <Button
+        ref={opener}
+        fullWidth
+        size="md"
+        leftSection={<IconPlus size={18} aria-hidden />}
+        onClick={onMake}
+      >
+        {text.make}
+      </Button>
+    </div>
+  );
+}
+
+function List({ isModerator, onAsk }: { isModerator: boolean; onAsk: (question: Question) => void }) {
+  const text = useText(messages);
+  const polls = usePolls();
+  const { phase, polls: list } = useStore(polls.state);
+  const running = list.filter(({ status }) => status === 'in_progress');
+  const drafts = list.filter(({ status }) => status === 'new');
+  const done = list.filter(({ status }) => status === 'done');
+  const shown = [...running, ...(isModerator ? drafts : []), ...done];
+  if (shown.length === 0 && phase === 'loading') return <Skeleton />;
+  if (shown.length === 0 && phase === 'ready') return <Empty isModerator={isModerator} />;
+  return (
+    <div className={css.list}>
+      {shown.map((poll) => (
+        <PollCard key={poll.id} poll={poll} isModerator={isModerator} onAsk={onAsk} />
+      ))}
+      {phase === 'failed' && (
+        <div className={css.state} role="alert">
+          <p className={css.title}>{text.failed}</p>
+          {running.length > 0 && <p className={css.hint}>{text.failedHint}</p>}
+          <Button variant="default" onClick={() => void polls.refresh()}>
+            {text.tryAgain}
+          </Button>
+        </div>
+      )}
+    </div>
+  );
+}
+
+function Skeleton() {
+  const text = useText(messages);
+  return (
+    <div className={css.list} role="status" aria-label={text.loading}>
+      {[70, 45].map((width) => (
+        <div key={width} className={css.skeleton}>
+          <span style={{ width: `${width}%` }} />
+          <span />
+          <span />
+        </div>
+      ))}
+    </div>
+  );
+}
+
+function Empty({ isModerator }: { isModerator: boolean }) {
+  const text = useText(messages);
+  return (
+    <div className={css.state} data-whole>
+      <IconChartBar size={32} stroke={1.5} aria-hidden />
+      <p className={css.title}>{text.empty}</p>
+      <p className={css.hint}>{isModerator ? text.emptyModerator : text.emptyHint}</p>
+    </div>
+  );
+}

@@ -1,0 +1,28 @@
+import './polls-styles.ts';
+import { IconChartBar } from '@tabler/icons-react';
+import { useMemo } from 'react';
+import { useStore } from '../../chat-context.ts';
+import { usePolls } from '../../extras-context.tsx';
+import type { SidePart } from '../../stage-parts.ts';
+import { messages } from './messages.ts';
+import { PollsPanel } from './polls-panel.tsx';
+
+function useWaiting(): number | undefined {
+  const count = useStore(usePolls().waiting);
+  return count > 0 ? count : undefined;
+}
+
+/** The polls as a part of the side panel. */
+export function usePollsSide(): SidePart {
+  return useMemo(
+    () => ({
+      id: 'polls',
+      Icon: IconChartBar,
+      title: (language) => messages[language].polls,
+      useCount: useWaiting,
+      isUrgent: true,
+      body: () => <PollsPanel />,
+    }),
+    [],
+  );
+}

@@ -1,0 +1,42 @@
+import { IconChartBar, IconX } from '@tabler/icons-react';
+import { useState } from 'react';
+import { useChat, usePartOf, useStore } from '../../chat-context.ts';
+import { usePolls } from '../../extras-context.tsx';
+import { useText } from '../../i18n/language.ts';
+import { usePanel } from '../../panel-context.ts';
+import { messages } from './messages.ts';
+import css from './running-poll.module.css';
+
+/** The newest poll that runs, as a card in the chat; it leads to where one votes. */
+export function RunningPoll() {
+  const text = useText(messages);
+  const { polls } = useStore(usePolls().state);
+  const { room } = useChat();
+  const role = usePartOf(room.state, (state) => state.role);
+  const panel = usePanel();
+  const [hidden, setHidden] = useState<string>();
+  const poll = polls.find(({ status }) => status === 'in_progress');
+  if (!poll || poll.id === hidden) return null;
+  const count = poll.isOpenEnded ? text.answered(poll.votes) : text.voted(poll.votes);
+  const mayAnswer = !poll.isVoted && role !== 'moderator';
+  return (
+    <section className={css.card} aria-label={text.inChat(count)}>
+      <IconChartBar size={20} className={css.icon} aria-hidden />
+      <div className={css.words}>
+        <span className={css.label}>{text.inChat(count)}</span>
+        <span className={css.question}>{poll.question}</span>
+      </div>
+      <button
+        type="button"
+        className={css.go}
+        data-first={mayAnswer || undefined}
+        onClick={() => panel.show('polls')}
+      >
+        {mayAnswer ? text.answer : text.showResult}
+      </button>
+      <button type="button" className={css.hide} aria-label={text.hide} onClick={() => setHidden(poll.id)}>
+        <IconX size={16} aria-hidden />
+      </button>
+    </section>
+  );
+}

@@ -1,0 +1,33 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { Poll } from '../../polls/api.ts';
+import { sharesOf } from './shares.ts';
+
+const pollOf = (votes: number, ...counts: number[]): Poll => ({
+  id: '1',
+  channelId: '7',
+  question: '?',
+  isVoted: false,
+  withAnswer: false,
+  isOpenEnded: false,
+  status: 'in_progress',
+  options: counts.map((votesCount, index) => ({ id: `${index}`, option: `${index}`, votesCount })),
+  votes,
+  templateId: null,
+  createdAt: '',
+  stoppedAt: null,
+});
+const percents = (poll: Poll): number[] => sharesOf(poll).map(({ percent }) => percent);
+
+test('percents are of the people who voted', () => {
+  assert.deepEqual(percents(pollOf(0, 0, 0)), [0, 0]);
+  assert.deepEqual(percents(pollOf(3, 2, 1)), [67, 33]);
+  assert.deepEqual(percents(pollOf(2, 2, 1, 0)), [100, 50, 0]);
+  assert.deepEqual(percents(pollOf(1, 2)), [100]);
+});
+
+test('those with the most votes stand out, and nothing where nobody voted', () => {
+  const most = (poll: Poll): boolean[] => sharesOf(poll).map(({ isMost }) => isMost);
+  assert.deepEqual(most(pollOf(0, 0, 0)), [false, false]);
+  assert.deepEqual(most(pollOf(5, 2, 1, 2)), [true, false, true]);
+});

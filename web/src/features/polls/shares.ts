@@ -1,0 +1,15 @@
+import type { Poll, PollOption } from '../../polls/api.ts';
+
+export type Share = { option: PollOption; percent: number; isMost: boolean };
+
+/** Of those who voted, how many chose each; more than 100 together where one may choose several. */
+export function sharesOf({ options, votes }: Poll): Share[] {
+  const counts = options.map(({ votesCount }) => votesCount);
+  const people = Math.max(votes, ...counts);
+  const most = Math.max(0, ...counts);
+  return options.map((option) => ({
+    option,
+    percent: people === 0 ? 0 : Math.round((option.votesCount / people) * 100),
+    isMost: most > 0 && option.votesCount === most,
+  }));
+}
