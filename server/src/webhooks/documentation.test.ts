@@ -1,62 +1,16 @@
 import assert from 'node:assert/strict';
-import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
+import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { dispose } from '@livekit/rtc-node';
+import { codeIn, documentOf, Shell } from '../../testing/documents.ts';
 import { type Lectern, startLectern } from '../../testing/lectern.ts';
 import { connect, enterBy } from '../../testing/meeting.ts';
 import type { Place } from '../../testing/place.ts';
 import { freePorts } from '../../testing/ports.ts';
 import { waitUntil } from '../../testing/wait.ts';
-
-const root = resolve(import.meta.dirname, '../../..');
-const documentOf = (name: string) => readFileSync(join(root, 'docs/integrators', name), 'utf8');
-
-/** The code of a page, by its language. */
-const codeIn = (text: string, language: string): string[] =>
-  [...text.matchAll(new RegExp(`^\`\`\`${language}\\n([\\s\\S]*?)^\`\`\``, 'gm'))].map(
-    ([, code = '']) => code,
-  );
-
-/** A shell into which a person pastes one block after the other. */
-class Shell {
-  readonly #child: ChildProcess;
-  #output = '';
-  #blocks = 0;
-
-  constructor(environment: Record<string, string>) {
-    this.#child = spawn('bash', [], { cwd: root, env: environment });
-    for (const stream of [this.#child.stdout, this.#child.stderr]) {
-      stream?.on('data', (chunk: Buffer) => {
-        this.#output += chunk.toString('utf8');
-      });
-    }
-  }
-
-  get output(): string {
-    return this.#output;
-  }
-
-  /** What it printed until the block was done. */
-  async paste(code: string): Promise<string> {
-    this.#blocks += 1;
-    const [from, mark] = [this.#output.length, `--- block ${this.#blocks} is done`];
-    this.#child.stdin?.write(`${code}\necho '${mark}'\n`);
-    await waitUntil(() => this.#output.includes(mark), {
-      timeout: 60_000,
-      message: () => `the block to end; it printed:\n${this.#output}`,
-    });
-    return this.#output.slice(from, this.#output.indexOf(mark));
-  }
-
-  async end(): Promise<void> {
-    const ended = new Promise((done) => this.#child.once('exit', done));
-    this.#child.stdin?.end('kill $receiver 2>/dev/null; exit\n');
-    await ended;
-  }
-}
 
 describe('getting started', () => {
   let lectern: Lectern;
@@ -67,7 +21,7 @@ describe('getting started', () => {
     shell = new Shell({ PATH, HOME, LECTERN_DATA_DIR: lectern.dataDir });
   });
   after(async () => {
-    await shell?.end();
+    await shell?.end('kill $receiver 2>/dev/null');
     await lectern?.remove();
     await dispose();
   });

@@ -1,0 +1,154 @@
+import assert from 'node:assert/strict';
+import { type ChildProcess, spawn } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { after, before, suite, test } from 'node:test';
+import { createClient } from '../../../contract/client/index.ts';
+import { codeIn, documentOf, Shell } from '../../testing/documents.ts';
+import { type Lectern, startLectern } from '../../testing/lectern.ts';
+import { makePlace } from '../../testing/place.ts';
+import { waitUntil } from '../../testing/wait.ts';
+
+const root = resolve(import.meta.dirname, '../../..');
+const clientFile = join(root, 'docs/integrators/chat-client.mjs');
+
+let lectern: Lectern;
+before(async () => {
+  lectern = await startLectern({ LECTERN_CHAT_MESSAGES_PER_5_SECONDS: '0' });
+});
+after(() => lectern?.remove());
+
+suite('the page on the chat', () => {
+  const text = documentOf('chat.md');
+  let shell: Shell;
+  before(() => {
+    const { PATH = '', HOME = '' } = process.env;
+    shell = new Shell({ PATH, HOME, LECTERN_DATA_DIR: lectern.dataDir });
+  });
+  after(() => shell?.end('kill $client 2>/dev/null'));
+
+  const shows = (line: string) =>
+    waitUntil(() => shell.output.includes(line), {
+      timeout: 20_000,
+      message: () => `"${line}"; the shell shows:\n${shell.output}`,
+    });
+
+  const blocks = codeIn(text, 'sh');
+  const fromClient = /^(\d+ |connect|the state|before:|now |news )/;
+
+  /** Pastes the next block and gives the lines that it printed, without those of the client. */
+  async function next(): Promise<string[]> {
+    const block = (blocks.shift() ?? '')
+      .replaceAll('http://localhost:8080', lectern.url)
+      .replaceAll('owner@localhost.localdomain', lectern.owner.email);
+    const lines = (await shell.paste(block)).split('\n');
+    return lines.filter((line) => line !== '' && !fromClient.test(line));
+  }
+
+  test('every line of it works when it is pasted, and the client shows what happens', async () => {
+    await next();
+    await next();
+    const users = await next();
+    assert.equal(users.length, 1, 'two answers on one line');
+    assert.match(users[0] ?? '', /"role":"moderator".*"displayName":"Ivan"/);
+    await next();
+    await shows('the state is known up to 0');
+    await shows('connected');
+    const [seq, id] = await next();
+    assert.equal(seq, '0');
+    await shows('1 message Good evening!');
+    const [edited, reactions, pinned] = await next();
+    assert.deepEqual([edited, reactions, pinned], ['Good evening, everybody!', '1', id]);
+    await shows('2 message-edited Good evening, everybody!');
+    await shows('3 message-reactions');
+    await shows('4 message-pinned');
+    assert.deepEqual(await next(), ['in_progress', '1', 'done']);
+    for (const line of ['5 poll-start', '6 poll-vote', '7 poll-stop']) await shows(line);
+    assert.deepEqual(await next(), ['Well done, Ivan.']);
+    await shows('news new-direct');
+    assert.deepEqual((await next()).slice(0, 3), ['10', 'true', 'muted']);
+    await shows('8 channel-settings');
+    assert.deepEqual(blocks, [], 'every block was pasted');
+    assert.doesNotMatch(shell.output, /command not found|Error|gave up/);
+    assert.equal(shell.output.split('1 message Good evening!').length, 2, 'the first message is told once');
+  });
+
+  test('the change that it shows is what the server tells', async () => {
+    const [channelId = ''] = (await shell.paste('echo $channel')).trim().split('\n');
+    const [token = ''] = (await shell.paste('echo $learner')).trim().split('\n');
+    const learner = createClient({ baseUrl: lectern.url, token });
+    const [first] = await learner.listMessages({ channelId, query: { since: 0, limit: 1 } });
+    const [shown = ''] = codeIn(text, 'json');
+    /** Numbers and moments differ from one installation to the next. */
+    const alike = (json: string) =>
+      json.replace(/"\d+"/g, '"an id"').replace(/"\d{4}-[^"]*Z"/g, '"a moment"');
+    assert.equal(alike(JSON.stringify(first)), alike(shown.trim()));
+  });
+
+  test('the code that it shows is the code of the client', () => {
+    const client = readFileSync(clientFile, 'utf8');
+    const shown = codeIn(text, 'js');
+    assert.ok(shown.length > 0);
+    for (const code of shown) assert.ok(client.includes(code), `not in chat-client.mjs:\n${code}`);
+  });
+});
+
+suite('the client that integrators copy', () => {
+  let child: ChildProcess;
+  let output = '';
+  after(() => child?.kill('SIGKILL'));
+
+  const shows = (line: string) =>
+    waitUntil(() => output.includes(`${line}\n`), {
+      timeout: 30_000,
+      message: () => `"${line}"; the client shows:\n${output}`,
+    });
+  /** The numbers of the changes that it applied, in that order. */
+  const applied = () => [...output.matchAll(/^(\d+) /gm)].map(([, seq]) => Number(seq));
+
+  test('applies every change once and in order: the server killed, a sleep of 400 messages, a restart', async () => {
+    const place = await makePlace(lectern, { isPublic: false });
+    const { spaceId } = place;
+    const { appId, token: machine } = await place.owner.createChatM2mToken({ spaceId });
+    const server = lectern.client(machine);
+    const tokenOf = async (externalId: string) => {
+      await server.createChatUser({ appId, body: { externalId } });
+      return (await server.issueChatToken({ appId, externalId })).access_token;
+    };
+    const { channelId } = place.room;
+    const teacher = lectern.client(await tokenOf('teacher'));
+    await teacher.joinChannel({ body: { id: channelId } });
+    const say = (words: string) => teacher.sendMessage({ body: { channelId, text: words } });
+    await say('before anybody came');
+    child = spawn(process.execPath, [clientFile, lectern.url, channelId], {
+      env: { PATH: process.env.PATH, TOKEN: await tokenOf('learner') },
+    });
+    for (const stream of [child.stdout, child.stderr]) {
+      stream?.on('data', (chunk: Buffer) => {
+        output += chunk.toString('utf8');
+      });
+    }
+    await shows('before: before anybody came');
+    await shows('connected');
+    await say('at once');
+    await shows('2 message at once');
+
+    await lectern.kill();
+    child.stdin?.write('written while the server was away\n');
+    await lectern.start();
+    await shows('3 message written while the server was away');
+
+    child.kill('SIGSTOP');
+    await lectern.stop();
+    await lectern.start();
+    for (let n = 0; n < 400; n += 1) await say(`asleep ${n}`);
+    child.kill('SIGCONT');
+    await shows('403 message asleep 399');
+    await say('awake');
+    await shows('404 message awake');
+    assert.deepEqual(
+      applied(),
+      Array.from({ length: 403 }, (_, n) => n + 2),
+    );
+  });
+});

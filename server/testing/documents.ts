@@ -1,0 +1,54 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { waitUntil } from './wait.ts';
+
+const root = resolve(import.meta.dirname, '../..');
+
+export const documentOf = (name: string): string =>
+  readFileSync(join(root, 'docs/integrators', name), 'utf8');
+
+/** The code of a page, by its language. */
+export const codeIn = (text: string, language: string): string[] =>
+  [...text.matchAll(new RegExp(`^\`\`\`${language}\\n([\\s\\S]*?)^\`\`\``, 'gm'))].map(
+    ([, code = '']) => code,
+  );
+
+/** A shell in the project's folder, into which a person pastes one block after the other. */
+export class Shell {
+  readonly #child: ChildProcess;
+  #output = '';
+  #blocks = 0;
+
+  constructor(environment: Record<string, string>) {
+    this.#child = spawn('bash', [], { cwd: root, env: environment });
+    for (const stream of [this.#child.stdout, this.#child.stderr]) {
+      stream?.on('data', (chunk: Buffer) => {
+        this.#output += chunk.toString('utf8');
+      });
+    }
+  }
+
+  get output(): string {
+    return this.#output;
+  }
+
+  /** What it printed until the block was done. */
+  async paste(code: string): Promise<string> {
+    this.#blocks += 1;
+    const [from, mark] = [this.#output.length, `--- block ${this.#blocks} is done`];
+    this.#child.stdin?.write(`${code}\necho '${mark}'\n`);
+    await waitUntil(() => this.#output.includes(mark), {
+      timeout: 60_000,
+      message: () => `the block to end; it printed:\n${this.#output}`,
+    });
+    return this.#output.slice(from, this.#output.indexOf(mark));
+  }
+
+  /** @param last pasted before it ends: ends what the blocks left running */
+  async end(last: string): Promise<void> {
+    const ended = new Promise((done) => this.#child.once('exit', done));
+    this.#child.stdin?.end(`${last}\nexit\n`);
+    await ended;
+  }
+}
