@@ -1,3 +1,4 @@
+import { AxeBuilder } from '@axe-core/playwright';
 import type { Browser, Locator } from '@playwright/test';
 import { PersonPage } from './person-page.ts';
 import { expect, type School, type SchoolRoom, test } from './school.ts';
@@ -223,3 +224,111 @@ test('words are only words: no markup, links that are safe', async ({ browser, s
   await expect(anna.list.locator('img')).toHaveCount(0);
   await anna.close();
 });
+
+test('while the media cannot be reached the chat goes on', async ({ browser, school }) => {
+  const room = await school.room();
+  const anna = await Chatter.enter(browser, await school.link(room, { role: 'moderator' }));
+  const boris = await PersonPage.open(browser, await school.link(room, { username: 'Boris Ivanov' }));
+  await boris.page.route('**/signaling-token*', (route) => route.abort());
+  await boris.page.getByRole('button', { name: 'Join' }).click();
+  await expect(boris.text('Entering the room')).toBeVisible();
+  const writer = new Chatter(boris);
+  await writer.open();
+  await writer.write('Can you hear me?');
+  await anna.reads('Can you hear me?');
+  await anna.write('No, but I read you');
+  await writer.reads('Can you hear me?', 'No, but I read you');
+  await expect(boris.text('Entering the room')).toBeVisible();
+  await Promise.all([anna.close(), boris.close()]);
+});
+
+test('on a phone the chat takes the page, and a touch shows what can be done', async ({
+  browser,
+  school,
+}) => {
+  const room = await school.room();
+  const context = await browser.newContext({
+    viewport: { width: 390, height: 844 },
+    hasTouch: true,
+    isMobile: true,
+  });
+  const page = await context.newPage();
+  await page.goto(await school.link(room, { role: 'moderator' }));
+  await page.getByRole('button', { name: 'Join' }).tap();
+  await page.getByRole('button', { name: /^Chat/ }).tap();
+  const panel = page.getByRole('complementary', { name: 'Chat' });
+  const field = panel.getByRole('textbox');
+  await field.fill('From the tram');
+  await panel.getByRole('button', { name: 'Send' }).tap();
+  const box = await panel.boundingBox();
+  expect(box).toEqual({ x: 0, y: 0, width: 390, height: 844 });
+  await panel.getByRole('article').tap();
+  for (const name of ['React', 'Reply', /^More about/]) {
+    const button = await panel.getByRole('article').getByRole('button', { name }).boundingBox();
+    expect(Math.min(button?.width ?? 0, button?.height ?? 0)).toBeGreaterThanOrEqual(44);
+  }
+  await panel.getByRole('article').getByRole('button', { name: 'Reply' }).tap();
+  await expect(panel.getByText('Replying to You')).toBeVisible();
+  await panel.getByRole('button', { name: 'Close' }).tap();
+  await expect(page.getByRole('button', { name: 'Leave' })).toBeVisible();
+  await context.close();
+});
+
+test('by keyboard alone: back through the messages, and what can be done about one', async ({
+  browser,
+  school,
+}) => {
+  const anna = await Chatter.enter(browser, await school.link(await school.room(), { role: 'moderator' }));
+  for (const text of ['one', 'two', 'three']) await anna.write(text);
+  await expect(anna.texts).toHaveCount(3);
+  const { keyboard } = anna.page;
+  await expect(anna.field).toBeFocused();
+  // Backwards: the last message's row is the list's one stop.
+  await keyboard.press('Shift+Tab');
+  await expect(anna.message('three')).toBeFocused();
+  await keyboard.press('ArrowUp');
+  await keyboard.press('ArrowUp');
+  await expect(anna.message('one')).toBeFocused();
+  await keyboard.press('Tab');
+  await expect(anna.message('one').getByRole('button', { name: 'React' })).toBeFocused();
+  await keyboard.press('Tab');
+  await keyboard.press('Enter');
+  await expect(anna.panel.getByText('Replying to You')).toBeVisible();
+  await expect(anna.field).toBeFocused();
+  await keyboard.press('Escape');
+  await expect(anna.panel.getByText('Replying to You')).toBeHidden();
+  await expect(anna.panel).toBeVisible();
+  await anna.close();
+});
+
+for (const colorScheme of ['light', 'dark'] as const) {
+  test(`axe finds nothing serious in the chat, ${colorScheme}`, async ({ browser, school }) => {
+    test.setTimeout(120_000);
+    const room = await school.room();
+    const anna = await Chatter.enter(browser, await school.link(room, { role: 'moderator' }));
+    const { page } = anna;
+    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+    const check = async (): Promise<void> => {
+      const { violations } = await new AxeBuilder({ page }).analyze();
+      const grave = violations.filter(({ impact }) => impact === 'serious' || impact === 'critical');
+      expect(grave.map(({ id, nodes }) => ({ id, where: nodes.map(({ html }) => html) }))).toEqual([]);
+    };
+    await check();
+    await anna.write('See https://example.org and answer');
+    await anna.tool('See', 'React');
+    await check();
+    await page.getByRole('button', { name: 'React with 🎉' }).click();
+    await anna.choose('See', 'Pin');
+    await anna.tool('See', 'Reply');
+    await anna.field.fill('x'.repeat(4_001));
+    await expect(anna.panel.getByText('1 character too many')).toBeVisible();
+    await check();
+    await anna.field.fill('');
+    await anna.tool('See', /^More about/);
+    await check();
+    await page.keyboard.press('Escape');
+    await anna.panel.getByRole('button', { name: 'Chat settings' }).click();
+    await check();
+    await anna.close();
+  });
+}
