@@ -17,8 +17,14 @@ suite('what somebody may hear changes while they are connected', () => {
     stage.table.allow('n', ['chat:a', 'chat:b']);
     stage.engine.recheck(['n', 'nobody']);
     await ear.until('subscribed chat:b');
+    const joins: unknown[] = [];
+    ear.client.on('join', (join) => joins.push(join));
+    stage.table.allow('n2', ['chat:b']);
+    const other = await stage.connected('n2');
     stage.table.say(stage.engine, 'chat:b', 'welcome');
     await ear.until('chat:b 3 welcome');
+    assert.deepEqual(joins, [], 'who comes is told to those who ask for it');
+    other.client.disconnect();
     ear.client.disconnect();
     stage.table.say(stage.engine, 'chat:b', 'while away');
     ear.client.connect();
