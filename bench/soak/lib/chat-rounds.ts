@@ -80,10 +80,18 @@ class Round {
     return this.#people.reduce((all, { sent }) => all + sent.length, 0);
   }
 
+  /** Mostly after people got on with it for a while; now and then in the middle of their coming back. */
+  async #aMoment(): Promise<void> {
+    const until = this.messages + this.#people.length;
+    const isOnTheWay = { timeout: 30_000, message: 'messages to get through' };
+    if (this.#chance() < 0.75) await waitUntil(() => this.messages >= until, isOnTheWay);
+    await pause(this.#chance() * 1200);
+  }
+
   /** One death and the return from it, at moments of chance. */
   async kill(): Promise<string> {
     const { nodes, redis } = this.#ground;
-    await pause(this.#chance() * 1500);
+    await this.#aMoment();
     const withRedis = redis && this.#chance() < 0.25;
     if (withRedis) {
       this.killsOfRedis += 1;
