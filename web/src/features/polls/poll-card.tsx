@@ -43,7 +43,7 @@ export function PollCard({ poll, isModerator, onAsk }: Props) {
       )}
       {isModerator && mayVote && (
         <button type="button" className={css.turn} onClick={() => setWantsToVote(!wantsToVote)}>
-          {isVoting ? text.toResult : text.voteToo}
+          {isVoting ? text.toResult : poll.isOpenEnded ? text.answerToo : text.voteToo}
         </button>
       )}
       {isModerator && <Lead poll={poll} onAsk={onAsk} />}

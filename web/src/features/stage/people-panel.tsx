@@ -18,7 +18,7 @@ import { messages } from './messages.ts';
 import { moderationMessages } from './moderation-messages.ts';
 import css from './people-panel.module.css';
 import { PersonMenu } from './person-menu.tsx';
-import { HandActions, HandsHead } from './raised-hands.tsx';
+import { HandsHead, LetSpeak, LowerHand } from './raised-hands.tsx';
 import { useHandPlaces } from './use-hands.ts';
 
 type Props = {
@@ -86,9 +86,10 @@ function Row({ person, place, ...props }: Props & { person: Person; place: numbe
           {person.name}
         </span>
         {notes.length > 0 && <span className={css.role}>{notes.join(' · ')}</span>}
+        {place !== undefined && <LetSpeak person={person} />}
       </span>
       {place === undefined && isOnStage(person) && <Marks person={person} />}
-      {place !== undefined && <HandActions person={person} />}
+      {place !== undefined && <LowerHand person={person} />}
       <PersonMenu person={person} {...props} />
     </li>
   );

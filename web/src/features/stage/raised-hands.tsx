@@ -31,41 +31,48 @@ export function HandsHead({ count }: { count: number }) {
   );
 }
 
-/** What may be done about one raised hand: its owner lowers it, a moderator lowers it or gives the word. */
-export function HandActions({ person }: { person: Person }) {
+/** In a webinar a moderator gives the word to who asked for it; the hand has done its work then. */
+export function LetSpeak({ person }: { person: Person }) {
   const text = useText(gestureMessages);
   const { room } = useStage();
   const { moderation } = useCall();
   const { hands } = useGestures();
   const me = useMe();
-  const isModerator = me.role === 'moderator';
-  if (!isModerator && !person.isMe) return null;
+  if (me.role !== 'moderator' || room.type !== 'webinar' || person.maySpeak || person.isMe) return null;
   const letSpeak = async (): Promise<void> => {
     if (await moderation.allowSpeaking(person)) await hands.lower(person.id);
   };
-  const mayBeGivenWord = isModerator && room.type === 'webinar' && !person.maySpeak && !person.isMe;
   return (
-    <>
-      {mayBeGivenWord && (
-        <Button
-          size="compact-sm"
-          mih={36}
-          leftSection={<IconMicrophone size={16} aria-hidden />}
-          aria-label={text.letSpeakOf(person.name)}
-          onClick={() => void letSpeak()}
-        >
-          {text.letSpeak}
-        </Button>
-      )}
-      <button
-        type="button"
-        className={css.action}
-        aria-label={person.isMe ? text.lower : text.lowerOf(person.name)}
-        title={person.isMe ? text.lower : text.lowerOf(person.name)}
-        onClick={() => void (person.isMe ? hands.set(false) : hands.lower(person.id))}
-      >
-        <IconHandOff size={20} aria-hidden />
-      </button>
-    </>
+    <Button
+      className={css.letSpeak ?? ''}
+      variant="light"
+      size="compact-sm"
+      mih={36}
+      leftSection={<IconMicrophone size={16} aria-hidden />}
+      aria-label={text.letSpeakOf(person.name)}
+      onClick={() => void letSpeak()}
+    >
+      {text.letSpeak}
+    </Button>
+  );
+}
+
+/** Its owner lowers a hand, or a moderator does. */
+export function LowerHand({ person }: { person: Person }) {
+  const text = useText(gestureMessages);
+  const { hands } = useGestures();
+  const me = useMe();
+  if (me.role !== 'moderator' && !person.isMe) return null;
+  const label = person.isMe ? text.lower : text.lowerOf(person.name);
+  return (
+    <button
+      type="button"
+      className={css.action}
+      aria-label={label}
+      title={label}
+      onClick={() => void (person.isMe ? hands.set(false) : hands.lower(person.id))}
+    >
+      <IconHandOff size={20} aria-hidden />
+    </button>
   );
 }

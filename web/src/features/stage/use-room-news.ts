@@ -20,15 +20,22 @@ export function useHandKey(): (code: string) => (() => void) | undefined {
 export function usePollNews(): void {
   const polls = usePolls();
   const { notices } = useCall();
-  useEffect(
-    () =>
+  useEffect(() => {
+    const releases = [
       polls.onStarted(({ question }) => {
         if (polls.isWatched) return;
         notices.add({ kind: 'poll-started', question });
         ring('poll');
       }),
-    [polls, notices],
-  );
+      polls.waiting.subscribe(() => {
+        if (polls.waiting.get() > 0) return;
+        for (const { id, kind } of notices.list.get()) if (kind === 'poll-started') notices.dismiss(id);
+      }),
+    ];
+    return () => {
+      for (const release of releases) release();
+    };
+  }, [polls, notices]);
 }
 
 export function useHandNews(): void {
