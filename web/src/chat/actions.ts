@@ -93,6 +93,11 @@ export class Actions {
     return this.#try(run);
   }
 
+  /** Says what did not work elsewhere. */
+  tell(code: string): void {
+    this.#parts.notice.set({ id: (this.#parts.notice.get()?.id ?? 0) + 1, code });
+  }
+
   dismiss(): void {
     this.#parts.notice.set(undefined);
   }
@@ -110,8 +115,7 @@ export class Actions {
       await run();
       return true;
     } catch (error) {
-      const id = (this.#parts.notice.get()?.id ?? 0) + 1;
-      this.#parts.notice.set({ id, code: codeOf(error) ?? 'unreachable' });
+      this.tell(codeOf(error) ?? 'unreachable');
       return false;
     }
   }

@@ -260,7 +260,7 @@ test('what came without a number during a break is read after the return', async
   link.down();
   Object.assign(server, { mutedUntil: '9999-01-01T00:00:00.000Z', role: 'moderator' });
   link.up({ from: server.seq, recovered: true });
-  await clock.advance(5_000);
+  await clock.advance(15_000);
   assert.equal(chat.room.state.get().mutedUntil, Number.POSITIVE_INFINITY);
   assert.equal(chat.room.state.get().role, 'moderator');
 });
@@ -391,6 +391,20 @@ test('somebody in the call is written to by their place in it; the room is shown
   assert.equal(chat.shown.get(), conversation);
   server.api.userOf = async () => undefined;
   assert.equal(await chat.openDirectWith('p3'), undefined);
+});
+
+test('a direct conversation that began during a break is there after it', async () => {
+  const { enter, chat, server, socket, link, clock } = createFakeChat();
+  await enter();
+  link.down();
+  server.directs = [{ ...server.channel(), id: '8', type: 'direct' as const, seq: 0, messages: [] }];
+  link.up({ from: server.seq, recovered: true });
+  socket.subscribed('chat:8', { epoch: 'x', top: 0 });
+  await clock.advance(0);
+  assert.deepEqual(
+    chat.directs.get().map(({ id }) => id),
+    ['8'],
+  );
 });
 
 test('what was written in a direct conversation before the page knew of it is not missed', async () => {

@@ -28,7 +28,7 @@ export type ChatParts = {
 export type News = { conversation: Conversation; messages: readonly Message[] };
 
 /** Those who come back at once, after a server was away, do not all ask in the same instant. */
-const spread = 3_000;
+const spread = 15_000;
 
 /** The conversations of a person in a room, over the one socket of the page. Needs no media. */
 export class Chat {
@@ -43,6 +43,8 @@ export class Chat {
   readonly #shown: WritableStore<Conversation>;
   readonly #listeners = new Set<(news: News) => void>();
   #isConnected = false;
+  #isReadingDirects = false;
+  #mustReadAgain = false;
 
   constructor(parts: ChatParts) {
     const { api, clock } = parts;
@@ -53,6 +55,7 @@ export class Chat {
     this.#shown = createStore(this.room);
     this.#scope.add(this.live.onReturn(() => this.#onReturn()));
     this.#scope.add(this.live.onPersonal('new-direct', () => void this.#readDirects()));
+    this.#scope.add(this.live.onChannel((channel) => this.#onChannel(channel)));
     if (parts.page) this.#scope.listen(parts.page, 'online', () => this.#hurry());
   }
 
@@ -162,7 +165,25 @@ export class Chat {
     return conversation;
   }
 
+  /** A conversation that began while nothing was heard makes itself known as the connection comes back. */
+  #onChannel(channel: string): void {
+    if (!this.#all().some(({ topic }) => topic === channel)) void this.#readDirects();
+  }
+
   async #readDirects(): Promise<void> {
+    if (this.#isReadingDirects) {
+      this.#mustReadAgain = true;
+      return;
+    }
+    this.#isReadingDirects = true;
+    do {
+      this.#mustReadAgain = false;
+      await this.#readDirectsOnce();
+    } while (this.#mustReadAgain && !this.#scope.ended);
+    this.#isReadingDirects = false;
+  }
+
+  async #readDirectsOnce(): Promise<void> {
     try {
       const channels = await this.#parts.api.directs();
       if (this.#scope.ended) return;
@@ -179,11 +200,6 @@ export class Chat {
   #onReturn(): void {
     this.#hurry();
     const pause = (this.#parts.random ?? Math.random)() * spread;
-    this.#scope.add(
-      this.#parts.clock.after(pause, () => {
-        void this.room.refresh();
-        void this.#readDirects();
-      }),
-    );
+    this.#scope.add(this.#parts.clock.after(pause, () => void this.room.refresh()));
   }
 }

@@ -35,14 +35,14 @@ export type ConversationParts = {
   random?: (() => number) | undefined;
 };
 
-const channelOf = (id: string): string => `chat:${id}`;
-
 /**
  * One channel as the person sees it: the room's, or one with a single other person. Nothing here knows how it is
  * drawn. What it does not know itself (polls, hands …) can be heard in `changes`, in the same strict order.
  */
 export class Conversation {
   readonly id: string;
+  /** Its name on the socket. */
+  readonly topic: string;
   readonly draft: Draft;
   readonly outbox: Outbox;
   readonly actions: Actions;
@@ -68,6 +68,7 @@ export class Conversation {
     const { api, clock, live, channelId } = parts;
     this.#parts = parts;
     this.id = channelId;
+    this.topic = `chat:${channelId}`;
     const changed = (): void => this.#changed();
     this.draft = new Draft(parts.memory, () => this.#keyOf('draft'));
     this.outbox = new Outbox({
@@ -101,7 +102,7 @@ export class Conversation {
     this.#releases = [
       this.outbox.list.subscribe(changed),
       this.actions.reactions.subscribe(changed),
-      live.watch(channelOf(channelId), {
+      live.watch(this.topic, {
         news: ({ event, payload, seq = 0 }) => this.#sync.take({ event, payload, seq }),
         subscribed: (how) => this.#sync.subscribed(how),
       }),

@@ -1,6 +1,6 @@
 import { browserClock } from '../call/clock.ts';
 import type { CallEntry, CallRoom } from '../call-contract.ts';
-import { openCentrifuge } from '../live/centrifuge.ts';
+import { openCentrifuge, socketUrl } from '../live/centrifuge.ts';
 import { Chat } from './chat.ts';
 import { browserMemory } from './memory.ts';
 import { serverApi } from './server-api.ts';
@@ -13,7 +13,7 @@ export function openChat(entry: CallEntry, room: CallRoom): Chat {
     channelId: room.channelId,
     participantId: entry.participantId,
     api: serverApi(entry),
-    open: openCentrifuge(socketPath),
+    open: openCentrifuge(socketUrl(socketPath, window.location.href)),
     clock: browserClock,
     memory: browserMemory(() => window.localStorage),
     visit: browserMemory(() => window.sessionStorage),

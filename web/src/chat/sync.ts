@@ -1,7 +1,7 @@
 import { isFinal } from '../call/api.ts';
 import type { Clock } from '../call/clock.ts';
 import type { Subscribed } from '../live/socket.ts';
-import { codeOf } from './api.ts';
+import { codeOf, waitOf } from './api.ts';
 import type { Change, Channel } from './types.ts';
 
 export type SyncParts = {
@@ -141,7 +141,7 @@ export class Sync {
           this.#need = undefined;
           this.#parts.refused(error);
         } else {
-          await this.#pause(attempt);
+          await this.#pause(attempt, waitOf(error) ?? 0);
           attempt += 1;
         }
       }
@@ -214,9 +214,9 @@ export class Sync {
     return this.#heard > this.#known || this.#early.size > 0;
   }
 
-  async #pause(attempt: number): Promise<void> {
+  async #pause(attempt: number, least: number): Promise<void> {
     const random = this.#parts.random ?? Math.random;
-    const pause = (pauses[attempt] ?? longestPause) * (0.75 + random() * 0.5);
+    const pause = Math.max(least, (pauses[attempt] ?? longestPause) * (0.75 + random() * 0.5));
     await new Promise<void>((resolve) => {
       const cancel = this.#parts.clock.after(pause, resolve);
       this.#wake = () => {

@@ -7,12 +7,17 @@ const unauthorized = 1;
 /** And that we ourselves hung up. */
 const hungUp = 0;
 
-/** The socket on our own server, by the stock client. */
-export function openCentrifuge(path: string): (parts: SocketParts) => Socket {
+/** Where the socket of a page's own server is. */
+export function socketUrl(path: string, page: string): string {
+  const url = new URL(path, page);
+  url.protocol = url.protocol === 'https:' ? 'wss:' : 'ws:';
+  return url.href;
+}
+
+/** The socket, by the stock client. */
+export function openCentrifuge(url: string): (parts: SocketParts) => Socket {
   return ({ token, tell }) => {
-    const url = new URL(path, window.location.href);
-    url.protocol = url.protocol === 'https:' ? 'wss:' : 'ws:';
-    const client = new Centrifuge(url.href, {
+    const client = new Centrifuge(url, {
       getToken: () => token().catch(asRefusal),
       minReconnectDelay: 500,
       maxReconnectDelay: 5_000,

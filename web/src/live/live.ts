@@ -33,7 +33,8 @@ export class Live {
   readonly #channels = new Events<{ news: News } | { subscribed: Subscribed }>();
   readonly #signals = new Events<Payload>();
   readonly #personal = new Events<Payload>();
-  readonly #returns = new Events<undefined>();
+  /** What happens to the connection itself: `return`, and `channel` with the name of one that is heard from now on. */
+  readonly #link = new Events<string>();
   /** How far each channel was heard of, for who begins to listen later. */
   readonly #heard = new Map<string, { epoch?: string | undefined; top: number }>();
   #wasUp = false;
@@ -72,7 +73,12 @@ export class Live {
 
   /** The connection is there again after a break. */
   onReturn(listener: () => void): () => void {
-    return this.#returns.on('return', listener);
+    return this.#link.on('return', listener);
+  }
+
+  /** The server lets this person hear a channel, also one that the page does not know. */
+  onChannel(listener: (channel: string) => void): () => void {
+    return this.#link.on('channel', listener);
   }
 
   start(): void {
@@ -90,7 +96,7 @@ export class Live {
     this.#ended = true;
     this.#cancel?.();
     this.#socket.disconnect();
-    for (const events of [this.#channels, this.#signals, this.#personal, this.#returns]) events.clear();
+    for (const events of [this.#channels, this.#signals, this.#personal, this.#link]) events.clear();
   }
 
   #on(event: SocketEvent): void {
@@ -107,7 +113,7 @@ export class Live {
     this.#wasUp = true;
     this.#closings = 0;
     this.#state.set('up');
-    if (isReturn) this.#returns.tell('return', undefined);
+    if (isReturn) this.#link.tell('return', '');
   }
 
   /** A server that was set up anew may refuse everything once: that is no reason to be silent for ever. */
@@ -127,6 +133,7 @@ export class Live {
     const top = how.top ?? this.#heard.get(channel)?.top ?? 0;
     this.#heard.set(channel, { epoch: how.epoch, top });
     this.#channels.tell(channel, { subscribed: how });
+    this.#link.tell('channel', channel);
   }
 
   #onPublication(channel: string, data: unknown): void {

@@ -61,7 +61,11 @@ export function MessageList({ ref }: { ref: Ref<MessageListHandle> }) {
   useImperativeHandle(ref, () => ({
     toEnd: () => requestAnimationFrame(() => list.scrollToEnd()),
     reveal: async (id) => {
-      if (!(await conversation.reveal(id))) return;
+      if (!(await conversation.reveal(id))) {
+        const isCut = conversation.state.get().older === 'failed';
+        conversation.actions.tell(isCut ? 'unreachable' : 'not_found');
+        return;
+      }
       const index = conversation.state.get().messages.findIndex((message) => message.id === id);
       // The page that was read is drawn first.
       requestAnimationFrame(() => list.scrollToIndex(index, { align: 'center' }));

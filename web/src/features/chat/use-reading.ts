@@ -28,6 +28,10 @@ export function useReading(list: ListVirtualizer, isAtEnd: boolean): void {
     }
   }, [count, divider, list, conversation]);
   useEffect(() => {
+    // Back from another tab, the line stands above what came meanwhile.
+    if (isVisible) conversation.look();
+  }, [isVisible, conversation]);
+  useEffect(() => {
     if (isAtEnd && isVisible && messages.length > 0) conversation.seen();
   }, [isAtEnd, isVisible, messages, conversation]);
 }

@@ -7,6 +7,8 @@ export function useSeenHeight(): void {
     if (!seen) return;
     const { style } = document.documentElement;
     const follow = (): void => {
+      // Who enlarges the page sees less of it, and wants the panel no smaller.
+      if (seen.scale > 1.05) return;
       style.setProperty('--seen-height', `${Math.round(seen.height)}px`);
       // Safari moves the page up under the keyboard; the panel is fixed, so there is nothing to move.
       if (seen.offsetTop > 0) window.scrollTo(0, 0);

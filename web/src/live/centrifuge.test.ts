@@ -1,0 +1,154 @@
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import type { AddressInfo } from 'node:net';
+import { after, test } from 'node:test';
+import { type WebSocket, WebSocketServer } from 'ws';
+import { waitUntil } from '../../../server/testing/wait.ts';
+import { browserClock } from '../call/clock.ts';
+import { openCentrifuge, socketUrl } from './centrifuge.ts';
+import { Live } from './live.ts';
+
+const server = new WebSocketServer({ port: 0, host: '127.0.0.1' });
+await once(server, 'listening');
+const url = `ws://127.0.0.1:${(server.address() as AddressInfo).port}`;
+after(() => server.close());
+
+type Command = { id: number; connect?: { token?: string; subs?: Record<string, unknown> } };
+type Answer = (command: Command, socket: WebSocket) => void;
+
+const welcome = { client: 'c', ping: 25, pong: true };
+
+/** Plays the server: the newest connection, and what each client said as it connected. */
+function play(answer: Answer) {
+  const connects: NonNullable<Command['connect']>[] = [];
+  const sockets: WebSocket[] = [];
+  server.removeAllListeners('connection');
+  server.on('connection', (socket) => {
+    sockets.push(socket);
+    socket.on('message', (data) => {
+      for (const line of String(data).split('\n')) {
+        const command = JSON.parse(line) as Command;
+        if (command.connect) connects.push(command.connect);
+        if (command.id) answer(command, socket);
+      }
+    });
+  });
+  return { connects, sockets };
+}
+
+const say = (socket: WebSocket | undefined, what: unknown): void => socket?.send(JSON.stringify(what));
+const publish = (socket: WebSocket | undefined, data: unknown): void =>
+  say(socket, { push: { channel: 'chat:7', pub: { data, offset: 1 } } });
+
+const subs = { 'chat:7': { recoverable: true, positioned: true, epoch: 'one', offset: 4 } };
+const letIn: Answer = ({ id }, socket) => say(socket, { id, connect: { ...welcome, subs } });
+
+function open(token: () => Promise<string>) {
+  const live = new Live({ open: openCentrifuge(url), token, clock: browserClock });
+  const heard: unknown[] = [];
+  live.watch('chat:7', { news: (news) => heard.push(news.seq), subscribed: (how) => heard.push(how) });
+  live.start();
+  const reaches = (state: string): Promise<unknown> =>
+    waitUntil(() => live.state.get() === state, { timeout: 15_000, message: `the link to be ${state}` });
+  return { live, heard, reaches };
+}
+
+test('the stock client connects, hears where a channel stands and what is published', async () => {
+  const { sockets } = play(letIn);
+  const { live, heard, reaches } = open(async () => 'token');
+  await reaches('up');
+  publish(sockets.at(-1), { event: 'message', payload: {}, seq: 5 });
+  await waitUntil(() => heard.length === 2, { timeout: 5_000, message: 'the publication' });
+  assert.deepEqual(
+    heard.map((one) =>
+      typeof one === 'number' ? one : { ...(one as object), kind: undefined, channel: undefined },
+    ),
+    [{ kind: undefined, channel: undefined, epoch: 'one', top: 4, recovered: false }, 5],
+  );
+  live.end();
+});
+
+test('a mistake in a listener, and whatever a server may say, end no connection', async (t) => {
+  const errors = t.mock.method(console, 'error', () => undefined);
+  const { sockets } = play(letIn);
+  const { live, heard, reaches } = open(async () => 'token');
+  await reaches('up');
+  live.watch('chat:7', {
+    news: () => {
+      throw new Error('a mistake');
+    },
+    subscribed: () => undefined,
+  });
+  for (const data of [null, 'text', { event: 'x', seq: -1 }, { event: 'message', payload: {}, seq: 5 }])
+    publish(sockets.at(-1), data);
+  publish(sockets.at(-1), { event: 'message', payload: {}, seq: 6 });
+  await waitUntil(() => heard.includes(6), { timeout: 5_000, message: 'the last publication' });
+  assert.equal(live.state.get(), 'up');
+  assert.equal(errors.mock.callCount(), 2);
+  live.end();
+});
+
+test('it comes back by itself, with its place in the channel', async () => {
+  const { connects, sockets } = play(letIn);
+  const { live, reaches } = open(async () => 'token');
+  await reaches('up');
+  publish(sockets.at(-1), { event: 'message', payload: {}, seq: 5 });
+  sockets.at(-1)?.close(3001, 'shutdown');
+  await reaches('down');
+  await reaches('up');
+  assert.equal(connects.length, 2);
+  assert.deepEqual(Object.keys(connects[1]?.subs ?? {}), ['chat:7']);
+  live.end();
+});
+
+test('a refusal of the token is final, until somebody tries again', async () => {
+  play(letIn);
+  let isRefused = true;
+  const { live, reaches } = open(async () => {
+    if (isRefused) throw Object.assign(new Error('refused'), { status: 403 });
+    return 'token';
+  });
+  await reaches('refused');
+  isRefused = false;
+  live.retry();
+  await reaches('up');
+  live.end();
+});
+
+test('a server that cannot be asked for a token is asked again', async () => {
+  play(letIn);
+  let failures = 2;
+  const { live, reaches } = open(async () => {
+    failures -= 1;
+    if (failures >= 0) throw new TypeError('fetch failed');
+    return 'token';
+  });
+  await reaches('up');
+  live.end();
+});
+
+test('a token that the server takes no longer is followed by a new one', async () => {
+  let names = 0;
+  const { connects } = play(({ id, connect }, socket) => {
+    if (connect?.token === 'token 1') socket.close(3500, 'invalid token');
+    else letIn({ id }, socket);
+  });
+  const { live, reaches } = open(async () => {
+    names += 1;
+    return `token ${names}`;
+  });
+  await reaches('up');
+  assert.deepEqual(
+    connects.map(({ token }) => token),
+    ['token 1', 'token 2'],
+  );
+  live.end();
+});
+
+test('the address of the socket is that of the page', () => {
+  assert.equal(
+    socketUrl('/connection/websocket', 'https://a.example/room/x?y'),
+    'wss://a.example/connection/websocket',
+  );
+  assert.equal(socketUrl('/c', 'http://127.0.0.1:8080/room/x'), 'ws://127.0.0.1:8080/c');
+});
