@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import { after, before, test } from 'node:test';
+import { paths } from '../../../contract/paths.ts';
 import { type Lectern, startLectern } from '../../testing/lectern.ts';
 import { makePlace } from '../../testing/place.ts';
 import { type RawRequest, sendRaw } from '../../testing/raw.ts';
@@ -89,6 +90,12 @@ test('pages of a listed origin may call, and no other', async () => {
   assert.equal(preflight.status, 204);
   assert.equal(preflight.headers.get('access-control-allow-origin'), ours);
   assert.match(preflight.headers.get('access-control-allow-headers') ?? '', /authorization/);
+  const allowed = (preflight.headers.get('access-control-allow-methods') ?? '').split(', ');
+  const used = new Set(Object.values(paths).map((operation) => operation.split(' ')[0] ?? ''));
+  assert.deepEqual(
+    [...used].filter((method) => !allowed.includes(method)),
+    [],
+  );
   const answer = await asks(ours, 'GET');
   assert.deepEqual([answer.status, answer.headers.get('access-control-allow-origin')], [200, ours]);
   for (const other of ['https://lms.example.org.evil.example', 'null', 'http://lms.example.org']) {

@@ -19,7 +19,7 @@ export function allowOrigins(app: FastifyInstance, origins: string[]): void {
     if (request.method !== 'OPTIONS' || !request.headers['access-control-request-method']) return;
     return reply
       .headers({
-        'access-control-allow-methods': 'GET, HEAD, POST, PUT, DELETE',
+        'access-control-allow-methods': 'GET, HEAD, POST, PUT, PATCH, DELETE',
         'access-control-allow-headers': 'authorization, content-type, idempotency-key',
         'access-control-max-age': '600',
       })
