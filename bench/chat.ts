@@ -58,7 +58,7 @@ async function broadcast(
   await pause(1_000);
   audience.listen();
   const [server, own, begin] = [cpuSecondsOf(lectern.pid()), process.cpuUsage(), performance.now()];
-  const messages = await writePaced(pace);
+  const { messages, refused } = await writePaced(pace);
   const isAll = () => audience.missing(messages) === 0;
   await waitUntil(isAll, { timeout: 30_000, message: 'the last deliveries' }).catch(() => undefined);
   const seconds = (performance.now() - begin) / 1000;
@@ -70,8 +70,8 @@ async function broadcast(
   figures[`${name}: server, cores`] = (cpuSecondsOf(lectern.pid()) - server) / seconds;
   figures[`${name}: generator, cores`] = (spent.user + spent.system) / 1e6 / seconds;
   goals.push({ what: `${name}: p99`, measured: latency.p99, bound, unit: 'ms' });
-  const lost = audience.missing(messages) + audience.faults + audience.closed;
-  goals.push({ what: `${name}: deliveries lost, doubled or cut off`, measured: lost, bound: 0, unit: '' });
+  const lost = audience.missing(messages) + audience.faults + audience.closed + refused;
+  goals.push({ what: `${name}: refused, lost, doubled or cut off`, measured: lost, bound: 0, unit: '' });
 }
 
 interface Stage {
@@ -153,20 +153,21 @@ async function manyRooms({ lectern, api }: Stage): Promise<void> {
   const took = ({ begun, answered }: Timed) => answered - begun;
   const paced = await writePaced({ ...common, perSecond: sending.perSecond, seconds: sending.seconds });
   figures[`sending ${sending.perSecond} messages/s over ${rooms.length} channels: the POST`] = spreadOf(
-    paced.map(took),
+    paced.messages.map(took),
   );
   const [server, all] = [cpuSecondsOf(lectern.pid()), cpuOfTree(lectern)];
   const flatOut = await writeFlatOut({ ...common, seconds: sending.seconds });
-  const perSecond = flatOut.length / sending.seconds;
+  const perSecond = flatOut.messages.length / sending.seconds;
   figures[`${inTurn.length} writers, each at once again: messages a second`] = perSecond;
-  figures[`${inTurn.length} writers, each at once again: the POST`] = spreadOf(flatOut.map(took));
+  figures[`${inTurn.length} writers, each at once again: the POST`] = spreadOf(flatOut.messages.map(took));
   const ofServer = cpuSecondsOf(lectern.pid()) - server;
   figures['the server then, cores'] = ofServer / sending.seconds;
   figures['its database and engines then, cores'] = (cpuOfTree(lectern) - all - ofServer) / sending.seconds;
   await pause(1_000);
   goals.push({ what: 'messages a second', measured: perSecond, bound: 500, unit: '/s', atLeast: true });
-  const faults = audiences.reduce((all, { faults: one, closed }) => all + one + closed, 0);
-  goals.push({ what: 'deliveries lost, doubled or cut off', measured: faults, bound: 0, unit: '' });
+  const refused = paced.refused + flatOut.refused;
+  const faults = audiences.reduce((all, { faults: one, closed }) => all + one + closed, refused);
+  goals.push({ what: 'sending: refused, lost, doubled or cut off', measured: faults, bound: 0, unit: '' });
   for (const audience of audiences) audience.close();
 }
 

@@ -87,6 +87,12 @@ export class Audience {
   }
 }
 
+export interface Written {
+  messages: Timed[];
+  /** Posts that were not answered with a message, such as by an overloaded server's 503. */
+  refused: number;
+}
+
 export interface Pace {
   api: ChatApi;
   /** Each message is written by the next of them. */
@@ -107,33 +113,46 @@ async function post(api: ChatApi, writer: Chatter, { channelId }: ChatRoom): Pro
   return { begun, answered: performance.now(), seq };
 }
 
+/** What became of posts. */
+class Tally implements Written {
+  readonly messages: Timed[] = [];
+  refused = 0;
+
+  async add(posting: Promise<Timed>): Promise<void> {
+    try {
+      this.messages.push(await posting);
+    } catch (error) {
+      if (this.refused === 0) console.log(String(error));
+      this.refused += 1;
+    }
+  }
+}
+
 /** Messages at moments that do not wait for the answers to those before. */
-export async function writePaced({ api, writers, rooms, perSecond, seconds }: Pace): Promise<Timed[]> {
+export async function writePaced({ api, writers, rooms, perSecond, seconds }: Pace): Promise<Written> {
   const count = Math.round(perSecond * seconds);
   const begin = performance.now();
-  const posts: Promise<Timed>[] = [];
+  const tally = new Tally();
+  const posts: Promise<void>[] = [];
   for (let n = 0; n < count; n += 1) {
     const wait = begin + (n * 1000) / perSecond - performance.now();
     if (wait > 0) await pause(wait);
     const [writer, room] = [writers[n % writers.length], rooms[n % rooms.length]];
-    if (writer && room) posts.push(post(api, writer, room));
+    if (writer && room) posts.push(tally.add(post(api, writer, room)));
   }
-  return Promise.all(posts);
+  await Promise.all(posts);
+  return tally;
 }
 
 /** Every writer sends the next when the last was answered. */
-export async function writeFlatOut({
-  api,
-  writers,
-  rooms,
-  seconds,
-}: Omit<Pace, 'perSecond'>): Promise<Timed[]> {
-  const all: Timed[] = [];
+export async function writeFlatOut(pace: Omit<Pace, 'perSecond'>): Promise<Written> {
+  const { api, writers, rooms, seconds } = pace;
+  const tally = new Tally();
   const end = performance.now() + seconds * 1000;
   const drive = async (writer: Chatter, index: number) => {
     const room = rooms[index % rooms.length];
-    while (room && performance.now() < end) all.push(await post(api, writer, room));
+    while (room && performance.now() < end) await tally.add(post(api, writer, room));
   };
   await Promise.all(writers.map(drive));
-  return all;
+  return tally;
 }

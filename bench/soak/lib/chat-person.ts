@@ -113,13 +113,13 @@ export class ChatPerson {
 
   /** Asks again, of whatever node, until there is an answer. */
   async #insist<T>(ask: (api: Client) => Promise<T>): Promise<T> {
-    for (;;) {
+    for (let most = 50; ; most = Math.min(most * 2, 500)) {
       try {
         return await ask(this.#api());
       } catch (error) {
         if (!isAway(error) || this.#isGone) throw error;
         this.counts.repeats += 1;
-        await pause(20 + this.#options.chance() * 100);
+        await pause(20 + this.#options.chance() * most);
       }
     }
   }
