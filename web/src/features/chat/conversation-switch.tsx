@@ -1,4 +1,4 @@
-import { Menu } from '@mantine/core';
+import { Menu, VisuallyHidden } from '@mantine/core';
 import { IconCheck, IconChevronDown, IconLock, IconUsers } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import type { Conversation } from '../../chat/conversation.ts';
@@ -22,9 +22,10 @@ export function ConversationSwitch() {
     <div className={css.bar}>
       <Menu withInitialFocusPlaceholder={false} position="bottom-start" shadow="lg" width={300}>
         <Menu.Target>
-          <button type="button" className={css.opener} aria-label={text.choose}>
+          <button type="button" className={css.opener}>
             {isRoom ? <RoomName /> : <DirectName conversation={shown} />}
             <Elsewhere shown={shown} />
+            <VisuallyHidden>{text.choose}</VisuallyHidden>
             <IconChevronDown size={16} aria-hidden />
           </button>
         </Menu.Target>

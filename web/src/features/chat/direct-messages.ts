@@ -4,7 +4,7 @@ import { dictionary, plural } from '../../i18n/dictionary.ts';
 export const directMessages = dictionary({
   en: {
     writePrivately: 'Write privately',
-    choose: 'Choose a conversation',
+    choose: ', choose a conversation',
     everybody: 'Everybody',
     privately: 'Private conversations',
     onlyYou: 'Only the two of you see this',
@@ -18,7 +18,7 @@ export const directMessages = dictionary({
   },
   ru: {
     writePrivately: 'Написать лично',
-    choose: 'Выбрать разговор',
+    choose: ', выбрать разговор',
     everybody: 'Все',
     privately: 'Личные разговоры',
     onlyYou: 'Это видите только вы двое',

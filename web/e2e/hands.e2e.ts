@@ -1,0 +1,132 @@
+import type { Browser } from '@playwright/test';
+import { PersonPage } from './person-page.ts';
+import { expect, type School, type SchoolRoom, test } from './school.ts';
+
+test.setTimeout(180_000);
+
+async function three(browser: Browser, school: School, room: SchoolRoom) {
+  const anna = await PersonPage.enterQuietly(browser, await school.link(room, { role: 'moderator' }));
+  const boris = await PersonPage.enterQuietly(browser, await school.link(room, { username: 'Boris Ivanov' }));
+  const vera = await PersonPage.enterQuietly(browser, await school.link(room, { username: 'Vera Kim' }));
+  return { anna, boris, vera, end: () => Promise.all([anna, boris, vera].map((person) => person.close())) };
+}
+
+const raise = /^Raise hand/;
+const lower = /^Lower hand/;
+
+async function openPeople(person: PersonPage): Promise<void> {
+  await person.page.getByRole('button', { name: /^People/ }).click();
+}
+
+/** The names under "Raised hands" in the list of people, in order. */
+function line(person: PersonPage) {
+  const panel = person.page.getByRole('complementary', { name: 'People' });
+  const list = panel
+    .getByRole('heading', { name: /^Raised hands/ })
+    .locator('xpath=../following-sibling::ul[1]');
+  return list.getByRole('listitem');
+}
+
+test('hands stand in line; a moderator hears of them and lowers one, then all', async ({
+  browser,
+  school,
+}) => {
+  const room = await school.room();
+  const { anna, boris, vera, end } = await three(browser, school, room);
+  await boris.page.keyboard.press('h');
+  await expect(boris.button(lower)).toHaveAttribute('aria-pressed', 'true');
+  await expect(anna.text('Boris Ivanov raised a hand')).toBeVisible();
+  await vera.button(raise).click();
+  await expect(anna.text('Vera Kim and 1 other raised a hand')).toBeVisible();
+  await expect(anna.tile('Boris Ivanov').getByLabel('Hand raised, number 1 in line')).toBeVisible();
+  await expect(anna.tile('Vera Kim').getByLabel('Hand raised, number 2 in line')).toBeVisible();
+  await expect(anna.button('Raise hand, 2 raised hands')).toBeVisible();
+  await openPeople(anna);
+  await expect(line(anna)).toHaveText([/Boris Ivanov/, /Vera Kim/]);
+  await anna.button('Lower the hand of Boris Ivanov').click();
+  await expect(boris.button(raise)).toHaveAttribute('aria-pressed', 'false');
+  await expect(boris.text('A moderator lowered your hand.')).toBeVisible();
+  await expect(vera.tile('Vera Kim').getByLabel('Hand raised, number 1 in line')).toBeVisible();
+  await boris.page.keyboard.press('h');
+  await expect(line(anna)).toHaveText([/Vera Kim/, /Boris Ivanov/]);
+  await anna.button('Lower all').click();
+  await expect(vera.button(raise)).toHaveAttribute('aria-pressed', 'false');
+  await expect(boris.button(raise)).toHaveAttribute('aria-pressed', 'false');
+  await expect(line(anna)).toHaveCount(0);
+  await end();
+});
+
+test('a hand that is up is seen by who comes later, and is still up after a reload', async ({
+  browser,
+  school,
+}) => {
+  const room = await school.room();
+  const boris = await PersonPage.enterQuietly(browser, await school.link(room, { username: 'Boris Ivanov' }));
+  await boris.button(raise).click();
+  await expect(boris.tile('Boris Ivanov').getByLabel('Hand raised, number 1 in line')).toBeVisible();
+  const anna = await PersonPage.enterQuietly(browser, await school.link(room, { role: 'moderator' }));
+  await expect(anna.tile('Boris Ivanov').getByLabel('Hand raised, number 1 in line')).toBeVisible();
+  await boris.page.reload();
+  await boris.enter();
+  await expect(boris.button(lower)).toHaveAttribute('aria-pressed', 'true');
+  await boris.page.keyboard.press('h');
+  await expect(anna.tile('Boris Ivanov').getByLabel(/^Hand raised/)).toHaveCount(0);
+  await Promise.all([anna.close(), boris.close()]);
+});
+
+test('in a webinar the word is given beside the hand, which goes down by that', async ({
+  browser,
+  school,
+}) => {
+  const room = await school.room({ type: 'webinar' });
+  const anna = await PersonPage.enterQuietly(browser, await school.link(room, { role: 'moderator' }));
+  const boris = await PersonPage.enterQuietly(browser, await school.link(room, { username: 'Boris Ivanov' }));
+  await boris.button(raise).click();
+  await expect(boris.text('Your hand is raised')).toBeVisible();
+  await expect(boris.text('You are next')).toBeVisible();
+  await openPeople(anna);
+  await anna.button('Let Boris Ivanov speak').click();
+  await expect(boris.text('You may speak now.')).toBeVisible();
+  await expect(boris.button(raise)).toHaveAttribute('aria-pressed', 'false');
+  await expect(boris.text('Your hand is raised')).toBeHidden();
+  await expect(line(anna)).toHaveCount(0);
+  await Promise.all([anna.close(), boris.close()]);
+});
+
+test('where hands are switched off, only moderators have the button', async ({ browser, school }) => {
+  const room = await school.room({ isHandRaisingAllowed: false });
+  const anna = await PersonPage.enterQuietly(browser, await school.link(room, { role: 'moderator' }));
+  const boris = await PersonPage.enterQuietly(browser, await school.link(room, { username: 'Boris Ivanov' }));
+  await expect(anna.button(raise)).toBeVisible();
+  await expect(boris.button(raise)).toHaveCount(0);
+  await boris.page.keyboard.press('h');
+  await anna.button(raise).click();
+  await expect(anna.button('Lower hand, 1 raised hand')).toBeVisible();
+  await Promise.all([anna.close(), boris.close()]);
+});
+
+test('reactions fly over everybody’s stage, and stand still for who wants less motion', async ({
+  browser,
+  school,
+}) => {
+  const room = await school.room();
+  const { anna, boris, vera, end } = await three(browser, school, room);
+  await vera.page.emulateMedia({ reducedMotion: 'reduce' });
+  await boris.button('Reactions').click();
+  const applaud = boris.button('Send 👏');
+  for (let clap = 0; clap < 3; clap += 1) await applaud.click();
+  await boris.button('Send 🎉').click();
+  const flying = (person: PersonPage) => person.page.locator('[data-flights] > span');
+  await expect(flying(boris).first()).toBeAttached();
+  await expect(flying(anna).filter({ hasText: '👏' }).first()).toBeAttached();
+  await expect(vera.page.locator('[data-sums]')).toContainText('🎉');
+  await expect(flying(vera)).toHaveCount(0);
+  // Gone by themselves, and said once to who hears the page.
+  await expect(flying(anna)).toHaveCount(0);
+  await expect(vera.page.locator('[data-sums]')).toHaveCount(0);
+  await expect(vera.page.getByText(/^Reactions: .*🎉/)).toBeAttached();
+  await boris.page.keyboard.press('Escape');
+  await expect(applaud).toHaveCount(0);
+  await expect(boris.button('Reactions')).toBeFocused();
+  await end();
+});

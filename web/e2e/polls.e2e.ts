@@ -1,0 +1,203 @@
+import type { Browser } from '@playwright/test';
+import { PersonPage } from './person-page.ts';
+import { expect, type School, type SchoolRoom, test } from './school.ts';
+
+test.setTimeout(180_000);
+
+/** Somebody in the call who asks or answers. */
+class Voter {
+  readonly person: PersonPage;
+
+  constructor(person: PersonPage) {
+    this.person = person;
+  }
+
+  get page() {
+    return this.person.page;
+  }
+
+  get panel() {
+    return this.page.getByRole('complementary', { name: 'Polls' });
+  }
+
+  card(question: string) {
+    return this.panel.getByRole('article', { name: question });
+  }
+
+  /** What is heard of one answer's bar. */
+  bar(question: string, option: string) {
+    return this.card(question).getByRole('listitem').filter({ hasText: option });
+  }
+
+  async open(): Promise<void> {
+    await this.page.getByRole('button', { name: /^Polls/ }).click();
+    await expect(this.panel).toBeVisible();
+  }
+
+  async make(question: string, options: readonly string[], right?: number): Promise<void> {
+    await this.panel.getByRole('button', { name: 'New poll' }).click();
+    await this.panel.getByLabel('Question').fill(question);
+    for (const [index, option] of options.entries()) {
+      if (index > 1) await this.panel.getByRole('button', { name: 'Add an answer' }).click();
+      await this.panel.getByRole('textbox', { name: `Answer ${index + 1}` }).fill(option);
+    }
+    if (right === undefined) return;
+    await this.panel.getByRole('switch', { name: 'There are right answers' }).check({ force: true });
+    await this.panel.getByRole('checkbox', { name: `Answer ${right} is right` }).check();
+  }
+
+  async press(name: string): Promise<void> {
+    await this.panel.getByRole('button', { name, exact: true }).click();
+  }
+
+  async vote(question: string, option: string): Promise<void> {
+    await this.card(question).getByRole('checkbox', { name: option }).check();
+    await this.card(question).getByRole('button', { name: 'Vote', exact: true }).click();
+  }
+
+  async act(question: string, action: string, answer: string): Promise<void> {
+    await this.panel.getByRole('button', { name: `More about the poll: ${question}` }).click();
+    await this.page.getByRole('menuitem', { name: action }).click();
+    await this.person.answer(answer);
+  }
+
+  close = (): Promise<void> => this.person.close();
+}
+
+async function two(browser: Browser, school: School, room: SchoolRoom): Promise<[Voter, Voter]> {
+  const anna = await PersonPage.enterQuietly(browser, await school.link(room, { role: 'moderator' }));
+  const boris = await PersonPage.enterQuietly(browser, await school.link(room, { username: 'Boris Ivanov' }));
+  return [new Voter(anna), new Voter(boris)];
+}
+
+test('a moderator asks, everybody votes once, and the result shows what was right', async ({
+  browser,
+  school,
+}) => {
+  const [anna, boris] = await two(browser, school, await school.room());
+  const question = 'Which number is prime?';
+  await anna.open();
+  await expect(anna.panel.getByText('No polls yet')).toBeVisible();
+  await anna.make(question, ['21', '23', '27'], 2);
+  await anna.press('Start now');
+  await expect(boris.person.text(`New poll: ${question}`)).toBeVisible();
+  await expect(boris.person.button('Polls, 1')).toBeVisible();
+  await boris.open();
+  await expect(boris.person.button('Polls')).toBeVisible();
+  await expect(boris.panel.getByText('Right answer')).toHaveCount(0);
+  await boris.vote(question, '23');
+  await expect(boris.bar(question, '23')).toContainText('100%, 1 vote. Your choice');
+  await expect(boris.card(question).getByRole('button', { name: 'Vote', exact: true })).toHaveCount(0);
+  await expect(anna.bar(question, '23')).toContainText('100%, 1 vote');
+  await anna.press('Vote yourself');
+  await anna.vote(question, '21');
+  await expect(boris.bar(question, '21')).toContainText('50%, 1 vote');
+  await expect(boris.panel.getByText('Right answer')).toHaveCount(0);
+  await anna.press('End poll');
+  await anna.person.answer('Cancel');
+  await expect(anna.card(question)).toContainText('Running');
+  await anna.press('End poll');
+  await anna.person.answer('End poll');
+  await expect(boris.card(question)).toContainText('Ended');
+  await expect(boris.bar(question, '23')).toContainText('Your choice. Right answer');
+  await boris.page.reload();
+  await boris.person.enter();
+  await boris.open();
+  await expect(boris.bar(question, '23')).toContainText('50%, 1 vote. Your choice. Right answer');
+  await anna.act(question, 'Delete', 'Delete');
+  await expect(boris.panel.getByText('No polls yet')).toBeVisible();
+  await Promise.all([anna.close(), boris.close()]);
+});
+
+test('an open question gathers answers in words', async ({ browser, school }) => {
+  const [anna, boris] = await two(browser, school, await school.room());
+  await anna.open();
+  await anna.make('What was hard?', []);
+  await anna.panel.getByText('In their own words').click();
+  await anna.press('Start now');
+  await boris.open();
+  await boris.press('Send');
+  await expect(boris.panel.getByText('Write an answer first')).toBeVisible();
+  await boris.panel.getByRole('textbox', { name: 'Your answer' }).fill('  The fractions  ');
+  await boris.press('Send');
+  for (const voter of [anna, boris]) {
+    await expect(voter.card('What was hard?').getByRole('listitem')).toHaveText(
+      /Boris Ivanov.*The fractions/,
+    );
+  }
+  await expect(boris.card('What was hard?')).toContainText('Your answer is sent');
+  await Promise.all([anna.close(), boris.close()]);
+});
+
+test('a poll is prepared by keyboard, kept for later, and started when its time has come', async ({
+  browser,
+  school,
+}) => {
+  const [anna, boris] = await two(browser, school, await school.room());
+  await anna.open();
+  await anna.press('New poll');
+  await expect(anna.panel.getByLabel('Question')).toBeFocused();
+  await anna.press('Keep for later');
+  await expect(anna.panel.getByText('Write the question')).toBeVisible();
+  await expect(anna.panel.getByText('Write at least two answers')).toBeVisible();
+  await anna.press('Back to the polls');
+  await expect(anna.person.button('New poll')).toBeFocused();
+  await anna.make('Tea or coffee?', ['Tea', 'Coffee', 'Water']);
+  await anna.panel.getByRole('button', { name: /^Move answer 3/ }).focus();
+  await anna.page.keyboard.press('ArrowUp');
+  await anna.page.keyboard.press('ArrowUp');
+  await anna.press('Remove answer 3');
+  await anna.press('Keep for later');
+  await expect(anna.card('Tea or coffee?').getByRole('listitem')).toHaveText(['Water', 'Tea']);
+  await boris.open();
+  await expect(boris.panel.getByText('No polls yet')).toBeVisible();
+  await anna.press('Start');
+  await expect(boris.card('Tea or coffee?').getByRole('checkbox')).toHaveCount(2);
+  // Who has the polls open is told nothing that they see anyway.
+  await expect(boris.person.text('New poll: Tea or coffee?')).toHaveCount(0);
+  await Promise.all([anna.close(), boris.close()]);
+});
+
+test('who was away votes on, and counts nothing twice', async ({ browser, school }) => {
+  const [anna, boris] = await two(browser, school, await school.room());
+  await anna.open();
+  await anna.make('Ready?', ['Yes', 'No']);
+  await anna.press('Start now');
+  await boris.open();
+  await boris.page.context().setOffline(true);
+  await boris.vote('Ready?', 'No');
+  await expect(
+    boris.panel.getByText('That did not work. Check your connection and try again.'),
+  ).toBeVisible();
+  await anna.press('Vote yourself');
+  await anna.vote('Ready?', 'Yes');
+  await expect(anna.bar('Ready?', 'Yes')).toContainText('100%, 1 vote');
+  await boris.page.context().setOffline(false);
+  await expect(async () => {
+    await boris.card('Ready?').getByRole('button', { name: 'Vote', exact: true }).click({ timeout: 1_000 });
+    await expect(boris.bar('Ready?', 'No')).toContainText('Your choice', { timeout: 1_000 });
+  }).toPass({ timeout: 20_000 });
+  for (const voter of [anna, boris]) {
+    await expect(voter.bar('Ready?', 'Yes')).toContainText('50%, 1 vote');
+    await expect(voter.bar('Ready?', 'No')).toContainText('50%, 1 vote');
+  }
+  await Promise.all([anna.close(), boris.close()]);
+});
+
+test('a running poll stands in the chat and leads to where one votes', async ({ browser, school }) => {
+  const [anna, boris] = await two(browser, school, await school.room());
+  await anna.open();
+  await anna.make('Ready?', ['Yes', 'No']);
+  await anna.press('Start now');
+  await boris.page.getByRole('button', { name: /^Chat/ }).click();
+  const card = boris.page.getByRole('region', { name: /^A poll is running/ });
+  await expect(card).toContainText('Ready?');
+  await card.getByRole('button', { name: 'Answer' }).click();
+  await boris.vote('Ready?', 'Yes');
+  await boris.page.getByRole('tab', { name: 'Chat' }).click();
+  await expect(card.getByRole('button', { name: 'Result' })).toBeVisible();
+  await anna.press('End poll');
+  await anna.person.answer('End poll');
+  await expect(card).toHaveCount(0);
+  await Promise.all([anna.close(), boris.close()]);
+});
