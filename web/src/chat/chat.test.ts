@@ -160,6 +160,25 @@ test('a page that was on its way brings back nothing that was deleted or changed
   assert.deepEqual(texts().slice(0, 3), ['a', 'c, changed', 'recent']);
 });
 
+test('a page that was on its way when everything was cleared brings nothing back', async () => {
+  const { enter, chat, server, texts, clock } = createFakeChat();
+  for (let count = 0; count < 60; count += 1) server.write('200', 'old');
+  await enter();
+  let letGo = (): void => undefined;
+  server.after = () =>
+    new Promise((resolve) => {
+      letGo = resolve;
+    });
+  const loading = chat.room.older();
+  await clock.advance(0);
+  server.change('clean-channel-messages', {});
+  letGo();
+  await loading;
+  server.write('200', 'new');
+  await clock.advance(0);
+  assert.deepEqual(texts(), ['new']);
+});
+
 test('a page that fails says so and can be asked for again', async () => {
   const { enter, chat, server, texts } = createFakeChat();
   for (let count = 1; count <= 60; count += 1) server.write('200', String(count));

@@ -37,7 +37,7 @@ export class MessageLog {
   }
 
   add(message: Message): void {
-    if (this.#byId.has(message.id) || this.#deleted.has(message.id)) return;
+    if (this.#byId.has(message.id)) return;
     this.#byId.set(message.id, message);
     const at = this.#placeOf(message.seq);
     if (at === this.#messages.length) this.#messages.push(message);

@@ -69,11 +69,14 @@ test('without a connection it waits, is kept, and goes as soon as the connection
 });
 
 test('with the socket away and the server there, it stays as sent until it is heard of', async () => {
-  const { chat, enter, clock, server, link, texts, pending } = createFakeChat();
+  const memory = createFakeMemory();
+  const { chat, enter, clock, server, link, texts, pending } = createFakeChat({ memory });
   await enter();
   link.down();
   chat.room.send('over HTTP alone');
   await clock.advance(0);
+  assert.equal(sends(server.asked).length, 1);
+  assert.equal(memory.kept.size, 0, 'what was stored needs no keeping');
   assert.deepEqual([texts(), pending()], [[], ['over HTTP alone: sent']]);
   link.up({ from: 0, recovered: true });
   await clock.advance(0);

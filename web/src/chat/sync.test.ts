@@ -105,6 +105,16 @@ test('a failed recovery reads page after page until everything is there', async 
   assert.deepEqual(reads(), ['changes 0', 'changes 1000', 'changes 2000']);
 });
 
+test('where the socket does not tell how far the channel is, the last page does', async () => {
+  const { sync, happen, start, applied, reads, clock } = createSync();
+  await start();
+  happen(1_500);
+  sync.subscribed({ recovered: false });
+  await clock.advance(0);
+  assert.deepEqual(applied, range(1, 1_500));
+  assert.deepEqual(reads(), ['changes 0', 'changes 1000']);
+});
+
 test('a recovery that worked reads nothing', async () => {
   const { sync, happen, start, applied, reads } = createSync();
   await start();

@@ -78,7 +78,7 @@ export class Sync {
   take(change: Change): void {
     if (this.#ended || change.seq <= this.#known) return;
     this.#heard = Math.max(this.#heard, change.seq);
-    if (this.#hasBegun && !this.#isWorking && !this.#need && change.seq === this.#known + 1) {
+    if (this.#hasBegun && !this.#isWorking && change.seq === this.#known + 1) {
       this.#advance([change]);
       return;
     }
