@@ -50,7 +50,7 @@ export class Connection implements Listener {
   /** When a subscription that is not allowed made us look at their standing again, in ticks. */
   lookedAgainAt = Number.NEGATIVE_INFINITY;
   /** In ticks, as are all of these. */
-  readonly openedAt = ticks();
+  staleAt: number;
   expiresAt = Number.POSITIVE_INFINITY;
   pingAt = Number.POSITIVE_INFINITY;
   pongBy = Number.POSITIVE_INFINITY;
@@ -59,6 +59,7 @@ export class Connection implements Listener {
     this.#parts = parts;
     this.transport = transport;
     this.#purse = parts.limits.burst;
+    this.staleAt = ticks() + parts.limits.staleMs;
   }
 
   get isClosed(): boolean {
@@ -126,14 +127,16 @@ export class Connection implements Listener {
     this.pongBy = Number.POSITIVE_INFINITY;
   }
 
-  /** Looks at the clock: is something due or overdue? */
-  sweep(moment: number): void {
+  /** Looks at the clock: is something due or overdue? What came while we were held up ourselves was not read yet. */
+  sweep(moment: number, heldUp: number): void {
     const { limits } = this.#parts;
+    this.pongBy += heldUp;
+    this.staleAt += heldUp;
     const isNobody = this.state === 'new' || this.state === 'refused';
-    if (isNobody && moment - this.openedAt > limits.staleMs) this.close(closings.stale);
+    if (isNobody && moment > this.staleAt) this.close(closings.stale);
     else if (moment > this.pongBy) this.close(closings.noPong);
     else if (moment > this.expiresAt + limits.graceMs) this.close(closings.expired);
-    else if (moment >= this.pingAt) {
+    else if (moment >= this.pingAt && this.pongBy === Number.POSITIVE_INFINITY) {
       this.pingAt = moment + limits.pingMs;
       this.pongBy = moment + limits.pongMs;
       this.transport.say(ping);

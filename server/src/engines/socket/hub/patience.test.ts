@@ -68,6 +68,35 @@ suite('how long the hub is patient', () => {
     ear.client.disconnect();
   });
 
+  /** Longer than anybody may take to answer, or to say who they are. */
+  const holdUp = () => {
+    const until = performance.now() + 900;
+    while (performance.now() < until);
+  };
+
+  test('when it is the hub that was held up, nobody is sent away for not answering', async () => {
+    const raw = await opened();
+    raw.socket.on('message', (data) => {
+      if (data.toString() !== '{}') return;
+      holdUp();
+      raw.send({});
+    });
+    await waitUntil(() => raw.frames.filter((frame) => frame === '{}').length === 3 || raw.closed, {
+      timeout: 8_000,
+      message: 'three pings',
+    });
+    assert.equal(raw.closed, undefined);
+    raw.socket.terminate();
+  });
+
+  test('nor for not having said who they are', async () => {
+    const token = await stage.engine.issueToken('7');
+    const raw = await stage.raw();
+    holdUp();
+    raw.send({ id: 1, connect: { token } });
+    assert.ok('connect' in (await raw.reply(1)));
+  });
+
   test('pings are spread over the interval', async (t) => {
     const calm = await openStage({ limits: { pingMs: 1_000, sweepMs: 10 } });
     t.after(() => calm.close());

@@ -60,9 +60,12 @@ export class Running {
     await this.#parts.bus.start(this.#node());
     const every = (milliseconds: number, work: () => void) =>
       this.#timers.push(setInterval(work, milliseconds));
+    let sweptAt = ticks();
     every(limits.sweepMs, () => {
       const moment = ticks();
-      for (const connection of this.connections) connection.sweep(moment);
+      const late = moment - sweptAt - limits.sweepMs;
+      sweptAt = moment;
+      for (const connection of this.connections) connection.sweep(moment, late > limits.sweepMs ? late : 0);
     });
     every(limits.compareMs, () => {
       void channels.compare();
