@@ -39,6 +39,46 @@ const pages: Record<string, (page: Page, school: School) => Promise<void>> = {
     await page.getByRole('button', { name: /People/ }).click();
     await expect(page.getByRole('complementary')).toBeVisible();
   },
+  'raised hands and reactions': async (page, school) => {
+    const room = await school.room();
+    await page.goto(await school.link(room, { role: 'moderator' }));
+    await page.getByRole('button', { name: 'Join' }).click();
+    await page.getByRole('button', { name: /^People/ }).click();
+    await page.getByRole('button', { name: /^Raise hand/ }).click();
+    await expect(page.getByRole('heading', { name: 'Raised hands · 1' })).toBeVisible();
+    await page.getByRole('button', { name: 'Reactions' }).click();
+    await page.getByRole('button', { name: 'Send 🎉' }).click();
+    await expect(page.locator('[data-sums]')).toBeVisible();
+  },
+  'polls of a call': async (page, school) => {
+    const room = await school.room();
+    await page.goto(await school.link(room, { role: 'moderator' }));
+    await page.getByRole('button', { name: 'Join' }).click();
+    await page.getByRole('button', { name: /^Polls/ }).click();
+    for (const kind of ['Quiz', 'Prepared']) {
+      await page.getByRole('button', { name: 'New poll' }).click();
+      await page.getByLabel('Question').fill(kind);
+      await page.getByRole('textbox', { name: 'Answer 1' }).fill('Yes');
+      await page.getByRole('textbox', { name: 'Answer 2' }).fill('No');
+      await page.getByRole('switch').check({ force: true });
+      await page.getByRole('checkbox', { name: 'Answer 1 is right' }).check();
+      await page.getByRole('button', { name: kind === 'Quiz' ? 'Start now' : 'Keep for later' }).click();
+    }
+    await page.getByRole('button', { name: 'Vote yourself' }).click();
+    await page.getByRole('checkbox', { name: 'Yes' }).check();
+    await page.getByRole('button', { name: 'Vote', exact: true }).click();
+    await expect(page.getByText('Your vote is counted')).toBeVisible();
+  },
+  'making a poll': async (page, school) => {
+    const room = await school.room();
+    await page.goto(await school.link(room, { role: 'moderator' }));
+    await page.getByRole('button', { name: 'Join' }).click();
+    await page.getByRole('button', { name: /^Polls/ }).click();
+    await page.getByRole('button', { name: 'New poll' }).click();
+    await page.getByRole('switch').check({ force: true });
+    await page.getByRole('button', { name: 'Start now' }).click();
+    await expect(page.getByText('Write at least two answers')).toBeVisible();
+  },
   'after a call': async (page, school) => {
     const room = await school.room();
     await page.goto(await school.link(room));

@@ -113,6 +113,9 @@ test('an open question gathers answers in words', async ({ browser, school }) =>
   const [anna, boris] = await two(browser, school, await school.room());
   await anna.open();
   await anna.make('What was hard?', []);
+  await anna.page.getByRole('tab', { name: /^People/ }).click();
+  await anna.page.getByRole('tab', { name: 'Polls' }).click();
+  await expect(anna.panel.getByLabel('Question')).toHaveValue('What was hard?');
   await anna.panel.getByText('In their own words').click();
   await anna.press('Start now');
   await boris.open();

@@ -9,6 +9,7 @@ import { Events } from '../live/events.ts';
 import type { Payload } from '../live/live.ts';
 import type { NewPoll, Poll, PollApi } from './api.ts';
 import { answerIn, inOrder, pollIn, votedIn, withAnswer, withOwn, withOwnVote, withVote } from './changes.ts';
+import { emptyForm, type PollForm } from './form.ts';
 
 export type PollParts = {
   api: PollApi;
@@ -34,6 +35,10 @@ export type Outcome = string | undefined;
  * exact; the others, which do not change, are read beside it.
  */
 export class Polls {
+  /** What is being written outlives a look at another tab: a new poll, and answers in words by the poll's id. */
+  readonly form = createStore<PollForm>(emptyForm);
+  readonly isMaking = createStore(false);
+  readonly answers = new Map<string, string>();
   readonly #parts: PollParts;
   readonly #scope = createScope();
   readonly #state = createStore<PollsState>({ phase: 'loading', polls: [] });

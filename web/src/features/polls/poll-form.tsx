@@ -1,6 +1,7 @@
 import { Button, SegmentedControl, Switch, Textarea } from '@mantine/core';
 import { IconArrowLeft, IconPlus } from '@tabler/icons-react';
 import { type FormEvent, useEffect, useId, useRef, useState } from 'react';
+import { useStore } from '../../chat-context.ts';
 import { usePolls } from '../../extras-context.tsx';
 import { useText } from '../../i18n/language.ts';
 import {
@@ -23,7 +24,8 @@ export function PollFormView({ onClose }: { onClose: () => void }) {
   const text = useText(messages);
   const polls = usePolls();
   const { act, isBusy, trouble } = useAct();
-  const [form, setForm] = useState<PollForm>(emptyForm);
+  const form = useStore(polls.form);
+  const setForm = polls.form.set;
   const [isTried, setTried] = useState(false);
   const question = useRef<HTMLTextAreaElement>(null);
   useEffect(() => question.current?.focus(), []);
@@ -33,7 +35,9 @@ export function PollFormView({ onClose }: { onClose: () => void }) {
     const missing = faultsOf(form);
     if (missing.includes('question')) question.current?.focus();
     if (missing.length > 0) return;
-    if (await act(() => polls.create(pollOf(form), isStarted))) onClose();
+    if (!(await act(() => polls.create(pollOf(form), isStarted)))) return;
+    setForm(emptyForm);
+    onClose();
   };
   const onSubmit = (event: FormEvent): void => {
     event.preventDefault();

@@ -61,7 +61,7 @@ function InWords({ poll, onVoted }: Props) {
   const text = useText(messages);
   const polls = usePolls();
   const { act, isBusy, trouble, forget } = useAct();
-  const [answer, setAnswer] = useState('');
+  const [answer, setAnswer] = useState(polls.answers.get(poll.id) ?? '');
   const [isMissing, setMissing] = useState(false);
   const left = longestAnswer - [...answer].length;
   const send = async (event: FormEvent): Promise<void> => {
@@ -85,6 +85,7 @@ function InWords({ poll, onVoted }: Props) {
           setMissing(false);
           forget();
           setAnswer(event.currentTarget.value);
+          polls.answers.set(poll.id, event.currentTarget.value);
         }}
       />
       <Button type="submit" fullWidth loading={isBusy}>

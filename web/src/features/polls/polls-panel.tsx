@@ -16,7 +16,7 @@ export function PollsPanel() {
   const polls = usePolls();
   const { room } = useChat();
   const role = usePartOf(room.state, (state) => state.role);
-  const [isMaking, setMaking] = useState(false);
+  const isMaking = useStore(polls.isMaking);
   const [question, setQuestion] = useState<Question>();
   const opener = useRef<HTMLButtonElement>(null);
   useEffect(() => {
@@ -24,17 +24,17 @@ export function PollsPanel() {
     return polls.watch();
   }, [polls]);
   const close = (): void => {
-    setMaking(false);
+    polls.isMaking.set(false);
     setTimeout(() => opener.current?.focus());
   };
   return (
     <>
-      {isMaking ? (
+      {isMaking && role === 'moderator' ? (
         <PollFormView onClose={close} />
       ) : (
         <div className={css.panel}>
           <List isModerator={role === 'moderator'} onAsk={setQuestion} />
-          {role === 'moderator' && <Maker opener={opener} onMake={() => setMaking(true)} />}
+          {role === 'moderator' && <Maker opener={opener} onMake={() => polls.isMaking.set(true)} />}
         </div>
       )}
       <Confirm question={question} cancel={text.cancel} onClose={() => setQuestion(undefined)} />

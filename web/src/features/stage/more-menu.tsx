@@ -7,7 +7,7 @@ import {
   IconMinimize,
   IconUserSquare,
 } from '@tabler/icons-react';
-import { type ReactNode, useState, useSyncExternalStore } from 'react';
+import { type ComponentPropsWithRef, type ReactNode, useState, useSyncExternalStore } from 'react';
 import type { View } from '../../call/layout/arrange.ts';
 import { setLanguage, useLanguage, useText } from '../../i18n/language.ts';
 import type { SidePart } from '../../stage-parts.ts';
@@ -31,6 +31,7 @@ export function MoreMenu({ view, onView, compact, sides, onSide }: Props) {
   const text = useText(messages);
   const rights = useCallState((state) => state.rights);
   const [opened, setOpened] = useState(false);
+  const urgent = sides.find(({ isUrgent }) => isUrgent);
   return (
     <Menu
       opened={opened}
@@ -41,11 +42,7 @@ export function MoreMenu({ view, onView, compact, sides, onSide }: Props) {
       width={280}
       offset={12}
     >
-      <Menu.Target>
-        <BarButton label={text.more}>
-          <IconDots size={22} aria-hidden />
-        </BarButton>
-      </Menu.Target>
+      <Menu.Target>{urgent ? <CountedButton key={urgent.id} side={urgent} /> : <MoreButton />}</Menu.Target>
       <Menu.Dropdown mah="min(560px, 80dvh)" style={{ overflowY: 'auto' }}>
         {compact && (
           <>
@@ -76,6 +73,22 @@ export function MoreMenu({ view, onView, compact, sides, onSide }: Props) {
       </Menu.Dropdown>
     </Menu>
   );
+}
+
+type ButtonProps = Partial<ComponentPropsWithRef<typeof BarButton>>;
+
+function MoreButton(props: ButtonProps) {
+  const text = useText(messages);
+  return (
+    <BarButton {...props} label={text.more}>
+      <IconDots size={22} aria-hidden />
+    </BarButton>
+  );
+}
+
+/** Something waits in a part that has no button of its own. */
+function CountedButton({ side, ...props }: ButtonProps & { side: SidePart }) {
+  return <MoreButton {...props} count={side.useCount()} isUrgent />;
 }
 
 function SideItem({ side, onSide }: { side: SidePart; onSide: (id: string) => void }) {
