@@ -86,6 +86,7 @@ function Lead({ poll, onAsk }: Omit<Props, 'isModerator'>) {
         ref={opener}
         variant={isNew ? 'filled' : 'default'}
         fullWidth
+        mih={44}
         loading={isBusy}
         leftSection={
           isNew ? <IconPlayerPlay size={16} aria-hidden /> : <IconPlayerStop size={16} aria-hidden />

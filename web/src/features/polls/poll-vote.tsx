@@ -50,7 +50,7 @@ function ByChoice({ poll, onVoted }: Props) {
       <p id={hintId} role="status" className={css.trouble}>
         {hint}
       </p>
-      <Button type="submit" fullWidth loading={isBusy}>
+      <Button type="submit" fullWidth mih={44} loading={isBusy}>
         {text.vote}
       </Button>
     </form>
@@ -88,7 +88,7 @@ function InWords({ poll, onVoted }: Props) {
           polls.answers.set(poll.id, event.currentTarget.value);
         }}
       />
-      <Button type="submit" fullWidth loading={isBusy}>
+      <Button type="submit" fullWidth mih={44} loading={isBusy}>
         {text.send}
       </Button>
     </form>

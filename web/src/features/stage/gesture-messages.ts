@@ -33,7 +33,7 @@ export const gestureMessages = dictionary({
     lower: 'Опустить руку',
     raised: (place: number) => `Рука поднята, номер ${place} в очереди`,
     ownRaised: 'Ваша рука поднята',
-    inLine: (place: number) => (place === 1 ? 'Вы следующий в очереди' : `Вы ${place}-й в очереди`),
+    inLine: (place: number) => (place === 1 ? 'Ваша очередь следующая' : `Номер ${place} в очереди`),
     handsUp: (count: number) =>
       plural('ru', count, {
         one: '# поднятая рука',

@@ -23,8 +23,10 @@ export function OwnHand() {
       {isUp && !isOnStage(me) && (
         <div className={css.banner} data-kind="hand">
           <IconHandStop size={18} aria-hidden />
-          {text.ownRaised}
-          {place !== undefined && <span className={css.quiet}>{text.inLine(place)}</span>}
+          <span className={css.lines}>
+            {text.ownRaised}
+            {place !== undefined && <span className={css.quiet}>{text.inLine(place)}</span>}
+          </span>
           <button type="button" className={css.act} onClick={() => void hands.set(false)}>
             {text.lower}
           </button>

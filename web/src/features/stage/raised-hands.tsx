@@ -23,7 +23,13 @@ export function HandsHead({ count }: { count: number }) {
     <div className={css.groupHead}>
       <h3 className={css.group}>{`${text.hands} · ${count}`}</h3>
       {me.role === 'moderator' && (
-        <Button ref={opener} variant="subtle" size="compact-sm" mih={36} onClick={lowerAll}>
+        <Button
+          ref={opener}
+          variant="subtle"
+          size="compact-sm"
+          className={css.small ?? ''}
+          onClick={lowerAll}
+        >
           {text.lowerAll}
         </Button>
       )}
@@ -44,10 +50,9 @@ export function LetSpeak({ person }: { person: Person }) {
   };
   return (
     <Button
-      className={css.letSpeak ?? ''}
+      className={`${css.small} ${css.letSpeak}`}
       variant="light"
       size="compact-sm"
-      mih={36}
       leftSection={<IconMicrophone size={16} aria-hidden />}
       aria-label={text.letSpeakOf(person.name)}
       onClick={() => void letSpeak()}
