@@ -1,5 +1,5 @@
 import { AxeBuilder } from '@axe-core/playwright';
-import type { Browser, Locator } from '@playwright/test';
+import type { Browser, Locator, WebSocket } from '@playwright/test';
 import { PersonPage } from './person-page.ts';
 import { expect, type School, type SchoolRoom, test } from './school.ts';
 
@@ -71,6 +71,27 @@ class Chatter {
 
   async reads(...texts: string[]): Promise<void> {
     await expect(this.texts).toHaveText(texts);
+  }
+
+  /** All texts from the first to the last, by scrolling: only those in sight are in the page. */
+  async scrolledTexts(): Promise<string[]> {
+    const found = new Map<number, string>();
+    const seeAndScroll = (list: Element): [[number, string][], boolean] => {
+      const items = [...list.querySelectorAll<HTMLElement>('li[data-index]')];
+      const box = list.parentElement;
+      const isAtTop = (box?.scrollTop ?? 0) <= 0;
+      box?.scrollBy(0, -200);
+      return [
+        items.map((item) => [Number(item.dataset.index), item.querySelector('p')?.innerText ?? '']),
+        isAtTop,
+      ];
+    };
+    for (let isAtTop = false; !isAtTop; ) {
+      const [items, isThere] = await this.list.evaluate(seeAndScroll);
+      for (const [index, text] of items) found.set(index, text);
+      isAtTop = isThere && found.has(0);
+    }
+    return [...found].sort(([a], [b]) => a - b).map(([, text]) => text);
   }
 
   close = (): Promise<void> => this.person.close();
@@ -147,6 +168,64 @@ test('a tunnel: what was missed comes, what was written goes once, and both read
   await expect(boris.field).toHaveValue('half a thought');
   await boris.field.press('Enter');
   await anna.reads('before', 'in between, one', 'in between, two', 'from the tunnel', 'half a thought');
+  await Promise.all([anna.close(), boris.close()]);
+});
+
+test('half a minute without a network, while others write on: both have the same afterwards', async ({
+  browser,
+  school,
+}) => {
+  test.setTimeout(240_000);
+  const [anna, boris] = await two(browser, school, await school.room());
+  await boris.page.context().setOffline(true);
+  const written = Array.from({ length: 32 }, (_, index) => `number ${index + 1}`);
+  // The server lets a moderator write five in five seconds; the rest waits for its turn.
+  for (const text of written) await anna.write(text);
+  await boris.write('from afar');
+  await expect(anna.texts.last()).toHaveText('number 32', { timeout: 60_000 });
+  await expect(anna.panel.getByText(/^Goes out in/)).toHaveCount(0, { timeout: 60_000 });
+  await boris.page.context().setOffline(false);
+  await expect(boris.texts.last()).toHaveText('from afar', { timeout: 40_000 });
+  await expect(anna.texts.last()).toHaveText('from afar');
+  for (const chatter of [anna, boris]) {
+    const read = await chatter.scrolledTexts();
+    expect(read).toEqual([...written, 'from afar']);
+  }
+  await Promise.all([anna.close(), boris.close()]);
+});
+
+test('who was put out hears nothing any more, and can send nothing', async ({ browser, school }) => {
+  test.setTimeout(120_000);
+  const room = await school.room();
+  const anna = await Chatter.enter(browser, await school.link(room, { role: 'moderator' }));
+  const boris = await PersonPage.open(browser, await school.link(room, { username: 'Boris Ivanov' }));
+  const sockets: WebSocket[] = [];
+  const tokens = new Set<string>();
+  boris.page.on('websocket', (socket) => sockets.push(socket));
+  boris.page.on('request', async (request) => {
+    const given = request.url().endsWith('/channels/join') && (await request.headerValue('authorization'));
+    if (given) tokens.add(given.replace('Bearer ', ''));
+  });
+  await boris.enter();
+  const chatter = new Chatter(boris);
+  await chatter.open();
+  await anna.write('Welcome');
+  await chatter.reads('Welcome');
+  const ofChat = () => sockets.filter((socket) => socket.url().includes('/connection/websocket'));
+  expect(ofChat().map((socket) => socket.isClosed())).toEqual([false]);
+
+  await anna.page.keyboard.press('Escape');
+  await anna.person.act('Boris Ivanov', 'Put out of the call');
+  await anna.person.answer('Put out');
+  await expect(boris.heading('You were put out of this call')).toBeVisible();
+  await expect.poll(() => ofChat().map((socket) => socket.isClosed())).toEqual([true]);
+  const [token = ''] = tokens;
+  const client = school.lectern.client(token);
+  const body = { channelId: room.channelId, text: 'Let me back' };
+  const refused = { status: 403, code: 'removed_from_call' };
+  await expect(client.sendMessage({ body })).rejects.toMatchObject(refused);
+  await expect(client.getSocketToken()).rejects.toMatchObject(refused);
+  await expect(client.listMessages({ channelId: room.channelId })).rejects.toMatchObject({ status: 403 });
   await Promise.all([anna.close(), boris.close()]);
 });
 

@@ -6,7 +6,7 @@ import { type Lectern, startLectern } from '../../server/testing/lectern.ts';
 type RoomWishes = Partial<Body<'createRoom'>>;
 type LinkWishes = Partial<Body<'generateAccess'>>;
 
-export type SchoolRoom = { id: string; alias: string; spaceId: string; url: string };
+export type SchoolRoom = { id: string; alias: string; spaceId: string; channelId: string; url: string };
 
 /** A learning platform with a server of ours: makes rooms and links as an integrator does. */
 export class School {
@@ -29,8 +29,9 @@ export class School {
 
   async room(wishes: RoomWishes = {}): Promise<SchoolRoom> {
     const { spaceId } = this;
-    const { id, alias } = await this.client.createRoom({ spaceId, body: { name: 'Algebra', ...wishes } });
-    return { id, alias, spaceId, url: `${this.lectern.url}/room/${alias}` };
+    const body = { name: 'Algebra', ...wishes };
+    const { id, alias, channelId } = await this.client.createRoom({ spaceId, body });
+    return { id, alias, spaceId, channelId, url: `${this.lectern.url}/room/${alias}` };
   }
 
   async link(room: SchoolRoom, wishes: LinkWishes = {}): Promise<string> {
