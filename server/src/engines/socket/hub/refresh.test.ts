@@ -21,13 +21,16 @@ suite('the life of a token', () => {
     return raw;
   };
 
-  test('the stock client refreshes it in time, and nothing is interrupted', async () => {
+  test('the stock client refreshes it in time, and nothing is interrupted', async (t) => {
+    const patient = await openStage({ tokenSeconds: 2 });
+    t.after(() => patient.close());
+    patient.table.allow('7', []);
     let tokens = 0;
     const getToken = () => {
       tokens += 1;
-      return stage.engine.issueToken('7');
+      return patient.engine.issueToken('7');
     };
-    const ear = await stage.connected('7', { getToken });
+    const ear = await patient.connected('7', { getToken });
     await waitUntil(() => tokens >= 4, { timeout: 10_000, message: 'three refreshes' });
     assert.deepEqual(
       ear.told.filter((line) => /connect/.test(line)),
