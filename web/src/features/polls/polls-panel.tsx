@@ -5,6 +5,7 @@ import { useChat, usePartOf, useStore } from '../../chat-context.ts';
 import { usePolls } from '../../extras-context.tsx';
 import { useText } from '../../i18n/language.ts';
 import { Confirm, type Question } from '../../ui/confirm.tsx';
+import { Away } from './away.tsx';
 import { messages } from './messages.ts';
 import { PollCard } from './poll-card.tsx';
 import { PollFormView } from './poll-form.tsx';
@@ -33,6 +34,7 @@ export function PollsPanel() {
         <PollFormView onClose={close} />
       ) : (
         <div className={css.panel}>
+          <Away />
           <List isModerator={role === 'moderator'} onAsk={setQuestion} />
           {role === 'moderator' && <Maker opener={opener} onMake={() => polls.isMaking.set(true)} />}
         </div>
