@@ -15,18 +15,27 @@ const isStillLetIn = sql`
   ))`;
 
 /**
+ * Whom a person entered rooms as. Fenced (OFFSET 0), so that these few are found by their keys before anything is asked
+ * of them: a database that knows nothing of its tables yet, as when two thousand have just entered a new room, would
+ * look at everybody for each of them.
+ */
+const participantsOf = (only: RawBuilder<unknown>) => sql`(
+  SELECT p.* FROM chat_user_participants up
+  CROSS JOIN LATERAL (SELECT * FROM participants WHERE id = up.participant_id OFFSET 0) p
+  WHERE up.user_id = u.id AND ${only} OFFSET 0
+)`;
+
+/**
  * The person's best participant for a channel: of its room; for a direct conversation of any room of the group, since
  * who was put out everywhere hears nothing any more.
  */
 const bestParticipant = (only: RawBuilder<unknown>) => sql`
   LEFT JOIN LATERAL (
     SELECT ${callRoleOf(sql`l`)} AS role
-    FROM chat_user_participants up
-    JOIN participants p ON p.id = up.participant_id
+    FROM ${participantsOf(only)} p
     JOIN rooms pr ON pr.id = p.room_id AND pr.space_id = u.space_id
     LEFT JOIN access_links l ON l.id = p.link_id
-    WHERE up.user_id = u.id AND (c.room_id IS NULL OR p.room_id = c.room_id) AND ${only}
-      AND ${isAdmitted} AND ${isStillLetIn}
+    WHERE (c.room_id IS NULL OR p.room_id = c.room_id) AND ${isAdmitted} AND ${isStillLetIn}
     ORDER BY role, p.id DESC
     LIMIT 1
   ) s ON u.kind = 'participant'`;
@@ -139,11 +148,10 @@ export async function isLedTogether(db: Db, one: As, other: As): Promise<boolean
 /** Of those who entered rooms, who may still be in one of them; others are not asked. */
 const isAdmittedSomewhere = (only: RawBuilder<unknown>) => sql`(
   u.kind <> 'participant' OR EXISTS (
-    SELECT FROM chat_user_participants up
-    JOIN participants p ON p.id = up.participant_id
+    SELECT FROM ${participantsOf(only)} p
     JOIN rooms pr ON pr.id = p.room_id
     LEFT JOIN access_links l ON l.id = p.link_id
-    WHERE up.user_id = u.id AND ${only} AND ${isAdmitted} AND ${isStillLetIn}
+    WHERE ${isAdmitted} AND ${isStillLetIn}
   ))`;
 
 /** May this person do anything in the chat at all? */
