@@ -180,7 +180,7 @@ export async function momentOf(
   db: Db,
   { userId, channelId, milliseconds }: { userId: string; channelId: string; milliseconds: number },
 ): Promise<Moment | undefined> {
-  const { rows } = await sql<Omit<Moment, 'recent'> & { recent: Date[] | null }>`
+  const { rows } = await sql<Omit<Moment, 'recent'> & { recent: Date[] | null }>`${prepared}
     SELECT m.left_at IS NULL AS "isJoined", m.muted_until AS "mutedUntil",
       (r.flags->>'isChatAllowed')::boolean AS "isChatAllowed", c.slow_mode_seconds AS "slowModeSeconds",
       (SELECT array_agg(created_at ORDER BY created_at) FROM chat_messages
