@@ -40,6 +40,9 @@ export interface ChatOutcome extends Verdict {
   seconds: number;
 }
 
+/** So many at least are written in a run. */
+const leastMessages = 150;
+
 const allCaughtUp = { timeout: 60_000, interval: 100 };
 
 /** People who share one channel while what serves it is killed again and again. */
@@ -108,6 +111,14 @@ class Round {
     return nodes.length > 1 ? `server ${((this.killsOfServers - 1) % nodes.length) + 1}` : 'server';
   }
 
+  /** After the last return too people write for a while: on a slow machine that is most of what they write. */
+  async goOnUntil(messages: number): Promise<void> {
+    await waitUntil(() => this.messages >= messages, {
+      timeout: 60_000,
+      message: `${messages} messages to be acknowledged`,
+    });
+  }
+
   /** Everybody stops writing; what they applied is held against the table once they stand at its end. */
   async end(): Promise<Verdict> {
     await Promise.all(this.#people.map((person) => person.finishWriting()));
@@ -145,6 +156,7 @@ export async function chatRounds(ground: Ground, options: ChatRoundsOptions): Pr
       const what = await round.kill();
       options.onKill?.(kill, what, round.messages);
     }
+    await round.goOnUntil(leastMessages);
     const verdict = await round.end();
     const { killsOfServers, killsOfRedis } = round;
     return { ...verdict, killsOfServers, killsOfRedis, seconds: (performance.now() - began) / 1000 };
