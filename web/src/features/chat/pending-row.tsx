@@ -19,7 +19,11 @@ export function PendingRow({ pending, before }: Props) {
   const author = useAuthors()(me?.id ?? null);
   const isHead = !before || ('userId' in before && before.userId !== me?.id);
   return (
-    <article className={`${css.row} ${css.pending}`} data-head={isHead || undefined}>
+    <article
+      className={`${css.row} ${css.pending}`}
+      data-head={isHead || undefined}
+      aria-busy={pending.state !== 'refused'}
+    >
       <div className={css.gutter}>
         {isHead && <Avatar name={author.fullName} seed={author.seed} size={32} />}
       </div>
