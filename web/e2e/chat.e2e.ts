@@ -363,6 +363,8 @@ test('by keyboard alone: back through the messages, and what can be done about o
   const anna = await Chatter.enter(browser, await school.link(await school.room(), { role: 'moderator' }));
   for (const text of ['one', 'two', 'three']) await anna.write(text);
   await expect(anna.texts).toHaveCount(3);
+  // A row that is on its way is no stop yet.
+  await expect(anna.list.locator('article[aria-busy="true"]')).toHaveCount(0);
   const { keyboard } = anna.page;
   await expect(anna.field).toBeFocused();
   // Backwards: the last message's row is the list's one stop.

@@ -36,18 +36,17 @@ async function fill(page: Page): Promise<void> {
   });
 }
 
-/** Scrolls so many pixels a frame and tells how long the frames took, in milliseconds. */
-const scroll = (list: Element, step: number): Promise<number[]> =>
+/** Scrolls so many pixels a frame, and tells the most messages that were drawn at once on the way. */
+const scroll = (list: Element, step: number): Promise<number> =>
   new Promise((resolve) => {
     const box = list.parentElement;
-    const frames: number[] = [];
-    let before = performance.now();
-    const next = (now: number): void => {
-      frames.push(now - before);
-      before = now;
+    let [frames, most] = [0, 0];
+    const next = (): void => {
+      most = Math.max(most, list.querySelectorAll('article').length);
       box?.scrollBy(0, step);
-      if (frames.length < 120) requestAnimationFrame(next);
-      else resolve(frames.sort((a, b) => a - b));
+      frames += 1;
+      if (frames < 120) requestAnimationFrame(next);
+      else resolve(most);
     };
     requestAnimationFrame(next);
   });
@@ -64,17 +63,14 @@ test('a hundred thousand messages: back to the first one, and they scroll as a h
   const panel = person.page.getByRole('complementary', { name: 'Chat' });
   const list = panel.getByRole('list', { name: 'Messages' });
   await expect(list.getByText(`number ${total}`, { exact: true })).toBeVisible();
-  const median = (frames: number[]): number => frames[60] ?? Number.POSITIVE_INFINITY;
-  const ofFew = median(await list.evaluate(scroll, -10));
   await panel
     .getByRole('region', { name: /^Pinned/ })
     .getByRole('button')
     .click();
   await expect(list.getByText('number 1', { exact: true })).toBeVisible({ timeout: 120_000 });
   for (const step of [60, 600]) {
-    // What is meant is smooth against stuck: other tests may run beside on the same processor.
-    expect(median(await list.evaluate(scroll, step))).toBeLessThan(2 * ofFew + 20);
-    expect(await list.getByRole('article').count()).toBeLessThan(80);
+    // What a frame costs is what is drawn in it, however long the conversation is.
+    expect(await list.evaluate(scroll, step)).toBeLessThan(80);
   }
   await panel.getByRole('button', { name: 'Go to the newest message' }).click();
   await expect(list.getByText(`number ${total}`, { exact: true })).toBeVisible({ timeout: 20_000 });
