@@ -75,6 +75,38 @@ test('a hand that the server refuses goes down again, and who listens is told wh
   assert.deepEqual(failures, ['hands_off']);
 });
 
+test('who raises a hand before the server knows of them need not do it again', async () => {
+  const { enter, hands, asked, beforeAnswer, clock, names } = createFakeGestures();
+  await enter();
+  const failures: unknown[] = [];
+  hands.onFailure((error) => failures.push(error));
+  beforeAnswer((operation) => {
+    if (operation === 'raise') throw refusal(409, 'participant_not_in_call');
+  });
+  void hands.toggle();
+  await clock.advance(600);
+  assert.equal(hands.mine.get(), true);
+  beforeAnswer(() => undefined);
+  await clock.advance(1_000);
+  assert.deepEqual(names(), ['Anna Petrova']);
+  assert.deepEqual(asked.filter((operation) => operation === 'raise').length, 3);
+  assert.deepEqual(failures, []);
+});
+
+test('who is not in the call at all hears so in the end', async () => {
+  const { enter, hands, beforeAnswer, clock } = createFakeGestures();
+  await enter();
+  const failures: unknown[] = [];
+  hands.onFailure((error) => failures.push((error as { code?: unknown }).code));
+  beforeAnswer(() => {
+    throw refusal(409, 'participant_not_in_call');
+  });
+  void hands.toggle();
+  await clock.advance(10_000);
+  assert.equal(hands.mine.get(), false);
+  assert.deepEqual(failures, ['participant_not_in_call']);
+});
+
 test('with the socket away the own hand stays up, and what happened to it is known on return', async () => {
   const { enter, link, hands, raise, lower, clock, server } = createFakeGestures();
   await enter();

@@ -1,6 +1,7 @@
 import type { Clock } from '../call/clock.ts';
 import { createScope } from '../call/scope.ts';
 import { createStore, type Store } from '../call/store.ts';
+import { codeOf } from '../chat/api.ts';
 import type { Conversation } from '../chat/conversation.ts';
 import { textIn } from '../chat/payloads.ts';
 import { Events } from '../live/events.ts';
@@ -15,6 +16,9 @@ export type HandParts = {
   participantId: string;
   clock: Clock;
 };
+
+/** The server hears of somebody from the media engine, some moments after their page does. */
+const raiseAgainAfter = [500, 1_000, 2_000, 3_000];
 
 const readAgainAfter = [1_000, 3_000, 10_000];
 const longestPause = 30_000;
@@ -84,7 +88,7 @@ export class Hands {
     this.#heardOfMe = false;
     this.#wishes += 1;
     this.#setWish(isUp);
-    const isDone = await this.#try(() => (isUp ? api.raise() : api.lower(participantId)));
+    const isDone = await this.#try(() => (isUp ? this.#raise() : api.lower(participantId)));
     this.#isAsking = false;
     if (!isDone || this.#heardOfMe) this.#setWish(undefined);
     else this.#checkLater(this.#wishes);
@@ -114,6 +118,18 @@ export class Hands {
     } catch (error) {
       if (!this.#scope.ended) this.#failures.tell('failure', error);
       return false;
+    }
+  }
+
+  async #raise(attempt = 0): Promise<void> {
+    const { api, clock } = this.#parts;
+    try {
+      await api.raise();
+    } catch (error) {
+      const pause = raiseAgainAfter[attempt];
+      if (codeOf(error) !== 'participant_not_in_call' || pause === undefined) throw error;
+      await new Promise<void>((resolve) => this.#scope.add(clock.after(pause, resolve)));
+      await this.#raise(attempt + 1);
     }
   }
 
