@@ -3,6 +3,7 @@ import type { Clock } from '../call/clock.ts';
 import { createStore, type Store } from '../call/store.ts';
 import { codeOf, waitOf } from './api.ts';
 import { type Memory, readList } from './memory.ts';
+import { Nap } from './nap.ts';
 import type { Message } from './types.ts';
 
 export type Pending = {
@@ -50,11 +51,12 @@ export class Outbox {
   readonly #parts: OutboxParts;
   readonly #list = createStore<readonly Pending[]>([]);
   #isSending = false;
-  #wake: (() => void) | undefined;
+  readonly #nap: Nap;
   #ended = false;
 
   constructor(parts: OutboxParts) {
     this.#parts = parts;
+    this.#nap = new Nap(parts.clock);
   }
 
   get list(): Store<readonly Pending[]> {
@@ -94,7 +96,7 @@ export class Outbox {
     const found = this.#find(clientMessageId);
     this.#set(this.#list.get().filter((one) => one !== found));
     // The others need not wait for what is not sent any more.
-    if (found?.state === 'held' || found?.state === 'unreached') this.#wake?.();
+    if (found?.state === 'held' || found?.state === 'unreached') this.#nap.wake();
     return found;
   }
 
@@ -107,12 +109,12 @@ export class Outbox {
 
   /** The server can be reached again, it seems. */
   hurry(): void {
-    if (this.#list.get().some(({ state }) => state === 'unreached')) this.#wake?.();
+    if (this.#list.get().some(({ state }) => state === 'unreached')) this.#nap.wake();
   }
 
   end(): void {
     this.#ended = true;
-    this.#wake?.();
+    this.#nap.wake();
   }
 
   async #work(): Promise<void> {
@@ -148,11 +150,11 @@ export class Outbox {
     const wait = waitOf(error);
     if (wait !== undefined) {
       this.#change(id, (one) => ({ ...one, state: 'held', until: this.#parts.clock.now() + wait }));
-      await this.#pause(wait);
+      await this.#nap.take(wait);
     } else {
       this.#change(id, ({ until: _, ...one }) => ({ ...one, state: 'unreached' }));
       const random = this.#parts.random ?? Math.random;
-      await this.#pause((pauses[attempt] ?? longestPause) * (0.75 + random() * 0.5));
+      await this.#nap.take((pauses[attempt] ?? longestPause) * (0.75 + random() * 0.5));
     }
     return attempt + 1;
   }
@@ -182,17 +184,6 @@ export class Outbox {
         reason,
       }));
     this.#parts.memory.write(this.#parts.key(), kept.length === 0 ? '' : JSON.stringify(kept));
-  }
-
-  async #pause(milliseconds: number): Promise<void> {
-    await new Promise<void>((resolve) => {
-      const cancel = this.#parts.clock.after(milliseconds, resolve);
-      this.#wake = () => {
-        cancel();
-        resolve();
-      };
-    });
-    this.#wake = undefined;
   }
 }
 

@@ -2,6 +2,7 @@ import { isFinal } from '../call/api.ts';
 import type { Clock } from '../call/clock.ts';
 import type { Subscribed } from '../live/socket.ts';
 import { codeOf, waitOf } from './api.ts';
+import { Nap } from './nap.ts';
 import type { Change, Channel } from './types.ts';
 
 export type SyncParts = {
@@ -51,11 +52,12 @@ export class Sync {
   /** Before the first join there is nothing to which a change could be applied. */
   #hasBegun = false;
   #barren = 0;
-  #wake: (() => void) | undefined;
+  readonly #nap: Nap;
   #ended = false;
 
   constructor(parts: SyncParts) {
     this.#parts = parts;
+    this.#nap = new Nap(parts.clock);
   }
 
   /** The number of the last change that was applied. */
@@ -103,12 +105,12 @@ export class Sync {
 
   /** The network may be back: does not wait out the pause. */
   hurry(): void {
-    this.#wake?.();
+    this.#nap.wake();
   }
 
   end(): void {
     this.#ended = true;
-    this.#wake?.();
+    this.#nap.wake();
     this.#early.clear();
   }
 
@@ -217,13 +219,6 @@ export class Sync {
   async #pause(attempt: number, least: number): Promise<void> {
     const random = this.#parts.random ?? Math.random;
     const pause = Math.max(least, (pauses[attempt] ?? longestPause) * (0.75 + random() * 0.5));
-    await new Promise<void>((resolve) => {
-      const cancel = this.#parts.clock.after(pause, resolve);
-      this.#wake = () => {
-        cancel();
-        resolve();
-      };
-    });
-    this.#wake = undefined;
+    await this.#nap.take(pause);
   }
 }

@@ -1,27 +1,17 @@
 import { IconPlugConnectedX } from '@tabler/icons-react';
-import { useEffect, useState } from 'react';
 import { useChat, useStore } from '../../chat-context.ts';
 import { useText } from '../../i18n/language.ts';
+import { useLasting } from '../../ui/use-lasting.ts';
 import css from './bars.module.css';
 import { messages } from './messages.ts';
 
-/** A break that mends itself in a moment is nobody's business. */
 const quietFor = 1_500;
 
 export function LinkBanner() {
   const text = useText(messages);
   const chat = useChat();
   const link = useStore(chat.live.state);
-  const isAway = link !== 'up';
-  const [isShown, setShown] = useState(false);
-  useEffect(() => {
-    if (!isAway) {
-      setShown(false);
-      return;
-    }
-    const timer = setTimeout(() => setShown(true), quietFor);
-    return () => clearTimeout(timer);
-  }, [isAway]);
+  const isShown = useLasting(link !== 'up', quietFor);
   return (
     <div role="status" aria-live="polite">
       {isShown && (

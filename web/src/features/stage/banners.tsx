@@ -1,12 +1,12 @@
 import { IconScreenShare, IconVolume, IconWifiOff } from '@tabler/icons-react';
-import { useEffect, useState } from 'react';
 import { useText } from '../../i18n/language.ts';
+import { useLasting } from '../../ui/use-lasting.ts';
 import css from './banners.module.css';
 import { useCall, useCallState, useStage, useStore } from './call-context.ts';
 import { messages } from './messages.ts';
 import { OwnHand } from './own-hand.tsx';
 
-/** A break that the SDK mends in a moment is nobody's business. */
+/** The SDK mends most breaks within that. */
 const quietFor = 1_200;
 
 /** What the person should know as long as it lasts, at the top, over nobody's face for longer than that. */
@@ -24,15 +24,7 @@ export function Banners() {
 function Reconnecting() {
   const text = useText(messages);
   const isAway = useCallState(({ connection }) => connection.phase === 'reconnecting');
-  const [isShown, setShown] = useState(false);
-  useEffect(() => {
-    if (!isAway) {
-      setShown(false);
-      return;
-    }
-    const timer = setTimeout(() => setShown(true), quietFor);
-    return () => clearTimeout(timer);
-  }, [isAway]);
+  const isShown = useLasting(isAway, quietFor);
   return (
     <div role="status" aria-live="polite">
       {isShown && (
