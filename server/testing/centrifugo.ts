@@ -1,20 +1,16 @@
-import { type ChildProcess, spawn } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { freePorts } from './ports.ts';
+import { type OwnProgram, ownProgram } from './processes.ts';
 import { foundProgram } from './redis.ts';
-import { waitUntil } from './wait.ts';
 
 /** A real Centrifugo of the test's own; what it remembers is gone with its process. */
-export interface CentrifugoServer {
+export interface CentrifugoServer extends OwnProgram {
   url: string;
   apiKey: string;
   tokenSecret: string;
-  start(): Promise<void>;
-  kill(): Promise<void>;
-  freeze(): void;
-  thaw(): void;
   remove(): Promise<void>;
 }
 
@@ -49,12 +45,6 @@ const configuration = {
   ],
 };
 
-const gone = (child: ChildProcess): Promise<void> =>
-  new Promise((done) => {
-    if (child.exitCode !== null || child.signalCode !== null) done();
-    else child.once('exit', () => done());
-  });
-
 export async function startCentrifugo(changes: object = {}): Promise<CentrifugoServer> {
   const program = centrifugoProgram();
   if (!program) throw new Error('there is no Centrifugo on this machine: `npm test` gets one');
@@ -66,31 +56,19 @@ export async function startCentrifugo(changes: object = {}): Promise<CentrifugoS
     file,
     JSON.stringify({ ...configuration, ...changes, address: '127.0.0.1', port: String(port) }),
   );
-  let child: ChildProcess | undefined;
-  const start = async () => {
-    child = spawn(program, ['--config', file], { stdio: 'ignore' });
-    await waitUntil(async () => (await fetch(`${url}/health`)).ok, {
-      timeout: 10_000,
-      message: 'a Centrifugo to answer',
-    });
-  };
-  const kill = async () => {
-    if (!child) return;
-    child.kill('SIGKILL');
-    await gone(child);
-    child = undefined;
-  };
-  await start();
+  const centrifugo = ownProgram({
+    run: () => spawn(program, ['--config', file], { stdio: 'ignore' }),
+    answers: async () => (await fetch(`${url}/health`)).ok,
+    message: 'a Centrifugo to answer',
+  });
+  await centrifugo.start();
   return {
     url,
     apiKey,
     tokenSecret,
-    start,
-    kill,
-    freeze: () => child?.kill('SIGSTOP'),
-    thaw: () => child?.kill('SIGCONT'),
+    ...centrifugo,
     remove: async () => {
-      await kill();
+      await centrifugo.kill();
       rmSync(folder, { recursive: true, force: true });
     },
   };

@@ -5,6 +5,7 @@ import { join, resolve } from 'node:path';
 import { type Client, createClient } from '../../contract/client/index.ts';
 import { checkedFetch } from './checked-fetch.ts';
 import { freePorts } from './ports.ts';
+import { ended, runningWith } from './processes.ts';
 import { waitUntil } from './wait.ts';
 
 const root = resolve(import.meta.dirname, '../..');
@@ -41,12 +42,6 @@ export interface Lectern {
   /** A clean stop, and the data folder is removed. */
   remove(): Promise<void>;
 }
-
-const ended = (child: ChildProcess): Promise<void> =>
-  new Promise((done) => {
-    if (child.exitCode !== null || child.signalCode !== null) done();
-    else child.once('exit', () => done());
-  });
 
 const isReady = async (url: string): Promise<boolean> => {
   try {
@@ -122,7 +117,7 @@ export async function startLectern(settings: Record<string, string> = {}): Promi
     }
     await waitUntil(async () => server.exitCode !== null || (await isReady(url)), {
       timeout: 30_000,
-      message: `the server to be ready; it wrote: ${logFile}`,
+      message: () => `the server to be ready; it wrote:\n${readFileSync(logFile, 'utf8').slice(-4000)}`,
     });
     if (server.exitCode !== null)
       throw new Error(`the server did not start:\n${readFileSync(logFile, 'utf8')}`);
@@ -134,8 +129,17 @@ export async function startLectern(settings: Record<string, string> = {}): Promi
     child = undefined;
   };
 
-  await start();
-  const owner = await signIn(url, account);
+  const owner = await start()
+    .then(() => signIn(url, account))
+    .catch(async (error: unknown) => {
+      await end('SIGKILL');
+      // Its engines would outlive it, and nobody would ever ask for them. A folder that was given is another's too.
+      if (!settings.LECTERN_DATA_DIR) {
+        for (const { pid } of runningWith(dataDir)) process.kill(pid, 'SIGKILL');
+        rmSync(dataDir, { recursive: true, force: true });
+      }
+      throw error;
+    });
   return {
     url,
     dataDir,

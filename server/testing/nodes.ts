@@ -51,19 +51,23 @@ export interface Nodes {
 export async function startTwoNodes(settings: Record<string, string> = {}): Promise<Nodes> {
   const { http: PORT } = await freePorts();
   const [redis, ground] = await Promise.all([startRedis(), startGround(PORT)]);
-  const all = { ...ground.settings, REDIS_URL: redis.url, ...settings };
-  const first = await startLectern({ ...all, PORT: String(PORT) });
-  const second = await startLectern(all);
-  return {
-    first,
-    second,
-    redis,
-    ground,
-    remove: async () => {
-      await first.remove();
-      await second.remove();
-      await redis.remove();
-      await ground.remove();
-    },
+  const servers: Lectern[] = [];
+  const remove = async () => {
+    for (const server of servers) await server.remove();
+    await redis.remove();
+    await ground.remove();
   };
+  const all = { ...ground.settings, REDIS_URL: redis.url, ...settings };
+  const start = async (more: Record<string, string>) => {
+    const server = await startLectern({ ...all, ...more });
+    servers.push(server);
+    return server;
+  };
+  try {
+    const first = await start({ PORT: String(PORT) });
+    return { first, second: await start({}), redis, ground, remove };
+  } catch (error) {
+    await remove();
+    throw error;
+  }
 }

@@ -1,4 +1,5 @@
-import { spawnSync } from 'node:child_process';
+import { type ChildProcess, spawnSync } from 'node:child_process';
+import { waitUntil } from './wait.ts';
 
 export interface Running {
   pid: number;
@@ -14,4 +15,51 @@ export function runningWith(text: string): Running[] {
     .filter((match) => match !== null)
     .filter(([, , state, command]) => !state?.startsWith('Z') && command?.includes(text))
     .map(([, pid, , command]) => ({ pid: Number(pid), command: command ?? '' }));
+}
+
+/** The process has ended. */
+export const ended = (child: ChildProcess): Promise<void> =>
+  new Promise((done) => {
+    if (child.exitCode !== null || child.signalCode !== null) done();
+    else child.once('exit', () => done());
+  });
+
+/** Somebody else's program that a test starts, kills and holds up as it likes. */
+export interface OwnProgram {
+  start(): Promise<void>;
+  kill(): Promise<void>;
+  /** It answers nobody any more, and nobody is told. */
+  freeze(): void;
+  thaw(): void;
+}
+
+export interface ProgramOptions {
+  run: () => ChildProcess;
+  answers: () => Promise<boolean>;
+  /** As a failure names it: `a Redis to answer`. */
+  message: string;
+}
+
+export function ownProgram({ run, answers, message }: ProgramOptions): OwnProgram {
+  let child: ChildProcess | undefined;
+  const kill = async () => {
+    if (!child) return;
+    child.kill('SIGKILL');
+    await ended(child);
+    child = undefined;
+  };
+  return {
+    start: async () => {
+      child = run();
+      try {
+        await waitUntil(answers, { timeout: 10_000, message });
+      } catch (error) {
+        await kill();
+        throw error;
+      }
+    },
+    kill,
+    freeze: () => child?.kill('SIGSTOP'),
+    thaw: () => child?.kill('SIGCONT'),
+  };
 }

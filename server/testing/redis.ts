@@ -1,19 +1,14 @@
-import { type ChildProcess, spawn } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { freePorts } from './ports.ts';
-import { waitUntil } from './wait.ts';
+import { type OwnProgram, ownProgram } from './processes.ts';
 
 /** A real Redis on a port of its own, which keeps nothing on the disk. */
-export interface RedisServer {
+export interface RedisServer extends OwnProgram {
   url: string;
-  start(): Promise<void>;
-  kill(): Promise<void>;
-  /** It answers nobody any more, and nobody is told. */
-  freeze(): void;
-  thaw(): void;
   remove(): Promise<void>;
 }
 
@@ -42,38 +37,23 @@ const answers = (port: number): Promise<boolean> =>
     socket.once('error', () => end(false));
   });
 
-const gone = (child: ChildProcess): Promise<void> =>
-  new Promise((done) => {
-    if (child.exitCode !== null || child.signalCode !== null) done();
-    else child.once('exit', () => done());
-  });
-
 export async function startRedis(): Promise<RedisServer> {
   const program = redisProgram();
   if (!program) throw new Error('there is no Redis on this machine: `npm test` gets one');
   const folder = mkdtempSync(join(tmpdir(), 'lectern-redis-'));
   const { http: port } = await freePorts();
-  let child: ChildProcess | undefined;
-  const start = async () => {
-    const args = ['--port', String(port), '--bind', '127.0.0.1', '--dir', folder];
-    child = spawn(program, [...args, '--save', '', '--appendonly', 'no'], { stdio: 'ignore' });
-    await waitUntil(() => answers(port), { timeout: 10_000, message: 'a Redis to answer' });
-  };
-  const kill = async () => {
-    if (!child) return;
-    child.kill('SIGKILL');
-    await gone(child);
-    child = undefined;
-  };
-  await start();
+  const args = ['--port', String(port), '--bind', '127.0.0.1', '--dir', folder];
+  const redis = ownProgram({
+    run: () => spawn(program, [...args, '--save', '', '--appendonly', 'no'], { stdio: 'ignore' }),
+    answers: () => answers(port),
+    message: 'a Redis to answer',
+  });
+  await redis.start();
   return {
     url: `redis://127.0.0.1:${port}`,
-    start,
-    kill,
-    freeze: () => child?.kill('SIGSTOP'),
-    thaw: () => child?.kill('SIGCONT'),
+    ...redis,
     remove: async () => {
-      await kill();
+      await redis.kill();
       rmSync(folder, { recursive: true, force: true });
     },
   };

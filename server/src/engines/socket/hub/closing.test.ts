@@ -13,12 +13,7 @@ suite('how connections end', () => {
   });
   after(() => stage.close());
 
-  const opened = async (): Promise<Raw> => {
-    const raw = await stage.raw();
-    raw.send({ id: 1, connect: { token: await stage.engine.issueToken('7') } });
-    await raw.reply(1);
-    return raw;
-  };
+  const opened = () => stage.opened('7');
 
   test('what is no command of the protocol closes with 3501', async () => {
     const bad = [
@@ -162,12 +157,7 @@ suite('what is written', () => {
   });
   after(() => stage.close());
 
-  const opened = async (): Promise<Raw> => {
-    const raw = await stage.raw();
-    raw.send({ id: 1, connect: { token: await stage.engine.issueToken('7') } });
-    await raw.reply(1);
-    return raw;
-  };
+  const opened = () => stage.opened('7');
 
   test('a quiet channel at once, a busy one in batches divided by newlines', async (t) => {
     const calm = await openStage({ limits: { batchMs: 1_500 } });

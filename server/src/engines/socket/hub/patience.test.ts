@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, suite, test } from 'node:test';
 import { waitUntil } from '../../../../testing/wait.ts';
-import { openStage, type Raw, type Stage } from './testing/stage.ts';
+import { openStage, type Stage } from './testing/stage.ts';
 
 suite('how long the hub is patient', () => {
   let stage: Stage;
@@ -12,12 +12,7 @@ suite('how long the hub is patient', () => {
   });
   after(() => stage.close());
 
-  const opened = async (): Promise<Raw> => {
-    const raw = await stage.raw();
-    raw.send({ id: 1, connect: { token: await stage.engine.issueToken('7') } });
-    await raw.reply(1);
-    return raw;
-  };
+  const opened = () => stage.opened('7');
 
   test('who does not say who they are is closed with 3502, also after a refused connect', async () => {
     const silent = await stage.raw();

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, suite, test } from 'node:test';
 import { waitUntil } from '../../../../testing/wait.ts';
 import { forged, signed } from './testing/forge.ts';
-import { openStage, type Raw, type Stage } from './testing/stage.ts';
+import { openStage, type Stage } from './testing/stage.ts';
 
 suite('the life of a token', () => {
   let stage: Stage;
@@ -14,12 +14,7 @@ suite('the life of a token', () => {
   });
   after(() => stage.close());
 
-  const connected = async (): Promise<Raw> => {
-    const raw = await stage.raw();
-    raw.send({ id: 1, connect: { token: await stage.engine.issueToken('7') } });
-    await raw.reply(1);
-    return raw;
-  };
+  const connected = () => stage.opened('7');
 
   test('the stock client refreshes it in time, and nothing is interrupted', async (t) => {
     const patient = await openStage({ tokenSeconds: 2 });

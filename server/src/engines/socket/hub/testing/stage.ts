@@ -138,6 +138,14 @@ export class Stage {
     return raw;
   }
 
+  /** The same, connected as this person. */
+  async opened(userId: string): Promise<Raw> {
+    const raw = await this.raw();
+    raw.send({ id: 1, connect: { token: await this.engine.issueToken(userId) } });
+    await raw.reply(1);
+    return raw;
+  }
+
   async close(): Promise<void> {
     for (const client of this.#clients) client.disconnect();
     for (const socket of this.#sockets) socket.terminate();
