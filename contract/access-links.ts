@@ -1,7 +1,46 @@
 import { Type } from 'typebox';
 import { route } from './route.ts';
-import { ExternalId, Id, OneOf, Timestamp } from './shared.ts';
+import {
+  ExternalId,
+  FieldValues,
+  Id,
+  List,
+  ListQuery,
+  Nullable,
+  OneOf,
+  Search,
+  Timestamp,
+} from './shared.ts';
 import { Email, Phone } from './users.ts';
+
+/** A link as its makers see it. */
+const AccessLink = Type.Object({
+  id: Id,
+  roomId: Id,
+  username: Type.String(),
+  role: OneOf('user', 'moderator'),
+  externalUserId: Nullable(Type.String()),
+  externalMeetingId: Nullable(Type.String()),
+  email: Nullable(Type.String()),
+  phone: Nullable(Type.String()),
+  isPermanent: Type.Boolean(),
+  status: OneOf('unused', 'used', 'expired', 'revoked'),
+  isBound: Type.Boolean({ description: 'Does it belong to the browser that entered first?' }),
+  entriesCount: Type.Integer({ description: 'Participants who came by it.' }),
+  lastEntryAt: Nullable(Timestamp),
+  createdAt: Timestamp,
+  expiresAt: Timestamp,
+  revokedAt: Nullable(Timestamp),
+});
+
+const LinkEntry = Type.Object({
+  participantId: Id,
+  name: Type.String(),
+  createdAt: Timestamp,
+  firstEntryAt: Nullable(Timestamp),
+  lastExitAt: Nullable(Timestamp),
+  isPresent: Type.Boolean(),
+});
 
 export const accessLinkRoutes = {
   generateAccess: route({
@@ -18,12 +57,35 @@ export const accessLinkRoutes = {
       isPermanent: Type.Optional(Type.Boolean({ default: false })),
       email: Type.Optional(Email),
       phone: Type.Optional(Phone),
+      fields: Type.Optional(FieldValues),
     }),
     status: 201,
     answer: Type.Object({
       url: Type.String({ description: '{web_url}/room/<alias>?participantName=…&accessToken=…' }),
       id: Id,
       expiresAt: Timestamp,
+    }),
+    errors: [],
+  }),
+  listAccessLinks: route({
+    summary: "List a room's links",
+    source: 'decisions 4',
+    query: ListQuery({
+      status: Type.Optional(OneOf('unused', 'used', 'expired', 'revoked')),
+      externalUserId: Type.Optional(ExternalId),
+      search: Type.Optional(Search),
+    }),
+    status: 200,
+    answer: List(AccessLink),
+    errors: [],
+  }),
+  getAccessLink: route({
+    summary: 'Look at a link: who came by it and when, newest first, at most 1,000',
+    source: 'decisions 4',
+    status: 200,
+    answer: Type.Interface([AccessLink], {
+      url: Nullable(Type.String({ description: 'null for one that is over.' })),
+      entries: Type.Array(LinkEntry),
     }),
     errors: [],
   }),

@@ -1,6 +1,7 @@
 import { Type } from 'typebox';
 import { route } from './route.ts';
-import { Id, Name, OneOf, Timestamp } from './shared.ts';
+import { Id, Name, Nullable, OneOf, Timestamp } from './shared.ts';
+import { Email, OwnUser, Password, Phone, Username } from './users.ts';
 
 const AnyText = Type.String({ maxLength: 4096 });
 
@@ -57,6 +58,83 @@ export const authRoutes = {
     status: 200,
     answer: LinkSession,
     errors: ['link_expired', 'link_used', 'link_revoked'],
+  }),
+  getSignInOptions: route({
+    summary: 'Read how people come to an account here',
+    source: 'decisions 2 and 13',
+    status: 200,
+    answer: Type.Object({
+      registration: OneOf('invited', 'open'),
+      sendsMail: Type.Boolean({ description: 'Can a forgotten password be replaced by mail?' }),
+      supportAddress: Nullable(Type.String({ description: 'Whom people may ask.' })),
+    }),
+    errors: [],
+  }),
+  createSession: route({
+    summary: 'Sign in on the web; the answer sets the cookies accessToken and refreshToken',
+    source: 'decisions 2',
+    body: Type.Object({
+      email: Type.String({ minLength: 1, maxLength: 254 }),
+      password: Type.String({ minLength: 1, maxLength: 128 }),
+    }),
+    status: 200,
+    answer: OwnUser,
+    errors: ['sign_in_failed', 'account_disabled', 'foreign_origin'],
+  }),
+  refreshSession: route({
+    summary: 'Renew the cookies of a signed-in browser',
+    source: 'decisions 2',
+    status: 200,
+    answer: OwnUser,
+    errors: ['foreign_origin'],
+  }),
+  deleteSession: route({
+    summary: 'Sign out: the session of the cookies ends, and they are taken away',
+    source: 'decisions 2',
+    status: 204,
+    errors: ['foreign_origin'],
+  }),
+  register: route({
+    summary: 'Make an account and sign in; an invitation is used in the same step',
+    source: 'decisions 2, 3 and 13',
+    body: Type.Object({
+      email: Email,
+      password: Password,
+      username: Username,
+      phone: Type.Optional(Phone),
+      spaceId: Type.Optional(Id),
+      inviteId: Type.Optional(Id),
+    }),
+    status: 201,
+    answer: OwnUser,
+    errors: [
+      'email_taken',
+      'registration_by_invite',
+      'invite_used',
+      'invite_expired',
+      'invite_revoked',
+      'foreign_origin',
+    ],
+  }),
+  requestPasswordReset: route({
+    summary:
+      'Ask for a code by mail with which to set a new password; the answer tells nobody who has an account',
+    source: 'decisions 2',
+    body: Type.Object({ email: Email }),
+    status: 202,
+    answer: Type.Object({}),
+    errors: ['mail_off'],
+  }),
+  resetPassword: route({
+    summary: 'Set a new password with the code of the mail; every sign-in of the account ends',
+    source: 'decisions 2',
+    body: Type.Object({
+      email: Email,
+      code: Type.String({ minLength: 1, maxLength: 20 }),
+      password: Password,
+    }),
+    status: 204,
+    errors: ['code_wrong'],
   }),
   createPersonalToken: route({
     summary: 'Make a personal token; its value is shown this once',

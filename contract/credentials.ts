@@ -4,6 +4,7 @@ import type { Operation } from './paths.ts';
 export const credentialKinds = {
   client: 'A client token: grant_type client_credentials. Reads what is public and creates users.',
   user: 'A user token: grant_type password.',
+  session: 'The cookies of a signed-in browser, set by POST /v1/auth/session.',
   personal: 'A personal token, made by POST /v1/users/me/tokens or on the command line; it never expires.',
   link: 'The session of one tab, which POST /v1/auth/access-link opens.',
   participant: "A participant's own session, which POST /v1/spaces/{spaceId}/participants answers with.",
@@ -16,19 +17,39 @@ export type CredentialKind = keyof typeof credentialKinds;
 /** `anybody` stands for a request without a credential; any other credential then does no harm. */
 type Allowed = readonly (CredentialKind | 'anybody')[];
 
-const people: Allowed = ['personal', 'user'];
-const readers: Allowed = ['personal', 'user', 'client'];
+const people: Allowed = ['personal', 'user', 'session'];
+const readers: Allowed = [...people, 'client'];
 const sessions: Allowed = ['link', 'participant'];
-const entrants: Allowed = ['anybody', 'link', 'user', 'personal', 'client'];
-const inTheCall: Allowed = ['participant', 'user', 'personal'];
+const entrants: Allowed = ['anybody', 'link', ...people, 'client'];
+const inTheCall: Allowed = ['participant', ...people];
+const entered: Allowed = ['participant', 'link', ...people, 'client'];
+const owners: Allowed = ['personal', 'session'];
 const chatters: Allowed = ['participant', 'chat'];
 
 /** With which credential an operation may succeed. It documents; the server's endpoints decide. */
 export const credentials: Record<Operation, Allowed> = {
   issueToken: ['anybody'],
   openAccessLink: ['anybody'],
+  getSignInOptions: ['anybody'],
+  createSession: ['anybody'],
+  refreshSession: ['anybody'],
+  deleteSession: ['anybody'],
+  register: ['anybody'],
+  requestPasswordReset: ['anybody'],
+  resetPassword: ['anybody'],
 
   createUser: ['client'],
+  findUsers: ['client'],
+  getOwnUser: people,
+  updateOwnUser: people,
+  changePassword: people,
+  listSessions: people,
+  endSession: people,
+  endOtherSessions: people,
+  getMeetingSettings: people,
+  updateMeetingSettings: people,
+  getClient: people,
+  refreshClientSecret: people,
   createPersonalToken: people,
   listPersonalTokens: people,
   deletePersonalToken: people,
@@ -39,34 +60,54 @@ export const credentials: Record<Operation, Allowed> = {
   updateSpace: people,
   deleteSpace: people,
 
+  listMembers: people,
+  updateMember: people,
+  removeMember: people,
+  createInvite: people,
+  listInvites: people,
+  getInvite: ['anybody'],
+  activateInvite: people,
+  revokeInvite: people,
+
   createRoom: people,
   listRooms: readers,
   getRoom: [...readers, ...sessions],
   updateRoom: people,
   deleteRoom: people,
   getRoomByAlias: entrants,
+  grantRole: people,
+  listRoles: people,
+  removeRole: people,
 
   generateAccess: people,
+  listAccessLinks: people,
+  getAccessLink: people,
   revokeAccessLink: people,
   releaseAccessLink: people,
 
   createParticipant: entrants,
-  issueSignalingToken: ['participant', 'link', 'user', 'personal', 'client'],
-  joinRoom: ['participant', 'link', 'user', 'personal', 'client'],
+  getParticipant: entered,
+  issueSignalingToken: entered,
+  joinRoom: entered,
   listParticipants: inTheCall,
+  admitParticipant: inTheCall,
+  refuseParticipant: inTheCall,
+  admitEverybody: inTheCall,
   muteParticipant: inTheCall,
   removeParticipant: inTheCall,
   allowSpeaking: inTheCall,
   stopSpeaking: inTheCall,
 
+  erasePerson: people,
+
   getActiveCall: inTheCall,
   finishActiveCall: inTheCall,
 
-  createWebhook: ['personal'],
-  getWebhook: ['personal'],
-  updateWebhook: ['personal'],
-  deleteWebhook: ['personal'],
-  refreshSecretWebhook: ['personal'],
+  createWebhook: owners,
+  getWebhook: owners,
+  updateWebhook: owners,
+  deleteWebhook: owners,
+  refreshSecretWebhook: owners,
 
   analyticsCalls: people,
 

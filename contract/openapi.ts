@@ -18,15 +18,17 @@ import { chatRoutes } from './chat/routes.ts';
 import { credentialKinds, credentials } from './credentials.ts';
 import { type ErrorCode, errors } from './errors.ts';
 import { gestureRoutes, Hand } from './gestures.ts';
+import { memberRoutes } from './members.ts';
 import { Delivery, deliveryHeaders, ErrorAnswer, OAuthError } from './openapi-shapes.ts';
 import { Participant, participantRoutes } from './participants.ts';
 import { isChatParameter, type Operation } from './paths.ts';
-import { JoinField, Room, roomRoutes } from './rooms.ts';
+import { personRoutes } from './people.ts';
+import { CustomJoinField, JoinField, Room, roomRoutes } from './rooms.ts';
 import type { Route } from './route.ts';
 import { methodAndPath, routes } from './routes.ts';
 import { ChatId, Id } from './shared.ts';
 import { Space, spaceRoutes } from './spaces.ts';
-import { User, userRoutes } from './users.ts';
+import { OwnUser, Session, User, userRoutes } from './users.ts';
 import { Webhook, WebhookWithSecret, webhookRoutes } from './webhooks.ts';
 
 type Json = Record<string, unknown>;
@@ -41,18 +43,21 @@ const named: Record<string, TSchema> = {
   ChatToken,
   ChatUser,
   Delivery,
+  CustomJoinField,
   Error: ErrorAnswer,
   Hand,
   JoinField,
   LinkSession,
   Message,
   OAuthError,
+  OwnUser,
   Participant,
   PersonalToken,
   Pin,
   Poll,
   PollOption,
   Room,
+  Session,
   Space,
   TokenAnswer,
   TokenRequest,
@@ -65,6 +70,11 @@ const tags: { name: string; description: string; operations: object }[] = [
   { name: 'Tokens', description: 'Credentials and how to get them.', operations: authRoutes },
   { name: 'Users', description: 'Accounts.', operations: userRoutes },
   { name: 'Groups', description: 'Groups (spaces) that hold rooms.', operations: spaceRoutes },
+  {
+    name: 'Members',
+    description: 'Who belongs to a group or leads a room, and invitations.',
+    operations: memberRoutes,
+  },
   { name: 'Rooms', description: 'Where calls take place.', operations: roomRoutes },
   { name: 'Access links', description: 'Entry without an account.', operations: accessLinkRoutes },
   {
@@ -72,6 +82,7 @@ const tags: { name: string; description: string; operations: object }[] = [
     description: 'Entering a call, and who may do what in it.',
     operations: participantRoutes,
   },
+  { name: 'People', description: "People by the integrator's own ids.", operations: personRoutes },
   { name: 'Calls', description: 'Calls and their analytics.', operations: callRoutes },
   {
     name: 'Webhooks',
@@ -116,6 +127,11 @@ const answersWithSecret = new Set<Operation>([
   'issueToken',
   'openAccessLink',
   'createPersonalToken',
+  'refreshClientSecret',
+  'createSession',
+  'refreshSession',
+  'register',
+  'resetPassword',
   'createParticipant',
   'issueSignalingToken',
   'createWebhook',

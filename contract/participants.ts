@@ -1,7 +1,6 @@
 import { Type } from 'typebox';
 import { route } from './route.ts';
-import { Id, List, ListQuery, Nullable, OneOf, Timestamp } from './shared.ts';
-import { Email, Phone } from './users.ts';
+import { FieldValues, Id, List, ListQuery, Nullable, OneOf, Timestamp } from './shared.ts';
 
 const Source = OneOf('microphone', 'camera', 'screen');
 
@@ -10,7 +9,7 @@ export const Participant = Type.Object({
   roomId: Id,
   name: Type.String(),
   role: OneOf('user', 'moderator'),
-  status: OneOf('admitted', 'removed'),
+  status: OneOf('admitted', 'waiting', 'refused', 'removed'),
   isSpeakingAllowed: Type.Boolean({ description: 'May this person send anything now?' }),
   isPresent: Type.Boolean({ description: 'Is a media session of this person in the call now?' }),
   createdAt: Timestamp,
@@ -27,12 +26,7 @@ export const participantRoutes = {
       role: Type.Optional(
         Nullable(Type.String({ description: 'Accepted and ignored: the credential decides.' })),
       ),
-      fields: Type.Optional(
-        Type.Object(
-          { email: Type.Optional(Email), phone: Type.Optional(Phone) },
-          { description: 'By slug.' },
-        ),
-      ),
+      fields: Type.Optional(FieldValues),
     }),
     status: 201,
     answer: Type.Interface([Participant], {
@@ -40,14 +34,29 @@ export const participantRoutes = {
       access_token: Type.String({ description: "The participant's own session." }),
       expires_in: Type.Integer({ description: 'Seconds.' }),
     }),
-    errors: ['link_expired', 'link_used', 'link_revoked', 'removed_from_call'],
+    errors: ['link_expired', 'link_used', 'link_revoked', 'removed_from_call', 'entry_refused'],
+  }),
+  getParticipant: route({
+    summary: 'Read your own participant; who waits keeps their place by asking at least every 20 s',
+    source: 'decisions 5',
+    status: 200,
+    answer: Participant,
+    errors: [],
   }),
   issueSignalingToken: route({
     summary: 'Get the token with which the media SDK connects; it lives 60 s',
     source: 'decisions 5',
     status: 200,
     answer: Type.Object({ signalingToken: Type.String(), url: Type.String() }),
-    errors: ['link_expired', 'link_used', 'link_revoked', 'removed_from_call', 'engine_away'],
+    errors: [
+      'link_expired',
+      'link_used',
+      'link_revoked',
+      'removed_from_call',
+      'entry_refused',
+      'not_admitted',
+      'engine_away',
+    ],
   }),
   joinRoom: route({
     summary: 'Note that the participant is in; may be repeated',
@@ -55,12 +64,33 @@ export const participantRoutes = {
     body: Type.Object({ participantId: Id }),
     status: 200,
     answer: Participant,
-    errors: ['removed_from_call'],
+    errors: ['removed_from_call', 'entry_refused', 'not_admitted'],
   }),
   listParticipants: route({
-    summary: 'List who is in the call now',
+    summary: 'List who is in the call now, and who waits to be let in',
     source: 'decisions 5',
-    query: ListQuery({}),
+    query: ListQuery({ status: Type.Optional(OneOf('admitted', 'waiting')) }),
+    status: 200,
+    answer: List(Participant),
+    errors: [],
+  }),
+  admitParticipant: route({
+    summary: 'Let in somebody who waits',
+    source: 'decisions 5',
+    status: 200,
+    answer: Participant,
+    errors: ['participant_not_waiting'],
+  }),
+  refuseParticipant: route({
+    summary: 'Send away somebody who waits; they cannot come back in this call',
+    source: 'decisions 5',
+    status: 200,
+    answer: Participant,
+    errors: ['participant_not_waiting'],
+  }),
+  admitEverybody: route({
+    summary: 'Let in all who wait',
+    source: 'decisions 5',
     status: 200,
     answer: List(Participant),
     errors: [],

@@ -1,6 +1,18 @@
 import { Type } from 'typebox';
 import { route } from './route.ts';
-import { ChatId, Flag, Id, List, ListQuery, Name, Nullable, OneOf, Timestamp, WebAddress } from './shared.ts';
+import {
+  ChatId,
+  Flag,
+  Id,
+  List,
+  ListQuery,
+  Name,
+  Nullable,
+  OneOf,
+  Search,
+  Timestamp,
+  WebAddress,
+} from './shared.ts';
 
 /** A join field (interface 2.12); `title` and `type` follow from the slug and are checked against it. */
 export const JoinField = Type.Object({
@@ -10,6 +22,17 @@ export const JoinField = Type.Object({
   enabled: Type.Boolean(),
   required: Type.Boolean(),
   description: Type.Optional(Nullable(Type.String({ maxLength: 2000 }))),
+});
+
+/** A join field of the room's own (interface 2.12). */
+export const CustomJoinField = Type.Object({
+  id: Type.String({ format: 'uuid' }),
+  type: OneOf('string'),
+  title: Name,
+  enabled: Type.Boolean(),
+  required: Type.Boolean(),
+  description: Type.Optional(Nullable(Type.String({ maxLength: 2000 }))),
+  order: Type.Integer({ minimum: 0, maximum: 10_000, description: 'Position, from 0.' }),
 });
 
 export const roomFlags = {
@@ -28,8 +51,11 @@ export const roomFlags = {
 export type RoomFlag = keyof typeof roomFlags;
 export const roomFlagNames = Object.keys(roomFlags) as RoomFlag[];
 
-/** The audiences that may be set now; `guests` and `everyone` come with the waiting room. */
-const WaitingRoomAudience = OneOf('nobody');
+/**
+ * Who waits until a moderator lets them in: nobody; guests, who have no part in the group or the room by an account; or
+ * everyone but moderators.
+ */
+const WaitingRoomAudience = OneOf('nobody', 'guests', 'everyone');
 
 const settings = {
   isPublic: Type.Boolean({ description: 'Does the address alone admit? Default true.' }),
@@ -47,7 +73,7 @@ export const Room = Type.Object({
   redirectUrl: Nullable(Type.String()),
   joinSettings: Type.Object({
     fields: Type.Array(JoinField),
-    customFields: Type.Array(Type.Object({}, { additionalProperties: true })),
+    customFields: Type.Array(CustomJoinField),
   }),
   appId: ChatId,
   channelId: ChatId,
@@ -62,6 +88,7 @@ const optional = {
   }),
   redirectUrl: Type.Optional(Nullable(WebAddress)),
   joinSettingsFields: Type.Optional(Type.Array(JoinField, { maxItems: 2 })),
+  joinSettingsCustomFields: Type.Optional(Type.Array(CustomJoinField, { maxItems: 50 })),
 };
 
 export const roomRoutes = {
@@ -76,7 +103,7 @@ export const roomRoutes = {
   listRooms: route({
     summary: 'List the rooms of a group that you may see',
     source: 'decisions 3',
-    query: ListQuery({}),
+    query: ListQuery({ search: Type.Optional(Search) }),
     status: 200,
     answer: List(Room),
     errors: [],

@@ -3,8 +3,10 @@ import { authRoutes } from './auth.ts';
 import { callRoutes } from './calls.ts';
 import { chatRoutes } from './chat/routes.ts';
 import { gestureRoutes } from './gestures.ts';
+import { memberRoutes } from './members.ts';
 import { participantRoutes } from './participants.ts';
 import { type Operation, paths } from './paths.ts';
+import { personRoutes } from './people.ts';
 import { roomRoutes } from './rooms.ts';
 import type { AnswerOf, BodyOf, QueryOf, Route } from './route.ts';
 import { spaceRoutes } from './spaces.ts';
@@ -17,8 +19,10 @@ export const routes = {
   ...userRoutes,
   ...spaceRoutes,
   ...roomRoutes,
+  ...memberRoutes,
   ...accessLinkRoutes,
   ...participantRoutes,
+  ...personRoutes,
   ...callRoutes,
   ...webhookRoutes,
   ...gestureRoutes,

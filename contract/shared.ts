@@ -20,6 +20,16 @@ export const WebAddress = Type.String({ maxLength: 2000, format: 'web-address' }
 
 export const Flag = (description: string) => Type.Boolean({ description });
 
+/** Values of join fields by slug or by the id of a custom one; what the room does not ask for is not kept. */
+export const FieldValues = Type.Record(
+  Type.String({ pattern: '^[A-Za-z0-9-]{1,64}$' }),
+  Type.String({ maxLength: 1000 }),
+  {
+    maxProperties: 60,
+    description: 'By slug, or by the id of a custom field.',
+  },
+);
+
 /** The answer of every list: the page's items and how many there are in all. */
 export const List = <T extends TSchema>(item: T) =>
   Type.Object({ items: Type.Array(item), total: Type.Integer({ minimum: 0 }) });
@@ -32,5 +42,8 @@ export const ListQuery = <T extends TProperties>(filters: T) =>
     order: Type.Optional(Type.Union([Type.Literal('asc'), Type.Literal('desc')])),
     ...filters,
   });
+
+/** Part of a name, compared without case. */
+export const Search = Type.String({ minLength: 1, maxLength: 200 });
 
 export const OneOf = <T extends string>(...values: T[]) => Type.Unsafe<T>({ type: 'string', enum: values });

@@ -1,6 +1,18 @@
 import { Type } from 'typebox';
 import { route } from './route.ts';
-import { ChatId, Flag, Id, List, ListQuery, Name, Nullable, OneOf, Timestamp, WebAddress } from './shared.ts';
+import {
+  ChatId,
+  Flag,
+  Id,
+  List,
+  ListQuery,
+  Name,
+  Nullable,
+  OneOf,
+  Search,
+  Timestamp,
+  WebAddress,
+} from './shared.ts';
 
 export const Space = Type.Object({
   id: Id,
@@ -32,7 +44,7 @@ export const spaceRoutes = {
   listSpaces: route({
     summary: 'List the groups you have a part in',
     source: 'decisions 3',
-    query: ListQuery({}),
+    query: ListQuery({ search: Type.Optional(Search) }),
     status: 200,
     answer: List(Space),
     errors: [],

@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import { route } from './route.ts';
-import { Id, Nullable, Timestamp } from './shared.ts';
+import { Id, List, ListQuery, Nullable, OneOf, Timestamp } from './shared.ts';
 
 export const Email = Type.String({ format: 'email', maxLength: 254 });
 export const Phone = Type.String({
@@ -16,19 +16,129 @@ export const User = Type.Object({
   createdAt: Timestamp,
 });
 
+export const Password = Type.String({ minLength: 8, maxLength: 128 });
+export const Username = Type.String({ minLength: 1, maxLength: 100 });
+
+/** An account, as its owner sees it. */
+export const OwnUser = Type.Interface([User], {
+  plan: OneOf('free', 'team', 'business', 'enterprise'),
+});
+
+const MeetingSettings = Type.Object({
+  spaceId: Nullable(Id),
+  roomId: Nullable(Id),
+});
+
+/** A sign-in that still lasts. */
+export const Session = Type.Object({
+  id: Id,
+  kind: OneOf('browser', 'api'),
+  isCurrent: Type.Boolean({ description: 'Is it the one that asks?' }),
+  userAgent: Nullable(Type.String()),
+  ip: Nullable(Type.String()),
+  createdAt: Timestamp,
+  lastUsedAt: Timestamp,
+});
+
 export const userRoutes = {
   createUser: route({
     summary: 'Register a user',
     source: 'interface 4.1, decisions 2',
     body: Type.Object({
       email: Email,
-      password: Type.String({ minLength: 8, maxLength: 128 }),
-      username: Type.String({ minLength: 1, maxLength: 100 }),
+      password: Password,
+      username: Username,
       phone: Type.Optional(Phone),
       captchaToken: Type.Optional(Type.String({ maxLength: 4096 })),
     }),
     status: 201,
     answer: User,
     errors: ['email_taken'],
+  }),
+  findUsers: route({
+    summary: 'Find, by e-mail, a user whom this client registered',
+    source: 'interface 4.1, decisions 2',
+    query: ListQuery({ email: Email }),
+    status: 200,
+    answer: List(User),
+    errors: [],
+  }),
+  getOwnUser: route({
+    summary: 'Read your own account',
+    source: 'decisions 2',
+    status: 200,
+    answer: OwnUser,
+    errors: [],
+  }),
+  updateOwnUser: route({
+    summary: 'Change the named fields of your account; another e-mail address needs your password',
+    source: 'decisions 2',
+    body: Type.Object({
+      username: Type.Optional(Username),
+      email: Type.Optional(Email),
+      phone: Type.Optional(Nullable(Phone)),
+      currentPassword: Type.Optional(Type.String({ maxLength: 128 })),
+    }),
+    status: 200,
+    answer: OwnUser,
+    errors: ['email_taken'],
+  }),
+  changePassword: route({
+    summary: 'Take another password; every other sign-in of yours ends',
+    source: 'decisions 2',
+    body: Type.Object({ currentPassword: Type.String({ minLength: 1, maxLength: 128 }), password: Password }),
+    status: 204,
+    errors: [],
+  }),
+  listSessions: route({
+    summary: 'List where you are signed in',
+    source: 'decisions 2',
+    query: ListQuery({}),
+    status: 200,
+    answer: List(Session),
+    errors: [],
+  }),
+  endSession: route({
+    summary: 'End a sign-in of yours at once',
+    source: 'decisions 2',
+    status: 204,
+    errors: [],
+  }),
+  endOtherSessions: route({
+    summary: 'End every sign-in of yours but the one that asks',
+    source: 'decisions 2',
+    status: 204,
+    errors: [],
+  }),
+  getMeetingSettings: route({
+    summary: 'Read where your meetings are made by default',
+    source: 'decisions 2',
+    status: 200,
+    answer: MeetingSettings,
+    errors: [],
+  }),
+  updateMeetingSettings: route({
+    summary: 'Say in which group, and in which room, your meetings are made by default',
+    source: 'decisions 2',
+    body: Type.Partial(MeetingSettings),
+    status: 200,
+    answer: MeetingSettings,
+    errors: [],
+  }),
+  getClient: route({
+    summary: 'Read the client id of your account',
+    source: 'decisions 2',
+    status: 200,
+    answer: Type.Object({
+      clientId: Nullable(Type.String({ description: 'null until a secret was first asked for.' })),
+    }),
+    errors: [],
+  }),
+  refreshClientSecret: route({
+    summary: 'Get a new client secret, shown this once; the old one and its tokens end',
+    source: 'decisions 2',
+    status: 200,
+    answer: Type.Object({ clientId: Type.String(), clientSecret: Type.String() }),
+    errors: [],
   }),
 };

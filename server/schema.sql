@@ -15,11 +15,13 @@ CREATE TABLE access_links (
   created_at timestamp with time zone NOT NULL,
   expires_at timestamp with time zone NOT NULL,
   revoked_at timestamp with time zone,
+  fields jsonb NOT NULL DEFAULT '{}'::jsonb,
   CONSTRAINT access_links_pkey PRIMARY KEY (id),
   CONSTRAINT access_links_created_by_fkey FOREIGN KEY (created_by) REFERENCES users(id) ON DELETE SET NULL,
   CONSTRAINT access_links_room_id_fkey FOREIGN KEY (room_id) REFERENCES rooms(id) ON DELETE CASCADE,
   CONSTRAINT access_links_role_check CHECK ((role = ANY (ARRAY['user'::text, 'moderator'::text])))
 );
+CREATE INDEX access_links_external ON public.access_links USING btree (external_user_id) WHERE (external_user_id IS NOT NULL);
 CREATE INDEX access_links_revoked ON public.access_links USING btree (revoked_at) WHERE (revoked_at IS NOT NULL);
 CREATE INDEX access_links_room ON public.access_links USING btree (room_id, id);
 
@@ -254,6 +256,24 @@ CREATE TABLE installation (
   CONSTRAINT installation_is_only_check CHECK (is_only)
 );
 
+CREATE TABLE invites (
+  id text NOT NULL,
+  space_id text NOT NULL,
+  role text NOT NULL,
+  created_by text,
+  created_at timestamp with time zone NOT NULL,
+  expires_at timestamp with time zone NOT NULL,
+  used_at timestamp with time zone,
+  used_by text,
+  revoked_at timestamp with time zone,
+  CONSTRAINT invites_pkey PRIMARY KEY (id),
+  CONSTRAINT invites_created_by_fkey FOREIGN KEY (created_by) REFERENCES users(id) ON DELETE SET NULL,
+  CONSTRAINT invites_space_id_fkey FOREIGN KEY (space_id) REFERENCES spaces(id) ON DELETE CASCADE,
+  CONSTRAINT invites_used_by_fkey FOREIGN KEY (used_by) REFERENCES users(id) ON DELETE SET NULL,
+  CONSTRAINT invites_role_check CHECK ((role = ANY (ARRAY['moderator'::text, 'user'::text])))
+);
+CREATE INDEX invites_space ON public.invites USING btree (space_id, id);
+
 CREATE TABLE media_intervals (
   id text NOT NULL,
   visit_id text NOT NULL,
@@ -301,18 +321,35 @@ CREATE TABLE participants (
   created_at timestamp with time zone NOT NULL,
   joined_at timestamp with time zone,
   removed_at timestamp with time zone,
+  admission text NOT NULL DEFAULT 'admitted'::text,
+  fields jsonb NOT NULL DEFAULT '[]'::jsonb,
+  seen_at timestamp with time zone,
   CONSTRAINT participants_pkey PRIMARY KEY (id),
   CONSTRAINT participants_call_id_fkey FOREIGN KEY (call_id) REFERENCES calls(id) ON DELETE CASCADE,
   CONSTRAINT participants_link_id_fkey FOREIGN KEY (link_id) REFERENCES access_links(id) ON DELETE SET NULL,
   CONSTRAINT participants_room_id_fkey FOREIGN KEY (room_id) REFERENCES rooms(id) ON DELETE CASCADE,
   CONSTRAINT participants_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE SET NULL,
+  CONSTRAINT participants_admission_check CHECK ((admission = ANY (ARRAY['admitted'::text, 'waiting'::text, 'refused'::text]))),
   CONSTRAINT participants_role_check CHECK ((role = ANY (ARRAY['user'::text, 'moderator'::text])))
 );
 CREATE INDEX participants_browser ON public.participants USING btree (browser_hash, room_id);
 CREATE INDEX participants_call ON public.participants USING btree (call_id);
+CREATE INDEX participants_external ON public.participants USING btree (external_user_id) WHERE (external_user_id IS NOT NULL);
 CREATE INDEX participants_link ON public.participants USING btree (link_id);
 CREATE INDEX participants_removed ON public.participants USING btree (removed_at) WHERE (removed_at IS NOT NULL);
 CREATE INDEX participants_room ON public.participants USING btree (room_id, id);
+CREATE INDEX participants_user ON public.participants USING btree (user_id) WHERE (user_id IS NOT NULL);
+CREATE INDEX participants_waiting ON public.participants USING btree (room_id, id) WHERE (admission = 'waiting'::text);
+
+CREATE TABLE password_resets (
+  user_id text NOT NULL,
+  code_hash bytea NOT NULL,
+  guesses integer NOT NULL DEFAULT 0,
+  created_at timestamp with time zone NOT NULL,
+  expires_at timestamp with time zone NOT NULL,
+  CONSTRAINT password_resets_pkey PRIMARY KEY (user_id),
+  CONSTRAINT password_resets_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
+);
 
 CREATE TABLE personal_tokens (
   id text NOT NULL,
@@ -365,6 +402,7 @@ CREATE TABLE rooms (
   last_call_at timestamp with time zone,
   created_by text,
   created_at timestamp with time zone NOT NULL,
+  custom_fields jsonb NOT NULL DEFAULT '[]'::jsonb,
   CONSTRAINT rooms_alias_key UNIQUE (alias),
   CONSTRAINT rooms_pkey PRIMARY KEY (id),
   CONSTRAINT rooms_created_by_fkey FOREIGN KEY (created_by) REFERENCES users(id) ON DELETE SET NULL,
@@ -374,6 +412,14 @@ CREATE TABLE rooms (
 );
 CREATE UNIQUE INDEX rooms_channel ON public.rooms USING btree (channel_id);
 CREATE INDEX rooms_space ON public.rooms USING btree (space_id, id);
+
+CREATE TABLE sign_in_attempts (
+  key bytea NOT NULL,
+  count integer NOT NULL,
+  resets_at timestamp with time zone NOT NULL,
+  CONSTRAINT sign_in_attempts_pkey PRIMARY KEY (key)
+);
+CREATE INDEX sign_in_attempts_age ON public.sign_in_attempts USING btree (resets_at);
 
 CREATE TABLE socket_positions (
   channel text NOT NULL,
@@ -426,9 +472,13 @@ CREATE TABLE token_families (
   id text NOT NULL,
   kind text NOT NULL,
   user_id text NOT NULL,
-  client_user_id text NOT NULL,
+  client_user_id text,
   created_at timestamp with time zone NOT NULL,
   revoked_at timestamp with time zone,
+  is_browser boolean NOT NULL DEFAULT false,
+  user_agent text,
+  ip text,
+  last_used_at timestamp with time zone,
   CONSTRAINT token_families_pkey PRIMARY KEY (id),
   CONSTRAINT token_families_client_user_id_fkey FOREIGN KEY (client_user_id) REFERENCES users(id) ON DELETE CASCADE,
   CONSTRAINT token_families_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE,
@@ -447,9 +497,14 @@ CREATE TABLE users (
   client_secret_hash bytea,
   created_by_client_of text,
   created_at timestamp with time zone NOT NULL,
+  disabled_at timestamp with time zone,
+  meetings_space_id text,
+  meetings_room_id text,
   CONSTRAINT users_client_id_key UNIQUE (client_id),
   CONSTRAINT users_pkey PRIMARY KEY (id),
   CONSTRAINT users_created_by_client_of_fkey FOREIGN KEY (created_by_client_of) REFERENCES users(id) ON DELETE SET NULL,
+  CONSTRAINT users_meetings_room_id_fkey FOREIGN KEY (meetings_room_id) REFERENCES rooms(id) ON DELETE SET NULL,
+  CONSTRAINT users_meetings_space_id_fkey FOREIGN KEY (meetings_space_id) REFERENCES spaces(id) ON DELETE SET NULL,
   CONSTRAINT users_plan_check CHECK ((plan = ANY (ARRAY['free'::text, 'team'::text, 'business'::text, 'enterprise'::text])))
 );
 CREATE UNIQUE INDEX users_email ON public.users USING btree (lower(email));

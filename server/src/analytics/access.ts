@@ -3,11 +3,8 @@ import { Refusal } from '../platform/errors.ts';
 import type { Caller } from '../platform/http/caller.ts';
 import { type RoomAccess, roomFor } from '../rooms/rooms.ts';
 import { spaceFor } from '../spaces/spaces.ts';
+import { isAccount } from '../users/users.ts';
 import { leadsRoomIn } from './store.ts';
-
-/** These data are for accounts: a session of a call has power inside the call only. */
-const isAccount = (caller: Caller): caller is Extract<Caller, { userId: string }> =>
-  caller.kind === 'user' || caller.kind === 'personal';
 
 /** Who may look into the analytics of any room of the group at all. */
 export async function mayLook({
@@ -20,6 +17,7 @@ export async function mayLook({
   params: { spaceId: string };
 }): Promise<void> {
   // Whom a private group admits to one of its rooms only may have to do with that room's figures.
+  // These data are for accounts: a session of a call has power inside the call only.
   if (isAccount(caller) && (await leadsRoomIn(db, params.spaceId, caller.userId))) return;
   await spaceFor(db, caller, { spaceId: params.spaceId, least: 'moderator' });
   if (!isAccount(caller)) throw new Refusal('forbidden');

@@ -30,7 +30,8 @@ type Kind = 'client' | 'user';
 export interface Holder {
   kind: Kind;
   userId: string;
-  clientUserId: string;
+  /** null for a browser. */
+  clientUserId: string | null;
 }
 
 interface Pair {
@@ -94,7 +95,7 @@ export async function issue(db: Db, { kind, userId, clientUserId }: Holder): Pro
  */
 export function renew(
   parts: { db: Db; keyring: Keyring },
-  clientUserId: string,
+  clientUserId: string | null,
   refreshToken: string,
 ): Promise<Issued | null> {
   return inTransaction(parts.db, async (trx) => {

@@ -1,4 +1,5 @@
 import { timestamp } from '../platform/clock.ts';
+import { accounts } from '../platform/http/caller.ts';
 import { type Endpoint, endpoint, open } from '../platform/http/endpoint.ts';
 import { ownToken } from './access.ts';
 import { makePersonalToken } from './personal-tokens.ts';
@@ -8,7 +9,7 @@ import { deletePersonalToken, personalTokensOf } from './store.ts';
 /** People's own tokens. (`POST /v1/auth/token` is in token-endpoint.ts.) */
 export const authEndpoints = (): Endpoint[] => [
   endpoint('createPersonalToken', {
-    callers: ['user', 'personal'],
+    callers: accounts,
     access: open,
     // The answer shows a secret: it is not kept to be given again.
     idempotency: 'none',
@@ -18,7 +19,7 @@ export const authEndpoints = (): Endpoint[] => [
     },
   }),
   endpoint('listPersonalTokens', {
-    callers: ['user', 'personal'],
+    callers: accounts,
     access: open,
     handle: async ({ db, caller }) => {
       const rows = await personalTokensOf(db, caller.userId);
@@ -26,7 +27,7 @@ export const authEndpoints = (): Endpoint[] => [
     },
   }),
   endpoint('deletePersonalToken', {
-    callers: ['user', 'personal'],
+    callers: accounts,
     access: ownToken,
     handle: async ({ db, access }) => {
       await deletePersonalToken(db, access.id);

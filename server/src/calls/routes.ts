@@ -1,6 +1,7 @@
 import type { Db } from '../platform/db/db.ts';
 import { Refusal } from '../platform/errors.ts';
 import type { Caller } from '../platform/http/caller.ts';
+import { anybodyKnown } from '../platform/http/caller.ts';
 import { type Endpoint, endpoint } from '../platform/http/endpoint.ts';
 import { type RoomAccess, roomFor } from '../rooms/rooms.ts';
 import { countsOf } from './counts.store.ts';
@@ -8,9 +9,6 @@ import { finishActiveCall } from './finish.ts';
 import type { CallParts } from './parts.ts';
 import { presentCall } from './present.ts';
 import { activeCallOf } from './store.ts';
-
-/** Everybody with a credential comes as far as the room: it says whether they know of it (404) and lead it (403). */
-const callers = ['client', 'user', 'personal', 'link', 'participant'] as const;
 
 interface OfRoom {
   db: Db;
@@ -27,7 +25,7 @@ async function leader({ db, caller, params }: OfRoom): Promise<RoomAccess> {
 
 export const callEndpoints = (parts: CallParts): Endpoint[] => [
   endpoint('getActiveCall', {
-    callers,
+    callers: anybodyKnown,
     access: leader,
     handle: async ({ db, access }) => {
       const call = await activeCallOf(db, access.room.id);
@@ -36,7 +34,7 @@ export const callEndpoints = (parts: CallParts): Endpoint[] => [
     },
   }),
   endpoint('finishActiveCall', {
-    callers,
+    callers: anybodyKnown,
     access: leader,
     handle: async ({ db, access }) => {
       const call = await finishActiveCall(parts, access.room.id, db);

@@ -1,7 +1,6 @@
 import { refuse } from '../platform/errors.ts';
-import { anybody } from '../platform/http/caller.ts';
+import { anybody, anybodyKnown } from '../platform/http/caller.ts';
 import { type Endpoint, endpoint, open } from '../platform/http/endpoint.ts';
-import { anybodyKnown } from '../rooms/rooms.ts';
 import { chatters, chatUserOf } from './access.ts';
 import {
   applicationSpace,

@@ -3,10 +3,10 @@ import { after, seconds } from '../platform/clock.ts';
 import type { Keyring } from '../platform/crypto.ts';
 import type { Db } from '../platform/db/db.ts';
 import { refuse } from '../platform/errors.ts';
-import { anybody, keyOf } from '../platform/http/caller.ts';
+import { anybody, anybodyKnown, keyOf } from '../platform/http/caller.ts';
 import { type Endpoint, endpoint } from '../platform/http/endpoint.ts';
 import { once } from '../platform/idempotency/idempotency.ts';
-import { anybodyKnown, roomFor } from '../rooms/rooms.ts';
+import { roomFor } from '../rooms/rooms.ts';
 import { entranceOf, type Led, ledParticipant, ownParticipant } from './access.ts';
 import { enter } from './enter.ts';
 import {

@@ -18,6 +18,7 @@ export interface RoomAccess {
 export function viewerOf(caller: Caller): Viewer {
   switch (caller.kind) {
     case 'user':
+    case 'session':
     case 'personal':
       return { userId: caller.userId };
     case 'link':
@@ -51,9 +52,6 @@ function visible(seen: SeenRoom | undefined): RoomAccess {
   if (!seen || !(seen.room.isPublic || role)) return refuse('not_found');
   return { room: seen.room, space: seen.space, role, leadsSpace: leads(seen.spaceRole) };
 }
-
-/** Everybody with a credential comes as far as the room: it says whether it is there for them and theirs to change. */
-export const anybodyKnown = ['client', 'user', 'personal', 'link', 'participant'] as const;
 
 /** `moderate`: power in the call, also of a moderator who is in it. `lead`: power over the room, of an account. */
 export type LeastInRoom = 'see' | 'moderate' | 'lead';

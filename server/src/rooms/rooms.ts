@@ -1,7 +1,6 @@
 /** What rooms offer to the features above them. */
 export {
   admitsAccount,
-  anybodyKnown,
   type LeastInRoom,
   leads,
   type RoomAccess,

@@ -1,10 +1,10 @@
 import type { Db } from '../platform/db/db.ts';
 import { refuse } from '../platform/errors.ts';
-import { anybody, type Caller } from '../platform/http/caller.ts';
+import { anybody, anybodyKnown, type Caller } from '../platform/http/caller.ts';
 import { type Endpoint, endpoint } from '../platform/http/endpoint.ts';
 import { spaceFor } from '../spaces/spaces.ts';
 import { accountOf } from '../users/users.ts';
-import { anybodyKnown, roleIn, roomByAlias, roomFor, viewerOf } from './access.ts';
+import { roleIn, roomByAlias, roomFor, viewerOf } from './access.ts';
 import { createRoom, deleteRoom, type RoomListeners, updateRoom } from './change.ts';
 import { presentRoom } from './present.ts';
 import { listRooms } from './store.ts';

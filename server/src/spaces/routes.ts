@@ -1,7 +1,7 @@
 import type { Body } from '../../../contract/routes.ts';
 import { now } from '../platform/clock.ts';
 import { Refusal } from '../platform/errors.ts';
-import type { CallerKind } from '../platform/http/caller.ts';
+import { accounts, anybodyKnown } from '../platform/http/caller.ts';
 import { type Endpoint, endpoint, open } from '../platform/http/endpoint.ts';
 import { newId } from '../platform/ids.ts';
 import { inSpace } from './access.ts';
@@ -12,15 +12,6 @@ import { insertSpace, type SpaceChanges, spacesOf, updateSpace } from './store.t
 export interface SpaceParts {
   onSpaceDeleting: OnSpaceDeleting;
 }
-
-/** Everybody with a credential comes as far as the group: it says whether it is there for them (404) or not theirs (403). */
-const anybodyKnown = [
-  'client',
-  'user',
-  'personal',
-  'link',
-  'participant',
-] as const satisfies readonly CallerKind[];
 
 /** Only what the body names; null takes a text away. */
 function changesOf({ name, isPublic, description, logo }: Body<'updateSpace'>): SpaceChanges {
@@ -34,7 +25,7 @@ function changesOf({ name, isPublic, description, logo }: Body<'updateSpace'>): 
 
 export const spaceEndpoints = ({ onSpaceDeleting }: SpaceParts): Endpoint[] => [
   endpoint('createSpace', {
-    callers: ['user', 'personal'],
+    callers: accounts,
     access: open,
     handle: async ({ db, caller, body }) => {
       const space = await insertSpace(db, {
@@ -51,7 +42,7 @@ export const spaceEndpoints = ({ onSpaceDeleting }: SpaceParts): Endpoint[] => [
   }),
   endpoint('listSpaces', {
     // A client token may not list, not even its own account's groups (decisions.md, section 2).
-    callers: ['user', 'personal'],
+    callers: accounts,
     access: open,
     handle: async ({ db, caller, query }) => {
       const { limit = 1000, offset = 0, order = 'desc' } = query;

@@ -1,6 +1,6 @@
 import { hashOf, randomAlphanumeric, sameBytes } from '../platform/crypto.ts';
 import type { Db } from '../platform/db/db.ts';
-import type { Caller } from '../platform/http/caller.ts';
+import { accounts, type Caller, type CallerOf } from '../platform/http/caller.ts';
 import { hashPassword, isPassword } from './passwords.ts';
 import type { Plan } from './plans.ts';
 import { type UserRow, updateUser, userByClientId, userByEmail, userById } from './store.ts';
@@ -18,12 +18,17 @@ export async function planOf(db: Db, userId: string): Promise<Plan | undefined> 
   return (await userById(db, userId))?.plan;
 }
 
+type OfAccount = CallerOf<typeof accounts>;
+
+export const isAccount = (caller: Caller): caller is OfAccount =>
+  accounts.some((kind) => kind === caller.kind);
+
 /**
  * The account in whose name a caller acts. A client acts in nobody's: its account's groups are closed to it,
  * and the sessions of links and participants have power over their room only.
  */
 export function accountOf(caller: Caller): string | undefined {
-  return caller.kind === 'user' || caller.kind === 'personal' ? caller.userId : undefined;
+  return isAccount(caller) ? caller.userId : undefined;
 }
 
 /** The account with this e-mail and password; takes as long where there is none. */

@@ -13,10 +13,10 @@ interface OfGroup {
   params: { spaceId: string };
 }
 
-/** The owner's personal token and no other credential; the group's own 404 comes first. */
+/** The owner's personal token or own browser, and no other credential; the group's own 404 comes first. */
 export async function ownersGroup({ db, caller, params }: OfGroup): Promise<{ spaceId: string }> {
   const { space } = await spaceFor(db, caller, { spaceId: params.spaceId, least: 'owner' });
-  if (caller.kind !== 'personal') {
+  if (caller.kind !== 'personal' && caller.kind !== 'session') {
     throw new Refusal('forbidden', {
       message: "Webhook operations take the personal token of the group's owner.",
     });

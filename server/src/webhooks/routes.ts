@@ -1,5 +1,6 @@
 import type { Keyring } from '../platform/crypto.ts';
 import { Refusal, refuseField } from '../platform/errors.ts';
+import { anybodyKnown } from '../platform/http/caller.ts';
 import { type Endpoint, endpoint } from '../platform/http/endpoint.ts';
 import type { Cidr } from '../platform/http/networks.ts';
 import { ownersGroup, ownersWebhook } from './access.ts';
@@ -15,9 +16,6 @@ export interface WebhookParts {
   allowedNetworks: Cidr[];
   resolve?: Resolve;
 }
-
-/** All kinds come as far as `access`: a group that the caller may not know of is a 404 to each of them. */
-const callers = ['client', 'user', 'personal', 'link', 'participant'] as const;
 
 /** Another request may have deleted it since `access` saw it. */
 const still = (row: WebhookRow | undefined): WebhookRow => {
@@ -38,7 +36,7 @@ export function webhookEndpoints({
 
   return [
     endpoint('createWebhook', {
-      callers,
+      callers: anybodyKnown,
       access: ownersGroup,
       // The answer shows a secret: it is not kept to be given again.
       idempotency: 'none',
@@ -52,12 +50,12 @@ export function webhookEndpoints({
       },
     }),
     endpoint('getWebhook', {
-      callers,
+      callers: anybodyKnown,
       access: ownersWebhook,
       handle: async ({ access }) => presentWebhook(access),
     }),
     endpoint('updateWebhook', {
-      callers,
+      callers: anybodyKnown,
       access: ownersWebhook,
       handle: async ({ db, access, body }) => {
         if (body.url !== undefined) await checkUrl(body.url);
@@ -65,7 +63,7 @@ export function webhookEndpoints({
       },
     }),
     endpoint('deleteWebhook', {
-      callers,
+      callers: anybodyKnown,
       access: ownersWebhook,
       handle: async ({ db, access }) => {
         await deleteWebhook(db, access.id);
@@ -73,7 +71,7 @@ export function webhookEndpoints({
       },
     }),
     endpoint('refreshSecretWebhook', {
-      callers,
+      callers: anybodyKnown,
       access: ownersWebhook,
       handle: async ({ db, access }) => {
         const secret = newSecret();

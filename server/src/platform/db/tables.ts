@@ -1,6 +1,9 @@
 import type { ColumnType, Generated } from 'kysely';
 
 type JsonColumn<T> = ColumnType<T, string, string>;
+type JsonWithDefault<T> = ColumnType<T, string | undefined, string>;
+/** A column that may be left out where it is null. */
+type Later<T> = ColumnType<T | null, T | null | undefined, T | null>;
 /** bigint comes from the driver as text, since a double cannot hold all of it. */
 type GeneratedBigint = ColumnType<string, string | undefined, string>;
 
@@ -16,6 +19,9 @@ export interface Tables {
     client_secret_hash: Buffer | null;
     created_by_client_of: string | null;
     created_at: Date;
+    disabled_at: Later<Date>;
+    meetings_space_id: Later<string>;
+    meetings_room_id: Later<string>;
   };
   personal_tokens: {
     id: string;
@@ -29,10 +35,22 @@ export interface Tables {
     id: string;
     kind: 'client' | 'user';
     user_id: string;
-    client_user_id: string;
+    client_user_id: string | null;
     created_at: Date;
     revoked_at: Date | null;
+    is_browser: Generated<boolean>;
+    user_agent: Later<string>;
+    ip: Later<string>;
+    last_used_at: Later<Date>;
   };
+  password_resets: {
+    user_id: string;
+    code_hash: Buffer;
+    guesses: Generated<number>;
+    created_at: Date;
+    expires_at: Date;
+  };
+  sign_in_attempts: { key: Buffer; count: number; resets_at: Date };
   access_tokens: { token_hash: Buffer; family_id: string; expires_at: Date };
   refresh_tokens: { token_hash: Buffer; family_id: string; expires_at: Date; rotated_at: Date | null };
   spaces: {
@@ -44,6 +62,17 @@ export interface Tables {
     owner_id: string;
     chat_application_id: GeneratedBigint;
     created_at: Date;
+  };
+  invites: {
+    id: string;
+    space_id: string;
+    role: 'moderator' | 'user';
+    created_by: string | null;
+    created_at: Date;
+    expires_at: Date;
+    used_at: Later<Date>;
+    used_by: Later<string>;
+    revoked_at: Later<Date>;
   };
   space_members: { space_id: string; user_id: string; role: 'moderator' | 'user'; created_at: Date };
   rooms: {
@@ -57,6 +86,7 @@ export interface Tables {
     waiting_room_audience: 'nobody' | 'guests' | 'everyone';
     redirect_url: string | null;
     join_fields: JsonColumn<unknown[]>;
+    custom_fields: JsonWithDefault<unknown[]>;
     channel_id: GeneratedBigint;
     last_call_at: Date | null;
     created_by: string | null;
@@ -72,6 +102,7 @@ export interface Tables {
     external_meeting_id: string | null;
     email: string | null;
     phone: string | null;
+    fields: JsonWithDefault<Record<string, string>>;
     is_permanent: boolean;
     bound_to: Buffer | null;
     created_by: string | null;
@@ -106,6 +137,9 @@ export interface Tables {
     phone: string | null;
     origin: JsonColumn<Record<string, string>>;
     is_speaking_allowed: Generated<boolean>;
+    admission: Generated<'admitted' | 'waiting' | 'refused'>;
+    fields: JsonWithDefault<{ id: string; title: string; value: string }[]>;
+    seen_at: Later<Date>;
     created_at: Date;
     joined_at: Date | null;
     removed_at: Date | null;

@@ -26,6 +26,7 @@ const limitsByKind: Record<Caller['kind'], number> = {
   nobody: 3000,
   client: 600,
   user: 600,
+  session: 600,
   personal: 6000,
   link: 600,
   participant: 600,

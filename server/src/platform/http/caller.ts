@@ -4,6 +4,8 @@ export type Caller =
   /** A client token: `userId` is the account that the client belongs to. */
   | { kind: 'client'; userId: string }
   | { kind: 'user'; userId: string; familyId: string }
+  /** The cookies of a signed-in browser. */
+  | { kind: 'session'; userId: string; familyId: string }
   | { kind: 'personal'; userId: string; tokenId: string }
   /** The session that an access link opened in one browser. */
   | { kind: 'link'; linkId: string; browserHash: Buffer }
@@ -17,11 +19,23 @@ export type Caller =
 export type CallerKind = Caller['kind'];
 export type CallerOf<Kinds extends readonly CallerKind[]> = Extract<Caller, { kind: Kinds[number] }>;
 
+/** The credentials of an account. */
+export const accounts = ['user', 'session', 'personal'] as const satisfies readonly CallerKind[];
+
+/** Whoever has a credential that may show a group or a room. */
+export const anybodyKnown = [
+  'client',
+  ...accounts,
+  'link',
+  'participant',
+] as const satisfies readonly CallerKind[];
+
 /** Where nobody needs a credential, whoever has one is let be. */
 export const anybody = [
   'nobody',
   'client',
   'user',
+  'session',
   'personal',
   'link',
   'participant',
@@ -37,6 +51,7 @@ export function keyOf(caller: Caller, address: string): string {
     case 'client':
       return `client:${caller.userId}`;
     case 'user':
+    case 'session':
       return `user:${caller.familyId}`;
     case 'personal':
       return `personal:${caller.tokenId}`;

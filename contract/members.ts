@@ -1,0 +1,124 @@
+import { Type } from 'typebox';
+import { route } from './route.ts';
+import { Id, List, ListQuery, Nullable, OneOf, Search, Timestamp } from './shared.ts';
+
+const SpaceRole = OneOf('role_space_owner', 'role_space_moderator', 'role_space_user');
+const GivenSpaceRole = OneOf('role_space_moderator', 'role_space_user');
+const RoomRole = OneOf('role_room_owner', 'role_room_moderator', 'role_room_user');
+const GivenRoomRole = OneOf('role_room_moderator', 'role_room_user');
+
+const Person = { userId: Id, username: Type.String(), email: Type.String() };
+
+const Member = Type.Object({ ...Person, role: SpaceRole, createdAt: Timestamp });
+const RoomRoleHolder = Type.Object({ ...Person, role: RoomRole, createdAt: Timestamp });
+
+/** An invitation of one person (interface 2.5). */
+const Invite = Type.Object({
+  id: Id,
+  role: GivenSpaceRole,
+  status: OneOf('unused', 'used', 'expired', 'revoked'),
+  url: Type.String({ description: 'The page on which the invited person signs in or registers.' }),
+  usedBy: Nullable(Type.Object({ userId: Id, username: Type.String() })),
+  createdAt: Timestamp,
+  expiresAt: Timestamp,
+});
+
+/** Who belongs to a group or has a role in a room, and how they come to it. */
+export const memberRoutes = {
+  listMembers: route({
+    summary: 'List the members of a group, its owner among them',
+    source: 'decisions 3',
+    query: ListQuery({ role: Type.Optional(SpaceRole), search: Type.Optional(Search) }),
+    status: 200,
+    answer: List(Member),
+    errors: [],
+  }),
+  updateMember: route({
+    summary: "Change a member's role; it acts on them in running calls too",
+    source: 'decisions 3',
+    body: Type.Object({ role: GivenSpaceRole }),
+    status: 200,
+    answer: Member,
+    errors: ['owner_stays'],
+  }),
+  removeMember: route({
+    summary: 'Take somebody out of a group; a member may leave by themselves',
+    source: 'decisions 3',
+    status: 204,
+    errors: ['owner_stays'],
+  }),
+  createInvite: route({
+    summary: 'Invite one person into a group',
+    source: 'interface 2.5, decisions 3',
+    body: Type.Object({
+      role: GivenSpaceRole,
+      ttl: Type.Optional(
+        Type.Integer({
+          minimum: 1,
+          maximum: 31_536_000,
+          default: 2_592_000,
+          description: 'Seconds; 30 days.',
+        }),
+      ),
+    }),
+    status: 201,
+    answer: Invite,
+    errors: [],
+  }),
+  listInvites: route({
+    summary: 'List the invitations into a group',
+    source: 'decisions 3',
+    query: ListQuery({ status: Type.Optional(OneOf('unused', 'used', 'expired', 'revoked')) }),
+    status: 200,
+    answer: List(Invite),
+    errors: [],
+  }),
+  getInvite: route({
+    summary: 'Look at an invitation before accepting it; whoever knows its id may',
+    source: 'decisions 3',
+    status: 200,
+    answer: Type.Object({
+      id: Id,
+      spaceId: Id,
+      spaceName: Type.String(),
+      role: GivenSpaceRole,
+      expiresAt: Timestamp,
+    }),
+    errors: ['invite_used', 'invite_expired', 'invite_revoked'],
+  }),
+  activateInvite: route({
+    summary: 'Accept an invitation, as the person to be admitted',
+    source: 'interface 2.5, decisions 3',
+    status: 200,
+    answer: Type.Object({ spaceId: Id, role: GivenSpaceRole }),
+    errors: ['invite_used', 'invite_expired', 'invite_revoked', 'role_held'],
+  }),
+  revokeInvite: route({
+    summary: 'Withdraw an invitation',
+    source: 'decisions 3',
+    status: 204,
+    errors: ['invite_used'],
+  }),
+  grantRole: route({
+    summary: 'Give an account a role in a room; it acts on them in a running call too',
+    source: 'interface 2.6, decisions 3',
+    body: Type.Object({ targetUserId: Id, role: GivenRoomRole }),
+    status: 200,
+    answer: RoomRoleHolder,
+    errors: ['owner_stays'],
+  }),
+  listRoles: route({
+    summary: 'List who has a role in a room',
+    source: 'decisions 3',
+    query: ListQuery({ search: Type.Optional(Search) }),
+    status: 200,
+    answer: List(RoomRoleHolder),
+    errors: [],
+  }),
+  removeRole: route({
+    summary: "Take somebody's role in a room away",
+    source: 'decisions 3',
+    status: 204,
+    errors: ['owner_stays'],
+  }),
+};

@@ -1,0 +1,11 @@
+import { route } from './route.ts';
+
+/** People as the integrator knows them, by `externalUserId`. */
+export const personRoutes = {
+  erasePerson: route({
+    summary: "Erase a person's name, contacts and messages in the groups you own; counts stay",
+    source: 'decisions 4 and 10',
+    status: 204,
+    errors: [],
+  }),
+};
