@@ -71,6 +71,35 @@ async function signIn(
   };
 }
 
+/** The first account of every test's server. */
+const account = {
+  email: 'owner@example.org',
+  password: 'correct horse battery',
+  clientId: 'client-of-the-owner',
+  clientSecret: 'secret-of-the-client-of-the-owner',
+};
+
+const settingsOf = ({
+  url,
+  dataDir,
+  ports,
+}: Pick<Lectern, 'url' | 'dataDir' | 'ports'>): Record<string, string> => ({
+  PATH: process.env.PATH ?? '',
+  PORT: String(ports.http),
+  LECTERN_URL: url,
+  LECTERN_DATA_DIR: dataDir,
+  LECTERN_MEDIA_PORT: String(ports.media),
+  LECTERN_MEDIA_TCP_PORT: String(ports.mediaTcp),
+  LECTERN_MEDIA_UDP_PORT: String(ports.mediaUdp),
+  LECTERN_OWNER_EMAIL: account.email,
+  LECTERN_OWNER_PASSWORD: account.password,
+  LECTERN_CLIENT_ID: account.clientId,
+  LECTERN_CLIENT_SECRET: account.clientSecret,
+  LECTERN_RATE_LIMIT_PER_MINUTE: '0',
+  LECTERN_CALL_END_GRACE_SECONDS: '1',
+  LECTERN_WEBHOOK_ALLOWED_NETWORKS: '127.0.0.0/8',
+});
+
 /**
  * Starts a server with these settings beside the tests' own. End it with `remove()`.
  * Request limits are off unless `LECTERN_RATE_LIMIT_PER_MINUTE` is given.
@@ -80,29 +109,7 @@ export async function startLectern(settings: Record<string, string> = {}): Promi
   const free = await freePorts();
   const ports = settings.PORT ? { ...free, http: Number(settings.PORT) } : free;
   const url = `http://127.0.0.1:${ports.http}`;
-  const account = {
-    email: 'owner@example.org',
-    password: 'correct horse battery',
-    clientId: 'client-of-the-owner',
-    clientSecret: 'secret-of-the-client-of-the-owner',
-  };
-  const base: Record<string, string> = {
-    PATH: process.env.PATH ?? '',
-    PORT: String(ports.http),
-    LECTERN_URL: url,
-    LECTERN_DATA_DIR: dataDir,
-    LECTERN_MEDIA_PORT: String(ports.media),
-    LECTERN_MEDIA_TCP_PORT: String(ports.mediaTcp),
-    LECTERN_MEDIA_UDP_PORT: String(ports.mediaUdp),
-    LECTERN_OWNER_EMAIL: account.email,
-    LECTERN_OWNER_PASSWORD: account.password,
-    LECTERN_CLIENT_ID: account.clientId,
-    LECTERN_CLIENT_SECRET: account.clientSecret,
-    LECTERN_RATE_LIMIT_PER_MINUTE: '0',
-    LECTERN_CALL_END_GRACE_SECONDS: '1',
-    LECTERN_WEBHOOK_ALLOWED_NETWORKS: '127.0.0.0/8',
-    ...settings,
-  };
+  const base = { ...settingsOf({ url, dataDir, ports }), ...settings };
   const logFile = join(dataDir, 'server-output.log');
   let child: ChildProcess | undefined;
 
