@@ -15,7 +15,6 @@ import {
   PollOption,
 } from './chat/objects.ts';
 import { chatRoutes } from './chat/routes.ts';
-import { credentialKinds, credentials } from './credentials.ts';
 import { type ErrorCode, errors } from './errors.ts';
 import { gestureRoutes, Hand } from './gestures.ts';
 import { memberRoutes } from './members.ts';
@@ -23,6 +22,7 @@ import { Delivery, deliveryHeaders, ErrorAnswer, OAuthError } from './openapi-sh
 import { Participant, participantRoutes } from './participants.ts';
 import { isChatParameter, type Operation } from './paths.ts';
 import { personRoutes } from './people.ts';
+import { type Allowed, credentialKinds, permissions } from './permissions.ts';
 import { CustomJoinField, JoinField, Room, roomRoutes } from './rooms.ts';
 import type { Route } from './route.ts';
 import { methodAndPath, routes } from './routes.ts';
@@ -146,7 +146,8 @@ const takesKey = (operation: Operation): boolean =>
 /** What can go wrong on a route by its nature, beside what its definition names. */
 function codesOf(operation: Operation, route: Route): ErrorCode[] {
   const codes: ErrorCode[] = [...route.errors, 'rate_limited', 'database_away', 'internal'];
-  const isForAnybody = credentials[operation].every((kind) => kind === 'anybody');
+  const by: Allowed = permissions[operation].by;
+  const isForAnybody = by.every((kind) => kind === 'anybody');
   if (operation !== 'issueToken') codes.push('unauthorized');
   if (!isForAnybody) codes.push('forbidden');
   if (!isForAnybody && methodAndPath(operation).path.includes(':')) codes.push('not_found');
@@ -227,7 +228,7 @@ function operationOf(operation: Operation, tag: string, kept: Map<string, Json>)
     operationId: operation,
     summary: route.summary,
     tags: [tag],
-    security: credentials[operation].map((kind) => (kind === 'anybody' ? {} : { [`${kind}Token`]: [] })),
+    security: permissions[operation].by.map((kind) => (kind === 'anybody' ? {} : { [`${kind}Token`]: [] })),
     ...(parameters.length > 0 && { parameters }),
     ...(route.body && { requestBody: requestBody(operation, route.body) }),
     responses: { [route.status]: success, ...refusals(operation, kept) },

@@ -1,10 +1,13 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { isChatParameter } from '../../../../contract/paths.ts';
+import type { Operation } from '../../../../contract/routes.ts';
 import type { Db } from '../db/db.ts';
-import { Refusal } from '../errors.ts';
+import { Refusal, refuse } from '../errors.ts';
 import { isChatId, isId } from '../ids.ts';
 import { type Caller, keyOf } from './caller.ts';
+import { accessTokenIn, type Browsers } from './cookies.ts';
 import type { Endpoint } from './endpoint.ts';
+import { isAsked, isPermitted, neededFor } from './permission.ts';
 import { RateLimiter } from './rate-limit.ts';
 
 declare module 'fastify' {
@@ -18,6 +21,9 @@ export interface Pipeline {
   db: Db;
   /** The caller that a bearer token proves, or null when it proves nobody. */
   authenticate: (token: string) => Promise<Caller | null>;
+  /** The same of the access token in a browser's cookie. */
+  authenticateCookie: (token: string) => Promise<Caller | null>;
+  browsers: Browsers;
   /** One figure for all credentials; 0 for none; undefined for the figures by kind. */
   limitPerMinute: number | undefined;
 }
@@ -41,6 +47,10 @@ function bearerOf(request: FastifyRequest): string | undefined | null {
   return /^Bearer +([^\s]+) *$/i.exec(header)?.[1] ?? null;
 }
 
+function checkCredential(operation: Operation, caller: Caller, message?: string): void {
+  if (!isPermitted(operation, caller)) refuse('forbidden', message);
+}
+
 /** A path parameter that cannot name anything names nothing (decisions.md, section 1). */
 function isWellFormed(name: string, value: string): boolean {
   if (isChatParameter(name)) return isChatId(value);
@@ -59,13 +69,17 @@ export class Door {
 
   async admit(item: Endpoint, request: FastifyRequest, reply: FastifyReply): Promise<void> {
     const caller = await this.#identify(request, reply);
-    const { callers } = item.spec;
-    if (caller.kind === 'nobody' && !callers.includes('nobody')) throw new Refusal('unauthorized');
+    const { operation, spec } = item;
+    if (caller.kind === 'nobody' && !isPermitted(operation, caller)) throw new Refusal('unauthorized');
     for (const [name, value] of Object.entries(request.params as Record<string, string>)) {
       if (!isWellFormed(name, value)) throw new Refusal('not_found');
     }
-    if (!callers.includes(caller.kind)) throw new Refusal('forbidden');
-    const access = item.spec.permissionInStatement ? undefined : await this.#access(item, caller, request);
+    if (!isAsked(operation, caller)) throw new Refusal('forbidden');
+    const byCookies = spec.setsCookies || caller.kind === 'session';
+    if (byCookies && this.#pipeline.browsers.isForeign(request)) throw new Refusal('foreign_origin');
+    const isLater = spec.permissionInStatement && isPermitted(operation, caller);
+    const access = isLater ? undefined : await this.#access(item, caller, request);
+    checkCredential(operation, caller);
     request.lectern = { caller, access, begun: false };
   }
 
@@ -83,20 +97,25 @@ export class Door {
       caller: caller as never,
       params: request.params as never,
       db: this.#pipeline.db,
+      ...neededFor(item.operation),
+      checkCredential: (message) => checkCredential(item.operation, caller, message),
     });
   }
 
   async #identify(request: FastifyRequest, reply: FastifyReply): Promise<Caller> {
-    const token = bearerOf(request);
-    const caller = await this.#callerBy(token);
+    const caller = await this.#callerBy(request);
     this.#count(caller ?? { kind: 'nobody' }, request, reply);
     if (!caller) throw new Refusal('unauthorized');
     return caller;
   }
 
-  async #callerBy(token: string | undefined | null): Promise<Caller | null> {
-    if (token === undefined) return { kind: 'nobody' };
-    return token === null ? null : this.#pipeline.authenticate(token);
+  /** A header is meant by who sends it, cookies come by themselves: they count where there is none, and never against. */
+  async #callerBy(request: FastifyRequest): Promise<Caller | null> {
+    const { authenticate, authenticateCookie } = this.#pipeline;
+    const bearer = bearerOf(request);
+    if (bearer !== undefined) return bearer === null ? null : authenticate(bearer);
+    const cookie = accessTokenIn(request);
+    return (cookie === undefined ? null : await authenticateCookie(cookie)) ?? { kind: 'nobody' };
   }
 
   #count(caller: Caller, request: FastifyRequest, reply: FastifyReply): void {

@@ -1,6 +1,8 @@
 import type { Answer, Body, Operation, Params, Query } from '../../../../contract/routes.ts';
 import type { Db } from '../db/db.ts';
-import type { CallerKind, CallerOf } from './caller.ts';
+import type { Caller, CallerKind, CallerOf } from './caller.ts';
+import type { SessionCookies } from './cookies.ts';
+import type { Asking, Needed, Permitted } from './permission.ts';
 
 /** What the request says of where it comes from; for reports and limits. */
 export interface Origin {
@@ -9,14 +11,16 @@ export interface Origin {
   referer: string;
 }
 
-export interface AccessRequest<K extends Operation, Kinds extends readonly CallerKind[]> {
-  caller: CallerOf<Kinds>;
+/** A request on the way to its permission; `place` and `least` are what contract/permissions.ts asks for. */
+export type AccessRequest<K extends Operation, C extends Caller> = Needed<K> & {
+  caller: C;
   params: Params<K>;
   db: Db;
-}
+  /** Refuses now what the kind of credential may not do: for an `access` that has more to say than the place's part. */
+  checkCredential: (message?: string) => void;
+};
 
-export interface Handling<K extends Operation, Kinds extends readonly CallerKind[], Access>
-  extends AccessRequest<K, Kinds> {
+export type Handling<K extends Operation, C extends Caller, Access> = AccessRequest<K, C> & {
   body: Body<K>;
   query: Query<K>;
   /** What `access` found on the way to saying yes. */
@@ -24,35 +28,49 @@ export interface Handling<K extends Operation, Kinds extends readonly CallerKind
   origin: Origin;
   /** The Idempotency-Key, for the one operation that keeps its own account of it. */
   idempotencyKey: string | undefined;
-}
+  /** Only an operation that `setsCookies` may set any. */
+  cookies: SessionCookies;
+};
 
-export interface EndpointSpec<K extends Operation, Kinds extends readonly CallerKind[], Access> {
-  /** Credentials that may come here at all; any other: 403, none: 401 (unless `nobody` is named). */
-  callers: Kinds;
-  /** The path's 404 and this caller's 403; runs before the body is read. */
-  access: (request: AccessRequest<K, Kinds>) => Promise<Access>;
+export interface EndpointSpec<K extends Operation, Access> {
+  /** The path's 404 and this caller's 403; runs before the body is read. What the kind of credential may is checked after. */
+  access: (request: AccessRequest<K, Asking<K>>) => Promise<Access>;
   /**
    * The handler's own statement checks the permission: `access` is then asked only when that statement
    * found nothing or the body is unacceptable, to say which refusal it is.
    */
   permissionInStatement?: boolean;
+  /** It signs a browser in or out: only our own pages may ask for it. */
+  setsCookies?: boolean;
   /** `none`: the answer shows a secret; `own`: the handler keeps its own account of the key. */
   idempotency?: 'none' | 'own';
-  handle: (request: Handling<K, Kinds, Access>) => Promise<Answer<K>>;
+  handle: (request: Handling<K, Permitted<K>, Access>) => Promise<Answer<K>>;
 }
+
+/** The way before contract/permissions.ts: goes when the last endpoint names no `callers`. */
+type OldSpec<K extends Operation, Kinds extends readonly CallerKind[], Access> = Omit<
+  EndpointSpec<K, Access>,
+  'access' | 'handle'
+> & {
+  callers: Kinds;
+  access: (request: AccessRequest<K, CallerOf<Kinds>>) => Promise<Access>;
+  handle: (request: Handling<K, CallerOf<Kinds>, Access>) => Promise<Answer<K>>;
+};
 
 /** One operation: what is checked, and what is done. */
 export interface Endpoint {
   operation: Operation;
-  spec: EndpointSpec<Operation, readonly CallerKind[], unknown>;
+  spec: EndpointSpec<Operation, unknown>;
 }
 
 export function endpoint<K extends Operation, const Kinds extends readonly CallerKind[], Access>(
   operation: K,
-  spec: EndpointSpec<K, Kinds, Access>,
-): Endpoint {
+  spec: OldSpec<K, Kinds, Access>,
+): Endpoint;
+export function endpoint<K extends Operation, Access>(operation: K, spec: EndpointSpec<K, Access>): Endpoint;
+export function endpoint(operation: Operation, spec: unknown): Endpoint {
   // The table of endpoints holds operations of all shapes; each spec is only ever called with its own.
-  return { operation, spec: spec as unknown as Endpoint['spec'] };
+  return { operation, spec: spec as Endpoint['spec'] };
 }
 
 /** The `access` of a path on which nothing is private. */

@@ -1,3 +1,4 @@
+import fastifyCookie from '@fastify/cookie';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { chatRoutes } from '../../../../contract/chat/routes.ts';
 import { Empty, type Route } from '../../../../contract/route.ts';
@@ -8,6 +9,7 @@ import { checkKey, once } from '../idempotency/idempotency.ts';
 import { Door, type Pipeline } from './admit.ts';
 import { keyOf } from './caller.ts';
 import type { Endpoint, Handling } from './endpoint.ts';
+import { neededFor } from './permission.ts';
 import { bodyValidator, queryValidator } from './validate.ts';
 
 type Loose = Handling<never, never, unknown> & Record<string, unknown>;
@@ -22,11 +24,12 @@ function keyIn(item: Endpoint, request: FastifyRequest): string | undefined {
 }
 
 /** Reads what was sent, does the work, answers as the contract says. */
-function handlerOf(item: Endpoint, db: Db) {
+function handlerOf(item: Endpoint, { db, browsers }: Pipeline) {
   const definition: Route = routes[item.operation];
   // Also where no field is known: what is no JSON object is refused everywhere.
   const checkBody = bodyValidator(definition.body ?? Empty);
   const checkQuery = definition.query && queryValidator(definition.query);
+  const needed = neededFor(item.operation);
 
   return async (request: FastifyRequest, reply: FastifyReply) => {
     const { lectern, params } = request;
@@ -41,7 +44,7 @@ function handlerOf(item: Endpoint, db: Db) {
       userAgent: request.headers['user-agent'] ?? '',
       referer: request.headers.referer ?? '',
     };
-    const handling = { caller, params, body, query, access, origin, idempotencyKey: key };
+    const handling = { caller, params, body, query, access, origin, idempotencyKey: key, ...needed };
     const work = (on: Db) => item.spec.handle({ ...handling, db: on } as unknown as Loose);
     const keyed = key !== undefined && item.spec.idempotency !== 'own';
     const subject = {
@@ -64,6 +67,8 @@ function addressesOf({ operation }: Endpoint): string[] {
 /** Registers every endpoint in the order of checks that decisions.md, section 1 fixes. */
 export function registerEndpoints(app: FastifyInstance, endpoints: Endpoint[], pipeline: Pipeline): void {
   const door = new Door(pipeline);
+  // Without its hook: cookies are read where somebody's are asked for.
+  app.register(fastifyCookie, { hook: false });
   app.decorateRequest('lectern', null);
   for (const item of endpoints) {
     const { method } = methodAndPath(item.operation);
@@ -72,7 +77,7 @@ export function registerEndpoints(app: FastifyInstance, endpoints: Endpoint[], p
         method,
         url,
         onRequest: (request, reply) => door.admit(item, request, reply),
-        handler: handlerOf(item, pipeline.db),
+        handler: handlerOf(item, pipeline),
         errorHandler: (error, request) => door.refuse(item, request, error),
       });
     }

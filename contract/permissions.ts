@@ -1,0 +1,215 @@
+import type { Operation } from './paths.ts';
+
+/** The kinds of bearer token (decisions.md, section 2). */
+export const credentialKinds = {
+  client: 'A client token: grant_type client_credentials. Reads what is public and creates users.',
+  user: 'A user token: grant_type password.',
+  session: 'The cookies of a signed-in browser, set by POST /v1/auth/session.',
+  personal: 'A personal token, made by POST /v1/users/me/tokens or on the command line; it never expires.',
+  link: 'The session of one tab, which POST /v1/auth/access-link opens.',
+  participant: "A participant's own session, which POST /v1/spaces/{spaceId}/participants answers with.",
+  chat: 'A chat user token: of POST /v1/signup, POST /v1/login or GET /v1/m2m/{appId}/token/{externalId}.',
+  application: "A chat application's machine token, made by POST /v1/spaces/{spaceId}/chat/m2m-token.",
+} as const;
+
+export type CredentialKind = keyof typeof credentialKinds;
+
+/** `anybody` stands for a request without a credential; any other credential then does no harm. */
+export type Allowed = readonly (CredentialKind | 'anybody')[];
+
+/** By where something is: the parts that somebody may have in it, the smallest first. */
+interface Parts {
+  /** Nothing of anybody's. */
+  nothing: 'anybody';
+  /** What belongs to the account that asks; `own`: one thing of it, which the path names. */
+  account: 'self' | 'own';
+  /** Whoever knows its id was invited. */
+  invite: 'known';
+  space: 'see' | 'user' | 'moderator' | 'owner';
+  /** `partake`: somebody of the call or with a role; `moderate`: in the call; `lead`: of an account; `own`: to its end. */
+  room: 'see' | 'partake' | 'moderate' | 'lead' | 'own';
+  participant: 'own' | 'ownOrModerate' | 'moderate';
+  chat: 'admitted';
+  channel: 'see' | 'join' | 'moderate';
+  message: 'join' | 'ownOrModerate';
+  application: 'own';
+}
+
+export type PermissionPlace = keyof Parts;
+
+/** Who may do an operation: the least part in the place that it is about, and by which credentials. */
+export interface Permission<P extends PermissionPlace = PermissionPlace> {
+  place: P;
+  least: Parts[P];
+  by: Allowed;
+}
+
+const at =
+  <const P extends PermissionPlace>(place: P) =>
+  <const L extends Parts[P], const B extends Allowed>(least: L, by: B) => ({ place, least, by });
+
+const space = at('space');
+const room = at('room');
+const participant = at('participant');
+const account = at('account');
+const channel = at('channel');
+const message = at('message');
+
+const people = ['personal', 'user', 'session'] as const;
+const readers = [...people, 'client'] as const;
+const sessions = ['link', 'participant'] as const;
+const inTheCall = ['participant', ...people] as const;
+const entered = ['participant', 'link', ...people, 'client'] as const;
+const owners = ['personal', 'session'] as const;
+const chatters = ['participant', 'chat'] as const;
+
+const forAnybody = at('nothing')('anybody', ['anybody']);
+const ofSelf = account('self', people);
+const ofProgram = account('self', ['client']);
+const ofChatter = at('chat')('admitted', chatters);
+const inChannel = channel('join', chatters);
+const moderatingChannel = channel('moderate', chatters);
+const byMachine = at('application')('own', ['application']);
+
+/**
+ * Who may do what. The server enforces it (`platform/http/admit.ts` and each endpoint's `access`),
+ * docs/permissions.md prints it, and `server/src/system/permissions.test.ts` asks with every kind of credential.
+ */
+export const permissions = {
+  issueToken: forAnybody,
+  openAccessLink: forAnybody,
+  getSignInOptions: forAnybody,
+  createSession: forAnybody,
+  refreshSession: forAnybody,
+  deleteSession: forAnybody,
+  register: forAnybody,
+  requestPasswordReset: forAnybody,
+  resetPassword: forAnybody,
+
+  createUser: ofProgram,
+  findUsers: ofProgram,
+  getOwnUser: ofSelf,
+  updateOwnUser: ofSelf,
+  changePassword: ofSelf,
+  listSessions: ofSelf,
+  endSession: account('own', people),
+  endOtherSessions: ofSelf,
+  getMeetingSettings: ofSelf,
+  updateMeetingSettings: ofSelf,
+  getClient: ofSelf,
+  refreshClientSecret: ofSelf,
+  createPersonalToken: ofSelf,
+  listPersonalTokens: ofSelf,
+  deletePersonalToken: account('own', people),
+
+  createSpace: ofSelf,
+  listSpaces: ofSelf,
+  getSpace: space('see', [...readers, ...sessions]),
+  updateSpace: space('owner', people),
+  deleteSpace: space('owner', people),
+
+  listMembers: space('moderator', people),
+  updateMember: space('moderator', people),
+  removeMember: space('user', people),
+  createInvite: space('moderator', people),
+  listInvites: space('moderator', people),
+  getInvite: at('invite')('known', ['anybody']),
+  activateInvite: at('invite')('known', people),
+  revokeInvite: space('moderator', people),
+
+  createRoom: space('moderator', people),
+  listRooms: space('see', readers),
+  getRoom: room('see', [...readers, ...sessions]),
+  updateRoom: room('lead', people),
+  deleteRoom: room('own', people),
+  getRoomByAlias: room('see', ['anybody', 'link', ...people, 'client']),
+  grantRole: room('lead', people),
+  listRoles: room('lead', people),
+  removeRole: room('lead', people),
+
+  generateAccess: room('lead', people),
+  listAccessLinks: room('lead', people),
+  getAccessLink: room('lead', people),
+  revokeAccessLink: room('lead', people),
+  releaseAccessLink: room('lead', people),
+
+  createParticipant: room('see', ['anybody', 'link', ...people, 'client']),
+  getParticipant: participant('own', entered),
+  issueSignalingToken: participant('own', entered),
+  joinRoom: participant('own', entered),
+  listParticipants: room('moderate', inTheCall),
+  admitParticipant: participant('moderate', inTheCall),
+  refuseParticipant: participant('moderate', inTheCall),
+  admitEverybody: room('moderate', inTheCall),
+  muteParticipant: participant('moderate', inTheCall),
+  removeParticipant: participant('moderate', inTheCall),
+  allowSpeaking: participant('moderate', inTheCall),
+  stopSpeaking: participant('moderate', inTheCall),
+
+  erasePerson: ofSelf,
+
+  getActiveCall: room('moderate', inTheCall),
+  finishActiveCall: room('moderate', inTheCall),
+
+  createWebhook: space('owner', owners),
+  getWebhook: space('owner', owners),
+  updateWebhook: space('owner', owners),
+  deleteWebhook: space('owner', owners),
+  refreshSecretWebhook: space('owner', owners),
+
+  analyticsCalls: room('lead', people),
+
+  raiseHand: participant('own', ['participant']),
+  lowerHand: participant('ownOrModerate', inTheCall),
+  listHands: room('partake', inTheCall),
+  lowerAllHands: room('moderate', inTheCall),
+  sendStageReaction: room('see', ['participant']),
+
+  getSocketToken: ofChatter,
+  getInitial: ofChatter,
+  joinChannel: channel('see', chatters),
+  joinExternalChannel: channel('see', chatters),
+  leaveChannel: ofChatter,
+  listDirects: ofChatter,
+  createDirect: ofChatter,
+  listMessages: inChannel,
+  muteChatUser: moderatingChannel,
+  updateChannelSettings: moderatingChannel,
+  sendMessage: inChannel,
+  editMessage: message('ownOrModerate', chatters),
+  deleteMessage: message('ownOrModerate', chatters),
+  clearChannel: moderatingChannel,
+  addReaction: message('join', chatters),
+  removeReaction: message('join', chatters),
+  pinMessage: moderatingChannel,
+  unpinMessage: moderatingChannel,
+  listPinnedMessages: inChannel,
+  listPolls: inChannel,
+  getPoll: inChannel,
+  createPoll: moderatingChannel,
+  startPoll: moderatingChannel,
+  stopPoll: moderatingChannel,
+  votePoll: inChannel,
+  deletePoll: moderatingChannel,
+  fetchChatUsers: ofChatter,
+  updateProfile: ofChatter,
+  createChatUser: byMachine,
+  issueChatToken: byMachine,
+  signUp: forAnybody,
+  logIn: forAnybody,
+  getChatApplicationSettings: forAnybody,
+  updateChatSettings: space('owner', people),
+  createChatM2mToken: space('owner', people),
+} as const satisfies Record<Operation, Permission>;
+
+export type Permissions = typeof permissions;
+
+/** Who is a participant already becomes none again by that session. */
+const except: Partial<Record<Operation, readonly CredentialKind[]>> = { createParticipant: ['participant'] };
+
+/** May the operation succeed by this kind of credential, or (`anybody`) without one? */
+export function mayByKind(operation: Operation, kind: CredentialKind | 'anybody'): boolean {
+  const by: Allowed = permissions[operation].by;
+  if (kind !== 'anybody' && except[operation]?.includes(kind)) return false;
+  return by.includes(kind) || by.includes('anybody');
+}
