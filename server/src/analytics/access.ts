@@ -1,7 +1,5 @@
 import type { Db } from '../platform/db/db.ts';
-import { Refusal } from '../platform/errors.ts';
 import type { Caller } from '../platform/http/caller.ts';
-import { type RoomAccess, roomFor } from '../rooms/rooms.ts';
 import { spaceFor } from '../spaces/spaces.ts';
 import { isAccount } from '../users/users.ts';
 import { leadsRoomIn } from './store.ts';
@@ -17,15 +15,6 @@ export async function mayLook({
   params: { spaceId: string };
 }): Promise<void> {
   // Whom a private group admits to one of its rooms only may have to do with that room's figures.
-  // These data are for accounts: a session of a call has power inside the call only.
   if (isAccount(caller) && (await leadsRoomIn(db, params.spaceId, caller.userId))) return;
   await spaceFor(db, caller, { spaceId: params.spaceId, least: 'moderator' });
-  if (!isAccount(caller)) throw new Refusal('forbidden');
 }
-
-/** The room of the query, which the caller leads. */
-export const ledRoom = (
-  db: Db,
-  caller: Caller,
-  place: { spaceId: string; roomId: string },
-): Promise<RoomAccess> => roomFor(db, caller, { ...place, least: 'moderate' });

@@ -1,9 +1,9 @@
 import { finishedCallsWithCounts, presentCall } from '../calls/calls.ts';
 import { after, parseMoment, seconds } from '../platform/clock.ts';
 import { refuseField } from '../platform/errors.ts';
-import { anybodyKnown } from '../platform/http/caller.ts';
 import { type Endpoint, endpoint } from '../platform/http/endpoint.ts';
-import { ledRoom, mayLook } from './access.ts';
+import { roomFor } from '../rooms/rooms.ts';
+import { mayLook } from './access.ts';
 
 const daySeconds = 24 * 3600;
 
@@ -16,11 +16,10 @@ function dayOf(moment: string): { from: Date; until: Date } {
 
 export const analyticsEndpoints = (): Endpoint[] => [
   endpoint('analyticsCalls', {
-    callers: anybodyKnown,
     access: mayLook,
-    handle: async ({ db, caller, params, query }) => {
+    handle: async ({ db, caller, params, query, least }) => {
       const { roomId, date, minParticipants = 0, limit = 1000, offset = 0, order = 'desc' } = query;
-      const { room } = await ledRoom(db, caller, { spaceId: params.spaceId, roomId });
+      const { room } = await roomFor(db, caller, { spaceId: params.spaceId, roomId, least });
       const page = { limit, offset, order };
       const { items, total } = await finishedCallsWithCounts(db, {
         roomId: room.id,

@@ -1,3 +1,4 @@
+import type { Permission } from '../../../contract/permissions.ts';
 import type { Db } from '../platform/db/db.ts';
 import { refuse } from '../platform/errors.ts';
 import type { CallerOf } from '../platform/http/caller.ts';
@@ -41,7 +42,7 @@ export interface ChannelAccess {
 }
 
 /** `see`: to join it; `join`: to read and write in it; `moderate`: to lead it. */
-export type LeastInChannel = 'see' | 'join' | 'moderate';
+export type LeastInChannel = Permission<'channel'>['least'];
 
 /**
  * The channel for this caller. 404: not there, or theirs not to know of; 403: put out, not joined, or no moderator.
@@ -61,10 +62,15 @@ export async function channelFor(
   return { user, channel };
 }
 
+/** A request about a channel: what the operation needs there. */
+export interface InChannel extends By {
+  least: LeastInChannel;
+}
+
 /** The channel that the path names: 404 and 403 before the body is read. */
 export const inChannel =
-  (parts: ChatParts, least: LeastInChannel) =>
-  ({ params, ...by }: By & { params: { channelId: string } }): Promise<ChannelAccess> =>
+  (parts: ChatParts) =>
+  ({ params, least, ...by }: InChannel & { params: { channelId: string } }): Promise<ChannelAccess> =>
     channelFor(parts, by, { channelId: params.channelId, least });
 
 /** A room has its channel from the moment that somebody looks for it. */

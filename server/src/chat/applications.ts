@@ -3,8 +3,7 @@ import { prefixes } from '../auth/auth.ts';
 import { hashOf, randomToken } from '../platform/crypto.ts';
 import { breaksReference, type Db } from '../platform/db/db.ts';
 import { refuse } from '../platform/errors.ts';
-import type { Caller } from '../platform/http/caller.ts';
-import { type SpaceWithRole, spaceFor } from '../spaces/spaces.ts';
+import type { SpaceWithRole } from '../spaces/spaces.ts';
 import {
   saveApplicationSettings,
   saveMachineToken,
@@ -31,13 +30,6 @@ export async function ownApplication(by: {
   const spaceId = await applicationSpace(by.db, by.params.appId);
   return spaceId === by.caller.spaceId ? spaceId : refuse('not_found');
 }
-
-/** Its chat is the group owner's to set. */
-export const ownedSpace = (by: {
-  db: Db;
-  caller: Caller;
-  params: { spaceId: string };
-}): Promise<SpaceWithRole> => spaceFor(by.db, by.caller, { spaceId: by.params.spaceId, least: 'owner' });
 
 export const readSettings = async (parts: ChatParts, db: Db, spaceId: string): Promise<Settings> => ({
   ...(await settingsOfApplication(db, spaceId)),

@@ -1,5 +1,5 @@
-import { type Endpoint, endpoint, open } from '../platform/http/endpoint.ts';
-import { type By, channelFor, chatters, chatUserOf, inChannel } from './access.ts';
+import { byBody, type Endpoint, endpoint, open } from '../platform/http/endpoint.ts';
+import { type By, channelFor, chatUserOf, inChannel } from './access.ts';
 import { channelIdOfRoom } from './channels.store.ts';
 import { createDirect, listDirects } from './directs.ts';
 import { readInitial } from './initial.ts';
@@ -11,34 +11,29 @@ import { readMessages } from './read.ts';
 /** Coming in, catching up, and what a moderator sets. */
 export const channelEndpoints = (parts: ChatParts): Endpoint[] => [
   endpoint('getSocketToken', {
-    callers: chatters,
     access: (by) => chatUserOf(parts, by),
     handle: async ({ access }) => ({ token: await parts.socket.issueToken(access.id) }),
   }),
   endpoint('getInitial', {
-    callers: chatters,
     access: open,
     handle: (by) => readInitial(parts, by),
   }),
   endpoint('joinChannel', {
-    callers: chatters,
-    access: open,
-    handle: async ({ body, ...by }) => {
-      const access = await channelFor(parts, by, { channelId: String(body.id), least: 'see' });
+    access: byBody,
+    handle: async ({ body, least, ...by }) => {
+      const access = await channelFor(parts, by, { channelId: String(body.id), least });
       return joinChannel(parts, by, access);
     },
   }),
   endpoint('joinExternalChannel', {
-    callers: chatters,
-    access: async ({ params, ...by }) => {
+    access: async ({ params, least, ...by }) => {
       const channelId = await channelIdOfRoom(by.db, params.externalId);
       // No channel has this id: who may be in the chat at all hears that there is nothing.
-      return channelFor(parts, by, { channelId: channelId ?? '0', least: 'see' });
+      return channelFor(parts, by, { channelId: channelId ?? '0', least });
     },
     handle: ({ access, ...by }) => joinChannel(parts, by, access),
   }),
   endpoint('leaveChannel', {
-    callers: chatters,
     access: open,
     handle: async ({ body, ...by }) => {
       await leaveChannel(parts, by, String(body.id));
@@ -46,8 +41,7 @@ export const channelEndpoints = (parts: ChatParts): Endpoint[] => [
     },
   }),
   endpoint('listMessages', {
-    callers: chatters,
-    access: inChannel(parts, 'join'),
+    access: inChannel(parts),
     handle: ({ db, access, query }) => readMessages(db, access, query),
   }),
   ...directEndpoints(parts),
@@ -56,12 +50,10 @@ export const channelEndpoints = (parts: ChatParts): Endpoint[] => [
 
 const directEndpoints = (parts: ChatParts): Endpoint[] => [
   endpoint('listDirects', {
-    callers: chatters,
     access: open,
     handle: (by: By) => listDirects(parts, by),
   }),
   endpoint('createDirect', {
-    callers: chatters,
     access: open,
     handle: ({ body, ...by }) => createDirect(parts, by, String(body.userId)),
   }),
@@ -69,13 +61,11 @@ const directEndpoints = (parts: ChatParts): Endpoint[] => [
 
 const leadingEndpoints = (parts: ChatParts): Endpoint[] => [
   endpoint('muteChatUser', {
-    callers: chatters,
-    access: inChannel(parts, 'moderate'),
+    access: inChannel(parts),
     handle: ({ db, access, body }) => muteUser(parts, db, { access, body }),
   }),
   endpoint('updateChannelSettings', {
-    callers: chatters,
-    access: inChannel(parts, 'moderate'),
+    access: inChannel(parts),
     handle: ({ db, access, body }) => updateSettings(parts, db, { access, body }),
   }),
 ];

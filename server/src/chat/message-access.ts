@@ -1,5 +1,5 @@
 import { refuse } from '../platform/errors.ts';
-import { type By, type ChannelAccess, channelFor, chatUserOf, type LeastInChannel } from './access.ts';
+import { type By, type ChannelAccess, channelFor, chatUserOf, type InChannel } from './access.ts';
 import { type KeptMessage, keptMessageById } from './messages.store.ts';
 import type { ChatParts } from './parts.ts';
 import { channelOfPin } from './pins.store.ts';
@@ -27,14 +27,14 @@ export const ofLiveMessage = (parts: ChatParts) => async (request: OfMessage) =>
   return access.message.deletedAt ? refuse('not_found') : access;
 };
 
-interface OfPin extends By {
+interface OfPin extends InChannel {
   params: { pinId: string };
 }
 
 /** The channel of a pin; undefined where nothing has this id any more, for whoever may be in the chat at all. */
 export const ofPin =
-  (parts: ChatParts, least: LeastInChannel) =>
-  async ({ params, ...by }: OfPin): Promise<ChannelAccess | undefined> => {
+  (parts: ChatParts) =>
+  async ({ params, least, ...by }: OfPin): Promise<ChannelAccess | undefined> => {
     const channelId = await channelOfPin(by.db, params.pinId);
     if (channelId !== undefined) return channelFor(parts, by, { channelId, least });
     await chatUserOf(parts, by);

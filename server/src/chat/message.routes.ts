@@ -1,6 +1,6 @@
 import { refuse } from '../platform/errors.ts';
-import { type Endpoint, endpoint, open } from '../platform/http/endpoint.ts';
-import { channelFor, chatters, inChannel } from './access.ts';
+import { byBody, type Endpoint, endpoint } from '../platform/http/endpoint.ts';
+import { channelFor, inChannel } from './access.ts';
 import { checkMayDelete, checkMayEdit, clearChannel, deleteMessage, editMessage } from './edit.ts';
 import { isEmoji } from './emoji.ts';
 import { ofLiveMessage, ofMessage, ofPin } from './message-access.ts';
@@ -13,21 +13,18 @@ import { sendMessage } from './send.ts';
 /** Messages, and what people put on them. */
 export const messageEndpoints = (parts: ChatParts): Endpoint[] => [
   endpoint('sendMessage', {
-    callers: chatters,
-    access: open,
-    handle: async ({ body, ...by }) => {
-      const access = await channelFor(parts, by, { channelId: String(body.channelId), least: 'join' });
+    access: byBody,
+    handle: async ({ body, least, ...by }) => {
+      const access = await channelFor(parts, by, { channelId: String(body.channelId), least });
       return presentMessage(await sendMessage(parts, by.db, { access, body }));
     },
   }),
   endpoint('editMessage', {
-    callers: chatters,
     access: async (request) => checkMayEdit(await ofLiveMessage(parts)(request)),
     handle: async ({ db, access, body }) =>
       presentMessage(await editMessage(parts, db, { access, text: body.text })),
   }),
   endpoint('deleteMessage', {
-    callers: chatters,
     access: async (request) => checkMayDelete(await ofMessage(parts)(request)),
     handle: async ({ db, access }) => {
       await deleteMessage(parts, db, access);
@@ -35,8 +32,7 @@ export const messageEndpoints = (parts: ChatParts): Endpoint[] => [
     },
   }),
   endpoint('clearChannel', {
-    callers: chatters,
-    access: inChannel(parts, 'moderate'),
+    access: inChannel(parts),
     handle: async ({ db, access }) => {
       await clearChannel(parts, db, access);
       return undefined;
@@ -48,13 +44,11 @@ export const messageEndpoints = (parts: ChatParts): Endpoint[] => [
 
 const reactionEndpoints = (parts: ChatParts): Endpoint[] => [
   endpoint('addReaction', {
-    callers: chatters,
     access: ofLiveMessage(parts),
     handle: async ({ db, access, body }) =>
       presentMessage(await addReaction(parts, db, { access, emoji: body.emoji })),
   }),
   endpoint('removeReaction', {
-    callers: chatters,
     access: async (request) => {
       const access = await ofLiveMessage(parts)(request);
       return isEmoji(request.params.emoji) ? access : refuse('not_found');
@@ -66,25 +60,21 @@ const reactionEndpoints = (parts: ChatParts): Endpoint[] => [
 
 const pinEndpoints = (parts: ChatParts): Endpoint[] => [
   endpoint('pinMessage', {
-    callers: chatters,
-    access: open,
-    handle: async ({ body, ...by }) => {
-      const place = { channelId: String(body.channelId), least: 'moderate' } as const;
-      const access = await channelFor(parts, by, place);
+    access: byBody,
+    handle: async ({ body, least, ...by }) => {
+      const access = await channelFor(parts, by, { channelId: String(body.channelId), least });
       return pinMessage(parts, by.db, { access, body });
     },
   }),
   endpoint('unpinMessage', {
-    callers: chatters,
-    access: ofPin(parts, 'moderate'),
+    access: ofPin(parts),
     handle: async ({ db, access, params }) => {
       if (access) await unpinMessage(parts, db, { access, id: params.pinId });
       return undefined;
     },
   }),
   endpoint('listPinnedMessages', {
-    callers: chatters,
-    access: inChannel(parts, 'join'),
+    access: inChannel(parts),
     handle: ({ db, access }) => listPins(db, access),
   }),
 ];

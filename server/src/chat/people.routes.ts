@@ -1,13 +1,12 @@
 import { refuse } from '../platform/errors.ts';
-import { anybody, anybodyKnown } from '../platform/http/caller.ts';
 import { type Endpoint, endpoint, open } from '../platform/http/endpoint.ts';
-import { chatters, chatUserOf } from './access.ts';
+import { spaceOf } from '../spaces/spaces.ts';
+import { chatUserOf } from './access.ts';
 import {
   applicationSpace,
   changeSettings,
   makeMachineToken,
   ownApplication,
-  ownedSpace,
   readSettings,
 } from './applications.ts';
 import type { ChatParts } from './parts.ts';
@@ -17,12 +16,10 @@ import { createUser, issueToken, LogInLimit, logIn, signUp } from './sign-up.ts'
 
 export const peopleEndpoints = (parts: ChatParts): Endpoint[] => [
   endpoint('fetchChatUsers', {
-    callers: chatters,
     access: (by) => chatUserOf(parts, by),
     handle: ({ db, access, body }) => fetchUsers(db, access, body),
   }),
   endpoint('updateProfile', {
-    callers: chatters,
     access: (by) => chatUserOf(parts, by),
     handle: async ({ db, access: user, body }) => {
       await updateProfile(parts, db, { user, body });
@@ -38,12 +35,10 @@ export const peopleEndpoints = (parts: ChatParts): Endpoint[] => [
 /** For the integrator's server. */
 const machineEndpoints = (parts: ChatParts): Endpoint[] => [
   endpoint('createChatUser', {
-    callers: ['application'],
     access: ownApplication,
     handle: ({ db, access: spaceId, body }) => createUser(parts, db, { spaceId, body }),
   }),
   endpoint('issueChatToken', {
-    callers: ['application'],
     access: async (request) => {
       const spaceId = await ownApplication(request);
       return issueToken(parts, request.db, { spaceId, externalId: request.params.externalId });
@@ -57,13 +52,11 @@ const signUpEndpoints = (parts: ChatParts): Endpoint[] => {
   const logIns = new LogInLimit();
   return [
     endpoint('signUp', {
-      callers: anybody,
       access: open,
       idempotency: 'none',
       handle: ({ db, body }) => signUp(parts, db, body),
     }),
     endpoint('logIn', {
-      callers: anybody,
       access: open,
       idempotency: 'none',
       handle: ({ db, body, origin }) => logIn({ ...parts, logIns }, db, { body, ip: origin.ip }),
@@ -73,18 +66,15 @@ const signUpEndpoints = (parts: ChatParts): Endpoint[] => {
 
 const applicationEndpoints = (parts: ChatParts): Endpoint[] => [
   endpoint('getChatApplicationSettings', {
-    callers: anybody,
     access: ({ db, params }) => applicationSpace(db, params.appId),
     handle: ({ db, access: spaceId }) => readSettings(parts, db, spaceId),
   }),
   endpoint('updateChatSettings', {
-    callers: anybodyKnown,
-    access: ownedSpace,
+    access: spaceOf,
     handle: ({ db, access: { space }, body }) => changeSettings(parts, db, { spaceId: space.id, body }),
   }),
   endpoint('createChatM2mToken', {
-    callers: anybodyKnown,
-    access: ownedSpace,
+    access: spaceOf,
     idempotency: 'none',
     handle: ({ db, access }) => makeMachineToken(db, access),
   }),

@@ -1,7 +1,7 @@
 import type { Answer } from '../../../contract/routes.ts';
 import { type Db, inTransaction } from '../platform/db/db.ts';
 import { refuse } from '../platform/errors.ts';
-import { type By, type ChannelAccess, channelFor, type LeastInChannel } from './access.ts';
+import { type ChannelAccess, channelFor, type InChannel } from './access.ts';
 import { forgetWords, tell } from './changes.ts';
 import type { ChatUser, SeenChannel } from './channel.ts';
 import { holdChannel } from './channels.store.ts';
@@ -24,8 +24,12 @@ export type PollAccess = ChannelAccess & { pollId: string };
 
 /** The poll that a path names; one that was not started yet is there for moderators alone. */
 export const ofPoll =
-  (parts: ChatParts, least: LeastInChannel) =>
-  async ({ params: { pollId }, ...by }: By & { params: { pollId: string } }): Promise<PollAccess> => {
+  (parts: ChatParts) =>
+  async ({
+    params: { pollId },
+    least,
+    ...by
+  }: InChannel & { params: { pollId: string } }): Promise<PollAccess> => {
     // No channel has the id 0: who may be in the chat at all hears that there is nothing.
     const channelId = (await channelOfPoll(by.db, pollId)) ?? '0';
     return { ...(await channelFor(parts, by, { channelId, least })), pollId };

@@ -2,7 +2,7 @@ import type { Answer, Body } from '../../../contract/routes.ts';
 import { now } from '../platform/clock.ts';
 import { type Db, inTransaction } from '../platform/db/db.ts';
 import { Refusal, refuse, refuseField } from '../platform/errors.ts';
-import { type By, channelFor, chatUserOf } from './access.ts';
+import { channelFor, chatUserOf, type InChannel } from './access.ts';
 import { tell } from './changes.ts';
 import type { ChatParts } from './parts.ts';
 import { channelOfPoll, insertVote, type Poll, pollById, pollOfOptions } from './polls.store.ts';
@@ -15,14 +15,14 @@ type Wanted = Body<'votePoll'>;
 /** What is given: options of a poll, or words for it. */
 type Given = { optionIds: string[] } | { answer: string };
 
-async function accessTo(parts: ChatParts, by: By, pollId: string): Promise<PollAccess> {
+async function accessTo(parts: ChatParts, { least, ...by }: InChannel, pollId: string): Promise<PollAccess> {
   const channelId = (await channelOfPoll(by.db, pollId)) ?? '0';
-  return { ...(await channelFor(parts, by, { channelId, least: 'join' })), pollId };
+  return { ...(await channelFor(parts, by, { channelId, least })), pollId };
 }
 
 const notOfOnePoll = () => refuseField('ids', 'must be options of one poll in a channel of yours');
 
-async function pollByOptions(parts: ChatParts, by: By, ids: string[]): Promise<PollAccess> {
+async function pollByOptions(parts: ChatParts, by: InChannel, ids: string[]): Promise<PollAccess> {
   const pollId = await pollOfOptions(by.db, ids);
   if (pollId === undefined) {
     await chatUserOf(parts, by);
@@ -87,7 +87,7 @@ async function cast(
 }
 
 /** Votes for options or answers in words, once. */
-export async function vote(parts: ChatParts, by: By, body: Wanted): Promise<Answer<'votePoll'>> {
+export async function vote(parts: ChatParts, by: InChannel, body: Wanted): Promise<Answer<'votePoll'>> {
   const given = givenIn(body);
   const access =
     'optionIds' in given

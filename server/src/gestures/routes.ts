@@ -9,10 +9,9 @@ import { timestamp } from '../platform/clock.ts';
 import type { Db } from '../platform/db/db.ts';
 import { Refusal, refuse } from '../platform/errors.ts';
 import type { Caller } from '../platform/http/caller.ts';
-import { anybodyKnown } from '../platform/http/caller.ts';
 import { type Endpoint, endpoint } from '../platform/http/endpoint.ts';
 import { RateLimiter } from '../platform/http/rate-limit.ts';
-import { roomById, roomFor } from '../rooms/rooms.ts';
+import { roomById, roomFor, roomOf } from '../rooms/rooms.ts';
 import { lowerAllHands, lowerHand, raiseHand } from './hands.ts';
 import type { FlyingReactions } from './reactions.ts';
 import { countReaction, type Hand, handsIn } from './store.ts';
@@ -33,13 +32,6 @@ interface OfParticipant {
   params: { spaceId: string; participantId: string };
 }
 
-/** Only a participant's own session raises hands: it is a gesture of somebody in the call. */
-async function ownInCall({ db, caller, params }: OfParticipant): Promise<Participant> {
-  const own = await ownParticipant(db, caller, params);
-  if (caller.kind !== 'participant') refuse('forbidden');
-  return own;
-}
-
 /** One's own hand, or anybody's for who leads the room. */
 async function lowerable({ db, caller, params }: OfParticipant): Promise<Participant> {
   if (caller.kind === 'participant' && caller.participantId === params.participantId) {
@@ -50,8 +42,7 @@ async function lowerable({ db, caller, params }: OfParticipant): Promise<Partici
 
 const handEndpoints = (parts: GestureParts): Endpoint[] => [
   endpoint('raiseHand', {
-    callers: anybodyKnown,
-    access: ownInCall,
+    access: ({ db, caller, params }) => ownParticipant(db, caller, params),
     handle: async ({ db, access: own }) => {
       if (own.removedAt) refuse('removed_from_call');
       const room = (await roomById(db, own.roomId)) ?? refuse('not_found');
@@ -61,7 +52,6 @@ const handEndpoints = (parts: GestureParts): Endpoint[] => [
     },
   }),
   endpoint('lowerHand', {
-    callers: anybodyKnown,
     access: lowerable,
     handle: async ({ db, access: participant }) => {
       await lowerHand(parts, db, participant);
@@ -69,11 +59,9 @@ const handEndpoints = (parts: GestureParts): Endpoint[] => [
     },
   }),
   endpoint('listHands', {
-    callers: anybodyKnown,
     access: async ({ db, caller, params }) => {
       const access = await roomFor(db, caller, { ...params, least: 'see' });
       // Somebody with a part in the room's call, or who leads it: an address alone shows nobody's name.
-      if (caller.kind === 'link' || caller.kind === 'client') refuse('forbidden');
       if (caller.kind !== 'participant' && !access.role) refuse('forbidden');
       if (caller.kind === 'participant') await participantOf(db, caller.participantId, params.roomId);
       return access;
@@ -85,8 +73,7 @@ const handEndpoints = (parts: GestureParts): Endpoint[] => [
     },
   }),
   endpoint('lowerAllHands', {
-    callers: anybodyKnown,
-    access: ({ db, caller, params }) => roomFor(db, caller, { ...params, least: 'moderate' }),
+    access: roomOf,
     handle: async ({ db, params }) => {
       await lowerAllHands(parts, db, params.roomId);
       return undefined;
@@ -107,9 +94,8 @@ export function gestureEndpoints(parts: GestureParts): Endpoint[] {
   return [
     ...handEndpoints(parts),
     endpoint('sendStageReaction', {
-      callers: anybodyKnown,
-      access: async ({ db, caller, params }) => {
-        const { room } = await roomFor(db, caller, { ...params, least: 'see' });
+      access: async ({ db, caller, params, least }) => {
+        const { room } = await roomFor(db, caller, { ...params, least });
         if (caller.kind !== 'participant') return refuse('forbidden');
         return { room, participant: await participantOf(db, caller.participantId, room.id) };
       },

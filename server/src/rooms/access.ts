@@ -1,3 +1,4 @@
+import type { Permission } from '../../../contract/permissions.ts';
 import type { Db } from '../platform/db/db.ts';
 import { refuse } from '../platform/errors.ts';
 import type { Caller } from '../platform/http/caller.ts';
@@ -54,12 +55,14 @@ function visible(seen: SeenRoom | undefined): RoomAccess {
 }
 
 /** `moderate`: power in the call, also of a moderator who is in it. `lead`: power over the room, of an account. */
-export type LeastInRoom = 'see' | 'moderate' | 'lead';
+export type LeastInRoom = Exclude<Permission<'room'>['least'], 'partake'>;
 
-function isEnough(caller: Caller, role: RoomRole | null, least: LeastInRoom): boolean {
+function isEnough(caller: Caller, { role, leadsSpace }: RoomAccess, least: LeastInRoom): boolean {
   if (least === 'see') return true;
   // An opened link is not in the call yet: its power begins with the participant's own session.
-  if (caller.kind === 'link' || (least === 'lead' && caller.kind === 'participant')) return false;
+  if (caller.kind === 'link' || (least !== 'moderate' && caller.kind === 'participant')) return false;
+  // A moderator of the room alone changes it; its end is for its owner and for who leads the group.
+  if (least === 'own') return role === 'owner' || leadsSpace;
   return leads(role);
 }
 
@@ -70,8 +73,19 @@ export async function roomFor(
   options: { spaceId: string; roomId: string; least: LeastInRoom },
 ): Promise<RoomAccess> {
   const access = visible(await findRoom(db, options, viewerOf(caller)));
-  if (!isEnough(caller, access.role, options.least)) refuse('forbidden');
+  if (!isEnough(caller, access, options.least)) refuse('forbidden');
   return access;
+}
+
+/** The room of the path, for who has the part in it that the operation needs. */
+export const roomOf = ({ db, caller, params: { spaceId, roomId }, least }: OfRoom): Promise<RoomAccess> =>
+  roomFor(db, caller, { spaceId, roomId, least });
+
+interface OfRoom {
+  db: Db;
+  caller: Caller;
+  params: { spaceId: string; roomId: string };
+  least: LeastInRoom;
 }
 
 /** The room that an address names. */

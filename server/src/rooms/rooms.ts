@@ -6,6 +6,7 @@ export {
   type RoomAccess,
   roomById,
   roomFor,
+  roomOf,
   someRoomFor,
 } from './access.ts';
 export { deleteRoomsOf, type RoomListeners } from './change.ts';

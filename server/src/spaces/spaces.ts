@@ -1,3 +1,4 @@
+import type { Permission } from '../../../contract/permissions.ts';
 import type { Db } from '../platform/db/db.ts';
 import { Refusal } from '../platform/errors.ts';
 import type { Caller } from '../platform/http/caller.ts';
@@ -7,7 +8,7 @@ import { type SpaceRole, type SpaceWithRole, spaceWithRole } from './store.ts';
 export type { SpaceRole, SpaceRow, SpaceWithRole } from './store.ts';
 
 /** How much of a part is needed: `see` is given to everybody in a public group. */
-export type LeastInSpace = 'see' | SpaceRole;
+export type LeastInSpace = Permission<'space'>['least'];
 
 const ranks: Record<LeastInSpace, number> = { see: 0, user: 1, moderator: 2, owner: 3 };
 
@@ -24,6 +25,17 @@ export async function spaceFor(
   if (!found || (!found.space.is_public && found.role === null)) throw new Refusal('not_found');
   if (ranks[found.role ?? 'see'] < ranks[wanted.least]) throw new Refusal('forbidden');
   return found;
+}
+
+/** The group of the path, for who has the part in it that the operation needs. */
+export const spaceOf = ({ db, caller, params: { spaceId }, least }: OfSpace): Promise<SpaceWithRole> =>
+  spaceFor(db, caller, { spaceId, least });
+
+interface OfSpace {
+  db: Db;
+  caller: Caller;
+  params: { spaceId: string };
+  least: LeastInSpace;
 }
 
 /** Has the role at least this rank? */

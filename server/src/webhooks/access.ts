@@ -1,7 +1,7 @@
 import type { Db } from '../platform/db/db.ts';
 import { Refusal } from '../platform/errors.ts';
 import type { Caller } from '../platform/http/caller.ts';
-import { spaceFor } from '../spaces/spaces.ts';
+import { spaceOf } from '../spaces/spaces.ts';
 import { allows, planNames, planOf } from '../users/users.ts';
 import { findWebhook, type WebhookRow } from './store.ts';
 
@@ -11,17 +11,15 @@ interface OfGroup {
   db: Db;
   caller: Caller;
   params: { spaceId: string };
+  least: 'owner';
+  checkCredential: (message: string) => void;
 }
 
 /** The owner's personal token or own browser, and no other credential; the group's own 404 comes first. */
-export async function ownersGroup({ db, caller, params }: OfGroup): Promise<{ spaceId: string }> {
-  const { space } = await spaceFor(db, caller, { spaceId: params.spaceId, least: 'owner' });
-  if (caller.kind !== 'personal' && caller.kind !== 'session') {
-    throw new Refusal('forbidden', {
-      message: "Webhook operations take the personal token of the group's owner.",
-    });
-  }
-  const plan = await planOf(db, space.owner_id);
+export async function ownersGroup(request: OfGroup): Promise<{ spaceId: string }> {
+  const { space } = await spaceOf(request);
+  request.checkCredential("Webhook operations take the personal token of the group's owner.");
+  const plan = await planOf(request.db, space.owner_id);
   if (!plan || !allows(plan, 'webhooks')) throw new Refusal('plan_required');
   return { spaceId: space.id };
 }

@@ -1,6 +1,5 @@
 import type { Keyring } from '../platform/crypto.ts';
 import { Refusal, refuseField } from '../platform/errors.ts';
-import { anybodyKnown } from '../platform/http/caller.ts';
 import { type Endpoint, endpoint } from '../platform/http/endpoint.ts';
 import type { Cidr } from '../platform/http/networks.ts';
 import { ownersGroup, ownersWebhook } from './access.ts';
@@ -36,7 +35,6 @@ export function webhookEndpoints({
 
   return [
     endpoint('createWebhook', {
-      callers: anybodyKnown,
       access: ownersGroup,
       // The answer shows a secret: it is not kept to be given again.
       idempotency: 'none',
@@ -50,12 +48,10 @@ export function webhookEndpoints({
       },
     }),
     endpoint('getWebhook', {
-      callers: anybodyKnown,
       access: ownersWebhook,
       handle: async ({ access }) => presentWebhook(access),
     }),
     endpoint('updateWebhook', {
-      callers: anybodyKnown,
       access: ownersWebhook,
       handle: async ({ db, access, body }) => {
         if (body.url !== undefined) await checkUrl(body.url);
@@ -63,7 +59,6 @@ export function webhookEndpoints({
       },
     }),
     endpoint('deleteWebhook', {
-      callers: anybodyKnown,
       access: ownersWebhook,
       handle: async ({ db, access }) => {
         await deleteWebhook(db, access.id);
@@ -71,7 +66,6 @@ export function webhookEndpoints({
       },
     }),
     endpoint('refreshSecretWebhook', {
-      callers: anybodyKnown,
       access: ownersWebhook,
       handle: async ({ db, access }) => {
         const secret = newSecret();

@@ -73,5 +73,9 @@ export function endpoint(operation: Operation, spec: unknown): Endpoint {
   return { operation, spec: spec as Endpoint['spec'] };
 }
 
-/** The `access` of a path on which nothing is private. */
-export const open = async (): Promise<undefined> => undefined;
+/** The `access` of a path on which nothing is private, or only what is the caller's own. */
+export const open = async (_request: { place: OpenPlace }): Promise<undefined> => undefined;
+type OpenPlace = 'nothing' | 'account' | 'invite' | 'chat';
+
+/** The `access` where the body or the query names the place: `handle` then asks for the part that `least` says. */
+export const byBody = async (): Promise<undefined> => undefined;
