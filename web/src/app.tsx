@@ -1,26 +1,42 @@
 import { MantineProvider } from '@mantine/core';
 import './ui/mantine-styles.ts';
 import './ui/base.css';
+import { pages } from '../../contract/pages.ts';
 import { HomePage } from './features/home/home-page.tsx';
 import { OutcomePage } from './features/outcome/outcome-page.tsx';
+import { accountKey } from './panel/account-key.ts';
 import { aliasIn } from './place.ts';
 import { RoomPage } from './room-page.tsx';
+import { matchPath } from './routing/pattern.ts';
+import { usePlace } from './routing/use-place.ts';
 import { ErrorBoundary } from './ui/error-boundary.tsx';
+import { lazily } from './ui/lazily.ts';
+import { readStored } from './ui/storage.ts';
 import { cssVariables, theme } from './ui/theme.ts';
+
+const panel = lazily(() => import('./panel.tsx'));
 
 export function App() {
   return (
     <MantineProvider theme={theme} defaultColorScheme="auto" cssVariablesResolver={cssVariables}>
       <ErrorBoundary fallback={<OutcomePage outcome="stuck" onAgain={() => window.location.reload()} />}>
-        <Place path={window.location.pathname} />
+        <Place />
       </ErrorBoundary>
     </MantineProvider>
   );
 }
 
-function Place({ path }: { path: string }) {
+function Place() {
+  const { path } = usePlace();
   const alias = aliasIn(path);
   if (alias) return <RoomPage alias={alias} />;
-  if (path === '/') return <HomePage />;
+  // Whoever is signed in here has their groups at the start; everybody else waits for nothing.
+  if (path === pages.home && !readStored(accountKey)) return <HomePage />;
+  if (Object.values(pages).some((pattern) => matchPath(pattern, path))) return <LoadedPanel />;
   return <OutcomePage outcome="nowhere" onAgain={() => window.location.assign('/')} />;
+}
+
+function LoadedPanel() {
+  const part = panel.usePart();
+  return part ? <part.default /> : null;
 }

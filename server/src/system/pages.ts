@@ -2,6 +2,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fastifyStatic from '@fastify/static';
 import type { FastifyInstance, FastifyReply } from 'fastify';
+import { pages } from '../../../contract/pages.ts';
 import { Unstartable } from '../platform/errors.ts';
 import { pagePolicy } from './policy.ts';
 
@@ -40,8 +41,10 @@ export async function registerPages(
     preCompressed: true,
     index: false,
   });
-  app.get('/', async (_request, reply) => sendPage(reply, otherPolicy));
-  app.get('/room/:alias', async (_request, reply) => sendPage(reply, roomPolicy));
+  for (const path of Object.values(pages)) {
+    const policy = path === pages.room ? roomPolicy : otherPolicy;
+    app.get(path, async (_request, reply) => sendPage(reply, policy));
+  }
   const files = readdirSync(folder, { withFileTypes: true }).filter((item) => item.isFile());
   for (const { name } of files) {
     if (name === 'index.html' || name.endsWith('.br') || name.endsWith('.gz')) continue;

@@ -14,3 +14,11 @@ export function writeStored(key: string, value: string): void {
     // Forgetting is the only thing left to do.
   }
 }
+
+export function removeStored(key: string): void {
+  try {
+    window.localStorage.removeItem(key);
+  } catch {
+    // Nothing was remembered.
+  }
+}

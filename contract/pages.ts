@@ -1,0 +1,28 @@
+/**
+ * Every address at which a page answers. The server serves them, the web client draws them, and mails and links
+ * name them; at any other address stands the page that says so.
+ */
+export const pages = {
+  home: '/',
+  room: '/room/:alias',
+
+  signIn: '/sign-in',
+  register: '/register',
+  forgotPassword: '/forgot-password',
+  invite: '/invite/:spaceId/:inviteId',
+
+  groups: '/groups',
+  group: '/groups/:spaceId',
+  groupPart: '/groups/:spaceId/:part',
+  groupRoom: '/groups/:spaceId/rooms/:roomId',
+  groupRoomPart: '/groups/:spaceId/rooms/:roomId/:part',
+
+  profile: '/account',
+  sessions: '/account/sessions',
+  integration: '/account/integration',
+  tokens: '/account/integration/tokens',
+  webhooks: '/account/integration/webhooks',
+  webhook: '/account/integration/webhooks/:spaceId',
+} as const;
+
+export type PageName = keyof typeof pages;

@@ -1,0 +1,72 @@
+import { useEffect } from 'react';
+import { pages } from '../../contract/pages.ts';
+import { ForgotPage } from './features/account/forgot-page.tsx';
+import { InvitePage } from './features/account/invite-page.tsx';
+import { ProfilePage } from './features/account/profile-page.tsx';
+import { RegisterPage } from './features/account/register-page.tsx';
+import { SessionsPage } from './features/account/sessions-page.tsx';
+import { SignInPage } from './features/account/sign-in-page.tsx';
+import { AccountContext } from './panel/context.ts';
+import { Gate } from './panel/gate.tsx';
+import { NowherePage } from './panel/nowhere-page.tsx';
+import { ownAccount } from './panel/own-account.ts';
+import './panel/panel-styles.ts';
+import { matchPath } from './routing/pattern.ts';
+import { go } from './routing/place.ts';
+import { usePlace } from './routing/use-place.ts';
+import { lazily } from './ui/lazily.ts';
+import { PageSkeleton } from './ui/page-skeleton.tsx';
+
+const spaces = lazily(() => import('./features/spaces/spaces-pages.tsx'));
+const integration = lazily(() => import('./features/integration/integration-pages.tsx'));
+
+/** Everything that has to do with an account: the way to it, and the pages of who is signed in. */
+export default function Panel() {
+  useEffect(() => {
+    void ownAccount.start();
+  }, []);
+  return (
+    <AccountContext value={ownAccount}>
+      <Pages />
+    </AccountContext>
+  );
+}
+
+function Pages() {
+  const { path } = usePlace();
+  const invite = matchPath(pages.invite, path);
+  if (invite) return <InvitePage key={invite.inviteId} {...invite} />;
+  if (path === pages.signIn) return <SignInPage />;
+  if (path === pages.register) return <RegisterPage />;
+  if (path === pages.forgotPassword) return <ForgotPage />;
+  return (
+    <Gate>
+      <OwnPages path={path} />
+    </Gate>
+  );
+}
+
+/** The pages of who is signed in. */
+function OwnPages({ path }: { path: string }) {
+  if (path === pages.home) return <ToGroups />;
+  if (path === pages.profile) return <ProfilePage />;
+  if (path === pages.sessions) return <SessionsPage />;
+  if (path === pages.integration || path.startsWith(`${pages.integration}/`)) return <Integration />;
+  if (path === pages.groups || path.startsWith(`${pages.groups}/`)) return <Spaces />;
+  return <NowherePage />;
+}
+
+function ToGroups() {
+  useEffect(() => go(pages.groups, { replace: true }), []);
+  return <PageSkeleton />;
+}
+
+function Spaces() {
+  const part = spaces.usePart();
+  return part ? <part.default /> : <PageSkeleton />;
+}
+
+function Integration() {
+  const part = integration.usePart();
+  return part ? <part.default /> : <PageSkeleton />;
+}

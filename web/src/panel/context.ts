@@ -1,0 +1,28 @@
+import { createContext, useContext, useSyncExternalStore } from 'react';
+import type { Client } from '../../../contract/client/index.ts';
+import type { Account, AccountState, Me } from '../account/account.ts';
+
+export const AccountContext = createContext<Account | undefined>(undefined);
+
+export function useAccount(): Account {
+  const account = useContext(AccountContext);
+  if (!account) throw new Error('This part belongs inside the panel.');
+  return account;
+}
+
+/** The API in the name of who is signed in: it sends their cookies. */
+export function useApi(): Client {
+  return useAccount().client;
+}
+
+export function useAccountState(): AccountState {
+  const { state } = useAccount();
+  return useSyncExternalStore(state.subscribe, state.get);
+}
+
+/** Who is signed in; only inside the pages that need a sign-in. */
+export function useMe(): Me {
+  const state = useAccountState();
+  if (state.phase !== 'in') throw new Error('Nobody is signed in here.');
+  return state.me;
+}

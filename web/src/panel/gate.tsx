@@ -1,0 +1,59 @@
+import { Button } from '@mantine/core';
+import { IconCloudOff } from '@tabler/icons-react';
+import { Fragment, type ReactNode, useEffect } from 'react';
+import { pages } from '../../../contract/pages.ts';
+import { useText } from '../i18n/language.ts';
+import { withNext } from '../routing/next.ts';
+import { currentAddress, go } from '../routing/place.ts';
+import { StatePage } from '../ui/state-page.tsx';
+import { useAccount, useAccountState } from './context.ts';
+import { Shell } from './shell.tsx';
+import { shellMessages } from './shell-messages.ts';
+import { ShellSkeleton } from './shell-skeleton.tsx';
+import { SignInAgain } from './sign-in-again.tsx';
+import { forgetReads } from './use-read.ts';
+
+/** Lets in who is signed in; everybody else goes to the sign-in, and from there back here. */
+export function Gate({ children }: { children: ReactNode }) {
+  const state = useAccountState();
+  const owner = state.phase === 'in' ? state.me.id : undefined;
+  // Nothing that one person read may be shown to the next.
+  useEffect(() => () => (owner ? forgetReads() : undefined), [owner]);
+
+  if (state.phase === 'asking') return <ShellSkeleton />;
+  if (state.phase === 'away') return <Away />;
+  if (state.phase === 'out') return <ToSignIn />;
+  return (
+    <Fragment key={owner}>
+      <Shell>{children}</Shell>
+      {state.isEnded && <SignInAgain email={state.me.email} />}
+    </Fragment>
+  );
+}
+
+function ToSignIn() {
+  useEffect(() => {
+    const here = currentAddress();
+    go(here === pages.home ? pages.home : withNext(pages.signIn, here), { replace: true });
+  }, []);
+  return <ShellSkeleton />;
+}
+
+function Away() {
+  const text = useText(shellMessages);
+  const account = useAccount();
+  return (
+    <StatePage
+      icon={<IconCloudOff size={34} stroke={1.6} />}
+      tone="warning"
+      title={text.awayTitle}
+      actions={
+        <Button size="md" onClick={() => void account.ask()}>
+          {text.again}
+        </Button>
+      }
+    >
+      <p>{text.awayText}</p>
+    </StatePage>
+  );
+}

@@ -1,0 +1,4 @@
+/** Over the page of somebody whose sign-in ended by itself. */
+export function SignInAgain({ email: _ }: { email: string }) {
+  return null;
+}

@@ -1,0 +1,21 @@
+import type { AnchorHTMLAttributes, MouseEvent } from 'react';
+import { go } from './place.ts';
+
+export type LinkProps = Omit<AnchorHTMLAttributes<HTMLAnchorElement>, 'href'> & {
+  to: string;
+  replace?: boolean;
+  ref?: React.Ref<HTMLAnchorElement>;
+};
+
+/** A link to another page of ours: a real one, so that it opens in a new tab as any other. */
+export function Link({ to, replace, onClick, ...rest }: LinkProps) {
+  function follow(event: MouseEvent<HTMLAnchorElement>): void {
+    onClick?.(event);
+    const isPlain =
+      event.button === 0 && !event.metaKey && !event.ctrlKey && !event.shiftKey && !event.altKey;
+    if (event.defaultPrevented || !isPlain || rest.target) return;
+    event.preventDefault();
+    go(to, { replace });
+  }
+  return <a {...rest} href={to} onClick={follow} />;
+}

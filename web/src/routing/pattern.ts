@@ -1,0 +1,37 @@
+/** The names in a pattern: `/groups/:spaceId` has `spaceId`. */
+export type ParamsOf<P extends string> = P extends `${infer Head}/${infer Tail}`
+  ? ParamsOf<Head> & ParamsOf<Tail>
+  : P extends `:${infer Name}`
+    ? { [K in Name]: string }
+    : Record<never, string>;
+
+function decoded(part: string): string {
+  try {
+    return decodeURIComponent(part);
+  } catch {
+    return part;
+  }
+}
+
+/** What stands in the places of the pattern, or undefined for another path. A slash at the end says nothing. */
+export function matchPath<P extends string>(pattern: P, path: string): ParamsOf<P> | undefined {
+  const wanted = pattern.split('/').filter(Boolean);
+  const given = path.split('/').filter(Boolean);
+  if (wanted.length !== given.length) return undefined;
+  const params: Record<string, string> = {};
+  for (const [index, part] of wanted.entries()) {
+    const here = given[index] ?? '';
+    if (part.startsWith(':')) params[part.slice(1)] = decoded(here);
+    else if (part !== here) return undefined;
+  }
+  return params as ParamsOf<P>;
+}
+
+/** The address of a page: the pattern with its places filled. */
+export function pathTo<P extends string>(
+  pattern: P,
+  ...[params]: keyof ParamsOf<P> extends never ? [] : [ParamsOf<P>]
+): string {
+  const values = (params ?? {}) as Record<string, string>;
+  return pattern.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(values[name] ?? ''));
+}

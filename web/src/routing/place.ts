@@ -1,0 +1,48 @@
+/** Where the page is: its path and what stands behind it, as one text, so that it is cheap to compare. */
+export type Place = { path: string; search: URLSearchParams };
+
+const listeners = new Set<() => void>();
+
+function tell(): void {
+  for (const listener of [...listeners]) listener();
+}
+
+if (typeof window !== 'undefined') window.addEventListener('popstate', tell);
+
+export function currentAddress(): string {
+  return `${window.location.pathname}${window.location.search}`;
+}
+
+export function watchAddress(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}
+
+export function placeOf(address: string): Place {
+  const { pathname, searchParams } = new URL(address, 'https://own.invalid');
+  return { path: pathname === '/' ? '/' : pathname.replace(/\/+$/, ''), search: searchParams };
+}
+
+export type GoOptions = {
+  /** Takes the place of the present page: Back does not return to it. */
+  replace?: boolean;
+};
+
+/** Shows another page of ours without loading anything anew. */
+export function go(to: string, { replace = false }: GoOptions = {}): void {
+  const before = window.location.pathname;
+  if (replace) window.history.replaceState(null, '', to);
+  else window.history.pushState(null, '', to);
+  if (window.location.pathname !== before) window.scrollTo(0, 0);
+  tell();
+}
+
+/** Changes what stands behind the path (filters, a page of a list); empty values leave it. */
+export function setQuery(changes: Record<string, string | undefined>, options: GoOptions = {}): void {
+  const { path, search } = placeOf(currentAddress());
+  for (const [name, value] of Object.entries(changes)) {
+    if (value) search.set(name, value);
+    else search.delete(name);
+  }
+  go(search.size > 0 ? `${path}?${search}` : path, { replace: true, ...options });
+}
