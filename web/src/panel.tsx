@@ -15,7 +15,7 @@ import { matchPath } from './routing/pattern.ts';
 import { go } from './routing/place.ts';
 import { usePlace } from './routing/use-place.ts';
 import { lazily } from './ui/lazily.ts';
-import { PageSkeleton } from './ui/page-skeleton.tsx';
+import { PageSkeleton } from './ui/states.tsx';
 
 const spaces = lazily(() => import('./features/spaces/spaces-pages.tsx'));
 const integration = lazily(() => import('./features/integration/integration-pages.tsx'));

@@ -11,20 +11,16 @@ import { Shell } from './shell.tsx';
 import { shellMessages } from './shell-messages.ts';
 import { ShellSkeleton } from './shell-skeleton.tsx';
 import { SignInAgain } from './sign-in-again.tsx';
-import { forgetReads } from './use-read.ts';
 
 /** Lets in who is signed in; everybody else goes to the sign-in, and from there back here. */
 export function Gate({ children }: { children: ReactNode }) {
   const state = useAccountState();
-  const owner = state.phase === 'in' ? state.me.id : undefined;
-  // Nothing that one person read may be shown to the next.
-  useEffect(() => () => (owner ? forgetReads() : undefined), [owner]);
-
   if (state.phase === 'asking') return <ShellSkeleton />;
   if (state.phase === 'away') return <Away />;
   if (state.phase === 'out') return <ToSignIn />;
+  // Nothing that one person read may be shown to the next.
   return (
-    <Fragment key={owner}>
+    <Fragment key={state.me.id}>
       <Shell>{children}</Shell>
       {state.isEnded && <SignInAgain email={state.me.email} />}
     </Fragment>

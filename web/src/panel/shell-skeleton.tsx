@@ -1,5 +1,5 @@
 import { Logo } from '../ui/logo.tsx';
-import { PageSkeleton } from '../ui/page-skeleton.tsx';
+import { PageSkeleton } from '../ui/states.tsx';
 import classes from './shell.module.css';
 
 /** The shell before it is known whose it is. */

@@ -1,5 +1,5 @@
-import { PageHeader } from '../../ui/page-header.tsx';
+import { Head } from '../../ui/head.tsx';
 
 export function InvitePage(_: { spaceId: string; inviteId: string }) {
-  return <PageHeader title="Invite" />;
+  return <Head title="Invite" />;
 }

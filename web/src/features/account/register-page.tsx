@@ -1,5 +1,5 @@
-import { PageHeader } from '../../ui/page-header.tsx';
+import { Head } from '../../ui/head.tsx';
 
 export function RegisterPage() {
-  return <PageHeader title="Register" />;
+  return <Head title="Register" />;
 }

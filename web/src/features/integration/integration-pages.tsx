@@ -1,5 +1,5 @@
-import { PageHeader } from '../../ui/page-header.tsx';
+import { Head } from '../../ui/head.tsx';
 
 export default function IntegrationPages() {
-  return <PageHeader title="Integration" />;
+  return <Head title="Integration" />;
 }

@@ -1,6 +1,6 @@
-import { PageHeader } from '../../ui/page-header.tsx';
+import { Head } from '../../ui/head.tsx';
 
 /** The pages below /groups: which of them, the path says. */
 export default function SpacesPages() {
-  return <PageHeader title="Groups" />;
+  return <Head title="Groups" />;
 }

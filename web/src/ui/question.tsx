@@ -1,0 +1,14 @@
+import { type ReactNode, useState } from 'react';
+import { useText } from '../i18n/language.ts';
+import { Confirm, type Question } from './confirm.tsx';
+import { uiMessages } from './ui-messages.ts';
+
+/** Asks once before something that cannot be undone. `asked` belongs somewhere on the page. */
+export function useQuestion(): { ask: (question: Question) => void; asked: ReactNode } {
+  const text = useText(uiMessages);
+  const [question, setQuestion] = useState<Question>();
+  return {
+    ask: setQuestion,
+    asked: <Confirm question={question} cancel={text.cancel} onClose={() => setQuestion(undefined)} />,
+  };
+}

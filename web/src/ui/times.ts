@@ -1,0 +1,59 @@
+import type { Language } from '../i18n/dictionary.ts';
+
+const second = 1_000;
+const minute = 60 * second;
+const hour = 60 * minute;
+const day = 24 * hour;
+
+const units = [
+  ['day', day],
+  ['hour', hour],
+  ['minute', minute],
+] as const;
+
+/** Up to a month off it is told as a distance; further away a date says more. */
+const farthest = 30 * day;
+
+const relative = new Map<Language, Intl.RelativeTimeFormat>();
+const dates = new Map<string, Intl.DateTimeFormat>();
+
+function relativeFormat(language: Language): Intl.RelativeTimeFormat {
+  const known = relative.get(language) ?? new Intl.RelativeTimeFormat(language, { numeric: 'auto' });
+  relative.set(language, known);
+  return known;
+}
+
+/** Making a format is slow, and a list asks for the same ones again and again. */
+function dateFormat(language: Language, options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
+  const key = `${language} ${JSON.stringify(options)}`;
+  const known = dates.get(key) ?? new Intl.DateTimeFormat(language, options);
+  dates.set(key, known);
+  return known;
+}
+
+export function relativeTime(at: Date, now: Date, language: Language): string {
+  const distance = at.getTime() - now.getTime();
+  if (Math.abs(distance) >= farthest) return dateFormat(language, { dateStyle: 'medium' }).format(at);
+  const unit = units.find(([, length]) => Math.abs(distance) >= length);
+  if (!unit) return relativeFormat(language).format(0, 'second');
+  return relativeFormat(language).format(Math.trunc(distance / unit[1]), unit[0]);
+}
+
+/** To the second, with the zone named. */
+export const exactTime = (at: Date, language: Language): string =>
+  dateFormat(language, {
+    day: 'numeric',
+    month: 'long',
+    year: 'numeric',
+    hour: 'numeric',
+    minute: '2-digit',
+    second: '2-digit',
+    timeZoneName: 'short',
+  }).format(at);
+
+/** How long something lasts, in the largest unit that leaves no rest. */
+export function lifetime(seconds: number, language: Language): string {
+  const days = seconds / 86_400;
+  const [value, unit] = Number.isInteger(days) ? [days, 'day'] : [seconds / 3_600, 'hour'];
+  return new Intl.NumberFormat(language, { style: 'unit', unit, unitDisplay: 'long' }).format(value);
+}
