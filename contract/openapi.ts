@@ -22,6 +22,7 @@ import { Delivery, deliveryHeaders, ErrorAnswer, OAuthError } from './openapi-sh
 import { Participant, participantRoutes } from './participants.ts';
 import { isChatParameter, type Operation } from './paths.ts';
 import { personRoutes } from './people.ts';
+import { whoMay } from './permission-words.ts';
 import { type Allowed, credentialKinds, permissions } from './permissions.ts';
 import { CustomJoinField, JoinField, Room, roomRoutes } from './rooms.ts';
 import type { Route } from './route.ts';
@@ -66,7 +67,7 @@ const named: Record<string, TSchema> = {
   WebhookWithSecret,
 };
 
-const tags: { name: string; description: string; operations: object }[] = [
+export const tags: { name: string; description: string; operations: object }[] = [
   { name: 'Tokens', description: 'Credentials and how to get them.', operations: authRoutes },
   { name: 'Users', description: 'Accounts.', operations: userRoutes },
   { name: 'Groups', description: 'Groups (spaces) that hold rooms.', operations: spaceRoutes },
@@ -227,6 +228,7 @@ function operationOf(operation: Operation, tag: string, kept: Map<string, Json>)
   return {
     operationId: operation,
     summary: route.summary,
+    description: `Who may: ${whoMay(operation)}`,
     tags: [tag],
     security: permissions[operation].by.map((kind) => (kind === 'anybody' ? {} : { [`${kind}Token`]: [] })),
     ...(parameters.length > 0 && { parameters }),
@@ -247,7 +249,7 @@ const info = {
   title: 'Lectern',
   version: '1',
   description:
-    'Online meetings that a learning management system drives over HTTP. A known path answers 405 to a method it does not have.',
+    'Online meetings that a learning management system drives over HTTP. A known path answers 405 to a method it does not have. Who may do what, as one table: docs/permissions.md.',
 };
 
 /** The OpenAPI 3.1 document of the whole contract. */

@@ -18,14 +18,15 @@ export type CredentialKind = keyof typeof credentialKinds;
 export type Allowed = readonly (CredentialKind | 'anybody')[];
 
 /** By where something is: the parts that somebody may have in it, the smallest first. */
-interface Parts {
+export interface Parts {
   /** Nothing of anybody's. */
   nothing: 'anybody';
   /** What belongs to the account that asks; `own`: one thing of it, which the path names. */
   account: 'self' | 'own';
   /** Whoever knows its id was invited. */
   invite: 'known';
-  space: 'see' | 'user' | 'moderator' | 'owner';
+  /** `selfOrModerator`: what the path names is the asker's own membership, or they lead the group. */
+  space: 'see' | 'selfOrModerator' | 'moderator' | 'owner';
   /** `partake`: somebody of the call or with a role; `moderate`: in the call; `lead`: of an account; `own`: to its end. */
   room: 'see' | 'partake' | 'moderate' | 'lead' | 'own';
   participant: 'own' | 'ownOrModerate' | 'moderate';
@@ -110,7 +111,7 @@ export const permissions = {
 
   listMembers: space('moderator', people),
   updateMember: space('moderator', people),
-  removeMember: space('user', people),
+  removeMember: space('selfOrModerator', people),
   createInvite: space('moderator', people),
   listInvites: space('moderator', people),
   getInvite: at('invite')('known', ['anybody']),
@@ -204,8 +205,18 @@ export const permissions = {
 
 export type Permissions = typeof permissions;
 
-/** Who is a participant already becomes none again by that session. */
-const except: Partial<Record<Operation, readonly CredentialKind[]>> = { createParticipant: ['participant'] };
+/** Every credential that a program sends in a header. */
+const bearers = ['client', 'user', 'personal', 'link', 'participant', 'chat', 'application'] as const;
+
+const except: Partial<Record<Operation, readonly CredentialKind[]>> = {
+  // Who is a participant already becomes none again by that session.
+  createParticipant: ['participant'],
+  // Cookies are a browser's: no program is given any.
+  createSession: bearers,
+  refreshSession: bearers,
+  deleteSession: bearers,
+  register: bearers,
+};
 
 /** May the operation succeed by this kind of credential, or (`anybody`) without one? */
 export function mayByKind(operation: Operation, kind: CredentialKind | 'anybody'): boolean {

@@ -8,7 +8,7 @@ import { type SpaceRole, type SpaceWithRole, spaceWithRole } from './store.ts';
 export type { SpaceRole, SpaceRow, SpaceWithRole } from './store.ts';
 
 /** How much of a part is needed: `see` is given to everybody in a public group. */
-export type LeastInSpace = Permission<'space'>['least'];
+export type LeastInSpace = Exclude<Permission<'space'>['least'], 'selfOrModerator'> | SpaceRole;
 
 const ranks: Record<LeastInSpace, number> = { see: 0, user: 1, moderator: 2, owner: 3 };
 

@@ -1,0 +1,66 @@
+import { join } from 'node:path';
+import { writeOrCheck } from './generate.ts';
+import { tags } from './openapi.ts';
+import { whoMay } from './permission-words.ts';
+import { type Allowed, type CredentialKind, credentialKinds, permissions } from './permissions.ts';
+import { methodAndPath, type Operation } from './routes.ts';
+
+const names: Record<CredentialKind, string> = {
+  personal: 'personal token',
+  user: 'user token',
+  session: 'browser session',
+  client: 'client token',
+  link: 'link session',
+  participant: 'participant session',
+  chat: 'chat token',
+  application: 'machine token',
+};
+
+const order = Object.keys(names) as CredentialKind[];
+
+/** Where nobody needs a credential, the others that are named only show more. */
+function credentialsOf(operation: Operation): string {
+  const by: Allowed = permissions[operation].by;
+  if (by.includes('anybody')) return 'none needed';
+  return order
+    .filter((kind) => by.includes(kind))
+    .map((kind) => names[kind])
+    .join(', ');
+}
+
+function rowOf(operation: Operation): string {
+  const { method, path } = methodAndPath(operation);
+  const shown = path.replace(/:(\w+)/g, '{$1}');
+  return `| \`${operation}\` | \`${method} ${shown}\` | ${whoMay(operation)} | ${credentialsOf(operation)} |`;
+}
+
+const sections = tags.map(
+  ({ name, operations }) => `## ${name}
+
+| operation | method and path | who may | by which credential |
+|---|---|---|---|
+${(Object.keys(operations) as Operation[]).map(rowOf).join('\n')}
+`,
+);
+
+const kinds = order.map((kind) => `| ${names[kind]} | ${credentialKinds[kind]} |`).join('\n');
+
+const text = `# Who may do what
+
+<!-- Generated from contract/permissions.ts by \`npm run generate\`: change it there. -->
+
+The server enforces this table itself: it is printed from the source that decides. What is asked for is checked in this order: the credential (401 where
+one is needed and none, or no good one, came), then whether the place is there for you (404: a private group or room is not there for who has no part in
+it), then your part in it and your kind of credential (403). An access token that expired is no good one.
+
+Roles: a group has one owner, moderators and members; a room has one owner, moderators and users of its own. The owner and the moderators of a group lead each
+of its rooms; a member has a part in its public rooms only, and in a private one that they were granted. A moderator by access link has power inside the call, never over
+its data.
+
+| credential | what it is |
+|---|---|
+${kinds}
+
+${sections.join('\n')}`;
+
+writeOrCheck(join(import.meta.dirname, '../docs/permissions.md'), text);
