@@ -36,7 +36,7 @@ import { registerEndpoints } from './platform/http/register.ts';
 import { createHttpServer } from './platform/http/server.ts';
 import { forgetOldKeys } from './platform/idempotency/store.ts';
 import type { Logger } from './platform/log.ts';
-import { deleteRoomsOf, type RoomListeners } from './rooms/rooms.ts';
+import { deleteRolesIn, deleteRoomsOf, type RoomListeners } from './rooms/rooms.ts';
 import { roomEndpoints } from './rooms/routes.ts';
 import { spaceEndpoints } from './spaces/routes.ts';
 import { nodeIdIn } from './startup/node-id.ts';
@@ -103,6 +103,7 @@ function roomListenersOf({ engine, log }: AppParts, calls: CallParts, chat: Chat
       await finishCallOfDeletedRoom(calls, trx, room.id);
       await chat.onRoomDeleting(trx, room);
     },
+    onRoleChanged: async () => {},
   };
 }
 
@@ -138,7 +139,10 @@ function endpointsOf(parts: AppParts, { calls, chat, reactions }: Wiring): Endpo
     ...authEndpoints(),
     ...userEndpoints({ keyring, defaultPlan: config.LECTERN_DEFAULT_PLAN }),
     ...spaceEndpoints({
+      webUrl,
       onSpaceDeleting: (trx, space) => deleteRoomsOf(trx, space.id, roomListeners),
+      onMemberLeaving: deleteRolesIn,
+      onRoleChanged: roomListeners.onRoleChanged,
     }),
     ...roomEndpoints(roomListeners),
     ...accessLinkEndpoints({ pool: database.pool, keyring, webUrl, onLinkRevoked }),

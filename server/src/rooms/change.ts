@@ -23,6 +23,8 @@ export interface RoomListeners {
   onRoomChanged: (db: Db, room: Room) => Promise<void>;
   /** In the transaction that deletes the room: its call ends first. */
   onRoomDeleting: (trx: Db, room: Room) => Promise<void>;
+  /** After somebody's role was written: it acts on them in running calls. */
+  onRoleChanged: (db: Db, whose: { spaceId: string; userId: string }) => Promise<void>;
 }
 
 const fresh: RoomSettings = {

@@ -2,7 +2,7 @@ import type { Answer } from '../../../contract/routes.ts';
 import { timestamp, timestampOrNull } from '../platform/clock.ts';
 import type { Room, RoomRole } from './room.ts';
 
-const roleNames = {
+export const roleNames = {
   owner: 'role_room_owner',
   moderator: 'role_room_moderator',
   user: 'role_room_user',

@@ -7,6 +7,7 @@ import { accountOf } from '../users/users.ts';
 import { roleIn, roomByAlias, roomFor, viewerOf } from './access.ts';
 import { createRoom, deleteRoom, type RoomListeners, updateRoom } from './change.ts';
 import { presentRoom } from './present.ts';
+import { roleEndpoints } from './roles.routes.ts';
 import { listRooms } from './store.ts';
 
 /** The account that makes a room, where it leads the group. */
@@ -28,6 +29,11 @@ interface OfSpace {
 }
 
 export const roomEndpoints = (listeners: RoomListeners): Endpoint[] => [
+  ...ownEndpoints(listeners),
+  ...roleEndpoints(listeners),
+];
+
+const ownEndpoints = (listeners: RoomListeners): Endpoint[] => [
   endpoint('createRoom', {
     callers: anybodyKnown,
     access: makerIn,

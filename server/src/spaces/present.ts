@@ -1,5 +1,7 @@
 import type { Answer } from '../../../contract/routes.ts';
 import { timestamp } from '../platform/clock.ts';
+import type { Invite } from './invites.store.ts';
+import type { GivenRole, Member } from './members.store.ts';
 import type { SpaceRole, SpaceRow } from './store.ts';
 
 const roleNames = {
@@ -7,6 +9,18 @@ const roleNames = {
   moderator: 'role_space_moderator',
   user: 'role_space_user',
 } as const;
+
+type RoleNames = typeof roleNames;
+
+export const givenRoleNames: Pick<RoleNames, GivenRole> = roleNames;
+
+/** The role that a word of the contract names. */
+export function roleNamed<N extends RoleNames[SpaceRole]>(
+  name: N,
+): { [R in SpaceRole]: RoleNames[R] extends N ? R : never }[SpaceRole] {
+  const known = (Object.keys(roleNames) as SpaceRole[]).find((role) => roleNames[role] === name);
+  return known as ReturnType<typeof roleNamed<N>>;
+}
 
 export const presentSpace = (space: SpaceRow, role: SpaceRole | null): Answer<'getSpace'> => ({
   id: space.id,
@@ -18,4 +32,43 @@ export const presentSpace = (space: SpaceRow, role: SpaceRole | null): Answer<'g
   chatApplicationId: space.chat_application_id,
   roleInSpace: role && roleNames[role],
   createdAt: timestamp(space.created_at),
+});
+
+export const presentMember = ({
+  userId,
+  username,
+  email,
+  role,
+  createdAt,
+}: Member): Answer<'updateMember'> => ({
+  userId,
+  username,
+  email,
+  role: roleNames[role],
+  createdAt: timestamp(createdAt),
+});
+
+export const presentInvite = (webUrl: URL, invite: Invite): Answer<'createInvite'> => ({
+  id: invite.id,
+  role: givenRoleNames[invite.role],
+  status: invite.status,
+  url: `${webUrl.href.replace(/\/$/, '')}/invite/${invite.spaceId}/${invite.id}`,
+  usedBy: invite.usedBy,
+  createdAt: timestamp(invite.createdAt),
+  expiresAt: timestamp(invite.expiresAt),
+});
+
+/** To whoever knows the id: what they are invited to, and nothing of the group beside. */
+export const presentKnownInvite = ({
+  id,
+  spaceId,
+  spaceName,
+  role,
+  expiresAt,
+}: Invite): Answer<'getInvite'> => ({
+  id,
+  spaceId,
+  spaceName,
+  role: givenRoleNames[role],
+  expiresAt: timestamp(expiresAt),
 });

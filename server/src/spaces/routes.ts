@@ -6,10 +6,12 @@ import { type Endpoint, endpoint, open } from '../platform/http/endpoint.ts';
 import { newId } from '../platform/ids.ts';
 import { inSpace } from './access.ts';
 import { type OnSpaceDeleting, removeSpace } from './delete.ts';
+import { type InviteParts, inviteEndpoints } from './invites.routes.ts';
+import { memberEndpoints } from './members.routes.ts';
 import { presentSpace } from './present.ts';
 import { insertSpace, type SpaceChanges, spacesOf, updateSpace } from './store.ts';
 
-export interface SpaceParts {
+export interface SpaceParts extends InviteParts {
   onSpaceDeleting: OnSpaceDeleting;
 }
 
@@ -23,7 +25,13 @@ function changesOf({ name, isPublic, description, logo }: Body<'updateSpace'>): 
   };
 }
 
-export const spaceEndpoints = ({ onSpaceDeleting }: SpaceParts): Endpoint[] => [
+export const spaceEndpoints = (parts: SpaceParts): Endpoint[] => [
+  ...ownEndpoints(parts),
+  ...memberEndpoints(parts),
+  ...inviteEndpoints(parts),
+];
+
+const ownEndpoints = ({ onSpaceDeleting }: SpaceParts): Endpoint[] => [
   endpoint('createSpace', {
     callers: accounts,
     access: open,

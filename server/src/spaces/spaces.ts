@@ -5,6 +5,8 @@ import type { Caller } from '../platform/http/caller.ts';
 import { accountOf } from '../users/users.ts';
 import { type SpaceRole, type SpaceWithRole, spaceWithRole } from './store.ts';
 
+export { redeemInvite } from './invites.ts';
+export { type MemberListeners, transferSpace } from './members.ts';
 export type { SpaceRole, SpaceRow, SpaceWithRole } from './store.ts';
 
 /** How much of a part is needed: `see` is given to everybody in a public group. */

@@ -54,7 +54,7 @@ function checkCredential(operation: Operation, caller: Caller, message?: string)
 /** A path parameter that cannot name anything names nothing (decisions.md, section 1). */
 function isWellFormed(name: string, value: string): boolean {
   if (isChatParameter(name)) return isChatId(value);
-  if (name === 'externalId') return /^[A-Za-z0-9._:@-]{1,128}$/.test(value);
+  if (name === 'externalId' || name === 'externalUserId') return /^[A-Za-z0-9._:@-]{1,128}$/.test(value);
   return !name.endsWith('Id') || isId(value);
 }
 

@@ -1,0 +1,82 @@
+import { sql } from 'kysely';
+import { now } from '../platform/clock.ts';
+import { containing } from '../platform/db/containing.ts';
+import type { Db } from '../platform/db/db.ts';
+import type { RoomRole } from './room.ts';
+import type { Page } from './store.ts';
+
+/** Somebody with a role of their own in a room. */
+export interface RoleHolder {
+  userId: string;
+  username: string;
+  email: string;
+  role: RoomRole;
+  createdAt: Date;
+}
+
+const holders = sql`
+  SELECT rr.user_id AS "userId", u.username, u.email, rr.role, rr.created_at AS "createdAt"
+  FROM room_roles rr JOIN users u ON u.id = rr.user_id`;
+
+export async function roleHolder(db: Db, roomId: string, userId: string): Promise<RoleHolder | undefined> {
+  const { rows } = await sql<RoleHolder>`
+    ${holders} WHERE rr.room_id = ${roomId} AND rr.user_id = ${userId}`.execute(db);
+  return rows[0];
+}
+
+/** The owner first, then by the ids of accounts, which are ordered by time. */
+export async function roleHolders(
+  db: Db,
+  roomId: string,
+  { search, page }: { search: string | undefined; page: Page },
+): Promise<{ items: RoleHolder[]; total: number }> {
+  const pattern = search === undefined ? null : containing(search);
+  const found = sql`
+    WHERE rr.room_id = ${roomId}
+      AND (${pattern}::text IS NULL OR u.username ILIKE ${pattern} OR u.email ILIKE ${pattern})`;
+  const direction = page.order === 'asc' ? sql`ASC` : sql`DESC`;
+  const { rows } = await sql<RoleHolder>`
+    ${holders} ${found}
+    ORDER BY rr.role = 'owner' DESC, rr.user_id ${direction} LIMIT ${page.limit} OFFSET ${page.offset}`.execute(
+    db,
+  );
+  const counted = await sql<{ total: number }>`
+    SELECT count(*)::int AS total FROM room_roles rr JOIN users u ON u.id = rr.user_id ${found}`.execute(db);
+  return { items: rows, total: counted.rows[0]?.total ?? 0 };
+}
+
+/**
+ * Gives somebody this role in the room in place of the one that they have.
+ * @returns false, and nothing changes, for the room's owner
+ */
+export async function setRole(
+  db: Db,
+  { roomId, userId, role }: { roomId: string; userId: string; role: 'moderator' | 'user' },
+): Promise<boolean> {
+  const { rows } = await sql`
+    INSERT INTO room_roles (room_id, user_id, role, created_at) VALUES (${roomId}, ${userId}, ${role}, ${now()})
+    ON CONFLICT (room_id, user_id) DO UPDATE SET role = excluded.role WHERE room_roles.role <> 'owner'
+    RETURNING 1`.execute(db);
+  return rows.length === 1;
+}
+
+/** The owner's stays. @returns false where there was none to take */
+export async function deleteRole(db: Db, roomId: string, userId: string): Promise<boolean> {
+  const { numDeletedRows } = await db
+    .deleteFrom('room_roles')
+    .where('room_id', '=', roomId)
+    .where('user_id', '=', userId)
+    .where('role', '<>', 'owner')
+    .executeTakeFirst();
+  return numDeletedRows === 1n;
+}
+
+/** Every role in the rooms of a group that somebody is leaving, also of rooms that they made. */
+export async function deleteRolesIn(
+  trx: Db,
+  { spaceId, userId }: { spaceId: string; userId: string },
+): Promise<void> {
+  await sql`
+    DELETE FROM room_roles rr USING rooms r
+    WHERE r.id = rr.room_id AND r.space_id = ${spaceId} AND rr.user_id = ${userId}`.execute(trx);
+}

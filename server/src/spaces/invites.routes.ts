@@ -1,0 +1,81 @@
+import type { Db } from '../platform/db/db.ts';
+import { inTransaction } from '../platform/db/db.ts';
+import { refuse } from '../platform/errors.ts';
+import type { Caller } from '../platform/http/caller.ts';
+import { type Endpoint, endpoint } from '../platform/http/endpoint.ts';
+import { thenDone } from '../platform/idempotency/then-done.ts';
+import { accountOf } from '../users/users.ts';
+import { type Invite, type InvitePlace, inviteById, invitesOf, revoke } from './invites.store.ts';
+import { createInvite, redeemInvite, usable } from './invites.ts';
+import type { MemberListeners } from './members.ts';
+import { givenRoleNames, presentInvite, presentKnownInvite } from './present.ts';
+import { type LeastInSpace, spaceOf } from './spaces.ts';
+
+export interface InviteParts extends MemberListeners {
+  /** `{web_url}`. */
+  webUrl: URL;
+}
+
+interface OfInvite {
+  db: Db;
+  params: InvitePlace;
+}
+
+/** Whoever knows the id may know of the invitation, also into a group that is not there for them yet. */
+const knownInvite = async ({ db, params }: OfInvite): Promise<Invite> =>
+  (await inviteById(db, params)) ?? refuse('not_found');
+
+async function ledInvite(of: OfInvite & { caller: Caller; least: LeastInSpace }): Promise<Invite> {
+  await spaceOf(of);
+  return knownInvite(of);
+}
+
+export const inviteEndpoints = (parts: InviteParts): Endpoint[] => [
+  ...leaderEndpoints(parts),
+  endpoint('getInvite', {
+    access: knownInvite,
+    handle: async ({ access }) => presentKnownInvite(usable(access)),
+  }),
+  endpoint('activateInvite', {
+    access: knownInvite,
+    idempotency: 'own',
+    handle: (request) =>
+      thenDone(request, {
+        operation: 'activateInvite',
+        write: (db) =>
+          inTransaction(db, async (trx) => {
+            const { userId } = request.caller;
+            const { spaceId, role } = await redeemInvite(trx, { ...request.params, userId });
+            return { spaceId, role: givenRoleNames[role] };
+          }),
+        thenDo: (db) =>
+          parts.onRoleChanged(db, { spaceId: request.params.spaceId, userId: request.caller.userId }),
+      }),
+  }),
+];
+
+const leaderEndpoints = ({ webUrl }: InviteParts): Endpoint[] => [
+  endpoint('createInvite', {
+    access: spaceOf,
+    handle: async ({ db, caller, params, body }) => {
+      const userId = accountOf(caller) ?? refuse('forbidden');
+      return presentInvite(webUrl, await createInvite(db, { ...params, userId, body }));
+    },
+  }),
+  endpoint('listInvites', {
+    access: spaceOf,
+    handle: async ({ db, params, query }) => {
+      const { limit = 1000, offset = 0, order = 'desc', status } = query;
+      const page = { limit, offset, order };
+      const { items, total } = await invitesOf(db, params.spaceId, { status, page });
+      return { items: items.map((invite) => presentInvite(webUrl, invite)), total };
+    },
+  }),
+  endpoint('revokeInvite', {
+    access: ledInvite,
+    handle: async ({ db, params }) => {
+      if (!(await revoke(db, params))) refuse('invite_used');
+      return undefined;
+    },
+  }),
+];

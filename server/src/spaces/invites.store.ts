@@ -1,0 +1,112 @@
+import { type RawBuilder, sql } from 'kysely';
+import { now } from '../platform/clock.ts';
+import type { Db } from '../platform/db/db.ts';
+import type { GivenRole } from './members.store.ts';
+import type { Page } from './store.ts';
+
+export type InviteStatus = 'unused' | 'used' | 'expired' | 'revoked';
+
+/** An invitation of one person into a group. */
+export interface Invite {
+  id: string;
+  spaceId: string;
+  spaceName: string;
+  role: GivenRole;
+  status: InviteStatus;
+  usedBy: { userId: string; username: string } | null;
+  createdAt: Date;
+  expiresAt: Date;
+}
+
+/** What was used was used, whatever became of the invitation afterwards. */
+const statusAt = (moment: Date) => sql`
+  CASE WHEN i.used_at IS NOT NULL THEN 'used'
+    WHEN i.revoked_at IS NOT NULL THEN 'revoked'
+    WHEN i.expires_at <= ${moment} THEN 'expired'
+    ELSE 'unused' END`;
+
+const invites = (rest: RawBuilder<unknown>) => sql<Invite>`
+  SELECT i.id, i.space_id AS "spaceId", s.name AS "spaceName", i.role, ${statusAt(now())} AS status,
+    CASE WHEN u.id IS NOT NULL THEN json_build_object('userId', u.id, 'username', u.username) END AS "usedBy",
+    i.created_at AS "createdAt", i.expires_at AS "expiresAt"
+  FROM invites i JOIN spaces s ON s.id = i.space_id LEFT JOIN users u ON u.id = i.used_by
+  ${rest}`;
+
+export interface InvitePlace {
+  spaceId: string;
+  inviteId: string;
+}
+
+export async function inviteById(
+  db: Db,
+  { spaceId, inviteId }: InvitePlace,
+  lock: RawBuilder<unknown> = sql``,
+): Promise<Invite | undefined> {
+  const { rows } = await invites(sql`WHERE i.id = ${inviteId} AND i.space_id = ${spaceId} ${lock}`).execute(
+    db,
+  );
+  return rows[0];
+}
+
+/** Nobody else uses or withdraws it until the transaction ends. */
+export const holdInvite = (trx: Db, place: InvitePlace): Promise<Invite | undefined> =>
+  inviteById(trx, place, sql`FOR UPDATE OF i`);
+
+export async function invitesOf(
+  db: Db,
+  spaceId: string,
+  { status, page }: { status: InviteStatus | undefined; page: Page },
+): Promise<{ items: Invite[]; total: number }> {
+  const found = sql`
+    WHERE i.space_id = ${spaceId}
+      AND (${status ?? null}::text IS NULL OR ${statusAt(now())} = ${status ?? null})`;
+  const direction = page.order === 'asc' ? sql`ASC` : sql`DESC`;
+  const { rows } = await invites(
+    sql`${found} ORDER BY i.id ${direction} LIMIT ${page.limit} OFFSET ${page.offset}`,
+  ).execute(db);
+  const counted = await sql<{ total: number }>`SELECT count(*)::int AS total FROM invites i ${found}`.execute(
+    db,
+  );
+  return { items: rows, total: counted.rows[0]?.total ?? 0 };
+}
+
+export interface NewInvite {
+  id: string;
+  spaceId: string;
+  role: GivenRole;
+  createdBy: string;
+  expiresAt: Date;
+}
+
+export async function insertInvite(db: Db, invite: NewInvite): Promise<void> {
+  await db
+    .insertInto('invites')
+    .values({
+      id: invite.id,
+      space_id: invite.spaceId,
+      role: invite.role,
+      created_by: invite.createdBy,
+      created_at: now(),
+      expires_at: invite.expiresAt,
+    })
+    .execute();
+}
+
+export async function markUsed(trx: Db, inviteId: string, userId: string): Promise<void> {
+  await trx
+    .updateTable('invites')
+    .set({ used_at: now(), used_by: userId })
+    .where('id', '=', inviteId)
+    .execute();
+}
+
+/**
+ * Withdraws an invitation; one that was withdrawn before keeps its first moment.
+ * @returns false where it was used
+ */
+export async function revoke(db: Db, { spaceId, inviteId }: InvitePlace): Promise<boolean> {
+  const { numAffectedRows } = await sql`
+    UPDATE invites SET revoked_at = coalesce(revoked_at, ${now()})
+    WHERE id = ${inviteId} AND space_id = ${spaceId} AND used_at IS NULL`.execute(db);
+  return numAffectedRows === 1n;
+}

@@ -1,0 +1,101 @@
+import { type RawBuilder, sql } from 'kysely';
+import { now } from '../platform/clock.ts';
+import { containing } from '../platform/db/containing.ts';
+import type { Db } from '../platform/db/db.ts';
+import type { Page, SpaceRole } from './store.ts';
+
+/** Somebody who belongs to a group; its owner is one of them. */
+export interface Member {
+  userId: string;
+  username: string;
+  email: string;
+  role: SpaceRole;
+  createdAt: Date;
+}
+
+export type GivenRole = 'moderator' | 'user';
+
+/** The owner stands in the group's own row, everybody else in one of their own. */
+const members = (spaceId: string) => sql`(
+  SELECT m.user_id AS "userId", m.role, m.created_at AS "createdAt"
+  FROM space_members m JOIN spaces s ON s.id = m.space_id
+  WHERE m.space_id = ${spaceId} AND m.user_id <> s.owner_id
+  UNION ALL
+  SELECT owner_id, 'owner', created_at FROM spaces WHERE id = ${spaceId}
+)`;
+
+const matching = (search: string | undefined): RawBuilder<unknown> =>
+  search === undefined
+    ? sql``
+    : sql`AND (u.username ILIKE ${containing(search)} OR u.email ILIKE ${containing(search)})`;
+
+/** The owner first, then by the ids of accounts, which are ordered by time. */
+export async function membersOf(
+  db: Db,
+  spaceId: string,
+  { role, search, page }: { role: SpaceRole | undefined; search: string | undefined; page: Page },
+): Promise<{ items: Member[]; total: number }> {
+  const found = sql`
+    FROM ${members(spaceId)} m JOIN users u ON u.id = m."userId"
+    WHERE (${role ?? null}::text IS NULL OR m.role = ${role ?? null}) ${matching(search)}`;
+  const direction = page.order === 'asc' ? sql`ASC` : sql`DESC`;
+  const { rows } = await sql<Member>`
+    SELECT m.*, u.username, u.email ${found}
+    ORDER BY m.role = 'owner' DESC, m."userId" ${direction} LIMIT ${page.limit} OFFSET ${page.offset}`.execute(
+    db,
+  );
+  const counted = await sql<{ total: number }>`SELECT count(*)::int AS total ${found}`.execute(db);
+  return { items: rows, total: counted.rows[0]?.total ?? 0 };
+}
+
+export async function memberById(db: Db, spaceId: string, userId: string): Promise<Member | undefined> {
+  const { rows } = await sql<Member>`
+    SELECT m.*, u.username, u.email FROM ${members(spaceId)} m JOIN users u ON u.id = m."userId"
+    WHERE m."userId" = ${userId}`.execute(db);
+  return rows[0];
+}
+
+/** @returns false where they are no member (any more) */
+export async function setMemberRole(
+  trx: Db,
+  { spaceId, userId, role }: { spaceId: string; userId: string; role: GivenRole },
+): Promise<boolean> {
+  const { numUpdatedRows } = await trx
+    .updateTable('space_members')
+    .set({ role })
+    .where('space_id', '=', spaceId)
+    .where('user_id', '=', userId)
+    .executeTakeFirst();
+  return numUpdatedRows === 1n;
+}
+
+/**
+ * Makes somebody a member, or raises who is one with less.
+ * @returns false, and nothing changes, for who has that role or a higher one
+ */
+export async function admitMember(
+  trx: Db,
+  { spaceId, userId, role }: { spaceId: string; userId: string; role: GivenRole },
+): Promise<boolean> {
+  const { rows } = await sql`
+    INSERT INTO space_members (space_id, user_id, role, created_at)
+    SELECT id, ${userId}, ${role}, ${now()} FROM spaces WHERE id = ${spaceId} AND owner_id <> ${userId}
+    ON CONFLICT (space_id, user_id) DO UPDATE SET role = excluded.role
+      WHERE space_members.role = 'user' AND excluded.role = 'moderator'
+    RETURNING 1`.execute(trx);
+  return rows.length === 1;
+}
+
+/** @returns false where they were no member */
+export async function deleteMember(trx: Db, spaceId: string, userId: string): Promise<boolean> {
+  const { numDeletedRows } = await trx
+    .deleteFrom('space_members')
+    .where('space_id', '=', spaceId)
+    .where('user_id', '=', userId)
+    .executeTakeFirst();
+  return numDeletedRows === 1n;
+}
+
+export async function setOwner(trx: Db, spaceId: string, userId: string): Promise<void> {
+  await trx.updateTable('spaces').set({ owner_id: userId }).where('id', '=', spaceId).execute();
+}
