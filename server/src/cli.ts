@@ -1,7 +1,8 @@
 import { createInterface } from 'node:readline';
 import { helpText, Misused, readArguments } from './cli/arguments.ts';
-import type { Command, Given } from './cli/commands.ts';
-import { openInstallation } from './cli/database.ts';
+import type { Command, Given } from './cli/command.ts';
+import { Installation } from './cli/database.ts';
+import { tellProgress } from './cli/progress.ts';
 import { loadConfig } from './config.ts';
 import { isDatabaseAway } from './platform/db/db.ts';
 import { Unstartable } from './platform/errors.ts';
@@ -34,17 +35,17 @@ async function perform(command: Command, given: Given): Promise<number> {
     complain(`Some settings are wrong:\n${loaded.faults.map((fault) => `  - ${fault}`).join('\n')}`);
     return 1;
   }
-  const { db, close } = await openInstallation(loaded.config);
-  const interrupt = () => void close().finally(() => process.exit(130));
+  const installation = new Installation(loaded.config);
+  const interrupt = () => void installation.close().finally(() => process.exit(130));
   process.once('SIGINT', interrupt);
   process.once('SIGTERM', interrupt);
   try {
-    const { answer, note } = await command.run(db, given);
+    const { answer, note } = await command.run(installation, given);
     for (const line of answer) process.stdout.write(`${line}\n`);
     if (note) complain(note);
     return 0;
   } finally {
-    await close();
+    await installation.close();
   }
 }
 
@@ -55,7 +56,9 @@ async function main(): Promise<number> {
       process.stdout.write(helpText());
       return 0;
     }
-    return await perform(asked.command, { options: asked.options, flags: asked.flags, readLine });
+    const { command, operand, options, flags } = asked;
+    const onProgress = tellProgress(complain);
+    return await perform(command, { operand, options, flags, readLine, onProgress });
   } catch (error) {
     if (!(error instanceof Misused)) {
       complain(sentenceFor(error));

@@ -4,7 +4,7 @@ import { type Config, loadConfig } from './config.ts';
 import { ticks } from './platform/clock.ts';
 import { Unstartable } from './platform/errors.ts';
 import { createLog, type Logger } from './platform/log.ts';
-import { holdDataFolder, prepareDataFolder } from './startup/data-folder.ts';
+import { holdDataFolder, prepareDataFolder, refuseHalfRestored } from './startup/data-folder.ts';
 import { startDatabase } from './startup/database.ts';
 import { startEngine } from './startup/engine.ts';
 import { nodeIdIn } from './startup/node-id.ts';
@@ -65,6 +65,7 @@ async function start(config: Config, log: Logger, stops: Stops): Promise<void> {
   prepareDataFolder(config.LECTERN_DATA_DIR);
   const letGo = await holdDataFolder(config.LECTERN_DATA_DIR, 'server');
   stops.add(letGo);
+  refuseHalfRestored(config.LECTERN_DATA_DIR);
   await checkPort(config);
   stops.goOn();
   const keyring = openKeyring(config);

@@ -129,3 +129,8 @@ export async function saveChannelSettings(
   `.execute(trx);
   return numAffectedRows === 1n;
 }
+
+/** Tells every stream from what it was before: whoever knows a place in it reads anew. */
+export async function beginNewLives(db: Db): Promise<void> {
+  await db.updateTable('chat_channels').set({ epoch: newEpoch() }).execute();
+}

@@ -1,6 +1,7 @@
 /** What the chat offers to the program and to the features above it. */
 export { applicationOf } from './applications.store.ts';
 export { newsOfChannel, tellPerson, tellRoom } from './changes.ts';
+export { beginNewLives } from './channels.store.ts';
 export { type ChatListeners, chatListeners } from './listeners.ts';
 export type { ChatParts } from './parts.ts';
 export { chatEndpoints } from './routes.ts';

@@ -1,5 +1,6 @@
 import { parseArgs } from 'node:util';
-import { type Command, commands } from './commands.ts';
+import type { Command } from './command.ts';
+import { commands } from './commands.ts';
 
 /** The command line itself is wrong; `usage` is how it should be. */
 export class Misused extends Error {
@@ -14,9 +15,9 @@ export class Misused extends Error {
 
 const invocation = 'npm run lectern --';
 
-function usageOf(words: string, { options, flags = [] }: Command): string {
+function usageOf(words: string, { operand, options, flags = [] }: Command): string {
   const named = Object.entries(options).map(([name, value]) => `--${name} ${value}`);
-  return [words, ...named, ...flags.map((flag) => `[--${flag}]`)].join(' ');
+  return [words, ...(operand ? [operand] : []), ...named, ...flags.map((flag) => `[--${flag}]`)].join(' ');
 }
 
 export function helpText(): string {
@@ -38,7 +39,13 @@ export function helpText(): string {
 
 export type Asked =
   | { help: true }
-  | { help: false; command: Command; options: Record<string, string>; flags: ReadonlySet<string> };
+  | {
+      help: false;
+      command: Command;
+      operand: string;
+      options: Record<string, string>;
+      flags: ReadonlySet<string>;
+    };
 
 function parse(args: string[], command: Command, usage: string) {
   const options: Record<string, { type: 'string' | 'boolean' }> = { help: { type: 'boolean' } };
@@ -53,17 +60,26 @@ function parse(args: string[], command: Command, usage: string) {
   }
 }
 
+/** The command that a line begins with, in two words or one; no word at all where there is none. */
+function wordsOf(args: string[]): string {
+  const possible = [args.slice(0, 2).join(' '), args[0] ?? ''];
+  return possible.find((words) => Object.hasOwn(commands, words)) ?? '';
+}
+
 /** Reads the command line. @throws Misused */
 export function readArguments(args: string[]): Asked {
   if (args.includes('--help') || args.includes('-h') || args[0] === 'help') return { help: true };
-  const words = args.slice(0, 2).join(' ');
-  const command = Object.hasOwn(commands, words) ? commands[words] : undefined;
+  const words = wordsOf(args);
+  const command = commands[words];
   if (!command) {
-    const message = args.length === 0 ? 'A command is missing.' : `There is no command "${words}".`;
+    const message =
+      args.length === 0 ? 'A command is missing.' : `There is no command "${args.slice(0, 2).join(' ')}".`;
     throw new Misused(message, helpText());
   }
   const usage = `Usage: ${invocation} ${usageOf(words, command)}\n`;
-  const { values, positionals } = parse(args.slice(2), command, usage);
+  const { values, positionals } = parse(args.slice(words.split(' ').length), command, usage);
+  const operand = command.operand ? (positionals.shift() ?? '') : '';
+  if (command.operand && operand === '') throw new Misused(`${command.operand} is missing.`, usage);
   if (positionals.length > 0) throw new Misused(`"${positionals[0]}" is one word too many.`, usage);
   const options: Record<string, string> = {};
   for (const name of Object.keys(command.options)) {
@@ -72,5 +88,5 @@ export function readArguments(args: string[]): Asked {
     options[name] = value;
   }
   const flags = (command.flags ?? []).filter((flag) => values[flag]);
-  return { help: false, command, options, flags: new Set(flags) };
+  return { help: false, command, operand, options, flags: new Set(flags) };
 }

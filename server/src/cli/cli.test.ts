@@ -1,25 +1,18 @@
 import assert from 'node:assert/strict';
-import { spawn } from 'node:child_process';
 import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
+import { join } from 'node:path';
 import { after, before, test } from 'node:test';
+import { type Outcome, runCommand } from '../../testing/command-line.ts';
 import { databaseOf } from '../../testing/database.ts';
 import { type Lectern, startLectern } from '../../testing/lectern.ts';
 import { refused } from '../../testing/refused.ts';
 
-const program = resolve(import.meta.dirname, '../cli.ts');
 let lectern: Lectern;
 before(async () => {
   lectern = await startLectern();
 });
 after(() => lectern?.remove());
-
-interface Outcome {
-  code: number | null;
-  out: string;
-  err: string;
-}
 
 interface Run {
   settings?: Record<string, string>;
@@ -27,19 +20,7 @@ interface Run {
 }
 
 const run = (args: string[], { settings = {}, input = '' }: Run = {}): Promise<Outcome> =>
-  new Promise((done) => {
-    const env = { PATH: process.env.PATH ?? '', LECTERN_DATA_DIR: lectern.dataDir, ...settings };
-    const child = spawn(process.execPath, [program, ...args], { env });
-    let [out, err] = ['', ''];
-    child.stdout.on('data', (chunk: Buffer) => {
-      out += chunk;
-    });
-    child.stderr.on('data', (chunk: Buffer) => {
-      err += chunk;
-    });
-    child.on('close', (code) => done({ code, out, err }));
-    child.stdin.end(input);
-  });
+  runCommand(args, { settings: { LECTERN_DATA_DIR: lectern.dataDir, ...settings }, input });
 
 const email = 'owner@example.org';
 const works = (token: string) => lectern.client(token).listSpaces();
@@ -72,8 +53,8 @@ test('a personal token while the server runs: it alone on standard output, and i
 
 test('a plan, and the list of accounts', async () => {
   assert.equal((await run(['plan', 'set', '--email', email, '--plan', 'free'])).code, 0);
-  const accounts = await run(['account', 'list']);
-  assert.match(accounts.out, /^owner@example\.org\tfree\t\S+\tOwner\n$/);
+  const accounts = await run(['users', 'list']);
+  assert.match(accounts.out, /^owner@example\.org\tenabled\tfree\t\S+\tOwner\n$/);
   const back = await run(['plan', 'set', '--email', email, '--plan', 'business']);
   assert.match(back.err, /business/);
 });
@@ -138,7 +119,7 @@ test('help is a result, a command line that is none is a fault of its own kind',
 
 test('what cannot be done is said in one sentence', async () => {
   const empty = mkdtempSync(join(tmpdir(), 'lectern-test-'));
-  const list = ['account', 'list'];
+  const list = ['users', 'list'];
   const key = { LECTERN_SECRET_KEY: 'k'.repeat(32) };
   const outcomes: [Promise<Outcome>, RegExp][] = [
     [run(['token', 'create', '--email', 'no@example.org', '--name', 'x']), /no account .* no@example\.org/],

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Config } from '../config.ts';
 import { ticks } from '../platform/clock.ts';
-import { type Db, openDatabase } from '../platform/db/db.ts';
+import { type Database, openDatabase } from '../platform/db/db.ts';
 import { startEmbeddedPostgres } from '../platform/db/embedded.ts';
 import { findRunningPostgres, hasEmbeddedPostgres } from '../platform/db/embedded-running.ts';
 import { Unstartable } from '../platform/errors.ts';
@@ -10,8 +10,7 @@ import { reasonOf } from '../platform/process/reasons.ts';
 import { holdDataFolder, isDataFolderHeld } from '../startup/data-folder.ts';
 import { takeTurn } from './turn.ts';
 
-export interface OpenedDatabase {
-  db: Db;
+export interface OpenedDatabase extends Pick<Database, 'db' | 'pool'> {
   /** Ends what was begun for this command, and nothing else. */
   close: () => Promise<void>;
 }
@@ -24,7 +23,7 @@ const waitsAtMost = 30_000;
 const log = createLog('silent');
 
 async function open(connection: Connection, ends: () => unknown): Promise<OpenedDatabase> {
-  const { db, close } = openDatabase({ ...connection, max: 1 }, log);
+  const { db, pool, close } = openDatabase({ ...connection, max: 1 }, log);
   const end = async () => {
     await close();
     await ends();
@@ -34,7 +33,7 @@ async function open(connection: Connection, ends: () => unknown): Promise<Opened
     ending ??= end();
     return ending;
   };
-  return { db, close: endOnce };
+  return { db, pool, close: endOnce };
 }
 
 async function openExternal(address: URL): Promise<OpenedDatabase> {
@@ -105,6 +104,25 @@ async function startOwn(options: Options, endTurn: () => void): Promise<OpenedDa
   }
 }
 
-/** The installation's database, whether its server runs or not. */
-export const openInstallation = (config: Config): Promise<OpenedDatabase> =>
-  config.DATABASE_URL ? openExternal(config.DATABASE_URL) : openEmbedded(config);
+/** What the settings name: its database is opened when a command first asks for it. */
+export class Installation {
+  readonly config: Config;
+  #opened: Promise<OpenedDatabase> | undefined;
+
+  constructor(config: Config) {
+    this.config = config;
+  }
+
+  /** The database, whether its server runs or not. */
+  open(): Promise<OpenedDatabase> {
+    const address = this.config.DATABASE_URL;
+    this.#opened ??= address ? openExternal(address) : openEmbedded(this.config);
+    return this.#opened;
+  }
+
+  async close(): Promise<void> {
+    // One that could not be opened was told of already.
+    const opened = await this.#opened?.catch(() => undefined);
+    await opened?.close();
+  }
+}

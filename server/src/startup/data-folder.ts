@@ -1,4 +1,4 @@
-import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { ticks } from '../platform/clock.ts';
@@ -79,4 +79,22 @@ export async function holdDataFolder(folder: string, worker: Worker): Promise<()
     );
   }
   return () => rmSync(file, { force: true });
+}
+
+const halfRestored = (folder: string): string => join(folder, 'restore-unfinished');
+
+/**
+ * Notes that a backup is being filled into this folder, so that nobody starts on half of it.
+ * @returns says that it is whole
+ */
+export function markHalfRestored(folder: string): () => void {
+  writeFileSync(halfRestored(folder), '', { mode: 0o600, flush: true });
+  return () => rmSync(halfRestored(folder), { force: true });
+}
+
+export function refuseHalfRestored(folder: string): void {
+  if (!existsSync(halfRestored(folder))) return;
+  throw new Unstartable(
+    `A backup was being restored into ${folder} and did not come to its end. Empty that folder and restore again.`,
+  );
 }

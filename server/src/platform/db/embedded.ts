@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { realpathSync } from 'node:fs';
+import { rm } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import pg from 'pg';
 import { Unstartable } from '../errors.ts';
@@ -76,6 +77,12 @@ export const startEmbeddedPostgres = async (options: EmbeddedPostgresOptions): P
     onDown: (listener) => child.onDown(listener),
     onUp: (listener) => child.onUp(listener),
   };
+};
+
+/** Removes a stopped cluster, wherever it lies: what is left of an attempt to fill a new one. */
+export const removeEmbeddedPostgres = async (dataDir: string, log: Log): Promise<void> => {
+  const { cluster } = findPlace(resolve(dataDir), log);
+  await rm(cluster, { recursive: true, force: true });
 };
 
 type ServerOptions = { place: Place; socketFolder: string; binary: string; log: Log };

@@ -8,8 +8,23 @@ const lock = 7_406_811_001;
 
 export const migrationsFolder = join(import.meta.dirname, '../../../migrations');
 
+/** The migrations that this version brings, oldest first. */
+export const knownMigrations = (folder = migrationsFolder): string[] =>
+  readdirSync(folder)
+    .filter((name) => name.endsWith('.sql'))
+    .sort();
+
+export interface MigrateOptions {
+  folder?: string;
+  /** These alone: a backup is filled into the tables that it was made of. */
+  only?: ReadonlySet<string>;
+}
+
 /** Applies the migrations that this database has not seen, each in its own transaction, oldest first. */
-export async function migrate(pool: pg.Pool, folder = migrationsFolder): Promise<string[]> {
+export async function migrate(
+  pool: pg.Pool,
+  { folder = migrationsFolder, only }: MigrateOptions = {},
+): Promise<string[]> {
   const client = await pool.connect();
   const applied: string[] = [];
   try {
@@ -20,9 +35,7 @@ export async function migrate(pool: pg.Pool, folder = migrationsFolder): Promise
     const known = new Set(
       (await client.query<{ name: string }>('SELECT name FROM migrations')).rows.map((row) => row.name),
     );
-    const files = readdirSync(folder)
-      .filter((name) => name.endsWith('.sql'))
-      .sort();
+    const files = knownMigrations(folder);
     const strange = [...known].filter((name) => !files.includes(name));
     if (strange.length > 0) {
       throw new Unstartable(
@@ -30,7 +43,7 @@ export async function migrate(pool: pg.Pool, folder = migrationsFolder): Promise
       );
     }
     for (const name of files) {
-      if (known.has(name)) continue;
+      if (known.has(name) || only?.has(name) === false) continue;
       await client.query('BEGIN');
       await client.query(readFileSync(join(folder, name), 'utf8'));
       await client.query('INSERT INTO migrations (name) VALUES ($1)', [name]);

@@ -1,0 +1,181 @@
+import assert from 'node:assert/strict';
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, test } from 'node:test';
+import { type Outcome, runCommand } from '../../testing/command-line.ts';
+import { databaseOf } from '../../testing/database.ts';
+import { type Lectern, startLectern } from '../../testing/lectern.ts';
+import { makePlace, openIn, type Place } from '../../testing/place.ts';
+
+let lectern: Lectern;
+let place: Place;
+let link: string;
+const folder = mkdtempSync(join(tmpdir(), 'lectern-backup-'));
+const file = join(folder, 'saved.zip');
+
+const command = (words: string[], settings: Record<string, string> = {}): Promise<Outcome> =>
+  runCommand(words, { settings: { LECTERN_DATA_DIR: lectern.dataDir, ...settings } });
+
+/** A person in the room's chat, who wrote there. */
+async function writeInChat(count: number): Promise<void> {
+  const { spaceId, room, owner } = place;
+  const body = { roomId: room.id, clientUniqueId: 'browser of the owner' };
+  const entered = await owner.createParticipant({ spaceId, body });
+  const api = lectern.client(entered.access_token);
+  await api.joinChannel({ body: { id: room.channelId } });
+  for (let n = 1; n <= count; n += 1) {
+    await api.sendMessage({ body: { channelId: room.channelId, text: `message ${n}` } });
+  }
+}
+
+before(async () => {
+  lectern = await startLectern({ LECTERN_CHAT_MESSAGES_PER_5_SECONDS: '0' });
+  place = await makePlace(lectern, { isPublic: false, name: 'Algebra \\N \t "quoted" \u0434\u043e\u043c' });
+  ({ url: link } = await place.owner.generateAccess({
+    ...place.at,
+    body: { username: 'Ann', role: 'user' },
+  }));
+  await place.owner.createWebhook({ ...place.at, body: { url: 'http://127.0.0.1:9/hook' } });
+  await writeInChat(5);
+  mkdirSync(join(lectern.dataDir, 'files/records'), { recursive: true });
+  writeFileSync(join(lectern.dataDir, 'files/records/one.mp4'), Buffer.alloc(70_000, 7));
+  const saved = await command(['backup', file]);
+  assert.equal(saved.code, 0, saved.err);
+  assert.match(saved.err, /Saved in .*keep it like a password/);
+});
+after(async () => {
+  await lectern?.remove();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+const emptyFolder = (name: string): string => {
+  const path = join(folder, name);
+  mkdirSync(path);
+  return path;
+};
+
+test('a backup is one file for its owner alone, and never written over another', async () => {
+  assert.equal(statSync(file).mode & 0o777, 0o600);
+  const again = await command(['backup', file]);
+  assert.equal(again.code, 1);
+  assert.match(again.err, /There is a file .* already/);
+  const nowhere = await command(['backup', join(folder, 'no/such/folder/file')]);
+  assert.equal(nowhere.code, 1);
+  assert.match(nowhere.err, /cannot be written/);
+  assert.deepEqual(
+    readdirSync(folder).filter((name) => name.includes('partial')),
+    [],
+  );
+});
+
+test('restored into an empty folder it is the same installation: people sign in and enter by their links', async () => {
+  const dataDir = join(folder, 'restored');
+  const restored = await command(['restore', file], { LECTERN_DATA_DIR: dataDir });
+  assert.equal(restored.code, 0, restored.err);
+  assert.ok(readFileSync(join(dataDir, 'files/records/one.mp4')).equals(Buffer.alloc(70_000, 7)));
+  assert.ok(!existsSync(join(dataDir, 'restore-unfinished')));
+
+  // Signs in with the same password and the same client.
+  const second = await startLectern({ LECTERN_DATA_DIR: dataDir });
+  try {
+    const owner = second.client(lectern.owner.personalToken);
+    const room = await owner.getRoom(place.at);
+    assert.equal(room.name, place.room.name);
+    await owner.getWebhook(place.at);
+    const guest = await openIn(second, link, 'a browser');
+    const { spaceId } = place;
+    const body = { roomId: room.id, clientUniqueId: 'a browser' };
+    const entered = await guest.createParticipant({ spaceId, body });
+    const session = second.client(entered.access_token);
+    await session.issueSignalingToken({ spaceId, participantId: entered.id });
+    await session.joinChannel({ body: { id: room.channelId } });
+    const found = await session.listMessages({ channelId: room.channelId });
+    assert.ok(Array.isArray(found));
+    assert.deepEqual(
+      found.flatMap((message) => ('text' in message ? [message.text] : [])).sort(),
+      [1, 2, 3, 4, 5].map((n) => `message ${n}`),
+    );
+    // Numbers go on where they were.
+    const sent = await session.sendMessage({ body: { channelId: room.channelId, text: 'after' } });
+    assert.ok(sent.seq > Math.max(...found.map(({ seq }) => seq)));
+    await owner.createRoom({ spaceId, body: { name: 'New' } });
+  } finally {
+    await second.remove();
+  }
+});
+
+test('what is saved is of one moment, though people go on writing', async () => {
+  const { spaceId, owner } = place;
+  let stopped = false;
+  const writing = (async () => {
+    while (!stopped) await owner.createRoom({ spaceId, body: { name: 'One more' } });
+  })();
+  const busy = join(folder, 'busy.zip');
+  const saved = await command(['backup', busy]);
+  stopped = true;
+  await writing;
+  assert.equal(saved.code, 0, saved.err);
+  const dataDir = join(folder, 'of-one-moment');
+  const restored = await command(['restore', busy], { LECTERN_DATA_DIR: dataDir });
+  assert.equal(restored.code, 0, restored.err);
+  const server = await startLectern({ LECTERN_DATA_DIR: dataDir });
+  try {
+    const { db, close } = await databaseOf(server);
+    const ownerless = await db
+      .selectFrom('rooms')
+      .select('id')
+      .where(({ not, exists, selectFrom }) =>
+        not(exists(selectFrom('room_roles').whereRef('room_roles.room_id', '=', 'rooms.id'))),
+      )
+      .execute();
+    await close();
+    assert.deepEqual(ownerless, []);
+  } finally {
+    await server.remove();
+  }
+});
+
+test('what cannot be restored leaves the folder as it was', async () => {
+  const whole = readFileSync(file);
+  const damaged = join(folder, 'damaged.zip');
+  const flipped = Buffer.from(whole);
+  for (let at = 1_000; at < 40_000; at += 97) flipped[at] = (flipped[at] ?? 0) ^ 0xff;
+  writeFileSync(damaged, flipped);
+  const cut = join(folder, 'cut.zip');
+  writeFileSync(cut, whole.subarray(0, whole.length - 1_000));
+  const other = join(folder, 'other.zip');
+  writeFileSync(other, 'no zip at all');
+  const cases: [string, RegExp, Record<string, string>?][] = [
+    [damaged, /cannot be restored|no whole backup/],
+    [cut, /no whole backup/],
+    [other, /no whole backup/],
+    [join(folder, 'none.zip'), /There is no file/],
+    [file, /LECTERN_SECRET_KEY is not the key/, { LECTERN_SECRET_KEY: 'k'.repeat(40) }],
+  ];
+  for (const [index, [path, sentence, settings]] of cases.entries()) {
+    const target = emptyFolder(`failed-${index}`);
+    const { code, err } = await command(['restore', path], { LECTERN_DATA_DIR: target, ...settings });
+    assert.equal(code, 1, path);
+    assert.match(err, sentence);
+    assert.deepEqual(readdirSync(target), [], path);
+  }
+  const taken = await command(['restore', file]);
+  assert.equal(taken.code, 1);
+  assert.match(taken.err, /is not empty/);
+});
+
+test('nobody starts on a restore that was cut off', async () => {
+  const target = emptyFolder('cut-off');
+  writeFileSync(join(target, 'restore-unfinished'), '');
+  await assert.rejects(startLectern({ LECTERN_DATA_DIR: target }), /did not come to its end/);
+});

@@ -1,0 +1,11 @@
+/** What backups offer to the command line. */
+export { type BackupParts, createBackup, type Moved } from './create.ts';
+export {
+  bringsItsKey,
+  checkEmpty,
+  checkKey,
+  type OpenedBackup,
+  openBackup,
+  restoreDatabase,
+  restoreFiles,
+} from './restore.ts';

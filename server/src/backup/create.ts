@@ -1,0 +1,102 @@
+import { existsSync, renameSync, rmSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { Readable } from 'node:stream';
+import type pg from 'pg';
+import { now, timestamp } from '../platform/clock.ts';
+import { type Keyring, randomToken } from '../platform/crypto.ts';
+import { Unstartable } from '../platform/errors.ts';
+import { codeOf, reasonOf } from '../platform/process/reasons.ts';
+import { ArchiveWriter } from './archive.ts';
+import { addFiles } from './files.ts';
+import { type Manifest, manifestName, rowsName } from './manifest.ts';
+import { appliedMigrations, countersOf, freeze, readRows, tablesOf } from './tables.store.ts';
+
+export interface BackupParts {
+  pool: pg.Pool;
+  keyring: Keyring;
+  dataDir: string;
+  /** Told before each part of it. */
+  onProgress: (what: string) => void;
+}
+
+/** What a backup or a restore moved. */
+export interface Moved {
+  tables: number;
+  rows: number;
+  files: number;
+}
+
+export const keyPurpose = 'backup';
+
+/**
+ * Writes the installation into one file: its database as it is at one moment, its files and its key. It may go on
+ * working meanwhile. The file appears under its name when it is whole.
+ */
+export async function createBackup(parts: BackupParts, file: string): Promise<Moved> {
+  const path = resolve(file);
+  if (existsSync(path)) throw new Unstartable(`There is a file ${path} already. Name another one.`);
+  const partial = `${path}.partial`;
+  rmSync(partial, { force: true });
+  const client = await parts.pool.connect();
+  try {
+    const moved = await write(client, parts, partial);
+    renameSync(partial, path);
+    return moved;
+  } catch (error) {
+    rmSync(partial, { force: true });
+    throw sentenceFor(error, path);
+  } finally {
+    // With its transaction, in whatever state that is.
+    client.release(true);
+  }
+}
+
+async function write(client: pg.PoolClient, parts: BackupParts, path: string): Promise<Moved> {
+  await freeze(client);
+  const tables = await tablesOf(client);
+  const counted = new Map<string, () => number>();
+  const archive = new ArchiveWriter(path);
+  for (const table of tables) {
+    archive.add(rowsName(table), async () => {
+      parts.onProgress(table.name);
+      const rows = readRows(client, table);
+      counted.set(table.name, () => rows.rowCount);
+      return rows;
+    });
+  }
+  const files = addFiles(archive, parts.dataDir);
+  let rows = 0;
+  archive.add(manifestName, async () => {
+    const withRows = tables.map((table) => ({ ...table, rows: counted.get(table.name)?.() ?? 0 }));
+    const manifest = await describe(client, parts.keyring, withRows);
+    rows = manifest.tables.reduce((sum, table) => sum + table.rows, 0);
+    return Readable.from([JSON.stringify(manifest, null, 2)]);
+  });
+  await archive.finish();
+  return { tables: tables.length, rows, files };
+}
+
+async function describe(
+  client: pg.PoolClient,
+  keyring: Keyring,
+  tables: Manifest['tables'],
+): Promise<Manifest> {
+  const word = randomToken(16);
+  return {
+    format: 1,
+    createdAt: timestamp(now()),
+    migrations: await appliedMigrations(client),
+    tables,
+    counters: await countersOf(client),
+    key: { word, signature: keyring.sign(keyPurpose, word).toString('hex') },
+  };
+}
+
+function sentenceFor(error: unknown, path: string): unknown {
+  const code = codeOf(error);
+  if (code === 'ENOSPC') return new Unstartable(`The disk is full: ${path} was not written.`);
+  if (code && ['EACCES', 'ENOENT', 'EROFS', 'ENOTDIR', 'EPERM'].includes(code)) {
+    return new Unstartable(`${path} cannot be written: ${reasonOf(error)}.`);
+  }
+  return error;
+}

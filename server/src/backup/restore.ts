@@ -1,0 +1,104 @@
+import { existsSync } from 'node:fs';
+import { pipeline } from 'node:stream/promises';
+import type pg from 'pg';
+import type { Keyring } from '../platform/crypto.ts';
+import { knownMigrations, migrate } from '../platform/db/migrate.ts';
+import { Unstartable } from '../platform/errors.ts';
+import { reasonOf } from '../platform/process/reasons.ts';
+import { ArchiveReader } from './archive.ts';
+import { keyPurpose, type Moved } from './create.ts';
+import { takeFiles } from './files.ts';
+import { keyName, type Manifest, manifestName, readManifest, rowsName } from './manifest.ts';
+import {
+  emptyTables,
+  hasAccounts,
+  learnTables,
+  setCounters,
+  withoutReferences,
+  writeRows,
+} from './tables.store.ts';
+
+export interface OpenedBackup {
+  archive: ArchiveReader;
+  manifest: Manifest;
+}
+
+/** Looks into a backup before anything is touched. @throws a sentence when it cannot be used */
+export async function openBackup(file: string): Promise<OpenedBackup> {
+  if (!existsSync(file)) throw new Unstartable(`There is no file ${file}.`);
+  let archive: ArchiveReader | undefined;
+  try {
+    archive = await ArchiveReader.open(file);
+    const manifest = readManifest(await archive.text(manifestName));
+    const strange = manifest.migrations.filter((name) => !knownMigrations().includes(name));
+    if (strange.length === 0) return { archive, manifest };
+    throw new Unstartable(
+      `This backup was made by a newer Lectern (it knows ${strange.join(', ')}). Restore it with that version.`,
+    );
+  } catch (error) {
+    archive?.close();
+    if (error instanceof Unstartable) throw error;
+    throw new Unstartable(`${file} is no whole backup of a Lectern: ${reasonOf(error)}.`);
+  }
+}
+
+/** Writes the files and the key of the backup into a data folder. */
+export const restoreFiles = ({ archive }: OpenedBackup, dataDir: string): Promise<number> =>
+  takeFiles(archive, dataDir);
+
+export const bringsItsKey = ({ archive }: OpenedBackup): boolean => archive.names(keyName).length > 0;
+
+/** Is it the key with which the backup's installation worked? Another one opens none of its secrets. */
+export function checkKey({ manifest: { key } }: OpenedBackup, keyring: Keyring): void {
+  const signature = Buffer.from(key.signature, 'hex');
+  const isIt = signature.length === 32 && keyring.verify(keyPurpose, key.word, signature);
+  if (isIt) return;
+  throw new Unstartable(
+    'LECTERN_SECRET_KEY is not the key of the installation that was saved. Set that one: without it links and secrets are lost.',
+  );
+}
+
+export async function checkEmpty(pool: pg.Pool): Promise<void> {
+  const client = await pool.connect();
+  try {
+    if (!(await hasAccounts(client))) return;
+    throw new Unstartable('There is a Lectern in this database already. Restore into an empty one.');
+  } finally {
+    client.release();
+  }
+}
+
+/** Fills the database: wholly, or not at all. The tables are first those of the backup, then brought up to date. */
+export async function restoreDatabase(
+  pool: pg.Pool,
+  { archive, manifest }: OpenedBackup,
+  onProgress: (what: string) => void,
+): Promise<Omit<Moved, 'files'>> {
+  await migrate(pool, { only: new Set(manifest.migrations) });
+  const client = await pool.connect();
+  let rows = 0;
+  try {
+    await withoutReferences(client, async () => {
+      await emptyTables(client, manifest.tables);
+      for (const table of manifest.tables) {
+        onProgress(table.name);
+        const target = writeRows(client, table);
+        await pipeline(await archive.read(rowsName(table)), target).catch((error: unknown) => {
+          throw new Unstartable(
+            `The table ${table.name} of the backup cannot be restored: ${reasonOf(error)}.`,
+          );
+        });
+        if (target.rowCount !== table.rows) {
+          throw new Unstartable(`The backup is damaged: ${table.name} has not as many rows as it says.`);
+        }
+        rows += table.rows;
+      }
+      await setCounters(client, manifest.counters);
+    });
+    await learnTables(client);
+  } finally {
+    client.release(true);
+  }
+  await migrate(pool);
+  return { tables: manifest.tables.length, rows };
+}

@@ -1,0 +1,112 @@
+import type { Readable, Writable } from 'node:stream';
+import pg from 'pg';
+import { from as copyFrom, to as copyTo } from 'pg-copy-streams';
+
+const { escapeIdentifier: quoted } = pg;
+
+export interface Table {
+  name: string;
+  columns: string[];
+}
+
+/** Of this installation's life alone: which servers ran, and where an engine's own stream stood. */
+const notCarried = ['migrations', 'installation', 'nodes', 'socket_positions'];
+
+export async function tablesOf(client: pg.ClientBase): Promise<Table[]> {
+  const { rows } = await client.query<Table>(
+    `SELECT c.relname AS name, array_agg(a.attname::text ORDER BY a.attnum) AS columns
+    FROM pg_class c JOIN pg_attribute a ON a.attrelid = c.oid
+    WHERE c.relnamespace = current_schema()::regnamespace AND c.relkind = 'r' AND c.relname <> ALL ($1)
+      AND a.attnum > 0 AND NOT a.attisdropped AND a.attgenerated = ''
+    GROUP BY c.relname ORDER BY c.relname`,
+    [notCarried],
+  );
+  return rows;
+}
+
+export async function appliedMigrations(client: pg.ClientBase): Promise<string[]> {
+  const { rows } = await client.query<{ name: string }>('SELECT name FROM migrations ORDER BY name');
+  return rows.map(({ name }) => name);
+}
+
+/** Where each counter stands; those never used are left out. */
+export async function countersOf(client: pg.ClientBase): Promise<Record<string, string>> {
+  const { rows } = await client.query<{ name: string; value: string }>(
+    `SELECT sequencename AS name, last_value::text AS value FROM pg_sequences
+    WHERE schemaname = current_schema() AND last_value IS NOT NULL ORDER BY sequencename`,
+  );
+  return Object.fromEntries(rows.map(({ name, value }) => [name, value]));
+}
+
+/** All that is read until the end is of one moment, whatever others write meanwhile. */
+export async function freeze(client: pg.ClientBase): Promise<void> {
+  await client.query('BEGIN TRANSACTION ISOLATION LEVEL REPEATABLE READ READ ONLY');
+}
+
+const listed = ({ name, columns }: Table) => `${quoted(name)} (${columns.map(quoted).join(', ')})`;
+
+export function readRows(client: pg.ClientBase, table: Table): Readable & { rowCount: number } {
+  return client.query(copyTo(`COPY ${listed(table)} TO STDOUT`));
+}
+
+export function writeRows(client: pg.ClientBase, table: Table): Writable & { rowCount: number } {
+  return client.query(copyFrom(`COPY ${listed(table)} FROM STDIN`));
+}
+
+interface Reference {
+  table: string;
+  name: string;
+  definition: string;
+}
+
+const referencesOf = async (client: pg.ClientBase): Promise<Reference[]> => {
+  const { rows } = await client.query<Reference>(
+    `SELECT conrelid::regclass::text AS table, conname AS name, pg_get_constraintdef(oid) AS definition
+    FROM pg_constraint WHERE contype = 'f' AND connamespace = current_schema()::regnamespace ORDER BY conname`,
+  );
+  return rows;
+};
+
+/**
+ * Lets tables be filled in any order (accounts name groups and groups name accounts): the references are taken away
+ * and set again, which checks them all. Everything in one transaction.
+ */
+export async function withoutReferences(client: pg.ClientBase, fill: () => Promise<void>): Promise<void> {
+  await client.query('BEGIN');
+  try {
+    const references = await referencesOf(client);
+    for (const { table, name } of references) {
+      await client.query(`ALTER TABLE ${table} DROP CONSTRAINT ${quoted(name)}`);
+    }
+    await fill();
+    for (const { table, name, definition } of references) {
+      await client.query(`ALTER TABLE ${table} ADD CONSTRAINT ${quoted(name)} ${definition}`);
+    }
+    await client.query('COMMIT');
+  } catch (error) {
+    await client.query('ROLLBACK').catch(() => undefined);
+    throw error;
+  }
+}
+
+export async function emptyTables(client: pg.ClientBase, tables: Table[]): Promise<void> {
+  await client.query(`TRUNCATE ${tables.map(({ name }) => quoted(name)).join(', ')}`);
+}
+
+export async function setCounters(client: pg.ClientBase, counters: Record<string, string>): Promise<void> {
+  for (const [name, value] of Object.entries(counters)) {
+    await client.query('SELECT setval($1::regclass, $2::bigint)', [quoted(name), value]);
+  }
+}
+
+/** The planner knows nothing of tables that were filled a moment ago. */
+export async function learnTables(client: pg.ClientBase): Promise<void> {
+  await client.query('ANALYZE');
+}
+
+/** Is there an installation's data already? Tables alone are not. */
+export async function hasAccounts(client: pg.ClientBase): Promise<boolean> {
+  const { rows } = await client.query<{ known: boolean }>(`SELECT to_regclass('users') IS NOT NULL AS known`);
+  if (!rows[0]?.known) return false;
+  return (await client.query('SELECT FROM users LIMIT 1')).rowCount === 1;
+}

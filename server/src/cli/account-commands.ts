@@ -1,0 +1,159 @@
+import {
+  deletePersonalToken,
+  makePersonalToken,
+  personalTokensOf,
+  revokeFamiliesOf,
+  revokeFamiliesOfClient,
+} from '../auth/auth.ts';
+import { now, timestamp, timestampOrNull } from '../platform/clock.ts';
+import { randomAlphanumeric } from '../platform/crypto.ts';
+import { type Db, inTransaction } from '../platform/db/db.ts';
+import { Unstartable } from '../platform/errors.ts';
+import {
+  findUserByEmail,
+  listUsers,
+  planNamed,
+  planNames,
+  refreshClientSecret,
+  setPassword,
+  setPlan,
+  type UserRow,
+} from '../users/users.ts';
+
+import { type Command, type Given, onDatabase, type Said } from './command.ts';
+
+/** A wrong value: what is wrong with which option. */
+const wrong = (option: string, message: string): never => {
+  throw new Unstartable(`--${option} ${message}.`);
+};
+
+export async function accountOf(db: Db, { options }: Given): Promise<UserRow> {
+  const email = options.email ?? '';
+  const user = await findUserByEmail(db, email);
+  if (user) return user;
+  throw new Unstartable(
+    `There is no account with the e-mail address ${email}. "npm run lectern -- users list" shows those there are.`,
+  );
+}
+
+const codePoints = (text: string): number => [...text].length;
+
+async function createToken(db: Db, given: Given): Promise<Said> {
+  const name = given.options.name ?? '';
+  if (codePoints(name) > 200 || !name.isWellFormed()) wrong('name', 'must have 1 to 200 characters');
+  const user = await accountOf(db, given);
+  const { row, token } = await makePersonalToken(db, user.id, name);
+  return { answer: [token], note: `Personal token ${row.id} of ${user.email}. It is shown this once.` };
+}
+
+async function listTokens(db: Db, given: Given): Promise<Said> {
+  const rows = await personalTokensOf(db, (await accountOf(db, given)).id);
+  const line = (row: (typeof rows)[number]) =>
+    [row.id, timestamp(row.created_at), timestampOrNull(row.last_used_at) ?? 'never used', row.name].join(
+      '\t',
+    );
+  return {
+    answer: rows.map(line),
+    ...(rows.length === 0 && { note: 'This account has no personal tokens.' }),
+  };
+}
+
+async function revokeToken(db: Db, given: Given): Promise<Said> {
+  const user = await accountOf(db, given);
+  const rows = await personalTokensOf(db, user.id);
+  const found = rows.find((row) => row.id === given.options.id);
+  if (!found) throw new Unstartable(`${user.email} has no personal token with the id ${given.options.id}.`);
+  await deletePersonalToken(db, found.id);
+  return { answer: [], note: `The token "${found.name}" of ${user.email} is revoked.` };
+}
+
+async function changePlan(db: Db, given: Given): Promise<Said> {
+  const plan = planNamed(given.options.plan ?? '');
+  if (!plan) return wrong('plan', `must be one of ${planNames.join(', ')}`);
+  const user = await accountOf(db, given);
+  await setPlan(db, user.id, plan);
+  return { answer: [], note: `${user.email} is on the plan ${plan}.` };
+}
+
+async function changePassword(db: Db, given: Given): Promise<Said> {
+  const isGiven = given.flags.has('stdin');
+  const password = isGiven ? await given.readLine() : randomAlphanumeric(20);
+  const length = codePoints(password);
+  if (length < 8 || length > 128 || password.includes('\0')) {
+    throw new Unstartable('The password must have 8 to 128 characters.');
+  }
+  const user = await accountOf(db, given);
+  await inTransaction(db, async (trx) => {
+    await setPassword(trx, user.id, password);
+    await revokeFamiliesOf(trx, user.id, now());
+  });
+  const note = `${user.email} has a new password and is signed out everywhere.`;
+  return isGiven ? { answer: [], note } : { answer: [password], note: `${note} It is shown this once.` };
+}
+
+async function newClientSecret(db: Db, given: Given): Promise<Said> {
+  const user = await accountOf(db, given);
+  const client = await inTransaction(db, async (trx) => {
+    await revokeFamiliesOfClient(trx, user.id, now());
+    return refreshClientSecret(trx, user);
+  });
+  return {
+    answer: [`client_id=${client.clientId}`, `client_secret=${client.clientSecret}`],
+    note: `New client credentials of ${user.email}. The old secret and the tokens it gave have ended. They are shown this once.`,
+  };
+}
+
+async function listAccounts(db: Db): Promise<Said> {
+  const users = await listUsers(db);
+  const line = (user: UserRow) =>
+    [
+      user.email,
+      user.disabled_at ? 'disabled' : 'enabled',
+      user.plan,
+      timestamp(user.created_at),
+      user.username,
+    ].join('\t');
+  return { answer: users.map(line) };
+}
+
+const email = { email: 'E' };
+
+/** Accounts, their tokens, plans and passwords. */
+export const accountCommands: Record<string, Command> = {
+  'token create': {
+    options: { ...email, name: 'N' },
+    summary: 'make a personal token of that account, called N; prints it',
+    run: onDatabase(createToken),
+  },
+  'token list': {
+    options: email,
+    summary: "list the account's personal tokens",
+    run: onDatabase(listTokens),
+  },
+  'token revoke': {
+    options: { ...email, id: 'I' },
+    summary: 'revoke the personal token with that id at once',
+    run: onDatabase(revokeToken),
+  },
+  'plan set': {
+    options: { ...email, plan: 'P' },
+    summary: `set the account's plan: ${planNames.join(', ')}`,
+    run: onDatabase(changePlan),
+  },
+  'password set': {
+    options: email,
+    flags: ['stdin'],
+    summary: 'give the account a random password and print it, or with --stdin the one read from there',
+    run: onDatabase(changePassword),
+  },
+  'client refresh-secret': {
+    options: email,
+    summary: "give the account's client a new secret; prints id and secret",
+    run: onDatabase(newClientSecret),
+  },
+  'users list': {
+    options: {},
+    summary: 'list all accounts: e-mail, enabled or disabled, plan, since when, name',
+    run: onDatabase(listAccounts),
+  },
+};

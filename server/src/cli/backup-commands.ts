@@ -1,0 +1,42 @@
+import { statSync } from 'node:fs';
+import { createBackup, type Moved } from '../backup/backup.ts';
+import { openKeyring } from '../startup/secret-key.ts';
+import type { Command, Given, Said } from './command.ts';
+import type { Installation } from './database.ts';
+import { restoreInto } from './restore.ts';
+
+const counted = ({ tables, rows, files }: Moved): string =>
+  `${rows} rows of ${tables} tables, ${files} files`;
+
+async function save(installation: Installation, { operand: file, onProgress }: Given): Promise<Said> {
+  const { config } = installation;
+  const { pool } = await installation.open();
+  const dataDir = config.LECTERN_DATA_DIR;
+  const moved = await createBackup({ pool, keyring: openKeyring(config), dataDir, onProgress }, file);
+  const size = (statSync(file).size / 1e6).toFixed(1);
+  const key = config.LECTERN_SECRET_KEY
+    ? 'The key of LECTERN_SECRET_KEY is not in it: keep that beside it.'
+    : "It holds the installation's key: keep it like a password.";
+  return { answer: [], note: `Saved in ${file}: ${counted(moved)}, ${size} MB. ${key}` };
+}
+
+async function restore({ config }: Installation, { operand: file, onProgress }: Given): Promise<Said> {
+  const moved = await restoreInto(config, file, onProgress);
+  const where = config.DATABASE_URL ? 'the database of DATABASE_URL' : config.LECTERN_DATA_DIR;
+  return { answer: [], note: `Restored into ${where}: ${counted(moved)}. Start it with "npm start".` };
+}
+
+export const backupCommands: Record<string, Command> = {
+  backup: {
+    operand: 'FILE',
+    options: {},
+    summary: 'save the whole installation (database, files, key) in one file; it may be running',
+    run: save,
+  },
+  restore: {
+    operand: 'FILE',
+    options: {},
+    summary: 'fill an empty data folder (and an empty database of DATABASE_URL) from such a file',
+    run: restore,
+  },
+};

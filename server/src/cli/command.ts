@@ -1,0 +1,36 @@
+import type { Db } from '../platform/db/db.ts';
+import type { Installation } from './database.ts';
+
+/** What a command says: `answer` is its result (standard output), `note` is for the person (standard error). */
+export interface Said {
+  answer: string[];
+  note?: string;
+}
+
+export interface Given {
+  options: Record<string, string>;
+  flags: ReadonlySet<string>;
+  /** The word after the command, where it takes one. */
+  operand: string;
+  /** The first line of standard input. */
+  readLine: () => Promise<string>;
+  /** Tells the person of long work. */
+  onProgress: (what: string) => void;
+}
+
+export interface Command {
+  /** What stands for the one word after it. */
+  operand?: string;
+  /** Its options and what stands for their values. */
+  options: Record<string, string>;
+  /** Options without a value. */
+  flags?: readonly string[];
+  summary: string;
+  run: (installation: Installation, given: Given) => Promise<Said>;
+}
+
+/** A command that needs no more than the database. */
+export const onDatabase =
+  (work: (db: Db, given: Given) => Promise<Said>): Command['run'] =>
+  async (installation, given) =>
+    work((await installation.open()).db, given);

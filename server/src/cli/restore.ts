@@ -1,0 +1,100 @@
+import { existsSync, readdirSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import {
+  bringsItsKey,
+  checkEmpty,
+  checkKey,
+  type Moved,
+  type OpenedBackup,
+  openBackup,
+  restoreDatabase,
+  restoreFiles,
+} from '../backup/backup.ts';
+import { beginNewLives } from '../chat/chat.ts';
+import type { Config } from '../config.ts';
+import { type Database, openDatabase } from '../platform/db/db.ts';
+import { removeEmbeddedPostgres, startEmbeddedPostgres } from '../platform/db/embedded.ts';
+import { Unstartable } from '../platform/errors.ts';
+import { createLog } from '../platform/log.ts';
+import { holdDataFolder, markHalfRestored, prepareDataFolder } from '../startup/data-folder.ts';
+import { openKeyring } from '../startup/secret-key.ts';
+
+const log = createLog('silent');
+
+function checkTarget({ LECTERN_DATA_DIR: folder, LECTERN_SECRET_KEY: key }: Config, backup: OpenedBackup) {
+  if (existsSync(folder) && readdirSync(folder).length > 0) {
+    throw new Unstartable(
+      `The data folder ${folder} is not empty. Restore into an empty one: name it in LECTERN_DATA_DIR.`,
+    );
+  }
+  if (!key && !bringsItsKey(backup)) {
+    throw new Unstartable(
+      'This installation worked with a key of LECTERN_SECRET_KEY, which is not in its backup. Set it.',
+    );
+  }
+}
+
+/** The database to be filled, for as long as `work` lasts. */
+async function onTarget<T>(config: Config, work: (database: Database) => Promise<T>): Promise<T> {
+  const address = config.DATABASE_URL;
+  const runtimeDir = config.XDG_RUNTIME_DIR;
+  const server = address
+    ? undefined
+    : await startEmbeddedPostgres({
+        dataDir: config.LECTERN_DATA_DIR,
+        log,
+        ...(runtimeDir && { runtimeDir }),
+      });
+  const database = openDatabase(server?.connection ?? { connectionString: address?.href }, log);
+  try {
+    return await work(database);
+  } finally {
+    await database.close();
+    await server?.stop();
+  }
+}
+
+async function fill(
+  config: Config,
+  backup: OpenedBackup,
+  onProgress: (what: string) => void,
+): Promise<Moved> {
+  const files = await restoreFiles(backup, config.LECTERN_DATA_DIR);
+  checkKey(backup, openKeyring(config));
+  return onTarget(config, async ({ db, pool }) => {
+    await checkEmpty(pool);
+    const moved = await restoreDatabase(pool, backup, onProgress);
+    // Pages that were connected to what was saved may be further than it: they must read anew.
+    await beginNewLives(db);
+    return { ...moved, files };
+  });
+}
+
+/** Fills an empty installation from a backup; one that fails leaves the folder empty again. */
+export async function restoreInto(
+  config: Config,
+  file: string,
+  onProgress: (what: string) => void,
+): Promise<Moved> {
+  const folder = config.LECTERN_DATA_DIR;
+  const backup = await openBackup(file);
+  try {
+    checkTarget(config, backup);
+    prepareDataFolder(folder);
+    const letGo = await holdDataFolder(folder, 'command');
+    const whole = markHalfRestored(folder);
+    try {
+      const moved = await fill(config, backup, onProgress);
+      whole();
+      return moved;
+    } catch (error) {
+      if (!config.DATABASE_URL) await removeEmbeddedPostgres(folder, log);
+      for (const name of readdirSync(folder)) rmSync(join(folder, name), { recursive: true, force: true });
+      throw error;
+    } finally {
+      letGo();
+    }
+  } finally {
+    backup.archive.close();
+  }
+}
