@@ -1,7 +1,13 @@
 import type { FastifyInstance } from 'fastify';
 import { accessLinkEndpoints } from './access-links/routes.ts';
 import { analyticsEndpoints } from './analytics/routes.ts';
-import { createAuthenticate, deleteEndedTokens } from './auth/auth.ts';
+import {
+  AttemptLimits,
+  createAuthenticate,
+  createAuthenticateCookie,
+  deleteEndedTokens,
+  deleteOldAttempts,
+} from './auth/auth.ts';
 import { authEndpoints } from './auth/routes.ts';
 import { registerTokenEndpoint } from './auth/token-endpoint.ts';
 import {
@@ -31,6 +37,7 @@ import { now } from './platform/clock.ts';
 import type { Keyring } from './platform/crypto.ts';
 import type { Database, Db } from './platform/db/db.ts';
 import { Refusal } from './platform/errors.ts';
+import { Browsers } from './platform/http/cookies.ts';
 import type { Endpoint } from './platform/http/endpoint.ts';
 import { registerEndpoints } from './platform/http/register.ts';
 import { createHttpServer } from './platform/http/server.ts';
@@ -109,6 +116,7 @@ function roomListenersOf({ engine, log }: AppParts, calls: CallParts, chat: Chat
 
 /** Everything that stands behind the endpoints beside the database of each request. */
 interface Wiring {
+  attempts: AttemptLimits;
   calls: CallParts;
   chat: ChatParts;
   reactions: FlyingReactions;
@@ -124,11 +132,16 @@ function wire(parts: AppParts, metrics: Metrics): Wiring {
     messagesPer5Seconds: config.LECTERN_CHAT_MESSAGES_PER_5_SECONDS,
     limitPerMinute: config.LECTERN_RATE_LIMIT_PER_MINUTE,
   };
-  return { calls: callPartsOf(parts, metrics), chat, reactions: new FlyingReactions({ socket }) };
+  return {
+    attempts: new AttemptLimits(config.LECTERN_RATE_LIMIT_PER_MINUTE),
+    calls: callPartsOf(parts, metrics),
+    chat,
+    reactions: new FlyingReactions({ socket }),
+  };
 }
 
 /** The one list of features. */
-function endpointsOf(parts: AppParts, { calls, chat, reactions }: Wiring): Endpoint[] {
+function endpointsOf(parts: AppParts, { attempts, calls, chat, reactions }: Wiring): Endpoint[] {
   const { config, log, database, engine, keyring, socket } = parts;
   const webUrl = config.LECTERN_URL;
   const inChat = chatListeners(chat);
@@ -136,7 +149,13 @@ function endpointsOf(parts: AppParts, { calls, chat, reactions }: Wiring): Endpo
   const onLinkRevoked = async (db: Db, link: { id: string; roomId: string }) =>
     inChat.onPeopleChanged(db, await putOutByLink(db, { engine, log }, link));
   return [
-    ...authEndpoints(),
+    ...authEndpoints({
+      keyring,
+      attempts,
+      registration: config.LECTERN_REGISTRATION,
+      sendsMail: config.SMTP_URL !== undefined,
+      supportAddress: config.LECTERN_SUPPORT_ADDRESS,
+    }),
     ...userEndpoints({ keyring, defaultPlan: config.LECTERN_DEFAULT_PLAN }),
     ...spaceEndpoints({
       webUrl,
@@ -173,7 +192,11 @@ function startWork(
       allowedNetworks: config.LECTERN_WEBHOOK_ALLOWED_NETWORKS,
       retrySeconds: config.LECTERN_WEBHOOK_RETRY_SECONDS,
     }),
-    startHousekeeping(log, [() => forgetOldKeys(db), () => deleteEndedTokens(db, now())]),
+    startHousekeeping(log, [
+      () => forgetOldKeys(db),
+      () => deleteEndedTokens(db, now()),
+      () => deleteOldAttempts(db),
+    ]),
   ];
   return async () => {
     await Promise.all(stops.map((stop) => stop()));
@@ -195,9 +218,18 @@ export async function createApp(parts: AppParts): Promise<App> {
       error instanceof MediaEngineAway ? new Refusal('engine_away', { retryAfter: 2 }) : undefined,
   });
   const limitPerMinute = config.LECTERN_RATE_LIMIT_PER_MINUTE;
-  registerTokenEndpoint(http, { db, keyring, limitPerMinute });
+  registerTokenEndpoint(http, { db, keyring, attempts: wiring.attempts, limitPerMinute });
   const authenticate = createAuthenticate({ db, keyring, applicationOf });
-  registerEndpoints(http, endpointsOf(parts, wiring), { db, authenticate, limitPerMinute });
+  registerEndpoints(http, endpointsOf(parts, wiring), {
+    db,
+    authenticate,
+    authenticateCookie: createAuthenticateCookie(db),
+    browsers: new Browsers({
+      publicUrl: config.LECTERN_URL,
+      allowedOrigins: config.LECTERN_ALLOWED_ORIGINS,
+    }),
+    limitPerMinute,
+  });
   registerSystem(http, {
     registry: metrics.registry,
     root: config.root,

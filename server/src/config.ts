@@ -13,6 +13,10 @@ const port = (fallback: number | null) => ({
 const text = { parse: (value: string) => value };
 const url = (...protocols: string[]) => ({ parse: parseUrl(...protocols) });
 
+/** `address` or `name <address>`, in one line. */
+const isSender = (value: string): boolean =>
+  /^(?:[^<>\r\n]*<[^\s@<>]+@[^\s@<>]+>|[^\s@<>]+@[^\s@<>]+)$/.test(value);
+
 /**
  * Every setting the server reads from its environment (decisions.md, section 13).
  * `docs/configuration.md` is generated from this table; all faults are found together, before anything starts.
@@ -121,6 +125,28 @@ export const settings = {
     meaning:
       'Pages elsewhere that may call the API and frame our pages; empty: anybody may frame a room page.',
   },
+  LECTERN_REGISTRATION: {
+    fallback: 'invited',
+    parse: (value: string): 'invited' | 'open' => {
+      if (value !== 'invited' && value !== 'open') throw new Error('must be invited or open');
+      return value;
+    },
+    meaning: 'Who may make an account on the web: invited (by an invitation only) or open (anybody).',
+  },
+  SMTP_URL: {
+    ...url('smtp:', 'smtps:'),
+    secret: true,
+    meaning:
+      'The mail server, such as smtps://name:password@mail.example.org; without one a forgotten password is replaced by the operator.',
+  },
+  LECTERN_MAIL_FROM: {
+    parse: (value: string) => {
+      if (!isSender(value))
+        throw new Error('must be an e-mail address, such as Lectern <lectern@example.org>');
+      return value;
+    },
+    meaning: 'The sender of our mail; required with SMTP_URL.',
+  },
   LECTERN_SUPPORT_ADDRESS: { ...text, meaning: 'Whom people may ask for help.' },
   LECTERN_WEBHOOK_RETRY_SECONDS: {
     fallback: '10,60',
@@ -180,6 +206,9 @@ function checkTogether(values: Raw, isGiven: (name: keyof Raw) => boolean): stri
   const faults: string[] = [];
   if (values.LIVEKIT_URL && !(values.LIVEKIT_API_KEY && values.LIVEKIT_API_SECRET)) {
     faults.push('LIVEKIT_URL needs LIVEKIT_API_KEY and LIVEKIT_API_SECRET beside it');
+  }
+  if (isGiven('SMTP_URL') !== isGiven('LECTERN_MAIL_FROM')) {
+    faults.push('SMTP_URL and LECTERN_MAIL_FROM are set together or not at all');
   }
   if (values.DATABASE_URL && !isGiven('LECTERN_SECRET_KEY')) {
     faults.push('DATABASE_URL needs LECTERN_SECRET_KEY beside it (32 random characters or more)');

@@ -1,4 +1,6 @@
-export { createAuthenticate } from './authenticate.ts';
+export { deleteOldAttempts } from './attempts.store.ts';
+export { AttemptLimits } from './attempts.ts';
+export { createAuthenticate, createAuthenticateCookie } from './authenticate.ts';
 export { makePersonalToken } from './personal-tokens.ts';
 export { type ChatSession, type LinkSession, type ParticipantSession, Sessions } from './sessions.ts';
 export {

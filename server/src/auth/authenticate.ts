@@ -9,22 +9,43 @@ import { prefixes } from './tokens.ts';
 /** A token's last use is written at most this often: reading it is what every request pays for. */
 const useIsNotedEvery = seconds(60);
 
-async function ofAccessToken(db: Db, token: string, kind: 'client' | 'user'): Promise<Caller | null> {
+interface Used {
+  table: 'personal_tokens' | 'token_families';
+  row: { id: string; last_used_at: Date | null };
+}
+
+async function noteUseOf(db: Db, { table, row }: Used): Promise<void> {
+  const time = now();
+  const unlessSince = after(-useIsNotedEvery, time);
+  if (row.last_used_at && row.last_used_at >= unlessSince) return;
+  await noteUse(db, { table, id: row.id }, { now: time, unlessSince });
+}
+
+async function ofAccessToken(
+  db: Db,
+  token: string,
+  kind: 'client' | 'user' | 'session',
+): Promise<Caller | null> {
   const family = await familyOfAccessToken(db, hashOf(token), now());
-  if (!family || family.kind !== kind) return null;
+  if (!family) return null;
+  const found = family.is_browser ? 'session' : family.kind;
+  if (found !== kind) return null;
+  await noteUseOf(db, { table: 'token_families', row: family });
   return kind === 'client'
     ? { kind, userId: family.user_id }
     : { kind, userId: family.user_id, familyId: family.id };
 }
 
+/** Whom the access token in a browser's cookie proves. It is good as a cookie only. */
+export const createAuthenticateCookie =
+  (db: Db) =>
+  async (token: string): Promise<Caller | null> =>
+    token.startsWith(prefixes.browser) ? ofAccessToken(db, token, 'session') : null;
+
 async function ofPersonalToken(db: Db, token: string): Promise<Caller | null> {
   const found = await personalTokenByHash(db, hashOf(token));
   if (!found) return null;
-  const time = now();
-  const unlessSince = after(-useIsNotedEvery, time);
-  if (!found.last_used_at || found.last_used_at < unlessSince) {
-    await noteUse(db, found.id, { now: time, unlessSince });
-  }
+  await noteUseOf(db, { table: 'personal_tokens', row: found });
   return { kind: 'personal', userId: found.user_id, tokenId: found.id };
 }
 

@@ -2,12 +2,14 @@ import { timestamp } from '../platform/clock.ts';
 import { accounts } from '../platform/http/caller.ts';
 import { type Endpoint, endpoint, open } from '../platform/http/endpoint.ts';
 import { ownToken } from './access.ts';
+import { type BrowserParts, browserEndpoints } from './browser.routes.ts';
 import { makePersonalToken } from './personal-tokens.ts';
 import { presentPersonalToken } from './present.ts';
 import { deletePersonalToken, personalTokensOf } from './store.ts';
 
-/** People's own tokens. (`POST /v1/auth/token` is in token-endpoint.ts.) */
-export const authEndpoints = (): Endpoint[] => [
+/** Sign-ins and people's own tokens. (`POST /v1/auth/token` is in token-endpoint.ts.) */
+export const authEndpoints = (parts: BrowserParts): Endpoint[] => [
+  ...browserEndpoints(parts),
   endpoint('createPersonalToken', {
     callers: accounts,
     access: open,

@@ -10,26 +10,34 @@ export const familyOfAccessToken = (db: Db, tokenHash: Buffer, time: Date): Prom
   db
     .selectFrom('access_tokens')
     .innerJoin('token_families', 'token_families.id', 'access_tokens.family_id')
+    .innerJoin('users', 'users.id', 'token_families.user_id')
     .selectAll('token_families')
     .where('access_tokens.token_hash', '=', tokenHash)
     .where('access_tokens.expires_at', '>', time)
+    .where('users.disabled_at', 'is', null)
     .where('token_families.revoked_at', 'is', null)
     .executeTakeFirst();
 
-/** One read by a unique index: every request with a personal token passes here. */
+/** One read by unique indexes: every request with a personal token passes here. */
 export const personalTokenByHash = (db: Db, tokenHash: Buffer): Promise<PersonalTokenRow | undefined> =>
-  db.selectFrom('personal_tokens').selectAll().where('token_hash', '=', tokenHash).executeTakeFirst();
+  db
+    .selectFrom('personal_tokens')
+    .innerJoin('users', 'users.id', 'personal_tokens.user_id')
+    .selectAll('personal_tokens')
+    .where('personal_tokens.token_hash', '=', tokenHash)
+    .where('users.disabled_at', 'is', null)
+    .executeTakeFirst();
 
 /** Notes the use where none was noted since `unlessSince`; of many requests at once one writes. */
 export async function noteUse(
   db: Db,
-  tokenId: string,
+  of: { table: 'personal_tokens' | 'token_families'; id: string },
   time: { now: Date; unlessSince: Date },
 ): Promise<void> {
   await db
-    .updateTable('personal_tokens')
+    .updateTable(of.table)
     .set({ last_used_at: time.now })
-    .where('id', '=', tokenId)
+    .where('id', '=', of.id)
     .where((where) =>
       where.or([where('last_used_at', 'is', null), where('last_used_at', '<', time.unlessSince)]),
     )
@@ -84,17 +92,20 @@ export async function insertPair(db: Db, pair: NewPair): Promise<void> {
     .execute();
 }
 
-export type RefreshTokenWithFamily = Selectable<Tables['refresh_tokens']> & FamilyRow;
+export type RefreshTokenWithFamily = Selectable<Tables['refresh_tokens']> &
+  FamilyRow & { user_disabled_at: Date | null };
 
 /** The refresh token and its family, both held until the transaction ends: one renewal of a family at a time. */
 export const lockRefreshToken = (trx: Db, tokenHash: Buffer): Promise<RefreshTokenWithFamily | undefined> =>
   trx
     .selectFrom('refresh_tokens')
     .innerJoin('token_families', 'token_families.id', 'refresh_tokens.family_id')
+    .innerJoin('users', 'users.id', 'token_families.user_id')
     .selectAll('refresh_tokens')
     .selectAll('token_families')
+    .select('users.disabled_at as user_disabled_at')
     .where('refresh_tokens.token_hash', '=', tokenHash)
-    .forUpdate()
+    .forUpdate(['refresh_tokens', 'token_families'])
     .executeTakeFirst();
 
 export async function markRotated(trx: Db, tokenHash: Buffer, time: Date): Promise<void> {
@@ -123,6 +134,19 @@ export async function endOfUnusedPair(
 
 export async function revokeFamily(db: Db, familyId: string, time: Date): Promise<void> {
   await db.updateTable('token_families').set({ revoked_at: time }).where('id', '=', familyId).execute();
+}
+
+/** Ends the browser's sign-in to which this refresh token belongs. */
+export async function revokeFamilyOfRefreshToken(db: Db, tokenHash: Buffer, time: Date): Promise<void> {
+  await db
+    .updateTable('token_families')
+    .set({ revoked_at: time })
+    .where('is_browser', '=', true)
+    .where('revoked_at', 'is', null)
+    .where('id', '=', (where) =>
+      where.selectFrom('refresh_tokens').select('family_id').where('token_hash', '=', tokenHash),
+    )
+    .execute();
 }
 
 /** Ends every sign-in of an account, as a new password must. */

@@ -1,80 +1,94 @@
 import formbody from '@fastify/formbody';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { methodAndPath } from '../../../contract/routes.ts';
-import { hashOf, type Keyring } from '../platform/crypto.ts';
-import type { Db } from '../platform/db/db.ts';
+import type { Keyring } from '../platform/crypto.ts';
+import { type Db, inTransaction } from '../platform/db/db.ts';
 import { Refusal } from '../platform/errors.ts';
 import { acceptJson } from '../platform/http/body.ts';
-import { RateLimiter } from '../platform/http/rate-limit.ts';
+import { type Allowance, RateLimiter } from '../platform/http/rate-limit.ts';
 import { refusalOf } from '../platform/http/reply-errors.ts';
-import { accountOfClient, signIn } from '../users/users.ts';
+import { accountOfClient, holdUser, signIn } from '../users/users.ts';
+import type { AttemptLimits } from './attempts.ts';
 import { type Issued, issue, renew } from './issue.ts';
 import { readTokenRequest, type TokenRequest } from './token-request.ts';
 
 export interface TokenEndpointParts {
   db: Db;
   keyring: Keyring;
+  attempts: AttemptLimits;
   /** One figure for all credentials; 0 for no limit at all; undefined for the figures by kind. */
   limitPerMinute: number | undefined;
 }
 
-const signInsPerMinute = 10;
 const requestsOfAnAddressPerMinute = 3000;
 
-class Limits {
-  readonly #limiter = new RateLimiter();
-  readonly #figure: number | undefined;
+/** @throws `rate_limited` when it was one too many */
+function sayLeft(reply: FastifyReply, { allowed, limit, remaining, reset }: Allowance): void {
+  reply.headers({
+    'ratelimit-limit': String(limit),
+    'ratelimit-remaining': String(remaining),
+    'ratelimit-reset': String(reset),
+  });
+  if (!allowed) throw new Refusal('rate_limited', { retryAfter: reset });
+}
 
-  constructor(figure: number | undefined) {
-    this.#figure = figure;
-  }
-
-  request(request: FastifyRequest, reply: FastifyReply): void {
-    this.#take(`address:${request.ip}`, this.#figure ?? requestsOfAnAddressPerMinute, reply);
-  }
-
-  signIn(email: string, request: FastifyRequest, reply: FastifyReply): void {
-    // Hashed, so that long made-up addresses fill no memory.
-    const account = hashOf(email.toLowerCase()).toString('base64');
-    this.#take(`account:${request.ip} ${account}`, signInsPerMinute, reply);
-  }
-
-  #take(key: string, most: number, reply: FastifyReply): void {
-    if (this.#figure === 0) return;
-    const { allowed, limit, remaining, reset } = this.#limiter.take(key, most);
-    reply.headers({
-      'ratelimit-limit': String(limit),
-      'ratelimit-remaining': String(remaining),
-      'ratelimit-reset': String(reset),
-    });
-    if (!allowed) throw new Refusal('rate_limited', { retryAfter: reset });
-  }
+/** Counts the requests of an address. */
+function createCounter(figure: number | undefined) {
+  const limiter = new RateLimiter();
+  return (request: FastifyRequest, reply: FastifyReply): void => {
+    if (figure === 0) return;
+    sayLeft(reply, limiter.take(`address:${request.ip}`, figure ?? requestsOfAnAddressPerMinute));
+  };
 }
 
 interface Asked {
   request: FastifyRequest;
   reply: FastifyReply;
-  limits: Limits;
 }
+
+async function giveByPassword(
+  { db, attempts }: TokenEndpointParts,
+  given: { email: string; password: string; clientUserId: string },
+  { request, reply }: Asked,
+): Promise<Issued> {
+  const { email, password, clientUserId } = given;
+  const counted = await attempts.count(db, { kind: 'sign-in', email, ip: request.ip });
+  if (counted) sayLeft(reply, counted);
+  const user = await signIn(db, email, password);
+  return inTransaction(db, async (trx) => {
+    // What was proven must still hold: a password that changes at this moment ends this sign-in, too.
+    const held = user && (await holdUser(trx, user.id));
+    if (!held || held.password_hash !== user.password_hash || held.disabled_at) {
+      throw new Refusal('invalid_grant');
+    }
+    return issue(trx, { kind: 'user', userId: held.id, clientUserId }, deviceOf(request));
+  });
+}
+
+const deviceOf = (request: FastifyRequest) => ({
+  userAgent: request.headers['user-agent'] ?? '',
+  ip: request.ip,
+});
 
 async function give(parts: TokenEndpointParts, wanted: TokenRequest, asked: Asked): Promise<Issued> {
   const { db } = parts;
   const client = wanted.client && (await accountOfClient(db, wanted.client.id, wanted.client.secret));
-  if (!client) throw new Refusal('invalid_client');
+  if (!client || client.disabled_at) throw new Refusal('invalid_client');
   switch (wanted.grant) {
     case 'client_credentials':
-      return issue(db, { kind: 'client', userId: client.id, clientUserId: client.id });
+      return issue(
+        db,
+        { kind: 'client', userId: client.id, clientUserId: client.id },
+        deviceOf(asked.request),
+      );
     case 'password': {
       const [email, password] = [wanted.need('username'), wanted.need('password')];
-      asked.limits.signIn(email, asked.request, asked.reply);
-      const user = await signIn(db, email, password);
-      if (!user) throw new Refusal('invalid_grant');
-      return issue(db, { kind: 'user', userId: user.id, clientUserId: client.id });
+      return giveByPassword(parts, { email, password, clientUserId: client.id }, asked);
     }
     case 'refresh_token': {
-      const issued = await renew(parts, client.id, wanted.need('refresh_token'));
-      if (!issued) throw new Refusal('invalid_grant');
-      return issued;
+      const renewed = await renew(parts, client.id, wanted.need('refresh_token'));
+      if (!renewed) throw new Refusal('invalid_grant');
+      return renewed.tokens;
     }
   }
 }
@@ -104,7 +118,7 @@ function sendOAuthError(request: FastifyRequest, reply: FastifyReply, error: unk
  */
 export function registerTokenEndpoint(app: FastifyInstance, parts: TokenEndpointParts): void {
   const { method, path } = methodAndPath('issueToken');
-  const limits = new Limits(parts.limitPerMinute);
+  const count = createCounter(parts.limitPerMinute);
 
   app.register(async (scope) => {
     acceptJson(scope);
@@ -112,14 +126,14 @@ export function registerTokenEndpoint(app: FastifyInstance, parts: TokenEndpoint
     scope.setErrorHandler((error, request, reply) => sendOAuthError(request, reply, error));
     scope.addHook('onRequest', async (request, reply) => {
       reply.headers({ 'cache-control': 'no-store', pragma: 'no-cache' });
-      limits.request(request, reply);
+      count(request, reply);
     });
     scope.route({
       method,
       url: path,
       handler: async (request, reply) => {
         const wanted = readTokenRequest(request.body, request.headers.authorization);
-        const issued = await give(parts, wanted, { request, reply, limits });
+        const issued = await give(parts, wanted, { request, reply });
         return reply.send({ token_type: 'Bearer', ...issued });
       },
     });

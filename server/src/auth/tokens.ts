@@ -2,6 +2,7 @@
 export const prefixes = {
   client: 'lcl_',
   user: 'lus_',
+  browser: 'lbr_',
   personal: 'lpt_',
   refresh: 'lrt_',
   link: 'lls_',

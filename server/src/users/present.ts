@@ -9,3 +9,9 @@ export const presentUser = (user: UserRow): Answer<'createUser'> => ({
   phone: user.phone,
   createdAt: timestamp(user.created_at),
 });
+
+/** An account, as its owner sees it. */
+export const presentOwnUser = (user: UserRow): Answer<'getOwnUser'> => ({
+  ...presentUser(user),
+  plan: user.plan,
+});

@@ -4,10 +4,11 @@ import type { Db } from '../platform/db/db.ts';
 import { keyOf } from '../platform/http/caller.ts';
 import { type Endpoint, endpoint, open } from '../platform/http/endpoint.ts';
 import { once } from '../platform/idempotency/idempotency.ts';
+import { ownUser } from './access.ts';
 import { createAccount } from './create.ts';
 import { hashPassword } from './passwords.ts';
 import type { Plan } from './plans.ts';
-import { presentUser } from './present.ts';
+import { presentOwnUser, presentUser } from './present.ts';
 
 export interface UserParts {
   keyring: Keyring;
@@ -43,5 +44,9 @@ export const userEndpoints = ({ keyring, defaultPlan }: UserParts): Endpoint[] =
       const request = { caller: keyOf(caller, origin.ip), operation: 'createUser', key };
       return once(db, { ...request, body: subjectOf(body, keyring) }, create);
     },
+  }),
+  endpoint('getOwnUser', {
+    access: ownUser,
+    handle: async ({ access }) => presentOwnUser(access),
   }),
 ];

@@ -13,6 +13,10 @@ export const insertUser = (db: Db, user: NewUser): Promise<UserRow> =>
 export const userById = (db: Db, id: string): Promise<UserRow | undefined> =>
   db.selectFrom('users').selectAll().where('id', '=', id).executeTakeFirst();
 
+/** Held against any change until the transaction ends; others may read it, and hold it so too. */
+export const holdUser = (trx: Db, id: string): Promise<UserRow | undefined> =>
+  trx.selectFrom('users').selectAll().where('id', '=', id).forShare().executeTakeFirst();
+
 /** E-mail addresses are compared without case. */
 export const userByEmail = (db: Db, email: string): Promise<UserRow | undefined> =>
   db

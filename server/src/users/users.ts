@@ -5,9 +5,11 @@ import { hashPassword, isPassword } from './passwords.ts';
 import type { Plan } from './plans.ts';
 import { type UserRow, updateUser, userByClientId, userByEmail, userById } from './store.ts';
 
+export { createAccount, type NewAccount } from './create.ts';
 export { hashPassword, isPassword } from './passwords.ts';
 export { type Ability, allows, type Plan, planNamed, planNames } from './plans.ts';
-export { listUsers, type UserRow } from './store.ts';
+export { presentOwnUser } from './present.ts';
+export { holdUser, listUsers, type UserRow } from './store.ts';
 
 export const findUser = userById;
 

@@ -45,7 +45,8 @@ function handlerOf(item: Endpoint, { db, browsers }: Pipeline) {
       referer: request.headers.referer ?? '',
     };
     const handling = { caller, params, body, query, access, origin, idempotencyKey: key, ...needed };
-    const work = (on: Db) => item.spec.handle({ ...handling, db: on } as unknown as Loose);
+    const cookies = browsers.cookiesOf(request, reply);
+    const work = (on: Db) => item.spec.handle({ ...handling, cookies, db: on } as unknown as Loose);
     const keyed = key !== undefined && item.spec.idempotency !== 'own';
     const subject = {
       caller: keyOf(caller, request.ip),
