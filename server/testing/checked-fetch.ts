@@ -2,6 +2,7 @@ import { Ajv, type ValidateFunction } from 'ajv';
 import addFormats from 'ajv-formats';
 import type { Route } from '../../contract/route.ts';
 import { methodAndPath, type Operation, routes } from '../../contract/routes.ts';
+import { noteBody, noteHeaders } from './secrets.ts';
 
 const ajv = new Ajv({ allErrors: true, strict: false, formats: { 'web-address': true } });
 (addFormats as unknown as (target: Ajv) => void)(ajv);
@@ -35,9 +36,18 @@ function find(method: string, pathname: string): Known | undefined {
   return fitting.sort((a, b) => Number(literal(b.pattern.source)) - Number(literal(a.pattern.source)))[0];
 }
 
+/** What no log of the server may hold. */
+async function noteSecrets(url: string, init: RequestInit | undefined, response: Response): Promise<void> {
+  noteHeaders(url, new Headers(init?.headers));
+  noteBody(url, init?.body);
+  noteHeaders(url, response.headers);
+  noteBody(url, await response.clone().text());
+}
+
 /** `fetch` that holds every answer of ours against the contract: status and shape. */
 export const checkedFetch: typeof fetch = async (input, init) => {
   const response = await fetch(input, init);
+  await noteSecrets(String(input), init, response);
   const known = find(init?.method ?? 'GET', new URL(String(input)).pathname);
   if (!known || !response.ok) return response;
   const { operation, definition, check } = known;

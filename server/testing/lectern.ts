@@ -6,6 +6,7 @@ import { type Client, createClient } from '../../contract/client/index.ts';
 import { checkedFetch } from './checked-fetch.ts';
 import { freePorts } from './ports.ts';
 import { ended, runningWith } from './processes.ts';
+import { noteSettings, secretsIn } from './secrets.ts';
 import { waitUntil } from './wait.ts';
 
 const root = resolve(import.meta.dirname, '../..');
@@ -39,7 +40,7 @@ export interface Lectern {
   kill(): Promise<void>;
   /** Starts again on the same folder and ports. */
   start(more?: Record<string, string>): Promise<void>;
-  /** A clean stop, and the data folder is removed. */
+  /** A clean stop, and the data folder is removed. Fails where the server's output holds a secret that the test used. */
   remove(): Promise<void>;
 }
 
@@ -111,9 +112,11 @@ export async function startLectern(settings: Record<string, string> = {}): Promi
   const url = `http://127.0.0.1:${ports.http}`;
   const base = { ...settingsOf({ url, dataDir, ports }), ...settings };
   const logFile = join(dataDir, 'server-output.log');
+  noteSettings(url, base);
   let child: ChildProcess | undefined;
 
   const start = async (more: Record<string, string> = {}) => {
+    noteSettings(url, more);
     const server = spawn(process.execPath, [join(root, 'server/src/main.ts')], {
       env: { ...base, ...more },
       cwd: root,
@@ -162,7 +165,9 @@ export async function startLectern(settings: Record<string, string> = {}): Promi
       // After a kill the engines still run: only a server that takes them over can end them.
       if (!child) await start();
       await end('SIGTERM');
+      const told = secretsIn(url, readFileSync(logFile, 'utf8'));
       rmSync(dataDir, { recursive: true, force: true });
+      if (told.length > 0) throw new Error(`the server's output holds secrets: ${told.join(', ')}`);
     },
   };
 }

@@ -1,3 +1,5 @@
+import { noteBody, noteHeaders } from './secrets.ts';
+
 /** A request as some client out there sends it: the body as it is, under any label or none. */
 export interface RawRequest {
   method?: string;
@@ -25,6 +27,9 @@ export async function sendRaw(url: string, request: RawRequest): Promise<RawAnsw
   if (body !== undefined) init.body = body;
   const response = await fetch(`${url}${request.path}`, init);
   const text = await response.text();
+  if (response.ok && request.token !== undefined) noteHeaders(url, new Headers(headers));
+  noteHeaders(url, response.headers);
+  noteBody(url, text);
   let parsed: unknown;
   try {
     parsed = JSON.parse(text);

@@ -1,0 +1,47 @@
+import assert from 'node:assert/strict';
+import { appendFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { type Lectern, startLectern } from '../../testing/lectern.ts';
+import { makePlace, openIn, tokenIn } from '../../testing/place.ts';
+import { sendRaw } from '../../testing/raw.ts';
+
+/** Every server of a test is looked at so when it is removed: a file in which one told a secret fails. */
+const leak = async (lectern: Lectern, text: string) => {
+  appendFileSync(join(lectern.dataDir, 'server-output.log'), `{"msg":"asked by ${text}"}\n`);
+  return lectern.remove();
+};
+
+const settings = { LECTERN_LOG_LEVEL: 'debug' };
+
+test('a server whose output holds a secret of a test fails it, whichever secret it is', async () => {
+  const lectern = await startLectern(settings);
+  const { owner, spaceId, at } = await makePlace(lectern);
+  const { url } = await owner.generateAccess({ ...at, body: { username: 'Ann', role: 'user' } });
+  const { secret } = await owner.createWebhook({ spaceId, body: { url: lectern.url } });
+  await openIn(lectern, url, 'a browser');
+  const { email, password } = lectern.owner;
+  const { headers } = await sendRaw(lectern.url, {
+    path: '/v1/auth/session',
+    body: JSON.stringify({ email, password }),
+    type: 'application/json',
+    headers: { origin: lectern.url },
+  });
+  const cookie = headers.getSetCookie()[0] ?? '';
+  const value = /=([^;]*)/.exec(cookie)?.[1] ?? '';
+  const { personalToken, clientSecret } = lectern.owner;
+  const secrets = [personalToken, clientSecret, password, secret, tokenIn(url), value];
+  await assert.rejects(leak(lectern, secrets.join(' ')), (error: Error) => {
+    for (const planted of secrets) {
+      assert.ok(planted.length >= 8, 'the test itself has the secret');
+      assert.ok(error.message.includes(`(${planted.slice(0, 4)}…)`), error.message);
+    }
+    return true;
+  });
+});
+
+test('what is no secret may be told', async () => {
+  const lectern = await startLectern(settings);
+  const { room } = await makePlace(lectern);
+  await leak(lectern, room.id);
+});
