@@ -51,6 +51,7 @@ CREATE TABLE calls (
   CONSTRAINT calls_space_id_fkey FOREIGN KEY (space_id) REFERENCES spaces(id) ON DELETE CASCADE
 );
 CREATE UNIQUE INDEX calls_active ON public.calls USING btree (room_id) WHERE (finished_at IS NULL);
+CREATE INDEX calls_finished ON public.calls USING btree (room_id, finished_at) WHERE (finished_at IS NOT NULL);
 CREATE INDEX calls_started ON public.calls USING btree (room_id, started_at) WHERE (finished_at IS NOT NULL);
 
 CREATE TABLE chat_applications (
@@ -323,6 +324,7 @@ CREATE TABLE participants (
   removed_at timestamp with time zone,
   admission text NOT NULL DEFAULT 'admitted'::text,
   fields jsonb NOT NULL DEFAULT '[]'::jsonb,
+  decided_at timestamp with time zone,
   seen_at timestamp with time zone,
   CONSTRAINT participants_pkey PRIMARY KEY (id),
   CONSTRAINT participants_call_id_fkey FOREIGN KEY (call_id) REFERENCES calls(id) ON DELETE CASCADE,
@@ -335,11 +337,13 @@ CREATE TABLE participants (
 CREATE INDEX participants_browser ON public.participants USING btree (browser_hash, room_id);
 CREATE INDEX participants_call ON public.participants USING btree (call_id);
 CREATE INDEX participants_external ON public.participants USING btree (external_user_id) WHERE (external_user_id IS NOT NULL);
+CREATE INDEX participants_last_seen ON public.participants USING btree (seen_at) WHERE (admission = 'waiting'::text);
 CREATE INDEX participants_link ON public.participants USING btree (link_id);
+CREATE INDEX participants_refused ON public.participants USING btree (room_id) WHERE (admission = 'refused'::text);
 CREATE INDEX participants_removed ON public.participants USING btree (removed_at) WHERE (removed_at IS NOT NULL);
 CREATE INDEX participants_room ON public.participants USING btree (room_id, id);
 CREATE INDEX participants_user ON public.participants USING btree (user_id) WHERE (user_id IS NOT NULL);
-CREATE INDEX participants_waiting ON public.participants USING btree (room_id, id) WHERE (admission = 'waiting'::text);
+CREATE INDEX participants_waiting ON public.participants USING btree (room_id, seen_at) WHERE (admission = 'waiting'::text);
 
 CREATE TABLE password_resets (
   user_id text NOT NULL,

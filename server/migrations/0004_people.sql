@@ -57,9 +57,14 @@ ALTER TABLE participants
     CHECK (admission IN ('admitted', 'waiting', 'refused')),
   -- answers to the room's own fields: [{id, title, value}], the titles as they were asked
   ADD COLUMN fields jsonb NOT NULL DEFAULT '[]',
+  -- when a moderator let this person in or refused them: it holds to the end of the call that runs then, or of the next
+  ADD COLUMN decided_at timestamptz,
   -- when the page of somebody who waits was last heard of
   ADD COLUMN seen_at timestamptz;
-CREATE INDEX participants_waiting ON participants (room_id, id) WHERE admission = 'waiting';
+CREATE INDEX participants_waiting ON participants (room_id, seen_at) WHERE admission = 'waiting';
+CREATE INDEX participants_last_seen ON participants (seen_at) WHERE admission = 'waiting';
+CREATE INDEX participants_refused ON participants (room_id) WHERE admission = 'refused';
+CREATE INDEX calls_finished ON calls (room_id, finished_at) WHERE finished_at IS NOT NULL;
 CREATE INDEX participants_user ON participants (user_id) WHERE user_id IS NOT NULL;
 CREATE INDEX participants_external ON participants (external_user_id) WHERE external_user_id IS NOT NULL;
 CREATE INDEX access_links_external ON access_links (external_user_id) WHERE external_user_id IS NOT NULL;

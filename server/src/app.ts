@@ -31,7 +31,13 @@ import type { Config } from './config.ts';
 import { type MediaEngine, MediaEngineAway } from './engines/media/media.ts';
 import type { SocketEngine } from './engines/socket/socket.ts';
 import { FlyingReactions, gestureEndpoints, lowerAllHands } from './gestures/gestures.ts';
-import { applyRoomRights, mayBePresent, putOutByLink } from './participants/participants.ts';
+import {
+  applyRoomRights,
+  endWaiting,
+  mayBePresent,
+  putOutByLink,
+  settleAfterChange,
+} from './participants/participants.ts';
 import { participantEndpoints } from './participants/routes.ts';
 import { now } from './platform/clock.ts';
 import type { Keyring } from './platform/crypto.ts';
@@ -92,6 +98,7 @@ function callPartsOf(
       onCallFinished: async (trx, { id: callId, roomId, spaceId }) => {
         await announce(trx, { eventName: 'call_finished', roomId, spaceId, callId });
         await lowerAllHands({ socket }, trx, roomId);
+        await chatListeners({ socket }).onCallFinished(trx, callId);
         metrics.callsFinished.inc();
       },
     },
@@ -101,7 +108,10 @@ function callPartsOf(
 /** What follows from a change of a room, in the call and in the chat. */
 function roomListenersOf({ engine, log }: AppParts, calls: CallParts, chat: ChatListeners): RoomListeners {
   return {
-    onRoomChanging: chat.onRoomChanging,
+    onRoomChanging: async (trx, change) => {
+      await chat.onRoomChanging(trx, change);
+      await settleAfterChange(trx, chat, change);
+    },
     onRoomChanged: async (given, room) => {
       await applyRoomRights(given, { engine, log }, room);
       await chat.onRoomChanged(given, room);
@@ -146,8 +156,10 @@ function endpointsOf(parts: AppParts, { attempts, calls, chat, reactions }: Wiri
   const webUrl = config.LECTERN_URL;
   const inChat = chatListeners(chat);
   const roomListeners = roomListenersOf(parts, calls, inChat);
-  const onLinkRevoked = async (db: Db, link: { id: string; roomId: string }) =>
-    inChat.onPeopleChanged(db, await putOutByLink(db, { engine, log }, link));
+  const onLinkRevoked = async (db: Db, link: { id: string; roomId: string }) => {
+    await endWaiting(db, inChat, link.id);
+    await inChat.onPeopleChanged(db, await putOutByLink(db, { engine, log }, link));
+  };
   return [
     ...authEndpoints({
       keyring,
@@ -165,7 +177,7 @@ function endpointsOf(parts: AppParts, { attempts, calls, chat, reactions }: Wiri
     }),
     ...roomEndpoints(roomListeners),
     ...accessLinkEndpoints({ pool: database.pool, keyring, webUrl, onLinkRevoked }),
-    ...participantEndpoints({ engine, log, keyring, webUrl, onPeopleChanged: inChat.onPeopleChanged }),
+    ...participantEndpoints({ engine, log, keyring, webUrl, ...inChat }),
     ...callEndpoints(calls),
     ...analyticsEndpoints(),
     ...webhookEndpoints({ keyring, allowedNetworks: config.LECTERN_WEBHOOK_ALLOWED_NETWORKS }),

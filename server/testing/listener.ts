@@ -56,6 +56,11 @@ export class Listener {
     return listener;
   }
 
+  /** Until the server holds the connection. */
+  async connected(): Promise<void> {
+    await this.#client.ready(10_000);
+  }
+
   events(name: string): Heard[] {
     return this.heard.filter(({ event }) => event === name);
   }

@@ -7,7 +7,7 @@ import { ensureRoomChannel } from './channels.store.ts';
 import type { ChatParts } from './parts.ts';
 import { userById, userOfParticipant } from './people.store.ts';
 import { settle } from './profile.ts';
-import { isAnywhereAdmitted, seeChannel } from './standing.store.ts';
+import { admittedAnywhere, seeChannel } from './standing.store.ts';
 
 /** Credentials of somebody in a chat. */
 export const chatters = ['participant', 'chat'] as const;
@@ -32,8 +32,21 @@ export const participantOf = (caller: Chatter): string | undefined =>
 /** Who asks, as somebody in the chat; 403 for who was put out of the call or came by a link that was withdrawn. */
 export async function chatUserOf(parts: ChatParts, by: By): Promise<ChatUser> {
   const user = await personOf(parts, by);
-  if (!(await isAnywhereAdmitted(by.db, user.id, participantOf(by.caller)))) refuse('removed_from_call');
+  await refuseShutOut(by.db, user, participantOf(by.caller));
   return user;
+}
+
+/** Who may be connected to the socket: also somebody who waits to be let in, to hear what becomes of them. */
+export async function listenerOf(parts: ChatParts, by: By): Promise<ChatUser> {
+  const user = await personOf(parts, by);
+  const admitted = await admittedAnywhere(by.db, user.id, participantOf(by.caller));
+  return admitted === 'shutOut' ? refuse('removed_from_call') : user;
+}
+
+async function refuseShutOut(db: Db, user: ChatUser, participantId: string | undefined): Promise<void> {
+  const admitted = await admittedAnywhere(db, user.id, participantId);
+  if (admitted === 'shutOut') refuse('removed_from_call');
+  if (admitted === 'waiting') refuse('forbidden', 'A moderator has to let you in first.');
 }
 
 export interface ChannelAccess {
@@ -84,6 +97,6 @@ async function firstSight(
 }
 
 async function notVisible(db: Db, user: ChatUser, participantId: string | undefined): Promise<never> {
-  if (!(await isAnywhereAdmitted(db, user.id, participantId))) refuse('removed_from_call');
+  await refuseShutOut(db, user, participantId);
   return refuse('not_found');
 }

@@ -1,5 +1,5 @@
 import { byBody, type Endpoint, endpoint, open } from '../platform/http/endpoint.ts';
-import { type By, channelFor, chatUserOf, inChannel } from './access.ts';
+import { type By, channelFor, inChannel, listenerOf } from './access.ts';
 import { channelIdOfRoom } from './channels.store.ts';
 import { createDirect, listDirects } from './directs.ts';
 import { readInitial } from './initial.ts';
@@ -11,7 +11,7 @@ import { readMessages } from './read.ts';
 /** Coming in, catching up, and what a moderator sets. */
 export const channelEndpoints = (parts: ChatParts): Endpoint[] => [
   endpoint('getSocketToken', {
-    access: (by) => chatUserOf(parts, by),
+    access: (by) => listenerOf(parts, by),
     handle: async ({ access }) => ({ token: await parts.socket.issueToken(access.id) }),
   }),
   endpoint('getInitial', {

@@ -1,3 +1,4 @@
+import type { Admission } from '../participants/participants.ts';
 import { type Db, onCommit } from '../platform/db/db.ts';
 import { refuse } from '../platform/errors.ts';
 import type { Room } from '../rooms/rooms.ts';
@@ -6,6 +7,7 @@ import { ensureRoomChannel, settingsOf, usersIn } from './channels.store.ts';
 import type { ChatParts } from './parts.ts';
 import { presentSettings } from './present.ts';
 import { usersConcerned } from './standing.store.ts';
+import { endAdmissions, tellAdmissions, tellModerators } from './waiting.ts';
 
 /** What the chat does about what happens elsewhere; wired in `app.ts`. */
 export interface ChatListeners {
@@ -17,6 +19,12 @@ export interface ChatListeners {
   onPeopleChanged: (db: Db, participantIds: string[]) => Promise<void>;
   /** The channel is going: who listens to it is told to stop. */
   onRoomDeleting: (trx: Db, room: Room) => Promise<void>;
+  /** In the transaction that ends the call. */
+  onCallFinished: (trx: Db, callId: string) => Promise<void>;
+  /** Where it is written: who waited was let in or sent away, or has to wait from now on. */
+  onAdmissionChanged: (trx: Db, people: Admission[]) => Promise<void>;
+  /** Others wait in the room than before. */
+  onWaitingChanged: (db: Db, roomId: string) => Promise<void>;
 }
 
 export const chatListeners = (parts: Pick<ChatParts, 'socket'>): ChatListeners => ({
@@ -38,4 +46,7 @@ export const chatListeners = (parts: Pick<ChatParts, 'socket'>): ChatListeners =
     const users = await usersIn(trx, channelId);
     onCommit(trx, () => parts.socket.recheck(users));
   },
+  onCallFinished: (trx, callId) => endAdmissions(parts, trx, callId),
+  onAdmissionChanged: (trx, people) => tellAdmissions(parts, trx, people),
+  onWaitingChanged: (db, roomId) => tellModerators(parts, db, roomId),
 });

@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
-import { isAdmitted } from '../participants/participants.ts';
+import { isAdmitted, isShutOut } from '../participants/participants.ts';
 import { after, seconds } from '../platform/clock.ts';
 import type { Db } from '../platform/db/db.ts';
 import { prepared } from '../platform/db/prepared.ts';
@@ -145,21 +145,30 @@ export async function isLedTogether(db: Db, one: As, other: As): Promise<boolean
   return rows[0]?.is ?? false;
 }
 
-/** Of those who entered rooms, who may still be in one of them; others are not asked. */
-const isAdmittedSomewhere = (only: RawBuilder<unknown>) => sql`(
+/** Of those who entered rooms, for whom `holds` in one of them; others are not asked. */
+const somewhere = (only: RawBuilder<unknown>, holds: RawBuilder<unknown>) => sql`(
   u.kind <> 'participant' OR EXISTS (
     SELECT FROM ${participantsOf(only)} p
     JOIN rooms pr ON pr.id = p.room_id
     LEFT JOIN access_links l ON l.id = p.link_id
-    WHERE ${isAdmitted} AND ${isStillLetIn}
+    WHERE ${holds} AND ${isStillLetIn}
   ))`;
 
-/** May this person do anything in the chat at all? */
-export async function isAnywhereAdmitted(db: Db, userId: string, participantId?: string): Promise<boolean> {
+/** Who waits to be let in may be connected, and hears what becomes of them. */
+const mayConnect = sql`NOT ${isShutOut}`;
+
+/** May this person do anything in the chat at all? Who waits may only be connected. */
+export async function admittedAnywhere(
+  db: Db,
+  userId: string,
+  participantId?: string,
+): Promise<'admitted' | 'waiting' | 'shutOut'> {
   const only = asWhom(participantId);
-  const { rows } = await sql<{ admitted: boolean }>`${prepared}
-    SELECT ${isAdmittedSomewhere(only)} AS admitted FROM chat_users u WHERE u.id = ${userId}`.execute(db);
-  return rows[0]?.admitted ?? false;
+  const { rows } = await sql<{ admitted: boolean; connects: boolean }>`${prepared}
+    SELECT ${somewhere(only, isAdmitted)} AS admitted, ${somewhere(only, mayConnect)} AS connects
+    FROM chat_users u WHERE u.id = ${userId}`.execute(db);
+  if (rows[0]?.admitted) return 'admitted';
+  return rows[0]?.connects ? 'waiting' : 'shutOut';
 }
 
 /** What a connection needs to know of a person, in one look: a thousand come back at once after a restart. */
@@ -167,8 +176,8 @@ export async function standingOf(
   db: Db,
   userId: string,
 ): Promise<{ displayName: string; channelIds: string[] } | undefined> {
-  const { rows } = await sql<{ displayName: string; admitted: boolean; channelIds: string[] }>`${prepared}
-    SELECT u.display_name AS "displayName", ${isAdmittedSomewhere(asWhom(undefined))} AS admitted, ARRAY(
+  const { rows } = await sql<{ displayName: string; connects: boolean; channelIds: string[] }>`${prepared}
+    SELECT u.display_name AS "displayName", ${somewhere(asWhom(undefined), mayConnect)} AS connects, ARRAY(
       SELECT c.id::text
       FROM chat_members m
       JOIN chat_channels c ON c.id = m.channel_id AND c.space_id = u.space_id
@@ -177,7 +186,7 @@ export async function standingOf(
       WHERE m.user_id = u.id AND m.left_at IS NULL AND ${isVisible}
     ) AS "channelIds"
     FROM chat_users u WHERE u.id = ${userId}`.execute(db);
-  return rows[0]?.admitted ? rows[0] : undefined;
+  return rows[0]?.connects ? rows[0] : undefined;
 }
 
 /** A participant's session lives so long (decisions.md, section 5): who entered earlier is not connected any more. */
@@ -195,7 +204,7 @@ export async function usersConcerned(db: Db, participantIds: string[]): Promise<
     JOIN chat_user_participants up ON up.participant_id = p.id
     LEFT JOIN access_links l ON l.id = p.link_id
     WHERE p.room_id IN (SELECT room_id FROM participants WHERE id = ANY (${participantIds}))
-      AND (p.id = ANY (${participantIds}) OR p.created_at > ${earliest} AND NOT ${isAdmitted})`.execute(db);
+      AND (p.id = ANY (${participantIds}) OR p.created_at > ${earliest} AND ${isShutOut})`.execute(db);
   return rows.map(({ id }) => id);
 }
 

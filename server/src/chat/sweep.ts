@@ -1,7 +1,9 @@
 import { setTimeout as pause } from 'node:timers/promises';
+import { tellOfSilent } from '../participants/participants.ts';
 import { after, seconds } from '../platform/clock.ts';
 import { isDatabaseAway } from '../platform/db/db.ts';
 import type { Logger } from '../platform/log.ts';
+import { chatListeners } from './listeners.ts';
 import type { ChatParts } from './parts.ts';
 import { shutOutSince, usersConcerned } from './standing.store.ts';
 
@@ -23,6 +25,7 @@ export function startSweeping(
   async function look(): Promise<void> {
     const shutOut = await shutOutSince(db, after(-seconds(lookBackSeconds)));
     if (shutOut.length > 0) socket.recheck(await usersConcerned(db, shutOut));
+    await tellOfSilent(db, chatListeners({ socket }));
   }
 
   async function keepLooking(): Promise<void> {

@@ -83,7 +83,9 @@ const handEndpoints = (parts: GestureParts): Endpoint[] => [
 
 async function participantOf(db: Db, participantId: string, roomId: string): Promise<Participant> {
   const participant = await participantById(db, participantId);
-  return participant?.roomId === roomId ? participant : refuse('forbidden');
+  return participant?.roomId === roomId && participant.admission === 'admitted'
+    ? participant
+    : refuse('forbidden');
 }
 
 /** As many as an enthusiastic person sends by hand. */

@@ -8,17 +8,18 @@ import type { Origin } from '../platform/http/endpoint.ts';
 import { newId } from '../platform/ids.ts';
 import { leads, type RoomAccess, roomFor } from '../rooms/rooms.ts';
 import { accountOf, findUser } from '../users/users.ts';
+import { settleAdmission } from './admission.store.ts';
 import { type Known, settleForm } from './form.ts';
 import { keptOrigin } from './origin.ts';
 import type { Participant, Person } from './participant.ts';
 import {
+  barTo,
   findReturning,
   insertParticipant,
   lockEntry,
   participantById,
   type Told,
   tellAgain,
-  wasPutOut,
 } from './store.ts';
 
 export interface Entering {
@@ -60,8 +61,10 @@ async function enterIn(trx: Db, entering: Entering) {
   const client = caller.kind === 'client' && { clientOf: caller.userId };
   const told: Told = { ...form, role: person.role, origin: { ...keptOrigin(origin), ...client } };
   await lockEntry(trx, person);
-  if (await wasPutOut(trx, person)) refuse('removed_from_call');
+  const bar = await barTo(trx, person);
+  if (bar) refuse(bar);
   const id = await settle(trx, { ...person, ...told, externalMeetingId: link?.externalMeetingId ?? null });
+  await settleAdmission(trx, id);
   const participant = (await participantById(trx, id)) ?? refuse('not_found');
   return { participant, access };
 }

@@ -5,8 +5,9 @@ import { refuse } from '../platform/errors.ts';
 import type { Logger } from '../platform/log.ts';
 import type { Room } from '../rooms/rooms.ts';
 import type { Participant } from './participant.ts';
+import type { Admission } from './present.ts';
 import { rightsOf } from './rights.ts';
-import { markRemoved, participantById, participantsOfLink, presentIn, setSpeaking } from './store.ts';
+import { markRemoved, participantById, participantsOfLink, peopleIn, setSpeaking } from './store.ts';
 
 export interface ModerationParts {
   engine: MediaEngine;
@@ -17,6 +18,10 @@ export interface ModerationParts {
 export interface ParticipantListeners {
   /** After it was written: put out, or let in by another word. */
   onPeopleChanged: (db: Db, participantIds: string[]) => Promise<void>;
+  /** Where it is written: somebody who waited was let in or sent away, or has to wait from now on. */
+  onAdmissionChanged: (trx: Db, people: Admission[]) => Promise<void>;
+  /** Others wait in the room than before. */
+  onWaitingChanged: (db: Db, roomId: string) => Promise<void>;
 }
 
 /** Switches off what somebody sends now. It is a deed in the engine alone: they may switch it on again. */
@@ -47,7 +52,8 @@ async function afterwards({ log }: ModerationParts, deed: () => Promise<void>): 
 
 /** Puts somebody out for the rest of this call: first written, then done. */
 export async function remove(db: Db, participant: Participant): Promise<Participant> {
-  if (!participant.isInCall && !participant.removedAt) refuse('participant_not_in_call');
+  const isThere = participant.isInCall || participant.admission === 'waiting';
+  if (!isThere && !participant.removedAt) refuse('participant_not_in_call');
   await markRemoved(db, participant.id);
   return (await participantById(db, participant.id)) ?? refuse('not_found');
 }
@@ -82,7 +88,12 @@ export const applyRights = (parts: ModerationParts, participant: Participant, ro
 
 /** The room's switches changed: everybody in its call may send what they say now. */
 export async function applyRoomRights(db: Db, parts: ModerationParts, room: Room): Promise<void> {
-  const { items } = await presentIn(db, room.id, { limit: 10_000, offset: 0, order: 'asc' });
+  const { items } = await peopleIn(db, room.id, {
+    status: 'admitted',
+    limit: 10_000,
+    offset: 0,
+    order: 'asc',
+  });
   const guests = items.filter(({ role }) => role === 'user');
   await afterwards(parts, async () => {
     for (const guest of guests) await parts.engine.setPublishing(room.id, guest.id, rightsOf(guest, room));

@@ -17,6 +17,10 @@ export interface Participant {
   isPresent: boolean;
   createdAt: Date;
   removedAt: Date | null;
+  /** As things stand: who was let into a call that is over since waits again. */
+  admission: 'admitted' | 'waiting' | 'refused';
+  /** When the page of somebody who waits was last heard of. */
+  seenAt: Date | null;
 }
 
 /** Somebody about to enter, or who did: what tells the persons of a call apart. */

@@ -6,6 +6,8 @@ import { participantsByIds, whoMayBePresent } from './store.ts';
 
 /** What participants offer to the features above them. */
 export { ledParticipant, ownParticipant } from './access.ts';
+/** What is told of those who wait, and to how many moderators show it. */
+export { countKnocking } from './admission.store.ts';
 export {
   applyRoomRights,
   type ModerationParts,
@@ -13,9 +15,11 @@ export {
   putOutByLink,
 } from './moderate.ts';
 export type { Participant } from './participant.ts';
+export type { Admission } from './present.ts';
 export { rightsOf } from './rights.ts';
 /** For a store that joins participants: of `participants p LEFT JOIN access_links l`. */
-export { isAdmitted, noteCall, participantById } from './store.ts';
+export { isAdmitted, isShutOut, noteCall, participantById } from './store.ts';
+export { endWaiting, settleAfterChange, settleWaiting, tellOfSilent } from './waiting.ts';
 
 /** May this person be in the room's call? Not one whom a moderator put out, nor one whose link was withdrawn. */
 export const mayBePresent = async (db: Db, participantId: string): Promise<boolean> =>

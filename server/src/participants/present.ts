@@ -4,16 +4,37 @@ import type { Room } from '../rooms/rooms.ts';
 import type { Participant } from './participant.ts';
 import { maySendAnything, rightsOf } from './rights.ts';
 
+export type ParticipantStatus = Answer<'joinRoom'>['status'];
+
+/** What somebody who waits is told, on the socket, of what became of them. */
+export interface Admission {
+  participantId: string;
+  roomId: string;
+  status: ParticipantStatus;
+}
+
+export const admissionOf = (participant: Participant): Admission => ({
+  participantId: participant.id,
+  roomId: participant.roomId,
+  status: statusOf(participant),
+});
+
+export const statusOf = ({ removedAt, admission }: Participant): ParticipantStatus =>
+  removedAt ? 'removed' : admission;
+
 export const presentParticipant = (
   participant: Participant,
   room: Pick<Room, 'type' | 'flags'>,
-): Answer<'joinRoom'> => ({
-  id: participant.id,
-  roomId: participant.roomId,
-  name: participant.name,
-  role: participant.role,
-  status: participant.removedAt ? 'removed' : 'admitted',
-  isSpeakingAllowed: !participant.removedAt && maySendAnything(rightsOf(participant, room)),
-  isPresent: participant.isPresent && !participant.removedAt,
-  createdAt: timestamp(participant.createdAt),
-});
+): Answer<'joinRoom'> => {
+  const status = statusOf(participant);
+  return {
+    id: participant.id,
+    roomId: participant.roomId,
+    name: participant.name,
+    role: participant.role,
+    status,
+    isSpeakingAllowed: status === 'admitted' && maySendAnything(rightsOf(participant, room)),
+    isPresent: status === 'admitted' && participant.isPresent,
+    createdAt: timestamp(participant.createdAt),
+  };
+};

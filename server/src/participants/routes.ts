@@ -3,11 +3,11 @@ import { after, seconds } from '../platform/clock.ts';
 import type { Keyring } from '../platform/crypto.ts';
 import type { Db } from '../platform/db/db.ts';
 import { refuse } from '../platform/errors.ts';
-import { anybody, anybodyKnown, keyOf } from '../platform/http/caller.ts';
+import { keyOf } from '../platform/http/caller.ts';
 import { type Endpoint, endpoint } from '../platform/http/endpoint.ts';
 import { once } from '../platform/idempotency/idempotency.ts';
-import { roomFor } from '../rooms/rooms.ts';
-import { entranceOf, type Led, ledParticipant, ownParticipant } from './access.ts';
+import { roomFor, roomOf } from '../rooms/rooms.ts';
+import { entranceOf, type Led, ledOf, ownOf, ownParticipant } from './access.ts';
 import { enter } from './enter.ts';
 import {
   applyRights,
@@ -21,7 +21,9 @@ import {
 import type { Participant } from './participant.ts';
 import { presentParticipant } from './present.ts';
 import { issueSignalingToken, type SignalingParts } from './signaling.ts';
-import { noteJoined, participantById, presentIn } from './store.ts';
+import { noteJoined, participantById, peopleIn } from './store.ts';
+import { waitingEndpoints } from './waiting.routes.ts';
+import { refuseWhoIsOut, tellRemoved } from './waiting.ts';
 
 export interface ParticipantParts extends ModerationParts, SignalingParts, ParticipantListeners {
   keyring: Keyring;
@@ -33,15 +35,16 @@ const sessionSeconds = 24 * 60 * 60;
 export const participantEndpoints = (parts: ParticipantParts): Endpoint[] => [
   ...entryEndpoints(parts),
   ...moderationEndpoints(parts),
+  ...waitingEndpoints(parts),
 ];
 
 const entryEndpoints = (parts: ParticipantParts): Endpoint[] => [
   endpoint('createParticipant', {
-    callers: anybody,
     access: entranceOf,
     idempotency: 'none',
     handle: async ({ db, caller, params, body, origin }) => {
       const { participant, access } = await enter(db, { caller, spaceId: params.spaceId, body, origin });
+      if (participant.admission === 'waiting') await parts.onWaitingChanged(db, participant.roomId);
       const expiresAt = after(seconds(sessionSeconds));
       const session = { participantId: participant.id, expiresAt };
       return {
@@ -53,19 +56,18 @@ const entryEndpoints = (parts: ParticipantParts): Endpoint[] => [
     },
   }),
   endpoint('issueSignalingToken', {
-    callers: anybodyKnown,
-    access: ({ db, caller, params }) => ownParticipant(db, caller, params),
+    access: ownOf,
     idempotency: 'none',
     handle: ({ db, access }) => issueSignalingToken(db, access, parts),
   }),
   endpoint('joinRoom', {
-    callers: anybodyKnown,
     access: ({ db, caller, params }) => roomFor(db, caller, { ...params, least: 'see' }),
     handle: async ({ db, caller, params, body, access }) => {
       const { spaceId, roomId } = params;
       const own = await ownParticipant(db, caller, { spaceId, participantId: body.participantId });
       if (own.roomId !== roomId) refuse('not_found');
-      if (own.removedAt) refuse('removed_from_call');
+      refuseWhoIsOut(own);
+      if (own.admission === 'waiting') refuse('not_admitted');
       await noteJoined(db, own.id);
       return presentParticipant(own, access.room);
     },
@@ -74,17 +76,15 @@ const entryEndpoints = (parts: ParticipantParts): Endpoint[] => [
 
 const moderationEndpoints = (parts: ParticipantParts): Endpoint[] => [
   endpoint('listParticipants', {
-    callers: anybodyKnown,
-    access: ({ db, caller, params }) => roomFor(db, caller, { ...params, least: 'moderate' }),
+    access: roomOf,
     handle: async ({ db, params, query, access }) => {
-      const { limit = 1000, offset = 0, order = 'desc' } = query;
-      const { items, total } = await presentIn(db, params.roomId, { limit, offset, order });
+      const { status, limit = 1000, offset = 0, order = 'desc' } = query;
+      const { items, total } = await peopleIn(db, params.roomId, { status, limit, offset, order });
       return { items: items.map((item) => presentParticipant(item, access.room)), total };
     },
   }),
   endpoint('muteParticipant', {
-    callers: anybodyKnown,
-    access: ({ db, caller, params }) => ledParticipant(db, caller, params),
+    access: ledOf,
     handle: async ({ body, access: { participant, room } }) => {
       if (participant.removedAt) refuse('participant_not_in_call');
       await mute(parts.engine, participant, body.source);
@@ -93,8 +93,9 @@ const moderationEndpoints = (parts: ParticipantParts): Endpoint[] => [
   }),
   moderation('removeParticipant', {
     write: (db, { participant }) => remove(db, participant),
-    thenDo: async (participant, _led, db) => {
+    thenDo: async (participant, { participant: before }, db) => {
       await putOut(parts, participant);
+      if (before.admission === 'waiting') await tellRemoved(db, parts, participant);
       await parts.onPeopleChanged(db, [participant.id]);
     },
   }),
@@ -120,8 +121,7 @@ const moderation = (
   { write, thenDo }: Deed,
 ): Endpoint =>
   endpoint(operation, {
-    callers: anybodyKnown,
-    access: ({ db, caller, params }) => ledParticipant(db, caller, params),
+    access: ledOf,
     idempotency: 'own',
     handle: async ({ db, caller, params, access, idempotencyKey, origin }) => {
       const work = async (trx: Db) => presentParticipant(await write(trx, access), access.room);

@@ -4,9 +4,11 @@ import type { Db } from '../platform/db/db.ts';
 import { refuse } from '../platform/errors.ts';
 import { newId } from '../platform/ids.ts';
 import { admitsAccount, roomById } from '../rooms/rooms.ts';
+import { settleAdmission } from './admission.store.ts';
 import type { Participant } from './participant.ts';
 import { rightsOf } from './rights.ts';
-import { whoMayBePresent } from './store.ts';
+import { barToParticipant, whoMayBePresent } from './store.ts';
+import { refuseWhoIsOut } from './waiting.ts';
 
 export interface SignalingParts {
   engine: MediaEngine;
@@ -21,10 +23,14 @@ export interface SignalingParts {
 async function checkAdmission(db: Db, participant: Participant): Promise<void> {
   const { id, linkId, isInCall, browserHash } = participant;
   if (linkId !== null) await linkForReturn(db, linkId, { browserHash, isInCall });
-  if (participant.removedAt || !(await whoMayBePresent(db, [id])).has(id)) refuse('removed_from_call');
+  refuseWhoIsOut(participant);
+  const bar = await barToParticipant(db, id);
+  if (bar) refuse(bar);
   if (linkId === null && !isInCall && !(await admitsAccount(db, participant.roomId, participant.userId))) {
     refuse('forbidden');
   }
+  if (!isInCall) await settleAdmission(db, id);
+  if (!(await whoMayBePresent(db, [id])).has(id)) refuse('not_admitted');
 }
 
 /** The token with which the media SDK connects; each is the beginning of an entry. */

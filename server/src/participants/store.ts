@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import { now } from '../platform/clock.ts';
 import type { Db } from '../platform/db/db.ts';
+import { admissionNow, isKnocking, isRefused } from './admission.store.ts';
 import type { Participant, Person } from './participant.ts';
 
 const inRunningCall = sql`
@@ -12,7 +13,8 @@ const people = (rest: RawBuilder<unknown>) => sql<Participant>`
     p.is_speaking_allowed AS "isSpeakingAllowed",
     EXISTS (SELECT ${inRunningCall}) AS "isInCall",
     EXISTS (SELECT ${inRunningCall} AND v.exited_at IS NULL) AS "isPresent",
-    p.created_at AS "createdAt", p.removed_at AS "removedAt"
+    p.created_at AS "createdAt", p.removed_at AS "removedAt", p.seen_at AS "seenAt",
+    ${admissionNow} AS admission
   FROM participants p JOIN rooms r ON r.id = p.room_id
   ${rest}`;
 
@@ -37,23 +39,24 @@ export interface Page {
   order: 'asc' | 'desc';
 }
 
-/** Who is in the room's call at this moment. */
-export async function presentIn(
+/** Who is in the room's call at this moment, and who waits to be let in; or one kind of them. */
+export async function peopleIn(
   db: Db,
   roomId: string,
-  page: Page,
+  { status, ...page }: Page & { status?: 'admitted' | 'waiting' | undefined },
 ): Promise<{ items: Participant[]; total: number }> {
   const present = sql`
-    WHERE p.id IN (
-      SELECT v.participant_id FROM calls c JOIN visits v ON v.call_id = c.id
-      WHERE c.room_id = ${roomId} AND c.finished_at IS NULL AND v.exited_at IS NULL
-    )`;
+    SELECT v.participant_id FROM calls c JOIN visits v ON v.call_id = c.id
+    WHERE c.room_id = ${roomId} AND c.finished_at IS NULL AND v.exited_at IS NULL`;
+  const waiting = sql`SELECT p.id FROM participants p WHERE ${isKnocking(roomId)}`;
+  const both = sql`${present} UNION ALL ${waiting}`;
+  const those = sql`WHERE p.id IN (${status === 'admitted' ? present : status === 'waiting' ? waiting : both})`;
   const direction = page.order === 'asc' ? sql`ASC` : sql`DESC`;
   const { rows } = await people(
-    sql`${present} ORDER BY p.id ${direction} LIMIT ${page.limit} OFFSET ${page.offset}`,
+    sql`${those} ORDER BY p.id ${direction} LIMIT ${page.limit} OFFSET ${page.offset}`,
   ).execute(db);
   const counted = await sql<{ total: number }>`
-    SELECT count(*)::int AS total FROM participants p ${present}`.execute(db);
+    SELECT count(*)::int AS total FROM participants p ${those}`.execute(db);
   return { items: rows, total: counted.rows[0]?.total ?? 0 };
 }
 
@@ -63,32 +66,57 @@ export async function presentIn(
  * says it, and in what is open to many the browser. A moderator's credential beside a guest's in one browser is
  * somebody else: two links in two tabs are two people.
  */
-const putOut = (as: RawBuilder<unknown>) => sql`
+const samePerson = (as: RawBuilder<unknown>) => sql`(
+  x.external_user_id = ${as}.external_user_id
+  OR x.user_id = ${as}.user_id
+  OR x.link_id = ${as}.link_id
+    AND (x.browser_hash = ${as}.browser_hash OR NOT (SELECT is_permanent FROM access_links WHERE id = x.link_id))
+  OR x.browser_hash = ${as}.browser_hash AND ${as}.role = 'user'
+    AND coalesce((SELECT is_permanent FROM access_links WHERE id = ${as}.link_id), true)
+)`;
+
+const wasRemoved = (as: RawBuilder<unknown>) => sql`
   EXISTS (
     SELECT FROM participants x
     JOIN calls c ON c.id = x.call_id
-    WHERE c.room_id = ${as}.room_id AND c.finished_at IS NULL AND x.removed_at IS NOT NULL AND (
-      x.external_user_id = ${as}.external_user_id
-      OR x.user_id = ${as}.user_id
-      OR x.link_id = ${as}.link_id
-        AND (x.browser_hash = ${as}.browser_hash OR NOT (SELECT is_permanent FROM access_links WHERE id = x.link_id))
-      OR x.browser_hash = ${as}.browser_hash AND ${as}.role = 'user'
-        AND coalesce((SELECT is_permanent FROM access_links WHERE id = ${as}.link_id), true)
-    )
+    WHERE c.room_id = ${as}.room_id AND c.finished_at IS NULL AND x.removed_at IS NOT NULL AND ${samePerson(as)}
   )`;
 
-/** Did a moderator put this person out of the call that runs now? */
-export async function wasPutOut(db: Db, person: Person): Promise<boolean> {
-  const { rows } = await sql<{ putOut: boolean }>`
-    SELECT ${putOut(sql`e`)} AS "putOut" FROM (VALUES (
+/** Whom a moderator did not let in stays out by the same rule. */
+const wasRefused = (as: RawBuilder<unknown>) => sql`
+  EXISTS (
+    SELECT FROM participants x WHERE x.room_id = ${as}.room_id AND ${isRefused(sql`x`)} AND ${samePerson(as)}
+  )`;
+
+export type Bar = 'removed_from_call' | 'entry_refused';
+
+const barOf = (as: RawBuilder<unknown>) => sql<Bar | null>`
+  CASE WHEN ${wasRemoved(as)} THEN 'removed_from_call' WHEN ${wasRefused(as)} THEN 'entry_refused' END`;
+
+/** What keeps this person out of the call that runs now. */
+export async function barTo(db: Db, person: Person): Promise<Bar | null> {
+  const { rows } = await sql<{ bar: Bar | null }>`
+    SELECT ${barOf(sql`e`)} AS bar FROM (VALUES (
       ${person.roomId}::text, ${person.linkId}::text, ${person.userId}::text, ${person.browserHash}::bytea,
       ${person.externalUserId}::text, ${person.role}::text
     )) AS e (room_id, link_id, user_id, browser_hash, external_user_id, role)`.execute(db);
-  return rows[0]?.putOut ?? false;
+  return rows[0]?.bar ?? null;
 }
 
-/** Of a participant `p` and its link `l`: not put out, and not come by a link that was withdrawn since. */
-export const isAdmitted = sql`(p.removed_at IS NULL AND l.revoked_at IS NULL AND NOT ${putOut(sql`p`)})`;
+/** The same of somebody who is a participant already. */
+export async function barToParticipant(db: Db, id: string): Promise<Bar | null> {
+  const { rows } = await sql<{ bar: Bar | null }>`
+    SELECT ${barOf(sql`p`)} AS bar FROM participants p WHERE p.id = ${id}`.execute(db);
+  return rows[0]?.bar ?? null;
+}
+
+/** Of a participant `p` and its link `l`: put out, refused, or come by a link that was withdrawn since. */
+export const isShutOut = sql`
+  (p.removed_at IS NOT NULL OR l.revoked_at IS NOT NULL OR p.admission = 'refused'
+    OR ${wasRemoved(sql`p`)} OR ${wasRefused(sql`p`)})`;
+
+/** Of a participant `p` and its link `l`: may they be in the call and all that belongs to it? Not who still waits. */
+export const isAdmitted = sql`(${admissionNow} = 'admitted' AND NOT ${isShutOut})`;
 
 /** Those of `ids` that may be in their rooms. */
 export async function whoMayBePresent(db: Db, ids: string[]): Promise<Set<string>> {
@@ -101,7 +129,10 @@ export async function whoMayBePresent(db: Db, ids: string[]): Promise<Set<string
 /** One entry at a time for a browser in a room, so that two at once do not make two people of one. */
 export async function lockEntry(trx: Db, { roomId, browserHash }: Person): Promise<void> {
   const name = `${roomId}:${browserHash.toString('base64')}`;
-  await sql`SELECT pg_advisory_xact_lock(hashtextextended(${name}, 0))`.execute(trx);
+  // The room is held too: what it asks of those who come does not change between the question and the entry.
+  await sql`
+    SELECT pg_advisory_xact_lock(hashtextextended(${name}, 0)) FROM rooms WHERE id = ${roomId} FOR KEY SHARE
+  `.execute(trx);
 }
 
 /**
@@ -114,7 +145,7 @@ export async function findReturning(trx: Db, person: Person): Promise<string | u
     WHERE p.room_id = ${person.roomId} AND p.browser_hash = ${person.browserHash}
       AND p.link_id IS NOT DISTINCT FROM ${person.linkId}
       AND p.user_id IS NOT DISTINCT FROM ${person.userId}
-      AND p.removed_at IS NULL
+      AND p.removed_at IS NULL AND p.admission <> 'refused'
       AND (EXISTS (SELECT ${inRunningCall}) OR NOT EXISTS (SELECT FROM visits WHERE participant_id = p.id))
     ORDER BY p.id DESC LIMIT 1`.execute(trx);
   return rows[0]?.id;

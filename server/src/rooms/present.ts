@@ -16,7 +16,7 @@ export const presentRoom = (room: Room, role: RoomRole | null): Answer<'getRoom'
   type: room.type,
   isPublic: room.isPublic,
   ...room.flags,
-  waitingRoomAudience: 'nobody',
+  waitingRoomAudience: room.waitingRoomAudience,
   redirectUrl: room.redirectUrl,
   joinSettings: { fields: room.joinFields, customFields: [] },
   appId: room.appId,

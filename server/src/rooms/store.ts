@@ -32,7 +32,7 @@ const roomsWithStanding = ({ userId = '', linkId = '', participantId = '' }: Vie
  * whom the link would let in again.
  */
 const keepsRole = (pl: RawBuilder<unknown>) => sql`
-  p.removed_at IS NULL AND (
+  p.removed_at IS NULL AND p.admission = 'admitted' AND (
     ${pl}.id IS NULL
     OR ${pl}.expires_at > now() AND (${pl}.is_permanent OR coalesce(${pl}.bound_to = p.browser_hash, true))
     OR EXISTS (
@@ -52,7 +52,7 @@ const seen = (viewer: Viewer, rest: RawBuilder<unknown>) => sql<Row>`
     rr.role AS "grantedRole",
     coalesce(
       CASE WHEN l.revoked_at IS NULL AND l.expires_at > ${now()} THEN l.role END,
-      CASE WHEN pl.revoked_at IS NULL THEN ${callRoleOf(sql`pl`)} END
+      CASE WHEN p.id IS NOT NULL AND pl.revoked_at IS NULL THEN ${callRoleOf(sql`pl`)} END
     ) AS "callRole"
   FROM ${roomsWithStanding(viewer)}
   ${rest}`;

@@ -139,6 +139,7 @@ export interface Tables {
     is_speaking_allowed: Generated<boolean>;
     admission: Generated<'admitted' | 'waiting' | 'refused'>;
     fields: JsonWithDefault<{ id: string; title: string; value: string }[]>;
+    decided_at: Later<Date>;
     seen_at: Later<Date>;
     created_at: Date;
     joined_at: Date | null;
