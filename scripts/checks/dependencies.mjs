@@ -4,7 +4,7 @@ const area = (path) => path.split('/')[0];
 const isPlatform = (path) => path.startsWith('server/src/platform/');
 const isEngineInterface = (path) => /^server\/src\/engines\/([^/]+)\/\1\.ts$/.test(path);
 /** What the pages are about, as models: each is tested without a browser. */
-const webModels = new Set(['call', 'live', 'chat', 'gestures', 'polls', 'account']);
+const webModels = new Set(['call', 'live', 'chat', 'gestures', 'polls', 'account', 'waiting']);
 const webPart = (path) => path.match(/^web\/src\/([^/]+)\//)?.[1] ?? null;
 const webFeature = (path) => path.match(/^web\/src\/features\/([^/]+)\//)?.[1] ?? null;
 

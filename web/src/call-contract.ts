@@ -54,5 +54,7 @@ export type StageProps = {
   entry: CallEntry;
   room: CallRoom;
   devices: DeviceChoice;
+  /** Had to wait until a moderator let them in. */
+  wasLetIn?: boolean;
   onLeft: (reason: LeftReason) => void;
 };

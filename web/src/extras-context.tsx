@@ -9,13 +9,15 @@ import { Gestures } from './gestures/gestures.ts';
 import { pollApi } from './polls/api.ts';
 import { Polls } from './polls/polls.ts';
 import { useHeld } from './use-held.ts';
+import { waitingRoomApi } from './waiting/api.ts';
+import { WaitingRoom } from './waiting/waiting-room.ts';
 
-export type Extras = { gestures: Gestures; polls: Polls; end: () => void };
+export type Extras = { gestures: Gestures; polls: Polls; waitingRoom: WaitingRoom; end: () => void };
 
 const ExtrasContext = createContext<Extras | undefined>(undefined);
 
 function openExtras(entry: CallEntry, chat: Chat): Extras {
-  const { participantId } = entry;
+  const { participantId, roomId } = entry;
   const gestures = new Gestures({ chat, api: gestureApi(entry), participantId, clock: browserClock });
   const polls = new Polls({
     api: pollApi(entry),
@@ -23,17 +25,25 @@ function openExtras(entry: CallEntry, chat: Chat): Extras {
     meId: () => chat.me.get()?.id,
     visit: browserMemory(() => window.sessionStorage),
   });
+  const waitingRoom = new WaitingRoom({
+    api: waitingRoomApi(entry),
+    live: chat.live,
+    roomId,
+    clock: browserClock,
+  });
   return {
     gestures,
     polls,
+    waitingRoom,
     end: () => {
       gestures.end();
       polls.end();
+      waitingRoom.end();
     },
   };
 }
 
-/** What a room has beside its conversation, over the same socket: gestures and polls. */
+/** What a room has beside its conversation, over the same socket: gestures, polls, and those at its door. */
 export function RoomExtras({ entry, children }: { entry: CallEntry; children: ReactNode }) {
   const chat = useChat();
   const extras = useHeld(() => openExtras(entry, chat));
@@ -48,3 +58,4 @@ function useExtras(): Extras {
 
 export const useGestures = (): Gestures => useExtras().gestures;
 export const usePolls = (): Polls => useExtras().polls;
+export const useWaitingRoom = (): WaitingRoom => useExtras().waitingRoom;

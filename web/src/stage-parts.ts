@@ -13,6 +13,8 @@ export type SidePart = {
   useCount: () => number | undefined;
   /** The number asks to be looked at; otherwise it only counts. */
   isUrgent?: boolean;
+  /** What the number counts, where the title does not say it. */
+  countWords?: ((count: number, language: Language) => string) | undefined;
   /** Beside the title, for what belongs to the whole part. */
   tools?: ReactNode;
   body: (onClose: () => void) => ReactNode;

@@ -10,7 +10,6 @@ const withoutCookies: typeof fetch = (input, init) => fetch(input, { ...init, cr
 
 export type Room = Answer<'getRoomByAlias'>;
 export type Participant = Answer<'createParticipant'>;
-export type JoinField = Room['joinSettings']['fields'][number];
 
 /** The server did not answer, or not with anything that says more than that it is away. */
 export function isAway(error: unknown): boolean {
@@ -18,4 +17,4 @@ export function isAway(error: unknown): boolean {
   return true;
 }
 
-export { ApiError };
+export { ApiError, type Client };

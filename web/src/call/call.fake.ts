@@ -61,6 +61,7 @@ export function createFakeCall(type: CallRoom['type'] = 'lesson', role: Role = '
   const api: CallApi = {
     signalingToken: async () => ({ signalingToken: 'token', url: 'ws://here' }),
     noteJoined: note('join'),
+    role: async () => role,
     mute: async (id, source) => void log.push(`mute ${id} ${source}`),
     remove: async (id) => void log.push(`remove ${id}`),
     allowSpeaking: async (id) => void log.push(`allow ${id}`),

@@ -1,4 +1,4 @@
-import type { CallEntry, CallRoom, DeviceChoice, LeftReason } from '../call-contract.ts';
+import type { CallEntry, CallRoom, DeviceChoice, LeftReason, Role } from '../call-contract.ts';
 import type { CallApi } from './api.ts';
 import type { Clock } from './clock.ts';
 import { Connection, type ConnectionState, type MediaSession } from './connection.ts';
@@ -44,6 +44,8 @@ export type CallParts = {
 const quietAfterReturn = 15_000;
 /** And for so long nobody's tile goes: the others were thrown out too and are on their way back. */
 const holdAfterReturn = 8_000;
+/** What a role gives comes by the media engine, a moment before the word of it or after. */
+const settleOfRole = 5_000;
 
 /** The meeting as the person in it sees it. Nothing here knows how it is drawn. */
 export class Call {
@@ -57,6 +59,8 @@ export class Call {
   readonly #scope = createScope();
   readonly #state: ReturnType<typeof createStore<CallState>>;
   readonly #coming = createStore<Coming | undefined>(undefined);
+  #role: Role;
+  #roleChangedAt = Number.NEGATIVE_INFINITY;
   #liveRights: Rights | undefined;
   #quietUntil = Number.POSITIVE_INFINITY;
   #holdUntil = 0;
@@ -65,6 +69,7 @@ export class Call {
 
   constructor(parts: CallParts) {
     this.#parts = parts;
+    this.#role = parts.entry.role;
     const { api, session, clock } = parts;
     this.notices = new Notices(clock);
     this.speaking = new Speaking(clock);
@@ -107,6 +112,23 @@ export class Call {
       } else track?.stop();
     }
     void this.devices.refresh();
+  }
+
+  /** Somebody made this person a moderator, or took that back. Returns whether it is news. */
+  setRole(role: Role): boolean {
+    if (role === this.#role) return false;
+    this.#role = role;
+    this.#roleChangedAt = this.#parts.clock.now();
+    // One piece of news, not two: what may be sent follows from the role.
+    for (const { id, kind } of this.notices.list.get()) {
+      if (kind === 'may-speak' || kind === 'may-not-speak') this.notices.dismiss(id);
+    }
+    this.#changed();
+    return true;
+  }
+
+  readRole(): Promise<Role> {
+    return this.#parts.api.role();
   }
 
   async leave(reason: LeftReason = 'left'): Promise<void> {
@@ -165,7 +187,10 @@ export class Call {
     const change = this.#liveRights && changeOfRights(this.#liveRights, rights);
     this.#liveRights = rights;
     this.media.apply(rights);
-    if (change) this.notices.add({ kind: change === 'allowed' ? 'may-speak' : 'may-not-speak' });
+    const followsRole = this.#parts.clock.now() - this.#roleChangedAt < settleOfRole;
+    if (change && !followsRole) {
+      this.notices.add({ kind: change === 'allowed' ? 'may-speak' : 'may-not-speak' });
+    }
     this.#changed();
   }
 
@@ -196,7 +221,7 @@ export class Call {
 
   #read(before: readonly Person[]): CallState {
     const connection = this.#connection.state.get();
-    const rights = this.#liveRights ?? rightsToExpect(this.#parts.room, this.#parts.entry.role);
+    const rights = this.#liveRights ?? rightsToExpect(this.#parts.room, this.#role);
     const state = {
       microphone: this.media.microphone.state.get(),
       camera: this.media.camera.state.get(),
@@ -226,7 +251,7 @@ export class Call {
       ...personOf(roster.me()),
       id: entry.participantId,
       name: entry.name,
-      role: entry.role,
+      role: this.#role,
       isMe: true,
       joinedAt: 0,
       maySpeak: mayAnything(rights),

@@ -47,6 +47,7 @@ function createWorld() {
     noteJoined: async () => {
       log.push('join');
     },
+    role: async () => 'user',
     mute: async () => undefined,
     remove: async () => undefined,
     allowSpeaking: async () => undefined,
@@ -136,6 +137,7 @@ test('hurry does not wait out the pause', async () => {
 for (const [status, reason] of [
   [403, 'removed'],
   [410, 'removed'],
+  [409, 'ended'],
   [404, 'ended'],
   [401, 'failed'],
 ] as const) {

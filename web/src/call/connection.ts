@@ -180,5 +180,6 @@ export class Connection {
 function refusalOf(error: unknown): SessionEnd | 'failed' {
   const status = statusOf(error);
   if (status === 403 || status === 410) return 'removed';
-  return status === 404 ? 'ended' : 'failed';
+  // 409: the call into which they were let in is over, and they have to ask again.
+  return status === 404 || status === 409 ? 'ended' : 'failed';
 }

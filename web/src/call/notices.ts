@@ -1,3 +1,4 @@
+import type { Role } from '../call-contract.ts';
 import type { Source } from './api.ts';
 import type { Clock } from './clock.ts';
 import { createStore, type Store } from './store.ts';
@@ -17,15 +18,21 @@ export type NoticeContent =
   | { kind: 'hand-raised'; name: string; more: number }
   | { kind: 'hand-lowered' }
   | { kind: 'hands-off' }
-  | { kind: 'poll-started'; question: string };
+  | { kind: 'poll-started'; question: string }
+  /** `more`: how many others wait too. */
+  | { kind: 'asks-to-join'; participantId: string; name: string; more: number }
+  | { kind: 'let-in' }
+  | { kind: 'role-changed'; role: Role };
 
 export type Notice = NoticeContent & { id: number };
 
 const shownFor = 7_000;
+/** Somebody stands at the door: that is shown for longer than what is only told. */
+const shownLonger: Partial<Record<Notice['kind'], number>> = { 'asks-to-join': 60_000 };
 const atOnce = 3;
 
 /** One that says more takes the place of the one before. */
-const growing: readonly Notice['kind'][] = ['hand-raised'];
+const growing: readonly Notice['kind'][] = ['hand-raised', 'asks-to-join', 'role-changed'];
 
 /** Short messages to the person, each of which goes by itself. The same message is not shown twice at a time. */
 export class Notices {
@@ -52,7 +59,7 @@ export class Notices {
     this.#list.set(list.slice(-atOnce));
     this.#timers.set(
       id,
-      this.#clock.after(shownFor, () => this.dismiss(id)),
+      this.#clock.after(shownLonger[content.kind] ?? shownFor, () => this.dismiss(id)),
     );
   }
 

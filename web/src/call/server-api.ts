@@ -9,6 +9,7 @@ export function serverApi({ spaceId, roomId, participantId, participantToken }: 
   return {
     signalingToken: () => client.issueSignalingToken({ spaceId, participantId }),
     noteJoined: () => discard(client.joinRoom({ spaceId, roomId, body: { participantId } })),
+    role: async () => (await client.getParticipant({ spaceId, participantId })).role,
     mute: (id, source) => discard(client.muteParticipant({ spaceId, participantId: id, body: { source } })),
     remove: (id) => discard(client.removeParticipant({ spaceId, participantId: id })),
     allowSpeaking: (id) => discard(client.allowSpeaking({ spaceId, participantId: id })),

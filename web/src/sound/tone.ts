@@ -1,7 +1,15 @@
 let context: AudioContext | undefined;
 
-/** What the sounds are for, as notes in hertz: a message, a raised hand, a poll that starts. */
-const tunes = { message: [659, 880], hand: [523], poll: [523, 659, 784] } as const;
+/** What the sounds are for, as notes in hertz. */
+const tunes = {
+  message: [659, 880],
+  hand: [523],
+  poll: [523, 659, 784],
+  /** Somebody asks to be let in. */
+  knock: [440, 440],
+  /** The door is open. */
+  letIn: [523, 784],
+} as const;
 
 /** A few short soft notes. Where the browser lets no sound out yet, there are none. */
 export function playTone(tune: keyof typeof tunes): void {

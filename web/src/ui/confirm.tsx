@@ -6,6 +6,8 @@ export type Question = {
   title: string;
   text: string;
   yes: string;
+  /** It takes nothing away. */
+  isSafe?: boolean;
   act: () => void;
   /** Where the focus goes afterwards: the menu from which it was asked is gone by then, perhaps its button too. */
   returnTo: () => HTMLElement | null | undefined;
@@ -44,7 +46,7 @@ export function Confirm({ question, cancel, onClose }: Props) {
           {cancel}
         </Button>
         <Button
-          color="danger.6"
+          {...(shown?.isSafe ? {} : { color: 'danger.6' })}
           size="md"
           onClick={() => {
             question?.act();

@@ -2,47 +2,55 @@ import { ApiError, api, type Participant } from '../api/api.ts';
 import type { CallEntry } from '../call-contract.ts';
 import { plainName } from '../plain-name.ts';
 import type { Visitor } from './address.ts';
-import { type Refusal, refusalOf, type Welcome } from './open.ts';
+import { clientOf, openVisit, type Refusal, refusalOf, type Standing, type Welcome } from './open.ts';
 
-export type FieldName = 'name' | 'email' | 'phone';
-export type EntryForm = { name: string } & Partial<Record<'email' | 'phone', string>>;
+/** `name`, or the key of a field that the room asks for. */
+export type FieldName = string;
+/** What was written, by field. */
+export type EntryForm = Readonly<Record<FieldName, string>> & { readonly name: string };
 
 export type Entered =
   | { entry: CallEntry }
+  /** A moderator has to let them in first. */
+  | { waiting: CallEntry }
   | { refusal: Refusal }
-  /** The fields whose values the server did not take. */
-  | { badFields: FieldName[] };
+  /** The fields whose values the server did not take; the welcome, where the room asks for other things by now. */
+  | { badFields: FieldName[]; welcome?: Welcome };
 
 /** Goes in: makes the person a participant of the room. */
 export async function enterRoom(welcome: Welcome, form: EntryForm, visitor: Visitor): Promise<Entered> {
   try {
-    return { entry: entryOf(await createParticipant({ welcome, form, visitor, session: welcome.session })) };
+    return enteredAs(await createParticipant({ welcome, form, visitor, as: welcome.as }));
   } catch (error) {
-    if (!isStaleSession(error, visitor)) return failure(error);
+    if (!isStale(error, welcome)) return failure({ error, welcome, form, visitor });
   }
   try {
-    const { accessToken = '', clientUniqueId } = visitor;
-    const session = await api().openAccessLink({ body: { accessToken, clientUniqueId } });
-    return {
-      entry: entryOf(await createParticipant({ welcome, form, visitor, session: session.access_token })),
-    };
+    const as = await standAgain(visitor);
+    return enteredAs(await createParticipant({ welcome, form, visitor, as }));
   } catch (error) {
-    return failure(error);
+    return failure({ error, welcome, form, visitor });
   }
 }
 
 /** The page stood open for longer than the session lives; the link itself may still be good. */
-function isStaleSession(error: unknown, visitor: Visitor): boolean {
-  return error instanceof ApiError && error.status === 401 && visitor.accessToken !== undefined;
+function isStale(error: unknown, { as }: Welcome): boolean {
+  return error instanceof ApiError && error.status === 401 && as.kind !== 'nobody';
 }
 
-type Asked = { welcome: Welcome; form: EntryForm; visitor: Visitor; session: string | undefined };
+async function standAgain({ accessToken, clientUniqueId }: Visitor): Promise<Standing> {
+  // Who signed out meanwhile comes by the address alone.
+  if (!accessToken) return { kind: 'nobody' };
+  const { access_token } = await api().openAccessLink({ body: { accessToken, clientUniqueId } });
+  return { kind: 'link', session: access_token };
+}
 
-function createParticipant({ welcome, form, visitor, session }: Asked): Promise<Participant> {
+type Asked = { welcome: Welcome; form: EntryForm; visitor: Visitor; as: Standing };
+
+function createParticipant({ welcome, form, visitor, as }: Asked): Promise<Participant> {
   const fields = Object.fromEntries(
-    welcome.fields.flatMap(({ slug }) => (form[slug] ? [[slug, form[slug]]] : [])),
+    welcome.fields.flatMap(({ key }) => (form[key] ? [[key, form[key]]] : [])),
   );
-  return api(session).createParticipant({
+  return clientOf(as).createParticipant({
     spaceId: welcome.room.spaceId,
     body: {
       roomId: welcome.room.id,
@@ -53,8 +61,8 @@ function createParticipant({ welcome, form, visitor, session }: Asked): Promise<
   });
 }
 
-function entryOf(participant: Participant): CallEntry {
-  return {
+function enteredAs(participant: Participant): Entered {
+  const entry: CallEntry = {
     spaceId: participant.spaceId,
     roomId: participant.roomId,
     participantId: participant.id,
@@ -62,15 +70,24 @@ function entryOf(participant: Participant): CallEntry {
     role: participant.role,
     name: plainName(participant.name) || participant.id,
   };
+  if (participant.status === 'refused') return { refusal: 'refused' };
+  return participant.status === 'waiting' ? { waiting: entry } : { entry };
 }
 
-const fieldNames: readonly FieldName[] = ['name', 'email', 'phone'];
+type Failed = { error: unknown; welcome: Welcome; form: EntryForm; visitor: Visitor };
 
-function failure(error: unknown): Entered {
-  if (error instanceof ApiError && error.status === 422) {
-    const named = error.details.map(({ path }) => path.split('.').at(-1));
-    const badFields = fieldNames.filter((name) => named.includes(name));
-    if (badFields.length > 0) return { badFields };
+async function failure({ error, welcome, form, visitor }: Failed): Promise<Entered> {
+  if (!(error instanceof ApiError) || error.status !== 422) {
+    return { refusal: refusalOf(error) ?? 'link_unknown' };
   }
-  return { refusal: refusalOf(error) ?? 'link_unknown' };
+  const named = error.details.map(({ path }) => path.split('.').at(-1) ?? '');
+  const asked = ['name', ...welcome.fields.map(({ key }) => key)];
+  const badFields = asked.filter((name) => named.includes(name));
+  if (named.length > 0 && named.every((name) => asked.includes(name))) return { badFields };
+  // The room was changed while the form stood open: what it asks for now is shown.
+  const opened = await openVisit(welcome.room.alias, visitor);
+  if (!('welcome' in opened)) return { refusal: opened.refusal };
+  const lacking = opened.welcome.fields.filter(({ key }) => named.includes(key) && !form[key]);
+  const faulty = new Set([...badFields, ...lacking.map(({ key }) => key)]);
+  return faulty.size > 0 ? { badFields: [...faulty], welcome: opened.welcome } : { refusal: 'link_unknown' };
 }

@@ -1,7 +1,9 @@
-import { ApiError, api, isAway, type JoinField, type Room } from '../api/api.ts';
+import { ApiError, api, type Client, isAway, type Room } from '../api/api.ts';
 import type { Role } from '../call-contract.ts';
 import { plainName } from '../plain-name.ts';
 import type { Visitor } from './address.ts';
+import { type AskedField, askedFields } from './fields.ts';
+import { maySignedIn, ownApi } from './own.ts';
 
 /** Why somebody does not get in. Each has its own page that says what to do. */
 export type Refusal =
@@ -11,24 +13,29 @@ export type Refusal =
   | 'link_unknown'
   | 'not_found'
   | 'removed'
+  | 'refused'
   | 'away';
 
 /** What the person at the door is told and asked. */
 export type Welcome = {
   room: Room;
-  /** The session that the link opened; absent for who came by the address of a public room. */
-  session?: string;
+  /** As whom the page asks: the link's session, the cookies of who is signed in, or nobody. */
+  as: Standing;
   role: Role;
+  /** A moderator has to let this person in. */
+  mustWait: boolean;
   name: string;
   /** The name is the link's, and the room lets nobody change it. */
   isNameFixed: boolean;
-  fields: JoinField[];
+  fields: AskedField[];
 };
+
+export type Standing = { kind: 'link'; session: string } | { kind: 'account' } | { kind: 'nobody' };
 
 export type Opened =
   | { welcome: Welcome }
-  /** `openRoom`: the room can be entered without the link, as a guest. */
-  | { refusal: Refusal; openRoom?: Room };
+  /** `openRoom`: the room can be entered without the link. `maySignIn`: an account may open what the address did not. */
+  | { refusal: Refusal; openRoom?: Room; maySignIn?: boolean };
 
 const linkRefusals: Record<string, Refusal> = {
   link_used: 'link_used',
@@ -42,26 +49,33 @@ export function refusalOf(error: unknown): Refusal | undefined {
   if (!(error instanceof ApiError)) return undefined;
   if (error.status === 410) return linkRefusals[error.code] ?? 'link_expired';
   if (error.code === 'removed_from_call') return 'removed';
+  if (error.code === 'entry_refused') return 'refused';
   if (error.status === 404) return 'not_found';
   return undefined;
 }
+
+/** Who asks, as the page talks to the server for them. A link never uses cookies: two links in two tabs are two people. */
+export const clientOf = (as: Standing): Client =>
+  as.kind === 'account' ? ownApi() : api(as.kind === 'link' ? as.session : undefined);
 
 /** Knocks at the door: opens the link where there is one, and reads the room. */
 export async function openVisit(alias: string, visitor: Visitor): Promise<Opened> {
   if (!visitor.accessToken) return openByAddress(alias);
   try {
     const { accessToken, clientUniqueId } = visitor;
-    const session = await api().openAccessLink({ body: { accessToken, clientUniqueId } });
-    const room = await readRoom(alias, session.access_token);
-    if (room.id !== session.roomId) return { refusal: 'link_unknown' };
+    const link = await api().openAccessLink({ body: { accessToken, clientUniqueId } });
+    const as: Standing = { kind: 'link', session: link.access_token };
+    const room = await readRoom(alias, as);
+    if (room.id !== link.roomId) return { refusal: 'link_unknown' };
     return {
       welcome: {
         room,
-        session: session.access_token,
-        role: session.role,
-        name: session.participantName,
+        as,
+        role: link.role,
+        mustWait: waits(room, link.role, true),
+        name: link.participantName,
         isNameFixed: !room.isSelfRenamingAllowed,
-        fields: askedFields(room, session.known),
+        fields: askedFields(room, link.known),
       },
     };
   } catch (error) {
@@ -70,31 +84,64 @@ export async function openVisit(alias: string, visitor: Visitor): Promise<Opened
 }
 
 /** The room's name comes from outside and stands in titles and sentences. */
-async function readRoom(alias: string, token?: string): Promise<Room> {
-  const room = await api(token).getRoomByAlias({ alias });
+async function readRoom(alias: string, as: Standing): Promise<Room> {
+  const room = await clientOf(as).getRoomByAlias({ alias });
   return { ...room, name: plainName(room.name) || room.alias };
 }
 
+/** Guests are those who have no part in the room by an account. */
+function waits(room: Room, role: Role, isGuest: boolean): boolean {
+  if (role === 'moderator' || room.waitingRoomAudience === 'nobody') return false;
+  return room.waitingRoomAudience === 'everyone' || isGuest;
+}
+
+const leading: readonly Room['roleInRoom'][] = ['role_room_owner', 'role_room_moderator'];
+
 async function openByAddress(alias: string): Promise<Opened> {
+  let as: Standing = { kind: 'nobody' };
   try {
-    const room = await readRoom(alias);
-    return { welcome: { room, role: 'user', name: '', isNameFixed: false, fields: askedFields(room, []) } };
+    const account = await readAccount();
+    if (account) as = { kind: 'account' };
+    const room = await readRoom(alias, as);
+    const role: Role = leading.includes(room.roleInRoom) ? 'moderator' : 'user';
+    const known = account ? Object.keys(account).filter((slug) => account[slug as keyof Account]) : [];
+    return {
+      welcome: {
+        room,
+        as,
+        role,
+        mustWait: waits(room, role, room.roleInRoom === null),
+        name: account?.username ?? '',
+        isNameFixed: false,
+        fields: askedFields(room, known),
+      },
+    };
   } catch (error) {
-    return { refusal: refusalOf(error) ?? 'not_found' };
+    const refusal = refusalOf(error) ?? 'not_found';
+    return { refusal, maySignIn: refusal === 'not_found' && as.kind === 'nobody' };
+  }
+}
+
+type Account = Awaited<ReturnType<Client['getOwnUser']>>;
+
+/** Who is signed in in this browser; undefined for nobody. Fails where the server is away. */
+async function readAccount(): Promise<Account | undefined> {
+  if (!maySignedIn()) return undefined;
+  try {
+    return await ownApi().getOwnUser();
+  } catch (error) {
+    if (isAway(error)) throw error;
+    return undefined;
   }
 }
 
 /** A spent link of a public room keeps nobody out: then the page offers the way in without it. */
 async function refuse(alias: string, error: unknown): Promise<Opened> {
   const refusal = refusalOf(error) ?? 'link_unknown';
-  if (refusal === 'away' || refusal === 'not_found' || refusal === 'removed') return { refusal };
+  if (['away', 'not_found', 'removed', 'refused'].includes(refusal)) return { refusal };
   try {
-    return { refusal, openRoom: await readRoom(alias) };
+    return { refusal, openRoom: await readRoom(alias, { kind: 'nobody' }) };
   } catch {
     return { refusal };
   }
-}
-
-function askedFields(room: Room, known: readonly string[]): JoinField[] {
-  return room.joinSettings.fields.filter((field) => field.enabled && !known.includes(field.slug));
 }

@@ -13,7 +13,12 @@ const room = {
   alias,
   name: 'Algebra',
   isSelfRenamingAllowed: true,
-  joinSettings: { fields: [field('email'), field('phone'), { ...field('phone'), enabled: false }] },
+  waitingRoomAudience: 'nobody',
+  roleInRoom: null as string | null,
+  joinSettings: {
+    fields: [field('email'), field('phone'), { ...field('phone'), enabled: false }],
+    customFields: [] as object[],
+  },
 };
 const session = {
   access_token: 'session',
@@ -26,7 +31,15 @@ const byLink: Visitor = { accessToken: 'link', clientUniqueId: 'browser' };
 const byAddress: Visitor = { clientUniqueId: 'browser' };
 
 let replies: Record<string, Reply[]>;
-let requests: { path: string; token: string | null; body: Record<string, unknown> }[];
+let requests: {
+  path: string;
+  token: string | null;
+  cookies: RequestCredentials | undefined;
+  body: Record<string, unknown>;
+}[];
+/** What the browser remembers of a sign-in. */
+let signedIn: string | null;
+Object.assign(globalThis, { window: { localStorage: { getItem: () => signedIn } } });
 
 function field(slug: 'email' | 'phone') {
   return { slug, type: slug, title: `admin.classrooms.${slug}`, enabled: true, required: true };
@@ -39,11 +52,15 @@ function failing(status: number, code: string, details?: object[]): Reply {
 beforeEach(() => {
   replies = {};
   requests = [];
+  signedIn = null;
+  Object.assign(room, { waitingRoomAudience: 'nobody', roleInRoom: null });
+  room.joinSettings.customFields = [];
   mock.method(globalThis, 'fetch', async (address: string, init: RequestInit) => {
     const last = address.split('/').at(-1) ?? '';
     requests.push({
       path: address,
       token: new Headers(init.headers).get('authorization'),
+      cookies: init.credentials,
       body: init.body ? JSON.parse(String(init.body)) : {},
     });
     const reply = replies[last]?.shift() ?? { status: 200, body: last === alias ? room : session };
@@ -63,7 +80,7 @@ test('a link gives the name, the role and what need not be asked', async () => {
   assert.equal(welcome.name, 'Anna');
   assert.equal(welcome.role, 'moderator');
   assert.deepEqual(
-    welcome.fields.map(({ slug }) => slug),
+    welcome.fields.map(({ key }) => key),
     ['phone'],
   );
   assert.deepEqual(requests[0]?.body, { accessToken: 'link', clientUniqueId: 'browser' });
@@ -110,7 +127,7 @@ test('a link of another room is not taken', async () => {
 
 test('no room, or a private one', async () => {
   replies = { [alias]: [failing(404, 'not_found')] };
-  assert.deepEqual(await openVisit(alias, byAddress), { refusal: 'not_found' });
+  assert.deepEqual(await openVisit(alias, byAddress), { refusal: 'not_found', maySignIn: true });
 });
 
 const participant = {
@@ -162,6 +179,7 @@ test('who may not enter gets the reason', async () => {
   const welcome = await welcomed(byAddress);
   const reasons = [
     [failing(403, 'removed_from_call'), 'removed'],
+    [failing(403, 'entry_refused'), 'refused'],
     [failing(410, 'link_used'), 'link_used'],
     [failing(404, 'not_found'), 'not_found'],
     ['unreachable', 'away'],
@@ -170,4 +188,123 @@ test('who may not enter gets the reason', async () => {
     replies = { participants: [reply] };
     assert.deepEqual(await enterRoom(welcome, { name: 'x' }, byAddress), { refusal });
   }
+});
+
+const company = { id: 'f-1', type: 'string', title: 'Company', enabled: true, required: true, order: 1 };
+const hostile = { ...company, id: 'f-2', title: ' \u202E<b>Age</b>\n\u200F ', order: 0, required: false };
+const unseen = { ...company, id: 'f-3', title: 'Off', enabled: false, order: 2 };
+
+test("fields of the room's own are asked in their order, but not what the link knows", async () => {
+  room.joinSettings.customFields = [company, unseen, hostile];
+  replies = { 'access-link': [{ status: 200, body: { ...session, known: ['email', 'phone'] } }] };
+  const { fields } = await welcomed(byLink);
+  assert.deepEqual(fields, [
+    { key: 'f-2', kind: 'text', title: '<b>Age</b>', isRequired: false },
+    { key: 'f-1', kind: 'text', title: 'Company', isRequired: true },
+  ]);
+  replies = { 'access-link': [{ status: 200, body: { ...session, known: ['email', 'phone', 'f-1'] } }] };
+  assert.deepEqual(
+    (await welcomed(byLink)).fields.map(({ key }) => key),
+    ['f-2'],
+  );
+});
+
+test('what was written into them is sent by their ids, and faults come back by them', async () => {
+  room.joinSettings.customFields = [company];
+  const welcome = await welcomed(byLink);
+  replies = { participants: [failing(422, 'validation_failed', [{ path: 'fields.f-1', message: 'no' }])] };
+  const entered = await enterRoom(welcome, { name: 'Anna', phone: '123', 'f-1': 'Acme' }, byLink);
+  assert.deepEqual(entered, { badFields: ['f-1'] });
+  assert.deepEqual(requests.at(-1)?.body.fields, { phone: '123', 'f-1': 'Acme' });
+});
+
+test('a room that asks for more than it did shows what it asks now', async () => {
+  const welcome = await welcomed(byLink);
+  room.joinSettings.customFields = [company];
+  replies = { participants: [failing(422, 'validation_failed', [{ path: 'fields.f-1', message: 'no' }])] };
+  const entered = await enterRoom(welcome, { name: 'Anna', phone: '123' }, byLink);
+  assert.ok('badFields' in entered);
+  assert.deepEqual(entered.badFields, ['f-1']);
+  assert.deepEqual(
+    entered.welcome?.fields.map(({ key }) => key),
+    ['phone', 'f-1'],
+  );
+});
+
+test('who has to be let in is told so before and after', async () => {
+  const audiences = [
+    ['nobody', 'user', false],
+    ['guests', 'user', true],
+    ['everyone', 'user', true],
+    ['everyone', 'moderator', false],
+  ] as const;
+  for (const [waitingRoomAudience, role, mustWait] of audiences) {
+    room.waitingRoomAudience = waitingRoomAudience;
+    replies = { 'access-link': [{ status: 200, body: { ...session, role } }] };
+    assert.equal((await welcomed(byLink)).mustWait, mustWait, `${waitingRoomAudience} ${role}`);
+  }
+  const welcome = await welcomed(byLink);
+  replies = { participants: [{ status: 201, body: { ...participant, status: 'waiting' } }] };
+  const entered = await enterRoom(welcome, { name: 'Anna' }, byLink);
+  assert.ok('waiting' in entered);
+  assert.equal(entered.waiting.participantId, participant.id);
+});
+
+const account = {
+  status: 200,
+  body: { id: 'e'.repeat(24), username: 'Vera', email: 'v@x.example', phone: null },
+};
+
+test('who is signed in enters by the address as themselves', async () => {
+  signedIn = 'e'.repeat(24);
+  room.roleInRoom = 'role_room_owner';
+  room.waitingRoomAudience = 'everyone';
+  replies = { me: [account] };
+  const welcome = await welcomed(byAddress);
+  assert.deepEqual([welcome.name, welcome.role, welcome.mustWait], ['Vera', 'moderator', false]);
+  assert.deepEqual(
+    welcome.fields.map(({ key }) => key),
+    ['phone'],
+  );
+  replies = { participants: [{ status: 201, body: participant }] };
+  await enterRoom(welcome, { name: 'Vera' }, byAddress);
+  assert.deepEqual(
+    requests.map(({ cookies, token }) => [cookies, token]),
+    Array(3).fill(['same-origin', null]),
+  );
+});
+
+test('a member waits where everyone waits, and not where guests do', async () => {
+  signedIn = 'e'.repeat(24);
+  room.roleInRoom = 'role_room_user';
+  for (const audience of ['guests', 'everyone']) {
+    room.waitingRoomAudience = audience;
+    replies = { me: [account] };
+    assert.equal((await welcomed(byAddress)).mustWait, audience === 'everyone');
+  }
+});
+
+test('a link never uses cookies, whoever is signed in', async () => {
+  signedIn = 'e'.repeat(24);
+  const welcome = await welcomed(byLink);
+  replies = { participants: [{ status: 201, body: participant }] };
+  await enterRoom(welcome, { name: 'Anna' }, byLink);
+  assert.deepEqual(
+    requests.map(({ cookies }) => cookies),
+    Array(3).fill('omit'),
+  );
+});
+
+test('a sign-in that ended leaves a guest', async () => {
+  signedIn = 'e'.repeat(24);
+  replies = { me: [failing(401, 'unauthorized')], refresh: [failing(401, 'unauthorized')] };
+  const welcome = await welcomed(byAddress);
+  assert.equal(welcome.as.kind, 'nobody');
+  assert.equal(requests.at(-1)?.cookies, 'omit');
+});
+
+test('a private room offers the way in by an account to who is not signed in, and only to them', async () => {
+  signedIn = 'e'.repeat(24);
+  replies = { me: [account], [alias]: [failing(404, 'not_found')] };
+  assert.deepEqual(await openVisit(alias, byAddress), { refusal: 'not_found', maySignIn: false });
 });

@@ -1,5 +1,5 @@
 import { IconPresentation, IconUsers } from '@tabler/icons-react';
-import { useEffect, useState } from 'react';
+import { type ReactNode, useEffect, useState } from 'react';
 import type { CallEntry, DeviceChoice } from '../../call-contract.ts';
 import { useText } from '../../i18n/language.ts';
 import { Page } from '../../ui/page.tsx';
@@ -7,6 +7,7 @@ import { readStored, writeStored } from '../../ui/storage.ts';
 import type { Visitor } from '../../visit/address.ts';
 import { type EntryForm, enterRoom, type FieldName } from '../../visit/enter.ts';
 import type { Refusal, Welcome } from '../../visit/open.ts';
+import { signInFor } from '../../visit/own.ts';
 import classes from './entry.module.css';
 import { JoinForm } from './join-form.tsx';
 import { messages } from './messages.ts';
@@ -20,18 +21,25 @@ const nameKey = 'lectern.name';
 export type EntryPageProps = {
   welcome: Welcome;
   visitor: Visitor;
+  /** The place at the door of somebody who has to be let in; they keep their own picture meanwhile. */
+  waiting: CallEntry | undefined;
+  /** What stands beside the picture of who waits; `enter` goes in with the devices as they are now. */
+  showWaiting: (enter: () => void) => ReactNode;
+  onWaiting: (entry: CallEntry) => void;
   onEntered: (entry: CallEntry, devices: DeviceChoice) => void;
   onRefused: (refusal: Refusal) => void;
+  /** The room asks for other things than it did. */
+  onChanged: (welcome: Welcome) => void;
 };
 
 /** See yourself, say who you are, go in. */
-export function EntryPage({ welcome, visitor, onEntered, onRefused }: EntryPageProps) {
+export function EntryPage(props: EntryPageProps) {
+  const { welcome, waiting, showWaiting, onEntered } = props;
   const { room } = welcome;
   const [preview] = useState(() => makePreview(welcome));
-  const [form, setForm] = useState<EntryForm>({ name: welcome.name || readStored(nameKey) || '' });
-  const [refused, setRefused] = useState<readonly FieldName[]>([]);
-  const [isAway, setAway] = useState(false);
-  const [isJoining, setJoining] = useState(false);
+  const [form, setForm] = useState<EntryForm>({
+    name: waiting?.name || welcome.name || readStored(nameKey) || '',
+  });
 
   useEffect(() => {
     preview.start();
@@ -39,52 +47,93 @@ export function EntryPage({ welcome, visitor, onEntered, onRefused }: EntryPageP
   }, [preview]);
 
   useEffect(() => {
-    document.title = `${room.name} · Lectern`;
-  }, [room.name]);
-
-  async function join(): Promise<void> {
-    setJoining(true);
-    setRefused([]);
-    setAway(false);
-    const entered = await enterRoom(welcome, trimmed(form), visitor);
-    if ('entry' in entered) {
-      // Only a name that somebody typed is worth keeping: a link brings its own.
-      if (!welcome.name) writeStored(nameKey, entered.entry.name);
-      onEntered(entered.entry, preview.handOver());
-      return;
-    }
-    setJoining(false);
-    if ('badFields' in entered) setRefused(entered.badFields);
-    else if (entered.refusal === 'away') setAway(true);
-    else onRefused(entered.refusal);
-  }
+    if (!waiting) document.title = `${room.name} · Lectern`;
+  }, [room.name, waiting]);
 
   return (
     <Page>
       <div className={classes.entry}>
         <PreviewPanel preview={preview} name={form.name} seed={form.name} />
         <div className={classes.side}>
-          <RoomWords welcome={welcome} />
-          <JoinForm
-            welcome={welcome}
-            form={form}
-            onChange={(next) => {
-              setForm(next);
-              setRefused([]);
-            }}
-            refused={refused}
-            isAway={isAway}
-            isJoining={isJoining}
-            onJoin={() => void join()}
-          />
+          {waiting ? (
+            showWaiting(() => onEntered(waiting, preview.handOver()))
+          ) : (
+            <>
+              <RoomWords welcome={welcome} />
+              <Door {...props} form={form} setForm={setForm} handOver={() => preview.handOver()} />
+            </>
+          )}
         </div>
       </div>
     </Page>
   );
 }
 
+type DoorProps = EntryPageProps & {
+  form: EntryForm;
+  setForm: (form: EntryForm) => void;
+  handOver: () => DeviceChoice;
+};
+
+/** The form, and what the server says to it. */
+function Door({ form, setForm, handOver, ...props }: DoorProps) {
+  const { welcome, visitor, onEntered, onWaiting, onRefused, onChanged } = props;
+  const [refused, setRefused] = useState<readonly FieldName[]>([]);
+  const [trouble, setTrouble] = useState<'away' | 'changed'>();
+  const [isJoining, setJoining] = useState(false);
+
+  async function join(): Promise<void> {
+    setJoining(true);
+    setRefused([]);
+    setTrouble(undefined);
+    const entered = await enterRoom(welcome, trimmed(form), visitor);
+    const entry = 'entry' in entered ? entered.entry : 'waiting' in entered ? entered.waiting : undefined;
+    // Only a name that somebody typed is worth keeping: a link brings its own.
+    if (entry && !welcome.name) writeStored(nameKey, entry.name);
+    if ('entry' in entered) return onEntered(entered.entry, handOver());
+    if ('waiting' in entered) return onWaiting(entered.waiting);
+    setJoining(false);
+    if ('badFields' in entered) {
+      if (entered.welcome) {
+        onChanged(entered.welcome);
+        setTrouble('changed');
+      }
+      setRefused(entered.badFields);
+    } else if (entered.refusal === 'away') setTrouble('away');
+    else onRefused(entered.refusal);
+  }
+
+  return (
+    <>
+      <JoinForm
+        welcome={welcome}
+        form={form}
+        onChange={(next) => {
+          setForm(next);
+          setRefused((before) => before.filter((field) => next[field] === form[field]));
+        }}
+        refused={refused}
+        trouble={trouble}
+        isJoining={isJoining}
+        onJoin={() => void join()}
+      />
+      {welcome.as.kind === 'nobody' && <SignIn alias={welcome.room.alias} />}
+    </>
+  );
+}
+
+/** Who has a part in the room by an account enters with it. */
+function SignIn({ alias }: { alias: string }) {
+  const text = useText(messages);
+  return (
+    <p className={classes.account}>
+      {text.haveAccount} <a href={signInFor(alias)}>{text.signIn}</a>
+    </p>
+  );
+}
+
 /** What this room is, before one goes in. */
-function RoomWords({ welcome: { room, role } }: { welcome: Welcome }) {
+function RoomWords({ welcome: { room, role, mustWait } }: { welcome: Welcome }) {
   const text = useText(messages);
   const isWebinar = room.type === 'webinar';
   const isModerator = role === 'moderator';
@@ -99,7 +148,9 @@ function RoomWords({ welcome: { room, role } }: { welcome: Welcome }) {
         {isModerator && <span className={classes.role}>{text.moderator}</span>}
       </p>
       <h1 className={classes.title}>{room.name}</h1>
-      <p className={classes.about}>{isWebinar ? webinarText : meetingText}</p>
+      <p className={classes.about}>
+        {isWebinar ? webinarText : meetingText} {mustWait && text.askText}
+      </p>
     </div>
   );
 }
@@ -117,6 +168,7 @@ function makePreview({ room, role }: Welcome): Preview {
   });
 }
 
-function trimmed(form: EntryForm): EntryForm {
-  return { name: form.name.trim(), email: form.email?.trim(), phone: form.phone?.trim() };
-}
+const trimmed = (form: EntryForm): EntryForm => ({
+  ...Object.fromEntries(Object.entries(form).map(([field, value]) => [field, value.trim()])),
+  name: form.name.trim(),
+});

@@ -5,20 +5,9 @@ import { faults } from './faults.ts';
 
 type Field = Welcome['fields'][number];
 
-const email: Field = {
-  slug: 'email',
-  type: 'email',
-  title: 'admin.classrooms.email',
-  enabled: true,
-  required: true,
-};
-const phone: Field = {
-  slug: 'phone',
-  type: 'phone',
-  title: 'admin.classrooms.phone',
-  enabled: true,
-  required: false,
-};
+const email: Field = { key: 'email', kind: 'email', isRequired: true };
+const phone: Field = { key: 'phone', kind: 'phone', isRequired: false };
+const company: Field = { key: 'f-1', kind: 'text', title: 'Company', isRequired: true };
 
 const asks = (fields: Field[], isNameFixed = false) => ({ fields, isNameFixed }) as Welcome;
 
@@ -37,4 +26,16 @@ test('a required field must be there, and what is there must look right', () => 
     phone: 'bad',
   });
   assert.deepEqual(faults(both, { name: 'A', email: 'a@b.example', phone: '+7 (495) 123-45-67' }), {});
+});
+
+test("a field of the room's own takes any text that is not too long", () => {
+  const own = asks([company], true);
+  assert.deepEqual(faults(own, { name: '', 'f-1': '  ' }), { 'f-1': 'missing' });
+  assert.deepEqual(faults(own, { name: '', 'f-1': '\u{1F469}'.repeat(1001) }), { 'f-1': 'bad' });
+  assert.deepEqual(faults(own, { name: '', 'f-1': '\u{1F469}'.repeat(1000) }), {});
+  assert.deepEqual(faults(own, { name: '', 'f-1': '<script>alert(1)</script>' }), {});
+});
+
+test('what is wrong is told in the order of the form', () => {
+  assert.deepEqual(Object.keys(faults(asks([email, company]), { name: '' })), ['name', 'email', 'f-1']);
 });

@@ -1,25 +1,36 @@
 import type { EntryForm, FieldName } from '../../visit/enter.ts';
+import type { AskedField } from '../../visit/fields.ts';
 import type { Welcome } from '../../visit/open.ts';
 
 export type Fault = 'missing' | 'bad';
 
-/** What is wrong with the form before it is sent; the server has the last word. */
-export function faults(welcome: Welcome, form: EntryForm): Partial<Record<FieldName, Fault>> {
+const longestName = 100;
+const longestText = 1000;
+
+/** What is wrong with the form before it is sent, in its order; the server has the last word. */
+export function faults(
+  { isNameFixed, fields }: Pick<Welcome, 'isNameFixed' | 'fields'>,
+  form: EntryForm,
+): Partial<Record<FieldName, Fault>> {
   const found: Partial<Record<FieldName, Fault>> = {};
-  if (!welcome.isNameFixed) {
+  if (!isNameFixed) {
     const name = form.name.trim();
     if (name === '') found.name = 'missing';
-    else if ([...name].length > 100) found.name = 'bad';
+    else if ([...name].length > longestName) found.name = 'bad';
   }
-  for (const { slug, required } of welcome.fields) {
-    const value = form[slug]?.trim() ?? '';
+  for (const { key, kind, isRequired } of fields) {
+    const value = form[key]?.trim() ?? '';
     if (value === '') {
-      if (required) found[slug] = 'missing';
-    } else if (!patterns[slug].test(value)) {
-      found[slug] = 'bad';
+      if (isRequired) found[key] = 'missing';
+    } else if (!looksRight[kind](value)) {
+      found[key] = 'bad';
     }
   }
   return found;
 }
 
-const patterns = { email: /^[^\s@]+@[^\s@]+$/, phone: /^\+?[0-9 ()-]{3,32}$/ };
+const looksRight: Record<AskedField['kind'], (value: string) => boolean> = {
+  email: (value) => /^[^\s@]+@[^\s@]+$/.test(value),
+  phone: (value) => /^\+?[0-9 ()-]{3,32}$/.test(value),
+  text: (value) => [...value].length <= longestText,
+};

@@ -1,11 +1,12 @@
 import { Button, TextInput } from '@mantine/core';
-import { type FormEvent, useState } from 'react';
+import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { useText } from '../../i18n/language.ts';
 import { plainName } from '../../plain-name.ts';
 import type { EntryForm, FieldName } from '../../visit/enter.ts';
+import type { AskedField } from '../../visit/fields.ts';
 import type { Welcome } from '../../visit/open.ts';
 import classes from './entry.module.css';
-import { faults } from './faults.ts';
+import { type Fault, faults } from './faults.ts';
 import { messages } from './messages.ts';
 
 export type JoinFormProps = {
@@ -14,36 +15,36 @@ export type JoinFormProps = {
   onChange: (form: EntryForm) => void;
   /** The fields whose values the server refused. */
   refused: readonly FieldName[];
-  isAway: boolean;
+  /** What stands in the way, beside what is said at the fields. */
+  trouble: 'away' | 'changed' | undefined;
   isJoining: boolean;
   onJoin: () => void;
 };
 
-export function JoinForm({ welcome, form, onChange, refused, isAway, isJoining, onJoin }: JoinFormProps) {
+export function JoinForm({ welcome, form, onChange, refused, trouble, isJoining, onJoin }: JoinFormProps) {
   const text = useText(messages);
   const [isTried, setTried] = useState(false);
+  const element = useRef<HTMLFormElement>(null);
   const found = faults(welcome, form);
 
-  function errorOf(field: FieldName): string | undefined {
-    if (isTried && found[field] === 'missing') return text[`${field}Missing`];
-    if ((isTried && found[field]) || refused.includes(field)) return text[`${field}Bad`];
-    return undefined;
-  }
+  useEffect(() => focusFirst(element.current, refused), [refused]);
+
+  const faultOf = (field: FieldName): Fault | undefined => {
+    if (isTried && found[field]) return found[field];
+    if (!refused.includes(field)) return undefined;
+    return form[field]?.trim() ? 'bad' : 'missing';
+  };
 
   function submit(event: FormEvent<HTMLFormElement>): void {
     event.preventDefault();
     setTried(true);
-    const first = event.currentTarget.querySelector<HTMLInputElement>(
-      Object.keys(found)
-        .map((field) => `input[name="${field}"]`)
-        .join(',') || 'input[data-none]',
-    );
-    if (first) first.focus();
+    const first = Object.keys(found);
+    if (first.length > 0) focusFirst(event.currentTarget, first);
     else if (!isJoining) onJoin();
   }
 
   return (
-    <form className={classes.form} onSubmit={submit} noValidate>
+    <form className={classes.form} ref={element} onSubmit={submit} noValidate>
       {welcome.isNameFixed ? (
         <p className={classes.fixedName}>
           {text.joiningAs} <strong>{plainName(welcome.name)}</strong>
@@ -55,34 +56,74 @@ export function JoinForm({ welcome, form, onChange, refused, isAway, isJoining, 
           label={text.name}
           placeholder={text.namePlaceholder}
           autoComplete="name"
+          dir="auto"
           value={form.name}
-          error={errorOf('name')}
+          error={wordsOf(text, 'name', faultOf('name'))}
           onChange={(event) => onChange({ ...form, name: event.currentTarget.value })}
         />
       )}
-      {welcome.fields.map(({ slug, required, description }) => (
-        <TextInput
-          key={slug}
-          size="md"
-          name={slug}
-          type={slug === 'phone' ? 'tel' : 'email'}
-          autoComplete={slug === 'phone' ? 'tel' : 'email'}
-          label={required ? text[slug] : text.optional(text[slug])}
-          classNames={{ description: classes.description }}
-          description={description || undefined}
-          placeholder={slug === 'email' ? text.emailPlaceholder : undefined}
-          value={form[slug] ?? ''}
-          error={errorOf(slug)}
-          aria-required={required}
-          onChange={(event) => onChange({ ...form, [slug]: event.currentTarget.value })}
+      {welcome.fields.map((field) => (
+        <AskedInput
+          key={field.key}
+          field={field}
+          value={form[field.key] ?? ''}
+          fault={faultOf(field.key)}
+          onChange={(value) => onChange({ ...form, [field.key]: value })}
         />
       ))}
       <Button type="submit" size="lg" fullWidth loading={isJoining} className={classes.join}>
-        {welcome.role === 'moderator' && welcome.room.type === 'webinar' ? text.startWebinar : text.join}
+        {text[buttonOf(welcome)]}
       </Button>
       <p className={classes.formError} role="alert">
-        {isAway ? text.away : ''}
+        {trouble ? text[trouble] : ''}
       </p>
     </form>
   );
+}
+
+type AskedInputProps = {
+  field: AskedField;
+  value: string;
+  fault: Fault | undefined;
+  onChange: (value: string) => void;
+};
+
+function AskedInput({ field, value, fault, onChange }: AskedInputProps) {
+  const text = useText(messages);
+  const { key, kind, title, description, isRequired } = field;
+  const label = title ?? (kind === 'phone' ? text.phone : text.email);
+  return (
+    <TextInput
+      size="md"
+      name={key}
+      type={kind === 'phone' ? 'tel' : kind}
+      autoComplete={{ phone: 'tel', email: 'email', text: 'off' }[kind]}
+      dir={kind === 'text' ? 'auto' : undefined}
+      label={<bdi>{isRequired ? label : text.optional(label)}</bdi>}
+      withAsterisk={isRequired}
+      classNames={{ label: classes.label, description: classes.description }}
+      description={description || undefined}
+      placeholder={kind === 'email' ? text.emailPlaceholder : undefined}
+      value={value}
+      error={wordsOf(text, kind, fault)}
+      aria-required={isRequired}
+      onChange={(event) => onChange(event.currentTarget.value)}
+    />
+  );
+}
+
+type Words = (typeof messages)['en'];
+
+const wordsOf = (text: Words, kind: AskedField['kind'] | 'name', fault: Fault | undefined) =>
+  fault && (fault === 'missing' ? text[`${kind}Missing`] : text[`${kind}Bad`]);
+
+function buttonOf({ role, room, mustWait }: Welcome): 'startWebinar' | 'ask' | 'join' {
+  if (role === 'moderator' && room.type === 'webinar') return 'startWebinar';
+  return mustWait ? 'ask' : 'join';
+}
+
+/** The first of these fields, as they stand on the page. */
+function focusFirst(form: HTMLFormElement | null, names: readonly FieldName[]): void {
+  const inputs = [...(form?.elements ?? [])].filter((one) => one instanceof HTMLInputElement);
+  inputs.find(({ name }) => names.includes(name))?.focus();
 }

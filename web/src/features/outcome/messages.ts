@@ -14,10 +14,15 @@ export const messages = dictionary({
       'A part of it may have got lost on the way. Copy the whole link from the message once more, or ask who invited you for a new one.',
     not_foundTitle: 'There is no room to enter here',
     not_foundText:
-      'Check the address. If the room is private, its address alone does not open it: use the personal link that you were sent.',
+      'The room is private, or there is none at this address. A private room opens by the personal link that you were sent, or with an account that belongs to it.',
     removedTitle: 'You were put out of this call',
     removedText:
       'A moderator decided so, and you cannot come back while this call lasts. If it was a mistake, write to who invited you.',
+    refusedTitle: 'You were not let in',
+    refusedText:
+      'A moderator decided not to admit anybody more, or did not know who you are. If you were invited, write to who invited you.',
+    stoppedTitle: 'You are not waiting any more',
+    stoppedText: 'Nobody had let you in yet. You can ask again whenever you like.',
     awayTitle: 'The server does not answer',
     awayText: 'It is not your fault, and nothing is lost. This page keeps trying by itself.',
     endedTitle: 'The call has ended',
@@ -36,6 +41,8 @@ export const messages = dictionary({
     nowhereTitle: 'There is no page here',
     nowhereText: 'The address may have a slip in it.',
     retry: 'Try again',
+    askAgain: 'Ask again',
+    signIn: 'Sign in',
     asGuest: 'Enter as a guest',
     rejoin: 'Come back',
     toRoom: 'Back to the room',
@@ -56,10 +63,15 @@ export const messages = dictionary({
       'Возможно, часть её потерялась по дороге. Скопируйте ссылку из сообщения целиком или попросите новую.',
     not_foundTitle: 'Здесь нет комнаты, в которую можно войти',
     not_foundText:
-      'Проверьте адрес. Если комната закрытая, одного адреса мало: откройте личную ссылку, которую вам прислали.',
+      'Комната закрытая, или по этому адресу её нет. В закрытую комнату входят по личной ссылке, которую вам прислали, или с учётной записью, у которой есть доступ.',
     removedTitle: 'Вас удалили из этой встречи',
     removedText:
       'Так решил модератор, и вернуться до её конца нельзя. Если это ошибка, напишите тому, кто вас пригласил.',
+    refusedTitle: 'Вас не впустили',
+    refusedText:
+      'Модератор решил больше никого не впускать или не понял, кто вы. Если вас приглашали, напишите тому, кто пригласил.',
+    stoppedTitle: 'Вы больше не ждёте',
+    stoppedText: 'Вас ещё не успели впустить. Попросить можно снова в любой момент.',
     awayTitle: 'Сервер не отвечает',
     awayText: 'Вы ни при чём, и ничего не потеряно. Страница сама пробует снова.',
     endedTitle: 'Встреча закончилась',
@@ -78,6 +90,8 @@ export const messages = dictionary({
     nowhereTitle: 'Здесь ничего нет',
     nowhereText: 'Возможно, в адресе опечатка.',
     retry: 'Попробовать ещё раз',
+    askAgain: 'Попросить ещё раз',
+    signIn: 'Войти с учётной записью',
     asGuest: 'Войти гостем',
     rejoin: 'Вернуться',
     toRoom: 'Вернуться в комнату',

@@ -25,6 +25,8 @@ export type Outcome =
   | 'link_unknown'
   | 'not_found'
   | 'removed'
+  | 'refused'
+  | 'stopped'
   | 'away'
   | 'ended'
   | 'left'
@@ -34,7 +36,7 @@ export type Outcome =
   | 'stuck'
   | 'nowhere';
 
-type Action = 'retry' | 'rejoin' | 'toRoom' | 'here' | 'reload' | 'home';
+type Action = 'retry' | 'askAgain' | 'rejoin' | 'toRoom' | 'here' | 'reload' | 'home';
 
 type Look = {
   icon: ComponentType<{ size: number; stroke: number }>;
@@ -49,6 +51,8 @@ const looks: Record<Outcome, Look> = {
   link_unknown: { icon: IconLinkOff, tone: 'warning' },
   not_found: { icon: IconDoor, tone: 'calm', action: 'retry' },
   removed: { icon: IconUserOff, tone: 'warning' },
+  refused: { icon: IconDoor, tone: 'calm' },
+  stopped: { icon: IconDoorExit, tone: 'calm', action: 'askAgain' },
   away: { icon: IconCloudOff, tone: 'warning', action: 'retry' },
   ended: { icon: IconCheck, tone: 'calm', action: 'toRoom' },
   left: { icon: IconDoorExit, tone: 'calm', action: 'rejoin' },
@@ -63,11 +67,13 @@ export type OutcomePageProps = {
   outcome: Outcome;
   onAgain: () => void;
   /** The room is public: it can be entered without the link that did not work. */
-  onAsGuest?: () => void;
+  onAsGuest?: (() => void) | undefined;
+  /** Where an account may open what the address alone did not. */
+  signInHref?: string | undefined;
 };
 
 /** What happened, and what to do. */
-export function OutcomePage({ outcome, onAgain, onAsGuest }: OutcomePageProps) {
+export function OutcomePage({ outcome, onAgain, onAsGuest, signInHref }: OutcomePageProps) {
   const text = useText(messages);
   const { icon: Icon, tone, action } = looks[outcome];
   return (
@@ -76,15 +82,20 @@ export function OutcomePage({ outcome, onAgain, onAsGuest }: OutcomePageProps) {
       title={text[`${outcome}Title`]}
       tone={tone}
       actions={
-        (action || onAsGuest) && (
+        (action || onAsGuest || signInHref) && (
           <>
+            {signInHref && (
+              <Button size="md" component="a" href={signInHref}>
+                {text.signIn}
+              </Button>
+            )}
             {onAsGuest && (
               <Button size="md" onClick={onAsGuest}>
                 {text.asGuest}
               </Button>
             )}
             {action && (
-              <Button size="md" variant={onAsGuest ? 'default' : 'filled'} onClick={onAgain}>
+              <Button size="md" variant={onAsGuest || signInHref ? 'default' : 'filled'} onClick={onAgain}>
                 {text[action]}
               </Button>
             )}

@@ -63,7 +63,7 @@ export function ControlBar({ view, onView, compact, sides, openSide, onSide, onA
 type SideProps = { side: SidePart; isOpen: boolean; onToggle: (id: string) => void };
 
 function SideButton({ side, isOpen, onToggle }: SideProps) {
-  const { id, Icon, shortcut, useCount, isUrgent } = side;
+  const { id, Icon, shortcut, useCount, isUrgent, countWords } = side;
   const language = useLanguage();
   const count = useCount();
   return (
@@ -73,6 +73,7 @@ function SideButton({ side, isOpen, onToggle }: SideProps) {
       look={isOpen ? 'active' : 'quiet'}
       aria-expanded={isOpen}
       count={count}
+      countLabel={count === undefined ? undefined : countWords?.(count, language)}
       isUrgent={isUrgent}
       onClick={() => onToggle(id)}
       id={buttonOf(id)}

@@ -88,7 +88,10 @@ function MoreButton(props: ButtonProps) {
 
 /** Something waits in a part that has no button of its own. */
 function CountedButton({ side, ...props }: ButtonProps & { side: SidePart }) {
-  return <MoreButton {...props} count={side.useCount()} isUrgent />;
+  const language = useLanguage();
+  const count = side.useCount();
+  const words = count === undefined ? undefined : side.countWords?.(count, language);
+  return <MoreButton {...props} count={count} countLabel={words} isUrgent />;
 }
 
 function SideItem({ side, onSide }: { side: SidePart; onSide: (id: string) => void }) {

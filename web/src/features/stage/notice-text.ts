@@ -3,11 +3,13 @@ import type { Notice, Trouble } from '../../call/notices.ts';
 import type { deviceMessages } from './device-messages.ts';
 import type { gestureMessages } from './gesture-messages.ts';
 import type { moderationMessages } from './moderation-messages.ts';
+import type { waitingMessages } from './waiting-messages.ts';
 
 type Texts = {
   device: (typeof deviceMessages)['en'];
   moderation: (typeof moderationMessages)['en'];
   gesture: (typeof gestureMessages)['en'];
+  waiting: (typeof waitingMessages)['en'];
 };
 
 const names = { microphone: 'Microphone', camera: 'Camera', screen: 'Screen' } as const satisfies Record<
@@ -22,7 +24,7 @@ const troubles = {
 } as const satisfies Record<Trouble, string>;
 
 /** What a notice says. */
-export function noticeText(notice: Notice, { device, moderation, gesture }: Texts): string {
+export function noticeText(notice: Notice, { device, moderation, gesture, waiting }: Texts): string {
   switch (notice.kind) {
     case 'muted-by-moderator':
       return device[`muted${names[notice.source]}`];
@@ -48,5 +50,11 @@ export function noticeText(notice: Notice, { device, moderation, gesture }: Text
       return gesture.off;
     case 'poll-started':
       return gesture.pollStarted(notice.question);
+    case 'asks-to-join':
+      return waiting.asks(notice.name, notice.more);
+    case 'let-in':
+      return waiting.letIn;
+    case 'role-changed':
+      return notice.role === 'moderator' ? waiting.nowModerator : waiting.nowUser;
   }
 }

@@ -9,6 +9,9 @@ import { messages } from './messages.ts';
 import { moderationMessages } from './moderation-messages.ts';
 import { noticeText } from './notice-text.ts';
 import css from './notices.module.css';
+import { buttonOf } from './use-side-panel.ts';
+import { useAnswers } from './use-waiting.ts';
+import { waitingMessages } from './waiting-messages.ts';
 
 /** Short messages above the controls, read out politely, gone by themselves. */
 export function Notices() {
@@ -16,13 +19,14 @@ export function Notices() {
   const device = useText(deviceMessages);
   const moderation = useText(moderationMessages);
   const gesture = useText(gestureMessages);
+  const waiting = useText(waitingMessages);
   const { notices } = useCall();
   const list = useStore(notices.list);
   return (
     <div className={css.notices} role="status" aria-live="polite">
       {list.map((notice) => (
         <div key={notice.id} className={css.notice} data-kind={notice.kind}>
-          <span className={css.words}>{noticeText(notice, { device, moderation, gesture })}</span>
+          <span className={css.words}>{noticeText(notice, { device, moderation, gesture, waiting })}</span>
           <Way notice={notice} />
           <button
             type="button"
@@ -38,13 +42,30 @@ export function Notices() {
   );
 }
 
-/** To where one sees more of it. */
+/** To where one sees more of it, or what may be done about it at once. */
 function Way({ notice }: { notice: Notice }) {
   const text = useText(gestureMessages);
+  const waiting = useText(waitingMessages);
   const { notices } = useCall();
   const panel = usePanel();
+  const { admit } = useAnswers();
+  if (notice.kind === 'asks-to-join' && notice.more === 0) {
+    const { participantId: id, name } = notice;
+    const letIn = (): void => {
+      // With the notice this button goes too.
+      document.getElementById(buttonOf('people'))?.focus();
+      notices.dismiss(notice.id);
+      void admit({ id, name });
+    };
+    return (
+      <button type="button" className={css.way} aria-label={waiting.admitOf(name)} onClick={letIn}>
+        {waiting.admit}
+      </button>
+    );
+  }
   const way = {
     'hand-raised': { to: 'people', word: text.show },
+    'asks-to-join': { to: 'people', word: waiting.show },
     'poll-started': { to: 'polls', word: text.toPoll },
   }[notice.kind as string];
   if (!way) return null;

@@ -20,6 +20,7 @@ import css from './people-panel.module.css';
 import { PersonMenu } from './person-menu.tsx';
 import { HandsHead, LetSpeak, LowerHand } from './raised-hands.tsx';
 import { useHandPlaces } from './use-hands.ts';
+import { WaitingList } from './waiting-list.tsx';
 
 type Props = {
   pinned: string | undefined;
@@ -42,6 +43,7 @@ export function PeopleList(props: Props) {
   const isOneGroup = raised.length === 0 && watching.length === 0;
   return (
     <>
+      <WaitingList onAsk={props.onAsk} />
       {raised.length > 0 && <HandsHead count={raised.length} />}
       <Rows people={raised} places={places} {...props} />
       {speaking.length > 0 && !isOneGroup && (

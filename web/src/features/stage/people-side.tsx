@@ -6,6 +6,8 @@ import { useCallState } from './call-context.ts';
 import { messages } from './messages.ts';
 import { PeopleList } from './people-panel.tsx';
 import css from './side-panel.module.css';
+import { useWaiting } from './use-waiting.ts';
+import { waitingMessages } from './waiting-messages.ts';
 
 type Wishes = {
   pinned: string | undefined;
@@ -13,10 +15,16 @@ type Wishes = {
   onAsk: (question: Question) => void;
 };
 
-const usePeopleCount = (): number => useCallState((state) => state.people.length);
+/** Somebody at the door comes before how many are inside. */
+function usePeopleCount(): number {
+  const people = useCallState((state) => state.people.length);
+  const waiting = useWaiting().length;
+  return waiting > 0 ? waiting : people;
+}
 
 /** The list of people as a part of the side panel. */
 export function usePeopleSide({ pinned, onPin, onAsk }: Wishes): SidePart {
+  const isSomebodyWaiting = useWaiting().length > 0;
   return useMemo(
     () => ({
       id: 'people',
@@ -25,12 +33,16 @@ export function usePeopleSide({ pinned, onPin, onAsk }: Wishes): SidePart {
       Icon: IconUsers,
       title: (language) => messages[language].people,
       useCount: usePeopleCount,
+      isUrgent: isSomebodyWaiting,
+      countWords: isSomebodyWaiting
+        ? (count, language) => waitingMessages[language].waitingCount(count)
+        : undefined,
       body: () => (
         <div className={css.scroll}>
           <PeopleList pinned={pinned} onPin={onPin} onAsk={onAsk} />
         </div>
       ),
     }),
-    [pinned, onPin, onAsk],
+    [pinned, onPin, onAsk, isSomebodyWaiting],
   );
 }

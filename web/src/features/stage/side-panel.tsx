@@ -76,13 +76,16 @@ function Tabs({ sides, open, bodyId, onShow }: TabsProps) {
 type TabProps = { side: SidePart; isOpen: boolean; bodyId: string; onShow: (id: string) => void };
 
 function Tab({ side, isOpen, bodyId, onShow }: TabProps) {
-  const title = side.title(useLanguage());
+  const language = useLanguage();
+  const title = side.title(language);
   const count = side.useCount();
+  const words = count === undefined ? undefined : side.countWords?.(count, language);
   return (
     <button
       type="button"
       role="tab"
       className={css.tab}
+      aria-label={words && `${title}, ${words}`}
       aria-selected={isOpen}
       aria-controls={isOpen ? bodyId : undefined}
       tabIndex={isOpen ? 0 : -1}

@@ -19,9 +19,10 @@ import { SidePanel } from './side-panel.tsx';
 import css from './stage.module.css';
 import { StageArea } from './stage-area.tsx';
 import { useOpenCall } from './use-open-call.ts';
-import { useHandKey, useHandNews, usePollNews } from './use-room-news.ts';
+import { useHandKey, useHandNews, usePollNews, useRoleNews } from './use-room-news.ts';
 import { useShortcuts } from './use-shortcuts.ts';
 import { useSidePanel } from './use-side-panel.ts';
+import { useLetInNews, useWaitingNews } from './use-waiting.ts';
 
 /** The call: takes over the preview's tracks, goes in, and tells once why the person is out. */
 export default function Stage(props: StageProps & StageParts) {
@@ -32,14 +33,25 @@ export default function Stage(props: StageProps & StageParts) {
     <div className={css.stage} data-stage>
       {context && (
         <CallContext value={context}>
-          <Meeting sides={sides} Over={Over} />
+          <Meeting
+            sides={sides}
+            Over={Over}
+            participantId={props.entry.participantId}
+            wasLetIn={props.wasLetIn ?? false}
+          />
         </CallContext>
       )}
     </div>
   );
 }
 
-function Meeting({ sides, Over }: Pick<StageParts, 'sides'> & { Over: StageParts['Over'] | undefined }) {
+type MeetingProps = Pick<StageParts, 'sides'> & {
+  Over: StageParts['Over'] | undefined;
+  participantId: string;
+  wasLetIn: boolean;
+};
+
+function Meeting({ sides, Over, participantId, wasLetIn }: MeetingProps) {
   const words = useText(moderationMessages);
   const call = useCall();
   const compact = useMediaQuery('(max-width: 640px), (max-height: 480px)', false, {
@@ -58,6 +70,9 @@ function Meeting({ sides, Over }: Pick<StageParts, 'sides'> & { Over: StageParts
   const way = useMemo(() => ({ show }), [show]);
   useHandNews();
   usePollNews();
+  useRoleNews(participantId);
+  useWaitingNews();
+  useLetInNews(wasLetIn);
   return (
     <PanelContext value={way}>
       <main className={css.main}>

@@ -1,5 +1,7 @@
 import { useCallback, useEffect } from 'react';
 import { browserClock } from '../../call/clock.ts';
+import { followRole } from '../../call/role-news.ts';
+import { useChat } from '../../chat-context.ts';
 import { useGestures, usePolls } from '../../extras-context.tsx';
 import { followHands } from '../../gestures/hand-news.ts';
 import { ring } from '../../sound/ring.ts';
@@ -42,4 +44,24 @@ export function useHandNews(): void {
   const { hands } = useGestures();
   const call = useCall();
   useEffect(() => followHands({ hands, call, clock: browserClock, ring: () => ring('hand') }), [hands, call]);
+}
+
+/** Takes on the role that somebody gives this person, and reads again what a role shows. */
+export function useRoleNews(participantId: string): void {
+  const call = useCall();
+  const chat = useChat();
+  const polls = usePolls();
+  useEffect(
+    () =>
+      followRole({
+        live: chat.live,
+        call,
+        participantId,
+        changed: () => {
+          void chat.room.refresh();
+          void polls.refresh();
+        },
+      }),
+    [call, chat, polls, participantId],
+  );
 }

@@ -1,0 +1,118 @@
+import { Button } from '@mantine/core';
+import { IconDoor } from '@tabler/icons-react';
+import { useEffect, useRef, useState } from 'react';
+import type { CallEntry } from '../../call-contract.ts';
+import { useStore } from '../../chat-context.ts';
+import { useText } from '../../i18n/language.ts';
+import { openCentrifuge, socketUrl } from '../../live/centrifuge.ts';
+import { ring } from '../../sound/ring.ts';
+import { useLasting } from '../../ui/use-lasting.ts';
+import { useHeld } from '../../use-held.ts';
+import { ownPlaceApi } from '../../waiting/api.ts';
+import { OwnPlace, type PlaceState } from '../../waiting/own-place.ts';
+import { createSteadyClock } from '../../waiting/steady-clock.ts';
+import { messages } from './messages.ts';
+import { tellInTitle } from './title.ts';
+import classes from './waiting.module.css';
+
+export type WaitingSideProps = {
+  entry: CallEntry;
+  roomName: string;
+  /** When the person began to wait, in milliseconds. */
+  since: number;
+  onAdmitted: () => void;
+  onRefused: () => void;
+  onGone: (error: unknown) => void;
+  onLeave: () => void;
+};
+
+/** What stands beside one's own picture while a moderator has not opened yet. */
+export function WaitingSide(props: WaitingSideProps) {
+  const { entry, roomName, since, onLeave } = props;
+  const text = useText(messages);
+  const place = useHeld(() => openPlace(entry));
+  const heading = useRef<HTMLHeadingElement>(null);
+
+  useEffect(() => heading.current?.focus(), []);
+  useEffect(() => {
+    document.title = `${text.titleWaiting(roomName)} · Lectern`;
+  }, [text, roomName]);
+
+  return (
+    <>
+      <div>
+        <p className={classes.kind}>
+          <IconDoor size={16} aria-hidden />
+          {text.kind}
+        </p>
+        <h1 className={classes.title} ref={heading} tabIndex={-1}>
+          {roomName}
+        </h1>
+      </div>
+      <div className={classes.card}>
+        <p className={classes.soon} role="status">
+          <span className={classes.pulse} aria-hidden />
+          {text.soon}
+        </p>
+        <p className={classes.stay}>{text.stay}</p>
+        <HowLong since={since} />
+        {place && <Answer {...props} place={place.model} />}
+      </div>
+      <Button variant="default" size="md" className={classes.leave ?? ''} onClick={onLeave}>
+        {text.leave}
+      </Button>
+    </>
+  );
+}
+
+function openPlace(entry: CallEntry) {
+  const { clock, end } = createSteadyClock();
+  const model = new OwnPlace({
+    api: ownPlaceApi(entry),
+    open: openCentrifuge(socketUrl('/connection/websocket', window.location.href)),
+    clock,
+    page: window,
+  });
+  model.start();
+  return {
+    model,
+    end: () => {
+      model.end();
+      end();
+    },
+  };
+}
+
+/** What the door says, as soon as it says something. */
+function Answer({ place, roomName, onAdmitted, onRefused, onGone }: WaitingSideProps & { place: OwnPlace }) {
+  const text = useText(messages);
+  const state = useStore(place.state);
+  const isAway = useLasting(state.phase === 'waiting' && state.isAway, 4_000);
+  const answer = useRef<(state: PlaceState) => void>(() => undefined);
+  answer.current = (now) => {
+    if (now.phase === 'admitted') {
+      ring('letIn');
+      tellInTitle(text.titleIn(roomName), roomName);
+      onAdmitted();
+    } else if (now.phase === 'refused') onRefused();
+    else if (now.phase === 'gone') onGone(now.error);
+  };
+  useEffect(() => answer.current(state), [state]);
+  return (
+    <p className={classes.away} role="alert">
+      {isAway ? text.away : ''}
+    </p>
+  );
+}
+
+/** Quietly: it is there for who looks for it. */
+function HowLong({ since }: { since: number }) {
+  const text = useText(messages);
+  const [now, setNow] = useState(() => Date.now());
+  useEffect(() => {
+    const timer = setInterval(() => setNow(Date.now()), 5_000);
+    return () => clearInterval(timer);
+  }, []);
+  const minutes = Math.floor((now - since) / 60_000);
+  return minutes > 0 ? <p className={classes.howLong}>{text.forMinutes(minutes)}</p> : null;
+}
