@@ -4,10 +4,9 @@ import { after, seconds, timestamp } from '../platform/clock.ts';
 import { hashOf } from '../platform/crypto.ts';
 import type { Db } from '../platform/db/db.ts';
 import { refuse } from '../platform/errors.ts';
-import { anybody, anybodyKnown, type Caller, keyOf } from '../platform/http/caller.ts';
+import { type Caller, keyOf } from '../platform/http/caller.ts';
 import { type Endpoint, endpoint, open } from '../platform/http/endpoint.ts';
-import { roomFor } from '../rooms/rooms.ts';
-import { accountOf } from '../users/users.ts';
+import { roomOf } from '../rooms/rooms.ts';
 import { generateAccess, generateAccessOnce } from './generate.ts';
 import { refuseUnusable, refuseWhenOver } from './lifecycle.ts';
 import type { LinkParts } from './parts.ts';
@@ -22,39 +21,35 @@ interface OfLink {
   db: Db;
   caller: Caller;
   params: { spaceId: string; roomId: string; linkId: string };
+  least: 'lead';
 }
 
 /** A link of a room that the caller leads. */
-async function ledLink({ db, caller, params }: OfLink): Promise<AccessLink> {
-  await roomFor(db, caller, { ...params, least: 'lead' });
+async function ledLink({ db, params, ...by }: OfLink): Promise<AccessLink> {
+  await roomOf({ db, params, ...by });
   const link = await linkById(db, params.linkId);
   return link?.roomId === params.roomId ? link : refuse('not_found');
 }
 
 export const accessLinkEndpoints = (parts: LinkParts): Endpoint[] => [
   endpoint('generateAccess', {
-    callers: anybodyKnown,
     permissionInStatement: true,
-    access: ({ db, caller, params }) => roomFor(db, caller, { ...params, least: 'lead' }),
+    access: roomOf,
     idempotency: 'own',
-    handle: async ({ db, caller, params, body, idempotencyKey, origin }) => {
-      const mayGenerate = () => roomFor(db, caller, { ...params, least: 'lead' });
-      const createdBy = accountOf(caller);
-      if (createdBy !== undefined) {
-        if (idempotencyKey !== undefined) await mayGenerate();
-        const wanted = { spaceId: params.spaceId, roomId: params.roomId, createdBy, body };
-        const made =
-          idempotencyKey === undefined
-            ? await generateAccess(parts, wanted)
-            : await generateAccessOnce(db, wanted, { caller: keyOf(caller, origin.ip), key: idempotencyKey });
-        if (made) return presentLink(parts, made);
-      }
+    handle: async ({ db, caller, params, body, least, idempotencyKey, origin }) => {
+      const mayGenerate = () => roomOf({ db, caller, params, least });
+      if (idempotencyKey !== undefined) await mayGenerate();
+      const wanted = { spaceId: params.spaceId, roomId: params.roomId, createdBy: caller.userId, body };
+      const made =
+        idempotencyKey === undefined
+          ? await generateAccess(parts, wanted)
+          : await generateAccessOnce(db, wanted, { caller: keyOf(caller, origin.ip), key: idempotencyKey });
+      if (made) return presentLink(parts, made);
       await mayGenerate();
       return refuse('not_found');
     },
   }),
   endpoint('revokeAccessLink', {
-    callers: anybodyKnown,
     access: ledLink,
     handle: async ({ db, access: link }) => {
       await revoke(db, link.id);
@@ -63,7 +58,6 @@ export const accessLinkEndpoints = (parts: LinkParts): Endpoint[] => [
     },
   }),
   endpoint('releaseAccessLink', {
-    callers: anybodyKnown,
     access: ledLink,
     handle: async ({ db, access: link }) => {
       refuseWhenOver(link);
@@ -72,7 +66,6 @@ export const accessLinkEndpoints = (parts: LinkParts): Endpoint[] => [
     },
   }),
   endpoint('openAccessLink', {
-    callers: anybody,
     access: open,
     idempotency: 'none',
     handle: ({ db, body }) => openLink(parts, db, body),
@@ -98,6 +91,10 @@ async function openLink(
     roomId: link.roomId,
     participantName: link.username,
     role: link.role,
-    known: [...(link.email === null ? [] : ['email']), ...(link.phone === null ? [] : ['phone'])],
+    known: [
+      ...(link.email === null ? [] : ['email']),
+      ...(link.phone === null ? [] : ['phone']),
+      ...Object.keys(link.fields),
+    ],
   };
 }

@@ -1,5 +1,4 @@
 import { timestamp } from '../platform/clock.ts';
-import { accounts } from '../platform/http/caller.ts';
 import { type Endpoint, endpoint, open } from '../platform/http/endpoint.ts';
 import { ownToken } from './access.ts';
 import { type BrowserParts, browserEndpoints } from './browser.routes.ts';
@@ -11,7 +10,6 @@ import { deletePersonalToken, personalTokensOf } from './store.ts';
 export const authEndpoints = (parts: BrowserParts): Endpoint[] => [
   ...browserEndpoints(parts),
   endpoint('createPersonalToken', {
-    callers: accounts,
     access: open,
     // The answer shows a secret: it is not kept to be given again.
     idempotency: 'none',
@@ -21,7 +19,6 @@ export const authEndpoints = (parts: BrowserParts): Endpoint[] => [
     },
   }),
   endpoint('listPersonalTokens', {
-    callers: accounts,
     access: open,
     handle: async ({ db, caller }) => {
       const rows = await personalTokensOf(db, caller.userId);
@@ -29,7 +26,6 @@ export const authEndpoints = (parts: BrowserParts): Endpoint[] => [
     },
   }),
   endpoint('deletePersonalToken', {
-    callers: accounts,
     access: ownToken,
     handle: async ({ db, access }) => {
       await deletePersonalToken(db, access.id);

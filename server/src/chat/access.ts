@@ -1,7 +1,7 @@
 import type { Permission } from '../../../contract/permissions.ts';
 import type { Db } from '../platform/db/db.ts';
 import { refuse } from '../platform/errors.ts';
-import type { CallerOf } from '../platform/http/caller.ts';
+import type { Caller } from '../platform/http/caller.ts';
 import type { ChatUser, SeenChannel } from './channel.ts';
 import { ensureRoomChannel } from './channels.store.ts';
 import type { ChatParts } from './parts.ts';
@@ -10,8 +10,7 @@ import { settle } from './profile.ts';
 import { admittedAnywhere, seeChannel } from './standing.store.ts';
 
 /** Credentials of somebody in a chat. */
-export const chatters = ['participant', 'chat'] as const;
-export type Chatter = CallerOf<typeof chatters>;
+export type Chatter = Extract<Caller, { kind: 'participant' | 'chat' }>;
 
 /** A request, as far as it says who asks. */
 export interface By {

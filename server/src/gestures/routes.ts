@@ -1,14 +1,8 @@
 import type { ChatParts } from '../chat/chat.ts';
-import {
-  ledParticipant,
-  ownParticipant,
-  type Participant,
-  participantById,
-} from '../participants/participants.ts';
+import { ownOf, ownOrLed, type Participant, participantById } from '../participants/participants.ts';
 import { timestamp } from '../platform/clock.ts';
 import type { Db } from '../platform/db/db.ts';
 import { Refusal, refuse } from '../platform/errors.ts';
-import type { Caller } from '../platform/http/caller.ts';
 import { type Endpoint, endpoint } from '../platform/http/endpoint.ts';
 import { RateLimiter } from '../platform/http/rate-limit.ts';
 import { roomById, roomFor, roomOf } from '../rooms/rooms.ts';
@@ -26,23 +20,9 @@ const presentHand = ({ participantId, name, raisedAt }: Hand) => ({
   raisedAt: timestamp(raisedAt),
 });
 
-interface OfParticipant {
-  db: Db;
-  caller: Caller;
-  params: { spaceId: string; participantId: string };
-}
-
-/** One's own hand, or anybody's for who leads the room. */
-async function lowerable({ db, caller, params }: OfParticipant): Promise<Participant> {
-  if (caller.kind === 'participant' && caller.participantId === params.participantId) {
-    return ownParticipant(db, caller, params);
-  }
-  return (await ledParticipant(db, caller, params)).participant;
-}
-
 const handEndpoints = (parts: GestureParts): Endpoint[] => [
   endpoint('raiseHand', {
-    access: ({ db, caller, params }) => ownParticipant(db, caller, params),
+    access: ownOf,
     handle: async ({ db, access: own }) => {
       if (own.removedAt) refuse('removed_from_call');
       const room = (await roomById(db, own.roomId)) ?? refuse('not_found');
@@ -52,7 +32,7 @@ const handEndpoints = (parts: GestureParts): Endpoint[] => [
     },
   }),
   endpoint('lowerHand', {
-    access: lowerable,
+    access: ownOrLed,
     handle: async ({ db, access: participant }) => {
       await lowerHand(parts, db, participant);
       return undefined;

@@ -1,3 +1,4 @@
+import type { Permission } from '../../../contract/permissions.ts';
 import { sameBytes } from '../platform/crypto.ts';
 import type { Db } from '../platform/db/db.ts';
 import { refuse } from '../platform/errors.ts';
@@ -37,10 +38,33 @@ export async function ownParticipant(
   return refuse('forbidden');
 }
 
-/** Where somebody may become a participant; who is one already enters by the credential that made them one. */
+interface OfParticipant<L extends Permission<'participant'>['least']> {
+  db: Db;
+  caller: Caller;
+  params: { spaceId: string; participantId: string };
+  least: L;
+}
+
+/** The participant of the path, for operations on one's own. */
+export const ownOf = ({ db, caller, params }: OfParticipant<'own'>): Promise<Participant> =>
+  ownParticipant(db, caller, params);
+
+/** The participant of the path, for operations of who leads the call. */
+export const ledOf = ({ db, caller, params }: OfParticipant<'moderate'>): Promise<Led> =>
+  ledParticipant(db, caller, params);
+
+/** The participant of the path, by their own session, or for who leads the call. */
+export async function ownOrLed(of: OfParticipant<'ownOrModerate'>): Promise<Participant> {
+  const { db, caller, params } = of;
+  const isOwnSession = caller.kind === 'participant' && caller.participantId === params.participantId;
+  return isOwnSession
+    ? ownParticipant(db, caller, params)
+    : (await ledParticipant(db, caller, params)).participant;
+}
+
+/** Where somebody may become a participant. */
 export async function entranceOf({ db, caller, params }: OfSpace): Promise<void> {
   await someRoomFor(db, caller, params.spaceId);
-  if (caller.kind === 'participant') refuse('forbidden');
 }
 
 interface OfSpace {
@@ -52,7 +76,7 @@ interface OfSpace {
 export type Led = RoomAccess & { participant: Participant };
 
 /** A participant of a room that the caller leads. */
-export async function ledParticipant(
+async function ledParticipant(
   db: Db,
   caller: Caller,
   place: { spaceId: string; participantId: string },

@@ -5,7 +5,7 @@ import { rightsOf } from './rights.ts';
 import { participantsByIds, whoMayBePresent } from './store.ts';
 
 /** What participants offer to the features above them. */
-export { ledParticipant, ownParticipant } from './access.ts';
+export { ownOf, ownOrLed } from './access.ts';
 /** What is told of those who wait, and to how many moderators show it. */
 export { countKnocking } from './admission.store.ts';
 export {

@@ -1,32 +1,10 @@
-import type { Db } from '../platform/db/db.ts';
-import { refuse } from '../platform/errors.ts';
-import { anybody, anybodyKnown, type Caller } from '../platform/http/caller.ts';
 import { type Endpoint, endpoint } from '../platform/http/endpoint.ts';
-import { spaceFor } from '../spaces/spaces.ts';
-import { accountOf } from '../users/users.ts';
-import { roleIn, roomByAlias, roomFor, viewerOf } from './access.ts';
+import { spaceOf } from '../spaces/spaces.ts';
+import { roleIn, roomByAlias, roomOf, viewerOf } from './access.ts';
 import { createRoom, deleteRoom, type RoomListeners, updateRoom } from './change.ts';
 import { presentRoom } from './present.ts';
 import { roleEndpoints } from './roles.routes.ts';
 import { listRooms } from './store.ts';
-
-/** The account that makes a room, where it leads the group. */
-async function makerIn({ db, caller, params }: OfSpace): Promise<{ userId: string }> {
-  await spaceFor(db, caller, { spaceId: params.spaceId, least: 'moderator' });
-  return { userId: accountOf(caller) ?? refuse('forbidden') };
-}
-
-/** A group is listed to programs and accounts; who came by a link knows their own room. */
-async function readerOf({ db, caller, params }: OfSpace): Promise<void> {
-  await spaceFor(db, caller, { spaceId: params.spaceId, least: 'see' });
-  if (caller.kind === 'link' || caller.kind === 'participant') refuse('forbidden');
-}
-
-interface OfSpace {
-  db: Db;
-  caller: Caller;
-  params: { spaceId: string };
-}
 
 export const roomEndpoints = (listeners: RoomListeners): Endpoint[] => [
   ...ownEndpoints(listeners),
@@ -35,16 +13,14 @@ export const roomEndpoints = (listeners: RoomListeners): Endpoint[] => [
 
 const ownEndpoints = (listeners: RoomListeners): Endpoint[] => [
   endpoint('createRoom', {
-    callers: anybodyKnown,
-    access: makerIn,
-    handle: async ({ db, params, body, access }) => {
-      const room = await createRoom(db, { ...params, userId: access.userId, body });
+    access: spaceOf,
+    handle: async ({ db, caller, params, body }) => {
+      const room = await createRoom(db, { ...params, userId: caller.userId, body });
       return presentRoom(room, 'owner');
     },
   }),
   endpoint('listRooms', {
-    callers: anybodyKnown,
-    access: readerOf,
+    access: spaceOf,
     handle: async ({ db, caller, params, query }) => {
       const { limit = 1000, offset = 0, order = 'desc' } = query;
       const page = { limit, offset, order };
@@ -53,13 +29,11 @@ const ownEndpoints = (listeners: RoomListeners): Endpoint[] => [
     },
   }),
   endpoint('getRoom', {
-    callers: anybodyKnown,
-    access: ({ db, caller, params }) => roomFor(db, caller, { ...params, least: 'see' }),
+    access: roomOf,
     handle: async ({ access }) => presentRoom(access.room, access.role),
   }),
   endpoint('updateRoom', {
-    callers: anybodyKnown,
-    access: ({ db, caller, params }) => roomFor(db, caller, { ...params, least: 'lead' }),
+    access: roomOf,
     handle: async ({ db, access, body }) => {
       const room = await updateRoom(db, { room: access.room, body }, listeners);
       await listeners.onRoomChanged(db, room);
@@ -67,20 +41,13 @@ const ownEndpoints = (listeners: RoomListeners): Endpoint[] => [
     },
   }),
   endpoint('deleteRoom', {
-    callers: anybodyKnown,
-    access: async ({ db, caller, params }) => {
-      const access = await roomFor(db, caller, { ...params, least: 'lead' });
-      // A moderator of the room alone changes it; its end is for its owner and for who leads the group.
-      if (access.role !== 'owner' && !access.leadsSpace) refuse('forbidden');
-      return access;
-    },
+    access: roomOf,
     handle: async ({ db, access }) => {
       await deleteRoom(db, access.room, listeners);
       return undefined;
     },
   }),
   endpoint('getRoomByAlias', {
-    callers: anybody,
     access: ({ db, caller, params }) => roomByAlias(db, caller, params.alias),
     handle: async ({ access }) => presentRoom(access.room, access.role),
   }),

@@ -1,14 +1,13 @@
 import type { Body } from '../../../contract/routes.ts';
 import { now } from '../platform/clock.ts';
 import { Refusal } from '../platform/errors.ts';
-import { accounts, anybodyKnown } from '../platform/http/caller.ts';
 import { type Endpoint, endpoint, open } from '../platform/http/endpoint.ts';
 import { newId } from '../platform/ids.ts';
-import { inSpace } from './access.ts';
 import { type OnSpaceDeleting, removeSpace } from './delete.ts';
 import { type InviteParts, inviteEndpoints } from './invites.routes.ts';
 import { memberEndpoints } from './members.routes.ts';
 import { presentSpace } from './present.ts';
+import { spaceOf } from './spaces.ts';
 import { insertSpace, type SpaceChanges, spacesOf, updateSpace } from './store.ts';
 
 export interface SpaceParts extends InviteParts {
@@ -33,7 +32,6 @@ export const spaceEndpoints = (parts: SpaceParts): Endpoint[] => [
 
 const ownEndpoints = ({ onSpaceDeleting }: SpaceParts): Endpoint[] => [
   endpoint('createSpace', {
-    callers: accounts,
     access: open,
     handle: async ({ db, caller, body }) => {
       const space = await insertSpace(db, {
@@ -49,8 +47,6 @@ const ownEndpoints = ({ onSpaceDeleting }: SpaceParts): Endpoint[] => [
     },
   }),
   endpoint('listSpaces', {
-    // A client token may not list, not even its own account's groups (decisions.md, section 2).
-    callers: accounts,
     access: open,
     handle: async ({ db, caller, query }) => {
       const { limit = 1000, offset = 0, order = 'desc' } = query;
@@ -59,13 +55,11 @@ const ownEndpoints = ({ onSpaceDeleting }: SpaceParts): Endpoint[] => [
     },
   }),
   endpoint('getSpace', {
-    callers: anybodyKnown,
-    access: inSpace('see'),
+    access: spaceOf,
     handle: async ({ access: { space, role } }) => presentSpace(space, role),
   }),
   endpoint('updateSpace', {
-    callers: anybodyKnown,
-    access: inSpace('owner'),
+    access: spaceOf,
     handle: async ({ db, body, access: { space, role } }) => {
       const changes = changesOf(body);
       if (Object.keys(changes).length === 0) return presentSpace(space, role);
@@ -75,8 +69,7 @@ const ownEndpoints = ({ onSpaceDeleting }: SpaceParts): Endpoint[] => [
     },
   }),
   endpoint('deleteSpace', {
-    callers: anybodyKnown,
-    access: inSpace('owner'),
+    access: spaceOf,
     handle: async ({ db, access: { space } }) => {
       await removeSpace(db, space.id, onSpaceDeleting);
       return undefined;

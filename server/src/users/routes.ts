@@ -24,7 +24,6 @@ const subjectOf = (body: Body<'createUser'>, keyring: Keyring) => ({
 
 export const userEndpoints = ({ keyring, defaultPlan }: UserParts): Endpoint[] => [
   endpoint('createUser', {
-    callers: ['client'],
     access: open,
     idempotency: 'own',
     handle: async ({ db, caller, body, origin, idempotencyKey: key }) => {

@@ -30,19 +30,6 @@ export const anybodyKnown = [
   'participant',
 ] as const satisfies readonly CallerKind[];
 
-/** Where nobody needs a credential, whoever has one is let be. */
-export const anybody = [
-  'nobody',
-  'client',
-  'user',
-  'session',
-  'personal',
-  'link',
-  'participant',
-  'chat',
-  'application',
-] as const satisfies readonly CallerKind[];
-
 /** One text for each credential, by which limits and idempotency keys are kept apart. */
 export function keyOf(caller: Caller, address: string): string {
   switch (caller.kind) {

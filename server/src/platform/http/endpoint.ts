@@ -1,6 +1,6 @@
 import type { Answer, Body, Operation, Params, Query } from '../../../../contract/routes.ts';
 import type { Db } from '../db/db.ts';
-import type { Caller, CallerKind, CallerOf } from './caller.ts';
+import type { Caller } from './caller.ts';
 import type { SessionCookies } from './cookies.ts';
 import type { Asking, Needed, Permitted } from './permission.ts';
 
@@ -47,30 +47,15 @@ export interface EndpointSpec<K extends Operation, Access> {
   handle: (request: Handling<K, Permitted<K>, Access>) => Promise<Answer<K>>;
 }
 
-/** The way before contract/permissions.ts: goes when the last endpoint names no `callers`. */
-type OldSpec<K extends Operation, Kinds extends readonly CallerKind[], Access> = Omit<
-  EndpointSpec<K, Access>,
-  'access' | 'handle'
-> & {
-  callers: Kinds;
-  access: (request: AccessRequest<K, CallerOf<Kinds>>) => Promise<Access>;
-  handle: (request: Handling<K, CallerOf<Kinds>, Access>) => Promise<Answer<K>>;
-};
-
 /** One operation: what is checked, and what is done. */
 export interface Endpoint {
   operation: Operation;
   spec: EndpointSpec<Operation, unknown>;
 }
 
-export function endpoint<K extends Operation, const Kinds extends readonly CallerKind[], Access>(
-  operation: K,
-  spec: OldSpec<K, Kinds, Access>,
-): Endpoint;
-export function endpoint<K extends Operation, Access>(operation: K, spec: EndpointSpec<K, Access>): Endpoint;
-export function endpoint(operation: Operation, spec: unknown): Endpoint {
+export function endpoint<K extends Operation, Access>(operation: K, spec: EndpointSpec<K, Access>): Endpoint {
   // The table of endpoints holds operations of all shapes; each spec is only ever called with its own.
-  return { operation, spec: spec as Endpoint['spec'] };
+  return { operation, spec: spec as unknown as Endpoint['spec'] };
 }
 
 /** The `access` of a path on which nothing is private, or only what is the caller's own. */
