@@ -5,6 +5,7 @@ import { InvitePage } from './features/account/invite-page.tsx';
 import { ProfilePage } from './features/account/profile-page.tsx';
 import { RegisterPage } from './features/account/register-page.tsx';
 import { SessionsPage } from './features/account/sessions-page.tsx';
+import { SignInAgain } from './features/account/sign-in-again.tsx';
 import { SignInPage } from './features/account/sign-in-page.tsx';
 import { AccountContext } from './panel/context.ts';
 import { Gate } from './panel/gate.tsx';
@@ -40,7 +41,7 @@ function Pages() {
   if (path === pages.register) return <RegisterPage />;
   if (path === pages.forgotPassword) return <ForgotPage />;
   return (
-    <Gate>
+    <Gate whenEnded={(email) => <SignInAgain email={email} />}>
       <OwnPages path={path} />
     </Gate>
   );

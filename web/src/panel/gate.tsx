@@ -10,10 +10,15 @@ import { useAccount, useAccountState } from './context.ts';
 import { Shell } from './shell.tsx';
 import { shellMessages } from './shell-messages.ts';
 import { ShellSkeleton } from './shell-skeleton.tsx';
-import { SignInAgain } from './sign-in-again.tsx';
+
+type GateProps = {
+  children: ReactNode;
+  /** Over the page, while the sign-in has ended and the same person may come back to it. */
+  whenEnded: (email: string) => ReactNode;
+};
 
 /** Lets in who is signed in; everybody else goes to the sign-in, and from there back here. */
-export function Gate({ children }: { children: ReactNode }) {
+export function Gate({ children, whenEnded }: GateProps) {
   const state = useAccountState();
   if (state.phase === 'asking') return <ShellSkeleton />;
   if (state.phase === 'away') return <Away />;
@@ -22,7 +27,7 @@ export function Gate({ children }: { children: ReactNode }) {
   return (
     <Fragment key={state.me.id}>
       <Shell>{children}</Shell>
-      {state.isEnded && <SignInAgain email={state.me.email} />}
+      {state.isEnded && whenEnded(state.me.email)}
     </Fragment>
   );
 }

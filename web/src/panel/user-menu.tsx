@@ -1,7 +1,9 @@
 import { Menu } from '@mantine/core';
 import { IconLanguage, IconLogout, IconSelector } from '@tabler/icons-react';
 import { useState } from 'react';
+import { pages } from '../../../contract/pages.ts';
 import { setLanguage, useLanguage, useText } from '../i18n/language.ts';
+import { go } from '../routing/place.ts';
 import { Avatar } from '../ui/initials-avatar.tsx';
 import { useAccount, useMe } from './context.ts';
 import classes from './shell.module.css';
@@ -45,7 +47,11 @@ export function UserMenu() {
             leftSection={<IconLogout size={18} aria-hidden />}
             onClick={() => {
               setFailed(false);
-              account.signOut().catch(() => setFailed(true));
+              account.signOut().then(
+                // Whoever signs in next has no business on this page.
+                () => go(pages.signIn, { replace: true }),
+                () => setFailed(true),
+              );
             }}
           >
             {text.signOut}

@@ -7,11 +7,35 @@ function tell(): void {
   for (const listener of [...listeners]) listener();
 }
 
-if (typeof window !== 'undefined') window.addEventListener('popstate', tell);
-
 export function currentAddress(): string {
   return `${window.location.pathname}${window.location.search}`;
 }
+
+type Guard = (to: string, from: string) => boolean;
+
+let guard: Guard | undefined;
+/** What the page shows; while Back is being held it differs from the address. */
+let shown = typeof window === 'undefined' ? '/' : currentAddress();
+
+/** Asks before another address is shown, until what it returns is called. A guard that says no asks its person. */
+export function guardPlace(mayGo: Guard): () => void {
+  guard = mayGo;
+  return () => {
+    if (guard === mayGo) guard = undefined;
+  };
+}
+
+function onPop(): void {
+  const to = currentAddress();
+  if (guard && !guard(to, shown)) {
+    window.history.pushState(null, '', shown);
+    return;
+  }
+  shown = to;
+  tell();
+}
+
+if (typeof window !== 'undefined') window.addEventListener('popstate', onPop);
 
 export function watchAddress(listener: () => void): () => void {
   listeners.add(listener);
@@ -30,10 +54,12 @@ export type GoOptions = {
 
 /** Shows another page of ours without loading anything anew. */
 export function go(to: string, { replace = false }: GoOptions = {}): void {
+  if (guard && !guard(to, shown)) return;
   const before = window.location.pathname;
   if (replace) window.history.replaceState(null, '', to);
   else window.history.pushState(null, '', to);
   if (window.location.pathname !== before) window.scrollTo(0, 0);
+  shown = currentAddress();
   tell();
 }
 

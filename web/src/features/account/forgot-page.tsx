@@ -1,5 +1,199 @@
-import { Head } from '../../ui/head.tsx';
+import { Button, TextInput } from '@mantine/core';
+import { IconMailOff } from '@tabler/icons-react';
+import { type FormEvent, useEffect, useRef, useState } from 'react';
+import { pages } from '../../../../contract/pages.ts';
+import { emailFault, emptyFault, faultsIn, passwordFault } from '../../account/rules.ts';
+import { useText } from '../../i18n/language.ts';
+import { useAccount, useApi } from '../../panel/context.ts';
+import { TroubleLine } from '../../panel/trouble-line.tsx';
+import { useSubmit } from '../../panel/use-submit.ts';
+import { goOn } from '../../routing/follow.ts';
+import { Link } from '../../routing/link.tsx';
+import { safeNext, withNext } from '../../routing/next.ts';
+import { go } from '../../routing/place.ts';
+import { usePlace } from '../../routing/use-place.ts';
+import { focusFirst } from '../../ui/first-fault.ts';
+import { LinkButton } from '../../ui/link-button.tsx';
+import { StatePage } from '../../ui/state-page.tsx';
+import css from './auth-frame.module.css';
+import { AuthFrame } from './auth-frame.tsx';
+import { faultText } from './fault-text.ts';
+import { messages } from './messages.ts';
+import { PasswordField } from './password-field.tsx';
+import { Support } from './support.tsx';
+import { useOptions } from './use-options.ts';
 
+/** A forgotten password: a code by mail, then a new one. Both steps on one page. */
 export function ForgotPage() {
-  return <Head title="Forgot" />;
+  const text = useText(messages);
+  const { search } = usePlace();
+  const next = safeNext(search.get('next'));
+  const options = useOptions().value;
+  const [sentTo, setSentTo] = useState<string>();
+  const signInHref = withNext(pages.signIn, next);
+
+  if (options && !options.sendsMail) {
+    return (
+      <StatePage
+        icon={<IconMailOff size={34} stroke={1.6} />}
+        title={text.mailOffTitle}
+        homeHref="/"
+        actions={
+          <LinkButton size="md" variant="default" to={signInHref}>
+            {text.backToSignIn}
+          </LinkButton>
+        }
+      >
+        <p>{text.mailOffText}</p>
+        <Support address={options.supportAddress} />
+      </StatePage>
+    );
+  }
+  return (
+    <AuthFrame
+      title={text.forgotTitle}
+      about={sentTo ? text.sentTo(sentTo) : text.forgotText}
+      ways={
+        <p>
+          <Link to={signInHref}>{text.backToSignIn}</Link>
+        </p>
+      }
+    >
+      {sentTo === undefined ? (
+        <AskForCode onSent={setSentTo} />
+      ) : (
+        <NewPassword email={sentTo} next={next} onOther={() => setSentTo(undefined)} />
+      )}
+    </AuthFrame>
+  );
+}
+
+function AskForCode({ onSent }: { onSent: (email: string) => void }) {
+  const text = useText(messages);
+  const api = useApi();
+  const [email, setEmail] = useState('');
+  const [isTried, setTried] = useState(false);
+  const submit = useSubmit(() => api.requestPasswordReset({ body: { email: email.trim() } }), {
+    mail_off: text.mailOffText,
+  });
+  const fault = emailFault(email);
+  const field = useRef<HTMLInputElement>(null);
+  useEffect(() => field.current?.focus(), []);
+
+  async function send(event: FormEvent): Promise<void> {
+    event.preventDefault();
+    setTried(true);
+    if (fault) field.current?.focus();
+    else if (await submit.run()) onSent(email.trim());
+  }
+
+  return (
+    <form className={css.form} noValidate onSubmit={(event) => void send(event)}>
+      <TextInput
+        ref={field}
+        size="md"
+        name="email"
+        type="email"
+        label={text.email}
+        autoComplete="username"
+        value={email}
+        error={(isTried && faultText(text, 'email', fault)) || submit.fault('email', text.emailBad)}
+        onChange={(event) => {
+          setEmail(event.currentTarget.value);
+          submit.touch();
+        }}
+      />
+      <TroubleLine of={submit} />
+      <Button type="submit" size="md" fullWidth loading={submit.isBusy}>
+        {text.sendCode}
+      </Button>
+    </form>
+  );
+}
+
+type NewPasswordProps = { email: string; next: string | undefined; onOther: () => void };
+
+function NewPassword({ email, next, onOther }: NewPasswordProps) {
+  const text = useText(messages);
+  const api = useApi();
+  const account = useAccount();
+  const [code, setCode] = useState('');
+  const [password, setPassword] = useState('');
+  const [isTried, setTried] = useState(false);
+  const field = useRef<HTMLInputElement>(null);
+  useEffect(() => field.current?.focus(), []);
+  const own = { code_wrong: text.code_wrong, mail_off: text.mailOffText };
+  const again = useSubmit(() => api.requestPasswordReset({ body: { email } }), own);
+  const submit = useSubmit(
+    () => api.resetPassword({ body: { email, code: code.replace(/\s+/g, ''), password } }),
+    own,
+  );
+  const found = faultsIn({ code: emptyFault(code), password: passwordFault(password) });
+
+  async function send(event: FormEvent<HTMLFormElement>): Promise<void> {
+    event.preventDefault();
+    setTried(true);
+    const form = event.currentTarget;
+    if (focusFirst(form, Object.keys(found))) return;
+    if (!(await submit.run())) {
+      focusFirst(form, ['code']);
+      return;
+    }
+    // The password is saved whatever comes of this; the sign-in page asks for it where it has to.
+    const isIn = await account.signIn({ email, password }).then(
+      () => true,
+      () => false,
+    );
+    if (isIn) goOn(next, { replace: true });
+    else go(withNext(pages.signIn, next), { replace: true });
+  }
+
+  return (
+    <form className={css.form} noValidate onSubmit={(event) => void send(event)}>
+      <input type="hidden" name="username" autoComplete="username" value={email} />
+      <TextInput
+        ref={field}
+        size="md"
+        name="code"
+        label={text.code}
+        autoComplete="one-time-code"
+        autoCapitalize="characters"
+        spellCheck={false}
+        maxLength={20}
+        value={code}
+        error={isTried && faultText(text, 'code', found.code)}
+        onChange={(event) => {
+          setCode(event.currentTarget.value);
+          submit.touch();
+        }}
+      />
+      <PasswordField
+        name="password"
+        label={text.newPassword}
+        description={text.passwordRule}
+        autoComplete="new-password"
+        value={password}
+        error={(isTried && faultText(text, 'newPassword', found.password)) || submit.fault('password')}
+        onChange={(event) => {
+          setPassword(event.currentTarget.value);
+          submit.touch();
+        }}
+      />
+      <TroubleLine of={submit.sentence ? submit : again} />
+      <Button type="submit" size="md" fullWidth loading={submit.isBusy}>
+        {text.savePassword}
+      </Button>
+      <div className={css.codeWays}>
+        <button type="button" className={css.link} onClick={() => void again.run()}>
+          {text.codeAgain}
+        </button>
+        <button type="button" className={css.link} onClick={onOther}>
+          {text.otherEmail}
+        </button>
+      </div>
+      <p className={css.quiet} role="status">
+        {again.isDone && text.sentAgain}
+      </p>
+    </form>
+  );
 }

@@ -1,5 +1,181 @@
-import { Head } from '../../ui/head.tsx';
+import { Button } from '@mantine/core';
+import { IconClockOff, IconCloudOff, IconLinkOff, IconMailOff, IconUsersGroup } from '@tabler/icons-react';
+import { type ComponentType, type ReactNode, useEffect, useRef } from 'react';
+import { pages } from '../../../../contract/pages.ts';
+import type { Answer } from '../../../../contract/routes.ts';
+import { useLanguage, useText } from '../../i18n/language.ts';
+import { useAccount, useAccountState, useApi } from '../../panel/context.ts';
+import { troubleOf } from '../../panel/trouble.ts';
+import { TroubleLine } from '../../panel/trouble-line.tsx';
+import { useSubmit } from '../../panel/use-submit.ts';
+import { plainName } from '../../plain-name.ts';
+import { withNext } from '../../routing/next.ts';
+import { pathTo } from '../../routing/pattern.ts';
+import { go } from '../../routing/place.ts';
+import { LinkButton } from '../../ui/link-button.tsx';
+import { Page } from '../../ui/page.tsx';
+import { StatePage } from '../../ui/state-page.tsx';
+import { PageSkeleton } from '../../ui/states.tsx';
+import { exactTime } from '../../ui/times.ts';
+import { useLoaded } from '../../ui/use-loaded.ts';
+import css from './auth-frame.module.css';
+import { AuthFrame } from './auth-frame.tsx';
+import { meanToAccept, takeIntent } from './intent.ts';
+import { messages } from './messages.ts';
 
-export function InvitePage(_: { spaceId: string; inviteId: string }) {
-  return <Head title="Invite" />;
+type Invite = Answer<'getInvite'>;
+type Props = { spaceId: string; inviteId: string };
+
+/** An invitation into a group: what it is for, and the ways to accept it. */
+export function InvitePage({ spaceId, inviteId }: Props) {
+  const api = useApi();
+  const state = useAccountState();
+  const invite = useLoaded(inviteId, () => api.getInvite({ spaceId, inviteId }));
+  const accept = useSubmit(async () => {
+    await api.activateInvite({ spaceId, inviteId });
+    go(pathTo(pages.group, { spaceId }), { replace: true });
+  });
+
+  const isIn = state.phase === 'in';
+  const isReady = isIn && invite.value !== undefined;
+  const run = useRef(accept.run);
+  run.current = accept.run;
+  useEffect(() => {
+    if (isReady && takeIntent(inviteId)) void run.current();
+  }, [isReady, inviteId]);
+
+  const refusal = invite.error !== undefined ? troubleOf(invite.error).code : accept.trouble?.code;
+  if (refusal && refusal in looks) {
+    return <Refused code={refusal as Refusal} spaceId={spaceId} isIn={isIn} onAgain={invite.reload} />;
+  }
+  if (invite.error !== undefined) {
+    const isThere = troubleOf(invite.error).code !== 'not_found';
+    return (
+      <Refused
+        code={isThere ? 'away' : 'invite_unknown'}
+        spaceId={spaceId}
+        isIn={isIn}
+        onAgain={invite.reload}
+      />
+    );
+  }
+  if (!invite.value || state.phase === 'asking') {
+    return (
+      <Page homeHref="/">
+        <PageSkeleton />
+      </Page>
+    );
+  }
+  return (
+    <Invitation invite={invite.value}>
+      {isIn ? (
+        <>
+          <TroubleLine of={accept} />
+          <Accept name={state.me.username} isBusy={accept.isBusy} onAccept={() => void accept.run()} />
+        </>
+      ) : (
+        <Strangers inviteId={inviteId} />
+      )}
+    </Invitation>
+  );
+}
+
+function Invitation({ invite, children }: { invite: Invite; children: ReactNode }) {
+  const text = useText(messages);
+  const language = useLanguage();
+  return (
+    <AuthFrame title={text.inviteTitle(plainName(invite.spaceName))}>
+      <div className={css.fact}>
+        <p>{invite.role === 'role_space_moderator' ? text.inviteAsModerator : text.inviteAsUser}</p>
+        <p>
+          {text.inviteUntil}{' '}
+          <time dateTime={invite.expiresAt}>{exactTime(new Date(invite.expiresAt), language)}</time>
+        </p>
+      </div>
+      <div className={css.actions}>{children}</div>
+    </AuthFrame>
+  );
+}
+
+type AcceptProps = { name: string; isBusy: boolean; onAccept: () => void };
+
+function Accept({ name, isBusy, onAccept }: AcceptProps) {
+  const text = useText(messages);
+  const account = useAccount();
+  const leave = useSubmit(() => account.signOut());
+  return (
+    <>
+      <Button size="md" fullWidth loading={isBusy} onClick={onAccept} classNames={{ label: css.label ?? '' }}>
+        {text.acceptAs(plainName(name))}
+      </Button>
+      <Button size="md" fullWidth variant="default" loading={leave.isBusy} onClick={() => void leave.run()}>
+        {text.otherAccount}
+      </Button>
+      <TroubleLine of={leave} />
+    </>
+  );
+}
+
+function Strangers({ inviteId }: { inviteId: string }) {
+  const text = useText(messages);
+  const here = window.location.pathname;
+  return (
+    <>
+      {/* The click also counts as the answer to the invitation: it is accepted right after the sign-in. */}
+      <LinkButton
+        size="md"
+        fullWidth
+        to={withNext(pages.signIn, here)}
+        onClick={() => meanToAccept(inviteId)}
+      >
+        {text.signInToJoin}
+      </LinkButton>
+      <LinkButton size="md" fullWidth variant="default" to={withNext(pages.register, here)}>
+        {text.registerToJoin}
+      </LinkButton>
+    </>
+  );
+}
+
+const looks = {
+  invite_used: IconLinkOff,
+  invite_expired: IconClockOff,
+  invite_revoked: IconLinkOff,
+  invite_unknown: IconMailOff,
+  role_held: IconUsersGroup,
+  away: IconCloudOff,
+} satisfies Record<string, ComponentType<{ size: number; stroke: number }>>;
+
+type Refusal = keyof typeof looks;
+type RefusedProps = { code: Refusal; spaceId: string; isIn: boolean; onAgain: () => void };
+
+function Refused({ code, spaceId, isIn, onAgain }: RefusedProps) {
+  const text = useText(messages);
+  const Icon = looks[code];
+  return (
+    <StatePage
+      icon={<Icon size={34} stroke={1.6} />}
+      tone={code === 'role_held' ? 'calm' : 'warning'}
+      title={text[`${code}Title`]}
+      homeHref="/"
+      actions={
+        code === 'away' ? (
+          <Button size="md" onClick={onAgain}>
+            {text.tryAgain}
+          </Button>
+        ) : (
+          <LinkButton size="md" to={whereTo(code, isIn, spaceId)}>
+            {code === 'role_held' ? text.openGroup : isIn ? text.toGroups : text.toStart}
+          </LinkButton>
+        )
+      }
+    >
+      <p>{text[`${code}Text`]}</p>
+    </StatePage>
+  );
+}
+
+function whereTo(code: Refusal, isIn: boolean, spaceId: string): string {
+  if (code === 'role_held') return pathTo(pages.group, { spaceId });
+  return isIn ? pages.groups : pages.home;
 }

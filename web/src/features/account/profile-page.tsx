@@ -1,5 +1,32 @@
+import { useText } from '../../i18n/language.ts';
+import { useMe } from '../../panel/context.ts';
+import { CopyId } from '../../ui/copy.tsx';
 import { Head } from '../../ui/head.tsx';
+import { Section } from '../../ui/section.tsx';
+import { AboutForm } from './about-form.tsx';
+import { EmailForm } from './email-form.tsx';
+import { messages } from './messages.ts';
+import { PasswordForm } from './password-form.tsx';
 
+/** Who one is here: each part is saved by itself. */
 export function ProfilePage() {
-  return <Head title="Profile" />;
+  const text = useText(messages);
+  const me = useMe();
+  return (
+    <>
+      <Head title={text.profileTitle} />
+      <Section title={text.aboutYou} text={text.aboutYouText}>
+        <AboutForm />
+      </Section>
+      <Section title={text.email} text={text.emailText}>
+        <EmailForm />
+      </Section>
+      <Section title={text.passwordTitle} text={text.passwordText}>
+        <PasswordForm />
+      </Section>
+      <Section title={text.accountId} text={text.accountIdText}>
+        <CopyId value={me.id} label={text.copyAccountId} />
+      </Section>
+    </>
+  );
 }

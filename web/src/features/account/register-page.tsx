@@ -1,5 +1,178 @@
-import { Head } from '../../ui/head.tsx';
+import { Button, TextInput } from '@mantine/core';
+import { IconMailPlus } from '@tabler/icons-react';
+import { type FormEvent, useEffect, useRef, useState } from 'react';
+import { pages } from '../../../../contract/pages.ts';
+import { emailFault, faultsIn, nameFault, passwordFault, phoneFault } from '../../account/rules.ts';
+import { useText } from '../../i18n/language.ts';
+import { useAccount, useAccountState } from '../../panel/context.ts';
+import { TroubleLine } from '../../panel/trouble-line.tsx';
+import { useSubmit } from '../../panel/use-submit.ts';
+import { goOn } from '../../routing/follow.ts';
+import { Link } from '../../routing/link.tsx';
+import { safeNext, withNext } from '../../routing/next.ts';
+import { matchPath, pathTo } from '../../routing/pattern.ts';
+import { placeOf } from '../../routing/place.ts';
+import { usePlace } from '../../routing/use-place.ts';
+import { focusFirst } from '../../ui/first-fault.ts';
+import { LinkButton } from '../../ui/link-button.tsx';
+import { StatePage } from '../../ui/state-page.tsx';
+import css from './auth-frame.module.css';
+import { AuthFrame } from './auth-frame.tsx';
+import { faultText } from './fault-text.ts';
+import { messages } from './messages.ts';
+import { PasswordField } from './password-field.tsx';
+import { Support } from './support.tsx';
+import { useOptions } from './use-options.ts';
 
+type Invitation = { spaceId: string; inviteId: string };
+
+/** A new account: for everybody where the installation is open, else for who was invited. */
 export function RegisterPage() {
-  return <Head title="Register" />;
+  const text = useText(messages);
+  const { search } = usePlace();
+  const next = safeNext(search.get('next'));
+  const invitation = next ? matchPath(pages.invite, placeOf(next).path) : undefined;
+  const state = useAccountState();
+  const options = useOptions().value;
+  const isIn = state.phase === 'in';
+  // Whoever registered with an invitation was taken in by it: back at it they would find it used.
+  const group = useRef<string>(undefined);
+  useEffect(() => {
+    if (isIn) goOn(group.current ?? next, { replace: true });
+  }, [isIn, next]);
+
+  if (options?.registration === 'invited' && !invitation) {
+    return (
+      <StatePage
+        icon={<IconMailPlus size={34} stroke={1.6} />}
+        title={text.invitedTitle}
+        homeHref="/"
+        actions={
+          <LinkButton size="md" variant="default" to={withNext(pages.signIn, next)}>
+            {text.backToSignIn}
+          </LinkButton>
+        }
+      >
+        <p>{text.invitedText}</p>
+        <Support address={options.supportAddress} />
+      </StatePage>
+    );
+  }
+  return (
+    <AuthFrame
+      title={text.registerTitle}
+      ways={
+        <>
+          <p>
+            {text.haveAccount} <Link to={withNext(pages.signIn, next)}>{text.toSignIn}</Link>
+          </p>
+          <Support address={options?.supportAddress} />
+        </>
+      }
+    >
+      <RegisterForm
+        invitation={invitation}
+        onSend={() => {
+          group.current = invitation && pathTo(pages.group, { spaceId: invitation.spaceId });
+        }}
+      />
+    </AuthFrame>
+  );
 }
+
+type Form = { username: string; email: string; phone: string; password: string };
+const empty: Form = { username: '', email: '', phone: '', password: '' };
+
+type RegisterFormProps = { invitation: Invitation | undefined; onSend: () => void };
+
+function RegisterForm({ invitation, onSend }: RegisterFormProps) {
+  const text = useText(messages);
+  const account = useAccount();
+  const [form, setForm] = useState(empty);
+  const [isTried, setTried] = useState(false);
+  const submit = useSubmit(() => account.register(bodyOf(form, invitation)), {
+    email_taken: text.email_taken,
+    registration_by_invite: text.invitedText,
+    invite_used: text.inviteUsed,
+    invite_expired: text.inviteExpired,
+    invite_revoked: text.inviteRevoked,
+  });
+  const found = faultsIn({
+    username: nameFault(form.username),
+    email: emailFault(form.email),
+    phone: phoneFault(form.phone),
+    password: passwordFault(form.password),
+  });
+
+  async function send(event: FormEvent<HTMLFormElement>): Promise<void> {
+    event.preventDefault();
+    setTried(true);
+    if (focusFirst(event.currentTarget, Object.keys(found))) return;
+    onSend();
+    await submit.run();
+  }
+
+  const write = (event: { currentTarget: HTMLInputElement }): void => {
+    const { name, value } = event.currentTarget;
+    setForm((before) => ({ ...before, [name]: value }));
+    submit.touch();
+  };
+  const errorOf = (field: 'username' | 'email' | 'phone'): string | undefined =>
+    (isTried && faultText(text, field, found[field])) || submit.fault(field);
+
+  return (
+    <form className={css.form} noValidate onSubmit={(event) => void send(event)}>
+      <TextInput
+        size="md"
+        name="username"
+        label={text.username}
+        description={text.usernameHint}
+        autoComplete="name"
+        value={form.username}
+        error={errorOf('username')}
+        onChange={write}
+      />
+      <TextInput
+        size="md"
+        name="email"
+        type="email"
+        label={text.email}
+        autoComplete="username"
+        value={form.email}
+        error={errorOf('email')}
+        onChange={write}
+      />
+      <TextInput
+        size="md"
+        name="phone"
+        type="tel"
+        label={text.phoneOptional}
+        autoComplete="tel"
+        value={form.phone}
+        error={errorOf('phone')}
+        onChange={write}
+      />
+      <PasswordField
+        name="password"
+        label={text.password}
+        description={text.passwordRule}
+        autoComplete="new-password"
+        value={form.password}
+        error={(isTried && faultText(text, 'newPassword', found.password)) || submit.fault('password')}
+        onChange={write}
+      />
+      <TroubleLine of={submit} />
+      <Button type="submit" size="md" fullWidth loading={submit.isBusy}>
+        {text.register}
+      </Button>
+    </form>
+  );
+}
+
+const bodyOf = ({ username, email, phone, password }: Form, invitation: Invitation | undefined) => ({
+  username: username.trim(),
+  email: email.trim(),
+  password,
+  ...(phone.trim() !== '' && { phone: phone.trim() }),
+  ...invitation,
+});

@@ -1,5 +1,149 @@
+import { Button } from '@mantine/core';
+import { IconDeviceDesktop, IconDeviceMobile, IconTerminal2 } from '@tabler/icons-react';
+import { useState } from 'react';
+import type { Answer } from '../../../../contract/routes.ts';
+import { deviceOf } from '../../account/device.ts';
+import { useText } from '../../i18n/language.ts';
+import { useApi } from '../../panel/context.ts';
+import { TroubleLine } from '../../panel/trouble-line.tsx';
+import { useSubmit } from '../../panel/use-submit.ts';
+import { Card } from '../../ui/card.tsx';
 import { Head } from '../../ui/head.tsx';
+import { useQuestion } from '../../ui/question.tsx';
+import { NotLoaded, RowsSkeleton } from '../../ui/states.tsx';
+import { useLoaded } from '../../ui/use-loaded.ts';
+import { When } from '../../ui/when.tsx';
+import { messages, type Texts } from './messages.ts';
+import { Saved } from './saved.tsx';
+import css from './sessions.module.css';
 
+type Session = Answer<'listSessions'>['items'][number];
+
+const step = 50;
+
+/** Where one is signed in, and the way to end it. */
 export function SessionsPage() {
-  return <Head title="Sessions" />;
+  const text = useText(messages);
+  const api = useApi();
+  const [limit, setLimit] = useState(step);
+  const list = useLoaded(`${limit}`, () => api.listSessions({ query: { limit } }));
+  const { ask, asked } = useQuestion();
+  const endOthers = useSubmit(async () => {
+    await api.endOtherSessions();
+    list.reload();
+  });
+  const end = useSubmit(async (sessionId: string) => {
+    await api.endSession({ sessionId });
+    list.reload();
+  });
+  const sessions = list.value?.items ?? [];
+  const hasOthers = sessions.some(({ isCurrent }) => !isCurrent);
+  const heading = (): HTMLElement | null => document.querySelector('h1');
+
+  return (
+    <>
+      <Head
+        title={text.sessionsTitle}
+        about={text.sessionsAbout}
+        actions={
+          hasOthers && (
+            <Button
+              variant="default"
+              loading={endOthers.isBusy}
+              onClick={() =>
+                ask({
+                  title: text.endOthersTitle,
+                  text: text.endOthersText,
+                  yes: text.endOthers,
+                  act: () => void endOthers.run(),
+                  returnTo: heading,
+                })
+              }
+            >
+              {text.endOthers}
+            </Button>
+          )
+        }
+      />
+      <TroubleLine of={endOthers} />
+      <TroubleLine of={end} />
+      <Saved>{endOthers.isDone && !hasOthers && text.othersEnded}</Saved>
+      <Card>
+        {!list.value &&
+          (list.error === undefined ? <RowsSkeleton count={3} /> : <NotLoaded onAgain={list.reload} />)}
+        <ul className={css.rows} aria-label={text.sessionsList}>
+          {sessions.map((session) => (
+            <Row
+              key={session.id}
+              session={session}
+              onEnd={(device) =>
+                ask({
+                  title: text.endTitle,
+                  text: text.endText(device),
+                  yes: text.endSession,
+                  act: () => void end.run(session.id),
+                  returnTo: heading,
+                })
+              }
+            />
+          ))}
+        </ul>
+      </Card>
+      {list.value && list.value.total > sessions.length && (
+        <Button mt={12} variant="default" loading={list.isLoading} onClick={() => setLimit(limit + step)}>
+          {text.more}
+        </Button>
+      )}
+      {asked}
+    </>
+  );
+}
+
+type RowProps = { session: Session; onEnd: (device: string) => void };
+
+function Row({ session, onEnd }: RowProps) {
+  const text = useText(messages);
+  const { isPhone } = deviceOf(session.userAgent);
+  const name = nameOf(session, text);
+  const Icon = session.kind === 'api' ? IconTerminal2 : isPhone ? IconDeviceMobile : IconDeviceDesktop;
+  return (
+    <li className={css.row}>
+      <span className={css.icon} aria-hidden>
+        <Icon size={20} stroke={1.6} />
+      </span>
+      <div className={css.words}>
+        <p className={css.device}>
+          <span title={session.userAgent ?? undefined}>{name}</span>
+          {session.isCurrent && <span className={css.here}>{text.thisBrowser}</span>}
+        </p>
+        <p className={css.facts}>
+          <span>
+            {text.lastUsed} <When at={session.lastUsedAt} />
+          </span>
+          <span>
+            {text.signedInAt} <When at={session.createdAt} />
+          </span>
+          {session.ip && <span>{text.from(session.ip)}</span>}
+        </p>
+      </div>
+      {!session.isCurrent && (
+        <Button
+          variant="default"
+          size="compact-md"
+          className={css.end}
+          aria-label={text.endSessionOf(name)}
+          onClick={() => onEnd(name)}
+        >
+          {text.endSession}
+        </Button>
+      )}
+    </li>
+  );
+}
+
+function nameOf({ kind, userAgent }: Session, text: Texts): string {
+  if (kind === 'api') return text.program;
+  const { browser, system } = deviceOf(userAgent);
+  if (browser && system) return text.deviceOn(browser, system);
+  return browser ?? system ?? text.unknownBrowser;
 }

@@ -1,5 +1,53 @@
-import { Head } from '../../ui/head.tsx';
+import { useEffect } from 'react';
+import { pages } from '../../../../contract/pages.ts';
+import { useText } from '../../i18n/language.ts';
+import { useAccountState } from '../../panel/context.ts';
+import { goOn } from '../../routing/follow.ts';
+import { Link } from '../../routing/link.tsx';
+import { safeNext, withNext } from '../../routing/next.ts';
+import { matchPath } from '../../routing/pattern.ts';
+import { placeOf } from '../../routing/place.ts';
+import { usePlace } from '../../routing/use-place.ts';
+import { AuthFrame } from './auth-frame.tsx';
+import { messages } from './messages.ts';
+import { SignInForm } from './sign-in-form.tsx';
+import { Support } from './support.tsx';
+import { useOptions } from './use-options.ts';
 
+/** The way in for who has an account; afterwards one is where one wanted to be. */
 export function SignInPage() {
-  return <Head title="SignIn" />;
+  const text = useText(messages);
+  const { search } = usePlace();
+  const next = safeNext(search.get('next'));
+  const state = useAccountState();
+  const options = useOptions().value;
+  const isIn = state.phase === 'in' && !state.isEnded;
+  useEffect(() => {
+    if (isIn) goOn(next, { replace: true });
+  }, [isIn, next]);
+
+  const mayRegister = options?.registration === 'open' || isInvitation(next);
+  return (
+    <AuthFrame
+      title={text.signInTitle}
+      ways={
+        (mayRegister || options?.supportAddress) && (
+          <>
+            {mayRegister && (
+              <p>
+                {text.noAccount} <Link to={withNext(pages.register, next)}>{text.toRegister}</Link>
+              </p>
+            )}
+            <Support address={options?.supportAddress} />
+          </>
+        )
+      }
+    >
+      <SignInForm forgotHref={withNext(pages.forgotPassword, next)} />
+    </AuthFrame>
+  );
+}
+
+function isInvitation(next: string | undefined): boolean {
+  return next !== undefined && matchPath(pages.invite, placeOf(next).path) !== undefined;
 }

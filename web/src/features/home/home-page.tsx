@@ -1,6 +1,8 @@
 import { Button, TextInput } from '@mantine/core';
 import { type FormEvent, useEffect, useState } from 'react';
+import { pages } from '../../../../contract/pages.ts';
 import { useText } from '../../i18n/language.ts';
+import { LinkButton } from '../../ui/link-button.tsx';
 import { Page } from '../../ui/page.tsx';
 import classes from './home.module.css';
 import { messages } from './messages.ts';
@@ -25,7 +27,13 @@ export function HomePage() {
   }
 
   return (
-    <Page>
+    <Page
+      aside={
+        <LinkButton variant="default" to={pages.signIn}>
+          {text.signIn}
+        </LinkButton>
+      }
+    >
       <div className={classes.home}>
         <div className={classes.words}>
           <h1 className={classes.title}>{text.title}</h1>

@@ -1,0 +1,151 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { Account, type AccountState } from './account.ts';
+
+const user = (name: string) => ({
+  id: name.toLowerCase().padEnd(24, '0'),
+  email: `${name.toLowerCase()}@example.org`,
+  username: name,
+  phone: null,
+  createdAt: '2026-01-01T00:00:00.000Z',
+  plan: 'business',
+});
+
+const answer = (status: number, body: unknown = {}): Response =>
+  new Response(status === 204 ? null : JSON.stringify(body), { status });
+
+/** A server that knows one signed-in person, or none. */
+function world(signedIn?: string) {
+  const state = { signedIn, isAway: false, remembered: undefined as string | undefined };
+  const fetch = (async (input: string, init: RequestInit = {}) => {
+    if (state.isAway) throw new TypeError('no answer');
+    if (input === '/v1/auth/session' && init.method === 'DELETE') {
+      state.signedIn = undefined;
+      return answer(204);
+    }
+    if (input === '/v1/auth/session') {
+      const { email } = JSON.parse(String(init.body));
+      state.signedIn = email === 'anna@example.org' ? 'Anna' : 'Boris';
+    }
+    return state.signedIn ? answer(200, user(state.signedIn)) : answer(401, { code: 'unauthorized' });
+  }) as typeof globalThis.fetch;
+  const account = new Account({
+    fetch,
+    memory: {
+      read: () => state.remembered,
+      write: (id) => {
+        state.remembered = id;
+      },
+    },
+  });
+  return { state, account };
+}
+
+const phaseOf = (account: Account): AccountState['phase'] => account.state.get().phase;
+const nameOf = (account: Account): string | undefined => {
+  const state = account.state.get();
+  return state.phase === 'in' ? state.me.username : undefined;
+};
+const settled = () => new Promise((resolve) => setImmediate(resolve));
+const anna = { email: 'anna@example.org', password: 'x' };
+const boris = { email: 'boris@example.org', password: 'x' };
+
+test('the page finds out who is signed in, and the browser remembers it', async () => {
+  const { state, account } = world('Anna');
+  assert.equal(phaseOf(account), 'asking');
+  await account.start();
+  assert.equal(nameOf(account), 'Anna');
+  assert.equal(state.remembered, user('Anna').id);
+});
+
+test('nobody is signed in; then somebody is, and goes again', async () => {
+  const { state, account } = world();
+  await account.start();
+  assert.equal(phaseOf(account), 'out');
+  await account.signIn(anna);
+  assert.equal(nameOf(account), 'Anna');
+  await account.signOut();
+  assert.equal(phaseOf(account), 'out');
+  assert.equal(state.remembered, undefined);
+});
+
+test('a server that does not answer is away, until it is asked again', async () => {
+  const { state, account } = world('Anna');
+  state.isAway = true;
+  await account.start();
+  assert.equal(phaseOf(account), 'away');
+  state.isAway = false;
+  await account.ask();
+  assert.equal(nameOf(account), 'Anna');
+});
+
+test('who could not sign out is still signed in', async () => {
+  const { state, account } = world('Anna');
+  await account.start();
+  state.isAway = true;
+  await assert.rejects(account.signOut());
+  assert.equal(nameOf(account), 'Anna');
+});
+
+test('a sign-in that ends by itself waits for the same person, and what was asked is then answered', async () => {
+  const { state, account } = world('Anna');
+  await account.start();
+  state.signedIn = undefined;
+  const asked = account.client.getClient();
+  await settled();
+  const ended = account.state.get();
+  assert.ok(ended.phase === 'in' && ended.isEnded && ended.me.username === 'Anna');
+  await account.signIn(anna);
+  await asked;
+  const back = account.state.get();
+  assert.ok(back.phase === 'in' && !back.isEnded);
+});
+
+test('nothing that one person asked is answered to another', async () => {
+  const { state, account } = world('Anna');
+  await account.start();
+  state.signedIn = undefined;
+  const asked = account.client.getClient();
+  await settled();
+  await account.signIn(boris);
+  await assert.rejects(asked);
+  assert.equal(nameOf(account), 'Boris');
+});
+
+test('who lets go of an ended sign-in is out', async () => {
+  const { state, account } = world('Anna');
+  await account.start();
+  state.signedIn = undefined;
+  const asked = account.client.getClient();
+  await settled();
+  account.giveUp();
+  await assert.rejects(asked);
+  assert.equal(phaseOf(account), 'out');
+});
+
+test('another tab signs in, becomes another, and signs out', async () => {
+  const { state, account } = world();
+  await account.start();
+  state.signedIn = 'Anna';
+  account.heard(user('Anna').id);
+  await settled();
+  assert.equal(nameOf(account), 'Anna');
+  state.signedIn = 'Boris';
+  account.heard(user('Boris').id);
+  await settled();
+  assert.equal(nameOf(account), 'Boris');
+  state.signedIn = undefined;
+  account.heard(undefined);
+  await settled();
+  const ended = account.state.get();
+  assert.ok(ended.phase === 'in' && ended.isEnded);
+});
+
+test('one who changed their name has it everywhere', async () => {
+  const { account } = world('Anna');
+  await account.start();
+  const state = account.state.get();
+  assert.ok(state.phase === 'in');
+  account.changed({ ...state.me, username: 'Anna Petrova' });
+  assert.equal(nameOf(account), 'Anna Petrova');
+});

@@ -1,0 +1,42 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { emailFault, emptyFault, faultsIn, nameFault, passwordFault, phoneFault } from './rules.ts';
+
+test('an address needs something on both sides of one @', () => {
+  assert.equal(emailFault(' anna@example.org '), undefined);
+  assert.equal(emailFault('  '), 'missing');
+  for (const bad of ['anna', '@example.org', 'anna@', 'a b@c', 'a@b@c', `${'a'.repeat(250)}@b.co`]) {
+    assert.equal(emailFault(bad), 'bad', bad);
+  }
+});
+
+test('lengths are counted in whole characters', () => {
+  assert.equal(passwordFault('👩‍🎓'.repeat(2)), 'short');
+  assert.equal(passwordFault('пароль12'), undefined);
+  assert.equal(passwordFault('😀'.repeat(8)), undefined);
+  assert.equal(passwordFault('😀'.repeat(128)), undefined);
+  assert.equal(passwordFault('😀'.repeat(129)), 'long');
+  assert.equal(passwordFault('1234567'), 'short');
+  assert.equal(nameFault('я'.repeat(100)), undefined);
+  assert.equal(nameFault('я'.repeat(101)), 'long');
+  assert.equal(nameFault(' '), 'missing');
+});
+
+test('blanks of a password count, those around a name do not', () => {
+  assert.equal(passwordFault('        '), undefined);
+  assert.equal(passwordFault(''), 'missing');
+  assert.equal(emptyFault(' x '), undefined);
+  assert.equal(emptyFault('  '), 'missing');
+});
+
+test('a phone may be left out, and is digits with signs otherwise', () => {
+  assert.equal(phoneFault(''), undefined);
+  assert.equal(phoneFault('+7 (495) 123-45-67'), undefined);
+  assert.equal(phoneFault('call me'), 'bad');
+  assert.equal(phoneFault('12'), 'bad');
+});
+
+test('a form without faults has none', () => {
+  assert.deepEqual(faultsIn({ email: undefined, name: 'missing' }), { name: 'missing' });
+  assert.deepEqual(faultsIn({ email: undefined }), {});
+});

@@ -1,0 +1,68 @@
+import { Button, TextInput } from '@mantine/core';
+import { type FormEvent, useState } from 'react';
+import { faultsIn, nameFault, phoneFault } from '../../account/rules.ts';
+import { useText } from '../../i18n/language.ts';
+import { useAccount, useApi, useMe } from '../../panel/context.ts';
+import { TroubleLine } from '../../panel/trouble-line.tsx';
+import { useSubmit } from '../../panel/use-submit.ts';
+import { focusFirst } from '../../ui/first-fault.ts';
+import { faultText } from './fault-text.ts';
+import { messages } from './messages.ts';
+import css from './profile.module.css';
+import { Saved } from './saved.tsx';
+
+export function AboutForm() {
+  const text = useText(messages);
+  const account = useAccount();
+  const api = useApi();
+  const me = useMe();
+  const [username, setUsername] = useState(me.username);
+  const [phone, setPhone] = useState(me.phone ?? '');
+  const found = faultsIn({ username: nameFault(username), phone: phoneFault(phone) });
+  const submit = useSubmit(async () => {
+    const body = { username: username.trim(), phone: phone.trim() || null };
+    account.changed(await api.updateOwnUser({ body }));
+  });
+
+  async function save(event: FormEvent<HTMLFormElement>): Promise<void> {
+    event.preventDefault();
+    if (!focusFirst(event.currentTarget, Object.keys(found))) await submit.run();
+  }
+
+  return (
+    <form className={css.form} noValidate onSubmit={(event) => void save(event)}>
+      <TextInput
+        size="md"
+        name="username"
+        label={text.username}
+        autoComplete="name"
+        value={username}
+        error={faultText(text, 'username', found.username) ?? submit.fault('username')}
+        onChange={(event) => {
+          setUsername(event.currentTarget.value);
+          submit.touch();
+        }}
+      />
+      <TextInput
+        size="md"
+        name="phone"
+        type="tel"
+        label={text.phoneOptional}
+        autoComplete="tel"
+        value={phone}
+        error={faultText(text, 'phone', found.phone) ?? submit.fault('phone', text.phoneBad)}
+        onChange={(event) => {
+          setPhone(event.currentTarget.value);
+          submit.touch();
+        }}
+      />
+      <TroubleLine of={submit} />
+      <div className={css.actions}>
+        <Button type="submit" loading={submit.isBusy}>
+          {text.save}
+        </Button>
+        <Saved>{submit.isDone && text.saved}</Saved>
+      </div>
+    </form>
+  );
+}

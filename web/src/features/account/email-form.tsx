@@ -1,0 +1,89 @@
+import { Button, TextInput } from '@mantine/core';
+import { type FormEvent, useState } from 'react';
+import { emailFault, emptyFault, faultsIn } from '../../account/rules.ts';
+import { useText } from '../../i18n/language.ts';
+import { useAccount, useApi, useMe } from '../../panel/context.ts';
+import { TroubleLine } from '../../panel/trouble-line.tsx';
+import { useSubmit } from '../../panel/use-submit.ts';
+import { focusFirst } from '../../ui/first-fault.ts';
+import { faultText } from './fault-text.ts';
+import { messages } from './messages.ts';
+import { PasswordField } from './password-field.tsx';
+import css from './profile.module.css';
+import { Saved } from './saved.tsx';
+
+/** The address; the password is asked for only once it is another one. */
+export function EmailForm() {
+  const text = useText(messages);
+  const account = useAccount();
+  const api = useApi();
+  const me = useMe();
+  const [email, setEmail] = useState(me.email);
+  const [currentPassword, setCurrentPassword] = useState('');
+  const [isTried, setTried] = useState(false);
+  const isOther = email.trim() !== me.email;
+  const found = faultsIn({
+    email: emailFault(email),
+    currentPassword: isOther ? emptyFault(currentPassword) : undefined,
+  });
+  const submit = useSubmit(
+    async () => {
+      const changed = await api.updateOwnUser({ body: { email: email.trim(), currentPassword } });
+      account.changed(changed);
+      setEmail(changed.email);
+      setCurrentPassword('');
+      setTried(false);
+    },
+    { email_taken: text.email_taken_other },
+  );
+
+  async function save(event: FormEvent<HTMLFormElement>): Promise<void> {
+    event.preventDefault();
+    if (!isOther) return;
+    setTried(true);
+    const form = event.currentTarget;
+    if (focusFirst(form, Object.keys(found))) return;
+    if (!(await submit.run())) focusFirst(form, ['currentPassword']);
+  }
+
+  return (
+    <form className={css.form} noValidate onSubmit={(event) => void save(event)}>
+      <TextInput
+        size="md"
+        name="email"
+        type="email"
+        label={text.email}
+        autoComplete="username"
+        value={email}
+        error={(isTried && faultText(text, 'email', found.email)) || submit.fault('email', text.emailBad)}
+        onChange={(event) => {
+          setEmail(event.currentTarget.value);
+          submit.touch();
+        }}
+      />
+      {isOther && (
+        <PasswordField
+          name="currentPassword"
+          label={text.currentPassword}
+          autoComplete="current-password"
+          value={currentPassword}
+          error={
+            (isTried && faultText(text, 'currentPassword', found.currentPassword)) ||
+            submit.fault('currentPassword', text.currentBad)
+          }
+          onChange={(event) => {
+            setCurrentPassword(event.currentTarget.value);
+            submit.touch();
+          }}
+        />
+      )}
+      <TroubleLine of={submit} />
+      <div className={css.actions}>
+        <Button type="submit" loading={submit.isBusy} disabled={!isOther}>
+          {text.changeEmail}
+        </Button>
+        <Saved>{submit.isDone && text.emailSaved}</Saved>
+      </div>
+    </form>
+  );
+}

@@ -1,0 +1,21 @@
+import type { Fault } from '../../account/rules.ts';
+import type { Texts } from './messages.ts';
+
+type Field = 'email' | 'password' | 'newPassword' | 'username' | 'phone' | 'currentPassword' | 'code';
+
+const keys: Record<Field, Partial<Record<Fault, keyof Texts>>> = {
+  email: { missing: 'emailMissing', bad: 'emailBad' },
+  password: { missing: 'passwordMissing' },
+  newPassword: { missing: 'newPasswordMissing', short: 'passwordShort', long: 'passwordLong' },
+  username: { missing: 'nameMissing', long: 'nameLong' },
+  phone: { bad: 'phoneBad' },
+  currentPassword: { missing: 'currentMissing', bad: 'currentBad' },
+  code: { missing: 'codeMissing' },
+};
+
+/** The sentence under a field about what is wrong in it. */
+export function faultText(text: Texts, field: Field, fault: Fault | undefined): string | undefined {
+  const key = fault && keys[field][fault];
+  const words = key && text[key];
+  return typeof words === 'string' ? words : undefined;
+}

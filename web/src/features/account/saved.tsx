@@ -1,0 +1,16 @@
+import { IconCheck } from '@tabler/icons-react';
+import css from './profile.module.css';
+
+/** Beside the button that saved: that it did. */
+export function Saved({ children }: { children: string | false }) {
+  return (
+    <span className={css.saved} role="status">
+      {children && (
+        <>
+          <IconCheck size={18} aria-hidden />
+          {children}
+        </>
+      )}
+    </span>
+  );
+}

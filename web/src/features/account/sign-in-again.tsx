@@ -1,0 +1,40 @@
+import { Button, Modal } from '@mantine/core';
+import { pages } from '../../../../contract/pages.ts';
+import { useText } from '../../i18n/language.ts';
+import { useAccount } from '../../panel/context.ts';
+import { withNext } from '../../routing/next.ts';
+import { currentAddress } from '../../routing/place.ts';
+import css from './auth-frame.module.css';
+import { messages } from './messages.ts';
+import { SignInForm } from './sign-in-form.tsx';
+
+/**
+ * Over the page of somebody whose sign-in ended by itself: what they wrote stays behind it, and what they asked of
+ * the server is sent once they are back.
+ */
+export function SignInAgain({ email }: { email: string }) {
+  const text = useText(messages);
+  const account = useAccount();
+  return (
+    <Modal
+      opened
+      onClose={() => {}}
+      withCloseButton={false}
+      closeOnEscape={false}
+      closeOnClickOutside={false}
+      title={text.againTitle}
+      centered
+      size={440}
+      radius="lg"
+      transitionProps={{ duration: 120, transition: 'fade' }}
+      overlayProps={{ backgroundOpacity: 0.6, blur: 6 }}
+      classNames={{ title: css.againTitle ?? '', body: css.againBody ?? '', header: css.againHeader ?? '' }}
+    >
+      <p className={css.about}>{text.againText}</p>
+      <SignInForm email={email} forgotHref={withNext(pages.forgotPassword, currentAddress())} />
+      <Button mt={12} variant="default" size="md" fullWidth onClick={() => account.giveUp()}>
+        {text.otherAccount}
+      </Button>
+    </Modal>
+  );
+}

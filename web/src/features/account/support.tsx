@@ -1,0 +1,16 @@
+import { useText } from '../../i18n/language.ts';
+import { messages } from './messages.ts';
+
+const isMail = (address: string): boolean => /^[^\s@/:]+@[^\s@/:]+$/.test(address);
+
+/** Whom people may ask: as a link where it is an address of mail. */
+export function Support({ address }: { address: string | null | undefined }) {
+  const text = useText(messages);
+  if (!address) return null;
+  return (
+    <p>
+      {text.supportBefore}{' '}
+      {isMail(address) ? <a href={`mailto:${encodeURIComponent(address)}`}>{address}</a> : address}
+    </p>
+  );
+}

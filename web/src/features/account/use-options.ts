@@ -1,0 +1,11 @@
+import type { Answer } from '../../../../contract/routes.ts';
+import { useApi } from '../../panel/context.ts';
+import { type Loaded, useLoaded } from '../../ui/use-loaded.ts';
+
+export type SignInOptions = Answer<'getSignInOptions'>;
+
+/** How people come to an account here. */
+export function useOptions(): Loaded<SignInOptions> {
+  const api = useApi();
+  return useLoaded('options', () => api.getSignInOptions());
+}

@@ -1,0 +1,36 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { pages } from '../../../contract/pages.ts';
+import { matchPath, pathTo } from './pattern.ts';
+import { placeOf } from './place.ts';
+
+test('a path says what stands in the places of its pattern', () => {
+  assert.deepEqual(matchPath('/groups/:spaceId/rooms/:roomId', '/groups/a/rooms/b'), {
+    spaceId: 'a',
+    roomId: 'b',
+  });
+  assert.deepEqual(matchPath('/groups/:spaceId', '/groups/a%20b/'), { spaceId: 'a b' });
+  assert.deepEqual(matchPath('/groups/:spaceId', '/groups/%zz'), { spaceId: '%zz' });
+  assert.deepEqual(matchPath('/', '/'), {});
+});
+
+test('another path is no match', () => {
+  assert.equal(matchPath('/groups/:spaceId', '/groups'), undefined);
+  assert.equal(matchPath('/groups/:spaceId', '/groups/a/b'), undefined);
+  assert.equal(matchPath('/groups', '/Groups'), undefined);
+  assert.equal(matchPath('/', '/groups'), undefined);
+});
+
+test('what a pattern is filled with comes back out of it', () => {
+  const hostile = { spaceId: '../?a#b', inviteId: 'я/%' };
+  const path = pathTo(pages.invite, hostile);
+  assert.deepEqual(matchPath(pages.invite, path), hostile);
+  assert.equal(placeOf(path).path, path);
+  assert.equal(pathTo(pages.groups), '/groups');
+});
+
+test('a slash at the end says nothing', () => {
+  assert.equal(placeOf('/groups/?search=x').path, '/groups');
+  assert.equal(placeOf('/groups/?search=x').search.get('search'), 'x');
+  assert.equal(placeOf('/').path, '/');
+});
