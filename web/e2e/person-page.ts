@@ -1,4 +1,4 @@
-import { type Browser, expect, type Page } from '@playwright/test';
+import { type Browser, type BrowserContext, expect, type Page } from '@playwright/test';
 import { waitUntil } from '../../server/testing/wait.ts';
 
 type Flow = { frames: number; energy: number };
@@ -29,6 +29,18 @@ async function readFlow(): Promise<Flow> {
   return flow;
 }
 
+/** What the button at the door may say. */
+const atDoor = /^(Join|Ask to join|Start the webinar)$/;
+
+export type Account = { email: string; password: string };
+
+/** As the page for signing in does it. */
+async function signIn(context: BrowserContext, origin: string, data: Account): Promise<void> {
+  const answer = await context.request.post(`${origin}/v1/auth/session`, { data, headers: { origin } });
+  expect(answer.status()).toBe(200);
+  await context.addInitScript((id) => window.localStorage.setItem('lectern.account', id), 'somebody');
+}
+
 /** Somebody in a browser of their own who opened a link. */
 export class PersonPage {
   readonly page: Page;
@@ -37,8 +49,9 @@ export class PersonPage {
     this.page = page;
   }
 
-  static async open(browser: Browser, link: string): Promise<PersonPage> {
+  static async open(browser: Browser, link: string, as?: Account): Promise<PersonPage> {
     const context = await browser.newContext();
+    if (as) await signIn(context, new URL(link).origin, as);
     const page = await context.newPage();
     await page.addInitScript(collectConnections);
     await page.goto(link);
@@ -52,19 +65,35 @@ export class PersonPage {
   }
 
   /** With camera and microphone off, where it is not about them: three pictures are a lot for a small machine. */
-  static async enterQuietly(browser: Browser, link: string): Promise<PersonPage> {
-    const person = await PersonPage.open(browser, link);
-    const join = person.page.getByRole('button', { name: /^(Join|Start the webinar)$/ });
-    await expect(join).toBeVisible();
-    for (const name of ['Turn the camera off', 'Turn the microphone off']) {
-      if (await person.button(name).isVisible()) await person.button(name).click();
-    }
+  static async enterQuietly(browser: Browser, link: string, as?: Account): Promise<PersonPage> {
+    const person = await PersonPage.open(browser, link, as);
+    await person.beQuiet();
     await person.enter();
     return person;
   }
 
+  /** Asks to be let in, with camera and microphone off. */
+  static async knock(browser: Browser, link: string): Promise<PersonPage> {
+    const person = await PersonPage.open(browser, link);
+    await person.beQuiet();
+    await person.button('Ask to join').click();
+    await expect(person.text('The host will let you in soon')).toBeVisible();
+    return person;
+  }
+
+  async beQuiet(): Promise<void> {
+    await expect(this.page.getByRole('button', { name: atDoor })).toBeVisible();
+    for (const name of ['Turn the camera off', 'Turn the microphone off']) {
+      if (await this.button(name).isVisible()) await this.button(name).click();
+    }
+  }
+
   async enter(): Promise<void> {
-    await this.page.getByRole('button', { name: /^(Join|Start the webinar)$/ }).click();
+    await this.page.getByRole('button', { name: atDoor }).click();
+    await this.isIn();
+  }
+
+  async isIn(): Promise<void> {
     await expect(this.button('Leave')).toBeVisible();
     await expect(this.page.getByText('Entering the room')).toBeHidden({ timeout: 20_000 });
   }

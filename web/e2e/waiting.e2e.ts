@@ -1,0 +1,157 @@
+import { makeUser } from '../../server/testing/place.ts';
+import { PersonPage } from './person-page.ts';
+import { expect, type School, type SchoolRoom, test } from './school.ts';
+
+test.setTimeout(120_000);
+
+const closed = { isPublic: false, waitingRoomAudience: 'guests' } as const;
+
+async function lead(browser: Parameters<typeof PersonPage.knock>[0], school: School, room: SchoolRoom) {
+  return PersonPage.enterQuietly(browser, await school.link(room, { role: 'moderator' }));
+}
+
+test('a guest answers what the room asks, waits, is let in, is put out, and cannot return', async ({
+  browser,
+  school,
+}) => {
+  const company = {
+    id: '6f9619ff-8b86-4d01-b42d-00cf4fc964ff',
+    type: 'string',
+    title: 'Company',
+    enabled: true,
+    required: true,
+    order: 0,
+  } as const;
+  const phone = { slug: 'phone', type: 'phone', title: 'admin.classrooms.phone' } as const;
+  const room = await school.room({
+    ...closed,
+    joinSettingsFields: [{ ...phone, enabled: true, required: true }],
+    joinSettingsCustomFields: [company],
+  });
+  const anna = await lead(browser, school, room);
+  const link = await school.link(room, { username: 'Boris Ivanov' });
+  const boris = await PersonPage.open(browser, link);
+  await boris.beQuiet();
+  await boris.page.getByLabel('Phone').fill('+7 495 1234567');
+  await boris.button('Ask to join').click();
+  await expect(boris.text('Fill this in')).toBeVisible();
+  await expect(boris.page.getByLabel('Company')).toBeFocused();
+  await boris.page.getByLabel('Company').fill('Horns and hooves');
+  await boris.button('Ask to join').click();
+  await expect(boris.text('The host will let you in soon')).toBeVisible();
+  await expect(boris.page).toHaveTitle('Waiting · Algebra · Lectern');
+
+  // A reload comes back to waiting, and nothing has to be typed again.
+  await boris.page.reload();
+  await expect(boris.text('The host will let you in soon')).toBeVisible();
+
+  await expect(anna.button('People, 1 waiting')).toBeVisible();
+  await anna.button('Admit Boris Ivanov').click();
+  await boris.isIn();
+  await expect(boris.text('You were let in.')).toBeVisible();
+  await expect(anna.tile('Boris Ivanov')).toBeVisible();
+
+  await anna.act('Boris Ivanov', 'Put out of the call');
+  await anna.answer('Put out');
+  await expect(boris.heading('You were put out of this call')).toBeVisible();
+  await boris.page.goto(link);
+  const out = boris.heading('You were put out of this call');
+  await expect(boris.page.getByLabel('Company').or(out)).toBeVisible();
+  if (!(await out.isVisible())) {
+    await boris.page.getByLabel('Phone').fill('+7 495 1234567');
+    await boris.page.getByLabel('Company').fill('Horns and hooves');
+    await boris.button('Ask to join').click();
+  }
+  await expect(out).toBeVisible();
+  await Promise.all([anna.close(), boris.close()]);
+});
+
+test('who is refused hears it kindly, and the moderator is asked once', async ({ browser, school }) => {
+  const room = await school.room(closed);
+  const anna = await lead(browser, school, room);
+  const boris = await PersonPage.knock(browser, await school.link(room, { username: 'Boris Ivanov' }));
+  await anna.page.keyboard.press('p');
+  await anna.button('Refuse Boris Ivanov').click();
+  await anna.answer('Cancel');
+  await expect(anna.button('Refuse Boris Ivanov')).toBeFocused();
+  await anna.button('Refuse Boris Ivanov').click();
+  await anna.answer('Send away');
+  await expect(boris.heading('You were not let in')).toBeFocused();
+  await expect(anna.page.getByRole('heading', { name: 'Waiting · 1' })).toHaveCount(0);
+  await Promise.all([anna.close(), boris.close()]);
+});
+
+test('everyone who waits is let in with one word; who leaves the door is not among them', async ({
+  browser,
+  school,
+}) => {
+  const room = await school.room(closed);
+  const [boris, vera, gleb] = [
+    await PersonPage.knock(browser, await school.link(room, { username: 'Boris Ivanov' })),
+    await PersonPage.knock(browser, await school.link(room, { username: 'Vera Orlova' })),
+    await PersonPage.knock(browser, await school.link(room, { username: 'Gleb' })),
+  ];
+  await gleb.button('Leave').click();
+  await expect(gleb.heading('You are not waiting any more')).toBeVisible();
+  // Those who waited before the moderator came are told too.
+  const anna = await lead(browser, school, room);
+  await expect(anna.button(/^People, [23] waiting$/)).toBeVisible();
+  await expect(anna.text(/and \d others? ask to join/)).toBeVisible();
+  await anna.button('Show').click();
+  await anna.button('Admit everyone').click();
+  await Promise.all([boris.isIn(), vera.isIn()]);
+  await expect(anna.page.getByRole('heading', { name: /^Waiting/ })).toHaveCount(0);
+  await Promise.all([anna, boris, vera, gleb].map((person) => person.close()));
+});
+
+test('a withdrawn link ends the wait with what happened', async ({ browser, school }) => {
+  const room = await school.room(closed);
+  const at = { spaceId: room.spaceId, roomId: room.id };
+  const { url, id } = await school.client.generateAccess({
+    ...at,
+    body: { username: 'Boris', role: 'user' },
+  });
+  const boris = await PersonPage.knock(browser, url);
+  await school.client.revokeAccessLink({ ...at, linkId: id });
+  await expect(boris.heading('This link was withdrawn')).toBeVisible();
+  await boris.close();
+});
+
+test('who is signed in enters a private room by its address, with their role and name', async ({
+  browser,
+  school,
+}) => {
+  const { email, password } = school.lectern.owner;
+  const room = await school.room({ isPublic: false, waitingRoomAudience: 'everyone' });
+  const stranger = await PersonPage.open(browser, room.url);
+  await expect(stranger.heading('There is no room to enter here')).toBeVisible();
+  await expect(stranger.page.getByRole('link', { name: 'Sign in' })).toHaveAttribute(
+    'href',
+    `/sign-in?next=%2Froom%2F${room.alias}`,
+  );
+  const owner = await PersonPage.open(browser, room.url, { email, password });
+  await expect(owner.text('You are a moderator')).toBeVisible();
+  const name = await owner.page.getByLabel('Your name').inputValue();
+  expect(name).not.toBe('');
+  await owner.beQuiet();
+  await owner.enter();
+  await expect(owner.tile(name)).toBeVisible();
+  await Promise.all([owner.close(), stranger.close()]);
+});
+
+test('a role that is given during the call is taken on, and taken back', async ({ browser, school }) => {
+  const room = await school.room({ type: 'webinar' });
+  const at = { spaceId: room.spaceId, roomId: room.id };
+  const user = await makeUser(school.lectern, 'promoted');
+  await school.client.grantRole({ ...at, body: { targetUserId: user.id, role: 'role_room_user' } });
+  const account = { email: user.email, password: 'password of promoted' };
+  const boris = await PersonPage.enterQuietly(browser, room.url, account);
+  await expect(boris.text('You are watching')).toBeVisible();
+  await school.client.grantRole({ ...at, body: { targetUserId: user.id, role: 'role_room_moderator' } });
+  await expect(boris.text('You are a moderator now')).toBeVisible();
+  await expect(boris.button('Turn on microphone')).toBeVisible();
+  await school.client.grantRole({ ...at, body: { targetUserId: user.id, role: 'role_room_user' } });
+  await expect(boris.text('You are not a moderator any more')).toBeVisible();
+  await expect(boris.text('You are watching')).toBeVisible();
+  await boris.close();
+});
