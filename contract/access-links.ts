@@ -1,6 +1,7 @@
 import { Type } from 'typebox';
 import { route } from './route.ts';
 import {
+  Email,
   ExternalId,
   FieldValues,
   Id,
@@ -8,10 +9,10 @@ import {
   ListQuery,
   Nullable,
   OneOf,
+  Phone,
   Search,
   Timestamp,
 } from './shared.ts';
-import { Email, Phone } from './users.ts';
 
 /** A link as its makers see it. */
 const AccessLink = Type.Object({

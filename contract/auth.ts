@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import { route } from './route.ts';
-import { Id, Name, Nullable, OneOf, Timestamp } from './shared.ts';
-import { Email, OwnUser, Password, Phone, Username } from './users.ts';
+import { Email, Id, Name, Nullable, OneOf, Phone, Timestamp } from './shared.ts';
+import { OwnUser, Password, Username } from './users.ts';
 
 const AnyText = Type.String({ maxLength: 4096 });
 

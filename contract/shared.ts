@@ -20,15 +20,24 @@ export const WebAddress = Type.String({ maxLength: 2000, format: 'web-address' }
 
 export const Flag = (description: string) => Type.Boolean({ description });
 
+export const Email = Type.String({ format: 'email', maxLength: 254 });
+export const Phone = Type.String({
+  pattern: '^\\+?[0-9 ()\\-]{3,32}$',
+  description: 'E.164, or national digits with spaces, +, - and brackets.',
+});
+
+const blank = { type: 'string', pattern: '^\\s*$' };
+
 /** Values of join fields by slug or by the id of a custom one; what the room does not ask for is not kept. */
-export const FieldValues = Type.Record(
-  Type.String({ pattern: '^[A-Za-z0-9-]{1,64}$' }),
-  Type.String({ maxLength: 1000 }),
-  {
-    maxProperties: 60,
-    description: 'By slug, or by the id of a custom field.',
+export const FieldValues = Type.Unsafe<{ email?: string; phone?: string; [id: string]: string | undefined }>({
+  type: 'object',
+  description: 'By slug, or by the id of a custom field. A blank text counts as not given.',
+  properties: { email: { anyOf: [Email, blank] }, phone: { anyOf: [Phone, blank] } },
+  patternProperties: {
+    '^[0-9A-Fa-f]{8}(-[0-9A-Fa-f]{4}){3}-[0-9A-Fa-f]{12}$': { type: 'string', maxLength: 1000 },
   },
-);
+  maxProperties: 60,
+});
 
 /** The answer of every list: the page's items and how many there are in all. */
 export const List = <T extends TSchema>(item: T) =>

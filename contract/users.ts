@@ -1,12 +1,6 @@
 import { Type } from 'typebox';
 import { route } from './route.ts';
-import { Id, List, ListQuery, Nullable, OneOf, Timestamp } from './shared.ts';
-
-export const Email = Type.String({ format: 'email', maxLength: 254 });
-export const Phone = Type.String({
-  pattern: '^\\+?[0-9 ()\\-]{3,32}$',
-  description: 'E.164, or national digits with spaces, +, - and brackets.',
-});
+import { Email, Id, List, ListQuery, Nullable, OneOf, Phone, Timestamp } from './shared.ts';
 
 export const User = Type.Object({
   id: Id,

@@ -3,6 +3,7 @@ import { after, now, seconds } from '../platform/clock.ts';
 import { breaksReference, type Db } from '../platform/db/db.ts';
 import { once } from '../platform/idempotency/idempotency.ts';
 import { newId } from '../platform/ids.ts';
+import { givenValues } from '../rooms/rooms.ts';
 import type { LinkParts } from './parts.ts';
 import { insertIfPermitted, insertIfPermittedFast, linkById, type NewLink } from './store.ts';
 
@@ -22,6 +23,7 @@ export interface MadeLink {
 
 function newLink({ body, ...place }: Wanted): NewLink {
   const createdAt = now();
+  const { email = null, phone = null, ...fields } = Object.fromEntries(givenValues(body.fields));
   return {
     ...place,
     id: newId(),
@@ -29,8 +31,9 @@ function newLink({ body, ...place }: Wanted): NewLink {
     role: body.role,
     externalUserId: body.externalUserId ?? null,
     externalMeetingId: body.externalMeetingId ?? null,
-    email: body.email ?? null,
-    phone: body.phone ?? null,
+    email: body.email ?? email,
+    phone: body.phone ?? phone,
+    fields,
     isPermanent: body.isPermanent ?? false,
     createdAt,
     expiresAt: after(seconds(body.ttl ?? 86400), createdAt),

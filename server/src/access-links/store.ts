@@ -15,6 +15,8 @@ export interface AccessLink {
   externalMeetingId: string | null;
   email: string | null;
   phone: string | null;
+  /** What else its maker knows of the person, by the id of a field of the room's own. */
+  fields: Record<string, string>;
   isPermanent: boolean;
   /** The browser that a not permanent link belongs to since its first entry. */
   boundTo: Buffer | null;
@@ -37,6 +39,7 @@ const links = (db: Db) =>
       'l.external_meeting_id as externalMeetingId',
       'l.email',
       'l.phone',
+      'l.fields',
       'l.is_permanent as isPermanent',
       'l.bound_to as boundTo',
       'l.expires_at as expiresAt',
@@ -56,6 +59,7 @@ export interface NewLink {
   externalMeetingId: string | null;
   email: string | null;
   phone: string | null;
+  fields: Record<string, string>;
   isPermanent: boolean;
   createdBy: string;
   createdAt: Date;
@@ -78,9 +82,9 @@ const insertPermitted = `
   ), made AS (
     INSERT INTO access_links (
       room_id, created_by, id, username, role, external_user_id, external_meeting_id, email, phone,
-      is_permanent, created_at, expires_at
+      is_permanent, created_at, expires_at, fields
     )
-    SELECT place.id, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13 FROM place
+    SELECT place.id, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14 FROM place
   )
   SELECT alias FROM place`;
 
@@ -98,6 +102,7 @@ const valuesOf = (link: NewLink): unknown[] => [
   link.isPermanent,
   link.createdAt,
   link.expiresAt,
+  JSON.stringify(link.fields),
 ];
 
 /** @returns the room's alias, or undefined and no link when `createdBy` may not make one there */

@@ -57,30 +57,22 @@ async function enterIn(trx: Db, entering: Entering) {
     externalUserId: link?.externalUserId ?? null,
     role: leads(access.role) ? 'moderator' : 'user',
   };
-  const form = settleForm(access.room, { known: await knownOf(trx, link, userId), body });
-  const client = caller.kind === 'client' && { clientOf: caller.userId };
-  const told: Told = { ...form, role: person.role, origin: { ...keptOrigin(origin), ...client } };
   await lockEntry(trx, person);
   const bar = await barTo(trx, person);
   if (bar) refuse(bar);
-  const id = await settle(trx, { ...person, ...told, externalMeetingId: link?.externalMeetingId ?? null });
+  const returning = await findReturning(trx, person);
+  const form = settleForm(access.room, { known: await knownOf(trx, link, userId), body, said: returning });
+  const client = caller.kind === 'client' && { clientOf: caller.userId };
+  const told: Told = { ...form, role: person.role, origin: { ...keptOrigin(origin), ...client } };
+  const id = returning?.id ?? newId();
+  if (returning) await tellAgain(trx, id, told);
+  else {
+    const externalMeetingId = link?.externalMeetingId ?? null;
+    await insertParticipant(trx, { ...person, ...told, id, externalMeetingId });
+  }
   await settleAdmission(trx, id);
   const participant = (await participantById(trx, id)) ?? refuse('not_found');
   return { participant, access };
-}
-
-async function settle(
-  trx: Db,
-  person: Person & Told & { externalMeetingId: string | null },
-): Promise<string> {
-  const returning = await findReturning(trx, person);
-  if (returning !== undefined) {
-    await tellAgain(trx, returning, person);
-    return returning;
-  }
-  const id = newId();
-  await insertParticipant(trx, { ...person, id });
-  return id;
 }
 
 type LinkCaller = CallerOf<['link']>;
@@ -100,12 +92,20 @@ async function comeByLink(
 
 /** What needs not be asked: what the link says, or the account. */
 async function knownOf(trx: Db, link: AccessLink | null, userId: string | null): Promise<Known> {
-  if (link) return { name: link.username, email: link.email, phone: link.phone, isGuestOfLink: true };
+  if (link)
+    return {
+      name: link.username,
+      email: link.email,
+      phone: link.phone,
+      fields: link.fields,
+      isGuestOfLink: true,
+    };
   const user = userId === null ? undefined : await findUser(trx, userId);
   return {
     name: user?.username ?? null,
     email: user?.email ?? null,
     phone: user?.phone ?? null,
+    fields: {},
     isGuestOfLink: false,
   };
 }

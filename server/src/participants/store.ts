@@ -2,6 +2,7 @@ import { type RawBuilder, sql } from 'kysely';
 import { now } from '../platform/clock.ts';
 import type { Db } from '../platform/db/db.ts';
 import { admissionNow, isKnocking, isRefused } from './admission.store.ts';
+import type { FieldAnswer, Said } from './form.ts';
 import type { Participant, Person } from './participant.ts';
 
 const inRunningCall = sql`
@@ -139,16 +140,16 @@ export async function lockEntry(trx: Db, { roomId, browserHash }: Person): Promi
  * Who entered with the same credential and browser and is still that person: in the call that runs, or not
  * connected yet since.
  */
-export async function findReturning(trx: Db, person: Person): Promise<string | undefined> {
-  const { rows } = await sql<{ id: string }>`
-    SELECT p.id FROM participants p
+export async function findReturning(trx: Db, person: Person): Promise<(Said & { id: string }) | undefined> {
+  const { rows } = await sql<Said & { id: string }>`
+    SELECT p.id, p.email, p.phone, p.fields FROM participants p
     WHERE p.room_id = ${person.roomId} AND p.browser_hash = ${person.browserHash}
       AND p.link_id IS NOT DISTINCT FROM ${person.linkId}
       AND p.user_id IS NOT DISTINCT FROM ${person.userId}
       AND p.removed_at IS NULL AND p.admission <> 'refused'
       AND (EXISTS (SELECT ${inRunningCall}) OR NOT EXISTS (SELECT FROM visits WHERE participant_id = p.id))
     ORDER BY p.id DESC LIMIT 1`.execute(trx);
-  return rows[0]?.id;
+  return rows[0];
 }
 
 /** What is told at each entry anew. */
@@ -157,6 +158,7 @@ export interface Told {
   role: 'user' | 'moderator';
   email: string | null;
   phone: string | null;
+  fields: FieldAnswer[];
   origin: Record<string, string>;
 }
 
@@ -183,11 +185,12 @@ export async function insertParticipant(trx: Db, person: NewParticipant): Promis
     .execute();
 }
 
-const columnsOf = ({ name, role, email, phone, origin }: Told) => ({
+const columnsOf = ({ name, role, email, phone, fields, origin }: Told) => ({
   name,
   role,
   email,
   phone,
+  fields: JSON.stringify(fields),
   origin: JSON.stringify(origin),
 });
 

@@ -3,7 +3,7 @@ import type { Body } from '../../../contract/routes.ts';
 import { breaksReference, type Db, inTransaction } from '../platform/db/db.ts';
 import { refuse } from '../platform/errors.ts';
 import { newAlias, newId } from '../platform/ids.ts';
-import { checkJoinFields } from './join-fields.ts';
+import { changedFields } from './join-fields.ts';
 import type { Room } from './room.ts';
 import {
   deleteRow,
@@ -47,6 +47,7 @@ const fresh: RoomSettings = {
   waitingRoomAudience: 'nobody',
   redirectUrl: null,
   joinFields: [],
+  customFields: [],
 };
 
 /** `before` with the fields that the body names. */
@@ -60,7 +61,7 @@ function withChanges(before: RoomSettings, body: Body<'updateRoom'>): RoomSettin
     flags,
     waitingRoomAudience: body.waitingRoomAudience ?? before.waitingRoomAudience,
     redirectUrl: body.redirectUrl === undefined ? before.redirectUrl : body.redirectUrl,
-    joinFields: body.joinSettingsFields ? checkJoinFields(body.joinSettingsFields) : before.joinFields,
+    ...changedFields(before, body),
   };
 }
 

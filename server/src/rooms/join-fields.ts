@@ -1,14 +1,17 @@
 import type { ErrorDetail } from '../../../contract/errors.ts';
+import type { Body } from '../../../contract/routes.ts';
 import { Refusal } from '../platform/errors.ts';
-import type { JoinField } from './room.ts';
+import type { CustomJoinField, JoinField, Room } from './room.ts';
 
 const titles: Record<JoinField['slug'], JoinField['title']> = {
   email: 'admin.classrooms.email',
   phone: 'admin.classrooms.phone',
 };
 
-/** The rules of interface 2.12 that single values do not show; every fault is named at once. */
-export function checkJoinFields(fields: JoinField[]): JoinField[] {
+type Fields = Pick<Room, 'joinFields' | 'customFields'>;
+
+/** Rules of interface 2.12 that single values do not show. */
+function faultsOf(fields: JoinField[]): ErrorDetail[] {
   const details: ErrorDetail[] = [];
   const slugs = new Set<string>();
   for (const [index, { slug, type, title }] of fields.entries()) {
@@ -21,13 +24,64 @@ export function checkJoinFields(fields: JoinField[]): JoinField[] {
       details.push({ path: `${path}.title`, message: `must be ${titles[slug]} for the slug ${slug}` });
     }
   }
+  return details;
+}
+
+/** The same of the room's own fields, whose ids are one however they are written. */
+function customFaultsOf(fields: CustomJoinField[]): ErrorDetail[] {
+  const details: ErrorDetail[] = [];
+  const ids = new Set<string>();
+  for (const [index, { id, title }] of fields.entries()) {
+    const path = `joinSettingsCustomFields.${index}`;
+    if (ids.has(id.toLowerCase())) {
+      details.push({ path: `${path}.id`, message: `must not repeat: ${id} is there already` });
+    }
+    ids.add(id.toLowerCase());
+    if (title.trim() === '') details.push({ path: `${path}.title`, message: 'must have more than spaces' });
+  }
+  return details;
+}
+
+const keptField = ({ slug, type, title, enabled, required, description }: JoinField): JoinField => ({
+  slug,
+  type,
+  title,
+  enabled,
+  required,
+  ...(description !== undefined && { description }),
+});
+
+const keptCustom = ({ id, type, title, enabled, required, description, order }: CustomJoinField) => ({
+  id: id.toLowerCase(),
+  type,
+  title: title.trim(),
+  enabled,
+  required,
+  ...(description !== undefined && { description }),
+  order,
+});
+
+/** The names that mean something: others may hold anything, and are not looked at. */
+const nameOfValue = /^(email|phone|[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12})$/;
+
+/** The values that are given for fields, by slug or id. A blank text counts as not given; ids are one however they are written. */
+export const givenValues = (fields: Body<'createParticipant'>['fields']): Map<string, string> =>
+  new Map(
+    Object.entries(fields ?? {})
+      .map(([name, value]) => [name.toLowerCase(), value] as const)
+      .filter(([name]) => nameOfValue.test(name))
+      .map(([name, value = '']) => [name, value.trim()] as const)
+      .filter(([, value]) => value !== ''),
+  );
+
+/** The join fields of a room with those that the body names; every fault of both lists is named at once. */
+export function changedFields(before: Fields, body: Body<'updateRoom'>): Fields {
+  const { joinSettingsFields: fields, joinSettingsCustomFields: custom } = body;
+  const details = [...faultsOf(fields ?? []), ...customFaultsOf(custom ?? [])];
   if (details.length > 0) throw new Refusal('validation_failed', { details });
-  return fields.map(({ slug, type, title, enabled, required, description }) => ({
-    slug,
-    type,
-    title,
-    enabled,
-    required,
-    ...(description !== undefined && { description }),
-  }));
+  return {
+    joinFields: fields?.map(keptField) ?? before.joinFields,
+    customFields:
+      custom?.map(keptCustom).sort((one, other) => one.order - other.order) ?? before.customFields,
+  };
 }

@@ -18,7 +18,7 @@ export const presentRoom = (room: Room, role: RoomRole | null): Answer<'getRoom'
   ...room.flags,
   waitingRoomAudience: room.waitingRoomAudience,
   redirectUrl: room.redirectUrl,
-  joinSettings: { fields: room.joinFields, customFields: [] },
+  joinSettings: { fields: room.joinFields, customFields: room.customFields },
   appId: room.appId,
   channelId: room.channelId,
   roleInRoom: role && roleNames[role],

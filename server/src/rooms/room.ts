@@ -1,7 +1,12 @@
 import type { Static } from 'typebox';
-import type { JoinField as JoinFieldSchema, RoomFlag } from '../../../contract/rooms.ts';
+import type {
+  CustomJoinField as CustomJoinFieldSchema,
+  JoinField as JoinFieldSchema,
+  RoomFlag,
+} from '../../../contract/rooms.ts';
 
 export type JoinField = Static<typeof JoinFieldSchema>;
+export type CustomJoinField = Static<typeof CustomJoinFieldSchema>;
 
 export interface Room {
   id: string;
@@ -14,6 +19,8 @@ export interface Room {
   waitingRoomAudience: 'nobody' | 'guests' | 'everyone';
   redirectUrl: string | null;
   joinFields: JoinField[];
+  /** In the order of the form. */
+  customFields: CustomJoinField[];
   channelId: string;
   /** The chat application of the room's group. */
   appId: string;

@@ -131,7 +131,7 @@ test('every bad field is named at once', async () => {
     type: 'conference',
     isChatAllowed: 1,
     isHandRaisingAllowed: [],
-    waitingRoomAudience: 'guests',
+    waitingRoomAudience: 'some',
     redirectUrl: 'javascript:alert(1)',
   };
   await refusedFields(create(bad), ...Object.keys(bad));

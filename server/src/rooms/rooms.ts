@@ -10,6 +10,7 @@ export {
   someRoomFor,
 } from './access.ts';
 export { deleteRoomsOf, type RoomListeners } from './change.ts';
+export { givenValues } from './join-fields.ts';
 export { deleteRolesIn } from './roles.store.ts';
-export type { JoinField, Room, RoomRole, RoomSpace } from './room.ts';
+export type { CustomJoinField, JoinField, Room, RoomRole, RoomSpace } from './room.ts';
 export { callRoleOf, setChatAllowed, setLastCall as noteLastCall } from './store.ts';

@@ -14,7 +14,7 @@ type Row = Room & {
 const columns = sql`
   r.id, r.space_id AS "spaceId", r.alias, r.name, r.type, r.is_public AS "isPublic", r.flags,
   r.waiting_room_audience AS "waitingRoomAudience", r.redirect_url AS "redirectUrl",
-  r.join_fields AS "joinFields", r.channel_id AS "channelId", s.chat_application_id AS "appId",
+  r.join_fields AS "joinFields", r.custom_fields AS "customFields", r.channel_id AS "channelId", s.chat_application_id AS "appId",
   r.last_call_at AS "lastCallAt", r.created_at AS "createdAt"`;
 
 /** Rooms with all that a viewer's credential may be in them. */
@@ -141,7 +141,14 @@ export async function insertRoom(trx: Db, room: NewRoom): Promise<boolean> {
 
 export type RoomSettings = Pick<
   Room,
-  'name' | 'type' | 'isPublic' | 'flags' | 'waitingRoomAudience' | 'redirectUrl' | 'joinFields'
+  | 'name'
+  | 'type'
+  | 'isPublic'
+  | 'flags'
+  | 'waitingRoomAudience'
+  | 'redirectUrl'
+  | 'joinFields'
+  | 'customFields'
 >;
 
 const changeable = (room: RoomSettings) => ({
@@ -152,6 +159,7 @@ const changeable = (room: RoomSettings) => ({
   waiting_room_audience: room.waitingRoomAudience,
   redirect_url: room.redirectUrl,
   join_fields: JSON.stringify(room.joinFields),
+  custom_fields: JSON.stringify(room.customFields),
 });
 
 export async function saveSettings(trx: Db, roomId: string, settings: RoomSettings): Promise<void> {

@@ -19,6 +19,7 @@ function createAjv(coerceTypes: boolean): Ajv {
   (addFormats as unknown as (target: Ajv, formats: string[]) => void)(ajv, ['email']);
   ajv.addFormat('date-time', (text: string) => parseMoment(text) !== undefined);
   ajv.addFormat('web-address', isWebAddress);
+  ajv.addFormat('uuid', /^[0-9A-Fa-f]{8}(-[0-9A-Fa-f]{4}){3}-[0-9A-Fa-f]{12}$/);
   return ajv;
 }
 
@@ -31,6 +32,7 @@ const formats: Record<string, string> = {
   email: 'must be an e-mail address',
   'date-time': 'must be an ISO 8601 time with an offset or Z',
   'web-address': 'must be an http or https address',
+  uuid: 'must be a UUID',
 };
 
 /** Our sentence for a fault that the validator found. */
@@ -115,6 +117,7 @@ function unkeepable(value: unknown): ErrorDetail[] {
 
 interface ObjectSchema {
   properties?: Record<string, ObjectSchema & { anyOf?: { type?: string }[] }>;
+  patternProperties?: Record<string, unknown>;
   items?: ObjectSchema;
   required?: string[];
 }
@@ -122,6 +125,14 @@ interface ObjectSchema {
 function dropEmptyIn(schema: ObjectSchema | undefined, value: unknown): void {
   const isObject = typeof value === 'object' && value !== null;
   if (schema?.properties && isObject) dropEmpty(schema, value as Record<string, unknown>);
+}
+
+/** The same where the names are the caller's own: none of them is required. */
+function dropNothings(values: unknown): void {
+  if (typeof values !== 'object' || values === null) return;
+  for (const [name, value] of Object.entries(values)) {
+    if (value === null || value === '') Reflect.deleteProperty(values, name);
+  }
 }
 
 /** An optional text sent empty, or an optional field sent as null that may not be null, counts as not sent. */
@@ -132,6 +143,7 @@ function dropEmpty(schema: ObjectSchema, value: Record<string, unknown>): void {
       const mayBeNull = property.anyOf?.some((shape) => shape.type === 'null') ?? false;
       if (inner === '' || (inner === null && !mayBeNull)) delete value[name];
     }
+    if (property.patternProperties) dropNothings(inner);
     const list = property.items && Array.isArray(inner) ? inner : [];
     for (const item of list) dropEmptyIn(property.items, item);
     dropEmptyIn(property, inner);
