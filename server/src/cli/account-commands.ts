@@ -19,8 +19,7 @@ import {
   setPlan,
   type UserRow,
 } from '../users/users.ts';
-
-import { type Command, type Given, onDatabase, type Said } from './command.ts';
+import { type Command, type Given, lineOf, onDatabase, type Said } from './command.ts';
 
 /** A wrong value: what is wrong with which option. */
 const wrong = (option: string, message: string): never => {
@@ -49,9 +48,7 @@ async function createToken(db: Db, given: Given): Promise<Said> {
 async function listTokens(db: Db, given: Given): Promise<Said> {
   const rows = await personalTokensOf(db, (await accountOf(db, given)).id);
   const line = (row: (typeof rows)[number]) =>
-    [row.id, timestamp(row.created_at), timestampOrNull(row.last_used_at) ?? 'never used', row.name].join(
-      '\t',
-    );
+    lineOf(row.id, timestamp(row.created_at), timestampOrNull(row.last_used_at) ?? 'never used', row.name);
   return {
     answer: rows.map(line),
     ...(rows.length === 0 && { note: 'This account has no personal tokens.' }),
@@ -106,13 +103,13 @@ async function newClientSecret(db: Db, given: Given): Promise<Said> {
 async function listAccounts(db: Db): Promise<Said> {
   const users = await listUsers(db);
   const line = (user: UserRow) =>
-    [
+    lineOf(
       user.email,
       user.disabled_at ? 'disabled' : 'enabled',
       user.plan,
       timestamp(user.created_at),
       user.username,
-    ].join('\t');
+    );
   return { answer: users.map(line) };
 }
 

@@ -6,6 +6,7 @@ import { after, before, test } from 'node:test';
 import { type Outcome, runCommand } from '../../testing/command-line.ts';
 import { databaseOf } from '../../testing/database.ts';
 import { type Lectern, startLectern } from '../../testing/lectern.ts';
+import { makeUser } from '../../testing/place.ts';
 import { refused } from '../../testing/refused.ts';
 
 let lectern: Lectern;
@@ -57,6 +58,24 @@ test('a plan, and the list of accounts', async () => {
   assert.match(accounts.out, /^owner@example\.org\tenabled\tfree\t\S+\tOwner\n$/);
   const back = await run(['plan', 'set', '--email', email, '--plan', 'business']);
   assert.match(back.err, /business/);
+});
+
+test('a group gets another owner, and who owned it stays as a moderator', async () => {
+  const owner = lectern.client(lectern.owner.personalToken);
+  const { id } = await owner.createSpace({ body: { name: 'School \u001b[2J\n' } });
+  const heir = await makeUser(lectern, 'heir');
+  const listed = await run(['spaces', 'list']);
+  const line = listed.out.split('\n').find((text) => text.startsWith(id));
+  // What would clear the screen or begin another line is shown as a sign that something stood there.
+  assert.equal(line, `${id}\towner@example.org\tSchool \ufffd[2J\ufffd`);
+  const moved = await run(['spaces', 'transfer', '--id', id, '--email', heir.email]);
+  assert.equal(moved.code, 0, moved.err);
+  assert.equal((await heir.api.getSpace({ spaceId: id })).roleInSpace, 'role_space_owner');
+  assert.equal((await owner.getSpace({ spaceId: id })).roleInSpace, 'role_space_moderator');
+  await refused(owner.deleteSpace({ spaceId: id }), 'forbidden');
+  const unknown = await run(['spaces', 'transfer', '--id', 'f'.repeat(24), '--email', heir.email]);
+  assert.equal(unknown.code, 1);
+  assert.match(unknown.err, /no group with the id f+/);
 });
 
 test('a new password ends every sign-in; a new client secret ends every token of the client', async () => {

@@ -29,6 +29,10 @@ export interface Command {
   run: (installation: Installation, given: Given) => Promise<Said>;
 }
 
+/** One line of a result, its parts divided by tabs. What people named themselves cannot move a terminal's cursor. */
+export const lineOf = (...parts: string[]): string =>
+  parts.map((part) => part.replace(/\p{Cc}/gu, '\u{FFFD}')).join('\t');
+
 /** A command that needs no more than the database. */
 export const onDatabase =
   (work: (db: Db, given: Given) => Promise<Said>): Command['run'] =>

@@ -7,7 +7,7 @@ import { type SpaceRole, type SpaceWithRole, spaceWithRole } from './store.ts';
 
 export { redeemInvite } from './invites.ts';
 export { type MemberListeners, transferSpace } from './members.ts';
-export type { SpaceRole, SpaceRow, SpaceWithRole } from './store.ts';
+export { listAllSpaces, type SpaceRole, type SpaceRow, type SpaceWithRole } from './store.ts';
 
 /** How much of a part is needed: `see` is given to everybody in a public group. */
 export type LeastInSpace = Exclude<Permission<'space'>['least'], 'selfOrModerator'> | SpaceRole;

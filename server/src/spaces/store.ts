@@ -40,6 +40,15 @@ const withMembers = (db: Db, userId: string | undefined) =>
 export const insertSpace = (db: Db, space: NewSpace): Promise<SpaceRow> =>
   db.insertInto('spaces').values(space).returningAll().executeTakeFirstOrThrow();
 
+/** Every group there is, with its owner's e-mail; for the operator. */
+export const listAllSpaces = (db: Db): Promise<{ id: string; name: string; ownerEmail: string }[]> =>
+  db
+    .selectFrom('spaces')
+    .innerJoin('users', 'users.id', 'spaces.owner_id')
+    .select(['spaces.id', 'spaces.name', 'users.email as ownerEmail'])
+    .orderBy('spaces.id')
+    .execute();
+
 export interface Page {
   limit: number;
   offset: number;

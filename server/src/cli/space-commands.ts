@@ -1,0 +1,42 @@
+import { type Db, inTransaction } from '../platform/db/db.ts';
+import { Unstartable } from '../platform/errors.ts';
+import { listAllSpaces, transferSpace } from '../spaces/spaces.ts';
+import { findUser } from '../users/users.ts';
+import { accountOf } from './account-commands.ts';
+import { type Command, type Given, lineOf, onDatabase, type Said } from './command.ts';
+
+async function listSpaces(db: Db): Promise<Said> {
+  const spaces = await listAllSpaces(db);
+  return {
+    answer: spaces.map(({ id, ownerEmail, name }) => lineOf(id, ownerEmail, name)),
+    ...(spaces.length === 0 && { note: 'There is no group yet.' }),
+  };
+}
+
+async function transfer(db: Db, given: Given): Promise<Said> {
+  const id = given.options.id ?? '';
+  const user = await accountOf(db, given);
+  const before = await inTransaction(db, (trx) => transferSpace(trx, id, user.id));
+  if (before === undefined) {
+    throw new Unstartable(
+      `There is no group with the id ${id}. "npm run lectern -- spaces list" shows those there are.`,
+    );
+  }
+  if (before === user.id) return { answer: [], note: `${user.email} owned that group before.` };
+  const former = (await findUser(db, before))?.email ?? before;
+  return { answer: [], note: `${user.email} owns the group now; ${former} stays in it as a moderator.` };
+}
+
+/** Groups, whoever owns them. */
+export const spaceCommands: Record<string, Command> = {
+  'spaces list': {
+    options: {},
+    summary: 'list all groups: id, e-mail of the owner, name',
+    run: onDatabase(listSpaces),
+  },
+  'spaces transfer': {
+    options: { id: 'I', email: 'E' },
+    summary: 'make that account the owner of the group with that id; who owned it stays as a moderator',
+    run: onDatabase(transfer),
+  },
+};
