@@ -5,10 +5,12 @@ import {
   AttemptLimits,
   createAuthenticate,
   createAuthenticateCookie,
+  createNotify,
   deleteEndedTokens,
   deleteOldAttempts,
+  deleteOldResets,
 } from './auth/auth.ts';
-import { authEndpoints } from './auth/routes.ts';
+import { type AuthParts, authEndpoints } from './auth/routes.ts';
 import { registerTokenEndpoint } from './auth/token-endpoint.ts';
 import {
   type CallParts,
@@ -43,15 +45,18 @@ import { now } from './platform/clock.ts';
 import type { Keyring } from './platform/crypto.ts';
 import type { Database, Db } from './platform/db/db.ts';
 import { Refusal } from './platform/errors.ts';
+import type { Pipeline } from './platform/http/admit.ts';
 import { Browsers } from './platform/http/cookies.ts';
 import type { Endpoint } from './platform/http/endpoint.ts';
 import { registerEndpoints } from './platform/http/register.ts';
 import { createHttpServer } from './platform/http/server.ts';
 import { forgetOldKeys } from './platform/idempotency/store.ts';
 import type { Logger } from './platform/log.ts';
-import { deleteRolesIn, deleteRoomsOf, type RoomListeners } from './rooms/rooms.ts';
+import { createMailer, type Mailer } from './platform/mail.ts';
+import { deleteRolesIn, deleteRoomsOf, type RoomListeners, unseenPlace } from './rooms/rooms.ts';
 import { roomEndpoints } from './rooms/routes.ts';
 import { spaceEndpoints } from './spaces/routes.ts';
+import { redeemInvite } from './spaces/spaces.ts';
 import { nodeIdIn } from './startup/node-id.ts';
 import { startHousekeeping } from './system/housekeeping.ts';
 import { createMetrics, type Metrics } from './system/metrics.ts';
@@ -127,13 +132,16 @@ function roomListenersOf({ engine, log }: AppParts, calls: CallParts, chat: Chat
 /** Everything that stands behind the endpoints beside the database of each request. */
 interface Wiring {
   attempts: AttemptLimits;
+  /** Absent where the installation sends no mail. */
+  mailer: Mailer | undefined;
   calls: CallParts;
   chat: ChatParts;
   reactions: FlyingReactions;
 }
 
 function wire(parts: AppParts, metrics: Metrics): Wiring {
-  const { config, database, socket, keyring } = parts;
+  const { config, log, database, socket, keyring } = parts;
+  const { SMTP_URL: url, LECTERN_MAIL_FROM: from } = config;
   const chat: ChatParts = {
     db: database.db,
     socket,
@@ -144,14 +152,31 @@ function wire(parts: AppParts, metrics: Metrics): Wiring {
   };
   return {
     attempts: new AttemptLimits(config.LECTERN_RATE_LIMIT_PER_MINUTE),
+    mailer: url && from ? createMailer({ url, from, log }) : undefined,
     calls: callPartsOf(parts, metrics),
     chat,
     reactions: new FlyingReactions({ socket }),
   };
 }
 
+function authPartsOf({ config, log, database, keyring }: AppParts, { attempts, mailer }: Wiring): AuthParts {
+  return {
+    db: database.db,
+    log,
+    keyring,
+    attempts,
+    registration: config.LECTERN_REGISTRATION,
+    defaultPlan: config.LECTERN_DEFAULT_PLAN,
+    supportAddress: config.LECTERN_SUPPORT_ADDRESS,
+    sendsMail: mailer !== undefined,
+    notify: createNotify(mailer, config.LECTERN_URL),
+    redeemInvite,
+  };
+}
+
 /** The one list of features. */
-function endpointsOf(parts: AppParts, { attempts, calls, chat, reactions }: Wiring): Endpoint[] {
+function endpointsOf(parts: AppParts, wiring: Wiring): Endpoint[] {
+  const { calls, chat, reactions } = wiring;
   const { config, log, database, engine, keyring, socket } = parts;
   const webUrl = config.LECTERN_URL;
   const inChat = chatListeners(chat);
@@ -161,14 +186,8 @@ function endpointsOf(parts: AppParts, { attempts, calls, chat, reactions }: Wiri
     await inChat.onPeopleChanged(db, await putOutByLink(db, { engine, log }, link));
   };
   return [
-    ...authEndpoints({
-      keyring,
-      attempts,
-      registration: config.LECTERN_REGISTRATION,
-      sendsMail: config.SMTP_URL !== undefined,
-      supportAddress: config.LECTERN_SUPPORT_ADDRESS,
-    }),
-    ...userEndpoints({ keyring, defaultPlan: config.LECTERN_DEFAULT_PLAN }),
+    ...authEndpoints(authPartsOf(parts, wiring)),
+    ...userEndpoints({ keyring, defaultPlan: config.LECTERN_DEFAULT_PLAN, unseenPlace }),
     ...spaceEndpoints({
       webUrl,
       onSpaceDeleting: (trx, space) => deleteRoomsOf(trx, space.id, roomListeners),
@@ -208,10 +227,22 @@ function startWork(
       () => forgetOldKeys(db),
       () => deleteEndedTokens(db, now()),
       () => deleteOldAttempts(db),
+      () => deleteOldResets(db, now()),
     ]),
   ];
   return async () => {
     await Promise.all(stops.map((stop) => stop()));
+  };
+}
+
+function pipelineOf({ config, database: { db }, keyring }: AppParts): Pipeline {
+  const { LECTERN_URL: publicUrl, LECTERN_ALLOWED_ORIGINS: allowedOrigins } = config;
+  return {
+    db,
+    authenticate: createAuthenticate({ db, keyring, applicationOf }),
+    authenticateCookie: createAuthenticateCookie(db),
+    browsers: new Browsers({ publicUrl, allowedOrigins }),
+    limitPerMinute: config.LECTERN_RATE_LIMIT_PER_MINUTE,
   };
 }
 
@@ -231,17 +262,7 @@ export async function createApp(parts: AppParts): Promise<App> {
   });
   const limitPerMinute = config.LECTERN_RATE_LIMIT_PER_MINUTE;
   registerTokenEndpoint(http, { db, keyring, attempts: wiring.attempts, limitPerMinute });
-  const authenticate = createAuthenticate({ db, keyring, applicationOf });
-  registerEndpoints(http, endpointsOf(parts, wiring), {
-    db,
-    authenticate,
-    authenticateCookie: createAuthenticateCookie(db),
-    browsers: new Browsers({
-      publicUrl: config.LECTERN_URL,
-      allowedOrigins: config.LECTERN_ALLOWED_ORIGINS,
-    }),
-    limitPerMinute,
-  });
+  registerEndpoints(http, endpointsOf(parts, wiring), pipelineOf(parts));
   registerSystem(http, {
     registry: metrics.registry,
     root: config.root,
@@ -276,6 +297,7 @@ export async function createApp(parts: AppParts): Promise<App> {
       await http.close();
       wiring.reactions.stop();
       await stopWork?.();
+      await wiring.mailer?.stop();
     },
   };
 }

@@ -5,7 +5,15 @@ import type { Allowance } from '../platform/http/rate-limit.ts';
 import { countAttempt } from './attempts.store.ts';
 
 /** How many attempts of a kind one account may see from one address in a minute. */
-const most = { 'sign-in': 10, 'reset-request': 3, 'reset-code': 10 } as const;
+const most = {
+  'sign-in': 10,
+  'reset-request': 3,
+  'reset-code': 10,
+  /** Letters with a code to one account, whoever asked. */
+  'reset-letter': 3,
+  /** New accounts from one address: a school sits behind one. */
+  register: 60,
+} as const;
 
 export interface Attempt {
   kind: keyof typeof most;

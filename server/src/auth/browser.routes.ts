@@ -5,11 +5,11 @@ import { type Endpoint, endpoint, open } from '../platform/http/endpoint.ts';
 import { presentOwnUser } from '../users/users.ts';
 import type { AttemptLimits } from './attempts.ts';
 import { endBrowserSession, renewBrowserSession, signInBrowser } from './browser.ts';
+import { type RegisterParts, register } from './register.ts';
 
-export interface BrowserParts {
+export interface BrowserParts extends RegisterParts {
   keyring: Keyring;
   attempts: AttemptLimits;
-  registration: 'invited' | 'open';
   sendsMail: boolean;
   supportAddress: string | undefined;
 }
@@ -35,6 +35,18 @@ export const browserEndpoints = (parts: BrowserParts): Endpoint[] => [
       await parts.attempts.take(db, { kind: 'sign-in', email: body.email, ip: origin.ip });
       const { user, tokens } = await signInBrowser(db, body, origin);
       // Who signs in anew in one browser leaves no sign-in behind that nobody holds.
+      await endBrowserSession(db, { familyId: familyOf(caller), refreshToken: cookies.refreshToken });
+      cookies.set(tokens);
+      return presentOwnUser(user);
+    },
+  }),
+  endpoint('register', {
+    access: open,
+    setsCookies: true,
+    idempotency: 'none',
+    handle: async ({ db, body, caller, origin, cookies }) => {
+      await parts.attempts.take(db, { kind: 'register', email: '', ip: origin.ip });
+      const { user, tokens } = await register(parts, db, { body, device: origin });
       await endBrowserSession(db, { familyId: familyOf(caller), refreshToken: cookies.refreshToken });
       cookies.set(tokens);
       return presentOwnUser(user);

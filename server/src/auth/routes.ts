@@ -1,14 +1,20 @@
 import { timestamp } from '../platform/clock.ts';
 import { type Endpoint, endpoint, open } from '../platform/http/endpoint.ts';
 import { ownToken } from './access.ts';
+import { type AccountParts, accountEndpoints } from './account.routes.ts';
 import { type BrowserParts, browserEndpoints } from './browser.routes.ts';
+import { type PasswordParts, passwordEndpoints } from './password.routes.ts';
 import { makePersonalToken } from './personal-tokens.ts';
 import { presentPersonalToken } from './present.ts';
 import { deletePersonalToken, personalTokensOf } from './store.ts';
 
-/** Sign-ins and people's own tokens. (`POST /v1/auth/token` is in token-endpoint.ts.) */
-export const authEndpoints = (parts: BrowserParts): Endpoint[] => [
+export type AuthParts = BrowserParts & PasswordParts & AccountParts;
+
+/** Sign-ins, accounts in their owners' hands, and people's own tokens. (`POST /v1/auth/token` is in token-endpoint.ts.) */
+export const authEndpoints = (parts: AuthParts): Endpoint[] => [
   ...browserEndpoints(parts),
+  ...passwordEndpoints(parts),
+  ...accountEndpoints(parts),
   endpoint('createPersonalToken', {
     access: open,
     // The answer shows a secret: it is not kept to be given again.

@@ -149,13 +149,27 @@ export async function revokeFamilyOfRefreshToken(db: Db, tokenHash: Buffer, time
     .execute();
 }
 
-/** Ends every sign-in of an account, as a new password must. */
-export async function revokeFamiliesOf(db: Db, userId: string, time: Date): Promise<void> {
+/**
+ * Ends every sign-in of an account, as a new password must.
+ * @param keepId but for this one
+ */
+export async function revokeFamiliesOf(db: Db, userId: string, time: Date, keepId = ''): Promise<void> {
   await db
     .updateTable('token_families')
     .set({ revoked_at: time })
     .where('user_id', '=', userId)
     .where('kind', '=', 'user')
+    .where('id', '<>', keepId)
+    .where('revoked_at', 'is', null)
+    .execute();
+}
+
+/** Ends every sign-in of an account and every token of its client. */
+export async function revokeEveryFamilyOf(db: Db, userId: string, time: Date): Promise<void> {
+  await db
+    .updateTable('token_families')
+    .set({ revoked_at: time })
+    .where('user_id', '=', userId)
     .where('revoked_at', 'is', null)
     .execute();
 }

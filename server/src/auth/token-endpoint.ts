@@ -1,13 +1,13 @@
 import formbody from '@fastify/formbody';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { methodAndPath } from '../../../contract/routes.ts';
-import type { Keyring } from '../platform/crypto.ts';
+import { type Keyring, sameBytes } from '../platform/crypto.ts';
 import { type Db, inTransaction } from '../platform/db/db.ts';
 import { Refusal } from '../platform/errors.ts';
 import { acceptJson } from '../platform/http/body.ts';
 import { type Allowance, RateLimiter } from '../platform/http/rate-limit.ts';
 import { refusalOf } from '../platform/http/reply-errors.ts';
-import { accountOfClient, holdUser, signIn } from '../users/users.ts';
+import { accountOfClient, holdUser, signIn, type UserRow } from '../users/users.ts';
 import type { AttemptLimits } from './attempts.ts';
 import { type Issued, issue, renew } from './issue.ts';
 import { readTokenRequest, type TokenRequest } from './token-request.ts';
@@ -46,22 +46,32 @@ interface Asked {
   reply: FastifyReply;
 }
 
+/** A secret that is replaced at this moment ends what it is just being given. */
+async function holdClient(trx: Db, client: UserRow): Promise<void> {
+  const held = await holdUser(trx, client.id);
+  const isSame = held && sameBytes(secretOf(held), secretOf(client));
+  if (!isSame || held.disabled_at) throw new Refusal('invalid_client');
+}
+
+const secretOf = (user: UserRow): Buffer => user.client_secret_hash ?? Buffer.alloc(0);
+
 async function giveByPassword(
   { db, attempts }: TokenEndpointParts,
-  given: { email: string; password: string; clientUserId: string },
+  given: { email: string; password: string; client: UserRow },
   { request, reply }: Asked,
 ): Promise<Issued> {
-  const { email, password, clientUserId } = given;
+  const { email, password, client } = given;
   const counted = await attempts.count(db, { kind: 'sign-in', email, ip: request.ip });
   if (counted) sayLeft(reply, counted);
   const user = await signIn(db, email, password);
   return inTransaction(db, async (trx) => {
+    await holdClient(trx, client);
     // What was proven must still hold: a password that changes at this moment ends this sign-in, too.
     const held = user && (await holdUser(trx, user.id));
     if (!held || held.password_hash !== user.password_hash || held.disabled_at) {
       throw new Refusal('invalid_grant');
     }
-    return issue(trx, { kind: 'user', userId: held.id, clientUserId }, deviceOf(request));
+    return issue(trx, { kind: 'user', userId: held.id, clientUserId: client.id }, deviceOf(request));
   });
 }
 
@@ -76,14 +86,14 @@ async function give(parts: TokenEndpointParts, wanted: TokenRequest, asked: Aske
   if (!client || client.disabled_at) throw new Refusal('invalid_client');
   switch (wanted.grant) {
     case 'client_credentials':
-      return issue(
-        db,
-        { kind: 'client', userId: client.id, clientUserId: client.id },
-        deviceOf(asked.request),
-      );
+      return inTransaction(db, async (trx) => {
+        await holdClient(trx, client);
+        const holder = { kind: 'client', userId: client.id, clientUserId: client.id } as const;
+        return issue(trx, holder, deviceOf(asked.request));
+      });
     case 'password': {
       const [email, password] = [wanted.need('username'), wanted.need('password')];
-      return giveByPassword(parts, { email, password, clientUserId: client.id }, asked);
+      return giveByPassword(parts, { email, password, client }, asked);
     }
     case 'refresh_token': {
       const renewed = await renew(parts, client.id, wanted.need('refresh_token'));

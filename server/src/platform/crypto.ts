@@ -12,17 +12,21 @@ export const randomToken = (bytes: number): string => randomBytes(bytes).toStrin
 
 const alphanumeric = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789';
 
-/** Random text of letters and digits; every character equally likely. */
-export function randomAlphanumeric(length: number): string {
+/** Random text of these characters, 256 at most; every one equally likely. */
+export function randomText(characters: string, length: number): string {
+  // Larger bytes than the largest multiple would favour the first characters.
+  const bound = 256 - (256 % characters.length);
   let text = '';
   while (text.length < length) {
     for (const byte of randomBytes(length)) {
-      // 248 is the largest multiple of 62 below 256: larger bytes would favour the first letters.
-      if (byte < 248 && text.length < length) text += alphanumeric[byte % 62];
+      if (byte < bound && text.length < length) text += characters[byte % characters.length];
     }
   }
   return text;
 }
+
+/** Random text of letters and digits. */
+export const randomAlphanumeric = (length: number): string => randomText(alphanumeric, length);
 
 /** What is kept of a secret that we only need to recognise. */
 export const hashOf = (secret: string): Buffer => createHash('sha256').update(secret).digest();

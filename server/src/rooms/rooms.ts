@@ -14,3 +14,4 @@ export { givenValues } from './join-fields.ts';
 export { deleteRolesIn } from './roles.store.ts';
 export type { CustomJoinField, JoinField, Room, RoomRole, RoomSpace } from './room.ts';
 export { callRoleOf, setChatAllowed, setLastCall as noteLastCall } from './store.ts';
+export { unseenPlace } from './unseen-place.ts';

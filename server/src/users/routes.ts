@@ -4,13 +4,15 @@ import type { Db } from '../platform/db/db.ts';
 import { keyOf } from '../platform/http/caller.ts';
 import { type Endpoint, endpoint, open } from '../platform/http/endpoint.ts';
 import { once } from '../platform/idempotency/idempotency.ts';
-import { ownUser } from './access.ts';
 import { createAccount } from './create.ts';
+import { type MeetingParts, meetingEndpoints } from './meetings.routes.ts';
 import { hashPassword } from './passwords.ts';
 import type { Plan } from './plans.ts';
 import { presentOwnUser, presentUser } from './present.ts';
+import { userRegisteredBy } from './store.ts';
+import { ownUser } from './users.ts';
 
-export interface UserParts {
+export interface UserParts extends MeetingParts {
   keyring: Keyring;
   /** The plan of new accounts. */
   defaultPlan: Plan;
@@ -22,7 +24,8 @@ const subjectOf = (body: Body<'createUser'>, keyring: Keyring) => ({
   password: keyring.sign('idempotency:password', body.password).toString('hex'),
 });
 
-export const userEndpoints = ({ keyring, defaultPlan }: UserParts): Endpoint[] => [
+export const userEndpoints = (parts: UserParts): Endpoint[] => [
+  ...meetingEndpoints(parts),
   endpoint('createUser', {
     access: open,
     idempotency: 'own',
@@ -35,13 +38,22 @@ export const userEndpoints = ({ keyring, defaultPlan }: UserParts): Endpoint[] =
         username,
         phone,
         passwordHash,
-        plan: defaultPlan,
+        plan: parts.defaultPlan,
         createdByClientOf: caller.userId,
       };
       const create = async (trx: Db) => presentUser(await createAccount(trx, account));
       if (key === undefined) return create(db);
       const request = { caller: keyOf(caller, origin.ip), operation: 'createUser', key };
-      return once(db, { ...request, body: subjectOf(body, keyring) }, create);
+      return once(db, { ...request, body: subjectOf(body, parts.keyring) }, create);
+    },
+  }),
+  endpoint('findUsers', {
+    access: open,
+    handle: async ({ db, caller, query }) => {
+      const { email, limit = 1000, offset = 0 } = query;
+      const found = await userRegisteredBy(db, caller.userId, email);
+      const all = found ? [presentUser(found)] : [];
+      return { items: all.slice(offset, offset + limit), total: all.length };
     },
   }),
   endpoint('getOwnUser', {

@@ -28,6 +28,15 @@ export const userByEmail = (db: Db, email: string): Promise<UserRow | undefined>
 export const userByClientId = (db: Db, clientId: string): Promise<UserRow | undefined> =>
   db.selectFrom('users').selectAll().where('client_id', '=', clientId).executeTakeFirst();
 
+/** The user with this e-mail whom that account's client registered. */
+export const userRegisteredBy = (db: Db, clientUserId: string, email: string): Promise<UserRow | undefined> =>
+  db
+    .selectFrom('users')
+    .selectAll()
+    .where('created_by_client_of', '=', clientUserId)
+    .where(sql<string>`lower(email)`, '=', sql<string>`lower(${email})`)
+    .executeTakeFirst();
+
 export const listUsers = (db: Db): Promise<UserRow[]> =>
   db.selectFrom('users').selectAll().orderBy('id').execute();
 
@@ -36,9 +45,11 @@ export async function hasUsers(db: Db): Promise<boolean> {
   return row !== undefined;
 }
 
-type Changes = Partial<Pick<UserRow, 'plan' | 'password_hash' | 'client_id' | 'client_secret_hash'>>;
+/** What is undefined stays as it is. */
+export type UserChanges = { [K in Exclude<keyof UserRow, 'id' | 'created_at'>]?: UserRow[K] | undefined };
 
-export async function updateUser(db: Db, id: string, changes: Changes): Promise<void> {
+export async function updateUser(db: Db, id: string, changes: UserChanges): Promise<void> {
+  if (Object.values(changes).every((value) => value === undefined)) return;
   await db.updateTable('users').set(changes).where('id', '=', id).execute();
 }
 

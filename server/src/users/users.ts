@@ -1,5 +1,6 @@
 import { hashOf, randomAlphanumeric, sameBytes } from '../platform/crypto.ts';
 import type { Db } from '../platform/db/db.ts';
+import { Refusal } from '../platform/errors.ts';
 import { accounts, type Caller, type CallerOf } from '../platform/http/caller.ts';
 import { hashPassword, isPassword } from './passwords.ts';
 import type { Plan } from './plans.ts';
@@ -9,7 +10,7 @@ export { createAccount, type NewAccount } from './create.ts';
 export { hashPassword, isPassword } from './passwords.ts';
 export { type Ability, allows, type Plan, planNamed, planNames } from './plans.ts';
 export { presentOwnUser } from './present.ts';
-export { holdUser, listUsers, type UserRow } from './store.ts';
+export { holdUser, listUsers, type UserRow, updateUser as writeUser } from './store.ts';
 
 export const findUser = userById;
 
@@ -18,6 +19,14 @@ export const findUserByEmail = userByEmail;
 
 export async function planOf(db: Db, userId: string): Promise<Plan | undefined> {
   return (await userById(db, userId))?.plan;
+}
+
+/** The account of the caller; one that was deleted since proves nobody. */
+export async function ownUser({ db, caller }: { db: Db; caller: Caller }): Promise<UserRow> {
+  const userId = accountOf(caller);
+  const user = userId === undefined ? undefined : await userById(db, userId);
+  if (!user) throw new Refusal('unauthorized');
+  return user;
 }
 
 type OfAccount = CallerOf<typeof accounts>;

@@ -9,6 +9,8 @@ export interface Origin {
   ip: string;
   userAgent: string;
   referer: string;
+  /** The languages that the reader wishes, as the browser says it. */
+  acceptLanguage: string;
 }
 
 /** A request on the way to its permission; `place` and `least` are what contract/permissions.ts asks for. */

@@ -43,6 +43,7 @@ function handlerOf(item: Endpoint, { db, browsers }: Pipeline) {
       ip: request.ip,
       userAgent: request.headers['user-agent'] ?? '',
       referer: request.headers.referer ?? '',
+      acceptLanguage: request.headers['accept-language'] ?? '',
     };
     const handling = { caller, params, body, query, access, origin, idempotencyKey: key, ...needed };
     const cookies = browsers.cookiesOf(request, reply);

@@ -1,0 +1,68 @@
+import { now } from '../platform/clock.ts';
+import { type Endpoint, endpoint, open } from '../platform/http/endpoint.ts';
+import { ownUser, presentOwnUser } from '../users/users.ts';
+import { ownFamily } from './access.ts';
+import { isAnotherEmail, replaceClientSecret, updateAccount } from './accounts.ts';
+import type { AttemptLimits } from './attempts.ts';
+import { familiesOf } from './families.store.ts';
+import type { Notify } from './notify.ts';
+import { presentSession } from './present.ts';
+import { revokeFamiliesOf, revokeFamily } from './store.ts';
+
+export interface AccountParts {
+  attempts: AttemptLimits;
+  notify: Notify;
+}
+
+type Account = { kind: 'personal' } | { kind: 'user' | 'session'; familyId: string };
+
+/** The sign-in that asks; a personal token is none. */
+const currentOf = (caller: Account): string | undefined =>
+  caller.kind === 'personal' ? undefined : caller.familyId;
+
+/** An account in its owner's hands: its fields, its sign-ins, its client. */
+export const accountEndpoints = (parts: AccountParts): Endpoint[] => [
+  endpoint('updateOwnUser', {
+    access: ownUser,
+    handle: async ({ db, access: user, body, origin: { ip, acceptLanguage } }) => {
+      const isAnother = isAnotherEmail(user, body.email);
+      if (isAnother) await parts.attempts.take(db, { kind: 'sign-in', email: user.email, ip });
+      const changed = await updateAccount(db, user, body);
+      const occasion = { about: 'email-changed', newEmail: changed.email } as const;
+      if (isAnother) parts.notify({ ...user, acceptLanguage }, occasion);
+      return presentOwnUser(changed);
+    },
+  }),
+  endpoint('listSessions', {
+    access: open,
+    handle: async ({ db, caller, query }) => {
+      const { limit = 1000, offset = 0, order = 'desc' } = query;
+      const of = { time: now(), page: { limit, offset, order } };
+      const { items, total } = await familiesOf(db, caller.userId, of);
+      return { items: items.map((row) => presentSession(row, currentOf(caller))), total };
+    },
+  }),
+  endpoint('endSession', {
+    access: ownFamily,
+    handle: async ({ db, access }) => {
+      await revokeFamily(db, access.id, now());
+      return undefined;
+    },
+  }),
+  endpoint('endOtherSessions', {
+    access: open,
+    handle: async ({ db, caller }) => {
+      await revokeFamiliesOf(db, caller.userId, now(), currentOf(caller));
+      return undefined;
+    },
+  }),
+  endpoint('getClient', {
+    access: ownUser,
+    handle: async ({ access }) => ({ clientId: access.client_id }),
+  }),
+  endpoint('refreshClientSecret', {
+    access: ownUser,
+    idempotency: 'none',
+    handle: ({ db, access }) => replaceClientSecret(db, access),
+  }),
+];

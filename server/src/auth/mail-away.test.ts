@@ -1,0 +1,50 @@
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { type Lectern, startLectern } from '../../testing/lectern.ts';
+import { mailUrl, startMailServer } from '../../testing/mail-server.ts';
+import { freePorts } from '../../testing/ports.ts';
+import { refused } from '../../testing/refused.ts';
+import { waitUntil } from '../../testing/wait.ts';
+
+let port: number;
+let lectern: Lectern;
+before(async () => {
+  port = (await freePorts()).http;
+  lectern = await startLectern({ SMTP_URL: mailUrl(port), LECTERN_MAIL_FROM: 'lectern@example.org' });
+});
+after(() => lectern?.remove());
+
+const ask = () => lectern.client().requestPasswordReset({ body: { email: lectern.owner.email } });
+
+test('while the mail server is away the answer is the same, and the letter is tried once more', async () => {
+  await ask();
+  await waitUntil(() => lectern.output().includes('tried once more'), {
+    timeout: 10_000,
+    message: () => 'the first failure to be logged',
+  });
+  const mail = await startMailServer(port);
+  try {
+    const letter = await mail.take(lectern.owner.email);
+    assert.equal(letter.headers.subject, 'Your code for a new password');
+  } finally {
+    await mail.close();
+  }
+});
+
+test('a letter that nobody takes is logged, without what is in it or who it was for', async () => {
+  await ask();
+  await waitUntil(() => lectern.output().includes('"a letter could not be sent"'), {
+    timeout: 20_000,
+    message: () => 'the second failure to be logged',
+  });
+  const log = lectern.output();
+  assert.doesNotMatch(log, /p@ss|p%40ss|post master|post%20master/);
+  assert.ok(!log.includes(`"${lectern.owner.email}"`));
+});
+
+test('an installation without a mail server says so, and tells it beforehand', async () => {
+  await lectern.stop();
+  await lectern.start({ SMTP_URL: '', LECTERN_MAIL_FROM: '' });
+  assert.equal((await lectern.client().getSignInOptions()).sendsMail, false);
+  await refused(ask(), 'mail_off');
+});

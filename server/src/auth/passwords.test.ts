@@ -1,0 +1,224 @@
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { openBrowser } from '../../testing/browser.ts';
+import { databaseOf } from '../../testing/database.ts';
+import { type Lectern, startLectern } from '../../testing/lectern.ts';
+import { type Arrived, type MailServer, startMailServer } from '../../testing/mail-server.ts';
+import { makeUser } from '../../testing/place.ts';
+import { sendRaw } from '../../testing/raw.ts';
+import { refused } from '../../testing/refused.ts';
+import type { Database } from '../platform/db/db.ts';
+
+let mail: MailServer;
+let lectern: Lectern;
+let database: Database;
+before(async () => {
+  mail = await startMailServer();
+  lectern = await startLectern({ SMTP_URL: mail.url, LECTERN_MAIL_FROM: 'Lectern <lectern@example.org>' });
+  database = await databaseOf(lectern);
+});
+after(async () => {
+  await database?.close();
+  await lectern?.remove();
+  await mail?.close();
+});
+
+let count = 0;
+async function someone(username = 'Ann') {
+  count += 1;
+  const email = `forgetful-${count}@example.org`;
+  const password = 'the first password';
+  const body = { email, password, username };
+  await lectern.client(lectern.owner.clientToken).createUser({ body });
+  return { email, password };
+}
+
+const codeIn = (letter: Arrived): string =>
+  /^([A-Z2-9]{8})$/m.exec(letter.text.replaceAll('\r', ''))?.[1] ?? '';
+
+async function codeFor(email: string, written = email): Promise<string> {
+  await lectern.client().requestPasswordReset({ body: { email: written } });
+  const code = codeIn(await mail.take(email));
+  assert.match(code, /^[A-HJKMNP-Z2-9]{8}$/);
+  return code;
+}
+
+const reset = (email: string, code: string, password = 'the second password') =>
+  lectern.client().resetPassword({ body: { email, code, password } });
+const signIn = async (email: string, password: string) => {
+  const browser = openBrowser(lectern.url);
+  await browser.api.createSession({ body: { email, password } });
+  return browser;
+};
+
+test('a code of the letter sets a new password and ends every sign-in', async () => {
+  const { email, password } = await someone();
+  const browser = await signIn(email, password);
+  const { token } = await browser.api.createPersonalToken({ body: { name: 'stays' } });
+  const code = await codeFor(email, email.toUpperCase());
+  await reset(email, `${code.slice(0, 4)}-${code.slice(4).toLowerCase()} `);
+  await refused(browser.api.getOwnUser(), 'unauthorized');
+  await refused(browser.api.refreshSession(), 'unauthorized');
+  await refused(signIn(email, password), 'sign_in_failed');
+  await signIn(email, 'the second password');
+  await lectern.client(token).getOwnUser();
+  await refused(reset(email, code), 'code_wrong');
+  assert.match((await mail.take(email)).text, /password of your account was changed/);
+});
+
+test('the letter is text and HTML, in the language of the reader, and has no code in an address', async () => {
+  const name = 'Ann <img src=x onerror=alert(1)>\r\nBcc: everybody@example.org';
+  const { email } = await someone(name);
+  const ask = (language: string) =>
+    sendRaw(lectern.url, {
+      path: '/v1/auth/password-reset',
+      type: 'application/json',
+      body: JSON.stringify({ email }),
+      headers: { 'accept-language': language },
+    });
+  assert.equal((await ask('en-GB,en;q=0.9')).status, 202);
+  const english = await mail.take(email);
+  assert.equal(english.headers.subject, 'Your code for a new password');
+  assert.match(english.headers.from ?? '', /Lectern <lectern@example\.org>/);
+  assert.deepEqual(english.to, [email]);
+  assert.equal(english.headers.bcc, undefined);
+  assert.match(english.text, /Hello Ann <img src=x onerror=alert\(1\)> Bcc: everybody@example\.org,/);
+  assert.doesNotMatch(english.html, /<img/);
+  assert.match(english.html, /Hello Ann &lt;img/);
+  assert.ok(english.html.includes(codeIn(english)));
+  for (const [address] of `${english.text} ${english.html}`.matchAll(/https?:[^\s<"]*/g)) {
+    assert.ok(!address.includes(codeIn(english)), address);
+  }
+  assert.equal((await ask('de, ru-RU;q=0.8, en;q=0.5')).status, 202);
+  const russian = await mail.take(email);
+  assert.equal(russian.headers.subject, 'Код для нового пароля');
+  assert.match(russian.text, /действует 15 минут/);
+  assert.match(russian.html, /lang="ru"/);
+});
+
+test('a wrong code is told as a code of nobody; five wrong ones use the right one up', async () => {
+  const { email, password } = await someone();
+  const code = await codeFor(email);
+  const wrong = code.startsWith('A') ? `B${code.slice(1)}` : `A${code.slice(1)}`;
+  const first = await refused(reset(email, wrong), 'code_wrong');
+  const nobody = await refused(reset('nobody@example.org', wrong), 'code_wrong');
+  assert.equal(first.message, nobody.message);
+  await Promise.all([1, 2, 3, 4].map(() => refused(reset(email, wrong), 'code_wrong')));
+  await refused(reset(email, code), 'code_wrong');
+  await signIn(email, password);
+  await reset(email, await codeFor(email));
+});
+
+test('a code is over after its time, and a new one takes its place', async () => {
+  const { email } = await someone();
+  const first = await codeFor(email);
+  const second = await codeFor(email);
+  await refused(reset(email, first), 'code_wrong');
+  await database.db
+    .updateTable('password_resets')
+    .set({ expires_at: new Date(Date.now() - 1000) })
+    .execute();
+  await refused(reset(email, second), 'code_wrong');
+  const third = await codeFor(email);
+  const both = await Promise.allSettled([reset(email, third), reset(email, third)]);
+  assert.equal(both.filter(({ status }) => status === 'fulfilled').length, 1);
+});
+
+test('a code opens one account only, and is kept as nothing that could be read', async () => {
+  const [ann, ben] = [await someone(), await someone()];
+  const code = await codeFor(ann.email);
+  await codeFor(ben.email);
+  await refused(reset(ben.email, code), 'code_wrong');
+  const rows = await database.db.selectFrom('password_resets').selectAll().execute();
+  assert.ok(rows.length > 0);
+  assert.ok(!JSON.stringify(rows).includes(code));
+  assert.ok(!lectern.output().includes(code));
+});
+
+test('nobody is told who has an account: the same answer in the same time, and no letter', async () => {
+  const { email } = await someone();
+  const times = { known: [] as number[], unknown: [] as number[] };
+  const before = mail.letters.length;
+  for (let round = 0; round < 9; round += 1) {
+    for (const kind of ['known', 'unknown'] as const) {
+      const address = kind === 'known' ? email : `nobody-${round}@example.org`;
+      const since = performance.now();
+      const body = JSON.stringify({ email: address, code: 'ABCDEFGH', password: 'the second password' });
+      const request = { path: '/v1/auth/password-reset', type: 'application/json', body };
+      const asked = await sendRaw(lectern.url, request);
+      assert.equal(asked.status, 202);
+      assert.equal(asked.text, '{}');
+      const guessed = await sendRaw(lectern.url, { ...request, method: 'PUT' });
+      assert.equal(guessed.status, 422);
+      times[kind].push(performance.now() - since);
+    }
+  }
+  const median = (values: number[]) => values.toSorted((a, b) => a - b)[4] ?? 0;
+  const ratio = median(times.unknown) / median(times.known);
+  assert.ok(ratio > 0.5 && ratio < 2, `${ratio}`);
+  for (const letter of mail.letters.slice(before)) assert.deepEqual(letter.to, [email]);
+});
+
+test('who changes their password keeps the sign-in that asked, and is told by mail', async () => {
+  const { email, password } = await someone();
+  const [here, there] = [await signIn(email, password), await signIn(email, password)];
+  const { token } = await here.api.createPersonalToken({ body: { name: 'stays' } });
+  const change = (currentPassword: string) =>
+    here.api.changePassword({ body: { currentPassword, password: 'another password' } });
+  const wrong = await refused(change('not this one'), 'validation_failed');
+  assert.deepEqual(
+    wrong.details.map(({ path }) => path),
+    ['currentPassword'],
+  );
+  await there.api.getOwnUser();
+  await change(password);
+  await here.api.getOwnUser();
+  await refused(there.api.getOwnUser(), 'unauthorized');
+  await refused(there.api.refreshSession(), 'unauthorized');
+  await here.api.refreshSession();
+  await lectern.client(token).getOwnUser();
+  await refused(signIn(email, password), 'sign_in_failed');
+  assert.equal((await mail.take(email)).headers.subject, 'Your password was changed');
+});
+
+test('another e-mail address needs the password; the old one is told', async () => {
+  const { email, password } = await someone();
+  const { api } = await signIn(email, password);
+  const code = await codeFor(email);
+  const other = `moved-${email}`;
+  const change = (body: { currentPassword?: string; email: string }) => api.updateOwnUser({ body });
+  for (const body of [{ email: other }, { email: other, currentPassword: 'wrong' }]) {
+    const { details } = await refused(change(body), 'validation_failed');
+    assert.deepEqual(
+      details.map(({ path }) => path),
+      ['currentPassword'],
+    );
+  }
+  const taken = { email: lectern.owner.email.toUpperCase() };
+  await refused(change({ ...taken, currentPassword: password }), 'email_taken');
+  assert.equal((await change({ email: other, currentPassword: password })).email, other);
+  const letter = await mail.take(email);
+  assert.equal(letter.headers.subject, 'Your e-mail address was changed');
+  assert.ok(letter.text.includes(other));
+  await refused(reset(other, code), 'code_wrong');
+  await refused(signIn(email, password), 'sign_in_failed');
+  await signIn(other, password);
+  // The same address in other letters is no other address.
+  await change({ email: other.replace('moved', 'Moved') });
+});
+
+test('a disabled account is sent no code, and a code that it has opens nothing', async () => {
+  const member = await makeUser(lectern, 'soon-disabled');
+  const code = await codeFor(member.email);
+  await database.db
+    .updateTable('users')
+    .set({ disabled_at: new Date() })
+    .where('id', '=', member.id)
+    .execute();
+  await refused(reset(member.email, code), 'code_wrong');
+  const before = mail.letters.length;
+  await lectern.client().requestPasswordReset({ body: { email: member.email } });
+  const { email } = await someone();
+  await codeFor(email);
+  assert.ok(mail.letters.slice(before).every(({ to }) => !to.includes(member.email)));
+});

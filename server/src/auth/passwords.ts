@@ -1,0 +1,41 @@
+import { now } from '../platform/clock.ts';
+import { type Db, inTransaction } from '../platform/db/db.ts';
+import { refuseField } from '../platform/errors.ts';
+import { hashPassword, isPassword, type UserRow, writeUser } from '../users/users.ts';
+import { deleteReset } from './passwords.store.ts';
+import { revokeFamiliesOf } from './store.ts';
+
+/**
+ * Gives an account another password; its sign-ins end, but for `keepFamily`. The account is written first: a sign-in
+ * that is under way with the old password is seen by the second statement, or sees the first.
+ */
+export async function replacePassword(
+  trx: Db,
+  user: { id: string },
+  { passwordHash, keepFamily }: { passwordHash: string; keepFamily?: string | undefined },
+): Promise<void> {
+  await writeUser(trx, user.id, { password_hash: passwordHash });
+  await deleteReset(trx, user.id);
+  await revokeFamiliesOf(trx, user.id, now(), keepFamily);
+}
+
+/** @throws a Refusal of `currentPassword` where it is not the account's */
+export async function proveByPassword(user: UserRow, password: string | undefined): Promise<void> {
+  if (password === undefined) refuseField('currentPassword', 'is required');
+  else if (!(await isPassword(user.password_hash, password))) {
+    refuseField('currentPassword', 'is not your password');
+  }
+}
+
+/** Changes the password of somebody who knows it, and ends their other sign-ins. */
+export async function changePassword(
+  db: Db,
+  user: UserRow,
+  given: { currentPassword: string; password: string; keepFamily: string | undefined },
+): Promise<void> {
+  await proveByPassword(user, given.currentPassword);
+  const passwordHash = await hashPassword(given.password);
+  await inTransaction(db, async (trx) => {
+    await replacePassword(trx, user, { passwordHash, keepFamily: given.keepFamily });
+  });
+}

@@ -1,0 +1,78 @@
+import { after, now, seconds } from '../platform/clock.ts';
+import { type Keyring, randomText, sameBytes } from '../platform/crypto.ts';
+import { type Db, inTransaction } from '../platform/db/db.ts';
+import { Refusal } from '../platform/errors.ts';
+import { findUserByEmail, hashPassword, type UserRow } from '../users/users.ts';
+import { countAttempt } from './attempts.store.ts';
+import type { AttemptLimits } from './attempts.ts';
+import { countGuess, keepReset, lockReset } from './passwords.store.ts';
+import { replacePassword } from './passwords.ts';
+
+/** Without I, L, O, 0 and 1, which look alike. */
+const codeLetters = 'ABCDEFGHJKMNPQRSTUVWXYZ23456789';
+const codeLength = 8;
+export const codeMinutes = 15;
+const mostGuesses = 5;
+
+export interface ResetParts {
+  db: Db;
+  keyring: Keyring;
+  attempts: AttemptLimits;
+}
+
+const hashOfCode = (keyring: Keyring, userId: string, code: string): Buffer =>
+  keyring.sign('password-reset', `${userId} ${code}`);
+
+/** As people type it: in any case, in groups. */
+const readCode = (typed: string): string => typed.toUpperCase().replace(/[\s-]/g, '');
+
+/**
+ * Makes the account's code.
+ * @returns undefined where there is no account to write to, or too much was written to it of late
+ */
+export async function makeCode(
+  { db, keyring, attempts }: ResetParts,
+  email: string,
+): Promise<{ user: UserRow; code: string } | undefined> {
+  const user = await findUserByEmail(db, email);
+  if (!user || user.disabled_at) return undefined;
+  const counted = await attempts.count(db, { kind: 'reset-letter', email, ip: '' });
+  if (counted && !counted.allowed) return undefined;
+  const code = randomText(codeLetters, codeLength);
+  const time = now();
+  await keepReset(db, {
+    user_id: user.id,
+    code_hash: hashOfCode(keyring, user.id, code),
+    created_at: time,
+    expires_at: after(seconds(codeMinutes * 60), time),
+  });
+  return { user, code };
+}
+
+/**
+ * Sets a new password by the code of the letter, and ends every sign-in of the account. An unknown address costs the same
+ * work and the same writing as a wrong code.
+ * @throws `code_wrong`
+ */
+export async function resetByCode(
+  { db, keyring }: ResetParts,
+  given: { email: string; code: string; password: string },
+): Promise<UserRow> {
+  const passwordHash = await hashPassword(given.password);
+  const user = await findUserByEmail(db, given.email);
+  const isRight = await inTransaction(db, async (trx) => {
+    const open = user && (await lockReset(trx, user.id));
+    if (!open || open.expires_at <= now() || open.guesses >= mostGuesses || user.disabled_at) {
+      await countAttempt(trx, keyring.sign('password-reset:nobody', given.email.toLowerCase()));
+      return false;
+    }
+    if (!sameBytes(open.code_hash, hashOfCode(keyring, user.id, readCode(given.code)))) {
+      await countGuess(trx, user.id);
+      return false;
+    }
+    await replacePassword(trx, user, { passwordHash });
+    return true;
+  });
+  if (!user || !isRight) throw new Refusal('code_wrong');
+  return user;
+}

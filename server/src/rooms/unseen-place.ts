@@ -1,0 +1,27 @@
+import type { Db } from '../platform/db/db.ts';
+import { Refusal } from '../platform/errors.ts';
+import type { Caller } from '../platform/http/caller.ts';
+import { spaceFor } from '../spaces/spaces.ts';
+import { roomFor } from './access.ts';
+
+async function isSeen(looking: Promise<unknown>): Promise<boolean> {
+  try {
+    await looking;
+    return true;
+  } catch (error) {
+    if (error instanceof Refusal && error.code === 'not_found') return false;
+    throw error;
+  }
+}
+
+/** Which of the two names nothing that the caller may see: the group, or a room in it. */
+export async function unseenPlace(
+  db: Db,
+  caller: Caller,
+  { spaceId, roomId }: { spaceId: string | null; roomId: string | null },
+): Promise<'spaceId' | 'roomId' | undefined> {
+  if (spaceId === null) return roomId === null ? undefined : 'roomId';
+  if (!(await isSeen(spaceFor(db, caller, { spaceId, least: 'see' })))) return 'spaceId';
+  if (roomId === null) return undefined;
+  return (await isSeen(roomFor(db, caller, { spaceId, roomId, least: 'see' }))) ? undefined : 'roomId';
+}

@@ -1,0 +1,46 @@
+import type { Answer, Body } from '../../../contract/routes.ts';
+import type { Db } from '../platform/db/db.ts';
+import { refuseField } from '../platform/errors.ts';
+import type { Caller } from '../platform/http/caller.ts';
+import { type Endpoint, endpoint } from '../platform/http/endpoint.ts';
+import { type UserRow, updateUser } from './store.ts';
+import { ownUser } from './users.ts';
+
+type MeetingPlace = Answer<'getMeetingSettings'>;
+
+export interface MeetingParts {
+  /** Which of the two names nothing that the caller may see: the group, or a room in it. */
+  unseenPlace: (db: Db, caller: Caller, place: MeetingPlace) => Promise<'spaceId' | 'roomId' | undefined>;
+}
+
+const placeOf = (user: UserRow): MeetingPlace => ({
+  spaceId: user.meetings_space_id,
+  roomId: user.meetings_room_id,
+});
+
+/** The place that the body asks for; another group alone leaves the room of the last one behind. */
+function placeWith(
+  before: MeetingPlace,
+  { spaceId = before.spaceId, roomId }: Body<'updateMeetingSettings'>,
+) {
+  const kept = spaceId === before.spaceId ? before.roomId : null;
+  return { spaceId, roomId: roomId === undefined ? kept : roomId };
+}
+
+export const meetingEndpoints = ({ unseenPlace }: MeetingParts): Endpoint[] => [
+  endpoint('getMeetingSettings', {
+    access: ownUser,
+    handle: async ({ access }) => placeOf(access),
+  }),
+  endpoint('updateMeetingSettings', {
+    access: ownUser,
+    handle: async ({ db, caller, access, body }) => {
+      const place = placeWith(placeOf(access), body);
+      const unseen = await unseenPlace(db, caller, place);
+      if (unseen === 'spaceId') refuseField(unseen, 'names no group that you may see');
+      if (unseen === 'roomId') refuseField(unseen, 'names no room of this group that you may see');
+      await updateUser(db, access.id, { meetings_space_id: place.spaceId, meetings_room_id: place.roomId });
+      return place;
+    },
+  }),
+];
