@@ -1,6 +1,22 @@
-import { Head } from '../../ui/head.tsx';
+import { pages } from '../../../../contract/pages.ts';
+import { NowherePage } from '../../panel/nowhere-page.tsx';
+import { matchPath } from '../../routing/pattern.ts';
+import { usePlace } from '../../routing/use-place.ts';
+import { GroupPage } from './groups/group-page.tsx';
+import { GroupsPage } from './groups/groups-page.tsx';
+import { RoomSettingsPage } from './settings/room-settings-page.tsx';
 
 /** The pages below /groups: which of them, the path says. */
 export default function SpacesPages() {
-  return <Head title="Groups" />;
+  const { path } = usePlace();
+  if (path === pages.groups) return <GroupsPage />;
+  const room = matchPath(pages.groupRoom, path);
+  if (room) return <RoomSettingsPage key={room.roomId} {...room} part="general" />;
+  const roomPart = matchPath(pages.groupRoomPart, path);
+  if (roomPart) return <RoomSettingsPage key={roomPart.roomId} {...roomPart} />;
+  const group = matchPath(pages.group, path);
+  if (group) return <GroupPage key={group.spaceId} {...group} part="rooms" />;
+  const groupPart = matchPath(pages.groupPart, path);
+  if (groupPart) return <GroupPage key={groupPart.spaceId} {...groupPart} />;
+  return <NowherePage />;
 }

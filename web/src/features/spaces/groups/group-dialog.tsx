@@ -1,0 +1,70 @@
+import { Button } from '@mantine/core';
+import { type FormEvent, useState } from 'react';
+import { useText } from '../../../i18n/language.ts';
+import { useApi } from '../../../panel/context.ts';
+import { Dialog, DialogActions, Trouble } from '../../../ui/dialog.tsx';
+import { uiMessages } from '../../../ui/ui-messages.ts';
+import { emptyGroup, groupChanges, groupDraftOf, groupFaults, sentGroup } from '../model/group-form.ts';
+import type { Space } from '../model/types.ts';
+import { useAct } from '../shared/use-act.ts';
+import { GroupFields } from './group-fields.tsx';
+import { groupMessages } from './messages.ts';
+
+type Props = {
+  isOpen: boolean;
+  /** None: a new one is made. */
+  space?: Space | undefined;
+  onClose: () => void;
+  onDone: (space: Space) => void;
+};
+
+export function GroupDialog({ isOpen, space, onClose, onDone }: Props) {
+  const text = useText(groupMessages);
+  return (
+    <Dialog isOpen={isOpen} title={space ? text.editTitle : text.makeTitle} onClose={onClose}>
+      <Form space={space} onClose={onClose} onDone={onDone} />
+    </Dialog>
+  );
+}
+
+function Form({ space, onClose, onDone }: Omit<Props, 'isOpen'>) {
+  const text = useText(groupMessages);
+  const common = useText(uiMessages);
+  const api = useApi();
+  const { act, isBusy, trouble } = useAct();
+  const before = space ? groupDraftOf(space) : emptyGroup;
+  const [draft, setDraft] = useState(before);
+  const [isTried, setTried] = useState(false);
+  const faults = isTried ? groupFaults(draft) : {};
+
+  async function save(): Promise<void> {
+    const body = space ? groupChanges(before, draft) : undefined;
+    if (space && body && Object.keys(body).length === 0) return onClose();
+    const saved =
+      space && body
+        ? await api.updateSpace({ spaceId: space.id, body })
+        : await api.createSpace({ body: sentGroup(draft) });
+    onDone(saved);
+  }
+
+  function onSubmit(event: FormEvent): void {
+    event.preventDefault();
+    setTried(true);
+    if (Object.keys(groupFaults(draft)).length === 0) void act(save);
+  }
+
+  return (
+    <form noValidate onSubmit={onSubmit}>
+      <GroupFields draft={draft} faults={faults} onChange={setDraft} />
+      <Trouble>{trouble}</Trouble>
+      <DialogActions>
+        <Button variant="default" size="md" onClick={onClose}>
+          {common.cancel}
+        </Button>
+        <Button type="submit" size="md" loading={isBusy}>
+          {space ? text.save : text.create}
+        </Button>
+      </DialogActions>
+    </form>
+  );
+}

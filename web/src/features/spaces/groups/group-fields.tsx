@@ -1,0 +1,45 @@
+import { Textarea, TextInput } from '@mantine/core';
+import { IconLock, IconWorld } from '@tabler/icons-react';
+import { useText } from '../../../i18n/language.ts';
+import type { GroupDraft, GroupFaults } from '../model/group-form.ts';
+import { Options } from '../shared/options.tsx';
+import { groupMessages } from './messages.ts';
+
+type Props = { draft: GroupDraft; faults: GroupFaults; onChange: (draft: GroupDraft) => void };
+
+/** What a group is called, what it is for, and who may see it. */
+export function GroupFields({ draft, faults, onChange }: Props) {
+  const text = useText(groupMessages);
+  return (
+    <>
+      <TextInput
+        label={text.name}
+        placeholder={text.nameHint}
+        value={draft.name}
+        autoComplete="off"
+        data-autofocus
+        size="md"
+        error={faults.name && (faults.name === 'missing' ? text.nameMissing : text.nameLong)}
+        onChange={(event) => onChange({ ...draft, name: event.currentTarget.value })}
+      />
+      <Textarea
+        label={text.description}
+        placeholder={text.descriptionHint}
+        value={draft.description}
+        rows={3}
+        size="md"
+        error={faults.description && text.descriptionLong}
+        onChange={(event) => onChange({ ...draft, description: event.currentTarget.value })}
+      />
+      <Options
+        label={text.seenBy}
+        value={draft.isPublic ? 'public' : 'private'}
+        options={[
+          { value: 'private', label: text.private, text: text.privateHint, icon: <IconLock size={18} /> },
+          { value: 'public', label: text.public, text: text.publicHint, icon: <IconWorld size={18} /> },
+        ]}
+        onChange={(seen) => onChange({ ...draft, isPublic: seen === 'public' })}
+      />
+    </>
+  );
+}

@@ -1,0 +1,120 @@
+import { Menu } from '@mantine/core';
+import { IconDoorExit, IconLock, IconWorld } from '@tabler/icons-react';
+import { useRef } from 'react';
+import { pages } from '../../../../../contract/pages.ts';
+import { useText } from '../../../i18n/language.ts';
+import { useApi } from '../../../panel/context.ts';
+import { NowherePage } from '../../../panel/nowhere-page.tsx';
+import { pathTo } from '../../../routing/pattern.ts';
+import { go } from '../../../routing/place.ts';
+import { Trouble } from '../../../ui/dialog.tsx';
+import { Head, Tabs } from '../../../ui/head.tsx';
+import { useQuestion } from '../../../ui/question.tsx';
+import { PageSkeleton } from '../../../ui/states.tsx';
+import { useLoaded } from '../../../ui/use-loaded.ts';
+import { rightsIn } from '../model/rights.ts';
+import type { Space } from '../model/types.ts';
+import { InvitationsPart } from '../people/invitations-part.tsx';
+import { PeoplePart } from '../people/people-part.tsx';
+import { RoomsPart } from '../rooms/rooms-part.tsx';
+import { Fact, Facts } from '../shared/row.tsx';
+import { RowMenu } from '../shared/row-menu.tsx';
+import { Failed } from '../shared/states.tsx';
+import { useAct } from '../shared/use-act.ts';
+import { GroupSettings } from './group-settings.tsx';
+import { groupMessages, spaceRoleName } from './messages.ts';
+import { useGroupDeeds } from './use-group-deeds.ts';
+
+export type GroupPart = 'rooms' | 'people' | 'invitations' | 'settings';
+
+/** The parts of a group that this reader has. */
+function partsFor(space: Space): GroupPart[] {
+  const { isOwner, leads } = rightsIn(space);
+  if (isOwner) return ['rooms', 'people', 'invitations', 'settings'];
+  return leads ? ['rooms', 'people', 'invitations'] : ['rooms'];
+}
+
+export function GroupPage({ spaceId, part }: { spaceId: string; part: string }) {
+  const api = useApi();
+  const space = useLoaded(spaceId, () => api.getSpace({ spaceId }));
+  if (!space.value) {
+    return space.error === undefined ? (
+      <PageSkeleton />
+    ) : (
+      <Failed error={space.error} onAgain={space.reload} />
+    );
+  }
+  const here = partsFor(space.value).find((name) => name === part);
+  if (!here) return <NowherePage />;
+  return <Group space={space.value} part={here} onChanged={space.set} onReload={space.reload} />;
+}
+
+type Props = { space: Space; part: GroupPart; onChanged: (space: Space) => void; onReload: () => void };
+
+function Group({ space, part, onChanged, onReload }: Props) {
+  const text = useText(groupMessages);
+  const parts = partsFor(space);
+  const SeenIcon = space.isPublic ? IconWorld : IconLock;
+  return (
+    <>
+      <Head
+        title={space.name}
+        crumbs={[{ name: text.groups, to: pages.groups }]}
+        crumbsLabel={text.where}
+        actions={<LeaveMenu space={space} />}
+        about={
+          <>
+            {space.description && <span dir="auto">{space.description}</span>}
+            <Facts>
+              <Fact icon={<SeenIcon aria-hidden />}>{space.isPublic ? text.public : text.private}</Fact>
+              {space.roleInSpace && <Fact>{spaceRoleName(space.roleInSpace, text)}</Fact>}
+            </Facts>
+          </>
+        }
+      />
+      {parts.length > 1 && (
+        <Tabs
+          label={text.parts}
+          tabs={parts.map((name) => ({
+            to:
+              name === 'rooms'
+                ? pathTo(pages.group, { spaceId: space.id })
+                : pathTo(pages.groupPart, { spaceId: space.id, part: name }),
+            label: text[name],
+            isHere: name === part,
+          }))}
+        />
+      )}
+      {part === 'rooms' && <RoomsPart space={space} />}
+      {part === 'people' && <PeoplePart space={space} onOwnRole={onReload} />}
+      {part === 'invitations' && <InvitationsPart space={space} />}
+      {part === 'settings' && <GroupSettings space={space} onChanged={onChanged} />}
+    </>
+  );
+}
+
+/** Everybody but the owner may go. */
+function LeaveMenu({ space }: { space: Space }) {
+  const text = useText(groupMessages);
+  const { isOwner, isMember } = rightsIn(space);
+  const opener = useRef<HTMLButtonElement>(null);
+  const { ask, asked } = useQuestion();
+  const { act, trouble } = useAct();
+  const { leave } = useGroupDeeds({ act, ask, onGone: () => go(pages.groups) });
+  if (isOwner || !isMember) return null;
+  return (
+    <>
+      <Trouble>{trouble}</Trouble>
+      <RowMenu ref={opener} name={space.name}>
+        <Menu.Item
+          color="var(--danger-text)"
+          leftSection={<IconDoorExit size={18} aria-hidden />}
+          onClick={() => void leave(space, () => opener.current)}
+        >
+          {text.leave}
+        </Menu.Item>
+      </RowMenu>
+      {asked}
+    </>
+  );
+}

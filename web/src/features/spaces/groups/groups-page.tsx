@@ -1,0 +1,135 @@
+import { Button, Menu } from '@mantine/core';
+import {
+  IconDoorExit,
+  IconLock,
+  IconPencil,
+  IconPlus,
+  IconTrash,
+  IconUsersGroup,
+  IconWorld,
+} from '@tabler/icons-react';
+import { useRef, useState } from 'react';
+import { pages } from '../../../../../contract/pages.ts';
+import { useText } from '../../../i18n/language.ts';
+import { useApi } from '../../../panel/context.ts';
+import { pathTo } from '../../../routing/pattern.ts';
+import { go } from '../../../routing/place.ts';
+import { Trouble } from '../../../ui/dialog.tsx';
+import { Head } from '../../../ui/head.tsx';
+import { Avatar } from '../../../ui/initials-avatar.tsx';
+import { Name } from '../../../ui/name.tsx';
+import { useQuestion } from '../../../ui/question.tsx';
+import { Blank } from '../../../ui/states.tsx';
+import { rightsIn } from '../model/rights.ts';
+import type { Space } from '../model/types.ts';
+import { ListFrame } from '../shared/list-frame.tsx';
+import { Fact, Facts, Row } from '../shared/row.tsx';
+import { RowMenu } from '../shared/row-menu.tsx';
+import { useAct } from '../shared/use-act.ts';
+import { useList } from '../shared/use-list.ts';
+import { GroupDialog } from './group-dialog.tsx';
+import { groupMessages, spaceRoleName } from './messages.ts';
+import { useGroupDeeds } from './use-group-deeds.ts';
+
+/** The groups in which the reader has a part. */
+export function GroupsPage() {
+  const text = useText(groupMessages);
+  const api = useApi();
+  const list = useList<Space>({ key: 'groups', load: (query) => api.listSpaces({ query }) });
+  const [edited, setEdited] = useState<Space | 'new'>();
+  const { ask, asked } = useQuestion();
+  const { act, trouble } = useAct();
+  const deeds = useGroupDeeds({ act, ask, onGone: list.reload });
+  const heading = useRef<HTMLDivElement>(null);
+  const make = (
+    <Button leftSection={<IconPlus size={18} aria-hidden />} onClick={() => setEdited('new')}>
+      {text.make}
+    </Button>
+  );
+
+  function onDone(space: Space): void {
+    if (edited === 'new') go(pathTo(pages.group, { spaceId: space.id }));
+    setEdited(undefined);
+    list.reload();
+  }
+
+  return (
+    <div ref={heading}>
+      <Head title={text.groups} actions={list.isEmpty ? undefined : make} />
+      <Trouble>{trouble}</Trouble>
+      <ListFrame
+        list={list}
+        label={text.groups}
+        searchLabel={text.search}
+        empty={
+          <Blank icon={<IconUsersGroup size={24} stroke={1.5} />} title={text.empty} text={text.emptyHint}>
+            {make}
+          </Blank>
+        }
+        row={(space) => (
+          <GroupRow key={space.id} space={space} deeds={deeds} onEdit={() => setEdited(space)} />
+        )}
+      />
+      <GroupDialog
+        isOpen={edited !== undefined}
+        space={edited === 'new' ? undefined : edited}
+        onClose={() => setEdited(undefined)}
+        onDone={onDone}
+      />
+      {asked}
+    </div>
+  );
+}
+
+type RowProps = { space: Space; deeds: ReturnType<typeof useGroupDeeds>; onEdit: () => void };
+
+function GroupRow({ space, deeds, onEdit }: RowProps) {
+  const text = useText(groupMessages);
+  const { isOwner, isMember } = rightsIn(space);
+  const opener = useRef<HTMLButtonElement>(null);
+  const back = () => opener.current;
+  const SeenIcon = space.isPublic ? IconWorld : IconLock;
+  return (
+    <Row
+      lead={<Avatar name={space.name} seed={space.id} size={36} />}
+      name={space.name}
+      to={pathTo(pages.group, { spaceId: space.id })}
+      about={space.description ? <Name>{space.description}</Name> : undefined}
+      meta={
+        <Facts>
+          <Fact icon={<SeenIcon aria-hidden />}>{space.isPublic ? text.public : text.private}</Fact>
+          {space.roleInSpace && <Fact>{spaceRoleName(space.roleInSpace, text)}</Fact>}
+        </Facts>
+      }
+      actions={
+        (isOwner || isMember) && (
+          <RowMenu ref={opener} name={space.name}>
+            {isOwner && (
+              <>
+                <Menu.Item leftSection={<IconPencil size={18} aria-hidden />} onClick={onEdit}>
+                  {text.edit}
+                </Menu.Item>
+                <Menu.Item
+                  color="var(--danger-text)"
+                  leftSection={<IconTrash size={18} aria-hidden />}
+                  onClick={() => void deeds.remove(space, back)}
+                >
+                  {text.remove}
+                </Menu.Item>
+              </>
+            )}
+            {!isOwner && (
+              <Menu.Item
+                color="var(--danger-text)"
+                leftSection={<IconDoorExit size={18} aria-hidden />}
+                onClick={() => void deeds.leave(space, back)}
+              >
+                {text.leave}
+              </Menu.Item>
+            )}
+          </RowMenu>
+        )
+      }
+    />
+  );
+}

@@ -1,0 +1,46 @@
+import { useText } from '../../../i18n/language.ts';
+import { useApi, useMe } from '../../../panel/context.ts';
+import { plainName } from '../../../plain-name.ts';
+import type { Question } from '../../../ui/confirm.tsx';
+import type { Space } from '../model/types.ts';
+import type { Act } from '../shared/use-act.ts';
+import { groupMessages } from './messages.ts';
+
+type Parts = { act: Act['act']; ask: (question: Question) => void; onGone: () => void };
+type Deed = (space: Space, returnTo: Question['returnTo']) => Promise<void>;
+
+/** What ends somebody's part in a group, or the group: asked once, with what goes. */
+export function useGroupDeeds({ act, ask, onGone }: Parts): { remove: Deed; leave: Deed } {
+  const text = useText(groupMessages);
+  const api = useApi();
+  const me = useMe();
+
+  const remove: Deed = async (space, returnTo) => {
+    let rooms = 0;
+    const isCounted = await act(async () => {
+      rooms = (await api.listRooms({ spaceId: space.id, query: { limit: 1 } })).total;
+    });
+    if (!isCounted) return;
+    ask({
+      title: text.removeTitle(plainName(space.name)),
+      text: text.removeText(rooms),
+      yes: text.remove,
+      act: () => void act(() => api.deleteSpace({ spaceId: space.id })).then((isDone) => isDone && onGone()),
+      returnTo,
+    });
+  };
+
+  const leave: Deed = async (space, returnTo) =>
+    ask({
+      title: text.leaveTitle(plainName(space.name)),
+      text: text.leaveText,
+      yes: text.leave,
+      act: () =>
+        void act(() => api.removeMember({ spaceId: space.id, userId: me.id })).then(
+          (isDone) => isDone && onGone(),
+        ),
+      returnTo,
+    });
+
+  return { remove, leave };
+}

@@ -1,0 +1,123 @@
+import { useRef } from 'react';
+import { useText } from '../../../i18n/language.ts';
+import { useApi } from '../../../panel/context.ts';
+import { plainName } from '../../../plain-name.ts';
+import { CopyField, CopyId } from '../../../ui/copy.tsx';
+import { Dialog } from '../../../ui/dialog.tsx';
+import { Name } from '../../../ui/name.tsx';
+import { NotLoaded, RowsSkeleton } from '../../../ui/states.tsx';
+import { Status } from '../../../ui/status.tsx';
+import { useLoaded } from '../../../ui/use-loaded.ts';
+import { When } from '../../../ui/when.tsx';
+import type { AccessLink, AccessLinkDetails } from '../model/types.ts';
+import { Fact, Facts } from '../shared/row.tsx';
+import { End, linkTones } from './link-row.tsx';
+import css from './links.module.css';
+import { linkMessages } from './messages.ts';
+import type { LinkPlace } from './use-link-deeds.ts';
+
+type Props = { link: AccessLink | undefined; place: LinkPlace; onClose: () => void };
+
+/** One link: what it gives, and who came by it and when. */
+export function LinkDetails({ link, place, onClose }: Props) {
+  const text = useText(linkMessages);
+  // While the dialog fades out it still shows what it showed.
+  const last = useRef(link);
+  last.current = link ?? last.current;
+  const shown = last.current;
+  return (
+    <Dialog
+      isOpen={link !== undefined}
+      title={shown ? text.details(plainName(shown.username)) : ''}
+      onClose={onClose}
+    >
+      {shown && <Details key={shown.id} link={shown} place={place} />}
+    </Dialog>
+  );
+}
+
+function Details({ link, place }: { link: AccessLink; place: LinkPlace }) {
+  const text = useText(linkMessages);
+  const api = useApi();
+  const loaded = useLoaded(link.id, () => api.getAccessLink({ ...place, linkId: link.id }));
+  if (!loaded.value) {
+    return loaded.error === undefined ? <RowsSkeleton count={2} /> : <NotLoaded onAgain={loaded.reload} />;
+  }
+  const { url, entries } = loaded.value;
+  return (
+    <>
+      <Facts>
+        <Status tone={linkTones[link.status]}>{text[link.status]}</Status>
+        <Fact>{text[link.role]}</Fact>
+        <Fact>
+          <End link={link} />
+        </Fact>
+      </Facts>
+      {url && <CopyField value={url} label={text.link} />}
+      {link.isBound && <p className={css.quiet}>{text.bound}</p>}
+      <section>
+        <h3 className={css.title}>{text.whoCame}</h3>
+        {entries.length === 0 ? (
+          <p className={css.quiet}>{text.nobodyYet}</p>
+        ) : (
+          <ul className={css.entries}>
+            {entries.map((entry) => (
+              <Entry key={entry.participantId} entry={entry} />
+            ))}
+          </ul>
+        )}
+      </section>
+      <Ids link={link} />
+    </>
+  );
+}
+
+function Entry({ entry }: { entry: AccessLinkDetails['entries'][number] }) {
+  const text = useText(linkMessages);
+  return (
+    <li className={css.entry}>
+      <Name>{entry.name}</Name>
+      <span className={css.times}>
+        {entry.firstEntryAt ? (
+          <>
+            {text.cameAt} <When at={entry.firstEntryAt} />
+          </>
+        ) : (
+          text.notEntered
+        )}
+        {entry.isPresent && <Status tone="good">{text.isHere}</Status>}
+        {!entry.isPresent && entry.lastExitAt && (
+          <>
+            {text.leftAt} <When at={entry.lastExitAt} />
+          </>
+        )}
+      </span>
+    </li>
+  );
+}
+
+function Ids({ link }: { link: AccessLink }) {
+  const text = useText(linkMessages);
+  const facts = [
+    [text.linkId, link.id],
+    [text.externalUserId, link.externalUserId],
+    [text.externalMeetingId, link.externalMeetingId],
+    [text.email, link.email],
+    [text.phone, link.phone],
+  ] as const;
+  return (
+    <dl className={css.facts}>
+      {facts.map(
+        ([label, value]) =>
+          value && (
+            <div key={label} className={css.fact}>
+              <dt>{label}</dt>
+              <dd>
+                <CopyId value={value} label={text.copyValue(label)} />
+              </dd>
+            </div>
+          ),
+      )}
+    </dl>
+  );
+}

@@ -1,0 +1,96 @@
+import { Menu } from '@mantine/core';
+import { IconBan, IconHistory, IconLockOpen, IconShieldStar, IconUser, IconUsers } from '@tabler/icons-react';
+import { useRef } from 'react';
+import { useText } from '../../../i18n/language.ts';
+import { Status, type Tone } from '../../../ui/status.tsx';
+import { When } from '../../../ui/when.tsx';
+import type { AccessLink, LinkStatus } from '../model/types.ts';
+import { Fact, Facts, Row, Tile } from '../shared/row.tsx';
+import { RowMenu } from '../shared/row-menu.tsx';
+import { linkMessages } from './messages.ts';
+import type { LinkDeeds } from './use-link-deeds.ts';
+
+export const linkTones: Record<LinkStatus, Tone> = {
+  unused: 'warning',
+  used: 'good',
+  expired: 'quiet',
+  revoked: 'bad',
+};
+
+type Props = { link: AccessLink; deeds: LinkDeeds; onLook: () => void };
+
+export function LinkRow({ link, deeds, onLook }: Props) {
+  const text = useText(linkMessages);
+  const Icon = link.role === 'moderator' ? IconShieldStar : IconUser;
+  return (
+    <Row
+      lead={
+        <Tile>
+          <Icon size={20} stroke={1.6} aria-hidden />
+        </Tile>
+      }
+      name={link.username}
+      onOpen={onLook}
+      about={
+        <Facts>
+          <Fact>{text[link.role]}</Fact>
+          {link.isPermanent && <Fact icon={<IconUsers aria-hidden />}>{text.permanent}</Fact>}
+          {link.entriesCount > 0 && <Fact>{text.entries(link.entriesCount)}</Fact>}
+        </Facts>
+      }
+      meta={
+        <Facts>
+          <Fact>
+            <End link={link} />
+          </Fact>
+          <Status tone={linkTones[link.status]}>{text[link.status]}</Status>
+        </Facts>
+      }
+      actions={<LinkMenu link={link} deeds={deeds} onLook={onLook} />}
+    />
+  );
+}
+
+/** When it ends, or ended. */
+export function End({ link }: { link: AccessLink }) {
+  const text = useText(linkMessages);
+  // The status says already what became of one that is over.
+  if (link.revokedAt) return <When at={link.revokedAt} />;
+  if (link.status === 'expired') return <When at={link.expiresAt} />;
+  return (
+    <>
+      {text.expires} <When at={link.expiresAt} />
+    </>
+  );
+}
+
+function LinkMenu({ link, deeds, onLook }: Props) {
+  const text = useText(linkMessages);
+  const opener = useRef<HTMLButtonElement>(null);
+  const back = () => opener.current;
+  const isOver = link.status === 'expired' || link.status === 'revoked';
+  return (
+    <RowMenu ref={opener} name={link.username}>
+      <Menu.Item leftSection={<IconHistory size={18} aria-hidden />} onClick={onLook}>
+        {text.look}
+      </Menu.Item>
+      {!isOver && link.isBound && (
+        <Menu.Item
+          leftSection={<IconLockOpen size={18} aria-hidden />}
+          onClick={() => deeds.release(link, back)}
+        >
+          {text.release}
+        </Menu.Item>
+      )}
+      {link.status !== 'revoked' && (
+        <Menu.Item
+          color="var(--danger-text)"
+          leftSection={<IconBan size={18} aria-hidden />}
+          onClick={() => deeds.revoke(link, back)}
+        >
+          {text.revoke}
+        </Menu.Item>
+      )}
+    </RowMenu>
+  );
+}

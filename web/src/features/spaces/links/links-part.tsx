@@ -1,0 +1,82 @@
+import { Button } from '@mantine/core';
+import { IconFilter, IconLink, IconPlus } from '@tabler/icons-react';
+import { useState } from 'react';
+import { useText } from '../../../i18n/language.ts';
+import { useApi } from '../../../panel/context.ts';
+import { Choice } from '../../../ui/choice.tsx';
+import { Trouble } from '../../../ui/dialog.tsx';
+import { useQuestion } from '../../../ui/question.tsx';
+import { Blank } from '../../../ui/states.tsx';
+import type { AccessLink, LinkStatus, Room } from '../model/types.ts';
+import { settingsMessages } from '../settings/messages.ts';
+import { Note } from '../settings/note.tsx';
+import css from '../settings/settings.module.css';
+import { ListFrame } from '../shared/list-frame.tsx';
+import { useAct } from '../shared/use-act.ts';
+import { useList } from '../shared/use-list.ts';
+import { LinkDetails } from './link-details.tsx';
+import { LinkRow } from './link-row.tsx';
+import { linkMessages } from './messages.ts';
+import { NewLinkDialog } from './new-link.tsx';
+import { useLinkDeeds } from './use-link-deeds.ts';
+
+const statuses: readonly LinkStatus[] = ['unused', 'used', 'expired', 'revoked'];
+
+/** The links into a room, the reader's own and those that a platform made. */
+export function LinksPart({ room }: { room: Room }) {
+  const text = useText(linkMessages);
+  const settingsText = useText(settingsMessages);
+  const api = useApi();
+  const place = { spaceId: room.spaceId, roomId: room.id };
+  const list = useList<AccessLink, LinkStatus>({
+    key: room.id,
+    filters: statuses,
+    load: (query, status) =>
+      api.listAccessLinks({ ...place, query: { ...query, ...(status && { status }) } }),
+  });
+  const [isMaking, setMaking] = useState(false);
+  const [looked, setLooked] = useState<AccessLink>();
+  const { ask, asked } = useQuestion();
+  const { act, trouble } = useAct();
+  const deeds = useLinkDeeds({ place, act, ask, onDone: list.reload });
+  const make = (
+    <Button leftSection={<IconPlus size={18} aria-hidden />} onClick={() => setMaking(true)}>
+      {text.make}
+    </Button>
+  );
+  return (
+    <>
+      <div className={css.intro}>
+        {room.isPublic ? <Note>{settingsText.publicNote}</Note> : <p className={css.quiet}>{text.about}</p>}
+      </div>
+      <Trouble>{trouble}</Trouble>
+      <ListFrame
+        list={list}
+        label={text.links}
+        searchLabel={text.search}
+        filters={
+          <Choice
+            label={text.status}
+            icon={<IconFilter size={18} />}
+            options={[
+              { value: '', label: text.anyStatus },
+              ...statuses.map((status) => ({ value: status, label: text[status] })),
+            ]}
+            value={list.view.filter ?? ''}
+            onChange={(wanted) => list.filterBy(statuses.find((status) => status === wanted))}
+          />
+        }
+        action={make}
+        empty={
+          <Blank icon={<IconLink size={24} stroke={1.5} />} title={text.none} text={text.noneHint}>
+            {make}
+          </Blank>
+        }
+        row={(link) => <LinkRow key={link.id} link={link} deeds={deeds} onLook={() => setLooked(link)} />}
+      />
+      <NewLinkDialog isOpen={isMaking} place={place} onClose={() => setMaking(false)} onMade={list.reload} />
+      <LinkDetails link={looked} place={place} onClose={() => setLooked(undefined)} />
+      {asked}
+    </>
+  );
+}

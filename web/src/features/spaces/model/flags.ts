@@ -1,0 +1,26 @@
+import type { Room } from './types.ts';
+
+/** The switches of a room; the contract's own list would bring its schema library into the browser. */
+export type RoomFlag = Extract<keyof Room, `is${string}Allowed`>;
+
+/** The switches by what they are about, in the order in which they are shown. */
+export const flagGroups = {
+  speaking: [
+    'isMicrophonePublishingAllowed',
+    'isCameraPublishingAllowed',
+    'isScreensharingAllowed',
+    'isScreenMediaPublishingAllowed',
+  ],
+  talking: ['isChatAllowed', 'isHandRaisingAllowed', 'isRemoteDrawingAllowed'],
+  showing: ['isSelfRenamingAllowed', 'isAvatarsAllowed'],
+  recording: ['isRecordAllowed', 'isAutoRecordingAllowed'],
+} as const satisfies Record<string, readonly RoomFlag[]>;
+
+export type FlagGroup = keyof typeof flagGroups;
+export const roomFlagNames: readonly RoomFlag[] = Object.values(flagGroups).flat();
+
+/** A switch that means nothing while another is off. */
+export const dependsOn: Partial<Record<RoomFlag, RoomFlag>> = {
+  isScreenMediaPublishingAllowed: 'isScreensharingAllowed',
+  isAutoRecordingAllowed: 'isRecordAllowed',
+};

@@ -1,0 +1,42 @@
+import { descriptionFault, nameFault, type TextFault, textOrNull } from './text-rules.ts';
+import type { Space } from './types.ts';
+
+/** A group as it is being made or edited. */
+export type GroupDraft = { name: string; description: string; isPublic: boolean };
+export type GroupFaults = { name?: TextFault; description?: TextFault };
+
+/** The interface makes a group public unless it is told otherwise; a person who fills in a form begins with private. */
+export const emptyGroup: GroupDraft = { name: '', description: '', isPublic: false };
+
+export const groupDraftOf = ({ name, description, isPublic }: Space): GroupDraft => ({
+  name,
+  description: description ?? '',
+  isPublic,
+});
+
+export function groupFaults(draft: GroupDraft): GroupFaults {
+  const faults: GroupFaults = {};
+  const name = nameFault(draft.name);
+  const description = descriptionFault(draft.description);
+  if (name) faults.name = name;
+  if (description) faults.description = description;
+  return faults;
+}
+
+export type SentGroup = { name: string; description: string | null; isPublic: boolean };
+
+export const sentGroup = ({ name, description, isPublic }: GroupDraft): SentGroup => ({
+  name: name.trim(),
+  description: textOrNull(description),
+  isPublic,
+});
+
+/** Only what is other than before. */
+export function groupChanges(before: GroupDraft, after: GroupDraft): Partial<SentGroup> {
+  const [old, sent] = [sentGroup(before), sentGroup(after)];
+  const changes: Partial<SentGroup> = {};
+  if (sent.name !== old.name) changes.name = sent.name;
+  if (sent.description !== old.description) changes.description = sent.description;
+  if (sent.isPublic !== old.isPublic) changes.isPublic = sent.isPublic;
+  return changes;
+}

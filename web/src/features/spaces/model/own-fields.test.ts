@@ -1,0 +1,67 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import {
+  addField,
+  bringBack,
+  changeField,
+  mostOwnFields,
+  moveField,
+  type OwnField,
+  sentOwnFields,
+  takeField,
+} from './own-fields.ts';
+
+const fieldsOf = (...ids: string[]): OwnField[] =>
+  ids.map((id) => ({ id, title: id, description: '', required: false, enabled: true }));
+const ids = (fields: OwnField[]): string => fields.map(({ id }) => id).join('');
+
+test('a question moves to another place and nowhere beyond', () => {
+  const fields = fieldsOf('a', 'b', 'c');
+  assert.equal(ids(moveField(fields, 'c', 0)), 'cab');
+  assert.equal(ids(moveField(fields, 'a', 2)), 'bca');
+  assert.equal(ids(moveField(fields, 'a', 1)), 'bac');
+  for (const [id, to] of [
+    ['a', -1],
+    ['c', 3],
+    ['b', 1],
+    ['x', 0],
+  ] as const) {
+    assert.equal(moveField(fields, id, to), fields);
+  }
+});
+
+test('a question that was removed comes back where it stood', () => {
+  const { fields, taken } = takeField(fieldsOf('a', 'b', 'c'), 'b');
+  assert.equal(ids(fields), 'ac');
+  assert.ok(taken);
+  assert.equal(ids(bringBack(fields, taken)), 'abc');
+  assert.equal(ids(bringBack(fieldsOf('a'), taken)), 'ab');
+  assert.equal(ids(bringBack(fieldsOf('a', 'b', 'c'), taken)), 'abc', 'once only');
+  assert.equal(takeField(fields, 'x').taken, undefined);
+});
+
+test('a form has at most fifty questions, and one that is full takes none back', () => {
+  let fields: OwnField[] = [];
+  for (let index = 0; index < 60; index += 1) fields = addField(fields, `f${index}`);
+  assert.equal(fields.length, mostOwnFields);
+  const { fields: fewer, taken } = takeField(fields, 'f0');
+  assert.ok(taken);
+  assert.equal(bringBack(addField(fewer, 'new'), taken).length, mostOwnFields);
+});
+
+test('what is sent has its places from 0 and no empty texts', () => {
+  const fields = changeField(fieldsOf('a', 'b'), 'b', {
+    title: ' Class ',
+    description: '  ',
+    required: true,
+  });
+  assert.deepEqual(sentOwnFields(fields)[1], {
+    id: 'b',
+    type: 'string',
+    title: 'Class',
+    description: null,
+    required: true,
+    enabled: true,
+    order: 1,
+  });
+});

@@ -1,0 +1,160 @@
+import { type RoomFlag, roomFlagNames } from './flags.ts';
+import { type OwnField, ownFieldsOf, sentOwnFields } from './own-fields.ts';
+import { addressFault, descriptionFault, nameFault, type TextFault, textOrNull } from './text-rules.ts';
+import type { Room, RoomChanges } from './types.ts';
+
+type JoinField = Room['joinSettings']['fields'][number];
+export type ContactSlug = JoinField['slug'];
+export const contactSlugs: readonly ContactSlug[] = ['email', 'phone'];
+
+/** How a contact is asked for on the entry form. */
+export type Asking = 'off' | 'optional' | 'required';
+export type Contact = { asking: Asking; description: string };
+
+/** A room's settings as they are being edited; every key is compared, sent and kept by itself. */
+export type RoomDraft = {
+  name: string;
+  type: Room['type'];
+  isPublic: boolean;
+  redirectUrl: string;
+  waitingRoomAudience: Room['waitingRoomAudience'];
+  contacts: Record<ContactSlug, Contact>;
+  ownFields: OwnField[];
+} & Record<RoomFlag, boolean>;
+
+export type RoomKey = keyof RoomDraft;
+
+export function draftOf(room: Room): RoomDraft {
+  const flags = Object.fromEntries(roomFlagNames.map((name) => [name, room[name]]));
+  return {
+    ...(flags as Record<RoomFlag, boolean>),
+    name: room.name,
+    type: room.type,
+    isPublic: room.isPublic,
+    redirectUrl: room.redirectUrl ?? '',
+    waitingRoomAudience: room.waitingRoomAudience,
+    contacts: { email: contactOf(room, 'email'), phone: contactOf(room, 'phone') },
+    ownFields: ownFieldsOf(room.joinSettings.customFields),
+  };
+}
+
+function contactOf(room: Room, wanted: ContactSlug): Contact {
+  const field = room.joinSettings.fields.find(({ slug }) => slug === wanted);
+  if (!field) return { asking: 'off', description: '' };
+  const asking = !field.enabled ? 'off' : field.required ? 'required' : 'optional';
+  return { asking, description: field.description ?? '' };
+}
+
+const isSame = (a: unknown, b: unknown): boolean => a === b || JSON.stringify(a) === JSON.stringify(b);
+
+export function changedKeys(before: RoomDraft, after: RoomDraft): RoomKey[] {
+  return (Object.keys(before) as RoomKey[]).filter((key) => !isSame(before[key], after[key]));
+}
+
+/** Only what was changed, so that two people who edit different settings do not undo each other. */
+export function changesOf(before: RoomDraft, after: RoomDraft): RoomChanges {
+  const changes: RoomChanges = {};
+  for (const key of changedKeys(before, after)) Object.assign(changes, sentAs(key, after));
+  return changes;
+}
+
+function sentAs(key: RoomKey, draft: RoomDraft): RoomChanges {
+  switch (key) {
+    case 'name':
+      return { name: draft.name.trim() };
+    case 'redirectUrl':
+      return { redirectUrl: textOrNull(draft.redirectUrl) };
+    case 'contacts':
+      return { joinSettingsFields: sentContacts(draft.contacts) };
+    case 'ownFields':
+      return { joinSettingsCustomFields: sentOwnFields(draft.ownFields) };
+    default:
+      return { [key]: draft[key] };
+  }
+}
+
+/** One that is off and says nothing needs no place in the list. */
+function sentContacts(contacts: RoomDraft['contacts']): JoinField[] {
+  return sentSlugs(contacts).map((slug) => {
+    const { asking, description } = contacts[slug];
+    return {
+      slug,
+      type: slug,
+      title: slug === 'email' ? 'admin.classrooms.email' : 'admin.classrooms.phone',
+      enabled: asking !== 'off',
+      required: asking === 'required',
+      description: textOrNull(description),
+    };
+  });
+}
+
+const sentSlugs = (contacts: RoomDraft['contacts']): ContactSlug[] =>
+  contactSlugs.filter((slug) => contacts[slug].asking !== 'off' || contacts[slug].description.trim() !== '');
+
+/**
+ * What the server has now, with what was edited since `sent` kept on top: somebody who goes on writing while their
+ * changes are being saved loses nothing.
+ */
+export function rebased({
+  sent,
+  now,
+  saved,
+}: {
+  sent: RoomDraft;
+  now: RoomDraft;
+  saved: RoomDraft;
+}): RoomDraft {
+  const next: RoomDraft = { ...saved };
+  for (const key of changedKeys(sent, now)) Object.assign(next, { [key]: now[key] });
+  return next;
+}
+
+/** Where a fault belongs: a setting, one contact's helper text, or a part of one own field. */
+export type FaultKey = RoomKey | `contacts.${ContactSlug}` | `ownFields.${string}.${'title' | 'description'}`;
+export type RoomFaults = Partial<Record<FaultKey, TextFault>>;
+
+export function faultsOf(draft: RoomDraft): RoomFaults {
+  const faults: Partial<Record<FaultKey, TextFault | undefined>> = {
+    name: nameFault(draft.name),
+    redirectUrl: addressFault(draft.redirectUrl),
+  };
+  for (const slug of contactSlugs) {
+    faults[`contacts.${slug}`] = descriptionFault(draft.contacts[slug].description);
+  }
+  for (const { id, title, description } of draft.ownFields) {
+    faults[`ownFields.${id}.title`] = nameFault(title);
+    faults[`ownFields.${id}.description`] = descriptionFault(description);
+  }
+  return Object.fromEntries(Object.entries(faults).filter(([, fault]) => fault));
+}
+
+type Detail = { path: string; message: string };
+
+/** The server's words at the settings that they are about; the rest under the name of the room. */
+export function serverFaults(details: readonly Detail[], sent: RoomDraft): Partial<Record<FaultKey, string>> {
+  const faults: Partial<Record<FaultKey, string>> = {};
+  for (const { path, message } of details) faults[faultKeyOf(path, sent)] ??= message;
+  return faults;
+}
+
+function faultKeyOf(path: string, sent: RoomDraft): FaultKey {
+  const [head = '', place = '', part] = path.split('.');
+  if (head === 'joinSettingsFields') {
+    const slug = sentSlugs(sent.contacts)[Number(place)];
+    return slug ? `contacts.${slug}` : 'contacts';
+  }
+  if (head === 'joinSettingsCustomFields') {
+    const field = sent.ownFields[Number(place)];
+    if (!field) return 'ownFields';
+    return `ownFields.${field.id}.${part === 'description' ? part : 'title'}`;
+  }
+  return head in sent ? (head as RoomKey) : 'name';
+}
+
+export type Section = 'general' | 'entry' | 'permissions';
+
+/** On which page of the settings something is to be found. */
+export function sectionOf(key: FaultKey): Section {
+  if (/^(contacts|ownFields)/.test(key)) return 'entry';
+  return (roomFlagNames as readonly string[]).includes(key) ? 'permissions' : 'general';
+}

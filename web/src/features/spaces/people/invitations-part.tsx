@@ -1,0 +1,159 @@
+import { Button, Menu } from '@mantine/core';
+import {
+  IconBan,
+  IconFilter,
+  IconMailOpened,
+  IconShieldStar,
+  IconUser,
+  IconUserPlus,
+} from '@tabler/icons-react';
+import { useRef, useState } from 'react';
+import { useText } from '../../../i18n/language.ts';
+import { useApi } from '../../../panel/context.ts';
+import { Choice } from '../../../ui/choice.tsx';
+import type { Question } from '../../../ui/confirm.tsx';
+import { CopyIcon } from '../../../ui/copy.tsx';
+import { Trouble } from '../../../ui/dialog.tsx';
+import { Name } from '../../../ui/name.tsx';
+import { useQuestion } from '../../../ui/question.tsx';
+import { Blank } from '../../../ui/states.tsx';
+import { Status, type Tone } from '../../../ui/status.tsx';
+import { When } from '../../../ui/when.tsx';
+import type { Invite, Space } from '../model/types.ts';
+import { ListFrame } from '../shared/list-frame.tsx';
+import { Fact, Facts, Row, Tile } from '../shared/row.tsx';
+import { RowMenu } from '../shared/row-menu.tsx';
+import { useAct } from '../shared/use-act.ts';
+import { useList } from '../shared/use-list.ts';
+import { InviteDialog } from './invite-dialog.tsx';
+import { peopleMessages } from './messages.ts';
+
+type InviteStatus = Invite['status'];
+const statuses: readonly InviteStatus[] = ['unused', 'used', 'expired', 'revoked'];
+const tones: Record<InviteStatus, Tone> = {
+  unused: 'warning',
+  used: 'good',
+  expired: 'quiet',
+  revoked: 'bad',
+};
+
+/** Who was invited, and what came of it. */
+export function InvitationsPart({ space }: { space: Space }) {
+  const text = useText(peopleMessages);
+  const api = useApi();
+  const spaceId = space.id;
+  const list = useList<Invite, InviteStatus>({
+    key: spaceId,
+    filters: statuses,
+    load: ({ limit, offset, order }, status) =>
+      api.listInvites({ spaceId, query: { limit, offset, order, ...(status && { status }) } }),
+  });
+  const [isInviting, setInviting] = useState(false);
+  const { ask, asked } = useQuestion();
+  const { act, trouble } = useAct();
+  const revoke = (invite: Invite, returnTo: Question['returnTo']): void =>
+    ask({
+      title: text.revokeTitle,
+      text: text.revokeText,
+      yes: text.revoke,
+      act: () => void act(() => api.revokeInvite({ spaceId, inviteId: invite.id })).then(list.reload),
+      returnTo,
+    });
+  const invite = (
+    <Button leftSection={<IconUserPlus size={18} aria-hidden />} onClick={() => setInviting(true)}>
+      {text.invite}
+    </Button>
+  );
+  return (
+    <>
+      <Trouble>{trouble}</Trouble>
+      <ListFrame
+        list={list}
+        label={text.invitations}
+        filters={
+          <Choice
+            label={text.status}
+            icon={<IconFilter size={18} />}
+            options={[
+              { value: '', label: text.anyStatus },
+              ...statuses.map((status) => ({ value: status, label: text[status] })),
+            ]}
+            value={list.view.filter ?? ''}
+            onChange={(wanted) => list.filterBy(statuses.find((status) => status === wanted))}
+          />
+        }
+        action={invite}
+        empty={
+          <Blank icon={<IconMailOpened size={24} stroke={1.5} />} title={text.none} text={text.noneHint}>
+            {invite}
+          </Blank>
+        }
+        row={(one) => <InviteRow key={one.id} invite={one} onRevoke={revoke} />}
+      />
+      <InviteDialog
+        isOpen={isInviting}
+        spaceId={spaceId}
+        onClose={() => setInviting(false)}
+        onMade={list.reload}
+      />
+      {asked}
+    </>
+  );
+}
+
+type RowProps = { invite: Invite; onRevoke: (invite: Invite, returnTo: Question['returnTo']) => void };
+
+function InviteRow({ invite, onRevoke }: RowProps) {
+  const text = useText(peopleMessages);
+  const opener = useRef<HTMLButtonElement>(null);
+  const isModerator = invite.role === 'role_space_moderator';
+  const isWaiting = invite.status === 'unused';
+  const role = isModerator ? text.moderator : text.user;
+  const Icon = isModerator ? IconShieldStar : IconUser;
+  return (
+    <Row
+      lead={
+        <Tile>
+          <Icon size={20} stroke={1.6} aria-hidden />
+        </Tile>
+      }
+      name={role}
+      about={
+        <>
+          {text.made} <When at={invite.createdAt} />
+        </>
+      }
+      meta={
+        <Facts>
+          {isWaiting && (
+            <Fact>
+              {text.expires} <When at={invite.expiresAt} />
+            </Fact>
+          )}
+          {invite.usedBy && (
+            <Fact>
+              {text.usedBy} <Name>{invite.usedBy.username}</Name>
+            </Fact>
+          )}
+          <Status tone={tones[invite.status]}>{text[invite.status]}</Status>
+        </Facts>
+      }
+      actions={
+        isWaiting && (
+          <>
+            <CopyIcon kind="link" value={invite.url} label={text.copyLink} />
+            <RowMenu ref={opener} name={role}>
+              <Menu.Item
+                color="var(--danger-text)"
+                leftSection={<IconBan size={18} aria-hidden />}
+                onClick={() => onRevoke(invite, () => opener.current)}
+              >
+                {text.revoke}
+              </Menu.Item>
+            </RowMenu>
+          </>
+        )
+      }
+    />
+  );
+}

@@ -1,0 +1,66 @@
+import { Menu } from '@mantine/core';
+import { IconUserCog, IconUserMinus } from '@tabler/icons-react';
+import { useRef } from 'react';
+import { useText } from '../../../i18n/language.ts';
+import { plainName } from '../../../plain-name.ts';
+import { Choice } from '../../../ui/choice.tsx';
+import { Avatar } from '../../../ui/initials-avatar.tsx';
+import { Name } from '../../../ui/name.tsx';
+import { groupMessages } from '../groups/messages.ts';
+import type { Member } from '../model/types.ts';
+import { Mark, Row } from '../shared/row.tsx';
+import { RowMenu } from '../shared/row-menu.tsx';
+import { peopleMessages } from './messages.ts';
+import css from './people.module.css';
+import type { GivenRole, MemberDeeds } from './use-member-deeds.ts';
+
+const given: readonly GivenRole[] = ['role_space_moderator', 'role_space_user'];
+
+/** Somebody of the group. The owner's role stays; everybody else's is a choice. */
+export function MemberRow({ member, deeds }: { member: Member; deeds: MemberDeeds }) {
+  const text = useText(peopleMessages);
+  const groupText = useText(groupMessages);
+  const opener = useRef<HTMLButtonElement>(null);
+  const back = () => opener.current;
+  const isOwner = member.role === 'role_space_owner';
+  const isMe = deeds.isMe(member);
+  const name = plainName(member.username);
+  return (
+    <Row
+      lead={<Avatar name={member.username} seed={member.userId} size={36} />}
+      name={member.username}
+      mark={isMe && <Mark>{text.you}</Mark>}
+      about={<Name>{member.email}</Name>}
+      actions={
+        isOwner ? (
+          <span className={css.fixed}>{text.owner}</span>
+        ) : (
+          <>
+            <Choice
+              label={text.roleOf(name)}
+              icon={<IconUserCog size={18} />}
+              options={[
+                { value: 'role_space_moderator', label: text.moderator },
+                { value: 'role_space_user', label: text.user },
+              ]}
+              value={member.role}
+              onChange={(wanted) => {
+                const role = given.find((one) => one === wanted);
+                if (role) deeds.give(member, role, back);
+              }}
+            />
+            <RowMenu ref={opener} name={member.username}>
+              <Menu.Item
+                color="var(--danger-text)"
+                leftSection={<IconUserMinus size={18} aria-hidden />}
+                onClick={() => deeds.remove(member, back)}
+              >
+                {isMe ? groupText.leave : text.remove}
+              </Menu.Item>
+            </RowMenu>
+          </>
+        )
+      }
+    />
+  );
+}

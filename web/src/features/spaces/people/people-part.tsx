@@ -1,0 +1,73 @@
+import { Button } from '@mantine/core';
+import { IconFilter, IconUserPlus, IconUsers } from '@tabler/icons-react';
+import { useState } from 'react';
+import { useText } from '../../../i18n/language.ts';
+import { useApi } from '../../../panel/context.ts';
+import { Choice } from '../../../ui/choice.tsx';
+import { Trouble } from '../../../ui/dialog.tsx';
+import { useQuestion } from '../../../ui/question.tsx';
+import { Blank } from '../../../ui/states.tsx';
+import type { Member, Space, SpaceRole } from '../model/types.ts';
+import { ListFrame } from '../shared/list-frame.tsx';
+import { useAct } from '../shared/use-act.ts';
+import { useList } from '../shared/use-list.ts';
+import { InviteDialog } from './invite-dialog.tsx';
+import { MemberRow } from './member-row.tsx';
+import { peopleMessages } from './messages.ts';
+import { useMemberDeeds } from './use-member-deeds.ts';
+
+const roles: readonly SpaceRole[] = ['role_space_owner', 'role_space_moderator', 'role_space_user'];
+
+/** Who belongs to the group, for who leads it. */
+export function PeoplePart({ space, onOwnRole }: { space: Space; onOwnRole: () => void }) {
+  const text = useText(peopleMessages);
+  const api = useApi();
+  const spaceId = space.id;
+  const list = useList<Member, SpaceRole>({
+    key: spaceId,
+    filters: roles,
+    load: (query, role) => api.listMembers({ spaceId, query: { ...query, ...(role && { role }) } }),
+  });
+  const [isInviting, setInviting] = useState(false);
+  const { ask, asked } = useQuestion();
+  const { act, trouble } = useAct();
+  const deeds = useMemberDeeds({ spaceId, act, ask, onDone: list.reload, onOwnRole });
+  const invite = (
+    <Button leftSection={<IconUserPlus size={18} aria-hidden />} onClick={() => setInviting(true)}>
+      {text.invite}
+    </Button>
+  );
+  return (
+    <>
+      <Trouble>{trouble}</Trouble>
+      <ListFrame
+        list={list}
+        label={text.people}
+        searchLabel={text.search}
+        filters={
+          <Choice
+            label={text.role}
+            icon={<IconFilter size={18} />}
+            options={[
+              { value: '', label: text.anyRole },
+              { value: 'role_space_owner', label: text.owner },
+              { value: 'role_space_moderator', label: text.moderator },
+              { value: 'role_space_user', label: text.user },
+            ]}
+            value={list.view.filter ?? ''}
+            onChange={(wanted) => list.filterBy(roles.find((role) => role === wanted))}
+          />
+        }
+        action={invite}
+        empty={
+          <Blank icon={<IconUsers size={24} stroke={1.5} />} title={text.alone} text={text.aloneHint}>
+            {invite}
+          </Blank>
+        }
+        row={(member) => <MemberRow key={member.userId} member={member} deeds={deeds} />}
+      />
+      <InviteDialog isOpen={isInviting} spaceId={spaceId} onClose={() => setInviting(false)} />
+      {asked}
+    </>
+  );
+}

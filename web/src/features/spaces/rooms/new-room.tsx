@@ -1,0 +1,69 @@
+import { Button, TextInput } from '@mantine/core';
+import { type FormEvent, useState } from 'react';
+import { useText } from '../../../i18n/language.ts';
+import { useApi } from '../../../panel/context.ts';
+import { Dialog, DialogActions, Trouble } from '../../../ui/dialog.tsx';
+import { uiMessages } from '../../../ui/ui-messages.ts';
+import { nameFault } from '../model/text-rules.ts';
+import type { Room } from '../model/types.ts';
+import { useAct } from '../shared/use-act.ts';
+import { roomMessages } from './messages.ts';
+import { EntryOptions, KindOptions } from './room-kind.tsx';
+
+type Props = { spaceId: string; onClose: () => void; onMade: (room: Room) => void };
+
+export function NewRoom({ isOpen, ...props }: Props & { isOpen: boolean }) {
+  const text = useText(roomMessages);
+  return (
+    <Dialog isOpen={isOpen} title={text.make} onClose={props.onClose}>
+      <Form {...props} />
+    </Dialog>
+  );
+}
+
+/** Private to begin with: a public room admits anybody, whatever links say. */
+function Form({ spaceId, onClose, onMade }: Props) {
+  const text = useText(roomMessages);
+  const common = useText(uiMessages);
+  const api = useApi();
+  const { act, isBusy, trouble } = useAct();
+  const [name, setName] = useState('');
+  const [type, setType] = useState<Room['type']>('lesson');
+  const [isPublic, setPublic] = useState(false);
+  const [isTried, setTried] = useState(false);
+  const fault = isTried ? nameFault(name) : undefined;
+
+  function onSubmit(event: FormEvent): void {
+    event.preventDefault();
+    setTried(true);
+    if (nameFault(name)) return;
+    const body = { name: name.trim(), type, isPublic };
+    void act(async () => onMade(await api.createRoom({ spaceId, body })));
+  }
+
+  return (
+    <form noValidate onSubmit={onSubmit}>
+      <TextInput
+        label={text.name}
+        placeholder={text.nameHint}
+        value={name}
+        autoComplete="off"
+        data-autofocus
+        size="md"
+        error={fault && (fault === 'missing' ? text.nameMissing : text.nameLong)}
+        onChange={(event) => setName(event.currentTarget.value)}
+      />
+      <KindOptions value={type} onChange={setType} />
+      <EntryOptions value={isPublic} onChange={setPublic} />
+      <Trouble>{trouble}</Trouble>
+      <DialogActions>
+        <Button variant="default" size="md" onClick={onClose}>
+          {common.cancel}
+        </Button>
+        <Button type="submit" size="md" loading={isBusy}>
+          {text.create}
+        </Button>
+      </DialogActions>
+    </form>
+  );
+}

@@ -1,0 +1,113 @@
+import { Button, Menu } from '@mantine/core';
+import { IconHourglass, IconLink, IconLock, IconSettings, IconTrash, IconWorld } from '@tabler/icons-react';
+import { useRef } from 'react';
+import { pages } from '../../../../../contract/pages.ts';
+import { useText } from '../../../i18n/language.ts';
+import { plainName } from '../../../plain-name.ts';
+import { Link } from '../../../routing/link.tsx';
+import { pathTo } from '../../../routing/pattern.ts';
+import { CopyIcon } from '../../../ui/copy.tsx';
+import { When } from '../../../ui/when.tsx';
+import { leadsRoom, mayDeleteRoom } from '../model/rights.ts';
+import type { Room, Space } from '../model/types.ts';
+import { Fact, Facts, Row, Tile } from '../shared/row.tsx';
+import { RowMenu } from '../shared/row-menu.tsx';
+import { roomMessages } from './messages.ts';
+import { addressOf, doorOf } from './room-address.ts';
+import { KindIcon } from './room-kind.tsx';
+import type { RemoveRoom } from './use-room-removal.ts';
+
+type Props = { room: Room; space: Space; onRemove: RemoveRoom };
+
+export function RoomRow({ room, space, onRemove }: Props) {
+  const text = useText(roomMessages);
+  const place = { spaceId: space.id, roomId: room.id };
+  const leads = leadsRoom(room);
+  const name = plainName(room.name);
+  return (
+    <Row
+      lead={
+        <Tile>
+          <KindIcon type={room.type} />
+        </Tile>
+      }
+      name={room.name}
+      to={leads ? pathTo(pages.groupRoom, place) : undefined}
+      about={<RoomFacts room={room} />}
+      meta={
+        <span>
+          {room.lastCallAt ? (
+            <>
+              {text.lastCall} <When at={room.lastCallAt} />
+            </>
+          ) : (
+            text.neverCalled
+          )}
+        </span>
+      }
+      actions={
+        <>
+          <CopyIcon kind="link" value={addressOf(room)} label={text.copyAddress(name)} />
+          <Button
+            component="a"
+            href={doorOf(room)}
+            variant="default"
+            size="sm"
+            radius="md"
+            aria-label={text.enterRoom(name)}
+          >
+            {text.enter}
+          </Button>
+          {leads && <RoomMenu room={room} space={space} onRemove={onRemove} />}
+        </>
+      }
+    />
+  );
+}
+
+export function RoomFacts({ room }: { room: Room }) {
+  const text = useText(roomMessages);
+  const EntryIcon = room.isPublic ? IconWorld : IconLock;
+  return (
+    <Facts>
+      <Fact>{text[room.type]}</Fact>
+      <Fact icon={<EntryIcon aria-hidden />}>{room.isPublic ? text.public : text.private}</Fact>
+      {room.waitingRoomAudience !== 'nobody' && (
+        <Fact icon={<IconHourglass aria-hidden />}>{text.waiting}</Fact>
+      )}
+    </Facts>
+  );
+}
+
+function RoomMenu({ room, space, onRemove }: Props) {
+  const text = useText(roomMessages);
+  const opener = useRef<HTMLButtonElement>(null);
+  const place = { spaceId: space.id, roomId: room.id };
+  return (
+    <RowMenu ref={opener} name={room.name}>
+      <Menu.Item
+        component={Link}
+        to={pathTo(pages.groupRoom, place)}
+        leftSection={<IconSettings size={18} aria-hidden />}
+      >
+        {text.settings}
+      </Menu.Item>
+      <Menu.Item
+        component={Link}
+        to={pathTo(pages.groupRoomPart, { ...place, part: 'links' })}
+        leftSection={<IconLink size={18} aria-hidden />}
+      >
+        {text.links}
+      </Menu.Item>
+      {mayDeleteRoom(room, space) && (
+        <Menu.Item
+          color="var(--danger-text)"
+          leftSection={<IconTrash size={18} aria-hidden />}
+          onClick={() => onRemove(room, () => opener.current)}
+        >
+          {text.remove}
+        </Menu.Item>
+      )}
+    </RowMenu>
+  );
+}

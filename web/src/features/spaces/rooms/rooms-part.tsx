@@ -1,0 +1,67 @@
+import { Button } from '@mantine/core';
+import { IconPlus, IconVideo } from '@tabler/icons-react';
+import { useState } from 'react';
+import { useText } from '../../../i18n/language.ts';
+import { useApi } from '../../../panel/context.ts';
+import { Trouble } from '../../../ui/dialog.tsx';
+import { useQuestion } from '../../../ui/question.tsx';
+import { Blank } from '../../../ui/states.tsx';
+import { rightsIn } from '../model/rights.ts';
+import type { Room, Space } from '../model/types.ts';
+import { ListFrame } from '../shared/list-frame.tsx';
+import { useAct } from '../shared/use-act.ts';
+import { useList } from '../shared/use-list.ts';
+import { roomMessages } from './messages.ts';
+import { NewRoom } from './new-room.tsx';
+import { RoomRow } from './room-row.tsx';
+import { useRoomRemoval } from './use-room-removal.ts';
+
+/** The rooms of a group that the reader may see. */
+export function RoomsPart({ space }: { space: Space }) {
+  const text = useText(roomMessages);
+  const api = useApi();
+  const spaceId = space.id;
+  const list = useList<Room>({ key: spaceId, load: (query) => api.listRooms({ spaceId, query }) });
+  const { leads } = rightsIn(space);
+  const [isMaking, setMaking] = useState(false);
+  const { ask, asked } = useQuestion();
+  const { act, trouble } = useAct();
+  const remove = useRoomRemoval({ act, ask, onGone: list.reload });
+  const make = (
+    <Button leftSection={<IconPlus size={18} aria-hidden />} onClick={() => setMaking(true)}>
+      {text.make}
+    </Button>
+  );
+
+  return (
+    <>
+      <Trouble>{trouble}</Trouble>
+      <ListFrame
+        list={list}
+        label={text.rooms}
+        searchLabel={text.search}
+        action={leads ? make : undefined}
+        empty={
+          <Blank
+            icon={<IconVideo size={24} stroke={1.5} />}
+            title={leads ? text.empty : text.emptyForMember}
+            text={leads ? text.emptyHint : text.emptyForMemberHint}
+          >
+            {leads && make}
+          </Blank>
+        }
+        row={(room) => <RoomRow key={room.id} room={room} space={space} onRemove={remove} />}
+      />
+      <NewRoom
+        isOpen={isMaking}
+        spaceId={spaceId}
+        onClose={() => setMaking(false)}
+        onMade={() => {
+          setMaking(false);
+          list.reload();
+        }}
+      />
+      {asked}
+    </>
+  );
+}

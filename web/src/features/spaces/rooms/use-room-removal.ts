@@ -1,0 +1,27 @@
+import { useText } from '../../../i18n/language.ts';
+import { useApi } from '../../../panel/context.ts';
+import { plainName } from '../../../plain-name.ts';
+import type { Question } from '../../../ui/confirm.tsx';
+import type { Room } from '../model/types.ts';
+import type { Act } from '../shared/use-act.ts';
+import { roomMessages } from './messages.ts';
+
+export type RemoveRoom = (room: Room, returnTo: Question['returnTo']) => void;
+type Parts = { act: Act['act']; ask: (question: Question) => void; onGone: () => void };
+
+/** Deletes a room once the reader said yes to what goes with it. */
+export function useRoomRemoval({ act, ask, onGone }: Parts): RemoveRoom {
+  const text = useText(roomMessages);
+  const api = useApi();
+  return (room, returnTo) =>
+    ask({
+      title: text.removeTitle(plainName(room.name)),
+      text: text.removeText,
+      yes: text.remove,
+      act: () =>
+        void act(() => api.deleteRoom({ spaceId: room.spaceId, roomId: room.id })).then(
+          (isDone) => isDone && onGone(),
+        ),
+      returnTo,
+    });
+}

@@ -1,0 +1,116 @@
+import { Button, VisuallyHidden } from '@mantine/core';
+import { IconArrowBackUp, IconPlus } from '@tabler/icons-react';
+import { useRef, useState } from 'react';
+import { useText } from '../../../i18n/language.ts';
+import { plainName } from '../../../plain-name.ts';
+import {
+  addField,
+  bringBack,
+  changeField,
+  mostOwnFields,
+  moveField,
+  type OwnField,
+  type TakenField,
+  takeField,
+} from '../model/own-fields.ts';
+import type { FaultKey } from '../model/room-form.ts';
+import { settingsMessages } from './messages.ts';
+import { OwnFieldCard } from './own-field-card.tsx';
+import css from './own-fields.module.css';
+import settings from './settings.module.css';
+
+type Props = {
+  fields: OwnField[];
+  errorAt: (key: FaultKey) => string | undefined;
+  onChange: (fields: OwnField[]) => void;
+};
+
+/** The room's own questions in their order: by dragging, by the arrow keys on the handle, or by the buttons. */
+export function OwnFields({ fields, errorAt, onChange }: Props) {
+  const text = useText(settingsMessages);
+  const list = useRef<HTMLOListElement>(null);
+  const [said, setSaid] = useState('');
+  const [taken, setTaken] = useState<TakenField>();
+  const focusTitle = (id: string): void => {
+    setTimeout(() => list.current?.querySelector<HTMLElement>(`[data-field="${id}"] input`)?.focus());
+  };
+  const add = (): void => {
+    const id = crypto.randomUUID();
+    onChange(addField(fields, id));
+    focusTitle(id);
+  };
+  const move = (id: string, to: number): void => {
+    const next = moveField(fields, id, to);
+    if (next === fields) return;
+    onChange(next);
+    setSaid(text.moved(to + 1, fields.length));
+  };
+  const moveUnder = (id: string, y: number): void => {
+    const rows = [...(list.current?.children ?? [])].map((row) => row.getBoundingClientRect());
+    const to = rows.findIndex(({ bottom }) => y < bottom);
+    move(id, to < 0 ? rows.length - 1 : to);
+  };
+  const remove = (id: string): void => {
+    const result = takeField(fields, id);
+    onChange(result.fields);
+    setTaken(result.taken);
+  };
+  const undo = (): void => {
+    if (!taken) return;
+    onChange(bringBack(fields, taken));
+    setTaken(undefined);
+    focusTitle(taken.field.id);
+  };
+  return (
+    <>
+      {fields.length === 0 && !taken && <p className={settings.quiet}>{text.ownNone}</p>}
+      {fields.length > 0 && (
+        <ol ref={list} className={css.list}>
+          {fields.map((field, index) => (
+            <OwnFieldCard
+              key={field.id}
+              field={field}
+              index={index}
+              count={fields.length}
+              errorAt={errorAt}
+              onChange={(change) => onChange(changeField(fields, field.id, change))}
+              onMove={(to) => move(field.id, to)}
+              onDrag={(y) => moveUnder(field.id, y)}
+              onRemove={() => remove(field.id)}
+            />
+          ))}
+        </ol>
+      )}
+      {taken && <Removed title={taken.field.title} onUndo={undo} />}
+      {fields.length < mostOwnFields ? (
+        <div>
+          <Button variant="default" leftSection={<IconPlus size={18} aria-hidden />} onClick={add}>
+            {text.add}
+          </Button>
+        </div>
+      ) : (
+        <p className={settings.quiet}>{text.ownFull}</p>
+      )}
+      <VisuallyHidden role="status">{said}</VisuallyHidden>
+    </>
+  );
+}
+
+function Removed({ title, onUndo }: { title: string; onUndo: () => void }) {
+  const text = useText(settingsMessages);
+  return (
+    <div className={css.removed} role="status">
+      <span className={css.removedText}>{text.removed(plainName(title))}</span>
+      {/* The button that removed it is gone: the way back is the next thing. */}
+      <Button
+        variant="subtle"
+        size="compact-md"
+        autoFocus
+        leftSection={<IconArrowBackUp size={18} aria-hidden />}
+        onClick={onUndo}
+      >
+        {text.undo}
+      </Button>
+    </div>
+  );
+}

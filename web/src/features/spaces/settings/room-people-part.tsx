@@ -1,0 +1,137 @@
+import { Button, Menu } from '@mantine/core';
+import { IconUserCog, IconUserMinus, IconUserPlus, IconUserShield } from '@tabler/icons-react';
+import { useRef, useState } from 'react';
+import { useText } from '../../../i18n/language.ts';
+import { useApi, useMe } from '../../../panel/context.ts';
+import { plainName } from '../../../plain-name.ts';
+import { Choice } from '../../../ui/choice.tsx';
+import type { Question } from '../../../ui/confirm.tsx';
+import { Trouble } from '../../../ui/dialog.tsx';
+import { Avatar } from '../../../ui/initials-avatar.tsx';
+import { Name } from '../../../ui/name.tsx';
+import { useQuestion } from '../../../ui/question.tsx';
+import { Blank } from '../../../ui/states.tsx';
+import { rightsIn } from '../model/rights.ts';
+import type { RoleHolder, Room, RoomRole, Space } from '../model/types.ts';
+import { ListFrame } from '../shared/list-frame.tsx';
+import { Mark, Row } from '../shared/row.tsx';
+import { RowMenu } from '../shared/row-menu.tsx';
+import { useAct } from '../shared/use-act.ts';
+import { useList } from '../shared/use-list.ts';
+import { GrantDialog } from './grant-dialog.tsx';
+import { roomPeopleMessages } from './people-messages.ts';
+import css from './settings.module.css';
+
+export type GivenRoomRole = Exclude<RoomRole, 'role_room_owner'>;
+export const givenRoomRoles: readonly GivenRoomRole[] = ['role_room_moderator', 'role_room_user'];
+
+/** Who has a role of their own in this room. */
+export function RoomPeoplePart({ room, space }: { room: Room; space: Space }) {
+  const text = useText(roomPeopleMessages);
+  const api = useApi();
+  const place = { spaceId: space.id, roomId: room.id };
+  const list = useList<RoleHolder>({ key: room.id, load: (query) => api.listRoles({ ...place, query }) });
+  const [isGranting, setGranting] = useState(false);
+  const { ask, asked } = useQuestion();
+  const { act, trouble } = useAct();
+  // Only who leads the group knows its members, among whom one chooses.
+  const mayChoose = rightsIn(space).leads;
+  const grant = mayChoose && (
+    <Button leftSection={<IconUserPlus size={18} aria-hidden />} onClick={() => setGranting(true)}>
+      {text.grant}
+    </Button>
+  );
+
+  async function give({ userId }: RoleHolder, role: GivenRoomRole): Promise<void> {
+    await act(() => api.grantRole({ ...place, body: { targetUserId: userId, role } }));
+    list.reload();
+  }
+
+  const take = (holder: RoleHolder, returnTo: Question['returnTo']): void =>
+    ask({
+      title: text.takeTitle(plainName(holder.username)),
+      text: text.takeText,
+      yes: text.take,
+      act: () => void act(() => api.removeRole({ ...place, userId: holder.userId })).then(list.reload),
+      returnTo,
+    });
+
+  return (
+    <>
+      <p className={css.lead}>{text.about}</p>
+      <Trouble>{trouble}</Trouble>
+      <ListFrame
+        list={list}
+        label={text.people}
+        searchLabel={text.search}
+        action={grant}
+        empty={
+          <Blank icon={<IconUserShield size={24} stroke={1.5} />} title={text.none} text={text.noneHint}>
+            {grant}
+          </Blank>
+        }
+        row={(holder) => <HolderRow key={holder.userId} holder={holder} onGive={give} onTake={take} />}
+      />
+      <GrantDialog
+        isOpen={isGranting}
+        room={room}
+        onClose={() => setGranting(false)}
+        onGiven={() => {
+          setGranting(false);
+          list.reload();
+        }}
+      />
+      {asked}
+    </>
+  );
+}
+
+type RowProps = {
+  holder: RoleHolder;
+  onGive: (holder: RoleHolder, role: GivenRoomRole) => Promise<void>;
+  onTake: (holder: RoleHolder, returnTo: Question['returnTo']) => void;
+};
+
+function HolderRow({ holder, onGive, onTake }: RowProps) {
+  const text = useText(roomPeopleMessages);
+  const me = useMe();
+  const opener = useRef<HTMLButtonElement>(null);
+  return (
+    <Row
+      lead={<Avatar name={holder.username} seed={holder.userId} size={36} />}
+      name={holder.username}
+      mark={holder.userId === me.id && <Mark>{text.you}</Mark>}
+      about={<Name>{holder.email}</Name>}
+      actions={
+        holder.role === 'role_room_owner' ? (
+          <span className={css.fixed}>{text.owner}</span>
+        ) : (
+          <>
+            <Choice
+              label={text.roleOf(plainName(holder.username))}
+              icon={<IconUserCog size={18} />}
+              options={[
+                { value: 'role_room_moderator', label: text.moderator },
+                { value: 'role_room_user', label: text.user },
+              ]}
+              value={holder.role}
+              onChange={(wanted) => {
+                const role = givenRoomRoles.find((one) => one === wanted);
+                if (role) void onGive(holder, role);
+              }}
+            />
+            <RowMenu ref={opener} name={holder.username}>
+              <Menu.Item
+                color="var(--danger-text)"
+                leftSection={<IconUserMinus size={18} aria-hidden />}
+                onClick={() => onTake(holder, () => opener.current)}
+              >
+                {text.take}
+              </Menu.Item>
+            </RowMenu>
+          </>
+        )
+      }
+    />
+  );
+}

@@ -1,0 +1,132 @@
+import { Button } from '@mantine/core';
+import { useEffect, useState } from 'react';
+import { pages } from '../../../../../contract/pages.ts';
+import { useText } from '../../../i18n/language.ts';
+import { useApi } from '../../../panel/context.ts';
+import { NowherePage } from '../../../panel/nowhere-page.tsx';
+import { plainName } from '../../../plain-name.ts';
+import { pathTo } from '../../../routing/pattern.ts';
+import { go } from '../../../routing/place.ts';
+import { CopyIcon } from '../../../ui/copy.tsx';
+import { Head, Tabs } from '../../../ui/head.tsx';
+import { PageSkeleton } from '../../../ui/states.tsx';
+import { useLoaded } from '../../../ui/use-loaded.ts';
+import { LinksPart } from '../links/links-part.tsx';
+import { leadsRoom } from '../model/rights.ts';
+import { sectionOf } from '../model/room-form.ts';
+import type { Room, Space } from '../model/types.ts';
+import { roomMessages } from '../rooms/messages.ts';
+import { addressOf, doorOf } from '../rooms/room-address.ts';
+import { RoomFacts } from '../rooms/room-row.tsx';
+import { SaveBar } from '../shared/save-bar.tsx';
+import { Failed } from '../shared/states.tsx';
+import { EntryPart } from './entry-part.tsx';
+import { GeneralPart } from './general-part.tsx';
+import { settingsMessages } from './messages.ts';
+import { PermissionsPart } from './permissions-part.tsx';
+import { RoomPeoplePart } from './room-people-part.tsx';
+import { useRoomDraft } from './use-room-draft.ts';
+
+const parts = ['general', 'entry', 'permissions', 'people', 'links'] as const;
+export type RoomPart = (typeof parts)[number];
+
+type PageProps = { spaceId: string; roomId: string; part: string };
+
+/** All that can be set about a room, for who leads it. */
+export function RoomSettingsPage({ spaceId, roomId, part }: PageProps) {
+  const api = useApi();
+  const loaded = useLoaded(roomId, async () => {
+    const [room, space] = await Promise.all([api.getRoom({ spaceId, roomId }), api.getSpace({ spaceId })]);
+    return { room, space };
+  });
+  if (!loaded.value) {
+    return loaded.error === undefined ? (
+      <PageSkeleton />
+    ) : (
+      <Failed error={loaded.error} onAgain={loaded.reload} />
+    );
+  }
+  const { room, space } = loaded.value;
+  const here = parts.find((name) => name === part);
+  if (!here || !leadsRoom(room)) return <NowherePage />;
+  return (
+    <Settings room={room} space={space} part={here} onSaved={(saved) => loaded.set({ room: saved, space })} />
+  );
+}
+
+type Props = { room: Room; space: Space; part: RoomPart; onSaved: (room: Room) => void };
+
+function Settings({ room, space, part, onSaved }: Props) {
+  const text = useText(settingsMessages);
+  const editing = useRoomDraft(room, onSaved);
+  const [jump, setJump] = useState(0);
+  const place = { spaceId: space.id, roomId: room.id };
+  const home = pathTo(pages.groupRoom, place);
+  const pathOf = (name: RoomPart): string =>
+    name === 'general' ? home : pathTo(pages.groupRoomPart, { ...place, part: name });
+
+  useEffect(() => {
+    if (jump > 0) document.querySelector<HTMLElement>('main [aria-invalid="true"]')?.focus();
+  }, [jump]);
+
+  async function save(): Promise<void> {
+    const [first] = await editing.save();
+    if (!first) return;
+    const section = sectionOf(first);
+    if (section !== part) go(pathOf(section));
+    setJump((before) => before + 1);
+  }
+
+  return (
+    <>
+      <RoomHead room={room} space={space} />
+      <Tabs
+        label={text.parts}
+        tabs={parts.map((name) => ({
+          to: pathOf(name),
+          label: text[name],
+          isHere: name === part,
+          mark: editing.faultKeys.some((key) => sectionOf(key) === name) ? text.hasFaults : undefined,
+        }))}
+      />
+      {part === 'general' && <GeneralPart room={room} space={space} editing={editing} />}
+      {part === 'entry' && <EntryPart editing={editing} />}
+      {part === 'permissions' && <PermissionsPart editing={editing} />}
+      {part === 'people' && <RoomPeoplePart room={room} space={space} />}
+      {part === 'links' && <LinksPart room={room} />}
+      <SaveBar
+        isChanged={editing.isChanged}
+        isBusy={editing.isBusy}
+        trouble={editing.trouble}
+        isKept={(path) => path === home || path.startsWith(`${home}/`)}
+        onSave={() => void save()}
+        onDiscard={editing.discard}
+      />
+    </>
+  );
+}
+
+function RoomHead({ room, space }: { room: Room; space: Space }) {
+  const text = useText(settingsMessages);
+  const roomText = useText(roomMessages);
+  const name = plainName(room.name);
+  return (
+    <Head
+      title={room.name}
+      crumbs={[
+        { name: text.groups, to: pages.groups },
+        { name: space.name, to: pathTo(pages.group, { spaceId: space.id }) },
+      ]}
+      crumbsLabel={text.where}
+      about={<RoomFacts room={room} />}
+      actions={
+        <>
+          <CopyIcon kind="link" value={addressOf(room)} label={roomText.copyAddress(name)} />
+          <Button component="a" href={doorOf(room)} aria-label={roomText.enterRoom(name)}>
+            {roomText.enter}
+          </Button>
+        </>
+      }
+    />
+  );
+}

@@ -1,0 +1,103 @@
+import { useRef, useState } from 'react';
+import { ApiError } from '../../../api/api.ts';
+import { useText } from '../../../i18n/language.ts';
+import { useApi } from '../../../panel/context.ts';
+import {
+  changesOf,
+  draftOf,
+  type FaultKey,
+  faultsOf,
+  type RoomDraft,
+  rebased,
+  serverFaults,
+} from '../model/room-form.ts';
+import type { TextFault } from '../model/text-rules.ts';
+import type { Room } from '../model/types.ts';
+import { useAct } from '../shared/use-act.ts';
+import { settingsMessages } from './messages.ts';
+
+export type RoomEditing = {
+  draft: RoomDraft;
+  change: (change: Partial<RoomDraft>) => void;
+  /** What is to be said at a setting. */
+  errorAt: (key: FaultKey) => string | undefined;
+  faultKeys: FaultKey[];
+  isChanged: boolean;
+  isBusy: boolean;
+  trouble: string | undefined;
+  /** Resolves to what hindered it, nothing where it was saved. */
+  save: () => Promise<FaultKey[]>;
+  discard: () => void;
+};
+
+/** The settings of a room while they are being edited: only what was changed is sent. */
+export function useRoomDraft(room: Room, onSaved: (room: Room) => void): RoomEditing {
+  const text = useText(settingsMessages);
+  const api = useApi();
+  const { act, isBusy, trouble } = useAct();
+  const saved = draftOf(room);
+  const [draft, setDraft] = useState(saved);
+  const [isTried, setTried] = useState(false);
+  const [refused, setRefused] = useState<Partial<Record<FaultKey, string>>>({});
+  const latest = useRef(draft);
+  latest.current = draft;
+  const changes = changesOf(saved, draft);
+  const own = isTried ? faultsOf(draft) : {};
+
+  function change(part: Partial<RoomDraft>): void {
+    setRefused({});
+    setDraft((before) => ({ ...before, ...part }));
+  }
+
+  async function send(): Promise<void> {
+    const sent = latest.current;
+    const place = { spaceId: room.spaceId, roomId: room.id };
+    try {
+      const answer = await api.updateRoom({ ...place, body: changesOf(saved, sent) });
+      onSaved(answer);
+      setDraft((now) => rebased({ sent, now, saved: draftOf(answer) }));
+      setTried(false);
+    } catch (error) {
+      if (error instanceof ApiError) setRefused(serverFaults(error.details, sent));
+      throw error;
+    }
+  }
+
+  async function save(): Promise<FaultKey[]> {
+    const found = Object.keys(faultsOf(draft)) as FaultKey[];
+    setTried(found.length > 0);
+    if (found.length === 0) await act(send);
+    return found;
+  }
+
+  function discard(): void {
+    setDraft(saved);
+    setTried(false);
+    setRefused({});
+  }
+
+  function errorAt(key: FaultKey): string | undefined {
+    const fault = own[key];
+    return fault ? sentence(key, fault, text) : refused[key];
+  }
+
+  const faultKeys = [...Object.keys(own), ...Object.keys(refused)] as FaultKey[];
+  return {
+    draft,
+    change,
+    errorAt,
+    faultKeys,
+    isChanged: Object.keys(changes).length > 0,
+    isBusy,
+    trouble: Object.keys(own).length > 0 ? text.sentFaults(Object.keys(own).length) : trouble,
+    save,
+    discard,
+  };
+}
+
+function sentence(key: FaultKey, fault: TextFault, text: (typeof settingsMessages)['en']): string {
+  if (key === 'redirectUrl') return fault === 'long' ? text.addressLong : text.addressBad;
+  if (key.endsWith('description') || key.startsWith('contacts')) return text.textLong;
+  if (fault === 'long') return text.nameLong;
+  return key === 'name' ? text.nameMissing : text.titleMissing;
+}

@@ -1,0 +1,47 @@
+import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { useText } from '../../../i18n/language.ts';
+import { go, guardPlace, placeOf } from '../../../routing/place.ts';
+import { Confirm } from '../../../ui/confirm.tsx';
+import { saveMessages } from './save-messages.ts';
+
+type Options = { isOn: boolean; isKept: ((path: string) => boolean) | undefined };
+
+/** Asks before a page is left on which something is not saved: by a link, by Back, by closing the tab. */
+export function useLeaveGuard({ isOn, isKept }: Options): ReactNode {
+  const text = useText(saveMessages);
+  const [wanted, setWanted] = useState<string>();
+  const kept = useRef(isKept);
+  kept.current = isKept;
+  const release = useRef<() => void>(undefined);
+
+  useEffect(() => {
+    if (!isOn) return;
+    const onUnload = (event: BeforeUnloadEvent): void => event.preventDefault();
+    window.addEventListener('beforeunload', onUnload);
+    release.current = guardPlace((to, from) => {
+      const { path } = placeOf(to);
+      if (path === placeOf(from).path || kept.current?.(path)) return true;
+      setWanted(to);
+      return false;
+    });
+    return () => {
+      window.removeEventListener('beforeunload', onUnload);
+      release.current?.();
+    };
+  }, [isOn]);
+
+  const question =
+    wanted === undefined
+      ? undefined
+      : {
+          title: text.leaveTitle,
+          text: text.leaveText,
+          yes: text.leave,
+          act: () => {
+            release.current?.();
+            go(wanted);
+          },
+          returnTo: () => null,
+        };
+  return <Confirm question={question} cancel={text.stay} onClose={() => setWanted(undefined)} />;
+}

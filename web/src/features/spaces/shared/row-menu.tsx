@@ -1,0 +1,24 @@
+import { Menu } from '@mantine/core';
+import { IconDots } from '@tabler/icons-react';
+import type { ReactNode, Ref } from 'react';
+import { useText } from '../../../i18n/language.ts';
+import { plainName } from '../../../plain-name.ts';
+import { listMessages } from './list-messages.ts';
+import css from './row-menu.module.css';
+
+type Props = { name: string; children: ReactNode; ref?: Ref<HTMLButtonElement> };
+
+/** What else may be done about one row. */
+export function RowMenu({ name, children, ref }: Props) {
+  const text = useText(listMessages);
+  return (
+    <Menu withInitialFocusPlaceholder={false} position="bottom-end" shadow="lg" width={220}>
+      <Menu.Target>
+        <button ref={ref} type="button" className={css.icon} aria-label={text.more(plainName(name))}>
+          <IconDots size={20} aria-hidden />
+        </button>
+      </Menu.Target>
+      <Menu.Dropdown>{children}</Menu.Dropdown>
+    </Menu>
+  );
+}

@@ -1,0 +1,43 @@
+import { Button } from '@mantine/core';
+import { useText } from '../../../i18n/language.ts';
+import { Trouble } from '../../../ui/dialog.tsx';
+import { useLeaveGuard } from './leave-guard.tsx';
+import css from './save-bar.module.css';
+import { saveMessages } from './save-messages.ts';
+
+type Props = {
+  isChanged: boolean;
+  isBusy: boolean;
+  trouble?: string | undefined;
+  /** Paths that keep what was written, as the other parts of the same settings do. */
+  isKept?: (path: string) => boolean;
+  onSave: () => void;
+  onDiscard: () => void;
+};
+
+/** As long as something was changed and not saved; it also asks whoever is about to leave. */
+export function SaveBar({ isChanged, isBusy, trouble, isKept, onSave, onDiscard }: Props) {
+  const text = useText(saveMessages);
+  const asked = useLeaveGuard({ isOn: isChanged, isKept });
+  return (
+    <>
+      {asked}
+      {isChanged && (
+        <section className={css.bar} aria-label={text.unsaved}>
+          <Trouble>{trouble}</Trouble>
+          <div className={css.line}>
+            <p className={css.text} role="status">
+              {text.unsaved}
+            </p>
+            <Button variant="default" disabled={isBusy} onClick={onDiscard}>
+              {text.discard}
+            </Button>
+            <Button loading={isBusy} onClick={onSave}>
+              {text.save}
+            </Button>
+          </div>
+        </section>
+      )}
+    </>
+  );
+}
