@@ -4,34 +4,23 @@ import { after, seconds, timestamp } from '../platform/clock.ts';
 import { hashOf } from '../platform/crypto.ts';
 import type { Db } from '../platform/db/db.ts';
 import { refuse } from '../platform/errors.ts';
-import { type Caller, keyOf } from '../platform/http/caller.ts';
+import { keyOf } from '../platform/http/caller.ts';
 import { type Endpoint, endpoint, open } from '../platform/http/endpoint.ts';
 import { roomOf } from '../rooms/rooms.ts';
+import { ledLink } from './access.ts';
 import { generateAccess, generateAccessOnce } from './generate.ts';
 import { refuseUnusable, refuseWhenOver } from './lifecycle.ts';
+import { listedLinkEndpoints } from './listed.routes.ts';
 import type { LinkParts } from './parts.ts';
 import { presentLink } from './present.ts';
-import { type AccessLink, linkById, revoke, unbind } from './store.ts';
+import { linkById, revoke, unbind } from './store.ts';
 import { linkIdOf } from './token.ts';
 
 /** A session may outlive its link: each entry looks at the link itself, and says what became of it. */
 const sessionSeconds = 24 * 60 * 60;
 
-interface OfLink {
-  db: Db;
-  caller: Caller;
-  params: { spaceId: string; roomId: string; linkId: string };
-  least: 'lead';
-}
-
-/** A link of a room that the caller leads. */
-async function ledLink({ db, params, ...by }: OfLink): Promise<AccessLink> {
-  await roomOf({ db, params, ...by });
-  const link = await linkById(db, params.linkId);
-  return link?.roomId === params.roomId ? link : refuse('not_found');
-}
-
 export const accessLinkEndpoints = (parts: LinkParts): Endpoint[] => [
+  ...listedLinkEndpoints(parts),
   endpoint('generateAccess', {
     permissionInStatement: true,
     access: roomOf,

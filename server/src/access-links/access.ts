@@ -1,0 +1,19 @@
+import type { Db } from '../platform/db/db.ts';
+import { refuse } from '../platform/errors.ts';
+import type { Caller } from '../platform/http/caller.ts';
+import { roomOf } from '../rooms/rooms.ts';
+import { type AccessLink, linkById } from './store.ts';
+
+interface OfLink {
+  db: Db;
+  caller: Caller;
+  params: { spaceId: string; roomId: string; linkId: string };
+  least: 'lead';
+}
+
+/** A link of a room that the caller leads. */
+export async function ledLink({ db, params, ...by }: OfLink): Promise<AccessLink> {
+  await roomOf({ db, params, ...by });
+  const link = await linkById(db, params.linkId);
+  return link?.roomId === params.roomId ? link : refuse('not_found');
+}

@@ -1,0 +1,67 @@
+import type { Answer } from '../../../contract/routes.ts';
+import { now, timestamp, timestampOrNull } from '../platform/clock.ts';
+import { refuse } from '../platform/errors.ts';
+import { type Endpoint, endpoint } from '../platform/http/endpoint.ts';
+import { roomOf } from '../rooms/rooms.ts';
+import { ledLink } from './access.ts';
+import {
+  entriesBy,
+  type LinkEntry,
+  type LinkStatus,
+  type ListedLink,
+  linksOfRoom,
+  listedLink,
+} from './listed.store.ts';
+import type { LinkParts } from './parts.ts';
+import { presentLink } from './present.ts';
+
+/** The first of these that is true: withdrawn, expired, somebody entered by it, nobody did yet. */
+function statusOf({ revokedAt, expiresAt, entriesCount }: ListedLink): LinkStatus {
+  if (revokedAt) return 'revoked';
+  if (expiresAt <= now()) return 'expired';
+  return entriesCount > 0 ? 'used' : 'unused';
+}
+
+type Listed = Answer<'listAccessLinks'>['items'][number];
+
+const presentListed = (link: ListedLink): Listed => ({
+  ...link,
+  status: statusOf(link),
+  lastEntryAt: timestampOrNull(link.lastEntryAt),
+  createdAt: timestamp(link.createdAt),
+  expiresAt: timestamp(link.expiresAt),
+  revokedAt: timestampOrNull(link.revokedAt),
+});
+
+const presentEntry = (entry: LinkEntry): Answer<'getAccessLink'>['entries'][number] => ({
+  ...entry,
+  createdAt: timestamp(entry.createdAt),
+  firstEntryAt: timestampOrNull(entry.firstEntryAt),
+  lastExitAt: timestampOrNull(entry.lastExitAt),
+});
+
+const mostEntries = 1000;
+
+/** A room's links, for who leads it. */
+export const listedLinkEndpoints = (parts: LinkParts): Endpoint[] => [
+  endpoint('listAccessLinks', {
+    access: roomOf,
+    handle: async ({ db, access: { room }, query }) => {
+      const { limit = 1000, offset = 0, order = 'desc', ...filter } = query;
+      const { items, total } = await linksOfRoom(db, room.id, { limit, offset, order, ...filter });
+      return { items: items.map(presentListed), total };
+    },
+  }),
+  endpoint('getAccessLink', {
+    access: ledLink,
+    handle: async ({ db, access: link }) => {
+      const listed = presentListed((await listedLink(db, link.id)) ?? refuse('not_found'));
+      const lives = listed.status === 'unused' || listed.status === 'used';
+      return {
+        ...listed,
+        url: lives ? presentLink(parts, link).url : null,
+        entries: (await entriesBy(db, link.id, mostEntries)).map(presentEntry),
+      };
+    },
+  }),
+];

@@ -1,0 +1,115 @@
+import { type RawBuilder, sql } from 'kysely';
+import { now } from '../platform/clock.ts';
+import type { Db } from '../platform/db/db.ts';
+
+export type LinkStatus = 'unused' | 'used' | 'expired' | 'revoked';
+
+/** A link as its makers see it. */
+export interface ListedLink {
+  id: string;
+  roomId: string;
+  username: string;
+  role: 'user' | 'moderator';
+  externalUserId: string | null;
+  externalMeetingId: string | null;
+  email: string | null;
+  phone: string | null;
+  isPermanent: boolean;
+  isBound: boolean;
+  createdAt: Date;
+  expiresAt: Date;
+  revokedAt: Date | null;
+  entriesCount: number;
+  lastEntryAt: Date | null;
+}
+
+/** Of some links `l`; who came is counted for these alone, by the index of their entries. */
+const listed = (links: RawBuilder<unknown>, order: RawBuilder<unknown>) => sql<ListedLink>`
+  SELECT l.id, l.room_id AS "roomId", l.username, l.role, l.external_user_id AS "externalUserId",
+    l.external_meeting_id AS "externalMeetingId", l.email, l.phone, l.is_permanent AS "isPermanent",
+    l.bound_to IS NOT NULL AS "isBound", l.created_at AS "createdAt", l.expires_at AS "expiresAt",
+    l.revoked_at AS "revokedAt", e.count AS "entriesCount", e.last AS "lastEntryAt"
+  FROM (${links}) l
+  CROSS JOIN LATERAL (
+    SELECT count(*)::int AS count, max(p.created_at) AS last FROM participants p WHERE p.link_id = l.id
+  ) e
+  ORDER BY l.id ${order}`;
+
+const wasEntered = sql`EXISTS (SELECT FROM participants p WHERE p.link_id = l.id)`;
+
+const isOf = (status: LinkStatus): RawBuilder<unknown> => {
+  if (status === 'revoked') return sql`l.revoked_at IS NOT NULL`;
+  if (status === 'expired') return sql`l.revoked_at IS NULL AND l.expires_at <= ${now()}`;
+  const lives = sql`l.revoked_at IS NULL AND l.expires_at > ${now()}`;
+  return status === 'used' ? sql`${lives} AND ${wasEntered}` : sql`${lives} AND NOT ${wasEntered}`;
+};
+
+export interface LinkFilter {
+  status?: LinkStatus | undefined;
+  externalUserId?: string | undefined;
+  /** Part of the name, without case. */
+  search?: string | undefined;
+}
+
+function whereOf(roomId: string, { status, externalUserId, search }: LinkFilter): RawBuilder<unknown> {
+  const conditions = [sql`l.room_id = ${roomId}`];
+  if (status !== undefined) conditions.push(sql`${isOf(status)}`);
+  if (externalUserId !== undefined) conditions.push(sql`l.external_user_id = ${externalUserId}`);
+  if (search !== undefined) {
+    conditions.push(sql`l.username ILIKE ${`%${search.replace(/[\\%_]/g, '\\$&')}%`}`);
+  }
+  return sql.join(conditions, sql` AND `);
+}
+
+export interface Page {
+  limit: number;
+  offset: number;
+  order: 'asc' | 'desc';
+}
+
+export async function linksOfRoom(
+  db: Db,
+  roomId: string,
+  { limit, offset, order, ...filter }: Page & LinkFilter,
+): Promise<{ items: ListedLink[]; total: number }> {
+  const where = whereOf(roomId, filter);
+  const direction = order === 'asc' ? sql`ASC` : sql`DESC`;
+  const page = sql`
+    SELECT l.* FROM access_links l WHERE ${where} ORDER BY l.id ${direction} LIMIT ${limit} OFFSET ${offset}`;
+  const { rows } = await listed(page, direction).execute(db);
+  const counted = await sql<{ total: number }>`
+    SELECT count(*)::int AS total FROM access_links l WHERE ${where}`.execute(db);
+  return { items: rows, total: counted.rows[0]?.total ?? 0 };
+}
+
+export async function listedLink(db: Db, id: string): Promise<ListedLink | undefined> {
+  const { rows } = await listed(sql`SELECT l.* FROM access_links l WHERE l.id = ${id}`, sql`DESC`).execute(
+    db,
+  );
+  return rows[0];
+}
+
+export interface LinkEntry {
+  participantId: string;
+  name: string;
+  createdAt: Date;
+  firstEntryAt: Date | null;
+  /** null while a media session of theirs is in the call. */
+  lastExitAt: Date | null;
+  isPresent: boolean;
+}
+
+/** The last of those who came by a link, newest first. */
+export async function entriesBy(db: Db, linkId: string, limit: number): Promise<LinkEntry[]> {
+  const { rows } = await sql<LinkEntry>`
+    SELECT p.id AS "participantId", p.name, p.created_at AS "createdAt", v.first AS "firstEntryAt",
+      CASE WHEN v.open = 0 THEN v.last END AS "lastExitAt", v.open > 0 AS "isPresent"
+    FROM (SELECT * FROM participants WHERE link_id = ${linkId} ORDER BY id DESC LIMIT ${limit}) p
+    CROSS JOIN LATERAL (
+      SELECT min(entered_at) AS first, max(exited_at) AS last,
+        count(*) FILTER (WHERE exited_at IS NULL) AS open
+      FROM visits WHERE participant_id = p.id
+    ) v
+    ORDER BY p.id DESC`.execute(db);
+  return rows;
+}

@@ -1,0 +1,151 @@
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { dispose } from '@livekit/rtc-node';
+import type { Body } from '../../../contract/routes.ts';
+import { type Lectern, startLectern } from '../../testing/lectern.ts';
+import { connect, enterBy } from '../../testing/meeting.ts';
+import { makePlace, makeUser, type Place } from '../../testing/place.ts';
+import { refused, refusedFields } from '../../testing/refused.ts';
+import { waitUntil } from '../../testing/wait.ts';
+
+let lectern: Lectern;
+before(async () => {
+  lectern = await startLectern();
+});
+after(async () => {
+  await dispose();
+  await lectern?.remove();
+});
+
+const make = ({ owner, at }: Place, more: Partial<Body<'generateAccess'>> = {}) =>
+  owner.generateAccess({ ...at, body: { username: 'Ann', role: 'user', ...more } });
+
+const enter = (place: Place, url: string) => enterBy(lectern, place, { url });
+
+test('a link is unused, used, expired or withdrawn, and is found by that', async () => {
+  const place = await makePlace(lectern, { isPublic: false });
+  const links = {
+    unused: await make(place),
+    used: await make(place),
+    expired: await make(place, { ttl: 1 }),
+    revoked: await make(place),
+  };
+  for (const { url } of [links.used, links.expired, links.revoked]) await enter(place, url);
+  await place.owner.revokeAccessLink({ ...place.at, linkId: links.revoked.id });
+  const byStatus = async (status: keyof typeof links) =>
+    place.owner.listAccessLinks({ ...place.at, query: { status } });
+  await waitUntil(async () => (await byStatus('expired')).total === 1, {
+    timeout: 5000,
+    message: 'the link of a second to expire',
+  });
+  for (const [status, { id }] of Object.entries(links)) {
+    const { items, total } = await byStatus(status as keyof typeof links);
+    assert.deepEqual([items.map((link) => [link.id, link.status]), total], [[[id, status]], 1]);
+    const one = await place.owner.getAccessLink({ ...place.at, linkId: id });
+    const { url, entries, ...listed } = one;
+    assert.deepEqual(listed, items[0]);
+    const lives = status === 'unused' || status === 'used';
+    assert.equal(url, lives ? links[status].url : null);
+    assert.equal(entries.length, status === 'unused' ? 0 : 1);
+  }
+  const { items } = await place.owner.listAccessLinks(place.at);
+  assert.deepEqual(
+    items.map(({ id }) => id),
+    Object.values(links)
+      .map(({ id }) => id)
+      .reverse(),
+  );
+});
+
+test('a link shows what it was made of, to whom it belongs, and who came when', async () => {
+  const place = await makePlace(lectern, { isPublic: false });
+  const made = await make(place, {
+    username: 'Ann',
+    role: 'moderator',
+    externalUserId: 'ext:1',
+    externalMeetingId: 'm-1',
+    email: 'ann@example.org',
+    phone: '112',
+  });
+  const look = () => place.owner.getAccessLink({ ...place.at, linkId: made.id });
+  const { createdAt, ...fresh } = await look();
+  assert.deepEqual(fresh, {
+    id: made.id,
+    roomId: place.room.id,
+    username: 'Ann',
+    role: 'moderator',
+    externalUserId: 'ext:1',
+    externalMeetingId: 'm-1',
+    email: 'ann@example.org',
+    phone: '112',
+    isPermanent: false,
+    isBound: false,
+    status: 'unused',
+    entriesCount: 0,
+    lastEntryAt: null,
+    expiresAt: made.expiresAt,
+    revokedAt: null,
+    url: made.url,
+    entries: [],
+  });
+  assert.ok(createdAt < made.expiresAt);
+  const ann = await connect(place, await enter(place, made.url));
+  const used = await look();
+  assert.deepEqual([used.isBound, used.entriesCount, used.status], [true, 1, 'used']);
+  assert.deepEqual(
+    used.entries.map((entry) => [entry.participantId, entry.name, entry.isPresent, entry.lastExitAt]),
+    [[ann.id, 'Ann', true, null]],
+  );
+  assert.equal(used.lastEntryAt, used.entries[0]?.createdAt);
+  await ann.person.leave();
+  await waitUntil(async () => (await look()).entries[0]?.lastExitAt != null, {
+    timeout: 10_000,
+    message: 'the departure to be shown',
+  });
+  await place.owner.releaseAccessLink({ ...place.at, linkId: made.id });
+  await enter(place, made.url);
+  const freed = await look();
+  assert.deepEqual([freed.isBound, freed.entriesCount, freed.status], [true, 2, 'used']);
+  assert.equal(freed.entries[1]?.participantId, ann.id);
+});
+
+test('links are found by name and by the external id, in pages', async () => {
+  const place = await makePlace(lectern);
+  const names = ['Ann', 'JOANNA', 'Bob', '100%', 'a_b', 'a\\b', "Robert'); DROP TABLE"];
+  const made = [];
+  for (const username of names)
+    made.push(await make(place, { username, externalUserId: `id:${username.length}` }));
+  const find = async (query: Record<string, unknown>) => {
+    const { items, total } = await place.owner.listAccessLinks({ ...place.at, query });
+    return [items.map(({ username }) => username), total];
+  };
+  assert.deepEqual(await find({ search: 'ann' }), [['JOANNA', 'Ann'], 2]);
+  assert.deepEqual(await find({ search: '%' }), [['100%'], 1]);
+  assert.deepEqual(await find({ search: '_' }), [['a_b'], 1]);
+  assert.deepEqual(await find({ search: '\\' }), [['a\\b'], 1]);
+  assert.deepEqual(await find({ search: "')" }), [["Robert'); DROP TABLE"], 1]);
+  assert.deepEqual(await find({ externalUserId: 'id:6' }), [['JOANNA'], 1]);
+  assert.deepEqual(await find({ limit: 2, offset: 1, order: 'asc' }), [['JOANNA', 'Bob'], 7]);
+  assert.deepEqual(await find({ search: 'nobody', status: 'unused' }), [[], 0]);
+});
+
+test('links are shown to who leads the room, with their words for a bad filter', async () => {
+  const place = await makePlace(lectern);
+  const other = await makePlace(lectern);
+  const { id: linkId, url } = await make(place, { role: 'moderator' });
+  const inCall = await enter(place, url);
+  const stranger = await makeUser(lectern, 'looks-at-links');
+  for (const api of [inCall.api, stranger.api, lectern.client(lectern.owner.clientToken)]) {
+    await refused(api.listAccessLinks(place.at), 'forbidden');
+    await refused(api.getAccessLink({ ...place.at, linkId }), 'forbidden');
+  }
+  await refused(place.owner.getAccessLink({ ...other.at, linkId }), 'not_found');
+  await refused(place.owner.getAccessLink({ ...place.at, linkId: 'f'.repeat(24) }), 'not_found');
+  const query = { status: 'gone', externalUserId: 'no id', search: '', limit: 0 } as never;
+  await refusedFields(
+    place.owner.listAccessLinks({ ...place.at, query }),
+    'status',
+    'externalUserId',
+    'limit',
+  );
+});
