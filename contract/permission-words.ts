@@ -10,13 +10,13 @@ const words: { [P in keyof Parts]: Record<Parts[P], string> } = {
   },
   invite: { known: 'whoever knows the id of the invitation' },
   space: {
-    see: 'whoever may know of the group: anybody of a public one, of a private one its members and who has a part in a room of it',
+    see: 'whoever may know of the group: anybody of a public one, its members of a private one',
     selfOrModerator: "the group's owner and moderators; a member about themselves",
     moderator: "the group's owner and moderators",
     owner: "the group's owner",
   },
   room: {
-    see: 'whoever may know of the room: anybody of a public one, of a private one who has a part in it',
+    see: 'whoever may know of the room: anybody of a public one, who has a part in it of a private one',
     partake: "the room's participants, and accounts with a role in it",
     moderate: 'moderators of the call, and who leads the room',
     lead: "the group's owner and moderators, the room's owner and moderators",

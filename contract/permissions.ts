@@ -164,7 +164,7 @@ export const permissions = {
   lowerHand: participant('ownOrModerate', inTheCall),
   listHands: room('partake', inTheCall),
   lowerAllHands: room('moderate', inTheCall),
-  sendStageReaction: room('see', ['participant']),
+  sendStageReaction: room('partake', ['participant']),
 
   getSocketToken: ofChatter,
   getInitial: ofChatter,

@@ -76,8 +76,8 @@ export function gestureEndpoints(parts: GestureParts): Endpoint[] {
   return [
     ...handEndpoints(parts),
     endpoint('sendStageReaction', {
-      access: async ({ db, caller, params, least }) => {
-        const { room } = await roomFor(db, caller, { ...params, least });
+      access: async ({ db, caller, params }) => {
+        const { room } = await roomFor(db, caller, { ...params, least: 'see' });
         if (caller.kind !== 'participant') return refuse('forbidden');
         return { room, participant: await participantOf(db, caller.participantId, room.id) };
       },

@@ -21,7 +21,7 @@ async function ledMember(of: OfMember & { least: LeastInSpace }): Promise<void> 
 }
 
 /** The same; and whoever is a member may take themselves out. */
-async function leavingMember({ db, caller, params }: OfMember): Promise<void> {
+async function leavingMember({ db, caller, params }: OfMember & { least: 'selfOrModerator' }): Promise<void> {
   const { role } = await spaceFor(db, caller, { spaceId: params.spaceId, least: 'see' });
   const isOwn = accountOf(caller) === params.userId;
   if (!isOwn && !isAtLeast(role, 'moderator')) refuse('forbidden');

@@ -1,0 +1,114 @@
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { permissions } from '../../../contract/permissions.ts';
+import { methodAndPath, type Operation, routes } from '../../../contract/routes.ts';
+import { type Asker, type Cast, makeCast, makeScene, type Scene, secretKey } from '../../testing/askers.ts';
+import { expectedOf } from '../../testing/expected-permission.ts';
+import { type Lectern, startLectern } from '../../testing/lectern.ts';
+import { type RawAnswer, type RawRequest, sendRaw } from '../../testing/raw.ts';
+
+let lectern: Lectern;
+let cast: Cast;
+before(async () => {
+  lectern = await startLectern({ LECTERN_SECRET_KEY: secretKey, LECTERN_LOG_LEVEL: 'debug' });
+  cast = await makeCast(lectern);
+});
+after(() => lectern?.remove());
+
+const operations = Object.keys(routes) as Operation[];
+
+/** Where the body names the place: one that is right, so that the place is what the answer is about. */
+const bodies: Partial<Record<Operation, (ids: Record<string, string>) => object>> = {
+  createParticipant: ({ roomId }) => ({ roomId, clientUniqueId: 'a browser of its own', name: 'Ann' }),
+  joinRoom: ({ participantId }) => ({ participantId }),
+  joinChannel: ({ channelId }) => ({ id: channelId }),
+  sendMessage: ({ channelId }) => ({ channelId, text: 'hello' }),
+  pinMessage: ({ channelId, messageId }) => ({ channelId, messageId }),
+  createPoll: ({ channelId }) => ({
+    channelId,
+    question: 'Well?',
+    options: [{ option: 'yes' }, { option: 'no' }],
+  }),
+  votePoll: ({ pollId }) => ({ poll_id: pollId, answer: 'yes' }),
+};
+
+const queries: Partial<Record<Operation, (ids: Record<string, string>) => string>> = {
+  analyticsCalls: ({ roomId }) => `?roomId=${roomId}&date=2026-01-01T00:00:00Z`,
+  listPolls: ({ channelId }) => `?channelId=${channelId}`,
+};
+
+/**
+ * A body of a type that nothing takes is refused (415) only to who may do the thing, and changes nothing:
+ * so each may be asked in its turn.
+ */
+function requestFor(operation: Operation, { ids }: Scene, { token, cookie }: Asker): RawRequest {
+  const { method, path } = methodAndPath(operation);
+  const filled = path.replace(/:(\w+)/g, (_, name: string) => {
+    // Who holds a role in the room is another than who is a member of the group.
+    const value = operation === 'removeRole' && name === 'userId' ? cast.roomModerator.id : ids[name];
+    assert.ok(value, `no ${name} for ${operation}`);
+    return encodeURIComponent(value);
+  });
+  const body = bodies[operation]?.(ids);
+  return {
+    method,
+    path: filled + (queries[operation]?.(ids) ?? ''),
+    headers: { origin: lectern.url, ...(cookie !== undefined && { cookie }) },
+    ...(token !== undefined && { token }),
+    ...(method !== 'GET' && {
+      type: body ? 'application/json' : 'text/xml',
+      body: body ? JSON.stringify(body) : '<x/>',
+    }),
+  };
+}
+
+const outcomeOf = ({ status }: RawAnswer) =>
+  status === 401 || status === 403 || status === 404 ? status : status < 500 ? 'ok' : status;
+
+/** Asks everything of one place with every credential; gives what was not as the table says. */
+async function deviations(scene: Scene, name: string): Promise<string[]> {
+  const asker = scene.askers[name] as Asker;
+  const found: string[] = [];
+  for (const operation of operations) {
+    // OAuth's endpoint takes no notice of a header.
+    if (operation === 'issueToken') continue;
+    const answer = await sendRaw(lectern.url, requestFor(operation, scene, asker));
+    const expected = expectedOf(operation, asker, scene);
+    const outcome = outcomeOf(answer);
+    if (outcome !== expected) {
+      found.push(`${operation} by ${name}: ${outcome} instead of ${expected}: ${answer.text.slice(0, 150)}`);
+    }
+    const isKnown = permissions[operation].place === 'invite';
+    const shown =
+      answer.text.includes('Secrets of a school') || answer.text.includes(scene.place.room.channelId);
+    if (outcome !== 'ok' && shown) found.push(`${operation} tells ${name} what it refuses`);
+    if (!scene.isPublic && name.startsWith('another') && shown && !isKnown) {
+      found.push(`${operation} shows ${name} what is private`);
+    }
+  }
+  return found;
+}
+
+const strangers = ['client', "another group's owner", "another room's moderator", "another room's link"];
+
+test('who has no part in a private group hears of none of its paths, whatever the method', async () => {
+  const scene = await makeScene(lectern, cast, false);
+  for (const operation of operations) {
+    const { place } = permissions[operation];
+    if (!/:(spaceId|alias)/.test(methodAndPath(operation).path) || place === 'invite') continue;
+    for (const name of strangers) {
+      const request = { ...requestFor(operation, scene, scene.askers[name] as Asker), method: 'PATCH' };
+      const { status } = await sendRaw(lectern.url, request);
+      assert.equal(status, 404, `PATCH of ${request.path} by ${name}`);
+    }
+  }
+});
+
+for (const isPublic of [true, false]) {
+  test(`every operation x every asker is as the table says, in a ${isPublic ? 'public' : 'private'} place`, async () => {
+    const scene = await makeScene(lectern, cast, isPublic);
+    const found: string[] = [];
+    for (const name of Object.keys(scene.askers)) found.push(...(await deviations(scene, name)));
+    assert.deepEqual(found, []);
+  });
+}
