@@ -1,4 +1,5 @@
 /** The styles of the Mantine parts that the panel uses beside those of the first page. */
+import './fields.css';
 import '@mantine/core/styles/Paper.layer.css';
 import '@mantine/core/styles/ModalBase.layer.css';
 import '@mantine/core/styles/Modal.layer.css';

@@ -6,10 +6,10 @@ import { useAccount, useApi, useMe } from '../../panel/context.ts';
 import { TroubleLine } from '../../panel/trouble-line.tsx';
 import { useSubmit } from '../../panel/use-submit.ts';
 import { focusFirst } from '../../ui/first-fault.ts';
+import { Saved } from '../../ui/saved.tsx';
 import { faultText } from './fault-text.ts';
 import { messages } from './messages.ts';
 import css from './profile.module.css';
-import { Saved } from './saved.tsx';
 
 export function AboutForm() {
   const text = useText(messages);

@@ -6,11 +6,11 @@ import { useApi, useMe } from '../../panel/context.ts';
 import { TroubleLine } from '../../panel/trouble-line.tsx';
 import { useSubmit } from '../../panel/use-submit.ts';
 import { focusFirst } from '../../ui/first-fault.ts';
+import { Saved } from '../../ui/saved.tsx';
 import { faultText } from './fault-text.ts';
 import { messages } from './messages.ts';
 import { PasswordField } from './password-field.tsx';
 import css from './profile.module.css';
-import { Saved } from './saved.tsx';
 
 const empty = { currentPassword: '', password: '' };
 

@@ -18,7 +18,7 @@ export function ProfilePage() {
       <Section title={text.aboutYou} text={text.aboutYouText}>
         <AboutForm />
       </Section>
-      <Section title={text.email} text={text.emailText}>
+      <Section title={text.emailTitle} text={text.emailText}>
         <EmailForm />
       </Section>
       <Section title={text.passwordTitle} text={text.passwordText}>

@@ -10,11 +10,11 @@ import { useSubmit } from '../../panel/use-submit.ts';
 import { Card } from '../../ui/card.tsx';
 import { Head } from '../../ui/head.tsx';
 import { useQuestion } from '../../ui/question.tsx';
+import { Saved } from '../../ui/saved.tsx';
 import { NotLoaded, RowsSkeleton } from '../../ui/states.tsx';
 import { useLoaded } from '../../ui/use-loaded.ts';
 import { When } from '../../ui/when.tsx';
 import { messages, type Texts } from './messages.ts';
-import { Saved } from './saved.tsx';
 import css from './sessions.module.css';
 
 type Session = Answer<'listSessions'>['items'][number];

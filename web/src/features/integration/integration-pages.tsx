@@ -1,5 +1,41 @@
-import { Head } from '../../ui/head.tsx';
+import { pages } from '../../../../contract/pages.ts';
+import { useText } from '../../i18n/language.ts';
+import { NowherePage } from '../../panel/nowhere-page.tsx';
+import { matchPath } from '../../routing/pattern.ts';
+import { usePlace } from '../../routing/use-place.ts';
+import { Head, Tabs } from '../../ui/head.tsx';
+import { AccessPart } from './access-part.tsx';
+import { messages } from './messages.ts';
+import { TokensPart } from './tokens-part.tsx';
+import { WebhookPage } from './webhook-page.tsx';
+import { WebhooksPart } from './webhooks-part.tsx';
 
+/** What a learning platform needs of this account. */
 export default function IntegrationPages() {
-  return <Head title="Integration" />;
+  const { path } = usePlace();
+  const webhook = matchPath(pages.webhook, path);
+  if (webhook) return <WebhookPage key={webhook.spaceId} spaceId={webhook.spaceId} />;
+  if (path === pages.integration || path === pages.tokens || path === pages.webhooks)
+    return <Parts path={path} />;
+  return <NowherePage />;
+}
+
+type Part = typeof pages.integration | typeof pages.tokens | typeof pages.webhooks;
+
+function Parts({ path }: { path: Part }) {
+  const text = useText(messages);
+  const tabs: { to: Part; label: string }[] = [
+    { to: pages.integration, label: text.tabAccess },
+    { to: pages.tokens, label: text.tabTokens },
+    { to: pages.webhooks, label: text.tabWebhooks },
+  ];
+  return (
+    <>
+      <Head title={text.title} about={text.about} />
+      <Tabs label={text.parts} tabs={tabs.map((tab) => ({ ...tab, isHere: tab.to === path }))} />
+      {path === pages.integration && <AccessPart />}
+      {path === pages.tokens && <TokensPart />}
+      {path === pages.webhooks && <WebhooksPart />}
+    </>
+  );
 }

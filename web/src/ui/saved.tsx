@@ -1,5 +1,5 @@
 import { IconCheck } from '@tabler/icons-react';
-import css from './profile.module.css';
+import css from './saved.module.css';
 
 /** Beside the button that saved: that it did. */
 export function Saved({ children }: { children: string | false }) {

@@ -1,0 +1,54 @@
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { pages } from '../../../contract/pages.ts';
+import { type Lectern, startLectern } from '../../testing/lectern.ts';
+
+let lectern: Lectern;
+before(async () => {
+  lectern = await startLectern();
+});
+after(() => lectern?.remove());
+
+const get = (path: string, accept = 'text/html') => fetch(`${lectern.url}${path}`, { headers: { accept } });
+const filled = (pattern: string) => pattern.replace(/:\w+/g, 'x');
+
+test('every address of ours answers with the page; only a room may stand in a frame', async () => {
+  for (const pattern of Object.values(pages)) {
+    for (const path of [filled(pattern), `${filled(pattern)}?next=%2Fgroups`]) {
+      const answer = await get(path);
+      assert.equal(answer.status, 200, path);
+      assert.match(await answer.text(), /<div id="root">/);
+      const policy = answer.headers.get('content-security-policy') ?? '';
+      assert.match(policy, pattern === pages.room ? /frame-ancestors \*/ : /frame-ancestors 'none'/);
+      assert.match(policy, /script-src 'self'(;|$)/);
+      assert.equal(answer.headers.get('cache-control'), 'no-store');
+    }
+  }
+});
+
+test('any other address is not there: a page for a person, JSON for a program', async () => {
+  for (const path of [
+    '/nowhere',
+    '/groupss',
+    '/sign-in/x',
+    '/account/secrets',
+    '/invite/x',
+    '/docs/guides/none',
+  ]) {
+    const page = await get(path);
+    assert.equal(page.status, 404, path);
+    assert.match(await page.text(), /<div id="root">/);
+    const answer = await get(path, 'application/json');
+    assert.equal(answer.status, 404, path);
+    assert.equal(((await answer.json()) as { code: string }).code, 'not_found');
+  }
+});
+
+test('the guides for integrators are read where the installation stands', async () => {
+  for (const name of ['getting-started', 'webhooks', 'chat']) {
+    const answer = await get(`/docs/guides/${name}`);
+    assert.equal(answer.status, 200);
+    assert.equal(answer.headers.get('content-type'), 'text/plain; charset=utf-8');
+    assert.match(await answer.text(), /^# /);
+  }
+});

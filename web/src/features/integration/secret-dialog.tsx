@@ -1,0 +1,83 @@
+import { Button, Checkbox, Modal } from '@mantine/core';
+import { useEffect, useRef, useState } from 'react';
+import { useText } from '../../i18n/language.ts';
+import { CopyField } from '../../ui/copy.tsx';
+import { DialogActions } from '../../ui/dialog.tsx';
+import css from './integration.module.css';
+import { messages } from './messages.ts';
+
+export type Shown = {
+  title: string;
+  values: { label: string; value: string }[];
+};
+
+type Props = { shown: Shown | undefined; onClose: () => void };
+
+/** What is shown once and never again: it goes only after the reader said that they have it. */
+export function SecretDialog({ shown, onClose }: Props) {
+  // While it fades out it still has its title; the values are gone with the state that held them.
+  const title = useRef('');
+  title.current = shown?.title ?? title.current;
+  const isOpen = shown !== undefined;
+  useEffect(() => {
+    if (!isOpen) return;
+    const hold = (event: BeforeUnloadEvent): void => event.preventDefault();
+    window.addEventListener('beforeunload', hold);
+    return () => window.removeEventListener('beforeunload', hold);
+  }, [isOpen]);
+  return (
+    <Modal
+      opened={isOpen}
+      onClose={() => {}}
+      withCloseButton={false}
+      closeOnEscape={false}
+      closeOnClickOutside={false}
+      title={title.current}
+      centered
+      size={520}
+      radius="lg"
+      transitionProps={{ duration: 120, transition: 'fade' }}
+      classNames={{
+        title: css.secretTitle ?? '',
+        header: css.secretHeader ?? '',
+        body: css.secretBody ?? '',
+      }}
+    >
+      {shown && <Values shown={shown} onClose={onClose} />}
+    </Modal>
+  );
+}
+
+function Values({ shown, onClose }: { shown: Shown; onClose: () => void }) {
+  const text = useText(messages);
+  const [isSaved, setSaved] = useState(false);
+  return (
+    <>
+      <p className={css.once}>{text.onceText}</p>
+      {shown.values.map(({ label, value }) => (
+        <Value key={label} label={label} value={value} />
+      ))}
+      <Checkbox
+        label={text.savedIt}
+        checked={isSaved}
+        onChange={(event) => setSaved(event.currentTarget.checked)}
+      />
+      <DialogActions>
+        <Button disabled={!isSaved} onClick={onClose}>
+          {text.done}
+        </Button>
+      </DialogActions>
+    </>
+  );
+}
+
+function Value({ label, value }: { label: string; value: string }) {
+  return (
+    <div>
+      <p className={css.label} aria-hidden>
+        {label}
+      </p>
+      <CopyField value={value} label={label} />
+    </div>
+  );
+}

@@ -1,0 +1,187 @@
+import { Button, TextInput } from '@mantine/core';
+import { IconKey, IconPlus } from '@tabler/icons-react';
+import { type FormEvent, useRef, useState } from 'react';
+import type { Answer } from '../../../../contract/routes.ts';
+import { useText } from '../../i18n/language.ts';
+import { useApi } from '../../panel/context.ts';
+import { TroubleLine } from '../../panel/trouble-line.tsx';
+import { useSubmit } from '../../panel/use-submit.ts';
+import { plainName } from '../../plain-name.ts';
+import { Card } from '../../ui/card.tsx';
+import { Dialog, DialogActions } from '../../ui/dialog.tsx';
+import { Name } from '../../ui/name.tsx';
+import { useQuestion } from '../../ui/question.tsx';
+import { Blank, NotLoaded, RowsSkeleton } from '../../ui/states.tsx';
+import { useLoaded } from '../../ui/use-loaded.ts';
+import { When } from '../../ui/when.tsx';
+import css from './integration.module.css';
+import { messages } from './messages.ts';
+import { SecretDialog, type Shown } from './secret-dialog.tsx';
+
+type Token = Answer<'listPersonalTokens'>['items'][number];
+
+/** The tokens with which programs act in one's name. */
+export function TokensPart() {
+  const text = useText(messages);
+  const api = useApi();
+  const list = useLoaded('tokens', () => api.listPersonalTokens());
+  const [isMaking, setMaking] = useState(false);
+  const [shown, setShown] = useState<Shown>();
+  const { ask, asked } = useQuestion();
+  const button = useRef<HTMLButtonElement>(null);
+  const remove = useSubmit(async (tokenId: string) => {
+    await api.deletePersonalToken({ tokenId });
+    list.reload();
+  });
+  const tokens = list.value?.items ?? [];
+  const create = (
+    <Button ref={button} leftSection={<IconPlus size={18} aria-hidden />} onClick={() => setMaking(true)}>
+      {text.newToken}
+    </Button>
+  );
+
+  return (
+    <>
+      <div className={css.top}>
+        <p>{text.tokensAbout}</p>
+        {tokens.length > 0 && create}
+      </div>
+      <TroubleLine of={remove} />
+      <Card>
+        {!list.value &&
+          (list.error === undefined ? <RowsSkeleton count={3} /> : <NotLoaded onAgain={list.reload} />)}
+        {list.value && tokens.length === 0 && (
+          <Blank
+            icon={<IconKey size={24} stroke={1.5} />}
+            title={text.tokensEmpty}
+            text={text.tokensEmptyText}
+          >
+            {create}
+          </Blank>
+        )}
+        {tokens.length > 0 && (
+          <ul className={css.rows} aria-label={text.tokensList}>
+            {tokens.map((token) => (
+              <Row
+                key={token.id}
+                token={token}
+                onDelete={() =>
+                  ask({
+                    title: text.deleteTokenTitle,
+                    text: text.deleteTokenText(plainName(token.name)),
+                    yes: text.deleteToken,
+                    act: () => void remove.run(token.id),
+                    returnTo: () => button.current,
+                  })
+                }
+              />
+            ))}
+          </ul>
+        )}
+      </Card>
+      <Dialog isOpen={isMaking} title={text.newToken} onClose={() => setMaking(false)}>
+        <NewToken
+          onCancel={() => setMaking(false)}
+          onMade={(next) => {
+            setMaking(false);
+            setShown(next);
+            list.reload();
+          }}
+        />
+      </Dialog>
+      <SecretDialog shown={shown} onClose={() => setShown(undefined)} />
+      {asked}
+    </>
+  );
+}
+
+function Row({ token, onDelete }: { token: Token; onDelete: () => void }) {
+  const text = useText(messages);
+  return (
+    <li className={css.row}>
+      <div className={css.words}>
+        <span className={css.name}>
+          <Name>{token.name}</Name>
+        </span>
+        <p className={css.facts}>
+          <span>
+            {text.created} <When at={token.createdAt} />,
+          </span>
+          <span>
+            {token.lastUsedAt ? (
+              <>
+                {text.lastUsed} <When at={token.lastUsedAt} />
+              </>
+            ) : (
+              text.neverUsed
+            )}
+          </span>
+        </p>
+      </div>
+      <Button variant="default" aria-label={text.deleteTokenOf(plainName(token.name))} onClick={onDelete}>
+        {text.deleteToken}
+      </Button>
+    </li>
+  );
+}
+
+type NewTokenProps = { onCancel: () => void; onMade: (shown: Shown) => void };
+
+const longestName = 200;
+
+function NewToken({ onCancel, onMade }: NewTokenProps) {
+  const text = useText(messages);
+  const api = useApi();
+  const [name, setName] = useState('');
+  const [isTried, setTried] = useState(false);
+  const field = useRef<HTMLInputElement>(null);
+  const submit = useSubmit(async () => {
+    const made = await api.createPersonalToken({ body: { name: name.trim() } });
+    onMade({
+      title: text.tokenShown(plainName(made.name)),
+      values: [{ label: text.token, value: made.token }],
+    });
+  });
+  const fault =
+    name.trim() === ''
+      ? text.tokenNameMissing
+      : [...name.trim()].length > longestName
+        ? text.tokenNameLong
+        : undefined;
+
+  function save(event: FormEvent): void {
+    event.preventDefault();
+    setTried(true);
+    if (fault) field.current?.focus();
+    else void submit.run();
+  }
+
+  return (
+    <form noValidate onSubmit={save}>
+      <TextInput
+        ref={field}
+        data-autofocus
+        size="md"
+        name="name"
+        label={text.tokenName}
+        placeholder={text.tokenNamePlaceholder}
+        autoComplete="off"
+        value={name}
+        error={(isTried && fault) || submit.fault('name')}
+        onChange={(event) => {
+          setName(event.currentTarget.value);
+          submit.touch();
+        }}
+      />
+      <TroubleLine of={submit} />
+      <DialogActions>
+        <Button variant="default" onClick={onCancel}>
+          {text.cancel}
+        </Button>
+        <Button type="submit" loading={submit.isBusy}>
+          {text.createToken}
+        </Button>
+      </DialogActions>
+    </form>
+  );
+}

@@ -1,0 +1,126 @@
+import { Button } from '@mantine/core';
+import { IconChevronRight, IconLock, IconUsersGroup } from '@tabler/icons-react';
+import { useState } from 'react';
+import type { Client } from '../../../../contract/client/index.ts';
+import { pages } from '../../../../contract/pages.ts';
+import type { Answer } from '../../../../contract/routes.ts';
+import { useText } from '../../i18n/language.ts';
+import { useApi } from '../../panel/context.ts';
+import { troubleOf } from '../../panel/trouble.ts';
+import { Link } from '../../routing/link.tsx';
+import { pathTo } from '../../routing/pattern.ts';
+import { Card } from '../../ui/card.tsx';
+import { LinkButton } from '../../ui/link-button.tsx';
+import { Name } from '../../ui/name.tsx';
+import { Blank, NotLoaded, RowsSkeleton } from '../../ui/states.tsx';
+import { Status } from '../../ui/status.tsx';
+import { useLoaded } from '../../ui/use-loaded.ts';
+import css from './integration.module.css';
+import { messages } from './messages.ts';
+
+type Space = Answer<'listSpaces'>['items'][number];
+
+const step = 25;
+
+/** The groups that one owns, each with its webhook. */
+export function WebhooksPart() {
+  const text = useText(messages);
+  const api = useApi();
+  const list = useLoaded('owned', () => ownedGroups(api));
+  const [count, setCount] = useState(step);
+  if (!list.value) {
+    return (
+      <Card>
+        {list.error === undefined ? <RowsSkeleton count={3} /> : <NotLoaded onAgain={list.reload} />}
+      </Card>
+    );
+  }
+  const { groups, isInPlan } = list.value;
+  if (!isInPlan) return <NoPlan />;
+  return (
+    <>
+      <div className={css.top}>
+        <p>{text.webhooksAbout}</p>
+      </div>
+      <Card>
+        {groups.length === 0 && (
+          <Blank
+            icon={<IconUsersGroup size={24} stroke={1.5} />}
+            title={text.webhooksEmpty}
+            text={text.webhooksEmptyText}
+          >
+            <LinkButton to={pages.groups}>{text.toGroups}</LinkButton>
+          </Blank>
+        )}
+        {groups.length > 0 && (
+          <ul className={css.rows} aria-label={text.webhooksList}>
+            {groups.slice(0, count).map((group) => (
+              <Row key={group.id} group={group} />
+            ))}
+          </ul>
+        )}
+      </Card>
+      {groups.length > count && (
+        <Button mt={12} variant="default" onClick={() => setCount(count + step)}>
+          {text.showMore}
+        </Button>
+      )}
+    </>
+  );
+}
+
+/** Said once for the whole page: what the first group is answered, all of them are. */
+async function ownedGroups(api: Client): Promise<{ groups: Space[]; isInPlan: boolean }> {
+  const { items } = await api.listSpaces();
+  const groups = items.filter(({ roleInSpace }) => roleInSpace === 'role_space_owner');
+  const [first] = groups;
+  const refusal = first && (await webhookOf(api, first.id).catch((error: unknown) => troubleOf(error).code));
+  return { groups, isInPlan: refusal !== 'plan_required' };
+}
+
+/** `null`: there is none yet. */
+async function webhookOf(api: Client, spaceId: string): Promise<Answer<'getWebhook'> | null> {
+  try {
+    return await api.getWebhook({ spaceId });
+  } catch (error) {
+    if (troubleOf(error).code === 'not_found') return null;
+    throw error;
+  }
+}
+
+export function NoPlan() {
+  const text = useText(messages);
+  return (
+    <Card>
+      <Blank icon={<IconLock size={24} stroke={1.5} />} title={text.planTitle} text={text.planText} />
+    </Card>
+  );
+}
+
+function Row({ group }: { group: Space }) {
+  const text = useText(messages);
+  const api = useApi();
+  const { value } = useLoaded(group.id, () => webhookOf(api, group.id));
+  return (
+    <li className={css.row} data-link>
+      <div className={css.words}>
+        <Link className={css.name} to={pathTo(pages.webhook, { spaceId: group.id })}>
+          <Name>{group.name}</Name>
+        </Link>
+        {value && (
+          <p className={css.facts}>
+            <Name>{value.url}</Name>
+          </p>
+        )}
+      </div>
+      <span className={css.status}>
+        {value !== undefined && (
+          <Status tone={value?.isActive ? 'good' : 'quiet'}>
+            {value === null ? text.statusNone : value.isActive ? text.statusOn : text.statusOff}
+          </Status>
+        )}
+      </span>
+      <IconChevronRight className={css.chevron} size={18} aria-hidden />
+    </li>
+  );
+}
