@@ -94,3 +94,23 @@ test('a moderator who put somebody out by keyboard stays in the list', async ({ 
   await expect(anna.page.getByRole('complementary').getByRole('heading')).toBeFocused();
   await Promise.all([anna.close(), boris.close()]);
 });
+
+test('single keys can be switched off, and that is remembered', async ({ browser, school }) => {
+  const room = await school.room();
+  const anna = await PersonPage.enterQuietly(browser, await school.link(room));
+  await anna.button('More').click();
+  await anna.page.getByRole('menuitem', { name: 'Keyboard shortcuts' }).click();
+  const dialog = anna.page.getByRole('dialog', { name: 'Keyboard shortcuts' });
+  await expect(dialog.getByText('Raise or lower your hand')).toBeVisible();
+  await dialog.getByRole('switch', { name: 'Use single keys' }).uncheck({ force: true });
+  await anna.page.keyboard.press('Escape');
+  await expect(anna.button('More')).toBeFocused();
+  await anna.page.keyboard.press('p');
+  await expect(anna.button(/^People/)).not.toHaveAttribute('aria-keyshortcuts', 'P');
+  await anna.page.reload();
+  await anna.enter();
+  await anna.page.keyboard.press('p');
+  await anna.page.keyboard.press('c');
+  await expect(anna.page.getByRole('complementary')).toHaveCount(0);
+  await anna.close();
+});

@@ -55,6 +55,7 @@ test('while our server is away the call goes on', async ({ browser, school }) =>
   const { anna, boris } = await openPair(browser, school);
   await school.lectern.kill();
   try {
+    await expect(anna.text('sound and picture go on')).toBeVisible({ timeout: 20_000 });
     await Promise.all([anna.seesAndHears(60_000), boris.seesAndHears(60_000)]);
   } finally {
     // The journeys after this one need it.

@@ -28,7 +28,12 @@ test('a guest answers what the room asks, waits, is let in, is put out, and cann
     joinSettingsFields: [{ ...phone, enabled: true, required: true }],
     joinSettingsCustomFields: [company],
   });
-  const anna = await lead(browser, school, room);
+  // What the link knows is not asked.
+  const known = { phone: '+7 495 7654321', fields: { [company.id]: 'School' } };
+  const anna = await PersonPage.enterQuietly(
+    browser,
+    await school.link(room, { role: 'moderator', ...known }),
+  );
   const link = await school.link(room, { username: 'Boris Ivanov' });
   const boris = await PersonPage.open(browser, link);
   await boris.beQuiet();

@@ -49,6 +49,8 @@ export function createFakeCall(type: CallRoom['type'] = 'lesson', role: Role = '
     me: { id: '', canPublish: type === 'lesson' || role === 'moderator' } as Somebody,
     others: [] as Somebody[],
     connectWith: undefined as Error | undefined,
+    /** Bytes that came of others. */
+    received: 0,
     changed: () => roster?.changed(),
     live: () => roster?.live(),
     speakers: (...ids: string[]) => roster?.speakers(ids.map((id) => ({ id, isMe: false }))),
@@ -83,6 +85,7 @@ export function createFakeCall(type: CallRoom['type'] = 'lesson', role: Role = '
         engine.tell({ kind: 'closed', end: 'lost' });
       },
       endOf: () => 'lost',
+      received: async () => engine.received,
       watch: (listener) => {
         sessionListeners.add(listener);
         return () => sessionListeners.delete(listener);

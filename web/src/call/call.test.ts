@@ -213,3 +213,23 @@ test('after the end nothing of ours listens to the engine, the window or a devic
   await world.clock.advance(60_000);
   assert.equal(world.log.length, length);
 });
+
+test('while the connection is mended it is known whether sound and picture still come', async () => {
+  const { call, clock, engine, adopt } = createFakeCall();
+  call.start({ audioEnabled: false, videoEnabled: false }, adopt);
+  await clock.advance(0);
+  const goesOn = async (bytes: number): Promise<boolean> => {
+    engine.received += bytes;
+    await clock.advance(1_000);
+    return call.state.get().mediaGoesOn;
+  };
+  assert.equal(await goesOn(500), false);
+  engine.tell({ kind: 'interrupted' });
+  await clock.advance(0);
+  assert.equal(call.state.get().mediaGoesOn, false);
+  assert.equal(await goesOn(500), true);
+  assert.equal(await goesOn(0), false);
+  assert.equal(await goesOn(500), true);
+  engine.tell({ kind: 'restored' });
+  assert.equal(call.state.get().mediaGoesOn, false);
+});

@@ -4,6 +4,7 @@ import type { Clock } from './clock.ts';
 import { Connection, type ConnectionState, type MediaSession } from './connection.ts';
 import { DeviceList } from './media/device-list.ts';
 import { LocalMedia } from './media/local-media.ts';
+import { MediaFlow } from './media/media-flow.ts';
 import type { DeviceKind, MediaPorts, OwnTrack, SourceState } from './media/own-track.ts';
 import { Moderation } from './moderation.ts';
 import { Notices } from './notices.ts';
@@ -23,6 +24,8 @@ export type CallState = {
   camera: SourceState;
   screen: SourceState;
   isRecording: boolean;
+  /** While the connection is mended: sound and picture of others come all the same. */
+  mediaGoesOn: boolean;
 };
 
 export type Coming = { id: number; name: string; came: boolean };
@@ -56,6 +59,7 @@ export class Call {
   readonly media: LocalMedia;
   readonly #parts: CallParts;
   readonly #connection: Connection;
+  readonly #flow: MediaFlow;
   readonly #scope = createScope();
   readonly #state: ReturnType<typeof createStore<CallState>>;
   readonly #coming = createStore<Coming | undefined>(undefined);
@@ -82,6 +86,7 @@ export class Call {
       replaced: (kind, track) => void this.#onReplaced(kind, track),
     });
     this.#connection = new Connection({ api, session, clock });
+    this.#flow = new MediaFlow({ received: session.received, clock, changed: () => this.#changed() });
     this.#state = createStore(this.#read([]));
     this.#watch();
   }
@@ -140,6 +145,7 @@ export class Call {
     void this.#connection.leave();
     this.#scope.end();
     this.#cancelHold();
+    this.#flow.stop();
     this.media.end();
     this.devices.end();
     this.speaking.end();
@@ -172,6 +178,10 @@ export class Call {
   #onConnection(): void {
     const connection = this.#connection.state.get();
     const was = this.#state.get().connection.phase;
+    if (connection.phase !== was) {
+      if (connection.phase === 'reconnecting') this.#flow.watch();
+      else this.#flow.stop();
+    }
     if (connection.phase === 'connected' && was !== 'connected') {
       const now = this.#parts.clock.now();
       this.#quietUntil = was === 'connecting' ? 0 : now + quietAfterReturn;
@@ -239,6 +249,7 @@ export class Call {
       rights,
       ...state,
       isRecording: this.#parts.roster.isRecording(),
+      mediaGoesOn: this.#flow.goesOn,
     };
   }
 

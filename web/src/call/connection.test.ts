@@ -31,6 +31,7 @@ function createWorld() {
       log.push('disconnect');
     },
     endOf: () => plan.end,
+    received: async () => 0,
     watch: (next) => {
       listener = next;
       return () => {

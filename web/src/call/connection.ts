@@ -17,6 +17,8 @@ export type MediaSession = {
   connect: (url: string, token: string) => Promise<void>;
   disconnect: () => Promise<void>;
   endOf: (error: unknown) => SessionEnd;
+  /** Bytes of sound and picture of others that came so far. */
+  received: () => Promise<number>;
   watch: (listener: (event: SessionEvent) => void) => () => void;
 };
 

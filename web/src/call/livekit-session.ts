@@ -58,6 +58,7 @@ export function livekitSession(room: Room): MediaSession {
       const isWord = error instanceof ConnectionError && error.reason === ConnectionErrorReason.LeaveRequest;
       return isWord ? endOf(error.context as DisconnectReason | undefined) : 'lost';
     },
+    received: () => receivedIn(room),
     watch: (listener) => {
       const scope = createScope();
       const interrupted = (): void => listener({ kind: 'interrupted' });
@@ -70,4 +71,17 @@ export function livekitSession(room: Room): MediaSession {
       return () => scope.end();
     },
   };
+}
+
+async function receivedIn(room: Room): Promise<number> {
+  const tracks = [...room.remoteParticipants.values()].flatMap((person) =>
+    [...person.trackPublications.values()].flatMap(({ track }) => track ?? []),
+  );
+  const reports = await Promise.all(tracks.map((track) => track.getRTCStatsReport()));
+  let bytes = 0;
+  for (const report of reports) {
+    for (const stat of report?.values() ?? [])
+      if (stat.type === 'inbound-rtp') bytes += stat.bytesReceived ?? 0;
+  }
+  return bytes;
 }

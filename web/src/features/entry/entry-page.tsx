@@ -52,7 +52,7 @@ export function EntryPage(props: EntryPageProps) {
 
   return (
     <Page>
-      <div className={classes.entry}>
+      <div className={classes.entry} data-long={(!waiting && isLong(welcome)) || undefined}>
         <PreviewPanel preview={preview} name={form.name} seed={form.name} />
         <div className={classes.side}>
           {waiting ? (
@@ -154,6 +154,9 @@ function RoomWords({ welcome: { room, role, mustWait } }: { welcome: Welcome }) 
     </div>
   );
 }
+
+/** More than stands beside the picture: then the picture stays in sight while one writes. */
+const isLong = ({ fields }: Welcome): boolean => fields.length > 3;
 
 function makePreview({ room, role }: Welcome): Preview {
   const isSender = role === 'moderator' || room.type !== 'webinar';

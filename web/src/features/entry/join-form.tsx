@@ -54,6 +54,8 @@ export function JoinForm({ welcome, form, onChange, refused, trouble, isJoining,
           size="md"
           name="name"
           label={text.name}
+          withAsterisk={welcome.fields.length > 0}
+          aria-required
           placeholder={text.namePlaceholder}
           autoComplete="name"
           dir="auto"

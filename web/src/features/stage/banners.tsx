@@ -24,13 +24,14 @@ export function Banners() {
 function Reconnecting() {
   const text = useText(messages);
   const isAway = useCallState(({ connection }) => connection.phase === 'reconnecting');
+  const mediaGoesOn = useCallState((state) => state.mediaGoesOn);
   const isShown = useLasting(isAway, quietFor);
   return (
     <div role="status" aria-live="polite">
       {isShown && (
         <div className={css.banner} data-kind="reconnecting">
           <IconWifiOff size={18} aria-hidden />
-          {text.reconnecting}
+          {mediaGoesOn ? text.catchingUp : text.reconnecting}
           <span className={css.pulse} aria-hidden />
         </div>
       )}

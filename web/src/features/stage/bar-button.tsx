@@ -1,6 +1,7 @@
 import { Tooltip } from '@mantine/core';
 import type { ComponentPropsWithRef, ReactNode } from 'react';
 import css from './control-bar.module.css';
+import { useKeysOn } from './keys-setting.ts';
 
 type Props = ComponentPropsWithRef<'button'> & {
   label: string;
@@ -18,7 +19,7 @@ type Props = ComponentPropsWithRef<'button'> & {
 export function BarButton(props: Props) {
   const {
     label,
-    shortcut,
+    shortcut: key,
     look = 'quiet',
     count,
     countLabel,
@@ -27,6 +28,7 @@ export function BarButton(props: Props) {
     className,
     ...rest
   } = props;
+  const shortcut = useKeysOn() ? key : undefined;
   const shown = count !== undefined && count > 99 ? '99+' : count;
   return (
     <Tooltip

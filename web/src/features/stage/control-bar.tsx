@@ -32,9 +32,10 @@ type Props = {
   openSide: string | undefined;
   onSide: (id: string) => void;
   onAsk: (question: Question) => void;
+  onKeys: () => void;
 };
 
-export function ControlBar({ view, onView, compact, sides, openSide, onSide, onAsk }: Props) {
+export function ControlBar({ view, onView, compact, sides, openSide, onSide, onAsk, onKeys }: Props) {
   const text = useText(messages);
   const rights = useCallState((state) => state.rights);
   // A phone has room for one of them; from there the tabs lead to the others.
@@ -52,7 +53,14 @@ export function ControlBar({ view, onView, compact, sides, openSide, onSide, onA
         {inBar.map((side) => (
           <SideButton key={side.id} side={side} isOpen={openSide === side.id} onToggle={onSide} />
         ))}
-        <MoreMenu view={view} onView={onView} compact={compact} sides={inMenu} onSide={onSide} />
+        <MoreMenu
+          view={view}
+          onView={onView}
+          compact={compact}
+          sides={inMenu}
+          onSide={onSide}
+          onKeys={onKeys}
+        />
         <LeaveButton onAsk={onAsk} />
       </section>
       <Marks />

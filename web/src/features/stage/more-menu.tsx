@@ -1,6 +1,7 @@
 import { Menu } from '@mantine/core';
 import {
   IconDots,
+  IconKeyboard,
   IconLanguage,
   IconLayoutGrid,
   IconMaximize,
@@ -15,6 +16,7 @@ import { BarButton } from './bar-button.tsx';
 import { useCallState } from './call-context.ts';
 import css from './control-bar.module.css';
 import { DeviceChoices } from './device-menu.tsx';
+import { moreButtonId } from './keys-dialog.tsx';
 import { messages } from './messages.ts';
 import { ReactionItems } from './reactions-button.tsx';
 
@@ -25,9 +27,10 @@ type Props = {
   /** Parts of the side panel that have no button of their own. */
   sides: readonly SidePart[];
   onSide: (id: string) => void;
+  onKeys: () => void;
 };
 
-export function MoreMenu({ view, onView, compact, sides, onSide }: Props) {
+export function MoreMenu({ view, onView, compact, sides, onSide, onKeys }: Props) {
   const text = useText(messages);
   const rights = useCallState((state) => state.rights);
   const [opened, setOpened] = useState(false);
@@ -69,6 +72,11 @@ export function MoreMenu({ view, onView, compact, sides, onSide }: Props) {
           </>
         )}
         <Menu.Divider />
+        {!compact && (
+          <Menu.Item leftSection={<IconKeyboard size={18} aria-hidden />} onClick={onKeys}>
+            {text.keys}
+          </Menu.Item>
+        )}
         <LanguageItem />
       </Menu.Dropdown>
     </Menu>
@@ -80,7 +88,7 @@ type ButtonProps = Partial<ComponentPropsWithRef<typeof BarButton>>;
 function MoreButton(props: ButtonProps) {
   const text = useText(messages);
   return (
-    <BarButton {...props} label={text.more}>
+    <BarButton {...props} label={text.more} id={moreButtonId}>
       <IconDots size={22} aria-hidden />
     </BarButton>
   );

@@ -12,6 +12,7 @@ import { Banners } from './banners.tsx';
 import { CallContext, useCall } from './call-context.ts';
 import { ControlBar } from './control-bar.tsx';
 import { Flying } from './flying.tsx';
+import { KeysDialog } from './keys-dialog.tsx';
 import { moderationMessages } from './moderation-messages.ts';
 import { Notices } from './notices.tsx';
 import { usePeopleSide } from './people-side.tsx';
@@ -60,6 +61,7 @@ function Meeting({ sides, Over, participantId, wasLetIn }: MeetingProps) {
   const [view, setView] = useState<View>('grid');
   const [pinned, setPinned] = useState<string>();
   const [question, setQuestion] = useState<Question>();
+  const [areKeysShown, setKeysShown] = useState(false);
   const people = usePeopleSide({ pinned, onPin: setPinned, onAsk: setQuestion });
   // The chat is what most people look for; who is there comes next.
   const all = useMemo(() => [...sides.slice(0, 1), people, ...sides.slice(1)], [sides, people]);
@@ -97,10 +99,12 @@ function Meeting({ sides, Over, participantId, wasLetIn }: MeetingProps) {
         openSide={panel.open?.id}
         onSide={panel.toggle}
         onAsk={setQuestion}
+        onKeys={() => setKeysShown(true)}
       />
       <Notices />
       <Announcer />
       <Confirm question={question} cancel={words.cancel} onClose={() => setQuestion(undefined)} />
+      <KeysDialog isOpen={areKeysShown} sides={all} onClose={() => setKeysShown(false)} />
       {Over && <Over />}
     </PanelContext>
   );

@@ -1,5 +1,6 @@
 import { useEffect, useRef } from 'react';
 import type { Call } from '../../call/call.ts';
+import { areKeysOn } from './keys-setting.ts';
 
 /** Where keys are text or already mean something, ours do nothing. */
 function isTyping(target: EventTarget | null): boolean {
@@ -38,6 +39,7 @@ export function useShortcuts(call: Call, more: OfCode): void {
       void call.media.microphone.set(false);
     };
     const onKeyDown = (event: KeyboardEvent): void => {
+      if (!areKeysOn()) return;
       if (event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target) || isTaken(event)) return;
       if (event.code === 'Space') {
         event.preventDefault();

@@ -7,7 +7,7 @@ import { plainName } from '../../plain-name.ts';
 import type { Question } from '../../ui/confirm.tsx';
 import { avatarColor, initials } from '../../ui/initials.ts';
 import type { Asking } from '../../waiting/api.ts';
-import { useMe } from './call-context.ts';
+import { useCall, useMe } from './call-context.ts';
 import css from './people-panel.module.css';
 import { useAnswers, useWaiting } from './use-waiting.ts';
 import { waitingMessages } from './waiting-messages.ts';
@@ -23,9 +23,14 @@ type Props = { onAsk: (question: Question) => void };
 /** At the top of the list of people, for moderators: who stands at the door. */
 export function WaitingList({ onAsk }: Props) {
   const room = useWaitingRoom();
+  const { notices } = useCall();
   const isModerator = useMe().role === 'moderator';
   const all = useWaiting();
-  useEffect(() => (isModerator ? room.watch() : undefined), [room, isModerator]);
+  useEffect(() => {
+    if (!isModerator) return;
+    for (const { id, kind } of notices.list.get()) if (kind === 'asks-to-join') notices.dismiss(id);
+    return room.watch();
+  }, [room, notices, isModerator]);
   if (!isModerator) return null;
   return (
     <>
