@@ -1,10 +1,16 @@
 import { Account } from '../account/account.ts';
+import { getLanguage } from '../i18n/language.ts';
 import { readStored, removeStored, writeStored } from '../ui/storage.ts';
 import { accountKey } from './account-key.ts';
 
 /** The account of this browser. One for the page, whatever of it is shown. */
 export const ownAccount = new Account({
-  fetch: (input, init) => window.fetch(input, init),
+  // Letters that the server writes because of it are in the language of the page.
+  fetch: (input, init) => {
+    const headers = new Headers(init?.headers);
+    headers.set('accept-language', getLanguage());
+    return window.fetch(input, { ...init, headers });
+  },
   memory: {
     read: () => readStored(accountKey),
     write: (userId) => (userId ? writeStored(accountKey, userId) : removeStored(accountKey)),

@@ -17,7 +17,7 @@ export function Dialog({ isOpen, title, onClose, children }: Props) {
       centered
       size={480}
       radius="lg"
-      closeButtonProps={{ 'aria-label': text.close, size: 44 }}
+      closeButtonProps={{ 'aria-label': text.close, size: 44, iconSize: 20 }}
       transitionProps={{ duration: 120, transition: 'fade' }}
       classNames={{ title: css.title ?? '', body: css.body ?? '', header: css.header ?? '' }}
     >

@@ -23,23 +23,25 @@ export function Head({ title, crumbs = [], crumbsLabel, about, actions }: HeadPr
     <header className={css.head}>
       {crumbs.length > 0 && (
         <nav className={css.crumbs} aria-label={crumbsLabel}>
-          {crumbs.map(({ name, to }) => (
+          {crumbs.map(({ name, to }, index) => (
             <Fragment key={to}>
+              {index > 0 && <IconChevronRight size={14} aria-hidden />}
               <Link className={css.crumb} to={to}>
                 <Name>{name}</Name>
               </Link>
-              <IconChevronRight size={14} aria-hidden />
             </Fragment>
           ))}
         </nav>
       )}
       <div className={css.line}>
-        <h1 className={css.title} title={title} ref={heading} tabIndex={-1}>
-          <bdi>{title}</bdi>
-        </h1>
+        <div className={css.words}>
+          <h1 className={css.title} title={title} ref={heading} tabIndex={-1}>
+            <bdi>{title}</bdi>
+          </h1>
+          {about && <div className={css.about}>{about}</div>}
+        </div>
         {actions && <div className={css.actions}>{actions}</div>}
       </div>
-      {about && <div className={css.about}>{about}</div>}
     </header>
   );
 }

@@ -36,7 +36,7 @@ export function relativeTime(at: Date, now: Date, language: Language): string {
   if (Math.abs(distance) >= farthest) return dateFormat(language, { dateStyle: 'medium' }).format(at);
   const unit = units.find(([, length]) => Math.abs(distance) >= length);
   if (!unit) return relativeFormat(language).format(0, 'second');
-  return relativeFormat(language).format(Math.trunc(distance / unit[1]), unit[0]);
+  return relativeFormat(language).format(Math.round(distance / unit[1]), unit[0]);
 }
 
 /** To the second, with the zone named. */

@@ -125,7 +125,7 @@ function NewPassword({ email, next, onOther }: NewPasswordProps) {
   const own = { code_wrong: text.code_wrong, mail_off: text.mailOffText };
   const again = useSubmit(() => api.requestPasswordReset({ body: { email } }), own);
   const submit = useSubmit(
-    () => api.resetPassword({ body: { email, code: code.replace(/\s+/g, ''), password } }),
+    () => api.resetPassword({ body: { email, code: code.replace(/\s+/g, '').toUpperCase(), password } }),
     own,
   );
   const found = faultsIn({ code: emptyFault(code), password: passwordFault(password) });

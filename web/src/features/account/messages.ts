@@ -117,7 +117,7 @@ export const messages = dictionary({
     unknownBrowser: 'A browser',
     program: 'A program, with your password',
     lastUsed: 'Last used',
-    signedInAt: 'since',
+    signedInAt: 'signed in',
     from: (ip: string) => `from ${ip}`,
     endSession: 'Sign out',
     endSessionOf: (device: string) => `Sign out: ${device}`,

@@ -129,7 +129,6 @@ function Row({ session, onEnd }: RowProps) {
       {!session.isCurrent && (
         <Button
           variant="default"
-          size="compact-md"
           className={css.end}
           aria-label={text.endSessionOf(name)}
           onClick={() => onEnd(name)}

@@ -59,6 +59,7 @@ function Values({ shown, onClose }: { shown: Shown; onClose: () => void }) {
       ))}
       <Checkbox
         label={text.savedIt}
+        radius="sm"
         checked={isSaved}
         onChange={(event) => setSaved(event.currentTarget.checked)}
       />

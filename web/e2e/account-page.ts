@@ -1,0 +1,81 @@
+import { AxeBuilder } from '@axe-core/playwright';
+import { expect, type Page } from '@playwright/test';
+import { type Lectern, startLectern } from '../../server/testing/lectern.ts';
+import { type MailServer, startMailServer } from '../../server/testing/mail-server.ts';
+import { test as base } from './school.ts';
+
+export type Somebody = { id: string; email: string; password: string; username: string };
+
+let made = 0;
+
+/** An account of a person who is nobody in particular yet. */
+export async function makeSomebody(lectern: Lectern, username = 'Vera Sokolova'): Promise<Somebody> {
+  made += 1;
+  const account = {
+    email: `somebody-${process.pid}-${made}@example.org`,
+    password: 'a quiet place to learn',
+    username,
+  };
+  const { id } = await lectern.client(lectern.owner.clientToken).createUser({ body: account });
+  return { id, ...account };
+}
+
+/** Signs in by the page that asks for it, wherever it stands. */
+export async function writeSignIn(page: Page, { email, password }: Pick<Somebody, 'email' | 'password'>) {
+  await page.getByLabel('E-mail').fill(email);
+  await page.getByLabel('Password', { exact: true }).fill(password);
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click();
+}
+
+export async function signIn(page: Page, lectern: Lectern, who: Somebody, next = '/account'): Promise<void> {
+  await page.goto(`${lectern.url}/sign-in?next=${encodeURIComponent(next)}`);
+  await writeSignIn(page, who);
+  await expect(page).toHaveURL(`${lectern.url}${next}`);
+}
+
+/** Nothing that axe calls serious, and nothing wider than the screen. */
+export async function expectAccessible(page: Page): Promise<void> {
+  const { violations } = await new AxeBuilder({ page }).analyze();
+  const grave = violations.filter(({ impact }) => impact === 'serious' || impact === 'critical');
+  expect(grave.map(({ id, nodes }) => ({ id, where: nodes.map(({ html }) => html) }))).toEqual([]);
+  const overhang = await page.evaluate(
+    () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+  );
+  expect(overhang).toBeLessThanOrEqual(0);
+}
+
+/** The three looks in which every page has to be right. */
+export const looks = {
+  light: { colorScheme: 'light', width: 1280, height: 800 },
+  dark: { colorScheme: 'dark', width: 1280, height: 800 },
+  phone: { colorScheme: 'dark', width: 360, height: 740 },
+} as const;
+
+export async function lookLike(page: Page, name: keyof typeof looks): Promise<void> {
+  const { colorScheme, ...size } = looks[name];
+  await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+  await page.setViewportSize(size);
+}
+
+type Office = { lectern: Lectern; mail: MailServer };
+
+/** `office`: an installation that sends mail and lets everybody make an account. */
+export const test = base.extend<object, { office: Office }>({
+  office: [
+    async ({ browserName: _ }, use) => {
+      const mail = await startMailServer();
+      const lectern = await startLectern({
+        SMTP_URL: mail.url,
+        LECTERN_MAIL_FROM: 'Lectern <lectern@example.org>',
+        LECTERN_REGISTRATION: 'open',
+        LECTERN_SUPPORT_ADDRESS: 'help@example.org',
+      });
+      await use({ lectern, mail });
+      await lectern.remove();
+      await mail.close();
+    },
+    { scope: 'worker', timeout: 60_000 },
+  ],
+});
+
+export { expect } from '@playwright/test';

@@ -1,0 +1,182 @@
+import { expect, makeSomebody, signIn, test, writeSignIn } from './account-page.ts';
+
+test('a forgotten password is replaced by the code of a real letter, and other sign-ins end', async ({
+  page,
+  browser,
+  office: { lectern, mail },
+}) => {
+  const who = await makeSomebody(lectern);
+  const elsewhere = await browser.newPage();
+  await signIn(elsewhere, lectern, who);
+
+  await page.goto(`${lectern.url}/sign-in?next=/account`);
+  await page.getByRole('link', { name: 'Forgot your password?' }).click();
+  await page.getByLabel('E-mail').fill(who.email);
+  await page.keyboard.press('Enter');
+  await expect(page.getByText(`If ${who.email} has an account, a code is on its way`)).toBeVisible();
+  const letter = await mail.take(who.email);
+  expect(letter.headers.subject).toBe('Your code for a new password');
+  const code = /\b[A-Z0-9]{8}\b/.exec(letter.text)?.[0] ?? '';
+
+  const field = page.getByLabel('Code from the mail');
+  await expect(field).toBeFocused();
+  await expect(field).toHaveAttribute('autocomplete', 'one-time-code');
+  await expect(page.getByText('At least 8 characters')).toBeVisible();
+  await field.fill('AAAAAAAA');
+  await page.getByLabel('New password').fill('a door that opens again');
+  await page.getByRole('button', { name: 'Save and sign in' }).click();
+  await expect(page.getByRole('alert')).toHaveText(/This code is wrong/);
+  await field.fill(` ${code.slice(0, 4).toLowerCase()} ${code.slice(4)} `);
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL(`${lectern.url}/account`);
+
+  await elsewhere.getByRole('link', { name: 'Sign-ins' }).click();
+  await expect(elsewhere.getByRole('dialog', { name: 'Sign in again' })).toBeVisible();
+  await elsewhere.close();
+});
+
+test('nobody learns who has an account', async ({ page, office: { lectern, mail } }) => {
+  await page.goto(`${lectern.url}/forgot-password`);
+  await page.getByLabel('E-mail').fill('nobody@example.org');
+  await page.keyboard.press('Enter');
+  await expect(page.getByText('If nobody@example.org has an account')).toBeVisible();
+  await page.getByRole('button', { name: 'Use another address' }).click();
+  await expect(page.getByLabel('E-mail')).toBeVisible();
+  expect(mail.letters.some(({ to }) => to.includes('nobody@example.org'))).toBe(false);
+});
+
+test('where no mail is sent, the page says whom to ask', async ({ page, school: { lectern } }) => {
+  await page.goto(`${lectern.url}/forgot-password`);
+  await expect(page.getByRole('heading', { name: 'Ask whoever runs this installation' })).toBeVisible();
+  await page.getByRole('link', { name: 'Back to the sign-in' }).click();
+  await expect(page.getByRole('heading', { name: 'Sign in' })).toBeVisible();
+});
+
+test('an open installation takes everybody in, and names every fault at its field', async ({
+  page,
+  office: { lectern },
+}) => {
+  const taken = await makeSomebody(lectern);
+  await page.goto(`${lectern.url}/sign-in?next=/account`);
+  await expect(page.getByRole('link', { name: 'help@example.org' })).toBeVisible();
+  await page.getByRole('link', { name: 'Create one' }).click();
+  await expect(page.getByText('At least 8 characters.')).toBeVisible();
+  await page.getByRole('button', { name: 'Create the account' }).click();
+  await expect(page.getByText('Write your name')).toBeVisible();
+  await expect(page.getByLabel('Your name')).toBeFocused();
+  await page.getByLabel('Your name').fill('<img src=x onerror=alert(1)>');
+  await page.getByLabel('E-mail').fill(taken.email.toUpperCase());
+  await page.getByLabel('Phone').fill('call me');
+  await page.getByLabel('Password', { exact: true }).fill('short');
+  await page.keyboard.press('Enter');
+  await expect(page.getByText('Digits, spaces, brackets, + and - only')).toBeVisible();
+  await expect(page.getByText('At least 8 characters, please')).toBeVisible();
+  await page.getByLabel('Phone').fill('+7 495 123-45-67');
+  await page.getByLabel('Password', { exact: true }).fill('long enough for all');
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('alert')).toHaveText(/This address has an account already/);
+  await page.getByLabel('E-mail').fill(`new-${taken.email}`);
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL(`${lectern.url}/account`);
+  await expect(page.getByRole('button', { name: 'Signed in as <img src=x onerror=alert(1)>' })).toBeVisible();
+  await expect(page.locator('main img')).toHaveCount(0);
+});
+
+test('by invitation only: the page says so', async ({ page, school: { lectern } }) => {
+  await page.goto(`${lectern.url}/sign-in`);
+  await expect(page.getByRole('link', { name: 'Create one' })).toHaveCount(0);
+  await page.goto(`${lectern.url}/register`);
+  await expect(page.getByRole('heading', { name: 'You need an invitation' })).toBeVisible();
+});
+
+test('each part of the profile is saved by itself, with what the server says of it', async ({
+  page,
+  browser,
+  school: { lectern },
+}) => {
+  const who = await makeSomebody(lectern);
+  await signIn(page, lectern, who);
+  await page.getByLabel('Your name').fill('Vera of the East');
+  await page.getByLabel('Phone').fill('+7 495 123-45-67');
+  await page.getByRole('button', { name: 'Save', exact: true }).click();
+  await expect(page.getByText('Saved', { exact: true })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Signed in as Vera of the East' })).toBeVisible();
+
+  const email = page.getByLabel('E-mail');
+  await email.fill(lectern.owner.email);
+  const current = page.getByLabel('Current password');
+  await current.first().fill('not this one');
+  await page.getByRole('button', { name: 'Change the address' }).click();
+  await expect(page.getByText('This is not your current password')).toBeVisible();
+  await current.first().fill(who.password);
+  await page.getByRole('button', { name: 'Change the address' }).click();
+  await expect(page.getByRole('alert')).toHaveText('Another account has this address already.');
+  await email.fill(`other-${who.email}`);
+  await page.getByRole('button', { name: 'Change the address' }).click();
+  await expect(page.getByText('Saved. Sign in with this address from now on.')).toBeVisible();
+
+  const elsewhere = await browser.newPage();
+  await signIn(elsewhere, lectern, { ...who, email: `other-${who.email}` });
+  await current.fill('not this one');
+  await page.getByLabel('New password').fill('another good sentence');
+  await page.getByRole('button', { name: 'Change the password' }).click();
+  await expect(page.getByText('This is not your current password')).toBeVisible();
+  await current.fill(who.password);
+  await page.getByRole('button', { name: 'Change the password' }).click();
+  await expect(page.getByText('Saved. Every other sign-in has ended.')).toBeVisible();
+  await expect(current).toHaveValue('');
+  await elsewhere.getByRole('link', { name: 'Sign-ins' }).click();
+  await expect(elsewhere.getByRole('dialog', { name: 'Sign in again' })).toBeVisible();
+  await elsewhere.close();
+});
+
+test('sign-ins are told apart, one is ended, then all the others', async ({
+  page,
+  browser,
+  school: { lectern },
+}) => {
+  const who = await makeSomebody(lectern);
+  const userAgent =
+    'Mozilla/5.0 (iPhone; CPU iPhone OS 18_5 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.5 Mobile/15E148 Safari/604.1';
+  const phone = await browser.newPage({ userAgent });
+  const third = await browser.newPage();
+  await signIn(phone, lectern, who);
+  await signIn(third, lectern, who);
+  await signIn(page, lectern, who, '/account/sessions');
+
+  const rows = page.getByRole('list', { name: 'Your sign-ins' }).getByRole('listitem');
+  await expect(rows).toHaveCount(3);
+  await expect(rows.filter({ hasText: 'This browser' })).toHaveCount(1);
+  await rows.filter({ hasText: 'Safari on iPhone' }).getByRole('button').click();
+  const question = page.getByRole('dialog', { name: 'Sign out there?' });
+  await expect(question.getByRole('button', { name: 'Cancel' })).toBeFocused();
+  await question.getByRole('button', { name: 'Sign out' }).click();
+  await expect(rows).toHaveCount(2);
+  await phone.reload();
+  await expect(phone.getByRole('heading', { name: 'Sign in' })).toBeVisible();
+
+  await page.getByRole('button', { name: 'Sign out everywhere else' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Sign out everywhere else' }).click();
+  await expect(rows).toHaveCount(1);
+  await expect(page.getByText('Only this browser is signed in now.')).toBeVisible();
+  await third.reload();
+  await expect(third.getByRole('heading', { name: 'Sign in' })).toBeVisible();
+  await phone.close();
+  await third.close();
+});
+
+test('the menu of a phone closes with the way one took', async ({ page, school: { lectern } }) => {
+  await page.setViewportSize({ width: 360, height: 740 });
+  await signIn(page, lectern, await makeSomebody(lectern));
+  await page.getByRole('button', { name: 'Menu' }).click();
+  const menu = page.getByRole('dialog', { name: 'Menu' });
+  await menu.getByRole('link', { name: 'Sign-ins' }).click();
+  await expect(menu).toBeHidden();
+  await expect(page.getByRole('heading', { level: 1, name: 'Sign-ins' })).toBeVisible();
+  await page.getByRole('button', { name: 'Menu' }).click();
+  await menu.getByRole('button', { name: /^Signed in as/ }).click();
+  await page.getByRole('menuitem', { name: 'Sign out' }).click();
+  await expect(page.getByRole('heading', { name: 'Sign in' })).toBeVisible();
+  await writeSignIn(page, lectern.owner);
+  await expect(page).toHaveURL(`${lectern.url}/groups`);
+});

@@ -1,0 +1,179 @@
+import { expect, makeSomebody, signIn, test, writeSignIn } from './account-page.ts';
+
+test('who signs in is where they wanted to be, and the start page is theirs', async ({ page, school }) => {
+  const { lectern } = school;
+  const who = await makeSomebody(lectern);
+  await page.goto(`${lectern.url}/account/sessions`);
+  await expect(page).toHaveURL(`${lectern.url}/sign-in?next=%2Faccount%2Fsessions`);
+  await expect(page).toHaveTitle('Sign in · Lectern');
+  await expect(page.getByLabel('E-mail')).toBeFocused();
+  await writeSignIn(page, who);
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Sign-ins');
+  await expect(page).toHaveURL(`${lectern.url}/account/sessions`);
+
+  await page.goto(lectern.url);
+  await expect(page).toHaveURL(`${lectern.url}/groups`);
+  await page.goto(`${lectern.url}/sign-in`);
+  await expect(page).toHaveURL(`${lectern.url}/groups`);
+});
+
+test('no link leads away from here after the sign-in', async ({ page, school }) => {
+  const { lectern } = school;
+  const who = await makeSomebody(lectern);
+  for (const next of ['https://evil.example/', '//evil.example', '/\\evil.example', 'javascript:alert(1)']) {
+    await page.goto(`${lectern.url}/sign-in?next=${encodeURIComponent(next)}`);
+    await writeSignIn(page, who);
+    await expect(page).toHaveURL(`${lectern.url}/groups`);
+    await page.context().clearCookies();
+  }
+});
+
+test('what is wrong is said in a sentence, and what was written stays', async ({ page, school }) => {
+  const { lectern } = school;
+  const who = await makeSomebody(lectern);
+  await page.goto(`${lectern.url}/sign-in`);
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click();
+  await expect(page.getByText('Write your e-mail address')).toBeVisible();
+  await expect(page.getByText('Write your password')).toBeVisible();
+  await expect(page.getByLabel('E-mail')).toBeFocused();
+
+  await writeSignIn(page, { ...who, password: 'not this one' });
+  await expect(page.getByRole('alert')).toHaveText('The e-mail address or the password is wrong.');
+  await expect(page.getByLabel('E-mail')).toHaveValue(who.email);
+  const password = page.getByLabel('Password', { exact: true });
+  await expect(password).toBeFocused();
+
+  await expect(password).toHaveAttribute('type', 'password');
+  await page.getByRole('button', { name: 'Show the password' }).click();
+  await expect(password).toHaveAttribute('type', 'text');
+  await expect(password).toHaveValue('not this one');
+
+  await page.route('**/v1/auth/session', (route) =>
+    route.fulfill({
+      status: 429,
+      headers: { 'retry-after': '40' },
+      json: { code: 'rate_limited', message: 'Too many requests.' },
+    }),
+  );
+  await writeSignIn(page, who);
+  await expect(page.getByRole('alert')).toHaveText('Too many tries in a row. Try again in 40 seconds.');
+  await page.unroute('**/v1/auth/session');
+
+  await page.route('**/v1/auth/session', (route) => route.abort());
+  await writeSignIn(page, who);
+  await expect(page.getByRole('alert')).toHaveText(/The server does not answer/);
+  await page.unroute('**/v1/auth/session');
+
+  await writeSignIn(page, who);
+  await expect(page).toHaveURL(`${lectern.url}/groups`);
+});
+
+test('all of it by the keyboard alone', async ({ page, school }) => {
+  const { lectern } = school;
+  const who = await makeSomebody(lectern);
+  await page.goto(`${lectern.url}/sign-in?next=/account`);
+  await page.getByLabel('E-mail').press('Control+a');
+  await page.keyboard.type(who.email);
+  await page.keyboard.press('Tab');
+  await page.keyboard.type(who.password);
+  await page.keyboard.press('Enter');
+  const heading = page.getByRole('heading', { level: 1, name: 'Profile' });
+  await expect(heading).toBeFocused();
+
+  await page.reload();
+  await expect(heading).toBeFocused();
+  await page.getByRole('link', { name: 'Sign-ins' }).focus();
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('heading', { level: 1, name: 'Sign-ins' })).toBeFocused();
+  await expect(page).toHaveTitle('Sign-ins · Lectern');
+  await page.goBack();
+  await expect(heading).toBeFocused();
+
+  await page.getByRole('button', { name: `Signed in as ${who.username}` }).focus();
+  await page.keyboard.press('Enter');
+  await page.getByRole('menuitem', { name: 'Sign out' }).press('Enter');
+  await expect(page).toHaveURL(`${lectern.url}/sign-in`);
+  await page.goto(lectern.url);
+  await expect(page.getByRole('link', { name: 'Sign in' })).toBeVisible();
+});
+
+test('an expired cookie is renewed unseen; an ended sign-in asks over the page, which stays', async ({
+  page,
+  school,
+}) => {
+  const { lectern } = school;
+  const who = await makeSomebody(lectern);
+  await signIn(page, lectern, who);
+  const name = page.getByLabel('Your name');
+
+  await page.context().clearCookies({ name: 'accessToken' });
+  await name.fill('Vera S.');
+  await page.getByRole('button', { name: 'Save', exact: true }).click();
+  await expect(page.getByText('Saved', { exact: true })).toBeVisible();
+
+  await page.context().clearCookies();
+  await name.fill('Vera Sokolova the third');
+  await page.getByRole('button', { name: 'Save', exact: true }).click();
+  const dialog = page.getByRole('dialog', { name: 'Sign in again' });
+  await expect(dialog.getByLabel('E-mail')).toHaveValue(who.email);
+  await page.keyboard.press('Escape');
+  await expect(dialog).toBeVisible();
+  await dialog.getByLabel('Password', { exact: true }).fill(who.password);
+  await page.keyboard.press('Enter');
+  await expect(dialog).toBeHidden();
+  await expect(page.getByText('Saved', { exact: true })).toBeVisible();
+  await expect(name).toHaveValue('Vera Sokolova the third');
+  await page.reload();
+  await expect(name).toHaveValue('Vera Sokolova the third');
+
+  await page.context().clearCookies();
+  await page.getByRole('link', { name: 'Sign-ins' }).click();
+  await dialog.getByRole('button', { name: 'Use another account' }).click();
+  await expect(page).toHaveURL(`${lectern.url}/sign-in?next=%2Faccount%2Fsessions`);
+});
+
+test('a tab hears of what another one does', async ({ page, context, school }) => {
+  const { lectern } = school;
+  const who = await makeSomebody(lectern);
+  await signIn(page, lectern, who);
+  const other = await context.newPage();
+  await other.goto(`${lectern.url}/account`);
+  await other.getByRole('button', { name: /^Signed in as/ }).click();
+  await other.getByRole('menuitem', { name: 'Sign out' }).click();
+  await expect(page.getByRole('dialog', { name: 'Sign in again' })).toBeVisible();
+  await writeSignIn(other, who);
+  await expect(page.getByRole('dialog')).toBeHidden();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Profile');
+});
+
+test('a server that does not answer is asked again by a button', async ({ page, school }) => {
+  const { lectern } = school;
+  const who = await makeSomebody(lectern);
+  await signIn(page, lectern, who);
+  await page.route('**/v1/users/me', (route) => route.abort());
+  await page.goto(`${lectern.url}/account/integration`);
+  await expect(page.getByRole('heading', { name: 'The server does not answer' })).toBeVisible();
+  await page.unroute('**/v1/users/me');
+  await page.getByRole('button', { name: 'Try again' }).click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Integration' })).toBeVisible();
+});
+
+test('in Russian by meaning', async ({ browser, school }) => {
+  const { lectern } = school;
+  const who = await makeSomebody(lectern);
+  const context = await browser.newContext({ locale: 'ru-RU' });
+  const page = await context.newPage();
+  await page.goto(`${lectern.url}/sign-in?next=/account`);
+  await expect(page).toHaveTitle('Вход · Lectern');
+  await page.getByLabel('Эл. почта').fill(who.email);
+  await page.getByLabel('Пароль', { exact: true }).fill('не тот');
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('alert')).toHaveText('Неверный адрес или пароль.');
+  await page.getByLabel('Пароль', { exact: true }).fill(who.password);
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Профиль');
+  await page.getByRole('button', { name: /^Вы вошли как/ }).click();
+  await page.getByRole('menuitem', { name: 'English' }).click();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Profile');
+  await context.close();
+});
