@@ -5,6 +5,7 @@ import { refuse } from '../platform/errors.ts';
 import { newId } from '../platform/ids.ts';
 import { admitsAccount, roomById } from '../rooms/rooms.ts';
 import { settleAdmission } from './admission.store.ts';
+import type { ParticipantListeners } from './moderate.ts';
 import type { Participant } from './participant.ts';
 import { rightsOf } from './rights.ts';
 import { barToParticipant, whoMayBePresent } from './store.ts';
@@ -20,7 +21,11 @@ export interface SignalingParts {
  * May this person connect (again)? Who was put out may not, nor who came by a link that was withdrawn. Who is in the
  * running call stays in it, whatever became of the link or the room; another must still be let in.
  */
-async function checkAdmission(db: Db, participant: Participant): Promise<void> {
+async function checkAdmission(
+  db: Db,
+  participant: Participant,
+  { onWaitingChanged }: Pick<ParticipantListeners, 'onWaitingChanged'>,
+): Promise<void> {
   const { id, linkId, isInCall, browserHash } = participant;
   if (linkId !== null) await linkForReturn(db, linkId, { browserHash, isInCall });
   refuseWhoIsOut(participant);
@@ -30,16 +35,19 @@ async function checkAdmission(db: Db, participant: Participant): Promise<void> {
     refuse('forbidden');
   }
   if (!isInCall) await settleAdmission(db, id);
-  if (!(await whoMayBePresent(db, [id])).has(id)) refuse('not_admitted');
+  if ((await whoMayBePresent(db, [id])).has(id)) return;
+  await onWaitingChanged(db, participant.roomId);
+  refuse('not_admitted');
 }
 
 /** The token with which the media SDK connects; each is the beginning of an entry. */
 export async function issueSignalingToken(
   db: Db,
   participant: Participant,
-  { engine, webUrl }: SignalingParts,
+  parts: SignalingParts & Pick<ParticipantListeners, 'onWaitingChanged'>,
 ): Promise<{ signalingToken: string; url: string }> {
-  await checkAdmission(db, participant);
+  const { engine, webUrl } = parts;
+  await checkAdmission(db, participant, parts);
   const room = (await roomById(db, participant.roomId)) ?? refuse('not_found');
   const signalingToken = await engine.issueToken({
     roomId: room.id,
