@@ -13,6 +13,7 @@ import type { Space } from '../model/types.ts';
 import { SaveBar } from '../shared/save-bar.tsx';
 import { useAct } from '../shared/use-act.ts';
 import { GroupFields } from './group-fields.tsx';
+import css from './group-settings.module.css';
 import { groupMessages } from './messages.ts';
 import { useGroupDeeds } from './use-group-deeds.ts';
 
@@ -21,13 +22,13 @@ type Props = { space: Space; onChanged: (space: Space) => void };
 export function GroupSettings({ space, onChanged }: Props) {
   const text = useText(groupMessages);
   return (
-    <>
+    <div className={css.parts}>
       <GroupForm space={space} onChanged={onChanged} />
       <Section title={text.idTitle} text={text.idText}>
         <CopyId value={space.id} label={text.copyId} />
       </Section>
       <Danger space={space} />
-    </>
+    </div>
   );
 }
 

@@ -16,14 +16,14 @@ import { pathTo } from '../../../routing/pattern.ts';
 import { go } from '../../../routing/place.ts';
 import { Trouble } from '../../../ui/dialog.tsx';
 import { Head } from '../../../ui/head.tsx';
-import { Avatar } from '../../../ui/initials-avatar.tsx';
+import { initials } from '../../../ui/initials.ts';
 import { Name } from '../../../ui/name.tsx';
 import { useQuestion } from '../../../ui/question.tsx';
 import { Blank } from '../../../ui/states.tsx';
 import { rightsIn } from '../model/rights.ts';
 import type { Space } from '../model/types.ts';
 import { ListFrame } from '../shared/list-frame.tsx';
-import { Fact, Facts, Row } from '../shared/row.tsx';
+import { Fact, Facts, Row, Tile } from '../shared/row.tsx';
 import { RowMenu } from '../shared/row-menu.tsx';
 import { useAct } from '../shared/use-act.ts';
 import { useList } from '../shared/use-list.ts';
@@ -91,7 +91,7 @@ function GroupRow({ space, deeds, onEdit }: RowProps) {
   const SeenIcon = space.isPublic ? IconWorld : IconLock;
   return (
     <Row
-      lead={<Avatar name={space.name} seed={space.id} size={36} />}
+      lead={<Tile>{initials(space.name) || <IconUsersGroup size={20} stroke={1.6} />}</Tile>}
       name={space.name}
       to={pathTo(pages.group, { spaceId: space.id })}
       about={space.description ? <Name>{space.description}</Name> : undefined}

@@ -10,7 +10,7 @@ import { Status } from '../../../ui/status.tsx';
 import { useLoaded } from '../../../ui/use-loaded.ts';
 import { When } from '../../../ui/when.tsx';
 import type { AccessLink, AccessLinkDetails } from '../model/types.ts';
-import { Fact, Facts } from '../shared/row.tsx';
+import { Fact } from '../shared/row.tsx';
 import { End, linkTones } from './link-row.tsx';
 import css from './links.module.css';
 import { linkMessages } from './messages.ts';
@@ -46,13 +46,13 @@ function Details({ link, place }: { link: AccessLink; place: LinkPlace }) {
   const { url, entries } = loaded.value;
   return (
     <>
-      <Facts>
+      <div className={css.summary}>
         <Status tone={linkTones[link.status]}>{text[link.status]}</Status>
         <Fact>{text[link.role]}</Fact>
         <Fact>
           <End link={link} />
         </Fact>
-      </Facts>
+      </div>
       {url && <CopyField value={url} label={text.link} />}
       {link.isBound && <p className={css.quiet}>{text.bound}</p>}
       <section>

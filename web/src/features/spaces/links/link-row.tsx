@@ -5,13 +5,13 @@ import { useText } from '../../../i18n/language.ts';
 import { Status, type Tone } from '../../../ui/status.tsx';
 import { When } from '../../../ui/when.tsx';
 import type { AccessLink, LinkStatus } from '../model/types.ts';
-import { Fact, Facts, Row, Tile } from '../shared/row.tsx';
+import { Column, Fact, Facts, Row, Tile } from '../shared/row.tsx';
 import { RowMenu } from '../shared/row-menu.tsx';
 import { linkMessages } from './messages.ts';
 import type { LinkDeeds } from './use-link-deeds.ts';
 
 export const linkTones: Record<LinkStatus, Tone> = {
-  unused: 'warning',
+  unused: 'quiet',
   used: 'good',
   expired: 'quiet',
   revoked: 'bad',
@@ -43,7 +43,9 @@ export function LinkRow({ link, deeds, onLook }: Props) {
           <Fact>
             <End link={link} />
           </Fact>
-          <Status tone={linkTones[link.status]}>{text[link.status]}</Status>
+          <Column>
+            <Status tone={linkTones[link.status]}>{text[link.status]}</Status>
+          </Column>
         </Facts>
       }
       actions={<LinkMenu link={link} deeds={deeds} onLook={onLook} />}

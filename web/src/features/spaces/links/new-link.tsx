@@ -7,7 +7,7 @@ import { useApi } from '../../../panel/context.ts';
 import { plainName } from '../../../plain-name.ts';
 import { CopyField } from '../../../ui/copy.tsx';
 import { Dialog, DialogActions, Trouble } from '../../../ui/dialog.tsx';
-import { exactTime, lifetime } from '../../../ui/times.ts';
+import { lifetime, minuteTime } from '../../../ui/times.ts';
 import { uiMessages } from '../../../ui/ui-messages.ts';
 import { emptyLink, type LinkDraft, linkFaults, linkLifetimes, linkOf } from '../model/link-form.ts';
 import { Options } from '../shared/options.tsx';
@@ -98,7 +98,7 @@ function Form({ place, onClose, onMade }: FormProps) {
         onChange={(event) => change({ ttl: Number(event.currentTarget.value) })}
       />
       <Switch
-        size="md"
+        size="sm"
         label={text.isPermanent}
         description={text.isPermanentHint}
         checked={draft.isPermanent}
@@ -145,7 +145,7 @@ type MadeProps = { made: MadeLink; onClose: () => void; onAnother: () => void };
 function Made({ made: { link, draft }, onClose, onAnother }: MadeProps) {
   const text = useText(linkMessages);
   const language = useLanguage();
-  const until = exactTime(new Date(link.expiresAt), language);
+  const until = minuteTime(new Date(link.expiresAt), language);
   return (
     <>
       <CopyField value={link.url} label={text.link} />

@@ -21,7 +21,7 @@ import { Status, type Tone } from '../../../ui/status.tsx';
 import { When } from '../../../ui/when.tsx';
 import type { Invite, Space } from '../model/types.ts';
 import { ListFrame } from '../shared/list-frame.tsx';
-import { Fact, Facts, Row, Tile } from '../shared/row.tsx';
+import { Column, Fact, Facts, Row, Tile } from '../shared/row.tsx';
 import { RowMenu } from '../shared/row-menu.tsx';
 import { useAct } from '../shared/use-act.ts';
 import { useList } from '../shared/use-list.ts';
@@ -119,9 +119,16 @@ function InviteRow({ invite, onRevoke }: RowProps) {
       }
       name={role}
       about={
-        <>
-          {text.made} <When at={invite.createdAt} />
-        </>
+        <Facts>
+          <Fact>
+            {text.made} <When at={invite.createdAt} />
+          </Fact>
+          {invite.usedBy && (
+            <Fact>
+              {text.usedBy} <Name>{invite.usedBy.username}</Name>
+            </Fact>
+          )}
+        </Facts>
       }
       meta={
         <Facts>
@@ -130,12 +137,9 @@ function InviteRow({ invite, onRevoke }: RowProps) {
               {text.expires} <When at={invite.expiresAt} />
             </Fact>
           )}
-          {invite.usedBy && (
-            <Fact>
-              {text.usedBy} <Name>{invite.usedBy.username}</Name>
-            </Fact>
-          )}
-          <Status tone={tones[invite.status]}>{text[invite.status]}</Status>
+          <Column>
+            <Status tone={tones[invite.status]}>{text[invite.status]}</Status>
+          </Column>
         </Facts>
       }
       actions={

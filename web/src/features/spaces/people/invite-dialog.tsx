@@ -5,7 +5,7 @@ import { useLanguage, useText } from '../../../i18n/language.ts';
 import { useApi } from '../../../panel/context.ts';
 import { CopyField } from '../../../ui/copy.tsx';
 import { Dialog, DialogActions, Trouble } from '../../../ui/dialog.tsx';
-import { exactTime, lifetime } from '../../../ui/times.ts';
+import { lifetime, minuteTime } from '../../../ui/times.ts';
 import { uiMessages } from '../../../ui/ui-messages.ts';
 import { inviteLifetimes, usualInviteLifetime } from '../model/link-form.ts';
 import type { Invite } from '../model/types.ts';
@@ -109,7 +109,7 @@ function Made({ invite, onClose, onAnother }: MadeProps) {
           <strong>{invite.role === 'role_space_moderator' ? text.admitsModerator : text.admitsUser}</strong>{' '}
           {text.onlyOnce}
         </p>
-        <p>{text.worksUntil(exactTime(new Date(invite.expiresAt), language))}</p>
+        <p>{text.worksUntil(minuteTime(new Date(invite.expiresAt), language))}</p>
       </div>
       <DialogActions>
         <Button variant="default" size="md" onClick={onAnother}>

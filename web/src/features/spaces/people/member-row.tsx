@@ -31,6 +31,7 @@ export function MemberRow({ member, deeds }: { member: Member; deeds: MemberDeed
       name={member.username}
       mark={isMe && <Mark>{text.you}</Mark>}
       about={<Name>{member.email}</Name>}
+      hasWideActions={!isOwner}
       actions={
         isOwner ? (
           <span className={css.fixed}>{text.owner}</span>

@@ -45,6 +45,7 @@ export function RoomRow({ room, space, onRemove }: Props) {
           )}
         </span>
       }
+      hasWideActions
       actions={
         <>
           <CopyIcon kind="link" value={addressOf(room)} label={text.copyAddress(name)} />

@@ -28,7 +28,7 @@ export function PermissionsPart({ editing }: { editing: RoomEditing }) {
               return (
                 <Switch
                   key={flag}
-                  size="md"
+                  size="sm"
                   label={text[flag]}
                   description={text[`${flag}Hint`]}
                   checked={draft[flag] && !isMeaningless}

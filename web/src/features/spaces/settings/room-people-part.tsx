@@ -102,6 +102,7 @@ function HolderRow({ holder, onGive, onTake }: RowProps) {
       name={holder.username}
       mark={holder.userId === me.id && <Mark>{text.you}</Mark>}
       about={<Name>{holder.email}</Name>}
+      hasWideActions={holder.role !== 'role_room_owner'}
       actions={
         holder.role === 'role_room_owner' ? (
           <span className={css.fixed}>{text.owner}</span>

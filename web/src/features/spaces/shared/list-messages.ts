@@ -20,8 +20,8 @@ export const listMessages = dictionary({
   ru: {
     clear: 'Очистить поиск',
     order: 'Порядок',
-    newest: 'Сначала новые',
-    oldest: 'Сначала старые',
+    newest: 'Новые сверху',
+    oldest: 'Старые сверху',
     previous: 'Предыдущая страница',
     next: 'Следующая страница',
     range: (first: number, last: number, total: number) =>

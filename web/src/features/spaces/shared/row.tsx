@@ -15,12 +15,18 @@ type Props = {
   about?: ReactNode;
   meta?: ReactNode;
   actions?: ReactNode;
+  /** The actions need a line of their own where there is little room. */
+  hasWideActions?: boolean;
 };
 
 /** One thing of a list: what it is, what is to be known about it, what can be done with it. */
-export function Row({ lead, name, to, onOpen, mark, about, meta, actions }: Props) {
+export function Row({ lead, name, to, onOpen, mark, about, meta, actions, hasWideActions }: Props) {
   return (
-    <li className={css.row} data-link={to !== undefined || onOpen !== undefined || undefined}>
+    <li
+      className={css.row}
+      data-wide={hasWideActions || undefined}
+      data-link={to !== undefined || onOpen !== undefined || undefined}
+    >
       <span className={css.lead} aria-hidden>
         {lead}
       </span>
@@ -71,6 +77,11 @@ export function Fact({ icon, children }: { icon?: ReactNode; children: ReactNode
       {children}
     </span>
   );
+}
+
+/** A fact that stands under the same one of the rows above and below. */
+export function Column({ children }: { children: ReactNode }) {
+  return <span className={css.column}>{children}</span>;
 }
 
 /** The square before a row, with its icon. */
