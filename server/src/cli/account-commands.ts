@@ -1,9 +1,11 @@
 import {
   deletePersonalToken,
+  disableUser,
+  enableUser,
   makePersonalToken,
   personalTokensOf,
+  replaceClientSecret,
   revokeFamiliesOf,
-  revokeFamiliesOfClient,
 } from '../auth/auth.ts';
 import { now, timestamp, timestampOrNull } from '../platform/clock.ts';
 import { randomAlphanumeric } from '../platform/crypto.ts';
@@ -14,7 +16,6 @@ import {
   listUsers,
   planNamed,
   planNames,
-  refreshClientSecret,
   setPassword,
   setPlan,
   type UserRow,
@@ -90,14 +91,24 @@ async function changePassword(db: Db, given: Given): Promise<Said> {
 
 async function newClientSecret(db: Db, given: Given): Promise<Said> {
   const user = await accountOf(db, given);
-  const client = await inTransaction(db, async (trx) => {
-    await revokeFamiliesOfClient(trx, user.id, now());
-    return refreshClientSecret(trx, user);
-  });
+  const client = await replaceClientSecret(db, user);
   return {
     answer: [`client_id=${client.clientId}`, `client_secret=${client.clientSecret}`],
     note: `New client credentials of ${user.email}. The old secret and the tokens it gave have ended. They are shown this once.`,
   };
+}
+
+async function disable(db: Db, given: Given): Promise<Said> {
+  const user = await accountOf(db, given);
+  await disableUser(db, user.id);
+  const note = `${user.email} is switched off: nobody signs in with it, and its tokens work no more.`;
+  return { answer: [], note: `${note} Its groups and their links go on.` };
+}
+
+async function enable(db: Db, given: Given): Promise<Said> {
+  const user = await accountOf(db, given);
+  await enableUser(db, user.id);
+  return { answer: [], note: `${user.email} is switched on again and may sign in.` };
 }
 
 async function listAccounts(db: Db): Promise<Said> {
@@ -153,4 +164,10 @@ export const accountCommands: Record<string, Command> = {
     summary: 'list all accounts: e-mail, enabled or disabled, plan, since when, name',
     run: onDatabase(listAccounts),
   },
+  'users disable': {
+    options: email,
+    summary: 'switch an account off at once: sign-ins and tokens end, its groups go on',
+    run: onDatabase(disable),
+  },
+  'users enable': { options: email, summary: 'switch it on again', run: onDatabase(enable) },
 };

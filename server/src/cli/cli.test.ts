@@ -78,6 +78,20 @@ test('a group gets another owner, and who owned it stays as a moderator', async 
   assert.match(unknown.err, /no group with the id f+/);
 });
 
+test('an account is switched off at once, and on again', async () => {
+  const person = await makeUser(lectern, 'person');
+  const { token } = await person.api.createPersonalToken({ body: { name: 'mine' } });
+  await works(token);
+  const off = await run(['users', 'disable', '--email', person.email]);
+  assert.equal(off.code, 0, off.err);
+  await refused(works(token), 'unauthorized');
+  await refused(person.api.getOwnUser(), 'unauthorized');
+  assert.match((await run(['users', 'list'])).out, /^person@example\.org\tdisabled\t/m);
+  assert.equal((await run(['users', 'enable', '--email', person.email])).code, 0);
+  await works(token);
+  assert.equal((await run(['users', 'disable', '--email', 'no@example.org'])).code, 1);
+});
+
 test('a new password ends every sign-in; a new client secret ends every token of the client', async () => {
   const before = await signIn(lectern.owner.password);
   const changed = await run(['password', 'set', '--email', email]);
