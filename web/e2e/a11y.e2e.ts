@@ -26,6 +26,49 @@ const pages: Record<string, (page: Page, school: School) => Promise<void>> = {
     await page.getByRole('button', { name: 'Join' }).click();
     await expect(page.getByText('Write your name')).toBeVisible();
   },
+  "fields of the room's own": async (page, school) => {
+    const field = { id: '6f9619ff-8b86-4d01-b42d-00cf4fc964ff', type: 'string', title: 'Company' } as const;
+    const room = await school.room({
+      waitingRoomAudience: 'guests',
+      joinSettingsCustomFields: [{ ...field, enabled: true, required: true, order: 0 }],
+    });
+    await page.goto(room.url);
+    await page.getByLabel('Your name').fill('Anna');
+    await page.getByRole('button', { name: 'Ask to join' }).click();
+    await expect(page.getByText('Fill this in')).toBeVisible();
+  },
+  'private room': async (page, school) => {
+    const room = await school.room({ isPublic: false });
+    await page.goto(room.url);
+    await expect(page.getByRole('link', { name: 'Sign in' })).toBeVisible();
+  },
+  'at the door': async (page, school) => {
+    const room = await school.room({ waitingRoomAudience: 'guests' });
+    await page.goto(await school.link(room));
+    await page.getByRole('button', { name: 'Ask to join' }).click();
+    await expect(page.getByText('The host will let you in soon')).toBeVisible();
+  },
+  'those who wait': async (page, school) => {
+    const room = await school.room({ waitingRoomAudience: 'guests' });
+    for (const name of ['Boris', 'Vera']) {
+      await school.lectern.client().createParticipant({
+        spaceId: room.spaceId,
+        body: { roomId: room.id, clientUniqueId: `browser of ${name}`, name },
+      });
+    }
+    await page.goto(await school.link(room, { role: 'moderator' }));
+    await page.getByRole('button', { name: 'Join' }).click();
+    await page.getByRole('button', { name: 'People, 2 waiting' }).click();
+    await expect(page.getByRole('button', { name: 'Admit everyone' })).toBeVisible();
+  },
+  'keyboard shortcuts': async (page, school) => {
+    const room = await school.room();
+    await page.goto(await school.link(room));
+    await page.getByRole('button', { name: 'Join' }).click();
+    await page.getByRole('button', { name: 'More', exact: true }).click();
+    await page.getByRole('menuitem', { name: 'Keyboard shortcuts' }).click();
+    await expect(page.getByRole('switch', { name: 'Use single keys' })).toBeVisible();
+  },
   'entry of a moderator': async (page, school) => {
     const room = await school.room({ isSelfRenamingAllowed: false });
     await page.goto(await school.link(room, { role: 'moderator' }));

@@ -37,11 +37,11 @@ test('a guest answers what the room asks, waits, is let in, is put out, and cann
   const link = await school.link(room, { username: 'Boris Ivanov' });
   const boris = await PersonPage.open(browser, link);
   await boris.beQuiet();
-  await boris.page.getByLabel('Phone').fill('+7 495 1234567');
+  await boris.page.getByRole('textbox', { name: 'Phone' }).fill('+7 495 1234567');
   await boris.button('Ask to join').click();
   await expect(boris.text('Fill this in')).toBeVisible();
-  await expect(boris.page.getByLabel('Company')).toBeFocused();
-  await boris.page.getByLabel('Company').fill('Horns and hooves');
+  await expect(boris.page.getByRole('textbox', { name: 'Company' })).toBeFocused();
+  await boris.page.getByRole('textbox', { name: 'Company' }).fill('Horns and hooves');
   await boris.button('Ask to join').click();
   await expect(boris.text('The host will let you in soon')).toBeVisible();
   await expect(boris.page).toHaveTitle('Waiting · Algebra · Lectern');
@@ -61,10 +61,10 @@ test('a guest answers what the room asks, waits, is let in, is put out, and cann
   await expect(boris.heading('You were put out of this call')).toBeVisible();
   await boris.page.goto(link);
   const out = boris.heading('You were put out of this call');
-  await expect(boris.page.getByLabel('Company').or(out)).toBeVisible();
+  await expect(boris.page.getByRole('textbox', { name: 'Company' }).or(out)).toBeVisible();
   if (!(await out.isVisible())) {
-    await boris.page.getByLabel('Phone').fill('+7 495 1234567');
-    await boris.page.getByLabel('Company').fill('Horns and hooves');
+    await boris.page.getByRole('textbox', { name: 'Phone' }).fill('+7 495 1234567');
+    await boris.page.getByRole('textbox', { name: 'Company' }).fill('Horns and hooves');
     await boris.button('Ask to join').click();
   }
   await expect(out).toBeVisible();
