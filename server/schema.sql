@@ -326,6 +326,7 @@ CREATE TABLE participants (
   fields jsonb NOT NULL DEFAULT '[]'::jsonb,
   decided_at timestamp with time zone,
   seen_at timestamp with time zone,
+  by_part boolean NOT NULL DEFAULT false,
   CONSTRAINT participants_pkey PRIMARY KEY (id),
   CONSTRAINT participants_call_id_fkey FOREIGN KEY (call_id) REFERENCES calls(id) ON DELETE CASCADE,
   CONSTRAINT participants_link_id_fkey FOREIGN KEY (link_id) REFERENCES access_links(id) ON DELETE SET NULL,

@@ -61,6 +61,8 @@ ALTER TABLE participants
   ADD COLUMN decided_at timestamptz,
   -- when the page of somebody who waits was last heard of
   ADD COLUMN seen_at timestamptz;
+-- Somebody came by a part that their account had in the room: without one they may not stay where it is private.
+ALTER TABLE participants ADD COLUMN by_part boolean NOT NULL DEFAULT false;
 CREATE INDEX participants_waiting ON participants (room_id, seen_at) WHERE admission = 'waiting';
 CREATE INDEX participants_last_seen ON participants (seen_at) WHERE admission = 'waiting';
 CREATE INDEX participants_refused ON participants (room_id) WHERE admission = 'refused';

@@ -36,6 +36,7 @@ import { FlyingReactions, gestureEndpoints, lowerAllHands } from './gestures/ges
 import {
   applyRoomRights,
   endWaiting,
+  followRoles,
   mayBePresent,
   putOutByLink,
   settleAfterChange,
@@ -106,6 +107,12 @@ function callPartsOf(
         await chatListeners({ socket }).onCallFinished(trx, callId);
         metrics.callsFinished.inc();
       },
+      onStandingChanged: async (given, { changed, gone }) => {
+        const inChat = chatListeners({ socket });
+        const concerned = [...gone, ...changed.map(({ participantId }) => participantId)];
+        if (concerned.length > 0) await inChat.onPeopleChanged(given, concerned);
+        await inChat.onRolesChanged(given, changed);
+      },
     },
   };
 }
@@ -125,7 +132,11 @@ function roomListenersOf({ engine, log }: AppParts, calls: CallParts, chat: Chat
       await finishCallOfDeletedRoom(calls, trx, room.id);
       await chat.onRoomDeleting(trx, room);
     },
-    onRoleChanged: async () => {},
+    onRoleChanged: async (given, whose) => {
+      const { changed, participantIds } = await followRoles(given, { engine, log, ...chat }, whose);
+      await chat.onPeopleChanged(given, participantIds);
+      await chat.onRolesChanged(given, changed);
+    },
   };
 }
 

@@ -1,4 +1,5 @@
 import type { MediaEngine } from '../engines/media/media.ts';
+import type { RoleChange } from '../participants/participants.ts';
 import type { Db } from '../platform/db/db.ts';
 import type { Logger } from '../platform/log.ts';
 
@@ -10,11 +11,13 @@ export interface CallFact {
   startedAt: Date;
 }
 
-/** What others do with what happens here; each runs in the transaction of the fact. */
+/** What others do with what happens here. Of a call's beginning and end they are told in the transaction of the fact. */
 export interface CallListeners {
   onCallStarted: (trx: Db, call: CallFact) => Promise<void>;
   /** The call's data is complete from here on. */
   onCallFinished: (trx: Db, call: CallFact & { finishedAt: Date }) => Promise<void>;
+  /** Found when the call was looked at: people with another role than before, and people who may not be in it. */
+  onStandingChanged: (db: Db, found: { changed: RoleChange[]; gone: string[] }) => Promise<void>;
 }
 
 export interface CallParts {

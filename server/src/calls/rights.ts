@@ -1,26 +1,32 @@
 import { type EngineParticipant, MediaEngineAway, sameRights } from '../engines/media/media.ts';
-import { rightsIn } from '../participants/participants.ts';
+import { settleRoles, standingIn } from '../participants/participants.ts';
 import type { CallParts } from './parts.ts';
 
 /**
- * Makes the engine agree with the database: who may not be in the room is put out, and everybody may send
+ * Makes the engine agree with the database: who may not be in the room is put out, and everybody is and may send
  * what the database says. Where the engine is away, the next look at it makes up for it.
  */
 export async function applyRights(
-  { db, engine, log }: CallParts,
+  { db, engine, log, listeners }: CallParts,
   roomId: string,
   participants: EngineParticipant[],
 ): Promise<void> {
   const visible = participants.filter(({ hidden }) => !hidden);
   if (visible.length === 0) return;
   const ids = visible.map(({ identity }) => identity);
-  const admitted = await rightsIn(db, roomId, ids);
-  for (const { identity, publish } of visible) {
-    const rights = admitted.get(identity);
+  const changed = await settleRoles(db, { ids });
+  const admitted = await standingIn(db, roomId, ids);
+  const gone = ids.filter((id) => !admitted.has(id));
+  await listeners.onStandingChanged(db, { changed, gone });
+  for (const { identity, publish, role } of visible) {
+    const standing = admitted.get(identity);
     try {
-      if (!rights) await engine.remove(roomId, identity);
-      else if (!sameRights(publish, rights)) {
-        await engine.setPublishing(roomId, identity, rights);
+      if (!standing) await engine.remove(roomId, identity);
+      else {
+        if (!sameRights(publish, standing.publish)) {
+          await engine.setPublishing(roomId, identity, standing.publish);
+        }
+        if (role !== standing.role) await engine.setRole(roomId, identity, standing.role);
       }
     } catch (error) {
       if (!(error instanceof MediaEngineAway)) throw error;

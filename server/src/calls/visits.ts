@@ -1,5 +1,5 @@
 import type { EngineParticipant } from '../engines/media/media.ts';
-import { noteCall, rightsIn } from '../participants/participants.ts';
+import { noteCall, standingIn } from '../participants/participants.ts';
 import { now } from '../platform/clock.ts';
 import { begin, finish, mayEndAt, settle } from './lifecycle.ts';
 import { endIntervals } from './media.store.ts';
@@ -18,7 +18,7 @@ export async function thoseWhoCount(
 ): Promise<EngineParticipant[]> {
   const visible = participants.filter(({ hidden }) => !hidden);
   const ids = visible.map(({ identity }) => identity);
-  const admitted = await rightsIn(trx, room.id, ids);
+  const admitted = await standingIn(trx, room.id, ids);
   const removals = await removalsIn(trx, room.id, ids);
   return visible.filter(({ identity, joinedAt }) => {
     const removedAt = removals.get(identity);

@@ -1,4 +1,4 @@
-import type { Admission } from '../participants/participants.ts';
+import type { Admission, RoleChange } from '../participants/participants.ts';
 import { type Db, onCommit } from '../platform/db/db.ts';
 import { refuse } from '../platform/errors.ts';
 import type { Room } from '../rooms/rooms.ts';
@@ -6,6 +6,7 @@ import { tell } from './changes.ts';
 import { ensureRoomChannel, settingsOf, usersIn } from './channels.store.ts';
 import type { ChatParts } from './parts.ts';
 import { presentSettings } from './present.ts';
+import { tellRoles } from './roles.ts';
 import { usersConcerned } from './standing.store.ts';
 import { endAdmissions, tellAdmissions, tellModerators } from './waiting.ts';
 
@@ -17,6 +18,8 @@ export interface ChatListeners {
   onRoomChanged: (db: Db, room: Room) => Promise<void>;
   /** What these people may do or hear has changed: put out, a link withdrawn, another role. */
   onPeopleChanged: (db: Db, participantIds: string[]) => Promise<void>;
+  /** What people are in running calls has changed. */
+  onRolesChanged: (db: Db, changes: RoleChange[]) => Promise<void>;
   /** The channel is going: who listens to it is told to stop. */
   onRoomDeleting: (trx: Db, room: Room) => Promise<void>;
   /** In the transaction that ends the call. */
@@ -42,6 +45,7 @@ export const chatListeners = (parts: Pick<ChatParts, 'socket'>): ChatListeners =
     const users = await usersConcerned(db, participantIds);
     if (users.length > 0) parts.socket.recheck(users);
   },
+  onRolesChanged: (db, changes) => tellRoles(parts, db, changes),
   onRoomDeleting: async (trx, { channelId }) => {
     const users = await usersIn(trx, channelId);
     onCommit(trx, () => parts.socket.recheck(users));

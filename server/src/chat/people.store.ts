@@ -24,6 +24,16 @@ export async function userOfParticipant(db: Db, participantId: string): Promise<
   return rows[0];
 }
 
+/** Whom each of these participants is in the chat; who was not there yet is left out. */
+export async function usersOfParticipants(db: Db, participantIds: string[]): Promise<Map<string, string>> {
+  const rows = await db
+    .selectFrom('chat_user_participants')
+    .select(['participant_id', 'user_id'])
+    .where('participant_id', 'in', participantIds)
+    .execute();
+  return new Map(rows.map(({ participant_id, user_id }) => [participant_id, user_id]));
+}
+
 /**
  * Makes the participant somebody in the chat, or finds whom they are already: an account is one person, a link of
  * one's own too, and where many come by the same way, each browser.

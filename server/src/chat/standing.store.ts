@@ -3,14 +3,14 @@ import { isAdmitted, isShutOut } from '../participants/participants.ts';
 import { after, seconds } from '../platform/clock.ts';
 import type { Db } from '../platform/db/db.ts';
 import { prepared } from '../platform/db/prepared.ts';
-import { callRoleOf } from '../rooms/rooms.ts';
+import { callRoleOf, hasPartByAccount } from '../rooms/rooms.ts';
 import type { SeenChannel } from './channel.ts';
 
 type Row = Omit<SeenChannel, 'directOf' | 'top'> & { directOf: string | null; top: string };
 
 /** A participant who came by the address of a public room that has since been closed has to be in the call. */
 const isStillLetIn = sql`
-  (p.link_id IS NOT NULL OR p.user_id IS NOT NULL OR pr.is_public OR EXISTS (
+  (p.link_id IS NOT NULL OR pr.is_public OR ${hasPartByAccount} OR EXISTS (
     SELECT FROM visits v JOIN calls k ON k.id = v.call_id WHERE v.participant_id = p.id AND k.finished_at IS NULL
   ))`;
 

@@ -12,6 +12,7 @@ import { settleAdmission } from './admission.store.ts';
 import { type Known, settleForm } from './form.ts';
 import { keptOrigin } from './origin.ts';
 import type { Participant, Person } from './participant.ts';
+import { settleRoles } from './roles.store.ts';
 import {
   barTo,
   findReturning,
@@ -70,6 +71,7 @@ async function enterIn(trx: Db, entering: Entering) {
     const externalMeetingId = link?.externalMeetingId ?? null;
     await insertParticipant(trx, { ...person, ...told, id, externalMeetingId });
   }
+  if (userId !== null) await settleRoles(trx, { ids: [id] });
   await settleAdmission(trx, id);
   const participant = (await participantById(trx, id)) ?? refuse('not_found');
   return { participant, access };

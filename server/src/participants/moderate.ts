@@ -41,7 +41,7 @@ export async function mute(
  * What the engine does after something was written. Where it is away nothing is lost: at the person's next arrival
  * and at each reconciliation what is written is applied again.
  */
-async function afterwards({ log }: ModerationParts, deed: () => Promise<void>): Promise<void> {
+export async function afterwards({ log }: ModerationParts, deed: () => Promise<void>): Promise<void> {
   try {
     await deed();
   } catch (error) {

@@ -17,7 +17,11 @@ function ofReferer(referer: string): Record<string, string> {
 }
 
 /** What the request says of the person's device and way here, for reports. */
-export const keptOrigin = ({ ip, userAgent, referer }: Omit<Origin, 'acceptLanguage'>): Record<string, string> => ({
+export const keptOrigin = ({
+  ip,
+  userAgent,
+  referer,
+}: Omit<Origin, 'acceptLanguage'>): Record<string, string> => ({
   ip,
   userAgent: userAgent.slice(0, longest),
   ...ofReferer(referer),

@@ -1,8 +1,5 @@
-import type { PublishRights } from '../engines/media/media.ts';
 import type { Db } from '../platform/db/db.ts';
-import { roomById } from '../rooms/rooms.ts';
-import { rightsOf } from './rights.ts';
-import { participantsByIds, whoMayBePresent } from './store.ts';
+import { whoMayBePresent } from './store.ts';
 
 /** What participants offer to the features above them. */
 export { ownOf, ownOrLed } from './access.ts';
@@ -17,6 +14,9 @@ export {
 export type { Participant } from './participant.ts';
 export type { Admission } from './present.ts';
 export { rightsOf } from './rights.ts';
+export { type RoleChange, settleRoles } from './roles.store.ts';
+export { followRoles } from './roles.ts';
+export { standingIn } from './standing.ts';
 /** For a store that joins participants: of `participants p LEFT JOIN access_links l`. */
 export { isAdmitted, isShutOut, noteCall, participantById } from './store.ts';
 export { endWaiting, settleAfterChange, settleWaiting, tellOfSilent } from './waiting.ts';
@@ -24,23 +24,3 @@ export { endWaiting, settleAfterChange, settleWaiting, tellOfSilent } from './wa
 /** May this person be in the room's call? Not one whom a moderator put out, nor one whose link was withdrawn. */
 export const mayBePresent = async (db: Db, participantId: string): Promise<boolean> =>
   (await whoMayBePresent(db, [participantId])).has(participantId);
-
-/**
- * What each of these people of one room may send now, by participant id. Who is not in the answer may not be in the
- * call at all.
- */
-export async function rightsIn(
-  db: Db,
-  roomId: string,
-  participantIds: string[],
-): Promise<Map<string, PublishRights>> {
-  const room = await roomById(db, roomId);
-  if (!room || participantIds.length === 0) return new Map();
-  const allowed = await whoMayBePresent(db, participantIds);
-  const people = await participantsByIds(db, participantIds);
-  return new Map(
-    people
-      .filter((person) => person.roomId === roomId && allowed.has(person.id))
-      .map((person) => [person.id, rightsOf(person, room)]),
-  );
-}

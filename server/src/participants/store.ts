@@ -1,16 +1,18 @@
 import { type RawBuilder, sql } from 'kysely';
 import { now } from '../platform/clock.ts';
 import type { Db } from '../platform/db/db.ts';
+import { keepsPart } from '../rooms/rooms.ts';
 import { admissionNow, isKnocking, isRefused } from './admission.store.ts';
 import type { FieldAnswer, Said } from './form.ts';
 import type { Participant, Person } from './participant.ts';
+import { presentRole } from './roles.store.ts';
 
 const inRunningCall = sql`
   FROM visits v JOIN calls c ON c.id = v.call_id AND c.finished_at IS NULL WHERE v.participant_id = p.id`;
 
 const people = (rest: RawBuilder<unknown>) => sql<Participant>`
   SELECT p.id, p.room_id AS "roomId", r.space_id AS "spaceId", p.link_id AS "linkId", p.user_id AS "userId",
-    p.browser_hash AS "browserHash", p.name, p.role, p.external_user_id AS "externalUserId", p.origin,
+    p.browser_hash AS "browserHash", p.name, ${presentRole} AS role, p.external_user_id AS "externalUserId", p.origin,
     p.is_speaking_allowed AS "isSpeakingAllowed",
     EXISTS (SELECT ${inRunningCall}) AS "isInCall",
     EXISTS (SELECT ${inRunningCall} AND v.exited_at IS NULL) AS "isPresent",
@@ -107,13 +109,15 @@ export async function barTo(db: Db, person: Person): Promise<Bar | null> {
 /** The same of somebody who is a participant already. */
 export async function barToParticipant(db: Db, id: string): Promise<Bar | null> {
   const { rows } = await sql<{ bar: Bar | null }>`
-    SELECT ${barOf(sql`p`)} AS bar FROM participants p WHERE p.id = ${id}`.execute(db);
+    SELECT CASE WHEN NOT ${keepsPart} THEN 'removed_from_call' ELSE ${barOf(sql`p`)} END AS bar FROM participants p WHERE p.id = ${id}`.execute(
+    db,
+  );
   return rows[0]?.bar ?? null;
 }
 
-/** Of a participant `p` and its link `l`: put out, refused, or come by a link that was withdrawn since. */
+/** Of a participant `p` and its link `l`: put out, refused, or come by a link or a part that was withdrawn since. */
 export const isShutOut = sql`
-  (p.removed_at IS NOT NULL OR l.revoked_at IS NOT NULL OR p.admission = 'refused'
+  (p.removed_at IS NOT NULL OR l.revoked_at IS NOT NULL OR p.admission = 'refused' OR NOT ${keepsPart}
     OR ${wasRemoved(sql`p`)} OR ${wasRefused(sql`p`)})`;
 
 /** Of a participant `p` and its link `l`: may they be in the call and all that belongs to it? Not who still waits. */

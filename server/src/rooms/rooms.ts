@@ -11,7 +11,7 @@ export {
 } from './access.ts';
 export { deleteRoomsOf, type RoomListeners } from './change.ts';
 export { givenValues } from './join-fields.ts';
-export { deleteRolesIn } from './roles.store.ts';
+export { deleteRolesIn, hasPartByAccount, leadsByAccount } from './roles.store.ts';
 export type { CustomJoinField, JoinField, Room, RoomRole, RoomSpace } from './room.ts';
-export { callRoleOf, setChatAllowed, setLastCall as noteLastCall } from './store.ts';
+export { callRoleOf, keepsPart, setChatAllowed, setLastCall as noteLastCall } from './store.ts';
 export { unseenPlace } from './unseen-place.ts';

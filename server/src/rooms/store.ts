@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import { now } from '../platform/clock.ts';
 import type { Db } from '../platform/db/db.ts';
+import { hasPartByAccount, leadsByAccount } from './roles.store.ts';
 import type { Room, RoomRole, RoomSpace, SeenRoom, Viewer } from './room.ts';
 
 type Row = Room & {
@@ -33,17 +34,24 @@ const roomsWithStanding = ({ userId = '', linkId = '', participantId = '' }: Vie
  */
 const keepsRole = (pl: RawBuilder<unknown>) => sql`
   p.removed_at IS NULL AND p.admission = 'admitted' AND (
-    ${pl}.id IS NULL
-    OR ${pl}.expires_at > now() AND (${pl}.is_permanent OR coalesce(${pl}.bound_to = p.browser_hash, true))
+    ${pl}.expires_at > now() AND (${pl}.is_permanent OR coalesce(${pl}.bound_to = p.browser_hash, true))
     OR EXISTS (
       SELECT FROM visits v JOIN calls c ON c.id = v.call_id
       WHERE v.participant_id = p.id AND c.finished_at IS NULL
     )
   )`;
 
-/** The role of a participant `p` in the call, where `pl` is the link that they came by. */
+/**
+ * The role of a participant `p` in the call, where `pl` is the link that they came by. Who came by an account is what
+ * the account is now, whatever it was when they entered.
+ */
 export const callRoleOf = (pl: RawBuilder<unknown>) => sql<'moderator' | 'user'>`
-  CASE WHEN ${keepsRole(pl)} THEN p.role ELSE 'user' END`;
+  CASE WHEN p.link_id IS NULL THEN CASE WHEN p.removed_at IS NULL AND ${leadsByAccount} THEN 'moderator' ELSE 'user' END
+    WHEN ${keepsRole(pl)} THEN p.role ELSE 'user' END`;
+
+/** Of a participant `p`: who came into a private room by a part that their account had there has it still. */
+export const keepsPart = sql`
+  (NOT p.by_part OR (SELECT kr.is_public FROM rooms kr WHERE kr.id = p.room_id) OR ${hasPartByAccount})`;
 
 /** Rooms, and beside each what the viewer is there; `where` and what follows it are the caller's. */
 const seen = (viewer: Viewer, rest: RawBuilder<unknown>) => sql<Row>`
@@ -52,7 +60,7 @@ const seen = (viewer: Viewer, rest: RawBuilder<unknown>) => sql<Row>`
     rr.role AS "grantedRole",
     coalesce(
       CASE WHEN l.revoked_at IS NULL AND l.expires_at > ${now()} THEN l.role END,
-      CASE WHEN p.id IS NOT NULL AND pl.revoked_at IS NULL THEN ${callRoleOf(sql`pl`)} END
+      CASE WHEN p.id IS NOT NULL AND pl.revoked_at IS NULL AND ${keepsPart} THEN ${callRoleOf(sql`pl`)} END
     ) AS "callRole"
   FROM ${roomsWithStanding(viewer)}
   ${rest}`;

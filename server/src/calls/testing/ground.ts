@@ -65,6 +65,7 @@ export class Scene {
       listeners: {
         onCallStarted: async (_trx, call) => void this.told.push({ what: 'started', call }),
         onCallFinished: async (_trx, call) => void this.told.push({ what: 'finished', call }),
+        onStandingChanged: async () => {},
       },
     }));
   }

@@ -116,6 +116,10 @@ export class FakeMediaEngine implements MediaEngine {
     this.#find(roomId, identity)?.allow(rights);
   }
 
+  async setRole(roomId: string, identity: string, role: string): Promise<void> {
+    this.#find(roomId, identity)?.become(role);
+  }
+
   async mute(roomId: string, identity: string, source: MutableSource): Promise<void> {
     const person = this.#find(roomId, identity);
     person?.setMuted(source, true);
@@ -197,6 +201,10 @@ export class FakePerson {
   allow(rights: PublishRights): void {
     this.#claims.publish = rights;
     this.#dropTracks((track) => !rights[track.source]);
+  }
+
+  become(role: string): void {
+    this.#claims.attributes = { ...this.#claims.attributes, role };
   }
 
   leave(): void {

@@ -85,6 +85,12 @@ export class LiveKitEngine implements MediaEngine {
     await asked(this.#rooms.updateParticipant(roomId, identity, { permission }), undefined);
   }
 
+  async setRole(roomId: string, identity: string, role: string): Promise<void> {
+    // Attributes that are not named stay.
+    const change = { attributes: { role } };
+    await asked(this.#rooms.updateParticipant(roomId, identity, change), undefined);
+  }
+
   async mute(roomId: string, identity: string, source: MutableSource): Promise<void> {
     const current = await asked(this.#rooms.getParticipant(roomId, identity), undefined);
     const meant = source === 'screen' ? ['screen', 'screen_audio'] : [source];

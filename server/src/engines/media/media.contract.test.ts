@@ -133,6 +133,23 @@ const cases: Record<string, (scene: Scene) => Promise<void>> = {
     await came.actor.leave();
   },
 
+  'somebody becomes something else without coming anew, and stays that when the connection is lost': async (
+    scene,
+  ) => {
+    const came = await scene.come({ publish: speaking });
+    const before = await scene.listed(came);
+    await scene.engine.setRole(came.roomId, came.id, 'moderator');
+    await scene.soon(async () => came.actor.role() === 'moderator', 'the client was not told');
+    assert.deepEqual(await scene.listed(came), { ...before, role: 'moderator' });
+    await came.actor.reconnect('full');
+    await scene.event('participant_joined', came.roomId, (event) => event.participant.sid !== before?.sid);
+    await scene.soon(
+      async () => (await scene.listed(came))?.role === 'moderator',
+      'what they are is forgotten',
+    );
+    await came.actor.leave();
+  },
+
   'a hidden service stays hidden when its rights change': async (scene) => {
     const came = await scene.come({ hidden: true, publish: mayPublishNothing });
     await scene.engine.setPublishing(came.roomId, came.id, speaking);
@@ -230,6 +247,7 @@ const cases: Record<string, (scene: Scene) => Promise<void>> = {
     const [roomId, id] = [newId(), newId()];
     assert.deepEqual(await scene.engine.listParticipants(roomId), []);
     await scene.engine.setPublishing(roomId, id, mayPublishAll);
+    await scene.engine.setRole(roomId, id, 'moderator');
     await scene.engine.mute(roomId, id, 'camera');
     await scene.engine.remove(roomId, id);
     await scene.engine.endRoom(roomId);

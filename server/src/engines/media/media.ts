@@ -100,6 +100,8 @@ export type MediaEngine = {
   /** Those whose media session has begun. */
   listParticipants: (roomId: string) => Promise<EngineParticipant[]>;
   setPublishing: (roomId: string, identity: string, rights: PublishRights) => Promise<void>;
+  /** What everybody in the room is told that this person is. */
+  setRole: (roomId: string, identity: string, role: string) => Promise<void>;
   mute: (roomId: string, identity: string, source: MutableSource) => Promise<void>;
   remove: (roomId: string, identity: string) => Promise<void>;
   endRoom: (roomId: string) => Promise<void>;

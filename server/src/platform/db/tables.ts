@@ -137,6 +137,7 @@ export interface Tables {
     phone: string | null;
     origin: JsonColumn<Record<string, string>>;
     is_speaking_allowed: Generated<boolean>;
+    by_part: Generated<boolean>;
     admission: Generated<'admitted' | 'waiting' | 'refused'>;
     fields: JsonWithDefault<{ id: string; title: string; value: string }[]>;
     decided_at: Later<Date>;

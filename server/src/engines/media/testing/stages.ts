@@ -13,6 +13,8 @@ export type Actor = {
   unpublish: (source: MediaSource) => Promise<void>;
   reconnect: (how: 'resume' | 'full') => Promise<void>;
   leave: () => Promise<void>;
+  /** What this client was told that it is. */
+  role: () => string | undefined;
   hasEnded: () => boolean;
 };
 
@@ -49,6 +51,7 @@ const actorOfFake = (first: FakePerson): Actor => {
       if (how === 'full') person = person.reconnect();
     },
     leave: async () => person.leave(),
+    role: () => person.describe().role,
     hasEnded: () => person.endedBecause !== undefined,
   };
 };
@@ -87,6 +90,7 @@ const actorOfPerson = (person: Person): Actor => ({
   unpublish: (source) => person.unpublish(source),
   reconnect: (how) => person.reconnect(how),
   leave: () => person.leave(),
+  role: () => person.room.localParticipant?.attributes.role,
   hasEnded: () => person.endedBecause !== undefined,
 });
 
