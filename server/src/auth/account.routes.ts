@@ -7,7 +7,7 @@ import type { AttemptLimits } from './attempts.ts';
 import { familiesOf } from './families.store.ts';
 import type { Notify } from './notify.ts';
 import { presentSession } from './present.ts';
-import { revokeFamiliesOf, revokeFamily } from './store.ts';
+import { revokeFamily, revokeOtherFamilies } from './store.ts';
 
 export interface AccountParts {
   attempts: AttemptLimits;
@@ -52,7 +52,7 @@ export const accountEndpoints = (parts: AccountParts): Endpoint[] => [
   endpoint('endOtherSessions', {
     access: open,
     handle: async ({ db, caller }) => {
-      await revokeFamiliesOf(db, caller.userId, now(), currentOf(caller));
+      await revokeOtherFamilies(db, { userId: caller.userId, keepId: currentOf(caller) }, now());
       return undefined;
     },
   }),

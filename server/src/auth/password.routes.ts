@@ -31,7 +31,6 @@ function sendCode(parts: PasswordParts, reader: { email: string; acceptLanguage:
 export const passwordEndpoints = (parts: PasswordParts): Endpoint[] => [
   endpoint('requestPasswordReset', {
     access: open,
-    idempotency: 'none',
     handle: async ({ db, body: { email }, origin }) => {
       if (!parts.sendsMail) throw new Refusal('mail_off');
       await parts.attempts.take(db, { kind: 'reset-request', email, ip: origin.ip });

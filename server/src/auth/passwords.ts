@@ -3,7 +3,7 @@ import { type Db, inTransaction } from '../platform/db/db.ts';
 import { refuseField } from '../platform/errors.ts';
 import { hashPassword, isPassword, type UserRow, writeUser } from '../users/users.ts';
 import { deleteReset } from './passwords.store.ts';
-import { revokeFamiliesOf } from './store.ts';
+import { revokeOtherFamilies } from './store.ts';
 
 /**
  * Gives an account another password; its sign-ins end, but for `keepFamily`. The account is written first: a sign-in
@@ -16,7 +16,7 @@ export async function replacePassword(
 ): Promise<void> {
   await writeUser(trx, user.id, { password_hash: passwordHash });
   await deleteReset(trx, user.id);
-  await revokeFamiliesOf(trx, user.id, now(), keepFamily);
+  await revokeOtherFamilies(trx, { userId: user.id, keepId: keepFamily }, now());
 }
 
 /** @throws a Refusal of `currentPassword` where it is not the account's */

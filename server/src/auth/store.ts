@@ -149,11 +149,16 @@ export async function revokeFamilyOfRefreshToken(db: Db, tokenHash: Buffer, time
     .execute();
 }
 
-/**
- * Ends every sign-in of an account, as a new password must.
- * @param keepId but for this one
- */
-export async function revokeFamiliesOf(db: Db, userId: string, time: Date, keepId = ''): Promise<void> {
+/** Ends every sign-in of an account, as a new password must. */
+export const revokeFamiliesOf = (db: Db, userId: string, time: Date): Promise<void> =>
+  revokeOtherFamilies(db, { userId, keepId: undefined }, time);
+
+/** Ends every sign-in of an account but one. */
+export async function revokeOtherFamilies(
+  db: Db,
+  { userId, keepId = '' }: { userId: string; keepId: string | undefined },
+  time: Date,
+): Promise<void> {
   await db
     .updateTable('token_families')
     .set({ revoked_at: time })
