@@ -133,7 +133,7 @@ function roomListenersOf({ engine, log }: AppParts, calls: CallParts, chat: Chat
       await chat.onRoomDeleting(trx, room);
     },
     onRoleChanged: async (given, whose) => {
-      const { changed, participantIds } = await followRoles(given, { engine, log, ...chat }, whose);
+      const { changed, participantIds } = await followRoles(given, { engine, log }, whose);
       await chat.onPeopleChanged(given, participantIds);
       await chat.onRolesChanged(given, changed);
     },

@@ -50,21 +50,13 @@ export async function settleRoles(db: Db, whose: Whose): Promise<RoleChange[]> {
   return rows.filter(({ before, role }) => before !== role).map(({ before: _before, ...change }) => change);
 }
 
-interface OfAccount {
-  id: string;
-  roomId: string;
-  isPresent: boolean;
-  /** Until a moderator lets them in. */
-  isWaiting: boolean;
-}
-
 /** Everybody whom this account is or may still be in a call of the group. */
 export async function participantsOfAccount(
   db: Db,
   whose: { spaceId: string; userId: string },
-): Promise<OfAccount[]> {
-  const { rows } = await sql<OfAccount>`
-    SELECT p.id, p.room_id AS "roomId", p.admission = 'waiting' AS "isWaiting", EXISTS (
+): Promise<{ id: string; roomId: string; isPresent: boolean }[]> {
+  const { rows } = await sql<{ id: string; roomId: string; isPresent: boolean }>`
+    SELECT p.id, p.room_id AS "roomId", EXISTS (
       SELECT FROM visits v JOIN calls c ON c.id = v.call_id AND c.finished_at IS NULL
       WHERE v.participant_id = p.id AND v.exited_at IS NULL
     ) AS "isPresent"

@@ -1,8 +1,7 @@
-import { type Db, inTransaction } from '../platform/db/db.ts';
+import type { Db } from '../platform/db/db.ts';
 import { afterwards, type ModerationParts } from './moderate.ts';
 import { participantsOfAccount, type RoleChange, settleRoles } from './roles.store.ts';
 import { standingIn } from './standing.ts';
-import { settleWaiting, type WaitingListeners } from './waiting.ts';
 
 /** What followed from somebody's other role in the group or a room. */
 export interface Followed {
@@ -17,15 +16,11 @@ export interface Followed {
  */
 export async function followRoles(
   db: Db,
-  parts: ModerationParts & WaitingListeners,
+  parts: ModerationParts,
   whose: { spaceId: string; userId: string },
 ): Promise<Followed> {
   const changed = await settleRoles(db, whose);
   const people = await participantsOfAccount(db, whose);
-  await inTransaction(db, async (trx) => {
-    // Perhaps they need not wait any more.
-    for (const { roomId, isWaiting } of people) if (isWaiting) await settleWaiting(trx, parts, roomId);
-  });
   for (const { id, roomId, isPresent } of people) {
     if (!isPresent) continue;
     const standing = (await standingIn(db, roomId, [id])).get(id);
