@@ -1,4 +1,4 @@
-import { Menu } from '@mantine/core';
+import { Menu, VisuallyHidden } from '@mantine/core';
 import { IconLanguage, IconLogout, IconSelector } from '@tabler/icons-react';
 import { useState } from 'react';
 import { pages } from '../../../contract/pages.ts';
@@ -25,10 +25,13 @@ export function UserMenu() {
       </p>
       <Menu position="top-start" width="target" shadow="md" transitionProps={{ duration: 100 }}>
         <Menu.Target>
-          <button type="button" className={classes.user} aria-label={text.signedInAs(me.username)}>
+          <button type="button" className={classes.user}>
+            <VisuallyHidden>{text.signedInAs(me.username)}</VisuallyHidden>
             <Avatar name={me.username} seed={me.id} size={32} />
             <span className={classes.userText}>
-              <span className={classes.userName}>{me.username}</span>
+              <span className={classes.userName} aria-hidden>
+                {me.username}
+              </span>
               <span className={classes.userMail}>{me.email}</span>
             </span>
             <IconSelector size={16} aria-hidden />

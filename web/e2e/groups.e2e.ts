@@ -1,0 +1,179 @@
+import { expectAccessible, lookLike, looks, makeSomebody } from './account-page.ts';
+import { answer, beSignedIn, clientOf, hostileName } from './panel-page.ts';
+import { expect, test } from './school.ts';
+
+test('a first group, its first room, and into the room by the own account', async ({
+  page,
+  context,
+  school: { lectern },
+}) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+  await beSignedIn(page, lectern, await makeSomebody(lectern));
+  await page.goto(`${lectern.url}/groups`);
+  await expect(page.getByText('Make your first group')).toBeVisible();
+
+  await page.getByRole('button', { name: 'New group' }).click();
+  await expect(page.getByRole('radio', { name: /^Private/ })).toBeChecked();
+  await expect(page.getByText('can see it and its public rooms')).toBeVisible();
+  await page.getByRole('button', { name: 'Make group' }).click();
+  await expect(page.getByText('Write a name')).toBeVisible();
+  await page.getByLabel('Name').fill('Evening school');
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('heading', { name: 'Evening school' })).toBeVisible();
+
+  await page.getByRole('button', { name: 'New room' }).click();
+  await expect(page.getByRole('radio', { name: /^Private/ })).toBeChecked();
+  await expect(page.getByText('Links cannot keep people out')).toBeVisible();
+  await page.getByLabel('Name').fill('Italian');
+  await page.keyboard.press('Enter');
+  await page.getByRole('button', { name: 'Copy the address of Italian' }).click();
+  await expect(page.getByRole('button', { name: 'Copy the address of Italian' })).toHaveAttribute(
+    'title',
+    'Copied',
+  );
+  const enter = page.getByRole('link', { name: 'Enter Italian' });
+  const address = await page.evaluate(() => navigator.clipboard.readText());
+  expect(address).toBe(`${lectern.url}${await enter.getAttribute('href')}`);
+  await enter.click();
+  await expect(page.getByRole('button', { name: 'Join' })).toBeVisible();
+});
+
+test('an administrator comes by an invitation; roles change and people are removed', async ({
+  page,
+  school: { lectern, client },
+}) => {
+  const { id: spaceId } = await client.createSpace({ body: { name: 'Faculty', isPublic: false } });
+  await beSignedIn(page, lectern);
+  await page.goto(`${lectern.url}/groups/${spaceId}/people`);
+  await page.getByRole('button', { name: 'Invite' }).click();
+  await expect(page.getByRole('radio', { name: /^Administrator/ })).toBeChecked();
+  await answer(page, 'Make the link');
+  const url = await page.getByLabel('Invitation link').inputValue();
+  expect(url).toContain(`${lectern.url}/invite/${spaceId}/`);
+  await expect(page.getByText('Admits one person as an administrator.')).toBeVisible();
+  await answer(page, 'Done');
+
+  await page.getByRole('link', { name: 'Invitations' }).click();
+  await expect(page.getByRole('listitem').getByText('Waiting')).toBeVisible();
+  const who = await makeSomebody(lectern, 'Greta Hall');
+  const inviteId = url.split('/').at(-1) ?? '';
+  await (await clientOf(lectern, who)).activateInvite({ spaceId, inviteId });
+  await page.reload();
+  const invitation = page.getByRole('listitem').filter({ hasText: 'Accepted by Greta Hall' });
+  await expect(invitation).toBeVisible();
+  await expect(invitation.getByRole('button')).toHaveCount(0);
+
+  await page.getByRole('link', { name: 'People' }).click();
+  await page.getByLabel('Role of Greta Hall').selectOption('Member');
+  await expect
+    .poll(async () => (await client.listMembers({ spaceId, query: { role: 'role_space_user' } })).total)
+    .toBe(1);
+  await page.getByRole('button', { name: 'More about Greta Hall' }).click();
+  await page.getByRole('menuitem', { name: 'Remove from the group' }).click();
+  await answer(page, 'Remove from the group');
+  await expect(page.getByText('Greta Hall')).toBeHidden();
+});
+
+test('an ordinary member sees the rooms and nothing that is not theirs to do', async ({
+  page,
+  school: { lectern, client },
+}) => {
+  const { id: spaceId } = await client.createSpace({ body: { name: 'Reading club', isPublic: false } });
+  await client.createRoom({ spaceId, body: { name: 'Poems', isPublic: true } });
+  const who = await makeSomebody(lectern);
+  const invite = await client.createInvite({ spaceId, body: { role: 'role_space_user' } });
+  await (await clientOf(lectern, who)).activateInvite({ spaceId, inviteId: invite.id });
+
+  await beSignedIn(page, lectern, who);
+  await page.goto(`${lectern.url}/groups/${spaceId}`);
+  await expect(page.getByRole('link', { name: 'Enter Poems' })).toBeVisible();
+  for (const name of ['New room', 'Invite', 'More about Poems']) {
+    await expect(page.getByRole('button', { name })).toHaveCount(0);
+  }
+  await expect(page.getByRole('navigation', { name: 'Parts of the group' })).toHaveCount(0);
+  await page.goto(`${lectern.url}/groups/${spaceId}/people`);
+  await expect(page.getByRole('heading', { name: 'There is no page here' })).toBeVisible();
+
+  await page.goto(`${lectern.url}/groups/${spaceId}`);
+  await page.getByRole('button', { name: 'More about Reading club' }).click();
+  await page.getByRole('menuitem', { name: 'Leave group' }).click();
+  await answer(page, 'Leave group');
+  await expect(page.getByText('Make your first group')).toBeVisible();
+});
+
+test('before a group is deleted it is said what goes with it', async ({
+  page,
+  school: { lectern, client },
+}) => {
+  const { id: spaceId } = await client.createSpace({ body: { name: 'Old courses' } });
+  for (const name of ['One', 'Two']) await client.createRoom({ spaceId, body: { name } });
+  await beSignedIn(page, lectern);
+  await page.goto(`${lectern.url}/groups?search=old+courses`);
+  await page.getByRole('button', { name: 'More about Old courses' }).click();
+  await page.getByRole('menuitem', { name: 'Delete group' }).click();
+  await expect(page.getByRole('dialog')).toContainText('2 rooms go with it');
+  await answer(page, 'Cancel');
+  await expect(page.getByRole('button', { name: 'More about Old courses' })).toBeFocused();
+  await page.keyboard.press('Enter');
+  await page.getByRole('menuitem', { name: 'Delete group' }).click();
+  await answer(page, 'Delete group');
+  await expect(page.getByText('Nothing matches')).toBeVisible();
+  await page.getByRole('button', { name: 'Show everything' }).click();
+  await expect(page.getByRole('listitem').first()).toBeVisible();
+});
+
+test('a long list is searched by the server and turned page by page, in the address', async ({
+  page,
+  school: { lectern, client },
+}) => {
+  const { id: spaceId } = await client.createSpace({ body: { name: 'Big school' } });
+  const names = Array.from({ length: 60 }, (_, index) => `Seminar ${index + 1}`);
+  await Promise.all(names.map((name) => client.createRoom({ spaceId, body: { name, isPublic: false } })));
+  await beSignedIn(page, lectern);
+  await page.goto(`${lectern.url}/groups/${spaceId}`);
+  await expect(page.getByText('1–50 of 60')).toBeVisible();
+  await page.getByRole('button', { name: 'Next page' }).click();
+  await expect(page.getByText('51–60 of 60')).toBeVisible();
+  await expect(page).toHaveURL(/\?page=2$/);
+  await page.goBack();
+  await expect(page.getByText('1–50 of 60')).toBeVisible();
+  await page.getByRole('textbox', { name: 'Search rooms' }).fill('seminar 60');
+  await expect(page.getByRole('listitem')).toHaveCount(1);
+  await expect(page).toHaveURL(/\?search=seminar\+60$/);
+  await page.reload();
+  await expect(page.getByRole('textbox', { name: 'Search rooms' })).toHaveValue('seminar 60');
+  await expect(page.getByRole('listitem')).toHaveCount(1);
+});
+
+test.describe('names of every kind, in every look', () => {
+  for (const name of Object.keys(looks) as (keyof typeof looks)[]) {
+    test(`groups, rooms and people, ${name}`, async ({ page, school: { lectern, client } }) => {
+      const { id: spaceId } = await client.createSpace({
+        body: { name: hostileName, description: hostileName, isPublic: false },
+      });
+      await client.createRoom({
+        spaceId,
+        body: { name: hostileName, isPublic: true, waitingRoomAudience: 'everyone' },
+      });
+      await client.createInvite({ spaceId, body: { role: 'role_space_moderator' } });
+      await lookLike(page, name);
+      await beSignedIn(page, lectern);
+      for (const path of [
+        '',
+        `/${spaceId}`,
+        `/${spaceId}/people`,
+        `/${spaceId}/invitations`,
+        `/${spaceId}/settings`,
+      ]) {
+        await page.goto(`${lectern.url}/groups${path}`);
+        await expect(page.getByText('<script>').or(page.getByLabel('Name')).first()).toBeVisible();
+        await expectAccessible(page);
+      }
+      await page.goto(`${lectern.url}/groups/${spaceId}`);
+      await page.getByRole('button', { name: 'New room' }).click();
+      await expect(page.getByRole('dialog')).toBeVisible();
+      await expectAccessible(page);
+      expect(await page.evaluate(() => 'harmed' in window)).toBe(false);
+    });
+  }
+});

@@ -1,0 +1,36 @@
+import type { Page } from '@playwright/test';
+import type { Lectern } from '../../server/testing/lectern.ts';
+
+/** Cookies of a sign-in, as the page that asks for it would get them. */
+export async function beSignedIn(
+  page: Page,
+  lectern: Lectern,
+  { email, password }: { email: string; password: string } = lectern.owner,
+): Promise<void> {
+  const answer = await page.request.post(`${lectern.url}/v1/auth/session`, {
+    data: { email, password },
+    headers: { origin: lectern.url },
+  });
+  if (!answer.ok()) throw new Error(`${answer.status()} ${await answer.text()}`);
+}
+
+/** The API in the name of somebody with an account. */
+export async function clientOf(lectern: Lectern, { email, password }: { email: string; password: string }) {
+  const { clientId, clientSecret } = lectern.owner;
+  const { access_token: token } = await lectern.client().issueToken({
+    body: {
+      grant_type: 'password',
+      client_id: clientId,
+      client_secret: clientSecret,
+      username: email,
+      password,
+    },
+  });
+  return lectern.client(token);
+}
+
+/** A name that would do harm, or break the page, if it were anything but text. */
+export const hostileName = `<script>window.harmed = 1</script> \u202Eevil\u202C ${'😀'.repeat(60)} ${'Ungetüm'.repeat(10)}`;
+
+export const answer = (page: Page, choice: string): Promise<void> =>
+  page.getByRole('dialog').getByRole('button', { name: choice }).click();

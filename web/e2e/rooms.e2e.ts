@@ -1,0 +1,202 @@
+import { expectAccessible, lookLike, looks, makeSomebody } from './account-page.ts';
+import { answer, beSignedIn, clientOf, hostileName } from './panel-page.ts';
+import { expect, type School, type SchoolRoom, test } from './school.ts';
+
+const settingsOf = ({ lectern }: School, room: SchoolRoom, part = ''): string =>
+  `${lectern.url}/groups/${room.spaceId}/rooms/${room.id}${part}`;
+const pathOf = ({ spaceId, id: roomId }: SchoolRoom) => ({ spaceId, roomId });
+
+test('settings are saved together, and only what was changed', async ({ page, school }) => {
+  const room = await school.room({ isPublic: false });
+  await beSignedIn(page, school.lectern);
+  await page.goto(settingsOf(school, room));
+  await page.getByRole('textbox', { name: 'Name' }).fill('Geometry');
+  await page.getByRole('radio', { name: /^Guests/ }).check();
+  await page.getByRole('link', { name: 'Permissions' }).click();
+  await page.getByRole('switch', { name: 'Camera' }).uncheck({ force: true });
+  // Somebody else changes the same room meanwhile.
+  await school.client.updateRoom({ ...pathOf(room), body: { isChatAllowed: false } });
+  await page.getByRole('button', { name: 'Save' }).click();
+  await expect(page.getByRole('region', { name: 'Unsaved changes' })).toBeHidden();
+  await expect(page.getByRole('heading', { name: 'Geometry' })).toBeVisible();
+  await expect(page.getByRole('switch', { name: 'Chat' })).not.toBeChecked();
+  const saved = await school.client.getRoom(pathOf(room));
+  expect(saved).toMatchObject({
+    name: 'Geometry',
+    waitingRoomAudience: 'guests',
+    isCameraPublishingAllowed: false,
+    isChatAllowed: false,
+    isMicrophonePublishingAllowed: true,
+  });
+});
+
+test('what is wrong is said at its field, and leaving with unsaved changes asks', async ({
+  page,
+  school,
+}) => {
+  const room = await school.room();
+  await beSignedIn(page, school.lectern);
+  await page.goto(`${school.lectern.url}/groups/${room.spaceId}`);
+  await page.getByRole('link', { name: 'Algebra', exact: true }).first().click();
+  await page.getByRole('textbox', { name: 'Name' }).fill('');
+  await page.getByRole('textbox', { name: 'Address' }).fill('javascript:alert(1)');
+  await page.getByRole('link', { name: 'Entry form' }).click();
+  await page.getByRole('button', { name: 'Save' }).click();
+  await expect(page.getByRole('textbox', { name: 'Name' })).toBeFocused();
+  await expect(page.getByText('Write a name')).toBeVisible();
+  await expect(page.getByText('This is no web address')).toBeVisible();
+  await expect(page.getByRole('img', { name: 'Something here needs another look' })).toHaveCount(1);
+
+  await page.getByRole('link', { name: 'School', exact: true }).click();
+  await expect(page.getByRole('dialog')).toContainText('Leave without saving?');
+  await answer(page, 'Stay');
+  await expect(page.getByText('Write a name')).toBeVisible();
+  await page.getByRole('button', { name: 'Discard' }).click();
+  await expect(page.getByRole('textbox', { name: 'Name' })).toHaveValue('Algebra');
+
+  await page.getByRole('textbox', { name: 'Name' }).fill('Other');
+  await page.getByRole('link', { name: 'School', exact: true }).click();
+  await answer(page, 'Leave');
+  await expect(page.getByRole('heading', { name: 'School' })).toBeVisible();
+});
+
+test('own questions are ordered by the keyboard, and one that was removed comes back', async ({
+  page,
+  school,
+}) => {
+  const room = await school.room();
+  await beSignedIn(page, school.lectern);
+  await page.goto(settingsOf(school, room, '/entry'));
+  for (const title of ['School class', 'City', 'Age']) {
+    await page.getByRole('button', { name: 'Add a question' }).click();
+    await expect(page.getByRole('textbox', { name: 'Question' }).last()).toBeFocused();
+    await page.keyboard.type(title);
+  }
+  const titles = () =>
+    page
+      .getByRole('textbox', { name: 'Question' })
+      .evaluateAll((inputs) => inputs.map((input) => (input as HTMLInputElement).value));
+  await page.getByRole('button', { name: 'Move question 3 up' }).click();
+  expect(await titles()).toEqual(['School class', 'Age', 'City']);
+  await page.getByRole('button', { name: /^Move question 2 by dragging/ }).press('ArrowUp');
+  expect(await titles()).toEqual(['Age', 'School class', 'City']);
+  await page.getByRole('button', { name: 'Remove question 2' }).click();
+  expect(await titles()).toEqual(['Age', 'City']);
+  await expect(page.getByRole('button', { name: 'Undo' })).toBeFocused();
+  await page.keyboard.press('Enter');
+  expect(await titles()).toEqual(['Age', 'School class', 'City']);
+  await page.getByText('Required', { exact: true }).last().click();
+  await page.getByRole('radiogroup', { name: 'E-mail' }).getByText('Optional').click();
+  await page.getByRole('button', { name: 'Save' }).click();
+  await expect(page.getByRole('region', { name: 'Unsaved changes' })).toBeHidden();
+  const { joinSettings } = await school.client.getRoom(pathOf(room));
+  expect(joinSettings.customFields.map(({ title, required, order }) => [title, required, order])).toEqual([
+    ['Age', false, 0],
+    ['School class', false, 1],
+    ['City', true, 2],
+  ]);
+  expect(joinSettings.fields).toMatchObject([{ slug: 'email', enabled: true, required: false }]);
+});
+
+test('a link is made, handed on, looked at and revoked', async ({ page, school, browser }) => {
+  const room = await school.room({ isPublic: false });
+  await beSignedIn(page, school.lectern);
+  await page.goto(settingsOf(school, room, '/links'));
+  await page.getByRole('button', { name: 'New link' }).click();
+  await page.getByLabel('Name').fill('Zoe Lind');
+  await page.getByText('For integrations').click();
+  await page.getByLabel('External user id').fill('no spaces here');
+  await answer(page, 'Make the link');
+  await expect(page.getByText('Up to 128 letters')).toBeVisible();
+  await page.getByLabel('External user id').fill('zoe-1');
+  await answer(page, 'Make the link');
+  const url = await page.getByLabel('Link', { exact: true }).inputValue();
+  await answer(page, 'Done');
+
+  const guest = await browser.newPage();
+  await guest.goto(url);
+  await guest.getByRole('button', { name: 'Join' }).click();
+  await expect(guest.getByRole('button', { name: 'Leave' })).toBeVisible();
+  await page.goto(settingsOf(school, room, '/links?filter=used'));
+  await expect(page.getByRole('listitem')).toContainText('1 entry');
+  await page.getByRole('button', { name: 'Zoe Lind', exact: true }).click();
+  await expect(page.getByRole('dialog')).toContainText('zoe-1');
+  await expect(page.getByRole('dialog')).toContainText('Came');
+  await page.keyboard.press('Escape');
+
+  await page.getByRole('button', { name: 'More about Zoe Lind' }).click();
+  await page.getByRole('menuitem', { name: 'Revoke' }).click();
+  await expect(page.getByRole('dialog')).toContainText('put out of the call');
+  await answer(page, 'Revoke');
+  await expect(page.getByText('Nothing matches')).toBeVisible();
+  await page.getByLabel('Status').selectOption('Revoked');
+  await expect(page).toHaveURL(/filter=revoked/);
+  await expect(page.getByRole('listitem')).toContainText('Zoe Lind');
+  await expect(guest.getByRole('heading')).toContainText(/link/i);
+  await guest.close();
+});
+
+test('a member of the group gets a role in one room, and loses it', async ({ page, school }) => {
+  const room = await school.room({ isPublic: false });
+  const who = await makeSomebody(school.lectern, 'Ines Duarte');
+  const { spaceId } = room;
+  const invite = await school.client.createInvite({ spaceId, body: { role: 'role_space_user' } });
+  await (await clientOf(school.lectern, who)).activateInvite({ spaceId, inviteId: invite.id });
+  await beSignedIn(page, school.lectern);
+  await page.goto(settingsOf(school, room, '/people'));
+  await page.getByRole('button', { name: 'Give a role' }).click();
+  await answer(page, 'Give the role');
+  await expect(page.getByText('Choose somebody first')).toBeVisible();
+  await page.getByRole('textbox', { name: 'Who' }).fill('ines');
+  await page.getByRole('radio', { name: /Ines Duarte/ }).check();
+  await answer(page, 'Give the role');
+  await expect(page.getByLabel('Role of Ines Duarte in this room')).toHaveValue('role_room_moderator');
+  await page.getByRole('button', { name: 'More about Ines Duarte' }).click();
+  await page.getByRole('menuitem', { name: 'Take the role away' }).click();
+  await answer(page, 'Take the role away');
+  await expect(page.getByText('Ines Duarte')).toBeHidden();
+});
+
+test('on a public room it is said that links keep nobody out', async ({ page, school }) => {
+  const room = await school.room({ isPublic: true });
+  await beSignedIn(page, school.lectern);
+  await page.goto(settingsOf(school, room, '/links'));
+  await expect(page.getByText('they keep nobody out')).toBeVisible();
+});
+
+for (const name of Object.keys(looks) as (keyof typeof looks)[]) {
+  test(`axe finds nothing serious in a room’s settings: ${name}`, async ({ page, school }) => {
+    const room = await school.room({
+      name: hostileName,
+      joinSettingsCustomFields: [
+        {
+          id: crypto.randomUUID(),
+          type: 'string',
+          title: hostileName,
+          enabled: true,
+          required: true,
+          order: 0,
+        },
+      ],
+    });
+    await school.link(room, { username: [...hostileName].slice(0, 99).join('') });
+    await lookLike(page, name);
+    await beSignedIn(page, school.lectern);
+    for (const part of ['', '/entry', '/permissions', '/people', '/links']) {
+      await page.goto(settingsOf(school, room, part));
+      await expect(page.getByRole('navigation', { name: 'Parts of the room' })).toBeVisible();
+      await expect(page.getByRole('status', { name: 'Loading' })).toHaveCount(0);
+      await expectAccessible(page);
+    }
+    await page.getByRole('button', { name: /^More about/ }).click();
+    await page.getByRole('menuitem', { name: 'Who came by it' }).click();
+    await expect(page.getByRole('dialog')).toContainText('Nobody came by it yet');
+    await expectAccessible(page);
+    await page.keyboard.press('Escape');
+    await page.getByRole('link', { name: 'General' }).click();
+    await page.getByRole('textbox', { name: 'Name' }).fill(' ');
+    await page.getByRole('button', { name: 'Save' }).click();
+    await expect(page.getByText('Write a name')).toBeVisible();
+    await expectAccessible(page);
+  });
+}
