@@ -265,7 +265,9 @@ export function buildOpenApi(): Json {
   }
   const schemes = Object.entries(credentialKinds).map(([kind, description]) => [
     `${kind}Token`,
-    { type: 'http', scheme: 'bearer', description },
+    kind === 'session'
+      ? { type: 'apiKey', in: 'cookie', name: 'accessToken', description }
+      : { type: 'http', scheme: 'bearer', description },
   ]);
   return {
     openapi: '3.1.0',

@@ -13,6 +13,17 @@ const port = (fallback: number | null) => ({
 const text = { parse: (value: string) => value };
 const url = (...protocols: string[]) => ({ parse: parseUrl(...protocols) });
 
+function parseMailServer(value: string): URL {
+  const server = parseUrl('smtp:', 'smtps:')(value);
+  if (server.hostname === '') throw new Error('must name the host of a mail server');
+  try {
+    decodeURIComponent(server.username + server.password);
+  } catch {
+    throw new Error('must have its name and password encoded: % as %25, @ as %40');
+  }
+  return server;
+}
+
 /** `address` or `name <address>`, in one line. */
 const isSender = (value: string): boolean =>
   /^(?:[^<>\r\n]*<[^\s@<>]+@[^\s@<>]+>|[^\s@<>]+@[^\s@<>]+)$/.test(value);
@@ -134,7 +145,7 @@ export const settings = {
     meaning: 'Who may make an account on the web: invited (by an invitation only) or open (anybody).',
   },
   SMTP_URL: {
-    ...url('smtp:', 'smtps:'),
+    parse: parseMailServer,
     secret: true,
     meaning:
       'The mail server, such as smtps://name:password@mail.example.org; without one a forgotten password is replaced by the operator.',

@@ -12,7 +12,5 @@ export {
   deletePersonalToken,
   type PersonalTokenRow,
   personalTokensOf,
-  revokeFamiliesOf,
-  revokeFamiliesOfClient,
 } from './store.ts';
 export { prefixes } from './tokens.ts';

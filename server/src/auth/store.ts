@@ -149,11 +149,7 @@ export async function revokeFamilyOfRefreshToken(db: Db, tokenHash: Buffer, time
     .execute();
 }
 
-/** Ends every sign-in of an account, as a new password must. */
-export const revokeFamiliesOf = (db: Db, userId: string, time: Date): Promise<void> =>
-  revokeOtherFamilies(db, { userId, keepId: undefined }, time);
-
-/** Ends every sign-in of an account but one. */
+/** Ends every sign-in of an account, as a new password must, but the one that may stay. */
 export async function revokeOtherFamilies(
   db: Db,
   { userId, keepId = '' }: { userId: string; keepId: string | undefined },

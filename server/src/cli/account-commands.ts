@@ -5,18 +5,18 @@ import {
   makePersonalToken,
   personalTokensOf,
   replaceClientSecret,
-  revokeFamiliesOf,
+  replacePassword,
 } from '../auth/auth.ts';
-import { now, timestamp, timestampOrNull } from '../platform/clock.ts';
+import { timestamp, timestampOrNull } from '../platform/clock.ts';
 import { randomAlphanumeric } from '../platform/crypto.ts';
 import { type Db, inTransaction } from '../platform/db/db.ts';
 import { Unstartable } from '../platform/errors.ts';
 import {
   findUserByEmail,
+  hashPassword,
   listUsers,
   planNamed,
   planNames,
-  setPassword,
   setPlan,
   type UserRow,
 } from '../users/users.ts';
@@ -81,10 +81,8 @@ async function changePassword(db: Db, given: Given): Promise<Said> {
     throw new Unstartable('The password must have 8 to 128 characters.');
   }
   const user = await accountOf(db, given);
-  await inTransaction(db, async (trx) => {
-    await setPassword(trx, user.id, password);
-    await revokeFamiliesOf(trx, user.id, now());
-  });
+  const passwordHash = await hashPassword(password);
+  await inTransaction(db, (trx) => replacePassword(trx, user, { passwordHash }));
   const note = `${user.email} has a new password and is signed out everywhere.`;
   return isGiven ? { answer: [], note } : { answer: [password], note: `${note} It is shown this once.` };
 }

@@ -51,6 +51,9 @@ test('malformed settings are all named, and nothing is started', async () => {
     LECTERN_WEBHOOK_RETRY_SECONDS: '10',
     LECTERN_WEBHOOK_ALLOWED_NETWORKS: '10.0.0.0/8,office',
     LECTERN_CALL_END_GRACE_SECONDS: '-1',
+    LECTERN_REGISTRATION: 'closed',
+    SMTP_URL: 'smtp://name:100%-secret@mail.example.org',
+    LECTERN_MAIL_FROM: 'nobody',
   });
   assert.equal(code, 1);
   const names = [
@@ -59,11 +62,14 @@ test('malformed settings are all named, and nothing is started', async () => {
     'LECTERN_SECRET_KEY',
     'LECTERN_DEFAULT_PLAN',
     'LECTERN_WEBHOOK_RETRY_SECONDS',
+    'LECTERN_REGISTRATION',
+    'SMTP_URL',
+    'LECTERN_MAIL_FROM',
   ];
   for (const name of [...names, 'LECTERN_WEBHOOK_ALLOWED_NETWORKS', 'LECTERN_CALL_END_GRACE_SECONDS']) {
     assert.match(said, new RegExp(`- ${name} must`), `${name} is not named in: ${said}`);
   }
-  assert.doesNotMatch(said, /short-but-secret/, 'a secret was printed');
+  assert.doesNotMatch(said, /short-but-secret|100%-secret/, 'a secret was printed');
   assert.equal(existsSync(dataDir), false, 'a data folder was made');
 });
 
@@ -75,8 +81,10 @@ test('settings that need each other are named, beside one that is wrong by itsel
     LECTERN_CLIENT_ID: 'alone',
     CENTRIFUGO_URL: 'http://127.0.0.1:1',
     CENTRIFUGO_API_KEY: 'key',
+    SMTP_URL: 'smtp://mail.example.org',
   });
   assert.equal(code, 1);
+  assert.match(said, /SMTP_URL and LECTERN_MAIL_FROM are set together/);
   assert.match(said, /PORT must/);
   assert.match(said, /LIVEKIT_URL needs LIVEKIT_API_KEY/);
   assert.match(said, /DATABASE_URL needs LECTERN_SECRET_KEY/);

@@ -2,7 +2,7 @@ import { hashOf, randomAlphanumeric, sameBytes } from '../platform/crypto.ts';
 import type { Db } from '../platform/db/db.ts';
 import { Refusal } from '../platform/errors.ts';
 import { accounts, type Caller, type CallerOf } from '../platform/http/caller.ts';
-import { hashPassword, isPassword } from './passwords.ts';
+import { isPassword } from './passwords.ts';
 import type { Plan } from './plans.ts';
 import { type UserRow, updateUser, userByClientId, userByEmail, userById } from './store.ts';
 
@@ -64,10 +64,6 @@ export async function accountOfClient(
 
 export const setPlan = (db: Db, userId: string, plan: Plan): Promise<void> =>
   updateUser(db, userId, { plan });
-
-export async function setPassword(db: Db, userId: string, password: string): Promise<void> {
-  await updateUser(db, userId, { password_hash: await hashPassword(password) });
-}
 
 /** Gives the account's client a new secret (and an id, where it has none); the old secret ends. Shown once. */
 export async function refreshClientSecret(
