@@ -40,6 +40,7 @@ import {
   mayBePresent,
   putOutByLink,
   settleAfterChange,
+  settleWaiting,
 } from './participants/participants.ts';
 import { participantEndpoints } from './participants/routes.ts';
 import { now } from './platform/clock.ts';
@@ -134,6 +135,7 @@ function roomListenersOf({ engine, log }: AppParts, calls: CallParts, chat: Chat
     },
     onRoleChanged: async (given, whose) => {
       const { changed, participantIds } = await followRoles(given, { engine, log }, whose);
+      await settleWaiting(given, chat, whose);
       await chat.onPeopleChanged(given, participantIds);
       await chat.onRolesChanged(given, changed);
     },
@@ -192,10 +194,9 @@ function endpointsOf(parts: AppParts, wiring: Wiring): Endpoint[] {
   const webUrl = config.LECTERN_URL;
   const inChat = chatListeners(chat);
   const roomListeners = roomListenersOf(parts, calls, inChat);
-  const onLinkRevoked = async (db: Db, link: { id: string; roomId: string }) => {
-    await endWaiting(db, inChat, link.id);
-    await inChat.onPeopleChanged(db, await putOutByLink(db, { engine, log }, link));
-  };
+  const onLinkRevoking = (trx: Db, link: { id: string }) => endWaiting(trx, inChat, link.id);
+  const onLinkRevoked = async (db: Db, link: { id: string; roomId: string }) =>
+    inChat.onPeopleChanged(db, await putOutByLink(db, { engine, log }, link));
   return [
     ...authEndpoints(authPartsOf(parts, wiring)),
     ...userEndpoints({ keyring, defaultPlan: config.LECTERN_DEFAULT_PLAN, unseenPlace }),
@@ -206,7 +207,7 @@ function endpointsOf(parts: AppParts, wiring: Wiring): Endpoint[] {
       onRoleChanged: roomListeners.onRoleChanged,
     }),
     ...roomEndpoints(roomListeners),
-    ...accessLinkEndpoints({ pool: database.pool, keyring, webUrl, onLinkRevoked }),
+    ...accessLinkEndpoints({ pool: database.pool, keyring, webUrl, onLinkRevoking, onLinkRevoked }),
     ...participantEndpoints({ engine, log, keyring, webUrl, ...inChat }),
     ...callEndpoints(calls),
     ...analyticsEndpoints(),

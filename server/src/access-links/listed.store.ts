@@ -1,6 +1,8 @@
 import { type RawBuilder, sql } from 'kysely';
 import { now } from '../platform/clock.ts';
+import { containing } from '../platform/db/containing.ts';
 import type { Db } from '../platform/db/db.ts';
+import { directionOf, type Page, spanOf, withTotal } from '../platform/db/page.ts';
 
 export type LinkStatus = 'unused' | 'used' | 'expired' | 'revoked';
 
@@ -56,15 +58,9 @@ function whereOf(roomId: string, { status, externalUserId, search }: LinkFilter)
   if (status !== undefined) conditions.push(sql`${isOf(status)}`);
   if (externalUserId !== undefined) conditions.push(sql`l.external_user_id = ${externalUserId}`);
   if (search !== undefined) {
-    conditions.push(sql`l.username ILIKE ${`%${search.replace(/[\\%_]/g, '\\$&')}%`}`);
+    conditions.push(sql`l.username ILIKE ${containing(search)}`);
   }
   return sql.join(conditions, sql` AND `);
-}
-
-export interface Page {
-  limit: number;
-  offset: number;
-  order: 'asc' | 'desc';
 }
 
 export async function linksOfRoom(
@@ -72,14 +68,13 @@ export async function linksOfRoom(
   roomId: string,
   { limit, offset, order, ...filter }: Page & LinkFilter,
 ): Promise<{ items: ListedLink[]; total: number }> {
-  const where = whereOf(roomId, filter);
-  const direction = order === 'asc' ? sql`ASC` : sql`DESC`;
-  const page = sql`
-    SELECT l.* FROM access_links l WHERE ${where} ORDER BY l.id ${direction} LIMIT ${limit} OFFSET ${offset}`;
-  const { rows } = await listed(page, direction).execute(db);
-  const counted = await sql<{ total: number }>`
-    SELECT count(*)::int AS total FROM access_links l WHERE ${where}`.execute(db);
-  return { items: rows, total: counted.rows[0]?.total ?? 0 };
+  const page = { limit, offset, order };
+  const all = sql`FROM access_links l WHERE ${whereOf(roomId, filter)}`;
+  const direction = directionOf(page);
+  // By keys first: a room may have a hundred thousand.
+  const ids = sql`SELECT l.id ${all} ORDER BY l.id ${direction} ${spanOf(page)}`;
+  const { rows } = await listed(sql`SELECT * FROM access_links WHERE id IN (${ids})`, direction).execute(db);
+  return withTotal(db, rows, { page, all });
 }
 
 export async function listedLink(db: Db, id: string): Promise<ListedLink | undefined> {

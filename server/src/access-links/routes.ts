@@ -2,7 +2,7 @@ import type { Answer, Body } from '../../../contract/routes.ts';
 import { Sessions } from '../auth/auth.ts';
 import { after, seconds, timestamp } from '../platform/clock.ts';
 import { hashOf } from '../platform/crypto.ts';
-import type { Db } from '../platform/db/db.ts';
+import { type Db, inTransaction } from '../platform/db/db.ts';
 import { refuse } from '../platform/errors.ts';
 import { keyOf } from '../platform/http/caller.ts';
 import { type Endpoint, endpoint, open } from '../platform/http/endpoint.ts';
@@ -41,7 +41,10 @@ export const accessLinkEndpoints = (parts: LinkParts): Endpoint[] => [
   endpoint('revokeAccessLink', {
     access: ledLink,
     handle: async ({ db, access: link }) => {
-      await revoke(db, link.id);
+      await inTransaction(db, async (trx) => {
+        await revoke(trx, link.id);
+        await parts.onLinkRevoking(trx, link);
+      });
       await parts.onLinkRevoked(db, link);
       return undefined;
     },

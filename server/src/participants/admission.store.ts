@@ -1,6 +1,8 @@
 import { type RawBuilder, sql } from 'kysely';
 import { after, now, seconds } from '../platform/clock.ts';
 import type { Db } from '../platform/db/db.ts';
+import { hasPartByAccount } from '../rooms/rooms.ts';
+import { presentRole } from './roles.store.ts';
 
 /** The page of somebody who waits asks more often than this; one that was closed is not shown to moderators for longer. */
 export const silentAfter = seconds(30);
@@ -25,16 +27,12 @@ const isInCall = sql`EXISTS (
 /** Once let into a call somebody stays let in for that call, whatever becomes of the room's settings. */
 const holds = sql`(p.admission = 'admitted' AND (${isInCall} OR p.decided_at IS NOT NULL AND NOT ${isPast(sql`p`)}))`;
 
-/** A part in the group or the room by an account: the rule of `roleIn` in rooms/access.ts, for many at once. */
-const hasPart = sql`(p.user_id IS NOT NULL AND (
-  p.user_id = s.owner_id
-  OR EXISTS (
-    SELECT FROM space_members m
-    WHERE m.space_id = s.id AND m.user_id = p.user_id AND (r.is_public OR m.role = 'moderator'))
-  OR EXISTS (SELECT FROM room_roles rr WHERE rr.room_id = r.id AND rr.user_id = p.user_id)))`;
+/** A part in the group or the room by an account; an ordinary member of the group has one in its public rooms. */
+const hasPart = sql`(${hasPartByAccount} OR r.is_public AND EXISTS (
+  SELECT FROM space_members m WHERE m.space_id = r.space_id AND m.user_id = p.user_id))`;
 
-/** Of a participant `p` of the room `r` in the group `s`: does the room want them to wait? */
-const hasToWait = sql`(p.role = 'user' AND CASE r.waiting_room_audience
+/** Of a participant `p` of the room `r`: does the room want them to wait? */
+const hasToWait = sql`(${presentRole} = 'user' AND CASE r.waiting_room_audience
   WHEN 'everyone' THEN true WHEN 'guests' THEN NOT ${hasPart} ELSE false END)`;
 
 /**
@@ -47,7 +45,7 @@ export async function settleAdmission(db: Db, id: string): Promise<void> {
       admission = CASE WHEN ${hasToWait} AND NOT ${holds} THEN 'waiting' ELSE 'admitted' END,
       decided_at = CASE WHEN ${holds} THEN p.decided_at END,
       seen_at = ${now()}
-    FROM rooms r JOIN spaces s ON s.id = r.space_id
+    FROM rooms r
     WHERE p.id = ${id} AND r.id = p.room_id AND p.removed_at IS NULL AND p.admission <> 'refused'
       AND (r.waiting_room_audience <> 'nobody' OR p.admission <> 'admitted' OR p.decided_at IS NOT NULL)
   `.execute(db);
@@ -62,19 +60,26 @@ export interface Settled {
 /** A participant's session lives so long (decisions.md, section 5); who entered earlier is settled when they come back. */
 const sessionHours = 24;
 
+/** Everybody of a room, or one account in all the rooms of a group. */
+export type Whose = { roomId: string } | { spaceId: string; userId: string };
+
+const areOf = (whose: Whose) =>
+  'roomId' in whose
+    ? sql`p.room_id = ${whose.roomId}`
+    : sql`p.user_id = ${whose.userId} AND r.space_id = ${whose.spaceId}`;
+
 /**
- * What a room asks for has changed: who need not wait any more is let in; who is in the call stays for this call; who
+ * What a room asks of these people has changed: who need not wait any more is let in; who is in the call stays for this call; who
  * is not in it has to wait as if they came now.
  * @returns those whose state was written anew
  */
-export async function settleRoom(trx: Db, roomId: string): Promise<Settled[]> {
+export async function settleAdmissions(trx: Db, whose: Whose): Promise<Settled[]> {
   const { rows } = await sql<Settled>`
     WITH these AS (
       SELECT p.id, p.admission AS before, ${hasToWait} AS has_to_wait, ${holds} AS holds
       FROM participants p
       JOIN rooms r ON r.id = p.room_id
-      JOIN spaces s ON s.id = r.space_id
-      WHERE p.room_id = ${roomId} AND p.created_at > ${after(-seconds(sessionHours * 3600))}
+      WHERE ${areOf(whose)} AND p.created_at > ${after(-seconds(sessionHours * 3600))}
         AND p.removed_at IS NULL AND p.admission <> 'refused'
       ORDER BY p.id
       FOR NO KEY UPDATE OF p

@@ -221,6 +221,27 @@ test('a link that is withdrawn, and a removal, end the wait', async () => {
   await refused(enterBy(lectern, place, bob), 'removed_from_call');
 });
 
+test('who gets a part in the room by their account is let in at once', async () => {
+  const place = await makePlace(lectern, { waitingRoomAudience: 'guests' });
+  const user = await makeUser(lectern, 'somebody-who-waits');
+  const { id, status, access_token } = await user.api.createParticipant({
+    spaceId: place.spaceId,
+    body: { roomId: place.room.id, clientUniqueId: 'a browser' },
+  });
+  assert.equal(status, 'waiting');
+  const api = lectern.client(access_token);
+  const ear = new Listener(lectern, api);
+  ends.push(() => ear.close());
+  await ear.connected();
+  await place.owner.grantRole({ ...place.at, body: { targetUserId: user.id, role: 'role_room_user' } });
+  assert.deepEqual((await ear.hears('admission'))[0]?.payload, {
+    participantId: id,
+    roomId: place.room.id,
+    status: 'admitted',
+  });
+  await api.issueSignalingToken({ spaceId: place.spaceId, participantId: id });
+});
+
 test('of two words at once on one person one counts, and of two that let all in each lets in others', async () => {
   const place = await placeOf();
   const [one, other] = [await lead(place), await lead(place)];

@@ -8,8 +8,9 @@ import {
   endWaitingByLink,
   roomsGoneSilent,
   settleAdmission,
-  settleRoom,
+  settleAdmissions,
   silentAfter,
+  type Whose,
 } from './admission.store.ts';
 import type { ParticipantListeners } from './moderate.ts';
 import type { Participant } from './participant.ts';
@@ -76,19 +77,20 @@ export async function hearFrom(
   return latest;
 }
 
-/** In the transaction of a change by which people of a room have to wait, or need not any more. */
-export async function settleWaiting(trx: Db, listeners: WaitingListeners, roomId: string): Promise<void> {
-  const settled = await settleRoom(trx, roomId);
-  const changed = settled.filter(({ before, admission }) => before !== admission);
-  await tell(
-    trx,
-    listeners,
-    await participantsByIds(
+/** Where a change is written by which people have to wait, or need not any more. */
+export const settleWaiting = (db: Db, listeners: WaitingListeners, whose: Whose): Promise<void> =>
+  inTransaction(db, async (trx) => {
+    const settled = await settleAdmissions(trx, whose);
+    const changed = settled.filter(({ before, admission }) => before !== admission);
+    await tell(
       trx,
-      changed.map(({ id }) => id),
-    ),
-  );
-}
+      listeners,
+      await participantsByIds(
+        trx,
+        changed.map(({ id }) => id),
+      ),
+    );
+  });
 
 /** In the transaction of a change of the room: whom it keeps waiting may be others than before. */
 export async function settleAfterChange(
@@ -98,7 +100,7 @@ export async function settleAfterChange(
 ): Promise<void> {
   const isSame =
     before.waitingRoomAudience === changed.waitingRoomAudience && before.isPublic === changed.isPublic;
-  if (!isSame) await settleWaiting(trx, listeners, changed.id);
+  if (!isSame) await settleWaiting(trx, listeners, { roomId: changed.id });
 }
 
 /** A link was withdrawn: who waits by it goes. */
