@@ -85,7 +85,6 @@ function Tab({ side, isOpen, bodyId, onShow }: TabProps) {
       type="button"
       role="tab"
       className={css.tab}
-      aria-label={words && `${title}, ${words}`}
       aria-selected={isOpen}
       aria-controls={isOpen ? bodyId : undefined}
       tabIndex={isOpen ? 0 : -1}
@@ -94,10 +93,15 @@ function Tab({ side, isOpen, bodyId, onShow }: TabProps) {
     >
       {title}
       {count !== undefined && (
-        <span className={css.count} data-urgent={side.isUrgent || undefined}>
+        <span
+          className={css.count}
+          data-urgent={side.isUrgent || undefined}
+          aria-hidden={words !== undefined}
+        >
           {count > 999 ? '999+' : count}
         </span>
       )}
+      {words && <VisuallyHidden>{`, ${words}`}</VisuallyHidden>}
     </button>
   );
 }
