@@ -1,0 +1,98 @@
+import type { Page } from '@playwright/test';
+import { expect, expectAccessible, lookLike, looks, makeSomebody, signIn, test } from './account-page.ts';
+import type { School } from './school.ts';
+
+/** Every page of an account by name: how to come to it, and what shows that it is there. */
+const pages: Record<string, (page: Page, school: School) => Promise<void>> = {
+  'sign-in with faults': async (page, { lectern }) => {
+    await page.goto(`${lectern.url}/sign-in`);
+    await page.getByRole('button', { name: 'Sign in', exact: true }).click();
+    await expect(page.getByText('Write your password')).toBeVisible();
+  },
+  registration: async (page, school) => {
+    const { url } = await school.client.createInvite({
+      spaceId: school.spaceId,
+      body: { role: 'role_space_user' },
+    });
+    await page.goto(url);
+    await expect(page.getByRole('heading', { name: 'Join School' })).toBeVisible();
+    await expectAccessible(page);
+    await page.getByRole('link', { name: 'Create an account' }).click();
+    await page.getByRole('button', { name: 'Create the account' }).click();
+    await expect(page.getByText('Write a password')).toBeVisible();
+  },
+  'no mail': async (page, { lectern }) => {
+    await page.goto(`${lectern.url}/forgot-password`);
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Ask whoever runs this installation');
+  },
+  profile: async (page, { lectern }) => {
+    await signIn(
+      page,
+      lectern,
+      await makeSomebody(lectern, 'Vera-Aurelia Sokolova-Przybyszewska of the East'),
+    );
+    await page.getByLabel('E-mail').fill('other@example.org');
+    await page.getByRole('button', { name: 'Change the address' }).click();
+    await expect(page.getByText('Write your current password')).toBeVisible();
+  },
+  'sign-ins, and signing in again over them': async (page, { lectern }) => {
+    await signIn(page, lectern, await makeSomebody(lectern), '/account/sessions');
+    await expect(page.getByText('This browser')).toBeVisible();
+    await expectAccessible(page);
+    await page.context().clearCookies();
+    // As if another tab had signed out.
+    await page.evaluate(() =>
+      window.dispatchEvent(new StorageEvent('storage', { key: null, newValue: null })),
+    );
+    await expect(page.getByRole('dialog', { name: 'Sign in again' })).toBeVisible();
+  },
+  integration: async (page, { lectern }) => {
+    await signIn(page, lectern, await makeSomebody(lectern), '/account/integration');
+    await page.getByRole('button', { name: 'Get a client ID and secret' }).click();
+    await expect(page.getByRole('dialog')).toBeVisible();
+    await expectAccessible(page);
+    await page.getByRole('checkbox').check();
+    await page.getByRole('button', { name: 'Done' }).click();
+    await expect(page.getByRole('dialog')).toBeHidden();
+  },
+  tokens: async (page, { lectern }) => {
+    await signIn(page, lectern, await makeSomebody(lectern), '/account/integration/tokens');
+    await expect(page.getByText('No personal tokens yet')).toBeVisible();
+    await expectAccessible(page);
+    await page.getByRole('button', { name: 'New token' }).click();
+    await page.getByLabel('What is it for?').fill('A very long name of a program '.repeat(5));
+    await page.keyboard.press('Enter');
+    await page.getByRole('checkbox').check();
+    await page.getByRole('button', { name: 'Done' }).click();
+    await expect(page.getByText('never used')).toBeVisible();
+  },
+  webhooks: async (page, { lectern }) => {
+    await signIn(page, lectern, await makeSomebody(lectern), '/account/integration/webhooks');
+    await page.evaluate(() =>
+      fetch('/v1/spaces', {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify({ name: 'Physics of everything there is '.repeat(5) }),
+      }),
+    );
+    await page.reload();
+    await expect(page.getByText('Not set up')).toBeVisible();
+    await expectAccessible(page);
+    await page.getByRole('link', { name: /^Physics/ }).click();
+    await page.getByLabel('Address of your server').fill('https://lms.example.org/lectern');
+    await page.keyboard.press('Enter');
+    await page.getByRole('checkbox').check();
+    await page.getByRole('button', { name: 'Done' }).click();
+    await expect(page.getByRole('switch')).toBeVisible();
+  },
+};
+
+for (const look of Object.keys(looks) as (keyof typeof looks)[]) {
+  for (const [name, open] of Object.entries(pages)) {
+    test(`accessible and not too wide: ${name}, ${look}`, async ({ page, school }) => {
+      await lookLike(page, look);
+      await open(page, school);
+      await expectAccessible(page);
+    });
+  }
+}
