@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Db } from '../platform/db/db.ts';
+import { directionOf, type Page, spanOf, withTotal } from '../platform/db/page.ts';
 import type { CallRow } from './store.ts';
 
 export interface CallCounts {
@@ -21,15 +22,12 @@ export async function countsOf(db: Db, callId: string): Promise<CallCounts> {
   return rows[0] ?? { entries: 0, people: 0, present: 0 };
 }
 
-export interface CallQuery {
+export interface CallQuery extends Page {
   roomId: string;
   /** Started in [from, until). */
   from: Date;
   until: Date;
   minPeople: number;
-  limit: number;
-  offset: number;
-  order: 'asc' | 'desc';
 }
 
 /** The finished calls of a room that started within a span, with their counts. */
@@ -37,23 +35,25 @@ export async function finishedCallsWithCounts(
   db: Db,
   query: CallQuery,
 ): Promise<{ items: { call: CallRow; counts: CallCounts }[]; total: number }> {
-  const fitting = sql`
-    FROM calls c CROSS JOIN LATERAL (${counts} WHERE v.call_id = c.id) k
-    WHERE c.room_id = ${query.roomId} AND c.finished_at IS NOT NULL
-      AND c.started_at >= ${query.from} AND c.started_at < ${query.until} AND k.people >= ${query.minPeople}`;
-  const direction = query.order === 'asc' ? sql`ASC` : sql`DESC`;
+  const finished = sql`
+    c.room_id = ${query.roomId} AND c.finished_at IS NOT NULL
+      AND c.started_at >= ${query.from} AND c.started_at < ${query.until}`;
+  const counted = sql`CROSS JOIN LATERAL (${counts} WHERE v.call_id = c.id) k`;
+  // Who was there is counted for the page alone, unless it decides which calls are meant.
+  const all =
+    query.minPeople > 0
+      ? sql`FROM calls c ${counted} WHERE ${finished} AND k.people >= ${query.minPeople}`
+      : sql`FROM calls c WHERE ${finished}`;
+  const direction = directionOf(query);
+  const order = sql`ORDER BY c.started_at ${direction}, c.id ${direction}`;
   const { rows } = await sql<CallRow & CallCounts>`
     SELECT c.id, c.room_id AS "roomId", c.space_id AS "spaceId", c.plan_alias AS "planAlias",
       c.room_type AS "roomType", c.started_at AS "startedAt", c.empty_since AS "emptySince",
       c.returns_until AS "returnsUntil", c.finished_at AS "finishedAt", c.most_present AS "mostPresent", k.*
-    ${fitting}
-    ORDER BY c.started_at ${direction}, c.id ${direction} LIMIT ${query.limit} OFFSET ${query.offset}`.execute(
-    db,
-  );
-  const counted = await sql<{ total: number }>`SELECT count(*)::int AS total ${fitting}`.execute(db);
+    FROM (SELECT c.* ${all} ${order} ${spanOf(query)}) c ${counted} ${order}`.execute(db);
   const items = rows.map(({ entries, people, present, ...call }) => ({
     call,
     counts: { entries, people, present },
   }));
-  return { items, total: counted.rows[0]?.total ?? 0 };
+  return withTotal(db, items, { page: query, all });
 }

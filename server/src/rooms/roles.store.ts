@@ -2,8 +2,8 @@ import { type RawBuilder, sql } from 'kysely';
 import { now } from '../platform/clock.ts';
 import { containing } from '../platform/db/containing.ts';
 import type { Db } from '../platform/db/db.ts';
+import { directionOf, type Page, spanOf, withTotal } from '../platform/db/page.ts';
 import type { RoomRole } from './room.ts';
-import type { Page } from './store.ts';
 
 /** Somebody with a role of their own in a room. */
 export interface RoleHolder {
@@ -30,19 +30,16 @@ export async function roleHolders(
   roomId: string,
   { search, page }: { search: string | undefined; page: Page },
 ): Promise<{ items: RoleHolder[]; total: number }> {
-  const pattern = search === undefined ? null : containing(search);
-  const found = sql`
-    WHERE rr.room_id = ${roomId}
-      AND (${pattern}::text IS NULL OR u.username ILIKE ${pattern} OR u.email ILIKE ${pattern})`;
-  const direction = page.order === 'asc' ? sql`ASC` : sql`DESC`;
+  const matching = search === undefined ? undefined : containing(search);
+  const all = matching
+    ? sql`FROM room_roles rr JOIN users u ON u.id = rr.user_id
+        WHERE rr.room_id = ${roomId} AND (u.username ILIKE ${matching} OR u.email ILIKE ${matching})`
+    : sql`FROM room_roles rr WHERE rr.room_id = ${roomId}`;
+  const order = sql`ORDER BY rr.role = 'owner' DESC, rr.user_id ${directionOf(page)}`;
   const { rows } = await sql<RoleHolder>`
-    ${holders} ${found}
-    ORDER BY rr.role = 'owner' DESC, rr.user_id ${direction} LIMIT ${page.limit} OFFSET ${page.offset}`.execute(
-    db,
-  );
-  const counted = await sql<{ total: number }>`
-    SELECT count(*)::int AS total FROM room_roles rr JOIN users u ON u.id = rr.user_id ${found}`.execute(db);
-  return { items: rows, total: counted.rows[0]?.total ?? 0 };
+    ${holders} WHERE rr.room_id = ${roomId} AND rr.user_id IN (SELECT rr.user_id ${all} ${order} ${spanOf(page)})
+    ${order}`.execute(db);
+  return withTotal(db, rows, { page, all });
 }
 
 /**

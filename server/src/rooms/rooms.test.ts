@@ -183,3 +183,18 @@ test('the same Idempotency-Key makes one room', async () => {
   assert.deepEqual(await owner.createRoom({ spaceId, body: { name: 'Once' } }, options), first);
   await refused(owner.createRoom({ spaceId, body: { name: 'Other' } }, options), 'idempotency_key_reused');
 });
+
+test('a search finds a part of the name as it stands, whatever its case, and counts what it finds', async () => {
+  const { owner, spaceId } = await makePlace(lectern, { name: 'Algebra 100%' });
+  for (const name of ['Алгебра', 'algebra_2', 'Biology']) await owner.createRoom({ spaceId, body: { name } });
+  const found = async (search: string) => {
+    const { items, total } = await owner.listRooms({ spaceId, query: { search, order: 'asc' } });
+    assert.equal(total, items.length);
+    return items.map(({ name }) => name);
+  };
+  assert.deepEqual(await found('ALG'), ['Algebra 100%', 'algebra_2']);
+  assert.deepEqual(await found('алг'), ['Алгебра']);
+  assert.deepEqual(await found('%'), ['Algebra 100%']);
+  assert.deepEqual(await found('_'), ['algebra_2']);
+  assert.deepEqual(await found('chemistry'), []);
+});

@@ -1,6 +1,7 @@
 import { type Endpoint, endpoint } from '../platform/http/endpoint.ts';
 import { spaceOf } from '../spaces/spaces.ts';
-import { roleIn, roomByAlias, roomOf, viewerOf } from './access.ts';
+import { accountOf } from '../users/users.ts';
+import { leads, roleIn, roomByAlias, roomOf } from './access.ts';
 import { createRoom, deleteRoom, type RoomListeners, updateRoom } from './change.ts';
 import { presentRoom } from './present.ts';
 import { roleEndpoints } from './roles.routes.ts';
@@ -21,10 +22,11 @@ const ownEndpoints = (listeners: RoomListeners): Endpoint[] => [
   }),
   endpoint('listRooms', {
     access: spaceOf,
-    handle: async ({ db, caller, params, query }) => {
-      const { limit = 1000, offset = 0, order = 'desc' } = query;
+    handle: async ({ db, caller, params, query, access }) => {
+      const { limit = 1000, offset = 0, order = 'desc', search } = query;
       const page = { limit, offset, order };
-      const { items, total } = await listRooms(db, params.spaceId, { viewer: viewerOf(caller), page });
+      const of = { userId: accountOf(caller), leadsSpace: leads(access.role), search, page };
+      const { items, total } = await listRooms(db, params.spaceId, of);
       return { items: items.map((seen) => presentRoom(seen.room, roleIn(seen))), total };
     },
   }),

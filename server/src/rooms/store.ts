@@ -1,6 +1,8 @@
 import { type RawBuilder, sql } from 'kysely';
 import { now } from '../platform/clock.ts';
+import { containing } from '../platform/db/containing.ts';
 import type { Db } from '../platform/db/db.ts';
+import { directionOf, type Page, spanOf, withTotal } from '../platform/db/page.ts';
 import { hasPartByAccount, leadsByAccount } from './roles.store.ts';
 import type { Room, RoomRole, RoomSpace, SeenRoom, Viewer } from './room.ts';
 
@@ -53,10 +55,14 @@ export const callRoleOf = (pl: RawBuilder<unknown>) => sql<'moderator' | 'user'>
 export const keepsPart = sql`
   (NOT p.by_part OR (SELECT kr.is_public FROM rooms kr WHERE kr.id = p.room_id) OR ${hasPartByAccount})`;
 
+/** The group `s` of a room, and what the viewer is in it, where `m` is their membership. */
+const partInSpace = ({ userId = '' }: Viewer) => sql`
+  s.owner_id AS "spaceOwnerId", s.is_public AS "isSpacePublic",
+  CASE WHEN s.owner_id = ${userId} THEN 'owner' ELSE m.role END AS "spaceRole"`;
+
 /** Rooms, and beside each what the viewer is there; `where` and what follows it are the caller's. */
 const seen = (viewer: Viewer, rest: RawBuilder<unknown>) => sql<Row>`
-  SELECT ${columns}, s.owner_id AS "spaceOwnerId", s.is_public AS "isSpacePublic",
-    CASE WHEN s.owner_id = ${viewer.userId ?? ''} THEN 'owner' ELSE m.role END AS "spaceRole",
+  SELECT ${columns}, ${partInSpace(viewer)},
     rr.role AS "grantedRole",
     coalesce(
       CASE WHEN l.revoked_at IS NULL AND l.expires_at > ${now()} THEN l.role END,
@@ -96,26 +102,30 @@ const visibleTo = ({ userId = '' }: Viewer) => sql`
 export const findSomeRoom = (db: Db, spaceId: string, viewer: Viewer) =>
   firstSeen(db, viewer, sql`WHERE r.space_id = ${spaceId} AND ${visibleTo(viewer)} LIMIT 1`);
 
-export interface Page {
-  limit: number;
-  offset: number;
-  order: 'asc' | 'desc';
-}
-
-/** The rooms of a group that the viewer may see: the public ones, those granted, and all for who leads the group. */
+/**
+ * The rooms of a group that an account or a program may see: the public ones, those granted, and all for who leads
+ * the group. Which ones is found by keys alone, for somebody may have thousands: a page is read once it is known.
+ */
 export async function listRooms(
   db: Db,
   spaceId: string,
-  options: { viewer: Viewer; page: Page },
+  options: { userId: string | undefined; leadsSpace: boolean; search: string | undefined; page: Page },
 ): Promise<{ items: SeenRoom[]; total: number }> {
-  const { viewer, page } = options;
-  const visible = sql`WHERE r.space_id = ${spaceId} AND ${visibleTo(viewer)}`;
-  const direction = page.order === 'asc' ? sql`ASC` : sql`DESC`;
-  const rest = sql`${visible} ORDER BY r.id ${direction} LIMIT ${page.limit} OFFSET ${page.offset}`;
-  const { rows } = await seen(viewer, rest).execute(db);
-  const counted = await sql<{ total: number }>`
-    SELECT count(*)::int AS total FROM ${roomsWithStanding(viewer)} ${visible}`.execute(db);
-  return { items: rows.map(seenRoom), total: counted.rows[0]?.total ?? 0 };
+  const { userId = '', leadsSpace, search, page } = options;
+  const granted = sql`EXISTS (SELECT FROM room_roles g WHERE g.room_id = r.id AND g.user_id = ${userId})`;
+  const visible = leadsSpace ? sql`` : sql`AND (r.is_public OR ${granted})`;
+  const named = search === undefined ? sql`` : sql`AND r.name ILIKE ${containing(search)}`;
+  const all = sql`FROM rooms r WHERE r.space_id = ${spaceId} ${visible} ${named}`;
+  const direction = directionOf(page);
+  const { rows } = await sql<Row>`
+    SELECT ${columns}, ${partInSpace({ userId })}, rr.role AS "grantedRole", NULL AS "callRole"
+    FROM (SELECT r.id ${all} ORDER BY r.id ${direction} ${spanOf(page)}) ids
+    JOIN rooms r ON r.id = ids.id
+    JOIN spaces s ON s.id = r.space_id
+    LEFT JOIN space_members m ON m.space_id = s.id AND m.user_id = ${userId}
+    LEFT JOIN room_roles rr ON rr.room_id = r.id AND rr.user_id = ${userId}
+    ORDER BY r.id ${direction}`.execute(db);
+  return withTotal(db, rows.map(seenRoom), { page, all });
 }
 
 export type NewRoom = Omit<Room, 'channelId' | 'appId' | 'lastCallAt' | 'createdAt'> & { createdBy: string };

@@ -1,8 +1,8 @@
 import { type RawBuilder, sql } from 'kysely';
 import { now } from '../platform/clock.ts';
 import type { Db } from '../platform/db/db.ts';
+import { directionOf, type Page, spanOf, withTotal } from '../platform/db/page.ts';
 import type { GivenRole } from './members.store.ts';
-import type { Page } from './store.ts';
 
 export type InviteStatus = 'unused' | 'used' | 'expired' | 'revoked';
 
@@ -57,17 +57,12 @@ export async function invitesOf(
   spaceId: string,
   { status, page }: { status: InviteStatus | undefined; page: Page },
 ): Promise<{ items: Invite[]; total: number }> {
-  const found = sql`
-    WHERE i.space_id = ${spaceId}
-      AND (${status ?? null}::text IS NULL OR ${statusAt(now())} = ${status ?? null})`;
-  const direction = page.order === 'asc' ? sql`ASC` : sql`DESC`;
-  const { rows } = await invites(
-    sql`${found} ORDER BY i.id ${direction} LIMIT ${page.limit} OFFSET ${page.offset}`,
-  ).execute(db);
-  const counted = await sql<{ total: number }>`SELECT count(*)::int AS total FROM invites i ${found}`.execute(
-    db,
-  );
-  return { items: rows, total: counted.rows[0]?.total ?? 0 };
+  const ofStatus = status === undefined ? sql`` : sql`AND ${statusAt(now())} = ${status}`;
+  const all = sql`FROM invites i WHERE i.space_id = ${spaceId} ${ofStatus}`;
+  const order = sql`ORDER BY i.id ${directionOf(page)}`;
+  const ids = sql`SELECT i.id ${all} ${order} ${spanOf(page)}`;
+  const { rows } = await invites(sql`WHERE i.id IN (${ids}) ${order}`).execute(db);
+  return withTotal(db, rows, { page, all });
 }
 
 export interface NewInvite {

@@ -2,7 +2,8 @@ import { type RawBuilder, sql } from 'kysely';
 import { now } from '../platform/clock.ts';
 import { containing } from '../platform/db/containing.ts';
 import type { Db } from '../platform/db/db.ts';
-import type { Page, SpaceRole } from './store.ts';
+import { directionOf, type Page, spanOf, withTotal } from '../platform/db/page.ts';
+import type { SpaceRole } from './store.ts';
 
 /** Somebody who belongs to a group; its owner is one of them. */
 export interface Member {
@@ -24,28 +25,60 @@ const members = (spaceId: string) => sql`(
   SELECT owner_id, 'owner', created_at FROM spaces WHERE id = ${spaceId}
 )`;
 
+interface MemberQuery {
+  role: SpaceRole | undefined;
+  search: string | undefined;
+  page: Page;
+}
+
 const matching = (search: string | undefined): RawBuilder<unknown> =>
   search === undefined
     ? sql``
     : sql`AND (u.username ILIKE ${containing(search)} OR u.email ILIKE ${containing(search)})`;
 
-/** The owner first, then by the ids of accounts, which are ordered by time. */
+async function ownerOf(db: Db, spaceId: string, { role, search }: MemberQuery): Promise<Member[]> {
+  if (role !== undefined && role !== 'owner') return [];
+  const { rows } = await sql<Member>`
+    SELECT u.id AS "userId", u.username, u.email, 'owner' AS role, s.created_at AS "createdAt"
+    FROM spaces s JOIN users u ON u.id = s.owner_id WHERE s.id = ${spaceId} ${matching(search)}`.execute(db);
+  return rows;
+}
+
+/** Everybody but the owner, by the ids of accounts, which are ordered by time. */
+async function othersOf(
+  db: Db,
+  spaceId: string,
+  { role, search, page }: MemberQuery,
+): Promise<{ items: Member[]; total: number }> {
+  const isOther = sql`m.user_id <> (SELECT owner_id FROM spaces WHERE id = ${spaceId})`;
+  const ofRole = role === undefined ? sql`` : sql`AND m.role = ${role}`;
+  const found = search === undefined ? sql`` : sql`JOIN users u ON u.id = m.user_id`;
+  const all = sql`
+    FROM space_members m ${found} WHERE m.space_id = ${spaceId} AND ${isOther} ${ofRole} ${matching(search)}`;
+  const direction = directionOf(page);
+  const { rows } = await sql<Member>`
+    SELECT m.user_id AS "userId", u.username, u.email, m.role, m.created_at AS "createdAt"
+    FROM (SELECT m.* ${all} ORDER BY m.user_id ${direction} ${spanOf(page)}) m JOIN users u ON u.id = m.user_id
+    ORDER BY m.user_id ${direction}`.execute(db);
+  return withTotal(db, rows, { page, all });
+}
+
+/** The owner first, however the others are ordered. */
 export async function membersOf(
   db: Db,
   spaceId: string,
-  { role, search, page }: { role: SpaceRole | undefined; search: string | undefined; page: Page },
+  query: MemberQuery,
 ): Promise<{ items: Member[]; total: number }> {
-  const found = sql`
-    FROM ${members(spaceId)} m JOIN users u ON u.id = m."userId"
-    WHERE (${role ?? null}::text IS NULL OR m.role = ${role ?? null}) ${matching(search)}`;
-  const direction = page.order === 'asc' ? sql`ASC` : sql`DESC`;
-  const { rows } = await sql<Member>`
-    SELECT m.*, u.username, u.email ${found}
-    ORDER BY m.role = 'owner' DESC, m."userId" ${direction} LIMIT ${page.limit} OFFSET ${page.offset}`.execute(
-    db,
-  );
-  const counted = await sql<{ total: number }>`SELECT count(*)::int AS total ${found}`.execute(db);
-  return { items: rows, total: counted.rows[0]?.total ?? 0 };
+  const first = await ownerOf(db, spaceId, query);
+  const { limit, offset } = query.page;
+  const shown = first.slice(offset);
+  const page = {
+    ...query.page,
+    limit: limit - shown.length,
+    offset: Math.max(0, offset - first.length),
+  };
+  const { items, total } = await othersOf(db, spaceId, { ...query, page });
+  return { items: [...shown, ...items], total: first.length + total };
 }
 
 export async function memberById(db: Db, spaceId: string, userId: string): Promise<Member | undefined> {

@@ -49,8 +49,8 @@ const ownEndpoints = ({ onSpaceDeleting }: SpaceParts): Endpoint[] => [
   endpoint('listSpaces', {
     access: open,
     handle: async ({ db, caller, query }) => {
-      const { limit = 1000, offset = 0, order = 'desc' } = query;
-      const { found, total } = await spacesOf(db, caller.userId, { limit, offset, order });
+      const { limit = 1000, offset = 0, order = 'desc', search } = query;
+      const { found, total } = await spacesOf(db, caller.userId, { limit, offset, order, search });
       return { items: found.map(({ space, role }) => presentSpace(space, role)), total };
     },
   }),

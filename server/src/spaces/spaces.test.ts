@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { databaseOf } from '../../testing/database.ts';
 import { type Lectern, startLectern } from '../../testing/lectern.ts';
-import { makeUser } from '../../testing/place.ts';
+import { makePlace, makeUser } from '../../testing/place.ts';
 import { sendRaw } from '../../testing/raw.ts';
 import { refused } from '../../testing/refused.ts';
 import type { Database } from '../platform/db/db.ts';
@@ -174,4 +174,15 @@ test('paths with a trailing slash, and JSON that is labelled as text', async () 
   assert.equal(list.status, 200, list.text);
   const read = await sendRaw(lectern.url, { path: `/v1/spaces/${made.body.id}/`, method: 'GET', token });
   assert.deepEqual(read.body, made.body);
+});
+
+test('a search finds a part of the name of your own groups alone, whatever its case', async () => {
+  const seeker = await makeUser(lectern, 'seeker');
+  for (const name of ['Evening school', 'School of music', 'Club'])
+    await seeker.api.createSpace({ body: { name } });
+  await makePlace(lectern, {}, { name: 'School of somebody else' });
+  const { items, total } = await seeker.api.listSpaces({
+    query: { search: 'SCHOOL', order: 'asc', limit: 1 },
+  });
+  assert.deepEqual([items.map(({ name }) => name), total], [['Evening school'], 2]);
 });

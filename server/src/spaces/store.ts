@@ -1,5 +1,7 @@
-import type { Insertable, Selectable } from 'kysely';
+import { type Insertable, type Selectable, sql } from 'kysely';
+import { containing } from '../platform/db/containing.ts';
 import type { Db } from '../platform/db/db.ts';
+import { directionOf, type Page, spanOf, withTotal } from '../platform/db/page.ts';
 import type { Tables } from '../platform/db/tables.ts';
 
 export type SpaceRow = Selectable<Tables['spaces']>;
@@ -49,27 +51,26 @@ export const listAllSpaces = (db: Db): Promise<{ id: string; name: string; owner
     .orderBy('spaces.id')
     .execute();
 
-export interface Page {
-  limit: number;
-  offset: number;
-  order: 'asc' | 'desc';
-}
-
-/** The groups in which the user has a part. */
+/** The groups in which the user has a part: found by keys, among however many there are of others. */
 export async function spacesOf(
   db: Db,
   userId: string,
-  page: Page,
+  { search, ...page }: Page & { search: string | undefined },
 ): Promise<{ found: SpaceWithRole[]; total: number }> {
-  const mine = withMembers(db, userId).where((where) =>
-    where.or([where('spaces.owner_id', '=', userId), where('space_members.user_id', 'is not', null)]),
-  );
-  const rows = await mine.orderBy('spaces.id', page.order).limit(page.limit).offset(page.offset).execute();
-  const { total } = await db
-    .selectFrom(mine.as('mine'))
-    .select((select) => select.fn.countAll<string>().as('total'))
-    .executeTakeFirstOrThrow();
-  return { found: rows.map((row) => withRole(row, userId)), total: Number(total) };
+  const mine = sql`
+    SELECT id FROM spaces WHERE owner_id = ${userId}
+    UNION SELECT space_id FROM space_members WHERE user_id = ${userId}`;
+  const all =
+    search === undefined
+      ? sql`FROM (${mine}) mine`
+      : sql`FROM (${mine}) mine JOIN spaces USING (id) WHERE spaces.name ILIKE ${containing(search)}`;
+  const ids = sql`(SELECT id ${all} ORDER BY id ${directionOf(page)} ${spanOf(page)})`;
+  const rows = await withMembers(db, userId)
+    .where('spaces.id', 'in', sql<string>`${ids}`)
+    .orderBy('spaces.id', page.order)
+    .execute();
+  const { items, total } = await withTotal(db, rows, { page, all });
+  return { found: items.map((row) => withRole(row, userId)), total };
 }
 
 /** @returns undefined when the group is gone by now */
