@@ -3,6 +3,7 @@ import { after, before, test } from 'node:test';
 import { type Lectern, startLectern } from '../../testing/lectern.ts';
 import { mailUrl, startMailServer } from '../../testing/mail-server.ts';
 import { freePorts } from '../../testing/ports.ts';
+import { sendRaw } from '../../testing/raw.ts';
 import { refused } from '../../testing/refused.ts';
 import { waitUntil } from '../../testing/wait.ts';
 
@@ -10,7 +11,11 @@ let port: number;
 let lectern: Lectern;
 before(async () => {
   port = (await freePorts()).http;
-  lectern = await startLectern({ SMTP_URL: mailUrl(port), LECTERN_MAIL_FROM: 'lectern@example.org' });
+  lectern = await startLectern({
+    SMTP_URL: mailUrl(port),
+    LECTERN_MAIL_FROM: 'lectern@example.org',
+    LECTERN_RATE_LIMIT_PER_MINUTE: '1000000',
+  });
 });
 after(() => lectern?.remove());
 
@@ -40,6 +45,21 @@ test('a letter that nobody takes is logged, without what is in it or who it was 
   const log = lectern.output();
   assert.doesNotMatch(log, /p@ss|p%40ss|post master|post%20master/);
   assert.ok(!log.includes(`"${lectern.owner.email}"`));
+});
+
+test('an address may be asked for a few times a minute, whether anybody has it or not', async () => {
+  for (const email of [lectern.owner.email, 'nobody@example.org']) {
+    const told: number[] = [];
+    // Two minutes' worth and one: a new minute may begin in between.
+    for (let count = 0; count < 7; count += 1) {
+      const body = JSON.stringify({ email });
+      const request = { path: '/v1/auth/password-reset', type: 'application/json', body };
+      const { status, headers } = await sendRaw(lectern.url, request);
+      told.push(status);
+      if (status === 429) assert.ok(Number(headers.get('retry-after')) >= 1);
+    }
+    assert.ok(told.includes(429) && told.every((status) => status === 202 || status === 429), told.join());
+  }
 });
 
 test('an installation without a mail server says so, and tells it beforehand', async () => {

@@ -181,6 +181,27 @@ test('who changes their password keeps the sign-in that asked, and is told by ma
   assert.equal((await mail.take(email)).headers.subject, 'Your password was changed');
 });
 
+test('no sign-in with the old password outlives its change, however close they come', async () => {
+  const { email, password } = await someone();
+  let current = password;
+  const { api } = await signIn(email, password);
+  for (let round = 0; round < 4; round += 1) {
+    const next = `password of round ${round}`;
+    const signIns = Array.from({ length: 8 }, () => signIn(email, current));
+    const [all] = await Promise.all([
+      Promise.allSettled(signIns),
+      api.changePassword({ body: { currentPassword: current, password: next } }),
+    ]);
+    for (const outcome of all) {
+      if (outcome.status === 'fulfilled') await refused(outcome.value.api.getOwnUser(), 'unauthorized');
+      else assert.equal(outcome.reason.code, 'sign_in_failed');
+    }
+    current = next;
+  }
+  await api.getOwnUser();
+  await signIn(email, current);
+});
+
 test('another e-mail address needs the password; the old one is told', async () => {
   const { email, password } = await someone();
   const { api } = await signIn(email, password);
