@@ -86,7 +86,7 @@ test('who is refused hears it kindly, and the moderator is asked once', async ({
   await Promise.all([anna.close(), boris.close()]);
 });
 
-test('everyone who waits is let in with one word; who leaves the door is not among them', async ({
+test('everyone who waits is let in with one word; who went away may ask again', async ({
   browser,
   school,
 }) => {
@@ -98,6 +98,8 @@ test('everyone who waits is let in with one word; who leaves the door is not amo
   ];
   await gleb.button('Leave').click();
   await expect(gleb.heading('You are not waiting any more')).toBeVisible();
+  await gleb.button('Ask again').click();
+  await expect(gleb.button('Ask to join')).toBeVisible();
   // Those who waited before the moderator came are told too.
   const anna = await lead(browser, school, room);
   await expect(anna.button(/^People, [23] waiting$/)).toBeVisible();

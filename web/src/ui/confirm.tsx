@@ -26,6 +26,7 @@ export function Confirm({ question, cancel, onClose }: Props) {
   const last = useRef(question);
   last.current = question ?? last.current;
   const shown = last.current;
+  const actions = useRef<HTMLDivElement>(null);
   return (
     <Modal
       opened={question !== undefined}
@@ -36,12 +37,16 @@ export function Confirm({ question, cancel, onClose }: Props) {
       radius="lg"
       withCloseButton={false}
       returnFocus={false}
-      onExitTransitionEnd={() => shown?.returnTo()?.focus()}
+      onExitTransitionEnd={() => {
+        // What it led to may have opened by now, and has the focus.
+        const dialog = document.activeElement?.closest('[role="dialog"]');
+        if (!dialog || dialog.contains(actions.current)) shown?.returnTo()?.focus();
+      }}
       transitionProps={{ duration: 120, transition: 'fade' }}
       classNames={{ title: css.title ?? '' }}
     >
       <p className={css.text}>{shown?.text}</p>
-      <div className={css.actions}>
+      <div className={css.actions} ref={actions}>
         <Button variant="default" size="md" data-autofocus onClick={onClose}>
           {cancel}
         </Button>

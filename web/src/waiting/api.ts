@@ -1,5 +1,6 @@
 import { api } from '../api/api.ts';
 import type { CallEntry } from '../call-contract.ts';
+import { plainName } from '../plain-name.ts';
 
 export type Standing = 'waiting' | 'admitted' | 'refused' | 'removed';
 
@@ -38,7 +39,11 @@ export function waitingRoomApi({ spaceId, roomId, participantToken }: CallEntry)
     list: async () => {
       const query = { status: 'waiting', order: 'asc' } as const;
       const { items } = await client.listParticipants({ spaceId, roomId, query });
-      return items.map(({ id, name, createdAt }) => ({ id, name, since: Date.parse(createdAt) }));
+      return items.map(({ id, name, createdAt }) => ({
+        id,
+        name: plainName(name) || id,
+        since: Date.parse(createdAt),
+      }));
     },
     admit: (participantId) => discard(client.admitParticipant({ spaceId, participantId })),
     refuse: (participantId) => discard(client.refuseParticipant({ spaceId, participantId })),

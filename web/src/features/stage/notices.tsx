@@ -5,6 +5,7 @@ import { usePanel } from '../../panel-context.ts';
 import { useCall, useStore } from './call-context.ts';
 import { deviceMessages } from './device-messages.ts';
 import { gestureMessages } from './gesture-messages.ts';
+import { moreButtonId } from './keys-dialog.tsx';
 import { messages } from './messages.ts';
 import { moderationMessages } from './moderation-messages.ts';
 import { noticeText } from './notice-text.ts';
@@ -53,7 +54,7 @@ function Way({ notice }: { notice: Notice }) {
     const { participantId: id, name } = notice;
     const letIn = (): void => {
       // With the notice this button goes too.
-      document.getElementById(buttonOf('people'))?.focus();
+      (document.getElementById(buttonOf('people')) ?? document.getElementById(moreButtonId))?.focus();
       notices.dismiss(notice.id);
       void admit({ id, name });
     };

@@ -3,7 +3,6 @@ import { IconSearch, IconX } from '@tabler/icons-react';
 import { useEffect, useId, useRef, useState } from 'react';
 import { useWaitingRoom } from '../../extras-context.tsx';
 import { useText } from '../../i18n/language.ts';
-import { plainName } from '../../plain-name.ts';
 import type { Question } from '../../ui/confirm.tsx';
 import { avatarColor, initials } from '../../ui/initials.ts';
 import type { Asking } from '../../waiting/api.ts';
@@ -115,7 +114,7 @@ function Row({ person, onAsk, heading }: RowProps) {
   const text = useText(waitingMessages);
   const { admit, refuse } = useAnswers();
   const row = useRef<HTMLLIElement>(null);
-  const name = plainName(person.name) || '?';
+  const { name } = person;
   /** With the row its buttons go: the next row takes the focus, or the top of the panel. */
   const moveOn = (): void => {
     const near = row.current?.nextElementSibling ?? row.current?.previousElementSibling;
@@ -187,7 +186,7 @@ function Arrivals({ all }: { all: readonly Asking[] }) {
   const isHere = last !== undefined && all.some(({ id }) => id === last.id);
   return (
     <VisuallyHidden role="status" aria-live="polite">
-      {isHere && text.asks(plainName(last.name), 0)}
+      {isHere && text.asks(last.name, 0)}
     </VisuallyHidden>
   );
 }

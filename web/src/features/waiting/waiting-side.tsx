@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import { IconDoor } from '@tabler/icons-react';
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useId, useRef, useState } from 'react';
 import type { CallEntry } from '../../call-contract.ts';
 import { useStore } from '../../chat-context.ts';
 import { useText } from '../../i18n/language.ts';
@@ -32,6 +32,7 @@ export function WaitingSide(props: WaitingSideProps) {
   const text = useText(messages);
   const place = useHeld(() => openPlace(entry));
   const heading = useRef<HTMLHeadingElement>(null);
+  const soonId = useId();
 
   useEffect(() => heading.current?.focus(), []);
   useEffect(() => {
@@ -45,12 +46,12 @@ export function WaitingSide(props: WaitingSideProps) {
           <IconDoor size={16} aria-hidden />
           {text.kind}
         </p>
-        <h1 className={classes.title} ref={heading} tabIndex={-1}>
+        <h1 className={classes.title} ref={heading} tabIndex={-1} aria-describedby={soonId}>
           {roomName}
         </h1>
       </div>
       <div className={classes.card}>
-        <p className={classes.soon} role="status">
+        <p id={soonId} className={classes.soon}>
           <span className={classes.pulse} aria-hidden />
           {text.soon}
         </p>
