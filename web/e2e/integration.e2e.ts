@@ -5,6 +5,7 @@ import { expect, makeSomebody, signIn, test } from './account-page.ts';
 async function takeSecret(page: Page, labels: string[]): Promise<string[]> {
   const dialog = page.getByRole('dialog');
   const values: string[] = [];
+  await expect(dialog.getByRole('button', { name: 'Copy' }).first()).toBeFocused();
   for (const label of labels) {
     values.push(await dialog.getByRole('textbox', { name: label, exact: true }).inputValue());
   }
@@ -43,6 +44,7 @@ test('client ID and secret: got once, replaced after a question, and they work',
   await refresh.click();
   await question.getByRole('button', { name: 'Get a new secret' }).click();
   const [sameId, second = ''] = await takeSecret(page, labels);
+  await expect(refresh).toBeFocused();
   expect(sameId).toBe(clientId);
   await expect(ask(first)).rejects.toThrow();
   expect((await ask(second)).token_type).toBe('Bearer');

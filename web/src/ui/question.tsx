@@ -8,7 +8,12 @@ export function useQuestion(): { ask: (question: Question) => void; asked: React
   const text = useText(uiMessages);
   const [question, setQuestion] = useState<Question>();
   return {
-    ask: setQuestion,
+    ask: (asked) =>
+      // What was asked about may be gone with its button: then the page's heading has the focus.
+      setQuestion({
+        ...asked,
+        returnTo: () => asked.returnTo() ?? document.querySelector<HTMLElement>('main h1'),
+      }),
     asked: <Confirm question={question} cancel={text.cancel} onClose={() => setQuestion(undefined)} />,
   };
 }

@@ -63,6 +63,7 @@ export function SignInForm({ email: known, forgotHref }: Props) {
       />
       <PasswordField
         ref={known ? first : undefined}
+        data-autofocus={known !== undefined || undefined}
         name="password"
         label={text.password}
         autoComplete="current-password"

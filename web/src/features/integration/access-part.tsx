@@ -94,7 +94,7 @@ function ClientPair() {
         {clientId === null ? text.clientFirst : text.newSecret}
       </Button>
       {asked}
-      <SecretDialog shown={shown} onClose={() => setShown(undefined)} />
+      <SecretDialog shown={shown} onClose={() => setShown(undefined)} returnTo={() => button.current} />
     </>
   );
 }

@@ -11,10 +11,15 @@ export type Shown = {
   values: { label: string; value: string }[];
 };
 
-type Props = { shown: Shown | undefined; onClose: () => void };
+type Props = {
+  shown: Shown | undefined;
+  onClose: () => void;
+  /** Where the focus goes afterwards: the question that came before it is gone by then. */
+  returnTo: () => HTMLElement | null;
+};
 
 /** What is shown once and never again: it goes only after the reader said that they have it. */
-export function SecretDialog({ shown, onClose }: Props) {
+export function SecretDialog({ shown, onClose, returnTo }: Props) {
   // While it fades out it still has its title; the values are gone with the state that held them.
   const title = useRef('');
   title.current = shown?.title ?? title.current;
@@ -30,6 +35,8 @@ export function SecretDialog({ shown, onClose }: Props) {
       opened={isOpen}
       onClose={() => {}}
       withCloseButton={false}
+      returnFocus={false}
+      onExitTransitionEnd={() => returnTo()?.focus()}
       closeOnEscape={false}
       closeOnClickOutside={false}
       title={title.current}
@@ -59,7 +66,7 @@ function Values({ shown, onClose }: { shown: Shown; onClose: () => void }) {
       ))}
       <Checkbox
         label={text.savedIt}
-        radius="sm"
+        radius={5}
         checked={isSaved}
         onChange={(event) => setSaved(event.currentTarget.checked)}
       />

@@ -89,7 +89,7 @@ export function TokensPart() {
           }}
         />
       </Dialog>
-      <SecretDialog shown={shown} onClose={() => setShown(undefined)} />
+      <SecretDialog shown={shown} onClose={() => setShown(undefined)} returnTo={() => button.current} />
       {asked}
     </>
   );

@@ -80,7 +80,11 @@ export function WebhookPage({ spaceId }: { spaceId: string }) {
           onSecret={show}
         />
       )}
-      <SecretDialog shown={shown} onClose={() => setShown(undefined)} />
+      <SecretDialog
+        shown={shown}
+        onClose={() => setShown(undefined)}
+        returnTo={() => document.querySelector('h1')}
+      />
     </Frame>
   );
 }
