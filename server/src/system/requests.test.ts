@@ -28,6 +28,17 @@ test('a path longer than any of ours is not there, and every answer carries an i
   }
 });
 
+test('a path that no operation has is not there, whatever is sent to it', async () => {
+  for (const [type, body] of [
+    ['text/xml', '<x/>'],
+    [json, '{'],
+    [json, 'x'.repeat(1_100_000)],
+  ]) {
+    const answer = await sendRaw(lectern.url, { path: '/v1/spaceships', type, body, token: owner() });
+    assert.deepEqual([answer.status, answer.body.code], [404, 'not_found'], `${type} ${body?.slice(0, 10)}`);
+  }
+});
+
 test('nesting without end is refused by its field, also under an Idempotency-Key', async () => {
   const deep = `${'['.repeat(200_000)}${']'.repeat(200_000)}`;
   const request: RawRequest = {

@@ -96,6 +96,10 @@ export function createHttpServer({ config, log, onRequestDone, translate }: Serv
     if (refusal.status >= 500) request.log.error({ err: error, code: refusal.code }, 'a request failed');
     return sendRefusal(reply, refusal);
   });
+  // Before anything is read: what is sent to nowhere is neither too large nor of a wrong type.
+  app.addHook('preParsing', async (request) => {
+    if (request.is404) throw new Refusal('not_found');
+  });
   app.setNotFoundHandler((_request, reply) => sendRefusal(reply, new Refusal('not_found')));
   return app;
 }
