@@ -54,6 +54,7 @@ type Props = { space: Space; part: GroupPart; onChanged: (space: Space) => void;
 function Group({ space, part, onChanged, onReload }: Props) {
   const text = useText(groupMessages);
   const parts = partsFor(space);
+  const home = pathTo(pages.group, { spaceId: space.id });
   const SeenIcon = space.isPublic ? IconWorld : IconLock;
   return (
     <>
@@ -76,17 +77,22 @@ function Group({ space, part, onChanged, onReload }: Props) {
         <Tabs
           label={text.parts}
           tabs={parts.map((name) => ({
-            to:
-              name === 'rooms'
-                ? pathTo(pages.group, { spaceId: space.id })
-                : pathTo(pages.groupPart, { spaceId: space.id, part: name }),
+            to: name === 'rooms' ? home : pathTo(pages.groupPart, { spaceId: space.id, part: name }),
             label: text[name],
             isHere: name === part,
           }))}
         />
       )}
       {part === 'rooms' && <RoomsPart space={space} />}
-      {part === 'people' && <PeoplePart space={space} onOwnRole={onReload} />}
+      {part === 'people' && (
+        <PeoplePart
+          space={space}
+          onOwnRole={() => {
+            go(home);
+            onReload();
+          }}
+        />
+      )}
       {part === 'invitations' && <InvitationsPart space={space} />}
       {part === 'settings' && <GroupSettings space={space} onChanged={onChanged} />}
     </>

@@ -74,7 +74,7 @@ export function LinksPart({ room }: { room: Room }) {
         }
         row={(link) => <LinkRow key={link.id} link={link} deeds={deeds} onLook={() => setLooked(link)} />}
       />
-      <NewLinkDialog isOpen={isMaking} place={place} onClose={() => setMaking(false)} onMade={list.reload} />
+      <NewLinkDialog isOpen={isMaking} place={place} onClose={() => setMaking(false)} onMade={list.showNew} />
       <LinkDetails link={looked} place={place} onClose={() => setLooked(undefined)} />
       {asked}
     </>

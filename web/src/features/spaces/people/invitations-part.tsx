@@ -94,7 +94,7 @@ export function InvitationsPart({ space }: { space: Space }) {
         isOpen={isInviting}
         spaceId={spaceId}
         onClose={() => setInviting(false)}
-        onMade={list.reload}
+        onMade={list.showNew}
       />
       {asked}
     </>

@@ -58,7 +58,7 @@ export function RoomsPart({ space }: { space: Space }) {
         onClose={() => setMaking(false)}
         onMade={() => {
           setMaking(false);
-          list.reload();
+          list.showNew();
         }}
       />
       {asked}

@@ -56,8 +56,11 @@ export function ListFrame<T, F extends string = never>(props: Props<T, F>) {
       </div>
       <Card>
         {!list.value && <RowsSkeleton />}
-        {list.value && list.total === 0 && <NothingFound onShowAll={list.showAll} />}
-        {list.items.length > 0 && (
+        {list.error !== undefined && <NotLoaded onAgain={list.reload} />}
+        {list.value && list.error === undefined && list.total === 0 && (
+          <NothingFound onShowAll={list.showAll} />
+        )}
+        {list.error === undefined && list.items.length > 0 && (
           <ul className={css.rows} aria-label={label} aria-busy={list.isLoading} data-behind={list.isLoading}>
             {list.items.map(row)}
           </ul>

@@ -1,6 +1,7 @@
 import { Menu } from '@mantine/core';
+import { useMergedRef } from '@mantine/hooks';
 import { IconDots } from '@tabler/icons-react';
-import type { ReactNode, Ref } from 'react';
+import { type ReactNode, type Ref, useLayoutEffect, useRef } from 'react';
 import { useText } from '../../../i18n/language.ts';
 import { plainName } from '../../../plain-name.ts';
 import { listMessages } from './list-messages.ts';
@@ -11,10 +12,23 @@ type Props = { name: string; children: ReactNode; ref?: Ref<HTMLButtonElement> }
 /** What else may be done about one row. */
 export function RowMenu({ name, children, ref }: Props) {
   const text = useText(listMessages);
+  const button = useRef<HTMLButtonElement>(null);
+  useLayoutEffect(() => {
+    const own = button.current;
+    return () => {
+      // The row goes with the button that has the focus: the page's heading takes it.
+      if (own && document.activeElement === own) document.querySelector<HTMLElement>('main h1')?.focus();
+    };
+  }, []);
   return (
     <Menu withInitialFocusPlaceholder={false} position="bottom-end" shadow="lg" width={220}>
       <Menu.Target>
-        <button ref={ref} type="button" className={css.icon} aria-label={text.more(plainName(name))}>
+        <button
+          ref={useMergedRef(button, ref)}
+          type="button"
+          className={css.icon}
+          aria-label={text.more(plainName(name))}
+        >
           <IconDots size={20} aria-hidden />
         </button>
       </Menu.Target>

@@ -29,6 +29,8 @@ export type List<T, F extends string = never> = Omit<Loaded<Page<T>>, 'set'> & {
   filterBy: (filter: F | undefined) => void;
   /** Without search and filter. */
   showAll: () => void;
+  /** Something new was made: it is shown whatever was looked for. */
+  showNew: () => void;
   toPage: (page: number) => void;
   setSize: (size: PageSize) => void;
 };
@@ -77,6 +79,10 @@ export function useList<T, F extends string = never>({ key, filters, load }: Opt
     search: (search) => show({ ...view, page: 1, search }, true),
     sort: (order) => show({ ...view, page: 1, order }, true),
     filterBy: (filter) => show({ ...view, page: 1, filter }, true),
+    showNew: () => {
+      show({ ...view, page: 1, search: '', filter: undefined }, true);
+      loaded.reload();
+    },
     showAll: () => show({ ...view, page: 1, search: '', filter: undefined }, true),
     toPage: (page) => show({ ...view, page }, false),
     setSize: (next) => {
