@@ -109,9 +109,15 @@ test('once let in somebody stays so for the call, and waits again in the next', 
   const back = await enterBy(lectern, place, ann);
   assert.deepEqual([back.id, await statusOf(back)], [ann.id, 'admitted']);
   await goIn(place, back);
+  const ear = await Listener.of(lectern, ann.api, place.room.channelId);
+  ends.push(() => ear.close());
   await place.owner.finishActiveCall(place.at);
-  await refused(ann.api.issueSignalingToken(ann.at), 'not_admitted');
+  await waitUntil(() => ![...ear.channels].some((channel) => channel.startsWith('chat:')), {
+    timeout: 5000,
+    message: 'the chat to be closed to who was let into the call that ended',
+  });
   await refused(ann.api.getInitial(), 'forbidden');
+  await refused(ann.api.issueSignalingToken(ann.at), 'not_admitted');
   assert.equal(await statusOf(ann), 'waiting');
   assert.deepEqual(await waitingIn(place), [ann.id]);
 });
