@@ -211,6 +211,7 @@ CREATE TABLE chat_users (
   lang text,
   password_hash text,
   created_at timestamp with time zone NOT NULL,
+  erased_at timestamp with time zone,
   CONSTRAINT chat_users_space_id_identity_key UNIQUE (space_id, identity),
   CONSTRAINT chat_users_pkey PRIMARY KEY (id),
   CONSTRAINT chat_users_space_id_fkey FOREIGN KEY (space_id) REFERENCES spaces(id) ON DELETE CASCADE,

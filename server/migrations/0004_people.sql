@@ -69,4 +69,6 @@ CREATE INDEX participants_refused ON participants (room_id) WHERE admission = 'r
 CREATE INDEX calls_finished ON calls (room_id, finished_at) WHERE finished_at IS NOT NULL;
 CREATE INDEX participants_user ON participants (user_id) WHERE user_id IS NOT NULL;
 CREATE INDEX participants_external ON participants (external_user_id) WHERE external_user_id IS NOT NULL;
+-- Messages and votes of somebody who was erased stay somebody's.
+ALTER TABLE chat_users ADD COLUMN erased_at timestamptz;
 CREATE INDEX access_links_external ON access_links (external_user_id) WHERE external_user_id IS NOT NULL;

@@ -43,6 +43,7 @@ import {
   settleWaiting,
 } from './participants/participants.ts';
 import { participantEndpoints } from './participants/routes.ts';
+import { personEndpoints } from './people/routes.ts';
 import { now } from './platform/clock.ts';
 import type { Keyring } from './platform/crypto.ts';
 import type { Database, Db } from './platform/db/db.ts';
@@ -209,6 +210,7 @@ function endpointsOf(parts: AppParts, wiring: Wiring): Endpoint[] {
     ...roomEndpoints(roomListeners),
     ...accessLinkEndpoints({ pool: database.pool, keyring, webUrl, onLinkRevoking, onLinkRevoked }),
     ...participantEndpoints({ engine, log, keyring, webUrl, ...inChat }),
+    ...personEndpoints({ socket, onLinkRevoked }),
     ...callEndpoints(calls),
     ...analyticsEndpoints(),
     ...webhookEndpoints({ keyring, allowedNetworks: config.LECTERN_WEBHOOK_ALLOWED_NETWORKS }),

@@ -1,3 +1,4 @@
 /** What access links offer to the features above them. */
+export { eraseLinks } from './erase.store.ts';
 export { enterByLink, linkForReturn } from './lifecycle.ts';
 export type { AccessLink } from './store.ts';

@@ -49,6 +49,10 @@ const links = (db: Db) =>
 export const linkById = (db: Db, id: string): Promise<AccessLink | undefined> =>
   links(db).where('l.id', '=', id).executeTakeFirst();
 
+/** The same, held: what it says of somebody stands until the transaction ends. */
+export const linkToEnterBy = (trx: Db, id: string): Promise<AccessLink | undefined> =>
+  links(trx).where('l.id', '=', id).forKeyShare('l').executeTakeFirst();
+
 export interface NewLink {
   id: string;
   spaceId: string;

@@ -68,11 +68,11 @@ export function newsOfChannel(
 export async function forgetWords(
   { socket }: Pick<ChatParts, 'socket'>,
   trx: Db,
-  { channelId, of }: { channelId: string; of: 'all' | { messageId: string } | { pollId: string } },
+  { channelId, of }: { channelId: string; of: 'all' | { messageIds: string[] } | { pollId: string } },
 ): Promise<void> {
   if (of === 'all') await blankAllWords(trx, channelId);
   else if ('pollId' in of) await blankAnswers(trx, channelId, of.pollId);
-  else await blankWords(trx, [of.messageId]);
+  else await blankWords(trx, of.messageIds);
   onCommit(trx, () => socket.forget(socketChannelOf(channelId)));
 }
 

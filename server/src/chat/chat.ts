@@ -2,6 +2,7 @@
 export { applicationOf } from './applications.store.ts';
 export { newsOfChannel, tellPerson, tellRoom } from './changes.ts';
 export { beginNewLives } from './channels.store.ts';
+export { eraseFromChat } from './erase.ts';
 export { type ChatListeners, chatListeners } from './listeners.ts';
 export type { ChatParts } from './parts.ts';
 export { chatEndpoints } from './routes.ts';

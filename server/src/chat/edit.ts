@@ -69,7 +69,7 @@ export const deleteMessage = (
     const isHeld = await holdChannel(trx, channelId);
     if (!isHeld || !(await eraseMessage(trx, id))) return;
     await unpin(parts, trx, { channelId, messageId: id });
-    await forgetWords(parts, trx, { channelId, of: { messageId: id } });
+    await forgetWords(parts, trx, { channelId, of: { messageIds: [id] } });
     await tell(parts, trx, { channelId, event: 'delete-messages', payload: { ids: [id] } });
   });
 

@@ -11,7 +11,7 @@ const users = (rest: RawBuilder<unknown>) => sql<ChatUser>`${prepared}
   ${rest}`;
 
 export async function userById(db: Db, id: string): Promise<ChatUser | undefined> {
-  const { rows } = await users(sql`WHERE u.id = ${id}`).execute(db);
+  const { rows } = await users(sql`WHERE u.id = ${id} AND u.erased_at IS NULL`).execute(db);
   return rows[0];
 }
 
@@ -55,6 +55,8 @@ export async function settleParticipant(
       JOIN rooms r ON r.id = p.room_id
       LEFT JOIN access_links l ON l.id = p.link_id
       WHERE p.id = ${participantId}
+      -- What the person is called is read when nobody is erasing them.
+      FOR KEY SHARE OF p
     ), before AS (
       SELECT u.display_name FROM chat_users u JOIN person USING (space_id, identity)
     ), settled AS (
@@ -85,19 +87,22 @@ export async function mayRename(db: Db, userId: string): Promise<boolean> {
   return rows[0]?.may ?? false;
 }
 
+/** @returns false for somebody who was erased meanwhile */
 export async function updateUser(
   trx: Db,
   id: string,
   { displayName, avatarUrl }: { displayName?: string; avatarUrl?: string | null },
-): Promise<void> {
-  await trx
+): Promise<boolean> {
+  const { numUpdatedRows } = await trx
     .updateTable('chat_users')
     .set({
       ...(displayName !== undefined && { display_name: displayName }),
       ...(avatarUrl !== undefined && { avatar_url: avatarUrl }),
     })
     .where('id', '=', id)
-    .execute();
+    .where('erased_at', 'is', null)
+    .executeTakeFirst();
+  return numUpdatedRows === 1n;
 }
 
 /** A person as others see them. */

@@ -18,6 +18,14 @@ export async function channelOfPin(db: Db, id: string): Promise<string | undefin
 export const pinOfMessage = (db: Db, messageId: string): Promise<PinRow | undefined> =>
   db.selectFrom('chat_pins').select(columns).where('message_id', '=', messageId).executeTakeFirst();
 
+/** Those of these messages that are pinned. */
+export async function pinnedOf(db: Db, messageIds: string[]): Promise<string[]> {
+  const { rows } = await sql<{ messageId: string }>`
+    SELECT message_id AS "messageId" FROM chat_pins
+    WHERE message_id = ANY (${messageIds}::bigint[]) ORDER BY id`.execute(db);
+  return rows.map(({ messageId }) => messageId);
+}
+
 /** Newest first. */
 export const pinsIn = (db: Db, channelId: string): Promise<PinRow[]> =>
   db

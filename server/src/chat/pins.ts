@@ -42,12 +42,15 @@ interface Pinned {
   isPinned: boolean;
 }
 
-const tellPinned = (parts: ChatParts, trx: Db, { channelId, ...payload }: Pinned): Promise<void> =>
-  tell(parts, trx, { channelId, event: 'message-pinned', payload });
+const tellPinned = (
+  parts: Pick<ChatParts, 'socket'>,
+  trx: Db,
+  { channelId, ...payload }: Pinned,
+): Promise<void> => tell(parts, trx, { channelId, event: 'message-pinned', payload });
 
 /** Takes a pin away, where it is still there. The channel is held already. */
 export async function unpin(
-  parts: ChatParts,
+  parts: Pick<ChatParts, 'socket'>,
   trx: Db,
   { channelId, ...by }: { channelId: string } & ({ id: string } | { messageId: string }),
 ): Promise<void> {

@@ -160,11 +160,12 @@ export interface NewVote {
   answer: string | null;
 }
 
-/** @returns undefined where this person voted already */
+/** @returns undefined where this person voted already, or was erased meanwhile */
 export async function insertVote(trx: Db, vote: NewVote): Promise<string | undefined> {
   const { rows } = await sql<{ id: string }>`
     INSERT INTO chat_poll_votes (poll_id, user_id, option_ids, answer, created_at)
-    VALUES (${vote.pollId}, ${vote.userId}, ${vote.optionIds}::bigint[], ${vote.answer}, ${now()})
+    SELECT ${vote.pollId}, id, ${vote.optionIds}::bigint[], ${vote.answer}, ${now()}
+    FROM chat_users WHERE id = ${vote.userId} AND erased_at IS NULL
     ON CONFLICT (poll_id, user_id) DO NOTHING
     RETURNING id`.execute(trx);
   return rows[0]?.id;

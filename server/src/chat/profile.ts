@@ -81,7 +81,7 @@ export async function updateProfile(
   await inTransaction(db, async (trx) => {
     const changes = changesOf(user, looks);
     if (Object.keys(changes).length === 0) return;
-    await updateUser(trx, user.id, changes);
+    if (!(await updateUser(trx, user.id, changes))) refuse('unauthorized');
     await tellLooks(parts, trx, { userId: user.id, looks: changes });
   });
 }

@@ -166,7 +166,7 @@ export async function admittedAnywhere(
   const only = asWhom(participantId);
   const { rows } = await sql<{ admitted: boolean; connects: boolean }>`${prepared}
     SELECT ${somewhere(only, isAdmitted)} AS admitted, ${somewhere(only, mayConnect)} AS connects
-    FROM chat_users u WHERE u.id = ${userId}`.execute(db);
+    FROM chat_users u WHERE u.id = ${userId} AND u.erased_at IS NULL`.execute(db);
   if (rows[0]?.admitted) return 'admitted';
   return rows[0]?.connects ? 'waiting' : 'shutOut';
 }
@@ -185,7 +185,7 @@ export async function standingOf(
       ${bestParticipant(asWhom(undefined))}
       WHERE m.user_id = u.id AND m.left_at IS NULL AND ${isVisible}
     ) AS "channelIds"
-    FROM chat_users u WHERE u.id = ${userId}`.execute(db);
+    FROM chat_users u WHERE u.id = ${userId} AND u.erased_at IS NULL`.execute(db);
   return rows[0]?.connects ? rows[0] : undefined;
 }
 

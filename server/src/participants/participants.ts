@@ -5,6 +5,7 @@ import { whoMayBePresent } from './store.ts';
 export { ownOf, ownOrLed } from './access.ts';
 /** What is told of those who wait, and to how many moderators show it. */
 export { countKnocking } from './admission.store.ts';
+export { eraseParticipants } from './erase.store.ts';
 export {
   applyRoomRights,
   type ModerationParts,

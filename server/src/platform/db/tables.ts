@@ -237,6 +237,7 @@ export interface Tables {
     lang: string | null;
     password_hash: string | null;
     created_at: Date;
+    erased_at: Later<Date>;
   };
   chat_user_participants: { participant_id: string; user_id: string; name: string };
   chat_members: {

@@ -58,6 +58,14 @@ export async function keepAnswer(trx: Db, request: KeyOfRequest, answer: unknown
     .execute();
 }
 
+/** Forgets what these people were answered, and every answer that tells of one of them; `ids` are ids of ours. */
+export async function forgetAnswers(trx: Db, ids: string[]): Promise<void> {
+  const named = ids.map((id) => `%"${id}"%`);
+  await sql`
+    DELETE FROM idempotency_keys
+    WHERE split_part(caller, ':', 2) = ANY (${ids}) OR answer::text LIKE ANY (${named})`.execute(trx);
+}
+
 /** Forgets keys older than a day. */
 export async function forgetOldKeys(db: Db): Promise<void> {
   await db

@@ -1,0 +1,82 @@
+import { sql } from 'kysely';
+import { now } from '../platform/clock.ts';
+import type { Db } from '../platform/db/db.ts';
+import { type Erasing, erasedName } from '../platform/erasing.ts';
+
+/** Whom these participants are in the chat, and whom the integrator's server made under this id of theirs. */
+export async function usersToErase(
+  trx: Db,
+  { ownerId, externalUserId }: Erasing,
+  participantIds: string[],
+): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    SELECT u.id FROM chat_users u JOIN spaces s ON s.id = u.space_id AND s.owner_id = ${ownerId}
+    WHERE u.erased_at IS NULL AND (
+      u.id IN (SELECT user_id FROM chat_user_participants WHERE participant_id = ANY (${participantIds}))
+      OR u.identity = ${`m2m:${externalUserId}`}
+    )
+    ORDER BY u.id`.execute(trx);
+  return rows.map(({ id }) => id);
+}
+
+/** Every channel in which something is theirs, in the order of their ids. */
+export async function channelsWith(trx: Db, userIds: string[]): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    SELECT channel_id AS id FROM chat_members WHERE user_id = ANY (${userIds}::bigint[])
+    UNION SELECT channel_id FROM chat_messages WHERE user_id = ANY (${userIds}::bigint[])
+    UNION SELECT p.channel_id FROM chat_poll_votes v JOIN chat_polls p ON p.id = v.poll_id
+      WHERE v.user_id = ANY (${userIds}::bigint[])
+    ORDER BY id`.execute(trx);
+  return rows.map(({ id }) => id);
+}
+
+interface InChannel {
+  channelId: string;
+  userIds: string[];
+}
+
+/** Takes the words of their messages and what people put on them. @returns those that there were to erase */
+export async function eraseMessagesOfUsers(trx: Db, { channelId, userIds }: InChannel): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    UPDATE chat_messages SET text = '', meta = NULL, deleted_at = ${now()}
+    WHERE channel_id = ${channelId} AND user_id = ANY (${userIds}::bigint[]) AND deleted_at IS NULL
+    RETURNING id`.execute(trx);
+  const ids = rows.map(({ id }) => id);
+  await sql`DELETE FROM chat_reactions WHERE message_id = ANY (${ids}::bigint[])`.execute(trx);
+  return ids.sort((one, other) => (BigInt(one) < BigInt(other) ? -1 : 1));
+}
+
+/** Their names and answers are gone from what was told of them; numbers and votes stay. They are in the channel no more. */
+export async function eraseTraces(trx: Db, { channelId, userIds }: InChannel): Promise<void> {
+  await sql`
+    UPDATE chat_events
+    SET payload = (payload::jsonb
+      || CASE WHEN payload->>'displayName' IS NULL THEN '{}' ELSE jsonb_build_object('displayName', ${erasedName}::text) END
+      || CASE WHEN payload->>'avatarUrl' IS NULL THEN '{}'::jsonb ELSE '{"avatarUrl": null}' END)::json
+    WHERE channel_id = ${channelId} AND event = 'user-update-profile' AND payload->>'userId' = ANY (${userIds})
+  `.execute(trx);
+  await sql`
+    UPDATE chat_events
+    SET payload = (payload::jsonb || jsonb_build_object('answer', '', 'user', jsonb_build_object(
+      'id', payload#>>'{user,id}', 'username', ${erasedName}::text, 'displayName', ${erasedName}::text)))::json
+    WHERE channel_id = ${channelId} AND event = 'poll-vote-open-ended'
+      AND payload#>>'{user,id}' = ANY (${userIds})`.execute(trx);
+  await sql`
+    UPDATE chat_poll_votes v SET answer = '' FROM chat_polls p
+    WHERE p.id = v.poll_id AND p.channel_id = ${channelId}
+      AND v.user_id = ANY (${userIds}::bigint[]) AND v.answer IS NOT NULL`.execute(trx);
+  await sql`
+    UPDATE chat_members SET left_at = coalesce(left_at, ${now()})
+    WHERE channel_id = ${channelId} AND user_id = ANY (${userIds}::bigint[])`.execute(trx);
+}
+
+/** Who they were is forgotten, and nobody is them any more: neither by a token nor by coming again. */
+export async function eraseUsers(trx: Db, userIds: string[]): Promise<void> {
+  await sql`
+    UPDATE chat_users SET identity = 'erased:' || id, username = ${erasedName}, display_name = ${erasedName},
+      avatar_url = NULL, lang = NULL, password_hash = NULL, erased_at = ${now()}
+    WHERE id = ANY (${userIds}::bigint[])`.execute(trx);
+  await sql`
+    UPDATE chat_user_participants SET name = ${erasedName}
+    WHERE user_id = ANY (${userIds}::bigint[])`.execute(trx);
+}

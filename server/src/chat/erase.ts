@@ -1,0 +1,52 @@
+import { type Db, onCommit } from '../platform/db/db.ts';
+import { type Erasing, erasedName } from '../platform/erasing.ts';
+import { forgetWords, tell } from './changes.ts';
+import { holdChannel } from './channels.store.ts';
+import { channelsWith, eraseMessagesOfUsers, eraseTraces, eraseUsers, usersToErase } from './erase.store.ts';
+import type { ChatParts } from './parts.ts';
+import { pinnedOf } from './pins.store.ts';
+import { unpin } from './pins.ts';
+
+type Parts = Pick<ChatParts, 'socket'>;
+
+/** So many are named in one change. */
+const mostTold = 500;
+
+async function eraseIn(
+  parts: Parts,
+  trx: Db,
+  place: { channelId: string; userIds: string[] },
+): Promise<void> {
+  const { channelId, userIds } = place;
+  if (!(await holdChannel(trx, channelId))) return;
+  const ids = await eraseMessagesOfUsers(trx, place);
+  for (const messageId of await pinnedOf(trx, ids)) await unpin(parts, trx, { channelId, messageId });
+  await eraseTraces(trx, place);
+  await forgetWords(parts, trx, { channelId, of: { messageIds: ids } });
+  for (let from = 0; from < ids.length; from += mostTold) {
+    const payload = { ids: ids.slice(from, from + mostTold) };
+    await tell(parts, trx, { channelId, event: 'delete-messages', payload });
+  }
+  for (const userId of userIds) {
+    const payload = { userId, displayName: erasedName, avatarUrl: null };
+    await tell(parts, trx, { channelId, event: 'user-update-profile', payload });
+  }
+}
+
+/**
+ * Takes a person out of every conversation: their messages are deleted as by a moderator, so that open pages, recoveries
+ * and the numbering are right; votes stay counted. Channels are held before people, as where somebody writes.
+ * @returns whom they were in the chat
+ */
+export async function eraseFromChat(
+  parts: Parts,
+  trx: Db,
+  { erasing, participantIds }: { erasing: Erasing; participantIds: string[] },
+): Promise<string[]> {
+  const userIds = await usersToErase(trx, erasing, participantIds);
+  if (userIds.length === 0) return [];
+  for (const channelId of await channelsWith(trx, userIds)) await eraseIn(parts, trx, { channelId, userIds });
+  await eraseUsers(trx, userIds);
+  onCommit(trx, () => parts.socket.recheck(userIds));
+  return userIds;
+}

@@ -1,0 +1,36 @@
+import { eraseLinks } from '../access-links/access-links.ts';
+import { type ChatParts, eraseFromChat } from '../chat/chat.ts';
+import { eraseParticipants } from '../participants/participants.ts';
+import { type Db, inTransaction } from '../platform/db/db.ts';
+import type { Erasing } from '../platform/erasing.ts';
+import { refuse } from '../platform/errors.ts';
+import { forgetAnswers } from '../platform/idempotency/store.ts';
+import { newId } from '../platform/ids.ts';
+
+export interface PeopleParts {
+  socket: ChatParts['socket'];
+  /** After a link was withdrawn: whoever came by it goes. */
+  onLinkRevoked: (db: Db, link: { id: string; roomId: string }) => Promise<void>;
+}
+
+/**
+ * Erases the person that an integrator knows by this id, in the groups that this account owns. They stay one person
+ * under an id that means nothing, so that what is counted stays true; 404 where nobody there has the id.
+ */
+export async function erasePerson(
+  parts: PeopleParts,
+  db: Db,
+  person: Pick<Erasing, 'ownerId' | 'externalUserId'>,
+): Promise<void> {
+  const erasing: Erasing = { ...person, erasedId: `erased:${newId()}` };
+  const links = await inTransaction(db, async (trx) => {
+    const revoked = await eraseLinks(trx, erasing);
+    const linkIds = revoked.map(({ id }) => id);
+    const participantIds = await eraseParticipants(trx, erasing, linkIds);
+    const userIds = await eraseFromChat(parts, trx, { erasing, participantIds });
+    if (linkIds.length + participantIds.length + userIds.length === 0) refuse('not_found');
+    await forgetAnswers(trx, [...participantIds, ...userIds]);
+    return revoked;
+  });
+  for (const link of links) await parts.onLinkRevoked(db, link);
+}

@@ -1,0 +1,233 @@
+import assert from 'node:assert/strict';
+import { after, afterEach, before, beforeEach, test } from 'node:test';
+import { dispose } from '@livekit/rtc-node';
+import type { Body } from '../../../contract/routes.ts';
+import { changesOf, makeChatUser, makeMachine, messagesOf } from '../../testing/chat.ts';
+import { databaseOf } from '../../testing/database.ts';
+import { type Lectern, startLectern } from '../../testing/lectern.ts';
+import { Listener } from '../../testing/listener.ts';
+import { comeIn, enterBy, type InCall, makeLink } from '../../testing/meeting.ts';
+import { makePlace, makeUser, openIn, type Place } from '../../testing/place.ts';
+import { sendRaw } from '../../testing/raw.ts';
+import { refused } from '../../testing/refused.ts';
+import { waitUntil } from '../../testing/wait.ts';
+import type { Database } from '../platform/db/db.ts';
+
+let lectern: Lectern;
+let database: Database;
+let place: Place;
+const endings: (() => unknown)[] = [];
+
+before(async () => {
+  lectern = await startLectern();
+  database = await databaseOf(lectern);
+});
+beforeEach(async () => {
+  place = await makePlace(lectern, { isPublic: false });
+});
+afterEach(async () => {
+  for (const end of endings.splice(0)) await end();
+});
+after(async () => {
+  await dispose();
+  await database?.close();
+  await lectern?.remove();
+});
+
+const until = (condition: () => unknown, message: string) =>
+  waitUntil(condition, { timeout: 10_000, message });
+
+const come = async (more: Partial<Body<'generateAccess'>>): Promise<InCall> => {
+  const inCall = await comeIn(lectern, place, more);
+  endings.push(() => inCall.person.leave());
+  return inCall;
+};
+
+/** Every row of every table as text, bytes in hex as they are. */
+async function everything(): Promise<string> {
+  const { rows: tables } = await database.pool.query<{ name: string }>(
+    "SELECT quote_ident(table_name) AS name FROM information_schema.tables WHERE table_schema = 'public'",
+  );
+  const texts: string[] = [];
+  for (const { name } of tables) {
+    const { rows } = await database.pool.query<{ row: string }>(`SELECT t::text AS row FROM ${name} t`);
+    texts.push(...rows.map(({ row }) => `${name} ${row}`));
+  }
+  return texts.join('\n');
+}
+
+const ann = {
+  username: 'Ann Ovsyannikova',
+  externalUserId: 'student-4711',
+  externalMeetingId: 'algebra-student-4711',
+  email: 'ann.ov@example.org',
+  phone: '+7 900 123-45-67',
+};
+/** What must not be found of her anywhere. */
+const hers = [
+  'Ovsyannikova',
+  'student-4711',
+  'ann.ov@example.org',
+  '123-45-67',
+  'secret of hers',
+  'answer of hers',
+  'Nickname',
+  'annpicture',
+  'made by Ann',
+];
+
+test('nothing that could be read of a person is left, and what is counted stays', async () => {
+  const { channelId } = place.room;
+  const moderator = await come({ username: 'Mo', role: 'moderator' });
+  const listener = await Listener.of(lectern, moderator.api, channelId);
+  endings.push(() => listener.close());
+  const person = await come(ann);
+  await come({ username: 'Bob', externalUserId: 'student-4712' });
+  const chat = { ...person, userId: (await person.api.getInitial()).user.id };
+  await chat.api.joinChannel({ body: { id: channelId } });
+  await chat.api.updateProfile({
+    body: { displayName: 'Nickname', avatarUrl: `${lectern.url}/annpicture.png` },
+  });
+  const { id } = await chat.api.sendMessage({ body: { channelId, text: 'a secret of hers' } });
+  await moderator.api.pinMessage({ body: { channelId, messageId: id } });
+  await moderator.api.addReaction({ messageId: id, body: { emoji: '👍' } });
+  const reply = await moderator.api.sendMessage({ body: { channelId, text: 'to her', replyTo: id } });
+  // Answers that are kept for a repetition.
+  await person.api.sendMessage(
+    { body: { channelId, text: 'another secret of hers' } },
+    { idempotencyKey: 'sent-once' },
+  );
+  const poll = await moderator.api.createPoll({ body: { channelId, question: 'Why?', isOpenEnded: true } });
+  await moderator.api.startPoll({ pollId: poll.id });
+  await chat.api.votePoll({ body: { poll_id: poll.id, answer: 'the answer of hers' } });
+  const machine = await makeMachine(lectern, place);
+  const made = await makeChatUser(lectern, machine, {
+    externalId: ann.externalUserId,
+    username: 'made by Ann',
+  });
+  const spare = await makeLink(place, ann);
+  const found = await everything();
+  for (const word of hers) assert.ok(found.includes(word), `${word} is there before`);
+
+  await place.owner.erasePerson(ann);
+
+  const left = (await everything()).split('\n');
+  for (const word of hers)
+    assert.deepEqual(
+      left.filter((row) => row.includes(word)),
+      [],
+      word,
+    );
+  await until(() => person.person.endedBecause !== undefined, 'her to be out of the call');
+  assert.equal(moderator.person.endedBecause, undefined);
+  await refused(person.api.issueSignalingToken(person.at), 'link_revoked');
+  await refused(person.api.getInitial(), 'removed_from_call');
+  await refused(openIn(lectern, spare, 'a browser'), 'link_revoked');
+  await refused(made.api.getInitial(), 'unauthorized');
+
+  const [told] = await listener.hears('delete-messages');
+  assert.ok(JSON.stringify(told?.payload.ids).includes(`"${id}"`));
+  const messages = await messagesOf(moderator.api, channelId);
+  assert.deepEqual(
+    messages.map((message) => message.id),
+    [reply.id],
+  );
+  assert.deepEqual(await moderator.api.listPinnedMessages({ channelId }), []);
+  const changes = await changesOf(moderator.api, channelId);
+  assert.deepEqual(
+    changes.map(({ seq }) => seq),
+    changes.map((_change, index) => index + 1),
+  );
+  const recovered = JSON.stringify(changes);
+  for (const word of hers) assert.ok(!recovered.includes(word), word);
+  const [first] = await moderator.api.listPolls({ query: { channelId } });
+  assert.equal(first?.votes, 1);
+  const [user] = await moderator.api.fetchChatUsers({ body: { ids: [chat.userId] } });
+  assert.deepEqual([user?.displayName, user?.avatarUrl], ['Erased person', null]);
+
+  const { rows } = await database.pool.query<{ external: string; name: string }>(
+    `SELECT external_user_id AS external, name FROM participants WHERE id = $1
+     UNION ALL SELECT external_user_id, username FROM access_links WHERE room_id = $2 AND username = 'Erased person'`,
+    [person.id, place.room.id],
+  );
+  assert.equal(rows.length, 3, 'she, and her two links');
+  assert.equal(new Set(rows.map(({ external }) => external)).size, 1, 'one person still');
+  assert.match(rows[0]?.external ?? '', /^erased:[0-9a-f]{24}$/);
+  const call = await place.owner.getActiveCall(place.at);
+  assert.equal(JSON.stringify(call).includes('Ovsyannikova'), false);
+  await refused(place.owner.erasePerson(ann), 'not_found');
+});
+
+test('in the groups of this account alone, and there in every one', async () => {
+  const other = await makePlace(lectern);
+  const stranger = await makeUser(lectern, 'stranger');
+  const { id: spaceId } = await stranger.api.createSpace({ body: { name: 'Theirs' } });
+  const room = await stranger.api.createRoom({ spaceId, body: { name: 'Theirs' } });
+  const theirs: Place = { owner: stranger.api, spaceId, room, at: { spaceId, roomId: room.id } };
+  const here = await enterBy(lectern, place, { url: await makeLink(place, ann) });
+  const there = await enterBy(lectern, other, { url: await makeLink(other, ann) });
+  const elsewhere = await enterBy(lectern, theirs, { url: await makeLink(theirs, ann) });
+  const moderator = await makeUser(lectern, 'moderator');
+  const { id: inviteId } = await place.owner.createInvite({
+    spaceId: place.spaceId,
+    body: { role: 'role_space_moderator' },
+  });
+  await moderator.api.activateInvite({ spaceId: place.spaceId, inviteId });
+  await refused(moderator.api.erasePerson(ann), 'not_found');
+  await place.owner.erasePerson(ann);
+  const nameOf = async ({ id }: { id: string }) =>
+    (await database.pool.query('SELECT name FROM participants WHERE id = $1', [id])).rows[0]?.name;
+  assert.deepEqual(await Promise.all([here, there, elsewhere].map(nameOf)), [
+    'Erased person',
+    'Erased person',
+    ann.username,
+  ]);
+  await refused(here.api.issueSignalingToken(here.at), 'link_revoked');
+  await elsewhere.api.issueSignalingToken(elsewhere.at);
+});
+
+test('whoever enters while they are erased has entered, and is erased, or does not enter', async () => {
+  for (let round = 0; round < 5; round += 1) {
+    const externalUserId = `student-of-round-${round}`;
+    const url = await makeLink(place, { ...ann, externalUserId, isPermanent: true });
+    const entering = Array.from({ length: 8 }, () =>
+      enterBy(lectern, place, { url }).then(
+        ({ api }) => api.getInitial().catch(() => undefined),
+        () => undefined,
+      ),
+    );
+    await Promise.all([...entering, place.owner.erasePerson({ externalUserId })]);
+    const { rows } = await database.pool.query(
+      `SELECT name FROM participants WHERE room_id = $1 AND name LIKE '%Ovsyannikova%'
+       UNION ALL SELECT name FROM chat_user_participants WHERE name LIKE '%Ovsyannikova%'
+         AND participant_id IN (SELECT id FROM participants WHERE room_id = $1)`,
+      [place.room.id],
+    );
+    assert.deepEqual(rows, [], `round ${round}`);
+  }
+});
+
+test('only an account erases, by an id that one may have', async () => {
+  await makeLink(place, ann);
+  const link = await enterBy(lectern, place, { url: await makeLink(place) });
+  await refused(lectern.client().erasePerson(ann), 'unauthorized');
+  await refused(lectern.client(lectern.owner.clientToken).erasePerson(ann), 'forbidden');
+  await refused(link.api.erasePerson(ann), 'forbidden');
+  await refused(place.owner.erasePerson({ externalUserId: 'nobody-here' }), 'not_found');
+  for (const path of [
+    '/v1/people/%00',
+    `/v1/people/${'x'.repeat(129)}`,
+    '/v1/people/a%2Fb',
+    '/v1/people/%25',
+  ]) {
+    const answer = await sendRaw(lectern.url, { path, method: 'DELETE', token: lectern.owner.personalToken });
+    assert.equal(answer.status, 404, path);
+  }
+  const answer = await sendRaw(lectern.url, {
+    path: '/v1/people/student-4711',
+    method: 'GET',
+    token: lectern.owner.personalToken,
+  });
+  assert.equal(answer.status, 405);
+  await place.owner.erasePerson(ann);
+});

@@ -1,0 +1,220 @@
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { databaseOf } from '../../testing/database.ts';
+import { type Lectern, startLectern } from '../../testing/lectern.ts';
+import { type Member, makePlace, makeUser, type Place } from '../../testing/place.ts';
+import { refused, refusedFields } from '../../testing/refused.ts';
+import type { Database } from '../platform/db/db.ts';
+import { newId } from '../platform/ids.ts';
+
+let lectern: Lectern;
+let database: Database;
+let ownerId: string;
+before(async () => {
+  lectern = await startLectern();
+  database = await databaseOf(lectern);
+  ownerId = (await lectern.client(lectern.owner.userToken).getOwnUser()).id;
+});
+after(async () => {
+  await database?.close();
+  await lectern?.remove();
+});
+
+let users = 0;
+const newUser = (name = 'person') => {
+  users += 1;
+  return makeUser(lectern, `${name}-${users}`);
+};
+
+type Role = 'role_space_moderator' | 'role_space_user';
+const invite = ({ owner, spaceId }: Place, role: Role = 'role_space_user', ttl?: number) =>
+  owner.createInvite({ spaceId, body: { role, ...(ttl !== undefined && { ttl }) } });
+
+async function admit(place: Place, role: Role, name?: string): Promise<Member> {
+  const user = await newUser(name);
+  const { id: inviteId } = await invite(place, role);
+  await user.api.activateInvite({ spaceId: place.spaceId, inviteId });
+  return user;
+}
+
+test('members are listed with the owner first, by role and by name', async () => {
+  const place = await makePlace(lectern);
+  const { owner, spaceId } = place;
+  const mo = await admit(place, 'role_space_moderator', 'mo_100%');
+  const una = await admit(place, 'role_space_user', 'una');
+  const ids = async (query: Parameters<typeof owner.listMembers>[0]['query'], by = owner) =>
+    (await by.listMembers({ spaceId, query })).items.map(({ userId }) => userId);
+  const { items, total } = await mo.api.listMembers({ spaceId });
+  assert.deepEqual(
+    items.map(({ userId, role, email }) => [userId, role, email]),
+    [
+      [ownerId, 'role_space_owner', 'owner@example.org'],
+      [una.id, 'role_space_user', una.email],
+      [mo.id, 'role_space_moderator', mo.email],
+    ],
+  );
+  assert.equal(total, 3);
+  assert.deepEqual(await ids({ order: 'asc' }), [ownerId, mo.id, una.id]);
+  assert.deepEqual(await ids({ limit: 1, offset: 1 }), [una.id]);
+  assert.deepEqual(await ids({ role: 'role_space_owner' }), [ownerId]);
+  assert.deepEqual(await ids({ role: 'role_space_moderator' }), [mo.id]);
+  assert.deepEqual(await ids({ role: 'role_space_moderator', search: 'una' }), []);
+  assert.deepEqual(await ids({ search: 'UNA-' }), [una.id]);
+  assert.deepEqual(await ids({ search: '100%' }), [mo.id], 'no sign of a pattern');
+  assert.deepEqual(await ids({ search: 'o_w' }), []);
+  await refused(una.api.listMembers({ spaceId }), 'forbidden');
+});
+
+test('roles of members are changed by who leads the group, and the owner stays', async () => {
+  const place = await makePlace(lectern, {}, { isPublic: false });
+  const { owner, spaceId } = place;
+  const mo = await admit(place, 'role_space_moderator');
+  const una = await admit(place, 'role_space_user');
+  const stranger = await newUser();
+  const update = (by: Member['api'], userId: string, role: Role = 'role_space_moderator') =>
+    by.updateMember({ spaceId, userId, body: { role } });
+  await refused(update(una.api, una.id), 'forbidden');
+  await refused(update(stranger.api, una.id), 'not_found');
+  assert.equal((await update(mo.api, una.id)).role, 'role_space_moderator');
+  assert.equal((await una.api.getSpace({ spaceId })).roleInSpace, 'role_space_moderator');
+  await update(owner, una.id, 'role_space_user');
+  for (const by of [owner, mo.api]) {
+    await refused(update(by, ownerId), 'owner_stays');
+    await refused(by.removeMember({ spaceId, userId: ownerId }), 'owner_stays');
+  }
+  for (const userId of [stranger.id, newId()]) {
+    await refused(update(owner, userId), 'not_found');
+    await refused(owner.removeMember({ spaceId, userId }), 'not_found');
+  }
+  await refusedFields(update(owner, una.id, 'role_space_owner' as Role), 'role');
+  await refused(una.api.removeMember({ spaceId, userId: mo.id }), 'forbidden');
+  await una.api.removeMember({ spaceId, userId: una.id });
+  await refused(una.api.getSpace({ spaceId }), 'not_found');
+  await mo.api.removeMember({ spaceId, userId: mo.id });
+  assert.equal((await owner.listMembers({ spaceId })).total, 1);
+});
+
+test('an invitation is looked at by whoever knows it and admits who accepts it', async () => {
+  const place = await makePlace(lectern, {}, { isPublic: false, name: 'Choir' });
+  const { owner, spaceId } = place;
+  const made = await invite(place);
+  const { createdAt, expiresAt } = made;
+  assert.deepEqual(made, {
+    id: made.id,
+    role: 'role_space_user',
+    status: 'unused',
+    url: `${lectern.url}/invite/${spaceId}/${made.id}`,
+    usedBy: null,
+    createdAt,
+    expiresAt,
+  });
+  assert.equal(Date.parse(expiresAt) - Date.parse(createdAt) > 29.9 * 86_400_000, true);
+  const at = { spaceId, inviteId: made.id };
+  const known = { id: made.id, spaceId, spaceName: 'Choir', role: 'role_space_user', expiresAt };
+  assert.deepEqual(await lectern.client().getInvite(at), known);
+  const user = await newUser();
+  await refused(user.api.getSpace({ spaceId }), 'not_found');
+  await refused(lectern.client().activateInvite(at), 'unauthorized');
+  await refused(lectern.client(lectern.owner.clientToken).activateInvite(at), 'forbidden');
+  assert.deepEqual(await user.api.activateInvite(at), { spaceId, role: 'role_space_user' });
+  assert.equal((await user.api.getSpace({ spaceId })).roleInSpace, 'role_space_user');
+  for (const api of [user.api, (await newUser()).api]) await refused(api.activateInvite(at), 'invite_used');
+  await refused(lectern.client().getInvite(at), 'invite_used');
+  await refused(owner.revokeInvite(at), 'invite_used');
+  const [used] = (await owner.listInvites({ spaceId, query: { status: 'used' } })).items;
+  assert.equal(used?.usedBy?.userId, user.id);
+  for (const place of [
+    { spaceId, inviteId: newId() },
+    { spaceId: newId(), inviteId: made.id },
+  ]) {
+    await refused(lectern.client().getInvite(place), 'not_found');
+    await refused(user.api.activateInvite(place), 'not_found');
+  }
+});
+
+test('who has the role leaves the invitation unused; a member is raised by one for moderators', async () => {
+  const place = await makePlace(lectern);
+  const { owner, spaceId } = place;
+  const user = await admit(place, 'role_space_user');
+  const plain = { spaceId, inviteId: (await invite(place)).id };
+  const raising = { spaceId, inviteId: (await invite(place, 'role_space_moderator')).id };
+  await refused(user.api.activateInvite(plain), 'role_held');
+  assert.equal((await user.api.activateInvite(raising)).role, 'role_space_moderator');
+  await refused(user.api.activateInvite(plain), 'role_held');
+  await refused(owner.activateInvite(plain), 'role_held');
+  assert.equal((await lectern.client().getInvite(plain)).id, plain.inviteId);
+  await (await newUser()).api.activateInvite(plain);
+});
+
+test('invitations end by time and by a word, and are listed by what became of them', async () => {
+  const place = await makePlace(lectern);
+  const { owner, spaceId } = place;
+  const [unused, revoked, expired] = [await invite(place), await invite(place), await invite(place)];
+  await database.pool.query("UPDATE invites SET expires_at = now() - interval '1 s' WHERE id = $1", [
+    expired.id,
+  ]);
+  const user = await newUser();
+  await owner.revokeInvite({ spaceId, inviteId: revoked.id });
+  await owner.revokeInvite({ spaceId, inviteId: revoked.id });
+  for (const [one, code] of [
+    [revoked, 'invite_revoked'],
+    [expired, 'invite_expired'],
+  ] as const) {
+    await refused(user.api.activateInvite({ spaceId, inviteId: one.id }), code);
+    await refused(user.api.getInvite({ spaceId, inviteId: one.id }), code);
+  }
+  for (const [status, { id }] of Object.entries({ unused, revoked, expired })) {
+    const query = { status: status as 'unused' };
+    const { items, total } = await owner.listInvites({ spaceId, query });
+    assert.deepEqual([items.map((one) => one.id), total, items[0]?.status], [[id], 1, status]);
+  }
+  const page = await owner.listInvites({ spaceId, query: { limit: 2, order: 'asc' } });
+  assert.deepEqual([page.items.map(({ id }) => id), page.total], [[unused.id, revoked.id], 3]);
+  await refused(user.api.listInvites({ spaceId }), 'forbidden');
+  await refused(user.api.createInvite({ spaceId, body: { role: 'role_space_user' } }), 'forbidden');
+  await refused(user.api.revokeInvite({ spaceId, inviteId: unused.id }), 'forbidden');
+  await refused(owner.revokeInvite({ spaceId, inviteId: newId() }), 'not_found');
+  const bad = { role: 'role_space_owner', ttl: 0 } as never;
+  await refusedFields(owner.createInvite({ spaceId, body: bad }), 'role', 'ttl');
+  await refusedFields(owner.createInvite({ spaceId, body: {} as never }), 'role');
+});
+
+test('of twenty at the same instant one invitation admits one', async () => {
+  const place = await makePlace(lectern, {}, { isPublic: false });
+  const { owner, spaceId } = place;
+  const people: Member[] = [];
+  for (let count = 0; count < 20; count += 1) people.push(await newUser());
+  for (let round = 0; round < 3; round += 1) {
+    const { id: inviteId } = await invite(place, 'role_space_moderator');
+    const before = (await owner.listMembers({ spaceId })).total;
+    const told = await Promise.all(
+      people.map(({ api }) =>
+        api.activateInvite({ spaceId, inviteId }).then(
+          () => 'admitted',
+          (error: { code: string }) => error.code,
+        ),
+      ),
+    );
+    assert.equal(told.filter((word) => word === 'admitted').length, 1, told.join(' '));
+    assert.equal(told.filter((word) => word === 'invite_used').length, 19, told.join(' '));
+    assert.equal((await owner.listMembers({ spaceId })).total, before + 1);
+    people.splice(told.indexOf('admitted'), 1);
+    people.push(await newUser());
+  }
+});
+
+test('the same acceptance again under its key is answered again, and a group takes everything with it', async () => {
+  const place = await makePlace(lectern);
+  const { owner, spaceId } = place;
+  const { id: inviteId } = await invite(place);
+  await invite(place);
+  const user = await newUser();
+  const accept = () => user.api.activateInvite({ spaceId, inviteId }, { idempotencyKey: 'key-1' });
+  assert.deepEqual(await accept(), await accept());
+  await owner.deleteSpace({ spaceId });
+  for (const table of ['invites', 'space_members', 'rooms']) {
+    const { rows } = await database.pool.query(`SELECT 1 FROM ${table} WHERE space_id = $1`, [spaceId]);
+    assert.equal(rows.length, 0, table);
+  }
+  await refused(lectern.client().getInvite({ spaceId, inviteId }), 'not_found');
+});
