@@ -20,7 +20,7 @@ export const messages = dictionary({
       'A moderator decided so, and you cannot come back while this call lasts. If it was a mistake, write to who invited you.',
     refusedTitle: 'You were not let in',
     refusedText:
-      'A moderator decided not to admit anybody more, or did not know who you are. If you were invited, write to who invited you.',
+      'A moderator did not open the door to this call. If you think that it was a mistake, write to who invited you.',
     stoppedTitle: 'You are not waiting any more',
     stoppedText: 'Nobody had let you in yet. You can ask again whenever you like.',
     awayTitle: 'The server does not answer',
@@ -69,7 +69,7 @@ export const messages = dictionary({
       'Так решил модератор, и вернуться до её конца нельзя. Если это ошибка, напишите тому, кто вас пригласил.',
     refusedTitle: 'Вас не впустили',
     refusedText:
-      'Модератор решил больше никого не впускать или не понял, кто вы. Если вас приглашали, напишите тому, кто пригласил.',
+      'Модератор не открыл вам вход на эту встречу. Если это ошибка, напишите тому, кто вас пригласил.',
     stoppedTitle: 'Вы больше не ждёте',
     stoppedText: 'Вас ещё не успели впустить. Попросить можно снова в любой момент.',
     awayTitle: 'Сервер не отвечает',

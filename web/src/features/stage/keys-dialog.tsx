@@ -32,7 +32,7 @@ export function KeysDialog({ isOpen, sides, onClose }: Props) {
       centered
       size={440}
       radius="lg"
-      closeButtonProps={{ 'aria-label': text.close, size: 44 }}
+      closeButtonProps={{ 'aria-label': text.close, size: 44, iconSize: 22 }}
       returnFocus={false}
       onExitTransitionEnd={() => document.getElementById(moreButtonId)?.focus()}
       transitionProps={{ duration: 120, transition: 'fade' }}

@@ -20,7 +20,9 @@ import css from './people-panel.module.css';
 import { PersonMenu } from './person-menu.tsx';
 import { HandsHead, LetSpeak, LowerHand } from './raised-hands.tsx';
 import { useHandPlaces } from './use-hands.ts';
+import { useWaiting } from './use-waiting.ts';
 import { WaitingList } from './waiting-list.tsx';
+import { waitingMessages } from './waiting-messages.ts';
 
 type Props = {
   pinned: string | undefined;
@@ -30,6 +32,7 @@ type Props = {
 
 export function PeopleList(props: Props) {
   const words = useText(moderationMessages);
+  const door = useText(waitingMessages);
   const language = useLanguage();
   const people = useCallState((state) => state.people);
   const places = useHandPlaces();
@@ -40,16 +43,16 @@ export function PeopleList(props: Props) {
   const sorted = forList(people, language).filter((person) => placeOf(person) === 0);
   const speaking = sorted.filter(isOnStage);
   const watching = sorted.filter((person) => !isOnStage(person));
-  const isOneGroup = raised.length === 0 && watching.length === 0;
+  const isDoorFree = useWaiting().length === 0;
+  const isOneGroup = raised.length === 0 && watching.length === 0 && isDoorFree;
+  const rest = raised.length > 0 ? words.others : door.inCall;
   return (
     <>
       <WaitingList onAsk={props.onAsk} />
       {raised.length > 0 && <HandsHead count={raised.length} />}
       <Rows people={raised} places={places} {...props} />
       {speaking.length > 0 && !isOneGroup && (
-        <h3 className={css.group}>
-          {`${watching.length > 0 ? words.onStage : words.others} · ${speaking.length}`}
-        </h3>
+        <h3 className={css.group}>{`${watching.length > 0 ? words.onStage : rest} · ${speaking.length}`}</h3>
       )}
       <Rows people={speaking} {...props} />
       {watching.length > 0 && <h3 className={css.group}>{`${words.audience} · ${watching.length}`}</h3>}
