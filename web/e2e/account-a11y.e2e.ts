@@ -26,17 +26,13 @@ const pages: Record<string, (page: Page, school: School) => Promise<void>> = {
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Ask whoever runs this installation');
   },
   profile: async (page, { lectern }) => {
-    await signIn(
-      page,
-      lectern,
-      await makeSomebody(lectern, 'Vera-Aurelia Sokolova-Przybyszewska of the East'),
-    );
+    await signIn(page, await makeSomebody(lectern, 'Vera-Aurelia Sokolova-Przybyszewska of the East'));
     await page.getByLabel('E-mail').fill('other@example.org');
     await page.getByRole('button', { name: 'Change the address' }).click();
     await expect(page.getByText('Write your current password')).toBeVisible();
   },
   'sign-ins, and signing in again over them': async (page, { lectern }) => {
-    await signIn(page, lectern, await makeSomebody(lectern), '/account/sessions');
+    await signIn(page, await makeSomebody(lectern), '/account/sessions');
     await expect(page.getByText('This browser')).toBeVisible();
     await expectAccessible(page);
     await page.context().clearCookies();
@@ -47,7 +43,7 @@ const pages: Record<string, (page: Page, school: School) => Promise<void>> = {
     await expect(page.getByRole('dialog', { name: 'Sign in again' })).toBeVisible();
   },
   integration: async (page, { lectern }) => {
-    await signIn(page, lectern, await makeSomebody(lectern), '/account/integration');
+    await signIn(page, await makeSomebody(lectern), '/account/integration');
     await page.getByRole('button', { name: 'Get a client ID and secret' }).click();
     await expect(page.getByRole('dialog')).toBeVisible();
     await expectAccessible(page);
@@ -56,7 +52,7 @@ const pages: Record<string, (page: Page, school: School) => Promise<void>> = {
     await expect(page.getByRole('dialog')).toBeHidden();
   },
   tokens: async (page, { lectern }) => {
-    await signIn(page, lectern, await makeSomebody(lectern), '/account/integration/tokens');
+    await signIn(page, await makeSomebody(lectern), '/account/integration/tokens');
     await expect(page.getByText('No personal tokens yet')).toBeVisible();
     await expectAccessible(page);
     await page.getByRole('button', { name: 'New token' }).click();
@@ -67,7 +63,7 @@ const pages: Record<string, (page: Page, school: School) => Promise<void>> = {
     await expect(page.getByText('never used')).toBeVisible();
   },
   webhooks: async (page, { lectern }) => {
-    await signIn(page, lectern, await makeSomebody(lectern), '/account/integration/webhooks');
+    await signIn(page, await makeSomebody(lectern), '/account/integration/webhooks');
     await page.evaluate(() =>
       fetch('/v1/spaces', {
         method: 'POST',

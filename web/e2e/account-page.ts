@@ -4,7 +4,14 @@ import { type Lectern, startLectern } from '../../server/testing/lectern.ts';
 import { type MailServer, startMailServer } from '../../server/testing/mail-server.ts';
 import { test as base } from './school.ts';
 
-export type Somebody = { id: string; email: string; password: string; username: string };
+export type Somebody = {
+  id: string;
+  email: string;
+  password: string;
+  username: string;
+  /** Of the server on which the account is. */
+  url: string;
+};
 
 let made = 0;
 
@@ -17,7 +24,7 @@ export async function makeSomebody(lectern: Lectern, username = 'Vera Sokolova')
     username,
   };
   const { id } = await lectern.client(lectern.owner.clientToken).createUser({ body: account });
-  return { id, ...account };
+  return { id, url: lectern.url, ...account };
 }
 
 /** Signs in by the page that asks for it, wherever it stands. */
@@ -27,10 +34,10 @@ export async function writeSignIn(page: Page, { email, password }: Pick<Somebody
   await page.getByRole('button', { name: 'Sign in', exact: true }).click();
 }
 
-export async function signIn(page: Page, lectern: Lectern, who: Somebody, next = '/account'): Promise<void> {
-  await page.goto(`${lectern.url}/sign-in?next=${encodeURIComponent(next)}`);
+export async function signIn(page: Page, who: Somebody, next = '/account'): Promise<void> {
+  await page.goto(`${who.url}/sign-in?next=${encodeURIComponent(next)}`);
   await writeSignIn(page, who);
-  await expect(page).toHaveURL(`${lectern.url}${next}`);
+  await expect(page).toHaveURL(`${who.url}${next}`);
 }
 
 /** Nothing that axe calls serious, and nothing wider than the screen. */

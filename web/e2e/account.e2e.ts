@@ -7,7 +7,7 @@ test('a forgotten password is replaced by the code of a real letter, and other s
 }) => {
   const who = await makeSomebody(lectern);
   const elsewhere = await browser.newPage();
-  await signIn(elsewhere, lectern, who);
+  await signIn(elsewhere, who);
 
   await page.goto(`${lectern.url}/sign-in?next=/account`);
   await page.getByRole('link', { name: 'Forgot your password?' }).click();
@@ -95,7 +95,7 @@ test('each part of the profile is saved by itself, with what the server says of 
   school: { lectern },
 }) => {
   const who = await makeSomebody(lectern);
-  await signIn(page, lectern, who);
+  await signIn(page, who);
   await page.getByLabel('Your name').fill('Vera of the East');
   await page.getByLabel('Phone').fill('+7 495 123-45-67');
   await page.getByRole('button', { name: 'Save', exact: true }).click();
@@ -116,7 +116,7 @@ test('each part of the profile is saved by itself, with what the server says of 
   await expect(page.getByText('Saved. Sign in with this address from now on.')).toBeVisible();
 
   const elsewhere = await browser.newPage();
-  await signIn(elsewhere, lectern, { ...who, email: `other-${who.email}` });
+  await signIn(elsewhere, { ...who, email: `other-${who.email}` });
   await current.fill('not this one');
   await page.getByLabel('New password').fill('another good sentence');
   await page.getByRole('button', { name: 'Change the password' }).click();
@@ -140,9 +140,9 @@ test('sign-ins are told apart, one is ended, then all the others', async ({
     'Mozilla/5.0 (iPhone; CPU iPhone OS 18_5 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.5 Mobile/15E148 Safari/604.1';
   const phone = await browser.newPage({ userAgent });
   const third = await browser.newPage();
-  await signIn(phone, lectern, who);
-  await signIn(third, lectern, who);
-  await signIn(page, lectern, who, '/account/sessions');
+  await signIn(phone, who);
+  await signIn(third, who);
+  await signIn(page, who, '/account/sessions');
 
   const rows = page.getByRole('list', { name: 'Your sign-ins' }).getByRole('listitem');
   await expect(rows).toHaveCount(3);
@@ -167,7 +167,7 @@ test('sign-ins are told apart, one is ended, then all the others', async ({
 
 test('the menu of a phone closes with the way one took', async ({ page, school: { lectern } }) => {
   await page.setViewportSize({ width: 360, height: 740 });
-  await signIn(page, lectern, await makeSomebody(lectern));
+  await signIn(page, await makeSomebody(lectern));
   await page.getByRole('button', { name: 'Menu' }).click();
   const menu = page.getByRole('dialog', { name: 'Menu' });
   await menu.getByRole('link', { name: 'Sign-ins' }).click();

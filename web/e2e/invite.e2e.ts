@@ -18,7 +18,7 @@ test('somebody who is signed in accepts in their own name', async ({ page, schoo
     role: 'role_space_moderator',
     name: '<b>Physics</b> & "9A"',
   });
-  await signIn(page, lectern, who);
+  await signIn(page, who);
   await page.goto(url);
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Join <b>Physics</b> & "9A"');
   await expect(page.getByText('You are invited as a moderator')).toBeVisible();
@@ -74,7 +74,7 @@ test('an address alone takes nobody in: who signed in elsewhere is asked', async
 test('another account may be used instead', async ({ page, school: { lectern } }) => {
   const [first, second] = [await makeSomebody(lectern), await makeSomebody(lectern, 'Boris')];
   const { client, spaceId, url, group } = await invite(lectern);
-  await signIn(page, lectern, first);
+  await signIn(page, first);
   await page.goto(url);
   await page.getByRole('button', { name: 'Use another account' }).click();
   await page.getByRole('link', { name: 'Sign in and join' }).click();
@@ -105,7 +105,7 @@ test('every way in which an invitation is over has its own words', async ({ page
 
   const who = await makeSomebody(lectern);
   const own = await invite(lectern);
-  await signIn(page, lectern, who);
+  await signIn(page, who);
   await page.goto(own.url);
   await page.getByRole('button', { name: 'Accept as Vera Sokolova' }).click();
   await expect(page).toHaveURL(own.group);
@@ -123,7 +123,7 @@ test('an invitation that is used up between the look and the click says so', asy
 }) => {
   const who = await makeSomebody(lectern);
   const { client, spaceId, inviteId, url } = await invite(lectern);
-  await signIn(page, lectern, who);
+  await signIn(page, who);
   await page.goto(url);
   const accept = page.getByRole('button', { name: 'Accept as Vera Sokolova' });
   await expect(accept).toBeVisible();

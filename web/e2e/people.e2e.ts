@@ -11,7 +11,7 @@ test('an owner makes a webinar, an administrator comes by an invitation, a guest
   school: { lectern },
 }) => {
   const owner = page;
-  await signIn(owner, lectern, await makeSomebody(lectern, 'Olga Lind'), '/groups');
+  await signIn(owner, await makeSomebody(lectern, 'Olga Lind'), '/groups');
   await owner.getByRole('button', { name: 'New group' }).click();
   await owner.getByLabel('Name').fill('Evening school');
   await answer(owner, 'Make group');

@@ -103,7 +103,7 @@ test('an expired cookie is renewed unseen; an ended sign-in asks over the page, 
 }) => {
   const { lectern } = school;
   const who = await makeSomebody(lectern);
-  await signIn(page, lectern, who);
+  await signIn(page, who);
   const name = page.getByLabel('Your name');
 
   await page.context().clearCookies({ name: 'accessToken' });
@@ -135,7 +135,7 @@ test('an expired cookie is renewed unseen; an ended sign-in asks over the page, 
 test('a tab hears of what another one does', async ({ page, context, school }) => {
   const { lectern } = school;
   const who = await makeSomebody(lectern);
-  await signIn(page, lectern, who);
+  await signIn(page, who);
   const other = await context.newPage();
   await other.goto(`${lectern.url}/account`);
   await other.getByRole('button', { name: /^Signed in as/ }).click();
@@ -149,7 +149,7 @@ test('a tab hears of what another one does', async ({ page, context, school }) =
 test('a server that does not answer is asked again by a button', async ({ page, school }) => {
   const { lectern } = school;
   const who = await makeSomebody(lectern);
-  await signIn(page, lectern, who);
+  await signIn(page, who);
   await page.route('**/v1/users/me', (route) => route.abort());
   await page.goto(`${lectern.url}/account/integration`);
   await expect(page.getByRole('heading', { name: 'The server does not answer' })).toBeVisible();

@@ -1,6 +1,6 @@
 import { Drawer } from '@mantine/core';
 import { IconMenu2, IconX } from '@tabler/icons-react';
-import { type ReactNode, useEffect, useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { useText } from '../i18n/language.ts';
 import { Link } from '../routing/link.tsx';
 import { usePlace } from '../routing/use-place.ts';
@@ -13,10 +13,10 @@ import { Sidebar } from './sidebar.tsx';
 export function Shell({ children }: { children: ReactNode }) {
   const text = useText(shellMessages);
   const { path } = usePlace();
-  const [isOpen, setOpen] = useState(false);
-
-  // biome-ignore lint/correctness/useExhaustiveDependencies: whoever went somewhere is done with the menu
-  useEffect(() => setOpen(false), [path]);
+  // Whoever went somewhere is done with the menu: it is open at one address only.
+  const [openAt, setOpenAt] = useState<string>();
+  const isOpen = openAt === path;
+  const close = (): void => setOpenAt(undefined);
 
   return (
     <div className={classes.shell}>
@@ -35,14 +35,14 @@ export function Shell({ children }: { children: ReactNode }) {
           className={classes.menu}
           aria-label={text.menu}
           aria-expanded={isOpen}
-          onClick={() => setOpen(true)}
+          onClick={() => setOpenAt(path)}
         >
           <IconMenu2 size={22} aria-hidden />
         </button>
       </header>
       <Drawer
         opened={isOpen}
-        onClose={() => setOpen(false)}
+        onClose={close}
         position="right"
         size={300}
         title={text.menu}

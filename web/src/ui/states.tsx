@@ -53,8 +53,6 @@ export function RowsSkeleton({ count = 6 }: { count?: number }) {
   );
 }
 
-const rowKeys = (count: number): string[] => Array.from({ length: count }, (_, index) => `row ${index}`);
-
 export function HeadSkeleton() {
   return (
     <div className={css.head} aria-hidden>

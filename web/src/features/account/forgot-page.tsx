@@ -14,6 +14,7 @@ import { go } from '../../routing/place.ts';
 import { usePlace } from '../../routing/use-place.ts';
 import { focusFirst } from '../../ui/first-fault.ts';
 import { LinkButton } from '../../ui/link-button.tsx';
+import { Page } from '../../ui/page.tsx';
 import { StatePage } from '../../ui/state-page.tsx';
 import css from './auth-frame.module.css';
 import { AuthFrame } from './auth-frame.tsx';
@@ -28,10 +29,12 @@ export function ForgotPage() {
   const text = useText(messages);
   const { search } = usePlace();
   const next = safeNext(search.get('next'));
-  const options = useOptions().value;
+  const { value: options, isLoading } = useOptions();
   const [sentTo, setSentTo] = useState<string>();
   const signInHref = withNext(pages.signIn, next);
 
+  // Which page this is, the server says; one that changes under the eyes would be worse than a blank moment.
+  if (!options && isLoading) return <Page homeHref="/">{null}</Page>;
   if (options && !options.sendsMail) {
     return (
       <StatePage

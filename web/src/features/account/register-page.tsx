@@ -15,6 +15,7 @@ import { placeOf } from '../../routing/place.ts';
 import { usePlace } from '../../routing/use-place.ts';
 import { focusFirst } from '../../ui/first-fault.ts';
 import { LinkButton } from '../../ui/link-button.tsx';
+import { Page } from '../../ui/page.tsx';
 import { StatePage } from '../../ui/state-page.tsx';
 import css from './auth-frame.module.css';
 import { AuthFrame } from './auth-frame.tsx';
@@ -33,7 +34,7 @@ export function RegisterPage() {
   const next = safeNext(search.get('next'));
   const invitation = next ? matchPath(pages.invite, placeOf(next).path) : undefined;
   const state = useAccountState();
-  const options = useOptions().value;
+  const { value: options, isLoading } = useOptions();
   const isIn = state.phase === 'in';
   // Whoever registered with an invitation was taken in by it: back at it they would find it used.
   const group = useRef<string>(undefined);
@@ -41,6 +42,7 @@ export function RegisterPage() {
     if (isIn) goOn(group.current ?? next, { replace: true });
   }, [isIn, next]);
 
+  if (!options && isLoading && !invitation) return <Page homeHref="/">{null}</Page>;
   if (options?.registration === 'invited' && !invitation) {
     return (
       <StatePage

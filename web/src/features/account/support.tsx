@@ -1,4 +1,5 @@
 import { useText } from '../../i18n/language.ts';
+import css from './auth-frame.module.css';
 import { messages } from './messages.ts';
 
 const isMail = (address: string): boolean => /^[^\s@/:]+@[^\s@/:]+$/.test(address);
@@ -10,7 +11,13 @@ export function Support({ address }: { address: string | null | undefined }) {
   return (
     <p>
       {text.supportBefore}{' '}
-      {isMail(address) ? <a href={`mailto:${encodeURIComponent(address)}`}>{address}</a> : address}
+      {isMail(address) ? (
+        <a className={css.link} href={`mailto:${encodeURIComponent(address)}`}>
+          {address}
+        </a>
+      ) : (
+        address
+      )}
     </p>
   );
 }
