@@ -156,16 +156,17 @@ interface Wiring {
 function wire(parts: AppParts, metrics: Metrics): Wiring {
   const { config, log, database, socket, keyring } = parts;
   const { SMTP_URL: url, LECTERN_MAIL_FROM: from } = config;
+  const attempts = new AttemptLimits(config.LECTERN_RATE_LIMIT_PER_MINUTE);
   const chat: ChatParts = {
     db: database.db,
     socket,
     keyring,
     webUrl: config.LECTERN_URL,
     messagesPer5Seconds: config.LECTERN_CHAT_MESSAGES_PER_5_SECONDS,
-    limitPerMinute: config.LECTERN_RATE_LIMIT_PER_MINUTE,
+    attempts,
   };
   return {
-    attempts: new AttemptLimits(config.LECTERN_RATE_LIMIT_PER_MINUTE),
+    attempts,
     mailer: url && from ? createMailer({ url, from, log }) : undefined,
     calls: callPartsOf(parts, metrics),
     chat,

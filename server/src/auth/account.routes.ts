@@ -26,7 +26,7 @@ export const accountEndpoints = (parts: AccountParts): Endpoint[] => [
     access: ownUser,
     handle: async ({ db, access: user, body, origin: { ip, acceptLanguage } }) => {
       const isAnother = isAnotherEmail(user, body.email);
-      if (isAnother) await parts.attempts.take(db, { kind: 'sign-in', email: user.email, ip });
+      if (isAnother) await parts.attempts.take(db, { kind: 'sign-in', account: user.email, ip });
       const changed = await updateAccount(db, user, body);
       const occasion = { about: 'email-changed', newEmail: changed.email } as const;
       if (isAnother) parts.notify({ ...user, acceptLanguage }, occasion);

@@ -7,6 +7,7 @@ import { countAttempt } from './attempts.store.ts';
 /** How many attempts of a kind one account may see from one address in a minute. */
 const most = {
   'sign-in': 10,
+  'chat-log-in': 10,
   'reset-request': 3,
   'reset-code': 10,
   /** Letters with a code to one account, whoever asked. */
@@ -17,7 +18,8 @@ const most = {
 
 export interface Attempt {
   kind: keyof typeof most;
-  email: string;
+  /** An address or a name, compared without case. */
+  account: string;
   ip: string;
 }
 
@@ -31,10 +33,10 @@ export class AttemptLimits {
   }
 
   /** Counts an attempt; undefined where there are no limits. */
-  async count(db: Db, { kind, email, ip }: Attempt): Promise<Allowance | undefined> {
+  async count(db: Db, { kind, account, ip }: Attempt): Promise<Allowance | undefined> {
     if (this.#isOff) return undefined;
     // Hashed, so that nothing of what was typed is kept.
-    const { count, reset } = await countAttempt(db, hashOf(`${kind} ${ip} ${email.toLowerCase()}`));
+    const { count, reset } = await countAttempt(db, hashOf(`${kind} ${ip} ${account.toLowerCase()}`));
     const limit = most[kind];
     return { allowed: count <= limit, limit, remaining: Math.max(0, limit - count), reset };
   }

@@ -32,7 +32,7 @@ export const browserEndpoints = (parts: BrowserParts): Endpoint[] => [
     setsCookies: true,
     idempotency: 'none',
     handle: async ({ db, body, caller, origin, cookies }) => {
-      await parts.attempts.take(db, { kind: 'sign-in', email: body.email, ip: origin.ip });
+      await parts.attempts.take(db, { kind: 'sign-in', account: body.email, ip: origin.ip });
       const { user, tokens } = await signInBrowser(db, body, origin);
       // Who signs in anew in one browser leaves no sign-in behind that nobody holds.
       await endBrowserSession(db, { familyId: familyOf(caller), refreshToken: cookies.refreshToken });
@@ -45,7 +45,7 @@ export const browserEndpoints = (parts: BrowserParts): Endpoint[] => [
     setsCookies: true,
     idempotency: 'none',
     handle: async ({ db, body, caller, origin, cookies }) => {
-      await parts.attempts.take(db, { kind: 'register', email: '', ip: origin.ip });
+      await parts.attempts.take(db, { kind: 'register', account: '', ip: origin.ip });
       const { user, tokens } = await register(parts, db, { body, device: origin });
       await endBrowserSession(db, { familyId: familyOf(caller), refreshToken: cookies.refreshToken });
       cookies.set(tokens);

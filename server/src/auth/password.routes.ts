@@ -33,7 +33,7 @@ export const passwordEndpoints = (parts: PasswordParts): Endpoint[] => [
     access: open,
     handle: async ({ db, body: { email }, origin }) => {
       if (!parts.sendsMail) throw new Refusal('mail_off');
-      await parts.attempts.take(db, { kind: 'reset-request', email, ip: origin.ip });
+      await parts.attempts.take(db, { kind: 'reset-request', account: email, ip: origin.ip });
       sendCode(parts, { email, acceptLanguage: origin.acceptLanguage });
       return {};
     },
@@ -41,7 +41,7 @@ export const passwordEndpoints = (parts: PasswordParts): Endpoint[] => [
   endpoint('resetPassword', {
     access: open,
     handle: async ({ db, body, origin }) => {
-      await parts.attempts.take(db, { kind: 'reset-code', email: body.email, ip: origin.ip });
+      await parts.attempts.take(db, { kind: 'reset-code', account: body.email, ip: origin.ip });
       const user = await resetByCode(parts, body);
       parts.notify({ ...user, acceptLanguage: origin.acceptLanguage }, { about: 'password-changed' });
       return undefined;
@@ -50,7 +50,7 @@ export const passwordEndpoints = (parts: PasswordParts): Endpoint[] => [
   endpoint('changePassword', {
     access: ownUser,
     handle: async ({ db, caller, access: user, body, origin }) => {
-      await parts.attempts.take(db, { kind: 'sign-in', email: user.email, ip: origin.ip });
+      await parts.attempts.take(db, { kind: 'sign-in', account: user.email, ip: origin.ip });
       const keepFamily = caller.kind === 'personal' ? undefined : caller.familyId;
       await changePassword(db, user, { ...body, keepFamily });
       parts.notify({ ...user, acceptLanguage: origin.acceptLanguage }, { about: 'password-changed' });

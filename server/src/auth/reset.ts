@@ -36,7 +36,7 @@ export async function makeCode(
 ): Promise<{ user: UserRow; code: string } | undefined> {
   const user = await findUserByEmail(db, email);
   if (!user || user.disabled_at) return undefined;
-  const counted = await attempts.count(db, { kind: 'reset-letter', email, ip: '' });
+  const counted = await attempts.count(db, { kind: 'reset-letter', account: email, ip: '' });
   if (counted && !counted.allowed) return undefined;
   const code = randomText(codeLetters, codeLength);
   const time = now();

@@ -61,7 +61,7 @@ async function giveByPassword(
   { request, reply }: Asked,
 ): Promise<Issued> {
   const { email, password, client } = given;
-  const counted = await attempts.count(db, { kind: 'sign-in', email, ip: request.ip });
+  const counted = await attempts.count(db, { kind: 'sign-in', account: email, ip: request.ip });
   if (counted) sayLeft(reply, counted);
   const user = await signIn(db, email, password);
   return inTransaction(db, async (trx) => {

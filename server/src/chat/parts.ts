@@ -1,3 +1,4 @@
+import type { AttemptLimits } from '../auth/auth.ts';
 import type { SocketEngine } from '../engines/socket/socket.ts';
 import type { Keyring } from '../platform/crypto.ts';
 import type { Db } from '../platform/db/db.ts';
@@ -10,8 +11,7 @@ export interface ChatParts {
   webUrl: URL;
   /** How much a participant may write in 5 s; 0: as much as they like. */
   messagesPer5Seconds: number;
-  /** The installation's one figure for all request limits; 0 for none; undefined for the figures by kind. */
-  limitPerMinute: number | undefined;
+  attempts: AttemptLimits;
 }
 
 /** Names of channels on the socket (chat.md, "Instant events"). */

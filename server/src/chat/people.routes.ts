@@ -12,7 +12,7 @@ import {
 import type { ChatParts } from './parts.ts';
 import { fetchUsers, presentUsers } from './people.ts';
 import { updateProfile } from './profile.ts';
-import { createUser, issueToken, LogInLimit, logIn, signUp } from './sign-up.ts';
+import { createUser, issueToken, logIn, signUp } from './sign-up.ts';
 
 export const peopleEndpoints = (parts: ChatParts): Endpoint[] => [
   endpoint('fetchChatUsers', {
@@ -48,21 +48,18 @@ const machineEndpoints = (parts: ChatParts): Endpoint[] => [
 ];
 
 /** For people by themselves. The answers are secrets: they are not kept to be given again. */
-const signUpEndpoints = (parts: ChatParts): Endpoint[] => {
-  const logIns = new LogInLimit();
-  return [
-    endpoint('signUp', {
-      access: open,
-      idempotency: 'none',
-      handle: ({ db, body }) => signUp(parts, db, body),
-    }),
-    endpoint('logIn', {
-      access: open,
-      idempotency: 'none',
-      handle: ({ db, body, origin }) => logIn({ ...parts, logIns }, db, { body, ip: origin.ip }),
-    }),
-  ];
-};
+const signUpEndpoints = (parts: ChatParts): Endpoint[] => [
+  endpoint('signUp', {
+    access: open,
+    idempotency: 'none',
+    handle: ({ db, body }) => signUp(parts, db, body),
+  }),
+  endpoint('logIn', {
+    access: open,
+    idempotency: 'none',
+    handle: ({ db, body, origin }) => logIn(parts, db, { body, ip: origin.ip }),
+  }),
+];
 
 const applicationEndpoints = (parts: ChatParts): Endpoint[] => [
   endpoint('getChatApplicationSettings', {

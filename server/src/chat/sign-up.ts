@@ -1,10 +1,9 @@
 import type { Answer, Body } from '../../../contract/routes.ts';
 import { Sessions } from '../auth/auth.ts';
 import { after, seconds } from '../platform/clock.ts';
-import { hashOf, type Keyring, randomToken } from '../platform/crypto.ts';
+import { type Keyring, randomToken } from '../platform/crypto.ts';
 import { breaksReference, type Db, inTransaction, onCommit } from '../platform/db/db.ts';
-import { Refusal, refuse } from '../platform/errors.ts';
-import { RateLimiter } from '../platform/http/rate-limit.ts';
+import { refuse } from '../platform/errors.ts';
 import { hashPassword, isPassword } from '../users/users.ts';
 import { settingsOfApplication } from './applications.store.ts';
 import { applicationSpace } from './applications.ts';
@@ -91,31 +90,16 @@ export async function signUp(parts: ChatParts, db: Db, body: Body<'signUp'>): Pr
 }
 
 const shortestName = 3;
-const triesPerMinute = 10;
-
-/** So many tries a minute for one name from one address, as at the token endpoint. */
-export class LogInLimit {
-  readonly #limiter = new RateLimiter();
-
-  /** @param figure the installation's one figure for all limits: 0 turns this one off too */
-  take(figure: number | undefined, { name, ip }: { name: string; ip: string }): void {
-    if (figure === 0) return;
-    // Hashed, so that long made-up names fill no memory.
-    const key = `${ip} ${hashOf(name).toString('base64')}`;
-    const { allowed, reset } = this.#limiter.take(key, triesPerMinute);
-    if (!allowed) throw new Refusal('rate_limited', { retryAfter: reset });
-  }
-}
 
 /** The same answer in the same time for a name that is nobody's and a password that is wrong. */
 export async function logIn(
-  parts: ChatParts & { logIns: LogInLimit },
+  parts: ChatParts,
   db: Db,
   { body, ip }: { body: Body<'logIn'>; ip: string },
 ): Promise<Token> {
   const appId = String(body.app_id);
   const identity = ofName(body.username.trim());
-  parts.logIns.take(parts.limitPerMinute, { name: `${appId} ${identity}`, ip });
+  await parts.attempts.take(db, { kind: 'chat-log-in', account: `${appId} ${identity}`, ip });
   const spaceId = await applicationSpace(db, appId);
   const user = await userByIdentity(db, spaceId, identity);
   const isRight = await isPassword(user?.passwordHash ?? undefined, body.password);

@@ -47,7 +47,8 @@ export function createMailer({ url, from, log, pauseMs = 5000 }: MailSettings): 
       disableFileAccess: true,
       disableUrlAccess: true,
     },
-    { from },
+    // No machine answers these.
+    { from, headers: { 'Auto-Submitted': 'auto-generated' } },
   );
   const underWay = new Set<Promise<void>>();
   let isStopping = false;
