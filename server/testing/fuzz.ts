@@ -125,7 +125,7 @@ interface Shape {
 }
 
 /** A value that the shape takes; an id is one that is there. */
-function goodValue(name: string, shape: Shape, ids: Record<string, string>): unknown {
+export function goodValue(name: string, shape: Shape, ids: Record<string, string>): unknown {
   if (ids[name] !== undefined) return ids[name];
   if (shape.enum) return shape.enum[0];
   if (shape.format === 'email') return 'ann@example.org';

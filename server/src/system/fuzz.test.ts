@@ -36,6 +36,8 @@ async function makeStage(chance: () => number): Promise<Stage> {
     .client(opened.access_token)
     .createParticipant({ spaceId, body: { roomId: room.id, clientUniqueId: 'browser' } });
   const token = await owner.createPersonalToken({ body: { name: 'to be deleted' } });
+  const invite = await owner.createInvite({ spaceId, body: { role: 'role_space_user' } });
+  const targetUserId = (await owner.getOwnUser()).id;
   await owner.createWebhook({ spaceId, body: { url: lectern.url } });
   const { personalToken, userToken, clientToken } = lectern.owner;
   const chat = await furnishChat(lectern, place);
@@ -48,6 +50,9 @@ async function makeStage(chance: () => number): Promise<Stage> {
       linkId: link.id,
       participantId: entered.id,
       tokenId: token.id,
+      inviteId: invite.id,
+      targetUserId,
+      externalUserId: 'somebody',
       ...chat.ids,
       // As bodies name them.
       ...{ id: channelId, app_id: appId, poll_id: pollId },
