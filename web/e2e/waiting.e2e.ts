@@ -91,24 +91,22 @@ test('everyone who waits is let in with one word; who went away may ask again', 
   school,
 }) => {
   const room = await school.room(closed);
-  const [boris, vera, gleb] = [
-    await PersonPage.knock(browser, await school.link(room, { username: 'Boris Ivanov' })),
-    await PersonPage.knock(browser, await school.link(room, { username: 'Vera Orlova' })),
-    await PersonPage.knock(browser, await school.link(room, { username: 'Gleb' })),
-  ];
+  const boris = await PersonPage.knock(browser, await school.link(room, { username: 'Boris Ivanov' }));
+  const gleb = await PersonPage.knock(browser, await school.link(room, { username: 'Gleb' }));
   await gleb.button('Leave').click();
   await expect(gleb.heading('You are not waiting any more')).toBeVisible();
   await gleb.button('Ask again').click();
-  await expect(gleb.button('Ask to join')).toBeVisible();
+  await gleb.button('Ask to join').click();
+  await expect(gleb.text('The host will let you in soon')).toBeVisible();
   // Those who waited before the moderator came are told too.
   const anna = await lead(browser, school, room);
-  await expect(anna.button(/^People, [23] waiting$/)).toBeVisible();
-  await expect(anna.text(/and \d others? ask to join/)).toBeVisible();
+  await expect(anna.button('People, 2 waiting')).toBeVisible();
+  await expect(anna.text('and 1 other ask to join')).toBeVisible();
   await anna.button('Show').click();
   await anna.button('Admit everyone').click();
-  await Promise.all([boris.isIn(), vera.isIn()]);
+  await Promise.all([boris.isIn(), gleb.isIn()]);
   await expect(anna.page.getByRole('heading', { name: /^Waiting/ })).toHaveCount(0);
-  await Promise.all([anna, boris, vera, gleb].map((person) => person.close()));
+  await Promise.all([anna, boris, gleb].map((person) => person.close()));
 });
 
 test('a withdrawn link ends the wait with what happened', async ({ browser, school }) => {
@@ -124,26 +122,26 @@ test('a withdrawn link ends the wait with what happened', async ({ browser, scho
   await boris.close();
 });
 
-test('who is signed in enters a private room by its address, with their role and name', async ({
+test('who signs in at the door of a private room enters with their role and name', async ({
   browser,
   school,
 }) => {
   const { email, password } = school.lectern.owner;
   const room = await school.room({ isPublic: false, waitingRoomAudience: 'everyone' });
-  const stranger = await PersonPage.open(browser, room.url);
-  await expect(stranger.heading('There is no room to enter here')).toBeVisible();
-  await expect(stranger.page.getByRole('link', { name: 'Sign in' })).toHaveAttribute(
-    'href',
-    `/sign-in?next=%2Froom%2F${room.alias}`,
-  );
-  const owner = await PersonPage.open(browser, room.url, { email, password });
+  const owner = await PersonPage.open(browser, room.url);
+  await expect(owner.heading('There is no room to enter here')).toBeVisible();
+  await owner.page.getByRole('link', { name: 'Sign in' }).click();
+  await owner.page.getByLabel('E-mail').fill(email);
+  await owner.page.getByRole('textbox', { name: 'Password' }).fill(password);
+  await owner.button('Sign in').click();
   await expect(owner.text('You are a moderator')).toBeVisible();
+  expect(new URL(owner.page.url()).pathname).toBe(`/room/${room.alias}`);
   const name = await owner.page.getByLabel('Your name').inputValue();
   expect(name).not.toBe('');
   await owner.beQuiet();
   await owner.enter();
   await expect(owner.tile(name)).toBeVisible();
-  await Promise.all([owner.close(), stranger.close()]);
+  await owner.close();
 });
 
 test('a role that is given during the call is taken on, and taken back', async ({ browser, school }) => {
