@@ -55,6 +55,10 @@ test('what is wrong is said at its field, and leaving with unsaved changes asks'
   await expect(page.getByRole('textbox', { name: 'Name' })).toHaveValue('Algebra');
 
   await page.getByRole('textbox', { name: 'Name' }).fill('Other');
+  await page.evaluate(() => window.history.back());
+  await expect(page.getByRole('dialog')).toContainText('Leave without saving?');
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('textbox', { name: 'Name' })).toHaveValue('Other');
   await page.getByRole('link', { name: 'School', exact: true }).click();
   await answer(page, 'Leave');
   await expect(page.getByRole('heading', { name: 'School' })).toBeVisible();
@@ -79,6 +83,18 @@ test('own questions are ordered by the keyboard, and one that was removed comes 
   await page.getByRole('button', { name: 'Move question 3 up' }).click();
   expect(await titles()).toEqual(['School class', 'Age', 'City']);
   await page.getByRole('button', { name: /^Move question 2 by dragging/ }).press('ArrowUp');
+  expect(await titles()).toEqual(['Age', 'School class', 'City']);
+  // The focus stays with what is moved, also downwards.
+  for (const key of ['ArrowDown', 'ArrowDown', 'ArrowUp', 'ArrowUp']) await page.keyboard.press(key);
+  expect(await titles()).toEqual(['Age', 'School class', 'City']);
+  await page.getByRole('button', { name: /^Move question 1 by dragging/ }).hover();
+  await page.mouse.down();
+  const last = await page.getByRole('textbox', { name: 'Question' }).last().boundingBox();
+  await page.mouse.move(500, (last?.y ?? 0) + 40, { steps: 12 });
+  await page.mouse.up();
+  expect(await titles()).toEqual(['School class', 'City', 'Age']);
+  await page.getByRole('button', { name: 'Move question 3 up' }).click();
+  await page.keyboard.press('Enter');
   expect(await titles()).toEqual(['Age', 'School class', 'City']);
   await page.getByRole('button', { name: 'Remove question 2' }).click();
   expect(await titles()).toEqual(['Age', 'City']);

@@ -31,7 +31,7 @@ function Form({ space, onClose, onDone }: Omit<Props, 'isOpen'>) {
   const text = useText(groupMessages);
   const common = useText(uiMessages);
   const api = useApi();
-  const { act, isBusy, trouble } = useAct();
+  const { act, isBusy, trouble, fault } = useAct();
   const before = space ? groupDraftOf(space) : emptyGroup;
   const [draft, setDraft] = useState(before);
   const [isTried, setTried] = useState(false);
@@ -55,7 +55,7 @@ function Form({ space, onClose, onDone }: Omit<Props, 'isOpen'>) {
 
   return (
     <form noValidate onSubmit={onSubmit}>
-      <GroupFields draft={draft} faults={faults} onChange={setDraft} />
+      <GroupFields draft={draft} faults={faults} serverFault={fault} onChange={setDraft} />
       <Trouble>{trouble}</Trouble>
       <DialogActions>
         <Button variant="default" size="md" onClick={onClose}>

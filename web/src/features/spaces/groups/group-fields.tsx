@@ -5,10 +5,15 @@ import type { GroupDraft, GroupFaults } from '../model/group-form.ts';
 import { Options } from '../shared/options.tsx';
 import { groupMessages } from './messages.ts';
 
-type Props = { draft: GroupDraft; faults: GroupFaults; onChange: (draft: GroupDraft) => void };
+type Props = {
+  draft: GroupDraft;
+  faults: GroupFaults;
+  serverFault: (field: string) => string | undefined;
+  onChange: (draft: GroupDraft) => void;
+};
 
 /** What a group is called, what it is for, and who may see it. */
-export function GroupFields({ draft, faults, onChange }: Props) {
+export function GroupFields({ draft, faults, serverFault, onChange }: Props) {
   const text = useText(groupMessages);
   return (
     <>
@@ -19,7 +24,9 @@ export function GroupFields({ draft, faults, onChange }: Props) {
         autoComplete="off"
         data-autofocus
         size="md"
-        error={faults.name && (faults.name === 'missing' ? text.nameMissing : text.nameLong)}
+        error={
+          faults.name ? (faults.name === 'missing' ? text.nameMissing : text.nameLong) : serverFault('name')
+        }
         onChange={(event) => onChange({ ...draft, name: event.currentTarget.value })}
       />
       <Textarea
@@ -28,7 +35,7 @@ export function GroupFields({ draft, faults, onChange }: Props) {
         value={draft.description}
         rows={3}
         size="md"
-        error={faults.description && text.descriptionLong}
+        error={faults.description ? text.descriptionLong : serverFault('description')}
         onChange={(event) => onChange({ ...draft, description: event.currentTarget.value })}
       />
       <Options

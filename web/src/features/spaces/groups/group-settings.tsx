@@ -35,7 +35,7 @@ export function GroupSettings({ space, onChanged }: Props) {
 function GroupForm({ space, onChanged }: Props) {
   const text = useText(groupMessages);
   const api = useApi();
-  const { act, isBusy, trouble } = useAct();
+  const { act, isBusy, trouble, fault } = useAct();
   const before = groupDraftOf(space);
   const [draft, setDraft] = useState(before);
   const [isTried, setTried] = useState(false);
@@ -58,7 +58,12 @@ function GroupForm({ space, onChanged }: Props) {
   return (
     <form ref={form} noValidate onSubmit={onSubmit}>
       <Section title={text.aboutTitle} text={text.aboutText}>
-        <GroupFields draft={draft} faults={isTried ? groupFaults(draft) : {}} onChange={setDraft} />
+        <GroupFields
+          draft={draft}
+          faults={isTried ? groupFaults(draft) : {}}
+          serverFault={fault}
+          onChange={setDraft}
+        />
       </Section>
       <SaveBar
         isChanged={Object.keys(changes).length > 0}

@@ -26,7 +26,7 @@ function Form({ spaceId, onClose, onMade }: Props) {
   const text = useText(roomMessages);
   const common = useText(uiMessages);
   const api = useApi();
-  const { act, isBusy, trouble } = useAct();
+  const { act, isBusy, trouble, fault: serverFault } = useAct();
   const [name, setName] = useState('');
   const [type, setType] = useState<Room['type']>('lesson');
   const [isPublic, setPublic] = useState(false);
@@ -50,7 +50,7 @@ function Form({ spaceId, onClose, onMade }: Props) {
         autoComplete="off"
         data-autofocus
         size="md"
-        error={fault && (fault === 'missing' ? text.nameMissing : text.nameLong)}
+        error={fault ? (fault === 'missing' ? text.nameMissing : text.nameLong) : serverFault('name')}
         onChange={(event) => setName(event.currentTarget.value)}
       />
       <KindOptions value={type} onChange={setType} />

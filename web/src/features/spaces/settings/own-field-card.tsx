@@ -1,6 +1,6 @@
 import { Switch, TextInput } from '@mantine/core';
 import { IconArrowDown, IconArrowUp, IconGripVertical, IconTrash } from '@tabler/icons-react';
-import type { KeyboardEvent, PointerEvent } from 'react';
+import { type KeyboardEvent, useEffect, useRef } from 'react';
 import { useText } from '../../../i18n/language.ts';
 import type { OwnField } from '../model/own-fields.ts';
 import type { FaultKey } from '../model/room-form.ts';
@@ -68,11 +68,7 @@ function CardTools({ index, count, onMove, onDrag, onRemove }: Props) {
     event.preventDefault();
     onMove(index + step);
   };
-  const onPointerDown = (event: PointerEvent<HTMLButtonElement>): void =>
-    event.currentTarget.setPointerCapture(event.pointerId);
-  const onPointerMove = (event: PointerEvent<HTMLButtonElement>): void => {
-    if (event.currentTarget.hasPointerCapture(event.pointerId)) onDrag(event.clientY);
-  };
+  const beginDrag = useDrag(onDrag);
   return (
     <div className={css.tools}>
       <button
@@ -80,8 +76,7 @@ function CardTools({ index, count, onMove, onDrag, onRemove }: Props) {
         className={css.handle}
         aria-label={text.drag(place)}
         onKeyDown={onKeyDown}
-        onPointerDown={onPointerDown}
-        onPointerMove={onPointerMove}
+        onPointerDown={beginDrag}
       >
         <IconGripVertical size={18} aria-hidden />
       </button>
@@ -90,7 +85,7 @@ function CardTools({ index, count, onMove, onDrag, onRemove }: Props) {
         type="button"
         className={css.icon}
         aria-label={text.up(place)}
-        disabled={index === 0}
+        aria-disabled={index === 0}
         onClick={() => onMove(index - 1)}
       >
         <IconArrowUp size={18} aria-hidden />
@@ -99,7 +94,7 @@ function CardTools({ index, count, onMove, onDrag, onRemove }: Props) {
         type="button"
         className={css.icon}
         aria-label={text.down(place)}
-        disabled={place === count}
+        aria-disabled={place === count}
         onClick={() => onMove(index + 1)}
       >
         <IconArrowDown size={18} aria-hidden />
@@ -109,4 +104,22 @@ function CardTools({ index, count, onMove, onDrag, onRemove }: Props) {
       </button>
     </div>
   );
+}
+
+/** Follows the pointer until it is let go; on the window, because a row that is moved loses what it has captured. */
+function useDrag(onDrag: (y: number) => void): () => void {
+  const latest = useRef(onDrag);
+  latest.current = onDrag;
+  const end = useRef<() => void>(undefined);
+  useEffect(() => () => end.current?.(), []);
+  return () => {
+    end.current?.();
+    const drag = new AbortController();
+    const { signal } = drag;
+    end.current = () => drag.abort();
+    window.addEventListener('pointermove', ({ clientY }) => latest.current(clientY), { signal });
+    for (const name of ['pointerup', 'pointercancel'] as const) {
+      window.addEventListener(name, () => drag.abort(), { signal });
+    }
+  };
 }

@@ -42,8 +42,11 @@ export function OwnFields({ fields, errorAt, onChange }: Props) {
   const move = (id: string, to: number): void => {
     const next = moveField(fields, id, to);
     if (next === fields) return;
+    const held = document.activeElement;
     onChange(next);
     setSaid(text.moved(to + 1, fields.length));
+    // A row that is moved in the page loses the focus.
+    setTimeout(() => held instanceof HTMLElement && held.focus({ preventScroll: true }));
   };
   const moveUnder = (id: string, y: number): void => {
     const rows = [...(list.current?.children ?? [])].map((row) => row.getBoundingClientRect());

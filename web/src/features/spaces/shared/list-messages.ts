@@ -20,8 +20,8 @@ export const listMessages = dictionary({
   ru: {
     clear: 'Очистить поиск',
     order: 'Порядок',
-    newest: 'Новые сверху',
-    oldest: 'Старые сверху',
+    newest: 'Новые',
+    oldest: 'Старые',
     previous: 'Предыдущая страница',
     next: 'Следующая страница',
     range: (first: number, last: number, total: number) =>
