@@ -34,7 +34,7 @@ test('client ID and secret: got once, replaced after a question, and they work',
     });
   expect((await ask(first)).token_type).toBe('Bearer');
 
-  const refresh = page.getByRole('button', { name: 'Get a new secret' });
+  const refresh = page.getByRole('main').getByRole('button', { name: 'Get a new secret' });
   await refresh.click();
   const question = page.getByRole('dialog', { name: 'Get a new client secret?' });
   await expect(question).toContainText('The present secret ends at once');

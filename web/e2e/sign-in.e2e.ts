@@ -1,3 +1,4 @@
+import { runCommand } from '../../server/testing/command-line.ts';
 import { expect, makeSomebody, signIn, test, writeSignIn } from './account-page.ts';
 
 test('who signs in is where they wanted to be, and the start page is theirs', async ({ page, school }) => {
@@ -130,6 +131,25 @@ test('an expired cookie is renewed unseen; an ended sign-in asks over the page, 
   await page.getByRole('link', { name: 'Sign-ins' }).click();
   await dialog.getByRole('button', { name: 'Use another account' }).click();
   await expect(page).toHaveURL(`${lectern.url}/sign-in?next=%2Faccount%2Fsessions`);
+});
+
+test('an account that was switched off ends on the page, and the sign-in says why', async ({
+  page,
+  school,
+}) => {
+  const { lectern } = school;
+  const who = await makeSomebody(lectern);
+  await signIn(page, who);
+  const settings = { LECTERN_DATA_DIR: lectern.dataDir };
+  const { code, err } = await runCommand(['users', 'disable', '--email', who.email], { settings });
+  expect(code, err).toBe(0);
+  await page.getByRole('link', { name: 'Sign-ins' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Sign in again' });
+  await dialog.getByLabel('Password', { exact: true }).fill(who.password);
+  await page.keyboard.press('Enter');
+  await expect(dialog.getByRole('alert')).toHaveText(
+    'This account was switched off. Ask whoever runs this installation.',
+  );
 });
 
 test('a tab hears of what another one does', async ({ page, context, school }) => {
