@@ -211,7 +211,7 @@ function endpointsOf(parts: AppParts, wiring: Wiring): Endpoint[] {
     ...roomEndpoints(roomListeners),
     ...accessLinkEndpoints({ pool: database.pool, keyring, webUrl, onLinkRevoking, onLinkRevoked }),
     ...participantEndpoints({ engine, log, keyring, webUrl, ...inChat }),
-    ...personEndpoints({ socket, onLinkRevoked }),
+    ...personEndpoints({ socket, onLinkRevoking, onLinkRevoked }),
     ...callEndpoints(calls),
     ...analyticsEndpoints(),
     ...webhookEndpoints({ keyring, allowedNetworks: config.LECTERN_WEBHOOK_ALLOWED_NETWORKS }),

@@ -3,6 +3,12 @@ import { now } from '../platform/clock.ts';
 import type { Db } from '../platform/db/db.ts';
 import { type Erasing, erasedName } from '../platform/erasing.ts';
 
+/** A person as the chat knows them. */
+export interface Whom {
+  userIds: string[];
+  participantIds: string[];
+}
+
 /** Whom these participants are in the chat, and whom the integrator's server made under this id of theirs. */
 export async function usersToErase(
   trx: Db,
@@ -19,24 +25,28 @@ export async function usersToErase(
   return rows.map(({ id }) => id);
 }
 
-/** Every channel in which something is theirs, in the order of their ids. */
-export async function channelsWith(trx: Db, userIds: string[]): Promise<string[]> {
+/** Every channel in which something is theirs, in the order of their ids; also of rooms where they only raised a hand. */
+export async function channelsWith(trx: Db, { userIds, participantIds }: Whom): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     SELECT channel_id AS id FROM chat_members WHERE user_id = ANY (${userIds}::bigint[])
     UNION SELECT channel_id FROM chat_messages WHERE user_id = ANY (${userIds}::bigint[])
+    UNION SELECT c.id FROM participants p JOIN chat_channels c ON c.room_id = p.room_id
+      WHERE p.id = ANY (${participantIds})
     UNION SELECT p.channel_id FROM chat_poll_votes v JOIN chat_polls p ON p.id = v.poll_id
       WHERE v.user_id = ANY (${userIds}::bigint[])
     ORDER BY id`.execute(trx);
   return rows.map(({ id }) => id);
 }
 
-interface InChannel {
+interface InChannel extends Whom {
   channelId: string;
-  userIds: string[];
 }
 
 /** Takes the words of their messages and what people put on them. @returns those that there were to erase */
-export async function eraseMessagesOfUsers(trx: Db, { channelId, userIds }: InChannel): Promise<string[]> {
+export async function eraseMessagesOfUsers(
+  trx: Db,
+  { channelId, userIds }: Omit<InChannel, 'participantIds'>,
+): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     UPDATE chat_messages SET text = '', meta = NULL, deleted_at = ${now()}
     WHERE channel_id = ${channelId} AND user_id = ANY (${userIds}::bigint[]) AND deleted_at IS NULL
@@ -47,7 +57,11 @@ export async function eraseMessagesOfUsers(trx: Db, { channelId, userIds }: InCh
 }
 
 /** Their names and answers are gone from what was told of them; numbers and votes stay. They are in the channel no more. */
-export async function eraseTraces(trx: Db, { channelId, userIds }: InChannel): Promise<void> {
+export async function eraseTraces(trx: Db, { channelId, userIds, participantIds }: InChannel): Promise<void> {
+  await sql`
+    UPDATE chat_events SET payload = (payload::jsonb || jsonb_build_object('name', ${erasedName}::text))::json
+    WHERE channel_id = ${channelId} AND payload->>'name' IS NOT NULL
+      AND payload->>'participantId' = ANY (${participantIds})`.execute(trx);
   await sql`
     UPDATE chat_events
     SET payload = (payload::jsonb

@@ -2,7 +2,14 @@ import { type Db, onCommit } from '../platform/db/db.ts';
 import { type Erasing, erasedName } from '../platform/erasing.ts';
 import { forgetWords, tell } from './changes.ts';
 import { holdChannel } from './channels.store.ts';
-import { channelsWith, eraseMessagesOfUsers, eraseTraces, eraseUsers, usersToErase } from './erase.store.ts';
+import {
+  channelsWith,
+  eraseMessagesOfUsers,
+  eraseTraces,
+  eraseUsers,
+  usersToErase,
+  type Whom,
+} from './erase.store.ts';
 import type { ChatParts } from './parts.ts';
 import { pinnedOf } from './pins.store.ts';
 import { unpin } from './pins.ts';
@@ -12,11 +19,7 @@ type Parts = Pick<ChatParts, 'socket'>;
 /** So many are named in one change. */
 const mostTold = 500;
 
-async function eraseIn(
-  parts: Parts,
-  trx: Db,
-  place: { channelId: string; userIds: string[] },
-): Promise<void> {
+async function eraseIn(parts: Parts, trx: Db, place: Whom & { channelId: string }): Promise<void> {
   const { channelId, userIds } = place;
   if (!(await holdChannel(trx, channelId))) return;
   const ids = await eraseMessagesOfUsers(trx, place);
@@ -44,8 +47,8 @@ export async function eraseFromChat(
   { erasing, participantIds }: { erasing: Erasing; participantIds: string[] },
 ): Promise<string[]> {
   const userIds = await usersToErase(trx, erasing, participantIds);
-  if (userIds.length === 0) return [];
-  for (const channelId of await channelsWith(trx, userIds)) await eraseIn(parts, trx, { channelId, userIds });
+  const whom = { userIds, participantIds };
+  for (const channelId of await channelsWith(trx, whom)) await eraseIn(parts, trx, { channelId, ...whom });
   await eraseUsers(trx, userIds);
   onCommit(trx, () => parts.socket.recheck(userIds));
   return userIds;

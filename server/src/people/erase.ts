@@ -9,7 +9,9 @@ import { newId } from '../platform/ids.ts';
 
 export interface PeopleParts {
   socket: ChatParts['socket'];
-  /** After a link was withdrawn: whoever came by it goes. */
+  /** In the transaction: whoever waits by the link waits no more. */
+  onLinkRevoking: (trx: Db, link: { id: string; roomId: string }) => Promise<void>;
+  /** After it was withdrawn: whoever came by it goes. */
   onLinkRevoked: (db: Db, link: { id: string; roomId: string }) => Promise<void>;
 }
 
@@ -29,6 +31,7 @@ export async function erasePerson(
     const participantIds = await eraseParticipants(trx, erasing, linkIds);
     const userIds = await eraseFromChat(parts, trx, { erasing, participantIds });
     if (linkIds.length + participantIds.length + userIds.length === 0) refuse('not_found');
+    for (const link of revoked) await parts.onLinkRevoking(trx, link);
     await forgetAnswers(trx, [...participantIds, ...userIds]);
     return revoked;
   });

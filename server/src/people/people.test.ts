@@ -105,6 +105,7 @@ test('nothing that could be read of a person is left, and what is counted stays'
     externalId: ann.externalUserId,
     username: 'made by Ann',
   });
+  await person.api.raiseHand(person.at);
   const spare = await makeLink(place, ann);
   const found = await everything();
   for (const word of hers) assert.ok(found.includes(word), `${word} is there before`);

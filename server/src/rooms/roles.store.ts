@@ -80,9 +80,9 @@ export async function deleteRolesIn(
 
 /** An account's part in a room that is private: of who leads the group, and of who was granted a role. */
 const accountsPart = (roles: RawBuilder<unknown>) => sql`
-  EXISTS (
+  (p.user_id IS NOT NULL AND EXISTS (
     SELECT FROM rooms ar JOIN spaces asp ON asp.id = ar.space_id
-    WHERE ar.id = p.room_id AND p.user_id IS NOT NULL AND (
+    WHERE ar.id = p.room_id AND (
       asp.owner_id = p.user_id
       OR EXISTS (
         SELECT FROM space_members am
@@ -93,7 +93,7 @@ const accountsPart = (roles: RawBuilder<unknown>) => sql`
         WHERE arr.room_id = ar.id AND arr.user_id = p.user_id AND ${roles}
       )
     )
-  )`;
+  ))`;
 
 /** Of a participant `p`: does their account lead the room now? The rule of `roleIn`, for stores that join participants. */
 export const leadsByAccount = accountsPart(sql`arr.role IN ('owner', 'moderator')`);
