@@ -131,3 +131,20 @@ test('an invitation that is used up between the look and the click says so', asy
   await accept.click();
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('This invitation was withdrawn');
 });
+
+test('a sign-in that ended on the page of an invitation is taken up on the way', async ({
+  page,
+  school: { lectern },
+}) => {
+  const who = await makeSomebody(lectern);
+  const { url, group } = await invite(lectern);
+  await signIn(page, who);
+  await page.goto(url);
+  const accept = page.getByRole('button', { name: 'Accept as Vera Sokolova' });
+  await expect(accept).toBeVisible();
+  await page.context().clearCookies();
+  await accept.click();
+  await page.getByRole('link', { name: 'Sign in and join' }).click();
+  await writeSignIn(page, who);
+  await expect(page).toHaveURL(group);
+});

@@ -152,6 +152,15 @@ test('an account that was switched off ends on the page, and the sign-in says wh
   );
 });
 
+test('a browser that remembers a sign-in which is over shows the start page', async ({ page, school }) => {
+  const { lectern } = school;
+  await signIn(page, await makeSomebody(lectern));
+  await page.context().clearCookies();
+  await page.goto(lectern.url);
+  await expect(page.getByRole('link', { name: 'Sign in' })).toBeVisible();
+  await expect(page).toHaveURL(`${lectern.url}/`);
+});
+
 test('a tab hears of what another one does', async ({ page, context, school }) => {
   const { lectern } = school;
   const who = await makeSomebody(lectern);

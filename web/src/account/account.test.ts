@@ -90,6 +90,7 @@ test('who could not sign out is still signed in', async () => {
 test('a sign-in that ends by itself waits for the same person, and what was asked is then answered', async () => {
   const { state, account } = world('Anna');
   await account.start();
+  account.keep();
   state.signedIn = undefined;
   const asked = account.client.getClient();
   await settled();
@@ -104,6 +105,7 @@ test('a sign-in that ends by itself waits for the same person, and what was aske
 test('nothing that one person asked is answered to another', async () => {
   const { state, account } = world('Anna');
   await account.start();
+  account.keep();
   state.signedIn = undefined;
   const asked = account.client.getClient();
   await settled();
@@ -112,9 +114,20 @@ test('nothing that one person asked is answered to another', async () => {
   assert.equal(nameOf(account), 'Boris');
 });
 
+test('where no page asks for the password, a sign-in that ended is over', async () => {
+  const { state, account } = world('Anna');
+  await account.start();
+  account.keep()();
+  state.signedIn = undefined;
+  await assert.rejects(account.client.getClient());
+  assert.equal(phaseOf(account), 'out');
+  assert.equal(state.remembered, undefined);
+});
+
 test('who lets go of an ended sign-in is out', async () => {
   const { state, account } = world('Anna');
   await account.start();
+  account.keep();
   state.signedIn = undefined;
   const asked = account.client.getClient();
   await settled();
@@ -134,6 +147,7 @@ test('another tab signs in, becomes another, and signs out', async () => {
   account.heard(user('Boris').id);
   await settled();
   assert.equal(nameOf(account), 'Boris');
+  account.keep();
   state.signedIn = undefined;
   account.heard(undefined);
   await settled();

@@ -28,6 +28,7 @@ export class Account {
   readonly #state = createStore<AccountState>({ phase: 'asking' });
   #waiting: ((isBack: boolean) => void)[] = [];
   #asked: Promise<void> | undefined;
+  #keepers = 0;
 
   constructor({ fetch, baseUrl, memory }: AccountParts) {
     this.#memory = memory;
@@ -76,6 +77,17 @@ export class Account {
     this.#leave();
   }
 
+  /**
+   * While somebody keeps it, a sign-in that ends by itself waits for the same person to come back: a page that asks
+   * for the password. Elsewhere it is simply over. Returns the end of the keeping.
+   */
+  keep(): () => void {
+    this.#keepers += 1;
+    return () => {
+      this.#keepers -= 1;
+    };
+  }
+
   /** Lets go of a sign-in that ended, instead of taking it up again. */
   giveUp(): void {
     this.#leave();
@@ -110,7 +122,8 @@ export class Account {
 
   #onEnded(): Promise<boolean> {
     const state = this.#state.get();
-    if (state.phase !== 'in') return Promise.resolve(false);
+    if (state.phase === 'in' && this.#keepers === 0) this.#leave();
+    if (state.phase !== 'in' || this.#keepers === 0) return Promise.resolve(false);
     if (!state.isEnded) this.#state.set({ ...state, isEnded: true });
     return new Promise((resolve) => this.#waiting.push(resolve));
   }

@@ -19,7 +19,9 @@ type GateProps = {
 
 /** Lets in who is signed in; everybody else goes to the sign-in, and from there back here. */
 export function Gate({ children, whenEnded }: GateProps) {
+  const account = useAccount();
   const state = useAccountState();
+  useEffect(() => account.keep(), [account]);
   if (state.phase === 'asking') return <ShellSkeleton />;
   if (state.phase === 'away') return <Away />;
   if (state.phase === 'out') return <ToSignIn />;
@@ -35,7 +37,9 @@ export function Gate({ children, whenEnded }: GateProps) {
 function ToSignIn() {
   useEffect(() => {
     const here = currentAddress();
-    go(here === pages.home ? pages.home : withNext(pages.signIn, here), { replace: true });
+    // The start has a page for everybody, and this browser remembers nobody any more.
+    if (here === pages.home) window.location.replace(pages.home);
+    else go(withNext(pages.signIn, here), { replace: true });
   }, []);
   return <ShellSkeleton />;
 }
