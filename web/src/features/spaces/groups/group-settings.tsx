@@ -22,13 +22,15 @@ type Props = { space: Space; onChanged: (space: Space) => void };
 export function GroupSettings({ space, onChanged }: Props) {
   const text = useText(groupMessages);
   return (
-    <div className={css.parts}>
+    <>
       <GroupForm space={space} onChanged={onChanged} />
-      <Section title={text.idTitle} text={text.idText}>
-        <CopyId value={space.id} label={text.copyId} />
-      </Section>
-      <Danger space={space} />
-    </div>
+      <div className={css.rest}>
+        <Section title={text.idTitle} text={text.idText}>
+          <CopyId value={space.id} label={text.copyId} />
+        </Section>
+        <Danger space={space} />
+      </div>
+    </>
   );
 }
 

@@ -27,6 +27,7 @@ import { useAct } from '../shared/use-act.ts';
 import { useList } from '../shared/use-list.ts';
 import { InviteDialog } from './invite-dialog.tsx';
 import { peopleMessages } from './messages.ts';
+import css from './people.module.css';
 
 type InviteStatus = Invite['status'];
 const statuses: readonly InviteStatus[] = ['unused', 'used', 'expired', 'revoked'];
@@ -143,7 +144,7 @@ function InviteRow({ invite, onRevoke }: RowProps) {
         </Facts>
       }
       actions={
-        isWaiting && (
+        isWaiting ? (
           <>
             <CopyIcon kind="link" value={invite.url} label={text.copyLink} />
             <RowMenu ref={opener} name={role}>
@@ -156,6 +157,8 @@ function InviteRow({ invite, onRevoke }: RowProps) {
               </Menu.Item>
             </RowMenu>
           </>
+        ) : (
+          <span className={css.noActions} />
         )
       }
     />
