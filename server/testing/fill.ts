@@ -30,7 +30,13 @@ const id = (kind: number, n = 'n') => sql.raw(`'${kind.toString(16)}f' || lpad(t
 
 const rows = (count: number) => sql`generate_series(1, ${count}::int) n`;
 
-async function fillPeople(db: Db, ownerId: string, { members, sessions }: Amounts): Promise<void> {
+interface Filling {
+  ownerId: string;
+  amounts: Amounts;
+  at: Filled;
+}
+
+async function fillPeople(db: Db, { ownerId, amounts: { members, sessions } }: Filling): Promise<void> {
   await sql`
     INSERT INTO users (id, email, username, password_hash, plan, created_by_client_of, created_at)
     SELECT ${id(1)}, 'person' || n || '@example.org', 'Person ' || n, 'none', 'business', ${ownerId}, now()
@@ -47,7 +53,7 @@ async function fillPeople(db: Db, ownerId: string, { members, sessions }: Amount
   );
 }
 
-async function fillSpace(db: Db, ownerId: string, amounts: Amounts, spaceId: string): Promise<void> {
+async function fillSpace(db: Db, { ownerId, amounts, at: { spaceId } }: Filling): Promise<void> {
   await sql`
     INSERT INTO spaces (id, name, is_public, owner_id, created_at)
     SELECT ${id(3)}, 'Group ' || n, false, CASE WHEN n % 2 = 0 THEN ${ownerId} ELSE ${id(1, '1')} END, now()
@@ -66,7 +72,7 @@ async function fillSpace(db: Db, ownerId: string, amounts: Amounts, spaceId: str
     FROM ${rows(amounts.invites)}`.execute(db);
 }
 
-async function fillRooms(db: Db, ownerId: string, amounts: Amounts, at: Filled): Promise<void> {
+async function fillRooms(db: Db, { ownerId, amounts, at }: Filling): Promise<void> {
   await sql`
     INSERT INTO rooms (id, space_id, alias, name, type, is_public, flags, waiting_room_audience, join_fields, created_by, created_at)
     SELECT ${id(5)}, space_id, lpad(n::text, 10, '0'), 'Lesson ' || n, type, n % 3 = 0, flags, waiting_room_audience,
@@ -91,11 +97,18 @@ async function fillRooms(db: Db, ownerId: string, amounts: Amounts, at: Filled):
     FROM ${rows(amounts.links)}`.execute(db);
 }
 
-async function fillCalls(db: Db, amounts: Amounts, at: Filled): Promise<void> {
+async function fillCalls(db: Db, { amounts, at }: Filling): Promise<void> {
   const { calls, participants, present } = amounts;
+  const columns = sql`id, room_id, space_id, plan_alias, room_type, started_at, finished_at, most_present`;
+  // Each of the other rooms had one.
+  await sql`
+    INSERT INTO calls (${columns})
+    SELECT ${id(11)}, ${id(5)}, ${at.spaceId}, 'business', 'lesson', ${at.date}::timestamptz,
+      ${at.date}::timestamptz + interval '1 hour', 10
+    FROM ${rows(amounts.rooms)}`.execute(db);
   // The last call runs; the others were some time before, ten a day.
   await sql`
-    INSERT INTO calls (id, room_id, space_id, plan_alias, room_type, started_at, finished_at, most_present)
+    INSERT INTO calls (${columns})
     SELECT ${id(8)}, ${at.roomId}, ${at.spaceId}, 'business', 'lesson',
       CASE WHEN n = ${calls} THEN now() ELSE ${at.date}::timestamptz + n * interval '144 minutes' END,
       CASE WHEN n < ${calls} THEN ${at.date}::timestamptz + n * interval '144 minutes' + interval '1 hour' END, 10
@@ -118,10 +131,11 @@ export async function fill(
   { ownerId, at, amounts }: { ownerId: string; at: { spaceId: string; roomId: string }; amounts: Amounts },
 ): Promise<Filled> {
   const filled = { spaceId: at.spaceId, roomId: at.roomId, date: '2026-01-15T00:00:00Z' };
-  await fillPeople(db, ownerId, amounts);
-  await fillSpace(db, ownerId, amounts, at.spaceId);
-  await fillRooms(db, ownerId, amounts, filled);
-  await fillCalls(db, amounts, filled);
+  const filling = { ownerId, amounts, at: filled };
+  await fillPeople(db, filling);
+  await fillSpace(db, filling);
+  await fillRooms(db, filling);
+  await fillCalls(db, filling);
   await sql`VACUUM ANALYZE`.execute(db);
   return filled;
 }

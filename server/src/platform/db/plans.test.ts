@@ -1,0 +1,152 @@
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { type RootOperationNode, sql } from 'kysely';
+import { fill } from '../../../testing/fill.ts';
+import { type OwnDatabase, startOwnDatabase } from '../../../testing/own-database.ts';
+import { linksOfRoom } from '../../access-links/listed.store.ts';
+import { familiesOf } from '../../auth/families.store.ts';
+import { finishedCallsWithCounts } from '../../calls/counts.store.ts';
+import { peopleIn } from '../../participants/store.ts';
+import { roleHolders } from '../../rooms/roles.store.ts';
+import { listRooms } from '../../rooms/store.ts';
+import { invitesOf } from '../../spaces/invites.store.ts';
+import { membersOf } from '../../spaces/members.store.ts';
+import { spacesOf } from '../../spaces/store.ts';
+import { userRegisteredBy } from '../../users/store.ts';
+import type { Db } from './db.ts';
+
+/** A small account beside a large one: what it lists must not cost what the other has. */
+const id = (n: number) => n.toString(16).padStart(24, '0');
+const [large, small] = [id(1), id(2)];
+const [largeSpace, smallSpace] = [id(3), id(4)];
+const [largeRoom, smallRoom] = [id(5), id(6)];
+/** Rows from which reading a whole table is a fault. */
+const big = 1500;
+
+let database: OwnDatabase;
+before(async () => {
+  database = await startOwnDatabase();
+  const { db } = database;
+  for (const [user, space, room] of [
+    [large, largeSpace, largeRoom],
+    [small, smallSpace, smallRoom],
+  ] as const) {
+    await sql`INSERT INTO users (id, email, username, password_hash, plan, created_at)
+      VALUES (${user}, ${`${user}@example.org`}, 'Somebody', 'none', 'business', now())`.execute(db);
+    await sql`INSERT INTO spaces (id, name, is_public, owner_id, created_at)
+      VALUES (${space}, 'Group', false, ${user}, now())`.execute(db);
+    await sql`INSERT INTO rooms (id, space_id, alias, name, type, is_public, flags, waiting_room_audience, join_fields, created_at)
+      VALUES (${room}, ${space}, ${`own-${room.slice(-6)}`}, 'Room', 'lesson', false, '{}', 'nobody', '[]', now())`.execute(
+      db,
+    );
+  }
+  const amounts = {
+    ...{ spaces: 4000, rooms: 4000, links: 10_000, participants: 10_000, present: 50 },
+    ...{ calls: 2000, members: 4000, invites: 4000, roles: 3000, sessions: 2000 },
+  };
+  const at = { spaceId: largeSpace, roomId: largeRoom };
+  await fill(db, { ownerId: large, at, amounts });
+});
+after(() => database?.remove());
+
+interface Plan {
+  'Node Type': string;
+  'Relation Name'?: string;
+  Plans?: Plan[];
+}
+
+const nodesOf = (plan: Plan): Plan[] => [plan, ...(plan.Plans ?? []).flatMap(nodesOf)];
+
+/** The statements that `ask` sends, as they are. */
+async function statementsOf(ask: (db: Db) => Promise<unknown>) {
+  const { db } = database;
+  const asked: { node: RootOperationNode; queryId: { queryId: string } }[] = [];
+  const recording = db.withPlugin({
+    transformQuery: ({ node, queryId }) => {
+      asked.push({ node, queryId: queryId as never });
+      return node;
+    },
+    transformResult: async ({ result }) => result,
+  });
+  await ask(recording);
+  return asked.map(({ node, queryId }) => db.getExecutor().compileQuery(node, queryId as never));
+}
+
+async function scansOf(ask: (db: Db) => Promise<unknown>): Promise<string[]> {
+  const { pool } = database;
+  const { rows: tables } = await pool.query<{ name: string }>(
+    `SELECT relname AS name FROM pg_class WHERE relkind = 'r' AND reltuples >= ${big}`,
+  );
+  const bigOnes = new Set(tables.map(({ name }) => name));
+  const found: string[] = [];
+  for (const { sql: text, parameters } of await statementsOf(ask)) {
+    const { rows } = await pool.query(`EXPLAIN (FORMAT JSON) ${text}`, [...parameters]);
+    const [{ Plan: plan }] = rows[0]['QUERY PLAN'] as [{ Plan: Plan }];
+    for (const node of nodesOf(plan)) {
+      const table = node['Relation Name'] ?? '';
+      if (node['Node Type'] === 'Seq Scan' && bigOnes.has(table)) found.push(table);
+    }
+  }
+  return found;
+}
+
+// One row: the page does not tell how many there are, and they are counted too.
+const page = { limit: 1, offset: 0, order: 'desc' } as const;
+const search = 'room';
+const day = { from: new Date('2026-01-15'), until: new Date('2026-01-16') };
+
+type Lists = Record<string, (db: Db) => Promise<unknown>>;
+const listsOf = (userId: string, spaceId: string, roomId: string): Lists => ({
+  groups: (db) => spacesOf(db, userId, { ...page, search: undefined }),
+  rooms: (db) => listRooms(db, spaceId, { userId, leadsSpace: true, search: undefined, page }),
+  'rooms that a member may see': (db) =>
+    listRooms(db, spaceId, { userId: id(9), leadsSpace: false, search: undefined, page }),
+  links: (db) => linksOfRoom(db, roomId, page),
+  people: (db) => peopleIn(db, roomId, page),
+  'people who wait': (db) => peopleIn(db, roomId, { ...page, status: 'waiting' }),
+  members: (db) => membersOf(db, spaceId, { role: undefined, search: undefined, page }),
+  invitations: (db) => invitesOf(db, spaceId, { status: undefined, page }),
+  roles: (db) => roleHolders(db, roomId, { search: undefined, page }),
+  'sign-ins': (db) => familiesOf(db, userId, { time: new Date(), page }),
+  calls: (db) => finishedCallsWithCounts(db, { roomId, ...day, minPeople: 0, ...page }),
+  'calls of many': (db) => finishedCallsWithCounts(db, { roomId, ...day, minPeople: 2, ...page }),
+  'an account by its address': (db) => userRegisteredBy(db, userId, 'person7@example.org'),
+});
+
+const searchesOf = (userId: string, spaceId: string, roomId: string): Lists => ({
+  'groups by name': (db) => spacesOf(db, userId, { ...page, search }),
+  'rooms by name': (db) => listRooms(db, spaceId, { userId, leadsSpace: true, search, page }),
+  'links by name': (db) => linksOfRoom(db, roomId, { ...page, search }),
+  'links of a person': (db) => linksOfRoom(db, roomId, { ...page, externalUserId: 'learner-7' }),
+  'unused links': (db) => linksOfRoom(db, roomId, { ...page, status: 'unused' }),
+  'members by name': (db) => membersOf(db, spaceId, { role: undefined, search, page }),
+  'unused invitations': (db) => invitesOf(db, spaceId, { status: 'unused', page }),
+  'roles by name': (db) => roleHolders(db, roomId, { search, page }),
+});
+
+async function holds(lists: Lists): Promise<void> {
+  const found: Record<string, string[]> = {};
+  for (const [name, ask] of Object.entries(lists)) {
+    const scanned = await scansOf(ask);
+    if (scanned.length > 0) found[name] = scanned;
+  }
+  assert.deepEqual(found, {});
+}
+
+test('no list of a small account reads a whole big table', async () => {
+  const lists = {
+    ...listsOf(small, smallSpace, smallRoom),
+    ...searchesOf(small, smallSpace, smallRoom),
+  };
+  await holds(lists);
+});
+
+test('the first page of a large account is found in an index', async () => {
+  const few: Lists = {
+    links: (db) => linksOfRoom(db, largeRoom, page),
+    people: (db) => peopleIn(db, largeRoom, page),
+    'an account by its address': (db) => userRegisteredBy(db, large, 'person7@example.org'),
+    calls: (db) => finishedCallsWithCounts(db, { roomId: largeRoom, ...day, minPeople: 0, ...page }),
+  };
+  await holds(few);
+});
