@@ -22,6 +22,8 @@ function createDoor(role: Role = 'moderator') {
     log: [] as string[],
     reads: 0,
     failsList: undefined as Error | undefined,
+    /** Holds the answers of the list back. */
+    slow: undefined as Promise<void> | undefined,
     fails: undefined as Error | undefined,
   };
   const act = async (line: string, ids: readonly string[]): Promise<void> => {
@@ -37,7 +39,9 @@ function createDoor(role: Role = 'moderator') {
       list: async () => {
         server.reads += 1;
         if (server.failsList) throw server.failsList;
-        return server.waiting;
+        const list = server.waiting;
+        await server.slow;
+        return list;
       },
       admit: (id) => act(`admit ${id}`, [id]),
       refuse: (id) => act(`refuse ${id}`, [id]),
@@ -124,6 +128,23 @@ test('who was let in leaves the list at once, and the notice goes', async () => 
   await admitted;
   await clock.advance(2_000);
   assert.deepEqual([names(), server.log], [['anna'], ['admit boris']]);
+});
+
+test('a list that was read before an answer brings nobody back', async () => {
+  const { clock, room, server, come, names } = createDoor();
+  await clock.advance(2_000);
+  come('anna', 'boris');
+  await clock.advance(2_000);
+  const slow = Promise.withResolvers<void>();
+  server.slow = slow.promise;
+  come('vera');
+  await clock.advance(0);
+  await room.admit('anna');
+  slow.resolve();
+  await clock.advance(0);
+  assert.deepEqual(names(), ['boris']);
+  await clock.advance(2_000);
+  assert.deepEqual(names(), ['boris', 'vera']);
 });
 
 test('an answer that did not reach the server brings them back, quietly', async () => {
