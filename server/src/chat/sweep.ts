@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { tellOfSilent } from '../participants/participants.ts';
-import { after, seconds } from '../platform/clock.ts';
+import { after, now, seconds } from '../platform/clock.ts';
 import { isDatabaseAway } from '../platform/db/db.ts';
 import type { Logger } from '../platform/log.ts';
 import { chatListeners } from './listeners.ts';
@@ -21,11 +21,12 @@ export function startSweeping(
 ): () => Promise<void> {
   const stopping = new AbortController();
   const { signal } = stopping;
+  let lastLook = now();
 
   async function look(): Promise<void> {
     const shutOut = await shutOutSince(db, after(-seconds(lookBackSeconds)));
     if (shutOut.length > 0) socket.recheck(await usersConcerned(db, shutOut));
-    await tellOfSilent(db, chatListeners({ socket }));
+    lastLook = await tellOfSilent(db, chatListeners({ socket }), lastLook);
   }
 
   async function keepLooking(): Promise<void> {

@@ -113,13 +113,15 @@ export const endWaiting = (db: Db, listeners: WaitingListeners, linkId: string):
 export const tellRemoved = (db: Db, listeners: WaitingListeners, person: Participant): Promise<void> =>
   inTransaction(db, (trx) => tell(trx, listeners, [person]));
 
-/** Longer than the pause between two looks. */
-const lookBack = seconds(4);
-
-/** Moderators hear, within seconds, of those whose page was closed: nobody else tells of it. */
-export async function tellOfSilent(db: Db, listeners: WaitingListeners): Promise<void> {
-  const silentSince = after(-silentAfter, now());
-  for (const roomId of await roomsGoneSilent(db, after(-lookBack, silentSince), silentSince)) {
+/**
+ * Moderators hear, within seconds, of those whose page was closed: nobody else tells of it.
+ * @param since the moment that the look before answered with
+ */
+export async function tellOfSilent(db: Db, listeners: WaitingListeners, since: Date): Promise<Date> {
+  const moment = now();
+  const silent = (at: Date) => after(-silentAfter, at);
+  for (const roomId of await roomsGoneSilent(db, silent(since), silent(moment))) {
     await listeners.onWaitingChanged(db, roomId);
   }
+  return moment;
 }
