@@ -143,6 +143,7 @@ function InviteRow({ invite, onRevoke }: RowProps) {
           </Column>
         </Facts>
       }
+      hasWideActions={isWaiting}
       actions={
         isWaiting ? (
           <>
