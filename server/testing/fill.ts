@@ -8,8 +8,9 @@ export interface Amounts {
   rooms: number;
   /** In one room, half of them used; as many again lie over the other rooms. */
   links: number;
-  /** Past ones of one room, over its calls; those of the last call are present. */
+  /** Past ones of one room, over its calls; those of the last call are present, as long as no server looks for them. */
   participants: number;
+  /** And as many wait to be let in. */
   present: number;
   calls: number;
   members: number;
@@ -115,9 +116,10 @@ async function fillCalls(db: Db, { amounts, at }: Filling): Promise<void> {
     FROM ${rows(calls)}`.execute(db);
   const call = id(8, `CASE WHEN n <= ${present} THEN ${calls} ELSE n % ${calls - 1} + 1 END`);
   await sql`
-    INSERT INTO participants (id, room_id, call_id, link_id, browser_hash, name, role, origin, created_at, joined_at)
+    INSERT INTO participants (id, room_id, call_id, link_id, browser_hash, name, role, origin, created_at, joined_at, admission, seen_at)
     SELECT ${id(9)}, ${at.roomId}, ${call}, ${id(6, `n % ${amounts.links / 2} + 1`)}, decode(md5('browser' || n), 'hex'),
-      'Learner ' || n, 'user', '{}', now(), now()
+      'Learner ' || n, 'user', '{}', now(), now(), CASE WHEN n > ${participants - present} THEN 'waiting' ELSE 'admitted' END,
+      CASE WHEN n > ${participants - present} THEN now() + interval '1 day' END
     FROM ${rows(participants)}`.execute(db);
   await sql`
     INSERT INTO visits (id, call_id, participant_id, entry_id, engine_sid, entered_at, exited_at)
