@@ -16,6 +16,7 @@ CREATE TABLE access_links (
   expires_at timestamp with time zone NOT NULL,
   revoked_at timestamp with time zone,
   fields jsonb NOT NULL DEFAULT '{}'::jsonb,
+  entered_at timestamp with time zone,
   CONSTRAINT access_links_pkey PRIMARY KEY (id),
   CONSTRAINT access_links_created_by_fkey FOREIGN KEY (created_by) REFERENCES users(id) ON DELETE SET NULL,
   CONSTRAINT access_links_room_id_fkey FOREIGN KEY (room_id) REFERENCES rooms(id) ON DELETE CASCADE,
@@ -23,7 +24,7 @@ CREATE TABLE access_links (
 );
 CREATE INDEX access_links_external ON public.access_links USING btree (external_user_id) WHERE (external_user_id IS NOT NULL);
 CREATE INDEX access_links_revoked ON public.access_links USING btree (revoked_at) WHERE (revoked_at IS NOT NULL);
-CREATE INDEX access_links_room ON public.access_links USING btree (room_id, id);
+CREATE INDEX access_links_room ON public.access_links USING btree (room_id, id) INCLUDE (expires_at, revoked_at, entered_at);
 
 CREATE TABLE access_tokens (
   token_hash bytea NOT NULL,

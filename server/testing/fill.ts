@@ -87,9 +87,10 @@ async function fillRooms(db: Db, { ownerId, amounts, at }: Filling): Promise<voi
     SELECT ${at.roomId}, ${id(1)}, 'user', now() FROM ${rows(amounts.roles)}`.execute(db);
   const link = sql`id, room_id, username, role, external_user_id, is_permanent, created_by, created_at, expires_at`;
   await sql`
-    INSERT INTO access_links (${link})
+    INSERT INTO access_links (${link}, entered_at)
     SELECT ${id(6)}, ${at.roomId}, 'Learner ' || n, 'user', 'learner-' || n, false, ${ownerId}, now(),
-      now() + CASE WHEN n % 4 = 0 THEN interval '-1 day' ELSE interval '1 day' END
+      now() + CASE WHEN n % 4 = 0 THEN interval '-1 day' ELSE interval '1 day' END,
+      CASE WHEN n <= ${amounts.links / 2} THEN now() END
     FROM ${rows(amounts.links)}`.execute(db);
   await sql`
     INSERT INTO access_links (${link})

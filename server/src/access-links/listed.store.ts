@@ -37,13 +37,13 @@ const listed = (links: RawBuilder<unknown>, order: RawBuilder<unknown>) => sql<L
   ) e
   ORDER BY l.id ${order}`;
 
-const wasEntered = sql`EXISTS (SELECT FROM participants p WHERE p.link_id = l.id)`;
-
 const isOf = (status: LinkStatus): RawBuilder<unknown> => {
   if (status === 'revoked') return sql`l.revoked_at IS NOT NULL`;
   if (status === 'expired') return sql`l.revoked_at IS NULL AND l.expires_at <= ${now()}`;
   const lives = sql`l.revoked_at IS NULL AND l.expires_at > ${now()}`;
-  return status === 'used' ? sql`${lives} AND ${wasEntered}` : sql`${lives} AND NOT ${wasEntered}`;
+  return status === 'used'
+    ? sql`${lives} AND l.entered_at IS NOT NULL`
+    : sql`${lives} AND l.entered_at IS NULL`;
 };
 
 export interface LinkFilter {

@@ -1,4 +1,4 @@
-import { CompiledQuery } from 'kysely';
+import { CompiledQuery, sql } from 'kysely';
 import type pg from 'pg';
 import { now } from '../platform/clock.ts';
 import type { Db } from '../platform/db/db.ts';
@@ -134,12 +134,22 @@ export async function insertIfPermittedFast(pool: pg.Pool, link: NewLink): Promi
 export async function bindTo(trx: Db, linkId: string, browserHash: Buffer): Promise<boolean> {
   const bound = await trx
     .updateTable('access_links')
-    .set({ bound_to: browserHash })
+    .set({ bound_to: browserHash, entered_at: sql<Date>`coalesce(entered_at, ${now()})` })
     .where('id', '=', linkId)
     .where('revoked_at', 'is', null)
     .where((eb) => eb.or([eb('bound_to', 'is', null), eb('bound_to', '=', browserHash)]))
     .executeTakeFirst();
   return bound.numUpdatedRows === 1n;
+}
+
+/** Notes the first entry by a link that binds to nobody; of many at once one writes. */
+export async function noteEntered(trx: Db, linkId: string): Promise<void> {
+  await trx
+    .updateTable('access_links')
+    .set({ entered_at: now() })
+    .where('id', '=', linkId)
+    .where('entered_at', 'is', null)
+    .execute();
 }
 
 export async function unbind(db: Db, linkId: string): Promise<void> {

@@ -103,6 +103,7 @@ export interface Tables {
     email: string | null;
     phone: string | null;
     fields: JsonWithDefault<Record<string, string>>;
+    entered_at: Later<Date>;
     is_permanent: boolean;
     bound_to: Buffer | null;
     created_by: string | null;
