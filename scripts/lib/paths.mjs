@@ -4,6 +4,8 @@ import { fileURLToPath } from 'node:url';
 
 export const root = fileURLToPath(new URL('../..', import.meta.url)).replace(/\/$/, '');
 export const cache = join(root, '.cache');
+/** Where Node keeps what it made of our TypeScript: a start that finds it needs half the work. */
+export const compiled = join(cache, 'compiled');
 export const nodeModules = join(root, 'node_modules');
 
 /** The runtime that everything of ours runs on; the Node that runs these scripts may be an older one. */

@@ -2,7 +2,7 @@ import { realpathSync } from 'node:fs';
 import { join } from 'node:path';
 import { ensureDependencies } from './dependencies.mjs';
 import { ensureEngine } from './engine.mjs';
-import { node, root } from './paths.mjs';
+import { compiled, node, root } from './paths.mjs';
 import { runForeground } from './processes.mjs';
 import { ensureWebBuild } from './web-build.mjs';
 
@@ -36,6 +36,7 @@ export async function main(work) {
 
 /** Gives this process over to another program; an older Node cannot, and waits for it as its parent. */
 function become(program, args) {
+  process.env.NODE_COMPILE_CACHE ??= compiled;
   if (!process.execve) return runForeground(program, args, { cwd: root });
   process.chdir(root);
   process.execve(program, [program, ...args], process.env);

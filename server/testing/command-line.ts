@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process';
 import { resolve } from 'node:path';
+import { inherited } from './processes.ts';
 
 const program = resolve(import.meta.dirname, '../src/cli.ts');
 
@@ -15,7 +16,7 @@ export const runCommand = (
   { settings, input = '' }: { settings: Record<string, string>; input?: string },
 ): Promise<Outcome> =>
   new Promise((done) => {
-    const env = { PATH: process.env.PATH ?? '', ...settings };
+    const env = { ...inherited(), ...settings };
     const child = spawn(process.execPath, [program, ...args], { env });
     let [out, err] = ['', ''];
     child.stdout.on('data', (chunk: Buffer) => {

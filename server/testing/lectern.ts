@@ -1,11 +1,11 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { appendFileSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { appendFileSync, existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { type Client, createClient } from '../../contract/client/index.ts';
 import { checkedFetch } from './checked-fetch.ts';
 import { freePorts } from './ports.ts';
-import { ended, runningWith } from './processes.ts';
+import { ended, inherited, runningWith } from './processes.ts';
 import { noteSettings, secretsIn } from './secrets.ts';
 import { waitUntil } from './wait.ts';
 
@@ -85,7 +85,7 @@ const settingsOf = ({
   dataDir,
   ports,
 }: Pick<Lectern, 'url' | 'dataDir' | 'ports'>): Record<string, string> => ({
-  PATH: process.env.PATH ?? '',
+  ...inherited(),
   PORT: String(ports.http),
   LECTERN_URL: url,
   LECTERN_DATA_DIR: dataDir,
@@ -112,6 +112,8 @@ export async function startLectern(settings: Record<string, string> = {}): Promi
   const url = `http://127.0.0.1:${ports.http}`;
   const base = { ...settingsOf({ url, dataDir, ports }), ...settings };
   const logFile = join(dataDir, 'server-output.log');
+  // A machine at its limits may not have brought the server to its first word yet.
+  const output = () => (existsSync(logFile) ? readFileSync(logFile, 'utf8') : '');
   noteSettings(url, base);
   let child: ChildProcess | undefined;
 
@@ -127,10 +129,9 @@ export async function startLectern(settings: Record<string, string> = {}): Promi
     }
     await waitUntil(async () => server.exitCode !== null || (await isReady(url)), {
       timeout: 30_000,
-      message: () => `the server to be ready; it wrote:\n${readFileSync(logFile, 'utf8').slice(-4000)}`,
+      message: () => `the server to be ready; it wrote:\n${output().slice(-4000)}`,
     });
-    if (server.exitCode !== null)
-      throw new Error(`the server did not start:\n${readFileSync(logFile, 'utf8')}`);
+    if (server.exitCode !== null) throw new Error(`the server did not start:\n${output()}`);
   };
   const end = async (signal: NodeJS.Signals) => {
     if (!child) return;
@@ -156,7 +157,7 @@ export async function startLectern(settings: Record<string, string> = {}): Promi
     ports,
     owner,
     client: (token) => createClient({ baseUrl: url, token, fetch: checkedFetch }),
-    output: () => readFileSync(logFile, 'utf8'),
+    output,
     pid: () => child?.pid ?? 0,
     stop: () => end('SIGTERM'),
     kill: () => end('SIGKILL'),
@@ -165,7 +166,7 @@ export async function startLectern(settings: Record<string, string> = {}): Promi
       // After a kill the engines still run: only a server that takes them over can end them.
       if (!child) await start();
       await end('SIGTERM');
-      const told = secretsIn(url, readFileSync(logFile, 'utf8'));
+      const told = secretsIn(url, output());
       rmSync(dataDir, { recursive: true, force: true });
       if (told.length > 0) throw new Error(`the server's output holds secrets: ${told.join(', ')}`);
     },

@@ -1,6 +1,12 @@
 import { type ChildProcess, spawnSync } from 'node:child_process';
 import { waitUntil } from './wait.ts';
 
+/** What a program of a test takes over from it: the rest of its settings are the test's own. */
+export const inherited = (): Record<string, string> => {
+  const { PATH = '', NODE_COMPILE_CACHE } = process.env;
+  return NODE_COMPILE_CACHE ? { PATH, NODE_COMPILE_CACHE } : { PATH };
+};
+
 export interface Running {
   pid: number;
   command: string;

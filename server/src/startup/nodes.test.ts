@@ -8,6 +8,7 @@ import { sql } from 'kysely';
 import { type Lectern, startLectern } from '../../testing/lectern.ts';
 import { type Ground, startGround } from '../../testing/nodes.ts';
 import { freePorts } from '../../testing/ports.ts';
+import { inherited } from '../../testing/processes.ts';
 import { type RedisServer, startRedis, withoutRedis } from '../../testing/redis.ts';
 import { waitUntil } from '../../testing/wait.ts';
 import { nodeIdIn } from './node-id.ts';
@@ -27,7 +28,7 @@ async function refusedStart(settings: Record<string, string>) {
   const ports = await freePorts();
   const child = spawn(process.execPath, [join(root, 'server/src/main.ts')], {
     env: {
-      PATH: process.env.PATH ?? '',
+      ...inherited(),
       PORT: String(ports.http),
       LECTERN_DATA_DIR: dataDir,
       ...ground.settings,

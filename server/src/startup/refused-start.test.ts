@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { after, test } from 'node:test';
 import { freePorts } from '../../testing/ports.ts';
-import { runningWith } from '../../testing/processes.ts';
+import { inherited, runningWith } from '../../testing/processes.ts';
 
 const root = resolve(import.meta.dirname, '../../..');
 const folder = mkdtempSync(join(tmpdir(), 'lectern-refused-'));
@@ -21,7 +21,7 @@ async function runServer(settings: Record<string, string>) {
   const dataDir = join(folder, `data-${++count}`);
   const child = spawn(process.execPath, [join(root, 'server/src/main.ts')], {
     env: {
-      PATH: process.env.PATH ?? '',
+      ...inherited(),
       PORT: String(ports.http),
       LECTERN_DATA_DIR: dataDir,
       LECTERN_MEDIA_PORT: String(ports.media),
