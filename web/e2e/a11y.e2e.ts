@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test';
 import { expectAccessible } from './account-page.ts';
+import { keepDevicesOff } from './person-page.ts';
 import { expect, type School, test } from './school.ts';
 
 /** Every page by name: how to come to it, and what shows that it is there. */
@@ -144,9 +145,13 @@ const pages: Record<string, (page: Page, school: School) => Promise<void>> = {
   },
 };
 
+/** Where the camera is what is looked at; elsewhere it would only cost. */
+const withCamera = new Set(['entry with faults', 'entry of a moderator']);
+
 for (const [name, open] of Object.entries(pages)) {
   test(`axe finds nothing serious in every look: ${name}`, async ({ page, school }) => {
     await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' });
+    if (!withCamera.has(name)) await keepDevicesOff(page);
     await open(page, school);
     await expectAccessible(page);
   });

@@ -22,9 +22,9 @@ test('a moderator turns a microphone off; its owner is told and may turn it on a
 
 test('who was put out cannot come back by the same link', async ({ browser, school }) => {
   const room = await school.room({ isPublic: false });
-  const anna = await PersonPage.enter(browser, await school.link(room, { role: 'moderator' }));
+  const anna = await PersonPage.enterQuietly(browser, await school.link(room, { role: 'moderator' }));
   const link = await school.link(room, { username: 'Boris Ivanov' });
-  const boris = await PersonPage.enter(browser, link);
+  const boris = await PersonPage.enterQuietly(browser, link);
   await anna.act('Boris Ivanov', 'Put out of the call');
   await anna.answer('Cancel');
   await expect(boris.button('Leave')).toBeVisible();
@@ -43,8 +43,8 @@ test('who was put out cannot come back by the same link', async ({ browser, scho
 
 test('a moderator ends the call for everybody, after a question', async ({ browser, school }) => {
   const room = await school.room();
-  const anna = await PersonPage.enter(browser, await school.link(room, { role: 'moderator' }));
-  const boris = await PersonPage.enter(browser, await school.link(room, { username: 'Boris Ivanov' }));
+  const anna = await PersonPage.enterQuietly(browser, await school.link(room, { role: 'moderator' }));
+  const boris = await PersonPage.enterQuietly(browser, await school.link(room, { username: 'Boris Ivanov' }));
   await anna.button('Leave').click();
   await anna.page.getByRole('menuitem', { name: 'End for everybody' }).click();
   await anna.answer('End the call');

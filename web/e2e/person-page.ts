@@ -29,6 +29,16 @@ async function readFlow(): Promise<Flow> {
   return flow;
 }
 
+/** As in a browser whose owner entered with camera and microphone off the last time. */
+export async function keepDevicesOff(page: Page): Promise<void> {
+  await page.addInitScript(() =>
+    window.localStorage.setItem(
+      'lectern.devices',
+      JSON.stringify({ audioEnabled: false, videoEnabled: false }),
+    ),
+  );
+}
+
 /** What the button at the door may say. */
 const atDoor = /^(Join|Ask to join|Start the webinar)$/;
 

@@ -5,10 +5,11 @@ import { expect, type School, test } from './school.ts';
 
 test.setTimeout(90_000);
 
-async function openPair(browser: Browser, school: School) {
+/** Two in a call; `enterQuietly` where it is not about what they send. */
+async function openPair(browser: Browser, school: School, how: 'enter' | 'enterQuietly' = 'enterQuietly') {
   const room = await school.room();
-  const anna = await PersonPage.enter(browser, await school.link(room, { role: 'moderator' }));
-  const boris = await PersonPage.enter(browser, await school.link(room, { username: 'Boris Ivanov' }));
+  const anna = await PersonPage.enterQuietly(browser, await school.link(room, { role: 'moderator' }));
+  const boris = await PersonPage[how](browser, await school.link(room, { username: 'Boris Ivanov' }));
   await expect(anna.tile('Boris Ivanov')).toBeVisible();
   return { anna, boris, end: () => Promise.all([anna.close(), boris.close()]) };
 }
@@ -39,7 +40,7 @@ test('a shared screen fills the stage, and a moderator can end it', async ({ bro
 });
 
 test('another microphone can be taken while the others listen', async ({ browser, school }) => {
-  const { anna, boris, end } = await openPair(browser, school);
+  const { anna, boris, end } = await openPair(browser, school, 'enter');
   const senders = () =>
     boris.page.evaluate(() => {
       const { peerConnections } = window as unknown as { peerConnections: RTCPeerConnection[] };
