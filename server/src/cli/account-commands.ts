@@ -99,7 +99,7 @@ async function newClientSecret(db: Db, given: Given): Promise<Said> {
 async function disable(db: Db, given: Given): Promise<Said> {
   const user = await accountOf(db, given);
   await disableUser(db, user.id);
-  const note = `${user.email} is switched off: nobody signs in with it, and its tokens work no more.`;
+  const note = `${user.email} is switched off: its sign-ins and tokens end, and it is out of every call.`;
   return { answer: [], note: `${note} Its groups and their links go on.` };
 }
 
@@ -164,7 +164,7 @@ export const accountCommands: Record<string, Command> = {
   },
   'users disable': {
     options: email,
-    summary: 'switch an account off at once: sign-ins and tokens end, its groups go on',
+    summary: 'switch an account off at once: sign-ins, tokens and calls end for it, its groups go on',
     run: onDatabase(disable),
   },
   'users enable': { options: email, summary: 'switch it on again', run: onDatabase(enable) },

@@ -9,6 +9,7 @@ import { connect, engineOf, type InCall, isPresent, newBrowser } from '../../tes
 import { type Member, makePlace, makeUser, type Place } from '../../testing/place.ts';
 import { refused } from '../../testing/refused.ts';
 import { waitUntil } from '../../testing/wait.ts';
+import { disableUser, enableUser } from '../auth/auth.ts';
 import type { Database } from '../platform/db/db.ts';
 import { transferSpace } from '../spaces/spaces.ts';
 
@@ -206,4 +207,16 @@ test('an account that is gone leaves no moderator behind', async () => {
   await database.pool.query('DELETE FROM users WHERE id = $1', [user.id]);
   await until(async () => (await standing(place, person)) === watching, 'them to be a guest');
   await refused(person.api.listParticipants(place.at), 'forbidden');
+});
+
+test('an account that is switched off is out of every call, and comes back once it is on again', async () => {
+  const place = await webinar();
+  const user = await newUser();
+  await admit(place, user, 'role_space_moderator');
+  const person = await come(place, user);
+  await disableUser(database.db, user.id);
+  await until(async () => !(await isPresent(place, person.id)), 'the person to be put out');
+  await refused(person.api.issueSignalingToken(person.at), 'removed_from_call');
+  await enableUser(database.db, user.id);
+  await person.api.issueSignalingToken(person.at);
 });

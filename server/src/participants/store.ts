@@ -106,19 +106,22 @@ export async function barTo(db: Db, person: Person): Promise<Bar | null> {
   return rows[0]?.bar ?? null;
 }
 
+/** The operator switched off the account by which `p` came: it is nobody's any more, in calls too. */
+const isSwitchedOff = sql`
+  EXISTS (SELECT FROM users du WHERE du.id = p.user_id AND du.disabled_at IS NOT NULL)`;
+
 /** The same of somebody who is a participant already. */
 export async function barToParticipant(db: Db, id: string): Promise<Bar | null> {
   const { rows } = await sql<{ bar: Bar | null }>`
-    SELECT CASE WHEN NOT ${keepsPart} THEN 'removed_from_call' ELSE ${barOf(sql`p`)} END AS bar FROM participants p WHERE p.id = ${id}`.execute(
-    db,
-  );
+    SELECT CASE WHEN NOT ${keepsPart} OR ${isSwitchedOff} THEN 'removed_from_call' ELSE ${barOf(sql`p`)} END AS bar
+    FROM participants p WHERE p.id = ${id}`.execute(db);
   return rows[0]?.bar ?? null;
 }
 
 /** Of a participant `p` and its link `l`: put out, refused, or come by a link or a part that was withdrawn since. */
 export const isShutOut = sql`
   (p.removed_at IS NOT NULL OR l.revoked_at IS NOT NULL OR p.admission = 'refused' OR NOT ${keepsPart}
-    OR ${wasRemoved(sql`p`)} OR ${wasRefused(sql`p`)})`;
+    OR ${isSwitchedOff} OR ${wasRemoved(sql`p`)} OR ${wasRefused(sql`p`)})`;
 
 /** Of a participant `p` and its link `l`: may they be in the call and all that belongs to it? Not who still waits. */
 export const isAdmitted = sql`(${admissionNow} = 'admitted' AND NOT ${isShutOut})`;
