@@ -37,6 +37,8 @@ export async function main(work) {
 /** Gives this process over to another program; an older Node cannot, and waits for it as its parent. */
 function become(program, args) {
   process.env.NODE_COMPILE_CACHE ??= compiled;
+  // Room for what one answer of a thousand records throws away: else it is collected many times on the way.
+  process.env.NODE_OPTIONS ??= '--max-semi-space-size=32';
   if (!process.execve) return runForeground(program, args, { cwd: root });
   process.chdir(root);
   process.execve(program, [program, ...args], process.env);

@@ -3,8 +3,8 @@ import { waitUntil } from './wait.ts';
 
 /** What a program of a test takes over from it: the rest of its settings are the test's own. */
 export const inherited = (): Record<string, string> => {
-  const { PATH = '', NODE_COMPILE_CACHE } = process.env;
-  return NODE_COMPILE_CACHE ? { PATH, NODE_COMPILE_CACHE } : { PATH };
+  const { PATH = '', NODE_COMPILE_CACHE, NODE_OPTIONS } = process.env;
+  return { PATH, ...(NODE_COMPILE_CACHE && { NODE_COMPILE_CACHE }), ...(NODE_OPTIONS && { NODE_OPTIONS }) };
 };
 
 export interface Running {
