@@ -25,7 +25,7 @@ export interface ListedLink {
   lastEntryAt: Date | null;
 }
 
-/** Of some links `l`; who came is counted for these alone, by the index of their entries. */
+/** Of some links `l`; who came is counted for these alone, and where anybody did. */
 const listed = (links: RawBuilder<unknown>, order: RawBuilder<unknown>) => sql<ListedLink>`
   SELECT l.id, l.room_id AS "roomId", l.username, l.role, l.external_user_id AS "externalUserId",
     l.external_meeting_id AS "externalMeetingId", l.email, l.phone, l.is_permanent AS "isPermanent",
@@ -33,7 +33,8 @@ const listed = (links: RawBuilder<unknown>, order: RawBuilder<unknown>) => sql<L
     l.revoked_at AS "revokedAt", e.count AS "entriesCount", e.last AS "lastEntryAt"
   FROM (${links}) l
   CROSS JOIN LATERAL (
-    SELECT count(*)::int AS count, max(p.created_at) AS last FROM participants p WHERE p.link_id = l.id
+    SELECT count(*)::int AS count, max(p.created_at) AS last FROM participants p
+    WHERE p.link_id = l.id AND l.entered_at IS NOT NULL
   ) e
   ORDER BY l.id ${order}`;
 
