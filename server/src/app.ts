@@ -16,13 +16,11 @@ import {
   type CallParts,
   callEndpoints,
   finishAllCalls,
-  finishCallOfDeletedRoom,
   registerEngineIntake,
   startReconciling,
 } from './calls/calls.ts';
 import {
   applicationOf,
-  type ChatListeners,
   type ChatParts,
   chatEndpoints,
   chatListeners,
@@ -32,21 +30,13 @@ import {
 import type { Config } from './config.ts';
 import { type MediaEngine, MediaEngineAway } from './engines/media/media.ts';
 import type { SocketEngine } from './engines/socket/socket.ts';
-import { FlyingReactions, gestureEndpoints, lowerAllHands } from './gestures/gestures.ts';
-import {
-  applyRoomRights,
-  endWaiting,
-  followRoles,
-  mayBePresent,
-  putOutByLink,
-  settleAfterChange,
-  settleWaiting,
-} from './participants/participants.ts';
+import { FlyingReactions, gestureEndpoints } from './gestures/gestures.ts';
+import { mayBePresent } from './participants/participants.ts';
 import { participantEndpoints } from './participants/routes.ts';
 import { personEndpoints } from './people/routes.ts';
 import { now } from './platform/clock.ts';
 import type { Keyring } from './platform/crypto.ts';
-import type { Database, Db } from './platform/db/db.ts';
+import type { Database } from './platform/db/db.ts';
 import { Refusal } from './platform/errors.ts';
 import type { Pipeline } from './platform/http/admit.ts';
 import { Browsers } from './platform/http/cookies.ts';
@@ -56,10 +46,11 @@ import { createHttpServer } from './platform/http/server.ts';
 import { forgetOldKeys } from './platform/idempotency/store.ts';
 import type { Logger } from './platform/log.ts';
 import { createMailer, type Mailer } from './platform/mail.ts';
-import { deleteRolesIn, deleteRoomsOf, type RoomListeners, unseenPlace } from './rooms/rooms.ts';
+import { deleteRolesIn, deleteRoomsOf, unseenPlace } from './rooms/rooms.ts';
 import { roomEndpoints } from './rooms/routes.ts';
 import { spaceEndpoints } from './spaces/routes.ts';
 import { redeemInvite } from './spaces/spaces.ts';
+import { callListenersOf, linkListenersOf, roomListenersOf } from './startup/listeners.ts';
 import { nodeIdIn } from './startup/node-id.ts';
 import { startHousekeeping } from './system/housekeeping.ts';
 import { createMetrics, type Metrics } from './system/metrics.ts';
@@ -68,7 +59,7 @@ import { registerSystem } from './system/routes.ts';
 import { registerSignalling } from './system/signalling.ts';
 import { userEndpoints } from './users/routes.ts';
 import { webhookEndpoints } from './webhooks/routes.ts';
-import { announce, startDelivering } from './webhooks/webhooks.ts';
+import { startDelivering } from './webhooks/webhooks.ts';
 
 export interface AppParts {
   config: Config;
@@ -88,7 +79,6 @@ export interface App {
   stop(): Promise<void>;
 }
 
-/** What the beginning and the end of a call mean to the rest of the program. */
 function callPartsOf(
   { config, log, database: { db }, engine, socket }: AppParts,
   metrics: Metrics,
@@ -98,48 +88,7 @@ function callPartsOf(
     engine,
     log,
     graceSeconds: config.LECTERN_CALL_END_GRACE_SECONDS,
-    listeners: {
-      onCallStarted: async (trx, { id: callId, roomId, spaceId }) => {
-        await announce(trx, { eventName: 'call_started', roomId, spaceId, callId });
-        metrics.callsStarted.inc();
-      },
-      onCallFinished: async (trx, { id: callId, roomId, spaceId }) => {
-        await announce(trx, { eventName: 'call_finished', roomId, spaceId, callId });
-        await lowerAllHands({ socket }, trx, roomId);
-        await chatListeners({ socket }).onCallFinished(trx, callId);
-        metrics.callsFinished.inc();
-      },
-      onStandingChanged: async (given, { changed, gone }) => {
-        const inChat = chatListeners({ socket });
-        const concerned = [...gone, ...changed.map(({ participantId }) => participantId)];
-        if (concerned.length > 0) await inChat.onPeopleChanged(given, concerned);
-        await inChat.onRolesChanged(given, changed);
-      },
-    },
-  };
-}
-
-/** What follows from a change of a room, in the call and in the chat. */
-function roomListenersOf({ engine, log }: AppParts, calls: CallParts, chat: ChatListeners): RoomListeners {
-  return {
-    onRoomChanging: async (trx, change) => {
-      await chat.onRoomChanging(trx, change);
-      await settleAfterChange(trx, chat, change);
-    },
-    onRoomChanged: async (given, room) => {
-      await applyRoomRights(given, { engine, log }, room);
-      await chat.onRoomChanged(given, room);
-    },
-    onRoomDeleting: async (trx, room) => {
-      await finishCallOfDeletedRoom(calls, trx, room.id);
-      await chat.onRoomDeleting(trx, room);
-    },
-    onRoleChanged: async (given, whose) => {
-      const { changed, participantIds } = await followRoles(given, { engine, log }, whose);
-      await settleWaiting(given, chat, whose);
-      await chat.onPeopleChanged(given, participantIds);
-      await chat.onRolesChanged(given, changed);
-    },
+    listeners: callListenersOf({ socket }, metrics),
   };
 }
 
@@ -196,9 +145,7 @@ function endpointsOf(parts: AppParts, wiring: Wiring): Endpoint[] {
   const webUrl = config.LECTERN_URL;
   const inChat = chatListeners(chat);
   const roomListeners = roomListenersOf(parts, calls, inChat);
-  const onLinkRevoking = (trx: Db, link: { id: string }) => endWaiting(trx, inChat, link.id);
-  const onLinkRevoked = async (db: Db, link: { id: string; roomId: string }) =>
-    inChat.onPeopleChanged(db, await putOutByLink(db, { engine, log }, link));
+  const linkListeners = linkListenersOf(parts, inChat);
   return [
     ...authEndpoints(authPartsOf(parts, wiring)),
     ...userEndpoints({ keyring, defaultPlan: config.LECTERN_DEFAULT_PLAN, unseenPlace }),
@@ -209,9 +156,9 @@ function endpointsOf(parts: AppParts, wiring: Wiring): Endpoint[] {
       onRoleChanged: roomListeners.onRoleChanged,
     }),
     ...roomEndpoints(roomListeners),
-    ...accessLinkEndpoints({ pool: database.pool, keyring, webUrl, onLinkRevoking, onLinkRevoked }),
+    ...accessLinkEndpoints({ pool: database.pool, keyring, webUrl, ...linkListeners }),
     ...participantEndpoints({ engine, log, keyring, webUrl, ...inChat }),
-    ...personEndpoints({ socket, onLinkRevoking, onLinkRevoked }),
+    ...personEndpoints({ socket, ...linkListeners }),
     ...callEndpoints(calls),
     ...analyticsEndpoints(),
     ...webhookEndpoints({ keyring, allowedNetworks: config.LECTERN_WEBHOOK_ALLOWED_NETWORKS }),
