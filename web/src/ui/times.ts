@@ -62,17 +62,6 @@ export const minuteTime = (at: Date, language: Language): string =>
     timeZoneName: 'short',
   }).format(at);
 
-/** To the minute, where it is about a deadline. */
-export const momentOf = (at: Date, language: Language): string =>
-  dateFormat(language, {
-    day: 'numeric',
-    month: 'long',
-    year: 'numeric',
-    hour: 'numeric',
-    minute: '2-digit',
-    timeZoneName: 'short',
-  }).format(at);
-
 /** How long something lasts, in the largest unit that leaves no rest. */
 export function lifetime(seconds: number, language: Language): string {
   const days = seconds / 86_400;

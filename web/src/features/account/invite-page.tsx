@@ -16,7 +16,7 @@ import { LinkButton } from '../../ui/link-button.tsx';
 import { Page } from '../../ui/page.tsx';
 import { StatePage } from '../../ui/state-page.tsx';
 import { PageSkeleton } from '../../ui/states.tsx';
-import { momentOf } from '../../ui/times.ts';
+import { minuteTime } from '../../ui/times.ts';
 import { useLoaded } from '../../ui/use-loaded.ts';
 import css from './auth-frame.module.css';
 import { AuthFrame } from './auth-frame.tsx';
@@ -89,7 +89,7 @@ function Invitation({ invite, children }: { invite: Invite; children: ReactNode 
         <p>{invite.role === 'role_space_moderator' ? text.inviteAsModerator : text.inviteAsUser}</p>
         <p>
           {text.inviteUntil}{' '}
-          <time dateTime={invite.expiresAt}>{momentOf(new Date(invite.expiresAt), language)}</time>
+          <time dateTime={invite.expiresAt}>{minuteTime(new Date(invite.expiresAt), language)}</time>
         </p>
       </div>
       <div className={css.actions}>{children}</div>
