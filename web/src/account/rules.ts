@@ -1,8 +1,8 @@
 /** What a form says about a field before it is sent; the server has the last word. */
 export type Fault = 'missing' | 'bad' | 'short' | 'long';
 
-export const shortestPassword = 8;
-export const longestPassword = 128;
+const shortestPassword = 8;
+const longestPassword = 128;
 const longestName = 100;
 const longestMail = 254;
 

@@ -7,7 +7,7 @@ const takeover = 900;
 export type Main = { id: string | undefined; rival: { id: string; since: number } | undefined };
 
 /** Who is big in the speaker view. `active` are the others who speak now, the loudest first. */
-export function nextMain(main: Main, active: readonly string[], now: number): Main {
+function nextMain(main: Main, active: readonly string[], now: number): Main {
   const loudest = active[0];
   if (loudest === undefined || (main.id !== undefined && active.includes(main.id))) {
     return main.rival ? { id: main.id, rival: undefined } : main;

@@ -22,5 +22,3 @@ export function createFakeSocket() {
     publish: (channel: string, data: unknown) => tell?.({ kind: 'publication', channel, data }),
   };
 }
-
-export type FakeSocket = ReturnType<typeof createFakeSocket>;

@@ -152,7 +152,7 @@ const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** Undefined for what is not of the form that was agreed on: a newer server may say more than we know. */
-export function newsIn(data: unknown): News | undefined {
+function newsIn(data: unknown): News | undefined {
   if (!isRecord(data) || typeof data.event !== 'string') return undefined;
   const payload = isRecord(data.payload) ? data.payload : {};
   const { seq } = data;

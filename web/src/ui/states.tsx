@@ -53,7 +53,7 @@ export function RowsSkeleton({ count = 6 }: { count?: number }) {
   );
 }
 
-export function HeadSkeleton() {
+function HeadSkeleton() {
   return (
     <div className={css.head} aria-hidden>
       <span className={css.bar} />

@@ -1,7 +1,7 @@
 import { bestGrid, type GridOptions, type Size } from './grid.ts';
 
 /** No page shows more, however big the screen. */
-export const mostTiles = 49;
+const mostTiles = 49;
 export const tilesOnPhone = 6;
 
 /** Below this a face is no longer a face. */

@@ -57,9 +57,7 @@ export const messages = dictionary({
     code_wrong: 'This code is wrong, used up or too old. Ask for another one.',
     mailOffTitle: 'Ask whoever runs this installation',
     mailOffText: 'No mail is sent from here, so a forgotten password is replaced by hand.',
-    mailOffWrite: (address: string) => `Write to ${address}, and you get a new one.`,
     backToSignIn: 'Back to the sign-in',
-    goOnSigningIn: 'Your new password is saved. Sign in with it.',
 
     inviteTitle: (group: string) => `Join ${group}`,
     inviteAsUser: 'You are invited as a member: you see the group and enter its rooms.',
@@ -187,9 +185,7 @@ export const messages = dictionary({
     code_wrong: 'Код неверен, уже использован или устарел. Запросите новый.',
     mailOffTitle: 'Обратитесь к тому, кто обслуживает систему',
     mailOffText: 'Писем отсюда не отправляют, поэтому забытый пароль заменяют вручную.',
-    mailOffWrite: (address: string) => `Напишите на ${address}, и вам дадут новый.`,
     backToSignIn: 'Вернуться ко входу',
-    goOnSigningIn: 'Новый пароль сохранён. Войдите с ним.',
 
     inviteTitle: (group: string) => `Приглашение в «${group}»`,
     inviteAsUser: 'Вас приглашают участником: вы увидите группу и сможете входить в её комнаты.',

@@ -34,7 +34,6 @@ export const messages = dictionary({
     recording: 'Recording',
     watching: 'You are watching',
     people: 'People',
-    peopleCount: (count: number) => plural('en', count, { one: '# person', other: '# people' }),
     more: 'More',
     leave: 'Leave',
     viewGrid: 'Everybody equal',
@@ -96,13 +95,6 @@ export const messages = dictionary({
     recording: 'Идёт запись',
     watching: 'Вы смотрите',
     people: 'Участники',
-    peopleCount: (count: number) =>
-      plural('ru', count, {
-        one: '# участник',
-        few: '# участника',
-        many: '# участников',
-        other: '# участника',
-      }),
     more: 'Ещё',
     leave: 'Выйти',
     viewGrid: 'Все одинаково',

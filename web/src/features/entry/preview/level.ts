@@ -33,7 +33,7 @@ const quietest = -60;
 const loudest = -12;
 
 /** Root mean square in decibels, mapped to 0…1: that is how ears count. */
-export function loudness(samples: Float32Array): number {
+function loudness(samples: Float32Array): number {
   let sum = 0;
   for (const sample of samples) sum += sample * sample;
   const decibels = 10 * Math.log10(sum / samples.length + Number.EPSILON);

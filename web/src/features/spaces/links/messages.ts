@@ -31,7 +31,6 @@ export const linkMessages = dictionary({
     revokeTitle: (name: string) => `Revoke the link of ${name}?`,
     revokeText:
       'Whoever came by it is put out of the call at once and cannot come back. This cannot be undone.',
-    copyLink: (name: string) => `Copy the link of ${name}`,
     newTitle: 'New link',
     name: 'Name',
     nameHint: 'Under it the person is seen in the call',
@@ -102,7 +101,6 @@ export const linkMessages = dictionary({
     revoke: 'Отозвать',
     revokeTitle: (name: string) => `Отозвать ссылку: ${name}?`,
     revokeText: 'Вошедшие по ней сразу покинут звонок и не смогут вернуться. Отменить это нельзя.',
-    copyLink: (name: string) => `Скопировать ссылку: ${name}`,
     newTitle: 'Новая ссылка',
     name: 'Имя',
     nameHint: 'Под ним человека видно в звонке',

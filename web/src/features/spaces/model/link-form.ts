@@ -22,7 +22,7 @@ export const linkLifetimes: readonly number[] = [hour, 3 * hour, 8 * hour, day, 
 export const inviteLifetimes: readonly number[] = [day, 7 * day, 30 * day, 90 * day];
 export const usualInviteLifetime = 30 * day;
 
-export const longestLinkName = 100;
+const longestLinkName = 100;
 
 export const emptyLink: LinkDraft = {
   username: '',

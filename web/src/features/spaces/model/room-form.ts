@@ -47,7 +47,7 @@ function contactOf(room: Room, wanted: ContactSlug): Contact {
 
 const isSame = (a: unknown, b: unknown): boolean => a === b || JSON.stringify(a) === JSON.stringify(b);
 
-export function changedKeys(before: RoomDraft, after: RoomDraft): RoomKey[] {
+function changedKeys(before: RoomDraft, after: RoomDraft): RoomKey[] {
   return (Object.keys(before) as RoomKey[]).filter((key) => !isSame(before[key], after[key]));
 }
 

@@ -1,8 +1,8 @@
 /** The limits of the interface, as a form holds them before it asks the server. Lengths count code points. */
 
 export const longestName = 200;
-export const longestDescription = 2_000;
-export const longestAddress = 2_000;
+const longestDescription = 2_000;
+const longestAddress = 2_000;
 
 export const lengthOf = (text: string): number => [...text].length;
 

@@ -4,9 +4,6 @@ import type { Room } from '../model/types.ts';
 import { Options } from '../shared/options.tsx';
 import { roomMessages } from './messages.ts';
 
-/** What a room is, and whom its address admits: chosen when it is made, changed in its settings. */
-export type KindAndEntry = Pick<Room, 'type' | 'isPublic'>;
-
 export const KindIcon = ({ type }: Pick<Room, 'type'>) =>
   type === 'webinar' ? (
     <IconPresentation size={20} stroke={1.6} aria-hidden />

@@ -23,7 +23,7 @@ import { roomPeopleMessages } from './people-messages.ts';
 import css from './settings.module.css';
 
 export type GivenRoomRole = Exclude<RoomRole, 'role_room_owner'>;
-export const givenRoomRoles: readonly GivenRoomRole[] = ['role_room_moderator', 'role_room_user'];
+const givenRoomRoles: readonly GivenRoomRole[] = ['role_room_moderator', 'role_room_user'];
 
 /** Who has a role of their own in this room. */
 export function RoomPeoplePart({ room, space }: { room: Room; space: Space }) {
