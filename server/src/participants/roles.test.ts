@@ -217,6 +217,7 @@ test('an account that is switched off is out of every call, and comes back once 
   await disableUser(database.db, user.id);
   await until(async () => !(await isPresent(place, person.id)), 'the person to be put out');
   await refused(person.api.issueSignalingToken(person.at), 'removed_from_call');
+  await refused(person.api.listParticipants(place.at), 'forbidden');
   await enableUser(database.db, user.id);
   await person.api.issueSignalingToken(person.at);
 });

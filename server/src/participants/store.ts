@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import { now } from '../platform/clock.ts';
 import type { Db } from '../platform/db/db.ts';
-import { keepsPart } from '../rooms/rooms.ts';
+import { accountStillAdmits } from '../rooms/rooms.ts';
 import { admissionNow, isKnocking, isRefused } from './admission.store.ts';
 import type { FieldAnswer, Said } from './form.ts';
 import type { Participant, Person } from './participant.ts';
@@ -106,22 +106,18 @@ export async function barTo(db: Db, person: Person): Promise<Bar | null> {
   return rows[0]?.bar ?? null;
 }
 
-/** The operator switched off the account by which `p` came: it is nobody's any more, in calls too. */
-const isSwitchedOff = sql`
-  EXISTS (SELECT FROM users du WHERE du.id = p.user_id AND du.disabled_at IS NOT NULL)`;
-
 /** The same of somebody who is a participant already. */
 export async function barToParticipant(db: Db, id: string): Promise<Bar | null> {
   const { rows } = await sql<{ bar: Bar | null }>`
-    SELECT CASE WHEN NOT ${keepsPart} OR ${isSwitchedOff} THEN 'removed_from_call' ELSE ${barOf(sql`p`)} END AS bar
+    SELECT CASE WHEN NOT ${accountStillAdmits} THEN 'removed_from_call' ELSE ${barOf(sql`p`)} END AS bar
     FROM participants p WHERE p.id = ${id}`.execute(db);
   return rows[0]?.bar ?? null;
 }
 
-/** Of a participant `p` and its link `l`: put out, refused, or come by a link or a part that was withdrawn since. */
+/** Of a participant `p` and its link `l`: put out, refused, or come by a link, a part or an account that was withdrawn since. */
 export const isShutOut = sql`
-  (p.removed_at IS NOT NULL OR l.revoked_at IS NOT NULL OR p.admission = 'refused' OR NOT ${keepsPart}
-    OR ${isSwitchedOff} OR ${wasRemoved(sql`p`)} OR ${wasRefused(sql`p`)})`;
+  (p.removed_at IS NOT NULL OR l.revoked_at IS NOT NULL OR p.admission = 'refused' OR NOT ${accountStillAdmits}
+    OR ${wasRemoved(sql`p`)} OR ${wasRefused(sql`p`)})`;
 
 /** Of a participant `p` and its link `l`: may they be in the call and all that belongs to it? Not who still waits. */
 export const isAdmitted = sql`(${admissionNow} = 'admitted' AND NOT ${isShutOut})`;

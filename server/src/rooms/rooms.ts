@@ -13,5 +13,5 @@ export { deleteRoomsOf, type RoomListeners } from './change.ts';
 export { givenValues } from './join-fields.ts';
 export { deleteRolesIn, hasPartByAccount, leadsByAccount } from './roles.store.ts';
 export type { CustomJoinField, JoinField, Room, RoomRole, RoomSpace } from './room.ts';
-export { callRoleOf, keepsPart, setChatAllowed, setLastCall as noteLastCall } from './store.ts';
+export { accountStillAdmits, callRoleOf, setChatAllowed, setLastCall as noteLastCall } from './store.ts';
 export { unseenPlace } from './unseen-place.ts';

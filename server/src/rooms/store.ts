@@ -51,9 +51,13 @@ export const callRoleOf = (pl: RawBuilder<unknown>) => sql<'moderator' | 'user'>
   CASE WHEN p.link_id IS NULL THEN CASE WHEN p.removed_at IS NULL AND ${leadsByAccount} THEN 'moderator' ELSE 'user' END
     WHEN ${keepsRole(pl)} THEN p.role ELSE 'user' END`;
 
-/** Of a participant `p`: who came into a private room by a part that their account had there has it still. */
-export const keepsPart = sql`
-  (NOT p.by_part OR (SELECT kr.is_public FROM rooms kr WHERE kr.id = p.room_id) OR ${hasPartByAccount})`;
+/**
+ * Of a participant `p`: does the account that they came by let them stay? Not one that the operator switched off, nor in
+ * a private room one that lost the part by which they came.
+ */
+export const accountStillAdmits = sql`
+  (NOT EXISTS (SELECT FROM users ku WHERE ku.id = p.user_id AND ku.disabled_at IS NOT NULL)
+    AND (NOT p.by_part OR (SELECT kr.is_public FROM rooms kr WHERE kr.id = p.room_id) OR ${hasPartByAccount}))`;
 
 /** The group `s` of a room, and what the viewer is in it, where `m` is their membership. */
 const partInSpace = ({ userId = '' }: Viewer) => sql`
@@ -66,7 +70,7 @@ const seen = (viewer: Viewer, rest: RawBuilder<unknown>) => sql<Row>`
     rr.role AS "grantedRole",
     coalesce(
       CASE WHEN l.revoked_at IS NULL AND l.expires_at > ${now()} THEN l.role END,
-      CASE WHEN p.id IS NOT NULL AND pl.revoked_at IS NULL AND ${keepsPart} THEN ${callRoleOf(sql`pl`)} END
+      CASE WHEN p.id IS NOT NULL AND pl.revoked_at IS NULL AND ${accountStillAdmits} THEN ${callRoleOf(sql`pl`)} END
     ) AS "callRole"
   FROM ${roomsWithStanding(viewer)}
   ${rest}`;
