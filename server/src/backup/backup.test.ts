@@ -12,10 +12,13 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
+import { dispose } from '@livekit/rtc-node';
 import { type Outcome, runCommand } from '../../testing/command-line.ts';
 import { databaseOf } from '../../testing/database.ts';
 import { type Lectern, startLectern } from '../../testing/lectern.ts';
-import { makePlace, openIn, type Place } from '../../testing/place.ts';
+import { connect, enterBy } from '../../testing/meeting.ts';
+import { startOwnDatabase } from '../../testing/own-database.ts';
+import { makePlace, type Place } from '../../testing/place.ts';
 
 let lectern: Lectern;
 let place: Place;
@@ -54,6 +57,7 @@ before(async () => {
   assert.match(saved.err, /Saved in .*keep it like a password/);
 });
 after(async () => {
+  await dispose();
   await lectern?.remove();
   rmSync(folder, { recursive: true, force: true });
 });
@@ -92,12 +96,12 @@ test('restored into an empty folder it is the same installation: people sign in 
     const room = await owner.getRoom(place.at);
     assert.equal(room.name, place.room.name);
     await owner.getWebhook(place.at);
-    const guest = await openIn(second, link, 'a browser');
-    const { spaceId } = place;
-    const body = { roomId: room.id, clientUniqueId: 'a browser' };
-    const entered = await guest.createParticipant({ spaceId, body });
-    const session = second.client(entered.access_token);
-    await session.issueSignalingToken({ spaceId, participantId: entered.id });
+    // Really in the call, as their page would be.
+    const { api: session, person } = await connect(
+      { ...place, owner },
+      await enterBy(second, place, { url: link }),
+    );
+    await person.leave();
     await session.joinChannel({ body: { id: room.channelId } });
     const found = await session.listMessages({ channelId: room.channelId });
     assert.ok(Array.isArray(found));
@@ -108,7 +112,7 @@ test('restored into an empty folder it is the same installation: people sign in 
     // Numbers go on where they were.
     const sent = await session.sendMessage({ body: { channelId: room.channelId, text: 'after' } });
     assert.ok(sent.seq > Math.max(...found.map(({ seq }) => seq)));
-    await owner.createRoom({ spaceId, body: { name: 'New' } });
+    await owner.createRoom({ spaceId: place.spaceId, body: { name: 'New' } });
   } finally {
     await second.remove();
   }
@@ -142,6 +146,35 @@ test('what is saved is of one moment, though people go on writing', async () => 
     assert.deepEqual(ownerless, []);
   } finally {
     await server.remove();
+  }
+});
+
+test('from the embedded database into one that somebody else runs', async () => {
+  const external = await startOwnDatabase();
+  try {
+    const settings = {
+      LECTERN_DATA_DIR: join(folder, 'beside-external'),
+      DATABASE_URL: external.url,
+      // Asked for with a database elsewhere; it is the one that was made in the data folder.
+      LECTERN_SECRET_KEY: readFileSync(join(lectern.dataDir, 'keys/secret'), 'utf8').trim(),
+    };
+    const restored = await command(['restore', file], settings);
+    assert.equal(restored.code, 0, restored.err);
+    const again = await command(['restore', file], {
+      ...settings,
+      LECTERN_DATA_DIR: join(folder, 'again'),
+    });
+    assert.equal(again.code, 1);
+    assert.match(again.err, /There is a Lectern in this database already/);
+    const server = await startLectern(settings);
+    try {
+      const owner = server.client(lectern.owner.personalToken);
+      assert.equal((await owner.getRoom(place.at)).name, place.room.name);
+    } finally {
+      await server.remove();
+    }
+  } finally {
+    await external.remove();
   }
 });
 

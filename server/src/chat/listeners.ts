@@ -10,7 +10,7 @@ import { tellRoles } from './roles.ts';
 import { usersConcerned } from './standing.store.ts';
 import { endAdmissions, tellAdmissions, tellModerators } from './waiting.ts';
 
-/** What the chat does about what happens elsewhere; wired in `app.ts`. */
+/** What the chat does about what happens elsewhere; wired in `startup/listeners.ts`. */
 export interface ChatListeners {
   /** In the transaction that changes the room: its people hear of the chat's own switch. */
   onRoomChanging: (trx: Db, change: { before: Room; after: Room }) => Promise<void>;
