@@ -104,7 +104,6 @@ export const messages = dictionary({
     onceText: 'It is shown this once. Keep it where only your platform reads it.',
     savedIt: 'I saved it',
     done: 'Done',
-    cancel: 'Cancel',
   },
   ru: {
     title: 'Интеграция',
@@ -210,6 +209,5 @@ export const messages = dictionary({
     onceText: 'Показывается только сейчас. Храните там, где его прочтёт лишь ваша платформа.',
     savedIt: 'Всё сохранено',
     done: 'Готово',
-    cancel: 'Отмена',
   },
 });

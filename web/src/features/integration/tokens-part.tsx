@@ -1,6 +1,6 @@
 import { Button, TextInput } from '@mantine/core';
 import { IconKey, IconPlus } from '@tabler/icons-react';
-import { type FormEvent, useRef, useState } from 'react';
+import { useRef, useState } from 'react';
 import type { Answer } from '../../../../contract/routes.ts';
 import { useText } from '../../i18n/language.ts';
 import { useApi } from '../../panel/context.ts';
@@ -8,7 +8,8 @@ import { TroubleLine } from '../../panel/trouble-line.tsx';
 import { useSubmit } from '../../panel/use-submit.ts';
 import { plainName } from '../../plain-name.ts';
 import { Card } from '../../ui/card.tsx';
-import { Dialog, DialogActions } from '../../ui/dialog.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
+import { DialogForm } from '../../ui/dialog-form.tsx';
 import { Name } from '../../ui/name.tsx';
 import { useQuestion } from '../../ui/question.tsx';
 import { Blank, NotLoaded, RowsSkeleton } from '../../ui/states.tsx';
@@ -149,15 +150,14 @@ function NewToken({ onCancel, onMade }: NewTokenProps) {
         ? text.tokenNameLong
         : undefined;
 
-  function save(event: FormEvent): void {
-    event.preventDefault();
+  function save(): void {
     setTried(true);
     if (fault) field.current?.focus();
     else void submit.run();
   }
 
   return (
-    <form noValidate onSubmit={save}>
+    <DialogForm submit={text.createToken} isBusy={submit.isBusy} onSubmit={save} onCancel={onCancel}>
       <TextInput
         ref={field}
         data-autofocus
@@ -174,14 +174,6 @@ function NewToken({ onCancel, onMade }: NewTokenProps) {
         }}
       />
       <TroubleLine of={submit} />
-      <DialogActions>
-        <Button variant="default" onClick={onCancel}>
-          {text.cancel}
-        </Button>
-        <Button type="submit" loading={submit.isBusy}>
-          {text.createToken}
-        </Button>
-      </DialogActions>
-    </form>
+    </DialogForm>
   );
 }

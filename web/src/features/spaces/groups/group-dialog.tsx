@@ -1,9 +1,8 @@
-import { Button } from '@mantine/core';
-import { type FormEvent, useState } from 'react';
+import { useState } from 'react';
 import { useText } from '../../../i18n/language.ts';
 import { useApi } from '../../../panel/context.ts';
-import { Dialog, DialogActions, Trouble } from '../../../ui/dialog.tsx';
-import { uiMessages } from '../../../ui/ui-messages.ts';
+import { Dialog } from '../../../ui/dialog.tsx';
+import { DialogForm } from '../../../ui/dialog-form.tsx';
 import { emptyGroup, groupChanges, groupDraftOf, groupFaults, sentGroup } from '../model/group-form.ts';
 import type { Space } from '../model/types.ts';
 import { useAct } from '../shared/use-act.ts';
@@ -29,7 +28,6 @@ export function GroupDialog({ isOpen, space, onClose, onDone }: Props) {
 
 function Form({ space, onClose, onDone }: Omit<Props, 'isOpen'>) {
   const text = useText(groupMessages);
-  const common = useText(uiMessages);
   const api = useApi();
   const { act, isBusy, trouble, fault } = useAct();
   const before = space ? groupDraftOf(space) : emptyGroup;
@@ -47,24 +45,20 @@ function Form({ space, onClose, onDone }: Omit<Props, 'isOpen'>) {
     onDone(saved);
   }
 
-  function onSubmit(event: FormEvent): void {
-    event.preventDefault();
+  function onSubmit(): void {
     setTried(true);
     if (Object.keys(groupFaults(draft)).length === 0) void act(save);
   }
 
   return (
-    <form noValidate onSubmit={onSubmit}>
+    <DialogForm
+      submit={space ? text.save : text.create}
+      isBusy={isBusy}
+      trouble={trouble}
+      onSubmit={onSubmit}
+      onCancel={onClose}
+    >
       <GroupFields draft={draft} faults={faults} serverFault={fault} onChange={setDraft} />
-      <Trouble>{trouble}</Trouble>
-      <DialogActions>
-        <Button variant="default" size="md" onClick={onClose}>
-          {common.cancel}
-        </Button>
-        <Button type="submit" size="md" loading={isBusy}>
-          {space ? text.save : text.create}
-        </Button>
-      </DialogActions>
-    </form>
+    </DialogForm>
   );
 }

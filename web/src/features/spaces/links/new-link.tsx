@@ -1,15 +1,15 @@
-import { Button, NativeSelect, Switch, TextInput } from '@mantine/core';
+import { NativeSelect, Switch, TextInput } from '@mantine/core';
 import { IconShieldStar, IconUser } from '@tabler/icons-react';
-import { type FormEvent, useState } from 'react';
+import { useState } from 'react';
 import type { Answer } from '../../../../../contract/routes.ts';
 import { useLanguage, useText } from '../../../i18n/language.ts';
 import { useApi } from '../../../panel/context.ts';
 import { plainName } from '../../../plain-name.ts';
 import { CopyField } from '../../../ui/copy.tsx';
-import { Dialog, DialogActions, Trouble } from '../../../ui/dialog.tsx';
+import { DialogForm } from '../../../ui/dialog-form.tsx';
 import { lifetime, minuteTime } from '../../../ui/times.ts';
-import { uiMessages } from '../../../ui/ui-messages.ts';
 import { emptyLink, type LinkDraft, linkFaults, linkLifetimes, linkOf } from '../model/link-form.ts';
+import { MakingDialog } from '../shared/making-dialog.tsx';
 import { Options } from '../shared/options.tsx';
 import { useAct } from '../shared/use-act.ts';
 import { LinkExtras } from './link-extras.tsx';
@@ -17,31 +17,21 @@ import css from './links.module.css';
 import { linkMessages } from './messages.ts';
 import type { LinkPlace } from './use-link-deeds.ts';
 
-type Props = { place: LinkPlace; onClose: () => void; onMade: () => void };
-
-/** A link is made first, then there to be copied. */
-export function NewLinkDialog({ isOpen, ...props }: Props & { isOpen: boolean }) {
-  const text = useText(linkMessages);
-  return (
-    <Dialog isOpen={isOpen} title={text.newTitle} onClose={props.onClose}>
-      <Steps {...props} />
-    </Dialog>
-  );
-}
-
+type Props = { isOpen: boolean; place: LinkPlace; onClose: () => void; onMade: () => void };
 type MadeLink = { link: Answer<'generateAccess'>; draft: LinkDraft };
 
-function Steps({ place, onClose, onMade }: Props) {
-  const [made, setMade] = useState<MadeLink>();
-  if (made) return <Made made={made} onClose={onClose} onAnother={() => setMade(undefined)} />;
+/** A link for one person, or for many. */
+export function NewLinkDialog({ isOpen, place, onClose, onMade }: Props) {
+  const text = useText(linkMessages);
   return (
-    <Form
-      place={place}
+    <MakingDialog<MadeLink>
+      isOpen={isOpen}
+      title={text.newTitle}
+      another={text.another}
       onClose={onClose}
-      onMade={(one) => {
-        setMade(one);
-        onMade();
-      }}
+      onMade={onMade}
+      form={(onReady) => <Form place={place} onClose={onClose} onMade={onReady} />}
+      made={(made) => <Made {...made} />}
     />
   );
 }
@@ -50,7 +40,6 @@ type FormProps = { place: LinkPlace; onClose: () => void; onMade: (made: MadeLin
 
 function Form({ place, onClose, onMade }: FormProps) {
   const text = useText(linkMessages);
-  const common = useText(uiMessages);
   const language = useLanguage();
   const api = useApi();
   const { act, isBusy, trouble, fault } = useAct();
@@ -59,8 +48,7 @@ function Form({ place, onClose, onMade }: FormProps) {
   const faults = isTried ? linkFaults(draft) : {};
   const change = (part: Partial<LinkDraft>): void => setDraft({ ...draft, ...part });
 
-  function onSubmit(event: FormEvent): void {
-    event.preventDefault();
+  function onSubmit(): void {
     setTried(true);
     if (Object.keys(linkFaults(draft)).length > 0) return;
     void act(async () =>
@@ -69,7 +57,13 @@ function Form({ place, onClose, onMade }: FormProps) {
   }
 
   return (
-    <form noValidate onSubmit={onSubmit}>
+    <DialogForm
+      submit={text.makeLink}
+      isBusy={isBusy}
+      trouble={trouble}
+      onSubmit={onSubmit}
+      onCancel={onClose}
+    >
       <TextInput
         label={text.name}
         placeholder={text.nameHint}
@@ -105,16 +99,7 @@ function Form({ place, onClose, onMade }: FormProps) {
         onChange={(event) => change({ isPermanent: event.currentTarget.checked })}
       />
       <LinkExtras draft={draft} faults={faults} serverFault={fault} onChange={change} />
-      <Trouble>{trouble}</Trouble>
-      <DialogActions>
-        <Button variant="default" size="md" onClick={onClose}>
-          {common.cancel}
-        </Button>
-        <Button type="submit" size="md" loading={isBusy}>
-          {text.makeLink}
-        </Button>
-      </DialogActions>
-    </form>
+    </DialogForm>
   );
 }
 
@@ -140,9 +125,7 @@ function RoleOptions({ draft, onChange }: PartProps) {
   );
 }
 
-type MadeProps = { made: MadeLink; onClose: () => void; onAnother: () => void };
-
-function Made({ made: { link, draft }, onClose, onAnother }: MadeProps) {
+function Made({ link, draft }: MadeLink) {
   const text = useText(linkMessages);
   const language = useLanguage();
   const until = minuteTime(new Date(link.expiresAt), language);
@@ -152,14 +135,6 @@ function Made({ made: { link, draft }, onClose, onAnother }: MadeProps) {
       <p className={css.quiet}>
         {draft.isPermanent ? text.madeMany(until) : text.madeOne(plainName(draft.username), until)}
       </p>
-      <DialogActions>
-        <Button variant="default" size="md" onClick={onAnother}>
-          {text.another}
-        </Button>
-        <Button variant="default" size="md" onClick={onClose}>
-          {text.done}
-        </Button>
-      </DialogActions>
     </>
   );
 }

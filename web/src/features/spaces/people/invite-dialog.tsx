@@ -1,42 +1,33 @@
-import { Button, NativeSelect } from '@mantine/core';
+import { NativeSelect } from '@mantine/core';
 import { IconShieldStar, IconUser } from '@tabler/icons-react';
-import { type FormEvent, useState } from 'react';
+import { useState } from 'react';
 import { useLanguage, useText } from '../../../i18n/language.ts';
 import { useApi } from '../../../panel/context.ts';
 import { CopyField } from '../../../ui/copy.tsx';
-import { Dialog, DialogActions, Trouble } from '../../../ui/dialog.tsx';
+import { DialogForm } from '../../../ui/dialog-form.tsx';
 import { lifetime, minuteTime } from '../../../ui/times.ts';
-import { uiMessages } from '../../../ui/ui-messages.ts';
 import { inviteLifetimes, usualInviteLifetime } from '../model/link-form.ts';
 import type { Invite } from '../model/types.ts';
+import { MakingDialog } from '../shared/making-dialog.tsx';
 import { Options } from '../shared/options.tsx';
 import { useAct } from '../shared/use-act.ts';
 import { peopleMessages } from './messages.ts';
 import css from './people.module.css';
 
-type Props = { spaceId: string; onClose: () => void; onMade?: (() => void) | undefined };
+type Props = { isOpen: boolean; spaceId: string; onClose: () => void; onMade?: (() => void) | undefined };
 
-/** An invitation of one person: made first, then there to be copied. */
-export function InviteDialog({ isOpen, ...props }: Props & { isOpen: boolean }) {
+/** An invitation of one person. */
+export function InviteDialog({ isOpen, spaceId, onClose, onMade }: Props) {
   const text = useText(peopleMessages);
   return (
-    <Dialog isOpen={isOpen} title={text.inviteTitle} onClose={props.onClose}>
-      <Steps {...props} />
-    </Dialog>
-  );
-}
-
-function Steps({ spaceId, onClose, onMade }: Props) {
-  const [made, setMade] = useState<Invite>();
-  if (made) return <Made invite={made} onClose={onClose} onAnother={() => setMade(undefined)} />;
-  return (
-    <Form
-      spaceId={spaceId}
+    <MakingDialog<Invite>
+      isOpen={isOpen}
+      title={text.inviteTitle}
+      another={text.another}
       onClose={onClose}
-      onMade={(invite) => {
-        setMade(invite);
-        onMade?.();
-      }}
+      onMade={onMade}
+      form={(onReady) => <Form spaceId={spaceId} onClose={onClose} onMade={onReady} />}
+      made={(invite) => <Made invite={invite} />}
     />
   );
 }
@@ -45,20 +36,24 @@ type FormProps = { spaceId: string; onClose: () => void; onMade: (invite: Invite
 
 function Form({ spaceId, onClose, onMade }: FormProps) {
   const text = useText(peopleMessages);
-  const common = useText(uiMessages);
   const language = useLanguage();
   const api = useApi();
   const { act, isBusy, trouble } = useAct();
   const [role, setRole] = useState<Invite['role']>('role_space_moderator');
   const [ttl, setTtl] = useState(usualInviteLifetime);
 
-  function onSubmit(event: FormEvent): void {
-    event.preventDefault();
+  function onSubmit(): void {
     void act(async () => onMade(await api.createInvite({ spaceId, body: { role, ttl } })));
   }
 
   return (
-    <form onSubmit={onSubmit}>
+    <DialogForm
+      submit={text.makeLink}
+      isBusy={isBusy}
+      trouble={trouble}
+      onSubmit={onSubmit}
+      onCancel={onClose}
+    >
       <Options
         label={text.inviteRole}
         value={role}
@@ -83,22 +78,11 @@ function Form({ spaceId, onClose, onMade }: FormProps) {
         }))}
         onChange={(event) => setTtl(Number(event.currentTarget.value))}
       />
-      <Trouble>{trouble}</Trouble>
-      <DialogActions>
-        <Button variant="default" size="md" onClick={onClose}>
-          {common.cancel}
-        </Button>
-        <Button type="submit" size="md" loading={isBusy}>
-          {text.makeLink}
-        </Button>
-      </DialogActions>
-    </form>
+    </DialogForm>
   );
 }
 
-type MadeProps = { invite: Invite; onClose: () => void; onAnother: () => void };
-
-function Made({ invite, onClose, onAnother }: MadeProps) {
+function Made({ invite }: { invite: Invite }) {
   const text = useText(peopleMessages);
   const language = useLanguage();
   return (
@@ -111,14 +95,6 @@ function Made({ invite, onClose, onAnother }: MadeProps) {
         </p>
         <p>{text.worksUntil(minuteTime(new Date(invite.expiresAt), language))}</p>
       </div>
-      <DialogActions>
-        <Button variant="default" size="md" onClick={onAnother}>
-          {text.another}
-        </Button>
-        <Button variant="default" size="md" onClick={onClose}>
-          {text.done}
-        </Button>
-      </DialogActions>
     </>
   );
 }

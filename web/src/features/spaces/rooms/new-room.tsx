@@ -1,9 +1,9 @@
-import { Button, TextInput } from '@mantine/core';
-import { type FormEvent, useState } from 'react';
+import { TextInput } from '@mantine/core';
+import { useState } from 'react';
 import { useText } from '../../../i18n/language.ts';
 import { useApi } from '../../../panel/context.ts';
-import { Dialog, DialogActions, Trouble } from '../../../ui/dialog.tsx';
-import { uiMessages } from '../../../ui/ui-messages.ts';
+import { Dialog } from '../../../ui/dialog.tsx';
+import { DialogForm } from '../../../ui/dialog-form.tsx';
 import { nameFault } from '../model/text-rules.ts';
 import type { Room } from '../model/types.ts';
 import { useAct } from '../shared/use-act.ts';
@@ -24,7 +24,6 @@ export function NewRoom({ isOpen, ...props }: Props & { isOpen: boolean }) {
 /** Private to begin with: a public room admits anybody, whatever links say. */
 function Form({ spaceId, onClose, onMade }: Props) {
   const text = useText(roomMessages);
-  const common = useText(uiMessages);
   const api = useApi();
   const { act, isBusy, trouble, fault: serverFault } = useAct();
   const [name, setName] = useState('');
@@ -33,8 +32,7 @@ function Form({ spaceId, onClose, onMade }: Props) {
   const [isTried, setTried] = useState(false);
   const fault = isTried ? nameFault(name) : undefined;
 
-  function onSubmit(event: FormEvent): void {
-    event.preventDefault();
+  function onSubmit(): void {
     setTried(true);
     if (nameFault(name)) return;
     const body = { name: name.trim(), type, isPublic };
@@ -42,7 +40,7 @@ function Form({ spaceId, onClose, onMade }: Props) {
   }
 
   return (
-    <form noValidate onSubmit={onSubmit}>
+    <DialogForm submit={text.create} isBusy={isBusy} trouble={trouble} onSubmit={onSubmit} onCancel={onClose}>
       <TextInput
         label={text.name}
         placeholder={text.nameHint}
@@ -55,15 +53,6 @@ function Form({ spaceId, onClose, onMade }: Props) {
       />
       <KindOptions value={type} onChange={setType} />
       <EntryOptions value={isPublic} onChange={setPublic} />
-      <Trouble>{trouble}</Trouble>
-      <DialogActions>
-        <Button variant="default" size="md" onClick={onClose}>
-          {common.cancel}
-        </Button>
-        <Button type="submit" size="md" loading={isBusy}>
-          {text.create}
-        </Button>
-      </DialogActions>
-    </form>
+    </DialogForm>
   );
 }

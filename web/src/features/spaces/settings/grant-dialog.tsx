@@ -1,12 +1,12 @@
-import { Button, TextInput } from '@mantine/core';
+import { TextInput } from '@mantine/core';
 import { IconSearch } from '@tabler/icons-react';
-import { type FormEvent, useEffect, useId, useState } from 'react';
+import { useEffect, useId, useState } from 'react';
 import { useText } from '../../../i18n/language.ts';
 import { useApi } from '../../../panel/context.ts';
-import { Dialog, DialogActions, Trouble } from '../../../ui/dialog.tsx';
+import { Dialog } from '../../../ui/dialog.tsx';
+import { DialogForm } from '../../../ui/dialog-form.tsx';
 import { Avatar } from '../../../ui/initials-avatar.tsx';
 import { Name } from '../../../ui/name.tsx';
-import { uiMessages } from '../../../ui/ui-messages.ts';
 import { useLoaded } from '../../../ui/use-loaded.ts';
 import type { Member, Room } from '../model/types.ts';
 import { Options } from '../shared/options.tsx';
@@ -28,15 +28,13 @@ export function GrantDialog({ isOpen, ...props }: Props & { isOpen: boolean }) {
 
 function Form({ room, onClose, onGiven }: Props) {
   const text = useText(roomPeopleMessages);
-  const common = useText(uiMessages);
   const api = useApi();
   const { act, isBusy, trouble } = useAct();
   const [chosen, setChosen] = useState<string>();
   const [role, setRole] = useState<GivenRoomRole>('role_room_moderator');
   const [isTried, setTried] = useState(false);
 
-  function onSubmit(event: FormEvent): void {
-    event.preventDefault();
+  function onSubmit(): void {
     setTried(true);
     if (!chosen) return;
     const body = { targetUserId: chosen, role };
@@ -46,7 +44,7 @@ function Form({ room, onClose, onGiven }: Props) {
   }
 
   return (
-    <form noValidate onSubmit={onSubmit}>
+    <DialogForm submit={text.give} isBusy={isBusy} trouble={trouble} onSubmit={onSubmit} onCancel={onClose}>
       <MemberChoice
         spaceId={room.spaceId}
         chosen={chosen}
@@ -62,16 +60,7 @@ function Form({ room, onClose, onGiven }: Props) {
         ]}
         onChange={setRole}
       />
-      <Trouble>{trouble}</Trouble>
-      <DialogActions>
-        <Button variant="default" size="md" onClick={onClose}>
-          {common.cancel}
-        </Button>
-        <Button type="submit" size="md" loading={isBusy}>
-          {text.give}
-        </Button>
-      </DialogActions>
-    </form>
+    </DialogForm>
   );
 }
 

@@ -1,0 +1,50 @@
+import { Button } from '@mantine/core';
+import { type ReactNode, useState } from 'react';
+import { useText } from '../../../i18n/language.ts';
+import { Dialog, DialogActions } from '../../../ui/dialog.tsx';
+import { uiMessages } from '../../../ui/ui-messages.ts';
+
+type StepsProps<T> = {
+  /** The words on the button that begins anew. */
+  another: string;
+  onClose: () => void;
+  onMade?: (() => void) | undefined;
+  form: (onMade: (made: T) => void) => ReactNode;
+  /** What was made, to be copied. */
+  made: (made: T) => ReactNode;
+};
+
+type Props<T> = StepsProps<T> & { isOpen: boolean; title: string };
+
+/** Something is made first, then there to be copied; whoever opens it anew begins anew. */
+export function MakingDialog<T>({ isOpen, title, ...steps }: Props<T>) {
+  return (
+    <Dialog isOpen={isOpen} title={title} onClose={steps.onClose}>
+      <Steps {...steps} />
+    </Dialog>
+  );
+}
+
+function Steps<T>({ another, onClose, onMade, form, made }: StepsProps<T>) {
+  const text = useText(uiMessages);
+  const [ready, setReady] = useState<{ made: T }>();
+  if (!ready) {
+    return form((one) => {
+      setReady({ made: one });
+      onMade?.();
+    });
+  }
+  return (
+    <>
+      {made(ready.made)}
+      <DialogActions>
+        <Button variant="default" size="md" onClick={() => setReady(undefined)}>
+          {another}
+        </Button>
+        <Button variant="default" size="md" onClick={onClose}>
+          {text.done}
+        </Button>
+      </DialogActions>
+    </>
+  );
+}

@@ -1,0 +1,38 @@
+import { Button } from '@mantine/core';
+import type { FormEvent, ReactNode } from 'react';
+import { useText } from '../i18n/language.ts';
+import { DialogActions, Trouble } from './dialog.tsx';
+import { uiMessages } from './ui-messages.ts';
+
+type Props = {
+  /** The words on the button that sends it. */
+  submit: string;
+  isBusy: boolean;
+  trouble?: string | undefined;
+  onSubmit: () => void;
+  onCancel: () => void;
+  children: ReactNode;
+};
+
+/** What a dialog asks, what hindered it, and the two ways out. */
+export function DialogForm({ submit, isBusy, trouble, onSubmit, onCancel, children }: Props) {
+  const text = useText(uiMessages);
+  const send = (event: FormEvent): void => {
+    event.preventDefault();
+    onSubmit();
+  };
+  return (
+    <form noValidate onSubmit={send}>
+      {children}
+      <Trouble>{trouble}</Trouble>
+      <DialogActions>
+        <Button variant="default" size="md" onClick={onCancel}>
+          {text.cancel}
+        </Button>
+        <Button type="submit" size="md" loading={isBusy}>
+          {submit}
+        </Button>
+      </DialogActions>
+    </form>
+  );
+}
