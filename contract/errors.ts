@@ -37,6 +37,7 @@ export const errors = {
   role_held: { status: 409, message: 'You have that role or a higher one already.' },
   owner_stays: { status: 409, message: "The owner's role cannot be changed or taken away." },
   webhook_exists: { status: 409, message: 'This group has a webhook already; change or delete it.' },
+  webhook_blocked: { status: 409, message: 'This webhook is switched off; switch it on first.' },
   call_not_active: { status: 409, message: 'There is no call in this room now.' },
   participant_not_in_call: { status: 409, message: 'This person is not in the call now.' },
   not_admitted: { status: 409, message: 'A moderator has to let you in first.' },

@@ -30,7 +30,14 @@ import { methodAndPath, routes } from './routes.ts';
 import { ChatId, Id } from './shared.ts';
 import { Space, spaceRoutes } from './spaces.ts';
 import { OwnUser, Session, User, userRoutes } from './users.ts';
-import { Webhook, WebhookWithSecret, webhookRoutes } from './webhooks.ts';
+import {
+  Webhook,
+  WebhookAttempt,
+  WebhookDelivery,
+  WebhookDeliveryInFull,
+  WebhookWithSecret,
+  webhookRoutes,
+} from './webhooks.ts';
 
 type Json = Record<string, unknown>;
 
@@ -64,6 +71,9 @@ const named: Record<string, TSchema> = {
   TokenRequest,
   User,
   Webhook,
+  WebhookAttempt,
+  WebhookDelivery,
+  WebhookDeliveryInFull,
   WebhookWithSecret,
 };
 
@@ -87,7 +97,8 @@ export const tags: { name: string; description: string; operations: object }[] =
   { name: 'Calls', description: 'Calls and their analytics.', operations: callRoutes },
   {
     name: 'Webhooks',
-    description: 'Being told when a call begins and ends. See docs/integrators/webhooks.md.',
+    description:
+      'Being told when a call begins and ends, and the log of what was sent. See docs/integrators/webhooks.md.',
     operations: webhookRoutes,
   },
   { name: 'Gestures', description: 'Raised hands and flying reactions.', operations: gestureRoutes },

@@ -23,6 +23,8 @@ export const pages = {
   tokens: '/account/integration/tokens',
   webhooks: '/account/integration/webhooks',
   webhook: '/account/integration/webhooks/:spaceId',
+  webhookPart: '/account/integration/webhooks/:spaceId/:part',
+  webhookDelivery: '/account/integration/webhooks/:spaceId/deliveries/:deliveryId',
 } as const;
 
 export type PageName = keyof typeof pages;

@@ -83,6 +83,11 @@ export const paths = {
   updateWebhook: 'PUT /v1/spaces/:spaceId/webhook',
   deleteWebhook: 'DELETE /v1/spaces/:spaceId/webhook',
   refreshSecretWebhook: 'PUT /v1/spaces/:spaceId/webhook/refresh-secret',
+  testWebhook: 'POST /v1/spaces/:spaceId/webhook/test',
+  listWebhookDeliveries: 'GET /v1/spaces/:spaceId/webhook/deliveries',
+  getWebhookDelivery: 'GET /v1/spaces/:spaceId/webhook/deliveries/:deliveryId',
+  redeliverWebhook: 'POST /v1/spaces/:spaceId/webhook/deliveries/:deliveryId/redeliver',
+  redeliverFailedWebhooks: 'POST /v1/spaces/:spaceId/webhook/deliveries/redeliver',
 
   analyticsCalls: 'GET /v1/spaces/:spaceId/analytics/calls',
 

@@ -157,6 +157,11 @@ export const permissions = {
   updateWebhook: space('owner', owners),
   deleteWebhook: space('owner', owners),
   refreshSecretWebhook: space('owner', owners),
+  testWebhook: space('owner', owners),
+  listWebhookDeliveries: space('owner', owners),
+  getWebhookDelivery: space('owner', owners),
+  redeliverWebhook: space('owner', owners),
+  redeliverFailedWebhooks: space('owner', owners),
 
   analyticsCalls: room('lead', people),
 

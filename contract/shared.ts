@@ -13,7 +13,8 @@ export const Timestamp = Type.String({
 });
 export const TimestampIn = Type.String({ format: 'date-time', description: 'ISO 8601 with an offset or Z.' });
 export const Name = Type.String({ minLength: 1, maxLength: 200 });
-export const Nullable = <T extends TSchema>(schema: T) => Type.Union([schema, Type.Null()]);
+export const Nullable = <T extends TSchema>(schema: T, description?: string) =>
+  Type.Union([schema, Type.Null()], description === undefined ? {} : { description });
 
 /** An address that a page will follow: http or https only (decisions.md, section 1). */
 export const WebAddress = Type.String({ maxLength: 2000, format: 'web-address' });

@@ -541,6 +541,10 @@ CREATE TABLE webhook_attempts (
   status_code integer,
   answer text,
   error text,
+  number integer NOT NULL,
+  url text,
+  signature text,
+  header_signature text,
   CONSTRAINT webhook_attempts_pkey PRIMARY KEY (id),
   CONSTRAINT webhook_attempts_delivery_id_fkey FOREIGN KEY (delivery_id) REFERENCES webhook_deliveries(id) ON DELETE CASCADE
 );
@@ -564,11 +568,17 @@ CREATE TABLE webhook_deliveries (
   claimed_by text,
   is_repeat boolean NOT NULL DEFAULT false,
   created_at timestamp with time zone NOT NULL,
+  is_test boolean NOT NULL DEFAULT false,
+  last_attempt integer,
   CONSTRAINT webhook_deliveries_pkey PRIMARY KEY (id),
   CONSTRAINT webhook_deliveries_webhook_id_fkey FOREIGN KEY (webhook_id) REFERENCES webhooks(id) ON DELETE CASCADE,
   CONSTRAINT webhook_deliveries_status_check CHECK ((status = ANY (ARRAY['pending'::text, 'delivered'::text, 'failed'::text])))
 );
-CREATE INDEX webhook_deliveries_due ON public.webhook_deliveries USING btree (next_attempt_at, sequence) WHERE (status = 'pending'::text);
+CREATE INDEX webhook_deliveries_again ON public.webhook_deliveries USING btree (webhook_id, next_attempt_at) WHERE ((status = 'pending'::text) AND (attempts > 0));
+CREATE INDEX webhook_deliveries_ended ON public.webhook_deliveries USING btree (created_at) WHERE (status <> 'pending'::text);
+CREATE INDEX webhook_deliveries_first ON public.webhook_deliveries USING btree (webhook_id, sequence) WHERE ((status = 'pending'::text) AND (attempts = 0));
+CREATE INDEX webhook_deliveries_held ON public.webhook_deliveries USING btree (claimed_until) WHERE ((status = 'pending'::text) AND (claimed_until IS NOT NULL));
+CREATE INDEX webhook_deliveries_status ON public.webhook_deliveries USING btree (webhook_id, status, sequence);
 CREATE INDEX webhook_deliveries_webhook ON public.webhook_deliveries USING btree (webhook_id, sequence);
 
 CREATE TABLE webhooks (
@@ -578,6 +588,13 @@ CREATE TABLE webhooks (
   secret bytea NOT NULL,
   is_active boolean NOT NULL DEFAULT true,
   created_at timestamp with time zone NOT NULL,
+  target text NOT NULL DEFAULT COALESCE("substring"(lower(url), '^https?://[^/?#]+'::text), url),
+  previous_secret bytea,
+  previous_secret_until timestamp with time zone,
+  failed_in_row integer NOT NULL DEFAULT 0,
+  failed_since timestamp with time zone,
+  last_failed_at timestamp with time zone,
+  is_troubled boolean NOT NULL DEFAULT false,
   CONSTRAINT webhooks_space_id_key UNIQUE (space_id),
   CONSTRAINT webhooks_pkey PRIMARY KEY (id),
   CONSTRAINT webhooks_space_id_fkey FOREIGN KEY (space_id) REFERENCES spaces(id) ON DELETE CASCADE

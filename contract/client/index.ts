@@ -25,8 +25,13 @@ export class ApiError extends Error {
   }
 }
 
+type BodyInput<B> = B extends undefined
+  ? unknown
+  : Record<never, never> extends B
+    ? { body?: B }
+    : { body: B };
 type Input<K extends Operation> = Params<K> &
-  (Body<K> extends undefined ? unknown : { body: Body<K> }) &
+  BodyInput<Body<K>> &
   (Query<K> extends undefined ? unknown : { query?: Query<K> });
 
 /** What a single request may set apart from what it says. */

@@ -116,6 +116,7 @@ async function idsOf(lectern: Lectern, place: Place, { cast, inside }: { cast: C
   const token = await owner.createPersonalToken({ body: { name: 'of the path' } });
   const { items: sessions } = await owner.listSessions();
   await owner.createWebhook({ spaceId, body: { url: lectern.url } });
+  const delivery = await owner.testWebhook({ spaceId });
   const moderator = lectern.client(inside.moderator.token);
   await moderator.startPoll({ pollId: chat.ids.pollId });
   const ids = {
@@ -125,6 +126,7 @@ async function idsOf(lectern: Lectern, place: Place, { cast, inside }: { cast: C
     linkId: link.id,
     inviteId,
     tokenId: token.id,
+    deliveryId: delivery.id,
     sessionId: sessions[0]?.id ?? '',
     participantId: inside.guest.id,
     externalUserId: 'somebody',

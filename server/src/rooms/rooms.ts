@@ -13,5 +13,11 @@ export { deleteRoomsOf, type RoomListeners } from './change.ts';
 export { givenValues } from './join-fields.ts';
 export { deleteRolesIn, hasPartByAccount, leadsByAccount } from './roles.store.ts';
 export type { CustomJoinField, JoinField, Room, RoomRole, RoomSpace } from './room.ts';
-export { accountStillAdmits, callRoleOf, setChatAllowed, setLastCall as noteLastCall } from './store.ts';
+export {
+  accountStillAdmits,
+  callRoleOf,
+  newestRoomIn,
+  setChatAllowed,
+  setLastCall as noteLastCall,
+} from './store.ts';
 export { unseenPlace } from './unseen-place.ts';

@@ -235,3 +235,10 @@ export async function setChatAllowed(trx: Db, roomId: string, isAllowed: boolean
     WHERE id = ${roomId} AND (flags->>'isChatAllowed')::boolean IS DISTINCT FROM ${isAllowed}`.execute(trx);
   return numAffectedRows === 1n;
 }
+
+/** The id of the room that was made last in a group. */
+export async function newestRoomIn(db: Db, spaceId: string): Promise<string | undefined> {
+  const { rows } = await sql<{ id: string }>`
+    SELECT id FROM rooms WHERE space_id = ${spaceId} ORDER BY id DESC LIMIT 1`.execute(db);
+  return rows[0]?.id;
+}

@@ -1,7 +1,7 @@
 import type { EventBody, EventName } from '../../../contract/events.ts';
 import type { Db } from '../platform/db/db.ts';
 import { plansWithWebhooks } from './access.ts';
-import { insertDelivery } from './deliveries.store.ts';
+import { insertDelivery } from './sending/deliveries.store.ts';
 
 export interface Announcement {
   eventName: EventName;
@@ -9,19 +9,25 @@ export interface Announcement {
   roomId: string;
   callId?: string;
   recordId?: string;
+  /** It did not happen: somebody tries out their receiver. */
+  isTest?: boolean;
 }
 
-/** Promises the group's webhook to be told: a row in the fact's own transaction, sent after its commit. */
-export async function announce(trx: Db, event: Announcement): Promise<void> {
+/**
+ * Promises the group's webhook to be told: a row in the fact's own transaction, sent after its commit.
+ * @returns the delivery's id; undefined where nobody is to be told
+ */
+export function announce(trx: Db, event: Announcement): Promise<string | undefined> {
   const { eventName, roomId, spaceId, recordId } = event;
   // These bytes are signed and sent as they are, at every attempt: the order of the keys is part of the interface.
   const body: EventBody = { eventName, roomId, spaceId, ...(recordId !== undefined && { recordId }) };
-  await insertDelivery(trx, {
+  return insertDelivery(trx, {
     eventName,
     spaceId,
     roomId,
     recordId: recordId ?? null,
     callId: event.callId ?? null,
+    isTest: event.isTest ?? false,
     body: JSON.stringify(body),
     plans: plansWithWebhooks,
   });

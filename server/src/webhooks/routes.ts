@@ -4,9 +4,10 @@ import { type Endpoint, endpoint } from '../platform/http/endpoint.ts';
 import type { Cidr } from '../platform/http/networks.ts';
 import { ownersGroup, ownersWebhook } from './access.ts';
 import { checkNewTarget } from './check-target.ts';
+import { logEndpoints } from './log/routes.ts';
 import { presentWebhook, presentWithSecret } from './present.ts';
 import { newSecret, seal } from './secret.ts';
-import { changeWebhook, deleteWebhook, insertWebhook, type WebhookRow } from './store.ts';
+import { changeWebhook, deleteWebhook, insertWebhook, replaceSecret, type WebhookRow } from './store.ts';
 import { type Resolve, resolveHost } from './targets.ts';
 
 export interface WebhookParts {
@@ -67,11 +68,13 @@ export function webhookEndpoints({
     }),
     endpoint('refreshSecretWebhook', {
       access: ownersWebhook,
-      handle: async ({ db, access }) => {
+      idempotency: 'none',
+      handle: async ({ db, access, body: { overlapSeconds = 0 } }) => {
         const secret = newSecret();
-        const row = still(await changeWebhook(db, access.id, { secret: seal(keyring, secret) }));
-        return presentWithSecret(row, secret);
+        const change = { secret: seal(keyring, secret), overlapSeconds };
+        return presentWithSecret(still(await replaceSecret(db, access.id, change)), secret);
       },
     }),
+    ...logEndpoints,
   ];
 }

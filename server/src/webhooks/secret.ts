@@ -13,29 +13,49 @@ export const signingSecretOf = (secret: string): string => `whsec_${Buffer.from(
 
 const hmac = (secret: string, text: string) => createHmac('sha256', secret).update(text);
 
-export interface Signed {
-  body: string;
-  headers: Record<string, string>;
-}
-
 export interface Signable {
   eventId: string;
   /** The exact bytes of the inner object. */
   body: string;
   callId: string | null;
+  isTest: boolean;
+}
+
+/** What makes one attempt's request of a delivery. */
+export interface Signatures {
+  /** Of the inner object: lower-case hex (interface 2.8). */
+  signature: string;
+  /** The header `webhook-signature`. */
+  headerSignature: string;
+  at: Date;
+}
+
+export interface SignedRequest {
+  body: string;
+  headers: Record<string, string>;
+}
+
+const secondsOf = (at: Date): string => String(Math.floor(at.getTime() / 1000));
+const wholeOf = (body: string, signature: string): string => `{"signature":"${signature}","body":${body}}`;
+
+/** Signs one attempt by the secret that is valid now and, while they overlap, by the one before it. */
+export function sign(delivery: Signable, secrets: readonly [string, ...string[]], at: Date): Signatures {
+  const signature = hmac(secrets[0], delivery.body).digest('hex');
+  const signed = `${delivery.eventId}.${secondsOf(at)}.${wholeOf(delivery.body, signature)}`;
+  const headerSignature = secrets.map((secret) => `v1,${hmac(secret, signed).digest('base64')}`).join(' ');
+  return { signature, headerSignature, at };
 }
 
 /** The request of one attempt: the body of the interface, and beside it what Standard Webhooks asks for. */
-export function sign(delivery: Signable, secret: string, at: Date): Signed {
-  const body = `{"signature":"${hmac(secret, delivery.body).digest('hex')}","body":${delivery.body}}`;
-  const time = String(Math.floor(at.getTime() / 1000));
+export function requestOf(delivery: Signable, { signature, headerSignature, at }: Signatures): SignedRequest {
   const headers: Record<string, string> = {
     'content-type': 'application/json',
     'user-agent': 'Lectern-Webhooks/1',
     'webhook-id': delivery.eventId,
-    'webhook-timestamp': time,
-    'webhook-signature': `v1,${hmac(secret, `${delivery.eventId}.${time}.${body}`).digest('base64')}`,
+    'webhook-timestamp': secondsOf(at),
+    'webhook-signature': headerSignature,
   };
   if (delivery.callId) headers['x-lectern-call-id'] = delivery.callId;
-  return { body, headers };
+  if (delivery.isTest) headers['x-lectern-test'] = '1';
+  return { body: wholeOf(delivery.body, signature), headers };
 }

@@ -6,9 +6,21 @@ export interface WebhookRow {
   id: string;
   url: string;
   is_active: boolean;
+  failed_in_row: number;
+  failed_since: Date | null;
+  last_failed_at: Date | null;
+  previous_secret_until: Date | null;
 }
 
-const shown = ['id', 'url', 'is_active'] as const;
+const shown = [
+  'id',
+  'url',
+  'is_active',
+  'failed_in_row',
+  'failed_since',
+  'last_failed_at',
+  'previous_secret_until',
+] as const;
 
 export function findWebhook(db: Db, spaceId: string): Promise<WebhookRow | undefined> {
   return db.selectFrom('webhooks').select(shown).where('space_id', '=', spaceId).executeTakeFirst();
@@ -40,20 +52,43 @@ export async function insertWebhook(
 export interface WebhookChange {
   url?: string | undefined;
   isActive?: boolean | undefined;
-  secret?: Buffer | undefined;
 }
+
+/** What is known of a receiver's failures; another address is another receiver. */
+const noTrouble = { failed_in_row: 0, failed_since: null, last_failed_at: null, is_troubled: false };
 
 /** @returns undefined when it was deleted meanwhile */
 export function changeWebhook(db: Db, id: string, change: WebhookChange): Promise<WebhookRow | undefined> {
-  const { url, isActive, secret } = change;
+  const { url, isActive } = change;
   const set = {
-    ...(url !== undefined && { url }),
+    ...(url !== undefined && { url, ...noTrouble }),
     ...(isActive !== undefined && { is_active: isActive }),
-    ...(secret !== undefined && { secret }),
   };
   const isNothing = Object.keys(set).length === 0;
   if (isNothing) return db.selectFrom('webhooks').select(shown).where('id', '=', id).executeTakeFirst();
   return db.updateTable('webhooks').set(set).where('id', '=', id).returning(shown).executeTakeFirst();
+}
+
+/**
+ * Puts another secret in the place of the present one, which signs beside it for so long.
+ * @returns undefined when the webhook was deleted meanwhile
+ */
+export function replaceSecret(
+  db: Db,
+  id: string,
+  { secret, overlapSeconds }: { secret: Buffer; overlapSeconds: number },
+): Promise<WebhookRow | undefined> {
+  const overlaps = overlapSeconds > 0;
+  return db
+    .updateTable('webhooks')
+    .set({
+      secret,
+      previous_secret: overlaps ? (eb) => eb.ref('secret') : null,
+      previous_secret_until: overlaps ? new Date(now().getTime() + overlapSeconds * 1000) : null,
+    })
+    .where('id', '=', id)
+    .returning(shown)
+    .executeTakeFirst();
 }
 
 export async function deleteWebhook(db: Db, id: string): Promise<void> {

@@ -4,7 +4,7 @@ import { getCACertificates, setDefaultCACertificates } from 'node:tls';
 import { answer, startReceiver } from '../../testing/receiver.ts';
 import { parseCidrs } from '../platform/http/networks.ts';
 import { checkNewTarget } from './check-target.ts';
-import { type Outcome, send } from './send.ts';
+import { type Outcome, send } from './sending/send.ts';
 import { mayReach, type Resolve, resolveHost, TargetUnknown } from './targets.ts';
 import { selfSigned } from './testing/self-signed.ts';
 
@@ -114,13 +114,13 @@ describe('an address given for a webhook', () => {
 });
 
 describe('one attempt', () => {
-  const signed = { body: '{}', headers: { 'content-type': 'application/json' } };
+  const request = { body: '{}', headers: { 'content-type': 'application/json' } };
   const opened: { close: () => Promise<void> }[] = [];
   after(() => Promise.all(opened.map((one) => one.close())));
   const attempt = (url: string, resolve: Resolve, allowed = '127.0.0.0/8'): Promise<Outcome> =>
     send({
       url,
-      signed,
+      request,
       resolve,
       allowedNetworks: parseCidrs(allowed),
       timeoutMs: 2000,

@@ -28,6 +28,7 @@ after(async () => {
 
 const group = async () => (await owner.createSpace({ body: { name: 'Group' } })).id;
 const url = 'https://lms.example.org/lectern?school=1';
+const well = { isFailing: false, failedInRow: 0, failedSince: null, previousSecretUntil: null };
 
 test('a webhook is made, read, changed and deleted; only making it shows the secret', async () => {
   const spaceId = await group();
@@ -35,16 +36,16 @@ test('a webhook is made, read, changed and deleted; only making it shows the sec
   const made = await owner.createWebhook({ spaceId, body: { url } });
   assert.deepEqual(
     { ...made, secret: '', signingSecret: '' },
-    { url, secret: '', signingSecret: '', isActive: true },
+    { url, secret: '', signingSecret: '', isActive: true, previousSecretUntil: null },
   );
   assert.match(made.secret, /^[A-Za-z0-9]{32}$/);
   assert.equal(made.signingSecret, `whsec_${Buffer.from(made.secret).toString('base64')}`);
-  assert.deepEqual(await owner.getWebhook({ spaceId }), { url, isActive: true });
+  assert.deepEqual(await owner.getWebhook({ spaceId }), { ...well, url, isActive: true });
 
   const blocked = await owner.updateWebhook({ spaceId, body: { isActive: false } });
-  assert.deepEqual(blocked, { url, isActive: false });
+  assert.deepEqual(blocked, { ...well, url, isActive: false });
   const moved = await owner.updateWebhook({ spaceId, body: { url: 'http://lms.example.org/' } });
-  assert.deepEqual(moved, { url: 'http://lms.example.org/', isActive: false });
+  assert.deepEqual(moved, { ...well, url: 'http://lms.example.org/', isActive: false });
   assert.deepEqual(await owner.updateWebhook({ spaceId, body: {} }), moved);
   assert.deepEqual(await owner.updateWebhook({ spaceId, body: { isActive: true } }), {
     ...moved,
@@ -110,7 +111,7 @@ test('a plan without webhooks: every operation says so', async () => {
   } finally {
     await setPlan('business');
   }
-  assert.deepEqual(await owner.getWebhook({ spaceId }), { url, isActive: true });
+  assert.deepEqual(await owner.getWebhook({ spaceId }), { ...well, url, isActive: true });
 });
 
 test('the server delivers what happens, signed with the secret that it showed', async () => {

@@ -172,6 +172,13 @@ export interface Tables {
     secret: Buffer;
     is_active: Generated<boolean>;
     created_at: Date;
+    target: ColumnType<string, never, never>;
+    previous_secret: Later<Buffer>;
+    previous_secret_until: Later<Date>;
+    failed_in_row: Generated<number>;
+    failed_since: Later<Date>;
+    last_failed_at: Later<Date>;
+    is_troubled: Generated<boolean>;
   };
   webhook_deliveries: {
     id: string;
@@ -190,6 +197,8 @@ export interface Tables {
     claimed_until: Date | null;
     claimed_by: string | null;
     is_repeat: Generated<boolean>;
+    is_test: Generated<boolean>;
+    last_attempt: Later<number>;
     created_at: Date;
   };
   webhook_attempts: {
@@ -200,6 +209,10 @@ export interface Tables {
     status_code: number | null;
     answer: string | null;
     error: string | null;
+    number: number;
+    url: string | null;
+    signature: string | null;
+    header_signature: string | null;
   };
   idempotency_keys: {
     caller: string;

@@ -9,8 +9,8 @@ import { migrate } from '../../platform/db/migrate.ts';
 import { parseCidrs } from '../../platform/http/networks.ts';
 import { newAlias, newId } from '../../platform/ids.ts';
 import { announce } from '../announce.ts';
-import { type DeliveringParts, startDelivering } from '../deliver.ts';
 import { newSecret, seal } from '../secret.ts';
+import { type DeliveringParts, startDelivering } from '../sending/deliver.ts';
 import { insertWebhook } from '../store.ts';
 
 export interface Group {
@@ -108,7 +108,10 @@ export class Installation {
   }
 
   /** An event of the group's room, in a transaction of its own. */
-  tell({ spaceId, roomId }: Group, more: { callId?: string; roomId?: string } = {}): Promise<void> {
+  tell(
+    { spaceId, roomId }: Group,
+    more: { callId?: string; roomId?: string } = {},
+  ): Promise<string | undefined> {
     const event = { eventName: 'call_started', spaceId, roomId, ...more } as const;
     return this.db.transaction().execute((trx) => announce(trx, event));
   }

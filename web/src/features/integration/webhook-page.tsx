@@ -27,6 +27,9 @@ type Webhook = Answer<'getWebhook'>;
 type WithSecret = Answer<'createWebhook'>;
 type Found = { name: string; webhook: Webhook | null } | { refusal: Trouble };
 
+/** What is known of a receiver that nothing was sent to. */
+const untried = { isFailing: false, failedInRow: 0, failedSince: null, previousSecretUntil: null };
+
 /** The webhook of one group. */
 export function WebhookPage({ spaceId }: { spaceId: string }) {
   const text = useText(messages);
@@ -67,7 +70,7 @@ export function WebhookPage({ spaceId }: { spaceId: string }) {
         <NewWebhook
           spaceId={spaceId}
           onMade={(made) => {
-            found.set({ name, webhook: { url: made.url, isActive: made.isActive } });
+            found.set({ name, webhook: { ...untried, url: made.url, isActive: made.isActive } });
             show(made);
           }}
           onExists={found.reload}

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { after, afterEach, before, test } from 'node:test';
 import { sql } from 'kysely';
-import { answer, hang, type Receiver, startReceiver } from '../../testing/receiver.ts';
-import { waitUntil } from '../../testing/wait.ts';
-import { type Group, Installation } from './testing/installation.ts';
+import { answer, hang, type Receiver, startReceiver } from '../../../testing/receiver.ts';
+import { waitUntil } from '../../../testing/wait.ts';
+import { type Group, Installation } from '../testing/installation.ts';
 
 let installation: Installation;
 let receiver: Receiver;

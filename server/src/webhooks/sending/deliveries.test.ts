@@ -1,12 +1,19 @@
 import assert from 'node:assert/strict';
 import { createHmac } from 'node:crypto';
 import { after, afterEach, before, describe, test } from 'node:test';
-import { verifyWebhook } from '../../../contract/client/index.ts';
-import { answer, type Behaviour, hang, type Receiver, reset, startReceiver } from '../../testing/receiver.ts';
-import { waitUntil } from '../../testing/wait.ts';
-import { newId } from '../platform/ids.ts';
-import { announce } from './announce.ts';
-import { Installation } from './testing/installation.ts';
+import { verifyWebhook } from '../../../../contract/client/index.ts';
+import {
+  answer,
+  type Behaviour,
+  hang,
+  type Receiver,
+  reset,
+  startReceiver,
+} from '../../../testing/receiver.ts';
+import { waitUntil } from '../../../testing/wait.ts';
+import { newId } from '../../platform/ids.ts';
+import { announce } from '../announce.ts';
+import { Installation } from '../testing/installation.ts';
 
 let installation: Installation;
 const receivers: Receiver[] = [];
@@ -116,7 +123,7 @@ describe('webhook deliveries', () => {
     deliver({ retrySeconds: [0.5, 0.5] });
     await installation.tell(group);
     await arrived(target, 1);
-    const { seal, newSecret } = await import('./secret.ts');
+    const { seal, newSecret } = await import('../secret.ts');
     const secret = newSecret();
     await installation.db
       .updateTable('webhooks')

@@ -1,12 +1,15 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type pg from 'pg';
-import { now } from '../platform/clock.ts';
-import type { Keyring } from '../platform/crypto.ts';
-import { type Db, isDatabaseAway } from '../platform/db/db.ts';
-import type { Cidr } from '../platform/http/networks.ts';
-import type { Logger } from '../platform/log.ts';
-import { plansWithWebhooks } from './access.ts';
+import { now } from '../../platform/clock.ts';
+import type { Keyring } from '../../platform/crypto.ts';
+import { type Db, isDatabaseAway } from '../../platform/db/db.ts';
+import type { Cidr } from '../../platform/http/networks.ts';
+import type { Logger } from '../../platform/log.ts';
+import { plansWithWebhooks } from '../access.ts';
+import { requestOf, type Signable, type Signatures, sign, unseal } from '../secret.ts';
+import { type Resolve, resolveHost } from '../targets.ts';
 import {
+  type AttemptNote,
   type ClaimedDelivery,
   channel,
   claimDeliveries,
@@ -15,9 +18,7 @@ import {
   noteAttempt,
 } from './deliveries.store.ts';
 import { listen } from './listen.ts';
-import { sign, unseal } from './secret.ts';
 import { type Outcome, send } from './send.ts';
-import { type Resolve, resolveHost } from './targets.ts';
 import { Turns } from './turns.ts';
 
 export interface DeliveringParts {
@@ -52,6 +53,13 @@ const unsignable: Outcome = {
   answer: null,
   error: 'the secret cannot be read any more; make a new one',
 };
+
+const signableOf = (delivery: ClaimedDelivery): Signable => ({
+  eventId: delivery.event_id,
+  body: delivery.body,
+  callId: delivery.call_id,
+  isTest: delivery.is_test,
+});
 
 /** Sends what is due, again and again, until it is stopped. Any number of nodes may do it at once. */
 class Deliverer {
@@ -146,8 +154,10 @@ class Deliverer {
     try {
       await turn?.come;
       const startedAt = now();
-      const outcome = await this.#send(delivery, startedAt, () => turn?.pass());
-      if (outcome) await this.#note(delivery, startedAt, outcome);
+      const signed = this.#sign(delivery, startedAt);
+      const outcome = signed ? await this.#send(delivery, signed, () => turn?.pass()) : unsignable;
+      const sent = signed ? { ...signed, url: delivery.url } : null;
+      if (outcome) await this.#note(delivery, { ...outcome, startedAt, sent });
       else await letGo(this.#parts.db, delivery);
     } finally {
       turn?.pass();
@@ -155,42 +165,45 @@ class Deliverer {
   }
 
   /** @returns undefined when our own stop cut it short */
-  async #send(delivery: ClaimedDelivery, at: Date, onSending: () => void): Promise<Outcome | undefined> {
-    const { keyring, allowedNetworks, resolve = resolveHost } = this.#parts;
-    const secret = this.#secretOf(delivery, keyring);
-    if (secret === undefined) return unsignable;
-    const signable = { eventId: delivery.event_id, body: delivery.body, callId: delivery.call_id };
-    const signed = sign(signable, secret, at);
+  async #send(
+    delivery: ClaimedDelivery,
+    signed: Signatures,
+    onSending: () => void,
+  ): Promise<Outcome | undefined> {
+    const { allowedNetworks, resolve = resolveHost } = this.#parts;
     const stop = this.#cutting.signal;
     const { url } = delivery;
+    const request = requestOf(signableOf(delivery), signed);
     try {
-      return await send({ url, signed, allowedNetworks, resolve, timeoutMs: attemptMs, stop, onSending });
+      return await send({ url, request, allowedNetworks, resolve, timeoutMs: attemptMs, stop, onSending });
     } catch (error) {
       if (stop.aborted) return undefined;
       throw error;
     }
   }
 
-  #secretOf(delivery: ClaimedDelivery, keyring: Keyring): string | undefined {
+  /** @returns undefined when the secret cannot be read */
+  #sign(delivery: ClaimedDelivery, at: Date): Signatures | undefined {
+    const { keyring, log } = this.#parts;
+    const { secret, previous_secret: previous } = delivery;
     try {
-      return unseal(keyring, delivery.secret);
+      const secrets = [unseal(keyring, secret), ...(previous ? [unseal(keyring, previous)] : [])] as const;
+      return sign(signableOf(delivery), secrets, at);
     } catch {
-      this.#parts.log.error(
-        { delivery: delivery.id },
-        'no key of LECTERN_SECRET_KEY opens this webhook secret',
-      );
+      log.error({ delivery: delivery.id }, 'no key of LECTERN_SECRET_KEY opens this webhook secret');
       return undefined;
     }
   }
 
-  async #note(delivery: ClaimedDelivery, startedAt: Date, outcome: Outcome): Promise<void> {
+  async #note(delivery: ClaimedDelivery, note: Omit<AttemptNote, 'retryAfter'>): Promise<void> {
     const { db, retrySeconds, log } = this.#parts;
-    const retryAfter = outcome.isProcessed ? null : (retrySeconds[delivery.attempts - 1] ?? null);
-    log.debug({ delivery: delivery.id, status: outcome.statusCode, error: outcome.error }, 'webhook attempt');
+    const isLast = note.isProcessed || delivery.last_attempt !== null;
+    const retryAfter = isLast ? null : (retrySeconds[delivery.attempts - 1] ?? null);
+    log.debug({ delivery: delivery.id, status: note.statusCode, error: note.error }, 'webhook attempt');
     // What was sent must not be sent again because the database was away for a moment.
     while (true) {
       try {
-        await noteAttempt(db, delivery, { ...outcome, startedAt, retryAfter });
+        await noteAttempt(db, delivery, { ...note, retryAfter });
         break;
       } catch (error) {
         if (this.#cutting.signal.aborted || !isDatabaseAway(error)) throw error;

@@ -2,10 +2,10 @@ import type { LookupFunction } from 'node:net';
 import { isIP } from 'node:net';
 import { Readable } from 'node:stream';
 import { Client } from 'undici';
-import { ticks } from '../platform/clock.ts';
-import type { Cidr } from '../platform/http/networks.ts';
-import type { Signed } from './secret.ts';
-import { addressesOf, parseTarget, type Resolve, TargetRefused, TargetUnknown } from './targets.ts';
+import { ticks } from '../../platform/clock.ts';
+import type { Cidr } from '../../platform/http/networks.ts';
+import type { SignedRequest } from '../secret.ts';
+import { addressesOf, parseTarget, type Resolve, TargetRefused, TargetUnknown } from '../targets.ts';
 
 /** What came of one attempt. */
 export interface Outcome {
@@ -19,7 +19,7 @@ export interface Outcome {
 
 export interface Sending {
   url: string;
-  signed: Signed;
+  request: SignedRequest;
   allowedNetworks: Cidr[];
   resolve: Resolve;
   timeoutMs: number;
@@ -85,7 +85,7 @@ async function* bodyOf(bytes: Buffer, onSending?: () => void): AsyncGenerator<Bu
 
 async function post(sending: Sending, deadline: AbortSignal) {
   const url = parseTarget(sending.url);
-  const bytes = Buffer.from(sending.signed.body);
+  const bytes = Buffer.from(sending.request.body);
   const addresses = await raced(addressesOf(url, sending.allowedNetworks, sending.resolve), deadline);
   // A client for this one attempt: a connection kept open would go on reaching an address checked long ago.
   const client = new Client(url.origin, {
@@ -96,7 +96,7 @@ async function post(sending: Sending, deadline: AbortSignal) {
     const { statusCode, body } = await client.request({
       method: 'POST',
       path: `${url.pathname}${url.search}`,
-      headers: { ...sending.signed.headers, 'content-length': String(bytes.length) },
+      headers: { ...sending.request.headers, 'content-length': String(bytes.length) },
       body: Readable.from(bodyOf(bytes, sending.onSending)),
       reset: true,
       signal: deadline,

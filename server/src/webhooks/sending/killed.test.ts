@@ -1,15 +1,15 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { databaseOf } from '../../testing/database.ts';
-import { createChance } from '../../testing/fuzz.ts';
-import { type Lectern, startLectern } from '../../testing/lectern.ts';
-import { makePlace } from '../../testing/place.ts';
-import { type Receiver, startReceiver } from '../../testing/receiver.ts';
-import { waitUntil } from '../../testing/wait.ts';
-import { now } from '../platform/clock.ts';
-import type { Database } from '../platform/db/db.ts';
-import { newId } from '../platform/ids.ts';
-import { announce } from './webhooks.ts';
+import { databaseOf } from '../../../testing/database.ts';
+import { createChance } from '../../../testing/fuzz.ts';
+import { type Lectern, startLectern } from '../../../testing/lectern.ts';
+import { makePlace } from '../../../testing/place.ts';
+import { type Receiver, startReceiver } from '../../../testing/receiver.ts';
+import { waitUntil } from '../../../testing/wait.ts';
+import { now } from '../../platform/clock.ts';
+import type { Database } from '../../platform/db/db.ts';
+import { newId } from '../../platform/ids.ts';
+import { announce } from '../webhooks.ts';
 
 const kills = 3;
 const eventsARound = 60;

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import pg from 'pg';
-import type { Logger } from '../platform/log.ts';
+import type { Logger } from '../../platform/log.ts';
 
 export interface Listening {
   pool: pg.Pool;

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
-import { now } from '../platform/clock.ts';
-import type { Db } from '../platform/db/db.ts';
-import { newId } from '../platform/ids.ts';
+import { now } from '../../platform/clock.ts';
+import type { Db } from '../../platform/db/db.ts';
+import { newId } from '../../platform/ids.ts';
 
 /** Told on commit, when there is something to send. */
 export const channel = 'lectern_webhook_deliveries';
@@ -13,25 +13,31 @@ export interface NewDelivery {
   recordId: string | null;
   callId: string | null;
   body: string;
+  isTest: boolean;
   /** Plans whose groups may have webhooks. */
   plans: readonly string[];
 }
 
-/** Writes the delivery where the group has an active webhook and its owner's plan allows one; wakes the senders on commit. */
-export async function insertDelivery(trx: Db, delivery: NewDelivery): Promise<void> {
-  await sql`
+/**
+ * Writes the delivery where the group has an active webhook and its owner's plan allows one; wakes the senders on commit.
+ * @returns its id, where it was written
+ */
+export async function insertDelivery(trx: Db, delivery: NewDelivery): Promise<string | undefined> {
+  const { rows } = await sql<{ id: string }>`
     WITH written AS (
       INSERT INTO webhook_deliveries
-        (id, webhook_id, event_id, event_name, space_id, room_id, record_id, call_id, body, next_attempt_at, created_at)
+        (id, webhook_id, event_id, event_name, space_id, room_id, record_id, call_id, body, is_test,
+         next_attempt_at, created_at)
       SELECT ${newId()}, w.id, ${newId()}, ${delivery.eventName}, w.space_id, ${delivery.roomId},
-             ${delivery.recordId}, ${delivery.callId}, ${delivery.body}, now(), ${now()}
+             ${delivery.recordId}, ${delivery.callId}, ${delivery.body}, ${delivery.isTest}::boolean, now(), ${now()}
       FROM webhooks w
       JOIN spaces s ON s.id = w.space_id
       JOIN users u ON u.id = s.owner_id
       WHERE w.space_id = ${delivery.spaceId} AND w.is_active AND u.plan = ANY(${delivery.plans})
       RETURNING id
     )
-    SELECT pg_notify(${channel}, '') FROM written`.execute(trx);
+    SELECT id, pg_notify(${channel}, '') FROM written`.execute(trx);
+  return rows[0]?.id;
 }
 
 export interface ClaimedDelivery {
@@ -43,8 +49,13 @@ export interface ClaimedDelivery {
   /** This attempt's number. */
   attempts: number;
   claimed_until: Date;
+  /** The number of its last attempt, where one more was asked for by hand. */
+  last_attempt: number | null;
+  is_test: boolean;
   url: string;
   secret: Buffer;
+  /** The secret before it, while they overlap. */
+  previous_secret: Buffer | null;
 }
 
 export interface ClaimWish {
@@ -88,15 +99,16 @@ export function claimDeliveries(db: Db, wish: ClaimWish): Promise<ClaimedDeliver
         WHERE place + coalesce(places, 0) <= ${wish.perTarget}
         ORDER BY sequence LIMIT ${wish.limit}
       ), chosen AS (
-        SELECT id, webhook_id,
+        SELECT id, webhook_id, coalesce(last_attempt, ${wish.attempts}) AS last_number,
                CASE WHEN claimed_until IS NULL OR is_repeat THEN attempts + 1 ELSE attempts END AS number
         FROM webhook_deliveries WHERE id IN (SELECT id FROM fitting)
         FOR UPDATE SKIP LOCKED
       ), target AS (
-        SELECT w.id AS webhook_id, w.url, w.secret, w.is_active AND u.plan = ANY(${wish.plans}) AS is_allowed
+        SELECT w.id AS webhook_id, w.url, w.secret, w.is_active AND u.plan = ANY(${wish.plans}) AS is_allowed,
+               CASE WHEN w.previous_secret_until > now() THEN w.previous_secret END AS previous_secret
         FROM webhooks w JOIN spaces s ON s.id = w.space_id JOIN users u ON u.id = s.owner_id
       ), judged AS (
-        SELECT id, number, url, secret, is_allowed AND number <= ${wish.attempts} AS may_be_sent
+        SELECT id, number, url, secret, previous_secret, is_allowed AND number <= last_number AS may_be_sent
         FROM chosen JOIN target USING (webhook_id)
       ), claimed AS (
         UPDATE webhook_deliveries d
@@ -109,8 +121,8 @@ export function claimDeliveries(db: Db, wish: ClaimWish): Promise<ClaimedDeliver
             next_attempt_at = CASE WHEN may_be_sent THEN d.next_attempt_at END
         FROM judged
         WHERE d.id = judged.id
-        RETURNING d.sequence, d.status, d.id, d.event_id, d.room_id, d.call_id, d.body, d.attempts,
-                  d.claimed_until, judged.url, judged.secret
+        RETURNING d.sequence, d.status, d.id, d.event_id, d.room_id, d.call_id, d.body, d.attempts, d.last_attempt,
+                  d.is_test, d.claimed_until, judged.url, judged.secret, judged.previous_secret
       )
       SELECT * FROM claimed ORDER BY sequence`.execute(trx);
     return rows.filter((row) => row.status === 'pending');
@@ -130,6 +142,8 @@ export async function letGoOfAll(db: Db, node: string): Promise<void> {
 
 export interface AttemptNote {
   startedAt: Date;
+  /** What was sent; null where nothing was. */
+  sent: { url: string; signature: string; headerSignature: string } | null;
   isProcessed: boolean;
   durationMs: number;
   statusCode: number | null;
@@ -155,9 +169,11 @@ export async function noteAttempt(db: Db, claimed: ClaimedDelivery, note: Attemp
         AND (claimed_until = ${claimed.claimed_until} OR ${note.isProcessed})
       RETURNING id
     )
-    INSERT INTO webhook_attempts (id, delivery_id, started_at, duration_ms, status_code, answer, error)
-    SELECT ${newId()}, id, ${note.startedAt}, ${note.durationMs}::integer, ${note.statusCode}::integer,
-           ${note.answer}, ${note.error}
+    INSERT INTO webhook_attempts (id, delivery_id, number, started_at, duration_ms, status_code, answer, error,
+                                  url, signature, header_signature)
+    SELECT ${newId()}, id, ${claimed.attempts}::integer, ${note.startedAt}, ${note.durationMs}::integer,
+           ${note.statusCode}::integer, ${note.answer}, ${note.error},
+           ${note.sent?.url ?? null}, ${note.sent?.signature ?? null}, ${note.sent?.headerSignature ?? null}
     FROM noted`.execute(db);
 }
 

@@ -1,0 +1,130 @@
+import { type RawBuilder, sql } from 'kysely';
+import type { EventName } from '../../../../contract/events.ts';
+import type { Db } from '../../platform/db/db.ts';
+import { directionOf, type Page, spanOf, withTotal } from '../../platform/db/page.ts';
+import { channel } from '../sending/deliveries.store.ts';
+
+export interface AttemptRow {
+  number: number;
+  startedAt: string;
+  durationMs: number;
+  url: string | null;
+  statusCode: number | null;
+  error: string | null;
+}
+
+export interface FullAttemptRow extends AttemptRow {
+  answer: string | null;
+  signature: string | null;
+  headerSignature: string | null;
+}
+
+export interface DeliveryRow<A = AttemptRow> {
+  id: string;
+  eventId: string;
+  eventName: EventName;
+  roomId: string;
+  recordId: string | null;
+  callId: string | null;
+  status: 'pending' | 'delivered' | 'failed';
+  isTest: boolean;
+  createdAt: Date;
+  nextAttemptAt: Date | null;
+  body: string;
+  attempts: A[];
+}
+
+const attemptColumns = sql`
+  'number', a.number, 'startedAt', a.started_at, 'durationMs', a.duration_ms, 'url', a.url,
+  'statusCode', a.status_code, 'error', a.error`;
+const contents = sql`, 'answer', a.answer, 'signature', a.signature, 'headerSignature', a.header_signature`;
+
+const columns = (ofAttempt: RawBuilder<unknown>) => sql`
+  d.id, d.event_id AS "eventId", d.event_name AS "eventName", d.room_id AS "roomId", d.record_id AS "recordId",
+  d.call_id AS "callId", d.status, d.is_test AS "isTest", d.created_at AS "createdAt",
+  d.next_attempt_at AS "nextAttemptAt", d.body,
+  coalesce((
+    SELECT json_agg(json_build_object(${ofAttempt}) ORDER BY a.started_at, a.id)
+    FROM webhook_attempts a WHERE a.delivery_id = d.id
+  ), '[]') AS attempts`;
+
+export interface DeliveryFilters {
+  eventName?: EventName | undefined;
+  status?: DeliveryRow['status'] | undefined;
+  dateFrom?: Date | undefined;
+  /** The moment itself is not of the period. */
+  dateTo?: Date | undefined;
+}
+
+function matching(webhookId: string, { eventName, status, dateFrom, dateTo }: DeliveryFilters) {
+  const wishes = [sql`d.webhook_id = ${webhookId}`];
+  if (status) wishes.push(sql`d.status = ${status}`);
+  if (eventName) wishes.push(sql`d.event_name = ${eventName}`);
+  if (dateFrom) wishes.push(sql`d.created_at >= ${dateFrom}`);
+  if (dateTo) wishes.push(sql`d.created_at < ${dateTo}`);
+  return sql`FROM webhook_deliveries d WHERE ${sql.join(wishes, sql` AND `)}`;
+}
+
+/** Deliveries of a webhook in the order in which their events happened. */
+export async function listDeliveries(
+  db: Db,
+  webhookId: string,
+  { page, ...filters }: DeliveryFilters & { page: Page },
+): Promise<{ items: DeliveryRow[]; total: number }> {
+  const all = matching(webhookId, filters);
+  const { rows } = await sql<DeliveryRow>`
+    SELECT ${columns(attemptColumns)} ${all} ORDER BY d.sequence ${directionOf(page)} ${spanOf(page)}`.execute(
+    db,
+  );
+  return withTotal(db, rows, { page, all });
+}
+
+/** One delivery with all that is kept of it. */
+export async function findDelivery(
+  db: Db,
+  webhookId: string,
+  id: string,
+): Promise<DeliveryRow<FullAttemptRow> | undefined> {
+  const { rows } = await sql<DeliveryRow<FullAttemptRow>>`
+    SELECT ${columns(sql`${attemptColumns}${contents}`)}
+    FROM webhook_deliveries d WHERE d.webhook_id = ${webhookId} AND d.id = ${id}`.execute(db);
+  return rows[0];
+}
+
+/** One more attempt for what has ended; what waits for its next one is sent now instead. */
+const again = sql`
+  status = 'pending', next_attempt_at = now(),
+  last_attempt = CASE WHEN status = 'pending' THEN last_attempt ELSE attempts + 1 END`;
+
+/** Sends a delivery once more, unless that is being done at this moment. */
+export async function sendAgain(db: Db, id: string): Promise<void> {
+  await sql`
+    WITH sent AS (
+      UPDATE webhook_deliveries SET ${again}
+      WHERE id = ${id} AND (claimed_until IS NULL OR claimed_until <= now())
+      RETURNING id
+    )
+    SELECT pg_notify(${channel}, '') FROM sent LIMIT 1`.execute(db);
+}
+
+/**
+ * Sends once more what failed in a period.
+ * @returns how many deliveries
+ */
+export async function sendFailedAgain(
+  db: Db,
+  webhookId: string,
+  period: Omit<DeliveryFilters, 'status'>,
+): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    WITH sent AS (
+      UPDATE webhook_deliveries SET ${again}
+      WHERE id IN (SELECT d.id ${matching(webhookId, { ...period, status: 'failed' })} FOR UPDATE)
+        AND status = 'failed'
+      RETURNING id
+    ), told AS (
+      SELECT pg_notify(${channel}, '') WHERE EXISTS (SELECT FROM sent)
+    )
+    SELECT (SELECT count(*) FROM sent)::int AS count, (SELECT count(*) FROM told)`.execute(db);
+  return rows[0]?.count ?? 0;
+}
