@@ -25,12 +25,13 @@ export const accountEndpoints = (parts: AccountParts): Endpoint[] => [
   endpoint('updateOwnUser', {
     access: ownUser,
     handle: async ({ db, access: user, body, origin: { ip, acceptLanguage } }) => {
-      const isAnother = isAnotherEmail(user, body.email);
-      if (isAnother) await parts.attempts.take(db, { kind: 'sign-in', account: user.email, ip });
-      const changed = await updateAccount(db, user, body);
-      const occasion = { about: 'email-changed', newEmail: changed.email } as const;
-      if (isAnother) parts.notify({ ...user, acceptLanguage }, occasion);
-      return presentOwnUser(changed);
+      if (isAnotherEmail(user, body.email)) {
+        await parts.attempts.take(db, { kind: 'sign-in', account: user.email, ip });
+      }
+      const { before, after } = await updateAccount(db, user, body);
+      const occasion = { about: 'email-changed', newEmail: after.email } as const;
+      if (isAnotherEmail(before, after.email)) parts.notify({ ...before, acceptLanguage }, occasion);
+      return presentOwnUser(after);
     },
   }),
   endpoint('listSessions', {

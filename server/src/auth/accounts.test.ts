@@ -5,6 +5,7 @@ import { databaseOf } from '../../testing/database.ts';
 import { type Lectern, startLectern } from '../../testing/lectern.ts';
 import { makePlace, makeUser } from '../../testing/place.ts';
 import { refused, refusedFields } from '../../testing/refused.ts';
+import { whileChanging } from '../../testing/while-changing.ts';
 import type { Database } from '../platform/db/db.ts';
 import { newId } from '../platform/ids.ts';
 import { disableUser, enableUser } from './auth.ts';
@@ -189,6 +190,16 @@ test('where meetings are made: what the account can see, a room in its group', a
   assert.deepEqual(await api.getMeetingSettings(), both);
   await shown.owner.deleteSpace({ spaceId: shown.spaceId });
   assert.deepEqual(await api.getMeetingSettings(), none);
+});
+
+test('a group that is deleted at this moment is no place for meetings', async () => {
+  const { api } = await someone();
+  const { spaceId } = await makePlace(lectern);
+  await whileChanging(
+    database,
+    (trx) => trx.deleteFrom('spaces').where('id', '=', spaceId).execute(),
+    () => refusedFields(api.updateMeetingSettings({ body: { spaceId } }), 'spaceId'),
+  );
 });
 
 test('a disabled account stops at once, every credential of it, and begins anew when it is enabled', async () => {

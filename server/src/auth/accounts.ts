@@ -1,31 +1,42 @@
 import type { Body } from '../../../contract/routes.ts';
 import { now } from '../platform/clock.ts';
 import { breaksUnique, type Db, inTransaction } from '../platform/db/db.ts';
-import { Refusal } from '../platform/errors.ts';
-import { findUser, refreshClientSecret, type UserRow, writeUser } from '../users/users.ts';
+import { Refusal, refuseField } from '../platform/errors.ts';
+import { findUser, lockUser, refreshClientSecret, type UserRow, writeUser } from '../users/users.ts';
 import { deleteReset } from './passwords.store.ts';
-import { proveByPassword } from './passwords.ts';
+import { lockOwn, proveByPassword, refuseReplaced } from './passwords.ts';
 import { revokeEveryFamilyOf, revokeFamiliesOfClient } from './store.ts';
 
 export const isAnotherEmail = (user: UserRow, email: string | undefined): email is string =>
   email !== undefined && email.toLowerCase() !== user.email.toLowerCase();
 
+/** An account as a change found it, and as it left it. */
+export interface Changed {
+  before: UserRow;
+  after: UserRow;
+}
+
 /**
  * Changes the named fields. Another e-mail address is another way to the account, so it needs the password.
  * @throws a Refusal
  */
-export async function updateAccount(db: Db, user: UserRow, body: Body<'updateOwnUser'>): Promise<UserRow> {
+export async function updateAccount(db: Db, user: UserRow, body: Body<'updateOwnUser'>): Promise<Changed> {
   const { username, email, phone } = body;
-  const isAnother = isAnotherEmail(user, email);
-  if (isAnother) await proveByPassword(user, body.currentPassword);
+  const isProven = isAnotherEmail(user, email);
+  if (isProven) await proveByPassword(user, body.currentPassword);
   try {
     return await inTransaction(db, async (trx) => {
+      const before = await lockOwn(trx, user.id);
+      if (isProven) refuseReplaced(before, user);
+      const isAnother = isAnotherEmail(before, email);
+      // The address was changed meanwhile: what was the account's own is another one now.
+      if (isAnother && !isProven) refuseField('currentPassword', 'is required');
       await writeUser(trx, user.id, { username, email, phone });
       // A code that went to the old address opens nothing any more.
       if (isAnother) await deleteReset(trx, user.id);
-      const changed = await findUser(trx, user.id);
-      if (!changed) throw new Refusal('unauthorized');
-      return changed;
+      const after = await findUser(trx, user.id);
+      if (!after) throw new Refusal('unauthorized');
+      return { before, after };
     });
   } catch (error) {
     if (breaksUnique(error, 'users_email')) throw new Refusal('email_taken');
@@ -40,7 +51,7 @@ export const replaceClientSecret = (
 ): Promise<{ clientId: string; clientSecret: string }> =>
   inTransaction(db, async (trx) => {
     // The account first: a token that is under way is seen by the second statement, or sees the first.
-    const secret = await refreshClientSecret(trx, user);
+    const secret = await refreshClientSecret(trx, (await lockUser(trx, user.id)) ?? user);
     await revokeFamiliesOfClient(trx, user.id, now());
     return secret;
   });

@@ -52,8 +52,8 @@ export const passwordEndpoints = (parts: PasswordParts): Endpoint[] => [
     handle: async ({ db, caller, access: user, body, origin }) => {
       await parts.attempts.take(db, { kind: 'sign-in', account: user.email, ip: origin.ip });
       const keepFamily = caller.kind === 'personal' ? undefined : caller.familyId;
-      await changePassword(db, user, { ...body, keepFamily });
-      parts.notify({ ...user, acceptLanguage: origin.acceptLanguage }, { about: 'password-changed' });
+      const changed = await changePassword(db, user, { ...body, keepFamily });
+      parts.notify({ ...changed, acceptLanguage: origin.acceptLanguage }, { about: 'password-changed' });
       return undefined;
     },
   }),

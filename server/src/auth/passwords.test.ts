@@ -7,11 +7,15 @@ import { type Lectern, startLectern } from '../../testing/lectern.ts';
 import { type Arrived, type MailServer, startMailServer } from '../../testing/mail-server.ts';
 import { makeUser } from '../../testing/place.ts';
 import { sendRaw } from '../../testing/raw.ts';
-import { refused } from '../../testing/refused.ts';
+import { refused, refusedFields } from '../../testing/refused.ts';
 import { waitUntil } from '../../testing/wait.ts';
-import type { Database } from '../platform/db/db.ts';
-import { findUserByEmail, hashPassword } from '../users/users.ts';
+import { whileChanging } from '../../testing/while-changing.ts';
+import { Keyring } from '../platform/crypto.ts';
+import type { Database, Db } from '../platform/db/db.ts';
+import { findUserByEmail, hashPassword, writeUser } from '../users/users.ts';
+import { AttemptLimits } from './attempts.ts';
 import { replacePassword } from './passwords.ts';
+import { makeCode } from './reset.ts';
 
 let mail: MailServer;
 let lectern: Lectern;
@@ -210,6 +214,65 @@ test('a sign-in that was proven by the old password waits for the change that is
   await Promise.all(attempts);
   assert.deepEqual(told.sort(), ['invalid_grant', 'sign_in_failed']);
   await signIn(email, 'another password');
+});
+
+test('what was proven by the old password is refused when another one is set meanwhile', async () => {
+  const { email, password } = await someone();
+  const [api, user] = [(await signIn(email, password)).api, await findUserByEmail(database.db, email)];
+  const passwordHash = await hashPassword('the password of the reset');
+  const reset = (trx: Db) => replacePassword(trx, { id: user?.id ?? '' }, { passwordHash });
+  const ofThief = { currentPassword: password, password: 'the password of a thief' };
+  await whileChanging(database, reset, () =>
+    refusedFields(api.changePassword({ body: ofThief }), 'currentPassword'),
+  );
+  await signIn(email, 'the password of the reset');
+});
+
+test('an address that was proven by the old password is refused when another one is set meanwhile', async () => {
+  const { email, password } = await someone();
+  const [api, user] = [(await signIn(email, password)).api, await findUserByEmail(database.db, email)];
+  const passwordHash = await hashPassword('the password of the reset');
+  const reset = (trx: Db) => replacePassword(trx, { id: user?.id ?? '' }, { passwordHash });
+  const ofThief = { currentPassword: password, email: `thief-of-${email}` };
+  await whileChanging(database, reset, () =>
+    refusedFields(api.updateOwnUser({ body: ofThief }), 'currentPassword'),
+  );
+  await signIn(email, 'the password of the reset');
+});
+
+test('an address that the account just left is another one: it is not taken back without the password', async () => {
+  const { email, password } = await someone();
+  const [api, user] = [(await signIn(email, password)).api, await findUserByEmail(database.db, email)];
+  const other = `moved-on-${email}`;
+  const move = (trx: Db) => writeUser(trx, user?.id ?? '', { email: other });
+  const back = () => refusedFields(api.updateOwnUser({ body: { email } }), 'currentPassword');
+  await whileChanging(database, move, back);
+  await signIn(other, password);
+});
+
+test('no code is made for an address that the account leaves at this moment', async () => {
+  const { email, password } = await someone();
+  const user = await findUserByEmail(database.db, email);
+  const other = `left-${email}`;
+  const parts = {
+    db: database.db,
+    keyring: new Keyring(['a key of this test']),
+    attempts: new AttemptLimits(0),
+  };
+  const move = (trx: Db) => writeUser(trx, user?.id ?? '', { email: other });
+  assert.equal(await whileChanging(database, move, () => makeCode(parts, email)), undefined);
+  const rows = await database.db.selectFrom('password_resets').select('user_id').execute();
+  assert.ok(rows.every(({ user_id }) => user_id !== user?.id));
+  await signIn(other, password);
+});
+
+test('a code opens nothing of an account that is switched off at this moment', async () => {
+  const { email } = await someone();
+  const [code, user] = [await codeFor(email), await findUserByEmail(database.db, email)];
+  const switchOff = (trx: Db) => writeUser(trx, user?.id ?? '', { disabled_at: new Date() });
+  await whileChanging(database, switchOff, () => refused(reset(email, code), 'code_wrong'));
+  const held = await findUserByEmail(database.db, email);
+  assert.equal(held?.password_hash, user?.password_hash);
 });
 
 test('another e-mail address needs the password; the old one is told', async () => {

@@ -1,7 +1,7 @@
 import { now } from '../platform/clock.ts';
 import { type Db, inTransaction } from '../platform/db/db.ts';
-import { refuseField } from '../platform/errors.ts';
-import { hashPassword, isPassword, type UserRow, writeUser } from '../users/users.ts';
+import { Refusal, refuseField } from '../platform/errors.ts';
+import { hashPassword, isPassword, lockUser, type UserRow, writeUser } from '../users/users.ts';
 import { deleteReset } from './passwords.store.ts';
 import { revokeOtherFamilies } from './store.ts';
 
@@ -27,15 +27,30 @@ export async function proveByPassword(user: UserRow, password: string | undefine
   }
 }
 
+/** The account as it is now, held for a change; one that was switched off meanwhile changes nothing any more. */
+export async function lockOwn(trx: Db, userId: string): Promise<UserRow> {
+  const held = await lockUser(trx, userId);
+  if (!held || held.disabled_at) throw new Refusal('unauthorized');
+  return held;
+}
+
+/** What was proven of `user` must still hold: a password that was replaced since, by its code perhaps, proves nothing. */
+export function refuseReplaced(held: UserRow, user: UserRow): void {
+  if (held.password_hash !== user.password_hash) refuseField('currentPassword', 'is not your password');
+}
+
 /** Changes the password of somebody who knows it, and ends their other sign-ins. */
 export async function changePassword(
   db: Db,
   user: UserRow,
   given: { currentPassword: string; password: string; keepFamily: string | undefined },
-): Promise<void> {
+): Promise<UserRow> {
   await proveByPassword(user, given.currentPassword);
   const passwordHash = await hashPassword(given.password);
-  await inTransaction(db, async (trx) => {
-    await replacePassword(trx, user, { passwordHash, keepFamily: given.keepFamily });
+  return inTransaction(db, async (trx) => {
+    const held = await lockOwn(trx, user.id);
+    refuseReplaced(held, user);
+    await replacePassword(trx, held, { passwordHash, keepFamily: given.keepFamily });
+    return held;
   });
 }

@@ -1,8 +1,8 @@
 import { after, now, seconds } from '../platform/clock.ts';
 import { type Keyring, randomText, sameBytes } from '../platform/crypto.ts';
 import { type Db, inTransaction } from '../platform/db/db.ts';
-import { Refusal } from '../platform/errors.ts';
-import { findUserByEmail, hashPassword, type UserRow } from '../users/users.ts';
+import { refuse } from '../platform/errors.ts';
+import { findUserByEmail, hashPassword, lockUserByEmail, type UserRow } from '../users/users.ts';
 import { countAttempt } from './attempts.store.ts';
 import type { AttemptLimits } from './attempts.ts';
 import { countGuess, keepReset, lockReset } from './passwords.store.ts';
@@ -39,14 +39,19 @@ export async function makeCode(
   const counted = await attempts.count(db, { kind: 'reset-letter', account: email, ip: '' });
   if (counted && !counted.allowed) return undefined;
   const code = randomText(codeLetters, codeLength);
-  const time = now();
-  await keepReset(db, {
-    user_id: user.id,
-    code_hash: hashOfCode(keyring, user.id, code),
-    created_at: time,
-    expires_at: after(seconds(codeMinutes * 60), time),
+  return inTransaction(db, async (trx) => {
+    // Of an account that leaves this address at this moment the new address deletes no code that is not there yet.
+    const held = await lockUserByEmail(trx, email);
+    if (!held || held.disabled_at) return undefined;
+    const time = now();
+    await keepReset(trx, {
+      user_id: held.id,
+      code_hash: hashOfCode(keyring, held.id, code),
+      created_at: time,
+      expires_at: after(seconds(codeMinutes * 60), time),
+    });
+    return { user: held, code };
   });
-  return { user, code };
 }
 
 /**
@@ -59,20 +64,20 @@ export async function resetByCode(
   given: { email: string; code: string; password: string },
 ): Promise<UserRow> {
   const passwordHash = await hashPassword(given.password);
-  const user = await findUserByEmail(db, given.email);
-  const isRight = await inTransaction(db, async (trx) => {
+  const done = await inTransaction(db, async (trx) => {
+    // The account before its code, as whoever changes both: one that is being switched off or moved is so already.
+    const user = await lockUserByEmail(trx, given.email);
     const open = user && (await lockReset(trx, user.id));
     if (!open || open.expires_at <= now() || open.guesses >= mostGuesses || user.disabled_at) {
       await countAttempt(trx, keyring.sign('password-reset:nobody', given.email.toLowerCase()));
-      return false;
+      return undefined;
     }
     if (!sameBytes(open.code_hash, hashOfCode(keyring, user.id, readCode(given.code)))) {
       await countGuess(trx, user.id);
-      return false;
+      return undefined;
     }
     await replacePassword(trx, user, { passwordHash });
-    return true;
+    return user;
   });
-  if (!user || !isRight) throw new Refusal('code_wrong');
-  return user;
+  return done ?? refuse('code_wrong');
 }

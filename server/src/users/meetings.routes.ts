@@ -1,5 +1,5 @@
 import type { Answer, Body } from '../../../contract/routes.ts';
-import type { Db } from '../platform/db/db.ts';
+import { breaksReference, type Db } from '../platform/db/db.ts';
 import { refuseField } from '../platform/errors.ts';
 import type { Caller } from '../platform/http/caller.ts';
 import { type Endpoint, endpoint } from '../platform/http/endpoint.ts';
@@ -36,10 +36,18 @@ export const meetingEndpoints = ({ unseenPlace }: MeetingParts): Endpoint[] => [
     access: ownUser,
     handle: async ({ db, caller, access, body }) => {
       const place = placeWith(placeOf(access), body);
-      const unseen = await unseenPlace(db, caller, place);
-      if (unseen === 'spaceId') refuseField(unseen, 'names no group that you may see');
-      if (unseen === 'roomId') refuseField(unseen, 'names no room of this group that you may see');
-      await updateUser(db, access.id, { meetings_space_id: place.spaceId, meetings_room_id: place.roomId });
+      const refuseUnseen = async () => {
+        const unseen = await unseenPlace(db, caller, place);
+        if (unseen === 'spaceId') refuseField(unseen, 'names no group that you may see');
+        if (unseen === 'roomId') refuseField(unseen, 'names no room of this group that you may see');
+      };
+      await refuseUnseen();
+      const changes = { meetings_space_id: place.spaceId, meetings_room_id: place.roomId };
+      await updateUser(db, access.id, changes).catch(async (error: unknown) => {
+        // It was deleted while we looked: the second look says which.
+        if (breaksReference(error)) await refuseUnseen();
+        throw error;
+      });
       return place;
     },
   }),

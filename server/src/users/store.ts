@@ -17,12 +17,25 @@ export const userById = (db: Db, id: string): Promise<UserRow | undefined> =>
 export const holdUser = (trx: Db, id: string): Promise<UserRow | undefined> =>
   trx.selectFrom('users').selectAll().where('id', '=', id).forShare().executeTakeFirst();
 
+/** Held for a change of it: who holds it too waits until the transaction ends. */
+export const lockUser = (trx: Db, id: string): Promise<UserRow | undefined> =>
+  trx.selectFrom('users').selectAll().where('id', '=', id).forNoKeyUpdate().executeTakeFirst();
+
 /** E-mail addresses are compared without case. */
 export const userByEmail = (db: Db, email: string): Promise<UserRow | undefined> =>
   db
     .selectFrom('users')
     .selectAll()
     .where(sql<string>`lower(email)`, '=', sql<string>`lower(${email})`)
+    .executeTakeFirst();
+
+/** The same, held for a change; an account that leaves this address at this moment has left it. */
+export const lockUserByEmail = (trx: Db, email: string): Promise<UserRow | undefined> =>
+  trx
+    .selectFrom('users')
+    .selectAll()
+    .where(sql<string>`lower(email)`, '=', sql<string>`lower(${email})`)
+    .forNoKeyUpdate()
     .executeTakeFirst();
 
 export const userByClientId = (db: Db, clientId: string): Promise<UserRow | undefined> =>

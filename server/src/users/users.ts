@@ -10,7 +10,14 @@ export { createAccount, type NewAccount } from './create.ts';
 export { hashPassword, isPassword } from './passwords.ts';
 export { type Ability, allows, type Plan, planNamed, planNames } from './plans.ts';
 export { presentOwnUser } from './present.ts';
-export { holdUser, listUsers, type UserRow, updateUser as writeUser } from './store.ts';
+export {
+  holdUser,
+  listUsers,
+  lockUser,
+  lockUserByEmail,
+  type UserRow,
+  updateUser as writeUser,
+} from './store.ts';
 
 export const findUser = userById;
 
