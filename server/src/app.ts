@@ -49,7 +49,7 @@ import { createMailer, type Mailer } from './platform/mail.ts';
 import { deleteRolesIn, deleteRoomsOf, unseenPlace } from './rooms/rooms.ts';
 import { roomEndpoints } from './rooms/routes.ts';
 import { spaceEndpoints } from './spaces/routes.ts';
-import { redeemInvite } from './spaces/spaces.ts';
+import { holdUsableInvite, redeemInvite } from './spaces/spaces.ts';
 import { callListenersOf, linkListenersOf, roomListenersOf } from './startup/listeners.ts';
 import { nodeIdIn } from './startup/node-id.ts';
 import { startHousekeeping } from './system/housekeeping.ts';
@@ -134,6 +134,7 @@ function authPartsOf({ config, log, database, keyring }: AppParts, { attempts, m
     supportAddress: config.LECTERN_SUPPORT_ADDRESS,
     sendsMail: mailer !== undefined,
     notify: createNotify(mailer, config.LECTERN_URL),
+    holdUsableInvite,
     redeemInvite,
   };
 }

@@ -113,6 +113,15 @@ test('without an invitation that is good, nobody', async () => {
   assert.deepEqual(await accounts(), before);
 });
 
+test('who has no good invitation is not told who has an account', async () => {
+  const { email } = lectern.owner;
+  const { owner, spaceId, inviteId } = await invite();
+  const unknown = person({ email, spaceId, inviteId: newId() });
+  await refused(register(unknown), 'registration_by_invite');
+  await owner.revokeInvite({ spaceId, inviteId });
+  await refused(register(person({ email, spaceId, inviteId })), 'invite_revoked');
+});
+
 test('every bad field is named', async () => {
   const bad = { email: 'none', password: 'short', username: '', phone: 'letters' };
   await refusedFields(register(person(bad)), 'email', 'password', 'username', 'phone');

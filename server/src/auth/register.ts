@@ -14,9 +14,11 @@ export interface RegisterParts {
   registration: 'invited' | 'open';
   defaultPlan: Plan;
   /**
-   * Uses up the invitation for this account, in the transaction that makes it.
+   * Holds the invitation, in the transaction that makes the account.
    * @throws a Refusal: 404 for one that is unknown, 410 for one that is over
    */
+  holdUsableInvite: (trx: Db, invitation: Invitation) => Promise<unknown>;
+  /** Uses it up for this account. */
   redeemInvite: (trx: Db, invitation: Invitation & { userId: string }) => Promise<unknown>;
 }
 
@@ -32,13 +34,13 @@ function invitationIn(
   return undefined;
 }
 
-async function redeem(
-  { registration, redeemInvite }: RegisterParts,
+async function judge(
+  { registration, holdUsableInvite }: RegisterParts,
   trx: Db,
-  invitation: Invitation & { userId: string },
+  invitation: Invitation,
 ): Promise<void> {
   try {
-    await redeemInvite(trx, invitation);
+    await holdUsableInvite(trx, invitation);
   } catch (error) {
     if (!(error instanceof Refusal) || error.code !== 'not_found') throw error;
     if (registration === 'invited') throw new Refusal('registration_by_invite');
@@ -59,9 +61,11 @@ export async function register(
   const { email, username, phone = null } = body;
   const passwordHash = await hashPassword(body.password);
   return inTransaction(db, async (trx) => {
+    // Before the address: who was not invited is not told who has an account.
+    if (invitation) await judge(parts, trx, invitation);
     const account = { email, username, phone, passwordHash, plan: parts.defaultPlan };
     const user = await createAccount(trx, { ...account, createdByClientOf: null });
-    if (invitation) await redeem(parts, trx, { ...invitation, userId: user.id });
+    if (invitation) await parts.redeemInvite(trx, { ...invitation, userId: user.id });
     return openBrowserSession(trx, user, device);
   });
 }

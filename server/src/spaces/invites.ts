@@ -43,6 +43,13 @@ export const usable = (invite: Invite): Invite =>
   invite.status === 'unused' ? invite : refuse(over[invite.status]);
 
 /**
+ * The invitation, good still and held: nobody else uses or withdraws it until the transaction ends.
+ * @throws Refusal 404; 410 for one that is over
+ */
+export const holdUsable = async (trx: Db, place: InvitePlace): Promise<Invite> =>
+  usable((await holdInvite(trx, place)) ?? refuse('not_found'));
+
+/**
  * Admits this account by the invitation, in the transaction that is under way: of several at the same instant one is
  * admitted and the others are told that it was used.
  * @throws Refusal 404; 410 for one that is over; 409 `role_held`, and the invitation stays unused
@@ -51,7 +58,7 @@ export async function redeemInvite(
   trx: Db,
   { userId, ...place }: InvitePlace & { userId: string },
 ): Promise<{ spaceId: string; role: GivenRole }> {
-  const { id, spaceId, role } = usable((await holdInvite(trx, place)) ?? refuse('not_found'));
+  const { id, spaceId, role } = await holdUsable(trx, place);
   if (!(await admitMember(trx, { spaceId, userId, role }))) refuse('role_held');
   await markUsed(trx, id, userId);
   return { spaceId, role };

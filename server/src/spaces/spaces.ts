@@ -5,7 +5,7 @@ import type { Caller } from '../platform/http/caller.ts';
 import { accountOf } from '../users/users.ts';
 import { type SpaceRole, type SpaceWithRole, spaceWithRole } from './store.ts';
 
-export { redeemInvite } from './invites.ts';
+export { holdUsable as holdUsableInvite, redeemInvite } from './invites.ts';
 export { type MemberListeners, transferSpace } from './members.ts';
 export { listAllSpaces, type SpaceRole, type SpaceRow, type SpaceWithRole } from './store.ts';
 
