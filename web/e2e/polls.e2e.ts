@@ -132,7 +132,7 @@ test('an open question gathers answers in words', async ({ browser, school }) =>
   await Promise.all([anna.close(), boris.close()]);
 });
 
-test('a poll is prepared by keyboard, kept for later, and started when its time has come', async ({
+test('a poll is prepared by keyboard and by dragging, kept for later, and started when its time has come', async ({
   browser,
   school,
 }) => {
@@ -146,9 +146,18 @@ test('a poll is prepared by keyboard, kept for later, and started when its time 
   await anna.press('Back to the polls');
   await expect(anna.person.button('New poll')).toBeFocused();
   await anna.make('Tea or coffee?', ['Tea', 'Coffee', 'Water']);
-  await anna.panel.getByRole('button', { name: /^Move answer 3/ }).focus();
-  await anna.page.keyboard.press('ArrowUp');
-  await anna.page.keyboard.press('ArrowUp');
+  const answers = anna.panel.getByRole('textbox', { name: /^Answer/ });
+  const reads = () => answers.evaluateAll((all: HTMLInputElement[]) => all.map(({ value }) => value));
+  await anna.panel.getByRole('button', { name: /^Move answer 1/ }).focus();
+  await anna.page.keyboard.press('ArrowDown');
+  await anna.page.keyboard.press('ArrowDown');
+  await expect.poll(reads).toEqual(['Coffee', 'Water', 'Tea']);
+  const last = await answers.last().boundingBox();
+  await anna.panel.getByRole('button', { name: /^Move answer 1/ }).hover();
+  await anna.page.mouse.down();
+  await anna.page.mouse.move(last?.x ?? 0, (last?.y ?? 0) + 20, { steps: 10 });
+  await anna.page.mouse.up();
+  await expect.poll(reads).toEqual(['Water', 'Tea', 'Coffee']);
   await anna.press('Remove answer 3');
   await anna.press('Keep for later');
   await expect(anna.card('Tea or coffee?').getByRole('listitem')).toHaveText(['Water', 'Tea']);

@@ -4,6 +4,7 @@ import { useEffect, useRef, useState } from 'react';
 import { useText } from '../i18n/language.ts';
 import css from './copy.module.css';
 import { copyText } from './copying.ts';
+import { IconButton } from './icon-button.tsx';
 import { uiMessages } from './ui-messages.ts';
 
 const shown = 2_000;
@@ -28,8 +29,7 @@ export function CopyIcon({ value, label, kind = 'copy' }: IconProps) {
   const Icon = isCopied ? IconCheck : kind === 'link' ? IconLink : IconCopy;
   return (
     <>
-      <button
-        type="button"
+      <IconButton
         className={css.icon}
         aria-label={label}
         title={isCopied ? text.copied : label}
@@ -37,7 +37,7 @@ export function CopyIcon({ value, label, kind = 'copy' }: IconProps) {
         onClick={() => void copy()}
       >
         <Icon size={18} aria-hidden />
-      </button>
+      </IconButton>
       <VisuallyHidden role="status">{isCopied ? text.copied : ''}</VisuallyHidden>
     </>
   );

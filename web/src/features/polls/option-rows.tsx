@@ -1,6 +1,6 @@
 import { VisuallyHidden } from '@mantine/core';
-import { IconGripVertical, IconTrash } from '@tabler/icons-react';
-import { type KeyboardEvent, type PointerEvent, useRef, useState } from 'react';
+import { IconTrash } from '@tabler/icons-react';
+import { useRef, useState } from 'react';
 import { useText } from '../../i18n/language.ts';
 import {
   changeOption,
@@ -11,6 +11,8 @@ import {
   type PollForm,
   removeOption,
 } from '../../polls/form.ts';
+import { IconButton } from '../../ui/icon-button.tsx';
+import { DragHandle, keepFocus, rowAt } from '../../ui/reorder.tsx';
 import { messages } from './messages.ts';
 import css from './poll-form.module.css';
 
@@ -24,13 +26,9 @@ export function OptionRows({ form, onChange }: Props) {
   const move = (key: number, to: number): void => {
     const next = moveOption(form, key, to);
     if (next === form) return;
+    keepFocus();
     onChange(next);
     setSaid(text.moved(to + 1, form.options.length));
-  };
-  const moveUnder = (key: number, y: number): void => {
-    const rows = [...(list.current?.children ?? [])].map((row) => row.getBoundingClientRect());
-    const to = rows.findIndex(({ bottom }) => y < bottom);
-    move(key, to < 0 ? rows.length - 1 : to);
   };
   const remove = (key: number, index: number): void => {
     onChange(removeOption(form, key));
@@ -49,7 +47,7 @@ export function OptionRows({ form, onChange }: Props) {
             isLocked={form.options.length <= fewestOptions}
             onChange={(change) => onChange(changeOption(form, option.key, change))}
             onMove={(to) => move(option.key, to)}
-            onDrag={(y) => moveUnder(option.key, y)}
+            onDrag={(y) => move(option.key, rowAt(list.current, y))}
             onRemove={() => remove(option.key, index)}
           />
         ))}
@@ -75,7 +73,13 @@ function Row({ option, index, isQuiz, isLocked, onChange, onMove, onDrag, onRemo
   const place = index + 1;
   return (
     <li className={css.row}>
-      <Handle label={text.moveOption(place)} index={index} onMove={onMove} onDrag={onDrag} />
+      <DragHandle
+        className={css.handle}
+        label={text.moveOption(place)}
+        index={index}
+        onMove={onMove}
+        onDrag={onDrag}
+      />
       {isQuiz && (
         <input
           type="checkbox"
@@ -95,44 +99,14 @@ function Row({ option, index, isQuiz, isLocked, onChange, onMove, onDrag, onRemo
         maxLength={longestText}
         onChange={(event) => onChange({ text: event.currentTarget.value })}
       />
-      <button
-        type="button"
+      <IconButton
         className={css.icon}
         aria-label={text.removeOption(place)}
         disabled={isLocked}
         onClick={onRemove}
       >
         <IconTrash size={18} aria-hidden />
-      </button>
+      </IconButton>
     </li>
-  );
-}
-
-type HandleProps = Pick<RowProps, 'index' | 'onMove' | 'onDrag'> & { label: string };
-
-function Handle({ label, index, onMove, onDrag }: HandleProps) {
-  const onKeyDown = (event: KeyboardEvent): void => {
-    const step = { ArrowUp: -1, ArrowDown: 1 }[event.key];
-    if (!step) return;
-    event.preventDefault();
-    onMove(index + step);
-  };
-  const onPointerDown = (event: PointerEvent<HTMLButtonElement>): void => {
-    event.currentTarget.setPointerCapture(event.pointerId);
-  };
-  const onPointerMove = (event: PointerEvent<HTMLButtonElement>): void => {
-    if (event.currentTarget.hasPointerCapture(event.pointerId)) onDrag(event.clientY);
-  };
-  return (
-    <button
-      type="button"
-      className={css.handle}
-      aria-label={label}
-      onKeyDown={onKeyDown}
-      onPointerDown={onPointerDown}
-      onPointerMove={onPointerMove}
-    >
-      <IconGripVertical size={18} aria-hidden />
-    </button>
   );
 }

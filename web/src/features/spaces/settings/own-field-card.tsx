@@ -1,7 +1,8 @@
 import { Switch, TextInput } from '@mantine/core';
-import { IconArrowDown, IconArrowUp, IconGripVertical, IconTrash } from '@tabler/icons-react';
-import { type KeyboardEvent, useEffect, useRef } from 'react';
+import { IconArrowDown, IconArrowUp, IconTrash } from '@tabler/icons-react';
 import { useText } from '../../../i18n/language.ts';
+import { IconButton } from '../../../ui/icon-button.tsx';
+import { DragHandle } from '../../../ui/reorder.tsx';
 import type { OwnField } from '../model/own-fields.ts';
 import type { FaultKey } from '../model/room-form.ts';
 import { settingsMessages } from './messages.ts';
@@ -62,64 +63,23 @@ export function OwnFieldCard(props: Props) {
 function CardTools({ index, count, onMove, onDrag, onRemove }: Props) {
   const text = useText(settingsMessages);
   const place = index + 1;
-  const onKeyDown = (event: KeyboardEvent): void => {
-    const step = { ArrowUp: -1, ArrowDown: 1 }[event.key];
-    if (!step) return;
-    event.preventDefault();
-    onMove(index + step);
-  };
-  const beginDrag = useDrag(onDrag);
   return (
     <div className={css.tools}>
-      <button
-        type="button"
-        className={css.handle}
-        aria-label={text.drag(place)}
-        onKeyDown={onKeyDown}
-        onPointerDown={beginDrag}
-      >
-        <IconGripVertical size={18} aria-hidden />
-      </button>
+      <DragHandle label={text.drag(place)} index={index} onMove={onMove} onDrag={onDrag} />
       <span className={css.place}>{text.question(place)}</span>
-      <button
-        type="button"
-        className={css.icon}
-        aria-label={text.up(place)}
-        aria-disabled={index === 0}
-        onClick={() => onMove(index - 1)}
-      >
+      <IconButton aria-label={text.up(place)} aria-disabled={index === 0} onClick={() => onMove(index - 1)}>
         <IconArrowUp size={18} aria-hidden />
-      </button>
-      <button
-        type="button"
-        className={css.icon}
+      </IconButton>
+      <IconButton
         aria-label={text.down(place)}
         aria-disabled={place === count}
         onClick={() => onMove(index + 1)}
       >
         <IconArrowDown size={18} aria-hidden />
-      </button>
-      <button type="button" className={css.icon} aria-label={text.removeField(place)} onClick={onRemove}>
+      </IconButton>
+      <IconButton aria-label={text.removeField(place)} onClick={onRemove}>
         <IconTrash size={18} aria-hidden />
-      </button>
+      </IconButton>
     </div>
   );
-}
-
-/** Follows the pointer until it is let go; on the window, because a row that is moved loses what it has captured. */
-function useDrag(onDrag: (y: number) => void): () => void {
-  const latest = useRef(onDrag);
-  latest.current = onDrag;
-  const end = useRef<() => void>(undefined);
-  useEffect(() => () => end.current?.(), []);
-  return () => {
-    end.current?.();
-    const drag = new AbortController();
-    const { signal } = drag;
-    end.current = () => drag.abort();
-    window.addEventListener('pointermove', ({ clientY }) => latest.current(clientY), { signal });
-    for (const name of ['pointerup', 'pointercancel'] as const) {
-      window.addEventListener(name, () => drag.abort(), { signal });
-    }
-  };
 }

@@ -3,6 +3,7 @@ import { IconArrowBackUp, IconPlus } from '@tabler/icons-react';
 import { useRef, useState } from 'react';
 import { useText } from '../../../i18n/language.ts';
 import { plainName } from '../../../plain-name.ts';
+import { keepFocus, rowAt } from '../../../ui/reorder.tsx';
 import {
   addField,
   bringBack,
@@ -42,16 +43,9 @@ export function OwnFields({ fields, errorAt, onChange }: Props) {
   const move = (id: string, to: number): void => {
     const next = moveField(fields, id, to);
     if (next === fields) return;
-    const held = document.activeElement;
+    keepFocus();
     onChange(next);
     setSaid(text.moved(to + 1, fields.length));
-    // A row that is moved in the page loses the focus.
-    setTimeout(() => held instanceof HTMLElement && held.focus({ preventScroll: true }));
-  };
-  const moveUnder = (id: string, y: number): void => {
-    const rows = [...(list.current?.children ?? [])].map((row) => row.getBoundingClientRect());
-    const to = rows.findIndex(({ bottom }) => y < bottom);
-    move(id, to < 0 ? rows.length - 1 : to);
   };
   const remove = (id: string): void => {
     const result = takeField(fields, id);
@@ -78,7 +72,7 @@ export function OwnFields({ fields, errorAt, onChange }: Props) {
               errorAt={errorAt}
               onChange={(change) => onChange(changeField(fields, field.id, change))}
               onMove={(to) => move(field.id, to)}
-              onDrag={(y) => moveUnder(field.id, y)}
+              onDrag={(y) => move(field.id, rowAt(list.current, y))}
               onRemove={() => remove(field.id)}
             />
           ))}

@@ -4,8 +4,8 @@ import { IconDots } from '@tabler/icons-react';
 import { type ReactNode, type Ref, useLayoutEffect, useRef } from 'react';
 import { useText } from '../../../i18n/language.ts';
 import { plainName } from '../../../plain-name.ts';
+import { IconButton } from '../../../ui/icon-button.tsx';
 import { listMessages } from './list-messages.ts';
-import css from './row-menu.module.css';
 
 type Props = { name: string; children: ReactNode; ref?: Ref<HTMLButtonElement> };
 
@@ -23,14 +23,9 @@ export function RowMenu({ name, children, ref }: Props) {
   return (
     <Menu withInitialFocusPlaceholder={false} position="bottom-end" shadow="lg" width={220}>
       <Menu.Target>
-        <button
-          ref={useMergedRef(button, ref)}
-          type="button"
-          className={css.icon}
-          aria-label={text.more(plainName(name))}
-        >
+        <IconButton ref={useMergedRef(button, ref)} aria-label={text.more(plainName(name))}>
           <IconDots size={20} aria-hidden />
-        </button>
+        </IconButton>
       </Menu.Target>
       <Menu.Dropdown>{children}</Menu.Dropdown>
     </Menu>
