@@ -19,7 +19,6 @@ import { Head } from '../../../ui/head.tsx';
 import { initials } from '../../../ui/initials.ts';
 import { Name } from '../../../ui/name.tsx';
 import { useQuestion } from '../../../ui/question.tsx';
-import { Blank } from '../../../ui/states.tsx';
 import { rightsIn } from '../model/rights.ts';
 import type { Space } from '../model/types.ts';
 import { ListFrame } from '../shared/list-frame.tsx';
@@ -61,11 +60,7 @@ export function GroupsPage() {
         list={list}
         label={text.groups}
         searchLabel={text.search}
-        empty={
-          <Blank icon={<IconUsersGroup size={24} stroke={1.5} />} title={text.empty} text={text.emptyHint}>
-            {make}
-          </Blank>
-        }
+        empty={{ Icon: IconUsersGroup, title: text.empty, text: text.emptyHint, action: make }}
         row={(space) => (
           <GroupRow key={space.id} space={space} deeds={deeds} onEdit={() => setEdited(space)} />
         )}

@@ -1,16 +1,15 @@
 import { Button } from '@mantine/core';
-import { IconFilter, IconLink, IconPlus } from '@tabler/icons-react';
+import { IconLink, IconPlus } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useText } from '../../../i18n/language.ts';
 import { useApi } from '../../../panel/context.ts';
-import { Choice } from '../../../ui/choice.tsx';
 import { Trouble } from '../../../ui/dialog.tsx';
 import { useQuestion } from '../../../ui/question.tsx';
-import { Blank } from '../../../ui/states.tsx';
 import type { AccessLink, LinkStatus, Room } from '../model/types.ts';
 import { settingsMessages } from '../settings/messages.ts';
 import { Note } from '../settings/note.tsx';
 import css from '../settings/settings.module.css';
+import { ListFilter } from '../shared/list-filter.tsx';
 import { ListFrame } from '../shared/list-frame.tsx';
 import { useAct } from '../shared/use-act.ts';
 import { useList } from '../shared/use-list.ts';
@@ -55,23 +54,10 @@ export function LinksPart({ room }: { room: Room }) {
         label={text.links}
         searchLabel={text.search}
         filters={
-          <Choice
-            label={text.status}
-            icon={<IconFilter size={18} />}
-            options={[
-              { value: '', label: text.anyStatus },
-              ...statuses.map((status) => ({ value: status, label: text[status] })),
-            ]}
-            value={list.view.filter ?? ''}
-            onChange={(wanted) => list.filterBy(statuses.find((status) => status === wanted))}
-          />
+          <ListFilter list={list} label={text.status} any={text.anyStatus} names={text} values={statuses} />
         }
         action={make}
-        empty={
-          <Blank icon={<IconLink size={24} stroke={1.5} />} title={text.none} text={text.noneHint}>
-            {make}
-          </Blank>
-        }
+        empty={{ Icon: IconLink, title: text.none, text: text.noneHint }}
         row={(link) => <LinkRow key={link.id} link={link} deeds={deeds} onLook={() => setLooked(link)} />}
       />
       <NewLinkDialog isOpen={isMaking} place={place} onClose={() => setMaking(false)} onMade={list.showNew} />

@@ -1,25 +1,17 @@
 import { Button, Menu } from '@mantine/core';
-import {
-  IconBan,
-  IconFilter,
-  IconMailOpened,
-  IconShieldStar,
-  IconUser,
-  IconUserPlus,
-} from '@tabler/icons-react';
+import { IconBan, IconMailOpened, IconShieldStar, IconUser, IconUserPlus } from '@tabler/icons-react';
 import { useRef, useState } from 'react';
 import { useText } from '../../../i18n/language.ts';
 import { useApi } from '../../../panel/context.ts';
-import { Choice } from '../../../ui/choice.tsx';
 import type { Question } from '../../../ui/confirm.tsx';
 import { CopyIcon } from '../../../ui/copy.tsx';
 import { Trouble } from '../../../ui/dialog.tsx';
 import { Name } from '../../../ui/name.tsx';
 import { useQuestion } from '../../../ui/question.tsx';
-import { Blank } from '../../../ui/states.tsx';
 import { Status, type Tone } from '../../../ui/status.tsx';
 import { When } from '../../../ui/when.tsx';
 import type { Invite, Space } from '../model/types.ts';
+import { ListFilter } from '../shared/list-filter.tsx';
 import { ListFrame } from '../shared/list-frame.tsx';
 import { Column, Fact, Facts, Row, Tile } from '../shared/row.tsx';
 import { RowMenu } from '../shared/row-menu.tsx';
@@ -72,23 +64,10 @@ export function InvitationsPart({ space }: { space: Space }) {
         list={list}
         label={text.invitations}
         filters={
-          <Choice
-            label={text.status}
-            icon={<IconFilter size={18} />}
-            options={[
-              { value: '', label: text.anyStatus },
-              ...statuses.map((status) => ({ value: status, label: text[status] })),
-            ]}
-            value={list.view.filter ?? ''}
-            onChange={(wanted) => list.filterBy(statuses.find((status) => status === wanted))}
-          />
+          <ListFilter list={list} label={text.status} any={text.anyStatus} names={text} values={statuses} />
         }
         action={invite}
-        empty={
-          <Blank icon={<IconMailOpened size={24} stroke={1.5} />} title={text.none} text={text.noneHint}>
-            {invite}
-          </Blank>
-        }
+        empty={{ Icon: IconMailOpened, title: text.none, text: text.noneHint }}
         row={(one) => <InviteRow key={one.id} invite={one} onRevoke={revoke} />}
       />
       <InviteDialog

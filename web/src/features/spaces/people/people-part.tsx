@@ -1,13 +1,12 @@
 import { Button } from '@mantine/core';
-import { IconFilter, IconUserPlus, IconUsers } from '@tabler/icons-react';
+import { IconUserPlus, IconUsers } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useText } from '../../../i18n/language.ts';
 import { useApi } from '../../../panel/context.ts';
-import { Choice } from '../../../ui/choice.tsx';
 import { Trouble } from '../../../ui/dialog.tsx';
 import { useQuestion } from '../../../ui/question.tsx';
-import { Blank } from '../../../ui/states.tsx';
 import type { Member, Space, SpaceRole } from '../model/types.ts';
+import { ListFilter } from '../shared/list-filter.tsx';
 import { ListFrame } from '../shared/list-frame.tsx';
 import { useAct } from '../shared/use-act.ts';
 import { useList } from '../shared/use-list.ts';
@@ -45,25 +44,20 @@ export function PeoplePart({ space, onOwnRole }: { space: Space; onOwnRole: () =
         label={text.people}
         searchLabel={text.search}
         filters={
-          <Choice
+          <ListFilter
+            list={list}
             label={text.role}
-            icon={<IconFilter size={18} />}
-            options={[
-              { value: '', label: text.anyRole },
-              { value: 'role_space_owner', label: text.owner },
-              { value: 'role_space_moderator', label: text.moderator },
-              { value: 'role_space_user', label: text.user },
-            ]}
-            value={list.view.filter ?? ''}
-            onChange={(wanted) => list.filterBy(roles.find((role) => role === wanted))}
+            any={text.anyRole}
+            names={{
+              role_space_owner: text.owner,
+              role_space_moderator: text.moderator,
+              role_space_user: text.user,
+            }}
+            values={roles}
           />
         }
         action={invite}
-        empty={
-          <Blank icon={<IconUsers size={24} stroke={1.5} />} title={text.alone} text={text.aloneHint}>
-            {invite}
-          </Blank>
-        }
+        empty={{ Icon: IconUsers, title: text.alone, text: text.aloneHint }}
         row={(member) => <MemberRow key={member.userId} member={member} deeds={deeds} />}
       />
       <InviteDialog isOpen={isInviting} spaceId={spaceId} onClose={() => setInviting(false)} />

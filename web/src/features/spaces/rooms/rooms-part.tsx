@@ -5,7 +5,6 @@ import { useText } from '../../../i18n/language.ts';
 import { useApi } from '../../../panel/context.ts';
 import { Trouble } from '../../../ui/dialog.tsx';
 import { useQuestion } from '../../../ui/question.tsx';
-import { Blank } from '../../../ui/states.tsx';
 import { rightsIn } from '../model/rights.ts';
 import type { Room, Space } from '../model/types.ts';
 import { ListFrame } from '../shared/list-frame.tsx';
@@ -41,15 +40,11 @@ export function RoomsPart({ space }: { space: Space }) {
         label={text.rooms}
         searchLabel={text.search}
         action={leads ? make : undefined}
-        empty={
-          <Blank
-            icon={<IconVideo size={24} stroke={1.5} />}
-            title={leads ? text.empty : text.emptyForMember}
-            text={leads ? text.emptyHint : text.emptyForMemberHint}
-          >
-            {leads && make}
-          </Blank>
-        }
+        empty={{
+          Icon: IconVideo,
+          title: leads ? text.empty : text.emptyForMember,
+          text: leads ? text.emptyHint : text.emptyForMemberHint,
+        }}
         row={(room) => <RoomRow key={room.id} room={room} space={space} onRemove={remove} />}
       />
       <NewRoom

@@ -10,7 +10,6 @@ import { Trouble } from '../../../ui/dialog.tsx';
 import { Avatar } from '../../../ui/initials-avatar.tsx';
 import { Name } from '../../../ui/name.tsx';
 import { useQuestion } from '../../../ui/question.tsx';
-import { Blank } from '../../../ui/states.tsx';
 import { rightsIn } from '../model/rights.ts';
 import type { RoleHolder, Room, RoomRole, Space } from '../model/types.ts';
 import { ListFrame } from '../shared/list-frame.tsx';
@@ -65,11 +64,7 @@ export function RoomPeoplePart({ room, space }: { room: Room; space: Space }) {
         label={text.people}
         searchLabel={text.search}
         action={grant}
-        empty={
-          <Blank icon={<IconUserShield size={24} stroke={1.5} />} title={text.none} text={text.noneHint}>
-            {grant}
-          </Blank>
-        }
+        empty={{ Icon: IconUserShield, title: text.none, text: text.noneHint }}
         row={(holder) => <HolderRow key={holder.userId} holder={holder} onGive={give} onTake={take} />}
       />
       <GrantDialog

@@ -6,12 +6,13 @@ import {
   IconList,
   IconSearch,
   IconX,
+  type Icon as TablerIcon,
 } from '@tabler/icons-react';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { useText } from '../../../i18n/language.ts';
 import { Card } from '../../../ui/card.tsx';
 import { Choice } from '../../../ui/choice.tsx';
-import { NotLoaded, RowsSkeleton } from '../../../ui/states.tsx';
+import { Blank, NotLoaded, RowsSkeleton } from '../../../ui/states.tsx';
 import { type PageSize, pageSizes } from '../model/list-address.ts';
 import css from './list-frame.module.css';
 import { listMessages } from './list-messages.ts';
@@ -28,8 +29,8 @@ type Props<T, F extends string> = {
   filters?: ReactNode;
   /** At the end of the tools: what makes a new one. */
   action?: ReactNode;
-  /** What stands there when there is nothing at all yet. */
-  empty: ReactNode;
+  /** What stands there when there is nothing at all yet, with the action unless it names one of its own. */
+  empty: { Icon: TablerIcon; title: string; text: string; action?: ReactNode };
   row: (item: T) => ReactNode;
 };
 
@@ -43,7 +44,16 @@ export function ListFrame<T, F extends string = never>(props: Props<T, F>) {
       </Card>
     );
   }
-  if (list.isEmpty) return <Card>{empty}</Card>;
+  if (list.isEmpty) {
+    const { Icon, title, text } = empty;
+    return (
+      <Card>
+        <Blank icon={<Icon size={24} stroke={1.5} />} title={title} text={text}>
+          {empty.action ?? action}
+        </Blank>
+      </Card>
+    );
+  }
   return (
     <>
       <div className={css.tools} data-quiet={searchLabel === undefined || undefined}>
