@@ -39,28 +39,22 @@ export function relativeTime(at: Date, now: Date, language: Language): string {
   return relativeFormat(language).format(Math.round(distance / unit[1]), unit[0]);
 }
 
-/** To the second, with the zone named. */
-export const exactTime = (at: Date, language: Language): string =>
-  dateFormat(language, {
-    day: 'numeric',
-    month: 'long',
-    year: 'numeric',
-    hour: 'numeric',
-    minute: '2-digit',
-    second: '2-digit',
-    timeZoneName: 'short',
-  }).format(at);
+const toTheMinute: Intl.DateTimeFormatOptions = {
+  day: 'numeric',
+  month: 'long',
+  year: 'numeric',
+  hour: 'numeric',
+  minute: '2-digit',
+  timeZoneName: 'short',
+};
 
 /** Where the second says nothing; with the zone named. */
 export const minuteTime = (at: Date, language: Language): string =>
-  dateFormat(language, {
-    day: 'numeric',
-    month: 'long',
-    year: 'numeric',
-    hour: 'numeric',
-    minute: '2-digit',
-    timeZoneName: 'short',
-  }).format(at);
+  dateFormat(language, toTheMinute).format(at);
+
+/** To the second, with the zone named. */
+export const exactTime = (at: Date, language: Language): string =>
+  dateFormat(language, { ...toTheMinute, second: '2-digit' }).format(at);
 
 /** How long something lasts, in the largest unit that leaves no rest. */
 export function lifetime(seconds: number, language: Language): string {

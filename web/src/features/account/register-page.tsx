@@ -119,41 +119,24 @@ function RegisterForm({ invitation, onSend }: RegisterFormProps) {
     setForm((before) => ({ ...before, [name]: value }));
     submit.touch();
   };
-  const errorOf = (field: 'username' | 'email' | 'phone'): string | undefined =>
-    (isTried && faultText(text, field, found[field])) || submit.fault(field);
+  const inputOf = (field: 'username' | 'email' | 'phone') => ({
+    size: 'md',
+    name: field,
+    value: form[field],
+    error: (isTried && faultText(text, field, found[field])) || submit.fault(field),
+    onChange: write,
+  });
 
   return (
     <form className={css.form} noValidate onSubmit={(event) => void send(event)}>
       <TextInput
-        size="md"
-        name="username"
+        {...inputOf('username')}
         label={text.username}
         description={text.usernameHint}
         autoComplete="name"
-        value={form.username}
-        error={errorOf('username')}
-        onChange={write}
       />
-      <TextInput
-        size="md"
-        name="email"
-        type="email"
-        label={text.email}
-        autoComplete="username"
-        value={form.email}
-        error={errorOf('email')}
-        onChange={write}
-      />
-      <TextInput
-        size="md"
-        name="phone"
-        type="tel"
-        label={text.phoneOptional}
-        autoComplete="tel"
-        value={form.phone}
-        error={errorOf('phone')}
-        onChange={write}
-      />
+      <TextInput {...inputOf('email')} type="email" label={text.email} autoComplete="username" />
+      <TextInput {...inputOf('phone')} type="tel" label={text.phoneOptional} autoComplete="tel" />
       <PasswordField
         name="password"
         label={text.password}
