@@ -26,9 +26,14 @@ export const gestureRoutes = {
     query: ListQuery({}),
     status: 200,
     answer: List(Hand),
-    errors: [],
+    errors: ['removed_from_call'],
   }),
-  lowerAllHands: route({ summary: 'Lower every hand', source: 'chat.md', status: 204, errors: [] }),
+  lowerAllHands: route({
+    summary: 'Lower every hand',
+    source: 'chat.md',
+    status: 204,
+    errors: ['removed_from_call'],
+  }),
   sendStageReaction: route({
     summary: 'Let a reaction fly across the stage; gathered for 500 ms and told as counts',
     source: 'chat.md',

@@ -24,6 +24,7 @@ const words: { [P in keyof Parts]: Record<Parts[P], string> } = {
   },
   participant: {
     own: 'the participant, by their own session or by the credential that they entered with',
+    partake: 'the participant, by their own session',
     ownOrModerate: 'the participant; moderators of the call, and who leads the room',
     moderate: 'moderators of the call, and who leads the room',
   },

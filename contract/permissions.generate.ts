@@ -56,6 +56,7 @@ it), then your part in it and your kind of credential (403). An access token tha
 Roles: a group has one owner, moderators and members; a room has one owner, moderators and users of its own. The owner and the moderators of a group lead each
 of its rooms; a member has a part in its public rooms only, and in a private one that they were granted. A moderator by access link has power inside the call, never over
 its data.
+Who was put out of the call, or came by a link or an account that was withdrawn since, has no part in it by a session that they still hold (403 \`removed_from_call\`).
 
 | credential | what it is |
 |---|---|

@@ -29,7 +29,8 @@ export interface Parts {
   space: 'see' | 'selfOrModerator' | 'moderator' | 'owner';
   /** `partake`: somebody of the call or with a role; `moderate`: in the call; `lead`: of an account; `own`: to its end. */
   room: 'see' | 'partake' | 'moderate' | 'lead' | 'own';
-  participant: 'own' | 'ownOrModerate' | 'moderate';
+  /** `partake`: by one's own session, while one may be in the call. */
+  participant: 'own' | 'partake' | 'ownOrModerate' | 'moderate';
   chat: 'admitted';
   channel: 'see' | 'join' | 'moderate';
   message: 'join' | 'ownOrModerate';
@@ -165,7 +166,7 @@ export const permissions = {
 
   analyticsCalls: room('lead', people),
 
-  raiseHand: participant('own', ['participant']),
+  raiseHand: participant('partake', ['participant']),
   lowerHand: participant('ownOrModerate', inTheCall),
   listHands: room('partake', inTheCall),
   lowerAllHands: room('moderate', inTheCall),

@@ -31,7 +31,7 @@ import type { Config } from './config.ts';
 import { type MediaEngine, MediaEngineAway } from './engines/media/media.ts';
 import type { SocketEngine } from './engines/socket/socket.ts';
 import { FlyingReactions, gestureEndpoints } from './gestures/gestures.ts';
-import { mayBePresent } from './participants/participants.ts';
+import { mayBePresent, refuseShutOut } from './participants/participants.ts';
 import { participantEndpoints } from './participants/routes.ts';
 import { personEndpoints } from './people/routes.ts';
 import { now } from './platform/clock.ts';
@@ -59,7 +59,7 @@ import { registerSystem } from './system/routes.ts';
 import { registerSignalling } from './system/signalling.ts';
 import { userEndpoints } from './users/routes.ts';
 import { webhookEndpoints } from './webhooks/routes.ts';
-import { startDelivering } from './webhooks/webhooks.ts';
+import { deleteOldDeliveries, forgetPreviousSecrets, startDelivering } from './webhooks/webhooks.ts';
 
 export interface AppParts {
   config: Config;
@@ -162,7 +162,11 @@ function endpointsOf(parts: AppParts, wiring: Wiring): Endpoint[] {
     ...personEndpoints({ socket, ...linkListeners }),
     ...callEndpoints(calls),
     ...analyticsEndpoints(),
-    ...webhookEndpoints({ keyring, allowedNetworks: config.LECTERN_WEBHOOK_ALLOWED_NETWORKS }),
+    ...webhookEndpoints({
+      keyring,
+      allowedNetworks: config.LECTERN_WEBHOOK_ALLOWED_NETWORKS,
+      attempts: wiring.attempts,
+    }),
     ...chatEndpoints(chat),
     ...gestureEndpoints({ socket, reactions }),
   ];
@@ -191,6 +195,8 @@ function startWork(
       () => deleteEndedTokens(db, now()),
       () => deleteOldAttempts(db),
       () => deleteOldResets(db, now()),
+      () => forgetPreviousSecrets(db),
+      (stop) => deleteOldDeliveries(db, { days: config.LECTERN_WEBHOOK_LOG_DAYS, stop }),
     ]),
   ];
   return async () => {
@@ -204,6 +210,7 @@ function pipelineOf({ config, database: { db }, keyring }: AppParts): Pipeline {
     db,
     authenticate: createAuthenticate({ db, keyring, applicationOf }),
     authenticateCookie: createAuthenticateCookie(db),
+    refuseShutOut,
     browsers: new Browsers({ publicUrl, allowedOrigins }),
     limitPerMinute: config.LECTERN_RATE_LIMIT_PER_MINUTE,
   };

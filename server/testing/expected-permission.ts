@@ -41,6 +41,7 @@ const enough: { [P in PermissionPlace]: Record<Permission<P>['least'], Enough> }
   },
   participant: {
     own: ({ isParticipant }) => isParticipant === true,
+    partake: (asker) => asker.isParticipant === true && asker.kind === 'participant',
     ownOrModerate: (asker) =>
       (asker.isParticipant === true && asker.kind === 'participant') || moderates(asker),
     moderate: moderates,

@@ -95,6 +95,22 @@ test("a hand needs the call, the room's leave, and to be one's own", async () =>
   await refused(bob.api.raiseHand(bob.at), 'removed_from_call');
 });
 
+test('who was put out, or came by a link that was withdrawn, has no part in hands and reactions', async () => {
+  const [ann, bob] = [await come('Ann'), await come('Bob')];
+  await ann.api.raiseHand(ann.at);
+  await bob.api.raiseHand(bob.at);
+  const { items } = await place.owner.listAccessLinks({ ...place.at, query: { search: 'Bob' } });
+  await place.owner.revokeAccessLink({ ...place.at, linkId: items[0]?.id ?? '' });
+  await refused(bob.api.raiseHand(bob.at), 'removed_from_call');
+  await refused(bob.api.listHands(place.at), 'removed_from_call');
+  await refused(bob.api.lowerHand(bob.at), 'removed_from_call');
+  assert.deepEqual(await names(), ['Ann']);
+  await moderator.api.removeParticipant(ann.at);
+  await refused(ann.api.listHands(place.at), 'removed_from_call');
+  await refused(ann.api.sendStageReaction({ ...place.at, body: { emoji: '👍' } }), 'removed_from_call');
+  assert.deepEqual(await names(), []);
+});
+
 test('reactions fly as counts, gathered, without a number, and are counted for the person', async () => {
   const [ann, bob] = [await come('Ann'), await come('Bob')];
   const send = (who: InCall, emoji: '👍' | '🎉') =>

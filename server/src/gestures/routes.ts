@@ -3,6 +3,7 @@ import { ownOf, ownOrLed, type Participant, participantById } from '../participa
 import { timestamp } from '../platform/clock.ts';
 import type { Db } from '../platform/db/db.ts';
 import { Refusal, refuse } from '../platform/errors.ts';
+import type { CallerOf } from '../platform/http/caller.ts';
 import { type Endpoint, endpoint } from '../platform/http/endpoint.ts';
 import { RateLimiter } from '../platform/http/rate-limit.ts';
 import { roomById, roomFor, roomOf } from '../rooms/rooms.ts';
@@ -24,7 +25,6 @@ const handEndpoints = (parts: GestureParts): Endpoint[] => [
   endpoint('raiseHand', {
     access: ownOf,
     handle: async ({ db, access: own }) => {
-      if (own.removedAt) refuse('removed_from_call');
       const room = (await roomById(db, own.roomId)) ?? refuse('not_found');
       if (!room.flags.isHandRaisingAllowed && own.role !== 'moderator') refuse('hands_off');
       if (!own.isInCall) refuse('participant_not_in_call');
@@ -40,11 +40,10 @@ const handEndpoints = (parts: GestureParts): Endpoint[] => [
   }),
   endpoint('listHands', {
     access: async ({ db, caller, params }) => {
-      const access = await roomFor(db, caller, { ...params, least: 'see' });
-      // Somebody with a part in the room's call, or who leads it: an address alone shows nobody's name.
-      if (caller.kind !== 'participant' && !access.role) refuse('forbidden');
-      if (caller.kind === 'participant') await participantOf(db, caller.participantId, params.roomId);
-      return access;
+      if (caller.kind === 'participant') return void (await partakerIn(db, caller, params));
+      // Somebody with a part in the room: an address alone shows nobody's name.
+      const { role } = await roomFor(db, caller, { ...params, least: 'see' });
+      if (!role) refuse('forbidden');
     },
     handle: async ({ db, params, query }) => {
       const { limit = 1000, offset = 0, order = 'asc' } = query;
@@ -61,11 +60,17 @@ const handEndpoints = (parts: GestureParts): Endpoint[] => [
   }),
 ];
 
-async function participantOf(db: Db, participantId: string, roomId: string): Promise<Participant> {
-  const participant = await participantById(db, participantId);
-  return participant?.roomId === roomId && participant.admission === 'admitted'
-    ? participant
-    : refuse('forbidden');
+/** By whose session somebody asks, in the room of the path; who waits has no part in it yet. */
+async function partakerIn(
+  db: Db,
+  caller: CallerOf<['participant']>,
+  place: { spaceId: string; roomId: string },
+): Promise<Participant> {
+  const own = await participantById(db, caller.participantId);
+  if (own?.roomId === place.roomId && own.spaceId === place.spaceId && own.admission !== 'waiting')
+    return own;
+  await roomFor(db, caller, { ...place, least: 'see' });
+  return refuse('forbidden');
 }
 
 /** As many as an enthusiastic person sends by hand. */
@@ -77,12 +82,12 @@ export function gestureEndpoints(parts: GestureParts): Endpoint[] {
     ...handEndpoints(parts),
     endpoint('sendStageReaction', {
       access: async ({ db, caller, params }) => {
-        const { room } = await roomFor(db, caller, { ...params, least: 'see' });
-        if (caller.kind !== 'participant') return refuse('forbidden');
-        return { room, participant: await participantOf(db, caller.participantId, room.id) };
+        if (caller.kind === 'participant') return partakerIn(db, caller, params);
+        await roomFor(db, caller, { ...params, least: 'see' });
+        return refuse('forbidden');
       },
-      handle: async ({ db, body, access: { room, participant } }) => {
-        if (participant.removedAt) refuse('removed_from_call');
+      handle: async ({ db, body, access: participant }) => {
+        const room = (await roomById(db, participant.roomId)) ?? refuse('not_found');
         if (!participant.isInCall) refuse('participant_not_in_call');
         const { allowed, reset } = limiter.take(participant.id, reactionsPerMinute);
         if (!allowed) throw new Refusal('rate_limited', { retryAfter: reset });

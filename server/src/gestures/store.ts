@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { isShutOut } from '../participants/participants.ts';
 import { now } from '../platform/clock.ts';
 import type { Db } from '../platform/db/db.ts';
 
@@ -38,14 +39,15 @@ export async function lowerAllIn(trx: Db, roomId: string): Promise<boolean> {
   return numUpdatedRows > 0n;
 }
 
-/** In the order in which they were raised; the page of a list, and how many there are. */
+/** Of those who may be in the call, in the order in which they were raised; the page of a list, and how many there are. */
 export async function handsIn(
   db: Db,
   roomId: string,
   page: { limit: number; offset: number; order: 'asc' | 'desc' },
 ): Promise<{ items: Hand[]; total: number }> {
-  const up = sql`FROM hands h JOIN participants p ON p.id = h.participant_id AND p.removed_at IS NULL
-    WHERE h.room_id = ${roomId} AND h.lowered_at IS NULL`;
+  const up = sql`FROM hands h JOIN participants p ON p.id = h.participant_id
+    LEFT JOIN access_links l ON l.id = p.link_id
+    WHERE h.room_id = ${roomId} AND h.lowered_at IS NULL AND NOT ${isShutOut}`;
   const direction = page.order === 'asc' ? sql`ASC` : sql`DESC`;
   const { rows } = await sql<Hand>`
     SELECT h.participant_id AS "participantId", p.name, h.raised_at AS "raisedAt" ${up}

@@ -46,7 +46,7 @@ interface OfParticipant<L extends Permission<'participant'>['least']> {
 }
 
 /** The participant of the path, for operations on one's own. */
-export const ownOf = ({ db, caller, params }: OfParticipant<'own'>): Promise<Participant> =>
+export const ownOf = ({ db, caller, params }: OfParticipant<'own' | 'partake'>): Promise<Participant> =>
   ownParticipant(db, caller, params);
 
 /** The participant of the path, for operations of who leads the call. */

@@ -170,6 +170,27 @@ test('the same person by the integrator’s own id stays out, whatever the link'
   await enterBy(lectern, place, { url: await makeLink(place, { externalUserId: 'student-8' }) });
 });
 
+test('who was put out leads the call no more, by whatever session of theirs', async () => {
+  const asMax = { externalUserId: 'teacher-7', role: 'moderator' as const };
+  const [guest, max] = [await come(), await come({ ...asMax, username: 'Max' })];
+  const also = await enterBy(lectern, place, { url: await makeLink(place, asMax) });
+  await also.api.listParticipants(place.at);
+  await moderator.api.removeParticipant(max.at);
+  for (const deed of [
+    () => also.api.listParticipants(place.at),
+    () => also.api.removeParticipant(guest.at),
+    () => also.api.admitEverybody(place.at),
+    () => also.api.lowerHand(guest.at),
+    () => also.api.lowerAllHands(place.at),
+    () => also.api.getActiveCall(place.at),
+    () => also.api.finishActiveCall(place.at),
+  ]) {
+    await refused(deed(), 'removed_from_call');
+  }
+  await also.api.getParticipant(also.at);
+  assert.ok(await isPresent(place, guest.id));
+});
+
 test('two links in two tabs of one browser are two people', async () => {
   const guest = await come();
   const url = await makeLink(place, { role: 'moderator' });

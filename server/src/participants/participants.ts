@@ -1,5 +1,6 @@
 import type { Db } from '../platform/db/db.ts';
-import { whoMayBePresent } from './store.ts';
+import { refuse } from '../platform/errors.ts';
+import { isOut, whoMayBePresent } from './store.ts';
 
 /** What participants offer to the features above them. */
 export { ownOf, ownOrLed } from './access.ts';
@@ -25,3 +26,8 @@ export { endWaiting, settleAfterChange, settleWaiting, tellOfSilent } from './wa
 /** May this person be in the room's call? Not one whom a moderator put out, nor one whose link was withdrawn. */
 export const mayBePresent = async (db: Db, participantId: string): Promise<boolean> =>
   (await whoMayBePresent(db, [participantId])).has(participantId);
+
+/** Says 403 to somebody put out, refused, or come by a link or an account that was withdrawn since. */
+export async function refuseShutOut(db: Db, participantId: string): Promise<void> {
+  if (await isOut(db, participantId)) refuse('removed_from_call');
+}

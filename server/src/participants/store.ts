@@ -122,6 +122,13 @@ export const isShutOut = sql`
 /** Of a participant `p` and its link `l`: may they be in the call and all that belongs to it? Not who still waits. */
 export const isAdmitted = sql`(${admissionNow} = 'admitted' AND NOT ${isShutOut})`;
 
+export async function isOut(db: Db, id: string): Promise<boolean> {
+  const { rows } = await sql<{ isOut: boolean }>`
+    SELECT ${isShutOut} AS "isOut" FROM participants p LEFT JOIN access_links l ON l.id = p.link_id
+    WHERE p.id = ${id}`.execute(db);
+  return rows[0]?.isOut ?? true;
+}
+
 /** Those of `ids` that may be in their rooms. */
 export async function whoMayBePresent(db: Db, ids: string[]): Promise<Set<string>> {
   const { rows } = await sql<{ id: string }>`

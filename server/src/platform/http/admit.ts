@@ -7,7 +7,7 @@ import { isChatId, isId } from '../ids.ts';
 import { type Caller, keyOf } from './caller.ts';
 import { accessTokenIn, type Browsers } from './cookies.ts';
 import type { Endpoint } from './endpoint.ts';
-import { isAsked, isPermitted, neededFor } from './permission.ts';
+import { isAsked, isOfTheCall, isPermitted, neededFor } from './permission.ts';
 import { RateLimiter } from './rate-limit.ts';
 
 declare module 'fastify' {
@@ -23,6 +23,8 @@ export interface Pipeline {
   authenticate: (token: string) => Promise<Caller | null>;
   /** The same of the access token in a browser's cookie. */
   authenticateCookie: (token: string) => Promise<Caller | null>;
+  /** Says 403 to who may not be in the call any more, by whatever session of a participant. */
+  refuseShutOut: (db: Db, participantId: string) => Promise<void>;
   browsers: Browsers;
   /** One figure for all credentials; 0 for none; undefined for the figures by kind. */
   limitPerMinute: number | undefined;
@@ -92,14 +94,19 @@ export class Door {
     throw error;
   }
 
-  #access(item: Endpoint, caller: Caller, request: FastifyRequest): Promise<unknown> {
-    return item.spec.access({
+  async #access({ operation, spec }: Endpoint, caller: Caller, request: FastifyRequest): Promise<unknown> {
+    const { db, refuseShutOut } = this.#pipeline;
+    const access = await spec.access({
       caller: caller as never,
       params: request.params as never,
-      db: this.#pipeline.db,
-      ...neededFor(item.operation),
-      checkCredential: (message) => checkCredential(item.operation, caller, message),
+      db,
+      ...neededFor(operation),
+      checkCredential: (message) => checkCredential(operation, caller, message),
     });
+    if (caller.kind === 'participant' && isOfTheCall(operation)) {
+      await refuseShutOut(db, caller.participantId);
+    }
+    return access;
   }
 
   async #identify(request: FastifyRequest, reply: FastifyReply): Promise<Caller> {

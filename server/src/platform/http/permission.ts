@@ -1,5 +1,7 @@
 import {
   mayByKind,
+  type Parts,
+  type Permission,
   type PermissionPlace,
   type Permissions,
   permissions,
@@ -34,6 +36,17 @@ export const neededFor = <K extends Operation>(operation: K): Needed<K> => {
 
 export const isPermitted = (operation: Operation, { kind }: Caller): boolean =>
   mayByKind(operation, kind === 'nobody' ? 'anybody' : kind);
+
+/** Parts in the call itself: closed to who was put out of it, which seeing the room and asking to come in are not. */
+const inTheCall: { [P in 'room' | 'participant']: readonly Parts[P][] } = {
+  room: ['partake', 'moderate'],
+  participant: ['partake', 'ownOrModerate', 'moderate'],
+};
+
+export function isOfTheCall(operation: Operation): boolean {
+  const { place, least }: Permission = permissions[operation];
+  return (place === 'room' || place === 'participant') && inTheCall[place].some((part) => part === least);
+}
 
 /** Is the path looked at for this caller, whatever their credential may do? */
 export const isAsked = (operation: Operation, caller: Caller): boolean =>
