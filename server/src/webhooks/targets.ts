@@ -49,6 +49,12 @@ export const resolveHost: Resolve = async (host) => {
   }
 };
 
+/** A name or an address, without the brackets of IPv6. */
+export const hostOf = (url: URL): string => url.hostname.replace(/^\[|\]$/g, '');
+
+/** Between the scheme and the path, as the URL parser reads it: it drops tabs and line breaks and takes \ for /. */
+const authority = /^[^:]*:[\\/]*([^\\/?#]*)/;
+
 /**
  * What may be said of an address before its name is resolved.
  * @throws TargetRefused
@@ -59,7 +65,9 @@ export function parseTarget(text: string): URL {
   if (url.protocol !== 'http:' && url.protocol !== 'https:') {
     throw new TargetRefused('must be an http or https address');
   }
-  if (url.username || url.password) throw new TargetRefused('must not hold a user name or a password');
+  // An empty user is none to the parser; an @ before the host means nothing good all the same.
+  const [, before = ''] = authority.exec(text.replace(/[\t\n\r]/g, '')) ?? [];
+  if (before.includes('@')) throw new TargetRefused('must not hold a user name or a password');
   return url;
 }
 
@@ -69,7 +77,7 @@ export function parseTarget(text: string): URL {
  * @throws TargetRefused, TargetUnknown
  */
 export async function addressesOf(url: URL, allowed: Cidr[], resolve: Resolve): Promise<string[]> {
-  const host = url.hostname.replace(/^\[|\]$/g, '');
+  const host = hostOf(url);
   const isLiteral = ipaddr.isValid(host);
   const isLocal = /(^|\.)localhost\.?$/i.test(host);
   const addresses = isLiteral ? [host] : isLocal ? ['127.0.0.1'] : await resolve(host);

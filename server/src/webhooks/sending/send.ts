@@ -1,11 +1,8 @@
-import type { LookupFunction } from 'node:net';
-import { isIP } from 'node:net';
-import { Readable } from 'node:stream';
-import { Client } from 'undici';
 import { ticks } from '../../platform/clock.ts';
 import type { Cidr } from '../../platform/http/networks.ts';
 import type { SignedRequest } from '../secret.ts';
 import { addressesOf, parseTarget, type Resolve, TargetRefused, TargetUnknown } from '../targets.ts';
+import { type Answer, ExchangeError, exchange } from './exchange.ts';
 
 /** What came of one attempt. */
 export interface Outcome {
@@ -29,88 +26,51 @@ export interface Sending {
   onSending?: () => void;
 }
 
-const keptBytes = 1024;
-/** The status is what counts; a receiver that says yes and then dawdles is not waited for. */
-const answerMs = 1000;
+const cut = 'the connection was cut';
+const unreachable = 'the target cannot be reached';
+const unknownIssuer =
+  'the certificate is from nobody that this installation trusts, or its chain is not complete';
+const noCommonTls = 'the target and this installation have no version or cipher of TLS in common';
 
 const sentences: Record<string, string> = {
   ECONNREFUSED: 'the connection was refused',
-  ECONNRESET: 'the connection was cut',
-  UND_ERR_SOCKET: 'the connection was cut',
-  EHOSTUNREACH: 'the target cannot be reached',
-  ENETUNREACH: 'the target cannot be reached',
-  UND_ERR_HEADERS_OVERFLOW: 'the answer has too many headers',
+  ECONNRESET: cut,
+  EPIPE: cut,
+  EHOSTUNREACH: unreachable,
+  ENETUNREACH: unreachable,
+  EADDRNOTAVAIL: unreachable,
+  ETIMEDOUT: unreachable,
+  HPE_HEADER_OVERFLOW: 'the answer has too many headers',
+  DEPTH_ZERO_SELF_SIGNED_CERT: 'the certificate is self-signed',
+  SELF_SIGNED_CERT_IN_CHAIN: unknownIssuer,
+  UNABLE_TO_VERIFY_LEAF_SIGNATURE: unknownIssuer,
+  UNABLE_TO_GET_ISSUER_CERT: unknownIssuer,
+  UNABLE_TO_GET_ISSUER_CERT_LOCALLY: unknownIssuer,
+  CERT_HAS_EXPIRED: 'the certificate has expired',
+  CERT_NOT_YET_VALID: 'the certificate is not valid yet',
+  ERR_TLS_CERT_ALTNAME_INVALID: "the certificate does not match the target's name",
+  ERR_SSL_TLSV1_ALERT_PROTOCOL_VERSION: noCommonTls,
+  ERR_SSL_UNSUPPORTED_PROTOCOL: noCommonTls,
+  ERR_SSL_WRONG_VERSION_NUMBER: 'the target does not speak TLS on this port',
+  ERR_SSL_PACKET_LENGTH_TOO_LONG: 'the target does not speak TLS on this port',
 };
+
+/** One line that can be kept and shown: certificates and parsers quote what the other side sent. */
+const plain = (text: string): string =>
+  text
+    .replace(/\p{Cc}+/gu, ' ')
+    .slice(0, 300)
+    .toWellFormed();
 
 function sentenceOf(error: unknown): string {
   if (error instanceof TargetRefused) return `the target ${error.message}`;
   if (error instanceof TargetUnknown) return `the target: ${error.message}`;
+  if (error instanceof ExchangeError) return error.message;
   const { code, message } = error as { code?: unknown; message?: unknown };
   const known = sentences[String(code)];
   if (known) return known;
-  // OpenSSL's and undici's own words: certificates that do not fit, answers that are not HTTP.
-  return `${code ? `${String(code)}: ` : ''}${String(message ?? 'unknown')}`.slice(0, 300);
-}
-
-/** Gives only the addresses that were checked, whatever the name leads to by now. */
-function pinnedTo(addresses: string[]): LookupFunction {
-  const entries = addresses.map((address) => ({ address, family: isIP(address) }));
-  return (_host, options, callback) => {
-    if (options.all) callback(null, entries);
-    else callback(null, entries[0]?.address ?? '', entries[0]?.family);
-  };
-}
-
-/** Reads what is kept of the answer; the rest is never read. */
-async function readAnswer(body: AsyncIterable<Uint8Array>): Promise<string> {
-  const parts: Uint8Array[] = [];
-  let size = 0;
-  try {
-    for await (const part of body) {
-      parts.push(part);
-      size += part.length;
-      if (size >= keptBytes) break;
-    }
-  } catch {
-    // A cut or dawdling answer: what came is what there is.
-  }
-  return Buffer.concat(parts).subarray(0, keptBytes).toString('utf8').replaceAll('\0', '\uFFFD');
-}
-
-/** The body as a stream, which is first asked for when the connection stands. */
-async function* bodyOf(bytes: Buffer, onSending?: () => void): AsyncGenerator<Buffer> {
-  onSending?.();
-  yield bytes;
-}
-
-async function post(sending: Sending, deadline: AbortSignal) {
-  const url = parseTarget(sending.url);
-  const bytes = Buffer.from(sending.request.body);
-  const addresses = await raced(addressesOf(url, sending.allowedNetworks, sending.resolve), deadline);
-  // A client for this one attempt: a connection kept open would go on reaching an address checked long ago.
-  const client = new Client(url.origin, {
-    connect: { lookup: pinnedTo(addresses), rejectUnauthorized: true },
-    pipelining: 1,
-  });
-  try {
-    const { statusCode, body } = await client.request({
-      method: 'POST',
-      path: `${url.pathname}${url.search}`,
-      headers: { ...sending.request.headers, 'content-length': String(bytes.length) },
-      body: Readable.from(bodyOf(bytes, sending.onSending)),
-      reset: true,
-      signal: deadline,
-      headersTimeout: 0,
-      bodyTimeout: answerMs,
-    });
-    body.on('error', () => undefined);
-    const late = setTimeout(() => body.destroy(), answerMs);
-    const answer = await readAnswer(body);
-    clearTimeout(late);
-    return { statusCode, answer };
-  } finally {
-    await client.destroy().catch(() => undefined);
-  }
+  if (String(code).startsWith('HPE_')) return plain(`the answer is not HTTP (${String(message)})`);
+  return plain(`${code ? `${String(code)}: ` : ''}${String(message ?? 'unknown')}`);
 }
 
 /** A promise that an abort ends. */
@@ -125,22 +85,38 @@ async function raced<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
   }
 }
 
+/** The target's rules are kept here again, at every attempt, and the connection goes to the checked addresses. */
+async function post(sending: Sending, deadline: AbortSignal): Promise<Answer> {
+  const { request, allowedNetworks, resolve, onSending } = sending;
+  const url = parseTarget(sending.url);
+  const addresses = await raced(addressesOf(url, allowedNetworks, resolve), deadline);
+  return exchange({ url, addresses, request, deadline, onSending });
+}
+
 /**
  * Makes one attempt. A refusal, an error and a time-out are outcomes; only `stop` makes it reject.
- * The target's rules are kept here again, at every attempt, and the connection goes to the checked address.
+ * @throws the reason of `stop`
  */
 export async function send(sending: Sending): Promise<Outcome> {
+  const { stop, timeoutMs } = sending;
+  stop.throwIfAborted();
   const begin = ticks();
   const took = () => Math.round(ticks() - begin);
-  const timeout = AbortSignal.timeout(sending.timeoutMs);
+  const deadline = new AbortController();
+  const late = new ExchangeError(`no answer within ${timeoutMs / 1000} s`);
+  const timer = setTimeout(() => deadline.abort(late), timeoutMs);
+  const abort = () => deadline.abort(stop.reason);
+  stop.addEventListener('abort', abort, { once: true });
   try {
-    const { statusCode, answer } = await post(sending, AbortSignal.any([timeout, sending.stop]));
+    const { statusCode, text } = await post(sending, deadline.signal);
     const isProcessed = statusCode >= 200 && statusCode <= 299;
-    return { isProcessed, durationMs: took(), statusCode, answer, error: null };
+    return { isProcessed, durationMs: took(), statusCode, answer: text, error: null };
   } catch (error) {
-    sending.stop.throwIfAborted();
-    const isLate = timeout.aborted;
-    const said = isLate ? `no answer within ${sending.timeoutMs / 1000} s` : sentenceOf(error);
+    stop.throwIfAborted();
+    const said = sentenceOf(error);
     return { isProcessed: false, durationMs: took(), statusCode: null, answer: null, error: said };
+  } finally {
+    clearTimeout(timer);
+    stop.removeEventListener('abort', abort);
   }
 }

@@ -1,0 +1,147 @@
+import { request as httpRequest, type IncomingMessage } from 'node:http';
+import { connect as connectPlain, isIP, type LookupFunction, type Socket } from 'node:net';
+import { connect as connectSecurely } from 'node:tls';
+import type { SignedRequest } from '../secret.ts';
+import { hostOf } from '../targets.ts';
+
+export interface Exchange {
+  url: URL;
+  /** Where the connection may go, and nowhere else. */
+  addresses: string[];
+  request: SignedRequest;
+  /** Ends it, until the answer's status is there. */
+  deadline: AbortSignal;
+  /** Called when the connection stands and the request goes out. */
+  onSending?: (() => void) | undefined;
+}
+
+export interface Answer {
+  statusCode: number;
+  /** What is kept of it: no more than 1 KiB. */
+  text: string;
+}
+
+/** What a receiver does that no sentence of the system's stands for. */
+export class ExchangeError extends Error {
+  override name = 'ExchangeError';
+}
+
+const keptBytes = 1024;
+const mostHeaderBytes = 16_384;
+/** Answers before the answer, as 103 Early Hints; who sends more wants to keep us busy. */
+const mostInterim = 10;
+/** The status is what counts; a receiver that says yes and then dawdles is not waited for. */
+const answerMs = 1000;
+
+/** Gives only the addresses that were checked, whatever the name leads to by now. */
+function pinnedTo(addresses: string[]): LookupFunction {
+  const entries = addresses.map((address) => ({ address, family: isIP(address) }));
+  return (_host, options, callback) => {
+    if (options.all) callback(null, entries);
+    else callback(null, entries[0]?.address ?? '', entries[0]?.family);
+  };
+}
+
+/**
+ * A connection for this one exchange: one kept open would go on reaching an address checked long ago. What is strict
+ * here is said, since the environment of the process can change the defaults.
+ */
+function connectTo(url: URL, addresses: string[]): { socket: Socket; whenReady: string } {
+  const isSecure = url.protocol === 'https:';
+  const host = hostOf(url);
+  const to = { host, port: Number(url.port || (isSecure ? 443 : 80)), lookup: pinnedTo(addresses) };
+  if (!isSecure) return { socket: connectPlain(to), whenReady: 'connect' };
+  const socket = connectSecurely({
+    ...to,
+    servername: isIP(host) ? '' : host.replace(/\.$/, ''),
+    ALPNProtocols: ['http/1.1'],
+    minVersion: 'TLSv1.2',
+    rejectUnauthorized: true,
+  });
+  return { socket, whenReady: 'secureConnect' };
+}
+
+/** Text that every database and page can keep, no longer than what is kept: a character cut in two is left out. */
+function textOf(bytes: Buffer): string {
+  const whole = new TextDecoder().decode(bytes, { stream: true }).replaceAll('\0', '\uFFFD');
+  const again = Buffer.from(whole);
+  if (again.length <= keptBytes) return whole;
+  return new TextDecoder().decode(again.subarray(0, keptBytes), { stream: true });
+}
+
+/** Reads what is kept of the answer, as it came: nothing is unpacked. The rest is never read. */
+function readText(answer: IncomingMessage): Promise<string> {
+  const { promise, resolve } = Promise.withResolvers<string>();
+  const parts: Buffer[] = [];
+  let size = 0;
+  const end = () => {
+    clearTimeout(late);
+    resolve(textOf(Buffer.concat(parts)));
+  };
+  const late = setTimeout(end, answerMs);
+  answer.on('data', (part: Buffer) => {
+    parts.push(part.subarray(0, keptBytes - size));
+    size += part.length;
+    if (size < keptBytes) return;
+    answer.pause();
+    end();
+  });
+  // A cut answer: what came is what there is.
+  for (const event of ['end', 'error', 'close']) answer.on(event, end);
+  return promise;
+}
+
+/** Sends the request on a connection that stands; resolves when the answer's head is there. */
+function post({ url, request }: Exchange, socket: Socket): Promise<IncomingMessage> {
+  const { promise, resolve, reject } = Promise.withResolvers<IncomingMessage>();
+  const outgoing = httpRequest({
+    // Nobody's agent: no connection of another attempt, no proxy of the environment.
+    createConnection: () => socket,
+    method: 'POST',
+    path: `${url.pathname}${url.search}`,
+    setHost: false,
+    headers: {
+      host: url.host,
+      ...request.headers,
+      'content-length': Buffer.byteLength(request.body),
+      connection: 'close',
+    },
+    maxHeaderSize: mostHeaderBytes,
+    insecureHTTPParser: false,
+  });
+  let interim = 0;
+  outgoing.on('information', () => {
+    interim += 1;
+    if (interim > mostInterim) outgoing.destroy(new ExchangeError('the answer never begins'));
+  });
+  outgoing.on('upgrade', resolve);
+  outgoing.on('response', resolve);
+  outgoing.on('error', reject);
+  outgoing.end(request.body);
+  return promise;
+}
+
+/**
+ * One request and its answer on a connection of their own, which is gone afterwards.
+ * @throws what the system, TLS or the HTTP parser says; the deadline's reason
+ */
+export async function exchange(wish: Exchange): Promise<Answer> {
+  const { url, addresses, deadline, onSending } = wish;
+  deadline.throwIfAborted();
+  const { socket, whenReady } = connectTo(url, addresses);
+  const { promise: failed, reject } = Promise.withResolvers<never>();
+  failed.catch(() => undefined);
+  const abort = () => reject(deadline.reason);
+  deadline.addEventListener('abort', abort, { once: true });
+  socket.on('error', reject);
+  try {
+    await Promise.race([failed, new Promise<void>((resolve) => socket.once(whenReady, () => resolve()))]);
+    onSending?.();
+    const answer = await Promise.race([failed, post(wish, socket)]);
+    const { statusCode = 0 } = answer;
+    return { statusCode, text: statusCode === 101 ? '' : await readText(answer) };
+  } finally {
+    deadline.removeEventListener('abort', abort);
+    socket.destroy();
+  }
+}
