@@ -1,0 +1,72 @@
+package webhook
+
+import (
+	"crypto/hmac"
+	"crypto/sha256"
+	"encoding/base64"
+	"encoding/hex"
+	"encoding/json"
+	"net/http"
+	"regexp"
+	"strconv"
+	"strings"
+	"time"
+)
+
+const tolerance = 300 * time.Second
+
+type Event struct {
+	EventName string `json:"eventName"`
+	RoomID    string `json:"roomId"`
+	SpaceID   string `json:"spaceId"`
+	RecordID  string `json:"recordId,omitempty"`
+}
+
+func sign(secret string, signed []byte) []byte {
+	mac := hmac.New(sha256.New, []byte(secret))
+	mac.Write(signed)
+	return mac.Sum(nil)
+}
+
+var seconds = regexp.MustCompile(`^[0-9]{1,12}$`)
+
+// OpenByHeaders gives the event, or nil: checked by the headers, which also tell what is old.
+// raw is the request's body as it came (io.ReadAll), now is time.Now().
+func OpenByHeaders(raw []byte, headers http.Header, secret string, now time.Time) *Event {
+	id, sentAt := headers.Get("webhook-id"), headers.Get("webhook-timestamp")
+	if !seconds.MatchString(sentAt) {
+		return nil
+	}
+	at, _ := strconv.ParseInt(sentAt, 10, 64)
+	if now.Sub(time.Unix(at, 0)).Abs() > tolerance {
+		return nil
+	}
+	signature := sign(secret, append([]byte(id+"."+sentAt+"."), raw...))
+	expected := []byte("v1," + base64.StdEncoding.EncodeToString(signature))
+	// While a new secret overlaps the old one there are two signatures.
+	for _, given := range strings.Split(headers.Get("webhook-signature"), " ") {
+		if hmac.Equal([]byte(given), expected) {
+			var whole struct{ Body *Event }
+			if json.Unmarshal(raw, &whole) == nil {
+				return whole.Body
+			}
+		}
+	}
+	return nil
+}
+
+// OpenByBody gives the event, or nil: checked by the body's own signature, where the headers are not at hand.
+func OpenByBody(raw []byte, secret string) *Event {
+	if len(raw) < 88 {
+		return nil
+	}
+	// {"signature":"64 hex digits","body":INNER}: the signature is over the bytes of INNER.
+	inner := raw[87 : len(raw)-1]
+	signature := hex.EncodeToString(sign(secret, inner))
+	expected := `{"signature":"` + signature + `","body":` + string(inner) + `}`
+	var event *Event
+	if !hmac.Equal(raw, []byte(expected)) || json.Unmarshal(inner, &event) != nil {
+		return nil
+	}
+	return event
+}

@@ -1,0 +1,15 @@
+// Reads cases from its input, one a line, and prints what each function opens: `event event`.
+import { readFileSync } from 'node:fs';
+import { openByBody, openByHeaders } from '../../../../../docs/integrators/verify/verify.ts';
+
+for (const line of readFileSync(0, 'utf8').trimEnd().split('\n')) {
+  const [raw64 = '', id, sentAt, signature, secret = '', now] = line.split('\t');
+  const raw = Buffer.from(raw64, 'base64');
+  const headers = Object.fromEntries(
+    Object.entries({ 'webhook-id': id, 'webhook-timestamp': sentAt, 'webhook-signature': signature }).filter(
+      ([, value]) => value !== '-',
+    ),
+  );
+  const opened = [openByHeaders(raw, headers, secret, Number(now)), openByBody(raw, secret)];
+  console.log(opened.map((event) => event?.eventName ?? 'null').join(' '));
+}

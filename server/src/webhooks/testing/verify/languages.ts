@@ -1,0 +1,106 @@
+import { spawnSync } from 'node:child_process';
+import { copyFileSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join, resolve } from 'node:path';
+import { verifyFolder } from './cases.ts';
+
+interface Language {
+  name: string;
+  /** The program whose absence means that the language is not on this machine. */
+  program: string;
+  /** Where our files go in an empty folder: those of the page, and what calls them. */
+  files: Record<string, string>;
+  /** One after the other; the last one gets the cases. */
+  commands: string[][];
+}
+
+const page = (name: string) => join(verifyFolder, name);
+const ours = (name: string) => join(import.meta.dirname, name);
+
+export const languages: Language[] = [
+  {
+    name: 'TypeScript',
+    program: process.execPath,
+    files: {},
+    commands: [[process.execPath, ours('check.ts')]],
+  },
+  {
+    name: 'Python',
+    program: 'python3',
+    files: { 'verify.py': page('verify.py'), 'check.py': ours('check.py') },
+    commands: [['python3', '-W', 'error', 'check.py']],
+  },
+  {
+    name: 'PHP',
+    program: 'php',
+    files: { 'verify.php': page('verify.php'), 'check.php': ours('check.php') },
+    commands: [['php', 'check.php']],
+  },
+  {
+    name: 'Go',
+    program: 'go',
+    files: { 'webhook/verify.go': page('verify.go'), 'main.go': ours('main.go') },
+    commands: [
+      ['go', 'vet', './...'],
+      ['go', 'run', '.'],
+    ],
+  },
+  {
+    name: 'Java',
+    program: 'javac',
+    files: { 'Verify.java': page('Verify.java'), 'Check.java': ours('Check.java') },
+    commands: [
+      ['javac', '-Xlint:all', '-Werror', 'Verify.java', 'Check.java'],
+      ['java', '-Xshare:auto', 'Check'],
+    ],
+  },
+];
+
+/** Nothing is fetched, and nothing of the account's own settings is asked. */
+const environment = (folder: string) => ({
+  ...process.env,
+  GOCACHE: process.env.GOCACHE ?? resolve(import.meta.dirname, '../../../../../.cache/go-build'),
+  GOPATH: join(folder, 'go'),
+  GOFLAGS: '',
+  GOENV: 'off',
+  GOWORK: 'off',
+  GOPROXY: 'off',
+  GOTOOLCHAIN: 'local',
+  GO111MODULE: 'on',
+  CGO_ENABLED: '0',
+});
+
+export const isHere = ({ program }: Language): boolean => !spawnSync(program, ['--help']).error;
+
+/**
+ * Runs a language's code on the cases, in one process.
+ * @returns what it printed of each
+ */
+export function runCases({ files, commands }: Language, input: string): string[] {
+  const folder = mkdtempSync(join(tmpdir(), 'lectern-verify-'));
+  try {
+    for (const [to, from] of Object.entries(files)) {
+      mkdirSync(dirname(join(folder, to)), { recursive: true });
+      copyFileSync(from, join(folder, to));
+    }
+    writeFileSync(join(folder, 'go.mod'), 'module check\n\ngo 1.21\n');
+    let printed = '';
+    for (const [program = '', ...options] of commands) {
+      const env = environment(folder);
+      const ran = spawnSync(program, options, {
+        cwd: folder,
+        env,
+        input,
+        encoding: 'utf8',
+        timeout: 300_000,
+      });
+      if (ran.error) throw ran.error;
+      if (ran.status !== 0)
+        throw new Error(`${program} ended with ${ran.status}:\n${ran.stderr}${ran.stdout}`);
+      printed = ran.stdout;
+    }
+    return printed.trimEnd().split('\n');
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
