@@ -22,8 +22,7 @@ const isSame = (a: Buffer, b: Buffer) => a.length === b.length && timingSafeEqua
 export function openByHeaders(
   raw: Buffer,
   headers: Record<string, string | string[] | undefined>,
-  secret: string,
-  now = Date.now() / 1000,
+  { secret, now = Date.now() / 1000 }: { secret: string; now?: number },
 ): Event | null {
   const id = String(headers['webhook-id']);
   const sentAt = String(headers['webhook-timestamp']);

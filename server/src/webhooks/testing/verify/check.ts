@@ -1,6 +1,7 @@
 // Reads cases from its input, one a line, and prints what each function opens: `event event`.
 import { readFileSync } from 'node:fs';
-import { openByBody, openByHeaders } from '../../../../../docs/integrators/verify/verify.ts';
+
+const { openByBody, openByHeaders } = await import(process.argv[2] ?? '');
 
 for (const line of readFileSync(0, 'utf8').trimEnd().split('\n')) {
   const [raw64 = '', id, sentAt, signature, secret = '', now] = line.split('\t');
@@ -10,6 +11,6 @@ for (const line of readFileSync(0, 'utf8').trimEnd().split('\n')) {
       ([, value]) => value !== '-',
     ),
   );
-  const opened = [openByHeaders(raw, headers, secret, Number(now)), openByBody(raw, secret)];
+  const opened = [openByHeaders(raw, headers, { secret, now: Number(now) }), openByBody(raw, secret)];
   console.log(opened.map((event) => event?.eventName ?? 'null').join(' '));
 }

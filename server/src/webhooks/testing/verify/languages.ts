@@ -15,14 +15,26 @@ interface Language {
 }
 
 const page = (name: string) => join(verifyFolder, name);
+const root = resolve(import.meta.dirname, '../../../../..');
+const nodesTypes = ['--types', 'node', '--typeRoots', join(root, 'node_modules/@types')];
 const ours = (name: string) => join(import.meta.dirname, name);
 
 export const languages: Language[] = [
   {
     name: 'TypeScript',
     program: process.execPath,
-    files: {},
-    commands: [[process.execPath, ours('check.ts')]],
+    files: { 'verify.ts': page('verify.ts') },
+    commands: [
+      [
+        join(root, 'node_modules/.bin/tsc'),
+        '--strict',
+        '--noEmit',
+        '--ignoreConfig',
+        ...nodesTypes,
+        'verify.ts',
+      ],
+      [process.execPath, ours('check.ts'), page('verify.ts')],
+    ],
   },
   {
     name: 'Python',
@@ -59,7 +71,7 @@ export const languages: Language[] = [
 /** Nothing is fetched, and nothing of the account's own settings is asked. */
 const environment = (folder: string) => ({
   ...process.env,
-  GOCACHE: process.env.GOCACHE ?? resolve(import.meta.dirname, '../../../../../.cache/go-build'),
+  GOCACHE: process.env.GOCACHE ?? join(root, '.cache/go-build'),
   GOPATH: join(folder, 'go'),
   GOFLAGS: '',
   GOENV: 'off',
