@@ -578,8 +578,8 @@ CREATE INDEX webhook_deliveries_again ON public.webhook_deliveries USING btree (
 CREATE INDEX webhook_deliveries_ended ON public.webhook_deliveries USING btree (created_at) WHERE (status <> 'pending'::text);
 CREATE INDEX webhook_deliveries_first ON public.webhook_deliveries USING btree (webhook_id, sequence) WHERE ((status = 'pending'::text) AND (attempts = 0));
 CREATE INDEX webhook_deliveries_held ON public.webhook_deliveries USING btree (claimed_until) WHERE ((status = 'pending'::text) AND (claimed_until IS NOT NULL));
-CREATE INDEX webhook_deliveries_status ON public.webhook_deliveries USING btree (webhook_id, status, sequence);
-CREATE INDEX webhook_deliveries_webhook ON public.webhook_deliveries USING btree (webhook_id, sequence);
+CREATE INDEX webhook_deliveries_log ON public.webhook_deliveries USING btree (webhook_id, created_at, sequence);
+CREATE INDEX webhook_deliveries_status ON public.webhook_deliveries USING btree (webhook_id, status, created_at, sequence);
 
 CREATE TABLE webhooks (
   id text NOT NULL,

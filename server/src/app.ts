@@ -59,7 +59,7 @@ import { registerSystem } from './system/routes.ts';
 import { registerSignalling } from './system/signalling.ts';
 import { userEndpoints } from './users/routes.ts';
 import { webhookEndpoints } from './webhooks/routes.ts';
-import { startDelivering } from './webhooks/webhooks.ts';
+import { deleteOldDeliveries, forgetPreviousSecrets, startDelivering } from './webhooks/webhooks.ts';
 
 export interface AppParts {
   config: Config;
@@ -162,7 +162,11 @@ function endpointsOf(parts: AppParts, wiring: Wiring): Endpoint[] {
     ...personEndpoints({ socket, ...linkListeners }),
     ...callEndpoints(calls),
     ...analyticsEndpoints(),
-    ...webhookEndpoints({ keyring, allowedNetworks: config.LECTERN_WEBHOOK_ALLOWED_NETWORKS }),
+    ...webhookEndpoints({
+      keyring,
+      allowedNetworks: config.LECTERN_WEBHOOK_ALLOWED_NETWORKS,
+      attempts: wiring.attempts,
+    }),
     ...chatEndpoints(chat),
     ...gestureEndpoints({ socket, reactions }),
   ];
@@ -191,6 +195,8 @@ function startWork(
       () => deleteEndedTokens(db, now()),
       () => deleteOldAttempts(db),
       () => deleteOldResets(db, now()),
+      () => forgetPreviousSecrets(db),
+      (stop) => deleteOldDeliveries(db, { days: config.LECTERN_WEBHOOK_LOG_DAYS, stop }),
     ]),
   ];
   return async () => {

@@ -175,6 +175,12 @@ export const settings = {
     parse: parseCidrs as (value: string) => Cidr[],
     meaning: 'CIDR list of private networks that webhooks may reach.',
   },
+  LECTERN_WEBHOOK_LOG_DAYS: {
+    fallback: '30',
+    parse: parseIntegerIn(1, 3650),
+    meaning:
+      'How long deliveries of webhooks stay in their log, in days from the event; one that is still to be sent stays.',
+  },
   LECTERN_CALL_END_GRACE_SECONDS: {
     fallback: '15',
     parse: parseIntegerIn(0, 3600),

@@ -14,6 +14,8 @@ const most = {
   'reset-letter': 3,
   /** New accounts from one address: a school sits behind one. */
   register: 60,
+  /** Test deliveries of one webhook, whoever asked. */
+  'webhook-test': 10,
 } as const;
 
 export interface Attempt {

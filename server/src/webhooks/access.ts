@@ -7,7 +7,7 @@ import { findWebhook, type WebhookRow } from './store.ts';
 
 export const plansWithWebhooks = planNames.filter((plan) => allows(plan, 'webhooks'));
 
-interface OfGroup {
+export interface OfGroup {
   db: Db;
   caller: Caller;
   params: { spaceId: string };

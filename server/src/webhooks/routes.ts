@@ -4,13 +4,13 @@ import { type Endpoint, endpoint } from '../platform/http/endpoint.ts';
 import type { Cidr } from '../platform/http/networks.ts';
 import { ownersGroup, ownersWebhook } from './access.ts';
 import { checkNewTarget } from './check-target.ts';
-import { logEndpoints } from './log/routes.ts';
+import { type LogParts, logEndpoints } from './log/routes.ts';
 import { presentWebhook, presentWithSecret } from './present.ts';
 import { newSecret, seal } from './secret.ts';
 import { changeWebhook, deleteWebhook, insertWebhook, replaceSecret, type WebhookRow } from './store.ts';
 import { type Resolve, resolveHost } from './targets.ts';
 
-export interface WebhookParts {
+export interface WebhookParts extends LogParts {
   keyring: Keyring;
   /** Networks that are not public and may be reached all the same. */
   allowedNetworks: Cidr[];
@@ -28,6 +28,7 @@ export function webhookEndpoints({
   keyring,
   allowedNetworks,
   resolve = resolveHost,
+  attempts,
 }: WebhookParts): Endpoint[] {
   const checkUrl = async (url: string) => {
     const fault = await checkNewTarget(url, allowedNetworks, resolve);
@@ -75,6 +76,6 @@ export function webhookEndpoints({
         return presentWithSecret(still(await replaceSecret(db, access.id, change)), secret);
       },
     }),
-    ...logEndpoints,
+    ...logEndpoints({ attempts }),
   ];
 }

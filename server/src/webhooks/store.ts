@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { now } from '../platform/clock.ts';
 import { breaksUnique, type Db } from '../platform/db/db.ts';
 import { newId } from '../platform/ids.ts';
@@ -89,6 +90,15 @@ export function replaceSecret(
     .where('id', '=', id)
     .returning(shown)
     .executeTakeFirst();
+}
+
+/** A secret that signs nothing any more is kept no longer, not even encrypted. */
+export async function forgetPreviousSecrets(db: Db): Promise<void> {
+  await db
+    .updateTable('webhooks')
+    .set({ previous_secret: null, previous_secret_until: null })
+    .where('previous_secret_until', '<=', sql<Date>`clock_timestamp()`)
+    .execute();
 }
 
 export async function deleteWebhook(db: Db, id: string): Promise<void> {

@@ -1,18 +1,35 @@
+import type { AttemptLimits } from '../../auth/auth.ts';
 import { parseMoment } from '../../platform/clock.ts';
 import type { Db } from '../../platform/db/db.ts';
 import { Refusal } from '../../platform/errors.ts';
 import { type Endpoint, endpoint } from '../../platform/http/endpoint.ts';
-import { ownersWebhook } from '../access.ts';
+import { type OfGroup, ownersWebhook } from '../access.ts';
 import type { WebhookRow } from '../store.ts';
 import { presentDelivery, presentInFull } from './present.ts';
 import { findDelivery, listDeliveries, sendAgain, sendFailedAgain } from './store.ts';
-import { announceTest } from './test-event.ts';
+import { announceTest, roomOfTest } from './test-event.ts';
 
-/** Another request may have deleted it meanwhile, and housekeeping what is old. */
-async function deliveryOf(db: Db, webhook: WebhookRow, id: string) {
+export interface LogParts {
+  attempts: AttemptLimits;
+}
+
+const noDelivery = { message: 'This webhook has no such delivery.' };
+
+interface OfDelivery extends OfGroup {
+  params: { spaceId: string; deliveryId: string };
+}
+
+/** Housekeeping may have deleted what is old, and another request the webhook. */
+async function still(db: Db, webhook: WebhookRow, id: string) {
   const found = await findDelivery(db, webhook.id, id);
-  if (!found) throw new Refusal('not_found', { message: 'This webhook has no such delivery.' });
+  if (!found) throw new Refusal('not_found', noDelivery);
   return found;
+}
+
+/** One delivery of the group's webhook, for its owner. */
+async function ownersDelivery(request: OfDelivery) {
+  const webhook = await ownersWebhook(request);
+  return { webhook, delivery: await still(request.db, webhook, request.params.deliveryId) };
 }
 
 interface Period {
@@ -20,20 +37,13 @@ interface Period {
   dateTo?: string | undefined;
 }
 
-/** The moments of a period; every one that is none is named. */
-function periodOf(period: Period): { dateFrom?: Date; dateTo?: Date } {
-  const moments: { dateFrom?: Date; dateTo?: Date } = {};
-  const faults = [];
-  for (const name of ['dateFrom', 'dateTo'] as const) {
-    const text = period[name];
-    if (text === undefined) continue;
-    const moment = parseMoment(text);
-    if (moment) moments[name] = moment;
-    else faults.push({ path: name, message: 'must be an ISO 8601 time with an offset or Z' });
-  }
-  if (faults.length > 0) throw new Refusal('validation_failed', { details: faults });
-  return moments;
-}
+const momentOf = (text: string | undefined) => (text === undefined ? undefined : parseMoment(text));
+
+/** The moments of a period, of texts that the contract has let through. */
+const momentsOf = ({ dateFrom, dateTo }: Period) => ({
+  dateFrom: momentOf(dateFrom),
+  dateTo: momentOf(dateTo),
+});
 
 /** Nothing is sent to a webhook that is off: who asks for it is told, instead of a delivery that fails at once. */
 function checkActive({ is_active }: WebhookRow): void {
@@ -41,47 +51,46 @@ function checkActive({ is_active }: WebhookRow): void {
 }
 
 /** The log of what a group's webhook was sent, and sending by hand. */
-export const logEndpoints: Endpoint[] = [
+export const logEndpoints = ({ attempts }: LogParts): Endpoint[] => [
   endpoint('testWebhook', {
     access: ownersWebhook,
-    handle: async ({ db, access, params: { spaceId }, body: { eventName = 'call_started', roomId } }) => {
+    handle: async ({ db, access, params: { spaceId }, body }) => {
+      const { eventName = 'call_started' } = body;
+      const roomId = await roomOfTest(db, { spaceId, roomId: body.roomId });
       checkActive(access);
+      await attempts.take(db, { kind: 'webhook-test', account: access.id, ip: '' });
       const id = await announceTest(db, { spaceId, eventName, roomId });
       if (id === undefined) throw new Refusal('webhook_blocked');
-      return presentDelivery(await deliveryOf(db, access, id));
+      return presentDelivery(await still(db, access, id));
     },
   }),
   endpoint('listWebhookDeliveries', {
     access: ownersWebhook,
     handle: async ({ db, access, query }) => {
       const { limit = 1000, offset = 0, order = 'desc', eventName, status, ...period } = query;
-      const filters = { eventName, status, ...periodOf(period) };
-      const { items, total } = await listDeliveries(db, access.id, {
-        ...filters,
-        page: { limit, offset, order },
-      });
+      const filters = { eventName, status, ...momentsOf(period) };
+      const page = { limit, offset, order };
+      const { items, total } = await listDeliveries(db, access.id, { ...filters, page });
       return { items: items.map(presentDelivery), total };
     },
   }),
   endpoint('getWebhookDelivery', {
-    access: ownersWebhook,
-    handle: async ({ db, access, params }) => presentInFull(await deliveryOf(db, access, params.deliveryId)),
+    access: ownersDelivery,
+    handle: async ({ access }) => presentInFull(access.delivery),
   }),
   endpoint('redeliverWebhook', {
-    access: ownersWebhook,
-    handle: async ({ db, access, params }) => {
-      const { id } = await deliveryOf(db, access, params.deliveryId);
-      checkActive(access);
-      await sendAgain(db, id);
-      return presentDelivery(await deliveryOf(db, access, id));
+    access: ownersDelivery,
+    handle: async ({ db, access: { webhook, delivery } }) => {
+      checkActive(webhook);
+      await sendAgain(db, delivery.id);
+      return presentDelivery(await still(db, webhook, delivery.id));
     },
   }),
   endpoint('redeliverFailedWebhooks', {
     access: ownersWebhook,
     handle: async ({ db, access, body: { eventName, ...period } }) => {
-      const filters = { eventName, ...periodOf(period) };
       checkActive(access);
-      return { count: await sendFailedAgain(db, access.id, filters) };
+      return { count: await sendFailedAgain(db, access.id, { eventName, ...momentsOf(period) }) };
     },
   }),
 ];

@@ -65,17 +65,20 @@ function matching(webhookId: string, { eventName, status, dateFrom, dateTo }: De
   return sql`FROM webhook_deliveries d WHERE ${sql.join(wishes, sql` AND `)}`;
 }
 
-/** Deliveries of a webhook in the order in which their events happened. */
+/** Deliveries of a webhook by the time of their events. The attempts are looked up for those of the page alone. */
 export async function listDeliveries(
   db: Db,
   webhookId: string,
   { page, ...filters }: DeliveryFilters & { page: Page },
 ): Promise<{ items: DeliveryRow[]; total: number }> {
   const all = matching(webhookId, filters);
+  const direction = directionOf(page);
+  const order = sql`ORDER BY d.created_at ${direction}, d.sequence ${direction}`;
   const { rows } = await sql<DeliveryRow>`
-    SELECT ${columns(attemptColumns)} ${all} ORDER BY d.sequence ${directionOf(page)} ${spanOf(page)}`.execute(
-    db,
-  );
+    SELECT ${columns(attemptColumns)}
+    FROM (SELECT d.webhook_id, d.created_at, d.sequence ${all} ${order} ${spanOf(page)}) page
+    JOIN webhook_deliveries d USING (webhook_id, created_at, sequence)
+    ${order}`.execute(db);
   return withTotal(db, rows, { page, all });
 }
 
@@ -116,10 +119,11 @@ export async function sendFailedAgain(
   webhookId: string,
   period: Omit<DeliveryFilters, 'status'>,
 ): Promise<number> {
+  const failed = matching(webhookId, { ...period, status: 'failed' });
   const { rows } = await sql<{ count: number }>`
     WITH sent AS (
       UPDATE webhook_deliveries SET ${again}
-      WHERE id IN (SELECT d.id ${matching(webhookId, { ...period, status: 'failed' })} FOR UPDATE)
+      WHERE id IN (SELECT d.id ${failed} ORDER BY d.created_at, d.sequence FOR UPDATE)
         AND status = 'failed'
       RETURNING id
     ), told AS (

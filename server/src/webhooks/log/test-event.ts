@@ -5,14 +5,14 @@ import { newId } from '../../platform/ids.ts';
 import { newestRoomIn, roomById } from '../../rooms/rooms.ts';
 import { announce } from '../announce.ts';
 
-export interface TestWish {
-  spaceId: string;
-  eventName: EventName;
-  roomId: string | undefined;
-}
-
-/** The room that is asked for, else the newest, else an id of none: a group may be tried out before it has rooms. */
-async function roomOf(db: Db, { spaceId, roomId }: TestWish): Promise<string> {
+/**
+ * The room that is asked for, else the newest, else an id of none: a group may be tried out before it has rooms.
+ * @throws `validation_failed` for a room that is not the group's
+ */
+export async function roomOfTest(
+  db: Db,
+  { spaceId, roomId }: { spaceId: string; roomId: string | undefined },
+): Promise<string> {
   if (roomId === undefined) return (await newestRoomIn(db, spaceId)) ?? newId();
   const room = await roomById(db, roomId);
   return room?.spaceId === spaceId ? roomId : refuseField('roomId', 'must be a room of this group');
@@ -22,12 +22,14 @@ async function roomOf(db: Db, { spaceId, roomId }: TestWish): Promise<string> {
  * Announces what did not happen, in the shape of what might have.
  * @returns the delivery's id; undefined when the webhook was switched off or deleted meanwhile
  */
-export async function announceTest(db: Db, wish: TestWish): Promise<string | undefined> {
-  const { spaceId, eventName } = wish;
+export function announceTest(
+  db: Db,
+  { spaceId, roomId, eventName }: { spaceId: string; roomId: string; eventName: EventName },
+): Promise<string | undefined> {
   return announce(db, {
     eventName,
     spaceId,
-    roomId: await roomOf(db, wish),
+    roomId,
     callId: newId(),
     ...(eventName.startsWith('record_') && { recordId: newId() }),
     isTest: true,
