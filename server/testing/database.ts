@@ -3,8 +3,8 @@ import { findRunningPostgres } from '../src/platform/db/embedded-running.ts';
 import { quietLog } from './quiet-log.ts';
 
 /** The database of a running server, for what no request can bring about (time gone by, roles without an endpoint). */
-export async function databaseOf({ dataDir }: { dataDir: string }): Promise<Database> {
+export async function databaseOf({ dataDir }: { dataDir: string }, { max = 2 } = {}): Promise<Database> {
   const running = await findRunningPostgres({ dataDir, log: quietLog });
   if (!running?.connection) throw new Error(`no database runs on ${dataDir}`);
-  return openDatabase({ ...running.connection, max: 2 }, quietLog);
+  return openDatabase({ ...running.connection, max }, quietLog);
 }

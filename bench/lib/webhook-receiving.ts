@@ -1,0 +1,57 @@
+import { createServer, type Socket } from 'node:net';
+import { ticks } from './webhook-clock.ts';
+import type { Arrival, Behaviour, FromReceivers, ToReceivers } from './webhook-receivers.ts';
+
+/**
+ * The process of the receivers: each on a port of its own, reading no more of a request than it must, so that an
+ * arrival's time is that of its last byte and the processor is left to what is measured.
+ */
+const behaviours: Behaviour[] = JSON.parse(process.argv[2] ?? '[]');
+const answers = {
+  well: 'HTTP/1.1 200 OK\r\ncontent-length: 0\r\nconnection: close\r\n\r\n',
+  failing: 'HTTP/1.1 500 Internal Server Error\r\ncontent-length: 0\r\nconnection: close\r\n\r\n',
+};
+const tell = (message: FromReceivers) => process.send?.(message);
+
+let arrivals: Arrival[] = [];
+let [well, told] = [0, 0];
+
+const header = (head: string, name: string): string =>
+  new RegExp(`^${name}: *(.*?)\r?$`, 'im').exec(head)?.[1] ?? '';
+
+function receive(socket: Socket, receiver: number): void {
+  const behaviour = behaviours[receiver] as Behaviour;
+  let text = '';
+  socket.setEncoding('latin1');
+  socket.on('error', () => undefined);
+  socket.on('data', (part: string) => {
+    text += part;
+    const end = text.indexOf('\r\n\r\n');
+    if (end < 0) return;
+    const head = text.slice(0, end);
+    if (text.length < end + 4 + Number(header(head, 'content-length'))) return;
+    arrivals.push({ receiver, at: ticks(), eventId: header(head, 'webhook-id') });
+    text = '';
+    if (behaviour === 'hanging') return;
+    if (behaviour === 'well') well += 1;
+    socket.end(answers[behaviour]);
+  });
+}
+
+const ports = behaviours.map(async (_, receiver) => {
+  const server = createServer((socket) => receive(socket, receiver));
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', 512, resolve));
+  return (server.address() as { port: number }).port;
+});
+
+process.on('message', (message: ToReceivers) => {
+  if (message !== 'take') return;
+  tell({ arrivals });
+  arrivals = [];
+});
+// How many came is what the generator writes by.
+setInterval(() => {
+  if (well !== told) tell({ well });
+  told = well;
+}, 10);
+tell({ ports: await Promise.all(ports) });

@@ -1,0 +1,97 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import type { Database } from '../../server/src/platform/db/db.ts';
+import { databaseOf } from '../../server/testing/database.ts';
+import { type Lectern, startLectern } from '../../server/testing/lectern.ts';
+import { waitUntil } from '../../server/testing/wait.ts';
+import type { Told } from './webhook-events.ts';
+import { type Group, makeGroups } from './webhook-groups.ts';
+import {
+  countStatements,
+  forgetStatements,
+  profilerIn,
+  tellStatements,
+  toggleProfile,
+} from './webhook-profile.ts';
+import { type Behaviour, Receivers } from './webhook-receivers.ts';
+import { judge, type Verdict } from './webhook-verdict.ts';
+
+export interface Stage {
+  lectern: Lectern;
+  database: Database;
+  receivers: Receivers;
+  /** The groups by their receivers' behaviour. */
+  groups: Record<Behaviour, Group[]> & { all: Group[] };
+  /** Where profiles go, if they are wished. */
+  folder: string | undefined;
+}
+
+export interface Setting {
+  behaviours: Behaviour[];
+  /** Connections of the generator. */
+  writers: number;
+  folder: string | undefined;
+}
+
+/** A fresh server, with a group for each receiver. */
+export async function onStage(
+  { behaviours, writers, folder }: Setting,
+  play: (stage: Stage) => Promise<void>,
+): Promise<void> {
+  const receivers = await Receivers.start(behaviours);
+  try {
+    const lectern = await startLectern({
+      LECTERN_LOG_LEVEL: 'warn',
+      ...(folder && { NODE_OPTIONS: `--import=${profilerIn(folder)}` }),
+    });
+    try {
+      if (folder) await countStatements(lectern);
+      const database = await databaseOf(lectern, { max: writers });
+      try {
+        const all = await makeGroups(lectern, receivers);
+        const those = (behaviour: Behaviour) =>
+          all.filter(({ receiver }) => behaviours[receiver] === behaviour);
+        const groups = { all, well: those('well'), failing: those('failing'), hanging: those('hanging') };
+        await play({ lectern, database, receivers, groups, folder });
+      } finally {
+        await database.close();
+      }
+    } finally {
+      await lectern.remove();
+    }
+  } finally {
+    receivers.close();
+  }
+}
+
+/** Where profiles are wished, makes one of what `work` does. */
+export async function profiled<T>({ lectern, folder }: Stage, work: () => Promise<T>): Promise<T> {
+  if (!folder) return work();
+  await forgetStatements(lectern);
+  toggleProfile(lectern);
+  const result = await work();
+  toggleProfile(lectern);
+  await tellStatements(lectern);
+  return result;
+}
+
+export interface Flow {
+  /** Written before the measurement: they must come once and in order, too. */
+  warmed: Told[];
+  told: Told[];
+  /** How many had come to those that are well when the first was written. */
+  cameBefore: number;
+}
+
+/** Waits until all that was told to those that are well has come, or is lost, and looks whether any comes twice. */
+export async function settle(
+  { receivers, database }: Stage,
+  { warmed, told, cameBefore }: Flow,
+): Promise<Verdict> {
+  const isWell = ({ receiver }: Told) => receivers.behaviours[receiver] === 'well';
+  const wellOnes = { warmed: warmed.filter(isWell), told: told.filter(isWell) };
+  const expected = cameBefore + wellOnes.warmed.length + wellOnes.told.length;
+  const isThere = () => receivers.well >= expected;
+  await waitUntil(isThere, { timeout: 20_000, message: 'the last deliveries' }).catch(() => undefined);
+  await pause(1_500);
+  return judge(database, wellOnes, await receivers.take());
+}

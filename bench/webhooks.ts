@@ -1,0 +1,158 @@
+import { fork } from 'node:child_process';
+import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import type { Database } from '../server/src/platform/db/db.ts';
+import { type Goal, type Result, report, spreadOf } from './lib/report.ts';
+import { ticks } from './lib/webhook-clock.ts';
+import { residentOf, type Share, type Shares, watchCpu } from './lib/webhook-cpu.ts';
+import { heapUp, tellFlatOut, tellPaced } from './lib/webhook-events.ts';
+import { tellProfiles } from './lib/webhook-profile.ts';
+import type { Behaviour } from './lib/webhook-receivers.ts';
+import { onStage, profiled, type Stage, settle } from './lib/webhook-stage.ts';
+import type { Verdict } from './lib/webhook-verdict.ts';
+
+/**
+ * `npm run bench -- webhooks [parts] [folder]`: deliveries from the embedded database by a real server, to receivers in
+ * a process of their own. Facts are written by `announce`, each in a transaction of its own; one monotonic clock of
+ * the machine tells when a COMMIT had returned and when a request had come whole. `parts` are letters of: l (latency
+ * beside receivers that hang and fail), r (the rate when all are well, written while they are delivered), c (a bare
+ * sender, for comparison), w (the rate with rows that wait for receivers that hang). With a folder for profiles it
+ * tells what costs most, and keeps no result.
+ */
+const [parts = 'lrcw', folder] = process.argv.slice(2);
+const latency = { perSecond: 50, seconds: 60, warmSeconds: 5 };
+/** So many wait all the time, so that the sender never runs dry. */
+const rate = { waiting: 1000, seconds: 15, warmSeconds: 5 };
+const writers = 16;
+const hangingRows = 20_000;
+
+const figures: Result['figures'] = {};
+const goals: Goal[] = [];
+
+function tellShares(name: string, shares: Shares & { seconds: number }, deliveries: number): void {
+  const whose: Share[] = ['server', 'database', 'generator', 'receivers', 'others'];
+  const cores = whose.map((who) => `${who} ${(shares[who] / shares.seconds).toFixed(2)}`);
+  const each = (who: Share) => `${who} ${((shares[who] / deliveries) * 1000).toFixed(2)}`;
+  figures[`${name}: cores used`] = cores.join(', ');
+  figures[`${name}: processor ms a delivery`] = [each('server'), each('database')].join(', ');
+}
+
+function tellFaults(name: string, verdict: Verdict): void {
+  for (const fault of ['lost', 'doubled', 'disordered'] as const) {
+    goals.push({ what: `${name}: ${fault}`, measured: verdict[fault], bound: 0, unit: '' });
+  }
+}
+
+async function latencyOfThoseWell(stage: Stage): Promise<void> {
+  const { lectern, database, receivers } = stage;
+  const { perSecond, seconds, warmSeconds } = latency;
+  const pace = { groups: stage.groups.all, perSecond };
+  const cameBefore = receivers.well;
+  const warmed = await tellPaced(database, { ...pace, seconds: warmSeconds });
+  const usedSince = watchCpu({ server: lectern.pid(), receivers: receivers.pid });
+  const told = await profiled(stage, () => tellPaced(database, { ...pace, seconds }));
+  const used = usedSince();
+  const verdict = await settle(stage, { warmed, told, cameBefore });
+  const name = `${perSecond} events/s to 100, 40 of them unwell`;
+  figures[`${name}: COMMIT to arrival`] = verdict.latency;
+  figures[`${name}: how late it was written`] = spreadOf(told.map(({ due, committed }) => committed - due));
+  tellShares(name, used, told.length);
+  figures[`${name}: server, resident MB`] = residentOf(lectern.pid());
+  goals.push(
+    { what: 'COMMIT to arrival: p50', measured: verdict.latency.p50, bound: 100, unit: 'ms' },
+    { what: 'COMMIT to arrival: p99', measured: verdict.latency.p99, bound: 1000, unit: 'ms' },
+  );
+  tellFaults(name, verdict);
+}
+
+async function deliveredIn({ db }: Database): Promise<number> {
+  const count = db
+    .selectFrom('webhook_deliveries')
+    .select((eb) => eb.fn.countAll().as('count'))
+    .where('status', '=', 'delivered');
+  return Number((await count.executeTakeFirstOrThrow()).count);
+}
+
+/** Deliveries a second over the middle: sent, answered and written down, while others are told. */
+async function rateOf(stage: Stage, name: string): Promise<number> {
+  const { lectern, database, receivers } = stage;
+  const { waiting, seconds, warmSeconds } = rate;
+  const cameBefore = receivers.well;
+  const flow = {
+    groups: stage.groups.well,
+    writers,
+    waiting,
+    came: () => receivers.well,
+    progress: { told: 0 },
+  };
+  const warmed = tellFlatOut(database, { ...flow, until: ticks() + (warmSeconds + seconds) * 1000 });
+  await pause(warmSeconds * 1000);
+  const usedSince = watchCpu({ server: lectern.pid(), receivers: receivers.pid });
+  const [before, begin] = [await deliveredIn(database), ticks()];
+  const waited: number[] = [];
+  const looking = setInterval(() => waited.push(flow.progress.told - (receivers.well - cameBefore)), 100);
+  await profiled(stage, () => pause(seconds * 1000 - 1000));
+  const [after, end, used] = [await deliveredIn(database), ticks(), usedSince()];
+  clearInterval(looking);
+  const verdict = await settle(stage, { warmed: [], told: await warmed, cameBefore });
+  const perSecond = ((after - before) / (end - begin)) * 1000;
+  figures[`${name}: deliveries a second`] = perSecond;
+  figures[`${name}: waiting all the while, median`] = spreadOf(waited).p50;
+  tellShares(name, used, after - before);
+  tellFaults(name, verdict);
+  return perSecond;
+}
+
+async function bareRate({ receivers }: Stage): Promise<void> {
+  const urls = receivers.urls.filter((_, n) => receivers.behaviours[n] === 'well');
+  const wish = JSON.stringify({ urls, atOnce: 64, seconds: 5 });
+  const sender = fork(join(import.meta.dirname, 'lib/webhook-bare.ts'), [wish]);
+  const bare = await new Promise<{ perSecond: number; cpuMs: number }>((resolve, reject) => {
+    sender.once('message', (told) => resolve(told as { perSecond: number; cpuMs: number }));
+    sender.once('exit', (code) => reject(new Error(`the bare sender ended with ${code}`)));
+  });
+  figures['bare sender from memory: requests a second'] = bare.perSecond;
+  figures['bare sender from memory: processor ms a request'] = bare.cpuMs;
+  await receivers.take();
+}
+
+/** The rate when all are well, and the same while many rows wait for receivers that hang. */
+async function rates(stage: Stage): Promise<void> {
+  let undisturbed = Number.NaN;
+  if (parts.includes('r')) {
+    undisturbed = await rateOf(stage, 'all well');
+    goals.push({
+      what: 'all well: deliveries',
+      measured: undisturbed,
+      bound: 300,
+      unit: '/s',
+      atLeast: true,
+    });
+  }
+  if (parts.includes('c')) await bareRate(stage);
+  if (!parts.includes('w')) return;
+  await heapUp(stage.database, stage.groups.hanging, hangingRows);
+  const disturbed = await rateOf(stage, `while ${hangingRows} wait for 20 that hang`);
+  if (undisturbed > 0)
+    figures['the same, share of the undisturbed rate, %'] = (disturbed / undisturbed) * 100;
+}
+
+const behavioursOf = (counts: [Behaviour, number][]): Behaviour[] =>
+  counts.flatMap(([behaviour, count]) => Array.from({ length: count }, () => behaviour));
+
+/** Those unwell stand between those that are well. */
+const mixed = Array.from({ length: 20 }, () =>
+  behavioursOf([
+    ['hanging', 1],
+    ['failing', 1],
+    ['well', 3],
+  ]),
+).flat();
+if (parts.includes('l')) await onStage({ behaviours: mixed, writers, folder }, latencyOfThoseWell);
+const wellAndIdle = behavioursOf([
+  ['well', 100],
+  ['hanging', 20],
+]);
+if (/[rcw]/.test(parts)) await onStage({ behaviours: wellAndIdle, writers, folder }, rates);
+if (folder) tellProfiles(folder);
+report({ name: 'webhooks', unit: 'ms', figures, goals, isKept: parts === 'lrcw' && !folder });
