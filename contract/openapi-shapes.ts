@@ -40,14 +40,16 @@ const headers = {
   'webhook-id': "The event's id: the same at every attempt.",
   'webhook-timestamp': 'When this attempt was made, in seconds since 1970.',
   'webhook-signature': 'By Standard Webhooks: v1, and base64 of HMAC-SHA256 over id.timestamp.body.',
-  'x-lectern-call-id': "The call's id, on events of a call.",
+  'x-lectern-call-id': "The call's id, on events of a call and its recordings.",
+  'x-lectern-test': '1 on a test delivery: it did not happen.',
 };
+const sometimes = ['x-lectern-call-id', 'x-lectern-test'];
 
 /** What stands beside a delivery. */
 export const deliveryHeaders = Object.entries(headers).map(([name, description]) => ({
   name,
   in: 'header',
-  required: name !== 'x-lectern-call-id',
+  required: !sometimes.includes(name),
   description,
   schema: { type: 'string' },
 }));

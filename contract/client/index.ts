@@ -2,7 +2,13 @@ import type { ErrorDetail } from '../errors.ts';
 import { paths } from '../paths.ts';
 import type { Answer, Body, Operation, Params, Query } from '../routes.ts';
 
-export { verifyWebhook } from './verify-webhook.ts';
+export {
+  type HeaderCheck,
+  type VerifiedWebhook,
+  verifyWebhook,
+  type WebhookHeaders,
+  WebhookSignatureError,
+} from './verify-webhook.ts';
 
 /** An answer of 400 and above. `code` is of the closed table in `errors.ts` (the token endpoint: OAuth's words). */
 export class ApiError extends Error {

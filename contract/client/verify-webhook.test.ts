@@ -54,6 +54,37 @@ test('a second body hidden behind the signed one is not the one returned', async
   await rejected(`{"signature":"${sign(inner)}","body":{"eventName":"call_finished"},"other":${inner}}`);
 });
 
+test('one character in the place of a byte that is none is not taken for it', async () => {
+  const replaced = inner.replace('call_started', '\uFFFD');
+  const believed = `{"signature":"${sign(replaced)}","body":${replaced}}`;
+  await verifyWebhook(believed, recorded.secret);
+  const bytes = Buffer.from(believed);
+  const at = bytes.indexOf('\uFFFD');
+  await rejected(Buffer.concat([bytes.subarray(0, at), Buffer.from([0xff]), bytes.subarray(at + 3)]));
+});
+
+test('what stands around it must be JSON, too', async () => {
+  for (const space of ['\uFEFF', '\u00a0', '\v', '\u2028']) {
+    await rejected(`${space}${recorded.body}`);
+    await rejected(recorded.body.replace(':', `:${space}`));
+    await rejected(`${recorded.body}${space}`);
+  }
+});
+
+test('a name that objects inherit is a name like any other', async () => {
+  const polluting = '{"__proto__":{"signature":"x","body":{}},"constructor":{}}';
+  await rejected(polluting);
+  const odd = `${inner.slice(0, -1)},"__proto__":{"eventName":"call_finished"}}`;
+  const event = await verifyWebhook(`{"signature":"${sign(odd)}","body":${odd}}`, recorded.secret);
+  assert.equal(event.eventName, 'call_started');
+  assert.equal(Object.getPrototypeOf(event), Object.prototype);
+});
+
+test('a giant of brackets is rejected, and soon', async () => {
+  await rejected(`{"signature":"x","body":${'['.repeat(200_000)}${']'.repeat(200_000)}}`);
+  await rejected(`{"signature":"${'0'.repeat(64)}","body":${'{} '.repeat(300_000)}x`);
+});
+
 test('what is no delivery at all is rejected', async () => {
   const none = [
     '',

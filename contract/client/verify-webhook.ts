@@ -1,32 +1,31 @@
 import type { EventBody } from '../events.ts';
+import { checkHeaders, type HeaderCheck, type WebhookHead } from './verify-webhook-headers.ts';
+import { decode, encode, hex, hmac, keysOf, sameText, WebhookSignatureError } from './verify-webhook-hmac.ts';
 
-/** A delivery whose signature is not right, or that is no delivery at all: reject the request. */
-export class WebhookSignatureError extends Error {
-  override name = 'WebhookSignatureError';
+export type { HeaderCheck, WebhookHead, WebhookHeaders } from './verify-webhook-headers.ts';
+export { WebhookSignatureError } from './verify-webhook-hmac.ts';
+
+/** A delivery that was checked by its headers. */
+export interface VerifiedWebhook extends WebhookHead {
+  /** The inner object. */
+  event: EventBody;
 }
 
-const encoder = new TextEncoder();
-
-const hex = (bytes: ArrayBuffer) =>
-  Array.from(new Uint8Array(bytes), (byte) => byte.toString(16).padStart(2, '0')).join('');
-
-/** Compares without telling by its time where the first difference is. */
-function sameText(expected: string, given: string): boolean {
-  let difference = expected.length ^ given.length;
-  for (let i = 0; i < expected.length; i++) {
-    difference |= expected.charCodeAt(i) ^ given.charCodeAt(i % Math.max(given.length, 1));
-  }
-  return difference === 0;
-}
-
-interface Parts {
-  signature: string;
-  /** The bytes that were signed. */
-  signed: string;
-}
-
+const inForm = [
+  '',
+  '\\{',
+  '"signature"',
+  ':',
+  '"([0-9a-f]{64})"',
+  ',',
+  '"body"',
+  ':',
+  '(\\{[^]*\\})',
+  '\\}',
+  '',
+];
 /** The form in which deliveries are sent: here the signed bytes stand in the body as they are. */
-const asSent = /^\s*\{\s*"signature"\s*:\s*"([0-9a-f]{64})"\s*,\s*"body"\s*:\s*(\{[\s\S]*\})\s*\}\s*$/;
+const asSent = new RegExp(`^${inForm.join('[ \\t\\r\\n]*')}$`);
 
 function parse(text: string): unknown {
   try {
@@ -36,32 +35,88 @@ function parse(text: string): unknown {
   }
 }
 
-function partsOf(rawBody: string): Parts {
-  const [, signature, signed] = asSent.exec(rawBody) ?? [];
+/** The JSON of an object as everybody writes it. */
+function written(value: object): string {
+  try {
+    return JSON.stringify(value);
+  } catch {
+    throw new WebhookSignatureError('the body is nested too deeply');
+  }
+}
+
+interface Parts {
+  signature: string;
+  /** The text that was signed. */
+  signed: string;
+}
+
+function partsOf(text: string): Parts {
+  const [, signature, signed] = asSent.exec(text) ?? [];
   // Where what stands there is not one JSON text by itself, the match was of something else.
   if (signature !== undefined && signed !== undefined && parse(signed) !== undefined)
     return { signature, signed };
-  const whole = parse(rawBody) as { signature?: unknown; body?: unknown } | null | undefined;
+  const whole = parse(text) as { signature?: unknown; body?: unknown } | null | undefined;
   if (whole === undefined) throw new WebhookSignatureError('the body is not JSON');
   if (typeof whole?.signature !== 'string' || typeof whole.body !== 'object' || whole.body === null) {
     throw new WebhookSignatureError('the body has no signature or no inner body');
   }
-  return { signature: whole.signature, signed: JSON.stringify(whole.body) };
+  return { signature: whole.signature, signed: written(whole.body) };
+}
+
+function bytesOf(rawBody: string | Uint8Array | ArrayBuffer): Uint8Array {
+  if (typeof rawBody === 'string') return encode(rawBody);
+  if (ArrayBuffer.isView(rawBody))
+    return new Uint8Array(rawBody.buffer, rawBody.byteOffset, rawBody.byteLength);
+  if (rawBody instanceof ArrayBuffer) return new Uint8Array(rawBody);
+  throw new TypeError('the raw body is asked for, as it came: not what a parser made of it');
+}
+
+/** By the signature in the body: interface.md, 2.8 and 5.11. */
+async function checkBody(text: string, keys: readonly CryptoKey[]): Promise<EventBody> {
+  const { signature, signed } = partsOf(text);
+  const expected = await Promise.all(keys.map(async (key) => hex(await hmac(key, encode(signed)))));
+  if (!expected.some((one) => sameText(one, signature))) {
+    throw new WebhookSignatureError('the signature in the body does not match');
+  }
+  // Read from the signed text itself: what is returned is what was signed.
+  return JSON.parse(signed) as EventBody;
+}
+
+function eventOf(text: string): EventBody {
+  const whole = parse(text) as { body?: unknown } | null | undefined;
+  const event = whole?.body;
+  if (typeof event === 'object' && event !== null) return event as EventBody;
+  throw new WebhookSignatureError('the signature is right, but this is no delivery');
 }
 
 /**
- * Checks a webhook delivery (interface.md, 2.8 and 5.11) and returns its inner object.
+ * Checks a webhook delivery by the signature in its body and returns its inner object.
  * @param rawBody the request's body exactly as it came, before any parser had it
- * @param secret the webhook's secret
+ * @param secret the webhook's secret, as it was shown or in the form `whsec_…`; or several, of which one must fit
  * @throws WebhookSignatureError when it is not a delivery signed with this secret: answer 401 and do nothing
  */
-export async function verifyWebhook(rawBody: string | Uint8Array, secret: string): Promise<EventBody> {
-  const text = typeof rawBody === 'string' ? rawBody : new TextDecoder().decode(rawBody);
-  const { signature, signed } = partsOf(text);
-  const algorithm = { name: 'HMAC', hash: 'SHA-256' };
-  const key = await crypto.subtle.importKey('raw', encoder.encode(secret), algorithm, false, ['sign']);
-  const expected = hex(await crypto.subtle.sign('HMAC', key, encoder.encode(signed)));
-  if (!sameText(expected, signature)) throw new WebhookSignatureError('the signature does not match');
-  // Read from the signed bytes themselves: what is returned is what was signed.
-  return JSON.parse(signed) as EventBody;
+export async function verifyWebhook(
+  rawBody: string | Uint8Array | ArrayBuffer,
+  secret: string | readonly string[],
+): Promise<EventBody>;
+/**
+ * Checks a webhook delivery by its headers (Standard Webhooks), which also tell what is old and, during an overlap, let the old
+ * secret count. The body's own signature is then not looked at.
+ */
+export async function verifyWebhook(
+  rawBody: string | Uint8Array | ArrayBuffer,
+  secret: string | readonly string[],
+  check: HeaderCheck,
+): Promise<VerifiedWebhook>;
+export async function verifyWebhook(
+  rawBody: string | Uint8Array | ArrayBuffer,
+  secret: string | readonly string[],
+  check?: HeaderCheck,
+): Promise<EventBody | VerifiedWebhook> {
+  const raw = bytesOf(rawBody);
+  const keys = await keysOf(secret);
+  const text = decode(raw);
+  if (!check) return checkBody(text, keys);
+  const head = await checkHeaders(raw, keys, check);
+  return { ...head, event: eventOf(text) };
 }

@@ -1,0 +1,70 @@
+/** A delivery whose signature is not right, or that is no delivery at all: reject the request. */
+export class WebhookSignatureError extends Error {
+  override name = 'WebhookSignatureError';
+}
+
+const algorithm = { name: 'HMAC', hash: 'SHA-256' };
+const encoder = new TextEncoder();
+const prefix = 'whsec_';
+
+export const encode = (text: string): Uint8Array<ArrayBuffer> => encoder.encode(text);
+
+/** The text of bytes; what is not UTF-8 is refused, and a mark of byte order stays what it is: no JSON. */
+export function decode(bytes: Uint8Array): string {
+  try {
+    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
+  } catch {
+    throw new WebhookSignatureError('the body is not UTF-8');
+  }
+}
+
+export function join(...parts: Uint8Array[]): Uint8Array<ArrayBuffer> {
+  const whole = new Uint8Array(parts.reduce((size, part) => size + part.length, 0));
+  let at = 0;
+  for (const part of parts) {
+    whole.set(part, at);
+    at += part.length;
+  }
+  return whole;
+}
+
+const fromBase64 = (text: string) => Uint8Array.from(atob(text), (letter) => letter.charCodeAt(0));
+
+function bytesOfSecret(secret: string): Uint8Array<ArrayBuffer> {
+  try {
+    const bytes = secret.startsWith(prefix) ? fromBase64(secret.slice(prefix.length)) : encode(secret);
+    if (bytes.length > 0) return bytes;
+  } catch {
+    // Told below: the error of atob would show the secret to whoever reads the log.
+  }
+  throw new TypeError('a secret is empty, or not what the webhook was made with');
+}
+
+/**
+ * The keys of secrets in either form: as they are shown, or with `whsec_`.
+ * @throws TypeError when one is none: anybody could sign with an empty secret
+ */
+export function keysOf(secrets: string | readonly string[]): Promise<CryptoKey[]> {
+  const all = typeof secrets === 'string' ? [secrets] : secrets;
+  if (all.length === 0) throw new TypeError('there is no secret to check with');
+  const bytes = all.map(bytesOfSecret);
+  return Promise.all(bytes.map((one) => crypto.subtle.importKey('raw', one, algorithm, false, ['sign'])));
+}
+
+export async function hmac(key: CryptoKey, signed: Uint8Array<ArrayBuffer>): Promise<Uint8Array> {
+  return new Uint8Array(await crypto.subtle.sign('HMAC', key, signed));
+}
+
+export const hex = (bytes: Uint8Array): string =>
+  Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
+
+export const base64 = (bytes: Uint8Array): string => btoa(String.fromCharCode(...bytes));
+
+/** Compares without telling by its time where the first difference is. */
+export function sameText(expected: string, given: string): boolean {
+  let difference = expected.length ^ given.length;
+  for (let i = 0; i < expected.length; i++) {
+    difference |= expected.charCodeAt(i) ^ given.charCodeAt(i % Math.max(given.length, 1));
+  }
+  return difference === 0;
+}
