@@ -1,0 +1,92 @@
+import assert from 'node:assert/strict';
+import { createHmac } from 'node:crypto';
+import type { Client } from '../../../../contract/client/index.ts';
+import type { EventName } from '../../../../contract/events.ts';
+import type { Answer } from '../../../../contract/routes.ts';
+import { databaseOf } from '../../../testing/database.ts';
+import { type Lectern, startLectern } from '../../../testing/lectern.ts';
+import { makePlace, type Place } from '../../../testing/place.ts';
+import { type Received, type Receiver, startReceiver } from '../../../testing/receiver.ts';
+import { waitUntil } from '../../../testing/wait.ts';
+import type { Database } from '../../platform/db/db.ts';
+import { newId } from '../../platform/ids.ts';
+import { type Announcement, announce } from '../webhooks.ts';
+
+export type Delivery = Answer<'getWebhookDelivery'>;
+
+/** A group with a room, whose webhook leads to a path of its own at the receiver. */
+export interface Told extends Place {
+  secret: string;
+  /** What came for this group, wherever its webhook led. */
+  received(): Received[];
+  /** Something happens; gives the delivery's id. */
+  tell(eventName: EventName, more?: Partial<Announcement>): Promise<string>;
+  delivery(id: string): Promise<Delivery>;
+  /** The delivery once it is not waiting any more; with so many attempts, where they are named. */
+  ended(id: string, attempts?: number): Promise<Delivery>;
+}
+
+/** A server, its database and a receiver. */
+export interface Stage {
+  lectern: Lectern;
+  owner: Client;
+  receiver: Receiver;
+  database: Database;
+  group(): Promise<Told>;
+  remove(): Promise<void>;
+}
+
+async function groupOf(
+  { lectern, owner, receiver }: Pick<Stage, 'lectern' | 'owner' | 'receiver'>,
+  databaseNow: () => Database,
+): Promise<Told> {
+  const place = await makePlace(lectern);
+  const { spaceId, room } = place;
+  const { secret } = await owner.createWebhook({ spaceId, body: { url: `${receiver.url}/${spaceId}` } });
+  const delivery = (deliveryId: string) => owner.getWebhookDelivery({ spaceId, deliveryId });
+  return {
+    ...place,
+    secret,
+    received: () => receiver.received.filter(({ body }) => body.includes(spaceId)),
+    tell: async (eventName, more = {}) => {
+      const event = { eventName, spaceId, roomId: room.id, callId: newId(), ...more };
+      const id = await announce(databaseNow().db, event);
+      assert.ok(id, 'nobody was to be told');
+      return id;
+    },
+    delivery,
+    ended: (id, attempts = 1) =>
+      waitUntil(
+        async () => {
+          const found = await delivery(id);
+          return found.status !== 'pending' && found.attempts.length >= attempts && found;
+        },
+        { timeout: 20_000, message: `the delivery to end with ${attempts} attempts` },
+      ),
+  };
+}
+
+export async function startStage(settings: Record<string, string> = {}): Promise<Stage> {
+  const lectern = await startLectern({ LECTERN_WEBHOOK_RETRY_SECONDS: '0,0', ...settings });
+  const receiver = await startReceiver();
+  const database = await databaseOf(lectern);
+  const owner = lectern.client(lectern.owner.personalToken);
+  const parts = { lectern, owner, receiver, database };
+  return {
+    ...parts,
+    group: () => groupOf(parts, () => database),
+    remove: async () => {
+      await database.close();
+      await receiver.close();
+      await lectern.remove();
+    },
+  };
+}
+
+/** What the header `webhook-signature` holds when these secrets sign. */
+export function headerSignatures({ headers, body }: Received, ...secrets: string[]): string {
+  const signed = `${headers['webhook-id']}.${headers['webhook-timestamp']}.${body}`;
+  return secrets
+    .map((secret) => `v1,${createHmac('sha256', secret).update(signed).digest('base64')}`)
+    .join(' ');
+}
