@@ -1,23 +1,20 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type pg from 'pg';
-import { now } from '../../platform/clock.ts';
+import { now, ticks } from '../../platform/clock.ts';
 import type { Keyring } from '../../platform/crypto.ts';
-import { type Db, isDatabaseAway } from '../../platform/db/db.ts';
+import type { Db } from '../../platform/db/db.ts';
 import type { Cidr } from '../../platform/http/networks.ts';
 import type { Logger } from '../../platform/log.ts';
 import { plansWithWebhooks } from '../access.ts';
 import { requestOf, type Signable, type Signatures, sign, unseal } from '../secret.ts';
 import { type Resolve, resolveHost } from '../targets.ts';
-import {
-  type AttemptNote,
-  type ClaimedDelivery,
-  channel,
-  claimDeliveries,
-  letGo,
-  letGoOfAll,
-  noteAttempt,
-} from './deliveries.store.ts';
+import { type ClaimedDelivery, claimDeliveries, letGo, letGoOfLost } from './claims.store.ts';
+import { channel } from './deliveries.store.ts';
+import { endForbidden, endLost } from './endings.store.ts';
+import { Lanes, slowMs } from './lanes.ts';
 import { listen } from './listen.ts';
+import type { AttemptNote } from './notes.store.ts';
+import { Notes } from './notes.ts';
 import { type Outcome, send } from './send.ts';
 import { Turns } from './turns.ts';
 
@@ -38,13 +35,15 @@ const attemptMs = 10_000;
 /** Longer than any attempt may last, waiting for its turn and noting included. */
 const holdSeconds = 20;
 const perTarget = 4;
-/** An attempt that waits costs a socket and little else: so many that dozens of dead targets leave room for the living. */
-const atOnce = 256;
-const claimedTogether = 32;
+/** Longer than another node takes to begin what it claimed, unless it fell: its turn comes after three others at most. */
+const beginSeconds = 5;
+/** By one claim: more would only keep the others waiting for it. */
+const together = { well: 64, troubled: 32 };
+/** Claims begin no sooner one after another: what came meanwhile is taken by one. */
+const paceMs = 10;
 /** The net below the notices. */
 const pollMs = 2000;
 const stopMs = 3000;
-const noteAgainMs = 500;
 
 const unsignable: Outcome = {
   isProcessed: false,
@@ -64,19 +63,32 @@ const signableOf = (delivery: ClaimedDelivery): Signable => ({
 /** Sends what is due, again and again, until it is stopped. Any number of nodes may do it at once. */
 class Deliverer {
   readonly #parts: DeliveringParts;
+  readonly #attempts: number;
   readonly #stopping = new AbortController();
   readonly #cutting = new AbortController();
-  readonly #running = new Set<Promise<void>>();
+  readonly #lanes = new Lanes(() => this.wake());
   readonly #turns = new Turns();
+  readonly #notes: Notes;
   readonly #poll: NodeJS.Timeout;
   #timer: { at: number; timeout: NodeJS.Timeout } | undefined;
   #claiming: Promise<void> | undefined;
+  #ending: Promise<void> | undefined;
   #isWanted = false;
-  #hasLetGo = false;
+  #knowsItsHolds = false;
 
   constructor(parts: DeliveringParts) {
     this.#parts = parts;
-    this.#poll = setInterval(() => this.wake(), pollMs);
+    this.#attempts = 1 + parts.retrySeconds.length;
+    this.#notes = new Notes(parts.db, this.#cutting.signal);
+    this.#poll = setInterval(() => this.look(), pollMs);
+  }
+
+  /** Looks for all there is to do, also what nobody tells of. */
+  look(): void {
+    this.wake();
+    this.#ending ??= this.#end().finally(() => {
+      this.#ending = undefined;
+    });
   }
 
   /** Looks for work now; while it is looking already, once more afterwards. */
@@ -90,7 +102,7 @@ class Deliverer {
   }
 
   #wakeIn(milliseconds: number): void {
-    const at = performance.now() + milliseconds;
+    const at = ticks() + milliseconds;
     if (this.#timer && this.#timer.at <= at) return;
     if (this.#timer) clearTimeout(this.#timer.timeout);
     const timeout = setTimeout(() => {
@@ -103,49 +115,50 @@ class Deliverer {
   async #claimAll(): Promise<void> {
     while (this.#isWanted && !this.#stopping.signal.aborted) {
       this.#isWanted = false;
-      const limit = Math.min(claimedTogether, atOnce - this.#running.size);
-      if (limit <= 0) return;
-      const claimed = await this.#claim(limit);
-      for (const delivery of claimed) this.#begin(delivery);
-      if (claimed.length === limit) this.#isWanted = true;
+      const { well, troubled } = this.#lanes.free;
+      const free = { well: Math.min(well, together.well), troubled: Math.min(troubled, together.troubled) };
+      if (free.well + free.troubled === 0) return;
+      const claimed = await this.#claim(free);
+      for (const delivery of claimed) this.#lanes.enter(delivery, this.#begin(delivery));
+      const aside = claimed.filter((delivery) => delivery.is_troubled).length;
+      if (claimed.length - aside >= free.well || (aside > 0 && aside >= free.troubled)) this.#isWanted = true;
+      await pause(paceMs);
     }
   }
 
-  async #claim(limit: number): Promise<ClaimedDelivery[]> {
+  async #claim(free: Lanes['free']): Promise<ClaimedDelivery[]> {
+    const { node, db, log } = this.#parts;
     try {
-      const attempts = 1 + this.#parts.retrySeconds.length;
-      await this.#letGoOnce();
-      const wish = {
-        node: this.#parts.node,
-        limit,
-        perTarget,
-        holdSeconds,
-        attempts,
-        plans: plansWithWebhooks,
-      };
-      return await claimDeliveries(this.#parts.db, wish);
+      // What a predecessor held when it was killed, and a claim whose end we did not hear, need not wait for their time.
+      if (!this.#knowsItsHolds) await letGoOfLost(db, node, this.#lanes.ids);
+      this.#knowsItsHolds = true;
+      return await claimDeliveries(db, {
+        ...{ node, free, perTarget, holdSeconds, beginSeconds, slowSeconds: slowMs / 1000 },
+        ...{ attempts: this.#attempts, plans: plansWithWebhooks },
+      });
     } catch (error) {
       // The database is away: the poll tries again.
-      this.#parts.log.warn({ reason: (error as Error).message }, 'webhook deliveries could not be claimed');
+      this.#knowsItsHolds = false;
+      log.warn({ reason: (error as Error).message }, 'webhook deliveries could not be claimed');
       return [];
     }
   }
 
-  /** What a predecessor of ours held when it was killed needs not wait until its hold runs out. */
-  async #letGoOnce(): Promise<void> {
-    if (this.#hasLetGo) return;
-    await letGoOfAll(this.#parts.db, this.#parts.node);
-    this.#hasLetGo = true;
+  /** Ends what may not be sent any more. */
+  async #end(): Promise<void> {
+    const { db, log } = this.#parts;
+    try {
+      await endLost(db, this.#attempts);
+      while (!this.#stopping.signal.aborted && (await endForbidden(db, plansWithWebhooks))) {}
+    } catch (error) {
+      log.warn({ reason: (error as Error).message }, 'webhook deliveries could not be ended');
+    }
   }
 
-  #begin(delivery: ClaimedDelivery): void {
-    const work = this.#attempt(delivery)
-      .catch((error: Error) => this.#parts.log.error({ err: error }, 'a webhook delivery failed here'))
-      .finally(() => {
-        this.#running.delete(work);
-        this.wake();
-      });
-    this.#running.add(work);
+  #begin(delivery: ClaimedDelivery): Promise<void> {
+    return this.#attempt(delivery).catch((error: Error) =>
+      this.#parts.log.error({ err: error }, 'a webhook delivery failed here'),
+    );
   }
 
   async #attempt(delivery: ClaimedDelivery): Promise<void> {
@@ -155,7 +168,9 @@ class Deliverer {
       await turn?.come;
       const startedAt = now();
       const signed = this.#sign(delivery, startedAt);
-      const outcome = signed ? await this.#send(delivery, signed, () => turn?.pass()) : unsignable;
+      // The next one's turn is when these bytes have left us, at the end of this round of events.
+      const onSending = () => void setImmediate(() => turn?.pass());
+      const outcome = signed ? await this.#send(delivery, signed, onSending) : unsignable;
       const sent = signed ? { ...signed, url: delivery.url } : null;
       if (outcome) await this.#note(delivery, { ...outcome, startedAt, sent });
       else await letGo(this.#parts.db, delivery);
@@ -195,21 +210,15 @@ class Deliverer {
     }
   }
 
-  async #note(delivery: ClaimedDelivery, note: Omit<AttemptNote, 'retryAfter'>): Promise<void> {
-    const { db, retrySeconds, log } = this.#parts;
-    const isLast = note.isProcessed || delivery.last_attempt !== null;
-    const retryAfter = isLast ? null : (retrySeconds[delivery.attempts - 1] ?? null);
-    log.debug({ delivery: delivery.id, status: note.statusCode, error: note.error }, 'webhook attempt');
-    // What was sent must not be sent again because the database was away for a moment.
-    while (true) {
-      try {
-        await noteAttempt(db, delivery, { ...note, retryAfter });
-        break;
-      } catch (error) {
-        if (this.#cutting.signal.aborted || !isDatabaseAway(error)) throw error;
-        await pause(noteAgainMs);
-      }
-    }
+  async #note(
+    claimed: ClaimedDelivery,
+    what: Omit<AttemptNote, 'claimed' | 'endedAt' | 'retryAfter'>,
+  ): Promise<void> {
+    const { retrySeconds, log } = this.#parts;
+    const isLast = what.isProcessed || claimed.last_attempt !== null;
+    const retryAfter = isLast ? null : (retrySeconds[claimed.attempts - 1] ?? null);
+    log.debug({ delivery: claimed.id, status: what.statusCode, error: what.error }, 'webhook attempt');
+    await this.#notes.write({ ...what, claimed, endedAt: now(), retryAfter });
     if (retryAfter !== null) this.#wakeIn(retryAfter * 1000 + 5);
   }
 
@@ -218,11 +227,11 @@ class Deliverer {
     this.#stopping.abort();
     clearInterval(this.#poll);
     clearTimeout(this.#timer?.timeout);
-    await this.#claiming;
-    const done = Promise.allSettled(this.#running);
+    await Promise.all([this.#claiming, this.#ending]);
     const cut = setTimeout(() => this.#cutting.abort(new Error('stopping')), stopMs);
-    await done;
+    await this.#lanes.emptied();
     clearTimeout(cut);
+    clearTimeout(this.#timer?.timeout);
   }
 }
 
@@ -234,7 +243,7 @@ export function startDelivering(parts: DeliveringParts): () => Promise<void> {
   const deliverer = new Deliverer(parts);
   const { pool, log } = parts;
   const deafen = listen({ pool, channel, log, onNotice: () => deliverer.wake() });
-  deliverer.wake();
+  deliverer.look();
   return async () => {
     await Promise.all([deliverer.stop(), deafen()]);
   };

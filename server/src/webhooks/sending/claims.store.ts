@@ -1,0 +1,211 @@
+import { type RawBuilder, sql } from 'kysely';
+import type { Db } from '../../platform/db/db.ts';
+import { prepared } from '../../platform/db/prepared.ts';
+
+export interface ClaimedDelivery {
+  id: string;
+  webhook_id: string;
+  event_id: string;
+  room_id: string;
+  call_id: string | null;
+  body: string;
+  /** This attempt's number. */
+  attempts: number;
+  claimed_until: Date;
+  /** The number of its last attempt, where one more was asked for by hand. */
+  last_attempt: number | null;
+  is_test: boolean;
+  url: string;
+  secret: Buffer;
+  /** The secret before it, while they overlap. */
+  previous_secret: Buffer | null;
+  /** It was given a place among those whose receivers fail or are slow. */
+  is_troubled: boolean;
+}
+
+export interface ClaimWish {
+  /** Who claims. */
+  node: string;
+  /** How many it takes at most of receivers that are well, and of others. */
+  free: { well: number; troubled: number };
+  /** How many may be in flight for one target, over all nodes. */
+  perTarget: number;
+  holdSeconds: number;
+  /** A target that has not answered for so long waits with the troubled ones. */
+  slowSeconds: number;
+  /** So long another node's attempt may take to begin: only then may the room's next one begin here. */
+  beginSeconds: number;
+  /** How many attempts there are in all. */
+  attempts: number;
+  plans: readonly string[];
+}
+
+/** Any number that nothing else of ours locks: nodes claim one after another, so that the limits hold over all. */
+const claimLock = 7_406_811_003;
+
+/** No attempt was made yet: always due. As the index `webhook_deliveries_first` has it. */
+export const isFirst = sql`status = 'pending' AND attempts = 0`;
+/** As `webhook_deliveries_again` has it: retries, what is sent once more by wish, and what is held or was lost. */
+export const isLater = sql`status = 'pending' AND attempts > 0`;
+
+/** Webhooks that have such deliveries, from one to the next by the index's head, whatever number each of them has. */
+export const webhooksWith = (name: RawBuilder<unknown>, kind: RawBuilder<unknown>) => sql`
+  ${name} (webhook) AS (
+    (SELECT webhook_id FROM webhook_deliveries WHERE ${kind} ORDER BY webhook_id LIMIT 1)
+    UNION ALL
+    SELECT (
+      SELECT webhook_id FROM webhook_deliveries WHERE ${kind} AND webhook_id > webhook ORDER BY webhook_id LIMIT 1
+    ) FROM ${name} WHERE webhook IS NOT NULL
+  )`;
+
+/** Plans by indexes only, whatever the statistics of a table that fills and empties say at the moment. */
+export const byIndexes = sql`
+  set_config('enable_seqscan', 'off', true), set_config('enable_bitmapscan', 'off', true), set_config('jit', 'off', true)`;
+
+/** What has a hold: in flight while it lasts, lost when it ran out. */
+const held = (wish: ClaimWish) => sql`
+  held AS MATERIALIZED (
+    SELECT d.id, d.webhook_id, w.target, d.room_id, d.sequence, d.attempts, d.claimed_by, d.claimed_until,
+           d.claimed_until > statement_timestamp() AS is_in_flight,
+           CASE WHEN d.is_repeat THEN d.attempts + 1 ELSE d.attempts END AS number,
+           coalesce(d.last_attempt, ${wish.attempts}::integer) AS last_number
+    FROM webhook_deliveries d JOIN webhooks w ON w.id = d.webhook_id
+    WHERE d.status = 'pending' AND d.claimed_until IS NOT NULL
+  ), busy AS (
+    SELECT target, count(*) AS places,
+           min(claimed_until) < statement_timestamp()
+             + make_interval(secs => ${wish.holdSeconds - wish.slowSeconds}::double precision) AS is_slow
+    FROM held WHERE is_in_flight GROUP BY target
+  ), share AS (
+    SELECT webhook_id, count(*) FILTER (WHERE attempts = 1) AS firsts, count(*) FILTER (WHERE attempts > 1) AS later
+    FROM held WHERE is_in_flight GROUP BY webhook_id
+  ), elsewhere AS (
+    -- first attempts that have perhaps not begun at another node
+    SELECT room_id, min(sequence) AS sequence
+    FROM held
+    WHERE is_in_flight AND attempts = 1 AND claimed_by <> ${wish.node} AND claimed_until > statement_timestamp()
+      + make_interval(secs => ${wish.holdSeconds - wish.beginSeconds}::double precision)
+    GROUP BY room_id
+  )`;
+
+/** Asked for one webhook after another: a join might read all accounts. */
+export const planOfOwner = sql`(SELECT u.plan FROM spaces s JOIN users u ON u.id = s.owner_id WHERE s.id = w.space_id)`;
+
+/** A few of each webhook that may be sent to. Lost attempts come before all: others may wait for them in their room. */
+const candidates = (wish: ClaimWish) => sql`
+  webhook AS MATERIALIZED (
+    SELECT w.id, w.target, w.url, w.secret, w.is_troubled,
+           CASE WHEN w.previous_secret_until > statement_timestamp() THEN w.previous_secret END AS previous_secret
+    FROM (
+      SELECT webhook FROM fresh UNION SELECT webhook FROM later
+    ) AS working
+    JOIN webhooks w ON w.id = working.webhook
+    WHERE w.is_active AND ${planOfOwner} = ANY(${wish.plans})
+  ), candidate AS (
+    SELECT w.id AS webhook_id, w.target, w.is_troubled, d.*, 1 AS kind, 1 AS number
+    FROM webhook w CROSS JOIN LATERAL (
+      SELECT id, room_id, sequence, row_number() OVER (ORDER BY sequence) AS nth FROM webhook_deliveries
+      WHERE ${isFirst} AND webhook_id = w.id ORDER BY sequence LIMIT ${sql.lit(wish.perTarget)}
+    ) d
+    UNION ALL
+    SELECT w.id, w.target, w.is_troubled, d.id, d.room_id, d.sequence, d.nth, 2, d.attempts + 1
+    FROM webhook w CROSS JOIN LATERAL (
+      SELECT id, room_id, sequence, attempts, row_number() OVER (ORDER BY next_attempt_at) AS nth
+      FROM webhook_deliveries
+      WHERE ${isLater} AND webhook_id = w.id AND claimed_until IS NULL AND next_attempt_at <= statement_timestamp()
+      ORDER BY next_attempt_at LIMIT ${sql.lit(wish.perTarget)}
+    ) d
+    UNION ALL
+    SELECT w.id, w.target, w.is_troubled, h.id, h.room_id, h.sequence,
+           row_number() OVER (PARTITION BY w.id ORDER BY h.sequence), 0, h.number
+    FROM held h JOIN webhook w ON w.id = h.webhook_id
+    WHERE NOT h.is_in_flight AND h.number <= h.last_number
+  )`;
+
+/**
+ * Who gets a place: within a webhook in turn first attempts and later ones, within a target in turn its webhooks,
+ * within a lane in turn the targets. Among troubled ones chance decides who is next, since their oldest are always the
+ * same.
+ */
+const choice = (wish: ClaimWish) => sql`
+  coin AS MATERIALIZED (SELECT random() < 0.5 AS is_heads), in_webhook AS (
+    SELECT c.*, row_number() OVER (
+      PARTITION BY webhook_id
+      ORDER BY kind > 0, nth + CASE kind WHEN 1 THEN coalesce(firsts, 0) WHEN 2 THEN coalesce(later, 0) ELSE 0 END,
+               (kind = 2) <> (SELECT is_heads FROM coin), c.sequence
+    ) + coalesce(firsts + later, 0) AS round
+    FROM candidate c LEFT JOIN share USING (webhook_id) LEFT JOIN elsewhere e USING (room_id)
+    WHERE c.number > 1 OR e.sequence IS NULL OR e.sequence > c.sequence
+  ), in_target AS (
+    SELECT i.*, is_troubled OR coalesce(is_slow, false) AS is_aside,
+           row_number() OVER (PARTITION BY target ORDER BY round, sequence) + coalesce(places, 0) AS place
+    FROM in_webhook i LEFT JOIN busy USING (target)
+  ), in_lane AS (
+    SELECT id, webhook_id, room_id, sequence, number, is_aside,
+           row_number() OVER (
+             PARTITION BY is_aside ORDER BY place, CASE WHEN is_aside THEN random() END, sequence
+           ) AS nth
+    FROM in_target WHERE place <= ${sql.lit(wish.perTarget)}
+  ), fitting AS MATERIALIZED (
+    SELECT * FROM in_lane
+    WHERE nth <= CASE WHEN is_aside THEN ${wish.free.troubled}::integer ELSE ${wish.free.well}::integer END
+  ), locked AS MATERIALIZED (
+    SELECT id FROM webhook_deliveries
+    WHERE id IN (SELECT id FROM fitting) AND status = 'pending'
+      AND (attempts = 0 OR next_attempt_at <= statement_timestamp())
+      AND (claimed_until IS NULL OR claimed_until <= statement_timestamp())
+    FOR UPDATE SKIP LOCKED
+  ), passed_over AS (
+    SELECT room_id, min(sequence) AS sequence FROM fitting
+    WHERE number = 1 AND id NOT IN (SELECT id FROM locked) GROUP BY room_id
+  ), chosen AS (
+    SELECT f.* FROM fitting f LEFT JOIN passed_over p USING (room_id)
+    WHERE f.id IN (SELECT id FROM locked) AND (f.number > 1 OR p.sequence IS NULL OR p.sequence > f.sequence)
+  )`;
+
+/**
+ * Takes deliveries that are due, and counts the attempt before it is made: no other sender
+ * makes the same one. A hold that ran out is a sender that died, and nobody knows whether its attempt arrived: it is
+ * made again under the same number, since three attempts are promised and one that perhaps never left is none. Once:
+ * lost a second time it counts, so that no attempt is sent more than twice and a delivery that brings senders down ends.
+ * What it costs grows with the webhooks that have work, not with the work.
+ */
+export function claimDeliveries(db: Db, wish: ClaimWish): Promise<ClaimedDelivery[]> {
+  return db.transaction().execute(async (trx) => {
+    await sql`SELECT pg_advisory_xact_lock(${claimLock}::bigint), ${byIndexes}`.execute(trx);
+    const { rows } = await sql<ClaimedDelivery>`${prepared}
+      WITH RECURSIVE ${webhooksWith(sql.ref('fresh'), isFirst)}, ${webhooksWith(sql.ref('later'), isLater)},
+      ${held(wish)}, ${candidates(wish)}, ${choice(wish)},
+      claimed AS (
+        UPDATE webhook_deliveries d
+        SET attempts = number, is_repeat = (number = d.attempts), claimed_by = ${wish.node},
+            claimed_until = date_trunc('milliseconds', clock_timestamp())
+              + make_interval(secs => ${wish.holdSeconds}::double precision)
+        FROM chosen c JOIN webhook w ON w.id = c.webhook_id
+        WHERE d.id = c.id
+        RETURNING d.sequence, d.id, d.webhook_id, d.event_id, d.room_id, d.call_id, d.body, d.attempts, d.last_attempt,
+                  d.is_test, d.claimed_until, w.url, w.secret, w.previous_secret, c.is_aside AS is_troubled
+      )
+      SELECT * FROM claimed ORDER BY sequence`.execute(trx);
+    return rows;
+  });
+}
+
+/** Lets go of what this node holds and does not know of: it died, or never heard that its claim had come about. */
+export async function letGoOfLost(db: Db, node: string, known: readonly string[]): Promise<void> {
+  await sql`
+    UPDATE webhook_deliveries SET claimed_until = clock_timestamp()
+    WHERE status = 'pending' AND claimed_until > statement_timestamp() AND claimed_by = ${node}
+      AND id <> ALL(${known}::text[])`.execute(db);
+}
+
+/** Lets go of a delivery whose attempt we cut short ourselves, at a stop: as if the hold had run out now. */
+export async function letGo(db: Db, claimed: ClaimedDelivery): Promise<void> {
+  await db
+    .updateTable('webhook_deliveries')
+    .set({ claimed_until: sql<Date>`clock_timestamp()` })
+    .where('id', '=', claimed.id)
+    .where('status', '=', 'pending')
+    .where('claimed_until', '=', claimed.claimed_until)
+    .execute();
+}

@@ -1,0 +1,83 @@
+import { sql } from 'kysely';
+import type { Db } from '../../platform/db/db.ts';
+import { newId } from '../../platform/ids.ts';
+import { byIndexes, isFirst, isLater, planOfOwner, webhooksWith } from './claims.store.ts';
+
+/** Ended by one statement: so many wait for one webhook that may not be sent to any more. */
+const together = 500;
+
+/**
+ * Ends what is due and may not be sent: the webhook was switched off, or its owner's plan has none any more. That says
+ * nothing of the receiver and counts nothing.
+ * @returns whether there may be more of them
+ */
+export function endForbidden(db: Db, plans: readonly string[]): Promise<boolean> {
+  return db.transaction().execute(async (trx) => {
+    await sql`SELECT ${byIndexes}`.execute(trx);
+    const { rows } = await forbidden(plans).execute(trx);
+    return rows.length === together;
+  });
+}
+
+const forbidden = (plans: readonly string[]) => sql`
+    WITH RECURSIVE ${webhooksWith(sql.ref('fresh'), isFirst)}, ${webhooksWith(sql.ref('later'), isLater)},
+    forbidden AS MATERIALIZED (
+      SELECT w.id, CASE WHEN w.is_active THEN 'not sent: the plan of the group''s owner has no webhooks'
+                        ELSE 'not sent: the webhook is switched off' END AS reason
+      FROM (SELECT webhook FROM fresh UNION SELECT webhook FROM later) AS working
+      JOIN webhooks w ON w.id = working.webhook
+      WHERE NOT (w.is_active AND ${planOfOwner} = ANY(${plans}))
+    ), ending AS MATERIALIZED (
+      SELECT d.id, f.reason FROM forbidden f CROSS JOIN LATERAL (
+        (SELECT id FROM webhook_deliveries WHERE ${isFirst} AND webhook_id = f.id ORDER BY sequence LIMIT ${sql.lit(together)})
+        UNION ALL
+        (SELECT id FROM webhook_deliveries
+         WHERE ${isLater} AND webhook_id = f.id AND next_attempt_at <= statement_timestamp()
+           AND (claimed_until IS NULL OR claimed_until <= statement_timestamp())
+         ORDER BY next_attempt_at LIMIT ${sql.lit(together)})
+      ) d LIMIT ${sql.lit(together)}
+    ), locked AS MATERIALIZED (
+      SELECT id FROM webhook_deliveries
+      WHERE id IN (SELECT id FROM ending) AND status = 'pending'
+        AND (claimed_until IS NULL OR claimed_until <= statement_timestamp())
+      FOR UPDATE SKIP LOCKED
+    ), ended AS (
+      UPDATE webhook_deliveries d SET status = 'failed', claimed_until = NULL, is_repeat = false, next_attempt_at = NULL
+      FROM (SELECT id, row_number() OVER () AS place FROM locked) l
+      WHERE d.id = l.id
+      RETURNING d.id, d.attempts + 1 AS number, l.place
+    )
+    INSERT INTO webhook_attempts (id, delivery_id, number, started_at, duration_ms, error)
+    SELECT n.id, e.id, e.number, clock_timestamp(), 0, ending.reason
+    FROM ended e JOIN ending ON ending.id = e.id
+    JOIN unnest(${Array.from({ length: together }, newId)}::text[]) WITH ORDINALITY AS n(id, place) USING (place)
+    RETURNING id`;
+
+/** Ends what was lost twice in its last attempt: it may be what brings senders down. It failed like others do. */
+export async function endLost(db: Db, attempts: number): Promise<void> {
+  await sql`
+    WITH lost AS MATERIALIZED (
+      SELECT id, webhook_id FROM webhook_deliveries
+      WHERE status = 'pending' AND claimed_until <= statement_timestamp()
+        AND is_repeat AND attempts >= coalesce(last_attempt, ${attempts}::integer)
+      LIMIT ${sql.lit(together)}
+    ), webhook AS MATERIALIZED (
+      SELECT id, url FROM webhooks WHERE id IN (SELECT webhook_id FROM lost) ORDER BY id FOR NO KEY UPDATE
+    ), ended AS (
+      UPDATE webhook_deliveries d SET status = 'failed', claimed_until = NULL, is_repeat = false, next_attempt_at = NULL
+      FROM webhook w
+      WHERE d.id IN (SELECT id FROM lost) AND w.id = d.webhook_id AND d.status = 'pending'
+        AND d.claimed_until <= statement_timestamp()
+      RETURNING d.id, d.webhook_id, d.is_test, d.attempts AS number, w.url, d.claimed_until
+    ), written AS (
+      INSERT INTO webhook_attempts (id, delivery_id, number, started_at, duration_ms, url, error)
+      SELECT n.id, e.id, e.number, clock_timestamp(), 0, e.url, 'not known: the server ended twice before it heard an answer'
+      FROM (SELECT *, row_number() OVER () AS place FROM ended) e
+      JOIN unnest(${Array.from({ length: together }, newId)}::text[]) WITH ORDINALITY AS n(id, place) USING (place)
+    )
+    UPDATE webhooks w
+    SET failed_in_row = w.failed_in_row + failed, failed_since = coalesce(w.failed_since, clock_timestamp()),
+        last_failed_at = clock_timestamp()
+    FROM (SELECT webhook_id, count(*) AS failed FROM ended WHERE NOT is_test GROUP BY webhook_id) e
+    WHERE w.id = e.webhook_id`.execute(db);
+}

@@ -1,0 +1,106 @@
+import { sql } from 'kysely';
+import type { Db } from '../../platform/db/db.ts';
+import { newId } from '../../platform/ids.ts';
+import type { ClaimedDelivery } from './claims.store.ts';
+
+export interface AttemptNote {
+  claimed: Pick<ClaimedDelivery, 'id' | 'webhook_id' | 'attempts' | 'claimed_until'>;
+  startedAt: Date;
+  endedAt: Date;
+  /** What was sent; null where nothing was. */
+  sent: { url: string; signature: string; headerSignature: string } | null;
+  isProcessed: boolean;
+  durationMs: number;
+  statusCode: number | null;
+  answer: string | null;
+  error: string | null;
+  /** Seconds until the next attempt; null when there is none. */
+  retryAfter: number | null;
+}
+
+const rowOf = (note: AttemptNote, place: number) => ({
+  place,
+  id: newId(),
+  delivery: note.claimed.id,
+  webhook: note.claimed.webhook_id,
+  number: note.claimed.attempts,
+  claimed_until: note.claimed.claimed_until,
+  started_at: note.startedAt,
+  ended_at: note.endedAt,
+  duration_ms: note.durationMs,
+  status_code: note.statusCode,
+  answer: note.answer?.toWellFormed() ?? null,
+  error: note.error?.toWellFormed() ?? null,
+  is_processed: note.isProcessed,
+  retry_after: note.retryAfter,
+  url: note.sent?.url ?? null,
+  signature: note.sent?.signature ?? null,
+  header_signature: note.sent?.headerSignature ?? null,
+});
+
+const columns = sql`
+  place int, id text, delivery text, webhook text, number int, claimed_until timestamptz, started_at timestamptz,
+  ended_at timestamptz, duration_ms int, status_code int, answer text, error text, is_processed boolean,
+  retry_after double precision, url text, signature text, header_signature text`;
+
+/** Each webhook whose row an attempt changes: in trouble or out of it, one more failed, or none any more. */
+const concerned = sql`
+  concerned AS MATERIALIZED (
+    -- Locked before the deliveries and in order: a deletion goes the same way.
+    SELECT w.id FROM webhooks w JOIN (
+      SELECT webhook, (array_agg(is_processed ORDER BY place DESC))[1] AS is_well, bool_or(is_processed) AS some_processed,
+             bool_or(NOT is_processed AND retry_after IS NULL) AS some_ended
+      FROM note GROUP BY webhook
+    ) n ON n.webhook = w.id
+    WHERE w.is_troubled = n.is_well OR n.some_ended OR (n.some_processed AND w.failed_in_row > 0)
+    ORDER BY w.id FOR NO KEY UPDATE OF w
+  )`;
+
+/** What the attempts say of their webhooks: the failed deliveries since the last processed attempt. Tests fail for free. */
+const told = sql`
+  last_processed AS (
+    SELECT webhook_id, max(place) AS place FROM noted WHERE is_processed GROUP BY webhook_id
+  ), told AS (
+    SELECT n.webhook_id, (array_agg(n.is_processed ORDER BY n.place DESC))[1] AS is_well,
+           bool_or(n.is_processed) AS some_processed,
+           count(*) FILTER (WHERE counts) AS failed,
+           min(n.ended_at) FILTER (WHERE counts) AS first_failed_at, max(n.ended_at) FILTER (WHERE counts) AS last_failed_at
+    FROM noted n LEFT JOIN last_processed p USING (webhook_id)
+    CROSS JOIN LATERAL (
+      SELECT n.has_ended AND NOT n.is_test AND n.place > coalesce(p.place, -1) AS counts
+    ) c
+    GROUP BY n.webhook_id
+  )`;
+
+/**
+ * Writes down what came of attempts, in the order in which they ended. A success counts whenever it is told; a failure
+ * only while the hold is still this sender's, since otherwise somebody else is at work on the delivery.
+ */
+export async function noteAttempts(db: Db, notes: readonly AttemptNote[]): Promise<void> {
+  await sql`
+    WITH note AS MATERIALIZED (
+      SELECT * FROM json_to_recordset(${JSON.stringify(notes.map(rowOf))}::json) AS n(${columns})
+    ), ${concerned}, noted AS (
+      UPDATE webhook_deliveries d
+      SET status = CASE WHEN is_processed THEN 'delivered' WHEN retry_after IS NULL THEN 'failed' ELSE 'pending' END,
+          claimed_until = NULL, is_repeat = false,
+          next_attempt_at = CASE WHEN NOT is_processed THEN clock_timestamp() + make_interval(secs => retry_after) END
+      FROM note n
+      WHERE d.id = n.delivery AND d.status = 'pending' AND (d.claimed_until = n.claimed_until OR n.is_processed)
+        AND (SELECT count(*) FROM concerned) >= 0
+      RETURNING n.*, d.webhook_id, d.is_test, d.status = 'failed' AS has_ended
+    ), written AS (
+      INSERT INTO webhook_attempts (id, delivery_id, number, started_at, duration_ms, status_code, answer, error,
+                                    url, signature, header_signature)
+      SELECT id, delivery, number, started_at, duration_ms, status_code, answer, error, url, signature, header_signature
+      FROM noted
+    ), ${told}
+    UPDATE webhooks w
+    SET is_troubled = NOT is_well,
+        failed_in_row = CASE WHEN some_processed THEN 0 ELSE failed_in_row END + failed,
+        failed_since = CASE WHEN some_processed OR w.failed_in_row = 0 THEN first_failed_at ELSE failed_since END,
+        last_failed_at = coalesce(t.last_failed_at, CASE WHEN NOT some_processed THEN w.last_failed_at END)
+    FROM told t
+    WHERE w.id = t.webhook_id
+      AND (w.is_troubled = is_well OR failed > 0 OR (some_processed AND w.failed_in_row > 0))`.execute(db);
+}
