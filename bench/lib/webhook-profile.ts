@@ -28,6 +28,7 @@ export const profilerIn = (folder: string): string =>
 export async function countStatements(lectern: Lectern): Promise<void> {
   const database = await databaseOf(lectern);
   await sql`ALTER SYSTEM SET shared_preload_libraries = 'pg_stat_statements'`.execute(database.db);
+  await sql`ALTER SYSTEM SET pg_stat_statements.track_planning = on`.execute(database.db);
   await database.close();
   await lectern.stop();
   await lectern.start();
@@ -49,13 +50,14 @@ export async function forgetStatements(lectern: Lectern): Promise<void> {
 export async function tellStatements(lectern: Lectern): Promise<void> {
   const database = await databaseOf(lectern);
   const { rows } = await sql<Record<string, string>>`
-    SELECT calls, round(total_exec_time) AS ms, round((total_exec_time / calls)::numeric, 3) AS each,
+    SELECT calls, round(total_exec_time) AS ms, round(total_plan_time) AS plan,
+           round((total_exec_time / greatest(calls, 1))::numeric, 3) AS each,
            rows, shared_blks_hit + shared_blks_read AS blocks, wal_bytes AS wal,
            left(regexp_replace(query, '\\s+', ' ', 'g'), 90) AS query
     FROM pg_stat_statements ORDER BY total_exec_time DESC LIMIT 12`.execute(database.db);
-  console.log('  statements: calls, ms in all, ms each, rows, blocks, WAL bytes');
-  for (const { calls, ms, each, rows: many, blocks, wal, query } of rows) {
-    console.log(`    ${calls}  ${ms}  ${each}  ${many}  ${blocks}  ${wal}  ${query}`);
+  console.log('  statements: calls, ms in all, ms of planning, ms each, rows, blocks, WAL bytes');
+  for (const { calls, ms, plan, each, rows: many, blocks, wal, query } of rows) {
+    console.log(`    ${calls}  ${ms}  ${plan}  ${each}  ${many}  ${blocks}  ${wal}  ${query}`);
   }
   await database.close();
 }

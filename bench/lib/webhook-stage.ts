@@ -1,6 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import type { Database } from '../../server/src/platform/db/db.ts';
-import { databaseOf } from '../../server/testing/database.ts';
+import { type Database, databaseOf } from '../../server/testing/database.ts';
 import { type Lectern, startLectern } from '../../server/testing/lectern.ts';
 import { waitUntil } from '../../server/testing/wait.ts';
 import type { Told } from './webhook-events.ts';
@@ -91,7 +90,7 @@ export async function settle(
   const wellOnes = { warmed: warmed.filter(isWell), told: told.filter(isWell) };
   const expected = cameBefore + wellOnes.warmed.length + wellOnes.told.length;
   const isThere = () => receivers.well >= expected;
-  await waitUntil(isThere, { timeout: 20_000, message: 'the last deliveries' }).catch(() => undefined);
+  await waitUntil(isThere, { timeout: 40_000, message: 'the last deliveries' }).catch(() => undefined);
   await pause(1_500);
   return judge(database, wellOnes, await receivers.take());
 }

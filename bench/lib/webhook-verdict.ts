@@ -1,4 +1,4 @@
-import type { Database } from '../../server/src/platform/db/db.ts';
+import type { Database } from '../../server/testing/database.ts';
 import { type Spread, spreadOf } from './report.ts';
 import type { Told } from './webhook-events.ts';
 import type { Arrival } from './webhook-receivers.ts';

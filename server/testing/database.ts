@@ -2,6 +2,8 @@ import { type Database, openDatabase } from '../src/platform/db/db.ts';
 import { findRunningPostgres } from '../src/platform/db/embedded-running.ts';
 import { quietLog } from './quiet-log.ts';
 
+export type { Database };
+
 /** The database of a running server, for what no request can bring about (time gone by, roles without an endpoint). */
 export async function databaseOf({ dataDir }: { dataDir: string }, { max = 2 } = {}): Promise<Database> {
   const running = await findRunningPostgres({ dataDir, log: quietLog });
