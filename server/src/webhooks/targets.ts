@@ -20,8 +20,12 @@ const alsoRefused: Cidr[] = [[ipaddr.parse('168.63.129.16'), 32]];
 /** What the world's registries give out; everything else in IPv6 is special in some way. */
 const globalIpv6 = ipaddr.parseCIDR('2000::/3');
 
+/** IPv4 behind two colons: deprecated, and read by our parser as the IPv4 address that it is not. */
+const ipv4Compatible = /^::\d+\./;
+
 /** May a webhook reach this address? Everything that is not plainly public is refused unless it was named. */
 export function mayReach(address: string, allowed: Cidr[]): boolean {
+  if (ipv4Compatible.test(address)) return false;
   if (isIn(allowed, address)) return true;
   if (!ipaddr.isValid(address)) return false;
   const parsed = ipaddr.process(address);
@@ -82,10 +86,8 @@ export async function addressesOf(url: URL, allowed: Cidr[], resolve: Resolve): 
   const isLocal = /(^|\.)localhost\.?$/i.test(host);
   const addresses = isLiteral ? [host] : isLocal ? ['127.0.0.1'] : await resolve(host);
   if (addresses.length === 0) throw new TargetUnknown('its name leads to no address');
-  for (const address of addresses) {
-    if (mayReach(address, allowed)) continue;
-    const how = isLiteral ? 'is' : `leads to ${address},`;
-    throw new TargetRefused(`${how} an address that is not public, which this installation does not allow`);
-  }
-  return addresses;
+  if (addresses.every((address) => mayReach(address, allowed))) return addresses;
+  // Which one is not said: what names lead to inside is no business of who may only name them.
+  const how = isLiteral ? 'is' : 'leads to';
+  throw new TargetRefused(`${how} an address that is not public, which this installation does not allow`);
 }
