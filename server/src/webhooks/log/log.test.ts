@@ -24,7 +24,8 @@ interface Happened {
 
 /** Deliveries of every kind, one a minute. */
 async function history(told: Told): Promise<Happened[]> {
-  const { receiver, database } = stage;
+  const { receiver } = stage;
+  const { db } = stage.database();
   const happened: Happened[] = [];
   const one = async (eventName: EventName, status: Happened['status'], recordId?: string) => {
     const id = await told.tell(eventName, recordId === undefined ? {} : { recordId });
@@ -44,7 +45,7 @@ async function history(told: Told): Promise<Happened[]> {
   await one('call_started', 'delivered');
   for (const { id } of happened.slice(6)) await told.ended(id);
   for (const { id, n } of happened) {
-    await database.db
+    await db
       .updateTable('webhook_deliveries')
       .set({ created_at: new Date(start + n * minute) })
       .where('id', '=', id)

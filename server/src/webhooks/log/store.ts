@@ -129,6 +129,6 @@ export async function sendFailedAgain(
     ), told AS (
       SELECT pg_notify(${channel}, '') WHERE EXISTS (SELECT FROM sent)
     )
-    SELECT (SELECT count(*) FROM sent)::int AS count, (SELECT count(*) FROM told)`.execute(db);
+    SELECT (SELECT count(*) FROM sent)::int AS count, (SELECT count(*) FROM told) AS told`.execute(db);
   return rows[0]?.count ?? 0;
 }

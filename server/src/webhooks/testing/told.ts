@@ -31,15 +31,19 @@ export interface Stage {
   lectern: Lectern;
   owner: Client;
   receiver: Receiver;
-  database: Database;
+  database(): Database;
   group(): Promise<Told>;
+  /** Another server on the same data. */
+  restart(settings: Record<string, string>): Promise<void>;
   remove(): Promise<void>;
 }
 
-async function groupOf(
-  { lectern, owner, receiver }: Pick<Stage, 'lectern' | 'owner' | 'receiver'>,
-  databaseNow: () => Database,
-): Promise<Told> {
+async function groupOf({
+  lectern,
+  owner,
+  receiver,
+  database,
+}: Omit<Stage, 'group' | 'restart' | 'remove'>): Promise<Told> {
   const place = await makePlace(lectern);
   const { spaceId, room } = place;
   const { secret } = await owner.createWebhook({ spaceId, body: { url: `${receiver.url}/${spaceId}` } });
@@ -50,7 +54,7 @@ async function groupOf(
     received: () => receiver.received.filter(({ body }) => body.includes(spaceId)),
     tell: async (eventName, more = {}) => {
       const event = { eventName, spaceId, roomId: room.id, callId: newId(), ...more };
-      const id = await announce(databaseNow().db, event);
+      const id = await announce(database().db, event);
       assert.ok(id, 'nobody was to be told');
       return id;
     },
@@ -69,12 +73,18 @@ async function groupOf(
 export async function startStage(settings: Record<string, string> = {}): Promise<Stage> {
   const lectern = await startLectern({ LECTERN_WEBHOOK_RETRY_SECONDS: '0,0', ...settings });
   const receiver = await startReceiver();
-  const database = await databaseOf(lectern);
+  let database = await databaseOf(lectern);
   const owner = lectern.client(lectern.owner.personalToken);
-  const parts = { lectern, owner, receiver, database };
+  const parts = { lectern, owner, receiver, database: () => database };
   return {
     ...parts,
-    group: () => groupOf(parts, () => database),
+    group: () => groupOf(parts),
+    restart: async (more) => {
+      await database.close();
+      await lectern.stop();
+      await lectern.start(more);
+      database = await databaseOf(lectern);
+    },
     remove: async () => {
       await database.close();
       await receiver.close();
