@@ -8,10 +8,15 @@ const webModels = new Set(['call', 'live', 'chat', 'gestures', 'polls', 'account
 const webPart = (path) => path.match(/^web\/src\/([^/]+)\//)?.[1] ?? null;
 const webFeature = (path) => path.match(/^web\/src\/features\/([^/]+)\//)?.[1] ?? null;
 
+/** Code of the guides that a page shows as text, and never runs. */
+const isShownSample = (target) => /^docs\/integrators\/[^?]+\?raw$/.test(target);
+
 const mayImport = {
   contract: () => false,
   web: (target, path) =>
-    target.startsWith('contract/') || (isTest(path) && target.startsWith('server/testing/')),
+    target.startsWith('contract/') ||
+    isShownSample(target) ||
+    (isTest(path) && target.startsWith('server/testing/')),
   server: (target) => target.startsWith('contract/'),
   recorder: () => false,
   bench: (target) => /^(contract|server\/testing|web\/e2e)\//.test(target),

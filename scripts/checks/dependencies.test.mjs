@@ -27,6 +27,15 @@ test('rule 1: web never imports server, nor modules of Node, and may import cont
   );
 });
 
+test('rule 1: a page may show the code of a guide as text, but run none of it', () => {
+  const text = (path) => `import '../../docs/${path}';`;
+  assert.deepEqual(problems({ 'web/src/a.ts': text('integrators/verify/verify.py?raw') }), []);
+  assert.deepEqual(problems({ 'web/src/a.ts': text('integrators/verify/verify.ts') }), [
+    'web/src/a.ts:1 rule 1',
+  ]);
+  assert.deepEqual(problems({ 'web/src/a.ts': text('operators/running.md?raw') }), ['web/src/a.ts:1 rule 1']);
+});
+
 test('rule 2: a feature names no adapter, the interface it may', () => {
   const texts = {
     'server/src/calls/a.ts':

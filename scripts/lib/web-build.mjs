@@ -6,7 +6,8 @@ import { runCommand } from './processes.mjs';
 import { startStep } from './progress.mjs';
 import { hashTree, readStamp, writeStamp } from './stamp.mjs';
 
-const SOURCES = ['web', 'contract', 'package-lock.json'];
+// The pages show code of the guides.
+const SOURCES = ['web', 'contract', 'docs/integrators/verify', 'package-lock.json'];
 const dist = join(root, 'web', 'dist');
 const stampFile = join(cache, 'web-build.stamp');
 

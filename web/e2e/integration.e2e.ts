@@ -114,6 +114,8 @@ test('the webhook of a group: set up, signed, switched off, another secret, dele
   expect(secret).toMatch(/^[A-Za-z0-9]{32}$/);
   expect(standard).toMatch(/^whsec_/);
 
+  await expect(page.getByText('Nothing was sent yet')).toBeVisible();
+  await page.getByRole('link', { name: 'Settings' }).click();
   const state = page.getByRole('switch', { name: 'Send events' });
   await expect(state).toBeChecked();
   await state.click({ force: true });
@@ -128,12 +130,14 @@ test('the webhook of a group: set up, signed, switched off, another secret, dele
 
   await page.getByRole('button', { name: 'Get a new secret' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Get a new secret' }).click();
+  await expect(page.getByRole('dialog', { name: 'Get a new secret?' })).toBeHidden();
   const [another = ''] = await takeSecret(page, labels);
   expect(another).not.toBe(secret);
   await page.getByRole('link', { name: 'Webhooks' }).click();
   await expect(page.getByText('On', { exact: true })).toBeVisible();
 
   await page.getByRole('link', { name: 'Physics 9A' }).click();
+  await page.getByRole('link', { name: 'Settings' }).click();
   await page.getByRole('button', { name: 'Delete the webhook' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Delete the webhook' }).click();
   await expect(page.getByRole('button', { name: 'Set up the webhook' })).toBeVisible();

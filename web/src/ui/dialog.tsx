@@ -4,10 +4,17 @@ import { useText } from '../i18n/language.ts';
 import css from './dialog.module.css';
 import { uiMessages } from './ui-messages.ts';
 
-type Props = { isOpen: boolean; title: string; onClose: () => void; children: ReactNode };
+type Props = {
+  isOpen: boolean;
+  title: string;
+  /** Another dialog follows and has the focus: this one does not take it back. */
+  isFollowed?: boolean;
+  onClose: () => void;
+  children: ReactNode;
+};
 
 /** A short form over the page. Escape closes it; the focus goes back to where it was. */
-export function Dialog({ isOpen, title, onClose, children }: Props) {
+export function Dialog({ isOpen, title, isFollowed = false, onClose, children }: Props) {
   const text = useText(uiMessages);
   return (
     <Modal
@@ -16,6 +23,7 @@ export function Dialog({ isOpen, title, onClose, children }: Props) {
       title={title}
       centered
       size={480}
+      returnFocus={!isFollowed}
       radius="lg"
       closeButtonProps={{ 'aria-label': text.close, size: 44, iconSize: 20 }}
       transitionProps={{ duration: 120, transition: 'fade' }}

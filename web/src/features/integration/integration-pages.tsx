@@ -7,14 +7,17 @@ import { Head, Tabs } from '../../ui/head.tsx';
 import { AccessPart } from './access-part.tsx';
 import { messages } from './messages.ts';
 import { TokensPart } from './tokens-part.tsx';
-import { WebhookPage } from './webhook-page.tsx';
-import { WebhooksPart } from './webhooks-part.tsx';
+import { WebhookPage } from './webhooks/webhook-page.tsx';
+import { WebhooksPart } from './webhooks/webhooks-part.tsx';
 
 /** What a learning platform needs of this account. */
 export default function IntegrationPages() {
   const { path } = usePlace();
-  const webhook = matchPath(pages.webhook, path);
-  if (webhook) return <WebhookPage key={webhook.spaceId} spaceId={webhook.spaceId} />;
+  const webhook =
+    matchPath(pages.webhook, path) ??
+    matchPath(pages.webhookPart, path) ??
+    matchPath(pages.webhookDelivery, path);
+  if (webhook) return <WebhookPage key={webhook.spaceId} {...webhook} />;
   if (path === pages.integration || path === pages.tokens || path === pages.webhooks)
     return <Parts path={path} />;
   return <NowherePage />;

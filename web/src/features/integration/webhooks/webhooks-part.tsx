@@ -1,22 +1,24 @@
 import { Button } from '@mantine/core';
-import { IconChevronRight, IconLock, IconUsersGroup } from '@tabler/icons-react';
+import { IconChevronRight, IconUsersGroup } from '@tabler/icons-react';
 import { useState } from 'react';
-import type { Client } from '../../../../contract/client/index.ts';
-import { pages } from '../../../../contract/pages.ts';
-import type { Answer } from '../../../../contract/routes.ts';
-import { useText } from '../../i18n/language.ts';
-import { useApi } from '../../panel/context.ts';
-import { troubleOf } from '../../panel/trouble.ts';
-import { Link } from '../../routing/link.tsx';
-import { pathTo } from '../../routing/pattern.ts';
-import { Card } from '../../ui/card.tsx';
-import { LinkButton } from '../../ui/link-button.tsx';
-import { Name } from '../../ui/name.tsx';
-import { Blank, NotLoaded, RowsSkeleton } from '../../ui/states.tsx';
-import { Status } from '../../ui/status.tsx';
-import { useLoaded } from '../../ui/use-loaded.ts';
-import css from './integration.module.css';
+import type { Client } from '../../../../../contract/client/index.ts';
+import { pages } from '../../../../../contract/pages.ts';
+import type { Answer } from '../../../../../contract/routes.ts';
+import { useText } from '../../../i18n/language.ts';
+import { useApi } from '../../../panel/context.ts';
+import { troubleOf } from '../../../panel/trouble.ts';
+import { Link } from '../../../routing/link.tsx';
+import { pathTo } from '../../../routing/pattern.ts';
+import { Card } from '../../../ui/card.tsx';
+import { LinkButton } from '../../../ui/link-button.tsx';
+import { Name } from '../../../ui/name.tsx';
+import { Blank, NotLoaded, RowsSkeleton } from '../../../ui/states.tsx';
+import { Status } from '../../../ui/status.tsx';
+import { useLoaded } from '../../../ui/use-loaded.ts';
+import css from '../integration.module.css';
 import { messages } from './messages.ts';
+import { NoPlan } from './refused.tsx';
+import { stateOf } from './status.ts';
 
 type Space = Answer<'listSpaces'>['items'][number];
 
@@ -88,15 +90,6 @@ async function webhookOf(api: Client, spaceId: string): Promise<Answer<'getWebho
   }
 }
 
-export function NoPlan() {
-  const text = useText(messages);
-  return (
-    <Card>
-      <Blank icon={<IconLock size={24} stroke={1.5} />} title={text.planTitle} text={text.planText} />
-    </Card>
-  );
-}
-
 function Row({ group }: { group: Space }) {
   const text = useText(messages);
   const api = useApi();
@@ -115,9 +108,7 @@ function Row({ group }: { group: Space }) {
       </div>
       <span className={css.status}>
         {value !== undefined && (
-          <Status tone={value?.isActive ? 'good' : 'quiet'}>
-            {value === null ? text.statusNone : value.isActive ? text.statusOn : text.statusOff}
-          </Status>
+          <Status tone={stateOf(value, text).tone}>{stateOf(value, text).words}</Status>
         )}
       </span>
       <IconChevronRight className={css.chevron} size={18} aria-hidden />

@@ -1,0 +1,193 @@
+import { Button } from '@mantine/core';
+import { IconRefresh, IconSearchOff, IconSend, IconSend2 } from '@tabler/icons-react';
+import { type RefObject, useRef, useState } from 'react';
+import { pages } from '../../../../../contract/pages.ts';
+import { useLanguage, useText } from '../../../i18n/language.ts';
+import { pathTo } from '../../../routing/pattern.ts';
+import { go, setQuery } from '../../../routing/place.ts';
+import { usePlace } from '../../../routing/use-place.ts';
+import { Card } from '../../../ui/card.tsx';
+import { Saved } from '../../../ui/saved.tsx';
+import { Blank, NotLoaded, RowsSkeleton } from '../../../ui/states.tsx';
+import css from './deliveries.module.css';
+import { FilterChoices, OwnDates } from './delivery-filters.tsx';
+import { DeliveryRow } from './delivery-row.tsx';
+import { FailedDialog } from './failed-dialog.tsx';
+import { deliveryMessages } from './messages.ts';
+import { type Filters, isFiltered, readFilters, writeFilters } from './model/filters.ts';
+import { anyTime } from './model/period.ts';
+import { TestDialog } from './test-dialog.tsx';
+import { type Deliveries, type KeptList, useDeliveries } from './use-deliveries.ts';
+import { zoneText } from './words.ts';
+
+type Props = { spaceId: string; kept: RefObject<KeptList>; onNews: () => void };
+type Asked = 'test' | 'failed';
+
+/** What was sent and is to be sent, the newest first. */
+export function DeliveriesPart({ spaceId, kept, onNews }: Props) {
+  const text = useText(deliveryMessages);
+  const { search } = usePlace();
+  const filters = readFilters(search);
+  const list = useRef<HTMLUListElement>(null);
+  const deliveries = useDeliveries({ spaceId, filters, list, kept, onNews });
+  const [asked, setAsked] = useState<Asked>();
+  const [sentAgain, setSentAgain] = useState<number>();
+  const close = (): void => setAsked(undefined);
+  const change = (next: Filters): void => {
+    setSentAgain(undefined);
+    setQuery(writeFilters(next));
+  };
+  const isEmpty = deliveries.value !== undefined && deliveries.total === 0 && !isFiltered(filters);
+
+  return (
+    <>
+      <div className={css.tools}>
+        {!isEmpty && (
+          <div className={css.filters}>
+            <FilterChoices filters={filters} onChange={change} />
+          </div>
+        )}
+        <div className={css.deeds}>
+          {!isEmpty && (
+            <Button
+              variant="default"
+              leftSection={<IconRefresh size={18} aria-hidden />}
+              onClick={() => setAsked('failed')}
+            >
+              {text.sendFailed}
+            </Button>
+          )}
+          <Button leftSection={<IconSend size={18} aria-hidden />} onClick={() => setAsked('test')}>
+            {text.sendTest}
+          </Button>
+        </div>
+      </div>
+      <div className={css.own}>
+        <OwnDates period={filters.period} onChange={(period) => change({ ...filters, period })} />
+      </div>
+      {!isEmpty && <Summary deliveries={deliveries} list={list} sentAgain={sentAgain} />}
+      <Card>
+        <Rows
+          {...{ spaceId, deliveries, list }}
+          isFilteredOut={isFiltered(filters)}
+          onShowAll={() => change({ event: undefined, status: undefined, period: anyTime })}
+        />
+      </Card>
+      <Foot deliveries={deliveries} />
+      <TestDialog
+        spaceId={spaceId}
+        isOpen={asked === 'test'}
+        onClose={close}
+        onSent={({ id }) => go(pathTo(pages.webhookDelivery, { spaceId, deliveryId: id }))}
+      />
+      <FailedDialog
+        spaceId={spaceId}
+        filters={filters}
+        isOpen={asked === 'failed'}
+        onClose={close}
+        onSent={(count) => {
+          close();
+          setSentAgain(count);
+          deliveries.reload();
+        }}
+      />
+    </>
+  );
+}
+
+type SummaryProps = {
+  deliveries: Deliveries;
+  list: RefObject<HTMLUListElement | null>;
+  sentAgain: number | undefined;
+};
+
+/** How many there are, and what came in while somebody was reading; it keeps its height. */
+function Summary({ deliveries, list, sentAgain }: SummaryProps) {
+  const text = useText(deliveryMessages);
+  const language = useLanguage();
+  const { value, total, fresh, error, isBehind } = deliveries;
+  return (
+    <div className={css.summary}>
+      <span className={css.total}>
+        {value && !isBehind && `${text.total(total)}, ${text.zone(zoneText(language))}`}
+      </span>
+      <Saved>{sentAgain !== undefined && (sentAgain > 0 ? text.againDone(sentAgain) : text.againNone)}</Saved>
+      {value && error !== undefined && (
+        <span className={css.stale} role="alert">
+          {text.stale}{' '}
+          <button type="button" className={css.plain} onClick={deliveries.reload}>
+            {text.again}
+          </button>
+        </span>
+      )}
+      {fresh > 0 && (
+        <Button
+          className={css.fresh}
+          size="compact-sm"
+          variant="light"
+          onClick={() => {
+            deliveries.showFresh();
+            requestAnimationFrame(() => list.current?.querySelector<HTMLElement>('a')?.focus());
+          }}
+        >
+          {text.fresh(fresh)}
+        </Button>
+      )}
+    </div>
+  );
+}
+
+type RowsProps = {
+  spaceId: string;
+  deliveries: Deliveries;
+  list: RefObject<HTMLUListElement | null>;
+  isFilteredOut: boolean;
+  onShowAll: () => void;
+};
+
+function Rows({ spaceId, deliveries, list, isFilteredOut, onShowAll }: RowsProps) {
+  const text = useText(deliveryMessages);
+  const { value, items, error, isBehind, reload } = deliveries;
+  if (!value) return error === undefined ? <RowsSkeleton /> : <NotLoaded onAgain={reload} />;
+  if (isBehind && error !== undefined) return <NotLoaded onAgain={reload} />;
+  if (items.length > 0) {
+    return (
+      <ul ref={list} className={css.rows} aria-label={text.list} aria-busy={isBehind} data-behind={isBehind}>
+        {items.map((delivery) => (
+          <DeliveryRow key={delivery.id} spaceId={spaceId} delivery={delivery} />
+        ))}
+      </ul>
+    );
+  }
+  if (isBehind) return <RowsSkeleton />;
+  if (!isFilteredOut) {
+    return (
+      <Blank icon={<IconSend2 size={24} stroke={1.5} />} title={text.emptyTitle} text={text.emptyText} />
+    );
+  }
+  return (
+    <div role="status">
+      <Blank
+        icon={<IconSearchOff size={24} stroke={1.5} />}
+        title={text.nothingTitle}
+        text={text.nothingText}
+      >
+        <Button variant="default" onClick={onShowAll}>
+          {text.clearFilters}
+        </Button>
+      </Blank>
+    </div>
+  );
+}
+
+function Foot({ deliveries }: { deliveries: Deliveries }) {
+  const text = useText(deliveryMessages);
+  const { hasMore, isGrowing, isFull, showMore } = deliveries;
+  if (isFull) return <p className={css.foot}>{text.tooMany}</p>;
+  if (!hasMore && !isGrowing) return null;
+  return (
+    <Button mt={12} variant="default" loading={isGrowing} onClick={showMore}>
+      {text.showMore}
+    </Button>
+  );
+}

@@ -1,0 +1,76 @@
+import { pages } from '../../../../../contract/pages.ts';
+import { useText } from '../../../i18n/language.ts';
+import { useApi } from '../../../panel/context.ts';
+import { NowherePage } from '../../../panel/nowhere-page.tsx';
+import { troubleOf } from '../../../panel/trouble.ts';
+import { plainName } from '../../../plain-name.ts';
+import { pathTo } from '../../../routing/pattern.ts';
+import { NotLoaded, PageSkeleton } from '../../../ui/states.tsx';
+import { Status } from '../../../ui/status.tsx';
+import { Attempts } from './attempts.tsx';
+import listCss from './deliveries.module.css';
+import css from './delivery.module.css';
+import { DeliveryFacts } from './delivery-facts.tsx';
+import { Wait } from './delivery-row.tsx';
+import { Frame } from './frame.tsx';
+import { deliveryMessages } from './messages.ts';
+import { paceOf } from './model/follow.ts';
+import type { DeliveryInFull } from './model/types.ts';
+import { SendAgain } from './send-again.tsx';
+import { toneOf } from './status.ts';
+import { useLive } from './use-live.ts';
+
+const quick = 1_000;
+
+type Props = {
+  spaceId: string;
+  deliveryId: string;
+  groupName: string;
+  /** It was sent: what is known of the receiver may be old. */
+  onNews: () => void;
+};
+
+/** One delivery: what it was of, and every attempt with what was sent and what came back. */
+export function DeliveryPage({ spaceId, deliveryId, groupName, onNews }: Props) {
+  const text = useText(deliveryMessages);
+  const api = useApi();
+  const live = useLive<DeliveryInFull>({
+    key: deliveryId,
+    load: () => api.getWebhookDelivery({ spaceId, deliveryId }),
+    pace: (delivery) => paceOf([delivery], Date.now(), quick),
+  });
+  const { value: delivery, error, reload } = live;
+  if (!delivery) {
+    if (error === undefined) return <PageSkeleton />;
+    return troubleOf(error).code === 'not_found' ? <NowherePage /> : <NotLoaded onAgain={reload} />;
+  }
+  const { eventName, status, isTest, nextAttemptAt } = delivery;
+  return (
+    <Frame
+      title={eventName}
+      above={[{ name: plainName(groupName), to: pathTo(pages.webhook, { spaceId }) }]}
+      about={
+        <>
+          <span className={css.state}>
+            <Status tone={toneOf[status]}>{text[status]}</Status>
+            {status === 'pending' && <Wait at={nextAttemptAt} />}
+            {isTest && <span className={listCss.mark}>{text.test}</span>}
+          </span>
+          {isTest && <span>{text.testAbout}</span>}
+        </>
+      }
+      actions={<SendAgain {...{ spaceId, delivery, onNews }} onAsked={reload} />}
+    >
+      {error !== undefined && (
+        <p className={css.stale} role="alert">
+          {text.staleOne}{' '}
+          <button type="button" className={listCss.plain} onClick={reload}>
+            {text.again}
+          </button>
+        </p>
+      )}
+      <DeliveryFacts delivery={delivery} spaceId={spaceId} />
+      <Attempts delivery={delivery} />
+    </Frame>
+  );
+}

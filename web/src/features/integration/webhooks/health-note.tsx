@@ -1,0 +1,61 @@
+import { IconAlertTriangle, IconInfoCircle, IconPlayerPause } from '@tabler/icons-react';
+import { pages } from '../../../../../contract/pages.ts';
+import { useLanguage, useText } from '../../../i18n/language.ts';
+import { Link } from '../../../routing/link.tsx';
+import { pathTo } from '../../../routing/pattern.ts';
+import { LinkButton } from '../../../ui/link-button.tsx';
+import { minuteTime, relativeTime } from '../../../ui/times.ts';
+import css from './health-note.module.css';
+import { messages } from './messages.ts';
+import type { Webhook } from './model/types.ts';
+import { useNow } from './use-now.ts';
+
+type Props = { spaceId: string; webhook: Webhook };
+
+/** What the owner has to know before anything else: that nothing arrives, or nothing is sent. */
+export function HealthNote({ spaceId, webhook }: Props) {
+  const text = useText(messages);
+  const language = useLanguage();
+  const now = useNow(30_000);
+  const { isActive, isFailing, failedInRow, failedSince } = webhook;
+  const toFailed = `${pathTo(pages.webhook, { spaceId })}?status=failed`;
+  const since = new Date(failedSince ?? now);
+
+  if (isFailing) {
+    return (
+      <section className={css.failing} aria-label={text.statusFailing}>
+        <IconAlertTriangle className={css.icon} size={22} aria-hidden />
+        <div className={css.words}>
+          <h2 className={css.title}>{text.failingTitle}</h2>
+          <p>
+            {text.failingText(failedInRow, minuteTime(since, language))} {text.failingAdvice}
+          </p>
+          <LinkButton className={css.button} to={toFailed} variant="default">
+            {text.seeFailed}
+          </LinkButton>
+        </div>
+      </section>
+    );
+  }
+  if (!isActive) {
+    return (
+      <p className={css.line}>
+        <IconPlayerPause size={18} aria-hidden />
+        <span>
+          {text.offText}{' '}
+          <Link to={pathTo(pages.webhookPart, { spaceId, part: 'settings' })}>{text.toSettings}</Link>
+        </span>
+      </p>
+    );
+  }
+  if (failedInRow === 0) return null;
+  return (
+    <p className={css.line} data-tone="warning">
+      <IconInfoCircle size={18} aria-hidden />
+      <span>
+        {text.troubledText(failedInRow, relativeTime(since, new Date(now), language))}{' '}
+        <Link to={toFailed}>{text.seeFailed}</Link>
+      </span>
+    </p>
+  );
+}

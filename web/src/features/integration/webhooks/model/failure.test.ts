@@ -1,0 +1,48 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { failureOf } from './failure.ts';
+
+const statuses: [number, ReturnType<typeof failureOf>][] = [
+  [200, undefined],
+  [299, undefined],
+  [302, 'redirect'],
+  [401, 'rejected'],
+  [404, 'notFound'],
+  [418, 'status'],
+  [429, 'tooMany'],
+  [500, 'broken'],
+  [599, 'broken'],
+  [199, 'status'],
+];
+
+test('an answer is judged by its status', () => {
+  for (const [statusCode, failure] of statuses) {
+    assert.equal(failureOf({ statusCode, error: null }), failure, String(statusCode));
+  }
+});
+
+const errors: [string | null, ReturnType<typeof failureOf>][] = [
+  ['the connection was refused', 'refused'],
+  ['the connection was cut', 'cut'],
+  ['the target cannot be reached', 'unreachable'],
+  ['no answer within 10 s', 'late'],
+  ['the target: its name leads to no address', 'noAddress'],
+  ['the target: the name servers did not answer in time', 'nameServers'],
+  [
+    'the target leads to 10.0.0.1, an address that is not public, which this installation does not allow',
+    'notPublic',
+  ],
+  ['the target must not hold a user name or a password', 'badAddress'],
+  ['the secret cannot be read any more; make a new one', 'unreadableSecret'],
+  ['DEPTH_ZERO_SELF_SIGNED_CERT: self-signed certificate', 'certificate'],
+  ['ERR_SSL_WRONG_VERSION_NUMBER: wrong version number', 'certificate'],
+  ['HPE_INVALID_CONSTANT: Expected HTTP/', 'badAnswer'],
+  ['something that nobody thought of', 'unknown'],
+  [null, 'unknown'],
+];
+
+test('an attempt without an answer is told by the sentence that the server kept', () => {
+  for (const [error, failure] of errors) {
+    assert.equal(failureOf({ statusCode: null, error }), failure, String(error));
+  }
+});

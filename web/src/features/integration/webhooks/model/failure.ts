@@ -1,0 +1,56 @@
+import type { Attempt } from './types.ts';
+
+/** Why an attempt did not count, as far as a page has words for it. */
+export type Failure =
+  | 'refused'
+  | 'cut'
+  | 'unreachable'
+  | 'late'
+  | 'noAddress'
+  | 'nameServers'
+  | 'notPublic'
+  | 'badAddress'
+  | 'certificate'
+  | 'unreadableSecret'
+  | 'badAnswer'
+  | 'unknown'
+  | 'redirect'
+  | 'rejected'
+  | 'notFound'
+  | 'tooMany'
+  | 'broken'
+  | 'status';
+
+/** In this order; the server writes these sentences itself, or takes the words of OpenSSL. */
+const sentences: [Failure, RegExp][] = [
+  ['refused', /^the connection was refused/],
+  ['cut', /^the connection was cut/],
+  ['unreachable', /cannot be reached/],
+  ['late', /^no answer within/],
+  ['nameServers', /name servers did not answer/],
+  ['noAddress', /leads to no address/],
+  ['notPublic', /not public/],
+  ['badAddress', /^the target must/],
+  ['unreadableSecret', /^the secret cannot be read/],
+  ['certificate', /CERT|SSL|TLS|certificate|SELF_SIGNED|UNABLE_TO_/],
+  ['badAnswer', /^HPE_|^UND_ERR_|too many headers/],
+];
+
+function ofStatus(status: number): Failure | undefined {
+  if (status >= 200 && status <= 299) return undefined;
+  if (status >= 300 && status <= 399) return 'redirect';
+  if (status === 401 || status === 403) return 'rejected';
+  if (status === 404 || status === 405 || status === 410) return 'notFound';
+  if (status === 429) return 'tooMany';
+  return status >= 500 ? 'broken' : 'status';
+}
+
+/** Undefined: it was processed. */
+export function failureOf({ statusCode, error }: Pick<Attempt, 'statusCode' | 'error'>): Failure | undefined {
+  if (statusCode !== null) return ofStatus(statusCode);
+  return sentences.find(([, words]) => words.test(error ?? ''))?.[0] ?? 'unknown';
+}
+
+/** Where the page's own words say less than the sentence that is kept. */
+export const needsSentence = (failure: Failure): boolean =>
+  ['certificate', 'badAnswer', 'unknown', 'notPublic', 'badAddress'].includes(failure);

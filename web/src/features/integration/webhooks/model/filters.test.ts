@@ -1,0 +1,40 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { isFiltered, queryOf, readFilters, writeFilters } from './filters.ts';
+
+const now = new Date(2026, 10, 21, 12);
+const filtersOf = (address: string) => readFilters(new URLSearchParams(address));
+
+test('a plain address filters nothing', () => {
+  const filters = filtersOf('');
+  assert.equal(isFiltered(filters), false);
+  assert.deepEqual(queryOf(filters, now), {});
+  assert.ok(Object.values(writeFilters(filters)).every((value) => value === undefined));
+});
+
+test('what stands in the address comes back out of it', () => {
+  for (const address of [
+    'event=call_finished',
+    'status=failed&period=week',
+    'event=record_failed&status=pending&period=own&from=2026-11-01&to=2026-11-02',
+  ]) {
+    const filters = filtersOf(address);
+    assert.equal(isFiltered(filters), true);
+    const written = Object.entries(writeFilters(filters)).filter(([, value]) => value);
+    assert.equal(new URLSearchParams(written as [string, string][]).toString(), address);
+  }
+});
+
+test('an address that somebody made up filters nothing', () => {
+  const filters = filtersOf('event=toString&status=__proto__&period=ever&from=now&to=<b>');
+  assert.equal(isFiltered(filters), false);
+  assert.deepEqual(filtersOf('period=own&from=now&to=2026-1-1').period, { kind: 'own', from: '', to: '' });
+});
+
+test('the server is asked in its own words', () => {
+  assert.deepEqual(queryOf(filtersOf('event=call_started&status=failed&period=today'), now), {
+    eventName: 'call_started',
+    status: 'failed',
+    dateFrom: new Date(2026, 10, 21).toISOString(),
+  });
+});

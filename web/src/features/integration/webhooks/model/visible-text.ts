@@ -1,0 +1,41 @@
+/** A piece of a text that somebody else wrote: to be shown as it is, or as the name of a character one cannot see. */
+export type Piece = { text: string; isMark: boolean };
+
+/**
+ * Controls but for line breaks and tabs, marks that turn the direction of what follows, and what takes no place. Shown
+ * as they are they would hide something or make it read as something else.
+ */
+const unseen =
+  /[\p{Cc}\p{Cs}\u00AD\u061C\u180E\u200B-\u200F\u2028-\u202E\u2060-\u206F\uFEFF\uFFF9-\uFFFB\u{E0000}-\u{E007F}]|\u034F/gu;
+const kept = new Set(['\n', '\t']);
+
+function nameOf(character: string): string {
+  const code = character.codePointAt(0) ?? 0;
+  // Unicode has pictures of these.
+  if (code < 0x20) return String.fromCodePoint(0x2400 + code);
+  if (code === 0x7f) return '\u2421';
+  return `U+${code.toString(16).toUpperCase().padStart(4, '0')}`;
+}
+
+/** The text in pieces, with everything unseen named; `\r\n` is a line break as any other. */
+export function piecesOf(text: string): Piece[] {
+  const plain = text.replaceAll('\r\n', '\n');
+  const pieces: Piece[] = [];
+  let from = 0;
+  for (const match of plain.matchAll(unseen)) {
+    const [character] = match;
+    if (kept.has(character)) continue;
+    if (match.index > from) pieces.push({ text: plain.slice(from, match.index), isMark: false });
+    pieces.push({ text: nameOf(character), isMark: true });
+    from = match.index + character.length;
+  }
+  if (from < plain.length) pieces.push({ text: plain.slice(from), isMark: false });
+  return pieces;
+}
+
+const keptBytes = 1024;
+
+/** Was there perhaps more of the answer than is kept of it? */
+export function mayBeCut(answer: string): boolean {
+  return new TextEncoder().encode(answer).length >= keptBytes;
+}

@@ -1,0 +1,102 @@
+import { Button, Radio } from '@mantine/core';
+import { useRef, useState } from 'react';
+import { useLanguage, useText } from '../../../i18n/language.ts';
+import { useApi } from '../../../panel/context.ts';
+import { useSubmit } from '../../../panel/use-submit.ts';
+import { Dialog } from '../../../ui/dialog.tsx';
+import { DialogForm } from '../../../ui/dialog-form.tsx';
+import { Section } from '../../../ui/section.tsx';
+import { minuteTime } from '../../../ui/times.ts';
+import css from '../integration.module.css';
+import dialogCss from './dialogs.module.css';
+import { messages } from './messages.ts';
+import type { WithSecret } from './model/types.ts';
+import { useNow } from './use-now.ts';
+
+type Props = {
+  spaceId: string;
+  /** Until when the secret before this one counts, too. */
+  until: string | null;
+  onSecret: (made: WithSecret) => void;
+};
+
+/** The secret is replaced here, and never seen. */
+export function SecretSection({ spaceId, until, onSecret }: Props) {
+  const text = useText(messages);
+  const language = useLanguage();
+  const button = useRef<HTMLButtonElement>(null);
+  const [step, setStep] = useState<'idle' | 'asking' | 'made'>('idle');
+  const now = useNow(until === null ? undefined : 1_000);
+  const isOverlapping = until !== null && Date.parse(until) > now;
+  return (
+    <Section title={text.secretTitle} text={text.secretText}>
+      <p className={css.hidden}>{text.secretHidden}</p>
+      {isOverlapping && (
+        <p className={dialogCss.note}>
+          {text.oldSecretUntil(minuteTime(new Date(until), language))} {text.overlapHow}
+        </p>
+      )}
+      <Button ref={button} className={css.left} variant="default" onClick={() => setStep('asking')}>
+        {text.newSecret}
+      </Button>
+      <Dialog
+        isOpen={step === 'asking'}
+        isFollowed={step === 'made'}
+        title={text.newSecretTitle}
+        onClose={() => setStep('idle')}
+      >
+        <NewSecret
+          spaceId={spaceId}
+          onCancel={() => setStep('idle')}
+          onMade={(made) => {
+            setStep('made');
+            onSecret(made);
+          }}
+        />
+      </Dialog>
+    </Section>
+  );
+}
+
+const overlaps = { none: 0, hour: 3_600, day: 86_400 } as const;
+type Overlap = keyof typeof overlaps;
+
+type NewProps = { spaceId: string; onCancel: () => void; onMade: (made: WithSecret) => void };
+
+function NewSecret({ spaceId, onCancel, onMade }: NewProps) {
+  const text = useText(messages);
+  const api = useApi();
+  const [overlap, setOverlap] = useState<Overlap>('none');
+  const refresh = useSubmit(async () => {
+    const body = { overlapSeconds: overlaps[overlap] };
+    onMade(await api.refreshSecretWebhook({ spaceId, body }));
+  });
+  const choices: [Overlap, string, string][] = [
+    ['none', text.overlapNone, text.overlapNoneText],
+    ['hour', text.overlapHour, text.overlapText],
+    ['day', text.overlapDay, text.overlapText],
+  ];
+  return (
+    <DialogForm
+      submit={text.newSecret}
+      isBusy={refresh.isBusy}
+      trouble={refresh.sentence}
+      onSubmit={() => void refresh.run()}
+      onCancel={onCancel}
+    >
+      <p className={dialogCss.text}>{text.newSecretText}</p>
+      <Radio.Group
+        label={text.overlap}
+        value={overlap}
+        onChange={(value) => setOverlap(choices.find(([name]) => name === value)?.[0] ?? 'none')}
+      >
+        <div className={dialogCss.choices}>
+          {choices.map(([value, label, about]) => (
+            <Radio key={value} value={value} label={label} description={about} />
+          ))}
+        </div>
+      </Radio.Group>
+      {overlap !== 'none' && <p className={dialogCss.note}>{text.overlapHow}</p>}
+    </DialogForm>
+  );
+}

@@ -1,0 +1,88 @@
+import { Button, Switch } from '@mantine/core';
+import { useRef } from 'react';
+import { useText } from '../../../i18n/language.ts';
+import { useApi } from '../../../panel/context.ts';
+import { TroubleLine } from '../../../panel/trouble-line.tsx';
+import { useSubmit } from '../../../panel/use-submit.ts';
+import { useQuestion } from '../../../ui/question.tsx';
+import { Section } from '../../../ui/section.tsx';
+import css from '../integration.module.css';
+import { messages } from './messages.ts';
+import type { Webhook, WithSecret } from './model/types.ts';
+import { SecretSection } from './secret-section.tsx';
+import { UrlForm } from './url-form.tsx';
+
+type Props = {
+  spaceId: string;
+  webhook: Webhook;
+  /** `null`: it was deleted. */
+  onChanged: (webhook: Webhook | null) => void;
+  onSecret: (made: WithSecret) => void;
+};
+
+/** Where events are sent, whether they are, and with which secret. */
+export function SettingsPart({ spaceId, webhook, onChanged, onSecret }: Props) {
+  const text = useText(messages);
+  const api = useApi();
+  const turn = useSubmit(async (isActive: boolean) =>
+    onChanged(await api.updateWebhook({ spaceId, body: { isActive } })),
+  );
+  return (
+    <>
+      <Section title={text.stateTitle} text={text.stateText}>
+        <Switch
+          size="md"
+          label={text.switchOn}
+          checked={webhook.isActive}
+          disabled={turn.isBusy}
+          onChange={(event) => void turn.run(event.currentTarget.checked)}
+        />
+        <TroubleLine of={turn} />
+      </Section>
+      <Section title={text.urlTitle} text={text.urlText}>
+        <UrlForm
+          button={text.saveUrl}
+          url={webhook.url}
+          save={async (url) => onChanged(await api.updateWebhook({ spaceId, body: { url } }))}
+        />
+      </Section>
+      <SecretSection spaceId={spaceId} until={webhook.previousSecretUntil} onSecret={onSecret} />
+      <Removal spaceId={spaceId} onGone={() => onChanged(null)} />
+    </>
+  );
+}
+
+function Removal({ spaceId, onGone }: { spaceId: string; onGone: () => void }) {
+  const text = useText(messages);
+  const api = useApi();
+  const { ask, asked } = useQuestion();
+  const button = useRef<HTMLButtonElement>(null);
+  const remove = useSubmit(async () => {
+    await api.deleteWebhook({ spaceId });
+    onGone();
+  });
+  return (
+    <Section title={text.deleteTitle} text={text.deleteText}>
+      <TroubleLine of={remove} />
+      <Button
+        ref={button}
+        className={css.left}
+        variant="default"
+        c="var(--danger-text)"
+        loading={remove.isBusy}
+        onClick={() =>
+          ask({
+            title: text.deleteQuestion,
+            text: text.deleteQuestionText,
+            yes: text.deleteWebhook,
+            act: () => void remove.run(),
+            returnTo: () => button.current ?? document.querySelector('h1'),
+          })
+        }
+      >
+        {text.deleteWebhook}
+      </Button>
+      {asked}
+    </Section>
+  );
+}

@@ -1,0 +1,16 @@
+import type { Tone } from '../../../ui/status.tsx';
+import type { messages } from './messages.ts';
+import type { DeliveryStatus, Webhook } from './model/types.ts';
+
+type Texts = (typeof messages)['en'];
+
+export const toneOf: Record<DeliveryStatus, Tone> = { pending: 'warning', delivered: 'good', failed: 'bad' };
+
+/** What an owner wants to know of a webhook first. */
+export function stateOf(webhook: Webhook | null, text: Texts): { tone: Tone; words: string } {
+  if (webhook === null) return { tone: 'quiet', words: text.statusNone };
+  if (!webhook.isActive) return { tone: 'quiet', words: text.statusOff };
+  if (webhook.isFailing) return { tone: 'bad', words: text.statusFailing };
+  if (webhook.failedInRow > 0) return { tone: 'warning', words: text.statusTroubled };
+  return { tone: 'good', words: text.statusOn };
+}

@@ -1,0 +1,92 @@
+import { IconExternalLink } from '@tabler/icons-react';
+import { type KeyboardEvent, useId, useState } from 'react';
+import { useText } from '../../../i18n/language.ts';
+import { readStored, writeStored } from '../../../ui/storage.ts';
+import integrationCss from '../integration.module.css';
+import { CopyText } from './copy-text.tsx';
+import { messages } from './messages.ts';
+import { samples } from './samples.ts';
+import css from './verify.module.css';
+
+const storageKey = 'lectern.verify-language';
+type Sample = (typeof samples)[number];
+
+/** How a receiver knows that a delivery comes from here. */
+export function VerifyPart() {
+  const text = useText(messages);
+  return (
+    <div className={css.verify}>
+      <div className={css.words}>
+        <p>{text.verifyIntro}</p>
+        <ul>
+          <li>{text.verifyRaw}</li>
+          <li>{text.verifyAnswer}</li>
+          <li>{text.verifyOnce}</li>
+        </ul>
+      </div>
+      <Code />
+      <p className={css.note}>{text.verifySecret}</p>
+      <div className={integrationCss.links}>
+        <a href="/docs/guides/webhooks" target="_blank" rel="noreferrer">
+          {text.verifyGuide}
+          <IconExternalLink size={16} aria-hidden />
+        </a>
+      </div>
+    </div>
+  );
+}
+
+function Code() {
+  const text = useText(messages);
+  const id = useId();
+  const [chosen, setChosen] = useState<Sample>(
+    () => samples.find((sample) => sample.id === readStored(storageKey)) ?? samples[0],
+  );
+  const choose = (sample: Sample): void => {
+    setChosen(sample);
+    writeStored(storageKey, sample.id);
+  };
+
+  function onKeyDown(event: KeyboardEvent<HTMLDivElement>): void {
+    const here = samples.indexOf(chosen);
+    const to = { ArrowRight: here + 1, ArrowLeft: here - 1, Home: 0, End: -1 }[event.key];
+    const next = to === undefined ? undefined : samples.at(to % samples.length);
+    if (!next) return;
+    event.preventDefault();
+    choose(next);
+    document.getElementById(`${id}-${next.id}`)?.focus();
+  }
+
+  return (
+    <div className={css.code}>
+      <div className={css.head}>
+        <div className={css.tabs} role="tablist" aria-label={text.verifyLanguages} onKeyDown={onKeyDown}>
+          {samples.map((sample) => (
+            <button
+              key={sample.id}
+              id={`${id}-${sample.id}`}
+              type="button"
+              role="tab"
+              className={css.tab}
+              aria-selected={sample === chosen}
+              aria-controls={`${id}-panel`}
+              tabIndex={sample === chosen ? 0 : -1}
+              onClick={() => choose(sample)}
+            >
+              {sample.name}
+            </button>
+          ))}
+        </div>
+      </div>
+      <div id={`${id}-panel`} className={css.panel} role="tabpanel" aria-label={text.verifyCode(chosen.name)}>
+        <div className={css.file}>
+          <code>{chosen.file}</code>
+          <CopyText value={chosen.code} label={text.copyCode} />
+        </div>
+        <pre>
+          <code>{chosen.code}</code>
+        </pre>
+      </div>
+    </div>
+  );
+}

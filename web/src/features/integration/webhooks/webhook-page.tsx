@@ -1,0 +1,165 @@
+import { useRef, useState } from 'react';
+import { pages } from '../../../../../contract/pages.ts';
+import { useText } from '../../../i18n/language.ts';
+import { useApi } from '../../../panel/context.ts';
+import { NowherePage } from '../../../panel/nowhere-page.tsx';
+import { type Trouble, troubleOf } from '../../../panel/trouble.ts';
+import { plainName } from '../../../plain-name.ts';
+import { pathTo } from '../../../routing/pattern.ts';
+import { go } from '../../../routing/place.ts';
+import { Tabs } from '../../../ui/head.tsx';
+import { Section } from '../../../ui/section.tsx';
+import { NotLoaded, PageSkeleton } from '../../../ui/states.tsx';
+import { SecretDialog, type Shown } from '../secret-dialog.tsx';
+import { DeliveriesPart } from './deliveries-part.tsx';
+import { DeliveryPage } from './delivery-page.tsx';
+import { Frame } from './frame.tsx';
+import { HealthNote } from './health-note.tsx';
+import { messages } from './messages.ts';
+import type { Webhook, WithSecret } from './model/types.ts';
+import { Refused } from './refused.tsx';
+import { SettingsPart } from './settings-part.tsx';
+import { UrlForm } from './url-form.tsx';
+import type { KeptList } from './use-deliveries.ts';
+import { useLive } from './use-live.ts';
+import { VerifyPart } from './verify-part.tsx';
+
+type Found = { name: string; webhook: Webhook | null } | { refusal: Trouble };
+type Part = 'deliveries' | 'settings' | 'verify';
+const parts: readonly Part[] = ['deliveries', 'settings', 'verify'];
+
+/** What is known of a receiver that nothing was sent to. */
+const untried = { isFailing: false, failedInRow: 0, failedSince: null };
+const pace = 15_000;
+
+type Props = { spaceId: string; part?: string; deliveryId?: string };
+
+/** The webhook of one group: what was sent, how it is set, how to check it. */
+export function WebhookPage({ spaceId, part = 'deliveries', deliveryId }: Props) {
+  const text = useText(messages);
+  const api = useApi();
+  const found = useLive<Found>({ key: spaceId, load: look, pace: () => pace });
+  const [shown, setShown] = useState<Shown>();
+  // Whoever looked at one delivery comes back to the list that they left.
+  const kept = useRef<KeptList>(undefined);
+  const here = parts.find((name) => name === part);
+
+  /** A group whose webhook is not there has none; one that is not there itself says so first. */
+  async function look(): Promise<Found> {
+    const [space, webhook] = await Promise.allSettled([
+      api.getSpace({ spaceId }),
+      api.getWebhook({ spaceId }),
+    ]);
+    if (space.status === 'rejected') return refusalOf(space.reason);
+    const { name } = space.value;
+    if (webhook.status === 'fulfilled') return { name, webhook: webhook.value };
+    if (troubleOf(webhook.reason).code === 'not_found') return { name, webhook: null };
+    return refusalOf(webhook.reason);
+  }
+
+  function show({ secret, signingSecret }: WithSecret): void {
+    setShown({
+      title: text.webhookShown,
+      values: [
+        { label: text.webhookSecret, value: secret },
+        { label: text.signingSecret, value: signingSecret },
+      ],
+    });
+  }
+
+  if (!found.value)
+    return found.error === undefined ? <PageSkeleton /> : <NotLoaded onAgain={found.reload} />;
+  if ('refusal' in found.value) return <Refused code={found.value.refusal.code} />;
+  if (!here) return <NowherePage />;
+  const { name, webhook } = found.value;
+  const set = (changed: Webhook | null): void => found.set({ name, webhook: changed });
+  if (webhook && deliveryId !== undefined) {
+    return (
+      <DeliveryPage key={deliveryId} {...{ spaceId, deliveryId }} groupName={name} onNews={found.reload} />
+    );
+  }
+  return (
+    <Frame title={`${text.webhookOf}: ${plainName(name)}`}>
+      {webhook === null ? (
+        <NewWebhook
+          spaceId={spaceId}
+          onMade={(made) => {
+            set({ ...untried, url: made.url, isActive: made.isActive, previousSecretUntil: null });
+            show(made);
+          }}
+          onExists={found.reload}
+        />
+      ) : (
+        <>
+          <PartTabs spaceId={spaceId} here={here} />
+          <HealthNote spaceId={spaceId} webhook={webhook} />
+          {here === 'deliveries' && <DeliveriesPart spaceId={spaceId} kept={kept} onNews={found.reload} />}
+          {here === 'settings' && (
+            <SettingsPart
+              {...{ spaceId, webhook }}
+              onChanged={(changed) => {
+                set(changed);
+                if (changed === null) go(pathTo(pages.webhook, { spaceId }), { replace: true });
+              }}
+              onSecret={(made) => {
+                set({ ...webhook, previousSecretUntil: made.previousSecretUntil });
+                show(made);
+              }}
+            />
+          )}
+          {here === 'verify' && <VerifyPart />}
+        </>
+      )}
+      <SecretDialog
+        shown={shown}
+        onClose={() => setShown(undefined)}
+        returnTo={() => document.querySelector('h1')}
+      />
+    </Frame>
+  );
+}
+
+/** A refusal of its own is shown on the page; a server that is away may be asked again. */
+function refusalOf(error: unknown): Found {
+  const refusal = troubleOf(error);
+  if (['not_found', 'forbidden', 'plan_required'].includes(refusal.code)) return { refusal };
+  throw error;
+}
+
+function PartTabs({ spaceId, here }: { spaceId: string; here: Part }) {
+  const text = useText(messages);
+  return (
+    <Tabs
+      label={text.parts}
+      tabs={parts.map((name) => ({
+        to: name === 'deliveries' ? pathTo(pages.webhook, { spaceId }) : partPath(spaceId, name),
+        label: text[name],
+        isHere: name === here,
+      }))}
+    />
+  );
+}
+
+const partPath = (spaceId: string, part: Part): string => pathTo(pages.webhookPart, { spaceId, part });
+
+type NewProps = { spaceId: string; onMade: (made: WithSecret) => void; onExists: () => void };
+
+function NewWebhook({ spaceId, onMade, onExists }: NewProps) {
+  const text = useText(messages);
+  const api = useApi();
+  return (
+    <Section title={text.urlTitle} text={text.urlText}>
+      <UrlForm
+        button={text.createWebhook}
+        save={async (url) => {
+          try {
+            onMade(await api.createWebhook({ spaceId, body: { url } }));
+          } catch (error) {
+            if (troubleOf(error).code === 'webhook_exists') onExists();
+            throw error;
+          }
+        }}
+      />
+    </Section>
+  );
+}
