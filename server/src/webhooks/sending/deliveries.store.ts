@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { now } from '../../platform/clock.ts';
 import type { Db } from '../../platform/db/db.ts';
+import { prepared } from '../../platform/db/prepared.ts';
 import { newId } from '../../platform/ids.ts';
 
 /** Told on commit, when there is something to send. */
@@ -23,7 +24,7 @@ export interface NewDelivery {
  * @returns its id, where it was written
  */
 export async function insertDelivery(trx: Db, delivery: NewDelivery): Promise<string | undefined> {
-  const { rows } = await sql<{ id: string }>`
+  const { rows } = await sql<{ id: string }>`${prepared}
     WITH written AS (
       INSERT INTO webhook_deliveries
         (id, webhook_id, event_id, event_name, space_id, room_id, record_id, call_id, body, is_test,

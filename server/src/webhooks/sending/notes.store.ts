@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Db } from '../../platform/db/db.ts';
+import { prepared } from '../../platform/db/prepared.ts';
 import { newId } from '../../platform/ids.ts';
 import type { ClaimedDelivery } from './claims.store.ts';
 
@@ -77,7 +78,7 @@ const told = sql`
  * only while the hold is still this sender's, since otherwise somebody else is at work on the delivery.
  */
 export async function noteAttempts(db: Db, notes: readonly AttemptNote[]): Promise<void> {
-  await sql`
+  await sql`${prepared}
     WITH note AS MATERIALIZED (
       SELECT * FROM json_to_recordset(${JSON.stringify(notes.map(rowOf))}::json) AS n(${columns})
     ), ${concerned}, noted AS (

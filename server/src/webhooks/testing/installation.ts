@@ -57,6 +57,11 @@ export class Installation {
     return this.database.db;
   }
 
+  /** Connections of their own, by whose name the database can cut them. */
+  connect(name: string): Database {
+    return openDatabase({ ...this.#postgres.connection, application_name: name }, quietLog);
+  }
+
   /** Begins to deliver; ended by the function it gives, or with the rest. */
   deliver(more: Partial<DeliveringParts> = {}): () => Promise<void> {
     const stop = startDelivering({

@@ -1,0 +1,198 @@
+import assert from 'node:assert/strict';
+import { after, afterEach, before, test } from 'node:test';
+import { sql } from 'kysely';
+import { createChance } from '../../../testing/fuzz.ts';
+import { answer, type Behaviour, type Receiver, startReceiver } from '../../../testing/receiver.ts';
+import { waitUntil } from '../../../testing/wait.ts';
+import { now } from '../../platform/clock.ts';
+import { newId } from '../../platform/ids.ts';
+import { type Group, Installation } from '../testing/installation.ts';
+
+/** Several nodes on one database: each is a sender under a name of its own. */
+let installation: Installation;
+const receivers: Receiver[] = [];
+before(async () => {
+  installation = await Installation.start();
+});
+after(() => installation?.remove());
+
+let stops: (() => Promise<void>)[] = [];
+const deliver = (more = {}) => {
+  const stop = installation.deliver(more);
+  stops.push(stop);
+  return stop;
+};
+afterEach(async () => {
+  await Promise.all(stops.map((stop) => stop()));
+  stops = [];
+  await Promise.all(receivers.splice(0).map((one) => one.close()));
+});
+
+async function receiver(behaviour?: Behaviour): Promise<Receiver> {
+  const one = await startReceiver(behaviour);
+  receivers.push(one);
+  return one;
+}
+
+const idsAt = (one: Receiver) => one.received.map(({ headers }) => String(headers['webhook-id']));
+
+function countsAt(all: Receiver[]): Map<string, number> {
+  const counts = new Map<string, number>();
+  for (const id of all.flatMap(idsAt)) counts.set(id, (counts.get(id) ?? 0) + 1);
+  return counts;
+}
+
+const rowsOf = async (groups: Group[]) =>
+  (await Promise.all(groups.map((group) => installation.deliveries(group)))).flat();
+
+const ended = (groups: Group[], timeout: number) =>
+  waitUntil(
+    async () => {
+      const rows = await rowsOf(groups);
+      return rows.every((row) => row.status !== 'pending') && rows;
+    },
+    { timeout, interval: 100, message: 'every delivery to end' },
+  );
+
+/** Answers after a while, each attempt by what its number is. */
+const byAttempt = (statuses: number[], chance: () => number): Behaviour => {
+  const counts = new Map<string, number>();
+  return (response, request, count) => {
+    const id = String(request.headers['webhook-id']);
+    const number = counts.get(id) ?? 0;
+    counts.set(id, number + 1);
+    setTimeout(() => answer(statuses[number] ?? 200)(response, request, count), 30 * chance());
+  };
+};
+
+test('three nodes, of which one stops and another comes: no attempt is made twice', async () => {
+  const seed = now().getTime() % 1_000_000;
+  const chance = createChance(seed);
+  const statuses = [[200], [500, 200], [500, 500, 200], [503, 500, 410]];
+  const all = await Promise.all(statuses.map((some) => receiver(byAttempt(some, chance))));
+  const groups = await Promise.all(all.map((one) => installation.group(one.url)));
+  const [leaving] = [deliver(), deliver(), deliver()];
+  const told = Array.from({ length: 60 }, () => groups)
+    .flat()
+    .map((group) => installation.tell(group, { roomId: newId() }));
+  await waitUntil(() => all.every((one) => one.received.length > 5), {
+    timeout: 15_000,
+    message: 'a beginning',
+  });
+  await leaving?.();
+  deliver();
+  await Promise.all(told);
+  const rows = await ended(groups, 40_000);
+  const counts = countsAt(all);
+  for (const { event_id, attempts } of rows) assert.equal(counts.get(event_id), attempts, `seed ${seed}`);
+  for (const [place, group] of groups.entries()) {
+    const expected = statuses[place]?.length;
+    assert.ok((await installation.deliveries(group)).every((row) => row.attempts === expected));
+    assert.ok((all[place]?.mostAtOnce() ?? 0) <= 4);
+  }
+});
+
+test('a node whose connections are cut again and again sends nothing twice and forgets nothing', async () => {
+  const all = await Promise.all([receiver(), receiver(), receiver()]);
+  for (const one of all) one.behave((response) => setTimeout(() => response.writeHead(200).end(), 20));
+  const groups = await Promise.all(all.map((one) => installation.group(one.url)));
+  const cut = installation.connect('to be cut');
+  deliver({ db: cut.db, pool: cut.pool });
+  deliver();
+  const told = Array.from({ length: 120 }, () => groups).flat();
+  await Promise.all(told.map((group) => installation.tell(group, { roomId: newId() })));
+  for (let times = 0; times < 8; times += 1) {
+    const before = countsAt(all).size;
+    await waitUntil(() => countsAt(all).size > before, { timeout: 15_000, message: 'more to arrive' });
+    await sql`SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = 'to be cut'`.execute(
+      installation.db,
+    );
+  }
+  const rows = await ended(groups, 40_000);
+  assert.ok(rows.every((row) => row.status === 'delivered' && row.attempts === 1));
+  const counts = countsAt(all);
+  assert.equal(counts.size, told.length);
+  assert.deepEqual([...new Set(counts.values())], [1]);
+  await Promise.all(stops.map((stop) => stop()));
+  await cut.close();
+});
+
+test("each room's first attempts arrive in the order of its events, whichever nodes make them", async () => {
+  const seed = now().getTime() % 1_000_000;
+  const chance = createChance(seed);
+  // The second one's first attempts all fail; the last of them has groups of its own at one target.
+  const all = await Promise.all(
+    [[200], [500, 200], [200], [200]].map((some) => receiver(byAttempt(some, chance))),
+  );
+  const urls = [...all, all[3]].map((one) => one?.url ?? '');
+  const groups = await Promise.all(urls.map((url) => installation.group(url)));
+  const rooms = groups.flatMap((group) => [newId(), newId(), newId()].map((roomId) => ({ group, roomId })));
+  const leaving = [deliver(), deliver(), deliver()][0];
+  for (let event = 0; event < 20; event += 1) {
+    await Promise.all(rooms.map(({ group, roomId }) => installation.tell(group, { roomId })));
+    if (event === 10) {
+      await leaving?.();
+      deliver();
+    }
+  }
+  const rows = await ended(groups, 40_000);
+  for (const { roomId } of rooms) {
+    const expected = rows.filter((row) => row.room_id === roomId).map((row) => row.event_id);
+    const arrived = all.flatMap((one) =>
+      one.received
+        .filter(({ body }) => body.includes(roomId))
+        .map(({ headers }) => String(headers['webhook-id'])),
+    );
+    assert.deepEqual([...new Set(arrived)], expected, `seed ${seed}`);
+  }
+});
+
+/** As another node leaves it when it fell right after it had claimed. */
+const holdByAnother = (group: Group, event: string, since: number) =>
+  sql`
+  UPDATE webhook_deliveries SET attempts = 1, claimed_by = 'another',
+    claimed_until = clock_timestamp() + make_interval(secs => ${20 - since}::double precision)
+  WHERE webhook_id = ${group.webhookId} AND id = ${event}`.execute(installation.db);
+
+test('a first attempt waits for an earlier one of its room that another node has just claimed, but not for long', async () => {
+  const target = await receiver();
+  const group = await installation.group(target.url);
+  const first = await installation.tell(group);
+  await holdByAnother(group, first ?? '', 0);
+  const claimed = performance.now();
+  await installation.tell(group);
+  const other = await installation.tell(group, { roomId: newId() });
+  deliver();
+  await waitUntil(() => target.received.length === 2, { timeout: 12_000, message: 'both that are not held' });
+  const rows = await installation.deliveries(group);
+  const elsewhere = rows.find((row) => row.id === other)?.event_id ?? '';
+  assert.deepEqual(idsAt(target), [elsewhere, rows[1]?.event_id]);
+  const waited = (target.received[1]?.at ?? 0) - claimed;
+  assert.ok(waited > 4900, `it came after ${waited} ms`);
+});
+
+test('what another node began long ago holds nobody back', async () => {
+  const target = await receiver();
+  const group = await installation.group(target.url);
+  await holdByAnother(group, (await installation.tell(group)) ?? '', 6);
+  const told = performance.now();
+  await installation.tell(group);
+  deliver();
+  await waitUntil(() => target.received.length === 1, { timeout: 4000, message: 'the next of the room' });
+  assert.ok((target.received[0]?.at ?? 0) - told < 4000);
+});
+
+test('first attempts that were lost begin before all that came after them in their room', async () => {
+  const target = await receiver();
+  const group = await installation.group(target.url);
+  const events: string[] = [];
+  for (let i = 0; i < 12; i += 1) events.push((await installation.tell(group)) ?? '');
+  for (const event of events.slice(0, 4)) await holdByAnother(group, event, 21);
+  deliver();
+  await waitUntil(() => target.received.length === 12, { timeout: 10_000, message: 'all of them' });
+  const rows = await installation.deliveries(group);
+  assert.deepEqual(
+    idsAt(target),
+    rows.map((row) => row.event_id),
+  );
+});
