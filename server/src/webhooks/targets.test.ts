@@ -1,13 +1,11 @@
 import assert from 'node:assert/strict';
 import { hostname, networkInterfaces } from 'node:os';
 import { after, describe, test } from 'node:test';
-import { getCACertificates, setDefaultCACertificates } from 'node:tls';
-import { answer, startReceiver } from '../../testing/receiver.ts';
+import { startReceiver } from '../../testing/receiver.ts';
 import { parseCidrs } from '../platform/http/networks.ts';
 import { checkNewTarget } from './check-target.ts';
 import { type Outcome, send } from './sending/send.ts';
 import { mayReach, type Resolve, resolveHost, TargetUnknown } from './targets.ts';
-import { selfSigned } from './testing/self-signed.ts';
 
 const never: Resolve = async (host) => assert.fail(`${host} was resolved`);
 const leadsTo =
@@ -257,31 +255,6 @@ describe('one attempt', () => {
       assert.match(outcome.error ?? '', /not public/);
     }
     assert.equal(target.connections(), 0);
-  });
-
-  test('believes no certificate that nobody vouches for', async () => {
-    const target = await startReceiver(answer(200), selfSigned());
-    opened.push(target);
-    const outcome = await attempt(target.url, never);
-    assert.equal(outcome.isProcessed, false);
-    assert.match(outcome.error ?? '', /self-signed/i);
-    assert.equal(target.received.length, 0);
-  });
-
-  test('believes one that somebody vouches for, by the name in the address', async () => {
-    const pair = selfSigned();
-    const target = await startReceiver(answer(200), pair);
-    opened.push(target);
-    const known = getCACertificates('default');
-    setDefaultCACertificates([...known, pair.cert]);
-    try {
-      const port = new URL(target.url).port;
-      assert.equal((await attempt(`https://localhost:${port}/`, never)).statusCode, 200);
-      const other = await attempt(`https://hooks.example.org:${port}/`, leadsTo('127.0.0.1'));
-      assert.match(other.error ?? '', /does not match/);
-    } finally {
-      setDefaultCACertificates(known);
-    }
   });
 
   test('ends in time also when the name servers never answer', async () => {

@@ -14,8 +14,16 @@ const text = (value: string) => der(0x0c, Buffer.from(value));
 const objectId = (hex: string) => der(0x06, Buffer.from(hex, 'hex'));
 const utcTime = (value: string) => der(0x17, Buffer.from(value));
 
-/** A certificate for `localhost` and 127.0.0.1 that nobody vouches for. */
-export function selfSigned(): { key: string; cert: string } {
+export interface Pair {
+  key: string;
+  cert: string;
+}
+
+/**
+ * A certificate for `localhost` and 127.0.0.1 that nobody vouches for.
+ * @param from, until `YYMMDDhhmmssZ`
+ */
+export function selfSigned({ from = '200101000000Z', until = '491231235959Z' } = {}): Pair {
   const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'prime256v1' });
   const ecdsaWithSha256 = sequence(objectId('2a8648ce3d040302'));
   const name = sequence(der(0x31, sequence(objectId('550403'), text('localhost'))));
@@ -26,7 +34,7 @@ export function selfSigned(): { key: string; cert: string } {
     integer(1),
     ecdsaWithSha256,
     name,
-    sequence(utcTime('200101000000Z'), utcTime('491231235959Z')),
+    sequence(utcTime(from), utcTime(until)),
     name,
     publicKey.export({ type: 'spki', format: 'der' }),
     extensions,
