@@ -1,0 +1,135 @@
+import assert from 'node:assert/strict';
+import { type AddressInfo, createServer, type Socket } from 'node:net';
+import { after, afterEach, before, test } from 'node:test';
+import { sql } from 'kysely';
+import { answer, type Behaviour, type Receiver, startReceiver } from '../../../testing/receiver.ts';
+import { waitUntil } from '../../../testing/wait.ts';
+import { newId } from '../../platform/ids.ts';
+import { type Group, Installation } from '../testing/installation.ts';
+
+let installation: Installation;
+const receivers: Receiver[] = [];
+before(async () => {
+  installation = await Installation.start();
+});
+after(() => installation?.remove());
+afterEach(() => Promise.all(receivers.splice(0).map((one) => one.close())));
+
+async function receiver(behaviour?: Behaviour): Promise<Receiver> {
+  const one = await startReceiver(behaviour);
+  receivers.push(one);
+  return one;
+}
+
+const slowly: Behaviour = (response) => setTimeout(() => response.writeHead(200).end(), 40);
+
+/** Writes as many deliveries of these webhooks at once: first attempts or retries that are due. */
+const backlog = (groups: Group[], each: number, attempts: 0 | 1) =>
+  sql`
+  INSERT INTO webhook_deliveries
+    (id, webhook_id, event_id, event_name, space_id, room_id, body, attempts, next_attempt_at, created_at)
+  SELECT id, webhook_id, id, 'call_started', space_id, id, '{}', ${attempts}::integer, now(), now()
+  FROM (
+    SELECT w.id AS webhook_id, w.space_id, right(md5(w.id || n || ${newId()}), 24) AS id
+    FROM webhooks w, generate_series(1, ${each}::integer) n
+    WHERE w.id = ANY(${groups.map(({ webhookId }) => webhookId)})
+  ) made`.execute(installation.db);
+
+/** Tells the group of an event and says how long it took to arrive. */
+async function latency(group: Group, target: Receiver, timeout: number): Promise<number> {
+  const told = performance.now();
+  const id = await installation.tell(group, { roomId: newId() });
+  const rows = await installation.deliveries(group);
+  const event = rows.find((row) => row.id === id)?.event_id;
+  const arrived = () => target.received.find(({ headers }) => headers['webhook-id'] === event);
+  return (await waitUntil(arrived, { timeout, message: 'an event of a receiver that is well' })).at - told;
+}
+
+/** Listens at every address of this machine and never says a word. */
+async function swallow() {
+  const sockets = new Set<Socket>();
+  const server = createServer((socket) => {
+    sockets.add(socket.on('error', () => undefined).resume());
+  });
+  await new Promise<void>((resolve) => server.listen(0, '0.0.0.0', resolve));
+  const close = () => {
+    server.close();
+    for (const socket of sockets) socket.destroy();
+  };
+  return { sockets, close, port: (server.address() as AddressInfo).port };
+}
+
+const hanging = 300;
+const deadline = 4000;
+
+test(`${hanging} receivers that hang, with several events each, hold up no other, from the first second on`, async () => {
+  const well = await receiver();
+  const dead = await swallow();
+  const groups: Group[] = [];
+  // Each an origin of its own, all of them one listener.
+  for (let i = 0; i < hanging; i += 1) {
+    groups.push(await installation.group(`http://127.0.${1 + (i >> 8)}.${i & 255}:${dead.port}/`));
+  }
+  const living = await installation.group(well.url);
+  await backlog(groups, 5, 0);
+  const stop = installation.deliver({ retrySeconds: [0.2, 0.4] });
+  await waitUntil(() => dead.sockets.size >= hanging, { timeout: 10_000, message: 'each to hang' });
+  const begin = performance.now();
+  const took: number[] = [];
+  // Beyond the 10 s after which the first ones are known to be in trouble.
+  while (performance.now() - begin < 13_000) took.push(await latency(living, well, deadline));
+  assert.ok(Math.max(...took) < deadline, `${took}`);
+  const troubled = await installation.db
+    .selectFrom('webhooks')
+    .select('id')
+    .where('is_troubled', '=', true)
+    .execute();
+  assert.ok(troubled.length > 0 && troubled.every(({ id }) => id !== living.webhookId));
+  await stop();
+  dead.close();
+});
+
+test('thousands that are sent once more hold up no fresh event of their group', async () => {
+  const target = await receiver(slowly);
+  const group = await installation.group(target.url);
+  await backlog([group], 3000, 1);
+  const stop = installation.deliver();
+  await waitUntil(() => target.received.length > 20, { timeout: 10_000, message: 'a beginning' });
+  for (let i = 0; i < 5; i += 1) await latency(group, target, deadline);
+  assert.ok(target.received.length < 3000);
+  await stop();
+});
+
+test('thousands of fresh events hold up no retry of their group, nor another group at their target', async () => {
+  const target = await receiver((...given) => (given[2] === 1 ? answer(500)(...given) : slowly(...given)));
+  const [group, other] = [await installation.group(target.url), await installation.group(target.url)];
+  await backlog([group], 3000, 0);
+  const stop = installation.deliver({ retrySeconds: [0.2, 0.4] });
+  const retried = () =>
+    target.received
+      .slice(1)
+      .find(({ headers }) => headers['webhook-id'] === target.received[0]?.headers['webhook-id']);
+  await waitUntil(retried, { timeout: 10_000, message: 'the retry' });
+  await latency(other, target, deadline);
+  assert.ok(target.received.length < 3000);
+  await stop();
+});
+
+test('a receiver that is well again is among the well ones with its first answer', async () => {
+  const target = await receiver(answer(500));
+  const group = await installation.group(target.url);
+  const isTroubled = async () =>
+    (
+      await installation.db
+        .selectFrom('webhooks')
+        .select('is_troubled')
+        .where('id', '=', group.webhookId)
+        .executeTakeFirstOrThrow()
+    ).is_troubled;
+  const stop = installation.deliver({ retrySeconds: [0.5] });
+  await installation.tell(group);
+  await waitUntil(isTroubled, { timeout: 5000, message: 'the trouble to be known' });
+  target.behave(answer(200));
+  await waitUntil(async () => !(await isTroubled()), { timeout: 5000, message: 'it to be well' });
+  await stop();
+});
