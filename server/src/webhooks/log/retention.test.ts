@@ -1,0 +1,79 @@
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { sql } from 'kysely';
+import { newId } from '../../platform/ids.ts';
+import { Installation } from '../testing/installation.ts';
+import { deleteOldDeliveries } from './retention.store.ts';
+
+let installation: Installation;
+before(async () => {
+  installation = await Installation.start();
+});
+after(() => installation?.remove());
+
+/** So many deliveries of a group, of this status and age, with an attempt each. */
+async function past(webhookId: string, of: { status: string; days: number; count?: number }): Promise<void> {
+  const prefix = newId().slice(0, 18);
+  await sql`
+    WITH written AS (
+      INSERT INTO webhook_deliveries (id, webhook_id, event_id, event_name, space_id, room_id, body, status, created_at)
+      SELECT ${prefix} || lpad(to_hex(n), 6, '0'), ${webhookId}, 'event', 'call_started', 'space', 'room', '{}',
+        ${of.status}, now() - make_interval(secs => ${of.days * 86_400}::double precision)
+      FROM generate_series(1, ${of.count ?? 1}::integer) n RETURNING id
+    )
+    INSERT INTO webhook_attempts (id, delivery_id, number, started_at, duration_ms)
+    SELECT id, id, 1, now(), 1 FROM written`.execute(installation.db);
+}
+
+async function left(): Promise<string[]> {
+  const { rows } = await sql<{ kind: string }>`
+    SELECT status || ' ' || extract(day FROM now() - created_at) AS kind FROM webhook_deliveries ORDER BY kind`.execute(
+    installation.db,
+  );
+  return rows.map(({ kind }) => kind);
+}
+
+test('what ended longer ago than the log lasts is deleted, a part at a time; what is to be sent stays', async () => {
+  const { webhookId } = await installation.group('http://127.0.0.1:9/');
+  const { db } = installation;
+  for (const days of [1, 29.99, 31, 400]) {
+    for (const status of ['pending', 'delivered', 'failed']) await past(webhookId, { status, days });
+  }
+  // More than one part.
+  await past(webhookId, { status: 'delivered', days: 50, count: 2500 });
+  const stop = new AbortController();
+  stop.abort();
+  await deleteOldDeliveries(db, { days: 30, stop: stop.signal });
+  assert.equal((await left()).length, 2512);
+  // Two nodes do it at once.
+  await Promise.all([deleteOldDeliveries(db, { days: 30 }), deleteOldDeliveries(db, { days: 30 })]);
+  await deleteOldDeliveries(db, { days: 30 });
+  const kept = ['delivered 1', 'delivered 29', 'failed 1', 'failed 29'];
+  const pending = ['pending 1', 'pending 29', 'pending 31', 'pending 400'];
+  assert.deepEqual(await left(), [...kept, ...pending].sort());
+  const { rows } = await sql<{
+    count: number;
+  }>`SELECT count(*)::integer AS count FROM webhook_attempts`.execute(db);
+  assert.deepEqual(rows, [{ count: 8 }]);
+  await deleteOldDeliveries(db, { days: 3650 });
+  assert.equal((await left()).length, 8);
+  await deleteOldDeliveries(db, { days: 1 });
+  assert.deepEqual(await left(), pending);
+});
+
+test('one that is being sent again at this moment is left out', async () => {
+  const { webhookId } = await installation.group('http://127.0.0.1:9/');
+  await past(webhookId, { status: 'failed', days: 100, count: 3 });
+  const { db } = installation;
+  await db.transaction().execute(async (trx) => {
+    await sql`UPDATE webhook_deliveries SET status = 'pending' WHERE id = (
+      SELECT min(id) FROM webhook_deliveries WHERE webhook_id = ${webhookId})`.execute(trx);
+    await deleteOldDeliveries(db, { days: 30 });
+  });
+  const rows = await db
+    .selectFrom('webhook_deliveries')
+    .select('status')
+    .where('webhook_id', '=', webhookId)
+    .execute();
+  assert.deepEqual(rows, [{ status: 'pending' }]);
+});
