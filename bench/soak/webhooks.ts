@@ -1,0 +1,54 @@
+import { killRounds } from '../../server/src/webhooks/testing/kill-rounds.ts';
+import { broken } from '../../server/src/webhooks/testing/kill-verdict.ts';
+import { startLectern } from '../../server/testing/lectern.ts';
+import { report } from '../lib/report.ts';
+
+/**
+ * `npm run soak -- webhooks [kills] [seed]`: 500 deliveries to receivers that are well, fail, are slow or hang, and
+ * in the middle of them kill -9 of the server, again and again; what arrived is held against what was promised.
+ */
+const [kills = 20, seed = Date.now() % 1_000_000] = process.argv.slice(2).map(Number);
+const events = 500;
+const lectern = await startLectern({ LECTERN_WEBHOOK_RETRY_SECONDS: '1,2', LECTERN_LOG_LEVEL: 'warn' });
+try {
+  const outcome = await killRounds(lectern, {
+    seed,
+    kills,
+    events,
+    onKill: (kill, { arrived, held }) =>
+      console.log(
+        `killed, ${kill + 1} of ${kills}: ${arrived} requests had arrived, ${held} attempts were under way`,
+      ),
+  });
+  const what: Record<keyof ReturnType<typeof broken>, string> = {
+    lost: 'events lost',
+    invented: 'events that nobody announced, or under a second id',
+    unsettled: 'events that did not end as they should',
+    madeTooOften: 'attempts made more than twice',
+    tooMany: 'events that came more often than attempts were made',
+    notedForNothing: 'attempts noted that did not arrive',
+    changed: 'requests with changed bytes',
+  };
+  report({
+    name: 'soak-webhooks',
+    unit: 'ms',
+    figures: {
+      seed,
+      'kills of the server': outcome.kills,
+      'deliveries written for each kill': events,
+      deliveries: outcome.events,
+      requests: outcome.requests,
+      'attempts under way at a kill, in all': outcome.cut,
+      'requests made twice': outcome.repeated,
+      seconds: outcome.seconds,
+    },
+    goals: Object.entries(broken(outcome)).map(([name, measured]) => ({
+      what: what[name as keyof typeof what],
+      measured,
+      bound: 0,
+      unit: '',
+    })),
+  });
+} finally {
+  await lectern.remove();
+}
