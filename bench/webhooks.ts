@@ -5,7 +5,7 @@ import type { Database } from '../server/testing/database.ts';
 import { type Goal, type Result, report, spreadOf } from './lib/report.ts';
 import { ticks } from './lib/webhook-clock.ts';
 import { residentOf, type Share, type Shares, watchCpu } from './lib/webhook-cpu.ts';
-import { heapUp, tellFlatOut, tellPaced } from './lib/webhook-events.ts';
+import { heapUp, tellPaced } from './lib/webhook-events.ts';
 import { tellProfiles } from './lib/webhook-profile.ts';
 import type { Behaviour } from './lib/webhook-receivers.ts';
 import { onStage, profiled, type Stage, settle } from './lib/webhook-stage.ts';
@@ -13,16 +13,16 @@ import type { Verdict } from './lib/webhook-verdict.ts';
 
 /**
  * `npm run bench -- webhooks [parts] [folder]`: deliveries from the embedded database by a real server, to receivers in
- * a process of their own. Facts are written by `announce`, each in a transaction of its own; one monotonic clock of
- * the machine tells when a COMMIT had returned and when a request had come whole. `parts` are letters of: l (latency
+ * a process of their own. Facts are written as the server writes them, each in a transaction of its own; one monotonic
+ * clock of the machine tells when a COMMIT had returned and when a request had come whole. `parts` are letters of: l (latency
  * beside receivers that hang and fail), r (the rate when all are well, written while they are delivered), c (a bare
  * sender, for comparison), w (the rate with rows that wait for receivers that hang). With a folder for profiles it
  * tells what costs most, and keeps no result.
  */
 const [parts = 'lrcw', folder] = process.argv.slice(2);
 const latency = { perSecond: 50, seconds: 60, warmSeconds: 5 };
-/** Many wait at the beginning and others are told meanwhile, so that the sender never runs dry. */
-const rate = { waiting: 4000, seconds: 15, warmSeconds: 5 };
+/** Many wait at the beginning and others are told meanwhile, so that the sender does not run dry. */
+const rate = { heaped: 10_000, perSecond: 300, seconds: 12, warmSeconds: 4 };
 const writers = 16;
 const hangingRows = 20_000;
 
@@ -76,34 +76,29 @@ async function deliveredIn({ db }: Database): Promise<number> {
 /** Deliveries a second over the middle: sent, answered and written down, while others are told. */
 async function rateOf(stage: Stage, name: string): Promise<number> {
   const { lectern, database, receivers } = stage;
-  const { waiting: mostWaiting, seconds, warmSeconds } = rate;
+  const { heaped, perSecond, seconds, warmSeconds } = rate;
   const cameBefore = receivers.well;
-  const warmed = await heapUp(database, stage.groups.well, mostWaiting);
-  let count = warmed.length;
-  const waiting = () => count - (receivers.well - cameBefore);
-  const onTold = () => {
-    count += 1;
-  };
-  const until = ticks() + (warmSeconds + seconds) * 1000;
-  const flow = { groups: stage.groups.well, writers, mostWaiting, waiting, onTold, until };
-  const telling = tellFlatOut(database, flow);
+  const groups = stage.groups.well;
+  const warmed = await heapUp(database, groups, heaped);
+  const telling = tellPaced(database, { groups, perSecond, seconds: warmSeconds + seconds });
   // Awaited below; when something else fails first, that is what is to be told.
   telling.catch(() => undefined);
   await pause(warmSeconds * 1000);
   const usedSince = watchCpu({ server: lectern.pid(), receivers: receivers.pid });
   const [before, begin] = [await deliveredIn(database), ticks()];
-  const waited: number[] = [];
-  const looking = setInterval(() => waited.push(waiting()), 100);
-  await profiled(stage, () => pause(seconds * 1000 - 1000));
+  await profiled(stage, () => pause(seconds * 1000));
   const [after, end, used] = [await deliveredIn(database), ticks(), usedSince()];
-  clearInterval(looking);
-  const verdict = await settle(stage, { warmed, told: await telling, cameBefore });
-  const perSecond = ((after - before) / (end - begin)) * 1000;
-  figures[`${name}: deliveries a second`] = perSecond;
-  figures[`${name}: least and median number waiting`] = `${Math.min(...waited)}, ${spreadOf(waited).p50}`;
+  const cameAtEnd = receivers.well - cameBefore;
+  const told = await telling;
+  const waiting = heaped + told.filter(({ committed }) => committed <= end).length - cameAtEnd;
+  const verdict = await settle(stage, { warmed, told, cameBefore });
+  const delivered = ((after - before) / (end - begin)) * 1000;
+  figures[`${name}: deliveries a second`] = delivered;
+  figures[`${name}: still waiting at the end`] = waiting;
+  figures[`${name}: how late it was written`] = spreadOf(told.map(({ due, committed }) => committed - due));
   tellShares(name, used, after - before);
   tellFaults(name, verdict);
-  return perSecond;
+  return delivered;
 }
 
 async function bareRate({ receivers }: Stage): Promise<void> {

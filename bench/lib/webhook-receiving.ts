@@ -54,4 +54,5 @@ setInterval(() => {
   if (well !== told) tell({ well });
   told = well;
 }, 10);
+process.once('disconnect', () => process.exit(0));
 tell({ ports: await Promise.all(ports) });

@@ -44,7 +44,7 @@ export async function onStage(
     });
     try {
       if (folder) await countStatements(lectern);
-      const database = await databaseOf(lectern, { max: writers });
+      const database = await databaseOf(lectern, { max: writers, connectionTimeoutMillis: 60_000 });
       try {
         const all = await makeGroups(lectern, receivers);
         const those = (behaviour: Behaviour) =>

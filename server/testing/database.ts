@@ -1,3 +1,4 @@
+import type { PoolConfig } from 'pg';
 import { type Database, openDatabase } from '../src/platform/db/db.ts';
 import { findRunningPostgres } from '../src/platform/db/embedded-running.ts';
 import { quietLog } from './quiet-log.ts';
@@ -5,8 +6,8 @@ import { quietLog } from './quiet-log.ts';
 export type { Database };
 
 /** The database of a running server, for what no request can bring about (time gone by, roles without an endpoint). */
-export async function databaseOf({ dataDir }: { dataDir: string }, { max = 2 } = {}): Promise<Database> {
+export async function databaseOf({ dataDir }: { dataDir: string }, more: PoolConfig = {}): Promise<Database> {
   const running = await findRunningPostgres({ dataDir, log: quietLog });
   if (!running?.connection) throw new Error(`no database runs on ${dataDir}`);
-  return openDatabase({ ...running.connection, max }, quietLog);
+  return openDatabase({ ...running.connection, max: 2, ...more }, quietLog);
 }
