@@ -1,27 +1,71 @@
-// A receiver of Lectern's webhooks, written from the interface's text alone.
+// A receiver of Lectern's webhooks that does it right: check, keep, answer, and work afterwards.
 // SECRET=<the webhook's secret> node receiver.mjs <port>
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { createServer } from 'node:http';
 
-const secret = process.env.SECRET ?? '';
+const secret = process.env.SECRET;
+if (!secret) throw new Error('SECRET is not set');
 const port = Number(process.argv[2] ?? 9000);
+const toleranceSeconds = 300;
+const mostBytes = 64 * 1024;
 
-/** The event, or null when it was not signed with our secret. */
-function open(raw) {
-  try {
-    const { signature, body } = JSON.parse(raw);
-    const expected = createHmac('sha256', secret).update(JSON.stringify(body)).digest();
-    const given = Buffer.from(signature, 'hex');
-    return given.length === expected.length && timingSafeEqual(given, expected) ? body : null;
-  } catch {
+const isSame = (a, b) => a.length === b.length && timingSafeEqual(a, b);
+
+/** The event, or null when the headers do not prove that it is ours, and of now. */
+function open(raw, headers) {
+  const {
+    'webhook-id': id = '',
+    'webhook-timestamp': sentAt = '',
+    'webhook-signature': signatures = '',
+  } = headers;
+  if (!/^\d{1,12}$/.test(sentAt) || Math.abs(Date.now() / 1000 - Number(sentAt)) > toleranceSeconds)
     return null;
+  const signature = createHmac('sha256', secret).update(`${id}.${sentAt}.`).update(raw).digest('base64');
+  const expected = Buffer.from(`v1,${signature}`);
+  const isOurs = signatures.split(' ').some((one) => isSame(Buffer.from(one), expected));
+  return isOurs ? JSON.parse(raw.toString('utf8')).body : null;
+}
+
+/** The bytes as they came; null when there are too many. */
+async function read(request) {
+  const parts = [];
+  let size = 0;
+  for await (const part of request) {
+    size += part.length;
+    if (size > mostBytes) return null;
+    parts.push(part);
   }
+  return Buffer.concat(parts);
+}
+
+// Yours is a table with the id as its key: keep the event there, answer, and let a worker take it from there. What is
+// kept in memory only is gone when this program ends after the answer.
+const known = new Set();
+
+/** Whether it is new; the same event may come more than once, under the same id. */
+function keep(id) {
+  const isNew = !known.has(id);
+  known.add(id);
+  return isNew;
+}
+
+/** What your system does with an event. Here it has all the time that it needs. */
+async function work({ eventName, roomId }, { isTest }) {
+  console.log(isTest ? `a test delivery: ${eventName}` : `${eventName} in room ${roomId}`);
 }
 
 createServer(async (request, response) => {
-  const parts = [];
-  for await (const part of request) parts.push(part);
-  const event = open(Buffer.concat(parts).toString('utf8'));
-  response.writeHead(event ? 204 : 401).end();
-  console.log(event ? `${event.eventName} in room ${event.roomId}` : 'a delivery with a wrong signature');
+  if (request.method !== 'POST') return response.writeHead(405).end();
+  const raw = await read(request);
+  if (!raw) return response.writeHead(413, { connection: 'close' }).end();
+  const event = open(raw, request.headers);
+  if (!event) {
+    console.log('a delivery with a wrong signature');
+    return response.writeHead(401).end();
+  }
+  const id = request.headers['webhook-id'];
+  const isNew = keep(id);
+  response.writeHead(204).end();
+  if (isNew) await work(event, { isTest: request.headers['x-lectern-test'] === '1' });
+  else console.log(`known already: ${id}`);
 }).listen(port, '127.0.0.1', () => console.log(`waiting for webhooks on http://127.0.0.1:${port}`));

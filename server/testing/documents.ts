@@ -8,11 +8,23 @@ const root = resolve(import.meta.dirname, '../..');
 export const documentOf = (name: string): string =>
   readFileSync(join(root, 'docs/integrators', name), 'utf8');
 
-/** The code of a page, by its language. */
+export interface Block {
+  language: string;
+  code: string;
+}
+
+/** The code of a page, in its order. */
+export const blocksIn = (text: string): Block[] =>
+  [...text.matchAll(/^```(\w+)\n([\s\S]*?)^```/gm)].map(([, language = '', code = '']) => ({
+    language,
+    code,
+  }));
+
+/** The code of a page in one language. */
 export const codeIn = (text: string, language: string): string[] =>
-  [...text.matchAll(new RegExp(`^\`\`\`${language}\\n([\\s\\S]*?)^\`\`\``, 'gm'))].map(
-    ([, code = '']) => code,
-  );
+  blocksIn(text)
+    .filter((block) => block.language === language)
+    .map(({ code }) => code);
 
 /** A shell in the project's folder, into which a person pastes one block after the other. */
 export class Shell {

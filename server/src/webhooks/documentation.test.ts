@@ -1,16 +1,19 @@
 import assert from 'node:assert/strict';
-import { spawnSync } from 'node:child_process';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { after, before, describe, test } from 'node:test';
+import { pathToFileURL } from 'node:url';
 import { dispose } from '@livekit/rtc-node';
-import { codeIn, documentOf, Shell } from '../../testing/documents.ts';
+import { blocksIn, codeIn, documentOf, Shell } from '../../testing/documents.ts';
 import { type Lectern, startLectern } from '../../testing/lectern.ts';
 import { connect, enterBy } from '../../testing/meeting.ts';
 import type { Place } from '../../testing/place.ts';
 import { freePorts } from '../../testing/ports.ts';
 import { waitUntil } from '../../testing/wait.ts';
+import { newId } from '../platform/ids.ts';
+import { requestOf, sign } from './secret.ts';
+import { recorded, recordedInner } from './testing/verify/cases.ts';
 
 describe('getting started', () => {
   let lectern: Lectern;
@@ -36,6 +39,11 @@ describe('getting started', () => {
     assert.match(start ?? '', /^LECTERN_WEBHOOK_ALLOWED_NETWORKS=127\.0\.0\.0\/8 npm start$/m);
     const until = blocks.findIndex((block) => block.includes('generate-access'));
     for (const block of blocks.slice(0, until)) await shell.paste(block);
+    const tested = () => shell.output.includes('a test delivery: call_started');
+    await waitUntil(tested, {
+      timeout: 20_000,
+      message: () => `the test; the shell shows:\n${shell.output}`,
+    });
     const links = (await shell.paste(blocks[until] ?? '')).match(/^http\S+$/gm) ?? [];
     assert.equal(links.length, 2, shell.output);
 
@@ -63,44 +71,110 @@ describe('getting started', () => {
   });
 });
 
-describe('the webhook page', () => {
-  const text = documentOf('webhooks.md');
-  const [delivery = ''] = codeIn(text, 'json').map((code) => code.trimEnd());
-  const secret = 'Yq3vP0bC8mTzR5kLxW7dNfH2sJ9gUaE4';
-  const folder = mkdtempSync(join(tmpdir(), 'lectern-documentation-'));
-  after(() => rmSync(folder, { recursive: true }));
-
-  /** Runs a snippet on deliveries and gives what it says of each. */
-  function run(program: string[], file: string, code: string): string[] {
-    writeFileSync(join(folder, file), code);
-    const { stdout, stderr, error } = spawnSync(program[0] ?? '', [...program.slice(1), join(folder, file)], {
-      input: JSON.stringify([delivery, delivery.replace('started', 'finished'), delivery.slice(1), '{}', '']),
-      encoding: 'utf8',
-    });
-    if (error) throw error;
-    assert.equal(stderr, '');
-    return stdout.trim().split('\n');
+/** Holds an answer against the one on the page: the same names and kinds of values; null and an empty list are of any. */
+function assertLike(actual: unknown, shown: unknown, where: string): void {
+  if (actual === null || shown === null) return;
+  assert.equal(typeof actual, typeof shown, where);
+  if (Array.isArray(actual) && Array.isArray(shown)) {
+    if (actual.length > 0 && shown.length > 0) assertLike(actual[0], shown[0], `${where}[0]`);
+    return;
   }
-  const expected = ['call_started', 'null', 'null', 'null', 'null'];
+  if (typeof actual !== 'object' || typeof shown !== 'object') return;
+  assert.deepEqual(Object.keys(actual).sort(), Object.keys(shown).sort(), where);
+  for (const [key, value] of Object.entries(actual)) {
+    assertLike(value, (shown as Record<string, unknown>)[key], `${where}.${key}`);
+  }
+}
 
-  test('its TypeScript opens the delivery that it shows, and nothing else', () => {
-    const [code = ''] = codeIn(text, 'ts');
-    const use = `
-      import { readFileSync } from 'node:fs';
-      for (const raw of JSON.parse(readFileSync(0, 'utf8')))
-        console.log(openDelivery(Buffer.from(raw), '${secret}')?.eventName ?? 'null');`;
-    assert.deepEqual(run([process.execPath], 'check.ts', code + use), expected);
+describe('the webhook page', () => {
+  const page = documentOf('webhooks.md');
+  let lectern: Lectern;
+  let shell: Shell;
+  before(async () => {
+    const [start = ''] = codeIn(page, 'sh');
+    const settings = [...start.matchAll(/(LECTERN_\w+)=(\S+)/g)].map(([, name, value]) => [name, value]);
+    lectern = await startLectern(Object.fromEntries(settings));
+    const { PATH = '', HOME = '' } = process.env;
+    shell = new Shell({ PATH, HOME, LECTERN_DATA_DIR: lectern.dataDir });
+  });
+  after(async () => {
+    await shell?.end('kill $receiver 2>/dev/null');
+    await lectern?.remove();
   });
 
-  test('its Python does, too', (t) => {
-    if (spawnSync('python3', ['--version']).error) return t.skip('there is no python3 on this machine');
-    const [code = ''] = codeIn(text, 'python');
-    const use = `
-import sys
-for raw in json.load(sys.stdin):
-    event = open_delivery(raw.encode(), '${secret}')
-    print(event['eventName'] if event else 'null')
-`;
-    assert.deepEqual(run(['python3'], 'check.py', code + use), expected);
+  /** What the receiver prints because of a block. */
+  const printed: [asked: string, said: RegExp][] = [
+    ['"eventName\\": \\"call_started', /^a test delivery: call_started$/m],
+    ['/redeliver\n', /^known already: [0-9a-f]{24}$/m],
+    ['dateFrom', /^a test delivery: call_finished$/m],
+    ['"record_started"', /^a test delivery: record_started$/m],
+    ['"record_finished"', /^a test delivery: record_finished$/m],
+    ['"record_failed"', /^a test delivery: record_failed$/m],
+  ];
+
+  test('every line of it works when it is pasted, and every answer on it is like the one that came', async () => {
+    const port = String((await freePorts()).http);
+    const text = page
+      .replaceAll('http://localhost:8080', lectern.url)
+      .replaceAll('owner@localhost.localdomain', lectern.owner.email)
+      .replaceAll('9000', port);
+    let answer = '';
+    let compared = 0;
+    const expected = new Set(printed.map(([, said]) => said));
+    for (const { language, code } of blocksIn(text)) {
+      if (language === 'sh' && !code.includes('npm start')) {
+        answer = (await shell.paste(code)).match(/^\{.*\}$/gm)?.at(-1) ?? '';
+        for (const [asked, said] of printed.filter(([one]) => code.includes(one))) {
+          const message = () => `${said} because of ${asked}; the shell shows:\n${shell.output}`;
+          await waitUntil(() => said.test(shell.output), { timeout: 20_000, message });
+          expected.delete(said);
+        }
+      }
+      if (language === 'json') {
+        assertLike(JSON.parse(answer), JSON.parse(code), answer);
+        compared += 1;
+      }
+    }
+    assert.deepEqual([compared, expected.size], [8, 0]);
+    assert.doesNotMatch(shell.output, /wrong signature|command not found|Error|"code":/);
+  });
+
+  test('its example for the SDK opens a delivery, and answers 401 to what is none', async () => {
+    const [code = ''] = codeIn(page, 'ts').filter((one) => one.includes('verifyWebhook'));
+    const folder = mkdtempSync(join(tmpdir(), 'lectern-documentation-'));
+    const file = join(folder, 'receive.ts');
+    const sdk = pathToFileURL(resolve(import.meta.dirname, '../../../contract/client/index.ts')).href;
+    try {
+      writeFileSync(file, code.replace('./contract/client/index.ts', sdk));
+      const { receive } = await import(file);
+      const delivery = { eventId: newId(), body: recordedInner, callId: newId(), isTest: true };
+      const { body, headers } = requestOf(delivery, sign(delivery, [recorded.secret], new Date()));
+      const ask = async (more: RequestInit) => {
+        const request = new Request('https://lms.example.org/', { method: 'POST', body, headers, ...more });
+        return (await receive(request, recorded.secret)).status;
+      };
+      assert.equal(await ask({}), 204);
+      assert.equal(await ask({ body: `${body} ` }), 401);
+      assert.equal(await ask({ headers: { ...headers, 'webhook-timestamp': '1' } }), 401);
+      assert.equal(await ask({ headers: {} }), 401);
+    } finally {
+      rmSync(folder, { recursive: true });
+    }
+  });
+
+  test('its links lead somewhere', () => {
+    const anchors = [...page.matchAll(/^#+ (.*)$/gm)].map(([, title = '']) =>
+      title
+        .toLowerCase()
+        .replace(/[^\w -]/g, '')
+        .replaceAll(' ', '-'),
+    );
+    const links = [...page.matchAll(/\]\(([^)]+)\)/g)].map(([, target = '']) => target);
+    assert.ok(links.length > 10);
+    for (const link of links.filter((one) => !one.startsWith('https://'))) {
+      const [path = '', anchor] = link.split('#');
+      assert.ok(existsSync(join(resolve(import.meta.dirname, '../../../docs/integrators'), path)), link);
+      if (anchor !== undefined) assert.ok(path === '' && anchors.includes(anchor), link);
+    }
   });
 });
