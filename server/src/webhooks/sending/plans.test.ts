@@ -1,0 +1,113 @@
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { type RootOperationNode, sql } from 'kysely';
+import type { Db } from '../../platform/db/db.ts';
+import { type Group, Installation } from '../testing/installation.ts';
+import { type ClaimWish, claimDeliveries } from './claims.store.ts';
+import { endForbidden, endLost } from './endings.store.ts';
+
+/** Rows that wait for receivers that are dead, half of them for their first attempt. */
+const waiting = 50_000;
+const dead = 50;
+/** Rows of deliveries that a claim may look at: some for each webhook, whatever waits. */
+const mostRows = dead * 30;
+
+let installation: Installation;
+let well: Group;
+before(async () => {
+  installation = await Installation.start();
+  const { db } = installation;
+  for (let i = 0; i < dead; i += 1) await installation.group(`http://127.0.0.1:${2000 + i}/`);
+  await sql`
+    INSERT INTO webhook_deliveries
+      (id, webhook_id, event_id, event_name, space_id, room_id, body, attempts, next_attempt_at, created_at)
+    SELECT 'dead' || n, w.id, 'dead' || n, 'call_started', w.space_id, 'room' || n % 500, '{}', n / ${dead}::integer % 2, now(), now()
+    FROM generate_series(1, ${waiting}::integer) n
+    JOIN (SELECT id, space_id, row_number() OVER () - 1 AS place FROM webhooks) w ON w.place = n % ${dead}::integer`.execute(
+    db,
+  );
+  await sql`UPDATE webhooks SET is_troubled = true`.execute(db);
+  well = await installation.group('http://127.0.0.1:9/');
+});
+after(() => installation?.remove());
+
+const wish: ClaimWish = {
+  ...{ node: 'this one', free: { well: 64, troubled: 32 }, perTarget: 4, attempts: 3, plans: ['business'] },
+  ...{ holdSeconds: 20, slowSeconds: 1, beginSeconds: 5 },
+};
+
+interface Plan {
+  'Node Type': string;
+  'Relation Name'?: string;
+  'Actual Rows'?: number;
+  'Actual Loops'?: number;
+  'Rows Removed by Filter'?: number;
+  Plans?: Plan[];
+}
+const nodesOf = (plan: Plan): Plan[] => [plan, ...(plan.Plans ?? []).flatMap(nodesOf)];
+
+/** How many rows of deliveries a statement read, and by what it read them. */
+async function readBy(ask: (db: Db) => Promise<unknown>): Promise<{ rows: number; ways: string[] }> {
+  const { db, database } = installation;
+  const asked: [RootOperationNode, { queryId: string }][] = [];
+  const recording = db.withPlugin({
+    transformQuery: ({ node, queryId }) => {
+      asked.push([node, queryId as never]);
+      return node;
+    },
+    transformResult: async ({ result }) => ({ ...result, rows: [] }),
+  });
+  const client = await database.pool.connect();
+  await client.query('BEGIN');
+  await ask(recording);
+  const read = { rows: 0, ways: new Set<string>() };
+  for (const [node, queryId] of asked) {
+    const { sql: text, parameters } = db.getExecutor().compileQuery(node, queryId as never);
+    if (!text.includes('webhook_deliveries')) await client.query(text, [...parameters]);
+    else {
+      const explained = `EXPLAIN (ANALYZE, FORMAT JSON) ${text}`;
+      const [{ Plan: plan }] = (await client.query(explained, [...parameters])).rows[0]['QUERY PLAN'];
+      for (const one of nodesOf(plan).filter((one) => one['Relation Name'] === 'webhook_deliveries')) {
+        const each = (one['Actual Rows'] ?? 0) + (one['Rows Removed by Filter'] ?? 0);
+        read.rows += each * (one['Actual Loops'] ?? 0);
+        read.ways.add(one['Node Type']);
+      }
+    }
+  }
+  await client.query('ROLLBACK');
+  client.release();
+  return { rows: read.rows, ways: [...read.ways] };
+}
+
+async function holds(ask: (db: Db) => Promise<unknown>): Promise<void> {
+  const { rows, ways } = await readBy(ask);
+  assert.ok(rows <= mostRows, `${rows} rows were read`);
+  assert.deepEqual(
+    ways.filter((way) => /Seq|Bitmap/.test(way)),
+    [],
+  );
+}
+
+test('a claim looks at a few rows of each webhook, before and after the table was analyzed', async () => {
+  await holds((db) => claimDeliveries(db, wish));
+  await sql`ANALYZE webhook_deliveries`.execute(installation.db);
+  await holds((db) => claimDeliveries(db, wish));
+});
+
+test('so does what ends deliveries that may not be sent', async () => {
+  await holds((db) => endForbidden(db, wish.plans));
+  await holds((db) => endLost(db, wish.attempts));
+});
+
+test('a claim for a receiver that is well takes what waits for it at once, beside all that waits for the dead', async () => {
+  const { db } = installation;
+  // The dead ones' places are taken.
+  let taken = 0;
+  do {
+    taken = (await claimDeliveries(db, wish)).length;
+  } while (taken > 0);
+  await installation.tell(well);
+  const [mine, ...others] = await claimDeliveries(db, wish);
+  assert.deepEqual([mine?.webhook_id, others.length], [well.webhookId, 0]);
+  await holds((recording) => claimDeliveries(recording, wish));
+});
