@@ -15,6 +15,7 @@ export function useReading(list: ListVirtualizer, isAtEnd: boolean): void {
   const divider = useConversation((state) => state.divider);
   const isVisible = useSyncExternalStore(watchVisibility, () => document.visibilityState === 'visible');
   const isPlaced = useRef<'no' | 'end' | 'new'>('no');
+  const wasAtEnd = useRef(isAtEnd);
   const count = messages.length;
   useLayoutEffect(() => {
     if (count === 0) return;
@@ -25,8 +26,14 @@ export function useReading(list: ListVirtualizer, isAtEnd: boolean): void {
     } else if (isPlaced.current === 'no') {
       isPlaced.current = 'end';
       list.scrollToEnd();
+    } else if (wasAtEnd.current) {
+      // What comes in above a row that is still on its way is, to the list, nothing new at its end.
+      list.scrollToEnd();
     }
   }, [count, divider, list, conversation]);
+  useEffect(() => {
+    wasAtEnd.current = isAtEnd;
+  });
   useEffect(() => {
     // Back from another tab, the line stands above what came meanwhile.
     if (isVisible) conversation.look();
