@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { type RootOperationNode, sql } from 'kysely';
+import { sql } from 'kysely';
 import { fill } from '../../../testing/fill.ts';
 import { type OwnDatabase, startOwnDatabase } from '../../../testing/own-database.ts';
+import { nodesOf, type Plan, statementsOf } from '../../../testing/plans.ts';
 import { linksOfRoom } from '../../access-links/listed.store.ts';
 import { familiesOf } from '../../auth/families.store.ts';
 import { finishedCallsWithCounts } from '../../calls/counts.store.ts';
@@ -49,37 +50,14 @@ before(async () => {
 });
 after(() => database?.remove());
 
-interface Plan {
-  'Node Type': string;
-  'Relation Name'?: string;
-  Plans?: Plan[];
-}
-
-const nodesOf = (plan: Plan): Plan[] => [plan, ...(plan.Plans ?? []).flatMap(nodesOf)];
-
-/** The statements that `ask` sends, as they are. */
-async function statementsOf(ask: (db: Db) => Promise<unknown>) {
-  const { db } = database;
-  const asked: { node: RootOperationNode; queryId: { queryId: string } }[] = [];
-  const recording = db.withPlugin({
-    transformQuery: ({ node, queryId }) => {
-      asked.push({ node, queryId: queryId as never });
-      return node;
-    },
-    transformResult: async ({ result }) => result,
-  });
-  await ask(recording);
-  return asked.map(({ node, queryId }) => db.getExecutor().compileQuery(node, queryId as never));
-}
-
 async function scansOf(ask: (db: Db) => Promise<unknown>): Promise<string[]> {
-  const { pool } = database;
+  const { db, pool } = database;
   const { rows: tables } = await pool.query<{ name: string }>(
     `SELECT relname AS name FROM pg_class WHERE relkind = 'r' AND reltuples >= ${big}`,
   );
   const bigOnes = new Set(tables.map(({ name }) => name));
   const found: string[] = [];
-  for (const { sql: text, parameters } of await statementsOf(ask)) {
+  for (const { sql: text, parameters } of await statementsOf(db, ask)) {
     const { rows } = await pool.query(`EXPLAIN (FORMAT JSON) ${text}`, [...parameters]);
     const [{ Plan: plan }] = rows[0]['QUERY PLAN'] as [{ Plan: Plan }];
     for (const node of nodesOf(plan)) {
