@@ -1,6 +1,6 @@
-import { killRounds } from '../../server/src/webhooks/testing/kill-rounds.ts';
-import { broken } from '../../server/src/webhooks/testing/kill-verdict.ts';
 import { startLectern } from '../../server/testing/lectern.ts';
+import { killRounds } from '../../server/testing/webhook-kills.ts';
+import { broken } from '../../server/testing/webhook-kills-verdict.ts';
 import { report } from '../lib/report.ts';
 
 /**

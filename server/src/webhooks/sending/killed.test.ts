@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { type Lectern, startLectern } from '../../../testing/lectern.ts';
+import { killRounds } from '../../../testing/webhook-kills.ts';
+import { broken, nothingBroken } from '../../../testing/webhook-kills-verdict.ts';
 import { now } from '../../platform/clock.ts';
-import { killRounds } from '../testing/kill-rounds.ts';
-import { broken, nothingBroken } from '../testing/kill-verdict.ts';
 
 const kills = 3;
 const events = 120;

@@ -1,5 +1,5 @@
-import type { Received } from '../../../testing/receiver.ts';
-import type { Db } from '../../platform/db/db.ts';
+import type { Db } from '../src/platform/db/db.ts';
+import type { Received } from './receiver.ts';
 
 /** An event that was promised. */
 export interface Announced {

@@ -1,15 +1,15 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { sql } from 'kysely';
-import { databaseOf } from '../../../testing/database.ts';
-import { createChance } from '../../../testing/fuzz.ts';
-import type { Lectern } from '../../../testing/lectern.ts';
-import { makePlace } from '../../../testing/place.ts';
-import { answer, type Behaviour, hang, type Receiver, startReceiver } from '../../../testing/receiver.ts';
-import { waitUntil } from '../../../testing/wait.ts';
-import type { Database } from '../../platform/db/db.ts';
-import { newId } from '../../platform/ids.ts';
-import { announce } from '../announce.ts';
-import { type Announced, type Held, judge, type Verdict } from './kill-verdict.ts';
+import type { Database } from '../src/platform/db/db.ts';
+import { newId } from '../src/platform/ids.ts';
+import { announce } from '../src/webhooks/webhooks.ts';
+import { databaseOf } from './database.ts';
+import { createChance } from './fuzz.ts';
+import type { Lectern } from './lectern.ts';
+import { makePlace } from './place.ts';
+import { answer, type Behaviour, hang, type Receiver, startReceiver } from './receiver.ts';
+import { waitUntil } from './wait.ts';
+import { type Announced, type Held, judge, type Verdict } from './webhook-kills-verdict.ts';
 
 type Kind = 'well' | 'failing' | 'slow' | 'hanging';
 
