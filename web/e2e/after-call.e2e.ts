@@ -1,9 +1,11 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Page } from '@playwright/test';
+import { keepDevicesOff } from './person-page.ts';
 import { expect, test } from './school.ts';
 
 async function enter(page: Page, link: string): Promise<void> {
+  await keepDevicesOff(page);
   await page.goto(link);
   await page.getByRole('button', { name: 'Join' }).click();
   await expect(page.getByRole('button', { name: 'Leave' })).toBeVisible();

@@ -4,10 +4,18 @@ import { expect, type School, type SchoolRoom, test } from './school.ts';
 
 test.setTimeout(180_000);
 
+async function two(browser: Browser, school: School, room: SchoolRoom): Promise<[PersonPage, PersonPage]> {
+  return Promise.all([
+    PersonPage.enterQuietly(browser, await school.link(room, { role: 'moderator' })),
+    PersonPage.enterQuietly(browser, await school.link(room, { username: 'Boris Ivanov' })),
+  ]);
+}
+
 async function three(browser: Browser, school: School, room: SchoolRoom) {
-  const anna = await PersonPage.enterQuietly(browser, await school.link(room, { role: 'moderator' }));
-  const boris = await PersonPage.enterQuietly(browser, await school.link(room, { username: 'Boris Ivanov' }));
-  const vera = await PersonPage.enterQuietly(browser, await school.link(room, { username: 'Vera Kim' }));
+  const [[anna, boris], vera] = await Promise.all([
+    two(browser, school, room),
+    PersonPage.enterQuietly(browser, await school.link(room, { username: 'Vera Kim' })),
+  ]);
   return { anna, boris, vera, end: () => Promise.all([anna, boris, vera].map((person) => person.close())) };
 }
 
@@ -79,8 +87,7 @@ test('in a webinar the word is given beside the hand, which goes down by that', 
   school,
 }) => {
   const room = await school.room({ type: 'webinar' });
-  const anna = await PersonPage.enterQuietly(browser, await school.link(room, { role: 'moderator' }));
-  const boris = await PersonPage.enterQuietly(browser, await school.link(room, { username: 'Boris Ivanov' }));
+  const [anna, boris] = await two(browser, school, room);
   await boris.button(raise).click();
   await expect(boris.text('Your hand is raised')).toBeVisible();
   await expect(boris.text('You are next')).toBeVisible();
@@ -95,8 +102,7 @@ test('in a webinar the word is given beside the hand, which goes down by that', 
 
 test('where hands are switched off, only moderators have the button', async ({ browser, school }) => {
   const room = await school.room({ isHandRaisingAllowed: false });
-  const anna = await PersonPage.enterQuietly(browser, await school.link(room, { role: 'moderator' }));
-  const boris = await PersonPage.enterQuietly(browser, await school.link(room, { username: 'Boris Ivanov' }));
+  const [anna, boris] = await two(browser, school, room);
   await expect(anna.button(raise)).toBeVisible();
   await expect(boris.button(raise)).toHaveCount(0);
   await boris.page.keyboard.press('h');

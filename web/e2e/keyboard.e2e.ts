@@ -1,5 +1,5 @@
 import type { Locator, Page } from '@playwright/test';
-import { PersonPage } from './person-page.ts';
+import { keepDevicesOff, PersonPage } from './person-page.ts';
 import { expect, test } from './school.ts';
 
 const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name, exact: true });
@@ -9,6 +9,7 @@ test('by keyboard alone: in at the room’s name, controls next, the panel open 
   school,
 }) => {
   const room = await school.room();
+  await keepDevicesOff(page);
   await page.goto(await school.link(room));
   await button(page, 'Join').focus();
   await page.keyboard.press('Enter');
@@ -39,6 +40,7 @@ test('by keyboard alone: in at the room’s name, controls next, the panel open 
 test('on a phone too the room has its name for who listens', async ({ page, school }) => {
   await page.setViewportSize({ width: 390, height: 844 });
   const room = await school.room();
+  await keepDevicesOff(page);
   await page.goto(await school.link(room));
   await button(page, 'Join').click();
   await expect(page.getByRole('heading', { level: 1, name: 'Algebra' })).toBeFocused();
@@ -53,6 +55,7 @@ test('a hostile name is only a name, and turns no words around', async ({ page, 
   const name = '\u202E<script>alert(1)</script><img src=x onerror=alert(2)>';
   const seen = '<script>alert(1)</script><img src=x onerror=alert(2)>';
   const room = await school.room({ name });
+  await keepDevicesOff(page);
   await page.goto(await school.link(room, { username: name }));
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(seen);
   await expect(page).toHaveTitle(`${seen} · Lectern`);
@@ -66,8 +69,8 @@ test('a hostile name is only a name, and turns no words around', async ({ page, 
 test('a moderator who put somebody out by keyboard stays in the list', async ({ browser, school }) => {
   test.setTimeout(120_000);
   const room = await school.room();
-  const anna = await PersonPage.enter(browser, await school.link(room, { role: 'moderator' }));
-  const boris = await PersonPage.enter(browser, await school.link(room, { username: 'Boris Ivanov' }));
+  const anna = await PersonPage.enterQuietly(browser, await school.link(room, { role: 'moderator' }));
+  const boris = await PersonPage.enterQuietly(browser, await school.link(room, { username: 'Boris Ivanov' }));
   const { keyboard } = anna.page;
   await keyboard.press('p');
   const more = anna.button('More about Boris Ivanov');

@@ -8,7 +8,7 @@ test('a moderator turns a microphone off; its owner is told and may turn it on a
   school,
 }) => {
   const room = await school.room();
-  const anna = await PersonPage.enter(browser, await school.link(room, { role: 'moderator' }));
+  const anna = await PersonPage.enterQuietly(browser, await school.link(room, { role: 'moderator' }));
   const boris = await PersonPage.enter(browser, await school.link(room, { username: 'Boris Ivanov' }));
   await anna.act('Boris Ivanov', 'Turn off their microphone');
   await expect(boris.text('A moderator turned your microphone off.')).toBeVisible();

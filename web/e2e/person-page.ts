@@ -29,14 +29,13 @@ async function readFlow(): Promise<Flow> {
   return flow;
 }
 
-/** As in a browser whose owner entered with camera and microphone off the last time. */
+/** As in a browser whose owner entered with camera and microphone off the last time; what is chosen now is kept. */
 export async function keepDevicesOff(page: Page): Promise<void> {
-  await page.addInitScript(() =>
-    window.localStorage.setItem(
-      'lectern.devices',
-      JSON.stringify({ audioEnabled: false, videoEnabled: false }),
-    ),
-  );
+  await page.addInitScript(() => {
+    const { localStorage } = window;
+    const off = JSON.stringify({ audioEnabled: false, videoEnabled: false });
+    localStorage.setItem('lectern.devices', localStorage.getItem('lectern.devices') ?? off);
+  });
 }
 
 /** What the button at the door may say. */
@@ -59,11 +58,21 @@ export class PersonPage {
     this.page = page;
   }
 
-  static async open(browser: Browser, link: string, as?: Account): Promise<PersonPage> {
+  static async open(browser: Browser, link: string): Promise<PersonPage> {
+    return PersonPage.#openIn(await browser.newContext(), link);
+  }
+
+  /** With camera and microphone off, where it is not about them: three pictures are a lot for a small machine. */
+  static async openQuietly(browser: Browser, link: string, as?: Account): Promise<PersonPage> {
     const context = await browser.newContext();
     if (as) await signIn(context, new URL(link).origin, as);
+    return PersonPage.#openIn(context, link, keepDevicesOff);
+  }
+
+  static async #openIn(context: BrowserContext, link: string, prepare?: (page: Page) => Promise<void>) {
     const page = await context.newPage();
     await page.addInitScript(collectConnections);
+    await prepare?.(page);
     await page.goto(link);
     return new PersonPage(page);
   }
@@ -74,28 +83,18 @@ export class PersonPage {
     return person;
   }
 
-  /** With camera and microphone off, where it is not about them: three pictures are a lot for a small machine. */
   static async enterQuietly(browser: Browser, link: string, as?: Account): Promise<PersonPage> {
-    const person = await PersonPage.open(browser, link, as);
-    await person.beQuiet();
+    const person = await PersonPage.openQuietly(browser, link, as);
     await person.enter();
     return person;
   }
 
   /** Asks to be let in, with camera and microphone off. */
   static async knock(browser: Browser, link: string): Promise<PersonPage> {
-    const person = await PersonPage.open(browser, link);
-    await person.beQuiet();
+    const person = await PersonPage.openQuietly(browser, link);
     await person.button('Ask to join').click();
     await expect(person.text('The host will let you in soon')).toBeVisible();
     return person;
-  }
-
-  async beQuiet(): Promise<void> {
-    await expect(this.page.getByRole('button', { name: atDoor })).toBeVisible();
-    for (const name of ['Turn the camera off', 'Turn the microphone off']) {
-      if (await this.button(name).isVisible()) await this.button(name).click();
-    }
   }
 
   async enter(): Promise<void> {

@@ -14,8 +14,10 @@ function engineOf({ lectern }: School): number {
 
 async function openPair(browser: Parameters<typeof PersonPage.enter>[0], school: School) {
   const room = await school.room();
-  const anna = await PersonPage.enter(browser, await school.link(room, { role: 'moderator' }));
-  const boris = await PersonPage.enter(browser, await school.link(room, { username: 'Boris Ivanov' }));
+  const [anna, boris] = await Promise.all([
+    PersonPage.enter(browser, await school.link(room, { role: 'moderator' })),
+    PersonPage.enter(browser, await school.link(room, { username: 'Boris Ivanov' })),
+  ]);
   await Promise.all([anna.seesAndHears(), boris.seesAndHears()]);
   return { anna, boris };
 }

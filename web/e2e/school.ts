@@ -1,7 +1,9 @@
+import { randomUUID } from 'node:crypto';
 import { test as base } from '@playwright/test';
 import type { Client } from '../../contract/client/index.ts';
 import type { Body } from '../../contract/routes.ts';
 import { type Lectern, startLectern } from '../../server/testing/lectern.ts';
+import { openIn } from '../../server/testing/place.ts';
 
 type RoomWishes = Partial<Body<'createRoom'>>;
 type LinkWishes = Partial<Body<'generateAccess'>>;
@@ -38,6 +40,17 @@ export class School {
     const body = { username: 'Anna Petrova', role: 'user' as const, ...wishes };
     const { url } = await this.client.generateAccess({ spaceId: room.spaceId, roomId: room.id, body });
     return url;
+  }
+
+  /** Somebody in the chat of a room without a page: where what they do matters, and not what they see. */
+  async chatting(room: SchoolRoom, wishes: LinkWishes = {}): Promise<Client> {
+    const clientUniqueId = `browser ${randomUUID()}`;
+    const session = await openIn(this.lectern, await this.link(room, wishes), clientUniqueId);
+    const body = { roomId: room.id, clientUniqueId };
+    const { access_token } = await session.createParticipant({ spaceId: room.spaceId, body });
+    const person = this.lectern.client(access_token);
+    await person.joinChannel({ body: { id: room.channelId } });
+    return person;
   }
 }
 

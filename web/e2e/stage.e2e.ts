@@ -1,6 +1,6 @@
 import type { Browser, Page } from '@playwright/test';
 import { expectAccessible } from './account-page.ts';
-import { PersonPage } from './person-page.ts';
+import { keepDevicesOff, PersonPage } from './person-page.ts';
 import { expect, type School, test } from './school.ts';
 
 test.setTimeout(90_000);
@@ -8,8 +8,10 @@ test.setTimeout(90_000);
 /** Two in a call; `enterQuietly` where it is not about what they send. */
 async function openPair(browser: Browser, school: School, how: 'enter' | 'enterQuietly' = 'enterQuietly') {
   const room = await school.room();
-  const anna = await PersonPage.enterQuietly(browser, await school.link(room, { role: 'moderator' }));
-  const boris = await PersonPage[how](browser, await school.link(room, { username: 'Boris Ivanov' }));
+  const [anna, boris] = await Promise.all([
+    PersonPage.enterQuietly(browser, await school.link(room, { role: 'moderator' })),
+    PersonPage[how](browser, await school.link(room, { username: 'Boris Ivanov' })),
+  ]);
   await expect(anna.tile('Boris Ivanov')).toBeVisible();
   return { anna, boris, end: () => Promise.all([anna.close(), boris.close()]) };
 }
@@ -110,6 +112,7 @@ test('on a phone nothing is cut off, and the controls are big enough to touch', 
     isMobile: true,
   });
   const page = await context.newPage();
+  await keepDevicesOff(page);
   await page.goto(await school.link(room));
   await page.getByRole('button', { name: 'Join' }).click();
   await expect(page.getByRole('button', { name: 'Leave' })).toBeVisible();

@@ -35,8 +35,7 @@ test('a guest answers what the room asks, waits, is let in, is put out, and cann
     await school.link(room, { role: 'moderator', ...known }),
   );
   const link = await school.link(room, { username: 'Boris Ivanov' });
-  const boris = await PersonPage.open(browser, link);
-  await boris.beQuiet();
+  const boris = await PersonPage.openQuietly(browser, link);
   await boris.page.getByRole('textbox', { name: 'Phone' }).fill('+7 495 1234567');
   await boris.button('Ask to join').click();
   await expect(boris.text('Fill this in')).toBeVisible();
@@ -128,7 +127,7 @@ test('who signs in at the door of a private room enters with their role and name
 }) => {
   const { email, password } = school.lectern.owner;
   const room = await school.room({ isPublic: false, waitingRoomAudience: 'everyone' });
-  const owner = await PersonPage.open(browser, room.url);
+  const owner = await PersonPage.openQuietly(browser, room.url);
   await expect(owner.heading('There is no room to enter here')).toBeVisible();
   await owner.page.getByRole('link', { name: 'Sign in' }).click();
   await owner.page.getByLabel('E-mail').fill(email);
@@ -138,7 +137,6 @@ test('who signs in at the door of a private room enters with their role and name
   expect(new URL(owner.page.url()).pathname).toBe(`/room/${room.alias}`);
   const name = await owner.page.getByLabel('Your name').inputValue();
   expect(name).not.toBe('');
-  await owner.beQuiet();
   await owner.enter();
   await expect(owner.tile(name)).toBeVisible();
   await owner.close();
