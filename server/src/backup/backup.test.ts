@@ -23,6 +23,8 @@ import { makePlace, type Place } from '../../testing/place.ts';
 let lectern: Lectern;
 let place: Place;
 let link: string;
+let delivery: string;
+let overlapUntil: string | null;
 const folder = mkdtempSync(join(tmpdir(), 'lectern-backup-'));
 const file = join(folder, 'saved.zip');
 
@@ -49,6 +51,11 @@ before(async () => {
     body: { username: 'Ann', role: 'user' },
   }));
   await place.owner.createWebhook({ ...place.at, body: { url: 'http://127.0.0.1:9/hook' } });
+  ({ previousSecretUntil: overlapUntil } = await place.owner.refreshSecretWebhook({
+    ...place.at,
+    body: { overlapSeconds: 80_000 },
+  }));
+  ({ id: delivery } = await place.owner.testWebhook(place.at));
   await writeInChat(5);
   mkdirSync(join(lectern.dataDir, 'files/records'), { recursive: true });
   writeFileSync(join(lectern.dataDir, 'files/records/one.mp4'), Buffer.alloc(70_000, 7));
@@ -95,7 +102,11 @@ test('restored into an empty folder it is the same installation: people sign in 
     const owner = second.client(lectern.owner.personalToken);
     const room = await owner.getRoom(place.at);
     assert.equal(room.name, place.room.name);
-    await owner.getWebhook(place.at);
+    assert.equal((await owner.getWebhook(place.at)).previousSecretUntil, overlapUntil);
+    const { isTest } = await owner.getWebhookDelivery({ ...place.at, deliveryId: delivery });
+    assert.ok(isTest);
+    await owner.redeliverWebhook({ ...place.at, deliveryId: delivery });
+    await owner.testWebhook(place.at);
     // Really in the call, as their page would be.
     const { api: session, person } = await connect(
       { ...place, owner },
