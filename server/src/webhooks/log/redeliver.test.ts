@@ -76,8 +76,10 @@ test('one that is in flight is left alone', async () => {
   const { held, release } = holding();
   const id = await told.tell('call_started');
   await waitUntil(() => held.length === 1, { timeout: 10_000, message: 'the attempt' });
+  const { status, nextAttemptAt } = await told.delivery(id);
   for (let i = 0; i < 3; i += 1) {
-    assert.equal((await told.owner.redeliverWebhook({ ...at, deliveryId: id })).status, 'pending');
+    const asked = await told.owner.redeliverWebhook({ ...at, deliveryId: id });
+    assert.deepEqual([asked.status, asked.nextAttemptAt], [status, nextAttemptAt]);
   }
   assert.deepEqual(
     await told.owner.redeliverFailedWebhooks({ ...at, body: { dateFrom: '2000-01-01T00:00Z' } }),
