@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core';
 import { IconRefresh, IconSearchOff, IconSend, IconSend2 } from '@tabler/icons-react';
-import { type RefObject, useRef, useState } from 'react';
+import { type ReactNode, type RefObject, useRef, useState } from 'react';
+import { createPortal } from 'react-dom';
 import { pages } from '../../../../../contract/pages.ts';
 import { useLanguage, useText } from '../../../i18n/language.ts';
 import { pathTo } from '../../../routing/pattern.ts';
@@ -20,11 +21,17 @@ import { TestDialog } from './test-dialog.tsx';
 import { type Deliveries, type KeptList, useDeliveries } from './use-deliveries.ts';
 import { zoneText } from './words.ts';
 
-type Props = { spaceId: string; kept: RefObject<KeptList>; onNews: () => void };
+type Props = {
+  spaceId: string;
+  /** Where the page has room for what can be done here. */
+  deeds: HTMLElement | null;
+  kept: RefObject<KeptList>;
+  onNews: () => void;
+};
 type Asked = 'test' | 'failed';
 
 /** What was sent and is to be sent, the newest first. */
-export function DeliveriesPart({ spaceId, kept, onNews }: Props) {
+export function DeliveriesPart({ spaceId, deeds, kept, onNews }: Props) {
   const text = useText(deliveryMessages);
   const { search } = usePlace();
   const filters = readFilters(search);
@@ -37,18 +44,19 @@ export function DeliveriesPart({ spaceId, kept, onNews }: Props) {
     setSentAgain(undefined);
     setQuery(writeFilters(next));
   };
+  const sendTest = (
+    <Button leftSection={<IconSend size={18} aria-hidden />} onClick={() => setAsked('test')}>
+      {text.sendTest}
+    </Button>
+  );
   const isEmpty = deliveries.value !== undefined && deliveries.total === 0 && !isFiltered(filters);
 
   return (
     <>
-      <div className={css.tools}>
-        {!isEmpty && (
-          <div className={css.filters}>
-            <FilterChoices filters={filters} onChange={change} />
-          </div>
-        )}
-        <div className={css.deeds}>
-          {!isEmpty && (
+      {deeds &&
+        !isEmpty &&
+        createPortal(
+          <>
             <Button
               variant="default"
               leftSection={<IconRefresh size={18} aria-hidden />}
@@ -56,19 +64,24 @@ export function DeliveriesPart({ spaceId, kept, onNews }: Props) {
             >
               {text.sendFailed}
             </Button>
-          )}
-          <Button leftSection={<IconSend size={18} aria-hidden />} onClick={() => setAsked('test')}>
-            {text.sendTest}
-          </Button>
-        </div>
-      </div>
-      <div className={css.own}>
-        <OwnDates period={filters.period} onChange={(period) => change({ ...filters, period })} />
-      </div>
-      {!isEmpty && <Summary deliveries={deliveries} list={list} sentAgain={sentAgain} />}
+            {sendTest}
+          </>,
+          deeds,
+        )}
+      {!isEmpty && (
+        <>
+          <div className={css.filters}>
+            <FilterChoices filters={filters} onChange={change} />
+          </div>
+          <div className={css.own}>
+            <OwnDates period={filters.period} onChange={(period) => change({ ...filters, period })} />
+          </div>
+          <Summary deliveries={deliveries} list={list} sentAgain={sentAgain} />
+        </>
+      )}
       <Card>
         <Rows
-          {...{ spaceId, deliveries, list }}
+          {...{ spaceId, deliveries, list, sendTest }}
           isFilteredOut={isFiltered(filters)}
           onShowAll={() => change({ event: undefined, status: undefined, period: anyTime })}
         />
@@ -141,11 +154,13 @@ type RowsProps = {
   spaceId: string;
   deliveries: Deliveries;
   list: RefObject<HTMLUListElement | null>;
+  /** What an empty list offers. */
+  sendTest: ReactNode;
   isFilteredOut: boolean;
   onShowAll: () => void;
 };
 
-function Rows({ spaceId, deliveries, list, isFilteredOut, onShowAll }: RowsProps) {
+function Rows({ spaceId, deliveries, list, sendTest, isFilteredOut, onShowAll }: RowsProps) {
   const text = useText(deliveryMessages);
   const { value, items, error, isBehind, reload } = deliveries;
   if (!value) return error === undefined ? <RowsSkeleton /> : <NotLoaded onAgain={reload} />;
@@ -162,7 +177,9 @@ function Rows({ spaceId, deliveries, list, isFilteredOut, onShowAll }: RowsProps
   if (isBehind) return <RowsSkeleton />;
   if (!isFilteredOut) {
     return (
-      <Blank icon={<IconSend2 size={24} stroke={1.5} />} title={text.emptyTitle} text={text.emptyText} />
+      <Blank icon={<IconSend2 size={24} stroke={1.5} />} title={text.emptyTitle} text={text.emptyText}>
+        {sendTest}
+      </Blank>
     );
   }
   return (

@@ -32,7 +32,7 @@ export function DeliveryFacts({ spaceId, delivery }: Props) {
           {exactTime(new Date(createdAt), language)}
         </Fact>
         {id(text.roomLabel, roomId, <RoomName {...{ spaceId, roomId }} />)}
-        {id(text.eventId, eventId, <span className={css.hint}>{text.eventIdHint}</span>)}
+        {id(text.eventId, eventId)}
         {callId !== undefined && id(text.callId, callId)}
         {recordId !== undefined && id(text.recordId, recordId)}
       </dl>

@@ -75,7 +75,8 @@ export const messages = dictionary({
     overlapNoneText: 'Until your server has the new one it refuses what comes; that is tried again.',
     overlapHour: 'Signs for 1 more hour',
     overlapDay: 'Signs for 24 more hours',
-    overlapText: 'Time to bring the new one to your server without losing a delivery.',
+    overlapHourText: 'Time to bring the new one to your server without losing a delivery.',
+    overlapDayText: 'Where others have to do that for you.',
     overlapHow:
       'As long as both count, the header webhook-signature carries two signatures, of the new secret and of the old; it is enough that one is right. The signature in the body is by the new secret only.',
     webhookShown: 'Secret of the webhook',
@@ -175,7 +176,8 @@ export const messages = dictionary({
     overlapNoneText: 'Пока ваш сервер не узнает новый, он отвергает доставки; отправка повторится.',
     overlapHour: 'Подписывает ещё 1 час',
     overlapDay: 'Подписывает ещё 24 часа',
-    overlapText: 'Время передать новый секрет серверу, не потеряв ни одной доставки.',
+    overlapHourText: 'Время передать новый секрет серверу, не потеряв ни одной доставки.',
+    overlapDayText: 'Если это делает кто-то другой.',
     overlapHow:
       'Пока действуют оба, в заголовке webhook-signature две подписи: новым секретом и прежним; достаточно, чтобы подошла одна. Подпись в теле сделана только новым секретом.',
     webhookShown: 'Секрет вебхука',
@@ -247,8 +249,7 @@ export const deliveryMessages = dictionary({
 
     crumb: 'Deliveries',
     facts: 'About this delivery',
-    eventId: 'Event ID',
-    eventIdHint: 'the webhook-id of every attempt',
+    eventId: 'Event ID, sent as webhook-id',
     roomLabel: 'Room',
     callId: 'Call ID',
     recordId: 'Recording ID',
@@ -395,8 +396,7 @@ export const deliveryMessages = dictionary({
 
     crumb: 'Доставки',
     facts: 'Об этой доставке',
-    eventId: 'ID события',
-    eventIdHint: 'webhook-id каждой попытки',
+    eventId: 'ID события, он же webhook-id',
     roomLabel: 'Комната',
     callId: 'ID встречи',
     recordId: 'ID записи',

@@ -73,8 +73,8 @@ function NewSecret({ spaceId, onCancel, onMade }: NewProps) {
   });
   const choices: [Overlap, string, string][] = [
     ['none', text.overlapNone, text.overlapNoneText],
-    ['hour', text.overlapHour, text.overlapText],
-    ['day', text.overlapDay, text.overlapText],
+    ['hour', text.overlapHour, text.overlapHourText],
+    ['day', text.overlapDay, text.overlapDayText],
   ];
   return (
     <DialogForm

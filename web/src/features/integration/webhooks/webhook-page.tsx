@@ -10,7 +10,9 @@ import { go } from '../../../routing/place.ts';
 import { Tabs } from '../../../ui/head.tsx';
 import { Section } from '../../../ui/section.tsx';
 import { NotLoaded, PageSkeleton } from '../../../ui/states.tsx';
+import { Status } from '../../../ui/status.tsx';
 import { SecretDialog, type Shown } from '../secret-dialog.tsx';
+import css from './deliveries.module.css';
 import { DeliveriesPart } from './deliveries-part.tsx';
 import { DeliveryPage } from './delivery-page.tsx';
 import { Frame } from './frame.tsx';
@@ -19,6 +21,7 @@ import { messages } from './messages.ts';
 import type { Webhook, WithSecret } from './model/types.ts';
 import { Refused } from './refused.tsx';
 import { SettingsPart } from './settings-part.tsx';
+import { stateOf } from './status.ts';
 import { UrlForm } from './url-form.tsx';
 import type { KeptList } from './use-deliveries.ts';
 import { useLive } from './use-live.ts';
@@ -40,6 +43,7 @@ export function WebhookPage({ spaceId, part = 'deliveries', deliveryId }: Props)
   const api = useApi();
   const found = useLive<Found>({ key: spaceId, load: look, pace: () => pace });
   const [shown, setShown] = useState<Shown>();
+  const [deeds, setDeeds] = useState<HTMLElement | null>(null);
   // Whoever looked at one delivery comes back to the list that they left.
   const kept = useRef<KeptList>(undefined);
   const here = parts.find((name) => name === part);
@@ -79,7 +83,11 @@ export function WebhookPage({ spaceId, part = 'deliveries', deliveryId }: Props)
     );
   }
   return (
-    <Frame title={`${text.webhookOf}: ${plainName(name)}`}>
+    <Frame
+      title={`${text.webhookOf}: ${plainName(name)}`}
+      about={webhook && <About webhook={webhook} />}
+      actions={webhook && here === 'deliveries' && <div className={css.deeds} ref={setDeeds} />}
+    >
       {webhook === null ? (
         <NewWebhook
           spaceId={spaceId}
@@ -93,7 +101,7 @@ export function WebhookPage({ spaceId, part = 'deliveries', deliveryId }: Props)
         <>
           <PartTabs spaceId={spaceId} here={here} />
           <HealthNote spaceId={spaceId} webhook={webhook} />
-          {here === 'deliveries' && <DeliveriesPart spaceId={spaceId} kept={kept} onNews={found.reload} />}
+          {here === 'deliveries' && <DeliveriesPart {...{ spaceId, deeds, kept }} onNews={found.reload} />}
           {here === 'settings' && (
             <SettingsPart
               {...{ spaceId, webhook }}
@@ -116,6 +124,18 @@ export function WebhookPage({ spaceId, part = 'deliveries', deliveryId }: Props)
         returnTo={() => document.querySelector('h1')}
       />
     </Frame>
+  );
+}
+
+/** Whether events are sent, and where. */
+function About({ webhook }: { webhook: Webhook }) {
+  const text = useText(messages);
+  const { tone, words } = stateOf(webhook, text);
+  return (
+    <span className={css.about}>
+      <Status tone={tone}>{words}</Status>
+      <bdi className={css.url}>{webhook.url}</bdi>
+    </span>
   );
 }
 

@@ -18,10 +18,9 @@ export function momentText(at: Date, now: Date, language: Language): string {
     day: 'numeric',
     month: 'short',
     ...(at.getFullYear() !== now.getFullYear() && { year: 'numeric' }),
-    hour: '2-digit',
+    hour: 'numeric',
     minute: '2-digit',
     second: '2-digit',
-    hourCycle: 'h23',
   }).format(at);
 }
 

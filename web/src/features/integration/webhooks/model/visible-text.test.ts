@@ -15,14 +15,14 @@ test('what one can read stays as it is, markup too', () => {
 });
 
 test('what one cannot see is named', () => {
-  assert.equal(written('a\0b\u001b[31mc\u007fd'), 'a[␀]b[␛][31mc[␡]d');
+  assert.equal(written('a\0b\u001b[31mc\u007fd'), 'a[NUL]b[ESC][31mc[DEL]d');
   assert.equal(written('\u202Egnp.exe\u202C \u2066x\u2069'), '[U+202E]gnp.exe[U+202C] [U+2066]x[U+2069]');
   assert.equal(written('\u200Bx\uFEFF\u2028y\u0085'), '[U+200B]x[U+FEFF][U+2028]y[U+0085]');
   assert.equal(written('half \uD800 of a pair, and \u{E0041}'), 'half [U+D800] of a pair, and [U+E0041]');
 });
 
 test('line breaks of Windows are line breaks, a lone return is named', () => {
-  assert.equal(written('a\r\nb\rc'), 'a\nb[␍]c');
+  assert.equal(written('a\r\nb\rc'), 'a\nb[CR]c');
 });
 
 test('an answer as long as what is kept may have been longer, counted in bytes', () => {
