@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { requestOf, sign, signingSecretOf } from './secret.ts';
 import { cases, casesAsLines, recorded, recordedAt, recordedInner } from './testing/verify/cases.ts';
-import { isHere, languages, runCases } from './testing/verify/languages.ts';
+import { languages, runCases, whyNot } from './testing/verify/languages.ts';
 
 test('the recorded delivery is what the server would send today', () => {
   const delivery = {
@@ -21,7 +21,8 @@ test('the recorded delivery is what the server would send today', () => {
 describe('code that checks a delivery opens it, and none that was altered', () => {
   for (const language of languages) {
     test(language.name, (t) => {
-      if (!isHere(language)) return t.skip(`not run: no ${language.program} on this machine`);
+      const missing = whyNot(language);
+      if (missing) return t.skip(`not run: ${missing}`);
       const printed = runCases(language, casesAsLines);
       assert.equal(printed.length, cases.length);
       for (const [i, { what, opened }] of cases.entries()) {

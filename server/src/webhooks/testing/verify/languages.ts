@@ -6,8 +6,8 @@ import { verifyFolder } from './cases.ts';
 
 interface Language {
   name: string;
-  /** The program whose absence means that the language is not on this machine. */
-  program: string;
+  /** What tells its version, unless the language is not on this machine. */
+  program: [name: string, argument: string];
   /** Where our files go in an empty folder: those of the page, and what calls them. */
   files: Record<string, string>;
   /** One after the other; the last one gets the cases. */
@@ -22,11 +22,12 @@ const ours = (name: string) => join(import.meta.dirname, name);
 export const languages: Language[] = [
   {
     name: 'TypeScript',
-    program: process.execPath,
+    program: [process.execPath, '--version'],
     files: { 'verify.ts': page('verify.ts') },
     commands: [
       [
-        join(root, 'node_modules/.bin/tsc'),
+        process.execPath,
+        join(root, 'node_modules/typescript/bin/tsc'),
         '--strict',
         '--noEmit',
         '--ignoreConfig',
@@ -38,19 +39,19 @@ export const languages: Language[] = [
   },
   {
     name: 'Python',
-    program: 'python3',
+    program: ['python3', '--version'],
     files: { 'verify.py': page('verify.py'), 'check.py': ours('check.py') },
     commands: [['python3', '-W', 'error', 'check.py']],
   },
   {
     name: 'PHP',
-    program: 'php',
+    program: ['php', '--version'],
     files: { 'verify.php': page('verify.php'), 'check.php': ours('check.php') },
     commands: [['php', 'check.php']],
   },
   {
     name: 'Go',
-    program: 'go',
+    program: ['go', 'version'],
     files: { 'webhook/verify.go': page('verify.go'), 'main.go': ours('main.go') },
     commands: [
       ['go', 'vet', './...'],
@@ -59,7 +60,7 @@ export const languages: Language[] = [
   },
   {
     name: 'Java',
-    program: 'javac',
+    program: ['javac', '--version'],
     files: { 'Verify.java': page('Verify.java'), 'Check.java': ours('Check.java') },
     commands: [
       ['javac', '-Xlint:all', '-Werror', 'Verify.java', 'Check.java'],
@@ -82,7 +83,13 @@ const environment = (folder: string) => ({
   CGO_ENABLED: '0',
 });
 
-export const isHere = ({ program }: Language): boolean => !spawnSync(program, ['--help']).error;
+/** Why its code cannot be run here; undefined where it can. */
+export function whyNot({ program: [name, argument] }: Language): string | undefined {
+  const { error, status } = spawnSync(name, [argument], { env: process.env, timeout: 60_000 });
+  if (error) return `no ${name} on this machine`;
+  // Where the system has a placeholder in the program's place, it says so by its code.
+  return status === 0 ? undefined : `${name} ${argument} ended with ${status}`;
+}
 
 /**
  * Runs a language's code on the cases, in one process.
