@@ -4,6 +4,11 @@ import { route } from './route.ts';
 import { Id, List, ListQuery, Nullable, OneOf, Timestamp, TimestampIn, WebAddress } from './shared.ts';
 
 const EventName = OneOf(...eventNames);
+/** The end of a period of deliveries. */
+const Until = Type.String({
+  format: 'date-time',
+  description: 'ISO 8601 with an offset or Z; what happened at this very moment is not of the period.',
+});
 const DeliveryStatus = OneOf('pending', 'delivered', 'failed');
 
 const previousSecretUntil = Nullable(
@@ -38,7 +43,7 @@ export const WebhookWithSecret = Type.Object({
 const attempt = {
   number: Type.Integer({
     minimum: 1,
-    description: 'The same number twice: it was made again after our own fall.',
+    description: 'The same number twice: it was made again after our own fall, or the first was not sent.',
   }),
   startedAt: Timestamp,
   durationMs: Type.Integer({ minimum: 0 }),
@@ -148,7 +153,7 @@ export const webhookRoutes = {
       eventName: Type.Optional(EventName),
       status: Type.Optional(DeliveryStatus),
       dateFrom: Type.Optional(TimestampIn),
-      dateTo: Type.Optional(TimestampIn),
+      dateTo: Type.Optional(Until),
     }),
     status: 200,
     answer: List(WebhookDelivery),
@@ -162,7 +167,7 @@ export const webhookRoutes = {
     errors: ['plan_required'],
   }),
   redeliverWebhook: route({
-    summary: 'Send a delivery once more, under its same id',
+    summary: 'Send a delivery once more, under its same id; one that waits for its next attempt is sent now',
     source: 'decisions 7',
     status: 202,
     answer: WebhookDelivery,
@@ -173,7 +178,7 @@ export const webhookRoutes = {
     source: 'decisions 7',
     body: Type.Object({
       dateFrom: TimestampIn,
-      dateTo: Type.Optional(TimestampIn),
+      dateTo: Type.Optional(Until),
       eventName: Type.Optional(EventName),
     }),
     status: 202,
