@@ -101,6 +101,8 @@ const candidates = (wish: ClaimWish) => sql`
     ) AS working
     JOIN webhooks w ON w.id = working.webhook
     WHERE w.is_active AND ${planOfOwner} = ANY(${wish.plans})
+      AND (NOT w.is_troubled OR ${wish.free.troubled}::integer > 0)
+      AND w.target NOT IN (SELECT target FROM busy WHERE places >= ${sql.lit(wish.perTarget)})
   ), candidate AS (
     SELECT w.id AS webhook_id, w.target, w.is_troubled, d.*, 1 AS kind, 1 AS number
     FROM webhook w CROSS JOIN LATERAL (

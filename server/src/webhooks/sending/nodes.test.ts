@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, afterEach, before, test } from 'node:test';
+import { setTimeout as pause } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { createChance } from '../../../testing/fuzz.ts';
 import { answer, type Behaviour, type Receiver, startReceiver } from '../../../testing/receiver.ts';
@@ -117,6 +118,40 @@ test('a node whose connections are cut again and again sends nothing twice and f
   await cut.close();
 });
 
+/** The lock under which nodes claim one after another. */
+const claimLock = 7_406_811_003;
+
+test('a claim whose end the node did not hear is let go by it, however long it would last', async () => {
+  const target = await receiver();
+  const group = await installation.group(target.url);
+  const own = installation.connect('cut in a claim');
+  const cut = () =>
+    sql<{ pid: number }>`
+      SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+      WHERE application_name = 'cut in a claim' AND wait_event_type = 'Lock'`.execute(installation.db);
+  const node = newId();
+  deliver({ node, db: own.db, pool: own.pool });
+  await installation.tell(group);
+  await ended([group], 10_000);
+  await installation.db.transaction().execute(async (trx) => {
+    await sql`SELECT pg_advisory_xact_lock(${claimLock}::bigint)`.execute(trx);
+    const event = await installation.tell(group);
+    await sql`UPDATE webhook_deliveries SET attempts = 1, claimed_by = ${node}, claimed_until = now() + interval '1 hour'
+      WHERE id = ${event}`.execute(installation.db);
+    await waitUntil(async () => (await cut()).rows.length > 0, {
+      timeout: 10_000,
+      message: 'a claim that waits',
+    });
+  });
+  const rows = await ended([group], 10_000);
+  assert.deepEqual(
+    rows.map(({ status, attempts }) => [status, attempts]),
+    [1, 2].map(() => ['delivered', 1]),
+  );
+  await Promise.all(stops.map((stop) => stop()));
+  await own.close();
+});
+
 test("each room's first attempts arrive in the order of its events, whichever nodes make them", async () => {
   const seed = now().getTime() % 1_000_000;
   const chance = createChance(seed);
@@ -125,14 +160,21 @@ test("each room's first attempts arrive in the order of its events, whichever no
     [[200], [500, 200], [200], [200]].map((some) => receiver(byAttempt(some, chance))),
   );
   const urls = [...all, all[3]].map((one) => one?.url ?? '');
-  const groups = await Promise.all(urls.map((url) => installation.group(url)));
+  const groups = await Promise.all(
+    urls.map((url) => installation.group(url.replace('127.0.0.1', 'receiver.test'))),
+  );
+  // Some connections take longer than the next ones.
+  const resolve = async () => {
+    await pause(20 * chance());
+    return ['127.0.0.1'];
+  };
   const rooms = groups.flatMap((group) => [newId(), newId(), newId()].map((roomId) => ({ group, roomId })));
-  const leaving = [deliver(), deliver(), deliver()][0];
+  const leaving = [deliver({ resolve }), deliver({ resolve }), deliver({ resolve })][0];
   for (let event = 0; event < 20; event += 1) {
     await Promise.all(rooms.map(({ group, roomId }) => installation.tell(group, { roomId })));
     if (event === 10) {
       await leaving?.();
-      deliver();
+      deliver({ resolve });
     }
   }
   const rows = await ended(groups, 40_000);

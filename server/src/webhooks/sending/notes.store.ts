@@ -45,7 +45,7 @@ const columns = sql`
   retry_after double precision, url text, signature text, header_signature text`;
 
 /** Each webhook whose row an attempt changes: in trouble or out of it, one more failed, or none any more. */
-const concerned = sql`
+const concerned = (webhooks: string[]) => sql`
   concerned AS MATERIALIZED (
     -- Locked before the deliveries and in order: a deletion goes the same way.
     SELECT w.id FROM webhooks w JOIN (
@@ -53,7 +53,8 @@ const concerned = sql`
              bool_or(NOT is_processed AND retry_after IS NULL) AS some_ended
       FROM note GROUP BY webhook
     ) n ON n.webhook = w.id
-    WHERE w.is_troubled = n.is_well OR n.some_ended OR (n.some_processed AND w.failed_in_row > 0)
+    WHERE w.id = ANY(${webhooks}::text[])
+      AND (w.is_troubled = n.is_well OR n.some_ended OR (n.some_processed AND w.failed_in_row > 0))
     ORDER BY w.id FOR NO KEY UPDATE OF w
   )`;
 
@@ -78,16 +79,19 @@ const told = sql`
  * only while the hold is still this sender's, since otherwise somebody else is at work on the delivery.
  */
 export async function noteAttempts(db: Db, notes: readonly AttemptNote[]): Promise<void> {
+  // Named once more by themselves: nobody knows how many rows there are in JSON, and a whole table might be read for them.
+  const ids = notes.map(({ claimed }) => claimed.id);
+  const webhooks = [...new Set(notes.map(({ claimed }) => claimed.webhook_id))];
   await sql`${prepared}
     WITH note AS MATERIALIZED (
       SELECT * FROM json_to_recordset(${JSON.stringify(notes.map(rowOf))}::json) AS n(${columns})
-    ), ${concerned}, noted AS (
+    ), ${concerned(webhooks)}, noted AS (
       UPDATE webhook_deliveries d
       SET status = CASE WHEN is_processed THEN 'delivered' WHEN retry_after IS NULL THEN 'failed' ELSE 'pending' END,
           claimed_until = NULL, is_repeat = false,
           next_attempt_at = CASE WHEN NOT is_processed THEN clock_timestamp() + make_interval(secs => retry_after) END
       FROM note n
-      WHERE d.id = n.delivery AND d.status = 'pending' AND (d.claimed_until = n.claimed_until OR n.is_processed)
+      WHERE d.id = n.delivery AND d.id = ANY(${ids}::text[]) AND d.status = 'pending' AND (d.claimed_until = n.claimed_until OR n.is_processed)
         AND (SELECT count(*) FROM concerned) >= 0
       RETURNING n.*, d.webhook_id, d.is_test, d.status = 'failed' AS has_ended
     ), written AS (
@@ -102,6 +106,6 @@ export async function noteAttempts(db: Db, notes: readonly AttemptNote[]): Promi
         failed_since = CASE WHEN some_processed OR w.failed_in_row = 0 THEN first_failed_at ELSE failed_since END,
         last_failed_at = coalesce(t.last_failed_at, CASE WHEN NOT some_processed THEN w.last_failed_at END)
     FROM told t
-    WHERE w.id = t.webhook_id
+    WHERE w.id = t.webhook_id AND w.id = ANY(${webhooks}::text[])
       AND (w.is_troubled = is_well OR failed > 0 OR (some_processed AND w.failed_in_row > 0))`.execute(db);
 }
