@@ -12,6 +12,9 @@ const rows = (page: Page) =>
 const dialogOf = (page: Page, name: string) => page.getByRole('dialog', { name });
 const attempt = (page: Page, number: number) => page.getByRole('article', { name: `Attempt ${number}` });
 
+/** A page that is seen again asks at once what it would ask within seconds. */
+const lookAgain = (page: Page) => page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')));
+
 async function sendTest(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Send a test' }).click();
   await dialogOf(page, 'Send a test').getByRole('button', { name: 'Send it' }).click();
@@ -120,6 +123,7 @@ test('filters stand in the address, and say so where they leave nothing', async 
   await group.send({ eventName: 'record_finished' });
   group.receiver.behave(answer(404));
   await group.send({ eventName: 'call_finished' });
+  await lookAgain(page);
   await expect(rows(page)).toHaveText([/Failed.*call_finished.*Test.*404/, /Delivered.*record_finished/]);
   await page.getByLabel('Status').selectOption('Failed');
   await expect(rows(page)).toHaveText([/call_finished/]);
@@ -177,8 +181,7 @@ test('a long list is shown piece by piece, comes by itself, and does not move un
   await rows(page).nth(1).hover();
   const top = await rows(page).first().getByRole('link').getAttribute('href');
   await group.send();
-  // A page that is seen again asks at once.
-  await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')));
+  await lookAgain(page);
   await expect(page.getByRole('button', { name: 'Show 1 new' })).toBeVisible();
   expect(await rows(page).first().getByRole('link').getAttribute('href')).toBe(top);
   await page.getByRole('button', { name: 'Show 1 new' }).click();
@@ -196,6 +199,7 @@ test('all that failed is sent again after its number was said', async ({ page, g
   group.receiver.behave(answer(503));
   await group.show(page);
   await Promise.all([group.send(), group.send({ eventName: 'call_finished' }), group.send()]);
+  await lookAgain(page);
   await expect(rows(page)).toHaveText([/Failed/, /Failed/, /Failed/]);
   group.receiver.behave(answer(200));
   await page.getByRole('button', { name: 'Send failed again' }).click();
@@ -320,9 +324,10 @@ test('the page of a delivery is for the owner of its group, and says so where th
 test('a list that cannot be brought up to date stays, and says so', async ({ page, group }) => {
   await group.show(page);
   await group.send();
+  await lookAgain(page);
   await expect(rows(page)).toHaveCount(1);
   await page.route('**/webhook/deliveries?*', (route) => route.fulfill({ status: 503, json: {} }));
-  await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')));
+  await lookAgain(page);
   await expect(page.getByText('The list could not be brought up to date.')).toBeVisible();
   await expect(rows(page)).toHaveCount(1);
   await page.getByLabel('Status').selectOption('Failed');

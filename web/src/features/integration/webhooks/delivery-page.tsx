@@ -59,7 +59,12 @@ export function DeliveryPage({ spaceId, deliveryId, groupName, onNews }: Props) 
           {isTest && <span>{text.testAbout}</span>}
         </>
       }
-      actions={<SendAgain {...{ spaceId, delivery, onNews }} onAsked={reload} />}
+      actions={
+        <SendAgain
+          {...{ spaceId, delivery, onNews }}
+          onAsked={({ status, nextAttemptAt }) => live.set({ ...delivery, status, nextAttemptAt })}
+        />
+      }
     >
       {error !== undefined && (
         <p className={css.stale} role="alert">

@@ -7,9 +7,14 @@ import { TroubleLine } from '../../../panel/trouble-line.tsx';
 import { useSubmit } from '../../../panel/use-submit.ts';
 import css from './delivery.module.css';
 import { deliveryMessages } from './messages.ts';
-import type { DeliveryInFull } from './model/types.ts';
+import type { Delivery, DeliveryInFull } from './model/types.ts';
 
-type Props = { spaceId: string; delivery: DeliveryInFull; onAsked: () => void; onNews: () => void };
+type Props = {
+  spaceId: string;
+  delivery: DeliveryInFull;
+  onAsked: (asked: Delivery) => void;
+  onNews: () => void;
+};
 
 /** Sends a delivery once more, and says what came of it. */
 export function SendAgain({ spaceId, delivery, onAsked, onNews }: Props) {
@@ -20,13 +25,14 @@ export function SendAgain({ spaceId, delivery, onAsked, onNews }: Props) {
   const [before, setBefore] = useState<number>();
   const submit = useSubmit(
     async () => {
-      await api.redeliverWebhook({ spaceId, deliveryId });
+      const asked = await api.redeliverWebhook({ spaceId, deliveryId });
       setBefore(attempts.length);
-      onAsked();
+      onAsked(asked);
     },
     { webhook_blocked: text.blocked },
   );
-  const isAnswered = before !== undefined && attempts.length > before;
+  // Where it cannot be sent after all it ends without one.
+  const isAnswered = before !== undefined && (attempts.length > before || status !== 'pending');
   const isWaiting = before !== undefined && !isAnswered;
   useNews(`${status} ${attempts.length}`, onNews);
 

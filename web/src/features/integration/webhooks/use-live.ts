@@ -1,5 +1,6 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { troubleOf } from '../../../panel/trouble.ts';
+import { Asker } from './model/asker.ts';
 
 type State<T> = {
   key: string | undefined;
@@ -29,66 +30,6 @@ type Options<T> = {
   first?: { key: string; value: T } | undefined;
 };
 
-const afterFailure = 15_000;
-const soonest = 500;
-
-type Asking<T> = Pick<Options<T>, 'load' | 'pace'> & {
-  onValue: (value: T) => void;
-  onError: (error: unknown) => void;
-};
-
-/** Asks again and again, one question at a time, while somebody looks at the page. */
-class Asker<T> {
-  readonly #parts: () => Asking<T>;
-  #timer: ReturnType<typeof setTimeout> | undefined;
-  /** Counts up with whatever makes an answer on its way an old one. */
-  #turn = 0;
-  #isOver = false;
-
-  constructor(parts: () => Asking<T>) {
-    this.#parts = parts;
-  }
-
-  readonly ask = (): void => {
-    if (this.#isOver) return;
-    clearTimeout(this.#timer);
-    this.#turn += 1;
-    const turn = this.#turn;
-    const { load, pace, onValue, onError } = this.#parts();
-    load().then(
-      (value) => {
-        if (turn !== this.#turn) return;
-        onValue(value);
-        this.wait(pace(value));
-      },
-      (error: unknown) => {
-        if (turn !== this.#turn) return;
-        onError(error);
-        this.wait(Math.max(afterFailure, (troubleOf(error).wait ?? 0) * 1000));
-      },
-    );
-  };
-
-  /** A hidden page asks nothing; it asks when it is seen again. */
-  wait(milliseconds: number): void {
-    clearTimeout(this.#timer);
-    this.#turn += 1;
-    if (this.#isOver || document.visibilityState === 'hidden') return;
-    this.#timer = setTimeout(this.ask, Math.max(soonest, milliseconds));
-  }
-
-  readonly onVisibility = (): void => {
-    if (document.visibilityState === 'visible') this.ask();
-    else clearTimeout(this.#timer);
-  };
-
-  end(): void {
-    this.#isOver = true;
-    this.#turn += 1;
-    clearTimeout(this.#timer);
-  }
-}
-
 /** Something of the server's that changes by itself, kept up to date while the page is seen. */
 export function useLive<T>({ key, load, pace, first }: Options<T>): Live<T> {
   const [state, setState] = useState<State<T>>(() => ({
@@ -102,16 +43,20 @@ export function useLive<T>({ key, load, pace, first }: Options<T>): Live<T> {
   const asker = useRef<Asker<T>>(undefined);
 
   useEffect(() => {
+    const isSeen = (): boolean => document.visibilityState === 'visible';
     const own = new Asker<T>(() => ({
       ...latest.current,
+      isSeen,
+      pauseOf: (error) => (troubleOf(error).wait ?? 0) * 1000,
       onValue: (value) => setState({ key, value, error: undefined, errorKey: undefined }),
       onError: (error) => setState((before) => ({ ...before, error, errorKey: key })),
     }));
     asker.current = own;
     own.ask();
-    document.addEventListener('visibilitychange', own.onVisibility);
+    const onVisibility = (): void => (isSeen() ? own.ask() : own.rest());
+    document.addEventListener('visibilitychange', onVisibility);
     return () => {
-      document.removeEventListener('visibilitychange', own.onVisibility);
+      document.removeEventListener('visibilitychange', onVisibility);
       own.end();
     };
   }, [key]);

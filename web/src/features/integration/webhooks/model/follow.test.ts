@@ -41,17 +41,17 @@ test('it is asked quickly while something is under way, and slowly otherwise', (
   const now = Date.parse('2026-11-21T10:00:00.000Z');
   const waits = (seconds: number): Delivery =>
     delivery('w', { status: 'pending', nextAttemptAt: new Date(now + seconds * 1000).toISOString() });
-  assert.equal(paceOf(rows('ab'), now, 1_000), 15_000);
+  assert.equal(paceOf(rows('ab'), now, 1_000), 10_000);
   assert.equal(paceOf([waits(-3)], now, 1_000), 1_000);
   assert.equal(paceOf([waits(60), waits(1)], now, 2_000), 2_000);
   assert.equal(paceOf([waits(8)], now, 1_000), 8_300);
-  assert.equal(paceOf([waits(60)], now, 1_000), 15_000);
+  assert.equal(paceOf([waits(60)], now, 1_000), 10_000);
   assert.equal(
     paceOf(
       Array.from({ length: 201 }, () => waits(0)),
       now,
       1_000,
     ),
-    15_000,
+    10_000,
   );
 });

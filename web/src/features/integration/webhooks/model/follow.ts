@@ -17,7 +17,7 @@ export function follow(shown: readonly Delivery[], next: Page, mayMove: boolean)
   return { items: [...next.items.slice(fresh), ...pushedOff], fresh };
 }
 
-const slow = 15_000;
+const slow = 10_000;
 /** With so many rows even what waits is asked for slowly. */
 const manyRows = 200;
 const soon = 1_500;
