@@ -32,9 +32,9 @@ describe('getting started', () => {
   test('every line of it works when it is pasted, from the token to the analytics', async () => {
     const port = String((await freePorts()).http);
     const text = documentOf('getting-started.md')
+      .replaceAll('9000', port)
       .replaceAll('http://localhost:8080', lectern.url)
-      .replaceAll('owner@localhost.localdomain', lectern.owner.email)
-      .replaceAll('9000', port);
+      .replaceAll('owner@localhost.localdomain', lectern.owner.email);
     const [start, ...blocks] = codeIn(text, 'sh');
     assert.match(start ?? '', /^LECTERN_WEBHOOK_ALLOWED_NETWORKS=127\.0\.0\.0\/8 npm start$/m);
     const until = blocks.findIndex((block) => block.includes('generate-access'));
@@ -115,9 +115,9 @@ describe('the webhook page', () => {
   test('every line of it works when it is pasted, and every answer on it is like the one that came', async () => {
     const port = String((await freePorts()).http);
     const text = page
+      .replaceAll('9000', port)
       .replaceAll('http://localhost:8080', lectern.url)
-      .replaceAll('owner@localhost.localdomain', lectern.owner.email)
-      .replaceAll('9000', port);
+      .replaceAll('owner@localhost.localdomain', lectern.owner.email);
     let answer = '';
     let compared = 0;
     const expected = new Set(printed.map(([, said]) => said));
