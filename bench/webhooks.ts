@@ -14,10 +14,10 @@ import type { Verdict } from './lib/webhook-verdict.ts';
 /**
  * `npm run bench -- webhooks [parts] [folder]`: deliveries from the embedded database by a real server, to receivers in
  * a process of their own. Facts are written as the server writes them, each in a transaction of its own; one monotonic
- * clock of the machine tells when a COMMIT had returned and when a request had come whole. `parts` are letters of: l (latency
- * beside receivers that hang and fail), r (the rate when all are well, written while they are delivered), c (a bare
- * sender, for comparison), w (the rate with rows that wait for receivers that hang). With a folder for profiles it
- * tells what costs most, and keeps no result.
+ * clock of the machine tells when a COMMIT had returned and when a request had come whole. `parts` are letters of: l
+ * (latency beside receivers that hang and fail), r (the rate when all are well), c (a bare sender, for comparison), w
+ * (the rate with rows that wait for receivers that hang). With a folder for profiles it tells what costs most, and
+ * keeps no result.
  */
 const [parts = 'lrcw', folder] = process.argv.slice(2);
 const latency = { perSecond: 50, seconds: 60, warmSeconds: 5 };
