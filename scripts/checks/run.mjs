@@ -1,11 +1,11 @@
 import { findGenerators, runGenerator } from '../lib/generated.mjs';
 import { main } from '../lib/prepare.mjs';
-import { say } from '../lib/progress.mjs';
+import { print } from '../lib/progress.mjs';
 import { runStructureChecks } from '../lib/structure.mjs';
 
 function report({ name, findings }) {
-  say(`${findings.length === 0 ? '✓' : '✗'} ${name}`);
-  for (const finding of findings) say(`    ${finding}`);
+  print(`${findings.length === 0 ? '✓' : '✗'} ${name}`);
+  for (const finding of findings) print(`    ${finding}`);
   return findings.length === 0 ? 0 : 1;
 }
 

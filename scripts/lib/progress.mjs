@@ -5,8 +5,14 @@ export function seconds(since) {
   return `${Math.round((Date.now() - since) / 1000)} s`;
 }
 
-export function say(text) {
+/** What was asked for. */
+export function print(text) {
   process.stdout.write(`${text}\n`);
+}
+
+/** What happens on the way, on stderr: so that an answer stands alone on stdout, also the first time after an update. */
+export function say(text) {
+  process.stderr.write(`${text}\n`);
 }
 
 /**
@@ -15,18 +21,18 @@ export function say(text) {
  */
 export function startStep(title) {
   const began = Date.now();
-  const tty = Boolean(process.stdout.isTTY);
+  const tty = Boolean(process.stderr.isTTY);
   let status = '';
   const line = () => `  ${title}${status ? `: ${status}` : ''}, ${seconds(began)}`;
   if (!tty) say(`  ${title} …`);
   const timer = setInterval(
-    () => (tty ? process.stdout.write(`\r\x1b[2K${line()}`) : say(line())),
+    () => (tty ? process.stderr.write(`\r\x1b[2K${line()}`) : say(line())),
     tty ? TTY_INTERVAL_MS : PLAIN_INTERVAL_MS,
   );
   timer.unref();
   const end = (mark, text) => {
     clearInterval(timer);
-    if (tty) process.stdout.write('\r\x1b[2K');
+    if (tty) process.stderr.write('\r\x1b[2K');
     say(`${mark} ${text}, ${seconds(began)}`);
   };
   return {

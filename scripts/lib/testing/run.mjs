@@ -6,7 +6,7 @@ import { findGenerators, runGenerator } from '../generated.mjs';
 import { node, nodeModules, root } from '../paths.mjs';
 import { main } from '../prepare.mjs';
 import { runCommand } from '../processes.mjs';
-import { say } from '../progress.mjs';
+import { print } from '../progress.mjs';
 import { ensureRedis } from '../redis.mjs';
 import { runStructureChecks } from '../structure.mjs';
 import { ensureWebBuild } from '../web-build.mjs';
@@ -40,7 +40,7 @@ async function attempt(work) {
   try {
     return { value: await work() };
   } catch (error) {
-    say(error.message);
+    print(error.message);
     return { problem: error.message.split('\n')[0] };
   }
 }

@@ -1,4 +1,4 @@
-import { say, seconds } from '../progress.mjs';
+import { print, seconds } from '../progress.mjs';
 
 /** Adds up what every part of a test run gives, and says the last line. */
 export class Tally {
@@ -15,8 +15,8 @@ export class Tally {
 
   /** One thing that passes or fails as a whole: the type checker, a structure check. */
   one(name, findings) {
-    say(`  ${findings.length === 0 ? '✓' : '✗'} ${name}`);
-    for (const finding of findings) say(`      ${finding}`);
+    print(`  ${findings.length === 0 ? '✓' : '✗'} ${name}`);
+    for (const finding of findings) print(`      ${finding}`);
     this.add({ name, passed: findings.length === 0 ? 1 : 0, failed: findings.length === 0 ? 0 : 1 });
   }
 
@@ -40,25 +40,25 @@ export class Tally {
 
   async part(title, work) {
     const began = Date.now();
-    say(`\n${title}`);
+    print(`\n${title}`);
     try {
       await work();
     } catch (error) {
       this.one(`${title} could not be carried out`, error.message.split('\n'));
     }
-    say(`  ${seconds(began)}`);
+    print(`  ${seconds(began)}`);
   }
 
   /** The closing lines, and whether all is well. A run in which nothing ran is no success. */
   close() {
-    say('');
-    for (const failure of this.#failures) say(failure);
-    for (const reason of this.#notHere) say(`not to be had here: ${reason}`);
-    for (const reason of this.#notRun) say(`not run: ${reason}`);
+    print('');
+    for (const failure of this.#failures) print(failure);
+    for (const reason of this.#notHere) print(`not to be had here: ${reason}`);
+    for (const reason of this.#notRun) print(`not run: ${reason}`);
     if (this.#notRun.length > 0 && this.strict)
-      say('Under CI=true everything must run: what did not counts as failed.');
-    say(`In ${seconds(this.#began)}:`);
-    say(`${this.passed} passed, ${this.failed} failed`);
+      print('Under CI=true everything must run: what did not counts as failed.');
+    print(`In ${seconds(this.#began)}:`);
+    print(`${this.passed} passed, ${this.failed} failed`);
     return this.failed === 0 && this.passed > 0;
   }
 }
