@@ -55,14 +55,19 @@ export interface WebhookChange {
   isActive?: boolean | undefined;
 }
 
-/** What is known of a receiver's failures; another address is another receiver. */
-const noTrouble = { failed_in_row: 0, failed_since: null, last_failed_at: null, is_troubled: false };
+/** What is known of a receiver's failures: another address is another receiver, of which nothing is known. */
+const troubleAt = (url: string) => ({
+  failed_in_row: sql<number>`CASE WHEN url = ${url} THEN failed_in_row ELSE 0 END`,
+  failed_since: sql<Date | null>`CASE WHEN url = ${url} THEN failed_since END`,
+  last_failed_at: sql<Date | null>`CASE WHEN url = ${url} THEN last_failed_at END`,
+  is_troubled: sql<boolean>`url = ${url} AND is_troubled`,
+});
 
 /** @returns undefined when it was deleted meanwhile */
 export function changeWebhook(db: Db, id: string, change: WebhookChange): Promise<WebhookRow | undefined> {
   const { url, isActive } = change;
   const set = {
-    ...(url !== undefined && { url, ...noTrouble }),
+    ...(url !== undefined && { url, ...troubleAt(url) }),
     ...(isActive !== undefined && { is_active: isActive }),
   };
   const isNothing = Object.keys(set).length === 0;

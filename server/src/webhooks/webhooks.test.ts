@@ -28,6 +28,7 @@ after(async () => {
 
 const group = async () => (await owner.createSpace({ body: { name: 'Group' } })).id;
 const url = 'https://lms.example.org/lectern?school=1';
+const hour = 3_600_000;
 const well = { isFailing: false, failedInRow: 0, failedSince: null, previousSecretUntil: null };
 
 test('a webhook is made, read, changed and deleted; only making it shows the secret', async () => {
@@ -94,6 +95,37 @@ test('no secret is kept readable or logged, and an Idempotency-Key keeps none', 
     assert.ok(!JSON.stringify(keys).includes(secret));
     assert.ok(!lectern.output().includes(secret));
   }
+});
+
+test('it is failing after 100 failures over a day, until another address is named', async () => {
+  const spaceId = await group();
+  await owner.createWebhook({ spaceId, body: { url } });
+  const since = new Date(Date.now() - 30 * hour);
+  const fail = (count: number, hours: number) =>
+    database.db
+      .updateTable('webhooks')
+      .set({
+        failed_in_row: count,
+        failed_since: since,
+        last_failed_at: new Date(since.getTime() + hours * hour),
+      })
+      .where('space_id', '=', spaceId)
+      .execute();
+  const failures = async () => {
+    const { isFailing, failedInRow, failedSince } = await owner.getWebhook({ spaceId });
+    return [isFailing, failedInRow, failedSince];
+  };
+  await fail(99, 30);
+  assert.deepEqual(await failures(), [false, 99, since.toISOString()]);
+  await fail(1000, 23.9);
+  assert.deepEqual(await failures(), [false, 1000, since.toISOString()]);
+  await fail(100, 24);
+  assert.deepEqual(await failures(), [true, 100, since.toISOString()]);
+  // The same address again is the same receiver.
+  await owner.updateWebhook({ spaceId, body: { url, isActive: true } });
+  assert.deepEqual(await failures(), [true, 100, since.toISOString()]);
+  const moved = await owner.updateWebhook({ spaceId, body: { url: `${url}&moved=1` } });
+  assert.deepEqual(moved, { ...well, url: `${url}&moved=1`, isActive: true });
 });
 
 test('a plan without webhooks: every operation says so', async () => {

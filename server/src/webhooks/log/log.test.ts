@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
+import { sql } from 'kysely';
 import { verifyWebhook } from '../../../../contract/client/index.ts';
 import type { EventName } from '../../../../contract/events.ts';
 import { answer, type Received } from '../../../testing/receiver.ts';
+import { newId } from '../../platform/ids.ts';
 import { type Delivery, headerSignatures, type Stage, startStage, type Told } from '../testing/told.ts';
 
 let stage: Stage;
@@ -253,6 +255,27 @@ test('where no answer came the log says why', async () => {
       assert.deepEqual([attempt.statusCode, attempt.answer, attempt.error], [null, null, error]);
     }
   }
+});
+
+test('of a delivery that is sent again without end the newest hundred attempts are shown, oldest first', async () => {
+  const told = await stage.group();
+  const id = await told.tell('call_started');
+  await told.ended(id);
+  await sql`
+    INSERT INTO webhook_attempts (id, delivery_id, number, started_at, duration_ms, status_code, answer)
+    SELECT left(${newId()}, 18) || lpad(n::text, 6, '0'), ${id}, n, now() + n * interval '1 second', 1, 500, 'no'
+    FROM generate_series(2, 150) n`.execute(stage.database().db);
+  const numbers = Array.from({ length: 100 }, (_, index) => index + 51);
+  const { attempts } = await told.delivery(id);
+  assert.deepEqual(
+    attempts.map(({ number }) => number),
+    numbers,
+  );
+  const { items } = await told.owner.listWebhookDeliveries({ spaceId: told.spaceId });
+  assert.deepEqual(
+    items[0]?.attempts.map(({ number }) => number),
+    numbers,
+  );
 });
 
 test('the log goes with its webhook', async () => {

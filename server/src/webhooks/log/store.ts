@@ -39,13 +39,18 @@ const attemptColumns = sql`
   'statusCode', a.status_code, 'error', a.error`;
 const contents = sql`, 'answer', a.answer, 'signature', a.signature, 'headerSignature', a.header_signature`;
 
+/** Somebody may send a delivery again without end; of its attempts so many are shown, the newest. */
+const shownAttempts = 100;
+
 const columns = (ofAttempt: RawBuilder<unknown>) => sql`
   d.id, d.event_id AS "eventId", d.event_name AS "eventName", d.room_id AS "roomId", d.record_id AS "recordId",
   d.call_id AS "callId", d.status, d.is_test AS "isTest", d.created_at AS "createdAt",
   d.next_attempt_at AS "nextAttemptAt", d.body,
   coalesce((
     SELECT json_agg(json_build_object(${ofAttempt}) ORDER BY a.started_at, a.id)
-    FROM webhook_attempts a WHERE a.delivery_id = d.id
+    FROM (
+      SELECT * FROM webhook_attempts WHERE delivery_id = d.id ORDER BY started_at DESC, id DESC LIMIT ${shownAttempts}
+    ) a
   ), '[]') AS attempts`;
 
 export interface DeliveryFilters {
