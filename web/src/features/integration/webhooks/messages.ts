@@ -247,7 +247,6 @@ export const deliveryMessages = dictionary({
     hours: (count: string) => `${count} h`,
     noAnswer: 'No answer',
 
-    crumb: 'Deliveries',
     facts: 'About this delivery',
     eventId: 'Event ID, sent as webhook-id',
     roomLabel: 'Room',
@@ -255,7 +254,6 @@ export const deliveryMessages = dictionary({
     recordId: 'Recording ID',
     created: 'Happened',
     createdTest: 'Made',
-    nextAttempt: 'Next attempt',
     testAbout:
       'This did not happen: it was sent to try your server out. It carries the header x-lectern-test: 1.',
     copy: (what: string) => `Copy: ${what}`,
@@ -270,8 +268,6 @@ export const deliveryMessages = dictionary({
     neverSent:
       'No attempt was made: the webhook was switched off before its turn came, or the plan had no webhooks.',
     attempt: (number: number) => `Attempt ${number}`,
-    show: 'Show',
-    hide: 'Hide',
     where: 'Sent to',
     when: 'When',
     took: 'Took',
@@ -394,7 +390,6 @@ export const deliveryMessages = dictionary({
     hours: (count: string) => `${count} ч`,
     noAnswer: 'Нет ответа',
 
-    crumb: 'Доставки',
     facts: 'Об этой доставке',
     eventId: 'ID события, он же webhook-id',
     roomLabel: 'Комната',
@@ -402,7 +397,6 @@ export const deliveryMessages = dictionary({
     recordId: 'ID записи',
     created: 'Произошло',
     createdTest: 'Создано',
-    nextAttempt: 'Следующая попытка',
     testAbout: 'Этого не было: так проверяют ваш сервер. В доставке есть заголовок x-lectern-test: 1.',
     copy: (what: string) => `Скопировать: ${what}`,
     sendAgain: 'Отправить снова',
@@ -415,8 +409,6 @@ export const deliveryMessages = dictionary({
     noAttemptsYet: 'Первая попытка уже идёт.',
     neverSent: 'Попыток не было: до своей очереди вебхук выключили или тариф остался без вебхуков.',
     attempt: (number: number) => `Попытка ${number}`,
-    show: 'Показать',
-    hide: 'Скрыть',
     where: 'Куда',
     when: 'Когда',
     took: 'Длилась',
