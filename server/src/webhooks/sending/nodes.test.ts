@@ -165,7 +165,7 @@ test("each room's first attempts arrive in the order of its events, whichever no
   );
   // Some connections take longer than the next ones.
   const resolve = async () => {
-    await pause(20 * chance());
+    await pause(100 * chance());
     return ['127.0.0.1'];
   };
   const rooms = groups.flatMap((group) => [newId(), newId(), newId()].map((roomId) => ({ group, roomId })));
