@@ -2,12 +2,13 @@ import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
 import type { Socket } from 'node:net';
 import { resolve as path } from 'node:path';
-import { afterEach, describe, test } from 'node:test';
+import { after, afterEach, before, describe, test } from 'node:test';
 import { gzipSync } from 'node:zlib';
 import { answer, hang, startReceiver } from '../../../testing/receiver.ts';
 import { waitUntil } from '../../../testing/wait.ts';
 import { parseCidrs } from '../../platform/http/networks.ts';
 import type { Resolve } from '../targets.ts';
+import { Installation } from '../testing/installation.ts';
 import { type RawReceiver, startRawReceiver, writeForEver } from '../testing/raw-receiver.ts';
 import { selfSigned } from '../testing/self-signed.ts';
 import { type Outcome, send } from './send.ts';
@@ -282,6 +283,46 @@ describe('a name', () => {
       assert.match(outcome.error ?? '', /not public/, address);
     }
     assert.equal(receiver.connections(), 0);
+  });
+});
+
+describe('a delivery', () => {
+  let installation: Installation;
+  before(async () => {
+    installation = await Installation.start();
+  });
+  after(() => installation?.remove());
+
+  test('whose name is led inside between its attempts is refused at that one, and sent at the next', async () => {
+    const receiver = keep(await startReceiver((...args) => answer(args[2] === 1 ? 500 : 200)(...args)));
+    const { port } = new URL(receiver.url);
+    const group = await installation.group(`http://hooks.example.org:${port}/`);
+    const answers = [['127.0.0.1'], ['127.0.0.1', '::1'], ['127.0.0.1']];
+    const stop = installation.deliver({
+      resolve: async () => answers.shift() ?? [],
+      allowedNetworks: parseCidrs('127.0.0.1'),
+      retrySeconds: [0, 0],
+    });
+    await installation.tell(group);
+    const attempts = await waitUntil(
+      async () => {
+        const made = await installation.attempts(group);
+        return made.length === 3 && made;
+      },
+      { timeout: 10_000, message: 'three attempts' },
+    );
+    await stop();
+    const refused =
+      'the target leads to an address that is not public, which this installation does not allow';
+    assert.deepEqual(
+      attempts.map(({ status_code, error }) => [status_code, error]),
+      [
+        [500, null],
+        [null, refused],
+        [200, null],
+      ],
+    );
+    assert.equal(receiver.connections(), 2);
   });
 });
 
