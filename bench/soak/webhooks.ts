@@ -1,7 +1,7 @@
 import { startLectern } from '../../server/testing/lectern.ts';
 import { killRounds } from '../../server/testing/webhook-kills.ts';
 import { broken } from '../../server/testing/webhook-kills-verdict.ts';
-import { report } from '../lib/report.ts';
+import { report, spreadOf } from '../lib/report.ts';
 
 /**
  * `npm run soak -- webhooks [kills] [seed]`: 500 deliveries to receivers that are well, fail, are slow or hang, and
@@ -15,9 +15,9 @@ try {
     seed,
     kills,
     events,
-    onKill: (kill, { arrived, held }) =>
+    onKill: (among, { arrived, held }) =>
       console.log(
-        `killed, ${kill + 1} of ${kills}: ${arrived} requests had arrived, ${held} attempts were under way`,
+        `killed, ${among} of ${kills} among attempts: ${arrived} requests had arrived, ${held} attempts were under way`,
       ),
   });
   const what: Record<keyof ReturnType<typeof broken>, string> = {
@@ -35,11 +35,14 @@ try {
     figures: {
       seed,
       'kills of the server': outcome.kills,
+      'of them with attempts under way': kills,
       'deliveries written for each kill': events,
       deliveries: outcome.events,
       requests: outcome.requests,
       'attempts under way at a kill, in all': outcome.cut,
-      'requests made twice': outcome.repeated,
+      'requests beyond one for each attempt': outcome.repeated,
+      'given up, each attempt cut twice': outcome.givenUp,
+      'from a start to ready': spreadOf(outcome.starts),
       seconds: outcome.seconds,
     },
     goals: Object.entries(broken(outcome)).map(([name, measured]) => ({
