@@ -32,8 +32,8 @@ const sentences: [Failure, RegExp][] = [
   ['notPublic', /not public/],
   ['badAddress', /^the target must/],
   ['unreadableSecret', /^the secret cannot be read/],
-  ['certificate', /CERT|SSL|TLS|certificate|SELF_SIGNED|UNABLE_TO_/],
-  ['badAnswer', /^HPE_|^UND_ERR_|too many headers/],
+  ['certificate', /certificate|TLS|CERT|SSL/],
+  ['badAnswer', /^the answer (is not HTTP|has too many headers|never begins)/],
 ];
 
 function ofStatus(status: number): Failure | undefined {
