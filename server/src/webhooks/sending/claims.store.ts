@@ -58,9 +58,10 @@ export const webhooksWith = (name: RawBuilder<unknown>, kind: RawBuilder<unknown
     ) FROM ${name} WHERE webhook IS NOT NULL
   )`;
 
-/** Plans by indexes only, whatever the statistics of a table that fills and empties say at the moment. */
+/** Plans once a connection and by indexes only, whatever the statistics of a table that fills and empties say at the moment. */
 export const byIndexes = sql`
-  set_config('enable_seqscan', 'off', true), set_config('enable_bitmapscan', 'off', true), set_config('jit', 'off', true)`;
+  set_config('enable_seqscan', 'off', true), set_config('enable_bitmapscan', 'off', true), set_config('jit', 'off', true),
+  set_config('plan_cache_mode', 'force_generic_plan', true)`;
 
 /** What has a hold: in flight while it lasts, lost when it ran out. */
 const held = (wish: ClaimWish) => sql`
