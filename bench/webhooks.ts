@@ -22,7 +22,7 @@ import type { Verdict } from './lib/webhook-verdict.ts';
 const [parts = 'lrcw', folder] = process.argv.slice(2);
 const latency = { perSecond: 50, seconds: 60, warmSeconds: 5 };
 /** Many wait at the beginning and others are told meanwhile, so that the sender does not run dry. */
-const rate = { heaped: 10_000, perSecond: 300, seconds: 12, warmSeconds: 4 };
+const rate = { heaped: 12_000, perSecond: 300, seconds: 8, warmSeconds: 3 };
 const writers = 16;
 const hangingRows = 20_000;
 
