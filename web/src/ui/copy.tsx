@@ -43,6 +43,37 @@ export function CopyIcon({ value, label, kind = 'copy' }: IconProps) {
   );
 }
 
+type TextProps = {
+  value: string;
+  /** What is copied, for who does not see what it stands beside. */
+  label: string;
+  /** Where "Copy" alone would not say it. */
+  words?: string;
+};
+
+/** A quiet button in the head of a text; for a moment it says that it copied. */
+export function CopyText({ value, label, words }: TextProps) {
+  const text = useText(uiMessages);
+  const { isCopied, copy } = useCopy(value);
+  const Icon = isCopied ? IconCheck : IconCopy;
+  return (
+    <>
+      <Button
+        size="compact-sm"
+        variant="subtle"
+        color="gray"
+        c="var(--text)"
+        leftSection={<Icon size={16} aria-hidden />}
+        aria-label={label}
+        onClick={() => void copy()}
+      >
+        {words ?? text.copy}
+      </Button>
+      <VisuallyHidden role="status">{isCopied ? text.copied : ''}</VisuallyHidden>
+    </>
+  );
+}
+
 /** An address to hand on: seen whole enough to be known again, selected by a click, copied by the button. */
 export function CopyField({ value, label }: { value: string; label: string }) {
   const text = useText(uiMessages);

@@ -1,4 +1,5 @@
 import type { Language } from '../i18n/dictionary.ts';
+import { dateFormat } from './date-format.ts';
 
 const second = 1_000;
 const minute = 60 * second;
@@ -15,19 +16,10 @@ const units = [
 const farthest = 30 * day;
 
 const relative = new Map<Language, Intl.RelativeTimeFormat>();
-const dates = new Map<string, Intl.DateTimeFormat>();
 
 function relativeFormat(language: Language): Intl.RelativeTimeFormat {
   const known = relative.get(language) ?? new Intl.RelativeTimeFormat(language, { numeric: 'auto' });
   relative.set(language, known);
-  return known;
-}
-
-/** Making a format is slow, and a list asks for the same ones again and again. */
-function dateFormat(language: Language, options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
-  const key = `${language} ${JSON.stringify(options)}`;
-  const known = dates.get(key) ?? new Intl.DateTimeFormat(language, options);
-  dates.set(key, known);
   return known;
 }
 

@@ -1,30 +1,21 @@
 import type { Language } from '../../i18n/dictionary.ts';
+import { dateFormat } from '../../ui/date-format.ts';
 import type { messages } from './messages.ts';
-
-const formats = new Map<string, Intl.DateTimeFormat>();
-
-/** Making a format is slow, and a list asks for the same ones again and again. */
-function format(language: Language, options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
-  const key = `${language} ${JSON.stringify(options)}`;
-  const known = formats.get(key) ?? new Intl.DateTimeFormat(language, options);
-  formats.set(key, known);
-  return known;
-}
 
 const clock = { hour: 'numeric', minute: '2-digit' } as const;
 
-export const timeOf = (at: Date, language: Language): string => format(language, clock).format(at);
+export const timeOf = (at: Date, language: Language): string => dateFormat(language, clock).format(at);
 
 /** Where there is little room, and the whole time stands close by. */
 export const shortTimeOf = (at: Date, language: Language): string =>
-  format(language, clock)
+  dateFormat(language, clock)
     .formatToParts(at)
     .filter(({ type }) => type === 'hour' || type === 'minute')
     .map(({ value }) => value)
     .join(':');
 
 export const exactTimeOf = (at: Date, language: Language): string =>
-  format(language, { dateStyle: 'long', timeStyle: 'medium' }).format(at);
+  dateFormat(language, { dateStyle: 'long', timeStyle: 'medium' }).format(at);
 
 export const isSameDay = (a: Date, b: Date): boolean => a.toDateString() === b.toDateString();
 
@@ -36,7 +27,7 @@ export function dayOf(at: Date, { language, now, words }: Reader): string {
   if (isSameDay(at, now)) return words.today;
   if (isSameDay(at, yesterday)) return words.yesterday;
   const isThisYear = at.getFullYear() === now.getFullYear();
-  return format(language, {
+  return dateFormat(language, {
     day: 'numeric',
     month: 'long',
     ...(isThisYear ? {} : { year: 'numeric' }),

@@ -1,8 +1,8 @@
 import { SegmentedControl } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
 import { useLanguage, useText } from '../../../i18n/language.ts';
+import { CopyText } from '../../../ui/copy.tsx';
 import { exactTime } from '../../../ui/times.ts';
-import { CopyText } from './copy-text.tsx';
 import css from './delivery.module.css';
 import { failureMessages } from './failure-messages.ts';
 import { deliveryMessages } from './messages.ts';

@@ -1,9 +1,9 @@
 import { IconExternalLink } from '@tabler/icons-react';
 import { type KeyboardEvent, useId, useState } from 'react';
 import { useText } from '../../../i18n/language.ts';
+import { CopyText } from '../../../ui/copy.tsx';
 import { readStored, writeStored } from '../../../ui/storage.ts';
 import integrationCss from '../integration.module.css';
-import { CopyText } from './copy-text.tsx';
 import { messages } from './messages.ts';
 import { samples } from './samples.ts';
 import css from './verify.module.css';

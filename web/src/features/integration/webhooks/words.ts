@@ -1,20 +1,12 @@
 import type { Language } from '../../../i18n/dictionary.ts';
+import { dateFormat } from '../../../ui/date-format.ts';
 import { deliveryMessages } from './messages.ts';
 
 export type DeliveryTexts = (typeof deliveryMessages)['en'];
 
-const formats = new Map<string, Intl.DateTimeFormat>();
-
-function format(language: Language, options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
-  const key = `${language} ${JSON.stringify(options)}`;
-  const known = formats.get(key) ?? new Intl.DateTimeFormat(language, options);
-  formats.set(key, known);
-  return known;
-}
-
 /** To the second in the reader's zone; a log is compared with other logs, where distances say nothing. */
 export function momentText(at: Date, now: Date, language: Language): string {
-  return format(language, {
+  return dateFormat(language, {
     day: 'numeric',
     month: 'short',
     ...(at.getFullYear() !== now.getFullYear() && { year: 'numeric' }),
@@ -26,7 +18,7 @@ export function momentText(at: Date, now: Date, language: Language): string {
 
 /** What the reader's zone is called: `GMT+3`. */
 export function zoneText(language: Language): string {
-  const parts = format(language, { timeZoneName: 'short' }).formatToParts(new Date());
+  const parts = dateFormat(language, { timeZoneName: 'short' }).formatToParts(new Date());
   return parts.find(({ type }) => type === 'timeZoneName')?.value ?? '';
 }
 

@@ -1,13 +1,12 @@
-import { TextInput } from '@mantine/core';
-import { IconSearch } from '@tabler/icons-react';
-import { useEffect, useId, useState } from 'react';
+import { useState } from 'react';
 import { useText } from '../../../i18n/language.ts';
 import { useApi } from '../../../panel/context.ts';
 import { Dialog } from '../../../ui/dialog.tsx';
 import { DialogForm } from '../../../ui/dialog-form.tsx';
+import { FoundChoice } from '../../../ui/found-choice.tsx';
 import { Avatar } from '../../../ui/initials-avatar.tsx';
 import { Name } from '../../../ui/name.tsx';
-import { useLoaded } from '../../../ui/use-loaded.ts';
+import { uiMessages } from '../../../ui/ui-messages.ts';
 import type { Member, Room } from '../model/types.ts';
 import { Options } from '../shared/options.tsx';
 import { useAct } from '../shared/use-act.ts';
@@ -64,9 +63,6 @@ function Form({ room, onClose, onGiven }: Props) {
   );
 }
 
-const shown = 20;
-const pause = 250;
-
 type ChoiceProps = {
   spaceId: string;
   chosen: string | undefined;
@@ -74,58 +70,27 @@ type ChoiceProps = {
   onChoose: (userId: string) => void;
 };
 
-/** Somebody of the group, found by the server: a group may have thousands. */
-function MemberChoice({ spaceId, chosen, error, onChoose }: ChoiceProps) {
+/** Somebody of the group. */
+function MemberChoice({ spaceId, ...choice }: ChoiceProps) {
   const text = useText(roomPeopleMessages);
+  const common = useText(uiMessages);
   const api = useApi();
-  const group = useId();
-  const [written, setWritten] = useState('');
-  const [search, setSearch] = useState('');
-  useEffect(() => {
-    const timer = setTimeout(() => setSearch(written.trim()), pause);
-    return () => clearTimeout(timer);
-  }, [written]);
-  const found = useLoaded(search, () =>
-    api.listMembers({ spaceId, query: { limit: shown, ...(search !== '' && { search }) } }),
-  );
-  const { items = [], total = 0 } = found.value ?? {};
   return (
-    <div>
-      <TextInput
-        label={text.who}
-        placeholder={text.searchMembers}
-        leftSection={<IconSearch size={18} aria-hidden />}
-        size="md"
-        autoComplete="off"
-        data-autofocus
-        maxLength={200}
-        value={written}
-        error={error}
-        onChange={(event) => setWritten(event.currentTarget.value)}
-      />
-      <fieldset className={css.found} aria-label={text.who} aria-busy={found.isLoading}>
-        {items.map((member) => (
-          <Person
-            key={member.userId}
-            group={group}
-            member={member}
-            isChosen={member.userId === chosen}
-            onChoose={() => onChoose(member.userId)}
-          />
-        ))}
-        {found.value && items.length === 0 && <p className={css.foundNote}>{text.noMembers}</p>}
-        {total > items.length && <p className={css.foundNote}>{text.more}</p>}
-      </fieldset>
-    </div>
+    <FoundChoice
+      {...choice}
+      label={text.who}
+      placeholder={text.searchMembers}
+      texts={{ none: text.noMembers, more: text.more, failed: common.failed }}
+      find={(query) => api.listMembers({ spaceId, query })}
+      option={(member) => ({ id: member.userId, body: <Person member={member} /> })}
+      isFocused
+    />
   );
 }
 
-type PersonProps = { group: string; member: Member; isChosen: boolean; onChoose: () => void };
-
-function Person({ group, member, isChosen, onChoose }: PersonProps) {
+function Person({ member }: { member: Member }) {
   return (
-    <label className={css.person}>
-      <input type="radio" name={group} checked={isChosen} onChange={onChoose} />
+    <>
       <Avatar name={member.username} seed={member.userId} size={32} />
       <span className={css.personText}>
         <Name>{member.username}</Name>
@@ -133,6 +98,6 @@ function Person({ group, member, isChosen, onChoose }: PersonProps) {
           <Name>{member.email}</Name>
         </span>
       </span>
-    </label>
+    </>
   );
 }
