@@ -22,6 +22,9 @@ test('an answer is judged by its status', () => {
 });
 
 const errors: [string | null, ReturnType<typeof failureOf>][] = [
+  ['not sent: the webhook is switched off', 'switchedOff'],
+  ["not sent: the plan of the group's owner has no webhooks", 'noPlan'],
+  ['not known: the server ended twice before it heard an answer', 'lost'],
   ['the connection was refused', 'refused'],
   ['the connection was cut', 'cut'],
   ['the target cannot be reached', 'unreachable'],

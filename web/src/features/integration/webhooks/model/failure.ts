@@ -13,6 +13,9 @@ export type Failure =
   | 'certificate'
   | 'unreadableSecret'
   | 'badAnswer'
+  | 'switchedOff'
+  | 'noPlan'
+  | 'lost'
   | 'unknown'
   | 'redirect'
   | 'rejected'
@@ -23,6 +26,9 @@ export type Failure =
 
 /** In this order; the server writes these sentences itself, or takes the words of OpenSSL. */
 const sentences: [Failure, RegExp][] = [
+  ['switchedOff', /^not sent: the webhook/],
+  ['noPlan', /^not sent: the plan/],
+  ['lost', /^not known/],
   ['refused', /^the connection was refused/],
   ['cut', /^the connection was cut/],
   ['unreachable', /cannot be reached/],
