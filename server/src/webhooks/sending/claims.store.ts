@@ -26,6 +26,8 @@ export interface ClaimedDelivery {
 export interface ClaimWish {
   /** Who claims. */
   node: string;
+  /** It begins with the webhook after this one; empty: with the first. */
+  after: string;
   /** How many it takes at most of receivers that are well, and of others. */
   free: { well: number; troubled: number };
   /** How many may be in flight for one target, over all nodes. */
@@ -40,6 +42,12 @@ export interface ClaimWish {
   plans: readonly string[];
 }
 
+export interface Claim {
+  claimed: ClaimedDelivery[];
+  /** Where the next claim goes on; empty when all were asked. */
+  next: string;
+}
+
 /** Any number that nothing else of ours locks: nodes claim one after another, so that the limits hold over all. */
 const claimLock = 7_406_811_003;
 
@@ -48,14 +56,21 @@ export const isFirst = sql`status = 'pending' AND attempts = 0`;
 /** As `webhook_deliveries_again` has it: retries, what is sent once more by wish, and what is held or was lost. */
 export const isLater = sql`status = 'pending' AND attempts > 0`;
 
-/** Webhooks that have such deliveries, from one to the next by the index's head, whatever number each of them has. */
-export const webhooksWith = (name: RawBuilder<unknown>, kind: RawBuilder<unknown>) => sql`
-  ${name} (webhook) AS (
-    (SELECT webhook_id FROM webhook_deliveries WHERE ${kind} ORDER BY webhook_id LIMIT 1)
+/** As many webhooks with work are asked by one claim; the next one goes on after them. */
+const askedTogether = 256;
+
+const nextWith = (kind: RawBuilder<unknown>, after: RawBuilder<unknown>) => sql`
+  (SELECT webhook_id FROM webhook_deliveries WHERE ${kind} AND webhook_id > ${after} ORDER BY webhook_id LIMIT 1)`;
+const nextAfter = (after: RawBuilder<unknown>) =>
+  sql`least(${nextWith(isFirst, after)}, ${nextWith(isLater, after)})`;
+
+/** Webhooks with work, from one to the next by the heads of two indexes, whatever number each of them has; null: no more. */
+const working = (after: string) => sql`
+  working (webhook, place) AS (
+    SELECT ${nextAfter(sql`${after}::text`)}, 1
     UNION ALL
-    SELECT (
-      SELECT webhook_id FROM webhook_deliveries WHERE ${kind} AND webhook_id > webhook ORDER BY webhook_id LIMIT 1
-    ) FROM ${name} WHERE webhook IS NOT NULL
+    SELECT ${nextAfter(sql`webhook`)}, place + 1
+    FROM working WHERE webhook IS NOT NULL AND place < ${sql.lit(askedTogether)}
   )`;
 
 /** Plans once a connection and by indexes only, whatever the statistics of a table that fills and empties say at the moment. */
@@ -90,21 +105,17 @@ const held = (wish: ClaimWish) => sql`
   )`;
 
 /** Asked for one webhook after another: a join might read all accounts. */
-export const planOfOwner = sql`(SELECT u.plan FROM spaces s JOIN users u ON u.id = s.owner_id WHERE s.id = w.space_id)`;
+const planOfOwner = sql`(SELECT u.plan FROM spaces s JOIN users u ON u.id = s.owner_id WHERE s.id = w.space_id)`;
 
 /** A few of each webhook that may be sent to. Lost attempts come before all: others may wait for them in their room. */
 const candidates = (wish: ClaimWish) => sql`
   webhook AS MATERIALIZED (
-    SELECT w.id, w.target, w.url, w.secret, w.is_troubled,
+    SELECT w.id, w.space_id, w.target, w.url, w.secret, w.is_troubled,
            CASE WHEN w.previous_secret_until > statement_timestamp() THEN w.previous_secret END AS previous_secret
-    FROM (
-      SELECT webhook FROM fresh UNION SELECT webhook FROM later
-    ) AS working
-    JOIN webhooks w ON w.id = working.webhook
-    WHERE w.is_active AND ${planOfOwner} = ANY(${wish.plans})
-      AND (NOT w.is_troubled OR ${wish.free.troubled}::integer > 0)
+    FROM working JOIN webhooks w ON w.id = working.webhook
+    WHERE w.is_active AND (NOT w.is_troubled OR ${wish.free.troubled}::integer > 0)
       AND w.target NOT IN (SELECT target FROM busy WHERE places >= ${sql.lit(wish.perTarget)})
-  ), candidate AS (
+  ), due AS MATERIALIZED (
     SELECT w.id AS webhook_id, w.target, w.is_troubled, d.*, 1 AS kind, 1 AS number
     FROM webhook w CROSS JOIN LATERAL (
       SELECT id, room_id, sequence, row_number() OVER (ORDER BY sequence) AS nth FROM webhook_deliveries
@@ -123,6 +134,11 @@ const candidates = (wish: ClaimWish) => sql`
            row_number() OVER (PARTITION BY w.id ORDER BY h.sequence), 0, h.number
     FROM held h JOIN webhook w ON w.id = h.webhook_id
     WHERE NOT h.is_in_flight AND h.number <= h.last_number
+  ), allowed AS MATERIALIZED (
+    SELECT w.id FROM webhook w
+    WHERE w.id IN (SELECT webhook_id FROM due) AND ${planOfOwner} = ANY(${wish.plans})
+  ), candidate AS (
+    SELECT due.* FROM due JOIN allowed ON allowed.id = due.webhook_id
   )`;
 
 /**
@@ -171,13 +187,13 @@ const choice = (wish: ClaimWish) => sql`
  * makes the same one. A hold that ran out is a sender that died, and nobody knows whether its attempt arrived: it is
  * made again under the same number, since three attempts are promised and one that perhaps never left is none. Once:
  * lost a second time it counts, so that no attempt is sent more than twice and a delivery that brings senders down ends.
- * What it costs grows with the webhooks that have work, not with the work.
+ * What it costs grows with the webhooks that have work, up to a bound, and not with the work.
  */
-export function claimDeliveries(db: Db, wish: ClaimWish): Promise<ClaimedDelivery[]> {
+export function claimDeliveries(db: Db, wish: ClaimWish): Promise<Claim> {
   return db.transaction().execute(async (trx) => {
     await sql`SELECT pg_advisory_xact_lock(${claimLock}::bigint), ${byIndexes}`.execute(trx);
-    const { rows } = await sql<ClaimedDelivery>`${prepared}
-      WITH RECURSIVE ${webhooksWith(sql.ref('fresh'), isFirst)}, ${webhooksWith(sql.ref('later'), isLater)},
+    const { rows } = await sql<ClaimedDelivery & { last_asked: string | null }>`${prepared}
+      WITH RECURSIVE ${working(wish.after)},
       ${held(wish)}, ${candidates(wish)}, ${choice(wish)},
       claimed AS (
         UPDATE webhook_deliveries d
@@ -189,8 +205,10 @@ export function claimDeliveries(db: Db, wish: ClaimWish): Promise<ClaimedDeliver
         RETURNING d.sequence, d.id, d.webhook_id, d.event_id, d.room_id, d.call_id, d.body, d.attempts, d.last_attempt,
                   d.is_test, d.claimed_until, w.url, w.secret, w.previous_secret, c.is_aside AS is_troubled
       )
-      SELECT * FROM claimed ORDER BY sequence`.execute(trx);
-    return rows;
+      SELECT claimed.*, CASE WHEN place = ${sql.lit(askedTogether)} THEN webhook END AS last_asked
+      FROM (SELECT webhook, place FROM working ORDER BY place DESC LIMIT 1) w LEFT JOIN claimed ON true
+      ORDER BY sequence`.execute(trx);
+    return { claimed: rows.filter(({ id }) => id !== null), next: rows[0]?.last_asked ?? '' };
   });
 }
 

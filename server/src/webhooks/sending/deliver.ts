@@ -8,7 +8,7 @@ import type { Logger } from '../../platform/log.ts';
 import { plansWithWebhooks } from '../access.ts';
 import { requestOf, type Signable, type Signatures, sign, unseal } from '../secret.ts';
 import { type Resolve, resolveHost } from '../targets.ts';
-import { type ClaimedDelivery, claimDeliveries, letGo, letGoOfLost } from './claims.store.ts';
+import { type Claim, type ClaimedDelivery, claimDeliveries, letGo, letGoOfLost } from './claims.store.ts';
 import { channel } from './deliveries.store.ts';
 import { endForbidden, endLost } from './endings.store.ts';
 import { Lanes, slowMs } from './lanes.ts';
@@ -39,7 +39,7 @@ const perTarget = 4;
 const beginSeconds = 5;
 /** By one claim: more would only keep the others waiting for it. */
 const together = { well: 64, troubled: 32 };
-/** Claims begin no sooner one after another: what came meanwhile is taken by one. */
+/** Between two claims, or as long as one took: what comes meanwhile is taken by one, and the database has other work. */
 const paceMs = 10;
 /** The net below the notices. */
 const pollMs = 2000;
@@ -74,6 +74,7 @@ class Deliverer {
   #claiming: Promise<void> | undefined;
   #ending: Promise<void> | undefined;
   #isWanted = false;
+  #after = '';
   #knowsItsHolds = false;
 
   constructor(parts: DeliveringParts) {
@@ -113,34 +114,50 @@ class Deliverer {
   }
 
   async #claimAll(): Promise<void> {
-    while (this.#isWanted && !this.#stopping.signal.aborted) {
-      this.#isWanted = false;
+    while ((this.#isWanted || this.#after !== '') && !this.#stopping.signal.aborted) {
+      // Who is told of in the middle of a round may have been asked already: there is another round then.
+      if (this.#after === '') this.#isWanted = false;
       const { well, troubled } = this.#lanes.free;
       const free = { well: Math.min(well, together.well), troubled: Math.min(troubled, together.troubled) };
-      if (free.well + free.troubled === 0) return;
-      const claimed = await this.#claim(free);
+      if (free.well + free.troubled === 0) {
+        // The first place that is free wakes us.
+        this.#isWanted = false;
+        return;
+      }
+      const begin = ticks();
+      const { claimed, next } = await this.#claim(free);
       for (const delivery of claimed) this.#lanes.enter(delivery, this.#begin(delivery));
+      this.#after = next;
       const aside = claimed.filter((delivery) => delivery.is_troubled).length;
-      if (claimed.length - aside >= free.well || (aside > 0 && aside >= free.troubled)) this.#isWanted = true;
-      await pause(paceMs);
+      const isFull = claimed.length - aside >= free.well || (aside > 0 && aside >= free.troubled);
+      if (isFull) this.#isWanted = true;
+      await pause(Math.max(paceMs, ticks() - begin));
     }
   }
 
-  async #claim(free: Lanes['free']): Promise<ClaimedDelivery[]> {
+  async #claim(free: Lanes['free']): Promise<Claim> {
     const { node, db, log } = this.#parts;
     try {
       // What a predecessor held when it was killed, and a claim whose end we did not hear, need not wait for their time.
       if (!this.#knowsItsHolds) await letGoOfLost(db, node, this.#lanes.ids);
       this.#knowsItsHolds = true;
       return await claimDeliveries(db, {
-        ...{ node, free, perTarget, holdSeconds, beginSeconds, slowSeconds: slowMs / 1000 },
+        ...{
+          node,
+          after: this.#after,
+          free,
+          perTarget,
+          holdSeconds,
+          beginSeconds,
+          slowSeconds: slowMs / 1000,
+        },
         ...{ attempts: this.#attempts, plans: plansWithWebhooks },
       });
     } catch (error) {
       // The database is away: the poll tries again.
       this.#knowsItsHolds = false;
       log.warn({ reason: (error as Error).message }, 'webhook deliveries could not be claimed');
-      return [];
+      return { claimed: [], next: '' };
     }
   }
 

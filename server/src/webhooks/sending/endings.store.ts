@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Db } from '../../platform/db/db.ts';
 import { newId } from '../../platform/ids.ts';
-import { byIndexes, isFirst, isLater, planOfOwner, webhooksWith } from './claims.store.ts';
+import { byIndexes, isFirst, isLater } from './claims.store.ts';
 
 /** Ended by one statement: so many wait for one webhook that may not be sent to any more. */
 const together = 500;
@@ -20,13 +20,11 @@ export function endForbidden(db: Db, plans: readonly string[]): Promise<boolean>
 }
 
 const forbidden = (plans: readonly string[]) => sql`
-    WITH RECURSIVE ${webhooksWith(sql.ref('fresh'), isFirst)}, ${webhooksWith(sql.ref('later'), isLater)},
-    forbidden AS MATERIALIZED (
+    WITH forbidden AS MATERIALIZED (
       SELECT w.id, CASE WHEN w.is_active THEN 'not sent: the plan of the group''s owner has no webhooks'
                         ELSE 'not sent: the webhook is switched off' END AS reason
-      FROM (SELECT webhook FROM fresh UNION SELECT webhook FROM later) AS working
-      JOIN webhooks w ON w.id = working.webhook
-      WHERE NOT (w.is_active AND ${planOfOwner} = ANY(${plans}))
+      FROM webhooks w JOIN spaces s ON s.id = w.space_id JOIN users u ON u.id = s.owner_id
+      WHERE NOT (w.is_active AND u.plan = ANY(${plans}))
     ), ending AS MATERIALIZED (
       SELECT d.id, f.reason FROM forbidden f CROSS JOIN LATERAL (
         (SELECT id FROM webhook_deliveries WHERE ${isFirst} AND webhook_id = f.id ORDER BY sequence LIMIT ${sql.lit(together)})

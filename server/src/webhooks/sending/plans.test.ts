@@ -32,7 +32,14 @@ before(async () => {
 after(() => installation?.remove());
 
 const wish: ClaimWish = {
-  ...{ node: 'this one', free: { well: 64, troubled: 32 }, perTarget: 4, attempts: 3, plans: ['business'] },
+  ...{
+    node: 'this one',
+    after: '',
+    free: { well: 64, troubled: 32 },
+    perTarget: 4,
+    attempts: 3,
+    plans: ['business'],
+  },
   ...{ holdSeconds: 20, slowSeconds: 1, beginSeconds: 5 },
 };
 
@@ -104,10 +111,10 @@ test('a claim for a receiver that is well takes what waits for it at once, besid
   // The dead ones' places are taken.
   let taken = 0;
   do {
-    taken = (await claimDeliveries(db, wish)).length;
+    taken = (await claimDeliveries(db, wish)).claimed.length;
   } while (taken > 0);
   await installation.tell(well);
-  const [mine, ...others] = await claimDeliveries(db, wish);
+  const [mine, ...others] = (await claimDeliveries(db, wish)).claimed;
   assert.deepEqual([mine?.webhook_id, others.length], [well.webhookId, 0]);
   await holds((recording) => claimDeliveries(recording, wish));
 });
