@@ -56,6 +56,12 @@ export const isFirst = sql`status = 'pending' AND attempts = 0`;
 /** As `webhook_deliveries_again` has it: retries, what is sent once more by wish, and what is held or was lost. */
 export const isLater = sql`status = 'pending' AND attempts > 0`;
 
+/**
+ * Of rows that are found by their keys. Said so that no index can answer it: while the statistics know of no rows that
+ * wait, going through all of those looks cheaper than a key.
+ */
+export const isPendingByKey = (status: RawBuilder<unknown>) => sql`${status} IS NOT DISTINCT FROM 'pending'`;
+
 /** As many webhooks with work are asked by one claim; the next one goes on after them. */
 const askedTogether = 256;
 
@@ -136,7 +142,8 @@ const candidates = (wish: ClaimWish) => sql`
     WHERE NOT h.is_in_flight AND h.number <= h.last_number
   ), allowed AS MATERIALIZED (
     SELECT w.id FROM webhook w
-    WHERE w.id IN (SELECT webhook_id FROM due) AND ${planOfOwner} = ANY(${wish.plans})
+    -- as a test of its own: a join would go through all that is due for each webhook
+    WHERE (w.id IN (SELECT webhook_id FROM due)) IS TRUE AND ${planOfOwner} = ANY(${wish.plans})
   ), candidate AS (
     SELECT due.* FROM due JOIN allowed ON allowed.id = due.webhook_id
   )`;
@@ -170,7 +177,7 @@ const choice = (wish: ClaimWish) => sql`
     WHERE nth <= CASE WHEN is_aside THEN ${wish.free.troubled}::integer ELSE ${wish.free.well}::integer END
   ), locked AS MATERIALIZED (
     SELECT id FROM webhook_deliveries
-    WHERE id IN (SELECT id FROM fitting) AND status = 'pending'
+    WHERE id IN (SELECT id FROM fitting) AND ${isPendingByKey(sql.ref('status'))}
       AND (attempts = 0 OR next_attempt_at <= statement_timestamp())
       AND (claimed_until IS NULL OR claimed_until <= statement_timestamp())
     FOR UPDATE SKIP LOCKED

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Db } from '../../platform/db/db.ts';
 import { prepared } from '../../platform/db/prepared.ts';
 import { newId } from '../../platform/ids.ts';
-import type { ClaimedDelivery } from './claims.store.ts';
+import { type ClaimedDelivery, isPendingByKey } from './claims.store.ts';
 
 export interface AttemptNote {
   claimed: Pick<ClaimedDelivery, 'id' | 'webhook_id' | 'attempts' | 'claimed_until'>;
@@ -91,7 +91,8 @@ export async function noteAttempts(db: Db, notes: readonly AttemptNote[]): Promi
           claimed_until = NULL, is_repeat = false,
           next_attempt_at = CASE WHEN NOT is_processed THEN clock_timestamp() + make_interval(secs => retry_after) END
       FROM note n
-      WHERE d.id = n.delivery AND d.id = ANY(${ids}::text[]) AND d.status = 'pending' AND (d.claimed_until = n.claimed_until OR n.is_processed)
+      WHERE d.id = n.delivery AND d.id = ANY(${ids}::text[]) AND ${isPendingByKey(sql.ref('d.status'))}
+        AND (d.claimed_until = n.claimed_until OR n.is_processed)
         AND (SELECT count(*) FROM concerned) >= 0
       RETURNING n.*, d.webhook_id, d.is_test, d.status = 'failed' AS has_ended
     ), written AS (
