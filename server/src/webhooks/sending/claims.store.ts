@@ -176,11 +176,14 @@ const choice = (wish: ClaimWish) => sql`
     SELECT * FROM in_lane
     WHERE nth <= CASE WHEN is_aside THEN ${wish.free.troubled}::integer ELSE ${wish.free.well}::integer END
   ), locked AS MATERIALIZED (
-    SELECT id FROM webhook_deliveries
-    WHERE id IN (SELECT id FROM fitting) AND ${isPendingByKey(sql.ref('status'))}
-      AND (attempts = 0 OR next_attempt_at <= statement_timestamp())
-      AND (claimed_until IS NULL OR claimed_until <= statement_timestamp())
-    FOR UPDATE SKIP LOCKED
+    -- One after another, and so by its key whatever the table looked like when this was planned.
+    SELECT d.id FROM fitting CROSS JOIN LATERAL (
+      SELECT id FROM webhook_deliveries
+      WHERE id = fitting.id AND ${isPendingByKey(sql.ref('status'))}
+        AND (attempts = 0 OR next_attempt_at <= statement_timestamp())
+        AND (claimed_until IS NULL OR claimed_until <= statement_timestamp())
+      FOR UPDATE SKIP LOCKED
+    ) d
   ), passed_over AS (
     SELECT room_id, min(sequence) AS sequence FROM fitting
     WHERE number = 1 AND id NOT IN (SELECT id FROM locked) GROUP BY room_id

@@ -1,0 +1,75 @@
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { sql } from 'kysely';
+import { type Group, Installation } from '../testing/installation.ts';
+import { type ClaimWish, claimDeliveries } from './claims.store.ts';
+import { noteAttempts } from './notes.store.ts';
+
+const groups = 20;
+const waiting = 20_000;
+/** Rows of deliveries that a claim may come by: some for each webhook, and those that it takes. */
+const mostRows = 2_000;
+
+let installation: Installation;
+let one: Group;
+before(async () => {
+  installation = await Installation.start();
+  for (let i = 0; i < groups; i += 1) one = await installation.group(`http://127.0.0.1:${2000 + i}/`);
+});
+after(() => installation?.remove());
+
+const wish: ClaimWish = {
+  ...{ node: 'this one', after: '', free: { well: 64, troubled: 32 }, perTarget: 4, attempts: 3 },
+  ...{ plans: ['business'], holdSeconds: 20, slowSeconds: 1, beginSeconds: 5 },
+};
+
+/** Rows of deliveries that indexes led to since the start; statistics of the one connection that is in use. */
+async function rowsRead(): Promise<number> {
+  const { db } = installation;
+  await sql`SELECT pg_stat_force_next_flush()`.execute(db);
+  const { rows } = await sql<{ read: string }>`
+    SELECT sum(idx_tup_read) AS read FROM pg_stat_user_indexes WHERE relname = 'webhook_deliveries'`.execute(
+    db,
+  );
+  return Number(rows[0]?.read);
+}
+
+async function claimAndNote(): Promise<number> {
+  const { claimed } = await claimDeliveries(installation.db, wish);
+  const at = new Date();
+  const outcome = {
+    sent: null,
+    isProcessed: true,
+    durationMs: 1,
+    statusCode: 200,
+    answer: null,
+    error: null,
+  };
+  const notes = claimed.map((delivery) => ({
+    ...{ claimed: delivery, startedAt: at, endedAt: at, retryAfter: null },
+    ...outcome,
+  }));
+  if (notes.length > 0) await noteAttempts(installation.db, notes);
+  return claimed.length;
+}
+
+test('statements that were planned while nothing waited do not read all that waits later', async () => {
+  const { db } = installation;
+  await sql`ANALYZE webhook_deliveries`.execute(db);
+  for (let round = 0; round < 8; round += 1) {
+    await installation.tell(one);
+    assert.equal(await claimAndNote(), 1);
+  }
+  await sql`
+    INSERT INTO webhook_deliveries
+      (id, webhook_id, event_id, event_name, space_id, room_id, body, next_attempt_at, created_at)
+    SELECT 'row' || n, w.id, 'row' || n, 'call_started', w.space_id, 'room' || n % 500, '{}', now(), now()
+    FROM generate_series(1, ${waiting}::integer) n
+    JOIN (SELECT id, space_id, row_number() OVER () - 1 AS place FROM webhooks) w ON w.place = n % ${groups}::integer`.execute(
+    db,
+  );
+  const before = await rowsRead();
+  assert.equal(await claimAndNote(), 64);
+  const read = (await rowsRead()) - before;
+  assert.ok(read <= mostRows, `${read} rows were read`);
+});
