@@ -177,12 +177,13 @@ test('half a minute in a tunnel, while others write on: nothing is lost, and bot
   }
   await expect(boris.field).toHaveValue('half a thought');
 
+  await anna.panel.getByRole('button', { name: 'Go to the newest message' }).click();
+
   await boris.page.reload();
   await boris.person.enter();
   await boris.open();
   await expect(boris.field).toHaveValue('half a thought');
   await boris.field.press('Enter');
-  await anna.panel.getByRole('button', { name: 'Go to the newest message' }).click();
   await expect(anna.message('half a thought')).toBeVisible();
   await Promise.all([anna.close(), boris.close()]);
 });

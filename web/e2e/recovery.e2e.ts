@@ -64,6 +64,9 @@ test('while our server is away the call goes on', async ({ browser, school }) =>
     await school.lectern.start();
   }
   await Promise.all([anna.seesAndHears(60_000), boris.seesAndHears(60_000)]);
+  for (const person of [anna, boris]) {
+    await expect(person.text('sound and picture go on')).toBeHidden({ timeout: 30_000 });
+  }
   await anna.act('Boris Ivanov', 'Turn off their microphone');
   await expect(boris.text('A moderator turned your microphone off.')).toBeVisible();
   await Promise.all([anna.close(), boris.close()]);
