@@ -39,7 +39,8 @@ export async function runNodeTests(paths, { env, name }) {
     if (!told) throw new Error(`the test runner ended with code ${code} and counted nothing`);
     const { passed, failed, cancelled } = told.counts;
     const lost = code !== 0 && failed + cancelled === 0 ? 1 : 0;
-    return { passed, failed: failed + cancelled + lost, notRun: told.notRun };
+    const { notRun, notHere } = told;
+    return { passed, failed: failed + cancelled + lost, notRun, notHere };
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }

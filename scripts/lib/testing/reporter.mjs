@@ -20,11 +20,15 @@ function ending({ exitCode, signal } = {}) {
   return exitCode ? `it ended with code ${exitCode}` : null;
 }
 
+/** How a test says that it needs what a machine may do without, such as one more programming language. */
+const elsewhere = 'not to be had here: ';
+
 class Report {
   #output = new Map();
   #failures = new Map();
   #closed = new Set();
   notRun = [];
+  notHere = [];
 
   hear({ file, message }) {
     this.#output.set(file, ((this.#output.get(file) ?? '') + message).slice(-KEPT_OUTPUT));
@@ -43,8 +47,9 @@ class Report {
   }
 
   skip(data) {
-    const reason = typeof data.skip === 'string' ? data.skip.replace(/^not run: /, '') : 'skipped';
-    this.notRun.push(`${shown(data.file)}, ${data.name}: ${reason}`);
+    const why = typeof data.skip === 'string' ? data.skip : 'skipped';
+    const list = why.startsWith(elsewhere) ? this.notHere : this.notRun;
+    list.push(`${shown(data.file)}, ${data.name}: ${why.replace(elsewhere, '').replace(/^not run: /, '')}`);
   }
 
   file({ file, success, counts, duration_ms: ms }) {
@@ -68,8 +73,8 @@ class Report {
   }
 }
 
-function writeCounts(counts, notRun) {
-  writeFileSync(process.env.LECTERN_TEST_COUNTS, JSON.stringify({ counts, notRun }));
+function writeCounts(counts, { notRun, notHere }) {
+  writeFileSync(process.env.LECTERN_TEST_COUNTS, JSON.stringify({ counts, notRun, notHere }));
 }
 
 /** A line for each file, everything about what failed, and the counts as JSON for the runner. */
@@ -84,7 +89,7 @@ export default async function* reporter(source) {
     if (type === 'test:summary' && data.file) yield report.file(data);
     if (type === 'test:summary' && !data.file) {
       yield* report.rest();
-      writeCounts(data.counts, report.notRun);
+      writeCounts(data.counts, report);
     }
   }
 }

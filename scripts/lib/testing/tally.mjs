@@ -20,11 +20,12 @@ export class Tally {
     this.add({ name, passed: findings.length === 0 ? 1 : 0, failed: findings.length === 0 ? 0 : 1 });
   }
 
-  add({ name, passed, failed, notRun = [] }) {
+  add({ name, passed, failed, notRun = [], notHere = [] }) {
     this.passed += passed;
     this.failed += failed;
     if (failed > 0) this.#failures.push(`${name}: ${failed} failed`);
     for (const reason of notRun) this.leaveOut(reason);
+    for (const reason of notHere) this.notHere(reason);
   }
 
   /** What a machine cannot run is never counted as passed; where everything must run, it has failed. */
@@ -33,7 +34,7 @@ export class Tally {
     if (this.strict) this.failed += 1;
   }
 
-  /** What some machines cannot have, however they are set up: named, and neither passed nor failed anywhere. */
+  /** What some machines do not have, and the product does not need: named, and neither passed nor failed anywhere. */
   notHere(reason) {
     this.#notHere.push(reason);
   }

@@ -36,7 +36,7 @@ test('what could not run is no success, and a failure where everything must run'
     [true, 1],
   ]) {
     const tally = new Tally({ strict });
-    tally.add({ name: 'node', passed: 3, failed: 0, notRun: ['no Redis'] });
+    tally.add({ name: 'node', passed: 3, failed: 0, notRun: ['no Redis'], notHere: ['PHP'] });
     assert.deepEqual([tally.passed, tally.failed, tally.close()], [3, failed, !strict]);
   }
 });
@@ -83,13 +83,15 @@ test('the reporter counts, explains failures, shows what a failed file printed, 
       test('bad', () => assert.equal(1, 2));
     });
     test('left out', (t) => t.skip('not run: no Redis'));
+    test('elsewhere', (t) => t.skip('not to be had here: no PHP'));
     console.log('said before');`);
   assert.equal(told.status, 1);
   assert.match(told.stdout, /✗ bad\n[\s\S]*1 !== 2/);
   assert.match(told.stdout, /said before/);
   assert.doesNotMatch(told.stdout, /✗ suite|as a whole/);
   assert.deepEqual([told.counts.passed, told.counts.failed], [1, 1]);
-  assert.match(told.notRun[0], /left out: no Redis$/);
+  assert.match(told.notRun.join(), /left out: no Redis$/);
+  assert.match(told.notHere.join(), /elsewhere: no PHP$/);
 });
 
 for (const [what, text, said] of [

@@ -22,7 +22,7 @@ describe('code that checks a delivery opens it, and none that was altered', () =
   for (const language of languages) {
     test(language.name, (t) => {
       const missing = whyNot(language);
-      if (missing) return t.skip(`not run: ${missing}`);
+      if (missing) return t.skip(`not to be had here: ${missing}`);
       const printed = runCases(language, casesAsLines);
       assert.equal(printed.length, cases.length);
       for (const [i, { what, opened }] of cases.entries()) {
