@@ -5,6 +5,7 @@ import { livekitRoster, playSounds } from './livekit-roster.ts';
 import { createRoom, livekitSession } from './livekit-session.ts';
 import { AudioOut } from './media/audio-out.ts';
 import { adoptTrack, livekitPorts } from './media/livekit-tracks.ts';
+import { keepToOneTab } from './other-tabs.ts';
 import { serverApi } from './server-api.ts';
 import { createStore, type Store } from './store.ts';
 
@@ -38,6 +39,7 @@ export function openCall(entry: CallEntry, room: CallRoom): OpenCall {
     devices: navigator.mediaDevices,
     page: window,
   });
+  const parted = keepToOneTab(call, new BroadcastChannel(`lectern.call.${entry.participantId}`));
   const chooseSpeaker = async (deviceId: string): Promise<void> => {
     try {
       await media.switchActiveDevice('audiooutput', deviceId);
@@ -54,6 +56,7 @@ export function openCall(entry: CallEntry, room: CallRoom): OpenCall {
       if (choice.outputDeviceId) void chooseSpeaker(choice.outputDeviceId);
     },
     end: () => {
+      parted();
       call.end();
       silence();
     },
