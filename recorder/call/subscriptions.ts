@@ -1,0 +1,52 @@
+import type { RemoteTrackPublication } from '@livekit/rtc-node';
+import type { WantedVideo } from '../picture/scene.ts';
+import type { SentVideo } from './people.ts';
+import { askForSize } from './quality.ts';
+
+/** A video that is not shown any more is received for so long: it may be shown again at once. */
+const keptMs = 5_000;
+
+interface Subscription {
+  isAsked: boolean;
+  wantedAt: number;
+  size: string;
+}
+
+/** Receives the videos that the picture needs, in the size that it needs, and no others. */
+export class Subscriptions {
+  readonly #known = new WeakMap<RemoteTrackPublication, Subscription>();
+
+  /** @param now milliseconds of any steady clock */
+  update(sent: readonly SentVideo[], wanted: readonly WantedVideo[], now: number): void {
+    const sizes = new Map(wanted.map((video) => [keyOf(video), video]));
+    for (const video of sent) {
+      const known = this.#of(video.publication);
+      const size = sizes.get(keyOf(video));
+      if (size) known.wantedAt = now;
+      const isAsked = size !== undefined || (known.isAsked && now - known.wantedAt < keptMs);
+      if (isAsked !== known.isAsked) {
+        known.isAsked = isAsked;
+        known.size = '';
+        video.publication.setSubscribed(isAsked);
+      }
+      if (size && video.publication.track) this.#ask(video.publication, size);
+    }
+  }
+
+  #ask(publication: RemoteTrackPublication, { width, height }: WantedVideo): void {
+    const known = this.#of(publication);
+    const size = `${width} ${height}`;
+    if (known.size === size) return;
+    known.size = size;
+    askForSize(publication, { width, height });
+  }
+
+  #of(publication: RemoteTrackPublication): Subscription {
+    const known = this.#known.get(publication) ?? { isAsked: false, wantedAt: 0, size: '' };
+    this.#known.set(publication, known);
+    return known;
+  }
+}
+
+const keyOf = ({ participantId, source }: { participantId: string; source: string }): string =>
+  `${source} ${participantId}`;

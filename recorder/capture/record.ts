@@ -1,0 +1,57 @@
+import { appendFileSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { AV_LOG_ERROR, Log } from 'node-av';
+import { type Job, jobVersion, names } from '../folder/job.ts';
+import type { EndReason } from '../folder/journal.ts';
+import { createPicture } from '../picture/picture.ts';
+import type { Picture } from '../picture/scene.ts';
+import type { Write } from './append.ts';
+import { Journal } from './journal.ts';
+import { Media } from './media.ts';
+import { Recording } from './recording.ts';
+import { StopWatch } from './stop-order.ts';
+
+/** For tests only. */
+export interface RecordChanges {
+  picture?: (picture: Picture) => Picture;
+  /** Of `capture.mp4`. */
+  write?: Write;
+  /** How long the engine may be away. */
+  awayMs?: number;
+}
+
+/**
+ * Records the call of a folder's job into that folder, until an order or a reason to end.
+ * Throws AlreadyThere where somebody records in the folder, or did.
+ */
+export async function record(folder: string, changes: RecordChanges = {}): Promise<EndReason> {
+  const job = JSON.parse(readFileSync(join(folder, names.job), 'utf8')) as Job;
+  if (job.version !== jobVersion) throw new Error(`a job of version ${job.version}`);
+  Log.setLevel(AV_LOG_ERROR);
+  const pictures: { onFirst?: () => void } = {};
+  const onFirstPicture = (): void => pictures.onFirst?.();
+  const media = await Media.create({ ...job, folder, onFirstPicture, write: changes.write });
+  const journal = new Journal(folder);
+  journal.tell({ type: 'began', at: new Date().toISOString(), pid: process.pid });
+  const stopWatch = new StopWatch(folder);
+  const drawn = createPicture(job);
+  const picture = changes.picture?.(drawn) ?? drawn;
+  const log = logInto(folder);
+  const { awayMs } = changes;
+  // The engine's client may fail at an event beside what was asked of it; the recording goes on.
+  process.on('unhandledRejection', (error) => log(`not handled: ${error}`));
+  const recording = new Recording({ folder, job, picture, journal, media, stopWatch, log, awayMs });
+  pictures.onFirst = () => recording.onFirstPicture();
+  const reason = await recording.run();
+  stopWatch.close();
+  await recording.close();
+  return reason;
+}
+
+const logInto = (folder: string) => (text: string) => {
+  try {
+    appendFileSync(join(folder, names.log), `${new Date().toISOString()} ${text}\n`);
+  } catch {
+    // What is only told to the operator ends no recording.
+  }
+};

@@ -1,0 +1,170 @@
+import type { Room } from '@livekit/rtc-node';
+import { Connection } from '../call/connection.ts';
+import { MainSpeaker } from '../call/main-speaker.ts';
+import { People, type PeopleHooks } from '../call/people.ts';
+import { Subscriptions } from '../call/subscriptions.ts';
+import type { Job } from '../folder/job.ts';
+import type { Picture, Scene } from '../picture/scene.ts';
+import type { Turns } from '../sound/turns.ts';
+import type { VideoSize } from './video-encoder.ts';
+
+const lookEveryMs = 250;
+/** The first picture waits so long for the cameras that are on. */
+const firstVideosMs = 1_500;
+/** After the engine was away people come back one by one; until somebody is there the last picture stays. */
+const comeBackMs = 20_000;
+/** Where only the signalling was away for a moment, the media went on, and nobody lost anything. */
+const toldAfterMs = 400;
+
+export interface StageSettings {
+  job: Job;
+  picture: Picture;
+  onSound: PeopleHooks['onSound'];
+  turnsOf: (participantId: string) => Turns | undefined;
+  /** Who is there, looked at a few times a second and never while the engine is away. */
+  onPresent: (participantIds: ReadonlySet<string>) => void;
+  onJoined: () => void;
+  /** The engine is away since so many seconds. */
+  onLost: (seconds: number) => void;
+  log: (text: string) => void;
+}
+
+export interface Drawn {
+  bytes: Uint8Array;
+  size: VideoSize;
+}
+
+/** The call as it is seen at this moment: who is there, what is received, and the picture of it. */
+export class Stage {
+  readonly #settings: StageSettings;
+  readonly #people: People;
+  readonly #connection: Connection;
+  readonly #subscriptions = new Subscriptions();
+  readonly #main = new MainSpeaker();
+  readonly #timer: NodeJS.Timeout;
+  #state: 'joining' | 'in' | 'lost' | 'ended' = 'joining';
+  #lostAt: number | undefined;
+  #isLossTold = false;
+  #cameBackAt = Number.NEGATIVE_INFINITY;
+  #peopledAt: number | undefined;
+  #size: VideoSize;
+  #last: Drawn | undefined;
+
+  constructor(settings: StageSettings) {
+    const { job, turnsOf, onSound } = settings;
+    this.#settings = settings;
+    this.#size = { width: job.width, height: job.height };
+    const isSpeaking = (id: string): boolean => turnsOf(id)?.isSpeaking ?? false;
+    this.#people = new People({ onStage: job.onStage, onSound, isSpeaking });
+    this.#connection = new Connection(job, {
+      onJoined: (room, isSame) => this.#onJoined(room, isSame),
+      onLost: () => this.#onLost(),
+      onEnded: () => {
+        this.#state = 'ended';
+      },
+      log: settings.log,
+    });
+    this.#timer = setInterval(() => this.#look(), lookEveryMs);
+  }
+
+  get isEnded(): boolean {
+    return this.#state === 'ended';
+  }
+
+  /** Milliseconds since the engine was lost; undefined while it is there. */
+  get awayFor(): number | undefined {
+    return this.#lostAt === undefined ? undefined : performance.now() - this.#lostAt;
+  }
+
+  /** Somebody is there, and the videos that are on have come or had the time to. */
+  get canBegin(): boolean {
+    if (this.#state !== 'in' || this.#peopledAt === undefined) return false;
+    if (performance.now() - this.#peopledAt > firstVideosMs) return true;
+    const people = this.#people.scene;
+    this.#people.drawn();
+    const isSeen = (id: string, source: 'camera' | 'screen'): boolean =>
+      people.some((person) => person.participantId === id && person[source] !== undefined);
+    return this.#people.videos.every(({ participantId, source }) => isSeen(participantId, source));
+  }
+
+  nameOf(participantId: string): string {
+    return this.#people.nameOf(participantId);
+  }
+
+  /** The picture at `t` seconds; the last one while nobody can be seen for the engine's sake. */
+  draw(t: number): Drawn {
+    if (this.#isFrozen && this.#last) return this.#last;
+    const bytes = this.#settings.picture.draw(this.#scene(t), t);
+    this.#people.drawn();
+    this.#last = { bytes, size: this.#size };
+    return this.#last;
+  }
+
+  resize(size: VideoSize): void {
+    this.#size = size;
+    this.#settings.picture.resize(size);
+  }
+
+  async close(): Promise<void> {
+    clearInterval(this.#timer);
+    this.#people.close();
+    await this.#connection.close();
+  }
+
+  get #isFrozen(): boolean {
+    if (this.#state !== 'in') return true;
+    return this.#people.ids.size === 0 && performance.now() - this.#cameBackAt < comeBackMs;
+  }
+
+  #onJoined(room: Room, isSame: boolean): void {
+    if (this.#state === 'ended') return;
+    if (this.#state === 'lost') this.#cameBackAt = performance.now();
+    this.#state = 'in';
+    this.#tellLoss(isSame ? toldAfterMs : 0);
+    this.#people.enter(room);
+    if (this.#lostAt === undefined || this.#isLossTold) this.#settings.onJoined();
+    this.#lostAt = undefined;
+    this.#isLossTold = false;
+    this.#look();
+  }
+
+  #onLost(): void {
+    if (this.#state !== 'in') return;
+    this.#state = 'lost';
+    this.#lostAt = performance.now();
+  }
+
+  #tellLoss(fromMs = toldAfterMs): void {
+    const away = this.awayFor;
+    if (this.#isLossTold || away === undefined || away < fromMs) return;
+    this.#isLossTold = true;
+    this.#settings.onLost(away / 1000);
+  }
+
+  #look(): void {
+    this.#tellLoss();
+    if (this.#isFrozen) return;
+    this.#people.refresh();
+    const ids = this.#people.ids;
+    if (ids.size > 0) this.#peopledAt ??= performance.now();
+    this.#main.keepOnly(ids);
+    this.#settings.onPresent(ids);
+    const sent = this.#people.videos;
+    const by = (source: 'camera' | 'screen'): Set<string> =>
+      new Set(sent.filter((video) => video.source === source).map(({ participantId }) => participantId));
+    const scene = { people: this.#people.scene, speakerId: this.#main.participantId };
+    const wanted = this.#settings.picture.wanted(scene, { cameras: by('camera'), screens: by('screen') });
+    this.#subscriptions.update(sent, wanted, performance.now());
+  }
+
+  #scene(t: number): Scene {
+    const people = this.#people.scene;
+    const speaking = people
+      .filter(({ isMuted }) => !isMuted)
+      .map(({ participantId }) => {
+        const turns = this.#settings.turnsOf(participantId);
+        return { participantId, since: turns?.since, lastLoud: turns?.lastLoud ?? Number.NEGATIVE_INFINITY };
+      });
+    return { people, speakerId: this.#main.update(speaking, t) };
+  }
+}

@@ -1,0 +1,115 @@
+import { FormatContext, type Packet, type Stream } from 'node-av';
+import { checked } from '../av.ts';
+import { MediaInput, unitOf } from './input.ts';
+
+export interface Length {
+  /** From the beginning of the first picture to the end of the last one; of the sound where there are no pictures. */
+  seconds: number;
+  pictures: number;
+  width: number;
+  height: number;
+}
+
+export interface CopyOptions {
+  from: string;
+  to: string;
+  format: 'mp4' | 'ogg';
+  /** Nothing that begins at or after this second is copied. */
+  until: number | undefined;
+  /** Of FFmpeg's writer of that format. */
+  options?: Record<string, string>;
+}
+
+/**
+ * Copies a media file as far as it can be read, without encoding it again.
+ * @throws where it cannot be opened or written
+ */
+export function copyMedia({ from, to, format, until, options = {} }: CopyOptions): Length {
+  using input = new MediaInput(from);
+  const output = new FormatContext();
+  checked(output.allocOutputContext2(null, format, to), 'make the file');
+  try {
+    // Bitexact: nothing random and nothing of this version in the file, so that making it again gives the same.
+    for (const [name, value] of Object.entries({ fflags: 'bitexact', ...options }))
+      checked(output.setOption(name, value), name);
+    const tracks = input.context.streams.map((stream) => new Track(stream, output));
+    checked(output.openOutputSync(), 'open the file');
+    checked(output.writeHeaderSync(null), 'begin the file');
+    for (const { packet, track } of read(input, tracks, until ?? Number.POSITIVE_INFINITY)) {
+      if (track.target) packet.rescaleTs(track.source.timeBase, track.target.timeBase);
+      checked(output.interleavedWriteFrameSync(packet), 'write a packet');
+    }
+    checked(output.writeTrailerSync(), 'end the file');
+    return lengthOf(input, tracks);
+  } finally {
+    output.closeOutputSync();
+    output.freeContext();
+  }
+}
+
+/**
+ * Length of a media file as far as it can be read: of one that was cut its head says nothing.
+ * @throws where it cannot be opened
+ */
+export function lengthOfMedia(path: string): Length {
+  using input = new MediaInput(path);
+  const tracks = input.context.streams.map((stream) => new Track(stream));
+  for (const _ of read(input, tracks, Number.POSITIVE_INFINITY));
+  return lengthOf(input, tracks);
+}
+
+class Track {
+  readonly source: Stream;
+  readonly target: Stream | undefined;
+  begin = Number.POSITIVE_INFINITY;
+  end = 0;
+  packets = 0;
+
+  constructor(source: Stream, output?: FormatContext) {
+    this.source = source;
+    this.target = output?.newStream(null);
+    if (!this.target) return;
+    checked(source.codecpar.copy(this.target.codecpar), 'describe a stream');
+    // Each format has its own tag for a codec.
+    this.target.codecpar.codecTag = 0;
+    this.target.timeBase = source.timeBase;
+  }
+
+  get seconds(): number {
+    return this.packets > 0 ? this.end - this.begin : 0;
+  }
+}
+
+function* read(
+  input: MediaInput,
+  tracks: Track[],
+  until: number,
+): Generator<{ packet: Packet; track: Track }> {
+  const ended = new Set<Track>();
+  for (const packet of input.packets()) {
+    const track = tracks[packet.streamIndex];
+    if (!track || ended.has(track)) continue;
+    const begin = Number(packet.pts) * unitOf(track.source);
+    // One packet stays whatever the order says: a track without any would be none.
+    if (begin >= until && track.packets > 0) {
+      ended.add(track);
+      if (ended.size === tracks.length) return;
+      continue;
+    }
+    track.begin = Math.min(track.begin, begin);
+    track.end = Math.max(track.end, begin + Number(packet.duration) * unitOf(track.source));
+    track.packets += 1;
+    yield { packet, track };
+  }
+}
+
+function lengthOf(input: MediaInput, tracks: Track[]): Length {
+  const { video } = input;
+  const track = tracks.find(({ source }) => source.index === video?.index);
+  return {
+    seconds: (track ?? tracks[0])?.seconds ?? 0,
+    pictures: track?.packets ?? 0,
+    width: video?.codecpar.width ?? 0,
+    height: video?.codecpar.height ?? 0,
+  };
+}

@@ -1,0 +1,100 @@
+import { rm, stat, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { names } from '../folder/job.ts';
+import type { Result } from '../folder/result.ts';
+import { place, syncFolderOf } from './placing.ts';
+import { bestPicture } from './poster.ts';
+import { writePreview } from './preview.ts';
+import { speechOf } from './speech.ts';
+import { endOf, isPartial } from './timeline.ts';
+import { entriesOfType, readTold, type Told } from './told.ts';
+import { type MadeVideo, makeVideo } from './video.ts';
+import { voicesOf } from './voices.ts';
+
+type Say = (line: string) => void;
+
+/**
+ * Makes of whatever a folder holds what is handed over: the video, its poster and preview, who spoke when, and lastly
+ * the result. Done again, also after a kill in the middle, it gives the same.
+ */
+export async function finishFolder(folder: string, say: Say): Promise<void> {
+  const result = join(folder, names.result);
+  if (!(await exists(result))) {
+    const text = `${JSON.stringify(await resultOf(folder, say), null, 1)}\n`;
+    await place(result, (part) => writeFile(part, text));
+    await syncFolderOf(result);
+  }
+  // The video is on the disk: its bytes are not kept twice.
+  if (await exists(join(folder, names.video))) await rm(join(folder, names.capture), { force: true });
+}
+
+const exists = (path: string): Promise<boolean> =>
+  stat(path).then(
+    () => true,
+    () => false,
+  );
+
+async function resultOf(folder: string, say: Say): Promise<Result> {
+  const told = await readTold(folder);
+  const [ended] = entriesOfType(told, 'ended');
+  const unusable = (message: string): Result => ({ usable: false, reason: ended?.reason, message });
+  if (told.stop?.discard) return unusable('the recording was thrown away');
+  const end = endOf(told);
+  const video = await makeVideo(folder, { until: end, say });
+  const picture = video && bestPicture({ path: join(folder, video.file), seconds: video.seconds });
+  if (!video || !picture?.isDecodable) return unusable(ended?.message ?? 'no picture was captured');
+  const { file, seconds, width, height, bytes } = video;
+  return {
+    usable: true,
+    reason: ended?.reason,
+    isPartial: isPartial(told, { end, captured: seconds }),
+    duration: seconds,
+    width,
+    height,
+    bytes,
+    video: file,
+    ...(await besides(folder, { told, video, picture: picture.jpeg, say })),
+    quality: qualityOf(told, video),
+  };
+}
+
+interface Made {
+  told: Told;
+  video: MadeVideo;
+  picture: Buffer | undefined;
+  say: Say;
+}
+
+/** What goes along with the video; each part may be missing, and none of them costs the recording. */
+async function besides(folder: string, { told, video, picture, say }: Made) {
+  const { seconds } = video;
+  const optional = async (name: string, make: (part: string) => Promise<void>) => {
+    try {
+      await place(join(folder, name), make);
+      return name;
+    } catch (error) {
+      say(`${name} could not be made: ${String(error)}`);
+      return undefined;
+    }
+  };
+  const poster = picture && (await optional(names.poster, (part) => writeFile(part, picture)));
+  const preview = await optional(names.preview, (part) =>
+    writePreview(part, { path: join(folder, video.file), seconds }),
+  );
+  const voices = await voicesOf(folder, told, seconds);
+  const speech = await optional(names.speech, (part) =>
+    writeFile(part, `${JSON.stringify(speechOf(told, seconds, voices), null, 1)}\n`),
+  );
+  return { ...(poster && { poster }), ...(preview && { preview }), ...(speech && { speech }), voices };
+}
+
+function qualityOf(told: Told, { height }: MadeVideo) {
+  const beat = entriesOfType(told, 'beat').at(-1);
+  const lowered = entriesOfType(told, 'lowered');
+  return {
+    lateTicks: beat?.lateTicks ?? 0,
+    missedAudioMs: beat?.missedAudioMs ?? 0,
+    lowestFps: Math.min(told.job.fps ?? 25, ...lowered.map(({ fps }) => fps)),
+    lowestHeight: Math.min(told.job.height ?? height, ...lowered.map((entry) => entry.height)),
+  };
+}

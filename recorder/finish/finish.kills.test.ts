@@ -1,0 +1,97 @@
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { readdir, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { after, before, test } from 'node:test';
+import { setTimeout as pause } from 'node:timers/promises';
+import { names } from '../folder/job.ts';
+import { Sound } from '../testing/hearing.ts';
+import {
+  at,
+  contentOf,
+  decodeAll,
+  ended,
+  finish,
+  finishing,
+  finishWithout,
+  type Left,
+  LeftFolders,
+  lived,
+  near,
+  resultIn,
+  voice,
+} from '../testing/left-folders.ts';
+
+// The finishing itself dies, or has no room.
+let folders: LeftFolders;
+
+before(async () => {
+  folders = await LeftFolders.make();
+});
+
+after(() => folders.remove());
+
+test('a finishing that is killed at any moment goes on where it was', async () => {
+  const left: Left = {
+    files: [names.capture, 'voice-1.ogg', 'voice-2.ogg'],
+    stop: { at: at(20) },
+    journal: [...lived, voice(2, 16), ended(24, 'stopped')],
+  };
+  const whole = await folders.leave(left);
+  const began = performance.now();
+  await finish(whole);
+  const took = performance.now() - began;
+  const wanted = await contentOf(whole);
+  for (let time = 0; time < 6; time++) {
+    const folder = await folders.leave(left);
+    for (let kill = 0; kill < 2; kill++) {
+      const child = finishing(folder);
+      const gone = once(child, 'exit');
+      await pause(took * Math.random());
+      child.kill('SIGKILL');
+      await gone;
+    }
+    await finish(folder);
+    assert.deepEqual(await contentOf(folder), wanted);
+  }
+});
+
+const talked: Left = {
+  files: [names.capture, 'voice-1.ogg', 'voice-2.ogg'],
+  stop: { at: at(20) },
+  journal: [...lived, voice(1, 2), voice(2, 16), ended(24, 'stopped')],
+};
+
+test('without room for a copy the capture itself is the video, and voices stay as long as it is', async () => {
+  const folder = await folders.leave(talked);
+  // The copy stops in the middle.
+  assert.equal(await finishWithout(8, folder), 0);
+  const result = await resultIn(folder);
+  assert.ok(result.usable);
+  assert.equal(result.video, names.capture);
+  near(result.duration, 24);
+  assert.equal(result.bytes, (await stat(join(folder, names.capture))).size);
+  assert.equal(decodeAll(join(folder, result.video)).pictures, 24 * 25);
+  assert.deepEqual(
+    (await readdir(folder)).filter((file) => file.endsWith('.part') || file === names.video),
+    [],
+  );
+  assert.deepEqual(
+    result.voices.map(({ file, offset }) => [file, offset]),
+    [
+      ['voice-1.ogg', 2],
+      ['voice-2.ogg', 16],
+    ],
+  );
+  for (const { file, duration } of result.voices) near(Sound.of(join(folder, file)).seconds, duration);
+});
+
+test('where nothing at all can be written it fails and spoils nothing; with room it gives the same as ever', async () => {
+  const [folder, other] = [await folders.leave(talked), await folders.leave(talked)];
+  const before = await contentOf(folder);
+  assert.notEqual(await finishWithout(0, folder), 0);
+  assert.deepEqual(await contentOf(folder), before);
+  await finish(folder);
+  await finish(other);
+  assert.deepEqual(await contentOf(folder), await contentOf(other));
+});

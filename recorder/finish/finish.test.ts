@@ -1,0 +1,146 @@
+import assert from 'node:assert/strict';
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { after, before, test } from 'node:test';
+import { createCanvas, loadImage } from '@napi-rs/canvas';
+import { names } from '../folder/job.ts';
+import { colours } from '../testing/colours.ts';
+import { picturesIn } from '../testing/decoding.ts';
+import { Sound } from '../testing/hearing.ts';
+import {
+  at,
+  contentOf,
+  decodeAll,
+  ended,
+  finish,
+  finishUsable,
+  type Left,
+  LeftFolders,
+  lived,
+  near,
+  voice,
+} from '../testing/left-folders.ts';
+import { pictureAt } from '../testing/looking.ts';
+import { factsOfMedia } from '../testing/media-facts.ts';
+
+// What a recording becomes.
+let folders: LeftFolders;
+
+before(async () => {
+  folders = await LeftFolders.make();
+});
+
+after(() => folders.remove());
+
+test('a recording that was stopped becomes a video that ends at that moment, with all that goes along', async () => {
+  const folder = await folders.leave({
+    files: [names.capture, 'voice-1.ogg', 'voice-2.ogg'],
+    stop: { at: at(20.5) },
+    journal: [
+      ...lived,
+      voice(1, 2),
+      voice(2, 16),
+      voice(3, 17),
+      { type: 'spoke', participantId: 'p2', from: 17, to: 23 },
+      { type: 'spoke', participantId: 'p1', from: 3, to: 6 },
+      { type: 'spoke', participantId: 'p1', from: 6, to: 9.5 },
+      { type: 'spoke', participantId: 'p2', from: 21, to: 22 },
+      ended(24, 'stopped'),
+    ],
+  });
+  const result = await finishUsable(folder);
+  assert.deepEqual(
+    [result.reason, result.isPartial, result.video, result.width, result.height],
+    ['stopped', false, names.video, 320, 180],
+  );
+  near(result.duration, 20.5);
+  const video = join(folder, result.video);
+  const facts = await factsOfMedia(video);
+  assert.ok(facts.isFastStart);
+  assert.equal(facts.bytes, result.bytes);
+  assert.ok(facts.video?.isMonotonic && facts.video.longestStep < 0.041);
+  near(facts.duration, 20.5);
+  near(facts.audio?.end, 20.5);
+  assert.deepEqual(decodeAll(video).pictures, facts.video.packets);
+  assert.ok(pictureAt(video, 9).shareOf(colours.red) > 0.99);
+  const sound = Sound.of(video);
+  assert.ok(sound.hasTone(500, [6.1, 11.9]) && sound.isSilent(12.1, 18));
+
+  // What was said after the end is not handed over, nor a file that is not there.
+  assert.deepEqual(
+    result.voices.map(({ file, participantId, name, offset }) => [file, participantId, name, offset]),
+    [
+      ['voice-1.ogg', 'p1', 'Ада 1', 2],
+      ['voice-2.ogg', 'p2', 'Ада 2', 16],
+    ],
+  );
+  near(result.voices[0]?.duration, 8);
+  near(result.voices[1]?.duration, 4.5);
+  near(Sound.of(join(folder, 'voice-2.ogg')).seconds, 4.5);
+  const speech = await readFile(join(folder, result.speech ?? ''), 'utf8');
+  assert.deepEqual(JSON.parse(speech).turns, [
+    { participantId: 'p1', from: 3, to: 9.5 },
+    { participantId: 'p2', from: 17, to: result.duration },
+  ]);
+  assert.ok(!speech.includes('Ада'));
+  assert.deepEqual(result.quality, { lateTicks: 2, missedAudioMs: 40, lowestFps: 25, lowestHeight: 180 });
+  assert.ok(!(await readdir(folder)).includes(names.capture), 'the bytes are not kept twice');
+
+  const before = await contentOf(folder);
+  await finish(folder);
+  assert.deepEqual(await contentOf(folder), before);
+});
+
+/** A picture as a browser shows it. */
+async function pixelsOf(path: string): Promise<Uint8ClampedArray> {
+  const image = await loadImage(path);
+  const pen = createCanvas(image.width, image.height).getContext('2d');
+  pen.drawImage(image, 0, 0);
+  return pen.getImageData(0, 0, image.width, image.height).data;
+}
+
+test('the poster shows something, and the preview is a small silent strip of all of it', async () => {
+  const folder = await folders.leave({ journal: [...lived, ended(24, 'stopped')] });
+  const result = await finishUsable(folder);
+  const poster = await factsOfMedia(join(folder, result.poster ?? ''));
+  assert.deepEqual([poster.video?.codec, poster.video?.width, poster.video?.height], ['mjpeg', 320, 180]);
+  const darkest = (await pixelsOf(join(folder, result.poster ?? ''))).reduce((a, b) => Math.min(a, b));
+  assert.ok(darkest <= 6, `black, red and blue have no channel below ${darkest}`);
+  const preview = join(folder, result.preview ?? '');
+  const facts = await factsOfMedia(preview);
+  assert.deepEqual([facts.streams.length, facts.video?.codec, facts.video?.width], [1, 'h264', 320]);
+  assert.ok(facts.isFastStart);
+  near(facts.duration, 10, 0.2);
+  const seen = [...picturesIn(preview)].length;
+  assert.ok(seen >= 98, `${seen} pictures`);
+  const has = (colour: 'red' | 'blue' | 'black') =>
+    Array.from({ length: 20 }, (_, n) => pictureAt(preview, n / 2)).some(
+      (picture) => picture.shareOf(colours[colour]) > 0.9,
+    );
+  assert.ok(has('red') && has('blue') && has('black'));
+});
+
+const nothing: [string, Left, { reason?: string; message: RegExp }][] = [
+  ['an empty folder', { files: [], journal: [] }, { message: /no picture/ }],
+  ['a journal alone', { files: [] }, { message: /no picture/ }],
+  [
+    'a recorder that gave up',
+    {
+      files: [],
+      journal: [{ type: 'ended', at: at(10), t: 0, reason: 'no_picture', message: 'nobody came' }],
+    },
+    { reason: 'no_picture', message: /nobody came/ },
+  ],
+  ['a recording to be thrown away', { stop: { at: at(2), discard: true } }, { message: /thrown away/ }],
+];
+
+for (const [what, left, { reason, message }] of nothing) {
+  test(`${what} has nothing to hand over, and says so`, async () => {
+    const folder = await folders.leave(left);
+    const result = await finish(folder);
+    assert.ok(!result.usable);
+    assert.equal(result.reason, reason);
+    assert.match(result.message ?? '', message);
+    assert.deepEqual(await finish(folder), result);
+  });
+}

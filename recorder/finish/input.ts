@@ -1,0 +1,123 @@
+import {
+  AV_PKT_FLAG_CORRUPT,
+  AVERROR_EAGAIN,
+  AVERROR_EOF,
+  AVMEDIA_TYPE_AUDIO,
+  AVMEDIA_TYPE_VIDEO,
+  AVSEEK_FLAG_BACKWARD,
+  Codec,
+  CodecContext,
+  FormatContext,
+  Frame,
+  Packet,
+  type Stream,
+} from 'node-av';
+import { checked } from '../av.ts';
+
+/** Seconds of a tick. */
+export const unitOf = ({ timeBase }: Stream): number => timeBase.num / timeBase.den;
+
+/** A media file, read from wherever it is asked for; what is cut off or broken at its end is its end. */
+export class MediaInput implements Disposable {
+  readonly context = new FormatContext();
+  readonly #packet = new Packet();
+
+  /** @throws where there is nothing that a player could open */
+  constructor(path: string) {
+    this.#packet.alloc();
+    try {
+      checked(this.context.openInputSync(path, null, null), 'open');
+      checked(this.context.findStreamInfoSync(null), 'look into');
+    } catch (error) {
+      this.#packet.free();
+      throw error;
+    }
+  }
+
+  get video(): Stream | undefined {
+    return this.context.streams.find(({ codecpar }) => codecpar.codecType === AVMEDIA_TYPE_VIDEO);
+  }
+
+  get audio(): Stream | undefined {
+    return this.context.streams.find(({ codecpar }) => codecpar.codecType === AVMEDIA_TYPE_AUDIO);
+  }
+
+  /** Every whole packet; it is gone with the next one. */
+  *packets(): Generator<Packet> {
+    try {
+      while (this.context.readFrameSync(this.#packet) >= 0) {
+        // The end of a file that was cut: the packet is there in part.
+        if ((this.#packet.flags & AV_PKT_FLAG_CORRUPT) === 0) yield this.#packet;
+        this.#packet.unref();
+      }
+    } finally {
+      this.#packet.unref();
+    }
+  }
+
+  /** To the last key picture before a second; in a capture, which has no table of contents, to one that was read. */
+  seek(seconds: number): void {
+    const { video } = this;
+    if (!video) return;
+    const at = BigInt(Math.floor(seconds / unitOf(video)));
+    this.context.seekFrameSync(video.index, at, AVSEEK_FLAG_BACKWARD);
+  }
+
+  [Symbol.dispose](): void {
+    this.context.closeInputSync();
+    this.#packet.free();
+  }
+}
+
+export interface SeenFrame {
+  frame: Frame;
+  /** Seconds in the file. */
+  t: number;
+}
+
+/** Decodes the pictures of an input. A frame is gone with the next one. */
+export class PictureDecoder implements Disposable {
+  readonly #input: MediaInput;
+  readonly #stream: Stream;
+  readonly #context = new CodecContext();
+  readonly #frame = new Frame();
+
+  constructor(input: MediaInput, stream: Stream) {
+    this.#input = input;
+    this.#stream = stream;
+    this.#frame.alloc();
+    const codec = Codec.findDecoder(stream.codecpar.codecId);
+    this.#context.allocContext3(codec);
+    checked(this.#context.parametersToContext(stream.codecpar), 'set up the decoder');
+    this.#context.pktTimebase = stream.timeBase;
+    this.#context.threadCount = 1;
+    checked(this.#context.open2Sync(codec, null), 'open the decoder');
+  }
+
+  /** Pictures from the last key picture before a second on, as far as they can be decoded. */
+  *from(seconds: number): Generator<SeenFrame> {
+    this.#input.seek(seconds);
+    this.#context.flushBuffers();
+    for (const packet of this.#input.packets()) {
+      if (packet.streamIndex !== this.#stream.index) continue;
+      if (this.#context.sendPacketSync(packet) >= 0) yield* this.#received();
+    }
+    this.#context.sendPacketSync(null);
+    yield* this.#received();
+  }
+
+  *#received(): Generator<SeenFrame> {
+    while (true) {
+      const code = this.#context.receiveFrameSync(this.#frame);
+      if (code === AVERROR_EAGAIN || code === AVERROR_EOF || code < 0) return;
+      this.#frame.timeBase = this.#stream.timeBase;
+      yield { frame: this.#frame, t: Number(this.#frame.bestEffortTimestamp) * unitOf(this.#stream) };
+      this.#frame.unref();
+    }
+  }
+
+  [Symbol.dispose](): void {
+    this.#context.freeContext();
+    this.#frame.free();
+  }
+}

@@ -1,0 +1,128 @@
+import {
+  AV_PIX_FMT_YUV420P,
+  Encoder,
+  FF_ENCODER_LIBX264,
+  type Frame,
+  Muxer,
+  type Packet,
+  Rational,
+  SoftwareScaleContext,
+  SWS_BILINEAR,
+} from 'node-av';
+import { checked, setOptions, videoFrame } from '../av.ts';
+import { MediaInput, PictureDecoder } from './input.ts';
+
+const seconds = 10;
+const pieces = 8;
+const fps = 10;
+/** A multiple of 32: scaled rows are written in steps of it. */
+const width = 320;
+
+/** Writes a strip of 10 seconds without sound: pieces from all over the recording, or the whole of a short one. */
+export async function writePreview(to: string, video: { path: string; seconds: number }): Promise<void> {
+  using input = new MediaInput(video.path);
+  const stream = input.video;
+  if (!stream) throw new Error('there is no picture');
+  using decoder = new PictureDecoder(input, stream);
+  const { codecpar } = stream;
+  const height = Math.max(2, Math.round((width * codecpar.height) / codecpar.width / 2) * 2);
+  using encoder = await Encoder.create(FF_ENCODER_LIBX264, {
+    gopSize: fps,
+    maxBFrames: 0,
+    threadCount: 1,
+    configure: (context) => setOptions(context, { preset: 'veryfast', crf: '28' }),
+    context: { framerate: new Rational(fps, 1) },
+  });
+  await using muxer = await Muxer.open(to, { format: 'mp4', options: { movflags: 'faststart' } });
+  const index = muxer.addStream(encoder);
+  using shrink = new Shrink(height);
+  let n = 0;
+  for (const frame of strip(decoder, video.seconds)) {
+    using small = shrink.of(frame, n++);
+    await writeAll(muxer, await encoder.encodeAll(small), index);
+  }
+  await writeAll(muxer, await encoder.encodeAll(null), index);
+}
+
+async function writeAll(muxer: Muxer, packets: Packet[], index: number): Promise<void> {
+  for (const packet of packets) {
+    using held = packet;
+    await muxer.writePacket(held, index);
+  }
+}
+
+/** Ten pictures a second of each piece; each is gone with the next one. */
+function* strip(decoder: PictureDecoder, length: number): Generator<Frame> {
+  const count = length <= seconds ? 1 : pieces;
+  const each = Math.min(length, seconds) / count;
+  for (let piece = 0; piece < count; piece++) {
+    const from = count === 1 ? 0 : ((piece + 0.5) * length) / count - each / 2;
+    // A recording of a moment has its one picture.
+    const wanted = Math.max(1, Math.round((piece + 1) * each * fps) - Math.round(piece * each * fps));
+    let begin: number | undefined;
+    let taken = 0;
+    for (const { frame, t } of decoder.from(from)) {
+      // A piece begins with the key picture that was found: what lies between would be decoded for nothing.
+      begin ??= t;
+      if (taken === wanted) break;
+      if (t - begin < taken / fps - 0.001) continue;
+      taken += 1;
+      yield frame;
+    }
+  }
+}
+
+/** Makes pictures small. */
+class Shrink implements Disposable {
+  readonly #height: number;
+  #context: { size: string; scale: SoftwareScaleContext } | undefined;
+
+  constructor(height: number) {
+    this.#height = height;
+  }
+
+  of(frame: Frame, n: number): Frame {
+    const height = this.#height;
+    const luma = width * height;
+    const data = Buffer.alloc((luma * 3) / 2);
+    const planes = [
+      data.subarray(0, luma),
+      data.subarray(luma, (luma * 5) / 4),
+      data.subarray((luma * 5) / 4),
+    ];
+    const strides = [width, width / 2, width / 2];
+    checked(
+      this.#for(frame).scaleSync(
+        frame.data ?? [],
+        frame.linesize.slice(0, 3),
+        0,
+        frame.height,
+        planes,
+        strides,
+      ),
+      'make a picture small',
+    );
+    return videoFrame(data, {
+      width,
+      height,
+      format: AV_PIX_FMT_YUV420P,
+      timeBase: { num: 1, den: fps },
+      pts: BigInt(n),
+    });
+  }
+
+  #for(frame: Frame): SoftwareScaleContext {
+    const size = `${frame.width}x${frame.height}`;
+    if (this.#context?.size === size) return this.#context.scale;
+    this.#context?.scale.freeContext();
+    const scale = new SoftwareScaleContext();
+    const format = AV_PIX_FMT_YUV420P;
+    scale.getContext(frame.width, frame.height, format, width, this.#height, format, SWS_BILINEAR);
+    this.#context = { size, scale };
+    return scale;
+  }
+
+  [Symbol.dispose](): void {
+    this.#context?.scale.freeContext();
+  }
+}

@@ -1,0 +1,46 @@
+import type { SpokenTurn, VoiceResult } from '../folder/result.ts';
+import { entriesOfType, type Told } from './told.ts';
+
+/** `speech.json`: who spoke when. Names are not in it: they can be changed and removed elsewhere. */
+export interface Speech {
+  version: 1;
+  /** Seconds. */
+  duration: number;
+  voices: Pick<VoiceResult, 'participantId' | 'offset' | 'duration' | 'file'>[];
+  turns: SpokenTurn[];
+}
+
+/** The recorder tells of a long turn in parts, each of which begins where the one before ended. */
+const partsApart = 0.05;
+
+/** Turns within the recording, in their order, each of them whole. */
+function turnsOf(told: Told, duration: number): SpokenTurn[] {
+  const whole: SpokenTurn[] = [];
+  const last = new Map<string, SpokenTurn>();
+  const parts = entriesOfType(told, 'spoke').sort((a, b) => a.from - b.from || a.to - b.to);
+  for (const { participantId, from, to } of parts) {
+    const before = last.get(participantId);
+    if (before && from - before.to <= partsApart) {
+      before.to = Math.max(before.to, to);
+      continue;
+    }
+    const turn = { participantId, from, to };
+    last.set(participantId, turn);
+    whole.push(turn);
+  }
+  return whole
+    .map((turn) => ({ ...turn, from: Math.max(0, turn.from), to: Math.min(duration, turn.to) }))
+    .filter(({ from, to }) => from < to);
+}
+
+export const speechOf = (told: Told, duration: number, voices: readonly VoiceResult[]): Speech => ({
+  version: 1,
+  duration,
+  voices: voices.map(({ participantId, offset, duration: length, file }) => ({
+    participantId,
+    offset,
+    duration: length,
+    file,
+  })),
+  turns: turnsOf(told, duration),
+});

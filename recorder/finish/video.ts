@@ -1,0 +1,68 @@
+import { stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { names } from '../folder/job.ts';
+import { copyMedia, type Length, lengthOfMedia } from './copy.ts';
+import { freeBytesAt, place } from './placing.ts';
+import { trimTail } from './trim.ts';
+
+/** What a copy needs beside the bytes of the capture: its table of contents, and some air. */
+const spareBytes = 16 * 2 ** 20;
+
+export interface MadeVideo extends Length {
+  file: string;
+  bytes: number;
+}
+
+interface Wish {
+  /** Second of the media at which it is to end. */
+  until: number | undefined;
+  say: (line: string) => void;
+}
+
+/**
+ * The video that is handed over: a copy of the capture that plays from its first byte on and ends where it should.
+ * Where that cannot be made, the capture itself: it can be played, too.
+ * @returns undefined where there is no picture
+ */
+export async function makeVideo(folder: string, wish: Wish): Promise<MadeVideo | undefined> {
+  const file = join(folder, names.video);
+  await trimTail(join(folder, names.capture)).catch(() => undefined);
+  // Only a complete one has this name: made before a kill.
+  const length = measured(file) ?? (await copied(folder, wish));
+  if (length) return made(folder, names.video, length);
+  const captured = measured(join(folder, names.capture));
+  return captured && made(folder, names.capture, captured);
+}
+
+const made = async (folder: string, file: string, length: Length): Promise<MadeVideo> => ({
+  ...length,
+  file,
+  bytes: (await stat(join(folder, file))).size,
+});
+
+function measured(path: string): Length | undefined {
+  try {
+    const length = lengthOfMedia(path);
+    return length.pictures > 0 ? length : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+async function copied(folder: string, { until, say }: Wish): Promise<Length | undefined> {
+  const from = join(folder, names.capture);
+  let length: Length | undefined;
+  try {
+    const { size } = await stat(from);
+    const free = await freeBytesAt(folder);
+    if (free < size + spareBytes) throw new Error(`${free} bytes are free for a copy of ${size}`);
+    await place(join(folder, names.video), (part) => {
+      length = copyMedia({ from, to: part, format: 'mp4', until, options: { movflags: 'faststart' } });
+      if (length.pictures === 0) throw new Error('there is no picture in the capture');
+    });
+    return length;
+  } catch (error) {
+    say(`${names.video} could not be made: ${String(error)}`);
+    return undefined;
+  }
+}

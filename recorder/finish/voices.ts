@@ -1,0 +1,60 @@
+import { stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { voiceName } from '../folder/job.ts';
+import type { VoiceResult } from '../folder/result.ts';
+import { copyMedia } from './copy.ts';
+import { MediaInput } from './input.ts';
+import { place } from './placing.ts';
+import { type Entry, entriesOfType, type Told } from './told.ts';
+
+/** What is shorter was opened and never written to. */
+const shortest = 0.05;
+const tolerance = 0.1;
+
+/** Every speaker's own file that can be played, ended where the video ends. */
+export async function voicesOf(folder: string, told: Told, duration: number): Promise<VoiceResult[]> {
+  const voices: VoiceResult[] = [];
+  for (const entry of entriesOfType(told, 'voice')) {
+    const voice = await voiceOf(folder, entry, duration);
+    if (voice) voices.push(voice);
+  }
+  return voices;
+}
+
+async function voiceOf(
+  folder: string,
+  { number, participantId, name, t }: Entry<'voice'>,
+  duration: number,
+): Promise<VoiceResult | undefined> {
+  const file = voiceName(number);
+  const path = join(folder, file);
+  const offset = Math.max(0, t);
+  const room = duration - offset;
+  if (room < shortest) return undefined;
+  try {
+    let length = secondsOf(path);
+    if (length > room + tolerance) length = await cut(path, room, length);
+    if (length < shortest) return undefined;
+    return { file, participantId, name, offset, duration: length, bytes: (await stat(path)).size };
+  } catch {
+    // Not there, or cut before its first sound: nothing to hand over.
+    return undefined;
+  }
+}
+
+function secondsOf(path: string): number {
+  using input = new MediaInput(path);
+  return Number(input.context.duration) / 1e6;
+}
+
+/** Takes away what was said after the end. Where there is no room for that the file stays as it is. */
+async function cut(path: string, until: number, before: number): Promise<number> {
+  try {
+    await place(path, (part) => {
+      copyMedia({ from: path, to: part, format: 'ogg', until });
+    });
+  } catch {
+    return before;
+  }
+  return secondsOf(path);
+}

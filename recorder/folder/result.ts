@@ -1,0 +1,45 @@
+import type { EndReason } from './journal.ts';
+
+/** One speaker's own file, as it lies in the folder. */
+export interface VoiceResult {
+  file: string;
+  participantId: string;
+  name: string;
+  /** Seconds from the beginning of the video to the beginning of this file. */
+  offset: number;
+  /** Seconds. */
+  duration: number;
+  bytes: number;
+}
+
+export interface SpokenTurn {
+  participantId: string;
+  /** Seconds from the beginning of the video. */
+  from: number;
+  to: number;
+}
+
+/** A recording that can be handed over. Every named file is complete and on the disk. */
+export interface UsableResult {
+  usable: true;
+  /** Why the recording ended; undefined: the recorder died. */
+  reason: EndReason | undefined;
+  /** Media that the call had was lost: the recorder died, the engine was away, the disk was full. */
+  isPartial: boolean;
+  /** Seconds. */
+  duration: number;
+  width: number;
+  height: number;
+  bytes: number;
+  video: string;
+  /** Absent where it could not be made (no room on the disk). */
+  poster?: string;
+  preview?: string;
+  speech?: string;
+  voices: VoiceResult[];
+  /** What the recorder did worse than it should have, for the operator and the record. */
+  quality: { lateTicks: number; missedAudioMs: number; lowestFps: number; lowestHeight: number };
+}
+
+/** What finishing made of a folder: `result.json`. */
+export type Result = UsableResult | { usable: false; reason: EndReason | undefined; message?: string };

@@ -1,0 +1,159 @@
+import type { Layout } from '../folder/job.ts';
+import { placeGrid } from './grid.ts';
+import { even, evenDown, evenRect, fitInside, type Rect, type Size, wide } from './rect.ts';
+
+/** A tile of the picture: whose, of what, and where. */
+export interface Plan {
+  key: string;
+  participantId: string;
+  source: 'camera' | 'screen';
+  rect: Rect;
+  /** 0: it reaches to the edges of the picture. */
+  radius: number;
+}
+
+export interface Wish {
+  size: Size;
+  layout: Layout;
+  /** Who is shown, in their order; in the speaker view and beside a screen the first one is who speaks. */
+  seated: readonly string[];
+  /** Whose screen is shown, and its width by height. */
+  screen: { participantId: string; shape: number } | undefined;
+}
+
+/** Most people that are shown at once. */
+export const places = {
+  grid: 16,
+  speaker: 7,
+  /** Beside a screen: the speaker view keeps to the two that matter. */
+  besideScreen: { speaker: 1, grid: 5 },
+} as const;
+
+/** Sizes below are of a picture of this height. */
+const drawnFor = 720;
+const spacing = 8;
+const rounding = 12;
+const screenRounding = 8;
+/** The strip is cut into at least so many tiles, however few people stand in it. */
+const leastStrip = 4;
+/** How wide a tile beside a screen is: what the screen's shape leaves free, between these. */
+const besideScreen = { least: 176, most: 480 };
+
+/** How many pixels stand for one of a picture 720 high. */
+export const unitOf = ({ height }: Size): number => height / drawnFor;
+
+interface Ground {
+  size: Size;
+  area: Rect;
+  gap: number;
+  unit: number;
+}
+
+function groundOf(size: Size): Ground {
+  const unit = unitOf(size);
+  const gap = Math.max(2, Math.round((spacing * unit) / 2) * 2);
+  return {
+    size,
+    unit,
+    gap,
+    area: { x: gap, y: gap, width: size.width - 2 * gap, height: size.height - 2 * gap },
+  };
+}
+
+/** The big tile and, at its right, a strip that is as high when it is full; fewer begin at its upper edge. */
+function placeSpeaker({ area, gap }: Ground, count: number): Rect[] {
+  const cut = Math.max(count - 1, leastStrip);
+  // Big and small are 16:9, and together as wide as the area; the strip's tiles together as high as the big one.
+  const exact = ((area.width - gap) / wide - (cut - 1) * gap) / (cut + 1);
+  const lowest = (area.height - (cut - 1) * gap) / cut;
+  const small = evenDown(Math.min(exact, lowest));
+  const width = even(small * wide);
+  const height = cut * small + (cut - 1) * gap;
+  // What the rounding leaves of the width goes to the big one.
+  const big = Math.min(area.width - gap - width, even(height * wide) + 2 * cut + 4);
+  const left = area.x + even((area.width - big - gap - width) / 2);
+  const top = area.y + even((area.height - height) / 2);
+  const strip = Array.from({ length: count - 1 }, (_, index) => ({
+    x: left + big + gap,
+    y: top + index * (small + gap),
+    width,
+    height: small,
+  }));
+  return [{ x: left, y: top, width: big, height }, ...strip];
+}
+
+/** The screen at the left, the people in a column at its right that begins at its upper edge. */
+function screenAndColumn({ area, gap, unit }: Ground, count: number, shape: number): Rect[] {
+  const free = area.width - area.height * shape - gap;
+  const highest = (area.height - (count - 1) * gap) / count;
+  const width = Math.min(Math.max(free, besideScreen.least * unit), besideScreen.most * unit, highest * wide);
+  const screen = fitInside({ ...area, width: area.width - width - gap }, shape);
+  const height = width / wide;
+  const column = count * height + (count - 1) * gap;
+  const left = area.x + even((area.width - screen.width - gap - width) / 2);
+  // A screen lower than the people beside it stands at their middle.
+  const top = Math.min(even(screen.y), area.y + even((area.height - column) / 2));
+  const people = Array.from({ length: count }, (_, index) => ({
+    x: left + even(screen.width) + gap,
+    y: top + index * (height + gap),
+    width,
+    height,
+  }));
+  return [{ ...screen, x: left }, ...people];
+}
+
+/** The screen above, the people in a row under it: for a screen much wider than high. */
+function screenAndRow({ area, gap, unit }: Ground, count: number, shape: number): Rect[] {
+  const free = area.height - area.width / shape - gap;
+  const widest = (area.width - (count - 1) * gap) / count;
+  const most = Math.min((besideScreen.most * unit) / wide, widest / wide);
+  const height = evenDown(Math.min(Math.max(free, (besideScreen.least * unit) / wide), most));
+  const width = even(height * wide);
+  const screen = fitInside({ ...area, height: area.height - height - gap }, shape);
+  const top = area.y + even((area.height - screen.height - gap - height) / 2);
+  const left = area.x + even((area.width - count * width - (count - 1) * gap) / 2);
+  const people = Array.from({ length: count }, (_, index) => ({
+    x: left + index * (width + gap),
+    y: top + even(screen.height) + gap,
+    width,
+    height,
+  }));
+  return [{ ...screen, y: top }, ...people];
+}
+
+function placeScreen(ground: Ground, count: number, shape: number): Rect[] {
+  if (count === 0) return [fitInside(ground.area, shape)];
+  const options = [screenAndColumn(ground, count, shape), screenAndRow(ground, count, shape)] as const;
+  const seen = ([screen]: Rect[]): number => (screen ? screen.width * screen.height : 0);
+  return seen(options[0]) >= seen(options[1]) ? options[0] : options[1];
+}
+
+/** Where everything stands that is shown. */
+export function arrange({ size, layout, seated, screen }: Wish): Plan[] {
+  const ground = groundOf(size);
+  const camera = (participantId: string, rect: Rect | undefined, radius: number): Plan[] =>
+    rect
+      ? [
+          {
+            key: `camera:${participantId}`,
+            participantId,
+            source: 'camera',
+            rect: evenRect(rect, size),
+            radius: Math.round(radius * ground.unit),
+          },
+        ]
+      : [];
+  if (screen) {
+    const [first, ...people] = placeScreen(ground, seated.length, screen.shape);
+    const [plan] = camera(screen.participantId, first, screenRounding);
+    const large: Plan[] = plan ? [{ ...plan, key: `screen:${screen.participantId}`, source: 'screen' }] : [];
+    return [...large, ...seated.flatMap((id, index) => camera(id, people[index], rounding))];
+  }
+  const [alone] = seated;
+  if (alone !== undefined && seated.length === 1) return camera(alone, { x: 0, y: 0, ...size }, 0);
+  const rects =
+    layout === 'grid'
+      ? placeGrid(seated.length, ground.area, ground.gap)
+      : placeSpeaker(ground, seated.length);
+  return seated.flatMap((id, index) => camera(id, rects[index], rounding));
+}

@@ -1,0 +1,125 @@
+import type { Layout } from '../folder/job.ts';
+import { places } from './arrange.ts';
+import type { Scene, ScenePerson } from './scene.ts';
+
+/** Who is in the picture, and what must be remembered so that the next picture has them at the same places. */
+export interface Cast {
+  /** In the order of their places; in the speaker view the large one first. */
+  seated: readonly string[];
+  screenId: string | undefined;
+  focusId: string | undefined;
+  /** The places of those for whom there is room, before the large one was put first. */
+  seats: readonly string[];
+  /** When each was heard last, in seconds of media. */
+  heard: ReadonlyMap<string, number>;
+  /** When each screen was seen first, in seconds of media. */
+  screens: ReadonlyMap<string, number>;
+}
+
+export const nobody: Cast = {
+  seated: [],
+  screenId: undefined,
+  focusId: undefined,
+  seats: [],
+  heard: new Map(),
+  screens: new Map(),
+};
+
+export interface CastRules {
+  t: number;
+  layout: Layout;
+  hasCamera: (person: ScenePerson) => boolean;
+  hasScreen: (person: ScenePerson) => boolean;
+}
+
+/** Whoever was heard within so many seconds keeps the place before somebody who only has a camera. */
+const lately = 10;
+
+/** Screens keep the time of their coming; the newest is shown, as on the page of the call. */
+function newestScreen(
+  people: readonly ScenePerson[],
+  before: Cast,
+  { t, hasScreen }: CastRules,
+): Pick<Cast, 'screens' | 'screenId'> {
+  const screens = new Map<string, number>();
+  for (const person of people) {
+    if (hasScreen(person)) screens.set(person.participantId, before.screens.get(person.participantId) ?? t);
+  }
+  let screenId: string | undefined;
+  for (const [id, since] of screens) {
+    if (screenId === undefined || since > (screens.get(screenId) ?? 0)) screenId = id;
+  }
+  return { screens, screenId };
+}
+
+/** Who is large: who speaks; with nobody named the one before, the one who shares, the first with a camera. */
+function focusOf(people: readonly ScenePerson[], scene: Scene, options: { before: Cast; rules: CastRules }) {
+  const { before, rules } = options;
+  const find = (id: string | undefined) => people.find(({ participantId }) => participantId === id);
+  const found =
+    find(scene.speakerId) ??
+    find(before.focusId) ??
+    people.find(rules.hasScreen) ??
+    people.find(rules.hasCamera) ??
+    people[0];
+  return found?.participantId;
+}
+
+/** The best for the free places, and one who weighs more takes the place of the one who weighs least. */
+function seat(people: readonly ScenePerson[], before: readonly string[], options: SeatOptions): string[] {
+  const { capacity, weigh } = options;
+  const ids = people.map(({ participantId }) => participantId);
+  if (ids.length <= capacity) return ids;
+  const present = new Map(people.map((person) => [person.participantId, weigh(person)]));
+  const weight = (id: string): number => present.get(id) ?? 0;
+  const kept = before.filter((id) => present.has(id));
+  while (kept.length > capacity) {
+    const least = Math.min(...kept.map(weight));
+    kept.splice(
+      kept.findLastIndex((id) => weight(id) === least),
+      1,
+    );
+  }
+  const inSeats = new Set(kept);
+  const waiting = ids.filter((id) => !inSeats.has(id)).sort((a, b) => weight(b) - weight(a));
+  while (kept.length < capacity) kept.push(...waiting.splice(0, 1));
+  for (const id of waiting) {
+    const least = Math.min(...kept.map(weight));
+    if (weight(id) <= least) break;
+    kept[kept.findLastIndex((one) => weight(one) === least)] = id;
+  }
+  return kept;
+}
+
+interface SeatOptions {
+  capacity: number;
+  weigh: (person: ScenePerson) => number;
+}
+
+function capacityOf(layout: Layout, hasScreen: boolean): number {
+  return hasScreen ? places.besideScreen[layout] : places[layout];
+}
+
+/** Who is in the picture of this scene, after who was in it before. */
+export function castOf(scene: Scene, before: Cast, rules: CastRules): Cast {
+  const people = [...scene.people].sort((a, b) => a.order - b.order);
+  const speaks = (person: ScenePerson): boolean => person.isSpeaking && !person.isMuted;
+  const { screens, screenId } = newestScreen(people, before, rules);
+  const focusId = focusOf(people, scene, { before, rules });
+  const heard = new Map<string, number>();
+  for (const person of people) {
+    const last = speaks(person) ? rules.t : before.heard.get(person.participantId);
+    if (last !== undefined) heard.set(person.participantId, last);
+  }
+  const weigh = (person: ScenePerson): number => {
+    if (person.participantId === focusId) return 5;
+    if (speaks(person)) return 4;
+    const wasHeard = rules.t - (heard.get(person.participantId) ?? -Infinity) < lately;
+    return (wasHeard ? 2 : 0) + (rules.hasCamera(person) ? 1 : 0);
+  };
+  const capacity = capacityOf(rules.layout, screenId !== undefined);
+  const seats = seat(people, before.seats, { capacity, weigh });
+  const focusFirst = rules.layout === 'speaker' && focusId !== undefined;
+  const seated = focusFirst ? [focusId, ...seats.filter((id) => id !== focusId)] : seats;
+  return { seated, screenId, focusId, seats, heard, screens };
+}

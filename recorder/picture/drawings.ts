@@ -1,0 +1,191 @@
+import { createCanvas, type SKRSContext2D } from '@napi-rs/canvas';
+import { familiesFor } from './fonts.ts';
+import { initials } from './initials.ts';
+import { directionOf, drawable, shorten } from './names.ts';
+import { type Sprite, spriteOf } from './sprite.ts';
+
+/** As on the stage of the call page. */
+export const colours = {
+  ground: '#0c0d10',
+  tile: '#1c1e24',
+  shade: 'rgba(12, 13, 16, 0.68)',
+  text: '#ffffff',
+  muted: '#ffb4b0',
+  speaking: '#8f95f8',
+  quiet: '#5c5f6b',
+} as const;
+
+/** The height of a capital letter of Noto Sans, as a part of the letters' size. */
+const capital = 0.714;
+const hasCapitals = /[\p{Lu}\p{N}]/u;
+
+const upToEven = (value: number): number => Math.max(2, Math.ceil(value / 2) * 2);
+
+/** One for all drawings: the memory of canvases is given back late. */
+let scratch = createCanvas(2, 2);
+
+function draw(width: number, height: number, paint: (context: SKRSContext2D) => void): Sprite {
+  const size = { width: upToEven(width), height: upToEven(height) };
+  if (scratch.width < size.width || scratch.height < size.height) {
+    scratch = createCanvas(Math.max(scratch.width, size.width), Math.max(scratch.height, size.height));
+  }
+  const context = scratch.getContext('2d');
+  context.save();
+  context.clearRect(0, 0, size.width, size.height);
+  paint(context);
+  context.restore();
+  return spriteOf(context.getImageData(0, 0, size.width, size.height));
+}
+
+const measuring = createCanvas(2, 2).getContext('2d');
+
+interface PlateWish {
+  name: string;
+  isMuted: boolean;
+  /** Pixels of the letters. */
+  size: number;
+  /** Pixels at most. */
+  width: number;
+}
+
+/** A microphone with a stroke through it, in a square of `size`. */
+function paintMuted(context: SKRSContext2D, at: { x: number; y: number; size: number }): void {
+  const unit = at.size / 24;
+  context.save();
+  context.translate(at.x, at.y);
+  context.scale(unit, unit);
+  context.strokeStyle = colours.muted;
+  context.lineWidth = 2.2;
+  context.lineCap = 'round';
+  context.lineJoin = 'round';
+  context.beginPath();
+  context.roundRect(9, 2.5, 6, 12, 3);
+  context.moveTo(5, 11);
+  context.bezierCurveTo(5, 20, 19, 20, 19, 11);
+  context.moveTo(12, 18);
+  context.lineTo(12, 21.5);
+  context.moveTo(3, 3);
+  context.lineTo(21, 21);
+  context.stroke();
+  context.restore();
+}
+
+/** Who it is, on a soft shade, with the mark of a muted microphone; undefined where there is nothing to say. */
+export function plate({ name, isMuted, size, width }: PlateWish): Sprite | undefined {
+  const text = drawable(name);
+  if (text === '' && !isMuted) return undefined;
+  const font = `600 ${size}px ${familiesFor(`${text}…`)}`;
+  const [padX, padY] = [Math.round(size * 0.6), Math.round(size * 0.3)];
+  const icon = isMuted ? Math.round(size * 1.15) : 0;
+  const gap = isMuted && text !== '' ? Math.round(size * 0.35) : 0;
+  measuring.font = font;
+  measuring.direction = directionOf(text);
+  const room = width - 2 * padX - icon - gap;
+  const shown = text === '' ? '' : shorten(text, room, (part) => measuring.measureText(part).width);
+  const textWidth = shown === '' ? 0 : Math.min(room, Math.ceil(measuring.measureText(shown).width));
+  const whole = {
+    width: upToEven(textWidth + icon + gap + 2 * padX),
+    height: upToEven(size * 1.35 + 2 * padY),
+  };
+  return draw(whole.width, whole.height, (context) => {
+    context.fillStyle = colours.shade;
+    context.beginPath();
+    context.roundRect(0, 0, whole.width, whole.height, size * 0.5);
+    context.fill();
+    context.clip();
+    if (isMuted) paintMuted(context, { x: padX, y: (whole.height - icon) / 2, size: icon });
+    context.font = font;
+    context.direction = directionOf(text);
+    context.textAlign = 'left';
+    context.textBaseline = 'alphabetic';
+    context.fillStyle = colours.text;
+    context.fillText(shown, padX + icon + gap, (whole.height + size * capital) / 2);
+  });
+}
+
+/** The initials on the person's colour; somebody's outline where a name has none. */
+export function avatar({ name, colour, size }: { name: string; colour: string; size: number }): Sprite {
+  const letters = initials(drawable(name));
+  return draw(size, size, (context) => {
+    context.fillStyle = colour;
+    context.beginPath();
+    context.arc(size / 2, size / 2, size / 2, 0, 2 * Math.PI);
+    context.fill();
+    if (letters === '') {
+      paintPerson(context, size);
+      return;
+    }
+    context.font = `600 ${size * 0.38}px ${familiesFor(letters)}`;
+    context.fillStyle = colours.text;
+    context.textAlign = 'center';
+    const { actualBoundingBoxAscent: above, actualBoundingBoxDescent: below } = context.measureText(letters);
+    // Capitals stand in the middle by their height, so that no dot or accent pushes them down.
+    const middle = hasCapitals.test(letters) ? size * 0.38 * capital : above - below;
+    context.fillText(letters, size / 2, size / 2 + middle / 2);
+  });
+}
+
+/** Head and shoulders in the middle of a square. */
+function paintPerson(context: SKRSContext2D, size: number): void {
+  context.fillStyle = colours.text;
+  context.beginPath();
+  context.arc(size / 2, size * 0.4, size * 0.13, 0, 2 * Math.PI);
+  context.fill();
+  context.beginPath();
+  context.arc(size / 2, size * 0.78, size * 0.22, Math.PI, 2 * Math.PI);
+  context.fill();
+}
+
+/** What a place in the room looks like while nobody is there. */
+export function emptyCard(size: number): Sprite {
+  return draw(size, size, (context) => {
+    context.fillStyle = colours.tile;
+    context.beginPath();
+    context.arc(size / 2, size / 2, size / 2, 0, 2 * Math.PI);
+    context.fill();
+    context.globalAlpha = 0.35;
+    paintPerson(context, size);
+  });
+}
+
+export interface Corners {
+  size: number;
+  /** Top left, top right, bottom left, bottom right. */
+  sprites: readonly [Sprite, Sprite, Sprite, Sprite];
+}
+
+/** A square drawn by `paint`, whose four quarters of `size` are the corners. */
+function cornersOf(size: number, paint: (context: SKRSContext2D, side: number) => void): Corners {
+  const corner = (x: number, y: number): Sprite =>
+    draw(size, size, (context) => {
+      context.beginPath();
+      context.rect(0, 0, size, size);
+      context.clip();
+      context.translate(-x, -y);
+      paint(context, size * 2);
+    });
+  return { size, sprites: [corner(0, 0), corner(size, 0), corner(0, size), corner(size, size)] };
+}
+
+/** What the ground covers of a tile so that its corners are round. */
+export function groundCorners(radius: number): Corners {
+  return cornersOf(upToEven(radius), (context, side) => {
+    context.fillStyle = colours.ground;
+    context.fillRect(0, 0, side, side);
+    context.globalCompositeOperation = 'destination-out';
+    context.beginPath();
+    context.roundRect(0, 0, side, side, radius);
+    context.fill();
+  });
+}
+
+/** The corners of the frame around who speaks; its sides are `width` wide. */
+export function frameCorners(radius: number, width: number): Corners {
+  return cornersOf(upToEven(Math.max(radius, width)), (context, side) => {
+    context.strokeStyle = colours.speaking;
+    context.lineWidth = width;
+    context.beginPath();
+    context.roundRect(width / 2, width / 2, side - width, side - width, Math.max(0, radius - width / 2));
+    context.stroke();
+  });
+}

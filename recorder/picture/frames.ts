@@ -1,0 +1,207 @@
+import { I420 } from './i420.ts';
+import { evenDown, type Rect, type Size } from './rect.ts';
+import type { Planes, Scaler } from './scaler.ts';
+import type { VideoPicture } from './scene.ts';
+
+/** The engine fills gaps with black frames of 8 pixels: they are not a picture. */
+const smallest = 16;
+/** A picture of which more would be cut off is shown whole: an upright phone would lose the head. */
+const mostCut = 0.36;
+/** Of what is cut off, how much above: heads are above the middle. */
+const cutAbove = 0.3;
+/**
+ * A picture hardly larger than its tile is cut to it instead of scaled: sharper, and for nothing. So that nothing jumps
+ * while tiles move, the less is cut off the smaller the tile is, and nothing at all from the second on: the tile's size
+ * by the picture's.
+ */
+const cutFrom = { least: 0.94, begins: 0.8 };
+/** What stands beside a picture that is shown whole: the same, blurred by being this small in between. */
+const blurred: Size = { width: 16, height: 10 };
+const dimmed = { light: 0.36, colour: 0.7 };
+
+/** Whether it is a picture, with all its bytes: the scaler would read on behind them. */
+export function isUsable(frame: VideoPicture | undefined): frame is VideoPicture {
+  if (frame === undefined || frame.width < smallest || frame.height < smallest) return false;
+  const { data, width, height } = frame;
+  return data.length >= width * height + 2 * Math.ceil(width / 2) * Math.ceil(height / 2);
+}
+
+const isTurned = ({ rotation = 0 }: VideoPicture): boolean => rotation === 90 || rotation === 270;
+
+/** Its size as people see it, on even pixels. */
+function uprightSize(frame: VideoPicture): Size {
+  const width = frame.width - (frame.width % 2);
+  const height = frame.height - (frame.height % 2);
+  return isTurned(frame) ? { width: height, height: width } : { width, height };
+}
+
+export function shapeOf(frame: VideoPicture): number {
+  const { width, height } = uprightSize(frame);
+  return width / height;
+}
+
+/** An even number of pixels, at least two; nearly the next one counts as it. */
+const pixels = (value: number): number => Math.max(2, evenDown(value + 0.5));
+
+/** The part of a picture that fills the shape, and how much of it is lost. */
+function cover({ width, height }: Size, shape: number): { part: Rect; lost: number } {
+  if (width / height > shape) {
+    const kept = Math.min(width, pixels(height * shape));
+    const x = Math.floor((width - kept) / 4) * 2;
+    return { part: { x, y: 0, width: kept, height }, lost: 1 - kept / width };
+  }
+  const kept = Math.min(height, pixels(width / shape));
+  const y = Math.floor(((height - kept) * cutAbove) / 2) * 2;
+  return { part: { x: 0, y, width, height: kept }, lost: 1 - kept / height };
+}
+
+/** The inner part of a part that fills the tile, see `cutFrom`. */
+function closer(part: Rect, tile: Size): Rect {
+  const scale = Math.max(tile.width / part.width, tile.height / part.height);
+  if (scale <= cutFrom.begins || scale >= 1) return part;
+  const passed = Math.min(1, (scale - cutFrom.begins) / (cutFrom.least - cutFrom.begins));
+  const kept = Math.max(scale, 1 - (1 - cutFrom.least) * passed);
+  const isCut = scale >= cutFrom.least;
+  const width = isCut ? tile.width : pixels(part.width * kept);
+  const height = isCut ? tile.height : pixels(part.height * kept);
+  return {
+    x: part.x + Math.floor((part.width - width) / 4) * 2,
+    y: part.y + Math.floor(((part.height - height) * cutAbove) / 2) * 2,
+    width,
+    height,
+  };
+}
+
+/** The place on even pixels, in the middle of another, where a picture of this shape is whole. */
+function whole(place: Rect, shape: number): Rect {
+  const width = Math.min(place.width, pixels(Math.round(place.height * shape)));
+  const height = Math.min(place.height, pixels(Math.round(place.width / shape)));
+  const isWide = place.width / place.height > shape;
+  // A picture of nearly the place's shape fills it: a line of one or two pixels beside it would look like a fault.
+  const size = {
+    width: isWide && place.width - width > 4 ? width : place.width,
+    height: !isWide && place.height - height > 4 ? height : place.height,
+  };
+  return {
+    x: place.x + Math.floor((place.width - size.width) / 4) * 2,
+    y: place.y + Math.floor((place.height - size.height) / 4) * 2,
+    ...size,
+  };
+}
+
+/** The part of the picture, as people see it, in the planes as they lie in memory. */
+function planesOf(frame: VideoPicture, part: Rect): Planes & Size {
+  const { width, height, rotation = 0 } = frame;
+  const size = uprightSize(frame);
+  const right = size.width - part.x - part.width;
+  const below = size.height - part.y - part.height;
+  const [x, y] =
+    rotation === 90
+      ? [part.y, right]
+      : rotation === 180
+        ? [right, below]
+        : rotation === 270
+          ? [below, part.x]
+          : [part.x, part.y];
+  const [halfWidth, halfHeight] = [Math.ceil(width / 2), Math.ceil(height / 2)];
+  const data = Buffer.from(frame.data.buffer, frame.data.byteOffset, frame.data.byteLength);
+  const luma = width * height;
+  const colour = (y / 2) * halfWidth + x / 2;
+  const turned = isTurned(frame);
+  return {
+    planes: [
+      data.subarray(y * width + x, luma),
+      data.subarray(luma + colour, luma + halfWidth * halfHeight),
+      data.subarray(luma + halfWidth * halfHeight + colour),
+    ],
+    strides: [width, halfWidth, halfWidth],
+    width: turned ? part.height : part.width,
+    height: turned ? part.width : part.height,
+  };
+}
+
+interface TurnedPlane {
+  plane: Uint8Array;
+  width: number;
+  height: number;
+}
+
+/** Writes a plane turned clockwise. */
+function turn(from: TurnedPlane, rotation: number, into: { plane: Uint8Array; stride: number }): void {
+  const { plane, width, height } = from;
+  for (let y = 0; y < height; y += 1) {
+    for (let x = 0; x < width; x += 1) {
+      const [column, row] =
+        rotation === 90
+          ? [height - 1 - y, x]
+          : rotation === 180
+            ? [width - 1 - x, height - 1 - y]
+            : [y, width - 1 - x];
+      into.plane[row * into.stride + column] = plane[y * width + x] as number;
+    }
+  }
+}
+
+/** Draws frames of cameras and screens into their tiles. */
+export class Frames {
+  readonly #scaler: Scaler;
+
+  constructor(scaler: Scaler) {
+    this.#scaler = scaler;
+  }
+
+  /** Fills the tile; a picture of quite another shape stands whole before its own blurred self. */
+  camera(picture: I420, frame: VideoPicture, tile: Rect): void {
+    const { part, lost } = cover(uprightSize(frame), tile.width / tile.height);
+    if (lost <= mostCut) {
+      this.#draw(picture, frame, { part: closer(part, tile), target: tile });
+      return;
+    }
+    this.#ground(picture, frame, { part, target: tile });
+    this.screen(picture, frame, tile);
+  }
+
+  /** Whole, in the middle of the tile; what it leaves free is not touched. */
+  screen(picture: I420, frame: VideoPicture, tile: Rect): void {
+    const part = { x: 0, y: 0, ...uprightSize(frame) };
+    this.#draw(picture, frame, { part, target: whole(tile, shapeOf(frame)) });
+  }
+
+  #ground(picture: I420, frame: VideoPicture, options: { part: Rect; target: Rect }): void {
+    const small = new I420(blurred);
+    this.#draw(small, frame, { part: options.part, target: { x: 0, y: 0, ...blurred } });
+    small.y.forEach((value, at) => {
+      small.y[at] = 16 + (value - 16) * dimmed.light;
+    });
+    for (const plane of [small.u, small.v]) {
+      plane.forEach((value, at) => {
+        plane[at] = 128 + (value - 128) * dimmed.colour;
+      });
+    }
+    this.#scaler.draw(
+      { planes: small.from(0, 0), strides: small.strides, ...blurred },
+      picture,
+      options.target,
+    );
+  }
+
+  #draw(picture: I420, frame: VideoPicture, { part, target }: { part: Rect; target: Rect }): void {
+    const source = planesOf(frame, part);
+    const { rotation = 0 } = frame;
+    if (rotation === 0) {
+      this.#scaler.draw(source, picture, target);
+      return;
+    }
+    const { width, height } = target;
+    const lying = new I420(isTurned(frame) ? { width: height, height: width } : { width, height });
+    this.#scaler.draw(source, lying, { x: 0, y: 0, width: lying.width, height: lying.height });
+    const into = picture.from(target.x, target.y);
+    [lying.y, lying.u, lying.v].forEach((plane, index) => {
+      const scale = index === 0 ? 1 : 2;
+      turn({ plane, width: lying.width / scale, height: lying.height / scale }, rotation, {
+        plane: into[index] as Buffer,
+        stride: picture.width / scale,
+      });
+    });
+  }
+}

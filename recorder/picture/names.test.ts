@@ -1,0 +1,145 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { createCanvas } from '@napi-rs/canvas';
+import { plate } from './drawings.ts';
+import { familiesFor } from './fonts.ts';
+import { avatarColor, avatarColors, initials } from './initials.ts';
+import { directionOf, drawable, shorten } from './names.ts';
+
+interface PageRule {
+  avatarColors: readonly string[];
+  avatarColor: (seed: string) => string;
+  initials: (name: string) => string;
+}
+
+/** By address: nothing of the recorder may depend on the page, and this test only compares. */
+const pageRule = new URL('../../web/src/ui/initials.ts', import.meta.url).href;
+
+const byScript: Record<string, string> = {
+  latin: 'Żółć Müller',
+  cyrillic: 'Ёжик Щукин',
+  greek: 'Ολυμπία',
+  vietnamese: 'Nguyễn Thị',
+  devanagari: 'प्रिया शर्मा',
+  arabic: 'محمد عبد الله',
+  hebrew: 'דוד לוי',
+  emoji: '😀🚀👍🏽🇩🇪',
+};
+
+/** What is left of a text on black, as one string. */
+function ink(text: string, families: string): { drawn: string; isColoured: boolean; points: number } {
+  const context = createCanvas(260, 48).getContext('2d');
+  context.font = `600 28px ${families}`;
+  context.fillStyle = '#ffffff';
+  context.fillText(text, 6, 34);
+  const { data } = context.getImageData(0, 0, 260, 48);
+  let points = 0;
+  let isColoured = false;
+  for (let at = 0; at < data.length; at += 4) {
+    if ((data[at + 3] ?? 0) > 0) points += 1;
+    if (Math.abs((data[at] ?? 0) - (data[at + 2] ?? 0)) > 40) isColoured = true;
+  }
+  return { drawn: Buffer.from(data).toString('base64'), isColoured, points };
+}
+
+const tofu = (text: string): string => '\uffff'.repeat([...text].length);
+
+test('names of every script are drawn by our own fonts, none as boxes, none like another', () => {
+  const seen = new Map<string, string>();
+  for (const [script, name] of Object.entries(byScript)) {
+    const families = familiesFor(name);
+    assert.match(families, /^"Lectern /, script);
+    const { drawn, points } = ink(name, families);
+    assert.ok(points > 100, `${script} is empty`);
+    for (const letter of name.replaceAll(' ', '').slice(0, 2)) {
+      if (/[\p{L}]/u.test(letter)) {
+        assert.notEqual(ink(letter, families).drawn, ink(tofu(letter), families).drawn, `${script}: a box`);
+      }
+    }
+    assert.notEqual(drawn, ink(tofu(name), families).drawn, `${script}: boxes`);
+    assert.ok(!seen.has(drawn), `${script} looks like ${seen.get(drawn)}`);
+    seen.set(drawn, script);
+  }
+});
+
+test('emoji have colours, and what is joined is one of them', () => {
+  for (const emoji of ['😀', '🇩🇪', '👩🏻‍🚀', '1️⃣'])
+    assert.ok(ink(emoji, familiesFor(emoji)).isColoured, emoji);
+  const width = (text: string): number => {
+    const context = createCanvas(2, 2).getContext('2d');
+    context.font = `28px ${familiesFor(text)}`;
+    return context.measureText(text).width;
+  };
+  assert.ok(width('👩🏻‍🚀') < 1.5 * width('😀'));
+});
+
+test('Arabic letters are joined, from right to left', () => {
+  const word = 'بيت';
+  const families = familiesFor(word);
+  const apart = [...word].join('\u200c');
+  assert.notEqual(ink(word, families).drawn, ink(apart, families).drawn);
+  // The first letter stands at the right: what follows it moves it.
+  const context = createCanvas(2, 2).getContext('2d');
+  context.font = `28px ${families}`;
+  assert.ok(context.measureText(word).width < context.measureText(apart).width);
+});
+
+test('a file of a font is asked for only where a name needs it', () => {
+  assert.doesNotMatch(familiesFor('Anna 12'), /emoji|arabic|cyrillic/);
+  assert.match(familiesFor('Анна 😀'), /cyrillic.*emoji/);
+});
+
+test('a name reads in the direction of its first letter', () => {
+  assert.equal(directionOf('12 محمد Müller'), 'rtl');
+  assert.equal(directionOf('דוד'), 'rtl');
+  assert.equal(directionOf('Müller محمد'), 'ltr');
+  assert.equal(directionOf('😀'), 'ltr');
+});
+
+test('what cannot be drawn in one line is taken out of a name', () => {
+  assert.equal(drawable('  Anna\n\tB\u0000 \u202eevil\u2066 '), 'Anna B evil');
+  assert.equal(drawable('Zoe\u0308'), 'Zoë');
+  assert.equal(drawable(`Z${'\u0301'.repeat(40)}o`), 'Ź\u0301\u0301o');
+  assert.equal(drawable('Q\u0351\u036bx'), 'Qx');
+  assert.equal(drawable('👩🏻‍🚀 नमस्ते'), '👩🏻‍🚀 नमस्ते');
+  assert.equal(drawable('\ud800 \uffff'), '');
+});
+
+test('a long name is cut between whole characters and says so', () => {
+  const measure = (text: string): number => [...text].length * 10;
+  assert.equal(shorten('Anna', 40, measure), 'Anna');
+  assert.equal(shorten('Anna Maria', 60, measure), 'Anna…');
+  assert.equal(shorten('👩🏻‍🚀👩🏻‍🚀👩🏻‍🚀', 60, measure), '👩🏻‍🚀…');
+  assert.equal(shorten('Anna', 5, measure), '…');
+  assert.ok(shorten('x'.repeat(10_000), 1e9, measure).length <= 121);
+});
+
+test('a plate is never wider than its tile, and there is none for somebody without a name', () => {
+  for (const name of ['Bo', 'A name that is far too long for any tile', 'م'.repeat(300), 'W'.repeat(5000)]) {
+    for (const width of [60, 160, 500]) {
+      const sprite = plate({ name, isMuted: true, size: 14, width });
+      assert.ok(sprite && sprite.width <= width + 2, `${name.slice(0, 10)} in ${width}: ${sprite?.width}`);
+    }
+  }
+  assert.equal(plate({ name: ' ', isMuted: false, size: 14, width: 200 }), undefined);
+  assert.ok(plate({ name: ' ', isMuted: true, size: 14, width: 200 }));
+});
+
+test('initials and colours are those of the page', async () => {
+  const page = (await import(pageRule)) as PageRule;
+  assert.deepEqual(avatarColors, page.avatarColors);
+  const names = [
+    ...Object.values(byScript),
+    '',
+    ' ',
+    '👍',
+    'a',
+    'Anna Maria von der Heide',
+    '3 Musketiere',
+    'é è',
+  ];
+  for (const name of names) {
+    assert.equal(initials(name), page.initials(name));
+    assert.equal(avatarColor(name), page.avatarColor(name));
+  }
+});

@@ -1,0 +1,173 @@
+import { type Plan, unitOf } from './arrange.ts';
+import { avatar, type Corners, colours, emptyCard, frameCorners, groundCorners, plate } from './drawings.ts';
+import { Frames, isUsable } from './frames.ts';
+import { type I420, yuvOfHex } from './i420.ts';
+import { avatarColor } from './initials.ts';
+import { Kept } from './kept.ts';
+import { even, type Rect } from './rect.ts';
+import { Scaler } from './scaler.ts';
+import type { ScenePerson, VideoPicture } from './scene.ts';
+import { blend, cutOut, type Sprite, tint } from './sprite.ts';
+
+/** What a tile shows now. */
+export interface TileContent {
+  person: ScenePerson;
+  frame: VideoPicture | undefined;
+  /** How much of the frame around who speaks is seen, 0 to 256. */
+  glow: number;
+}
+
+const groundColour = yuvOfHex(colours.ground);
+const tileColour = yuvOfHex(colours.tile);
+const speakingColour = yuvOfHex(colours.speaking);
+
+/** Of a tile's smaller side, as on the page; of a picture 720 high. */
+const avatarShare = 0.36;
+const avatarMost = 200;
+/** A tile lower than this, on its way in or out, shows nothing but its picture. */
+const leastForWords = 56;
+
+/** A tile narrower than this has a thinner frame and less around its name. */
+const narrow = 260;
+
+/** Pixels by which plates that do not fit become narrower. */
+const plateStep = 8;
+
+/** Letters of the name by the width of the tile, of a picture 720 high. */
+function lettersFor(width: number, unit: number): number {
+  return Math.max(10, Math.round(Math.min(18, Math.max(13, 10 + width / unit / 90)) * unit));
+}
+
+/** Where corners of this size lie, in the order of their sprites. */
+function cornerPlaces({ x, y, width, height }: Rect, size: number) {
+  const [right, bottom] = [x + width - size, y + height - size];
+  return [
+    { x, y },
+    { x: right, y },
+    { x, y: bottom },
+    { x: right, y: bottom },
+  ] as const;
+}
+
+/** Paints tiles and what lies on them. What was drawn once is kept as a small picture. */
+export class Tiles {
+  readonly #scaler = new Scaler();
+  readonly #frames = new Frames(this.#scaler);
+  readonly #plates = new Kept<{ sprite: Sprite | undefined }>(160);
+  readonly #avatars = new Kept<Sprite>(96);
+  readonly #corners = new Kept<Corners>(64);
+
+  clear(picture: I420): void {
+    picture.fill(groundColour);
+  }
+
+  /** Nobody is there. */
+  empty(picture: I420): void {
+    const size = even(150 * unitOf(picture));
+    const card = this.#avatars.get(`nobody ${size}`, () => emptyCard(size));
+    blend(picture, card, { x: even((picture.width - size) / 2), y: even((picture.height - size) / 2) });
+  }
+
+  /** `isOver`: other tiles may lie under it, and its round corners show them. */
+  paint(picture: I420, plan: Plan, content: TileContent & { isOver: boolean }): void {
+    const { rect } = plan;
+    if (rect.width < 4 || rect.height < 4) return;
+    const radius = Math.min(plan.radius, Math.floor(Math.min(rect.width, rect.height) / 4));
+    const corners =
+      radius > 0 ? this.#corners.get(`ground ${radius}`, () => groundCorners(radius)) : undefined;
+    const outside = corners && content.isOver ? this.#cutOut(picture, rect, corners) : corners;
+    if (plan.source === 'screen') this.#paintScreen(picture, rect, content);
+    else this.#paintCamera(picture, rect, content);
+    if (outside) this.#layCorners(picture, rect, { corners: outside, strength: 256 });
+    if (plan.source === 'screen' || rect.height < leastForWords * unitOf(picture)) return;
+    if (content.glow > 0 && radius > 0) this.#layFrame(picture, rect, { radius, glow: content.glow });
+    this.#layPlate(picture, rect, content.person);
+  }
+
+  close(): void {
+    this.#scaler.close();
+    for (const kept of [this.#plates, this.#avatars, this.#corners]) kept.clear();
+  }
+
+  #paintScreen(picture: I420, rect: Rect, { frame }: TileContent): void {
+    picture.fill(groundColour, rect);
+    if (isUsable(frame)) this.#frames.screen(picture, frame, rect);
+  }
+
+  #paintCamera(picture: I420, rect: Rect, { person, frame }: TileContent): void {
+    if (isUsable(frame)) {
+      this.#frames.camera(picture, frame, rect);
+      return;
+    }
+    picture.fill(tileColour, rect);
+    const unit = unitOf(picture);
+    const size = even(Math.min(Math.min(rect.width, rect.height) * avatarShare, avatarMost * unit));
+    if (size < 8) return;
+    const { name, participantId } = person;
+    const sprite = this.#avatars.get(`${size} ${participantId} ${name}`, () =>
+      avatar({ name, colour: avatarColor(participantId), size }),
+    );
+    blend(picture, sprite, {
+      x: rect.x + even((rect.width - sprite.width) / 2),
+      y: rect.y + even((rect.height - sprite.height) / 2),
+    });
+  }
+
+  #cutOut(picture: I420, rect: Rect, { size, sprites }: Corners): Corners {
+    const places = cornerPlaces(rect, size);
+    const cut = (index: 0 | 1 | 2 | 3): Sprite => cutOut(picture, sprites[index], places[index]);
+    return { size, sprites: [cut(0), cut(1), cut(2), cut(3)] };
+  }
+
+  #layCorners(picture: I420, rect: Rect, options: { corners: Corners; strength: number }): void {
+    const { corners, strength } = options;
+    const places = cornerPlaces(rect, corners.size);
+    for (const index of [0, 1, 2, 3] as const) {
+      blend(picture, corners.sprites[index], { ...places[index], strength });
+    }
+  }
+
+  #layFrame(picture: I420, rect: Rect, { radius, glow }: { radius: number; glow: number }): void {
+    const unit = unitOf(picture);
+    const width = Math.max(2, even((rect.width < narrow * unit ? 2 : 4) * unit));
+    const corners = this.#corners.get(`frame ${radius} ${width}`, () => frameCorners(radius, width));
+    this.#layCorners(picture, rect, { corners, strength: glow });
+    const { size } = corners;
+    const across = { x: rect.x + size, width: rect.width - 2 * size, height: width };
+    const along = { y: rect.y + size, width, height: rect.height - 2 * size };
+    for (const side of [
+      { ...across, y: rect.y },
+      { ...across, y: rect.y + rect.height - width },
+      { ...along, x: rect.x },
+      { ...along, x: rect.x + rect.width - width },
+    ]) {
+      tint(picture, speakingColour, { rect: side, strength: glow });
+    }
+  }
+
+  #layPlate(picture: I420, rect: Rect, person: ScenePerson): void {
+    const unit = unitOf(picture);
+    const margin = even((rect.width < narrow * unit ? 6 : 10) * unit);
+    const sprite = this.#plate(person, {
+      size: lettersFor(rect.width, unit),
+      width: rect.width - 2 * margin,
+      most: even(picture.width * 0.45),
+    });
+    if (!sprite) return;
+    blend(picture, sprite, { x: rect.x + margin, y: rect.y + rect.height - margin - sprite.height });
+  }
+
+  /** The plate as wide as its name; a narrower one is drawn, in steps, only where that does not fit. */
+  #plate(
+    { name, isMuted }: ScenePerson,
+    fit: { size: number; width: number; most: number },
+  ): Sprite | undefined {
+    const { size, width, most } = fit;
+    const of = (room: number): Sprite | undefined =>
+      this.#plates.get(`${size} ${room} ${isMuted} ${name}`, () => ({
+        sprite: plate({ name, isMuted, size, width: room }),
+      })).sprite;
+    const whole = of(most);
+    return whole && whole.width > width ? of(Math.floor(width / plateStep) * plateStep) : whole;
+  }
+}

@@ -1,0 +1,113 @@
+import assert from 'node:assert/strict';
+import { stat } from 'node:fs/promises';
+import { after, before, test } from 'node:test';
+import { type OwnCall, startOwnCall } from '../server/testing/own-call.ts';
+import { names } from './folder/job.ts';
+import { picturesIn } from './testing/decoding.ts';
+import { Sound } from './testing/hearing.ts';
+import { factsOfMedia } from './testing/media-facts.ts';
+import { Studio, type StudioRoom } from './testing/studio.ts';
+
+// Each way in which a recording comes to its end, with what it leaves.
+let call: OwnCall;
+let studio: Studio;
+
+before(async () => {
+  call = await startOwnCall();
+  studio = new Studio(call);
+});
+
+after(() => studio.close());
+
+async function peopled(): Promise<StudioRoom> {
+  const room = studio.room();
+  await room.shows('Ada', { pattern: 1 }, 500);
+  return room;
+}
+
+const inSeconds = (seconds: number): string => new Date(Date.now() + 1000 * seconds).toISOString();
+
+test('nobody there: it gives up at the given moment', async () => {
+  const recorder = await studio.room().record({ changes: { pictureBy: inSeconds(5) } });
+  const ended = await recorder.ended();
+  assert.equal(ended.reason, 'no_picture');
+  assert.equal(recorder.entries('picture').length, 0);
+  assert.equal(recorder.entries('joined').length, 1);
+});
+
+test('an engine that is not there: it gives up at the given moment', async () => {
+  const changes = { pictureBy: inSeconds(5), url: 'ws://127.0.0.1:9' };
+  const recorder = await studio.room().record({ changes });
+  assert.equal((await recorder.ended()).reason, 'no_picture');
+});
+
+test('stopped at once: it ends without a picture', async () => {
+  const recorder = await (await peopled()).record();
+  const ended = await recorder.stop();
+  assert.deepEqual([ended.reason, ended.t], ['stopped', 0]);
+  assert.equal(await recorder.exit(), 0);
+});
+
+test('thrown away: it ends without care', async () => {
+  const recorder = await (await peopled()).record();
+  await recorder.until('picture');
+  assert.equal((await recorder.stop({ discard: true })).reason, 'stopped');
+});
+
+test('the longest that is allowed is kept to, also where it ends inside a frame', async () => {
+  const recorder = await (await peopled()).record({ changes: { maxSeconds: 2.7 } });
+  const ended = await recorder.ended();
+  assert.deepEqual([ended.reason, ended.t], ['longest_reached', 2.68]);
+  const { video } = await factsOfMedia(recorder.path(names.capture));
+  assert.ok(Math.abs((video?.end ?? 0) - 2.68) < 0.05, `${video?.end}`);
+});
+
+test('the room is ended by the engine', async () => {
+  const room = await peopled();
+  const recorder = await room.record();
+  await recorder.recorded(2);
+  await call.engine.endRoom(room.id);
+  const ended = await recorder.ended();
+  assert.equal(ended.reason, 'room_ended');
+  const { video } = await factsOfMedia(recorder.path(names.capture));
+  assert.ok(Math.abs((video?.end ?? 0) - ended.t) < 0.1);
+});
+
+test('too little room on the disk: it ends before it is full', async () => {
+  const recorder = await (await peopled()).record({ changes: { minFreeBytes: 2 ** 60 } });
+  assert.equal((await recorder.ended()).reason, 'disk_low');
+});
+
+test('a full disk: what fitted is whole, and the end is told', async () => {
+  const recorder = await (await peopled()).record({ faults: { fullAfterBytes: 700_000 } });
+  const ended = await recorder.ended();
+  assert.equal(ended.reason, 'disk_full');
+  assert.ok(recorder.entries('picture').length === 1);
+  const path = recorder.path(names.capture);
+  const { size } = await stat(path);
+  assert.ok(size > 10_000 && size <= 700_000, `${size} bytes`);
+  let pictures = 0;
+  for (const _ of picturesIn(path)) pictures += 1;
+  assert.ok(pictures > 5);
+  assert.ok(Sound.of(path).seconds > 0.2);
+});
+
+test('too slow: frames, then size are given up, and the sound is whole', async () => {
+  const recorder = await (await peopled()).record({ faults: { slowDrawingMs: 130 } });
+  const last = await recorder.until('lowered', { where: ({ height }) => height === 360, timeout: 90_000 });
+  await recorder.recorded(last.t + 2);
+  const ended = await recorder.stop();
+  const lowered = recorder.entries('lowered').map(({ fps, height }) => [fps, height]);
+  assert.deepEqual(lowered, [
+    [12.5, 720],
+    [12.5, 540],
+    [12.5, 360],
+  ]);
+  assert.ok((recorder.entries('beat').at(-1)?.lateTicks ?? 0) > 30);
+  assert.equal(recorder.entries('beat').at(-1)?.missedAudioMs, 0);
+  const path = recorder.path(names.capture);
+  assert.ok(Sound.of(path).hasTone(500, [1.5, ended.t - 0.5]));
+  const { video } = await factsOfMedia(path);
+  assert.deepEqual([video?.width, video?.height], [1280, 720], 'one size in one file');
+  for (const { width } of picturesIn(path)) assert.equal(width, 1280);
+});

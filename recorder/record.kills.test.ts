@@ -1,0 +1,105 @@
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { setTimeout as pause } from 'node:timers/promises';
+import { type OwnCall, startOwnCall } from '../server/testing/own-call.ts';
+import { waitUntil } from '../server/testing/wait.ts';
+import { names, voiceName } from './folder/job.ts';
+import { picturesIn } from './testing/decoding.ts';
+import { Sound } from './testing/hearing.ts';
+import { Studio } from './testing/studio.ts';
+
+// The recorder dies, or the engine does: what is in the folder is good, or it goes on.
+let call: OwnCall;
+let studio: Studio;
+
+before(async () => {
+  call = await startOwnCall();
+  studio = new Studio(call);
+});
+
+after(() => studio.close());
+
+const secondsOf = (path: string): number => {
+  let last = 0;
+  for (const { t } of picturesIn(path)) last = t;
+  return last;
+};
+
+test('killed at any moment, three times: what is there is whole, and little is lost', async () => {
+  const room = studio.room();
+  for (const hz of [440, 660]) await room.shows('Ada', { pattern: hz }, hz);
+  for (let round = 0; round < 3; round += 1) {
+    const recorder = await room.record();
+    const { at } = await recorder.until('picture');
+    await recorder.recorded(3);
+    await pause(Math.random() * 2_000);
+    const killedAt = (Date.now() - Date.parse(at)) / 1000;
+    await recorder.kill();
+
+    const path = recorder.path(names.capture);
+    const lastBeat = recorder.entries('beat').at(-1);
+    // A machine that has no time for the recorder is not what is judged: frames that were never drawn are not lost.
+    const late = (lastBeat?.lateTicks ?? 0) / 25;
+    const pictures = secondsOf(path);
+    assert.ok(
+      pictures > killedAt - 2.5 - late,
+      `pictures until ${pictures}, killed at ${killedAt}, late ${late}`,
+    );
+    const sound = Sound.of(path);
+    assert.ok(sound.seconds > killedAt - 2.5 - late, `sound until ${sound.seconds}, killed at ${killedAt}`);
+    for (const hz of [440, 660]) assert.ok(sound.hasTone(hz, [1.5, sound.seconds - 0.2]));
+    assert.equal(recorder.entries('ended').length, 0);
+    const voices = recorder.entries('voice');
+    assert.equal(voices.length, 2);
+    for (const { number } of voices) {
+      const { seconds } = Sound.of(recorder.path(voiceName(number)));
+      assert.ok(seconds > killedAt - 3.5 - late, `a voice until ${seconds}, killed at ${killedAt}`);
+    }
+  }
+});
+
+test('the engine is killed and comes back: the same file goes on', async () => {
+  const room = studio.room();
+  await room.shows('Ada', { pattern: 880 }, 880);
+  const recorder = await room.record();
+  await recorder.until('picture');
+  await recorder.recorded(3);
+  process.kill(call.pid() ?? 0, 'SIGKILL');
+  const lost = await recorder.until('lost', { timeout: 40_000 });
+  const back = await waitUntil(() => recorder.entries('joined')[1], {
+    timeout: 60_000,
+    message: () => `it did not come back ${JSON.stringify(recorder.journal.slice(-5))}`,
+  });
+  const backAt = (Date.parse(back.at) - Date.parse(lost.at)) / 1000 + lost.t;
+  await room.shows('Bob', { pattern: 990 }, 990);
+  await recorder.recorded(backAt + 8);
+  const ended = await recorder.stop();
+  assert.equal(ended.reason, 'stopped');
+  const path = recorder.path(names.capture);
+  assert.ok(Math.abs(secondsOf(path) - ended.t) < 0.3, `${secondsOf(path)} instead of ${ended.t}`);
+  const sound = Sound.of(path);
+  assert.ok(sound.hasTone(880, [1.5, lost.t - 1.5]));
+  assert.ok(sound.hasTone(990, [ended.t - 2, ended.t - 0.5]), 'and heard again');
+});
+
+test('the engine is gone for good: the recording ends, and has what there was', async () => {
+  const other = await startOwnCall();
+  const otherStudio = new Studio(other);
+  try {
+    const room = otherStudio.room();
+    const person = await room.come('Ada');
+    await person.microphone({ hz: 500 });
+    const recorder = await room.record({ faults: { awayMs: 4_000 } });
+    await recorder.recorded(2);
+    // It answers nobody any more, as a machine that hangs: killed it would be started again.
+    process.kill(other.pid() ?? 0, 'SIGSTOP');
+    const ended = await recorder.ended();
+    assert.equal(ended.reason, 'engine_lost');
+    const [lost] = recorder.entries('lost');
+    assert.ok(lost && ended.t > lost.t + 3.5, `lost at ${lost?.t}, ended at ${ended.t}`);
+    assert.ok(Math.abs(secondsOf(recorder.path(names.capture)) - ended.t) < 0.3);
+  } finally {
+    process.kill(other.pid() ?? 0, 'SIGCONT');
+    await otherStudio.close();
+  }
+});

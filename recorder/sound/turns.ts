@@ -1,0 +1,81 @@
+/** Mean square above which a block counts as speech: -45 dB of full scale. */
+const loud = 10 ** -4.5;
+/** Seconds of sound that make somebody a speaker: a cough or a click is shorter. */
+const beginsAfter = 0.12;
+/** Seconds of silence that end a turn: shorter than a pause for breath it would fall apart. */
+const endsAfter = 0.7;
+/** A turn is told in parts of so many seconds, so that a killed recorder has told of nearly all. */
+const longestTold = 10;
+
+export interface Turn {
+  from: number;
+  to: number;
+}
+
+/** Finds in blocks of sound when somebody speaks. */
+export class Turns {
+  readonly #onTurn: (turn: Turn) => void;
+  #loudSince: number | undefined;
+  #lastLoud = Number.NEGATIVE_INFINITY;
+  #from: number | undefined;
+  #spokenFrom: number | undefined;
+  #loudFor = 0;
+
+  constructor(onTurn: (turn: Turn) => void) {
+    this.#onTurn = onTurn;
+  }
+
+  get isSpeaking(): boolean {
+    return this.#spokenFrom !== undefined;
+  }
+
+  /** Since when, in seconds of the recording. */
+  get since(): number | undefined {
+    return this.#spokenFrom;
+  }
+
+  get lastLoud(): number {
+    return this.#lastLoud;
+  }
+
+  /** @param t seconds at which the block begins, `length` its seconds */
+  hear(block: Float32Array, t: number, length: number): void {
+    if (meanSquare(block) > loud) this.#onLoud(t, length);
+    else if (t - this.#lastLoud >= endsAfter) this.#onSilence();
+    if (this.#from === undefined) return;
+    if (t + length - this.#from >= longestTold) this.#tell(t + length);
+  }
+
+  /** Tells the turn that goes on. */
+  end(): void {
+    this.#onSilence();
+  }
+
+  #onLoud(t: number, length: number): void {
+    if (t - this.#lastLoud >= endsAfter) this.#loudFor = 0;
+    if (this.#loudFor === 0) this.#loudSince = t;
+    this.#loudFor += length;
+    this.#lastLoud = t + length;
+    if (this.#spokenFrom !== undefined || this.#loudFor < beginsAfter) return;
+    this.#spokenFrom = this.#loudSince;
+    this.#from = this.#loudSince;
+  }
+
+  #onSilence(): void {
+    if (this.#from !== undefined && this.#lastLoud > this.#from) this.#tell(this.#lastLoud);
+    this.#from = undefined;
+    this.#spokenFrom = undefined;
+    this.#loudFor = 0;
+  }
+
+  #tell(to: number): void {
+    if (this.#from !== undefined) this.#onTurn({ from: this.#from, to });
+    this.#from = to;
+  }
+}
+
+export const meanSquare = (block: Float32Array): number => {
+  let sum = 0;
+  for (const sample of block) sum += sample * sample;
+  return sum / block.length;
+};

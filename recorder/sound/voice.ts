@@ -1,0 +1,89 @@
+import type { Heard } from './heard.ts';
+import { meanSquare, Turns } from './turns.ts';
+import { VoiceFile } from './voice-file.ts';
+
+/** Below this nobody said anything yet: who only listens gets no file. -60 dB of full scale. */
+const audible = 10 ** -6;
+
+export interface VoiceHooks {
+  onTurn: (turn: { from: number; to: number }) => void;
+  /** The voice is heard for the first time: where does its file go? */
+  onFirstHeard: () => string;
+}
+
+/** One person's sound: the microphone, which also goes to a file of its own, and what a shared screen plays. */
+export class Voice {
+  readonly turns: Turns;
+  /** Samples that came too late, of tracks that ended. */
+  missed = 0;
+  microphone: Heard | undefined;
+  screen: Heard | undefined;
+  readonly #hooks: VoiceHooks;
+  readonly #block: Float32Array;
+  #file: VoiceFile | undefined;
+  #opening: Promise<void> | undefined;
+  #unwritten: Float32Array[] = [];
+  #error: unknown;
+
+  constructor(blockSamples: number, hooks: VoiceHooks) {
+    this.#hooks = hooks;
+    this.#block = new Float32Array(blockSamples);
+    this.turns = new Turns(hooks.onTurn);
+  }
+
+  get error(): unknown {
+    return this.#error ?? this.#file?.error;
+  }
+
+  get bytes(): number {
+    return this.#file?.bytes ?? 0;
+  }
+
+  /** The place up to which everything came; undefined where nothing is to come. */
+  get heardUntil(): number | undefined {
+    const [microphone, screen] = [this.microphone?.until, this.screen?.until];
+    return microphone === undefined || screen === undefined
+      ? (microphone ?? screen)
+      : Math.min(microphone, screen);
+  }
+
+  /** Adds a block of this person to the mix. `t` and `length` in seconds. */
+  mixInto(mix: Float32Array, t: number, length: number): void {
+    this.#block.fill(0);
+    this.microphone?.take(this.#block);
+    this.turns.hear(this.#block, t, length);
+    this.#write();
+    addTo(mix, this.#block);
+    if (!this.screen) return;
+    this.screen.take(this.#block);
+    addTo(mix, this.#block);
+  }
+
+  async close(): Promise<void> {
+    this.turns.end();
+    await this.#opening;
+    await this.#file?.close();
+  }
+
+  #write(): void {
+    if (!this.#opening && meanSquare(this.#block) < audible) return;
+    if (this.#file) this.#file.add(this.#block);
+    else this.#unwritten.push(this.#block.slice());
+    this.#opening ??= this.#open();
+  }
+
+  async #open(): Promise<void> {
+    try {
+      const file = await VoiceFile.create(this.#hooks.onFirstHeard());
+      for (const block of this.#unwritten) file.add(block);
+      this.#file = file;
+    } catch (error) {
+      this.#error = error;
+    }
+    this.#unwritten = [];
+  }
+}
+
+const addTo = (mix: Float32Array, block: Float32Array): void => {
+  for (let i = 0; i < mix.length; i += 1) mix[i] = (mix[i] ?? 0) + (block[i] ?? 0);
+};

@@ -1,0 +1,92 @@
+import { readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { dispose } from '@livekit/rtc-node';
+import type { Write } from '../capture/append.ts';
+import { record } from '../capture/record.ts';
+import type { Picture, Scene } from '../picture/scene.ts';
+
+/** What goes wrong in a recorder, as it lies in its folder. */
+export interface Faults {
+  /** Milliseconds that every picture takes longer. */
+  slowDrawingMs?: number;
+  /** The disk is full when the file has so many bytes. */
+  fullAfterBytes?: number;
+  /** Instead of a minute. */
+  awayMs?: number;
+  /** Nothing goes wrong: it is told in `seenName` what was seen of each camera. */
+  tellsSeen?: boolean;
+}
+
+/** What was drawn until `t`. */
+export interface Seen {
+  t: number;
+  /** By participant: drawings that showed another picture than the one before, and the size of what came. */
+  cameras: Record<string, { pictures: number; width: number; height: number }>;
+}
+
+export const faultsName = 'faults.json';
+export const seenName = 'seen.json';
+
+const slow = (picture: Picture, ms: number): Picture => ({
+  draw: (scene, t) => {
+    const until = performance.now() + ms;
+    while (performance.now() < until);
+    return picture.draw(scene, t);
+  },
+  wanted: (scene, sending) => picture.wanted(scene, sending),
+  resize: (size) => picture.resize(size),
+  close: () => picture.close(),
+});
+
+const telling = (picture: Picture, path: string): Picture => {
+  const seen: Seen = { t: 0, cameras: {} };
+  const serials = new Map<string, number>();
+  const look = ({ people }: Scene): void => {
+    for (const { participantId, camera } of people) {
+      if (!camera || camera.serial === serials.get(participantId)) continue;
+      serials.set(participantId, camera.serial);
+      const { width, height } = camera;
+      const pictures = (seen.cameras[participantId]?.pictures ?? 0) + 1;
+      seen.cameras[participantId] = { pictures, width, height };
+    }
+  };
+  return {
+    draw: (scene, t) => {
+      look(scene);
+      if (t >= seen.t + 1) {
+        seen.t = t;
+        writeFileSync(`${path}.draft`, JSON.stringify(seen));
+        renameSync(`${path}.draft`, path);
+      }
+      return picture.draw(scene, t);
+    },
+    wanted: (scene, sending) => picture.wanted(scene, sending),
+    resize: (size) => picture.resize(size),
+    close: () => picture.close(),
+  };
+};
+
+/** Like a disk with so much room: a part of the piece still fits. */
+const fullAfter =
+  (limit: number): Write =>
+  async (handle, bytes, at) => {
+    const fits = Math.max(0, Math.min(bytes.length, limit - at));
+    await handle.write(bytes, 0, fits, at);
+    if (fits < bytes.length) throw Object.assign(new Error('no space left'), { code: 'ENOSPC' });
+  };
+
+const main = async (folder: string): Promise<void> => {
+  const faults = JSON.parse(readFileSync(join(folder, faultsName), 'utf8')) as Faults;
+  const { slowDrawingMs = 0, fullAfterBytes, awayMs, tellsSeen } = faults;
+  await record(folder, {
+    picture: (picture) =>
+      tellsSeen ? telling(picture, join(folder, seenName)) : slow(picture, slowDrawingMs),
+    ...(fullAfterBytes !== undefined && { write: fullAfter(fullAfterBytes) }),
+    ...(awayMs !== undefined && { awayMs }),
+  });
+  setTimeout(() => process.exit(0), 2_000);
+  await dispose();
+  process.exit(0);
+};
+
+if (import.meta.main) await main(process.argv[2] ?? '');

@@ -1,0 +1,161 @@
+import {
+  AudioFrame,
+  AudioSource,
+  LocalAudioTrack,
+  type LocalTrack,
+  LocalVideoTrack,
+  Room,
+  TrackPublishOptions,
+  TrackSource,
+  VideoBufferType,
+  VideoFrame,
+  VideoSource,
+} from '@livekit/rtc-node';
+import {
+  type Heard,
+  isFlashing,
+  picturesOf,
+  type Shown,
+  sampleRate,
+  samplesPerFrame,
+  soundOf,
+  wallMs,
+} from './content.ts';
+
+export type Source = 'camera' | 'microphone' | 'screen' | 'screen_audio';
+
+export interface Video {
+  width: number;
+  height: number;
+  fps: number;
+  show: Shown;
+  /** Several sizes at once, as browsers send. */
+  simulcast?: boolean;
+  /** Bits a second at most. */
+  bitrate?: number;
+}
+
+const sources: Record<Source, TrackSource> = {
+  camera: TrackSource.SOURCE_CAMERA,
+  microphone: TrackSource.SOURCE_MICROPHONE,
+  screen: TrackSource.SOURCE_SCREENSHARE,
+  screen_audio: TrackSource.SOURCE_SCREENSHARE_AUDIO,
+};
+const lookEveryMs = 5;
+
+interface Published {
+  track: LocalTrack;
+  sid: string;
+  stop: () => void;
+}
+
+/** Somebody in a call whose picture and sound are known. */
+export class Publisher {
+  readonly #room = new Room();
+  readonly #published = new Map<Source, Published>();
+
+  static async join(url: string, token: string): Promise<Publisher> {
+    const publisher = new Publisher();
+    // Receives nothing: what is measured and looked at is the recorder.
+    await publisher.#room.connect(url, token, { autoSubscribe: false, dynacast: false });
+    return publisher;
+  }
+
+  async video(kind: 'camera' | 'screen', video: Video): Promise<void> {
+    const source = new VideoSource(video.width, video.height);
+    const track = LocalVideoTrack.createVideoTrack(kind, source);
+    const options = new TrackPublishOptions({
+      source: sources[kind],
+      simulcast: video.simulcast ?? false,
+      videoEncoding: { maxBitrate: BigInt(video.bitrate ?? 1_700_000), maxFramerate: video.fps },
+    });
+    await this.#publish(kind, { track, options, stop: sendPictures(source, video) });
+  }
+
+  async sound(kind: 'microphone' | 'screen_audio', heard: Heard): Promise<void> {
+    const source = new AudioSource(sampleRate, 1, 0);
+    const track = LocalAudioTrack.createAudioTrack(kind, source);
+    // Without gaps in the packets, so that silence is sent as silence.
+    const options = new TrackPublishOptions({ source: sources[kind], dtx: false });
+    await this.#publish(kind, { track, options, stop: sendSound(source, heard) });
+  }
+
+  /** As a person's own button does; the library has no call for it, but the engine's client below it has. */
+  mute(kind: Source, mute: boolean): void {
+    const trackHandle = this.#of(kind).track.ffi_handle.handle;
+    globalThis._ffiClientInstance?.request({
+      message: { case: 'localTrackMute', value: { trackHandle, mute } },
+    });
+  }
+
+  async unpublish(kind: Source): Promise<void> {
+    const { sid, stop } = this.#of(kind);
+    this.#published.delete(kind);
+    stop();
+    await this.#room.localParticipant?.unpublishTrack(sid);
+  }
+
+  async leave(): Promise<void> {
+    for (const { stop } of this.#published.values()) stop();
+    this.#published.clear();
+    await this.#room.disconnect();
+  }
+
+  #of(kind: Source): Published {
+    const published = this.#published.get(kind);
+    if (!published) throw new Error(`sends no ${kind}`);
+    return published;
+  }
+
+  async #publish(
+    kind: Source,
+    made: { track: LocalTrack; options: TrackPublishOptions; stop: () => void },
+  ): Promise<void> {
+    const { track, options, stop } = made;
+    try {
+      const publication = await this.#room.localParticipant?.publishTrack(track, options);
+      this.#published.set(kind, { track, stop, sid: publication?.sid ?? '' });
+    } catch (error) {
+      stop();
+      throw error;
+    }
+  }
+}
+
+/** Frames by the clock; a flash begins and ends with a frame of its own, at its moment. */
+function sendPictures(source: VideoSource, { width, height, fps, show }: Video): () => void {
+  const pictureAt = picturesOf({ width, height }, show);
+  const begin = wallMs();
+  let sent = 0;
+  let wasFlashing = false;
+  const timer = setInterval(() => {
+    const at = wallMs();
+    const flashes = 'flashes' in show && isFlashing(show.flashes, at);
+    const due = Math.floor(((at - begin) * fps) / 1000);
+    if (due < sent && flashes === wasFlashing) return;
+    // A publisher that came late does not catch up: a camera would not either.
+    sent = due + 1;
+    wasFlashing = flashes;
+    source.captureFrame(new VideoFrame(pictureAt(at, due), width, height, VideoBufferType.I420));
+  }, lookEveryMs);
+  return () => clearInterval(timer);
+}
+
+/** Every sample at its moment: what is late is sent at once, so that sound and pictures keep one clock. */
+function sendSound(source: AudioSource, heard: Heard): () => void {
+  const soundAt = soundOf(heard);
+  const perSecond = sampleRate * (1 + (heard.clockPpm ?? 0) / 1e6);
+  const begin = wallMs();
+  let frames = 0;
+  const timer = setInterval(() => {
+    const due = Math.floor(((wallMs() - begin) * perSecond) / 1000 / samplesPerFrame);
+    for (; frames < due; frames++) {
+      const first = frames * samplesPerFrame;
+      const samples = soundAt(begin + (first * 1000) / perSecond, first);
+      source
+        .captureFrame(new AudioFrame(samples, sampleRate, 1, samplesPerFrame))
+        .catch(() => clearInterval(timer));
+    }
+  }, lookEveryMs);
+  return () => clearInterval(timer);
+}
