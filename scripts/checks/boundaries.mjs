@@ -43,7 +43,7 @@ function inspect(path, node) {
   if (path !== 'server/src/config.ts' && isEnvironment(node)) {
     return {
       problem: 'reads process.env',
-      mend: 'add the setting to server/src/config.ts and take it as an argument',
+      mend: 'add the setting to server/src/config.table.ts and take it as an argument',
     };
   }
   const used = isPlatform(path) ? null : clockOrChance(node);

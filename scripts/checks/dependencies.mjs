@@ -2,9 +2,10 @@ import { isComposition, isGenerator, isTest, isTestHelp, serverFeature } from '.
 
 const area = (path) => path.split('/')[0];
 const isPlatform = (path) => path.startsWith('server/src/platform/');
+const isConfig = (path) => /^server\/src\/config(\.\w+)?\.ts$/.test(path);
 const isEngineInterface = (path) => /^server\/src\/engines\/([^/]+)\/\1\.ts$/.test(path);
 /** What the pages are about, as models: each is tested without a browser. */
-const webModels = new Set(['call', 'live', 'chat', 'gestures', 'polls', 'account', 'waiting']);
+const webModels = new Set(['call', 'live', 'chat', 'gestures', 'polls', 'account', 'waiting', 'recording']);
 const webPart = (path) => path.match(/^web\/src\/([^/]+)\//)?.[1] ?? null;
 const webFeature = (path) => path.match(/^web\/src\/features\/([^/]+)\//)?.[1] ?? null;
 
@@ -17,9 +18,15 @@ const mayImport = {
     target.startsWith('contract/') ||
     isShownSample(target) ||
     (isTest(path) && target.startsWith('server/testing/')),
-  server: (target) => target.startsWith('contract/'),
-  recorder: () => false,
-  bench: (target) => /^(contract|server\/testing|web\/e2e)\//.test(target),
+  server: (target, path) =>
+    target.startsWith('contract/') ||
+    // What a recorder's folder holds is stated once, by the recorder.
+    (path.startsWith('server/src/engines/recorder/') && target.startsWith('recorder/folder/')) ||
+    // What a file holds is judged by the same eyes and ears everywhere.
+    ((isTest(path) || isTestHelp(path)) && target.startsWith('recorder/testing/')),
+  recorder: (target, path) => isTest(path) && target.startsWith('server/'),
+  // A bench of recordings starts recorders as a server does: by their folders.
+  bench: (target) => /^(contract|server\/testing|web\/e2e|recorder\/(folder|testing))\//.test(target),
   scripts: (target, path) =>
     target.startsWith('engines/') || (isTest(path) && target.startsWith('server/testing/')),
 };
@@ -40,7 +47,7 @@ function insideServer(path, target, typeOnly) {
   if (!path.startsWith('server/src/') || !target.startsWith('server/src/')) return null;
   if (isTest(path) || isTestHelp(path) || isGenerator(path) || isComposition(path)) return null;
   const [from, to] = [serverFeature(path), serverFeature(target)];
-  if (target === 'server/src/config.ts') {
+  if (isConfig(target) && !isConfig(path)) {
     if (typeOnly) return null;
     return {
       rule: 'rule 2',
@@ -66,7 +73,7 @@ function insideServer(path, target, typeOnly) {
       mend: 'import the interface; app.ts chooses the adapter',
     };
   }
-  if (to && !from && path !== 'server/src/config.ts') {
+  if (to && !from) {
     return {
       rule: 'rule 2',
       problem: `${isPlatform(path) ? 'platform' : 'this'} imports a feature (${target})`,

@@ -49,12 +49,13 @@ test('rule 2: platform knows no feature, nobody imports the composition', () => 
   const texts = {
     'server/src/platform/a.ts': "const x = await import('../calls/calls.ts');\n",
     'server/src/calls/b.ts':
-      "import '../app.ts';\nimport { config } from '../config.ts';\nimport type { Config } from '../config.ts';\n",
+      "import '../app.ts';\nimport { config } from '../config.ts';\nimport type { Config } from '../config.ts';\nimport { settings } from '../config.table.ts';\n",
   };
   assert.deepEqual(problems(texts), [
     'server/src/platform/a.ts:1 rule 2',
     'server/src/calls/b.ts:1 rule 2',
     'server/src/calls/b.ts:2 rule 2',
+    'server/src/calls/b.ts:4 rule 2',
   ]);
 });
 

@@ -17,7 +17,7 @@ function libc() {
   return process.report.getReport().header.glibcVersionRuntime ? 'glibc' : 'musl';
 }
 
-export const thisMachine = () => ({ os: process.platform, cpu: process.arch, libc: libc() });
+const thisMachine = () => ({ os: process.platform, cpu: process.arch, libc: libc() });
 
 /** npm leaves out what another platform needs, and what only such a package asked for. */
 function mayBeMissing(meta, machine) {

@@ -1,19 +1,13 @@
-import { chmodSync, copyFileSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { chmodSync, copyFileSync, existsSync, mkdirSync, renameSync, rmSync } from 'node:fs';
+import { dirname } from 'node:path';
 import { fromArchive } from './engine/archive.mjs';
 import { withFetchedGo, withInstalledGo } from './engine/go.mjs';
 import { withLock } from './lock.mjs';
 import { findOnPath } from './on-path.mjs';
-import { engineBinary, readEngineVersion, root } from './paths.mjs';
+import { engineBinary, readEngineVersion } from './paths.mjs';
 import { runCommand } from './processes.mjs';
 import { say } from './progress.mjs';
-
-/** The server reads `.env` itself; here only the one setting counts that makes our own engine needless. */
-export function usesForeignLiveKit(env = process.env, file = join(root, '.env')) {
-  if (env.LIVEKIT_URL) return true;
-  if (env.LIVEKIT_URL === '' || !existsSync(file)) return false;
-  return /^\s*(?:export\s+)?LIVEKIT_URL\s*=\s*["']?[^\s"'#]/m.test(readFileSync(file, 'utf8'));
-}
+import { settingOf } from './settings.mjs';
 
 async function isVersion(file, version) {
   const lines = await runCommand(file, ['--version'], { timeout: 20_000 });
@@ -78,7 +72,7 @@ export async function ensureEngine() {
   const engine = readEngineVersion();
   const binary = engineBinary(engine.version);
   // The name is given only after the version was checked, so the file's presence is enough.
-  if (usesForeignLiveKit() || existsSync(binary)) return false;
+  if (settingOf('LIVEKIT_URL') || existsSync(binary)) return false;
   return withLock('engine', async () => {
     if (existsSync(binary)) return false;
     await obtain(binary, engine);

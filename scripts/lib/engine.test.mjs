@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { after, test } from 'node:test';
 import { isAtLeast } from './engine/build.mjs';
 import { moduleProxies } from './engine/toolchain.mjs';
-import { obtain, usesForeignLiveKit } from './engine.mjs';
+import { obtain } from './engine.mjs';
 
 const folder = mkdtempSync(join(tmpdir(), 'lectern-engine-'));
 after(() => rmSync(folder, { recursive: true, force: true }));
@@ -65,23 +65,6 @@ test('what an interrupted try left behind does no harm', async () => {
   chmodSync(`${binary}.part`, 0o400);
   await obtain(binary, engine, [['right', async (draft) => write('1.2.3')(draft)]]);
   assert.ok(existsSync(binary));
-});
-
-test('a LiveKit of somebody else is known from the environment or from .env, which yields to it', () => {
-  const file = join(folder, 'env');
-  const cases = {
-    'LIVEKIT_URL=wss://a': true,
-    ' export LIVEKIT_URL = "wss://a"': true,
-    '# LIVEKIT_URL=wss://a': false,
-    'LIVEKIT_URL=': false,
-  };
-  for (const [text, expected] of Object.entries(cases)) {
-    writeFileSync(file, `PORT=1\n${text}\n`);
-    assert.equal(usesForeignLiveKit({}, file), expected, text);
-  }
-  writeFileSync(file, 'LIVEKIT_URL=wss://a\n');
-  assert.equal(usesForeignLiveKit({ LIVEKIT_URL: '' }, file), false);
-  assert.equal(usesForeignLiveKit({ LIVEKIT_URL: 'wss://b' }, join(folder, 'no-such-file')), true);
 });
 
 test('an older Go is known as such', () => {

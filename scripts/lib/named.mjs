@@ -1,6 +1,7 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { ensureBrowser } from './browser.mjs';
+import { ensureCameras } from './cameras.mjs';
 import { node, root } from './paths.mjs';
 import { main } from './prepare.mjs';
 import { runForeground } from './processes.mjs';
@@ -27,11 +28,13 @@ await main(async () => {
   }
   const browser = await ensureBrowser().catch(() => null);
   const redis = await ensureRedis().catch(() => null);
+  const cameras = name === 'recording' ? await ensureCameras() : null;
   const env = {
     NODE_ENV: 'production',
     ...process.env,
     ...(browser ? { LECTERN_TEST_BROWSER: browser } : {}),
     ...(redis ? { LECTERN_TEST_REDIS: redis } : {}),
+    ...(cameras ? { LECTERN_BENCH_CAMERAS: cameras } : {}),
   };
   return runForeground(node, [join(root, folder, `${name}.ts`), ...rest], { cwd: root, env });
 });

@@ -4,6 +4,7 @@ import { ensureDependencies } from './dependencies.mjs';
 import { ensureEngine } from './engine.mjs';
 import { compiled, node, root } from './paths.mjs';
 import { runForeground } from './processes.mjs';
+import { servesPeople } from './settings.mjs';
 import { ensureWebBuild } from './web-build.mjs';
 
 const OLDEST_NODE = 20;
@@ -17,7 +18,7 @@ export async function prepare({ engine = true, web = true } = {}) {
   }
   await ensureDependencies();
   if (engine) await ensureEngine();
-  if (web) await ensureWebBuild();
+  if (web && servesPeople()) await ensureWebBuild();
 }
 
 /** Runs a script's work and turns what went wrong into a sentence and an exit code. */

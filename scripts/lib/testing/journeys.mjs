@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { node, nodeModules, root } from '../paths.mjs';
 import { runForeground } from '../processes.mjs';
+import { inOneLine } from './one-line.mjs';
 
 const config = 'web/e2e/playwright.config.ts';
 
@@ -13,16 +14,26 @@ function* specs(suite, title = suite.title) {
   for (const inner of suite.suites ?? []) yield* specs(inner, `${title}, ${inner.title}`);
 }
 
-function notRun(report) {
-  const skipped = (report.suites ?? [])
+const testsThat = (report, status) =>
+  (report.suites ?? [])
     .flatMap((suite) => [...specs(suite)])
     .flatMap((spec) => spec.tests.map((test) => ({ spec, test })))
-    .filter(({ test }) => test.status === 'skipped');
-  return skipped.map(({ spec, test }) => {
+    .filter(({ test }) => test.status === status);
+
+export const notRun = (report) =>
+  testsThat(report, 'skipped').map(({ spec, test }) => {
     const why = test.annotations.find((note) => note.type === 'skip')?.description ?? 'skipped';
     return `${spec.title}: ${why.replace(/^not run: /, '')}`;
   });
-}
+
+/** What failed in no test (a file that cannot be read) stands beside the tests. */
+export const failuresOf = (report) => [
+  ...testsThat(report, 'unexpected').map(({ spec, test }) => {
+    const [first] = test.results.flatMap(({ errors }) => errors);
+    return inOneLine([spec.title], first?.message ?? test.results.at(-1)?.status ?? '');
+  }),
+  ...(report.errors ?? []).map(({ message = '' }) => inOneLine([], message)),
+];
 
 /** Runs the journeys in a real browser and gives what Playwright counted. */
 export async function runJourneys({ env, files, name }) {
@@ -47,7 +58,12 @@ export async function runJourneys({ env, files, name }) {
     const report = JSON.parse(readFileSync(file, 'utf8'));
     const { expected, unexpected, flaky } = report.stats;
     const lost = code !== 0 && unexpected === 0 ? 1 : 0;
-    return { passed: expected + flaky, failed: unexpected + lost, notRun: notRun(report) };
+    return {
+      passed: expected + flaky,
+      failed: unexpected + lost,
+      failures: failuresOf(report),
+      notRun: notRun(report),
+    };
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }

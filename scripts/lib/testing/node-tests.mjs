@@ -17,17 +17,26 @@ export function findTests(files) {
   return found.filter((path) => matches(files, path)).sort();
 }
 
+/** What is judged by fractions of a second (`*.alone.test.ts`) has the machine to itself, before the others. */
+export function inTurns(paths) {
+  const isAlone = (path) => path.includes('.alone.test.');
+  return [
+    { name: 'node, one at a time', files: paths.filter(isAlone), concurrency: 1 },
+    { name: 'node', files: paths.filter((path) => !isAlone(path)) },
+  ];
+}
+
 function readCounts(file) {
   return existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : null;
 }
 
 /** Runs node:test over the files and gives what it counted. */
-export async function runNodeTests(paths, { env, name }) {
+export async function runNodeTests(paths, { env, name, concurrency = CONCURRENCY }) {
   const folder = mkdtempSync(join(tmpdir(), 'lectern-tests-'));
   const file = join(folder, 'counts.json');
   const args = [
     '--test',
-    `--test-concurrency=${CONCURRENCY}`,
+    `--test-concurrency=${concurrency}`,
     `--test-timeout=${LIMIT_MS}`,
     `--test-reporter=${join(root, 'scripts/lib/testing/reporter.mjs')}`,
     ...(name ? [`--test-name-pattern=${name}`] : []),
@@ -39,8 +48,8 @@ export async function runNodeTests(paths, { env, name }) {
     if (!told) throw new Error(`the test runner ended with code ${code} and counted nothing`);
     const { passed, failed, cancelled } = told.counts;
     const lost = code !== 0 && failed + cancelled === 0 ? 1 : 0;
-    const { notRun, notHere } = told;
-    return { passed, failed: failed + cancelled + lost, notRun, notHere };
+    const { failures, notRun, notHere } = told;
+    return { passed, failed: failed + cancelled + lost, failures, notRun, notHere };
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }

@@ -2,6 +2,7 @@ import { writeFileSync } from 'node:fs';
 import { relative } from 'node:path';
 import { inspect } from 'node:util';
 import { root } from '../paths.mjs';
+import { inOneLine } from './one-line.mjs';
 
 const KEPT_OUTPUT = 20_000;
 const shown = (file) => (file ? relative(root, file) : '(no file)');
@@ -29,6 +30,7 @@ class Report {
   #closed = new Set();
   notRun = [];
   notHere = [];
+  #told = [];
 
   hear({ file, message }) {
     this.#output.set(file, ((this.#output.get(file) ?? '') + message).slice(-KEPT_OUTPUT));
@@ -37,7 +39,9 @@ class Report {
   /** What failed is told with its file; what fails after the file was told of (a late error) stands alone. */
   fail(data) {
     if (isEcho(data)) return '';
-    const why = ending(data.details?.error) ?? explain(data.details);
+    const end = ending(data.details?.error);
+    const why = end ?? explain(data.details);
+    this.#told.push({ file: data.file, name: end ?? data.name, why: end ? undefined : why });
     if (this.#closed.has(data.file)) {
       return `  ✗ ${shown(data.file)} failed as a whole: ${why}\n${this.#said(data.file)}`;
     }
@@ -67,14 +71,21 @@ class Report {
     }
   }
 
+  /** A line for each. Why a program ended is in what it printed, all of which is only there at last. */
+  get failures() {
+    return this.#told.map(({ file, name, why }) =>
+      inOneLine([shown(file), name], why ?? this.#output.get(file)?.match(/^.*Error.*$/m)?.[0] ?? ''),
+    );
+  }
+
   #said(file) {
     const output = this.#output.get(file);
     return output ? `    what it printed (the end of it):\n${indent(output)}\n` : '';
   }
 }
 
-function writeCounts(counts, { notRun, notHere }) {
-  writeFileSync(process.env.LECTERN_TEST_COUNTS, JSON.stringify({ counts, notRun, notHere }));
+function writeCounts(counts, { failures, notRun, notHere }) {
+  writeFileSync(process.env.LECTERN_TEST_COUNTS, JSON.stringify({ counts, failures, notRun, notHere }));
 }
 
 /** A line for each file, everything about what failed, and the counts as JSON for the runner. */

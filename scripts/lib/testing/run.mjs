@@ -1,5 +1,7 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { ensureBrowser } from '../browser.mjs';
+import { ensureTestBrowser } from '../browser.mjs';
 import { ensureCentrifugo } from '../centrifugo.mjs';
 import { ensureEngine } from '../engine.mjs';
 import { findGenerators, runGenerator } from '../generated.mjs';
@@ -9,10 +11,12 @@ import { runCommand } from '../processes.mjs';
 import { print } from '../progress.mjs';
 import { ensureRedis } from '../redis.mjs';
 import { runStructureChecks } from '../structure.mjs';
+import { ensureVersitygw } from '../versitygw.mjs';
 import { ensureWebBuild } from '../web-build.mjs';
 import { hasJourneys, runJourneys } from './journeys.mjs';
-import { findTests, runNodeTests } from './node-tests.mjs';
+import { findTests, inTurns, runNodeTests } from './node-tests.mjs';
 import { parseOptions } from './options.mjs';
+import { makeScratch } from './scratch.mjs';
 import { Tally } from './tally.mjs';
 
 const NEEDS_ENGINE = /^(server|bench)\//;
@@ -51,8 +55,10 @@ async function runNodePart(tally, options, { engine, env }) {
   if (runnable.length < paths.length) {
     tally.leaveOut(`${paths.length - runnable.length} test files of the server: ${engine.problem}`);
   }
-  if (runnable.length > 0)
-    tally.add({ name: 'node', ...(await runNodeTests(runnable, { env, name: options.name })) });
+  for (const { name, files, concurrency } of inTurns(runnable)) {
+    if (files.length > 0)
+      tally.add({ name, ...(await runNodeTests(files, { env, name: options.name, concurrency })) });
+  }
 }
 
 const journeyFiles = (files) => files.filter((path) => path.startsWith('web/e2e'));
@@ -68,12 +74,22 @@ async function runBrowserPart(tally, options, { engine, web, browser, env }) {
   else tally.add({ name: 'journeys', ...(await runJourneys({ env, files, name: options.name })) });
 }
 
+/** A database to be copied: without it every server of a test makes its own. */
+async function makeCluster() {
+  const folder = mkdtempSync(join(tmpdir(), 'lectern-cluster-'));
+  process.on('exit', () => rmSync(folder, { recursive: true, force: true }));
+  await runCommand(node, [join(root, 'server/testing/make-cluster.ts'), folder], { cwd: root });
+  return join(folder, 'postgres');
+}
+
 /** Programs that only some tests need are named to them; a test whose program is missing says so itself. */
-function namesOf({ browser, redis, centrifugo }) {
+function namesOf({ browser, redis, centrifugo, versitygw, cluster }) {
   const names = {
     LECTERN_TEST_BROWSER: browser.value,
     LECTERN_TEST_REDIS: redis.value,
     LECTERN_TEST_CENTRIFUGO: centrifugo.value,
+    LECTERN_TEST_VERSITYGW: versitygw.value,
+    LECTERN_TEST_CLUSTER: cluster.value,
   };
   return Object.fromEntries(Object.entries(names).filter(([, path]) => path));
 }
@@ -84,11 +100,15 @@ async function gather(wanted) {
   const given = {
     engine: await when(any, ensureEngine),
     web: await when(any, ensureWebBuild),
-    browser: await when(any, ensureBrowser),
+    browser: await when(any, ensureTestBrowser),
     redis: await when(wanted('node'), ensureRedis),
     centrifugo: await when(wanted('node'), ensureCentrifugo),
+    versitygw: await when(wanted('node'), ensureVersitygw),
   };
-  return { ...given, env: { ...process.env, ...namesOf(given) } };
+  const scratch = any && makeScratch();
+  if (scratch) process.env.TMPDIR = scratch;
+  const cluster = await when(any, makeCluster);
+  return { ...given, env: { ...process.env, ...namesOf({ ...given, cluster }) } };
 }
 
 let interrupted = false;
@@ -127,6 +147,9 @@ await main(async () => {
   const given = await gather(wanted);
   if (given.centrifugo.problem) {
     tally.notHere(`the contract of the socket engine with a real Centrifugo: ${given.centrifugo.problem}`);
+  }
+  if (given.versitygw.problem) {
+    tally.notHere(`the contract of the file store with a real S3 server: ${given.versitygw.problem}`);
   }
   if (given.web.problem) tally.one('The web client is built', [given.web.problem]);
   if (wanted('node')) await runPart(tally, 'Tests', () => runNodePart(tally, options, given));

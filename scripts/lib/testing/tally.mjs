@@ -17,13 +17,16 @@ export class Tally {
   one(name, findings) {
     print(`  ${findings.length === 0 ? '✓' : '✗'} ${name}`);
     for (const finding of findings) print(`      ${finding}`);
-    this.add({ name, passed: findings.length === 0 ? 1 : 0, failed: findings.length === 0 ? 0 : 1 });
+    const failed = findings.length === 0 ? 0 : 1;
+    this.add({ name, passed: 1 - failed, failed, failures: findings.slice(0, 1) });
   }
 
-  add({ name, passed, failed, notRun = [], notHere = [] }) {
+  /** `failures`: a line for each test that failed, and why. */
+  add({ name, passed, failed, failures = [], notRun = [], notHere = [] }) {
     this.passed += passed;
     this.failed += failed;
-    if (failed > 0) this.#failures.push(`${name}: ${failed} failed`);
+    if (failed > 0)
+      this.#failures.push(`${name}: ${failed} failed`, ...failures.map((line) => `  ✗ ${line}`));
     for (const reason of notRun) this.leaveOut(reason);
     for (const reason of notHere) this.notHere(reason);
   }
@@ -50,14 +53,17 @@ export class Tally {
     print(`  ${seconds(began)}`);
   }
 
-  /** The closing lines, and whether all is well. A run in which nothing ran is no success. */
+  /**
+   * The closing lines, and whether all is well. A run in which nothing ran is no success. What failed stands last:
+   * of a long log often only the end is shown.
+   */
   close() {
     print('');
-    for (const failure of this.#failures) print(failure);
     for (const reason of this.#notHere) print(`not to be had here: ${reason}`);
     for (const reason of this.#notRun) print(`not run: ${reason}`);
     if (this.#notRun.length > 0 && this.strict)
       print('Under CI=true everything must run: what did not counts as failed.');
+    for (const failure of this.#failures) print(failure);
     print(`In ${seconds(this.#began)}:`);
     print(`${this.passed} passed, ${this.failed} failed`);
     return this.failed === 0 && this.passed > 0;

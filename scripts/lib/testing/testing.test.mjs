@@ -4,6 +4,8 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
+import { failuresOf, notRun } from './journeys.mjs';
+import { inOneLine } from './one-line.mjs';
 import { matches, parseOptions, parts } from './options.mjs';
 import { Tally } from './tally.mjs';
 
@@ -41,16 +43,78 @@ test('what could not run is no success, and a failure where everything must run'
   }
 });
 
-test('what no set-up of a machine could bring is named, and neither a success nor a failure', (t) => {
+/** The closing lines and whether all was well. */
+function closing(t, tally) {
   const write = t.mock.method(process.stdout, 'write', () => true);
-  const tally = new Tally({ strict: true });
-  tally.add({ name: 'node', passed: 3, failed: 0 });
-  tally.notHere('a Centrifugo: no Go');
   const isWell = tally.close();
   const said = write.mock.calls.map((call) => call.arguments[0]).join('');
   write.mock.restore();
+  return { isWell, said };
+}
+
+test('what no set-up of a machine could bring is named, and neither a success nor a failure', (t) => {
+  const tally = new Tally({ strict: true });
+  tally.add({ name: 'node', passed: 3, failed: 0 });
+  tally.notHere('a Centrifugo: no Go');
+  const { isWell, said } = closing(t, tally);
   assert.deepEqual([tally.passed, tally.failed, isWell], [3, 0, true]);
   assert.match(said, /^not to be had here: a Centrifugo: no Go$/m);
+});
+
+test('what failed stands directly before the counts, a line for each with how its error begins', (t) => {
+  const tally = new Tally({ strict: false });
+  tally.one('Types', ['a.ts:1 wrong', 'b.ts:2 wrong']);
+  const why = 'Error: \u001b[31mnot equal\u001b[39m:\n\n1 !== 2\n    at here';
+  const failures = [inOneLine(['a.test.ts', 'adds'], why), inOneLine([], 'no such file')];
+  tally.add({ name: 'node', passed: 3, failed: 2, failures, notHere: ['PHP'] });
+  const { said } = closing(t, tally);
+  const told = [
+    ...['not to be had here: PHP', 'Types: 1 failed', '  ✗ a.ts:1 wrong', 'node: 2 failed'],
+    ...[
+      '  ✗ a.test.ts, adds: Error: not equal: 1 !== 2',
+      '  ✗ no such file',
+      'In 0 s:',
+      '3 passed, 3 failed',
+    ],
+  ];
+  assert.deepEqual(said.trim().split('\n'), told);
+});
+
+test('of what Playwright reports, what failed is told with its file, and what was left out with its reason', () => {
+  const of = (status, more = {}) => ({ status, annotations: [], results: [], ...more });
+  const report = {
+    suites: [
+      {
+        title: 'a.e2e.ts',
+        specs: [
+          { title: 'good', tests: [of('expected')] },
+          {
+            title: 'left out',
+            tests: [of('skipped', { annotations: [{ type: 'skip', description: 'PHP' }] })],
+          },
+        ],
+        suites: [
+          {
+            title: 'inner',
+            specs: [
+              {
+                title: 'bad',
+                tests: [of('unexpected', { results: [{ errors: [{ message: 'Error: no\n' }] }] })],
+              },
+              { title: 'late', tests: [of('unexpected', { results: [{ status: 'timedOut', errors: [] }] })] },
+            ],
+          },
+        ],
+      },
+    ],
+    errors: [{ message: "SyntaxError: b.e2e.ts: ';' expected" }],
+  };
+  assert.deepEqual(failuresOf(report), [
+    'a.e2e.ts, inner, bad: Error: no',
+    'a.e2e.ts, inner, late: timedOut',
+    "SyntaxError: b.e2e.ts: ';' expected",
+  ]);
+  assert.deepEqual(notRun(report), ['a.e2e.ts, left out: PHP']);
 });
 
 test('a part that breaks counts as failed and the rest goes on', async () => {
@@ -90,6 +154,8 @@ test('the reporter counts, explains failures, shows what a failed file printed, 
   assert.match(told.stdout, /said before/);
   assert.doesNotMatch(told.stdout, /✗ suite|as a whole/);
   assert.deepEqual([told.counts.passed, told.counts.failed], [1, 1]);
+  assert.equal(told.failures.length, 1);
+  assert.match(told.failures[0], /sample\.test\.mjs, bad: AssertionError.* 1 !== 2/);
   assert.match(told.notRun.join(), /left out: no Redis$/);
   assert.match(told.notHere.join(), /elsewhere: no PHP$/);
 });
@@ -114,6 +180,8 @@ for (const [what, text, said] of [
     assert.equal(told.status, 1);
     assert.equal(told.counts.failed, 1);
     assert.match(told.stdout, said);
+    assert.match(told.failures.join('\n'), /sample\.test\.mjs/);
+    assert.match(told.failures.join('\n'), said);
     assert.match(told.stdout, /✗ .*sample\.test\.mjs/);
   });
 }

@@ -1,0 +1,36 @@
+import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, test } from 'node:test';
+
+const folder = mkdtempSync(join(tmpdir(), 'lectern-scratch-'));
+after(() => rmSync(folder, { recursive: true, force: true }));
+
+/** What another process is given, and what is left of it afterwards. */
+function given(memory) {
+  const { href } = new URL('./scratch.mjs', import.meta.url);
+  const program = `import { makeScratch } from '${href}';
+    import { existsSync } from 'node:fs';
+    const folder = makeScratch(${JSON.stringify(memory)});
+    console.log(JSON.stringify({ folder, isThere: folder !== undefined && existsSync(folder) }));`;
+  const { stdout } = spawnSync(process.execPath, ['--input-type=module', '-e', program], {
+    encoding: 'utf8',
+  });
+  return JSON.parse(stdout);
+}
+
+test('the folder is gone with the process that made it, and so is what a killed one left', () => {
+  const [forgotten, inUse, other] = ['lectern-tests-4194305-a', `lectern-tests-${process.pid}-b`, 'other'];
+  for (const name of [forgotten, inUse, other]) mkdirSync(join(folder, name));
+  const { folder: scratch = '', isThere } = given(folder);
+  // A machine without room gets none.
+  assert.equal(isThere, scratch !== '');
+  assert.equal(existsSync(scratch), false);
+  assert.deepEqual(readdirSync(folder).sort(), [inUse, other].sort());
+});
+
+test('where there is no memory to write into, there is no folder', () => {
+  assert.deepEqual(given(join(folder, 'nowhere')), { isThere: false });
+});

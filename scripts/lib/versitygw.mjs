@@ -1,0 +1,18 @@
+import { ensureGoTool } from './go-tool.mjs';
+
+const module = 'github.com/versity/versitygw';
+
+/** The path of an S3 server for the tests; LECTERN_TEST_VERSITYGW names one and is believed. */
+export const ensureVersitygw = () =>
+  ensureGoTool({
+    name: 'versitygw',
+    what: 'S3 server (versitygw 1)',
+    titleOf: (version) => `an S3 server (versitygw ${version})`,
+    setting: 'LECTERN_TEST_VERSITYGW',
+    module,
+    package: `${module}/cmd/versitygw`,
+    versionVariable: 'main.Version',
+    versionArgument: '--version',
+    // Any 1.x takes the options that we give.
+    isRight: (line) => /^Version\s*: v?1\./.test(line),
+  });
