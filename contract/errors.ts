@@ -22,6 +22,8 @@ export const errors = {
   account_disabled: { status: 403, message: 'This account was switched off; ask the operator.' },
   registration_by_invite: { status: 403, message: 'An account is made by invitation here.' },
   plan_required: { status: 403, message: 'The plan of this account does not include that.' },
+  record_not_allowed: { status: 403, message: 'Recording is switched off in this room.' },
+  file_link_invalid: { status: 403, message: 'This link to a file has expired, or was changed on its way.' },
   removed_from_call: { status: 403, message: 'A moderator put you out of this call.' },
   entry_refused: { status: 403, message: 'A moderator did not let you into this call.' },
   not_joined: { status: 403, message: 'Join the channel first.' },
@@ -39,6 +41,9 @@ export const errors = {
   webhook_exists: { status: 409, message: 'This group has a webhook already; change or delete it.' },
   webhook_blocked: { status: 409, message: 'This webhook is switched off; switch it on first.' },
   call_not_active: { status: 409, message: 'There is no call in this room now.' },
+  record_active: { status: 409, message: 'This is being recorded already; recordId names the recording.' },
+  record_not_active: { status: 409, message: 'Nothing is being recorded in this room now.' },
+  record_not_ready: { status: 409, message: 'This recording is not finished; there is no file of it.' },
   participant_not_in_call: { status: 409, message: 'This person is not in the call now.' },
   not_admitted: { status: 409, message: 'A moderator has to let you in first.' },
   participant_not_waiting: { status: 409, message: 'This person does not wait any more.' },
@@ -53,8 +58,13 @@ export const errors = {
   invite_used: { status: 410, message: 'This invitation has been used.' },
   invite_expired: { status: 410, message: 'This invitation has expired.' },
   invite_revoked: { status: 410, message: 'This invitation was withdrawn.' },
+  precondition_failed: { status: 412, message: 'The file is another one than you have a part of.' },
   body_too_large: { status: 413, message: 'The body is larger than 1 MiB.' },
   unsupported_media_type: { status: 415, message: 'Send JSON as application/json or text/plain.' },
+  range_not_satisfiable: {
+    status: 416,
+    message: 'The file is shorter than that; content-range tells its length.',
+  },
   validation_failed: { status: 422, message: 'Some values are not acceptable; details names each.' },
   code_wrong: { status: 422, message: 'This code is wrong, used up or too old; ask for a new one.' },
   links_not_allowed: { status: 422, message: 'Links cannot be sent in this channel.' },
@@ -65,7 +75,10 @@ export const errors = {
     status: 500,
     message: 'Something went wrong on our side. The request id helps the operator find it.',
   },
+  recorder_busy: { status: 503, message: 'No recorder is free now; try again when another recording ended.' },
+  disk_low: { status: 503, message: 'There is not enough room on the disk to record; ask the operator.' },
   engine_away: { status: 503, message: 'The media engine is away for a moment; try again.' },
+  storage_away: { status: 503, message: 'The storage of files is away for a moment; try again.' },
   database_away: { status: 503, message: 'The database is away for a moment; try again.' },
 } as const satisfies Record<string, { status: number; message: string }>;
 
@@ -82,4 +95,6 @@ export interface ErrorBody {
   message: string;
   code: ErrorCode;
   details?: ErrorDetail[];
+  /** Of `record_active`: the recording that runs. */
+  recordId?: string;
 }

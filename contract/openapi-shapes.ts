@@ -11,6 +11,7 @@ export const ErrorAnswer = Type.Object({
       description: 'Every bad field at once.',
     }),
   ),
+  recordId: Type.Optional(Type.String({ description: 'Of `record_active`: the recording that is meant.' })),
 });
 
 /** The token endpoint's refusals. */

@@ -3,7 +3,8 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { buildOpenApi } from './openapi.ts';
-import { type Operation, paths } from './paths.ts';
+import { answersText, type Operation, paths } from './paths.ts';
+import type { Route } from './route.ts';
 import { methodAndPath, routes } from './routes.ts';
 
 interface Json {
@@ -79,4 +80,9 @@ test('every operation names its refusals and the credentials that it takes', () 
     assert.ok(security.length > 0, operation);
     for (const name of security.flatMap((item) => Object.keys(item))) assert.ok(schemes.includes(name), name);
   }
+});
+
+test('the client reads a text where the answer is one, and nowhere else', () => {
+  const named = operations.filter((operation) => (routes[operation] as Route).answerType === 'text/plain');
+  assert.deepEqual([...answersText], named);
 });

@@ -24,6 +24,7 @@ import { isChatParameter, type Operation } from './paths.ts';
 import { personRoutes } from './people.ts';
 import { whoMay } from './permission-words.ts';
 import { type Allowed, credentialKinds, permissions } from './permissions.ts';
+import { RoomRecord, recordRoutes, SpaceRecord } from './records.ts';
 import { CustomJoinField, JoinField, Room, roomRoutes } from './rooms.ts';
 import type { Route } from './route.ts';
 import { methodAndPath, routes } from './routes.ts';
@@ -65,8 +66,10 @@ const named: Record<string, TSchema> = {
   Poll,
   PollOption,
   Room,
+  RoomRecord,
   Session,
   Space,
+  SpaceRecord,
   TokenAnswer,
   TokenRequest,
   User,
@@ -95,6 +98,11 @@ export const tags: { name: string; description: string; operations: object }[] =
   },
   { name: 'People', description: "People by the integrator's own ids.", operations: personRoutes },
   { name: 'Calls', description: 'Calls and their analytics.', operations: callRoutes },
+  {
+    name: 'Recordings',
+    description: 'Recording a call, and what came of it. See docs/integrators/recordings.md.',
+    operations: recordRoutes,
+  },
   {
     name: 'Webhooks',
     description:
@@ -234,7 +242,10 @@ function operationOf(operation: Operation, tag: string, kept: Map<string, Json>)
   const parameters = parametersOf(methodAndPath(operation).path, route.query);
   if (takesKey(operation)) parameters.push({ $ref: '#/components/parameters/IdempotencyKey' });
   const success = route.answer
-    ? { description: 'Done.', content: jsonContent(write(route.answer)) }
+    ? {
+        description: 'Done.',
+        content: { [route.answerType ?? 'application/json']: { schema: write(route.answer) } },
+      }
     : { description: 'Done; there is no body.' };
   return {
     operationId: operation,

@@ -16,6 +16,7 @@ export const pages = {
   groupPart: '/groups/:spaceId/:part',
   groupRoom: '/groups/:spaceId/rooms/:roomId',
   groupRoomPart: '/groups/:spaceId/rooms/:roomId/:part',
+  groupRecording: '/groups/:spaceId/rooms/:roomId/recordings/:recordId',
 
   profile: '/account',
   sessions: '/account/sessions',
@@ -26,5 +27,3 @@ export const pages = {
   webhookPart: '/account/integration/webhooks/:spaceId/:part',
   webhookDelivery: '/account/integration/webhooks/:spaceId/deliveries/:deliveryId',
 } as const;
-
-export type PageName = keyof typeof pages;

@@ -78,6 +78,18 @@ export const paths = {
   getActiveCall: 'GET /v1/spaces/:spaceId/rooms/:roomId/calls/active',
   finishActiveCall: 'POST /v1/spaces/:spaceId/rooms/:roomId/calls/active/finish',
 
+  startRecord: 'POST /v1/spaces/:spaceId/rooms/:roomId/records/start',
+  stopRecord: 'POST /v1/spaces/:spaceId/rooms/:roomId/records/stop',
+  getActiveRecord: 'GET /v1/spaces/:spaceId/rooms/:roomId/records/active',
+  listRecords: 'GET /v1/spaces/:spaceId/rooms/:roomId/records',
+  listSpaceRecords: 'GET /v1/spaces/:spaceId/records',
+  getRecord: 'GET /v1/spaces/:spaceId/rooms/:roomId/records/:recordId',
+  updateRecord: 'PUT /v1/spaces/:spaceId/rooms/:roomId/records/:recordId',
+  deleteRecord: 'DELETE /v1/spaces/:spaceId/rooms/:roomId/records/:recordId',
+  getRecordByCall: 'GET /v1/spaces/:spaceId/rooms/:roomId/records/by-call/:callId',
+  downloadRecord: 'GET /v1/spaces/:spaceId/rooms/:roomId/records/download/:recordId',
+  getRecordMedia: 'GET /v1/spaces/:spaceId/rooms/:roomId/records/:recordId/media',
+
   createWebhook: 'POST /v1/spaces/:spaceId/webhook',
   getWebhook: 'GET /v1/spaces/:spaceId/webhook',
   updateWebhook: 'PUT /v1/spaces/:spaceId/webhook',
@@ -138,6 +150,9 @@ export const paths = {
 } as const;
 
 export type Operation = keyof typeof paths;
+
+/** Whose answer is a text and no JSON. */
+export const answersText: ReadonlySet<Operation> = new Set(['downloadRecord']);
 
 const chatParameters = new Set(['appId', 'channelId', 'messageId', 'pinId', 'pollId']);
 

@@ -153,6 +153,18 @@ export const permissions = {
   getActiveCall: room('moderate', inTheCall),
   finishActiveCall: room('moderate', inTheCall),
 
+  startRecord: room('moderate', inTheCall),
+  stopRecord: room('moderate', inTheCall),
+  getActiveRecord: room('see', ['anybody', 'link', ...inTheCall]),
+  listRecords: room('lead', people),
+  listSpaceRecords: space('moderator', people),
+  getRecord: room('lead', people),
+  updateRecord: room('lead', people),
+  deleteRecord: room('lead', people),
+  getRecordByCall: room('lead', people),
+  downloadRecord: room('lead', people),
+  getRecordMedia: room('lead', people),
+
   createWebhook: space('owner', owners),
   getWebhook: space('owner', owners),
   updateWebhook: space('owner', owners),

@@ -10,6 +10,8 @@ export interface Route {
   /** Success: its status and, unless it is 204, its body. */
   status: 200 | 201 | 202 | 204;
   answer?: TSchema;
+  /** Of the answer, where it is no JSON. */
+  answerType?: 'text/plain';
   /** What can go wrong beyond what every route may answer (401, 403, 404, 405, 413, 415, 400, 422, 429, 503). */
   errors: ErrorCode[];
 }

@@ -7,6 +7,7 @@ import { memberRoutes } from './members.ts';
 import { participantRoutes } from './participants.ts';
 import { type Operation, paths } from './paths.ts';
 import { personRoutes } from './people.ts';
+import { recordRoutes } from './records.ts';
 import { roomRoutes } from './rooms.ts';
 import type { AnswerOf, BodyOf, QueryOf, Route } from './route.ts';
 import { spaceRoutes } from './spaces.ts';
@@ -24,6 +25,7 @@ export const routes = {
   ...participantRoutes,
   ...personRoutes,
   ...callRoutes,
+  ...recordRoutes,
   ...webhookRoutes,
   ...gestureRoutes,
   ...chatRoutes,

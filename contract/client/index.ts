@@ -1,5 +1,5 @@
 import type { ErrorDetail } from '../errors.ts';
-import { paths } from '../paths.ts';
+import { answersText, paths } from '../paths.ts';
 import type { Answer, Body, Operation, Params, Query } from '../routes.ts';
 
 export {
@@ -18,6 +18,8 @@ export class ApiError extends Error {
   readonly requestId: string | null;
   /** Seconds to wait before trying again, where the server said so. */
   readonly retryAfter: number | null;
+  /** Of `record_active`: the recording that is meant. */
+  readonly recordId: string | null;
 
   constructor(response: Response, body: Record<string, unknown>) {
     super(String(body.message ?? body.error_description ?? `HTTP ${response.status}`));
@@ -28,6 +30,7 @@ export class ApiError extends Error {
     this.requestId = response.headers.get('x-request-id');
     const wait = Number(response.headers.get('retry-after') ?? Number.NaN);
     this.retryAfter = Number.isFinite(wait) ? wait : null;
+    this.recordId = typeof body.recordId === 'string' ? body.recordId : null;
   }
 }
 
@@ -104,7 +107,8 @@ export function createClient(options: ClientOptions): Client {
     if (more.keepalive) init.keepalive = true;
     const response = await send(addressOf(options.baseUrl, path, input), init);
     if (!response.ok) throw new ApiError(response, await readBody(response));
-    return response.status === 204 ? undefined : response.json();
+    if (response.status === 204) return undefined;
+    return answersText.has(operation) ? response.text() : response.json();
   }
 
   const client: Record<string, unknown> = {};

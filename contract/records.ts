@@ -1,0 +1,214 @@
+import { Type } from 'typebox';
+import { route } from './route.ts';
+import { Id, List, ListQuery, Name, Nullable, OneOf, Search, Timestamp, TimestampIn } from './shared.ts';
+
+/** From being asked for to one of the last three (decisions.md, section 8). */
+export const recordStates = ['new', 'recording', 'processing', 'finished', 'aborted', 'failed'] as const;
+export type RecordState = (typeof recordStates)[number];
+
+/** Why a record failed, as a word for a program. */
+const recordFailures = [
+  'recorder_busy',
+  'no_picture',
+  'recorder_lost',
+  'media_lost',
+  'disk_full',
+  'room_deleted',
+  'broken',
+] as const;
+export type RecordFailure = (typeof recordFailures)[number];
+
+const recordLayouts = ['speaker', 'grid'] as const;
+export type RecordLayout = (typeof recordLayouts)[number];
+
+const State = OneOf(...recordStates);
+const Layout = OneOf(...recordLayouts);
+const SignedUrl = Type.String({ description: 'Signed; good for 24 hours.' });
+
+const record = {
+  id: Id,
+  name: Type.String(),
+  fileSize: Nullable(Type.Integer({ minimum: 0 }), 'Bytes; null until the record is finished.'),
+  roomId: Id,
+  spaceId: Id,
+  callId: Id,
+  state: State,
+  createdAt: Timestamp,
+  startedAt: Nullable(Timestamp, 'When the first picture was in the file.'),
+  finishedAt: Nullable(Timestamp, 'When the record came to its end: finished, aborted or failed.'),
+  duration: Nullable(Type.Number({ minimum: 0 }), 'Seconds; null until the record is finished.'),
+  width: Nullable(Type.Integer()),
+  height: Nullable(Type.Integer()),
+  isPartial: Type.Boolean({
+    description: 'Something that the call had is missing: a process or the disk failed.',
+  }),
+  layout: Layout,
+  startedBy: Nullable(
+    Type.Object({
+      name: Type.String(),
+      participantId: Type.Optional(Id),
+      userId: Type.Optional(Id),
+    }),
+    'Who asked for it; null: it began by itself.',
+  ),
+  failure: Nullable(OneOf(...recordFailures), 'Why it failed.'),
+  progress: Nullable(
+    Type.Number({ minimum: 0, maximum: 1 }),
+    'How much of the upload is done; null while there is none.',
+  ),
+  quality: Nullable(
+    Type.Object({
+      lateTicks: Type.Integer({
+        minimum: 0,
+        description: 'Pictures that came too late and repeat the last one.',
+      }),
+      missedAudioMs: Type.Integer({ minimum: 0 }),
+      lowestFps: Type.Number(),
+      lowestHeight: Type.Integer(),
+    }),
+    'What an overloaded recorder did worse than it should have; null: nothing.',
+  ),
+  posterUrl: Nullable(SignedUrl, 'A picture of it, as JPEG.'),
+  previewUrl: Nullable(SignedUrl, 'Ten seconds of it without sound, as MP4.'),
+};
+
+/** A recording of a room (interface 2.9, decisions 8). */
+export const RoomRecord = Type.Object(record);
+/** The same in a list of a whole group. */
+export const SpaceRecord = Type.Object({ ...record, roomName: Type.String() });
+
+const filters = {
+  dateFrom: Type.Optional(TimestampIn),
+  dateTo: Type.Optional(
+    Type.String({
+      format: 'date-time',
+      description: 'ISO 8601; what was asked for at this very moment is not of the period.',
+    }),
+  ),
+  callId: Type.Optional(Id),
+  state: Type.Optional(State),
+  name: Type.Optional(Search),
+};
+
+const StartRecord = Type.Object({
+  layout: Type.Optional(Layout),
+  name: Type.Optional(Name),
+});
+
+export const recordRoutes = {
+  startRecord: route({
+    summary: 'Start recording the call of a room',
+    source: 'decisions 8',
+    body: StartRecord,
+    status: 201,
+    answer: RoomRecord,
+    errors: [
+      'call_not_active',
+      'record_active',
+      'record_not_allowed',
+      'recorder_busy',
+      'disk_low',
+      'removed_from_call',
+    ],
+  }),
+  stopRecord: route({
+    summary: 'Stop the recording of a room; within 3 seconds of its start it is thrown away',
+    source: 'decisions 8',
+    status: 200,
+    answer: RoomRecord,
+    errors: ['record_not_active', 'removed_from_call'],
+  }),
+  getActiveRecord: route({
+    summary: 'Read whether a room is being recorded now',
+    source: 'decisions 8: whoever may enter a call may know before that it is recorded',
+    status: 200,
+    answer: Type.Object({
+      record: Nullable(
+        Type.Object({
+          id: Id,
+          state: OneOf('new', 'recording'),
+          startedAt: Nullable(Timestamp),
+          layout: Layout,
+        }),
+      ),
+    }),
+    errors: [],
+  }),
+  listRecords: route({
+    summary: 'List the recordings of a room',
+    source: 'interface 4.4 (getRecords)',
+    query: ListQuery(filters),
+    status: 200,
+    answer: List(RoomRecord),
+    errors: [],
+  }),
+  listSpaceRecords: route({
+    summary: 'List the recordings of a group',
+    source: 'decisions 8: the Content tab',
+    query: ListQuery({ ...filters, roomId: Type.Optional(Id) }),
+    status: 200,
+    answer: List(SpaceRecord),
+    errors: [],
+  }),
+  getRecord: route({
+    summary: 'Read a recording',
+    source: 'decisions 8',
+    status: 200,
+    answer: RoomRecord,
+    errors: [],
+  }),
+  updateRecord: route({
+    summary: 'Give a recording another name',
+    source: 'decisions 8: the Content tab',
+    body: Type.Object({ name: Type.Optional(Name) }),
+    status: 200,
+    answer: RoomRecord,
+    errors: [],
+  }),
+  deleteRecord: route({
+    summary: 'Delete a recording with its files',
+    source: 'decisions 8',
+    status: 204,
+    errors: ['record_active'],
+  }),
+  getRecordByCall: route({
+    summary: 'Find the recordings of a call: id is the newest one',
+    source: 'interface 4.4 (GetAroomRecord), decisions 8',
+    status: 200,
+    answer: Type.Object({ id: Id, items: Type.Array(RoomRecord) }),
+    errors: [],
+  }),
+  downloadRecord: route({
+    summary: 'Get the address at which a finished recording can be downloaded',
+    source: 'interface 4.4 (RedirectToDownloadRoomRecord), decisions 8',
+    status: 200,
+    answer: Type.String({ description: 'The address; signed, good for 24 hours.' }),
+    answerType: 'text/plain',
+    errors: ['record_not_ready'],
+  }),
+  getRecordMedia: route({
+    summary: 'Get the addresses of everything that a finished recording consists of',
+    source: 'decisions 8',
+    status: 200,
+    answer: Type.Object({
+      videoUrl: Type.String({ description: 'For playing in a page.' }),
+      posterUrl: Nullable(Type.String()),
+      previewUrl: Nullable(Type.String()),
+      speechUrl: Nullable(Type.String(), 'Who spoke when, as JSON.'),
+      voices: Type.Array(
+        Type.Object({
+          participantId: Id,
+          externalUserId: Nullable(Type.String()),
+          name: Type.String(),
+          offset: Type.Number({
+            description: 'Seconds from the beginning of the video to that of this file.',
+          }),
+          duration: Type.Number({ minimum: 0, description: 'Seconds.' }),
+          url: Type.String({ description: 'Opus in Ogg, one channel.' }),
+        }),
+      ),
+      expiresAt: Timestamp,
+    }),
+    errors: ['record_not_ready'],
+  }),
+};
