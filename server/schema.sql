@@ -302,6 +302,10 @@ CREATE TABLE nodes (
   started_at timestamp with time zone NOT NULL,
   seen_at timestamp with time zone NOT NULL,
   joined_by text,
+  roles text[] NOT NULL DEFAULT '{api,jobs,recorder}'::text[],
+  storage text,
+  recorder_places integer NOT NULL DEFAULT 0,
+  free_bytes bigint,
   CONSTRAINT nodes_pkey PRIMARY KEY (id),
   CONSTRAINT nodes_joined_by_check CHECK ((joined_by = ANY (ARRAY['redis'::text, 'centrifugo'::text])))
 );
@@ -370,6 +374,67 @@ CREATE TABLE personal_tokens (
   CONSTRAINT personal_tokens_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
 );
 CREATE INDEX personal_tokens_user ON public.personal_tokens USING btree (user_id);
+
+CREATE TABLE record_voices (
+  record_id text NOT NULL,
+  number integer NOT NULL,
+  participant_id text NOT NULL,
+  external_user_id text,
+  name text NOT NULL,
+  offset_seconds double precision NOT NULL,
+  duration double precision NOT NULL,
+  bytes bigint NOT NULL,
+  key text NOT NULL,
+  CONSTRAINT record_voices_pkey PRIMARY KEY (record_id, number),
+  CONSTRAINT record_voices_record_id_fkey FOREIGN KEY (record_id) REFERENCES records(id) ON DELETE CASCADE
+);
+CREATE INDEX record_voices_participant ON public.record_voices USING btree (participant_id);
+
+CREATE TABLE records (
+  id text NOT NULL,
+  space_id text NOT NULL,
+  room_id text NOT NULL,
+  call_id text NOT NULL,
+  name text NOT NULL,
+  layout text NOT NULL,
+  state text NOT NULL,
+  node_id text,
+  started_by_user text,
+  started_by_participant text,
+  started_by_name text,
+  max_seconds integer NOT NULL,
+  created_at timestamp with time zone NOT NULL,
+  started_at timestamp with time zone,
+  stopped_at timestamp with time zone,
+  stop_reason text,
+  finished_at timestamp with time zone,
+  failure text,
+  duration double precision,
+  width integer,
+  height integer,
+  bytes bigint,
+  is_partial boolean NOT NULL DEFAULT false,
+  quality jsonb,
+  progress real,
+  files jsonb,
+  deleted_at timestamp with time zone,
+  files_removed_at timestamp with time zone,
+  CONSTRAINT records_pkey PRIMARY KEY (id),
+  CONSTRAINT records_check CHECK (((state = ANY (ARRAY['finished'::text, 'aborted'::text, 'failed'::text])) = (finished_at IS NOT NULL))),
+  CONSTRAINT records_check1 CHECK (((state = 'failed'::text) = (failure IS NOT NULL))),
+  CONSTRAINT records_check2 CHECK (((state <> 'finished'::text) OR ((started_at IS NOT NULL) AND (files IS NOT NULL)))),
+  CONSTRAINT records_failure_check CHECK ((failure = ANY (ARRAY['recorder_busy'::text, 'no_picture'::text, 'recorder_lost'::text, 'media_lost'::text, 'disk_full'::text, 'room_deleted'::text, 'broken'::text]))),
+  CONSTRAINT records_layout_check CHECK ((layout = ANY (ARRAY['speaker'::text, 'grid'::text]))),
+  CONSTRAINT records_state_check CHECK ((state = ANY (ARRAY['new'::text, 'recording'::text, 'processing'::text, 'finished'::text, 'aborted'::text, 'failed'::text]))),
+  CONSTRAINT records_stop_reason_check CHECK ((stop_reason = ANY (ARRAY['person'::text, 'call_ended'::text, 'recorder'::text])))
+);
+CREATE UNIQUE INDEX records_active ON public.records USING btree (room_id) WHERE (state = ANY (ARRAY['new'::text, 'recording'::text]));
+CREATE INDEX records_asker ON public.records USING btree (started_by_participant) WHERE (started_by_participant IS NOT NULL);
+CREATE INDEX records_call ON public.records USING btree (call_id, created_at);
+CREATE INDEX records_leftover ON public.records USING btree (deleted_at) WHERE ((deleted_at IS NOT NULL) AND (files_removed_at IS NULL));
+CREATE INDEX records_node ON public.records USING btree (node_id) WHERE (state = ANY (ARRAY['new'::text, 'recording'::text, 'processing'::text]));
+CREATE INDEX records_room ON public.records USING btree (room_id, created_at, id) WHERE (deleted_at IS NULL);
+CREATE INDEX records_space ON public.records USING btree (space_id, created_at, id) WHERE (deleted_at IS NULL);
 
 CREATE TABLE refresh_tokens (
   token_hash bytea NOT NULL,

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { writeOrCheck } from '../../contract/generate.ts';
-import { settings } from './config.ts';
+import { settings } from './config.table.ts';
 import type { Setting } from './platform/settings.ts';
 
 /** A default that is a value stands as code, one that is described as words. */
@@ -16,7 +16,7 @@ const rows = Object.entries(settings).map(
 
 const text = `# Configuration
 
-<!-- Generated from server/src/config.ts by \`npm run generate\`: change it there. -->
+<!-- Generated from server/src/config.table.ts by \`npm run generate\`: change it there. -->
 
 Lectern reads its settings from the environment and from a file \`.env\` at its root; the environment wins. None is needed to start.
 All are checked together before anything starts: faults are named all at once, and the process ends with code 1.

@@ -1,259 +1,24 @@
 import { existsSync } from 'node:fs';
+import { availableParallelism } from 'node:os';
 import { join, resolve } from 'node:path';
-import { type Cidr, parseCidrs } from './platform/http/networks.ts';
-import { parseIntegerIn, parseList, parseUrl, readSettings, type Setting } from './platform/settings.ts';
+import { type Raw, settings } from './config.table.ts';
+import { checkTogether } from './config.together.ts';
+import { readSettings } from './platform/settings.ts';
 
-export const plans = ['free', 'team', 'business', 'enterprise'] as const;
-export type Plan = (typeof plans)[number];
-
-const port = (fallback: number | null) => ({
-  fallback: fallback === null ? undefined : String(fallback),
-  parse: parseIntegerIn(1, 65535),
-});
-const text = { parse: (value: string) => value };
-const url = (...protocols: string[]) => ({ parse: parseUrl(...protocols) });
-
-function parseMailServer(value: string): URL {
-  const server = parseUrl('smtp:', 'smtps:')(value);
-  if (server.hostname === '') throw new Error('must name the host of a mail server');
-  try {
-    decodeURIComponent(server.username + server.password);
-  } catch {
-    throw new Error('must have its name and password encoded: % as %25, @ as %40');
-  }
-  return server;
-}
-
-/** `address` or `name <address>`, in one line. */
-const isSender = (value: string): boolean =>
-  /^(?:[^<>\r\n]*<[^\s@<>]+@[^\s@<>]+>|[^\s@<>]+@[^\s@<>]+)$/.test(value);
-
-/**
- * Every setting the server reads from its environment (decisions.md, section 13).
- * `docs/configuration.md` is generated from this table; all faults are found together, before anything starts.
- */
-export const settings = {
-  PORT: { ...port(8080), meaning: 'The port on which HTTP listens.' },
-  HOST: { ...text, fallback: '127.0.0.1', meaning: 'The address on which HTTP listens.' },
-  LECTERN_URL: {
-    ...url('http:', 'https:'),
-    shown: 'http://localhost:$PORT',
-    meaning: 'The address at which people and integrators reach this installation; https behind a proxy.',
-  },
-  LECTERN_DATA_DIR: {
-    ...text,
-    fallback: 'data',
-    meaning: 'Database, files and keys of the embedded default.',
-  },
-  DATABASE_URL: { ...url('postgres:', 'postgresql:'), meaning: 'A PostgreSQL that somebody else runs.' },
-  LIVEKIT_URL: {
-    ...url('ws:', 'wss:', 'http:', 'https:'),
-    meaning: 'A LiveKit server that somebody else runs.',
-  },
-  LIVEKIT_API_KEY: { ...text, meaning: 'Its API key; required with LIVEKIT_URL.' },
-  LIVEKIT_API_SECRET: { ...text, secret: true, meaning: 'Its API secret; required with LIVEKIT_URL.' },
-  LECTERN_MEDIA_PORT: { ...port(7880), meaning: "The embedded LiveKit's signalling port, on loopback." },
-  LECTERN_MEDIA_TCP_PORT: { ...port(7881), meaning: "The embedded LiveKit's media port over TCP." },
-  LECTERN_MEDIA_UDP_PORT: { ...port(7882), meaning: "The embedded LiveKit's media port over UDP." },
-  LECTERN_MEDIA_ADDRESS: {
-    ...text,
-    fallback: '127.0.0.1',
-    meaning:
-      'The IP address at which browsers reach the media ports. Set it to a public address for anybody beyond this machine.',
-  },
-  REDIS_URL: {
-    ...url('redis:', 'rediss:'),
-    secret: true,
-    meaning: 'A Redis that joins several nodes; without one a database serves a single node.',
-  },
-  CENTRIFUGO_URL: {
-    ...url('http:', 'https:'),
-    meaning:
-      'A Centrifugo that somebody else runs, instead of our own socket; browsers reach it at this address, too.',
-  },
-  CENTRIFUGO_API_KEY: {
-    ...text,
-    secret: true,
-    meaning: 'The key of its HTTP API; required with CENTRIFUGO_URL.',
-  },
-  CENTRIFUGO_TOKEN_SECRET: {
-    ...text,
-    secret: true,
-    meaning: 'The HMAC secret with which it checks the tokens of clients; required with CENTRIFUGO_URL.',
-  },
-  LECTERN_SOCKET_TOKEN_SECONDS: {
-    fallback: '600',
-    parse: parseIntegerIn(5, 86_400),
-    meaning: 'How long a token of the socket is good for, in seconds; pages get the next one by themselves.',
-  },
-  LECTERN_CHAT_MESSAGES_PER_5_SECONDS: {
-    fallback: '3',
-    parse: parseIntegerIn(0, 1000),
-    meaning: 'How many chat messages a participant may send in 5 seconds (a moderator 5); 0: any number.',
-  },
-  LECTERN_OWNER_EMAIL: {
-    ...text,
-    shown: 'owner@localhost.localdomain',
-    meaning: 'E-mail of the first account.',
-  },
-  LECTERN_OWNER_PASSWORD: { ...text, secret: true, shown: 'random, printed once', meaning: 'Its password.' },
-  LECTERN_CLIENT_ID: { ...text, shown: 'random, printed once', meaning: 'Client id of the first account.' },
-  LECTERN_CLIENT_SECRET: {
-    ...text,
-    secret: true,
-    shown: 'random, printed once',
-    meaning: 'Its client secret.',
-  },
-  LECTERN_DEFAULT_PLAN: {
-    fallback: 'business',
-    parse: (value: string): Plan => {
-      const plan = plans.find((name) => name === value);
-      if (!plan) throw new Error(`must be one of ${plans.join(', ')}`);
-      return plan;
-    },
-    meaning: 'The plan of new accounts: free, team, business or enterprise.',
-  },
-  LECTERN_SECRET_KEY: {
-    parse: (value: string) => {
-      const keys = parseList(value);
-      if (keys.length === 0 || keys.some((key) => key.length < 32)) {
-        throw new Error('must be of 32 characters or more; a comma separates several keys');
-      }
-      return keys;
-    },
-    secret: true,
-    shown: 'generated into the data folder',
-    meaning: 'Signs and encrypts; required with DATABASE_URL. A comma list rotates it: the first signs.',
-  },
-  LECTERN_TRUSTED_PROXIES: {
-    fallback: '',
-    parse: parseCidrs as (value: string) => Cidr[],
-    meaning: 'CIDR list of proxies whose X-Forwarded-For is believed.',
-  },
-  LECTERN_ALLOWED_ORIGINS: {
-    fallback: '',
-    parse: (value: string) => parseList(value).map((origin) => parseUrl('http:', 'https:')(origin).origin),
-    meaning:
-      'Pages elsewhere that may call the API and frame our pages; empty: anybody may frame a room page.',
-  },
-  LECTERN_REGISTRATION: {
-    fallback: 'invited',
-    parse: (value: string): 'invited' | 'open' => {
-      if (value !== 'invited' && value !== 'open') throw new Error('must be invited or open');
-      return value;
-    },
-    meaning: 'Who may make an account on the web: invited (by an invitation only) or open (anybody).',
-  },
-  SMTP_URL: {
-    parse: parseMailServer,
-    secret: true,
-    meaning:
-      'The mail server, such as smtps://name:password@mail.example.org; without one a forgotten password is replaced by the operator.',
-  },
-  LECTERN_MAIL_FROM: {
-    parse: (value: string) => {
-      if (!isSender(value))
-        throw new Error('must be an e-mail address, such as Lectern <lectern@example.org>');
-      return value;
-    },
-    meaning: 'The sender of our mail; required with SMTP_URL.',
-  },
-  LECTERN_SUPPORT_ADDRESS: { ...text, meaning: 'Whom people may ask for help.' },
-  LECTERN_WEBHOOK_RETRY_SECONDS: {
-    fallback: '10,60',
-    parse: (value: string): [number, number] => {
-      const [second, third, ...rest] = value.split(',').map((part) => parseIntegerIn(0, 86400)(part.trim()));
-      if (second === undefined || third === undefined || rest.length > 0) {
-        throw new Error('must be two numbers of seconds, such as 10,60');
-      }
-      return [second, third];
-    },
-    meaning: 'Pauses before the second and the third attempt, in seconds.',
-  },
-  LECTERN_WEBHOOK_ALLOWED_NETWORKS: {
-    fallback: '',
-    parse: parseCidrs as (value: string) => Cidr[],
-    meaning: 'CIDR list of private networks that webhooks may reach.',
-  },
-  LECTERN_WEBHOOK_LOG_DAYS: {
-    fallback: '30',
-    parse: parseIntegerIn(1, 3650),
-    meaning:
-      'How long deliveries of webhooks stay in their log, in days from the event; one that is still to be sent stays.',
-  },
-  LECTERN_CALL_END_GRACE_SECONDS: {
-    fallback: '15',
-    parse: parseIntegerIn(0, 3600),
-    meaning: 'How long an empty room waits for a return before its call ends, in seconds.',
-  },
-  LECTERN_RATE_LIMIT_PER_MINUTE: {
-    parse: parseIntegerIn(0, 10_000_000),
-    shown: 'by kind of credential',
-    meaning: 'One figure for all credentials; 0 turns every request limit off.',
-  },
-  XDG_RUNTIME_DIR: {
-    ...text,
-    meaning:
-      "The user's folder for sockets, as the system sets it; the embedded database's socket goes there.",
-  },
-  LECTERN_LOG_LEVEL: {
-    fallback: 'info',
-    parse: (value: string) => {
-      if (!['debug', 'info', 'warn', 'error', 'silent'].includes(value)) {
-        throw new Error('must be debug, info, warn, error or silent');
-      }
-      return value;
-    },
-    meaning: 'How much is logged: debug, info, warn, error or silent.',
-  },
-} as const satisfies Record<string, Setting<unknown>>;
-
-type Raw = ReturnType<typeof readSettings<typeof settings>>['values'];
-
-export interface Config extends Omit<Raw, 'LECTERN_URL' | 'LECTERN_DATA_DIR'> {
+export interface Config extends Omit<Raw, 'LECTERN_URL' | 'LECTERN_DATA_DIR' | 'LECTERN_RECORDER_PLACES'> {
   LECTERN_URL: URL;
+  /** 0 where the node does not record. */
+  LECTERN_RECORDER_PLACES: number;
   /** Absolute. */
   LECTERN_DATA_DIR: string;
   /** The folder of the program itself. */
   root: string;
 }
 
-/** What single settings cannot see: those that need each other. One that is at fault itself is given, all the same. */
-function checkTogether(values: Raw, isGiven: (name: keyof Raw) => boolean): string[] {
-  const faults: string[] = [];
-  if (values.LIVEKIT_URL && !(values.LIVEKIT_API_KEY && values.LIVEKIT_API_SECRET)) {
-    faults.push('LIVEKIT_URL needs LIVEKIT_API_KEY and LIVEKIT_API_SECRET beside it');
-  }
-  if (isGiven('SMTP_URL') !== isGiven('LECTERN_MAIL_FROM')) {
-    faults.push('SMTP_URL and LECTERN_MAIL_FROM are set together or not at all');
-  }
-  if (values.DATABASE_URL && !isGiven('LECTERN_SECRET_KEY')) {
-    faults.push('DATABASE_URL needs LECTERN_SECRET_KEY beside it (32 random characters or more)');
-  }
-  if (Boolean(values.LECTERN_CLIENT_ID) !== Boolean(values.LECTERN_CLIENT_SECRET)) {
-    faults.push('LECTERN_CLIENT_ID and LECTERN_CLIENT_SECRET are set together or not at all');
-  }
-  const password = values.LECTERN_OWNER_PASSWORD;
-  if (password !== undefined && ([...password].length < 8 || [...password].length > 128)) {
-    faults.push('LECTERN_OWNER_PASSWORD must have 8 to 128 characters');
-  }
-  const email = values.LECTERN_OWNER_EMAIL;
-  if (email !== undefined && !/^[^\s@]+@[^\s@]+$/.test(email)) {
-    faults.push('LECTERN_OWNER_EMAIL must be an e-mail address');
-  }
-  const centrifugo = [values.CENTRIFUGO_URL, values.CENTRIFUGO_API_KEY, values.CENTRIFUGO_TOKEN_SECRET];
-  if (centrifugo.some(Boolean) && !centrifugo.every(Boolean)) {
-    faults.push(
-      'CENTRIFUGO_URL, CENTRIFUGO_API_KEY and CENTRIFUGO_TOKEN_SECRET are set together or not at all',
-    );
-  }
-  const ports = [values.PORT, values.LECTERN_MEDIA_PORT, values.LECTERN_MEDIA_TCP_PORT].filter(
-    Number.isInteger,
-  );
-  if (!isGiven('LIVEKIT_URL') && new Set(ports).size < ports.length) {
-    faults.push('PORT, LECTERN_MEDIA_PORT and LECTERN_MEDIA_TCP_PORT must differ');
-  }
-  return faults;
+/** One recording takes most of a core, and one core is left to everything else. */
+function placesOf({ LECTERN_ROLES: its, LECTERN_RECORDER_PLACES: given }: Raw): number {
+  if (!its.includes('recorder')) return 0;
+  return given ?? Math.max(1, availableParallelism() - 1);
 }
 
 /**
@@ -271,6 +36,7 @@ export function loadConfig(environment = process.env): { config: Config } | { fa
     ...values,
     LECTERN_URL: values.LECTERN_URL ?? new URL(`http://localhost:${values.PORT}`),
     LECTERN_DATA_DIR: resolve(root, values.LECTERN_DATA_DIR),
+    LECTERN_RECORDER_PLACES: placesOf(values),
     root,
   };
   return { config };

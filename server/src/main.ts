@@ -2,16 +2,19 @@ import { createServer } from 'node:net';
 import { createApp } from './app.ts';
 import { type Config, loadConfig } from './config.ts';
 import { ticks } from './platform/clock.ts';
+import type { Db } from './platform/db/db.ts';
 import { Unstartable } from './platform/errors.ts';
 import { createLog, type Logger } from './platform/log.ts';
 import { holdDataFolder, prepareDataFolder, refuseHalfRestored } from './startup/data-folder.ts';
 import { startDatabase } from './startup/database.ts';
 import { startEngine } from './startup/engine.ts';
+import { startFiles } from './startup/files.ts';
 import { nodeIdIn } from './startup/node-id.ts';
 import { joinNodes } from './startup/nodes.ts';
+import { recorderOf } from './startup/recorder.ts';
 import { openKeyring } from './startup/secret-key.ts';
 import { startSocket } from './startup/socket.ts';
-import { firstAccountText, readyText } from './startup/welcome.ts';
+import { firstAccountText, nodeReadyText, readyText } from './startup/welcome.ts';
 import { makeFirstAccount } from './users/first-start.ts';
 
 const complain = (sentence: string): void => {
@@ -61,6 +64,18 @@ function checkPort({ HOST: host, PORT: port }: Config): Promise<void> {
   });
 }
 
+/** Late: a start that failed earlier made no account, and the next one shows the password. */
+async function showFirstAccount(db: Db, config: Config): Promise<void> {
+  const first = await makeFirstAccount(db, {
+    email: config.LECTERN_OWNER_EMAIL,
+    password: config.LECTERN_OWNER_PASSWORD,
+    clientId: config.LECTERN_CLIENT_ID,
+    clientSecret: config.LECTERN_CLIENT_SECRET,
+    plan: config.LECTERN_DEFAULT_PLAN,
+  });
+  if (first) process.stdout.write(firstAccountText(config.LECTERN_URL, first));
+}
+
 async function start(config: Config, log: Logger, stops: Stops): Promise<void> {
   prepareDataFolder(config.LECTERN_DATA_DIR);
   const letGo = await holdDataFolder(config.LECTERN_DATA_DIR, 'server');
@@ -69,13 +84,15 @@ async function start(config: Config, log: Logger, stops: Stops): Promise<void> {
   await checkPort(config);
   stops.goOn();
   const keyring = openKeyring(config);
+  const files = await startFiles(config, { keyring, log });
   const [database, media] = await Promise.allSettled([startDatabase(config, log), startEngine(config, log)]);
   if (database.status === 'fulfilled') stops.add(database.value.stop);
   if (media.status === 'fulfilled') stops.add(media.value.stop);
   if (database.status === 'rejected') throw database.reason;
   if (media.status === 'rejected') throw media.reason;
   stops.goOn();
-  const node = { db: database.value.db, config, id: nodeIdIn(config.LECTERN_DATA_DIR), log };
+  const recorder = recorderOf(config, media.value.engine);
+  const node = { db: database.value.db, config, id: nodeIdIn(config.LECTERN_DATA_DIR), recorder, log };
   stops.add(await joinNodes(node));
   const app = await createApp({
     config,
@@ -83,24 +100,19 @@ async function start(config: Config, log: Logger, stops: Stops): Promise<void> {
     database: database.value,
     engine: media.value.engine,
     socket: await startSocket(config, { log, keyring, db: database.value.db }),
+    files,
+    recorder,
     keyring,
     engineEndsWithUs: media.value.isOurs,
   });
   stops.add(app.stop);
   stops.goOn();
-  // Late: a start that failed earlier made no account, and the next one shows the password.
-  const first = await makeFirstAccount(database.value.db, {
-    email: config.LECTERN_OWNER_EMAIL,
-    password: config.LECTERN_OWNER_PASSWORD,
-    clientId: config.LECTERN_CLIENT_ID,
-    clientSecret: config.LECTERN_CLIENT_SECRET,
-    plan: config.LECTERN_DEFAULT_PLAN,
-  });
-  if (first) process.stdout.write(firstAccountText(config.LECTERN_URL, first));
+  const servesPeople = config.LECTERN_ROLES.includes('api');
+  if (servesPeople) await showFirstAccount(database.value.db, config);
   await app.http.listen({ port: config.PORT, host: config.HOST });
   app.start();
   log.info({ url: config.LECTERN_URL.origin }, 'ready');
-  process.stdout.write(readyText(config.LECTERN_URL));
+  process.stdout.write(servesPeople ? readyText(config.LECTERN_URL) : nodeReadyText(config));
 }
 
 async function main(): Promise<void> {

@@ -7,6 +7,7 @@ import { databaseOf } from './database.ts';
 import type { Lectern } from './lectern.ts';
 import type { Entered } from './meeting.ts';
 import { type Member, makePlace, makeUser, type Place } from './place.ts';
+import { furnishRecord } from './records.ts';
 
 /** For a server whose tests ask with sessions that ended: they are signed, so only its key makes any. */
 export const secretKey = 'a key that only the tests of permissions know';
@@ -122,6 +123,7 @@ async function idsOf(lectern: Lectern, place: Place, { cast, inside }: { cast: C
   const ids = {
     ...chat.ids,
     ...at,
+    ...(await furnishRecord(lectern, place)),
     alias: room.alias,
     linkId: link.id,
     inviteId,

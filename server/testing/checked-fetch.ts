@@ -54,7 +54,8 @@ export const checkedFetch: typeof fetch = async (input, init) => {
   if (response.status !== definition.status) {
     throw new Error(`${operation} answered ${response.status}, its contract says ${definition.status}`);
   }
-  if (check && !check(await response.clone().json())) {
+  const copy = response.clone();
+  if (check && !check(await (definition.answerType ? copy.text() : copy.json()))) {
     throw new Error(
       `${operation} answered what its contract does not allow: ${ajv.errorsText(check.errors)}`,
     );

@@ -1,6 +1,9 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
+import type { Lectern } from './lectern.ts';
+import type { Place } from './place.ts';
+import { freePorts } from './ports.ts';
 import { waitUntil } from './wait.ts';
 
 const root = resolve(import.meta.dirname, '../..');
@@ -63,4 +66,26 @@ export class Shell {
     this.#child.stdin?.end(`${last}\nexit\n`);
     await ended;
   }
+}
+
+/** The terminal of somebody who has this server. */
+export function shellOf({ dataDir }: Lectern): Shell {
+  const { PATH = '', HOME = '' } = process.env;
+  return new Shell({ PATH, HOME, LECTERN_DATA_DIR: dataDir });
+}
+
+/** A page as it reads with this server and its account, and with a receiver of webhooks on a port that is free. */
+export async function pageFor({ url, owner }: Lectern, text: string): Promise<string> {
+  return text
+    .replaceAll('9000', String((await freePorts()).http))
+    .replaceAll('http://localhost:8080', url)
+    .replaceAll('owner@localhost.localdomain', owner.email);
+}
+
+/** The group and the room that the blocks made. */
+export async function placeOf(lectern: Lectern, shell: Shell): Promise<Place> {
+  const [spaceId = '', roomId = ''] = (await shell.paste('echo $space $room')).trim().split(' ');
+  const owner = lectern.client(lectern.owner.personalToken);
+  const at = { spaceId, roomId };
+  return { owner, spaceId, at, room: await owner.getRoom(at) };
 }

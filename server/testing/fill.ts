@@ -17,6 +17,8 @@ export interface Amounts {
   invites: number;
   roles: number;
   sessions: number;
+  /** Of one room, each of another of its calls, with two voices; as many again lie over the other rooms. */
+  records?: number;
 }
 
 export interface Filled {
@@ -128,6 +130,30 @@ async function fillCalls(db: Db, { amounts, at }: Filling): Promise<void> {
     FROM ${rows(participants)}`.execute(db);
 }
 
+async function fillRecords(db: Db, { amounts, at }: Filling): Promise<void> {
+  const { calls, rooms, participants, records = 0 } = amounts;
+  const columns = sql`id, space_id, room_id, call_id, name, layout, state, max_seconds, started_by_participant,
+    created_at, started_at, finished_at, files, node_id, deleted_at`;
+  const rest = sql`'Lesson ' || n, 'speaker', 'finished', 3600, ${id(9, `n % ${participants} + 1`)},
+    ${at.date}::timestamptz + n * interval '1 minute', now(), now(), '{"video": "a"}', ${id(15, 'n % 3')},
+    CASE WHEN n % 50 = 0 THEN now() END`;
+  await sql`
+    INSERT INTO records (${columns})
+    SELECT ${id(12)}, ${at.spaceId}, ${at.roomId}, ${id(8, `n % ${calls} + 1`)}, ${rest} FROM ${rows(records)}`.execute(
+    db,
+  );
+  const room = id(5, `n % ${rooms} + 1`);
+  await sql`
+    INSERT INTO records (${columns})
+    SELECT ${id(13)}, ${at.spaceId}, ${room}, ${id(11, `n % ${rooms} + 1`)}, ${rest} FROM ${rows(records)}`.execute(
+    db,
+  );
+  await sql`
+    INSERT INTO record_voices (record_id, number, participant_id, name, offset_seconds, duration, bytes, key)
+    SELECT ${id(12)}, k, ${id(9, `(n + k) % ${participants} + 1`)}, 'Learner', 0, 60, 1000, 'a'
+    FROM ${rows(records)}, generate_series(1, 2) k`.execute(db);
+}
+
 /** Fills one room of one group of an account with much of everything, past the interface. */
 export async function fill(
   db: Db,
@@ -139,6 +165,7 @@ export async function fill(
   await fillSpace(db, filling);
   await fillRooms(db, filling);
   await fillCalls(db, filling);
+  await fillRecords(db, filling);
   await sql`VACUUM ANALYZE`.execute(db);
   return filled;
 }

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { type Client, createClient } from '../../contract/client/index.ts';
 import { checkedFetch } from './checked-fetch.ts';
+import { layCluster } from './cluster.ts';
 import { freePorts } from './ports.ts';
 import { ended, inherited, runningWith } from './processes.ts';
 import { noteSettings, secretsIn } from './secrets.ts';
@@ -107,6 +108,8 @@ const settingsOf = ({
  */
 export async function startLectern(settings: Record<string, string> = {}): Promise<Lectern> {
   const dataDir = settings.LECTERN_DATA_DIR ?? mkdtempSync(join(tmpdir(), 'lectern-test-'));
+  // A folder that was given may be about what a first start makes of it.
+  if (!settings.LECTERN_DATA_DIR && !settings.DATABASE_URL) layCluster(dataDir);
   const free = await freePorts();
   const ports = settings.PORT ? { ...free, http: Number(settings.PORT) } : free;
   const url = `http://127.0.0.1:${ports.http}`;
@@ -167,6 +170,12 @@ export async function startLectern(settings: Record<string, string> = {}): Promi
       if (!child) await start();
       await end('SIGTERM');
       const told = secretsIn(url, output());
+      // Recorders end their files after the call; what still works in the folder is not waited for.
+      for (const { pid } of runningWith(join(dataDir, 'recordings'))) process.kill(pid, 'SIGKILL');
+      await waitUntil(() => runningWith(join(dataDir, 'recordings')).length === 0, {
+        timeout: 10_000,
+        message: 'recorders to be gone',
+      });
       rmSync(dataDir, { recursive: true, force: true });
       if (told.length > 0) throw new Error(`the server's output holds secrets: ${told.join(', ')}`);
     },

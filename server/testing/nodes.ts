@@ -2,6 +2,7 @@ import { engineIntakePath } from '../src/calls/calls.ts';
 import { startOwnLiveKit } from '../src/engines/media/testing/own-livekit.ts';
 import type { Database } from '../src/platform/db/db.ts';
 import { type Lectern, startLectern } from './lectern.ts';
+import { storageAway } from './object-storage.ts';
 import { startOwnDatabase } from './own-database.ts';
 import { freePorts } from './ports.ts';
 import { type RedisServer, startRedis } from './redis.ts';
@@ -24,6 +25,8 @@ export async function startGround(httpPort: number): Promise<Ground> {
   return {
     database,
     settings: {
+      // Several nodes need one; who keeps files names a real one.
+      ...storageAway,
       DATABASE_URL: database.url,
       LECTERN_SECRET_KEY: 'the secret key of servers that are under test',
       LIVEKIT_URL: livekit.url,

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { type Database, openDatabase } from '../src/platform/db/db.ts';
 import { startEmbeddedPostgres } from '../src/platform/db/embedded.ts';
 import { migrate } from '../src/platform/db/migrate.ts';
+import { layCluster } from './cluster.ts';
 import { quietLog } from './quiet-log.ts';
 
 /** A real PostgreSQL without a server of ours around it, its tables made. */
@@ -17,6 +18,7 @@ export async function startOwnDatabase(): Promise<OwnDatabase> {
   const dataDir = mkdtempSync(join(tmpdir(), 'lectern-database-'));
   // PostgreSQL may run as another user, who has to pass through here.
   chmodSync(dataDir, 0o711);
+  layCluster(dataDir);
   const postgres = await startEmbeddedPostgres({ dataDir, log: quietLog });
   const { host, user, database: name } = postgres.connection;
   const database = openDatabase(postgres.connection, quietLog);

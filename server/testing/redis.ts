@@ -21,7 +21,7 @@ export function foundProgram(setting: string, name: string): string | undefined 
   return known && existsSync(known) ? known : undefined;
 }
 
-export const redisProgram = (): string | undefined => foundProgram('LECTERN_TEST_REDIS', 'redis');
+const redisProgram = (): string | undefined => foundProgram('LECTERN_TEST_REDIS', 'redis');
 
 /** Why tests that need a Redis are left out; false where there is one. */
 export const withoutRedis = (): string | false => (redisProgram() ? false : 'not run: no Redis');

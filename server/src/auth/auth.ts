@@ -6,11 +6,6 @@ export { createNotify } from './notify.ts';
 export { deleteOldResets } from './passwords.store.ts';
 export { replacePassword } from './passwords.ts';
 export { makePersonalToken } from './personal-tokens.ts';
-export { type ChatSession, type LinkSession, type ParticipantSession, Sessions } from './sessions.ts';
-export {
-  deleteEndedTokens,
-  deletePersonalToken,
-  type PersonalTokenRow,
-  personalTokensOf,
-} from './store.ts';
+export { type LinkSession, Sessions } from './sessions.ts';
+export { deleteEndedTokens, deletePersonalToken, personalTokensOf } from './store.ts';
 export { prefixes } from './tokens.ts';

@@ -9,7 +9,7 @@ export type Occasion =
   | { about: 'email-changed'; newEmail: string };
 
 /** The language that the reader's browser prefers of those we write. */
-export function languageOf(acceptLanguage: string): Language {
+function languageOf(acceptLanguage: string): Language {
   const wishes = acceptLanguage.split(',').map((part, place) => {
     const [tag = '', ...options] = part.trim().toLowerCase().split(';');
     const said = options.map((option) => /^\s*q=([\d.]+)\s*$/.exec(option)?.[1]).find(Boolean);

@@ -1,7 +1,8 @@
 import { createWriteStream } from 'node:fs';
-import type { Readable } from 'node:stream';
+import { pipeline as join, type Readable, Transform } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { pipeline } from 'node:stream/promises';
+import { crc32 } from 'node:zlib';
 import yauzl from 'yauzl';
 import yazl from 'yazl';
 
@@ -22,9 +23,12 @@ export class ArchiveWriter {
     this.#zip.on('error', (error: Error) => output.destroy(error));
   }
 
-  /** The parts are read one after the other, in the order in which they were added. */
-  add(name: string, open: OpenEntry): void {
-    this.#zip.addReadStreamLazy(name, (give) => {
+  /**
+   * The parts are read one after the other, in the order in which they were added.
+   * @param options false for what cannot become smaller
+   */
+  add(name: string, open: OpenEntry, options: { compress: boolean } = { compress: true }): void {
+    this.#zip.addReadStreamLazy(name, options, (give) => {
       open().then(
         (stream) => {
           // The zip does not listen for it, and a part that broke off must not look whole.
@@ -41,6 +45,18 @@ export class ArchiveWriter {
     this.#zip.end();
     await this.#written;
   }
+}
+
+/** Fails at the end of a part whose bytes are not those that were written. */
+function checked({ crc32: written }: yauzl.Entry): Transform {
+  let sum = 0;
+  return new Transform({
+    transform(chunk: Buffer, _encoding, done) {
+      sum = crc32(chunk, sum);
+      done(null, chunk);
+    },
+    flush: (done) => done(sum === written ? null : new Error('its bytes are damaged')),
+  });
 }
 
 export class ArchiveReader {
@@ -74,7 +90,9 @@ export class ArchiveReader {
   async read(name: string): Promise<Readable> {
     const entry = this.#entries.get(name);
     if (!entry) throw new Error(`${name} is not in it`);
-    return this.#zip.openReadStreamPromise(entry);
+    const stream = await this.#zip.openReadStreamPromise(entry);
+    // The first error is given to whoever reads.
+    return join(stream, checked(entry), () => undefined);
   }
 
   async text(name: string): Promise<string> {

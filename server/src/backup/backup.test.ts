@@ -59,6 +59,8 @@ before(async () => {
   await writeInChat(5);
   mkdirSync(join(lectern.dataDir, 'files/records'), { recursive: true });
   writeFileSync(join(lectern.dataDir, 'files/records/one.mp4'), Buffer.alloc(70_000, 7));
+  mkdirSync(join(lectern.dataDir, 'files/.arriving'), { recursive: true });
+  writeFileSync(join(lectern.dataDir, 'files/.arriving/half'), 'half of a file');
   const saved = await command(['backup', file]);
   assert.equal(saved.code, 0, saved.err);
   assert.match(saved.err, /Saved in .*keep it like a password/);
@@ -94,6 +96,7 @@ test('restored into an empty folder it is the same installation: people sign in 
   const restored = await command(['restore', file], { LECTERN_DATA_DIR: dataDir });
   assert.equal(restored.code, 0, restored.err);
   assert.ok(readFileSync(join(dataDir, 'files/records/one.mp4')).equals(Buffer.alloc(70_000, 7)));
+  assert.ok(!existsSync(join(dataDir, 'files/.arriving')), 'what was only on its way');
   assert.ok(!existsSync(join(dataDir, 'restore-unfinished')));
 
   // Signs in with the same password and the same client.
@@ -197,10 +200,21 @@ test('what cannot be restored leaves the folder as it was', async () => {
   writeFileSync(damaged, flipped);
   const cut = join(folder, 'cut.zip');
   writeFileSync(cut, whole.subarray(0, whole.length - 1_000));
+  // What stands before each part of the file: of one with rows, and of a stored file.
+  const headless = ['database/', 'files/'].map((name) => {
+    const path = join(folder, `headless-${name.slice(0, -1)}.zip`);
+    const bytes = Buffer.from(whole);
+    const at = bytes.indexOf(name) - 30;
+    assert.equal(bytes.readUInt32LE(at), 0x04034b50);
+    bytes[at] = 0;
+    writeFileSync(path, bytes);
+    return path;
+  });
   const other = join(folder, 'other.zip');
   writeFileSync(other, 'no zip at all');
   const cases: [string, RegExp, Record<string, string>?][] = [
     [damaged, /cannot be restored|no whole backup/],
+    ...headless.map((path): [string, RegExp] => [path, /of the backup cannot be restored/]),
     [cut, /no whole backup/],
     [other, /no whole backup/],
     [join(folder, 'none.zip'), /There is no file/],

@@ -1,5 +1,5 @@
 /** What backups offer to the command line. */
-export { type BackupParts, createBackup, type Moved } from './create.ts';
+export { createBackup, type Moved } from './create.ts';
 export {
   bringsItsKey,
   checkEmpty,

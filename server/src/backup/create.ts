@@ -68,12 +68,13 @@ async function write(client: pg.PoolClient, parts: BackupParts, path: string): P
   let rows = 0;
   archive.add(manifestName, async () => {
     const withRows = tables.map((table) => ({ ...table, rows: counted.get(table.name)?.() ?? 0 }));
-    const manifest = await describe(client, parts.keyring, withRows);
+    const described = await describe(client, parts.keyring, withRows);
+    const manifest = { ...described, ...(files.gone.length > 0 && { gone: files.gone }) };
     rows = manifest.tables.reduce((sum, table) => sum + table.rows, 0);
     return Readable.from([JSON.stringify(manifest, null, 2)]);
   });
   await archive.finish();
-  return { tables: tables.length, rows, files };
+  return { tables: tables.length, rows, files: files.count - files.gone.length };
 }
 
 async function describe(

@@ -14,6 +14,8 @@ export interface Manifest {
   migrations: string[];
   tables: (Table & { rows: number })[];
   counters: Record<string, string>;
+  /** Stored files that were deleted while it was made: what stands under their names is nothing. */
+  gone?: string[];
   /** A word and its signature by the installation's key: another key opens none of the secrets. */
   key: { word: string; signature: string };
 }

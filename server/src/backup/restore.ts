@@ -43,8 +43,8 @@ export async function openBackup(file: string): Promise<OpenedBackup> {
 }
 
 /** Writes the files and the key of the backup into a data folder. */
-export const restoreFiles = ({ archive }: OpenedBackup, dataDir: string): Promise<number> =>
-  takeFiles(archive, dataDir);
+export const restoreFiles = (backup: OpenedBackup, dataDir: string): Promise<number> =>
+  takeFiles(backup, dataDir);
 
 export const bringsItsKey = ({ archive }: OpenedBackup): boolean => archive.names(keyName).length > 0;
 
@@ -82,13 +82,12 @@ export async function restoreDatabase(
       await emptyTables(client, manifest.tables);
       for (const table of manifest.tables) {
         onProgress(table.name);
-        const target = writeRows(client, table);
-        await pipeline(await archive.read(rowsName(table)), target).catch((error: unknown) => {
+        const written = await writeTable(client, archive, table).catch((error: unknown) => {
           throw new Unstartable(
             `The table ${table.name} of the backup cannot be restored: ${reasonOf(error)}.`,
           );
         });
-        if (target.rowCount !== table.rows) {
+        if (written !== table.rows) {
           throw new Unstartable(`The backup is damaged: ${table.name} has not as many rows as it says.`);
         }
         rows += table.rows;
@@ -101,4 +100,16 @@ export async function restoreDatabase(
   }
   await migrate(pool);
   return { tables: manifest.tables.length, rows };
+}
+
+async function writeTable(
+  client: pg.PoolClient,
+  archive: ArchiveReader,
+  table: Manifest['tables'][number],
+): Promise<number> {
+  const rows = await archive.read(rowsName(table));
+  // Only now, when there is something to write: the connection does nothing else until its end.
+  const target = writeRows(client, table);
+  await pipeline(rows, target);
+  return target.rowCount;
 }

@@ -1,8 +1,9 @@
 /** What calls offer to the program and to the features above them. */
-export { type CallQuery, finishedCallsWithCounts } from './counts.store.ts';
+export { finishedCallsWithCounts } from './counts.store.ts';
 export { finishAllCalls, finishCallOfDeletedRoom } from './finish.ts';
 export { engineIntakePath, registerEngineIntake } from './intake.ts';
-export type { CallFact, CallListeners, CallParts } from './parts.ts';
+export type { CallFact, CallListeners, CallParts, Entry } from './parts.ts';
 export { presentCall } from './present.ts';
 export { startReconciling } from './reconcile.ts';
 export { callEndpoints } from './routes.ts';
+export { activeCallOf, lockRoom } from './store.ts';

@@ -2,13 +2,16 @@ import { sql } from 'kysely';
 import { now } from '../platform/clock.ts';
 import type { Db } from '../platform/db/db.ts';
 import { newId } from '../platform/ids.ts';
+import type { Plan } from '../users/users.ts';
 
 export interface RoomRow {
   id: string;
   spaceId: string;
   type: 'lesson' | 'webinar';
   /** Of the account that owns the room's group. */
-  plan: string;
+  plan: Plan;
+  /** A moderator's arrival begins a recording. */
+  recordsItself: boolean;
 }
 
 export interface CallRow {
@@ -49,7 +52,9 @@ export async function forgetEvents(db: Db, before: Date): Promise<void> {
  */
 export async function lockRoom(trx: Db, roomId: string): Promise<RoomRow | undefined> {
   const { rows } = await sql<RoomRow>`
-    SELECT r.id, r.space_id AS "spaceId", r.type, u.plan
+    SELECT r.id, r.space_id AS "spaceId", r.type, u.plan,
+      coalesce((r.flags ->> 'isAutoRecordingAllowed')::boolean, false)
+        AND coalesce((r.flags ->> 'isRecordAllowed')::boolean, true) AS "recordsItself"
     FROM rooms r JOIN spaces s ON s.id = r.space_id JOIN users u ON u.id = s.owner_id
     WHERE r.id = ${roomId} FOR NO KEY UPDATE OF r`.execute(trx);
   return rows[0];

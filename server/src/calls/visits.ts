@@ -62,6 +62,8 @@ export async function enter(turn: Turn, person: EngineParticipant, until?: Date)
     if (other.enteredAt <= enteredAt && other !== next) await leave(turn, other, enteredAt);
   }
   await noteCall(trx, person.identity, call.id);
+  const participantId = person.identity;
+  if (!visit.exitedAt) await parts.listeners.onEntered(trx, { room, call, participantId });
   return visit;
 }
 

@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { after, before, suite, test } from 'node:test';
 import { createClient } from '../../../contract/client/index.ts';
-import { codeIn, documentOf, Shell } from '../../testing/documents.ts';
+import { codeIn, documentOf, type Shell, shellOf } from '../../testing/documents.ts';
 import { type Lectern, startLectern } from '../../testing/lectern.ts';
 import { makePlace } from '../../testing/place.ts';
 import { waitUntil } from '../../testing/wait.ts';
@@ -22,8 +22,7 @@ suite('the page on the chat', () => {
   const text = documentOf('chat.md');
   let shell: Shell;
   before(() => {
-    const { PATH = '', HOME = '' } = process.env;
-    shell = new Shell({ PATH, HOME, LECTERN_DATA_DIR: lectern.dataDir });
+    shell = shellOf(lectern);
   });
   after(() => shell?.end('kill $client 2>/dev/null'));
 

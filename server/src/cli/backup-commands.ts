@@ -17,7 +17,10 @@ async function save(installation: Installation, { operand: file, onProgress }: G
   const key = config.LECTERN_SECRET_KEY
     ? 'The key of LECTERN_SECRET_KEY is not in it: keep that beside it.'
     : "It holds the installation's key: keep it like a password.";
-  return { answer: [], note: `Saved in ${file}: ${counted(moved)}, ${size} MB. ${key}` };
+  const bucket = config.S3_BUCKET
+    ? ` Recordings are not in it: they stay in the bucket ${config.S3_BUCKET}, which needs a backup of its own.`
+    : '';
+  return { answer: [], note: `Saved in ${file}: ${counted(moved)}, ${size} MB. ${key}${bucket}` };
 }
 
 async function restore({ config }: Installation, { operand: file, onProgress }: Given): Promise<Said> {

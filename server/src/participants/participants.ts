@@ -7,15 +7,9 @@ export { ownOf, ownOrLed } from './access.ts';
 /** What is told of those who wait, and to how many moderators show it. */
 export { countKnocking } from './admission.store.ts';
 export { eraseParticipants } from './erase.store.ts';
-export {
-  applyRoomRights,
-  type ModerationParts,
-  type ParticipantListeners,
-  putOutByLink,
-} from './moderate.ts';
+export { applyRoomRights, type ModerationParts, putOutByLink } from './moderate.ts';
 export type { Participant } from './participant.ts';
 export type { Admission } from './present.ts';
-export { rightsOf } from './rights.ts';
 export { type RoleChange, settleRoles } from './roles.store.ts';
 export { followRoles } from './roles.ts';
 export { standingIn } from './standing.ts';

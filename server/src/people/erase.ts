@@ -6,6 +6,7 @@ import type { Erasing } from '../platform/erasing.ts';
 import { refuse } from '../platform/errors.ts';
 import { forgetAnswers } from '../platform/idempotency/store.ts';
 import { newId } from '../platform/ids.ts';
+import { eraseFromRecords } from '../records/records.ts';
 
 export interface PeopleParts {
   socket: ChatParts['socket'];
@@ -29,6 +30,8 @@ export async function erasePerson(
     const revoked = await eraseLinks(trx, erasing);
     const linkIds = revoked.map(({ id }) => id);
     const participantIds = await eraseParticipants(trx, erasing, linkIds);
+    // Before the chat, as a recording that tells its room: records are held before channels.
+    await eraseFromRecords(trx, erasing, participantIds);
     const userIds = await eraseFromChat(parts, trx, { erasing, participantIds });
     if (linkIds.length + participantIds.length + userIds.length === 0) refuse('not_found');
     for (const link of revoked) await parts.onLinkRevoking(trx, link);

@@ -6,15 +6,17 @@ export class Refusal extends Error {
   readonly code: ErrorCode;
   readonly details: ErrorDetail[] | undefined;
   readonly retryAfter: number | undefined;
+  readonly recordId: string | undefined;
 
   constructor(
     code: ErrorCode,
-    more: { message?: string; details?: ErrorDetail[]; retryAfter?: number } = {},
+    more: { message?: string; details?: ErrorDetail[]; retryAfter?: number; recordId?: string } = {},
   ) {
     super(more.message ?? errors[code].message);
     this.code = code;
     this.details = more.details;
     this.retryAfter = more.retryAfter;
+    this.recordId = more.recordId;
   }
 
   get status(): number {

@@ -48,6 +48,30 @@ export const parseList = (text: string): string[] =>
     .map((part) => part.trim())
     .filter((part) => part !== '');
 
+/** Some of these words, separated by commas; each once, in the table's order. */
+export const parseSome =
+  <const T extends string>(words: readonly T[]) =>
+  (text: string): T[] => {
+    const given = parseList(text);
+    if (given.length === 0 || !given.every((word) => words.some((known) => known === word))) {
+      throw new Error(`must be some of ${words.join(', ')}, separated by commas`);
+    }
+    return words.filter((word) => given.includes(word));
+  };
+
+const units: Record<string, number> = { '': 1, k: 1e3, m: 1e6, g: 1e9, t: 1e12 };
+const binaryUnits: Record<string, number> = { k: 2 ** 10, m: 2 ** 20, g: 2 ** 30, t: 2 ** 40 };
+
+/** A size such as `2GB`, `1.5 GiB`, `500MB` or bytes. */
+export function parseBytes(text: string): number {
+  const [, count, letter = '', binary] = /^(\d+(?:\.\d+)?) ?([kmgt]?)(i?)b?$/i.exec(text) ?? [];
+  const unit = (binary ? binaryUnits : units)[letter.toLowerCase()];
+  const bytes = Math.round(Number(count) * (unit ?? Number.NaN));
+  if (!Number.isSafeInteger(bytes))
+    throw new Error('must be a size, such as 2GB, 500MB or a number of bytes');
+  return bytes;
+}
+
 export const parseUrl =
   (...protocols: string[]) =>
   (text: string): URL => {

@@ -16,7 +16,7 @@ export interface RoomAccess {
 }
 
 /** A client's token stands for a program, not for the account behind it: it has no part anywhere. */
-export function viewerOf(caller: Caller): Viewer {
+function viewerOf(caller: Caller): Viewer {
   switch (caller.kind) {
     case 'user':
     case 'session':

@@ -12,7 +12,7 @@ export {
 export { deleteRoomsOf, type RoomListeners } from './change.ts';
 export { givenValues } from './join-fields.ts';
 export { deleteRolesIn, hasPartByAccount, leadsByAccount } from './roles.store.ts';
-export type { CustomJoinField, JoinField, Room, RoomRole, RoomSpace } from './room.ts';
+export type { CustomJoinField, JoinField, Room } from './room.ts';
 export {
   accountStillAdmits,
   callRoleOf,

@@ -6,8 +6,8 @@ import { accountOf } from '../users/users.ts';
 import { type SpaceRole, type SpaceWithRole, spaceWithRole } from './store.ts';
 
 export { holdUsable as holdUsableInvite, redeemInvite } from './invites.ts';
-export { type MemberListeners, transferSpace } from './members.ts';
-export { listAllSpaces, type SpaceRole, type SpaceRow, type SpaceWithRole } from './store.ts';
+export { transferSpace } from './members.ts';
+export { listAllSpaces, type SpaceRole, type SpaceWithRole } from './store.ts';
 
 /** How much of a part is needed: `see` is given to everybody in a public group. */
 export type LeastInSpace = Exclude<Permission<'space'>['least'], 'selfOrModerator'> | SpaceRole;

@@ -6,13 +6,19 @@ import { Unstartable } from '../platform/errors.ts';
 import { identityOf, isRunning, type ProcessIdentity } from '../platform/process/identity.ts';
 import { codeOf, reasonOf } from '../platform/process/reasons.ts';
 
+/** More than keys, names and settings take that a start writes before the database says for itself that the disk is full. */
+const probeBytes = 256 * 1024;
+
 /** Makes the data folder and proves that it can be written. */
 export function prepareDataFolder(folder: string): void {
+  const probe = join(folder, '.writable');
   try {
     mkdirSync(folder, { recursive: true, mode: 0o755 });
-    const probe = join(folder, '.writable');
-    writeFileSync(probe, 'yes');
-    rmSync(probe);
+    try {
+      writeFileSync(probe, Buffer.alloc(probeBytes));
+    } finally {
+      rmSync(probe, { force: true });
+    }
   } catch (error) {
     const full = codeOf(error) === 'ENOSPC';
     const why = full ? 'the disk is full' : reasonOf(error);

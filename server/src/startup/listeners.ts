@@ -12,19 +12,27 @@ import {
   settleWaiting,
 } from '../participants/participants.ts';
 import type { Db } from '../platform/db/db.ts';
+import type { RecordListeners } from '../records/records.ts';
 import type { RoomListeners } from '../rooms/rooms.ts';
 import type { Metrics } from '../system/metrics.ts';
 import { announce } from '../webhooks/webhooks.ts';
 
 /** What the beginning and the end of a call, and a change of somebody in it, mean to the rest of the program. */
-export function callListenersOf(parts: { socket: SocketEngine }, metrics: Metrics): CallListeners {
+export function callListenersOf(
+  parts: { socket: SocketEngine },
+  metrics: Metrics,
+  records: RecordListeners,
+): CallListeners {
   const inChat = chatListeners(parts);
   return {
     onCallStarted: async (trx, { id: callId, roomId, spaceId }) => {
       await announce(trx, { eventName: 'call_started', roomId, spaceId, callId });
       metrics.callsStarted.inc();
     },
-    onCallFinished: async (trx, { id: callId, roomId, spaceId }) => {
+    onEntered: records.onEntered,
+    onCallFinished: async (trx, call) => {
+      const { id: callId, roomId, spaceId } = call;
+      await records.onCallFinished(trx, call);
       await announce(trx, { eventName: 'call_finished', roomId, spaceId, callId });
       await lowerAllHands(parts, trx, roomId);
       await inChat.onCallFinished(trx, callId);
@@ -42,7 +50,7 @@ export function callListenersOf(parts: { socket: SocketEngine }, metrics: Metric
 export function roomListenersOf(
   { engine, log }: ModerationParts,
   calls: CallParts,
-  chat: ChatListeners,
+  { chat, records }: { chat: ChatListeners; records: RecordListeners },
 ): RoomListeners {
   return {
     onRoomChanging: async (trx, change) => {
@@ -54,6 +62,7 @@ export function roomListenersOf(
       await chat.onRoomChanged(db, room);
     },
     onRoomDeleting: async (trx, room) => {
+      await records.onRoomDeleting(trx, room);
       await finishCallOfDeletedRoom(calls, trx, room.id);
       await chat.onRoomDeleting(trx, room);
     },

@@ -7,7 +7,19 @@ export type JoinedBy = 'redis' | 'centrifugo' | null;
 export interface NodeRow {
   id: string;
   joinedBy: JoinedBy;
+  roles: readonly string[];
+  /** The bucket in which it keeps files; null: a folder that no other node sees. */
+  storage: string | null;
 }
+
+/** What a node has for recordings. */
+export interface Abilities {
+  recorderPlaces: number;
+  /** Of the disk that it records to; null: not known now. */
+  freeBytes: number | null;
+}
+
+export type EnteringNode = NodeRow & Abilities;
 
 /** A node that has not been seen for so long is gone. */
 const goneAfterSeconds = 15;
@@ -20,22 +32,24 @@ const forgottenAfterDays = 7;
  */
 export async function enterNode(
   db: Db,
-  node: NodeRow,
+  node: EnteringNode,
   isInTheWay: (other: NodeRow) => boolean,
 ): Promise<NodeRow | undefined> {
   return inTransaction(db, async (trx) => {
     await sql`LOCK TABLE nodes IN EXCLUSIVE MODE`.execute(trx);
     const others = await sql<NodeRow>`
-      SELECT id, joined_by AS "joinedBy" FROM nodes
+      SELECT id, joined_by AS "joinedBy", roles, storage FROM nodes
       WHERE id <> ${node.id} AND seen_at > clock_timestamp() - make_interval(secs => ${goneAfterSeconds})
       ORDER BY started_at, id`.execute(trx);
     const found = others.rows.find(isInTheWay);
     if (found) return found;
     await sql`
-      INSERT INTO nodes (id, started_at, seen_at, joined_by)
-      VALUES (${node.id}, clock_timestamp(), clock_timestamp(), ${node.joinedBy})
+      INSERT INTO nodes (id, started_at, seen_at, joined_by, roles, storage, recorder_places, free_bytes)
+      VALUES (${node.id}, clock_timestamp(), clock_timestamp(), ${node.joinedBy}, ${node.roles}, ${node.storage},
+        ${node.recorderPlaces}, ${node.freeBytes})
       ON CONFLICT (id) DO UPDATE
-      SET started_at = excluded.started_at, seen_at = excluded.seen_at, joined_by = excluded.joined_by`.execute(
+      SET started_at = excluded.started_at, seen_at = excluded.seen_at, joined_by = excluded.joined_by,
+        roles = excluded.roles, storage = excluded.storage, recorder_places = excluded.recorder_places, free_bytes = excluded.free_bytes`.execute(
       trx,
     );
     await sql`DELETE FROM nodes WHERE seen_at < clock_timestamp() - make_interval(days => ${forgottenAfterDays})`.execute(
@@ -46,9 +60,12 @@ export async function enterNode(
 }
 
 /** @returns whether the node was in the list, and seen lately enough that nobody could take it for gone */
-export async function touchNode(db: Db, id: string): Promise<boolean> {
+export async function touchNode(
+  db: Db,
+  { id, freeBytes }: Pick<EnteringNode, 'id' | 'freeBytes'>,
+): Promise<boolean> {
   const { rows } = await sql`
-    UPDATE nodes SET seen_at = clock_timestamp()
+    UPDATE nodes SET seen_at = clock_timestamp(), free_bytes = ${freeBytes}
     WHERE id = ${id} AND seen_at > clock_timestamp() - make_interval(secs => ${goneAfterSeconds})
     RETURNING id`.execute(db);
   return rows.length > 0;

@@ -107,12 +107,17 @@ test('with Redis on both a second node comes up; one without it is refused', {
   }
 });
 
+const alone = (id: string) => ({
+  ...{ id, joinedBy: null, roles: ['api'], storage: null },
+  ...{ recorderPlaces: 0, freeBytes: null },
+});
+
 test('of two nodes that start at the same moment without Redis one comes up', async () => {
   const { db } = ground.database;
-  const alone = () => true;
+  const inTheWay = () => true;
   for (let round = 0; round < 20; round += 1) {
     const ids = [`first-${round}`, `second-${round}`];
-    const found = await Promise.all(ids.map((id) => enterNode(db, { id, joinedBy: null }, alone)));
+    const found = await Promise.all(ids.map((id) => enterNode(db, alone(id), inTheWay)));
     assert.equal(found.filter((other) => other === undefined).length, 1, `round ${round}`);
     await sql`DELETE FROM nodes`.execute(db);
   }
@@ -120,9 +125,9 @@ test('of two nodes that start at the same moment without Redis one comes up', as
 
 test("a node that was not seen for 15 s is in nobody's way", async () => {
   const { db } = ground.database;
-  await enterNode(db, { id: 'gone', joinedBy: null }, () => true);
-  assert.equal((await enterNode(db, { id: 'new', joinedBy: null }, () => true))?.id, 'gone');
+  await enterNode(db, alone('gone'), () => true);
+  assert.equal((await enterNode(db, alone('new'), () => true))?.id, 'gone');
   await sql`UPDATE nodes SET seen_at = now() - interval '16 seconds'`.execute(db);
-  assert.equal(await enterNode(db, { id: 'new', joinedBy: null }, () => true), undefined);
+  assert.equal(await enterNode(db, alone('new'), () => true), undefined);
   await sql`DELETE FROM nodes`.execute(db);
 });

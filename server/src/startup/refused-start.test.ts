@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import { spawn } from 'node:child_process';
-import { chmodSync, existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { spawn, spawnSync } from 'node:child_process';
+import { chmodSync, existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
@@ -94,6 +94,57 @@ test('settings that need each other are named, beside one that is wrong by itsel
   assert.match(said, /CENTRIFUGO_URL, CENTRIFUGO_API_KEY and CENTRIFUGO_TOKEN_SECRET are set together/);
 });
 
+test('settings of the storage and of roles are named, each fault', async () => {
+  const { code, said } = await runServer({
+    S3_ENDPOINT: 'storage.example.org',
+    S3_BUCKET: 'My Bucket',
+    S3_SECRET_ACCESS_KEY: 'very-secret',
+    LECTERN_ROLES: 'api,cook',
+    LECTERN_RECORDER_PLACES: 'many',
+    LECTERN_MIN_FREE_DISK: 'plenty',
+  });
+  assert.equal(code, 1);
+  for (const name of [
+    'S3_ENDPOINT',
+    'S3_BUCKET',
+    'LECTERN_ROLES',
+    'LECTERN_RECORDER_PLACES',
+    'LECTERN_MIN_FREE_DISK',
+  ]) {
+    assert.match(said, new RegExp(`- ${name} must`), `${name} is not named in: ${said}`);
+  }
+  assert.match(
+    said,
+    /S3_ENDPOINT, .* are set together or not at all; S3_REGION and S3_ACCESS_KEY_ID (is|are) missing/,
+  );
+  assert.doesNotMatch(said, /very-secret/);
+});
+
+test('several nodes need a storage that all of them see', async () => {
+  const { code, said } = await runServer({
+    DATABASE_URL: 'postgres://127.0.0.1:1/none',
+    LECTERN_SECRET_KEY: 'k'.repeat(40),
+    REDIS_URL: 'redis://127.0.0.1:1',
+  });
+  assert.equal(code, 1);
+  assert.match(said, /several nodes on one DATABASE_URL need S3_ENDPOINT and the other S3_\* settings/);
+});
+
+test('a node that leaves something to others needs what they share', async () => {
+  const { code, said } = await runServer({ LECTERN_ROLES: 'recorder' });
+  assert.equal(code, 1);
+  assert.match(
+    said,
+    /LECTERN_ROLES without api and jobs .* needs DATABASE_URL, LIVEKIT_URL, S3_ENDPOINT and LECTERN_SECRET_KEY/,
+  );
+  const second = await runServer({
+    LECTERN_ROLES: 'api',
+    DATABASE_URL: 'postgres://127.0.0.1:1/none',
+    LECTERN_SECRET_KEY: 'k'.repeat(40),
+  });
+  assert.match(second.said, /LECTERN_ROLES without jobs .* needs LIVEKIT_URL and S3_ENDPOINT/);
+});
+
 test('a taken port is one sentence that names it', async () => {
   const holder = createServer();
   const port = await new Promise<number>((done) => {
@@ -114,6 +165,22 @@ test('a data folder that cannot be written is one sentence that names it', async
   assert.notEqual(code, 0);
   assert.match(said, /data folder .*a-file\/data cannot be written .*LECTERN_DATA_DIR/);
   assert.equal(sentences(said), 1);
+});
+
+test('a full disk is one sentence that says what to do, and leaves nothing behind', async (t) => {
+  const disk = join(folder, 'disk');
+  mkdirSync(disk);
+  const { status } = spawnSync('mount', ['-t', 'tmpfs', '-o', 'size=4k', 'tmpfs', disk]);
+  if (status !== 0) return t.skip('not to be had here: a disk of a few bytes');
+  try {
+    const { code, said } = await runServer({ LECTERN_DATA_DIR: disk });
+    assert.equal(code, 1);
+    assert.match(said, /cannot be written \(the disk is full\)\. Free some space, or name another folder/);
+    assert.equal(sentences(said), 1);
+    assert.deepEqual(readdirSync(disk), []);
+  } finally {
+    spawnSync('umount', [disk]);
+  }
 });
 
 test('an unreachable database is one sentence that names it without its password', async () => {

@@ -1,3 +1,4 @@
+import type { Config } from '../config.ts';
 import type { FirstAccount } from '../users/first-start.ts';
 
 /** A word as a shell takes it whole. */
@@ -38,3 +39,7 @@ export function firstAccountText(url: URL, first: FirstAccount): string {
 
 export const readyText = (url: URL): string =>
   `\nLectern is ready: ${url.origin}\nThe API: ${url.origin}/docs\nNext: README.md, "A first meeting by curl". Ctrl-C stops it.\n\n`;
+
+/** Of a node at which nobody calls but who looks after it. */
+export const nodeReadyText = ({ LECTERN_ROLES: roles, HOST: host, PORT: port }: Config): string =>
+  `\nThis node of Lectern is ready (${roles.join(', ')}). Its health: http://${host}:${port}/readyz. Ctrl-C stops it.\n\n`;

@@ -7,6 +7,7 @@ import { createChance, oddBodyFor, oddHeaders, oddPathPart, oddValues } from '..
 import { type Lectern, startLectern } from '../../testing/lectern.ts';
 import { makePlace, tokenIn } from '../../testing/place.ts';
 import { type RawAnswer, type RawRequest, sendRaw } from '../../testing/raw.ts';
+import { furnishRecord } from '../../testing/records.ts';
 
 const seed = Number(process.env.FUZZ_SEED ?? 20_261_121);
 const requestsEach = Number(process.env.FUZZ_REQUESTS ?? 24);
@@ -46,6 +47,7 @@ async function makeStage(chance: () => number): Promise<Stage> {
   return {
     ids: {
       ...at,
+      ...(await furnishRecord(lectern, place)),
       alias: room.alias,
       linkId: link.id,
       participantId: entered.id,

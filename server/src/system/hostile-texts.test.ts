@@ -114,8 +114,8 @@ const hostile = [
 
 /** Free texts that go in and come out by the same name. */
 const echoed = operations.flatMap((operation) => {
-  // What signs in is compared, not kept.
-  if (operation === 'createSession') return [];
+  // What signs in is compared, not kept; a recording needs a call, and its name comes back by updateRecord.
+  if (operation === 'createSession' || operation === 'startRecord') return [];
   const { body, answer } = shapesOf(operation);
   return Object.entries(body?.properties ?? {})
     .filter(([name, shape]) => {

@@ -6,10 +6,18 @@ export interface Metrics {
   observeRequest: (figures: RequestFigures) => void;
   callsStarted: Counter;
   callsFinished: Counter;
+  recordings: Record<'started' | 'finished' | 'failed', Counter>;
+}
+
+interface Sources {
+  /** Sockets that are open now. */
+  connections: () => number;
+  /** Recordings under way on all nodes. */
+  recordings: () => Promise<number>;
 }
 
 /** The figures of this process, in the form that Prometheus reads. */
-export function createMetrics({ connections }: { connections: () => number }): Metrics {
+export function createMetrics({ connections, recordings }: Sources): Metrics {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
   const requests = new Histogram({
@@ -27,6 +35,17 @@ export function createMetrics({ connections }: { connections: () => number }): M
       this.set(connections());
     },
   });
+  new Gauge({
+    name: 'lectern_recordings_active',
+    help: 'Recordings that are asked for or under way, on all nodes.',
+    registers: [registry],
+    async collect() {
+      // Without the database the other figures are still told.
+      const count = await recordings().catch(() => undefined);
+      if (count === undefined) this.reset();
+      else this.set(count);
+    },
+  });
   const counter = (name: string, help: string) => new Counter({ name, help, registers: [registry] });
   return {
     registry,
@@ -34,5 +53,16 @@ export function createMetrics({ connections }: { connections: () => number }): M
       requests.observe({ method, route, status: String(status) }, seconds),
     callsStarted: counter('lectern_calls_started_total', 'Calls that began, as this node wrote them down.'),
     callsFinished: counter('lectern_calls_finished_total', 'Calls that ended, as this node wrote them down.'),
+    recordings: {
+      started: counter(
+        'lectern_recordings_started_total',
+        'Recordings of which this node saw the first picture.',
+      ),
+      finished: counter(
+        'lectern_recordings_finished_total',
+        'Recordings that this node brought to their file.',
+      ),
+      failed: counter('lectern_recordings_failed_total', 'Recordings that this node wrote down as failed.'),
+    },
   };
 }

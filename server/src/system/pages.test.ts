@@ -45,7 +45,7 @@ test('any other address is not there: a page for a person, JSON for a program', 
 });
 
 test('the guides for integrators are read where the installation stands', async () => {
-  for (const name of ['getting-started', 'webhooks', 'chat']) {
+  for (const name of ['getting-started', 'webhooks', 'recordings', 'chat']) {
     const answer = await get(`/docs/guides/${name}`);
     assert.equal(answer.status, 200);
     assert.equal(answer.headers.get('content-type'), 'text/plain; charset=utf-8');

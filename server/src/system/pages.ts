@@ -10,12 +10,14 @@ export interface PagesParts {
   root: string;
   /** Origins that may frame our pages; empty: anybody may frame a room page, nobody another page. */
   allowedOrigins: string[];
+  /** Origins, other than our own, at which recordings are kept. */
+  storageOrigins: string[];
 }
 
 /** The built web client: its files for ever (their names carry a hash), its page never from a cache. */
 export async function registerPages(
   app: FastifyInstance,
-  { root, allowedOrigins }: PagesParts,
+  { root, allowedOrigins, storageOrigins }: PagesParts,
 ): Promise<void> {
   const folder = join(root, 'web/dist');
   if (!existsSync(join(folder, 'index.html'))) {
@@ -23,8 +25,8 @@ export async function registerPages(
   }
   const page = readFileSync(join(folder, 'index.html'), 'utf8');
   const listed = allowedOrigins.length > 0 ? `'self' ${allowedOrigins.join(' ')}` : undefined;
-  const roomPolicy = pagePolicy(listed ?? '*');
-  const otherPolicy = pagePolicy("'none'");
+  const roomPolicy = pagePolicy(listed ?? '*', storageOrigins);
+  const otherPolicy = pagePolicy("'none'", storageOrigins);
 
   const sendPage = (reply: FastifyReply, policy: string, status = 200) =>
     reply

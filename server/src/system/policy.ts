@@ -22,7 +22,15 @@ export const docsPolicy = write({ ...base, 'frame-ancestors': "'none'" });
 
 /**
  * @param ancestors who may frame the page: origins, or `*`
- * @param signalling where the page's media client connects, when that is not our own address
+ * @param storage origins, other than our own, at which the files that a page shows and plays are kept
  */
-export const pagePolicy = (ancestors: string): string =>
-  write({ ...base, 'connect-src': "'self' ws: wss:", 'frame-ancestors': ancestors });
+export function pagePolicy(ancestors: string, storage: string[] = []): string {
+  const and = (sources: string) => [sources, ...storage].join(' ');
+  return write({
+    ...base,
+    'img-src': and(base['img-src']),
+    'media-src': and(base['media-src']),
+    'connect-src': and("'self' ws: wss:"),
+    'frame-ancestors': ancestors,
+  });
+}

@@ -5,11 +5,10 @@ import type { FastifyInstance } from 'fastify';
 import type { Registry } from 'prom-client';
 import { docsPolicy } from './policy.ts';
 
-export interface SystemParts {
+export interface HealthParts {
   registry: Registry;
   /** Resolves when the database and the media engine answer; rejects with what does not. */
   checkReady: () => Promise<void>;
-  root: string;
 }
 
 const swagger = dirname(createRequire(import.meta.url).resolve('swagger-ui-dist/package.json'));
@@ -48,8 +47,8 @@ const docsFiles: Record<string, { type: string; read: () => string | Buffer }> =
   'start.js': { type: 'text/javascript', read: () => docsScript },
 };
 
-/** Health, figures and the documentation of the interface: paths that serve operators and readers. */
-export function registerSystem(app: FastifyInstance, parts: SystemParts): void {
+/** Health and figures: of every node, whatever it does. */
+export function registerHealth(app: FastifyInstance, parts: HealthParts): void {
   app.get('/healthz', async () => ({ status: 'ok' }));
 
   app.get('/readyz', async (request, reply) => {
@@ -66,8 +65,11 @@ export function registerSystem(app: FastifyInstance, parts: SystemParts): void {
     reply.type(parts.registry.contentType);
     return parts.registry.metrics();
   });
+}
 
-  const openapi = readFileSync(join(parts.root, 'contract/openapi.json'));
+/** The documentation of the interface, for its readers. */
+export function registerDocs(app: FastifyInstance, root: string): void {
+  const openapi = readFileSync(join(root, 'contract/openapi.json'));
   app.get('/v1/openapi.json', async (_request, reply) =>
     reply.type('application/json; charset=utf-8').send(openapi),
   );

@@ -13,6 +13,18 @@ const abilities: Record<Plan, readonly Ability[]> = {
   enterprise: ['webhooks', 'transcription'],
 };
 
+const hour = 3600;
+
+/** Seconds that one recording lasts at most. */
+const longestRecordings: Record<Plan, number> = {
+  free: hour,
+  team: 4 * hour,
+  business: 8 * hour,
+  enterprise: 24 * hour,
+};
+
+export const longestRecordingOf = (plan: Plan): number => longestRecordings[plan];
+
 export const planNames = Object.keys(abilities) as Plan[];
 
 export const allows = (plan: Plan, ability: Ability): boolean => abilities[plan].includes(ability);

@@ -6,9 +6,9 @@ import { isPassword } from './passwords.ts';
 import type { Plan } from './plans.ts';
 import { type UserRow, updateUser, userByClientId, userByEmail, userById } from './store.ts';
 
-export { createAccount, type NewAccount } from './create.ts';
+export { createAccount } from './create.ts';
 export { hashPassword, isPassword } from './passwords.ts';
-export { type Ability, allows, type Plan, planNamed, planNames } from './plans.ts';
+export { allows, longestRecordingOf, type Plan, planNamed, planNames } from './plans.ts';
 export { presentOwnUser } from './present.ts';
 export {
   holdUser,

@@ -5,11 +5,17 @@ import { join, resolve } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { pathToFileURL } from 'node:url';
 import { dispose } from '@livekit/rtc-node';
-import { blocksIn, codeIn, documentOf, Shell } from '../../testing/documents.ts';
+import {
+  blocksIn,
+  codeIn,
+  documentOf,
+  pageFor,
+  placeOf,
+  type Shell,
+  shellOf,
+} from '../../testing/documents.ts';
 import { type Lectern, startLectern } from '../../testing/lectern.ts';
 import { connect, enterBy } from '../../testing/meeting.ts';
-import type { Place } from '../../testing/place.ts';
-import { freePorts } from '../../testing/ports.ts';
 import { waitUntil } from '../../testing/wait.ts';
 import { newId } from '../platform/ids.ts';
 import { requestOf, sign } from './secret.ts';
@@ -20,8 +26,7 @@ describe('getting started', () => {
   let shell: Shell;
   before(async () => {
     lectern = await startLectern();
-    const { PATH = '', HOME = '' } = process.env;
-    shell = new Shell({ PATH, HOME, LECTERN_DATA_DIR: lectern.dataDir });
+    shell = shellOf(lectern);
   });
   after(async () => {
     await shell?.end('kill $receiver 2>/dev/null');
@@ -30,11 +35,7 @@ describe('getting started', () => {
   });
 
   test('every line of it works when it is pasted, from the token to the analytics', async () => {
-    const port = String((await freePorts()).http);
-    const text = documentOf('getting-started.md')
-      .replaceAll('9000', port)
-      .replaceAll('http://localhost:8080', lectern.url)
-      .replaceAll('owner@localhost.localdomain', lectern.owner.email);
+    const text = await pageFor(lectern, documentOf('getting-started.md'));
     const [start, ...blocks] = codeIn(text, 'sh');
     assert.match(start ?? '', /^LECTERN_WEBHOOK_ALLOWED_NETWORKS=127\.0\.0\.0\/8 npm start$/m);
     const until = blocks.findIndex((block) => block.includes('generate-access'));
@@ -47,12 +48,9 @@ describe('getting started', () => {
     const links = (await shell.paste(blocks[until] ?? '')).match(/^http\S+$/gm) ?? [];
     assert.equal(links.length, 2, shell.output);
 
-    const [spaceId = '', roomId = ''] = (await shell.paste('echo $space $room')).trim().split(' ');
-    const owner = lectern.client(lectern.owner.personalToken);
-    const at = { spaceId, roomId };
-    const place: Place = { owner, spaceId, at, room: await owner.getRoom(at) };
+    const place = await placeOf(lectern, shell);
     const said = (event: string) =>
-      waitUntil(() => shell.output.includes(`${event} in room ${roomId}`), {
+      waitUntil(() => shell.output.includes(`${event} in room ${place.room.id}`), {
         timeout: 20_000,
         message: () => `${event}; the shell shows:\n${shell.output}`,
       });
@@ -94,8 +92,7 @@ describe('the webhook page', () => {
     const [start = ''] = codeIn(page, 'sh');
     const settings = [...start.matchAll(/(LECTERN_\w+)=(\S+)/g)].map(([, name, value]) => [name, value]);
     lectern = await startLectern(Object.fromEntries(settings));
-    const { PATH = '', HOME = '' } = process.env;
-    shell = new Shell({ PATH, HOME, LECTERN_DATA_DIR: lectern.dataDir });
+    shell = shellOf(lectern);
   });
   after(async () => {
     await shell?.end('kill $receiver 2>/dev/null');
@@ -113,11 +110,7 @@ describe('the webhook page', () => {
   ];
 
   test('every line of it works when it is pasted, and every answer on it is like the one that came', async () => {
-    const port = String((await freePorts()).http);
-    const text = page
-      .replaceAll('9000', port)
-      .replaceAll('http://localhost:8080', lectern.url)
-      .replaceAll('owner@localhost.localdomain', lectern.owner.email);
+    const text = await pageFor(lectern, page);
     let answer = '';
     let compared = 0;
     const expected = new Set(printed.map(([, said]) => said));

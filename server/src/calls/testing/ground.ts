@@ -64,6 +64,7 @@ export class Scene {
       graceSeconds,
       listeners: {
         onCallStarted: async (_trx, call) => void this.told.push({ what: 'started', call }),
+        onEntered: async () => undefined,
         onCallFinished: async (_trx, call) => void this.told.push({ what: 'finished', call }),
         onStandingChanged: async () => {},
       },

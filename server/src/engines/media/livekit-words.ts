@@ -36,7 +36,7 @@ const reasons = new Map<number, LeftReason>([
   [15, 'lost'],
 ]);
 
-export const sourcesFor = (rights: PublishRights): TrackSource[] =>
+const sourcesFor = (rights: PublishRights): TrackSource[] =>
   [...ourSource].filter(([, source]) => rights[source]).map(([theirs]) => theirs);
 
 /** For LiveKit an empty list of sources means all of them, so "nothing" must be said with `canPublish`. */

@@ -2,7 +2,7 @@
  * What the product asks of a media engine, in the product's words. A room of the engine is named by our room's id,
  * a person in it by our participant's id.
  */
-export const mediaSources = ['microphone', 'camera', 'screen', 'screen_audio'] as const;
+const mediaSources = ['microphone', 'camera', 'screen', 'screen_audio'] as const;
 export type MediaSource = (typeof mediaSources)[number];
 
 /** What somebody may send. Everybody may watch and listen. */

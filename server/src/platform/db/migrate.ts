@@ -6,7 +6,7 @@ import { Unstartable } from '../errors.ts';
 /** Any number that nothing else of ours locks: one node migrates at a time. */
 const lock = 7_406_811_001;
 
-export const migrationsFolder = join(import.meta.dirname, '../../../migrations');
+const migrationsFolder = join(import.meta.dirname, '../../../migrations');
 
 /** The migrations that this version brings, oldest first. */
 export const knownMigrations = (folder = migrationsFolder): string[] =>

@@ -8,6 +8,17 @@ import { linksOfRoom } from '../../access-links/listed.store.ts';
 import { familiesOf } from '../../auth/families.store.ts';
 import { finishedCallsWithCounts } from '../../calls/counts.store.ts';
 import { peopleIn } from '../../participants/store.ts';
+import { eraseFromRecords } from '../../records/erase.store.ts';
+import { recordsOfRoom, recordsOfSpace } from '../../records/list.store.ts';
+import { deletedLeftover, unendedElsewhere, unendedOf } from '../../records/running/running.store.ts';
+import {
+  activeRecordOf,
+  countActive,
+  earlierIn,
+  holdAllIn,
+  recordsOfCall,
+  voicesOf,
+} from '../../records/store.ts';
 import { roleHolders } from '../../rooms/roles.store.ts';
 import { listRooms } from '../../rooms/store.ts';
 import { invitesOf } from '../../spaces/invites.store.ts';
@@ -43,7 +54,7 @@ before(async () => {
   }
   const amounts = {
     ...{ spaces: 4000, rooms: 4000, links: 10_000, participants: 10_000, present: 50 },
-    ...{ calls: 2000, members: 4000, invites: 4000, roles: 3000, sessions: 2000 },
+    ...{ calls: 2000, members: 4000, invites: 4000, roles: 3000, sessions: 2000, records: 4000 },
   };
   const at = { spaceId: largeSpace, roomId: largeRoom };
   await fill(db, { ownerId: large, at, amounts });
@@ -89,6 +100,8 @@ const listsOf = (userId: string, spaceId: string, roomId: string): Lists => ({
   calls: (db) => finishedCallsWithCounts(db, { roomId, ...day, minPeople: 0, ...page }),
   'calls of many': (db) => finishedCallsWithCounts(db, { roomId, ...day, minPeople: 2, ...page }),
   'an account by its address': (db) => userRegisteredBy(db, userId, 'person7@example.org'),
+  recordings: (db) => recordsOfRoom(db, { roomId, filters: {}, page }),
+  'recordings of a group': (db) => recordsOfSpace(db, { spaceId, filters: {}, page }),
 });
 
 const searchesOf = (userId: string, spaceId: string, roomId: string): Lists => ({
@@ -100,7 +113,23 @@ const searchesOf = (userId: string, spaceId: string, roomId: string): Lists => (
   'members by name': (db) => membersOf(db, spaceId, { role: undefined, search, page }),
   'unused invitations': (db) => invitesOf(db, spaceId, { status: 'unused', page }),
   'roles by name': (db) => roleHolders(db, roomId, { search, page }),
+  'recordings by name': (db) => recordsOfRoom(db, { roomId, filters: { name: search }, page }),
+  'recordings of a day': (db) => recordsOfSpace(db, { spaceId, filters: { ...day, roomId }, page }),
 });
+
+/** What is asked of recordings again and again, whoever's they are. */
+const ofRecordings: Lists = {
+  'of a call': (db) => recordsOfCall(db, { roomId: largeRoom, callId: `8f${id(7).slice(2)}` }),
+  'what was in a call before': (db) => earlierIn(db, `8f${id(7).slice(2)}`),
+  'the one that runs': (db) => activeRecordOf(db, largeRoom),
+  'those that run': (db) => countActive(db),
+  'those of a room that is deleted': (db) => holdAllIn(db, largeRoom),
+  'those of a node that have not ended': (db) => unendedOf(db, `15f${id(1).slice(3)}`),
+  'those of lost nodes': (db) => unendedElsewhere(db, id(1)),
+  'files to be removed': (db) => deletedLeftover(db),
+  voices: (db) => voicesOf(db, `12f${id(1).slice(3)}`),
+  'of who is erased': (db) => eraseFromRecords(db, { erasedId: 'erased:1' }, [`9f${id(7).slice(2)}`]),
+};
 
 async function holds(lists: Lists): Promise<void> {
   const found: Record<string, string[]> = {};
@@ -125,6 +154,9 @@ test('the first page of a large account is found in an index', async () => {
     people: (db) => peopleIn(db, largeRoom, page),
     'an account by its address': (db) => userRegisteredBy(db, large, 'person7@example.org'),
     calls: (db) => finishedCallsWithCounts(db, { roomId: largeRoom, ...day, minPeople: 0, ...page }),
+    'recordings of a day': (db) => recordsOfRoom(db, { roomId: largeRoom, filters: day, page }),
   };
   await holds(few);
 });
+
+test('what is asked of recordings again and again is found in an index', () => holds(ofRecordings));

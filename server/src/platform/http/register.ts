@@ -56,6 +56,7 @@ function handlerOf(item: Endpoint, { db, browsers }: Pipeline) {
     };
     const answer = keyed ? await once(db, { ...subject, key }, work) : await work(db);
     reply.status(definition.status);
+    if (definition.answerType) reply.type(`${definition.answerType}; charset=utf-8`);
     return definition.status === 204 ? reply.send() : reply.send(answer);
   };
 }

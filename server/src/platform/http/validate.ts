@@ -6,7 +6,7 @@ import { parseMoment } from '../clock.ts';
 import { Refusal } from '../errors.ts';
 
 /** http or https, without credentials in it: an address that a page may follow. */
-export function isWebAddress(text: string): boolean {
+function isWebAddress(text: string): boolean {
   if (!URL.canParse(text)) return false;
   const url = new URL(text);
   const isWeb = url.protocol === 'http:' || url.protocol === 'https:';

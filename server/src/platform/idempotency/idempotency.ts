@@ -11,7 +11,7 @@ export function checkKey(key: string): void {
 }
 
 /** The same body twice has the same hash, whatever the order of its keys. */
-export function hashOfBody(body: unknown): Buffer {
+function hashOfBody(body: unknown): Buffer {
   const ordered = (_name: string, value: unknown): unknown =>
     value && typeof value === 'object' && !Array.isArray(value)
       ? Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)))

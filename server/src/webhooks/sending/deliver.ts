@@ -3,6 +3,7 @@ import type pg from 'pg';
 import { now, ticks } from '../../platform/clock.ts';
 import type { Keyring } from '../../platform/crypto.ts';
 import type { Db } from '../../platform/db/db.ts';
+import { listen } from '../../platform/db/listen.ts';
 import type { Cidr } from '../../platform/http/networks.ts';
 import type { Logger } from '../../platform/log.ts';
 import { plansWithWebhooks } from '../access.ts';
@@ -12,7 +13,6 @@ import { type Claim, type ClaimedDelivery, claimDeliveries, letGo, letGoOfLost }
 import { channel } from './deliveries.store.ts';
 import { endForbidden, endLost } from './endings.store.ts';
 import { Lanes, slowMs } from './lanes.ts';
-import { listen } from './listen.ts';
 import type { AttemptNote } from './notes.store.ts';
 import { Notes } from './notes.ts';
 import { type Outcome, send } from './send.ts';

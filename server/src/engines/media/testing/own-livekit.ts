@@ -9,7 +9,7 @@ import { type EmbeddedLiveKit, type EmbeddedLiveKitOptions, startEmbeddedLiveKit
 const root = join(import.meta.dirname, '../../../../..');
 
 /** Where setup lays the engine. */
-export const liveKitBinary = (): string => {
+const liveKitBinary = (): string => {
   const { version } = JSON.parse(readFileSync(join(root, 'engines/livekit/version.json'), 'utf8'));
   return join(root, '.cache/engines', `livekit-server-${version}`);
 };

@@ -1,12 +1,15 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import pg from 'pg';
-import type { Logger } from '../../platform/log.ts';
+import type { Logger } from '../log.ts';
 
 export interface Listening {
   pool: pg.Pool;
   channel: string;
-  /** Called at every notice and after every (re)connection, since notices sent meanwhile are lost. */
-  onNotice: () => void;
+  /**
+   * Called at every notice, with what it says, and after every (re)connection, with nothing: notices that were sent
+   * meanwhile are lost.
+   */
+  onNotice: (payload?: string) => void;
   log: Logger;
 }
 
@@ -24,7 +27,7 @@ export function listen({ pool, channel, onNotice, log }: Listening): () => Promi
       stopping.signal.addEventListener('abort', () => resolve(), { once: true });
     });
     client.on('error', () => undefined);
-    client.on('notification', onNotice);
+    client.on('notification', ({ payload }) => onNotice(payload));
     try {
       await client.connect();
       await client.query(`LISTEN ${channel}`);

@@ -1,2 +1,0 @@
-/** What analytics offer to the program. */
-export { analyticsEndpoints } from './routes.ts';

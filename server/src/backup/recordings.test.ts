@@ -1,0 +1,101 @@
+import assert from 'node:assert/strict';
+import { createHash } from 'node:crypto';
+import { existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, test } from 'node:test';
+import { dispose } from '@livekit/rtc-node';
+import type { Client } from '../../../contract/client/index.ts';
+import { runCommand } from '../../testing/command-line.ts';
+import { startLectern } from '../../testing/lectern.ts';
+import { faultsOf, RecordGround } from '../../testing/record-ground.ts';
+import { waitUntil } from '../../testing/wait.ts';
+
+let meeting: RecordGround;
+const folder = mkdtempSync(join(tmpdir(), 'lectern-backup-'));
+
+before(async () => {
+  meeting = await RecordGround.start();
+});
+after(async () => {
+  await meeting?.close();
+  rmSync(folder, { recursive: true, force: true });
+  await dispose();
+});
+
+async function begin(): Promise<string> {
+  await meeting.somebody();
+  const { id } = await meeting.owner.startRecord({ ...meeting.place.at, body: {} });
+  await meeting.pictured(id);
+  return id;
+}
+
+/** Ends it when it is long enough to be kept. */
+async function finish(id: string): Promise<void> {
+  const begun = Date.parse((await meeting.get(id)).startedAt ?? '');
+  await waitUntil(() => Date.now() - begun > 5000, { timeout: 20_000, message: 'some seconds of it' });
+  await meeting.owner.stopRecord(meeting.place.at);
+  assert.deepEqual(faultsOf(await meeting.outcome(id), { ends: ['finished'], isPartial: false }), []);
+}
+
+/** What each of its addresses leads to. */
+async function contentsOf(owner: Client, recordId: string): Promise<Record<string, string>> {
+  const at = { ...meeting.place.at, recordId };
+  const { videoUrl, posterUrl, previewUrl, speechUrl, voices } = await owner.getRecordMedia(at);
+  const link = await owner.downloadRecord(at);
+  const addresses = { link, videoUrl, posterUrl, previewUrl, speechUrl, voice: voices[0]?.url };
+  const contents = Object.entries(addresses).map(async ([name, url]) => {
+    const answer = await fetch(url ?? '');
+    assert.equal(answer.status, 200, name);
+    const bytes = Buffer.from(await answer.arrayBuffer());
+    return [name, `${bytes.length} ${createHash('sha256').update(bytes).digest('hex')}`];
+  });
+  return Object.fromEntries(await Promise.all(contents));
+}
+
+test('a backup made while a recording runs: what was finished plays where it is restored, what ran is not there', {
+  timeout: 400_000,
+}, async () => {
+  const finished = await begin();
+  await finish(finished);
+  const running = await begin();
+  const file = join(folder, 'saved.zip');
+  const saved = await runCommand(['backup', file], {
+    settings: { LECTERN_DATA_DIR: meeting.lectern.dataDir },
+  });
+  assert.equal(saved.code, 0, saved.err);
+  assert.equal((await meeting.get(running)).state, 'recording', 'it goes on');
+  const record = await meeting.get(finished);
+  const contents = await contentsOf(meeting.owner, finished);
+
+  const dataDir = join(folder, 'restored');
+  const restored = await runCommand(['restore', file], { settings: { LECTERN_DATA_DIR: dataDir } });
+  assert.equal(restored.code, 0, restored.err);
+  assert.ok(!existsSync(join(dataDir, 'recordings')), 'nothing of the one that ran');
+  const second = await startLectern({ LECTERN_DATA_DIR: dataDir, LECTERN_RECORDER_PLACES: '1' });
+  try {
+    const owner = second.client(meeting.lectern.owner.personalToken);
+    const again = await owner.getRecord({ ...meeting.place.at, recordId: finished });
+    const { posterUrl: _poster, previewUrl: _preview, ...asBefore } = record;
+    const { posterUrl, previewUrl, ...asNow } = again;
+    assert.deepEqual(asNow, asBefore);
+    for (const url of [posterUrl, previewUrl]) assert.equal(new URL(url ?? '').origin, second.url);
+    assert.deepEqual(await contentsOf(owner, finished), contents);
+    const listed = await owner.listRecords({ ...meeting.place.at });
+    assert.deepEqual(
+      listed.items.map(({ id }) => id),
+      [running, finished],
+    );
+    // Its call was another installation's life, and ends here with everything that it had.
+    await waitUntil(
+      async () => (await owner.getRecord({ ...meeting.place.at, recordId: running })).state === 'processing',
+      {
+        timeout: 60_000,
+        message: 'the call that was, and its recording, to end',
+      },
+    );
+  } finally {
+    await second.remove();
+  }
+  await finish(running);
+});

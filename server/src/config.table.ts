@@ -1,0 +1,266 @@
+import { type Cidr, parseCidrs } from './platform/http/networks.ts';
+import {
+  parseBytes,
+  parseIntegerIn,
+  parseList,
+  parseSome,
+  parseUrl,
+  type readSettings,
+  type Setting,
+} from './platform/settings.ts';
+
+export const plans = ['free', 'team', 'business', 'enterprise'] as const;
+export type Plan = (typeof plans)[number];
+
+/** What a node does; all of it by default. */
+export const roles = ['api', 'jobs', 'recorder'] as const;
+export type Role = (typeof roles)[number];
+
+const port = (fallback: number | null) => ({
+  fallback: fallback === null ? undefined : String(fallback),
+  parse: parseIntegerIn(1, 65535),
+});
+const text = { parse: (value: string) => value };
+const url = (...protocols: string[]) => ({ parse: parseUrl(...protocols) });
+
+function parseMailServer(value: string): URL {
+  const server = parseUrl('smtp:', 'smtps:')(value);
+  if (server.hostname === '') throw new Error('must name the host of a mail server');
+  try {
+    decodeURIComponent(server.username + server.password);
+  } catch {
+    throw new Error('must have its name and password encoded: % as %25, @ as %40');
+  }
+  return server;
+}
+
+/** `address` or `name <address>`, in one line. */
+const isSender = (value: string): boolean =>
+  /^(?:[^<>\r\n]*<[^\s@<>]+@[^\s@<>]+>|[^\s@<>]+@[^\s@<>]+)$/.test(value);
+
+/**
+ * Every setting the server reads from its environment (decisions.md, section 13).
+ * `docs/configuration.md` is generated from this table; all faults are found together, before anything starts.
+ */
+export const settings = {
+  PORT: { ...port(8080), meaning: 'The port on which HTTP listens.' },
+  HOST: { ...text, fallback: '127.0.0.1', meaning: 'The address on which HTTP listens.' },
+  LECTERN_URL: {
+    ...url('http:', 'https:'),
+    shown: 'http://localhost:$PORT',
+    meaning: 'The address at which people and integrators reach this installation; https behind a proxy.',
+  },
+  LECTERN_DATA_DIR: {
+    ...text,
+    fallback: 'data',
+    meaning: 'Database, files and keys of the embedded default.',
+  },
+  DATABASE_URL: { ...url('postgres:', 'postgresql:'), meaning: 'A PostgreSQL that somebody else runs.' },
+  LIVEKIT_URL: {
+    ...url('ws:', 'wss:', 'http:', 'https:'),
+    meaning: 'A LiveKit server that somebody else runs.',
+  },
+  LIVEKIT_API_KEY: { ...text, meaning: 'Its API key; required with LIVEKIT_URL.' },
+  LIVEKIT_API_SECRET: { ...text, secret: true, meaning: 'Its API secret; required with LIVEKIT_URL.' },
+  LECTERN_MEDIA_PORT: { ...port(7880), meaning: "The embedded LiveKit's signalling port, on loopback." },
+  LECTERN_MEDIA_TCP_PORT: { ...port(7881), meaning: "The embedded LiveKit's media port over TCP." },
+  LECTERN_MEDIA_UDP_PORT: { ...port(7882), meaning: "The embedded LiveKit's media port over UDP." },
+  LECTERN_MEDIA_ADDRESS: {
+    ...text,
+    fallback: '127.0.0.1',
+    meaning:
+      'The IP address at which browsers reach the media ports. Set it to a public address for anybody beyond this machine.',
+  },
+  REDIS_URL: {
+    ...url('redis:', 'rediss:'),
+    secret: true,
+    meaning: 'A Redis that joins several nodes; without one a database serves a single node.',
+  },
+  CENTRIFUGO_URL: {
+    ...url('http:', 'https:'),
+    meaning:
+      'A Centrifugo that somebody else runs, instead of our own socket; browsers reach it at this address, too.',
+  },
+  CENTRIFUGO_API_KEY: {
+    ...text,
+    secret: true,
+    meaning: 'The key of its HTTP API; required with CENTRIFUGO_URL.',
+  },
+  CENTRIFUGO_TOKEN_SECRET: {
+    ...text,
+    secret: true,
+    meaning: 'The HMAC secret with which it checks the tokens of clients; required with CENTRIFUGO_URL.',
+  },
+  S3_ENDPOINT: {
+    ...url('http:', 'https:'),
+    meaning:
+      'An object storage instead of the data folder, such as https://s3.example.org; browsers play files from there.',
+  },
+  S3_REGION: { ...text, meaning: 'Its region (us-east-1 where it has none); required with S3_ENDPOINT.' },
+  S3_BUCKET: {
+    parse: (value: string) => {
+      if (!/^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/.test(value)) {
+        throw new Error('must be the name of a bucket: 3 to 63 of a-z, 0-9, - and .');
+      }
+      return value;
+    },
+    meaning: 'The bucket, which is there already; required with S3_ENDPOINT.',
+  },
+  S3_ACCESS_KEY_ID: { ...text, meaning: 'The id of its access key; required with S3_ENDPOINT.' },
+  S3_SECRET_ACCESS_KEY: {
+    ...text,
+    secret: true,
+    meaning: 'The secret of its access key; required with S3_ENDPOINT.',
+  },
+  LECTERN_ROLES: {
+    fallback: roles.join(','),
+    parse: parseSome(roles),
+    meaning:
+      'What this node does: api (HTTP and the socket), jobs (webhooks and other work in the background), recorder.',
+  },
+  LECTERN_RECORDER_PLACES: {
+    parse: parseIntegerIn(0, 1000),
+    shown: 'its cores less one, 1 at least',
+    meaning: 'How many recordings this node makes at once.',
+  },
+  LECTERN_MIN_FREE_DISK: {
+    fallback: '2GB',
+    parse: parseBytes,
+    meaning:
+      'How much of the disk of the data folder stays free: no recording begins below it. Such as 2GB, 500MB or bytes.',
+  },
+  LECTERN_RECORD_MAX_MINUTES: {
+    parse: parseIntegerIn(1, 1440),
+    shown: 'as the plan allows',
+    meaning:
+      'How long one recording lasts at most, in minutes; never longer than the plan allows (free 1 h, team 4 h, business 8 h, enterprise 24 h).',
+  },
+  LECTERN_SOCKET_TOKEN_SECONDS: {
+    fallback: '600',
+    parse: parseIntegerIn(5, 86_400),
+    meaning: 'How long a token of the socket is good for, in seconds; pages get the next one by themselves.',
+  },
+  LECTERN_CHAT_MESSAGES_PER_5_SECONDS: {
+    fallback: '3',
+    parse: parseIntegerIn(0, 1000),
+    meaning: 'How many chat messages a participant may send in 5 seconds (a moderator 5); 0: any number.',
+  },
+  LECTERN_OWNER_EMAIL: {
+    ...text,
+    shown: 'owner@localhost.localdomain',
+    meaning: 'E-mail of the first account.',
+  },
+  LECTERN_OWNER_PASSWORD: { ...text, secret: true, shown: 'random, printed once', meaning: 'Its password.' },
+  LECTERN_CLIENT_ID: { ...text, shown: 'random, printed once', meaning: 'Client id of the first account.' },
+  LECTERN_CLIENT_SECRET: {
+    ...text,
+    secret: true,
+    shown: 'random, printed once',
+    meaning: 'Its client secret.',
+  },
+  LECTERN_DEFAULT_PLAN: {
+    fallback: 'business',
+    parse: (value: string): Plan => {
+      const plan = plans.find((name) => name === value);
+      if (!plan) throw new Error(`must be one of ${plans.join(', ')}`);
+      return plan;
+    },
+    meaning: 'The plan of new accounts: free, team, business or enterprise.',
+  },
+  LECTERN_SECRET_KEY: {
+    parse: (value: string) => {
+      const keys = parseList(value);
+      if (keys.length === 0 || keys.some((key) => key.length < 32)) {
+        throw new Error('must be of 32 characters or more; a comma separates several keys');
+      }
+      return keys;
+    },
+    secret: true,
+    shown: 'generated into the data folder',
+    meaning: 'Signs and encrypts; required with DATABASE_URL. A comma list rotates it: the first signs.',
+  },
+  LECTERN_TRUSTED_PROXIES: {
+    fallback: '',
+    parse: parseCidrs as (value: string) => Cidr[],
+    meaning: 'CIDR list of proxies whose X-Forwarded-For is believed.',
+  },
+  LECTERN_ALLOWED_ORIGINS: {
+    fallback: '',
+    parse: (value: string) => parseList(value).map((origin) => parseUrl('http:', 'https:')(origin).origin),
+    meaning:
+      'Pages elsewhere that may call the API and frame our pages; empty: anybody may frame a room page.',
+  },
+  LECTERN_REGISTRATION: {
+    fallback: 'invited',
+    parse: (value: string): 'invited' | 'open' => {
+      if (value !== 'invited' && value !== 'open') throw new Error('must be invited or open');
+      return value;
+    },
+    meaning: 'Who may make an account on the web: invited (by an invitation only) or open (anybody).',
+  },
+  SMTP_URL: {
+    parse: parseMailServer,
+    secret: true,
+    meaning:
+      'The mail server, such as smtps://name:password@mail.example.org; without one a forgotten password is replaced by the operator.',
+  },
+  LECTERN_MAIL_FROM: {
+    parse: (value: string) => {
+      if (!isSender(value))
+        throw new Error('must be an e-mail address, such as Lectern <lectern@example.org>');
+      return value;
+    },
+    meaning: 'The sender of our mail; required with SMTP_URL.',
+  },
+  LECTERN_SUPPORT_ADDRESS: { ...text, meaning: 'Whom people may ask for help.' },
+  LECTERN_WEBHOOK_RETRY_SECONDS: {
+    fallback: '10,60',
+    parse: (value: string): [number, number] => {
+      const [second, third, ...rest] = value.split(',').map((part) => parseIntegerIn(0, 86400)(part.trim()));
+      if (second === undefined || third === undefined || rest.length > 0) {
+        throw new Error('must be two numbers of seconds, such as 10,60');
+      }
+      return [second, third];
+    },
+    meaning: 'Pauses before the second and the third attempt, in seconds.',
+  },
+  LECTERN_WEBHOOK_ALLOWED_NETWORKS: {
+    fallback: '',
+    parse: parseCidrs as (value: string) => Cidr[],
+    meaning: 'CIDR list of private networks that webhooks may reach.',
+  },
+  LECTERN_WEBHOOK_LOG_DAYS: {
+    fallback: '30',
+    parse: parseIntegerIn(1, 3650),
+    meaning:
+      'How long deliveries of webhooks stay in their log, in days from the event; one that is still to be sent stays.',
+  },
+  LECTERN_CALL_END_GRACE_SECONDS: {
+    fallback: '15',
+    parse: parseIntegerIn(0, 3600),
+    meaning: 'How long an empty room waits for a return before its call ends, in seconds.',
+  },
+  LECTERN_RATE_LIMIT_PER_MINUTE: {
+    parse: parseIntegerIn(0, 10_000_000),
+    shown: 'by kind of credential',
+    meaning: 'One figure for all credentials; 0 turns every request limit off.',
+  },
+  XDG_RUNTIME_DIR: {
+    ...text,
+    meaning:
+      "The user's folder for sockets, as the system sets it; the embedded database's socket goes there.",
+  },
+  LECTERN_LOG_LEVEL: {
+    fallback: 'info',
+    parse: (value: string) => {
+      if (!['debug', 'info', 'warn', 'error', 'silent'].includes(value)) {
+        throw new Error('must be debug, info, warn, error or silent');
+      }
+      return value;
+    },
+    meaning: 'How much is logged: debug, info, warn, error or silent.',
+  },
+} as const satisfies Record<string, Setting<unknown>>;
+
+/** What the table makes of an environment, each setting by itself. */
+export type Raw = ReturnType<typeof readSettings<typeof settings>>['values'];

@@ -1,0 +1,78 @@
+import { type Raw, roles } from './config.table.ts';
+
+const storage = [
+  'S3_ENDPOINT',
+  'S3_REGION',
+  'S3_BUCKET',
+  'S3_ACCESS_KEY_ID',
+  'S3_SECRET_ACCESS_KEY',
+] as const;
+
+const listed = (names: readonly string[]): string =>
+  names.length > 1 ? `${names.slice(0, -1).join(', ')} and ${names.at(-1)}` : names.join('');
+
+/** What several nodes need so that each of them finds what the others kept. */
+function faultsOfNodes(values: Raw, isGiven: (name: keyof Raw) => boolean): string[] {
+  const faults: string[] = [];
+  const given = storage.filter(isGiven);
+  const missing = storage.filter((name) => !isGiven(name));
+  const isStorageMissing = given.length === 0;
+  if (!isStorageMissing && missing.length > 0) {
+    faults.push(
+      `${listed(storage)} are set together or not at all; ${listed(missing)} ${missing.length > 1 ? 'are' : 'is'} missing`,
+    );
+  }
+  if (isGiven('DATABASE_URL') && (isGiven('REDIS_URL') || isGiven('CENTRIFUGO_URL')) && isStorageMissing) {
+    faults.push('several nodes on one DATABASE_URL need S3_ENDPOINT and the other S3_* settings beside it');
+  }
+  const left = roles.filter((role) => !values.LECTERN_ROLES?.includes(role));
+  // A single node need not record; what else one node leaves, another must do.
+  if (left.every((role) => role === 'recorder')) return faults;
+  const needed = ['DATABASE_URL', 'LIVEKIT_URL', 'S3_ENDPOINT', 'LECTERN_SECRET_KEY'] as const;
+  const lacking = needed.filter((name) => !isGiven(name));
+  if (lacking.length > 0) {
+    faults.push(
+      `LECTERN_ROLES without ${listed(left.filter((role) => role !== 'recorder'))} leaves that to other nodes, and needs ${listed(lacking)} beside it`,
+    );
+  }
+  return faults;
+}
+
+/** What single settings cannot see: those that need each other. One that is at fault itself is given, all the same. */
+export function checkTogether(values: Raw, isGiven: (name: keyof Raw) => boolean): string[] {
+  const faults: string[] = [];
+  if (values.LIVEKIT_URL && !(values.LIVEKIT_API_KEY && values.LIVEKIT_API_SECRET)) {
+    faults.push('LIVEKIT_URL needs LIVEKIT_API_KEY and LIVEKIT_API_SECRET beside it');
+  }
+  if (isGiven('SMTP_URL') !== isGiven('LECTERN_MAIL_FROM')) {
+    faults.push('SMTP_URL and LECTERN_MAIL_FROM are set together or not at all');
+  }
+  if (values.DATABASE_URL && !isGiven('LECTERN_SECRET_KEY')) {
+    faults.push('DATABASE_URL needs LECTERN_SECRET_KEY beside it (32 random characters or more)');
+  }
+  if (Boolean(values.LECTERN_CLIENT_ID) !== Boolean(values.LECTERN_CLIENT_SECRET)) {
+    faults.push('LECTERN_CLIENT_ID and LECTERN_CLIENT_SECRET are set together or not at all');
+  }
+  const password = values.LECTERN_OWNER_PASSWORD;
+  if (password !== undefined && ([...password].length < 8 || [...password].length > 128)) {
+    faults.push('LECTERN_OWNER_PASSWORD must have 8 to 128 characters');
+  }
+  const email = values.LECTERN_OWNER_EMAIL;
+  if (email !== undefined && !/^[^\s@]+@[^\s@]+$/.test(email)) {
+    faults.push('LECTERN_OWNER_EMAIL must be an e-mail address');
+  }
+  const centrifugo = [values.CENTRIFUGO_URL, values.CENTRIFUGO_API_KEY, values.CENTRIFUGO_TOKEN_SECRET];
+  if (centrifugo.some(Boolean) && !centrifugo.every(Boolean)) {
+    faults.push(
+      'CENTRIFUGO_URL, CENTRIFUGO_API_KEY and CENTRIFUGO_TOKEN_SECRET are set together or not at all',
+    );
+  }
+  faults.push(...faultsOfNodes(values, isGiven));
+  const ports = [values.PORT, values.LECTERN_MEDIA_PORT, values.LECTERN_MEDIA_TCP_PORT].filter(
+    Number.isInteger,
+  );
+  if (!isGiven('LIVEKIT_URL') && new Set(ports).size < ports.length) {
+    faults.push('PORT, LECTERN_MEDIA_PORT and LECTERN_MEDIA_TCP_PORT must differ');
+  }
+  return faults;
+}

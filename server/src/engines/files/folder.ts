@@ -1,0 +1,185 @@
+import { createReadStream, createWriteStream } from 'node:fs';
+import { link, mkdir, open, readdir, rename, rm, rmdir, stat, unlink, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { Transform } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { randomToken } from '../../platform/crypto.ts';
+import { codeOf, reasonOf } from '../../platform/process/reasons.ts';
+import { type AddressOptions, type FileStore, FilesAway, type OpenFile, type PutOptions } from './files.ts';
+import { openFile } from './folder/opened.ts';
+import { checkKey } from './key.ts';
+import { type Signing, signedAddress } from './served/address.ts';
+
+/** Beside the kept files, so that what arrives is of the same file system; no key begins with a dot. */
+export const arrivingFolder = '.arriving';
+
+export interface FolderParts extends Signing {
+  /** Where the files lie; absolute. */
+  folder: string;
+}
+
+const isGone = (error: unknown): boolean => ['ENOENT', 'ENOTDIR'].includes(codeOf(error) ?? '');
+
+/** What a file system says that cannot share one file among two names. */
+const cannotLink = ['EXDEV', 'EPERM', 'EMLINK', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS', 'EACCES', 'EINVAL'];
+
+async function toDisk(path: string): Promise<void> {
+  const handle = await open(path, 'r');
+  try {
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+}
+
+async function copy(from: string, to: string, { signal, onProgress }: PutOptions): Promise<void> {
+  let bytes = 0;
+  const count = new Transform({
+    transform(chunk: Buffer, _encoding, done) {
+      bytes += chunk.length;
+      onProgress?.(bytes);
+      done(null, chunk);
+    },
+  });
+  const target = createWriteStream(to, { flags: 'wx', mode: 0o600, flush: true });
+  await pipeline(createReadStream(from, { highWaterMark: 256 * 1024 }), count, target, { signal });
+}
+
+/** Files in a folder of this machine, read by addresses of our own. */
+export class FolderStore implements FileStore {
+  readonly origins: string[] = [];
+  readonly #parts: FolderParts;
+
+  constructor(parts: FolderParts) {
+    this.#parts = parts;
+  }
+
+  /** Absolute path of what is kept under a key, whether or not it is there. */
+  pathOf(key: string): string {
+    checkKey(key);
+    return join(this.#parts.folder, key);
+  }
+
+  /** Drafts that a killed server left; nobody else works in the folder when a server starts. */
+  async clear(): Promise<void> {
+    await rm(join(this.#parts.folder, arrivingFolder), { recursive: true, force: true });
+  }
+
+  async put(key: string, path: string, options: PutOptions): Promise<void> {
+    const target = this.pathOf(key);
+    options.signal?.throwIfAborted();
+    // What is wrong with the file that shall be kept is no fault of the storage.
+    const { size } = await stat(path);
+    await this.#trying(async (draft) => {
+      await this.#draft(path, draft, options);
+      await this.#giveName(draft, target);
+    }, options.signal);
+    options.onProgress?.(size);
+  }
+
+  /** Does what leaves a draft, and sees to it that none stays. */
+  async #trying(work: (draft: string) => Promise<void>, signal?: AbortSignal): Promise<void> {
+    const arriving = join(this.#parts.folder, arrivingFolder);
+    const draft = join(arriving, randomToken(12));
+    try {
+      await mkdir(arriving, { recursive: true, mode: 0o700 });
+      await work(draft);
+    } catch (error) {
+      signal?.throwIfAborted();
+      throw new FilesAway(`The folder ${this.#parts.folder} cannot be written: ${reasonOf(error)}.`, {
+        cause: error,
+      });
+    } finally {
+      // Also after success: a file that lies under its key already keeps its draft.
+      await rm(draft, { force: true }).catch(() => undefined);
+    }
+  }
+
+  /** A second name of the same file costs nothing; where that cannot be had, a copy. Either is on the disk then. */
+  async #draft(path: string, draft: string, options: PutOptions): Promise<void> {
+    try {
+      await link(path, draft);
+      await toDisk(draft);
+    } catch (error) {
+      if (!cannotLink.includes(codeOf(error) ?? '')) throw error;
+      await copy(path, draft, options);
+    }
+  }
+
+  async #giveName(draft: string, target: string): Promise<void> {
+    const folder = dirname(target);
+    for (let attempt = 1; ; attempt += 1) {
+      await mkdir(folder, { recursive: true, mode: 0o700 });
+      try {
+        await rename(draft, target);
+        break;
+      } catch (error) {
+        // Somebody removed the last file beside it, and the empty folder.
+        if (codeOf(error) !== 'ENOENT' || attempt === 5) throw error;
+      }
+    }
+    for (let at = folder; at.length >= this.#parts.folder.length; at = dirname(at)) await toDisk(at);
+  }
+
+  async stat(key: string): Promise<{ bytes: number } | undefined> {
+    const path = this.pathOf(key);
+    try {
+      const found = await stat(path);
+      return found.isFile() ? { bytes: found.size } : undefined;
+    } catch (error) {
+      if (isGone(error)) return undefined;
+      throw this.#unreadable(error);
+    }
+  }
+
+  #unreadable(cause: unknown): FilesAway {
+    return new FilesAway(`The folder ${this.#parts.folder} cannot be read: ${reasonOf(cause)}.`, { cause });
+  }
+
+  async remove(keys: string[]): Promise<void> {
+    for (const path of keys.map((key) => this.pathOf(key))) {
+      try {
+        await unlink(path);
+      } catch (error) {
+        if (isGone(error)) continue;
+        throw new FilesAway(`${path} cannot be removed: ${reasonOf(error)}.`, { cause: error });
+      }
+      await this.#removeEmpty(dirname(path));
+    }
+  }
+
+  async #removeEmpty(folder: string): Promise<void> {
+    try {
+      for (let at = folder; at.length > this.#parts.folder.length; at = dirname(at)) await rmdir(at);
+    } catch {
+      // Something lies in it, or another was quicker.
+    }
+  }
+
+  async open(key: string): Promise<OpenFile | undefined> {
+    const path = this.pathOf(key);
+    try {
+      return await openFile(path);
+    } catch (error) {
+      throw this.#unreadable(error);
+    }
+  }
+
+  /** There is no other way to the folder than through us. */
+  addressOf(key: string, options: AddressOptions): Promise<string> {
+    return this.linkOf(key, options);
+  }
+
+  async linkOf(key: string, options: AddressOptions): Promise<string> {
+    return signedAddress(this.#parts, key, options);
+  }
+
+  async health(): Promise<void> {
+    await this.#trying((draft) => writeFile(draft, 'yes', { flag: 'wx', mode: 0o600 }));
+    try {
+      await readdir(this.#parts.folder);
+    } catch (error) {
+      throw this.#unreadable(error);
+    }
+  }
+}

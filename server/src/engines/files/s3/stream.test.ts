@@ -1,0 +1,134 @@
+import assert from 'node:assert/strict';
+import { readdirSync, readlinkSync, writeFileSync } from 'node:fs';
+import { connect, type Socket } from 'node:net';
+import { dirname, join } from 'node:path';
+import { after, before, suite, test } from 'node:test';
+import { withoutStorage } from '../../../../testing/object-storage.ts';
+import { runningWith } from '../../../../testing/processes.ts';
+import { waitUntil } from '../../../../testing/wait.ts';
+import { type S3Stage, s3Stage } from '../testing/contract-stages.ts';
+
+const mebibyte = 1024 * 1024;
+/** More than all buffers on the way hold. */
+const size = 64 * mebibyte;
+const key = 'records/long/video.mp4';
+const video = { contentType: 'video/mp4' };
+const bytes = Buffer.from(Uint32Array.from({ length: size / 4 }, (_, index) => index).buffer);
+
+suite('a link into an S3 storage', { skip: withoutStorage() }, () => {
+  let stage: S3Stage;
+  let link: URL;
+  const keep = async (content: Buffer) => {
+    const path = join(stage.outside, 'made');
+    writeFileSync(path, content);
+    await stage.store.put(key, path, video);
+  };
+
+  before(async () => {
+    stage = await s3Stage();
+    await keep(bytes);
+    const until = new Date(Date.now() + 3_600_000);
+    link = new URL(
+      await stage.store.linkOf(key, { ...video, name: 'Long.mp4', disposition: 'attachment', until }),
+    );
+  });
+  after(() => stage?.remove());
+
+  /** How often the storage has the file open, to send it. */
+  const sendings = (): number => {
+    const [storage] = runningWith(dirname(dirname(stage.storage.folder)));
+    const folder = `/proc/${storage?.pid}/fd`;
+    return readdirSync(folder).filter((name) => {
+      try {
+        return readlinkSync(join(folder, name)) === join(stage.storage.folder, key);
+      } catch {
+        return false;
+      }
+    }).length;
+  };
+  const allEnded = () =>
+    waitUntil(() => sendings() === 0, { timeout: 30_000, message: () => `${sendings()} to be ended` });
+
+  /** Somebody who asks, and reads when told to. */
+  const asking = (): Socket => {
+    const socket = connect(Number(link.port), link.hostname);
+    socket.pause();
+    socket.write(`GET ${link.pathname} HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n`);
+    return socket;
+  };
+  /** All that comes until the connection ends. */
+  const contentOf = async (socket: Socket): Promise<Buffer> => {
+    const chunks: Buffer[] = [];
+    for await (const chunk of socket) chunks.push(chunk);
+    const all = Buffer.concat(chunks);
+    return all.subarray(all.indexOf('\r\n\r\n') + 4);
+  };
+  /** One who asked, and reads nothing: the storage waits, too. */
+  const waiting = async (): Promise<Socket> => {
+    const socket = asking();
+    await waitUntil(() => sendings() === 1, { timeout: 30_000, message: 'the storage to send' });
+    return socket;
+  };
+
+  test('who does not read is waited for without reading on, however many; who goes away ends the reading', async () => {
+    const before = process.memoryUsage.rss();
+    const sockets = Array.from({ length: 60 }, asking);
+    const message = () => `all to be sent, not ${sendings()}`;
+    await waitUntil(() => sendings() === sockets.length, { timeout: 60_000, message });
+    const held = process.memoryUsage.rss() - before;
+    assert.ok(held < 200 * mebibyte, `${Math.round(held / mebibyte)} MiB for 60 who do not read`);
+    // Nor does anything else wait for them.
+    assert.deepEqual(await stage.store.stat(key), { bytes: size });
+    for (const socket of sockets) socket.destroy();
+    await allEnded();
+  });
+
+  test('HEAD, and what is not answered with the file, leave nothing open', async () => {
+    const { headers } = await fetch(link, { method: 'HEAD' });
+    const kinds: Record<string, string>[] = [
+      { 'if-none-match': headers.get('etag') ?? '' },
+      { range: `bytes=${size}-` },
+    ];
+    for (const more of kinds) {
+      await fetch(link, { headers: more }).then((answer) => answer.text());
+    }
+    for (let round = 0; round < 50; round += 1) asking().destroy();
+    await allEnded();
+  });
+
+  test('a storage that was away while the reader rested: the rest comes', async () => {
+    const socket = await waiting();
+    await stage.storage.kill();
+    await stage.storage.start();
+    assert.ok((await contentOf(socket)).equals(bytes));
+    await allEnded();
+  });
+
+  test('a storage that stays away in the middle: cut, not ended as if whole; then 503 with a time', async () => {
+    const answer = await fetch(link);
+    await stage.storage.kill();
+    try {
+      await assert.rejects(answer.arrayBuffer());
+      for (const method of ['GET', 'HEAD']) {
+        const refused = await fetch(link, { method });
+        assert.equal(refused.status, 503);
+        assert.equal(refused.headers.get('retry-after'), '10');
+        assert.equal(refused.headers.get('cache-control'), 'no-store');
+      }
+    } finally {
+      await stage.storage.start();
+    }
+  });
+
+  test('a file that was replaced in the middle: cut, never one made of both', async () => {
+    const socket = await waiting();
+    await stage.storage.kill();
+    await stage.storage.start();
+    const other = Buffer.alloc(size, 1);
+    await keep(other);
+    const content = await contentOf(socket);
+    assert.ok(content.length < size);
+    assert.ok(content.equals(bytes.subarray(0, content.length)));
+    await keep(bytes);
+  });
+});

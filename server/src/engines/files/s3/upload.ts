@@ -1,0 +1,178 @@
+import { type FileHandle, open } from 'node:fs/promises';
+import { setTimeout as pause } from 'node:timers/promises';
+import {
+  AbortMultipartUploadCommand,
+  CompleteMultipartUploadCommand,
+  CreateMultipartUploadCommand,
+  ListMultipartUploadsCommand,
+  ListPartsCommand,
+  PutObjectCommand,
+  type S3Client,
+  S3ServiceException,
+  UploadPartCommand,
+} from '@aws-sdk/client-s3';
+import type { PutOptions } from '../files.ts';
+
+const mebibyte = 1024 * 1024;
+/** Of the protocol: 5 MiB at least, 10 000 parts at most. */
+const leastPart = 8 * mebibyte;
+const mostParts = 9_000;
+/** As many parts are held in memory. */
+const atOnce = 3;
+
+export interface Place {
+  client: S3Client;
+  at: { Bucket: string; Key: string };
+}
+
+interface Part {
+  number: number;
+  first: number;
+  bytes: number;
+}
+
+function partsOf(size: number): Part[] {
+  const bytes = Math.max(leastPart, Math.ceil(size / mostParts));
+  return Array.from({ length: Math.ceil(size / bytes) }, (_, index) => ({
+    number: index + 1,
+    first: index * bytes,
+    bytes: Math.min(bytes, size - index * bytes),
+  }));
+}
+
+async function readPart(handle: FileHandle, { first, bytes }: Part): Promise<Buffer> {
+  const buffer = Buffer.allocUnsafe(bytes);
+  for (let done = 0; done < bytes; ) {
+    const { bytesRead } = await handle.read(buffer, done, bytes - done, first + done);
+    if (bytesRead === 0) throw new Error('the file became shorter while it was sent');
+    done += bytesRead;
+  }
+  return buffer;
+}
+
+const abortOf = ({ signal }: PutOptions) => signal && { abortSignal: signal };
+
+const looks = 12;
+/** Looks in a row that find nothing: a part that had come whole may be put in its place after the first of them. */
+const enough = 3;
+const pauseMs = 150;
+/** A server that shall end does not wait for a storage that hangs. */
+const takeBackMs = 5_000;
+
+/** @returns true where the storage knows nothing of it any more */
+async function isGone({ client, at }: Place, UploadId: string | undefined, abortSignal: AbortSignal) {
+  try {
+    await client.send(new AbortMultipartUploadCommand({ ...at, UploadId }), { abortSignal });
+    const { Parts = [] } = await client.send(new ListPartsCommand({ ...at, UploadId }), { abortSignal });
+    return Parts.length === 0;
+  } catch (error) {
+    if (error instanceof S3ServiceException && error.name === 'NoSuchUpload') return true;
+    throw error;
+  }
+}
+
+/**
+ * Parts of an upload that nobody finished stay for ever, unseen, and are paid for. One that was on its way when the
+ * order to end came may arrive after the others were taken back.
+ */
+async function takeBack(place: Place, uploadId: string | undefined): Promise<void> {
+  const signal = AbortSignal.timeout(takeBackMs);
+  let gone = 0;
+  for (let look = 1; look <= looks && gone < enough; look += 1) {
+    if (look > 1) await pause(pauseMs);
+    gone = (await isGone(place, uploadId, signal)) ? gone + 1 : 0;
+  }
+}
+
+/** What an earlier try left: its process or the storage died in the middle. A storage that lists none is let be. */
+async function takeBackOlder(place: Place, options: PutOptions): Promise<void> {
+  const { client, at } = place;
+  const listed = await client
+    .send(new ListMultipartUploadsCommand({ Bucket: at.Bucket, Prefix: at.Key }), abortOf(options))
+    .catch(() => undefined);
+  for (const { Key, UploadId } of listed?.Uploads ?? []) {
+    if (Key === at.Key) await takeBack(place, UploadId).catch(() => undefined);
+  }
+}
+
+interface Sending extends Place {
+  handle: FileHandle;
+  options: PutOptions;
+  uploadId: string | undefined;
+}
+
+async function sendPart({ client, at, handle, uploadId, options }: Sending, part: Part) {
+  const Body = await readPart(handle, part);
+  options.signal?.throwIfAborted();
+  const command = new UploadPartCommand({
+    ...at,
+    UploadId: uploadId,
+    PartNumber: part.number,
+    Body,
+    ContentLength: part.bytes,
+  });
+  const { ETag } = await client.send(command, abortOf(options));
+  return { PartNumber: part.number, ETag };
+}
+
+/** Several parts at once. After a failure no other is begun, and it is told when those under way have ended. */
+async function sendParts(sending: Sending, parts: Part[]) {
+  const left = [...parts];
+  const sent: Awaited<ReturnType<typeof sendPart>>[] = [];
+  let bytes = 0;
+  const work = async () => {
+    try {
+      for (let part = left.shift(); part; part = left.shift()) {
+        sent.push(await sendPart(sending, part));
+        bytes += part.bytes;
+        sending.options.onProgress?.(bytes);
+      }
+    } finally {
+      left.length = 0;
+    }
+  };
+  const done = await Promise.allSettled(Array.from({ length: atOnce }, work));
+  const failed = done.find((result) => result.status === 'rejected');
+  if (failed) throw failed.reason;
+  return sent.sort((a, b) => a.PartNumber - b.PartNumber);
+}
+
+async function uploadInParts(sending: Omit<Sending, 'uploadId'>, size: number): Promise<void> {
+  const { client, at, options } = sending;
+  await takeBackOlder(sending, options);
+  const begin = new CreateMultipartUploadCommand({ ...at, ContentType: options.contentType });
+  const { UploadId } = await client.send(begin, abortOf(options));
+  try {
+    const Parts = await sendParts({ ...sending, uploadId: UploadId }, partsOf(size));
+    const end = new CompleteMultipartUploadCommand({ ...at, UploadId, MultipartUpload: { Parts } });
+    await client.send(end, abortOf(options));
+  } catch (error) {
+    // Where that fails, too, the next try does it.
+    await takeBack(sending, UploadId).catch(() => undefined);
+    throw error;
+  }
+}
+
+/** Sends a file; a long one in parts, of which a few are in memory at a time. */
+export async function upload(place: Place, path: string, options: PutOptions): Promise<number> {
+  const handle = await open(path, 'r');
+  try {
+    const { size } = await handle.stat();
+    if (size > leastPart) {
+      await uploadInParts({ ...place, handle, options }, size);
+      return size;
+    }
+    const Body = await readPart(handle, { number: 1, first: 0, bytes: size });
+    const command = new PutObjectCommand({
+      ...place.at,
+      Body,
+      ContentLength: size,
+      ContentType: options.contentType,
+    });
+    await place.client.send(command, abortOf(options));
+    options.onProgress?.(size);
+    return size;
+  } finally {
+    await handle.close();
+  }
+}

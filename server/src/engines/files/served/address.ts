@@ -1,0 +1,64 @@
+import type { Keyring } from '../../../platform/crypto.ts';
+import { fileNameOf } from '../disposition.ts';
+import type { AddressOptions } from '../files.ts';
+import { checkKey } from '../key.ts';
+
+export const filesPath = '/files/';
+
+const purpose = 'file address';
+/** 192 bits: so many that their text has no bit to spare, and cannot be written in another way. */
+const macBytes = 24;
+
+/** What an address allows. */
+export interface Grant {
+  key: string;
+  name: string;
+  contentType: string;
+  disposition: AddressOptions['disposition'];
+  until: Date;
+}
+
+const signed = (payload: string, name: string): string => `${payload}/${name}`;
+
+/** What makes our own addresses. */
+export interface Signing {
+  /** `{base_url}`, whose addresses are given out. */
+  url: URL;
+  keyring: Keyring;
+}
+
+/** `{base_url}/files/<payload>.<signature>/<readable name>`: the signature covers the name, too. */
+export function signedAddress({ url, keyring }: Signing, key: string, options: AddressOptions): string {
+  checkKey(key);
+  const name = fileNameOf(options.name);
+  const { contentType, disposition, until } = options;
+  const fields = [key, contentType, disposition === 'inline' ? 1 : 0, until.getTime()];
+  const payload = Buffer.from(JSON.stringify(fields)).toString('base64url');
+  const mac = keyring.sign(purpose, signed(payload, name)).subarray(0, macBytes).toString('base64url');
+  return `${url.origin}${filesPath}${payload}.${mac}/${encodeURIComponent(name)}`;
+}
+
+const decoded = (text: string): string | undefined => {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return undefined;
+  }
+};
+
+/** @returns what was signed; undefined for an address that we did not make, or not so. Its moment is not looked at */
+export function readAddressPath(keyring: Keyring, path: string): Grant | undefined {
+  const parts = /^\/files\/([\w-]+)\.([\w-]{32})\/([^/?]+)$/.exec(path);
+  const name = decoded(parts?.[3] ?? '');
+  if (!parts || !name) return undefined;
+  const [, payload = '', mac = ''] = parts;
+  if (!keyring.verify(purpose, signed(payload, name), Buffer.from(mac, 'base64url'))) return undefined;
+  const [key, contentType, isInline, until] = JSON.parse(Buffer.from(payload, 'base64url').toString());
+  return {
+    key,
+    name,
+    contentType,
+    disposition: isInline === 1 ? 'inline' : 'attachment',
+    until: new Date(until),
+  };
+}

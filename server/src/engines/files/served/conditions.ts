@@ -1,0 +1,44 @@
+import type { IncomingHttpHeaders } from 'node:http';
+import type { OpenFile } from '../files.ts';
+
+/** By what a client knows one state of a file from another. */
+type Validators = Pick<OpenFile, 'etag' | 'modified'>;
+
+const named = (header: string, etag: string, isWeakEnough: boolean): boolean =>
+  header.trim() === '*' ||
+  header
+    .split(',')
+    .map((tag) => tag.trim())
+    .some((tag) => tag === etag || (isWeakEnough && tag === `W/${etag}`));
+
+const momentOf = (header: string | undefined): number | undefined => {
+  const moment = Date.parse(header ?? '');
+  return Number.isNaN(moment) ? undefined : moment;
+};
+
+/** What the conditions of a request come to, in the order of RFC 9110, 13.2.2. */
+export function judge(
+  headers: IncomingHttpHeaders,
+  { etag, modified }: Validators,
+): 'go' | 'same' | 'changed' {
+  const ifMatch = headers['if-match'];
+  const unmodifiedSince = momentOf(headers['if-unmodified-since']);
+  if (ifMatch !== undefined) {
+    if (!named(ifMatch, etag, false)) return 'changed';
+  } else if (unmodifiedSince !== undefined && modified.getTime() > unmodifiedSince) return 'changed';
+  const ifNoneMatch = headers['if-none-match'];
+  if (ifNoneMatch !== undefined) return named(ifNoneMatch, etag, true) ? 'same' : 'go';
+  const modifiedSince = momentOf(headers['if-modified-since']);
+  return modifiedSince !== undefined && modified.getTime() <= modifiedSince ? 'same' : 'go';
+}
+
+/** May the part that is asked for be given, being of the file of which the client has the rest? */
+export function isRangeOfSame(
+  header: string | string[] | undefined,
+  { etag, modified }: Validators,
+): boolean {
+  if (header === undefined) return true;
+  // Node's types do not know that it joins the repeated ones.
+  const ifRange = String(header);
+  return ifRange.trim() === etag || momentOf(ifRange) === modified.getTime();
+}

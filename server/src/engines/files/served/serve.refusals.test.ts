@@ -1,0 +1,137 @@
+import assert from 'node:assert/strict';
+import { truncateSync, writeFileSync } from 'node:fs';
+import { connect } from 'node:net';
+import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
+import { after, before, test } from 'node:test';
+import { pino } from 'pino';
+import { waitUntil } from '../../../../testing/wait.ts';
+import { Keyring } from '../../../platform/crypto.ts';
+import { FolderStore } from '../folder.ts';
+import { type ServedFolder, serveFolder } from '../testing/served.ts';
+
+const key = 'records/one/video.mp4';
+let served: ServedFolder;
+let address: string;
+
+const optionsFor = (seconds = 60) => ({
+  name: 'Урок 1.mp4',
+  contentType: 'video/mp4',
+  disposition: 'attachment' as const,
+  until: new Date(Date.now() + seconds * 1000),
+});
+
+before(async () => {
+  served = await serveFolder();
+  const path = join(served.outside, 'made.mp4');
+  writeFileSync(path, 'the bytes');
+  await served.store.put(key, path, { contentType: 'video/mp4' });
+  address = await served.store.addressOf(key, optionsFor());
+});
+after(() => served?.remove());
+
+const statuses: Record<string, number> = { file_link_invalid: 403, not_found: 404, method_not_allowed: 405 };
+
+async function refused(url: string, code: string, method = 'GET'): Promise<Response> {
+  const answer = await fetch(url, { method });
+  assert.equal(answer.status, statuses[code], url);
+  if (method !== 'HEAD') {
+    const found = (await answer.json()) as { code: string; message: string };
+    assert.equal(found.code, code);
+    assert.ok(found.message.length > 0);
+  }
+  assert.equal(answer.headers.get('cache-control'), 'no-store');
+  return answer;
+}
+
+/** As it was typed: fetch would tidy it up first. */
+async function statusOfRaw(path: string): Promise<number> {
+  const socket = connect(Number(served.url.port), served.url.hostname);
+  socket.write(`GET ${path} HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n`);
+  return Number(/^HTTP\/1\.1 (\d+)/.exec(await text(socket))?.[1]);
+}
+
+test('every single character of the address counts', async () => {
+  const { pathname } = new URL(address);
+  const other = (letter: string) => (letter === 'A' ? 'B' : 'A');
+  for (let at = '/files/'.length; at < pathname.length; at += 1) {
+    const changed = pathname.slice(0, at) + other(pathname[at] ?? '') + pathname.slice(at + 1);
+    assert.equal(await statusOfRaw(changed), 403, `${pathname}\n${changed}`);
+  }
+  for (let at = '/files/'.length + 1; at < pathname.length; at += 1) {
+    const status = await statusOfRaw(pathname.slice(0, at));
+    assert.equal(status, 403, pathname.slice(0, at));
+  }
+});
+
+test('another name, more of a path, a query: 403 in the body of every refusal', async () => {
+  for (const more of ['x', '/', '/x', '?x=1', '?']) await refused(`${address}${more}`, 'file_link_invalid');
+  await refused(address.replace(/[^/]*$/, 'other.mp4'), 'file_link_invalid');
+  await refused(`${served.url.origin}/files/${key}`, 'file_link_invalid');
+  await refused(`${address}x`, 'file_link_invalid', 'HEAD');
+  for (const name of ['%', '%ff', '%00', '..%2f', `${'a'.repeat(10_000)}`]) {
+    assert.equal(await statusOfRaw(new URL(address).pathname.replace(/[^/]*$/, name)), 403, name);
+  }
+});
+
+test('the same name in another writing of its bytes is the same: proxies rewrite that', async () => {
+  const { pathname } = new URL(address);
+  assert.equal(await statusOfRaw(pathname.replaceAll(/%[0-9A-F]{2}/g, (code) => code.toLowerCase())), 200);
+});
+
+test('an address ends at its moment', async () => {
+  const soon = await served.store.addressOf(key, { ...optionsFor(), until: new Date(Date.now() + 1500) });
+  assert.equal((await fetch(soon)).status, 200);
+  await waitUntil(async () => (await fetch(soon)).status !== 200, { timeout: 10_000, message: 'the end' });
+  await refused(soon, 'file_link_invalid');
+});
+
+test('a file that is gone: 404; the folder of one is no file', async () => {
+  await refused(await served.store.addressOf('records/none.mp4', optionsFor()), 'not_found');
+  await refused(await served.store.addressOf('records/one', optionsFor()), 'not_found');
+  await refused(await served.store.addressOf(`${key}/deeper`, optionsFor()), 'not_found');
+});
+
+test('no other method, and none where the address is not good', async () => {
+  for (const method of ['POST', 'PUT', 'PATCH', 'DELETE']) {
+    const answer = await refused(address, 'method_not_allowed', method);
+    assert.equal(answer.headers.get('allow'), 'GET, HEAD');
+    await refused(`${address}x`, 'file_link_invalid', method);
+  }
+});
+
+test('addresses of a key that was rotated out of the first place stay good; those of another installation never were', async () => {
+  const of = (keys: string[]) =>
+    new FolderStore({ folder: served.folder, url: served.url, keyring: new Keyring(keys) }).addressOf(
+      key,
+      optionsFor(),
+    );
+  const old = 'the key of files that are under test';
+  assert.equal((await fetch(await of([old, 'another key of 32 characters or more']))).status, 200);
+  await refused(await of(['another key of 32 characters or more', old]), 'file_link_invalid');
+});
+
+test('no log holds an address, whatever is asked and whatever goes wrong', async () => {
+  const written: string[] = [];
+  const loud = await serveFolder(pino({ level: 'trace' }, { write: (line) => written.push(line) }));
+  try {
+    const path = join(loud.outside, 'made');
+    writeFileSync(path, Buffer.alloc(50_000_000));
+    await loud.store.put(key, path, { contentType: 'video/mp4' });
+    const there = await loud.store.addressOf(key, optionsFor());
+    await fetch(there).then((answer) => answer.arrayBuffer());
+    await fetch(`${there}x`).then((answer) => answer.text());
+    await fetch(there).then((answer) => answer.body?.cancel());
+    const cut = await fetch(there);
+    truncateSync(path, 10);
+    await assert.rejects(cut.arrayBuffer());
+    await loud.store.remove([key]);
+    await fetch(there).then((answer) => answer.text());
+    assert.ok(written.length > 3);
+    for (const part of new URL(there).pathname.slice('/files/'.length).split(/[./]/)) {
+      assert.ok(!written.join('').includes(part), part);
+    }
+  } finally {
+    await loud.remove();
+  }
+});

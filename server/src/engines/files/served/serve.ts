@@ -1,0 +1,107 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { now } from '../../../platform/clock.ts';
+import type { Keyring } from '../../../platform/crypto.ts';
+import { Refusal } from '../../../platform/errors.ts';
+import { codeOf } from '../../../platform/process/reasons.ts';
+import { dispositionOf } from '../disposition.ts';
+import type { FileStore, OpenFile } from '../files.ts';
+import { filesPath, type Grant, readAddressPath } from './address.ts';
+import { type Body, bodyOf } from './body.ts';
+import { isRangeOfSame, judge } from './conditions.ts';
+import { rangesOf } from './ranges.ts';
+
+export interface ServeParts {
+  keyring: Keyring;
+  /** Where the files are. */
+  store: Pick<FileStore, 'open'>;
+}
+
+const longestInCache = 3600;
+
+/** A file is shown by itself, and nothing in it may run or reach out. */
+const policy =
+  "default-src 'none'; img-src 'self'; media-src 'self'; style-src 'unsafe-inline'; frame-ancestors 'none'; sandbox";
+
+interface Asked {
+  request: FastifyRequest;
+  reply: FastifyReply;
+  grant: Grant;
+}
+
+function grantOf(keyring: Keyring, path: string): Grant {
+  const grant = readAddressPath(keyring, path);
+  if (!grant || grant.until <= now()) throw new Refusal('file_link_invalid');
+  return grant;
+}
+
+/** What the request comes to; throws the refusal that says so. */
+function bodyFor({ request, reply, grant }: Asked, file: OpenFile): Body | 'same' {
+  const verdict = judge(request.headers, file);
+  if (verdict === 'changed') throw new Refusal('precondition_failed');
+  if (verdict === 'same') return 'same';
+  const { range } = request.headers;
+  const asksPart = request.method === 'GET' && isRangeOfSame(request.headers['if-range'], file);
+  const ranges = asksPart ? rangesOf(range, file.size) : 'whole';
+  if (ranges.length > 0) return bodyOf(file, grant.contentType, ranges);
+  reply.header('content-range', `bytes */${file.size}`);
+  throw new Refusal('range_not_satisfiable');
+}
+
+async function answer(asked: Asked, file: OpenFile): Promise<FastifyReply> {
+  const { request, reply, grant } = asked;
+  const body = bodyFor(asked, file);
+  const content = body !== 'same' && request.method === 'GET' ? await body.read() : undefined;
+  const secondsLeft = Math.floor((grant.until.getTime() - now().getTime()) / 1000);
+  reply.headers({
+    'accept-ranges': 'bytes',
+    etag: file.etag,
+    'last-modified': file.modified.toUTCString(),
+    // The address is a key to it: what lies between us and the reader keeps nothing.
+    'cache-control': `private, max-age=${Math.min(Math.max(secondsLeft, 0), longestInCache)}`,
+    'content-security-policy': policy,
+    // Other people's pages may show what they were given the address of.
+    'cross-origin-resource-policy': 'cross-origin',
+  });
+  if (body === 'same') reply.status(304);
+  else
+    reply
+      .status(body.status)
+      .headers({ ...body.headers, 'content-disposition': dispositionOf(grant.disposition, grant.name) });
+  if (!content) await file.close();
+  return reply.send(content);
+}
+
+/** An address of a file whose percent signs were changed reaches no route: it is one that was changed, too. */
+export const refusalOfAddress = (error: unknown): Refusal | undefined =>
+  codeOf(error) === 'FST_ERR_BAD_URL' && (error as Error).message.includes(`'${filesPath}`)
+    ? new Refusal('file_link_invalid')
+    : undefined;
+
+/** Serves kept files at the addresses that we signed for them; the address is the only credential. */
+export function registerFiles(app: FastifyInstance, { keyring, store }: ServeParts): void {
+  app.route({
+    method: ['GET', 'HEAD'],
+    url: `${filesPath}*`,
+    handler: async (request, reply) => {
+      const grant = grantOf(keyring, request.raw.url ?? '');
+      const file = await store.open(grant.key);
+      if (!file) throw new Refusal('not_found');
+      try {
+        return await answer({ request, reply, grant }, file);
+      } catch (error) {
+        await file.close();
+        throw error;
+      }
+    },
+  });
+  app.route({
+    method: ['POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'],
+    url: `${filesPath}*`,
+    onRequest: async (request, reply) => {
+      grantOf(keyring, request.raw.url ?? '');
+      reply.header('allow', 'GET, HEAD');
+      throw new Refusal('method_not_allowed');
+    },
+    handler: async () => undefined,
+  });
+}

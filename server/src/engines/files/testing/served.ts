@@ -1,0 +1,65 @@
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { quietLog } from '../../../../testing/quiet-log.ts';
+import { loadConfig } from '../../../config.ts';
+import { Keyring } from '../../../platform/crypto.ts';
+import { Refusal } from '../../../platform/errors.ts';
+import { createHttpServer, type RequestFigures } from '../../../platform/http/server.ts';
+import type { Logger } from '../../../platform/log.ts';
+import { type FileStore, FilesAway } from '../files.ts';
+import { FolderStore } from '../folder.ts';
+import type { Signing } from '../served/address.ts';
+import { refusalOfAddress, registerFiles } from '../served/serve.ts';
+
+/** A store whose links are answered by a real HTTP server of its own. */
+export interface Served<Store extends FileStore> extends Signing {
+  store: Store;
+  answered: RequestFigures[];
+  close(): Promise<void>;
+}
+
+export async function serve<Store extends FileStore>(
+  storeWith: (signing: Signing) => Store,
+  log: Logger = quietLog,
+): Promise<Served<Store>> {
+  const loaded = loadConfig({});
+  if ('faults' in loaded) throw new Error(loaded.faults.join('; '));
+  const answered: RequestFigures[] = [];
+  const http = createHttpServer({
+    config: loaded.config,
+    log,
+    onRequestDone: (figures) => answered.push(figures),
+    translate: (error) =>
+      error instanceof FilesAway ? new Refusal('storage_away', { retryAfter: 10 }) : refusalOfAddress(error),
+  });
+  const keyring = new Keyring(['the key of files that are under test']);
+  registerFiles(http, { keyring, store: { open: (key) => store.open(key) } });
+  const url = new URL(await http.listen({ port: 0, host: '127.0.0.1' }));
+  const store = storeWith({ url, keyring });
+  return { store, keyring, url, answered, close: () => http.close() };
+}
+
+export interface ServedFolder extends Served<FolderStore> {
+  /** Where the files lie. */
+  folder: string;
+  /** Beside it, for files that shall be kept. */
+  outside: string;
+  remove(): Promise<void>;
+}
+
+export async function serveFolder(log?: Logger): Promise<ServedFolder> {
+  const outside = mkdtempSync(join(tmpdir(), 'lectern-files-'));
+  const folder = join(outside, 'data/files');
+  mkdirSync(folder, { recursive: true });
+  const served = await serve((signing) => new FolderStore({ folder, ...signing }), log);
+  return {
+    ...served,
+    folder,
+    outside,
+    remove: async () => {
+      await served.close();
+      rmSync(outside, { recursive: true, force: true });
+    },
+  };
+}

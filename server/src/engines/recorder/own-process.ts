@@ -1,0 +1,171 @@
+import { join } from 'node:path';
+import { type Job, jobVersion, names, type StopOrder } from '../../../../recorder/folder/job.ts';
+import { type MediaEngine, mayPublishNothing } from '../media/media.ts';
+import { Finishing } from './finishing.ts';
+import { Folders, readJson, writeJson } from './folders.ts';
+import { Journals } from './journals.ts';
+import { Owners } from './owners.ts';
+import {
+  type FinishedRecording,
+  type RecorderEngine,
+  RecorderFailed,
+  type RecordingOrder,
+  type RecordingView,
+} from './recorder.ts';
+import { startProgram } from './starting.ts';
+import { Watching } from './watching.ts';
+
+export interface OwnProcessSettings {
+  media: Pick<MediaEngine, 'signalUrl' | 'issueToken'>;
+  /** Recordings lie in its folder `recordings`. */
+  dataDir: string;
+  /** The folder with `record.ts` and `finish.ts`. */
+  programs: string;
+  /** Recordings at once. */
+  places: number;
+}
+
+const picture = { width: 1280, height: 720, fps: 25 };
+/** A recorder that lost the engine comes back with the same token, also near the end of the longest recording. */
+const tokenMarginSeconds = 3600;
+
+/** The name of a recorder in the room that it records: no participant of ours has such an id. */
+const recorderIdentity = (recordId: string): string => `recorder-${recordId}`;
+
+/** Recorders as processes of their own, which outlive the server that started them. */
+export class OwnProcessRecorder implements RecorderEngine {
+  readonly places: number;
+  readonly #settings: OwnProcessSettings;
+  readonly #script: string;
+  readonly #folders: Folders;
+  readonly #journals: Journals;
+  readonly #owners: Owners;
+  readonly #finishing: Finishing;
+  readonly #watching: Watching;
+
+  constructor(settings: OwnProcessSettings) {
+    this.#settings = settings;
+    this.places = settings.places;
+    this.#folders = new Folders(settings.dataDir);
+    this.#journals = new Journals(this.#folders);
+    this.#script = join(settings.programs, 'record.ts');
+    this.#owners = new Owners(this.#folders, this.#script);
+    this.#finishing = new Finishing(this.#folders, this.#owners, join(settings.programs, 'finish.ts'));
+    this.#watching = new Watching({
+      journalOf: (recordId) => this.#folders.pathIn(recordId, names.journal),
+      see: async (recordId) => {
+        const view = await this.look(recordId);
+        return view && JSON.stringify({ ...view, changedAt: undefined });
+      },
+      isOver: (seen) => !JSON.parse(seen).isAlive && JSON.parse(seen).wasBegun,
+    });
+  }
+
+  async begin(order: RecordingOrder): Promise<void> {
+    const { recordId } = order;
+    if ((await this.look(recordId))?.wasBegun) return this.#watching.add(recordId);
+    await this.#folders.make(recordId);
+    const job: Job = {
+      version: jobVersion,
+      recordId,
+      roomId: order.roomId,
+      url: this.#settings.media.signalUrl.replace(/^http/, 'ws'),
+      token: await this.#tokenFor(order),
+      layout: order.layout,
+      onStage: order.onStage,
+      ...picture,
+      pictureBy: order.pictureBy.toISOString(),
+      maxSeconds: order.maxSeconds,
+      minFreeBytes: order.minFreeBytes,
+    };
+    writeJson(this.#folders.pathIn(recordId, names.job), job);
+    const { identity, ended } = await startProgram({
+      script: this.#script,
+      folder: this.#folders.of(recordId),
+      log: this.#folders.pathIn(recordId, names.log),
+    });
+    this.#owners.note(recordId, 'record', identity);
+    this.#watching.add(recordId);
+    ended.then(() => this.#watching.look(recordId));
+  }
+
+  async look(recordId: string): Promise<RecordingView | undefined> {
+    const changedAt = await this.#folders.changedAt(recordId);
+    if (!changedAt) return undefined;
+    // Asked first: what it wrote before it ended is in the journal that is read next.
+    const owner = this.#owners.of(recordId);
+    const isAlive = this.#owners.isAtWork(recordId, 'record');
+    const { pid, pictureAt, ended, emptySince } = await this.#journals.read(recordId);
+    const isFinished = this.#finishing.isFinished(recordId);
+    const wasBegun = owner !== undefined || pid !== undefined;
+    return { isAlive, wasBegun, pictureAt, ended, emptySince, isFinished, changedAt };
+  }
+
+  async stop(recordId: string, { at, discard }: { at: Date; discard?: boolean }): Promise<void> {
+    const view = await this.look(recordId);
+    // An order that came after the end would read as if that end had been meant.
+    if (!view || (view.ended && !discard)) return;
+    const path = this.#folders.pathIn(recordId, names.stop);
+    const given = readJson(path) as StopOrder | undefined;
+    if (given && (given.discard || !discard)) return;
+    const order: StopOrder = { at: given?.at ?? at.toISOString(), ...(discard && { discard }) };
+    writeJson(path, order);
+  }
+
+  async kill(recordId: string): Promise<void> {
+    // So that one which nobody noted is found.
+    if (await this.look(recordId)) await this.#owners.kill(recordId, 'record');
+  }
+
+  async finish(recordId: string): Promise<FinishedRecording> {
+    const view = await this.look(recordId);
+    if (!view) throw new RecorderFailed(`there is no folder of record ${recordId}`);
+    if (view.isAlive) throw new RecorderFailed(`record ${recordId} is still being recorded`);
+    return this.#finishing.finish(recordId);
+  }
+
+  pathOf(recordId: string, file: string): string {
+    return this.#folders.pathIn(recordId, file);
+  }
+
+  list(): Promise<string[]> {
+    return this.#folders.list();
+  }
+
+  async discard(recordId: string): Promise<void> {
+    await this.kill(recordId);
+    await this.#owners.kill(recordId, 'finish');
+    this.#watching.forget(recordId);
+    this.#journals.forget(recordId);
+    await this.#folders.remove(recordId);
+  }
+
+  freeBytes(): Promise<number> {
+    return this.#folders.freeBytes();
+  }
+
+  onChange(listener: (recordId: string) => void): () => void {
+    const end = this.#watching.listen(listener);
+    // Those of a server that was there before.
+    this.list().then(
+      (found) => {
+        for (const recordId of found) this.#watching.add(recordId);
+      },
+      () => undefined,
+    );
+    return end;
+  }
+
+  #tokenFor({ recordId, roomId, maxSeconds }: RecordingOrder): Promise<string> {
+    return this.#settings.media.issueToken({
+      roomId,
+      participantId: recorderIdentity(recordId),
+      name: 'Recorder',
+      role: 'recorder',
+      entryId: recordId,
+      publish: mayPublishNothing,
+      hidden: true,
+      ttlSeconds: maxSeconds + tokenMarginSeconds,
+    });
+  }
+}

@@ -1,0 +1,79 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { setTimeout as pause } from 'node:timers/promises';
+import { names } from '../../../../recorder/folder/job.ts';
+import { ticks } from '../../platform/clock.ts';
+import { identityOf, isRunning, type ProcessIdentity, signal } from '../../platform/process/identity.ts';
+import { type Folders, readJson, writeJson } from './folders.ts';
+
+/** Which process works in a folder: the one that records, or the one that makes its files. */
+export type Work = 'record' | 'finish';
+
+const noteOf: Record<Work, string> = { record: names.owner, finish: 'finisher.json' };
+
+const goneWithinMs = 5000;
+const lookMs = 20;
+
+/** The process that was started on this folder and that nobody lived to note: its command line names the folder. */
+function startedOn(script: string, folder: string): ProcessIdentity | undefined {
+  if (process.platform !== 'linux') return undefined;
+  for (const name of readdirSync('/proc')) {
+    if (!/^\d+$/.test(name)) continue;
+    try {
+      const words = readFileSync(`/proc/${name}/cmdline`, 'utf8').split('\0');
+      if (words.includes(script) && words.includes(folder)) return identityOf(Number(name));
+    } catch {
+      // It ended meanwhile.
+    }
+  }
+  return undefined;
+}
+
+/** Whose the folders are, as it is noted in them: for a server that was not there when they began. */
+export class Owners {
+  readonly #folders: Folders;
+  readonly #script: string;
+
+  /** @param script the program of a recorder */
+  constructor(folders: Folders, script: string) {
+    this.#folders = folders;
+    this.#script = script;
+  }
+
+  note(recordId: string, work: Work, identity: ProcessIdentity): void {
+    const { pid, startTime } = identity;
+    writeJson(this.#folders.pathIn(recordId, noteOf[work]), { pid, startTime });
+  }
+
+  noted(recordId: string, work: Work): ProcessIdentity | undefined {
+    const found = readJson(this.#folders.pathIn(recordId, noteOf[work]));
+    const { pid, startTime } = (found ?? {}) as Partial<ProcessIdentity>;
+    if (!Number.isInteger(pid) || typeof startTime !== 'string') return undefined;
+    return { pid: pid as number, startTime };
+  }
+
+  /** Whose the folder is, also where the server was killed between the start and the note of it. */
+  of(recordId: string): ProcessIdentity | undefined {
+    const noted = this.noted(recordId, 'record');
+    if (noted) return noted;
+    const found = startedOn(this.#script, this.#folders.of(recordId));
+    if (found) this.note(recordId, 'record', found);
+    return found;
+  }
+
+  isAtWork(recordId: string, work: Work): boolean {
+    const noted = this.noted(recordId, work);
+    return noted !== undefined && isRunning(noted);
+  }
+
+  /** Ends the process at once, and waits until it is gone. */
+  async kill(recordId: string, work: Work): Promise<void> {
+    const noted = this.noted(recordId, work);
+    if (!noted) return;
+    const until = ticks() + goneWithinMs;
+    while (isRunning(noted)) {
+      if (ticks() > until) throw new Error(`process ${noted.pid} of record ${recordId} does not end`);
+      signal(noted, 'SIGKILL');
+      await pause(lookMs);
+    }
+  }
+}

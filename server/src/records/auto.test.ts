@@ -1,0 +1,132 @@
+import assert from 'node:assert/strict';
+import { after, afterEach, before, beforeEach, test } from 'node:test';
+import { connect, enterBy, makeLink } from '../../testing/meeting.ts';
+import type { Place } from '../../testing/place.ts';
+import { RecordStage } from '../../testing/record-stage.ts';
+import { silent } from '../../testing/records.ts';
+import { waitUntil } from '../../testing/wait.ts';
+import { stopRecord } from './lifecycle.ts';
+
+let stage: RecordStage;
+let place: Place;
+
+before(async () => {
+  stage = await RecordStage.start({ LECTERN_RECORD_MAX_MINUTES: '90' });
+});
+beforeEach(async () => {
+  await stage.begin(10);
+  place = await stage.place({ isAutoRecordingAllowed: true });
+});
+afterEach(() => stage.tidy());
+after(() => stage?.close());
+
+const come = (role: 'user' | 'moderator') => stage.come(place, role);
+const records = async () => (await place.owner.listRecords({ ...place.at, query: { order: 'asc' } })).items;
+const states = async () => (await records()).map(({ state }) => state);
+
+/** The recording that began by itself, as if its first picture were a minute old. */
+async function goingOn(): Promise<string> {
+  const { record } = await place.owner.getActiveRecord(place.at);
+  assert.ok(record, 'a recording');
+  await stage.picture(record.id, 60_000);
+  return record.id;
+}
+
+const delivered = () => stage.delivered(place);
+
+test('a moderator who enters begins it, and nobody else; others who enter change nothing', async () => {
+  await come('user');
+  assert.deepEqual(await states(), []);
+  await come('moderator');
+  const [record, ...others] = await records();
+  assert.deepEqual([record?.state, record?.startedBy, others.length], ['new', null, 0]);
+  await come('moderator');
+  await come('user');
+  assert.deepEqual(await states(), ['new']);
+});
+
+test('a room that does not want it, or may not be recorded, is not', async () => {
+  await place.owner.updateRoom({ ...place.at, body: { isAutoRecordingAllowed: false } });
+  await come('moderator');
+  assert.deepEqual(await states(), []);
+  await place.owner.updateRoom({
+    ...place.at,
+    body: { isAutoRecordingAllowed: true, isRecordAllowed: false },
+  });
+  await come('moderator');
+  assert.deepEqual(await states(), []);
+});
+
+test('what a person stopped stays stopped in this call, and a person may start it again', async () => {
+  const { api } = await come('moderator');
+  await goingOn();
+  await api.stopRecord(place.at);
+  await come('moderator');
+  assert.deepEqual(await states(), ['processing']);
+  await api.startRecord(place.at);
+  assert.deepEqual(await states(), ['processing', 'new']);
+  await place.owner.finishActiveCall(place.at);
+  await come('moderator');
+  assert.deepEqual(await states(), ['processing', 'processing', 'new'], 'the next call is recorded again');
+});
+
+test('what was thrown away within 3 seconds was stopped by a person as well', async () => {
+  const { api } = await come('moderator');
+  await api.stopRecord(place.at);
+  await come('moderator');
+  const [aborted, ...others] = await records();
+  assert.deepEqual([aborted?.state, others.length], ['aborted', 0]);
+  await place.owner.deleteRecord({ ...place.at, recordId: aborted?.id ?? '' });
+  await come('moderator');
+  assert.deepEqual(await states(), [], 'also where nobody sees it any more');
+});
+
+test('one that ended otherwise is followed by another when a moderator enters again', async () => {
+  await come('moderator');
+  const recordId = await goingOn();
+  await stopRecord(silent, stage.database.db, { recordId, at: new Date(), reason: 'recorder' });
+  await come('moderator');
+  assert.deepEqual(await states(), ['processing', 'new']);
+});
+
+test('a new session of the same moderator, as after a lost network, begins no second one', async () => {
+  const url = await makeLink(place, { username: 'Mo', role: 'moderator' });
+  const entered = await enterBy(stage.lectern, place, { url });
+  const first = await connect(place, entered);
+  await goingOn();
+  await first.person.reconnect('full');
+  const again = await connect(place, entered);
+  stage.later(() => again.person.leave());
+  assert.deepEqual(await states(), ['recording']);
+});
+
+test('without a free recorder the call goes on, and one failed recording of it says so', async () => {
+  await stage.is({ places: 0 });
+  await come('moderator');
+  await come('moderator');
+  const [record, ...others] = await records();
+  assert.deepEqual([record?.state, record?.failure, others.length], ['failed', 'recorder_busy', 0]);
+  await waitUntil(() => delivered().length > 0, { timeout: 10_000, message: 'the event' });
+  assert.deepEqual(delivered(), [`record_failed ${record?.id}`]);
+  await stage.is({ places: 1 });
+  await come('moderator');
+  assert.deepEqual(await states(), ['failed', 'new']);
+});
+
+test('without enough disk it says that', async () => {
+  await stage.is({ places: 1, freeBytes: 1000 });
+  await come('moderator');
+  const [record] = await records();
+  assert.deepEqual([record?.state, record?.failure], ['failed', 'disk_full']);
+});
+
+test('the setting makes recordings shorter than the plan allows, and never longer', async () => {
+  const longest = async (plan: string) => {
+    await stage.plan(plan);
+    const { id } = await place.owner.startRecord(place.at);
+    await place.owner.stopRecord(place.at);
+    return (await stage.row(id)).max_seconds / 60;
+  };
+  await come('user');
+  assert.deepEqual([await longest('business'), await longest('free')], [90, 60]);
+});

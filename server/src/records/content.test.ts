@@ -1,0 +1,306 @@
+import assert from 'node:assert/strict';
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { after, before, beforeEach, test } from 'node:test';
+import { type Database, databaseOf } from '../../testing/database.ts';
+import { type Lectern, startLectern } from '../../testing/lectern.ts';
+import { enterBy, makeLink } from '../../testing/meeting.ts';
+import { makePlace, type Place } from '../../testing/place.ts';
+import { furnishRecord, silent, withoutRecorder } from '../../testing/records.ts';
+import { refused } from '../../testing/refused.ts';
+import { newId } from '../platform/ids.ts';
+import { finishRecord, pictureCame, stopRecord } from './lifecycle.ts';
+import type { NewVoice } from './moves.store.ts';
+
+let lectern: Lectern;
+let database: Database;
+let place: Place;
+before(async () => {
+  lectern = await startLectern(withoutRecorder);
+  database = await databaseOf(lectern);
+});
+beforeEach(async () => {
+  place = await makePlace(lectern, { isPublic: false });
+});
+after(async () => {
+  await database?.close();
+  await lectern?.remove();
+});
+
+const quality = { lateTicks: 2, missedAudioMs: 0, lowestFps: 25, lowestHeight: 720 };
+
+interface Made {
+  name?: string;
+  at?: string;
+  where?: Place;
+  callId?: string;
+  voices?: NewVoice[];
+  parts?: boolean;
+}
+
+/** A finished recording whose files lie in the storage, and hold their own names. */
+async function makeFinished(made: Made = {}): Promise<{ recordId: string; callId: string }> {
+  const { name = 'Lesson', at = '2026-11-22T10:15:30.250Z', where = place, voices = [], parts = true } = made;
+  const { recordId, callId } = await furnishRecord(lectern, where);
+  const startedAt = new Date(at);
+  await database.db
+    .updateTable('records')
+    .set({
+      ...{ name, created_at: startedAt, state: 'new', failure: null, finished_at: null },
+      ...(made.callId !== undefined && { call_id: made.callId }),
+    })
+    .where('id', '=', recordId)
+    .execute();
+  const folder = `records/${where.spaceId}/${recordId}`;
+  const video = `${folder}/video.mp4`;
+  const files = parts
+    ? {
+        ...{ video, poster: `${folder}/poster.jpg`, preview: `${folder}/preview.mp4` },
+        speech: `${folder}/speech.json`,
+      }
+    : { video };
+  for (const key of [...Object.values(files), ...voices.map((voice) => voice.key)]) {
+    const path = join(lectern.dataDir, 'files', key);
+    mkdirSync(dirname(path), { recursive: true });
+    writeFileSync(path, `the bytes of ${key}`);
+  }
+  const { db } = database;
+  await pictureCame(silent, db, { recordId, at: startedAt });
+  await stopRecord(silent, db, { recordId, at: new Date(), reason: 'person' });
+  const what = { duration: 61.44, width: 1280, height: 720, bytes: 5_000_000_000, isPartial: true, quality };
+  assert.ok(await finishRecord(silent, db, { recordId, made: { ...what, files }, voices }));
+  return { recordId, callId: made.callId ?? callId };
+}
+
+async function contentOf(url: string | null): Promise<string> {
+  assert.ok(url, 'an address');
+  const answer = await fetch(url);
+  assert.equal(answer.status, 200, url);
+  return answer.text();
+}
+
+test('a finished recording says what it is, with a picture and a preview', async () => {
+  const { recordId, callId } = await makeFinished();
+  const record = await place.owner.getRecord({ ...place.at, recordId });
+  const { finishedAt, posterUrl, previewUrl, ...rest } = record;
+  assert.deepEqual(rest, {
+    ...{ id: recordId, name: 'Lesson', fileSize: 5_000_000_000, ...place.at, callId, state: 'finished' },
+    ...{ createdAt: '2026-11-22T10:15:30.250Z', startedAt: '2026-11-22T10:15:30.250Z', duration: 61.44 },
+    ...{ width: 1280, height: 720, isPartial: true, layout: 'speaker', startedBy: null, failure: null },
+    ...{ progress: null, quality },
+  });
+  assert.notEqual(finishedAt, null);
+  assert.match(await contentOf(posterUrl), /poster\.jpg$/);
+  assert.match(await contentOf(previewUrl), /preview\.mp4$/);
+  const again = await place.owner.getRecord({ ...place.at, recordId });
+  assert.deepEqual([again.posterUrl, again.previewUrl], [posterUrl, previewUrl], 'a page shows what it has');
+});
+
+test('the download is an address as text, good for anybody, in parts, under a readable name', async () => {
+  const { recordId } = await makeFinished({ name: 'Алгебра: "5/б" 🎉' });
+  const response = await fetch(
+    `${lectern.url}/v1/spaces/${place.spaceId}/rooms/${place.room.id}/records/download/${recordId}`,
+    { headers: { authorization: `Bearer ${lectern.owner.personalToken}` } },
+  );
+  assert.match(response.headers.get('content-type') ?? '', /^text\/plain/);
+  const url = await response.text();
+  assert.match(url, /^http:\/\//);
+  const file = await fetch(url, { headers: { range: 'bytes=4-8' } });
+  assert.deepEqual([file.status, await file.text()], [206, 'bytes']);
+  assert.equal(file.headers.get('content-type'), 'video/mp4');
+  const disposition = file.headers.get('content-disposition') ?? '';
+  assert.match(disposition, /^attachment;/);
+  const name = /filename\*=UTF-8''([^;]+)/.exec(disposition)?.[1] ?? '';
+  assert.equal(decodeURIComponent(name), 'Алгебра 5 б 🎉 2026-11-22 10-15.mp4');
+});
+
+test('names that no file system takes make a file name all the same', async () => {
+  for (const [name, wanted] of [
+    ['../../etc/passwd', 'etc passwd 2026-11-22 10-15.mp4'],
+    ['...', 'Recording 2026-11-22 10-15.mp4'],
+    ['a\u202eb\u0000\r\nc', 'a b c 2026-11-22 10-15.mp4'],
+    ['x'.repeat(200), `${'x'.repeat(100)} 2026-11-22 10-15.mp4`],
+  ] as const) {
+    const { recordId } = await makeFinished({ parts: false });
+    // A database takes no zero in a text; the other signs it does.
+    const stored = name.replace('\u0000', '');
+    await database.db.updateTable('records').set({ name: stored }).where('id', '=', recordId).execute();
+    const url = await place.owner.downloadRecord({ ...place.at, recordId });
+    const file = await fetch(url, { method: 'HEAD' });
+    const given = /filename\*=UTF-8''([^;]+)/.exec(file.headers.get('content-disposition') ?? '')?.[1];
+    const plain = /filename="([^"]+)"/.exec(file.headers.get('content-disposition') ?? '')?.[1];
+    assert.equal(decodeURIComponent(given ?? plain ?? ''), wanted);
+  }
+});
+
+test('media gives everything of it, and each voice with whose it is', async () => {
+  const entered = await enterBy(lectern, place, {
+    url: await makeLink(place, { username: 'Ann', externalUserId: 'student-1' }),
+  });
+  const key = (number: number) => `records/${place.spaceId}/voices-${entered.id}/voice-${number}.ogg`;
+  const voices = [
+    { participantId: entered.id, name: 'Before', offset: 0, duration: 12.5, bytes: 9, key: key(1) },
+    { participantId: newId(), name: 'Gone', offset: 3.25, duration: 2, bytes: 9, key: key(2) },
+  ];
+  const { recordId } = await makeFinished({ voices });
+  const media = await place.owner.getRecordMedia({ ...place.at, recordId });
+  assert.match(await contentOf(media.videoUrl), /video\.mp4$/);
+  assert.match(await contentOf(media.posterUrl), /poster\.jpg$/);
+  assert.match(await contentOf(media.previewUrl), /preview\.mp4$/);
+  assert.match(await contentOf(media.speechUrl), /speech\.json$/);
+  const shown = (await fetch(media.videoUrl, { method: 'HEAD' })).headers;
+  assert.match(shown.get('content-disposition') ?? 'inline', /^inline/);
+  const inDay = new Date(media.expiresAt).getTime() - Date.now();
+  assert.ok(Math.abs(inDay - 24 * 3_600_000) < 60_000);
+  assert.deepEqual(
+    media.voices.map(({ url: _url, ...voice }) => voice),
+    [
+      {
+        ...{ participantId: entered.id, externalUserId: 'student-1', name: 'Ann' },
+        ...{ offset: 0, duration: 12.5 },
+      },
+      {
+        ...{ participantId: voices[1]?.participantId, externalUserId: null, name: 'Gone' },
+        ...{ offset: 3.25, duration: 2 },
+      },
+    ],
+  );
+  for (const [index, { url }] of media.voices.entries())
+    assert.match(await contentOf(url), new RegExp(`voice-${index + 1}\\.ogg$`));
+});
+
+test('lists are filtered by all that they can be, and turned over', async () => {
+  const other = await place.owner.createRoom({ spaceId: place.spaceId, body: { name: 'Physics' } });
+  const there: Place = { ...place, room: other, at: { spaceId: place.spaceId, roomId: other.id } };
+  const first = await makeFinished({ name: 'One 100%', at: '2026-11-20T10:00:00.000Z' });
+  const second = await makeFinished({ name: 'Two', at: '2026-11-21T10:00:00.000Z' });
+  const { recordId: failed, callId } = await furnishRecord(lectern, place);
+  const far = await makeFinished({ name: 'Two there', at: '2026-11-22T10:00:00.000Z', where: there });
+  type Of = Parameters<typeof place.owner.listSpaceRecords>[0]['query'];
+  const inRoom = async (query: Of = {}) => {
+    const { items, total } = await place.owner.listRecords({ ...place.at, query });
+    assert.equal(items.length, total);
+    return items.map(({ id }) => id);
+  };
+  const inGroup = async (query: Of = {}) => {
+    const { items } = await place.owner.listSpaceRecords({ spaceId: place.spaceId, query });
+    return items.map(({ id }) => id);
+  };
+  const all = [failed, second.recordId, first.recordId];
+  const sorted = await inRoom();
+  assert.deepEqual(sorted.toSorted(), all.toSorted());
+  assert.deepEqual(await inRoom({ order: 'asc' }), sorted.toReversed());
+  const finished = { state: 'finished' } as const;
+  assert.deepEqual(await inRoom(finished), [second.recordId, first.recordId]);
+  assert.deepEqual(await inRoom({ state: 'failed' }), [failed]);
+  assert.deepEqual(await inRoom({ state: 'new' }), []);
+  assert.deepEqual(await inRoom({ callId }), [failed]);
+  assert.deepEqual(await inRoom({ callId: newId() }), []);
+  assert.deepEqual(await inRoom({ name: 'ONE' }), [first.recordId]);
+  assert.deepEqual(await inRoom({ name: '0%' }), [first.recordId]);
+  assert.deepEqual(await inRoom({ name: '_' }), []);
+  const [from, to] = ['2026-11-20T10:00:00.000Z', '2026-11-21T13:00:00+03:00'];
+  assert.deepEqual(await inRoom({ ...finished, dateFrom: from, dateTo: to }), [first.recordId]);
+  assert.deepEqual(await inRoom({ ...finished, dateFrom: to }), [second.recordId]);
+  assert.deepEqual(await inGroup({ name: 'two' }), [far.recordId, second.recordId]);
+  assert.deepEqual(await inGroup({ roomId: other.id }), [far.recordId]);
+  assert.deepEqual(await inGroup({ roomId: newId() }), []);
+  const page = await place.owner.listSpaceRecords({
+    spaceId: place.spaceId,
+    query: { ...finished, limit: 1, offset: 1 },
+  });
+  assert.deepEqual([page.total, page.items.map(({ id }) => id)], [3, [second.recordId]]);
+  assert.deepEqual(
+    (await place.owner.listSpaceRecords({ spaceId: place.spaceId, query: finished })).items.map(
+      ({ roomName, name }) => [roomName, name],
+    ),
+    [
+      ['Physics', 'Two there'],
+      ['Algebra', 'Two'],
+      ['Algebra', 'One 100%'],
+    ],
+  );
+});
+
+test('the recordings of a call are found by it, the newest first', async () => {
+  const { recordId: first, callId } = await makeFinished({ at: '2026-11-20T10:00:00.000Z' });
+  const { recordId: second } = await makeFinished({ at: '2026-11-20T11:00:00.000Z', callId });
+  const found = await place.owner.getRecordByCall({ ...place.at, callId });
+  assert.equal(found.id, second);
+  assert.deepEqual(
+    found.items.map(({ id }) => id),
+    [second, first],
+  );
+  const elsewhere = await makePlace(lectern);
+  await refused(elsewhere.owner.getRecordByCall({ ...elsewhere.at, callId }), 'not_found');
+  await place.owner.deleteRecord({ ...place.at, recordId: second });
+  assert.equal((await place.owner.getRecordByCall({ ...place.at, callId })).id, first);
+  await place.owner.deleteRecord({ ...place.at, recordId: first });
+  await refused(place.owner.getRecordByCall({ ...place.at, callId }), 'not_found');
+});
+
+test('it takes another name, and is deleted for everybody at once', async () => {
+  const { recordId } = await makeFinished();
+  const at = { ...place.at, recordId };
+  const renamed = await place.owner.updateRecord({ ...at, body: { name: 'Lesson 6' } });
+  assert.equal(renamed.name, 'Lesson 6');
+  assert.deepEqual(await place.owner.updateRecord(at), renamed);
+  assert.equal(await place.owner.deleteRecord(at), undefined);
+  await refused(place.owner.getRecord(at), 'not_found');
+  await refused(place.owner.deleteRecord(at), 'not_found');
+  await refused(place.owner.downloadRecord(at), 'not_found');
+  assert.equal((await place.owner.listRecords(place.at)).total, 0);
+  const row = await database.db
+    .selectFrom('records')
+    .select(['deleted_at', 'files'])
+    .where('id', '=', recordId)
+    .executeTakeFirstOrThrow();
+  assert.ok(row.deleted_at && row.files, 'what is to be removed from the storage is still known');
+});
+
+test('while it is being made it is not deleted, and nothing of it is given out', async () => {
+  const { recordId } = await furnishRecord(lectern, place);
+  const at = { ...place.at, recordId };
+  const change = (values: object) =>
+    database.db.updateTable('records').set(values).where('id', '=', recordId).execute();
+  const ended = { failure: null, finished_at: null };
+  for (const state of ['new', 'recording', 'processing'] as const) {
+    await change({ ...ended, state });
+    const refusal = await refused(place.owner.deleteRecord(at), 'record_active');
+    assert.equal(refusal.recordId, recordId);
+    await refused(place.owner.downloadRecord(at), 'record_not_ready');
+    await refused(place.owner.getRecordMedia(at), 'record_not_ready');
+  }
+  await change({ state: 'aborted', finished_at: new Date() });
+  await refused(place.owner.downloadRecord(at), 'record_not_ready');
+  await place.owner.deleteRecord(at);
+});
+
+test('the upload is told while it goes on', async () => {
+  const { recordId } = await furnishRecord(lectern, place);
+  await database.db
+    .updateTable('records')
+    .set({ state: 'processing', failure: null, finished_at: null, progress: 0.5 })
+    .where('id', '=', recordId)
+    .execute();
+  assert.equal((await place.owner.getRecord({ ...place.at, recordId })).progress, 0.5);
+});
+
+test('who is erased is in no recording by name, neither as who asked for it nor as who spoke', async () => {
+  const url = await makeLink(place, { username: 'Ann Secret', externalUserId: 'student-9' });
+  const { id } = await enterBy(lectern, place, { url });
+  const key = `records/${place.spaceId}/voice-1.ogg`;
+  const voices = [{ participantId: id, name: 'Ann Secret', offset: 0, duration: 1, bytes: 1, key }];
+  const { recordId } = await makeFinished({ voices });
+  await database.db
+    .updateTable('records')
+    .set({ started_by_participant: id, started_by_name: 'Ann Secret' })
+    .where('id', '=', recordId)
+    .execute();
+  await place.owner.erasePerson({ externalUserId: 'student-9' });
+  const record = await place.owner.getRecord({ ...place.at, recordId });
+  assert.deepEqual(record.startedBy, { name: 'Erased person', participantId: id });
+  const { voices: left } = await place.owner.getRecordMedia({ ...place.at, recordId });
+  assert.equal(left[0]?.name, 'Erased person');
+  assert.match(left[0]?.externalUserId ?? '', /^erased:/);
+});

@@ -1,0 +1,64 @@
+import assert from 'node:assert/strict';
+import { readFileSync, rmSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { after, before, test } from 'node:test';
+import { dispose } from '@livekit/rtc-node';
+import { codeIn, documentOf, pageFor, placeOf, type Shell, shellOf } from '../../testing/documents.ts';
+import { type Lectern, startLectern } from '../../testing/lectern.ts';
+import { connect, enterBy } from '../../testing/meeting.ts';
+import { waitUntil } from '../../testing/wait.ts';
+
+const root = resolve(import.meta.dirname, '../../..');
+
+let lectern: Lectern;
+let shell: Shell;
+before(async () => {
+  lectern = await startLectern();
+  shell = shellOf(lectern);
+});
+after(async () => {
+  await shell?.end('kill $receiver 2>/dev/null');
+  rmSync(join(root, 'lesson.mp4'), { force: true });
+  await lectern?.remove();
+  await dispose();
+});
+
+test('every line of the page works when it is pasted, from the start to the file', async () => {
+  const text = await pageFor(lectern, documentOf('recordings.md'));
+  const [, prepare = '', start = '', stop = '', read = '', load = '', media = '', rest = '', ...none] =
+    codeIn(text, 'sh');
+  assert.deepEqual(none, []);
+  const [url = ''] = (await shell.paste(prepare)).match(/^http\S+$/gm) ?? [];
+  const place = await placeOf(lectern, shell);
+  const { person } = await connect(place, await enterBy(lectern, place, { url }));
+  await person.publish('camera');
+  await person.publish('microphone');
+  const said = (event: string) =>
+    waitUntil(() => shell.output.includes(`${event} in room ${place.room.id}`), {
+      timeout: 60_000,
+      message: () => `${event}; the shell shows:\n${shell.output}\nand the server:\n${lectern.output()}`,
+    });
+
+  const { record: active } = JSON.parse(await shell.paste(start));
+  assert.equal(active.layout, 'speaker');
+  await said('record_started');
+  const stopped = JSON.parse((await shell.paste(stop)).slice(-4000).match(/^\{.*\}$/m)?.[0] ?? '');
+  assert.deepEqual([stopped.id, stopped.state], [active.id, 'processing']);
+  const record = JSON.parse((await shell.paste(read)).match(/^\{.*\}$/m)?.[0] ?? '');
+  assert.deepEqual([record.state, record.failure, record.isPartial], ['finished', null, false]);
+  assert.ok(record.duration >= 3, `it lasts ${record.duration} s`);
+  await said('record_finished');
+
+  await shell.paste(load);
+  const file = readFileSync(join(root, 'lesson.mp4'));
+  assert.equal(file.length, record.fileSize);
+  assert.equal(file.subarray(4, 8).toString(), 'ftyp');
+  const everything = JSON.parse(await shell.paste(media));
+  assert.equal(everything.voices[0]?.name, 'Ms Petrova');
+  const speech = (await (await fetch(everything.speechUrl)).json()) as { turns: unknown[] };
+  assert.ok(speech.turns.length > 0);
+  assert.match(await shell.paste(rest), /^1$/m);
+  assert.equal((await place.owner.listRecords(place.at)).total, 0);
+  assert.doesNotMatch(shell.output, /wrong signature|command not found|Error|record_failed|record_aborted/);
+  await person.leave();
+});

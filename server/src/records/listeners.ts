@@ -1,0 +1,19 @@
+import type { CallFact, Entry } from '../calls/calls.ts';
+import type { Db } from '../platform/db/db.ts';
+import type { RecordParts } from './parts.ts';
+import { startByItself } from './start.ts';
+import { endWithRoom, stopWithCall } from './stop.ts';
+
+/** What recordings do about what happens elsewhere, in its transaction; wired in `startup/listeners.ts`. */
+export interface RecordListeners {
+  onEntered: (trx: Db, entry: Entry) => Promise<void>;
+  onCallFinished: (trx: Db, call: CallFact & { finishedAt: Date }) => Promise<void>;
+  /** Before the room's call is ended. */
+  onRoomDeleting: (trx: Db, room: { id: string }) => Promise<void>;
+}
+
+export const recordListeners = (parts: RecordParts): RecordListeners => ({
+  onEntered: (trx, entry) => startByItself(parts, trx, entry),
+  onCallFinished: (trx, call) => stopWithCall(parts, trx, call),
+  onRoomDeleting: (trx, room) => endWithRoom(parts, trx, room.id),
+});

@@ -1,0 +1,375 @@
+import assert from 'node:assert/strict';
+import { after, before, beforeEach, test } from 'node:test';
+import { type RecordState, recordStates } from '../../../contract/records.ts';
+import { createChance } from '../../testing/fuzz.ts';
+import { type OwnDatabase, startOwnDatabase } from '../../testing/own-database.ts';
+import { furnishRoom, putRecorderNode } from '../../testing/records.ts';
+import { waitUntil } from '../../testing/wait.ts';
+import { lockRoom } from '../calls/calls.ts';
+import { tellRoom } from '../chat/chat.ts';
+import { type Db, inTransaction } from '../platform/db/db.ts';
+import { newId } from '../platform/ids.ts';
+import { eraseFromRecords } from './erase.store.ts';
+import {
+  abortRecord,
+  askForRecord,
+  failRecord,
+  finishRecord,
+  type LifecycleParts,
+  lines,
+  pictureCame,
+  refuseRecord,
+  stopRecord,
+} from './lifecycle.ts';
+import { type NewRecord, recordsChannel } from './moves.store.ts';
+import { takePlace } from './places.ts';
+import { endWithRoom, stopWithCall } from './stop.ts';
+import { lockRecord, type RecordRow, voicesOf } from './store.ts';
+
+let database: OwnDatabase;
+before(async () => {
+  database = await startOwnDatabase();
+});
+after(() => database?.remove());
+
+let counted: string[];
+let published: { event: string; payload: Record<string, unknown> }[];
+let record: NewRecord;
+
+const socket = {
+  publish: (_channel: string, { data }: { data: string }) => void published.push(JSON.parse(data)),
+} as unknown as LifecycleParts['socket'];
+const parts: LifecycleParts = { socket, count: (what) => void counted.push(what) };
+
+/** What a recording of a room with a webhook would be. */
+async function makeRecord(): Promise<NewRecord> {
+  const { ownerId, spaceId, roomId } = await furnishRoom(database.db);
+  return {
+    ...{ id: newId(), spaceId, roomId, callId: newId(), name: 'Algebra', layout: 'speaker', nodeId: newId() },
+    ...{ startedByUser: ownerId, startedByParticipant: null, startedByName: 'Owner', maxSeconds: 3600 },
+    createdAt: new Date('2026-11-22T10:00:00.000Z'),
+  };
+}
+
+beforeEach(async () => {
+  [counted, published] = [[], []];
+  record = await makeRecord();
+});
+
+const pictureAt = new Date('2026-11-22T10:00:01.000Z');
+const stoppedAt = new Date('2026-11-22T10:10:00.000Z');
+const made = {
+  ...{ duration: 599.04, width: 1280, height: 720, bytes: 3_000_000_000, isPartial: false, quality: null },
+  files: { video: `records/a/video.mp4`, poster: 'records/a/poster.jpg' },
+};
+const voice = {
+  participantId: newId(),
+  name: 'Ann',
+  offset: 1.5,
+  duration: 20,
+  bytes: 7,
+  key: 'records/a/1',
+};
+
+type Move = 'picture' | 'abort' | 'stop' | 'finish' | 'fail';
+
+const make = (move: Move, recordId = record.id, db = database.db): Promise<RecordRow | undefined> => {
+  switch (move) {
+    case 'picture':
+      return pictureCame(parts, db, { recordId, at: pictureAt });
+    case 'abort':
+      return abortRecord(parts, db, { recordId, at: stoppedAt });
+    case 'stop':
+      return stopRecord(parts, db, { recordId, at: stoppedAt, reason: 'person' });
+    case 'finish':
+      return finishRecord(parts, db, { recordId, made, voices: [voice] });
+    case 'fail':
+      return failRecord(parts, db, { recordId, failure: 'media_lost' });
+  }
+};
+
+const ask = () => inTransaction(database.db, (trx) => askForRecord(parts, trx, record));
+
+/** One recording of the room that is made ready, and one that was just asked for. */
+async function askTwice(): Promise<[NewRecord, NewRecord]> {
+  const first = record;
+  await ask();
+  for (const move of ['picture', 'stop'] as const) await make(move);
+  record = { ...record, id: newId() };
+  await ask();
+  return [first, record];
+}
+
+/** The states that a row can be in, and how it came there. */
+const ways: Record<string, Move[]> = {
+  new: [],
+  recording: ['picture'],
+  'processing, begun': ['picture', 'stop'],
+  'processing, not begun': ['stop'],
+  finished: ['picture', 'stop', 'finish'],
+  aborted: ['abort'],
+  failed: ['fail'],
+};
+
+/** What each move makes of each of them; all others change nothing. */
+const expected: Record<Move, Record<string, RecordState>> = {
+  picture: { new: 'recording', 'processing, not begun': 'processing' },
+  abort: { new: 'aborted', recording: 'aborted' },
+  stop: { new: 'processing', recording: 'processing' },
+  finish: { 'processing, begun': 'finished' },
+  fail: {
+    ...{ new: 'failed', recording: 'failed' },
+    ...{ 'processing, begun': 'failed', 'processing, not begun': 'failed' },
+  },
+};
+
+const endEvents: Record<string, string> = {
+  finished: 'record_finished',
+  aborted: 'record_aborted',
+  failed: 'record_failed',
+};
+
+async function announced(): Promise<string[]> {
+  const { rows } = await database.pool.query<{ name: string; body: string; call_id: string }>(
+    'SELECT event_name AS name, body, call_id FROM webhook_deliveries WHERE record_id = $1 ORDER BY sequence',
+    [record.id],
+  );
+  for (const { name: eventName, body, call_id } of rows) {
+    const { roomId, spaceId, id: recordId } = record;
+    assert.equal(body, JSON.stringify({ eventName, roomId, spaceId, recordId }));
+    assert.equal(call_id, record.callId);
+  }
+  return rows.map(({ name }) => name);
+}
+
+const told = () => published.map(({ event, payload }) => `${event} ${payload.state}`);
+
+for (const [state, way] of Object.entries(ways)) {
+  for (const move of Object.keys(expected) as Move[]) {
+    const to = expected[move][state];
+    test(`${move} of one that is ${state}: ${to ?? 'nothing'}`, async () => {
+      assert.equal((await ask())?.state, 'new');
+      for (const step of way) assert.ok(await make(step), `${step} on the way`);
+      const before = await lockRecord(database.db, record.id);
+      const eventsBefore = await announced();
+      const toldBefore = told();
+      counted = [];
+      const moved = await make(move);
+      const row = await lockRecord(database.db, record.id);
+      const news = (await announced()).slice(eventsBefore.length);
+      if (to === undefined) {
+        assert.equal(moved, undefined);
+        assert.deepEqual(row, before);
+        assert.deepEqual([news, told(), counted], [[], toldBefore, []]);
+        return;
+      }
+      assert.deepEqual(moved, row);
+      assert.equal(row?.state, to);
+      const event = move === 'picture' ? 'record_started' : endEvents[to];
+      assert.deepEqual(news, event ? [event] : []);
+      const wasActive = state === 'new' || state === 'recording';
+      const isTold = wasActive || to === 'failed';
+      const says = isTold ? [`record ${to === 'recording' ? 'recording' : 'stopped'}`] : [];
+      assert.deepEqual(told().slice(toldBefore.length), says);
+      const counts = event && event !== 'record_aborted' ? [event.replace('record_', '')] : [];
+      assert.deepEqual(counted, counts);
+      assert.equal(row?.finishedAt !== null, to in endEvents);
+      // The same again: nothing follows from it twice.
+      assert.equal(await make(move), undefined);
+      assert.deepEqual((await announced()).length, eventsBefore.length + news.length);
+    });
+  }
+}
+
+test('the table leads nowhere out of an end, and everything else can come to one', () => {
+  const ends = ['finished', 'aborted', 'failed'];
+  for (const { from } of lines) assert.ok(!from.some((state) => ends.includes(state)));
+  for (const state of recordStates.filter((one) => !ends.includes(one))) {
+    const onward = lines.filter(({ from, to }) => from.includes(state) && ends.includes(to));
+    assert.ok(onward.length > 0, state);
+  }
+});
+
+test('what was made is in the row; who spoke is named as the participants are now', async () => {
+  const { pool } = database;
+  const erased = { ...voice, participantId: newId(), name: 'A name that is gone' };
+  await pool.query(
+    `INSERT INTO participants (id, room_id, browser_hash, name, role, external_user_id, origin, created_at)
+     VALUES ($1, $2, '\\x00', 'Erased person', 'user', 'erased:1', '{}', now())`,
+    [erased.participantId, record.roomId],
+  );
+  await ask();
+  await make('picture');
+  await make('stop');
+  const quality = { lateTicks: 3, missedAudioMs: 0, lowestFps: 12.5, lowestHeight: 720 };
+  const done = { recordId: record.id, made: { ...made, quality, isPartial: true }, voices: [erased, voice] };
+  const row = await finishRecord(parts, database.db, done);
+  assert.deepEqual(
+    [row?.bytes, row?.duration, row?.width, row?.height, row?.isPartial, row?.quality, row?.files],
+    [made.bytes, made.duration, 1280, 720, true, quality, made.files],
+  );
+  assert.deepEqual([row?.startedAt, row?.stoppedAt, row?.stopReason], [pictureAt, stoppedAt, 'person']);
+  const voices = await voicesOf(database.db, record.id);
+  assert.deepEqual(
+    voices.map(({ number, name, externalUserId, offset }) => [number, name, externalUserId, offset]),
+    [
+      [1, 'Erased person', 'erased:1', 1.5],
+      [2, 'Ann', null, 1.5],
+    ],
+  );
+});
+
+test('one that could not begin by itself is failed from its first moment, and leaves the room free', async () => {
+  const refusal = { record: { ...record, nodeId: null }, failure: 'recorder_busy' as const };
+  const row = await inTransaction(database.db, (trx) => refuseRecord(parts, trx, refusal));
+  assert.deepEqual(
+    [row?.state, row?.failure, row?.finishedAt],
+    ['failed', 'recorder_busy', record.createdAt],
+  );
+  assert.deepEqual(await announced(), ['record_failed']);
+  assert.deepEqual(told(), ['record stopped']);
+  assert.equal(published[0]?.payload.failure, 'recorder_busy');
+  record = { ...record, id: newId() };
+  assert.ok(await ask());
+});
+
+test('a second one of a room is not let in while the first is active, and after it is', async () => {
+  await ask();
+  const first = record;
+  record = { ...record, id: newId() };
+  assert.equal(await ask(), undefined);
+  assert.ok(await make('stop', first.id));
+  assert.ok(await ask());
+});
+
+test('a room that is gone hears nothing, and its recording ends all the same', async () => {
+  await ask();
+  await make('picture');
+  await make('stop');
+  await database.pool.query('DELETE FROM rooms WHERE id = $1', [record.roomId]);
+  published = [];
+  assert.equal((await make('fail'))?.state, 'failed');
+  assert.deepEqual(published, []);
+});
+
+test('the room is told since when it is recorded; what happened is counted once it is written for good', async () => {
+  const { db } = database;
+  await ask();
+  const undone = inTransaction(db, async (trx) => {
+    await make('picture', record.id, trx);
+    throw new Error('undone');
+  });
+  await assert.rejects(undone, /undone/);
+  await inTransaction(db, async (trx) => {
+    await make('picture', record.id, trx);
+    assert.deepEqual(counted, []);
+  });
+  assert.deepEqual(counted, ['started']);
+  assert.deepEqual(
+    published.map(({ payload: { state, startedAt } }) => [state, startedAt]),
+    [
+      ['new', null],
+      ['recording', pictureAt.toISOString()],
+    ],
+  );
+});
+
+test('a node is woken by what it has to do, once it is written', async () => {
+  const client = await database.pool.connect();
+  const heard: (string | undefined)[] = [];
+  client.on('notification', ({ payload }) => heard.push(payload));
+  try {
+    await client.query(`LISTEN ${recordsChannel}`);
+    await ask();
+    await make('stop');
+    await waitUntil(() => heard.length === 2, { timeout: 10_000, message: 'two notices' });
+    assert.deepEqual(heard, [record.nodeId, record.nodeId]);
+  } finally {
+    client.release(true);
+  }
+});
+
+test('however the moves meet, exactly one end is told of, and the beginning before it', async () => {
+  const chance = createChance(20_261_122);
+  const all = Object.keys(expected) as Move[];
+  const ends = new Set<string>();
+  for (let round = 0; round < 60; round += 1) {
+    record = await makeRecord();
+    await ask();
+    const moves = Array.from({ length: 8 }, () => all[Math.floor(chance() * all.length)] as Move);
+    await Promise.all(moves.map((move) => make(move)));
+    await make('fail');
+    const events = await announced();
+    const row = await lockRecord(database.db, record.id);
+    const end = endEvents[row?.state ?? ''] ?? 'none';
+    const wanted = row?.startedAt ? ['record_started', end] : [end];
+    assert.deepEqual(events, wanted, `${moves.join(', ')} made it ${row?.state}`);
+    ends.add(end);
+  }
+  assert.equal(ends.size, 3, [...ends].join(', '));
+});
+
+test('a room is deleted while a recording of it has its first picture: neither has to give way', async () => {
+  const { db, pool } = database;
+  const [, active] = await askTwice();
+  let begun = 0;
+  let deleting: Promise<void> | undefined;
+  const remove = () =>
+    inTransaction(db, (trx) => {
+      begun += 1;
+      return endWithRoom(parts, trx, active.roomId);
+    });
+  const isWaiting = async () => {
+    const { rowCount } = await pool.query("SELECT FROM pg_stat_activity WHERE wait_event_type = 'Lock'");
+    return rowCount === 1;
+  };
+  await inTransaction(db, async (trx) => {
+    begun += 1;
+    await lockRecord(trx, active.id);
+    deleting ??= remove();
+    await waitUntil(isWaiting, { timeout: 10_000, message: 'the deletion to wait for the recording' });
+    assert.equal((await make('picture', active.id, trx))?.state, 'recording');
+  });
+  await deleting;
+  assert.equal(begun, 2, 'each of the two was done once');
+});
+
+test('starts, moves, the end of the call, an erasure and a deletion at once: nobody has to give way', async () => {
+  const { db } = database;
+  const chance = createChance(20_261_123);
+  await putRecorderNode(db, { places: 50 });
+  let begun = 0;
+  let asked = 0;
+  const does = (work: (trx: Db) => Promise<unknown>) => {
+    asked += 1;
+    return inTransaction(db, (trx) => {
+      begun += 1;
+      return work(trx);
+    });
+  };
+  for (let round = 0; round < 30; round += 1) {
+    record = { ...(await makeRecord()), startedByUser: null, startedByParticipant: newId() };
+    const [first, second] = await askTwice();
+    const { roomId, callId: id, spaceId, startedByParticipant: participantId } = record;
+    const call = { id, roomId, spaceId, startedAt: pictureAt, finishedAt: stoppedAt };
+    const deeds: ((trx: Db) => Promise<unknown>)[] = [
+      ...[first, second, second].map(({ id: recordId }) => {
+        const move = (['picture', 'stop', 'fail', 'abort'] as const)[Math.floor(chance() * 4)] as Move;
+        return (trx: Db) => make(move, recordId, trx);
+      }),
+      async (trx) => {
+        if (!(await lockRoom(trx, roomId)) || !('nodeId' in (await takePlace(trx, 0)))) return;
+        await askForRecord(parts, trx, { ...record, id: newId() });
+      },
+      async (trx) => (await lockRoom(trx, roomId)) && (await stopWithCall(parts, trx, call)),
+      async (trx) => {
+        await eraseFromRecords(trx, { erasedId: 'erased:1' }, [participantId ?? '']);
+        await tellRoom(parts, trx, { roomId, event: 'user-update-profile', payload: {} });
+      },
+      async (trx) => (await lockRoom(trx, roomId)) && (await endWithRoom(parts, trx, roomId)),
+    ];
+    const inAnyOrder = deeds.map((deed) => ({ deed, place: chance() })).sort((a, b) => a.place - b.place);
+    await Promise.all(inAnyOrder.map(({ deed }) => does(deed)));
+  }
+  assert.equal(begun, asked);
+});

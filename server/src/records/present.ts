@@ -1,0 +1,119 @@
+import type { Answer } from '../../../contract/routes.ts';
+import type { AddressOptions, FileStore } from '../engines/files/files.ts';
+import { after, now, seconds, timestamp, timestampOrNull } from '../platform/clock.ts';
+import type { RecordParts } from './parts.ts';
+import type { RecordRow, VoiceRow } from './store.ts';
+
+export interface Files extends Pick<RecordParts, 'files'> {
+  /** The same for what lists show. */
+  pictures: Pick<FileStore, 'addressOf'>;
+}
+
+const goodForMs = seconds(24 * 3600);
+
+/** Letters, digits and signs of any script that every file system takes, in one line of at most 100 characters. */
+function fileNameFrom(name: string): string {
+  const clean = name
+    .normalize('NFC')
+    .replace(/[\p{C}\p{Zl}\p{Zp}"*/:<>?\\|]/gu, ' ')
+    .replace(/\s+/gu, ' ')
+    .replace(/^[. ]+|[. ]+$/gu, '');
+  return [...clean].slice(0, 100).join('').trim() || 'Recording';
+}
+
+/** `Algebra 2026-11-22 10-15`, in UTC: what a file is called where somebody saves it. */
+export function fileNameOf({ name, startedAt, createdAt }: RecordRow): string {
+  const [date = '', time = ''] = timestamp(startedAt ?? createdAt).split('T');
+  return `${fileNameFrom(name)} ${date} ${time.slice(0, 5).replace(':', '-')}`;
+}
+
+type Shown = { key: string; end: string } & Pick<AddressOptions, 'contentType' | 'disposition' | 'until'>;
+
+const addressFor = (
+  files: Pick<FileStore, 'addressOf'>,
+  record: RecordRow,
+  { key, end, ...options }: Shown,
+): Promise<string> => files.addressOf(key, { ...options, name: `${fileNameOf(record)}${end}` });
+
+const inline = { disposition: 'inline' } as const;
+const shapes = {
+  video: { end: '.mp4', contentType: 'video/mp4', ...inline },
+  poster: { end: '.jpg', contentType: 'image/jpeg', ...inline },
+  preview: { end: ' preview.mp4', contentType: 'video/mp4', ...inline },
+  speech: { end: ' speech.json', contentType: 'application/json', ...inline },
+} as const;
+
+interface Part {
+  part: keyof typeof shapes;
+  until: Date;
+}
+
+async function addressOfPart(
+  files: Pick<FileStore, 'addressOf'>,
+  record: RecordRow,
+  { part, until }: Part,
+): Promise<string | null> {
+  const key = record.state === 'finished' ? record.files?.[part] : undefined;
+  return key === undefined ? null : addressFor(files, record, { ...shapes[part], key, until });
+}
+
+/** Good for a day, and the same for a while: a page that looks again shows what it has. */
+function nextDay(): Date {
+  const step = seconds(600);
+  return new Date(Math.ceil((now().getTime() + goodForMs) / step) * step);
+}
+
+const startedByOf = (record: RecordRow): Answer<'getRecord'>['startedBy'] => {
+  const { startedByName: name, startedByParticipant: participantId, startedByUser: userId } = record;
+  if (name === null) return null;
+  return { name, ...(participantId !== null && { participantId }), ...(userId !== null && { userId }) };
+};
+
+export async function presentRecord({ pictures }: Files, record: RecordRow): Promise<Answer<'getRecord'>> {
+  const until = nextDay();
+  const { id, name, roomId, spaceId, callId, state, layout, duration, width, height, failure } = record;
+  return {
+    ...{ id, name, fileSize: record.bytes, roomId, spaceId, callId, state },
+    createdAt: timestamp(record.createdAt),
+    startedAt: timestampOrNull(record.startedAt),
+    finishedAt: timestampOrNull(record.finishedAt),
+    ...{ duration, width, height, isPartial: record.isPartial, layout, startedBy: startedByOf(record) },
+    ...{ failure, progress: record.progress, quality: record.quality },
+    posterUrl: await addressOfPart(pictures, record, { part: 'poster', until }),
+    previewUrl: await addressOfPart(pictures, record, { part: 'preview', until }),
+  };
+}
+
+export const presentActive = (record: RecordRow | undefined): Answer<'getActiveRecord'> => {
+  if (record?.state !== 'new' && record?.state !== 'recording') return { record: null };
+  const { id, state, startedAt, layout } = record;
+  return { record: { id, state, startedAt: timestampOrNull(startedAt), layout } };
+};
+
+/** Where anybody who has the link can save the file, for 24 hours. */
+export const downloadLink = ({ files }: Files, record: RecordRow, key: string): Promise<string> =>
+  files.linkOf(key, {
+    ...{ name: `${fileNameOf(record)}.mp4`, contentType: 'video/mp4', disposition: 'attachment' },
+    until: after(goodForMs),
+  });
+
+export async function presentMedia(
+  { files }: Files,
+  { record, video, voices }: { record: RecordRow; video: string; voices: VoiceRow[] },
+): Promise<Answer<'getRecordMedia'>> {
+  const until = after(goodForMs);
+  const voice = async ({ number, key, participantId, externalUserId, name, offset, duration }: VoiceRow) => ({
+    ...{ participantId, externalUserId, name, offset, duration },
+    url: await addressFor(files, record, {
+      ...{ key, end: ` voice-${number}.ogg`, contentType: 'audio/ogg', ...inline, until },
+    }),
+  });
+  return {
+    videoUrl: await addressFor(files, record, { ...shapes.video, key: video, until }),
+    posterUrl: await addressOfPart(files, record, { part: 'poster', until }),
+    previewUrl: await addressOfPart(files, record, { part: 'preview', until }),
+    speechUrl: await addressOfPart(files, record, { part: 'speech', until }),
+    voices: await Promise.all(voices.map(voice)),
+    expiresAt: timestamp(until),
+  };
+}

@@ -1,0 +1,8 @@
+/** What recordings offer to the program and to the features above them. */
+export { eraseFromRecords } from './erase.store.ts';
+export { type RecordListeners, recordListeners } from './listeners.ts';
+export type { RecordParts } from './parts.ts';
+export { recordEndpoints } from './routes.ts';
+export { startMindingRecords } from './running/minding.ts';
+export { startRunning } from './running/running.ts';
+export { countActive as countActiveRecords } from './store.ts';

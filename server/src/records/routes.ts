@@ -1,0 +1,154 @@
+import type { Query } from '../../../contract/routes.ts';
+import { now, parseMoment } from '../platform/clock.ts';
+import { type Db, inTransaction } from '../platform/db/db.ts';
+import type { Page } from '../platform/db/page.ts';
+import { Refusal, refuse } from '../platform/errors.ts';
+import type { Caller } from '../platform/http/caller.ts';
+import { type Endpoint, endpoint } from '../platform/http/endpoint.ts';
+import { type LeastInRoom, roomOf } from '../rooms/rooms.ts';
+import { spaceOf } from '../spaces/spaces.ts';
+import { type RecordFilters, recordsOfRoom, recordsOfSpace } from './list.store.ts';
+import type { RecordParts } from './parts.ts';
+import { remembering } from './pictures.ts';
+import { downloadLink, type Files, presentActive, presentMedia, presentRecord } from './present.ts';
+import { startRecord } from './start.ts';
+import { stopByPerson } from './stop.ts';
+import {
+  activeRecordOf,
+  lockRecord,
+  markDeleted,
+  type RecordRow,
+  recordIn,
+  recordsOfCall,
+  setName,
+  voicesOf,
+} from './store.ts';
+
+interface OfRecord {
+  db: Db;
+  caller: Caller;
+  params: { spaceId: string; roomId: string; recordId: string };
+  least: LeastInRoom;
+}
+
+/** The recording of the path, for who has the part in its room that the operation needs. */
+async function recordOf(request: OfRecord): Promise<RecordRow> {
+  await roomOf(request);
+  return (await recordIn(request.db, request.params)) ?? refuse('not_found');
+}
+
+const pageOf = ({ limit = 1000, offset = 0, order = 'desc' }: Partial<Page>): Page => ({
+  limit,
+  offset,
+  order,
+});
+
+const filtersOf = (query: Query<'listRecords'>): RecordFilters => ({
+  from: query.dateFrom === undefined ? undefined : parseMoment(query.dateFrom),
+  until: query.dateTo === undefined ? undefined : parseMoment(query.dateTo),
+  callId: query.callId,
+  state: query.state,
+  name: query.name,
+});
+
+const duringCall = (parts: RecordParts & Files): Endpoint[] => [
+  endpoint('startRecord', {
+    access: roomOf,
+    handle: async ({ db, caller, params: { roomId }, body }) =>
+      presentRecord(parts, await startRecord(parts, db, { roomId, caller, ...body })),
+  }),
+  endpoint('stopRecord', {
+    access: roomOf,
+    handle: async ({ db, params }) => presentRecord(parts, await stopByPerson(parts, db, params.roomId)),
+  }),
+  endpoint('getActiveRecord', {
+    access: roomOf,
+    handle: async ({ db, params }) => presentActive(await activeRecordOf(db, params.roomId)),
+  }),
+];
+
+const lists = (parts: Files): Endpoint[] => [
+  endpoint('listRecords', {
+    access: roomOf,
+    handle: async ({ db, params: { roomId }, query }) => {
+      const wanted = { roomId, filters: filtersOf(query), page: pageOf(query) };
+      const { items, total } = await recordsOfRoom(db, wanted);
+      return { items: await Promise.all(items.map((record) => presentRecord(parts, record))), total };
+    },
+  }),
+  endpoint('listSpaceRecords', {
+    access: spaceOf,
+    handle: async ({ db, params: { spaceId }, query }) => {
+      const filters = { ...filtersOf(query), roomId: query.roomId };
+      const { items, total } = await recordsOfSpace(db, { spaceId, filters, page: pageOf(query) });
+      const present = async ({ roomName, ...record }: (typeof items)[number]) => ({
+        ...(await presentRecord(parts, record)),
+        roomName,
+      });
+      return { items: await Promise.all(items.map(present)), total };
+    },
+  }),
+  endpoint('getRecordByCall', {
+    access: async (request) => {
+      await roomOf(request);
+      const records = await recordsOfCall(request.db, request.params);
+      return records.length > 0 ? records : refuse('not_found');
+    },
+    handle: async ({ access: records }) => ({
+      id: records[0]?.id ?? refuse('not_found'),
+      items: await Promise.all(records.map((record) => presentRecord(parts, record))),
+    }),
+  }),
+];
+
+/** Deletes it for everybody; its files are removed after, until they are gone. */
+const deleteRecord = (db: Db, recordId: string): Promise<void> =>
+  inTransaction(db, async (trx) => {
+    const record = await lockRecord(trx, recordId);
+    if (record && !record.finishedAt) {
+      throw new Refusal('record_active', {
+        message: 'This recording is still being made: stop it first, and wait until it is ready.',
+        recordId,
+      });
+    }
+    await markDeleted(trx, recordId, now());
+  });
+
+/** The key of a file that is there whole. */
+const videoOf = ({ state, files }: RecordRow): string =>
+  state === 'finished' && files ? files.video : refuse('record_not_ready');
+
+const single = (parts: Files): Endpoint[] => [
+  endpoint('getRecord', {
+    access: recordOf,
+    handle: async ({ access }) => presentRecord(parts, access),
+  }),
+  endpoint('updateRecord', {
+    access: recordOf,
+    handle: async ({ db, access, params, body }) => {
+      if (body.name !== undefined) await setName(db, access.id, body.name);
+      return presentRecord(parts, (await recordIn(db, params)) ?? refuse('not_found'));
+    },
+  }),
+  endpoint('deleteRecord', {
+    access: recordOf,
+    handle: async ({ db, access }) => {
+      await deleteRecord(db, access.id);
+      return undefined;
+    },
+  }),
+  endpoint('downloadRecord', {
+    access: recordOf,
+    handle: async ({ access }) => downloadLink(parts, access, videoOf(access)),
+  }),
+  endpoint('getRecordMedia', {
+    access: recordOf,
+    handle: async ({ db, access: record }) =>
+      presentMedia(parts, { record, video: videoOf(record), voices: await voicesOf(db, record.id) }),
+  }),
+];
+
+export function recordEndpoints(given: RecordParts): Endpoint[] {
+  const parts = { ...given, pictures: remembering(given.files) };
+  return [...duringCall(parts), ...lists(parts), ...single(parts)];
+}

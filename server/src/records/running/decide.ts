@@ -1,0 +1,102 @@
+import type { RecordFailure } from '../../../../contract/records.ts';
+import type { FinishedRecording, RecordingEnd, RecordingView } from '../../engines/recorder/recorder.ts';
+import { after, seconds } from '../../platform/clock.ts';
+import type { RecordRow } from '../store.ts';
+
+/** From the start's request to the first picture in the file. */
+const pictureWithinMs = seconds(10);
+/** The net below what is told: a look costs a row by its key and a few bytes of a journal. */
+const lookAgainMs = 2000;
+/** Folders that somebody may still want to look into. */
+const keptMs = 7 * 24 * 3600 * 1000;
+
+/** The one thing to do next for a recording. */
+export type Deed =
+  | { do: 'begin'; pictureBy: Date }
+  /** Write down that the first picture is in the file. */
+  | { do: 'picture'; at: Date }
+  /** The recorder ended by itself: write that down. */
+  | { do: 'stop'; at: Date }
+  /** `diedSilently`: its recorder ended without a word of why. */
+  | { do: 'fail'; failure: RecordFailure; diedSilently?: true }
+  /** Pass the order to stop on to the recorder. */
+  | { do: 'order'; at: Date }
+  | { do: 'finish' }
+  | { do: 'discard' }
+  /** The folder stays, and nobody works in it. */
+  | { do: 'keep' }
+  | { do: 'wait'; ms: number };
+
+const pictureByOf = ({ createdAt }: RecordRow): Date => after(pictureWithinMs, createdAt);
+
+const failures: Partial<Record<RecordingEnd, RecordFailure>> = {
+  disk_low: 'disk_full',
+  disk_full: 'disk_full',
+  engine_lost: 'media_lost',
+  broken: 'broken',
+};
+
+/** Why there is no file, where nothing usable was recorded. */
+export function failureOf(
+  reason: RecordingEnd | undefined,
+  { pictureAt, stoppedAt }: { pictureAt: Date | null | undefined; stoppedAt: Date | null },
+): RecordFailure {
+  const known = reason && failures[reason];
+  if (known) return known;
+  // Of a call that was over before its first picture nothing was lost.
+  return pictureAt && !(stoppedAt && stoppedAt <= pictureAt) ? 'media_lost' : 'no_picture';
+}
+
+export const failureOfFinished = (
+  { reason }: FinishedRecording & { usable: false },
+  record: RecordRow,
+): RecordFailure => failureOf(reason, { pictureAt: record.startedAt, stoppedAt: record.stoppedAt });
+
+function whileActive(record: RecordRow, view: RecordingView | undefined, at: Date): Deed {
+  const pictureBy = pictureByOf(record);
+  if (!view?.wasBegun) {
+    if (record.startedAt) return { do: 'fail', failure: 'media_lost' };
+    return at < pictureBy ? { do: 'begin', pictureBy } : { do: 'fail', failure: 'no_picture' };
+  }
+  const { pictureAt, ended, isAlive, emptySince } = view;
+  if (!record.startedAt && pictureAt) return { do: 'picture', at: pictureAt };
+  if (ended || !isAlive) {
+    if (record.startedAt) return { do: 'stop', at: emptySince ?? ended?.at ?? at };
+    const failure = failureOf(ended?.reason, { pictureAt, stoppedAt: null });
+    return { do: 'fail', failure, ...(!ended && { diedSilently: true }) };
+  }
+  if (record.startedAt) return { do: 'wait', ms: lookAgainMs };
+  const left = pictureBy.getTime() - at.getTime();
+  if (left <= 0) return { do: 'fail', failure: 'no_picture' };
+  return { do: 'wait', ms: Math.min(left, lookAgainMs) };
+}
+
+function whileProcessing(record: RecordRow, view: RecordingView | undefined, at: Date): Deed {
+  const { startedAt, stoppedAt } = record;
+  if (view?.pictureAt && !startedAt) return { do: 'picture', at: view.pictureAt };
+  if (!view?.wasBegun) return { do: 'fail', failure: startedAt ? 'media_lost' : 'no_picture' };
+  return view.isAlive ? { do: 'order', at: stoppedAt ?? at } : { do: 'finish' };
+}
+
+/** Media may lie here that no row leads to: of a node that was taken for lost, or of a database that was exchanged. */
+const isWorthKeeping = (record: RecordRow | undefined): boolean =>
+  record === undefined || record.failure === 'recorder_lost' || record.failure === 'broken';
+
+function afterwards(record: RecordRow | undefined, { changedAt }: RecordingView, at: Date): Deed {
+  const isKept = isWorthKeeping(record) && after(keptMs, changedAt) > at;
+  return { do: isKept ? 'keep' : 'discard' };
+}
+
+export interface Known {
+  /** Undefined: the database has no such row for this node. */
+  record: RecordRow | undefined;
+  view: RecordingView | undefined;
+  at: Date;
+}
+
+/** What follows from the row and the folder, whatever happened before; undefined: nothing is left to be done. */
+export function decide({ record, view, at }: Known): Deed | undefined {
+  if (record?.state === 'new' || record?.state === 'recording') return whileActive(record, view, at);
+  if (record?.state === 'processing') return whileProcessing(record, view, at);
+  return view && afterwards(record, view, at);
+}

@@ -1,0 +1,97 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { type FileStore, FilesAway } from '../../engines/files/files.ts';
+import { now, ticks } from '../../platform/clock.ts';
+import { type Db, isDatabaseAway } from '../../platform/db/db.ts';
+import type { Logger } from '../../platform/log.ts';
+import { failRecord, type LifecycleParts } from '../lifecycle.ts';
+import { deletedLeftover, markFilesRemoved, unendedElsewhere } from './running.store.ts';
+
+export interface MindingParts {
+  node: string;
+  db: Db;
+  files: Pick<FileStore, 'remove'>;
+  lifecycle: LifecycleParts;
+  log: Pick<Logger, 'info' | 'warn' | 'error'>;
+  /** Instead of ten minutes. */
+  lostAfterSeconds?: number;
+  everySeconds?: number;
+}
+
+/**
+ * Longer than a machine takes to start again, with what it recorded on its disk; an integrator who waits for the end of
+ * a recording hears of it in the same hour.
+ */
+const lostAfterSeconds = 600;
+const everySeconds = 10;
+
+/** What any node does for the recordings of all. */
+class Minding {
+  readonly #parts: MindingParts;
+  /** Since when a node was not in the list, as far as this process has seen, in `ticks`. */
+  readonly #missing = new Map<string, number>();
+
+  constructor(parts: MindingParts) {
+    this.#parts = parts;
+  }
+
+  async look(): Promise<void> {
+    await this.#failLost();
+    await this.#removeDeleted();
+  }
+
+  /** A node that does not come back brings nothing to its end, and nobody is to wait for ever. */
+  async #failLost(): Promise<void> {
+    const { db, node, lifecycle, log, lostAfterSeconds: least = lostAfterSeconds } = this.#parts;
+    const found = await unendedElsewhere(db, node);
+    const names = new Set(found.map(({ nodeId }) => nodeId));
+    for (const known of this.#missing.keys()) if (!names.has(known)) this.#missing.delete(known);
+    for (const { id: recordId, nodeId, secondsAway } of found) {
+      if (!this.#missing.has(nodeId)) this.#missing.set(nodeId, ticks());
+      const away = secondsAway ?? (ticks() - (this.#missing.get(nodeId) ?? ticks())) / 1000;
+      if (away < least) continue;
+      log.warn({ recordId, node: nodeId }, 'the node of a recording is gone: the recording failed');
+      await failRecord(lifecycle, db, { recordId, failure: 'recorder_lost' });
+    }
+  }
+
+  async #removeDeleted(): Promise<void> {
+    const { db, files } = this.#parts;
+    const leftover = await deletedLeftover(db);
+    if (leftover.length === 0) return;
+    const keys = leftover.flatMap((one) => [...Object.values(one.files ?? {}), ...one.voiceKeys]);
+    if (keys.length > 0) await files.remove(keys);
+    await markFilesRemoved(
+      db,
+      leftover.map(({ id }) => id),
+      now(),
+    );
+  }
+}
+
+/**
+ * Begins to look after the recordings of nodes that are gone, and the files of those that were deleted. Any number of
+ * nodes may do it at once.
+ */
+export function startMindingRecords(parts: MindingParts): () => Promise<void> {
+  const stopping = new AbortController();
+  const { signal } = stopping;
+  const minding = new Minding(parts);
+  const { log, everySeconds: every = everySeconds } = parts;
+  const run = async () => {
+    while (!signal.aborted) {
+      try {
+        await minding.look();
+      } catch (error) {
+        if (error instanceof FilesAway)
+          log.warn({ reason: error.message }, 'files of recordings wait to be removed');
+        else if (!isDatabaseAway(error)) log.error({ err: error }, 'looking after recordings failed');
+      }
+      await pause(every * 1000, undefined, { signal }).catch(() => undefined);
+    }
+  };
+  const running = run();
+  return () => {
+    stopping.abort();
+    return running;
+  };
+}

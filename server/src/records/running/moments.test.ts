@@ -1,0 +1,9 @@
+import { tried } from './testing/tried.ts';
+
+tried([
+  'the call ends with the stop',
+  'two starts at once',
+  'a start with nobody there',
+  'start and stop within 100 ms',
+  'the room is deleted',
+]);

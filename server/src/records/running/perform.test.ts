@@ -1,0 +1,218 @@
+import assert from 'node:assert/strict';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, beforeEach, test } from 'node:test';
+import { type OwnDatabase, startOwnDatabase } from '../../../testing/own-database.ts';
+import { quietLog } from '../../../testing/quiet-log.ts';
+import { furnishRoom, silent } from '../../../testing/records.ts';
+import { type RecorderEngine, RecorderFailed, type RecordingOrder } from '../../engines/recorder/recorder.ts';
+import { inTransaction } from '../../platform/db/db.ts';
+import { newId } from '../../platform/ids.ts';
+import { askForRecord, pictureCame, stopRecord } from '../lifecycle.ts';
+import type { RecordRow } from '../store.ts';
+import type { Deed } from './decide.ts';
+import { newMemory, Performer } from './perform.ts';
+import { recordById } from './running.store.ts';
+import { type Keeping, type Usable, upload } from './upload.ts';
+
+// One step each, with a recorder that is only words.
+let database: OwnDatabase;
+let folder: string;
+before(async () => {
+  database = await startOwnDatabase();
+  folder = mkdtempSync(join(tmpdir(), 'lectern-perform-'));
+  const sizes = { 'video.mp4': 700, 'poster.jpg': 100, 'speech.json': 50, 'voice-1.ogg': 150 };
+  for (const [name, size] of Object.entries(sizes)) writeFileSync(join(folder, name), Buffer.alloc(size));
+});
+after(async () => {
+  await database?.remove();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+const asGoodAsItGets = { lateTicks: 0, missedAudioMs: 0, lowestFps: 25, lowestHeight: 720 };
+const voice = {
+  file: 'voice-1.ogg',
+  participantId: newId(),
+  name: 'Ann',
+  offset: 0,
+  duration: 1,
+  bytes: 150,
+};
+const made: Usable = {
+  ...{
+    usable: true,
+    reason: 'stopped',
+    isPartial: false,
+    duration: 100,
+    width: 1280,
+    height: 720,
+    bytes: 700,
+  },
+  ...{ video: 'video.mp4', poster: 'poster.jpg', speech: 'speech.json', voices: [voice] },
+  quality: asGoodAsItGets,
+};
+
+let orders: RecordingOrder[];
+let sent: string[];
+let kept: Map<string, number>;
+/** What the next steps of the recorder come to. */
+let finish: () => Promise<Usable>;
+let begin: () => Promise<void>;
+
+const recorder = {
+  begin: (order: RecordingOrder) => {
+    orders.push(order);
+    return begin();
+  },
+  finish: () => finish(),
+  pathOf: (_recordId: string, file: string) => join(folder, file),
+} as unknown as RecorderEngine;
+const files: Keeping = {
+  put: async (key, _path, { contentType, onProgress }) => {
+    onProgress?.(0);
+    sent.push(`${key.split('/').at(-1)} ${contentType}`);
+  },
+  stat: async (key) => {
+    const bytes = kept.get(key.split('/').at(-1) ?? '');
+    return bytes === undefined ? undefined : { bytes };
+  },
+  remove: async () => undefined,
+};
+
+beforeEach(() => {
+  [orders, sent, kept] = [[], [], new Map()];
+  finish = async () => made;
+  begin = async () => undefined;
+});
+
+async function makeRecord(type: 'lesson' | 'webinar' = 'lesson') {
+  const { spaceId, roomId } = await furnishRoom(database.db, { type });
+  const nobody = { startedByUser: null, startedByParticipant: null, startedByName: null };
+  const asked = await inTransaction(database.db, (trx) =>
+    askForRecord(silent, trx, {
+      ...{ id: newId(), spaceId, roomId, callId: newId(), name: 'Algebra', layout: 'grid', nodeId: newId() },
+      ...{ ...nobody, maxSeconds: 1234, createdAt: new Date('2026-11-22T10:00:00.000Z') },
+    }),
+  );
+  assert.ok(asked);
+  return asked;
+}
+
+const read = async ({ id }: RecordRow) => {
+  const row = await recordById(database.db, id);
+  assert.ok(row);
+  return row;
+};
+
+/** One that was stopped, and whose files are to be made. */
+async function stopped({ isPictured = true } = {}): Promise<RecordRow> {
+  const record = await makeRecord();
+  const at = new Date('2026-11-22T10:00:01.000Z');
+  if (isPictured) await pictureCame(silent, database.db, { recordId: record.id, at });
+  await stopRecord(silent, database.db, { recordId: record.id, at: new Date(), reason: 'person' });
+  return read(record);
+}
+
+/** Takes that step with this recording, again and again. */
+function stepsOf(record: RecordRow, deed: Deed): () => Promise<RecordRow> {
+  const performer = new Performer({
+    ...{ node: record.nodeId ?? '', db: database.db, recorder, files, lifecycle: silent },
+    ...{ minFreeBytes: 77, log: quietLog },
+  });
+  const doing = { recordId: record.id, memory: newMemory(), signal: new AbortController().signal };
+  return async () => {
+    await performer.perform(deed, { ...doing, record: await read(record) });
+    return read(record);
+  };
+}
+
+test('the recorder is told what was asked for, and whom a room of that type shows', async () => {
+  for (const [type, onStage] of [
+    ['lesson', 'everybody'],
+    ['webinar', 'moderators'],
+  ] as const) {
+    orders = [];
+    const record = await makeRecord(type);
+    const pictureBy = new Date();
+    await stepsOf(record, { do: 'begin', pictureBy })();
+    const { id: recordId, roomId } = record;
+    const wanted = {
+      recordId,
+      roomId,
+      layout: 'grid',
+      onStage,
+      pictureBy,
+      maxSeconds: 1234,
+      minFreeBytes: 77,
+    };
+    assert.deepEqual(orders, [wanted]);
+  }
+});
+
+test('a disk on which not even a beginning has room fails it; what else goes wrong is tried again', async () => {
+  for (const code of ['ENOSPC', 'EDQUOT']) {
+    begin = () => Promise.reject(Object.assign(new Error('full'), { code }));
+    const step = stepsOf(await makeRecord(), { do: 'begin', pictureBy: new Date() });
+    assert.equal((await step()).failure, 'disk_full', code);
+  }
+  const record = await makeRecord();
+  begin = () => Promise.reject(Object.assign(new Error('no more processes'), { code: 'EAGAIN' }));
+  await assert.rejects(stepsOf(record, { do: 'begin', pictureBy: new Date() })(), /no more processes/);
+  assert.equal((await read(record)).state, 'new');
+});
+
+test('what an overloaded recorder did worse is told, and the little that every machine does is not', async () => {
+  for (const [more, isTold] of [
+    [{ lateTicks: 12, missedAudioMs: 100 }, false],
+    [{ lateTicks: 13 }, true],
+    [{ missedAudioMs: 101 }, true],
+    [{ lowestFps: 12.5 }, true],
+    [{ lowestHeight: 540 }, true],
+  ] as const) {
+    const quality = { ...asGoodAsItGets, ...more };
+    finish = async () => ({ ...made, quality });
+    const row = await stepsOf(await stopped(), { do: 'finish' })();
+    assert.deepEqual([row.state, row.quality], ['finished', isTold ? quality : null], JSON.stringify(more));
+  }
+});
+
+test('everything is sent as what it is; what an earlier try brought there whole is not sent again', async () => {
+  kept = new Map([
+    ['video.mp4', 699],
+    ['speech.json', 50],
+  ]);
+  const row = await stepsOf(await stopped(), { do: 'finish' })();
+  assert.deepEqual(sent, ['video.mp4 video/mp4', 'poster.jpg image/jpeg', 'voice-1.ogg audio/ogg']);
+  assert.deepEqual(Object.keys(row.files ?? {}), ['video', 'poster', 'speech']);
+});
+
+test('how much of all is sent is told as it goes on', async () => {
+  const shares: number[] = [];
+  const record = await stopped();
+  const { signal } = new AbortController();
+  await upload({ files, recorder, record, made, signal, onProgress: (share) => shares.push(share) });
+  // Before and after each of 700, 100, 50 and 150 bytes.
+  assert.deepEqual(shares, [0, 0.7, 0.7, 0.8, 0.8, 0.85, 0.85, 1]);
+  const broken = AbortSignal.abort(new Error('stopping'));
+  const again = upload({ files, recorder, record, made, signal: broken, onProgress: () => undefined });
+  await assert.rejects(again, /stopping/);
+  assert.equal(sent.length, 4);
+});
+
+test('media without a journal: it began when it was asked for', async () => {
+  const record = await stopped({ isPictured: false });
+  assert.equal(record.startedAt, null);
+  const row = await stepsOf(record, { do: 'finish' })();
+  assert.deepEqual([row.state, row.startedAt], ['finished', record.createdAt]);
+});
+
+test('files that can never be made: given up after ten tries, and no sooner', async () => {
+  finish = () => Promise.reject(new RecorderFailed('its capture is of another world'));
+  const record = await stopped();
+  const step = stepsOf(record, { do: 'finish' });
+  for (let failed = 1; failed < 10; failed += 1) await assert.rejects(step(), RecorderFailed);
+  assert.equal((await read(record)).state, 'processing');
+  const row = await step();
+  assert.deepEqual([row.state, row.failure], ['failed', 'broken']);
+});

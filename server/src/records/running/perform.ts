@@ -1,0 +1,212 @@
+import { FilesAway } from '../../engines/files/files.ts';
+import { type RecorderEngine, RecorderFailed } from '../../engines/recorder/recorder.ts';
+import { ticks } from '../../platform/clock.ts';
+import type { Db } from '../../platform/db/db.ts';
+import type { RecordQuality } from '../../platform/db/tables.ts';
+import type { Logger } from '../../platform/log.ts';
+import { codeOf } from '../../platform/process/reasons.ts';
+import { roomById } from '../../rooms/rooms.ts';
+import { failRecord, finishRecord, type LifecycleParts, pictureCame, stopRecord } from '../lifecycle.ts';
+import type { RecordRow } from '../store.ts';
+import { type Deed, failureOfFinished } from './decide.ts';
+import { progressOf } from './progress.ts';
+import { raced } from './raced.ts';
+import { filesOf, type Keeping, keysOf, type Usable, upload, voicesIn } from './upload.ts';
+
+export interface RunningParts {
+  /** This node's name: the recordings of its rows are in its folders. */
+  node: string;
+  db: Db;
+  recorder: RecorderEngine;
+  files: Keeping;
+  lifecycle: LifecycleParts;
+  /** A recording is closed while this much of the disk is free. */
+  minFreeBytes: number;
+  log: Logger;
+  /** Instead of a quarter of a minute: how long a recorder may take to end its file. */
+  obeysWithinMs?: number;
+}
+
+/** What is remembered of one recording between its steps, and may be forgotten. */
+export interface Memory {
+  /** When its recorder was first ordered to stop by us, in `ticks`. */
+  orderedAt: number | undefined;
+  finishFailures: number;
+  isKeepingTold: boolean;
+}
+
+export interface Doing {
+  record: RecordRow | undefined;
+  recordId: string;
+  memory: Memory;
+  signal: AbortSignal;
+}
+
+/** Longer than a recorder takes to end its file on a machine at its limits. */
+const obeysWithinMs = 15_000;
+const lookAgainMs = 500;
+const fps = 25;
+const height = 720;
+/** After so many the folder is given up: nothing can be made of it. */
+const mostFinishFailures = 10;
+
+/** A node that keeps up repeats a picture now and then; that is nothing to be told. */
+function qualityOf({ quality, duration }: Usable): RecordQuality | null {
+  const { lateTicks, missedAudioMs, lowestFps, lowestHeight } = quality;
+  const isAsItShouldBe =
+    lateTicks <= duration * fps * 0.005 && missedAudioMs <= 100 && lowestFps >= fps && lowestHeight >= height;
+  return isAsItShouldBe ? null : quality;
+}
+
+/** Does what is to be done next for one recording. Each deed may be done again: a kill may come after any of them. */
+export class Performer {
+  readonly #parts: RunningParts;
+
+  constructor(parts: RunningParts) {
+    this.#parts = parts;
+  }
+
+  /**
+   * @returns milliseconds until the next look; 'over' where there is nothing more to do
+   * @throws what is worth another try
+   */
+  async perform(deed: Deed, doing: Doing): Promise<number | 'over'> {
+    const { recorder, db, lifecycle } = this.#parts;
+    const { recordId, record } = doing;
+    switch (deed.do) {
+      case 'begin':
+        return this.#begin(deed.pictureBy, record);
+      case 'picture':
+        await pictureCame(lifecycle, db, { recordId, at: deed.at });
+        return 0;
+      case 'stop':
+        await stopRecord(lifecycle, db, { recordId, at: deed.at, reason: 'recorder' });
+        return 0;
+      case 'fail':
+        return this.#fail(recordId, deed);
+      case 'order':
+        return this.#order(deed.at, doing);
+      case 'finish':
+        return this.#finish(doing);
+      case 'discard':
+        await this.#discard(doing);
+        return 'over';
+      case 'keep':
+        await recorder.kill(recordId);
+        this.#tellOfKeeping(doing);
+        return 'over';
+      case 'wait':
+        return deed.ms;
+    }
+  }
+
+  async #begin(pictureBy: Date, record: RecordRow | undefined): Promise<number> {
+    const { recorder, db, lifecycle, minFreeBytes } = this.#parts;
+    if (!record) return 0;
+    const { id: recordId, roomId, layout, maxSeconds } = record;
+    try {
+      const room = await roomById(db, roomId);
+      const onStage = room?.type === 'webinar' ? 'moderators' : 'everybody';
+      await recorder.begin({ recordId, roomId, layout, onStage, pictureBy, maxSeconds, minFreeBytes });
+    } catch (error) {
+      if (codeOf(error) !== 'ENOSPC' && codeOf(error) !== 'EDQUOT') throw error;
+      await failRecord(lifecycle, db, { recordId, failure: 'disk_full' });
+    }
+    return 0;
+  }
+
+  /** On a full disk a recorder cannot even say why it ends. */
+  async #fail(recordId: string, { failure: known, diedSilently }: Deed & { do: 'fail' }): Promise<number> {
+    const { recorder, db, lifecycle, minFreeBytes, log } = this.#parts;
+    const isFull = diedSilently && (await recorder.freeBytes()) < minFreeBytes;
+    const failure = isFull ? 'disk_full' : known;
+    await failRecord(lifecycle, db, { recordId, failure });
+    log.warn({ recordId, failure }, 'a recording failed');
+    return 0;
+  }
+
+  async #order(at: Date, { recordId, memory }: Doing): Promise<number> {
+    const { recorder, log, obeysWithinMs: most = obeysWithinMs } = this.#parts;
+    memory.orderedAt ??= ticks();
+    try {
+      await recorder.stop(recordId, { at });
+    } catch (error) {
+      // A disk that is full keeps no order; the recorder ends all the same.
+      log.warn({ recordId, reason: (error as Error).message }, 'a recorder could not be told to stop');
+    }
+    if (ticks() - memory.orderedAt > most) {
+      log.warn({ recordId }, 'a recorder did not stop and was ended');
+      await recorder.kill(recordId);
+      return 0;
+    }
+    return lookAgainMs;
+  }
+
+  async #finish(doing: Doing): Promise<number> {
+    const { recordId, record, memory, signal } = doing;
+    const { recorder, db, lifecycle, log } = this.#parts;
+    if (!record) return 0;
+    const made = await raced(recorder.finish(recordId), signal).catch(async (error: unknown) => {
+      if (!(error instanceof RecorderFailed)) throw error;
+      memory.finishFailures += 1;
+      if (memory.finishFailures < mostFinishFailures) throw error;
+      log.error(
+        { recordId, reason: error.message },
+        'no files could be made of a recording; its folder is kept',
+      );
+      return undefined;
+    });
+    if (!made) await failRecord(lifecycle, db, { recordId, failure: 'broken' });
+    else if (!made.usable) {
+      const failure = failureOfFinished(made, record);
+      log.warn({ recordId, failure, reason: made.message }, 'nothing usable was recorded');
+      await failRecord(lifecycle, db, { recordId, failure });
+    } else await this.#keep(made, record, signal);
+    return 0;
+  }
+
+  async #keep(made: Usable, record: RecordRow, signal: AbortSignal): Promise<void> {
+    const { recorder, files, db, lifecycle, log } = this.#parts;
+    const { id: recordId } = record;
+    // A journal that was lost says nothing of it, while the media are there.
+    if (!record.startedAt) await pictureCame(lifecycle, db, { recordId, at: record.createdAt });
+    const progress = progressOf(db, recordId);
+    try {
+      await raced(upload({ files, recorder, record, made, signal, onProgress: progress.note }), signal);
+    } finally {
+      await progress.done();
+    }
+    const { duration, width, height: lines, bytes, isPartial } = made;
+    const kept = { duration, width, height: lines, bytes, isPartial };
+    await finishRecord(lifecycle, db, {
+      recordId,
+      made: { ...kept, quality: qualityOf(made), files: filesOf(record, made) },
+      voices: voicesIn(record, made),
+    });
+    log.info({ recordId, duration, bytes }, 'a recording is finished');
+  }
+
+  /** Of a recording that failed after its files were made some may be in the storage already. */
+  async #discard({ recordId, record }: Doing): Promise<void> {
+    const { recorder, files } = this.#parts;
+    await recorder.kill(recordId);
+    const view = await recorder.look(recordId);
+    if (record && record.state !== 'finished' && view?.isFinished) {
+      const made = await recorder.finish(recordId);
+      if (made.usable) await files.remove(keysOf(record, made));
+    }
+    await recorder.discard(recordId);
+  }
+
+  #tellOfKeeping({ recordId, record, memory }: Doing): void {
+    if (memory.isKeepingTold) return;
+    memory.isKeepingTold = true;
+    const why = record ? `failed as ${record.failure}` : 'is not of this database';
+    this.#parts.log.warn({ recordId }, `the folder of a recording that ${why} is kept for 7 days`);
+  }
+}
+
+export const isWorthWaiting = (error: unknown): boolean =>
+  error instanceof FilesAway || error instanceof RecorderFailed;
+
+export const newMemory = (): Memory => ({ orderedAt: undefined, finishFailures: 0, isKeepingTold: false });

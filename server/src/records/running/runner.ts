@@ -1,0 +1,88 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { now } from '../../platform/clock.ts';
+import { isDatabaseAway } from '../../platform/db/db.ts';
+import { decide } from './decide.ts';
+import { isWorthWaiting, newMemory, type Performer, type RunningParts } from './perform.ts';
+import { recordById } from './running.store.ts';
+
+/** Between the tries of what failed; the last one is repeated. */
+const pausesMs = [1000, 2000, 5000, 10_000, 30_000, 60_000];
+const databasePauseMs = 500;
+
+export interface RunnerParts extends RunningParts {
+  performer: Performer;
+  signal: AbortSignal;
+}
+
+/** Brings one recording to its end, one step after the other: from the row and the folder, never from memory. */
+export class Runner {
+  readonly #parts: RunnerParts;
+  readonly #recordId: string;
+  readonly #memory = newMemory();
+  #failures = 0;
+  #isWanted = false;
+  #rouse: (() => void) | undefined;
+
+  constructor(parts: RunnerParts, recordId: string) {
+    this.#parts = parts;
+    this.#recordId = recordId;
+  }
+
+  /** Something changed: it is looked at now, or once more after the step that is under way. */
+  wake(): void {
+    this.#isWanted = true;
+    this.#rouse?.();
+  }
+
+  /** Resolves when there is nothing more to do, or the server stops. */
+  async run(): Promise<void> {
+    const { signal } = this.#parts;
+    while (!signal.aborted) {
+      this.#isWanted = false;
+      const ms = await this.#step();
+      if (ms === 'over') return;
+      if (ms > 0) await this.#sleep(ms);
+    }
+  }
+
+  async #step(): Promise<number | 'over'> {
+    const { db, node, recorder, performer, signal } = this.#parts;
+    const recordId = this.#recordId;
+    try {
+      const row = await recordById(db, recordId);
+      const record = row?.nodeId === node ? row : undefined;
+      const deed = decide({ record, view: await recorder.look(recordId), at: now() });
+      if (!deed) return 'over';
+      const ms = await performer.perform(deed, { record, recordId, memory: this.#memory, signal });
+      this.#failures = 0;
+      return ms;
+    } catch (error) {
+      await this.#pauseAfter(error);
+      return 0;
+    }
+  }
+
+  async #pauseAfter(error: unknown): Promise<void> {
+    const { log, signal } = this.#parts;
+    if (signal.aborted) return;
+    const isAway = isDatabaseAway(error);
+    const ms = isAway ? databasePauseMs : (pausesMs[this.#failures] ?? pausesMs.at(-1));
+    if (!isAway) {
+      this.#failures += 1;
+      const about = { recordId: this.#recordId, failures: this.#failures };
+      if (isWorthWaiting(error))
+        log.warn({ ...about, reason: (error as Error).message }, 'a recording waits');
+      else log.error({ ...about, err: error }, 'a step of a recording failed; it is tried again');
+    }
+    await pause(ms, undefined, { signal }).catch(() => undefined);
+  }
+
+  async #sleep(ms: number): Promise<void> {
+    if (this.#isWanted) return;
+    const woken = new AbortController();
+    this.#rouse = () => woken.abort();
+    const either = AbortSignal.any([woken.signal, this.#parts.signal]);
+    await pause(ms, undefined, { signal: either }).catch(() => undefined);
+    this.#rouse = undefined;
+  }
+}

@@ -1,0 +1,68 @@
+import { sql } from 'kysely';
+import type { Db } from '../../platform/db/db.ts';
+import type { RecordFiles } from '../../platform/db/tables.ts';
+import { type RecordRow, recordColumns } from '../store.ts';
+
+/** The row as it is now, deleted or not. */
+export async function recordById(db: Db, recordId: string): Promise<RecordRow | undefined> {
+  const { rows } = await sql<RecordRow>`
+    SELECT ${recordColumns} FROM records r WHERE r.id = ${recordId}`.execute(db);
+  return rows[0];
+}
+
+/** What a node still has to bring to its end. */
+export async function unendedOf(db: Db, nodeId: string): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    SELECT id FROM records
+    WHERE node_id = ${nodeId} AND state IN ('new', 'recording', 'processing')`.execute(db);
+  return rows.map(({ id }) => id);
+}
+
+export async function saveProgress(db: Db, recordId: string, progress: number): Promise<void> {
+  await db
+    .updateTable('records')
+    .set({ progress })
+    .where('id', '=', recordId)
+    .where('state', '=', 'processing')
+    .execute();
+}
+
+export interface Elsewhere {
+  id: string;
+  nodeId: string;
+  /** How long its node was not seen; null: it is not in the list of nodes. */
+  secondsAway: number | null;
+}
+
+/** What other nodes still have to bring to its end, where they were not seen lately. */
+export async function unendedElsewhere(db: Db, nodeId: string): Promise<Elsewhere[]> {
+  const { rows } = await sql<Elsewhere>`
+    SELECT r.id, r.node_id AS "nodeId", extract(epoch FROM clock_timestamp() - n.seen_at)::float8 AS "secondsAway"
+    FROM records r LEFT JOIN nodes n ON n.id = r.node_id
+    WHERE r.state IN ('new', 'recording', 'processing') AND r.node_id <> ${nodeId}
+      AND (n.seen_at IS NULL OR n.seen_at < clock_timestamp() - interval '1 minute')`.execute(db);
+  return rows;
+}
+
+export interface Leftover {
+  id: string;
+  files: RecordFiles | null;
+  voiceKeys: string[];
+}
+
+const atOnce = 100;
+
+/** Deleted recordings whose files are still in the storage. */
+export async function deletedLeftover(db: Db): Promise<Leftover[]> {
+  const { rows } = await sql<Leftover>`
+    SELECT r.id, r.files, ARRAY(SELECT v.key FROM record_voices v WHERE v.record_id = r.id) AS "voiceKeys"
+    FROM records r
+    WHERE r.deleted_at IS NOT NULL AND r.files_removed_at IS NULL
+      AND r.state IN ('finished', 'aborted', 'failed')
+    ORDER BY r.deleted_at LIMIT ${atOnce}`.execute(db);
+  return rows;
+}
+
+export async function markFilesRemoved(db: Db, recordIds: string[], at: Date): Promise<void> {
+  await db.updateTable('records').set({ files_removed_at: at }).where('id', 'in', recordIds).execute();
+}

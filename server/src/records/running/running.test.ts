@@ -1,0 +1,279 @@
+import assert from 'node:assert/strict';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { after, afterEach, before, suite, test } from 'node:test';
+import { runningWith } from '../../../testing/processes.ts';
+import { quietLog } from '../../../testing/quiet-log.ts';
+import { putRecorderNode } from '../../../testing/records.ts';
+import { waitUntil } from '../../../testing/wait.ts';
+import type { Script } from '../../engines/recorder/testing/stand-in/script.ts';
+import { newId } from '../../platform/ids.ts';
+import { abortRecord, failRecord, stopRecord } from '../lifecycle.ts';
+import { markDeleted, voicesOf } from '../store.ts';
+import { startMindingRecords } from './minding.ts';
+import { deletedLeftover } from './running.store.ts';
+import { type RunningStage, runningStage } from './testing/stage.ts';
+
+suite('a node brings its recordings to their ends', { timeout: 300_000 }, () => {
+  let stage: RunningStage;
+  before(async () => {
+    stage = await runningStage();
+  });
+  after(async () => {
+    await stage?.remove();
+  });
+  let stopMinding: (() => Promise<void>) | undefined;
+  afterEach(async () => {
+    await stopMinding?.();
+    await stage.stop();
+  });
+  const mind = (more: { everySeconds: number; lostAfterSeconds?: number }) => {
+    const { node, files, lifecycle } = stage;
+    const parts = { node, db: stage.database.db, files, lifecycle, log: quietLog };
+    stopMinding = startMindingRecords({ ...parts, ...more });
+    return stopMinding;
+  };
+
+  const play = (script: Script) => {
+    const dataDir = join(stage.recorder.pathOf(newId(), 'x'), '../../..');
+    writeFileSync(join(dataDir, 'stand-in.json'), JSON.stringify(script));
+  };
+  const stop = (recordId: string, at = new Date()) =>
+    stopRecord(stage.lifecycle, stage.database.db, { recordId, at, reason: 'person' });
+  const isAtWork = (recordId: string) => runningWith(recordId).length > 0;
+
+  test('begun, pictured, stopped, finished: everything is in the storage and the folder is gone', async () => {
+    play({});
+    stage.start();
+    const recordId = await stage.begin();
+    const { startedAt } = await stage.reaches(recordId, 'recording');
+    assert.ok(startedAt);
+    await stop(recordId);
+    const record = await stage.reaches(recordId, 'finished');
+    const { db } = stage.database;
+    const voices = await voicesOf(db, recordId);
+    assert.equal(voices.length, 1);
+    const base = `records/${record.spaceId}/${recordId}`;
+    assert.deepEqual(record.files, {
+      video: `${base}/video.mp4`,
+      poster: `${base}/poster.jpg`,
+      preview: `${base}/preview.mp4`,
+      speech: `${base}/speech.json`,
+    });
+    assert.equal(voices[0]?.key, `${base}/voice-1.ogg`);
+    for (const key of [...Object.values(record.files), `${base}/voice-1.ogg`]) {
+      assert.ok(((await stage.files.stat(key))?.bytes ?? 0) > 0, key);
+    }
+    assert.equal(record.isPartial, false);
+    assert.equal(record.quality, null);
+    assert.equal(record.progress, null);
+    assert.ok((record.bytes ?? 0) > 0 && (record.duration ?? 0) > 0);
+    await stage.gone(recordId);
+  });
+
+  test('no picture in time: failed, the recorder is gone', async () => {
+    play({ pictureAfterMs: 60_000 });
+    stage.start();
+    const recordId = await stage.begin({ createdAt: new Date(Date.now() - 8000) });
+    const record = await stage.reaches(recordId, 'failed');
+    assert.equal(record.failure, 'no_picture');
+    assert.equal(record.startedAt, null);
+    await stage.gone(recordId);
+    assert.ok(!isAtWork(recordId));
+  });
+
+  test('the recorder ends by itself: what it has is finished', async () => {
+    for (const [reason, isPartial] of [
+      ['room_ended', false],
+      ['disk_low', true],
+      ['engine_lost', true],
+    ] as const) {
+      play({ endsAfterMs: 700, reason });
+      stage.start();
+      const recordId = await stage.begin();
+      const record = await stage.reaches(recordId, 'finished');
+      assert.deepEqual([record.stopReason, record.isPartial], ['recorder', isPartial], reason);
+      await stage.gone(recordId);
+      await stage.stop();
+    }
+  });
+
+  test('the recorder is killed: its file is finished, and said to be partial', async () => {
+    play({});
+    stage.start();
+    const recordId = await stage.begin();
+    await stage.reaches(recordId, 'recording');
+    await stage.recorder.kill(recordId);
+    const record = await stage.reaches(recordId, 'finished');
+    assert.equal(record.isPartial, true);
+    assert.equal(record.stopReason, 'recorder');
+    await stage.gone(recordId);
+  });
+
+  for (const [where, minFreeBytes, failure] of [
+    ['with room on the disk', 0, 'no_picture'],
+    ['without', 2 ** 60, 'disk_full'],
+  ] as const) {
+    test(`dead before its first picture, without a word, ${where}: failed as ${failure}`, async () => {
+      play({ pictureAfterMs: 60_000 });
+      stage.start({ minFreeBytes });
+      const recordId = await stage.begin();
+      await waitUntil(() => isAtWork(recordId), { timeout: 10_000, message: 'a recorder' });
+      await stage.recorder.kill(recordId);
+      assert.equal((await stage.reaches(recordId, 'failed')).failure, failure);
+      await stage.gone(recordId);
+    });
+  }
+
+  test('one that does not obey is ended, and what it has is finished', async () => {
+    play({ obeysStop: false });
+    stage.start({ obeysWithinMs: 2000 });
+    const recordId = await stage.begin();
+    await stage.reaches(recordId, 'recording');
+    const began = performance.now();
+    await stop(recordId);
+    const record = await stage.reaches(recordId, 'finished');
+    assert.ok(performance.now() - began > 2000);
+    assert.equal(record.isPartial, true);
+    await stage.gone(recordId);
+  });
+
+  test('thrown away while it records: nobody works in it, nothing is left', async () => {
+    play({});
+    stage.start();
+    const recordId = await stage.begin();
+    await stage.reaches(recordId, 'recording');
+    await abortRecord(stage.lifecycle, stage.database.db, { recordId, at: new Date() });
+    await stage.gone(recordId);
+    assert.ok(!isAtWork(recordId));
+    assert.equal((await stage.row(recordId))?.state, 'aborted');
+  });
+
+  test('a server that comes back takes over what goes on, and finishes what ended meanwhile', async () => {
+    play({});
+    stage.start();
+    const [goesOn, ends] = [await stage.begin(), await stage.begin()];
+    await stage.reaches(goesOn, 'recording');
+    await stage.reaches(ends, 'recording');
+    await stage.stop();
+    await stage.recorder.kill(ends);
+    await stop(goesOn);
+    assert.ok(isAtWork(goesOn));
+    stage.start();
+    await stage.reaches(ends, 'finished');
+    const record = await stage.reaches(goesOn, 'finished');
+    assert.equal(record.isPartial, false);
+  });
+
+  test('the storage is away: nothing local goes before everything is kept', async () => {
+    play({});
+    stage.start();
+    const recordId = await stage.begin();
+    await stage.reaches(recordId, 'recording');
+    stage.files.isAway = true;
+    await stop(recordId);
+    const isFinished = async () => (await stage.recorder.look(recordId))?.isFinished;
+    await waitUntil(isFinished, { timeout: 20_000, message: 'the files to be made' });
+    await waitUntil(() => stage.files.refusals >= 2, { timeout: 20_000, message: 'two tries' });
+    await stage.stop();
+    stage.start();
+    assert.equal((await stage.row(recordId))?.state, 'processing');
+    assert.ok(await stage.recorder.look(recordId));
+    stage.files.isAway = false;
+    await stage.reaches(recordId, 'finished');
+    await stage.gone(recordId);
+  });
+
+  test('files that cannot be made are tried again', async () => {
+    play({ finishFails: 2 });
+    stage.start();
+    const recordId = await stage.begin();
+    await stage.reaches(recordId, 'recording');
+    await stop(recordId);
+    await stage.reaches(recordId, 'finished');
+    await stage.gone(recordId);
+  });
+
+  test('failed by somebody else after the files were made: they do not stay in the storage', async () => {
+    play({});
+    stage.start();
+    const recordId = await stage.begin();
+    const { spaceId } = await stage.reaches(recordId, 'recording');
+    stage.files.isAway = true;
+    await stop(recordId);
+    await waitUntil(async () => (await stage.recorder.look(recordId))?.isFinished, {
+      timeout: 20_000,
+      message: 'the files to be made',
+    });
+    await failRecord(stage.lifecycle, stage.database.db, { recordId, failure: 'room_deleted' });
+    await stage.stop();
+    stage.files.isAway = false;
+    const key = `records/${spaceId}/${recordId}/video.mp4`;
+    const path = stage.recorder.pathOf(recordId, 'video.mp4');
+    await stage.files.put(key, path, { contentType: 'video/mp4' });
+    stage.start();
+    await stage.gone(recordId);
+    assert.equal(await stage.files.stat(key), undefined);
+  });
+
+  test('a folder that no row leads to stays for now, and nobody works in it', async () => {
+    play({});
+    const recordId = newId();
+    await stage.recorder.begin({
+      ...{ recordId, roomId: newId(), layout: 'speaker', onStage: 'everybody' },
+      ...{ pictureBy: new Date(Date.now() + 60_000), maxSeconds: 3600, minFreeBytes: 0 },
+    });
+    assert.ok(isAtWork(recordId));
+    stage.start();
+    await waitUntil(() => !isAtWork(recordId), { timeout: 10_000, message: 'its recorder to end' });
+    assert.ok(await stage.recorder.look(recordId));
+  });
+
+  test('deleted: its files leave the storage, its row stays', async () => {
+    play({});
+    stage.start();
+    const recordId = await stage.begin();
+    await stage.reaches(recordId, 'recording');
+    await stop(recordId);
+    const { files } = await stage.reaches(recordId, 'finished');
+    const { db } = stage.database;
+    const keys = [...Object.values(files ?? {}), ...(await voicesOf(db, recordId)).map(({ key }) => key)];
+    await markDeleted(db, recordId, new Date());
+    stage.files.isAway = true;
+    stage.files.refusals = 0;
+    mind({ everySeconds: 0.1 });
+    await waitUntil(() => stage.files.refusals > 1, { timeout: 10_000, message: 'two tries' });
+    stage.files.isAway = false;
+    const areGone = async () => {
+      for (const key of keys) if (await stage.files.stat(key)) return false;
+      return true;
+    };
+    await waitUntil(areGone, { timeout: 10_000, message: 'the files to be gone' });
+    await waitUntil(async () => (await deletedLeftover(db)).length === 0, {
+      timeout: 10_000,
+      message: 'it to be noted',
+    });
+    assert.equal(keys.length, 5);
+    assert.equal((await stage.row(recordId))?.state, 'finished');
+  });
+
+  test('a node that does not come back: another one says so', async () => {
+    const seen = (seenSeconds: number) => putRecorderNode(stage.database.db, { places: 1, seenSeconds });
+    const unknown = await stage.begin({ nodeId: newId() });
+    const gone = await stage.begin({ nodeId: await seen(4000) });
+    const away = await stage.begin({ nodeId: await seen(120) });
+    const mine = await stage.begin();
+    const lost = async (lostAfterSeconds: number, ...recordIds: string[]) => {
+      const end = mind({ lostAfterSeconds, everySeconds: 0.2 });
+      for (const recordId of recordIds) {
+        assert.equal((await stage.reaches(recordId, 'failed')).failure, 'recorder_lost');
+      }
+      await end();
+    };
+    // How long it has been away is known at once, also to a node that has only begun to look.
+    await lost(3600, gone);
+    for (const recordId of [unknown, away, mine]) assert.equal((await stage.row(recordId))?.state, 'new');
+    await lost(1, unknown, away);
+    assert.equal((await stage.row(mine))?.state, 'new');
+  });
+});

@@ -1,0 +1,101 @@
+import type pg from 'pg';
+import { isDatabaseAway } from '../../platform/db/db.ts';
+import { listen } from '../../platform/db/listen.ts';
+import { recordsChannel } from '../moves.store.ts';
+import { Performer, type RunningParts } from './perform.ts';
+import { Runner } from './runner.ts';
+import { unendedOf } from './running.store.ts';
+
+export interface StartRunningParts extends RunningParts {
+  pool: pg.Pool;
+}
+
+/** The net below the notices. */
+const pollMs = 2000;
+/** How often folders are looked for that nobody works on. */
+const sweepMs = 60_000;
+
+/** All recordings whose place is on this node, and all folders that lie here. */
+class Running {
+  readonly #parts: StartRunningParts;
+  readonly #performer: Performer;
+  readonly #stopping = new AbortController();
+  readonly #runners = new Map<string, { runner: Runner; done: Promise<void> }>();
+  readonly #timers: NodeJS.Timeout[];
+  #looking: Promise<void> | undefined;
+  #isWanted = false;
+
+  constructor(parts: StartRunningParts) {
+    this.#parts = parts;
+    this.#performer = new Performer(parts);
+    this.#timers = [setInterval(() => this.look(), pollMs), setInterval(() => this.sweep(), sweepMs)];
+  }
+
+  /** Looks for rows now; while it is looking already, once more afterwards. */
+  look(): void {
+    if (this.#stopping.signal.aborted) return;
+    this.#isWanted = true;
+    this.#looking ??= this.#look().finally(() => {
+      this.#looking = undefined;
+      if (this.#isWanted) this.look();
+    });
+  }
+
+  async #look(): Promise<void> {
+    this.#isWanted = false;
+    const { db, node, log } = this.#parts;
+    try {
+      for (const recordId of await unendedOf(db, node)) this.wake(recordId);
+    } catch (error) {
+      if (!isDatabaseAway(error)) log.error({ err: error }, 'recordings could not be looked for');
+    }
+    // A row that has ended leaves this list, and what runs for it has to know.
+    for (const { runner } of this.#runners.values()) runner.wake();
+  }
+
+  async sweep(): Promise<void> {
+    const { recorder, log } = this.#parts;
+    try {
+      for (const recordId of await recorder.list()) this.wake(recordId);
+    } catch (error) {
+      log.error({ err: error }, 'the folders of recordings could not be listed');
+    }
+  }
+
+  wake(recordId: string): void {
+    const { signal } = this.#stopping;
+    this.#runners.get(recordId)?.runner.wake();
+    if (this.#runners.has(recordId) || signal.aborted) return;
+    const runner = new Runner({ ...this.#parts, performer: this.#performer, signal }, recordId);
+    const done = runner.run().finally(() => this.#runners.delete(recordId));
+    this.#runners.set(recordId, { runner, done });
+  }
+
+  /** Recorders go on, and so does the making of files: the next start takes them over. */
+  async stop(): Promise<void> {
+    this.#stopping.abort(new Error('stopping'));
+    for (const timer of this.#timers) clearInterval(timer);
+    await this.#looking;
+    await Promise.all([...this.#runners.values()].map(({ done }) => done));
+  }
+}
+
+/**
+ * Begins to bring the recordings of this node to their ends.
+ * @returns the way to stop, which resolves when nothing is under way any more
+ */
+export function startRunning(parts: StartRunningParts): () => Promise<void> {
+  const running = new Running(parts);
+  const { pool, log, node, recorder } = parts;
+  const onNotice = (payload?: string) => {
+    if (payload === undefined || payload === '' || payload === node) running.look();
+  };
+  const deafen = listen({ pool, channel: recordsChannel, log, onNotice });
+  const unwatch = recorder.onChange((recordId) => running.wake(recordId));
+  running.look();
+  void running.sweep();
+  return async () => {
+    unwatch();
+    await Promise.all([running.stop(), deafen()]);
+  };
+}

@@ -1,0 +1,127 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type OwnDatabase, startOwnDatabase } from '../../../../testing/own-database.ts';
+import { quietLog } from '../../../../testing/quiet-log.ts';
+import { waitUntil } from '../../../../testing/wait.ts';
+import { FilesAway } from '../../../engines/files/files.ts';
+import { FolderStore } from '../../../engines/files/folder.ts';
+import { OwnProcessRecorder } from '../../../engines/recorder/own-process.ts';
+import { type RecorderStage, standInStage } from '../../../engines/recorder/testing/stages.ts';
+import type { Script } from '../../../engines/recorder/testing/stand-in/script.ts';
+import { Keyring } from '../../../platform/crypto.ts';
+import { newId } from '../../../platform/ids.ts';
+import { askForRecord } from '../../lifecycle.ts';
+import type { NewRecord } from '../../moves.store.ts';
+import type { RecordRow } from '../../store.ts';
+import { recordById } from '../running.store.ts';
+import { startRunning } from '../running.ts';
+import type { Keeping } from '../upload.ts';
+
+/** A storage that can be away. */
+class Moody implements Keeping {
+  readonly #store: FolderStore;
+  isAway = false;
+  /** How often it was asked while it was away. */
+  refusals = 0;
+
+  constructor(store: FolderStore) {
+    this.#store = store;
+  }
+
+  #check(): void {
+    if (!this.isAway) return;
+    this.refusals += 1;
+    throw new FilesAway('the storage is away, as the test wants it');
+  }
+
+  async put(...given: Parameters<Keeping['put']>): Promise<void> {
+    this.#check();
+    await this.#store.put(...given);
+  }
+
+  async stat(key: string) {
+    this.#check();
+    return this.#store.stat(key);
+  }
+
+  async remove(keys: string[]): Promise<void> {
+    this.#check();
+    await this.#store.remove(keys);
+  }
+}
+
+/** A node that records with stand-ins: its database is real, its calls are not. */
+export interface RunningStage {
+  node: string;
+  database: OwnDatabase;
+  files: Moody;
+  recorder: OwnProcessRecorder;
+  lifecycle: Parameters<typeof startRunning>[0]['lifecycle'];
+  begin(more?: Partial<NewRecord>): Promise<string>;
+  row(recordId: string): Promise<RecordRow | undefined>;
+  reaches(recordId: string, state: RecordRow['state']): Promise<RecordRow>;
+  /** Nothing of it lies in a folder any more. */
+  gone(recordId: string): Promise<void>;
+  start(more?: { obeysWithinMs?: number; minFreeBytes?: number }): void;
+  stop(): Promise<void>;
+  remove(): Promise<void>;
+}
+
+export async function runningStage(script: Script = {}): Promise<RunningStage> {
+  const database = await startOwnDatabase();
+  const workplace: RecorderStage = standInStage(script);
+  const folder = mkdtempSync(join(tmpdir(), 'lectern-kept-'));
+  const keyring = new Keyring(['a key of tests that is long enough for it']);
+  const files = new Moody(new FolderStore({ folder, url: new URL('http://127.0.0.1'), keyring }));
+  const recorder = new OwnProcessRecorder(workplace.settings);
+  const node = newId();
+  // There is no room, so nobody is told.
+  const lifecycle = { socket: {} as never, count: () => undefined };
+  const { db, pool } = database;
+  let end: (() => Promise<void>) | undefined;
+  const row = (recordId: string) => recordById(db, recordId);
+  return {
+    ...{ node, database, files, recorder, lifecycle, row },
+    begin: async (more = {}) => {
+      const id = newId();
+      const nobody = { startedByUser: null, startedByParticipant: null, startedByName: null };
+      const where = { spaceId: newId(), roomId: newId(), callId: newId() };
+      const what = { name: 'Algebra', layout: 'speaker' as const, nodeId: node, maxSeconds: 3600 };
+      await askForRecord(lifecycle, db, {
+        ...{ id, ...where, ...what, ...nobody },
+        ...{ createdAt: new Date(), ...more },
+      });
+      return more.id ?? id;
+    },
+    reaches: async (recordId, state) => {
+      const find = async () => {
+        const found = await row(recordId);
+        return found?.state === state ? found : undefined;
+      };
+      return waitUntil(find, { timeout: 40_000, message: `record ${recordId} to be ${state}` });
+    },
+    gone: async (recordId) => {
+      await waitUntil(async () => !(await recorder.look(recordId)), {
+        timeout: 20_000,
+        message: `the folder of ${recordId} to be gone`,
+      });
+    },
+    start: (more = {}) => {
+      end = startRunning({
+        ...{ node, db, pool, recorder, files, lifecycle },
+        ...{ minFreeBytes: 0, log: quietLog, ...more },
+      });
+    },
+    stop: async () => {
+      await end?.();
+      end = undefined;
+    },
+    remove: async () => {
+      await end?.();
+      await workplace.stop();
+      await database.remove();
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}

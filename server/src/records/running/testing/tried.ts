@@ -1,0 +1,37 @@
+import assert from 'node:assert/strict';
+import { after, before, suite, test } from 'node:test';
+import { dispose } from '@livekit/rtc-node';
+import { createChance } from '../../../../testing/fuzz.ts';
+import { RecordGround } from '../../../../testing/record-ground.ts';
+import { settingsOf, stillRecords, type WayName, ways } from '../../../../testing/record-ways.ts';
+
+const times = 3;
+
+/** Each way three times, at moments that the seed chooses; a failure names the seed. */
+export function tried(names: WayName[]): void {
+  suite('whatever happens, a recording ends once', { timeout: 540_000 }, () => {
+    const seed = Date.now() % 1_000_000;
+    const chance = createChance(seed);
+    let ground: RecordGround;
+    before(async () => {
+      ground = await RecordGround.start(Object.assign({}, ...names.map(settingsOf)));
+    });
+    after(async () => {
+      await ground?.close();
+      await dispose();
+    });
+
+    for (const name of names) {
+      test(`${name}, ${times} times`, async (t) => {
+        for (let round = 0; round < times; round += 1) {
+          const { outcomes, faults } = await ways[name]({ ground, chance });
+          for (const { state, failure, isPartial, duration, events } of outcomes) {
+            t.diagnostic(JSON.stringify({ state, failure, isPartial, duration, events }));
+          }
+          assert.deepEqual(faults, [], `seed ${seed}, round ${round + 1}`);
+        }
+        assert.deepEqual((await stillRecords(ground)).faults, []);
+      });
+    }
+  });
+}

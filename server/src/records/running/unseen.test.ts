@@ -1,0 +1,61 @@
+import assert from 'node:assert/strict';
+import { after, before, suite, test } from 'node:test';
+import { dispose } from '@livekit/rtc-node';
+import { databaseOf } from '../../../testing/database.ts';
+import { engineOf } from '../../../testing/meeting.ts';
+import { RecordGround } from '../../../testing/record-ground.ts';
+import { waitUntil } from '../../../testing/wait.ts';
+
+suite('a recorder in the room', { timeout: 300_000 }, () => {
+  let ground: RecordGround;
+  before(async () => {
+    ground = await RecordGround.start();
+  });
+  after(async () => {
+    await ground?.close();
+    await dispose();
+  });
+
+  test('nobody sees or counts it, nothing puts it out, and no call lasts longer for it', async () => {
+    const { owner, place, lectern } = ground;
+    const { person } = await ground.people();
+    const { id: recordId } = await owner.startRecord({ ...place.at, body: {} });
+    await ground.pictured(recordId);
+    const engine = engineOf(lectern);
+    const name = `recorder-${recordId}`;
+    const found = async () =>
+      (await engine.listParticipants(place.room.id)).find(({ identity }) => identity === name);
+    const before = await waitUntil(found, { timeout: 20_000, message: 'the recorder in the room' });
+    assert.equal(before.hidden, true);
+    assert.deepEqual(Object.values(before.publish), [false, false, false, false]);
+
+    assert.equal((await owner.listParticipants(place.at)).items.length, 1);
+    assert.equal((await owner.getActiveCall(place.at)).participantsCount, 1);
+    assert.equal([...person.room.remoteParticipants.values()].length, 0);
+    // The room is reconciled with the engine every two seconds.
+    const { startedAt } = await ground.get(recordId);
+    await waitUntil(() => Date.now() - Date.parse(startedAt ?? '') > 5000, {
+      timeout: 20_000,
+      message: 'two looks at the engine',
+    });
+    assert.equal((await found())?.sid, before.sid);
+
+    const leftAt = Date.now();
+    await person.leave();
+    const outcome = await ground.outcome(recordId);
+    assert.equal(outcome.state, 'finished');
+    assert.equal(outcome.isPartial, false);
+    assert.equal(outcome.fault, undefined);
+    // The wait for a return is not in the file.
+    const truth = (leftAt - Date.parse(startedAt ?? '')) / 1000;
+    assert.ok(Math.abs((outcome.duration ?? 0) - truth) < 0.7, `${outcome.duration} s instead of ${truth}`);
+    await waitUntil(async () => (await engine.listRooms()).length === 0, {
+      timeout: 20_000,
+      message: 'the engine to close the room',
+    });
+    const database = await databaseOf(lectern);
+    const visits = await database.db.selectFrom('visits').select('participant_id').execute();
+    await database.close();
+    assert.ok(!visits.some(({ participant_id: id }) => id === name));
+  });
+});

@@ -1,0 +1,84 @@
+import { stat } from 'node:fs/promises';
+import type { FileStore } from '../../engines/files/files.ts';
+import type { FinishedRecording, RecorderEngine } from '../../engines/recorder/recorder.ts';
+import type { RecordFiles } from '../../platform/db/tables.ts';
+import type { NewVoice } from '../moves.store.ts';
+import type { RecordRow } from '../store.ts';
+
+export type Usable = FinishedRecording & { usable: true };
+
+interface Part {
+  file: string;
+  key: string;
+  contentType: string;
+}
+
+const types = { video: 'video/mp4', poster: 'image/jpeg', preview: 'video/mp4', speech: 'application/json' };
+const kinds = ['video', 'poster', 'preview', 'speech'] as const;
+
+const keyOf = ({ spaceId, id }: Pick<RecordRow, 'spaceId' | 'id'>, file: string): string =>
+  `records/${spaceId}/${id}/${file}`;
+
+/** What is kept of a finished recording, the longest first. */
+function partsOf(record: Pick<RecordRow, 'spaceId' | 'id'>, made: Usable): Part[] {
+  const named = kinds.map((kind) => ({ file: made[kind], contentType: types[kind] }));
+  const voices = made.voices.map(({ file }) => ({ file, contentType: 'audio/ogg' }));
+  return [...named, ...voices].flatMap(({ file, contentType }) =>
+    file === undefined ? [] : [{ file, key: keyOf(record, file), contentType }],
+  );
+}
+
+/** Where everything that an upload writes would lie. */
+export const keysOf = (record: Pick<RecordRow, 'spaceId' | 'id'>, made: Usable): string[] =>
+  partsOf(record, made).map(({ key }) => key);
+
+/** What bringing a recording there, and taking it away again, needs of a storage. */
+export type Keeping = Pick<FileStore, 'put' | 'stat' | 'remove'>;
+
+export interface Upload {
+  files: Pick<Keeping, 'put' | 'stat'>;
+  recorder: RecorderEngine;
+  record: RecordRow;
+  made: Usable;
+  signal: AbortSignal;
+  onProgress: (share: number) => void;
+}
+
+/** Brings everything to the storage; what an earlier try brought there whole is not sent again. */
+export async function upload({ files, recorder, record, made, signal, onProgress }: Upload): Promise<void> {
+  const parts = await Promise.all(
+    partsOf(record, made).map(async (part) => {
+      const path = recorder.pathOf(record.id, part.file);
+      return { ...part, path, bytes: (await stat(path)).size };
+    }),
+  );
+  const all = parts.reduce((sum, { bytes }) => sum + bytes, 0);
+  let sent = 0;
+  for (const { key, path, contentType, bytes } of parts) {
+    signal.throwIfAborted();
+    const before = sent;
+    const kept = await files.stat(key);
+    if (kept?.bytes !== bytes) {
+      await files.put(key, path, {
+        contentType,
+        signal,
+        onProgress: (done) => onProgress(Math.min(1, (before + done) / Math.max(1, all))),
+      });
+    }
+    sent += bytes;
+    onProgress(sent / Math.max(1, all));
+  }
+}
+
+export function filesOf(record: RecordRow, { video, poster, preview, speech }: Usable): RecordFiles {
+  const key = (file: string) => keyOf(record, file);
+  return {
+    video: key(video),
+    ...(poster && { poster: key(poster) }),
+    ...(preview && { preview: key(preview) }),
+    ...(speech && { speech: key(speech) }),
+  };
+}
+
+export const voicesIn = (record: RecordRow, { voices }: Usable): NewVoice[] =>
+  voices.map(({ file, ...voice }) => ({ ...voice, key: keyOf(record, file) }));

@@ -1,0 +1,105 @@
+import type { RecordLayout } from '../../../contract/records.ts';
+import { activeCallOf, type Entry, lockRoom } from '../calls/calls.ts';
+import { participantById } from '../participants/participants.ts';
+import { now } from '../platform/clock.ts';
+import { type Db, inTransaction } from '../platform/db/db.ts';
+import { Refusal, refuse } from '../platform/errors.ts';
+import type { Caller } from '../platform/http/caller.ts';
+import { newId } from '../platform/ids.ts';
+import { type Room, roomById } from '../rooms/rooms.ts';
+import { accountOf, findUser, longestRecordingOf, type Plan } from '../users/users.ts';
+import { askForRecord, refuseRecord } from './lifecycle.ts';
+import type { NewRecord } from './moves.store.ts';
+import type { RecordParts } from './parts.ts';
+import { takePlace } from './places.ts';
+import { activeRecordOf, earlierIn, type RecordRow } from './store.ts';
+
+type StartedBy = Pick<NewRecord, 'startedByUser' | 'startedByParticipant' | 'startedByName'>;
+
+const byItself: StartedBy = { startedByUser: null, startedByParticipant: null, startedByName: null };
+
+async function askerOf(db: Db, caller: Caller): Promise<StartedBy> {
+  if (caller.kind === 'participant') {
+    const { participantId } = caller;
+    const participant = await participantById(db, participantId);
+    return { ...byItself, startedByParticipant: participantId, startedByName: participant?.name ?? '' };
+  }
+  const userId = accountOf(caller) ?? refuse('forbidden');
+  return {
+    ...byItself,
+    startedByUser: userId,
+    startedByName: (await findUser(db, userId))?.username ?? '',
+  };
+}
+
+interface Wish {
+  room: Room;
+  callId: string;
+  plan: Plan;
+  layout?: RecordLayout | undefined;
+  name?: string | undefined;
+  startedBy: StartedBy;
+  nodeId: string | null;
+}
+
+function newRecord({ maxMinutes }: RecordParts, wish: Wish): NewRecord {
+  const { room, callId, plan, layout = 'speaker', name = room.name, startedBy, nodeId } = wish;
+  const byPlan = longestRecordingOf(plan);
+  return {
+    ...{ id: newId(), spaceId: room.spaceId, roomId: room.id, callId, name, layout, nodeId, ...startedBy },
+    maxSeconds: maxMinutes === undefined ? byPlan : Math.min(byPlan, maxMinutes * 60),
+    createdAt: now(),
+  };
+}
+
+export interface StartOptions {
+  roomId: string;
+  caller: Caller;
+  layout?: RecordLayout | undefined;
+  name?: string | undefined;
+}
+
+/** Begins a recording of the room's call, or says why there is none: at once, and never later. */
+export function startRecord(parts: RecordParts, db: Db, options: StartOptions): Promise<RecordRow> {
+  const { roomId, caller, layout, name } = options;
+  return inTransaction(db, async (trx) => {
+    const held = (await lockRoom(trx, roomId)) ?? refuse('not_found');
+    const room = (await roomById(trx, roomId)) ?? refuse('not_found');
+    if (!room.flags.isRecordAllowed) refuse('record_not_allowed');
+    const call = (await activeCallOf(trx, roomId)) ?? refuse('call_not_active');
+    const active = await activeRecordOf(trx, roomId);
+    if (active) throw new Refusal('record_active', { recordId: active.id });
+    const place = await takePlace(trx, parts.minFreeBytes);
+    if ('refusal' in place) return refuse(place.refusal);
+    const startedBy = await askerOf(trx, caller);
+    const wish = { room, callId: call.id, plan: held.plan, layout, name, startedBy, ...place };
+    return (await askForRecord(parts, trx, newRecord(parts, wish))) ?? refuse('record_active');
+  });
+}
+
+/**
+ * Somebody came into the call: where the room wants it, a moderator's arrival begins a recording. What a person stopped
+ * stays stopped; where no recorder is free, one failed recording says so to the integrator.
+ */
+export async function startByItself(
+  parts: RecordParts,
+  trx: Db,
+  { room: held, call, participantId }: Entry,
+): Promise<void> {
+  if (!held.recordsItself) return;
+  const participant = await participantById(trx, participantId);
+  if (participant?.role !== 'moderator' || (await activeRecordOf(trx, held.id))) return;
+  const room = (await roomById(trx, held.id)) ?? refuse('not_found');
+  const earlier = await earlierIn(trx, call.id);
+  if (earlier.stoppedByPerson) return;
+  const place = await takePlace(trx, parts.minFreeBytes);
+  const wish = { room, callId: call.id, plan: held.plan, startedBy: byItself };
+  if ('nodeId' in place) {
+    await askForRecord(parts, trx, newRecord(parts, { ...wish, nodeId: place.nodeId }));
+    return;
+  }
+  parts.log.warn({ roomId: room.id, reason: place.refusal }, 'a recording could not begin by itself');
+  if (earlier.foundNoRecorder) return;
+  const failure = place.refusal === 'disk_low' ? 'disk_full' : 'recorder_busy';
+  await refuseRecord(parts, trx, { record: newRecord(parts, { ...wish, nodeId: null }), failure });
+}

@@ -1,0 +1,62 @@
+import { activeCallOf, type CallFact } from '../calls/calls.ts';
+import { now, seconds } from '../platform/clock.ts';
+import { type Db, inTransaction } from '../platform/db/db.ts';
+import { refuse } from '../platform/errors.ts';
+import { abortRecord, failRecord, type LifecycleParts, stopRecord } from './lifecycle.ts';
+import { activeRecordOf, holdAllIn, lockRecord, markAllDeleted, type RecordRow } from './store.ts';
+
+/** Stopped so soon after its first picture, a recording is thrown away (interface, section 6). */
+const secondThoughtsMs = seconds(3);
+/** By when a recorder has a picture or gave up. */
+const pictureMs = seconds(10);
+
+/**
+ * Did a person stop it within 3 seconds of its first picture? Before it is within; but of a recording that has been
+ * asked for so long ago only its folder can tell when it began, and what it holds is not thrown away unseen.
+ */
+function isSecondThought({ startedAt, createdAt }: RecordRow, at: Date): boolean {
+  const since = (moment: Date) => at.getTime() - moment.getTime();
+  return startedAt ? since(startedAt) <= secondThoughtsMs : since(createdAt) <= pictureMs + secondThoughtsMs;
+}
+
+/** While everybody is away nothing happens that belongs into the file. */
+async function endOf(db: Db, { roomId, startedAt }: RecordRow, at: Date): Promise<Date> {
+  const emptySince = (await activeCallOf(db, roomId))?.emptySince;
+  return emptySince && startedAt && emptySince > startedAt ? emptySince : at;
+}
+
+/** A person stops what is being recorded in a room. */
+export function stopByPerson(parts: LifecycleParts, db: Db, roomId: string): Promise<RecordRow> {
+  return inTransaction(db, async (trx) => {
+    const active = await activeRecordOf(trx, roomId);
+    const record = active && (await lockRecord(trx, active.id));
+    if (!record) return refuse('record_not_active');
+    const at = now();
+    const stopped = isSecondThought(record, at)
+      ? await abortRecord(parts, trx, { recordId: record.id, at })
+      : await stopRecord(parts, trx, {
+          ...{ recordId: record.id, reason: 'person' },
+          at: await endOf(trx, record, at),
+        });
+    return stopped ?? refuse('record_not_active');
+  });
+}
+
+/** The call is over: its recording ends with the last departure. */
+export async function stopWithCall(
+  parts: LifecycleParts,
+  trx: Db,
+  { roomId, finishedAt }: CallFact & { finishedAt: Date },
+): Promise<void> {
+  const active = await activeRecordOf(trx, roomId);
+  if (!active) return;
+  await stopRecord(parts, trx, { recordId: active.id, at: finishedAt, reason: 'call_ended' });
+}
+
+/** The room goes, and everything that was recorded in it. Before its call ends, which would only stop what runs. */
+export async function endWithRoom(parts: LifecycleParts, trx: Db, roomId: string): Promise<void> {
+  for (const recordId of await holdAllIn(trx, roomId)) {
+    await failRecord(parts, trx, { recordId, failure: 'room_deleted' });
+  }
+  await markAllDeleted(trx, roomId, now());
+}

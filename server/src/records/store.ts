@@ -1,0 +1,146 @@
+import { type RawBuilder, sql } from 'kysely';
+import type { RecordFailure, RecordLayout, RecordState } from '../../../contract/records.ts';
+import type { Db } from '../platform/db/db.ts';
+import type { RecordFiles, RecordQuality } from '../platform/db/tables.ts';
+
+export type StopReason = 'person' | 'call_ended' | 'recorder';
+
+export interface RecordRow {
+  id: string;
+  spaceId: string;
+  roomId: string;
+  callId: string;
+  name: string;
+  layout: RecordLayout;
+  state: RecordState;
+  /** Whose recorder has the place, and whose disk the folder. */
+  nodeId: string | null;
+  startedByUser: string | null;
+  startedByParticipant: string | null;
+  startedByName: string | null;
+  maxSeconds: number;
+  createdAt: Date;
+  startedAt: Date | null;
+  stoppedAt: Date | null;
+  stopReason: StopReason | null;
+  finishedAt: Date | null;
+  failure: RecordFailure | null;
+  duration: number | null;
+  width: number | null;
+  height: number | null;
+  bytes: number | null;
+  isPartial: boolean;
+  quality: RecordQuality | null;
+  progress: number | null;
+  files: RecordFiles | null;
+}
+
+export interface VoiceRow {
+  number: number;
+  participantId: string;
+  externalUserId: string | null;
+  name: string;
+  offset: number;
+  duration: number;
+  bytes: number;
+  key: string;
+}
+
+/** Bytes of a file are far below what a double holds. */
+export const recordColumns = sql`
+  r.id, r.space_id AS "spaceId", r.room_id AS "roomId", r.call_id AS "callId", r.name, r.layout, r.state,
+  r.node_id AS "nodeId", r.started_by_user AS "startedByUser", r.started_by_participant AS "startedByParticipant",
+  r.started_by_name AS "startedByName", r.max_seconds AS "maxSeconds", r.created_at AS "createdAt",
+  r.started_at AS "startedAt", r.stopped_at AS "stoppedAt", r.stop_reason AS "stopReason",
+  r.finished_at AS "finishedAt", r.failure, r.duration, r.width, r.height, r.bytes::float8 AS bytes,
+  r.is_partial AS "isPartial", r.quality, r.progress, r.files`;
+
+async function one(db: Db, rest: RawBuilder<unknown>): Promise<RecordRow | undefined> {
+  const { rows } = await sql<RecordRow>`SELECT ${recordColumns} FROM records r ${rest}`.execute(db);
+  return rows[0];
+}
+
+/** One that was not deleted. */
+export const recordIn = (
+  db: Db,
+  { roomId, recordId }: { roomId: string; recordId: string },
+): Promise<RecordRow | undefined> =>
+  one(db, sql`WHERE r.id = ${recordId} AND r.room_id = ${roomId} AND r.deleted_at IS NULL`);
+
+/** Holds the row until the transaction ends; also one that was deleted. */
+export const lockRecord = (trx: Db, recordId: string): Promise<RecordRow | undefined> =>
+  one(trx, sql`WHERE r.id = ${recordId} FOR UPDATE`);
+
+const isActive = sql`r.state IN ('new', 'recording')`;
+
+export const activeRecordOf = (db: Db, roomId: string): Promise<RecordRow | undefined> =>
+  one(db, sql`WHERE r.room_id = ${roomId} AND ${isActive}`);
+
+/** Recordings under way, on all nodes. */
+export async function countActive(db: Db): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    SELECT count(*)::int AS count FROM records r WHERE ${isActive}`.execute(db);
+  return rows[0]?.count ?? 0;
+}
+
+/**
+ * Holds all recordings of a room that were not deleted. At once and in one order, before the room is told of any:
+ * whoever holds one of them may be about to tell the room.
+ * @returns those that have not come to their end
+ */
+export async function holdAllIn(trx: Db, roomId: string): Promise<string[]> {
+  const { rows } = await sql<{ id: string; finishedAt: Date | null }>`
+    SELECT r.id, r.finished_at AS "finishedAt" FROM records r
+    WHERE r.room_id = ${roomId} AND r.deleted_at IS NULL
+    ORDER BY r.id FOR UPDATE`.execute(trx);
+  return rows.filter(({ finishedAt }) => finishedAt === null).map(({ id }) => id);
+}
+
+/** All recordings of one call that were not deleted, the newest first. */
+export async function recordsOfCall(
+  db: Db,
+  { roomId, callId }: { roomId: string; callId: string },
+): Promise<RecordRow[]> {
+  const { rows } = await sql<RecordRow>`
+    SELECT ${recordColumns} FROM records r
+    WHERE r.call_id = ${callId} AND r.room_id = ${roomId} AND r.deleted_at IS NULL
+    ORDER BY r.created_at DESC, r.id DESC`.execute(db);
+  return rows;
+}
+
+/** What happened in a call before, also to what was deleted since. */
+export async function earlierIn(
+  db: Db,
+  callId: string,
+): Promise<{ stoppedByPerson: boolean; foundNoRecorder: boolean }> {
+  const { rows } = await sql<{ stoppedByPerson: boolean; foundNoRecorder: boolean }>`
+    SELECT coalesce(bool_or(stop_reason = 'person'), false) AS "stoppedByPerson",
+      coalesce(bool_or(node_id IS NULL), false) AS "foundNoRecorder"
+    FROM records WHERE call_id = ${callId}`.execute(db);
+  return rows[0] ?? { stoppedByPerson: false, foundNoRecorder: false };
+}
+
+export async function voicesOf(db: Db, recordId: string): Promise<VoiceRow[]> {
+  const { rows } = await sql<VoiceRow>`
+    SELECT number, participant_id AS "participantId", external_user_id AS "externalUserId", name,
+      offset_seconds AS offset, duration, bytes::float8 AS bytes, key
+    FROM record_voices WHERE record_id = ${recordId} ORDER BY number`.execute(db);
+  return rows;
+}
+
+export async function setName(db: Db, recordId: string, name: string): Promise<void> {
+  await db.updateTable('records').set({ name }).where('id', '=', recordId).execute();
+}
+
+export async function markDeleted(db: Db, recordId: string, at: Date): Promise<void> {
+  await db.updateTable('records').set({ deleted_at: at }).where('id', '=', recordId).execute();
+}
+
+export async function markAllDeleted(db: Db, roomId: string, at: Date): Promise<void> {
+  await db
+    .updateTable('records')
+    .set({ deleted_at: at })
+    .where('room_id', '=', roomId)
+    .where('deleted_at', 'is', null)
+    .execute();
+}

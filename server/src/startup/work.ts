@@ -1,0 +1,54 @@
+import { deleteEndedTokens, deleteOldAttempts, deleteOldResets } from '../auth/auth.ts';
+import { startReconciling } from '../calls/calls.ts';
+import { startSweeping } from '../chat/chat.ts';
+import { now } from '../platform/clock.ts';
+import { forgetOldKeys } from '../platform/idempotency/store.ts';
+import { startMindingRecords, startRunning } from '../records/records.ts';
+import { startHousekeeping } from '../system/housekeeping.ts';
+import { deleteOldDeliveries, forgetPreviousSecrets, startDelivering } from '../webhooks/webhooks.ts';
+import { nodeIdIn } from './node-id.ts';
+import type { AppParts, Wiring } from './wiring.ts';
+
+/** What some node has to do, once for all of them or several at once. */
+function startJobs({ config, log, database, keyring }: AppParts, { calls }: Wiring): (() => Promise<void>)[] {
+  const { db, pool } = database;
+  return [
+    startReconciling(calls),
+    startDelivering({
+      node: nodeIdIn(config.LECTERN_DATA_DIR),
+      db,
+      pool,
+      keyring,
+      log,
+      allowedNetworks: config.LECTERN_WEBHOOK_ALLOWED_NETWORKS,
+      retrySeconds: config.LECTERN_WEBHOOK_RETRY_SECONDS,
+    }),
+    startHousekeeping(log, [
+      () => forgetOldKeys(db),
+      () => deleteEndedTokens(db, now()),
+      () => deleteOldAttempts(db),
+      () => deleteOldResets(db, now()),
+      () => forgetPreviousSecrets(db),
+      (stop) => deleteOldDeliveries(db, { days: config.LECTERN_WEBHOOK_LOG_DAYS, stop }),
+    ]),
+  ];
+}
+
+/** Begins the work that no request asks for, as far as it is this node's; returns what ends it. */
+export function startWork(parts: AppParts, wiring: Wiring): () => Promise<void> {
+  const { config, log, database, files, recorder } = parts;
+  const { db, pool } = database;
+  const { chat, records: lifecycle } = wiring;
+  const ofRecords = { node: nodeIdIn(config.LECTERN_DATA_DIR), db, files: files.store, lifecycle, log };
+  const stops = [
+    // Also where nothing is recorded any more: what lies here from before comes to its end.
+    startRunning({ ...ofRecords, pool, recorder, minFreeBytes: config.LECTERN_MIN_FREE_DISK }),
+    ...(config.LECTERN_ROLES.includes('api') ? [startSweeping(chat, log)] : []),
+    ...(config.LECTERN_ROLES.includes('jobs')
+      ? [...startJobs(parts, wiring), startMindingRecords(ofRecords)]
+      : []),
+  ];
+  return async () => {
+    await Promise.all(stops.map((stop) => stop()));
+  };
+}

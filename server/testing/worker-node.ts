@@ -1,0 +1,58 @@
+import { spawn } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { freePorts } from './ports.ts';
+import { ended, inherited, runningWith } from './processes.ts';
+import { waitUntil } from './wait.ts';
+
+const root = resolve(import.meta.dirname, '../..');
+
+/** A real server at which nobody signs in: a node without `api`, or one that is expected not to start. */
+export interface WorkerNode {
+  url: string;
+  dataDir: string;
+  output(): string;
+  /** Of a server that ended by itself. */
+  exitCode(): number | null;
+  remove(): Promise<void>;
+}
+
+/** @returns when it is ready, or has ended */
+export async function startWorkerNode(settings: Record<string, string>): Promise<WorkerNode> {
+  const dataDir = mkdtempSync(join(tmpdir(), 'lectern-worker-'));
+  const { http } = await freePorts();
+  const url = `http://127.0.0.1:${http}`;
+  const child = spawn(process.execPath, [join(root, 'server/src/main.ts')], {
+    env: { ...inherited(), PORT: String(http), LECTERN_DATA_DIR: dataDir, ...settings },
+    cwd: root,
+  });
+  let said = '';
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.on('data', (chunk: Buffer) => {
+      said += chunk;
+    });
+  }
+  const isReady = () =>
+    fetch(`${url}/readyz`).then(
+      ({ ok }) => ok,
+      () => false,
+    );
+  const remove = async () => {
+    child.kill('SIGTERM');
+    await ended(child);
+    // Recorders outlive their server.
+    for (const { pid } of runningWith(dataDir)) process.kill(pid, 'SIGKILL');
+    rmSync(dataDir, { recursive: true, force: true });
+  };
+  try {
+    await waitUntil(async () => child.exitCode !== null || (await isReady()), {
+      timeout: 60_000,
+      message: () => `a node to be ready; it wrote:\n${said}`,
+    });
+  } catch (error) {
+    await remove();
+    throw error;
+  }
+  return { url, dataDir, output: () => said, exitCode: () => child.exitCode, remove };
+}
