@@ -69,6 +69,18 @@ export class PersonPage {
     return PersonPage.#openIn(context, link, keepDevicesOff);
   }
 
+  /** The same, with what a test needs in the page before anything of ours runs there. */
+  static async openPrepared(
+    browser: Browser,
+    link: string,
+    prepare: (page: Page) => Promise<void>,
+  ): Promise<PersonPage> {
+    return PersonPage.#openIn(await browser.newContext(), link, async (page) => {
+      await keepDevicesOff(page);
+      await prepare(page);
+    });
+  }
+
   static async #openIn(context: BrowserContext, link: string, prepare?: (page: Page) => Promise<void>) {
     const page = await context.newPage();
     await page.addInitScript(collectConnections);

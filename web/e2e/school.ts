@@ -22,8 +22,8 @@ export class School {
     this.spaceId = spaceId;
   }
 
-  static async open(): Promise<School> {
-    const lectern = await startLectern();
+  static async open(settings: Record<string, string> = {}): Promise<School> {
+    const lectern = await startLectern(settings);
     const client = lectern.client(lectern.owner.personalToken);
     const space = await client.createSpace({ body: { name: 'School' } });
     return new School(lectern, client, space.id);

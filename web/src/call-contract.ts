@@ -19,6 +19,7 @@ export type CallRoom = {
   isSelfRenamingAllowed: boolean;
   isHandRaisingAllowed: boolean;
   isChatAllowed: boolean;
+  isRecordAllowed: boolean;
   /** Its channel in the chat. */
   channelId: string;
   redirectUrl?: string | null;

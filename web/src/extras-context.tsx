@@ -1,5 +1,5 @@
 import { createContext, type ReactNode, useContext } from 'react';
-import { browserClock } from './call/clock.ts';
+import { browserClock, serverTime } from './call/clock.ts';
 import type { CallEntry } from './call-contract.ts';
 import type { Chat } from './chat/chat.ts';
 import { browserMemory } from './chat/memory.ts';
@@ -8,11 +8,19 @@ import { gestureApi } from './gestures/api.ts';
 import { Gestures } from './gestures/gestures.ts';
 import { pollApi } from './polls/api.ts';
 import { Polls } from './polls/polls.ts';
+import { recordingApi } from './recording/api.ts';
+import { Recording } from './recording/recording.ts';
 import { useHeld } from './use-held.ts';
 import { waitingRoomApi } from './waiting/api.ts';
 import { WaitingRoom } from './waiting/waiting-room.ts';
 
-export type Extras = { gestures: Gestures; polls: Polls; waitingRoom: WaitingRoom; end: () => void };
+export type Extras = {
+  gestures: Gestures;
+  polls: Polls;
+  waitingRoom: WaitingRoom;
+  recording: Recording;
+  end: () => void;
+};
 
 const ExtrasContext = createContext<Extras | undefined>(undefined);
 
@@ -31,11 +39,19 @@ function openExtras(entry: CallEntry, chat: Chat): Extras {
     roomId,
     clock: browserClock,
   });
+  const recording = new Recording({
+    api: recordingApi(entry),
+    conversation: chat.room,
+    live: chat.live,
+    clock: serverTime,
+  });
   return {
     gestures,
     polls,
     waitingRoom,
+    recording,
     end: () => {
+      recording.end();
       gestures.end();
       polls.end();
       waitingRoom.end();
@@ -43,7 +59,7 @@ function openExtras(entry: CallEntry, chat: Chat): Extras {
   };
 }
 
-/** What a room has beside its conversation, over the same socket: gestures, polls, and those at its door. */
+/** What a room has beside its conversation, over the same socket: gestures, polls, those at its door, its recording. */
 export function RoomExtras({ entry, children }: { entry: CallEntry; children: ReactNode }) {
   const chat = useChat();
   const extras = useHeld(() => openExtras(entry, chat));
@@ -59,3 +75,4 @@ function useExtras(): Extras {
 export const useGestures = (): Gestures => useExtras().gestures;
 export const usePolls = (): Polls => useExtras().polls;
 export const useWaitingRoom = (): WaitingRoom => useExtras().waitingRoom;
+export const useRecording = (): Recording => useExtras().recording;

@@ -7,6 +7,7 @@ import { RegisterPage } from './features/account/register-page.tsx';
 import { SessionsPage } from './features/account/sessions-page.tsx';
 import { SignInAgain } from './features/account/sign-in-again.tsx';
 import { SignInPage } from './features/account/sign-in-page.tsx';
+import type { RecordingsProps } from './features/spaces/shared/recordings.ts';
 import { AccountContext } from './panel/context.ts';
 import { Gate } from './panel/gate.tsx';
 import { NowherePage } from './panel/nowhere-page.tsx';
@@ -16,9 +17,10 @@ import { matchPath } from './routing/pattern.ts';
 import { go } from './routing/place.ts';
 import { usePlace } from './routing/use-place.ts';
 import { lazily } from './ui/lazily.ts';
-import { PageSkeleton } from './ui/states.tsx';
+import { PageSkeleton, RowsSkeleton } from './ui/states.tsx';
 
 const spaces = lazily(() => import('./features/spaces/spaces-pages.tsx'));
+const content = lazily(() => import('./features/content/content-pages.tsx'));
 const integration = lazily(() => import('./features/integration/integration-pages.tsx'));
 
 /** Everything that has to do with an account: the way to it, and the pages of who is signed in. */
@@ -53,6 +55,7 @@ function OwnPages({ path }: { path: string }) {
   if (path === pages.profile) return <ProfilePage />;
   if (path === pages.sessions) return <SessionsPage />;
   if (path === pages.integration || path.startsWith(`${pages.integration}/`)) return <Integration />;
+  if (matchPath(pages.groupRecording, path)) return <Content />;
   if (path === pages.groups || path.startsWith(`${pages.groups}/`)) return <Spaces />;
   return <NowherePage />;
 }
@@ -64,6 +67,17 @@ function ToGroups() {
 
 function Spaces() {
   const part = spaces.usePart();
+  return part ? <part.default Recordings={Recordings} /> : <PageSkeleton />;
+}
+
+/** What was recorded, within the page of a group or a room. */
+function Recordings(props: RecordingsProps) {
+  const part = content.usePart();
+  return part ? <part.Recordings {...props} /> : <RowsSkeleton />;
+}
+
+function Content() {
+  const part = content.usePart();
   return part ? <part.default /> : <PageSkeleton />;
 }
 

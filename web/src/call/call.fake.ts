@@ -35,6 +35,7 @@ const everythingAllowed = {
   isSelfRenamingAllowed: true,
   isHandRaisingAllowed: true,
   isChatAllowed: true,
+  isRecordAllowed: true,
 };
 
 /** A call on nothing real: the test plays the engine, the server, the devices, the window and the clock. */

@@ -1,3 +1,5 @@
+import { serverClock } from '../server-clock.ts';
+
 /** Time as the model sees it; tests bring their own. */
 export type Clock = {
   now: () => number;
@@ -11,3 +13,6 @@ export const browserClock: Clock = {
     return () => clearTimeout(timer);
   },
 };
+
+/** For what compares with moments that the server names. */
+export const serverTime: Clock = { ...browserClock, now: serverClock.now };

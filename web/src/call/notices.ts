@@ -22,13 +22,27 @@ export type NoticeContent =
   /** `more`: how many others wait too. */
   | { kind: 'asks-to-join'; participantId: string; name: string; more: number }
   | { kind: 'let-in' }
-  | { kind: 'role-changed'; role: Role };
+  | { kind: 'role-changed'; role: Role }
+  /** The room is recorded: since before one came in, or from now on. */
+  | { kind: 'record-found' }
+  | { kind: 'record-begun' }
+  | { kind: 'record-ended'; isModerator: boolean }
+  | { kind: 'record-discarded' }
+  /** `failure` and `code` are the server's words. */
+  | { kind: 'record-failed'; failure: string }
+  | { kind: 'record-refused'; code: string | undefined };
 
 export type Notice = NoticeContent & { id: number };
 
 const shownFor = 7_000;
-/** Somebody stands at the door: that is shown for longer than what is only told. */
-const shownLonger: Partial<Record<Notice['kind'], number>> = { 'asks-to-join': 60_000 };
+/** Somebody stands at the door, or one should know before one speaks: that is shown for longer than what is only told. */
+const shownLonger: Partial<Record<Notice['kind'], number>> = {
+  'asks-to-join': 60_000,
+  'record-found': 15_000,
+  'record-begun': 15_000,
+  'record-failed': 30_000,
+  'record-refused': 15_000,
+};
 const atOnce = 3;
 
 /** One that says more takes the place of the one before. */

@@ -1,4 +1,4 @@
-import { browserClock } from '../call/clock.ts';
+import { serverTime } from '../call/clock.ts';
 import type { CallEntry, CallRoom } from '../call-contract.ts';
 import { openCentrifuge, socketUrl } from '../live/centrifuge.ts';
 import { Chat } from './chat.ts';
@@ -14,7 +14,7 @@ export function openChat(entry: CallEntry, room: CallRoom): Chat {
     participantId: entry.participantId,
     api: serverApi(entry),
     open: openCentrifuge(socketUrl(socketPath, window.location.href)),
-    clock: browserClock,
+    clock: serverTime,
     memory: browserMemory(() => window.localStorage),
     visit: browserMemory(() => window.sessionStorage),
     newId,

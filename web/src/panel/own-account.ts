@@ -1,5 +1,6 @@
 import { Account } from '../account/account.ts';
 import { getLanguage } from '../i18n/language.ts';
+import { serverClock } from '../server-clock.ts';
 import { readStored, removeStored, writeStored } from '../ui/storage.ts';
 import { accountKey } from './account-key.ts';
 
@@ -9,7 +10,7 @@ export const ownAccount = new Account({
   fetch: (input, init) => {
     const headers = new Headers(init?.headers);
     headers.set('accept-language', getLanguage());
-    return window.fetch(input, { ...init, headers });
+    return serverClock.fetch(input, { ...init, headers });
   },
   memory: {
     read: () => readStored(accountKey),

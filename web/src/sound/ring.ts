@@ -6,7 +6,7 @@ const quietFor = 2_500;
 const last = new Map<string, number>();
 
 /** Sounds where the person wants sounds. */
-export function ring(tune: 'hand' | 'poll' | 'knock' | 'letIn'): void {
+export function ring(tune: 'hand' | 'poll' | 'knock' | 'letIn' | 'record' | 'recordEnd'): void {
   const now = performance.now();
   if (!isSoundOn() || now - (last.get(tune) ?? Number.NEGATIVE_INFINITY) < quietFor) return;
   last.set(tune, now);

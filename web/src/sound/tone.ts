@@ -9,6 +9,9 @@ const tunes = {
   knock: [440, 440],
   /** The door is open. */
   letIn: [523, 784],
+  /** The call is recorded from now on, and is no longer. */
+  record: [587, 587, 880],
+  recordEnd: [880, 587],
 } as const;
 
 /** A few short soft notes. Where the browser lets no sound out yet, there are none. */

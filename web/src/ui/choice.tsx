@@ -1,5 +1,5 @@
 import { IconChevronDown } from '@tabler/icons-react';
-import type { ReactNode } from 'react';
+import type { ComponentProps, ReactNode } from 'react';
 import classes from './choice.module.css';
 
 export type ChoiceOption = { value: string; label: string };
@@ -39,6 +39,34 @@ export function Choice({ label, icon, options, value, onChange, isDisabled, clas
           </option>
         ))}
       </select>
+      <IconChevronDown className={classes.chevron} size={16} aria-hidden />
+    </span>
+  );
+}
+
+type ButtonProps = Omit<ComponentProps<'button'>, 'children'> & {
+  label: string;
+  icon: ReactNode;
+  /** What is chosen now. */
+  children: string;
+};
+
+/** The same pill, where the choice needs more than a list: it opens something. */
+export function ChoiceButton({ label, icon, children, className, ...rest }: ButtonProps) {
+  return (
+    <span className={[classes.choice, className].filter(Boolean).join(' ')}>
+      <span className={classes.icon} aria-hidden>
+        {icon}
+      </span>
+      <button
+        type="button"
+        {...rest}
+        className={`${classes.select} ${classes.button}`}
+        aria-label={`${label}: ${children}`}
+        title={label}
+      >
+        {children}
+      </button>
       <IconChevronDown className={classes.chevron} size={16} aria-hidden />
     </span>
   );

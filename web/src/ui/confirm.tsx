@@ -6,6 +6,8 @@ export type Question = {
   title: string;
   text: string;
   yes: string;
+  /** The word of the safe answer where the usual one could be misunderstood. */
+  no?: string;
   /** It takes nothing away. */
   isSafe?: boolean;
   act: () => void;
@@ -48,7 +50,7 @@ export function Confirm({ question, cancel, onClose }: Props) {
       <p className={css.text}>{shown?.text}</p>
       <div className={css.actions} ref={actions}>
         <Button variant="default" size="md" data-autofocus onClick={onClose}>
-          {cancel}
+          {shown?.no ?? cancel}
         </Button>
         <Button
           {...(shown?.isSafe ? {} : { color: 'danger.6' })}

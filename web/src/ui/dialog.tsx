@@ -9,12 +9,14 @@ type Props = {
   title: string;
   /** Another dialog follows and has the focus: this one does not take it back. */
   isFollowed?: boolean;
+  /** Where the focus goes afterwards, where what opened it may be gone by then. */
+  returnTo?: () => HTMLElement | null | undefined;
   onClose: () => void;
   children: ReactNode;
 };
 
 /** A short form over the page. Escape closes it; the focus goes back to where it was. */
-export function Dialog({ isOpen, title, isFollowed = false, onClose, children }: Props) {
+export function Dialog({ isOpen, title, isFollowed = false, returnTo, onClose, children }: Props) {
   const text = useText(uiMessages);
   return (
     <Modal
@@ -23,7 +25,8 @@ export function Dialog({ isOpen, title, isFollowed = false, onClose, children }:
       title={title}
       centered
       size={480}
-      returnFocus={!isFollowed}
+      returnFocus={!isFollowed && !returnTo}
+      onExitTransitionEnd={() => returnTo?.()?.focus()}
       radius="lg"
       closeButtonProps={{ 'aria-label': text.close, size: 44, iconSize: 20 }}
       transitionProps={{ duration: 120, transition: 'fade' }}

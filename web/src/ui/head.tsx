@@ -9,6 +9,8 @@ type Crumb = { name: string; to: string };
 
 type HeadProps = {
   title: string;
+  /** In the place of the title, while it is written anew. */
+  editor?: ReactNode;
   /** What the title is of, from the widest. */
   crumbs?: Crumb[];
   crumbsLabel?: string;
@@ -17,7 +19,7 @@ type HeadProps = {
 };
 
 /** The top of a page: where it belongs, what it is, what can be done here first. */
-export function Head({ title, crumbs = [], crumbsLabel, about, actions }: HeadProps) {
+export function Head({ title, editor, crumbs = [], crumbsLabel, about, actions }: HeadProps) {
   const heading = useTitle(title);
   return (
     <header className={css.head}>
@@ -35,9 +37,13 @@ export function Head({ title, crumbs = [], crumbsLabel, about, actions }: HeadPr
       )}
       <div className={css.line}>
         <div className={css.words}>
-          <h1 className={css.title} title={title} ref={heading} tabIndex={-1}>
-            <bdi>{title}</bdi>
-          </h1>
+          {editor ? (
+            <div className={css.editor}>{editor}</div>
+          ) : (
+            <h1 className={css.title} title={title} ref={heading} tabIndex={-1}>
+              <bdi>{title}</bdi>
+            </h1>
+          )}
           {about && <div className={css.about}>{about}</div>}
         </div>
         {actions && <div className={css.actions}>{actions}</div>}

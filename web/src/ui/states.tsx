@@ -35,11 +35,24 @@ export function NotLoaded({ onAgain }: { onAgain: () => void }) {
   );
 }
 
+/** Over what stays on the page while the server is away. */
+export function Stale({ of, onAgain }: { of: 'list' | 'page'; onAgain: () => void }) {
+  const text = useText(uiMessages);
+  return (
+    <p className={css.stale} role="alert">
+      {of === 'list' ? text.staleList : text.stalePage}{' '}
+      <button type="button" className={css.again} onClick={onAgain}>
+        {text.again}
+      </button>
+    </p>
+  );
+}
+
 /** The shape of rows to come. */
 export function RowsSkeleton({ count = 6 }: { count?: number }) {
   const text = useText(uiMessages);
   return (
-    <div className={css.rows} role="status" aria-label={text.loading}>
+    <div role="status" aria-label={text.loading}>
       {Array.from({ length: count }, (_, index) => `row ${index}`).map((row) => (
         <div key={row} className={css.row}>
           <span className={css.square} />

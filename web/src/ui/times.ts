@@ -54,3 +54,14 @@ export function lifetime(seconds: number, language: Language): string {
   const [value, unit] = Number.isInteger(days) ? [days, 'day'] : [seconds / 3_600, 'hour'];
   return new Intl.NumberFormat(language, { style: 'unit', unit, unitDisplay: 'long' }).format(value);
 }
+
+/** A length as a clock shows it: `0:07`, `12:34`, `1:02:03`. */
+export function clockText(seconds: number): string {
+  const whole = Number.isFinite(seconds) ? Math.max(0, Math.floor(seconds)) : 0;
+  const pad = (value: number): string => String(value).padStart(2, '0');
+  const [hours, minutes, rest] = [Math.floor(whole / 3600), Math.floor(whole / 60) % 60, whole % 60];
+  return hours > 0 ? `${hours}:${pad(minutes)}:${pad(rest)}` : `${minutes}:${pad(rest)}`;
+}
+
+/** The same for programs: a time that lasts. */
+export const clockValue = (seconds: number): string => `PT${Math.max(0, Math.floor(seconds))}S`;

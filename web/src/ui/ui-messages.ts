@@ -11,6 +11,8 @@ export const uiMessages = dictionary({
     failed: 'This could not be loaded',
     failedHint: 'The server did not answer. Nothing is lost.',
     again: 'Try again',
+    staleList: 'The list could not be brought up to date.',
+    stalePage: 'This page could not be brought up to date.',
   },
   ru: {
     copy: 'Копировать',
@@ -22,5 +24,7 @@ export const uiMessages = dictionary({
     failed: 'Не удалось загрузить',
     failedHint: 'Сервер не ответил. Ничего не потеряно.',
     again: 'Попробовать ещё раз',
+    staleList: 'Не удалось обновить список.',
+    stalePage: 'Не удалось обновить страницу.',
   },
 });

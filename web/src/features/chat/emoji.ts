@@ -1,5 +1,5 @@
 /** At hand for a reaction, and the few more that conversations need; not a dictionary of all there are. */
-export const quickEmoji = ['👍', '❤️', '😂', '🎉', '👏', '🤔'] as const;
+const quickEmoji = ['👍', '❤️', '😂', '🎉', '👏', '🤔'] as const;
 
 export const moreEmoji = [
   ...quickEmoji,

@@ -18,6 +18,7 @@ import { silencedBy } from '../../chat/conversation-state.ts';
 import type { Message } from '../../chat/types.ts';
 import { useChat } from '../../chat-context.ts';
 import { useText } from '../../i18n/language.ts';
+import { serverClock } from '../../server-clock.ts';
 import { useDirect } from '../../use-direct.ts';
 import { directMessages } from './direct-messages.ts';
 import { EmojiPicker } from './emoji-picker.tsx';
@@ -32,7 +33,7 @@ type Props = { message: Message; author: Author; onHold: (isHeld: boolean) => vo
 export function MessageTools({ message, author, onHold }: Props) {
   const text = useText(messages);
   const { conversation, write } = useView();
-  const mayWrite = useConversation((state) => silencedBy(state, Date.now()) === undefined);
+  const mayWrite = useConversation((state) => silencedBy(state, serverClock.now()) === undefined);
   const reply = (): void => {
     conversation.draft.replyTo(message.id);
     write();
@@ -108,8 +109,8 @@ function OwnItems({ message, author }: ItemProps) {
   const text = useText(messages);
   const { conversation, write } = useView();
   const role = useConversation((state) => state.role);
-  const mayWrite = useConversation((state) => silencedBy(state, Date.now()) === undefined);
-  if (!author.isMe || !mayWrite || !isStillOwn(message, role, Date.now())) return null;
+  const mayWrite = useConversation((state) => silencedBy(state, serverClock.now()) === undefined);
+  if (!author.isMe || !mayWrite || !isStillOwn(message, role, serverClock.now())) return null;
   const edit = (): void => {
     conversation.draft.edit(message.id, message.text);
     // The menu gives the focus back to its button first.
@@ -189,7 +190,7 @@ function RemoveItem({ message, author }: ItemProps) {
   const text = useText(messages);
   const { conversation, ask, write } = useView();
   const role = useConversation((state) => state.role);
-  if (role !== 'moderator' && !(author.isMe && isStillOwn(message, role, Date.now()))) return null;
+  if (role !== 'moderator' && !(author.isMe && isStillOwn(message, role, serverClock.now()))) return null;
   const askToRemove = (): void =>
     ask({
       title: text.removeTitle,

@@ -1,14 +1,15 @@
 import { useEffect, useState } from 'react';
+import { serverClock } from '../../server-clock.ts';
 
-/** The time, told every second until then; nothing ticks while there is nothing to wait for. */
+/** The server's time, told every second until then; nothing ticks while there is nothing to wait for. */
 export function useNow(until: number): number {
-  const [now, setNow] = useState(() => Date.now());
+  const [now, setNow] = useState(() => serverClock.now());
   useEffect(() => {
-    setNow(Date.now());
-    if (until <= Date.now() || !Number.isFinite(until)) return;
+    setNow(serverClock.now());
+    if (until <= serverClock.now() || !Number.isFinite(until)) return;
     const timer = setInterval(() => {
-      setNow(Date.now());
-      if (Date.now() >= until) clearInterval(timer);
+      setNow(serverClock.now());
+      if (serverClock.now() >= until) clearInterval(timer);
     }, 1_000);
     return () => clearInterval(timer);
   }, [until]);

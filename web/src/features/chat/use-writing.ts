@@ -1,5 +1,6 @@
 import { type RefObject, useState } from 'react';
 import { useChat, useStore } from '../../chat-context.ts';
+import { serverClock } from '../../server-clock.ts';
 import { isStillOwn } from './rows.ts';
 import { useNow } from './use-now.ts';
 import { useConversation, useView } from './view-context.ts';
@@ -63,7 +64,7 @@ export function useWriting(field: RefObject<HTMLTextAreaElement | null>): Writin
   }
   function editLast(): boolean {
     const own = state.get().messages.findLast((message) => message.userId === me?.id);
-    if (isEditing || !own || !isStillOwn(own, state.get().role, Date.now())) return false;
+    if (isEditing || !own || !isStillOwn(own, state.get().role, serverClock.now())) return false;
     draft.edit(own.id, own.text);
     return true;
   }

@@ -15,6 +15,7 @@ import { Preview } from './preview/model.ts';
 import { PreviewPanel } from './preview/preview-panel.tsx';
 import { readRemembered, remember } from './preview/remembered.ts';
 import { browserDevices } from './preview/sources.ts';
+import { RecordWords } from './record-words.tsx';
 
 const nameKey = 'lectern.name';
 
@@ -133,7 +134,8 @@ function SignIn({ alias }: { alias: string }) {
 }
 
 /** What this room is, before one goes in. */
-function RoomWords({ welcome: { room, role, mustWait } }: { welcome: Welcome }) {
+function RoomWords({ welcome }: { welcome: Welcome }) {
+  const { room, role, mustWait } = welcome;
   const text = useText(messages);
   const isWebinar = room.type === 'webinar';
   const isModerator = role === 'moderator';
@@ -151,6 +153,7 @@ function RoomWords({ welcome: { room, role, mustWait } }: { welcome: Welcome }) 
       <p className={classes.about}>
         {isWebinar ? webinarText : meetingText} {mustWait && text.askText}
       </p>
+      <RecordWords welcome={welcome} />
     </div>
   );
 }

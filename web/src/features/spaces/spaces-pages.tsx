@@ -5,18 +5,19 @@ import { usePlace } from '../../routing/use-place.ts';
 import { GroupPage } from './groups/group-page.tsx';
 import { GroupsPage } from './groups/groups-page.tsx';
 import { RoomSettingsPage } from './settings/room-settings-page.tsx';
+import type { Recordings } from './shared/recordings.ts';
 
 /** The pages below /groups: which of them, the path says. */
-export default function SpacesPages() {
+export default function SpacesPages({ Recordings }: { Recordings: Recordings }) {
   const { path } = usePlace();
   if (path === pages.groups) return <GroupsPage />;
   const room = matchPath(pages.groupRoom, path);
-  if (room) return <RoomSettingsPage key={room.roomId} {...room} part="general" />;
+  if (room) return <RoomSettingsPage key={room.roomId} {...room} part="general" Recordings={Recordings} />;
   const roomPart = matchPath(pages.groupRoomPart, path);
-  if (roomPart) return <RoomSettingsPage key={roomPart.roomId} {...roomPart} />;
+  if (roomPart) return <RoomSettingsPage key={roomPart.roomId} {...roomPart} Recordings={Recordings} />;
   const group = matchPath(pages.group, path);
-  if (group) return <GroupPage key={group.spaceId} {...group} part="rooms" />;
+  if (group) return <GroupPage key={group.spaceId} {...group} part="rooms" Recordings={Recordings} />;
   const groupPart = matchPath(pages.groupPart, path);
-  if (groupPart) return <GroupPage key={groupPart.spaceId} {...groupPart} />;
+  if (groupPart) return <GroupPage key={groupPart.spaceId} {...groupPart} Recordings={Recordings} />;
   return <NowherePage />;
 }

@@ -1,3 +1,4 @@
+import { useMediaQuery } from '@mantine/hooks';
 import {
   IconMicrophone,
   IconMicrophoneOff,
@@ -22,6 +23,8 @@ import { LeaveButton } from './leave-button.tsx';
 import { messages } from './messages.ts';
 import { MoreMenu } from './more-menu.tsx';
 import { ReactionsButton } from './reactions-button.tsx';
+import { RecordButton } from './record-button.tsx';
+import type { RecordControl } from './use-record.ts';
 import { buttonOf } from './use-side-panel.ts';
 
 type Props = {
@@ -33,14 +36,17 @@ type Props = {
   onSide: (id: string) => void;
   onAsk: (question: Question) => void;
   onKeys: () => void;
+  record: RecordControl;
 };
 
-export function ControlBar({ view, onView, compact, sides, openSide, onSide, onAsk, onKeys }: Props) {
+export function ControlBar(props: Props) {
+  const { view, onView, compact, sides, openSide, onSide, onAsk, onKeys, record } = props;
   const text = useText(messages);
   const rights = useCallState((state) => state.rights);
   // A phone has room for one of them; from there the tabs lead to the others.
   const inBar = compact ? sides.slice(0, 1) : sides;
   const inMenu = compact ? sides.slice(1) : [];
+  const isWide = useMediaQuery('(min-width: 901px)', true, { getInitialValueInEffect: false }) && !compact;
   return (
     <footer className={css.bar}>
       <RoomWords />
@@ -53,6 +59,7 @@ export function ControlBar({ view, onView, compact, sides, openSide, onSide, onA
         {inBar.map((side) => (
           <SideButton key={side.id} side={side} isOpen={openSide === side.id} onToggle={onSide} />
         ))}
+        {isWide && <RecordButton record={record} />}
         <MoreMenu
           view={view}
           onView={onView}
@@ -60,6 +67,7 @@ export function ControlBar({ view, onView, compact, sides, openSide, onSide, onA
           sides={inMenu}
           onSide={onSide}
           onKeys={onKeys}
+          record={isWide ? undefined : record}
         />
         <LeaveButton onAsk={onAsk} />
       </section>
@@ -107,16 +115,10 @@ function RoomWords() {
 
 function Marks() {
   const text = useText(messages);
-  const isRecording = useCallState((state) => state.isRecording);
   const isWatching = useCallState(({ rights }) => !rights.microphone && !rights.camera && !rights.screen);
   return (
     <div className={css.side} data-end>
       {isWatching && <span className={css.mark}>{text.watching}</span>}
-      {isRecording && (
-        <span className={css.mark} data-recording>
-          {text.recording}
-        </span>
-      )}
     </div>
   );
 }

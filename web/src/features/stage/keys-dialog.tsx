@@ -1,17 +1,20 @@
-import { Modal, Switch } from '@mantine/core';
+import { Switch } from '@mantine/core';
 import { useLanguage, useText } from '../../i18n/language.ts';
 import type { SidePart } from '../../stage-parts.ts';
+import { Dialog } from '../../ui/dialog.tsx';
 import css from './keys-dialog.module.css';
 import { setKeysOn, useKeysOn } from './keys-setting.ts';
 import { messages } from './messages.ts';
+import { recordMessages } from './record-messages.ts';
 
 export const moreButtonId = 'call-more-button';
 
-type Props = { isOpen: boolean; sides: readonly SidePart[]; onClose: () => void };
+type Props = { isOpen: boolean; sides: readonly SidePart[]; mayRecord: boolean; onClose: () => void };
 
 /** What the keys do, and the switch that lets them be. */
-export function KeysDialog({ isOpen, sides, onClose }: Props) {
+export function KeysDialog({ isOpen, sides, mayRecord, onClose }: Props) {
   const text = useText(messages);
+  const words = useText(recordMessages);
   const language = useLanguage();
   const isOn = useKeysOn();
   const keys: [key: string, does: string][] = [
@@ -23,20 +26,14 @@ export function KeysDialog({ isOpen, sides, onClose }: Props) {
     ...sides.flatMap(({ shortcut, title }): [string, string][] =>
       shortcut ? [[shortcut, title(language)]] : [],
     ),
+    ...(mayRecord ? [['R', words.recordKey] as [string, string]] : []),
   ];
   return (
-    <Modal
-      opened={isOpen}
-      onClose={onClose}
+    <Dialog
+      isOpen={isOpen}
       title={text.keys}
-      centered
-      size={440}
-      radius="lg"
-      closeButtonProps={{ 'aria-label': text.close, size: 44, iconSize: 22 }}
-      returnFocus={false}
-      onExitTransitionEnd={() => document.getElementById(moreButtonId)?.focus()}
-      transitionProps={{ duration: 120, transition: 'fade' }}
-      classNames={{ title: css.title ?? '' }}
+      onClose={onClose}
+      returnTo={() => document.getElementById(moreButtonId)}
     >
       <Switch
         size="md"
@@ -54,7 +51,7 @@ export function KeysDialog({ isOpen, sides, onClose }: Props) {
       <dl className={css.keys}>
         <Key name="Esc" does={text.escape} />
       </dl>
-    </Modal>
+    </Dialog>
   );
 }
 

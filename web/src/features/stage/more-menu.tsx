@@ -19,6 +19,8 @@ import { DeviceChoices } from './device-menu.tsx';
 import { moreButtonId } from './keys-dialog.tsx';
 import { messages } from './messages.ts';
 import { ReactionItems } from './reactions-button.tsx';
+import { RecordItem } from './record-button.tsx';
+import type { RecordControl } from './use-record.ts';
 
 type Props = {
   view: View;
@@ -28,9 +30,11 @@ type Props = {
   sides: readonly SidePart[];
   onSide: (id: string) => void;
   onKeys: () => void;
+  /** Where it has no button of its own. */
+  record: RecordControl | undefined;
 };
 
-export function MoreMenu({ view, onView, compact, sides, onSide, onKeys }: Props) {
+export function MoreMenu({ view, onView, compact, sides, onSide, onKeys, record }: Props) {
   const text = useText(messages);
   const rights = useCallState((state) => state.rights);
   const [opened, setOpened] = useState(false);
@@ -56,7 +60,8 @@ export function MoreMenu({ view, onView, compact, sides, onSide, onKeys }: Props
         {sides.map((side) => (
           <SideItem key={side.id} side={side} onSide={onSide} />
         ))}
-        {sides.length > 0 && <Menu.Divider />}
+        {record && <RecordItem record={record} />}
+        {(sides.length > 0 || record?.may) && <Menu.Divider />}
         <Menu.Label>{text.view}</Menu.Label>
         <Menu.RadioGroup value={view} onChange={(next) => onView(next === 'speaker' ? 'speaker' : 'grid')}>
           <ViewItem icon={<IconLayoutGrid size={18} aria-hidden />} of="grid" />

@@ -3,6 +3,7 @@ import type { Notice, Trouble } from '../../call/notices.ts';
 import type { deviceMessages } from './device-messages.ts';
 import type { gestureMessages } from './gesture-messages.ts';
 import type { moderationMessages } from './moderation-messages.ts';
+import { failureWord, type recordMessages, refusalWord } from './record-messages.ts';
 import type { waitingMessages } from './waiting-messages.ts';
 
 type Texts = {
@@ -10,6 +11,7 @@ type Texts = {
   moderation: (typeof moderationMessages)['en'];
   gesture: (typeof gestureMessages)['en'];
   waiting: (typeof waitingMessages)['en'];
+  record: (typeof recordMessages)['en'];
 };
 
 const names = { microphone: 'Microphone', camera: 'Camera', screen: 'Screen' } as const satisfies Record<
@@ -24,7 +26,7 @@ const troubles = {
 } as const satisfies Record<Trouble, string>;
 
 /** What a notice says. */
-export function noticeText(notice: Notice, { device, moderation, gesture, waiting }: Texts): string {
+export function noticeText(notice: Notice, { device, moderation, gesture, waiting, record }: Texts): string {
   switch (notice.kind) {
     case 'muted-by-moderator':
       return device[`muted${names[notice.source]}`];
@@ -56,5 +58,17 @@ export function noticeText(notice: Notice, { device, moderation, gesture, waitin
       return waiting.letIn;
     case 'role-changed':
       return notice.role === 'moderator' ? waiting.nowModerator : waiting.nowUser;
+    case 'record-found':
+      return record.found;
+    case 'record-begun':
+      return record.begun;
+    case 'record-ended':
+      return notice.isModerator ? record.endedModerator : record.ended;
+    case 'record-discarded':
+      return record.discarded;
+    case 'record-failed':
+      return record[failureWord(notice.failure)];
+    case 'record-refused':
+      return record[refusalWord(notice.code)];
   }
 }

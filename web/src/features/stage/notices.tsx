@@ -10,6 +10,7 @@ import { messages } from './messages.ts';
 import { moderationMessages } from './moderation-messages.ts';
 import { noticeText } from './notice-text.ts';
 import css from './notices.module.css';
+import { recordMessages } from './record-messages.ts';
 import { buttonOf } from './use-side-panel.ts';
 import { useAnswers } from './use-waiting.ts';
 import { waitingMessages } from './waiting-messages.ts';
@@ -21,13 +22,16 @@ export function Notices() {
   const moderation = useText(moderationMessages);
   const gesture = useText(gestureMessages);
   const waiting = useText(waitingMessages);
+  const record = useText(recordMessages);
   const { notices } = useCall();
   const list = useStore(notices.list);
   return (
     <div className={css.notices} role="status" aria-live="polite">
       {list.map((notice) => (
         <div key={notice.id} className={css.notice} data-kind={notice.kind}>
-          <span className={css.words}>{noticeText(notice, { device, moderation, gesture, waiting })}</span>
+          <span className={css.words}>
+            {noticeText(notice, { device, moderation, gesture, waiting, record })}
+          </span>
           <Way notice={notice} />
           <button
             type="button"

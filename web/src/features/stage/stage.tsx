@@ -16,10 +16,13 @@ import { KeysDialog } from './keys-dialog.tsx';
 import { moderationMessages } from './moderation-messages.ts';
 import { Notices } from './notices.tsx';
 import { usePeopleSide } from './people-side.tsx';
+import { RecordDialog } from './record-dialog.tsx';
+import { RecordSign } from './record-sign.tsx';
 import { SidePanel } from './side-panel.tsx';
 import css from './stage.module.css';
 import { StageArea } from './stage-area.tsx';
 import { useOpenCall } from './use-open-call.ts';
+import { useRecord, useRecordNews } from './use-record.ts';
 import { useHandKey, useHandNews, usePollNews, useRoleNews } from './use-room-news.ts';
 import { useShortcuts } from './use-shortcuts.ts';
 import { useSidePanel } from './use-side-panel.ts';
@@ -67,7 +70,8 @@ function Meeting({ sides, Over, participantId, wasLetIn }: MeetingProps) {
   const all = useMemo(() => [...sides.slice(0, 1), people, ...sides.slice(1)], [sides, people]);
   const panel = useSidePanel(all);
   const onHand = useHandKey();
-  useShortcuts(call, (code) => onHand(code) ?? panel.onKey(code));
+  const record = useRecord(setQuestion);
+  useShortcuts(call, (code) => onHand(code) ?? record.onKey(code) ?? panel.onKey(code));
   const { show } = panel;
   const way = useMemo(() => ({ show }), [show]);
   useHandNews();
@@ -75,8 +79,10 @@ function Meeting({ sides, Over, participantId, wasLetIn }: MeetingProps) {
   useRoleNews(participantId);
   useWaitingNews();
   useLetInNews(wasLetIn);
+  useRecordNews();
   return (
     <PanelContext value={way}>
+      <RecordSign />
       <main className={css.main}>
         <div className={css.view}>
           <StageArea
@@ -100,11 +106,23 @@ function Meeting({ sides, Over, participantId, wasLetIn }: MeetingProps) {
         onSide={panel.toggle}
         onAsk={setQuestion}
         onKeys={() => setKeysShown(true)}
+        record={record}
       />
       <Notices />
       <Announcer />
       <Confirm question={question} cancel={words.cancel} onClose={() => setQuestion(undefined)} />
-      <KeysDialog isOpen={areKeysShown} sides={all} onClose={() => setKeysShown(false)} />
+      <RecordDialog
+        isOpen={record.isChoosing}
+        onStart={record.start}
+        onClose={record.stopChoosing}
+        returnTo={record.returnTo}
+      />
+      <KeysDialog
+        isOpen={areKeysShown}
+        sides={all}
+        mayRecord={record.may}
+        onClose={() => setKeysShown(false)}
+      />
       {Over && <Over />}
     </PanelContext>
   );

@@ -5,6 +5,7 @@ import { useWaitingRoom } from '../../extras-context.tsx';
 import { useText } from '../../i18n/language.ts';
 import type { Question } from '../../ui/confirm.tsx';
 import { avatarColor, initials } from '../../ui/initials.ts';
+import { useNow } from '../../ui/use-now.ts';
 import type { Asking } from '../../waiting/api.ts';
 import { useCall, useMe } from './call-context.ts';
 import css from './people-panel.module.css';
@@ -168,11 +169,7 @@ function Row({ person, onAsk, heading }: RowProps) {
 
 function HowLong({ since }: { since: number }) {
   const text = useText(waitingMessages);
-  const [now, setNow] = useState(() => Date.now());
-  useEffect(() => {
-    const timer = setInterval(() => setNow(Date.now()), 15_000);
-    return () => clearInterval(timer);
-  }, []);
+  const now = useNow(15_000);
   const minutes = Math.floor((now - since) / 60_000);
   return <span className={css.role}>{minutes > 0 ? text.minutes(minutes) : text.justNow}</span>;
 }

@@ -4,19 +4,21 @@ import { type ReactNode, type RefObject, useRef, useState } from 'react';
 import { createPortal } from 'react-dom';
 import { pages } from '../../../../../contract/pages.ts';
 import { useLanguage, useText } from '../../../i18n/language.ts';
+import { Rows } from '../../../panel/list/row.tsx';
+import { anyTime } from '../../../panel/period/period.ts';
+import { OwnDates } from '../../../panel/period/period-choice.tsx';
 import { pathTo } from '../../../routing/pattern.ts';
 import { go, setQuery } from '../../../routing/place.ts';
 import { usePlace } from '../../../routing/use-place.ts';
 import { Card } from '../../../ui/card.tsx';
 import { Saved } from '../../../ui/saved.tsx';
-import { Blank, NotLoaded, RowsSkeleton } from '../../../ui/states.tsx';
+import { Blank, NotLoaded, RowsSkeleton, Stale } from '../../../ui/states.tsx';
 import css from './deliveries.module.css';
-import { FilterChoices, OwnDates } from './delivery-filters.tsx';
+import { FilterChoices } from './delivery-filters.tsx';
 import { DeliveryRow } from './delivery-row.tsx';
 import { FailedDialog } from './failed-dialog.tsx';
 import { deliveryMessages } from './messages.ts';
 import { type Filters, isFiltered, readFilters, writeFilters } from './model/filters.ts';
-import { anyTime } from './model/period.ts';
 import { TestDialog } from './test-dialog.tsx';
 import { type Deliveries, type KeptList, useDeliveries } from './use-deliveries.ts';
 import { zoneText } from './words.ts';
@@ -80,7 +82,7 @@ export function DeliveriesPart({ spaceId, deeds, kept, onNews }: Props) {
         </>
       )}
       <Card>
-        <Rows
+        <Found
           {...{ spaceId, deliveries, list, sendTest }}
           isFilteredOut={isFiltered(filters)}
           onShowAll={() => change({ event: undefined, status: undefined, period: anyTime })}
@@ -125,14 +127,7 @@ function Summary({ deliveries, list, sentAgain }: SummaryProps) {
         {value && !isBehind && `${text.total(total)}, ${text.zone(zoneText(language))}`}
       </span>
       <Saved>{sentAgain !== undefined && (sentAgain > 0 ? text.againDone(sentAgain) : text.againNone)}</Saved>
-      {value && error !== undefined && (
-        <span className={css.stale} role="alert">
-          {text.stale}{' '}
-          <button type="button" className={css.plain} onClick={deliveries.reload}>
-            {text.again}
-          </button>
-        </span>
-      )}
+      {value && error !== undefined && <Stale of="list" onAgain={deliveries.reload} />}
       {fresh > 0 && (
         <Button
           className={css.fresh}
@@ -150,7 +145,7 @@ function Summary({ deliveries, list, sentAgain }: SummaryProps) {
   );
 }
 
-type RowsProps = {
+type FoundProps = {
   spaceId: string;
   deliveries: Deliveries;
   list: RefObject<HTMLUListElement | null>;
@@ -160,18 +155,18 @@ type RowsProps = {
   onShowAll: () => void;
 };
 
-function Rows({ spaceId, deliveries, list, sendTest, isFilteredOut, onShowAll }: RowsProps) {
+function Found({ spaceId, deliveries, list, sendTest, isFilteredOut, onShowAll }: FoundProps) {
   const text = useText(deliveryMessages);
   const { value, items, error, isBehind, reload } = deliveries;
   if (!value) return error === undefined ? <RowsSkeleton /> : <NotLoaded onAgain={reload} />;
   if (isBehind && error !== undefined) return <NotLoaded onAgain={reload} />;
   if (items.length > 0) {
     return (
-      <ul ref={list} className={css.rows} aria-label={text.list} aria-busy={isBehind} data-behind={isBehind}>
+      <Rows ref={list} label={text.list} isBehind={isBehind}>
         {items.map((delivery) => (
           <DeliveryRow key={delivery.id} spaceId={spaceId} delivery={delivery} />
         ))}
-      </ul>
+      </Rows>
     );
   }
   if (isBehind) return <RowsSkeleton />;

@@ -1,14 +1,15 @@
 import { pages } from '../../../../../contract/pages.ts';
 import { useText } from '../../../i18n/language.ts';
 import { useApi } from '../../../panel/context.ts';
+import { Mark } from '../../../panel/list/row.tsx';
+import { useLive } from '../../../panel/live/use-live.ts';
 import { NowherePage } from '../../../panel/nowhere-page.tsx';
 import { troubleOf } from '../../../panel/trouble.ts';
 import { plainName } from '../../../plain-name.ts';
 import { pathTo } from '../../../routing/pattern.ts';
-import { NotLoaded, PageSkeleton } from '../../../ui/states.tsx';
+import { NotLoaded, PageSkeleton, Stale } from '../../../ui/states.tsx';
 import { Status } from '../../../ui/status.tsx';
 import { Attempts } from './attempts.tsx';
-import listCss from './deliveries.module.css';
 import css from './delivery.module.css';
 import { DeliveryFacts } from './delivery-facts.tsx';
 import { Wait } from './delivery-row.tsx';
@@ -18,7 +19,6 @@ import { paceOf } from './model/follow.ts';
 import type { DeliveryInFull } from './model/types.ts';
 import { SendAgain } from './send-again.tsx';
 import { toneOf } from './status.ts';
-import { useLive } from './use-live.ts';
 
 const quick = 1_000;
 
@@ -54,7 +54,7 @@ export function DeliveryPage({ spaceId, deliveryId, groupName, onNews }: Props) 
           <span className={css.state}>
             <Status tone={toneOf[status]}>{text[status]}</Status>
             {status === 'pending' && <Wait at={nextAttemptAt} />}
-            {isTest && <span className={listCss.mark}>{text.test}</span>}
+            {isTest && <Mark>{text.test}</Mark>}
           </span>
           {isTest && <span>{text.testAbout}</span>}
         </>
@@ -66,14 +66,7 @@ export function DeliveryPage({ spaceId, deliveryId, groupName, onNews }: Props) 
         />
       }
     >
-      {error !== undefined && (
-        <p className={css.stale} role="alert">
-          {text.staleOne}{' '}
-          <button type="button" className={listCss.plain} onClick={reload}>
-            {text.again}
-          </button>
-        </p>
-      )}
+      {error !== undefined && <Stale of="page" onAgain={reload} />}
       <DeliveryFacts delivery={delivery} spaceId={spaceId} />
       <Attempts delivery={delivery} />
     </Frame>

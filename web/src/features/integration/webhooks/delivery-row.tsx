@@ -1,14 +1,16 @@
 import { pages } from '../../../../../contract/pages.ts';
 import { useLanguage, useText } from '../../../i18n/language.ts';
+import coverCss from '../../../panel/list/cover.module.css';
+import { Mark } from '../../../panel/list/row.tsx';
 import { Link } from '../../../routing/link.tsx';
 import { pathTo } from '../../../routing/pattern.ts';
 import { Status } from '../../../ui/status.tsx';
 import { exactTime } from '../../../ui/times.ts';
+import { useNow } from '../../../ui/use-now.ts';
 import css from './deliveries.module.css';
 import { deliveryMessages } from './messages.ts';
 import type { Attempt, Delivery } from './model/types.ts';
 import { toneOf } from './status.ts';
-import { useNow } from './use-now.ts';
 import { momentText, tookText, waitText } from './words.ts';
 
 type Props = { spaceId: string; delivery: Delivery };
@@ -29,13 +31,13 @@ export function DeliveryRow({ spaceId, delivery }: Props) {
       <span className={css.main}>
         <span className={css.first}>
           <Link
-            className={css.name}
+            className={`${css.name} ${coverCss.cover}`}
             to={pathTo(pages.webhookDelivery, { spaceId, deliveryId: id })}
             aria-label={`${eventName}, ${text[status]}, ${when}`}
           >
             {eventName}
           </Link>
-          {isTest && <span className={css.mark}>{text.test}</span>}
+          {isTest && <Mark>{text.test}</Mark>}
         </span>
         <span className={css.soft}>
           {text.room} <code className={css.code}>{roomId}</code>

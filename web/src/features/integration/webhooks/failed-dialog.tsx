@@ -3,15 +3,17 @@ import { useState } from 'react';
 import { eventNames } from '../../../../../contract/events.ts';
 import { useText } from '../../../i18n/language.ts';
 import { useApi } from '../../../panel/context.ts';
+import { isReversed, periodKinds, periodOf } from '../../../panel/period/period.ts';
+import { OwnDates } from '../../../panel/period/period-choice.tsx';
+import { periodMessages } from '../../../panel/period/period-messages.ts';
 import { useSubmit } from '../../../panel/use-submit.ts';
 import { Dialog, DialogActions, Trouble } from '../../../ui/dialog.tsx';
 import { uiMessages } from '../../../ui/ui-messages.ts';
 import { useLoaded } from '../../../ui/use-loaded.ts';
-import { eventOf, OwnDates, periodOf } from './delivery-filters.tsx';
+import { eventOf } from './delivery-filters.tsx';
 import css from './dialogs.module.css';
 import { deliveryMessages } from './messages.ts';
 import { type Filters, queryOf } from './model/filters.ts';
-import { isReversed, periodKinds } from './model/period.ts';
 
 /** Before the first delivery of all. */
 const everBefore = '1970-01-01T00:00:00.000Z';
@@ -36,6 +38,7 @@ export function FailedDialog({ isOpen, ...props }: Props & { isOpen: boolean }) 
 
 function Form({ spaceId, filters, onClose, onSent }: Props) {
   const text = useText(deliveryMessages);
+  const periodText = useText(periodMessages);
   const common = useText(uiMessages);
   const api = useApi();
   const [wanted, setWanted] = useState<Filters>({ ...filters, status: 'failed' });
@@ -71,10 +74,10 @@ function Form({ spaceId, filters, onClose, onSent }: Props) {
       <p className={css.text}>{text.againText}</p>
       <NativeSelect
         size="md"
-        label={text.filterPeriod}
+        label={periodText.period}
         data-autofocus
         value={period.kind}
-        data={periodKinds.map((kind) => ({ value: kind, label: text[kind] }))}
+        data={periodKinds.map((kind) => ({ value: kind, label: periodText[kind] }))}
         onChange={(event) => change({ ...wanted, period: periodOf(period, event.currentTarget.value) })}
       />
       <OwnDates period={period} onChange={(next) => change({ ...wanted, period: next })} />

@@ -5,10 +5,10 @@ import { Link } from '../../../routing/link.tsx';
 import { pathTo } from '../../../routing/pattern.ts';
 import { LinkButton } from '../../../ui/link-button.tsx';
 import { minuteTime, relativeTime } from '../../../ui/times.ts';
+import { useNow } from '../../../ui/use-now.ts';
 import css from './health-note.module.css';
 import { messages } from './messages.ts';
 import type { Webhook } from './model/types.ts';
-import { useNow } from './use-now.ts';
 
 type Props = { spaceId: string; webhook: Webhook };
 

@@ -7,11 +7,11 @@ import { Dialog } from '../../../ui/dialog.tsx';
 import { DialogForm } from '../../../ui/dialog-form.tsx';
 import { Section } from '../../../ui/section.tsx';
 import { minuteTime } from '../../../ui/times.ts';
+import { useNow } from '../../../ui/use-now.ts';
 import css from '../integration.module.css';
 import dialogCss from './dialogs.module.css';
 import { messages } from './messages.ts';
 import type { WithSecret } from './model/types.ts';
-import { useNow } from './use-now.ts';
 
 type Props = {
   spaceId: string;

@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { type EventName, eventNames } from '../../../../../contract/events.ts';
 import { useText } from '../../../i18n/language.ts';
 import { useApi } from '../../../panel/context.ts';
+import { RoomChoice } from '../../../panel/rooms/room-choice.tsx';
 import { useSubmit } from '../../../panel/use-submit.ts';
 import { Dialog } from '../../../ui/dialog.tsx';
 import { DialogForm } from '../../../ui/dialog-form.tsx';
@@ -10,7 +11,6 @@ import { eventOf } from './delivery-filters.tsx';
 import css from './dialogs.module.css';
 import { deliveryMessages } from './messages.ts';
 import type { Delivery } from './model/types.ts';
-import { RoomChoice } from './room-choice.tsx';
 
 type Props = { spaceId: string; onClose: () => void; onSent: (delivery: Delivery) => void };
 
@@ -58,6 +58,8 @@ function Form({ spaceId, onClose, onSent }: Props) {
       />
       <RoomChoice
         spaceId={spaceId}
+        label={text.testRoom}
+        first={text.testNewest}
         chosen={roomId}
         onChoose={(id) => {
           setRoomId(id);

@@ -1,9 +1,9 @@
 import { type RefObject, useEffect, useRef, useState } from 'react';
 import { useApi } from '../../../panel/context.ts';
+import { type Live, useLive } from '../../../panel/live/use-live.ts';
 import { type Filters, queryOf, writeFilters } from './model/filters.ts';
 import { follow, paceOf, type Shown } from './model/follow.ts';
 import type { Delivery } from './model/types.ts';
-import { type Live, useLive } from './use-live.ts';
 
 const step = 50;
 /** What the server gives at most at once. */

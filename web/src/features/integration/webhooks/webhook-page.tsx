@@ -2,6 +2,7 @@ import { useRef, useState } from 'react';
 import { pages } from '../../../../../contract/pages.ts';
 import { useText } from '../../../i18n/language.ts';
 import { useApi } from '../../../panel/context.ts';
+import { useLive } from '../../../panel/live/use-live.ts';
 import { NowherePage } from '../../../panel/nowhere-page.tsx';
 import { type Trouble, troubleOf } from '../../../panel/trouble.ts';
 import { plainName } from '../../../plain-name.ts';
@@ -24,7 +25,6 @@ import { SettingsPart } from './settings-part.tsx';
 import { stateOf } from './status.ts';
 import { UrlForm } from './url-form.tsx';
 import type { KeptList } from './use-deliveries.ts';
-import { useLive } from './use-live.ts';
 import { VerifyPart } from './verify-part.tsx';
 
 type Found = { name: string; webhook: Webhook | null } | { refusal: Trouble };

@@ -6,6 +6,7 @@ import { pages } from '../../../../../contract/pages.ts';
 import type { Answer } from '../../../../../contract/routes.ts';
 import { useText } from '../../../i18n/language.ts';
 import { useApi } from '../../../panel/context.ts';
+import coverCss from '../../../panel/list/cover.module.css';
 import { troubleOf } from '../../../panel/trouble.ts';
 import { Link } from '../../../routing/link.tsx';
 import { pathTo } from '../../../routing/pattern.ts';
@@ -97,7 +98,7 @@ function Row({ group }: { group: Space }) {
   return (
     <li className={css.row} data-link>
       <div className={css.words}>
-        <Link className={css.name} to={pathTo(pages.webhook, { spaceId: group.id })}>
+        <Link className={`${css.name} ${coverCss.cover}`} to={pathTo(pages.webhook, { spaceId: group.id })}>
           <Name>{group.name}</Name>
         </Link>
         {value && (

@@ -2,8 +2,6 @@ import type { Language } from '../../../i18n/dictionary.ts';
 import { dateFormat } from '../../../ui/date-format.ts';
 import { deliveryMessages } from './messages.ts';
 
-export type DeliveryTexts = (typeof deliveryMessages)['en'];
-
 /** To the second in the reader's zone; a log is compared with other logs, where distances say nothing. */
 export function momentText(at: Date, now: Date, language: Language): string {
   return dateFormat(language, {

@@ -4,7 +4,11 @@ import { useRef } from 'react';
 import { pages } from '../../../../../contract/pages.ts';
 import { useText } from '../../../i18n/language.ts';
 import { useApi } from '../../../panel/context.ts';
+import { Failed } from '../../../panel/failed.tsx';
+import { Fact, Facts } from '../../../panel/list/row.tsx';
+import { RowMenu } from '../../../panel/list/row-menu.tsx';
 import { NowherePage } from '../../../panel/nowhere-page.tsx';
+import { rightsIn } from '../../../panel/rights.ts';
 import { pathTo } from '../../../routing/pattern.ts';
 import { go } from '../../../routing/place.ts';
 import { Trouble } from '../../../ui/dialog.tsx';
@@ -12,29 +16,28 @@ import { Head, Tabs } from '../../../ui/head.tsx';
 import { useQuestion } from '../../../ui/question.tsx';
 import { PageSkeleton } from '../../../ui/states.tsx';
 import { useLoaded } from '../../../ui/use-loaded.ts';
-import { rightsIn } from '../model/rights.ts';
 import type { Space } from '../model/types.ts';
 import { InvitationsPart } from '../people/invitations-part.tsx';
 import { PeoplePart } from '../people/people-part.tsx';
 import { RoomsPart } from '../rooms/rooms-part.tsx';
-import { Fact, Facts } from '../shared/row.tsx';
-import { RowMenu } from '../shared/row-menu.tsx';
-import { Failed } from '../shared/states.tsx';
+import type { Recordings } from '../shared/recordings.ts';
 import { useAct } from '../shared/use-act.ts';
 import { GroupSettings } from './group-settings.tsx';
 import { groupMessages, spaceRoleName } from './messages.ts';
 import { useGroupDeeds } from './use-group-deeds.ts';
 
-export type GroupPart = 'rooms' | 'people' | 'invitations' | 'settings';
+export type GroupPart = 'rooms' | 'content' | 'people' | 'invitations' | 'settings';
 
 /** The parts of a group that this reader has. */
 function partsFor(space: Space): GroupPart[] {
   const { isOwner, leads } = rightsIn(space);
-  if (isOwner) return ['rooms', 'people', 'invitations', 'settings'];
-  return leads ? ['rooms', 'people', 'invitations'] : ['rooms'];
+  if (isOwner) return ['rooms', 'content', 'people', 'invitations', 'settings'];
+  return leads ? ['rooms', 'content', 'people', 'invitations'] : ['rooms'];
 }
 
-export function GroupPage({ spaceId, part }: { spaceId: string; part: string }) {
+type PageProps = { spaceId: string; part: string; Recordings: Recordings };
+
+export function GroupPage({ spaceId, part, Recordings }: PageProps) {
   const api = useApi();
   const space = useLoaded(spaceId, () => api.getSpace({ spaceId }));
   if (!space.value) {
@@ -46,12 +49,26 @@ export function GroupPage({ spaceId, part }: { spaceId: string; part: string }) 
   }
   const here = partsFor(space.value).find((name) => name === part);
   if (!here) return <NowherePage />;
-  return <Group space={space.value} part={here} onChanged={space.set} onReload={space.reload} />;
+  return (
+    <Group
+      space={space.value}
+      part={here}
+      Recordings={Recordings}
+      onChanged={space.set}
+      onReload={space.reload}
+    />
+  );
 }
 
-type Props = { space: Space; part: GroupPart; onChanged: (space: Space) => void; onReload: () => void };
+type Props = {
+  space: Space;
+  part: GroupPart;
+  Recordings: Recordings;
+  onChanged: (space: Space) => void;
+  onReload: () => void;
+};
 
-function Group({ space, part, onChanged, onReload }: Props) {
+function Group({ space, part, Recordings, onChanged, onReload }: Props) {
   const text = useText(groupMessages);
   const parts = partsFor(space);
   const home = pathTo(pages.group, { spaceId: space.id });
@@ -84,6 +101,7 @@ function Group({ space, part, onChanged, onReload }: Props) {
         />
       )}
       {part === 'rooms' && <RoomsPart space={space} />}
+      {part === 'content' && <Recordings spaceId={space.id} />}
       {part === 'people' && (
         <PeoplePart
           space={space}

@@ -22,9 +22,9 @@ export const groupMessages = dictionary({
       rooms === 0
         ? 'The group has no rooms. It goes for everybody and cannot be brought back.'
         : plural('en', rooms, {
-            one: '# room goes with it, with its links and its chat. A running call ends. This cannot be undone.',
+            one: '# room goes with it, with its links, chat and recordings. A running call ends. This cannot be undone.',
             other:
-              '# rooms go with it, with their links and chats. Running calls end. This cannot be undone.',
+              '# rooms go with it, with their links, chats and recordings. Running calls end. This cannot be undone.',
           }),
     makeTitle: 'New group',
     editTitle: 'Edit group',
@@ -42,6 +42,7 @@ export const groupMessages = dictionary({
     descriptionLong: 'At most 2,000 characters',
     parts: 'Parts of the group',
     rooms: 'Rooms',
+    content: 'Content',
     people: 'People',
     invitations: 'Invitations',
     settings: 'Settings',
@@ -52,7 +53,7 @@ export const groupMessages = dictionary({
     idText: 'The group’s id, as the API knows it.',
     copyId: 'Copy the group’s id',
     dangerTitle: 'Delete the group',
-    dangerText: 'Its rooms go with it, with their links and chats.',
+    dangerText: 'Its rooms go with it, with their links, chats and recordings.',
     saved: 'Saved',
   },
   ru: {
@@ -76,11 +77,11 @@ export const groupMessages = dictionary({
       rooms === 0
         ? 'В группе нет комнат. Она исчезнет для всех, вернуть её нельзя.'
         : plural('ru', rooms, {
-            one: 'Вместе с ней исчезнет # комната, её ссылки и чат. Идущий звонок завершится. Отменить это нельзя.',
-            few: 'Вместе с ней исчезнут # комнаты, их ссылки и чаты. Идущие звонки завершатся. Отменить это нельзя.',
-            many: 'Вместе с ней исчезнут # комнат, их ссылки и чаты. Идущие звонки завершатся. Отменить это нельзя.',
+            one: 'Вместе с ней исчезнет # комната, её ссылки, чат и записи. Идущий звонок завершится. Отменить это нельзя.',
+            few: 'Вместе с ней исчезнут # комнаты, их ссылки, чаты и записи. Идущие звонки завершатся. Отменить это нельзя.',
+            many: 'Вместе с ней исчезнут # комнат, их ссылки, чаты и записи. Идущие звонки завершатся. Отменить это нельзя.',
             other:
-              'Вместе с ней исчезнут # комнаты, их ссылки и чаты. Идущие звонки завершатся. Отменить это нельзя.',
+              'Вместе с ней исчезнут # комнаты, их ссылки, чаты и записи. Идущие звонки завершатся. Отменить это нельзя.',
           }),
     makeTitle: 'Новая группа',
     editTitle: 'Изменить группу',
@@ -98,6 +99,7 @@ export const groupMessages = dictionary({
     descriptionLong: 'Не больше 2000 символов',
     parts: 'Разделы группы',
     rooms: 'Комнаты',
+    content: 'Материалы',
     people: 'Люди',
     invitations: 'Приглашения',
     settings: 'Настройки',
@@ -108,7 +110,7 @@ export const groupMessages = dictionary({
     idText: 'Идентификатор группы, по которому её знает API.',
     copyId: 'Скопировать идентификатор группы',
     dangerTitle: 'Удаление группы',
-    dangerText: 'Вместе с ней исчезнут её комнаты, их ссылки и чаты.',
+    dangerText: 'Вместе с ней исчезнут её комнаты, их ссылки, чаты и записи.',
     saved: 'Сохранено',
   },
 });

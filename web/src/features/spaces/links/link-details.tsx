@@ -1,6 +1,7 @@
 import { useRef } from 'react';
 import { useText } from '../../../i18n/language.ts';
 import { useApi } from '../../../panel/context.ts';
+import { Fact } from '../../../panel/list/row.tsx';
 import { plainName } from '../../../plain-name.ts';
 import { CopyField, CopyId } from '../../../ui/copy.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
@@ -10,7 +11,6 @@ import { Status } from '../../../ui/status.tsx';
 import { useLoaded } from '../../../ui/use-loaded.ts';
 import { When } from '../../../ui/when.tsx';
 import type { AccessLink, AccessLinkDetails } from '../model/types.ts';
-import { Fact } from '../shared/row.tsx';
 import { End, linkTones } from './link-row.tsx';
 import css from './links.module.css';
 import { linkMessages } from './messages.ts';

@@ -2,11 +2,11 @@ import { Menu } from '@mantine/core';
 import { IconBan, IconHistory, IconLockOpen, IconShieldStar, IconUser, IconUsers } from '@tabler/icons-react';
 import { useRef } from 'react';
 import { useText } from '../../../i18n/language.ts';
+import { Column, Fact, Facts, Row, Tile } from '../../../panel/list/row.tsx';
+import { RowMenu } from '../../../panel/list/row-menu.tsx';
 import { Status, type Tone } from '../../../ui/status.tsx';
 import { When } from '../../../ui/when.tsx';
 import type { AccessLink, LinkStatus } from '../model/types.ts';
-import { Column, Fact, Facts, Row, Tile } from '../shared/row.tsx';
-import { RowMenu } from '../shared/row-menu.tsx';
 import { linkMessages } from './messages.ts';
 import type { LinkDeeds } from './use-link-deeds.ts';
 

@@ -3,16 +3,16 @@ import { IconLink, IconPlus } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useText } from '../../../i18n/language.ts';
 import { useApi } from '../../../panel/context.ts';
+import { ListFilter } from '../../../panel/list/list-filter.tsx';
+import { ListFrame } from '../../../panel/list/list-frame.tsx';
+import { useList } from '../../../panel/list/use-list.ts';
 import { Trouble } from '../../../ui/dialog.tsx';
 import { useQuestion } from '../../../ui/question.tsx';
 import type { AccessLink, LinkStatus, Room } from '../model/types.ts';
 import { settingsMessages } from '../settings/messages.ts';
 import { Note } from '../settings/note.tsx';
 import css from '../settings/settings.module.css';
-import { ListFilter } from '../shared/list-filter.tsx';
-import { ListFrame } from '../shared/list-frame.tsx';
 import { useAct } from '../shared/use-act.ts';
-import { useList } from '../shared/use-list.ts';
 import { LinkDetails } from './link-details.tsx';
 import { LinkRow } from './link-row.tsx';
 import { linkMessages } from './messages.ts';
@@ -30,7 +30,7 @@ export function LinksPart({ room }: { room: Room }) {
   const list = useList<AccessLink, LinkStatus>({
     key: room.id,
     filters: statuses,
-    load: (query, status) =>
+    load: (query, { filter: status }) =>
       api.listAccessLinks({ ...place, query: { ...query, ...(status && { status }) } }),
   });
   const [isMaking, setMaking] = useState(false);

@@ -3,6 +3,11 @@ import { IconBan, IconMailOpened, IconShieldStar, IconUser, IconUserPlus } from 
 import { useRef, useState } from 'react';
 import { useText } from '../../../i18n/language.ts';
 import { useApi } from '../../../panel/context.ts';
+import { ListFilter } from '../../../panel/list/list-filter.tsx';
+import { ListFrame } from '../../../panel/list/list-frame.tsx';
+import { Column, Fact, Facts, Row, Tile } from '../../../panel/list/row.tsx';
+import { RowMenu } from '../../../panel/list/row-menu.tsx';
+import { useList } from '../../../panel/list/use-list.ts';
 import type { Question } from '../../../ui/confirm.tsx';
 import { CopyIcon } from '../../../ui/copy.tsx';
 import { Trouble } from '../../../ui/dialog.tsx';
@@ -11,12 +16,7 @@ import { useQuestion } from '../../../ui/question.tsx';
 import { Status, type Tone } from '../../../ui/status.tsx';
 import { When } from '../../../ui/when.tsx';
 import type { Invite, Space } from '../model/types.ts';
-import { ListFilter } from '../shared/list-filter.tsx';
-import { ListFrame } from '../shared/list-frame.tsx';
-import { Column, Fact, Facts, Row, Tile } from '../shared/row.tsx';
-import { RowMenu } from '../shared/row-menu.tsx';
 import { useAct } from '../shared/use-act.ts';
-import { useList } from '../shared/use-list.ts';
 import { InviteDialog } from './invite-dialog.tsx';
 import { peopleMessages } from './messages.ts';
 import css from './people.module.css';
@@ -38,7 +38,7 @@ export function InvitationsPart({ space }: { space: Space }) {
   const list = useList<Invite, InviteStatus>({
     key: spaceId,
     filters: statuses,
-    load: ({ limit, offset, order }, status) =>
+    load: ({ limit, offset, order }, { filter: status }) =>
       api.listInvites({ spaceId, query: { limit, offset, order, ...(status && { status }) } }),
   });
   const [isInviting, setInviting] = useState(false);

@@ -3,13 +3,13 @@ import { IconUserPlus, IconUsers } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useText } from '../../../i18n/language.ts';
 import { useApi } from '../../../panel/context.ts';
+import { ListFilter } from '../../../panel/list/list-filter.tsx';
+import { ListFrame } from '../../../panel/list/list-frame.tsx';
+import { useList } from '../../../panel/list/use-list.ts';
 import { Trouble } from '../../../ui/dialog.tsx';
 import { useQuestion } from '../../../ui/question.tsx';
 import type { Member, Space, SpaceRole } from '../model/types.ts';
-import { ListFilter } from '../shared/list-filter.tsx';
-import { ListFrame } from '../shared/list-frame.tsx';
 import { useAct } from '../shared/use-act.ts';
-import { useList } from '../shared/use-list.ts';
 import { InviteDialog } from './invite-dialog.tsx';
 import { MemberRow } from './member-row.tsx';
 import { peopleMessages } from './messages.ts';
@@ -25,7 +25,8 @@ export function PeoplePart({ space, onOwnRole }: { space: Space; onOwnRole: () =
   const list = useList<Member, SpaceRole>({
     key: spaceId,
     filters: roles,
-    load: (query, role) => api.listMembers({ spaceId, query: { ...query, ...(role && { role }) } }),
+    load: (query, { filter: role }) =>
+      api.listMembers({ spaceId, query: { ...query, ...(role && { role }) } }),
   });
   const [isInviting, setInviting] = useState(false);
   const { ask, asked } = useQuestion();

@@ -1,17 +1,25 @@
 import { Button, Menu } from '@mantine/core';
-import { IconHourglass, IconLink, IconLock, IconSettings, IconTrash, IconWorld } from '@tabler/icons-react';
+import {
+  IconHourglass,
+  IconLink,
+  IconLock,
+  IconMovie,
+  IconSettings,
+  IconTrash,
+  IconWorld,
+} from '@tabler/icons-react';
 import { useRef } from 'react';
 import { pages } from '../../../../../contract/pages.ts';
 import { useText } from '../../../i18n/language.ts';
+import { Fact, Facts, Row, Tile } from '../../../panel/list/row.tsx';
+import { RowMenu } from '../../../panel/list/row-menu.tsx';
+import { leadsRoom, mayDeleteRoom } from '../../../panel/rights.ts';
 import { plainName } from '../../../plain-name.ts';
 import { Link } from '../../../routing/link.tsx';
 import { pathTo } from '../../../routing/pattern.ts';
 import { CopyIcon } from '../../../ui/copy.tsx';
 import { When } from '../../../ui/when.tsx';
-import { leadsRoom, mayDeleteRoom } from '../model/rights.ts';
 import type { Room, Space } from '../model/types.ts';
-import { Fact, Facts, Row, Tile } from '../shared/row.tsx';
-import { RowMenu } from '../shared/row-menu.tsx';
 import { roomMessages } from './messages.ts';
 import { addressOf, doorOf } from './room-address.ts';
 import { KindIcon } from './room-kind.tsx';
@@ -99,6 +107,13 @@ function RoomMenu({ room, space, onRemove }: Props) {
         leftSection={<IconLink size={18} aria-hidden />}
       >
         {text.links}
+      </Menu.Item>
+      <Menu.Item
+        component={Link}
+        to={pathTo(pages.groupRoomPart, { ...place, part: 'recordings' })}
+        leftSection={<IconMovie size={18} aria-hidden />}
+      >
+        {text.recordings}
       </Menu.Item>
       {mayDeleteRoom(room, space) && (
         <Menu.Item

@@ -3,23 +3,24 @@ import { useEffect, useState } from 'react';
 import { pages } from '../../../../../contract/pages.ts';
 import { useText } from '../../../i18n/language.ts';
 import { useApi } from '../../../panel/context.ts';
+import { Failed } from '../../../panel/failed.tsx';
 import { NowherePage } from '../../../panel/nowhere-page.tsx';
+import { leadsRoom } from '../../../panel/rights.ts';
 import { plainName } from '../../../plain-name.ts';
-import { pathTo } from '../../../routing/pattern.ts';
+import { matchPath, pathTo } from '../../../routing/pattern.ts';
 import { go } from '../../../routing/place.ts';
 import { CopyIcon } from '../../../ui/copy.tsx';
 import { Head, Tabs } from '../../../ui/head.tsx';
 import { PageSkeleton } from '../../../ui/states.tsx';
 import { useLoaded } from '../../../ui/use-loaded.ts';
 import { LinksPart } from '../links/links-part.tsx';
-import { leadsRoom } from '../model/rights.ts';
 import { sectionOf } from '../model/room-form.ts';
 import type { Room, Space } from '../model/types.ts';
 import { roomMessages } from '../rooms/messages.ts';
 import { addressOf, doorOf } from '../rooms/room-address.ts';
 import { RoomFacts } from '../rooms/room-row.tsx';
+import type { Recordings } from '../shared/recordings.ts';
 import { SaveBar } from '../shared/save-bar.tsx';
-import { Failed } from '../shared/states.tsx';
 import { EntryPart } from './entry-part.tsx';
 import { GeneralPart } from './general-part.tsx';
 import { settingsMessages } from './messages.ts';
@@ -27,13 +28,13 @@ import { PermissionsPart } from './permissions-part.tsx';
 import { RoomPeoplePart } from './room-people-part.tsx';
 import { useRoomDraft } from './use-room-draft.ts';
 
-const parts = ['general', 'entry', 'permissions', 'people', 'links'] as const;
+const parts = ['general', 'entry', 'permissions', 'people', 'links', 'recordings'] as const;
 export type RoomPart = (typeof parts)[number];
 
-type PageProps = { spaceId: string; roomId: string; part: string };
+type PageProps = { spaceId: string; roomId: string; part: string; Recordings: Recordings };
 
 /** All that can be set about a room, for who leads it. */
-export function RoomSettingsPage({ spaceId, roomId, part }: PageProps) {
+export function RoomSettingsPage({ spaceId, roomId, part, Recordings }: PageProps) {
   const api = useApi();
   const loaded = useLoaded(roomId, async () => {
     const [room, space] = await Promise.all([api.getRoom({ spaceId, roomId }), api.getSpace({ spaceId })]);
@@ -50,13 +51,25 @@ export function RoomSettingsPage({ spaceId, roomId, part }: PageProps) {
   const here = parts.find((name) => name === part);
   if (!here || !leadsRoom(room)) return <NowherePage />;
   return (
-    <Settings room={room} space={space} part={here} onSaved={(saved) => loaded.set({ room: saved, space })} />
+    <Settings
+      room={room}
+      space={space}
+      part={here}
+      Recordings={Recordings}
+      onSaved={(saved) => loaded.set({ room: saved, space })}
+    />
   );
 }
 
-type Props = { room: Room; space: Space; part: RoomPart; onSaved: (room: Room) => void };
+type Props = {
+  room: Room;
+  space: Space;
+  part: RoomPart;
+  Recordings: Recordings;
+  onSaved: (room: Room) => void;
+};
 
-function Settings({ room, space, part, onSaved }: Props) {
+function Settings({ room, space, part, Recordings, onSaved }: Props) {
   const text = useText(settingsMessages);
   const editing = useRoomDraft(room, onSaved);
   const [jump, setJump] = useState(0);
@@ -94,11 +107,12 @@ function Settings({ room, space, part, onSaved }: Props) {
       {part === 'permissions' && <PermissionsPart editing={editing} />}
       {part === 'people' && <RoomPeoplePart room={room} space={space} />}
       {part === 'links' && <LinksPart room={room} />}
+      {part === 'recordings' && <Recordings spaceId={space.id} room={room} />}
       <SaveBar
         isChanged={editing.isChanged}
         isBusy={editing.isBusy}
         trouble={editing.trouble}
-        isKept={(path) => path === home || path.startsWith(`${home}/`)}
+        isKept={(path) => path === home || matchPath(pages.groupRoomPart, path)?.roomId === room.id}
         onSave={() => void save()}
         onDiscard={editing.discard}
       />

@@ -1,0 +1,404 @@
+import type { Locator, Page } from '@playwright/test';
+import { expectAccessible, makeSomebody } from './account-page.ts';
+import { type ContentGroup, expect, test } from './content-group.ts';
+import { answer, beSignedIn, clientOf, hostileName } from './panel-page.ts';
+import { shiftClock } from './recorded-page.ts';
+
+const rows = (page: Page) => page.getByRole('list', { name: 'Recordings' }).getByRole('listitem');
+const film = (page: Page) => page.locator('section[aria-label="Player"] video');
+
+const placeOf = (page: Page): Promise<number> =>
+  film(page).evaluate((video: HTMLVideoElement) => video.currentTime);
+
+async function show(page: Page, group: ContentGroup, path = group.path): Promise<void> {
+  await beSignedIn(page, group.lectern, group.who);
+  await page.goto(`${group.lectern.url}${path}`);
+}
+
+test('nothing yet says how to record; a recording goes through its states without a reload', async ({
+  page,
+  group,
+}) => {
+  await show(page, group, `/groups/${group.spaceId}`);
+  await page.getByRole('link', { name: 'Content' }).click();
+  await expect(page.getByText('No recordings yet')).toBeVisible();
+
+  const id = await group.write({ name: 'Lesson 5', state: 'new', minutesAgo: 0 });
+  // Whoever comes back to the page from the room sees it.
+  await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')));
+  await expect(rows(page)).toContainText(['Starting']);
+  await group.change(id, { state: 'recording' });
+  await expect(rows(page)).toContainText([/Recording\s*0:\d\d/]);
+  await group.change(id, { state: 'processing' });
+  await expect(rows(page)).toContainText(['Processing']);
+  await group.change(id, { state: 'processing', progress: 0.43 });
+  await expect(rows(page)).toContainText(['Being stored, 43%']);
+  await group.change(id, { state: 'finished' });
+  await expect(rows(page)).toContainText([/Lesson 5.*Algebra.*0:30.*kB.*Started by Vera Sokolova/]);
+  await expect(rows(page).locator('img')).toHaveJSProperty('naturalWidth', 640);
+});
+
+test('it is played in the page: seeking, speed, keys, the full screen', async ({ page, group }) => {
+  const id = await group.write({ name: 'Lesson 5' });
+  await show(page, group);
+  await page.getByRole('link', { name: 'Lesson 5' }).click();
+  await expect(page).toHaveURL(`${group.lectern.url}${group.pageOf(id)}`);
+  await page.getByRole('button', { name: 'Play' }).first().click();
+  await expect(page.getByRole('button', { name: 'Pause' })).toBeVisible();
+  await expect.poll(() => placeOf(page)).toBeGreaterThan(0.5);
+
+  await page.keyboard.press('k');
+  await expect(film(page)).toHaveJSProperty('paused', true);
+  await page.keyboard.press('5');
+  await expect(film(page)).toHaveJSProperty('currentTime', 15);
+  await page.keyboard.press('ArrowLeft');
+  await expect(film(page)).toHaveJSProperty('currentTime', 10);
+  await page.keyboard.press('m');
+  await expect(page.getByRole('button', { name: 'Sound on' })).toBeVisible();
+  await page.getByLabel('Speed').selectOption('2×');
+  await expect(film(page)).toHaveJSProperty('playbackRate', 2);
+  await page.getByRole('slider', { name: 'Place in the recording' }).fill('20');
+  await expect(film(page)).toHaveJSProperty('currentTime', 20);
+  await expect(page.getByRole('slider', { name: 'Place in the recording' })).toHaveAttribute(
+    'aria-valuetext',
+    '0:20 of 0:30',
+  );
+  await page.keyboard.press('ArrowRight');
+  await expect(film(page)).toHaveJSProperty('currentTime', 25);
+  await page.getByRole('button', { name: 'Full screen' }).click();
+  await expect(page.getByRole('button', { name: 'Leave full screen' })).toBeVisible();
+  await page.keyboard.press('f');
+  await expect(page.getByRole('button', { name: 'Full screen' })).toBeVisible();
+});
+
+/** Counts how often the addresses of a recording are asked for; the first answer is as `change` makes it. */
+async function watchAddresses(page: Page, id: string, change: (media: object) => object = (media) => media) {
+  const asked = { times: 0, first: '' };
+  await page.route(`**/records/${id}/media`, async (route) => {
+    asked.times += 1;
+    const response = await route.fetch();
+    const media = await response.json();
+    if (asked.times === 1) asked.first = media.videoUrl;
+    await route.fulfill({ response, json: asked.times === 1 ? change(media) : media });
+  });
+  return asked;
+}
+
+test('a signed address that is refused in the middle is asked for anew, and the film goes on where it was', async ({
+  page,
+  group,
+}) => {
+  const id = await group.write({ name: 'Lesson 5', isLarge: true });
+  const asked = await watchAddresses(page, id);
+  await show(page, group, group.pageOf(id));
+  await expect(film(page)).toHaveJSProperty('duration', 30);
+  await page.getByLabel('Speed').selectOption('1.5×');
+  await page.route(asked.first, (route) => route.fulfill({ status: 403, body: 'Expired' }));
+  await page.getByRole('button', { name: 'Play' }).first().click();
+  await page.getByRole('slider', { name: 'Place in the recording' }).fill('24');
+  await expect.poll(() => placeOf(page)).toBeGreaterThan(24.5);
+  await expect(film(page)).toHaveJSProperty('playbackRate', 1.5);
+  expect([asked.times, await film(page).getAttribute('src')]).not.toEqual([1, asked.first]);
+  expect(asked.times).toBe(2);
+});
+
+test('an address that is known to be over is not even begun with', async ({ page, group }) => {
+  const id = await group.write({ name: 'Lesson 5' });
+  const asked = await watchAddresses(page, id, (media) => ({
+    ...media,
+    expiresAt: new Date().toISOString(),
+  }));
+  await show(page, group, group.pageOf(id));
+  await expect(film(page)).toHaveJSProperty('duration', 30);
+  expect(asked.times).toBe(1);
+  await page.getByRole('button', { name: 'Play' }).first().click();
+  await expect.poll(() => placeOf(page)).toBeGreaterThan(0.2);
+  expect(asked.times).toBe(2);
+});
+
+test('a film that cannot be read says so, and plays once it can be', async ({ page, group }) => {
+  const id = await group.write({ name: 'Lesson 5' });
+  await page.route('**/files/**', (route) => route.fulfill({ status: 403, body: 'Expired' }));
+  await show(page, group, group.pageOf(id));
+  await expect(page.getByText('This cannot be played now')).toBeVisible();
+  await page.unroute('**/files/**');
+  await page.getByRole('button', { name: 'Try again' }).click();
+  await expect(film(page)).toHaveJSProperty('duration', 30);
+  await page.getByRole('button', { name: 'Play' }).first().click();
+  await expect(film(page)).toHaveJSProperty('paused', false);
+});
+
+test('while the storage is silent the player says that it waits, and it goes on by itself', async ({
+  page,
+  group,
+}) => {
+  const id = await group.write({ name: 'Lesson 5', isLarge: true });
+  await show(page, group, group.pageOf(id));
+  await expect(film(page)).toHaveJSProperty('duration', 30);
+  const held = Promise.withResolvers<void>();
+  await page.route('**/files/**', async (route) => {
+    await held.promise;
+    await route.continue();
+  });
+  await page.getByRole('slider', { name: 'Place in the recording' }).fill('24');
+  await page.getByRole('button', { name: 'Play' }).click();
+  await expect(page.getByText('This takes longer than usual.')).toBeVisible();
+  held.resolve();
+  await expect.poll(() => placeOf(page)).toBeGreaterThan(24.5);
+  await expect(page.getByText('This takes longer than usual.')).toBeHidden();
+});
+
+test('on a phone every control is within reach, also of a recording that lasts for hours', async ({
+  page,
+  group,
+}) => {
+  const id = await group.write({ name: 'Lesson 5' });
+  await page.setViewportSize({ width: 360, height: 740 });
+  await show(page, group, group.pageOf(id));
+  await expect(film(page)).toHaveJSProperty('duration', 30);
+  await film(page).evaluate((video: HTMLVideoElement) => {
+    Object.defineProperty(video, 'duration', { value: 7_384 });
+    video.dispatchEvent(new Event('durationchange'));
+  });
+  const player = page.getByRole('region', { name: 'Player' });
+  await expect(player).toContainText('0:00 / 2:03:04');
+  const right = async (part: Locator): Promise<number> => {
+    const { x = 0, width = 0 } = (await part.boundingBox()) ?? {};
+    return x + width;
+  };
+  expect(await right(player.getByRole('button', { name: 'Full screen' }))).toBeLessThanOrEqual(
+    await right(player),
+  );
+});
+
+test('a pointer or the focus plays ten seconds of it, unless stillness is asked for', async ({
+  page,
+  group,
+}) => {
+  await group.write({ name: 'Lesson 5' });
+  await show(page, group);
+  const preview = rows(page).locator('video');
+  await rows(page).hover();
+  await expect(preview).toHaveJSProperty('paused', false);
+  await expect(preview).toHaveJSProperty('muted', true);
+  await page.mouse.move(0, 0);
+  await expect(preview).toHaveCount(0);
+  await page.getByRole('link', { name: 'Lesson 5' }).focus();
+  await expect(preview).toHaveJSProperty('paused', false);
+  await page.emulateMedia({ reducedMotion: 'reduce' });
+  await page.getByRole('link', { name: 'Lesson 5' }).blur();
+  await rows(page).hover();
+  await expect(rows(page).locator('img')).toBeVisible();
+  await expect(preview).toHaveCount(0);
+});
+
+test('it is renamed where it stands: Enter and leaving save, Escape does not', async ({ page, group }) => {
+  const recordId = await group.write({ name: 'Lesson 5' });
+  const nameNow = async () =>
+    (await group.api.getRecord({ spaceId: group.spaceId, roomId: group.rooms.Algebra, recordId })).name;
+  const rename = async (name: string) => {
+    await page.getByRole('button', { name: `More about ${name}` }).click();
+    await page.getByRole('menuitem', { name: 'Rename' }).click();
+    await expect(page.getByLabel(`New name of ${name}`)).toBeFocused();
+  };
+  await show(page, group);
+  await rename('Lesson 5');
+  await page.keyboard.type('Fractions');
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('link', { name: 'Lesson 5' })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'More about Lesson 5' })).toBeFocused();
+  expect(await nameNow()).toBe('Lesson 5');
+
+  await rename('Lesson 5');
+  await page.keyboard.type('   ');
+  await page.keyboard.press('Enter');
+  await expect(page.getByText('Write a name')).toBeVisible();
+  await page.keyboard.type('Fractions');
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('link', { name: 'Fractions' })).toBeVisible();
+  expect(await nameNow()).toBe('Fractions');
+
+  await page.getByRole('link', { name: 'Fractions' }).click();
+  await rename('Fractions');
+  await page.keyboard.type(hostileName.slice(0, 60));
+  await page.getByRole('button', { name: 'Mute' }).click();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(hostileName.slice(0, 60).trim());
+  expect(await page.evaluate(() => 'harmed' in window)).toBe(false);
+});
+
+test('it is downloaded, handed on by a link that needs no account, and deleted after a question', async ({
+  page,
+  context,
+  group,
+}) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+  const id = await group.write({ name: 'Lesson 5' });
+  await group.write({ name: 'Lesson 4', minutesAgo: 90 });
+  await show(page, group);
+  const download = page.waitForEvent('download');
+  await page.getByRole('button', { name: 'Download Lesson 5' }).click();
+  expect((await download).suggestedFilename()).toMatch(/^Lesson 5 .*\.mp4$/);
+  await expect(rows(page)).toHaveCount(2);
+
+  await page.getByRole('button', { name: 'More about Lesson 5' }).click();
+  await page.getByRole('menuitem', { name: 'Link for downloading' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Copy' }).click();
+  await expect(page.getByText('Copied').first()).toBeAttached();
+  const link = await page.evaluate(() => navigator.clipboard.readText());
+  const answered = await fetch(link);
+  expect([answered.status, answered.headers.get('content-type')]).toEqual([200, 'video/mp4']);
+  await page.keyboard.press('Escape');
+
+  await page.getByRole('button', { name: 'More about Lesson 5' }).click();
+  await page.getByRole('menuitem', { name: 'Delete' }).click();
+  await expect(page.getByRole('dialog')).toContainText('Delete “Lesson 5”?');
+  await answer(page, 'Cancel');
+  await expect(rows(page)).toHaveCount(2);
+  await page.goto(`${group.lectern.url}${group.pageOf(id)}`);
+  await page.getByRole('button', { name: 'More about Lesson 5' }).click();
+  await page.getByRole('menuitem', { name: 'Delete' }).click();
+  await answer(page, 'Delete');
+  await expect(page).toHaveURL(`${group.lectern.url}${group.path}`);
+  await expect(rows(page)).toContainText(['Lesson 4']);
+  await page.goto(`${group.lectern.url}${group.pageOf(id)}`);
+  await expect(page.getByRole('heading', { name: 'There is no page here' })).toBeVisible();
+});
+
+test('a list is searched, narrowed by room, state and period, and turned over; the address keeps it all', async ({
+  page,
+  group,
+}) => {
+  for (let number = 1; number <= 27; number += 1) {
+    await group.write({ name: `Lesson ${number}`, state: 'failed', minutesAgo: number });
+  }
+  await group.write({ name: 'Cells', room: 'Biology', minutesAgo: 2 * 24 * 60 });
+  await group.write({ name: 'Old cells', room: 'Biology', minutesAgo: 20 * 24 * 60 });
+  await show(page, group);
+  await page.getByLabel('Rows on a page').selectOption('25 on a page');
+  await expect(rows(page)).toHaveCount(25);
+  await page.getByRole('button', { name: 'Next page' }).click();
+  await expect(rows(page)).toContainText(['Lesson 26', 'Lesson 27', 'Cells', 'Old cells']);
+
+  await page.getByLabel('Search recordings').fill('CELL');
+  await expect(rows(page)).toContainText(['Cells', 'Old cells']);
+  await page.getByLabel('Period').selectOption('Last 7 days');
+  await expect(rows(page)).toHaveCount(1);
+  await page.reload();
+  await expect(rows(page)).toContainText(['Cells']);
+  await expect(page.getByLabel('Search recordings')).toHaveValue('CELL');
+  await page.getByLabel('State').selectOption('Failed');
+  await expect(page.getByText('Nothing matches')).toBeVisible();
+  await page.getByRole('button', { name: 'Show everything' }).click();
+  await expect(rows(page)).toHaveCount(25);
+
+  await page.getByRole('button', { name: 'Room: All rooms' }).click();
+  await page.getByRole('radio', { name: 'Biology' }).check();
+  await expect(rows(page)).toContainText(['Cells', 'Old cells']);
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('button', { name: 'Room: Biology' })).toBeFocused();
+  await page.getByLabel('Order').selectOption('Oldest first');
+  await expect(rows(page)).toContainText(['Old cells', 'Cells']);
+  await page.reload();
+  await expect(page.getByRole('button', { name: 'Room: Biology' })).toBeVisible();
+  await expect(rows(page)).toContainText(['Old cells', 'Cells']);
+});
+
+test('what failed says why, what is incomplete and what was thrown away say so', async ({ page, group }) => {
+  const quality = { lateTicks: 0, missedAudioMs: 1_500, lowestFps: 12.5, lowestHeight: 480 };
+  await group.write({ name: 'Worse', quality, isPartial: true, startedBy: null });
+  const failed = await group.write({ name: 'Broken', state: 'failed', failure: 'disk_full' });
+  await group.write({ name: 'Oops', state: 'aborted' });
+  await show(page, group);
+  const row = (name: string) => rows(page).filter({ hasText: name });
+  await expect(row('Broken')).toContainText('The disk of the server was full.');
+  await expect(row('Oops')).toContainText('Stopped within 3 seconds of its start: nothing was kept.');
+  await expect(row('Oops').getByRole('link')).toHaveCount(0);
+  await expect(row('Worse')).toContainText(/Partial.*Uneven quality.*Began by itself/);
+  await expect(page.getByRole('button', { name: /^Download/ })).toHaveCount(1);
+
+  await page.getByRole('link', { name: 'Worse' }).click();
+  await expect(page.getByText('Something that the call had is missing')).toBeVisible();
+  await expect(page.getByText('only 480 lines. In places it has only 12.5 pictures')).toBeVisible();
+  await page.goto(`${group.lectern.url}${group.pageOf(failed)}`);
+  await expect(page.getByText('There is no video')).toBeVisible();
+  await expect(page.getByText('The disk of the server was full.')).toBeVisible();
+});
+
+test('a page of what is being made becomes the player by itself', async ({ page, group }) => {
+  const id = await group.write({ name: 'Lesson 5', state: 'recording', minutesAgo: 62 });
+  // Also where the clock of the device is half a day wrong.
+  await page.addInitScript(shiftClock, 12 * 3_600_000);
+  await show(page, group, group.pageOf(id));
+  await expect(page.getByText('This is being recorded now')).toBeVisible();
+  await expect(page.getByText(/^1:0[2-4]:\d\d$/)).toBeVisible();
+  await group.change(id, { state: 'finished' });
+  await expect(film(page)).toHaveJSProperty('duration', 30);
+});
+
+test('who leads one room only has its recordings there; a member has none', async ({ page, group }) => {
+  const { api, lectern, spaceId, rooms } = group;
+  const inAlgebra = await group.write({ name: 'Lesson 5' });
+  const inBiology = await group.write({ name: 'Cells', room: 'Biology' });
+  const who = await makeSomebody(lectern, 'Greta Hall');
+  const invite = await api.createInvite({ spaceId, body: { role: 'role_space_user' } });
+  await (await clientOf(lectern, who)).activateInvite({ spaceId, inviteId: invite.id });
+  await beSignedIn(page, lectern, who);
+  await page.goto(`${lectern.url}${group.pageOf(inAlgebra)}`);
+  await expect(page.getByRole('heading', { name: 'There is no page here' })).toBeVisible();
+
+  await api.grantRole({
+    spaceId,
+    roomId: rooms.Algebra,
+    body: { targetUserId: who.id, role: 'role_room_moderator' },
+  });
+  await page.goto(`${lectern.url}/groups/${spaceId}`);
+  await expect(page.getByRole('link', { name: 'Content' })).toHaveCount(0);
+  await page.getByRole('button', { name: 'More about Algebra' }).click();
+  await page.getByRole('menuitem', { name: 'Recordings' }).click();
+  await expect(rows(page)).toContainText(['Lesson 5']);
+  await expect(page.getByRole('button', { name: /^Room:/ })).toHaveCount(0);
+  await page.getByRole('link', { name: 'Lesson 5' }).click();
+  await expect(film(page)).toHaveJSProperty('duration', 30);
+  await page.getByRole('link', { name: 'Algebra' }).first().click();
+  await expect(rows(page)).toHaveCount(1);
+  await page.goto(`${lectern.url}${group.pageOf(inBiology, 'Biology')}`);
+  await expect(page.getByRole('heading', { name: 'There is no page here' })).toBeVisible();
+});
+
+test('rows stay while the server is away, and the page says so', async ({ page, group }) => {
+  await group.write({ name: 'Lesson 5', state: 'recording' });
+  await show(page, group);
+  await expect(rows(page)).toHaveCount(1);
+  await page.route('**/records?**', (route) => route.abort());
+  await expect(page.getByText('The list could not be brought up to date.')).toBeVisible();
+  await expect(rows(page)).toHaveCount(1);
+  await page.unroute('**/records?**');
+  await page.getByRole('button', { name: 'Try again' }).click();
+  await expect(page.getByText('The list could not be brought up to date.')).toBeHidden();
+});
+
+// Other words change how wide a page is, no colours.
+for (const [language, search, looks] of [
+  ['en', 'Search recordings', undefined],
+  ['ru', 'Найти запись', ['phone']],
+] as const) {
+  test(`accessible and not too wide: ${language}`, async ({ page, group }) => {
+    test.setTimeout(120_000);
+    const quality = { lateTicks: 5, missedAudioMs: 0, lowestFps: 25, lowestHeight: 720 };
+    const startedBy = 'Екатерина Константиновна Преображенская-Заболотская';
+    const id = await group.write({ name: hostileName, quality, isPartial: true, startedBy });
+    await group.write({ name: 'Now', state: 'recording', minutesAgo: 12 });
+    await group.write({ name: 'Soon', state: 'processing', progress: 0.4, minutesAgo: 80 });
+    await group.write({ name: 'Never', state: 'failed', failure: 'broken' });
+    await group.write({ name: 'Oops', state: 'aborted' });
+    await show(page, group, '/groups');
+    await page.evaluate((chosen) => localStorage.setItem('lectern.language', chosen), language);
+    await page.goto(`${group.lectern.url}${group.path}`);
+    await expect(page.getByLabel(search)).toBeVisible();
+    await expect(page.getByRole('listitem')).toHaveCount(5);
+    await expectAccessible(page, looks);
+    await page.goto(`${group.lectern.url}${group.pageOf(id)}`);
+    await expect(page.locator('video')).toHaveJSProperty('duration', 30);
+    await expectAccessible(page, looks);
+  });
+}

@@ -1,0 +1,307 @@
+import type { Browser } from '@playwright/test';
+import { type Database, databaseOf } from '../../server/testing/database.ts';
+import { PlayedRecorder } from '../../server/testing/played-recorder.ts';
+import { putRecorderNode, removeRecorderNodes, withoutRecorder } from '../../server/testing/records.ts';
+import { waitUntil } from '../../server/testing/wait.ts';
+import { expectAccessible } from './account-page.ts';
+import { keepDevicesOff, PersonPage } from './person-page.ts';
+import { RecordedPerson } from './recorded-page.ts';
+import { test as base, expect, School, type SchoolRoom } from './school.ts';
+
+/** A school whose recordings the test brings about: what the room shows does not depend on what is in the file. */
+type Studio = { school: School; database: Database; nodeId: string; recorder: PlayedRecorder };
+
+const test = base.extend<object, { studio: Studio }>({
+  studio: [
+    async ({ browserName: _ }, use) => {
+      const school = await School.open(withoutRecorder);
+      const database = await databaseOf(school.lectern);
+      const nodeId = await putRecorderNode(database.db, { places: 9 });
+      await use({ school, database, nodeId, recorder: new PlayedRecorder(database.db) });
+      await database.close();
+      await school.lectern.remove();
+    },
+    { scope: 'worker', timeout: 60_000 },
+  ],
+});
+
+test.setTimeout(180_000);
+
+const at = ({ spaceId, id: roomId }: SchoolRoom) => ({ spaceId, roomId });
+
+/** The recording that runs, once there is one. */
+async function activeIn({ school }: Studio, room: SchoolRoom): Promise<string> {
+  let found: string | undefined;
+  await waitUntil(
+    async () => {
+      const { record } = await school.client.getActiveRecord(at(room));
+      found = record?.id;
+      return found !== undefined;
+    },
+    { timeout: 15_000, message: 'a recording' },
+  );
+  return found ?? '';
+}
+
+/** The recorder of the room says that the first picture is in the file. */
+async function show(studio: Studio, room: SchoolRoom, secondsAgo = 0): Promise<string> {
+  const id = await activeIn(studio, room);
+  await studio.recorder.begins(id, secondsAgo);
+  return id;
+}
+
+/** A killed server comes back; the node that the test put there would be one that it does not know. */
+async function comeBack({ school, database, nodeId }: Studio): Promise<void> {
+  await removeRecorderNodes(database.db, [nodeId]);
+  await school.lectern.start();
+  await putRecorderNode(database.db, { places: 9 }, nodeId);
+}
+
+async function teach(browser: Browser, { school }: Studio, wishes: Parameters<School['room']>[0] = {}) {
+  const room = await school.room(wishes);
+  const link = (role: 'user' | 'moderator', username: string) => school.link(room, { role, username });
+  const teacher = await RecordedPerson.enter(browser, await link('moderator', 'Anna Petrova'));
+  return { room, link, teacher };
+}
+
+test('of two moderators who press at once one starts it, and both end well', async ({ browser, studio }) => {
+  const { room, link, teacher } = await teach(browser, studio);
+  // Whose clock is an hour wrong.
+  const other = await RecordedPerson.enter(browser, await link('moderator', 'Vera Sokolova'), {
+    clockAhead: -3_600_000,
+  });
+  for (const { person, page } of [teacher, other]) {
+    await person.button('Record the call').click();
+    await expect(page.getByRole('button', { name: 'Start recording' })).toBeFocused();
+  }
+  await Promise.all([teacher, other].map(({ page }) => page.keyboard.press('Enter')));
+  const id = await show(studio, room, 60);
+  for (const one of [teacher, other]) await one.isRecorded();
+  await expect(other.sign).toHaveText(/^Recording 1:\d\d$/);
+  // Both are asked; when one of them has stopped it there is nothing to ask any more.
+  for (const { person, page } of [teacher, other]) {
+    await person.button('Stop recording').click();
+    await expect(page.getByRole('dialog')).toContainText('can be watched soon');
+  }
+  await teacher.person.answer('Stop');
+  for (const one of [teacher, other]) {
+    await one.isNotRecorded();
+    await expect(one.person.text('The recording has ended. It can be watched soon.')).toBeVisible();
+    await expect(one.page.getByRole('dialog')).toHaveCount(0);
+  }
+  const { items } = await studio.school.client.listRecords(at(room));
+  expect(items.map(({ id, state }) => [id, state])).toEqual([[id, 'processing']]);
+  await Promise.all([teacher.close(), other.close()]);
+});
+
+test('what is stopped at once is thrown away, and the question says so', async ({ browser, studio }) => {
+  const { room, teacher } = await teach(browser, studio);
+  await teacher.page.keyboard.press('r');
+  await expect(teacher.page.getByRole('dialog')).toContainText('Everybody sees and hears');
+  await expect(teacher.person.button('Start recording')).toBeFocused();
+  await teacher.page.keyboard.press('Enter');
+  await expect(teacher.starting).toBeVisible();
+  await expect(teacher.page.getByRole('dialog')).toHaveCount(0);
+  await activeIn(studio, room);
+  await teacher.page.keyboard.press('r');
+  await expect(teacher.page.getByRole('dialog')).toContainText('within the first 3 seconds is thrown away');
+  await expect(teacher.person.button('Keep recording')).toBeFocused();
+  await teacher.page.keyboard.press('Enter');
+  await expect(teacher.page.getByRole('dialog')).toHaveCount(0);
+  await expect(teacher.starting).toBeVisible();
+  await teacher.person.button('Recording is starting. Cancel it').click();
+  await teacher.person.answer('Stop');
+  await expect(teacher.person.text('nothing of it is kept')).toBeVisible();
+  await teacher.isNotRecorded();
+  const { items } = await studio.school.client.listRecords(at(room));
+  expect(items.map(({ state }) => state)).toEqual(['aborted']);
+  await teacher.close();
+});
+
+test('who comes later knows it before and hears it once, also over lost connections and a server that was away', async ({
+  browser,
+  studio,
+}) => {
+  const { school } = studio;
+  const { room, link, teacher } = await teach(browser, studio);
+  await teacher.start('Everybody equal');
+  await show(studio, room);
+  await teacher.isRecorded();
+  expect((await school.client.listRecords(at(room))).items[0]?.layout).toBe('grid');
+
+  const pupil = await RecordedPerson.open(browser, await link('user', 'Boris Ivanov'));
+  await expect(pupil.person.text('This call is being recorded.')).toBeVisible();
+  expect((await pupil.heard()).said).toEqual([]);
+  await pupil.person.enter();
+  await pupil.isRecorded();
+  await expect(pupil.page.getByRole('status').getByText('This call is being recorded.')).toBeVisible();
+  await expect(pupil.person.button('Stop recording')).toHaveCount(0);
+  await expect.poll(async () => (await pupil.heard()).said).toEqual(['This call is being recorded.']);
+
+  const away = pupil.person.text('Connection lost. Reconnecting');
+  await school.lectern.kill();
+  try {
+    await expect(away).toBeVisible({ timeout: 20_000 });
+    await expect(pupil.sign).toBeVisible();
+  } finally {
+    await comeBack(studio);
+  }
+  await expect(away).toBeHidden({ timeout: 30_000 });
+  await expect(pupil.sign).toBeVisible();
+  expect((await pupil.heard()).said).toEqual(['This call is being recorded.']);
+  // A reload enters anew.
+  await pupil.page.reload();
+  await pupil.person.enter();
+  await pupil.isRecorded();
+  await expect.poll(async () => (await pupil.heard()).said).toEqual(['This call is being recorded.']);
+
+  // And what ended while nobody could be told of it is right, too.
+  const id = await activeIn(studio, room);
+  await school.lectern.kill();
+  await studio.recorder.ends(id);
+  await comeBack(studio);
+  for (const one of [teacher, pupil]) {
+    await expect(one.page.getByRole('banner')).toHaveCount(0, { timeout: 40_000 });
+  }
+  await expect(pupil.person.text('The recording has ended.')).toBeVisible();
+  await Promise.all([teacher.close(), pupil.close()]);
+});
+
+test('a browser without a voice plays a tone, and who wants no sounds hears nothing', async ({
+  browser,
+  studio,
+}) => {
+  const { room, link, teacher } = await teach(browser, studio);
+  const voiceless = await RecordedPerson.enter(browser, await link('user', 'Boris Ivanov'), {
+    languages: ['de-DE'],
+  });
+  const quiet = await RecordedPerson.enter(browser, await link('user', 'Vera Sokolova'), { isSilent: true });
+  await teacher.start();
+  await show(studio, room, 5);
+  for (const one of [teacher, voiceless, quiet]) await one.isRecorded();
+  await expect.poll(async () => (await teacher.heard()).said).toEqual(['Recording has started.']);
+  await expect.poll(async () => (await voiceless.heard()).notes).toEqual([587, 587, 880]);
+  await teacher.stop();
+  for (const one of [voiceless, quiet]) await one.isNotRecorded();
+  await expect.poll(async () => (await voiceless.heard()).notes.slice(3)).toEqual([880, 587]);
+  expect((await voiceless.heard()).said).toEqual([]);
+  expect(await quiet.heard()).toEqual({ said: [], notes: [] });
+  await Promise.all([teacher.close(), voiceless.close(), quiet.close()]);
+});
+
+test('why it cannot begin, and that it failed, is said to moderators in a sentence', async ({
+  browser,
+  studio,
+}) => {
+  const { database, nodeId, recorder } = studio;
+  const { room, link, teacher } = await teach(browser, studio);
+  const pupil = await RecordedPerson.enter(browser, await link('user', 'Boris Ivanov'));
+  const { person } = teacher;
+  await putRecorderNode(database.db, { places: 0 }, nodeId);
+  await teacher.start();
+  await expect(person.text('No recorder is free now.')).toBeVisible();
+  await teacher.isNotRecorded();
+  await putRecorderNode(database.db, { places: 9, freeBytes: 1_000 }, nodeId);
+  await teacher.start();
+  await expect(person.text('There is not enough room on the server’s disk')).toBeVisible();
+  await expect(person.text('No recorder is free now.')).toBeHidden();
+  await putRecorderNode(database.db, { places: 9 }, nodeId);
+  await teacher.start();
+  await expect(pupil.starting).toBeVisible();
+  const id = await activeIn(studio, room);
+  await recorder.fails(id, 'no_picture');
+  await expect(person.text('The recording did not begin.')).toBeVisible();
+  await teacher.isNotRecorded();
+  await teacher.start();
+  const next = await show(studio, room);
+  await pupil.isRecorded();
+  await recorder.fails(next, 'disk_full');
+  await expect(person.text('the server’s disk is full')).toBeVisible();
+  await expect(pupil.person.text('The recording has ended.')).toBeVisible();
+  await expect(pupil.person.text('disk is full')).toHaveCount(0);
+  await Promise.all([teacher.close(), pupil.close()]);
+});
+
+test('a room that allows no recording has no button, and the key does nothing', async ({
+  browser,
+  studio,
+}) => {
+  const { teacher } = await teach(browser, studio, { isRecordAllowed: false });
+  await expect(teacher.person.button('Record the call')).toHaveCount(0);
+  await teacher.page.keyboard.press('r');
+  await teacher.person.button('More').click();
+  await expect(teacher.page.getByRole('menuitem', { name: 'Full screen' })).toBeVisible();
+  await expect(teacher.page.getByRole('menuitem', { name: 'Record the call' })).toHaveCount(0);
+  await expect(teacher.page.getByRole('dialog')).toHaveCount(0);
+  await teacher.close();
+});
+
+test('a room that is recorded by itself says so at the door, and everybody is told as it begins', async ({
+  browser,
+  studio,
+}) => {
+  const room = await studio.school.room({ isAutoRecordingAllowed: true });
+  const link = (role: 'user' | 'moderator') => studio.school.link(room, { role });
+  const pupil = await RecordedPerson.open(browser, await link('user'));
+  await expect(pupil.person.text('This call will be recorded.')).toBeVisible();
+  await pupil.person.enter();
+  await pupil.isNotRecorded();
+  const teacher = await RecordedPerson.enter(browser, await link('moderator'));
+  await show(studio, room);
+  for (const one of [teacher, pupil]) {
+    await one.isRecorded();
+    await expect.poll(async () => (await one.heard()).said).toHaveLength(1);
+  }
+  await expect(pupil.person.text('This call is being recorded from now on.')).toBeVisible();
+  await Promise.all([teacher.close(), pupil.close()]);
+});
+
+const phone = { width: 390, height: 844 };
+
+test('on a phone it is in the menu, and axe finds nothing serious while it is recorded', async ({
+  browser,
+  studio,
+}) => {
+  const room = await studio.school.room();
+  const context = await browser.newContext({ viewport: phone, reducedMotion: 'reduce' });
+  const page = await context.newPage();
+  const isClean = async (): Promise<void> => {
+    await expectAccessible(page);
+    await page.setViewportSize(phone);
+  };
+  const choose = async (item: string): Promise<void> => {
+    await more.click();
+    await page.getByRole('menuitem', { name: item }).click();
+    await expect(page.getByRole('dialog')).toBeVisible();
+  };
+  await keepDevicesOff(page);
+  await page.goto(await studio.school.link(room, { role: 'moderator' }));
+  await page.getByRole('button', { name: 'Join' }).click();
+  const more = page.getByRole('button', { name: 'More', exact: true });
+  await choose('Record the call');
+  await page.keyboard.press('Escape');
+  await expect(more).toBeFocused();
+  await choose('Record the call');
+  await isClean();
+  await page.getByRole('button', { name: 'Start recording' }).click();
+  await expect(page.getByRole('banner')).toHaveText('Recording is starting');
+  await isClean();
+  await show(studio, room, 3_600);
+  await expect(page.getByRole('banner')).toHaveText(/^Recording 1:00:\d\d$/, { timeout: 15_000 });
+  await isClean();
+  await choose('Stop recording');
+  await isClean();
+  await page.getByRole('dialog').getByRole('button', { name: 'Stop' }).click();
+  await expect(page.getByRole('banner')).toHaveCount(0);
+  await context.close();
+});
+
+test('the door of a recorded room is clean in every look', async ({ browser, studio }) => {
+  const { room, link, teacher } = await teach(browser, studio);
+  await teacher.start();
+  await show(studio, room);
+  const pupil = await PersonPage.openQuietly(browser, await link('user', 'Boris Ivanov'));
+  await expect(pupil.text('This call is being recorded.')).toBeVisible();
+  await expectAccessible(pupil.page);
+  await Promise.all([teacher.close(), pupil.close()]);
+});

@@ -1,0 +1,42 @@
+import { Skeleton } from '@mantine/core';
+import { useText } from '../../i18n/language.ts';
+import { useApi } from '../../panel/context.ts';
+import { CopyField } from '../../ui/copy.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
+import { NotLoaded } from '../../ui/states.tsx';
+import { useLoaded } from '../../ui/use-loaded.ts';
+import css from './content.module.css';
+import { contentMessages } from './messages.ts';
+import type { Recording } from './model/record.ts';
+import { pathOf } from './use-record-deeds.ts';
+
+type Shared = Pick<Recording, 'id' | 'spaceId' | 'roomId'>;
+type Props = { record: Shared | undefined; onClose: () => void };
+
+/** An address at which anybody may download a recording for a day. */
+export function LinkDialog({ record, onClose }: Props) {
+  const text = useText(contentMessages);
+  return (
+    <Dialog isOpen={record !== undefined} title={text.link} onClose={onClose}>
+      {record && <Link record={record} />}
+    </Dialog>
+  );
+}
+
+function Link({ record }: { record: Shared }) {
+  const text = useText(contentMessages);
+  const api = useApi();
+  const address = useLoaded(record.id, () => api.downloadRecord(pathOf(record)));
+  if (address.error !== undefined) return <NotLoaded onAgain={address.reload} />;
+  return (
+    <>
+      <p className={css.said}>{text.linkText}</p>
+      {address.value === undefined ? (
+        <Skeleton height={44} radius="md" />
+      ) : (
+        // A store of files elsewhere names the whole address; our own, only the path.
+        <CopyField value={new URL(address.value, window.location.origin).href} label={text.link} />
+      )}
+    </>
+  );
+}

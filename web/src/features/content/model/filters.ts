@@ -1,0 +1,45 @@
+import {
+  type Moments,
+  momentsOf,
+  type Period,
+  readPeriod,
+  writePeriod,
+} from '../../../panel/period/period.ts';
+import { type RecordState, recordStates } from './record.ts';
+
+/** What narrows the list beside its search: all of it stands in the address. */
+export type Filters = { roomId: string | undefined; state: RecordState | undefined; period: Period };
+
+/** Their names in the address. */
+export const filterNames = ['room', 'state', 'period', 'from', 'to'] as const;
+
+type InAddress = Readonly<Record<string, string | undefined>>;
+
+const isId = (text: string): boolean => /^[0-9a-f]{24}$/.test(text);
+
+export function readFilters(written: InAddress): Filters {
+  const { room = '', state } = written;
+  const query = new URLSearchParams(
+    Object.entries(written).flatMap(([name, value]) => (value ? [[name, value]] : [])),
+  );
+  return {
+    roomId: isId(room) ? room : undefined,
+    state: recordStates.find((one) => one === state),
+    period: readPeriod(query),
+  };
+}
+
+export const writeFilters = ({ roomId, state, period }: Filters): InAddress => ({
+  room: roomId,
+  state,
+  ...writePeriod(period),
+});
+
+type Query = Moments & { roomId?: string; state?: RecordState };
+
+/** The words of the API. */
+export const queryOf = ({ roomId, state, period }: Filters, now: Date): Query => ({
+  ...(roomId && { roomId }),
+  ...(state && { state }),
+  ...momentsOf(period, now),
+});

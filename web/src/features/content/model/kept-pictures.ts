@@ -1,0 +1,28 @@
+import type { Recording } from './record.ts';
+
+type Pictured = Pick<Recording, 'id' | 'posterUrl' | 'previewUrl'>;
+type Kept = Pick<Recording, 'posterUrl' | 'previewUrl'> & { since: number };
+
+/** Half of what an address is good for. */
+const lasting = 12 * 3_600_000;
+
+/**
+ * Addresses are signed anew with every answer. A picture that is shown keeps the one it has as long as that is good:
+ * a list that is asked for every few seconds would load and draw it again each time.
+ */
+export class KeptPictures {
+  readonly #kept = new Map<string, Kept>();
+
+  keep<T extends Pictured>(record: T, now: number): T {
+    const { id, posterUrl, previewUrl } = record;
+    const known = this.#kept.get(id);
+    const isSame =
+      known !== undefined &&
+      now - known.since < lasting &&
+      (known.posterUrl === null) === (posterUrl === null) &&
+      (known.previewUrl === null) === (previewUrl === null);
+    if (isSame) return { ...record, posterUrl: known.posterUrl, previewUrl: known.previewUrl };
+    this.#kept.set(id, { posterUrl, previewUrl, since: now });
+    return record;
+  }
+}

@@ -1,0 +1,46 @@
+/** What a key does to a film; `by` in seconds, `to` as a share of its length. */
+export type KeyDeed =
+  | { kind: 'toggle' }
+  | { kind: 'seek'; by: number }
+  | { kind: 'jump'; to: number }
+  | { kind: 'louder'; by: number }
+  | { kind: 'mute' }
+  | { kind: 'full' }
+  | { kind: 'speed'; steps: number };
+
+export const speeds = [0.5, 0.75, 1, 1.25, 1.5, 1.75, 2] as const;
+
+const deeds: Record<string, KeyDeed> = {
+  ' ': { kind: 'toggle' },
+  k: { kind: 'toggle' },
+  j: { kind: 'seek', by: -10 },
+  l: { kind: 'seek', by: 10 },
+  ArrowLeft: { kind: 'seek', by: -5 },
+  ArrowRight: { kind: 'seek', by: 5 },
+  ArrowUp: { kind: 'louder', by: 0.1 },
+  ArrowDown: { kind: 'louder', by: -0.1 },
+  Home: { kind: 'jump', to: 0 },
+  End: { kind: 'jump', to: 1 },
+  m: { kind: 'mute' },
+  f: { kind: 'full' },
+  '<': { kind: 'speed', steps: -1 },
+  '>': { kind: 'speed', steps: 1 },
+};
+
+/** Where letters are of another script, the key's place counts. */
+const byPlace: Record<string, string> = { KeyK: 'k', KeyJ: 'j', KeyL: 'l', KeyM: 'm', KeyF: 'f' };
+
+type Pressed = Pick<KeyboardEvent, 'key' | 'code' | 'altKey' | 'ctrlKey' | 'metaKey'>;
+
+export function deedOf({ key, code, altKey, ctrlKey, metaKey }: Pressed): KeyDeed | undefined {
+  if (altKey || ctrlKey || metaKey) return undefined;
+  if (/^[0-9]$/.test(key)) return { kind: 'jump', to: Number(key) / 10 };
+  return deeds[byPlace[code] ?? key];
+}
+
+/** The next speed of the list in that direction; the outermost stay. */
+export function stepped(speed: number, steps: number): number {
+  const at = speeds.findIndex((one) => one >= speed);
+  const from = at < 0 ? speeds.length - 1 : at;
+  return speeds[Math.min(speeds.length - 1, Math.max(0, from + steps))] ?? 1;
+}

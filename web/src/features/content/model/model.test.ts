@@ -1,0 +1,105 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { clockText, clockValue } from '../../../ui/times.ts';
+import { percentText, sizeText } from './amounts.ts';
+import { filterNames, queryOf, readFilters, writeFilters } from './filters.ts';
+import { KeptPictures } from './kept-pictures.ts';
+import { deedOf, stepped } from './keys.ts';
+import { isUnderWay, mayGo, paceOf, paceOfList, recordStates, runningSeconds } from './record.ts';
+import { Renewal } from './renewal.ts';
+
+const plain = (text: string) => text.replace(/\s/g, ' ');
+
+test('what is under way is asked for again soon, a list where nothing is so by and by', () => {
+  assert.deepEqual(
+    recordStates.filter((state) => isUnderWay({ state })),
+    ['new', 'recording', 'processing'],
+  );
+  assert.deepEqual([paceOf({ state: 'processing' }), paceOf({ state: 'finished' })], [2_500, undefined]);
+  assert.equal(paceOfList([{ state: 'finished' }, { state: 'processing' }]), 2_500);
+  assert.equal(paceOfList([{ state: 'finished' }, { state: 'failed' }, { state: 'aborted' }]), 30_000);
+  assert.deepEqual(
+    recordStates.filter((state) => !mayGo({ state })),
+    ['new', 'recording', 'processing'],
+  );
+});
+
+test('how long it runs, also by a clock that is behind', () => {
+  const startedAt = '2026-03-01T10:00:00.000Z';
+  assert.equal(runningSeconds({ startedAt }, Date.parse(startedAt) + 61_900), 61);
+  assert.equal(runningSeconds({ startedAt }, Date.parse(startedAt) - 5_000), 0);
+  assert.equal(runningSeconds({ startedAt: null }, Date.now()), 0);
+});
+
+test('lengths and sizes as people read them', () => {
+  assert.deepEqual([0.9, 7, 754, 3_723, 360_000, Number.NaN].map(clockText), [
+    '0:00',
+    '0:07',
+    '12:34',
+    '1:02:03',
+    '100:00:00',
+    '0:00',
+  ]);
+  assert.equal(clockValue(754.9), 'PT754S');
+  assert.deepEqual(
+    [0, 999, 1_000, 999_600, 1_540_000, 240_000_000, 1_940_000_000].map((size) =>
+      plain(sizeText(size, 'en')),
+    ),
+    ['0 byte', '999 byte', '1 kB', '1 MB', '1.5 MB', '240 MB', '1.9 GB'],
+  );
+  assert.equal(plain(sizeText(1_540_000, 'ru')), '1,5 МБ');
+  assert.equal(plain(percentText(0.427, 'ru')), '43 %');
+});
+
+test('filters stand in the address; nonsense there narrows nothing', () => {
+  const room = 'a'.repeat(24);
+  const written = { room, state: 'failed', period: 'own', from: '2026-02-27', to: '2026-02-28' };
+  const filters = readFilters(written);
+  assert.deepEqual(writeFilters(filters), written);
+  assert.deepEqual(Object.keys(written), [...filterNames]);
+  assert.deepEqual(queryOf(filters, new Date()), {
+    roomId: room,
+    state: 'failed',
+    dateFrom: new Date(2026, 1, 27).toISOString(),
+    dateTo: new Date(2026, 2, 1).toISOString(),
+  });
+  assert.deepEqual(queryOf(readFilters({ room: '../x', state: 'lost', period: 'ever' }), new Date()), {});
+});
+
+test('a picture keeps its address until that is old, or there is a picture where none was', () => {
+  const pictures = new KeptPictures();
+  const id = 'a';
+  const shown = (posterUrl: string | null, now: number) =>
+    pictures.keep({ id, posterUrl, previewUrl: null }, now).posterUrl;
+  assert.equal(shown(null, 0), null);
+  assert.equal(shown('/1', 1_000), '/1');
+  assert.equal(shown('/2', 2_000), '/1');
+  assert.equal(shown('/3', 13 * 3_600_000), '/3');
+});
+
+test('an address is asked for anew twice in a row, then the trouble is told', () => {
+  const renewal = new Renewal();
+  assert.deepEqual([renewal.mayTry(), renewal.mayTry(), renewal.mayTry()], [true, true, false]);
+  renewal.flows();
+  assert.equal(renewal.mayTry(), true);
+  const end = '2026-03-02T10:00:00.000Z';
+  assert.equal(Renewal.isOver(end, Date.parse(end) - 31_000), false);
+  assert.equal(Renewal.isOver(end, Date.parse(end) - 29_000), true);
+});
+
+test('keys move a film, in any script, and leave those of the browser alone', () => {
+  const free = { code: '', altKey: false, ctrlKey: false, metaKey: false };
+  assert.deepEqual(deedOf({ ...free, key: ' ' }), { kind: 'toggle' });
+  assert.deepEqual(deedOf({ ...free, key: 'л', code: 'KeyK' }), { kind: 'toggle' });
+  assert.deepEqual(deedOf({ ...free, key: 'ArrowLeft' }), { kind: 'seek', by: -5 });
+  assert.deepEqual(deedOf({ ...free, key: '7' }), { kind: 'jump', to: 0.7 });
+  assert.equal(deedOf({ ...free, key: 'f', code: 'KeyF', ctrlKey: true }), undefined);
+  assert.equal(deedOf({ ...free, key: 'Tab' }), undefined);
+});
+
+test('speeds go by steps and stay within the list', () => {
+  assert.deepEqual(
+    [stepped(1, 1), stepped(1, -1), stepped(2, 1), stepped(0.5, -1), stepped(3, 0)],
+    [1.25, 0.75, 2, 0.5, 2],
+  );
+});

@@ -1,0 +1,176 @@
+import {
+  IconMaximize,
+  IconMinimize,
+  IconPictureInPicture,
+  IconPlayerPauseFilled,
+  IconPlayerPlayFilled,
+  IconReload,
+  IconRewindBackward10,
+  IconRewindForward10,
+  IconVolume,
+  IconVolume3,
+} from '@tabler/icons-react';
+import type { ReactNode } from 'react';
+import { useLanguage, useText } from '../../../i18n/language.ts';
+import { clockText } from '../../../ui/times.ts';
+import { speeds } from '../model/keys.ts';
+import { playerMessages } from './messages.ts';
+import css from './player.module.css';
+import type { Film } from './use-film.ts';
+
+type ButtonProps = {
+  label: string;
+  className?: string | undefined;
+  onClick: () => void;
+  children: ReactNode;
+};
+
+function Control({ label, className, onClick, children }: ButtonProps) {
+  return (
+    <button
+      type="button"
+      className={[css.control, className].filter(Boolean).join(' ')}
+      aria-label={label}
+      title={label}
+      onClick={onClick}
+    >
+      {children}
+    </button>
+  );
+}
+
+type Props = {
+  film: Film;
+  isFull: boolean;
+  onFull: () => void;
+  /** Where the browser has one. */
+  onSmall: (() => void) | undefined;
+};
+
+export function Controls({ film, isFull, onFull, onSmall }: Props) {
+  const text = useText(playerMessages);
+  const { state, toggle, seekTo } = film;
+  const { isPlaying, isEnded, at, length } = state;
+  return (
+    <div className={css.bar}>
+      <Place film={film} />
+      <div className={css.line}>
+        <Control label={isPlaying ? text.pause : isEnded ? text.again : text.play} onClick={toggle}>
+          <PlayIcon isPlaying={isPlaying} isEnded={isEnded} />
+        </Control>
+        <Control label={text.back} onClick={() => seekTo(at - 10)}>
+          <IconRewindBackward10 size={20} stroke={1.7} aria-hidden />
+        </Control>
+        <Control label={text.forward} onClick={() => seekTo(at + 10)}>
+          <IconRewindForward10 size={20} stroke={1.7} aria-hidden />
+        </Control>
+        <span className={css.time}>
+          {clockText(at)} / {clockText(length)}
+        </span>
+        <Sound film={film} />
+        <span className={css.gap} />
+        <Speed film={film} />
+        {onSmall && (
+          <Control className={css.small} label={text.small} onClick={onSmall}>
+            <IconPictureInPicture size={20} stroke={1.7} aria-hidden />
+          </Control>
+        )}
+        <Control label={isFull ? text.notFull : text.full} onClick={onFull}>
+          {isFull ? (
+            <IconMinimize size={20} stroke={1.7} aria-hidden />
+          ) : (
+            <IconMaximize size={20} stroke={1.7} aria-hidden />
+          )}
+        </Control>
+      </div>
+    </div>
+  );
+}
+
+function PlayIcon({ isPlaying, isEnded }: { isPlaying: boolean; isEnded: boolean }) {
+  if (isPlaying) return <IconPlayerPauseFilled size={20} aria-hidden />;
+  if (isEnded) return <IconReload size={20} stroke={1.7} aria-hidden />;
+  return <IconPlayerPlayFilled size={20} aria-hidden />;
+}
+
+const percent = (share: number): string => `${(share * 100).toFixed(2)}%`;
+
+/** As elsewhere in the player: by itself the slider would go by hundredths, which are minutes of a long recording. */
+const arrows: Record<string, number> = { ArrowLeft: -5, ArrowDown: -5, ArrowRight: 5, ArrowUp: 5 };
+
+/** Where it is, how much of it is there, and the way to another place. */
+function Place({ film: { state, seekTo } }: { film: Film }) {
+  const text = useText(playerMessages);
+  const { at, length, loaded } = state;
+  const played = length > 0 ? at / length : 0;
+  return (
+    <input
+      type="range"
+      className={css.place}
+      aria-label={text.seek}
+      aria-valuetext={text.place(clockText(at), clockText(length))}
+      min={0}
+      max={length || 1}
+      step="any"
+      value={at}
+      style={
+        { '--played': percent(played), '--loaded': percent(Math.max(played, loaded)) } as React.CSSProperties
+      }
+      onChange={(event) => seekTo(Number(event.currentTarget.value))}
+      onKeyDown={(event) => {
+        const by = arrows[event.key];
+        if (by === undefined) return;
+        event.preventDefault();
+        seekTo(at + by);
+      }}
+    />
+  );
+}
+
+function Sound({ film: { state, setMuted, setVolume } }: { film: Film }) {
+  const text = useText(playerMessages);
+  const { isMuted, volume } = state;
+  const shown = isMuted ? 0 : volume;
+  return (
+    <span className={css.sound}>
+      <Control label={isMuted ? text.unmute : text.mute} onClick={() => setMuted(!isMuted)}>
+        {isMuted ? (
+          <IconVolume3 size={20} stroke={1.7} aria-hidden />
+        ) : (
+          <IconVolume size={20} stroke={1.7} aria-hidden />
+        )}
+      </Control>
+      <input
+        type="range"
+        className={css.volume}
+        aria-label={text.volume}
+        min={0}
+        max={1}
+        step={0.05}
+        value={shown}
+        style={{ '--played': percent(shown), '--loaded': '0%' } as React.CSSProperties}
+        onChange={(event) => setVolume(Number(event.currentTarget.value))}
+      />
+    </span>
+  );
+}
+
+function Speed({ film: { state, setSpeed } }: { film: Film }) {
+  const text = useText(playerMessages);
+  const language = useLanguage();
+  return (
+    <select
+      className={css.speed}
+      aria-label={text.speed}
+      title={text.speed}
+      value={state.speed}
+      onChange={(event) => setSpeed(Number(event.currentTarget.value))}
+    >
+      {speeds.map((speed) => (
+        <option key={speed} value={speed}>
+          {text.times(speed.toLocaleString(language))}
+        </option>
+      ))}
+    </select>
+  );
+}

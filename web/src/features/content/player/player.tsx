@@ -1,0 +1,111 @@
+import { Button, Loader } from '@mantine/core';
+import { IconPlayerPlayFilled } from '@tabler/icons-react';
+import { useRef, useState } from 'react';
+import { useText } from '../../../i18n/language.ts';
+import { useLasting } from '../../../ui/use-lasting.ts';
+import type { Recording } from '../model/record.ts';
+import { Controls } from './controls.tsx';
+import { playerMessages } from './messages.ts';
+import css from './player.module.css';
+import { useFilm } from './use-film.ts';
+import { useFullScreen } from './use-full-screen.ts';
+import { useIdle } from './use-idle.ts';
+import { useKeys } from './use-keys.ts';
+import { useSource } from './use-source.ts';
+
+/** Plays a finished recording. Its keys work while the focus is in it; it remembers nothing. */
+export function Player({ record }: { record: Recording }) {
+  const text = useText(playerMessages);
+  const frame = useRef<HTMLElement>(null);
+  const video = useRef<HTMLVideoElement>(null);
+  const [poster] = useState(record.posterUrl ?? undefined);
+  const source = useSource(record, video);
+  const film = useFilm({ film: video, length: record.duration ?? 0, prepare: source.prepare });
+  const { isFull, toggle: toggleFull } = useFullScreen({ frame, film: video });
+  const isIdle = useIdle(frame, isFull && film.state.isPlaying);
+  const { isPlaying, isBegun, isEnded } = film.state;
+
+  useKeys(frame, (deed) => (deed.kind === 'full' ? toggleFull() : film.does(deed)));
+
+  function begin(): void {
+    // The keys work from now on, and the button that had the focus goes.
+    frame.current?.focus();
+    film.toggle();
+  }
+
+  return (
+    <section
+      ref={frame}
+      className={css.player}
+      aria-label={text.player}
+      tabIndex={-1}
+      data-idle={isIdle || undefined}
+      data-full={isFull || undefined}
+    >
+      <div className={css.picture}>
+        <video
+          ref={video}
+          className={css.film}
+          src={source.url}
+          poster={poster}
+          preload="metadata"
+          playsInline
+          {...film.events}
+          onClick={film.toggle}
+          onDoubleClick={toggleFull}
+          onError={source.onError}
+          onLoadedMetadata={source.onReady}
+          onTimeUpdate={(event) => {
+            if (isPlaying) source.onFlow();
+            film.events.onTimeUpdate?.(event);
+          }}
+        >
+          <track kind="captions" />
+        </video>
+        {source.isBroken ? (
+          <Broken onAgain={source.renew} />
+        ) : (
+          <>
+            <Waiting isSo={source.url === undefined || film.state.isWaiting} />
+            {!isPlaying && !isBegun && !isEnded && source.url !== undefined && (
+              <button type="button" className={css.begin} aria-label={text.play} onClick={begin}>
+                <IconPlayerPlayFilled size={30} aria-hidden />
+              </button>
+            )}
+          </>
+        )}
+      </div>
+      <Controls film={film} isFull={isFull} onFull={toggleFull} onSmall={smallOf(video.current)} />
+    </section>
+  );
+}
+
+function smallOf(video: HTMLVideoElement | null): (() => void) | undefined {
+  if (!document.pictureInPictureEnabled) return undefined;
+  return () => void video?.requestPictureInPicture().catch(() => undefined);
+}
+
+/** A browser tries for minutes before it says that nothing comes: until then it is said here that it does. */
+function Waiting({ isSo }: { isSo: boolean }) {
+  const text = useText(playerMessages);
+  const isLasting = useLasting(isSo, 300);
+  const isLong = useLasting(isSo, 5_000);
+  if (!isLasting) return null;
+  return (
+    <div className={css.over} role="status" aria-label={text.loading}>
+      <Loader color="white" size={36} />
+      {isLong && <p className={css.long}>{text.long}</p>}
+    </div>
+  );
+}
+
+function Broken({ onAgain }: { onAgain: () => void }) {
+  const text = useText(playerMessages);
+  return (
+    <div className={css.broken} role="alert">
+      <p className={css.brokenTitle}>{text.brokenTitle}</p>
+      <p className={css.brokenText}>{text.brokenText}</p>
+      <Button onClick={onAgain}>{text.tryAgain}</Button>
+    </div>
+  );
+}

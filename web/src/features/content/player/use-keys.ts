@@ -1,0 +1,29 @@
+import { type RefObject, useEffect, useRef } from 'react';
+import { deedOf, type KeyDeed } from '../model/keys.ts';
+
+/** What these controls do with a key by themselves. */
+const slider = /^(Arrow|Home|End|Page)/;
+const button = /^( |Enter)$/;
+
+function isOwn({ target, key }: KeyboardEvent): boolean {
+  if (target instanceof HTMLSelectElement) return true;
+  if (target instanceof HTMLInputElement) return slider.test(key);
+  return target instanceof HTMLButtonElement && button.test(key);
+}
+
+/** Keys of a film, while the focus is in its frame: single letters belong to nobody elsewhere. */
+export function useKeys(frame: RefObject<HTMLElement | null>, does: (deed: KeyDeed) => void): void {
+  const latest = useRef(does);
+  latest.current = does;
+  useEffect(() => {
+    const element = frame.current;
+    const onKey = (event: KeyboardEvent): void => {
+      const deed = isOwn(event) ? undefined : deedOf(event);
+      if (!deed) return;
+      event.preventDefault();
+      latest.current(deed);
+    };
+    element?.addEventListener('keydown', onKey);
+    return () => element?.removeEventListener('keydown', onKey);
+  }, [frame]);
+}

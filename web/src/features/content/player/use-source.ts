@@ -1,0 +1,87 @@
+import { type RefObject, useEffect, useRef, useState } from 'react';
+import { useApi } from '../../../panel/context.ts';
+import { serverClock } from '../../../server-clock.ts';
+import { useLoaded } from '../../../ui/use-loaded.ts';
+import type { Recording } from '../model/record.ts';
+import { Renewal } from '../model/renewal.ts';
+import { pathOf } from '../use-record-deeds.ts';
+
+/** Where the film shall be, in seconds, and whether it shall play there; undefined: as before. */
+export type Wish = { at: number; isPlaying?: boolean };
+/** What a film under a new address goes on with. */
+type Resume = Required<Wish> & { speed: number };
+
+export type Source = {
+  url: string | undefined;
+  /** It cannot be played, also by a new address. */
+  isBroken: boolean;
+  /** Asks for another address; the film goes on where it was. */
+  renew: () => void;
+  /** Of the film: it failed, knows its length, goes on. */
+  onError: () => void;
+  onReady: () => void;
+  onFlow: () => void;
+  /** Before the film is asked for something: true where another address has to come first, and it is done then. */
+  prepare: (wish: Wish) => boolean;
+};
+
+const isPlaying = (video: HTMLVideoElement): boolean => !video.paused && !video.ended;
+
+/** The signed address of a recording. When it runs out in the middle, another is asked for and the film goes on. */
+export function useSource(record: Recording, film: RefObject<HTMLVideoElement | null>): Source {
+  const api = useApi();
+  const media = useLoaded(record.id, () => api.getRecordMedia(pathOf(record)));
+  const [renewal] = useState(() => new Renewal());
+  const [hasFailed, setFailed] = useState(false);
+  const resume = useRef<Resume>(undefined);
+
+  function remember(): void {
+    const video = film.current;
+    // A film that failed before it could go on has still to go where the one before it was.
+    if (!video || resume.current) return;
+    const { currentTime: at, playbackRate: speed } = video;
+    resume.current = { at, isPlaying: isPlaying(video), speed };
+  }
+
+  const isOver = (): boolean =>
+    media.value !== undefined && Renewal.isOver(media.value.expiresAt, serverClock.now());
+
+  function renew(): void {
+    setFailed(false);
+    media.reload();
+  }
+
+  useEffect(() => {
+    // The same address once more is no reason for the browser to load it again.
+    if (media.value && resume.current) film.current?.load();
+  }, [media.value, film]);
+
+  return {
+    url: media.value?.videoUrl,
+    isBroken: hasFailed || media.error !== undefined,
+    renew,
+    onError: () => {
+      remember();
+      if (renewal.mayTry()) renew();
+      else setFailed(true);
+    },
+    onReady: () => {
+      const video = film.current;
+      const { at, isPlaying: isToPlay, speed } = resume.current ?? {};
+      resume.current = undefined;
+      if (!video || at === undefined) return;
+      video.currentTime = at;
+      video.playbackRate = speed ?? 1;
+      if (isToPlay) void video.play().catch(() => undefined);
+    },
+    onFlow: () => renewal.flows(),
+    prepare: (wish) => {
+      const isOnItsWay = resume.current !== undefined;
+      if (!isOnItsWay && !isOver()) return false;
+      remember();
+      if (resume.current) resume.current = { ...resume.current, ...wish };
+      if (!isOnItsWay) renew();
+      return true;
+    },
+  };
+}

@@ -1,0 +1,68 @@
+import { IconMovie, IconMovieOff } from '@tabler/icons-react';
+import { useEffect, useState } from 'react';
+import type { Recording } from './model/record.ts';
+import css from './poster.module.css';
+
+/** A pointer that only passes by starts nothing. */
+const pause = 200;
+
+type Props = {
+  record: Pick<Recording, 'state' | 'posterUrl' | 'previewUrl'>;
+  isWatched: boolean;
+};
+
+/** A picture of a recording; ten seconds of it while somebody watches. It says nothing that words beside it do not. */
+export function Poster({ record: { state, posterUrl, previewUrl }, isWatched }: Props) {
+  const [broken, setBroken] = useState<string>();
+  const hasPicture = posterUrl !== null && broken !== posterUrl;
+  const Icon = state === 'failed' || state === 'aborted' ? IconMovieOff : IconMovie;
+  return (
+    <span className={css.poster} data-state={state}>
+      {hasPicture ? (
+        <img
+          className={css.picture}
+          src={posterUrl}
+          alt=""
+          loading="lazy"
+          decoding="async"
+          onError={() => setBroken(posterUrl)}
+        />
+      ) : (
+        <Icon size={22} stroke={1.5} />
+      )}
+      {state === 'recording' && <span className={css.live} />}
+      {previewUrl !== null && <Preview url={previewUrl} isWatched={isWatched} />}
+    </span>
+  );
+}
+
+const wantsStillness = (): boolean => window.matchMedia('(prefers-reduced-motion: reduce)').matches;
+
+function Preview({ url, isWatched }: { url: string; isWatched: boolean }) {
+  const [isOn, setOn] = useState(false);
+  const [isPlaying, setPlaying] = useState(false);
+  useEffect(() => {
+    if (!isWatched || wantsStillness()) return;
+    const timer = setTimeout(() => setOn(true), pause);
+    return () => {
+      clearTimeout(timer);
+      setOn(false);
+      setPlaying(false);
+    };
+  }, [isWatched]);
+  if (!isOn) return null;
+  return (
+    <video
+      className={css.preview}
+      data-playing={isPlaying || undefined}
+      src={url}
+      muted
+      loop
+      autoPlay
+      playsInline
+      tabIndex={-1}
+      onPlaying={() => setPlaying(true)}
+      onError={() => setOn(false)}
+    />
+  );
+}

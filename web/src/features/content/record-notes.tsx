@@ -1,0 +1,26 @@
+import { IconInfoCircle } from '@tabler/icons-react';
+import { useLanguage, useText } from '../../i18n/language.ts';
+import css from './content.module.css';
+import { contentMessages } from './messages.ts';
+import type { Recording } from './model/record.ts';
+import { qualityText } from './words.ts';
+
+/** What a video lacks, in full. */
+export function RecordNotes({ record: { isPartial, quality } }: { record: Recording }) {
+  const text = useText(contentMessages);
+  const language = useLanguage();
+  const notes = [isPartial && text.partialText, quality && qualityText(quality, language)].filter(
+    (note): note is string => typeof note === 'string',
+  );
+  if (notes.length === 0) return null;
+  return (
+    <div className={css.notes}>
+      {notes.map((note) => (
+        <p key={note} className={css.note}>
+          <IconInfoCircle size={18} aria-hidden />
+          <span>{note}</span>
+        </p>
+      ))}
+    </div>
+  );
+}

@@ -1,0 +1,32 @@
+import { useText } from '../../i18n/language.ts';
+import css from './content.module.css';
+import { pageMessages } from './messages.ts';
+import type { Recording, RecordState } from './model/record.ts';
+import { RecordStatus, useReason } from './record-state.tsx';
+
+type Texts = (typeof pageMessages)['en'];
+
+const words: Record<Exclude<RecordState, 'finished'>, { title: keyof Texts; text?: keyof Texts }> = {
+  new: { title: 'startingTitle', text: 'startingText' },
+  recording: { title: 'recordingTitle', text: 'recordingText' },
+  processing: { title: 'processingTitle', text: 'processingText' },
+  aborted: { title: 'abortedTitle' },
+  failed: { title: 'failedTitle' },
+};
+
+/** In the place of a video that is not there yet, or will never be. */
+export function RecordStage({ record }: { record: Recording }) {
+  const text = useText(pageMessages);
+  const reason = useReason(record);
+  if (record.state === 'finished') return null;
+  const said = words[record.state];
+  return (
+    <div className={css.stage}>
+      <p className={css.stageTitle} role="status">
+        {text[said.title]}
+      </p>
+      <p className={css.stageText}>{reason ?? (said.text && text[said.text])}</p>
+      {!reason && <RecordStatus record={record} />}
+    </div>
+  );
+}

@@ -1,0 +1,58 @@
+import { useLanguage, useText } from '../../i18n/language.ts';
+import { Status, type Tone } from '../../ui/status.tsx';
+import { clockText, clockValue } from '../../ui/times.ts';
+import { useNow } from '../../ui/use-now.ts';
+import css from './content.module.css';
+import { contentMessages } from './messages.ts';
+import { percentText } from './model/amounts.ts';
+import { type Recording, type RecordState, runningSeconds } from './model/record.ts';
+import { failureText } from './words.ts';
+
+const tones: Record<RecordState, Tone> = {
+  new: 'warning',
+  recording: 'bad',
+  processing: 'warning',
+  finished: 'good',
+  aborted: 'quiet',
+  failed: 'bad',
+};
+
+/** What a recording is doing, with how far it is; of a finished one there is nothing to say. */
+export function RecordStatus({ record }: { record: Recording }) {
+  const text = useText(contentMessages);
+  const language = useLanguage();
+  const { state, progress } = record;
+  if (state === 'finished') return null;
+  if (state === 'processing' && progress !== null) {
+    return (
+      <span className={css.status}>
+        <Status tone={tones[state]}>{text.uploading(percentText(progress, language))}</Status>
+        <progress className={css.progress} value={progress} aria-label={text.processing} />
+      </span>
+    );
+  }
+  return (
+    <span className={css.status}>
+      <Status tone={tones[state]}>{text[state]}</Status>
+      {state === 'recording' && <Running record={record} />}
+    </span>
+  );
+}
+
+/** How long it has run; it counts on. */
+function Running({ record }: { record: Recording }) {
+  const seconds = runningSeconds(record, useNow(1_000));
+  return (
+    <time className={css.running} dateTime={clockValue(seconds)}>
+      {clockText(seconds)}
+    </time>
+  );
+}
+
+/** Why there is no video; undefined where there is, or will be, one. */
+export function useReason(record: Recording): string | undefined {
+  const text = useText(contentMessages);
+  const language = useLanguage();
+  if (record.state === 'failed') return failureText(record, language);
+  return record.state === 'aborted' ? text.abortedText : undefined;
+}

@@ -1,0 +1,104 @@
+import { IconCircleDot, IconMovie } from '@tabler/icons-react';
+import { useState } from 'react';
+import { useText } from '../../i18n/language.ts';
+import { useApi } from '../../panel/context.ts';
+import { ListFrame } from '../../panel/list/list-frame.tsx';
+import { useLiveList } from '../../panel/list/use-list.ts';
+import { OwnDates, PeriodChoice } from '../../panel/period/period-choice.tsx';
+import { TroubleLine } from '../../panel/trouble-line.tsx';
+import { Choice } from '../../ui/choice.tsx';
+import { useQuestion } from '../../ui/question.tsx';
+import css from './content.module.css';
+import { LinkDialog } from './link-dialog.tsx';
+import { contentMessages } from './messages.ts';
+import { type Filters, filterNames, queryOf, readFilters, writeFilters } from './model/filters.ts';
+import { KeptPictures } from './model/kept-pictures.ts';
+import { paceOfList, type Recording, recordStates } from './model/record.ts';
+import { RecordRow } from './record-row.tsx';
+import { RoomFilter } from './room-filter.tsx';
+import { useRecordDeeds } from './use-record-deeds.ts';
+
+type Props = {
+  spaceId: string;
+  /** Only what was recorded in this room; undefined: in the whole group. */
+  room?: { id: string; name: string } | undefined;
+};
+
+function useRecordings({ spaceId, room }: Props) {
+  const api = useApi();
+  const [pictures] = useState(() => new KeptPictures());
+  return useLiveList<Recording>({
+    key: room?.id ?? spaceId,
+    more: filterNames,
+    load: async ({ search, ...page }, { more }) => {
+      const { roomId, ...query } = queryOf(readFilters(more), new Date());
+      const asked = { ...page, ...query, ...(search !== undefined && { name: search }) };
+      const keep = <T extends Recording>(record: T): T => pictures.keep(record, Date.now());
+      if (!room) {
+        const found = await api.listSpaceRecords({ spaceId, query: { ...asked, ...(roomId && { roomId }) } });
+        return { total: found.total, items: found.items.map(keep) };
+      }
+      const found = await api.listRecords({ spaceId, roomId: room.id, query: asked });
+      return {
+        total: found.total,
+        items: found.items.map((record) => keep({ ...record, roomName: room.name })),
+      };
+    },
+    pace: ({ items }) => paceOfList(items),
+  });
+}
+
+/** Everything that was recorded, the newest first, and what is being recorded now. */
+export function Recordings({ spaceId, room }: Props) {
+  const text = useText(contentMessages);
+  const list = useRecordings({ spaceId, room });
+  const filters = readFilters(list.view.more);
+  const change = (next: Partial<Filters>): void => list.narrow(writeFilters({ ...filters, ...next }));
+  const { ask, asked } = useQuestion();
+  const deeds = useRecordDeeds({ ask, onRenamed: list.reload, onGone: list.reload });
+  return (
+    <>
+      <div className={css.trouble}>
+        <TroubleLine of={deeds.submit} />
+      </div>
+      <ListFrame
+        list={list}
+        label={text.list}
+        searchLabel={text.search}
+        filters={
+          <>
+            {!room && (
+              <RoomFilter
+                spaceId={spaceId}
+                roomId={filters.roomId}
+                onChange={(roomId) => change({ roomId })}
+              />
+            )}
+            <Choice
+              label={text.state}
+              icon={<IconCircleDot size={18} />}
+              value={filters.state ?? ''}
+              options={[
+                { value: '', label: text.anyState },
+                ...recordStates.map((state) => ({ value: state, label: text[state] })),
+              ]}
+              onChange={(wanted) => change({ state: recordStates.find((state) => state === wanted) })}
+            />
+            <PeriodChoice period={filters.period} onChange={(period) => change({ period })} />
+          </>
+        }
+        below={
+          <div className={css.own}>
+            <OwnDates period={filters.period} onChange={(period) => change({ period })} />
+          </div>
+        }
+        empty={{ Icon: IconMovie, title: text.empty, text: text.emptyHint }}
+        row={(record) => (
+          <RecordRow key={record.id} record={record} deeds={deeds} isRoomKnown={room !== undefined} />
+        )}
+      />
+      <LinkDialog record={deeds.shared} onClose={() => deeds.share(undefined)} />
+      {asked}
+    </>
+  );
+}

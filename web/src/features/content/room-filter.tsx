@@ -1,0 +1,43 @@
+import { Popover } from '@mantine/core';
+import { IconDoor } from '@tabler/icons-react';
+import { useText } from '../../i18n/language.ts';
+import { useApi } from '../../panel/context.ts';
+import { RoomChoice } from '../../panel/rooms/room-choice.tsx';
+import { ChoiceButton } from '../../ui/choice.tsx';
+import { useLoaded } from '../../ui/use-loaded.ts';
+import css from './content.module.css';
+import { contentMessages } from './messages.ts';
+
+type Props = {
+  spaceId: string;
+  roomId: string | undefined;
+  onChange: (roomId: string | undefined) => void;
+};
+
+/** One room of the group instead of all: found by the server, since there may be thousands. */
+export function RoomFilter({ spaceId, roomId, onChange }: Props) {
+  const text = useText(contentMessages);
+  const api = useApi();
+  const room = useLoaded(roomId ?? '', async () => (roomId ? await api.getRoom({ spaceId, roomId }) : null));
+  const name = room.value?.id === roomId ? room.value?.name : undefined;
+  const shown = name ?? (room.error === undefined ? '…' : text.unknownRoom);
+  return (
+    <Popover position="bottom-start" shadow="lg" radius="md" trapFocus returnFocus>
+      <Popover.Target>
+        <ChoiceButton label={text.room} icon={<IconDoor size={18} />}>
+          {roomId ? shown : text.allRooms}
+        </ChoiceButton>
+      </Popover.Target>
+      <Popover.Dropdown className={css.room} aria-label={text.room}>
+        <RoomChoice
+          spaceId={spaceId}
+          label={text.room}
+          first={text.allRooms}
+          chosen={roomId}
+          onChoose={onChange}
+          isFocused
+        />
+      </Popover.Dropdown>
+    </Popover>
+  );
+}

@@ -1,0 +1,61 @@
+import { Menu } from '@mantine/core';
+import { IconDownload, IconLink, IconPencil, IconTrash } from '@tabler/icons-react';
+import { type ReactNode, useRef, useState } from 'react';
+import { useText } from '../../i18n/language.ts';
+import { RowMenu } from '../../panel/list/row-menu.tsx';
+import { plainName } from '../../plain-name.ts';
+import { NameField } from '../../ui/name-field.tsx';
+import { contentMessages } from './messages.ts';
+import { mayGo, type Recording } from './model/record.ts';
+import type { RecordDeeds } from './use-record-deeds.ts';
+
+type Parts = { record: Recording; deeds: RecordDeeds };
+
+/** The menu of a recording, and what stands in the place of its name while that is written anew. */
+export function useRecordMenu({ record, deeds }: Parts): { menu: ReactNode; editor: ReactNode } {
+  const text = useText(contentMessages);
+  const [isNaming, setNaming] = useState(false);
+  const opener = useRef<HTMLButtonElement>(null);
+  const editor = isNaming && (
+    <NameField
+      label={text.renameOf(plainName(record.name))}
+      value={record.name}
+      missing={text.nameMissing}
+      onSave={(next) => deeds.rename(record, next)}
+      onClose={() => {
+        setNaming(false);
+        opener.current?.focus();
+      }}
+    />
+  );
+  const menu = (
+    <RowMenu ref={opener} name={record.name}>
+      <Menu.Item leftSection={<IconPencil size={18} aria-hidden />} onClick={() => setNaming(true)}>
+        {text.rename}
+      </Menu.Item>
+      {record.state === 'finished' && (
+        <>
+          <Menu.Item
+            leftSection={<IconDownload size={18} aria-hidden />}
+            onClick={() => void deeds.download(record)}
+          >
+            {text.download}
+          </Menu.Item>
+          <Menu.Item leftSection={<IconLink size={18} aria-hidden />} onClick={() => deeds.share(record)}>
+            {text.link}
+          </Menu.Item>
+        </>
+      )}
+      {mayGo(record) && (
+        <Menu.Item
+          color="var(--danger-text)"
+          leftSection={<IconTrash size={18} aria-hidden />}
+          onClick={() => deeds.remove(record, () => opener.current)}
+        >
+          {text.remove}
+        </Menu.Item>
+      )}
+    </RowMenu>
+  );
+  return { menu, editor };
+}

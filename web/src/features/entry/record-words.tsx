@@ -1,0 +1,41 @@
+import { browserClock } from '../../call/clock.ts';
+import { useStore } from '../../chat-context.ts';
+import { useText } from '../../i18n/language.ts';
+import { activeRecord } from '../../recording/api.ts';
+import { DoorWatch } from '../../recording/at-door.ts';
+import { useHeld } from '../../use-held.ts';
+import { clientOf, type Welcome } from '../../visit/open.ts';
+import classes from './entry.module.css';
+import { messages } from './messages.ts';
+
+type Props = { welcome: Welcome };
+
+/** Whether the call is recorded: said before one goes in, also where it begins while one stands here. */
+export function RecordWords({ welcome }: Props) {
+  const watch = useHeld(() => openWatch(welcome));
+  return watch ? <Words welcome={welcome} watch={watch} /> : null;
+}
+
+function Words({ welcome: { room }, watch }: Props & { watch: DoorWatch }) {
+  const text = useText(messages);
+  const isRecorded = useStore(watch.isRecorded);
+  const willBe = room.isRecordAllowed && room.isAutoRecordingAllowed;
+  return (
+    <p className={classes.recorded} role="status">
+      {(isRecorded || willBe) && (
+        <>
+          <span className={classes.recordDot} data-now={isRecorded || undefined} aria-hidden />
+          {isRecorded ? text.recordedNow : text.recordedLater}
+        </>
+      )}
+    </p>
+  );
+}
+
+const openWatch = ({ room, as }: Welcome): DoorWatch =>
+  new DoorWatch({
+    ask: async () =>
+      (await activeRecord(clientOf(as), { spaceId: room.spaceId, roomId: room.id })) !== undefined,
+    clock: browserClock,
+    page: document,
+  });

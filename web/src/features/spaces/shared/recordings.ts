@@ -1,0 +1,10 @@
+import type { ComponentType } from 'react';
+
+export type RecordingsProps = {
+  spaceId: string;
+  /** Only of this room; undefined: of the whole group. */
+  room?: { id: string; name: string } | undefined;
+};
+
+/** The list of what was recorded: another feature's, handed in by the page that knows both. */
+export type Recordings = ComponentType<RecordingsProps>;

@@ -1,0 +1,56 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { isNarrowed, queryOf, rangeOf, readView, writeView } from './list-address.ts';
+
+const read = (query: string) =>
+  readView(new URLSearchParams(query), { filters: ['used', 'unused'], more: ['room', 'period'] });
+
+test('a view stands in the address and is read from it again', () => {
+  assert.equal(writeView(read('')), '');
+  for (const address of [
+    '?page=3',
+    '?search=a+%26+b&filter=used&order=asc&page=12',
+    '?search=a&room=0a&period=week',
+  ]) {
+    assert.equal(writeView(read(address)), address);
+  }
+});
+
+test('a list is narrowed by a search, its filter and what else it names, by nothing else', () => {
+  for (const query of ['search=a', 'filter=used', 'room=0a'])
+    assert.equal(isNarrowed(read(query)), true, query);
+  for (const query of ['', 'page=2&order=asc', 'search=+', 'filter=other', 'room=', 'colour=red']) {
+    assert.equal(isNarrowed(read(query)), false, query);
+  }
+});
+
+test('an address with nonsense in it shows the whole list', () => {
+  for (const query of ['page=0', 'page=-1', 'page=1.5', 'page=x', 'page=1e99', 'filter=other', 'order=up']) {
+    assert.equal(writeView(read(query)), '', query);
+  }
+  assert.equal([...read(`search=${'😀'.repeat(300)}`).search].length, 200);
+});
+
+test('the server is asked for one page, and for a search only where there is one', () => {
+  assert.deepEqual(queryOf(read('page=3'), 50), { limit: 50, offset: 100, order: 'desc' });
+  assert.deepEqual(queryOf(read('search=+&order=asc'), 25), { limit: 25, offset: 0, order: 'asc' });
+  assert.equal(queryOf(read('search=+a+'), 25).search, 'a');
+});
+
+test('the range says which rows are shown and whether there are more', () => {
+  assert.deepEqual(rangeOf(read('page=2'), { size: 50, total: 51 }), {
+    first: 51,
+    last: 51,
+    hasPrevious: true,
+    hasNext: false,
+    lastPage: 2,
+  });
+  assert.deepEqual(rangeOf(read(''), { size: 50, total: 0 }), {
+    first: 0,
+    last: 0,
+    hasPrevious: false,
+    hasNext: false,
+    lastPage: 1,
+  });
+  assert.equal(rangeOf(read(''), { size: 50, total: 51 }).hasNext, true);
+});

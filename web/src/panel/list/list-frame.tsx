@@ -1,0 +1,211 @@
+import { Button } from '@mantine/core';
+import {
+  IconArrowsSort,
+  IconChevronLeft,
+  IconChevronRight,
+  IconList,
+  IconSearch,
+  IconX,
+  type Icon as TablerIcon,
+} from '@tabler/icons-react';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { useText } from '../../i18n/language.ts';
+import { Card } from '../../ui/card.tsx';
+import { Choice } from '../../ui/choice.tsx';
+import { Blank, NotLoaded, RowsSkeleton, Stale } from '../../ui/states.tsx';
+import { type PageSize, pageSizes } from './list-address.ts';
+import css from './list-frame.module.css';
+import { listMessages } from './list-messages.ts';
+import { NothingFound } from './nothing-found.tsx';
+import { Rows } from './row.tsx';
+import type { List } from './use-list.ts';
+
+type Props<T, F extends string> = {
+  list: List<T, F>;
+  /** What the list is of, for screen readers. */
+  label: string;
+  /** None: this list cannot be searched. */
+  searchLabel?: string;
+  /** Beside the search: filters. */
+  filters?: ReactNode;
+  /** Under the tools: what belongs to a filter that needs more room. */
+  below?: ReactNode;
+  /** At the end of the tools: what makes a new one. */
+  action?: ReactNode;
+  /** What stands there when there is nothing at all yet, with the action unless it names one of its own. */
+  empty: { Icon: TablerIcon; title: string; text: string; action?: ReactNode };
+  row: (item: T) => ReactNode;
+};
+
+/** A list with its search, its order and its pages; its rows are `li`. */
+export function ListFrame<T, F extends string = never>(props: Props<T, F>) {
+  const { list, label, searchLabel, filters, below, action, empty, row } = props;
+  if (!list.value && list.error !== undefined) {
+    return (
+      <Card>
+        <NotLoaded onAgain={list.reload} />
+      </Card>
+    );
+  }
+  if (list.isEmpty) {
+    const { Icon, title, text } = empty;
+    return (
+      <Card>
+        <Blank icon={<Icon size={24} stroke={1.5} />} title={title} text={text}>
+          {empty.action ?? action}
+        </Blank>
+      </Card>
+    );
+  }
+  return (
+    <>
+      <div className={css.tools} data-quiet={searchLabel === undefined || undefined}>
+        {searchLabel !== undefined && (
+          <Search label={searchLabel} value={list.view.search} onChange={list.search} />
+        )}
+        {filters}
+        <OrderChoice list={list} />
+        {action}
+      </div>
+      {below}
+      {list.isStale && <Stale of="list" onAgain={list.reload} />}
+      <Card>
+        {!list.value && <RowsSkeleton />}
+        {list.error !== undefined && <NotLoaded onAgain={list.reload} />}
+        {list.value && list.error === undefined && list.total === 0 && (
+          <NothingFound onShowAll={list.showAll} />
+        )}
+        {list.error === undefined && list.items.length > 0 && (
+          <Rows label={label} isBehind={list.isLoading}>
+            {list.items.map(row)}
+          </Rows>
+        )}
+      </Card>
+      <Pager list={list} />
+    </>
+  );
+}
+
+function OrderChoice<T, F extends string>({ list }: { list: List<T, F> }) {
+  const text = useText(listMessages);
+  return (
+    <Choice
+      label={text.order}
+      icon={<IconArrowsSort size={18} />}
+      options={[
+        { value: 'desc', label: text.newest },
+        { value: 'asc', label: text.oldest },
+      ]}
+      value={list.view.order}
+      onChange={(order) => list.sort(order === 'asc' ? 'asc' : 'desc')}
+    />
+  );
+}
+
+const pause = 250;
+
+type SearchProps = { label: string; value: string; onChange: (text: string) => void };
+
+/** Asks the server when the writing pauses. */
+function Search({ label, value, onChange }: SearchProps) {
+  const text = useText(listMessages);
+  const [written, setWritten] = useState(value);
+  const input = useRef<HTMLInputElement>(null);
+  const asked = useRef(value);
+  const latest = useRef(onChange);
+  latest.current = onChange;
+
+  useEffect(() => {
+    // The address changed by itself: Back, or a cleared filter.
+    if (value === asked.current) return;
+    asked.current = value;
+    setWritten(value);
+  }, [value]);
+
+  useEffect(() => {
+    if (written === asked.current) return;
+    const timer = setTimeout(() => {
+      asked.current = written;
+      latest.current(written);
+    }, pause);
+    return () => clearTimeout(timer);
+  }, [written]);
+
+  return (
+    <div className={css.search}>
+      <IconSearch className={css.searchIcon} size={18} aria-hidden />
+      <input
+        ref={input}
+        type="text"
+        inputMode="search"
+        enterKeyHint="search"
+        className={css.searchInput}
+        aria-label={label}
+        placeholder={label}
+        maxLength={200}
+        value={written}
+        onChange={(event) => setWritten(event.currentTarget.value)}
+        onKeyDown={(event) => {
+          if (event.key === 'Escape' && written !== '') {
+            event.stopPropagation();
+            setWritten('');
+          }
+        }}
+      />
+      {written !== '' && (
+        <button
+          type="button"
+          className={css.clear}
+          aria-label={text.clear}
+          onClick={() => {
+            setWritten('');
+            input.current?.focus();
+          }}
+        >
+          <IconX size={16} aria-hidden />
+        </button>
+      )}
+    </div>
+  );
+}
+
+function Pager<T, F extends string>({ list }: { list: List<T, F> }) {
+  const text = useText(listMessages);
+  const { range, total, size, view } = list;
+  const [smallest] = pageSizes;
+  if (total <= smallest) return null;
+  return (
+    <div className={css.pager}>
+      <span className={css.range} role="status">
+        {text.range(range.first, range.last, total)}
+      </span>
+      <Choice
+        label={text.size}
+        icon={<IconList size={18} />}
+        options={pageSizes.map((count) => ({ value: String(count), label: text.perPage(count) }))}
+        value={String(size)}
+        onChange={(value) => list.setSize(Number(value) as PageSize)}
+      />
+      <div className={css.turn}>
+        <Button
+          variant="default"
+          px={12}
+          aria-label={text.previous}
+          disabled={!range.hasPrevious}
+          onClick={() => list.toPage(view.page - 1)}
+        >
+          <IconChevronLeft size={18} aria-hidden />
+        </Button>
+        <Button
+          variant="default"
+          px={12}
+          aria-label={text.next}
+          disabled={!range.hasNext}
+          onClick={() => list.toPage(view.page + 1)}
+        >
+          <IconChevronRight size={18} aria-hidden />
+        </Button>
+      </div>
+    </div>
+  );
+}

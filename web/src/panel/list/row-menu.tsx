@@ -1,0 +1,33 @@
+import { Menu } from '@mantine/core';
+import { useMergedRef } from '@mantine/hooks';
+import { IconDots } from '@tabler/icons-react';
+import { type ReactNode, type Ref, useLayoutEffect, useRef } from 'react';
+import { useText } from '../../i18n/language.ts';
+import { plainName } from '../../plain-name.ts';
+import { IconButton } from '../../ui/icon-button.tsx';
+import { listMessages } from './list-messages.ts';
+
+type Props = { name: string; children: ReactNode; ref?: Ref<HTMLButtonElement> };
+
+/** What else may be done about one row. */
+export function RowMenu({ name, children, ref }: Props) {
+  const text = useText(listMessages);
+  const button = useRef<HTMLButtonElement>(null);
+  useLayoutEffect(() => {
+    const own = button.current;
+    return () => {
+      // The row goes with the button that has the focus: the page's heading takes it.
+      if (own && document.activeElement === own) document.querySelector<HTMLElement>('main h1')?.focus();
+    };
+  }, []);
+  return (
+    <Menu withInitialFocusPlaceholder={false} position="bottom-end" shadow="lg" width={220}>
+      <Menu.Target>
+        <IconButton ref={useMergedRef(button, ref)} aria-label={text.more(plainName(name))}>
+          <IconDots size={20} aria-hidden />
+        </IconButton>
+      </Menu.Target>
+      <Menu.Dropdown>{children}</Menu.Dropdown>
+    </Menu>
+  );
+}

@@ -1,0 +1,46 @@
+import { TextInput } from '@mantine/core';
+import { IconCalendar } from '@tabler/icons-react';
+import { useText } from '../../i18n/language.ts';
+import { Choice } from '../../ui/choice.tsx';
+import { isReversed, type Period, periodKinds, periodOf } from './period.ts';
+import css from './period-choice.module.css';
+import { periodMessages } from './period-messages.ts';
+
+type Props = { period: Period; onChange: (period: Period) => void };
+
+/** A time, as a pill; `OwnDates` belongs near it. */
+export function PeriodChoice({ period, onChange }: Props) {
+  const text = useText(periodMessages);
+  return (
+    <Choice
+      label={text.period}
+      icon={<IconCalendar size={18} />}
+      value={period.kind}
+      options={periodKinds.map((kind) => ({ value: kind, label: text[kind] }))}
+      onChange={(value) => onChange(periodOf(period, value))}
+    />
+  );
+}
+
+/** The days of a period of one's own. */
+export function OwnDates({ period, onChange }: Props) {
+  const text = useText(periodMessages);
+  if (period.kind !== 'own') return null;
+  return (
+    <div className={css.dates}>
+      <TextInput
+        type="date"
+        label={text.from}
+        value={period.from}
+        onChange={(event) => onChange({ ...period, from: event.currentTarget.value })}
+      />
+      <TextInput
+        type="date"
+        label={text.to}
+        value={period.to}
+        error={isReversed(period) && text.reversed}
+        onChange={(event) => onChange({ ...period, to: event.currentTarget.value })}
+      />
+    </div>
+  );
+}

@@ -1,0 +1,69 @@
+/** A time that something is looked for in; days are the reader's own. */
+export const periodKinds = ['any', 'today', 'week', 'month', 'own'] as const;
+export type PeriodKind = (typeof periodKinds)[number];
+
+export type Period = {
+  kind: PeriodKind;
+  /** Days as a date field writes them, `2026-11-21`, both of the period; empty: no end on this side. */
+  from: string;
+  to: string;
+};
+
+/** The words of the API: `dateTo` itself is not of the period. */
+export type Moments = { dateFrom?: string; dateTo?: string };
+
+export const anyTime: Period = { kind: 'any', from: '', to: '' };
+
+/** Midnight at the reader's of a day that is so many days off; undefined where it is no day. */
+function midnightOf(day: string, daysLater = 0): Date | undefined {
+  const parts = /^(\d{4})-(\d{2})-(\d{2})$/.exec(day);
+  if (!parts) return undefined;
+  const [year, month, date] = parts.slice(1).map(Number) as [number, number, number];
+  const midnight = new Date(year, month - 1, date + daysLater);
+  return Number.isNaN(midnight.getTime()) || year < 1970 ? undefined : midnight;
+}
+
+/** A day as a date field writes it. */
+export function dayOf(date: Date): string {
+  const pad = (value: number, length = 2): string => String(value).padStart(length, '0');
+  return `${pad(date.getFullYear(), 4)}-${pad(date.getMonth() + 1)}-${pad(date.getDate())}`;
+}
+
+const daysBack: Partial<Record<PeriodKind, number>> = { today: 0, week: 6, month: 29 };
+
+export function momentsOf({ kind, from, to }: Period, now: Date): Moments {
+  const back = daysBack[kind];
+  if (back !== undefined) return sides(midnightOf(dayOf(now), -back), undefined);
+  return kind === 'own' ? sides(midnightOf(from), midnightOf(to, 1)) : {};
+}
+
+const sides = (from: Date | undefined, to: Date | undefined): Moments => ({
+  ...(from && { dateFrom: from.toISOString() }),
+  ...(to && { dateTo: to.toISOString() }),
+});
+
+/** Does it end before it begins? */
+export function isReversed({ kind, from, to }: Period): boolean {
+  return kind === 'own' && from !== '' && to !== '' && to < from;
+}
+
+export const periodOf = (period: Period, value: string): Period => ({
+  ...period,
+  kind: periodKinds.find((kind) => kind === value) ?? 'any',
+});
+
+/** As it stands in an address; nonsense counts as any time. */
+export function readPeriod(query: URLSearchParams): Period {
+  const { kind } = periodOf(anyTime, query.get('period') ?? '');
+  const day = (name: string): string => {
+    const written = kind === 'own' ? (query.get(name) ?? '') : '';
+    return /^\d{4}-\d{2}-\d{2}$/.test(written) ? written : '';
+  };
+  return { kind, from: day('from'), to: day('to') };
+}
+
+export const writePeriod = ({ kind, from, to }: Period): Record<string, string | undefined> => ({
+  period: kind === 'any' ? undefined : kind,
+  from: kind === 'own' ? from : undefined,
+  to: kind === 'own' ? to : undefined,
+});

@@ -1,0 +1,34 @@
+import { useText } from '../../i18n/language.ts';
+import { FoundChoice } from '../../ui/found-choice.tsx';
+import { Name } from '../../ui/name.tsx';
+import { useApi } from '../context.ts';
+import { roomChoiceMessages } from './room-choice-messages.ts';
+
+type Props = {
+  spaceId: string;
+  label: string;
+  /** The words for none of them in particular. */
+  first: string;
+  chosen: string | undefined;
+  onChoose: (roomId: string | undefined) => void;
+  isFocused?: boolean;
+};
+
+/** A room of the group. */
+export function RoomChoice({ spaceId, label, first, chosen, onChoose, isFocused = false }: Props) {
+  const text = useText(roomChoiceMessages);
+  const api = useApi();
+  return (
+    <FoundChoice
+      label={label}
+      placeholder={text.search}
+      texts={{ none: text.none, more: text.more, failed: text.failed }}
+      find={(query) => api.listRooms({ spaceId, query })}
+      option={({ id, name }) => ({ id, body: <Name>{name}</Name> })}
+      first={<Name>{first}</Name>}
+      chosen={chosen ?? ''}
+      onChoose={(id) => onChoose(id === '' ? undefined : id)}
+      isFocused={isFocused}
+    />
+  );
+}

@@ -1,0 +1,14 @@
+import { useEffect, useState } from 'react';
+import { serverClock } from '../server-clock.ts';
+
+/** The server's time, again every so often; `undefined`: nothing here changes with it. */
+export function useNow(every: number | undefined): number {
+  const [now, setNow] = useState(() => serverClock.now());
+  useEffect(() => {
+    if (every === undefined) return;
+    setNow(serverClock.now());
+    const timer = setInterval(() => setNow(serverClock.now()), every);
+    return () => clearInterval(timer);
+  }, [every]);
+  return every === undefined ? serverClock.now() : now;
+}
