@@ -23,12 +23,36 @@ createLocalTracks({ audio: true, video: true }).then((tracks) => {
 });
 </script>`;
 
-export async function serveBarePage(): Promise<{ url: string; close: () => void }> {
+/** The same client as somebody who only watches: everybody's picture in a grid of 16:9, as large as the window. */
+const watchingPage = `<!doctype html><meta charset="utf-8"><title>watching</title>
+<style>
+body { margin: 0; background: #111; display: grid; height: 100vh; place-content: center;
+  grid-template-columns: repeat(var(--columns), calc(100vw / var(--columns))); }
+video { width: 100%; aspect-ratio: 16 / 9; object-fit: cover; }
+audio { display: none; }
+</style>
+<script src="/livekit.js"></script>
+<script>
+const { Room } = LivekitClient;
+const { token, url } = Object.fromEntries(new URLSearchParams(location.hash.slice(1)));
+const room = new Room({ adaptiveStream: true, dynacast: true });
+room.on('trackSubscribed', (track) => {
+  document.body.append(track.attach());
+  const columns = Math.ceil(Math.sqrt(document.querySelectorAll('video').length));
+  document.body.style.setProperty('--columns', columns);
+});
+room.connect(url, token);
+</script>`;
+
+export const serveBarePage = () => serve(page);
+export const serveWatchingPage = () => serve(watchingPage);
+
+async function serve(html: string): Promise<{ url: string; close: () => void }> {
   const script = readFileSync(library);
   const server: Server = createServer((request, response) => {
     const isScript = request.url === '/livekit.js';
     response.setHeader('content-type', isScript ? 'text/javascript' : 'text/html');
-    response.end(isScript ? script : page);
+    response.end(isScript ? script : html);
   });
   await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
   const address = server.address();

@@ -1,0 +1,247 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { delimiter, join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { type BrowserContext, chromium, type Page } from '@playwright/test';
+import { serveWatchingPage } from './bare-page.ts';
+import { commandOf, treeOf } from './processes.ts';
+import { type Cost, costOf, drawnFps, leastSeen, type RecordingStage } from './recording-stage.ts';
+
+const size = { width: 1280, height: 720 };
+/** The other way has the same settings as ours. */
+const toH264 = ['-c:v', 'libx264', '-preset', 'veryfast', '-g', '50', '-bf', '0', '-pix_fmt', 'yuv420p'];
+const toAac = ['-c:a', 'aac', '-b:a', '80k', '-ac', '1'];
+
+const onPath = (name: string): string | undefined =>
+  (process.env.PATH ?? '')
+    .split(delimiter)
+    .map((folder) => join(folder, name))
+    .find(existsSync);
+
+/** How the other way was done, and what it cost. */
+export interface BrowserCost extends Cost {
+  hasSound: boolean;
+  /** Pictures that the encoder got a second. */
+  encodedFps: number;
+  /** Of what the browser received. */
+  sizes: string;
+}
+
+/** What has to be on the machine and is not. */
+export function missingForBrowser(): string[] {
+  const programs = ['Xvfb', 'ffmpeg'].filter((name) => !onPath(name));
+  return process.env.LECTERN_TEST_BROWSER ? programs : ['a browser', ...programs];
+}
+
+/**
+ * The same call by a browser on an X server of its own, whose screen and sound ffmpeg encodes, as Egress and Jibri do.
+ * Without PulseAudio on the machine its sound is left out. Throws where it did not see what was sent.
+ */
+export async function browserCost(stage: RecordingStage, seconds: number): Promise<BrowserCost> {
+  const place = await Place.open();
+  const browser = await launch(place);
+  try {
+    const page = await watching(browser, stage, place.pageUrl);
+    const encoding = place.capture();
+    await pause(settleMs);
+    const pids = () => [...treeOf(process.pid).filter((pid) => /chrom/i.test(commandOf(pid))), ...place.pids];
+    const before = await painted(page);
+    const cost = await costOf(pids, seconds);
+    const after = await painted(page);
+    stage.cameras.check();
+    const seen = Math.min(...after.map(({ pictures }, n) => pictures - (before[n]?.pictures ?? 0)));
+    const share = Math.min(1, seen / (drawnFps * seconds));
+    if (after.length < stage.people || !(share >= leastSeen))
+      throw new Error(
+        `the browser saw ${after.length} of ${stage.people}, of one ${(100 * share).toFixed(0)} %`,
+      );
+    const sizes = [...new Set(after.map(({ height }) => `${height}p`))].sort().join(' and ');
+    return { ...cost, sizes, hasSound: place.hasSound, encodedFps: await encoding.end() };
+  } finally {
+    await browser.close();
+    await place.close();
+  }
+}
+
+const settleMs = 10_000;
+
+/** A screen and loudspeakers that nobody sees or hears, and the page that is shown there. */
+class Place {
+  readonly #folder: string;
+  readonly #display: { name: string; child: ChildProcess };
+  readonly #sound: { socket: string; child: ChildProcess } | undefined;
+  readonly #served: Awaited<ReturnType<typeof serveWatchingPage>>;
+  #ffmpeg: ChildProcess | undefined;
+
+  private constructor(parts: {
+    folder: string;
+    display: { name: string; child: ChildProcess };
+    sound: { socket: string; child: ChildProcess } | undefined;
+    served: Awaited<ReturnType<typeof serveWatchingPage>>;
+  }) {
+    this.#folder = parts.folder;
+    this.#display = parts.display;
+    this.#sound = parts.sound;
+    this.#served = parts.served;
+  }
+
+  static async open(): Promise<Place> {
+    const folder = await mkdtemp(join(tmpdir(), 'lectern-screen-'));
+    const display = await startDisplay();
+    return new Place({ folder, display, sound: await startSound(folder), served: await serveWatchingPage() });
+  }
+
+  get pageUrl(): string {
+    return this.#served.url;
+  }
+
+  get hasSound(): boolean {
+    return this.#sound !== undefined;
+  }
+
+  get profile(): string {
+    return join(this.#folder, 'profile');
+  }
+
+  get env(): NodeJS.ProcessEnv {
+    const server = this.#sound && { PULSE_SERVER: `unix:${this.#sound.socket}` };
+    return { ...process.env, ...server, DISPLAY: this.#display.name };
+  }
+
+  /** Of all but the browser. */
+  get pids(): number[] {
+    const children = [this.#display.child, this.#sound?.child, this.#ffmpeg];
+    return children.map((child) => child?.pid).filter((pid) => pid !== undefined);
+  }
+
+  capture(): Encoding {
+    const queue = ['-thread_queue_size', '512'];
+    const screen = ['-f', 'x11grab', '-draw_mouse', '0', '-framerate', `${drawnFps}`];
+    const whole = ['-video_size', `${size.width}x${size.height}`];
+    const picture = [...queue, ...screen, ...whole, '-i', this.#display.name];
+    const sound = this.#sound ? [...queue, '-f', 'pulse', '-i', 'call.monitor'] : [];
+    const encoders = [...toH264, ...(this.#sound ? toAac : [])];
+    const into = ['-f', 'mp4', '-y', join(this.#folder, 'screen.mp4')];
+    const child = spawn('ffmpeg', [...picture, ...sound, ...encoders, ...into], {
+      stdio: ['pipe', 'ignore', 'pipe'],
+      env: this.env,
+    });
+    this.#ffmpeg = child;
+    return new Encoding(child);
+  }
+
+  async close(): Promise<void> {
+    for (const child of [this.#ffmpeg, this.#display.child, this.#sound?.child]) child?.kill();
+    this.#served.close();
+    await rm(this.#folder, { recursive: true, force: true });
+  }
+}
+
+async function startDisplay(): Promise<{ name: string; child: ChildProcess }> {
+  const screen = ['-screen', '0', `${size.width}x${size.height}x24`];
+  const child = spawn('Xvfb', ['-displayfd', '3', ...screen, '-nolisten', 'tcp'], {
+    stdio: ['ignore', 'ignore', 'ignore', 'pipe'],
+  });
+  const [number] = await once(child.stdio[3] as NodeJS.ReadableStream, 'data');
+  return { name: `:${String(number).trim()}`, child };
+}
+
+async function startSound(folder: string): Promise<{ socket: string; child: ChildProcess } | undefined> {
+  if (!onPath('pulseaudio')) return undefined;
+  const socket = join(folder, 'sound.socket');
+  const modules = [
+    'module-null-sink sink_name=call',
+    `module-native-protocol-unix socket=${socket} auth-anonymous=1`,
+  ].map((module) => `--load=${module}`);
+  const options = ['--daemonize=no', '--use-pid-file=no', '--exit-idle-time=-1', '--disable-shm', '-n'];
+  const child = spawn('pulseaudio', [...options, ...modules], {
+    stdio: 'ignore',
+    env: { ...process.env, HOME: folder, XDG_RUNTIME_DIR: folder },
+  });
+  for (let tries = 0; !existsSync(socket); tries++) {
+    if (tries > 100 || child.exitCode !== null) throw new Error('PulseAudio does not start');
+    await pause(50);
+  }
+  return { socket, child };
+}
+
+/** Its first window alone is a kiosk: as large as the screen, with nothing around the page. */
+function launch(place: Place): Promise<BrowserContext> {
+  return chromium.launchPersistentContext(place.profile, {
+    viewport: null,
+    executablePath: process.env.LECTERN_TEST_BROWSER as string,
+    headless: false,
+    env: place.env as Record<string, string>,
+    args: [
+      '--no-sandbox',
+      '--disable-gpu',
+      '--autoplay-policy=no-user-gesture-required',
+      '--disable-background-networking',
+      `--window-size=${size.width},${size.height}`,
+      '--window-position=0,0',
+      '--kiosk',
+    ],
+  });
+}
+
+async function watching(
+  browser: BrowserContext,
+  { call, people }: RecordingStage,
+  url: string,
+): Promise<Page> {
+  const page = browser.pages()[0] ?? (await browser.newPage());
+  const hash = new URLSearchParams({
+    token: await call.token({ name: 'Browser', isRecorder: true }),
+    url: call.url,
+  });
+  await page.goto(`${url}#${hash}`);
+  await page.waitForFunction(
+    (all) =>
+      Array.from(document.querySelectorAll('video')).filter((video) => video.videoWidth > 0).length >= all,
+    people,
+    { timeout: 60_000, polling: 250 },
+  );
+  return page;
+}
+
+/** Pictures of each video that were painted so far, by the browser's own count. */
+const painted = (page: Page): Promise<{ pictures: number; height: number }[]> =>
+  page.evaluate(() => {
+    const paintedOf = (video: HTMLVideoElement) =>
+      new Promise<number>((done) =>
+        video.requestVideoFrameCallback((_now, { presentedFrames }) => done(presentedFrames)),
+      );
+    return Promise.all(
+      Array.from(document.querySelectorAll('video'), async (video) => ({
+        pictures: await paintedOf(video),
+        height: video.videoHeight,
+      })),
+    );
+  });
+
+/** An ffmpeg at work. */
+class Encoding {
+  readonly #child: ChildProcess;
+  readonly #exit: Promise<unknown>;
+  #said = '';
+
+  constructor(child: ChildProcess) {
+    this.#child = child;
+    this.#exit = once(child, 'exit');
+    child.stdin?.on('error', () => undefined);
+    child.stderr?.on('data', (text) => {
+      this.#said += text;
+    });
+  }
+
+  /** @returns pictures that it encoded a second, as it says itself */
+  async end(): Promise<number> {
+    this.#child.stdin?.write('q');
+    await this.#exit;
+    if (this.#child.exitCode !== 0) throw new Error(`ffmpeg: ${this.#said.slice(-300)}`);
+    return Number([...this.#said.matchAll(/fps=\s*([\d.]+)/g)].at(-1)?.[1] ?? 0);
+  }
+}

@@ -1,0 +1,83 @@
+import { dispose } from '@livekit/rtc-node';
+import { createChance } from '../../server/testing/fuzz.ts';
+import { type Outcome, RecordGround } from '../../server/testing/record-ground.ts';
+import {
+  type RoundResult,
+  settingsOf,
+  stillRecords,
+  type WayName,
+  ways,
+} from '../../server/testing/record-ways.ts';
+import { report } from '../lib/report.ts';
+
+/**
+ * `npm run soak -- recording [times] [seed] [part of a name]`: every way in which things die while somebody records,
+ * each so many times at moments that the seed chooses; the ends, the webhooks and the files are held against what they
+ * must be.
+ */
+const [first = '20', second, only = ''] = process.argv.slice(2);
+const times = Number(first);
+const seed = second ? Number(second) : Date.now() % 1_000_000;
+const names = (Object.keys(ways) as WayName[]).filter((name) => name.includes(only));
+if (!(times > 0) || !Number.isInteger(seed) || names.length === 0) {
+  console.error(`times > 0, a whole number as the seed, and part of one of: ${Object.keys(ways).join(', ')}`);
+  process.exit(2);
+}
+const outcomes: Outcome[] = [];
+const faults: string[] = [];
+const began = performance.now();
+const secondsSince = (moment: number) => Math.round((performance.now() - moment) / 1000);
+
+/** A round that breaks off is a fault as well: something did not come that had to. */
+async function round(what: string, way: () => Promise<RoundResult>): Promise<void> {
+  const since = performance.now();
+  const result = await way().catch((error: unknown) => ({ outcomes: [], faults: [String(error)] }));
+  outcomes.push(...result.outcomes);
+  faults.push(...result.faults.map((fault) => `${what}: ${fault}`));
+  const verdict = result.faults.length === 0 ? 'as it should be' : result.faults.join('; ');
+  console.log(`${what}, ${secondsSince(since)} s: ${verdict}`);
+}
+
+async function tryWay(name: WayName): Promise<void> {
+  // Alone or among others a way has the same moments.
+  const chance = createChance(seed + Object.keys(ways).indexOf(name));
+  // One for each way, so that what one way leaves behind does not spoil the next.
+  const ground = await RecordGround.start({ LECTERN_LOG_LEVEL: 'warn', ...settingsOf(name) });
+  try {
+    for (let n = 1; n <= times; n += 1) {
+      await round(`${name}, ${n} of ${times}`, () => ways[name]({ ground, chance }));
+    }
+    await round(`${name}, afterwards`, () => stillRecords(ground));
+  } finally {
+    await ground.close();
+  }
+}
+
+// They mostly wait: two at a time are done in half the time.
+const waiting = names.values();
+await Promise.all(
+  [1, 2].map(async () => {
+    for (const name of waiting) await tryWay(name);
+  }),
+);
+await dispose();
+
+const count = (isSo: (outcome: Outcome) => boolean) => outcomes.filter(isSo).length;
+report({
+  name: 'soak-recording',
+  unit: 'ms',
+  figures: {
+    seed,
+    'ways to die': names.length,
+    'times each': times,
+    recordings: outcomes.length,
+    finished: count(({ state }) => state === 'finished'),
+    'of them partial': count(({ state, isPartial }) => state === 'finished' && isPartial),
+    aborted: count(({ state }) => state === 'aborted'),
+    failed: count(({ state }) => state === 'failed'),
+    seconds: secondsSince(began),
+  },
+  goals: [{ what: 'rounds that did not go as they should', measured: faults.length, bound: 0, unit: '' }],
+  isKept: times >= 20 && only === '',
+});
+process.exit(faults.length === 0 ? 0 : 1);
