@@ -1,28 +1,20 @@
 import type { Query } from '../../../contract/routes.ts';
-import { now, parseMoment } from '../platform/clock.ts';
-import { type Db, inTransaction } from '../platform/db/db.ts';
+import { parseMoment } from '../platform/clock.ts';
+import type { Db } from '../platform/db/db.ts';
 import type { Page } from '../platform/db/page.ts';
-import { Refusal, refuse } from '../platform/errors.ts';
+import { refuse } from '../platform/errors.ts';
 import type { Caller } from '../platform/http/caller.ts';
 import { type Endpoint, endpoint } from '../platform/http/endpoint.ts';
 import { type LeastInRoom, roomOf } from '../rooms/rooms.ts';
 import { spaceOf } from '../spaces/spaces.ts';
+import { removeRecord } from './delete.ts';
 import { type RecordFilters, recordsOfRoom, recordsOfSpace } from './list.store.ts';
 import type { RecordParts } from './parts.ts';
 import { remembering } from './pictures.ts';
 import { downloadLink, type Files, presentActive, presentMedia, presentRecord } from './present.ts';
 import { startRecord } from './start.ts';
 import { stopByPerson } from './stop.ts';
-import {
-  activeRecordOf,
-  lockRecord,
-  markDeleted,
-  type RecordRow,
-  recordIn,
-  recordsOfCall,
-  setName,
-  voicesOf,
-} from './store.ts';
+import { activeRecordOf, type RecordRow, recordIn, recordsOfCall, setName, voicesOf } from './store.ts';
 
 interface OfRecord {
   db: Db;
@@ -101,19 +93,6 @@ const lists = (parts: Files): Endpoint[] => [
   }),
 ];
 
-/** Deletes it for everybody; its files are removed after, until they are gone. */
-const deleteRecord = (db: Db, recordId: string): Promise<void> =>
-  inTransaction(db, async (trx) => {
-    const record = await lockRecord(trx, recordId);
-    if (record && !record.finishedAt) {
-      throw new Refusal('record_active', {
-        message: 'This recording is still being made: stop it first, and wait until it is ready.',
-        recordId,
-      });
-    }
-    await markDeleted(trx, recordId, now());
-  });
-
 /** The key of a file that is there whole. */
 const videoOf = ({ state, files }: RecordRow): string =>
   state === 'finished' && files ? files.video : refuse('record_not_ready');
@@ -133,7 +112,7 @@ const single = (parts: Files): Endpoint[] => [
   endpoint('deleteRecord', {
     access: recordOf,
     handle: async ({ db, access }) => {
-      await deleteRecord(db, access.id);
+      await removeRecord(db, access.id);
       return undefined;
     },
   }),
