@@ -1,6 +1,6 @@
 import { createCanvas, type SKRSContext2D } from '@napi-rs/canvas';
+import { initials } from '../../contract/avatars.ts';
 import { familiesFor } from './fonts.ts';
-import { initials } from './initials.ts';
 import { directionOf, drawable, shorten } from './names.ts';
 import { type Sprite, spriteOf } from './sprite.ts';
 

@@ -3,17 +3,7 @@ import { test } from 'node:test';
 import { createCanvas } from '@napi-rs/canvas';
 import { plate } from './drawings.ts';
 import { familiesFor } from './fonts.ts';
-import { avatarColor, avatarColors, initials } from './initials.ts';
 import { directionOf, drawable, shorten } from './names.ts';
-
-interface PageRule {
-  avatarColors: readonly string[];
-  avatarColor: (seed: string) => string;
-  initials: (name: string) => string;
-}
-
-/** By address: nothing of the recorder may depend on the page, and this test only compares. */
-const pageRule = new URL('../../web/src/ui/initials.ts', import.meta.url).href;
 
 const byScript: Record<string, string> = {
   latin: 'Żółć Müller',
@@ -123,23 +113,4 @@ test('a plate is never wider than its tile, and there is none for somebody witho
   }
   assert.equal(plate({ name: ' ', isMuted: false, size: 14, width: 200 }), undefined);
   assert.ok(plate({ name: ' ', isMuted: true, size: 14, width: 200 }));
-});
-
-test('initials and colours are those of the page', async () => {
-  const page = (await import(pageRule)) as PageRule;
-  assert.deepEqual(avatarColors, page.avatarColors);
-  const names = [
-    ...Object.values(byScript),
-    '',
-    ' ',
-    '👍',
-    'a',
-    'Anna Maria von der Heide',
-    '3 Musketiere',
-    'é è',
-  ];
-  for (const name of names) {
-    assert.equal(initials(name), page.initials(name));
-    assert.equal(avatarColor(name), page.avatarColor(name));
-  }
 });

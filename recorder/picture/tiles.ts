@@ -1,8 +1,8 @@
+import { avatarColor } from '../../contract/avatars.ts';
 import { type Plan, unitOf } from './arrange.ts';
 import { avatar, type Corners, colours, emptyCard, frameCorners, groundCorners, plate } from './drawings.ts';
 import { Frames, isUsable } from './frames.ts';
 import { type I420, yuvOfHex } from './i420.ts';
-import { avatarColor } from './initials.ts';
 import { Kept } from './kept.ts';
 import { even, type Rect } from './rect.ts';
 import { Scaler } from './scaler.ts';

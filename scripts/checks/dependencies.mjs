@@ -24,7 +24,8 @@ const mayImport = {
     (path.startsWith('server/src/engines/recorder/') && target.startsWith('recorder/folder/')) ||
     // What a file holds is judged by the same eyes and ears everywhere.
     ((isTest(path) || isTestHelp(path)) && target.startsWith('recorder/testing/')),
-  recorder: (target, path) => isTest(path) && target.startsWith('server/'),
+  recorder: (target, path) =>
+    target.startsWith('contract/') || (isTest(path) && target.startsWith('server/')),
   // A bench of recordings starts recorders as a server does: by their folders.
   bench: (target) => /^(contract|server\/testing|web\/e2e|recorder\/(folder|testing))\//.test(target),
   scripts: (target, path) =>

@@ -27,6 +27,18 @@ test('rule 1: web never imports server, nor modules of Node, and may import cont
   );
 });
 
+test('rule 1: a recorder may import contract, its tests also server', () => {
+  const imports = "import '../contract/b.ts';\nimport '../server/src/platform/c.ts';\n";
+  assert.deepEqual(
+    problems({
+      'recorder/a.ts': imports,
+      'recorder/a.test.ts': imports,
+      ...empty('contract/b.ts', 'server/src/platform/c.ts'),
+    }),
+    ['recorder/a.ts:2 rule 1'],
+  );
+});
+
 test('rule 1: a page may show the code of a guide as text, but run none of it', () => {
   const text = (path) => `import '../../docs/${path}';`;
   assert.deepEqual(problems({ 'web/src/a.ts': text('integrators/verify/verify.py?raw') }), []);

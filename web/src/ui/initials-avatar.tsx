@@ -1,5 +1,5 @@
 import { IconUser } from '@tabler/icons-react';
-import { avatarColor, initials } from './initials.ts';
+import { avatarColor, initials } from '../../../contract/avatars.ts';
 import classes from './initials-avatar.module.css';
 
 /** Who is there without a picture: initials on a colour that stays the same for the same person. */

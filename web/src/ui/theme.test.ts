@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { avatarColors, initials } from './initials.ts';
+import { avatarColors } from '../../../contract/avatars.ts';
 import { cssVariables, theme } from './theme.ts';
 
 /** WCAG 2 contrast of two `#rrggbb` colours. */
@@ -52,12 +52,4 @@ for (const scheme of ['light', 'dark'] as const) {
 
 test('white initials stand out from every avatar colour', () => {
   for (const color of avatarColors) assert.ok(contrast('#ffffff', color) >= 4.5, color);
-});
-
-test('initials are the first letters of the first and the last word', () => {
-  assert.equal(initials('Anna Maria Petrova'), 'AP');
-  assert.equal(initials('анна'), 'А');
-  assert.equal(initials('  '), '');
-  assert.equal(initials('(Ben) «Okafor»'), 'BO');
-  assert.equal(initials('👩 7'), '7');
 });

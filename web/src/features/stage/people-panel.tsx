@@ -6,11 +6,11 @@ import {
   IconVideo,
   IconVideoOff,
 } from '@tabler/icons-react';
+import { avatarColor, initials } from '../../../../contract/avatars.ts';
 import { isOnStage } from '../../call/layout/tiles.ts';
 import { forList, type Person } from '../../call/people.ts';
 import { useLanguage, useText } from '../../i18n/language.ts';
 import type { Question } from '../../ui/confirm.tsx';
-import { avatarColor, initials } from '../../ui/initials.ts';
 import { useCallState, useIsSpeaking } from './call-context.ts';
 import { deviceMessages } from './device-messages.ts';
 import { gestureMessages } from './gesture-messages.ts';

@@ -8,10 +8,10 @@ import {
   IconScreenShare,
 } from '@tabler/icons-react';
 import { memo } from 'react';
+import { avatarColor, initials } from '../../../../contract/avatars.ts';
 import type { Placed } from '../../call/layout/arrange.ts';
 import type { Person } from '../../call/people.ts';
 import { useText } from '../../i18n/language.ts';
-import { avatarColor, initials } from '../../ui/initials.ts';
 import { useIsSpeaking } from './call-context.ts';
 import { gestureMessages } from './gesture-messages.ts';
 import { messages } from './messages.ts';

@@ -1,10 +1,10 @@
 import { Button, TextInput, VisuallyHidden } from '@mantine/core';
 import { IconSearch, IconX } from '@tabler/icons-react';
 import { useEffect, useId, useRef, useState } from 'react';
+import { avatarColor, initials } from '../../../../contract/avatars.ts';
 import { useWaitingRoom } from '../../extras-context.tsx';
 import { useText } from '../../i18n/language.ts';
 import type { Question } from '../../ui/confirm.tsx';
-import { avatarColor, initials } from '../../ui/initials.ts';
 import { useNow } from '../../ui/use-now.ts';
 import type { Asking } from '../../waiting/api.ts';
 import { useCall, useMe } from './call-context.ts';

@@ -9,6 +9,7 @@ import {
   IconWorld,
 } from '@tabler/icons-react';
 import { useRef, useState } from 'react';
+import { initials } from '../../../../../contract/avatars.ts';
 import { pages } from '../../../../../contract/pages.ts';
 import { useText } from '../../../i18n/language.ts';
 import { useApi } from '../../../panel/context.ts';
@@ -21,7 +22,6 @@ import { pathTo } from '../../../routing/pattern.ts';
 import { go } from '../../../routing/place.ts';
 import { Trouble } from '../../../ui/dialog.tsx';
 import { Head } from '../../../ui/head.tsx';
-import { initials } from '../../../ui/initials.ts';
 import { Name } from '../../../ui/name.tsx';
 import { useQuestion } from '../../../ui/question.tsx';
 import type { Space } from '../model/types.ts';

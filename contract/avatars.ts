@@ -1,4 +1,4 @@
-/** The rule of the web page's tiles, restated because a recorder imports nothing of ours; a test holds them equal. */
+/** How somebody without a picture is shown, on the page and in a recording. Each carries white text at 4.5 : 1 or more. */
 export const avatarColors = [
   '#4c4fd6',
   '#8a3fc4',
@@ -12,14 +12,14 @@ export const avatarColors = [
   '#5b5f77',
 ] as const;
 
-/** The same colour for the same participant, as `#rrggbb`. */
+/** Always the same colour for the same seed, in every browser and in every recording. */
 export function avatarColor(seed: string): string {
   let sum = 0;
   for (const character of seed) sum = (sum * 31 + (character.codePointAt(0) ?? 0)) >>> 0;
   return avatarColors[sum % avatarColors.length] ?? avatarColors[0];
 }
 
-/** The first letters of the first and the last word; nothing for a name without letters and digits. */
+/** The first letters of the first and the last word, whole characters of any script; nothing for a name without. */
 export function initials(name: string): string {
   const letters = name
     .split(/\s+/u)
