@@ -7,7 +7,7 @@ export const recordStates = ['new', 'recording', 'processing', 'finished', 'abor
 export type RecordState = (typeof recordStates)[number];
 
 /** Why a record failed, as a word for a program. */
-const recordFailures = [
+export const recordFailures = [
   'recorder_busy',
   'no_picture',
   'recorder_lost',

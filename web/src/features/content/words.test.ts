@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { recordFailures } from '../../../../contract/records.ts';
 import { languages } from '../../i18n/dictionary.ts';
 import { failureText, qualityText, starterText } from './words.ts';
 
@@ -20,18 +21,9 @@ test('of the quality only what was worse is said', () => {
 });
 
 test('every failure has a sentence of its own', () => {
-  const failures = [
-    'recorder_busy',
-    'no_picture',
-    'recorder_lost',
-    'media_lost',
-    'disk_full',
-    'room_deleted',
-    'broken',
-  ] as const;
   for (const language of languages) {
-    const sentences = failures.map((failure) => failureText({ failure }, language));
-    assert.equal(new Set(sentences).size, failures.length, language);
+    const sentences = recordFailures.map((failure) => failureText({ failure }, language));
+    assert.equal(new Set(sentences).size, recordFailures.length, language);
     for (const sentence of sentences) assert.match(sentence, /^[A-ZА-Я].*\.$/);
   }
 });
