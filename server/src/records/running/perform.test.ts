@@ -3,9 +3,11 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, beforeEach, test } from 'node:test';
+import { pino } from 'pino';
 import { type OwnDatabase, startOwnDatabase } from '../../../testing/own-database.ts';
 import { quietLog } from '../../../testing/quiet-log.ts';
 import { furnishRoom, silent } from '../../../testing/records.ts';
+import { FilesAway } from '../../engines/files/files.ts';
 import { type RecorderEngine, RecorderFailed, type RecordingOrder } from '../../engines/recorder/recorder.ts';
 import { inTransaction } from '../../platform/db/db.ts';
 import { newId } from '../../platform/ids.ts';
@@ -56,9 +58,10 @@ const made: Usable = {
 let orders: RecordingOrder[];
 let sent: string[];
 let kept: Map<string, number>;
-/** What the next steps of the recorder come to. */
+/** What the next steps of the recorder, and of the storage, come to. */
 let finish: () => Promise<Usable>;
 let begin: () => Promise<void>;
+let put: () => Promise<void>;
 
 const recorder = {
   begin: (order: RecordingOrder) => {
@@ -71,6 +74,7 @@ const recorder = {
 const files: Keeping = {
   put: async (key, _path, { contentType, onProgress }) => {
     onProgress?.(0);
+    await put();
     sent.push(`${key.split('/').at(-1)} ${contentType}`);
   },
   stat: async (key) => {
@@ -84,6 +88,7 @@ beforeEach(() => {
   [orders, sent, kept] = [[], [], new Map()];
   finish = async () => made;
   begin = async () => undefined;
+  put = async () => undefined;
 });
 
 async function makeRecord(type: 'lesson' | 'webinar' = 'lesson') {
@@ -115,10 +120,10 @@ async function stopped({ isPictured = true } = {}): Promise<RecordRow> {
 }
 
 /** Takes that step with this recording, again and again. */
-function stepsOf(record: RecordRow, deed: Deed): () => Promise<RecordRow> {
+function stepsOf(record: RecordRow, deed: Deed, log = quietLog): () => Promise<RecordRow> {
   const performer = new Performer({
     ...{ node: record.nodeId ?? '', db: database.db, recorder, files, lifecycle: silent },
-    ...{ minFreeBytes: 77, log: quietLog },
+    ...{ minFreeBytes: 77, log },
   });
   const doing = { recordId: record.id, memory: newMemory(), signal: new AbortController().signal };
   return async () => {
@@ -198,6 +203,34 @@ test('how much of all is sent is told as it goes on', async () => {
   const again = upload({ files, recorder, record, made, signal: broken, onProgress: () => undefined });
   await assert.rejects(again, /stopping/);
   assert.equal(sent.length, 4);
+});
+
+test('how long the files took to make, and to reach the storage with all tries, is told apart', async (t) => {
+  const told: { msg: string; makingMs: unknown; uploadMs: unknown }[] = [];
+  const log = pino({ base: null }, { write: (line) => told.push(JSON.parse(line)) });
+  let clock = 1_000_000;
+  t.mock.method(performance, 'now', () => clock);
+  const step = stepsOf(await stopped(), { do: 'finish' }, log);
+  finish = async () => {
+    clock += 4000;
+    return made;
+  };
+  put = async () => {
+    clock += 300;
+    throw new FilesAway('the storage is away, as the test wants it');
+  };
+  await assert.rejects(step(), FilesAway);
+  assert.deepEqual(told, []);
+
+  // They are there already: the recorder makes nothing again.
+  finish = async () => made;
+  put = async () => {
+    clock += 20;
+  };
+  clock += 60_000;
+  await step();
+  const lines = told.map(({ msg, makingMs, uploadMs }) => ({ msg, makingMs, uploadMs }));
+  assert.deepEqual(lines, [{ msg: 'a recording is finished', makingMs: 4000, uploadMs: 60_380 }]);
 });
 
 test('media without a journal: it began when it was asked for', async () => {

@@ -27,12 +27,16 @@ export interface RunningParts {
   obeysWithinMs?: number;
 }
 
+type Mark = 'filesAsked' | 'filesMade' | 'filesStored';
+
 /** What is remembered of one recording between its steps, and may be forgotten. */
 export interface Memory {
   /** When its recorder was first ordered to stop by us, in `ticks`. */
   orderedAt: number | undefined;
   finishFailures: number;
   isKeepingTold: boolean;
+  /** When each happened for the first time, in `ticks`. */
+  marks: { [mark in Mark]?: number };
 }
 
 export interface Doing {
@@ -56,6 +60,12 @@ function qualityOf({ quality, duration }: Usable): RecordQuality | null {
   const isAsItShouldBe =
     lateTicks <= duration * fps * 0.005 && missedAudioMs <= 100 && lowestFps >= fps && lowestHeight >= height;
   return isAsItShouldBe ? null : quality;
+}
+
+/** @returns when it happened first: what is tried again is counted from its first try */
+function marked({ marks }: Memory, mark: Mark): number {
+  marks[mark] ??= ticks();
+  return marks[mark];
 }
 
 /** Does what is to be done next for one recording. Each deed may be done again: a kill may come after any of them. */
@@ -146,6 +156,7 @@ export class Performer {
     const { recordId, record, memory, signal } = doing;
     const { recorder, db, lifecycle, log } = this.#parts;
     if (!record) return 0;
+    marked(memory, 'filesAsked');
     const made = await raced(recorder.finish(recordId), signal).catch(async (error: unknown) => {
       if (!(error instanceof RecorderFailed)) throw error;
       memory.finishFailures += 1;
@@ -161,13 +172,14 @@ export class Performer {
       const failure = failureOfFinished(made, record);
       log.warn({ recordId, failure, reason: made.message }, 'nothing usable was recorded');
       await failRecord(lifecycle, db, { recordId, failure });
-    } else await this.#keep(made, record, signal);
+    } else await this.#keep(made, record, doing);
     return 0;
   }
 
-  async #keep(made: Usable, record: RecordRow, signal: AbortSignal): Promise<void> {
+  async #keep(made: Usable, record: RecordRow, { memory, signal }: Doing): Promise<void> {
     const { recorder, files, db, lifecycle, log } = this.#parts;
     const { id: recordId } = record;
+    const madeAt = marked(memory, 'filesMade');
     // A journal that was lost says nothing of it, while the media are there.
     if (!record.startedAt) await pictureCame(lifecycle, db, { recordId, at: record.createdAt });
     const progress = progressOf(db, recordId);
@@ -176,6 +188,8 @@ export class Performer {
     } finally {
       await progress.done();
     }
+    const uploadMs = Math.round(marked(memory, 'filesStored') - madeAt);
+    const makingMs = Math.round(madeAt - marked(memory, 'filesAsked'));
     const { duration, width, height: lines, bytes, isPartial } = made;
     const kept = { duration, width, height: lines, bytes, isPartial };
     await finishRecord(lifecycle, db, {
@@ -183,7 +197,7 @@ export class Performer {
       made: { ...kept, quality: qualityOf(made), files: filesOf(record, made) },
       voices: voicesIn(record, made),
     });
-    log.info({ recordId, duration, bytes }, 'a recording is finished');
+    log.info({ recordId, duration, bytes, makingMs, uploadMs }, 'a recording is finished');
   }
 
   /** Of a recording that failed after its files were made some may be in the storage already. */
@@ -209,4 +223,9 @@ export class Performer {
 export const isWorthWaiting = (error: unknown): boolean =>
   error instanceof FilesAway || error instanceof RecorderFailed;
 
-export const newMemory = (): Memory => ({ orderedAt: undefined, finishFailures: 0, isKeepingTold: false });
+export const newMemory = (): Memory => ({
+  orderedAt: undefined,
+  finishFailures: 0,
+  isKeepingTold: false,
+  marks: {},
+});
