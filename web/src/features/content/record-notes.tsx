@@ -1,5 +1,5 @@
-import { IconInfoCircle } from '@tabler/icons-react';
 import { useLanguage, useText } from '../../i18n/language.ts';
+import { Note } from '../../ui/note.tsx';
 import css from './content.module.css';
 import { contentMessages } from './messages.ts';
 import type { Recording } from './model/record.ts';
@@ -16,10 +16,7 @@ export function RecordNotes({ record: { isPartial, quality } }: { record: Record
   return (
     <div className={css.notes}>
       {notes.map((note) => (
-        <p key={note} className={css.note}>
-          <IconInfoCircle size={18} aria-hidden />
-          <span>{note}</span>
-        </p>
+        <Note key={note}>{note}</Note>
       ))}
     </div>
   );

@@ -1,9 +1,10 @@
-import { IconAlertTriangle, IconInfoCircle, IconPlayerPause } from '@tabler/icons-react';
+import { IconAlertTriangle, IconPlayerPause } from '@tabler/icons-react';
 import { pages } from '../../../../../contract/pages.ts';
 import { useLanguage, useText } from '../../../i18n/language.ts';
 import { Link } from '../../../routing/link.tsx';
 import { pathTo } from '../../../routing/pattern.ts';
 import { LinkButton } from '../../../ui/link-button.tsx';
+import { Note } from '../../../ui/note.tsx';
 import { minuteTime, relativeTime } from '../../../ui/times.ts';
 import { useNow } from '../../../ui/use-now.ts';
 import css from './health-note.module.css';
@@ -39,23 +40,21 @@ export function HealthNote({ spaceId, webhook }: Props) {
   }
   if (!isActive) {
     return (
-      <p className={css.line}>
-        <IconPlayerPause size={18} aria-hidden />
-        <span>
+      <div className={css.line}>
+        <Note icon={IconPlayerPause}>
           {text.offText}{' '}
           <Link to={pathTo(pages.webhookPart, { spaceId, part: 'settings' })}>{text.toSettings}</Link>
-        </span>
-      </p>
+        </Note>
+      </div>
     );
   }
   if (failedInRow === 0) return null;
   return (
-    <p className={css.line} data-tone="warning">
-      <IconInfoCircle size={18} aria-hidden />
-      <span>
+    <div className={css.line}>
+      <Note tone="warning">
         {text.troubledText(failedInRow, relativeTime(since, new Date(now), language))}{' '}
         <Link to={toFailed}>{text.seeFailed}</Link>
-      </span>
-    </p>
+      </Note>
+    </div>
   );
 }

@@ -7,10 +7,10 @@ import { ListFilter } from '../../../panel/list/list-filter.tsx';
 import { ListFrame } from '../../../panel/list/list-frame.tsx';
 import { useList } from '../../../panel/list/use-list.ts';
 import { Trouble } from '../../../ui/dialog.tsx';
+import { Note } from '../../../ui/note.tsx';
 import { useQuestion } from '../../../ui/question.tsx';
 import type { AccessLink, LinkStatus, Room } from '../model/types.ts';
 import { settingsMessages } from '../settings/messages.ts';
-import { Note } from '../settings/note.tsx';
 import css from '../settings/settings.module.css';
 import { useAct } from '../shared/use-act.ts';
 import { LinkDetails } from './link-details.tsx';
@@ -46,7 +46,11 @@ export function LinksPart({ room }: { room: Room }) {
   return (
     <>
       <div className={css.intro}>
-        {room.isPublic ? <Note>{settingsText.publicNote}</Note> : <p className={css.quiet}>{text.about}</p>}
+        {room.isPublic ? (
+          <Note tone="warning">{settingsText.publicNote}</Note>
+        ) : (
+          <p className={css.quiet}>{text.about}</p>
+        )}
       </div>
       <Trouble>{trouble}</Trouble>
       <ListFrame

@@ -7,6 +7,7 @@ import { pathTo } from '../../../routing/pattern.ts';
 import { go } from '../../../routing/place.ts';
 import { CopyId } from '../../../ui/copy.tsx';
 import { Trouble } from '../../../ui/dialog.tsx';
+import { Note } from '../../../ui/note.tsx';
 import { useQuestion } from '../../../ui/question.tsx';
 import { Section } from '../../../ui/section.tsx';
 import type { Room, Space } from '../model/types.ts';
@@ -16,7 +17,6 @@ import { useRoomRemoval } from '../rooms/use-room-removal.ts';
 import { Options } from '../shared/options.tsx';
 import { useAct } from '../shared/use-act.ts';
 import { settingsMessages } from './messages.ts';
-import { Note } from './note.tsx';
 import type { RoomEditing } from './use-room-draft.ts';
 
 type Props = { room: Room; space: Space; editing: RoomEditing };
@@ -41,7 +41,7 @@ export function GeneralPart({ room, space, editing }: Props) {
       </Section>
       <Section title={text.entryTitle} text={text.entryText}>
         <EntryOptions isLabelHidden value={draft.isPublic} onChange={(isPublic) => change({ isPublic })} />
-        {draft.isPublic && <Note>{text.publicNote}</Note>}
+        {draft.isPublic && <Note tone="warning">{text.publicNote}</Note>}
       </Section>
       <Section title={text.waitingTitle} text={text.waitingText}>
         <Options
