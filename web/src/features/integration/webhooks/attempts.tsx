@@ -4,7 +4,7 @@ import { useLanguage, useText } from '../../../i18n/language.ts';
 import { exactTime } from '../../../ui/times.ts';
 import { AttemptBody } from './attempt-body.tsx';
 import css from './delivery.module.css';
-import { deliveryMessages } from './messages.ts';
+import { deliveryMessages } from './delivery-messages.ts';
 import { failureOf } from './model/failure.ts';
 import type { AttemptInFull, DeliveryInFull } from './model/types.ts';
 import { momentText, tookText } from './words.ts';

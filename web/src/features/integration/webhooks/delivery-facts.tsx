@@ -9,7 +9,7 @@ import { Name } from '../../../ui/name.tsx';
 import { exactTime } from '../../../ui/times.ts';
 import { useLoaded } from '../../../ui/use-loaded.ts';
 import css from './delivery.module.css';
-import { deliveryMessages } from './messages.ts';
+import { deliveryMessages } from './delivery-messages.ts';
 import type { DeliveryInFull } from './model/types.ts';
 
 type Props = { spaceId: string; delivery: DeliveryInFull };

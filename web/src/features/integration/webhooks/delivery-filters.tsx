@@ -3,7 +3,7 @@ import { type EventName, eventNames } from '../../../../../contract/events.ts';
 import { useText } from '../../../i18n/language.ts';
 import { PeriodChoice } from '../../../panel/period/period-choice.tsx';
 import { Choice } from '../../../ui/choice.tsx';
-import { deliveryMessages } from './messages.ts';
+import { deliveryMessages } from './delivery-messages.ts';
 import type { Filters } from './model/filters.ts';
 import { deliveryStatuses } from './model/types.ts';
 

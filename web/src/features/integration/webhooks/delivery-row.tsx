@@ -8,7 +8,7 @@ import { Status } from '../../../ui/status.tsx';
 import { exactTime } from '../../../ui/times.ts';
 import { useNow } from '../../../ui/use-now.ts';
 import css from './deliveries.module.css';
-import { deliveryMessages } from './messages.ts';
+import { deliveryMessages } from './delivery-messages.ts';
 import type { Attempt, Delivery } from './model/types.ts';
 import { toneOf } from './status.ts';
 import { momentText, tookText, waitText } from './words.ts';

@@ -11,8 +11,8 @@ import { Dialog, DialogActions, Trouble } from '../../../ui/dialog.tsx';
 import { uiMessages } from '../../../ui/ui-messages.ts';
 import { useLoaded } from '../../../ui/use-loaded.ts';
 import { eventOf } from './delivery-filters.tsx';
+import { deliveryMessages } from './delivery-messages.ts';
 import css from './dialogs.module.css';
-import { deliveryMessages } from './messages.ts';
 import { type Filters, queryOf } from './model/filters.ts';
 
 /** Before the first delivery of all. */

@@ -6,7 +6,7 @@ import { useApi } from '../../../panel/context.ts';
 import { TroubleLine } from '../../../panel/trouble-line.tsx';
 import { useSubmit } from '../../../panel/use-submit.ts';
 import css from './delivery.module.css';
-import { deliveryMessages } from './messages.ts';
+import { deliveryMessages } from './delivery-messages.ts';
 import type { Delivery, DeliveryInFull } from './model/types.ts';
 
 type Props = {

@@ -8,8 +8,8 @@ import { useSubmit } from '../../../panel/use-submit.ts';
 import { Dialog } from '../../../ui/dialog.tsx';
 import { DialogForm } from '../../../ui/dialog-form.tsx';
 import { eventOf } from './delivery-filters.tsx';
+import { deliveryMessages } from './delivery-messages.ts';
 import css from './dialogs.module.css';
-import { deliveryMessages } from './messages.ts';
 import type { Delivery } from './model/types.ts';
 
 type Props = { spaceId: string; onClose: () => void; onSent: (delivery: Delivery) => void };

@@ -1,6 +1,6 @@
 import type { Language } from '../../../i18n/dictionary.ts';
 import { dateFormat } from '../../../ui/date-format.ts';
-import { deliveryMessages } from './messages.ts';
+import { deliveryMessages } from './delivery-messages.ts';
 
 /** To the second in the reader's zone; a log is compared with other logs, where distances say nothing. */
 export function momentText(at: Date, now: Date, language: Language): string {
