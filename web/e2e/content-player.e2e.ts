@@ -1,0 +1,139 @@
+import type { Locator, Page } from '@playwright/test';
+import { expect, test } from './content-group.ts';
+import { film, show } from './content-page.ts';
+
+const placeOf = (page: Page): Promise<number> =>
+  film(page).evaluate((video: HTMLVideoElement) => video.currentTime);
+
+test('it is played in the page: seeking, speed, keys, the full screen', async ({ page, group }) => {
+  const id = await group.write({ name: 'Lesson 5' });
+  await show(page, group);
+  await page.getByRole('link', { name: 'Lesson 5' }).click();
+  await expect(page).toHaveURL(`${group.lectern.url}${group.pageOf(id)}`);
+  await page.getByRole('button', { name: 'Play' }).first().click();
+  await expect(page.getByRole('button', { name: 'Pause' })).toBeVisible();
+  await expect.poll(() => placeOf(page)).toBeGreaterThan(0.5);
+
+  await page.keyboard.press('k');
+  await expect(film(page)).toHaveJSProperty('paused', true);
+  await page.keyboard.press('5');
+  await expect(film(page)).toHaveJSProperty('currentTime', 15);
+  await page.keyboard.press('ArrowLeft');
+  await expect(film(page)).toHaveJSProperty('currentTime', 10);
+  await page.keyboard.press('m');
+  await expect(page.getByRole('button', { name: 'Sound on' })).toBeVisible();
+  await page.getByLabel('Speed').selectOption('2×');
+  await expect(film(page)).toHaveJSProperty('playbackRate', 2);
+  await page.getByRole('slider', { name: 'Place in the recording' }).fill('20');
+  await expect(film(page)).toHaveJSProperty('currentTime', 20);
+  await expect(page.getByRole('slider', { name: 'Place in the recording' })).toHaveAttribute(
+    'aria-valuetext',
+    '0:20 of 0:30',
+  );
+  await page.keyboard.press('ArrowRight');
+  await expect(film(page)).toHaveJSProperty('currentTime', 25);
+  await page.getByRole('button', { name: 'Full screen' }).click();
+  await expect(page.getByRole('button', { name: 'Leave full screen' })).toBeVisible();
+  await page.keyboard.press('f');
+  await expect(page.getByRole('button', { name: 'Full screen' })).toBeVisible();
+});
+
+/** Counts how often the addresses of a recording are asked for; the first answer is as `change` makes it. */
+async function watchAddresses(page: Page, id: string, change: (media: object) => object = (media) => media) {
+  const asked = { times: 0, first: '' };
+  await page.route(`**/records/${id}/media`, async (route) => {
+    asked.times += 1;
+    const response = await route.fetch();
+    const media = await response.json();
+    if (asked.times === 1) asked.first = media.videoUrl;
+    await route.fulfill({ response, json: asked.times === 1 ? change(media) : media });
+  });
+  return asked;
+}
+
+test('a signed address that is refused in the middle is asked for anew, and the film goes on where it was', async ({
+  page,
+  group,
+}) => {
+  const id = await group.write({ name: 'Lesson 5', isLarge: true });
+  const asked = await watchAddresses(page, id);
+  await show(page, group, group.pageOf(id));
+  await expect(film(page)).toHaveJSProperty('duration', 30);
+  await page.getByLabel('Speed').selectOption('1.5×');
+  await page.route(asked.first, (route) => route.fulfill({ status: 403, body: 'Expired' }));
+  await page.getByRole('button', { name: 'Play' }).first().click();
+  await page.getByRole('slider', { name: 'Place in the recording' }).fill('24');
+  await expect.poll(() => placeOf(page)).toBeGreaterThan(24.5);
+  await expect(film(page)).toHaveJSProperty('playbackRate', 1.5);
+  expect([asked.times, await film(page).getAttribute('src')]).not.toEqual([1, asked.first]);
+  expect(asked.times).toBe(2);
+});
+
+test('an address that is known to be over is not even begun with', async ({ page, group }) => {
+  const id = await group.write({ name: 'Lesson 5' });
+  const asked = await watchAddresses(page, id, (media) => ({
+    ...media,
+    expiresAt: new Date().toISOString(),
+  }));
+  await show(page, group, group.pageOf(id));
+  await expect(film(page)).toHaveJSProperty('duration', 30);
+  expect(asked.times).toBe(1);
+  await page.getByRole('button', { name: 'Play' }).first().click();
+  await expect.poll(() => placeOf(page)).toBeGreaterThan(0.2);
+  expect(asked.times).toBe(2);
+});
+
+test('a film that cannot be read says so, and plays once it can be', async ({ page, group }) => {
+  const id = await group.write({ name: 'Lesson 5' });
+  await page.route('**/files/**', (route) => route.fulfill({ status: 403, body: 'Expired' }));
+  await show(page, group, group.pageOf(id));
+  await expect(page.getByText('This cannot be played now')).toBeVisible();
+  await page.unroute('**/files/**');
+  await page.getByRole('button', { name: 'Try again' }).click();
+  await expect(film(page)).toHaveJSProperty('duration', 30);
+  await page.getByRole('button', { name: 'Play' }).first().click();
+  await expect(film(page)).toHaveJSProperty('paused', false);
+});
+
+test('while the storage is silent the player says that it waits, and it goes on by itself', async ({
+  page,
+  group,
+}) => {
+  const id = await group.write({ name: 'Lesson 5', isLarge: true });
+  await show(page, group, group.pageOf(id));
+  await expect(film(page)).toHaveJSProperty('duration', 30);
+  const held = Promise.withResolvers<void>();
+  await page.route('**/files/**', async (route) => {
+    await held.promise;
+    await route.continue();
+  });
+  await page.getByRole('slider', { name: 'Place in the recording' }).fill('24');
+  await page.getByRole('button', { name: 'Play' }).click();
+  await expect(page.getByText('This takes longer than usual.')).toBeVisible();
+  held.resolve();
+  await expect.poll(() => placeOf(page)).toBeGreaterThan(24.5);
+  await expect(page.getByText('This takes longer than usual.')).toBeHidden();
+});
+
+test('on a phone every control is within reach, also of a recording that lasts for hours', async ({
+  page,
+  group,
+}) => {
+  const id = await group.write({ name: 'Lesson 5' });
+  await page.setViewportSize({ width: 360, height: 740 });
+  await show(page, group, group.pageOf(id));
+  await expect(film(page)).toHaveJSProperty('duration', 30);
+  await film(page).evaluate((video: HTMLVideoElement) => {
+    Object.defineProperty(video, 'duration', { value: 7_384 });
+    video.dispatchEvent(new Event('durationchange'));
+  });
+  const player = page.getByRole('region', { name: 'Player' });
+  await expect(player).toContainText('0:00 / 2:03:04');
+  const right = async (part: Locator): Promise<number> => {
+    const { x = 0, width = 0 } = (await part.boundingBox()) ?? {};
+    return x + width;
+  };
+  expect(await right(player.getByRole('button', { name: 'Full screen' }))).toBeLessThanOrEqual(
+    await right(player),
+  );
+});
