@@ -74,9 +74,13 @@ Object.assign(fs, {
     return typeof data === 'string' ? real.writeSync(file, data) : real.writeSync(file, data);
   },
   writeFileSync: (...given: Parameters<typeof real.writeFileSync>) => {
-    const folder = recordingsIn(given[0]);
-    if (folder !== undefined && freeIn(folder) < sizeOf(given[1])) throw full();
-    real.writeFileSync(...given);
+    const [path, data, options] = given;
+    const folder = recordingsIn(path);
+    const free = folder === undefined ? Number.POSITIVE_INFINITY : freeIn(folder);
+    if (free >= sizeOf(data)) return real.writeFileSync(...given);
+    // What fits stays there.
+    real.writeFileSync(path, Buffer.from(data as string).subarray(0, Math.max(0, free)), options);
+    throw full();
   },
 });
 

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { spawn, spawnSync } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { chmodSync, existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -7,6 +7,7 @@ import { join, resolve } from 'node:path';
 import { after, test } from 'node:test';
 import { freePorts } from '../../testing/ports.ts';
 import { inherited, runningWith } from '../../testing/processes.ts';
+import { leaveOnDisk, onSmallDisk } from '../../testing/record-disk.ts';
 
 const root = resolve(import.meta.dirname, '../../..');
 const folder = mkdtempSync(join(tmpdir(), 'lectern-refused-'));
@@ -167,20 +168,16 @@ test('a data folder that cannot be written is one sentence that names it', async
   assert.equal(sentences(said), 1);
 });
 
-test('a full disk is one sentence that says what to do, and leaves nothing behind', async (t) => {
-  const disk = join(folder, 'disk');
-  mkdirSync(disk);
-  const { status } = spawnSync('mount', ['-t', 'tmpfs', '-o', 'size=4k', 'tmpfs', disk]);
-  if (status !== 0) return t.skip('not to be had here: a disk of a few bytes');
-  try {
-    const { code, said } = await runServer({ LECTERN_DATA_DIR: disk });
-    assert.equal(code, 1);
-    assert.match(said, /cannot be written \(the disk is full\)\. Free some space, or name another folder/);
-    assert.equal(sentences(said), 1);
-    assert.deepEqual(readdirSync(disk), []);
-  } finally {
-    spawnSync('umount', [disk]);
-  }
+test('a full disk is one sentence that says what to do, and leaves nothing behind', async () => {
+  // By this name the whole data folder lies on the small disk.
+  const dataDir = join(folder, 'disk', 'recordings');
+  mkdirSync(dataDir, { recursive: true });
+  leaveOnDisk(join(folder, 'disk'), 4096);
+  const { code, said } = await runServer({ LECTERN_DATA_DIR: dataDir, ...onSmallDisk });
+  assert.equal(code, 1);
+  assert.match(said, /cannot be written \(the disk is full\)\. Free some space, or name another folder/);
+  assert.equal(sentences(said), 1);
+  assert.deepEqual(readdirSync(dataDir), []);
 });
 
 test('an unreachable database is one sentence that names it without its password', async () => {
