@@ -5,12 +5,12 @@ import type { Db } from '../../platform/db/db.ts';
 import type { RecordQuality } from '../../platform/db/tables.ts';
 import type { Logger } from '../../platform/log.ts';
 import { codeOf } from '../../platform/process/reasons.ts';
+import { raced } from '../../platform/raced.ts';
 import { roomById } from '../../rooms/rooms.ts';
 import { failRecord, finishRecord, type LifecycleParts, pictureCame, stopRecord } from '../lifecycle.ts';
 import type { RecordRow } from '../store.ts';
 import { type Deed, failureOfFinished } from './decide.ts';
 import { progressOf } from './progress.ts';
-import { raced } from './raced.ts';
 import { filesOf, type Keeping, keysOf, type Usable, upload, voicesIn } from './upload.ts';
 
 export interface RunningParts {

@@ -1,5 +1,6 @@
 import { ticks } from '../../platform/clock.ts';
 import type { Cidr } from '../../platform/http/networks.ts';
+import { raced } from '../../platform/raced.ts';
 import type { SignedRequest } from '../secret.ts';
 import { addressesOf, parseTarget, type Resolve, TargetRefused, TargetUnknown } from '../targets.ts';
 import { type Answer, ExchangeError, exchange } from './exchange.ts';
@@ -71,18 +72,6 @@ function sentenceOf(error: unknown): string {
   if (known) return known;
   if (String(code).startsWith('HPE_')) return plain(`the answer is not HTTP (${String(message)})`);
   return plain(`${code ? `${String(code)}: ` : ''}${String(message ?? 'unknown')}`);
-}
-
-/** A promise that an abort ends. */
-async function raced<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
-  const { promise, reject } = Promise.withResolvers<never>();
-  const abort = () => reject(signal.reason);
-  signal.addEventListener('abort', abort, { once: true });
-  try {
-    return await Promise.race([work, promise]);
-  } finally {
-    signal.removeEventListener('abort', abort);
-  }
 }
 
 /** The target's rules are kept here again, at every attempt, and the connection goes to the checked addresses. */

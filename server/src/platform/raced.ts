@@ -1,11 +1,11 @@
-/** A promise that an abort ends; what it waited for goes on by itself. */
+/** A promise that an abort ends; what it waited for goes on by itself, and how that ends is nobody's concern. */
 export async function raced<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
-  signal.throwIfAborted();
   const { promise, reject } = Promise.withResolvers<never>();
   const abort = () => reject(signal.reason);
   signal.addEventListener('abort', abort, { once: true });
+  if (signal.aborted) abort();
   try {
-    return await Promise.race([work, promise]);
+    return await Promise.race([promise, work]);
   } finally {
     signal.removeEventListener('abort', abort);
   }

@@ -1,0 +1,30 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { raced } from './raced.ts';
+
+const never = new AbortController().signal;
+
+test('without an abort it comes to what the work comes to', async () => {
+  assert.equal(await raced(Promise.resolve(5), never), 5);
+  await assert.rejects(raced(Promise.reject(new Error('of the work')), never), /of the work/);
+});
+
+test('an abort ends it with its reason, also one that came before, and also where the work is done', async () => {
+  const stopping = new AbortController();
+  const waiting = raced(Promise.withResolvers().promise, stopping.signal);
+  stopping.abort(new Error('stopping'));
+  await assert.rejects(waiting, /stopping/);
+  await assert.rejects(raced(Promise.resolve(5), stopping.signal), /stopping/);
+});
+
+test('work that fails after the abort ends no process', async (t) => {
+  const unhandled = t.mock.fn();
+  process.on('unhandledRejection', unhandled);
+  t.after(() => process.off('unhandledRejection', unhandled));
+  const { promise, reject } = Promise.withResolvers();
+  const aborted = AbortSignal.abort(new Error('stopping'));
+  await assert.rejects(raced(promise, aborted), /stopping/);
+  reject(new Error('nobody waits for this any more'));
+  await new Promise((resolve) => setImmediate(resolve));
+  assert.equal(unhandled.mock.callCount(), 0);
+});
