@@ -17,13 +17,26 @@ export function findTests(files) {
   return found.filter((path) => matches(files, path)).sort();
 }
 
-/** What is judged by fractions of a second (`*.alone.test.ts`) has the machine to itself, before the others. */
+const isAlone = (path) => path.includes('.alone.test.');
+const isMedia = (path) => path.startsWith('recorder/');
+
+/**
+ * Turns that follow each other, each with what runs side by side in it. What is judged by fractions of a second
+ * (`*.alone.test.ts`) has the machine to itself, before the others. Two recorders at once would take each other's
+ * time: they are beside other tests only. The runner sorts its files, so that an order would not hold them apart.
+ */
 export function inTurns(paths) {
-  const isAlone = (path) => path.includes('.alone.test.');
-  return [
-    { name: 'node, one at a time', files: paths.filter(isAlone), concurrency: 1 },
-    { name: 'node', files: paths.filter((path) => !isAlone(path)) },
+  const together = paths.filter((path) => !isAlone(path));
+  const media = together.filter(isMedia);
+  const rest = together.filter((path) => !isMedia(path));
+  const turns = [
+    [{ name: 'node, one at a time', files: paths.filter(isAlone), concurrency: 1 }],
+    [
+      { name: 'node, recorders', files: media, concurrency: 1 },
+      { name: 'node', files: rest, concurrency: media.length > 0 ? CONCURRENCY - 1 : CONCURRENCY },
+    ],
   ];
+  return turns.map((turn) => turn.filter(({ files }) => files.length > 0));
 }
 
 function readCounts(file) {
@@ -31,7 +44,7 @@ function readCounts(file) {
 }
 
 /** Runs node:test over the files and gives what it counted. */
-export async function runNodeTests(paths, { env, name, concurrency = CONCURRENCY }) {
+export async function runNodeTests(paths, { env, name, concurrency }) {
   const folder = mkdtempSync(join(tmpdir(), 'lectern-tests-'));
   const file = join(folder, 'counts.json');
   const args = [

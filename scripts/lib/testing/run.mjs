@@ -55,9 +55,16 @@ async function runNodePart(tally, options, { engine, env }) {
   if (runnable.length < paths.length) {
     tally.leaveOut(`${paths.length - runnable.length} test files of the server: ${engine.problem}`);
   }
-  for (const { name, files, concurrency } of inTurns(runnable)) {
-    if (files.length > 0)
-      tally.add({ name, ...(await runNodeTests(files, { env, name: options.name, concurrency })) });
+  for (const turn of inTurns(runnable)) {
+    const run = async ({ name, files, concurrency }) => ({
+      name,
+      ...(await runNodeTests(files, { env, name: options.name, concurrency })),
+    });
+    // Where one of them breaks, the other still ends before anything else begins.
+    const outcomes = await Promise.allSettled(turn.map(run));
+    for (const { value } of outcomes) if (value) tally.add(value);
+    const broken = outcomes.find(({ reason }) => reason);
+    if (broken) throw broken.reason;
   }
 }
 
