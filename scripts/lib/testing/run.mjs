@@ -19,7 +19,7 @@ import { parseOptions } from './options.mjs';
 import { makeScratch } from './scratch.mjs';
 import { Tally } from './tally.mjs';
 
-const NEEDS_ENGINE = /^(server|bench)\//;
+const NEEDS_ENGINE = /^(server|bench|recorder)\//;
 
 /** A tool that passes or fails as a whole; its own words are the findings. */
 async function runTool(tally, name, args) {
@@ -53,7 +53,7 @@ async function runNodePart(tally, options, { engine, env }) {
   const paths = findTests(options.files);
   const runnable = paths.filter((path) => !engine.problem || !NEEDS_ENGINE.test(path));
   if (runnable.length < paths.length) {
-    tally.leaveOut(`${paths.length - runnable.length} test files of the server: ${engine.problem}`);
+    tally.leaveOut(`${paths.length - runnable.length} test files that need a media engine: ${engine.problem}`);
   }
   for (const turn of inTurns(runnable)) {
     const run = async ({ name, files, concurrency }) => ({
