@@ -155,9 +155,6 @@ await main(async () => {
   if (given.centrifugo.problem) {
     tally.notHere(`the contract of the socket engine with a real Centrifugo: ${given.centrifugo.problem}`);
   }
-  if (given.versitygw.problem) {
-    tally.notHere(`the contract of the file store with a real S3 server: ${given.versitygw.problem}`);
-  }
   if (given.web.problem) tally.one('The web client is built', [given.web.problem]);
   if (wanted('node')) await runPart(tally, 'Tests', () => runNodePart(tally, options, given));
   if (wantsJourneys(options)) await runPart(tally, 'Journeys', () => runBrowserPart(tally, options, given));
