@@ -28,7 +28,7 @@ await main(async () => {
   }
   const browser = await ensureBrowser().catch(() => null);
   const redis = await ensureRedis().catch(() => null);
-  const cameras = name === 'recording' ? await ensureCameras() : null;
+  const cameras = folder === 'bench' && name === 'recording' ? await ensureCameras() : null;
   const env = {
     NODE_ENV: 'production',
     ...process.env,
