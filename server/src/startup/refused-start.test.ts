@@ -43,6 +43,12 @@ async function runServer(settings: Record<string, string>) {
 
 const sentences = (text: string) => text.trim().split('\n').length;
 
+function assertNamed(said: string, settings: string[]): void {
+  for (const name of settings) {
+    assert.match(said, new RegExp(`- ${name} must`), `${name} is not named in: ${said}`);
+  }
+}
+
 test('malformed settings are all named, and nothing is started', async () => {
   const { code, said, dataDir } = await runServer({
     PORT: 'eighty',
@@ -58,7 +64,7 @@ test('malformed settings are all named, and nothing is started', async () => {
     LECTERN_MAIL_FROM: 'nobody',
   });
   assert.equal(code, 1);
-  const names = [
+  assertNamed(said, [
     'PORT',
     'LECTERN_URL',
     'LECTERN_SECRET_KEY',
@@ -68,10 +74,9 @@ test('malformed settings are all named, and nothing is started', async () => {
     'LECTERN_REGISTRATION',
     'SMTP_URL',
     'LECTERN_MAIL_FROM',
-  ];
-  for (const name of [...names, 'LECTERN_WEBHOOK_ALLOWED_NETWORKS', 'LECTERN_CALL_END_GRACE_SECONDS']) {
-    assert.match(said, new RegExp(`- ${name} must`), `${name} is not named in: ${said}`);
-  }
+    'LECTERN_WEBHOOK_ALLOWED_NETWORKS',
+    'LECTERN_CALL_END_GRACE_SECONDS',
+  ]);
   assert.doesNotMatch(said, /short-but-secret|100%-secret/, 'a secret was printed');
   assert.equal(existsSync(dataDir), false, 'a data folder was made');
 });
@@ -105,15 +110,13 @@ test('settings of the storage and of roles are named, each fault', async () => {
     LECTERN_MIN_FREE_DISK: 'plenty',
   });
   assert.equal(code, 1);
-  for (const name of [
+  assertNamed(said, [
     'S3_ENDPOINT',
     'S3_BUCKET',
     'LECTERN_ROLES',
     'LECTERN_RECORDER_PLACES',
     'LECTERN_MIN_FREE_DISK',
-  ]) {
-    assert.match(said, new RegExp(`- ${name} must`), `${name} is not named in: ${said}`);
-  }
+  ]);
   assert.match(
     said,
     /S3_ENDPOINT, .* are set together or not at all; S3_REGION and S3_ACCESS_KEY_ID (is|are) missing/,
