@@ -1,23 +1,17 @@
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
+import { test } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
 import { startOwnCall } from '../server/testing/own-call.ts';
 import { signsIn } from './testing/offset.ts';
 import type { RunningRecorder } from './testing/running-recorder.ts';
-import { Studio, type StudioRoom } from './testing/studio.ts';
+import { openStudio, type StudioRoom } from './testing/studio.ts';
 
 // Where sound lies beside its picture is judged to a tenth of a second, with people and recorder on the same machine.
 const size = { width: 320, height: 180, fps: 15 };
 const flashes = { everyMs: 2000, lengthMs: 300 };
 /** Pictures that were not drawn in time, of 9 seconds, on a machine that has time for what is measured. */
 const mostLate = 5;
-let studio: Studio;
-
-before(async () => {
-  studio = new Studio(await startOwnCall());
-});
-
-after(() => studio.close());
+const studio = openStudio(startOwnCall);
 
 async function record(room: StudioRoom): Promise<RunningRecorder> {
   const recorder = await room.record({ changes: { layout: 'grid' } });

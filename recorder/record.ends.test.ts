@@ -1,23 +1,15 @@
 import assert from 'node:assert/strict';
 import { stat } from 'node:fs/promises';
-import { after, before, test } from 'node:test';
-import { type OwnCall, startOwnCall } from '../server/testing/own-call.ts';
+import { test } from 'node:test';
+import { startOwnCall } from '../server/testing/own-call.ts';
 import { names } from './folder/job.ts';
 import { picturesIn } from './testing/decoding.ts';
 import { Sound } from './testing/hearing.ts';
 import { factsOfMedia } from './testing/media-facts.ts';
-import { Studio, type StudioRoom } from './testing/studio.ts';
+import { openStudio, type StudioRoom } from './testing/studio.ts';
 
 // Each way in which a recording comes to its end, with what it leaves.
-let call: OwnCall;
-let studio: Studio;
-
-before(async () => {
-  call = await startOwnCall();
-  studio = new Studio(call);
-});
-
-after(() => studio.close());
+const studio = openStudio(startOwnCall);
 
 async function peopled(): Promise<StudioRoom> {
   const room = studio.room();
@@ -66,7 +58,7 @@ test('the room is ended by the engine', async () => {
   const room = await peopled();
   const recorder = await room.record();
   await recorder.recorded(2);
-  await call.engine.endRoom(room.id);
+  await studio.call.engine.endRoom(room.id);
   const ended = await recorder.ended();
   assert.equal(ended.reason, 'room_ended');
   const { video } = await factsOfMedia(recorder.path(names.capture));

@@ -1,23 +1,15 @@
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
+import { test } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
-import { type OwnCall, startOwnCall } from '../server/testing/own-call.ts';
+import { startOwnCall } from '../server/testing/own-call.ts';
 import { waitUntil } from '../server/testing/wait.ts';
 import { names, voiceName } from './folder/job.ts';
 import { picturesIn } from './testing/decoding.ts';
 import { Sound } from './testing/hearing.ts';
-import { Studio } from './testing/studio.ts';
+import { openStudio, Studio } from './testing/studio.ts';
 
 // The recorder dies, or the engine does: what is in the folder is good, or it goes on.
-let call: OwnCall;
-let studio: Studio;
-
-before(async () => {
-  call = await startOwnCall();
-  studio = new Studio(call);
-});
-
-after(() => studio.close());
+const studio = openStudio(startOwnCall);
 
 const secondsOf = (path: string): number => {
   let last = 0;
@@ -64,7 +56,7 @@ test('the engine is killed and comes back: the same file goes on', async () => {
   const recorder = await room.record();
   await recorder.until('picture');
   await recorder.recorded(3);
-  process.kill(call.pid() ?? 0, 'SIGKILL');
+  process.kill(studio.call.pid() ?? 0, 'SIGKILL');
   const lost = await recorder.until('lost', { timeout: 40_000 });
   const back = await waitUntil(() => recorder.entries('joined')[1], {
     timeout: 60_000,
@@ -83,23 +75,23 @@ test('the engine is killed and comes back: the same file goes on', async () => {
 });
 
 test('the engine is gone for good: the recording ends, and has what there was', async () => {
-  const other = await startOwnCall();
-  const otherStudio = new Studio(other);
+  const other = new Studio(startOwnCall);
+  await other.open();
   try {
-    const room = otherStudio.room();
+    const room = other.room();
     const person = await room.come('Ada');
     await person.microphone({ hz: 500 });
     const recorder = await room.record({ faults: { awayMs: 4_000 } });
     await recorder.recorded(2);
     // It answers nobody any more, as a machine that hangs: killed it would be started again.
-    process.kill(other.pid() ?? 0, 'SIGSTOP');
+    process.kill(other.call.pid() ?? 0, 'SIGSTOP');
     const ended = await recorder.ended();
     assert.equal(ended.reason, 'engine_lost');
     const [lost] = recorder.entries('lost');
     assert.ok(lost && ended.t > lost.t + 3.5, `lost at ${lost?.t}, ended at ${ended.t}`);
     assert.ok(Math.abs(secondsOf(recorder.path(names.capture)) - ended.t) < 0.3);
   } finally {
-    process.kill(other.pid() ?? 0, 'SIGCONT');
-    await otherStudio.close();
+    process.kill(other.call.pid() ?? 0, 'SIGCONT');
+    await other.close();
   }
 });

@@ -1,22 +1,16 @@
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
-import { after, before, test } from 'node:test';
+import { test } from 'node:test';
 import { startOwnCall } from '../server/testing/own-call.ts';
 import { names, voiceName } from './folder/job.ts';
 import { colours } from './testing/colours.ts';
 import { Sound } from './testing/hearing.ts';
 import { firstPicture, pictureAt } from './testing/looking.ts';
 import { factsOfMedia } from './testing/media-facts.ts';
-import { Studio } from './testing/studio.ts';
+import { openStudio } from './testing/studio.ts';
 
 // Real people in a real call; the file is judged by its own times, so that a slow machine changes nothing.
-let studio: Studio;
-
-before(async () => {
-  studio = new Studio(await startOwnCall());
-});
-
-after(() => studio.close());
+const studio = openStudio(startOwnCall);
 
 test('a call of two is in the file: pictures, sound, voices, and the journal', async () => {
   const room = studio.room();

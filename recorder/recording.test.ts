@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
-import { after, before, test } from 'node:test';
+import { test } from 'node:test';
 import { startOwnCall } from '../server/testing/own-call.ts';
 import { type Job, names } from './folder/job.ts';
 import { type ColourName, colours } from './testing/colours.ts';
@@ -9,17 +9,11 @@ import { Sound } from './testing/hearing.ts';
 import { firstPicture, type Picture, pictureAt } from './testing/looking.ts';
 import { factsOfMedia } from './testing/media-facts.ts';
 import type { RunningRecorder } from './testing/running-recorder.ts';
-import { Studio, type StudioRoom } from './testing/studio.ts';
+import { openStudio, type StudioRoom } from './testing/studio.ts';
 
 // What was published in a call is looked for in the finished file. All is judged by the file's own seconds.
 const size = { width: 320, height: 180, fps: 15 };
-let studio: Studio;
-
-before(async () => {
-  studio = new Studio(await startOwnCall());
-});
-
-after(() => studio.close());
+const studio = openStudio(startOwnCall);
 
 async function record(room: StudioRoom, changes: Partial<Job>): Promise<RunningRecorder> {
   const recorder = await room.record({ changes });

@@ -1,23 +1,17 @@
 import assert from 'node:assert/strict';
 import { appendFile, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { after, before, test } from 'node:test';
+import { test } from 'node:test';
 import { AV_LOG_FATAL, Log } from 'node-av';
 import { Media } from '../capture/media.ts';
 import { names } from '../folder/job.ts';
 import { boxesOf } from '../testing/boxes.ts';
 import { livelyPicture } from '../testing/content.ts';
-import { decodeAll, ended, finish, finishUsable, LeftFolders, lived, near } from '../testing/left-folders.ts';
+import { decodeAll, ended, finish, finishUsable, leftFolders, lived, near } from '../testing/left-folders.ts';
 import { makeVideo } from './video.ts';
 
 // What a recorder leaves that was killed in the middle of something.
-let folders: LeftFolders;
-
-before(async () => {
-  folders = await LeftFolders.make();
-});
-
-after(() => folders.remove());
+const folders = leftFolders();
 
 test('a recorder that was killed at any byte leaves a shorter recording, or none', async () => {
   const { size } = await stat(folders.capture);

@@ -1,16 +1,10 @@
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
+import { test } from 'node:test';
 import type { JournalEntry } from '../folder/journal.ts';
-import { at, ended, finishUsable, type Left, LeftFolders, lived, near } from '../testing/left-folders.ts';
+import { at, ended, finishUsable, type Left, leftFolders, lived, near } from '../testing/left-folders.ts';
 
 // Where a recording ends, and whether all of the call is in it.
-let folders: LeftFolders;
-
-before(async () => {
-  folders = await LeftFolders.make();
-});
-
-after(() => folders.remove());
+const folders = leftFolders();
 
 const away: JournalEntry = { type: 'lost', at: at(8), t: 8 };
 const emptied: JournalEntry = { type: 'empty', at: at(15), t: 15 };

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { after, before, test } from 'node:test';
+import { test } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
 import { names } from '../folder/job.ts';
 import { Sound } from '../testing/hearing.ts';
@@ -15,7 +15,7 @@ import {
   finishing,
   finishWithout,
   type Left,
-  LeftFolders,
+  leftFolders,
   lived,
   near,
   resultIn,
@@ -23,13 +23,7 @@ import {
 } from '../testing/left-folders.ts';
 
 // The finishing itself dies, or has no room.
-let folders: LeftFolders;
-
-before(async () => {
-  folders = await LeftFolders.make();
-});
-
-after(() => folders.remove());
+const folders = leftFolders();
 
 test('a finishing that is killed at any moment goes on where it was', async () => {
   const left: Left = {

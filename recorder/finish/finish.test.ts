@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { after, before, test } from 'node:test';
+import { test } from 'node:test';
 import { createCanvas, loadImage } from '@napi-rs/canvas';
 import { names } from '../folder/job.ts';
 import { colours } from '../testing/colours.ts';
@@ -15,7 +15,7 @@ import {
   finish,
   finishUsable,
   type Left,
-  LeftFolders,
+  leftFolders,
   lived,
   near,
   voice,
@@ -24,13 +24,7 @@ import { pictureAt } from '../testing/looking.ts';
 import { factsOfMedia } from '../testing/media-facts.ts';
 
 // What a recording becomes.
-let folders: LeftFolders;
-
-before(async () => {
-  folders = await LeftFolders.make();
-});
-
-after(() => folders.remove());
+const folders = leftFolders();
 
 test('a recording that was stopped becomes a video that ends at that moment, with all that goes along', async () => {
   const folder = await folders.leave({

@@ -5,6 +5,7 @@ import { once } from 'node:events';
 import { copyFile, mkdtemp, readdir, readFile, rm, truncate, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { after, before } from 'node:test';
 import { names } from '../folder/job.ts';
 import type { JournalEntry } from '../folder/journal.ts';
 import type { Result, UsableResult } from '../folder/result.ts';
@@ -90,26 +91,21 @@ export interface Left {
  * Folders as recorders leave them: 24 seconds of a capture, red with a tone of 500 Hz from 6 to 12, then blue until 18,
  * black and silent else; and two voices, of 8 and 10 seconds.
  */
-export class LeftFolders {
-  readonly #made: string;
+class LeftFolders {
+  #made = '';
   readonly #folders: string[] = [];
 
-  private constructor(made: string) {
-    this.#made = made;
-  }
-
-  static async make(): Promise<LeftFolders> {
-    const made = await mkdtemp(join(tmpdir(), 'lectern-made-'));
-    await makeCapture(join(made, names.capture), {
+  async make(): Promise<void> {
+    this.#made = await this.empty();
+    await makeCapture(this.capture, {
       seconds: 24,
       parts: [
         { from: 6, to: 12, colour: 'red', hz: 500 },
         { from: 12, to: 18, colour: 'blue' },
       ],
     });
-    await makeVoice(join(made, 'voice-1.ogg'), { seconds: 8, hz: 500 });
-    await makeVoice(join(made, 'voice-2.ogg'), { seconds: 10, hz: 700 });
-    return new LeftFolders(made);
+    await makeVoice(join(this.#made, 'voice-1.ogg'), { seconds: 8, hz: 500 });
+    await makeVoice(join(this.#made, 'voice-2.ogg'), { seconds: 10, hz: 700 });
   }
 
   /** The whole capture, as every folder has it that was left. */
@@ -134,6 +130,14 @@ export class LeftFolders {
   }
 
   async remove(): Promise<void> {
-    for (const folder of [this.#made, ...this.#folders]) await rm(folder, { recursive: true, force: true });
+    for (const folder of this.#folders) await rm(folder, { recursive: true, force: true });
   }
+}
+
+/** They are there while the tests of a file run. */
+export function leftFolders(): LeftFolders {
+  const folders = new LeftFolders();
+  before(() => folders.make());
+  after(() => folders.remove());
+  return folders;
 }
