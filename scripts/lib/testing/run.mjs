@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { ensureTestBrowser } from '../browser.mjs';
@@ -16,7 +16,7 @@ import { ensureWebBuild } from '../web-build.mjs';
 import { hasJourneys, runJourneys } from './journeys.mjs';
 import { findTests, inTurns, runNodeTests } from './node-tests.mjs';
 import { parseOptions } from './options.mjs';
-import { makeScratch } from './scratch.mjs';
+import { makeScratch, removeAtExit } from './scratch.mjs';
 import { Tally } from './tally.mjs';
 
 const NEEDS_ENGINE = /^(server|bench|recorder)\//;
@@ -53,7 +53,9 @@ async function runNodePart(tally, options, { engine, env }) {
   const paths = findTests(options.files);
   const runnable = paths.filter((path) => !engine.problem || !NEEDS_ENGINE.test(path));
   if (runnable.length < paths.length) {
-    tally.leaveOut(`${paths.length - runnable.length} test files that need a media engine: ${engine.problem}`);
+    tally.leaveOut(
+      `${paths.length - runnable.length} test files that need a media engine: ${engine.problem}`,
+    );
   }
   for (const turn of inTurns(runnable)) {
     const run = async ({ name, files, concurrency }) => ({
@@ -84,7 +86,7 @@ async function runBrowserPart(tally, options, { engine, web, browser, env }) {
 /** A database to be copied: without it every server of a test makes its own. */
 async function makeCluster() {
   const folder = mkdtempSync(join(tmpdir(), 'lectern-cluster-'));
-  process.on('exit', () => rmSync(folder, { recursive: true, force: true }));
+  removeAtExit(folder);
   await runCommand(node, [join(root, 'server/testing/make-cluster.ts'), folder], { cwd: root });
   return join(folder, 'postgres');
 }

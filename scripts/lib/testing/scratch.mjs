@@ -16,27 +16,46 @@ function fits(folder) {
   return spawnSync(program).status === 0;
 }
 
+/** What cannot be removed stays: another's, or one that a late child of a test still writes to. */
+function remove(folder) {
+  try {
+    rmSync(folder, { recursive: true, force: true, maxRetries: 3 });
+  } catch {
+    // The next run tries again.
+  }
+}
+
+export const removeAtExit = (folder) => process.on('exit', () => remove(folder));
+
 /** What a run that was killed left there would take up memory for as long as the machine runs. */
 function removeForgotten(memory) {
   for (const name of readdirSync(memory)) {
     const [, pid] = name.match(`^${prefix}(\\d+)-`) ?? [];
-    if (pid && !existsSync(`/proc/${pid}`)) rmSync(join(memory, name), { recursive: true, force: true });
+    if (pid && !existsSync(`/proc/${pid}`)) remove(join(memory, name));
+  }
+}
+
+function make(memory) {
+  try {
+    removeForgotten(memory);
+    return mkdtempSync(join(memory, `${prefix}${process.pid}-`));
+  } catch {
+    return undefined;
   }
 }
 
 /**
- * A folder in memory for what tests write, gone with this process; none where the machine has no room for it. Every
- * server of a test has a database of its own: on a disk, writing it down is a third of what such a test costs.
+ * A folder in memory for what tests write, gone with this process; none where the machine has no room for it, or does
+ * not let us write there. Every server of a test has a database of its own: on a disk, writing it down is a third of
+ * what such a test costs.
  */
 export function makeScratch(memory = MEMORY) {
-  if (!existsSync(memory)) return undefined;
-  removeForgotten(memory);
-  const folder = mkdtempSync(join(memory, `${prefix}${process.pid}-`));
-  const remove = () => rmSync(folder, { recursive: true, force: true });
-  process.on('exit', remove);
+  const folder = existsSync(memory) && make(memory);
+  if (!folder) return undefined;
+  removeAtExit(folder);
   // As the system's own: programs of tests run as other users, too.
   chmodSync(folder, 0o1777);
   if (fits(folder)) return folder;
-  remove();
+  remove(folder);
   return undefined;
 }

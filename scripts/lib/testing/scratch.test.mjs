@@ -8,16 +8,19 @@ import { after, test } from 'node:test';
 const folder = mkdtempSync(join(tmpdir(), 'lectern-scratch-'));
 after(() => rmSync(folder, { recursive: true, force: true }));
 
-/** What another process is given, and what is left of it afterwards. */
-function given(memory) {
+/** What another process is given, and what is left of it afterwards; `before` runs in it first. */
+function given(memory, before = '') {
   const { href } = new URL('./scratch.mjs', import.meta.url);
-  const program = `import { makeScratch } from '${href}';
-    import { existsSync } from 'node:fs';
+  const program = `import fs, { existsSync } from 'node:fs';
+    import { syncBuiltinESMExports } from 'node:module';
+    ${before}
+    const { makeScratch } = await import('${href}');
     const folder = makeScratch(${JSON.stringify(memory)});
     console.log(JSON.stringify({ folder, isThere: folder !== undefined && existsSync(folder) }));`;
-  const { stdout } = spawnSync(process.execPath, ['--input-type=module', '-e', program], {
+  const { stdout, stderr, status } = spawnSync(process.execPath, ['--input-type=module', '-e', program], {
     encoding: 'utf8',
   });
+  assert.equal(status, 0, stderr);
   return JSON.parse(stdout);
 }
 
@@ -33,4 +36,17 @@ test('the folder is gone with the process that made it, and so is what a killed 
 
 test('where there is no memory to write into, there is no folder', () => {
   assert.deepEqual(given(join(folder, 'nowhere')), { isThere: false });
+});
+
+test('where no folder can be made in it, there is none', () => {
+  assert.deepEqual(given('/proc'), { isThere: false });
+});
+
+test("a folder that cannot be removed, another's or one that is still written to, fails nothing", () => {
+  mkdirSync(join(folder, 'lectern-tests-4194306-c'));
+  const cannotRemove = `
+    fs.rmSync = () => { throw Object.assign(new Error('not permitted'), { code: 'EPERM' }); };
+    syncBuiltinESMExports();`;
+  const { folder: scratch = '', isThere } = given(folder, cannotRemove);
+  assert.equal(isThere, scratch !== '');
 });
