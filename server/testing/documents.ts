@@ -4,6 +4,7 @@ import { join, resolve } from 'node:path';
 import type { Lectern } from './lectern.ts';
 import type { Place } from './place.ts';
 import { freePorts } from './ports.ts';
+import { ended } from './processes.ts';
 import { waitUntil } from './wait.ts';
 
 const root = resolve(import.meta.dirname, '../..');
@@ -29,6 +30,8 @@ export const codeIn = (text: string, language: string): string[] =>
     .filter((block) => block.language === language)
     .map(({ code }) => code);
 
+const endsWithinMs = 10_000;
+
 /** A shell in the project's folder, into which a person pastes one block after the other. */
 export class Shell {
   readonly #child: ChildProcess;
@@ -36,7 +39,7 @@ export class Shell {
   #blocks = 0;
 
   constructor(environment: Record<string, string>) {
-    this.#child = spawn('bash', [], { cwd: root, env: environment });
+    this.#child = spawn('bash', [], { cwd: root, env: environment, detached: true });
     for (const stream of [this.#child.stdout, this.#child.stderr]) {
       stream?.on('data', (chunk: Buffer) => {
         this.#output += chunk.toString('utf8');
@@ -62,9 +65,14 @@ export class Shell {
 
   /** @param last pasted before it ends: ends what the blocks left running */
   async end(last: string): Promise<void> {
-    const ended = new Promise((done) => this.#child.once('exit', done));
     this.#child.stdin?.end(`${last}\nexit\n`);
-    await ended;
+    // A block that goes on for ever lets no other begin.
+    const patience = setTimeout(
+      () => process.kill(-(this.#child.pid ?? Number.NaN), 'SIGKILL'),
+      endsWithinMs,
+    );
+    await ended(this.#child);
+    clearTimeout(patience);
   }
 }
 

@@ -6,7 +6,7 @@ import { type Client, createClient } from '../../contract/client/index.ts';
 import { checkedFetch } from './checked-fetch.ts';
 import { layCluster } from './cluster.ts';
 import { freePorts } from './ports.ts';
-import { ended, inherited, runningWith } from './processes.ts';
+import { ended, inherited, killAll } from './processes.ts';
 import { noteSettings, secretsIn } from './secrets.ts';
 import { waitUntil } from './wait.ts';
 
@@ -131,7 +131,7 @@ export async function startLectern(settings: Record<string, string> = {}): Promi
       stream.on('data', (chunk: Buffer) => appendFileSync(logFile, chunk));
     }
     await waitUntil(async () => server.exitCode !== null || (await isReady(url)), {
-      timeout: 30_000,
+      timeout: 60_000,
       message: () => `the server to be ready; it wrote:\n${output().slice(-4000)}`,
     });
     if (server.exitCode !== null) throw new Error(`the server did not start:\n${output()}`);
@@ -149,7 +149,7 @@ export async function startLectern(settings: Record<string, string> = {}): Promi
       await end('SIGKILL');
       // Its engines would outlive it, and nobody would ever ask for them. A folder that was given is another's too.
       if (!settings.LECTERN_DATA_DIR) {
-        for (const { pid } of runningWith(dataDir)) process.kill(pid, 'SIGKILL');
+        await killAll(dataDir);
         rmSync(dataDir, { recursive: true, force: true });
       }
       throw error;
@@ -171,11 +171,7 @@ export async function startLectern(settings: Record<string, string> = {}): Promi
       await end('SIGTERM');
       const told = secretsIn(url, output());
       // Recorders end their files after the call; what still works in the folder is not waited for.
-      for (const { pid } of runningWith(join(dataDir, 'recordings'))) process.kill(pid, 'SIGKILL');
-      await waitUntil(() => runningWith(join(dataDir, 'recordings')).length === 0, {
-        timeout: 10_000,
-        message: 'recorders to be gone',
-      });
+      await killAll(join(dataDir, 'recordings'));
       rmSync(dataDir, { recursive: true, force: true });
       if (told.length > 0) throw new Error(`the server's output holds secrets: ${told.join(', ')}`);
     },

@@ -23,6 +23,27 @@ export function runningWith(text: string): Running[] {
     .map(([, pid, , command]) => ({ pid: Number(pid), command: command ?? '' }));
 }
 
+/** One that ended on its own meanwhile needs no signal. */
+export function signal(running: Running[], name: NodeJS.Signals): void {
+  for (const { pid } of running) {
+    try {
+      process.kill(pid, name);
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error;
+    }
+  }
+}
+
+/** Resolves when no process whose command line names this text is left. */
+export async function killAll(text: string): Promise<void> {
+  const gone = () => {
+    const left = runningWith(text);
+    signal(left, 'SIGKILL');
+    return left.length === 0;
+  };
+  await waitUntil(gone, { timeout: 20_000, interval: 50, message: `what works in ${text} to be gone` });
+}
+
 /** The process has ended. */
 export const ended = (child: ChildProcess): Promise<void> =>
   new Promise((done) => {

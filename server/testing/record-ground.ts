@@ -3,11 +3,12 @@ import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Client } from '../../contract/client/index.ts';
 import type { EventName } from '../../contract/events.ts';
+import type { RecordLayout } from '../../contract/records.ts';
 import type { Answer } from '../../contract/routes.ts';
 import { picturesIn, soundIn } from '../../recorder/testing/decoding.ts';
 import { databaseOf } from './database.ts';
 import { type Lectern, startLectern } from './lectern.ts';
-import { comeIn, type InCall } from './meeting.ts';
+import { comeIn, type InCall, isPresent } from './meeting.ts';
 import { makePlace, type Place } from './place.ts';
 import { type Running, runningWith } from './processes.ts';
 import { type Receiver, startReceiver } from './receiver.ts';
@@ -19,8 +20,8 @@ export type Recording = Answer<'getRecord'>;
 const slowly = 60_000;
 const farewellMs = 5000;
 
-export const recordEnds = ['finished', 'aborted', 'failed'] as const;
-export type RecordEnd = (typeof recordEnds)[number];
+const recordEnds = ['finished', 'aborted', 'failed'] as const;
+type RecordEnd = (typeof recordEnds)[number];
 
 const eventOf: Record<RecordEnd, EventName> = {
   finished: 'record_finished',
@@ -41,6 +42,8 @@ export interface Outcome {
   fault: string | undefined;
 }
 
+const mostStarts = 4;
+
 /** Sound is mixed some time after its picture: what a kill leaves of the first moments may have none. */
 const soundlessSeconds = 2.5;
 
@@ -49,7 +52,7 @@ export class RecordGround {
   readonly lectern: Lectern;
   readonly place: Place;
   readonly receiver: Receiver;
-  #person: InCall | undefined;
+  #person: { inCall: InCall; place: Place } | undefined;
   readonly #outcomes: Outcome[] = [];
 
   private constructor(lectern: Lectern, place: Place, receiver: Receiver) {
@@ -65,12 +68,17 @@ export class RecordGround {
       LECTERN_WEBHOOK_RETRY_SECONDS: '0,1',
       ...settings,
     };
-    // A machine that others keep busy may not bring it up in time.
-    const lectern = await startLectern(all).catch(() => startLectern(all));
+    const lectern = await startLectern(all);
     const receiver = await startReceiver();
-    const place = await makePlace(lectern, { isRecordAllowed: true });
-    await place.owner.createWebhook({ spaceId: place.spaceId, body: { url: receiver.url } });
-    return new RecordGround(lectern, place, receiver);
+    try {
+      const place = await makePlace(lectern, { isRecordAllowed: true });
+      await place.owner.createWebhook({ spaceId: place.spaceId, body: { url: receiver.url } });
+      return new RecordGround(lectern, place, receiver);
+    } catch (error) {
+      await receiver.close();
+      await lectern.remove();
+      throw error;
+    }
   }
 
   get owner(): Client {
@@ -85,22 +93,46 @@ export class RecordGround {
 
   /** A client whose engine was killed may never hear that it left. */
   async #leave(): Promise<void> {
-    const leaving = this.#person?.person.leave().catch(() => undefined);
+    const leaving = this.#person?.inCall.person.leave().catch(() => undefined);
     await Promise.race([leaving, pause(farewellMs, undefined, { ref: false })]);
   }
 
   /** Somebody with a picture and a tone in that room, and nobody else anywhere. */
   async people(place: Place = this.place): Promise<InCall> {
     await this.#leave();
-    this.#person = await comeIn(this.lectern, place, { role: 'moderator' });
-    await this.#person.person.publish('camera');
-    await this.#person.person.publish('microphone');
-    return this.#person;
+    const inCall = await comeIn(this.lectern, place, { role: 'moderator' });
+    this.#person = { inCall, place };
+    await inCall.person.publish('camera');
+    await inCall.person.publish('microphone');
+    return inCall;
   }
 
-  /** The one who is in the call, back again where they were lost. */
+  /** The one who is in the call. A client whose engine died may try to return for long: then somebody else comes. */
   async somebody(): Promise<InCall> {
-    return this.#person && this.#person.person.endedBecause === undefined ? this.#person : this.people();
+    const { inCall, place } = this.#person ?? {};
+    const isThere = inCall && place === this.place && inCall.person.endedBecause === undefined;
+    return isThere && (await isPresent(place, inCall.id)) ? inCall : this.people();
+  }
+
+  /** With one place on the ground, a start also says that the last recording gave it back. */
+  async begin(layout: RecordLayout = 'speaker'): Promise<string> {
+    const ask = async () => {
+      await this.somebody();
+      return this.owner.startRecord({ ...this.place.at, body: { layout } });
+    };
+    return (await waitUntil(ask, { timeout: 40_000, interval: 200, message: 'a free place' })).id;
+  }
+
+  /** A recording that goes on; a machine at its limits may have had no picture in time, and said so. */
+  async goingOn(): Promise<string> {
+    for (let begun = 1; ; begun += 1) {
+      const recordId = await this.begin();
+      const { startedAt, failure } = await this.pictured(recordId);
+      if (startedAt) return recordId;
+      if (failure !== 'no_picture' || begun === mostStarts) throw new Error(`record ${recordId}: ${failure}`);
+      const faults = faultsOf(await this.outcome(recordId), { ends: ['failed no_picture'] });
+      if (faults.length > 0) throw new Error(faults.join('; '));
+    }
   }
 
   /** Starts the server again, for as long as that takes. */

@@ -2,7 +2,7 @@ import { mkdirSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { ApiError } from '../../contract/client/index.ts';
-import { type Running, runningWith } from './processes.ts';
+import { type Running, runningWith, signal } from './processes.ts';
 import { leaveOnDisk, onSmallDisk } from './record-disk.ts';
 import { faultsOf, type Outcome, type RecordGround } from './record-ground.ts';
 import { refused } from './refused.ts';
@@ -15,7 +15,7 @@ export interface RoundResult {
   faults: string[];
 }
 
-export interface WayOptions {
+interface WayOptions {
   ground: RecordGround;
   chance: () => number;
 }
@@ -26,15 +26,6 @@ export type Way = (options: WayOptions) => Promise<RoundResult>;
 const anyTime = (chance: () => number, mostMs: number): Promise<void> => pause(chance() * mostMs);
 /** Beyond the second thoughts, within which a person's stop throws the recording away. */
 const meantMs = 3200;
-
-/** With one place on the ground, a start also says that the last recording gave it back. */
-async function start(
-  { place, owner }: RecordGround,
-  layout: 'speaker' | 'grid' = 'speaker',
-): Promise<string> {
-  const ask = () => owner.startRecord({ ...place.at, body: { layout } });
-  return (await waitUntil(ask, { timeout: 20_000, interval: 200, message: 'a free place' })).id;
-}
 
 /** Stops by hand, where it has not ended yet. */
 async function stop({ place, owner }: RecordGround): Promise<void> {
@@ -49,20 +40,6 @@ async function recordAWhile(ground: RecordGround, recordId: string): Promise<voi
   if (!startedAt) throw new Error(`record ${recordId} failed: ${failure}`);
   const since = () => Date.now() - Date.parse(startedAt);
   await waitUntil(() => since() > meantMs, { timeout: 20_000, message: 'some seconds of recording' });
-}
-
-const mostStarts = 4;
-
-/** A recording that goes on; a machine at its limits may have had no picture in time, and said so. */
-async function goingOn(ground: RecordGround): Promise<string> {
-  for (let begun = 1; ; begun += 1) {
-    const recordId = await start(ground);
-    const { startedAt, failure } = await ground.pictured(recordId);
-    if (startedAt) return recordId;
-    if (failure !== 'no_picture' || begun === mostStarts) throw new Error(`record ${recordId}: ${failure}`);
-    const faults = faultsOf(await ground.outcome(recordId), { ends: ['failed no_picture'] });
-    if (faults.length > 0) throw new Error(faults.join('; '));
-  }
 }
 
 interface Expected {
@@ -81,18 +58,18 @@ async function judged(ground: RecordGround, recordId: string, expected: Expected
 
 /** After the last round: another recording finds its place, is thrown away, and of the others nothing was told since. */
 export async function stillRecords(ground: RecordGround): Promise<RoundResult> {
-  await ground.somebody();
-  const recordId = await start(ground);
+  const recordId = await ground.begin();
   await stop(ground);
   const { outcomes, faults } = await judged(ground, recordId, { ends: ['aborted'] });
   return { outcomes, faults: [...faults, ...ground.afterwards()] };
 }
 
 const recorderKilled: Way = async ({ ground, chance }) => {
-  await ground.somebody();
-  const recordId = await start(ground);
+  const recordId = await ground.begin();
+  // The places are the server's, and the recorder begins after the answer.
+  await waitUntil(() => ground.recorders(recordId).length > 0, { timeout: 20_000, message: 'a recorder' });
   await anyTime(chance, 7000);
-  for (const { pid } of ground.recorders(recordId)) process.kill(pid, 'SIGKILL');
+  signal(ground.recorders(recordId), 'SIGKILL');
   // Killed before it began to write it is not begun a second time.
   return judged(ground, recordId, {
     ends: ['finished', 'failed no_picture', 'failed media_lost'],
@@ -101,8 +78,7 @@ const recorderKilled: Way = async ({ ground, chance }) => {
 };
 
 const serverKilled: Way = async ({ ground, chance }) => {
-  await ground.somebody();
-  const recordId = await start(ground);
+  const recordId = await ground.begin();
   await anyTime(chance, 6000);
   const { state } = await ground.get(recordId);
   const before = ground.recorders(recordId);
@@ -129,8 +105,7 @@ const serverKilled: Way = async ({ ground, chance }) => {
 
 /** With the engine inside it the call ends, and the recorder its file; the next start hands it over. */
 const serverStopped: Way = async ({ ground, chance }) => {
-  await ground.somebody();
-  const recordId = await goingOn(ground);
+  const recordId = await ground.goingOn();
   await anyTime(chance, 1000);
   await ground.lectern.stop();
   await anyTime(chance, 1000);
@@ -139,13 +114,12 @@ const serverStopped: Way = async ({ ground, chance }) => {
 };
 
 const engineKilled: Way = async ({ ground, chance }) => {
-  await ground.somebody();
-  const recordId = await goingOn(ground);
+  const recordId = await ground.goingOn();
   await anyTime(chance, 2000);
   const engines = runningWith(ground.lectern.dataDir).filter(({ command }) =>
     command.includes('livekit-server'),
   );
-  for (const { pid } of engines) process.kill(pid, 'SIGKILL');
+  signal(engines, 'SIGKILL');
   await anyTime(chance, 8000);
   await recordAWhile(ground, recordId);
   await stop(ground);
@@ -156,7 +130,7 @@ const storageAway: Way = async ({ ground, chance }) => {
   await ground.somebody();
   const folder = join(ground.lectern.dataDir, 'files');
   mkdirSync(folder, { recursive: true });
-  const recordId = await goingOn(ground);
+  const recordId = await ground.goingOn();
   renameSync(folder, `${folder}.away`);
   writeFileSync(folder, 'in the way');
   const faults: string[] = [];
@@ -185,24 +159,19 @@ const databaseAwayMs = 30_000;
 /** PostgreSQL is killed, and the one that takes its place answers nobody for so long. */
 async function keepDatabaseAway({ lectern }: RecordGround): Promise<void> {
   const postmasters = () => runningWith(lectern.dataDir).filter(({ command }) => / -D /.test(command));
-  const first = postmasters().map(({ pid }) => pid);
-  const held = new Set<number>();
+  const first = postmasters();
+  const others = () => postmasters().filter(({ pid }) => !first.some((one) => one.pid === pid));
   const until = performance.now() + databaseAwayMs;
-  for (const pid of first) process.kill(pid, 'SIGKILL');
+  signal(first, 'SIGKILL');
   while (performance.now() < until) {
-    for (const { pid } of postmasters()) {
-      if (first.includes(pid) || held.has(pid)) continue;
-      held.add(pid);
-      process.kill(pid, 'SIGSTOP');
-    }
+    signal(others(), 'SIGSTOP');
     await pause(50);
   }
-  for (const { pid } of postmasters()) if (held.has(pid)) process.kill(pid, 'SIGCONT');
+  signal(others(), 'SIGCONT');
 }
 
 const databaseAway: Way = async ({ ground, chance }) => {
-  await ground.somebody();
-  const recordId = await goingOn(ground);
+  const recordId = await ground.goingOn();
   const [before] = ground.recorders(recordId);
   await anyTime(chance, 1000);
   await keepDatabaseAway(ground);
@@ -223,9 +192,7 @@ const leastFree = 20 * megabyte;
 /** Something else takes the disk, until less is left than has to stay free. */
 const diskFills: Way = async ({ ground, chance }) => {
   const { owner, place, lectern } = ground;
-  await ground.somebody();
-  const recordId = await start(ground);
-  await ground.pictured(recordId);
+  const recordId = await ground.goingOn();
   await anyTime(chance, 2000);
   leaveOnDisk(lectern.dataDir, leastFree / 2);
   const result = await judged(ground, recordId, { ends: ['finished'], isPartial: true });
@@ -239,22 +206,22 @@ const diskFills: Way = async ({ ground, chance }) => {
 /** All of it is taken from one moment to the next, and given back later. */
 const diskFull: Way = async ({ ground, chance }) => {
   const { dataDir } = ground.lectern;
-  await ground.somebody();
-  const recordId = await start(ground);
+  const recordId = await ground.begin();
   await anyTime(chance, 6000);
   leaveOnDisk(dataDir, 0);
   await waitUntil(() => ground.recorders(recordId).length === 0, {
     timeout: 30_000,
     message: 'the recorder to end',
   });
+  // Why there was no picture is judged by the disk as it is then.
+  await ground.pictured(recordId);
   await anyTime(chance, 2000);
   leaveOnDisk(dataDir, plenty);
   return judged(ground, recordId, { ends: ['finished', 'failed disk_full'] });
 };
 
 const callEndsWithStop: Way = async ({ ground, chance }) => {
-  await ground.somebody();
-  const recordId = await goingOn(ground);
+  const recordId = await ground.goingOn();
   await recordAWhile(ground, recordId);
   const { owner, place } = ground;
   const first = chance() < 0.5;
@@ -306,8 +273,7 @@ const nobodyThere: Way = async ({ ground, chance }) => {
 };
 
 const startAndStop: Way = async ({ ground, chance }) => {
-  await ground.somebody();
-  const recordId = await start(ground);
+  const recordId = await ground.begin();
   await anyTime(chance, 100);
   await stop(ground);
   return judged(ground, recordId, { ends: ['aborted'] });

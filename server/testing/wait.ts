@@ -12,7 +12,7 @@ type Truthy<T> = Exclude<T, false | '' | 0 | null | undefined>;
 
 /**
  * Looks again and again until the condition gives something true, and returns it.
- * A condition that throws counts as not yet true; its last error is the cause of the failure.
+ * A condition that throws counts as not yet true; its last error is named, and is the cause of the failure.
  */
 export const waitUntil = async <T>(
   condition: () => T | Promise<T>,
@@ -32,5 +32,6 @@ export const waitUntil = async <T>(
     await pause(interval);
   }
   const text = typeof message === 'string' ? message : message();
-  throw new Error(`waited ${timeout} ms in vain: ${text}`, { cause });
+  const because = cause === undefined ? '' : `; last: ${cause}`;
+  throw new Error(`waited ${timeout} ms in vain: ${text}${because}`, { cause });
 };

@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { freePorts } from './ports.ts';
-import { ended, inherited, runningWith } from './processes.ts';
+import { ended, inherited, killAll } from './processes.ts';
 import { waitUntil } from './wait.ts';
 
 const root = resolve(import.meta.dirname, '../..');
@@ -42,7 +42,7 @@ export async function startWorkerNode(settings: Record<string, string>): Promise
     child.kill('SIGTERM');
     await ended(child);
     // Recorders outlive their server.
-    for (const { pid } of runningWith(dataDir)) process.kill(pid, 'SIGKILL');
+    await killAll(dataDir);
     rmSync(dataDir, { recursive: true, force: true });
   };
   try {

@@ -18,17 +18,9 @@ before(async () => {
   meeting = await RecordGround.start();
 });
 after(async () => {
-  await meeting?.close();
   rmSync(folder, { recursive: true, force: true });
-  await dispose();
+  await meeting?.close().finally(dispose);
 });
-
-async function begin(): Promise<string> {
-  await meeting.somebody();
-  const { id } = await meeting.owner.startRecord({ ...meeting.place.at, body: {} });
-  await meeting.pictured(id);
-  return id;
-}
 
 /** Ends it when it is long enough to be kept. */
 async function finish(id: string): Promise<void> {
@@ -56,9 +48,9 @@ async function contentsOf(owner: Client, recordId: string): Promise<Record<strin
 test('a backup made while a recording runs: what was finished plays where it is restored, what ran is not there', {
   timeout: 400_000,
 }, async () => {
-  const finished = await begin();
+  const finished = await meeting.goingOn();
   await finish(finished);
-  const running = await begin();
+  const running = await meeting.goingOn();
   const file = join(folder, 'saved.zip');
   const saved = await runCommand(['backup', file], {
     settings: { LECTERN_DATA_DIR: meeting.lectern.dataDir },

@@ -29,11 +29,14 @@ suite('a node for people, and one that records', { skip: withoutStorage() }, () 
     assert.equal(recorder.exitCode(), null, recorder.output());
   });
   after(async () => {
-    await recorder?.remove();
-    await meeting?.close();
-    await ground?.remove();
-    await storage?.remove();
-    await dispose();
+    try {
+      await recorder?.remove();
+      await meeting?.close();
+      await ground?.remove();
+      await storage?.remove();
+    } finally {
+      await dispose();
+    }
   });
 
   test('the one that records tells of its health, and answers nothing else', async () => {
@@ -80,9 +83,7 @@ suite('a node for people, and one that records', { skip: withoutStorage() }, () 
   test('asked for at the one, recorded by the other, loaded from the storage', {
     timeout: 240_000,
   }, async () => {
-    await meeting.people();
-    const { id } = await meeting.owner.startRecord({ ...meeting.place.at, body: {} });
-    await meeting.pictured(id);
+    const id = await meeting.goingOn();
     assert.ok(existsSync(join(recorder.dataDir, 'recordings', id)), 'its folder lies at the recorder');
     assert.ok(!existsSync(join(meeting.lectern.dataDir, 'recordings', id)));
     const lasts = async () => (await meeting.get(id)).startedAt;

@@ -73,8 +73,7 @@ function contract(name: string, makeStage: () => RecorderStage | Promise<Recorde
       ground = new Ground(await makeStage());
     });
     after(async () => {
-      await ground?.stage.stop();
-      await dispose();
+      await ground?.stage.stop().finally(dispose);
     });
 
     test('records until it is stopped, and its files are made, once', async () => {
@@ -140,12 +139,12 @@ function contract(name: string, makeStage: () => RecorderStage | Promise<Recorde
       await next.begin(order);
       assert.equal(runningWith(recordId).length, 1);
       await ground.pictured(recordId);
-      await waitUntil(() => told.includes(recordId), { timeout: 5000, message: 'to be told' });
+      await waitUntil(() => told.includes(recordId), { timeout: 30_000, message: 'to be told' });
       assert.equal((await next.look(recordId))?.isAlive, true);
+      const before = told.length;
       await next.stop(recordId, { at: new Date() });
       await ground.over(recordId);
-      const before = told.length;
-      await waitUntil(() => told.length > before || told.length > 1, { timeout: 5000, message: 'the end' });
+      await waitUntil(() => told.length > before, { timeout: 30_000, message: 'to be told of the end' });
       end();
       assert.ok((await next.finish(recordId)).usable);
       await next.discard(recordId);

@@ -2,8 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Person } from '../../../../testing/person.ts';
-import { runningWith } from '../../../../testing/processes.ts';
-import { waitUntil } from '../../../../testing/wait.ts';
+import { killAll } from '../../../../testing/processes.ts';
 import { newId } from '../../../platform/ids.ts';
 import { LiveKitEngine } from '../../media/livekit.ts';
 import { mayPublishAll } from '../../media/media.ts';
@@ -24,11 +23,7 @@ const newDataDir = () => mkdtempSync(join(tmpdir(), 'lectern-recorder-'));
 
 /** Ends what still works in the folder, then removes it. */
 async function removeWorkplace(dataDir: string): Promise<void> {
-  for (const { pid } of runningWith(dataDir)) process.kill(pid, 'SIGKILL');
-  await waitUntil(() => runningWith(dataDir).length === 0, {
-    timeout: 10_000,
-    message: 'recorders to be gone',
-  });
+  await killAll(dataDir);
   rmSync(dataDir, { recursive: true, force: true });
 }
 

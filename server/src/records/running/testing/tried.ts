@@ -17,8 +17,7 @@ export function tried(names: WayName[]): void {
       ground = await RecordGround.start(Object.assign({}, ...names.map(settingsOf)));
     });
     after(async () => {
-      await ground?.close();
-      await dispose();
+      await ground?.close().finally(dispose);
     });
 
     for (const name of names) {
