@@ -50,7 +50,7 @@ export const recordsOfRoom = (
     page,
   });
 
-export type NamedRecord = RecordRow & { roomName: string };
+type NamedRecord = RecordRow & { roomName: string };
 
 export const recordsOfSpace = (
   db: Db,

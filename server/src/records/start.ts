@@ -52,7 +52,7 @@ function newRecord({ maxMinutes }: RecordParts, wish: Wish): NewRecord {
   };
 }
 
-export interface StartOptions {
+interface StartOptions {
   roomId: string;
   caller: Caller;
   layout?: RecordLayout | undefined;

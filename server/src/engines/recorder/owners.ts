@@ -44,7 +44,7 @@ export class Owners {
     writeJson(this.#folders.pathIn(recordId, noteOf[work]), { pid, startTime });
   }
 
-  noted(recordId: string, work: Work): ProcessIdentity | undefined {
+  #noted(recordId: string, work: Work): ProcessIdentity | undefined {
     const found = readJson(this.#folders.pathIn(recordId, noteOf[work]));
     const { pid, startTime } = (found ?? {}) as Partial<ProcessIdentity>;
     if (!Number.isInteger(pid) || typeof startTime !== 'string') return undefined;
@@ -53,7 +53,7 @@ export class Owners {
 
   /** Whose the folder is, also where the server was killed between the start and the note of it. */
   of(recordId: string): ProcessIdentity | undefined {
-    const noted = this.noted(recordId, 'record');
+    const noted = this.#noted(recordId, 'record');
     if (noted) return noted;
     const found = startedOn(this.#script, this.#folders.of(recordId));
     if (found) this.note(recordId, 'record', found);
@@ -61,13 +61,13 @@ export class Owners {
   }
 
   isAtWork(recordId: string, work: Work): boolean {
-    const noted = this.noted(recordId, work);
+    const noted = this.#noted(recordId, work);
     return noted !== undefined && isRunning(noted);
   }
 
   /** Ends the process at once, and waits until it is gone. */
   async kill(recordId: string, work: Work): Promise<void> {
-    const noted = this.noted(recordId, work);
+    const noted = this.#noted(recordId, work);
     if (!noted) return;
     const until = ticks() + goneWithinMs;
     while (isRunning(noted)) {

@@ -3,7 +3,7 @@ import { closeSync, openSync } from 'node:fs';
 import { setPriority } from 'node:os';
 import { identityOf, type ProcessIdentity } from '../../platform/process/identity.ts';
 
-export interface Program {
+interface Program {
   /** The script that our own Node runs. */
   script: string;
   folder: string;
@@ -13,7 +13,7 @@ export interface Program {
   niceness?: number;
 }
 
-export interface Started {
+interface Started {
   identity: ProcessIdentity;
   /** Resolves when it has ended. */
   ended: Promise<void>;

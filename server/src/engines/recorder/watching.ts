@@ -12,7 +12,7 @@ interface Watched {
   isWanted: boolean;
 }
 
-export interface WatchingParts {
+interface WatchingParts {
   journalOf: (recordId: string) => string;
   /** What of a folder is worth being told, as text; undefined: it is gone. */
   see: (recordId: string) => Promise<string | undefined>;

@@ -39,7 +39,7 @@ export interface Memory {
   marks: { [mark in Mark]?: number };
 }
 
-export interface Doing {
+interface Doing {
   record: RecordRow | undefined;
   recordId: string;
   memory: Memory;

@@ -9,7 +9,7 @@ import { recordById } from './running.store.ts';
 const pausesMs = [1000, 2000, 5000, 10_000, 30_000, 60_000];
 const databasePauseMs = 500;
 
-export interface RunnerParts extends RunningParts {
+interface RunnerParts extends RunningParts {
   performer: Performer;
   signal: AbortSignal;
 }

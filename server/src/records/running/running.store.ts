@@ -44,7 +44,7 @@ export async function unendedElsewhere(db: Db, nodeId: string): Promise<Elsewher
   return rows;
 }
 
-export interface Leftover {
+interface Leftover {
   id: string;
   files: RecordFiles | null;
   voiceKeys: string[];

@@ -6,7 +6,7 @@ import { Performer, type RunningParts } from './perform.ts';
 import { Runner } from './runner.ts';
 import { unendedOf } from './running.store.ts';
 
-export interface StartRunningParts extends RunningParts {
+interface StartRunningParts extends RunningParts {
   pool: pg.Pool;
 }
 

@@ -35,7 +35,7 @@ export const keysOf = (record: Pick<RecordRow, 'spaceId' | 'id'>, made: Usable):
 /** What bringing a recording there, and taking it away again, needs of a storage. */
 export type Keeping = Pick<FileStore, 'put' | 'stat' | 'remove'>;
 
-export interface Upload {
+interface Upload {
   files: Pick<Keeping, 'put' | 'stat'>;
   recorder: RecorderEngine;
   record: RecordRow;
