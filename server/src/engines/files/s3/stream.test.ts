@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
-import { readdirSync, readlinkSync, writeFileSync } from 'node:fs';
+import { once } from 'node:events';
+import { readdirSync, readFileSync, readlinkSync, writeFileSync } from 'node:fs';
 import { connect, type Socket } from 'node:net';
 import { dirname, join } from 'node:path';
 import { after, before, suite, test } from 'node:test';
@@ -63,10 +64,25 @@ suite('a link into an S3 storage', { skip: withoutStorage() }, () => {
     const all = Buffer.concat(chunks);
     return all.subarray(all.indexOf('\r\n\r\n') + 4);
   };
-  /** One who asked, and reads nothing: the storage waits, too. */
+  /** Bytes that the storage sent and that nobody took from the system yet. */
+  const untaken = (): number => {
+    const port = Number(new URL(stage.storage.settings.S3_ENDPOINT).port).toString(16).toUpperCase();
+    const ofOurs = new RegExp(`^ *\\d+: \\S+ \\S+:${port.padStart(4, '0')} 01 \\S+:(\\S+)`, 'gm');
+    const queues = [...readFileSync('/proc/net/tcp', 'utf8').matchAll(ofOurs)];
+    return queues.reduce((sum, [, queue = '']) => sum + Number.parseInt(queue, 16), 0);
+  };
+  /** One who asked, was sent the first bytes and takes no more, until nothing moves: the storage waits, too. */
   const waiting = async (): Promise<Socket> => {
     const socket = asking();
-    await waitUntil(() => sendings() === 1, { timeout: 30_000, message: 'the storage to send' });
+    await once(socket, 'readable', { signal: AbortSignal.timeout(30_000) });
+    let before = 0;
+    const rests = () => {
+      const last = before;
+      before = untaken();
+      return before > 0 && before === last;
+    };
+    await waitUntil(rests, { timeout: 30_000, message: () => `${before} bytes to wait in the system` });
+    assert.equal(sendings(), 1);
     return socket;
   };
 
