@@ -41,7 +41,7 @@ const openCount = (): number =>
   }).length;
 
 const allClosed = () =>
-  waitUntil(() => openCount() === 0, { timeout: 10_000, message: () => `${openCount()} to be closed` });
+  waitUntil(() => openCount() === 0, { timeout: 30_000, message: () => `${openCount()} to be closed` });
 
 /** Another process that loads the file: its own memory shall not count. */
 const loader = (headers: string) => `
@@ -96,7 +96,7 @@ test('who does not read is waited for without reading on; who goes away ends the
     socket.write(request(kinds[index % kinds.length]));
     return socket;
   });
-  await waitUntil(() => openCount() === sockets.length, { timeout: 10_000, message: 'all to be read' });
+  await waitUntil(() => openCount() === sockets.length, { timeout: 60_000, message: 'all to be read' });
   const held = process.memoryUsage.rss() - before;
   assert.ok(held < 200 * mebibyte, `${Math.round(held / mebibyte)} MiB for 60 who do not read`);
   for (const socket of sockets) socket.destroy();
