@@ -5,6 +5,7 @@ import { useApi } from '../../panel/context.ts';
 import { ListFrame } from '../../panel/list/list-frame.tsx';
 import { useLiveList } from '../../panel/list/use-list.ts';
 import { OwnDates, PeriodChoice } from '../../panel/period/period-choice.tsx';
+import type { RecordingsProps } from '../../panel/recordings.ts';
 import { TroubleLine } from '../../panel/trouble-line.tsx';
 import { Choice } from '../../ui/choice.tsx';
 import { useQuestion } from '../../ui/question.tsx';
@@ -18,13 +19,7 @@ import { RecordRow } from './record-row.tsx';
 import { RoomFilter } from './room-filter.tsx';
 import { useRecordDeeds } from './use-record-deeds.ts';
 
-type Props = {
-  spaceId: string;
-  /** Only what was recorded in this room; undefined: in the whole group. */
-  room?: { id: string; name: string } | undefined;
-};
-
-function useRecordings({ spaceId, room }: Props) {
+function useRecordings({ spaceId, room }: RecordingsProps) {
   const api = useApi();
   const [pictures] = useState(() => new KeptPictures());
   return useLiveList<Recording>({
@@ -49,7 +44,7 @@ function useRecordings({ spaceId, room }: Props) {
 }
 
 /** Everything that was recorded, the newest first, and what is being recorded now. */
-export function Recordings({ spaceId, room }: Props) {
+export function Recordings({ spaceId, room }: RecordingsProps) {
   const text = useText(contentMessages);
   const list = useRecordings({ spaceId, room });
   const filters = readFilters(list.view.more);

@@ -1,11 +1,11 @@
 import { pages } from '../../../../contract/pages.ts';
 import { NowherePage } from '../../panel/nowhere-page.tsx';
+import type { Recordings } from '../../panel/recordings.ts';
 import { matchPath } from '../../routing/pattern.ts';
 import { usePlace } from '../../routing/use-place.ts';
 import { GroupPage } from './groups/group-page.tsx';
 import { GroupsPage } from './groups/groups-page.tsx';
 import { RoomSettingsPage } from './settings/room-settings-page.tsx';
-import type { Recordings } from './shared/recordings.ts';
 
 /** The pages below /groups: which of them, the path says. */
 export default function SpacesPages({ Recordings }: { Recordings: Recordings }) {

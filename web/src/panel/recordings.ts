@@ -2,7 +2,7 @@ import type { ComponentType } from 'react';
 
 export type RecordingsProps = {
   spaceId: string;
-  /** Only of this room; undefined: of the whole group. */
+  /** Only what was recorded in this room; undefined: in the whole group. */
   room?: { id: string; name: string } | undefined;
 };
 
