@@ -34,8 +34,7 @@ function Link({ record }: { record: Shared }) {
       {address.value === undefined ? (
         <Skeleton height={44} radius="md" />
       ) : (
-        // A store of files elsewhere names the whole address; our own, only the path.
-        <CopyField value={new URL(address.value, window.location.origin).href} label={text.link} />
+        <CopyField value={address.value} label={text.link} />
       )}
     </>
   );
