@@ -7,8 +7,8 @@ type Kept = Pick<Recording, 'posterUrl' | 'previewUrl'> & { since: number };
 const lasting = 12 * 3_600_000;
 
 /**
- * Addresses are signed anew with every answer. A picture that is shown keeps the one it has as long as that is good:
- * a list that is asked for every few seconds would load and draw it again each time.
+ * Every node signs addresses anew every ten minutes, and may sign others than the node that answered before. A picture
+ * that is shown keeps the one it has as long as that is good: a list that lies open would load and draw it again.
  */
 export class KeptPictures {
   readonly #kept = new Map<string, Kept>();
