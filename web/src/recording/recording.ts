@@ -10,7 +10,7 @@ import { Events } from '../live/events.ts';
 import type { Live, Payload } from '../live/live.ts';
 import type { ActiveRecord, RecordingApi } from './api.ts';
 
-export type RecordingState = {
+type RecordingState = {
   /** `starting`: asked for, and no picture is in the file yet. */
   phase: 'unknown' | 'off' | 'starting' | 'on';
   recordId: string | undefined;
@@ -29,7 +29,7 @@ export type RecordingNews =
   | { kind: 'discarded' }
   | { kind: 'failed'; failure: string };
 
-export type RecordingParts = {
+type RecordingParts = {
   api: RecordingApi;
   /** The room's: its recording is told among its changes. */
   conversation: Pick<Conversation, 'channel' | 'changes'>;

@@ -2,7 +2,7 @@ import { type RefObject, useEffect, useMemo, useState, type VideoHTMLAttributes 
 import { type KeyDeed, stepped } from '../model/keys.ts';
 import type { Source } from './use-source.ts';
 
-export type FilmState = {
+type FilmState = {
   isPlaying: boolean;
   isEnded: boolean;
   isWaiting: boolean;
