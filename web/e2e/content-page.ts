@@ -1,11 +1,15 @@
-import type { Locator, Page } from '@playwright/test';
-import type { ContentGroup } from './content-group.ts';
+import { expect, type Locator, type Page } from '@playwright/test';
+import { type ContentGroup, filmSeconds } from './content-group.ts';
 import { beSignedIn } from './panel-page.ts';
 
 export const rows = (page: Page): Locator =>
   page.getByRole('list', { name: 'Recordings' }).getByRole('listitem');
 
 export const film = (page: Page): Locator => page.locator('section[aria-label="Player"] video');
+
+/** Waits until the player knows its film. */
+export const hasFilm = (page: Page): Promise<void> =>
+  expect(film(page)).toHaveJSProperty('duration', filmSeconds);
 
 /** Signs in the group's owner and opens its Content, or another page. */
 export async function show(page: Page, group: ContentGroup, path = group.path): Promise<void> {

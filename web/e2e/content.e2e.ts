@@ -1,6 +1,6 @@
 import { expectAccessible, makeSomebody } from './account-page.ts';
-import { expect, test } from './content-group.ts';
-import { film, rows, show } from './content-page.ts';
+import { expect, filmSeconds, test } from './content-group.ts';
+import { hasFilm, rows, show } from './content-page.ts';
 import { answer, beSignedIn, clientOf, hostileName } from './panel-page.ts';
 import { shiftClock } from './recorded-page.ts';
 
@@ -188,7 +188,7 @@ test('a page of what is being made becomes the player by itself', async ({ page,
   await expect(page.getByText('This is being recorded now')).toBeVisible();
   await expect(page.getByText(/^1:0[2-4]:\d\d$/)).toBeVisible();
   await group.change(id, { state: 'finished' });
-  await expect(film(page)).toHaveJSProperty('duration', 30);
+  await hasFilm(page);
 });
 
 test('who leads one room only has its recordings there; a member has none', async ({ page, group }) => {
@@ -214,7 +214,7 @@ test('who leads one room only has its recordings there; a member has none', asyn
   await expect(rows(page)).toContainText(['Lesson 5']);
   await expect(page.getByRole('button', { name: /^Room:/ })).toHaveCount(0);
   await page.getByRole('link', { name: 'Lesson 5' }).click();
-  await expect(film(page)).toHaveJSProperty('duration', 30);
+  await hasFilm(page);
   await page.getByRole('link', { name: 'Algebra' }).first().click();
   await expect(rows(page)).toHaveCount(1);
   await page.goto(`${lectern.url}${group.pageOf(inBiology, 'Biology')}`);
@@ -254,7 +254,7 @@ for (const [language, search, looks] of [
     await expect(page.getByRole('listitem')).toHaveCount(5);
     await expectAccessible(page, looks);
     await page.goto(`${group.lectern.url}${group.pageOf(id)}`);
-    await expect(page.locator('video')).toHaveJSProperty('duration', 30);
+    await expect(page.locator('video')).toHaveJSProperty('duration', filmSeconds);
     await expectAccessible(page, looks);
   });
 }
