@@ -26,17 +26,11 @@ export function isUsable(frame: VideoPicture | undefined): frame is VideoPicture
   return data.length >= width * height + 2 * Math.ceil(width / 2) * Math.ceil(height / 2);
 }
 
-const isTurned = ({ rotation = 0 }: VideoPicture): boolean => rotation === 90 || rotation === 270;
-
-/** Its size as people see it, on even pixels. */
-function uprightSize(frame: VideoPicture): Size {
-  const width = frame.width - (frame.width % 2);
-  const height = frame.height - (frame.height % 2);
-  return isTurned(frame) ? { width: height, height: width } : { width, height };
-}
+/** Its size on even pixels. */
+const evenSize = ({ width, height }: Size): Size => ({ width: evenDown(width), height: evenDown(height) });
 
 export function shapeOf(frame: VideoPicture): number {
-  const { width, height } = uprightSize(frame);
+  const { width, height } = evenSize(frame);
   return width / height;
 }
 
@@ -89,57 +83,22 @@ function whole(place: Rect, shape: number): Rect {
   };
 }
 
-/** The part of the picture, as people see it, in the planes as they lie in memory. */
-function planesOf(frame: VideoPicture, part: Rect): Planes & Size {
-  const { width, height, rotation = 0 } = frame;
-  const size = uprightSize(frame);
-  const right = size.width - part.x - part.width;
-  const below = size.height - part.y - part.height;
-  const [x, y] =
-    rotation === 90
-      ? [part.y, right]
-      : rotation === 180
-        ? [right, below]
-        : rotation === 270
-          ? [below, part.x]
-          : [part.x, part.y];
+/** The part of the picture in its planes. */
+function planesOf({ data, width, height }: VideoPicture, part: Rect): Planes & Size {
   const [halfWidth, halfHeight] = [Math.ceil(width / 2), Math.ceil(height / 2)];
-  const data = Buffer.from(frame.data.buffer, frame.data.byteOffset, frame.data.byteLength);
+  const bytes = Buffer.from(data.buffer, data.byteOffset, data.byteLength);
   const luma = width * height;
-  const colour = (y / 2) * halfWidth + x / 2;
-  const turned = isTurned(frame);
+  const colour = (part.y / 2) * halfWidth + part.x / 2;
   return {
     planes: [
-      data.subarray(y * width + x, luma),
-      data.subarray(luma + colour, luma + halfWidth * halfHeight),
-      data.subarray(luma + halfWidth * halfHeight + colour),
+      bytes.subarray(part.y * width + part.x, luma),
+      bytes.subarray(luma + colour, luma + halfWidth * halfHeight),
+      bytes.subarray(luma + halfWidth * halfHeight + colour),
     ],
     strides: [width, halfWidth, halfWidth],
-    width: turned ? part.height : part.width,
-    height: turned ? part.width : part.height,
+    width: part.width,
+    height: part.height,
   };
-}
-
-interface TurnedPlane {
-  plane: Uint8Array;
-  width: number;
-  height: number;
-}
-
-/** Writes a plane turned clockwise. */
-function turn(from: TurnedPlane, rotation: number, into: { plane: Uint8Array; stride: number }): void {
-  const { plane, width, height } = from;
-  for (let y = 0; y < height; y += 1) {
-    for (let x = 0; x < width; x += 1) {
-      const [column, row] =
-        rotation === 90
-          ? [height - 1 - y, x]
-          : rotation === 180
-            ? [width - 1 - x, height - 1 - y]
-            : [y, width - 1 - x];
-      into.plane[row * into.stride + column] = plane[y * width + x] as number;
-    }
-  }
 }
 
 /** Draws frames of cameras and screens into their tiles. */
@@ -152,7 +111,7 @@ export class Frames {
 
   /** Fills the tile; a picture of quite another shape stands whole before its own blurred self. */
   camera(picture: I420, frame: VideoPicture, tile: Rect): void {
-    const { part, lost } = cover(uprightSize(frame), tile.width / tile.height);
+    const { part, lost } = cover(evenSize(frame), tile.width / tile.height);
     if (lost <= mostCut) {
       this.#draw(picture, frame, { part: closer(part, tile), target: tile });
       return;
@@ -163,7 +122,7 @@ export class Frames {
 
   /** Whole, in the middle of the tile; what it leaves free is not touched. */
   screen(picture: I420, frame: VideoPicture, tile: Rect): void {
-    const part = { x: 0, y: 0, ...uprightSize(frame) };
+    const part = { x: 0, y: 0, ...evenSize(frame) };
     this.#draw(picture, frame, { part, target: whole(tile, shapeOf(frame)) });
   }
 
@@ -186,22 +145,6 @@ export class Frames {
   }
 
   #draw(picture: I420, frame: VideoPicture, { part, target }: { part: Rect; target: Rect }): void {
-    const source = planesOf(frame, part);
-    const { rotation = 0 } = frame;
-    if (rotation === 0) {
-      this.#scaler.draw(source, picture, target);
-      return;
-    }
-    const { width, height } = target;
-    const lying = new I420(isTurned(frame) ? { width: height, height: width } : { width, height });
-    this.#scaler.draw(source, lying, { x: 0, y: 0, width: lying.width, height: lying.height });
-    const into = picture.from(target.x, target.y);
-    [lying.y, lying.u, lying.v].forEach((plane, index) => {
-      const scale = index === 0 ? 1 : 2;
-      turn({ plane, width: lying.width / scale, height: lying.height / scale }, rotation, {
-        plane: into[index] as Buffer,
-        stride: picture.width / scale,
-      });
-    });
+    this.#scaler.draw(planesOf(frame, part), picture, target);
   }
 }

@@ -1,15 +1,13 @@
 /** What the picture is made of, 25 times a second: who is there, and the newest frame of each. */
 
 /**
- * The newest frame of a track: I420, its three planes packed without gaps, colour planes rounded up where a side is
- * odd. It is kept and drawn again while things move: its memory must not be written to later.
+ * The newest frame of a track, upright: I420, its three planes packed without gaps, colour planes rounded up where a
+ * side is odd. It is kept and drawn again while things move: its memory must not be written to later.
  */
 export interface VideoPicture {
   data: Uint8Array;
   width: number;
   height: number;
-  /** Degrees clockwise by which it has to be turned to stand upright; 0 where nothing is said. */
-  rotation?: 0 | 90 | 180 | 270;
   /** Another number for another frame: what has the same number was drawn already. */
   serial: number;
 }
