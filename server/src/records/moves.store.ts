@@ -7,8 +7,8 @@ import type { RecordRow, StopReason } from './store.ts';
 /** Told on commit when a node has something to do with a recording. */
 export const recordsChannel = 'lectern_records';
 
-export async function wakeNodes(trx: Db, nodeId: string | null): Promise<void> {
-  await sql`SELECT pg_notify(${recordsChannel}, ${nodeId ?? ''})`.execute(trx);
+export async function wakeNodes(trx: Db, nodeId: string): Promise<void> {
+  await sql`SELECT pg_notify(${recordsChannel}, ${nodeId})`.execute(trx);
 }
 
 export type NewRecord = Pick<

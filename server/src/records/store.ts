@@ -42,7 +42,6 @@ export interface VoiceRow {
   name: string;
   offset: number;
   duration: number;
-  bytes: number;
   key: string;
 }
 
@@ -123,7 +122,7 @@ export async function earlierIn(
 export async function voicesOf(db: Db, recordId: string): Promise<VoiceRow[]> {
   const { rows } = await sql<VoiceRow>`
     SELECT number, participant_id AS "participantId", external_user_id AS "externalUserId", name,
-      offset_seconds AS offset, duration, bytes::float8 AS bytes, key
+      offset_seconds AS offset, duration, key
     FROM record_voices WHERE record_id = ${recordId} ORDER BY number`.execute(db);
   return rows;
 }

@@ -88,7 +88,7 @@ export function startRunning(parts: StartRunningParts): () => Promise<void> {
   const running = new Running(parts);
   const { pool, log, node, recorder } = parts;
   const onNotice = (payload?: string) => {
-    if (payload === undefined || payload === '' || payload === node) running.look();
+    if (payload === undefined || payload === node) running.look();
   };
   const deafen = listen({ pool, channel: recordsChannel, log, onNotice });
   const unwatch = recorder.onChange((recordId) => running.wake(recordId));
