@@ -1,7 +1,7 @@
 import type { EventName } from '../../../contract/events.ts';
 import type { RecordFailure, RecordState } from '../../../contract/records.ts';
 import { type ChatParts, tellRoom } from '../chat/chat.ts';
-import { now, timestampOrNull } from '../platform/clock.ts';
+import { now, seconds, timestampOrNull } from '../platform/clock.ts';
 import { type Db, inTransaction, onCommit } from '../platform/db/db.ts';
 import { announce } from '../webhooks/webhooks.ts';
 import {
@@ -17,6 +17,9 @@ import {
 } from './moves.store.ts';
 import { lockRecord, type RecordRow, type StopReason } from './store.ts';
 
+/** From the start's request to the first picture in the file; later a recorder gave up. */
+export const pictureWithinMs = seconds(10);
+
 export type RecordMove = 'ask' | 'refuse' | 'picture' | 'abort' | 'stop' | 'finish' | 'fail';
 
 /** One line of the table: in these states the move leads there, and this follows. */
@@ -27,7 +30,7 @@ interface Line {
   /** What the row must be besides. */
   when?: 'begun' | 'not begun';
   announces?: EventName;
-  /** What the people in the room are told; with a line that tells, the node is woken too. */
+  /** What the people in the room are told. */
   tells?: 'new' | 'recording' | 'stopped';
   counts?: 'started' | 'finished' | 'failed';
 }
@@ -91,6 +94,7 @@ async function follow(parts: LifecycleParts, trx: Db, { line, record }: { line: 
     };
     await tellRoom(parts, trx, { roomId, event: 'record', payload });
   }
+  // Whatever the line: the node has something to begin, to order or to clear away.
   if (nodeId !== null) await wakeNodes(trx, nodeId);
   if (counts) onCommit(trx, () => parts.count(counts));
 }

@@ -2,13 +2,11 @@ import { activeCallOf, type CallFact } from '../calls/calls.ts';
 import { now, seconds } from '../platform/clock.ts';
 import { type Db, inTransaction } from '../platform/db/db.ts';
 import { refuse } from '../platform/errors.ts';
-import { abortRecord, failRecord, type LifecycleParts, stopRecord } from './lifecycle.ts';
+import { abortRecord, failRecord, type LifecycleParts, pictureWithinMs, stopRecord } from './lifecycle.ts';
 import { activeRecordOf, holdAllIn, lockRecord, markAllDeleted, type RecordRow } from './store.ts';
 
 /** Stopped so soon after its first picture, a recording is thrown away (interface, section 6). */
 const secondThoughtsMs = seconds(3);
-/** By when a recorder has a picture or gave up. */
-const pictureMs = seconds(10);
 
 /**
  * Did a person stop it within 3 seconds of its first picture? Before it is within; but of a recording that has been
@@ -16,7 +14,9 @@ const pictureMs = seconds(10);
  */
 function isSecondThought({ startedAt, createdAt }: RecordRow, at: Date): boolean {
   const since = (moment: Date) => at.getTime() - moment.getTime();
-  return startedAt ? since(startedAt) <= secondThoughtsMs : since(createdAt) <= pictureMs + secondThoughtsMs;
+  return startedAt
+    ? since(startedAt) <= secondThoughtsMs
+    : since(createdAt) <= pictureWithinMs + secondThoughtsMs;
 }
 
 /** While everybody is away nothing happens that belongs into the file. */

@@ -7,6 +7,7 @@ import { Journals } from './journals.ts';
 import { Owners } from './owners.ts';
 import {
   type FinishedRecording,
+  picture,
   type RecorderEngine,
   RecorderFailed,
   type RecordingOrder,
@@ -25,7 +26,6 @@ export interface OwnProcessSettings {
   places: number;
 }
 
-const picture = { width: 1280, height: 720, fps: 25 };
 /** A recorder that lost the engine comes back with the same token, also near the end of the longest recording. */
 const tokenMarginSeconds = 3600;
 

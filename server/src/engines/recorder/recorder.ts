@@ -20,6 +20,9 @@ export interface RecordingOrder {
   minFreeBytes: number;
 }
 
+/** Of every recording, while its recorder keeps up. */
+export const picture = { width: 1280, height: 720, fps: 25 };
+
 /** Why a recording came to its end by itself. */
 export type RecordingEnd = EndReason;
 

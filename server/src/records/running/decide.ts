@@ -1,10 +1,9 @@
 import type { RecordFailure } from '../../../../contract/records.ts';
 import type { FinishedRecording, RecordingEnd, RecordingView } from '../../engines/recorder/recorder.ts';
-import { after, seconds } from '../../platform/clock.ts';
+import { after } from '../../platform/clock.ts';
+import { pictureWithinMs } from '../lifecycle.ts';
 import type { RecordRow } from '../store.ts';
 
-/** From the start's request to the first picture in the file. */
-const pictureWithinMs = seconds(10);
 /** The net below what is told: a look costs a row by its key and a few bytes of a journal. */
 const lookAgainMs = 2000;
 /** Folders that somebody may still want to look into. */

@@ -1,5 +1,5 @@
 import { FilesAway } from '../../engines/files/files.ts';
-import { type RecorderEngine, RecorderFailed } from '../../engines/recorder/recorder.ts';
+import { picture, type RecorderEngine, RecorderFailed } from '../../engines/recorder/recorder.ts';
 import { ticks } from '../../platform/clock.ts';
 import type { Db } from '../../platform/db/db.ts';
 import type { RecordQuality } from '../../platform/db/tables.ts';
@@ -49,8 +49,6 @@ interface Doing {
 /** Longer than a recorder takes to end its file on a machine at its limits. */
 const obeysWithinMs = 15_000;
 const lookAgainMs = 500;
-const fps = 25;
-const height = 720;
 /** After so many the folder is given up: nothing can be made of it. */
 const mostFinishFailures = 10;
 
@@ -58,7 +56,10 @@ const mostFinishFailures = 10;
 function qualityOf({ quality, duration }: Usable): RecordQuality | null {
   const { lateTicks, missedAudioMs, lowestFps, lowestHeight } = quality;
   const isAsItShouldBe =
-    lateTicks <= duration * fps * 0.005 && missedAudioMs <= 100 && lowestFps >= fps && lowestHeight >= height;
+    lateTicks <= duration * picture.fps * 0.005 &&
+    missedAudioMs <= 100 &&
+    lowestFps >= picture.fps &&
+    lowestHeight >= picture.height;
   return isAsItShouldBe ? null : quality;
 }
 
