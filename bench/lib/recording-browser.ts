@@ -11,9 +11,29 @@ import { commandOf, treeOf } from './processes.ts';
 import { type Cost, costOf, drawnFps, leastSeen, type RecordingStage } from './recording-stage.ts';
 
 const size = { width: 1280, height: 720 };
-/** The other way has the same settings as ours. */
-const toH264 = ['-c:v', 'libx264', '-preset', 'veryfast', '-g', '50', '-bf', '0', '-pix_fmt', 'yuv420p'];
-const toAac = ['-c:a', 'aac', '-b:a', '80k', '-ac', '1'];
+const optionsOf = (options: Record<string, string>): string[] =>
+  Object.entries(options).flatMap(([name, value]) => [`-${name}`, value]);
+
+/** The other way has the same settings as ours: `recorder/capture/video-encoder.ts`. */
+const toH264 = optionsOf({
+  'c:v': 'libx264',
+  preset: 'superfast',
+  crf: '23',
+  g: `${2 * drawnFps}`,
+  bf: '0',
+  'forced-idr': '1',
+  'x264-params': 'rc-lookahead=5:sync-lookahead=0:mbtree=1',
+  'threads:v': '2',
+  'maxrate:v': '3000000',
+  'bufsize:v': '6000000',
+  pix_fmt: 'yuv420p',
+  colorspace: 'smpte170m',
+  color_primaries: 'bt709',
+  color_trc: 'bt709',
+  color_range: 'tv',
+});
+/** `recorder/sound/audio-encoder.ts`. */
+const toAac = optionsOf({ 'c:a': 'aac', 'b:a': '80k', ac: '1', ar: '48000' });
 
 const onPath = (name: string): string | undefined =>
   (process.env.PATH ?? '')
