@@ -109,6 +109,35 @@ test('who stops too late, or what is another recording by now, does no harm', as
   assert.deepEqual(failures, []);
 });
 
+test('who stops the recording of another moderator while their own start waits begins none', async () => {
+  const { record, enter, recording, asked, beforeAnswer, failures, clock, phase, settle } =
+    createFakeRecording();
+  await enter();
+  beforeAnswer((operation) => {
+    if (operation === 'start') throw refusal(409, 'call_not_active');
+  });
+  void recording.start('speaker');
+  await settle();
+  record.begin();
+  record.run();
+  await settle();
+  assert.equal(phase(), 'on');
+  const answer = Promise.withResolvers<void>();
+  beforeAnswer(() => answer.promise);
+  void recording.stop('r1');
+  await clock.advance(10_000);
+  assert.equal(recording.state.get().asking, 'stop');
+  answer.resolve();
+  await clock.advance(10_000);
+  assert.deepEqual(
+    asked.filter((one) => one !== 'active'),
+    ['start speaker', 'stop'],
+  );
+  assert.equal(phase(), 'off');
+  assert.equal(recording.state.get().asking, undefined);
+  assert.deepEqual(failures, []);
+});
+
 test('what is stopped within three seconds is said to be thrown away', async () => {
   const { record, enter, recording, settle, news, clock } = createFakeRecording();
   await enter();

@@ -73,6 +73,7 @@ export class Recording {
   #isBlind = false;
   #witness = false;
   #asking: RecordingState['asking'];
+  #starts = 0;
   #reads = 0;
   #isReading = false;
   #cancelLook = (): void => undefined;
@@ -113,20 +114,27 @@ export class Recording {
 
   async start(layout: RecordLayout): Promise<void> {
     if (this.#asking || this.#known) return;
+    this.#starts += 1;
+    const start = this.#starts;
+    const isGivenUp = (): boolean => start !== this.#starts;
     this.#setAsking('start');
     try {
-      this.#take(await this.#startPatiently(layout));
+      const record = await this.#startPatiently(layout, isGivenUp);
+      if (record) this.#take(record);
     } catch (error) {
+      if (isGivenUp()) return;
       // Another moderator was first: what runs is what was wished.
       if (codeOf(error) === 'record_active') await this.#read();
       else this.#tellFailure(error);
     }
-    this.#setAsking(undefined);
+    if (!isGivenUp()) this.#setAsking(undefined);
   }
 
   /** Ends the recording that the person saw; one that began meanwhile goes on. */
   async stop(recordId: string | undefined): Promise<void> {
-    if (this.#asking || (this.#isKnown && recordId !== this.#known?.id)) return;
+    if (this.#asking === 'stop' || (this.#isKnown && recordId !== this.#known?.id)) return;
+    // A start that still waits for its turn would begin another one.
+    this.#starts += 1;
     this.#setAsking('stop');
     try {
       const { id, isDiscarded } = await this.#parts.api.stop();
@@ -145,14 +153,18 @@ export class Recording {
     this.#failures.clear();
   }
 
-  async #startPatiently(layout: RecordLayout, attempt = 0): Promise<ActiveRecord> {
+  async #startPatiently(
+    layout: RecordLayout,
+    isGivenUp: () => boolean,
+    attempt = 0,
+  ): Promise<ActiveRecord | undefined> {
     try {
       return await this.#parts.api.start(layout);
     } catch (error) {
       const pause = startAgainAfter[attempt];
       if (codeOf(error) !== 'call_not_active' || pause === undefined) throw error;
       await new Promise<void>((resolve) => this.#scope.add(this.#parts.clock.after(pause, resolve)));
-      return this.#startPatiently(layout, attempt + 1);
+      return isGivenUp() ? undefined : this.#startPatiently(layout, isGivenUp, attempt + 1);
     }
   }
 
