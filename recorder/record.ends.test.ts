@@ -20,7 +20,7 @@ async function peopled(): Promise<StudioRoom> {
 const inSeconds = (seconds: number): string => new Date(Date.now() + 1000 * seconds).toISOString();
 
 test('nobody there: it gives up at the given moment', async () => {
-  const recorder = await studio.room().record({ changes: { pictureBy: inSeconds(5) } });
+  const recorder = await studio.room().record({ changes: { pictureBy: inSeconds(20) } });
   const ended = await recorder.ended();
   assert.equal(ended.reason, 'no_picture');
   assert.equal(recorder.entries('picture').length, 0);
