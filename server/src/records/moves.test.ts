@@ -23,7 +23,7 @@ import {
 } from './lifecycle.ts';
 import { type NewRecord, recordsChannel } from './moves.store.ts';
 import { takePlace } from './places.ts';
-import { endWithRoom, stopWithCall } from './stop.ts';
+import { endWithRoom, stopByPerson, stopWithCall } from './stop.ts';
 import { lockRecord, type RecordRow, voicesOf } from './store.ts';
 
 let database: OwnDatabase;
@@ -233,6 +233,31 @@ test('one that could not begin by itself is failed from its first moment, and le
   assert.ok(await ask());
 });
 
+test('a stop while everybody is away ends it with the last departure, where that is in the file', async () => {
+  const { db } = database;
+  const ago = (ms: number) => new Date(Date.now() - ms);
+  const stoppedWhile = async (emptySince: Date) => {
+    record = await makeRecord();
+    await db
+      .insertInto('calls')
+      .values({
+        ...{ id: record.callId, space_id: record.spaceId, room_id: record.roomId, started_at: ago(120_000) },
+        ...{ plan_alias: 'business', room_type: 'lesson', empty_since: emptySince },
+      })
+      .execute();
+    await ask();
+    await pictureCame(parts, db, { recordId: record.id, at: ago(60_000) });
+    const row = await stopByPerson(parts, db, record.roomId);
+    assert.deepEqual([row.state, row.stopReason], ['processing', 'person']);
+    return row.stoppedAt;
+  };
+  const left = ago(5000);
+  assert.deepEqual(await stoppedWhile(left), left);
+  const asked = ago(0);
+  const stopped = await stoppedWhile(ago(90_000));
+  assert.ok(stopped && stopped >= asked && stopped <= ago(0), `${stopped?.toISOString()}`);
+});
+
 test('a second one of a room is not let in while the first is active, and after it is', async () => {
   await ask();
   const first = record;
@@ -296,7 +321,10 @@ test('however the moves meet, exactly one end is told of, and the beginning befo
   for (let round = 0; round < 60; round += 1) {
     record = await makeRecord();
     await ask();
-    const moves = Array.from({ length: 8 }, () => all[Math.floor(chance() * all.length)] as Move);
+    // The first one is finished for sure, by whichever of them is there first.
+    for (const move of round === 0 ? (['picture', 'stop'] as const) : []) await make(move);
+    const some = () => all[Math.floor(chance() * all.length)] as Move;
+    const moves = Array.from({ length: 8 }, () => (round === 0 ? 'finish' : some()));
     await Promise.all(moves.map((move) => make(move)));
     await make('fail');
     const events = await announced();

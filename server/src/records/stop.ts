@@ -12,7 +12,10 @@ const secondThoughtsMs = seconds(3);
  * Did a person stop it within 3 seconds of its first picture? Before it is within; but of a recording that has been
  * asked for so long ago only its folder can tell when it began, and what it holds is not thrown away unseen.
  */
-function isSecondThought({ startedAt, createdAt }: RecordRow, at: Date): boolean {
+export function isSecondThought(
+  { startedAt, createdAt }: Pick<RecordRow, 'startedAt' | 'createdAt'>,
+  at: Date,
+): boolean {
   const since = (moment: Date) => at.getTime() - moment.getTime();
   return startedAt
     ? since(startedAt) <= secondThoughtsMs

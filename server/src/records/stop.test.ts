@@ -1,0 +1,31 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { isSecondThought } from './stop.ts';
+
+const createdAt = new Date('2026-11-22T10:00:00.000Z');
+const after = (ms: number): Date => new Date(createdAt.getTime() + ms);
+
+test('until 3 seconds after its first picture a person thinks better of it, and not a moment longer', () => {
+  const startedAt = after(8000);
+  for (const [ms, expected] of [
+    [0, true],
+    [2000, true],
+    [3000, true],
+    [3001, false],
+    [60_000, false],
+  ] as const) {
+    assert.equal(isSecondThought({ createdAt, startedAt }, after(8000 + ms)), expected, `${ms} ms`);
+  }
+});
+
+test('before its first picture it is the same, until the last moment at which one could have been so young', () => {
+  for (const [ms, expected] of [
+    [0, true],
+    [9000, true],
+    [13_000, true],
+    [13_001, false],
+    [14_000, false],
+  ] as const) {
+    assert.equal(isSecondThought({ createdAt, startedAt: null }, after(ms)), expected, `${ms} ms`);
+  }
+});
