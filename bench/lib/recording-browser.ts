@@ -1,11 +1,13 @@
-import { type ChildProcess, spawn } from 'node:child_process';
+import { type ChildProcess, type SpawnOptions, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
+import type { Readable } from 'node:stream';
 import { setTimeout as pause } from 'node:timers/promises';
 import { type BrowserContext, chromium, type Page } from '@playwright/test';
+import { ended } from '../../server/testing/processes.ts';
 import { serveWatchingPage } from './bare-page.ts';
 import { commandOf, treeOf } from './processes.ts';
 import { type Cost, costOf, drawnFps, leastSeen, type RecordingStage } from './recording-stage.ts';
@@ -62,56 +64,70 @@ export function missingForBrowser(): string[] {
  */
 export async function browserCost(stage: RecordingStage, seconds: number): Promise<BrowserCost> {
   const place = await Place.open();
-  const browser = await launch(place);
   try {
-    const page = await watching(browser, stage, place.pageUrl);
-    const encoding = place.capture();
-    await pause(settleMs);
-    const pids = () => [...treeOf(process.pid).filter((pid) => /chrom/i.test(commandOf(pid))), ...place.pids];
-    const before = await painted(page);
-    const cost = await costOf(pids, seconds);
-    const after = await painted(page);
-    stage.cameras.check();
-    const seen = Math.min(...after.map(({ pictures }, n) => pictures - (before[n]?.pictures ?? 0)));
-    const share = Math.min(1, seen / (drawnFps * seconds));
-    if (after.length < stage.people || !(share >= leastSeen))
-      throw new Error(
-        `the browser saw ${after.length} of ${stage.people}, of one ${(100 * share).toFixed(0)} %`,
-      );
-    const sizes = [...new Set(after.map(({ height }) => `${height}p`))].sort().join(' and ');
-    return { ...cost, sizes, hasSound: place.hasSound, encodedFps: await encoding.end() };
+    const browser = await launch(place);
+    try {
+      return await lookAtBrowser({ browser, place, stage }, seconds);
+    } finally {
+      await browser.close();
+    }
   } finally {
-    await browser.close();
     await place.close();
   }
 }
 
+interface Looking {
+  browser: BrowserContext;
+  place: Place;
+  stage: RecordingStage;
+}
+
+async function lookAtBrowser({ browser, place, stage }: Looking, seconds: number): Promise<BrowserCost> {
+  const page = await watching(browser, stage, place.pageUrl);
+  const encoding = place.capture();
+  await pause(settleMs);
+  const pids = () => [...treeOf(process.pid).filter((pid) => /chrom/i.test(commandOf(pid))), ...place.pids];
+  const before = await painted(page);
+  const cost = await costOf(pids, seconds);
+  const after = await painted(page);
+  stage.cameras.check();
+  const seen = Math.min(...after.map(({ pictures }, n) => pictures - (before[n]?.pictures ?? 0)));
+  const share = Math.min(1, seen / (drawnFps * seconds));
+  if (after.length < stage.people || !(share >= leastSeen))
+    throw new Error(
+      `the browser saw ${after.length} of ${stage.people}, of one ${(100 * share).toFixed(0)} %`,
+    );
+  const sizes = [...new Set(after.map(({ height }) => `${height}p`))].sort().join(' and ');
+  return { ...cost, sizes, hasSound: place.hasSound, encodedFps: await encoding.end() };
+}
+
 const settleMs = 10_000;
+const startMs = 10_000;
 
 /** A screen and loudspeakers that nobody sees or hears, and the page that is shown there. */
 class Place {
   readonly #folder: string;
-  readonly #display: { name: string; child: ChildProcess };
-  readonly #sound: { socket: string; child: ChildProcess } | undefined;
   readonly #served: Awaited<ReturnType<typeof serveWatchingPage>>;
-  #ffmpeg: ChildProcess | undefined;
+  readonly #children: ChildProcess[] = [];
+  #display = '';
+  #soundSocket: string | undefined;
 
-  private constructor(parts: {
-    folder: string;
-    display: { name: string; child: ChildProcess };
-    sound: { socket: string; child: ChildProcess } | undefined;
-    served: Awaited<ReturnType<typeof serveWatchingPage>>;
-  }) {
-    this.#folder = parts.folder;
-    this.#display = parts.display;
-    this.#sound = parts.sound;
-    this.#served = parts.served;
+  private constructor(folder: string, served: Awaited<ReturnType<typeof serveWatchingPage>>) {
+    this.#folder = folder;
+    this.#served = served;
   }
 
   static async open(): Promise<Place> {
     const folder = await mkdtemp(join(tmpdir(), 'lectern-screen-'));
-    const display = await startDisplay();
-    return new Place({ folder, display, sound: await startSound(folder), served: await serveWatchingPage() });
+    const place = new Place(folder, await serveWatchingPage());
+    try {
+      await place.#startDisplay();
+      if (onPath('pulseaudio')) await place.#startSound();
+    } catch (error) {
+      await place.close();
+      throw error;
+    }
+    return place;
   }
 
   get pageUrl(): string {
@@ -119,7 +135,7 @@ class Place {
   }
 
   get hasSound(): boolean {
-    return this.#sound !== undefined;
+    return this.#soundSocket !== undefined;
   }
 
   get profile(): string {
@@ -127,65 +143,77 @@ class Place {
   }
 
   get env(): NodeJS.ProcessEnv {
-    const server = this.#sound && { PULSE_SERVER: `unix:${this.#sound.socket}` };
-    return { ...process.env, ...server, DISPLAY: this.#display.name };
+    const server = this.#soundSocket && { PULSE_SERVER: `unix:${this.#soundSocket}` };
+    return { ...process.env, ...server, DISPLAY: this.#display };
   }
 
   /** Of all but the browser. */
   get pids(): number[] {
-    const children = [this.#display.child, this.#sound?.child, this.#ffmpeg];
-    return children.map((child) => child?.pid).filter((pid) => pid !== undefined);
+    return this.#children.map(({ pid }) => pid).filter((pid) => pid !== undefined);
   }
 
   capture(): Encoding {
     const queue = ['-thread_queue_size', '512'];
     const screen = ['-f', 'x11grab', '-draw_mouse', '0', '-framerate', `${drawnFps}`];
     const whole = ['-video_size', `${size.width}x${size.height}`];
-    const picture = [...queue, ...screen, ...whole, '-i', this.#display.name];
-    const sound = this.#sound ? [...queue, '-f', 'pulse', '-i', 'call.monitor'] : [];
-    const encoders = [...toH264, ...(this.#sound ? toAac : [])];
+    const picture = [...queue, ...screen, ...whole, '-i', this.#display];
+    const sound = this.hasSound ? [...queue, '-f', 'pulse', '-i', 'call.monitor'] : [];
+    const encoders = [...toH264, ...(this.hasSound ? toAac : [])];
     const into = ['-f', 'mp4', '-y', join(this.#folder, 'screen.mp4')];
-    const child = spawn('ffmpeg', [...picture, ...sound, ...encoders, ...into], {
-      stdio: ['pipe', 'ignore', 'pipe'],
-      env: this.env,
-    });
-    this.#ffmpeg = child;
-    return new Encoding(child);
+    return new Encoding(
+      this.#start('ffmpeg', [...picture, ...sound, ...encoders, ...into], {
+        stdio: ['pipe', 'ignore', 'pipe'],
+        env: this.env,
+      }),
+    );
   }
 
   async close(): Promise<void> {
-    for (const child of [this.#ffmpeg, this.#display.child, this.#sound?.child]) child?.kill();
+    for (const child of this.#children) child.kill();
+    await Promise.all(this.#children.map(ended));
     this.#served.close();
     await rm(this.#folder, { recursive: true, force: true });
   }
-}
 
-async function startDisplay(): Promise<{ name: string; child: ChildProcess }> {
-  const screen = ['-screen', '0', `${size.width}x${size.height}x24`];
-  const child = spawn('Xvfb', ['-displayfd', '3', ...screen, '-nolisten', 'tcp'], {
-    stdio: ['ignore', 'ignore', 'ignore', 'pipe'],
-  });
-  const [number] = await once(child.stdio[3] as NodeJS.ReadableStream, 'data');
-  return { name: `:${String(number).trim()}`, child };
-}
-
-async function startSound(folder: string): Promise<{ socket: string; child: ChildProcess } | undefined> {
-  if (!onPath('pulseaudio')) return undefined;
-  const socket = join(folder, 'sound.socket');
-  const modules = [
-    'module-null-sink sink_name=call',
-    `module-native-protocol-unix socket=${socket} auth-anonymous=1`,
-  ].map((module) => `--load=${module}`);
-  const options = ['--daemonize=no', '--use-pid-file=no', '--exit-idle-time=-1', '--disable-shm', '-n'];
-  const child = spawn('pulseaudio', [...options, ...modules], {
-    stdio: 'ignore',
-    env: { ...process.env, HOME: folder, XDG_RUNTIME_DIR: folder },
-  });
-  for (let tries = 0; !existsSync(socket); tries++) {
-    if (tries > 100 || child.exitCode !== null) throw new Error('PulseAudio does not start');
-    await pause(50);
+  /** What is started ends with the place, whatever becomes of it before. */
+  #start(program: string, args: string[], options: SpawnOptions): ChildProcess {
+    const child = spawn(program, args, options);
+    this.#children.push(child);
+    return child;
   }
-  return { socket, child };
+
+  async #startDisplay(): Promise<void> {
+    const screen = ['-screen', '0', `${size.width}x${size.height}x24`];
+    const child = this.#start('Xvfb', ['-displayfd', '3', ...screen, '-nolisten', 'tcp'], {
+      stdio: ['ignore', 'ignore', 'ignore', 'pipe'],
+    });
+    const said = child.stdio[3] as Readable;
+    const limit = { signal: AbortSignal.timeout(startMs) };
+    const number = once(said, 'data', limit).then(([text]) => String(text).trim());
+    // Where it ends before it has a display.
+    const nothing = once(said, 'close', limit).then(() => '');
+    const display = await Promise.race([number, nothing]).catch(() => '');
+    if (!display) throw new Error('Xvfb does not start');
+    this.#display = `:${display}`;
+  }
+
+  async #startSound(): Promise<void> {
+    const socket = join(this.#folder, 'sound.socket');
+    const modules = [
+      'module-null-sink sink_name=call',
+      `module-native-protocol-unix socket=${socket} auth-anonymous=1`,
+    ].map((module) => `--load=${module}`);
+    const options = ['--daemonize=no', '--use-pid-file=no', '--exit-idle-time=-1', '--disable-shm', '-n'];
+    const child = this.#start('pulseaudio', [...options, ...modules], {
+      stdio: 'ignore',
+      env: { ...process.env, HOME: this.#folder, XDG_RUNTIME_DIR: this.#folder },
+    });
+    for (const until = performance.now() + startMs; !existsSync(socket); ) {
+      if (performance.now() > until || child.exitCode !== null) throw new Error('PulseAudio does not start');
+      await pause(50);
+    }
+    this.#soundSocket = socket;
+  }
 }
 
 /** Its first window alone is a kiosk: as large as the screen, with nothing around the page. */
