@@ -107,7 +107,11 @@ export class RecordingStage {
     for (const n of numbers)
       clothes.push({ layers: await wardrobe.layers(n, sent), sound: await wardrobe.sound(n) });
     const cameras = new Cameras();
-    const stage = new RecordingStage(await startOwnCall(), { cameras, people });
+    const call = await startOwnCall().catch(async (error: unknown) => {
+      await cameras.close();
+      throw error;
+    });
+    const stage = new RecordingStage(call, { cameras, people });
     try {
       for (const n of numbers) {
         const token = await stage.call.token({ name: `Participant ${n + 1}` });
