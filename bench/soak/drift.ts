@@ -23,15 +23,16 @@ const worst = (signs: Sign[]): number =>
 
 const call = await startOwnCall();
 const publishers = new Publishers();
-const person = await publishers.join({ url: call.url, token: await call.token({ name: 'Ada' }) });
-await person.camera({ width: 640, height: 360, fps: 25, show: { flashes } });
-await person.microphone({ flashes, clockPpm });
-const token = await call.token({ name: 'Recorder', isRecorder: true });
-const recorder = await RunningRecorder.start(
-  { url: call.url, roomId: call.roomId, token },
-  { changes: { maxSeconds: minutes * 60 } },
-);
+let recorder: RunningRecorder | undefined;
 try {
+  const person = await publishers.join({ url: call.url, token: await call.token({ name: 'Ada' }) });
+  await person.camera({ width: 640, height: 360, fps: 25, show: { flashes } });
+  await person.microphone({ flashes, clockPpm });
+  const token = await call.token({ name: 'Recorder', isRecorder: true });
+  recorder = await RunningRecorder.start(
+    { url: call.url, roomId: call.roomId, token },
+    { changes: { maxSeconds: minutes * 60 } },
+  );
   await recorder.until('ended', { timeout: (minutes * 60 + 120) * 1000 });
   await recorder.exit();
   const { result, video } = await recorder.finish();
@@ -58,7 +59,7 @@ try {
     isKept: minutes >= 10,
   });
 } finally {
-  await recorder.remove();
+  await recorder?.remove();
   await publishers.close();
   await call.stop();
 }
