@@ -54,17 +54,37 @@ const inCores = ({ cores, memoryMb }: { cores: number; memoryMb: number }): stri
 const inWords = (cost: LookedAt): string =>
   `${inCores(cost)}, received in ${cost.sizes}, ${cost.late} of ${lookSeconds * drawnFps} pictures late, everybody new in at least ${Math.round(100 * cost.seen)} %`;
 
-interface Case {
+interface Measurement {
+  what: string;
   people: number;
   sent: Sent;
+}
+
+interface Case extends Measurement {
   layout: 'grid' | 'speaker';
-  what: string;
   bound?: { cores: number; memoryMb: number };
 }
 
-async function oneRecording({ people, sent, layout, what, bound }: Case): Promise<void> {
-  const stage = await RecordingStage.open(wardrobe, people, sent);
+/** What goes wrong in one measurement is said in its place: the others have their figures all the same. */
+async function onStage(
+  { what, people, sent }: Measurement,
+  measure: (stage: RecordingStage) => Promise<void>,
+): Promise<void> {
   try {
+    const stage = await RecordingStage.open(wardrobe, people, sent);
+    try {
+      await measure(stage);
+    } finally {
+      await stage.close();
+    }
+  } catch (error) {
+    refuse(what, error);
+  }
+}
+
+const oneRecording = ({ layout, bound, ...measurement }: Case): Promise<void> =>
+  onStage(measurement, async (stage) => {
+    const { what } = measurement;
     const recorder = await stage.record({ layout });
     await pause(settleSeconds * 1000);
     const [cost, cameras] = await Promise.all([
@@ -75,29 +95,19 @@ async function oneRecording({ people, sent, layout, what, bound }: Case): Promis
     if (!bound) return;
     goals.push({ what, measured: cost.cores, bound: bound.cores, unit: 'cores' });
     goals.push({ what, measured: cost.memoryMb, bound: bound.memoryMb, unit: 'MB' });
-  } catch (error) {
-    refuse(what, error);
-  } finally {
-    await stage.close();
-  }
-}
+  });
 
 /** Recordings of one call at once, one more each time, until a picture comes late. */
-async function atOnce(): Promise<number> {
-  const stage = await RecordingStage.open(wardrobe, 2, 'small');
+async function carriedBy(stage: RecordingStage): Promise<number> {
   const recorders = [];
-  try {
-    for (let n = 1; n <= most; n++) {
-      recorders.push(await stage.record());
-      await pause(startsLate * 1000);
-      const before = recorders.map(lateOf);
-      await pause(lookSeconds * 1000);
-      if (recorders.some((recorder, i) => lateOf(recorder) > (before[i] ?? 0))) return n - 1;
-    }
-    return most;
-  } finally {
-    await stage.close();
+  for (let n = 1; n <= most; n++) {
+    recorders.push(await stage.record());
+    await pause(startsLate * 1000);
+    const before = recorders.map(lateOf);
+    await pause(lookSeconds * 1000);
+    if (recorders.some((recorder, i) => lateOf(recorder) > (before[i] ?? 0))) return n - 1;
   }
+  return most;
 }
 
 /** From the start of the finishing process to its result. */
@@ -139,8 +149,7 @@ async function compare(people: number): Promise<void> {
   const what = `${people} people by Chromium and ffmpeg`;
   if (missing.length > 0)
     return found(what, `not measured, for the machine has no ${missing.join(' and no ')}`);
-  const stage = await RecordingStage.open(wardrobe, people, 'layers');
-  try {
+  await onStage({ what, people, sent: 'layers' }, async (stage) => {
     const recorder = await stage.record();
     await pause(settleSeconds * 1000);
     const ours = await lookAt(recorder, stage, lookSeconds);
@@ -156,11 +165,7 @@ async function compare(people: number): Promise<void> {
       bound: 0.25,
       unit: '',
     });
-  } catch (error) {
-    refuse(what, error);
-  } finally {
-    await stage.close();
-  }
+  });
 }
 
 const layers = `720p in layers, ${sentFps} a second`;
@@ -196,13 +201,21 @@ try {
 report({ name: 'recording', unit: 'cores', figures, goals, isKept: !isShort && only === undefined });
 
 async function theRest(): Promise<void> {
-  found('recordings at once of 2 × 180p, none late', await atOnce());
-  for (const length of minutes) {
+  const what = 'recordings at once of 2 × 180p, none late';
+  await onStage({ what, people: 2, sent: 'small' }, async (stage) => found(what, await carriedBy(stage)));
+  for (const length of minutes) await ready(length);
+}
+
+async function ready(length: number): Promise<void> {
+  const what = `ready after ${length} min of recording`;
+  try {
     const { seconds, peakMb, bytes } = await readyAfter(length);
     found(
-      `ready after ${length} min of recording`,
+      what,
       `${seconds.toFixed(1)} s for ${Math.round(bytes / 2 ** 20)} MB, at most ${Math.round(peakMb)} MB of memory`,
     );
     goals.push({ what: `${length} min ready`, measured: seconds, bound: 5 + 0.6 * length, unit: 's' });
+  } catch (error) {
+    refuse(what, error);
   }
 }
