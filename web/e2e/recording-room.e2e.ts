@@ -99,10 +99,18 @@ test('what is stopped at once is thrown away, and the question says so', async (
   await teacher.page.keyboard.press('r');
   await expect(teacher.page.getByRole('dialog')).toContainText('Everybody sees and hears');
   await expect(teacher.person.button('Start recording')).toBeFocused();
+  const asked = Promise.withResolvers<void>();
+  await teacher.page.route('**/records/start', async (route) => {
+    await asked.promise;
+    await route.continue();
+  });
   await teacher.page.keyboard.press('Enter');
   await expect(teacher.starting).toBeVisible();
   await expect(teacher.page.getByRole('dialog')).toHaveCount(0);
-  await activeIn(studio, room);
+  // What the server does not know of cannot be cancelled yet.
+  await expect(teacher.person.button('Recording is starting')).toBeVisible();
+  asked.resolve();
+  await expect(teacher.person.button('Recording is starting. Cancel it')).toBeVisible({ timeout: 15_000 });
   await teacher.page.keyboard.press('r');
   await expect(teacher.page.getByRole('dialog')).toContainText('within the first 3 seconds is thrown away');
   await expect(teacher.person.button('Keep recording')).toBeFocused();

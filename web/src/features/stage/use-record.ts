@@ -67,12 +67,14 @@ export function useRecord(setQuestion: Dispatch<SetStateAction<Question | undefi
     };
     setQuestion(asked.current);
   };
+  // What the server has not named yet cannot be cancelled.
+  const isNamed = recordId !== undefined;
   const act = (): void => {
-    if (asking === 'stop' || (phase === 'starting' && recordId === undefined)) return;
+    if (asking === 'stop' || (phase === 'starting' && !isNamed)) return;
     if (phase === 'off') setChoosing(true);
     else askToStop();
   };
-  const labels = { off: text.record, starting: text.cancelStart, on: text.stop };
+  const labels = { off: text.record, starting: isNamed ? text.cancelStart : text.starting, on: text.stop };
   return {
     may,
     phase,
