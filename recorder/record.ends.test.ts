@@ -4,8 +4,10 @@ import { test } from 'node:test';
 import { startOwnCall } from '../server/testing/own-call.ts';
 import { names } from './folder/job.ts';
 import { picturesIn } from './testing/decoding.ts';
+import type { Faults } from './testing/faulty-recorder.ts';
 import { Sound } from './testing/hearing.ts';
 import { factsOfMedia } from './testing/media-facts.ts';
+import type { RunningRecorder } from './testing/running-recorder.ts';
 import { openStudio, type StudioRoom } from './testing/studio.ts';
 
 // Each way in which a recording comes to its end, with what it leaves.
@@ -82,4 +84,22 @@ test('a full disk: what fitted is whole, and the end is told', async () => {
   for (const _ of picturesIn(path)) pictures += 1;
   assert.ok(pictures > 5);
   assert.ok(Sound.of(path).seconds > 0.2);
+});
+
+/** A process that has no time from second 3 on, and is stopped for a moment in which it had none. */
+async function stalled(faults: Faults): Promise<RunningRecorder> {
+  const recorder = await (await peopled()).record({ faults: { stall: { from: 3, ms: 1_000 }, ...faults } });
+  const { at } = await recorder.until('picture');
+  await recorder.order({ at: new Date(Date.parse(at) + 3_700).toISOString() });
+  await recorder.ended();
+  return recorder;
+}
+
+test('stopped while the machine had no time: the file is as long as ordered', async () => {
+  const recorder = await stalled({});
+  const [ended] = recorder.entries('ended');
+  assert.equal(ended?.reason, 'stopped');
+  assert.ok(Math.abs((ended?.t ?? 0) - 3.7) < 0.05, `${ended?.t}`);
+  const { video } = await factsOfMedia(recorder.path(names.capture));
+  assert.ok(Math.abs((video?.end ?? 0) - 3.7) < 0.05, `${video?.end}`);
 });

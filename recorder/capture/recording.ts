@@ -138,6 +138,12 @@ export class Recording {
     return Math.floor(maxSeconds * fps);
   }
 
+  /** The frame that is due at a moment of the steady clock. */
+  #dueAt(moment: number): number {
+    const passed = moment - (this.#began?.steady ?? 0);
+    return Math.min(Math.floor((passed * this.#parts.job.fps) / 1000), this.#mostFrames - 1);
+  }
+
   /** Samples from the first frame to this moment. */
   get #place(): number | undefined {
     return this.#began && Math.round(((performance.now() - this.#began.steady) * sampleRate) / 1000);
@@ -205,7 +211,7 @@ export class Recording {
     const { fps } = this.#parts.job;
     const begin = performance.now();
     const passed = begin - (this.#began?.steady ?? 0);
-    const n = Math.min(Math.floor((passed * fps) / 1000), this.#mostFrames - 1);
+    const n = this.#dueAt(begin);
     const before = this.#frame;
     this.#frame = n;
     const isDrawn = n > before && this.#load.isDue(n) && this.#draw(n);
@@ -273,8 +279,8 @@ export class Recording {
       await this.#mixer.close();
       return media.abandon();
     }
-    await media.settled();
     const last = this.#lastFrame(order, this.#began.wall);
+    await media.settled();
     if (last > this.#drawn && this.#error === undefined) {
       const { bytes, size } = this.#stage.draw(last / this.#parts.job.fps);
       media.picture(bytes, size, last);
@@ -288,7 +294,9 @@ export class Recording {
   /** The last one that may be in the file. */
   #lastFrame(order: StopOrder | undefined, wall: number): number {
     if (!order) return this.#frame;
-    return Math.min(this.#frame, Math.ceil(((Date.parse(order.at) - wall) * this.#parts.job.fps) / 1000) - 1);
+    // By the clock, not by the last tick: where the machine had no time there was none for long.
+    const due = this.#dueAt(performance.now());
+    return Math.min(due, Math.ceil(((Date.parse(order.at) - wall) * this.#parts.job.fps) / 1000) - 1);
   }
 }
 

@@ -9,6 +9,10 @@ import type { Picture, Scene } from '../picture/scene.ts';
 export interface Faults {
   /** Milliseconds that every picture takes longer. */
   slowDrawingMs?: number;
+  /** So long the process does nothing else, at the first picture from this second on. */
+  stall?: { from: number; ms: number };
+  /** No picture can be drawn from this second on. */
+  breaksFrom?: number;
   /** The disk is full when the file has so many bytes. */
   fullAfterBytes?: number;
   /** Instead of a minute. */
@@ -27,16 +31,28 @@ export interface Seen {
 export const faultsName = 'faults.json';
 export const seenName = 'seen.json';
 
-const slow = (picture: Picture, ms: number): Picture => ({
-  draw: (scene, t) => {
-    const until = performance.now() + ms;
-    while (performance.now() < until);
-    return picture.draw(scene, t);
-  },
-  wanted: (scene, sending) => picture.wanted(scene, sending),
-  resize: (size) => picture.resize(size),
-  close: () => picture.close(),
-});
+const hold = (ms: number): void => {
+  const until = performance.now() + ms;
+  while (performance.now() < until);
+};
+
+const slow = (picture: Picture, { slowDrawingMs = 0, stall, breaksFrom }: Faults): Picture => {
+  let isStalled = false;
+  return {
+    draw: (scene, t) => {
+      if (breaksFrom !== undefined && t >= breaksFrom) throw new Error('nothing can be drawn any more');
+      hold(slowDrawingMs);
+      if (stall && !isStalled && t >= stall.from) {
+        isStalled = true;
+        hold(stall.ms);
+      }
+      return picture.draw(scene, t);
+    },
+    wanted: (scene, sending) => picture.wanted(scene, sending),
+    resize: (size) => picture.resize(size),
+    close: () => picture.close(),
+  };
+};
 
 const telling = (picture: Picture, path: string): Picture => {
   const seen: Seen = { t: 0, cameras: {} };
@@ -77,10 +93,9 @@ const fullAfter =
 
 const main = async (folder: string): Promise<void> => {
   const faults = JSON.parse(readFileSync(join(folder, faultsName), 'utf8')) as Faults;
-  const { slowDrawingMs = 0, fullAfterBytes, awayMs, tellsSeen } = faults;
+  const { fullAfterBytes, awayMs, tellsSeen } = faults;
   await record(folder, {
-    picture: (picture) =>
-      tellsSeen ? telling(picture, join(folder, seenName)) : slow(picture, slowDrawingMs),
+    picture: (picture) => (tellsSeen ? telling(picture, join(folder, seenName)) : slow(picture, faults)),
     ...(fullAfterBytes !== undefined && { write: fullAfter(fullAfterBytes) }),
     ...(awayMs !== undefined && { awayMs }),
   });
