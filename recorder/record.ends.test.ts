@@ -103,3 +103,15 @@ test('stopped while the machine had no time: the file is as long as ordered', as
   const { video } = await factsOfMedia(recorder.path(names.capture));
   assert.ok(Math.abs((video?.end ?? 0) - 3.7) < 0.05, `${video?.end}`);
 });
+
+test('what breaks with the last picture ends it as broken, and what was recorded is whole', async () => {
+  const recorder = await stalled({ breaksFrom: 3.4 });
+  const [ended] = recorder.entries('ended');
+  assert.equal(ended?.reason, 'broken');
+  assert.match(ended?.message ?? '', /nothing can be drawn/);
+  assert.equal(await recorder.exit(), 0);
+  const path = recorder.path(names.capture);
+  const { video } = await factsOfMedia(path);
+  assert.ok(ended && ended.t > 2.5 && Math.abs((video?.end ?? 0) - ended.t) < 0.1, `${video?.end}`);
+  for (const { width } of picturesIn(path)) assert.equal(width, 1280);
+});

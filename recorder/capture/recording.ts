@@ -227,24 +227,31 @@ export class Recording {
   #draw(n: number): boolean {
     const { media, job } = this.#parts;
     if (!media.isReady) return false;
-    try {
+    return this.#guarded(() => {
       const { bytes, size } = this.#stage.draw(n / job.fps);
       media.picture(bytes, size, n);
-    } catch (error) {
-      this.#fault ??= error;
-      return false;
-    }
-    this.#drawn = n;
-    return true;
+      this.#drawn = n;
+    });
   }
 
   #mix(): void {
     if (this.#isOver) return;
+    const place = this.#place ?? 0;
+    const to = place - mixedLaterSeconds * sampleRate;
+    this.#guarded(() => this.#mixer.advance(to, place - mixedLatestSeconds * sampleRate));
+  }
+
+  /**
+   * What breaks is a reason to end, and never keeps the end from being written.
+   * @returns true where nothing broke
+   */
+  #guarded(work: () => void): boolean {
     try {
-      const place = this.#place ?? 0;
-      this.#mixer.advance(place - mixedLaterSeconds * sampleRate, place - mixedLatestSeconds * sampleRate);
+      work();
+      return true;
     } catch (error) {
       this.#fault ??= error;
+      return false;
     }
   }
 
@@ -281,12 +288,8 @@ export class Recording {
     }
     const last = this.#lastFrame(order, this.#began.wall);
     await media.settled();
-    if (last > this.#drawn && this.#error === undefined) {
-      const { bytes, size } = this.#stage.draw(last / this.#parts.job.fps);
-      media.picture(bytes, size, last);
-      this.#drawn = last;
-    }
-    this.#mixer.advance((this.#t + 0.01) * sampleRate);
+    if (last > this.#drawn && this.#error === undefined) this.#draw(last);
+    this.#guarded(() => this.#mixer.advance((this.#t + 0.01) * sampleRate));
     await this.#mixer.close();
     await media.end();
   }
