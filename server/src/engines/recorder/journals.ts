@@ -89,16 +89,17 @@ const nothing = (): Told => ({
   emptySince: undefined,
 });
 
-/** A line that two looks take in at once changes nothing the second time. */
+/** Of several looks at once each line is taken in by one, in its turn: an old one read late would undo a newer one. */
 async function readOn(file: FileHandle, reading: Reading): Promise<void> {
   const { size } = await file.stat();
   while (reading.offset < size) {
     const from = reading.offset;
     const buffer = Buffer.alloc(Math.min(atOnce, size - from));
     const { bytesRead } = await file.read(buffer, 0, buffer.length, from);
+    if (reading.offset !== from) continue;
     const end = buffer.subarray(0, bytesRead).lastIndexOf('\n');
     if (end === -1) return;
     for (const line of buffer.toString('utf8', 0, end).split('\n')) takeLine(reading.told, line);
-    reading.offset = Math.max(reading.offset, from + end + 1);
+    reading.offset = from + end + 1;
   }
 }
