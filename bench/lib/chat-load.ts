@@ -87,7 +87,7 @@ export class Audience {
   }
 }
 
-export interface Written {
+interface Written {
   messages: Timed[];
   /** Posts that were not answered with a message, such as by an overloaded server's 503. */
   refused: number;

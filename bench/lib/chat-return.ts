@@ -53,7 +53,7 @@ class Page {
   }
 }
 
-export interface Returned {
+interface Returned {
   /** From the moment that the server was ready to the moment that each page heard its channel again. */
   backAfterReady: Spread;
   downMs: number;

@@ -14,7 +14,7 @@ export interface Load {
   expectStatus: number;
 }
 
-export interface Loaded {
+interface Loaded {
   perSecond: number;
   latency: Spread;
   /** Processor seconds of this generator for each thousand requests. */

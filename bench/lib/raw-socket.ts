@@ -1,7 +1,7 @@
 import { connect, type Socket } from 'node:net';
 
 /** What a listening connection reports. `at` is the moment of the read that brought it. */
-export interface Ears {
+interface Ears {
   onChange(seq: number, at: number): void;
   onClosed(): void;
 }

@@ -44,7 +44,7 @@ const onPath = (name: string): string | undefined =>
     .find(existsSync);
 
 /** How the other way was done, and what it cost. */
-export interface BrowserCost extends Cost {
+interface BrowserCost extends Cost {
   hasSound: boolean;
   /** Pictures that the encoder got a second. */
   encodedFps: number;

@@ -7,7 +7,7 @@ import { sentFps } from './recording-clips.ts';
 const joinMs = 30_000;
 
 /** Who comes: where, as whom, and what is sent. Layers: the smallest first. */
-export interface Coming {
+interface Coming {
   url: string;
   token: string;
   layers: readonly ClipLayer[];

@@ -31,7 +31,7 @@ export type Share = 'generator' | 'receivers' | 'server' | 'database' | 'others'
 /** Seconds of processor by who used them; `others` is whatever else ran on the machine. */
 export type Shares = Record<Share, number>;
 
-export interface Watched {
+interface Watched {
   server: number;
   receivers: number;
 }

@@ -27,7 +27,7 @@ async function tell(database: Database, { group, roomId, due }: Fact): Promise<T
 
 const roomOf = ({ roomIds }: Group, n: number): string => roomIds[n % roomIds.length] ?? '';
 
-export interface Paced {
+interface Paced {
   groups: Group[];
   perSecond: number;
   seconds: number;

@@ -24,7 +24,7 @@ export interface Stage {
   folder: string | undefined;
 }
 
-export interface Setting {
+interface Setting {
   behaviours: Behaviour[];
   /** Connections of the generator. */
   writers: number;
@@ -73,7 +73,7 @@ export async function profiled<T>({ lectern, folder }: Stage, work: () => Promis
   return result;
 }
 
-export interface Flow {
+interface Flow {
   /** Written before the measurement: they must come once and in order, too. */
   warmed: Told[];
   told: Told[];

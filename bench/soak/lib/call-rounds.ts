@@ -23,7 +23,7 @@ interface Guest {
   present: { person: Person; session: Session } | undefined;
 }
 
-export interface RoundOutcome {
+interface RoundOutcome {
   sessions: number;
   /** Sessions that no visit tells of, though a server was there to see them. */
   missed: number;

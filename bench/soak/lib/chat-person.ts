@@ -13,13 +13,13 @@ export interface Change {
   seq: number;
 }
 
-export interface Sent {
+interface Sent {
   clientMessageId: string;
   text: string;
   answer: Answer<'sendMessage'>;
 }
 
-export interface ChatPersonOptions {
+interface ChatPersonOptions {
   name: string;
   /** Addresses of the nodes: each request and each connection goes to one of them, as behind a balancer. */
   urls: string[];

@@ -27,7 +27,7 @@ export const groundOfTwo = ({ first, second, redis, ground: { database } }: Node
   database,
 });
 
-export interface ChatRoundsOptions {
+interface ChatRoundsOptions {
   seed: number;
   kills: number;
   people?: number;
