@@ -13,7 +13,7 @@ import { type Signing, signedAddress } from './served/address.ts';
 /** Beside the kept files, so that what arrives is of the same file system; no key begins with a dot. */
 export const arrivingFolder = '.arriving';
 
-export interface FolderParts extends Signing {
+interface FolderParts extends Signing {
   /** Where the files lie; absolute. */
   folder: string;
 }

@@ -19,7 +19,7 @@ import { openObject } from './s3/opened.ts';
 import { upload } from './s3/upload.ts';
 import { type Signing, signedAddress } from './served/address.ts';
 
-export interface S3Parts extends Signing {
+interface S3Parts extends Signing {
   endpoint: URL;
   region: string;
   bucket: string;

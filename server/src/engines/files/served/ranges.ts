@@ -69,7 +69,7 @@ export function partsOf(ranges: Range[], { size, contentType, boundary }: Multip
   return { heads, tail, bytes };
 }
 
-export interface MultipartOptions {
+interface MultipartOptions {
   size: number;
   contentType: string;
   boundary: string;

@@ -10,7 +10,7 @@ import { type Body, bodyOf } from './body.ts';
 import { isRangeOfSame, judge } from './conditions.ts';
 import { rangesOf } from './ranges.ts';
 
-export interface ServeParts {
+interface ServeParts {
   keyring: Keyring;
   /** Where the files are. */
   store: Pick<FileStore, 'open'>;

@@ -13,7 +13,7 @@ import type { Signing } from '../served/address.ts';
 import { refusalOfAddress, registerFiles } from '../served/serve.ts';
 
 /** A store whose links are answered by a real HTTP server of its own. */
-export interface Served<Store extends FileStore> extends Signing {
+interface Served<Store extends FileStore> extends Signing {
   store: Store;
   answered: RequestFigures[];
   close(): Promise<void>;
