@@ -111,8 +111,13 @@ export class RecordedPerson {
     await expect(this.sign).toBeVisible({ timeout: 30_000 });
   }
 
-  async isNotRecorded(): Promise<void> {
-    await expect(this.page.getByRole('banner')).toHaveCount(0, { timeout: 15_000 });
+  async isNotRecorded(timeout = 15_000): Promise<void> {
+    await expect(this.page.getByRole('banner')).toHaveCount(0, { timeout });
+  }
+
+  /** By a notice, which goes after some seconds: looked for before whatever else may take its time. */
+  async isTold(words: string, timeout = 15_000): Promise<void> {
+    await expect(this.person.text(words)).toBeVisible({ timeout });
   }
 
   close(): Promise<void> {
