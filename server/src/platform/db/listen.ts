@@ -1,6 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import pg from 'pg';
 import type { Logger } from '../log.ts';
+import { Outage } from '../outage.ts';
 
 export interface Listening {
   pool: pg.Pool;
@@ -18,6 +19,10 @@ const reconnectMs = 1000;
 /** Holds one connection of its own open for notices, and opens another when it breaks. */
 export function listen({ pool, channel, onNotice, log }: Listening): () => Promise<void> {
   const stopping = new AbortController();
+  const outage = new Outage(log, {
+    away: `no notices of ${channel} from the database`,
+    back: `notices of ${channel} come again`,
+  });
 
   async function hold(): Promise<void> {
     const client = new pg.Client(pool.options);
@@ -31,6 +36,7 @@ export function listen({ pool, channel, onNotice, log }: Listening): () => Promi
     try {
       await client.connect();
       await client.query(`LISTEN ${channel}`);
+      outage.back();
       onNotice();
       await ended;
     } finally {
@@ -40,9 +46,7 @@ export function listen({ pool, channel, onNotice, log }: Listening): () => Promi
 
   async function keep(): Promise<void> {
     while (!stopping.signal.aborted) {
-      await hold().catch((error: Error) =>
-        log.warn({ reason: error.message }, 'no notices from the database'),
-      );
+      await hold().catch((error: unknown) => outage.away(error));
       await pause(reconnectMs, undefined, { signal: stopping.signal }).catch(() => undefined);
     }
   }

@@ -2,10 +2,11 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type pg from 'pg';
 import { now, ticks } from '../../platform/clock.ts';
 import type { Keyring } from '../../platform/crypto.ts';
-import type { Db } from '../../platform/db/db.ts';
+import { type Db, isDatabaseAway } from '../../platform/db/db.ts';
 import { listen } from '../../platform/db/listen.ts';
 import type { Cidr } from '../../platform/http/networks.ts';
 import type { Logger } from '../../platform/log.ts';
+import { Outage } from '../../platform/outage.ts';
 import { plansWithWebhooks } from '../access.ts';
 import { requestOf, type Signable, type Signatures, sign, unseal } from '../secret.ts';
 import { type Resolve, resolveHost } from '../targets.ts';
@@ -69,6 +70,7 @@ class Deliverer {
   readonly #lanes = new Lanes(() => this.wake());
   readonly #turns = new Turns();
   readonly #notes: Notes;
+  readonly #outage: Outage;
   readonly #poll: NodeJS.Timeout;
   #timer: { at: number; timeout: NodeJS.Timeout } | undefined;
   #claiming: Promise<void> | undefined;
@@ -81,6 +83,8 @@ class Deliverer {
     this.#parts = parts;
     this.#attempts = 1 + parts.retrySeconds.length;
     this.#notes = new Notes(parts.db, this.#cutting.signal);
+    const away = 'webhook deliveries wait: the database is away';
+    this.#outage = new Outage(parts.log, { away, back: 'webhook deliveries go on' });
     this.#poll = setInterval(() => this.look(), pollMs);
   }
 
@@ -136,12 +140,12 @@ class Deliverer {
   }
 
   async #claim(free: Lanes['free']): Promise<Claim> {
-    const { node, db, log } = this.#parts;
+    const { node, db } = this.#parts;
     try {
       // What a predecessor held when it was killed, and a claim whose end we did not hear, need not wait for their time.
       if (!this.#knowsItsHolds) await letGoOfLost(db, node, this.#lanes.ids);
       this.#knowsItsHolds = true;
-      return await claimDeliveries(db, {
+      const claim = await claimDeliveries(db, {
         ...{
           node,
           after: this.#after,
@@ -153,23 +157,30 @@ class Deliverer {
         },
         ...{ attempts: this.#attempts, plans: plansWithWebhooks },
       });
+      this.#outage.back();
+      return claim;
     } catch (error) {
-      // The database is away: the poll tries again.
       this.#knowsItsHolds = false;
-      log.warn({ reason: (error as Error).message }, 'webhook deliveries could not be claimed');
+      this.#triedAgain(error, 'webhook deliveries could not be claimed');
       return { claimed: [], next: '' };
     }
   }
 
   /** Ends what may not be sent any more. */
   async #end(): Promise<void> {
-    const { db, log } = this.#parts;
+    const { db } = this.#parts;
     try {
       await endLost(db, this.#attempts);
       while (!this.#stopping.signal.aborted && (await endForbidden(db, plansWithWebhooks))) {}
     } catch (error) {
-      log.warn({ reason: (error as Error).message }, 'webhook deliveries could not be ended');
+      this.#triedAgain(error, 'webhook deliveries could not be ended');
     }
+  }
+
+  /** By the poll. A database that is away is told of once, anything else each time. */
+  #triedAgain(error: unknown, what: string): void {
+    if (isDatabaseAway(error)) this.#outage.away(error);
+    else this.#parts.log.warn({ err: error }, what);
   }
 
   #begin(delivery: ClaimedDelivery): Promise<void> {

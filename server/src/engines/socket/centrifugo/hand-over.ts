@@ -1,4 +1,5 @@
 import type { Logger } from '../../../platform/log.ts';
+import { Outage } from '../../../platform/outage.ts';
 import { type Entry, mostRecovered, type SocketSource } from '../socket.ts';
 import type { CentrifugoApi } from './api.ts';
 import type { Position, Positions } from './positions.store.ts';
@@ -35,11 +36,13 @@ export class HandOver {
   /** What this node itself last wrote: where the database says the same, nobody published since. */
   readonly #written = new Map<string, Position>();
   readonly #running = new Set<Promise<void>>();
-  #isAway = false;
+  readonly #outage: Outage;
   #isOver = false;
 
   constructor(parts: HandOverParts) {
     this.#parts = parts;
+    const away = 'changes cannot be handed over to Centrifugo now';
+    this.#outage = new Outage(parts.log, { away, back: 'Centrifugo is back' });
   }
 
   publish(channel: string, change: Change): void {
@@ -80,12 +83,9 @@ export class HandOver {
         await this.#parts.positions.hold(channel, (kept, keep) => this.#work({ channel, kept, keep, turn }));
       }
       this.#turns.delete(channel);
-      if (this.#isAway) this.#parts.log.info('Centrifugo is back');
-      this.#isAway = false;
+      this.#outage.back();
     } catch (error) {
-      if (!this.#isAway)
-        this.#parts.log.warn({ err: error }, 'changes cannot be handed over to Centrifugo now');
-      this.#isAway = true;
+      this.#outage.away(error);
       turn.isRunning = false;
       setTimeout(() => this.bring(channel), againMs).unref();
     }

@@ -1,5 +1,6 @@
 import { Redis, type RedisOptions } from 'ioredis';
 import type { Logger } from '../../../platform/log.ts';
+import { Outage } from '../../../platform/outage.ts';
 
 const lookMs = 3000;
 const answerMs = 3000;
@@ -37,14 +38,16 @@ export class RedisLink {
   readonly #parts: LinkParts;
   readonly #wanted = new Set<string>();
   readonly #timer: NodeJS.Timeout;
-  #isAway = false;
+  readonly #outage: Outage;
 
   constructor(parts: LinkParts) {
     this.#parts = parts;
+    const away = 'Redis is away: nodes hear of each other late';
+    this.#outage = new Outage(parts.log, { away, back: 'Redis is back' });
     this.speak = new Redis(parts.url, options);
     this.#listen = new Redis(parts.url, { ...options, enableAutoPipelining: false });
     for (const redis of [this.speak, this.#listen]) {
-      redis.on('error', (error: Error) => this.#away(error));
+      redis.on('error', (error: Error) => this.#outage.away(error));
       redis.on('ready', () => void this.#ready());
     }
     this.#listen.on('message', parts.onText);
@@ -55,12 +58,6 @@ export class RedisLink {
   /** Does not wait for a Redis that is away: it is tried again and again. */
   async open(): Promise<void> {
     await Promise.allSettled([this.speak.connect(), this.#listen.connect()]);
-  }
-
-  #away(error: Error): void {
-    if (!this.#isAway)
-      this.#parts.log.warn({ reason: error.message }, 'Redis is away: nodes hear of each other late');
-    this.#isAway = true;
   }
 
   async #ready(): Promise<void> {
@@ -74,8 +71,7 @@ export class RedisLink {
       this.#listen.disconnect(true);
       return;
     }
-    if (this.#isAway) this.#parts.log.info('Redis is back');
-    this.#isAway = false;
+    this.#outage.back();
     this.#parts.onBack();
   }
 
@@ -84,7 +80,7 @@ export class RedisLink {
     for (const redis of [this.speak, this.#listen]) {
       if (redis.status !== 'ready') continue;
       redis.ping().catch((error: Error) => {
-        this.#away(error);
+        this.#outage.away(error);
         redis.disconnect(true);
       });
     }
@@ -98,7 +94,7 @@ export class RedisLink {
       await this.#listen.subscribe(channel);
     } catch (error) {
       // Whether it hears is not known: a new connection begins from what is wanted.
-      this.#away(error as Error);
+      this.#outage.away(error);
       this.#listen.disconnect(true);
     }
   }

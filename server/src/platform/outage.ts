@@ -1,0 +1,30 @@
+import type { Logger } from './log.ts';
+
+export interface OutageWords {
+  /** What is not done meanwhile: a warning, with the reason. */
+  away: string;
+  back: string;
+}
+
+/** A neighbour that is away, told once when it goes and once when it is back, however often it is tried meanwhile. */
+export class Outage {
+  readonly #log: Logger;
+  readonly #words: OutageWords;
+  #isAway = false;
+
+  constructor(log: Logger, words: OutageWords) {
+    this.#log = log;
+    this.#words = words;
+  }
+
+  away(error: unknown): void {
+    if (!this.#isAway)
+      this.#log.warn({ reason: error instanceof Error ? error.message : String(error) }, this.#words.away);
+    this.#isAway = true;
+  }
+
+  back(): void {
+    if (this.#isAway) this.#log.info(this.#words.back);
+    this.#isAway = false;
+  }
+}
