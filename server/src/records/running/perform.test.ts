@@ -8,9 +8,15 @@ import { type OwnDatabase, startOwnDatabase } from '../../../testing/own-databas
 import { quietLog } from '../../../testing/quiet-log.ts';
 import { furnishRoom, silent } from '../../../testing/records.ts';
 import { FilesAway } from '../../engines/files/files.ts';
-import { type RecorderEngine, RecorderFailed, type RecordingOrder } from '../../engines/recorder/recorder.ts';
+import {
+  type FinishedRecording,
+  type RecorderEngine,
+  RecorderFailed,
+  type RecordingOrder,
+} from '../../engines/recorder/recorder.ts';
 import { inTransaction } from '../../platform/db/db.ts';
 import { newId } from '../../platform/ids.ts';
+import type { Logger } from '../../platform/log.ts';
 import { askForRecord, pictureCame, stopRecord } from '../lifecycle.ts';
 import type { RecordRow } from '../store.ts';
 import type { Deed } from './decide.ts';
@@ -55,13 +61,17 @@ const made: Usable = {
   quality: asGoodAsItGets,
 };
 
+const leastFree = 77;
+
 let orders: RecordingOrder[];
 let sent: string[];
 let kept: Map<string, number>;
 /** What the next steps of the recorder, and of the storage, come to. */
-let finish: () => Promise<Usable>;
+let finish: () => Promise<FinishedRecording>;
 let begin: () => Promise<void>;
 let put: () => Promise<void>;
+/** Bytes left on the disk. */
+let free: number;
 
 const recorder = {
   begin: (order: RecordingOrder) => {
@@ -69,6 +79,8 @@ const recorder = {
     return begin();
   },
   finish: () => finish(),
+  kill: async () => undefined,
+  freeBytes: async () => free,
   pathOf: (_recordId: string, file: string) => join(folder, file),
 } as unknown as RecorderEngine;
 const files: Keeping = {
@@ -89,6 +101,7 @@ beforeEach(() => {
   finish = async () => made;
   begin = async () => undefined;
   put = async () => undefined;
+  free = leastFree;
 });
 
 async function makeRecord(type: 'lesson' | 'webinar' = 'lesson') {
@@ -119,12 +132,15 @@ async function stopped({ isPictured = true } = {}): Promise<RecordRow> {
   return read(record);
 }
 
+const performerOf = ({ nodeId }: RecordRow, log: Logger): Performer =>
+  new Performer({
+    ...{ node: nodeId ?? '', db: database.db, recorder, files, lifecycle: silent },
+    ...{ minFreeBytes: leastFree, log },
+  });
+
 /** Takes that step with this recording, again and again. */
 function stepsOf(record: RecordRow, deed: Deed, log = quietLog): () => Promise<RecordRow> {
-  const performer = new Performer({
-    ...{ node: record.nodeId ?? '', db: database.db, recorder, files, lifecycle: silent },
-    ...{ minFreeBytes: 77, log },
-  });
+  const performer = performerOf(record, log);
   const doing = { recordId: record.id, memory: newMemory(), signal: new AbortController().signal };
   return async () => {
     await performer.perform(deed, { ...doing, record: await read(record) });
@@ -149,7 +165,7 @@ test('the recorder is told what was asked for, and whom a room of that type show
       onStage,
       pictureBy,
       maxSeconds: 1234,
-      minFreeBytes: 77,
+      minFreeBytes: leastFree,
     };
     assert.deepEqual(orders, [wanted]);
   }
@@ -248,4 +264,48 @@ test('files that can never be made: given up after ten tries, and no sooner', as
   assert.equal((await read(record)).state, 'processing');
   const row = await step();
   assert.deepEqual([row.state, row.failure], ['failed', 'broken']);
+});
+
+test('a disk that is kept full costs no recording its tries: they are made once there is room', async () => {
+  finish = () => Promise.reject(new RecorderFailed('result.json cannot be written'));
+  free = leastFree - 1;
+  const record = await stopped();
+  const step = stepsOf(record, { do: 'finish' });
+  for (let failed = 1; failed <= 20; failed += 1) await assert.rejects(step(), RecorderFailed);
+  free = leastFree;
+  for (let failed = 1; failed < 10; failed += 1) await assert.rejects(step(), RecorderFailed);
+  assert.equal((await read(record)).state, 'processing');
+  assert.equal((await step()).failure, 'broken');
+});
+
+test('a recorder that died without a word and left nothing usable: on a full disk it was the disk', async () => {
+  for (const [reason, left, failure] of [
+    [undefined, leastFree - 1, 'disk_full'],
+    [undefined, leastFree, 'media_lost'],
+    ['engine_lost', leastFree - 1, 'media_lost'],
+    ['broken', leastFree - 1, 'broken'],
+  ] as const) {
+    finish = async () => ({ usable: false, reason });
+    free = left;
+    const row = await stepsOf(await stopped(), { do: 'finish' })();
+    assert.deepEqual([row.state, row.failure], ['failed', failure], `${reason}, ${left} bytes left`);
+  }
+});
+
+test('that a folder is kept is told once, however often it is looked at', async () => {
+  const told: string[] = [];
+  const log = pino({ base: null }, { write: (line) => told.push(JSON.parse(line).recordId) });
+  const { signal } = new AbortController();
+  const records = [await makeRecord(), await makeRecord()];
+  const performer = performerOf(records[0] as RecordRow, log);
+  for (let look = 0; look < 3; look += 1) {
+    for (const record of records) {
+      const doing = { record, recordId: record.id, memory: newMemory(), signal };
+      assert.equal(await performer.perform({ do: 'keep' }, doing), 'over');
+    }
+  }
+  assert.deepEqual(
+    told,
+    records.map(({ id }) => id),
+  );
 });

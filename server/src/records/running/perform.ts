@@ -1,3 +1,4 @@
+import type { RecordFailure } from '../../../../contract/records.ts';
 import { FilesAway } from '../../engines/files/files.ts';
 import { picture, type RecorderEngine, RecorderFailed } from '../../engines/recorder/recorder.ts';
 import { ticks } from '../../platform/clock.ts';
@@ -34,7 +35,6 @@ export interface Memory {
   /** When its recorder was first ordered to stop by us, in `ticks`. */
   orderedAt: number | undefined;
   finishFailures: number;
-  isKeepingTold: boolean;
   /** When each happened for the first time, in `ticks`. */
   marks: { [mark in Mark]?: number };
 }
@@ -72,6 +72,8 @@ function marked({ marks }: Memory, mark: Mark): number {
 /** Does what is to be done next for one recording. Each deed may be done again: a kill may come after any of them. */
 export class Performer {
   readonly #parts: RunningParts;
+  /** Kept folders are looked at again and again, each time by a runner of its own. */
+  readonly #toldAsKept = new Set<string>();
 
   constructor(parts: RunningParts) {
     this.#parts = parts;
@@ -126,11 +128,19 @@ export class Performer {
     return 0;
   }
 
+  async #isDiskLow(): Promise<boolean> {
+    const { recorder, minFreeBytes } = this.#parts;
+    return (await recorder.freeBytes()) < minFreeBytes;
+  }
+
   /** On a full disk a recorder cannot even say why it ends. */
+  async #reasonOf(known: RecordFailure, diedSilently: boolean): Promise<RecordFailure> {
+    return diedSilently && (await this.#isDiskLow()) ? 'disk_full' : known;
+  }
+
   async #fail(recordId: string, { failure: known, diedSilently }: Deed & { do: 'fail' }): Promise<number> {
-    const { recorder, db, lifecycle, minFreeBytes, log } = this.#parts;
-    const isFull = diedSilently && (await recorder.freeBytes()) < minFreeBytes;
-    const failure = isFull ? 'disk_full' : known;
+    const { db, lifecycle, log } = this.#parts;
+    const failure = await this.#reasonOf(known, diedSilently === true);
     await failRecord(lifecycle, db, { recordId, failure });
     log.warn({ recordId, failure }, 'a recording failed');
     return 0;
@@ -159,7 +169,8 @@ export class Performer {
     if (!record) return 0;
     marked(memory, 'filesAsked');
     const made = await raced(recorder.finish(recordId), signal).catch(async (error: unknown) => {
-      if (!(error instanceof RecorderFailed)) throw error;
+      // Without room for its files nothing is said about the capture.
+      if (!(error instanceof RecorderFailed) || (await this.#isDiskLow())) throw error;
       memory.finishFailures += 1;
       if (memory.finishFailures < mostFinishFailures) throw error;
       log.error(
@@ -170,7 +181,7 @@ export class Performer {
     });
     if (!made) await failRecord(lifecycle, db, { recordId, failure: 'broken' });
     else if (!made.usable) {
-      const failure = failureOfFinished(made, record);
+      const failure = await this.#reasonOf(failureOfFinished(made, record), made.reason === undefined);
       log.warn({ recordId, failure, reason: made.message }, 'nothing usable was recorded');
       await failRecord(lifecycle, db, { recordId, failure });
     } else await this.#keep(made, record, doing);
@@ -211,11 +222,12 @@ export class Performer {
       if (made.usable) await files.remove(keysOf(record, made));
     }
     await recorder.discard(recordId);
+    this.#toldAsKept.delete(recordId);
   }
 
-  #tellOfKeeping({ recordId, record, memory }: Doing): void {
-    if (memory.isKeepingTold) return;
-    memory.isKeepingTold = true;
+  #tellOfKeeping({ recordId, record }: Doing): void {
+    if (this.#toldAsKept.has(recordId)) return;
+    this.#toldAsKept.add(recordId);
     const why = record ? `failed as ${record.failure}` : 'is not of this database';
     this.#parts.log.warn({ recordId }, `the folder of a recording that ${why} is kept for 7 days`);
   }
@@ -227,6 +239,5 @@ export const isWorthWaiting = (error: unknown): boolean =>
 export const newMemory = (): Memory => ({
   orderedAt: undefined,
   finishFailures: 0,
-  isKeepingTold: false,
   marks: {},
 });
