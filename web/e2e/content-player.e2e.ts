@@ -38,15 +38,25 @@ test('it is played in the page: seeking, speed, keys, the full screen', async ({
   await expect(page.getByRole('button', { name: 'Full screen' })).toBeVisible();
 });
 
-/** Counts how often the addresses of a recording are asked for; the first answer is as `change` makes it. */
-async function watchAddresses(page: Page, id: string, change: (media: object) => object = (media) => media) {
+type Answers = {
+  /** The first address is over as it is given. */
+  isOver?: boolean;
+  /** Until then there is no second one. */
+  second?: Promise<void>;
+};
+
+/** Counts how often the addresses of a recording are asked for. */
+async function watchAddresses(page: Page, id: string, { isOver = false, second }: Answers = {}) {
   const asked = { times: 0, first: '' };
   await page.route(`**/records/${id}/media`, async (route) => {
     asked.times += 1;
+    const isFirst = asked.times === 1;
+    if (!isFirst) await second;
     const response = await route.fetch();
     const media = await response.json();
-    if (asked.times === 1) asked.first = media.videoUrl;
-    await route.fulfill({ response, json: asked.times === 1 ? change(media) : media });
+    if (isFirst) asked.first = media.videoUrl;
+    const expiresAt = isFirst && isOver ? new Date().toISOString() : media.expiresAt;
+    await route.fulfill({ response, json: { ...media, expiresAt } });
   });
   return asked;
 }
@@ -71,16 +81,37 @@ test('a signed address that is refused in the middle is asked for anew, and the 
 
 test('an address that is known to be over is not even begun with', async ({ page, group }) => {
   const id = await group.write({ name: 'Lesson 5' });
-  const asked = await watchAddresses(page, id, (media) => ({
-    ...media,
-    expiresAt: new Date().toISOString(),
-  }));
+  const asked = await watchAddresses(page, id, { isOver: true });
   await show(page, group, group.pageOf(id));
   await hasFilm(page);
   expect(asked.times).toBe(1);
   await page.getByRole('button', { name: 'Play' }).first().click();
   await expect.poll(() => placeOf(page)).toBeGreaterThan(0.2);
   expect(asked.times).toBe(2);
+});
+
+test('what is asked of a film while another address is on its way is done under that one', async ({
+  page,
+  group,
+}) => {
+  const id = await group.write({ name: 'Lesson 5' });
+  const second = Promise.withResolvers<void>();
+  const asked = await watchAddresses(page, id, { isOver: true, second: second.promise });
+  await show(page, group, group.pageOf(id));
+  await hasFilm(page);
+  await page.getByRole('slider', { name: 'Place in the recording' }).fill('24');
+  await expect.poll(() => asked.times).toBe(2);
+  await page.getByLabel('Speed').selectOption('0.5×');
+  await page.getByRole('button', { name: 'Back 10 seconds' }).click();
+  await page.keyboard.press('l');
+  await page.getByRole('slider', { name: 'Place in the recording' }).press('ArrowLeft');
+  await page.getByRole('button', { name: 'Play' }).first().click();
+  second.resolve();
+  await expect(film(page)).toHaveJSProperty('paused', false);
+  const place = await placeOf(page);
+  expect(place).toBeGreaterThanOrEqual(19);
+  expect(place).toBeLessThan(24);
+  await expect(film(page)).toHaveJSProperty('playbackRate', 0.5);
 });
 
 test('a film that cannot be read says so, and plays once it can be', async ({ page, group }) => {

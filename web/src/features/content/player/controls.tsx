@@ -49,7 +49,7 @@ type Props = {
 
 export function Controls({ film, isFull, onFull, onSmall }: Props) {
   const text = useText(playerMessages);
-  const { state, toggle, seekTo } = film;
+  const { state, toggle, seekBy } = film;
   const { isPlaying, isEnded, at, length } = state;
   return (
     <div className={css.bar}>
@@ -58,10 +58,10 @@ export function Controls({ film, isFull, onFull, onSmall }: Props) {
         <Control label={isPlaying ? text.pause : isEnded ? text.again : text.play} onClick={toggle}>
           <PlayIcon isPlaying={isPlaying} isEnded={isEnded} />
         </Control>
-        <Control label={text.back} onClick={() => seekTo(at - 10)}>
+        <Control label={text.back} onClick={() => seekBy(-10)}>
           <IconRewindBackward10 size={20} stroke={1.7} aria-hidden />
         </Control>
-        <Control label={text.forward} onClick={() => seekTo(at + 10)}>
+        <Control label={text.forward} onClick={() => seekBy(10)}>
           <IconRewindForward10 size={20} stroke={1.7} aria-hidden />
         </Control>
         <span className={css.time}>
@@ -99,7 +99,7 @@ const percent = (share: number): string => `${(share * 100).toFixed(2)}%`;
 const arrows: Record<string, number> = { ArrowLeft: -5, ArrowDown: -5, ArrowRight: 5, ArrowUp: 5 };
 
 /** Where it is, how much of it is there, and the way to another place. */
-function Place({ film: { state, seekTo } }: { film: Film }) {
+function Place({ film: { state, seekTo, seekBy } }: { film: Film }) {
   const text = useText(playerMessages);
   const { at, length, loaded } = state;
   const played = length > 0 ? at / length : 0;
@@ -121,7 +121,7 @@ function Place({ film: { state, seekTo } }: { film: Film }) {
         const by = arrows[event.key];
         if (by === undefined) return;
         event.preventDefault();
-        seekTo(at + by);
+        seekBy(by);
       }}
     />
   );

@@ -20,7 +20,7 @@ export function Player({ record }: { record: Recording }) {
   const video = useRef<HTMLVideoElement>(null);
   const [poster] = useState(record.posterUrl ?? undefined);
   const source = useSource(record, video);
-  const film = useFilm({ film: video, length: record.duration ?? 0, prepare: source.prepare });
+  const film = useFilm({ film: video, length: record.duration ?? 0, source });
   const { isFull, toggle: toggleFull } = useFullScreen({ frame, film: video });
   const isIdle = useIdle(frame, isFull && film.state.isPlaying);
   const { isPlaying, isBegun, isEnded } = film.state;

@@ -24,6 +24,7 @@ export type Film = {
   events: VideoHTMLAttributes<HTMLVideoElement>;
   toggle: () => void;
   seekTo: (seconds: number) => void;
+  seekBy: (seconds: number) => void;
   setSpeed: (speed: number) => void;
   setVolume: (volume: number) => void;
   setMuted: (isMuted: boolean) => void;
@@ -34,8 +35,7 @@ export type Film = {
 type Parts = {
   film: RefObject<HTMLVideoElement | null>;
   length: number;
-  /** Before something is asked of it; true: it is being prepared, and does it then by itself. */
-  prepare: Source['prepare'];
+  source: Pick<Source, 'prepare' | 'awaited'>;
 };
 
 const within = (value: number, most: number): number => Math.min(most, Math.max(0, value));
@@ -68,7 +68,7 @@ function read(video: HTMLVideoElement, known: Known): Omit<FilmState, 'isWaiting
 }
 
 /** A film as controls of our own need it: what it does, and what can be asked of it. */
-export function useFilm({ film, length, prepare }: Parts): Film {
+export function useFilm({ film, length, source }: Parts): Film {
   const [state, setState] = useState<FilmState>({
     isPlaying: false,
     isEnded: false,
@@ -118,25 +118,28 @@ export function useFilm({ film, length, prepare }: Parts): Film {
     return () => clearInterval(timer);
   }, [film, isPlaying]);
 
-  return { state, events, ...controlsOf({ film, state, prepare }) };
+  return { state, events, ...controlsOf({ film, state, source }) };
 }
 
-type Asked = { film: Parts['film']; state: FilmState; prepare: Parts['prepare'] };
+type Asked = Pick<Parts, 'film' | 'source'> & { state: FilmState };
 
 /** What can be asked of the film, each at once or not at all. */
-function controlsOf({ film, state, prepare }: Asked): Omit<Film, 'state' | 'events'> {
+function controlsOf({ film, state, source }: Asked): Omit<Film, 'state' | 'events'> {
   function seekTo(seconds: number): void {
     const video = film.current;
     if (!video) return;
     const at = within(seconds, state.length);
-    if (!prepare({ at })) video.currentTime = at;
+    if (!source.prepare({ at })) video.currentTime = at;
   }
+
+  const seekBy = (seconds: number): void =>
+    seekTo((source.awaited() ?? film.current?.currentTime ?? 0) + seconds);
 
   function toggle(): void {
     const video = film.current;
     if (!video) return;
     if (!video.paused && !video.ended) video.pause();
-    else if (!prepare({ at: video.ended ? 0 : state.at, isPlaying: true }))
+    else if (!source.prepare({ ...(video.ended && { at: 0 }), isPlaying: true }))
       void video.play().catch(() => undefined);
   }
 
@@ -163,14 +166,13 @@ function controlsOf({ film, state, prepare }: Asked): Omit<Film, 'state' | 'even
   };
 
   function does(deed: KeyDeed): void {
-    const at = film.current?.currentTime ?? 0;
     if (deed.kind === 'toggle') toggle();
-    if (deed.kind === 'seek') seekTo(at + deed.by);
+    if (deed.kind === 'seek') seekBy(deed.by);
     if (deed.kind === 'jump') seekTo(deed.to * state.length);
     if (deed.kind === 'louder') setVolume((state.isMuted ? 0 : state.volume) + deed.by);
     if (deed.kind === 'mute') setMuted(!state.isMuted);
     if (deed.kind === 'speed') setSpeed(stepped(state.speed, deed.steps));
   }
 
-  return { toggle, seekTo, setSpeed, setVolume, setMuted, does };
+  return { toggle, seekTo, seekBy, setSpeed, setVolume, setMuted, does };
 }

@@ -7,9 +7,9 @@ import { Renewal } from '../model/renewal.ts';
 import { pathOf } from '../use-record-deeds.ts';
 
 /** Where the film shall be, in seconds, and whether it shall play there; undefined: as before. */
-export type Wish = { at: number; isPlaying?: boolean };
+type Wish = { at?: number; isPlaying?: boolean };
 /** What a film under a new address goes on with. */
-type Resume = Required<Wish> & { speed: number };
+type Resume = Required<Wish>;
 
 export type Source = {
   url: string | undefined;
@@ -23,6 +23,8 @@ export type Source = {
   onFlow: () => void;
   /** Before the film is asked for something: true where another address has to come first, and it is done then. */
   prepare: (wish: Wish) => boolean;
+  /** Where the film will be under an address that is on its way. */
+  awaited: () => number | undefined;
 };
 
 const isPlaying = (video: HTMLVideoElement): boolean => !video.paused && !video.ended;
@@ -39,8 +41,7 @@ export function useSource(record: Recording, film: RefObject<HTMLVideoElement | 
     const video = film.current;
     // A film that failed before it could go on has still to go where the one before it was.
     if (!video || resume.current) return;
-    const { currentTime: at, playbackRate: speed } = video;
-    resume.current = { at, isPlaying: isPlaying(video), speed };
+    resume.current = { at: video.currentTime, isPlaying: isPlaying(video) };
   }
 
   const isOver = (): boolean =>
@@ -67,11 +68,10 @@ export function useSource(record: Recording, film: RefObject<HTMLVideoElement | 
     },
     onReady: () => {
       const video = film.current;
-      const { at, isPlaying: isToPlay, speed } = resume.current ?? {};
+      const { at, isPlaying: isToPlay } = resume.current ?? {};
       resume.current = undefined;
       if (!video || at === undefined) return;
       video.currentTime = at;
-      video.playbackRate = speed ?? 1;
       if (isToPlay) void video.play().catch(() => undefined);
     },
     onFlow: () => renewal.flows(),
@@ -83,5 +83,6 @@ export function useSource(record: Recording, film: RefObject<HTMLVideoElement | 
       if (!isOnItsWay) renew();
       return true;
     },
+    awaited: () => resume.current?.at,
   };
 }
