@@ -22,8 +22,22 @@ test('it is played in the page: seeking, speed, keys, the full screen', async ({
   await expect(film(page)).toHaveJSProperty('currentTime', filmSeconds / 2 - 5);
   await page.keyboard.press('m');
   await expect(page.getByRole('button', { name: 'Sound on' })).toBeVisible();
-  await page.getByLabel('Speed').selectOption('2×');
+  const speed = page.getByLabel('Speed');
+  await speed.focus();
+  await speed.selectOption('2×');
   await expect(film(page)).toHaveJSProperty('playbackRate', 2);
+  // Somebody who chooses by keys goes on there; letters are the player's all the same.
+  await expect(speed).toBeFocused();
+  await page.keyboard.press('m');
+  await expect(page.getByRole('button', { name: 'Mute' })).toBeVisible();
+  // The browser's own list cannot be clicked by a test.
+  await speed.dispatchEvent('pointerdown');
+  await speed.selectOption('1.5×');
+  await expect(film(page)).toHaveJSProperty('playbackRate', 1.5);
+  await page.keyboard.press('Space');
+  await expect(film(page)).toHaveJSProperty('paused', false);
+  await page.keyboard.press('Space');
+  await expect(film(page)).toHaveJSProperty('paused', true);
   await page.getByRole('slider', { name: 'Place in the recording' }).fill('20');
   await expect(film(page)).toHaveJSProperty('currentTime', 20);
   await expect(page.getByRole('slider', { name: 'Place in the recording' })).toHaveAttribute(

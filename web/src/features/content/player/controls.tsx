@@ -10,7 +10,7 @@ import {
   IconVolume,
   IconVolume3,
 } from '@tabler/icons-react';
-import type { ReactNode } from 'react';
+import { type ReactNode, useRef } from 'react';
 import { useLanguage, useText } from '../../../i18n/language.ts';
 import { clockText } from '../../../ui/times.ts';
 import { speeds } from '../model/keys.ts';
@@ -45,9 +45,11 @@ type Props = {
   onFull: () => void;
   /** Where the browser has one. */
   onSmall: (() => void) | undefined;
+  /** Gives the focus back to the frame, where all keys are the player's. */
+  onKeys: () => void;
 };
 
-export function Controls({ film, isFull, onFull, onSmall }: Props) {
+export function Controls({ film, isFull, onFull, onSmall, onKeys }: Props) {
   const text = useText(playerMessages);
   const { state, toggle, seekBy } = film;
   const { isPlaying, isEnded, at, length } = state;
@@ -69,7 +71,7 @@ export function Controls({ film, isFull, onFull, onSmall }: Props) {
         </span>
         <Sound film={film} />
         <span className={css.gap} />
-        <Speed film={film} />
+        <Speed film={film} onKeys={onKeys} />
         {onSmall && (
           <Control className={css.small} label={text.small} onClick={onSmall}>
             <IconPictureInPicture size={20} stroke={1.7} aria-hidden />
@@ -155,16 +157,27 @@ function Sound({ film: { state, setMuted, setVolume } }: { film: Film }) {
   );
 }
 
-function Speed({ film: { state, setSpeed } }: { film: Film }) {
+function Speed({ film: { state, setSpeed }, onKeys }: Pick<Props, 'film' | 'onKeys'>) {
   const text = useText(playerMessages);
   const language = useLanguage();
+  // Who chooses by keys may want the next one.
+  const isPointed = useRef(false);
   return (
     <select
       className={css.speed}
       aria-label={text.speed}
       title={text.speed}
       value={state.speed}
-      onChange={(event) => setSpeed(Number(event.currentTarget.value))}
+      onPointerDown={() => {
+        isPointed.current = true;
+      }}
+      onKeyDown={() => {
+        isPointed.current = false;
+      }}
+      onChange={(event) => {
+        setSpeed(Number(event.currentTarget.value));
+        if (isPointed.current) onKeys();
+      }}
     >
       {speeds.map((speed) => (
         <option key={speed} value={speed}>

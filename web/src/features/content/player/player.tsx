@@ -27,9 +27,11 @@ export function Player({ record }: { record: Recording }) {
 
   useKeys(frame, (deed) => (deed.kind === 'full' ? toggleFull() : film.does(deed)));
 
+  const toKeys = (): void => frame.current?.focus();
+
   function begin(): void {
     // The keys work from now on, and the button that had the focus goes.
-    frame.current?.focus();
+    toKeys();
     film.toggle();
   }
 
@@ -75,7 +77,13 @@ export function Player({ record }: { record: Recording }) {
           </>
         )}
       </div>
-      <Controls film={film} isFull={isFull} onFull={toggleFull} onSmall={smallOf(video.current)} />
+      <Controls
+        film={film}
+        isFull={isFull}
+        onFull={toggleFull}
+        onSmall={smallOf(video.current)}
+        onKeys={toKeys}
+      />
     </section>
   );
 }

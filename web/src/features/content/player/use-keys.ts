@@ -4,9 +4,10 @@ import { deedOf, type KeyDeed } from '../model/keys.ts';
 /** What these controls do with a key by themselves. */
 const slider = /^(Arrow|Home|End|Page)/;
 const button = /^( |Enter)$/;
+const choice = /^( |Enter|Arrow.*|Home|End|Page.*|\d)$/;
 
 function isOwn({ target, key }: KeyboardEvent): boolean {
-  if (target instanceof HTMLSelectElement) return true;
+  if (target instanceof HTMLSelectElement) return choice.test(key);
   if (target instanceof HTMLInputElement) return slider.test(key);
   return target instanceof HTMLButtonElement && button.test(key);
 }
