@@ -4,7 +4,7 @@ import { now, ticks } from '../../platform/clock.ts';
 import { type Db, isDatabaseAway } from '../../platform/db/db.ts';
 import type { Logger } from '../../platform/log.ts';
 import { failRecord, type LifecycleParts } from '../lifecycle.ts';
-import { deletedLeftover, markFilesRemoved, unendedElsewhere } from './running.store.ts';
+import { deletedLeftover, type Leftover, markFilesRemoved, unendedElsewhere } from './running.store.ts';
 
 export interface MindingParts {
   node: string;
@@ -23,12 +23,16 @@ export interface MindingParts {
  */
 const lostAfterSeconds = 600;
 const everySeconds = 10;
+/** So many recordings in a row whose files cannot be removed: it is the storage that is away. */
+const mostInARow = 3;
 
 /** What any node does for the recordings of all. */
 class Minding {
   readonly #parts: MindingParts;
   /** Since when a node was not in the list, as far as this process has seen, in `ticks`. */
   readonly #missing = new Map<string, number>();
+  /** The last one that was tried while some could not be removed: the next look goes on behind it. */
+  #triedUpTo = '';
 
   constructor(parts: MindingParts) {
     this.#parts = parts;
@@ -55,16 +59,36 @@ class Minding {
   }
 
   async #removeDeleted(): Promise<void> {
+    const { db, log } = this.#parts;
+    const failures: FilesAway[] = [];
+    let inARow = 0;
+    for (const one of await deletedLeftover(db, this.#triedUpTo)) {
+      this.#triedUpTo = one.id;
+      const failure = await this.#remove(one);
+      if (failure) failures.push(failure);
+      inARow = failure ? inARow + 1 : 0;
+      if (inARow === mostInARow) break;
+    }
+    const [first] = failures;
+    if (!first) this.#triedUpTo = '';
+    else {
+      const about = { reason: first.message, recordings: failures.length };
+      log.warn(about, 'files of recordings wait to be removed');
+    }
+  }
+
+  /** @returns why it has to wait */
+  async #remove({ id, files: named, voiceKeys }: Leftover): Promise<FilesAway | undefined> {
     const { db, files } = this.#parts;
-    const leftover = await deletedLeftover(db);
-    if (leftover.length === 0) return;
-    const keys = leftover.flatMap((one) => [...Object.values(one.files ?? {}), ...one.voiceKeys]);
-    if (keys.length > 0) await files.remove(keys);
-    await markFilesRemoved(
-      db,
-      leftover.map(({ id }) => id),
-      now(),
-    );
+    const keys = [...Object.values(named ?? {}), ...voiceKeys];
+    try {
+      if (keys.length > 0) await files.remove(keys);
+    } catch (error) {
+      if (error instanceof FilesAway) return error;
+      throw error;
+    }
+    await markFilesRemoved(db, id, now());
+    return undefined;
   }
 }
 
@@ -82,9 +106,7 @@ export function startMindingRecords(parts: MindingParts): () => Promise<void> {
       try {
         await minding.look();
       } catch (error) {
-        if (error instanceof FilesAway)
-          log.warn({ reason: error.message }, 'files of recordings wait to be removed');
-        else if (!isDatabaseAway(error)) log.error({ err: error }, 'looking after recordings failed');
+        if (!isDatabaseAway(error)) log.error({ err: error }, 'looking after recordings failed');
       }
       await pause(every * 1000, undefined, { signal }).catch(() => undefined);
     }

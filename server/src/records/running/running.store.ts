@@ -44,7 +44,7 @@ export async function unendedElsewhere(db: Db, nodeId: string): Promise<Elsewher
   return rows;
 }
 
-interface Leftover {
+export interface Leftover {
   id: string;
   files: RecordFiles | null;
   voiceKeys: string[];
@@ -52,17 +52,17 @@ interface Leftover {
 
 const atOnce = 100;
 
-/** Deleted recordings whose files are still in the storage. */
-export async function deletedLeftover(db: Db): Promise<Leftover[]> {
+/** Deleted recordings whose files are still in the storage, in the order of their ids; only those `after` that one. */
+export async function deletedLeftover(db: Db, after = ''): Promise<Leftover[]> {
   const { rows } = await sql<Leftover>`
     SELECT r.id, r.files, ARRAY(SELECT v.key FROM record_voices v WHERE v.record_id = r.id) AS "voiceKeys"
     FROM records r
     WHERE r.deleted_at IS NOT NULL AND r.files_removed_at IS NULL
-      AND r.state IN ('finished', 'aborted', 'failed')
-    ORDER BY r.deleted_at LIMIT ${atOnce}`.execute(db);
+      AND r.state IN ('finished', 'aborted', 'failed') AND r.id > ${after}
+    ORDER BY r.id LIMIT ${atOnce}`.execute(db);
   return rows;
 }
 
-export async function markFilesRemoved(db: Db, recordIds: string[], at: Date): Promise<void> {
-  await db.updateTable('records').set({ files_removed_at: at }).where('id', 'in', recordIds).execute();
+export async function markFilesRemoved(db: Db, recordId: string, at: Date): Promise<void> {
+  await db.updateTable('records').set({ files_removed_at: at }).where('id', '=', recordId).execute();
 }

@@ -1,0 +1,87 @@
+import assert from 'node:assert/strict';
+import { after, afterEach, before, beforeEach, test } from 'node:test';
+import { type OwnDatabase, startOwnDatabase } from '../../../testing/own-database.ts';
+import { quietLog } from '../../../testing/quiet-log.ts';
+import { silent } from '../../../testing/records.ts';
+import { waitUntil } from '../../../testing/wait.ts';
+import { FilesAway } from '../../engines/files/files.ts';
+import { newId } from '../../platform/ids.ts';
+import { askForRecord, finishRecord, pictureCame, stopRecord } from '../lifecycle.ts';
+import { markDeleted } from '../store.ts';
+import { startMindingRecords } from './minding.ts';
+import { deletedLeftover } from './running.store.ts';
+
+let database: OwnDatabase;
+before(async () => {
+  database = await startOwnDatabase();
+});
+after(() => database?.remove());
+
+/** Ids of recordings whose files the storage does not let go. */
+let stuck: string[];
+let tries: string[];
+let stop: (() => Promise<void>) | undefined;
+beforeEach(() => {
+  [stuck, tries, stop] = [[], [], undefined];
+});
+afterEach(async () => {
+  await stop?.();
+  await database.pool.query('DELETE FROM records');
+});
+
+const remove = async ([key = '']: string[]) => {
+  const [id = ''] = key.split('/');
+  tries.push(id);
+  if (stuck.includes(id)) throw new FilesAway('as the test wants it');
+};
+
+function mind(everySeconds: number): () => Promise<void> {
+  const parts = { node: newId(), db: database.db, files: { remove }, lifecycle: silent, log: quietLog };
+  stop = startMindingRecords({ ...parts, everySeconds });
+  return stop;
+}
+
+const facts = { duration: 1, width: 1280, height: 720, bytes: 1, isPartial: false, quality: null };
+
+async function makeDeleted(): Promise<string> {
+  const { db } = database;
+  const [recordId, at] = [newId(), new Date()];
+  const nobody = { startedByUser: null, startedByParticipant: null, startedByName: null };
+  await askForRecord(silent, db, {
+    ...{ id: recordId, spaceId: newId(), roomId: newId(), callId: newId(), name: 'Algebra', ...nobody },
+    ...{ layout: 'speaker', nodeId: newId(), maxSeconds: 60, createdAt: at },
+  });
+  await pictureCame(silent, db, { recordId, at });
+  await stopRecord(silent, db, { recordId, at, reason: 'person' });
+  const made = { ...facts, files: { video: `${recordId}/video.mp4` } };
+  await finishRecord(silent, db, { recordId, made, voices: [] });
+  await markDeleted(db, recordId, at);
+  return recordId;
+}
+
+async function makeMany(count: number): Promise<string[]> {
+  const made: string[] = [];
+  while (made.length < count) made.push(await makeDeleted());
+  return made;
+}
+
+const left = async () => (await deletedLeftover(database.db)).map(({ id }) => id).sort();
+
+test('files that cannot be removed keep no others waiting, and are tried again', async () => {
+  stuck = await makeMany(5);
+  await makeMany(3);
+  mind(0.02);
+  const areOthersGone = async () => (await left()).length === stuck.length;
+  await waitUntil(areOthersGone, { timeout: 10_000, message: 'the others to be removed' });
+  assert.deepEqual(await left(), stuck.toSorted());
+  stuck = [];
+  const areAllGone = async () => (await left()).length === 0;
+  await waitUntil(areAllGone, { timeout: 10_000, message: 'these to be removed as well' });
+});
+
+test('a storage that is away is not asked for each of them', async () => {
+  stuck = await makeMany(10);
+  await mind(60)();
+  assert.equal(tries.length, 3);
+  assert.deepEqual(await left(), stuck.toSorted());
+});
