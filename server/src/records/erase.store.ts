@@ -4,7 +4,8 @@ import { type Erasing, erasedName } from '../platform/erasing.ts';
 
 /**
  * Takes the name out of what these participants asked to record, and out of the list of who spoke. Recordings are held
- * in the order of their ids, as where a room is deleted.
+ * in the order of their ids, as where a room is deleted; those of their rooms that have not ended, too: who spoke is
+ * being written down there, by the participants' rows as they were before.
  */
 export async function eraseFromRecords(
   trx: Db,
@@ -12,10 +13,13 @@ export async function eraseFromRecords(
   participantIds: string[],
 ): Promise<void> {
   await sql`
+    SELECT id FROM records
+    WHERE started_by_participant = ANY (${participantIds})
+      OR (finished_at IS NULL AND room_id IN (SELECT room_id FROM participants WHERE id = ANY (${participantIds})))
+    ORDER BY id FOR UPDATE`.execute(trx);
+  await sql`
     UPDATE records SET started_by_name = ${erasedName}
-    WHERE id IN (
-      SELECT id FROM records WHERE started_by_participant = ANY (${participantIds}) ORDER BY id FOR UPDATE
-    )`.execute(trx);
+    WHERE started_by_participant = ANY (${participantIds})`.execute(trx);
   await sql`
     UPDATE record_voices SET name = ${erasedName},
       external_user_id = CASE WHEN external_user_id IS NOT NULL THEN ${erasedId} END
