@@ -123,7 +123,7 @@ function Shown({ record, around, isStale, onReload }: ShownProps) {
         }
       />
       <div className={css.trouble}>
-        <TroubleLine of={deeds.submit} />
+        <TroubleLine of={deeds.trouble} />
       </div>
       {isStale && <Stale of="page" onAgain={onReload} />}
       {record.state === 'finished' ? (

@@ -54,7 +54,7 @@ export function Recordings({ spaceId, room }: RecordingsProps) {
   return (
     <>
       <div className={css.trouble}>
-        <TroubleLine of={deeds.submit} />
+        <TroubleLine of={deeds.trouble} />
       </div>
       <ListFrame
         list={list}

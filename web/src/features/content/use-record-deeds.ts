@@ -9,7 +9,7 @@ import type { Recording } from './model/record.ts';
 
 type Named = Pick<Recording, 'id' | 'spaceId' | 'roomId' | 'name' | 'state'>;
 type Back = Question['returnTo'];
-type Deed = () => Promise<unknown>;
+type Deed = Submit<[() => Promise<unknown>]>;
 
 export type RecordDeeds = {
   /** Says whether it was done. */
@@ -19,7 +19,8 @@ export type RecordDeeds = {
   /** The recording for which a link is being handed on. */
   shared: Named | undefined;
   share: (record: Named | undefined) => void;
-  submit: Submit<[Deed]>;
+  /** What hinders one of them, if anything does. */
+  trouble: Deed;
 };
 
 type Parts = { ask: (question: Question) => void; onRenamed: () => void; onGone: () => void };
@@ -45,23 +46,32 @@ export function useRecordDeeds({ ask, onRenamed, onGone }: Parts): RecordDeeds {
   const text = useText(contentMessages);
   const api = useApi();
   const { record_active, record_not_ready, forbidden } = text;
-  const submit = useSubmit((deed: Deed) => deed(), { record_active, record_not_ready, forbidden });
+  const own = { record_active, record_not_ready, forbidden };
+  // Each by itself: leaving a name saves it, also by a click on another deed.
+  const renaming: Deed = useSubmit((deed) => deed(), own);
+  const downloading: Deed = useSubmit((deed) => deed(), own);
+  const removing: Deed = useSubmit((deed) => deed(), own);
+  const all = [renaming, downloading, removing];
   const [shared, share] = useState<Named>();
   const latest = useRef({ onRenamed, onGone });
   latest.current = { onRenamed, onGone };
 
+  /** What was said about the last try, of whatever it was, goes. */
+  function run(one: Deed, deed: () => Promise<unknown>): Promise<boolean> {
+    for (const { touch } of all) touch();
+    return one.run(deed);
+  }
+
   return {
-    submit,
+    trouble: all.find(({ trouble }) => trouble) ?? renaming,
     shared,
     share,
     rename: (record, name) =>
-      submit
-        .run(() => api.updateRecord({ ...pathOf(record), body: { name } }))
-        .then((isDone) => {
-          if (isDone) latest.current.onRenamed();
-          return isDone;
-        }),
-    download: (record) => submit.run(async () => save(await api.downloadRecord(pathOf(record)))),
+      run(renaming, () => api.updateRecord({ ...pathOf(record), body: { name } })).then((isDone) => {
+        if (isDone) latest.current.onRenamed();
+        return isDone;
+      }),
+    download: (record) => run(downloading, async () => save(await api.downloadRecord(pathOf(record)))),
     remove: (record, returnTo) =>
       ask({
         title: text.removeTitle(plainName(record.name)),
@@ -69,9 +79,9 @@ export function useRecordDeeds({ ask, onRenamed, onGone }: Parts): RecordDeeds {
           record.state === 'aborted' || record.state === 'failed' ? text.removeEmptyText : text.removeText,
         yes: text.remove,
         act: () =>
-          void submit
-            .run(() => api.deleteRecord(pathOf(record)))
-            .then((isDone) => isDone && latest.current.onGone()),
+          void run(removing, () => api.deleteRecord(pathOf(record))).then(
+            (isDone) => isDone && latest.current.onGone(),
+          ),
         returnTo,
       }),
   };
