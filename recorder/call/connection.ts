@@ -32,6 +32,8 @@ export class Connection {
   #room: Room | undefined;
   /** The engine's own name for the room as it is now: an engine that began anew has another. */
   #sid = '';
+  /** How often the engine was lost. */
+  #losses = 0;
   #isClosed = false;
   #timer: NodeJS.Timeout | undefined;
 
@@ -82,11 +84,17 @@ export class Connection {
     room.on(RoomEvent.TokenRefreshed, () => {
       this.#token = room.token ?? this.#token;
     });
-    room.on(RoomEvent.Reconnecting, () => this.#hooks.onLost());
+    room.on(RoomEvent.Reconnecting, () => {
+      this.#losses += 1;
+      this.#hooks.onLost();
+    });
     room.on(RoomEvent.Reconnected, async () => {
-      const before = this.#sid;
-      this.#sid = await sidOf(room);
-      if (this.#room === room) this.#hooks.onJoined(room, this.#sid === before);
+      const [losses, before] = [this.#losses, this.#sid];
+      const sid = await sidOf(room);
+      // Lost again while the name was asked for: whoever said so says when it is back.
+      if (this.#room !== room || this.#losses !== losses) return;
+      this.#sid = sid;
+      this.#hooks.onJoined(room, sid === before);
     });
     room.on(RoomEvent.Disconnected, (reason) => {
       if (this.#isClosed || this.#room !== room) return;
