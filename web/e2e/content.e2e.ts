@@ -82,6 +82,46 @@ test('it is renamed where it stands: Enter and leaving save, Escape does not', a
   expect(await page.evaluate(() => 'harmed' in window)).toBe(false);
 });
 
+test('while a name is being saved one goes on: the focus stays where it was put, and a download begins', async ({
+  page,
+  group,
+}) => {
+  const id = await group.write({ name: 'Lesson 5' });
+  await show(page, group);
+  let saved = Promise.withResolvers<void>();
+  let answer = 200;
+  await page.route(`**/records/${id}`, async (route) => {
+    if (route.request().method() !== 'PUT') return route.continue();
+    await saved.promise;
+    if (answer === 200) return route.continue();
+    return route.fulfill({ status: answer, json: {} });
+  });
+  const search = page.getByLabel('Search recordings');
+  const rename = async (name: string, next: string) => {
+    await page.getByRole('button', { name: `More about ${name}` }).click();
+    await page.getByRole('menuitem', { name: 'Rename' }).click();
+    await expect(page.getByLabel(`New name of ${name}`)).toBeFocused();
+    await page.keyboard.type(next);
+  };
+  await rename('Lesson 5', 'Fractions');
+  const download = page.waitForEvent('download');
+  await page.getByRole('button', { name: 'Download Lesson 5' }).click();
+  await download;
+  await search.focus();
+  saved.resolve();
+  await expect(page.getByRole('link', { name: 'Fractions' })).toBeVisible();
+  await expect(search).toBeFocused();
+
+  saved = Promise.withResolvers<void>();
+  answer = 500;
+  await rename('Fractions', 'Cells');
+  await search.focus();
+  saved.resolve();
+  await expect(page.getByRole('alert')).toBeVisible();
+  await expect(search).toBeFocused();
+  await expect(page.getByLabel('New name of Fractions')).toHaveValue('Cells');
+});
+
 test('it is downloaded, handed on by a link that needs no account, and deleted after a question', async ({
   page,
   context,

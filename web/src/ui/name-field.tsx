@@ -11,10 +11,12 @@ type Props = {
   /** Says whether it was saved; where it was not, the field stays. */
   onSave: (name: string) => Promise<boolean>;
   onClose: () => void;
+  /** Who is still in the field as it closes goes on from here. */
+  returnTo: () => HTMLElement | null;
 };
 
 /** A name that is written anew where it stands. Enter and leaving the field save it, Escape brings the old one back. */
-export function NameField({ label, value, missing, onSave, onClose }: Props) {
+export function NameField({ label, value, missing, onSave, onClose, returnTo }: Props) {
   const [written, setWritten] = useState(value);
   const [isEmpty, setEmpty] = useState(false);
   const [isBusy, setBusy] = useState(false);
@@ -31,9 +33,14 @@ export function NameField({ label, value, missing, onSave, onClose }: Props) {
     return () => cancelAnimationFrame(frame);
   }, []);
 
+  /** Nobody has gone on to another place meanwhile. */
+  const isHere = (): boolean =>
+    document.activeElement === field.current || document.activeElement === document.body;
+
   function close(): void {
     isOver.current = true;
     onClose();
+    if (isHere()) returnTo()?.focus();
   }
 
   async function save(): Promise<void> {
@@ -45,7 +52,7 @@ export function NameField({ label, value, missing, onSave, onClose }: Props) {
     const isSaved = await onSave(name);
     setBusy(false);
     if (isSaved) close();
-    else field.current?.focus();
+    else if (isHere()) field.current?.focus();
   }
 
   function onKeyDown(event: KeyboardEvent): void {

@@ -22,10 +22,8 @@ export function useRecordMenu({ record, deeds }: Parts): { menu: ReactNode; edit
       value={record.name}
       missing={text.nameMissing}
       onSave={(next) => deeds.rename(record, next)}
-      onClose={() => {
-        setNaming(false);
-        opener.current?.focus();
-      }}
+      onClose={() => setNaming(false)}
+      returnTo={() => opener.current}
     />
   );
   const menu = (
