@@ -102,6 +102,8 @@ export class Media {
   async #close(): Promise<void> {
     await this.#file.close();
     this.#container.free();
+    this.#video.close();
+    this.#sound.close();
   }
 
   #onVideo(packet: Packet): void {

@@ -107,8 +107,9 @@ export class Recording {
   }
 
   /** Leaves the call; what was recorded is safe before. */
-  close(): Promise<void> {
-    return this.#stage.close();
+  async close(): Promise<void> {
+    await this.#stage.close();
+    this.#parts.picture.close();
   }
 
   /** The first picture is in the file. Its moment is that of the picture, since all times count from there. */

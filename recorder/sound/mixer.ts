@@ -38,7 +38,6 @@ export class Mixer {
   #at: number;
   #voices = 0;
   #missed = 0;
-  #closedBytes = 0;
   #error: unknown;
 
   constructor(settings: MixerSettings) {
@@ -50,13 +49,6 @@ export class Mixer {
     let missed = this.#missed;
     for (const { voice } of this.#speakers.values()) missed += missedBy(voice);
     return Math.round((missed * 1000) / sampleRate);
-  }
-
-  /** Of the voices' files. */
-  get bytes(): number {
-    let bytes = this.#closedBytes;
-    for (const { voice } of this.#speakers.values()) bytes += voice.bytes;
-    return bytes;
   }
 
   get error(): unknown {
@@ -144,7 +136,6 @@ export class Mixer {
         this.#error ??= error;
       })
       .finally(() => {
-        this.#closedBytes += voice.bytes;
         this.#error ??= voice.error;
         this.#closing.delete(closing);
       });

@@ -25,10 +25,6 @@ export class VoiceFile {
     return this.#file.error;
   }
 
-  get bytes(): number {
-    return this.#file.bytes;
-  }
-
   add(samples: Float32Array): void {
     this.#encoder.add(samples);
     this.#container.pass();

@@ -35,10 +35,6 @@ export class Voice {
     return this.#error ?? this.#file?.error;
   }
 
-  get bytes(): number {
-    return this.#file?.bytes ?? 0;
-  }
-
   /** The place up to which everything came; undefined where nothing is to come. */
   get heardUntil(): number | undefined {
     const [microphone, screen] = [this.microphone?.until, this.screen?.until];
