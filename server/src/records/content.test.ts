@@ -269,13 +269,17 @@ test('while it is being made it is not deleted, and nothing of it is given out',
   const at = { ...place.at, recordId };
   const change = (values: object) =>
     database.db.updateTable('records').set(values).where('id', '=', recordId).execute();
-  const ended = { failure: null, finished_at: null };
+  // They are on their way to the storage.
+  const names = { video: 'a/video.mp4', poster: 'a/poster.jpg', preview: 'a/preview.mp4' };
+  const ended = { failure: null, finished_at: null, files: JSON.stringify(names) };
   for (const state of ['new', 'recording', 'processing'] as const) {
     await change({ ...ended, state });
     const refusal = await refused(place.owner.deleteRecord(at), 'record_active');
     assert.equal(refusal.recordId, recordId);
     await refused(place.owner.downloadRecord(at), 'record_not_ready');
     await refused(place.owner.getRecordMedia(at), 'record_not_ready');
+    const { posterUrl, previewUrl, fileSize } = await place.owner.getRecord(at);
+    assert.deepEqual([posterUrl, previewUrl, fileSize], [null, null, null]);
   }
   await change({ state: 'aborted', finished_at: new Date() });
   await refused(place.owner.downloadRecord(at), 'record_not_ready');

@@ -6,12 +6,12 @@ import { type Db, inTransaction, onCommit } from '../platform/db/db.ts';
 import { announce } from '../webhooks/webhooks.ts';
 import {
   insertRecord,
-  insertVoices,
   type Made,
   type NewRecord,
   type NewVoice,
   roomIsThere,
   saveMove,
+  saveVoices,
   type Written,
   wakeNodes,
 } from './moves.store.ts';
@@ -114,7 +114,7 @@ function move(parts: LifecycleParts, db: Db, moving: Moving): Promise<RecordRow 
     const line = before && lineFor(moving.move, before);
     if (!line) return undefined;
     await saveMove(trx, recordId, { state: line.to, written });
-    await insertVoices(trx, recordId, voices);
+    await saveVoices(trx, recordId, voices);
     const record = await lockRecord(trx, recordId);
     if (!record) throw new Error('a row that is held cannot go');
     await follow(parts, trx, { line, record });

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { RecordFailure, RecordState } from '../../../contract/records.ts';
-import type { Db } from '../platform/db/db.ts';
+import { type Db, inTransaction } from '../platform/db/db.ts';
 import type { RecordFiles, RecordQuality } from '../platform/db/tables.ts';
 import type { RecordRow, StopReason } from './store.ts';
 
@@ -105,16 +105,42 @@ export interface NewVoice {
   key: string;
 }
 
-/** The participants' own rows say who they are: who was erased meanwhile stays so. */
-export async function insertVoices(trx: Db, recordId: string, voices: NewVoice[]): Promise<void> {
+/** The participants' own rows say who they are: who was erased meanwhile stays so. Written again, the last one counts. */
+export async function saveVoices(trx: Db, recordId: string, voices: NewVoice[]): Promise<void> {
   for (const [index, voice] of voices.entries()) {
     await sql`
       INSERT INTO record_voices
         (record_id, number, participant_id, external_user_id, name, offset_seconds, duration, bytes, key)
       SELECT ${recordId}, ${index + 1}, ${voice.participantId}, p.external_user_id, coalesce(p.name, ${voice.name}),
         ${voice.offset}, ${voice.duration}, ${voice.bytes}, ${voice.key}
-      FROM (SELECT 1) one LEFT JOIN participants p ON p.id = ${voice.participantId}`.execute(trx);
+      FROM (SELECT 1) one LEFT JOIN participants p ON p.id = ${voice.participantId}
+      ON CONFLICT (record_id, number) DO UPDATE SET participant_id = excluded.participant_id,
+        external_user_id = excluded.external_user_id, name = excluded.name, offset_seconds = excluded.offset_seconds,
+        duration = excluded.duration, bytes = excluded.bytes, key = excluded.key`.execute(trx);
   }
+}
+
+/**
+ * Writes down what is about to be brought to the storage: where its node is lost on the way, whoever deletes the
+ * recording removes that too.
+ * @returns false where the recording has ended
+ */
+export function saveKeys(
+  db: Db,
+  recordId: string,
+  { files, voices }: { files: RecordFiles; voices: NewVoice[] },
+): Promise<boolean> {
+  return inTransaction(db, async (trx) => {
+    const { numUpdatedRows } = await trx
+      .updateTable('records')
+      .set({ files: JSON.stringify(files) })
+      .where('id', '=', recordId)
+      .where('state', '=', 'processing')
+      .executeTakeFirst();
+    if (numUpdatedRows === 0n) return false;
+    await saveVoices(trx, recordId, voices);
+    return true;
+  });
 }
 
 /** Is there still a room whose people could be told? */

@@ -32,6 +32,7 @@ export interface RecordRow {
   isPartial: boolean;
   quality: RecordQuality | null;
   progress: number | null;
+  /** Of one that is finished all of them are there, of others as much as had arrived. */
   files: RecordFiles | null;
 }
 

@@ -17,12 +17,12 @@ import {
 import { inTransaction } from '../../platform/db/db.ts';
 import { newId } from '../../platform/ids.ts';
 import type { Logger } from '../../platform/log.ts';
-import { askForRecord, pictureCame, stopRecord } from '../lifecycle.ts';
-import type { RecordRow } from '../store.ts';
+import { askForRecord, failRecord, pictureCame, stopRecord } from '../lifecycle.ts';
+import { markDeleted, type RecordRow } from '../store.ts';
 import type { Deed } from './decide.ts';
 import { newMemory, Performer } from './perform.ts';
-import { recordById } from './running.store.ts';
-import { type Keeping, type Usable, upload } from './upload.ts';
+import { deletedLeftover, recordById } from './running.store.ts';
+import { type Keeping, keysOf, type Usable, upload } from './upload.ts';
 
 // One step each, with a recorder that is only words.
 let database: OwnDatabase;
@@ -206,6 +206,30 @@ test('everything is sent as what it is; what an earlier try brought there whole 
   const row = await stepsOf(await stopped(), { do: 'finish' })();
   assert.deepEqual(sent, ['video.mp4 video/mp4', 'poster.jpg image/jpeg', 'voice-1.ogg audio/ogg']);
   assert.deepEqual(Object.keys(row.files ?? {}), ['video', 'poster', 'speech']);
+});
+
+test('what is on its way to the storage can be removed, whatever becomes of its node', async () => {
+  const { db } = database;
+  const record = await stopped();
+  put = async () => {
+    if (sent.length === 2) throw new FilesAway('the storage is away, as the test wants it');
+  };
+  await assert.rejects(stepsOf(record, { do: 'finish' })(), FilesAway);
+  await failRecord(silent, db, { recordId: record.id, failure: 'recorder_lost' });
+  await markDeleted(db, record.id, new Date());
+  const { files: named, voiceKeys = [] } =
+    (await deletedLeftover(db)).find(({ id }) => id === record.id) ?? {};
+  assert.deepEqual([...Object.values(named ?? {}), ...voiceKeys].sort(), keysOf(record, made).toSorted());
+});
+
+test('of what has ended meanwhile nothing is sent', async () => {
+  const record = await stopped();
+  finish = async () => {
+    await failRecord(silent, database.db, { recordId: record.id, failure: 'room_deleted' });
+    return made;
+  };
+  const row = await stepsOf(record, { do: 'finish' })();
+  assert.deepEqual([row.state, row.failure, row.files, sent], ['failed', 'room_deleted', null, []]);
 });
 
 test('how much of all is sent is told as it goes on', async () => {

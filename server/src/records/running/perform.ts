@@ -9,6 +9,7 @@ import { codeOf } from '../../platform/process/reasons.ts';
 import { raced } from '../../platform/raced.ts';
 import { roomById } from '../../rooms/rooms.ts';
 import { failRecord, finishRecord, type LifecycleParts, pictureCame, stopRecord } from '../lifecycle.ts';
+import { saveKeys } from '../moves.store.ts';
 import type { RecordRow } from '../store.ts';
 import { type Deed, failureOfFinished } from './decide.ts';
 import { progressOf } from './progress.ts';
@@ -194,6 +195,8 @@ export class Performer {
     const madeAt = marked(memory, 'filesMade');
     // A journal that was lost says nothing of it, while the media are there.
     if (!record.startedAt) await pictureCame(lifecycle, db, { recordId, at: record.createdAt });
+    const named = { files: filesOf(record, made), voices: voicesIn(record, made) };
+    if (!(await saveKeys(db, recordId, named))) return;
     const progress = progressOf(db, recordId);
     try {
       await raced(upload({ files, recorder, record, made, signal, onProgress: progress.note }), signal);
@@ -206,8 +209,8 @@ export class Performer {
     const kept = { duration, width, height: lines, bytes, isPartial };
     await finishRecord(lifecycle, db, {
       recordId,
-      made: { ...kept, quality: qualityOf(made), files: filesOf(record, made) },
-      voices: voicesIn(record, made),
+      made: { ...kept, quality: qualityOf(made), files: named.files },
+      voices: named.voices,
     });
     log.info({ recordId, duration, bytes, makingMs, uploadMs }, 'a recording is finished');
   }
