@@ -43,9 +43,33 @@ test('a pointer or the focus plays ten seconds of it, unless stillness is asked 
   await expect(preview).toHaveJSProperty('paused', false);
   await page.emulateMedia({ reducedMotion: 'reduce' });
   await page.getByRole('link', { name: 'Lesson 5' }).blur();
+  await expect(preview).toHaveCount(0);
+  await page.clock.install();
   await rows(page).hover();
   await expect(rows(page).locator('img')).toBeVisible();
+  await page.clock.runFor(1_000);
+  await expect(rows(page).locator('img')).toBeVisible();
   await expect(preview).toHaveCount(0);
+});
+
+test('a picture that could not be read is tried again under its next address', async ({ page, group }) => {
+  await group.write({ name: 'Lesson 5' });
+  // The list is asked for again soon.
+  await group.write({ name: 'Now', state: 'recording', minutesAgo: 1 });
+  let times = 0;
+  await page.route('**/records?**', async (route) => {
+    times += 1;
+    const response = await route.fetch();
+    const text = await response.text();
+    const broken = text.replaceAll(
+      /"posterUrl":"[^"]+"/g,
+      `"posterUrl":"${group.lectern.url}/files/gone.jpg"`,
+    );
+    await route.fulfill({ response, body: times === 1 ? broken : text });
+  });
+  await show(page, group);
+  await expect(rows(page)).toHaveCount(2);
+  await expect(rows(page).locator('img')).toHaveJSProperty('naturalWidth', 640);
 });
 
 test('it is renamed where it stands: Enter and leaving save, Escape does not', async ({ page, group }) => {

@@ -9,10 +9,12 @@ const pause = 200;
 type Props = {
   record: Pick<Recording, 'state' | 'posterUrl' | 'previewUrl'>;
   isWatched: boolean;
+  /** One of the two could not be read. */
+  onBroken: () => void;
 };
 
 /** A picture of a recording; ten seconds of it while somebody watches. It says nothing that words beside it do not. */
-export function Poster({ record: { state, posterUrl, previewUrl }, isWatched }: Props) {
+export function Poster({ record: { state, posterUrl, previewUrl }, isWatched, onBroken }: Props) {
   const [broken, setBroken] = useState<string>();
   const hasPicture = posterUrl !== null && broken !== posterUrl;
   const Icon = state === 'failed' || state === 'aborted' ? IconMovieOff : IconMovie;
@@ -25,20 +27,25 @@ export function Poster({ record: { state, posterUrl, previewUrl }, isWatched }: 
           alt=""
           loading="lazy"
           decoding="async"
-          onError={() => setBroken(posterUrl)}
+          onError={() => {
+            setBroken(posterUrl);
+            onBroken();
+          }}
         />
       ) : (
         <Icon size={22} stroke={1.5} />
       )}
       {state === 'recording' && <span className={css.live} />}
-      {previewUrl !== null && <Preview url={previewUrl} isWatched={isWatched} />}
+      {previewUrl !== null && <Preview url={previewUrl} isWatched={isWatched} onBroken={onBroken} />}
     </span>
   );
 }
 
+type PreviewProps = Omit<Props, 'record'> & { url: string };
+
 const wantsStillness = (): boolean => window.matchMedia('(prefers-reduced-motion: reduce)').matches;
 
-function Preview({ url, isWatched }: { url: string; isWatched: boolean }) {
+function Preview({ url, isWatched, onBroken }: PreviewProps) {
   const [isOn, setOn] = useState(false);
   const [isPlaying, setPlaying] = useState(false);
   useEffect(() => {
@@ -62,7 +69,10 @@ function Preview({ url, isWatched }: { url: string; isWatched: boolean }) {
       playsInline
       tabIndex={-1}
       onPlaying={() => setPlaying(true)}
-      onError={() => setOn(false)}
+      onError={() => {
+        setOn(false);
+        onBroken();
+      }}
     />
   );
 }

@@ -25,16 +25,17 @@ type Props = {
   deeds: RecordDeeds;
   /** In the list of one room its name says nothing. */
   isRoomKnown: boolean;
+  onBrokenPicture: () => void;
 };
 
-export function RecordRow({ record, deeds, isRoomKnown }: Props) {
+export function RecordRow({ record, deeds, isRoomKnown, onBrokenPicture }: Props) {
   const text = useText(contentMessages);
   const language = useLanguage();
   const [isWatched, setWatched] = useState(false);
   const { menu, editor } = useRecordMenu({ record, deeds });
   return (
     <Row
-      lead={<Poster record={record} isWatched={isWatched} />}
+      lead={<Poster record={record} isWatched={isWatched} onBroken={onBrokenPicture} />}
       name={record.name}
       to={record.state === 'aborted' ? undefined : pathTo(pages.groupRecording, pathOf(record))}
       editor={editor}
@@ -70,7 +71,7 @@ export function RecordRow({ record, deeds, isRoomKnown }: Props) {
 }
 
 /** Where it was, and what there is of it. */
-function About({ record, isRoomKnown }: Omit<Props, 'deeds'>) {
+function About({ record, isRoomKnown }: Pick<Props, 'record' | 'isRoomKnown'>) {
   const language = useLanguage();
   const reason = useReason(record);
   return (

@@ -19,9 +19,8 @@ import { RecordRow } from './record-row.tsx';
 import { RoomFilter } from './room-filter.tsx';
 import { useRecordDeeds } from './use-record-deeds.ts';
 
-function useRecordings({ spaceId, room }: RecordingsProps) {
+function useRecordings({ spaceId, room }: RecordingsProps, pictures: KeptPictures) {
   const api = useApi();
-  const [pictures] = useState(() => new KeptPictures());
   return useLiveList<Recording>({
     key: room?.id ?? spaceId,
     more: filterNames,
@@ -46,7 +45,8 @@ function useRecordings({ spaceId, room }: RecordingsProps) {
 /** Everything that was recorded, the newest first, and what is being recorded now. */
 export function Recordings({ spaceId, room }: RecordingsProps) {
   const text = useText(contentMessages);
-  const list = useRecordings({ spaceId, room });
+  const [pictures] = useState(() => new KeptPictures());
+  const list = useRecordings({ spaceId, room }, pictures);
   const filters = readFilters(list.view.more);
   const change = (next: Partial<Filters>): void => list.narrow(writeFilters({ ...filters, ...next }));
   const { ask, asked } = useQuestion();
@@ -89,7 +89,13 @@ export function Recordings({ spaceId, room }: RecordingsProps) {
         }
         empty={{ Icon: IconMovie, title: text.empty, text: text.emptyHint }}
         row={(record) => (
-          <RecordRow key={record.id} record={record} deeds={deeds} isRoomKnown={room !== undefined} />
+          <RecordRow
+            key={record.id}
+            record={record}
+            deeds={deeds}
+            isRoomKnown={room !== undefined}
+            onBrokenPicture={() => pictures.forget(record.id)}
+          />
         )}
       />
       <LinkDialog record={deeds.shared} onClose={() => deeds.share(undefined)} />

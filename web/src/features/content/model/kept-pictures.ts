@@ -25,4 +25,9 @@ export class KeptPictures {
     this.#kept.set(id, { posterUrl, previewUrl, since: now });
     return record;
   }
+
+  /** What it has could not be read: the next answer's is as good as any. */
+  forget(id: string): void {
+    this.#kept.delete(id);
+  }
 }

@@ -66,7 +66,7 @@ test('filters stand in the address; nonsense there narrows nothing', () => {
   assert.deepEqual(queryOf(readFilters({ room: '../x', state: 'lost', period: 'ever' }), new Date()), {});
 });
 
-test('a picture keeps its address until that is old, or there is a picture where none was', () => {
+test('a picture keeps its address until that is old or broken, or there is a picture where none was', () => {
   const pictures = new KeptPictures();
   const id = 'a';
   const shown = (posterUrl: string | null, now: number) =>
@@ -74,6 +74,8 @@ test('a picture keeps its address until that is old, or there is a picture where
   assert.equal(shown(null, 0), null);
   assert.equal(shown('/1', 1_000), '/1');
   assert.equal(shown('/2', 2_000), '/1');
+  pictures.forget(id);
+  assert.equal(shown('/2', 2_000), '/2');
   assert.equal(shown('/3', 13 * 3_600_000), '/3');
 });
 
