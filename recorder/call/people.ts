@@ -10,6 +10,7 @@ import {
 } from '@livekit/rtc-node';
 import type { Job } from '../folder/job.ts';
 import type { ScenePerson } from '../picture/scene.ts';
+import type { SoundKind } from '../sound/mixer.ts';
 import { Feed } from './feed.ts';
 import { listen, type OnPiece } from './listening.ts';
 
@@ -26,13 +27,12 @@ const changes = [
   RoomEvent.TrackUnmuted,
 ] as const;
 
-export type SoundSource = 'microphone' | 'screen';
 export type VideoSource = 'camera' | 'screen';
 
 export interface PeopleHooks {
   onStage: Job['onStage'];
   /** A track is heard from now on; what is answered takes its pieces, until `end`. */
-  onSound: (participantId: string, source: SoundSource) => { add: OnPiece; end: () => void };
+  onSound: (participantId: string, source: SoundKind) => { add: OnPiece; end: () => void };
   isSpeaking: (participantId: string) => boolean;
 }
 
@@ -183,7 +183,7 @@ const videoSource = ({ source }: RemoteTrackPublication): VideoSource | undefine
   return source === TrackSource.SOURCE_SCREENSHARE ? 'screen' : undefined;
 };
 
-const soundSource = ({ source }: RemoteTrackPublication): SoundSource | undefined => {
+const soundSource = ({ source }: RemoteTrackPublication): SoundKind | undefined => {
   if (source === TrackSource.SOURCE_MICROPHONE) return 'microphone';
   return source === TrackSource.SOURCE_SCREENSHARE_AUDIO ? 'screen' : undefined;
 };

@@ -2,7 +2,7 @@ import type { Job, StopOrder } from '../folder/job.ts';
 import type { EndReason } from '../folder/journal.ts';
 import type { Picture } from '../picture/scene.ts';
 import { sampleRate } from '../sound/audio-encoder.ts';
-import { Mixer } from '../sound/mixer.ts';
+import { Mixer, type SoundKind } from '../sound/mixer.ts';
 import { isDiskFull } from './append.ts';
 import { DiskGuard } from './disk.ts';
 import type { Journal } from './journal.ts';
@@ -150,7 +150,7 @@ export class Recording {
     return this.#began && Math.round(((performance.now() - this.#began.steady) * sampleRate) / 1000);
   }
 
-  #onSound(id: string, source: 'microphone' | 'screen') {
+  #onSound(id: string, source: SoundKind) {
     const heard = this.#mixer.hear(id, source);
     const add = (samples: Int16Array, waited = usualWaitSeconds): void => {
       const place = this.#place;

@@ -1,5 +1,5 @@
 import { FormatContext, type Packet, type Stream } from 'node-av';
-import { checked } from '../av.ts';
+import { checked, setOptions } from '../av.ts';
 import { MediaInput, unitOf } from './input.ts';
 
 export interface Length {
@@ -30,8 +30,7 @@ export function copyMedia({ from, to, format, until, options = {} }: CopyOptions
   checked(output.allocOutputContext2(null, format, to), 'make the file');
   try {
     // Bitexact: nothing random and nothing of this version in the file, so that making it again gives the same.
-    for (const [name, value] of Object.entries({ fflags: 'bitexact', ...options }))
-      checked(output.setOption(name, value), name);
+    setOptions(output, { fflags: 'bitexact', ...options });
     const tracks = input.context.streams.map((stream) => new Track(stream, output));
     checked(output.openOutputSync(), 'open the file');
     checked(output.writeHeaderSync(null), 'begin the file');

@@ -69,7 +69,7 @@ export class MediaInput implements Disposable {
   }
 }
 
-export interface SeenFrame {
+interface SeenFrame {
   frame: Frame;
   /** Seconds in the file. */
   t: number;

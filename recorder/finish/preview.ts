@@ -10,6 +10,7 @@ import {
   SWS_BILINEAR,
 } from 'node-av';
 import { checked, setOptions, videoFrame } from '../av.ts';
+import { I420 } from '../picture/i420.ts';
 import { MediaInput, PictureDecoder } from './input.ts';
 
 const seconds = 10;
@@ -83,14 +84,7 @@ class Shrink implements Disposable {
 
   of(frame: Frame, n: number): Frame {
     const height = this.#height;
-    const luma = width * height;
-    const data = Buffer.alloc((luma * 3) / 2);
-    const planes = [
-      data.subarray(0, luma),
-      data.subarray(luma, (luma * 5) / 4),
-      data.subarray((luma * 5) / 4),
-    ];
-    const strides = [width, width / 2, width / 2];
+    const { data, planes, strides } = new I420({ width, height });
     checked(
       this.#for(frame).scaleSync(
         frame.data ?? [],

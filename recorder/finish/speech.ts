@@ -2,7 +2,7 @@ import type { SpokenTurn, VoiceResult } from '../folder/result.ts';
 import { entriesOfType, type Told } from './told.ts';
 
 /** `speech.json`: who spoke when. Names are not in it: they can be changed and removed elsewhere. */
-export interface Speech {
+interface Speech {
   version: 1;
   /** Seconds. */
   duration: number;

@@ -137,11 +137,7 @@ export class Frames {
         plane[at] = 128 + (value - 128) * dimmed.colour;
       });
     }
-    this.#scaler.draw(
-      { planes: small.from(0, 0), strides: small.strides, ...blurred },
-      picture,
-      options.target,
-    );
+    this.#scaler.draw({ planes: small.planes, strides: small.strides, ...blurred }, picture, options.target);
   }
 
   #draw(picture: I420, frame: VideoPicture, { part, target }: { part: Rect; target: Rect }): void {

@@ -45,6 +45,10 @@ export class I420 {
     this.v = data.subarray(luma + luma / 4, luma + luma / 2);
   }
 
+  get planes(): [Buffer, Buffer, Buffer] {
+    return [this.y, this.u, this.v];
+  }
+
   get strides(): [number, number, number] {
     return [this.width, this.width / 2, this.width / 2];
   }
