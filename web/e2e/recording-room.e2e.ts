@@ -132,6 +132,8 @@ test('who comes later knows it before and hears it once, also over lost connecti
   browser,
   studio,
 }) => {
+  // Two starts of a server are in it.
+  test.setTimeout(240_000);
   const { school } = studio;
   const { room, link, teacher } = await teach(browser, studio);
   await teacher.start('Everybody equal');
