@@ -3,19 +3,22 @@ import { appendFile, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { AV_LOG_FATAL, Log } from 'node-av';
+import { chanceOf } from '../../server/testing/chance.ts';
 import { Media } from '../capture/media.ts';
 import { names } from '../folder/job.ts';
 import { boxesOf } from '../testing/boxes.ts';
 import { livelyPicture } from '../testing/content.ts';
-import { decodeAll, ended, finish, finishUsable, leftFolders, lived, near } from '../testing/left-folders.ts';
+import { decodeAll, ended, finish, finishUsable, leftFolders, lived } from '../testing/left-folders.ts';
+import { near } from '../testing/near.ts';
 import { makeVideo } from './video.ts';
 
 // What a recorder leaves that was killed in the middle of something.
 const folders = leftFolders();
 
-test('a recorder that was killed at any byte leaves a shorter recording, or none', async () => {
+test('a recorder that was killed at any byte leaves a shorter recording, or none', async (t) => {
+  const chance = chanceOf(t);
   const { size } = await stat(folders.capture);
-  const cuts = Array.from({ length: 4 }, () => Math.floor(Math.random() * size));
+  const cuts = Array.from({ length: 4 }, () => Math.floor(chance() * size));
   let longest = 0;
   for (const bytes of [0, 40, ...cuts, size - 1]) {
     const folder = await folders.leave({ bytes });
@@ -32,15 +35,16 @@ test('a recorder that was killed at any byte leaves a shorter recording, or none
   near(longest, 24, 2.1);
 });
 
-test('wherever a capture is cut, what is before the cut is kept and can be decoded', async () => {
+test('wherever a capture is cut, what is before the cut is kept and can be decoded', async (t) => {
+  const chance = chanceOf(t);
   Log.setLevel(AV_LOG_FATAL);
   const boxes = await boxesOf(folders.capture);
   const [first] = boxes.filter(({ type }) => type === 'mdat');
   const { size } = await stat(folders.capture);
   const beside = boxes.slice(2, 7).flatMap((box) => [-1, 0, 4, 8, 12, 30].map((by) => box.at + by));
-  const chance = Array.from({ length: 20 }, () => Math.floor(Math.random() * size));
+  const anywhere = Array.from({ length: 20 }, () => Math.floor(chance() * size));
   let last = 0;
-  for (const bytes of [...beside, ...chance].sort((a, b) => a - b)) {
+  for (const bytes of [...beside, ...anywhere].sort((a, b) => a - b)) {
     // The second time as a machine that lost its power leaves it.
     for (const zeros of [0, 3000]) {
       const folder = await folders.leave({ bytes });

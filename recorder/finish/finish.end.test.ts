@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { JournalEntry } from '../folder/journal.ts';
-import { at, ended, finishUsable, type Left, leftFolders, lived, near } from '../testing/left-folders.ts';
+import { at, ended, finishUsable, type Left, leftFolders, lived } from '../testing/left-folders.ts';
+import { near } from '../testing/near.ts';
 
 // Where a recording ends, and whether all of the call is in it.
 const folders = leftFolders();

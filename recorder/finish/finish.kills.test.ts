@@ -4,6 +4,7 @@ import { readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
+import { chanceOf } from '../../server/testing/chance.ts';
 import { names } from '../folder/job.ts';
 import { Sound } from '../testing/hearing.ts';
 import {
@@ -17,15 +18,16 @@ import {
   type Left,
   leftFolders,
   lived,
-  near,
   resultIn,
   voice,
 } from '../testing/left-folders.ts';
+import { near } from '../testing/near.ts';
 
 // The finishing itself dies, or has no room.
 const folders = leftFolders();
 
-test('a finishing that is killed at any moment goes on where it was', async () => {
+test('a finishing that is killed at any moment goes on where it was', async (t) => {
+  const chance = chanceOf(t);
   const left: Left = {
     files: [names.capture, 'voice-1.ogg', 'voice-2.ogg'],
     stop: { at: at(20) },
@@ -41,7 +43,7 @@ test('a finishing that is killed at any moment goes on where it was', async () =
     for (let kill = 0; kill < 2; kill++) {
       const child = finishing(folder);
       const gone = once(child, 'exit');
-      await pause(took * Math.random());
+      await pause(took * chance());
       child.kill('SIGKILL');
       await gone;
     }

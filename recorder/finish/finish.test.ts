@@ -17,11 +17,11 @@ import {
   type Left,
   leftFolders,
   lived,
-  near,
   voice,
 } from '../testing/left-folders.ts';
 import { pictureAt } from '../testing/looking.ts';
 import { factsOfMedia } from '../testing/media-facts.ts';
+import { near } from '../testing/near.ts';
 
 // What a recording becomes.
 const folders = leftFolders();

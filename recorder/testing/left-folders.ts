@@ -38,9 +38,6 @@ export const voice = (number: number, t: number, participantId = `p${number}`): 
   name: `Ада ${number}`,
 });
 
-export const near = (value: number | undefined, wanted: number, by = 0.05): void =>
-  assert.ok(value !== undefined && Math.abs(value - wanted) <= by, `${value} instead of ${wanted}`);
-
 /** Throws at the first fault of a file. */
 export const decodeAll = (path: string): { pictures: number; sounds: number } => ({
   pictures: [...picturesIn(path)].length,
