@@ -1,11 +1,16 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
+import { chanceOf } from '../server/testing/chance.ts';
 import { startOwnCall } from '../server/testing/own-call.ts';
 import { waitUntil } from '../server/testing/wait.ts';
 import { names, voiceName } from './folder/job.ts';
+import { colours } from './testing/colours.ts';
 import { picturesIn } from './testing/decoding.ts';
 import { Sound } from './testing/hearing.ts';
+import { pictureAt } from './testing/looking.ts';
+import { near } from './testing/near.ts';
+import { signal } from './testing/signal.ts';
 import { openStudio, Studio } from './testing/studio.ts';
 
 // The recorder dies, or the engine does: what is in the folder is good, or it goes on.
@@ -17,14 +22,17 @@ const secondsOf = (path: string): number => {
   return last;
 };
 
-test('killed at any moment, three times: what is there is whole, and little is lost', async () => {
+test('killed at any moment, three times: what is there is whole, and little is lost', async (t) => {
+  const chance = chanceOf(t);
   const room = studio.room();
-  for (const hz of [440, 660]) await room.shows('Ada', { pattern: hz }, hz);
+  await room.shows('Ada', { colour: 'red' }, 440);
+  await room.shows('Grace', { pattern: 660 }, 660);
   for (let round = 0; round < 3; round += 1) {
     const recorder = await room.record();
     const { at } = await recorder.until('picture');
-    await recorder.recorded(3);
-    await pause(Math.random() * 2_000);
+    // Sound is mixed up to 1.2 s after its moment.
+    await recorder.recorded(5);
+    await pause(chance() * 2_000);
     const killedAt = (Date.now() - Date.parse(at)) / 1000;
     await recorder.kill();
 
@@ -47,6 +55,15 @@ test('killed at any moment, three times: what is there is whole, and little is l
       const { seconds } = Sound.of(recorder.path(voiceName(number)));
       assert.ok(seconds > killedAt - 3.5 - late, `a voice until ${seconds}, killed at ${killedAt}`);
     }
+
+    const told = recorder.seconds;
+    const { result, video } = await recorder.finish();
+    assert.deepEqual([result.isPartial, result.reason], [true, undefined]);
+    const { duration } = result;
+    assert.ok(duration >= told - 2.1 - late, `${duration} s of ${told} s, late ${late}`);
+    near(secondsOf(video), duration, 0.1);
+    assert.ok(pictureAt(video, duration - 0.2).shareOf(colours.red) > 0.15);
+    assert.ok(Sound.of(video).hasTone(440, [1, duration - 1.5]));
   }
 });
 
@@ -56,15 +73,14 @@ test('the engine is killed and comes back: the same file goes on', async () => {
   const recorder = await room.record();
   await recorder.until('picture');
   await recorder.recorded(3);
-  process.kill(studio.call.pid() ?? 0, 'SIGKILL');
+  signal(studio.call.pid(), 'SIGKILL');
   const lost = await recorder.until('lost', { timeout: 40_000 });
-  const back = await waitUntil(() => recorder.entries('joined')[1], {
+  await waitUntil(() => recorder.entries('joined')[1], {
     timeout: 60_000,
     message: () => `it did not come back ${JSON.stringify(recorder.journal.slice(-5))}`,
   });
-  const backAt = (Date.parse(back.at) - Date.parse(lost.at)) / 1000 + lost.t;
   await room.shows('Bob', { pattern: 990 }, 990);
-  await recorder.recorded(backAt + 8);
+  await recorder.recorded(recorder.seconds + 8);
   const ended = await recorder.stop();
   assert.equal(ended.reason, 'stopped');
   const path = recorder.path(names.capture);
@@ -77,6 +93,7 @@ test('the engine is killed and comes back: the same file goes on', async () => {
 test('the engine is gone for good: the recording ends, and has what there was', async () => {
   const other = new Studio(startOwnCall);
   await other.open();
+  let hanging: number | undefined;
   try {
     const room = other.room();
     const person = await room.come('Ada');
@@ -84,14 +101,15 @@ test('the engine is gone for good: the recording ends, and has what there was', 
     const recorder = await room.record({ faults: { awayMs: 4_000 } });
     await recorder.recorded(2);
     // It answers nobody any more, as a machine that hangs: killed it would be started again.
-    process.kill(other.call.pid() ?? 0, 'SIGSTOP');
+    hanging = other.call.pid();
+    signal(hanging, 'SIGSTOP');
     const ended = await recorder.ended();
     assert.equal(ended.reason, 'engine_lost');
     const [lost] = recorder.entries('lost');
     assert.ok(lost && ended.t > lost.t + 3.5, `lost at ${lost?.t}, ended at ${ended.t}`);
     assert.ok(Math.abs(secondsOf(recorder.path(names.capture)) - ended.t) < 0.3);
   } finally {
-    process.kill(other.call.pid() ?? 0, 'SIGCONT');
+    if (hanging) signal(hanging, 'SIGCONT');
     await other.close();
   }
 });

@@ -45,7 +45,9 @@ export class Publishers {
   }
 
   get pid(): number {
-    return this.#child.pid ?? 0;
+    const { pid } = this.#child;
+    if (pid === undefined) throw new Error('the publishers could not be started');
+    return pid;
   }
 
   /** @param where of the media engine; the token says who it is, and its name */

@@ -62,7 +62,14 @@ export class RunningRecorder {
   }
 
   get pid(): number {
-    return this.#process.pid ?? 0;
+    const { pid } = this.#process;
+    if (pid === undefined) throw new Error('the recorder could not be started');
+    return pid;
+  }
+
+  /** Seconds that the journal tells of. */
+  get seconds(): number {
+    return this.entries('beat').at(-1)?.t ?? 0;
   }
 
   /** What the process said, for a failed test's reader. */
