@@ -3,11 +3,13 @@ import { readFile } from 'node:fs/promises';
 import { test } from 'node:test';
 import { startOwnCall } from '../server/testing/own-call.ts';
 import { type Job, names } from './folder/job.ts';
+import type { SpokenTurn } from './folder/result.ts';
 import { type ColourName, colours } from './testing/colours.ts';
-import { picturesIn, soundIn } from './testing/decoding.ts';
+import { picturesIn } from './testing/decoding.ts';
 import { Sound } from './testing/hearing.ts';
 import { firstPicture, type Picture, pictureAt } from './testing/looking.ts';
 import { factsOfMedia } from './testing/media-facts.ts';
+import { near } from './testing/near.ts';
 import type { RunningRecorder } from './testing/running-recorder.ts';
 import { openStudio, type StudioRoom } from './testing/studio.ts';
 
@@ -21,14 +23,20 @@ async function record(room: StudioRoom, changes: Partial<Job>): Promise<RunningR
   return recorder;
 }
 
-const secondsOf = (recorder: RunningRecorder): number => recorder.entries('beat').at(-1)?.t ?? 0;
-
 /** How much of the picture has a colour. */
 const share = (picture: Picture, colour: ColourName): number =>
   picture.shareOf(colours[colour], undefined, { step: 8 });
 
-const near = (value: number | undefined, wanted: number, by: number): void =>
-  assert.ok(value !== undefined && Math.abs(value - wanted) <= by, `${value} instead of ${wanted}`);
+/** Turns with less than 2 s between them are one: a sender without time for a moment makes a hole in a tone. */
+const joined = (turns: SpokenTurn[]): SpokenTurn[] => {
+  const all: SpokenTurn[] = [];
+  for (const turn of turns) {
+    const last = all.at(-1);
+    if (last && turn.from - last.to < 2) last.to = turn.to;
+    else all.push({ ...turn });
+  }
+  return all;
+};
 
 /** The file's second from which on something can be seen; looked for from a second on. */
 function seenFrom(
@@ -48,11 +56,11 @@ test('three people in a grid: each at its place, heard, named; one turns off, on
   const third = await room.shows('عمر', { colour: 'yellow' }, 880);
   const recorder = await record(room, { layout: 'grid' });
   await recorder.recorded(5);
-  const offAt = secondsOf(recorder);
+  const offAt = recorder.seconds;
   await second.mute('camera');
   await second.mute('microphone');
   await recorder.recorded(offAt + 5);
-  const leftAt = secondsOf(recorder);
+  const leftAt = recorder.seconds;
   await third.leave();
   await recorder.recorded(leftAt + 5);
   const stopAt = Date.now();
@@ -148,9 +156,9 @@ test('three people in a grid: each at its place, heard, named; one turns off, on
       assert.ok(!voice.hasTone(other, [1, until], { share: 0.1 }), `${other} Hz in the file of ${name}`);
   }
   const { turns } = JSON.parse(await readFile(recorder.path(names.speech), 'utf8'));
-  const first = turns.filter((turn: { participantId: string }) => turn.participantId === room.ids[0]);
+  const first = joined(turns.filter((turn: SpokenTurn) => turn.participantId === room.ids[0]));
   assert.equal(first.length, 1, JSON.stringify(turns));
-  near(first[0].to, truth, 0.8);
+  near(first[0]?.to, truth, 0.8);
 });
 
 test('who speaks is large, with the others in a strip; a shared screen is larger than everybody', async () => {
@@ -162,14 +170,14 @@ test('who speaks is large, with the others in a strip; a shared screen is larger
   await second.camera({ ...size, show: { colour: 'blue' } });
   const recorder = await record(room, { layout: 'speaker' });
   await recorder.recorded(3);
-  const changeAt = secondsOf(recorder);
+  const changeAt = recorder.seconds;
   await first.mute('microphone');
   await second.microphone({ hz: 660 });
   await recorder.recorded(changeAt + 5);
-  const sharedAt = secondsOf(recorder);
+  const sharedAt = recorder.seconds;
   await first.screen({ width: 1280, height: 720, fps: 5, show: { colour: 'green' } });
   await recorder.recorded(sharedAt + 6);
-  const stoppedAt = secondsOf(recorder);
+  const stoppedAt = recorder.seconds;
   await first.stop('screen');
   await recorder.recorded(stoppedAt + 4);
   await recorder.stop();
@@ -207,24 +215,6 @@ test('in a webinar the picture is of those who send something, whoever else watc
   await recorder.stop();
   const { video } = await recorder.finish();
   seenFrom(video, { from: 0, what: 'one who fills the picture' }, (picture) => share(picture, 'red') > 0.8);
-});
-
-test('a recorder that is killed at any moment leaves a recording that is partial and can be decoded', async () => {
-  const room = studio.room();
-  await room.shows('Ada', { colour: 'red' }, 440);
-  for (let time = 0; time < 3; time++) {
-    const recorder = await record(room, { layout: 'grid' });
-    await recorder.recorded(2 + 2 * Math.random());
-    const told = secondsOf(recorder);
-    await recorder.kill();
-    const { result, video } = await recorder.finish();
-    assert.deepEqual([result.isPartial, result.reason], [true, undefined]);
-    assert.ok(result.duration >= told - 2.1, `${result.duration} s of ${told} s`);
-    const pictures = [...picturesIn(video)].length;
-    assert.ok(pictures > 0 && [...soundIn(video)].length > 0);
-    assert.ok(share(pictureAt(video, result.duration - 0.2), 'red') > 0.3);
-    assert.ok(Sound.of(video).hasTone(440, [1, result.duration - 0.5]));
-  }
 });
 
 test('the file ends with the last departure', async () => {
