@@ -4,6 +4,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { startOwnCall } from '../server/testing/own-call.ts';
 import { signsIn } from './testing/offset.ts';
 import type { RunningRecorder } from './testing/running-recorder.ts';
+import { signal } from './testing/signal.ts';
 import { openStudio, type StudioRoom } from './testing/studio.ts';
 
 // Where sound lies beside its picture is judged to a tenth of a second, with people and recorder on the same machine.
@@ -19,30 +20,37 @@ async function record(room: StudioRoom): Promise<RunningRecorder> {
   return recorder;
 }
 
-const secondsOf = (recorder: RunningRecorder): number => recorder.entries('beat').at(-1)?.t ?? 0;
+const medianOf = (values: number[]): number =>
+  values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.POSITIVE_INFINITY;
 
-test('a flash and its beep are together within 100 ms', async (t) => {
+/** Pictures that were not drawn in time from second 1 on: everything begins at once before. */
+function lateAfterBegin(recorder: RunningRecorder): number {
+  const beats = recorder.entries('beat');
+  const begin = beats.find(({ t }) => t >= 1);
+  return (beats.at(-1)?.lateTicks ?? 0) - (begin?.lateTicks ?? 0);
+}
+
+test('a flash and its beep are together within 100 ms', async () => {
   const room = studio.room();
   const person = await room.come('Ada');
   await person.camera({ ...size, fps: 25, show: { flashes } });
   await person.microphone({ flashes });
-  let least = Number.POSITIVE_INFINITY;
+  const tries: string[] = [];
   for (let time = 0; time < 3; time++) {
     const recorder = await record(room);
     await recorder.recorded(9);
     await recorder.stop();
-    const { video, result } = await recorder.finish();
+    const late = lateAfterBegin(recorder);
+    const { video } = await recorder.finish();
     const offsets = signsIn(video).map(({ offsetMs }) => Math.abs(offsetMs));
     assert.ok(offsets.length >= 3, `${offsets.length} signs`);
-    least = Math.min(least, ...offsets);
-    if (result.quality.lateTicks <= mostLate) {
-      for (const offset of offsets) assert.ok(offset <= 100, JSON.stringify(offsets));
-      return;
-    }
+    const isBusy = late > mostLate;
+    if (!isBusy) for (const offset of offsets) assert.ok(offset <= 100, JSON.stringify(offsets));
+    if (medianOf(offsets) <= 100) return;
+    tries.push(`half of all signs further apart than ${medianOf(offsets)} ms, ${late} pictures late`);
   }
-  // Whoever plays and records on a machine without time for it buffers the sound: nobody can judge that by 100 ms.
-  t.diagnostic('the machine was too busy each time: only the least offset was looked at');
-  assert.ok(least <= 200, `${least} ms`);
+  // Three times the machine had no time for it: what a product without fault would show on it is not known.
+  assert.fail(`the machine was too busy each time: ${tries.join('; ')}`);
 });
 
 test('sound that was held up comes back to its picture', async () => {
@@ -55,16 +63,15 @@ test('sound that was held up comes back to its picture', async () => {
   for (let time = 0; time < 3; time++) {
     const recorder = await record(room);
     await recorder.recorded(4);
-    process.kill(studio.publishers.pid, 'SIGSTOP');
+    signal(studio.publishers.pid, 'SIGSTOP');
     await pause(600);
-    process.kill(studio.publishers.pid, 'SIGCONT');
-    const wentOnAt = secondsOf(recorder);
+    signal(studio.publishers.pid, 'SIGCONT');
+    const wentOnAt = recorder.seconds;
     await recorder.recorded(wentOnAt + 10);
     await recorder.stop();
     const { video } = await recorder.finish();
     const after = signsIn(video).filter(({ t }) => t > wentOnAt + 3);
-    const offsets = after.map(({ offsetMs }) => Math.abs(offsetMs)).sort((a, b) => a - b);
-    medians.push(offsets[Math.floor(offsets.length / 2)] ?? Number.POSITIVE_INFINITY);
+    medians.push(medianOf(after.map(({ offsetMs }) => Math.abs(offsetMs))));
     if ((medians.at(-1) ?? 0) <= 100) return;
   }
   assert.fail(`half of all signs lay further apart than ${medians.join(', ')} ms`);
