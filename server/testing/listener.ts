@@ -46,7 +46,7 @@ export class Listener {
     const listener = new Listener(lectern, api);
     try {
       await waitUntil(() => listener.channels.has(`chat:${channelId}`), {
-        timeout: 10_000,
+        timeout: 30_000,
         message: 'the socket to hear the channel',
       });
     } catch (error) {
@@ -67,7 +67,7 @@ export class Listener {
 
   async hears(name: string, count = 1): Promise<Heard[]> {
     await waitUntil(() => this.events(name).length >= count, {
-      timeout: 10_000,
+      timeout: 30_000,
       message: `${count} of ${name}, where ${this.heard.map(({ event }) => event).join(' ')} was heard`,
     });
     return this.events(name);

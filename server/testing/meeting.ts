@@ -57,7 +57,7 @@ export async function connect(place: Place, entered: Entered): Promise<InCall> {
   const person = await Person.join(url, signalingToken);
   await entered.api.joinRoom({ ...place.at, body: { participantId: entered.id } });
   await waitUntil(() => isPresent(place, entered.id), {
-    timeout: 10_000,
+    timeout: 30_000,
     message: `${entered.id} to be seen in the call`,
   });
   return { ...entered, person };

@@ -79,7 +79,7 @@ export function ownProgram({ run, answers, message }: ProgramOptions): OwnProgra
     start: async () => {
       child = run();
       try {
-        await waitUntil(answers, { timeout: 10_000, message });
+        await waitUntil(answers, { timeout: 30_000, message });
       } catch (error) {
         await kill();
         throw error;

@@ -116,7 +116,7 @@ class Rounds {
       return Number(rows[0]?.count);
     };
     await waitUntil(async () => (await others()) === 0, {
-      timeout: 10_000,
+      timeout: 30_000,
       message: 'its connections to end',
     });
     return db

@@ -99,7 +99,7 @@ test('a link shows what it was made of, to whom it belongs, and who came when', 
   assert.equal(used.lastEntryAt, used.entries[0]?.createdAt);
   await ann.person.leave();
   await waitUntil(async () => (await look()).entries[0]?.lastExitAt != null, {
-    timeout: 10_000,
+    timeout: 30_000,
     message: 'the departure to be shown',
   });
   await place.owner.releaseAccessLink({ ...place.at, linkId: made.id });

@@ -12,7 +12,7 @@ import { startReceiver } from '../../testing/receiver.ts';
 import { refused } from '../../testing/refused.ts';
 import { waitUntil } from '../../testing/wait.ts';
 import { keysIn } from '../engines/media/embedded-settings.ts';
-import { engineFolderIn, finishedCalls, intervalsIn, visitsIn } from './testing/look.ts';
+import { engineFolderIn, finishedCalls, visitsIn } from './testing/look.ts';
 
 let lectern: Lectern;
 const people: Person[] = [];
@@ -31,7 +31,7 @@ const come = async (place: Place, more: Partial<Body<'generateAccess'>> = {}): P
   return inCall;
 };
 const until = <T>(condition: () => T | Promise<T>, message: string) =>
-  waitUntil(condition, { timeout: 10_000, message });
+  waitUntil(condition, { timeout: 30_000, message });
 const near = (text: string | null | undefined, moment: number, within = 1_000) =>
   assert.ok(
     Math.abs(Date.parse(text ?? '') - moment) <= within,
@@ -91,42 +91,6 @@ test('a call from the first entry to the last exit, with its counts, and what is
   const room = await place.owner.getRoom(place.at);
   assert.equal(room.lastCallAt, call?.startedAt);
   await receiver.close();
-});
-
-test('every visit with its entry and exit, and when the microphone, the camera, the screen was on', async () => {
-  const place = await makePlace(lectern);
-  const { db, close } = await databaseOf(lectern);
-  const [moderator, guest] = [await come(place, { role: 'moderator' }), await come(place)];
-  const intervals = () => intervalsIn(db, guest.id);
-  const isOn = (source: string) => async () =>
-    (await intervals()).some((one) => one.source === source && one.ended_at === null);
-
-  await guest.person.publish('camera');
-  const cameraOn = Date.now();
-  await guest.person.publish('microphone');
-  await until(isOn('camera'), 'the camera to be noted');
-  await until(isOn('microphone'), 'the microphone to be noted');
-  await moderator.api.muteParticipant({ ...guest.at, body: { source: 'microphone' } });
-  const muted = Date.now();
-  await until(async () => !(await isOn('microphone')()), 'muted to be noted as off');
-  await guest.person.unpublish('camera');
-  const cameraOff = Date.now();
-  await guest.person.publish('screen');
-  await until(isOn('screen'), 'the screen to be noted');
-  await guest.person.leave();
-  const left = Date.now();
-  await until(async () => (await visitsIn(db, guest.id))[0]?.exited_at, 'the exit to be noted');
-
-  const bySource = new Map((await intervals()).map((one) => [one.source, one]));
-  assert.equal(bySource.size, (await intervals()).length);
-  near(bySource.get('camera')?.started_at.toISOString(), cameraOn, 500);
-  near(bySource.get('camera')?.ended_at?.toISOString(), cameraOff, 500);
-  near(bySource.get('microphone')?.ended_at?.toISOString(), muted, 2_500);
-  near(bySource.get('screen')?.ended_at?.toISOString(), left, 500);
-  const [visit, ...more] = await visitsIn(db, guest.id);
-  assert.deepEqual(more, []);
-  near(visit?.exited_at?.toISOString(), left, 500);
-  await close();
 });
 
 test("a client's own reconnection is no new entry", async () => {

@@ -18,7 +18,7 @@ afterEach(async () => {
 });
 after(() => dispose());
 
-const until = <T>(condition: () => T | Promise<T>, message: string, timeout = 10_000) =>
+const until = <T>(condition: () => T | Promise<T>, message: string, timeout = 30_000) =>
   waitUntil(condition, { timeout, message });
 
 const enter = async (lectern: Lectern, place: Place): Promise<Entered> =>

@@ -197,7 +197,7 @@ test('who is muted while their message is on its way is told so', async () => {
         const { rows } = await pool.query(`SELECT 1 FROM pg_stat_activity WHERE wait_event_type = 'Lock'`);
         return rows.length === count;
       },
-      { timeout: 10_000, message: `${count} to wait for the channel` },
+      { timeout: 30_000, message: `${count} to wait for the channel` },
     );
   const holder = await pool.connect();
   await holder.query('BEGIN');

@@ -30,7 +30,7 @@ const listen = async (api: Client) => {
 };
 const say = (api: Client, text: string) => api.sendMessage({ body: { channelId, text } });
 const until = (condition: () => unknown, message: string) =>
-  waitUntil(condition, { timeout: 10_000, message });
+  waitUntil(condition, { timeout: 30_000, message });
 
 before(async () => {
   lectern = await startLectern({ LECTERN_CHAT_MESSAGES_PER_5_SECONDS: '0' });

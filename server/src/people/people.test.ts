@@ -35,7 +35,7 @@ after(async () => {
 });
 
 const until = (condition: () => unknown, message: string) =>
-  waitUntil(condition, { timeout: 10_000, message });
+  waitUntil(condition, { timeout: 30_000, message });
 
 const come = async (more: Partial<Body<'generateAccess'>>): Promise<InCall> => {
   const inCall = await comeIn(lectern, place, more);

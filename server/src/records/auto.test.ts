@@ -106,7 +106,7 @@ test('without a free recorder the call goes on, and one failed recording of it s
   await come('moderator');
   const [record, ...others] = await records();
   assert.deepEqual([record?.state, record?.failure, others.length], ['failed', 'recorder_busy', 0]);
-  await waitUntil(() => delivered().length > 0, { timeout: 10_000, message: 'the event' });
+  await waitUntil(() => delivered().length > 0, { timeout: 30_000, message: 'the event' });
   assert.deepEqual(delivered(), [`record_failed ${record?.id}`]);
   await stage.is({ places: 1 });
   await come('moderator');

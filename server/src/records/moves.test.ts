@@ -307,7 +307,7 @@ test('a node is woken by what it has to do, once it is written', async () => {
     await client.query(`LISTEN ${recordsChannel}`);
     await ask();
     await make('stop');
-    await waitUntil(() => heard.length === 2, { timeout: 10_000, message: 'two notices' });
+    await waitUntil(() => heard.length === 2, { timeout: 30_000, message: 'two notices' });
     assert.deepEqual(heard, [record.nodeId, record.nodeId]);
   } finally {
     client.release(true);
@@ -355,7 +355,7 @@ test('a room is deleted while a recording of it has its first picture: neither h
     begun += 1;
     await lockRecord(trx, active.id);
     deleting ??= remove();
-    await waitUntil(isWaiting, { timeout: 10_000, message: 'the deletion to wait for the recording' });
+    await waitUntil(isWaiting, { timeout: 30_000, message: 'the deletion to wait for the recording' });
     assert.equal((await make('picture', active.id, trx))?.state, 'recording');
   });
   await deleting;

@@ -28,7 +28,7 @@ interface Delivery {
 async function nextDelivery(): Promise<Delivery> {
   const before = receiver.received.length;
   await place.owner.testWebhook({ spaceId: place.spaceId, body: { roomId: place.room.id } });
-  const one = await waitUntil(() => receiver.received[before], { timeout: 10_000, message: 'a delivery' });
+  const one = await waitUntil(() => receiver.received[before], { timeout: 30_000, message: 'a delivery' });
   return { body: one.body, headers: one.headers as Record<string, string> };
 }
 

@@ -76,7 +76,7 @@ test('what the operator names may be reached in every spelling of it', async () 
     const before = receiver.received.length;
     await owner.updateWebhook({ spaceId, body: { url: `http://${host}:${port}/hook?a=b#part` } });
     await owner.testWebhook({ spaceId });
-    const one = await waitUntil(() => receiver.received[before], { timeout: 10_000, message: host });
+    const one = await waitUntil(() => receiver.received[before], { timeout: 30_000, message: host });
     assert.equal(one.path, '/hook?a=b', host);
   }
 });

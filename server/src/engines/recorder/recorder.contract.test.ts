@@ -156,7 +156,7 @@ function contract(name: string, makeStage: () => RecorderStage | Promise<Recorde
       // Long enough that something whole is in the file.
       const { pictureAt } = await ground.pictured(recordId);
       await waitUntil(() => Date.now() - (pictureAt?.getTime() ?? 0) > 4500, {
-        timeout: 10_000,
+        timeout: 30_000,
         message: 'time',
       });
       await ground.recorder.kill(recordId);

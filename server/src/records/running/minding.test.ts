@@ -72,11 +72,11 @@ test('files that cannot be removed keep no others waiting, and are tried again',
   await makeMany(3);
   mind(0.02);
   const areOthersGone = async () => (await left()).length === stuck.length;
-  await waitUntil(areOthersGone, { timeout: 10_000, message: 'the others to be removed' });
+  await waitUntil(areOthersGone, { timeout: 30_000, message: 'the others to be removed' });
   assert.deepEqual(await left(), stuck.toSorted());
   stuck = [];
   const areAllGone = async () => (await left()).length === 0;
-  await waitUntil(areAllGone, { timeout: 10_000, message: 'these to be removed as well' });
+  await waitUntil(areAllGone, { timeout: 30_000, message: 'these to be removed as well' });
 });
 
 test('a storage that is away is not asked for each of them', async () => {

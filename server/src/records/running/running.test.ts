@@ -118,7 +118,7 @@ suite('a node brings its recordings to their ends', { timeout: 300_000 }, () => 
       play({ pictureAfterMs: 60_000 });
       stage.start({ minFreeBytes });
       const recordId = await stage.begin();
-      await waitUntil(() => isAtWork(recordId), { timeout: 10_000, message: 'a recorder' });
+      await waitUntil(() => isAtWork(recordId), { timeout: 30_000, message: 'a recorder' });
       await stage.recorder.kill(recordId);
       assert.equal((await stage.reaches(recordId, 'failed')).failure, failure);
       await stage.gone(recordId);
@@ -225,7 +225,7 @@ suite('a node brings its recordings to their ends', { timeout: 300_000 }, () => 
     });
     assert.ok(isAtWork(recordId));
     stage.start();
-    await waitUntil(() => !isAtWork(recordId), { timeout: 10_000, message: 'its recorder to end' });
+    await waitUntil(() => !isAtWork(recordId), { timeout: 30_000, message: 'its recorder to end' });
     assert.ok(await stage.recorder.look(recordId));
   });
 
@@ -242,15 +242,15 @@ suite('a node brings its recordings to their ends', { timeout: 300_000 }, () => 
     stage.files.isAway = true;
     stage.files.refusals = 0;
     mind({ everySeconds: 0.1 });
-    await waitUntil(() => stage.files.refusals > 1, { timeout: 10_000, message: 'two tries' });
+    await waitUntil(() => stage.files.refusals > 1, { timeout: 30_000, message: 'two tries' });
     stage.files.isAway = false;
     const areGone = async () => {
       for (const key of keys) if (await stage.files.stat(key)) return false;
       return true;
     };
-    await waitUntil(areGone, { timeout: 10_000, message: 'the files to be gone' });
+    await waitUntil(areGone, { timeout: 30_000, message: 'the files to be gone' });
     await waitUntil(async () => (await deletedLeftover(db)).length === 0, {
-      timeout: 10_000,
+      timeout: 30_000,
       message: 'it to be noted',
     });
     assert.equal(keys.length, 5);

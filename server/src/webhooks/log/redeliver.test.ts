@@ -75,7 +75,7 @@ test('one that is in flight is left alone', async () => {
   const at = { spaceId: told.spaceId };
   const { held, release } = holding();
   const id = await told.tell('call_started');
-  await waitUntil(() => held.length === 1, { timeout: 10_000, message: 'the attempt' });
+  await waitUntil(() => held.length === 1, { timeout: 30_000, message: 'the attempt' });
   const { status, nextAttemptAt } = await told.delivery(id);
   for (let i = 0; i < 3; i += 1) {
     const asked = await told.owner.redeliverWebhook({ ...at, deliveryId: id });
@@ -160,7 +160,7 @@ test('all that failed in a period is sent once more, and nothing else, however m
     1,
   );
   await waitUntil(() => idsAt(told).includes(first), {
-    timeout: 10_000,
+    timeout: 30_000,
     message: 'the first of the next hour',
   });
   // Without an end it lasts until now.
@@ -173,7 +173,7 @@ describe('while it waits for its next attempt', () => {
   const waiting = async (told: Told) => {
     const id = await told.tell('call_started');
     await waitUntil(async () => (await told.delivery(id)).attempts.length === 1, {
-      timeout: 10_000,
+      timeout: 30_000,
       message: 'the first attempt',
     });
     return id;
@@ -190,7 +190,7 @@ describe('while it waits for its next attempt', () => {
     for (const attempts of [2, 3]) {
       await told.owner.redeliverWebhook(at);
       await waitUntil(async () => (await told.delivery(id)).attempts.length === attempts, {
-        timeout: 10_000,
+        timeout: 30_000,
         message: `attempt ${attempts}`,
       });
       assert.equal((await told.delivery(id)).status, attempts === 3 ? 'failed' : 'pending');
@@ -232,12 +232,12 @@ describe('while it waits for its next attempt', () => {
     behave(answer(200));
     await told.owner.updateWebhook({ spaceId: told.spaceId, body: { isActive: false } });
     await hurry(off);
-    await waitUntil(statusOf(off), { timeout: 10_000, message: 'the end of what is off' });
+    await waitUntil(statusOf(off), { timeout: 30_000, message: 'the end of what is off' });
     await told.owner.updateWebhook({ spaceId: told.spaceId, body: { isActive: true } });
     await setPlan('free');
     try {
       await hurry(poor);
-      await waitUntil(statusOf(poor), { timeout: 10_000, message: 'the end of what is not paid for' });
+      await waitUntil(statusOf(poor), { timeout: 30_000, message: 'the end of what is not paid for' });
       await refused(
         told.owner.redeliverWebhook({ spaceId: told.spaceId, deliveryId: poor }),
         'plan_required',

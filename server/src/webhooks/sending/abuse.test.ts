@@ -309,7 +309,7 @@ describe('a delivery', () => {
         const made = await installation.attempts(group);
         return made.length === 3 && made;
       },
-      { timeout: 10_000, message: 'three attempts' },
+      { timeout: 30_000, message: 'three attempts' },
     );
     await stop();
     const refused =

@@ -100,7 +100,7 @@ test('thousands that are sent once more hold up no fresh event of their group', 
   const group = await installation.group(target.url);
   await backlog([group], 3000, 1);
   const stop = installation.deliver();
-  await waitUntil(() => target.received.length > 20, { timeout: 10_000, message: 'a beginning' });
+  await waitUntil(() => target.received.length > 20, { timeout: 30_000, message: 'a beginning' });
   for (let i = 0; i < 5; i += 1) await latency(group, target, deadline);
   assert.ok(target.received.length < 3000);
   await stop();
@@ -115,7 +115,7 @@ test('thousands of fresh events hold up no retry of their group, nor another gro
     target.received
       .slice(1)
       .find(({ headers }) => headers['webhook-id'] === target.received[0]?.headers['webhook-id']);
-  await waitUntil(retried, { timeout: 10_000, message: 'the retry' });
+  await waitUntil(retried, { timeout: 30_000, message: 'the retry' });
   await latency(other, target, deadline);
   assert.ok(target.received.length < 3000);
   await stop();

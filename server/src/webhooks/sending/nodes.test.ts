@@ -139,7 +139,7 @@ test('a claim whose end the node did not hear is let go by it, however long it w
     await sql`UPDATE webhook_deliveries SET attempts = 1, claimed_by = ${node}, claimed_until = now() + interval '1 hour'
       WHERE id = ${event}`.execute(installation.db);
     await waitUntil(async () => (await cut()).rows.length > 0, {
-      timeout: 10_000,
+      timeout: 30_000,
       message: 'a claim that waits',
     });
   });
@@ -231,7 +231,7 @@ test('first attempts that were lost begin before all that came after them in the
   for (let i = 0; i < 12; i += 1) events.push((await installation.tell(group)) ?? '');
   for (const event of events.slice(0, 4)) await holdByAnother(group, event, 21);
   deliver();
-  await waitUntil(() => target.received.length === 12, { timeout: 10_000, message: 'all of them' });
+  await waitUntil(() => target.received.length === 12, { timeout: 30_000, message: 'all of them' });
   const rows = await installation.deliveries(group);
   assert.deepEqual(
     idsAt(target),

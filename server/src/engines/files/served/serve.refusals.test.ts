@@ -83,7 +83,7 @@ test('an address ends at its moment', async () => {
   assert.equal((await fetch(await served.store.addressOf(key, optionsFor()))).status, 200);
   const until = new Date(Date.now() + 1500);
   const soon = await served.store.addressOf(key, { ...optionsFor(), until });
-  await waitUntil(async () => (await fetch(soon)).status !== 200, { timeout: 10_000, message: 'the end' });
+  await waitUntil(async () => (await fetch(soon)).status !== 200, { timeout: 30_000, message: 'the end' });
   assert.ok(Date.now() >= until.getTime(), 'it ended before its moment');
   await refused(soon, 'file_link_invalid');
 });

@@ -72,12 +72,12 @@ export class Scene {
     const isIt = (event: EngineEvent): event is EventOf<T> =>
       event.type === type && event.roomId === roomId && matches(event as EventOf<T>);
     return waitUntil(() => this.#stage.events.find(isIt), {
-      timeout: 10_000,
+      timeout: 30_000,
       message: `no ${type} of room ${roomId} was reported`,
     });
   }
 
   async soon(condition: () => Promise<unknown>, message: string): Promise<void> {
-    await waitUntil(condition, { timeout: 10_000, message });
+    await waitUntil(condition, { timeout: 30_000, message });
   }
 }

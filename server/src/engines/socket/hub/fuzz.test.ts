@@ -62,7 +62,7 @@ suite('hostile clients', () => {
     // Not only from the hub: the sockets of those who were closed are gone too.
     const sockets = () => new Promise((done) => stage.http.getConnections((_error, open) => done(open)));
     await waitUntil(async () => (await sockets()) === 1, {
-      timeout: 10_000,
+      timeout: 30_000,
       message: 'the attackers to be gone',
     });
     assert.equal(stage.engine.connections(), 1);

@@ -26,7 +26,7 @@ suite('the life of a token', () => {
       return patient.engine.issueToken('7');
     };
     const ear = await patient.connected('7', { getToken });
-    await waitUntil(() => tokens >= 4, { timeout: 10_000, message: 'three refreshes' });
+    await waitUntil(() => tokens >= 4, { timeout: 30_000, message: 'three refreshes' });
     assert.deepEqual(
       ear.told.filter((line) => /connect/.test(line)),
       ['connecting 0', 'connected'],

@@ -52,7 +52,7 @@ export class Listener {
 
   async until(isTrue: () => boolean, what: string): Promise<void> {
     await waitUntil(isTrue, {
-      timeout: 10_000,
+      timeout: 30_000,
       message: () => `${what}; told was: ${this.told.join(' | ')}`,
     });
   }
