@@ -14,8 +14,12 @@ export async function eraseFromRecords(
 ): Promise<void> {
   await sql`
     SELECT id FROM records
-    WHERE started_by_participant = ANY (${participantIds})
-      OR (finished_at IS NULL AND room_id IN (SELECT room_id FROM participants WHERE id = ANY (${participantIds})))
+    WHERE id IN (
+      SELECT id FROM records WHERE started_by_participant = ANY (${participantIds})
+      UNION
+      SELECT r.id FROM participants p JOIN records r ON r.room_id = p.room_id
+      WHERE p.id = ANY (${participantIds}) AND r.finished_at IS NULL AND r.deleted_at IS NULL
+    )
     ORDER BY id FOR UPDATE`.execute(trx);
   await sql`
     UPDATE records SET started_by_name = ${erasedName}
