@@ -53,15 +53,23 @@ describe('an engine whose webhooks never arrive', () => {
     const annPerson = await connectPast(lectern.url, ann);
     const came = Date.now();
     const bobPerson = await connectPast(lectern.url, bob);
-    await until(async () => (await isPresent(place, ann.id)) && isPresent(place, bob.id), 'both to be seen');
+    await until(
+      async () => (await isPresent(place, ann.id)) && isPresent(place, bob.id),
+      'both to be seen',
+      10_000,
+    );
     await bobPerson.leave();
-    await until(async () => !(await isPresent(place, bob.id)), 'one to be gone');
+    await until(async () => !(await isPresent(place, bob.id)), 'one to be gone', 10_000);
     await annPerson.leave();
     const left = Date.now();
-    const [call] = await until(async () => {
-      const calls = await finishedCalls(place);
-      return calls.length > 0 && calls;
-    }, 'the call to end');
+    const [call] = await until(
+      async () => {
+        const calls = await finishedCalls(place);
+        return calls.length > 0 && calls;
+      },
+      'the call to end',
+      10_000,
+    );
     assert.deepEqual([call?.participantsCount, call?.totalParticipantsCount], [2, 2]);
     // The engine tells when somebody came, and not when they left.
     assert.ok(Math.abs(Date.parse(call?.startedAt ?? '') - came) < 1_000);
@@ -140,10 +148,16 @@ describe('a server that dies while people talk', () => {
     await lectern.kill();
     await person.leave();
     await lectern.start();
-    const [call] = await until(async () => {
-      const calls = await finishedCalls(place);
-      return calls.length > 0 && calls;
-    }, 'the call to be over');
+    // A room that the engine has given up meanwhile looks as after its own restart: people have 30 s to return.
+    const over = 60_000;
+    const [call] = await until(
+      async () => {
+        const calls = await finishedCalls(place);
+        return calls.length > 0 && calls;
+      },
+      'the call to be over',
+      over,
+    );
     assert.deepEqual([call?.participantsCount, call?.totalParticipantsCount], [1, 1]);
   });
 
