@@ -6,12 +6,14 @@ import { dispose } from '@livekit/rtc-node';
 import { codeIn, documentOf, pageFor, placeOf, type Shell, shellOf } from '../../testing/documents.ts';
 import { type Lectern, startLectern } from '../../testing/lectern.ts';
 import { connect, enterBy } from '../../testing/meeting.ts';
+import type { Person } from '../../testing/person.ts';
 import { waitUntil } from '../../testing/wait.ts';
 
 const root = resolve(import.meta.dirname, '../../..');
 
 let lectern: Lectern;
 let shell: Shell;
+let person: Person | undefined;
 before(async () => {
   lectern = await startLectern();
   shell = shellOf(lectern);
@@ -19,8 +21,12 @@ before(async () => {
 after(async () => {
   await shell?.end('kill $receiver 2>/dev/null');
   rmSync(join(root, 'lesson.mp4'), { force: true });
-  await lectern?.remove();
-  await dispose();
+  try {
+    await person?.leave();
+    await lectern?.remove();
+  } finally {
+    await dispose();
+  }
 });
 
 test('every line of the page works when it is pasted, from the start to the file', async () => {
@@ -30,7 +36,7 @@ test('every line of the page works when it is pasted, from the start to the file
   assert.deepEqual(none, []);
   const [url = ''] = (await shell.paste(prepare)).match(/^http\S+$/gm) ?? [];
   const place = await placeOf(lectern, shell);
-  const { person } = await connect(place, await enterBy(lectern, place, { url }));
+  ({ person } = await connect(place, await enterBy(lectern, place, { url })));
   await person.publish('camera');
   await person.publish('microphone');
   const said = (event: string) =>
