@@ -33,8 +33,9 @@ class Track {
     for (; this.#at < to; this.#at += 1) {
       const arrival = Math.round((this.#at + 1 + late(this.#at)) * piece);
       this.heard.add(of(this.#value(this.#at)), { arrival, behind: behind * piece });
-      // Mixed so much later as a recording does.
-      this.mix(arrival / piece - 20);
+      // Mixed so much later as a recording does, and as far as this voice came, with an end to that patience.
+      const until = Math.floor((this.heard.until ?? arrival) / piece);
+      this.mix(Math.max(Math.min(arrival / piece - 20, until), arrival / piece - 60));
     }
   }
 
@@ -167,6 +168,20 @@ test('whoever speaks without a pause is moved after two seconds', () => {
   assert.equal(track.offAt(180 + 3 * second + 10), 0);
   assert.equal(track.offAt(575), 0);
 });
+
+for (const [what, value] of [
+  ['pauses', words],
+  ['no pause at all', voiceOf],
+] as const) {
+  test(`sound that waits longer in the client than the mix waits for it comes back to its place, with ${what}`, () => {
+    const track = new Track(value);
+    track.come(180);
+    for (let n = 0; n < 30; n += 1) track.heard.add(of(0.9), { arrival: (181 + n) * piece });
+    track.come(780, { late: () => 30, behind: 30 });
+    for (let n = 180 + 6 * second; n < 720; n += 1)
+      if (n % 60 < 40) assert.equal(track.offAt(n), 0, `piece ${n}`);
+  });
+}
 
 test('sound that waits less and less, as the client lets go of it, stays near its place', () => {
   const track = new Track(words);

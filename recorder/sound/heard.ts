@@ -47,18 +47,20 @@ export class Heard {
       this.#next = Math.max(place + length, this.#taken);
       return;
     }
-    // Where its place was taken already it belongs to the first one that was not, or it would never be heard again.
-    this.#lateness.look(Math.max(place, this.#taken) - this.#next, arrival);
+    this.#lateness.look(place - this.#next, arrival);
     const { off, isOverdue } = this.#lateness;
     const isPause = off !== 0 && isQuiet(samples);
-    if (isPause && off <= -length) {
-      // A pause is made shorter: what lies behind its place comes back to it, and no word is lost.
+    // It can be moved back over what was not taken yet. What is mixed waits for it: often that is nothing.
+    const most = Math.min(0, this.#taken - this.#next);
+    if (off <= -length && (isPause || (isOverdue && most > -length))) {
+      // Left out: what lies behind its place comes back to it. Of a pause no word is lost.
       this.#lateness.moved(-length);
+      if (!isPause) this.#missed += length;
       return;
     }
-    const move = isPause || isOverdue ? off : 0;
+    const move = isPause || isOverdue ? Math.max(off, most) : 0;
     if (move !== 0) this.#lateness.moved(move);
-    const first = Math.max(this.#next + move, Math.min(this.#next, this.#taken));
+    const first = this.#next + move;
     this.#missed += length - this.#write(samples, first);
     this.#next = first + length;
   }
