@@ -31,7 +31,7 @@ const come = async (place: Place, more: Partial<Body<'generateAccess'>> = {}): P
   return inCall;
 };
 const until = <T>(condition: () => T | Promise<T>, message: string) =>
-  waitUntil(condition, { timeout: 30_000, message });
+  waitUntil(condition, { timeout: 10_000, message });
 const near = (text: string | null | undefined, moment: number, within = 1_000) =>
   assert.ok(
     Math.abs(Date.parse(text ?? '') - moment) <= within,

@@ -47,7 +47,7 @@ const meet = async (settings: Partial<Body<'createRoom'>> = {}) => {
 beforeEach(() => meet());
 
 const until = (condition: () => unknown, message: string) =>
-  waitUntil(condition, { timeout: 30_000, message });
+  waitUntil(condition, { timeout: 10_000, message });
 const isOut = ({ person }: InCall) => until(() => person.endedBecause !== undefined, 'the person to be out');
 
 /** What the engine lets somebody send. */

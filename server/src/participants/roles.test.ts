@@ -74,7 +74,7 @@ async function admit(place: Place, { api }: Member, role: 'role_space_moderator'
 }
 
 const until = (condition: () => unknown, message: string) =>
-  waitUntil(condition, { timeout: 30_000, message });
+  waitUntil(condition, { timeout: 10_000, message });
 
 test('a role in the group acts at once on whoever is in the call, and their page hears of it', async () => {
   const place = await webinar();

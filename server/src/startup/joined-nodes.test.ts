@@ -130,7 +130,7 @@ async function listenAt(
   const elsewhere = { ...lectern, url: `http://${url.host}` };
   const listener = new Listener(elsewhere, api);
   await waitUntil(() => listener.channels.has(`chat:${channelId}`), {
-    timeout: 30_000,
+    timeout: 10_000,
     message: 'the socket to hear the channel',
   });
   return listener;

@@ -32,7 +32,7 @@ const ended = (group: Group, count: number) =>
       const rows = await installation.deliveries(group);
       return rows.length === count && rows.every((row) => row.status !== 'pending') && rows;
     },
-    { timeout: 30_000, message: `${count} deliveries to end` },
+    { timeout: 10_000, message: `${count} deliveries to end` },
   );
 
 const tellTest = ({ spaceId, roomId }: Group) =>
