@@ -22,3 +22,14 @@ export function isIn(networks: Cidr[], address: string): boolean {
   const parsed = ipaddr.process(address);
   return networks.some(([network, bits]) => network.kind() === parsed.kind() && parsed.match(network, bits));
 }
+
+/**
+ * The key under which limits count an address. A household or a server owns a whole /64 of IPv6, so its addresses count
+ * as one; an IPv4-mapped address counts as its IPv4 address. Text that is no address shares one key, so that it evades no limit.
+ */
+export function limitKeyOf(address: string): string {
+  if (!ipaddr.isValid(address)) return 'unknown';
+  const parsed = ipaddr.process(address);
+  if (parsed instanceof ipaddr.IPv4) return parsed.toString();
+  return `${new ipaddr.IPv6([...parsed.parts.slice(0, 4), 0, 0, 0, 0])}/64`;
+}
