@@ -86,11 +86,11 @@ function endpointsOf(parts: AppParts, wiring: Wiring): Endpoint[] {
       attempts: wiring.attempts,
     }),
     ...chatEndpoints(chat),
-    ...gestureEndpoints({ socket, reactions }),
+    ...gestureEndpoints({ socket, reactions, limits: wiring.limits }),
   ];
 }
 
-function pipelineOf({ config, database: { db }, keyring }: AppParts): Pipeline {
+function pipelineOf({ config, database: { db }, keyring }: AppParts, { limits }: Wiring): Pipeline {
   const { LECTERN_URL: publicUrl, LECTERN_ALLOWED_ORIGINS: allowedOrigins } = config;
   return {
     db,
@@ -99,6 +99,7 @@ function pipelineOf({ config, database: { db }, keyring }: AppParts): Pipeline {
     refuseShutOut,
     browsers: new Browsers({ publicUrl, allowedOrigins }),
     limitPerMinute: config.LECTERN_RATE_LIMIT_PER_MINUTE,
+    limits,
   };
 }
 
@@ -111,9 +112,10 @@ function refusalOfEngine(error: unknown): Refusal | undefined {
 async function openDoors(http: FastifyInstance, parts: AppParts, wiring: Wiring): Promise<void> {
   const { config, database, engine, socket, keyring, files } = parts;
   const { db } = database;
+  const { attempts, limits } = wiring;
   const limitPerMinute = config.LECTERN_RATE_LIMIT_PER_MINUTE;
-  registerTokenEndpoint(http, { db, keyring, attempts: wiring.attempts, limitPerMinute });
-  registerEndpoints(http, endpointsOf(parts, wiring), pipelineOf(parts));
+  registerTokenEndpoint(http, { db, keyring, attempts, limits, limitPerMinute });
+  registerEndpoints(http, endpointsOf(parts, wiring), pipelineOf(parts, wiring));
   registerDocs(http, config.root);
   await registerEngineIntake(http, wiring.calls);
   await registerSignalling(http, {
@@ -169,6 +171,7 @@ export async function createApp(parts: AppParts): Promise<App> {
       // Open sockets would keep the server from closing.
       await socket.stop();
       await http.close();
+      wiring.limits.stop();
       wiring.reactions.stop();
       await stopWork?.();
       await wiring.mailer?.stop();

@@ -5,7 +5,8 @@ import { type Keyring, sameBytes } from '../platform/crypto.ts';
 import { type Db, inTransaction } from '../platform/db/db.ts';
 import { Refusal } from '../platform/errors.ts';
 import { acceptJson } from '../platform/http/body.ts';
-import { type Allowance, RateLimiter } from '../platform/http/rate-limit.ts';
+import { limitKeyOf } from '../platform/http/networks.ts';
+import type { Allowance, RateLimits } from '../platform/http/rate-limit.ts';
 import { refusalOf } from '../platform/http/reply-errors.ts';
 import { accountOfClient, holdUser, signIn, type UserRow } from '../users/users.ts';
 import type { AttemptLimits } from './attempts.ts';
@@ -18,6 +19,7 @@ export interface TokenEndpointParts {
   attempts: AttemptLimits;
   /** One figure for all credentials; 0 for no limit at all; undefined for the figures by kind. */
   limitPerMinute: number | undefined;
+  limits: RateLimits;
 }
 
 const requestsOfAnAddressPerMinute = 3000;
@@ -33,12 +35,12 @@ function sayLeft(reply: FastifyReply, { allowed, limit, remaining, reset }: Allo
 }
 
 /** Counts the requests of an address. */
-function createCounter(figure: number | undefined) {
-  const limiter = new RateLimiter();
-  return (request: FastifyRequest, reply: FastifyReply): void => {
-    if (figure === 0) return;
-    sayLeft(reply, limiter.take(`address:${request.ip}`, figure ?? requestsOfAnAddressPerMinute));
-  };
+async function countRequest(
+  { limits, limitPerMinute = requestsOfAnAddressPerMinute }: TokenEndpointParts,
+  { request, reply }: Asked,
+): Promise<void> {
+  if (limitPerMinute === 0) return;
+  sayLeft(reply, await limits.take(`token:${limitKeyOf(request.ip)}`, limitPerMinute));
 }
 
 interface Asked {
@@ -128,7 +130,6 @@ function sendOAuthError(request: FastifyRequest, reply: FastifyReply, error: unk
  */
 export function registerTokenEndpoint(app: FastifyInstance, parts: TokenEndpointParts): void {
   const { method, path } = methodAndPath('issueToken');
-  const count = createCounter(parts.limitPerMinute);
 
   app.register(async (scope) => {
     acceptJson(scope);
@@ -136,7 +137,7 @@ export function registerTokenEndpoint(app: FastifyInstance, parts: TokenEndpoint
     scope.setErrorHandler((error, request, reply) => sendOAuthError(request, reply, error));
     scope.addHook('onRequest', async (request, reply) => {
       reply.headers({ 'cache-control': 'no-store', pragma: 'no-cache' });
-      count(request, reply);
+      await countRequest(parts, { request, reply });
     });
     scope.route({
       method,

@@ -5,7 +5,7 @@ import type { Db } from '../platform/db/db.ts';
 import { Refusal, refuse } from '../platform/errors.ts';
 import type { CallerOf } from '../platform/http/caller.ts';
 import { type Endpoint, endpoint } from '../platform/http/endpoint.ts';
-import { RateLimiter } from '../platform/http/rate-limit.ts';
+import type { RateLimits } from '../platform/http/rate-limit.ts';
 import { roomById, roomFor, roomOf } from '../rooms/rooms.ts';
 import { lowerAllHands, lowerHand, raiseHand } from './hands.ts';
 import type { FlyingReactions } from './reactions.ts';
@@ -13,6 +13,7 @@ import { countReaction, type Hand, handsIn } from './store.ts';
 
 export interface GestureParts extends Pick<ChatParts, 'socket'> {
   reactions: FlyingReactions;
+  limits: RateLimits;
 }
 
 const presentHand = ({ participantId, name, raisedAt }: Hand) => ({
@@ -77,7 +78,6 @@ async function partakerIn(
 const reactionsPerMinute = 120;
 
 export function gestureEndpoints(parts: GestureParts): Endpoint[] {
-  const limiter = new RateLimiter();
   return [
     ...handEndpoints(parts),
     endpoint('sendStageReaction', {
@@ -89,7 +89,7 @@ export function gestureEndpoints(parts: GestureParts): Endpoint[] {
       handle: async ({ db, body, access: participant }) => {
         const room = (await roomById(db, participant.roomId)) ?? refuse('not_found');
         if (!participant.isInCall) refuse('participant_not_in_call');
-        const { allowed, reset } = limiter.take(participant.id, reactionsPerMinute);
+        const { allowed, reset } = await parts.limits.take(`reactions:${participant.id}`, reactionsPerMinute);
         if (!allowed) throw new Refusal('rate_limited', { retryAfter: reset });
         await countReaction(db, { roomId: room.id, participantId: participant.id });
         parts.reactions.add(room.channelId, body.emoji);

@@ -8,6 +8,7 @@ import type { SocketEngine } from '../engines/socket/socket.ts';
 import { FlyingReactions } from '../gestures/gestures.ts';
 import type { Keyring } from '../platform/crypto.ts';
 import type { Database } from '../platform/db/db.ts';
+import { RateLimits } from '../platform/http/rate-limit.ts';
 import type { Logger } from '../platform/log.ts';
 import { createMailer, type Mailer } from '../platform/mail.ts';
 import { type RecordParts, recordListeners } from '../records/records.ts';
@@ -57,6 +58,7 @@ function recordPartsOf({ config, log, socket, files }: AppParts, metrics: Metric
 /** Everything that stands behind the endpoints beside the database of each request. */
 export interface Wiring {
   attempts: AttemptLimits;
+  limits: RateLimits;
   /** Absent where the installation sends no mail. */
   mailer: Mailer | undefined;
   calls: CallParts;
@@ -80,6 +82,11 @@ export function wire(parts: AppParts, metrics: Metrics): Wiring {
   const records = recordPartsOf(parts, metrics);
   return {
     attempts,
+    limits: new RateLimits({
+      redisUrl: config.REDIS_URL,
+      prefix: `lectern:${keyring.sign('request-limits', 'prefix').toString('hex').slice(0, 16)}`,
+      log,
+    }),
     mailer: url && from ? createMailer({ url, from, log }) : undefined,
     calls: callPartsOf(parts, metrics, records),
     chat,

@@ -7,8 +7,9 @@ import { isChatId, isId } from '../ids.ts';
 import { type Caller, keyOf } from './caller.ts';
 import { accessTokenIn, type Browsers } from './cookies.ts';
 import type { Endpoint } from './endpoint.ts';
+import { limitKeyOf } from './networks.ts';
 import { isAsked, isOfTheCall, isPermitted, neededFor } from './permission.ts';
-import { RateLimiter } from './rate-limit.ts';
+import type { RateLimits } from './rate-limit.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -28,6 +29,7 @@ export interface Pipeline {
   browsers: Browsers;
   /** One figure for all credentials; 0 for none; undefined for the figures by kind. */
   limitPerMinute: number | undefined;
+  limits: RateLimits;
 }
 
 const limitsByKind: Record<Caller['kind'], number> = {
@@ -62,7 +64,6 @@ function isWellFormed(name: string, value: string): boolean {
 
 /** The checks before a body is read: 429, 401, then the path's 404, then 403. */
 export class Door {
-  readonly #limiter = new RateLimiter();
   readonly #pipeline: Pipeline;
 
   constructor(pipeline: Pipeline) {
@@ -111,7 +112,7 @@ export class Door {
 
   async #identify(request: FastifyRequest, reply: FastifyReply): Promise<Caller> {
     const caller = await this.#callerBy(request);
-    this.#count(caller ?? { kind: 'nobody' }, request, reply);
+    await this.#count(caller ?? { kind: 'nobody' }, request, reply);
     if (!caller) throw new Refusal('unauthorized');
     return caller;
   }
@@ -125,10 +126,12 @@ export class Door {
     return (cookie === undefined ? null : await authenticateCookie(cookie)) ?? { kind: 'nobody' };
   }
 
-  #count(caller: Caller, request: FastifyRequest, reply: FastifyReply): void {
-    const figure = this.#pipeline.limitPerMinute ?? limitsByKind[caller.kind];
+  async #count(caller: Caller, request: FastifyRequest, reply: FastifyReply): Promise<void> {
+    const { limits, limitPerMinute } = this.#pipeline;
+    const figure = limitPerMinute ?? limitsByKind[caller.kind];
     if (figure === 0) return;
-    const { allowed, limit, remaining, reset } = this.#limiter.take(keyOf(caller, request.ip), figure);
+    const key = keyOf(caller, limitKeyOf(request.ip));
+    const { allowed, limit, remaining, reset } = await limits.take(key, figure);
     reply.headers({
       'ratelimit-limit': String(limit),
       'ratelimit-remaining': String(remaining),

@@ -1,25 +1,18 @@
 import { Redis, type RedisOptions } from 'ioredis';
 import type { Logger } from '../../../platform/log.ts';
 import { Outage } from '../../../platform/outage.ts';
+import { redisOptions } from '../../../platform/redis.ts';
 
 const lookMs = 3000;
 const answerMs = 3000;
-const longestPauseMs = 1000;
 const atOnce = 1000;
 
 const options: RedisOptions = {
-  lazyConnect: true,
-  // A word that cannot be said now is not kept by the client: who says it decides what becomes of it.
-  enableOfflineQueue: false,
-  autoResendUnfulfilledCommands: false,
-  maxRetriesPerRequest: 0,
+  ...redisOptions,
   // Ours, since it must be known when it is through.
   autoResubscribe: false,
   connectTimeout: answerMs,
   commandTimeout: answerMs,
-  enableAutoPipelining: true,
-  protocol: 2,
-  retryStrategy: (times) => Math.min(50 * 2 ** times, longestPauseMs),
 };
 
 export interface LinkParts {

@@ -1,0 +1,12 @@
+import type { RedisOptions } from 'ioredis';
+
+/** How every connection to Redis behaves: a command either succeeds now or fails now, so that no request waits for Redis. */
+export const redisOptions: RedisOptions = {
+  lazyConnect: true,
+  enableOfflineQueue: false,
+  autoResendUnfulfilledCommands: false,
+  maxRetriesPerRequest: 0,
+  enableAutoPipelining: true,
+  protocol: 2,
+  retryStrategy: (times) => Math.min(50 * 2 ** times, 1000),
+};
