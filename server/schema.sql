@@ -22,6 +22,7 @@ CREATE TABLE access_links (
   CONSTRAINT access_links_room_id_fkey FOREIGN KEY (room_id) REFERENCES rooms(id) ON DELETE CASCADE,
   CONSTRAINT access_links_role_check CHECK ((role = ANY (ARRAY['user'::text, 'moderator'::text])))
 );
+CREATE INDEX access_links_creator ON public.access_links USING btree (created_by) WHERE (created_by IS NOT NULL);
 CREATE INDEX access_links_external ON public.access_links USING btree (external_user_id) WHERE (external_user_id IS NOT NULL);
 CREATE INDEX access_links_revoked ON public.access_links USING btree (revoked_at) WHERE (revoked_at IS NOT NULL);
 CREATE INDEX access_links_room ON public.access_links USING btree (room_id, id) INCLUDE (expires_at, revoked_at, entered_at);
@@ -53,6 +54,8 @@ CREATE TABLE calls (
 );
 CREATE UNIQUE INDEX calls_active ON public.calls USING btree (room_id) WHERE (finished_at IS NULL);
 CREATE INDEX calls_finished ON public.calls USING btree (room_id, finished_at) WHERE (finished_at IS NOT NULL);
+CREATE INDEX calls_room ON public.calls USING btree (room_id);
+CREATE INDEX calls_space ON public.calls USING btree (space_id);
 CREATE INDEX calls_started ON public.calls USING btree (room_id, started_at) WHERE (finished_at IS NOT NULL);
 
 CREATE TABLE chat_applications (
@@ -104,7 +107,7 @@ CREATE TABLE chat_members (
   CONSTRAINT chat_members_channel_id_fkey FOREIGN KEY (channel_id) REFERENCES chat_channels(id) ON DELETE CASCADE,
   CONSTRAINT chat_members_user_id_fkey FOREIGN KEY (user_id) REFERENCES chat_users(id) ON DELETE CASCADE
 );
-CREATE INDEX chat_members_user ON public.chat_members USING btree (user_id) WHERE (left_at IS NULL);
+CREATE INDEX chat_members_user ON public.chat_members USING btree (user_id);
 
 CREATE TABLE chat_messages (
   id bigint NOT NULL DEFAULT nextval('chat_ids'::regclass),
@@ -136,8 +139,7 @@ CREATE TABLE chat_pins (
   created_at timestamp with time zone NOT NULL,
   CONSTRAINT chat_pins_message_id_key UNIQUE (message_id),
   CONSTRAINT chat_pins_pkey PRIMARY KEY (id),
-  CONSTRAINT chat_pins_channel_id_fkey FOREIGN KEY (channel_id) REFERENCES chat_channels(id) ON DELETE CASCADE,
-  CONSTRAINT chat_pins_message_id_fkey FOREIGN KEY (message_id) REFERENCES chat_messages(id) ON DELETE CASCADE
+  CONSTRAINT chat_pins_channel_id_fkey FOREIGN KEY (channel_id) REFERENCES chat_channels(id) ON DELETE CASCADE
 );
 CREATE INDEX chat_pins_channel ON public.chat_pins USING btree (channel_id, id);
 
@@ -163,6 +165,7 @@ CREATE TABLE chat_poll_votes (
   CONSTRAINT chat_poll_votes_poll_id_fkey FOREIGN KEY (poll_id) REFERENCES chat_polls(id) ON DELETE CASCADE,
   CONSTRAINT chat_poll_votes_user_id_fkey FOREIGN KEY (user_id) REFERENCES chat_users(id) ON DELETE CASCADE
 );
+CREATE INDEX chat_poll_votes_user ON public.chat_poll_votes USING btree (user_id);
 
 CREATE TABLE chat_polls (
   id bigint NOT NULL DEFAULT nextval('chat_ids'::regclass),
@@ -185,10 +188,13 @@ CREATE TABLE chat_reactions (
   emoji text NOT NULL,
   user_id bigint NOT NULL,
   created_at timestamp with time zone NOT NULL,
+  channel_id bigint NOT NULL,
   CONSTRAINT chat_reactions_pkey PRIMARY KEY (message_id, emoji, user_id),
-  CONSTRAINT chat_reactions_message_id_fkey FOREIGN KEY (message_id) REFERENCES chat_messages(id) ON DELETE CASCADE,
+  CONSTRAINT chat_reactions_channel_id_fkey FOREIGN KEY (channel_id) REFERENCES chat_channels(id) ON DELETE CASCADE,
   CONSTRAINT chat_reactions_user_id_fkey FOREIGN KEY (user_id) REFERENCES chat_users(id) ON DELETE CASCADE
 );
+CREATE INDEX chat_reactions_channel ON public.chat_reactions USING btree (channel_id);
+CREATE INDEX chat_reactions_user ON public.chat_reactions USING btree (user_id);
 
 CREATE TABLE chat_user_participants (
   participant_id text NOT NULL,
@@ -220,6 +226,13 @@ CREATE TABLE chat_users (
   CONSTRAINT chat_users_role_check CHECK ((role = ANY (ARRAY['user'::text, 'moderator'::text])))
 );
 
+CREATE TABLE deleted_rooms (
+  id text NOT NULL,
+  deleted_at timestamp with time zone NOT NULL,
+  CONSTRAINT deleted_rooms_pkey PRIMARY KEY (id)
+);
+CREATE INDEX deleted_rooms_age ON public.deleted_rooms USING btree (deleted_at);
+
 CREATE TABLE engine_events (
   id text NOT NULL,
   received_at timestamp with time zone NOT NULL,
@@ -237,6 +250,8 @@ CREATE TABLE hands (
   CONSTRAINT hands_participant_id_fkey FOREIGN KEY (participant_id) REFERENCES participants(id) ON DELETE CASCADE,
   CONSTRAINT hands_room_id_fkey FOREIGN KEY (room_id) REFERENCES rooms(id) ON DELETE CASCADE
 );
+CREATE INDEX hands_of_room ON public.hands USING btree (room_id);
+CREATE INDEX hands_participant ON public.hands USING btree (participant_id);
 CREATE INDEX hands_room ON public.hands USING btree (room_id, id) WHERE (lowered_at IS NULL);
 CREATE UNIQUE INDEX hands_up ON public.hands USING btree (participant_id) WHERE (lowered_at IS NULL);
 
@@ -275,7 +290,9 @@ CREATE TABLE invites (
   CONSTRAINT invites_used_by_fkey FOREIGN KEY (used_by) REFERENCES users(id) ON DELETE SET NULL,
   CONSTRAINT invites_role_check CHECK ((role = ANY (ARRAY['moderator'::text, 'user'::text])))
 );
+CREATE INDEX invites_creator ON public.invites USING btree (created_by) WHERE (created_by IS NOT NULL);
 CREATE INDEX invites_space ON public.invites USING btree (space_id, id);
+CREATE INDEX invites_user ON public.invites USING btree (used_by) WHERE (used_by IS NOT NULL);
 
 CREATE TABLE media_intervals (
   id text NOT NULL,
@@ -483,6 +500,7 @@ CREATE TABLE rooms (
   CONSTRAINT rooms_waiting_room_audience_check CHECK ((waiting_room_audience = ANY (ARRAY['nobody'::text, 'guests'::text, 'everyone'::text])))
 );
 CREATE UNIQUE INDEX rooms_channel ON public.rooms USING btree (channel_id);
+CREATE INDEX rooms_creator ON public.rooms USING btree (created_by) WHERE (created_by IS NOT NULL);
 CREATE INDEX rooms_space ON public.rooms USING btree (space_id, id);
 
 CREATE TABLE sign_in_attempts (
@@ -539,6 +557,7 @@ CREATE TABLE stage_reactions (
   CONSTRAINT stage_reactions_call_id_fkey FOREIGN KEY (call_id) REFERENCES calls(id) ON DELETE CASCADE,
   CONSTRAINT stage_reactions_participant_id_fkey FOREIGN KEY (participant_id) REFERENCES participants(id) ON DELETE CASCADE
 );
+CREATE INDEX stage_reactions_participant ON public.stage_reactions USING btree (participant_id);
 
 CREATE TABLE token_families (
   id text NOT NULL,
@@ -556,6 +575,7 @@ CREATE TABLE token_families (
   CONSTRAINT token_families_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE,
   CONSTRAINT token_families_kind_check CHECK ((kind = ANY (ARRAY['client'::text, 'user'::text])))
 );
+CREATE INDEX token_families_client ON public.token_families USING btree (client_user_id) WHERE (client_user_id IS NOT NULL);
 CREATE INDEX token_families_user ON public.token_families USING btree (user_id);
 
 CREATE TABLE users (
@@ -579,7 +599,10 @@ CREATE TABLE users (
   CONSTRAINT users_meetings_space_id_fkey FOREIGN KEY (meetings_space_id) REFERENCES spaces(id) ON DELETE SET NULL,
   CONSTRAINT users_plan_check CHECK ((plan = ANY (ARRAY['free'::text, 'team'::text, 'business'::text, 'enterprise'::text])))
 );
+CREATE INDEX users_creator ON public.users USING btree (created_by_client_of) WHERE (created_by_client_of IS NOT NULL);
 CREATE UNIQUE INDEX users_email ON public.users USING btree (lower(email));
+CREATE INDEX users_meetings_room ON public.users USING btree (meetings_room_id) WHERE (meetings_room_id IS NOT NULL);
+CREATE INDEX users_meetings_space ON public.users USING btree (meetings_space_id) WHERE (meetings_space_id IS NOT NULL);
 
 CREATE TABLE visits (
   id text NOT NULL,
@@ -648,7 +671,7 @@ CREATE INDEX webhook_deliveries_status ON public.webhook_deliveries USING btree 
 
 CREATE TABLE webhooks (
   id text NOT NULL,
-  space_id text NOT NULL,
+  space_id text,
   url text NOT NULL,
   secret bytea NOT NULL,
   is_active boolean NOT NULL DEFAULT true,
@@ -662,5 +685,5 @@ CREATE TABLE webhooks (
   is_troubled boolean NOT NULL DEFAULT false,
   CONSTRAINT webhooks_space_id_key UNIQUE (space_id),
   CONSTRAINT webhooks_pkey PRIMARY KEY (id),
-  CONSTRAINT webhooks_space_id_fkey FOREIGN KEY (space_id) REFERENCES spaces(id) ON DELETE CASCADE
+  CONSTRAINT webhooks_space_id_fkey FOREIGN KEY (space_id) REFERENCES spaces(id) ON DELETE SET NULL
 );

@@ -177,6 +177,18 @@ test('a room deleted during its call: people are out, and the end is told', asyn
   await receiver.close();
 });
 
+test('a group deleted during its call: people are out, and the end is told', async () => {
+  const place = await makePlace(lectern);
+  const receiver = await startReceiver();
+  await place.owner.createWebhook({ spaceId: place.spaceId, body: { url: receiver.url } });
+  const guest = await come(place);
+  await place.owner.deleteSpace({ spaceId: place.spaceId });
+  await until(() => guest.person.endedBecause !== undefined, 'the guest to be out');
+  const finished = () => receiver.received.some(({ body }) => body.includes('call_finished'));
+  await until(finished, 'call_finished to be delivered');
+  await receiver.close();
+});
+
 test('what is not signed by the engine is refused', async () => {
   const { apiKey, apiSecret } = keysIn(engineFolderIn(lectern));
   const body = JSON.stringify({ event: 'room_started', id: 'EV_1', createdAt: '1', room: { name: 'x' } });

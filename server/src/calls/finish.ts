@@ -1,11 +1,11 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { MediaEngineAway } from '../engines/media/media.ts';
 import { now } from '../platform/clock.ts';
-import type { Db } from '../platform/db/db.ts';
+import { type Db, onCommit } from '../platform/db/db.ts';
 import { Refusal } from '../platform/errors.ts';
 import { finish } from './lifecycle.ts';
 import type { CallParts } from './parts.ts';
-import { type CallRow, roomsWithActiveCall } from './store.ts';
+import { type CallRow, insertDeletedRoom, roomsWithActiveCall } from './store.ts';
 import { inRoom, type Turn } from './turn.ts';
 import { openVisitsIn } from './visits.store.ts';
 import { leave } from './visits.ts';
@@ -36,11 +36,18 @@ export async function finishActiveCall(parts: CallParts, roomId: string, db = pa
 }
 
 /**
- * Ends the call of a room that is being deleted, in the deletion's transaction. The engine is told at once:
- * after the commit nobody knows the room any more.
+ * Ends the call of a room that is being deleted, in the deletion's transaction. The media server is called after the
+ * commit; if that call fails or the process dies before it, reconciliation finds the room in `deleted_rooms`.
  */
 export async function finishCallOfDeletedRoom(parts: CallParts, trx: Db, roomId: string): Promise<void> {
-  if (await inRoom(parts, { roomId, db: trx }, finishNow)) await endInEngine(parts, roomId);
+  const finished = await inRoom(parts, { roomId, db: trx }, finishNow);
+  await insertDeletedRoom(trx, roomId);
+  if (!finished) return;
+  onCommit(trx, () => {
+    endInEngine(parts, roomId).catch((error: unknown) =>
+      parts.log.error({ err: error, roomId }, 'could not end a deleted room in the media server; will retry'),
+    );
+  });
 }
 
 /** What the engine says to everybody at the end comes to them through our own door, which closes next. */

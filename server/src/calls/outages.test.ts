@@ -6,8 +6,9 @@ import { type Lectern, startLectern } from '../../testing/lectern.ts';
 import { connect, type Entered, enterBy, isPresent, makeLink } from '../../testing/meeting.ts';
 import { Person } from '../../testing/person.ts';
 import { makePlace, type Place } from '../../testing/place.ts';
-import { runningWith } from '../../testing/processes.ts';
+import { runningWith, signal } from '../../testing/processes.ts';
 import { startReceiver } from '../../testing/receiver.ts';
+import { refused } from '../../testing/refused.ts';
 import { waitUntil } from '../../testing/wait.ts';
 import { startOwnLiveKit } from '../engines/media/testing/own-livekit.ts';
 import { finishedCalls, visitsIn } from './testing/look.ts';
@@ -185,6 +186,24 @@ describe('a server that dies while people talk', () => {
     const after = await place.owner.getActiveCall(place.at);
     assert.deepEqual(after, before);
     await close();
+  });
+
+  test('a room deleted while the media server hangs is gone at once, and ended there by the next start', async () => {
+    const place = await makePlace(lectern);
+    const entered = await enter(lectern, place);
+    const person = await connectPast(engineUrl(), entered);
+    await until(() => isPresent(place, entered.id), 'the person to be seen');
+    const livekit = runningWith(lectern.dataDir).filter(({ command }) => command.includes('livekit-server'));
+    signal(livekit, 'SIGSTOP');
+    try {
+      await place.owner.deleteRoom(place.at);
+      await refused(place.owner.getRoom(place.at), 'not_found');
+      await lectern.kill();
+    } finally {
+      signal(livekit, 'SIGCONT');
+    }
+    await lectern.start();
+    await until(() => person.endedBecause !== undefined, 'the person to be out', 60_000);
   });
 
   test('a clean stop ends the calls that run, at that moment', async () => {

@@ -5,7 +5,7 @@ import { isDatabaseAway } from '../platform/db/db.ts';
 import type { CallParts } from './parts.ts';
 import { applyRights } from './rights.ts';
 import { applySnapshot, type Snapshot, whatIsKnown } from './snapshot.ts';
-import { forgetEvents, ourRooms, roomsToClose, roomsWithActiveCall } from './store.ts';
+import { forgetDeletedRooms, forgetEvents, ourRooms, roomsToClose, roomsWithActiveCall } from './store.ts';
 import { inRoom } from './turn.ts';
 
 const lookEverySeconds = 2;
@@ -14,6 +14,8 @@ const closeEverySeconds = 0.25;
 const atOnce = 4;
 /** Longer than the engine tries to bring an event. */
 const eventsKeptSeconds = 24 * 3600;
+/** Longer than the media server can be out of reach without being started again, which empties it. */
+const deletedRoomsKeptSeconds = 30 * 24 * 3600;
 
 function awayNeighbour(error: unknown): string | undefined {
   if (error instanceof MediaEngineAway) return 'the media engine';
@@ -31,8 +33,8 @@ export async function reconcileRoom(parts: CallParts, roomId: string): Promise<v
     (await engine.listRooms()).some((room) => room.roomId === roomId);
   const snapshot: Snapshot = { participants, isRoomThere };
   const leftOver = await inRoom(parts, { roomId }, (turn) => applySnapshot(turn, known, snapshot));
-  // There is no such room any more: whoever deleted it also ended it in the engine.
-  if (!leftOver) return;
+  // The room was deleted, and its end did not reach the media server or somebody arrived after it.
+  if (!leftOver) return engine.endRoom(roomId);
   const visible = participants.filter(({ hidden }) => !hidden);
   if (leftOver.length > 0) {
     log.info({ roomId, people: leftOver.length }, 'the engine still had people of a call that ended');
@@ -123,9 +125,10 @@ export function startReconciling(parts: CallParts): () => Promise<void> {
     repeat({ everySeconds: closeEverySeconds, signal, what: 'ending empty calls', log }, () =>
       closeEmptyCalls(parts),
     ),
-    repeat({ everySeconds: 3600, signal, what: 'forgetting old engine events', log }, () =>
-      forgetEvents(db, after(-seconds(eventsKeptSeconds))),
-    ),
+    repeat({ everySeconds: 3600, signal, what: 'forgetting old engine events', log }, async () => {
+      await forgetEvents(db, after(-seconds(eventsKeptSeconds)));
+      await forgetDeletedRooms(db, after(-seconds(deletedRoomsKeptSeconds)));
+    }),
   ];
   return async () => {
     stopping.abort();

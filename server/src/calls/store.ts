@@ -60,10 +60,21 @@ export async function lockRoom(trx: Db, roomId: string): Promise<RoomRow | undef
   return rows[0];
 }
 
-/** Those of the ids that are rooms of ours. */
+/** Those of the ids that are rooms of ours, deleted ones included. */
 export async function ourRooms(db: Db, roomIds: string[]): Promise<string[]> {
-  const rows = await db.selectFrom('rooms').select('id').where('id', 'in', roomIds).execute();
+  const { rows } = await sql<{ id: string }>`
+    SELECT id FROM rooms WHERE id = ANY (${roomIds})
+    UNION SELECT id FROM deleted_rooms WHERE id = ANY (${roomIds})`.execute(db);
   return rows.map(({ id }) => id);
+}
+
+/** Remembers a deleted room, so that reconciliation ends it where the media server still has it. */
+export async function insertDeletedRoom(trx: Db, roomId: string): Promise<void> {
+  await trx.insertInto('deleted_rooms').values({ id: roomId, deleted_at: now() }).execute();
+}
+
+export async function forgetDeletedRooms(db: Db, before: Date): Promise<void> {
+  await db.deleteFrom('deleted_rooms').where('deleted_at', '<', before).execute();
 }
 
 export async function activeCallOf(db: Db, roomId: string): Promise<CallRow | undefined> {

@@ -211,9 +211,7 @@ export async function eraseMessage(trx: Db, id: string): Promise<boolean> {
 
 /** @returns how many messages there were to erase */
 export async function eraseMessagesOf(trx: Db, channelId: string): Promise<bigint> {
-  await sql`
-    DELETE FROM chat_reactions r USING chat_messages m
-    WHERE m.id = r.message_id AND m.channel_id = ${channelId}`.execute(trx);
+  await trx.deleteFrom('chat_reactions').where('channel_id', '=', channelId).execute();
   const { numAffectedRows } = await sql`
     UPDATE chat_messages SET text = '', meta = NULL, deleted_at = ${now()}
     WHERE channel_id = ${channelId} AND deleted_at IS NULL`.execute(trx);
@@ -233,15 +231,19 @@ export async function reactionsOn(
 }
 
 export interface NewReaction {
+  channelId: string;
   messageId: string;
   emoji: string;
   userId: string;
 }
 
-export async function insertReaction(trx: Db, { messageId, emoji, userId }: NewReaction): Promise<void> {
+export async function insertReaction(
+  trx: Db,
+  { channelId, messageId, emoji, userId }: NewReaction,
+): Promise<void> {
   await trx
     .insertInto('chat_reactions')
-    .values({ message_id: messageId, emoji, user_id: userId, created_at: now() })
+    .values({ channel_id: channelId, message_id: messageId, emoji, user_id: userId, created_at: now() })
     .execute();
 }
 

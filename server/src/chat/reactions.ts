@@ -43,7 +43,12 @@ const react = (
     const { user, channel, message } = access;
     if (!(await holdChannel(trx, channel.id))) refuse('not_found');
     if (!(await messageById(trx, message.id))) refuse('not_found');
-    const isChanged = await change(trx, { messageId: message.id, emoji, userId: user.id });
+    const isChanged = await change(trx, {
+      channelId: channel.id,
+      messageId: message.id,
+      emoji,
+      userId: user.id,
+    });
     const after = (await messageById(trx, message.id)) ?? refuse('not_found');
     if (isChanged) {
       const payload = { messageId: message.id, reactions: after.reactions };

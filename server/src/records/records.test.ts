@@ -267,9 +267,11 @@ test('deleting the room fails what is recorded in it, and deletes all that was',
 test('deleting the group does the same', async () => {
   const { api } = await come();
   const { id } = await api.startRecord(place.at);
+  await stage.picture(id, 60_000);
   await place.owner.deleteSpace({ spaceId: place.spaceId });
   const { state, failure, deleted_at } = await stage.row(id);
   assert.deepEqual([state, failure, deleted_at !== null], ['failed', 'room_deleted', true]);
+  await arrives([`record_started ${id}`, `record_failed ${id}`]);
 });
 
 test('the figures of the node count what it wrote down', async () => {

@@ -5,7 +5,12 @@ import { now } from '../platform/clock.ts';
 import { forgetOldKeys } from '../platform/idempotency/store.ts';
 import { startMindingRecords, startRunning } from '../records/records.ts';
 import { startHousekeeping } from '../system/housekeeping.ts';
-import { deleteOldDeliveries, forgetPreviousSecrets, startDelivering } from '../webhooks/webhooks.ts';
+import {
+  deleteAbandonedWebhooks,
+  deleteOldDeliveries,
+  forgetPreviousSecrets,
+  startDelivering,
+} from '../webhooks/webhooks.ts';
 import { nodeIdIn } from './node-id.ts';
 import type { AppParts, Wiring } from './wiring.ts';
 
@@ -29,6 +34,7 @@ function startJobs({ config, log, database, keyring }: AppParts, { calls }: Wiri
       () => deleteOldAttempts(db),
       () => deleteOldResets(db, now()),
       () => forgetPreviousSecrets(db),
+      (stop) => deleteAbandonedWebhooks(db, stop),
       (stop) => deleteOldDeliveries(db, { days: config.LECTERN_WEBHOOK_LOG_DAYS, stop }),
     ]),
   ];

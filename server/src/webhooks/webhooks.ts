@@ -1,4 +1,4 @@
 export { type Announcement, announce } from './announce.ts';
-export { deleteOldDeliveries } from './log/retention.store.ts';
+export { deleteAbandonedWebhooks, deleteOldDeliveries } from './log/retention.store.ts';
 export { startDelivering } from './sending/deliver.ts';
 export { forgetPreviousSecrets } from './store.ts';

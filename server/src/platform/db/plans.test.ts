@@ -140,6 +140,27 @@ async function holds(lists: Lists): Promise<void> {
   assert.deepEqual(found, {});
 }
 
+test('every foreign key has an index that finds the referring rows', async () => {
+  // Of partial indexes only those count that leave out nothing but NULL.
+  const { rows } = await database.pool.query<{ key: string }>(`
+    SELECT c.conrelid::regclass || ': ' || c.conname AS key
+    FROM pg_constraint c
+    WHERE c.contype = 'f' AND c.connamespace = 'public'::regnamespace AND NOT EXISTS (
+      SELECT FROM pg_index i
+      WHERE i.indrelid = c.conrelid AND i.indisvalid
+        AND (i.indkey::smallint[])[0:cardinality(c.conkey) - 1] @> c.conkey
+        AND (i.indpred IS NULL OR pg_get_expr(i.indpred, i.indrelid) = (
+          SELECT '(' || quote_ident(a.attname) || ' IS NOT NULL)' FROM pg_attribute a
+          WHERE a.attrelid = c.conrelid AND a.attnum = c.conkey[1]
+        ))
+    )
+    ORDER BY key`);
+  assert.deepEqual(
+    rows.map(({ key }) => key),
+    [],
+  );
+});
+
 test('no list of a small account reads a whole big table', async () => {
   const lists = {
     ...listsOf(small, smallSpace, smallRoom),

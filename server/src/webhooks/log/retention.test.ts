@@ -3,7 +3,7 @@ import { after, before, test } from 'node:test';
 import { sql } from 'kysely';
 import { newId } from '../../platform/ids.ts';
 import { Installation } from '../testing/installation.ts';
-import { deleteOldDeliveries } from './retention.store.ts';
+import { deleteAbandonedWebhooks, deleteOldDeliveries } from './retention.store.ts';
 
 let installation: Installation;
 before(async () => {
@@ -59,6 +59,35 @@ test('what ended longer ago than the log lasts is deleted, a part at a time; wha
   assert.equal((await left()).length, 8);
   await deleteOldDeliveries(db, { days: 1 });
   assert.deepEqual(await left(), pending);
+});
+
+test('the webhook of a deleted group remains until its last delivery has ended', async () => {
+  const { db } = installation;
+  const { spaceId, webhookId } = await installation.group('http://127.0.0.1:9/');
+  const other = await installation.group('http://127.0.0.1:9/');
+  for (const one of [webhookId, other.webhookId]) await past(one, { status: 'delivered', days: 1 });
+  await past(webhookId, { status: 'pending', days: 0 });
+  await db.deleteFrom('spaces').where('id', '=', spaceId).execute();
+  const { signal } = new AbortController();
+  const kept = async () => {
+    const rows = await db.selectFrom('webhook_deliveries').select(['webhook_id', 'status']).execute();
+    return rows.filter(({ webhook_id }) => webhook_id === webhookId).map(({ status }) => status);
+  };
+  await deleteAbandonedWebhooks(db, signal);
+  assert.deepEqual(await kept(), ['pending']);
+  await db
+    .updateTable('webhook_deliveries')
+    .set({ status: 'failed' })
+    .where('webhook_id', '=', webhookId)
+    .execute();
+  await deleteAbandonedWebhooks(db, signal);
+  assert.deepEqual(await kept(), []);
+  const webhooks = await db
+    .selectFrom('webhooks')
+    .select('id')
+    .where('id', 'in', [webhookId, other.webhookId])
+    .execute();
+  assert.deepEqual(webhooks, [{ id: other.webhookId }]);
 });
 
 test('one that is being sent again at this moment is left out', async () => {

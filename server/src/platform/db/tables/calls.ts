@@ -57,6 +57,7 @@ export interface CallTables {
     ended_at: Date | null;
   };
   engine_events: { id: string; received_at: Date };
+  deleted_rooms: { id: string; deleted_at: Date };
   hands: {
     id: GeneratedBigint;
     room_id: string;

@@ -63,7 +63,13 @@ export interface ChatTables {
     edited_at: Date | null;
     deleted_at: Date | null;
   };
-  chat_reactions: { message_id: string; emoji: string; user_id: string; created_at: Date };
+  chat_reactions: {
+    channel_id: string;
+    message_id: string;
+    emoji: string;
+    user_id: string;
+    created_at: Date;
+  };
   chat_pins: { id: GeneratedBigint; channel_id: string; message_id: string; created_at: Date };
   chat_polls: {
     id: GeneratedBigint;

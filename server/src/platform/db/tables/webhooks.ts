@@ -5,7 +5,8 @@ import type { GeneratedBigint, Later } from './columns.ts';
 export interface WebhookTables {
   webhooks: {
     id: string;
-    space_id: string;
+    /** Null: the group was deleted, and its last deliveries are still to be sent. */
+    space_id: string | null;
     url: string;
     secret: Buffer;
     is_active: Generated<boolean>;
