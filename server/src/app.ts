@@ -18,7 +18,7 @@ import { Browsers } from './platform/http/cookies.ts';
 import type { Endpoint } from './platform/http/endpoint.ts';
 import { registerEndpoints } from './platform/http/register.ts';
 import { createHttpServer } from './platform/http/server.ts';
-import { countActiveRecords, recordEndpoints, recordListeners } from './records/records.ts';
+import { countActiveRecords, readableFiles, recordEndpoints, recordListeners } from './records/records.ts';
 import { deleteRolesIn, deleteRoomsOf, unseenPlace } from './rooms/rooms.ts';
 import { roomEndpoints } from './rooms/routes.ts';
 import { spaceEndpoints } from './spaces/routes.ts';
@@ -125,7 +125,7 @@ async function openDoors(http: FastifyInstance, parts: AppParts, wiring: Wiring)
       return claims === undefined || mayBePresent(db, claims.participantId);
     },
   });
-  files.register(http);
+  files.register(http, { findReadable: (keys) => readableFiles(db, keys) });
   socket.attach(http.server);
   await registerPages(http, {
     root: config.root,

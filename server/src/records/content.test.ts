@@ -34,13 +34,19 @@ interface Made {
   at?: string;
   where?: Place;
   callId?: string;
-  voices?: NewVoice[];
+  voices?: Omit<NewVoice, 'key'>[];
   parts?: boolean;
 }
 
 /** A finished recording whose files lie in the storage, and hold their own names. */
 async function makeFinished(made: Made = {}): Promise<{ recordId: string; callId: string }> {
-  const { name = 'Lesson', at = '2026-11-22T10:15:30.250Z', where = place, voices = [], parts = true } = made;
+  const {
+    name = 'Lesson',
+    at = '2026-11-22T10:15:30.250Z',
+    where = place,
+    voices: named = [],
+    parts = true,
+  } = made;
   const { recordId, callId } = await furnishRecord(lectern, where);
   const startedAt = new Date(at);
   await database.db
@@ -52,6 +58,7 @@ async function makeFinished(made: Made = {}): Promise<{ recordId: string; callId
     .where('id', '=', recordId)
     .execute();
   const folder = `records/${where.spaceId}/${recordId}`;
+  const voices = named.map((voice, index) => ({ ...voice, key: `${folder}/voice-${index + 1}.ogg` }));
   const video = `${folder}/video.mp4`;
   const files = parts
     ? {
@@ -143,10 +150,9 @@ test('media gives everything of it, and each voice with whose it is', async () =
   const entered = await enterBy(lectern, place, {
     url: await makeLink(place, { username: 'Ann', externalUserId: 'student-1' }),
   });
-  const key = (number: number) => `records/${place.spaceId}/voices-${entered.id}/voice-${number}.ogg`;
   const voices = [
-    { participantId: entered.id, name: 'Before', offset: 0, duration: 12.5, bytes: 9, key: key(1) },
-    { participantId: newId(), name: 'Gone', offset: 3.25, duration: 2, bytes: 9, key: key(2) },
+    { participantId: entered.id, name: 'Before', offset: 0, duration: 12.5, bytes: 9 },
+    { participantId: newId(), name: 'Gone', offset: 3.25, duration: 2, bytes: 9 },
   ];
   const { recordId } = await makeFinished({ voices });
   const media = await place.owner.getRecordMedia({ ...place.at, recordId });
@@ -264,6 +270,24 @@ test('it takes another name, and is deleted for everybody at once', async () => 
   assert.ok(row.deleted_at && row.files, 'what is to be removed from the storage is still known');
 });
 
+test('every address of a deleted recording responds 404 at once', async () => {
+  const { recordId } = await makeFinished({
+    voices: [{ participantId: newId(), name: 'Ann', offset: 0, duration: 1, bytes: 1 }],
+  });
+  const at = { ...place.at, recordId };
+  const { videoUrl, posterUrl, previewUrl, speechUrl, voices } = await place.owner.getRecordMedia(at);
+  const shown = await place.owner.getRecord(at);
+  const addresses = [
+    ...[await place.owner.downloadRecord(at), videoUrl, posterUrl, previewUrl, speechUrl],
+    ...[shown.posterUrl, shown.previewUrl, ...voices.map(({ url }) => url)],
+  ].filter((address) => address !== null);
+  assert.equal(addresses.length, 8);
+  for (const address of addresses) await contentOf(address);
+  await place.owner.deleteRecord(at);
+  const found = await Promise.all(addresses.map(async (address) => (await fetch(address)).status));
+  assert.deepEqual(new Set(found), new Set([404]));
+});
+
 test('while it is being made it is not deleted, and nothing of it is given out', async () => {
   const { recordId } = await furnishRecord(lectern, place);
   const at = { ...place.at, recordId };
@@ -299,8 +323,7 @@ test('the upload is told while it goes on', async () => {
 test('who is erased is in no recording by name, neither as who asked for it nor as who spoke', async () => {
   const url = await makeLink(place, { username: 'Ann Secret', externalUserId: 'student-9' });
   const { id } = await enterBy(lectern, place, { url });
-  const key = `records/${place.spaceId}/voice-1.ogg`;
-  const voices = [{ participantId: id, name: 'Ann Secret', offset: 0, duration: 1, bytes: 1, key }];
+  const voices = [{ participantId: id, name: 'Ann Secret', offset: 0, duration: 1, bytes: 1 }];
   const { recordId } = await makeFinished({ voices });
   await database.db
     .updateTable('records')

@@ -1,5 +1,6 @@
 /** What recordings offer to the program and to the features above them. */
 export { eraseFromRecords } from './erase.store.ts';
+export { readableFiles } from './keys.ts';
 export { type RecordListeners, recordListeners } from './listeners.ts';
 export type { RecordParts } from './parts.ts';
 export { recordEndpoints } from './routes.ts';

@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { RecordFailure, RecordLayout, RecordState } from '../../../contract/records.ts';
 import type { Db } from '../platform/db/db.ts';
+import { prepared } from '../platform/db/prepared.ts';
 import type { RecordFiles, RecordQuality } from '../platform/db/tables.ts';
 
 export type StopReason = 'person' | 'call_ended' | 'recorder';
@@ -132,15 +133,29 @@ export async function setName(db: Db, recordId: string, name: string): Promise<v
   await db.updateTable('records').set({ name }).where('id', '=', recordId).execute();
 }
 
-export async function markDeleted(db: Db, recordId: string, at: Date): Promise<void> {
-  await db.updateTable('records').set({ deleted_at: at }).where('id', '=', recordId).execute();
+/** Those of these recordings that exist and are not deleted. */
+export async function notDeleted(db: Db, recordIds: string[]): Promise<Set<string>> {
+  const { rows } = await sql<{ id: string }>`${prepared}
+    SELECT id FROM records WHERE id = ANY (${recordIds}) AND deleted_at IS NULL`.execute(db);
+  return new Set(rows.map(({ id }) => id));
 }
 
-export async function markAllDeleted(db: Db, roomId: string, at: Date): Promise<void> {
-  await db
+/** Told on commit when recordings were deleted: their files can be removed. */
+export const deletionsChannel = 'lectern_records_deleted';
+
+const announceDeletion = (trx: Db) => sql`SELECT pg_notify(${deletionsChannel}, '')`.execute(trx);
+
+export async function markDeleted(trx: Db, recordId: string, at: Date): Promise<void> {
+  await trx.updateTable('records').set({ deleted_at: at }).where('id', '=', recordId).execute();
+  await announceDeletion(trx);
+}
+
+export async function markAllDeleted(trx: Db, roomId: string, at: Date): Promise<void> {
+  await trx
     .updateTable('records')
     .set({ deleted_at: at })
     .where('room_id', '=', roomId)
     .where('deleted_at', 'is', null)
     .execute();
+  await announceDeletion(trx);
 }

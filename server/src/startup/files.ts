@@ -5,7 +5,7 @@ import { type FileStore, FilesAway, FilesRefused } from '../engines/files/files.
 import { FolderStore } from '../engines/files/folder.ts';
 import { S3Store } from '../engines/files/s3.ts';
 import type { Signing } from '../engines/files/served/address.ts';
-import { refusalOfAddress, registerFiles } from '../engines/files/served/serve.ts';
+import { refusalOfAddress, registerFiles, type ServeParts } from '../engines/files/served/serve.ts';
 import type { Keyring } from '../platform/crypto.ts';
 import { type Refusal, Unstartable } from '../platform/errors.ts';
 import type { Logger } from '../platform/log.ts';
@@ -13,7 +13,7 @@ import type { Logger } from '../platform/log.ts';
 export interface StartedFiles {
   store: FileStore;
   /** Serves the store's files at the addresses that are our own. */
-  register(http: FastifyInstance): void;
+  register(http: FastifyInstance, parts: Pick<ServeParts, 'findReadable'>): void;
   /** The refusal that an error of the server means, where it concerns those addresses. */
   refusalOf(error: unknown): Refusal | undefined;
 }
@@ -66,7 +66,8 @@ export async function startFiles(config: Config, parts: FilesParts): Promise<Sta
   const store = await storeOf(config, parts);
   return {
     store,
-    register: (http) => registerFiles(http, { keyring: parts.keyring, store }),
+    register: (http, { findReadable }) =>
+      registerFiles(http, { keyring: parts.keyring, store, findReadable }),
     refusalOf: refusalOfAddress,
   };
 }

@@ -45,10 +45,11 @@ export function startWork(parts: AppParts, wiring: Wiring): () => Promise<void> 
   const { config, log, database, files, recorder } = parts;
   const { db, pool } = database;
   const { chat, records: lifecycle } = wiring;
-  const ofRecords = { node: nodeIdIn(config.LECTERN_DATA_DIR), db, files: files.store, lifecycle, log };
+  const node = nodeIdIn(config.LECTERN_DATA_DIR);
+  const ofRecords = { node, db, pool, files: files.store, lifecycle, log };
   const stops = [
     // Also where nothing is recorded any more: what lies here from before comes to its end.
-    startRunning({ ...ofRecords, pool, recorder, minFreeBytes: config.LECTERN_MIN_FREE_DISK }),
+    startRunning({ ...ofRecords, recorder, minFreeBytes: config.LECTERN_MIN_FREE_DISK }),
     ...(config.LECTERN_ROLES.includes('api') ? [startSweeping(chat, log)] : []),
     ...(config.LECTERN_ROLES.includes('jobs')
       ? [...startJobs(parts, wiring), startMindingRecords(ofRecords)]

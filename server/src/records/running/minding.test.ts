@@ -36,7 +36,8 @@ const remove = async ([key = '']: string[]) => {
 };
 
 function mind(everySeconds: number): () => Promise<void> {
-  const parts = { node: newId(), db: database.db, files: { remove }, lifecycle: silent, log: quietLog };
+  const { db, pool } = database;
+  const parts = { node: newId(), db, pool, files: { remove }, lifecycle: silent, log: quietLog };
   stop = startMindingRecords({ ...parts, everySeconds });
   return stop;
 }
@@ -84,4 +85,13 @@ test('a storage that is away is not asked for each of them', async () => {
   await mind(60)();
   assert.equal(tries.length, 3);
   assert.deepEqual(await left(), stuck.toSorted());
+});
+
+test('the files of a deleted recording are removed without waiting for the next look', async () => {
+  mind(3600);
+  await makeDeleted();
+  const areGone = async () => (await left()).length === 0;
+  await waitUntil(areGone, { timeout: 30_000, message: 'the files to be removed' });
+  await makeDeleted();
+  await waitUntil(areGone, { timeout: 30_000, message: 'the files of another one to be removed' });
 });

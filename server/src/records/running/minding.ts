@@ -1,17 +1,21 @@
 import { setTimeout as pause } from 'node:timers/promises';
+import type pg from 'pg';
 import { type FileStore, FilesAway } from '../../engines/files/files.ts';
 import { now, ticks } from '../../platform/clock.ts';
 import { type Db, isDatabaseAway } from '../../platform/db/db.ts';
+import { listen } from '../../platform/db/listen.ts';
 import type { Logger } from '../../platform/log.ts';
 import { failRecord, type LifecycleParts } from '../lifecycle.ts';
+import { deletionsChannel } from '../store.ts';
 import { deletedLeftover, type Leftover, markFilesRemoved, unendedElsewhere } from './running.store.ts';
 
 export interface MindingParts {
   node: string;
   db: Db;
+  pool: pg.Pool;
   files: Pick<FileStore, 'remove'>;
   lifecycle: LifecycleParts;
-  log: Pick<Logger, 'info' | 'warn' | 'error'>;
+  log: Logger;
   /** Instead of ten minutes. */
   lostAfterSeconds?: number;
   everySeconds?: number;
@@ -93,27 +97,30 @@ class Minding {
 }
 
 /**
- * Begins to look after the recordings of nodes that are gone, and the files of those that were deleted. Any number of
- * nodes may do it at once.
+ * Begins to look after the recordings of nodes that are gone, and the files of those that were deleted: at once after a
+ * deletion, so that the storage's own addresses end too. Any number of nodes may do it at once.
  */
 export function startMindingRecords(parts: MindingParts): () => Promise<void> {
   const stopping = new AbortController();
-  const { signal } = stopping;
   const minding = new Minding(parts);
-  const { log, everySeconds: every = everySeconds } = parts;
+  const { pool, log, everySeconds: every = everySeconds } = parts;
+  let waking = new AbortController();
   const run = async () => {
-    while (!signal.aborted) {
+    while (!stopping.signal.aborted) {
+      waking = new AbortController();
       try {
         await minding.look();
       } catch (error) {
         if (!isDatabaseAway(error)) log.error({ err: error }, 'looking after recordings failed');
       }
+      const signal = AbortSignal.any([stopping.signal, waking.signal]);
       await pause(every * 1000, undefined, { signal }).catch(() => undefined);
     }
   };
   const running = run();
-  return () => {
+  const deafen = listen({ pool, channel: deletionsChannel, log, onNotice: () => waking.abort() });
+  return async () => {
     stopping.abort();
-    return running;
+    await Promise.all([running, deafen()]);
   };
 }

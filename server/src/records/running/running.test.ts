@@ -29,7 +29,8 @@ suite('a node brings its recordings to their ends', { timeout: 300_000 }, () => 
   });
   const mind = (more: { everySeconds: number; lostAfterSeconds?: number }) => {
     const { node, files, lifecycle } = stage;
-    const parts = { node, db: stage.database.db, files, lifecycle, log: quietLog };
+    const { db, pool } = stage.database;
+    const parts = { node, db, pool, files, lifecycle, log: quietLog };
     stopMinding = startMindingRecords({ ...parts, ...more });
     return stopMinding;
   };

@@ -2,6 +2,7 @@ import { stat } from 'node:fs/promises';
 import type { FileStore } from '../../engines/files/files.ts';
 import type { FinishedRecording, RecorderEngine } from '../../engines/recorder/recorder.ts';
 import type { RecordFiles } from '../../platform/db/tables.ts';
+import { keyOf } from '../keys.ts';
 import type { NewVoice } from '../moves.store.ts';
 import type { RecordRow } from '../store.ts';
 
@@ -15,9 +16,6 @@ interface Part {
 
 const types = { video: 'video/mp4', poster: 'image/jpeg', preview: 'video/mp4', speech: 'application/json' };
 const kinds = ['video', 'poster', 'preview', 'speech'] as const;
-
-const keyOf = ({ spaceId, id }: Pick<RecordRow, 'spaceId' | 'id'>, file: string): string =>
-  `records/${spaceId}/${id}/${file}`;
 
 /** What is kept of a finished recording, the longest first. */
 function partsOf(record: Pick<RecordRow, 'spaceId' | 'id'>, made: Usable): Part[] {

@@ -114,6 +114,32 @@ test('who goes away at once leaves nothing open', async () => {
   await allClosed();
 });
 
+test('a download is cut when the file is deleted; others continue', async () => {
+  const otherKey = 'records/other/video.mp4';
+  const path = join(served.outside, 'other.mp4');
+  writeFileSync(path, '');
+  truncateSync(path, size);
+  await served.store.put(otherKey, path, { contentType: 'video/mp4' });
+  const until = new Date(Date.now() + 3_600_000);
+  const options = { name: 'Other.mp4', contentType: 'video/mp4', disposition: 'attachment', until } as const;
+  const other = await fetch(await served.store.linkOf(otherKey, options));
+  const cut = await fetch(address);
+  const readers = [cut, other].map((answer) => answer.body?.getReader());
+  for (const reader of readers) assert.ok(((await reader?.read())?.value?.length ?? 0) > 0);
+  served.deleted.add(key);
+  const readToEnd = async () => {
+    for (;;) {
+      const part = await readers[0]?.read();
+      if (part?.done !== false) return;
+    }
+  };
+  await assert.rejects(readToEnd(), 'half of a file is not taken for the whole');
+  served.deleted.delete(key);
+  await allClosed();
+  assert.ok(((await readers[1]?.read())?.value?.length ?? 0) > 0);
+  await readers[1]?.cancel();
+});
+
 test('HEAD, 304, 412 and 416 leave nothing open', async () => {
   await fetch(address, { method: 'HEAD' });
   const { headers } = await fetch(address, { method: 'HEAD' });

@@ -94,6 +94,19 @@ test('a file that is gone: 404; the folder of one is no file', async () => {
   await refused(await served.store.addressOf(`${key}/deeper`, optionsFor()), 'not_found');
 });
 
+test('a file that its owner deleted: 404, also while the storage keeps it', async () => {
+  const path = join(served.outside, 'deleted.mp4');
+  writeFileSync(path, 'the bytes');
+  const deletedKey = 'records/deleted/video.mp4';
+  await served.store.put(deletedKey, path, { contentType: 'video/mp4' });
+  const url = await served.store.linkOf(deletedKey, optionsFor());
+  assert.equal((await fetch(url)).status, 200);
+  served.deleted.add(deletedKey);
+  for (const method of ['GET', 'HEAD']) await refused(url, 'not_found', method);
+  const inPart = await fetch(url, { headers: { range: 'bytes=0-3' } });
+  assert.equal(inPart.status, 404);
+});
+
 test('no other method, and none where the address is not good', async () => {
   for (const method of ['POST', 'PUT', 'PATCH', 'DELETE']) {
     const answer = await refused(address, 'method_not_allowed', method);

@@ -8,12 +8,14 @@ import type { FileStore, OpenFile } from '../files.ts';
 import { filesPath, type Grant, readAddressPath } from './address.ts';
 import { type Body, bodyOf } from './body.ts';
 import { isRangeOfSame, judge } from './conditions.ts';
+import { Downloads, type FindReadable } from './downloads.ts';
 import { rangesOf } from './ranges.ts';
 
-interface ServeParts {
+export interface ServeParts {
   keyring: Keyring;
   /** Where the files are. */
   store: Pick<FileStore, 'open'>;
+  findReadable: FindReadable;
 }
 
 const longestInCache = 3600;
@@ -47,10 +49,11 @@ function bodyFor({ request, reply, grant }: Asked, file: OpenFile): Body | 'same
   throw new Refusal('range_not_satisfiable');
 }
 
-async function answer(asked: Asked, file: OpenFile): Promise<FastifyReply> {
+async function answer(asked: Asked, file: OpenFile, downloads: Downloads): Promise<FastifyReply> {
   const { request, reply, grant } = asked;
   const body = bodyFor(asked, file);
   const content = body !== 'same' && request.method === 'GET' ? await body.read() : undefined;
+  if (content) downloads.add(grant.key, content);
   const secondsLeft = Math.floor((grant.until.getTime() - now().getTime()) / 1000);
   reply.headers({
     'accept-ranges': 'bytes',
@@ -78,16 +81,19 @@ export const refusalOfAddress = (error: unknown): Refusal | undefined =>
     : undefined;
 
 /** Serves kept files at the addresses that we signed for them; the address is the only credential. */
-export function registerFiles(app: FastifyInstance, { keyring, store }: ServeParts): void {
+export function registerFiles(app: FastifyInstance, { keyring, store, findReadable }: ServeParts): void {
+  const downloads = new Downloads(findReadable);
+  app.addHook('onClose', async () => downloads.close());
   app.route({
     method: ['GET', 'HEAD'],
     url: `${filesPath}*`,
     handler: async (request, reply) => {
       const grant = grantOf(keyring, request.raw.url ?? '');
-      const file = await store.open(grant.key);
+      const isReadable = (await findReadable([grant.key])).has(grant.key);
+      const file = isReadable ? await store.open(grant.key) : undefined;
       if (!file) throw new Refusal('not_found');
       try {
-        return await answer({ request, reply, grant }, file);
+        return await answer({ request, reply, grant }, file, downloads);
       } catch (error) {
         await file.close();
         throw error;

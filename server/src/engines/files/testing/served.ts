@@ -16,6 +16,8 @@ import { refusalOfAddress, registerFiles } from '../served/serve.ts';
 interface Served<Store extends FileStore> extends Signing {
   store: Store;
   answered: RequestFigures[];
+  /** Keys of files that their owners deleted, and that the store still keeps. */
+  deleted: Set<string>;
   close(): Promise<void>;
 }
 
@@ -34,10 +36,15 @@ export async function serve<Store extends FileStore>(
       error instanceof FilesAway ? new Refusal('storage_away', { retryAfter: 10 }) : refusalOfAddress(error),
   });
   const keyring = new Keyring(['the key of files that are under test']);
-  registerFiles(http, { keyring, store: { open: (key) => store.open(key) } });
+  const deleted = new Set<string>();
+  registerFiles(http, {
+    keyring,
+    store: { open: (key) => store.open(key) },
+    findReadable: async (keys) => new Set(keys).difference(deleted),
+  });
   const url = new URL(await http.listen({ port: 0, host: '127.0.0.1' }));
   const store = storeWith({ url, keyring });
-  return { store, keyring, url, answered, close: () => http.close() };
+  return { store, keyring, url, answered, deleted, close: () => http.close() };
 }
 
 export interface ServedFolder extends Served<FolderStore> {
