@@ -13,6 +13,19 @@ import {
 
 const ById = Type.Object({ id: ChatIdIn });
 
+/** Channels are listed in the order of their ids; each page of 20 of them has 50 messages in total. */
+const ChannelPage = Type.Object({
+  limit: Type.Optional(
+    Type.Integer({
+      minimum: 1,
+      maximum: 1000,
+      default: 1000,
+      description: 'So many channels; for every 20 of them there are 50 of their latest messages in total.',
+    }),
+  ),
+  offset: Type.Optional(Type.Integer({ minimum: 0, maximum: 2_000_000_000, default: 0 })),
+});
+
 /** Channels: coming in, catching up, and what a moderator sets. */
 export const chatChannelRoutes = {
   getSocketToken: route({
@@ -25,6 +38,7 @@ export const chatChannelRoutes = {
   getInitial: route({
     summary: 'Everything that a chat client begins with',
     source: 'chat.md',
+    query: ChannelPage,
     status: 200,
     answer: Type.Object({
       channels: Type.Array(Channel),
@@ -61,6 +75,7 @@ export const chatChannelRoutes = {
   listDirects: route({
     summary: 'The direct conversations of the asking person',
     source: 'chat.md',
+    query: ChannelPage,
     status: 200,
     answer: Type.Array(Channel),
     errors: ['removed_from_call'],

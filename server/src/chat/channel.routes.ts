@@ -1,10 +1,10 @@
 import { byBody, type Endpoint, endpoint, open } from '../platform/http/endpoint.ts';
-import { type By, channelFor, inChannel, listenerOf } from './access.ts';
+import { channelFor, inChannel, listenerOf } from './access.ts';
 import { channelIdOfRoom } from './channels.store.ts';
 import { createDirect, listDirects } from './directs.ts';
 import { readInitial } from './initial.ts';
 import { muteUser, updateSettings } from './lead.ts';
-import { joinChannel, leaveChannel } from './open-channel.ts';
+import { channelPageOf, joinChannel, leaveChannel } from './open-channel.ts';
 import type { ChatParts } from './parts.ts';
 import { readMessages } from './read.ts';
 
@@ -16,7 +16,7 @@ export const channelEndpoints = (parts: ChatParts): Endpoint[] => [
   }),
   endpoint('getInitial', {
     access: open,
-    handle: (by) => readInitial(parts, by),
+    handle: ({ query, ...by }) => readInitial(parts, by, channelPageOf(query)),
   }),
   endpoint('joinChannel', {
     access: byBody,
@@ -51,7 +51,7 @@ export const channelEndpoints = (parts: ChatParts): Endpoint[] => [
 const directEndpoints = (parts: ChatParts): Endpoint[] => [
   endpoint('listDirects', {
     access: open,
-    handle: (by: By) => listDirects(parts, by),
+    handle: ({ query, ...by }) => listDirects(parts, by, channelPageOf(query)),
   }),
   endpoint('createDirect', {
     access: open,

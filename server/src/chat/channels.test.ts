@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, afterEach, before, beforeEach, test } from 'node:test';
+import { sql } from 'kysely';
 import {
   type Chatting,
   changesOf,
@@ -14,8 +15,13 @@ import { type Lectern, startLectern } from '../../testing/lectern.ts';
 import { Listener } from '../../testing/listener.ts';
 import { enterBy, makeLink } from '../../testing/meeting.ts';
 import { makePlace, type Place } from '../../testing/place.ts';
+import { statementsOf } from '../../testing/plans.ts';
 import { refused, refusedFields } from '../../testing/refused.ts';
 import { waitUntil } from '../../testing/wait.ts';
+import type { By } from './access.ts';
+import { listDirects } from './directs.ts';
+import { readInitial } from './initial.ts';
+import type { ChatParts } from './parts.ts';
 
 let lectern: Lectern;
 let place: Place;
@@ -82,6 +88,85 @@ test('public rooms are offered to whoever may join them', async () => {
   assert.deepEqual([joined.id, joined.isJoined, joined.type], [open.channelId, true, 'public']);
   await refused(ann.api.joinExternalChannel({ externalId: open.id }), 'not_found');
   await refused(ann.api.joinExternalChannel({ externalId: 'nothing' }), 'not_found');
+});
+
+/** So many direct conversations with new people, each with so many messages; past the interface, for speed. */
+async function haveDirects(userId: string, count: number, messages: number): Promise<void> {
+  const { db, close } = await databaseOf(lectern);
+  await sql`
+    WITH people AS (
+      INSERT INTO chat_users (space_id, identity, kind, role, username, display_name, created_at)
+      SELECT ${place.spaceId}, 'm2m:other-' || n, 'm2m', 'user', 'other', 'Other ' || n, now()
+      FROM generate_series(1, ${count}::int) n RETURNING id
+    ), opened AS (
+      INSERT INTO chat_channels (space_id, direct_of, epoch, top, created_at)
+      SELECT ${place.spaceId}, ${userId} || ':' || id, 'epoch', ${messages}::int, now() FROM people RETURNING id
+    ), joined AS (
+      INSERT INTO chat_members (channel_id, user_id, joined_at) SELECT id, ${userId}, now() FROM opened
+    )
+    INSERT INTO chat_messages (channel_id, seq, type, user_id, text, created_at)
+    SELECT id, n, 'user', ${userId}, 'message ' || n, now() FROM opened, generate_series(1, ${messages}::int) n
+    ORDER BY n, id`.execute(db);
+  await close();
+}
+
+test('both lists of channels run the same statements for 5 and for 200 channels', async () => {
+  const { db, close } = await databaseOf(lectern);
+  ends.push(close);
+  const parts = { db, socket: { url: 'ws://localhost' } } as unknown as ChatParts;
+  const counts: number[][] = [];
+  for (const count of [5, 200]) {
+    const { userId } = await colleague(`has-${count}`);
+    await haveDirects(userId, count, 60);
+    const by = { db, caller: { kind: 'chat', chatUserId: userId } } as By;
+    const page = { limit: 1000, offset: 0 };
+    const found: number[] = [];
+    const directs = await statementsOf(db, async (asked) => {
+      found.push((await listDirects(parts, { ...by, db: asked }, page)).length);
+    });
+    const initial = await statementsOf(db, async (asked) => {
+      found.push((await readInitial(parts, { ...by, db: asked }, page)).channels.length);
+    });
+    assert.deepEqual(found, [count, count]);
+    counts.push([directs.length, initial.length]);
+    await sql`DELETE FROM chat_users WHERE username = 'other'`.execute(db);
+  }
+  assert.deepEqual(counts[0], counts[1]);
+  assert.ok(Math.max(...counts.flat()) <= 10, `${counts}`);
+});
+
+test('every page of 20 channels has 50 messages in total, shared out evenly', async () => {
+  const { api, userId } = await colleague('busy');
+  await haveDirects(userId, 45, 60);
+  for (const channels of [await api.listDirects(), (await api.getInitial()).channels]) {
+    const lengths = channels.map(({ messages }) => messages.length);
+    const totals = [0, 20, 40].map((from) =>
+      lengths.slice(from, from + 20).reduce((sum, one) => sum + one, 0),
+    );
+    assert.deepEqual([channels.length, totals], [45, [50, 50, 50]]);
+    assert.ok(lengths.slice(0, 40).every((one) => one === 2 || one === 3));
+    assert.ok(lengths.slice(40).every((one) => one === 10));
+    for (const { messages } of channels) {
+      const latest = Array.from({ length: messages.length }, (_, n) => 60 - messages.length + n + 1);
+      assert.deepEqual(
+        messages.map(({ seq }) => seq),
+        latest,
+      );
+    }
+  }
+  const all = (await api.listDirects()).map(({ id }) => id);
+  const paged = await api.listDirects({ query: { limit: 20, offset: 20 } });
+  assert.deepEqual(
+    paged.map(({ id }) => id),
+    all.slice(20, 40),
+  );
+  const [one] = (await api.getInitial({ query: { limit: 1, offset: 44 } })).channels;
+  assert.deepEqual([one?.id, one?.messages.length], [all[44], 50]);
+  for (const query of [{ limit: 0 }, { limit: 1001 }]) {
+    await refusedFields(api.listDirects({ query }), 'limit');
+    await refusedFields(api.getInitial({ query }), 'limit');
+  }
+  await refusedFields(api.listDirects({ query: { offset: -1 } }), 'offset');
 });
 
 test('a moderator and one of those whom they lead talk directly, and both hear of it', async () => {

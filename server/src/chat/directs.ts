@@ -6,23 +6,19 @@ import { settingsOfApplication } from './applications.store.ts';
 import { tellPerson } from './changes.ts';
 import type { ChatUser } from './channel.ts';
 import { ensureDirect, joinMember } from './channels.store.ts';
-import { atOneMoment, channelWithInside, openChannel } from './open-channel.ts';
+import { atOneMoment, type ChannelPage, openChannel, withInside } from './open-channel.ts';
 import type { ChatParts } from './parts.ts';
 import { userById } from './people.store.ts';
 import { isLedTogether, joinedChannels } from './standing.store.ts';
 
 type Channel = Answer<'createDirect'>;
 
-export async function listDirects(parts: ChatParts, by: By): Promise<Channel[]> {
+export async function listDirects(parts: ChatParts, by: By, page: ChannelPage): Promise<Channel[]> {
   const user = await chatUserOf(parts, by);
-  return atOneMoment(by.db, async (trx) => {
-    const as = { userId: user.id, participantId: participantOf(by.caller) };
-    const opened: Channel[] = [];
-    for (const channel of await joinedChannels(trx, as, 'direct')) {
-      opened.push(await channelWithInside(trx, user, channel));
-    }
-    return opened;
-  });
+  const as = { userId: user.id, participantId: participantOf(by.caller) };
+  return atOneMoment(by.db, async (trx) =>
+    withInside(trx, user, await joinedChannels(trx, as, { which: 'direct', ...page })),
+  );
 }
 
 const hasAccount = ({ kind }: ChatUser): boolean => kind === 'm2m' || kind === 'registered';

@@ -1,7 +1,7 @@
 import type { Answer } from '../../../contract/routes.ts';
 import { type By, chatUserOf, participantOf } from './access.ts';
 import { readSettings } from './applications.ts';
-import { atOneMoment, channelWithInside } from './open-channel.ts';
+import { atOneMoment, type ChannelPage, withInside } from './open-channel.ts';
 import type { ChatParts } from './parts.ts';
 import { presentUsers } from './people.ts';
 import { joinedChannels, publicChannels } from './standing.store.ts';
@@ -16,14 +16,11 @@ function everybody(self: Initial['user'], channels: Initial['channels']): Initia
 }
 
 /** Everything that a chat client begins with, as it was at one moment. */
-export async function readInitial(parts: ChatParts, by: By): Promise<Initial> {
+export async function readInitial(parts: ChatParts, by: By, page: ChannelPage): Promise<Initial> {
   const user = await chatUserOf(parts, by);
   const as = { userId: user.id, participantId: participantOf(by.caller) };
   return atOneMoment(by.db, async (trx) => {
-    const channels: Initial['channels'] = [];
-    for (const channel of await joinedChannels(trx, as)) {
-      channels.push(await channelWithInside(trx, user, channel));
-    }
+    const channels = await withInside(trx, user, await joinedChannels(trx, as, { which: 'all', ...page }));
     const [self = null] = await presentUsers(trx, [user.id]);
     if (!self) throw new Error(`no chat user ${user.id}`);
     return {

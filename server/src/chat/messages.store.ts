@@ -123,6 +123,35 @@ export async function messagesIn(
   return upwards ? page : page.reverse();
 }
 
+/**
+ * The latest messages of several channels, ascending: for each page of `pageOf` channels, `limit` messages in total.
+ * They are shared out evenly: every channel gives its last one before any gives its second last.
+ */
+export async function latestMessagesIn(
+  db: Db,
+  channelIds: string[],
+  { pageOf, limit }: { pageOf: number; limit: number },
+): Promise<Message[]> {
+  const chosen = sql`
+    WITH latest AS (
+      SELECT m.id, m.age, (c.place - 1) / ${pageOf}::int AS page
+      FROM unnest(${channelIds}::bigint[]) WITH ORDINALITY AS c (id, place)
+      CROSS JOIN LATERAL (
+        SELECT id, row_number() OVER (ORDER BY id DESC) AS age FROM chat_messages
+        WHERE channel_id = c.id AND deleted_at IS NULL ORDER BY id DESC LIMIT ${limit}
+      ) m
+    ), chosen AS MATERIALIZED (
+      SELECT id FROM (
+        SELECT id, row_number() OVER (PARTITION BY page ORDER BY age, id DESC) AS place FROM latest
+      ) l WHERE place <= ${limit}
+    )`;
+  const { rows } = await messages(
+    sql`WHERE m.id = ANY (ARRAY(SELECT id FROM chosen)) ORDER BY m.id`,
+    chosen,
+  ).execute(db);
+  return rows.map(messageOf);
+}
+
 export interface NewMessage {
   channelId: string;
   seq: number;

@@ -6,14 +6,29 @@ import { settingsOfApplication } from './applications.store.ts';
 import { change } from './changes.ts';
 import type { ChatUser, SeenChannel } from './channel.ts';
 import { joinMember, leaveMember } from './channels.store.ts';
-import { insertMessage, messagesIn } from './messages.store.ts';
+import { insertMessage, latestMessagesIn } from './messages.store.ts';
 import type { ChatParts } from './parts.ts';
 import { presentUsers } from './people.ts';
 import { pollsInProgress } from './polls.ts';
 import { presentChannel, presentMessage } from './present.ts';
 import { seeChannel } from './standing.store.ts';
 
-const pageSize = 50;
+type Opened = Answer<'joinChannel'>;
+
+/** So many messages in total for every page of so many channels. */
+const messagesOfPage = 50;
+const channelsOfPage = 20;
+
+/** Which of somebody's channels are listed. */
+export interface ChannelPage {
+  limit: number;
+  offset: number;
+}
+
+export const channelPageOf = ({ limit = 1000, offset = 0 }: Partial<ChannelPage>): ChannelPage => ({
+  limit,
+  offset,
+});
 
 /** Reads several things as they were at one moment: a change is either in all of them or in none. */
 export const atOneMoment = <T>(db: Db, work: (trx: Db) => Promise<T>): Promise<T> =>
@@ -27,22 +42,31 @@ export const openChannel = (
   atOneMoment(db, async (trx) => {
     const { channelId, user, participantId } = place;
     const seen = await seeChannel(trx, { channelId, userId: user.id, participantId });
-    return channelWithInside(trx, user, seen ?? refuse('not_found'));
+    const [opened] = await withInside(trx, user, [seen ?? refuse('not_found')]);
+    return opened ?? refuse('not_found');
   });
 
-export async function channelWithInside(
-  trx: Db,
-  user: ChatUser,
-  channel: SeenChannel,
-): Promise<Answer<'joinChannel'>> {
-  const messages = await messagesIn(trx, channel.id, { limit: pageSize });
-  const writers = messages.map(({ userId }) => userId).filter((id) => id !== null);
-  const users = await presentUsers(trx, channel.directOf ?? [...new Set(writers)]);
-  const other = channel.directOf && users.find(({ id }) => id !== user.id);
-  return presentChannel(other ? { ...channel, name: other.displayName } : channel, {
-    users,
-    messages: messages.map(presentMessage),
-    polls: await pollsInProgress(trx, channel, user),
+/** The channels with their latest messages, by the same few statements however many there are. */
+export async function withInside(trx: Db, user: ChatUser, channels: SeenChannel[]): Promise<Opened[]> {
+  if (channels.length === 0) return [];
+  const ids = channels.map(({ id }) => id);
+  const latest = await latestMessagesIn(trx, ids, { pageOf: channelsOfPage, limit: messagesOfPage });
+  const messages = Map.groupBy(latest, ({ channelId }) => channelId);
+  const peopleOf = ({ id, directOf }: SeenChannel): readonly string[] =>
+    directOf ?? (messages.get(id) ?? []).map(({ userId }) => userId).filter((userId) => userId !== null);
+  const people = await presentUsers(trx, [...new Set(channels.flatMap(peopleOf))]);
+  const byId = new Map(people.map((person) => [person.id, person]));
+  const polls = await pollsInProgress(trx, channels, user);
+  return channels.map((channel) => {
+    const users = [...new Set(peopleOf(channel))]
+      .map((id) => byId.get(id))
+      .filter((found) => found !== undefined);
+    const other = channel.directOf && users.find(({ id }) => id !== user.id);
+    return presentChannel(other ? { ...channel, name: other.displayName } : channel, {
+      users,
+      messages: (messages.get(channel.id) ?? []).map(presentMessage),
+      polls: polls.get(channel.id) ?? [],
+    });
   });
 }
 

@@ -92,6 +92,14 @@ export const pollsIn = (
     sql`WHERE p.channel_id = ${channelId} AND p.status = ANY (${statuses}) ORDER BY p.id DESC LIMIT 500`,
   );
 
+/** Those of several channels that can be voted in now, newest first; at most 500. */
+export const pollsInProgressIn = (db: Db, channelIds: string[], userId: string): Promise<Poll[]> =>
+  polls(
+    db,
+    userId,
+    sql`WHERE p.channel_id = ANY (${channelIds}::bigint[]) AND p.status = 'in_progress' ORDER BY p.id DESC LIMIT 500`,
+  );
+
 export async function channelOfPoll(db: Db, id: string): Promise<string | undefined> {
   const row = await db.selectFrom('chat_polls').select('channel_id').where('id', '=', id).executeTakeFirst();
   return row?.channel_id;

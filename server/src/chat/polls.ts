@@ -13,6 +13,7 @@ import {
   type PollStatus,
   pollById,
   pollsIn,
+  pollsInProgressIn,
   setStatus,
   statusOfPoll,
 } from './polls.store.ts';
@@ -38,9 +39,16 @@ export const ofPoll =
 const present = (channel: SeenChannel, found: Poll[]): Polls =>
   found.map((poll) => presentPoll(poll, channel));
 
-/** The polls of a channel that can be voted in now, as this person sees them. */
-export const pollsInProgress = async (db: Db, channel: SeenChannel, user: ChatUser): Promise<Polls> =>
-  present(channel, await pollsIn(db, channel.id, { userId: user.id, statuses: ['in_progress'] }));
+/** The polls of channels that can be voted in now, as this person sees them; by channel. */
+export async function pollsInProgress(
+  db: Db,
+  channels: SeenChannel[],
+  user: ChatUser,
+): Promise<Map<string, Polls>> {
+  const ids = channels.map(({ id }) => id);
+  const byChannel = Map.groupBy(await pollsInProgressIn(db, ids, user.id), ({ channelId }) => channelId);
+  return new Map(channels.map((channel) => [channel.id, present(channel, byChannel.get(channel.id) ?? [])]));
+}
 
 export async function listPolls(db: Db, { channel, user }: ChannelAccess): Promise<Polls> {
   const statuses: PollStatus[] = ['in_progress', 'done', ...(channel.isModerator ? ['new' as const] : [])];

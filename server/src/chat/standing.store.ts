@@ -100,12 +100,12 @@ const isIn = sql`m.user_id IS NOT NULL AND m.left_at IS NULL`;
 export async function joinedChannels(
   db: Db,
   { userId, participantId }: As,
-  which: 'all' | 'direct' = 'all',
+  { which, limit, offset }: { which: 'all' | 'direct'; limit: number; offset: number },
 ): Promise<SeenChannel[]> {
   const only = which === 'all' ? sql`` : sql`AND c.direct_of IS NOT NULL`;
   const { rows } = await channels(
     asWhom(participantId),
-    sql`WHERE u.id = ${userId} AND ${isIn} AND ${isVisible} ${only} ORDER BY c.id`,
+    sql`WHERE u.id = ${userId} AND ${isIn} AND ${isVisible} ${only} ORDER BY c.id LIMIT ${limit} OFFSET ${offset}`,
   ).execute(db);
   return rows.map(seenChannel);
 }
