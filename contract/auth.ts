@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import { route } from './route.ts';
 import { Email, Id, Name, Nullable, OneOf, Phone, Timestamp } from './shared.ts';
-import { OwnUser, Password, Username } from './users.ts';
+import { CurrentPassword, OwnUser, Password, Username } from './users.ts';
 
 const AnyText = Type.String({ maxLength: 4096 });
 
@@ -126,7 +126,8 @@ export const authRoutes = {
     errors: ['mail_off'],
   }),
   resetPassword: route({
-    summary: 'Set a new password with the code of the mail; every sign-in of the account ends',
+    summary:
+      'Set a new password with the code of the mail; sign-ins, personal tokens and the client secret end',
     source: 'decisions 2',
     body: Type.Object({
       email: Email,
@@ -139,7 +140,7 @@ export const authRoutes = {
   createPersonalToken: route({
     summary: 'Make a personal token; its value is shown this once',
     source: 'decisions 2',
-    body: Type.Object({ name: Name }),
+    body: Type.Object({ name: Name, currentPassword: CurrentPassword }),
     status: 201,
     answer: Type.Object({ id: Id, name: Type.String(), token: Type.String(), createdAt: Timestamp }),
     errors: [],

@@ -21,6 +21,10 @@ export const errors = {
   },
   account_disabled: { status: 403, message: 'This account was switched off; ask the operator.' },
   registration_by_invite: { status: 403, message: 'An account is made by invitation here.' },
+  user_creation_not_allowed: {
+    status: 403,
+    message: 'The operator has not allowed this account to create users.',
+  },
   plan_required: { status: 403, message: 'The plan of this account does not include that.' },
   record_not_allowed: { status: 403, message: 'Recording is switched off in this room.' },
   file_link_invalid: { status: 403, message: 'This link to a file has expired, or was changed on its way.' },

@@ -43,7 +43,7 @@ const words: { [P in keyof Parts]: Record<Parts[P], string> } = {
 
 /** What the table cannot say by place and part alone. */
 const exceptions: Partial<Record<Operation, string>> = {
-  createUser: 'the server of whoever has client credentials',
+  createUser: 'the server of an account that the operator allowed to create users',
   findUsers: 'the server that made these accounts',
   createSpace: 'any account, which then owns the group',
   listSpaces: 'an account, about the groups that it belongs to',

@@ -18,6 +18,11 @@ export const OwnUser = Type.Interface([User], {
   plan: OneOf('free', 'team', 'business', 'enterprise'),
 });
 
+/** The password of whoever asks by the cookies of a browser; other credentials do not need it. */
+export const CurrentPassword = Type.Optional(
+  Type.String({ maxLength: 128, description: 'Required from a browser session.' }),
+);
+
 const MeetingSettings = Type.Object({
   spaceId: Nullable(Id),
   roomId: Nullable(Id),
@@ -47,7 +52,7 @@ export const userRoutes = {
     }),
     status: 201,
     answer: User,
-    errors: ['email_taken'],
+    errors: ['email_taken', 'user_creation_not_allowed'],
   }),
   findUsers: route({
     summary: 'Find, by e-mail, a user whom this client registered',
@@ -78,9 +83,15 @@ export const userRoutes = {
     errors: ['email_taken'],
   }),
   changePassword: route({
-    summary: 'Take another password; every other sign-in of yours ends',
+    summary: 'Change your password; every other sign-in of yours ends',
     source: 'decisions 2',
-    body: Type.Object({ currentPassword: Type.String({ minLength: 1, maxLength: 128 }), password: Password }),
+    body: Type.Object({
+      currentPassword: Type.String({ minLength: 1, maxLength: 128 }),
+      password: Password,
+      revokesTokens: Type.Optional(
+        Type.Boolean({ description: 'Revoke your personal tokens and client secret, too.', default: false }),
+      ),
+    }),
     status: 204,
     errors: [],
   }),
@@ -125,12 +136,14 @@ export const userRoutes = {
     status: 200,
     answer: Type.Object({
       clientId: Nullable(Type.String({ description: 'null until a secret was first asked for.' })),
+      hasSecret: Type.Boolean({ description: 'false after the secret was revoked with the password.' }),
     }),
     errors: [],
   }),
   refreshClientSecret: route({
     summary: 'Get a new client secret, shown this once; the old one and its tokens end',
     source: 'decisions 2',
+    body: Type.Object({ currentPassword: CurrentPassword }),
     status: 200,
     answer: Type.Object({ clientId: Type.String(), clientSecret: Type.String() }),
     errors: [],

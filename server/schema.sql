@@ -592,6 +592,7 @@ CREATE TABLE users (
   disabled_at timestamp with time zone,
   meetings_space_id text,
   meetings_room_id text,
+  may_create_users boolean NOT NULL DEFAULT false,
   CONSTRAINT users_client_id_key UNIQUE (client_id),
   CONSTRAINT users_pkey PRIMARY KEY (id),
   CONSTRAINT users_created_by_client_of_fkey FOREIGN KEY (created_by_client_of) REFERENCES users(id) ON DELETE SET NULL,

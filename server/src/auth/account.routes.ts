@@ -7,6 +7,7 @@ import type { AttemptLimits } from './attempts.ts';
 import { familiesOf } from './families.store.ts';
 import type { Notify } from './notify.ts';
 import { presentSession } from './present.ts';
+import { createSecret } from './secrets.ts';
 import { revokeFamily, revokeOtherFamilies } from './store.ts';
 
 export interface AccountParts {
@@ -59,11 +60,19 @@ export const accountEndpoints = (parts: AccountParts): Endpoint[] => [
   }),
   endpoint('getClient', {
     access: ownUser,
-    handle: async ({ access }) => ({ clientId: access.client_id }),
+    handle: async ({ access }) => ({
+      clientId: access.client_id,
+      hasSecret: access.client_secret_hash !== null,
+    }),
   }),
   endpoint('refreshClientSecret', {
     access: ownUser,
     idempotency: 'none',
-    handle: ({ db, access }) => replaceClientSecret(db, access),
+    handle: async ({ db, caller, access: user, body, origin: { ip, acceptLanguage } }) => {
+      const request = { caller, user, ip, currentPassword: body.currentPassword };
+      const secret = await createSecret({ db, attempts: parts.attempts }, request, replaceClientSecret);
+      parts.notify({ ...user, acceptLanguage }, { about: 'client-secret-created', at: now() });
+      return secret;
+    },
   }),
 ];

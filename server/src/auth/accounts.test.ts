@@ -81,7 +81,7 @@ test('where somebody is signed in is listed, each may be ended, and nobody sees 
 test('all others end at once; asked for by a personal token, all', async () => {
   const { account, api } = await someone();
   const [here, there] = [await signedIn(account), await signedIn(account)];
-  const { token } = await here.api.createPersonalToken({ body: { name: 'x' } });
+  const { token } = await api.createPersonalToken({ body: { name: 'x' } });
   await here.api.endOtherSessions();
   await here.api.getOwnUser();
   await refused(there.api.getOwnUser(), 'unauthorized');
@@ -116,9 +116,9 @@ test('a sign-in that expired is listed no more; the last use is noted now and th
 
 test("an account's client: none at first, a secret shown once, and a new one ends what the old one gave", async () => {
   const { api, account } = await someone();
-  assert.deepEqual(await api.getClient(), { clientId: null });
+  assert.deepEqual(await api.getClient(), { clientId: null, hasSecret: false });
   const first = await api.refreshClientSecret();
-  assert.deepEqual(await api.getClient(), { clientId: first.clientId });
+  assert.deepEqual(await api.getClient(), { clientId: first.clientId, hasSecret: true });
   const issue = ({ clientId, clientSecret }: typeof first, more = {}) =>
     lectern.client().issueToken({
       body: { grant_type: 'client_credentials', client_id: clientId, client_secret: clientSecret, ...more },

@@ -45,16 +45,15 @@ export async function updateAccount(db: Db, user: UserRow, body: Body<'updateOwn
 }
 
 /** Gives the account's client a new secret; the old one and the tokens that it gave end. */
-export const replaceClientSecret = (
-  db: Db,
+export async function replaceClientSecret(
+  trx: Db,
   user: UserRow,
-): Promise<{ clientId: string; clientSecret: string }> =>
-  inTransaction(db, async (trx) => {
-    // The account first: a token that is under way is seen by the second statement, or sees the first.
-    const secret = await refreshClientSecret(trx, (await lockUser(trx, user.id)) ?? user);
-    await revokeFamiliesOfClient(trx, user.id, now());
-    return secret;
-  });
+): Promise<{ clientId: string; clientSecret: string }> {
+  // The account first: a token that is under way is seen by the second statement, or sees the first.
+  const secret = await refreshClientSecret(trx, (await lockUser(trx, user.id)) ?? user);
+  await revokeFamiliesOfClient(trx, { clientUserId: user.id }, now());
+  return secret;
+}
 
 /** Stops every credential of the account at once, and ends its sign-ins. */
 export const disableUser = (db: Db, userId: string): Promise<void> =>

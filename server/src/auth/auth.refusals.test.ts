@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
+import { openBrowser } from '../../testing/browser.ts';
 import { credentialsFor, tellsEach } from '../../testing/credentials.ts';
 import { createChance, oddBodies, oddValues } from '../../testing/fuzz.ts';
 import { type Lectern, startLectern } from '../../testing/lectern.ts';
@@ -198,10 +199,38 @@ test('personal tokens are of people with an account', async () => {
     moderator: 'forbidden',
     owner: 'ok',
   } as const;
-  await tellsEach(apis, (api) => api.createPersonalToken({ body: { name: 'x' } }), expected);
+  const browser = openBrowser(lectern.url);
+  const { email } = await makeUser(lectern, 'signed-in');
+  await browser.api.createSession({ body: { email, password: 'password of signed-in' } });
+  const creators = { ...apis, session: browser.api };
+  const withoutPassword = { ...expected, session: 'validation_failed' } as const;
+  await tellsEach(creators, (api) => api.createPersonalToken({ body: { name: 'x' } }), withoutPassword);
   await tellsEach(apis, (api) => api.listPersonalTokens(), expected);
   const none = { ...expected, stranger: 'not_found', owner: 'not_found' } as const;
   await tellsEach(apis, (api) => api.deletePersonalToken({ tokenId: newId() }), none);
+});
+
+test('client secrets are of people with an account; a browser needs the password', async () => {
+  const { api, email } = await makeUser(lectern, 'integrator');
+  const { token } = await api.createPersonalToken({ body: { name: 'x' } });
+  const browser = openBrowser(lectern.url);
+  await browser.api.createSession({ body: { email, password: 'password of integrator' } });
+  const place = await credentialsFor(lectern, await makePlace(lectern));
+  const { owner: _, ...others } = place;
+  const apis = { ...others, user: api, personal: lectern.client(token), session: browser.api };
+  await tellsEach(apis, (each) => each.refreshClientSecret(), {
+    nobody: 'unauthorized',
+    forged: 'unauthorized',
+    client: 'forbidden',
+    stranger: 'ok',
+    guestLink: 'forbidden',
+    moderatorLink: 'forbidden',
+    guest: 'forbidden',
+    moderator: 'forbidden',
+    user: 'ok',
+    personal: 'ok',
+    session: 'validation_failed',
+  });
 });
 
 test('personal tokens: in which order is refused', async () => {

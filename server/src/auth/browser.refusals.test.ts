@@ -184,6 +184,44 @@ test('ten attempts a minute for an account, by the page and by the token endpoin
   await refused(page('somebody-else@example.org'), 'sign_in_failed');
 });
 
+test('a wrong current password for a token or a secret counts as an attempt to sign in', async () => {
+  const member = await makeUser(lectern, 'guessed');
+  const { api } = openBrowser(lectern.url);
+  const password = 'password of guessed';
+  await api.createSession({ body: { email: member.email, password } });
+  const guess = (currentPassword: string, count: number) =>
+    count % 2 === 0
+      ? api.createPersonalToken({ body: { name: 'x', currentPassword } })
+      : api.refreshClientSecret({ body: { currentPassword } });
+  const outcomes: string[] = [];
+  for (let count = 0; !outcomes.includes('rate_limited') && count < 25; count += 1) {
+    outcomes.push(
+      await guess('a guess', count).then(
+        () => 'in',
+        ({ code }: { code: string }) => code,
+      ),
+    );
+  }
+  assert.ok(outcomes.includes('rate_limited'), outcomes.join());
+  assert.ok(!outcomes.includes('in'));
+  assert.deepEqual((await member.api.listPersonalTokens()).items, []);
+});
+
+test('what proves a password may hold', async () => {
+  const { email } = await makeUser(lectern, 'prover');
+  const { api } = openBrowser(lectern.url);
+  await api.createSession({ body: { email, password: 'password of prover' } });
+  for (const bad of [5, null, {}, 'x'.repeat(129), 'a\0']) {
+    const currentPassword = bad as string;
+    await refusedFields(api.createPersonalToken({ body: { name: 'x', currentPassword } }), 'currentPassword');
+    await refusedFields(api.refreshClientSecret({ body: { currentPassword } }), 'currentPassword');
+  }
+  for (const bad of ['yes', 1, {}]) {
+    const body = { currentPassword: 'x', password: 'long enough', revokesTokens: bad as unknown as boolean };
+    await refusedFields(api.changePassword({ body }), 'revokesTokens');
+  }
+});
+
 test('what a sign-in may hold', async () => {
   const { api } = openBrowser(lectern.url);
   await refusedFields(

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Db } from '../platform/db/db.ts';
+import type { accounts, CallerOf } from '../platform/http/caller.ts';
 import type { FamilyRow } from './store.ts';
 
 export interface Page {
@@ -47,3 +48,21 @@ export const familyOf = (
   { familyId, time }: { familyId: string; time: Date },
 ): Promise<FamilyRow | undefined> =>
   lasting(db, userId, time).selectAll('token_families').where('id', '=', familyId).executeTakeFirst();
+
+/** Is the credential of this caller still valid? Asked under the account's lock, it sees every revocation before. */
+export async function isCallerValid(trx: Db, caller: CallerOf<typeof accounts>): Promise<boolean> {
+  const found =
+    caller.kind === 'personal'
+      ? await trx
+          .selectFrom('personal_tokens')
+          .select('id')
+          .where('id', '=', caller.tokenId)
+          .executeTakeFirst()
+      : await trx
+          .selectFrom('token_families')
+          .select('id')
+          .where('id', '=', caller.familyId)
+          .where('revoked_at', 'is', null)
+          .executeTakeFirst();
+  return found !== undefined;
+}

@@ -1,12 +1,15 @@
 import type { Letter } from '../platform/mail.ts';
+import type { Revoked } from './passwords.ts';
 
 type Language = 'en' | 'ru';
 
 /** What is written to people about their account. */
 export type Occasion =
   | { about: 'code'; code: string; minutes: number }
-  | { about: 'password-changed' }
-  | { about: 'email-changed'; newEmail: string };
+  | ({ about: 'password-reset' | 'password-changed' } & Revoked)
+  | { about: 'email-changed'; newEmail: string }
+  | { about: 'token-created'; name: string; at: Date }
+  | { about: 'client-secret-created'; at: Date };
 
 /** The language that the reader's browser prefers of those we write. */
 function languageOf(acceptLanguage: string): Language {
@@ -29,12 +32,33 @@ interface Words {
   from: (address: string) => string;
 }
 
+/** One line, whatever somebody calls themselves. */
+const inOneLine = (name: string): string => name.replace(/\s+/g, ' ').trim();
+
+const timeIn = (language: Language, time: Date): string =>
+  new Intl.DateTimeFormat(language === 'en' ? 'en-GB' : 'ru-RU', {
+    dateStyle: 'long',
+    timeStyle: 'long',
+    timeZone: 'UTC',
+  }).format(time);
+
+const ifNotYou =
+  'If that was not you, reset your password on the sign-in page at once: this revokes every sign-in, token and secret.';
+
+const revokedInEnglish = ({ personalTokens, hadSecret }: Revoked): string[] => [
+  ...(personalTokens > 0 ? [`Personal tokens revoked: ${personalTokens}.`] : []),
+  ...(hadSecret ? ['The client secret was revoked.'] : []),
+];
+
 const english: Words = {
   hello: (name) => `Hello ${name},`,
   subject: {
     code: 'Your code for a new password',
+    'password-reset': 'Your password was reset',
     'password-changed': 'Your password was changed',
     'email-changed': 'Your e-mail address was changed',
+    'token-created': 'A personal token was created',
+    'client-secret-created': 'A new client secret was created',
   },
   lines: (occasion) => {
     switch (occasion.about) {
@@ -44,27 +68,58 @@ const english: Words = {
           `It is good for ${occasion.minutes} minutes.`,
           'If you did not ask for it, do nothing: your password stays as it is. Give the code to nobody.',
         ];
+      case 'password-reset':
+        return [
+          'A new password was set for your account with the code from an email.',
+          'Everything that the old password could have created was revoked: sign-ins, personal tokens and the client secret.',
+          ...revokedInEnglish(occasion),
+          'If that was not you, secure your mailbox, then set a new password on the sign-in page.',
+        ];
       case 'password-changed':
         return [
           'The password of your account was changed, and the other devices were signed out.',
-          'If that was not you, ask for a new password on the sign-in page at once.',
+          ...revokedInEnglish(occasion),
+          ifNotYou,
         ];
       case 'email-changed':
         return [
           `The e-mail address of your account was changed to ${occasion.newEmail}.`,
           'If that was not you, tell the people who run this installation at once.',
         ];
+      case 'token-created':
+        return [
+          `A personal token named “${inOneLine(occasion.name)}” was created for your account on ${timeIn('en', occasion.at)}.`,
+          'A program that has it acts in your name until you delete it.',
+          ifNotYou,
+        ];
+      case 'client-secret-created':
+        return [
+          `A new client secret was created for your account on ${timeIn('en', occasion.at)}.`,
+          'The previous secret and every token obtained with it were revoked.',
+          ifNotYou,
+        ];
     }
   },
   from: (address) => `Lectern at ${address}`,
 };
 
+const ifNotYouInRussian =
+  'Если это были не вы, сразу сбросьте пароль на странице входа: это отзовёт все входы, токены и секреты.';
+
+const revokedInRussian = ({ personalTokens, hadSecret }: Revoked): string[] => [
+  ...(personalTokens > 0 ? [`Отозвано личных токенов: ${personalTokens}.`] : []),
+  ...(hadSecret ? ['Секрет клиента отозван.'] : []),
+];
+
 const russian: Words = {
   hello: (name) => `Здравствуйте, ${name}!`,
   subject: {
     code: 'Код для нового пароля',
+    'password-reset': 'Ваш пароль сброшен',
     'password-changed': 'Ваш пароль изменён',
     'email-changed': 'Ваш адрес почты изменён',
+    'token-created': 'Создан личный токен',
+    'client-secret-created': 'Создан новый секрет клиента',
   },
   lines: (occasion) => {
     switch (occasion.about) {
@@ -74,15 +129,35 @@ const russian: Words = {
           `Он действует ${occasion.minutes} минут.`,
           'Если вы его не запрашивали, ничего не делайте: пароль останется прежним. Никому не сообщайте код.',
         ];
+      case 'password-reset':
+        return [
+          'Для вашей учётной записи задан новый пароль с помощью кода из письма.',
+          'Отозвано всё, что можно было создать со старым паролем: входы, личные токены и секрет клиента.',
+          ...revokedInRussian(occasion),
+          'Если это были не вы, защитите свой почтовый ящик, затем задайте новый пароль на странице входа.',
+        ];
       case 'password-changed':
         return [
           'Пароль вашей учётной записи изменён, на других устройствах выполнен выход.',
-          'Если это были не вы, сразу запросите новый пароль на странице входа.',
+          ...revokedInRussian(occasion),
+          ifNotYouInRussian,
         ];
       case 'email-changed':
         return [
           `Адрес почты вашей учётной записи изменён на ${occasion.newEmail}.`,
           'Если это были не вы, сразу сообщите тем, кто ведёт эту систему.',
+        ];
+      case 'token-created':
+        return [
+          `Для вашей учётной записи создан личный токен «${inOneLine(occasion.name)}»: ${timeIn('ru', occasion.at)}.`,
+          'Программа с этим токеном действует от вашего имени, пока вы его не удалите.',
+          ifNotYouInRussian,
+        ];
+      case 'client-secret-created':
+        return [
+          `Для вашей учётной записи создан новый секрет клиента: ${timeIn('ru', occasion.at)}.`,
+          'Прежний секрет и все полученные по нему токены отозваны.',
+          ifNotYouInRussian,
         ];
     }
   },
@@ -99,9 +174,6 @@ const escapes: Record<string, string> = {
   "'": '&#39;',
 };
 const asHtml = (text: string): string => text.replace(/[&<>"']/g, (sign) => escapes[sign] ?? sign);
-
-/** One line, whatever somebody calls themselves. */
-const inOneLine = (name: string): string => name.replace(/\s+/g, ' ').trim();
 
 export interface Reader {
   email: string;

@@ -23,22 +23,25 @@ const ask = () => lectern.client().requestPasswordReset({ body: { email: lectern
 
 test('while the mail server is away the answer is the same, and the letter is tried once more', async () => {
   await ask();
-  await waitUntil(() => lectern.output().includes('tried once more'), {
+  // One email tells of the personal token that every test's server begins with, the other one holds the code.
+  await waitUntil(() => lectern.output().split('tried once more').length > 2, {
     timeout: 30_000,
-    message: () => 'the first failure to be logged',
+    message: () => 'the first failure of each email to be logged',
   });
   const mail = await startMailServer(port);
+  const hasCode = () =>
+    mail.letters.some(({ headers }) => headers.subject === 'Your code for a new password');
   try {
-    const letter = await mail.take(lectern.owner.email);
-    assert.equal(letter.headers.subject, 'Your code for a new password');
+    await waitUntil(hasCode, { timeout: 20_000, message: 'the email with the code' });
   } finally {
     await mail.close();
   }
 });
 
 test('a letter that nobody takes is logged, without what is in it or who it was for', async () => {
+  const before = lectern.output().length;
   await ask();
-  await waitUntil(() => lectern.output().includes('"a letter could not be sent"'), {
+  await waitUntil(() => lectern.output().slice(before).includes('"a letter could not be sent"'), {
     timeout: 20_000,
     message: () => 'the second failure to be logged',
   });

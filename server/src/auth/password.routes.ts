@@ -42,8 +42,9 @@ export const passwordEndpoints = (parts: PasswordParts): Endpoint[] => [
     access: open,
     handle: async ({ db, body, origin }) => {
       await parts.attempts.take(db, { kind: 'reset-code', account: body.email, ip: origin.ip });
-      const user = await resetByCode(parts, body);
-      parts.notify({ ...user, acceptLanguage: origin.acceptLanguage }, { about: 'password-changed' });
+      const { user, revoked } = await resetByCode(parts, body);
+      const reader = { ...user, acceptLanguage: origin.acceptLanguage };
+      parts.notify(reader, { about: 'password-reset', ...revoked });
       return undefined;
     },
   }),
@@ -52,8 +53,10 @@ export const passwordEndpoints = (parts: PasswordParts): Endpoint[] => [
     handle: async ({ db, caller, access: user, body, origin }) => {
       await parts.attempts.take(db, { kind: 'sign-in', account: user.email, ip: origin.ip });
       const keepFamily = caller.kind === 'personal' ? undefined : caller.familyId;
-      const changed = await changePassword(db, user, { ...body, keepFamily });
-      parts.notify({ ...changed, acceptLanguage: origin.acceptLanguage }, { about: 'password-changed' });
+      const { revokesTokens = false } = body;
+      const changed = await changePassword(db, user, { ...body, revokesTokens, keepFamily });
+      const reader = { ...changed.user, acceptLanguage: origin.acceptLanguage };
+      parts.notify(reader, { about: 'password-changed', ...changed.revoked });
       return undefined;
     },
   }),

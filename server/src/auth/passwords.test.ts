@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { sql } from 'kysely';
+import type { ApiError, Client } from '../../../contract/client/index.ts';
+import type { Body } from '../../../contract/routes.ts';
 import { openBrowser } from '../../testing/browser.ts';
 import { databaseOf } from '../../testing/database.ts';
 import { type Lectern, startLectern } from '../../testing/lectern.ts';
@@ -59,19 +61,32 @@ const signIn = async (email: string, password: string) => {
   return browser;
 };
 
-test('a code of the letter sets a new password and ends every sign-in', async () => {
+test('a reset by code revokes everything that the old password could have created; the email states it', async () => {
   const { email, password } = await someone();
   const browser = await signIn(email, password);
-  const { token } = await browser.api.createPersonalToken({ body: { name: 'stays' } });
+  const credentials = await everyCredential(browser.api, { email, password });
+  await credentials.areAll('valid');
   const code = await codeFor(email, email.toUpperCase());
   await reset(email, `${code.slice(0, 4)}-${code.slice(4).toLowerCase()} `);
+  await credentials.areAll('revoked');
   await refused(browser.api.getOwnUser(), 'unauthorized');
   await refused(browser.api.refreshSession(), 'unauthorized');
   await refused(signIn(email, password), 'sign_in_failed');
-  await signIn(email, 'the second password');
-  await lectern.client(token).getOwnUser();
   await refused(reset(email, code), 'code_wrong');
-  assert.match((await mail.take(email)).text, /password of your account was changed/);
+  const { text } = await mail.take(email);
+  assert.match(text, /sign-ins, personal tokens and the client secret/);
+  assert.match(text, /Personal tokens revoked: 1\./);
+  assert.match(text, /The client secret was revoked\./);
+  const { api } = await signIn(email, 'the second password');
+  assert.deepEqual((await api.listPersonalTokens()).items, []);
+  const { clientId, hasSecret } = await api.getClient();
+  assert.deepEqual({ clientId, hasSecret }, { clientId: credentials.clientId, hasSecret: false });
+});
+
+test('a reset of an account that has no tokens says only what was revoked', async () => {
+  const { email } = await someone();
+  await reset(email, await codeFor(email));
+  assert.doesNotMatch((await mail.take(email)).text, /tokens revoked|secret was revoked/);
 });
 
 test('the letter is text and HTML, in the language of the reader, and has no code in an address', async () => {
@@ -103,6 +118,60 @@ test('the letter is text and HTML, in the language of the reader, and has no cod
   assert.match(russian.text, /действует 15 минут/);
   assert.match(russian.html, /lang="ru"/);
 });
+
+/** Everything that somebody who knows the password can create, and what it gave in its turn. */
+async function everyCredential(api: Client, account: { email: string; password: string }) {
+  const client = (token: string) => lectern.client(token);
+  const { token } = await api.createPersonalToken({
+    body: { name: 'program', currentPassword: account.password },
+  });
+  const { clientId, clientSecret } = await client(token).refreshClientSecret();
+  const told = [await mail.take(account.email), await mail.take(account.email)];
+  assert.deepEqual(told.map(({ headers }) => headers.subject).sort(), [
+    'A new client secret was created',
+    'A personal token was created',
+  ]);
+  const own = { client_id: clientId, client_secret: clientSecret };
+  const asked = { client_id: lectern.owner.clientId, client_secret: lectern.owner.clientSecret };
+  const other = await someone();
+  const byPassword = (of: typeof account) =>
+    ({ grant_type: 'password', username: of.email, password: of.password }) as const;
+  const issue = (body: Body<'issueToken'>) => lectern.client().issueToken({ body });
+  const forClient = await issue({ ...own, grant_type: 'client_credentials' });
+  const ofOther = await issue({ ...own, ...byPassword(other) });
+  const ofOwn = await issue({ ...own, ...byPassword(account) });
+  const elsewhere = await issue({ ...asked, ...byPassword(account) });
+  const isValid = (attempt: Promise<unknown>) =>
+    attempt.then(
+      () => 'valid',
+      ({ code }: ApiError) => {
+        assert.ok(['unauthorized', 'invalid_client', 'invalid_grant'].includes(code), code);
+        return 'revoked';
+      },
+    );
+  const found = async () => ({
+    'personal token': await isValid(client(token).getOwnUser()),
+    'client token': await isValid(client(forClient.access_token).findUsers({ query: { email: 'a@b.org' } })),
+    "user token by the account's own client": await isValid(client(ofOwn.access_token).getOwnUser()),
+    "user token by another account's client": await isValid(client(elsewhere.access_token).getOwnUser()),
+    "another user's token by the account's client": await isValid(client(ofOther.access_token).getOwnUser()),
+    'client secret': await isValid(issue({ ...own, grant_type: 'client_credentials' })),
+  });
+  const refresh = () =>
+    isValid(issue({ ...asked, grant_type: 'refresh_token', refresh_token: elsewhere.refresh_token }));
+  return {
+    clientId,
+    token,
+    own,
+    areAll: async (state: 'valid' | 'revoked') => {
+      const states = await found();
+      assert.deepEqual(states, Object.fromEntries(Object.keys(states).map((name) => [name, state])));
+      // Renewing changes the tokens, so it comes last.
+      if (state === 'revoked') assert.equal(await refresh(), 'revoked');
+    },
+    found,
+  };
+}
 
 test('a wrong code is told as a code of nobody; five wrong ones use the right one up', async () => {
   const { email, password } = await someone();
@@ -170,7 +239,10 @@ test('nobody is told who has an account: the same answer in the same time, and n
 test('who changes their password keeps the sign-in that asked, and is told by mail', async () => {
   const { email, password } = await someone();
   const [here, there] = [await signIn(email, password), await signIn(email, password)];
-  const { token } = await here.api.createPersonalToken({ body: { name: 'stays' } });
+  const { token } = await here.api.createPersonalToken({
+    body: { name: 'stays', currentPassword: password },
+  });
+  assert.equal((await mail.take(email)).headers.subject, 'A personal token was created');
   const change = (currentPassword: string) =>
     here.api.changePassword({ body: { currentPassword, password: 'another password' } });
   const wrong = await refused(change('not this one'), 'validation_failed');
@@ -189,6 +261,117 @@ test('who changes their password keeps the sign-in that asked, and is told by ma
   assert.equal((await mail.take(email)).headers.subject, 'Your password was changed');
 });
 
+test('who changes their password may revoke personal tokens and the client secret with it', async () => {
+  const { email, password } = await someone();
+  const { api } = await signIn(email, password);
+  const credentials = await everyCredential(api, { email, password });
+  const change = (currentPassword: string, next: string, more: { revokesTokens?: boolean }) =>
+    api.changePassword({ body: { currentPassword, password: next, ...more } });
+  await change(password, 'the second password', { revokesTokens: false });
+  const kept = await credentials.found();
+  assert.deepEqual(kept, {
+    'personal token': 'valid',
+    'client token': 'valid',
+    "user token by the account's own client": 'revoked',
+    "user token by another account's client": 'revoked',
+    "another user's token by the account's client": 'valid',
+    'client secret': 'valid',
+  });
+  await change('the second password', 'the third password', { revokesTokens: true });
+  await credentials.areAll('revoked');
+  await api.getOwnUser();
+  const changes = [await mail.take(email), await mail.take(email)];
+  assert.ok(changes.every(({ headers }) => headers.subject === 'Your password was changed'));
+  assert.deepEqual(
+    changes
+      .map(({ text }) => /Personal tokens revoked: 1\.[\s\S]*client secret was revoked/.test(text))
+      .sort(),
+    [false, true],
+  );
+});
+
+test('a personal token and a client secret are told by email, in the language of the reader, without the secret', async () => {
+  const { email, password } = await someone('Anna');
+  const { cookies } = await signIn(email, password);
+  const cookie = `accessToken=${cookies.get('accessToken')?.value}`;
+  const ask = (path: string, language: string, more = {}) =>
+    sendRaw(lectern.url, {
+      path: `/v1/users/me/${path}`,
+      type: 'application/json',
+      body: JSON.stringify({ currentPassword: password, ...more }),
+      headers: { cookie, origin: lectern.url, 'accept-language': language },
+    });
+  const made = await ask('tokens', 'en', { name: 'Moodle <b>\r\nof the school' });
+  assert.equal(made.status, 201, made.text);
+  const english = await mail.take(email);
+  assert.equal(english.headers.subject, 'A personal token was created');
+  assert.match(english.text, /“Moodle <b> of the school”/);
+  assert.match(english.text, new RegExp(`${new Date().getUTCFullYear()}.* UTC`));
+  assert.match(english.html, /Moodle &lt;b&gt; of the school/);
+  const secret = await ask('client/refresh-secret', 'ru');
+  assert.equal(secret.status, 200, secret.text);
+  const russian = await mail.take(email);
+  assert.equal(russian.headers.subject, 'Создан новый секрет клиента');
+  assert.match(russian.text, /UTC/);
+  for (const { raw, text, html } of [english, russian]) {
+    for (const value of [made.body.token, secret.body.clientSecret]) {
+      assert.ok(![raw, text, html].some((part) => part.includes(String(value))));
+    }
+  }
+});
+
+test('a cookie session creates a token or a secret only with the current password', async () => {
+  const { email, password } = await someone();
+  const { api } = await signIn(email, password);
+  const { clientId } = await api.refreshClientSecret({ body: { currentPassword: password } });
+  for (const currentPassword of [undefined, '', 'not this one']) {
+    const proof = currentPassword === undefined ? {} : { currentPassword };
+    await refusedFields(api.createPersonalToken({ body: { name: 'x', ...proof } }), 'currentPassword');
+    await refusedFields(api.refreshClientSecret({ body: proof }), 'currentPassword');
+  }
+  assert.deepEqual((await api.listPersonalTokens()).items, []);
+  assert.deepEqual(await api.getClient(), { clientId, hasSecret: true });
+  const { token } = await api.createPersonalToken({ body: { name: 'x', currentPassword: password } });
+  // A program has no password: its own token is the proof.
+  const program = lectern.client(token);
+  await program.createPersonalToken({ body: { name: 'y' } });
+  await program.refreshClientSecret();
+});
+
+test('a credential that is revoked at this moment creates no other one', async () => {
+  const { email, password } = await someone();
+  const user = await findUserByEmail(database.db, email);
+  const { api } = await signIn(email, password);
+  const made = async () => {
+    const { token } = await api.createPersonalToken({ body: { name: 'x', currentPassword: password } });
+    return lectern.client(token);
+  };
+  const revoke = (trx: Db) =>
+    replacePassword(
+      trx,
+      { id: user?.id ?? '' },
+      { passwordHash: user?.password_hash ?? '', revokesTokens: true },
+    );
+  const byToken = await made();
+  await whileChanging(database, revoke, () =>
+    refused(byToken.createPersonalToken({ body: { name: 'y' } }), 'unauthorized'),
+  );
+  const again = await signIn(email, password);
+  const { token } = await again.api.createPersonalToken({ body: { name: 'x', currentPassword: password } });
+  await whileChanging(database, revoke, () =>
+    refused(lectern.client(token).refreshClientSecret(), 'unauthorized'),
+  );
+  const third = await signIn(email, password);
+  await whileChanging(database, revoke, () =>
+    refused(
+      third.api.createPersonalToken({ body: { name: 'z', currentPassword: password } }),
+      'unauthorized',
+    ),
+  );
+  const rows = await database.db.selectFrom('personal_tokens').select('user_id').execute();
+  assert.ok(rows.every(({ user_id }) => user_id !== user?.id));
+});
+
 test('a sign-in that was proven by the old password waits for the change that is under way, and fails', async () => {
   const { email, password } = await someone();
   const user = await findUserByEmail(database.db, email);
@@ -202,7 +385,7 @@ test('a sign-in that was proven by the old password waits for the change that is
     );
   const attempts: Promise<unknown>[] = [];
   await database.db.transaction().execute(async (trx) => {
-    await replacePassword(trx, { id: user?.id ?? '' }, { passwordHash });
+    await replacePassword(trx, { id: user?.id ?? '' }, { passwordHash, revokesTokens: true });
     const body = { ...client, grant_type: 'password' as const, username: email, password };
     attempts.push(note(signIn(email, password)), note(lectern.client().issueToken({ body })));
     const waiting = async () => {
@@ -220,7 +403,8 @@ test('what was proven by the old password is refused when another one is set mea
   const { email, password } = await someone();
   const [api, user] = [(await signIn(email, password)).api, await findUserByEmail(database.db, email)];
   const passwordHash = await hashPassword('the password of the reset');
-  const reset = (trx: Db) => replacePassword(trx, { id: user?.id ?? '' }, { passwordHash });
+  const reset = (trx: Db) =>
+    replacePassword(trx, { id: user?.id ?? '' }, { passwordHash, revokesTokens: true });
   const ofThief = { currentPassword: password, password: 'the password of a thief' };
   await whileChanging(database, reset, () =>
     refusedFields(api.changePassword({ body: ofThief }), 'currentPassword'),
@@ -232,7 +416,8 @@ test('an address that was proven by the old password is refused when another one
   const { email, password } = await someone();
   const [api, user] = [(await signIn(email, password)).api, await findUserByEmail(database.db, email)];
   const passwordHash = await hashPassword('the password of the reset');
-  const reset = (trx: Db) => replacePassword(trx, { id: user?.id ?? '' }, { passwordHash });
+  const reset = (trx: Db) =>
+    replacePassword(trx, { id: user?.id ?? '' }, { passwordHash, revokesTokens: true });
   const ofThief = { currentPassword: password, email: `thief-of-${email}` };
   await whileChanging(database, reset, () =>
     refusedFields(api.updateOwnUser({ body: ofThief }), 'currentPassword'),

@@ -3,20 +3,41 @@ import { type Db, inTransaction } from '../platform/db/db.ts';
 import { Refusal, refuseField } from '../platform/errors.ts';
 import { hashPassword, isPassword, lockUser, type UserRow, writeUser } from '../users/users.ts';
 import { deleteReset } from './passwords.store.ts';
-import { revokeOtherFamilies } from './store.ts';
+import { deletePersonalTokensOf, revokeFamiliesOfClient, revokeOtherFamilies } from './store.ts';
+
+export interface NewPassword {
+  passwordHash: string;
+  /** Revokes personal tokens and the client secret, too: whoever had the old password may have created them. */
+  revokesTokens: boolean;
+  /** The sign-in that stays. */
+  keepFamily?: string | undefined;
+}
+
+/** What a new password revoked beside sign-ins. */
+export interface Revoked {
+  personalTokens: number;
+  hadSecret: boolean;
+}
 
 /**
- * Gives an account another password; its sign-ins end, but for `keepFamily`. The account is written first: a sign-in
- * that is under way with the old password is seen by the second statement, or sees the first.
+ * Sets another password and ends the account's sign-ins. The account is written first: a sign-in, token or secret that is
+ * created at the same time either waits for this transaction and is refused, or is committed and revoked here.
  */
 export async function replacePassword(
   trx: Db,
   user: { id: string },
-  { passwordHash, keepFamily }: { passwordHash: string; keepFamily?: string | undefined },
-): Promise<void> {
-  await writeUser(trx, user.id, { password_hash: passwordHash });
+  { passwordHash, revokesTokens, keepFamily }: NewPassword,
+): Promise<Revoked> {
+  const held = await lockUser(trx, user.id);
+  const secret = revokesTokens ? { client_secret_hash: null } : {};
+  await writeUser(trx, user.id, { password_hash: passwordHash, ...secret });
   await deleteReset(trx, user.id);
-  await revokeOtherFamilies(trx, { userId: user.id, keepId: keepFamily }, now());
+  const time = now();
+  await revokeOtherFamilies(trx, { userId: user.id, keepId: keepFamily }, time);
+  if (!revokesTokens) return { personalTokens: 0, hadSecret: false };
+  await revokeFamiliesOfClient(trx, { clientUserId: user.id, keepId: keepFamily }, time);
+  const personalTokens = await deletePersonalTokensOf(trx, user.id);
+  return { personalTokens, hadSecret: (held?.client_secret_hash ?? null) !== null };
 }
 
 /** @throws a Refusal of `currentPassword` where it is not the account's */
@@ -39,18 +60,24 @@ export function refuseReplaced(held: UserRow, user: UserRow): void {
   if (held.password_hash !== user.password_hash) refuseField('currentPassword', 'is not your password');
 }
 
+interface PasswordChange {
+  currentPassword: string;
+  password: string;
+  revokesTokens: boolean;
+  keepFamily: string | undefined;
+}
+
 /** Changes the password of somebody who knows it, and ends their other sign-ins. */
 export async function changePassword(
   db: Db,
   user: UserRow,
-  given: { currentPassword: string; password: string; keepFamily: string | undefined },
-): Promise<UserRow> {
-  await proveByPassword(user, given.currentPassword);
-  const passwordHash = await hashPassword(given.password);
+  { currentPassword, password, ...more }: PasswordChange,
+): Promise<{ user: UserRow; revoked: Revoked }> {
+  await proveByPassword(user, currentPassword);
+  const passwordHash = await hashPassword(password);
   return inTransaction(db, async (trx) => {
     const held = await lockOwn(trx, user.id);
     refuseReplaced(held, user);
-    await replacePassword(trx, held, { passwordHash, keepFamily: given.keepFamily });
-    return held;
+    return { user: held, revoked: await replacePassword(trx, held, { passwordHash, ...more }) };
   });
 }

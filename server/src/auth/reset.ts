@@ -6,7 +6,7 @@ import { findUserByEmail, hashPassword, lockUserByEmail, type UserRow } from '..
 import { countAttempt } from './attempts.store.ts';
 import type { AttemptLimits } from './attempts.ts';
 import { countGuess, keepReset, lockReset } from './passwords.store.ts';
-import { replacePassword } from './passwords.ts';
+import { type Revoked, replacePassword } from './passwords.ts';
 
 /** Without I, L, O, 0 and 1, which look alike. */
 const codeLetters = 'ABCDEFGHJKMNPQRSTUVWXYZ23456789';
@@ -55,14 +55,14 @@ export async function makeCode(
 }
 
 /**
- * Sets a new password by the code of the letter, and ends every sign-in of the account. An unknown address costs the same
- * work and the same writing as a wrong code.
+ * Sets a new password by the code of the email and revokes all that the old one could have created. An unknown address
+ * costs the same work and the same writing as a wrong code.
  * @throws `code_wrong`
  */
 export async function resetByCode(
   { db, keyring }: ResetParts,
   given: { email: string; code: string; password: string },
-): Promise<UserRow> {
+): Promise<{ user: UserRow; revoked: Revoked }> {
   const passwordHash = await hashPassword(given.password);
   const done = await inTransaction(db, async (trx) => {
     // The account before its code, as whoever changes both: one that is being switched off or moved is so already.
@@ -76,8 +76,7 @@ export async function resetByCode(
       await countGuess(trx, user.id);
       return undefined;
     }
-    await replacePassword(trx, user, { passwordHash });
-    return user;
+    return { user, revoked: await replacePassword(trx, user, { passwordHash, revokesTokens: true }) };
   });
   return done ?? refuse('code_wrong');
 }

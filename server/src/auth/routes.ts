@@ -1,11 +1,13 @@
 import { timestamp } from '../platform/clock.ts';
 import { type Endpoint, endpoint, open } from '../platform/http/endpoint.ts';
+import { ownUser } from '../users/users.ts';
 import { ownToken } from './access.ts';
 import { type AccountParts, accountEndpoints } from './account.routes.ts';
 import { type BrowserParts, browserEndpoints } from './browser.routes.ts';
 import { type PasswordParts, passwordEndpoints } from './password.routes.ts';
 import { makePersonalToken } from './personal-tokens.ts';
 import { presentPersonalToken } from './present.ts';
+import { createSecret } from './secrets.ts';
 import { deletePersonalToken, personalTokensOf } from './store.ts';
 
 export type AuthParts = BrowserParts & PasswordParts & AccountParts;
@@ -16,11 +18,16 @@ export const authEndpoints = (parts: AuthParts): Endpoint[] => [
   ...passwordEndpoints(parts),
   ...accountEndpoints(parts),
   endpoint('createPersonalToken', {
-    access: open,
+    access: ownUser,
     // The answer shows a secret: it is not kept to be given again.
     idempotency: 'none',
-    handle: async ({ db, caller, body }) => {
-      const { row, token } = await makePersonalToken(db, caller.userId, body.name);
+    handle: async ({ db, caller, access: user, body, origin: { ip, acceptLanguage } }) => {
+      const request = { caller, user, ip, currentPassword: body.currentPassword };
+      const { row, token } = await createSecret({ db, attempts: parts.attempts }, request, (trx) =>
+        makePersonalToken(trx, user.id, body.name),
+      );
+      const occasion = { about: 'token-created', name: row.name, at: row.created_at } as const;
+      parts.notify({ ...user, acceptLanguage }, occasion);
       return { id: row.id, name: row.name, token, createdAt: timestamp(row.created_at) };
     },
   }),

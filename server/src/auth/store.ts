@@ -69,6 +69,15 @@ export async function deletePersonalToken(db: Db, tokenId: string): Promise<void
   await db.deleteFrom('personal_tokens').where('id', '=', tokenId).execute();
 }
 
+/** @returns how many there were */
+export async function deletePersonalTokensOf(db: Db, userId: string): Promise<number> {
+  const { numDeletedRows } = await db
+    .deleteFrom('personal_tokens')
+    .where('user_id', '=', userId)
+    .executeTakeFirstOrThrow();
+  return Number(numDeletedRows);
+}
+
 export interface NewPair {
   familyId: string;
   accessHash: Buffer;
@@ -175,12 +184,17 @@ export async function revokeEveryFamilyOf(db: Db, userId: string, time: Date): P
     .execute();
 }
 
-/** Ends every token that was issued to a client, as a new client secret must. */
-export async function revokeFamiliesOfClient(db: Db, clientUserId: string, time: Date): Promise<void> {
+/** Ends every token that was issued to a client, as a new client secret must, but the one that may stay. */
+export async function revokeFamiliesOfClient(
+  db: Db,
+  { clientUserId, keepId = '' }: { clientUserId: string; keepId?: string | undefined },
+  time: Date,
+): Promise<void> {
   await db
     .updateTable('token_families')
     .set({ revoked_at: time })
     .where('client_user_id', '=', clientUserId)
+    .where('id', '<>', keepId)
     .where('revoked_at', 'is', null)
     .execute();
 }

@@ -17,6 +17,7 @@ import {
   listUsers,
   planNamed,
   planNames,
+  setMayCreateUsers,
   setPlan,
   type UserRow,
 } from '../users/users.ts';
@@ -27,8 +28,8 @@ const wrong = (option: string, message: string): never => {
   throw new Unstartable(`--${option} ${message}.`);
 };
 
-export async function accountOf(db: Db, { options }: Given): Promise<UserRow> {
-  const email = options.email ?? '';
+export async function accountOf(db: Db, { options, operand }: Given): Promise<UserRow> {
+  const email = options.email ?? operand;
   const user = await findUserByEmail(db, email);
   if (user) return user;
   throw new Unstartable(
@@ -82,14 +83,14 @@ async function changePassword(db: Db, given: Given): Promise<Said> {
   }
   const user = await accountOf(db, given);
   const passwordHash = await hashPassword(password);
-  await inTransaction(db, (trx) => replacePassword(trx, user, { passwordHash }));
-  const note = `${user.email} has a new password and is signed out everywhere.`;
+  await inTransaction(db, (trx) => replacePassword(trx, user, { passwordHash, revokesTokens: true }));
+  const note = `${user.email} has a new password. Its sign-ins, personal tokens and the client secret are revoked.`;
   return isGiven ? { answer: [], note } : { answer: [password], note: `${note} It is shown this once.` };
 }
 
 async function newClientSecret(db: Db, given: Given): Promise<Said> {
   const user = await accountOf(db, given);
-  const client = await replaceClientSecret(db, user);
+  const client = await inTransaction(db, (trx) => replaceClientSecret(trx, user));
   return {
     answer: [`client_id=${client.clientId}`, `client_secret=${client.clientSecret}`],
     note: `New client credentials of ${user.email}. The old secret and the tokens it gave have ended. They are shown this once.`,
@@ -109,6 +110,18 @@ async function enable(db: Db, given: Given): Promise<Said> {
   return { answer: [], note: `${user.email} is switched on again and may sign in.` };
 }
 
+async function allowCreate(db: Db, given: Given): Promise<Said> {
+  const user = await accountOf(db, given);
+  await setMayCreateUsers(db, user.id, true);
+  return { answer: [], note: `The client of ${user.email} may create users.` };
+}
+
+async function forbidCreate(db: Db, given: Given): Promise<Said> {
+  const user = await accountOf(db, given);
+  await setMayCreateUsers(db, user.id, false);
+  return { answer: [], note: `The client of ${user.email} may not create users any more.` };
+}
+
 async function listAccounts(db: Db): Promise<Said> {
   const users = await listUsers(db);
   const line = (user: UserRow) =>
@@ -118,6 +131,7 @@ async function listAccounts(db: Db): Promise<Said> {
       user.plan,
       timestamp(user.created_at),
       user.username,
+      user.may_create_users ? 'creates-users' : '-',
     );
   return { answer: users.map(line) };
 }
@@ -149,7 +163,8 @@ export const accountCommands: Record<string, Command> = {
   'password set': {
     options: email,
     flags: ['stdin'],
-    summary: 'give the account a random password and print it, or with --stdin the one read from there',
+    summary:
+      'give the account a random password and print it, or with --stdin the one read from there; its sign-ins, personal tokens and client secret are revoked',
     run: onDatabase(changePassword),
   },
   'client refresh-secret': {
@@ -159,13 +174,26 @@ export const accountCommands: Record<string, Command> = {
   },
   'users list': {
     options: {},
-    summary: 'list all accounts: e-mail, enabled or disabled, plan, since when, name',
+    summary:
+      'list all accounts: e-mail, enabled or disabled, plan, since when, name, whether its client creates users',
     run: onDatabase(listAccounts),
   },
   'users disable': {
     options: email,
     summary: 'switch an account off at once: sign-ins, tokens and calls end for it, its groups go on',
     run: onDatabase(disable),
+  },
+  'users allow-create': {
+    operand: 'EMAIL',
+    options: {},
+    summary: "allow that account's client to create users (POST /v1/users); the first account is allowed",
+    run: onDatabase(allowCreate),
+  },
+  'users forbid-create': {
+    operand: 'EMAIL',
+    options: {},
+    summary: 'forbid it again; the users that it created stay',
+    run: onDatabase(forbidCreate),
   },
   'users enable': { options: email, summary: 'switch it on again', run: onDatabase(enable) },
 };

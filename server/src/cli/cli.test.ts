@@ -55,7 +55,7 @@ test('a personal token while the server runs: it alone on standard output, and i
 test('a plan, and the list of accounts', async () => {
   assert.equal((await run(['plan', 'set', '--email', email, '--plan', 'free'])).code, 0);
   const accounts = await run(['users', 'list']);
-  assert.match(accounts.out, /^owner@example\.org\tenabled\tfree\t\S+\tOwner\n$/);
+  assert.match(accounts.out, /^owner@example\.org\tenabled\tfree\t\S+\tOwner\tcreates-users\n$/);
   const back = await run(['plan', 'set', '--email', email, '--plan', 'business']);
   assert.match(back.err, /business/);
 });
@@ -92,22 +92,68 @@ test('an account is switched off at once, and on again', async () => {
   assert.equal((await run(['users', 'disable', '--email', 'no@example.org'])).code, 1);
 });
 
+test('the client of an account creates users from the moment the operator allows it until they forbid it', async () => {
+  const person = await makeUser(lectern, 'integrator');
+  const { clientId: client_id, clientSecret: client_secret } = await person.api.refreshClientSecret();
+  const { access_token } = await lectern
+    .client()
+    .issueToken({ body: { grant_type: 'client_credentials', client_id, client_secret } });
+  const create = (name: string) =>
+    lectern.client(access_token).createUser({
+      body: { email: `${name}@example.org`, password: 'a good password', username: name },
+    });
+  const listed = async () => (await run(['users', 'list'])).out;
+  await refused(create('first'), 'user_creation_not_allowed');
+  assert.match(await listed(), /^integrator@example\.org\t.*\tintegrator\t-$/m);
+  const allowed = await run(['users', 'allow-create', person.email.toUpperCase()]);
+  assert.equal(allowed.code, 0, allowed.err);
+  await create('second');
+  assert.match(await listed(), /^integrator@example\.org\t.*\tcreates-users$/m);
+  const forbidden = await run(['users', 'forbid-create', person.email]);
+  assert.equal(forbidden.code, 0, forbidden.err);
+  await refused(create('third'), 'user_creation_not_allowed');
+  assert.equal((await run(['users', 'allow-create', 'no@example.org'])).code, 1);
+  assert.equal((await run(['users', 'allow-create'])).code, 2);
+});
+
+test('password set revokes personal tokens and the client secret, and says so', async () => {
+  const person = await makeUser(lectern, 'locked-out');
+  const { token } = await person.api.createPersonalToken({ body: { name: 'mine' } });
+  const { clientId: client_id, clientSecret: client_secret } = await person.api.refreshClientSecret();
+  const issue = () =>
+    lectern.client().issueToken({ body: { grant_type: 'client_credentials', client_id, client_secret } });
+  const { access_token } = await issue();
+  const set = await run(['password', 'set', '--email', person.email]);
+  assert.equal(set.code, 0, set.err);
+  assert.match(set.err, /personal tokens and the client secret/);
+  for (const each of [token, person.token]) await refused(works(each), 'unauthorized');
+  const find = lectern.client(access_token).findUsers({ query: { email: person.email } });
+  await refused(find, 'unauthorized');
+  await assert.rejects(issue(), { code: 'invalid_client' });
+});
+
 test('a new password ends every sign-in; a new client secret ends every token of the client', async () => {
   const before = await signIn(lectern.owner.password);
   const changed = await run(['password', 'set', '--email', email]);
   assert.equal(changed.code, 0, changed.err);
   await refused(works(before.access_token), 'unauthorized');
-  await assert.rejects(signIn(lectern.owner.password), { code: 'invalid_grant' });
-  await signIn(changed.out.trim());
+  await assert.rejects(signIn(changed.out.trim()), { code: 'invalid_client' });
+  const refresh = async () => {
+    const { out } = await run(['client', 'refresh-secret', '--email', email]);
+    return /^client_id=client-of-the-owner\nclient_secret=(\S+)\n$/.exec(out)?.[1] ?? '';
+  };
+  const first = await refresh();
+  await assert.rejects(signIn(lectern.owner.password, first), { code: 'invalid_grant' });
+  await signIn(changed.out.trim(), first);
   const given = await run(['password', 'set', '--email', email, '--stdin'], { input: 'свой пароль\nmore\n' });
   assert.equal(given.out, '');
-  const now = await signIn('свой пароль');
+  const second = await refresh();
+  const now = await signIn('свой пароль', second);
   assert.equal((await run(['password', 'set', '--email', email, '--stdin'], { input: 'short\n' })).code, 1);
-  const refreshed = await run(['client', 'refresh-secret', '--email', email]);
-  const [, secret = ''] = /^client_id=client-of-the-owner\nclient_secret=(\S+)\n$/.exec(refreshed.out) ?? [];
-  await assert.rejects(signIn('свой пароль'), { code: 'invalid_client' });
+  const third = await refresh();
+  await assert.rejects(signIn('свой пароль', second), { code: 'invalid_client' });
   await refused(works(now.access_token), 'unauthorized');
-  await signIn('свой пароль', secret);
+  await signIn('свой пароль', third);
 });
 
 test('while the server does not run the database is started for the command alone, also for several at once', async () => {

@@ -13,6 +13,7 @@ export interface NewAccount {
   plan: Plan;
   /** The account whose client asked for it; null for the first one. */
   createdByClientOf: string | null;
+  mayCreateUsers?: boolean;
   client?: { id: string; secretHash: Buffer };
 }
 
@@ -30,6 +31,7 @@ export async function createAccount(db: Db, account: NewAccount): Promise<UserRo
       client_secret_hash: account.client?.secretHash ?? null,
       created_by_client_of: account.createdByClientOf,
       created_at: now(),
+      may_create_users: account.mayCreateUsers ?? false,
     });
   } catch (error) {
     if (breaksUnique(error, 'users_email')) throw new Refusal('email_taken');

@@ -6,7 +6,7 @@ import { after, before, beforeEach, test } from 'node:test';
 import { quietLog } from '../../testing/quiet-log.ts';
 import { type Database, openDatabase } from '../platform/db/db.ts';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from '../platform/db/embedded.ts';
-import { migrate } from '../platform/db/migrate.ts';
+import { knownMigrations, migrate } from '../platform/db/migrate.ts';
 import { makeFirstAccount } from './first-start.ts';
 import { accountOfClient, signIn } from './users.ts';
 
@@ -59,6 +59,36 @@ test('the settings give what they name', async () => {
   assert.ok(await signIn(database.db, 'A@example.org', 'given password'));
   assert.equal(await signIn(database.db, 'a@example.org', 'Given password'), undefined);
   assert.equal(await accountOfClient(database.db, 'id', 'Secret'), undefined);
+});
+
+test('the first account may create users; in an older installation the oldest account may', async () => {
+  await makeFirstAccount(database.db, nothing);
+  const { rows } = await database.pool.query('SELECT may_create_users AS may FROM users');
+  assert.deepEqual(rows, [{ may: true }]);
+  await database.pool.query('CREATE DATABASE older');
+  const older = openDatabase({ ...postgres.connection, database: 'older' }, quietLog);
+  try {
+    const before = knownMigrations().filter((name) => name < '0011');
+    await migrate(older.pool, { only: new Set(before) });
+    for (const [id, day] of [
+      ['b', '2026-01-01'],
+      ['a', '2026-01-02'],
+    ]) {
+      await older.pool.query(
+        `INSERT INTO users (id, email, username, password_hash, plan, created_at)
+         VALUES ($1, $1 || '@example.org', $1, '', 'free', $2)`,
+        [id, day],
+      );
+    }
+    await migrate(older.pool);
+    const all = await older.pool.query('SELECT id, may_create_users AS may FROM users ORDER BY id');
+    assert.deepEqual(all.rows, [
+      { id: 'a', may: false },
+      { id: 'b', may: true },
+    ]);
+  } finally {
+    await older.close();
+  }
 });
 
 test('nodes that start at once make one account, and one of them tells it', async () => {

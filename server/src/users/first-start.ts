@@ -52,6 +52,7 @@ export async function makeFirstAccount(db: Db, settings: FirstAccountSettings): 
       passwordHash,
       plan: settings.plan,
       createdByClientOf: null,
+      mayCreateUsers: true,
       client: { id: first.clientId, secretHash: hashOf(first.clientSecret) },
     });
     return first;

@@ -1,7 +1,8 @@
 import type { Body } from '../../../contract/routes.ts';
 import type { Keyring } from '../platform/crypto.ts';
 import type { Db } from '../platform/db/db.ts';
-import { keyOf } from '../platform/http/caller.ts';
+import { Refusal } from '../platform/errors.ts';
+import { type CallerOf, keyOf } from '../platform/http/caller.ts';
 import { type Endpoint, endpoint, open } from '../platform/http/endpoint.ts';
 import { once } from '../platform/idempotency/idempotency.ts';
 import { createAccount } from './create.ts';
@@ -9,7 +10,7 @@ import { type MeetingParts, meetingEndpoints } from './meetings.routes.ts';
 import { hashPassword } from './passwords.ts';
 import type { Plan } from './plans.ts';
 import { presentOwnUser, presentUser } from './present.ts';
-import { userRegisteredBy } from './store.ts';
+import { userById, userRegisteredBy } from './store.ts';
 import { ownUser } from './users.ts';
 
 export interface UserParts extends MeetingParts {
@@ -24,10 +25,16 @@ const subjectOf = (body: Body<'createUser'>, keyring: Keyring) => ({
   password: keyring.sign('idempotency:password', body.password).toString('hex'),
 });
 
+/** The operator decides whose clients create users (`users allow-create`). */
+async function allowedToCreate({ db, caller }: { db: Db; caller: CallerOf<['client']> }): Promise<void> {
+  const account = await userById(db, caller.userId);
+  if (!account?.may_create_users) throw new Refusal('user_creation_not_allowed');
+}
+
 export const userEndpoints = (parts: UserParts): Endpoint[] => [
   ...meetingEndpoints(parts),
   endpoint('createUser', {
-    access: open,
+    access: allowedToCreate,
     idempotency: 'own',
     handle: async ({ db, caller, body, origin, idempotencyKey: key }) => {
       // Before the transaction: nothing waits for it there.

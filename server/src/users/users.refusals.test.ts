@@ -4,7 +4,7 @@ import type { Body } from '../../../contract/routes.ts';
 import { credentialsFor, tellsEach } from '../../testing/credentials.ts';
 import { oddBodies } from '../../testing/fuzz.ts';
 import { type Lectern, startLectern } from '../../testing/lectern.ts';
-import { makePlace } from '../../testing/place.ts';
+import { makePlace, makeUser } from '../../testing/place.ts';
 import { type RawRequest, sendRaw } from '../../testing/raw.ts';
 import { refused, refusedFields } from '../../testing/refused.ts';
 import { now } from '../platform/clock.ts';
@@ -35,6 +35,22 @@ test('only a client token', async () => {
     owner: 'forbidden',
   });
   await refused(create({}, lectern.owner.userToken), 'forbidden');
+});
+
+test('a client whose account the operator has not allowed creates no users, whatever it sends', async () => {
+  const { api } = await makeUser(lectern, 'not-allowed');
+  const { clientId: client_id, clientSecret: client_secret } = await api.refreshClientSecret();
+  const { access_token: token } = await lectern
+    .client()
+    .issueToken({ body: { grant_type: 'client_credentials', client_id, client_secret } });
+  await refused(create({}, token), 'user_creation_not_allowed');
+  await refused(create({ email: 5 }, token), 'user_creation_not_allowed');
+  const large = { type: 'application/xml', body: 'x'.repeat(1_100_000), token };
+  assert.equal((await send(large)).body.code, 'user_creation_not_allowed');
+  assert.deepEqual(await lectern.client(token).findUsers({ query: { email: good.email } }), {
+    items: [],
+    total: 0,
+  });
 });
 
 test('every bad field is named at once', async () => {

@@ -56,6 +56,10 @@ export async function signIn(db: Db, email: string, password: string): Promise<U
   return matches ? user : undefined;
 }
 
+/** Allows the account's client to create users, or forbids it. */
+export const setMayCreateUsers = (db: Db, userId: string, may: boolean): Promise<void> =>
+  updateUser(db, userId, { may_create_users: may });
+
 const noSecret = Buffer.alloc(32);
 
 /** The account to which these client credentials belong. */

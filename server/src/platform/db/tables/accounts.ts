@@ -17,6 +17,7 @@ export interface AccountTables {
     disabled_at: Later<Date>;
     meetings_space_id: Later<string>;
     meetings_room_id: Later<string>;
+    may_create_users: Generated<boolean>;
   };
   personal_tokens: {
     id: string;
