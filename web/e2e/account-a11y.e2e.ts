@@ -29,7 +29,7 @@ const pages: Record<string, (page: Page, school: School) => Promise<void>> = {
     await signIn(page, await makeSomebody(lectern, 'Vera-Aurelia Sokolova-Przybyszewska of the East'));
     await page.getByLabel('E-mail').fill('other@example.org');
     await page.getByRole('button', { name: 'Change the address' }).click();
-    await expect(page.getByText('Write your current password')).toBeVisible();
+    await expect(page.getByText('Enter your current password')).toBeVisible();
   },
   'sign-ins, and signing in again over them': async (page, { lectern }) => {
     await signIn(page, await makeSomebody(lectern), '/account/sessions');
@@ -43,20 +43,28 @@ const pages: Record<string, (page: Page, school: School) => Promise<void>> = {
     await expect(page.getByRole('dialog', { name: 'Sign in again' })).toBeVisible();
   },
   integration: async (page, { lectern }) => {
-    await signIn(page, await makeSomebody(lectern), '/account/integration');
+    const who = await makeSomebody(lectern);
+    await signIn(page, who, '/account/integration');
     await page.getByRole('button', { name: 'Get a client ID and secret' }).click();
-    await expect(page.getByRole('dialog')).toBeVisible();
+    await page.keyboard.press('Enter');
+    await expect(page.getByText('Enter your current password')).toBeVisible();
+    await expectAccessible(page);
+    await page.getByLabel('Current password').fill(who.password);
+    await page.keyboard.press('Enter');
+    await expect(page.getByRole('checkbox')).toBeVisible();
     await expectAccessible(page);
     await page.getByRole('checkbox').check();
     await page.getByRole('button', { name: 'Done' }).click();
     await expect(page.getByRole('dialog')).toBeHidden();
   },
   tokens: async (page, { lectern }) => {
-    await signIn(page, await makeSomebody(lectern), '/account/integration/tokens');
+    const who = await makeSomebody(lectern);
+    await signIn(page, who, '/account/integration/tokens');
     await expect(page.getByText('No personal tokens yet')).toBeVisible();
     await expectAccessible(page);
     await page.getByRole('button', { name: 'New token' }).click();
     await page.getByLabel('What is it for?').fill('A very long name of a program '.repeat(5));
+    await page.getByLabel('Current password').fill(who.password);
     await page.keyboard.press('Enter');
     await page.getByRole('checkbox').check();
     await page.getByRole('button', { name: 'Done' }).click();

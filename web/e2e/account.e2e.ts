@@ -1,4 +1,5 @@
 import { expect, makeSomebody, signIn, test, writeSignIn } from './account-page.ts';
+import { clientOf } from './panel-page.ts';
 
 test('a forgotten password is replaced by the code of a real letter, and other sign-ins end', async ({
   page,
@@ -27,7 +28,11 @@ test('a forgotten password is replaced by the code of a real letter, and other s
   await page.getByRole('button', { name: 'Save and sign in' }).click();
   await expect(page.getByRole('alert')).toHaveText(/This code is wrong/);
   await field.fill(` ${code.slice(0, 4).toLowerCase()} ${code.slice(4)} `);
+  await expect(page.getByText('revokes your personal tokens and client secret')).toBeVisible();
   await page.keyboard.press('Enter');
+  await expect(page.getByRole('heading', { name: 'Your new password is saved' })).toBeFocused();
+  await expect(page.getByText('Your personal tokens and client secret are revoked')).toBeVisible();
+  await page.getByRole('button', { name: 'Continue' }).click();
   await expect(page).toHaveURL(`${lectern.url}/account`);
 
   await elsewhere.getByRole('link', { name: 'Sign-ins' }).click();
@@ -128,6 +133,27 @@ test('each part of the profile is saved by itself, with what the server says of 
   await elsewhere.getByRole('link', { name: 'Sign-ins' }).click();
   await expect(elsewhere.getByRole('dialog', { name: 'Sign in again' })).toBeVisible();
   await elsewhere.close();
+});
+
+test('a new password revokes personal tokens and the client secret where one asks for it', async ({
+  page,
+  school: { lectern },
+}) => {
+  const who = await makeSomebody(lectern);
+  const api = await clientOf(lectern, who);
+  const { token } = await api.createPersonalToken({ body: { name: 'Moodle' } });
+  const { clientId } = await api.refreshClientSecret();
+  await signIn(page, who);
+  await page.getByLabel('Current password').fill(who.password);
+  await page.getByLabel('New password').fill('another good sentence');
+  await page.getByRole('checkbox', { name: 'Also revoke my personal tokens and client secret' }).check();
+  await page.getByRole('button', { name: 'Change the password' }).click();
+  await expect(page.getByText('your personal tokens and client secret are revoked')).toBeVisible();
+  await expect(page.getByRole('checkbox')).not.toBeChecked();
+  await expect(lectern.client(token).getOwnUser()).rejects.toThrow();
+  await page.getByRole('link', { name: 'Integration' }).click();
+  await expect(page.getByText(clientId)).toBeVisible();
+  await expect(page.getByText('It was revoked when the password was replaced')).toBeVisible();
 });
 
 test('sign-ins are told apart, one is ended, then all the others', async ({

@@ -9,7 +9,7 @@ type Props = {
   submit: string;
   isBusy: boolean;
   trouble?: string | undefined;
-  onSubmit: () => void;
+  onSubmit: (form: HTMLFormElement) => void;
   onCancel: () => void;
   children: ReactNode;
 };
@@ -17,9 +17,9 @@ type Props = {
 /** What a dialog asks, what hindered it, and the two ways out. */
 export function DialogForm({ submit, isBusy, trouble, onSubmit, onCancel, children }: Props) {
   const text = useText(uiMessages);
-  const send = (event: FormEvent): void => {
+  const send = (event: FormEvent<HTMLFormElement>): void => {
     event.preventDefault();
-    onSubmit();
+    onSubmit(event.currentTarget);
   };
   return (
     <form noValidate onSubmit={send}>

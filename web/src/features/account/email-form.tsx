@@ -3,13 +3,13 @@ import { type FormEvent, useState } from 'react';
 import { emailFault, emptyFault, faultsIn } from '../../account/rules.ts';
 import { useText } from '../../i18n/language.ts';
 import { useAccount, useApi, useMe } from '../../panel/context.ts';
+import { CurrentPassword } from '../../panel/current-password.tsx';
 import { TroubleLine } from '../../panel/trouble-line.tsx';
 import { useSubmit } from '../../panel/use-submit.ts';
 import { focusFirst } from '../../ui/first-fault.ts';
 import { Saved } from '../../ui/saved.tsx';
 import { faultText } from './fault-text.ts';
 import { messages } from './messages.ts';
-import { PasswordField } from './password-field.tsx';
 import css from './profile.module.css';
 
 /** The address; the password is asked for only once it is another one. */
@@ -62,19 +62,11 @@ export function EmailForm() {
         }}
       />
       {isOther && (
-        <PasswordField
-          name="currentPassword"
-          label={text.currentPassword}
-          autoComplete="current-password"
+        <CurrentPassword
           value={currentPassword}
-          error={
-            (isTried && faultText(text, 'currentPassword', found.currentPassword)) ||
-            submit.fault('currentPassword', text.currentBad)
-          }
-          onChange={(event) => {
-            setCurrentPassword(event.currentTarget.value);
-            submit.touch();
-          }}
+          isTried={isTried}
+          submit={submit}
+          onChange={setCurrentPassword}
         />
       )}
       <TroubleLine of={submit} />

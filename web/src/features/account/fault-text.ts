@@ -1,7 +1,7 @@
 import type { Fault } from '../../account/rules.ts';
 import type { Texts } from './messages.ts';
 
-type Field = 'email' | 'password' | 'newPassword' | 'username' | 'phone' | 'currentPassword' | 'code';
+type Field = 'email' | 'password' | 'newPassword' | 'username' | 'phone' | 'code';
 
 const keys: Record<Field, Partial<Record<Fault, keyof Texts>>> = {
   email: { missing: 'emailMissing', bad: 'emailBad' },
@@ -9,7 +9,6 @@ const keys: Record<Field, Partial<Record<Fault, keyof Texts>>> = {
   newPassword: { missing: 'newPasswordMissing', short: 'passwordShort', long: 'passwordLong' },
   username: { missing: 'nameMissing', long: 'nameLong' },
   phone: { bad: 'phoneBad' },
-  currentPassword: { missing: 'currentMissing', bad: 'currentBad' },
   code: { missing: 'codeMissing' },
 };
 

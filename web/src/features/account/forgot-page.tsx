@@ -1,5 +1,5 @@
 import { Button, TextInput } from '@mantine/core';
-import { IconMailOff } from '@tabler/icons-react';
+import { IconLockCheck, IconMailOff } from '@tabler/icons-react';
 import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { pages } from '../../../../contract/pages.ts';
 import { emailFault, emptyFault, faultsIn, passwordFault } from '../../account/rules.ts';
@@ -15,12 +15,12 @@ import { usePlace } from '../../routing/use-place.ts';
 import { focusFirst } from '../../ui/first-fault.ts';
 import { LinkButton } from '../../ui/link-button.tsx';
 import { Page } from '../../ui/page.tsx';
+import { PasswordField } from '../../ui/password-field.tsx';
 import { StatePage } from '../../ui/state-page.tsx';
 import css from './auth-frame.module.css';
 import { AuthFrame } from './auth-frame.tsx';
 import { faultText } from './fault-text.ts';
 import { messages } from './messages.ts';
-import { PasswordField } from './password-field.tsx';
 import { Support } from './support.tsx';
 import { useOptions } from './use-options.ts';
 
@@ -31,6 +31,7 @@ export function ForgotPage() {
   const next = safeNext(search.get('next'));
   const { value: options, isLoading } = useOptions();
   const [sentTo, setSentTo] = useState<string>();
+  const [saved, setSaved] = useState<{ isIn: boolean }>();
   const signInHref = withNext(pages.signIn, next);
 
   // Which page this is, the server says; one that changes under the eyes would be worse than a blank moment.
@@ -52,6 +53,26 @@ export function ForgotPage() {
       </StatePage>
     );
   }
+  if (saved) {
+    const leave = (): void => {
+      if (saved.isIn) goOn(next, { replace: true });
+      else go(signInHref, { replace: true });
+    };
+    return (
+      <StatePage
+        icon={<IconLockCheck size={34} stroke={1.6} />}
+        title={text.resetDoneTitle}
+        homeHref="/"
+        actions={
+          <Button size="md" onClick={leave}>
+            {saved.isIn ? text.goOn : text.backToSignIn}
+          </Button>
+        }
+      >
+        <p>{text.resetDoneText}</p>
+      </StatePage>
+    );
+  }
   return (
     <AuthFrame
       title={text.forgotTitle}
@@ -65,7 +86,7 @@ export function ForgotPage() {
       {sentTo === undefined ? (
         <AskForCode onSent={setSentTo} />
       ) : (
-        <NewPassword email={sentTo} next={next} onOther={() => setSentTo(undefined)} />
+        <NewPassword email={sentTo} onSaved={setSaved} onOther={() => setSentTo(undefined)} />
       )}
     </AuthFrame>
   );
@@ -114,9 +135,13 @@ function AskForCode({ onSent }: { onSent: (email: string) => void }) {
   );
 }
 
-type NewPasswordProps = { email: string; next: string | undefined; onOther: () => void };
+type NewPasswordProps = {
+  email: string;
+  onSaved: (saved: { isIn: boolean }) => void;
+  onOther: () => void;
+};
 
-function NewPassword({ email, next, onOther }: NewPasswordProps) {
+function NewPassword({ email, onSaved, onOther }: NewPasswordProps) {
   const text = useText(messages);
   const api = useApi();
   const account = useAccount();
@@ -147,8 +172,7 @@ function NewPassword({ email, next, onOther }: NewPasswordProps) {
       () => true,
       () => false,
     );
-    if (isIn) goOn(next, { replace: true });
-    else go(withNext(pages.signIn, next), { replace: true });
+    onSaved({ isIn });
   }
 
   return (
@@ -182,6 +206,7 @@ function NewPassword({ email, next, onOther }: NewPasswordProps) {
           submit.touch();
         }}
       />
+      <p className={css.quiet}>{text.resetRevokes}</p>
       <TroubleLine of={submit.sentence ? submit : again} />
       <Button type="submit" size="md" fullWidth loading={submit.isBusy}>
         {text.savePassword}

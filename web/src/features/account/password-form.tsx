@@ -1,31 +1,33 @@
-import { Button } from '@mantine/core';
+import { Button, Checkbox } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
 import { emptyFault, faultsIn, passwordFault } from '../../account/rules.ts';
 import { useText } from '../../i18n/language.ts';
-import { useApi, useMe } from '../../panel/context.ts';
+import { useApi } from '../../panel/context.ts';
+import { CurrentPassword } from '../../panel/current-password.tsx';
 import { TroubleLine } from '../../panel/trouble-line.tsx';
 import { useSubmit } from '../../panel/use-submit.ts';
 import { focusFirst } from '../../ui/first-fault.ts';
+import { PasswordField } from '../../ui/password-field.tsx';
 import { Saved } from '../../ui/saved.tsx';
 import { faultText } from './fault-text.ts';
 import { messages } from './messages.ts';
-import { PasswordField } from './password-field.tsx';
 import css from './profile.module.css';
 
-const empty = { currentPassword: '', password: '' };
+const empty = { currentPassword: '', password: '', revokesTokens: false };
 
 export function PasswordForm() {
   const text = useText(messages);
   const api = useApi();
-  const me = useMe();
   const [form, setForm] = useState(empty);
   const [isTried, setTried] = useState(false);
+  const [hasRevoked, setRevoked] = useState(false);
   const found = faultsIn({
     currentPassword: emptyFault(form.currentPassword),
     password: passwordFault(form.password),
   });
   const submit = useSubmit(async () => {
     await api.changePassword({ body: form });
+    setRevoked(form.revokesTokens);
     setForm(empty);
     setTried(false);
   });
@@ -38,26 +40,18 @@ export function PasswordForm() {
     if (!(await submit.run())) focusFirst(element, ['currentPassword']);
   }
 
-  const write = (event: { currentTarget: HTMLInputElement }): void => {
-    const { name, value } = event.currentTarget;
-    setForm((before) => ({ ...before, [name]: value }));
+  const change = (changes: Partial<typeof empty>): void => {
+    setForm((before) => ({ ...before, ...changes }));
     submit.touch();
   };
 
   return (
     <form className={css.form} noValidate onSubmit={(event) => void save(event)}>
-      {/* Without it a password manager does not know whose password this is. */}
-      <input type="text" name="username" autoComplete="username" value={me.email} readOnly hidden />
-      <PasswordField
-        name="currentPassword"
-        label={text.currentPassword}
-        autoComplete="current-password"
+      <CurrentPassword
         value={form.currentPassword}
-        error={
-          (isTried && faultText(text, 'currentPassword', found.currentPassword)) ||
-          submit.fault('currentPassword', text.currentBad)
-        }
-        onChange={write}
+        isTried={isTried}
+        submit={submit}
+        onChange={(currentPassword) => change({ currentPassword })}
       />
       <PasswordField
         name="password"
@@ -66,14 +60,21 @@ export function PasswordForm() {
         autoComplete="new-password"
         value={form.password}
         error={(isTried && faultText(text, 'newPassword', found.password)) || submit.fault('password')}
-        onChange={write}
+        onChange={(event) => change({ password: event.currentTarget.value })}
+      />
+      <Checkbox
+        label={text.revokesTokens}
+        description={text.revokesTokensText}
+        radius={5}
+        checked={form.revokesTokens}
+        onChange={(event) => change({ revokesTokens: event.currentTarget.checked })}
       />
       <TroubleLine of={submit} />
       <div className={css.actions}>
         <Button type="submit" loading={submit.isBusy}>
           {text.changePassword}
         </Button>
-        <Saved>{submit.isDone && text.passwordSaved}</Saved>
+        <Saved>{submit.isDone && (hasRevoked ? text.passwordSavedRevoked : text.passwordSaved)}</Saved>
       </div>
     </form>
   );

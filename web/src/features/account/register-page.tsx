@@ -16,12 +16,12 @@ import { usePlace } from '../../routing/use-place.ts';
 import { focusFirst } from '../../ui/first-fault.ts';
 import { LinkButton } from '../../ui/link-button.tsx';
 import { Page } from '../../ui/page.tsx';
+import { PasswordField } from '../../ui/password-field.tsx';
 import { StatePage } from '../../ui/state-page.tsx';
 import css from './auth-frame.module.css';
 import { AuthFrame } from './auth-frame.tsx';
 import { faultText } from './fault-text.ts';
 import { messages } from './messages.ts';
-import { PasswordField } from './password-field.tsx';
 import { Support } from './support.tsx';
 import { useOptions } from './use-options.ts';
 

@@ -7,10 +7,10 @@ import { TroubleLine } from '../../panel/trouble-line.tsx';
 import { useSubmit } from '../../panel/use-submit.ts';
 import { Link } from '../../routing/link.tsx';
 import { focusFirst } from '../../ui/first-fault.ts';
+import { PasswordField } from '../../ui/password-field.tsx';
 import css from './auth-frame.module.css';
 import { faultText } from './fault-text.ts';
 import { messages } from './messages.ts';
-import { PasswordField } from './password-field.tsx';
 
 type Props = {
   /** Known already: then only the password is asked. */

@@ -1,12 +1,16 @@
 import { Button, Skeleton } from '@mantine/core';
 import { IconExternalLink } from '@tabler/icons-react';
 import { useRef, useState } from 'react';
+import type { Answer } from '../../../../contract/routes.ts';
 import { useText } from '../../i18n/language.ts';
 import { useApi } from '../../panel/context.ts';
+import { CurrentPassword } from '../../panel/current-password.tsx';
 import { TroubleLine } from '../../panel/trouble-line.tsx';
 import { useSubmit } from '../../panel/use-submit.ts';
 import { CopyId } from '../../ui/copy.tsx';
-import { useQuestion } from '../../ui/question.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
+import { DialogForm } from '../../ui/dialog-form.tsx';
+import { focusFirst } from '../../ui/first-fault.ts';
 import { Section } from '../../ui/section.tsx';
 import { NotLoaded } from '../../ui/states.tsx';
 import { useLoaded } from '../../ui/use-loaded.ts';
@@ -36,20 +40,9 @@ function ClientPair() {
   const text = useText(messages);
   const api = useApi();
   const client = useLoaded('client', () => api.getClient());
+  const [isAsking, setAsking] = useState(false);
   const [shown, setShown] = useState<Shown>();
-  const { ask, asked } = useQuestion();
   const button = useRef<HTMLButtonElement>(null);
-  const refresh = useSubmit(async () => {
-    const { clientId, clientSecret } = await api.refreshClientSecret();
-    client.set({ clientId });
-    setShown({
-      title: text.clientShown,
-      values: [
-        { label: text.clientId, value: clientId },
-        { label: text.clientSecret, value: clientSecret },
-      ],
-    });
-  });
 
   if (!client.value) {
     return client.error === undefined ? (
@@ -58,15 +51,8 @@ function ClientPair() {
       <NotLoaded onAgain={client.reload} />
     );
   }
-  const { clientId } = client.value;
-  const askFirst = (): void =>
-    ask({
-      title: text.newSecretTitle,
-      text: text.newSecretText,
-      yes: text.newSecret,
-      act: () => void refresh.run(),
-      returnTo: () => button.current,
-    });
+  const { clientId, hasSecret } = client.value;
+  const action = clientId === null ? text.clientFirst : text.newSecret;
   return (
     <>
       {clientId === null ? (
@@ -79,23 +65,83 @@ function ClientPair() {
           </div>
           <div>
             <p className={css.label}>{text.clientSecret}</p>
-            <p className={css.hidden}>{text.secretHidden}</p>
+            <p className={css.hidden}>{hasSecret ? text.secretHidden : text.secretRevoked}</p>
           </div>
         </>
       )}
-      <TroubleLine of={refresh} />
       <Button
         ref={button}
         className={css.left}
-        variant={clientId === null ? 'filled' : 'default'}
-        loading={refresh.isBusy}
-        onClick={clientId === null ? () => void refresh.run() : askFirst}
+        variant={hasSecret ? 'default' : 'filled'}
+        onClick={() => setAsking(true)}
       >
-        {clientId === null ? text.clientFirst : text.newSecret}
+        {action}
       </Button>
-      {asked}
+      <Dialog
+        isOpen={isAsking}
+        title={hasSecret ? text.newSecretTitle : action}
+        isFollowed={shown !== undefined}
+        onClose={() => setAsking(false)}
+      >
+        <NewSecret
+          action={action}
+          warning={hasSecret ? text.newSecretText : undefined}
+          onCancel={() => setAsking(false)}
+          onMade={(made) => {
+            client.set({ clientId: made.clientId, hasSecret: true });
+            setAsking(false);
+            setShown({
+              title: text.clientShown,
+              values: [
+                { label: text.clientId, value: made.clientId },
+                { label: text.clientSecret, value: made.clientSecret },
+              ],
+            });
+          }}
+        />
+      </Dialog>
       <SecretDialog shown={shown} onClose={() => setShown(undefined)} returnTo={() => button.current} />
     </>
+  );
+}
+
+type NewSecretProps = {
+  action: string;
+  /** What ends with the present secret, where there is one. */
+  warning: string | undefined;
+  onCancel: () => void;
+  onMade: (made: Answer<'refreshClientSecret'>) => void;
+};
+
+function NewSecret({ action, warning, onCancel, onMade }: NewSecretProps) {
+  const api = useApi();
+  const [currentPassword, setCurrentPassword] = useState('');
+  const [isTried, setTried] = useState(false);
+  const submit = useSubmit(async () => onMade(await api.refreshClientSecret({ body: { currentPassword } })));
+
+  async function save(form: HTMLFormElement): Promise<void> {
+    setTried(true);
+    if (currentPassword !== '' && (await submit.run())) return;
+    focusFirst(form, ['currentPassword']);
+  }
+
+  return (
+    <DialogForm
+      submit={action}
+      isBusy={submit.isBusy}
+      onSubmit={(form) => void save(form)}
+      onCancel={onCancel}
+    >
+      {warning && <p className={css.once}>{warning}</p>}
+      <CurrentPassword
+        hasAutoFocus
+        value={currentPassword}
+        isTried={isTried}
+        submit={submit}
+        onChange={setCurrentPassword}
+      />
+      <TroubleLine of={submit} />
+    </DialogForm>
   );
 }
 

@@ -21,6 +21,7 @@ export const messages = dictionary({
     copyClientId: 'Copy the client ID',
     clientSecret: 'Client secret',
     secretHidden: 'It was shown once and is not kept here.',
+    secretRevoked: 'It was revoked when the password was replaced. Get a new one.',
     newSecret: 'Get a new secret',
     newSecretTitle: 'Get a new client secret?',
     newSecretText:
@@ -83,6 +84,7 @@ export const messages = dictionary({
     copyClientId: 'Скопировать ID клиента',
     clientSecret: 'Секрет клиента',
     secretHidden: 'Его показали один раз, здесь он не хранится.',
+    secretRevoked: 'Он отозван при смене пароля. Получите новый.',
     newSecret: 'Получить новый секрет',
     newSecretTitle: 'Получить новый секрет клиента?',
     newSecretText:

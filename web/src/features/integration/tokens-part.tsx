@@ -2,14 +2,17 @@ import { Button, TextInput } from '@mantine/core';
 import { IconKey, IconPlus } from '@tabler/icons-react';
 import { useRef, useState } from 'react';
 import type { Answer } from '../../../../contract/routes.ts';
+import { emptyFault, faultsIn } from '../../account/rules.ts';
 import { useText } from '../../i18n/language.ts';
 import { useApi } from '../../panel/context.ts';
+import { CurrentPassword } from '../../panel/current-password.tsx';
 import { TroubleLine } from '../../panel/trouble-line.tsx';
 import { useSubmit } from '../../panel/use-submit.ts';
 import { plainName } from '../../plain-name.ts';
 import { Card } from '../../ui/card.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { DialogForm } from '../../ui/dialog-form.tsx';
+import { focusFirst } from '../../ui/first-fault.ts';
 import { Name } from '../../ui/name.tsx';
 import { useQuestion } from '../../ui/question.tsx';
 import { Blank, NotLoaded, RowsSkeleton } from '../../ui/states.tsx';
@@ -134,10 +137,10 @@ function NewToken({ onCancel, onMade }: NewTokenProps) {
   const text = useText(messages);
   const api = useApi();
   const [name, setName] = useState('');
+  const [currentPassword, setCurrentPassword] = useState('');
   const [isTried, setTried] = useState(false);
-  const field = useRef<HTMLInputElement>(null);
   const submit = useSubmit(async () => {
-    const made = await api.createPersonalToken({ body: { name: name.trim() } });
+    const made = await api.createPersonalToken({ body: { name: name.trim(), currentPassword } });
     onMade({
       title: text.tokenShown(plainName(made.name)),
       values: [{ label: text.token, value: made.token }],
@@ -150,16 +153,21 @@ function NewToken({ onCancel, onMade }: NewTokenProps) {
         ? text.tokenNameLong
         : undefined;
 
-  function save(): void {
+  async function save(form: HTMLFormElement): Promise<void> {
     setTried(true);
-    if (fault) field.current?.focus();
-    else void submit.run();
+    const faulty = Object.keys(faultsIn({ currentPassword: emptyFault(currentPassword) }));
+    if (focusFirst(form, fault ? ['name'] : faulty)) return;
+    if (!(await submit.run())) focusFirst(form, ['currentPassword']);
   }
 
   return (
-    <DialogForm submit={text.createToken} isBusy={submit.isBusy} onSubmit={save} onCancel={onCancel}>
+    <DialogForm
+      submit={text.createToken}
+      isBusy={submit.isBusy}
+      onSubmit={(form) => void save(form)}
+      onCancel={onCancel}
+    >
       <TextInput
-        ref={field}
         data-autofocus
         size="md"
         name="name"
@@ -172,6 +180,12 @@ function NewToken({ onCancel, onMade }: NewTokenProps) {
           setName(event.currentTarget.value);
           submit.touch();
         }}
+      />
+      <CurrentPassword
+        value={currentPassword}
+        isTried={isTried}
+        submit={submit}
+        onChange={setCurrentPassword}
       />
       <TroubleLine of={submit} />
     </DialogForm>

@@ -1,0 +1,39 @@
+import { useText } from '../i18n/language.ts';
+import { PasswordField } from '../ui/password-field.tsx';
+import { useMe } from './context.ts';
+import { currentPasswordMessages } from './current-password-messages.ts';
+import type { Submit } from './use-submit.ts';
+
+type Props<A extends unknown[]> = {
+  value: string;
+  /** The form was sent once: an empty field is a fault from then on. */
+  isTried: boolean;
+  submit: Submit<A>;
+  onChange: (value: string) => void;
+  hasAutoFocus?: boolean;
+};
+
+/** The current password, where a form needs proof that its user knows it. Its name is `currentPassword`. */
+export function CurrentPassword<A extends unknown[]>(props: Props<A>) {
+  const { value, isTried, submit, onChange, hasAutoFocus = false } = props;
+  const text = useText(currentPasswordMessages);
+  const me = useMe();
+  return (
+    <>
+      {/* A password manager takes the account's address from it. */}
+      <input type="text" name="username" autoComplete="username" value={me.email} readOnly hidden />
+      <PasswordField
+        name="currentPassword"
+        label={text.label}
+        autoComplete="current-password"
+        data-autofocus={hasAutoFocus || undefined}
+        value={value}
+        error={(isTried && value === '' && text.missing) || submit.fault('currentPassword', text.wrong)}
+        onChange={(event) => {
+          onChange(event.currentTarget.value);
+          submit.touch();
+        }}
+      />
+    </>
+  );
+}
