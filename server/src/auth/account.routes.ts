@@ -26,10 +26,11 @@ export const accountEndpoints = (parts: AccountParts): Endpoint[] => [
   endpoint('updateOwnUser', {
     access: ownUser,
     handle: async ({ db, access: user, body, origin: { ip, acceptLanguage } }) => {
-      if (isAnotherEmail(user, body.email)) {
-        await parts.attempts.take(db, { kind: 'sign-in', account: user.email, ip });
-      }
-      const { before, after } = await updateAccount(db, user, body);
+      const update = () => updateAccount(db, user, { body, ip });
+      const attempt = { kind: 'sign-in', account: user.email, ip } as const;
+      const { before, after } = isAnotherEmail(user, body.email)
+        ? await parts.attempts.guard(db, attempt, update)
+        : await update();
       const occasion = { about: 'email-changed', newEmail: after.email } as const;
       if (isAnotherEmail(before, after.email)) parts.notify({ ...before, acceptLanguage }, occasion);
       return presentOwnUser(after);

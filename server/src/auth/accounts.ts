@@ -20,10 +20,14 @@ export interface Changed {
  * Changes the named fields. Another e-mail address is another way to the account, so it needs the password.
  * @throws a Refusal
  */
-export async function updateAccount(db: Db, user: UserRow, body: Body<'updateOwnUser'>): Promise<Changed> {
+export async function updateAccount(
+  db: Db,
+  user: UserRow,
+  { body, ip }: { body: Body<'updateOwnUser'>; ip: string },
+): Promise<Changed> {
   const { username, email, phone } = body;
   const isProven = isAnotherEmail(user, email);
-  if (isProven) await proveByPassword(user, body.currentPassword);
+  if (isProven) await proveByPassword(user, body.currentPassword, ip);
   try {
     return await inTransaction(db, async (trx) => {
       const before = await lockOwn(trx, user.id);

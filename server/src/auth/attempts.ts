@@ -1,31 +1,93 @@
 import { hashOf } from '../platform/crypto.ts';
 import type { Db } from '../platform/db/db.ts';
 import { Refusal } from '../platform/errors.ts';
+import { limitKeyOf } from '../platform/http/networks.ts';
 import type { Allowance } from '../platform/http/rate-limit.ts';
-import { countAttempt } from './attempts.store.ts';
+import { countAttempt, isSuccessKnown, rememberSuccess, uncountAttempt } from './attempts.store.ts';
 
-/** How many attempts of a kind one account may see from one address in a minute. */
-const most = {
+/** How many attempts of a kind one account allows from one address in a minute. */
+const perMinute = {
   'sign-in': 10,
   'chat-log-in': 10,
   'reset-request': 3,
   'reset-code': 10,
-  /** Letters with a code to one account, whoever asked. */
+  /** Emails with a code to one account, from all addresses. */
   'reset-letter': 3,
   /** New accounts from one address: a school sits behind one. */
   register: 60,
-  /** Test deliveries of one webhook, whoever asked. */
+  /** Test deliveries of one webhook, from all addresses. */
   'webhook-test': 10,
 } as const;
 
-export interface Attempt {
-  kind: keyof typeof most;
-  /** An address or a name, compared without case. */
-  account: string;
-  ip: string;
+type Kind = keyof typeof perMinute;
+
+interface LongLimits {
+  seconds: number;
+  /** For one account from one address. */
+  pair: number;
+  /** For one address, over all accounts. */
+  address: number;
+  /** For one account, over all addresses. */
+  account: number;
 }
 
-/** One counter for all nodes and all ways to sign in, whether there is such an account or not. */
+const hour = 3600;
+const day = 24 * hour;
+
+/**
+ * Limits over a longer time. A success gives back what it took, so that they count wrong passwords and codes; of
+ * requests for a code they count each. Documented in docs/operators/security.md.
+ */
+const long: Partial<Record<Kind, LongLimits>> = {
+  'sign-in': { seconds: hour, pair: 20, address: 300, account: 60 },
+  'chat-log-in': { seconds: hour, pair: 20, address: 300, account: 60 },
+  'reset-request': { seconds: day, pair: 10, address: 100, account: 10 },
+  'reset-code': { seconds: day, pair: 20, address: 200, account: 50 },
+};
+
+/** How long an address counts as known to an account after a success. */
+const knownDays = 90;
+
+export interface Attempt {
+  kind: Kind;
+  /** An email address or a name, compared without case. */
+  account: string;
+  ip: string;
+  /** Gets the count of the minute, also when it refuses. */
+  report?: (allowance: Allowance) => void;
+}
+
+interface Counter {
+  key: Buffer;
+  limit: number;
+  seconds: number;
+}
+
+// Hashed, so that nothing of what was typed is kept.
+const keyOf = (...parts: string[]): Buffer => hashOf(parts.join(' '));
+
+const knownKey = ({ account, ip }: Attempt): Buffer => keyOf('known', limitKeyOf(ip), account.toLowerCase());
+
+/**
+ * The counters of a longer time that an attempt must pass. An address that signed in to the account before has an
+ * allowance of its own for that account, and neither uses nor needs those that it shares: nobody elsewhere can lock the
+ * person out, nor can somebody at the same address who guesses the passwords of others.
+ */
+function countersOf({ kind, account, ip }: Attempt, isKnown: boolean): Counter[] {
+  const limits = long[kind];
+  if (!limits) return [];
+  const { seconds } = limits;
+  const [address, name] = [limitKeyOf(ip), account.toLowerCase()];
+  const pair = { key: keyOf(kind, 'long', address, name), limit: limits.pair, seconds };
+  if (isKnown) return [pair];
+  return [
+    pair,
+    { key: keyOf(kind, 'address', address), limit: limits.address, seconds },
+    { key: keyOf(kind, 'account', name), limit: limits.account, seconds },
+  ];
+}
+
+/** Counts in the database, for all nodes and all ways to sign in, whether there is such an account or not. */
 export class AttemptLimits {
   readonly #isOff: boolean;
 
@@ -34,18 +96,58 @@ export class AttemptLimits {
     this.#isOff = limitPerMinute === 0;
   }
 
-  /** Counts an attempt; undefined where there are no limits. */
+  /** Counts an attempt of this minute; undefined where there are no limits. */
   async count(db: Db, { kind, account, ip }: Attempt): Promise<Allowance | undefined> {
     if (this.#isOff) return undefined;
-    // Hashed, so that nothing of what was typed is kept.
-    const { count, reset } = await countAttempt(db, hashOf(`${kind} ${ip} ${account.toLowerCase()}`));
-    const limit = most[kind];
+    const { count, reset } = await countAttempt(db, keyOf(kind, limitKeyOf(ip), account.toLowerCase()));
+    const limit = perMinute[kind];
     return { allowed: count <= limit, limit, remaining: Math.max(0, limit - count), reset };
   }
 
   /** @throws `rate_limited` when it is one too many */
   async take(db: Db, attempt: Attempt): Promise<void> {
-    const counted = await this.count(db, attempt);
-    if (counted && !counted.allowed) throw new Refusal('rate_limited', { retryAfter: counted.reset });
+    await this.#reserve(db, attempt);
+  }
+
+  /**
+   * Checks a password or a code under the limits. Undefined, or a Refusal, means that it was wrong.
+   * @throws `rate_limited` when it is one attempt too many
+   */
+  async guard<T>(db: Db, attempt: Attempt, check: () => Promise<T>): Promise<T> {
+    const reserved = await this.#reserve(db, attempt);
+    try {
+      const result = await check();
+      if (result !== undefined && !this.#isOff) {
+        await this.#giveBack(db, reserved);
+        await rememberSuccess(db, knownKey(attempt), knownDays);
+      }
+      return result;
+    } catch (error) {
+      const wasChecked = !(error instanceof Refusal) || error.code !== 'rate_limited';
+      if (!wasChecked) await this.#giveBack(db, reserved);
+      throw error;
+    }
+  }
+
+  /** Counts before the check, so that of many at the same instant no more are checked than the limits allow. */
+  async #reserve(db: Db, attempt: Attempt): Promise<Counter[]> {
+    const inMinute = await this.count(db, attempt);
+    if (!inMinute) return [];
+    attempt.report?.(inMinute);
+    if (!inMinute.allowed) throw new Refusal('rate_limited', { retryAfter: inMinute.reset });
+    const isKnown = attempt.kind in long && (await isSuccessKnown(db, knownKey(attempt)));
+    const reserved: Counter[] = [];
+    for (const counter of countersOf(attempt, isKnown)) {
+      reserved.push(counter);
+      const { count, reset } = await countAttempt(db, counter.key, counter.seconds);
+      if (count <= counter.limit) continue;
+      await this.#giveBack(db, reserved);
+      throw new Refusal('rate_limited', { retryAfter: reset });
+    }
+    return reserved;
+  }
+
+  async #giveBack(db: Db, reserved: Counter[]): Promise<void> {
+    for (const { key } of reserved) await uncountAttempt(db, key);
   }
 }

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { openBrowser } from '../../testing/browser.ts';
 import { credentialsFor, tellsEach } from '../../testing/credentials.ts';
+import { databaseOf } from '../../testing/database.ts';
 import { createChance, oddBodies, oddValues } from '../../testing/fuzz.ts';
 import { type Lectern, startLectern } from '../../testing/lectern.ts';
 import { makePlace, makeUser } from '../../testing/place.ts';
@@ -12,7 +13,10 @@ import { newId } from '../platform/ids.ts';
 
 let lectern: Lectern;
 before(async () => {
-  lectern = await startLectern({ LECTERN_RATE_LIMIT_PER_MINUTE: '1000000' });
+  lectern = await startLectern({
+    LECTERN_RATE_LIMIT_PER_MINUTE: '1000000',
+    LECTERN_TRUSTED_PROXIES: '127.0.0.1',
+  });
 });
 after(() => lectern?.remove());
 
@@ -270,5 +274,69 @@ test('the name of a personal token', async () => {
       body,
     });
     assert.ok(answer.status === 201 || answer.status === 422, `${body} ${answer.text}`);
+  }
+});
+
+test('an IPv6 address shares its limits with the others of its /64', async () => {
+  const ask = async (address: string) => {
+    const headers = { 'x-forwarded-for': address };
+    const { status, headers: given } = await sendRaw(lectern.url, {
+      method: 'GET',
+      path: '/v1/auth/options',
+      headers,
+    });
+    return { status, remaining: Number(given.get('ratelimit-remaining')) };
+  };
+  const before = await ask('2001:db8:0:1::1');
+  const next = await ask('2001:db8:0:1:ffff:ffff:ffff:ffff');
+  assert.equal(next.remaining, before.remaining - 1);
+  assert.equal((await ask('2001:db8:0:2::1')).remaining, before.remaining);
+  assert.equal((await ask('198.51.100.20')).remaining, before.remaining);
+  assert.equal((await ask('::ffff:198.51.100.20')).remaining, before.remaining - 1);
+});
+
+test('each way to prove a password counts wrong ones by the hour, and a right one not', async () => {
+  const database = await databaseOf(lectern);
+  const countedOver = async (): Promise<number> => {
+    const { rows } = await database.pool.query(
+      `SELECT coalesce(sum(count), 0)::integer AS total FROM sign_in_attempts
+       WHERE resets_at > clock_timestamp() + interval '2 minutes'`,
+    );
+    return rows[0].total;
+  };
+  try {
+    const { email, api } = await makeUser(lectern, 'counted');
+    const password = 'password of counted';
+    const token = (given: string) =>
+      send({ ...client(), grant_type: 'password', username: email, password: given });
+    const session = (given: string) =>
+      sendRaw(lectern.url, {
+        path: '/v1/auth/session',
+        type: 'application/json',
+        body: JSON.stringify({ email, password: given }),
+        headers: { origin: lectern.url, 'x-forwarded-for': '198.51.100.30' },
+      });
+    const change = (currentPassword: string) =>
+      api.changePassword({ body: { currentPassword, password: 'another good one' } });
+    const reset = () =>
+      lectern.client().resetPassword({ body: { email, code: 'ABCDEFGH', password: 'another good one' } });
+    // The address is known to the account at the token endpoint, where it was made, and unknown at the page.
+    const ways: [string, () => Promise<unknown>, number][] = [
+      ['token', () => token('wrong one'), 1],
+      ['session', () => session('wrong one'), 3],
+      ['change', () => refused(change('wrong one'), 'validation_failed'), 1],
+      ['code', () => refused(reset(), 'code_wrong'), 1],
+      ['right token', () => token(password), 0],
+      ['right session', () => session(password), 0],
+      ['wrong session where it is known now', () => session('wrong one'), 1],
+      ['right change', () => change(password), 0],
+    ];
+    for (const [name, attempt, expected] of ways) {
+      const before = await countedOver();
+      await attempt();
+      assert.equal((await countedOver()) - before, expected, name);
+    }
+  } finally {
+    await database.close();
   }
 });

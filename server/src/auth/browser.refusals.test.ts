@@ -1,10 +1,12 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
+import { startSignInFlood } from '../../testing/attacks/sign-in-flood.ts';
 import { type Browser, openBrowser, sameBrowser } from '../../testing/browser.ts';
 import { type Lectern, startLectern } from '../../testing/lectern.ts';
 import { makePlace, makeUser } from '../../testing/place.ts';
 import { type RawRequest, sendRaw } from '../../testing/raw.ts';
 import { refused, refusedFields } from '../../testing/refused.ts';
+import { waitUntil } from '../../testing/wait.ts';
 import { newId } from '../platform/ids.ts';
 
 let lectern: Lectern;
@@ -286,4 +288,39 @@ test('who is no proxy of ours says nothing about the host', async () => {
     headers,
   });
   assert.equal(answer.body.code, 'foreign_origin');
+});
+
+const answered = (tally: Record<number, number>): number => Object.values(tally).reduce((a, b) => a + b, 0);
+
+test('a flood of sign-ins from one address hardly delays a sign-in from another, and causes no 5xx', async () => {
+  const flood = startSignInFlood({
+    url: proxied.url,
+    origin: publicUrl,
+    connections: 100,
+    addresses: ['2001:db8::1', '2001:db8::2'],
+  });
+  try {
+    await waitUntil(() => answered(flood.answers()) > 100, {
+      timeout: 60_000,
+      message: 'the flood to begin',
+    });
+    const before = answered(flood.answers());
+    const { email, password } = proxied.owner;
+    const answer = await sendRaw(proxied.url, {
+      path: '/v1/auth/session',
+      type: json,
+      body: JSON.stringify({ email, password }),
+      headers: { origin: publicUrl, 'x-forwarded-for': '203.0.113.5' },
+    });
+    assert.equal(answer.status, 200);
+    // In the order of arrival, the hundred that wait would come first.
+    assert.ok(answered(flood.answers()) - before < 60, `${answered(flood.answers()) - before}`);
+  } finally {
+    const tally = await flood.stop();
+    assert.deepEqual(
+      Object.keys(tally).filter((status) => !['400', '401', '410', '422', '429'].includes(status)),
+      [],
+      JSON.stringify(tally),
+    );
+  }
 });

@@ -32,8 +32,8 @@ export const browserEndpoints = (parts: BrowserParts): Endpoint[] => [
     setsCookies: true,
     idempotency: 'none',
     handle: async ({ db, body, caller, origin, cookies }) => {
-      await parts.attempts.take(db, { kind: 'sign-in', account: body.email, ip: origin.ip });
-      const { user, tokens } = await signInBrowser(db, body, origin);
+      const attempt = { kind: 'sign-in', account: body.email, ip: origin.ip } as const;
+      const { user, tokens } = await parts.attempts.guard(db, attempt, () => signInBrowser(db, body, origin));
       // Who signs in anew in one browser leaves no sign-in behind that nobody holds.
       await endBrowserSession(db, { familyId: familyOf(caller), refreshToken: cookies.refreshToken });
       cookies.set(tokens);

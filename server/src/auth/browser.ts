@@ -31,10 +31,10 @@ export async function openBrowserSession(db: Db, user: UserRow, device: Device):
  */
 export async function signInBrowser(
   db: Db,
-  { email, password }: { email: string; password: string },
+  given: { email: string; password: string },
   device: Device,
 ): Promise<SignedIn> {
-  const user = await signIn(db, email, password);
+  const user = await signIn(db, given, device.ip);
   if (!user) throw new Refusal('sign_in_failed');
   return inTransaction(db, async (trx) => {
     // What was proven must still hold: a password that changes at this moment ends this sign-in, too.

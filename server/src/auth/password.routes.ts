@@ -41,8 +41,9 @@ export const passwordEndpoints = (parts: PasswordParts): Endpoint[] => [
   endpoint('resetPassword', {
     access: open,
     handle: async ({ db, body, origin }) => {
-      await parts.attempts.take(db, { kind: 'reset-code', account: body.email, ip: origin.ip });
-      const { user, revoked } = await resetByCode(parts, body);
+      const attempt = { kind: 'reset-code', account: body.email, ip: origin.ip } as const;
+      const given = { ...body, ip: origin.ip };
+      const { user, revoked } = await parts.attempts.guard(db, attempt, () => resetByCode(parts, given));
       const reader = { ...user, acceptLanguage: origin.acceptLanguage };
       parts.notify(reader, { about: 'password-reset', ...revoked });
       return undefined;
@@ -51,10 +52,11 @@ export const passwordEndpoints = (parts: PasswordParts): Endpoint[] => [
   endpoint('changePassword', {
     access: ownUser,
     handle: async ({ db, caller, access: user, body, origin }) => {
-      await parts.attempts.take(db, { kind: 'sign-in', account: user.email, ip: origin.ip });
+      const attempt = { kind: 'sign-in', account: user.email, ip: origin.ip } as const;
       const keepFamily = caller.kind === 'personal' ? undefined : caller.familyId;
       const { revokesTokens = false } = body;
-      const changed = await changePassword(db, user, { ...body, revokesTokens, keepFamily });
+      const given = { ...body, revokesTokens, keepFamily, ip: origin.ip };
+      const changed = await parts.attempts.guard(db, attempt, () => changePassword(db, user, given));
       const reader = { ...changed.user, acceptLanguage: origin.acceptLanguage };
       parts.notify(reader, { about: 'password-changed', ...changed.revoked });
       return undefined;

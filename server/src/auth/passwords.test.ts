@@ -14,7 +14,7 @@ import { waitUntil } from '../../testing/wait.ts';
 import { whileChanging } from '../../testing/while-changing.ts';
 import { Keyring } from '../platform/crypto.ts';
 import type { Database, Db } from '../platform/db/db.ts';
-import { findUserByEmail, hashPassword, writeUser } from '../users/users.ts';
+import { findUserByEmail, hashNewPassword, writeUser } from '../users/users.ts';
 import { AttemptLimits } from './attempts.ts';
 import { replacePassword } from './passwords.ts';
 import { makeCode } from './reset.ts';
@@ -375,7 +375,7 @@ test('a credential that is revoked at this moment creates no other one', async (
 test('a sign-in that was proven by the old password waits for the change that is under way, and fails', async () => {
   const { email, password } = await someone();
   const user = await findUserByEmail(database.db, email);
-  const passwordHash = await hashPassword('another password');
+  const passwordHash = await hashNewPassword({ password: 'another password' }, '');
   const client = { client_id: lectern.owner.clientId, client_secret: lectern.owner.clientSecret };
   const told: string[] = [];
   const note = (attempt: Promise<unknown>) =>
@@ -402,7 +402,7 @@ test('a sign-in that was proven by the old password waits for the change that is
 test('what was proven by the old password is refused when another one is set meanwhile', async () => {
   const { email, password } = await someone();
   const [api, user] = [(await signIn(email, password)).api, await findUserByEmail(database.db, email)];
-  const passwordHash = await hashPassword('the password of the reset');
+  const passwordHash = await hashNewPassword({ password: 'the password of the reset' }, '');
   const reset = (trx: Db) =>
     replacePassword(trx, { id: user?.id ?? '' }, { passwordHash, revokesTokens: true });
   const ofThief = { currentPassword: password, password: 'the password of a thief' };
@@ -415,7 +415,7 @@ test('what was proven by the old password is refused when another one is set mea
 test('an address that was proven by the old password is refused when another one is set meanwhile', async () => {
   const { email, password } = await someone();
   const [api, user] = [(await signIn(email, password)).api, await findUserByEmail(database.db, email)];
-  const passwordHash = await hashPassword('the password of the reset');
+  const passwordHash = await hashNewPassword({ password: 'the password of the reset' }, '');
   const reset = (trx: Db) =>
     replacePassword(trx, { id: user?.id ?? '' }, { passwordHash, revokesTokens: true });
   const ofThief = { currentPassword: password, email: `thief-of-${email}` };

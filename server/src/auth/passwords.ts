@@ -1,7 +1,7 @@
 import { now } from '../platform/clock.ts';
 import { type Db, inTransaction } from '../platform/db/db.ts';
 import { Refusal, refuseField } from '../platform/errors.ts';
-import { hashPassword, isPassword, lockUser, type UserRow, writeUser } from '../users/users.ts';
+import { hashNewPassword, isPassword, lockUser, type UserRow, writeUser } from '../users/users.ts';
 import { deleteReset } from './passwords.store.ts';
 import { deletePersonalTokensOf, revokeFamiliesOfClient, revokeOtherFamilies } from './store.ts';
 
@@ -41,9 +41,13 @@ export async function replacePassword(
 }
 
 /** @throws a Refusal of `currentPassword` where it is not the account's */
-export async function proveByPassword(user: UserRow, password: string | undefined): Promise<void> {
+export async function proveByPassword(
+  user: UserRow,
+  password: string | undefined,
+  address: string,
+): Promise<void> {
   if (password === undefined) refuseField('currentPassword', 'is required');
-  else if (!(await isPassword(user.password_hash, password))) {
+  else if (!(await isPassword(user.password_hash, password, address))) {
     refuseField('currentPassword', 'is not your password');
   }
 }
@@ -65,16 +69,17 @@ interface PasswordChange {
   password: string;
   revokesTokens: boolean;
   keepFamily: string | undefined;
+  ip: string;
 }
 
 /** Changes the password of somebody who knows it, and ends their other sign-ins. */
 export async function changePassword(
   db: Db,
   user: UserRow,
-  { currentPassword, password, ...more }: PasswordChange,
+  { currentPassword, password, ip, ...more }: PasswordChange,
 ): Promise<{ user: UserRow; revoked: Revoked }> {
-  await proveByPassword(user, currentPassword);
-  const passwordHash = await hashPassword(password);
+  await proveByPassword(user, currentPassword, ip);
+  const passwordHash = await hashNewPassword({ password, email: user.email }, ip);
   return inTransaction(db, async (trx) => {
     const held = await lockOwn(trx, user.id);
     refuseReplaced(held, user);

@@ -1,7 +1,7 @@
 import type { Body } from '../../../contract/routes.ts';
 import { type Db, inTransaction } from '../platform/db/db.ts';
 import { Refusal, refuseField } from '../platform/errors.ts';
-import { createAccount, hashPassword, type Plan } from '../users/users.ts';
+import { createAccount, hashNewPassword, type Plan } from '../users/users.ts';
 import { openBrowserSession, type SignedIn } from './browser.ts';
 import type { Device } from './issue.ts';
 
@@ -59,7 +59,7 @@ export async function register(
 ): Promise<SignedIn> {
   const invitation = invitationIn(parts, body);
   const { email, username, phone = null } = body;
-  const passwordHash = await hashPassword(body.password);
+  const passwordHash = await hashNewPassword(body, device.ip);
   return inTransaction(db, async (trx) => {
     // Before the address: who was not invited is not told who has an account.
     if (invitation) await judge(parts, trx, invitation);

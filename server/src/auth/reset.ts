@@ -2,7 +2,7 @@ import { after, now, seconds } from '../platform/clock.ts';
 import { type Keyring, randomText, sameBytes } from '../platform/crypto.ts';
 import { type Db, inTransaction } from '../platform/db/db.ts';
 import { refuse } from '../platform/errors.ts';
-import { findUserByEmail, hashPassword, lockUserByEmail, type UserRow } from '../users/users.ts';
+import { findUserByEmail, hashNewPassword, lockUserByEmail, type UserRow } from '../users/users.ts';
 import { countAttempt } from './attempts.store.ts';
 import type { AttemptLimits } from './attempts.ts';
 import { countGuess, keepReset, lockReset } from './passwords.store.ts';
@@ -61,9 +61,9 @@ export async function makeCode(
  */
 export async function resetByCode(
   { db, keyring }: ResetParts,
-  given: { email: string; code: string; password: string },
+  given: { email: string; code: string; password: string; ip: string },
 ): Promise<{ user: UserRow; revoked: Revoked }> {
-  const passwordHash = await hashPassword(given.password);
+  const passwordHash = await hashNewPassword(given, given.ip);
   const done = await inTransaction(db, async (trx) => {
     // The account before its code, as whoever changes both: one that is being switched off or moved is so already.
     const user = await lockUserByEmail(trx, given.email);

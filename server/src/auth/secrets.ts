@@ -26,10 +26,12 @@ export async function createSecret<T>(
 ): Promise<T> {
   const needsPassword = caller.kind === 'session';
   if (needsPassword) {
-    if (currentPassword !== undefined) {
-      await attempts.take(db, { kind: 'sign-in', account: user.email, ip });
-    }
-    await proveByPassword(user, currentPassword);
+    const attempt = { kind: 'sign-in', account: user.email, ip } as const;
+    const prove = async () => {
+      await proveByPassword(user, currentPassword, ip);
+      return true;
+    };
+    await (currentPassword === undefined ? prove() : attempts.guard(db, attempt, prove));
   }
   return inTransaction(db, async (trx) => {
     const held = await lockOwn(trx, user.id);

@@ -24,14 +24,12 @@ export interface TokenEndpointParts {
 
 const requestsOfAnAddressPerMinute = 3000;
 
-/** @throws `rate_limited` when it was one too many */
-function sayLeft(reply: FastifyReply, { allowed, limit, remaining, reset }: Allowance): void {
+function setLimitHeaders(reply: FastifyReply, { limit, remaining, reset }: Allowance): void {
   reply.headers({
     'ratelimit-limit': String(limit),
     'ratelimit-remaining': String(remaining),
     'ratelimit-reset': String(reset),
   });
-  if (!allowed) throw new Refusal('rate_limited', { retryAfter: reset });
 }
 
 /** Counts the requests of an address. */
@@ -40,7 +38,9 @@ async function countRequest(
   { request, reply }: Asked,
 ): Promise<void> {
   if (limitPerMinute === 0) return;
-  sayLeft(reply, await limits.take(`token:${limitKeyOf(request.ip)}`, limitPerMinute));
+  const counted = await limits.take(`token:${limitKeyOf(request.ip)}`, limitPerMinute);
+  setLimitHeaders(reply, counted);
+  if (!counted.allowed) throw new Refusal('rate_limited', { retryAfter: counted.reset });
 }
 
 interface Asked {
@@ -62,10 +62,10 @@ async function giveByPassword(
   given: { email: string; password: string; client: UserRow },
   { request, reply }: Asked,
 ): Promise<Issued> {
-  const { email, password, client } = given;
-  const counted = await attempts.count(db, { kind: 'sign-in', account: email, ip: request.ip });
-  if (counted) sayLeft(reply, counted);
-  const user = await signIn(db, email, password);
+  const { email, client } = given;
+  const report = (counted: Allowance) => setLimitHeaders(reply, counted);
+  const attempt = { kind: 'sign-in', account: email, ip: request.ip, report } as const;
+  const user = await attempts.guard(db, attempt, () => signIn(db, given, request.ip));
   return inTransaction(db, async (trx) => {
     await holdClient(trx, client);
     // What was proven must still hold: a password that changes at this moment ends this sign-in, too.

@@ -52,7 +52,7 @@ const signUpEndpoints = (parts: ChatParts): Endpoint[] => [
   endpoint('signUp', {
     access: open,
     idempotency: 'none',
-    handle: ({ db, body }) => signUp(parts, db, body),
+    handle: ({ db, body, origin }) => signUp(parts, db, { body, ip: origin.ip }),
   }),
   endpoint('logIn', {
     access: open,

@@ -4,7 +4,7 @@ import { after, seconds } from '../platform/clock.ts';
 import { type Keyring, randomToken } from '../platform/crypto.ts';
 import { breaksReference, type Db, inTransaction, onCommit } from '../platform/db/db.ts';
 import { refuse } from '../platform/errors.ts';
-import { hashPassword, isPassword } from '../users/users.ts';
+import { hashNewPassword, isPassword } from '../users/users.ts';
 import { settingsOfApplication } from './applications.store.ts';
 import { applicationSpace } from './applications.ts';
 import type { ChatParts } from './parts.ts';
@@ -71,7 +71,11 @@ export async function issueToken(
 }
 
 /** A guest where no password is given: then the name is nobody's own. */
-export async function signUp(parts: ChatParts, db: Db, body: Body<'signUp'>): Promise<Token> {
+export async function signUp(
+  parts: ChatParts,
+  db: Db,
+  { body, ip }: { body: Body<'signUp'>; ip: string },
+): Promise<Token> {
   const { password = null } = body;
   const spaceId = await applicationSpace(db, String(body.app_id));
   const settings = await settingsOfApplication(db, spaceId);
@@ -82,7 +86,7 @@ export async function signUp(parts: ChatParts, db: Db, body: Body<'signUp'>): Pr
   const identity = password === null ? ofGuest() : ofName(username);
   // Before the costly work, which a taken name is not worth; the insertion decides.
   if (await userByIdentity(db, spaceId, identity)) refuse('username_taken');
-  const passwordHash = password === null ? null : await hashPassword(password);
+  const passwordHash = password === null ? null : await hashNewPassword({ password }, ip);
   const id = await insertUser(db, { spaceId, identity, kind, username, passwordHash }).catch(
     (error: unknown) => (breaksReference(error) ? refuse('not_found') : Promise.reject(error)),
   );
@@ -99,9 +103,11 @@ export async function logIn(
 ): Promise<Token> {
   const appId = String(body.app_id);
   const identity = ofName(body.username.trim());
-  await parts.attempts.take(db, { kind: 'chat-log-in', account: `${appId} ${identity}`, ip });
-  const spaceId = await applicationSpace(db, appId);
-  const user = await userByIdentity(db, spaceId, identity);
-  const isRight = await isPassword(user?.passwordHash ?? undefined, body.password);
-  return isRight && user ? tokenFor(parts, user.id) : refuse('wrong_password');
+  const attempt = { kind: 'chat-log-in', account: `${appId} ${identity}`, ip } as const;
+  return parts.attempts.guard(db, attempt, async () => {
+    const spaceId = await applicationSpace(db, appId);
+    const user = await userByIdentity(db, spaceId, identity);
+    const isRight = await isPassword(user?.passwordHash ?? undefined, body.password, ip);
+    return isRight && user ? tokenFor(parts, user.id) : refuse('wrong_password');
+  });
 }

@@ -11,9 +11,11 @@ import { timestamp, timestampOrNull } from '../platform/clock.ts';
 import { randomAlphanumeric } from '../platform/crypto.ts';
 import { type Db, inTransaction } from '../platform/db/db.ts';
 import { Unstartable } from '../platform/errors.ts';
+import { weaknessOf } from '../platform/weak-passwords.ts';
 import {
   findUserByEmail,
-  hashPassword,
+  fromOperator,
+  hashNewPassword,
   listUsers,
   planNamed,
   planNames,
@@ -82,7 +84,9 @@ async function changePassword(db: Db, given: Given): Promise<Said> {
     throw new Unstartable('The password must have 8 to 128 characters.');
   }
   const user = await accountOf(db, given);
-  const passwordHash = await hashPassword(password);
+  const weakness = weaknessOf({ password, email: user.email });
+  if (weakness) throw new Unstartable(`The password ${weakness}.`);
+  const passwordHash = await hashNewPassword({ password }, fromOperator);
   await inTransaction(db, (trx) => replacePassword(trx, user, { passwordHash, revokesTokens: true }));
   const note = `${user.email} has a new password. Its sign-ins, personal tokens and the client secret are revoked.`;
   return isGiven ? { answer: [], note } : { answer: [password], note: `${note} It is shown this once.` };

@@ -8,6 +8,7 @@ import { enterBy } from '../../testing/meeting.ts';
 import { type Ground, type Nodes, startGround, startTwoNodes } from '../../testing/nodes.ts';
 import { makePlace, type Place } from '../../testing/place.ts';
 import { freePorts } from '../../testing/ports.ts';
+import { sendRaw } from '../../testing/raw.ts';
 import { withoutRedis } from '../../testing/redis.ts';
 import { waitUntil } from '../../testing/wait.ts';
 
@@ -51,7 +52,7 @@ async function heardNoMoreBy(
 suite('two servers on one database, joined by Redis', { skip: withoutRedis() }, () => {
   let nodes: Nodes;
   before(async () => {
-    nodes = await startTwoNodes(settings);
+    nodes = await startTwoNodes({ ...settings, LECTERN_RATE_LIMIT_PER_MINUTE: '1000000' });
   });
   after(() => nodes?.remove());
 
@@ -74,6 +75,17 @@ suite('two servers on one database, joined by Redis', { skip: withoutRedis() }, 
     };
     return { elsewhere, channelId, ann, bob, ears, close };
   }
+
+  test('a request at one counts against the limit at the other', async () => {
+    const remainingAt = async ({ url }: Lectern): Promise<number> => {
+      const token = nodes.first.owner.personalToken;
+      const { headers } = await sendRaw(url, { method: 'GET', path: '/v1/users/me', token });
+      return Number(headers.get('ratelimit-remaining'));
+    };
+    const left = await remainingAt(nodes.first);
+    assert.equal(await remainingAt(nodes.second), left - 1);
+    assert.equal(await remainingAt(nodes.first), left - 2);
+  });
 
   test('what is said at one is heard at the other at once and in one order', async () => {
     const { channelId, ann, bob, ears, close } = await scene();

@@ -36,7 +36,7 @@ const nothing = {
 test('without settings everything is made up, works, and differs each time', async () => {
   const first = await makeFirstAccount(database.db, nothing);
   assert.ok(first?.isPasswordMadeUp && first.isClientMadeUp);
-  const user = await signIn(database.db, first.email, first.password);
+  const user = await signIn(database.db, first, '');
   assert.equal(user?.email, 'owner@localhost.localdomain');
   assert.equal(user?.plan, 'business');
   assert.equal((await accountOfClient(database.db, first.clientId, first.clientSecret))?.id, user?.id);
@@ -56,8 +56,11 @@ test('the settings give what they name', async () => {
   };
   const first = await makeFirstAccount(database.db, { ...settings, plan: 'free' });
   assert.deepEqual(first, { ...settings, isPasswordMadeUp: false, isClientMadeUp: false });
-  assert.ok(await signIn(database.db, 'A@example.org', 'given password'));
-  assert.equal(await signIn(database.db, 'a@example.org', 'Given password'), undefined);
+  assert.ok(await signIn(database.db, { email: 'A@example.org', password: 'given password' }, ''));
+  assert.equal(
+    await signIn(database.db, { email: 'a@example.org', password: 'Given password' }, ''),
+    undefined,
+  );
   assert.equal(await accountOfClient(database.db, 'id', 'Secret'), undefined);
 });
 

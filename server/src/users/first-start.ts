@@ -1,7 +1,7 @@
 import { hashOf, randomAlphanumeric } from '../platform/crypto.ts';
 import { type Db, inTransaction } from '../platform/db/db.ts';
 import { createAccount } from './create.ts';
-import { hashPassword } from './passwords.ts';
+import { fromOperator, hashNewPassword } from './passwords.ts';
 import type { Plan } from './plans.ts';
 import { hasUsers, lockFirstAccount } from './store.ts';
 
@@ -41,7 +41,7 @@ export async function makeFirstAccount(db: Db, settings: FirstAccountSettings): 
     isPasswordMadeUp: settings.password === undefined,
     isClientMadeUp: settings.clientSecret === undefined,
   };
-  const passwordHash = await hashPassword(first.password);
+  const passwordHash = await hashNewPassword(first, fromOperator);
   return inTransaction(db, async (trx) => {
     await lockFirstAccount(trx);
     if (await hasUsers(trx)) return null;

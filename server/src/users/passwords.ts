@@ -1,23 +1,36 @@
 import { availableParallelism } from 'node:os';
 import { hash, verify } from '@node-rs/argon2';
 import { randomToken } from '../platform/crypto.ts';
-import { Turns } from '../platform/turns.ts';
+import { refuseField } from '../platform/errors.ts';
+import { FairQueue } from '../platform/fair-queue.ts';
+import { limitKeyOf } from '../platform/http/networks.ts';
+import { type NewPassword, weaknessOf } from '../platform/weak-passwords.ts';
 
 /**
- * A processor is left to everything else, and one of the four threads that names, files and hashes share. Who waits
- * behind two hundred others waits some seconds; more than that is no sign-in any more but an attack.
+ * A core is left to everything else, and one of the four threads that names, files and hashes share. Whoever waits behind
+ * two hundred others waits some seconds; more than that is an attack. Addresses take turns, so that none occupies all slots.
  */
-const turns = new Turns({
-  places: Math.min(3, Math.max(1, availableParallelism() - 1)),
-  mostWaiting: 200,
+const queue = new FairQueue({
+  slots: Math.min(3, Math.max(1, availableParallelism() - 1)),
+  maxWaiting: 200,
   retryAfter: 5,
 });
 
+/** Where a password comes from that no request sent: the command line or the settings. */
+export const fromOperator = 'operator';
+
+/** An address, as a request has it. */
+const run = <T>(address: string, work: () => Promise<T>): Promise<T> => queue.run(limitKeyOf(address), work);
+
 /**
  * argon2id, on the thread pool: the event loop goes on while it works. Its cost parameters travel in the hash.
- * @throws `rate_limited` when too many passwords wait already
+ * @throws `rate_limited` when too many passwords wait; a Refusal of `password` when it is easy to guess
  */
-export const hashPassword = (password: string): Promise<string> => turns.take(() => hash(password));
+export async function hashNewPassword(given: NewPassword, address: string): Promise<string> {
+  const weakness = weaknessOf(given);
+  if (weakness) refuseField('password', weakness);
+  return run(address, () => hash(given.password));
+}
 
 let decoy: Promise<string> | undefined;
 
@@ -26,9 +39,13 @@ let decoy: Promise<string> | undefined;
  * so that the time of the answer does not tell who has an account.
  * @throws `rate_limited` when too many passwords wait already
  */
-export async function isPassword(stored: string | undefined, password: string): Promise<boolean> {
+export async function isPassword(
+  stored: string | undefined,
+  password: string,
+  address: string,
+): Promise<boolean> {
   decoy ??= hash(randomToken(16));
   const against = stored ?? (await decoy);
-  const matches = await turns.take(() => verify(against, password));
+  const matches = await run(address, () => verify(against, password));
   return stored !== undefined && matches;
 }

@@ -7,7 +7,7 @@ import { type Endpoint, endpoint, open } from '../platform/http/endpoint.ts';
 import { once } from '../platform/idempotency/idempotency.ts';
 import { createAccount } from './create.ts';
 import { type MeetingParts, meetingEndpoints } from './meetings.routes.ts';
-import { hashPassword } from './passwords.ts';
+import { hashNewPassword } from './passwords.ts';
 import type { Plan } from './plans.ts';
 import { presentOwnUser, presentUser } from './present.ts';
 import { userById, userRegisteredBy } from './store.ts';
@@ -38,7 +38,7 @@ export const userEndpoints = (parts: UserParts): Endpoint[] => [
     idempotency: 'own',
     handle: async ({ db, caller, body, origin, idempotencyKey: key }) => {
       // Before the transaction: nothing waits for it there.
-      const passwordHash = await hashPassword(body.password);
+      const passwordHash = await hashNewPassword(body, origin.ip);
       const { email, username, phone = null } = body;
       const account = {
         email,

@@ -7,7 +7,7 @@ import type { Plan } from './plans.ts';
 import { type UserRow, updateUser, userByClientId, userByEmail, userById } from './store.ts';
 
 export { createAccount } from './create.ts';
-export { hashPassword, isPassword } from './passwords.ts';
+export { fromOperator, hashNewPassword, isPassword } from './passwords.ts';
 export { allows, longestRecordingOf, type Plan, planNamed, planNames } from './plans.ts';
 export { presentOwnUser } from './present.ts';
 export {
@@ -50,9 +50,13 @@ export function accountOf(caller: Caller): string | undefined {
 }
 
 /** The account with this e-mail and password; takes as long where there is none. */
-export async function signIn(db: Db, email: string, password: string): Promise<UserRow | undefined> {
+export async function signIn(
+  db: Db,
+  { email, password }: { email: string; password: string },
+  address: string,
+): Promise<UserRow | undefined> {
   const user = await userByEmail(db, email);
-  const matches = await isPassword(user?.password_hash, password);
+  const matches = await isPassword(user?.password_hash, password, address);
   return matches ? user : undefined;
 }
 

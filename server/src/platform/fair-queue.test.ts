@@ -1,0 +1,78 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { Refusal } from './errors.ts';
+import { FairQueue } from './fair-queue.ts';
+
+/** Work that ends when the test says so. */
+function createWork() {
+  const ends: (() => void)[] = [];
+  const started: string[] = [];
+  const log = { running: 0, most: 0 };
+  const work = (name: string) => async (): Promise<string> => {
+    started.push(name);
+    log.running += 1;
+    log.most = Math.max(log.most, log.running);
+    await new Promise<void>((resolve) => {
+      ends.push(resolve);
+    });
+    log.running -= 1;
+    return name;
+  };
+  const endOne = async () => {
+    ends.shift()?.();
+    await settle();
+  };
+  return { work, started, log, endOne };
+}
+
+const settle = () => new Promise((resolve) => setImmediate(resolve));
+const isRefused = (error: unknown) => error instanceof Refusal && error.retryAfter === 4;
+
+test('no more work runs than there are slots, and one client is served in order', async () => {
+  const queue = new FairQueue({ slots: 2, maxWaiting: 3, retryAfter: 4 });
+  const { work, started, log, endOne } = createWork();
+  const all = ['1', '2', '3', '4', '5'].map((name) => queue.run('a', work(name)));
+  await settle();
+  assert.equal(log.running, 2);
+  await assert.rejects(queue.run('a', work('6')), isRefused);
+  for (let done = 0; done < 5; done += 1) await endOne();
+  await Promise.all(all);
+  assert.deepEqual(started, ['1', '2', '3', '4', '5']);
+  assert.equal(log.most, 2);
+});
+
+test('clients take turns: one with many requests does not delay the others', async () => {
+  const queue = new FairQueue({ slots: 1, maxWaiting: 100, retryAfter: 4 });
+  const { work, started, endOne } = createWork();
+  const flood = Array.from({ length: 20 }, (_, n) => queue.run('flood', work(`flood ${n}`)));
+  const others = ['x', 'y', 'x'].map((client, n) => queue.run(client, work(`${client} ${n}`)));
+  await settle();
+  for (let done = 0; done < 23; done += 1) await endOne();
+  await Promise.all([...flood, ...others]);
+  const firstSeven = ['flood 0', 'flood 1', 'x 0', 'y 1', 'flood 2', 'x 2', 'flood 3'];
+  assert.deepEqual(started.slice(0, 7), firstSeven);
+});
+
+test('a full queue refuses the client with the most requests, not the one that comes now', async () => {
+  const queue = new FairQueue({ slots: 1, maxWaiting: 4, retryAfter: 4 });
+  const { work, started, endOne } = createWork();
+  const flood = Array.from({ length: 5 }, (_, n) => queue.run('flood', work(`flood ${n}`)));
+  const [first, second, third, fourth, fifth] = flood.map((one) => one.then(String, isRefused));
+  await assert.rejects(queue.run('flood', work('flood 5')), isRefused);
+  const others = ['x', 'y', 'z'].map((client) => queue.run(client, work(client)).then(String, isRefused));
+  await settle();
+  // Everybody has one request in the queue now; who comes with nothing to displace is refused.
+  await assert.rejects(queue.run('x', work('x again')), isRefused);
+  await assert.rejects(queue.run('late', work('late')), isRefused);
+  for (let done = 0; done < 5; done += 1) await endOne();
+  assert.deepEqual(started, ['flood 0', 'flood 1', 'x', 'y', 'z']);
+  assert.deepEqual(await Promise.all([first, second]), ['flood 0', 'flood 1']);
+  assert.deepEqual(await Promise.all([third, fourth, fifth, ...others]), [true, true, true, 'x', 'y', 'z']);
+});
+
+test('work that fails frees its slot', async () => {
+  const queue = new FairQueue({ slots: 1, maxWaiting: 1, retryAfter: 1 });
+  const fail = () => Promise.reject(new Error('no'));
+  for (let round = 0; round < 3; round += 1) await assert.rejects(queue.run('a', fail), /no/);
+  assert.equal(await queue.run('a', async () => 'done'), 'done');
+});

@@ -1,0 +1,85 @@
+import { Refusal } from './errors.ts';
+
+export interface FairQueueSettings {
+  /** How many run at once. */
+  slots: number;
+  /** How many may wait for a slot, over all clients. */
+  maxWaiting: number;
+  /** The `Retry-After` of a refusal, in seconds. */
+  retryAfter: number;
+}
+
+interface Waiting {
+  start(): void;
+  refuse(): void;
+}
+
+/**
+ * Runs expensive work in a few slots. Clients take turns: a free slot goes to the client whose turn is longest ago, so
+ * that one client with many requests delays its own requests and hardly those of others. When the queue is full, the newest
+ * request of the client with the most requests is refused.
+ */
+export class FairQueue {
+  readonly #settings: FairQueueSettings;
+  /** By client, in the order of their turns; no list is empty. */
+  readonly #waiting = new Map<string, Waiting[]>();
+  #waitingCount = 0;
+  #running = 0;
+
+  constructor(settings: FairQueueSettings) {
+    this.#settings = settings;
+  }
+
+  /** @throws `rate_limited` when too many wait */
+  async run<T>(client: string, work: () => Promise<T>): Promise<T> {
+    await this.#waitForSlot(client);
+    try {
+      return await work();
+    } finally {
+      this.#passSlotOn();
+    }
+  }
+
+  async #waitForSlot(client: string): Promise<void> {
+    const { slots, maxWaiting, retryAfter } = this.#settings;
+    if (this.#running < slots) {
+      this.#running += 1;
+      return;
+    }
+    const refusal = () => new Refusal('rate_limited', { retryAfter });
+    const isFull = this.#waitingCount >= maxWaiting;
+    if (isFull && !this.#refuseOneInsteadOf(client)) throw refusal();
+    await new Promise<void>((start, reject) => {
+      const own = this.#waiting.get(client) ?? [];
+      own.push({ start, refuse: () => reject(refusal()) });
+      this.#waiting.set(client, own);
+      this.#waitingCount += 1;
+    });
+  }
+
+  /** Makes room for a client by refusing a request of another one that has more. */
+  #refuseOneInsteadOf(client: string): boolean {
+    const own = this.#waiting.get(client)?.length ?? 0;
+    const longest = [...this.#waiting.values()].reduce((a, b) => (b.length > a.length ? b : a));
+    if (longest.length <= own + 1) return false;
+    longest.pop()?.refuse();
+    this.#waitingCount -= 1;
+    return true;
+  }
+
+  /** The slot stays taken while somebody waits for it. */
+  #passSlotOn(): void {
+    const [next] = this.#waiting;
+    if (!next) {
+      this.#running -= 1;
+      return;
+    }
+    const [client, list] = next;
+    const first = list.shift();
+    this.#waiting.delete(client);
+    // To the end of the order: the other clients come first now.
+    if (list.length > 0) this.#waiting.set(client, list);
+    this.#waitingCount -= 1;
+    first?.start();
+  }
+}

@@ -1,0 +1,21 @@
+import { dictionary } from '@zxcvbn-ts/language-common';
+
+export interface NewPassword {
+  password: string;
+  /** Of the account; undefined where it has none. */
+  email?: string | undefined;
+}
+
+/** The passwords that leaked most often, in lower case. */
+const common = new Set<string>(dictionary['passwords-common'].map(String));
+
+/** Why a new password is refused, as the end of a sentence about it; undefined for one that is accepted. */
+export function weaknessOf({ password, email = '' }: NewPassword): string | undefined {
+  const plain = password.toLowerCase();
+  const reversed = [...plain].reverse().join('');
+  if (common.has(plain) || common.has(reversed)) return 'is one of the most common passwords; choose another';
+  const [name = ''] = email.toLowerCase().split('@');
+  if (email !== '' && (plain === email.toLowerCase() || plain === name))
+    return "is the account's email address; choose another";
+  return undefined;
+}
