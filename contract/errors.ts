@@ -38,6 +38,10 @@ export const errors = {
   registration_off: { status: 403, message: 'This chat does not let people sign up by themselves.' },
   not_found: { status: 404, message: 'There is nothing here, or you may not see it.' },
   method_not_allowed: { status: 405, message: 'This path does not answer to that method.' },
+  request_timeout: {
+    status: 408,
+    message: 'The request took too long to arrive; send its headers and body without long pauses.',
+  },
   email_taken: { status: 409, message: 'An account with this e-mail address exists already.' },
   mail_off: { status: 409, message: 'This installation sends no mail; ask the operator.' },
   role_held: { status: 409, message: 'You have that role or a higher one already.' },

@@ -28,6 +28,7 @@ import { type AppParts, type Wiring, wire } from './startup/wiring.ts';
 import { startWork } from './startup/work.ts';
 import { createMetrics } from './system/metrics.ts';
 import { registerPages } from './system/pages.ts';
+import { Readiness } from './system/readiness.ts';
 import { registerDocs, registerHealth } from './system/routes.ts';
 import { registerSignalling } from './system/signalling.ts';
 import { userEndpoints } from './users/routes.ts';
@@ -149,12 +150,14 @@ export async function createApp(parts: AppParts): Promise<App> {
     onRequestDone: metrics.observeRequest,
     translate: (error) => refusalOfEngine(error) ?? parts.files.refusalOf(error),
   });
+  const readiness = new Readiness(log, async () => {
+    await pool.query('SELECT 1');
+    if (!(await engine.health())) throw new Error('the media server does not respond');
+  });
   registerHealth(http, {
     registry: metrics.registry,
-    checkReady: async () => {
-      await pool.query('SELECT 1');
-      if (!(await engine.health())) throw new Error('the media engine does not answer');
-    },
+    readiness,
+    metricsToken: config.LECTERN_METRICS_TOKEN,
   });
   await socket.start(chatSource(db));
   if (config.LECTERN_ROLES.includes('api')) await openDoors(http, parts, wiring);

@@ -235,6 +235,18 @@ export const settings = {
     meaning:
       'How long deliveries of webhooks stay in their log, in days from the event; one that is still to be sent stays.',
   },
+  LECTERN_MAX_CONNECTIONS: {
+    fallback: '20000',
+    parse: parseIntegerIn(100, 1_000_000),
+    meaning:
+      'How many TCP connections this node holds at once, WebSockets included; further ones are closed. Each needs one open file.',
+  },
+  LECTERN_METRICS_TOKEN: {
+    ...text,
+    secret: true,
+    meaning:
+      'The bearer token with which /metrics is read from other machines; without one only this machine may read it.',
+  },
   LECTERN_CALL_END_GRACE_SECONDS: {
     fallback: '15',
     parse: parseIntegerIn(0, 3600),

@@ -1,39 +1,77 @@
-import type { FastifyInstance } from 'fastify';
-import { type EngineEvent, WebhookRefused } from '../engines/media/media.ts';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { type EngineEvent, type MediaEngine, WebhookRefused } from '../engines/media/media.ts';
+import { CountedWarning } from '../platform/counted-warning.ts';
 import { Refusal } from '../platform/errors.ts';
+import { limitKeyOf } from '../platform/http/networks.ts';
+import { RateLimiter } from '../platform/http/rate-limit.ts';
 import { recordEvent } from './events.ts';
 import type { CallParts } from './parts.ts';
 
-/** Where the media engine tells what happened. */
+/** Where the media server sends its webhooks. */
 export const engineIntakePath = '/engine/livekit';
 
-async function verified(
-  { engine, log }: CallParts,
-  body: string,
-  authorization: string | undefined,
-): Promise<EngineEvent | undefined> {
-  try {
-    return await engine.verifyWebhook(body, authorization);
-  } catch (error) {
-    if (!(error instanceof WebhookRefused)) throw error;
-    log.warn({ reason: error.message }, 'somebody who is not the media engine spoke in its name');
-    throw new Refusal('unauthorized');
+/** An event describes one room, one participant and one track: a few KiB. */
+const bodyLimit = 256 * 1024;
+/** Requests with a bad signature that one address may send in a minute before it gets 429. */
+const refusalsPerMinute = 60;
+
+/**
+ * Refuses webhooks that the media server did not sign. Only these count against the limit of an address: the media
+ * server may share its address with anybody behind a proxy, and a crowd that enters at once causes thousands of events.
+ */
+class Guard {
+  readonly #engine: Pick<MediaEngine, 'verifyWebhook' | 'isWebhookToken'>;
+  readonly #limiter = new RateLimiter();
+  readonly #refused: CountedWarning;
+
+  constructor({ engine, log }: Pick<CallParts, 'engine' | 'log'>) {
+    this.#engine = engine;
+    this.#refused = new CountedWarning(
+      log,
+      'rejected LiveKit webhook: bad signature. If calls are not noticed, check that LIVEKIT_API_KEY and LIVEKIT_API_SECRET are those of the media server',
+    );
+  }
+
+  /** Before the body is read. */
+  async admit(request: FastifyRequest): Promise<void> {
+    const isSigned = await this.#engine.isWebhookToken(request.headers.authorization);
+    if (!isSigned) this.#refuse(request, 'the token is not signed by the media server');
+  }
+
+  async verify(request: FastifyRequest): Promise<EngineEvent | undefined> {
+    const body = typeof request.body === 'string' ? request.body : '';
+    try {
+      return await this.#engine.verifyWebhook(body, request.headers.authorization);
+    } catch (error) {
+      if (!(error instanceof WebhookRefused)) throw error;
+      return this.#refuse(request, error.message);
+    }
+  }
+
+  #refuse({ ip }: FastifyRequest, reason: string): never {
+    this.#refused.note({ reason, ip });
+    const { allowed, reset } = this.#limiter.take(limitKeyOf(ip), refusalsPerMinute);
+    throw allowed ? new Refusal('unauthorized') : new Refusal('rate_limited', { retryAfter: reset });
   }
 }
 
 /**
- * Takes in the engine's signed webhooks. The signature covers the bytes, so the body is read as they came;
- * what cannot be written down now is answered 5xx, and the engine brings it again.
+ * Accepts the media server's signed webhooks. The signature covers the bytes, so the body is kept as it came. When an
+ * event cannot be recorded now, the response is 5xx, and the media server sends it again.
  */
 export async function registerEngineIntake(app: FastifyInstance, parts: CallParts): Promise<void> {
+  const guard = new Guard(parts);
   await app.register(async (scope) => {
     scope.removeAllContentTypeParsers();
     scope.addContentTypeParser('*', { parseAs: 'string' }, (_request, body, done) => done(null, body));
-    scope.post(engineIntakePath, async (request) => {
-      const body = typeof request.body === 'string' ? request.body : '';
-      const event = await verified(parts, body, request.headers.authorization);
-      if (event) await recordEvent(parts, event);
-      return {};
+    scope.post(engineIntakePath, {
+      bodyLimit,
+      onRequest: (request) => guard.admit(request),
+      handler: async (request) => {
+        const event = await guard.verify(request);
+        if (event) await recordEvent(parts, event);
+        return {};
+      },
     });
   });
 }

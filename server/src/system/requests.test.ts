@@ -1,11 +1,16 @@
 import assert from 'node:assert/strict';
+import { createHash } from 'node:crypto';
 import { once } from 'node:events';
 import { connect } from 'node:net';
+import { join } from 'node:path';
 import { after, before, test } from 'node:test';
+import { AccessToken } from 'livekit-server-sdk';
 import { paths } from '../../../contract/paths.ts';
+import { floodBadWebhooks, floodReadyz } from '../../testing/attacks/floods.ts';
 import { type Lectern, startLectern } from '../../testing/lectern.ts';
 import { makePlace } from '../../testing/place.ts';
 import { type RawRequest, sendRaw } from '../../testing/raw.ts';
+import { keysIn } from '../engines/media/embedded-settings.ts';
 
 let lectern: Lectern;
 before(async () => {
@@ -149,4 +154,28 @@ test('an address with the + of its offset not encoded names the same day', async
     const { status, text } = await sendRaw(lectern.url, { method: 'GET', path, token: owner() });
     assert.equal(status, 200, text);
   }
+});
+
+test('a flood of health checks is answered', async () => {
+  assert.deepEqual(await floodReadyz(lectern.url, { atOnce: 50, count: 1000 }), { 200: 1000 });
+});
+
+/** A webhook as the media server signs it. */
+async function sendSignedWebhook(body: string) {
+  const { apiKey, apiSecret } = keysIn(join(lectern.dataDir, 'engines'));
+  const token = new AccessToken(apiKey, apiSecret, { ttl: 60 });
+  token.sha256 = createHash('sha256').update(body).digest('base64');
+  const headers = { authorization: await token.toJwt() };
+  return sendRaw(lectern.url, { path: '/engine/livekit', type: 'application/webhook+json', headers, body });
+}
+
+test('bad LiveKit webhooks are refused and limited, logged once a minute; signed ones pass', async () => {
+  const statuses = await floodBadWebhooks(lectern.url, { atOnce: 10, count: 300 });
+  assert.deepEqual(Object.keys(statuses), ['401', '429']);
+  assert.ok((statuses[401] ?? 0) <= 120, `in two minutes at most: ${JSON.stringify(statuses)}`);
+  const lines = lectern.output().split('rejected LiveKit webhook: bad signature').length - 1;
+  assert.ok(lines >= 1 && lines <= 2, `${lines} lines for 300 requests`);
+  assert.equal((await sendSignedWebhook('{"event":"room_started"}')).status, 200);
+  const { status, body } = await sendSignedWebhook(JSON.stringify({ event: 'x'.repeat(300_000) }));
+  assert.deepEqual([status, body.code], [413, 'body_too_large']);
 });

@@ -1,14 +1,19 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Registry } from 'prom-client';
+import { hashOf, sameBytes } from '../platform/crypto.ts';
+import { Refusal } from '../platform/errors.ts';
+import { isLoopback } from '../platform/http/networks.ts';
 import { docsPolicy } from './policy.ts';
+import type { Readiness } from './readiness.ts';
 
 export interface HealthParts {
   registry: Registry;
-  /** Resolves when the database and the media engine answer; rejects with what does not. */
-  checkReady: () => Promise<void>;
+  readiness: Readiness;
+  /** The bearer token for `/metrics`; without one only this machine may read it. */
+  metricsToken: string | undefined;
 }
 
 const swagger = dirname(createRequire(import.meta.url).resolve('swagger-ui-dist/package.json'));
@@ -47,21 +52,35 @@ const docsFiles: Record<string, { type: string; read: () => string | Buffer }> =
   'start.js': { type: 'text/javascript', read: () => docsScript },
 };
 
-/** Health and figures: of every node, whatever it does. */
+/** Proxies say for whom they ask: such a request does not come from this machine, even where the proxy runs on it. */
+const isForwarded = ({ headers }: FastifyRequest): boolean =>
+  ['x-forwarded-for', 'x-forwarded-host', 'x-forwarded-proto', 'x-real-ip', 'forwarded', 'via'].some(
+    (name) => headers[name] !== undefined,
+  );
+
+/** Lets in the operator's token, and programs on this machine where they send none. */
+function admitToMetrics(request: FastifyRequest, token: string | undefined): void {
+  const { authorization } = request.headers;
+  if (authorization === undefined) {
+    const peer = request.socket.remoteAddress ?? '';
+    if (isLoopback(peer) && !isForwarded(request)) return;
+    throw new Refusal(token === undefined ? 'forbidden' : 'unauthorized');
+  }
+  const given = /^Bearer +(.+?) *$/i.exec(authorization)?.[1] ?? '';
+  if (token === undefined || !sameBytes(hashOf(given), hashOf(token))) throw new Refusal('unauthorized');
+}
+
+/** Health and metrics: of every node, whatever its roles. */
 export function registerHealth(app: FastifyInstance, parts: HealthParts): void {
   app.get('/healthz', async () => ({ status: 'ok' }));
 
-  app.get('/readyz', async (request, reply) => {
-    try {
-      await parts.checkReady();
-      return { status: 'ready' };
-    } catch (error) {
-      request.log.warn({ reason: error instanceof Error ? error.message : String(error) }, 'not ready');
-      return reply.status(503).header('retry-after', '2').send({ status: 'not ready' });
-    }
+  app.get('/readyz', async (_request, reply) => {
+    if (await parts.readiness.isReady()) return { status: 'ready' };
+    return reply.status(503).header('retry-after', '2').send({ status: 'not ready' });
   });
 
-  app.get('/metrics', async (_request, reply) => {
+  app.get('/metrics', async (request, reply) => {
+    admitToMetrics(request, parts.metricsToken);
     reply.type(parts.registry.contentType);
     return parts.registry.metrics();
   });

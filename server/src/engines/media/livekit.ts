@@ -1,4 +1,10 @@
-import { AccessToken, RoomServiceClient, ServerError, WebhookReceiver } from 'livekit-server-sdk';
+import {
+  AccessToken,
+  RoomServiceClient,
+  ServerError,
+  TokenVerifier,
+  WebhookReceiver,
+} from 'livekit-server-sdk';
 import { now } from '../../platform/clock.ts';
 import { eventOf, grantsFor, isHere, participantOf, trackOf } from './livekit-words.ts';
 import {
@@ -29,6 +35,7 @@ export class LiveKitEngine implements MediaEngine {
   readonly #keys: readonly [string, string];
   readonly #rooms: RoomServiceClient;
   readonly #webhooks: WebhookReceiver;
+  readonly #webhookTokens: TokenVerifier;
 
   constructor({ url, apiKey, apiSecret, requestTimeoutSeconds = 5 }: LiveKitSettings) {
     this.signalUrl = url.replace(/^ws/, 'http').replace(/\/+$/, '');
@@ -36,6 +43,7 @@ export class LiveKitEngine implements MediaEngine {
     const options = { requestTimeout: requestTimeoutSeconds, failover: false };
     this.#rooms = new RoomServiceClient(this.signalUrl, apiKey, apiSecret, options);
     this.#webhooks = new WebhookReceiver(apiKey, apiSecret);
+    this.#webhookTokens = new TokenVerifier(apiKey, apiSecret);
   }
 
   async issueToken(request: TokenRequest): Promise<string> {
@@ -106,6 +114,14 @@ export class LiveKitEngine implements MediaEngine {
 
   async endRoom(roomId: string): Promise<void> {
     await asked(this.#rooms.deleteRoom(roomId), undefined);
+  }
+
+  async isWebhookToken(authorization: string | undefined): Promise<boolean> {
+    if (!authorization) return false;
+    return this.#webhookTokens.verify(authorization).then(
+      ({ sha256 }) => typeof sha256 === 'string',
+      () => false,
+    );
   }
 
   async verifyWebhook(rawBody: string, authorization: string | undefined): Promise<EngineEvent | undefined> {

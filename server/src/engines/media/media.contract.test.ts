@@ -273,6 +273,8 @@ const cases: Record<string, (scene: Scene) => Promise<void>> = {
     const [first, second] = scene.deliveries;
     assert.ok(first && second);
     await scene.engine.verifyWebhook(first.body, first.authorization);
+    assert.equal(await scene.engine.isWebhookToken(first.authorization), true);
+    assert.equal(await scene.engine.isWebhookToken(undefined), false);
     const refused = [
       [first.body, second.authorization],
       [`${first.body} `, first.authorization],

@@ -105,6 +105,8 @@ export type MediaEngine = {
   mute: (roomId: string, identity: string, source: MutableSource) => Promise<void>;
   remove: (roomId: string, identity: string) => Promise<void>;
   endRoom: (roomId: string) => Promise<void>;
+  /** Is this the header of a webhook that the engine signed? It proves the sender before the body is read. */
+  isWebhookToken: (authorization: string | undefined) => Promise<boolean>;
   /** The event of a webhook, undefined for one that means nothing to us; throws WebhookRefused when it is not the engine's. */
   verifyWebhook: (rawBody: string, authorization: string | undefined) => Promise<EngineEvent | undefined>;
   health: () => Promise<boolean>;

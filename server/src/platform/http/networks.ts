@@ -33,3 +33,7 @@ export function limitKeyOf(address: string): string {
   if (parsed instanceof ipaddr.IPv4) return parsed.toString();
   return `${new ipaddr.IPv6([...parsed.parts.slice(0, 4), 0, 0, 0, 0])}/64`;
 }
+
+/** Does the address belong to the machine itself? */
+export const isLoopback = (address: string): boolean =>
+  ipaddr.isValid(address) && ipaddr.process(address).range() === 'loopback';

@@ -5,11 +5,27 @@ import { Refusal } from '../errors.ts';
 import { newId } from '../ids.ts';
 import type { Logger } from '../log.ts';
 import { acceptJson } from './body.ts';
+import {
+  beginUpload,
+  endUpload,
+  limitConnections,
+  refuseClient,
+  serverOptions,
+  type Timeouts,
+  usualTimeouts,
+} from './connections.ts';
 import { allowOrigins } from './cross-origin.ts';
 import { isIn } from './networks.ts';
 import { refusalOf, sendRefusal, type Translate } from './reply-errors.ts';
 
 const mebibyte = 1024 * 1024;
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** The body may take as long as it keeps coming. */
+    isUpload?: boolean;
+  }
+}
 
 export interface RequestFigures {
   method: string;
@@ -25,6 +41,7 @@ export interface ServerParts {
   onRequestDone: (figures: RequestFigures) => void;
   /** The refusal that an error of another part means. */
   translate: Translate;
+  timeouts?: Timeouts;
 }
 
 /** What every answer carries. */
@@ -36,21 +53,9 @@ const headersOf = (requestId: string) => ({
   'cache-control': 'no-store',
 });
 
-/** The answer to bytes that are no HTTP, or headers beyond all measure. */
-function unreadableRequest(): string {
-  const body = JSON.stringify({ message: 'This is not a readable HTTP request.', code: 'body_unreadable' });
-  const headers = {
-    ...headersOf(newId()),
-    connection: 'close',
-    'content-type': 'application/json; charset=utf-8',
-    'content-length': String(body.length),
-  };
-  const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
-  return `HTTP/1.1 400 Bad Request\r\n${lines.join('')}\r\n${body}`;
-}
-
 /** An HTTP server without routes: bodies, refusals, request ids and logs as every answer has them. */
-export function createHttpServer({ config, log, onRequestDone, translate }: ServerParts): FastifyInstance {
+export function createHttpServer(parts: ServerParts): FastifyInstance {
+  const { config, log, onRequestDone, translate, timeouts = usualTimeouts } = parts;
   const proxies = config.LECTERN_TRUSTED_PROXIES;
   const app: FastifyInstance = Fastify({
     loggerInstance: log,
@@ -70,16 +75,23 @@ export function createHttpServer({ config, log, onRequestDone, translate }: Serv
       reply.headers(headersOf(request.id));
       sendRefusal(reply, refusalOf(error, translate));
     },
-    clientErrorHandler: (_error, socket) => {
-      if (socket.writable) socket.end(unreadableRequest());
-    },
+    http: serverOptions(timeouts),
+    requestTimeout: timeouts.requestMs,
+    keepAliveTimeout: timeouts.idleMs,
+    clientErrorHandler: (error, socket) => refuseClient(error, socket, { headersOf, ...timeouts }),
   }) as unknown as FastifyInstance;
+  limitConnections(app.server, config.LECTERN_MAX_CONNECTIONS, log);
   acceptJson(app);
 
   const began = new WeakMap<object, number>();
   app.addHook('onRequest', async (request, reply) => {
     began.set(request, ticks());
     reply.headers(headersOf(request.id));
+    if (request.routeOptions.config?.isUpload) {
+      const { socket } = request.raw;
+      beginUpload(socket, timeouts.uploadPauseMs);
+      request.raw.once('end', () => endUpload(socket));
+    }
   });
   allowOrigins(app, config.LECTERN_ALLOWED_ORIGINS);
   app.addHook('onResponse', async (request, reply) => {
