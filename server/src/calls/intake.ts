@@ -1,9 +1,10 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { RateLimiterMemory } from 'rate-limiter-flexible';
 import { type EngineEvent, type MediaEngine, WebhookRefused } from '../engines/media/media.ts';
+import { seconds } from '../platform/clock.ts';
 import { CountedWarning } from '../platform/counted-warning.ts';
 import { Refusal } from '../platform/errors.ts';
 import { limitKeyOf } from '../platform/http/networks.ts';
-import { RateLimiter } from '../platform/http/rate-limit.ts';
 import { recordEvent } from './events.ts';
 import type { CallParts } from './parts.ts';
 
@@ -21,7 +22,8 @@ const refusalsPerMinute = 60;
  */
 class Guard {
   readonly #engine: Pick<MediaEngine, 'verifyWebhook' | 'isWebhookToken'>;
-  readonly #limiter = new RateLimiter();
+  // Of this node alone: an attack on one node must not keep a Redis busy.
+  readonly #limiter = new RateLimiterMemory({ points: Number.MAX_SAFE_INTEGER, duration: 60 });
   readonly #refused: CountedWarning;
 
   constructor({ engine, log }: Pick<CallParts, 'engine' | 'log'>) {
@@ -35,7 +37,7 @@ class Guard {
   /** Before the body is read. */
   async admit(request: FastifyRequest): Promise<void> {
     const isSigned = await this.#engine.isWebhookToken(request.headers.authorization);
-    if (!isSigned) this.#refuse(request, 'the token is not signed by the media server');
+    if (!isSigned) await this.#refuse(request, 'the token is not signed by the media server');
   }
 
   async verify(request: FastifyRequest): Promise<EngineEvent | undefined> {
@@ -48,10 +50,11 @@ class Guard {
     }
   }
 
-  #refuse({ ip }: FastifyRequest, reason: string): never {
+  async #refuse({ ip }: FastifyRequest, reason: string): Promise<never> {
     this.#refused.note({ reason, ip });
-    const { allowed, reset } = this.#limiter.take(limitKeyOf(ip), refusalsPerMinute);
-    throw allowed ? new Refusal('unauthorized') : new Refusal('rate_limited', { retryAfter: reset });
+    const { consumedPoints, msBeforeNext } = await this.#limiter.consume(limitKeyOf(ip));
+    if (consumedPoints <= refusalsPerMinute) throw new Refusal('unauthorized');
+    throw new Refusal('rate_limited', { retryAfter: Math.ceil(msBeforeNext / seconds(1)) });
   }
 }
 
