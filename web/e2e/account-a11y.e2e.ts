@@ -46,6 +46,7 @@ const pages: Record<string, (page: Page, school: School) => Promise<void>> = {
     const who = await makeSomebody(lectern);
     await signIn(page, who, '/account/integration');
     await page.getByRole('button', { name: 'Get a client ID and secret' }).click();
+    await expect(page.getByLabel('Current password')).toBeFocused();
     await page.keyboard.press('Enter');
     await expect(page.getByText('Enter your current password')).toBeVisible();
     await expectAccessible(page);

@@ -47,7 +47,7 @@ test('client ID and secret: got once, replaced after a question, and they work',
   const refresh = page.getByRole('main').getByRole('button', { name: 'Get a new secret' });
   await refresh.click();
   const question = page.getByRole('dialog', { name: 'Get a new client secret?' });
-  await expect(question).toContainText('The present secret ends at once');
+  await expect(question).toContainText('stop working at once');
   await question.getByRole('button', { name: 'Cancel' }).click();
   await expect(refresh).toBeFocused();
   expect((await ask(first)).token_type).toBe('Bearer');

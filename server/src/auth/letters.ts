@@ -95,7 +95,7 @@ const english: Words = {
       case 'client-secret-created':
         return [
           `A new client secret was created for your account on ${timeIn('en', occasion.at)}.`,
-          'The previous secret and every token obtained with it were revoked.',
+          'If there was a secret before, it was revoked with every token obtained with it.',
           ifNotYou,
         ];
     }
@@ -156,7 +156,7 @@ const russian: Words = {
       case 'client-secret-created':
         return [
           `Для вашей учётной записи создан новый секрет клиента: ${timeIn('ru', occasion.at)}.`,
-          'Прежний секрет и все полученные по нему токены отозваны.',
+          'Если секрет уже был, он отозван вместе со всеми полученными по нему токенами.',
           ifNotYouInRussian,
         ];
     }

@@ -14,7 +14,7 @@ export const messages = dictionary({
     copyAddress: 'Copy the address of the API',
     clientTitle: 'Client ID and secret',
     clientText:
-      'Your platform signs in with this pair: to register people, and to act for those who gave their password.',
+      'Your platform signs in with this pair to act for people who gave their password, and to register people where the operator allows it.',
     clientNone: 'There is no pair yet.',
     clientFirst: 'Get a client ID and secret',
     clientId: 'Client ID',
@@ -25,7 +25,7 @@ export const messages = dictionary({
     newSecret: 'Get a new secret',
     newSecretTitle: 'Get a new client secret?',
     newSecretText:
-      'The present secret ends at once, and with it every token that your platform got by it. It has to be given the new one.',
+      'The current secret and every token obtained with it stop working at once. Give your platform the new secret.',
     clientShown: 'Your client ID and secret',
     docsTitle: 'Documentation',
     docsText: 'How to begin, and every operation with its fields and errors.',
@@ -77,7 +77,7 @@ export const messages = dictionary({
     copyAddress: 'Скопировать адрес API',
     clientTitle: 'ID и секрет клиента',
     clientText:
-      'С этой парой входит ваша платформа: чтобы регистрировать людей и действовать за тех, кто дал ей пароль.',
+      'С этой парой ваша платформа действует за тех, кто дал ей пароль, и регистрирует людей, если это разрешил тот, кто обслуживает систему.',
     clientNone: 'Пары ещё нет.',
     clientFirst: 'Получить ID и секрет',
     clientId: 'ID клиента',
@@ -88,7 +88,7 @@ export const messages = dictionary({
     newSecret: 'Получить новый секрет',
     newSecretTitle: 'Получить новый секрет клиента?',
     newSecretText:
-      'Прежний секрет сразу перестанет действовать, а с ним и все токены, полученные по нему. Платформе понадобится новый.',
+      'Текущий секрет и все полученные по нему токены сразу перестанут действовать. Укажите в платформе новый секрет.',
     clientShown: 'Ваши ID и секрет клиента',
     docsTitle: 'Документация',
     docsText: 'С чего начать и все операции с полями и ошибками.',
