@@ -9,6 +9,14 @@ const GivenRoomRole = OneOf('role_room_moderator', 'role_room_user');
 
 const Person = { userId: Id, username: Type.String(), email: Type.String() };
 
+/** Nobody decides this about their own links: access that outlives a permission is for others to grant. */
+const keepsAccessLinks = Type.Optional(
+  Type.Boolean({
+    default: false,
+    description: 'The access links that they created stay valid. Only for somebody other than the caller.',
+  }),
+);
+
 const Member = Type.Object({ ...Person, role: SpaceRole, createdAt: Timestamp });
 const RoomRoleHolder = Type.Object({ ...Person, role: RoomRole, createdAt: Timestamp });
 
@@ -33,17 +41,32 @@ export const memberRoutes = {
     answer: List(Member),
     errors: [],
   }),
+  getMember: route({
+    summary: 'Look at a member, with what they lose when they are removed or demoted',
+    source: 'decisions 2, 3',
+    status: 200,
+    answer: Type.Interface([Member], {
+      unusedInvitesCount: Type.Integer({ description: 'Invitations that they created and nobody used yet.' }),
+      validAccessLinksCount: Type.Integer({
+        description: 'Access links that they created and that are valid.',
+      }),
+    }),
+    errors: [],
+  }),
   updateMember: route({
-    summary: "Change a member's role; it acts on them in running calls too",
-    source: 'decisions 3',
-    body: Type.Object({ role: GivenSpaceRole }),
+    summary:
+      "Change a member's role; it acts on them in running calls too. A demotion revokes their unused invitations and their access links",
+    source: 'decisions 2, 3',
+    body: Type.Object({ role: GivenSpaceRole, keepsAccessLinks }),
     status: 200,
     answer: Member,
     errors: ['owner_stays'],
   }),
   removeMember: route({
-    summary: 'Take somebody out of a group; a member may leave by themselves',
-    source: 'decisions 3',
+    summary:
+      'Remove somebody from a group, or leave it; revokes their unused invitations and their access links',
+    source: 'decisions 2, 3',
+    query: Type.Object({ keepsAccessLinks }),
     status: 204,
     errors: ['owner_stays'],
   }),
@@ -100,9 +123,10 @@ export const memberRoutes = {
     errors: ['invite_used'],
   }),
   grantRole: route({
-    summary: 'Give an account a role in a room; it acts on them in a running call too',
-    source: 'interface 2.6, decisions 3',
-    body: Type.Object({ targetUserId: Id, role: GivenRoomRole }),
+    summary:
+      'Give an account a role in a room; it acts on them in a running call too. A demotion revokes their access links there',
+    source: 'interface 2.6, decisions 2, 3',
+    body: Type.Object({ targetUserId: Id, role: GivenRoomRole, keepsAccessLinks }),
     status: 200,
     answer: RoomRoleHolder,
     errors: ['owner_stays'],
@@ -116,8 +140,9 @@ export const memberRoutes = {
     errors: [],
   }),
   removeRole: route({
-    summary: "Take somebody's role in a room away",
-    source: 'decisions 3',
+    summary: 'Remove somebody from the roles of a room; revokes their access links there',
+    source: 'decisions 2, 3',
+    query: Type.Object({ keepsAccessLinks }),
     status: 204,
     errors: ['owner_stays'],
   }),

@@ -36,6 +36,7 @@ export const paths = {
   deleteSpace: 'DELETE /v1/spaces/:spaceId',
 
   listMembers: 'GET /v1/spaces/:spaceId/members',
+  getMember: 'GET /v1/spaces/:spaceId/members/:userId',
   updateMember: 'PUT /v1/spaces/:spaceId/members/:userId',
   removeMember: 'DELETE /v1/spaces/:spaceId/members/:userId',
   createInvite: 'POST /v1/spaces/:spaceId/invites',

@@ -111,6 +111,7 @@ export const permissions = {
   deleteSpace: space('owner', people),
 
   listMembers: space('moderator', people),
+  getMember: space('moderator', people),
   updateMember: space('moderator', people),
   removeMember: space('selfOrModerator', people),
   createInvite: space('moderator', people),

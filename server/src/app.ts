@@ -23,7 +23,7 @@ import { deleteRolesIn, deleteRoomsOf, unseenPlace } from './rooms/rooms.ts';
 import { roomEndpoints } from './rooms/routes.ts';
 import { spaceEndpoints } from './spaces/routes.ts';
 import { holdUsableInvite, redeemInvite } from './spaces/spaces.ts';
-import { linkListenersOf, roomListenersOf } from './startup/listeners.ts';
+import { linkListenersOf, ownLinksOf, roomListenersOf } from './startup/listeners.ts';
 import { type AppParts, type Wiring, wire } from './startup/wiring.ts';
 import { startWork } from './startup/work.ts';
 import { createMetrics } from './system/metrics.ts';
@@ -63,8 +63,10 @@ function endpointsOf(parts: AppParts, wiring: Wiring): Endpoint[] {
   const { config, log, database, engine, keyring, socket } = parts;
   const webUrl = config.LECTERN_URL;
   const inChat = chatListeners(chat);
-  const roomListeners = roomListenersOf(parts, calls, { chat: inChat, records: recordListeners(records) });
   const linkListeners = linkListenersOf(parts, inChat);
+  const links = ownLinksOf(linkListeners);
+  const ofOthers = { chat: inChat, records: recordListeners(records), links };
+  const roomListeners = roomListenersOf(parts, calls, ofOthers);
   return [
     ...authEndpoints(authPartsOf(parts, wiring)),
     ...userEndpoints({ keyring, defaultPlan: config.LECTERN_DEFAULT_PLAN, unseenPlace }),
@@ -73,6 +75,7 @@ function endpointsOf(parts: AppParts, wiring: Wiring): Endpoint[] {
       onSpaceDeleting: (trx, space) => deleteRoomsOf(trx, space.id, roomListeners),
       onMemberLeaving: deleteRolesIn,
       onRoleChanged: roomListeners.onRoleChanged,
+      links,
     }),
     ...roomEndpoints(roomListeners),
     ...accessLinkEndpoints({ pool: database.pool, keyring, webUrl, ...linkListeners }),

@@ -5,6 +5,7 @@ import type { Lectern } from './lectern.ts';
 export interface Member {
   id: string;
   email: string;
+  password: string;
   api: Client;
   token: string;
 }
@@ -26,7 +27,7 @@ export async function makeUser(lectern: Lectern, name: string): Promise<Member> 
       password,
     },
   });
-  return { id, email, token, api: lectern.client(token) };
+  return { id, email, password, token, api: lectern.client(token) };
 }
 
 export interface Place {

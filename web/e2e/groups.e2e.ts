@@ -57,7 +57,11 @@ test('an administrator comes by an invitation; roles change and people are remov
   await expect(page.getByRole('listitem').getByText('Waiting')).toBeVisible();
   const who = await makeSomebody(lectern, 'Greta Hall');
   const inviteId = url.split('/').at(-1) ?? '';
-  await (await clientOf(lectern, who)).activateInvite({ spaceId, inviteId });
+  const invited = await clientOf(lectern, who);
+  await invited.activateInvite({ spaceId, inviteId });
+  const room = await invited.createRoom({ spaceId, body: { name: 'Deans' } });
+  const body = { username: 'Guest', role: 'user' } as const;
+  const link = await invited.generateAccess({ spaceId, roomId: room.id, body });
   await page.reload();
   const invitation = page.getByRole('listitem').filter({ hasText: 'Accepted by Greta Hall' });
   await expect(invitation).toBeVisible();
@@ -65,13 +69,21 @@ test('an administrator comes by an invitation; roles change and people are remov
 
   await page.getByRole('link', { name: 'People' }).click();
   await page.getByLabel('Role of Greta Hall').selectOption('Member');
+  await expect(page.getByText('The access link that they created stops working')).toBeVisible();
+  await page.getByLabel('Keep the access link that they created').check();
+  await answer(page, 'Make a member');
   await expect
     .poll(async () => (await client.listMembers({ spaceId, query: { role: 'role_space_user' } })).total)
     .toBe(1);
+  const linkStatus = async () =>
+    (await client.getAccessLink({ spaceId, roomId: room.id, linkId: link.id })).status;
+  expect(await linkStatus()).toBe('unused');
   await page.getByRole('button', { name: 'More about Greta Hall' }).click();
   await page.getByRole('menuitem', { name: 'Remove from the group' }).click();
+  await expect(page.getByLabel('Keep the access link that they created')).not.toBeChecked();
   await answer(page, 'Remove from the group');
   await expect(page.getByRole('listitem').filter({ hasText: 'Greta Hall' })).toHaveCount(0);
+  expect(await linkStatus()).toBe('revoked');
 });
 
 test('an ordinary member sees the rooms and nothing that is not theirs to do', async ({

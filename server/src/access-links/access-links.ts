@@ -1,4 +1,5 @@
 /** What access links offer to the features above them. */
+export { type CreatedLinks, countValidLinksBy, revokeLinksBy } from './created.store.ts';
 export { eraseLinks } from './erase.store.ts';
 export { enterByLink, linkForReturn } from './lifecycle.ts';
 export type { AccessLink } from './store.ts';

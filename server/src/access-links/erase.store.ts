@@ -7,20 +7,17 @@ import { type Erasing, erasedName } from '../platform/erasing.ts';
  * Withdraws every link of this person in the groups of this account, and takes what it says of them out of it. Held
  * before anything is looked at: whoever is entering by one of them has entered, or finds it withdrawn.
  */
-export async function eraseLinks(
-  trx: Db,
-  { ownerId, externalUserId, erasedId }: Erasing,
-): Promise<{ id: string; roomId: string }[]> {
+export async function eraseLinks(trx: Db, { ownerId, externalUserId, erasedId }: Erasing): Promise<string[]> {
   const { rows: held } = await sql<{ id: string }>`
     SELECT l.id FROM access_links l JOIN rooms r ON r.id = l.room_id JOIN spaces s ON s.id = r.space_id
     WHERE l.external_user_id = ${externalUserId} AND s.owner_id = ${ownerId}
     ORDER BY l.id FOR UPDATE OF l`.execute(trx);
-  const { rows } = await sql<{ id: string; roomId: string }>`
+  const { rows } = await sql<{ id: string }>`
     UPDATE access_links SET username = ${erasedName}, external_user_id = ${erasedId},
       external_meeting_id =
         CASE WHEN strpos(external_meeting_id, ${externalUserId}) > 0 THEN ${erasedId} ELSE external_meeting_id END,
       email = NULL, phone = NULL, fields = '{}', revoked_at = coalesce(revoked_at, ${now()})
     WHERE id = ANY (${held.map(({ id }) => id)})
-    RETURNING id, room_id AS "roomId"`.execute(trx);
-  return rows;
+    RETURNING id`.execute(trx);
+  return rows.map(({ id }) => id);
 }

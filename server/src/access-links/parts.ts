@@ -8,8 +8,8 @@ export interface LinkParts {
   keyring: Keyring;
   /** `{web_url}`. */
   webUrl: URL;
-  /** In the transaction that withdraws a link: nobody waits by it any more. */
-  onLinkRevoking: (trx: Db, link: { id: string; roomId: string }) => Promise<void>;
-  /** After a link was withdrawn: whoever came by it goes. */
-  onLinkRevoked: (db: Db, link: { id: string; roomId: string }) => Promise<void>;
+  /** In the transaction that revokes links: nobody waits by them any more. */
+  onLinksRevoking: (trx: Db, linkIds: string[]) => Promise<void>;
+  /** After links were revoked: whoever entered by them is removed. */
+  onLinksRevoked: (db: Db, linkIds: string[]) => Promise<void>;
 }

@@ -43,9 +43,9 @@ export const accessLinkEndpoints = (parts: LinkParts): Endpoint[] => [
     handle: async ({ db, access: link }) => {
       await inTransaction(db, async (trx) => {
         await revoke(trx, link.id);
-        await parts.onLinkRevoking(trx, link);
+        await parts.onLinksRevoking(trx, [link.id]);
       });
-      await parts.onLinkRevoked(db, link);
+      await parts.onLinksRevoked(db, [link.id]);
       return undefined;
     },
   }),

@@ -70,19 +70,30 @@ export interface NewLink {
   expiresAt: Date;
 }
 
-/** Permission and link in one statement: an LMS makes links by the thousand when lessons begin. */
+/**
+ * Permission and link in one statement: an LMS makes links by the thousand when lessons begin. What gives the permission
+ * is locked (the room first, as whoever deletes it does): a removal of the creator revokes this link, or prevents it.
+ */
 const insertPermitted = `
-  WITH place AS (
-    SELECT r.id, r.alias
+  WITH room AS (
+    SELECT r.id, r.alias, s.id AS space_id, s.owner_id
     FROM rooms r JOIN spaces s ON s.id = r.space_id
-    WHERE r.id = $2 AND s.id = $1 AND (
-      s.owner_id = $3
-      OR EXISTS (SELECT FROM space_members m WHERE m.space_id = s.id AND m.user_id = $3 AND m.role = 'moderator')
-      OR EXISTS (
-        SELECT FROM room_roles rr
-        WHERE rr.room_id = r.id AND rr.user_id = $3 AND rr.role IN ('owner', 'moderator')
-      )
-    )
+    WHERE r.id = $2 AND s.id = $1
+    FOR KEY SHARE OF r
+  ), creator AS (
+    SELECT u.id FROM room, users u WHERE u.id = $3 AND u.disabled_at IS NULL
+    FOR SHARE OF u
+  ), moderator AS (
+    SELECT m.role FROM room JOIN space_members m ON m.space_id = room.space_id
+    WHERE m.user_id = $3 AND m.role = 'moderator'
+    FOR KEY SHARE OF m
+  ), room_leader AS (
+    SELECT rr.role FROM room JOIN room_roles rr ON rr.room_id = room.id
+    WHERE rr.user_id = $3 AND rr.role IN ('owner', 'moderator')
+    FOR KEY SHARE OF rr
+  ), place AS (
+    SELECT room.id, room.alias FROM room, creator
+    WHERE room.owner_id = creator.id OR EXISTS (SELECT FROM moderator) OR EXISTS (SELECT FROM room_leader)
   ), made AS (
     INSERT INTO access_links (
       room_id, created_by, id, username, role, external_user_id, external_meeting_id, email, phone,

@@ -63,6 +63,8 @@ export async function replaceClientSecret(
 export const disableUser = (db: Db, userId: string): Promise<void> =>
   inTransaction(db, async (trx) => {
     const time = now();
+    // Waits for whoever creates something as this account at this moment: it is found by what follows.
+    await lockUser(trx, userId);
     await writeUser(trx, userId, { disabled_at: time });
     await revokeEveryFamilyOf(trx, userId, time);
   });

@@ -1,3 +1,4 @@
+import { revokeLinksBy } from '../access-links/access-links.ts';
 import {
   deletePersonalToken,
   disableUser,
@@ -7,11 +8,13 @@ import {
   replaceClientSecret,
   replacePassword,
 } from '../auth/auth.ts';
+import { endWaitingByLinks } from '../participants/participants.ts';
 import { timestamp, timestampOrNull } from '../platform/clock.ts';
 import { randomAlphanumeric } from '../platform/crypto.ts';
 import { type Db, inTransaction } from '../platform/db/db.ts';
 import { Unstartable } from '../platform/errors.ts';
 import { weaknessOf } from '../platform/weak-passwords.ts';
+import { revokeInvitesBy } from '../spaces/spaces.ts';
 import {
   findUserByEmail,
   fromOperator,
@@ -101,11 +104,21 @@ async function newClientSecret(db: Db, given: Given): Promise<Said> {
   };
 }
 
+/** The account and what it created end in one transaction; running servers remove whoever is in a call by that. */
 async function disable(db: Db, given: Given): Promise<Said> {
   const user = await accountOf(db, given);
-  await disableUser(db, user.id);
-  const note = `${user.email} is switched off: its sign-ins and tokens end, and it is out of every call.`;
-  return { answer: [], note: `${note} Its groups and their links go on.` };
+  const keepsLinks = given.flags.has('keep-links');
+  const { invites, links } = await inTransaction(db, async (trx) => {
+    await disableUser(trx, user.id);
+    const created = { userId: user.id };
+    const linkIds = keepsLinks ? [] : await revokeLinksBy(trx, created);
+    await endWaitingByLinks(trx, linkIds);
+    return { invites: await revokeInvitesBy(trx, created), links: linkIds.length };
+  });
+  const ended = `${user.email} is disabled: its sign-ins and tokens have ended, and it is removed from every call.`;
+  const revoked = `Revoked, as it created them: unused invitations: ${invites}, access links: ${links}.`;
+  const kept = keepsLinks ? ' Its access links stay valid.' : '';
+  return { answer: [], note: `${ended} ${revoked}${kept} Its groups continue.` };
 }
 
 async function enable(db: Db, given: Given): Promise<Said> {
@@ -184,7 +197,9 @@ export const accountCommands: Record<string, Command> = {
   },
   'users disable': {
     options: email,
-    summary: 'switch an account off at once: sign-ins, tokens and calls end for it, its groups go on',
+    flags: ['keep-links'],
+    summary:
+      'disable an account: its sign-ins, tokens, calls, unused invitations and (without --keep-links) access links end; its groups continue',
     run: onDatabase(disable),
   },
   'users allow-create': {

@@ -6,7 +6,7 @@ import { after, before, test } from 'node:test';
 import { type Outcome, runCommand } from '../../testing/command-line.ts';
 import { databaseOf } from '../../testing/database.ts';
 import { type Lectern, startLectern } from '../../testing/lectern.ts';
-import { makeUser } from '../../testing/place.ts';
+import { makeUser, tokenIn } from '../../testing/place.ts';
 import { refused } from '../../testing/refused.ts';
 
 let lectern: Lectern;
@@ -130,6 +130,33 @@ test('password set revokes personal tokens and the client secret, and says so', 
   const find = lectern.client(access_token).findUsers({ query: { email: person.email } });
   await refused(find, 'unauthorized');
   await assert.rejects(issue(), { code: 'invalid_client' });
+});
+
+test('a disabled account loses its unused invitations, and its links unless they are kept', async () => {
+  const owners = lectern.client(lectern.owner.personalToken);
+  const { id: spaceId } = await owners.createSpace({ body: { name: 'School' } });
+  const room = await owners.createRoom({ spaceId, body: { name: 'Algebra' } });
+  const disabled = async (name: string, ...flags: string[]) => {
+    const { api, email } = await makeUser(lectern, name);
+    const first = await owners.createInvite({ spaceId, body: { role: 'role_space_moderator' } });
+    await api.activateInvite({ spaceId, inviteId: first.id });
+    const { url } = await api.generateAccess({
+      ...{ spaceId, roomId: room.id },
+      body: { username: 'Ann', role: 'user' },
+    });
+    const { id: inviteId } = await api.createInvite({ spaceId, body: { role: 'role_space_user' } });
+    const { code, err } = await run(['users', 'disable', '--email', email, ...flags]);
+    assert.equal(code, 0, err);
+    await refused(lectern.client().getInvite({ spaceId, inviteId }), 'invite_revoked');
+    const body = { accessToken: tokenIn(url), clientUniqueId: 'a browser' };
+    return { err, opened: lectern.client().openAccessLink({ body }) };
+  };
+  const all = await disabled('leaver');
+  await refused(all.opened, 'link_revoked');
+  assert.match(all.err, /unused invitations: 1, access links: 1\./);
+  const kept = await disabled('keeper', '--keep-links');
+  await kept.opened;
+  assert.match(kept.err, /unused invitations: 1, access links: 0\. .* stay valid/);
 });
 
 test('a new password ends every sign-in; a new client secret ends every token of the client', async () => {

@@ -126,11 +126,11 @@ export async function countKnocking(db: Db, roomId: string): Promise<number> {
   return rows[0]?.count ?? 0;
 }
 
-/** The link was withdrawn: who waits by it waits no more. */
-export async function endWaitingByLink(db: Db, linkId: string): Promise<string[]> {
+/** The links were revoked: nobody waits by them any more. @returns who waited */
+export async function endWaitingByLinks(db: Db, linkIds: string[]): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     UPDATE participants SET removed_at = ${now()}
-    WHERE link_id = ${linkId} AND admission = 'waiting' AND removed_at IS NULL
+    WHERE link_id = ANY (${linkIds}) AND admission = 'waiting' AND removed_at IS NULL
     RETURNING id`.execute(db);
   return rows.map(({ id }) => id);
 }

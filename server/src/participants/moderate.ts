@@ -7,7 +7,7 @@ import type { Room } from '../rooms/rooms.ts';
 import type { Participant } from './participant.ts';
 import type { Admission } from './present.ts';
 import { rightsOf } from './rights.ts';
-import { markRemoved, participantById, participantsOfLink, peopleIn, setSpeaking } from './store.ts';
+import { markRemoved, participantById, peopleIn, peopleOfLinks, setSpeaking } from './store.ts';
 
 export interface ModerationParts {
   engine: MediaEngine;
@@ -61,18 +61,22 @@ export async function remove(db: Db, participant: Participant): Promise<Particip
 export const putOut = (parts: ModerationParts, { id, roomId }: Participant): Promise<void> =>
   afterwards(parts, () => parts.engine.remove(roomId, id));
 
+/** As many removals at once as the media server handles quickly. */
+const removalsAtOnce = 20;
+
 /**
- * A link was withdrawn: whoever came by it goes, within two seconds by the reconciliation, here at once.
- * @returns all who ever came by it
+ * Links were revoked: whoever entered by them is removed, here at once. Where the media server does not respond,
+ * reconciliation removes them within 2 s of its return.
+ * @returns everybody who may still use a session that they got by one of the links
  */
-export async function putOutByLink(
-  db: Db,
-  parts: ModerationParts,
-  link: { id: string; roomId: string },
-): Promise<string[]> {
-  const people = await participantsOfLink(db, link.id);
+export async function removeByLinks(db: Db, parts: ModerationParts, linkIds: string[]): Promise<string[]> {
+  const people = await peopleOfLinks(db, linkIds);
+  const present = people.filter(({ isPresent }) => isPresent);
   await afterwards(parts, async () => {
-    for (const { id, isPresent } of people) if (isPresent) await parts.engine.remove(link.roomId, id);
+    for (let at = 0; at < present.length; at += removalsAtOnce) {
+      const some = present.slice(at, at + removalsAtOnce);
+      await Promise.all(some.map(({ roomId, id }) => parts.engine.remove(roomId, id)));
+    }
   });
   return people.map(({ id }) => id);
 }

@@ -5,9 +5,9 @@ import { isOut, whoMayBePresent } from './store.ts';
 /** What participants offer to the features above them. */
 export { ownOf, ownOrLed } from './access.ts';
 /** What is told of those who wait, and to how many moderators show it. */
-export { countKnocking } from './admission.store.ts';
+export { countKnocking, endWaitingByLinks } from './admission.store.ts';
 export { eraseParticipants } from './erase.store.ts';
-export { applyRoomRights, type ModerationParts, putOutByLink } from './moderate.ts';
+export { applyRoomRights, type ModerationParts, removeByLinks } from './moderate.ts';
 export type { Participant } from './participant.ts';
 export type { Admission } from './present.ts';
 export { type RoleChange, settleRoles } from './roles.store.ts';

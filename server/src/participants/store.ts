@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
-import { now } from '../platform/clock.ts';
+import { after, now, seconds } from '../platform/clock.ts';
 import type { Db } from '../platform/db/db.ts';
 import { accountStillAdmits } from '../rooms/rooms.ts';
 import { admissionNow, isKnocking, isRefused } from './admission.store.ts';
@@ -31,8 +31,21 @@ export async function participantsByIds(db: Db, ids: string[]): Promise<Particip
   return rows;
 }
 
-export async function participantsOfLink(db: Db, linkId: string): Promise<Participant[]> {
-  const { rows } = await people(sql`WHERE p.link_id = ${linkId}`).execute(db);
+/** A participant's session is valid for this long (decisions.md, section 5). */
+const sessionHours = 24;
+
+/** Everybody who entered by one of these links and is in a running call, or may still have a session. */
+export async function peopleOfLinks(
+  db: Db,
+  linkIds: string[],
+): Promise<{ id: string; roomId: string; isPresent: boolean }[]> {
+  const { rows } = await sql<{ id: string; roomId: string; isPresent: boolean }>`
+    SELECT p.id, p.room_id AS "roomId", EXISTS (SELECT ${inRunningCall} AND v.exited_at IS NULL) AS "isPresent"
+    FROM participants p
+    WHERE p.link_id = ANY (${linkIds})
+      AND (p.created_at > ${after(-seconds(sessionHours * 3600))} OR EXISTS (SELECT ${inRunningCall}))`.execute(
+    db,
+  );
   return rows;
 }
 

@@ -5,7 +5,7 @@ import type { Room } from '../rooms/rooms.ts';
 import {
   admitAllIn,
   decide,
-  endWaitingByLink,
+  endWaitingByLinks,
   roomsGoneSilent,
   settleAdmission,
   settleAdmissions,
@@ -103,10 +103,11 @@ export async function settleAfterChange(
   if (!isSame) await settleWaiting(trx, listeners, { roomId: changed.id });
 }
 
-/** A link was withdrawn: who waits by it goes. */
-export const endWaiting = (db: Db, listeners: WaitingListeners, linkId: string): Promise<void> =>
+/** Links were revoked: whoever waits by them goes. */
+export const endWaiting = (db: Db, listeners: WaitingListeners, linkIds: string[]): Promise<void> =>
   inTransaction(db, async (trx) => {
-    await tell(trx, listeners, await participantsByIds(trx, await endWaitingByLink(trx, linkId)));
+    const waited = await endWaitingByLinks(trx, linkIds);
+    if (waited.length > 0) await tell(trx, listeners, await participantsByIds(trx, waited));
   });
 
 /** Somebody who waited was put out. */

@@ -10,10 +10,10 @@ import { eraseFromRecords } from '../records/records.ts';
 
 export interface PeopleParts {
   socket: ChatParts['socket'];
-  /** In the transaction: whoever waits by the link waits no more. */
-  onLinkRevoking: (trx: Db, link: { id: string; roomId: string }) => Promise<void>;
-  /** After it was withdrawn: whoever came by it goes. */
-  onLinkRevoked: (db: Db, link: { id: string; roomId: string }) => Promise<void>;
+  /** In the transaction that revokes links: nobody waits by them any more. */
+  onLinksRevoking: (trx: Db, linkIds: string[]) => Promise<void>;
+  /** After links were revoked: whoever entered by them is removed. */
+  onLinksRevoked: (db: Db, linkIds: string[]) => Promise<void>;
 }
 
 /**
@@ -26,17 +26,16 @@ export async function erasePerson(
   person: Pick<Erasing, 'ownerId' | 'externalUserId'>,
 ): Promise<void> {
   const erasing: Erasing = { ...person, erasedId: `erased:${newId()}` };
-  const links = await inTransaction(db, async (trx) => {
-    const revoked = await eraseLinks(trx, erasing);
-    const linkIds = revoked.map(({ id }) => id);
+  const revoked = await inTransaction(db, async (trx) => {
+    const linkIds = await eraseLinks(trx, erasing);
     const participantIds = await eraseParticipants(trx, erasing, linkIds);
     // Before the chat, as a recording that tells its room: records are held before channels.
     await eraseFromRecords(trx, erasing, participantIds);
     const userIds = await eraseFromChat(parts, trx, { erasing, participantIds });
     if (linkIds.length + participantIds.length + userIds.length === 0) refuse('not_found');
-    for (const link of revoked) await parts.onLinkRevoking(trx, link);
+    await parts.onLinksRevoking(trx, linkIds);
     await forgetAnswers(trx, [...participantIds, ...userIds]);
-    return revoked;
+    return linkIds;
   });
-  for (const link of links) await parts.onLinkRevoked(db, link);
+  await parts.onLinksRevoked(db, revoked);
 }

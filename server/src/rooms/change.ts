@@ -3,6 +3,7 @@ import type { Body } from '../../../contract/routes.ts';
 import { breaksReference, type Db, inTransaction } from '../platform/db/db.ts';
 import { refuse } from '../platform/errors.ts';
 import { newAlias, newId } from '../platform/ids.ts';
+import type { OwnLinks } from '../spaces/spaces.ts';
 import { changedFields } from './join-fields.ts';
 import type { Room } from './room.ts';
 import {
@@ -25,6 +26,7 @@ export interface RoomListeners {
   onRoomDeleting: (trx: Db, room: Room) => Promise<void>;
   /** After somebody's role was written: it acts on them in running calls. */
   onRoleChanged: (db: Db, whose: { spaceId: string; userId: string }) => Promise<void>;
+  links: OwnLinks;
 }
 
 const fresh: RoomSettings = {

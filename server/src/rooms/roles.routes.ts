@@ -1,14 +1,14 @@
-import type { Answer, Body } from '../../../contract/routes.ts';
+import type { Answer } from '../../../contract/routes.ts';
 import { timestamp } from '../platform/clock.ts';
-import { breaksReference, type Db } from '../platform/db/db.ts';
-import { refuse, refuseField } from '../platform/errors.ts';
+import { refuse } from '../platform/errors.ts';
 import { type Endpoint, endpoint } from '../platform/http/endpoint.ts';
 import { thenDone } from '../platform/idempotency/then-done.ts';
-import { findUser } from '../users/users.ts';
+import { mayKeepLinks } from '../spaces/spaces.ts';
 import { roomOf } from './access.ts';
 import type { RoomListeners } from './change.ts';
 import { roleNames } from './present.ts';
-import { deleteRole, type RoleHolder, roleHolder, roleHolders, setRole } from './roles.store.ts';
+import { type RoleHolder, roleHolder, roleHolders } from './roles.store.ts';
+import { grantRole, takeRole } from './roles.ts';
 
 const presentHolder = ({ userId, username, email, role, createdAt }: RoleHolder): Answer<'grantRole'> => ({
   userId,
@@ -18,36 +18,33 @@ const presentHolder = ({ userId, username, email, role, createdAt }: RoleHolder)
   createdAt: timestamp(createdAt),
 });
 
-async function grant(
-  db: Db,
-  { roomId, body }: { roomId: string; body: Body<'grantRole'> },
-): Promise<RoleHolder> {
-  const { targetUserId: userId } = body;
-  if (!(await findUser(db, userId))) refuseField('targetUserId', 'must be the id of an account');
-  const role = body.role === 'role_room_moderator' ? 'moderator' : 'user';
-  const isGiven = await setRole(db, { roomId, userId, role }).catch((error: unknown) =>
-    // The room was deleted while we looked.
-    breaksReference(error) ? refuse('not_found') : Promise.reject(error),
-  );
-  if (!isGiven) refuse('owner_stays');
-  return (await roleHolder(db, roomId, userId)) ?? refuse('not_found');
-}
+type RoleListeners = Pick<RoomListeners, 'onRoleChanged' | 'links'>;
 
-async function take(db: Db, { roomId, userId }: { roomId: string; userId: string }): Promise<void> {
-  if (await deleteRole(db, roomId, userId)) return;
-  refuse((await roleHolder(db, roomId, userId)) ? 'owner_stays' : 'not_found');
-}
-
-export const roleEndpoints = ({ onRoleChanged }: Pick<RoomListeners, 'onRoleChanged'>): Endpoint[] => [
+export const roleEndpoints = ({ onRoleChanged, links }: RoleListeners): Endpoint[] => [
   endpoint('grantRole', {
     access: roomOf,
     idempotency: 'own',
     handle: (request) => {
-      const { params, body } = request;
+      const { caller, params, body } = request;
+      const { targetUserId: userId } = body;
+      const role = body.role === 'role_room_moderator' ? 'moderator' : 'user';
+      const change = {
+        ...params,
+        userId,
+        role,
+        keepsAccessLinks: mayKeepLinks(caller, userId, body),
+      } as const;
+      let revoked: string[] = [];
       return thenDone(request, {
         operation: 'grantRole',
-        write: async (db) => presentHolder(await grant(db, { roomId: params.roomId, body })),
-        thenDo: (db) => onRoleChanged(db, { spaceId: params.spaceId, userId: body.targetUserId }),
+        write: async (db) => {
+          revoked = await grantRole(db, change, links);
+          return presentHolder((await roleHolder(db, params.roomId, userId)) ?? refuse('not_found'));
+        },
+        thenDo: async (db) => {
+          await onRoleChanged(db, { spaceId: params.spaceId, userId });
+          await links.onRevoked(db, revoked);
+        },
       });
     },
   }),
@@ -66,9 +63,11 @@ export const roleEndpoints = ({ onRoleChanged }: Pick<RoomListeners, 'onRoleChan
       const { roomId, userId } = request.params;
       return (await roleHolder(request.db, roomId, userId)) ? access : refuse('not_found');
     },
-    handle: async ({ db, params }) => {
-      await take(db, params);
+    handle: async ({ db, caller, params, query }) => {
+      const keepsAccessLinks = mayKeepLinks(caller, params.userId, query);
+      const revoked = await takeRole(db, { ...params, keepsAccessLinks }, links);
       await onRoleChanged(db, params);
+      await links.onRevoked(db, revoked);
       return undefined;
     },
   }),

@@ -57,15 +57,20 @@ export async function setRole(
   return rows.length === 1;
 }
 
-/** The owner's stays. @returns false where there was none to take */
-export async function deleteRole(db: Db, roomId: string, userId: string): Promise<boolean> {
-  const { numDeletedRows } = await db
-    .deleteFrom('room_roles')
+/** Waits for whoever creates something by this role at this moment (`insertPermitted` of access links). */
+export async function lockRole(trx: Db, roomId: string, userId: string): Promise<RoomRole | undefined> {
+  const row = await trx
+    .selectFrom('room_roles')
+    .select('role')
     .where('room_id', '=', roomId)
     .where('user_id', '=', userId)
-    .where('role', '<>', 'owner')
+    .forUpdate()
     .executeTakeFirst();
-  return numDeletedRows === 1n;
+  return row?.role;
+}
+
+export async function deleteRole(trx: Db, roomId: string, userId: string): Promise<void> {
+  await trx.deleteFrom('room_roles').where('room_id', '=', roomId).where('user_id', '=', userId).execute();
 }
 
 /** Every role in the rooms of a group that somebody is leaving, also of rooms that they made. */

@@ -95,6 +95,29 @@ export async function markUsed(trx: Db, inviteId: string, userId: string): Promi
     .execute();
 }
 
+/** Invitations that an account created: everywhere, or into one group. */
+export interface CreatedInvites {
+  userId: string;
+  spaceId?: string;
+}
+
+const unusedBy = ({ userId, spaceId }: CreatedInvites) => sql`
+  created_by = ${userId} AND used_at IS NULL AND revoked_at IS NULL AND expires_at > ${now()}
+  ${spaceId === undefined ? sql`` : sql`AND space_id = ${spaceId}`}`;
+
+export async function countUnusedBy(db: Db, created: CreatedInvites): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    SELECT count(*)::int AS count FROM invites WHERE ${unusedBy(created)}`.execute(db);
+  return rows[0]?.count ?? 0;
+}
+
+/** @returns how many it revoked */
+export async function revokeUnusedBy(trx: Db, created: CreatedInvites): Promise<number> {
+  const { numAffectedRows } = await sql`
+    UPDATE invites SET revoked_at = ${now()} WHERE ${unusedBy(created)}`.execute(trx);
+  return Number(numAffectedRows ?? 0);
+}
+
 /**
  * Withdraws an invitation; one that was withdrawn before keeps its first moment.
  * @returns false where it was used

@@ -1,8 +1,9 @@
 import type { Body } from '../../../contract/routes.ts';
 import { after, seconds } from '../platform/clock.ts';
-import { breaksReference, type Db } from '../platform/db/db.ts';
+import { type Db, inTransaction } from '../platform/db/db.ts';
 import { refuse } from '../platform/errors.ts';
 import { newId } from '../platform/ids.ts';
+import { holdUser } from '../users/users.ts';
 import {
   holdInvite,
   type Invite,
@@ -14,8 +15,19 @@ import {
 } from './invites.store.ts';
 import { admitMember, type GivenRole } from './members.store.ts';
 import { roleNamed } from './present.ts';
+import { lockSpace, type SpaceRole, spaceWithRole } from './store.ts';
 
 const defaultTtl = 30 * 24 * 60 * 60;
+
+/** Nobody removes, demotes or disables the creator until the transaction ends; whoever did so before prevents this. */
+async function holdCreator(trx: Db, { spaceId, userId }: { spaceId: string; userId: string }): Promise<void> {
+  if (!(await lockSpace(trx, spaceId))) refuse('not_found');
+  const standing = await spaceWithRole(trx, spaceId, userId);
+  const creator = await holdUser(trx, userId);
+  if (!standing || !creator || creator.disabled_at || !isLeader(standing.role)) refuse('forbidden');
+}
+
+const isLeader = (role: SpaceRole | null): boolean => role === 'owner' || role === 'moderator';
 
 export async function createInvite(
   db: Db,
@@ -24,11 +36,10 @@ export async function createInvite(
   const { role, ttl = defaultTtl } = body;
   const id = newId();
   const expiresAt = after(seconds(ttl));
-  const made = insertInvite(db, { id, spaceId, role: roleNamed(role), createdBy: userId, expiresAt });
-  // The group was deleted while we looked.
-  await made.catch((error: unknown) =>
-    breaksReference(error) ? refuse('not_found') : Promise.reject(error),
-  );
+  await inTransaction(db, async (trx) => {
+    await holdCreator(trx, { spaceId, userId });
+    await insertInvite(trx, { id, spaceId, role: roleNamed(role), createdBy: userId, expiresAt });
+  });
   return (await inviteById(db, { spaceId, inviteId: id })) ?? refuse('not_found');
 }
 

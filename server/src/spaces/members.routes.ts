@@ -3,8 +3,10 @@ import { refuse } from '../platform/errors.ts';
 import type { Caller } from '../platform/http/caller.ts';
 import { type Endpoint, endpoint } from '../platform/http/endpoint.ts';
 import { accountOf } from '../users/users.ts';
-import { memberById, membersOf } from './members.store.ts';
+import { countUnusedBy } from './invites.store.ts';
+import { type Member, memberById, membersOf } from './members.store.ts';
 import { changeMember, type MemberListeners, removeMember } from './members.ts';
+import { mayKeepLinks } from './own-links.ts';
 import { presentMember, roleNamed } from './present.ts';
 import { isAtLeast, type LeastInSpace, spaceFor, spaceOf } from './spaces.ts';
 
@@ -15,9 +17,9 @@ interface OfMember {
 }
 
 /** A member, for who leads the group; for others everybody is refused alike, whether a member or not. */
-async function ledMember(of: OfMember & { least: LeastInSpace }): Promise<void> {
+async function ledMember(of: OfMember & { least: LeastInSpace }): Promise<Member> {
   await spaceOf(of);
-  if (!(await memberById(of.db, of.params.spaceId, of.params.userId))) refuse('not_found');
+  return (await memberById(of.db, of.params.spaceId, of.params.userId)) ?? refuse('not_found');
 }
 
 /** The same; and whoever is a member may take themselves out. */
@@ -41,17 +43,27 @@ export const memberEndpoints = (listeners: MemberListeners): Endpoint[] => [
       return { items: items.map(presentMember), total };
     },
   }),
+  endpoint('getMember', {
+    access: ledMember,
+    handle: async ({ db, params, access }) => ({
+      ...presentMember(access),
+      unusedInvitesCount: await countUnusedBy(db, params),
+      validAccessLinksCount: await listeners.links.count(db, params),
+    }),
+  }),
   endpoint('updateMember', {
     access: ledMember,
-    handle: async ({ db, params, body }) => {
-      const role = roleNamed(body.role);
-      return presentMember(await changeMember(db, { ...params, role }, listeners));
+    handle: async ({ db, caller, params, body }) => {
+      const keepsAccessLinks = mayKeepLinks(caller, params.userId, body);
+      const change = { ...params, role: roleNamed(body.role), keepsAccessLinks };
+      return presentMember(await changeMember(db, change, listeners));
     },
   }),
   endpoint('removeMember', {
     access: leavingMember,
-    handle: async ({ db, params }) => {
-      await removeMember(db, params, listeners);
+    handle: async ({ db, caller, params, query }) => {
+      const keepsAccessLinks = mayKeepLinks(caller, params.userId, query);
+      await removeMember(db, { ...params, keepsAccessLinks }, listeners);
       return undefined;
     },
   }),

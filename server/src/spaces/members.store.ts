@@ -88,6 +88,12 @@ export async function memberById(db: Db, spaceId: string, userId: string): Promi
   return rows[0];
 }
 
+/** Waits for whoever creates something by this membership at this moment (`insertPermitted` of access links). */
+export async function lockMember(trx: Db, spaceId: string, userId: string): Promise<void> {
+  await sql`
+    SELECT FROM space_members WHERE space_id = ${spaceId} AND user_id = ${userId} FOR UPDATE`.execute(trx);
+}
+
 /** @returns false where they are no member (any more) */
 export async function setMemberRole(
   trx: Db,

@@ -1,14 +1,17 @@
 import { type Db, inTransaction } from '../platform/db/db.ts';
 import { refuse } from '../platform/errors.ts';
+import { revokeUnusedBy } from './invites.store.ts';
 import {
   admitMember,
   deleteMember,
   type GivenRole,
+  lockMember,
   type Member,
   memberById,
   setMemberRole,
   setOwner,
 } from './members.store.ts';
+import type { OwnLinks } from './own-links.ts';
 import { lockSpace } from './store.ts';
 
 /** What follows from who belongs to a group, in features above this one. */
@@ -17,6 +20,7 @@ export interface MemberListeners {
   onMemberLeaving: (trx: Db, member: { spaceId: string; userId: string }) => Promise<void>;
   /** After somebody's role was written: it acts on them in running calls. */
   onRoleChanged: (db: Db, whose: { spaceId: string; userId: string }) => Promise<void>;
+  links: OwnLinks;
 }
 
 interface Named {
@@ -28,36 +32,56 @@ interface Named {
 async function holdMember(trx: Db, { spaceId, userId }: Named): Promise<Member> {
   const space = (await lockSpace(trx, spaceId)) ?? refuse('not_found');
   const member = (await memberById(trx, space.id, userId)) ?? refuse('not_found');
-  return member.role === 'owner' ? refuse('owner_stays') : member;
+  if (member.role === 'owner') refuse('owner_stays');
+  await lockMember(trx, space.id, userId);
+  return member;
+}
+
+/** Somebody who loses their part, or some of it, and what they may leave behind. */
+interface Losing extends Named {
+  keepsAccessLinks: boolean;
+}
+
+/** Revokes what somebody created by a part that they lose. @returns the access links that were revoked */
+async function revokeCreated(trx: Db, { keepsAccessLinks, ...named }: Losing, links: OwnLinks) {
+  await revokeUnusedBy(trx, named);
+  return keepsAccessLinks ? [] : links.revoke(trx, named);
 }
 
 /** Gives a member another role. */
 export async function changeMember(
   db: Db,
-  { role, ...named }: Named & { role: GivenRole },
-  { onRoleChanged }: MemberListeners,
+  { role, ...losing }: Losing & { role: GivenRole },
+  { onRoleChanged, links }: MemberListeners,
 ): Promise<Member> {
-  const changed = await inTransaction(db, async (trx) => {
-    const member = await holdMember(trx, named);
-    await setMemberRole(trx, { ...named, role });
-    return { ...member, role };
+  const { spaceId, userId } = losing;
+  const { changed, revoked } = await inTransaction(db, async (trx) => {
+    const member = await holdMember(trx, losing);
+    await setMemberRole(trx, { spaceId, userId, role });
+    const isDemoted = member.role === 'moderator' && role === 'user';
+    const revoked = isDemoted ? await revokeCreated(trx, losing, links) : [];
+    return { changed: { ...member, role }, revoked };
   });
-  await onRoleChanged(db, named);
+  await onRoleChanged(db, { spaceId, userId });
+  await links.onRevoked(db, revoked);
   return changed;
 }
 
-/** Takes somebody out of the group, and out of every role in its rooms. */
+/** Removes somebody from the group, and from every role in its rooms. */
 export async function removeMember(
   db: Db,
-  named: Named,
-  { onMemberLeaving, onRoleChanged }: MemberListeners,
+  losing: Losing,
+  { onMemberLeaving, onRoleChanged, links }: MemberListeners,
 ): Promise<void> {
-  await inTransaction(db, async (trx) => {
-    await holdMember(trx, named);
-    await deleteMember(trx, named.spaceId, named.userId);
-    await onMemberLeaving(trx, named);
+  const { spaceId, userId } = losing;
+  const revoked = await inTransaction(db, async (trx) => {
+    await holdMember(trx, losing);
+    await deleteMember(trx, spaceId, userId);
+    await onMemberLeaving(trx, { spaceId, userId });
+    return revokeCreated(trx, losing, links);
   });
-  await onRoleChanged(db, named);
+  await onRoleChanged(db, { spaceId, userId });
+  await links.onRevoked(db, revoked);
 }
 
 /**

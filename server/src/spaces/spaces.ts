@@ -5,9 +5,11 @@ import type { Caller } from '../platform/http/caller.ts';
 import { accountOf } from '../users/users.ts';
 import { type SpaceRole, type SpaceWithRole, spaceWithRole } from './store.ts';
 
+export { revokeUnusedBy as revokeInvitesBy } from './invites.store.ts';
 export { holdUsable as holdUsableInvite, redeemInvite } from './invites.ts';
 export { transferSpace } from './members.ts';
-export { listAllSpaces, type SpaceRole, type SpaceWithRole } from './store.ts';
+export { mayKeepLinks, type OwnLinks } from './own-links.ts';
+export { listAllSpaces, type SpaceRole, type SpaceWithRole, spaceWithRole } from './store.ts';
 
 /** How much of a part is needed: `see` is given to everybody in a public group. */
 export type LeastInSpace = Exclude<Permission<'space'>['least'], 'selfOrModerator'> | SpaceRole;

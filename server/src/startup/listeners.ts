@@ -1,3 +1,4 @@
+import { countValidLinksBy, revokeLinksBy } from '../access-links/access-links.ts';
 import { type CallListeners, type CallParts, finishCallOfDeletedRoom } from '../calls/calls.ts';
 import { type ChatListeners, chatListeners } from '../chat/chat.ts';
 import type { SocketEngine } from '../engines/socket/socket.ts';
@@ -7,13 +8,14 @@ import {
   endWaiting,
   followRoles,
   type ModerationParts,
-  putOutByLink,
+  removeByLinks,
   settleAfterChange,
   settleWaiting,
 } from '../participants/participants.ts';
 import type { Db } from '../platform/db/db.ts';
 import type { RecordListeners } from '../records/records.ts';
 import type { RoomListeners } from '../rooms/rooms.ts';
+import type { OwnLinks } from '../spaces/spaces.ts';
 import type { Metrics } from '../system/metrics.ts';
 import { announce } from '../webhooks/webhooks.ts';
 
@@ -50,9 +52,10 @@ export function callListenersOf(
 export function roomListenersOf(
   { engine, log }: ModerationParts,
   calls: CallParts,
-  { chat, records }: { chat: ChatListeners; records: RecordListeners },
+  { chat, records, links }: { chat: ChatListeners; records: RecordListeners; links: OwnLinks },
 ): RoomListeners {
   return {
+    links,
     onRoomChanging: async (trx, change) => {
       await chat.onRoomChanging(trx, change);
       await settleAfterChange(trx, chat, change);
@@ -75,9 +78,24 @@ export function roomListenersOf(
   };
 }
 
-/** What follows when a link is withdrawn: who came by it waits no more, and is put out. */
+/** What follows when links are revoked: whoever entered by them no longer waits, and is removed. */
 export const linkListenersOf = ({ engine, log }: ModerationParts, chat: ChatListeners) => ({
-  onLinkRevoking: (trx: Db, link: { id: string }) => endWaiting(trx, chat, link.id),
-  onLinkRevoked: async (db: Db, link: { id: string; roomId: string }) =>
-    chat.onPeopleChanged(db, await putOutByLink(db, { engine, log }, link)),
+  onLinksRevoking: (trx: Db, linkIds: string[]) => endWaiting(trx, chat, linkIds),
+  onLinksRevoked: async (db: Db, linkIds: string[]) => {
+    const people = linkIds.length > 0 ? await removeByLinks(db, { engine, log }, linkIds) : [];
+    if (people.length > 0) await chat.onPeopleChanged(db, people);
+  },
 });
+
+/** What happens to the access links of somebody who loses a part; groups and rooms do not know of links. */
+export function ownLinksOf(listeners: ReturnType<typeof linkListenersOf>): OwnLinks {
+  return {
+    count: countValidLinksBy,
+    revoke: async (trx, created) => {
+      const linkIds = await revokeLinksBy(trx, created);
+      if (linkIds.length > 0) await listeners.onLinksRevoking(trx, linkIds);
+      return linkIds;
+    },
+    onRevoked: listeners.onLinksRevoked,
+  };
+}

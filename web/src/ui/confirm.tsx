@@ -1,5 +1,5 @@
-import { Button, Modal } from '@mantine/core';
-import { useRef } from 'react';
+import { Button, Checkbox, Modal } from '@mantine/core';
+import { useEffect, useRef, useState } from 'react';
 import css from './confirm.module.css';
 
 export type Question = {
@@ -10,7 +10,9 @@ export type Question = {
   no?: string;
   /** It takes nothing away. */
   isSafe?: boolean;
-  act: () => void;
+  /** A checkbox with this label, at first not checked. */
+  option?: string | undefined;
+  act: (isOptionChecked: boolean) => void;
   /** Where the focus goes afterwards: the menu from which it was asked is gone by then, perhaps its button too. */
   returnTo: () => HTMLElement | null | undefined;
 };
@@ -29,6 +31,10 @@ export function Confirm({ question, cancel, onClose }: Props) {
   last.current = question ?? last.current;
   const shown = last.current;
   const actions = useRef<HTMLDivElement>(null);
+  const [isChecked, setChecked] = useState(false);
+  useEffect(() => {
+    if (question) setChecked(false);
+  }, [question]);
   return (
     <Modal
       opened={question !== undefined}
@@ -48,6 +54,14 @@ export function Confirm({ question, cancel, onClose }: Props) {
       classNames={{ title: css.title ?? '' }}
     >
       <p className={css.text}>{shown?.text}</p>
+      {shown?.option !== undefined && (
+        <Checkbox
+          className={css.option ?? ''}
+          label={shown.option}
+          checked={isChecked}
+          onChange={(event) => setChecked(event.currentTarget.checked)}
+        />
+      )}
       <div className={css.actions} ref={actions}>
         <Button variant="default" size="md" data-autofocus onClick={onClose}>
           {shown?.no ?? cancel}
@@ -56,7 +70,7 @@ export function Confirm({ question, cancel, onClose }: Props) {
           {...(shown?.isSafe ? {} : { color: 'danger.6' })}
           size="md"
           onClick={() => {
-            question?.act();
+            question?.act(isChecked);
             onClose();
           }}
         >

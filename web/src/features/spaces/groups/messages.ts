@@ -16,7 +16,8 @@ export const groupMessages = dictionary({
     remove: 'Delete group',
     leave: 'Leave group',
     leaveTitle: (name: string) => `Leave “${name}”?`,
-    leaveText: 'You lose your part in it. To come back you need a new invitation.',
+    leaveText:
+      'You lose your role in it, and unused invitations and access links that you created stop working. To come back you need a new invitation.',
     removeTitle: (name: string) => `Delete “${name}”?`,
     removeText: (rooms: number) =>
       rooms === 0
@@ -71,7 +72,8 @@ export const groupMessages = dictionary({
     remove: 'Удалить группу',
     leave: 'Выйти из группы',
     leaveTitle: (name: string) => `Выйти из группы «${name}»?`,
-    leaveText: 'Вы больше не будете в ней состоять. Чтобы вернуться, понадобится новое приглашение.',
+    leaveText:
+      'Вы больше не будете в ней состоять, а созданные вами ссылки для входа и неиспользованные приглашения перестанут действовать. Чтобы вернуться, понадобится новое приглашение.',
     removeTitle: (name: string) => `Удалить группу «${name}»?`,
     removeText: (rooms: number) =>
       rooms === 0

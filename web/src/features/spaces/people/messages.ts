@@ -1,4 +1,4 @@
-import { dictionary } from '../../../i18n/dictionary.ts';
+import { dictionary, plural } from '../../../i18n/dictionary.ts';
 
 export const peopleMessages = dictionary({
   en: {
@@ -16,9 +16,30 @@ export const peopleMessages = dictionary({
     aloneHint: 'Administrators run the rooms with you. Members enter the public rooms.',
     remove: 'Remove from the group',
     removeTitle: (name: string) => `Remove ${name}?`,
-    removeText: 'They lose their part in the group and in its rooms. They can come back by a new invitation.',
+    removeText:
+      'They lose their roles in the group and in its rooms. To come back they need a new invitation.',
+    demoteTitle: (name: string) => `Make ${name} a member?`,
+    demoteText: 'They can no longer manage rooms, people and links in this group.',
+    demote: 'Make a member',
+    losesInvites: (count: number) =>
+      plural('en', count, {
+        one: 'The unused invitation that they created stops working.',
+        other: '# unused invitations that they created stop working.',
+      }),
+    losesLinks: (count: number) =>
+      plural('en', count, {
+        one: 'The access link that they created stops working, and whoever joined with it is removed from the call.',
+        other:
+          '# access links that they created stop working, and whoever joined with them is removed from the call.',
+      }),
+    keepLinks: (count: number) =>
+      plural('en', count, {
+        one: 'Keep the access link that they created',
+        other: 'Keep the # access links that they created',
+      }),
     lowerTitle: 'Give up your own role?',
-    lowerText: 'You will be an ordinary member: rooms, people and links are no longer yours to manage.',
+    lowerText:
+      'You will be an ordinary member and can no longer manage rooms, people and links. Unused invitations and access links that you created stop working.',
     lower: 'Become a member',
     invitations: 'Invitations',
     inviteTitle: 'Invite somebody',
@@ -65,9 +86,32 @@ export const peopleMessages = dictionary({
     remove: 'Удалить из группы',
     removeTitle: (name: string) => `Удалить из группы: ${name}?`,
     removeText:
-      'Этот человек потеряет свою роль в группе и в её комнатах. Вернуться можно по новому приглашению.',
+      'Этот человек потеряет свои роли в группе и в её комнатах. Вернуться можно по новому приглашению.',
+    demoteTitle: (name: string) => `Сделать участником: ${name}?`,
+    demoteText: 'Этот человек больше не сможет управлять комнатами, людьми и ссылками в этой группе.',
+    demote: 'Сделать участником',
+    losesInvites: (count: number) =>
+      plural('ru', count, {
+        one: 'Перестанет действовать # неиспользованное приглашение, которое создал этот человек.',
+        few: 'Перестанут действовать # неиспользованных приглашения, которые создал этот человек.',
+        other: 'Перестанут действовать # неиспользованных приглашений, которые создал этот человек.',
+      }),
+    losesLinks: (count: number) =>
+      plural('ru', count, {
+        one: 'Перестанет действовать # ссылка для входа, которую он создал: вошедшие по ней покинут звонок.',
+        few: 'Перестанут действовать # ссылки для входа, которые он создал: вошедшие по ним покинут звонок.',
+        other:
+          'Перестанут действовать # ссылок для входа, которые он создал: вошедшие по ним покинут звонок.',
+      }),
+    keepLinks: (count: number) =>
+      plural('ru', count, {
+        one: 'Сохранить # ссылку для входа',
+        few: 'Сохранить # ссылки для входа',
+        other: 'Сохранить # ссылок для входа',
+      }),
     lowerTitle: 'Отказаться от своей роли?',
-    lowerText: 'Вы станете обычным участником и больше не сможете управлять комнатами, людьми и ссылками.',
+    lowerText:
+      'Вы станете обычным участником и больше не сможете управлять комнатами, людьми и ссылками. Созданные вами ссылки для входа и неиспользованные приглашения перестанут действовать.',
     lower: 'Стать участником',
     invitations: 'Приглашения',
     inviteTitle: 'Пригласить человека',

@@ -35,15 +35,39 @@ export function useMemberDeeds({ spaceId, act, ask, onDone, onOwnRole }: Parts):
   const me = useMe();
   const isMe = ({ userId }: Member): boolean => userId === me.id;
 
-  async function write({ userId }: Member, role: GivenRole): Promise<void> {
+  async function write({ userId }: Member, role: GivenRole, keepsAccessLinks = false): Promise<void> {
     // Where it was refused the list shows the role as it is.
-    await act(() => api.updateMember({ spaceId, userId, body: { role } }));
+    await act(() => api.updateMember({ spaceId, userId, body: { role, keepsAccessLinks } }));
     if (userId === me.id) onOwnRole();
     else onDone();
   }
 
+  /** Asks with what somebody else loses, and whether their links stay. */
+  function askOfOther({ userId }: Member, question: Question): Promise<boolean> {
+    return act(async () => {
+      const { unusedInvitesCount, validAccessLinksCount } = await api.getMember({ spaceId, userId });
+      const sentences = [
+        question.text,
+        ...(unusedInvitesCount > 0 ? [text.losesInvites(unusedInvitesCount)] : []),
+        ...(validAccessLinksCount > 0 ? [text.losesLinks(validAccessLinksCount)] : []),
+      ];
+      const option = validAccessLinksCount > 0 ? text.keepLinks(validAccessLinksCount) : undefined;
+      ask({ ...question, text: sentences.join(' '), option });
+    });
+  }
+
   function give(member: Member, role: GivenRole, returnTo: ReturnTo): void {
-    if (!isMe(member)) return void write(member, role);
+    const isDemotion = member.role === 'role_space_moderator' && role === 'role_space_user';
+    if (!isDemotion) return void write(member, role);
+    if (!isMe(member)) {
+      return void askOfOther(member, {
+        title: text.demoteTitle(plainName(member.username)),
+        text: text.demoteText,
+        yes: text.demote,
+        act: (keepsAccessLinks) => void write(member, role, keepsAccessLinks),
+        returnTo,
+      });
+    }
     ask({
       title: text.lowerTitle,
       text: text.lowerText,
@@ -54,17 +78,25 @@ export function useMemberDeeds({ spaceId, act, ask, onDone, onOwnRole }: Parts):
   }
 
   function remove(member: Member, returnTo: ReturnTo): void {
-    const isOwn = isMe(member);
-    const name = plainName(member.username);
+    const { userId } = member;
+    if (!isMe(member)) {
+      return void askOfOther(member, {
+        title: text.removeTitle(plainName(member.username)),
+        text: text.removeText,
+        yes: text.remove,
+        act: (keepsAccessLinks) =>
+          void act(() => api.removeMember({ spaceId, userId, query: { keepsAccessLinks } })).then(onDone),
+        returnTo,
+      });
+    }
     ask({
-      title: isOwn ? groupText.leave : text.removeTitle(name),
-      text: isOwn ? groupText.leaveText : text.removeText,
-      yes: isOwn ? groupText.leave : text.remove,
+      title: groupText.leave,
+      text: groupText.leaveText,
+      yes: groupText.leave,
       act: () =>
-        void act(() => api.removeMember({ spaceId, userId: member.userId })).then((isDone) => {
-          if (isOwn && isDone) go(pages.groups);
-          else onDone();
-        }),
+        void act(() => api.removeMember({ spaceId, userId })).then((isDone) =>
+          isDone ? go(pages.groups) : onDone(),
+        ),
       returnTo,
     });
   }

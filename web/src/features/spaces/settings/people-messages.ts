@@ -17,7 +17,13 @@ export const roomPeopleMessages = dictionary({
     noneHint: 'Give a member of the group a role in this room only.',
     take: 'Take the role away',
     takeTitle: (name: string) => `Take the role of ${name} away?`,
-    takeText: 'It acts in a running call at once. They stay in the group.',
+    takeText:
+      'It acts in a running call at once. They stay in the group. Access links that they created in this room stop working, unless they manage the group.',
+    demoteTitle: (name: string) => `Make ${name} a participant?`,
+    demoteText:
+      'They no longer lead this room. Access links that they created in it stop working, unless they manage the group.',
+    demote: 'Make a participant',
+    keepLinks: 'Keep the access links that they created',
     grantTitle: 'Give a role in this room',
     who: 'Who',
     searchMembers: 'Search the group’s members',
@@ -43,7 +49,13 @@ export const roomPeopleMessages = dictionary({
     noneHint: 'Дайте участнику группы роль только в этой комнате.',
     take: 'Забрать роль',
     takeTitle: (name: string) => `Забрать роль: ${name}?`,
-    takeText: 'Это сразу подействует и в идущем звонке. Из группы человек не выйдет.',
+    takeText:
+      'Это сразу подействует и в идущем звонке. Из группы человек не выйдет. Ссылки для входа, которые он создал в этой комнате, перестанут действовать, если он не управляет группой.',
+    demoteTitle: (name: string) => `Сделать участником: ${name}?`,
+    demoteText:
+      'Этот человек больше не будет вести комнату. Ссылки для входа, которые он здесь создал, перестанут действовать, если он не управляет группой.',
+    demote: 'Сделать участником',
+    keepLinks: 'Сохранить ссылки для входа, которые он создал',
     grantTitle: 'Дать роль в этой комнате',
     who: 'Кому',
     searchMembers: 'Найти среди участников группы',

@@ -28,6 +28,7 @@ const givenRoomRoles: readonly GivenRoomRole[] = ['role_room_moderator', 'role_r
 export function RoomPeoplePart({ room, space }: { room: Room; space: Space }) {
   const text = useText(roomPeopleMessages);
   const api = useApi();
+  const me = useMe();
   const place = { spaceId: space.id, roomId: room.id };
   const list = useList<RoleHolder>({ key: room.id, load: (query) => api.listRoles({ ...place, query }) });
   const [isGranting, setGranting] = useState(false);
@@ -41,9 +42,25 @@ export function RoomPeoplePart({ room, space }: { room: Room; space: Space }) {
     </Button>
   );
 
-  async function give({ userId }: RoleHolder, role: GivenRoomRole): Promise<void> {
-    await act(() => api.grantRole({ ...place, body: { targetUserId: userId, role } }));
+  /** The checkbox for the links of somebody else who leads the room until now. */
+  const optionFor = ({ userId, role }: RoleHolder): string | undefined =>
+    role === 'role_room_moderator' && userId !== me.id ? text.keepLinks : undefined;
+
+  async function write({ userId }: RoleHolder, role: GivenRoomRole, keepsAccessLinks = false): Promise<void> {
+    await act(() => api.grantRole({ ...place, body: { targetUserId: userId, role, keepsAccessLinks } }));
     list.reload();
+  }
+
+  function give(holder: RoleHolder, role: GivenRoomRole, returnTo: Question['returnTo']): void {
+    if (holder.role !== 'role_room_moderator' || role !== 'role_room_user') return void write(holder, role);
+    ask({
+      title: text.demoteTitle(plainName(holder.username)),
+      text: text.demoteText,
+      yes: text.demote,
+      option: optionFor(holder),
+      act: (keepsAccessLinks) => void write(holder, role, keepsAccessLinks),
+      returnTo,
+    });
   }
 
   const take = (holder: RoleHolder, returnTo: Question['returnTo']): void =>
@@ -51,7 +68,11 @@ export function RoomPeoplePart({ room, space }: { room: Room; space: Space }) {
       title: text.takeTitle(plainName(holder.username)),
       text: text.takeText,
       yes: text.take,
-      act: () => void act(() => api.removeRole({ ...place, userId: holder.userId })).then(list.reload),
+      option: optionFor(holder),
+      act: (keepsAccessLinks) =>
+        void act(() => api.removeRole({ ...place, userId: holder.userId, query: { keepsAccessLinks } })).then(
+          list.reload,
+        ),
       returnTo,
     });
 
@@ -83,7 +104,7 @@ export function RoomPeoplePart({ room, space }: { room: Room; space: Space }) {
 
 type RowProps = {
   holder: RoleHolder;
-  onGive: (holder: RoleHolder, role: GivenRoomRole) => Promise<void>;
+  onGive: (holder: RoleHolder, role: GivenRoomRole, returnTo: Question['returnTo']) => void;
   onTake: (holder: RoleHolder, returnTo: Question['returnTo']) => void;
 };
 
@@ -113,7 +134,7 @@ function HolderRow({ holder, onGive, onTake }: RowProps) {
               value={holder.role}
               onChange={(wanted) => {
                 const role = givenRoomRoles.find((one) => one === wanted);
-                if (role) void onGive(holder, role);
+                if (role) onGive(holder, role, () => opener.current);
               }}
             />
             <RowMenu ref={opener} name={holder.username}>

@@ -1,0 +1,45 @@
+import { type RawBuilder, sql } from 'kysely';
+import { now } from '../platform/clock.ts';
+import type { Db } from '../platform/db/db.ts';
+
+/** Access links that an account created: everywhere, in the rooms of a group, or in one room. */
+export interface CreatedLinks {
+  userId: string;
+  spaceId?: string;
+  roomId?: string;
+}
+
+function ofCreator({ userId, spaceId, roomId }: CreatedLinks): RawBuilder<unknown> {
+  const conditions = [sql`l.created_by = ${userId}`, sql`l.revoked_at IS NULL`];
+  if (spaceId !== undefined)
+    conditions.push(sql`l.room_id IN (SELECT id FROM rooms WHERE space_id = ${spaceId})`);
+  if (roomId !== undefined) conditions.push(sql`l.room_id = ${roomId}`);
+  return sql.join(conditions, sql` AND `);
+}
+
+export async function countValidLinksBy(db: Db, created: CreatedLinks): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    SELECT count(*)::int AS count FROM access_links l
+    WHERE ${ofCreator(created)} AND l.expires_at > ${now()}`.execute(db);
+  return rows[0]?.count ?? 0;
+}
+
+/** Links by which somebody is in a running call: they stay there after the link expired. */
+const inUse = sql`
+  SELECT p.link_id FROM calls c
+  JOIN visits v ON v.call_id = c.id
+  JOIN participants p ON p.id = v.participant_id
+  WHERE c.finished_at IS NULL AND p.link_id IS NOT NULL`;
+
+/** Revokes these links, as far as somebody may still be present by them. @returns their ids */
+export async function revokeLinksBy(trx: Db, created: CreatedLinks): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    WITH held AS (
+      SELECT l.id FROM access_links l
+      WHERE ${ofCreator(created)} AND (l.expires_at > ${now()} OR l.id IN (${inUse}))
+      ORDER BY l.id FOR NO KEY UPDATE
+    )
+    UPDATE access_links l SET revoked_at = ${now()} FROM held WHERE l.id = held.id
+    RETURNING l.id`.execute(trx);
+  return rows.map(({ id }) => id);
+}
