@@ -16,8 +16,10 @@ import { Refusal } from './platform/errors.ts';
 import type { Pipeline } from './platform/http/admit.ts';
 import { Browsers } from './platform/http/cookies.ts';
 import type { Endpoint } from './platform/http/endpoint.ts';
+import { addressReader } from './platform/http/networks.ts';
 import { registerEndpoints } from './platform/http/register.ts';
 import { createHttpServer } from './platform/http/server.ts';
+import { Upgrades } from './platform/http/upgrades.ts';
 import { countActiveRecords, readableFiles, recordEndpoints, recordListeners } from './records/records.ts';
 import { deleteRolesIn, deleteRoomsOf, unseenPlace } from './rooms/rooms.ts';
 import { roomEndpoints } from './rooms/routes.ts';
@@ -30,7 +32,11 @@ import { createMetrics } from './system/metrics.ts';
 import { registerPages } from './system/pages.ts';
 import { Readiness } from './system/readiness.ts';
 import { registerDocs, registerHealth } from './system/routes.ts';
-import { registerSignalling } from './system/signalling.ts';
+import {
+  registerSignalling,
+  type SignallingParts,
+  usualSignallingLimits,
+} from './system/signalling/signalling.ts';
 import { userEndpoints } from './users/routes.ts';
 import { webhookEndpoints } from './webhooks/routes.ts';
 
@@ -112,9 +118,27 @@ function refusalOfEngine(error: unknown): Refusal | undefined {
   return error instanceof FilesAway ? new Refusal('storage_away', { retryAfter: 10 }) : undefined;
 }
 
+function signallingPartsOf(parts: AppParts, { limits: rates }: Wiring): SignallingParts {
+  const { config, log, engine, database } = parts;
+  const isLimited = config.LECTERN_RATE_LIMIT_PER_MINUTE !== 0;
+  return {
+    engine,
+    log,
+    rates,
+    limits: { ...usualSignallingLimits, ...(!isLimited && { attempts: 0, attemptsByAddress: 0 }) },
+    addressOf: addressReader(config.LECTERN_TRUSTED_PROXIES),
+    mayConnect: (participantId) => mayBePresent(database.db, participantId),
+  };
+}
+
+interface Doors {
+  http: FastifyInstance;
+  upgrades: Upgrades;
+}
+
 /** Everything that a request can ask for. */
-async function openDoors(http: FastifyInstance, parts: AppParts, wiring: Wiring): Promise<void> {
-  const { config, database, engine, socket, keyring, files } = parts;
+async function openDoors({ http, upgrades }: Doors, parts: AppParts, wiring: Wiring): Promise<void> {
+  const { config, database, socket, keyring, files } = parts;
   const { db } = database;
   const { attempts, limits } = wiring;
   const limitPerMinute = config.LECTERN_RATE_LIMIT_PER_MINUTE;
@@ -122,15 +146,9 @@ async function openDoors(http: FastifyInstance, parts: AppParts, wiring: Wiring)
   registerEndpoints(http, endpointsOf(parts, wiring), pipelineOf(parts, wiring));
   registerDocs(http, config.root);
   await registerEngineIntake(http, wiring.calls);
-  await registerSignalling(http, {
-    signalUrl: engine.signalUrl,
-    mayConnect: async (token) => {
-      const claims = engine.readToken(token);
-      return claims === undefined || mayBePresent(db, claims.participantId);
-    },
-  });
+  registerSignalling(http, upgrades, signallingPartsOf(parts, wiring));
   files.register(http, { findReadable: (keys) => readableFiles(db, keys) });
-  socket.attach(http.server);
+  socket.attach(upgrades);
   await registerPages(http, {
     root: config.root,
     allowedOrigins: config.LECTERN_ALLOWED_ORIGINS,
@@ -147,9 +165,11 @@ export async function createApp(parts: AppParts): Promise<App> {
     recordings: () => countActiveRecords(db),
   });
   const wiring = wire(parts, metrics);
+  const upgrades = new Upgrades(log);
   const http = createHttpServer({
     config,
     log,
+    upgrades,
     onRequestDone: metrics.observeRequest,
     translate: (error) => refusalOfEngine(error) ?? parts.files.refusalOf(error),
   });
@@ -163,7 +183,7 @@ export async function createApp(parts: AppParts): Promise<App> {
     metricsToken: config.LECTERN_METRICS_TOKEN,
   });
   await socket.start(chatSource(db));
-  if (config.LECTERN_ROLES.includes('api')) await openDoors(http, parts, wiring);
+  if (config.LECTERN_ROLES.includes('api')) await openDoors({ http, upgrades }, parts, wiring);
 
   let stopWork: (() => Promise<void>) | undefined;
   return {

@@ -29,13 +29,16 @@ export type LiveKitSettings = {
   requestTimeoutSeconds?: number;
 };
 
+/** As LiveKit itself tolerates differences between clocks. */
+const clockToleranceSeconds = 60;
+
 /** A LiveKit server as our media engine: the embedded one or one that somebody else runs. */
 export class LiveKitEngine implements MediaEngine {
   readonly signalUrl: string;
   readonly #keys: readonly [string, string];
   readonly #rooms: RoomServiceClient;
   readonly #webhooks: WebhookReceiver;
-  readonly #webhookTokens: TokenVerifier;
+  readonly #tokens: TokenVerifier;
 
   constructor({ url, apiKey, apiSecret, requestTimeoutSeconds = 5 }: LiveKitSettings) {
     this.signalUrl = url.replace(/^ws/, 'http').replace(/\/+$/, '');
@@ -43,7 +46,7 @@ export class LiveKitEngine implements MediaEngine {
     const options = { requestTimeout: requestTimeoutSeconds, failover: false };
     this.#rooms = new RoomServiceClient(this.signalUrl, apiKey, apiSecret, options);
     this.#webhooks = new WebhookReceiver(apiKey, apiSecret);
-    this.#webhookTokens = new TokenVerifier(apiKey, apiSecret);
+    this.#tokens = new TokenVerifier(apiKey, apiSecret);
   }
 
   async issueToken(request: TokenRequest): Promise<string> {
@@ -63,16 +66,11 @@ export class LiveKitEngine implements MediaEngine {
     return token.toJwt();
   }
 
-  readToken(token: string): TokenClaims | undefined {
-    try {
-      const claims = JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString('utf8'));
-      const roomId = claims.video?.room;
-      const entry = claims.attributes?.entry;
-      if (typeof roomId !== 'string' || typeof claims.sub !== 'string') return undefined;
-      return { roomId, participantId: claims.sub, entryId: typeof entry === 'string' ? entry : undefined };
-    } catch {
-      return undefined;
-    }
+  async verifyToken(token: string): Promise<TokenClaims | undefined> {
+    const claims = await this.#tokens.verify(token, clockToleranceSeconds).catch(() => undefined);
+    const { sub: participantId, video, attributes } = claims ?? {};
+    if (!participantId || !video?.roomJoin || !video.room) return undefined;
+    return { roomId: video.room, participantId, entryId: attributes?.entry };
   }
 
   async listRooms(): Promise<EngineRoom[]> {
@@ -118,7 +116,7 @@ export class LiveKitEngine implements MediaEngine {
 
   async isWebhookToken(authorization: string | undefined): Promise<boolean> {
     if (!authorization) return false;
-    return this.#webhookTokens.verify(authorization).then(
+    return this.#tokens.verify(authorization).then(
       ({ sha256 }) => typeof sha256 === 'string',
       () => false,
     );

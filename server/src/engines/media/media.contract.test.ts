@@ -261,11 +261,15 @@ const cases: Record<string, (scene: Scene) => Promise<void>> = {
   'a token tells whom it is for, and a changed one does not open the room': async (scene) => {
     const [roomId, id] = [newId(), newId()];
     const { entryId, token: genuine } = await scene.token(roomId, id);
-    assert.deepEqual(scene.engine.readToken(genuine), { roomId, participantId: id, entryId });
-    assert.equal(scene.engine.readToken('nothing of the kind'), undefined);
+    assert.deepEqual(await scene.engine.verifyToken(genuine), { roomId, participantId: id, entryId });
+    assert.equal(await scene.engine.verifyToken('nothing of the kind'), undefined);
     const signature = genuine.slice(genuine.lastIndexOf('.') + 1);
     const forged = genuine.replace(signature, signature.split('').reverse().join(''));
+    assert.equal(await scene.engine.verifyToken(forged), undefined);
     await assert.rejects(scene.join(forged));
+    const expired = { roomId, participantId: id, name: 'Ann', role: 'user', entryId, publish: mayPublishAll };
+    const old = await scene.engine.issueToken({ ...expired, ttlSeconds: -120 });
+    assert.equal(await scene.engine.verifyToken(old), undefined);
   },
 
   "a webhook counts only with the engine's signature over these bytes": async (scene) => {

@@ -36,7 +36,7 @@ export type TokenRequest = {
   ttlSeconds?: number;
 };
 
-/** What a token says, unproven: only the engine decides whether it is genuine. */
+/** What a genuine token says. */
 export type TokenClaims = { roomId: string; participantId: string; entryId: string | undefined };
 
 export type EngineTrack = { sid: string; source: MediaSource; muted: boolean };
@@ -94,8 +94,11 @@ export type MediaEngine = {
   /** http(s) address of the engine, to which `/rtc` is passed on. */
   readonly signalUrl: string;
   issueToken: (request: TokenRequest) => Promise<string>;
-  /** Undefined when it is no token at all. */
-  readToken: (token: string) => TokenClaims | undefined;
+  /**
+   * Undefined for a token that the engine did not sign (neither we nor the engine, when it renews one), or that is not
+   * valid now.
+   */
+  verifyToken: (token: string) => Promise<TokenClaims | undefined>;
   listRooms: () => Promise<EngineRoom[]>;
   /** Those whose media session has begun. */
   listParticipants: (roomId: string) => Promise<EngineParticipant[]>;

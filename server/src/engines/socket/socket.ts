@@ -1,4 +1,4 @@
-import type { Server } from 'node:http';
+import type { Upgrades } from '../../platform/http/upgrades.ts';
 
 /** A committed change of a channel, as its table holds it: the JSON text of `{event, payload, seq}`. */
 export interface Entry {
@@ -54,8 +54,8 @@ export interface SocketEngine {
   /** Where clients connect. */
   readonly url: string;
   start(source: SocketSource): Promise<void>;
-  /** Answers at the socket's path of this server, where the engine is ours. */
-  attach(http: Server): void;
+  /** Takes the upgrades at the socket's path, where the engine is ours. */
+  attach(upgrades: Upgrades): void;
   /** Closes every connection so that its client comes back by itself, and lets go of everything. */
   stop(): Promise<void>;
   /** The token with which this person connects: a JWT (HS256), for a client that names nobody else by it. */

@@ -1,9 +1,9 @@
 import type { Server, ServerOptions } from 'node:http';
 import type { Socket } from 'node:net';
-import { errors } from '../../../../contract/errors.ts';
 import { CountedWarning } from '../counted-warning.ts';
-import { newId } from '../ids.ts';
+import { Refusal } from '../errors.ts';
 import type { Logger } from '../log.ts';
+import { refuseSocket } from './raw-response.ts';
 
 /**
  * How long a client may take to send a request. None of these limits a response, however long it takes, nor a
@@ -61,40 +61,15 @@ export function endUpload(socket: Socket): void {
   if (uploading.delete(socket)) socket.setTimeout(0);
 }
 
-function responseTo(code: 'body_unreadable' | 'request_timeout', headers: Record<string, string>): string {
-  const { status, message } =
-    code === 'request_timeout'
-      ? errors[code]
-      : { ...errors[code], message: 'This is not a readable HTTP request.' };
-  const body = JSON.stringify({ message, code });
-  const all = {
-    ...headers,
-    connection: 'close',
-    'content-type': 'application/json; charset=utf-8',
-    'content-length': String(body.length),
-  };
-  const lines = Object.entries(all).map(([name, value]) => `${name}: ${value}\r\n`);
-  const reason = status === 408 ? 'Request Timeout' : 'Bad Request';
-  return `HTTP/1.1 ${status} ${reason}\r\n${lines.join('')}\r\n${body}`;
-}
-
 /**
  * Refuses bytes that are no HTTP, headers beyond the size limit and requests that take too long, and closes the
- * connection, also when the client does not.
+ * connection.
  */
-export function refuseClient(
-  error: NodeJS.ErrnoException,
-  socket: Socket,
-  { headersOf, farewellMs }: { headersOf: (requestId: string) => Record<string, string>; farewellMs: number },
-): void {
+export function refuseClient(error: NodeJS.ErrnoException, socket: Socket, farewellMs: number): void {
   const isLate = error.code === 'ERR_HTTP_REQUEST_TIMEOUT';
   if (isLate && uploading.has(socket)) return;
-  if (!socket.writable) {
-    socket.destroy();
-    return;
-  }
-  socket.end(responseTo(isLate ? 'request_timeout' : 'body_unreadable', headersOf(newId())));
-  // Destroyed at once, the connection would be reset before the client has read the response.
-  const timer = setTimeout(() => socket.destroy(), farewellMs).unref();
-  socket.once('close', () => clearTimeout(timer));
+  const unreadable = { message: 'This is not a readable HTTP request.' };
+  if (!socket.writable) socket.destroy();
+  else if (isLate) refuseSocket(socket, new Refusal('request_timeout'), farewellMs);
+  else refuseSocket(socket, new Refusal('body_unreadable', unreadable), farewellMs);
 }

@@ -1,3 +1,5 @@
+import type { IncomingMessage } from 'node:http';
+import proxyAddr from '@fastify/proxy-addr';
 import ipaddr from 'ipaddr.js';
 import { parseList } from '../settings.ts';
 
@@ -37,3 +39,9 @@ export function limitKeyOf(address: string): string {
 /** Does the address belong to the machine itself? */
 export const isLoopback = (address: string): boolean =>
   ipaddr.isValid(address) && ipaddr.process(address).range() === 'loopback';
+
+/** The client's address, read as Fastify reads `request.ip`: X-Forwarded-For counts only from these proxies. */
+export const addressReader =
+  (proxies: Cidr[]) =>
+  (request: IncomingMessage): string =>
+    proxyAddr(request, (address) => isIn(proxies, address)) ?? '';

@@ -16,7 +16,9 @@ import {
 } from './connections.ts';
 import { allowOrigins } from './cross-origin.ts';
 import { isIn } from './networks.ts';
+import { headersOf } from './raw-response.ts';
 import { refusalOf, sendRefusal, type Translate } from './reply-errors.ts';
+import { Upgrades } from './upgrades.ts';
 
 const mebibyte = 1024 * 1024;
 
@@ -42,20 +44,14 @@ export interface ServerParts {
   /** The refusal that an error of another part means. */
   translate: Translate;
   timeouts?: Timeouts;
+  /** Takes over sockets; none where the server has no WebSockets. */
+  upgrades?: Upgrades;
 }
-
-/** What every answer carries. */
-const headersOf = (requestId: string) => ({
-  'x-request-id': requestId,
-  'referrer-policy': 'no-referrer',
-  'x-content-type-options': 'nosniff',
-  // Answers hold tokens and people's data; what may be kept (assets) says so itself.
-  'cache-control': 'no-store',
-});
 
 /** An HTTP server without routes: bodies, refusals, request ids and logs as every answer has them. */
 export function createHttpServer(parts: ServerParts): FastifyInstance {
-  const { config, log, onRequestDone, translate, timeouts = usualTimeouts } = parts;
+  const { config, log, onRequestDone, translate } = parts;
+  const { timeouts = usualTimeouts, upgrades = new Upgrades(log) } = parts;
   const proxies = config.LECTERN_TRUSTED_PROXIES;
   const app: FastifyInstance = Fastify({
     loggerInstance: log,
@@ -75,12 +71,14 @@ export function createHttpServer(parts: ServerParts): FastifyInstance {
       reply.headers(headersOf(request.id));
       sendRefusal(reply, refusalOf(error, translate));
     },
-    http: serverOptions(timeouts),
+    http: { ...serverOptions(timeouts), shouldUpgradeCallback: upgrades.accepts },
     requestTimeout: timeouts.requestMs,
     keepAliveTimeout: timeouts.idleMs,
-    clientErrorHandler: (error, socket) => refuseClient(error, socket, { headersOf, ...timeouts }),
+    clientErrorHandler: (error, socket) => refuseClient(error, socket, timeouts.farewellMs),
   }) as unknown as FastifyInstance;
   limitConnections(app.server, config.LECTERN_MAX_CONNECTIONS, log);
+  upgrades.attach(app.server);
+  app.addHook('preClose', async () => upgrades.close());
   acceptJson(app);
 
   const began = new WeakMap<object, number>();

@@ -1,12 +1,12 @@
 import type { Keyring } from '../../../platform/crypto.ts';
 import type { Logger } from '../../../platform/log.ts';
-import type { SocketEngine } from '../socket.ts';
+import { type SocketEngine, socketPath } from '../socket.ts';
 import { type Bus, noBus } from './bus.ts';
 import { type Limits, usualLimits } from './limits.ts';
 import { presentAnywhere } from './presence.ts';
 import { Running } from './running.ts';
 import { createTokens } from './tokens.ts';
-import { createDoor, takeUpgrades } from './upgrade.ts';
+import { createDoor } from './upgrade.ts';
 
 export interface HubParts {
   keyring: Keyring;
@@ -35,7 +35,7 @@ export function createHub({ keyring, url, tokenSeconds, log, bus = noBus, ...mor
       await begun.start();
       running = begun;
     },
-    attach: (http) => takeUpgrades(http, door.take),
+    attach: (upgrades) => upgrades.add([socketPath, `${socketPath}/`], door.take),
     stop: async () => {
       door.close();
       await running?.stop();

@@ -1,48 +1,27 @@
-import type { IncomingMessage, Server } from 'node:http';
+import type { IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { type WebSocket, WebSocketServer } from 'ws';
-import { socketPath } from '../socket.ts';
+import { Refusal } from '../../../platform/errors.ts';
+import { refuseSocket } from '../../../platform/http/raw-response.ts';
+import type { TakeUpgrade } from '../../../platform/http/upgrades.ts';
 import type { Limits } from './limits.ts';
-
-type OnUpgrade = (request: IncomingMessage, socket: Duplex, head: Buffer) => void;
 
 /** How long a client may take to answer our closing. */
 const closeTimeoutMs = 5_000;
+
+const binaryRefusal = new Refusal('body_unreadable', {
+  message: 'The protobuf variant of the protocol is not supported; connect with the JSON variant.',
+});
 
 /** The binary variant of the protocol, which we do not speak. */
 const isBinaryClient = ({ headers }: IncomingMessage): boolean =>
   headers['sec-websocket-protocol']?.includes('centrifuge-protobuf') ?? false;
 
-const pathOf = ({ url = '' }: IncomingMessage): string => url.replace(/[?#].*/s, '').replace(/\/$/, '');
-
-function refuse(socket: Duplex, status: string): void {
-  socket.on('error', () => socket.destroy());
-  socket.end(`HTTP/1.1 ${status}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`);
-}
-
-/**
- * Puts `take` before whatever else answers upgrades of this server. The others then believe that they are alone:
- * a proxy among them answers what belongs to nobody, which would hang if two waited for each other.
- */
-export function takeUpgrades(http: Server, take: OnUpgrade): void {
-  const dispatch = () => {
-    const others = http.listeners('upgrade') as OnUpgrade[];
-    http.removeAllListeners('upgrade');
-    http.on('upgrade', (request: IncomingMessage, socket: Duplex, head: Buffer) => {
-      if (pathOf(request) === socketPath) take(request, socket, head);
-      else if (others.length === 0) refuse(socket, '404 Not Found');
-      else for (const other of others) other.call(http, request, socket, head);
-    });
-  };
-  if (http.listening) dispatch();
-  else http.once('listening', dispatch);
-}
-
 /** Makes WebSockets of the upgrades that are for us. */
 export function createDoor(
   limits: Limits,
   onOpen: (ws: WebSocket, socket: Duplex) => void,
-): { take: OnUpgrade; close(): void } {
+): { take: TakeUpgrade; close(): void } {
   let isClosed = false;
   const options = {
     noServer: true,
@@ -55,8 +34,8 @@ export function createDoor(
   const server = new WebSocketServer(options);
   return {
     take: (request, socket, head) => {
-      if (isClosed) refuse(socket, '503 Service Unavailable');
-      else if (isBinaryClient(request)) refuse(socket, '400 Bad Request');
+      if (isClosed) refuseSocket(socket, new Refusal('stopping', { retryAfter: 2 }));
+      else if (isBinaryClient(request)) refuseSocket(socket, binaryRefusal);
       else server.handleUpgrade(request, socket, head, (ws) => onOpen(ws, socket));
     },
     close: () => {

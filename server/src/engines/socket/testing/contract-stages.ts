@@ -5,6 +5,7 @@ import { type OwnDatabase, startOwnDatabase } from '../../../../testing/own-data
 import { quietLog } from '../../../../testing/quiet-log.ts';
 import { type RedisServer, startRedis } from '../../../../testing/redis.ts';
 import { Keyring } from '../../../platform/crypto.ts';
+import { Upgrades } from '../../../platform/http/upgrades.ts';
 import { positionsIn } from '../centrifugo/positions.store.ts';
 import { CentrifugoEngine } from '../centrifugo.ts';
 import { createHub } from '../hub/hub.ts';
@@ -57,7 +58,9 @@ class Hubs implements Stage {
       const engine = createHub({ ...parts, ...(bus ? { bus } : {}) });
       await engine.start(this.table);
       const server = createServer();
-      engine.attach(server);
+      const upgrades = new Upgrades(quietLog);
+      upgrades.attach(server);
+      engine.attach(upgrades);
       await new Promise<void>((done) => server.listen(port, '127.0.0.1', done));
       this.#ports[node] = (server.address() as AddressInfo).port;
       this.engines.push(engine);

@@ -5,6 +5,7 @@ import { WebSocket } from 'ws';
 import { quietLog } from '../../../../../testing/quiet-log.ts';
 import { waitUntil } from '../../../../../testing/wait.ts';
 import { Keyring } from '../../../../platform/crypto.ts';
+import { Upgrades } from '../../../../platform/http/upgrades.ts';
 import { type SocketEngine, socketPath } from '../../socket.ts';
 import type { Bus } from '../bus.ts';
 import { createHub } from '../hub.ts';
@@ -95,7 +96,9 @@ export class Stage {
 
   async open(port = 0): Promise<this> {
     await this.engine.start(this.table);
-    this.engine.attach(this.http);
+    const upgrades = new Upgrades(quietLog);
+    upgrades.attach(this.http);
+    this.engine.attach(upgrades);
     await new Promise<void>((done) => this.http.listen(port, '127.0.0.1', done));
     this.port = (this.http.address() as AddressInfo).port;
     return this;

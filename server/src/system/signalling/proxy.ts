@@ -1,0 +1,159 @@
+import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
+import type { Duplex } from 'node:stream';
+import { createProxyServer, type ProxyServer } from 'httpxy';
+import { ticks } from '../../platform/clock.ts';
+import { Refusal } from '../../platform/errors.ts';
+import { refuseSocket } from '../../platform/http/raw-response.ts';
+import type { Logger } from '../../platform/log.ts';
+import { Outage } from '../../platform/outage.ts';
+import type { SignallingRequest } from './request.ts';
+
+const validateMs = 5_000;
+
+/** What LiveKit and the WebSocket handshake need. Cookies and everything else stay here. */
+const forwarded = [
+  'sec-websocket-key',
+  'sec-websocket-version',
+  'sec-websocket-protocol',
+  'sec-websocket-extensions',
+  'user-agent',
+] as const;
+
+interface ProxyLimits {
+  burstBytes: number;
+  bytesPerSecond: number;
+  handshakeMs: number;
+  closeMs: number;
+}
+
+export interface ProxyParts {
+  /** http or https address of the media server. */
+  url: string;
+  limits: ProxyLimits;
+  log: Logger;
+}
+
+/** One client that may connect. */
+export interface Joining extends SignallingRequest {
+  request: IncomingMessage;
+  socket: Duplex;
+  head: Buffer;
+  address: string;
+}
+
+function headersFor({ request, token, address }: Joining): IncomingHttpHeaders {
+  const kept = forwarded.map((name) => [name, request.headers[name]] as const);
+  return {
+    ...Object.fromEntries(kept.filter(([, value]) => value !== undefined)),
+    connection: 'Upgrade',
+    upgrade: 'websocket',
+    authorization: `Bearer ${token}`,
+    'x-forwarded-for': address,
+  };
+}
+
+/** Closes both sockets as soon as one closes, and soon after one side has ended its direction. */
+function closeTogether(sides: [Duplex, Duplex], closeMs: number): void {
+  const destroyBoth = () => {
+    for (const side of sides) side.destroy();
+  };
+  for (const side of sides) {
+    side.once('close', destroyBoth);
+    side.once('end', () => {
+      const timer = setTimeout(destroyBoth, closeMs);
+      side.once('close', () => clearTimeout(timer));
+    });
+  }
+}
+
+/** Destroys a socket that sends more than signalling needs: LiveKit keeps a whole message in memory, however large. */
+function limitBytes(
+  socket: Duplex,
+  { burstBytes, bytesPerSecond }: ProxyLimits,
+  onExceeded: () => void,
+): void {
+  let left = burstBytes;
+  let at = ticks();
+  socket.on('data', ({ length }: Buffer) => {
+    const now = ticks();
+    left = Math.min(burstBytes, left + ((now - at) / 1000) * bytesPerSecond) - length;
+    at = now;
+    if (left >= 0) return;
+    onExceeded();
+    socket.destroy();
+  });
+}
+
+/** Joins clients' sockets with the media server's, without reading what they say. */
+export class SignallingProxy {
+  readonly #parts: ProxyParts;
+  readonly #proxy: ProxyServer;
+  readonly #joined = new WeakSet<Duplex>();
+  readonly #outage: Outage;
+
+  constructor(parts: ProxyParts) {
+    this.#parts = parts;
+    this.#outage = new Outage(parts.log, {
+      away: 'the media server accepts no signalling connections',
+      back: 'the media server accepts signalling connections again',
+    });
+    const { protocol, hostname, port, pathname } = new URL(parts.url);
+    this.#proxy = createProxyServer({
+      // As parts: in an address, IPv6 has brackets that no resolver understands.
+      target: { protocol, hostname: hostname.replace(/^\[|\]$/g, ''), port, pathname },
+      changeOrigin: true,
+      xfwd: false,
+      upgradeTimeout: parts.limits.handshakeMs,
+    });
+    this.#proxy.on('proxyReqWs', (upstreamRequest, _request, client) => {
+      upstreamRequest.once('upgrade', (_response, upstream) => this.#onJoined(client, upstream));
+      // The media server's own refusal is passed on, and must not keep the socket.
+      upstreamRequest.once('response', () => {
+        const timer = setTimeout(() => client.destroy(), parts.limits.closeMs);
+        client.once('close', () => clearTimeout(timer));
+      });
+    });
+    this.#proxy.on('error', (error, _request, client) => this.#onError(error, client as Duplex | undefined));
+  }
+
+  #onJoined(client: Duplex, upstream: Duplex): void {
+    this.#joined.add(client);
+    this.#outage.back();
+    closeTogether([client, upstream], this.#parts.limits.closeMs);
+    limitBytes(client, this.#parts.limits, () =>
+      this.#parts.log.warn('closed a signalling connection: the client sent more than signalling needs'),
+    );
+  }
+
+  #onError(error: Error, client: Duplex | undefined): void {
+    if (!client || client.destroyed) return;
+    if (this.#joined.has(client)) {
+      client.destroy();
+      return;
+    }
+    this.#outage.away(error);
+    refuseSocket(client, new Refusal('engine_away', { retryAfter: 2 }));
+  }
+
+  /** Ends when the client's socket has closed. */
+  async join(joining: Joining): Promise<void> {
+    const { request, socket, head, target } = joining;
+    request.url = target;
+    request.headers = headersFor(joining);
+    await this.#proxy.ws(request, socket as never, {}, head);
+  }
+
+  /** What LiveKit says of a token that it would refuse or accept. */
+  async validate({ target, token }: SignallingRequest): Promise<{ status: number; text: string }> {
+    try {
+      const response = await fetch(`${this.#parts.url}${target}`, {
+        headers: { authorization: `Bearer ${token}` },
+        redirect: 'error',
+        signal: AbortSignal.timeout(validateMs),
+      });
+      return { status: response.status, text: await response.text() };
+    } catch {
+      throw new Refusal('engine_away', { retryAfter: 2 });
+    }
+  }
+}

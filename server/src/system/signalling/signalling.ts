@@ -1,0 +1,118 @@
+import type { IncomingMessage } from 'node:http';
+import type { Duplex } from 'node:stream';
+import type { FastifyInstance } from 'fastify';
+import type { MediaEngine } from '../../engines/media/media.ts';
+import { seconds } from '../../platform/clock.ts';
+import { Refusal } from '../../platform/errors.ts';
+import { limitKeyOf } from '../../platform/http/networks.ts';
+import type { RateLimits } from '../../platform/http/rate-limit.ts';
+import { refuseSocket } from '../../platform/http/raw-response.ts';
+import { refusalOf } from '../../platform/http/reply-errors.ts';
+import type { Upgrades } from '../../platform/http/upgrades.ts';
+import type { Logger } from '../../platform/log.ts';
+import { Connections } from './connections.ts';
+import { SignallingProxy } from './proxy.ts';
+import { readSignallingRequest, type SignallingRequest } from './request.ts';
+
+export interface SignallingLimits {
+  /** Attempts by one address in a minute, and by all addresses together; 0: any number. */
+  attemptsByAddress: number;
+  attempts: number;
+  /** Open connections of one address, and of all addresses together. */
+  connectionsByAddress: number;
+  connections: number;
+  /** How many bytes a client may send at once, and how many more each second. */
+  burstBytes: number;
+  bytesPerSecond: number;
+  /** How long the media server may take to accept a connection. */
+  handshakeMs: number;
+  /** How long one direction may go on when the other has ended. */
+  closeMs: number;
+}
+
+/** A school of 500 learners may share one address, and all of them reconnect several times after an outage. */
+export const usualSignallingLimits: SignallingLimits = {
+  attemptsByAddress: 6_000,
+  attempts: 30_000,
+  connectionsByAddress: 2_000,
+  connections: 10_000,
+  burstBytes: 16 * 1024 * 1024,
+  bytesPerSecond: 64 * 1024,
+  handshakeMs: seconds(20),
+  closeMs: seconds(5),
+};
+
+export interface SignallingParts {
+  engine: Pick<MediaEngine, 'signalUrl' | 'verifyToken'>;
+  /** May this participant be in their call? */
+  mayConnect: (participantId: string) => Promise<boolean>;
+  /** The client's address, also behind a trusted proxy. */
+  addressOf: (request: IncomingMessage) => string;
+  rates: Pick<RateLimits, 'take'>;
+  limits: SignallingLimits;
+  log: Logger;
+}
+
+/** The paths of LiveKit's clients: `/rtc` and `/rtc/v1` are WebSockets, `validate` explains why one was refused. */
+const socketPaths = ['/rtc', '/rtc/v1'];
+
+async function countAttempt({ rates, limits }: SignallingParts, address: string): Promise<void> {
+  const counted = [
+    ['signalling', limits.attempts],
+    [`signalling:${limitKeyOf(address)}`, limits.attemptsByAddress],
+  ] as const;
+  for (const [key, limit] of counted) {
+    if (limit === 0) continue;
+    const { allowed, reset } = await rates.take(key, limit);
+    if (!allowed) throw new Refusal('rate_limited', { retryAfter: reset });
+  }
+}
+
+/** Refuses whoever has no genuine token, before the database is asked whether its holder may be in the call. */
+async function authorize({ engine, mayConnect }: SignallingParts, token: string): Promise<void> {
+  const claims = await engine.verifyToken(token);
+  if (!claims) throw new Refusal('unauthorized');
+  if (!(await mayConnect(claims.participantId))) throw new Refusal('removed_from_call');
+}
+
+/**
+ * Proxies LiveKit's signalling at our own address, so that one https address is enough (decisions.md, section 5).
+ * LiveKit renews its clients' tokens and cannot revoke them, so a removed participant is refused here. Tokens are in
+ * queries; no log line contains a query.
+ */
+export function registerSignalling(app: FastifyInstance, upgrades: Upgrades, parts: SignallingParts): void {
+  const { addressOf, limits, log } = parts;
+  const connections = new Connections(limits);
+  const proxy = new SignallingProxy({ url: parts.engine.signalUrl, limits, log });
+
+  const admit = async (request: IncomingMessage): Promise<SignallingRequest> => {
+    await countAttempt(parts, addressOf(request));
+    const wanted = readSignallingRequest(request);
+    await authorize(parts, wanted.token);
+    return wanted;
+  };
+
+  upgrades.add(socketPaths, async (request: IncomingMessage, socket: Duplex, head: Buffer) => {
+    const address = addressOf(request);
+    try {
+      connections.hold(limitKeyOf(address), socket);
+      const wanted = await admit(request);
+      // A client that left in the meantime opens no connection to the media server.
+      if (socket.destroyed || socket.readableEnded) socket.destroy();
+      else await proxy.join({ request, socket, head, address, ...wanted });
+    } catch (error) {
+      const refusal = refusalOf(error, () => undefined);
+      if (refusal.status === 500) log.error({ err: error }, 'signalling connection failed');
+      refuseSocket(socket, refusal);
+    }
+  });
+
+  for (const path of socketPaths) {
+    app.get(`${path}/validate`, async (request, reply) => {
+      // As LiveKit responds: pages at other addresses read why they were refused. No cookie counts here.
+      reply.header('access-control-allow-origin', '*');
+      const { status, text } = await proxy.validate(await admit(request.raw));
+      return reply.status(status).type('text/plain; charset=utf-8').send(text);
+    });
+  }
+}

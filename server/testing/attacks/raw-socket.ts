@@ -1,0 +1,46 @@
+import { connect, type Socket } from 'node:net';
+
+/** Waits for the socket's next event of this name, or for its close. */
+export const next = (socket: Socket, event: string): Promise<unknown> =>
+  socket.closed
+    ? Promise.resolve()
+    : new Promise((done) => {
+        socket.once(event, done);
+        socket.once('close', done);
+      });
+
+/** A TCP connection to the server at this http address. Its errors are part of every attack. */
+export async function openSocket(url: string): Promise<Socket> {
+  const { hostname, port } = new URL(url);
+  const socket = connect({ host: hostname, port: Number(port) });
+  socket.on('error', () => undefined);
+  await next(socket, 'connect');
+  return socket;
+}
+
+/** Everything that the server sends until it closes the connection, or until `timeoutMs` have passed. */
+export async function readAll(socket: Socket, timeoutMs = 10_000): Promise<string> {
+  const chunks: Buffer[] = [];
+  socket.on('data', (chunk: Buffer) => chunks.push(chunk));
+  const timer = setTimeout(() => socket.destroy(), timeoutMs);
+  if (!socket.closed) await new Promise((done) => socket.once('close', done));
+  clearTimeout(timer);
+  return Buffer.concat(chunks).toString('latin1');
+}
+
+/** The head of a WebSocket upgrade. `headers` are whole lines. */
+export const upgradeHead = (target: string, headers: string[] = []): string =>
+  [
+    `GET ${target} HTTP/1.1`,
+    'Host: localhost',
+    'Connection: Upgrade',
+    'Upgrade: websocket',
+    'Sec-WebSocket-Version: 13',
+    'Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==',
+    ...headers,
+    '\r\n',
+  ].join('\r\n');
+
+/** The status of each response in what the server sent. */
+export const statusesIn = (received: string): number[] =>
+  [...received.matchAll(/HTTP\/1\.1 (\d{3}) /g)].map(([, status]) => Number(status));

@@ -1,0 +1,89 @@
+import { setImmediate } from 'node:timers/promises';
+import { next, openSocket, readAll, statusesIn, upgradeHead } from './raw-socket.ts';
+
+/** Sends an upgrade and then these bytes, without waiting for a response. @returns the statuses of the responses */
+export async function upgradeThenBytes(url: string, target: string, bytes: Uint8Array): Promise<number[]> {
+  const socket = await openSocket(url);
+  const received = readAll(socket);
+  socket.write(upgradeHead(target));
+  // In a packet of their own, after the first response where there is one.
+  await next(socket, 'data');
+  socket.write(bytes);
+  await setImmediate();
+  socket.end();
+  return statusesIn(await received);
+}
+
+/** Two bytes of a frame with reserved bits: an invalid frame ended the process once. */
+export const brokenFrame = Uint8Array.of(0xf1, 0x00);
+
+/** Sends a plain request and an upgrade in one packet. @returns the statuses of the responses */
+export async function requestAndUpgradeInOnePacket(url: string, target: string): Promise<number[]> {
+  const socket = await openSocket(url);
+  socket.write(`GET /healthz HTTP/1.1\r\nHost: localhost\r\n\r\n${upgradeHead(target)}`);
+  return statusesIn(await readAll(socket));
+}
+
+/** Sends only an upgrade. @returns everything that the server sent until it closed the connection */
+export async function upgrade(url: string, target: string, headers: string[] = []): Promise<string> {
+  const socket = await openSocket(url);
+  socket.write(upgradeHead(target, headers));
+  return readAll(socket);
+}
+
+/** Resets connections while the server handles their upgrades: at once, and after more and more turns of the loop. */
+export async function resetDuringUpgrades(url: string, target: string, count: number): Promise<void> {
+  for (let turn = 0; turn < count; turn += 1) {
+    const socket = await openSocket(url);
+    socket.write(upgradeHead(target));
+    for (let wait = 0; wait < turn % 20; wait += 1) await setImmediate();
+    socket.resetAndDestroy();
+    await next(socket, 'close');
+  }
+}
+
+/** Targets that look like `path` and are not it: none of them may reach what is behind it. */
+export const oddTargets = (path: string): string[] => [
+  `${path}/x#y`,
+  `${path}#y`,
+  `${path}?a=b#c`,
+  `${path}/../x`,
+  `/x/..${path}`,
+  `/.${path}`,
+  `${path}x`,
+  `/${path}`,
+  `${path}/`,
+  `${path}//v1`,
+  path.toUpperCase(),
+  `${path.slice(0, -1)}%${path.charCodeAt(path.length - 1).toString(16)}`,
+  `${path};x`,
+  `${path}%00`,
+  `http://localhost${path}`,
+  `http://elsewhere.example${path}`,
+];
+
+/**
+ * Opens a WebSocket and sends one message of `megabytes`, in a masked binary frame.
+ * @returns the statuses of the responses, and how many bytes were written when the server closed the connection
+ */
+export async function hugeMessage(
+  url: string,
+  target: string,
+  megabytes: number,
+): Promise<{ statuses: number[]; sent: number }> {
+  const socket = await openSocket(url);
+  const received = readAll(socket, 60_000);
+  socket.write(upgradeHead(target));
+  await next(socket, 'data');
+  const head = Buffer.alloc(14);
+  head.set([0x82, 0xff]);
+  head.writeBigUInt64BE(BigInt(megabytes) << 20n, 2);
+  socket.write(head);
+  const chunk = Buffer.alloc(1 << 20);
+  let sent = 0;
+  for (; sent < megabytes && !socket.destroyed; sent += 1) {
+    if (!socket.write(chunk)) await next(socket, 'drain');
+  }
+  socket.destroy();
+  return { statuses: statusesIn(await received), sent: sent << 20 };
+}
