@@ -23,6 +23,7 @@ CREATE TABLE access_links (
   CONSTRAINT access_links_role_check CHECK ((role = ANY (ARRAY['user'::text, 'moderator'::text])))
 );
 CREATE INDEX access_links_creator ON public.access_links USING btree (created_by) WHERE (created_by IS NOT NULL);
+CREATE INDEX access_links_end ON public.access_links USING btree (expires_at);
 CREATE INDEX access_links_external ON public.access_links USING btree (external_user_id) WHERE (external_user_id IS NOT NULL);
 CREATE INDEX access_links_revoked ON public.access_links USING btree (revoked_at) WHERE (revoked_at IS NOT NULL);
 CREATE INDEX access_links_room ON public.access_links USING btree (room_id, id) INCLUDE (expires_at, revoked_at, entered_at);
@@ -48,6 +49,8 @@ CREATE TABLE calls (
   returns_until timestamp with time zone,
   finished_at timestamp with time zone,
   most_present integer NOT NULL DEFAULT 0,
+  entries integer,
+  people integer,
   CONSTRAINT calls_pkey PRIMARY KEY (id),
   CONSTRAINT calls_room_id_fkey FOREIGN KEY (room_id) REFERENCES rooms(id) ON DELETE CASCADE,
   CONSTRAINT calls_space_id_fkey FOREIGN KEY (space_id) REFERENCES spaces(id) ON DELETE CASCADE
@@ -57,6 +60,7 @@ CREATE INDEX calls_finished ON public.calls USING btree (room_id, finished_at) W
 CREATE INDEX calls_room ON public.calls USING btree (room_id);
 CREATE INDEX calls_space ON public.calls USING btree (space_id);
 CREATE INDEX calls_started ON public.calls USING btree (room_id, started_at) WHERE (finished_at IS NOT NULL);
+CREATE INDEX calls_uncounted ON public.calls USING btree (finished_at) WHERE ((finished_at IS NOT NULL) AND (entries IS NULL));
 
 CREATE TABLE chat_applications (
   space_id text NOT NULL,
@@ -294,6 +298,13 @@ CREATE INDEX invites_creator ON public.invites USING btree (created_by) WHERE (c
 CREATE INDEX invites_space ON public.invites USING btree (space_id, id);
 CREATE INDEX invites_user ON public.invites USING btree (used_by) WHERE (used_by IS NOT NULL);
 
+CREATE TABLE leases (
+  name text NOT NULL,
+  holder text NOT NULL,
+  expires_at timestamp with time zone NOT NULL,
+  CONSTRAINT leases_pkey PRIMARY KEY (name)
+);
+
 CREATE TABLE media_intervals (
   id text NOT NULL,
   visit_id text NOT NULL,
@@ -358,6 +369,7 @@ CREATE TABLE participants (
   CONSTRAINT participants_admission_check CHECK ((admission = ANY (ARRAY['admitted'::text, 'waiting'::text, 'refused'::text]))),
   CONSTRAINT participants_role_check CHECK ((role = ANY (ARRAY['user'::text, 'moderator'::text])))
 );
+CREATE INDEX participants_age ON public.participants USING btree (created_at);
 CREATE INDEX participants_browser ON public.participants USING btree (browser_hash, room_id);
 CREATE INDEX participants_call ON public.participants USING btree (call_id);
 CREATE INDEX participants_external ON public.participants USING btree (external_user_id) WHERE (external_user_id IS NOT NULL);
@@ -446,8 +458,10 @@ CREATE TABLE records (
   CONSTRAINT records_stop_reason_check CHECK ((stop_reason = ANY (ARRAY['person'::text, 'call_ended'::text, 'recorder'::text])))
 );
 CREATE UNIQUE INDEX records_active ON public.records USING btree (room_id) WHERE (state = ANY (ARRAY['new'::text, 'recording'::text]));
+CREATE INDEX records_age ON public.records USING btree (finished_at) WHERE (deleted_at IS NULL);
 CREATE INDEX records_asker ON public.records USING btree (started_by_participant) WHERE (started_by_participant IS NOT NULL);
 CREATE INDEX records_call ON public.records USING btree (call_id, created_at);
+CREATE INDEX records_emptied ON public.records USING btree (finished_at) WHERE (files_removed_at IS NOT NULL);
 CREATE INDEX records_leftover ON public.records USING btree (deleted_at) WHERE ((deleted_at IS NOT NULL) AND (files_removed_at IS NULL));
 CREATE INDEX records_node ON public.records USING btree (node_id) WHERE (state = ANY (ARRAY['new'::text, 'recording'::text, 'processing'::text]));
 CREATE INDEX records_room ON public.records USING btree (room_id, created_at, id) WHERE (deleted_at IS NULL);

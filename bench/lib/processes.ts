@@ -62,3 +62,18 @@ export function cpuSecondsOf(pid: number): number {
     return 0;
   }
 }
+
+/** Seconds of processor that these processes and everything that they started used so far, ended children included. */
+export function treeCpuSeconds(roots: number[]): number {
+  const secondsOf = (pid: number): number => {
+    try {
+      const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
+      const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
+      return fields.slice(11, 15).reduce((sum, field) => sum + Number(field), 0) / clockTicks;
+    } catch {
+      return 0;
+    }
+  };
+  const pids = new Set(roots.flatMap(treeOf));
+  return [...pids].reduce((sum, pid) => sum + secondsOf(pid), 0);
+}

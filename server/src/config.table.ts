@@ -247,6 +247,12 @@ export const settings = {
     meaning:
       'The bearer token with which /metrics is read from other machines; without one only this machine may read it.',
   },
+  LECTERN_RETENTION_DAYS: {
+    shown: 'none: kept forever',
+    parse: parseIntegerIn(1, 36_500),
+    meaning:
+      'Recordings, links, visits, participants, the chat and deliveries that are older, in days, are erased; counts are kept.',
+  },
   LECTERN_CALL_END_GRACE_SECONDS: {
     fallback: '15',
     parse: parseIntegerIn(0, 3600),

@@ -2,4 +2,5 @@
 export { type CreatedLinks, countValidLinksBy, revokeLinksBy } from './created.store.ts';
 export { eraseLinks } from './erase.store.ts';
 export { enterByLink, linkForReturn } from './lifecycle.ts';
+export { deletePastLinks } from './past.store.ts';
 export type { AccessLink } from './store.ts';

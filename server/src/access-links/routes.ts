@@ -71,8 +71,9 @@ async function openLink(
   { accessToken, clientUniqueId }: Body<'openAccessLink'>,
 ): Promise<Answer<'openAccessLink'>> {
   const linkId = linkIdOf(keyring, accessToken);
-  const link = linkId === undefined ? undefined : await linkById(db, linkId);
-  if (!link) return refuse('unauthorized', 'This access link is not one that was given here.');
+  if (linkId === undefined) return refuse('unauthorized', 'This access link is not one that was given here.');
+  // We gave it, and it went with its room or by the operator's retention.
+  const link = (await linkById(db, linkId)) ?? refuse('link_expired');
   const browserHash = hashOf(clientUniqueId);
   refuseUnusable(link, browserHash);
   const expiresAt = after(seconds(sessionSeconds));

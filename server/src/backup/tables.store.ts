@@ -10,7 +10,7 @@ export interface Table {
 }
 
 /** Of this installation's life alone: which servers ran, and where an engine's own stream stood. */
-const notCarried = ['migrations', 'installation', 'nodes', 'socket_positions'];
+const notCarried = ['migrations', 'installation', 'nodes', 'leases', 'socket_positions'];
 
 export async function tablesOf(client: pg.ClientBase): Promise<Table[]> {
   const { rows } = await client.query<Table>(

@@ -1,5 +1,5 @@
 /** What calls offer to the program and to the features above them. */
-export { finishedCallsWithCounts } from './counts.store.ts';
+export { finishedCallsWithCounts, keepCounts } from './counts.store.ts';
 export { finishAllCalls, finishCallOfDeletedRoom } from './finish.ts';
 export { engineIntakePath, registerEngineIntake } from './intake.ts';
 export type { CallFact, CallListeners, CallParts, Entry } from './parts.ts';

@@ -22,6 +22,26 @@ export async function countsOf(db: Db, callId: string): Promise<CallCounts> {
   return rows[0] ?? { entries: 0, people: 0, present: 0 };
 }
 
+/** The counts of a call `c`: as they were kept where its visits are erased. */
+const countsOfCall = sql`
+  SELECT coalesce(c.entries, k.entries) AS entries, coalesce(c.people, k.people) AS people, k.present
+  FROM (${counts} WHERE v.call_id = c.id) k`;
+
+/**
+ * Keeps the counts of calls that finished before a moment, so that their visits can be erased.
+ * @returns of how many calls
+ */
+export async function keepCounts(trx: Db, before: Date, limit: number): Promise<number> {
+  const { numAffectedRows = 0n } = await sql`
+    UPDATE calls c SET entries = k.entries, people = k.people
+    FROM (
+      SELECT id FROM calls WHERE finished_at < ${before} AND entries IS NULL ORDER BY finished_at LIMIT ${limit}
+    ) past
+    CROSS JOIN LATERAL (${counts} WHERE v.call_id = past.id) k
+    WHERE c.id = past.id`.execute(trx);
+  return Number(numAffectedRows);
+}
+
 export interface CallQuery extends Page {
   roomId: string;
   /** Started in [from, until). */
@@ -38,7 +58,7 @@ export async function finishedCallsWithCounts(
   const finished = sql`
     c.room_id = ${query.roomId} AND c.finished_at IS NOT NULL
       AND c.started_at >= ${query.from} AND c.started_at < ${query.until}`;
-  const counted = sql`CROSS JOIN LATERAL (${counts} WHERE v.call_id = c.id) k`;
+  const counted = sql`CROSS JOIN LATERAL (${countsOfCall}) k`;
   // Who was there is counted for the page alone, unless it decides which calls are meant.
   const all =
     query.minPeople > 0

@@ -50,15 +50,26 @@ interface ChangeRow {
 
 const stored = ({ seq, ...rest }: ChangeRow): StoredChange => ({ seq: Number(seq), ...rest });
 
-/** The changes after a number, ascending. */
+/**
+ * The changes after a number, ascending and without holes: in place of each that is not kept any more there is an entry
+ * `trimmed`.
+ */
 export async function changesAfter(
   db: Db,
   channelId: string,
   { after, limit }: { after: number; limit: number },
 ): Promise<StoredChange[]> {
   const { rows } = await sql<ChangeRow>`
-    SELECT seq, event, payload::text AS payload FROM chat_events
-    WHERE channel_id = ${channelId} AND seq > ${after} ORDER BY seq LIMIT ${limit}`.execute(db);
+    WITH kept AS MATERIALIZED (
+      SELECT seq, event, payload::text AS payload FROM chat_events
+      WHERE channel_id = ${channelId} AND seq > ${after} ORDER BY seq LIMIT ${limit}
+    ), first AS (
+      SELECT coalesce((SELECT min(seq) FROM kept), top + 1) AS seq FROM chat_channels WHERE id = ${channelId}
+    )
+    SELECT n AS seq, 'trimmed' AS event, json_build_object('channelId', ${channelId}::text)::text AS payload
+    FROM first, generate_series(${after}::bigint + 1, least(first.seq - 1, ${after}::bigint + ${limit}::int)) n
+    UNION ALL SELECT * FROM kept
+    ORDER BY seq LIMIT ${limit}`.execute(db);
   return rows.map(stored);
 }
 

@@ -9,6 +9,7 @@ export { countKnocking, endWaitingByLinks } from './admission.store.ts';
 export { eraseParticipants } from './erase.store.ts';
 export { applyRoomRights, type ModerationParts, removeByLinks } from './moderate.ts';
 export type { Participant } from './participant.ts';
+export { deletePastParticipants } from './past.store.ts';
 export type { Admission } from './present.ts';
 export { type RoleChange, settleRoles } from './roles.store.ts';
 export { followRoles } from './roles.ts';

@@ -1,10 +1,11 @@
 import { deleteEndedTokens, deleteOldAttempts, deleteOldResets } from '../auth/auth.ts';
 import { startReconciling } from '../calls/calls.ts';
 import { startSweeping } from '../chat/chat.ts';
-import { now } from '../platform/clock.ts';
+import { after, now, seconds } from '../platform/clock.ts';
 import { forgetOldKeys } from '../platform/idempotency/store.ts';
 import { startMindingRecords, startRunning } from '../records/records.ts';
 import { startHousekeeping } from '../system/housekeeping.ts';
+import { erasePast } from '../system/retention.ts';
 import {
   deleteAbandonedWebhooks,
   deleteOldDeliveries,
@@ -12,6 +13,7 @@ import {
   startDelivering,
 } from '../webhooks/webhooks.ts';
 import { nodeIdIn } from './node-id.ts';
+import { stepsOfRetention } from './retention.ts';
 import type { AppParts, Wiring } from './wiring.ts';
 
 /** What some node has to do, once for all of them or several at once. */
@@ -40,6 +42,17 @@ function startJobs({ config, log, database, keyring }: AppParts, { calls }: Wiri
   ];
 }
 
+/** Erases what is older than the operator wants to keep; apart from other housekeeping, since it may take hours. */
+function startRetention({ config, log, database: { db } }: AppParts): (() => Promise<void>)[] {
+  const { LECTERN_RETENTION_DAYS: days } = config;
+  if (days === undefined) return [];
+  const node = nodeIdIn(config.LECTERN_DATA_DIR);
+  const erase = async (stop: AbortSignal) => {
+    await erasePast({ db, node, log, stop, steps: stepsOfRetention(after(-seconds(days * 86_400))) });
+  };
+  return [startHousekeeping(log, [erase])];
+}
+
 /** Begins the work that no request asks for, as far as it is this node's; returns what ends it. */
 export function startWork(parts: AppParts, wiring: Wiring): () => Promise<void> {
   const { config, log, database, files, recorder } = parts;
@@ -52,7 +65,7 @@ export function startWork(parts: AppParts, wiring: Wiring): () => Promise<void> 
     startRunning({ ...ofRecords, recorder, minFreeBytes: config.LECTERN_MIN_FREE_DISK }),
     ...(config.LECTERN_ROLES.includes('api') ? [startSweeping(chat, log)] : []),
     ...(config.LECTERN_ROLES.includes('jobs')
-      ? [...startJobs(parts, wiring), startMindingRecords(ofRecords)]
+      ? [...startJobs(parts, wiring), ...startRetention(parts), startMindingRecords(ofRecords)]
       : []),
   ];
   return async () => {

@@ -1,11 +1,13 @@
 import type { Logger } from '../platform/log.ts';
 
 const hour = 60 * 60 * 1000;
+/** Late enough not to slow a start, and soon enough for a server that is restarted every hour. */
+const afterStart = 10_000;
 
 /** Something to tidy up. A long one looks at `stop` between its statements. */
 export type Task = (stop: AbortSignal) => Promise<unknown>;
 
-/** Runs each task once an hour, a failed one again the next hour. Several nodes may run the same one at once. */
+/** Runs each task within a minute of the start, then hourly. Several nodes may run the same one at once. */
 export function startHousekeeping(log: Logger, tasks: Task[]): () => Promise<void> {
   const stopping = new AbortController();
   let running = Promise.resolve();
@@ -18,10 +20,13 @@ export function startHousekeeping(log: Logger, tasks: Task[]): () => Promise<voi
       }
     }
   };
-  const timer = setInterval(() => {
+  const runNext = () => {
     running = running.then(run);
-  }, hour);
+  };
+  const first = setTimeout(runNext, afterStart);
+  const timer = setInterval(runNext, hour);
   return async () => {
+    clearTimeout(first);
     clearInterval(timer);
     stopping.abort();
     await running;

@@ -66,6 +66,18 @@ test('a hole is filled from the table before anything after it is applied', asyn
   assert.deepEqual(reads(), ['changes 1']);
 });
 
+test('where changes are no longer kept the channel is joined afresh', async () => {
+  const { sync, server, happen, start, applied, resets, clock } = createSync();
+  await start();
+  const changes = happen(4);
+  for (const index of [0, 1]) {
+    server.changes[index] = { event: 'trimmed', payload: { channelId: server.channelId }, seq: index + 1 };
+  }
+  if (changes[3]) sync.take(changes[3]);
+  await clock.advance(0);
+  assert.deepEqual([resets, applied, sync.known], [[0, 4], [], 4]);
+});
+
 test('what arrives while the table is read is applied once, behind what was read', async () => {
   const { sync, server, happen, start, applied, clock } = createSync();
   await start();

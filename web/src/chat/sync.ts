@@ -178,7 +178,8 @@ export class Sync {
     // A join is wanted by now: what was read is of no use any more.
     if (this.#ended || this.#need !== 'read') return;
     const next = this.#nextOf(page);
-    if (!next) return this.#joinAfresh();
+    // Changes that are no longer kept change nothing that could be shown: the state is read as it is now.
+    if (!next || page.some(({ event }) => event === 'trimmed')) return this.#joinAfresh();
     const before = this.#known;
     this.#advance(next);
     if (page.length >= pageSize) return;

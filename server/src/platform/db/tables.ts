@@ -16,6 +16,7 @@ export interface Tables
     WebhookTables,
     ChatTables,
     RecordTables {
+  leases: { name: string; holder: string; expires_at: Date };
   idempotency_keys: {
     caller: string;
     operation: string;

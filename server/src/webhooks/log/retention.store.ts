@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { after, seconds } from '../../platform/clock.ts';
 import type { Db } from '../../platform/db/db.ts';
 
 /** So many at once that no statement holds many rows for long. */
@@ -23,6 +24,18 @@ export async function deleteAbandonedWebhooks(db: Db, stop: AbortSignal): Promis
       AND NOT EXISTS (SELECT FROM webhook_deliveries d WHERE d.webhook_id = w.id)`.execute(db);
 }
 
+/** Deletes so many at most of those that have ended and were created before a moment, with their attempts. @returns how many */
+export async function deleteDeliveriesBefore(db: Db, before: Date, limit: number): Promise<number> {
+  // Skipping what is held: it is being sent again this moment, or another node deletes it.
+  const { numAffectedRows = 0n } = await sql`
+    DELETE FROM webhook_deliveries WHERE status <> 'pending' AND id IN (
+      SELECT id FROM webhook_deliveries
+      WHERE status <> 'pending' AND created_at < ${before}
+      ORDER BY created_at LIMIT ${limit} FOR UPDATE SKIP LOCKED
+    )`.execute(db);
+  return Number(numAffectedRows);
+}
+
 /**
  * Deletes what ended and happened longer ago than so many days, with its attempts, a part at a time until nothing is
  * left or `stop` says so. What is still to be sent stays, however old it is.
@@ -32,13 +45,6 @@ export async function deleteOldDeliveries(
   { days, stop }: { days: number; stop?: AbortSignal },
 ): Promise<void> {
   while (!stop?.aborted) {
-    // Skipping what is held: it is being sent again this moment, or another node deletes it.
-    const { numAffectedRows = 0n } = await sql`
-      DELETE FROM webhook_deliveries WHERE status <> 'pending' AND id IN (
-        SELECT id FROM webhook_deliveries
-        WHERE status <> 'pending' AND created_at < now() - make_interval(days => ${days}::integer)
-        ORDER BY created_at LIMIT ${batch} FOR UPDATE SKIP LOCKED
-      )`.execute(db);
-    if (numAffectedRows < batch) return;
+    if ((await deleteDeliveriesBefore(db, after(-seconds(days * 86_400)), batch)) < batch) return;
   }
 }

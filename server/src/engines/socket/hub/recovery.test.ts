@@ -72,6 +72,20 @@ suite('recovery', () => {
     }
   });
 
+  test('who missed changes that were erased since is told to read anew, and hears what comes', async () => {
+    const { ear, channel } = await scene('trimmed');
+    stage.table.say(stage.engine, channel);
+    await ear.untilOffset(4);
+    cut(ear);
+    for (let count = 0; count < 5; count += 1) stage.table.add(channel);
+    stage.table.trim(channel, 7);
+    stage.engine.forget(channel);
+    await ear.until(`subscribed ${channel} lost`);
+    stage.table.say(stage.engine, channel);
+    await ear.untilOffset(10);
+    assert.deepEqual(ear.offsets, [4, 10]);
+  });
+
   test('another life of the channel is not recovered', async () => {
     const { ear, channel } = await scene('reborn');
     ear.client.disconnect();

@@ -14,6 +14,9 @@ export interface CallTables {
     returns_until: Date | null;
     finished_at: Date | null;
     most_present: Generated<number>;
+    /** Kept where the visits are erased. */
+    entries: Later<number>;
+    people: Later<number>;
   };
   participants: {
     id: string;

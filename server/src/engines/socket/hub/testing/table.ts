@@ -10,6 +10,8 @@ import {
 interface Held {
   epoch: string;
   entries: Entry[];
+  /** Changes up to this number are erased; the numbers after them stay. */
+  trimmed: number;
 }
 
 /** The table of the real program, in memory: channels with their changes, and who may hear what. */
@@ -42,7 +44,7 @@ export class Table implements SocketSource {
     return this.#answer('read', () => {
       const held = this.channels.get(channel);
       if (!held) return undefined;
-      const entries = held.entries.filter(({ seq }) => seq > after).slice(-limit);
+      const entries = held.entries.filter(({ seq }) => seq > Math.max(after, held.trimmed)).slice(-limit);
       return { epoch: held.epoch, top: held.entries.length, entries };
     });
   }
@@ -56,7 +58,7 @@ export class Table implements SocketSource {
 
   /** A channel with so many changes, in its first or a new life. */
   make(channel: string, { count = 0, epoch = 'first' } = {}): void {
-    this.channels.set(channel, { epoch, entries: [] });
+    this.channels.set(channel, { epoch, entries: [], trimmed: 0 });
     for (let number = 1; number <= count; number += 1) this.add(channel);
   }
 
@@ -82,6 +84,12 @@ export class Table implements SocketSource {
   /** Commits a change and hands it over. */
   say(engine: SocketEngine, channel: string, text?: string): void {
     engine.publish(channel, this.add(channel, text));
+  }
+
+  /** Erases the changes up to this number. */
+  trim(channel: string, upTo: number): void {
+    const held = this.channels.get(channel);
+    if (held) held.trimmed = upTo;
   }
 
   /** Other words for an old change. */

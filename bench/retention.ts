@@ -1,0 +1,109 @@
+import { loadavg } from 'node:os';
+import { setTimeout as pause } from 'node:timers/promises';
+import { type Client, createClient } from '../contract/client/index.ts';
+import { databaseOf } from '../server/testing/database.ts';
+import { startLectern } from '../server/testing/lectern.ts';
+import { fillPast } from '../server/testing/past.ts';
+import { runningWith } from '../server/testing/processes.ts';
+import { treeCpuSeconds } from './lib/processes.ts';
+import { report, spreadOf } from './lib/report.ts';
+
+/** What it costs to erase a million rows, and what people notice of it. */
+const mostCpuPercent = 10;
+/** Two runs of the same requests differ by so much without it, too. */
+const noise = 1.25;
+/** Some 102,000 rows each. */
+const past = { participants: 5000, messages: 30_000, calls: 50, minutes: 60 };
+const rooms = 10;
+const [baselineSeconds, pauseMs] = [60, 40];
+const day = 24 * 3_600_000;
+
+const lectern = await startLectern();
+const cpuSeconds = (): number =>
+  treeCpuSeconds([lectern.pid(), ...runningWith(`${lectern.dataDir}/postgres`).map(({ pid }) => pid)]);
+
+/** Requests one after another with pauses, until `isOver`. */
+async function ask(asked: (() => Promise<unknown>)[], isOver: (seconds: number) => boolean) {
+  const times: number[] = [];
+  const [begun, cpu] = [performance.now(), cpuSeconds()];
+  const elapsed = () => (performance.now() - begun) / 1000;
+  for (let n = 0; !isOver(elapsed()); n += 1) {
+    const sent = performance.now();
+    await asked[n % asked.length]?.();
+    times.push(performance.now() - sent);
+    await pause(pauseMs);
+  }
+  const seconds = elapsed();
+  return { latency: spreadOf(times), seconds, cpuPercent: ((cpuSeconds() - cpu) / seconds) * 100 };
+}
+
+const requestsOf = (owner: Client, at: { spaceId: string; roomId: string }, date: string) => {
+  const query = { limit: 50 };
+  return [
+    () => owner.listRooms({ spaceId: at.spaceId, query }),
+    () => owner.listAccessLinks({ ...at, query }),
+    () => owner.listParticipants({ ...at, query }),
+    () => owner.analyticsCalls({ spaceId: at.spaceId, query: { ...query, roomId: at.roomId, date } }),
+    () => owner.listSpaceRecords({ spaceId: at.spaceId, query }),
+  ];
+};
+
+try {
+  const owner = createClient({ baseUrl: lectern.url, token: lectern.owner.personalToken });
+  const { id: spaceId } = await owner.createSpace({ body: { name: 'Bench' } });
+  const { id: keptRoom } = await owner.createRoom({ spaceId, body: { name: 'Kept' } });
+  const recently = new Date(Date.now() - 10 * day);
+  const database = await databaseOf(lectern);
+  await fillPast(database.db, { ...past, spaceId, roomId: keptRoom, from: recently });
+  for (let n = 0; n < rooms; n += 1) {
+    const { id: roomId } = await owner.createRoom({ spaceId, body: { name: `Past ${n}` } });
+    await fillPast(database.db, { ...past, spaceId, roomId, from: new Date(Date.now() - 90 * day) });
+  }
+  await database.pool.query('VACUUM ANALYZE');
+  const { rows: counted } = await database.pool.query<{ live: string }>(
+    'SELECT sum(n_live_tup) AS live FROM pg_stat_user_tables',
+  );
+  await database.close();
+  const load = loadavg()[0] ?? Number.NaN;
+  const asked = requestsOf(owner, { spaceId, roomId: keptRoom }, recently.toISOString());
+  await ask(asked, (seconds) => seconds > 15);
+  const without = await ask(asked, (seconds) => seconds > baselineSeconds);
+
+  await lectern.stop();
+  await lectern.start({ LECTERN_RETENTION_DAYS: '30' });
+  await ask(asked, (seconds) => seconds > 8);
+  const during = await ask(asked, () => /erased what is older/.test(lectern.output()));
+  const after = await databaseOf(lectern);
+  const { rows: remaining } = await after.pool.query<{ live: string }>(`
+    SELECT (SELECT count(*) FROM participants) + (SELECT count(*) FROM access_links) + (SELECT count(*) FROM visits)
+      + (SELECT count(*) FROM chat_messages) + (SELECT count(*) FROM chat_events) AS live`);
+  await after.close();
+  const expected = 3 * past.participants + 2 * past.messages;
+  if (Number(remaining[0]?.live) !== expected)
+    throw new Error(`${remaining[0]?.live} rows left, not ${expected}`);
+
+  const cpu = during.cpuPercent - without.cpuPercent;
+  const figures = {
+    'rows before': Number(counted[0]?.live),
+    'rows that are kept': Number(counted[0]?.live) / (rooms + 1),
+    'seconds that it took': during.seconds,
+    'GET without': without.latency,
+    'GET during': during.latency,
+    'processor of server and PostgreSQL without, percent of a core': without.cpuPercent,
+    'processor of server and PostgreSQL during, percent of a core': during.cpuPercent,
+    'load of the machine before': load,
+  };
+  const goals = [
+    {
+      what: 'processor beyond the same requests without',
+      measured: cpu,
+      bound: mostCpuPercent,
+      unit: '% of a core',
+    },
+    { what: 'GET, p99', measured: during.latency.p99, bound: without.latency.p99 * noise, unit: 'ms' },
+    { what: 'rows before', measured: Number(counted[0]?.live), bound: 1_000_000, unit: '', atLeast: true },
+  ];
+  report({ name: 'retention', unit: 'ms', figures, goals });
+} finally {
+  await lectern.remove();
+}

@@ -1,0 +1,19 @@
+import { type RawBuilder, sql } from 'kysely';
+import type { Db } from '../platform/db/db.ts';
+
+const endedBefore = (end: RawBuilder<unknown>, before: Date, limit: number) => sql`
+  (SELECT l.id FROM access_links l
+   WHERE ${end} < ${before} AND NOT EXISTS (SELECT FROM participants p WHERE p.link_id = l.id)
+   ORDER BY ${end} LIMIT ${limit})`;
+
+/**
+ * Deletes links that expired or were revoked before a moment and by which nobody who is left entered.
+ * @returns how many
+ */
+export async function deletePastLinks(trx: Db, before: Date, limit: number): Promise<number> {
+  const { numAffectedRows = 0n } = await sql`
+    DELETE FROM access_links WHERE id = ANY (ARRAY(
+      ${endedBefore(sql`l.expires_at`, before, limit)} UNION ${endedBefore(sql`l.revoked_at`, before, limit)}
+    ))`.execute(trx);
+  return Number(numAffectedRows);
+}

@@ -1,0 +1,25 @@
+import { deletePastLinks } from '../access-links/access-links.ts';
+import { keepCounts } from '../calls/calls.ts';
+import { forgettingChatUsers, trimmingChat } from '../chat/chat.ts';
+import { deletePastParticipants } from '../participants/participants.ts';
+import { deletePastRecords, forgetPastRecords } from '../records/records.ts';
+import type { Step } from '../system/retention.ts';
+import { deleteDeliveriesBefore } from '../webhooks/webhooks.ts';
+
+/** Rows of one batch, chosen so that each takes some 10 ms: participants take their visits and more with them. */
+const atOnce = { calls: 10, participants: 100, links: 250, deliveries: 250 };
+
+/**
+ * Erases what is older than `before`, in an order that respects the references: counts before visits, participants
+ * before their links, messages before their authors.
+ */
+export const stepsOfRetention = (before: Date): Step[] => [
+  (trx) => deletePastRecords(trx, before),
+  (trx) => forgetPastRecords(trx, before),
+  async (trx) => (await keepCounts(trx, before, atOnce.calls)) === atOnce.calls,
+  async (trx) => (await deletePastParticipants(trx, before, atOnce.participants)) === atOnce.participants,
+  async (trx) => (await deletePastLinks(trx, before, atOnce.links)) >= atOnce.links,
+  trimmingChat(before),
+  forgettingChatUsers(before),
+  async (trx) => (await deleteDeliveriesBefore(trx, before, atOnce.deliveries)) === atOnce.deliveries,
+];

@@ -1,0 +1,37 @@
+import { sql } from 'kysely';
+import type { Db } from '../platform/db/db.ts';
+
+/** Work that one node does at a time. */
+export interface Lease {
+  name: string;
+  holder: string;
+  seconds: number;
+}
+
+const expiry = (seconds: number) => sql<Date>`clock_timestamp() + make_interval(secs => ${seconds})`;
+
+/** @returns false while another holder has it */
+export async function takeLease(db: Db, { name, holder, seconds }: Lease): Promise<boolean> {
+  const { rows } = await sql`
+    INSERT INTO leases (name, holder, expires_at) VALUES (${name}, ${holder}, ${expiry(seconds)})
+    ON CONFLICT (name) DO UPDATE SET holder = excluded.holder, expires_at = excluded.expires_at
+      WHERE leases.holder = excluded.holder OR leases.expires_at < clock_timestamp()
+    RETURNING 1`.execute(db);
+  return rows.length > 0;
+}
+
+/**
+ * Extends the lease. Holds its row until the transaction ends: nobody else takes the lease before, even where this
+ * node freezes for longer than the lease lasts.
+ * @returns false where it has expired or is another's
+ */
+export async function renewLease(trx: Db, { name, holder, seconds }: Lease): Promise<boolean> {
+  const { rows } = await sql`
+    UPDATE leases SET expires_at = ${expiry(seconds)}
+    WHERE name = ${name} AND holder = ${holder} AND expires_at >= clock_timestamp() RETURNING 1`.execute(trx);
+  return rows.length > 0;
+}
+
+export async function releaseLease(db: Db, { name, holder }: Omit<Lease, 'seconds'>): Promise<void> {
+  await db.deleteFrom('leases').where('name', '=', name).where('holder', '=', holder).execute();
+}

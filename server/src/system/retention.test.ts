@@ -1,0 +1,246 @@
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { dispose } from '@livekit/rtc-node';
+import { sql } from 'kysely';
+import { changesOf, enterChat, messagesOf } from '../../testing/chat.ts';
+import { type Database, databaseOf } from '../../testing/database.ts';
+import { type Lectern, startLectern } from '../../testing/lectern.ts';
+import { comeIn, type InCall } from '../../testing/meeting.ts';
+import { fillPast } from '../../testing/past.ts';
+import { makePlace, openIn, type Place } from '../../testing/place.ts';
+import { quietLog } from '../../testing/quiet-log.ts';
+import { furnishRecord } from '../../testing/records.ts';
+import { refused } from '../../testing/refused.ts';
+import { waitUntil } from '../../testing/wait.ts';
+import { after as later, now, seconds } from '../platform/clock.ts';
+import { inTransaction } from '../platform/db/db.ts';
+import { stepsOfRetention } from '../startup/retention.ts';
+import { releaseLease, renewLease, takeLease } from './lease.store.ts';
+import { erasePast, type Step } from './retention.ts';
+
+/** A server of its own: what it keeps of everybody is erased here. */
+const days = 30;
+const day = 86_400;
+const old = () => later(-seconds(60 * day));
+
+let lectern: Lectern;
+let database: Database;
+let place: Place;
+let stays: InCall;
+before(async () => {
+  lectern = await startLectern({ LECTERN_RETENTION_DAYS: String(days) });
+  database = await databaseOf(lectern);
+  place = await makePlace(lectern);
+});
+after(async () => {
+  await stays?.person.leave();
+  await database?.close();
+  await lectern?.remove();
+  await dispose();
+});
+
+const personal = [
+  ...['access_links', 'participants', 'visits', 'media_intervals', 'hands', 'records', 'record_voices'],
+  ...[
+    'chat_users',
+    'chat_members',
+    'chat_user_participants',
+    'chat_messages',
+    'chat_events',
+    'chat_reactions',
+  ],
+  ...['chat_pins', 'chat_polls', 'chat_poll_votes', 'webhook_deliveries'],
+];
+
+/** How many rows there are of everything that is about people. */
+async function rowsLeft(): Promise<Record<string, number>> {
+  const counts: Record<string, number> = {};
+  for (const table of personal) {
+    const { rows } = await sql<{
+      count: number;
+    }>`SELECT count(*)::int AS count FROM ${sql.table(table)}`.execute(database.db);
+    if (rows[0]?.count) counts[table] = rows[0].count;
+  }
+  return counts;
+}
+
+/** As the server does it, with a clock that is so many days ahead. */
+const eraseAsOf = (daysAhead: number): Promise<boolean> =>
+  erasePast({
+    db: database.db,
+    node: 'a node of the test',
+    log: quietLog,
+    steps: stepsOfRetention(later(seconds((daysAhead - days) * day))),
+    stop: new AbortController().signal,
+  });
+
+const callsOf = async (date: Date) => {
+  const query = { roomId: place.room.id, date: date.toISOString() };
+  return place.owner.analyticsCalls({ spaceId: place.spaceId, query });
+};
+
+test('what is older goes within a minute of a start, and the counts of its calls stay', async () => {
+  const past = { ...place.at, participants: 230, messages: 1100, calls: 3, minutes: 10 };
+  // A part that is too young, and a call that is old enough in a room whose chat goes on.
+  await fillPast(database.db, { ...past, from: old() });
+  const kept = await makePlace(lectern);
+  await fillPast(database.db, { ...past, ...kept.at, from: later(-seconds(10 * day)) });
+  const before = await callsOf(old());
+  const [first] = before.items;
+  assert.deepEqual(
+    [before.total, first?.totalParticipantsCount, first?.uniqueParticipantsCount],
+    [3, 77, 77],
+  );
+  const total = await rowsLeft();
+  await lectern.stop();
+  await database.close();
+  await lectern.start();
+  database = await databaseOf(lectern);
+  await waitUntil(() => /erased what is older/.test(lectern.output()), {
+    timeout: 60_000,
+    message: 'the retention to have run',
+  });
+  const left = await rowsLeft();
+  assert.deepEqual(
+    left,
+    Object.fromEntries(Object.entries(total).map(([table, count]) => [table, count / 2])),
+  );
+  assert.deepEqual(await callsOf(old()), before);
+  const query = { roomId: place.room.id, date: old().toISOString(), minParticipants: 78 };
+  assert.equal((await place.owner.analyticsCalls({ spaceId: place.spaceId, query })).total, 0);
+});
+
+test('with a clock that is 40 days ahead everything goes, but not who is in a call that runs', async () => {
+  stays = await comeIn(lectern, place);
+  const ann = await enterChat(lectern, place, { username: 'Ann', role: 'moderator' });
+  const { channelId } = place.room;
+  const { id: messageId } = await ann.api.sendMessage({ body: { channelId, text: 'Remember this' } });
+  await ann.api.pinMessage({ body: { channelId, messageId } });
+  await ann.api.addReaction({ messageId, body: { emoji: '👍' } });
+  const { id: pollId, options } = await ann.api.createPoll({
+    body: { channelId, question: 'Well?', options: [{ option: 'yes' }, { option: 'no' }] },
+  });
+  await ann.api.startPoll({ pollId });
+  await ann.api.votePoll({ body: { ids: [options[0]?.id ?? ''] } });
+  await furnishRecord(lectern, place);
+  const unused = await place.owner.generateAccess({ ...place.at, body: { username: 'Eve', role: 'user' } });
+  await database.db
+    .updateTable('access_links')
+    .set({ expires_at: later(seconds(365 * day)) })
+    .where('id', '=', unused.id)
+    .execute();
+  const { seq } = await ann.api.joinChannel({ body: { id: channelId } });
+
+  assert.ok(await eraseAsOf(0), 'nothing is old enough yet');
+  assert.equal((await messagesOf(ann.api, channelId)).length, 1);
+  assert.ok(await eraseAsOf(40));
+  // The files of recordings are removed by another part of the server; the rows go after them.
+  await waitUntil(
+    async () => {
+      await eraseAsOf(40);
+      return !('records' in (await rowsLeft()));
+    },
+    { timeout: 60_000, message: 'the recordings to be gone', interval: 500 },
+  );
+  // The person in the call, with their link, and the link that is valid still.
+  assert.deepEqual(await rowsLeft(), { access_links: 2, participants: 1, visits: 1 });
+
+  await refused(openIn(lectern, ann.url, 'another browser'), 'link_expired');
+  const bob = await enterChat(lectern, place, { username: 'Bob' });
+  const next = await bob.api.sendMessage({ body: { channelId, text: 'Hello again' } });
+  assert.equal(next.seq, seq + 1, 'the numbers go on');
+  const joined = await bob.api.joinChannel({ body: { id: channelId } });
+  assert.deepEqual([joined.seq, joined.messages.map(({ text }) => text)], [seq + 1, ['Hello again']]);
+  const all = await changesOf(bob.api, channelId, seq - 2);
+  assert.deepEqual(
+    all.map((change) => [change.seq, change.event]),
+    [
+      [seq - 1, 'trimmed'],
+      [seq, 'trimmed'],
+      [seq + 1, 'message'],
+    ],
+  );
+  assert.deepEqual(all[0]?.payload, { channelId });
+  const page = await bob.api.listMessages({ channelId, query: { since: 0, limit: 7 } });
+  assert.deepEqual(
+    page.map(({ seq: number }) => number),
+    [1, 2, 3, 4, 5, 6, 7],
+  );
+  assert.deepEqual(await changesOf(bob.api, channelId, seq + 1), []);
+  assert.deepEqual(await changesOf(bob.api, channelId, seq + 100), []);
+});
+
+test('one node at a time erases; another takes over when the lease of a dead one has expired', async () => {
+  const { db } = database;
+  const lease = (holder: string) => ({ name: 'test', holder, seconds: 30 });
+  assert.ok(await takeLease(db, lease('one')));
+  assert.equal(await takeLease(db, lease('two')), false);
+  assert.ok(await renewLease(db, lease('one')));
+  await db.updateTable('leases').set({ expires_at: now() }).where('name', '=', 'test').execute();
+  assert.equal(await renewLease(db, lease('one')), false, 'an expired lease is not extended');
+  assert.ok(await takeLease(db, lease('two')));
+  assert.equal(await renewLease(db, lease('one')), false);
+  await releaseLease(db, lease('one'));
+  assert.ok(await renewLease(db, lease('two')), 'only its holder gives it back');
+  await releaseLease(db, lease('two'));
+  assert.ok(await takeLease(db, lease('one')));
+});
+
+test('a node that freezes in a batch is never joined by another, however long it is frozen', async () => {
+  const { db } = database;
+  const lease = (holder: string) => ({ name: 'frozen', holder, seconds: 0.2 });
+  assert.ok(await takeLease(db, lease('one')));
+  const { promise: thawed, resolve: thaw } = Promise.withResolvers<void>();
+  const order: string[] = [];
+  const { promise: inBatch, resolve: begun } = Promise.withResolvers<void>();
+  const batch = inTransaction(db, async (trx) => {
+    assert.ok(await renewLease(trx, lease('one')));
+    begun();
+    await thawed;
+    order.push('the batch ends');
+  });
+  await inBatch;
+  const { rows } = await sql<{ pid: number }>`SELECT pg_backend_pid() AS pid`.execute(db);
+  assert.ok(rows[0]);
+  const other = await databaseOf(lectern);
+  const taken = takeLease(other.db, lease('two')).then((isTaken) =>
+    order.push(`another takes it: ${isTaken}`),
+  );
+  await waitUntil(
+    async () => {
+      const { rows: waiting } = await sql`
+        SELECT 1 FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND query LIKE '%INTO leases%'`.execute(
+        db,
+      );
+      return waiting.length > 0;
+    },
+    { timeout: 30_000, message: 'the other node to wait' },
+  );
+  thaw();
+  await Promise.all([batch, taken]);
+  await other.close();
+  assert.equal(order[0], 'the batch ends');
+});
+
+test('two nodes at once: one runs every step, the other none; a stop ends it between two batches', async () => {
+  const { db } = database;
+  const ran: string[] = [];
+  const stepsOf = (name: string): Step[] =>
+    [1, 2, 3].map((number) => async () => {
+      ran.push(`${name} ${number}`);
+      return ran.filter((one) => one === `${name} ${number}`).length < 2;
+    });
+  const run = (node: string, stop = new AbortController().signal) =>
+    erasePast({ db, node, log: quietLog, steps: stepsOf(node), stop });
+  const done = await Promise.all([run('one'), run('two')]);
+  assert.deepEqual(done.toSorted(), [false, true]);
+  const name = done[0] ? 'one' : 'two';
+  assert.deepEqual(
+    ran,
+    [1, 1, 2, 2, 3, 3].map((number) => `${name} ${number}`),
+  );
+  ran.length = 0;
+  assert.equal(await run('three', AbortSignal.abort()), false);
+  assert.deepEqual(ran, []);
+  assert.ok(await run('four'), 'a stopped one gave its lease back');
+});
