@@ -607,6 +607,7 @@ CREATE TABLE users (
   meetings_space_id text,
   meetings_room_id text,
   may_create_users boolean NOT NULL DEFAULT false,
+  entries_valid_from timestamp with time zone,
   CONSTRAINT users_client_id_key UNIQUE (client_id),
   CONSTRAINT users_pkey PRIMARY KEY (id),
   CONSTRAINT users_created_by_client_of_fkey FOREIGN KEY (created_by_client_of) REFERENCES users(id) ON DELETE SET NULL,
@@ -615,7 +616,9 @@ CREATE TABLE users (
   CONSTRAINT users_plan_check CHECK ((plan = ANY (ARRAY['free'::text, 'team'::text, 'business'::text, 'enterprise'::text])))
 );
 CREATE INDEX users_creator ON public.users USING btree (created_by_client_of) WHERE (created_by_client_of IS NOT NULL);
+CREATE INDEX users_disabled ON public.users USING btree (disabled_at) WHERE (disabled_at IS NOT NULL);
 CREATE UNIQUE INDEX users_email ON public.users USING btree (lower(email));
+CREATE INDEX users_entries_valid_from ON public.users USING btree (entries_valid_from) WHERE (entries_valid_from IS NOT NULL);
 CREATE INDEX users_meetings_room ON public.users USING btree (meetings_room_id) WHERE (meetings_room_id IS NOT NULL);
 CREATE INDEX users_meetings_space ON public.users USING btree (meetings_space_id) WHERE (meetings_space_id IS NOT NULL);
 

@@ -4,7 +4,7 @@ export { AttemptLimits } from './attempts.ts';
 export { createAuthenticate, createAuthenticateCookie } from './authenticate.ts';
 export { createNotify } from './notify.ts';
 export { deleteOldResets } from './passwords.store.ts';
-export { replacePassword } from './passwords.ts';
+export { replacePassword, resetTo } from './passwords.ts';
 export { makePersonalToken } from './personal-tokens.ts';
 export { type LinkSession, Sessions } from './sessions.ts';
 export { deleteEndedTokens, deletePersonalToken, personalTokensOf } from './store.ts';

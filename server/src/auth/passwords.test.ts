@@ -25,6 +25,8 @@ let database: Database;
 before(async () => {
   mail = await startMailServer();
   lectern = await startLectern({ SMTP_URL: mail.url, LECTERN_MAIL_FROM: 'Lectern <lectern@example.org>' });
+  // It tells of the personal token that every test's server begins with.
+  await mail.take(lectern.owner.email);
   database = await databaseOf(lectern);
 });
 after(async () => {

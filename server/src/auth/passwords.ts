@@ -9,9 +9,18 @@ export interface NewPassword {
   passwordHash: string;
   /** Revokes personal tokens and the client secret, too: whoever had the old password may have created them. */
   revokesTokens: boolean;
+  /** Ends the calls that were entered with the account; it may enter them anew. */
+  endsCalls?: boolean;
   /** The sign-in that stays. */
   keepFamily?: string | undefined;
 }
+
+/** A reset: whoever had the old password keeps nothing that it gave them. */
+export const resetTo = (passwordHash: string): NewPassword => ({
+  passwordHash,
+  revokesTokens: true,
+  endsCalls: true,
+});
 
 /** What a new password revoked beside sign-ins. */
 export interface Revoked {
@@ -26,13 +35,16 @@ export interface Revoked {
 export async function replacePassword(
   trx: Db,
   user: { id: string },
-  { passwordHash, revokesTokens, keepFamily }: NewPassword,
+  { passwordHash, revokesTokens, endsCalls = false, keepFamily }: NewPassword,
 ): Promise<Revoked> {
   const held = await lockUser(trx, user.id);
-  const secret = revokesTokens ? { client_secret_hash: null } : {};
-  await writeUser(trx, user.id, { password_hash: passwordHash, ...secret });
-  await deleteReset(trx, user.id);
   const time = now();
+  await writeUser(trx, user.id, {
+    password_hash: passwordHash,
+    ...(revokesTokens && { client_secret_hash: null }),
+    ...(endsCalls && { entries_valid_from: time }),
+  });
+  await deleteReset(trx, user.id);
   await revokeOtherFamilies(trx, { userId: user.id, keepId: keepFamily }, time);
   if (!revokesTokens) return { personalTokens: 0, hadSecret: false };
   await revokeFamiliesOfClient(trx, { clientUserId: user.id, keepId: keepFamily }, time);

@@ -6,7 +6,7 @@ import { findUserByEmail, hashNewPassword, lockUserByEmail, type UserRow } from 
 import { countAttempt } from './attempts.store.ts';
 import type { AttemptLimits } from './attempts.ts';
 import { countGuess, keepReset, lockReset } from './passwords.store.ts';
-import { type Revoked, replacePassword } from './passwords.ts';
+import { type Revoked, replacePassword, resetTo } from './passwords.ts';
 
 /** Without I, L, O, 0 and 1, which look alike. */
 const codeLetters = 'ABCDEFGHJKMNPQRSTUVWXYZ23456789';
@@ -76,7 +76,7 @@ export async function resetByCode(
       await countGuess(trx, user.id);
       return undefined;
     }
-    return { user, revoked: await replacePassword(trx, user, { passwordHash, revokesTokens: true }) };
+    return { user, revoked: await replacePassword(trx, user, resetTo(passwordHash)) };
   });
   return done ?? refuse('code_wrong');
 }

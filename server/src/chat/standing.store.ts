@@ -208,13 +208,15 @@ export async function usersConcerned(db: Db, participantIds: string[]): Promise<
   return rows.map(({ id }) => id);
 }
 
-/** Who was put out, or came by a link that was withdrawn, after this moment. */
+/** Who was removed, or entered by a link or an account that was revoked, after this moment. */
 export async function shutOutSince(db: Db, since: Date): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     SELECT id FROM participants WHERE removed_at > ${since}
     UNION
-    SELECT p.id FROM access_links l JOIN participants p ON p.link_id = l.id WHERE l.revoked_at > ${since}`.execute(
-    db,
-  );
+    SELECT p.id FROM access_links l JOIN participants p ON p.link_id = l.id WHERE l.revoked_at > ${since}
+    UNION
+    SELECT p.id FROM users u JOIN participants p ON p.user_id = u.id
+    WHERE (u.disabled_at > ${since} OR u.entries_valid_from > ${since})
+      AND p.created_at > ${after(-seconds(sessionHours * 3600))}`.execute(db);
   return rows.map(({ id }) => id);
 }

@@ -7,6 +7,7 @@ import {
   personalTokensOf,
   replaceClientSecret,
   replacePassword,
+  resetTo,
 } from '../auth/auth.ts';
 import { endWaitingByLinks } from '../participants/participants.ts';
 import { timestamp, timestampOrNull } from '../platform/clock.ts';
@@ -90,7 +91,7 @@ async function changePassword(db: Db, given: Given): Promise<Said> {
   const weakness = weaknessOf({ password, email: user.email });
   if (weakness) throw new Unstartable(`The password ${weakness}.`);
   const passwordHash = await hashNewPassword({ password }, fromOperator);
-  await inTransaction(db, (trx) => replacePassword(trx, user, { passwordHash, revokesTokens: true }));
+  await inTransaction(db, (trx) => replacePassword(trx, user, resetTo(passwordHash)));
   const note = `${user.email} has a new password. Its sign-ins, personal tokens and the client secret are revoked.`;
   return isGiven ? { answer: [], note } : { answer: [password], note: `${note} It is shown this once.` };
 }

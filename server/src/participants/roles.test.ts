@@ -12,9 +12,10 @@ import { connect, engineOf, enterBy, type InCall, isPresent, newBrowser } from '
 import { type Member, makePlace, makeUser, openIn, type Place, tokenIn } from '../../testing/place.ts';
 import { refused } from '../../testing/refused.ts';
 import { waitUntil } from '../../testing/wait.ts';
-import { disableUser, enableUser } from '../auth/auth.ts';
+import { disableUser, enableUser, replacePassword, resetTo } from '../auth/auth.ts';
 import type { Database } from '../platform/db/db.ts';
 import { transferSpace } from '../spaces/spaces.ts';
+import { findUser } from '../users/users.ts';
 
 let lectern: Lectern;
 let database: Database;
@@ -38,6 +39,21 @@ const newUser = () => {
   users += 1;
   return makeUser(lectern, `somebody-${users}`);
 };
+
+/** A user token by the password, after the one before was revoked. */
+async function signInAgain({ email }: Member) {
+  const { clientId, clientSecret } = lectern.owner;
+  const { access_token } = await lectern.client().issueToken({
+    body: {
+      grant_type: 'password',
+      client_id: clientId,
+      client_secret: clientSecret,
+      username: email,
+      password: `password of ${email.split('@')[0]}`,
+    },
+  });
+  return lectern.client(access_token);
+}
 
 /** An account enters and connects, as its page does. */
 async function come(place: Place, { api }: Pick<Member, 'api'>): Promise<InCall> {
@@ -453,4 +469,35 @@ test('a revoked token, an ended session and a disabled account stop working ever
   assert.equal(await signalling(signalingToken), 403);
   await refused(person.api.listParticipants(place.at), 'not_found');
   await refused(person.api.getSocketToken(), 'removed_from_call');
+});
+
+test('a password reset ends the calls and sockets of whoever entered with the account; it enters anew', async () => {
+  const place = await webinar();
+  const user = await newUser();
+  await admit(place, user, 'role_space_moderator');
+  const person = await come(place, user);
+  const listener = await hear(place, person);
+  const socketOnly = await user.api.createParticipant({
+    spaceId: place.spaceId,
+    body: { roomId: place.room.id, clientUniqueId: 'a second browser', name: 'Somebody' },
+  });
+  const second = await hear(place, { ...person, api: lectern.client(socketOnly.access_token) });
+  const stays = await come(place, await newUser());
+  const account = await findUser(database.db, user.id);
+  await database.db
+    .transaction()
+    .execute((trx) => replacePassword(trx, user, resetTo(account?.password_hash ?? '')));
+  await until(async () => !(await isPresent(place, person.id)), 'the person to be put out');
+  await until(
+    () => [listener, second].every(({ closedBy }) => closedBy !== undefined),
+    'the sockets to close',
+  );
+  await refused(person.api.issueSignalingToken(person.at), 'removed_from_call');
+  await refused(person.api.listParticipants(place.at), 'forbidden');
+  assert.ok(await isPresent(place, stays.id));
+  const again = await signInAgain(user);
+  const body = { roomId: place.room.id, clientUniqueId: person.browser, name: 'Somebody' };
+  const { id, access_token } = await again.createParticipant({ spaceId: place.spaceId, body });
+  assert.notEqual(id, person.id);
+  await lectern.client(access_token).issueSignalingToken({ spaceId: place.spaceId, participantId: id });
 });

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import { after, now, seconds } from '../platform/clock.ts';
 import type { Db } from '../platform/db/db.ts';
-import { accountStillAdmits } from '../rooms/rooms.ts';
+import { accountStillAdmits, isAccountRevoked } from '../rooms/rooms.ts';
 import { admissionNow, isKnocking, isRefused } from './admission.store.ts';
 import type { FieldAnswer, Said } from './form.ts';
 import type { Participant, Person } from './participant.ts';
@@ -169,7 +169,7 @@ export async function findReturning(trx: Db, person: Person): Promise<(Said & { 
     WHERE p.room_id = ${person.roomId} AND p.browser_hash = ${person.browserHash}
       AND p.link_id IS NOT DISTINCT FROM ${person.linkId}
       AND p.user_id IS NOT DISTINCT FROM ${person.userId}
-      AND p.removed_at IS NULL AND p.admission <> 'refused'
+      AND p.removed_at IS NULL AND p.admission <> 'refused' AND NOT ${isAccountRevoked}
       AND (EXISTS (SELECT ${inRunningCall}) OR NOT EXISTS (SELECT FROM visits WHERE participant_id = p.id))
     ORDER BY p.id DESC LIMIT 1`.execute(trx);
   return rows[0];

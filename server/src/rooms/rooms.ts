@@ -16,6 +16,7 @@ export type { CustomJoinField, JoinField, Room } from './room.ts';
 export {
   accountStillAdmits,
   callRoleOf,
+  isAccountRevoked,
   newestRoomIn,
   setChatAllowed,
   setLastCall as noteLastCall,

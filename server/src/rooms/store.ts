@@ -51,12 +51,19 @@ export const callRoleOf = (pl: RawBuilder<unknown>) => sql<'moderator' | 'user'>
   CASE WHEN p.link_id IS NULL THEN CASE WHEN p.removed_at IS NULL AND ${leadsByAccount} THEN 'moderator' ELSE 'user' END
     WHEN ${keepsRole(pl)} THEN p.role ELSE 'user' END`;
 
+/** Of a participant `p`: was their account disabled, or its password reset after they entered? */
+export const isAccountRevoked = sql`
+  EXISTS (
+    SELECT FROM users ku WHERE ku.id = p.user_id
+      AND (ku.disabled_at IS NOT NULL OR ku.entries_valid_from > p.created_at)
+  )`;
+
 /**
- * Of a participant `p`: does the account that they came by let them stay? Not one that the operator switched off, nor in
+ * Of a participant `p`: does the account that they came by let them stay? Not one that was revoked, nor in
  * a private room one that lost the part by which they came.
  */
 export const accountStillAdmits = sql`
-  (NOT EXISTS (SELECT FROM users ku WHERE ku.id = p.user_id AND ku.disabled_at IS NOT NULL)
+  (NOT ${isAccountRevoked}
     AND (NOT p.by_part OR (SELECT kr.is_public FROM rooms kr WHERE kr.id = p.room_id) OR ${hasPartByAccount}))`;
 
 /** The group `s` of a room, and what the viewer is in it, where `m` is their membership. */

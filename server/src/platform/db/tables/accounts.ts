@@ -18,6 +18,7 @@ export interface AccountTables {
     meetings_space_id: Later<string>;
     meetings_room_id: Later<string>;
     may_create_users: Generated<boolean>;
+    entries_valid_from: Later<Date>;
   };
   personal_tokens: {
     id: string;
