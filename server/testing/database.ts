@@ -9,5 +9,7 @@ export type { Database };
 export async function databaseOf({ dataDir }: { dataDir: string }, more: PoolConfig = {}): Promise<Database> {
   const running = await findRunningPostgres({ dataDir, log: quietLog });
   if (!running?.connection) throw new Error(`no database runs on ${dataDir}`);
-  return openDatabase({ ...running.connection, max: 2, ...more }, quietLog);
+  // A test may hold a lock for as long as it likes.
+  const patient = { ...running.connection, idle_in_transaction_session_timeout: 0 };
+  return openDatabase({ ...patient, max: 2, ...more }, quietLog);
 }

@@ -62,7 +62,10 @@ export async function startTwoNodes(settings: Record<string, string> = {}): Prom
   };
   const all = { ...ground.settings, REDIS_URL: redis.url, ...settings };
   const start = async (more: Record<string, string>) => {
-    const server = await startLectern({ ...all, ...more });
+    // The database knows the sessions of each node by its name.
+    const name = servers.length === 0 ? 'first' : 'second';
+    const DATABASE_URL = `${ground.settings.DATABASE_URL}&application_name=${name}`;
+    const server = await startLectern({ ...all, DATABASE_URL, ...more });
     servers.push(server);
     return server;
   };

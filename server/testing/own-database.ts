@@ -21,7 +21,9 @@ export async function startOwnDatabase(): Promise<OwnDatabase> {
   layCluster(dataDir);
   const postgres = await startEmbeddedPostgres({ dataDir, log: quietLog });
   const { host, user, database: name } = postgres.connection;
-  const database = openDatabase(postgres.connection, quietLog);
+  // A test may hold a lock for as long as it likes.
+  const patient = { ...postgres.connection, idle_in_transaction_session_timeout: 0 };
+  const database = openDatabase(patient, quietLog);
   await migrate(database.pool);
   return {
     ...database,

@@ -4,6 +4,7 @@ import { Readable } from 'node:stream';
 import type pg from 'pg';
 import { now, timestamp } from '../platform/clock.ts';
 import { type Keyring, randomToken } from '../platform/crypto.ts';
+import { liftStatementLimit } from '../platform/db/limits.ts';
 import { Unstartable } from '../platform/errors.ts';
 import { codeOf, reasonOf } from '../platform/process/reasons.ts';
 import { ArchiveWriter } from './archive.ts';
@@ -39,6 +40,7 @@ export async function createBackup(parts: BackupParts, file: string): Promise<Mo
   rmSync(partial, { force: true });
   const client = await parts.pool.connect();
   try {
+    await liftStatementLimit(client);
     const moved = await write(client, parts, partial);
     renameSync(partial, path);
     return moved;

@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import { pipeline } from 'node:stream/promises';
 import type pg from 'pg';
 import type { Keyring } from '../platform/crypto.ts';
+import { liftStatementLimit } from '../platform/db/limits.ts';
 import { knownMigrations, migrate } from '../platform/db/migrate.ts';
 import { Unstartable } from '../platform/errors.ts';
 import { reasonOf } from '../platform/process/reasons.ts';
@@ -78,6 +79,7 @@ export async function restoreDatabase(
   const client = await pool.connect();
   let rows = 0;
   try {
+    await liftStatementLimit(client);
     await withoutReferences(client, async () => {
       await emptyTables(client, manifest.tables);
       for (const table of manifest.tables) {

@@ -38,9 +38,13 @@ export async function countersOf(client: pg.ClientBase): Promise<Record<string, 
   return Object.fromEntries(rows.map(({ name, value }) => [name, value]));
 }
 
+/** The archive of a large installation takes its time between two statements. */
+const mayWaitBetweenStatements = 'SET LOCAL idle_in_transaction_session_timeout = 0';
+
 /** All that is read until the end is of one moment, whatever others write meanwhile. */
 export async function freeze(client: pg.ClientBase): Promise<void> {
   await client.query('BEGIN TRANSACTION ISOLATION LEVEL REPEATABLE READ READ ONLY');
+  await client.query(mayWaitBetweenStatements);
 }
 
 const listed = ({ name, columns }: Table) => `${quoted(name)} (${columns.map(quoted).join(', ')})`;
@@ -74,6 +78,7 @@ const referencesOf = async (client: pg.ClientBase): Promise<Reference[]> => {
 export async function withoutReferences(client: pg.ClientBase, fill: () => Promise<void>): Promise<void> {
   await client.query('BEGIN');
   try {
+    await client.query(mayWaitBetweenStatements);
     const references = await referencesOf(client);
     for (const { table, name } of references) {
       await client.query(`ALTER TABLE ${table} DROP CONSTRAINT ${quoted(name)}`);

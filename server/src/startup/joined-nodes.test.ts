@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, suite, test } from 'node:test';
+import { sql } from 'kysely';
 import { type CentrifugoServer, centrifugoProgram, startCentrifugo } from '../../testing/centrifugo.ts';
 import { type Chatting, enterChat } from '../../testing/chat.ts';
 import { type Lectern, startLectern } from '../../testing/lectern.ts';
@@ -9,8 +10,11 @@ import { type Ground, type Nodes, startGround, startTwoNodes } from '../../testi
 import { makePlace, type Place } from '../../testing/place.ts';
 import { freePorts } from '../../testing/ports.ts';
 import { sendRaw } from '../../testing/raw.ts';
+import { startReceiver } from '../../testing/receiver.ts';
 import { withoutRedis } from '../../testing/redis.ts';
 import { waitUntil } from '../../testing/wait.ts';
+import type { Db } from '../platform/db/db.ts';
+import { nodeIdIn } from './node-id.ts';
 
 const settings = { LECTERN_CHAT_MESSAGES_PER_5_SECONDS: '0' };
 
@@ -110,6 +114,99 @@ suite('two servers on one database, joined by Redis', { skip: withoutRedis() }, 
     } finally {
       close();
     }
+  });
+
+  /**
+   * Freezes the second node when it waits for a lock: the database grants the lock to a process that cannot go on.
+   * @returns lets it go on, and waits until it serves again
+   */
+  async function freezeSecond(lock: (trx: Db) => Promise<unknown>): Promise<() => Promise<void>> {
+    const { ground, second } = nodes;
+    const pid = second.pid();
+    const { db } = ground.database;
+    await db.transaction().execute(async (trx) => {
+      await lock(trx);
+      const isWaiting = async () => {
+        const { rows } = await sql`
+          SELECT FROM pg_stat_activity WHERE application_name = 'second' AND wait_event_type = 'Lock'`.execute(
+          db,
+        );
+        return rows.length > 0;
+      };
+      await waitUntil(isWaiting, { timeout: 20_000, message: 'the second node to wait for the lock' });
+      process.kill(pid, 'SIGSTOP');
+    });
+    return async () => {
+      process.kill(pid, 'SIGCONT');
+      const serves = () => fetch(`${second.url}/readyz`).then(({ ok }) => ok);
+      await waitUntil(serves, { timeout: 20_000, message: 'the second node to serve again' });
+      assert.equal(second.pid(), pid);
+    };
+  }
+
+  test('one freezes in a claim of deliveries: the other sends within 15 s, and nothing is sent twice', async () => {
+    const place = await makePlace(nodes.first);
+    const receiver = await startReceiver();
+    after(() => receiver.close());
+    const { spaceId } = place;
+    await place.owner.createWebhook({ spaceId, body: { url: receiver.url } });
+    const thaw = await freezeSecond((trx) => sql`SELECT pg_advisory_xact_lock(7406811003)`.execute(trx));
+    try {
+      for (const roomId of [place.room.id, undefined]) {
+        await place.owner.testWebhook({ spaceId, body: { ...(roomId && { roomId }) } });
+      }
+      const arrived = () => receiver.received.length >= 2;
+      await waitUntil(arrived, { timeout: 15_000, message: 'the deliveries to arrive' });
+    } finally {
+      await thaw();
+    }
+    await place.owner.testWebhook({ spaceId, body: {} });
+    await waitUntil(() => receiver.received.length >= 3, { timeout: 10_000, message: 'another delivery' });
+    const ids = receiver.received.map(({ headers }) => headers['webhook-id']);
+    assert.equal(new Set(ids).size, 3);
+    assert.equal(ids.length, 3);
+  });
+
+  test("one freezes with the lock on a room's row: the other changes the room within 15 s", async () => {
+    const place = await makePlace(nodes.first);
+    const elsewhere = nodes.second.client(nodes.second.owner.personalToken);
+    let asked: Promise<unknown> | undefined;
+    const thaw = await freezeSecond(async (trx) => {
+      await sql`SELECT FROM rooms WHERE id = ${place.room.id} FOR UPDATE`.execute(trx);
+      asked = elsewhere.updateRoom({ ...place.at, body: { name: 'Frozen' } });
+      asked.catch(() => undefined);
+    });
+    try {
+      let name = '';
+      void place.owner.updateRoom({ ...place.at, body: { name: 'Geometry' } }).then((room) => {
+        name = room.name;
+      });
+      await waitUntil(() => name === 'Geometry', { timeout: 15_000, message: 'the room to be changed' });
+    } finally {
+      await thaw();
+    }
+    await assert.rejects(async () => asked, { status: 503, code: 'database_away' });
+    assert.equal((await elsewhere.getRoom(place.at)).name, 'Geometry');
+  });
+
+  test('one freezes while it enters the list of nodes: the other is seen there, and so is the one when it is back', async () => {
+    const { ground, first, second } = nodes;
+    const { db } = ground.database;
+    const [stays, freezes] = [nodeIdIn(first.dataDir), nodeIdIn(second.dataDir)];
+    const seenAfter = async (id: string, moment: Date) => {
+      const { rows } = await sql`SELECT FROM nodes WHERE id = ${id} AND seen_at > ${moment}`.execute(db);
+      return rows.length === 1;
+    };
+    await sql`DELETE FROM nodes WHERE id = ${freezes}`.execute(db);
+    const thaw = await freezeSecond((trx) => sql`LOCK TABLE nodes IN ROW EXCLUSIVE MODE`.execute(trx));
+    const frozen = new Date();
+    try {
+      const message = 'the heartbeat of the first node';
+      await waitUntil(() => seenAfter(stays, frozen), { timeout: 15_000, message });
+    } finally {
+      await thaw();
+    }
+    await waitUntil(() => seenAfter(freezes, frozen), { timeout: 15_000, message: 'the second node' });
   });
 
   test('one is killed: the other goes on, and the one is back with all of it', async () => {

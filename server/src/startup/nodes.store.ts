@@ -71,6 +71,27 @@ export async function touchNode(
   return rows.length > 0;
 }
 
+/** Shorter than the statement limit of those who wait. */
+const stuckAfterSeconds = 4;
+
+/**
+ * Ends the transactions of nodes that froze while the database sends them a result, when another node waits for their
+ * locks: no timeout of PostgreSQL applies to a connection whose client stopped reading.
+ * @returns how many there were
+ */
+export async function endStuckTransactions(db: Db): Promise<number> {
+  const { rows } = await sql`
+    SELECT pg_terminate_backend(pid) FROM (
+      SELECT DISTINCT a.pid
+      FROM pg_locks waiting
+      CROSS JOIN LATERAL unnest(pg_blocking_pids(waiting.pid)) AS blocking(pid)
+      JOIN pg_stat_activity a ON a.pid = blocking.pid
+      WHERE NOT waiting.granted AND waiting.waitstart < clock_timestamp() - make_interval(secs => ${stuckAfterSeconds})
+        AND a.datname = current_database() AND a.usename = current_user AND a.wait_event = 'ClientWrite'
+    ) stuck`.execute(db);
+  return rows.length;
+}
+
 export async function removeNode(db: Db, id: string): Promise<void> {
   await sql`DELETE FROM nodes WHERE id = ${id}`.execute(db);
 }

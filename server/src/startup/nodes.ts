@@ -4,7 +4,14 @@ import type { Db } from '../platform/db/db.ts';
 import { isDatabaseAway } from '../platform/db/db.ts';
 import { Unstartable } from '../platform/errors.ts';
 import type { Logger } from '../platform/log.ts';
-import { enterNode, type JoinedBy, type NodeRow, removeNode, touchNode } from './nodes.store.ts';
+import {
+  endStuckTransactions,
+  enterNode,
+  type JoinedBy,
+  type NodeRow,
+  removeNode,
+  touchNode,
+} from './nodes.store.ts';
 
 const heartbeatMs = 5000;
 
@@ -85,6 +92,8 @@ export async function joinNodes(parts: MembershipParts): Promise<() => Promise<v
   const beat = async () => {
     try {
       const current = await now();
+      const stuck = await endStuckTransactions(db);
+      if (stuck > 0) log.warn({ stuck }, 'ended transactions of a node that froze and held locks');
       if (await touchNode(db, current)) return;
       const other = await enterNode(db, current, isInTheWayOf(node));
       if (other) log.error({ node: other.id }, sentenceFor(node, other));

@@ -1,7 +1,8 @@
 import { Kysely, PostgresDialect } from 'kysely';
 import pg from 'pg';
 import type { Logger } from '../log.ts';
-import { PreparingClient } from './prepared.ts';
+import { DatabaseClient, isAnswerMissing } from './client.ts';
+import { limits } from './limits.ts';
 import type { Tables } from './tables.ts';
 
 /** The database, or a transaction in it: what every store function takes first. */
@@ -21,7 +22,8 @@ export function openDatabase(settings: pg.PoolConfig, log: Logger): Database {
   const pool = new pg.Pool({
     max: 12,
     connectionTimeoutMillis: connectionTimeout,
-    Client: PreparingClient,
+    Client: DatabaseClient,
+    ...limits,
     ...settings,
   });
   // An idle connection that the server closed must not end our process; the pool opens another.
@@ -31,7 +33,17 @@ export function openDatabase(settings: pg.PoolConfig, log: Logger): Database {
   });
   // Nor a connection in use that breaks between two statements: the next statement on it fails and tells.
   pool.on('connect', (client) => client.on('error', () => undefined));
-  const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) });
+  const db = new Kysely<Tables>({
+    dialect: new PostgresDialect({ pool }),
+    log: ({ level, query, ...event }) => {
+      if (level !== 'error' || !('error' in event) || !isTooSlow(event.error)) return;
+      const about = { statement: query.sql.trim().slice(0, 200), ms: Math.round(event.queryDurationMillis) };
+      log.warn(
+        about,
+        'a database statement took too long and was ended: the database is overloaded or locked',
+      );
+    },
+  });
   const close = () => {
     closing = true;
     return db.destroy();
@@ -79,11 +91,18 @@ export async function inTransaction<T>(db: Db, work: (trx: Db) => Promise<T>): P
   }
 }
 
+/** Ended by a limit of ours: the statement's on the server or here, or that of an idle transaction. */
+function isTooSlow(error: unknown): boolean {
+  const code = String((error as { code?: unknown })?.code ?? '');
+  return code === '57014' || code === '25P03' || isAnswerMissing(error);
+}
+
 const awayCodes = new Set(['ECONNREFUSED', 'ECONNRESET', 'ENOENT', 'EPIPE', 'ETIMEDOUT', 'EACCES']);
 
-/** Is this error the database being away (killed, starting, unreachable), rather than a fault of ours? */
+/** Is this error the database being away (killed, starting, unreachable, too slow), rather than a fault of ours? */
 export function isDatabaseAway(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
+  if (isTooSlow(error)) return true;
   const code = String((error as { code?: unknown }).code ?? '');
   // 57P: shutting down or starting; 08: connection exceptions; 53300: too many connections.
   if (code.startsWith('57P') || code.startsWith('08') || code === '53300') return true;

@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type pg from 'pg';
 import { Unstartable } from '../errors.ts';
+import { liftStatementLimit } from './limits.ts';
 
 /** Any number that nothing else of ours locks: one node migrates at a time. */
 const lock = 7_406_811_001;
@@ -20,43 +21,49 @@ export interface MigrateOptions {
   only?: ReadonlySet<string>;
 }
 
-/** Applies the migrations that this database has not seen, each in its own transaction, oldest first. */
+async function appliedBy(client: pg.ClientBase, files: string[]): Promise<Set<string>> {
+  await client.query(
+    'CREATE TABLE IF NOT EXISTS migrations (name text PRIMARY KEY, applied_at timestamptz NOT NULL DEFAULT now())',
+  );
+  const { rows } = await client.query<{ name: string }>('SELECT name FROM migrations');
+  const strange = rows.filter(({ name }) => !files.includes(name));
+  if (strange.length === 0) return new Set(rows.map(({ name }) => name));
+  throw new Unstartable(
+    `The database was last used by a newer Lectern (it knows ${strange.map(({ name }) => name).join(', ')}). Start that version, or restore a backup.`,
+  );
+}
+
+/**
+ * Applies the migrations that this database has not seen, oldest first, each in its own transaction. The lock belongs to
+ * the transaction: a node that freezes here loses both, and the next one goes on.
+ */
 export async function migrate(
   pool: pg.Pool,
   { folder = migrationsFolder, only }: MigrateOptions = {},
 ): Promise<string[]> {
+  const files = knownMigrations(folder);
   const client = await pool.connect();
   const applied: string[] = [];
   try {
-    await client.query('SELECT pg_advisory_lock($1)', [lock]);
-    await client.query(
-      'CREATE TABLE IF NOT EXISTS migrations (name text PRIMARY KEY, applied_at timestamptz NOT NULL DEFAULT now())',
-    );
-    const known = new Set(
-      (await client.query<{ name: string }>('SELECT name FROM migrations')).rows.map((row) => row.name),
-    );
-    const files = knownMigrations(folder);
-    const strange = [...known].filter((name) => !files.includes(name));
-    if (strange.length > 0) {
-      throw new Unstartable(
-        `The database was last used by a newer Lectern (it knows ${strange.join(', ')}). Start that version, or restore a backup.`,
-      );
-    }
-    for (const name of files) {
-      if (known.has(name) || only?.has(name) === false) continue;
+    await liftStatementLimit(client);
+    for (;;) {
       await client.query('BEGIN');
-      await client.query(readFileSync(join(folder, name), 'utf8'));
-      await client.query('INSERT INTO migrations (name) VALUES ($1)', [name]);
+      await client.query('SELECT pg_advisory_xact_lock($1)', [lock]);
+      const known = await appliedBy(client, files);
+      const name = files.find((file) => !known.has(file) && only?.has(file) !== false);
+      if (name !== undefined) {
+        await client.query(readFileSync(join(folder, name), 'utf8'));
+        await client.query('INSERT INTO migrations (name) VALUES ($1)', [name]);
+        applied.push(name);
+      }
       await client.query('COMMIT');
-      applied.push(name);
+      if (name === undefined) return applied;
     }
-    await client.query('SELECT pg_advisory_unlock($1)', [lock]);
-    return applied;
   } catch (error) {
     await client.query('ROLLBACK').catch(() => undefined);
     throw error;
   } finally {
-    // Closed, not given back: a lock left by a failure must not live on in the pool.
+    // Closed, not given back: its statements have no limit.
     client.release(true);
   }
 }

@@ -35,6 +35,8 @@ export interface DeliveringParts {
 const attemptMs = 10_000;
 /** Longer than any attempt may last, waiting for its turn and noting included. */
 const holdSeconds = 20;
+/** An attempt that begins later after its claim might outlast its hold: this process was frozen in between. */
+const beginWithinMs = 8_000;
 const perTarget = 4;
 /** Longer than another node takes to begin what it claimed, unless it fell: its turn comes after three others at most. */
 const beginSeconds = 5;
@@ -130,7 +132,8 @@ class Deliverer {
       }
       const begin = ticks();
       const { claimed, next } = await this.#claim(free);
-      for (const delivery of claimed) this.#lanes.enter(delivery, this.#begin(delivery));
+      const lateAt = begin + beginWithinMs;
+      for (const delivery of claimed) this.#lanes.enter(delivery, this.#begin(delivery, lateAt));
       this.#after = next;
       const aside = claimed.filter((delivery) => delivery.is_troubled).length;
       const isFull = claimed.length - aside >= free.well || (aside > 0 && aside >= free.troubled);
@@ -183,17 +186,21 @@ class Deliverer {
     else this.#parts.log.warn({ err: error }, what);
   }
 
-  #begin(delivery: ClaimedDelivery): Promise<void> {
-    return this.#attempt(delivery).catch((error: Error) =>
+  #begin(delivery: ClaimedDelivery, lateAt: number): Promise<void> {
+    return this.#attempt(delivery, lateAt).catch((error: Error) =>
       this.#parts.log.error({ err: error }, 'a webhook delivery failed here'),
     );
   }
 
-  async #attempt(delivery: ClaimedDelivery): Promise<void> {
+  async #attempt(delivery: ClaimedDelivery, lateAt: number): Promise<void> {
     const isFirst = delivery.attempts === 1;
     const turn = isFirst ? this.#turns.take(delivery.room_id) : undefined;
     try {
       await turn?.come;
+      if (ticks() > lateAt) {
+        await letGo(this.#parts.db, delivery);
+        return;
+      }
       const startedAt = now();
       const signed = this.#sign(delivery, startedAt);
       // The next one's turn is when these bytes have left us, at the end of this round of events.

@@ -1,4 +1,6 @@
 import assert from 'node:assert/strict';
+import { connect as connectTo, createServer, type Socket } from 'node:net';
+import { join } from 'node:path';
 import { after, afterEach, before, test } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
 import { sql } from 'kysely';
@@ -150,6 +152,76 @@ test('a claim whose end the node did not hear is let go by it, however long it w
   );
   await Promise.all(stops.map((stop) => stop()));
   await own.close();
+});
+
+/** A way to the database that keeps back what it answers to a commit, when told to: as the answer waits for a frozen node. */
+async function startWayThatHolds(host: string) {
+  const held: Socket[] = [];
+  let isHolding = false;
+  const server = createServer((near) => {
+    const far = connectTo(join(host, '.s.PGSQL.5432'));
+    near.on('data', (bytes) => {
+      if (isHolding && bytes.includes('commit') && held.length === 0) {
+        far.pause();
+        held.push(far);
+      }
+      far.write(bytes);
+    });
+    far.on('data', (bytes) => near.write(bytes));
+    for (const [one, other] of [
+      [near, far],
+      [far, near],
+    ] as const) {
+      one.on('error', () => undefined);
+      one.on('close', () => other.destroy());
+    }
+  });
+  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
+  const { port } = server.address() as { port: number };
+  return {
+    port,
+    hold: () => {
+      isHolding = true;
+    },
+    isHeld: () => held.length > 0,
+    letGo: () => held[0]?.resume(),
+    close: () => server.close(),
+  };
+}
+
+test('a node that hears of its claim when another has taken it over sends nothing', async () => {
+  const target = await receiver();
+  const group = await installation.group(target.url);
+  const way = await startWayThatHolds(installation.host);
+  const frozen = installation.connect('frozen', {
+    host: '127.0.0.1',
+    port: way.port,
+    query_timeout: 120_000,
+  });
+  try {
+    deliver({ db: frozen.db, pool: frozen.pool });
+    await installation.tell(group);
+    await ended([group], 10_000);
+    way.hold();
+    await installation.tell(group);
+    await waitUntil(way.isHeld, { timeout: 10_000, message: 'the claim to be committed' });
+    deliver();
+    await waitUntil(() => target.received.length === 2, {
+      timeout: 40_000,
+      message: 'the other node to send it',
+    });
+    way.letGo();
+    // What comes next is sent by either; then the frozen one has done what it had claimed.
+    await installation.tell(group);
+    await ended([group], 20_000);
+    await Promise.all(stops.map((stop) => stop()));
+    const ids = idsAt(target);
+    assert.deepEqual([ids.length, new Set(ids).size], [3, 3]);
+  } finally {
+    await Promise.all(stops.map((stop) => stop()));
+    await frozen.close();
+    way.close();
+  }
 });
 
 test("each room's first attempts arrive in the order of its events, whichever nodes make them", async () => {

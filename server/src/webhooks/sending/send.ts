@@ -96,8 +96,13 @@ export async function send(sending: Sending): Promise<Outcome> {
   const timer = setTimeout(() => deadline.abort(late), timeoutMs);
   const abort = () => deadline.abort(stop.reason);
   stop.addEventListener('abort', abort, { once: true });
+  const onSending = () => {
+    // After a freeze of this process the connection may be reported before the timer: by now another node sends this.
+    if (took() > timeoutMs) throw late;
+    sending.onSending?.();
+  };
   try {
-    const { statusCode, text } = await post(sending, deadline.signal);
+    const { statusCode, text } = await post({ ...sending, onSending }, deadline.signal);
     const isProcessed = statusCode >= 200 && statusCode <= 299;
     return { isProcessed, durationMs: took(), statusCode, answer: text, error: null };
   } catch (error) {

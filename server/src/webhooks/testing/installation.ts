@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { PoolConfig } from 'pg';
 import { quietLog } from '../../../testing/quiet-log.ts';
 import { Keyring } from '../../platform/crypto.ts';
 import { type Database, openDatabase } from '../../platform/db/db.ts';
@@ -57,9 +58,14 @@ export class Installation {
     return this.database.db;
   }
 
+  /** The folder of the database's socket. */
+  get host(): string {
+    return this.#postgres.connection.host;
+  }
+
   /** Connections of their own, by whose name the database can cut them. */
-  connect(name: string): Database {
-    return openDatabase({ ...this.#postgres.connection, application_name: name }, quietLog);
+  connect(name: string, more: PoolConfig = {}): Database {
+    return openDatabase({ ...this.#postgres.connection, application_name: name, ...more }, quietLog);
   }
 
   /** Begins to deliver; ended by the function it gives, or with the rest. */

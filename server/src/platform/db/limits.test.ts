@@ -1,0 +1,137 @@
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { sql } from 'kysely';
+import pg from 'pg';
+import { type OwnDatabase, startOwnDatabase } from '../../../testing/own-database.ts';
+import { quietLog } from '../../../testing/quiet-log.ts';
+import { waitUntil } from '../../../testing/wait.ts';
+import { endStuckTransactions } from '../../startup/nodes.store.ts';
+import { refusalOf } from '../http/reply-errors.ts';
+import { type Database, inTransaction, openDatabase } from './db.ts';
+import { allowLongStatements, liftStatementLimit } from './limits.ts';
+
+let own: OwnDatabase;
+before(async () => {
+  own = await startOwnDatabase();
+  await sql`CREATE TABLE notes (id int PRIMARY KEY, text text)`.execute(own.db);
+});
+after(() => own?.remove());
+
+/** Connections as a node has them, with these limits instead. */
+async function withNode<T>(more: pg.PoolConfig, work: (node: Database) => Promise<T>): Promise<T> {
+  const node = openDatabase({ connectionString: own.url, ...more }, quietLog);
+  try {
+    return await work(node);
+  } finally {
+    await node.close();
+  }
+}
+
+const sleep = (seconds: number) => sql`SELECT pg_sleep(${seconds}::double precision)`;
+const pidOf = sql<{ pid: number }>`SELECT pg_backend_pid() AS pid`;
+
+async function assertTemporary(failing: Promise<unknown>): Promise<void> {
+  const error = await failing.then(
+    () => assert.fail('it went through'),
+    (reason: unknown) => reason,
+  );
+  const refusal = refusalOf(error, () => undefined);
+  assert.deepEqual([refusal.status, refusal.code, refusal.retryAfter], [503, 'database_away', 2], `${error}`);
+}
+
+test('every connection has the limits, whatever the address says otherwise', () =>
+  withNode({}, async ({ db, pool }) => {
+    const { rows } = await sql<Record<string, string>>`
+      SELECT current_setting('statement_timeout') AS statement, application_name AS name,
+        current_setting('idle_in_transaction_session_timeout') AS idle
+      FROM pg_stat_activity WHERE pid = pg_backend_pid()`.execute(db);
+    assert.deepEqual(rows, [{ statement: '10s', idle: '5s', name: 'lectern' }]);
+    assert.deepEqual([pool.options.query_timeout, pool.options.keepAlive], [12_000, true]);
+  }));
+
+test('a statement that takes too long is ended, with its whole transaction, and answered 503', () =>
+  withNode({ statement_timeout: 200, max: 1 }, async ({ db }) => {
+    const failing = inTransaction(db, async (trx) => {
+      await sql`INSERT INTO notes VALUES (1, 'half')`.execute(trx);
+      await sleep(30).execute(trx);
+    });
+    await assertTemporary(failing);
+    const { rows } = await sql`SELECT id FROM notes WHERE id = 1`.execute(db);
+    assert.deepEqual(rows, []);
+  }));
+
+test('a transaction that waits too long for its next statement loses its locks, and its connection', () =>
+  withNode({ idle_in_transaction_session_timeout: 300 }, async ({ db }) => {
+    await sql`INSERT INTO notes VALUES (2, 'before')`.execute(db);
+    const { promise: held, resolve: hold } = Promise.withResolvers<void>();
+    const { promise: thawed, resolve: thaw } = Promise.withResolvers<void>();
+    const frozen = inTransaction(db, async (trx) => {
+      await sql`UPDATE notes SET text = 'frozen' WHERE id = 2`.execute(trx);
+      hold();
+      await thawed;
+      await sql`UPDATE notes SET text = 'thawed' WHERE id = 2`.execute(trx);
+    });
+    await held;
+    await sql`UPDATE notes SET text = 'other' WHERE id = 2`.execute(own.db);
+    thaw();
+    await assertTemporary(frozen);
+    const { rows } = await sql<{ text: string }>`SELECT text FROM notes WHERE id = 2`.execute(db);
+    assert.deepEqual(rows, [{ text: 'other' }]);
+  }));
+
+test('a server that does not answer at all is not waited for, and its connection is not used again', () =>
+  withNode({ query_timeout: 400, max: 1 }, async ({ db }) => {
+    const { pid = 0 } = (await pidOf.execute(db)).rows[0] ?? {};
+    process.kill(pid, 'SIGSTOP');
+    try {
+      await assertTemporary(sql`SELECT 1`.execute(db));
+      const { pid: next } = (await pidOf.execute(db)).rows[0] ?? {};
+      assert.notEqual(next, pid);
+    } finally {
+      process.kill(pid, 'SIGCONT');
+    }
+  }));
+
+test('a transaction may be given longer statements, and its connection has the ordinary limit afterwards', () =>
+  withNode({ statement_timeout: 200, query_timeout: 400, max: 1 }, async ({ db, pool }) => {
+    await inTransaction(db, async (trx) => {
+      await allowLongStatements(trx, 30);
+      await sleep(0.6).execute(trx);
+    });
+    await assertTemporary(sleep(30).execute(db));
+    await assert.rejects(allowLongStatements(db, 30), /needs a transaction/);
+    const client = await pool.connect();
+    await liftStatementLimit(client);
+    await client.query('SELECT pg_sleep(0.6)');
+    client.release(true);
+  }));
+
+/** As a frozen node: its transaction holds the row, and nobody reads what the server sends it. */
+async function stopReading(id: number): Promise<pg.Client> {
+  const client = new pg.Client({ connectionString: own.url, idle_in_transaction_session_timeout: 5000 });
+  client.on('error', () => undefined);
+  await client.connect();
+  await client.query('BEGIN');
+  await client.query('UPDATE notes SET text = $1 WHERE id = $2', ['frozen', id]);
+  const { stream } = client.connection as unknown as { stream: { pause(): void } };
+  client.query("SELECT repeat('x', 10000) FROM generate_series(1, 10000)").catch(() => undefined);
+  stream.pause();
+  return client;
+}
+
+test('a transaction whose client stopped reading is ended when somebody waits for its locks, and not before', async () => {
+  await sql`INSERT INTO notes VALUES (3, 'before')`.execute(own.db);
+  const client = await stopReading(3);
+  const isSending = async () => {
+    const { rows } = await sql`SELECT FROM pg_stat_activity WHERE wait_event = 'ClientWrite'`.execute(own.db);
+    return rows.length === 1;
+  };
+  await waitUntil(isSending, { timeout: 10_000, message: 'the server to send' });
+  assert.equal(await endStuckTransactions(own.db), 0);
+  const waiting = sql`UPDATE notes SET text = 'other' WHERE id = 3`.execute(own.db);
+  const ended = () => endStuckTransactions(own.db).then((count) => count > 0);
+  await waitUntil(ended, { timeout: 9_000, message: 'the transaction to be ended' });
+  await waiting;
+  const { stream } = client.connection as unknown as { stream: { destroy(): void } };
+  stream.destroy();
+});

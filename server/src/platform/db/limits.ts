@@ -1,0 +1,46 @@
+import { CompiledQuery } from 'kysely';
+import type pg from 'pg';
+import type { Db } from './db.ts';
+
+/** How long PostgreSQL works on one statement, waiting for locks included. */
+const statementMs = 10_000;
+/**
+ * How long a transaction may wait for its next statement. A node that freezes in a transaction loses it, with its locks.
+ * Its other connections may still be queued for the same lock, so the others wait for at most both limits: 15 s.
+ */
+const idleInTransactionMs = 5_000;
+/** How long we wait for the answer to a statement: longer than `statementMs`, for a server that does not answer at all. */
+const answerMs = 12_000;
+
+/** Of every connection, as startup parameters: they also hold where somebody else runs the PostgreSQL. */
+export const limits: pg.PoolConfig = {
+  statement_timeout: statementMs,
+  idle_in_transaction_session_timeout: idleInTransactionMs,
+  query_timeout: answerMs,
+  keepAlive: true,
+  keepAliveInitialDelayMillis: 10_000,
+  fallback_application_name: 'lectern',
+};
+
+/** `DatabaseClient` reads this statement too and waits as long as the server works. */
+const setLimit = "/* statement limit */ SELECT set_config('statement_timeout', $1, $2)";
+
+/** The limit that this statement sets, and whether it ends with the transaction; 0: none. */
+export function limitSetBy(
+  text: unknown,
+  values: unknown,
+): { ms: number; endsWithTransaction: boolean } | undefined {
+  if (text !== setLimit || !Array.isArray(values)) return undefined;
+  return { ms: Number(values[0]), endsWithTransaction: values[1] === 'true' };
+}
+
+/** Lets the statements of this transaction take so long, where ten seconds are too few (a large group is deleted). */
+export async function allowLongStatements(trx: Db, seconds: number): Promise<void> {
+  if (!trx.isTransaction) throw new Error('allowLongStatements needs a transaction');
+  await trx.executeQuery(CompiledQuery.raw(setLimit, [String(seconds * 1000), 'true']));
+}
+
+/** Lets statements take as long as they need, for a migration or a backup. The connection must be closed afterwards. */
+export async function liftStatementLimit(client: pg.ClientBase): Promise<void> {
+  await client.query(setLimit, ['0', 'false']);
+}
