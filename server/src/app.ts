@@ -6,6 +6,7 @@ import { type AuthParts, authEndpoints } from './auth/routes.ts';
 import { registerTokenEndpoint } from './auth/token-endpoint.ts';
 import { callEndpoints, finishAllCalls, registerEngineIntake } from './calls/calls.ts';
 import { applicationOf, chatEndpoints, chatListeners, chatSource } from './chat/chat.ts';
+import type { Config } from './config.ts';
 import { FilesAway } from './engines/files/files.ts';
 import { MediaEngineAway } from './engines/media/media.ts';
 import { gestureEndpoints } from './gestures/gestures.ts';
@@ -63,6 +64,10 @@ function authPartsOf({ config, log, database, keyring }: AppParts, { attempts, m
   };
 }
 
+/** LECTERN_URL without a path, since signalling is proxied at the root. */
+const signalingUrlOf = ({ LECTERN_MEDIA_URL: direct, LECTERN_URL: own }: Config): URL =>
+  direct ?? new URL(own.origin);
+
 /** The one list of features. */
 function endpointsOf(parts: AppParts, wiring: Wiring): Endpoint[] {
   const { calls, chat, records, reactions } = wiring;
@@ -85,7 +90,7 @@ function endpointsOf(parts: AppParts, wiring: Wiring): Endpoint[] {
     }),
     ...roomEndpoints(roomListeners),
     ...accessLinkEndpoints({ pool: database.pool, keyring, webUrl, ...linkListeners }),
-    ...participantEndpoints({ engine, log, keyring, webUrl, ...inChat }),
+    ...participantEndpoints({ engine, log, keyring, signalingUrl: signalingUrlOf(config), ...inChat }),
     ...personEndpoints({ socket, ...linkListeners }),
     ...callEndpoints(calls),
     ...recordEndpoints(records),
@@ -153,6 +158,7 @@ async function openDoors({ http, upgrades }: Doors, parts: AppParts, wiring: Wir
     root: config.root,
     allowedOrigins: config.LECTERN_ALLOWED_ORIGINS,
     storageOrigins: files.store.origins,
+    mediaUrl: config.LECTERN_MEDIA_URL,
   });
 }
 

@@ -62,6 +62,12 @@ export const settings = {
   },
   LIVEKIT_API_KEY: { ...text, meaning: 'Its API key; required with LIVEKIT_URL.' },
   LIVEKIT_API_SECRET: { ...text, secret: true, meaning: 'Its API secret; required with LIVEKIT_URL.' },
+  LECTERN_MEDIA_URL: {
+    ...url('ws:', 'wss:'),
+    shown: 'none: through LECTERN_URL',
+    meaning:
+      "Where clients reach the media server's signalling directly, such as wss://media.example.org; a call then does not notice a restart of this server.",
+  },
   LECTERN_MEDIA_PORT: { ...port(7880), meaning: "The embedded LiveKit's signalling port, on loopback." },
   LECTERN_MEDIA_TCP_PORT: { ...port(7881), meaning: "The embedded LiveKit's media port over TCP." },
   LECTERN_MEDIA_UDP_PORT: { ...port(7882), meaning: "The embedded LiveKit's media port over UDP." },

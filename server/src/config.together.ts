@@ -45,6 +45,9 @@ export function checkTogether(values: Raw, isGiven: (name: keyof Raw) => boolean
   if (values.LIVEKIT_URL && !(values.LIVEKIT_API_KEY && values.LIVEKIT_API_SECRET)) {
     faults.push('LIVEKIT_URL needs LIVEKIT_API_KEY and LIVEKIT_API_SECRET beside it');
   }
+  if (values.LECTERN_URL?.protocol === 'https:' && values.LECTERN_MEDIA_URL?.protocol === 'ws:') {
+    faults.push('LECTERN_MEDIA_URL must be wss where LECTERN_URL is https: browsers refuse ws there');
+  }
   if (isGiven('SMTP_URL') !== isGiven('LECTERN_MAIL_FROM')) {
     faults.push('SMTP_URL and LECTERN_MAIL_FROM are set together or not at all');
   }

@@ -111,7 +111,8 @@ export async function startLectern(settings: Record<string, string> = {}): Promi
   // A folder that was given may be about what a first start makes of it.
   if (!settings.LECTERN_DATA_DIR && !settings.DATABASE_URL) layCluster(dataDir);
   const free = await freePorts();
-  const ports = settings.PORT ? { ...free, http: Number(settings.PORT) } : free;
+  const { PORT: http = free.http, LECTERN_MEDIA_PORT: media = free.media } = settings;
+  const ports = { ...free, http: Number(http), media: Number(media) };
   const url = `http://127.0.0.1:${ports.http}`;
   const base = { ...settingsOf({ url, dataDir, ports }), ...settings };
   const logFile = join(dataDir, 'server-output.log');

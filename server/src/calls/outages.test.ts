@@ -3,9 +3,10 @@ import { after, afterEach, before, describe, test } from 'node:test';
 import { dispose } from '@livekit/rtc-node';
 import { databaseOf } from '../../testing/database.ts';
 import { type Lectern, startLectern } from '../../testing/lectern.ts';
-import { connect, type Entered, enterBy, isPresent, makeLink } from '../../testing/meeting.ts';
+import { type Entered, enterBy, isPresent, makeLink } from '../../testing/meeting.ts';
 import { Person } from '../../testing/person.ts';
 import { makePlace, type Place } from '../../testing/place.ts';
+import { freePorts } from '../../testing/ports.ts';
 import { runningWith, signal } from '../../testing/processes.ts';
 import { startReceiver } from '../../testing/receiver.ts';
 import { refused } from '../../testing/refused.ts';
@@ -30,6 +31,13 @@ async function connectPast(engineUrl: string, entered: Entered): Promise<Person>
   const { signalingToken } = await entered.api.issueSignalingToken(entered.at);
   const person = await Person.join(engineUrl, signalingToken);
   people.push(person);
+  return person;
+}
+
+/** Connects through our server, as clients do without LECTERN_MEDIA_URL, and waits until the server has noticed. */
+async function connectThrough(lectern: Lectern, place: Place, entered: Entered): Promise<Person> {
+  const person = await connectPast(lectern.url.replace('http', 'ws'), entered);
+  await until(() => isPresent(place, entered.id), 'the person to be seen');
   return person;
 }
 
@@ -79,13 +87,28 @@ describe('an engine whose webhooks never arrive', () => {
   });
 });
 
-describe('a server that dies while people talk', () => {
+describe('a server that dies while people talk, connected to the media server directly', () => {
   let lectern: Lectern;
   before(async () => {
-    lectern = await startLectern();
+    const { media } = await freePorts();
+    lectern = await startLectern({
+      LECTERN_MEDIA_PORT: String(media),
+      LECTERN_MEDIA_URL: `ws://127.0.0.1:${media}`,
+    });
   });
   after(() => lectern?.remove());
   const engineUrl = () => `ws://127.0.0.1:${lectern.ports.media}`;
+
+  test('clients and pages are told the address of the media server', async () => {
+    const entered = await enter(lectern, await makePlace(lectern));
+    assert.equal((await entered.api.issueSignalingToken(entered.at)).url, engineUrl());
+    const page = await fetch(`${lectern.url}/groups`, { headers: { accept: 'text/html' } });
+    const policy = page.headers.get('content-security-policy') ?? '';
+    const sources = policy.split('; ').find((directive) => directive.startsWith('connect-src')) ?? '';
+    for (const origin of [engineUrl(), engineUrl().replace('ws', 'http')]) {
+      assert.ok(sources.split(' ').includes(origin), policy);
+    }
+  });
 
   test('the call goes on, and its data is right when the server is back', async () => {
     const place = await makePlace(lectern);
@@ -99,6 +122,9 @@ describe('a server that dies while people talk', () => {
     ];
     const staying = await connectPast(engineUrl(), stays);
     const going = await connectPast(engineUrl(), goes);
+    // LiveKit tries each event of a room for 15 s, one after another: those of two tracks come before the departure, so
+    // that a machine under load may take longer than that to start the server.
+    for (const source of ['microphone', 'camera'] as const) await going.publish(source);
     await until(
       async () => (await isPresent(place, stays.id)) && isPresent(place, goes.id),
       'both to be seen',
@@ -107,6 +133,7 @@ describe('a server that dies while people talk', () => {
     const { signalingToken } = await comes.api.issueSignalingToken(comes.at);
 
     await lectern.kill();
+    const leaving = Date.now();
     await going.leave();
     const left = Date.now();
     const coming = await Person.join(engineUrl(), signalingToken);
@@ -115,7 +142,6 @@ describe('a server that dies while people talk', () => {
     await coming.publish('microphone');
     await until(() => staying.room.remoteParticipants.size === 1, 'the call to go on');
     await lectern.start();
-    const back = Date.now();
 
     await until(async () => {
       const { participantsCount, totalParticipantsCount } = await place.owner.getActiveCall(place.at);
@@ -124,9 +150,13 @@ describe('a server that dies while people talk', () => {
     const after = await place.owner.getActiveCall(place.at);
     assert.deepEqual([after.id, after.startedAt], [before.id, before.startedAt]);
     const { db, close } = await databaseOf(lectern);
-    const [gone] = await visitsIn(db, goes.id);
-    const exited = gone?.exited_at?.getTime() ?? 0;
-    assert.ok(exited >= left - 1_500 && exited <= back + 3_000, 'gone since then, or since we found out');
+    // What LiveKit delivers late says in which second it happened.
+    const second = Math.floor(leaving / 1000) * 1000;
+    await until(async () => {
+      const [gone] = await visitsIn(db, goes.id);
+      const exited = gone?.exited_at?.getTime() ?? 0;
+      return exited >= second && exited <= left + 1_000;
+    }, 'the departure to be recorded to the second');
     const [arrived] = await visitsIn(db, comes.id);
     assert.ok(Math.abs((arrived?.entered_at.getTime() ?? 0) - came) < 1_000, 'here since the engine says so');
     await close();
@@ -164,11 +194,8 @@ describe('a server that dies while people talk', () => {
 
   test('the engine killed: people come back by themselves, into the same call, as the same entries', async () => {
     const place = await makePlace(lectern);
-    const [ann, bob] = [
-      await connect(place, await enter(lectern, place)),
-      await connect(place, await enter(lectern, place)),
-    ];
-    people.push(ann.person, bob.person);
+    const [ann, bob] = [await enter(lectern, place), await enter(lectern, place)];
+    for (const entered of [ann, bob]) await connectThrough(lectern, place, entered);
     const before = await place.owner.getActiveCall(place.at);
     const [livekit] = runningWith(lectern.dataDir).filter(({ command }) =>
       command.includes('livekit-server'),
@@ -208,11 +235,10 @@ describe('a server that dies while people talk', () => {
 
   test('a clean stop ends the calls that run, at that moment', async () => {
     const place = await makePlace(lectern);
-    const inCall = await connect(place, await enter(lectern, place));
-    people.push(inCall.person);
+    const person = await connectThrough(lectern, place, await enter(lectern, place));
     await lectern.stop();
     const stopped = Date.now();
-    await until(() => inCall.person.endedBecause !== undefined, 'the person to be out');
+    await until(() => person.endedBecause !== undefined, 'the person to be out');
     await lectern.start();
     const [call] = await finishedCalls(place);
     assert.ok(Date.parse(call?.finishedAt ?? '') <= stopped);

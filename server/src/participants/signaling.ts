@@ -13,8 +13,8 @@ import { refuseWhoIsOut } from './waiting.ts';
 
 export interface SignalingParts {
   engine: MediaEngine;
-  /** `{web_url}`: the signalling is passed through at our own address. */
-  webUrl: URL;
+  /** Where clients connect: the media server itself, or our own address, which proxies its signalling. */
+  signalingUrl: URL;
 }
 
 /**
@@ -46,7 +46,7 @@ export async function issueSignalingToken(
   participant: Participant,
   parts: SignalingParts & Pick<ParticipantListeners, 'onWaitingChanged'>,
 ): Promise<{ signalingToken: string; url: string }> {
-  const { engine, webUrl } = parts;
+  const { engine, signalingUrl } = parts;
   await checkAdmission(db, participant, parts);
   const room = (await roomById(db, participant.roomId)) ?? refuse('not_found');
   const signalingToken = await engine.issueToken({
@@ -58,5 +58,5 @@ export async function issueSignalingToken(
     publish: rightsOf(participant, room),
     ttlSeconds: 60,
   });
-  return { signalingToken, url: webUrl.origin.replace(/^http/, 'ws') };
+  return { signalingToken, url: signalingUrl.href.replace(/^http/, 'ws').replace(/\/$/, '') };
 }

@@ -124,6 +124,13 @@ test('settings of the storage and of roles are named, each fault', async () => {
   assert.doesNotMatch(said, /very-secret/);
 });
 
+test('browsers refuse an unencrypted media server on an encrypted page', async () => {
+  const urls = { LECTERN_URL: 'https://meet.example.org', LECTERN_MEDIA_URL: 'ws://media.example.org' };
+  const { code, said } = await runServer(urls);
+  assert.equal(code, 1);
+  assert.match(said, /LECTERN_MEDIA_URL must be wss where LECTERN_URL is https/);
+});
+
 test('several nodes need a storage that all of them see', async () => {
   const { code, said } = await runServer({
     DATABASE_URL: 'postgres://127.0.0.1:1/none',

@@ -12,12 +12,17 @@ export interface PagesParts {
   allowedOrigins: string[];
   /** Origins, other than our own, at which recordings are kept. */
   storageOrigins: string[];
+  /** Where pages reach the media server's signalling, when not through our own address. */
+  mediaUrl: URL | undefined;
 }
+
+/** LiveKit's client opens a WebSocket, and asks over HTTP why one was refused. */
+const originsOf = ({ origin }: URL): string[] => [origin, origin.replace(/^ws/, 'http')];
 
 /** The built web client: its files for ever (their names carry a hash), its page never from a cache. */
 export async function registerPages(
   app: FastifyInstance,
-  { root, allowedOrigins, storageOrigins }: PagesParts,
+  { root, allowedOrigins, storageOrigins, mediaUrl }: PagesParts,
 ): Promise<void> {
   const folder = join(root, 'web/dist');
   if (!existsSync(join(folder, 'index.html'))) {
@@ -25,8 +30,9 @@ export async function registerPages(
   }
   const page = readFileSync(join(folder, 'index.html'), 'utf8');
   const listed = allowedOrigins.length > 0 ? `'self' ${allowedOrigins.join(' ')}` : undefined;
-  const roomPolicy = pagePolicy(listed ?? '*', storageOrigins);
-  const otherPolicy = pagePolicy("'none'", storageOrigins);
+  const others = { storage: storageOrigins, media: mediaUrl ? originsOf(mediaUrl) : [] };
+  const roomPolicy = pagePolicy(listed ?? '*', others);
+  const otherPolicy = pagePolicy("'none'", others);
 
   const sendPage = (reply: FastifyReply, policy: string, status = 200) =>
     reply

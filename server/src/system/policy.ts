@@ -22,15 +22,15 @@ export const docsPolicy = write({ ...base, 'frame-ancestors': "'none'" });
 
 /**
  * @param ancestors who may frame the page: origins, or `*`
- * @param storage origins, other than our own, at which the files that a page shows and plays are kept
+ * @param others origins, other than our own, of the storage whose files a page shows and plays, and of the media server
  */
-export function pagePolicy(ancestors: string, storage: string[] = []): string {
-  const and = (sources: string) => [sources, ...storage].join(' ');
+export function pagePolicy(ancestors: string, others: { storage: string[]; media: string[] }): string {
+  const and = (sources: string) => [sources, ...others.storage].join(' ');
   return write({
     ...base,
     'img-src': and(base['img-src']),
     'media-src': and(base['media-src']),
-    'connect-src': and("'self' ws: wss:"),
+    'connect-src': [and("'self' ws: wss:"), ...others.media].join(' '),
     'frame-ancestors': ancestors,
   });
 }
