@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { ensureDependencies } from './dependencies.mjs';
 import { ensureEngine } from './engine.mjs';
 import { compiled, node, root } from './paths.mjs';
-import { runForeground } from './processes.mjs';
+import { keepRunning, runForeground } from './processes.mjs';
 import { servesPeople } from './settings.mjs';
 import { ensureWebBuild } from './web-build.mjs';
 
@@ -35,11 +35,15 @@ export async function main(work) {
   }
 }
 
-/** Gives this process over to another program; an older Node cannot, and waits for it as its parent. */
-function become(program, args) {
+function setEnvironment() {
   process.env.NODE_COMPILE_CACHE ??= compiled;
   // Room for what one answer of a thousand records throws away: else it is collected many times on the way.
   process.env.NODE_OPTIONS ??= '--max-semi-space-size=32';
+}
+
+/** Gives this process over to another program; an older Node cannot, and waits for it as its parent. */
+function become(program, args) {
+  setEnvironment();
   if (!process.execve) return runForeground(program, args, { cwd: root });
   process.chdir(root);
   process.execve(program, [program, ...args], process.env);
@@ -50,14 +54,18 @@ const isOurNode = () => realpathSync(process.execPath) === realpathSync(node);
 /**
  * Runs a script of ours on our own Node with our packages: the Node that npm found may be years older.
  * That one only fetches the packages; what else is missing is got by ours, which also knows the certificates
- * that the system trusts.
+ * that the system trusts. With `restarts` the script is started again when it ends abnormally.
  */
-export function runOnOurNode(script, { engine = false, web = false } = {}) {
+export function runOnOurNode(script, { engine = false, web = false, restarts = false } = {}) {
   return main(async () => {
     await prepare({ engine: false, web: false });
     const args = process.argv.slice(2);
-    if (!isOurNode()) return become(node, [launcher, JSON.stringify({ script, engine, web }), ...args]);
+    if (!isOurNode())
+      return become(node, [launcher, JSON.stringify({ script, engine, web, restarts }), ...args]);
     await prepare({ engine, web });
-    return become(node, [join(root, script), ...args]);
+    const program = [join(root, script), ...args];
+    if (!restarts) return become(node, program);
+    setEnvironment();
+    return keepRunning(node, program, { cwd: root });
   });
 }

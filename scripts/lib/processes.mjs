@@ -69,10 +69,14 @@ export function runCommand(command, args, { cwd, env, onLine, timeout } = {}) {
   });
 }
 
-/** Runs a program in the foreground, with our terminal, and resolves to its exit code; `signal` ends it. */
-export function runForeground(command, args, { cwd, env, signal: stop } = {}) {
+/**
+ * Runs a program in the foreground, with our terminal, and resolves to its exit code; `signal` ends it.
+ * A program that is `tied` notices by a channel when we are killed.
+ */
+export function runForeground(command, args, { cwd, env, signal: stop, tied = false } = {}) {
   return new Promise((resolve, reject) => {
-    const child = spawn(command, args, { cwd, env, stdio: 'inherit' });
+    const stdio = ['inherit', 'inherit', 'inherit', ...(tied ? ['ipc'] : [])];
+    const child = spawn(command, args, { cwd, env, stdio });
     const pass = (signal) => {
       // A terminal sends Ctrl-C to the whole group: the child has it already.
       if (signal === 'SIGINT' && process.stdin.isTTY) return;
@@ -86,4 +90,41 @@ export function runForeground(command, args, { cwd, env, signal: stop } = {}) {
       resolve(signal ? 128 + constants.signals[signal] : code);
     });
   });
+}
+
+const RESTARTS = 5;
+const WITHIN_MS = 60_000;
+/** The program ended because it was asked to, or it refused to start and said why. */
+const FINAL_CODES = [0, 1, ...['SIGINT', 'SIGTERM', 'SIGHUP'].map((name) => 128 + constants.signals[name])];
+
+/**
+ * Runs a program in the foreground and starts it again after an abnormal end, at most 5 times a minute.
+ * Resolves to its last exit code.
+ */
+export async function keepRunning(command, args, options = {}) {
+  let isStopping = false;
+  const noteStop = () => {
+    isStopping = true;
+  };
+  for (const signal of SIGNALS) process.on(signal, noteStop);
+  const restarts = [];
+  try {
+    while (true) {
+      const code = await runForeground(command, args, { ...options, tied: true });
+      if (isStopping || FINAL_CODES.includes(code)) return code;
+      const now = performance.now();
+      while (restarts.length > 0 && now - restarts[0] >= WITHIN_MS) restarts.shift();
+      if (restarts.length === RESTARTS) {
+        process.stderr.write(
+          `Lectern ended abnormally (code ${code}) ${RESTARTS + 1} times within a minute and is not started again. The log above states why. ` +
+            'The database and calls may still run: the next start takes them over.\n',
+        );
+        return code;
+      }
+      restarts.push(now);
+      process.stderr.write(`Lectern ended abnormally (code ${code}) and is started again.\n`);
+    }
+  } finally {
+    for (const signal of SIGNALS) process.off(signal, noteStop);
+  }
 }

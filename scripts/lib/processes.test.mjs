@@ -1,6 +1,9 @@
 import assert from 'node:assert/strict';
-import { spawn } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { test } from 'node:test';
 import { waitUntil } from '../../server/testing/wait.ts';
@@ -64,3 +67,67 @@ test('after a step the signals are the program’s own again', async () => {
   await sh('true');
   assert.equal(process.listenerCount('SIGINT'), 0);
 });
+
+/** Runs `sh -c program` under keepRunning in a process of its own, as `npm start` runs the server. */
+function kept(program) {
+  const args = JSON.stringify(['-c', program]);
+  const text = `import { keepRunning } from ${module}; process.exitCode = await keepRunning('/bin/sh', ${args});`;
+  return ['--input-type=module', '-e', text];
+}
+
+/** How often the program ran, and how it ended. */
+function runKept(program) {
+  const folder = mkdtempSync(join(tmpdir(), 'lectern-kept-'));
+  const file = join(folder, 'runs');
+  const { status, stderr } = spawnSync(process.execPath, kept(`echo run >> ${file}; ${program}`), {
+    encoding: 'utf8',
+    env: { ...process.env, RUNS: file },
+  });
+  const runs = readFileSync(file, 'utf8').trim().split('\n').length;
+  rmSync(folder, { recursive: true, force: true });
+  return { runs, status, stderr };
+}
+
+for (const [what, program] of [
+  ['an uncaught error', 'exit 70'],
+  ['kill -9', 'kill -9 $$'],
+  ['running out of memory', 'kill -ABRT $$'],
+]) {
+  test(`after ${what} the program is started again, 5 times within a minute`, () => {
+    const { runs, status, stderr } = runKept(program);
+    assert.equal(runs, 6);
+    assert.notEqual(status, 0);
+    assert.match(stderr, /ended abnormally .* 6 times within a minute and is not started again/);
+  });
+}
+
+test('a program that recovers is left alone', () => {
+  const { runs, status, stderr } = runKept('[ $(wc -l < $RUNS) -ge 3 ] && exit 0; exit 70');
+  assert.deepEqual([runs, status], [3, 0]);
+  assert.equal(stderr.match(/is started again/g).length, 2);
+});
+
+for (const [what, program, code] of [
+  ['that ended by itself', 'exit 0', 0],
+  ['that refused to start', 'exit 1', 1],
+  ['that a signal ended', 'kill -TERM $$', 143],
+]) {
+  test(`a program ${what} is not started again`, () => {
+    const { runs, status, stderr } = runKept(program);
+    assert.deepEqual([runs, status, stderr], [1, code, '']);
+  });
+}
+
+for (const signal of ['SIGINT', 'SIGTERM']) {
+  test(`${signal} ends the program, however it ends, and it is not started again`, async () => {
+    const program = `trap 'exit 70' ${signal.slice(3)}; echo ready; while :; do sleep 0.05; done`;
+    const parent = spawn(process.execPath, kept(program), { stdio: ['ignore', 'pipe', 'pipe'] });
+    const lines = createInterface(parent.stdout);
+    const ready = [];
+    lines.on('line', (line) => ready.push(line));
+    await waitUntil(() => ready.length > 0, { timeout: 10_000, message: 'the program to run' });
+    parent.kill(signal);
+    assert.deepEqual(await once(parent, 'exit'), [70, null]);
+    assert.deepEqual(ready, ['ready']);
+  });
+}

@@ -4,7 +4,7 @@ import { analyticsEndpoints } from './analytics/routes.ts';
 import { createAuthenticate, createAuthenticateCookie, createNotify } from './auth/auth.ts';
 import { type AuthParts, authEndpoints } from './auth/routes.ts';
 import { registerTokenEndpoint } from './auth/token-endpoint.ts';
-import { callEndpoints, finishAllCalls, registerEngineIntake } from './calls/calls.ts';
+import { callEndpoints, registerEngineIntake } from './calls/calls.ts';
 import { applicationOf, chatEndpoints, chatListeners, chatSource } from './chat/chat.ts';
 import type { Config } from './config.ts';
 import { FilesAway } from './engines/files/files.ts';
@@ -27,6 +27,8 @@ import { roomEndpoints } from './rooms/routes.ts';
 import { spaceEndpoints } from './spaces/routes.ts';
 import { holdUsableInvite, redeemInvite } from './spaces/spaces.ts';
 import { linkListenersOf, ownLinksOf, roomListenersOf } from './startup/listeners.ts';
+import { stagesOf } from './startup/stages.ts';
+import type { StopStep } from './startup/stopping.ts';
 import { type AppParts, type Wiring, wire } from './startup/wiring.ts';
 import { startWork } from './startup/work.ts';
 import { createMetrics } from './system/metrics.ts';
@@ -45,7 +47,10 @@ export interface App {
   http: FastifyInstance;
   /** Begins the work that no request asks for: reconciling with the engine, delivering webhooks. */
   start(): void;
-  stop(): Promise<void>;
+  /** An ordinary shutdown, stage by stage. */
+  stopStages: StopStep[][];
+  /** What is left to do after an uncaught error: those who are connected reconnect elsewhere or later. */
+  crashStages: StopStep[][];
 }
 
 function authPartsOf({ config, log, database, keyring }: AppParts, { attempts, mailer }: Wiring): AuthParts {
@@ -197,16 +202,6 @@ export async function createApp(parts: AppParts): Promise<App> {
     start: () => {
       stopWork = startWork(parts, wiring);
     },
-    stop: async () => {
-      // Before the doors close, so that the people in a call are told and its end is written down.
-      if (parts.engineEndsWithUs) await finishAllCalls(wiring.calls);
-      // Open sockets would keep the server from closing.
-      await socket.stop();
-      await http.close();
-      wiring.limits.stop();
-      wiring.reactions.stop();
-      await stopWork?.();
-      await wiring.mailer?.stop();
-    },
+    ...stagesOf({ app: parts, wiring, http, readiness, stopWork: async () => stopWork?.() }),
   };
 }

@@ -1,53 +1,27 @@
 import { createServer } from 'node:net';
-import { createApp } from './app.ts';
+import { type App, createApp } from './app.ts';
 import { type Config, loadConfig } from './config.ts';
 import { ticks } from './platform/clock.ts';
 import type { Db } from './platform/db/db.ts';
 import { Unstartable } from './platform/errors.ts';
 import { createLog, type Logger } from './platform/log.ts';
+import { endOnUncaughtError, endWithParent } from './startup/crash.ts';
 import { holdDataFolder, prepareDataFolder, refuseHalfRestored } from './startup/data-folder.ts';
-import { startDatabase } from './startup/database.ts';
-import { startEngine } from './startup/engine.ts';
+import { type StartedDatabase, startDatabase } from './startup/database.ts';
+import { type StartedEngine, startEngine } from './startup/engine.ts';
 import { startFiles } from './startup/files.ts';
 import { nodeIdIn } from './startup/node-id.ts';
 import { joinNodes } from './startup/nodes.ts';
 import { recorderOf } from './startup/recorder.ts';
 import { openKeyring } from './startup/secret-key.ts';
 import { startSocket } from './startup/socket.ts';
+import { Interrupted, type StopStep, Stops } from './startup/stopping.ts';
 import { firstAccountText, nodeReadyText, readyText } from './startup/welcome.ts';
 import { makeFirstAccount } from './users/first-start.ts';
 
 const complain = (sentence: string): void => {
   process.stderr.write(`${sentence}\n`);
 };
-
-/** The person wished the end before the start was through. */
-class Interrupted extends Error {}
-
-/** What was begun, ended in the opposite order: all of it, also when one part fails to end. */
-class Stops {
-  readonly #steps: (() => unknown)[] = [];
-  isWished = false;
-
-  add(step: () => unknown): void {
-    this.#steps.unshift(step);
-  }
-
-  /** Between two steps of the start: goes no further once the end is wished. */
-  goOn(): void {
-    if (this.isWished) throw new Interrupted();
-  }
-
-  async run(log: Logger): Promise<void> {
-    for (const step of this.#steps.splice(0)) {
-      try {
-        await step();
-      } catch (error) {
-        log.error({ err: error }, 'a part could not be stopped');
-      }
-    }
-  }
-}
 
 /** Says that the port is taken before anything else is started for nothing. */
 function checkPort({ HOST: host, PORT: port }: Config): Promise<void> {
@@ -76,24 +50,55 @@ async function showFirstAccount(db: Db, config: Config): Promise<void> {
   if (first) process.stdout.write(firstAccountText(config.LECTERN_URL, first));
 }
 
-async function start(config: Config, log: Logger, stops: Stops): Promise<void> {
+const stopOfDatabase = ({ stop }: StartedDatabase): StopStep => ({
+  name: 'database',
+  withinMs: Number.POSITIVE_INFINITY,
+  stop,
+  advice:
+    'What was committed is safe. If PostgreSQL still runs, check the disk and end it ("kill -9") before the next start.',
+});
+
+const stopOfMedia = ({ stop }: StartedEngine): StopStep => ({
+  name: 'media server',
+  withinMs: Number.POSITIVE_INFINITY,
+  stop,
+  advice: 'If livekit-server still runs, end it ("kill -9") before the next start.',
+});
+
+const stopOfNode = (leave: () => Promise<void>): StopStep => ({
+  name: 'membership of this node',
+  withinMs: 500,
+  stop: leave,
+  advice:
+    'Other nodes count this one as running for 15 s; if the database hangs, check its machine and disk.',
+});
+
+interface Starting {
+  stops: Stops;
+  /** The app, once the start has come that far: a crash has to reach it. */
+  running: { app?: App };
+}
+
+async function start(config: Config, log: Logger, { stops, running }: Starting): Promise<void> {
   prepareDataFolder(config.LECTERN_DATA_DIR);
   const letGo = await holdDataFolder(config.LECTERN_DATA_DIR, 'server');
-  stops.add(letGo);
+  stops.add([{ name: 'data folder', withinMs: 500, stop: letGo, advice: 'The next start takes it over.' }]);
   refuseHalfRestored(config.LECTERN_DATA_DIR);
   await checkPort(config);
   stops.goOn();
   const keyring = openKeyring(config);
   const files = await startFiles(config, { keyring, log });
   const [database, media] = await Promise.allSettled([startDatabase(config, log), startEngine(config, log)]);
-  if (database.status === 'fulfilled') stops.add(database.value.stop);
-  if (media.status === 'fulfilled') stops.add(media.value.stop);
+  stops.add([
+    ...(database.status === 'fulfilled' ? [stopOfDatabase(database.value)] : []),
+    ...(media.status === 'fulfilled' ? [stopOfMedia(media.value)] : []),
+  ]);
   if (database.status === 'rejected') throw database.reason;
   if (media.status === 'rejected') throw media.reason;
   stops.goOn();
   const recorder = recorderOf(config, media.value.engine);
   const node = { db: database.value.db, config, id: nodeIdIn(config.LECTERN_DATA_DIR), recorder, log };
-  stops.add(await joinNodes(node));
+  stops.add([stopOfNode(await joinNodes(node))]);
   const app = await createApp({
     config,
     log,
@@ -105,7 +110,8 @@ async function start(config: Config, log: Logger, stops: Stops): Promise<void> {
     keyring,
     engineEndsWithUs: media.value.isOurs,
   });
-  stops.add(app.stop);
+  stops.add(...app.stopStages);
+  running.app = app;
   stops.goOn();
   const servesPeople = config.LECTERN_ROLES.includes('api');
   if (servesPeople) await showFirstAccount(database.value.db, config);
@@ -127,7 +133,14 @@ async function main(): Promise<void> {
   const { config } = loaded;
   const log = createLog(config.LECTERN_LOG_LEVEL);
   const stops = new Stops();
-  const starting = start(config, log, stops);
+  const running: Starting['running'] = {};
+  endOnUncaughtError({
+    log,
+    stages: () => running.app?.crashStages ?? [],
+    isStopping: () => stops.isWished,
+  });
+  endWithParent(log);
+  const starting = start(config, log, { stops, running });
   stopOnSignals({ stops, log, starting });
   try {
     await starting;

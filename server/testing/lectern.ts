@@ -104,9 +104,12 @@ const settingsOf = ({
 
 /**
  * Starts a server with these settings beside the tests' own. End it with `remove()`.
- * Request limits are off unless `LECTERN_RATE_LIMIT_PER_MINUTE` is given.
+ * `program` is what runs it, where that is not the server itself. Request limits are off unless `LECTERN_RATE_LIMIT_PER_MINUTE` is given.
  */
-export async function startLectern(settings: Record<string, string> = {}): Promise<Lectern> {
+export async function startLectern(
+  settings: Record<string, string> = {},
+  { program = [join(root, 'server/src/main.ts')] }: { program?: string[] } = {},
+): Promise<Lectern> {
   const dataDir = settings.LECTERN_DATA_DIR ?? mkdtempSync(join(tmpdir(), 'lectern-test-'));
   // A folder that was given may be about what a first start makes of it.
   if (!settings.LECTERN_DATA_DIR && !settings.DATABASE_URL) layCluster(dataDir);
@@ -123,7 +126,7 @@ export async function startLectern(settings: Record<string, string> = {}): Promi
 
   const start = async (more: Record<string, string> = {}) => {
     noteSettings(url, more);
-    const server = spawn(process.execPath, [join(root, 'server/src/main.ts')], {
+    const server = spawn(process.execPath, program, {
       env: { ...base, ...more },
       cwd: root,
     });

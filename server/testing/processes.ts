@@ -23,6 +23,17 @@ export function runningWith(text: string): Running[] {
     .map(([, pid, , command]) => ({ pid: Number(pid), command: command ?? '' }));
 }
 
+/** The processes that this one started. */
+export function childrenOf(parent: number): Running[] {
+  const { stdout } = spawnSync('ps', ['-axww', '-o', 'pid=,ppid=,args='], { encoding: 'utf8' });
+  return stdout
+    .split('\n')
+    .map((line) => /^\s*(\d+)\s+(\d+)\s+(.*)$/.exec(line))
+    .filter((match) => match !== null)
+    .filter(([, , ppid]) => Number(ppid) === parent)
+    .map(([, pid, , command]) => ({ pid: Number(pid), command: command ?? '' }));
+}
+
 /** One that ended on its own meanwhile needs no signal. */
 export function signal(running: Running[], name: NodeJS.Signals): void {
   for (const { pid } of running) {

@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, describe, test } from 'node:test';
+import { waitUntil } from '../../testing/wait.ts';
 import { type EngineEvent, mayPublishAll, mayPublishNothing } from '../engines/media/media.ts';
 import { recordEvent } from './events.ts';
-import { finishActiveCall } from './finish.ts';
+import { finishActiveCall, finishAllCalls } from './finish.ts';
 import { closeEmptyCalls, reconcileEverything, reconcileRoom } from './reconcile.ts';
 import { type Clock, stopClock } from './testing/clock.ts';
 import { Scene, startGround } from './testing/ground.ts';
@@ -258,6 +259,33 @@ describe('what the engine tells becomes calls', { timeout: 120_000 }, () => {
     assert.deepEqual(more, []);
     assert.deepEqual([call?.empty_since, call?.returns_until, call?.finished_at], [null, null, null]);
     assert.equal(new Set((await scene.visits()).map(({ entry_id }) => entry_id)).size, 1);
+  });
+
+  test('at a shutdown all calls end at once, also while the media server hangs or one room fails', async (context) => {
+    const scenes = [scene, ...Array.from({ length: 19 }, () => new Scene(ground.databases, 15))];
+    for (const one of scenes) {
+      if (one !== scene) await one.makeRoom();
+      await one.join(await one.makePerson());
+      for (const event of await one.take()) await recordEvent(one.node, event);
+    }
+    const asked: string[] = [];
+    let answer = () => {};
+    const answered = new Promise<void>((done) => {
+      answer = done;
+    });
+    context.mock.method(scene.engine, 'endRoom', async (roomId: string) => {
+      asked.push(roomId);
+      await answered;
+      if (roomId === scene.roomId) throw new Error('choked');
+    });
+    const finishing = finishAllCalls(scene.node);
+    await waitUntil(() => asked.length >= scenes.length, {
+      timeout: 10_000,
+      message: () => `every room to be ended, where ${asked.length} were while the first one hangs`,
+    });
+    for (const one of scenes) assert.notEqual((await one.calls())[0]?.finished_at, null);
+    answer();
+    await finishing;
   });
 
   test('while the engine is away nothing ends; one room in trouble does not keep the others waiting', async (context) => {

@@ -53,11 +53,27 @@ export async function finishCallOfDeletedRoom(parts: CallParts, trx: Db, roomId:
 /** What the engine says to everybody at the end comes to them through our own door, which closes next. */
 const farewellMs = 300;
 
-/** Ends every call: the engine is about to be stopped with everybody in it. */
+/** How many calls are written to the database at once: not all of the connection pool. */
+const finishedAtOnce = 8;
+
+/**
+ * Ends every call: the media server is about to stop with everybody in it. A room that fails or hangs in the media
+ * server does not delay the others.
+ */
 export async function finishAllCalls(parts: CallParts): Promise<void> {
-  const roomIds = await roomsWithActiveCall(parts.db);
-  for (const roomId of roomIds) {
-    if (await inRoom(parts, { roomId }, finishNow)) await endInEngine(parts, roomId);
-  }
-  if (roomIds.length > 0) await pause(farewellMs);
+  const waiting = await roomsWithActiveCall(parts.db);
+  if (waiting.length === 0) return;
+  const ending: Promise<void>[] = [];
+  const finishNext = async () => {
+    for (let roomId = waiting.pop(); roomId !== undefined; roomId = waiting.pop()) {
+      const id = roomId;
+      const report = (error: unknown) =>
+        parts.log.error({ err: error, roomId: id }, 'could not end a call at the shutdown');
+      const finished = await inRoom(parts, { roomId: id }, finishNow).catch(report);
+      if (finished) ending.push(endInEngine(parts, id).catch(report));
+    }
+  };
+  await Promise.all(Array.from({ length: Math.min(finishedAtOnce, waiting.length) }, finishNext));
+  await Promise.all(ending);
+  await pause(farewellMs);
 }

@@ -1,8 +1,11 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
+import { dispose } from '@livekit/rtc-node';
 import { ApiError, type Client } from '../../../contract/client/index.ts';
 import { type Lectern, startLectern } from '../../testing/lectern.ts';
-import { type Running, runningWith } from '../../testing/processes.ts';
+import { comeIn } from '../../testing/meeting.ts';
+import { makePlace } from '../../testing/place.ts';
+import { childrenOf, type Running, runningWith, signal } from '../../testing/processes.ts';
 import { waitUntil } from '../../testing/wait.ts';
 
 let lectern: Lectern;
@@ -11,7 +14,10 @@ before(async () => {
   lectern = await startLectern();
   client = lectern.client(lectern.owner.personalToken);
 });
-after(() => lectern.remove());
+after(async () => {
+  await lectern.remove();
+  await dispose();
+});
 
 const oldest = (running: Running[]): Running | undefined => running.sort((a, b) => a.pid - b.pid)[0];
 const engineOf = (pattern: RegExp): Running => {
@@ -100,4 +106,45 @@ test('a clean stop leaves nothing running, and the next start has everything', a
   assert.deepEqual(runningWith(lectern.dataDir), []);
   await lectern.start();
   assert.equal((await client.getSpace({ spaceId: space.id })).name, 'Kept');
+});
+
+/** Stops the server while these processes hang; the outcome is what it logged of the shutdown. */
+async function stopWhileFrozen(frozen: Running[]): Promise<{ took: number; log: string }> {
+  const before = lectern.output().length;
+  signal(frozen, 'SIGSTOP');
+  try {
+    const began = performance.now();
+    await lectern.stop();
+    return { took: performance.now() - began, log: lectern.output().slice(before) };
+  } finally {
+    // Backends of a PostgreSQL that was killed while they were frozen: nobody else would end them.
+    signal(frozen, 'SIGKILL');
+  }
+}
+
+test('a stop while the database hangs takes at most 10 s, names what it left, and loses nothing', async () => {
+  const space = await client.createSpace({ body: { name: 'Before the freeze' } });
+  const postmaster = postgres();
+  const { took, log } = await stopWhileFrozen([postmaster, ...childrenOf(postmaster.pid)]);
+  assert.ok(took < 10_000, `it took ${took} ms`);
+  assert.match(log, /"step":"calls".*stopping: calls missed the deadline/);
+  assert.match(log, /"step":"membership of this node".*missed the deadline/);
+  assert.deepEqual(runningWith(lectern.dataDir), []);
+  await lectern.start();
+  assert.equal((await client.getSpace({ spaceId: space.id })).name, 'Before the freeze');
+});
+
+test('a stop while the media server hangs takes at most 10 s, and the call is ended in the database', async () => {
+  const place = await makePlace(lectern);
+  const { person } = await comeIn(lectern, place);
+  const { took, log } = await stopWhileFrozen([livekit()]);
+  const stoppedAt = Date.now();
+  await person.leave();
+  assert.ok(took < 10_000, `it took ${took} ms`);
+  assert.match(log, /"step":"calls".*stopping: calls missed the deadline/);
+  assert.deepEqual(runningWith(lectern.dataDir), []);
+  await lectern.start();
+  const query = { roomId: place.room.id, date: new Date(stoppedAt).toISOString() };
+  const [call] = (await place.owner.analyticsCalls({ spaceId: place.spaceId, query })).items;
+  assert.ok(Date.parse(call?.finishedAt ?? '') <= stoppedAt, `it ended at ${call?.finishedAt}`);
 });

@@ -1,14 +1,31 @@
 import type { Config } from '../config.ts';
+import { ticks } from '../platform/clock.ts';
 import { type Database, openDatabase } from '../platform/db/db.ts';
 import { startEmbeddedPostgres } from '../platform/db/embedded.ts';
 import { migrate } from '../platform/db/migrate.ts';
+import { withDeadline } from '../platform/deadline.ts';
 import { Unstartable } from '../platform/errors.ts';
 import type { Logger } from '../platform/log.ts';
 import { reasonOf } from '../platform/process/reasons.ts';
 
 export interface StartedDatabase extends Database {
   /** Ends the embedded server too, where there is one. */
-  stop(): Promise<void>;
+  stop(withinMs?: number): Promise<void>;
+}
+
+/** How long a stop waits for queries in progress. */
+const closeMs = 1_000;
+
+/** Connections whose queries hang do not close: they are cut. */
+async function close(database: Database, log: Logger): Promise<void> {
+  try {
+    await withDeadline(database.close(), closeMs, 'closing the database connections');
+  } catch (error) {
+    log.warn(
+      { err: error },
+      'database connections were cut. If this repeats, check the database and its disk',
+    );
+  }
 }
 
 async function migrated(database: Database): Promise<void> {
@@ -34,7 +51,7 @@ export async function startDatabase(config: Config, log: Logger): Promise<Starte
       );
     }
     await migrated(database);
-    return { ...database, stop: database.close };
+    return { ...database, stop: () => close(database, log) };
   }
   const server = await startEmbeddedPostgres({
     dataDir: config.LECTERN_DATA_DIR,
@@ -48,9 +65,10 @@ export async function startDatabase(config: Config, log: Logger): Promise<Starte
     await server.stop();
     throw error;
   }
-  const stop = async () => {
-    await database.close();
-    await server.stop();
+  const stop = async (withinMs = Number.POSITIVE_INFINITY) => {
+    const until = ticks() + withinMs;
+    await close(database, log);
+    await server.stop(until - ticks());
   };
   return { ...database, stop };
 }

@@ -13,7 +13,7 @@ export interface StartedEngine {
   /** Did we start it, so that it ends with us? */
   isOurs: boolean;
   /** Ends the embedded engine, where there is one. */
-  stop(): Promise<void>;
+  stop(withinMs?: number): Promise<void>;
 }
 
 /** Where `npm start` put the engine that fits this version. */

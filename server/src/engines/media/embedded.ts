@@ -1,5 +1,6 @@
 import { accessSync, constants } from 'node:fs';
 import { join, resolve } from 'node:path';
+import { withDeadline } from '../../platform/deadline.ts';
 import { Unstartable } from '../../platform/errors.ts';
 import { ChildFailed, type LineLevel, type Log, SupervisedChild } from '../../platform/process/child.ts';
 import { freePortOrRefuse } from '../../platform/process/ports.ts';
@@ -23,10 +24,13 @@ export type EmbeddedLiveKit = {
   apiSecret: string;
   pid: () => number | undefined;
   /** Ends every call: the people in them are told. */
-  stop: () => Promise<void>;
+  stop: (withinMs?: number) => Promise<void>;
   onDown: (listener: () => void) => () => void;
   onUp: (listener: () => void) => () => void;
 };
+
+/** How long a stop waits for the rooms to end. */
+const endRoomsMs = 1_000;
 
 /** LiveKit as a supervised child, configured by us; taken over where it still runs with this configuration. */
 export const startEmbeddedLiveKit = async (options: EmbeddedLiveKitOptions): Promise<EmbeddedLiveKit> => {
@@ -62,9 +66,11 @@ export const startEmbeddedLiveKit = async (options: EmbeddedLiveKitOptions): Pro
     url,
     ...keys,
     pid: () => child.pid,
-    stop: async () => {
-      if (child.isUp) await endAllRooms(engine);
-      await child.stop();
+    stop: async (withinMs = Number.POSITIVE_INFINITY) => {
+      const until = performance.now() + withinMs;
+      if (child.isUp)
+        await withDeadline(endAllRooms(engine), endRoomsMs, 'ending rooms').catch(() => undefined);
+      await child.stop(until - performance.now());
     },
     onDown: (listener) => child.onDown(listener),
     onUp: (listener) => child.onUp(listener),

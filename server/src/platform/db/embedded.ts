@@ -28,7 +28,7 @@ export type EmbeddedPostgres = {
   /** For `new pg.Pool(connection)`: `host` is the socket's folder. */
   connection: { host: string; user: string; database: string };
   pid: () => number | undefined;
-  stop: () => Promise<void>;
+  stop: (withinMs?: number) => Promise<void>;
   onDown: (listener: () => void) => () => void;
   onUp: (listener: () => void) => () => void;
 };
@@ -70,8 +70,8 @@ export const startEmbeddedPostgres = async (options: EmbeddedPostgresOptions): P
   return {
     connection,
     pid: () => child.pid,
-    stop: async () => {
-      await child.stop();
+    stop: async (withinMs) => {
+      await child.stop(withinMs);
       removeSocketFolder(place, socketFolder);
     },
     onDown: (listener) => child.onDown(listener),

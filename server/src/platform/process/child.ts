@@ -40,6 +40,8 @@ type Living = { identity: ProcessIdentity; died: Promise<string> };
 type Listener = () => void;
 
 const lookEveryMs = 200;
+/** What each further step of a stop gets where time is short. */
+const laterStepMs = 500;
 /** A child that lived this long may die again and is restarted at once. */
 const steadyAfterMs = 10_000;
 const pausesMs = [0, 200, 500, 1_000, 2_000, 5_000, 10_000];
@@ -91,10 +93,11 @@ export class SupervisedChild {
     return this.#listen('up', listener);
   }
 
-  async stop(): Promise<void> {
+  /** @param withinMs shortens the steps of the stop, so that the last one comes before that */
+  async stop(withinMs = Number.POSITIVE_INFINITY): Promise<void> {
     if (this.#stopping.signal.aborted) return this.#run;
     this.#stopping.abort();
-    if (this.#living) await this.#end(this.#living);
+    if (this.#living) await this.#end(this.#living, withinMs);
     await this.#run;
     this.#close();
   }
@@ -208,11 +211,15 @@ export class SupervisedChild {
     return false;
   }
 
-  async #end({ identity, died }: Living): Promise<void> {
-    for (const step of this.#spec.stopSteps) {
+  async #end({ identity, died }: Living, withinMs = Number.POSITIVE_INFINITY): Promise<void> {
+    const until = performance.now() + withinMs;
+    const { stopSteps } = this.#spec;
+    for (const [index, step] of stopSteps.entries()) {
       signal(identity, step.signal);
+      const keptForLater = (stopSteps.length - 1 - index) * laterStepMs;
+      const waitMs = Math.max(0, Math.min(step.waitMs, until - performance.now() - keptForLater));
       const clock = new AbortController();
-      const tooLong = pause(step.waitMs, 'late', { signal: clock.signal }).catch(() => 'late');
+      const tooLong = pause(waitMs, 'late', { signal: clock.signal }).catch(() => 'late');
       const first = await Promise.race([died, tooLong]);
       clock.abort();
       if (first !== 'late') break;

@@ -1,0 +1,81 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { Logger } from '../platform/log.ts';
+import { runStages, type StopStep, Stops } from './stopping.ts';
+
+function recorder() {
+  const lines: [Record<string, unknown>, string][] = [];
+  const log = { error: (fields: object, text: string) => lines.push([{ ...fields }, text]) };
+  return { lines, log: log as unknown as Logger };
+}
+
+const stepOf = (name: string, stop: () => unknown, withinMs = 1_000): StopStep => ({
+  name,
+  withinMs,
+  stop,
+  advice: 'Call somebody.',
+});
+
+const never = () => new Promise(() => undefined);
+
+test('each step runs, also when the one before it fails or hangs, and the log says which and what to do', async () => {
+  const { lines, log } = recorder();
+  const ran: string[] = [];
+  const note = (name: string) => () => void ran.push(name);
+  await runStages(
+    [
+      [stepOf('first', note('first'))],
+      [
+        stepOf('throwing', () => {
+          throw new Error('broken');
+        }),
+        stepOf('rejecting', async () => Promise.reject(new Error('broken'))),
+        stepOf('hanging', never, 300),
+      ],
+      [stepOf('last', note('last'))],
+    ],
+    log,
+  );
+  assert.deepEqual(ran, ['first', 'last']);
+  assert.deepEqual(
+    lines.map(([{ step }, text]) => [step, text]),
+    [
+      ['throwing', 'stopping: throwing failed. Call somebody.'],
+      ['rejecting', 'stopping: rejecting failed. Call somebody.'],
+      ['hanging', 'stopping: hanging missed the deadline. Call somebody.'],
+    ],
+  );
+});
+
+test('steps share the time of the whole, and a late one still gets a moment', async () => {
+  const { log } = recorder();
+  const given: number[] = [];
+  const taking = (withinMs: number) => given.push(withinMs);
+  await runStages(
+    [
+      [stepOf('hanging', never, 400)],
+      [{ ...stepOf('rest', () => undefined, Number.POSITIVE_INFINITY), stop: taking }],
+      [stepOf('hanging, too', never, Number.POSITIVE_INFINITY)],
+      [{ ...stepOf('late', () => undefined), stop: taking }],
+    ],
+    log,
+    1_000,
+  );
+  const [rest = 0, late = 0] = given;
+  assert.ok(rest <= 600, `${rest} ms are left of 1000`);
+  assert.equal(late, 250);
+});
+
+test('what was started last is stopped first', async () => {
+  const { log } = recorder();
+  const ran: string[] = [];
+  const note = (name: string) => [stepOf(name, () => ran.push(name))];
+  const stops = new Stops();
+  stops.add(note('folder'));
+  stops.add(note('database'));
+  stops.add(note('app, first'), note('app, second'));
+  await stops.run(log);
+  assert.deepEqual(ran, ['app, first', 'app, second', 'database', 'folder']);
+  stops.isWished = true;
+  assert.throws(() => stops.goOn());
+});

@@ -1,0 +1,63 @@
+import { ticks } from '../platform/clock.ts';
+import { DeadlineMissed, withDeadline } from '../platform/deadline.ts';
+import type { Logger } from '../platform/log.ts';
+
+/** A part of the program that is stopped by itself. */
+export interface StopStep {
+  /** As the log names it. */
+  name: string;
+  /** The next step begins at this deadline, whatever became of this one. */
+  withinMs: number;
+  /** @param withinMs how long it has, at most its deadline */
+  stop(withinMs: number): unknown;
+  /** What the operator should know or do when the step failed or missed its deadline. */
+  advice: string;
+}
+
+/** The whole shutdown: service managers and container runtimes kill after 10 s. */
+const shutdownMs = 9_500;
+/** Every step runs, also when those before it used up the time. */
+const leastMs = 250;
+
+async function runStep(step: StopStep, limitMs: number, log: Logger): Promise<void> {
+  const { name, advice } = step;
+  const withinMs = Math.max(leastMs, Math.min(step.withinMs, Math.round(limitMs)));
+  try {
+    await withDeadline((async () => step.stop(withinMs))(), withinMs, name);
+  } catch (error) {
+    const isLate = error instanceof DeadlineMissed;
+    const fields = { step: name, ...(isLate ? { withinMs } : { err: error }) };
+    log.error(fields, `stopping: ${name} ${isLate ? 'missed the deadline' : 'failed'}. ${advice}`);
+  }
+}
+
+/** Stops one stage after the other, the steps of a stage at once; each also when one before it failed or hangs. */
+export async function runStages(stages: StopStep[][], log: Logger, withinMs = shutdownMs): Promise<void> {
+  const until = ticks() + withinMs;
+  for (const steps of stages) {
+    await Promise.all(steps.map((step) => runStep(step, until - ticks(), log)));
+  }
+}
+
+/** The start was interrupted by a signal. */
+export class Interrupted extends Error {}
+
+/** What was started, to be stopped in the opposite order. */
+export class Stops {
+  #stages: StopStep[][] = [];
+  isWished = false;
+
+  /** The first of these stages is stopped first. */
+  add(...stages: StopStep[][]): void {
+    this.#stages.unshift(...stages);
+  }
+
+  /** Called between two steps of the start: goes no further once the end is wished. */
+  goOn(): void {
+    if (this.isWished) throw new Interrupted();
+  }
+
+  run(log: Logger): Promise<void> {
+    return runStages(this.#stages.splice(0), log);
+  }
+}
