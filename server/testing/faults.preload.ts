@@ -1,7 +1,8 @@
 import { subscribe } from 'node:diagnostics_channel';
 import type { FastifyInstance } from 'fastify';
 
-// Adds errors to a server of a test: a request to /fault/<place> throws in that place.
+// Adds errors to a server of a test: a request to /fault/<place> throws in that place, and so does an upgrade with the
+// query `fault`, as a listener of the server's `upgrade` event that throws.
 
 const error = (place: string) => new Error(`injected fault in ${place}`);
 
@@ -32,7 +33,7 @@ subscribe('fastify.initialization', (message) => {
   const emit = server.emit.bind(server);
   server.emit = (event: string, ...given: unknown[]) => {
     const [request] = given as [{ url?: string } | undefined];
-    if (event === 'upgrade' && request?.url === '/fault/upgrade') throw error('upgrade');
+    if (event === 'upgrade' && request?.url?.endsWith('?fault')) throw error('upgrade');
     return emit(event, ...given);
   };
 });

@@ -57,7 +57,7 @@ async function connectSocket(): Promise<{ closed: Promise<number> }> {
 const ask = (place: string) => fetch(`${lectern.url}/fault/${place}`).catch(() => undefined);
 
 function askForUpgrade(): Promise<unknown> {
-  const socket = new WebSocket(socketUrl('/fault/upgrade'));
+  const socket = new WebSocket(socketUrl('/connection/websocket?fault'));
   return once(socket, 'close').catch(() => undefined);
 }
 
