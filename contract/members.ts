@@ -18,7 +18,13 @@ const keepsAccessLinks = Type.Optional(
 );
 
 const Member = Type.Object({ ...Person, role: SpaceRole, createdAt: Timestamp });
-const RoomRoleHolder = Type.Object({ ...Person, role: RoomRole, createdAt: Timestamp });
+/** A role in a room may be given to an account from outside the group, whose address is nobody's here. */
+const RoomRoleHolder = Type.Object({
+  ...Person,
+  email: Nullable(Type.String(), 'null for a person with whom the caller shares no group.'),
+  role: RoomRole,
+  createdAt: Timestamp,
+});
 
 /** An invitation of one person (interface 2.5). */
 const Invite = Type.Object({

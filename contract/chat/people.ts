@@ -15,7 +15,7 @@ const AvatarUrl = Type.String({
 /** Chat users, how they come to their tokens, and the application that they belong to. */
 export const chatPeopleRoutes = {
   fetchChatUsers: route({
-    summary: 'Read people by their ids; unknown ones are left out',
+    summary: 'Read people of channels that the caller can see, by their ids; others are left out',
     source: 'chat.md',
     body: Type.Object({
       ids: Type.Optional(Type.Array(ChatIdIn, { maxItems: 100 })),

@@ -1,7 +1,7 @@
 import { refuse } from '../platform/errors.ts';
 import { type Endpoint, endpoint, open } from '../platform/http/endpoint.ts';
 import { spaceOf } from '../spaces/spaces.ts';
-import { chatUserOf } from './access.ts';
+import { chatUserOf, participantOf } from './access.ts';
 import {
   applicationSpace,
   changeSettings,
@@ -17,7 +17,8 @@ import { createUser, issueToken, logIn, signUp } from './sign-up.ts';
 export const peopleEndpoints = (parts: ChatParts): Endpoint[] => [
   endpoint('fetchChatUsers', {
     access: (by) => chatUserOf(parts, by),
-    handle: ({ db, access, body }) => fetchUsers(db, access, body),
+    handle: ({ db, caller, access: { id: userId, spaceId }, body }) =>
+      fetchUsers(db, { userId, spaceId, participantId: participantOf(caller) }, body),
   }),
   endpoint('updateProfile', {
     access: (by) => chatUserOf(parts, by),

@@ -3,6 +3,7 @@ import { now } from '../platform/clock.ts';
 import type { Db } from '../platform/db/db.ts';
 import { prepared } from '../platform/db/prepared.ts';
 import type { ChatUser } from './channel.ts';
+import { type As, channelsSeenBy } from './standing.store.ts';
 
 const users = (rest: RawBuilder<unknown>) => sql<ChatUser>`${prepared}
   SELECT u.id, u.space_id AS "spaceId", u.kind, u.role, u.username, u.display_name AS "displayName",
@@ -133,31 +134,45 @@ export async function usersByIds(db: Db, ids: readonly string[]): Promise<SeenUs
   return rows;
 }
 
-/** Those of these people who belong to the application. */
-export async function usersOfApplication(
-  db: Db,
-  spaceId: string,
-  ids: readonly string[],
-): Promise<SeenUser[]> {
-  const { rows } = await seen(sql`WHERE u.id = ANY (${ids}::bigint[]) AND u.space_id = ${spaceId}`).execute(
-    db,
-  );
+/** Somebody who asks about others, as one participant where the request came by such a session. */
+export type Asking = As & { spaceId: string };
+
+/** Those of these people who are, or were, in a channel that the asking person can see; and themselves. */
+export async function usersSeenBy(db: Db, asking: Asking, ids: readonly string[]): Promise<SeenUser[]> {
+  const { rows } = await sql<SeenUser>`
+    WITH mine AS MATERIALIZED (${channelsSeenBy(asking)})
+    ${seen(sql`
+      WHERE u.id = ANY (${ids}::bigint[]) AND u.space_id = ${asking.spaceId} AND (
+        u.id = ${asking.userId}
+        OR EXISTS (SELECT FROM chat_members m JOIN mine ON mine.id = m.channel_id WHERE m.user_id = u.id)
+        OR EXISTS (
+          SELECT FROM chat_user_participants up
+          JOIN participants p ON p.id = up.participant_id AND p.admission = 'admitted'
+          JOIN rooms r ON r.id = p.room_id
+          JOIN mine ON mine.id = r.channel_id
+          WHERE up.user_id = u.id
+        )
+      )`)}`.execute(db);
   return rows;
 }
 
-/** Who these participants are in the chat, each under the participant's id that was asked for. */
+/** Who these participants of rooms whose channels the asking person can see are in the chat, each under that id. */
 export async function usersAsParticipants(
   db: Db,
-  spaceId: string,
+  asking: Asking,
   participantIds: readonly string[],
 ): Promise<SeenUser[]> {
   const { rows } = await sql<SeenUser>`
+    WITH mine AS MATERIALIZED (${channelsSeenBy(asking)})
     SELECT u.id, CASE WHEN p.role = 'moderator' THEN p.role ELSE u.role END AS role, u.username,
       u.display_name AS "displayName", u.avatar_url AS "avatarUrl", u.lang, p.id AS "participantId"
     FROM chat_user_participants up
     JOIN participants p ON p.id = up.participant_id
+    JOIN rooms r ON r.id = p.room_id
     JOIN chat_users u ON u.id = up.user_id
-    WHERE up.participant_id = ANY (${participantIds}) AND u.space_id = ${spaceId}`.execute(db);
+    WHERE up.participant_id = ANY (${participantIds}) AND u.space_id = ${asking.spaceId} AND (
+      u.id = ${asking.userId} OR p.admission = 'admitted' AND r.channel_id IN (SELECT id FROM mine)
+    )`.execute(db);
   return rows;
 }
 

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, test } from 'node:test';
+import type { Client } from '../../../contract/client/index.ts';
 import type { Body } from '../../../contract/routes.ts';
 import {
   type Chatting,
@@ -10,6 +11,7 @@ import {
   makeMachine,
 } from '../../testing/chat.ts';
 import { type Lectern, startLectern } from '../../testing/lectern.ts';
+import { enterBy, makeLink } from '../../testing/meeting.ts';
 import { makePlace, openIn, type Place } from '../../testing/place.ts';
 import { refused, refusedFields } from '../../testing/refused.ts';
 
@@ -189,6 +191,46 @@ test('people are read by their ids and by those as whom they entered, of one’s
   assert.deepEqual(await named({ ids: [] }), []);
   await refusedFields(fetchBy({}), 'ids');
   await refusedFields(fetchBy({ ids: Array.from({ length: 101 }, () => '1') }), 'ids');
+});
+
+test('people are read only where one can see a channel that they are in', async () => {
+  const other = await place.owner.createRoom({
+    ...{ spaceId: place.spaceId },
+    body: { name: 'Closed', isPublic: false },
+  });
+  const elsewhere: Place = { ...place, room: other, at: { spaceId: place.spaceId, roomId: other.id } };
+  const [ann, bea] = [await enterChat(lectern, place), await enterChat(lectern, place)];
+  const cid = await enterChat(lectern, elsewhere);
+  const machine = await makeMachine(lectern, place);
+  const [dan, eve] = [
+    await makeChatUser(lectern, machine, { externalId: 'dan' }),
+    await makeChatUser(lectern, machine, { externalId: 'eve' }),
+  ];
+  const silent = await enterBy(lectern, place, { url: await makeLink(place) });
+  await silent.api.getInitial();
+  const names = new Map([ann, bea, cid, dan, eve].map(({ userId }, at) => [userId, 'abcde'[at] ?? '']));
+  const ids = [...names.keys()];
+  const seenBy = async ({ api }: { api: Client }) =>
+    (await api.fetchChatUsers({ body: { ids } }))
+      .map(({ id }) => names.get(id))
+      .sort()
+      .join('');
+  assert.equal(await seenBy(ann), 'ab');
+  assert.equal(await seenBy(cid), 'c');
+  assert.equal(await seenBy(dan), 'abcd', 'the integrator’s people see every room, and themselves');
+  const asParticipants = async (api: Client) => {
+    const found = await api.fetchChatUsers({ body: { participantIds: [ann.id, cid.id, silent.id] } });
+    return found.map(({ participantId }) => participantId).sort();
+  };
+  assert.deepEqual(await asParticipants(ann.api), [ann.id, silent.id].sort());
+  assert.deepEqual(await asParticipants(cid.api), [cid.id]);
+  await dan.api.createDirect({ body: { userId: eve.userId } });
+  assert.equal(await seenBy(dan), 'abcde');
+  await eve.api.joinChannel({ body: { id: place.room.channelId } });
+  assert.equal(await seenBy(ann), 'abe');
+  await bea.api.leaveChannel({ body: { id: place.room.channelId } });
+  await eve.api.leaveChannel({ body: { id: place.room.channelId } });
+  assert.equal(await seenBy(ann), 'abe', 'the author of an earlier message is still shown with a name');
 });
 
 test('a new name or picture is told in every channel that the person joined', async () => {

@@ -1,8 +1,7 @@
 import type { Answer, Body } from '../../../contract/routes.ts';
 import type { Db } from '../platform/db/db.ts';
 import { Refusal } from '../platform/errors.ts';
-import type { ChatUser } from './channel.ts';
-import { type SeenUser, usersAsParticipants, usersByIds, usersOfApplication } from './people.store.ts';
+import { type Asking, type SeenUser, usersAsParticipants, usersByIds, usersSeenBy } from './people.store.ts';
 
 export const presentUser = (user: SeenUser): Answer<'updateProfile'> => user;
 
@@ -10,17 +9,17 @@ export const presentUser = (user: SeenUser): Answer<'updateProfile'> => user;
 export const presentUsers = async (db: Db, ids: readonly string[]): Promise<Answer<'fetchChatUsers'>> =>
   ids.length === 0 ? [] : (await usersByIds(db, ids)).map(presentUser);
 
-/** People of the asking person's application, by their own ids or by those as whom they entered rooms. */
+/** People of channels that the asking person can see, by their own ids or by those as whom they entered rooms. */
 export async function fetchUsers(
   db: Db,
-  { spaceId }: ChatUser,
+  asking: Asking,
   { ids, participantIds }: Body<'fetchChatUsers'>,
 ): Promise<Answer<'fetchChatUsers'>> {
   if (!ids && !participantIds) {
     const message = 'is required where no participantIds are given';
     throw new Refusal('validation_failed', { details: [{ path: 'ids', message }] });
   }
-  const byIds = ids?.length ? await usersOfApplication(db, spaceId, ids.map(String)) : [];
-  const byParticipants = participantIds?.length ? await usersAsParticipants(db, spaceId, participantIds) : [];
+  const byIds = ids?.length ? await usersSeenBy(db, asking, ids.map(String)) : [];
+  const byParticipants = participantIds?.length ? await usersAsParticipants(db, asking, participantIds) : [];
   return [...byParticipants, ...byIds].map(presentUser);
 }

@@ -126,6 +126,20 @@ export async function publicChannels(
   return rows;
 }
 
+/** The ids of all channels that this person, who is admitted somewhere, can see: of rooms, and their own direct ones. */
+export const channelsSeenBy = ({ userId, participantId }: As): RawBuilder<unknown> => sql`
+  SELECT r.channel_id AS id
+  FROM chat_users u
+  JOIN rooms r ON r.space_id = u.space_id
+    AND (u.kind <> 'participant' OR r.id IN (SELECT p.room_id FROM ${participantsOf(asWhom(participantId))} p))
+  JOIN LATERAL (SELECT r.id AS room_id, NULL::text AS direct_of) c ON true
+  ${bestParticipant(asWhom(participantId))}
+  WHERE u.id = ${userId} AND ${isVisible}
+  UNION ALL
+  SELECT c.id
+  FROM chat_members m JOIN chat_channels c ON c.id = m.channel_id AND c.direct_of IS NOT NULL
+  WHERE m.user_id = ${userId}`;
+
 /**
  * Are these two in the chat of one room, one of them as its moderator? Who entered a room is in it; others are where
  * they joined, and the integrator's moderators everywhere.

@@ -7,7 +7,7 @@ import { mayKeepLinks } from '../spaces/spaces.ts';
 import { roomOf } from './access.ts';
 import type { RoomListeners } from './change.ts';
 import { roleNames } from './present.ts';
-import { type RoleHolder, roleHolder, roleHolders } from './roles.store.ts';
+import { hasRole, type RoleHolder, roleHolder, roleHolders } from './roles.store.ts';
 import { grantRole, takeRole } from './roles.ts';
 
 const presentHolder = ({ userId, username, email, role, createdAt }: RoleHolder): Answer<'grantRole'> => ({
@@ -39,7 +39,8 @@ export const roleEndpoints = ({ onRoleChanged, links }: RoleListeners): Endpoint
         operation: 'grantRole',
         write: async (db) => {
           revoked = await grantRole(db, change, links);
-          return presentHolder((await roleHolder(db, params.roomId, userId)) ?? refuse('not_found'));
+          const holder = await roleHolder(db, { ...params, userId, viewerId: caller.userId });
+          return presentHolder(holder ?? refuse('not_found'));
         },
         thenDo: async (db) => {
           await onRoleChanged(db, { spaceId: params.spaceId, userId });
@@ -50,18 +51,21 @@ export const roleEndpoints = ({ onRoleChanged, links }: RoleListeners): Endpoint
   }),
   endpoint('listRoles', {
     access: roomOf,
-    handle: async ({ db, params, query }) => {
+    handle: async ({ db, caller, params, query }) => {
       const { limit = 1000, offset = 0, order = 'desc', search } = query;
       const page = { limit, offset, order };
-      const { items, total } = await roleHolders(db, params.roomId, { search, page });
+      const { items, total } = await roleHolders(db, params.roomId, {
+        viewerId: caller.userId,
+        search,
+        page,
+      });
       return { items: items.map(presentHolder), total };
     },
   }),
   endpoint('removeRole', {
     access: async (request) => {
       const access = await roomOf(request);
-      const { roomId, userId } = request.params;
-      return (await roleHolder(request.db, roomId, userId)) ? access : refuse('not_found');
+      return (await hasRole(request.db, request.params)) ? access : refuse('not_found');
     },
     handle: async ({ db, caller, params, query }) => {
       const keepsAccessLinks = mayKeepLinks(caller, params.userId, query);

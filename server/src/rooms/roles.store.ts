@@ -3,41 +3,61 @@ import { now } from '../platform/clock.ts';
 import { containing } from '../platform/db/containing.ts';
 import type { Db } from '../platform/db/db.ts';
 import { directionOf, type Page, spanOf, withTotal } from '../platform/db/page.ts';
+import { sharesGroupWith } from '../spaces/spaces.ts';
 import type { RoomRole } from './room.ts';
 
-/** Somebody with a role of their own in a room. */
+/** Somebody with a role of their own in a room, as one viewer may see them. */
 export interface RoleHolder {
   userId: string;
   username: string;
-  email: string;
+  /** Null where the viewer shares no group with them. */
+  email: string | null;
   role: RoomRole;
   createdAt: Date;
 }
 
-const holders = sql`
-  SELECT rr.user_id AS "userId", u.username, u.email, rr.role, rr.created_at AS "createdAt"
+const holders = (viewerId: string) => sql`
+  SELECT rr.user_id AS "userId", u.username, CASE WHEN ${sharesGroupWith(viewerId)} THEN u.email END AS email, rr.role,
+    rr.created_at AS "createdAt"
   FROM room_roles rr JOIN users u ON u.id = rr.user_id`;
 
-export async function roleHolder(db: Db, roomId: string, userId: string): Promise<RoleHolder | undefined> {
+export async function roleHolder(
+  db: Db,
+  { roomId, userId, viewerId }: { roomId: string; userId: string; viewerId: string },
+): Promise<RoleHolder | undefined> {
   const { rows } = await sql<RoleHolder>`
-    ${holders} WHERE rr.room_id = ${roomId} AND rr.user_id = ${userId}`.execute(db);
+    ${holders(viewerId)} WHERE rr.room_id = ${roomId} AND rr.user_id = ${userId}`.execute(db);
   return rows[0];
 }
+
+export async function hasRole(
+  db: Db,
+  { roomId, userId }: { roomId: string; userId: string },
+): Promise<boolean> {
+  const { rows } = await sql`
+    SELECT FROM room_roles WHERE room_id = ${roomId} AND user_id = ${userId}`.execute(db);
+  return rows.length > 0;
+}
+
+/** Finds nobody by a part of an address that the viewer may not see. */
+const matching = (search: string, viewerId: string) => sql`
+  (u.username ILIKE ${containing(search)} OR u.email ILIKE ${containing(search)} AND ${sharesGroupWith(viewerId)})`;
 
 /** The owner first, then by the ids of accounts, which are ordered by time. */
 export async function roleHolders(
   db: Db,
   roomId: string,
-  { search, page }: { search: string | undefined; page: Page },
+  { viewerId, search, page }: { viewerId: string; search: string | undefined; page: Page },
 ): Promise<{ items: RoleHolder[]; total: number }> {
-  const matching = search === undefined ? undefined : containing(search);
-  const all = matching
-    ? sql`FROM room_roles rr JOIN users u ON u.id = rr.user_id
-        WHERE rr.room_id = ${roomId} AND (u.username ILIKE ${matching} OR u.email ILIKE ${matching})`
-    : sql`FROM room_roles rr WHERE rr.room_id = ${roomId}`;
+  const all =
+    search === undefined
+      ? sql`FROM room_roles rr WHERE rr.room_id = ${roomId}`
+      : sql`FROM room_roles rr JOIN users u ON u.id = rr.user_id
+          WHERE rr.room_id = ${roomId} AND ${matching(search, viewerId)}`;
   const order = sql`ORDER BY rr.role = 'owner' DESC, rr.user_id ${directionOf(page)}`;
   const { rows } = await sql<RoleHolder>`
-    ${holders} WHERE rr.room_id = ${roomId} AND rr.user_id IN (SELECT rr.user_id ${all} ${order} ${spanOf(page)})
+    ${holders(viewerId)}
+    WHERE rr.room_id = ${roomId} AND rr.user_id IN (SELECT rr.user_id ${all} ${order} ${spanOf(page)})
     ${order}`.execute(db);
   return withTotal(db, rows, { page, all });
 }

@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
+import { type Operation, routes } from '../../../contract/routes.ts';
+import { openBrowser } from '../../testing/browser.ts';
 import { credentialsFor, tellsEach } from '../../testing/credentials.ts';
 import { type Lectern, startLectern } from '../../testing/lectern.ts';
 import { type Member, makePlace, makeUser, type Place } from '../../testing/place.ts';
@@ -31,7 +33,7 @@ test('a role opens a private room, and gives power over this room alone', async 
   const [mo, una] = [await newUser(), await newUser()];
   await refused(mo.api.getRoom(place.at), 'not_found');
   const given = await grant(place, place.owner, mo.id);
-  assert.deepEqual([given.userId, given.email, given.role], [mo.id, mo.email, 'role_room_moderator']);
+  assert.deepEqual([given.userId, given.email, given.role], [mo.id, null, 'role_room_moderator']);
   assert.equal((await mo.api.getRoom(place.at)).roleInRoom, 'role_room_moderator');
   assert.equal((await mo.api.getRoomByAlias({ alias: place.room.alias })).id, place.room.id);
   await refused(mo.api.getSpace({ spaceId: place.spaceId }), 'not_found');
@@ -50,7 +52,7 @@ test('a role opens a private room, and gives power over this room alone', async 
     ],
   );
   assert.equal(total, 3);
-  const found = await mo.api.listRoles({ ...place.at, query: { search: una.email.toUpperCase(), limit: 1 } });
+  const found = await mo.api.listRoles({ ...place.at, query: { search: 'SOMEBODY-2', limit: 1 } });
   assert.deepEqual([found.items.map(({ userId }) => userId), found.total], [[una.id], 1]);
   await mo.api.removeRole({ ...place.at, userId: una.id });
   await refused(una.api.getRoom(place.at), 'not_found');
@@ -103,4 +105,106 @@ test('a role given and taken by many at once is given or taken, and nothing fail
   for (const outcome of await Promise.allSettled(deeds)) {
     if (outcome.status === 'rejected') assert.equal(outcome.reason.code, 'not_found');
   }
+});
+
+/** Operations whose response may contain an email address. */
+const withEmails = (Object.keys(routes) as Operation[]).filter((operation) => {
+  const { answer } = routes[operation] as { answer?: unknown };
+  return JSON.stringify(answer ?? {}).includes('"email":');
+});
+
+/** Everybody whose address an operation could tell: `colleague` is of the caller's group, `stranger` of no group of theirs. */
+interface People {
+  place: Place;
+  caller: Member;
+  colleague: Member;
+  stranger: Member;
+}
+
+/** What each of these operations tells the caller; `link` is what a leader of the room wrote about somebody. */
+const asked: Partial<Record<Operation, (people: People) => Promise<unknown>>> = {
+  grantRole: ({ place, caller, stranger }) => grantPlain(place, caller.api, stranger.id),
+  listRoles: ({ place, caller }) => caller.api.listRoles(place.at),
+  listMembers: ({ place, caller }) => caller.api.listMembers({ spaceId: place.spaceId }),
+  getMember: ({ place, caller, colleague }) =>
+    caller.api.getMember({ spaceId: place.spaceId, userId: colleague.id }),
+  updateMember: ({ place, caller, colleague }) =>
+    caller.api.updateMember({
+      ...{ spaceId: place.spaceId, userId: colleague.id },
+      body: { role: 'role_space_moderator' },
+    }),
+  listAccessLinks: ({ place, caller }) => caller.api.listAccessLinks(place.at),
+  getAccessLink: async ({ place, caller }) => {
+    const { id: linkId } = await place.owner.generateAccess({
+      ...place.at,
+      body: { username: 'Ann', role: 'user', email: 'ann@example.org' },
+    });
+    return caller.api.getAccessLink({ ...place.at, linkId });
+  },
+  getOwnUser: ({ caller }) => caller.api.getOwnUser(),
+  updateOwnUser: ({ caller }) => caller.api.updateOwnUser({ body: {} }),
+  register: async () => lectern.client().getSignInOptions(),
+  createSession: ({ caller: { email, password } }) =>
+    openBrowser(lectern.url).api.createSession({ body: { email, password } }),
+  refreshSession: async ({ caller: { email, password } }) => {
+    const browser = openBrowser(lectern.url);
+    await browser.api.createSession({ body: { email, password } });
+    return browser.api.refreshSession();
+  },
+  createUser: () =>
+    lectern.client(lectern.owner.clientToken).createUser({
+      body: { email: `new-${newId()}@example.org`, username: 'New', password: 'a password of somebody new' },
+    }),
+  findUsers: ({ colleague }) =>
+    lectern.client(lectern.owner.clientToken).findUsers({ query: { email: colleague.email } }),
+};
+
+async function makePeople(): Promise<People> {
+  const place = await makePlace(lectern, { isPublic: false }, { isPublic: false });
+  const [caller, colleague, stranger] = [await newUser(), await newUser(), await newUser()];
+  for (const { api } of [caller, colleague]) {
+    const { id: inviteId } = await place.owner.createInvite({
+      ...{ spaceId: place.spaceId },
+      body: { role: 'role_space_moderator' },
+    });
+    await api.activateInvite({ spaceId: place.spaceId, inviteId });
+    await api.createSpace({ body: { name: 'A group of their own' } });
+  }
+  await stranger.api.createSpace({ body: { name: 'A group of strangers' } });
+  for (const { id } of [colleague, stranger]) await grant(place, place.owner, id);
+  return { place, caller, colleague, stranger };
+}
+
+test('every operation that tells an email address is in the table', () => {
+  assert.deepEqual(Object.keys(asked).sort(), withEmails.sort());
+});
+
+for (const [operation, ask] of Object.entries(asked)) {
+  test(`${operation} tells nobody the address of somebody with whom they share no group`, async () => {
+    const people = await makePeople();
+    const told = JSON.stringify(await ask(people));
+    assert.ok(!told.includes(people.stranger.email), told);
+  });
+}
+
+test('an address is told where a group is shared, and cannot be guessed by a search', async () => {
+  const { place, caller, colleague, stranger } = await makePeople();
+  const emails = async (by: Member, search?: string) => {
+    const { items } = await by.api.listRoles({ ...place.at, query: search === undefined ? {} : { search } });
+    return new Map(items.map(({ userId, email }) => [userId, email]));
+  };
+  const seen = await emails(caller);
+  assert.deepEqual([seen.get(colleague.id), seen.get(stranger.id)], [colleague.email, null]);
+  assert.equal((await emails(caller, stranger.email)).size, 0);
+  assert.equal((await emails(caller, colleague.email)).size, 1);
+  const byStranger = await emails(stranger);
+  assert.deepEqual(
+    [byStranger.get(stranger.id), byStranger.get(colleague.id), byStranger.get(ownerId)],
+    [stranger.email, null, null],
+  );
+  assert.equal((await emails(stranger, 'owner@example')).size, 0);
+  const { id: spaceId } = await colleague.api.createSpace({ body: { name: 'Shared elsewhere' } });
+  const { id: inviteId } = await colleague.api.createInvite({ spaceId, body: { role: 'role_space_user' } });
+  await stranger.api.activateInvite({ spaceId, inviteId });
+  assert.equal((await emails(stranger)).get(colleague.id), colleague.email);
 });

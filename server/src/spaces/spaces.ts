@@ -9,7 +9,13 @@ export { revokeUnusedBy as revokeInvitesBy } from './invites.store.ts';
 export { holdUsable as holdUsableInvite, redeemInvite } from './invites.ts';
 export { transferSpace } from './members.ts';
 export { mayKeepLinks, type OwnLinks } from './own-links.ts';
-export { listAllSpaces, type SpaceRole, type SpaceWithRole, spaceWithRole } from './store.ts';
+export {
+  listAllSpaces,
+  type SpaceRole,
+  type SpaceWithRole,
+  sharesGroupWith,
+  spaceWithRole,
+} from './store.ts';
 
 /** How much of a part is needed: `see` is given to everybody in a public group. */
 export type LeastInSpace = Exclude<Permission<'space'>['least'], 'selfOrModerator'> | SpaceRole;

@@ -1,4 +1,4 @@
-import { type Insertable, type Selectable, sql } from 'kysely';
+import { type Insertable, type RawBuilder, type Selectable, sql } from 'kysely';
 import { containing } from '../platform/db/containing.ts';
 import type { Db } from '../platform/db/db.ts';
 import { directionOf, type Page, spanOf, withTotal } from '../platform/db/page.ts';
@@ -41,6 +41,27 @@ const withMembers = (db: Db, userId: string | undefined) =>
 
 export const insertSpace = (db: Db, space: NewSpace): Promise<SpaceRow> =>
   db.insertInto('spaces').values(space).returningAll().executeTakeFirstOrThrow();
+
+/**
+ * Of an account `u`: is it the viewer's own, or does the viewer share a group with it? Looks at memberships one by one
+ * (fenced by OFFSET 0): they are few, where an integrator's account may own a hundred thousand groups.
+ */
+export const sharesGroupWith = (viewerId: string): RawBuilder<boolean> => sql<boolean>`(
+  u.id = ${viewerId}
+  OR EXISTS (
+    SELECT FROM space_members vm
+    WHERE vm.user_id = ${viewerId}
+      AND EXISTS (SELECT FROM spaces us WHERE us.id = vm.space_id AND us.owner_id = u.id OFFSET 0)
+    OFFSET 0
+  )
+  OR EXISTS (
+    SELECT FROM space_members um
+    WHERE um.user_id = u.id AND (
+      EXISTS (SELECT FROM spaces vs WHERE vs.id = um.space_id AND vs.owner_id = ${viewerId} OFFSET 0)
+      OR EXISTS (SELECT FROM space_members vm WHERE vm.space_id = um.space_id AND vm.user_id = ${viewerId} OFFSET 0)
+    )
+    OFFSET 0
+  ))`;
 
 /** Every group there is, with its owner's e-mail; for the operator. */
 export const listAllSpaces = (db: Db): Promise<{ id: string; name: string; ownerEmail: string }[]> =>

@@ -95,7 +95,7 @@ const listsOf = (userId: string, spaceId: string, roomId: string): Lists => ({
   'people who wait': (db) => peopleIn(db, roomId, { ...page, status: 'waiting' }),
   members: (db) => membersOf(db, spaceId, { role: undefined, search: undefined, page }),
   invitations: (db) => invitesOf(db, spaceId, { status: undefined, page }),
-  roles: (db) => roleHolders(db, roomId, { search: undefined, page }),
+  roles: (db) => roleHolders(db, roomId, { viewerId: userId, search: undefined, page }),
   'sign-ins': (db) => familiesOf(db, userId, { time: new Date(), page }),
   calls: (db) => finishedCallsWithCounts(db, { roomId, ...day, minPeople: 0, ...page }),
   'calls of many': (db) => finishedCallsWithCounts(db, { roomId, ...day, minPeople: 2, ...page }),
@@ -112,7 +112,7 @@ const searchesOf = (userId: string, spaceId: string, roomId: string): Lists => (
   'unused links': (db) => linksOfRoom(db, roomId, { ...page, status: 'unused' }),
   'members by name': (db) => membersOf(db, spaceId, { role: undefined, search, page }),
   'unused invitations': (db) => invitesOf(db, spaceId, { status: 'unused', page }),
-  'roles by name': (db) => roleHolders(db, roomId, { search, page }),
+  'roles by name': (db) => roleHolders(db, roomId, { viewerId: userId, search, page }),
   'recordings by name': (db) => recordsOfRoom(db, { roomId, filters: { name: search }, page }),
   'recordings of a day': (db) => recordsOfSpace(db, { spaceId, filters: { ...day, roomId }, page }),
 });

@@ -117,7 +117,7 @@ function HolderRow({ holder, onGive, onTake }: RowProps) {
       lead={<Avatar name={holder.username} seed={holder.userId} size={36} />}
       name={holder.username}
       mark={holder.userId === me.id && <Mark>{text.you}</Mark>}
-      about={<Name>{holder.email}</Name>}
+      about={holder.email !== null && <Name>{holder.email}</Name>}
       hasWideActions={holder.role !== 'role_room_owner'}
       actions={
         holder.role === 'role_room_owner' ? (
