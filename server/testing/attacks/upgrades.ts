@@ -1,4 +1,4 @@
-import { setImmediate } from 'node:timers/promises';
+import { setImmediate, setTimeout } from 'node:timers/promises';
 import { next, openSocket, readAll, statusesIn, upgradeHead } from './raw-socket.ts';
 
 /** Sends an upgrade and then these bytes, without waiting for a response. @returns the statuses of the responses */
@@ -86,4 +86,20 @@ export async function hugeMessage(
   }
   socket.destroy();
   return { statuses: statusesIn(await received), sent: sent << 20 };
+}
+
+/** Sends the head of an upgrade one byte at a time. @returns the statuses of the responses, once the server has closed the connection */
+export async function slowUpgrade(
+  url: string,
+  target: string,
+  { pauseMs, timeoutMs }: { pauseMs: number; timeoutMs: number },
+): Promise<number[]> {
+  const socket = await openSocket(url);
+  const received = readAll(socket, timeoutMs);
+  for (const byte of upgradeHead(target)) {
+    if (socket.destroyed) break;
+    socket.write(byte);
+    await setTimeout(pauseMs);
+  }
+  return statusesIn(await received);
 }

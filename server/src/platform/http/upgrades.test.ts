@@ -9,6 +9,7 @@ import {
   oddTargets,
   requestAndUpgradeInOnePacket,
   resetDuringUpgrades,
+  slowUpgrade,
   upgrade,
   upgradeThenBytes,
 } from '../../../testing/attacks/upgrades.ts';
@@ -23,7 +24,8 @@ suite('the upgrades of a server', () => {
   let http: Server;
   let url: string;
   before(async () => {
-    http = createServer({ shouldUpgradeCallback: upgrades.accepts }, (request, response) => {
+    const options = { headersTimeout: 500, connectionsCheckingInterval: 50 };
+    http = createServer({ ...options, shouldUpgradeCallback: upgrades.accepts }, (request, response) => {
       request.resume();
       // Late, so that the next request of the same packet comes first.
       setImmediate(() => response.writeHead(request.url === '/healthz' ? 200 : 404).end());
@@ -92,6 +94,11 @@ suite('the upgrades of a server', () => {
     }
     assert.ok(held.length > 0);
     assert.ok(await isServing());
+  });
+
+  test('an upgrade whose headers come too slowly is refused', async () => {
+    const statuses = await slowUpgrade(url, '/echo', { pauseMs: 20, timeoutMs: 20_000 });
+    assert.deepEqual(statuses, [408]);
   });
 
   test('a route that fails closes its socket', async () => {

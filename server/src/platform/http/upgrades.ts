@@ -32,8 +32,8 @@ export class Upgrades {
   readonly #log: Logger;
   readonly #routes = new Map<string, TakeUpgrade>();
   readonly #sockets = new Set<Duplex>();
-  /** Sockets on which the response to an earlier, pipelined request is still in progress. */
-  readonly #responding = new Map<Duplex, number>();
+  /** Sockets on which the response to an earlier, pipelined request is in progress. Weak: a response that never got its turn never closes. */
+  readonly #responding = new WeakMap<Duplex, number>();
   #isClosed = false;
 
   constructor(log: Logger) {
