@@ -295,7 +295,7 @@ CREATE TABLE invites (
   CONSTRAINT invites_role_check CHECK ((role = ANY (ARRAY['moderator'::text, 'user'::text])))
 );
 CREATE INDEX invites_creator ON public.invites USING btree (created_by) WHERE (created_by IS NOT NULL);
-CREATE INDEX invites_space ON public.invites USING btree (space_id, id);
+CREATE INDEX invites_space_time ON public.invites USING btree (space_id, created_at, id);
 CREATE INDEX invites_user ON public.invites USING btree (used_by) WHERE (used_by IS NOT NULL);
 
 CREATE TABLE leases (

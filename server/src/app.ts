@@ -146,6 +146,10 @@ interface Doors {
   upgrades: Upgrades;
 }
 
+/** The servers that our pages connect to. */
+const serversOf = ({ LECTERN_URL, CENTRIFUGO_URL, LECTERN_MEDIA_URL }: Config): URL[] =>
+  [LECTERN_URL, CENTRIFUGO_URL, LECTERN_MEDIA_URL].filter((url) => url !== undefined);
+
 /** Everything that a request can ask for. */
 async function openDoors({ http, upgrades }: Doors, parts: AppParts, wiring: Wiring): Promise<void> {
   const { config, database, socket, keyring, files } = parts;
@@ -162,8 +166,7 @@ async function openDoors({ http, upgrades }: Doors, parts: AppParts, wiring: Wir
   await registerPages(http, {
     root: config.root,
     allowedOrigins: config.LECTERN_ALLOWED_ORIGINS,
-    storageOrigins: files.store.origins,
-    mediaUrl: config.LECTERN_MEDIA_URL,
+    sources: { storage: files.store.origins, servers: serversOf(config) },
   });
 }
 

@@ -159,10 +159,14 @@ export const settings = {
   LECTERN_OWNER_PASSWORD: { ...text, secret: true, shown: 'random, printed once', meaning: 'Its password.' },
   LECTERN_CLIENT_ID: { ...text, shown: 'random, printed once', meaning: 'Client id of the first account.' },
   LECTERN_CLIENT_SECRET: {
-    ...text,
+    parse: (value: string) => {
+      if (value.length < 32)
+        throw new Error('must have 32 characters or more; `openssl rand -hex 32` makes one');
+      return value;
+    },
     secret: true,
     shown: 'random, printed once',
-    meaning: 'Its client secret.',
+    meaning: 'Its client secret, 32 characters or more.',
   },
   LECTERN_DEFAULT_PLAN: {
     fallback: 'business',

@@ -39,6 +39,19 @@ function faultsOfNodes(values: Raw, isGiven: (name: keyof Raw) => boolean): stri
   return faults;
 }
 
+/** Pages on http can be changed by anybody on the network between; those of this machine cannot. */
+function faultsOfOrigins(values: Raw): string[] {
+  if (values.LECTERN_URL?.protocol !== 'https:') return [];
+  const insecure = (values.LECTERN_ALLOWED_ORIGINS ?? []).filter((origin) => {
+    const { protocol, hostname } = new URL(origin);
+    return protocol === 'http:' && !['localhost', '127.0.0.1', '[::1]'].includes(hostname);
+  });
+  if (insecure.length === 0) return [];
+  return [
+    `LECTERN_ALLOWED_ORIGINS must be https where LECTERN_URL is; ${listed(insecure)} cannot act with cookies`,
+  ];
+}
+
 /** What single settings cannot see: those that need each other. One that is at fault itself is given, all the same. */
 export function checkTogether(values: Raw, isGiven: (name: keyof Raw) => boolean): string[] {
   const faults: string[] = [];
@@ -51,10 +64,11 @@ export function checkTogether(values: Raw, isGiven: (name: keyof Raw) => boolean
   if (isGiven('SMTP_URL') !== isGiven('LECTERN_MAIL_FROM')) {
     faults.push('SMTP_URL and LECTERN_MAIL_FROM are set together or not at all');
   }
+  faults.push(...faultsOfOrigins(values));
   if (values.DATABASE_URL && !isGiven('LECTERN_SECRET_KEY')) {
     faults.push('DATABASE_URL needs LECTERN_SECRET_KEY beside it (32 random characters or more)');
   }
-  if (Boolean(values.LECTERN_CLIENT_ID) !== Boolean(values.LECTERN_CLIENT_SECRET)) {
+  if (isGiven('LECTERN_CLIENT_ID') !== isGiven('LECTERN_CLIENT_SECRET')) {
     faults.push('LECTERN_CLIENT_ID and LECTERN_CLIENT_SECRET are set together or not at all');
   }
   const password = values.LECTERN_OWNER_PASSWORD;

@@ -77,6 +77,9 @@ test('an open installation takes everybody in, and names every fault at its fiel
   await expect(page.getByText('Digits, spaces, brackets, + and - only')).toBeVisible();
   await expect(page.getByText('At least 8 characters, please')).toBeVisible();
   await page.getByLabel('Phone').fill('+7 495 123-45-67');
+  await page.getByLabel('Password', { exact: true }).fill('Password1');
+  await page.keyboard.press('Enter');
+  await expect(page.getByText('This password is too easy to guess. Choose another one.')).toBeVisible();
   await page.getByLabel('Password', { exact: true }).fill('long enough for all');
   await page.keyboard.press('Enter');
   await expect(page.getByRole('alert')).toHaveText(/This address has an account already/);

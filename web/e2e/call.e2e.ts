@@ -54,6 +54,7 @@ test('two links bring two people into a call; the system learns that it began, e
   await teacher.page.getByRole('menuitem', { name: 'Leave the call' }).click();
   await expect(teacher.heading('You left the call')).toBeVisible();
   const endedBefore = Date.now();
+  expect([...teacher.violations, ...pupil.violations]).toEqual([]);
 
   await waitUntil(() => receiver.received.length >= 2, { timeout: 20_000, message: 'both deliveries' });
   const deliveries = receiver.received.map(({ body }) => JSON.parse(body) as Delivery);

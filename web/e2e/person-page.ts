@@ -53,9 +53,14 @@ async function signIn(context: BrowserContext, origin: string, data: Account): P
 /** Somebody in a browser of their own who opened a link. */
 export class PersonPage {
   readonly page: Page;
+  /** What the page's Content-Security-Policy kept it from. */
+  readonly violations: string[] = [];
 
   private constructor(page: Page) {
     this.page = page;
+    page.on('console', (message) => {
+      if (message.text().includes('Content Security Policy')) this.violations.push(message.text());
+    });
   }
 
   static async open(browser: Browser, link: string): Promise<PersonPage> {
@@ -85,8 +90,9 @@ export class PersonPage {
     const page = await context.newPage();
     await page.addInitScript(collectConnections);
     await prepare?.(page);
+    const person = new PersonPage(page);
     await page.goto(link);
-    return new PersonPage(page);
+    return person;
   }
 
   static async enter(browser: Browser, link: string): Promise<PersonPage> {

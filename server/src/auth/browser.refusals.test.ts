@@ -275,8 +275,24 @@ test('our own host as the proxy tells it, the public address and the listed page
     { ...forwarded, origin: 'https://evil.example.org' },
     { ...forwarded, origin: 'https://other.example.org:8443' },
     { origin: `${listed}.evil.example` },
+    { origin: 'http://meet.example.org' },
+    {
+      'x-forwarded-proto': 'http',
+      'x-forwarded-host': 'meet.example.org',
+      origin: 'http://meet.example.org',
+    },
+    { origin: proxied.url },
   ];
   for (const headers of bad) assert.equal((await signInAt(headers)).body.code, 'foreign_origin');
+});
+
+test('browsers are told to come by https alone where people do, and only there', async () => {
+  const headersAt = async (url: string, path: string) =>
+    (await sendRaw(url, { method: 'GET', path })).headers.get('strict-transport-security');
+  for (const path of ['/', '/v1/auth/options', '/v1/users/me', '/nowhere', '/v1/%ff', '/icon.svg']) {
+    assert.equal(await headersAt(proxied.url, path), 'max-age=31536000', path);
+    assert.equal(await headersAt(lectern.url, path), null, path);
+  }
 });
 
 test('who is no proxy of ours says nothing about the host', async () => {

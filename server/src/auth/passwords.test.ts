@@ -188,6 +188,25 @@ test('a wrong code is told as a code of nobody; five wrong ones use the right on
   await reset(email, await codeFor(email));
 });
 
+test('a common password, or the own email address, is no new password, however it is set', async () => {
+  const { email, password } = await someone();
+  const { api } = await signIn(email, password);
+  const code = await codeFor(email);
+  for (const weak of ['password123', 'QWERTYUIOP', email.toUpperCase()]) {
+    const made = { email: weak.includes('@') ? weak : `new-${email}`, password: weak, username: 'Ann' };
+    const attempts = [
+      () => reset(email, code, weak),
+      () => api.changePassword({ body: { currentPassword: password, password: weak } }),
+      () => lectern.client(lectern.owner.clientToken).createUser({ body: made }),
+    ];
+    for (const attempt of attempts) {
+      const { details } = await refusedFields(attempt(), 'password');
+      assert.match(details[0]?.message ?? '', /choose another/);
+    }
+  }
+  await reset(email, code, 'the second password');
+});
+
 test('a code is over after its time, and a new one takes its place', async () => {
   const { email } = await someone();
   const first = await codeFor(email);

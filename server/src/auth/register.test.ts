@@ -127,6 +127,14 @@ test('every bad field is named', async () => {
   await refusedFields(register(person(bad)), 'email', 'password', 'username', 'phone');
 });
 
+test('a common password makes no account and leaves the invitation unused', async () => {
+  const { spaceId, inviteId } = await invite();
+  const common = person({ spaceId, inviteId, password: 'Password1' });
+  const { details } = await refusedFields(register(common), 'password');
+  assert.match(details[0]?.message ?? '', /most common passwords; choose another/);
+  await register({ ...common, password: 'a good password' });
+});
+
 test('who was signed in already is the new account then, and the old sign-in ends', async () => {
   const { spaceId, inviteId } = await invite();
   const browser = openBrowser(lectern.url);

@@ -126,6 +126,7 @@ test('people sign up only where the owner lets them, and a name is one person’
   const { access_token } = await byPassword(' Anna ');
   await refused(byPassword('Anna', null), 'registration_off');
   await refused(byPassword('aNNA', 'other words'), 'username_taken');
+  await refusedFields(byPassword('Boris', 'iloveyou1'), 'password');
   const anna = lectern.client(access_token);
   assert.equal((await anna.getInitial()).user.displayName, 'Anna');
   await set({ accessChatGuest: true });

@@ -8,6 +8,9 @@ export function newId(): string {
   return time + randomBytes(6).toString('hex');
 }
 
+/** 24 lower-case hex characters, all of them random: for an id that is itself a credential. */
+export const newSecretId = (): string => randomBytes(12).toString('hex');
+
 export const isId = (text: string): boolean => /^[0-9a-f]{24}$/.test(text);
 
 /** The code in a room's address: 10 characters of `[A-Za-z0-9_-]`. */

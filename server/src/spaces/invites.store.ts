@@ -59,7 +59,7 @@ export async function invitesOf(
 ): Promise<{ items: Invite[]; total: number }> {
   const ofStatus = status === undefined ? sql`` : sql`AND ${statusAt(now())} = ${status}`;
   const all = sql`FROM invites i WHERE i.space_id = ${spaceId} ${ofStatus}`;
-  const order = sql`ORDER BY i.id ${directionOf(page)}`;
+  const order = sql`ORDER BY i.created_at ${directionOf(page)}, i.id ${directionOf(page)}`;
   const ids = sql`SELECT i.id ${all} ${order} ${spanOf(page)}`;
   const { rows } = await invites(sql`WHERE i.id IN (${ids}) ${order}`).execute(db);
   return withTotal(db, rows, { page, all });

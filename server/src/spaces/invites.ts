@@ -2,7 +2,7 @@ import type { Body } from '../../../contract/routes.ts';
 import { after, seconds } from '../platform/clock.ts';
 import { type Db, inTransaction } from '../platform/db/db.ts';
 import { refuse } from '../platform/errors.ts';
-import { newId } from '../platform/ids.ts';
+import { newSecretId } from '../platform/ids.ts';
 import { holdUser } from '../users/users.ts';
 import {
   holdInvite,
@@ -34,7 +34,8 @@ export async function createInvite(
   { spaceId, userId, body }: { spaceId: string; userId: string; body: Body<'createInvite'> },
 ): Promise<Invite> {
   const { role, ttl = defaultTtl } = body;
-  const id = newId();
+  // Whoever knows it may join, so nothing of it can be guessed.
+  const id = newSecretId();
   const expiresAt = after(seconds(ttl));
   await inTransaction(db, async (trx) => {
     await holdCreator(trx, { spaceId, userId });

@@ -218,3 +218,28 @@ test('the same acceptance again under its key is answered again, and a group tak
   }
   await refused(lectern.client().getInvite({ spaceId, inviteId }), 'not_found');
 });
+
+test('the id of an invitation says nothing of when it was made; lists are in the order of time and page whole', async () => {
+  const { spaceId, owner } = await makePlace(lectern);
+  const made = [];
+  for (let count = 0; count < 7; count += 1) {
+    made.push(await owner.createInvite({ spaceId, body: { role: 'role_space_user' } }));
+  }
+  const isTimed = ({ id }: { id: string }) =>
+    Math.abs(Number.parseInt(id.slice(0, 12), 16) - Date.now()) < 24 * 60 * 60 * 1000;
+  assert.ok(!made.some(isTimed));
+  assert.equal(new Set(made.map(({ id }) => id.slice(0, 8))).size, 7);
+  assert.ok(made.every(({ id }) => /^[0-9a-f]{24}$/.test(id)));
+  const times = new Map(made.map(({ id, createdAt }) => [id, createdAt]));
+  for (const order of ['asc', 'desc'] as const) {
+    const listed: string[] = [];
+    for (let offset = 0; offset < 7; offset += 3) {
+      const { items, total } = await owner.listInvites({ spaceId, query: { order, limit: 3, offset } });
+      assert.equal(total, 7);
+      listed.push(...items.map(({ id }) => id));
+    }
+    assert.equal(new Set(listed).size, 7);
+    const inOrder = listed.map((id) => times.get(id) ?? '');
+    assert.deepEqual(inOrder, order === 'asc' ? inOrder.toSorted() : inOrder.toSorted().reverse());
+  }
+});

@@ -62,6 +62,8 @@ test('malformed settings are all named, and nothing is started', async () => {
     LECTERN_REGISTRATION: 'closed',
     SMTP_URL: 'smtp://name:100%-secret@mail.example.org',
     LECTERN_MAIL_FROM: 'nobody',
+    LECTERN_CLIENT_ID: 'client',
+    LECTERN_CLIENT_SECRET: 'of-thirty-one-characters-only-1',
   });
   assert.equal(code, 1);
   assertNamed(said, [
@@ -76,8 +78,9 @@ test('malformed settings are all named, and nothing is started', async () => {
     'LECTERN_MAIL_FROM',
     'LECTERN_WEBHOOK_ALLOWED_NETWORKS',
     'LECTERN_CALL_END_GRACE_SECONDS',
+    'LECTERN_CLIENT_SECRET',
   ]);
-  assert.doesNotMatch(said, /short-but-secret|100%-secret/, 'a secret was printed');
+  assert.doesNotMatch(said, /of-thirty-one|short-but-secret|100%-secret/, 'a secret was printed');
   assert.equal(existsSync(dataDir), false, 'a data folder was made');
 });
 
@@ -98,6 +101,19 @@ test('settings that need each other are named, beside one that is wrong by itsel
   assert.match(said, /DATABASE_URL needs LECTERN_SECRET_KEY/);
   assert.match(said, /LECTERN_CLIENT_ID and LECTERN_CLIENT_SECRET/);
   assert.match(said, /CENTRIFUGO_URL, CENTRIFUGO_API_KEY and CENTRIFUGO_TOKEN_SECRET are set together/);
+});
+
+test('a password that is easy to guess and, on https, pages on http are refused', async () => {
+  const { code, said } = await runServer({
+    LECTERN_URL: 'https://meet.example.org',
+    LECTERN_ALLOWED_ORIGINS: 'https://a.example.org,http://b.example.org,http://localhost:3000',
+    LECTERN_OWNER_EMAIL: 'owner@example.org',
+    LECTERN_OWNER_PASSWORD: 'Password1',
+  });
+  assert.equal(code, 1);
+  assert.match(said, /LECTERN_OWNER_PASSWORD is one of the most common passwords/);
+  assert.match(said, /LECTERN_ALLOWED_ORIGINS must be https .*; http:\/\/b\.example\.org cannot/);
+  assert.doesNotMatch(said, /Password1/);
 });
 
 test('settings of the storage and of roles are named, each fault', async () => {

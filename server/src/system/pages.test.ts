@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { pages } from '../../../contract/pages.ts';
 import { type Lectern, startLectern } from '../../testing/lectern.ts';
+import { pagePolicy } from './policy.ts';
 
 let lectern: Lectern;
 before(async () => {
@@ -24,6 +25,34 @@ test('every address of ours answers with the page; only a room may stand in a fr
       assert.equal(answer.headers.get('cache-control'), 'no-store');
     }
   }
+});
+
+const directive = (policy: string, name: string): string[] =>
+  policy
+    .split('; ')
+    .find((one) => one.startsWith(`${name} `))
+    ?.split(' ')
+    .slice(1) ?? [];
+
+test('pages load pictures from and connect to exactly what an installation has', async () => {
+  const { host } = new URL(lectern.url);
+  const policy = (await get('/')).headers.get('content-security-policy') ?? '';
+  assert.deepEqual(directive(policy, 'img-src'), ["'self'"]);
+  assert.deepEqual(directive(policy, 'connect-src'), ["'self'", `http://${host}`, `ws://${host}`]);
+  const elsewhere = pagePolicy("'none'", {
+    storage: ['https://files.example.org'],
+    servers: [new URL('https://meet.example.org/x'), new URL('wss://media.example.org:7880/')],
+  });
+  assert.deepEqual(directive(elsewhere, 'img-src'), ["'self'", 'https://files.example.org']);
+  assert.deepEqual(directive(elsewhere, 'connect-src'), [
+    "'self'",
+    'https://meet.example.org',
+    'wss://meet.example.org',
+    'https://media.example.org:7880',
+    'wss://media.example.org:7880',
+    'https://files.example.org',
+  ]);
+  for (const text of [policy, elsewhere]) assert.doesNotMatch(text, /[ *](https?|wss?):( |;|$)/);
 });
 
 test('any other address is not there: a page for a person, JSON for a program', async () => {

@@ -4,25 +4,20 @@ import fastifyStatic from '@fastify/static';
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { pages } from '../../../contract/pages.ts';
 import { Unstartable } from '../platform/errors.ts';
-import { docsPolicy, pagePolicy } from './policy.ts';
+import { docsPolicy, pagePolicy, type Sources } from './policy.ts';
 
 export interface PagesParts {
   root: string;
   /** Origins that may frame our pages; empty: anybody may frame a room page, nobody another page. */
   allowedOrigins: string[];
-  /** Origins, other than our own, at which recordings are kept. */
-  storageOrigins: string[];
-  /** Where pages reach the media server's signalling, when not through our own address. */
-  mediaUrl: URL | undefined;
+  /** Where our pages load files from and connect to, beside their own origin. */
+  sources: Sources;
 }
-
-/** LiveKit's client opens a WebSocket, and asks over HTTP why one was refused. */
-const originsOf = ({ origin }: URL): string[] => [origin, origin.replace(/^ws/, 'http')];
 
 /** The built web client: its files for ever (their names carry a hash), its page never from a cache. */
 export async function registerPages(
   app: FastifyInstance,
-  { root, allowedOrigins, storageOrigins, mediaUrl }: PagesParts,
+  { root, allowedOrigins, sources }: PagesParts,
 ): Promise<void> {
   const folder = join(root, 'web/dist');
   if (!existsSync(join(folder, 'index.html'))) {
@@ -30,9 +25,8 @@ export async function registerPages(
   }
   const page = readFileSync(join(folder, 'index.html'), 'utf8');
   const listed = allowedOrigins.length > 0 ? `'self' ${allowedOrigins.join(' ')}` : undefined;
-  const others = { storage: storageOrigins, media: mediaUrl ? originsOf(mediaUrl) : [] };
-  const roomPolicy = pagePolicy(listed ?? '*', others);
-  const otherPolicy = pagePolicy("'none'", others);
+  const roomPolicy = pagePolicy(listed ?? '*', sources);
+  const otherPolicy = pagePolicy("'none'", sources);
 
   const sendPage = (reply: FastifyReply, policy: string, status = 200) =>
     reply

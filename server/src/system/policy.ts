@@ -4,7 +4,7 @@ const base = {
   'script-src': "'self'",
   // The component library positions things by style attributes, which no nonce can cover.
   'style-src': "'self' 'unsafe-inline'",
-  'img-src': "'self' data: blob: https:",
+  'img-src': "'self'",
   'font-src': "'self' data:",
   'media-src': "'self' blob: mediastream:",
   'worker-src': "'self' blob:",
@@ -18,19 +18,33 @@ const write = (directives: Record<string, string>): string =>
     .map(([name, value]) => `${name} ${value}`)
     .join('; ');
 
-export const docsPolicy = write({ ...base, 'frame-ancestors': "'none'" });
+// The style sheet of the documentation draws its icons by data: addresses.
+export const docsPolicy = write({ ...base, 'img-src': "'self' data:", 'frame-ancestors': "'none'" });
+
+export interface Sources {
+  /** Origins, other than our own, at which the files that a page shows and plays are kept. */
+  storage: string[];
+  /** Servers that a page connects to by WebSocket and by HTTP: our own and those that clients reach directly. */
+  servers: URL[];
+}
 
 /**
- * @param ancestors who may frame the page: origins, or `*`
- * @param others origins, other than our own, of the storage whose files a page shows and plays, and of the media server
+ * A server's origins for connections of both kinds: LiveKit's client asks over HTTP why a WebSocket was refused, and in some
+ * browsers `'self'` leaves out WebSockets.
  */
-export function pagePolicy(ancestors: string, others: { storage: string[]; media: string[] }): string {
-  const and = (sources: string) => [sources, ...others.storage].join(' ');
+function originsOf({ protocol, host }: URL): string[] {
+  const isSecure = protocol === 'https:' || protocol === 'wss:';
+  return isSecure ? [`https://${host}`, `wss://${host}`] : [`http://${host}`, `ws://${host}`];
+}
+
+/** @param ancestors who may frame the page: origins, or `*` */
+export function pagePolicy(ancestors: string, { storage, servers }: Sources): string {
+  const sources = (...all: string[]) => [...new Set(all)].join(' ');
   return write({
     ...base,
-    'img-src': and(base['img-src']),
-    'media-src': and(base['media-src']),
-    'connect-src': [and("'self' ws: wss:"), ...others.media].join(' '),
+    'img-src': sources(base['img-src'], ...storage),
+    'media-src': sources(base['media-src'], ...storage),
+    'connect-src': sources("'self'", ...servers.flatMap(originsOf), ...storage),
     'frame-ancestors': ancestors,
   });
 }

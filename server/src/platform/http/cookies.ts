@@ -60,7 +60,10 @@ export class Browsers {
     if (origin === undefined || !URL.canParse(origin)) return true;
     const { publicUrl, allowedOrigins } = this.#policy;
     if (origin === publicUrl.origin || allowedOrigins.includes(origin)) return false;
-    return !isOurHost(new URL(origin), request.host);
+    const page = new URL(origin);
+    // On https, a page loaded over http may have been written by anybody on the network.
+    if (publicUrl.protocol === 'https:' && page.protocol !== 'https:') return true;
+    return !isOurHost(page, request.host);
   }
 
   cookiesOf(request: FastifyRequest, reply: FastifyReply): SessionCookies {

@@ -48,11 +48,15 @@ export interface ServerParts {
   upgrades?: Upgrades;
 }
 
+/** A year, for this host alone: an installation cannot speak for the hosts below it. */
+const transportSecurity = { 'strict-transport-security': 'max-age=31536000' };
+
 /** An HTTP server without routes: bodies, refusals, request ids and logs as every answer has them. */
 export function createHttpServer(parts: ServerParts): FastifyInstance {
   const { config, log, onRequestDone, translate } = parts;
   const { timeouts = usualTimeouts, upgrades = new Upgrades(log) } = parts;
-  const proxies = config.LECTERN_TRUSTED_PROXIES;
+  const { LECTERN_TRUSTED_PROXIES: proxies } = config;
+  const ofHost = config.LECTERN_URL.protocol === 'https:' ? transportSecurity : {};
   const app: FastifyInstance = Fastify({
     loggerInstance: log,
     logController: new LogController({ disableRequestLogging: true }),
@@ -68,7 +72,7 @@ export function createHttpServer(parts: ServerParts): FastifyInstance {
       // Not its message, which holds the address whole.
       request.log.debug({ reason: error.code }, 'a request that is none');
       // No hook runs for these.
-      reply.headers(headersOf(request.id));
+      reply.headers({ ...headersOf(request.id), ...ofHost });
       sendRefusal(reply, refusalOf(error, translate));
     },
     http: { ...serverOptions(timeouts), shouldUpgradeCallback: upgrades.accepts },
@@ -84,7 +88,7 @@ export function createHttpServer(parts: ServerParts): FastifyInstance {
   const began = new WeakMap<object, number>();
   app.addHook('onRequest', async (request, reply) => {
     began.set(request, ticks());
-    reply.headers(headersOf(request.id));
+    reply.headers({ ...headersOf(request.id), ...ofHost });
     if (request.routeOptions.config?.isUpload) {
       const { socket } = request.raw;
       beginUpload(socket, timeouts.uploadPauseMs);

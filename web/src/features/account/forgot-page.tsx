@@ -200,7 +200,10 @@ function NewPassword({ email, onSaved, onOther }: NewPasswordProps) {
         description={text.passwordRule}
         autoComplete="new-password"
         value={password}
-        error={(isTried && faultText(text, 'newPassword', found.password)) || submit.fault('password')}
+        error={
+          (isTried && faultText(text, 'newPassword', found.password)) ||
+          submit.fault('password', text.passwordWeak)
+        }
         onChange={(event) => {
           setPassword(event.currentTarget.value);
           submit.touch();

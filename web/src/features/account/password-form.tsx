@@ -59,7 +59,10 @@ export function PasswordForm() {
         description={text.passwordRule}
         autoComplete="new-password"
         value={form.password}
-        error={(isTried && faultText(text, 'newPassword', found.password)) || submit.fault('password')}
+        error={
+          (isTried && faultText(text, 'newPassword', found.password)) ||
+          submit.fault('password', text.passwordWeak)
+        }
         onChange={(event) => change({ password: event.currentTarget.value })}
       />
       <Checkbox

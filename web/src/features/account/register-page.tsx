@@ -143,7 +143,10 @@ function RegisterForm({ invitation, onSend }: RegisterFormProps) {
         description={text.passwordRule}
         autoComplete="new-password"
         value={form.password}
-        error={(isTried && faultText(text, 'newPassword', found.password)) || submit.fault('password')}
+        error={
+          (isTried && faultText(text, 'newPassword', found.password)) ||
+          submit.fault('password', text.passwordWeak)
+        }
         onChange={write}
       />
       <TroubleLine of={submit} />
