@@ -160,7 +160,7 @@ interface Running {
 }
 
 /** npm passes a Ctrl-C on that the terminal has sent us already: so soon after the first it is the same wish. */
-const sameWishMs = 1000;
+const sameWishMs = 2000;
 
 /** SIGTERM and SIGINT end everything we started, in the middle of a start too; a second wish ends us at once. */
 function stopOnSignals({ stops, log, starting }: Running): void {
