@@ -14,8 +14,8 @@ export interface StopStep {
   advice: string;
 }
 
-/** The whole shutdown: service managers and container runtimes kill after 10 s. */
-const shutdownMs = 9_500;
+/** The whole shutdown. It must end before 10 s, when container runtimes kill, also on a busy machine. */
+const shutdownMs = 8_000;
 /** Every step runs, also when those before it used up the time. */
 const leastMs = 250;
 

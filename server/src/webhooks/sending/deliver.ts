@@ -46,7 +46,7 @@ const together = { well: 64, troubled: 32 };
 const paceMs = 10;
 /** The net below the notices. */
 const pollMs = 2000;
-const stopMs = 3000;
+const stopMs = 1500;
 
 const unsignable: Outcome = {
   isProcessed: false,
