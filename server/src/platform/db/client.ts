@@ -2,8 +2,6 @@ import pg from 'pg';
 import { limitSetBy } from './limits.ts';
 import { nameOfPrepared } from './prepared.ts';
 
-/** The longest delay that a timer has. */
-const longestMs = 2 ** 31 - 1;
 /** The server ends the statement first, and says why. */
 const aheadMs = 2_000;
 
@@ -11,6 +9,8 @@ export const isAnswerMissing = (error: unknown): boolean =>
   error instanceof Error && error.message === 'Query read timeout';
 
 type Query = (...given: unknown[]) => unknown;
+/** What pg keeps of the settings; its types leave it out. */
+type WithParameters = { connectionParameters: { query_timeout: number } };
 interface Asked {
   text?: unknown;
   values?: unknown;
@@ -46,7 +46,10 @@ export class DatabaseClient extends pg.Client {
     if (this.#limit?.endsWithTransaction && this.getTransactionStatus() === 'I') this.#limit = undefined;
     this.#limit = limitSetBy(text, values) ?? this.#limit;
     if (!this.#limit) return undefined;
-    return this.#limit.ms === 0 ? longestMs : this.#limit.ms + aheadMs;
+    if (this.#limit.ms > 0) return this.#limit.ms + aheadMs;
+    // No timer at all: pg would not stop the timer of a COPY.
+    (this as unknown as WithParameters).connectionParameters.query_timeout = 0;
+    return undefined;
   }
 
   #closeWithoutAnswer(error: unknown): void {
