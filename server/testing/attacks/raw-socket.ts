@@ -5,8 +5,13 @@ export const next = (socket: Socket, event: string): Promise<unknown> =>
   socket.closed
     ? Promise.resolve()
     : new Promise((done) => {
-        socket.once(event, done);
-        socket.once('close', done);
+        const finish = () => {
+          socket.off(event, finish);
+          socket.off('close', finish);
+          done(undefined);
+        };
+        socket.on(event, finish);
+        socket.on('close', finish);
       });
 
 /** A TCP connection to the server at this http address. Its errors are part of every attack. */

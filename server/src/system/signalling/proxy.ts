@@ -2,6 +2,7 @@ import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { createProxyServer, type ProxyServer } from 'httpxy';
 import { ticks } from '../../platform/clock.ts';
+import { CountedWarning } from '../../platform/counted-warning.ts';
 import { Refusal } from '../../platform/errors.ts';
 import { refuseSocket } from '../../platform/http/raw-response.ts';
 import type { Logger } from '../../platform/log.ts';
@@ -90,9 +91,14 @@ export class SignallingProxy {
   readonly #proxy: ProxyServer;
   readonly #joined = new WeakSet<Duplex>();
   readonly #outage: Outage;
+  readonly #exceeded: CountedWarning;
 
   constructor(parts: ProxyParts) {
     this.#parts = parts;
+    this.#exceeded = new CountedWarning(
+      parts.log,
+      'closed signalling connections: their clients sent more bytes than signalling needs',
+    );
     this.#outage = new Outage(parts.log, {
       away: 'the media server accepts no signalling connections',
       back: 'the media server accepts signalling connections again',
@@ -120,9 +126,7 @@ export class SignallingProxy {
     this.#joined.add(client);
     this.#outage.back();
     closeTogether([client, upstream], this.#parts.limits.closeMs);
-    limitBytes(client, this.#parts.limits, () =>
-      this.#parts.log.warn('closed a signalling connection: the client sent more than signalling needs'),
-    );
+    limitBytes(client, this.#parts.limits, () => this.#exceeded.note({}));
   }
 
   #onError(error: Error, client: Duplex | undefined): void {
