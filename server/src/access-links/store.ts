@@ -82,7 +82,7 @@ const insertPermitted = `
     FOR KEY SHARE OF r
   ), creator AS (
     SELECT u.id FROM room, users u WHERE u.id = $3 AND u.disabled_at IS NULL
-    FOR SHARE OF u
+    FOR KEY SHARE OF u
   ), moderator AS (
     SELECT m.role FROM room JOIN space_members m ON m.space_id = room.space_id
     WHERE m.user_id = $3 AND m.role = 'moderator'

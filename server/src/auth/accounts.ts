@@ -2,7 +2,14 @@ import type { Body } from '../../../contract/routes.ts';
 import { now } from '../platform/clock.ts';
 import { breaksUnique, type Db, inTransaction } from '../platform/db/db.ts';
 import { Refusal, refuseField } from '../platform/errors.ts';
-import { findUser, lockUser, refreshClientSecret, type UserRow, writeUser } from '../users/users.ts';
+import {
+  findUser,
+  lockUser,
+  lockUserAlone,
+  refreshClientSecret,
+  type UserRow,
+  writeUser,
+} from '../users/users.ts';
 import { deleteReset } from './passwords.store.ts';
 import { lockOwn, proveByPassword, refuseReplaced } from './passwords.ts';
 import { revokeEveryFamilyOf, revokeFamiliesOfClient } from './store.ts';
@@ -64,7 +71,7 @@ export const disableUser = (db: Db, userId: string): Promise<void> =>
   inTransaction(db, async (trx) => {
     const time = now();
     // Waits for whoever creates something as this account at this moment: it is found by what follows.
-    await lockUser(trx, userId);
+    await lockUserAlone(trx, userId);
     await writeUser(trx, userId, { disabled_at: time });
     await revokeEveryFamilyOf(trx, userId, time);
   });

@@ -21,6 +21,10 @@ export const holdUser = (trx: Db, id: string): Promise<UserRow | undefined> =>
 export const lockUser = (trx: Db, id: string): Promise<UserRow | undefined> =>
   trx.selectFrom('users').selectAll().where('id', '=', id).forNoKeyUpdate().executeTakeFirst();
 
+/** Held alone: it also waits for whoever creates something that refers to the account (`FOR KEY SHARE`). */
+export const lockUserAlone = (trx: Db, id: string): Promise<UserRow | undefined> =>
+  trx.selectFrom('users').selectAll().where('id', '=', id).forUpdate().executeTakeFirst();
+
 /** E-mail addresses are compared without case. */
 export const userByEmail = (db: Db, email: string): Promise<UserRow | undefined> =>
   db

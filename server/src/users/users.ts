@@ -14,6 +14,7 @@ export {
   holdUser,
   listUsers,
   lockUser,
+  lockUserAlone,
   lockUserByEmail,
   type UserRow,
   updateUser as writeUser,
