@@ -1,3 +1,5 @@
+import { setTimeout as pause } from 'node:timers/promises';
+
 export interface Flood {
   /** How many requests are under way at once. */
   atOnce: number;
@@ -21,7 +23,10 @@ async function flood(send: () => Promise<Response>, { atOnce, count, signal }: F
           await response.arrayBuffer();
           return response.status;
         },
-        () => 0,
+        async () => {
+          await pause(100);
+          return 0;
+        },
       );
       statuses[status] = (statuses[status] ?? 0) + 1;
     }

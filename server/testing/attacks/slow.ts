@@ -44,7 +44,10 @@ async function attackWith(url: string, what: { head: string; bytes: string }, at
       const began = performance.now();
       outcome.opened += 1;
       const text = await hold(connect(Number(port), hostname), what, attack);
-      outcome.longestMs = Math.max(outcome.longestMs, performance.now() - began);
+      const lasted = performance.now() - began;
+      outcome.longestMs = Math.max(outcome.longestMs, lasted);
+      // A server that is down, or full, is not asked again at once.
+      if (lasted < 100) await pause(100);
       if (text.startsWith('HTTP/1.1 408')) outcome.timedOut += 1;
     }
   };
