@@ -1,6 +1,7 @@
 import { roomFlagNames } from '../../../contract/rooms.ts';
 import type { Body } from '../../../contract/routes.ts';
 import { breaksReference, type Db, inTransaction } from '../platform/db/db.ts';
+import { allowLongStatements } from '../platform/db/limits.ts';
 import { refuse } from '../platform/errors.ts';
 import { newAlias, newId } from '../platform/ids.ts';
 import type { OwnLinks } from '../spaces/spaces.ts';
@@ -106,16 +107,21 @@ export async function updateRoom(
   });
 }
 
+/** For one statement that deletes a room with everything in it, on a busy machine and with millions of messages. */
+const deletionSeconds = 120;
+
 export async function deleteRoom(db: Db, room: Room, listeners: RoomListeners): Promise<void> {
   await inTransaction(db, async (trx) => {
     if (!(await lockRoom(trx, room.id))) refuse('not_found');
     await listeners.onRoomDeleting(trx, room);
+    await allowLongStatements(trx, deletionSeconds);
     await deleteRow(trx, room.id);
   });
 }
 
 /** Deletes every room of a group that is being deleted. */
 export async function deleteRoomsOf(trx: Db, spaceId: string, listeners: RoomListeners): Promise<void> {
+  await allowLongStatements(trx, deletionSeconds);
   for (const roomId of await lockRoomsOf(trx, spaceId)) {
     await listeners.onRoomDeleting(trx, await reread(trx, { spaceId, roomId }));
     await deleteRow(trx, roomId);
