@@ -166,7 +166,7 @@ test('a deleted room is gone for everybody, and so are its links', async () => {
   await refused(owner.getRoom(at), 'not_found');
   await refused(owner.deleteRoom(at), 'not_found');
   await refused(session.getRoomByAlias({ alias: room.alias }), 'not_found');
-  await refused(openIn(lectern, url, 'a browser'), 'unauthorized');
+  await refused(openIn(lectern, url, 'a browser'), 'link_expired');
 });
 
 test('rooms go with their group', async () => {
