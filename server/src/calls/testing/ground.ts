@@ -47,16 +47,18 @@ export class Scene {
   readonly db: Db;
   #arriving: Promise<void> = Promise.resolve();
 
-  constructor(databases: Database[], graceSeconds: number) {
+  /** @param shared the engine of another scene, whose bag then gets the events of both */
+  constructor(databases: Database[], graceSeconds: number, shared?: FakeMediaEngine) {
     const [first] = databases;
     if (!first) throw new Error('a scene needs a database');
     this.db = first.db;
-    this.engine = new FakeMediaEngine((body, authorization) => {
+    const own = new FakeMediaEngine((body, authorization) => {
       this.#arriving = this.#arriving.then(async () => {
         const event = await this.engine.verifyWebhook(body, authorization);
         if (event) this.bag.push(event);
       });
     });
+    this.engine = shared ?? own;
     this.nodes = databases.map(({ db }) => ({
       db,
       engine: this.engine,

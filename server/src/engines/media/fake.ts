@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import { now } from '../../platform/clock.ts';
 import { hashOf, Keyring, randomAlphanumeric, randomToken } from '../../platform/crypto.ts';
 import {
@@ -35,6 +36,8 @@ export class FakeMediaEngine implements MediaEngine {
   readonly signalUrl = 'http://fake-media.invalid';
   /** While true, every call fails as if the engine were gone. */
   isAway = false;
+  /** Rooms on a node that is gone: still listed, and whoever asks for one waits this long for an error. */
+  readonly lost = new Map<string, number>();
   readonly #keys = new Keyring([randomToken(32)]);
   readonly #rooms = new Map<string, FakeRoom>();
   readonly #deliver: Deliver;
@@ -111,8 +114,19 @@ export class FakeMediaEngine implements MediaEngine {
     return [...this.#rooms].map(([roomId, { sid }]) => ({ roomId, sid }));
   }
 
+  async isServed(roomId: string): Promise<boolean> {
+    this.#assertHere();
+    if (!this.lost.has(roomId)) return this.#rooms.has(roomId);
+    await pause(this.lost.get(roomId));
+    return false;
+  }
+
   async listParticipants(roomId: string): Promise<EngineParticipant[]> {
     this.#assertHere();
+    if (this.lost.has(roomId)) {
+      await pause(this.lost.get(roomId));
+      throw new MediaEngineAway('no node has the room');
+    }
     return [...(this.#rooms.get(roomId)?.people.values() ?? [])].map((person) => person.describe());
   }
 
@@ -138,8 +152,10 @@ export class FakeMediaEngine implements MediaEngine {
     this.#assertHere();
     const room = this.#rooms.get(roomId);
     if (!room) return;
-    for (const person of room.people.values()) person.end('room_ended');
-    this.tell(roomId, { type: 'room_finished' });
+    if (!this.lost.delete(roomId)) {
+      for (const person of room.people.values()) person.end('room_ended');
+      this.tell(roomId, { type: 'room_finished' });
+    }
     this.#rooms.delete(roomId);
   }
 

@@ -1,5 +1,6 @@
 import {
   AccessToken,
+  DataPacket_Kind,
   RoomServiceClient,
   ServerError,
   TokenVerifier,
@@ -76,6 +77,18 @@ export class LiveKitEngine implements MediaEngine {
   async listRooms(): Promise<EngineRoom[]> {
     const rooms = await asked(this.#rooms.listRooms(), []);
     return rooms.map(({ name, sid }) => ({ roomId: name, sid }));
+  }
+
+  /** LiveKit reads its lists from a store; a message goes through the node of the room, here to no one. */
+  async isServed(roomId: string): Promise<boolean> {
+    try {
+      const options = { destinationIdentities: ['nobody'], topic: 'probe' };
+      await this.#rooms.sendData(roomId, new Uint8Array([0]), DataPacket_Kind.RELIABLE, options);
+      return true;
+    } catch (error) {
+      if (error instanceof ServerError) return false;
+      throw new MediaEngineAway('the media engine does not answer', { cause: error });
+    }
   }
 
   async listParticipants(roomId: string): Promise<EngineParticipant[]> {

@@ -38,6 +38,13 @@ const cases: Record<string, (scene: Scene) => Promise<void>> = {
     await actor.leave();
   },
 
+  'a room is served while somebody is there, and one that never was is not': async (scene) => {
+    const { roomId, actor } = await scene.come();
+    assert.equal(await scene.engine.isServed(roomId), true);
+    assert.equal(await scene.engine.isServed(newId()), false);
+    await actor.leave();
+  },
+
   'leaving is reported with its reason, after the coming': async (scene) => {
     const { roomId, id, entryId, actor } = await scene.come();
     await actor.leave();

@@ -100,6 +100,8 @@ export type MediaEngine = {
    */
   verifyToken: (token: string) => Promise<TokenClaims | undefined>;
   listRooms: () => Promise<EngineRoom[]>;
+  /** Does a node of the engine carry the room? A room whose node is gone may stay in the list, with its people. */
+  isServed: (roomId: string) => Promise<boolean>;
   /** Those whose media session has begun. */
   listParticipants: (roomId: string) => Promise<EngineParticipant[]>;
   setPublishing: (roomId: string, identity: string, rights: PublishRights) => Promise<void>;

@@ -92,7 +92,7 @@ export async function inTransaction<T>(db: Db, work: (trx: Db) => Promise<T>): P
 }
 
 /** Ended by a limit of ours: the statement's on the server or here, or that of an idle transaction. */
-function isTooSlow(error: unknown): boolean {
+export function isTooSlow(error: unknown): boolean {
   const code = String((error as { code?: unknown })?.code ?? '');
   return code === '57014' || code === '25P03' || isAnswerMissing(error);
 }

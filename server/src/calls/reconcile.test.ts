@@ -1,0 +1,89 @@
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { waitUntil } from '../../testing/wait.ts';
+import { Looks } from './looks.ts';
+import { reconcileEverything } from './reconcile.ts';
+import { Scene, startGround } from './testing/ground.ts';
+
+let ground: Awaited<ReturnType<typeof startGround>>;
+before(async () => {
+  ground = await startGround();
+});
+after(() => ground?.stop());
+
+/** Forty rooms of one engine with somebody in each; the webhooks of the engine are lost. */
+async function fortyRooms() {
+  const first = new Scene(ground.databases, 0);
+  const rooms = [first, ...Array.from({ length: 39 }, () => new Scene(ground.databases, 0, first.engine))];
+  for (const room of rooms) {
+    await room.makeRoom();
+    await room.join(await room.makePerson());
+  }
+  return { first, rooms };
+}
+
+const entered = async (rooms: Scene[]): Promise<number> =>
+  (await Promise.all(rooms.map((room) => room.visits()))).flat().length;
+
+const until = <T>(condition: () => T | Promise<T>, message: string) =>
+  waitUntil(condition, { timeout: 20_000, message });
+
+test('four rooms of a media node that is gone delay nobody, and their calls end', async () => {
+  const { first, rooms } = await fortyRooms();
+  const { engine, node } = first;
+  await reconcileEverything(node);
+  assert.equal(await entered(rooms), 40);
+  const [gone, others] = [rooms.slice(0, 4), rooms.slice(4)];
+  // As the adapter of LiveKit does: each request takes five seconds.
+  for (const { roomId } of gone) engine.lost.set(roomId, 5000);
+  for (const room of others) await room.join(await room.makePerson());
+  const lostAt = Date.now();
+  const looks = new Looks({ log: node.log, lostAfterSeconds: 1, probeEverySeconds: 1 });
+  // It throws nothing: the list of rooms is there.
+  await reconcileEverything(node, looks);
+  assert.equal(await entered(others), 72, 'the other rooms are reconciled in the same pass');
+  assert.ok(Date.now() - lostAt < 4500, 'and the pass waits for none of the four');
+
+  const ended = async () => {
+    await reconcileEverything(node, looks);
+    const calls = await Promise.all(gone.map((room) => room.calls()));
+    return calls.every(([call]) => call?.finished_at);
+  };
+  await waitUntil(ended, { timeout: 40_000, message: 'the four calls to end' });
+  const told = rooms.flatMap((room) => room.told).filter(({ what }) => what === 'finished');
+  assert.deepEqual(told.map(({ call }) => call.roomId).sort(), gone.map(({ roomId }) => roomId).sort());
+  for (const room of others) assert.equal((await room.calls())[0]?.finished_at, null);
+  const isRemoved = async () => (await engine.listRooms()).length === 36;
+  await until(isRemoved, 'the four rooms to leave the list of the media server');
+  await looks.settled();
+});
+
+test('a room whose request throws ends no pass; one that comes back goes on', async (context) => {
+  const { first, rooms } = await fortyRooms();
+  const { engine, node } = first;
+  const { listParticipants } = engine;
+  const broken = new Set(rooms.slice(0, 4).map(({ roomId }) => roomId));
+  context.mock.method(engine, 'listParticipants', async (roomId: string) => {
+    if (broken.has(roomId)) throw new Error('choked');
+    return listParticipants.call(engine, roomId);
+  });
+  await reconcileEverything(node);
+  assert.equal(await entered(rooms), 36);
+  broken.clear();
+  await reconcileEverything(node);
+  assert.equal(await entered(rooms), 40);
+});
+
+test('while the rooms cannot be listed nothing counts as lost', async () => {
+  const { first } = await fortyRooms();
+  const { engine, node } = first;
+  await reconcileEverything(node);
+  const looks = new Looks({ log: node.log, lostAfterSeconds: 0, probeEverySeconds: 0 });
+  engine.isAway = true;
+  await assert.rejects(reconcileEverything(node, looks), { name: 'MediaEngineAway' });
+  assert.equal(looks.lostSince(first.roomId), undefined);
+  engine.isAway = false;
+  await reconcileEverything(node, looks);
+  await looks.settled();
+  assert.equal((await first.calls())[0]?.finished_at, null);
+});
