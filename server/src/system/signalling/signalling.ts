@@ -56,23 +56,25 @@ export interface SignallingParts {
 /** The paths of LiveKit's clients: `/rtc` and `/rtc/v1` are WebSockets, `validate` explains why one was refused. */
 const socketPaths = ['/rtc', '/rtc/v1'];
 
-async function countAttempt({ rates, limits }: SignallingParts, address: string): Promise<void> {
-  const counted = [
-    ['signalling', limits.attempts],
-    [`signalling:${limitKeyOf(address)}`, limits.attemptsByAddress],
-  ] as const;
-  for (const [key, limit] of counted) {
-    if (limit === 0) continue;
-    const { allowed, reset } = await rates.take(key, limit);
-    if (!allowed) throw new Refusal('rate_limited', { retryAfter: reset });
-  }
+async function countAttempt({ rates }: SignallingParts, key: string, limit: number): Promise<void> {
+  if (limit === 0) return;
+  const { allowed, reset } = await rates.take(key, limit);
+  if (!allowed) throw new Refusal('rate_limited', { retryAfter: reset });
 }
 
-/** Refuses whoever has no genuine token, before the database is asked whether its holder may be in the call. */
-async function authorize({ engine, mayConnect }: SignallingParts, token: string): Promise<void> {
-  const claims = await engine.verifyToken(token);
+/**
+ * Refuses whoever has no genuine token, before the database is asked whether its holder may be in the call. Only genuine
+ * tokens count in total: many addresses with forged ones must not use up the attempts of everybody else.
+ */
+async function admit(parts: SignallingParts, request: IncomingMessage): Promise<SignallingRequest> {
+  const { addressOf, engine, limits, mayConnect } = parts;
+  await countAttempt(parts, `signalling:${limitKeyOf(addressOf(request))}`, limits.attemptsByAddress);
+  const wanted = readSignallingRequest(request);
+  const claims = await engine.verifyToken(wanted.token);
   if (!claims) throw new Refusal('unauthorized');
+  await countAttempt(parts, 'signalling', limits.attempts);
   if (!(await mayConnect(claims.participantId))) throw new Refusal('removed_from_call');
+  return wanted;
 }
 
 /**
@@ -85,18 +87,11 @@ export function registerSignalling(app: FastifyInstance, upgrades: Upgrades, par
   const connections = new Connections(limits);
   const proxy = new SignallingProxy({ url: parts.engine.signalUrl, limits, log });
 
-  const admit = async (request: IncomingMessage): Promise<SignallingRequest> => {
-    await countAttempt(parts, addressOf(request));
-    const wanted = readSignallingRequest(request);
-    await authorize(parts, wanted.token);
-    return wanted;
-  };
-
   upgrades.add(socketPaths, async (request: IncomingMessage, socket: Duplex, head: Buffer) => {
     const address = addressOf(request);
     try {
       connections.hold(limitKeyOf(address), socket);
-      const wanted = await admit(request);
+      const wanted = await admit(parts, request);
       // A client that left in the meantime opens no connection to the media server.
       if (socket.destroyed || socket.readableEnded) socket.destroy();
       else await proxy.join({ request, socket, head, address, ...wanted });
@@ -111,7 +106,7 @@ export function registerSignalling(app: FastifyInstance, upgrades: Upgrades, par
     app.get(`${path}/validate`, async (request, reply) => {
       // As LiveKit responds: pages at other addresses read why they were refused. No cookie counts here.
       reply.header('access-control-allow-origin', '*');
-      const { status, text } = await proxy.validate(await admit(request.raw));
+      const { status, text } = await proxy.validate(await admit(parts, request.raw));
       return reply.status(status).type('text/plain; charset=utf-8').send(text);
     });
   }

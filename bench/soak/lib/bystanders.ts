@@ -1,0 +1,266 @@
+import { readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { type Room, RoomEvent } from '@livekit/rtc-node';
+import { createClient } from '../../../contract/client/index.ts';
+import { checkedFetch } from '../../../server/testing/checked-fetch.ts';
+import { databaseOf } from '../../../server/testing/database.ts';
+import type { Lectern } from '../../../server/testing/lectern.ts';
+import { comeIn, type InCall } from '../../../server/testing/meeting.ts';
+import { faultsOf, RecordGround } from '../../../server/testing/record-ground.ts';
+import { waitUntil } from '../../../server/testing/wait.ts';
+import { Ledger } from './chat-ledger.ts';
+import { ChatPerson } from './chat-person.ts';
+import { broken, judge, nothingBroken } from './chat-verdict.ts';
+import { forwardFrom } from './forward.ts';
+import { longestPausesIn } from './recording-pauses.ts';
+
+/** Honest people come from this address; attackers from 127.0.0.1. */
+const honestAddress = '127.0.0.9';
+const probePauseMs = 100;
+const newcomerPauseMs = 15_000;
+const megabyte = 1024 * 1024;
+
+export interface Findings {
+  /** Sentences; empty where nobody was disturbed. */
+  faults: string[];
+  /** Milliseconds of `GET /healthz` while the attacks ran. */
+  healthMs: number[];
+  /** Milliseconds from the request for a link until the newcomer is in the call. */
+  entryMs: number[];
+  messages: number;
+  /** Resident memory of the server in MB, sampled while the attacks ran. */
+  memory: { first: number; most: number; last: number };
+  recordedSeconds: number;
+  /** The longest pause in the recording's sound and between its pictures, in seconds. */
+  longestSilence: number;
+  longestStill: number;
+}
+
+/** The same server, reached through another address. */
+const through = (lectern: Lectern, url: string): Lectern => ({
+  ...lectern,
+  url,
+  client: (token) => createClient({ baseUrl: url, token, fetch: checkedFetch }),
+});
+
+function residentMegabytes(pid: number): number {
+  const status = readFileSync(`/proc/${pid}/status`, 'utf8');
+  return (Number(/VmRSS:\s+(\d+) kB/.exec(status)?.[1] ?? 0) * 1024) / megabyte;
+}
+
+/** Levels 50 and 60 of the server's log: a failed request or worse. */
+const errorLines = (output: string): string[] =>
+  output.split('\n').filter((line) => /"level":(50|60)/.test(line));
+
+/**
+ * Two people in a call, a chat between two others, a recording and a webhook receiver on one server: what must
+ * continue undisturbed while others attack the server's entrances.
+ */
+export class Bystanders {
+  readonly ground: RecordGround;
+  readonly #forward: Awaited<ReturnType<typeof forwardFrom>>;
+  readonly #lectern: Lectern;
+  readonly #interruptions: string[] = [];
+  readonly #writers: ChatPerson[] = [];
+  readonly #found = { healthMs: [] as number[], entryMs: [] as number[], memory: [] as number[] };
+  readonly #stopping = new AbortController();
+  #loops: Promise<unknown>[] = [];
+  #listener: InCall | undefined;
+  #recordId = '';
+  #pid = 0;
+
+  private constructor(ground: RecordGround, forward: Awaited<ReturnType<typeof forwardFrom>>) {
+    this.ground = ground;
+    this.#forward = forward;
+    this.#lectern = through(ground.lectern, forward.url);
+  }
+
+  static async start(settings: Record<string, string> = {}): Promise<Bystanders> {
+    const ground = await RecordGround.start({
+      // The limits of a real installation: attacks meet them, honest people do not.
+      LECTERN_RATE_LIMIT_PER_MINUTE: '',
+      LECTERN_CHAT_MESSAGES_PER_5_SECONDS: '0',
+      ...settings,
+    });
+    const forward = await forwardFrom(honestAddress, ground.lectern.ports.http);
+    const bystanders = new Bystanders(ground, forward);
+    try {
+      await bystanders.#begin();
+      return bystanders;
+    } catch (error) {
+      await bystanders.close();
+      throw error;
+    }
+  }
+
+  async #begin(): Promise<void> {
+    const { ground } = this;
+    this.#pid = ground.lectern.pid();
+    this.#recordId = await ground.goingOn();
+    const speaker = await ground.somebody();
+    this.#listener = await comeIn(this.#lectern, ground.place);
+    this.#watch('the speaker', speaker.person.room);
+    this.#watch('the listener', this.#listener.person.room);
+    await this.#beginChat();
+    this.#loops = [this.#probe(), this.#welcomeNewcomers()];
+  }
+
+  #watch(who: string, room: Room): void {
+    for (const event of [RoomEvent.Reconnecting, RoomEvent.Disconnected] as const) {
+      room.on(event, () => {
+        if (!this.#stopping.signal.aborted) this.#interruptions.push(`${who}: ${event}`);
+      });
+    }
+  }
+
+  async #beginChat(): Promise<void> {
+    const { place } = this.ground;
+    const ledger = new Ledger();
+    for (const name of ['Writer 1', 'Writer 2']) {
+      const { access_token: session } = await this.#lectern.client().createParticipant({
+        spaceId: place.spaceId,
+        body: { roomId: place.room.id, clientUniqueId: name, name },
+      });
+      // A constant instead of chance: a message each 150 ms, and no connection that is dropped on purpose.
+      const common = { channelId: place.room.channelId, chance: () => 0.5, ledger };
+      this.#writers.push(new ChatPerson({ ...common, name, session, urls: [this.#lectern.url] }));
+    }
+    await Promise.all(this.#writers.map((writer) => writer.begin()));
+  }
+
+  async #until(ms: number): Promise<boolean> {
+    await pause(ms, undefined, { signal: this.#stopping.signal }).catch(() => undefined);
+    return !this.#stopping.signal.aborted;
+  }
+
+  async #probe(): Promise<void> {
+    while (await this.#until(probePauseMs)) {
+      const began = performance.now();
+      try {
+        const response = await fetch(`${this.#lectern.url}/healthz`, { signal: AbortSignal.timeout(10_000) });
+        if (!response.ok) this.#interruptions.push(`/healthz answered ${response.status}`);
+        this.#found.healthMs.push(performance.now() - began);
+        this.#found.memory.push(residentMegabytes(this.#pid));
+      } catch (error) {
+        this.#interruptions.push(`/healthz: ${String(error)}`);
+      }
+    }
+  }
+
+  /** Somebody enters by a new link, is in the call, and leaves: the entrances stay open to honest people. */
+  async #welcomeNewcomers(): Promise<void> {
+    while (await this.#until(newcomerPauseMs)) {
+      const began = performance.now();
+      try {
+        const newcomer = await comeIn(this.#lectern, this.ground.place);
+        this.#found.entryMs.push(performance.now() - began);
+        await newcomer.person.leave();
+      } catch (error) {
+        this.#interruptions.push(`a newcomer: ${String(error)}`);
+      }
+    }
+  }
+
+  /** Ends the work in its order and compares what came of it with what had to come. */
+  async finish(): Promise<Findings> {
+    this.#stopping.abort();
+    await Promise.all(this.#loops);
+    const faults = [...this.#interruptions];
+    if (this.ground.lectern.pid() !== this.#pid || !isAlive(this.#pid))
+      faults.push('the server process ended');
+    faults.push(...(await this.#chatFaults()));
+    await this.#listener?.person.leave();
+    const { faults: ofRecording, ...recording } = await this.#recordingFaults();
+    faults.push(...ofRecording, ...(await this.#callFaults()));
+    faults.push(...errorLines(this.ground.lectern.output()).map((line) => `logged: ${line.slice(0, 400)}`));
+    const { healthMs, entryMs, memory } = this.#found;
+    return {
+      faults,
+      healthMs,
+      entryMs,
+      memory: { first: memory[0] ?? 0, most: Math.max(...memory), last: memory.at(-1) ?? 0 },
+      messages: this.#writers.reduce((sum, { sent }) => sum + sent.length, 0),
+      ...recording,
+    };
+  }
+
+  async #chatFaults(): Promise<string[]> {
+    await Promise.all(this.#writers.map((writer) => writer.finishWriting()));
+    const database = await databaseOf(this.ground.lectern);
+    try {
+      const { channelId } = this.ground.place.room;
+      const isCaughtUp = async () => {
+        const { top } = await database.db
+          .selectFrom('chat_channels')
+          .select('top')
+          .where('id', '=', channelId)
+          .executeTakeFirstOrThrow();
+        return this.#writers.every(({ seq }) => seq === Number(top));
+      };
+      await waitUntil(isCaughtUp, { timeout: 30_000, message: 'the chat to be read' }).catch(() => undefined);
+      const verdict = await judge({ db: database.db, channelId }, this.#writers);
+      const wrong = Object.entries(broken(verdict)).filter(
+        ([name, value]) =>
+          JSON.stringify(value) !== JSON.stringify(nothingBroken[name as keyof typeof nothingBroken]),
+      );
+      const again = verdict.connections - this.#writers.length;
+      return [
+        ...wrong.map(([name, value]) => `the chat: ${name} is ${JSON.stringify(value)}`),
+        ...(again > 0 ? [`the chat: ${again} connections were lost`] : []),
+        ...(verdict.repeatedRequests > 0 ? [`the chat: ${verdict.repeatedRequests} requests failed`] : []),
+      ];
+    } finally {
+      for (const writer of this.#writers) writer.leave();
+      await database.close();
+    }
+  }
+
+  async #recordingFaults() {
+    const { ground } = this;
+    const recordId = this.#recordId;
+    await ground.owner.stopRecord(ground.place.at);
+    const outcome = await ground.outcome(recordId, 600_000);
+    const faults = faultsOf(outcome, { ends: ['finished'], isPartial: false });
+    const path = join(ground.lectern.dataDir, 'bystanders.mp4');
+    const address = await ground.owner.downloadRecord({ ...ground.place.at, recordId });
+    writeFileSync(path, Buffer.from(await (await fetch(address)).arrayBuffer()));
+    try {
+      return { faults, recordedSeconds: outcome.duration ?? 0, ...longestPausesIn(path) };
+    } finally {
+      rmSync(path);
+    }
+  }
+
+  /** The call ends with its last participant: each of the call's events has come exactly once. */
+  async #callFaults(): Promise<string[]> {
+    await (await this.ground.somebody()).person.leave();
+    const named = (name: string) =>
+      new Set(
+        this.ground.receiver.received
+          .filter(({ body }) => JSON.parse(body).body.eventName === name)
+          .map(({ headers }) => headers['webhook-id']),
+      ).size;
+    await waitUntil(() => named('call_finished') > 0, { timeout: 60_000, message: 'call_finished' }).catch(
+      () => undefined,
+    );
+    return ['call_started', 'record_started', 'record_finished', 'call_finished']
+      .filter((name) => named(name) !== 1)
+      .map((name) => `${name} came ${named(name)} times`);
+  }
+
+  async close(): Promise<void> {
+    this.#stopping.abort();
+    for (const writer of this.#writers) writer.leave();
+    this.#forward.close();
+    await this.ground.close();
+  }
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    return process.kill(pid, 0);
+  } catch {
+    return false;
+  }
+}
