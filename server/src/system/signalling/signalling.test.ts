@@ -276,23 +276,30 @@ suite('the limits of signalling', () => {
     return statusesIn(String(first))[0];
   }
 
-  test('attempts are counted by address and in total, before the token is looked at', async () => {
-    await openStage({ attempts: 5, attemptsByAddress: 2 });
-    const statusFrom = async (address: string) => {
-      const received = await upgrade(stage.url, '/rtc?access_token=none', from(address));
-      if (received.includes(' 429 ')) assert.match(received, /\r\nretry-after: \d+\r\n/);
-      return statusesIn(received)[0];
-    };
+  const statusOf = async (query: string, address: string) => {
+    const received = await upgrade(stage.url, `/rtc?${query}`, from(address));
+    if (received.includes(' 429 ')) assert.match(received, /\r\nretry-after: \d+\r\n/);
+    return statusesIn(received)[0];
+  };
+
+  test('attempts are counted by address, before the token is looked at', async () => {
+    await openStage({ attempts: 2, attemptsByAddress: 2 });
     const statuses: (number | undefined)[] = [];
     for (const address of ['2001:db8::1', '2001:db8::2', '2001:db8::3'])
-      statuses.push(await statusFrom(address));
+      statuses.push(await statusOf('access_token=none', address));
     assert.deepEqual(statuses, [401, 401, 429]);
-    assert.equal(await statusFrom('198.51.100.7'), 401);
-    const { status } = await fetch(`${stage.url}/rtc/validate`, {
-      headers: { 'x-forwarded-for': '198.51.100.8' },
-    });
-    assert.equal(status, 401);
-    assert.equal(await statusFrom('198.51.100.9'), 429, 'the total');
+    const headers = { 'x-forwarded-for': '2001:db8::4' };
+    assert.equal((await fetch(`${stage.url}/rtc/validate`, { headers })).status, 429);
+  });
+
+  test('attempts with genuine tokens are counted in total; forged ones use nothing of it', async () => {
+    await openStage({ attempts: 2, attemptsByAddress: 100 });
+    stage.mayConnect = async () => false;
+    const genuine = `access_token=${await stage.token()}`;
+    for (const last of [1, 2, 3])
+      assert.equal(await statusOf('access_token=none', `198.51.100.${last}`), 401);
+    for (const last of [4, 5]) assert.equal(await statusOf(genuine, `198.51.100.${last}`), 403);
+    assert.equal(await statusOf(genuine, '198.51.100.6'), 429);
   });
 
   test('0 attempts means any number of them', async () => {
