@@ -124,7 +124,14 @@ export class LiveKitEngine implements MediaEngine {
   }
 
   async endRoom(roomId: string): Promise<void> {
-    await asked(this.#rooms.deleteRoom(roomId), undefined);
+    try {
+      await asked(this.#rooms.deleteRoom(roomId), undefined);
+    } catch (error) {
+      if (!((error as Error).cause instanceof ServerError)) throw error;
+      // LiveKit answers, the room's node does not. A room that is created again gets a node that can delete it.
+      await asked(this.#rooms.createRoom({ name: roomId }), undefined);
+      await asked(this.#rooms.deleteRoom(roomId), undefined);
+    }
   }
 
   async isWebhookToken(authorization: string | undefined): Promise<boolean> {
