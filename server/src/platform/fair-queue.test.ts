@@ -31,14 +31,29 @@ const isRefused = (error: unknown) => error instanceof Refusal && error.retryAft
 test('no more work runs than there are slots, and one client is served in order', async () => {
   const queue = new FairQueue({ slots: 2, maxWaiting: 3, retryAfter: 4 });
   const { work, started, log, endOne } = createWork();
-  const all = ['1', '2', '3', '4', '5'].map((name) => queue.run('a', work(name)));
+  const all = ['1', '2', '3', '4'].map((name) => queue.run('a', work(name)));
+  const other = queue.run('b', work('other'));
   await settle();
   assert.equal(log.running, 2);
-  await assert.rejects(queue.run('a', work('6')), isRefused);
+  await assert.rejects(queue.run('a', work('5')), isRefused);
   for (let done = 0; done < 5; done += 1) await endOne();
-  await Promise.all(all);
-  assert.deepEqual(started, ['1', '2', '3', '4', '5']);
+  await Promise.all([...all, other]);
+  assert.deepEqual(started, ['1', 'other', '2', '3', '4']);
   assert.equal(log.most, 2);
+});
+
+test('one client never occupies the last free slot', async () => {
+  const queue = new FairQueue({ slots: 3, maxWaiting: 10, retryAfter: 4 });
+  const { work, started, endOne } = createWork();
+  const flood = Array.from({ length: 5 }, (_, n) => queue.run('flood', work(`flood ${n}`)));
+  await settle();
+  assert.deepEqual(started, ['flood 0', 'flood 1']);
+  const other = queue.run('x', work('x'));
+  await settle();
+  assert.deepEqual(started, ['flood 0', 'flood 1', 'x'], 'at once');
+  for (let done = 0; done < 6; done += 1) await endOne();
+  await Promise.all([...flood, other]);
+  assert.deepEqual(started, ['flood 0', 'flood 1', 'x', 'flood 2', 'flood 3', 'flood 4']);
 });
 
 test('clients take turns: one with many requests does not delay the others', async () => {

@@ -16,15 +16,17 @@ interface Waiting {
 
 /**
  * Runs expensive work in a few slots. Clients take turns: a free slot goes to the client whose turn is longest ago, so
- * that one client with many requests delays its own requests and hardly those of others. When the queue is full, the newest
- * request of the client with the most requests is refused.
+ * that one client with many requests delays its own requests and hardly those of others. Of several slots, one client never
+ * occupies the last free one. When the queue is full, the newest request of the client with the most requests is refused.
  */
 export class FairQueue {
   readonly #settings: FairQueueSettings;
   /** By client, in the order of their turns; no list is empty. */
   readonly #waiting = new Map<string, Waiting[]>();
   #waitingCount = 0;
-  #running = 0;
+  /** By client, how many of its requests run; none is 0. */
+  readonly #running = new Map<string, number>();
+  #runningCount = 0;
 
   constructor(settings: FairQueueSettings) {
     this.#settings = settings;
@@ -36,14 +38,14 @@ export class FairQueue {
     try {
       return await work();
     } finally {
-      this.#passSlotOn();
+      this.#release(client);
     }
   }
 
   async #waitForSlot(client: string): Promise<void> {
-    const { slots, maxWaiting, retryAfter } = this.#settings;
-    if (this.#running < slots) {
-      this.#running += 1;
+    const { maxWaiting, retryAfter } = this.#settings;
+    if (this.#mayRun(client)) {
+      this.#occupy(client);
       return;
     }
     const refusal = () => new Refusal('rate_limited', { retryAfter });
@@ -67,19 +69,35 @@ export class FairQueue {
     return true;
   }
 
-  /** The slot stays taken while somebody waits for it. */
-  #passSlotOn(): void {
-    const [next] = this.#waiting;
-    if (!next) {
-      this.#running -= 1;
+  #mayRun(client: string): boolean {
+    const { slots } = this.#settings;
+    return this.#runningCount < slots && (this.#running.get(client) ?? 0) < Math.max(1, slots - 1);
+  }
+
+  #occupy(client: string): void {
+    this.#runningCount += 1;
+    this.#running.set(client, (this.#running.get(client) ?? 0) + 1);
+  }
+
+  #release(client: string): void {
+    this.#runningCount -= 1;
+    const left = (this.#running.get(client) ?? 1) - 1;
+    if (left > 0) this.#running.set(client, left);
+    else this.#running.delete(client);
+    this.#startNext();
+  }
+
+  #startNext(): void {
+    for (const [client, list] of this.#waiting) {
+      if (!this.#mayRun(client)) continue;
+      const first = list.shift();
+      this.#waiting.delete(client);
+      // To the end of the order: the other clients come first now.
+      if (list.length > 0) this.#waiting.set(client, list);
+      this.#waitingCount -= 1;
+      this.#occupy(client);
+      first?.start();
       return;
     }
-    const [client, list] = next;
-    const first = list.shift();
-    this.#waiting.delete(client);
-    // To the end of the order: the other clients come first now.
-    if (list.length > 0) this.#waiting.set(client, list);
-    this.#waitingCount -= 1;
-    first?.start();
   }
 }
