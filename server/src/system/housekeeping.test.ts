@@ -8,6 +8,10 @@ const hour = 60 * minute;
 
 afterEach(() => mock.timers.reset());
 
+async function turns(count: number): Promise<void> {
+  for (let turn = 0; turn < count; turn += 1) await new Promise((resolve) => setImmediate(resolve));
+}
+
 /** Lets what was begun by a timer go on; the tests' own timers are held. */
 async function done(condition: () => boolean): Promise<void> {
   for (let turn = 0; turn < 1000 && !condition(); turn += 1) {
@@ -60,4 +64,50 @@ test('a long task is told of the end, those after it are not begun, and the end 
   await done(() => said.length === 1);
   await stop();
   assert.deepEqual(said, ['begun', 'told', 'ended']);
+});
+
+test('a task that was the turn of another node is tried again within a minute', async () => {
+  mock.timers.enable({ apis: ['setInterval', 'setTimeout'] });
+  let runs = 0;
+  const stop = startHousekeeping(quietLog, [
+    async () => {
+      runs += 1;
+      return runs > 2;
+    },
+  ]);
+  for (const times of [1, 2, 3]) {
+    mock.timers.tick(minute);
+    await done(() => runs === times);
+  }
+  await turns(100);
+  mock.timers.tick(hour - 1);
+  await turns(100);
+  assert.equal(runs, 3);
+  mock.timers.tick(1);
+  await done(() => runs === 4);
+  await stop();
+});
+
+test('the next run begins an hour after a long one ended, and none waits behind it', async () => {
+  mock.timers.enable({ apis: ['setInterval', 'setTimeout'] });
+  let runs = 0;
+  let end = () => {};
+  const stop = startHousekeeping(quietLog, [
+    () => {
+      runs += 1;
+      return new Promise<void>((resolve) => {
+        end = resolve;
+      });
+    },
+  ]);
+  mock.timers.tick(minute);
+  await done(() => runs === 1);
+  for (let hours = 0; hours < 3; hours += 1) mock.timers.tick(hour);
+  end();
+  await turns(100);
+  assert.equal(runs, 1);
+  mock.timers.tick(hour);
+  await done(() => runs === 2);
+  end();
+  await stop();
 });
