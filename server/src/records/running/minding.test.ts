@@ -9,7 +9,7 @@ import { newId } from '../../platform/ids.ts';
 import { askForRecord, finishRecord, pictureCame, stopRecord } from '../lifecycle.ts';
 import { markDeleted } from '../store.ts';
 import { startMindingRecords } from './minding.ts';
-import { deletedLeftover } from './running.store.ts';
+import { deletedLeftover, leftoverBatch } from './running.store.ts';
 
 let database: OwnDatabase;
 before(async () => {
@@ -94,4 +94,12 @@ test('the files of a deleted recording are removed without waiting for the next 
   await waitUntil(areGone, { timeout: 30_000, message: 'the files to be removed' });
   await makeDeleted();
   await waitUntil(areGone, { timeout: 30_000, message: 'the files of another one to be removed' });
+});
+
+test('more than a batch is removed by one look', async () => {
+  await makeMany(leftoverBatch + 5);
+  mind(3600);
+  const areGone = async () => (await left()).length === 0;
+  await waitUntil(areGone, { timeout: 30_000, message: 'all files to be removed' });
+  assert.equal(new Set(tries).size, leftoverBatch + 5);
 });

@@ -7,7 +7,13 @@ import { listen } from '../../platform/db/listen.ts';
 import type { Logger } from '../../platform/log.ts';
 import { failRecord, type LifecycleParts } from '../lifecycle.ts';
 import { deletionsChannel } from '../store.ts';
-import { deletedLeftover, type Leftover, markFilesRemoved, unendedElsewhere } from './running.store.ts';
+import {
+  deletedLeftover,
+  type Leftover,
+  leftoverBatch,
+  markFilesRemoved,
+  unendedElsewhere,
+} from './running.store.ts';
 
 export interface MindingParts {
   node: string;
@@ -42,9 +48,10 @@ class Minding {
     this.#parts = parts;
   }
 
-  async look(): Promise<void> {
+  async look(stop: AbortSignal): Promise<void> {
     await this.#failLost();
-    await this.#removeDeleted();
+    let more = await this.#removeDeleted();
+    while (more && !stop.aborted) more = await this.#removeDeleted();
   }
 
   /** A node that does not come back brings nothing to its end, and nobody is to wait for ever. */
@@ -62,11 +69,13 @@ class Minding {
     }
   }
 
-  async #removeDeleted(): Promise<void> {
+  /** @returns whether more are left: the batch was full and nothing failed */
+  async #removeDeleted(): Promise<boolean> {
     const { db, log } = this.#parts;
     const failures: FilesAway[] = [];
     let inARow = 0;
-    for (const one of await deletedLeftover(db, this.#triedUpTo)) {
+    const batch = await deletedLeftover(db, this.#triedUpTo);
+    for (const one of batch) {
       this.#triedUpTo = one.id;
       const failure = await this.#remove(one);
       if (failure) failures.push(failure);
@@ -74,11 +83,13 @@ class Minding {
       if (inARow === mostInARow) break;
     }
     const [first] = failures;
-    if (!first) this.#triedUpTo = '';
-    else {
-      const about = { reason: first.message, recordings: failures.length };
-      log.warn(about, 'files of recordings wait to be removed');
+    if (!first) {
+      this.#triedUpTo = '';
+      return batch.length === leftoverBatch;
     }
+    const about = { reason: first.message, recordings: failures.length };
+    log.warn(about, 'files of recordings wait to be removed');
+    return false;
   }
 
   /** @returns why it has to wait */
@@ -109,7 +120,7 @@ export function startMindingRecords(parts: MindingParts): () => Promise<void> {
     while (!stopping.signal.aborted) {
       waking = new AbortController();
       try {
-        await minding.look();
+        await minding.look(stopping.signal);
       } catch (error) {
         if (!isDatabaseAway(error)) log.error({ err: error }, 'looking after recordings failed');
       }

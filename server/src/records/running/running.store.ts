@@ -50,7 +50,8 @@ export interface Leftover {
   voiceKeys: string[];
 }
 
-const atOnce = 100;
+/** Most rows that `deletedLeftover` gives at once. */
+export const leftoverBatch = 100;
 
 /** Deleted recordings whose files are still in the storage, in the order of their ids; only those `after` that one. */
 export async function deletedLeftover(db: Db, after = ''): Promise<Leftover[]> {
@@ -59,7 +60,7 @@ export async function deletedLeftover(db: Db, after = ''): Promise<Leftover[]> {
     FROM records r
     WHERE r.deleted_at IS NOT NULL AND r.files_removed_at IS NULL
       AND r.state IN ('finished', 'aborted', 'failed') AND r.id > ${after}
-    ORDER BY r.id LIMIT ${atOnce}`.execute(db);
+    ORDER BY r.id LIMIT ${leftoverBatch}`.execute(db);
   return rows;
 }
 
