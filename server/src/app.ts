@@ -42,6 +42,7 @@ import {
 } from './system/signalling/signalling.ts';
 import { userEndpoints } from './users/routes.ts';
 import { webhookEndpoints } from './webhooks/routes.ts';
+import { endWebhookOf } from './webhooks/webhooks.ts';
 
 export interface App {
   http: FastifyInstance;
@@ -88,7 +89,10 @@ function endpointsOf(parts: AppParts, wiring: Wiring): Endpoint[] {
     ...userEndpoints({ keyring, defaultPlan: config.LECTERN_DEFAULT_PLAN, unseenPlace }),
     ...spaceEndpoints({
       webUrl,
-      onSpaceDeleting: (trx, space) => deleteRoomsOf(trx, space.id, roomListeners),
+      onSpaceDeleting: async (trx, space) => {
+        await deleteRoomsOf(trx, space.id, roomListeners);
+        await endWebhookOf(trx, space.id);
+      },
       onMemberLeaving: deleteRolesIn,
       onRoleChanged: roomListeners.onRoleChanged,
       links,

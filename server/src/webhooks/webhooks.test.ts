@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
+import { sql } from 'kysely';
 import { type Client, verifyWebhook } from '../../../contract/client/index.ts';
 import { databaseOf } from '../../testing/database.ts';
 import { type Lectern, startLectern } from '../../testing/lectern.ts';
@@ -8,7 +9,7 @@ import { type Receiver, startReceiver } from '../../testing/receiver.ts';
 import { refused, refusedFields } from '../../testing/refused.ts';
 import { waitUntil } from '../../testing/wait.ts';
 import type { Database } from '../platform/db/db.ts';
-import { announce } from './webhooks.ts';
+import { announce, deleteAbandonedWebhooks } from './webhooks.ts';
 
 let lectern: Lectern;
 let receiver: Receiver;
@@ -161,6 +162,46 @@ test('the server delivers what happens, signed with the secret that it showed', 
     .select('event_name')
     .where('room_id', '=', room.id);
   assert.deepEqual(await left.execute(), [{ event_name: 'call_started' }]);
+});
+
+test('what waits when a group is deleted is sent only where the plan of its owner has webhooks', async () => {
+  const setPlan = (plan: 'free' | 'business') =>
+    database.db.updateTable('users').set({ plan }).where('email', '=', lectern.owner.email).execute();
+  /** A group with a delivery that is tried again in an hour. */
+  const waiting = async () => {
+    const spaceId = await group();
+    await owner.createWebhook({ spaceId, body: { url: `${receiver.url}/deleted` } });
+    await sql`
+      INSERT INTO webhook_deliveries
+        (id, webhook_id, event_id, event_name, space_id, room_id, body, attempts, next_attempt_at, created_at)
+      SELECT id, id, id, 'call_started', space_id, space_id, json_build_object('of', space_id)::text, 1,
+        now() + interval '1 hour', now()
+      FROM webhooks WHERE space_id = ${spaceId}`.execute(database.db);
+    return spaceId;
+  };
+  const [allowed, forbidden] = [await waiting(), await waiting()];
+  await owner.deleteSpace({ spaceId: allowed });
+  await setPlan('free');
+  try {
+    await owner.deleteSpace({ spaceId: forbidden });
+  } finally {
+    await setPlan('business');
+  }
+  const both = database.db.updateTable('webhook_deliveries').where('space_id', 'in', [allowed, forbidden]);
+  await both.set({ next_attempt_at: new Date() }).execute();
+  const statuses = async () => {
+    const rows = await database.db
+      .selectFrom('webhook_deliveries')
+      .select(['space_id', 'status', 'attempts'])
+      .execute();
+    return new Map(rows.map(({ space_id, status, attempts }) => [space_id, `${status} ${attempts}`]));
+  };
+  const isSent = async () => (await statuses()).get(allowed) === 'delivered 2';
+  await waitUntil(isSent, { timeout: 15_000, message: 'the delivery of the allowed group' });
+  assert.equal((await statuses()).get(forbidden), 'pending 1');
+  assert.ok(!receiver.received.some(({ body }) => body.includes(forbidden)));
+  await deleteAbandonedWebhooks(database.db, new AbortController().signal);
+  assert.equal((await statuses()).get(forbidden), undefined, 'housekeeping deletes it');
 });
 
 test('an address inside is refused at creation and at a change, unless the operator named its network', async () => {

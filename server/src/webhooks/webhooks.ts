@@ -1,3 +1,7 @@
+import type { Db } from '../platform/db/db.ts';
+import { plansWithWebhooks } from './access.ts';
+import { switchOffForbidden } from './sending/endings.store.ts';
+
 export { type Announcement, announce } from './announce.ts';
 export {
   deleteAbandonedWebhooks,
@@ -6,3 +10,7 @@ export {
 } from './log/retention.store.ts';
 export { startDelivering } from './sending/deliver.ts';
 export { forgetPreviousSecrets } from './store.ts';
+
+/** Before a group is deleted, in its transaction: nothing more is sent where the owner's plan has no webhooks. */
+export const endWebhookOf = (trx: Db, spaceId: string): Promise<void> =>
+  switchOffForbidden(trx, spaceId, plansWithWebhooks);

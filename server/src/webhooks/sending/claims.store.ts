@@ -144,7 +144,7 @@ const candidates = (wish: ClaimWish) => sql`
     SELECT w.id FROM webhook w
     -- as a test of its own: a join would go through all that is due for each webhook
     WHERE (w.id IN (SELECT webhook_id FROM due)) IS TRUE
-      -- The webhook of a deleted group has no owner any more: what was promised before the deletion is sent.
+      -- The webhook of a deleted group has no owner any more; its plan was looked at in the deletion.
       AND (w.space_id IS NULL OR ${planOfOwner} = ANY(${wish.plans}))
   ), candidate AS (
     SELECT due.* FROM due JOIN allowed ON allowed.id = due.webhook_id

@@ -51,6 +51,18 @@ const forbidden = (plans: readonly string[]) => sql`
     JOIN unnest(${Array.from({ length: together }, newId)}::text[]) WITH ORDINALITY AS n(id, place) USING (place)
     RETURNING id`;
 
+/**
+ * In the transaction that deletes a group: switches its webhook off where its owner's plan has no webhooks. Nothing is
+ * sent for a webhook that is off, and housekeeping deletes the waiting deliveries with it.
+ */
+export async function switchOffForbidden(trx: Db, spaceId: string, plans: readonly string[]): Promise<void> {
+  await sql`
+    UPDATE webhooks w SET is_active = false FROM spaces s JOIN users u ON u.id = s.owner_id
+    WHERE w.space_id = ${spaceId} AND s.id = w.space_id AND w.is_active AND u.plan <> ALL(${plans})`.execute(
+    trx,
+  );
+}
+
 /** Ends what was lost twice in its last attempt: it may be what brings senders down. It failed like others do. */
 export async function endLost(db: Db, attempts: number): Promise<void> {
   await sql`
