@@ -6,8 +6,9 @@ import { newId } from '../src/platform/ids.ts';
 export interface Past {
   spaceId: string;
   roomId: string;
+  /** Each with a poll. */
   calls: number;
-  /** Each with a link, a visit with two media intervals, and a chat user. */
+  /** Each with a link, a visit with two media intervals, a chat user and a vote. */
   participants: number;
   /** Each with an entry in the change log; every twentieth with a reaction. */
   messages: number;
@@ -100,6 +101,29 @@ async function fillChat(
   await sql`UPDATE chat_channels SET top = top + ${messages} WHERE id = ${channel.id}`.execute(db);
 }
 
+async function fillPolls(db: Db, { at, roomId, calls }: Filling): Promise<void> {
+  await sql`
+    WITH channel AS (
+      SELECT channel_id AS id FROM rooms WHERE id = ${roomId}
+    ), asked AS (
+      INSERT INTO chat_polls (channel_id, question, with_answer, is_open_ended, status, created_at, stopped_at)
+      SELECT channel.id, 'Clear so far?', false, false, 'done', ${at('n')}, ${at('n')}
+      FROM channel, ${rows(calls)} ORDER BY n RETURNING id, created_at
+    ), poll AS (
+      SELECT id, created_at, row_number() OVER (ORDER BY id) - 1 AS place FROM asked
+    ), option AS (
+      INSERT INTO chat_poll_options (poll_id, option, valid)
+      SELECT id, o, true FROM asked, unnest(ARRAY['yes', 'no']) o RETURNING id, poll_id, option
+    ), voter AS (
+      SELECT user_id, row_number() OVER (ORDER BY user_id) - 1 AS place FROM chat_members
+      WHERE channel_id = (SELECT id FROM channel)
+    )
+    INSERT INTO chat_poll_votes (poll_id, user_id, option_ids, created_at)
+    SELECT poll.id, voter.user_id, ARRAY[option.id], poll.created_at
+    FROM voter JOIN poll ON poll.place = voter.place % ${calls}::int
+    JOIN option ON option.poll_id = poll.id AND option.option = 'yes'`.execute(db);
+}
+
 /** Gives a room a past, which no request can bring about. */
 export async function fillPast(db: Db, past: Past): Promise<void> {
   const own = newId().slice(0, 14);
@@ -111,4 +135,5 @@ export async function fillPast(db: Db, past: Past): Promise<void> {
   };
   await fillCalls(db, filling);
   await fillChat(db, filling);
+  await fillPolls(db, filling);
 }

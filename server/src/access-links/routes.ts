@@ -72,7 +72,7 @@ async function openLink(
 ): Promise<Answer<'openAccessLink'>> {
   const linkId = linkIdOf(keyring, accessToken);
   if (linkId === undefined) return refuse('unauthorized', 'This access link is not one that was given here.');
-  // We gave it, and it went with its room or by the operator's retention.
+  // The token is valid, so the link existed: it was deleted with its room or by the retention.
   const link = (await linkById(db, linkId)) ?? refuse('link_expired');
   const browserHash = hashOf(clientUniqueId);
   refuseUnusable(link, browserHash);

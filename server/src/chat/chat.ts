@@ -8,4 +8,4 @@ export type { ChatParts } from './parts.ts';
 export { chatEndpoints } from './routes.ts';
 export { chatSource } from './source.ts';
 export { startSweeping } from './sweep.ts';
-export { forgettingChatUsers, trimmingChat } from './trim.ts';
+export { erasingPolls, forgettingChatUsers, trimmingChat } from './trim.ts';

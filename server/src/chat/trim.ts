@@ -1,12 +1,14 @@
 import type { Db } from '../platform/db/db.ts';
 import { holdChannel } from './channels.store.ts';
-import { channelsAfter, deleteOldPolls, deletePastUsers, trimChanges } from './trim.store.ts';
+import { channelsAfter, deletePastPoll, deletePastUsers, pollsAfter, trimChanges } from './trim.store.ts';
 
 const changesAtOnce = 250;
 const channelsAtOnce = 200;
+const pollsAtOnce = 200;
+const votesAtOnce = 500;
 const usersAtOnce = 500;
 
-/** Each call erases a batch of changes, messages and polls that are older than `before`. @returns whether there may be more */
+/** Each call erases a batch of changes and messages that are older than `before`. @returns whether there may be more */
 export function trimmingChat(before: Date): (trx: Db) => Promise<boolean> {
   let after = '0';
   let due: string[] = [];
@@ -14,14 +16,32 @@ export function trimmingChat(before: Date): (trx: Db) => Promise<boolean> {
     const [channelId] = due;
     if (channelId === undefined) {
       const channels = await channelsAfter(trx, { after, before, limit: channelsAtOnce });
-      const ids = channels.map(({ id }) => id);
-      await deleteOldPolls(trx, ids, before);
       due = channels.filter(({ isDue }) => isDue).map(({ id }) => id);
-      after = ids.at(-1) ?? after;
+      after = channels.at(-1)?.id ?? after;
       return channels.length > 0;
     }
     const isThere = await holdChannel(trx, channelId);
     const more = isThere && (await trimChanges(trx, channelId, { before, limit: changesAtOnce }));
+    if (!more) due = due.slice(1);
+    return true;
+  };
+}
+
+/** The same for polls with their votes. */
+export function erasingPolls(before: Date): (trx: Db) => Promise<boolean> {
+  let after = '0';
+  let due: { id: string; channelId: string }[] = [];
+  return async (trx) => {
+    const [poll] = due;
+    if (poll === undefined) {
+      const polls = await pollsAfter(trx, { after, before, limit: pollsAtOnce });
+      due = polls.filter(({ isDue }) => isDue);
+      after = polls.at(-1)?.id ?? after;
+      return polls.length > 0;
+    }
+    // Nobody starts, stops or votes in a poll while its channel is held.
+    const isThere = await holdChannel(trx, poll.channelId);
+    const more = isThere && (await deletePastPoll(trx, poll.id, { before, limit: votesAtOnce }));
     if (!more) due = due.slice(1);
     return true;
   };

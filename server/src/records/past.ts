@@ -12,6 +12,6 @@ export async function deletePastRecords(trx: Db, before: Date): Promise<boolean>
   return ids.length === recordsAtOnce;
 }
 
-/** Deletes what is left of them once their files are gone from the storage. @returns whether there may be more */
+/** Deletes the rows of a batch of deleted recordings whose files are gone from the storage. @returns whether there may be more */
 export const forgetPastRecords = async (trx: Db, before: Date): Promise<boolean> =>
   (await deleteEmptiedRecords(trx, before, rowsAtOnce)) === rowsAtOnce;

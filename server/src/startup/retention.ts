@@ -1,6 +1,6 @@
 import { deletePastLinks } from '../access-links/access-links.ts';
 import { keepCounts } from '../calls/calls.ts';
-import { forgettingChatUsers, trimmingChat } from '../chat/chat.ts';
+import { erasingPolls, forgettingChatUsers, trimmingChat } from '../chat/chat.ts';
 import { deletePastParticipants } from '../participants/participants.ts';
 import { deletePastRecords, forgetPastRecords } from '../records/records.ts';
 import type { Step } from '../system/retention.ts';
@@ -11,15 +11,30 @@ const atOnce = { calls: 10, participants: 100, links: 250, deliveries: 250 };
 
 /**
  * Erases what is older than `before`, in an order that respects the references: counts before visits, participants
- * before their links, messages before their authors.
+ * before their links, messages and polls before their authors.
  */
 export const stepsOfRetention = (before: Date): Step[] => [
-  (trx) => deletePastRecords(trx, before),
-  (trx) => forgetPastRecords(trx, before),
-  async (trx) => (await keepCounts(trx, before, atOnce.calls)) === atOnce.calls,
-  async (trx) => (await deletePastParticipants(trx, before, atOnce.participants)) === atOnce.participants,
-  async (trx) => (await deletePastLinks(trx, before, atOnce.links)) >= atOnce.links,
-  trimmingChat(before),
-  forgettingChatUsers(before),
-  async (trx) => (await deleteDeliveriesBefore(trx, before, atOnce.deliveries)) === atOnce.deliveries,
+  { what: 'recordings', erase: (trx) => deletePastRecords(trx, before) },
+  { what: 'rows of recordings', erase: (trx) => forgetPastRecords(trx, before) },
+  {
+    what: 'counts of calls',
+    erase: async (trx) => (await keepCounts(trx, before, atOnce.calls)) === atOnce.calls,
+  },
+  {
+    what: 'participants',
+    erase: async (trx) =>
+      (await deletePastParticipants(trx, before, atOnce.participants)) === atOnce.participants,
+  },
+  {
+    what: 'access links',
+    erase: async (trx) => (await deletePastLinks(trx, before, atOnce.links)) >= atOnce.links,
+  },
+  { what: 'messages', erase: trimmingChat(before) },
+  { what: 'polls', erase: erasingPolls(before) },
+  { what: 'people in the chat', erase: forgettingChatUsers(before) },
+  {
+    what: 'webhook deliveries',
+    erase: async (trx) =>
+      (await deleteDeliveriesBefore(trx, before, atOnce.deliveries)) === atOnce.deliveries,
+  },
 ];

@@ -42,14 +42,13 @@ function startJobs({ config, log, database, keyring }: AppParts, { calls }: Wiri
   ];
 }
 
-/** Erases what is older than the operator wants to keep; apart from other housekeeping, since it may take hours. */
+/** The retention runs apart from other housekeeping, since it may take hours. */
 function startRetention({ config, log, database: { db } }: AppParts): (() => Promise<void>)[] {
   const { LECTERN_RETENTION_DAYS: days } = config;
   if (days === undefined) return [];
   const node = nodeIdIn(config.LECTERN_DATA_DIR);
-  const erase = async (stop: AbortSignal) => {
-    await erasePast({ db, node, log, stop, steps: stepsOfRetention(after(-seconds(days * 86_400))) });
-  };
+  const erase = (stop: AbortSignal) =>
+    erasePast({ db, node, log, stop, steps: stepsOfRetention(after(-seconds(days * 86_400))) });
   return [startHousekeeping(log, [erase])];
 }
 

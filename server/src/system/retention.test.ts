@@ -12,8 +12,10 @@ import { quietLog } from '../../testing/quiet-log.ts';
 import { furnishRecord } from '../../testing/records.ts';
 import { refused } from '../../testing/refused.ts';
 import { waitUntil } from '../../testing/wait.ts';
+import { holdChannel } from '../chat/channels.store.ts';
+import { insertVote } from '../chat/polls.store.ts';
 import { after as later, now, seconds } from '../platform/clock.ts';
-import { inTransaction } from '../platform/db/db.ts';
+import { type Db, inTransaction } from '../platform/db/db.ts';
 import { stepsOfRetention } from '../startup/retention.ts';
 import { releaseLease, renewLease, takeLease } from './lease.store.ts';
 import { erasePast, type Step } from './retention.ts';
@@ -49,7 +51,7 @@ const personal = [
     'chat_events',
     'chat_reactions',
   ],
-  ...['chat_pins', 'chat_polls', 'chat_poll_votes', 'webhook_deliveries'],
+  ...['chat_pins', 'chat_polls', 'chat_poll_options', 'chat_poll_votes', 'webhook_deliveries'],
 ];
 
 /** How many rows there are of everything that is about people. */
@@ -226,10 +228,13 @@ test('two nodes at once: one runs every step, the other none; a stop ends it bet
   const { db } = database;
   const ran: string[] = [];
   const stepsOf = (name: string): Step[] =>
-    [1, 2, 3].map((number) => async () => {
-      ran.push(`${name} ${number}`);
-      return ran.filter((one) => one === `${name} ${number}`).length < 2;
-    });
+    [1, 2, 3].map((number) => ({
+      what: `step ${number}`,
+      erase: async () => {
+        ran.push(`${name} ${number}`);
+        return ran.filter((one) => one === `${name} ${number}`).length < 2;
+      },
+    }));
   const run = (node: string, stop = new AbortController().signal) =>
     erasePast({ db, node, log: quietLog, steps: stepsOf(node), stop });
   const done = await Promise.all([run('one'), run('two')]);
@@ -243,4 +248,148 @@ test('two nodes at once: one runs every step, the other none; a stop ends it bet
   assert.equal(await run('three', AbortSignal.abort()), false);
   assert.deepEqual(ran, []);
   assert.ok(await run('four'), 'a stopped one gave its lease back');
+});
+
+/** What is logged while the steps run on a clock by which each batch takes a minute. */
+async function runSlowly(steps: Step[]): Promise<{ isDone: boolean; logged: string[] }> {
+  const logged: string[] = [];
+  const log = { info: () => undefined, warn: (_about: object, text: string) => logged.push(text) };
+  let minutes = 0;
+  const isDone = await erasePast({
+    ...{ db: database.db, node: 'a slow one', steps, stop: new AbortController().signal },
+    log: log as never,
+    leaseSeconds: 3,
+    ticks: () => {
+      minutes += 1;
+      return minutes * 60_000;
+    },
+  });
+  return { isDone, logged };
+}
+
+test('the pause after a slow batch does not outlast the lease', async () => {
+  let batches = 0;
+  const erase = async () => {
+    batches += 1;
+    return batches < 3;
+  };
+  assert.deepEqual(await runSlowly([{ what: 'slow', erase }]), { isDone: true, logged: [] });
+  assert.equal(batches, 3);
+});
+
+test('a lease that is lost in the middle ends the run with a warning', async () => {
+  const steal = async (trx: Db) => {
+    await trx.updateTable('leases').set({ holder: 'another' }).where('name', '=', 'retention').execute();
+    return true;
+  };
+  const { isDone, logged } = await runSlowly([{ what: 'stolen', erase: steal }]);
+  assert.equal(isDone, false);
+  assert.match(logged.join(), /^retention lost its lease/);
+  await releaseLease(database.db, { name: 'retention', holder: 'another' });
+});
+
+test('a step that fails is logged and the others run', async () => {
+  let ran = 0;
+  const { isDone, logged } = await runSlowly([
+    { what: 'broken', erase: () => Promise.reject(new Error('as the test wants it')) },
+    {
+      what: 'next',
+      erase: async () => {
+        ran += 1;
+        return false;
+      },
+    },
+  ]);
+  assert.deepEqual([isDone, ran], [true, 1]);
+  assert.match(logged.join(), /^a step of the retention failed/);
+});
+
+/** A chat with an old person of whom no participant is left, and polls in each state, two months old. */
+async function oldChat(): Promise<{ channelId: string; userId: string; polls: Map<string, string> }> {
+  const { db } = database;
+  const own = await makePlace(lectern);
+  await fillPast(db, { ...own.at, participants: 1, messages: 1, calls: 1, minutes: 1, from: old() });
+  const { channelId } = own.room;
+  await sql`DELETE FROM chat_messages WHERE channel_id = ${channelId}`.execute(db);
+  await sql`DELETE FROM participants WHERE room_id = ${own.room.id}`.execute(db);
+  await sql`
+    INSERT INTO chat_polls (channel_id, question, with_answer, is_open_ended, status, created_at, stopped_at)
+    VALUES (${channelId}, 'new', false, false, 'new', ${old()}, NULL),
+      (${channelId}, 'running', false, false, 'in_progress', ${old()}, NULL),
+      (${channelId}, 'stopped', false, false, 'done', ${old()}, ${now()})`.execute(db);
+  const { rows: polls } = await sql<{ question: string; id: string }>`
+    SELECT question, id FROM chat_polls WHERE channel_id = ${channelId}`.execute(db);
+  const { rows: users } = await sql<{ id: string }>`
+    SELECT user_id AS id FROM chat_members WHERE channel_id = ${channelId}`.execute(db);
+  const names = new Map(polls.map(({ question, id }) => [question, id]));
+  return { channelId, userId: users[0]?.id ?? '', polls: names };
+}
+
+const questionsIn = async (channelId: string) => {
+  const { rows } = await sql<{ question: string }>`
+    SELECT question FROM chat_polls WHERE channel_id = ${channelId} ORDER BY question`.execute(database.db);
+  return rows.map(({ question }) => question);
+};
+
+const writeChange = (trx: Db, channelId: string) =>
+  sql`
+  INSERT INTO chat_events (channel_id, seq, event, payload, created_at)
+  SELECT id, top + 1, 'test', '{}', ${now()} FROM chat_channels WHERE id = ${channelId}`.execute(trx);
+
+test('polls that nobody stopped stay while their channel is used; stopped ones count from their stop', async () => {
+  const [used, unused] = [await oldChat(), await oldChat()];
+  await writeChange(database.db, used.channelId);
+  assert.ok(await eraseAsOf(0));
+  assert.deepEqual(await questionsIn(used.channelId), ['new', 'running', 'stopped']);
+  assert.deepEqual(await questionsIn(unused.channelId), ['stopped']);
+});
+
+/** Runs `work` in a transaction that commits while the erasure waits for it, or after the erasure has passed it by. */
+async function whileErasing(work: (trx: Db) => Promise<unknown>): Promise<void> {
+  const { db } = database;
+  let isDone = false;
+  const erasing: { run?: Promise<unknown> } = {};
+  await inTransaction(db, async (trx) => {
+    await work(trx);
+    erasing.run = eraseAsOf(0).finally(() => {
+      isDone = true;
+    });
+    const isWaiting = async () => {
+      const { rows } = await sql`
+        SELECT FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND query ~ 'chat_(users|polls|channels)'`.execute(
+        db,
+      );
+      return isDone || rows.length > 0;
+    };
+    await waitUntil(isWaiting, { timeout: 30_000, message: 'the erasure to come by' });
+  });
+  await erasing.run;
+}
+
+test('a person who enters a channel again while the erasure comes by stays in it', async () => {
+  const { channelId, userId } = await oldChat();
+  await sql`DELETE FROM chat_poll_votes WHERE user_id = ${userId}`.execute(database.db);
+  await sql`DELETE FROM chat_members WHERE user_id = ${userId}`.execute(database.db);
+  await whileErasing((trx) =>
+    sql`INSERT INTO chat_members (channel_id, user_id, joined_at) VALUES (${channelId}, ${userId}, ${now()})`.execute(
+      trx,
+    ),
+  );
+  const members = database.db
+    .selectFrom('chat_members')
+    .select('user_id')
+    .where('channel_id', '=', channelId);
+  assert.deepEqual(await members.execute(), [{ user_id: userId }]);
+});
+
+test('a poll that somebody votes in while the erasure comes by stays with the vote', async () => {
+  const { channelId, userId, polls } = await oldChat();
+  const pollId = polls.get('running') ?? '';
+  await whileErasing(async (trx) => {
+    await holdChannel(trx, channelId);
+    await insertVote(trx, { pollId, userId, optionIds: [], answer: null });
+    await writeChange(trx, channelId);
+  });
+  const votes = database.db.selectFrom('chat_poll_votes').select('user_id').where('poll_id', '=', pollId);
+  assert.deepEqual(await votes.execute(), [{ user_id: userId }]);
 });

@@ -4,8 +4,12 @@ import { type Db, inTransaction } from '../platform/db/db.ts';
 import type { Logger } from '../platform/log.ts';
 import { type Lease, releaseLease, renewLease, takeLease } from './lease.store.ts';
 
-/** Erases one small batch, in its own transaction. @returns whether there may be more */
-export type Step = (trx: Db) => Promise<boolean>;
+export interface Step {
+  /** For the log. */
+  what: string;
+  /** Erases one small batch, in its own transaction. @returns whether there may be more */
+  erase: (trx: Db) => Promise<boolean>;
+}
 
 /** A node that died loses the lease after so long; far longer than one batch takes. */
 const leaseSeconds = 30;
@@ -16,38 +20,70 @@ const leastPauseMs = 20;
 export interface RetentionParts {
   db: Db;
   node: string;
-  log: Pick<Logger, 'info'>;
+  log: Pick<Logger, 'info' | 'warn'>;
   /** In this order, each until nothing is left of it. */
   steps: Step[];
   stop: AbortSignal;
+  /** Instead of thirty seconds. */
+  leaseSeconds?: number;
+  /** Instead of the time that a batch really took. */
+  ticks?: () => number;
 }
 
 /** @returns undefined where the lease is lost */
-const batchOf = (db: Db, lease: Lease, step: Step): Promise<boolean | undefined> =>
-  inTransaction(db, async (trx) => ((await renewLease(trx, lease)) ? step(trx) : undefined));
+const batchOf = (db: Db, lease: Lease, { erase }: Step): Promise<boolean | undefined> =>
+  inTransaction(db, async (trx) => ((await renewLease(trx, lease)) ? erase(trx) : undefined));
+
+/** @returns false where the lease was lost or the node stops */
+async function finish(parts: RetentionParts, lease: Lease, step: Step): Promise<boolean> {
+  const { db, log, stop, ticks: read = ticks } = parts;
+  // The lease is renewed at the start of the next batch: a longer pause would outlast it.
+  const mostPauseMs = (lease.seconds * 1000) / 3;
+  for (let more = true; more; ) {
+    if (stop.aborted) return false;
+    const begun = read();
+    const result = await batchOf(db, lease, step);
+    if (result === undefined) {
+      const text =
+        'retention lost its lease: another node took it, or a batch took too long; trying again in 30 s';
+      if (!stop.aborted) log.warn({ step: step.what }, text);
+      return false;
+    }
+    more = result;
+    const rest = ((read() - begun) * (1 - share)) / share;
+    const restMs = Math.min(mostPauseMs, Math.max(leastPauseMs, rest));
+    await pause(restMs, undefined, { signal: stop }).catch(() => undefined);
+  }
+  return true;
+}
 
 /**
- * Runs the steps while this node holds the lease.
- * @returns whether all of them came to their end; false: another node is at it, or it was stopped
+ * Runs the steps while this node holds the lease. A step that fails is logged and does not keep the others from running.
+ * @returns false where this node did not have the lease to the end, or was stopped
  */
-export async function erasePast({ db, node, log, steps, stop }: RetentionParts): Promise<boolean> {
-  const lease: Lease = { name: 'retention', holder: node, seconds: leaseSeconds };
+export async function erasePast(parts: RetentionParts): Promise<boolean> {
+  const { db, log, steps } = parts;
+  const lease: Lease = {
+    name: 'retention',
+    holder: parts.node,
+    seconds: parts.leaseSeconds ?? leaseSeconds,
+  };
   if (!(await takeLease(db, lease))) return false;
   const begun = ticks();
+  let failures = 0;
   try {
     for (const step of steps) {
-      for (let more: boolean | undefined = true; more; ) {
-        const batchBegun = ticks();
-        more = stop.aborted ? undefined : await batchOf(db, lease, step);
-        if (more === undefined) return false;
-        const rest = ((ticks() - batchBegun) * (1 - share)) / share;
-        await pause(Math.max(leastPauseMs, rest), undefined, { signal: stop }).catch(() => undefined);
+      try {
+        if (!(await finish(parts, lease, step))) return false;
+      } catch (error) {
+        failures += 1;
+        log.warn({ err: error, step: step.what }, 'a step of the retention failed; trying again in an hour');
       }
     }
-    log.info(
-      { seconds: Math.round((ticks() - begun) / 1000) },
-      'erased what is older than LECTERN_RETENTION_DAYS',
-    );
+    if (failures === 0) {
+      const elapsed = Math.round((ticks() - begun) / 1000);
+      log.info({ seconds: elapsed }, 'erased what is older than LECTERN_RETENTION_DAYS');
+    }
     return true;
   } finally {
     await releaseLease(db, lease).catch(() => undefined);
