@@ -28,7 +28,8 @@ export const accountEndpoints = (parts: AccountParts): Endpoint[] => [
     handle: async ({ db, access: user, body, origin: { ip, acceptLanguage } }) => {
       const update = () => updateAccount(db, user, { body, ip });
       const attempt = { kind: 'sign-in', account: user.email, ip } as const;
-      const { before, after } = isAnotherEmail(user, body.email)
+      const provesPassword = isAnotherEmail(user, body.email) && body.currentPassword !== undefined;
+      const { before, after } = provesPassword
         ? await parts.attempts.guard(db, attempt, update)
         : await update();
       const occasion = { about: 'email-changed', newEmail: after.email } as const;

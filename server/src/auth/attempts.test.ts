@@ -2,10 +2,11 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { databaseOf } from '../../testing/database.ts';
 import { type Lectern, startLectern } from '../../testing/lectern.ts';
+import { addedToLimits } from '../../testing/sign-in-attempts.ts';
 import type { Database } from '../platform/db/db.ts';
 import { Refusal } from '../platform/errors.ts';
 import { deleteOldAttempts } from './attempts.store.ts';
-import { type Attempt, AttemptLimits } from './attempts.ts';
+import { type Attempt, AttemptLimits, WrongCredential } from './attempts.ts';
 
 let lectern: Lectern;
 let database: Database;
@@ -117,6 +118,30 @@ test('one account and address check 20 wrong passwords an hour, also where the a
   }
   assert.equal(checked, 20);
   await endWindows();
+});
+
+test('an attempt counts only if its password was wrong, whatever else failed', async () => {
+  const attempt: Attempt = { kind: 'sign-in', account: 'failing@example.org', ip: '198.51.100.3' };
+  const failures: [Error, number][] = [
+    [new Refusal('email_taken'), 0],
+    [new Refusal('validation_failed'), 0],
+    [new Error('a lost connection'), 0],
+    [new WrongCredential('sign_in_failed'), 3],
+  ];
+  for (const [error, expected] of failures) {
+    const fail = () => node.guard(database.db, attempt, () => Promise.reject(error));
+    assert.equal(await addedToLimits(database, () => assert.rejects(fail(), error)), expected, error.message);
+  }
+});
+
+test('a check that fails because the database is away reports its own error', async () => {
+  const other = await databaseOf(lectern);
+  const attempt: Attempt = { kind: 'sign-in', account: 'away@example.org', ip: '198.51.100.4' };
+  const guarded = node.guard(other.db, attempt, async () => {
+    await other.close();
+    throw new Error('the database is away');
+  });
+  await assert.rejects(guarded, { message: 'the database is away' });
 });
 
 test('requests for a code have daily limits by account and by address', async () => {

@@ -12,7 +12,7 @@ const perMinute = {
   'reset-request': 3,
   'reset-code': 10,
   /** Emails with a code to one account, from all addresses. */
-  'reset-letter': 3,
+  'reset-email': 3,
   /** New accounts from one address: a school sits behind one. */
   register: 60,
   /** Test deliveries of one webhook, from all addresses. */
@@ -47,6 +47,12 @@ const long: Partial<Record<Kind, LongLimits>> = {
 
 /** How long an address counts as known to an account after a success. */
 const knownDays = 90;
+
+/**
+ * A Refusal because the password or the code is wrong. `AttemptLimits.guard` counts these and no other error.
+ * @example throw new WrongCredential('sign_in_failed')
+ */
+export class WrongCredential extends Refusal {}
 
 export interface Attempt {
   kind: Kind;
@@ -110,23 +116,21 @@ export class AttemptLimits {
   }
 
   /**
-   * Checks a password or a code under the limits. Undefined, or a Refusal, means that it was wrong.
+   * Checks a password or a code under the limits. It was wrong if the check returns undefined or throws a
+   * WrongCredential; after any other outcome the limits of a longer time do not count the attempt.
    * @throws `rate_limited` when it is one attempt too many
    */
   async guard<T>(db: Db, attempt: Attempt, check: () => Promise<T>): Promise<T> {
     const reserved = await this.#reserve(db, attempt);
-    try {
-      const result = await check();
-      if (result !== undefined && !this.#isOff) {
-        await this.#giveBack(db, reserved);
-        await rememberSuccess(db, knownKey(attempt), knownDays);
-      }
-      return result;
-    } catch (error) {
-      const wasChecked = !(error instanceof Refusal) || error.code !== 'rate_limited';
-      if (!wasChecked) await this.#giveBack(db, reserved);
+    const result = await check().catch(async (error: unknown) => {
+      if (!(error instanceof WrongCredential)) await this.#tryGiveBack(db, reserved);
       throw error;
+    });
+    if (result !== undefined && !this.#isOff) {
+      await this.#giveBack(db, reserved);
+      await rememberSuccess(db, knownKey(attempt), knownDays);
     }
+    return result;
   }
 
   /** Counts before the check, so that of many at the same instant no more are checked than the limits allow. */
@@ -137,17 +141,25 @@ export class AttemptLimits {
     if (!inMinute.allowed) throw new Refusal('rate_limited', { retryAfter: inMinute.reset });
     const isKnown = attempt.kind in long && (await isSuccessKnown(db, knownKey(attempt)));
     const reserved: Counter[] = [];
-    for (const counter of countersOf(attempt, isKnown)) {
-      reserved.push(counter);
-      const { count, reset } = await countAttempt(db, counter.key, counter.seconds);
-      if (count <= counter.limit) continue;
-      await this.#giveBack(db, reserved);
-      throw new Refusal('rate_limited', { retryAfter: reset });
+    try {
+      for (const counter of countersOf(attempt, isKnown)) {
+        const { count, reset } = await countAttempt(db, counter.key, counter.seconds);
+        reserved.push(counter);
+        if (count > counter.limit) throw new Refusal('rate_limited', { retryAfter: reset });
+      }
+    } catch (error) {
+      await this.#tryGiveBack(db, reserved);
+      throw error;
     }
     return reserved;
   }
 
   async #giveBack(db: Db, reserved: Counter[]): Promise<void> {
     for (const { key } of reserved) await uncountAttempt(db, key);
+  }
+
+  /** After an error that the caller is to get: if the database is away, the counts stay until they expire. */
+  async #tryGiveBack(db: Db, reserved: Counter[]): Promise<void> {
+    await this.#giveBack(db, reserved).catch(() => undefined);
   }
 }

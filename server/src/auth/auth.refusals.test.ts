@@ -8,7 +8,9 @@ import { type Lectern, startLectern } from '../../testing/lectern.ts';
 import { makePlace, makeUser } from '../../testing/place.ts';
 import { type RawAnswer, sendRaw } from '../../testing/raw.ts';
 import { refused, refusedFields } from '../../testing/refused.ts';
+import { addedToLimits } from '../../testing/sign-in-attempts.ts';
 import { now } from '../platform/clock.ts';
+import type { Database } from '../platform/db/db.ts';
 import { newId } from '../platform/ids.ts';
 
 let lectern: Lectern;
@@ -295,15 +297,17 @@ test('an IPv6 address shares its limits with the others of its /64', async () =>
   assert.equal((await ask('::ffff:198.51.100.20')).remaining, before.remaining - 1);
 });
 
+/** What is tried, and how much it adds to the limits by the hour and the day. */
+type Way = [name: string, attempt: () => Promise<unknown>, counted: number];
+
+async function countAsExpected(database: Database, ways: Way[]): Promise<void> {
+  for (const [name, attempt, expected] of ways) {
+    assert.equal(await addedToLimits(database, attempt), expected, name);
+  }
+}
+
 test('each way to prove a password counts wrong ones by the hour, and a right one not', async () => {
   const database = await databaseOf(lectern);
-  const countedOver = async (): Promise<number> => {
-    const { rows } = await database.pool.query(
-      `SELECT coalesce(sum(count), 0)::integer AS total FROM sign_in_attempts
-       WHERE resets_at > clock_timestamp() + interval '2 minutes'`,
-    );
-    return rows[0].total;
-  };
   try {
     const { email, api } = await makeUser(lectern, 'counted');
     const password = 'password of counted';
@@ -321,7 +325,7 @@ test('each way to prove a password counts wrong ones by the hour, and a right on
     const reset = () =>
       lectern.client().resetPassword({ body: { email, code: 'ABCDEFGH', password: 'another good one' } });
     // The address is known to the account at the token endpoint, where it was made, and unknown at the page.
-    const ways: [string, () => Promise<unknown>, number][] = [
+    const ways: Way[] = [
       ['token', () => token('wrong one'), 1],
       ['session', () => session('wrong one'), 3],
       ['change', () => refused(change('wrong one'), 'validation_failed'), 1],
@@ -331,11 +335,44 @@ test('each way to prove a password counts wrong ones by the hour, and a right on
       ['wrong session where it is known now', () => session('wrong one'), 1],
       ['right change', () => change(password), 0],
     ];
-    for (const [name, attempt, expected] of ways) {
-      const before = await countedOver();
-      await attempt();
-      assert.equal((await countedOver()) - before, expected, name);
-    }
+    await countAsExpected(database, ways);
+  } finally {
+    await database.close();
+  }
+});
+
+test('a right password that is refused for another reason does not count', async () => {
+  const database = await databaseOf(lectern);
+  try {
+    const { id, email, api } = await makeUser(lectern, 'refused');
+    const password = 'password of refused';
+    const change = (more: { currentPassword?: string; email: string }) => api.updateOwnUser({ body: more });
+    const moved = `moved-${email}`;
+    const weak = { currentPassword: password, password: 'password123' };
+    const session = () => openBrowser(lectern.url).api.createSession({ body: { email, password } });
+    const owners = lectern.client(lectern.owner.personalToken);
+    const { chatApplicationId } = await owners.createSpace({ body: { name: 'School' } });
+    const logIn = (app: string) =>
+      lectern.client().logIn({ body: { app_id: app, username: 'nobody', password } });
+    const ways: Way[] = [
+      ['weak new password', () => refusedFields(api.changePassword({ body: weak }), 'password'), 0],
+      [
+        'taken address',
+        () => refused(change({ email: lectern.owner.email, currentPassword: password }), 'email_taken'),
+        0,
+      ],
+      ['no password', () => refusedFields(change({ email: moved }), 'currentPassword'), 0],
+      [
+        'wrong password for another address',
+        () => refusedFields(change({ email: moved, currentPassword: 'wrong one' }), 'currentPassword'),
+        1,
+      ],
+      ['chat that does not exist', () => refused(logIn('999999999'), 'not_found'), 0],
+      ['wrong password of the chat', () => refused(logIn(chatApplicationId), 'wrong_password'), 3],
+    ];
+    await countAsExpected(database, ways);
+    await database.pool.query('UPDATE users SET disabled_at = now() WHERE id = $1', [id]);
+    await countAsExpected(database, [['disabled account', () => refused(session(), 'account_disabled'), 0]]);
   } finally {
     await database.close();
   }

@@ -1,6 +1,6 @@
 export { disableUser, enableUser, replaceClientSecret } from './accounts.ts';
 export { deleteOldAttempts } from './attempts.store.ts';
-export { AttemptLimits } from './attempts.ts';
+export { AttemptLimits, WrongCredential } from './attempts.ts';
 export { createAuthenticate, createAuthenticateCookie } from './authenticate.ts';
 export { createNotify } from './notify.ts';
 export { deleteOldResets } from './passwords.store.ts';

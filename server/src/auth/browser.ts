@@ -4,6 +4,7 @@ import { type Db, inTransaction } from '../platform/db/db.ts';
 import { Refusal } from '../platform/errors.ts';
 import type { SessionTokens } from '../platform/http/cookies.ts';
 import { findUser, holdUser, signIn, type UserRow } from '../users/users.ts';
+import { WrongCredential } from './attempts.ts';
 import { type Device, type Issued, issue, refreshLives, renew } from './issue.ts';
 import { revokeFamily, revokeFamilyOfRefreshToken } from './store.ts';
 
@@ -35,11 +36,11 @@ export async function signInBrowser(
   device: Device,
 ): Promise<SignedIn> {
   const user = await signIn(db, given, device.ip);
-  if (!user) throw new Refusal('sign_in_failed');
+  if (!user) throw new WrongCredential('sign_in_failed');
   return inTransaction(db, async (trx) => {
     // What was proven must still hold: a password that changes at this moment ends this sign-in, too.
     const held = await holdUser(trx, user.id);
-    if (held?.password_hash !== user.password_hash) throw new Refusal('sign_in_failed');
+    if (held?.password_hash !== user.password_hash) throw new WrongCredential('sign_in_failed');
     if (held.disabled_at) throw new Refusal('account_disabled');
     return openBrowserSession(trx, held, device);
   });

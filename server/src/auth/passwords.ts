@@ -2,6 +2,7 @@ import { now } from '../platform/clock.ts';
 import { type Db, inTransaction } from '../platform/db/db.ts';
 import { Refusal, refuseField } from '../platform/errors.ts';
 import { hashNewPassword, isPassword, lockUser, type UserRow, writeUser } from '../users/users.ts';
+import { WrongCredential } from './attempts.ts';
 import { deleteReset } from './passwords.store.ts';
 import { deletePersonalTokensOf, revokeFamiliesOfClient, revokeOtherFamilies } from './store.ts';
 
@@ -52,16 +53,19 @@ export async function replacePassword(
   return { personalTokens, hadSecret: (held?.client_secret_hash ?? null) !== null };
 }
 
-/** @throws a Refusal of `currentPassword` where it is not the account's */
+const wrongPassword = (): WrongCredential =>
+  new WrongCredential('validation_failed', {
+    details: [{ path: 'currentPassword', message: 'is not your password' }],
+  });
+
+/** @throws a Refusal of `currentPassword` where it is missing, a WrongCredential where it is not the account's */
 export async function proveByPassword(
   user: UserRow,
   password: string | undefined,
   address: string,
 ): Promise<void> {
   if (password === undefined) refuseField('currentPassword', 'is required');
-  else if (!(await isPassword(user.password_hash, password, address))) {
-    refuseField('currentPassword', 'is not your password');
-  }
+  else if (!(await isPassword(user.password_hash, password, address))) throw wrongPassword();
 }
 
 /** The account as it is now, held for a change; one that was switched off meanwhile changes nothing any more. */
@@ -73,7 +77,7 @@ export async function lockOwn(trx: Db, userId: string): Promise<UserRow> {
 
 /** What was proven of `user` must still hold: a password that was replaced since, by its code perhaps, proves nothing. */
 export function refuseReplaced(held: UserRow, user: UserRow): void {
-  if (held.password_hash !== user.password_hash) refuseField('currentPassword', 'is not your password');
+  if (held.password_hash !== user.password_hash) throw wrongPassword();
 }
 
 interface PasswordChange {

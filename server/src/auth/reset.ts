@@ -1,10 +1,11 @@
 import { after, now, seconds } from '../platform/clock.ts';
 import { type Keyring, randomText, sameBytes } from '../platform/crypto.ts';
 import { type Db, inTransaction } from '../platform/db/db.ts';
-import { refuse } from '../platform/errors.ts';
-import { findUserByEmail, hashNewPassword, lockUserByEmail, type UserRow } from '../users/users.ts';
+import { refuseField } from '../platform/errors.ts';
+import { weaknessOf } from '../platform/weak-passwords.ts';
+import { findUserByEmail, hashPassword, lockUserByEmail, type UserRow } from '../users/users.ts';
 import { countAttempt } from './attempts.store.ts';
-import type { AttemptLimits } from './attempts.ts';
+import { type AttemptLimits, WrongCredential } from './attempts.ts';
 import { countGuess, keepReset, lockReset } from './passwords.store.ts';
 import { type Revoked, replacePassword, resetTo } from './passwords.ts';
 
@@ -36,7 +37,7 @@ export async function makeCode(
 ): Promise<{ user: UserRow; code: string } | undefined> {
   const user = await findUserByEmail(db, email);
   if (!user || user.disabled_at) return undefined;
-  const counted = await attempts.count(db, { kind: 'reset-letter', account: email, ip: '' });
+  const counted = await attempts.count(db, { kind: 'reset-email', account: email, ip: '' });
   if (counted && !counted.allowed) return undefined;
   const code = randomText(codeLetters, codeLength);
   return inTransaction(db, async (trx) => {
@@ -55,15 +56,15 @@ export async function makeCode(
 }
 
 /**
- * Sets a new password by the code of the email and revokes all that the old one could have created. An unknown address
- * costs the same work and the same writing as a wrong code.
- * @throws `code_wrong`
+ * Sets a new password by the code of the email and revokes sign-ins, personal tokens and the client secret. An unknown
+ * address costs the same work and the same writing as a wrong code.
+ * @throws `code_wrong` as a WrongCredential; a Refusal of `password` when it is easy to guess
  */
 export async function resetByCode(
   { db, keyring }: ResetParts,
   given: { email: string; code: string; password: string; ip: string },
 ): Promise<{ user: UserRow; revoked: Revoked }> {
-  const passwordHash = await hashNewPassword(given, given.ip);
+  const passwordHash = await hashPassword(given.password, given.ip);
   const done = await inTransaction(db, async (trx) => {
     // The account before its code, as whoever changes both: one that is being switched off or moved is so already.
     const user = await lockUserByEmail(trx, given.email);
@@ -76,7 +77,11 @@ export async function resetByCode(
       await countGuess(trx, user.id);
       return undefined;
     }
+    // The transaction rolls back, so that the code stays valid for a better password.
+    const weakness = weaknessOf(given);
+    if (weakness) refuseField('password', weakness);
     return { user, revoked: await replacePassword(trx, user, resetTo(passwordHash)) };
   });
-  return done ?? refuse('code_wrong');
+  if (!done) throw new WrongCredential('code_wrong');
+  return done;
 }

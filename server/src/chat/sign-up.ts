@@ -1,5 +1,5 @@
 import type { Answer, Body } from '../../../contract/routes.ts';
-import { Sessions } from '../auth/auth.ts';
+import { Sessions, WrongCredential } from '../auth/auth.ts';
 import { after, seconds } from '../platform/clock.ts';
 import { type Keyring, randomToken } from '../platform/crypto.ts';
 import { breaksReference, type Db, inTransaction, onCommit } from '../platform/db/db.ts';
@@ -108,6 +108,7 @@ export async function logIn(
     const spaceId = await applicationSpace(db, appId);
     const user = await userByIdentity(db, spaceId, identity);
     const isRight = await isPassword(user?.passwordHash ?? undefined, body.password, ip);
-    return isRight && user ? tokenFor(parts, user.id) : refuse('wrong_password');
+    if (!isRight || !user) throw new WrongCredential('wrong_password');
+    return tokenFor(parts, user.id);
   });
 }

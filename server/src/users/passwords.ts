@@ -29,8 +29,15 @@ const run = <T>(address: string, work: () => Promise<T>): Promise<T> => queue.ru
 export async function hashNewPassword(given: NewPassword, address: string): Promise<string> {
   const weakness = weaknessOf(given);
   if (weakness) refuseField('password', weakness);
-  return run(address, () => hash(given.password));
+  return hashPassword(given.password, address);
 }
+
+/**
+ * The same for a password that is checked elsewhere.
+ * @throws `rate_limited` when too many passwords wait
+ */
+export const hashPassword = (password: string, address: string): Promise<string> =>
+  run(address, () => hash(password));
 
 let decoy: Promise<string> | undefined;
 

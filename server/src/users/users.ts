@@ -7,7 +7,7 @@ import type { Plan } from './plans.ts';
 import { type UserRow, updateUser, userByClientId, userByEmail, userById } from './store.ts';
 
 export { createAccount } from './create.ts';
-export { fromOperator, hashNewPassword, isPassword } from './passwords.ts';
+export { fromOperator, hashNewPassword, hashPassword, isPassword } from './passwords.ts';
 export { allows, longestRecordingOf, type Plan, planNamed, planNames } from './plans.ts';
 export { presentOwnUser } from './present.ts';
 export {
