@@ -32,6 +32,7 @@ test('a forgotten password is replaced by the code of a real letter, and other s
   await page.keyboard.press('Enter');
   await expect(page.getByRole('heading', { name: 'Your new password is saved' })).toBeFocused();
   await expect(page.getByText('Your personal tokens and client secret are revoked')).toBeVisible();
+  await expect(page.getByText('members, webhooks and chat tokens of your groups')).toBeVisible();
   await page.getByRole('button', { name: 'Continue' }).click();
   await expect(page).toHaveURL(`${lectern.url}/account`);
 

@@ -21,7 +21,7 @@ after(() => lectern?.remove());
 
 const ask = () => lectern.client().requestPasswordReset({ body: { email: lectern.owner.email } });
 
-test('while the mail server is away the answer is the same, and the letter is tried once more', async () => {
+test('while the mail server is away the answer is the same, and the email is sent again', async () => {
   await ask();
   // One email tells of the personal token that every test's server begins with, the other one holds the code.
   await waitUntil(() => lectern.output().split('tried once more').length > 2, {
@@ -38,10 +38,10 @@ test('while the mail server is away the answer is the same, and the letter is tr
   }
 });
 
-test('a letter that nobody takes is logged, without what is in it or who it was for', async () => {
+test('an email that cannot be sent is logged without its content and its recipient', async () => {
   const before = lectern.output().length;
   await ask();
-  await waitUntil(() => lectern.output().slice(before).includes('"a letter could not be sent"'), {
+  await waitUntil(() => lectern.output().slice(before).includes('"an email could not be sent"'), {
     timeout: 20_000,
     message: () => 'the second failure to be logged',
   });

@@ -1,5 +1,5 @@
 import type { Mailer } from '../platform/mail.ts';
-import { type Occasion, type Reader, writeLetter } from './letters.ts';
+import { type Occasion, type Reader, writeEmail } from './emails.ts';
 
 /** Writes to people about their account; does nothing where the installation sends no mail. */
 export type Notify = (reader: Reader, occasion: Occasion) => void;
@@ -7,4 +7,4 @@ export type Notify = (reader: Reader, occasion: Occasion) => void;
 export const createNotify =
   (mailer: Mailer | undefined, webUrl: URL): Notify =>
   (reader, occasion) =>
-    mailer?.send(writeLetter(reader, occasion, webUrl));
+    mailer?.send(writeEmail(reader, occasion, webUrl));

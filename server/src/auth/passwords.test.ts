@@ -10,6 +10,7 @@ import { type Arrived, type MailServer, startMailServer } from '../../testing/ma
 import { makeUser } from '../../testing/place.ts';
 import { sendRaw } from '../../testing/raw.ts';
 import { refused, refusedFields } from '../../testing/refused.ts';
+import { addedToLimits } from '../../testing/sign-in-attempts.ts';
 import { waitUntil } from '../../testing/wait.ts';
 import { whileChanging } from '../../testing/while-changing.ts';
 import { Keyring } from '../platform/crypto.ts';
@@ -17,7 +18,7 @@ import type { Database, Db } from '../platform/db/db.ts';
 import { findUserByEmail, hashNewPassword, writeUser } from '../users/users.ts';
 import { AttemptLimits } from './attempts.ts';
 import { replacePassword } from './passwords.ts';
-import { makeCode } from './reset.ts';
+import { makeCode, resetByCode } from './reset.ts';
 
 let mail: MailServer;
 let lectern: Lectern;
@@ -63,7 +64,7 @@ const signIn = async (email: string, password: string) => {
   return browser;
 };
 
-test('a reset by code revokes everything that the old password could have created; the email states it', async () => {
+test('a reset by code revokes sign-ins, personal tokens and the client secret; the email names them', async () => {
   const { email, password } = await someone();
   const browser = await signIn(email, password);
   const credentials = await everyCredential(browser.api, { email, password });
@@ -76,9 +77,11 @@ test('a reset by code revokes everything that the old password could have create
   await refused(signIn(email, password), 'sign_in_failed');
   await refused(reset(email, code), 'code_wrong');
   const { text } = await mail.take(email);
-  assert.match(text, /sign-ins, personal tokens and the client secret/);
+  assert.match(text, /signed out everywhere/);
   assert.match(text, /Personal tokens revoked: 1\./);
-  assert.match(text, /The client secret was revoked\./);
+  assert.match(text, /The client secret was revoked\b/);
+  assert.match(text, /did not change the access links, invitations, members, webhooks and chat tokens/);
+  assert.doesNotMatch(text, /everything/i);
   const { api } = await signIn(email, 'the second password');
   assert.deepEqual((await api.listPersonalTokens()).items, []);
   const { clientId, hasSecret } = await api.getClient();
@@ -88,7 +91,7 @@ test('a reset by code revokes everything that the old password could have create
 test('a reset of an account that has no tokens says only what was revoked', async () => {
   const { email } = await someone();
   await reset(email, await codeFor(email));
-  assert.doesNotMatch((await mail.take(email)).text, /tokens revoked|secret was revoked/);
+  assert.doesNotMatch((await mail.take(email)).text, /tokens revoked|secret was revoked/i);
 });
 
 test('the letter is text and HTML, in the language of the reader, and has no code in an address', async () => {
@@ -205,6 +208,28 @@ test('a common password, or the own email address, is no new password, however i
     }
   }
   await reset(email, code, 'the second password');
+});
+
+test('a weak new password uses up neither the code nor the wrong codes that are allowed', async () => {
+  const { email } = await someone();
+  const code = await codeFor(email);
+  for (let n = 0; n < 6; n += 1) await refusedFields(reset(email, code, 'password123'), 'password');
+  await refused(reset(email, 'A'.repeat(8), 'password123'), 'code_wrong');
+  await reset(email, code);
+
+  // The server of these tests has no limits, so the counts need limits and a keyring of their own.
+  const attempts = new AttemptLimits(undefined);
+  const parts = { db: database.db, keyring: new Keyring(['a key of this test']), attempts };
+  const attempt = { kind: 'reset-code', account: email, ip: '198.51.100.1' } as const;
+  const made = await makeCode(parts, email);
+  const weak = (typed = '') => {
+    const given = { email, code: typed, password: 'password123', ip: attempt.ip };
+    return attempts.guard(database.db, attempt, () => resetByCode(parts, given));
+  };
+  const right = () => assert.rejects(weak(made?.code), { code: 'validation_failed' });
+  const wrong = () => assert.rejects(weak('A'.repeat(8)), { code: 'code_wrong' });
+  assert.equal(await addedToLimits(database, right), 0);
+  assert.equal(await addedToLimits(database, wrong), 3);
 });
 
 test('a code is over after its time, and a new one takes its place', async () => {

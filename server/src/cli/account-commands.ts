@@ -92,8 +92,14 @@ async function changePassword(db: Db, given: Given): Promise<Said> {
   if (weakness) throw new Unstartable(`The password ${weakness}.`);
   const passwordHash = await hashNewPassword({ password }, fromOperator);
   await inTransaction(db, (trx) => replacePassword(trx, user, resetTo(passwordHash)));
-  const note = `${user.email} has a new password. Its sign-ins, personal tokens and the client secret are revoked.`;
-  return isGiven ? { answer: [], note } : { answer: [password], note: `${note} It is shown this once.` };
+  const note = [
+    `${user.email} has a new password.`,
+    'Revoked: its sign-ins, personal tokens, the client secret and every token obtained with it; the account is removed from calls.',
+    'Not changed: the access links, invitations, members, webhooks and chat tokens of its groups; check them if somebody else may have used the account.',
+  ].join(' ');
+  return isGiven
+    ? { answer: [], note }
+    : { answer: [password], note: `${note} The password is shown this once.` };
 }
 
 async function newClientSecret(db: Db, given: Given): Promise<Said> {
@@ -182,7 +188,7 @@ export const accountCommands: Record<string, Command> = {
     options: email,
     flags: ['stdin'],
     summary:
-      'give the account a random password and print it, or with --stdin the one read from there; its sign-ins, personal tokens and client secret are revoked',
+      'give the account a random password and print it, or with --stdin the one read from there; its sign-ins, personal tokens and client secret are revoked, and it is removed from calls',
     run: onDatabase(changePassword),
   },
   'client refresh-secret': {

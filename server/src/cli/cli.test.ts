@@ -125,7 +125,8 @@ test('password set revokes personal tokens and the client secret, and says so', 
   const { access_token } = await issue();
   const set = await run(['password', 'set', '--email', person.email]);
   assert.equal(set.code, 0, set.err);
-  assert.match(set.err, /personal tokens and the client secret/);
+  assert.match(set.err, /Revoked: its sign-ins, personal tokens, the client secret/);
+  assert.match(set.err, /Not changed: .*access links, invitations, members, webhooks and chat tokens/);
   for (const each of [token, person.token]) await refused(works(each), 'unauthorized');
   const find = lectern.client(access_token).findUsers({ query: { email: person.email } });
   await refused(find, 'unauthorized');

@@ -2,7 +2,7 @@ import { createTransport } from 'nodemailer';
 import type { Logger } from './log.ts';
 
 /** What is written to one person. Both forms say the same. */
-export interface Letter {
+export interface Email {
   to: string;
   subject: string;
   text: string;
@@ -10,8 +10,8 @@ export interface Letter {
 }
 
 export interface Mailer {
-  /** Takes the letter and sends it beside the request; a failure is tried once more, and then logged. */
-  send(letter: Letter): void;
+  /** Sends the email beside the request; a failure is tried once more, and then logged. */
+  send(email: Email): void;
   /** Waits for what is on its way, for some seconds at most. */
   stop(): Promise<void>;
 }
@@ -62,25 +62,25 @@ export function createMailer({ url, from, log, pauseMs = 5000 }: MailSettings): 
       setTimeout(resolve, ms).unref();
     });
 
-  async function deliver(letter: Letter): Promise<void> {
+  async function deliver(email: Email): Promise<void> {
     // As an object: an address with a comma in it is one address, and no list.
-    const message = { ...letter, to: { name: '', address: letter.to } };
+    const message = { ...email, to: { name: '', address: email.to } };
     try {
       await transport.sendMail(message);
     } catch (first) {
-      log.warn({ reason: reasonOf(first) }, 'a letter could not be sent; it is tried once more');
+      log.warn({ reason: reasonOf(first) }, 'an email could not be sent; it is tried once more');
       if (!isStopping) await Promise.race([pause(pauseMs), hurried]);
       try {
         await transport.sendMail(message);
       } catch (error) {
-        log.error({ reason: reasonOf(error) }, 'a letter could not be sent');
+        log.error({ reason: reasonOf(error) }, 'an email could not be sent');
       }
     }
   }
 
   return {
-    send: (letter) => {
-      const sending = deliver(letter).finally(() => underWay.delete(sending));
+    send: (email) => {
+      const sending = deliver(email).finally(() => underWay.delete(sending));
       underWay.add(sending);
     },
     stop: async () => {

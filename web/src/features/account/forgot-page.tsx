@@ -70,6 +70,7 @@ export function ForgotPage() {
         }
       >
         <p>{text.resetDoneText}</p>
+        <p>{text.resetCheck}</p>
       </StatePage>
     );
   }

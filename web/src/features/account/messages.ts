@@ -51,10 +51,13 @@ export const messages = dictionary({
       `If ${email} has an account, a code is on its way. Look into the spam folder too.`,
     code: 'Code from the mail',
     savePassword: 'Save and sign in',
-    resetRevokes: 'Saving signs you out everywhere and revokes your personal tokens and client secret.',
+    resetRevokes:
+      'Saving signs you out everywhere, also of calls, and revokes your personal tokens and client secret.',
     resetDoneTitle: 'Your new password is saved',
     resetDoneText:
-      'All other devices are signed out. Your personal tokens and client secret are revoked: programs that used them need new ones.',
+      'All other devices are signed out and removed from calls. Your personal tokens and client secret are revoked: programs that used them need new ones.',
+    resetCheck:
+      'Nothing else changed. If somebody else may have used your account, check the access links, invitations, members, webhooks and chat tokens of your groups.',
     goOn: 'Continue',
     codeAgain: 'Send another code',
     sentAgain: 'Another code is on its way. Only the newest one works.',
@@ -185,10 +188,13 @@ export const messages = dictionary({
       `Если у ${email} есть учётная запись, код уже в пути. Проверьте и папку со спамом.`,
     code: 'Код из письма',
     savePassword: 'Сохранить и войти',
-    resetRevokes: 'При сохранении все ваши входы завершатся, личные токены и секрет клиента будут отозваны.',
+    resetRevokes:
+      'При сохранении вы выйдете на всех устройствах, в том числе из звонков, а личные токены и секрет клиента будут отозваны.',
     resetDoneTitle: 'Новый пароль сохранён',
     resetDoneText:
-      'Все остальные входы завершены. Личные токены и секрет клиента отозваны: программам, которые ими пользовались, нужны новые.',
+      'На остальных устройствах выполнен выход, в том числе из звонков. Личные токены и секрет клиента отозваны: программам, которые ими пользовались, нужны новые.',
+    resetCheck:
+      'Остальное не изменилось. Если вашей учётной записью мог пользоваться кто-то ещё, проверьте ссылки для входа, приглашения, участников, вебхуки и токены чата ваших групп.',
     goOn: 'Продолжить',
     codeAgain: 'Прислать другой код',
     sentAgain: 'Новый код уже в пути. Сработает только он.',

@@ -1,4 +1,4 @@
-import type { Letter } from '../platform/mail.ts';
+import type { Email } from '../platform/mail.ts';
 import type { Revoked } from './passwords.ts';
 
 type Language = 'en' | 'ru';
@@ -43,11 +43,11 @@ const timeIn = (language: Language, time: Date): string =>
   }).format(time);
 
 const ifNotYou =
-  'If that was not you, reset your password on the sign-in page at once: this revokes every sign-in, token and secret.';
+  'If that was not you, reset your password on the sign-in page at once: this ends every sign-in and revokes your personal tokens and client secret.';
 
 const revokedInEnglish = ({ personalTokens, hadSecret }: Revoked): string[] => [
   ...(personalTokens > 0 ? [`Personal tokens revoked: ${personalTokens}.`] : []),
-  ...(hadSecret ? ['The client secret was revoked.'] : []),
+  ...(hadSecret ? ['The client secret was revoked, and so was every token obtained with it.'] : []),
 ];
 
 const english: Words = {
@@ -71,8 +71,9 @@ const english: Words = {
       case 'password-reset':
         return [
           'A new password was set for your account with the code from an email.',
-          'Everything that the old password could have created was revoked: sign-ins, personal tokens and the client secret.',
+          'You were signed out everywhere and removed from calls that you had entered with this account.',
           ...revokedInEnglish(occasion),
+          'The reset did not change the access links, invitations, members, webhooks and chat tokens of your groups: check them if somebody else may have used your account.',
           'If that was not you, secure your mailbox, then set a new password on the sign-in page.',
         ];
       case 'password-changed':
@@ -104,11 +105,11 @@ const english: Words = {
 };
 
 const ifNotYouInRussian =
-  'Если это были не вы, сразу сбросьте пароль на странице входа: это отзовёт все входы, токены и секреты.';
+  'Если это были не вы, сразу сбросьте пароль на странице входа: это завершит все входы и отзовёт личные токены и секрет клиента.';
 
 const revokedInRussian = ({ personalTokens, hadSecret }: Revoked): string[] => [
   ...(personalTokens > 0 ? [`Отозвано личных токенов: ${personalTokens}.`] : []),
-  ...(hadSecret ? ['Секрет клиента отозван.'] : []),
+  ...(hadSecret ? ['Секрет клиента и все полученные по нему токены отозваны.'] : []),
 ];
 
 const russian: Words = {
@@ -132,8 +133,9 @@ const russian: Words = {
       case 'password-reset':
         return [
           'Для вашей учётной записи задан новый пароль с помощью кода из письма.',
-          'Отозвано всё, что можно было создать со старым паролем: входы, личные токены и секрет клиента.',
+          'На всех устройствах выполнен выход, в том числе из звонков, в которые вы вошли с этой учётной записью.',
           ...revokedInRussian(occasion),
+          'Сброс не затронул ссылки для входа, приглашения, участников, вебхуки и токены чата ваших групп. Проверьте их, если вашей учётной записью мог пользоваться кто-то ещё.',
           'Если это были не вы, защитите свой почтовый ящик, затем задайте новый пароль на странице входа.',
         ];
       case 'password-changed':
@@ -181,8 +183,8 @@ export interface Reader {
   acceptLanguage: string;
 }
 
-/** The letter for this occasion. A code stands in it as text, in no address: the person types it. */
-export function writeLetter(reader: Reader, occasion: Occasion, webUrl: URL): Letter {
+/** The email for this occasion. It contains a code as text, never in a link: the person types it. */
+export function writeEmail(reader: Reader, occasion: Occasion, webUrl: URL): Email {
   const language = languageOf(reader.acceptLanguage);
   const { hello, subject, lines, from } = words[language];
   const code = occasion.about === 'code' ? occasion.code : undefined;
