@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { deleteInBatches } from '../platform/db/batches.ts';
 import type { Db } from '../platform/db/db.ts';
 
 export interface Attempts {
@@ -42,6 +43,13 @@ export async function isSuccessKnown(db: Db, key: Buffer): Promise<boolean> {
   return rows.length > 0;
 }
 
-export async function deleteOldAttempts(db: Db): Promise<void> {
-  await sql`DELETE FROM sign_in_attempts WHERE resets_at < clock_timestamp()`.execute(db);
+export async function deleteOldAttempts(db: Db, stop?: AbortSignal): Promise<void> {
+  // clock_timestamp() changes within a statement, so no index is used for it: now() is the statement's own moment.
+  const deleteAttempts = (limit: number) =>
+    sql`
+      DELETE FROM sign_in_attempts WHERE key IN (
+        SELECT key FROM sign_in_attempts WHERE resets_at < now()
+        ORDER BY resets_at LIMIT ${limit} FOR UPDATE SKIP LOCKED
+      )`.execute(db);
+  await deleteInBatches(deleteAttempts, stop);
 }

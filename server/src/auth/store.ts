@@ -1,5 +1,6 @@
 import type { Insertable, Selectable } from 'kysely';
 import { sql } from 'kysely';
+import { deleteInBatches } from '../platform/db/batches.ts';
 import type { Db } from '../platform/db/db.ts';
 import type { Tables } from '../platform/db/tables.ts';
 
@@ -199,17 +200,30 @@ export async function revokeFamiliesOfClient(
     .execute();
 }
 
-/** Forgets tokens that ended, and the sign-ins of which nothing is left. */
-export async function deleteEndedTokens(db: Db, time: Date): Promise<void> {
-  await db.deleteFrom('access_tokens').where('expires_at', '<', time).execute();
-  await db.deleteFrom('refresh_tokens').where('expires_at', '<', time).execute();
-  await db
-    .deleteFrom('token_families')
-    .where(
-      'id',
-      'not in',
-      sql<string>`(SELECT family_id FROM refresh_tokens UNION SELECT family_id FROM access_tokens)`,
-    )
-    .where('created_at', '<', sql<Date>`${time}::timestamptz - interval '1 hour'`)
-    .execute();
+/** Deletes expired tokens, and then the sign-ins that have no tokens left. */
+export async function deleteEndedTokens(db: Db, time: Date, stop?: AbortSignal): Promise<void> {
+  const deleteAccessTokens = (limit: number) =>
+    sql`
+      DELETE FROM access_tokens WHERE token_hash IN (
+        SELECT token_hash FROM access_tokens WHERE expires_at < ${time}
+        ORDER BY expires_at LIMIT ${limit} FOR UPDATE SKIP LOCKED
+      )`.execute(db);
+  const deleteRefreshTokens = (limit: number) =>
+    sql`
+      DELETE FROM refresh_tokens WHERE token_hash IN (
+        SELECT token_hash FROM refresh_tokens WHERE expires_at < ${time}
+        ORDER BY expires_at LIMIT ${limit} FOR UPDATE SKIP LOCKED
+      )`.execute(db);
+  const deleteFamilies = (limit: number) =>
+    sql`
+      DELETE FROM token_families WHERE id IN (
+        SELECT id FROM token_families f
+        WHERE created_at < ${time}::timestamptz - interval '1 hour'
+          AND NOT EXISTS (SELECT FROM refresh_tokens WHERE family_id = f.id)
+          AND NOT EXISTS (SELECT FROM access_tokens WHERE family_id = f.id)
+        LIMIT ${limit} FOR UPDATE SKIP LOCKED
+      )`.execute(db);
+  await deleteInBatches(deleteAccessTokens, stop);
+  await deleteInBatches(deleteRefreshTokens, stop);
+  await deleteInBatches(deleteFamilies, stop);
 }

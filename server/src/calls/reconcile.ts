@@ -165,8 +165,8 @@ export function startReconciling(parts: CallParts): () => Promise<void> {
       closeEmptyCalls(parts, looks),
     ),
     repeat({ everySeconds: 3600, signal, what: 'forgetting old engine events', log }, async () => {
-      await forgetEvents(db, after(-seconds(eventsKeptSeconds)));
-      await forgetDeletedRooms(db, after(-seconds(deletedRoomsKeptSeconds)));
+      await forgetEvents(db, after(-seconds(eventsKeptSeconds)), signal);
+      await forgetDeletedRooms(db, after(-seconds(deletedRoomsKeptSeconds)), signal);
     }),
   ];
   return async () => {

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { now } from '../platform/clock.ts';
+import { deleteInBatches } from '../platform/db/batches.ts';
 import type { Db } from '../platform/db/db.ts';
 import { newId } from '../platform/ids.ts';
 import type { Plan } from '../users/users.ts';
@@ -42,8 +43,14 @@ export async function takeEvent(trx: Db, eventId: string): Promise<boolean> {
   return inserted.numInsertedOrUpdatedRows === 1n;
 }
 
-export async function forgetEvents(db: Db, before: Date): Promise<void> {
-  await db.deleteFrom('engine_events').where('received_at', '<', before).execute();
+export async function forgetEvents(db: Db, before: Date, stop?: AbortSignal): Promise<void> {
+  const deleteEvents = (limit: number) =>
+    sql`
+      DELETE FROM engine_events WHERE id IN (
+        SELECT id FROM engine_events WHERE received_at < ${before}
+        ORDER BY received_at LIMIT ${limit} FOR UPDATE SKIP LOCKED
+      )`.execute(db);
+  await deleteInBatches(deleteEvents, stop);
 }
 
 /**
@@ -73,8 +80,14 @@ export async function insertDeletedRoom(trx: Db, roomId: string): Promise<void> 
   await trx.insertInto('deleted_rooms').values({ id: roomId, deleted_at: now() }).execute();
 }
 
-export async function forgetDeletedRooms(db: Db, before: Date): Promise<void> {
-  await db.deleteFrom('deleted_rooms').where('deleted_at', '<', before).execute();
+export async function forgetDeletedRooms(db: Db, before: Date, stop?: AbortSignal): Promise<void> {
+  const deleteRooms = (limit: number) =>
+    sql`
+      DELETE FROM deleted_rooms WHERE id IN (
+        SELECT id FROM deleted_rooms WHERE deleted_at < ${before}
+        ORDER BY deleted_at LIMIT ${limit} FOR UPDATE SKIP LOCKED
+      )`.execute(db);
+  await deleteInBatches(deleteRooms, stop);
 }
 
 export async function activeCallOf(db: Db, roomId: string): Promise<CallRow | undefined> {

@@ -31,9 +31,9 @@ function startJobs({ config, log, database, keyring }: AppParts, { calls }: Wiri
       retrySeconds: config.LECTERN_WEBHOOK_RETRY_SECONDS,
     }),
     startHousekeeping(log, [
-      () => forgetOldKeys(db),
-      () => deleteEndedTokens(db, now()),
-      () => deleteOldAttempts(db),
+      (stop) => forgetOldKeys(db, stop),
+      (stop) => deleteEndedTokens(db, now(), stop),
+      (stop) => deleteOldAttempts(db, stop),
       () => deleteOldResets(db, now()),
       () => forgetPreviousSecrets(db),
       (stop) => deleteAbandonedWebhooks(db, stop),

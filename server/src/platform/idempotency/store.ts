@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { now } from '../clock.ts';
+import { deleteInBatches } from '../db/batches.ts';
 import type { Db } from '../db/db.ts';
 
 export interface KeptAnswer {
@@ -66,10 +67,13 @@ export async function forgetAnswers(trx: Db, ids: string[]): Promise<void> {
     WHERE split_part(caller, ':', 2) = ANY (${ids}) OR answer::text LIKE ANY (${named})`.execute(trx);
 }
 
-/** Forgets keys older than a day. */
-export async function forgetOldKeys(db: Db): Promise<void> {
-  await db
-    .deleteFrom('idempotency_keys')
-    .where('created_at', '<', sql<Date>`now() - interval '24 hours'`)
-    .execute();
+/** Deletes keys older than a day. */
+export async function forgetOldKeys(db: Db, stop?: AbortSignal): Promise<void> {
+  const deleteKeys = (limit: number) =>
+    sql`
+      DELETE FROM idempotency_keys WHERE (caller, operation, key) IN (
+        SELECT caller, operation, key FROM idempotency_keys WHERE created_at < now() - interval '24 hours'
+        ORDER BY created_at LIMIT ${limit} FOR UPDATE SKIP LOCKED
+      )`.execute(db);
+  await deleteInBatches(deleteKeys, stop);
 }

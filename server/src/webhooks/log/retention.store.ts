@@ -1,38 +1,38 @@
 import { sql } from 'kysely';
 import { after, seconds } from '../../platform/clock.ts';
+import { deleteInBatches } from '../../platform/db/batches.ts';
 import type { Db } from '../../platform/db/db.ts';
-
-/** So many at once that no statement holds many rows for long. */
-const batch = 1000;
 
 /**
  * Deletes the webhooks of deleted groups: first their deliveries that have ended, a part at a time, then each webhook
  * that has no deliveries left.
  */
 export async function deleteAbandonedWebhooks(db: Db, stop: AbortSignal): Promise<void> {
-  while (!stop.aborted) {
-    const { numAffectedRows = 0n } = await sql`
+  const deleteDeliveries = (limit: number) =>
+    sql`
       DELETE FROM webhook_deliveries WHERE id IN (
         SELECT d.id FROM webhooks w JOIN webhook_deliveries d ON d.webhook_id = w.id
         WHERE w.space_id IS NULL AND (d.status <> 'pending' OR NOT w.is_active)
-        LIMIT ${batch} FOR UPDATE OF d SKIP LOCKED
+        LIMIT ${limit} FOR UPDATE OF d SKIP LOCKED
       )`.execute(db);
-    if (numAffectedRows < batch) break;
-  }
+  await deleteInBatches(deleteDeliveries, stop);
   await sql`
     DELETE FROM webhooks w WHERE space_id IS NULL
       AND NOT EXISTS (SELECT FROM webhook_deliveries d WHERE d.webhook_id = w.id)`.execute(db);
 }
 
-/** Deletes so many at most of those that have ended and were created before a moment, with their attempts. @returns how many */
-export async function deleteDeliveriesBefore(db: Db, before: Date, limit: number): Promise<number> {
-  // Skipping what is held: it is being sent again this moment, or another node deletes it.
-  const { numAffectedRows = 0n } = await sql`
+// Skips locked rows: they are being sent again at this moment, or another node deletes them.
+const deleteEnded = (db: Db, before: Date, limit: number) =>
+  sql`
     DELETE FROM webhook_deliveries WHERE status <> 'pending' AND id IN (
       SELECT id FROM webhook_deliveries
       WHERE status <> 'pending' AND created_at < ${before}
       ORDER BY created_at LIMIT ${limit} FOR UPDATE SKIP LOCKED
     )`.execute(db);
+
+/** Deletes so many at most of those that have ended and were created before a moment, with their attempts. @returns how many */
+export async function deleteDeliveriesBefore(db: Db, before: Date, limit: number): Promise<number> {
+  const { numAffectedRows = 0n } = await deleteEnded(db, before, limit);
   return Number(numAffectedRows);
 }
 
@@ -44,7 +44,6 @@ export async function deleteOldDeliveries(
   db: Db,
   { days, stop }: { days: number; stop?: AbortSignal },
 ): Promise<void> {
-  while (!stop?.aborted) {
-    if ((await deleteDeliveriesBefore(db, after(-seconds(days * 86_400)), batch)) < batch) return;
-  }
+  const before = after(-seconds(days * 86_400));
+  await deleteInBatches((limit) => deleteEnded(db, before, limit), stop);
 }
