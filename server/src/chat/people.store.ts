@@ -137,21 +137,23 @@ export async function usersByIds(db: Db, ids: readonly string[]): Promise<SeenUs
 /** Somebody who asks about others, as one participant where the request came by such a session. */
 export type Asking = As & { spaceId: string };
 
+/** The participant `p` of `up` and their room `r`, each looked up by its id (OFFSET 0), however large the tables are. */
+const roomOfParticipant = sql`
+  CROSS JOIN LATERAL (SELECT * FROM participants WHERE id = up.participant_id OFFSET 0) p
+  CROSS JOIN LATERAL (SELECT * FROM rooms WHERE id = p.room_id OFFSET 0) r`;
+
 /** Those of these people who are, or were, in a channel that the asking person can see; and themselves. */
 export async function usersSeenBy(db: Db, asking: Asking, ids: readonly string[]): Promise<SeenUser[]> {
   const { rows } = await sql<SeenUser>`
-    WITH mine AS MATERIALIZED (${channelsSeenBy(asking)})
+    WITH theirs AS MATERIALIZED (
+      SELECT user_id, channel_id FROM chat_members WHERE user_id = ANY (${ids}::bigint[])
+      UNION
+      SELECT up.user_id, r.channel_id FROM chat_user_participants up ${roomOfParticipant}
+      WHERE up.user_id = ANY (${ids}::bigint[]) AND p.admission = 'admitted'
+    ), mine AS MATERIALIZED (${channelsSeenBy(asking, sql`SELECT channel_id FROM theirs`)})
     ${seen(sql`
       WHERE u.id = ANY (${ids}::bigint[]) AND u.space_id = ${asking.spaceId} AND (
-        u.id = ${asking.userId}
-        OR EXISTS (SELECT FROM chat_members m JOIN mine ON mine.id = m.channel_id WHERE m.user_id = u.id)
-        OR EXISTS (
-          SELECT FROM chat_user_participants up
-          JOIN participants p ON p.id = up.participant_id AND p.admission = 'admitted'
-          JOIN rooms r ON r.id = p.room_id
-          JOIN mine ON mine.id = r.channel_id
-          WHERE up.user_id = u.id
-        )
+        u.id = ${asking.userId} OR u.id IN (SELECT user_id FROM theirs JOIN mine ON mine.id = theirs.channel_id)
       )`)}`.execute(db);
   return rows;
 }
@@ -163,15 +165,16 @@ export async function usersAsParticipants(
   participantIds: readonly string[],
 ): Promise<SeenUser[]> {
   const { rows } = await sql<SeenUser>`
-    WITH mine AS MATERIALIZED (${channelsSeenBy(asking)})
+    WITH asked AS MATERIALIZED (
+      SELECT up.user_id, p.id, p.role, p.admission, r.channel_id FROM chat_user_participants up ${roomOfParticipant}
+      WHERE up.participant_id = ANY (${participantIds})
+    ), mine AS MATERIALIZED (${channelsSeenBy(asking, sql`SELECT channel_id FROM asked`)})
     SELECT u.id, CASE WHEN p.role = 'moderator' THEN p.role ELSE u.role END AS role, u.username,
       u.display_name AS "displayName", u.avatar_url AS "avatarUrl", u.lang, p.id AS "participantId"
-    FROM chat_user_participants up
-    JOIN participants p ON p.id = up.participant_id
-    JOIN rooms r ON r.id = p.room_id
-    JOIN chat_users u ON u.id = up.user_id
-    WHERE up.participant_id = ANY (${participantIds}) AND u.space_id = ${asking.spaceId} AND (
-      u.id = ${asking.userId} OR p.admission = 'admitted' AND r.channel_id IN (SELECT id FROM mine)
+    FROM asked p
+    CROSS JOIN LATERAL (SELECT * FROM chat_users WHERE id = p.user_id OFFSET 0) u
+    WHERE u.space_id = ${asking.spaceId} AND (
+      u.id = ${asking.userId} OR p.admission = 'admitted' AND p.channel_id IN (SELECT id FROM mine)
     )`.execute(db);
   return rows;
 }

@@ -126,19 +126,29 @@ export async function publicChannels(
   return rows;
 }
 
-/** The ids of all channels that this person, who is admitted somewhere, can see: of rooms, and their own direct ones. */
-export const channelsSeenBy = ({ userId, participantId }: As): RawBuilder<unknown> => sql`
+/**
+ * Those of the channels in `among` (a query for their ids as `channel_id`) that this person, who is admitted somewhere,
+ * can see: of rooms, and their own direct ones. Fenced (OFFSET 0), so that the planner looks up each of these channels
+ * by its id and never reads all rooms of the group.
+ */
+export const channelsSeenBy = (
+  { userId, participantId }: As,
+  among: RawBuilder<unknown>,
+): RawBuilder<unknown> => sql`
   SELECT r.channel_id AS id
   FROM chat_users u
-  JOIN rooms r ON r.space_id = u.space_id
-    AND (u.kind <> 'participant' OR r.id IN (SELECT p.room_id FROM ${participantsOf(asWhom(participantId))} p))
+  CROSS JOIN (SELECT DISTINCT channel_id FROM (${among}) a) a
+  CROSS JOIN LATERAL (SELECT * FROM rooms WHERE channel_id = a.channel_id OFFSET 0) r
   JOIN LATERAL (SELECT r.id AS room_id, NULL::text AS direct_of) c ON true
   ${bestParticipant(asWhom(participantId))}
-  WHERE u.id = ${userId} AND ${isVisible}
+  WHERE u.id = ${userId} AND r.space_id = u.space_id AND ${isVisible}
   UNION ALL
   SELECT c.id
-  FROM chat_members m JOIN chat_channels c ON c.id = m.channel_id AND c.direct_of IS NOT NULL
-  WHERE m.user_id = ${userId}`;
+  FROM (SELECT DISTINCT channel_id FROM (${among}) a) a
+  CROSS JOIN LATERAL (
+    SELECT c.id FROM chat_members m JOIN chat_channels c ON c.id = m.channel_id AND c.direct_of IS NOT NULL
+    WHERE m.channel_id = a.channel_id AND m.user_id = ${userId} OFFSET 0
+  ) c`;
 
 /**
  * Are these two in the chat of one room, one of them as its moderator? Who entered a room is in it; others are where

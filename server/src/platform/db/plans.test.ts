@@ -7,6 +7,7 @@ import { nodesOf, type Plan, statementsOf } from '../../../testing/plans.ts';
 import { linksOfRoom } from '../../access-links/listed.store.ts';
 import { familiesOf } from '../../auth/families.store.ts';
 import { finishedCallsWithCounts } from '../../calls/counts.store.ts';
+import { usersAsParticipants, usersSeenBy } from '../../chat/people.store.ts';
 import { peopleIn } from '../../participants/store.ts';
 import { eraseFromRecords } from '../../records/erase.store.ts';
 import { recordsOfRoom, recordsOfSpace } from '../../records/list.store.ts';
@@ -35,6 +36,32 @@ const [largeRoom, smallRoom] = [id(5), id(6)];
 /** Rows from which reading a whole table is a fault. */
 const big = 1500;
 
+const [machineUser, registeredUser] = ['1', '2'];
+const people = 4000;
+
+/** Every room of the large group has a channel with a member, and every participant of its large room is in the chat. */
+async function fillChat(db: Db): Promise<void> {
+  await sql`
+    INSERT INTO chat_channels (id, space_id, room_id, epoch, created_at)
+    SELECT channel_id, space_id, id, 'epoch', now() FROM rooms`.execute(db);
+  await sql`
+    INSERT INTO chat_users (id, space_id, identity, kind, role, username, display_name, created_at)
+    SELECT n, ${largeSpace}, 'person:' || n, CASE n WHEN 1 THEN 'm2m' WHEN 2 THEN 'registered' ELSE 'participant' END,
+      'user', 'Person', 'Person', now()
+    FROM generate_series(1, ${people}::integer) n`.execute(db);
+  await sql`
+    INSERT INTO chat_user_participants (participant_id, user_id, name)
+    SELECT id, 3 + row_number() OVER (ORDER BY id) % (${people}::integer - 3), name FROM participants`.execute(
+    db,
+  );
+  await sql`
+    INSERT INTO chat_members (channel_id, user_id, joined_at)
+    SELECT channel_id, 3 + row_number() OVER (ORDER BY id) % (${people}::integer - 3), now() FROM rooms`.execute(
+    db,
+  );
+  await sql`VACUUM ANALYZE`.execute(db);
+}
+
 let database: OwnDatabase;
 before(async () => {
   database = await startOwnDatabase();
@@ -58,6 +85,7 @@ before(async () => {
   };
   const at = { spaceId: largeSpace, roomId: largeRoom };
   await fill(db, { ownerId: large, at, amounts });
+  await fillChat(db);
 });
 after(() => database?.remove());
 
@@ -178,6 +206,24 @@ test('the first page of a large account is found in an index', async () => {
     'recordings of a day': (db) => recordsOfRoom(db, { roomId: largeRoom, filters: day, page }),
   };
   await holds(few);
+});
+
+test('people of the chat are looked up without reading all rooms of the group', async () => {
+  const ids = Array.from({ length: 100 }, (_, n) => String(n + 1));
+  const { rows } = await sql<{ id: string }>`
+    SELECT participant_id AS id FROM chat_user_participants WHERE user_id = ANY (${ids}::bigint[])
+    ORDER BY participant_id LIMIT 100`.execute(database.db);
+  const participantIds = rows.map(({ id }) => id);
+  assert.equal(participantIds.length, 100);
+  for (const userId of [machineUser, registeredUser, '5']) {
+    const asking = { userId, spaceId: largeSpace };
+    await holds({
+      [`by their ids, for ${userId}`]: (db) => usersSeenBy(db, asking, ids),
+      [`by those of participants, for ${userId}`]: (db) => usersAsParticipants(db, asking, participantIds),
+    });
+  }
+  const seen = await usersSeenBy(database.db, { userId: machineUser, spaceId: largeSpace }, ids);
+  assert.equal(seen.length, 99, 'a machine sees everybody who is in a room');
 });
 
 test('what is asked of recordings again and again is found in an index', () => holds(ofRecordings));
