@@ -2,16 +2,16 @@ import pg from 'pg';
 import { limitSetBy } from './limits.ts';
 import { nameOfPrepared } from './prepared.ts';
 
-/** The server ends the statement first, and says why. */
-const aheadMs = 2_000;
+/** We wait this much longer than the statement limit, so that the server's own error arrives before our timeout. */
+const marginMs = 2_000;
 
 export const isAnswerMissing = (error: unknown): boolean =>
   error instanceof Error && error.message === 'Query read timeout';
 
-type Query = (...given: unknown[]) => unknown;
+type Query = (...args: unknown[]) => unknown;
 /** What pg keeps of the settings; its types leave it out. */
 type WithParameters = { connectionParameters: { query_timeout: number } };
-interface Asked {
+interface QueryConfig {
   text?: unknown;
   values?: unknown;
   name?: string;
@@ -28,17 +28,19 @@ export class DatabaseClient extends pg.Client {
   constructor(config?: pg.ClientConfig) {
     super(config);
     const query = this.query.bind(this) as Query;
-    const asked: Query = (first, values, ...rest) => {
-      const wish = (typeof first === 'string' ? { text: first } : first) as Asked;
-      const name = nameOfPrepared(wish.text);
-      if (name) wish.name = name;
-      const waitMs = this.#waitMs(wish.text, values ?? wish.values);
-      if (waitMs) wish.query_timeout = waitMs;
-      const answer = query(wish, values, ...rest);
+    const limited: Query = (textOrConfig, values, ...rest) => {
+      const config = (
+        typeof textOrConfig === 'string' ? { text: textOrConfig } : textOrConfig
+      ) as QueryConfig;
+      const name = nameOfPrepared(config.text);
+      if (name) config.name = name;
+      const waitMs = this.#waitMs(config.text, values ?? config.values);
+      if (waitMs) config.query_timeout = waitMs;
+      const answer = query(config, values, ...rest);
       if (answer instanceof Promise) answer.catch((error) => this.#closeWithoutAnswer(error));
       return answer;
     };
-    this.query = asked as typeof this.query;
+    this.query = limited as typeof this.query;
   }
 
   /** @returns undefined for the ordinary limit */
@@ -46,7 +48,7 @@ export class DatabaseClient extends pg.Client {
     if (this.#limit?.endsWithTransaction && this.getTransactionStatus() === 'I') this.#limit = undefined;
     this.#limit = limitSetBy(text, values) ?? this.#limit;
     if (!this.#limit) return undefined;
-    if (this.#limit.ms > 0) return this.#limit.ms + aheadMs;
+    if (this.#limit.ms > 0) return this.#limit.ms + marginMs;
     // No timer at all: pg would not stop the timer of a COPY.
     (this as unknown as WithParameters).connectionParameters.query_timeout = 0;
     return undefined;

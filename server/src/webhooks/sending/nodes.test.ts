@@ -154,8 +154,8 @@ test('a claim whose end the node did not hear is let go by it, however long it w
   await own.close();
 });
 
-/** A way to the database that keeps back what it answers to a commit, when told to: as the answer waits for a frozen node. */
-async function startWayThatHolds(host: string) {
+/** A proxy to the database that holds back the answer to a commit once `hold` was called, as for a node that is frozen. */
+async function startProxyThatHoldsCommits(host: string) {
   const held: Socket[] = [];
   let isHolding = false;
   const server = createServer((near) => {
@@ -192,25 +192,25 @@ async function startWayThatHolds(host: string) {
 test('a node that hears of its claim when another has taken it over sends nothing', async () => {
   const target = await receiver();
   const group = await installation.group(target.url);
-  const way = await startWayThatHolds(installation.host);
+  const proxy = await startProxyThatHoldsCommits(installation.host);
   const frozen = installation.connect('frozen', {
     host: '127.0.0.1',
-    port: way.port,
+    port: proxy.port,
     query_timeout: 120_000,
   });
   try {
     deliver({ db: frozen.db, pool: frozen.pool });
     await installation.tell(group);
     await ended([group], 10_000);
-    way.hold();
+    proxy.hold();
     await installation.tell(group);
-    await waitUntil(way.isHeld, { timeout: 10_000, message: 'the claim to be committed' });
+    await waitUntil(proxy.isHeld, { timeout: 10_000, message: 'the claim to be committed' });
     deliver();
     await waitUntil(() => target.received.length === 2, {
       timeout: 40_000,
       message: 'the other node to send it',
     });
-    way.letGo();
+    proxy.letGo();
     // What comes next is sent by either; then the frozen one has done what it had claimed.
     await installation.tell(group);
     await ended([group], 20_000);
@@ -220,7 +220,7 @@ test('a node that hears of its claim when another has taken it over sends nothin
   } finally {
     await Promise.all(stops.map((stop) => stop()));
     await frozen.close();
-    way.close();
+    proxy.close();
   }
 });
 
