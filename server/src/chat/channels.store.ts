@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { now } from '../platform/clock.ts';
-import type { Db } from '../platform/db/db.ts';
+import { type Db, inTransaction } from '../platform/db/db.ts';
+import { allowLongStatements } from '../platform/db/limits.ts';
 import { newEpoch } from '../platform/ids.ts';
 import type { ChannelSettings } from './channel.ts';
 
@@ -130,7 +131,13 @@ export async function saveChannelSettings(
   return numAffectedRows === 1n;
 }
 
-/** Tells every stream from what it was before: whoever knows a place in it reads anew. */
-export async function beginNewLives(db: Db): Promise<void> {
-  await db.updateTable('chat_channels').set({ epoch: newEpoch() }).execute();
+/** One statement rewrites every channel of a large installation. */
+const newEpochsSeconds = 3600;
+
+/** Gives every channel a new epoch, so that clients that know a place in the old stream read everything again. */
+export async function beginNewEpochs(db: Db): Promise<void> {
+  await inTransaction(db, async (trx) => {
+    await allowLongStatements(trx, newEpochsSeconds);
+    await trx.updateTable('chat_channels').set({ epoch: newEpoch() }).execute();
+  });
 }

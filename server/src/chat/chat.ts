@@ -1,7 +1,7 @@
 /** What the chat offers to the program and to the features above it. */
 export { applicationOf } from './applications.store.ts';
 export { newsOfChannel, tellRoom } from './changes.ts';
-export { beginNewLives } from './channels.store.ts';
+export { beginNewEpochs } from './channels.store.ts';
 export { eraseFromChat } from './erase.ts';
 export { type ChatListeners, chatListeners } from './listeners.ts';
 export type { ChatParts } from './parts.ts';

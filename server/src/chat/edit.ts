@@ -1,5 +1,6 @@
 import { after, now, seconds } from '../platform/clock.ts';
 import { type Db, inTransaction } from '../platform/db/db.ts';
+import { allowLongStatements, deletionSeconds } from '../platform/db/limits.ts';
 import { refuse } from '../platform/errors.ts';
 import type { ChannelAccess } from './access.ts';
 import { change, forgetWords, tell } from './changes.ts';
@@ -76,8 +77,9 @@ export const deleteMessage = (
 /** The same for all that was written in a channel. */
 export const clearChannel = (parts: ChatParts, db: Db, { channel: { id: channelId } }: ChannelAccess) =>
   inTransaction(db, async (trx) => {
-    const isHeld = await holdChannel(trx, channelId);
-    if (!isHeld || (await eraseMessagesOf(trx, channelId)) === 0n) return;
+    if (!(await holdChannel(trx, channelId))) return;
+    await allowLongStatements(trx, deletionSeconds);
+    if ((await eraseMessagesOf(trx, channelId)) === 0n) return;
     await deletePinsOf(trx, channelId);
     await forgetWords(parts, trx, { channelId, of: 'all' });
     await tell(parts, trx, { channelId, event: 'clean-channel-messages', payload: {} });

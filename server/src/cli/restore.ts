@@ -10,7 +10,7 @@ import {
   restoreDatabase,
   restoreFiles,
 } from '../backup/backup.ts';
-import { beginNewLives } from '../chat/chat.ts';
+import { beginNewEpochs } from '../chat/chat.ts';
 import type { Config } from '../config.ts';
 import { type Database, openDatabase } from '../platform/db/db.ts';
 import { removeEmbeddedPostgres, startEmbeddedPostgres } from '../platform/db/embedded.ts';
@@ -65,7 +65,7 @@ async function fill(
     await checkEmpty(pool);
     const moved = await restoreDatabase(pool, backup, onProgress);
     // Pages that were connected to what was saved may be further than it: they must read anew.
-    await beginNewLives(db);
+    await beginNewEpochs(db);
     return { ...moved, files };
   });
 }

@@ -2,6 +2,7 @@ import { eraseLinks } from '../access-links/access-links.ts';
 import { type ChatParts, eraseFromChat } from '../chat/chat.ts';
 import { eraseParticipants } from '../participants/participants.ts';
 import { type Db, inTransaction } from '../platform/db/db.ts';
+import { allowLongStatements, deletionSeconds } from '../platform/db/limits.ts';
 import type { Erasing } from '../platform/erasing.ts';
 import { refuse } from '../platform/errors.ts';
 import { forgetAnswers } from '../platform/idempotency/store.ts';
@@ -27,6 +28,7 @@ export async function erasePerson(
 ): Promise<void> {
   const erasing: Erasing = { ...person, erasedId: `erased:${newId()}` };
   const revoked = await inTransaction(db, async (trx) => {
+    await allowLongStatements(trx, deletionSeconds);
     const linkIds = await eraseLinks(trx, erasing);
     const participantIds = await eraseParticipants(trx, erasing, linkIds);
     // Before the chat, as a recording that tells its room: records are held before channels.

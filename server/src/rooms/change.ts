@@ -1,7 +1,7 @@
 import { roomFlagNames } from '../../../contract/rooms.ts';
 import type { Body } from '../../../contract/routes.ts';
 import { breaksReference, type Db, inTransaction } from '../platform/db/db.ts';
-import { allowLongStatements } from '../platform/db/limits.ts';
+import { allowLongStatements, deletionSeconds } from '../platform/db/limits.ts';
 import { refuse } from '../platform/errors.ts';
 import { newAlias, newId } from '../platform/ids.ts';
 import type { OwnLinks } from '../spaces/spaces.ts';
@@ -106,9 +106,6 @@ export async function updateRoom(
     return after;
   });
 }
-
-/** For one statement that deletes a room with everything in it, on a busy machine and with millions of messages. */
-const deletionSeconds = 120;
 
 export async function deleteRoom(db: Db, room: Room, listeners: RoomListeners): Promise<void> {
   await inTransaction(db, async (trx) => {

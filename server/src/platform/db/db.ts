@@ -2,7 +2,7 @@ import { Kysely, PostgresDialect } from 'kysely';
 import pg from 'pg';
 import type { Logger } from '../log.ts';
 import { DatabaseClient, isAnswerMissing } from './client.ts';
-import { limits } from './limits.ts';
+import { withLimits } from './limits.ts';
 import type { Tables } from './tables.ts';
 
 /** The database, or a transaction in it: what every store function takes first. */
@@ -23,8 +23,7 @@ export function openDatabase(settings: pg.PoolConfig, log: Logger): Database {
     max: 12,
     connectionTimeoutMillis: connectionTimeout,
     Client: DatabaseClient,
-    ...limits,
-    ...settings,
+    ...withLimits(settings),
   });
   // An idle connection that the server closed must not end our process; the pool opens another.
   let closing = false;

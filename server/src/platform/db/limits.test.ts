@@ -5,6 +5,11 @@ import pg from 'pg';
 import { type OwnDatabase, startOwnDatabase } from '../../../testing/own-database.ts';
 import { quietLog } from '../../../testing/quiet-log.ts';
 import { waitUntil } from '../../../testing/wait.ts';
+import type { ChannelAccess } from '../../chat/access.ts';
+import { beginNewEpochs } from '../../chat/channels.store.ts';
+import { clearChannel } from '../../chat/edit.ts';
+import type { ChatParts } from '../../chat/parts.ts';
+import { erasePerson, type PeopleParts } from '../../people/erase.ts';
 import { endStuckTransactions } from '../../startup/nodes.store.ts';
 import { refusalOf } from '../http/reply-errors.ts';
 import { type Database, inTransaction, openDatabase } from './db.ts';
@@ -39,15 +44,35 @@ async function assertTemporary(failing: Promise<unknown>): Promise<void> {
   assert.deepEqual([refusal.status, refusal.code, refusal.retryAfter], [503, 'database_away', 2], `${error}`);
 }
 
-test('every connection has the limits, whatever the address says otherwise', () =>
-  withNode({}, async ({ db, pool }) => {
-    const { rows } = await sql<Record<string, string>>`
-      SELECT current_setting('statement_timeout') AS statement, application_name AS name,
-        current_setting('idle_in_transaction_session_timeout') AS idle
-      FROM pg_stat_activity WHERE pid = pg_backend_pid()`.execute(db);
-    assert.deepEqual(rows, [{ statement: '10s', idle: '5s', name: 'lectern' }]);
-    assert.deepEqual([pool.options.query_timeout, pool.options.keepAlive], [12_000, true]);
-  }));
+async function limitsOf({ db, pool }: Database) {
+  const { rows } = await sql<Record<string, string>>`
+    SELECT current_setting('statement_timeout') AS statement, application_name AS name,
+      current_setting('idle_in_transaction_session_timeout') AS idle, current_setting('lock_timeout') AS lock
+    FROM pg_stat_activity WHERE pid = pg_backend_pid()`.execute(db);
+  const client = await pool.connect();
+  const { connectionParameters } = client as unknown as { connectionParameters: { query_timeout: unknown } };
+  client.release();
+  return { ...rows[0], query: connectionParameters.query_timeout, keepAlive: pool.options.keepAlive };
+}
+
+test('every connection has the limits, whatever the address says otherwise', async () => {
+  const expected = { statement: '10s', idle: '5s', query: 12_000, keepAlive: true };
+  await withNode({}, async (node) => {
+    assert.deepEqual(await limitsOf(node), { ...expected, name: 'lectern', lock: '0' });
+  });
+  const connectionString = `${own.url}&${[
+    'statement_timeout=0',
+    'idle_in_transaction_session_timeout=0',
+    'query_timeout=1',
+    `options=${encodeURIComponent('-c statement_timeout=0 -c idle_in_transaction_session_timeout=0')}`,
+    'application_name=school%20one+two',
+    'lock_timeout=7000',
+    'sslmode=disable',
+  ].join('&')}`;
+  await withNode({ connectionString }, async (node) => {
+    assert.deepEqual(await limitsOf(node), { ...expected, name: 'school one two', lock: '7s' });
+  });
+});
 
 test('a statement that takes too long is ended, with its whole transaction, and answered 503', () =>
   withNode({ statement_timeout: 200, max: 1 }, async ({ db }) => {
@@ -105,6 +130,59 @@ test('a transaction may be given longer statements, and its connection has the o
     await client.query('SELECT pg_sleep(0.6)');
     client.release(true);
   }));
+
+/** Chat rows of one person in one room, whose updates take longer than the limit of the tests below. */
+async function makeSlowChat(): Promise<{ ownerId: string; channelId: string; externalUserId: string }> {
+  const ownerId = 'a'.repeat(24);
+  await sql
+    .raw(`
+    INSERT INTO users (id, email, username, password_hash, plan, created_at)
+      VALUES ('${ownerId}', 'one@example.org', 'Somebody', 'none', 'business', now());
+    INSERT INTO spaces (id, name, is_public, owner_id, created_at)
+      VALUES ('${ownerId}', 'Group', false, '${ownerId}', now());
+    INSERT INTO rooms (id, space_id, alias, name, type, is_public, flags, waiting_room_audience, join_fields, channel_id, created_at)
+      VALUES ('${ownerId}', '${ownerId}', 'alias', 'Room', 'lesson', false, '{}', 'nobody', '[]', 1, now());
+    INSERT INTO chat_channels (id, space_id, room_id, epoch, created_at)
+      VALUES (1, '${ownerId}', '${ownerId}', 'before', now());
+    INSERT INTO chat_users (id, space_id, identity, kind, role, username, display_name, created_at)
+      VALUES (2, '${ownerId}', 'm2m:pupil', 'm2m', 'user', 'Pupil', 'Pupil', now());
+    INSERT INTO chat_members (channel_id, user_id, joined_at) VALUES (1, 2, now());
+    INSERT INTO chat_messages (id, channel_id, seq, type, user_id, text, created_at)
+      SELECT 2 + n, 1, n, 'user', 2, 'secret', now() FROM generate_series(1, 2) n;
+    CREATE FUNCTION be_slow() RETURNS trigger LANGUAGE plpgsql AS
+      'BEGIN PERFORM pg_sleep(0.4); RETURN NULL; END';
+  `)
+    .execute(own.db);
+  for (const table of ['chat_channels', 'chat_messages', 'chat_events', 'chat_members', 'chat_users']) {
+    await sql`
+      CREATE TRIGGER slow BEFORE UPDATE ON ${sql.table(table)} FOR EACH STATEMENT EXECUTE FUNCTION be_slow()
+    `.execute(own.db);
+  }
+  return { ownerId, channelId: '1', externalUserId: 'pupil' };
+}
+
+test('what rewrites a whole channel, a person or all channels raises its own limit', async () => {
+  const { ownerId, channelId, externalUserId } = await makeSlowChat();
+  const nothing = () => undefined;
+  const parts = {
+    socket: { publish: nothing, forget: nothing, recheck: nothing },
+    onLinksRevoking: async () => undefined,
+    onLinksRevoked: async () => undefined,
+  } as unknown as ChatParts & PeopleParts;
+  await withNode({ statement_timeout: 200, max: 1 }, async ({ db }) => {
+    await assertTemporary(sql`UPDATE chat_messages SET text = text`.execute(db));
+    await clearChannel(parts, db, { channel: { id: channelId } } as ChannelAccess);
+    const { rows: texts } = await sql`SELECT DISTINCT text FROM chat_messages`.execute(db);
+    assert.deepEqual(texts, [{ text: '' }]);
+    await erasePerson(parts, db, { ownerId, externalUserId });
+    const { rows: names } = await sql`SELECT username FROM chat_users`.execute(db);
+    assert.deepEqual(names, [{ username: 'Erased person' }]);
+    await beginNewEpochs(db);
+    const { rows: epochs } = await sql`SELECT FROM chat_channels WHERE epoch <> 'before'`.execute(db);
+    assert.equal(epochs.length, 1);
+    await assertTemporary(sleep(30).execute(db));
+  });
+});
 
 /** As a frozen node: its transaction holds the row, and nobody reads what the server sends it. */
 async function stopReading(id: number): Promise<pg.Client> {

@@ -13,7 +13,7 @@ const idleInTransactionMs = 5_000;
 const answerMs = 12_000;
 
 /** Of every connection, as startup parameters: they also hold where somebody else runs the PostgreSQL. */
-export const limits: pg.PoolConfig = {
+const limits: pg.PoolConfig = {
   statement_timeout: statementMs,
   idle_in_transaction_session_timeout: idleInTransactionMs,
   query_timeout: answerMs,
@@ -21,6 +21,18 @@ export const limits: pg.PoolConfig = {
   keepAliveInitialDelayMillis: 10_000,
   fallback_application_name: 'lectern',
 };
+
+/** pg prefers what a connection string says of these to what the settings say. */
+const ownParameters = ['statement_timeout', 'idle_in_transaction_session_timeout', 'query_timeout'];
+
+/** The settings with the limits. A connection string cannot change them; its other parameters stay as they are. */
+export function withLimits({ connectionString, ...settings }: pg.PoolConfig): pg.PoolConfig {
+  const limited = { ...limits, ...settings };
+  if (connectionString === undefined) return limited;
+  const address = new URL(connectionString);
+  for (const name of ownParameters) address.searchParams.delete(name);
+  return { ...limited, connectionString: address.href };
+}
 
 /** `DatabaseClient` reads this statement too and waits as long as the server works. */
 const setLimit = "/* statement limit */ SELECT set_config('statement_timeout', $1, $2)";
@@ -34,7 +46,10 @@ export function limitSetBy(
   return { ms: Number(values[0]), endsWithTransaction: values[1] === 'true' };
 }
 
-/** Lets the statements of this transaction take so long, where ten seconds are too few (a large group is deleted). */
+/** For one statement that deletes or erases a lot (a room with millions of messages) on a busy machine. */
+export const deletionSeconds = 120;
+
+/** Raises the limit for the statements of this transaction, where ten seconds are too few. */
 export async function allowLongStatements(trx: Db, seconds: number): Promise<void> {
   if (!trx.isTransaction) throw new Error('allowLongStatements needs a transaction');
   await trx.executeQuery(CompiledQuery.raw(setLimit, [String(seconds * 1000), 'true']));
