@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import { Refusal } from '../../platform/errors.ts';
 
 export interface SignallingRequest {
-  /** The path and the query without the token. */
+  /** The registered path and the query without the token. */
   target: string;
   token: string;
 }
@@ -18,11 +18,12 @@ function tokensIn({ headersDistinct }: IncomingMessage, query: URLSearchParams):
 /**
  * Reads the token of a signalling request: browsers, which cannot set headers on a WebSocket, send it in the query, other
  * clients in the header. A request with several tokens is refused, since LiveKit might choose another one than we do.
+ * The target has `path`, the path that the route is registered for: a request line may also name a host, which must not
+ * reach the media server's address.
  */
-export function readSignallingRequest(request: IncomingMessage): SignallingRequest {
+export function readSignallingRequest(request: IncomingMessage, path: string): SignallingRequest {
   const { url = '' } = request;
-  const [path = url] = url.split('?', 1);
-  const query = new URLSearchParams(url.slice(path.length));
+  const query = new URLSearchParams(url.includes('?') ? url.slice(url.indexOf('?')) : '');
   const [token, ...more] = tokensIn(request, query);
   if (!token || more.length > 0) throw new Refusal('unauthorized');
   query.delete('access_token');

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import type { Socket } from 'node:net';
 import { after, afterEach, before, suite, test } from 'node:test';
-import { openSocket, statusesIn, upgradeHead } from '../../../testing/attacks/raw-socket.ts';
+import { openSocket, readAll, statusesIn, upgradeHead } from '../../../testing/attacks/raw-socket.ts';
 import { upgrade } from '../../../testing/attacks/upgrades.ts';
 import { waitUntil } from '../../../testing/wait.ts';
 import type { SignallingLimits } from './signalling.ts';
@@ -234,6 +234,22 @@ suite('the sockets of signalling', () => {
     await until(() => stage.upstream[0]?.socket.readableEnded, 'the media server to be left');
   });
 
+  test('the media server is asked for the registered path, however the target is written', async () => {
+    stage.onRequest = (socket) => socket.end('HTTP/1.1 200 OK\r\nContent-Length: 7\r\n\r\nsuccess');
+    for (const prefix of ['http://elsewhere.example', 'http://elsewhere.example:1/..', '']) {
+      const client = await openSocket(stage.url);
+      const target = `${prefix}/rtc/validate?a=b&access_token=${await stage.token()}`;
+      client.write(`GET ${target} HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n`);
+      const [status] = statusesIn(await readAll(client));
+      if (status !== 200) {
+        assert.deepEqual([status, stage.upstream.length], [404, 0], target);
+        continue;
+      }
+      const asked = stage.upstream.pop()?.received ?? '';
+      assert.ok(asked.startsWith('GET /rtc/validate?a=b HTTP/1.1\r\n'), asked);
+    }
+  });
+
   test('validation says what the media server says', async () => {
     stage.onRequest = (socket) => socket.end('HTTP/1.1 200 OK\r\nContent-Length: 7\r\n\r\nsuccess');
     for (const path of ['/rtc/validate', '/rtc/v1/validate']) {
@@ -265,6 +281,23 @@ suite('the limits of signalling', () => {
     assert.deepEqual(await attempt(from('198.51.100.8')), [503], 'the total');
     first.destroy();
     await until(async () => (await attemptOnce(from('2001:db8::3'))) === 101, 'a free place');
+  });
+
+  test('connections without a genuine token use up nothing of the total', async () => {
+    await openStage({ connections: 1, connectionsByAddress: 2 });
+    const lingering = await Promise.all(
+      [1, 2, 3].map(async (last) => {
+        const client = await openSocket(stage.url);
+        // It never reads, so that the server's side stays open for a while.
+        client.write(upgradeHead('/rtc?access_token=none', from(`198.51.100.${last}`)));
+        return client;
+      }),
+    );
+    await until(() => stage.clients.filter((held) => held.writableEnded).length === 3, 'three refusals');
+    assert.ok(stage.clients.every((held) => !held.closed));
+    await joined(from('198.51.100.9'));
+    assert.deepEqual(await attempt(from('198.51.100.10')), [503], 'the total');
+    for (const client of lingering) client.destroy();
   });
 
   /** One attempt that is given up as soon as it is answered. */

@@ -8,9 +8,9 @@ import { limitKeyOf } from '../../platform/http/networks.ts';
 import type { RateLimits } from '../../platform/http/rate-limit.ts';
 import { refuseSocket } from '../../platform/http/raw-response.ts';
 import { refusalOf } from '../../platform/http/reply-errors.ts';
+import { SocketCounts } from '../../platform/http/socket-counts.ts';
 import type { Upgrades } from '../../platform/http/upgrades.ts';
 import type { Logger } from '../../platform/log.ts';
-import { Connections } from './connections.ts';
 import { SignallingProxy } from './proxy.ts';
 import { readSignallingRequest, type SignallingRequest } from './request.ts';
 
@@ -53,8 +53,17 @@ export interface SignallingParts {
   log: Logger;
 }
 
+/** How soon a client that found no free connection may try again, in seconds. */
+const retryAfterSeconds = 10;
+
 /** The paths of LiveKit's clients: `/rtc` and `/rtc/v1` are WebSockets, `validate` explains why one was refused. */
 const socketPaths = ['/rtc', '/rtc/v1'];
+
+interface UpgradeRequest {
+  request: IncomingMessage;
+  socket: Duplex;
+  head: Buffer;
+}
 
 async function countAttempt({ rates }: SignallingParts, key: string, limit: number): Promise<void> {
   if (limit === 0) return;
@@ -66,10 +75,14 @@ async function countAttempt({ rates }: SignallingParts, key: string, limit: numb
  * Refuses whoever has no genuine token, before the database is asked whether its holder may be in the call. Only genuine
  * tokens count in total: many addresses with forged ones must not use up the attempts of everybody else.
  */
-async function admit(parts: SignallingParts, request: IncomingMessage): Promise<SignallingRequest> {
+async function admit(
+  parts: SignallingParts,
+  request: IncomingMessage,
+  path: string,
+): Promise<SignallingRequest> {
   const { addressOf, engine, limits, mayConnect } = parts;
   await countAttempt(parts, `signalling:${limitKeyOf(addressOf(request))}`, limits.attemptsByAddress);
-  const wanted = readSignallingRequest(request);
+  const wanted = readSignallingRequest(request, path);
   const claims = await engine.verifyToken(wanted.token);
   if (!claims) throw new Refusal('unauthorized');
   await countAttempt(parts, 'signalling', limits.attempts);
@@ -84,14 +97,21 @@ async function admit(parts: SignallingParts, request: IncomingMessage): Promise<
  */
 export function registerSignalling(app: FastifyInstance, upgrades: Upgrades, parts: SignallingParts): void {
   const { addressOf, limits, log } = parts;
-  const connections = new Connections(limits);
+  const sockets = new SocketCounts();
   const proxy = new SignallingProxy({ url: parts.engine.signalUrl, limits, log });
 
-  upgrades.add(socketPaths, async (request: IncomingMessage, socket: Duplex, head: Buffer) => {
+  const hold = (key: string, socket: Duplex, most: number) => {
+    if (sockets.hold(key, socket, most)) return;
+    throw new Refusal('too_many_connections', { retryAfter: retryAfterSeconds });
+  };
+
+  const take = async (path: string, { request, socket, head }: UpgradeRequest) => {
     const address = addressOf(request);
     try {
-      connections.hold(limitKeyOf(address), socket);
-      const wanted = await admit(parts, request);
+      hold(`address ${limitKeyOf(address)}`, socket, limits.connectionsByAddress);
+      const wanted = await admit(parts, request, path);
+      // Only after the admission: sockets without a genuine token must not use up the total.
+      hold('total', socket, limits.connections);
       // A client that left in the meantime opens no connection to the media server.
       if (socket.destroyed || socket.readableEnded) socket.destroy();
       else await proxy.join({ request, socket, head, address, ...wanted });
@@ -100,13 +120,15 @@ export function registerSignalling(app: FastifyInstance, upgrades: Upgrades, par
       if (refusal.status === 500) log.error({ err: error }, 'signalling connection failed');
       refuseSocket(socket, refusal);
     }
-  });
+  };
 
   for (const path of socketPaths) {
-    app.get(`${path}/validate`, async (request, reply) => {
+    upgrades.add([path], (request, socket, head) => take(path, { request, socket, head }));
+    const validatePath = `${path}/validate`;
+    app.get(validatePath, async (request, reply) => {
       // As LiveKit responds: pages at other addresses read why they were refused. No cookie counts here.
       reply.header('access-control-allow-origin', '*');
-      const { status, text } = await proxy.validate(await admit(parts, request.raw));
+      const { status, text } = await proxy.validate(await admit(parts, request.raw, validatePath));
       return reply.status(status).type('text/plain; charset=utf-8').send(text);
     });
   }
