@@ -50,7 +50,7 @@ export interface App {
   start(): void;
   /** An ordinary shutdown, stage by stage. */
   stopStages: StopStep[][];
-  /** What is left to do after an uncaught error: those who are connected reconnect elsewhere or later. */
+  /** The stages after an uncaught error: they close sockets so that clients reconnect. */
   crashStages: StopStep[][];
 }
 
@@ -145,7 +145,7 @@ function signallingPartsOf(parts: AppParts, { limits: rates }: Wiring): Signalli
   };
 }
 
-interface Doors {
+interface Servers {
   http: FastifyInstance;
   upgrades: Upgrades;
 }
@@ -154,8 +154,8 @@ interface Doors {
 const serversOf = ({ LECTERN_URL, CENTRIFUGO_URL, LECTERN_MEDIA_URL }: Config): URL[] =>
   [LECTERN_URL, CENTRIFUGO_URL, LECTERN_MEDIA_URL].filter((url) => url !== undefined);
 
-/** Everything that a request can ask for. */
-async function openDoors({ http, upgrades }: Doors, parts: AppParts, wiring: Wiring): Promise<void> {
+/** Registers the routes of everything that a request can ask for. */
+async function registerRoutes({ http, upgrades }: Servers, parts: AppParts, wiring: Wiring): Promise<void> {
   const { config, database, socket, keyring, files } = parts;
   const { db } = database;
   const { attempts, limits } = wiring;
@@ -201,7 +201,7 @@ export async function createApp(parts: AppParts): Promise<App> {
     metricsToken: config.LECTERN_METRICS_TOKEN,
   });
   await socket.start(chatSource(db));
-  if (config.LECTERN_ROLES.includes('api')) await openDoors({ http, upgrades }, parts, wiring);
+  if (config.LECTERN_ROLES.includes('api')) await registerRoutes({ http, upgrades }, parts, wiring);
 
   let stopWork: (() => Promise<void>) | undefined;
   return {

@@ -10,7 +10,7 @@ const withinMs = 3_000;
 
 interface CrashParts {
   log: Logger;
-  /** What is still done: those who are connected are told. Child processes keep running. */
+  /** Closes sockets so that clients reconnect. Child processes keep running. */
   stages: () => StopStep[][];
   /** Is an ordinary shutdown in progress? It ends the process by itself. */
   isStopping: () => boolean;

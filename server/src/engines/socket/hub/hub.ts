@@ -6,7 +6,7 @@ import { type Limits, usualLimits } from './limits.ts';
 import { presentAnywhere } from './presence.ts';
 import { Running } from './running.ts';
 import { createTokens } from './tokens.ts';
-import { createDoor } from './upgrade.ts';
+import { createUpgradeRoute } from './upgrade.ts';
 
 export interface HubParts {
   keyring: Keyring;
@@ -24,7 +24,7 @@ export function createHub({ keyring, url, tokenSeconds, log, bus = noBus, ...mor
   const limits = { ...usualLimits, ...more.limits };
   const tokens = createTokens(keyring, tokenSeconds);
   let running: Running | undefined;
-  const door = createDoor(limits, (ws, socket) => {
+  const upgradeRoute = createUpgradeRoute(limits, (ws, socket) => {
     if (running) running.open(ws, socket);
     else ws.terminate();
   });
@@ -35,9 +35,9 @@ export function createHub({ keyring, url, tokenSeconds, log, bus = noBus, ...mor
       await begun.start();
       running = begun;
     },
-    attach: (upgrades) => upgrades.add([socketPath, `${socketPath}/`], door.take),
+    attach: (upgrades) => upgrades.add([socketPath, `${socketPath}/`], upgradeRoute.take),
     stop: async () => {
-      door.close();
+      upgradeRoute.close();
       await running?.stop();
       running = undefined;
     },

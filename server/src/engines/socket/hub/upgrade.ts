@@ -17,8 +17,8 @@ const binaryRefusal = new Refusal('body_unreadable', {
 const isBinaryClient = ({ headers }: IncomingMessage): boolean =>
   headers['sec-websocket-protocol']?.includes('centrifuge-protobuf') ?? false;
 
-/** Makes WebSockets of the upgrades that are for us. */
-export function createDoor(
+/** Turns upgrade requests into WebSockets, and refuses those that come while the hub stops. */
+export function createUpgradeRoute(
   limits: Limits,
   onOpen: (ws: WebSocket, socket: Duplex) => void,
 ): { take: TakeUpgrade; close(): void } {
