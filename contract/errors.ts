@@ -73,6 +73,7 @@ export const errors = {
     status: 416,
     message: 'The file is shorter than that; content-range tells its length.',
   },
+  expectation_unknown: { status: 417, message: 'The only Expect header that is understood is 100-continue.' },
   validation_failed: { status: 422, message: 'Some values are not acceptable; details names each.' },
   code_wrong: { status: 422, message: 'This code is wrong, used up or too old; ask for a new one.' },
   links_not_allowed: { status: 422, message: 'Links cannot be sent in this channel.' },

@@ -251,6 +251,12 @@ export const settings = {
     meaning:
       'How many TCP connections this node holds at once, WebSockets included; further ones are closed. Each needs one open file.',
   },
+  LECTERN_MAX_CONNECTIONS_PER_ADDRESS: {
+    fallback: '4000',
+    parse: parseIntegerIn(0, 1_000_000),
+    meaning:
+      'How many TCP connections one address (an IPv6 /64 counts as one) holds at once on this node; further ones are closed. Those of LECTERN_TRUSTED_PROXIES are not counted; 0 turns the limit off.',
+  },
   LECTERN_METRICS_TOKEN: {
     ...text,
     secret: true,

@@ -1,7 +1,12 @@
 import { createClient } from '../../../contract/client/index.ts';
 import { floodBadWebhooks, floodMetrics, floodReadyz } from '../../../server/testing/attacks/floods.ts';
 import { startSignInFlood } from '../../../server/testing/attacks/sign-in-flood.ts';
-import { silentConnections, slowBodies, slowHeaders } from '../../../server/testing/attacks/slow.ts';
+import {
+  silentConnections,
+  slowBodies,
+  slowHeaders,
+  unreadResponses,
+} from '../../../server/testing/attacks/slow.ts';
 import {
   brokenFrame,
   hugeMessage,
@@ -34,6 +39,7 @@ const next = <T>(list: readonly T[]): T => {
 };
 
 const paths = ['/rtc', '/rtc/v1', '/connection/websocket', '/unknown', '/rtc/x#y'];
+const expectations = [[], ['Expect: nothing'], ['Expect: 100-continue']];
 const odd = paths.slice(0, 3).flatMap((path) => oddTargets(path));
 const forged = 'eyJhbGciOiJIUzI1NiJ9.eyJpc3MiOiJrZXkiLCJleHAiOjk5OTk5OTk5OTl9.Zm9yZ2Vk';
 const tokens = [
@@ -64,7 +70,7 @@ const attacks: Attack[] = [
   {
     name: 'request and upgrade in one packet',
     perSecond: 10,
-    run: () => requestAndUpgradeInOnePacket(url, next(paths)),
+    run: () => requestAndUpgradeInOnePacket(url, next(paths), next(expectations)),
   },
   {
     name: 'resets during upgrades, 20 each',
@@ -94,8 +100,9 @@ const held = [
   slowHeaders(url, { connections: 200, signal, everyMs: 2_000 }),
   slowBodies(url, { connections: 200, signal, everyMs: 2_000 }),
   silentConnections(url, { connections: 200, signal, everyMs: 2_000 }),
+  unreadResponses(url, { connections: 200, signal, everyMs: 2_000 }),
 ];
-const names = ['slow headers', 'slow bodies', 'silent connections'];
+const names = ['slow headers', 'slow bodies', 'silent connections', 'unread responses'];
 const signIns = startSignInFlood({ url, connections: 4 });
 
 const counts = await attackFor(seconds, attacks);

@@ -39,18 +39,19 @@ const docsPage = `<!doctype html>
 // Without deep links: they put a link into each operation's button, where no screen reader finds it.
 const docsScript = `SwaggerUIBundle({ url: '/v1/openapi.json', dom_id: '#page', deepLinking: false, docExpansion: 'none' });\n`;
 
-const docsFiles: Record<string, { type: string; read: () => string | Buffer }> = {
-  'swagger-ui.css': { type: 'text/css', read: () => readFileSync(join(swagger, 'swagger-ui.css')) },
+/** Reads the files once: responses that wait for slow clients share their bytes. */
+const readDocsFiles = (): Record<string, { type: string; content: Buffer }> => ({
+  'swagger-ui.css': { type: 'text/css', content: readFileSync(join(swagger, 'swagger-ui.css')) },
   'lectern.css': {
     type: 'text/css',
-    read: () => readFileSync(join(import.meta.dirname, 'docs/lectern.css')),
+    content: readFileSync(join(import.meta.dirname, 'docs/lectern.css')),
   },
   'swagger-ui-bundle.js': {
     type: 'text/javascript',
-    read: () => readFileSync(join(swagger, 'swagger-ui-bundle.js')),
+    content: readFileSync(join(swagger, 'swagger-ui-bundle.js')),
   },
-  'start.js': { type: 'text/javascript', read: () => docsScript },
-};
+  'start.js': { type: 'text/javascript', content: Buffer.from(docsScript) },
+});
 
 /** Proxies say for whom they ask: such a request does not come from this machine, even where the proxy runs on it. */
 const isForwarded = ({ headers }: FastifyRequest): boolean =>
@@ -96,9 +97,9 @@ export function registerDocs(app: FastifyInstance, root: string): void {
   app.get('/docs', async (_request, reply) =>
     reply.type('text/html; charset=utf-8').header('content-security-policy', docsPolicy).send(docsPage),
   );
-  for (const [name, file] of Object.entries(docsFiles)) {
+  for (const [name, file] of Object.entries(readDocsFiles())) {
     app.get(`/docs/${name}`, async (_request, reply) =>
-      reply.type(`${file.type}; charset=utf-8`).header('cache-control', 'max-age=3600').send(file.read()),
+      reply.type(`${file.type}; charset=utf-8`).header('cache-control', 'max-age=3600').send(file.content),
     );
   }
 }

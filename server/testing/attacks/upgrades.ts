@@ -17,10 +17,19 @@ export async function upgradeThenBytes(url: string, target: string, bytes: Uint8
 /** Two bytes of a frame with reserved bits: an invalid frame ended the process once. */
 export const brokenFrame = Uint8Array.of(0xf1, 0x00);
 
-/** Sends a plain request and an upgrade in one packet. @returns the statuses of the responses */
-export async function requestAndUpgradeInOnePacket(url: string, target: string): Promise<number[]> {
+/**
+ * Sends a plain request and an upgrade in one packet.
+ * @param headers whole lines for the plain request
+ * @returns the statuses of the responses
+ */
+export async function requestAndUpgradeInOnePacket(
+  url: string,
+  target: string,
+  headers: string[] = [],
+): Promise<number[]> {
   const socket = await openSocket(url);
-  socket.write(`GET /healthz HTTP/1.1\r\nHost: localhost\r\n\r\n${upgradeHead(target)}`);
+  const plain = ['GET /healthz HTTP/1.1', 'Host: localhost', ...headers, '\r\n'].join('\r\n');
+  socket.write(`${plain}${upgradeHead(target)}`);
   return statusesIn(await readAll(socket));
 }
 

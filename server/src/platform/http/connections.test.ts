@@ -1,22 +1,30 @@
 import assert from 'node:assert/strict';
-import { once } from 'node:events';
+import { createServer } from 'node:http';
 import { connect, type Socket } from 'node:net';
 import { after, afterEach, before, suite, test } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
+import { next, statusesIn } from '../../../testing/attacks/raw-socket.ts';
+import { unreadResponses } from '../../../testing/attacks/slow.ts';
 import { quietLog } from '../../../testing/quiet-log.ts';
 import { waitUntil } from '../../../testing/wait.ts';
 import { loadConfig } from '../../config.ts';
+import { Refusal } from '../errors.ts';
+import { limitConnections } from './connections.ts';
+import { refuseSocket } from './raw-response.ts';
 import { createHttpServer } from './server.ts';
+import { Upgrades } from './upgrades.ts';
 
 const timeouts = {
   headersMs: 300,
   requestMs: 600,
-  uploadPauseMs: 400,
+  unreadMs: 500,
   idleMs: 200,
   checkEveryMs: 50,
   farewellMs: 200,
 };
+
+const large = Buffer.alloc(32 << 20, 'x');
 
 /** A connection to the server, with everything that came back. */
 function open(http: FastifyInstance) {
@@ -50,10 +58,14 @@ const bodyOf = (text: string) => JSON.parse(text.slice(text.indexOf('\r\n\r\n') 
 suite('connections that take too long', () => {
   let http: FastifyInstance;
   let openOnServer = 0;
+  let openedOnServer = 0;
   before(async () => {
-    const loaded = loadConfig({ LECTERN_MAX_CONNECTIONS: '100' });
+    const loaded = loadConfig({ LECTERN_MAX_CONNECTIONS: '100', LECTERN_URL: 'https://lectern.example.org' });
     if ('faults' in loaded) throw new Error(loaded.faults.join('; '));
+    const upgrades = new Upgrades(quietLog);
+    upgrades.add(['/refuses'], (_request, socket) => refuseSocket(socket, new Refusal('forbidden')));
     http = createHttpServer({
+      upgrades,
       config: loaded.config,
       log: quietLog,
       onRequestDone: () => undefined,
@@ -62,12 +74,13 @@ suite('connections that take too long', () => {
     });
     http.server.on('connection', (socket) => {
       openOnServer += 1;
+      openedOnServer += 1;
       socket.once('close', () => {
         openOnServer -= 1;
       });
     });
     http.post('/', async () => ({ ok: true }));
-    http.post('/upload', { config: { isUpload: true } }, async () => ({ ok: true }));
+    http.get('/large', async () => large);
     http.get('/slow', async (_request, reply) => {
       reply.hijack();
       reply.raw.writeHead(200, { 'content-length': '10' });
@@ -96,6 +109,26 @@ suite('connections that take too long', () => {
     assert.match(received.text, /\r\nx-request-id: [0-9a-f]{24}\r\n/);
   });
 
+  test('where the installation is at https, every response says so: raw refusals too', async () => {
+    const head = 'GET /nowhere HTTP/1.1\r\nhost: x\r\n';
+    const upgrade = 'connection: upgrade\r\nupgrade: websocket\r\n';
+    const requests: Record<string, number> = {
+      'nothing that is HTTP\r\n\r\n': 400,
+      [`${head}x-slow: `]: 408,
+      [`${head}expect: nothing\r\n\r\n`]: 417,
+      [`${head}connection: close\r\n\r\n`]: 404,
+      'GET /%zz HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n': 404,
+      [`GET /refuses HTTP/1.1\r\nhost: x\r\n${upgrade}\r\n`]: 403,
+    };
+    for (const [request, status] of Object.entries(requests)) {
+      const { socket, received, closed } = open(http);
+      socket.write(request);
+      await closed;
+      assert.equal(statusOf(received.text), status, request);
+      assert.match(received.text, /\r\nstrict-transport-security: max-age=31536000\r\n/, request);
+    }
+  });
+
   test('a connection on which nothing comes is closed', async () => {
     const { received, closed } = open(http);
     await closed;
@@ -121,25 +154,49 @@ suite('connections that take too long', () => {
     assert.equal(statusOf(received.text), 404);
   });
 
-  test('an upload goes on for as long as it brings bytes, and ends when it pauses', async () => {
-    const head = `POST /upload HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\ncontent-length: 50\r\n\r\n`;
-    const busy = open(http);
-    busy.socket.write(head);
-    await dribble(busy.socket, `{${' '.repeat(48)}}`, 30);
-    await Promise.race([once(busy.socket, 'data'), busy.closed]);
-    assert.equal(statusOf(busy.received.text), 200, busy.received.text);
-    busy.socket.destroy();
-    const stalled = open(http);
-    stalled.socket.write(`${head}{`);
-    await stalled.closed;
-    assert.equal(stalled.received.text, '');
-  });
-
   test('a response may take longer than any of the timeouts', async () => {
     const { socket, received, closed } = open(http);
     socket.write('GET /slow HTTP/1.1\r\nhost: x\r\n\r\n');
     await closed;
     assert.match(received.text, /xxxxxxxxxx$/);
+  });
+
+  test('a connection whose client reads nothing of the responses is closed', async (t) => {
+    const attack = new AbortController();
+    t.after(() => attack.abort());
+    const options = { connections: 5, signal: attack.signal, everyMs: 50, path: '/large' };
+    const { port } = http.server.address() as { port: number };
+    const attacking = unreadResponses(`http://127.0.0.1:${port}`, options);
+    await waitUntil(() => openOnServer === 5, { timeout: 10_000, message: 'the attack to begin' });
+    const first = openedOnServer;
+    await waitUntil(() => openedOnServer >= first + 5, {
+      timeout: 10_000,
+      message: 'the server to close the connections, and the attacker to open others',
+    });
+    attack.abort();
+    assert.ok((await attacking).timedOut >= 5);
+  });
+
+  test('a download goes on for as long as its client reads', async () => {
+    const { socket, closed } = open(http);
+    let length = 0;
+    socket.on('data', (chunk) => {
+      length += chunk.length;
+      socket.pause();
+      setTimeout(() => socket.resume(), 3);
+    });
+    const began = performance.now();
+    socket.write('GET /large HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n');
+    await closed;
+    assert.ok(length > large.length, `${length} bytes came`);
+    assert.ok(performance.now() - began > timeouts.unreadMs, 'it took longer than a pause may');
+  });
+
+  test('requests beyond ten in progress on one connection are refused, and it is closed', async () => {
+    const { socket, received, closed } = open(http);
+    socket.write('GET /nowhere HTTP/1.1\r\nhost: x\r\n\r\n'.repeat(15));
+    await closed;
+    assert.deepEqual(statusesIn(received.text), [...Array(10).fill(404), 429]);
   });
 
   test('a connection without a next request is closed', async () => {
@@ -159,4 +216,29 @@ suite('connections that take too long', () => {
     await closed;
     assert.equal(statusOf(received.text), 404);
   });
+});
+
+test('connections of one address beyond its limit are closed, those of a trusted proxy are not', async () => {
+  let isProxy = false;
+  const server = createServer((_request, response) => response.end('served'));
+  limitConnections(server, { total: 100, byAddress: 2, exempt: () => isProxy }, quietLog);
+  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
+  const { port } = server.address() as { port: number };
+  const opened: Socket[] = [];
+  const isServed = async () => {
+    const socket = connect(port, '127.0.0.1');
+    opened.push(socket);
+    socket.on('error', () => undefined);
+    socket.write('GET / HTTP/1.1\r\nhost: x\r\n\r\n');
+    await Promise.race([next(socket, 'data'), next(socket, 'close')]);
+    return socket.bytesRead > 0;
+  };
+  assert.deepEqual([await isServed(), await isServed(), await isServed()], [true, true, false]);
+  isProxy = true;
+  assert.deepEqual([await isServed(), await isServed()], [true, true]);
+  isProxy = false;
+  opened[0]?.destroy();
+  await waitUntil(isServed, { timeout: 10_000, message: 'a connection that closed to free its place' });
+  for (const socket of opened) socket.destroy();
+  server.close();
 });

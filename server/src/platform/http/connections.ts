@@ -1,21 +1,25 @@
 import type { Server, ServerOptions } from 'node:http';
 import type { Socket } from 'node:net';
+import type { FastifyInstance } from 'fastify';
+import { ticks } from '../clock.ts';
 import { CountedWarning } from '../counted-warning.ts';
 import { Refusal } from '../errors.ts';
 import type { Logger } from '../log.ts';
+import { limitKeyOf } from './networks.ts';
 import { refuseSocket } from './raw-response.ts';
+import { SocketCounts } from './socket-counts.ts';
 
 /**
- * How long a client may take to send a request. None of these limits a response, however long it takes, nor a
- * connection that was upgraded to a WebSocket.
+ * How long a client may take to send a request, and to read the response. None of these limits a response that progresses,
+ * however long it takes, nor a connection that was upgraded to a WebSocket.
  */
 export interface Timeouts {
   /** From the first byte (on a new connection: from its opening) to the end of the headers. */
   headersMs: number;
-  /** To the end of the body. Uploads are exempt. */
+  /** To the end of the body. A route for long uploads needs a rule of its own that begins after the admission. */
   requestMs: number;
-  /** An upload may take any time, and pause this long between two bytes. */
-  uploadPauseMs: number;
+  /** How long the client may read nothing of a response that waits for it. */
+  unreadMs: number;
   /** How long a connection may stay open between two requests. Longer than proxies keep theirs, which is 60 s. */
   idleMs: number;
   /** How late a timeout may be noticed. Node's default is 30 s. */
@@ -27,7 +31,7 @@ export interface Timeouts {
 export const usualTimeouts: Timeouts = {
   headersMs: 20_000,
   requestMs: 60_000,
-  uploadPauseMs: 60_000,
+  unreadMs: 60_000,
   idleMs: 75_000,
   checkEveryMs: 1_000,
   farewellMs: 2_000,
@@ -39,26 +43,97 @@ export const serverOptions = ({ headersMs, requestMs, checkEveryMs }: Timeouts):
   connectionsCheckingInterval: checkEveryMs,
 });
 
-/** Connections beyond the limit are closed at once, those already open continue. */
-export function limitConnections(server: Server, most: number, log: Logger): void {
+export interface ConnectionLimits {
+  total: number;
+  /** Open connections of one address; 0: any number. */
+  byAddress: number;
+  /** Trusted proxies, whose connections carry the requests of many clients. */
+  exempt: (address: string) => boolean;
+}
+
+/** Connections beyond a limit are closed at once, those already open continue. */
+export function limitConnections(
+  server: Server,
+  { total, byAddress, exempt }: ConnectionLimits,
+  log: Logger,
+): void {
   const refused = new CountedWarning(
     log,
     'refused connections: LECTERN_MAX_CONNECTIONS is reached. Raise it, and the limit of open files with it, if the load is legitimate',
   );
-  server.maxConnections = most;
-  server.on('drop', () => refused.note({ most }));
+  server.maxConnections = total;
+  server.on('drop', () => refused.note({ most: total }));
+  if (byAddress === 0) return;
+  const refusedByAddress = new CountedWarning(
+    log,
+    'refused connections: one address reached LECTERN_MAX_CONNECTIONS_PER_ADDRESS. If it is a proxy, name it in LECTERN_TRUSTED_PROXIES; if the load is legitimate, raise the limit',
+  );
+  const open = new SocketCounts();
+  server.prependListener('connection', (socket: Socket) => {
+    const { remoteAddress: address = '' } = socket;
+    if (exempt(address) || open.hold(limitKeyOf(address), socket, byAddress)) return;
+    refusedByAddress.note({ address, most: byAddress });
+    socket.destroy();
+  });
 }
 
-const uploading = new WeakSet<Socket>();
-
-/** Exempts the request that this socket carries from the time limit for whole requests. */
-export function beginUpload(socket: Socket, pauseMs: number): void {
-  uploading.add(socket);
-  socket.setTimeout(pauseMs);
+interface Sending {
+  /** Changes as soon as the client reads something. */
+  progress: string;
+  since: number;
 }
 
-export function endUpload(socket: Socket): void {
-  if (uploading.delete(socket)) socket.setTimeout(0);
+/**
+ * How much was sent. Node counts a write as sent when it begins, and as completed at its end; `writeQueueSize`, by which
+ * Node's own socket timeout sees the progress of a large write, is what remains of the writes in progress.
+ */
+function progressOf(socket: Socket & { _handle?: { writeQueueSize?: number } | null }): string {
+  return `${socket.bytesWritten - socket.writableLength} ${socket._handle?.writeQueueSize}`;
+}
+
+/** Destroys connections whose clients read nothing of a response for `unreadMs`. WebSockets have rules of their own. */
+export function endUnreadResponses(
+  server: Server,
+  { unreadMs, checkEveryMs }: Pick<Timeouts, 'unreadMs' | 'checkEveryMs'>,
+  log: Logger,
+): void {
+  const ended = new CountedWarning(log, 'closed connections: their clients did not read the responses');
+  const sockets = new Map<Socket, Sending>();
+  const check = (socket: Socket, sending: Sending, now: number) => {
+    const progress = progressOf(socket);
+    if (socket.writableLength === 0 || progress !== sending.progress) {
+      Object.assign(sending, { progress, since: now });
+    } else if (now - sending.since > unreadMs) {
+      ended.note({ address: socket.remoteAddress });
+      socket.destroy();
+    }
+  };
+  const timer = setInterval(() => {
+    const now = ticks();
+    for (const [socket, sending] of sockets) check(socket, sending, now);
+  }, checkEveryMs).unref();
+  server.on('connection', (socket: Socket) => {
+    sockets.set(socket, { progress: '', since: 0 });
+    socket.once('close', () => sockets.delete(socket));
+  });
+  server.on('upgrade', ({ socket }) => sockets.delete(socket));
+  server.once('close', () => clearInterval(timer));
+}
+
+/** How many requests of one connection may be in progress. Browsers never have more than one. */
+const mostPipelined = 10;
+
+/** Refuses further requests before a route spends memory on them: each would keep its response until its turn. */
+export function limitPipelining(app: FastifyInstance): void {
+  const inProgress = new WeakMap<Socket, number>();
+  app.addHook('onRequest', async ({ raw: { socket } }, reply) => {
+    const others = inProgress.get(socket) ?? 0;
+    inProgress.set(socket, others + 1);
+    reply.raw.once('close', () => inProgress.set(socket, (inProgress.get(socket) ?? 1) - 1));
+    if (others < mostPipelined) return;
+    reply.header('connection', 'close');
+    throw new Refusal('rate_limited', { retryAfter: 1 });
+  });
 }
 
 /**
@@ -67,7 +142,6 @@ export function endUpload(socket: Socket): void {
  */
 export function refuseClient(error: NodeJS.ErrnoException, socket: Socket, farewellMs: number): void {
   const isLate = error.code === 'ERR_HTTP_REQUEST_TIMEOUT';
-  if (isLate && uploading.has(socket)) return;
   const unreadable = { message: 'This is not a readable HTTP request.' };
   if (!socket.writable) socket.destroy();
   else if (isLate) refuseSocket(socket, new Refusal('request_timeout'), farewellMs);

@@ -6,9 +6,10 @@ import { newId } from '../ids.ts';
 import type { Logger } from '../log.ts';
 import { acceptJson } from './body.ts';
 import {
-  beginUpload,
-  endUpload,
+  type ConnectionLimits,
+  endUnreadResponses,
   limitConnections,
+  limitPipelining,
   refuseClient,
   serverOptions,
   type Timeouts,
@@ -16,18 +17,11 @@ import {
 } from './connections.ts';
 import { allowOrigins } from './cross-origin.ts';
 import { isIn } from './networks.ts';
-import { headersOf } from './raw-response.ts';
+import { headersOf, requireHttps } from './raw-response.ts';
 import { refusalOf, sendRefusal, type Translate } from './reply-errors.ts';
 import { Upgrades } from './upgrades.ts';
 
 const mebibyte = 1024 * 1024;
-
-declare module 'fastify' {
-  interface FastifyContextConfig {
-    /** The body may take as long as it keeps coming. */
-    isUpload?: boolean;
-  }
-}
 
 export interface RequestFigures {
   method: string;
@@ -48,15 +42,17 @@ export interface ServerParts {
   upgrades?: Upgrades;
 }
 
-/** A year, for this host alone: an installation cannot speak for the hosts below it. */
-const transportSecurity = { 'strict-transport-security': 'max-age=31536000' };
+const connectionLimitsOf = (config: Config): ConnectionLimits => ({
+  total: config.LECTERN_MAX_CONNECTIONS,
+  byAddress: config.LECTERN_MAX_CONNECTIONS_PER_ADDRESS,
+  exempt: (address) => isIn(config.LECTERN_TRUSTED_PROXIES, address),
+});
 
 /** An HTTP server without routes: bodies, refusals, request ids and logs as every answer has them. */
 export function createHttpServer(parts: ServerParts): FastifyInstance {
   const { config, log, onRequestDone, translate } = parts;
   const { timeouts = usualTimeouts, upgrades = new Upgrades(log) } = parts;
   const { LECTERN_TRUSTED_PROXIES: proxies } = config;
-  const ofHost = config.LECTERN_URL.protocol === 'https:' ? transportSecurity : {};
   const app: FastifyInstance = Fastify({
     loggerInstance: log,
     logController: new LogController({ disableRequestLogging: true }),
@@ -72,7 +68,7 @@ export function createHttpServer(parts: ServerParts): FastifyInstance {
       // Not its message, which holds the address whole.
       request.log.debug({ reason: error.code }, 'a request that is none');
       // No hook runs for these.
-      reply.headers({ ...headersOf(request.id), ...ofHost });
+      reply.headers(headersOf(request.id, request.raw.socket));
       sendRefusal(reply, refusalOf(error, translate));
     },
     http: { ...serverOptions(timeouts), shouldUpgradeCallback: upgrades.accepts },
@@ -80,7 +76,10 @@ export function createHttpServer(parts: ServerParts): FastifyInstance {
     keepAliveTimeout: timeouts.idleMs,
     clientErrorHandler: (error, socket) => refuseClient(error, socket, timeouts.farewellMs),
   }) as unknown as FastifyInstance;
-  limitConnections(app.server, config.LECTERN_MAX_CONNECTIONS, log);
+  if (config.LECTERN_URL.protocol === 'https:') requireHttps(app.server);
+  limitConnections(app.server, connectionLimitsOf(config), log);
+  endUnreadResponses(app.server, timeouts, log);
+  limitPipelining(app);
   upgrades.attach(app.server);
   app.addHook('preClose', async () => upgrades.close());
   acceptJson(app);
@@ -88,12 +87,7 @@ export function createHttpServer(parts: ServerParts): FastifyInstance {
   const began = new WeakMap<object, number>();
   app.addHook('onRequest', async (request, reply) => {
     began.set(request, ticks());
-    reply.headers({ ...headersOf(request.id), ...ofHost });
-    if (request.routeOptions.config?.isUpload) {
-      const { socket } = request.raw;
-      beginUpload(socket, timeouts.uploadPauseMs);
-      request.raw.once('end', () => endUpload(socket));
-    }
+    reply.headers(headersOf(request.id, request.raw.socket));
   });
   allowOrigins(app, config.LECTERN_ALLOWED_ORIGINS);
   app.addHook('onResponse', async (request, reply) => {

@@ -88,6 +88,26 @@ suite('the upgrades of a server', () => {
     }
   });
 
+  test('an upgrade after a request with an expectation, in the same packet, is not upgraded', async () => {
+    for (const [expectation, first] of [
+      ['nothing', 417],
+      ['100-continue', 100],
+    ] as const) {
+      const [status, ...rest] = await requestAndUpgradeInOnePacket(url, '/echo', [`Expect: ${expectation}`]);
+      assert.equal(status, first);
+      assert.ok(!rest.includes(101), `${expectation}: ${rest}`);
+    }
+    assert.ok(await isServing());
+  });
+
+  test('an expectation that the server does not know is refused, and the connection closes', async () => {
+    const socket = await openSocket(url);
+    socket.write('POST / HTTP/1.1\r\nHost: localhost\r\nExpect: nothing\r\nContent-Length: 5\r\n\r\n');
+    const [head = '', body = ''] = (await readAll(socket)).split('\r\n\r\n');
+    assert.match(head, /^HTTP\/1\.1 417 [\s\S]*\r\nconnection: close\r\n/i);
+    assert.equal(JSON.parse(body).code, 'expectation_unknown');
+  });
+
   test('a connection that is reset while a route holds it, or is refused, ends nothing else', async () => {
     for (const target of ['/holds', '/refuses', '/echo', '/elsewhere']) {
       await resetDuringUpgrades(url, target, 40);

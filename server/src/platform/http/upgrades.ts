@@ -2,7 +2,7 @@ import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { Refusal } from '../errors.ts';
 import type { Logger } from '../log.ts';
-import { refuseSocket } from './raw-response.ts';
+import { refuseRequest, refuseSocket } from './raw-response.ts';
 
 /** Takes over the socket of an upgrade request. The socket has an error listener already. */
 export type TakeUpgrade = (request: IncomingMessage, socket: Duplex, head: Buffer) => unknown;
@@ -53,6 +53,11 @@ export class Upgrades {
 
   attach(http: Server): void {
     http.prependListener('request', (request, response) => this.#countResponse(request, response));
+    // Node would respond by itself, without a `request` event. `checkContinue` needs no listener: it leads to that event.
+    http.on('checkExpectation', (request: IncomingMessage, response: ServerResponse) => {
+      this.#countResponse(request, response);
+      refuseRequest(response, new Refusal('expectation_unknown'));
+    });
     http.on('upgrade', (request: IncomingMessage, socket: Duplex, head: Buffer) => {
       // First of all: a reset may arrive at any moment, and an error without a listener ends the process.
       socket.on('error', () => socket.destroy());
@@ -67,7 +72,7 @@ export class Upgrades {
   }
 
   #countResponse(request: IncomingMessage, response: ServerResponse): void {
-    // Whoever wanted a WebSocket may send frames next; Node drops bytes that follow an ignored upgrade.
+    // The client may send frames next, and Node drops bytes that follow an ignored upgrade.
     if (asksForWebSocket(request)) response.setHeader('connection', 'close');
     const { socket } = request;
     this.#responding.set(socket, (this.#responding.get(socket) ?? 0) + 1);
