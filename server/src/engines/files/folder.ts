@@ -109,12 +109,12 @@ export class FolderStore implements FileStore {
   async #giveName(draft: string, target: string): Promise<void> {
     const folder = dirname(target);
     for (let attempt = 1; ; attempt += 1) {
-      await mkdir(folder, { recursive: true, mode: 0o700 });
       try {
+        await mkdir(folder, { recursive: true, mode: 0o700 });
         await rename(draft, target);
         break;
       } catch (error) {
-        // Somebody removed the last file beside it, and the empty folder.
+        // A removal of the last file beside it removed the empty folder: before the rename, or while mkdir looked at it.
         if (codeOf(error) !== 'ENOENT' || attempt === 5) throw error;
       }
     }
