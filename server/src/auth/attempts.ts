@@ -1,6 +1,7 @@
 import { hashOf } from '../platform/crypto.ts';
 import type { Db } from '../platform/db/db.ts';
 import { Refusal } from '../platform/errors.ts';
+import { FairQueue } from '../platform/fair-queue.ts';
 import { limitKeyOf } from '../platform/http/networks.ts';
 import type { Allowance } from '../platform/http/rate-limit.ts';
 import { countAttempt, isSuccessKnown, rememberSuccess, uncountAttempt } from './attempts.store.ts';
@@ -93,9 +94,16 @@ function countersOf({ kind, account, ip }: Attempt, isKnown: boolean): Counter[]
   ];
 }
 
+/**
+ * How many attempts a node checks at once. An attempt counts while it is checked, so without this bound the right passwords
+ * of a school that signs in at the same moment would count as wrong ones.
+ */
+const checks = { slots: 40, maxWaiting: 1000, retryAfter: 5 };
+
 /** Counts in the database, for all nodes and all ways to sign in, whether there is such an account or not. */
 export class AttemptLimits {
   readonly #isOff: boolean;
+  readonly #checks = new FairQueue(checks);
 
   /** @param limitPerMinute the installation's figure: 0 turns every limit off */
   constructor(limitPerMinute: number | undefined) {
@@ -120,7 +128,11 @@ export class AttemptLimits {
    * WrongCredential; after any other outcome the limits of a longer time do not count the attempt.
    * @throws `rate_limited` when it is one attempt too many
    */
-  async guard<T>(db: Db, attempt: Attempt, check: () => Promise<T>): Promise<T> {
+  guard<T>(db: Db, attempt: Attempt, check: () => Promise<T>): Promise<T> {
+    return this.#checks.run(limitKeyOf(attempt.ip), () => this.#guard(db, attempt, check));
+  }
+
+  async #guard<T>(db: Db, attempt: Attempt, check: () => Promise<T>): Promise<T> {
     const reserved = await this.#reserve(db, attempt);
     const result = await check().catch(async (error: unknown) => {
       if (!(error instanceof WrongCredential)) await this.#tryGiveBack(db, reserved);
