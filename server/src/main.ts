@@ -7,15 +7,16 @@ import { Unstartable } from './platform/errors.ts';
 import { createLog, type Logger } from './platform/log.ts';
 import { endOnUncaughtError, endWithParent } from './startup/crash.ts';
 import { holdDataFolder, prepareDataFolder, refuseHalfRestored } from './startup/data-folder.ts';
-import { type StartedDatabase, startDatabase } from './startup/database.ts';
-import { type StartedEngine, startEngine } from './startup/engine.ts';
+import { startDatabase } from './startup/database.ts';
+import { startEngine } from './startup/engine.ts';
 import { startFiles } from './startup/files.ts';
 import { nodeIdIn } from './startup/node-id.ts';
 import { joinNodes } from './startup/nodes.ts';
 import { recorderOf } from './startup/recorder.ts';
 import { openKeyring } from './startup/secret-key.ts';
 import { startSocket } from './startup/socket.ts';
-import { Interrupted, type StopStep, Stops } from './startup/stopping.ts';
+import { stopOfDatabase, stopOfMedia, stopOfNode } from './startup/stages.ts';
+import { type StopStep, Stops } from './startup/stopping.ts';
 import { firstAccountText, nodeReadyText, readyText } from './startup/welcome.ts';
 import { makeFirstAccount } from './users/first-start.ts';
 
@@ -50,29 +51,6 @@ async function showFirstAccount(db: Db, config: Config): Promise<void> {
   if (first) process.stdout.write(firstAccountText(config.LECTERN_URL, first));
 }
 
-const stopOfDatabase = ({ stop }: StartedDatabase): StopStep => ({
-  name: 'database',
-  withinMs: Number.POSITIVE_INFINITY,
-  stop,
-  advice:
-    'What was committed is safe. If PostgreSQL still runs, check the disk and end it ("kill -9") before the next start.',
-});
-
-const stopOfMedia = ({ stop }: StartedEngine): StopStep => ({
-  name: 'media server',
-  withinMs: Number.POSITIVE_INFINITY,
-  stop,
-  advice: 'If livekit-server still runs, end it ("kill -9") before the next start.',
-});
-
-const stopOfNode = (leave: () => Promise<void>): StopStep => ({
-  name: 'membership of this node',
-  withinMs: 500,
-  stop: leave,
-  advice:
-    'Other nodes count this one as running for 15 s; if the database hangs, check its machine and disk.',
-});
-
 interface Starting {
   stops: Stops;
   /** The app, once the start has come that far: a crash has to reach it. */
@@ -88,10 +66,17 @@ async function start(config: Config, log: Logger, { stops, running }: Starting):
   stops.goOn();
   const keyring = openKeyring(config);
   const files = await startFiles(config, { keyring, log });
-  const [database, media] = await Promise.allSettled([startDatabase(config, log), startEngine(config, log)]);
-  stops.add([
-    ...(database.status === 'fulfilled' ? [stopOfDatabase(database.value)] : []),
-    ...(media.status === 'fulfilled' ? [stopOfMedia(media.value)] : []),
+  const engines: StopStep[] = [];
+  stops.add(engines);
+  const [database, media] = await Promise.allSettled([
+    startDatabase(config, log, {
+      onStarted: (started) => engines.push(stopOfDatabase(started)),
+      interrupted: stops.requested,
+    }),
+    startEngine(config, log, stops.requested).then((started) => {
+      engines.push(stopOfMedia(started));
+      return started;
+    }),
   ]);
   if (database.status === 'rejected') throw database.reason;
   if (media.status === 'rejected') throw media.reason;
@@ -137,45 +122,53 @@ async function main(): Promise<void> {
   endOnUncaughtError({
     log,
     stages: () => running.app?.crashStages ?? [],
-    isStopping: () => stops.isWished,
+    isStopping: () => stops.isStopRequested,
   });
   endWithParent(log);
   const starting = start(config, log, { stops, running });
-  stopOnSignals({ stops, log, starting });
+  const end = endOnce();
+  stopOnSignals({ stops, log, end: () => end(0, stops.runAfter(starting, log)) });
   try {
     await starting;
   } catch (error) {
-    if (error instanceof Interrupted) return;
+    // The signal's handler stops what was started.
+    if (stops.isStopRequested) return;
     const unforeseen = `Lectern could not start: ${String((error as Error)?.stack ?? error)}`;
     complain(error instanceof Unstartable ? error.message : unforeseen);
-    await stops.run(log);
-    process.exit(1);
+    await end(1, stops.run(log));
   }
 }
 
-interface Running {
-  stops: Stops;
-  log: Logger;
-  starting: Promise<void>;
+/** Ends the process once, after the stops: a failed start and a signal may both ask for it, and the first one's code counts. */
+function endOnce() {
+  let ending: Promise<never> | undefined;
+  return (exitCode: number, stopped: Promise<void>): Promise<never> => {
+    ending ??= stopped.then(() => process.exit(exitCode));
+    return ending;
+  };
 }
 
-/** npm passes a Ctrl-C on that the terminal has sent us already: so soon after the first it is the same wish. */
-const sameWishMs = 2000;
+interface Signals {
+  stops: Stops;
+  log: Logger;
+  end: () => Promise<never>;
+}
 
-/** SIGTERM and SIGINT end everything we started, in the middle of a start too; a second wish ends us at once. */
-function stopOnSignals({ stops, log, starting }: Running): void {
-  let wishedAt = 0;
+/** npm passes on a Ctrl-C that the terminal has sent us already: a second signal so soon after the first is the same one. */
+const sameSignalMs = 2000;
+
+/** SIGTERM and SIGINT stop everything that we started, also during a start; a second signal ends the process at once. */
+function stopOnSignals({ stops, log, end }: Signals): void {
+  let requestedAt = 0;
   const stop = async (signal: string) => {
-    if (stops.isWished) {
-      if (ticks() - wishedAt > sameWishMs) process.exit(130);
+    if (stops.isStopRequested) {
+      if (ticks() - requestedAt > sameSignalMs) process.exit(130);
       return;
     }
-    wishedAt = ticks();
-    stops.isWished = true;
+    requestedAt = ticks();
+    stops.requestStop();
     log.info({ signal }, 'stopping');
-    await starting.catch(() => undefined);
-    await stops.run(log);
-    process.exit(0);
+    await end();
   };
   process.on('SIGTERM', stop);
   process.on('SIGINT', stop);

@@ -16,10 +16,10 @@ export interface StartedDatabase extends Database {
 /** How long a stop waits for queries in progress. */
 const closeMs = 1_000;
 
-/** Connections whose queries hang do not close: they are cut. */
-async function close(database: Database, log: Logger): Promise<void> {
+/** Connections whose queries hang do not close: they are cut, and half of the time is left for the server's end. */
+async function close(database: Database, log: Logger, withinMs: number): Promise<void> {
   try {
-    await withDeadline(database.close(), closeMs, 'closing the database connections');
+    await withDeadline(database.close(), Math.min(closeMs, withinMs / 2), 'closing the database connections');
   } catch (error) {
     log.warn(
       { err: error },
@@ -28,17 +28,25 @@ async function close(database: Database, log: Logger): Promise<void> {
   }
 }
 
-async function migrated(database: Database): Promise<void> {
-  try {
-    await migrate(database.pool);
-  } catch (error) {
-    await database.close();
-    throw error;
-  }
+interface Starting {
+  /** Called before the tables are brought up to date, which may wait for another node. */
+  onStarted: (database: StartedDatabase) => void;
+  interrupted: AbortSignal;
 }
 
 /** The database that the settings name, else the embedded one; its tables up to date. */
-export async function startDatabase(config: Config, log: Logger): Promise<StartedDatabase> {
+export async function startDatabase(
+  config: Config,
+  log: Logger,
+  { onStarted, interrupted }: Starting,
+): Promise<StartedDatabase> {
+  const database = await openStarted(config, log, interrupted);
+  onStarted(database);
+  await migrate(database.pool);
+  return database;
+}
+
+async function openStarted(config: Config, log: Logger, interrupted: AbortSignal): Promise<StartedDatabase> {
   const address = config.DATABASE_URL;
   if (address) {
     const database = openDatabase({ connectionString: address.href }, log);
@@ -50,24 +58,18 @@ export async function startDatabase(config: Config, log: Logger): Promise<Starte
         `The database of DATABASE_URL (${address.host}) cannot be reached: ${reasonOf(error)}. Start it, or correct the address.`,
       );
     }
-    await migrated(database);
-    return { ...database, stop: () => close(database, log) };
+    return { ...database, stop: (withinMs = closeMs) => close(database, log, withinMs) };
   }
   const server = await startEmbeddedPostgres({
     dataDir: config.LECTERN_DATA_DIR,
+    interrupted,
     log,
     ...(config.XDG_RUNTIME_DIR && { runtimeDir: config.XDG_RUNTIME_DIR }),
   });
   const database = openDatabase(server.connection, log);
-  try {
-    await migrated(database);
-  } catch (error) {
-    await server.stop();
-    throw error;
-  }
   const stop = async (withinMs = Number.POSITIVE_INFINITY) => {
     const until = ticks() + withinMs;
-    await close(database, log);
+    await close(database, log, withinMs);
     await server.stop(until - ticks());
   };
   return { ...database, stop };

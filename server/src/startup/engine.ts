@@ -23,7 +23,11 @@ function binaryOf(root: string): string {
 }
 
 /** The LiveKit that the settings name, else the embedded one. */
-export async function startEngine(config: Config, log: Logger): Promise<StartedEngine> {
+export async function startEngine(
+  config: Config,
+  log: Logger,
+  interrupted: AbortSignal,
+): Promise<StartedEngine> {
   const { LIVEKIT_URL: address, LIVEKIT_API_KEY: apiKey, LIVEKIT_API_SECRET: apiSecret } = config;
   if (address && apiKey && apiSecret) {
     const engine = new LiveKitEngine({ url: address.href, apiKey, apiSecret });
@@ -42,6 +46,7 @@ export async function startEngine(config: Config, log: Logger): Promise<StartedE
     udpPort: config.LECTERN_MEDIA_UDP_PORT,
     nodeAddress: config.LECTERN_MEDIA_ADDRESS,
     webhookUrl: `http://${config.HOST === '0.0.0.0' ? '127.0.0.1' : config.HOST}:${config.PORT}${engineIntakePath}`,
+    interrupted,
     log,
   });
   const { url, apiKey: key, apiSecret: secret } = embedded;

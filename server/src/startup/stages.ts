@@ -1,8 +1,38 @@
 import type { FastifyInstance } from 'fastify';
 import { finishAllCalls } from '../calls/calls.ts';
 import type { Readiness } from '../system/readiness.ts';
+import type { StartedDatabase } from './database.ts';
+import type { StartedEngine } from './engine.ts';
 import type { StopStep } from './stopping.ts';
 import type { AppParts, Wiring } from './wiring.ts';
+
+/** Without it, a database and a Redis that hang together leave the engines too little: they would be orphaned. */
+const reservedForEnginesMs = 2_000;
+
+export const stopOfDatabase = ({ stop }: StartedDatabase): StopStep => ({
+  name: 'database',
+  withinMs: Number.POSITIVE_INFINITY,
+  reservedMs: reservedForEnginesMs,
+  stop,
+  advice:
+    'What was committed is safe. If PostgreSQL still runs, check the disk and end it ("kill -9") before the next start.',
+});
+
+export const stopOfMedia = ({ stop }: StartedEngine): StopStep => ({
+  name: 'media server',
+  withinMs: Number.POSITIVE_INFINITY,
+  reservedMs: reservedForEnginesMs,
+  stop,
+  advice: 'If livekit-server still runs, end it ("kill -9") before the next start.',
+});
+
+export const stopOfNode = (leave: () => Promise<void>): StopStep => ({
+  name: 'membership of this node',
+  withinMs: 500,
+  stop: leave,
+  advice:
+    'Other nodes count this one as running for 15 s; if the database hangs, check its machine and disk.',
+});
 
 interface Running {
   app: AppParts;

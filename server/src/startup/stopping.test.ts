@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { setTimeout as pause } from 'node:timers/promises';
 import type { Logger } from '../platform/log.ts';
 import { runStages, type StopStep, Stops } from './stopping.ts';
 
@@ -9,7 +10,7 @@ function recorder() {
   return { lines, log: log as unknown as Logger };
 }
 
-const stepOf = (name: string, stop: () => unknown, withinMs = 1_000): StopStep => ({
+const stepOf = (name: string, stop: StopStep['stop'], withinMs = 1_000): StopStep => ({
   name,
   withinMs,
   stop,
@@ -76,6 +77,41 @@ test('what was started last is stopped first', async () => {
   stops.add(note('app, first'), note('app, second'));
   await stops.run(log);
   assert.deepEqual(ran, ['app, first', 'app, second', 'database', 'folder']);
-  stops.isWished = true;
+  stops.requestStop();
   assert.throws(() => stops.goOn());
+});
+
+test('everything is stopped once, and every caller waits for it', async () => {
+  const { log } = recorder();
+  const ran: string[] = [];
+  const stops = new Stops();
+  stops.add([
+    stepOf('engine', async () => {
+      await pause(50);
+      ran.push('engine');
+    }),
+  ]);
+  await Promise.race([stops.run(log), stops.run(log), stops.runAfter(Promise.resolve(), log)]);
+  assert.deepEqual(ran, ['engine']);
+});
+
+test('a start that hangs is not waited for longer than a moment', async () => {
+  const { log } = recorder();
+  const ran: string[] = [];
+  const stops = new Stops();
+  stops.add([stepOf('engine', () => ran.push('engine'))]);
+  await stops.runAfter(new Promise<void>(() => undefined), log);
+  assert.deepEqual(ran, ['engine']);
+});
+
+test('stages that use up their time leave the engines what is reserved for them', async () => {
+  const { log } = recorder();
+  const given: number[] = [];
+  const engine = {
+    ...stepOf('engine', (withinMs) => given.push(withinMs)),
+    withinMs: 10_000,
+    reservedMs: 600,
+  };
+  await runStages([[stepOf('first', never, 700)], [stepOf('second', never, 700)], [engine]], log, 1_500);
+  assert.ok((given[0] ?? 0) > 450, `${given[0]} ms are left of 1500`);
 });

@@ -8,6 +8,8 @@ export interface StopStep {
   name: string;
   /** The next step begins at this deadline, whatever became of this one. */
   withinMs: number;
+  /** What the steps before it leave for this one. */
+  reservedMs?: number;
   /** @param withinMs how long it has, at most its deadline */
   stop(withinMs: number): unknown;
   /** What the operator should know or do when the step failed or missed its deadline. */
@@ -16,6 +18,8 @@ export interface StopStep {
 
 /** The whole shutdown. It must end before 10 s, when container runtimes kill, also on a busy machine. */
 const shutdownMs = 8_000;
+/** How long a stop waits for the end of a start that is in progress, for instance on a database that hangs. */
+const startEndsMs = 2_500;
 /** Every step runs, also when those before it used up the time. */
 const leastMs = 250;
 
@@ -31,11 +35,15 @@ async function runStep(step: StopStep, limitMs: number, log: Logger): Promise<vo
   }
 }
 
+const reservedFor = (stages: StopStep[][]): number =>
+  Math.max(0, ...stages.flat().map(({ reservedMs = 0 }) => reservedMs));
+
 /** Stops one stage after the other, the steps of a stage at once; each also when one before it failed or hangs. */
 export async function runStages(stages: StopStep[][], log: Logger, withinMs = shutdownMs): Promise<void> {
   const until = ticks() + withinMs;
-  for (const steps of stages) {
-    await Promise.all(steps.map((step) => runStep(step, until - ticks(), log)));
+  for (const [index, steps] of stages.entries()) {
+    const reserved = reservedFor(stages.slice(index + 1));
+    await Promise.all(steps.map((step) => runStep(step, until - ticks() - reserved, log)));
   }
 }
 
@@ -45,19 +53,42 @@ export class Interrupted extends Error {}
 /** What was started, to be stopped in the opposite order. */
 export class Stops {
   #stages: StopStep[][] = [];
-  isWished = false;
+  #run: Promise<void> | undefined;
+  readonly #request = new AbortController();
+
+  /** Aborted as soon as a stop is requested. */
+  get requested(): AbortSignal {
+    return this.#request.signal;
+  }
+
+  get isStopRequested(): boolean {
+    return this.#request.signal.aborted;
+  }
+
+  requestStop(): void {
+    this.#request.abort();
+  }
 
   /** The first of these stages is stopped first. */
   add(...stages: StopStep[][]): void {
     this.#stages.unshift(...stages);
   }
 
-  /** Called between two steps of the start: goes no further once the end is wished. */
+  /** Called between two steps of the start: throws once a stop is requested. */
   goOn(): void {
-    if (this.isWished) throw new Interrupted();
+    if (this.isStopRequested) throw new Interrupted();
   }
 
-  run(log: Logger): Promise<void> {
-    return runStages(this.#stages.splice(0), log);
+  /** Runs the stages once; every caller gets the same promise. */
+  run(log: Logger, withinMs = shutdownMs): Promise<void> {
+    this.#run ??= runStages(this.#stages.splice(0), log, withinMs);
+    return this.#run;
+  }
+
+  /** Waits a moment for the start, which a requested stop interrupts, then runs the stages in the time that is left. */
+  async runAfter(starting: Promise<void>, log: Logger): Promise<void> {
+    const until = ticks() + shutdownMs;
+    await withDeadline(starting, startEndsMs, 'the start').catch(() => undefined);
+    await this.run(log, until - ticks());
   }
 }

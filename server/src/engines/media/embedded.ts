@@ -15,7 +15,13 @@ import {
 } from './embedded-settings.ts';
 import { LiveKitEngine } from './livekit.ts';
 
-export type EmbeddedLiveKitOptions = EngineAddresses & { binary: string; dataDir: string; log: Log };
+export type EmbeddedLiveKitOptions = EngineAddresses & {
+  binary: string;
+  dataDir: string;
+  /** Interrupts the start. */
+  interrupted?: AbortSignal;
+  log: Log;
+};
 
 export type EmbeddedLiveKit = {
   /** For `new LiveKitEngine(…)`. */
@@ -60,6 +66,7 @@ export const startEmbeddedLiveKit = async (options: EmbeddedLiveKitOptions): Pro
       { signal: 'SIGKILL', waitMs: 2_000 },
     ],
     levelOfLine,
+    interrupted: options.interrupted,
     log,
   });
   return {

@@ -23,6 +23,8 @@ export type EmbeddedPostgresOptions = {
   log: Log;
   /** The user's own folder for sockets, where the system has one (XDG_RUNTIME_DIR). */
   runtimeDir?: string;
+  /** Interrupts the start. */
+  interrupted?: AbortSignal;
 };
 
 export type EmbeddedPostgres = {
@@ -62,7 +64,13 @@ export const startEmbeddedPostgres = async (options: EmbeddedPostgresOptions): P
   const place = { ...found, cluster: realpathSync(found.cluster) };
   const socketFolder = findSocketFolder(place, runtimeDir);
   const connection = { host: socketFolder, user: superuser, database };
-  const child = await startServer({ place, socketFolder, binary: binaries.postgres, log });
+  const child = await startServer({
+    place,
+    socketFolder,
+    binary: binaries.postgres,
+    log,
+    interrupted: options.interrupted,
+  });
   try {
     await ensureDatabase(connection);
   } catch (error) {
@@ -87,9 +95,16 @@ export const removeEmbeddedPostgres = async (dataDir: string, log: Log): Promise
   await rm(cluster, { recursive: true, force: true });
 };
 
-type ServerOptions = { place: Place; socketFolder: string; binary: string; log: Log };
+type ServerOptions = {
+  place: Place;
+  socketFolder: string;
+  binary: string;
+  log: Log;
+  interrupted: AbortSignal | undefined;
+};
 
-const startServer = async ({ place, socketFolder, binary, log }: ServerOptions): Promise<SupervisedChild> => {
+const startServer = async (options: ServerOptions): Promise<SupervisedChild> => {
+  const { place, socketFolder, binary, log, interrupted } = options;
   const { cluster, engines, user } = place;
   const args = ['-D', cluster];
   for (const [name, value] of Object.entries(settings(socketFolder))) args.push('-c', `${name}=${value}`);
@@ -116,6 +131,7 @@ const startServer = async ({ place, socketFolder, binary, log }: ServerOptions):
       beforeSpawn: () => removeStaleLocks(cluster, socketFolder),
       findLiving: () => livingServer(cluster),
       levelOfLine,
+      interrupted,
       log,
     });
   } catch (error) {

@@ -33,6 +33,8 @@ export type ChildSpec = {
   /** Another way to find a living one, where the note of it was lost. */
   findLiving?: () => number | undefined;
   levelOfLine?: (line: string) => LineLevel;
+  /** Interrupts the start: a child that is not ready yet is ended. */
+  interrupted?: AbortSignal | undefined;
   log: Log;
 };
 
@@ -67,11 +69,17 @@ export class SupervisedChild {
   /** Takes the living one over or starts one; resolves when it answers, throws an Unstartable when it does not. */
   static async start(spec: ChildSpec): Promise<SupervisedChild> {
     const child = new SupervisedChild(spec);
+    const { interrupted } = spec;
+    const interrupt = () => child.#stopping.abort();
+    interrupted?.addEventListener('abort', interrupt);
+    if (interrupted?.aborted) interrupt();
     try {
       child.#living = (await child.#takeOver()) ?? (await child.#launch());
     } catch (error) {
       child.#close();
       throw error;
+    } finally {
+      interrupted?.removeEventListener('abort', interrupt);
     }
     child.#run = child.#keepRunning(child.#living);
     return child;
