@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { spawn } from 'node:child_process';
+import { type ChildProcess, spawn } from 'node:child_process';
 import { chmodSync, existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -17,7 +17,7 @@ after(() => rmSync(folder, { recursive: true, force: true }));
 
 let count = 0;
 /** Runs the server until it ends by itself; its own fresh data folder unless one is given. */
-async function runServer(settings: Record<string, string>) {
+async function runServer(settings: Record<string, string>, during?: (child: ChildProcess) => Promise<void>) {
   const ports = await freePorts();
   const dataDir = join(folder, `data-${++count}`);
   const child = spawn(process.execPath, [join(root, 'server/src/main.ts')], {
@@ -36,7 +36,9 @@ async function runServer(settings: Record<string, string>) {
     said += chunk;
   });
   const timer = setTimeout(() => child.kill('SIGKILL'), 30_000);
-  const code = await new Promise((done) => child.once('exit', done));
+  const exited = new Promise((done) => child.once('exit', done));
+  await during?.(child);
+  const code = await exited;
   clearTimeout(timer);
   return { code, said, dataDir };
 }
@@ -261,5 +263,36 @@ test('a taken media port is one sentence that names it', async () => {
   holder.close();
   assert.notEqual(code, 0);
   assert.match(said, new RegExp(`port ${port} is taken by another program.*LECTERN_MEDIA_PORT`));
+  assert.deepEqual(runningWith(dataDir), []);
+});
+
+test('a stop during a start whose database hangs takes at most 10 s and leaves nothing running', async (t) => {
+  // A SIGTERM once the server waits for its response.
+  let asked: () => void = () => undefined;
+  const waits = new Promise<void>((done) => {
+    asked = done;
+  });
+  const database = createServer((socket) => {
+    socket.on('error', () => undefined);
+    socket.once('data', () => asked());
+  });
+  await new Promise<void>((done) => database.listen(0, '127.0.0.1', done));
+  t.after(() => database.close());
+  const { port } = database.address() as { port: number };
+  let took = 0;
+  const settings = {
+    DATABASE_URL: `postgres://lectern@127.0.0.1:${port}/lectern`,
+    LECTERN_SECRET_KEY: 'k'.repeat(40),
+  };
+  const { code, said, dataDir } = await runServer(settings, async (child) => {
+    await Promise.race([waits, new Promise((done) => child.once('exit', done))]);
+    const began = performance.now();
+    child.once('exit', () => {
+      took = performance.now() - began;
+    });
+    child.kill('SIGTERM');
+  });
+  assert.equal(code, 0, said);
+  assert.ok(took < 10_000, `it took ${took} ms`);
   assert.deepEqual(runningWith(dataDir), []);
 });
