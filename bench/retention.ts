@@ -8,11 +8,11 @@ import { runningWith } from '../server/testing/processes.ts';
 import { treeCpuSeconds } from './lib/processes.ts';
 import { report, spreadOf } from './lib/report.ts';
 
-/** What it costs to erase a million rows, and what people notice of it. */
+/** Measures the processor time of erasing a million rows, and the times of requests meanwhile. */
 const mostCpuPercent = 10;
-/** Two runs of the same requests differ by so much without it, too. */
+/** Two runs of the same requests differ by this factor without an erasure, too. */
 const noise = 1.25;
-/** Some 107,000 rows each. */
+/** About 107,000 rows in each room. */
 const past = { participants: 5000, messages: 30_000, calls: 50, minutes: 60 };
 const rooms = 10;
 const [baselineSeconds, pauseMs] = [60, 40];

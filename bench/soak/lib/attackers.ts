@@ -19,7 +19,7 @@ import {
 } from '../../../server/testing/attacks/upgrades.ts';
 import { type Attack, attackFor } from './attack-loop.ts';
 
-/** What the parent process passes as JSON. */
+/** The parent process passes this as JSON. */
 export interface Target {
   url: string;
   seconds: number;
