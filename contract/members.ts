@@ -37,7 +37,7 @@ const Invite = Type.Object({
   expiresAt: Timestamp,
 });
 
-/** Who belongs to a group or has a role in a room, and how they come to it. */
+/** Members of a group, roles in a room, and the invitations that lead to them. */
 export const memberRoutes = {
   listMembers: route({
     summary: 'List the members of a group, its owner among them',

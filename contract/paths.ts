@@ -152,7 +152,7 @@ export const paths = {
 
 export type Operation = keyof typeof paths;
 
-/** Whose answer is a text and no JSON. */
+/** Operations that respond with text instead of JSON. */
 export const answersText: ReadonlySet<Operation> = new Set(['downloadRecord']);
 
 const chatParameters = new Set(['appId', 'channelId', 'messageId', 'pinId', 'pollId']);

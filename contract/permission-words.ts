@@ -41,7 +41,7 @@ const words: { [P in keyof Parts]: Record<Parts[P], string> } = {
   application: { own: 'the server that holds the machine token of this chat application' },
 };
 
-/** What the table cannot say by place and part alone. */
+/** Conditions that the table cannot express by place and part alone. */
 const exceptions: Partial<Record<Operation, string>> = {
   createUser: 'the server of an account that the operator allowed to create users',
   findUsers: 'the server that made these accounts',
