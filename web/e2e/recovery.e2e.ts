@@ -71,3 +71,42 @@ test('while our server is away the call goes on', async ({ browser, school }) =>
   await expect(boris.text('A moderator turned your microphone off.')).toBeVisible();
   await Promise.all([anna.close(), boris.close()]);
 });
+
+test('a server that freezes for longer than a request waits: nothing is lost, nothing is sent twice', async ({
+  browser,
+  school,
+}) => {
+  const room = await school.room({ waitingRoomAudience: 'guests' });
+  const anna = await PersonPage.enterQuietly(browser, await school.link(room, { role: 'moderator' }));
+  const boris = await PersonPage.knock(browser, await school.link(room, { username: 'Boris Ivanov' }));
+  await expect(anna.button('Admit Boris Ivanov')).toBeVisible();
+  await anna.page.keyboard.press('c');
+  const chat = anna.page.getByRole('complementary', { name: 'Chat' });
+  const retried = anna.page.waitForEvent('requestfailed', {
+    predicate: (request) => request.url().endsWith('/v1/messages/send'),
+    timeout: 60_000,
+  });
+  process.kill(school.lectern.pid(), 'SIGSTOP');
+  try {
+    await chat.getByRole('textbox').fill('Once');
+    await anna.page.keyboard.press('Enter');
+    await retried;
+  } finally {
+    process.kill(school.lectern.pid(), 'SIGCONT');
+  }
+  await expect(chat.getByText('Not sent yet')).toHaveCount(0, { timeout: 60_000 });
+  const reader = await school.chatting(room, { role: 'moderator' });
+  await expect
+    .poll(async () => {
+      const messages = await reader.listMessages({ channelId: room.channelId });
+      return messages.flatMap((message) => ('text' in message ? message.text : []));
+    })
+    .toEqual(['Once']);
+  await expect(chat.getByRole('article').filter({ hasText: 'Once' })).toHaveCount(1);
+  await expect(boris.text('The host will let you in soon')).toBeVisible();
+  await anna.page.keyboard.press('Escape');
+  await anna.page.getByRole('button', { name: /^People, 1 waiting/ }).click();
+  await anna.button('Admit Boris Ivanov').last().click();
+  await boris.isIn();
+  await Promise.all([anna.close(), boris.close()]);
+});

@@ -1,14 +1,13 @@
 import { ApiError, type Client, createClient } from '../../../contract/client/index.ts';
 import type { Answer } from '../../../contract/routes.ts';
-import { serverClock } from '../server-clock.ts';
+import { pageFetch } from './page-fetch.ts';
 
 /** The API of the page's own origin, with the given bearer token. Never with cookies: each tab is its own person. */
 export function api(token?: string): Client {
   return createClient({ baseUrl: '', token, fetch: withoutCookies });
 }
 
-const withoutCookies: typeof fetch = (input, init) =>
-  serverClock.fetch(input, { ...init, credentials: 'omit' });
+const withoutCookies: typeof fetch = (input, init) => pageFetch(input, { ...init, credentials: 'omit' });
 
 export type Room = Answer<'getRoomByAlias'>;
 export type Participant = Answer<'createParticipant'>;

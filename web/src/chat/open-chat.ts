@@ -1,6 +1,7 @@
 import { serverTime } from '../call/clock.ts';
 import type { CallEntry, CallRoom } from '../call-contract.ts';
 import { openCentrifuge, socketUrl } from '../live/centrifuge.ts';
+import { randomHex } from '../random-id.ts';
 import { Chat } from './chat.ts';
 import { browserMemory } from './memory.ts';
 import { serverApi } from './server-api.ts';
@@ -17,13 +18,7 @@ export function openChat(entry: CallEntry, room: CallRoom): Chat {
     clock: serverTime,
     memory: browserMemory(() => window.localStorage),
     visit: browserMemory(() => window.sessionStorage),
-    newId,
+    newId: randomHex,
     page: window,
   });
-}
-
-/** Not `randomUUID`: a page that was not opened over HTTPS has none. */
-function newId(): string {
-  const bytes = crypto.getRandomValues(new Uint8Array(16));
-  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
 }

@@ -1,6 +1,6 @@
 import { Account } from '../account/account.ts';
+import { pageFetch } from '../api/page-fetch.ts';
 import { getLanguage } from '../i18n/language.ts';
-import { serverClock } from '../server-clock.ts';
 import { readStored, removeStored, writeStored } from '../ui/storage.ts';
 import { accountKey } from './account-key.ts';
 
@@ -10,7 +10,7 @@ export const ownAccount = new Account({
   fetch: (input, init) => {
     const headers = new Headers(init?.headers);
     headers.set('accept-language', getLanguage());
-    return serverClock.fetch(input, { ...init, headers });
+    return pageFetch(input, { ...init, headers });
   },
   memory: {
     read: () => readStored(accountKey),

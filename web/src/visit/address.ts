@@ -1,3 +1,4 @@
+import { randomHex } from '../random-id.ts';
 import { readStored, writeStored } from '../ui/storage.ts';
 
 /**
@@ -21,7 +22,7 @@ export const visitor: Visitor = readVisitor();
 function readVisitor(): Visitor {
   const address = new URL(window.location.href);
   const kept = keptVisitor();
-  const clientUniqueId = kept?.clientUniqueId ?? readStored(idKey) ?? randomId();
+  const clientUniqueId = kept?.clientUniqueId ?? readStored(idKey) ?? randomHex();
   writeStored(idKey, clientUniqueId);
 
   const accessToken = address.searchParams.get('accessToken') || kept?.accessToken;
@@ -42,11 +43,6 @@ function keptVisitor(): Visitor | undefined {
   const state: unknown = window.history.state;
   if (typeof state !== 'object' || state === null || !(stateKey in state)) return undefined;
   return (state as Record<typeof stateKey, Visitor>)[stateKey];
-}
-
-function randomId(): string {
-  const bytes = crypto.getRandomValues(new Uint8Array(16));
-  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
 }
 
 /** Lets go of the link: from here on this tab is somebody who came by the address alone. */

@@ -1,11 +1,11 @@
 import { createCookieClient } from '../account/cookie-client.ts';
 import type { Client } from '../api/api.ts';
+import { pageFetch } from '../api/page-fetch.ts';
 import { accountKey } from '../panel/account-key.ts';
-import { serverClock } from '../server-clock.ts';
 import { readStored } from '../ui/storage.ts';
 
 const client = createCookieClient({
-  fetch: serverClock.fetch,
+  fetch: pageFetch,
   // The door does not wait for a sign-in: who has none comes as a guest, or is told that the room is private.
   onEnded: async () => false,
 });

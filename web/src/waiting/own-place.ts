@@ -22,9 +22,9 @@ export type PlaceParts = {
   page?: EventTarget | undefined;
 };
 
-/** The server lets go of a place that was not asked for within 20 s. */
+/** The server stops showing a place that was not asked for within 30 s; one request may be lost before that. */
 const keepEvery = 10_000;
-/** Without the socket nobody says at once that the door is open. */
+/** Without the socket nobody says at once that the door is open, and after a failure the place is in doubt. */
 const askEvery = 3_000;
 
 /** The place of somebody at the door: kept by asking, and told over the socket as soon as somebody answers. */
@@ -93,7 +93,9 @@ export class OwnPlace {
   #askLater(): void {
     this.#cancel();
     if (this.#scope.ended) return;
-    const pause = this.#live.state.get() === 'up' ? keepEvery : askEvery;
+    const state = this.#state.get();
+    const isHeard = this.#live.state.get() === 'up' && !(state.phase === 'waiting' && state.isAway);
+    const pause = isHeard ? keepEvery : askEvery;
     this.#cancel = this.#parts.clock.after(pause, () => void this.#ask());
   }
 

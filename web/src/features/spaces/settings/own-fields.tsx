@@ -3,6 +3,7 @@ import { IconArrowBackUp, IconPlus } from '@tabler/icons-react';
 import { useRef, useState } from 'react';
 import { useText } from '../../../i18n/language.ts';
 import { plainName } from '../../../plain-name.ts';
+import { randomUuid } from '../../../random-id.ts';
 import { keepFocus, rowAt } from '../../../ui/reorder.tsx';
 import {
   addField,
@@ -36,7 +37,7 @@ export function OwnFields({ fields, errorAt, onChange }: Props) {
     setTimeout(() => list.current?.querySelector<HTMLElement>(`[data-field="${id}"] input`)?.focus());
   };
   const add = (): void => {
-    const id = crypto.randomUUID();
+    const id = randomUuid();
     onChange(addField(fields, id));
     focusTitle(id);
   };
