@@ -94,7 +94,7 @@ test('a server that freezes for longer than a request waits: nothing is lost, no
   } finally {
     process.kill(school.lectern.pid(), 'SIGCONT');
   }
-  await expect(chat.getByText('Not sent yet')).toHaveCount(0, { timeout: 60_000 });
+  await expect(chat.getByText('Waiting for the connection')).toHaveCount(0, { timeout: 60_000 });
   const reader = await school.chatting(room, { role: 'moderator' });
   await expect
     .poll(async () => {
