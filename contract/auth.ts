@@ -46,7 +46,7 @@ export const authRoutes = {
     body: TokenRequest,
     status: 200,
     answer: TokenAnswer,
-    errors: ['invalid_client', 'invalid_grant', 'invalid_request', 'unsupported_grant_type', 'rate_limited'],
+    errors: ['invalid_client', 'invalid_grant', 'invalid_request', 'unsupported_grant_type'],
   }),
   openAccessLink: route({
     summary: "Turn an access link's token into the session of one tab",
@@ -79,20 +79,20 @@ export const authRoutes = {
     }),
     status: 200,
     answer: OwnUser,
-    errors: ['sign_in_failed', 'account_disabled', 'foreign_origin'],
+    errors: ['sign_in_failed', 'account_disabled'],
   }),
   refreshSession: route({
     summary: 'Renew the cookies of a signed-in browser',
     source: 'decisions 2',
     status: 200,
     answer: OwnUser,
-    errors: ['foreign_origin'],
+    errors: [],
   }),
   deleteSession: route({
     summary: 'Sign out: the session of the cookies ends, and they are taken away',
     source: 'decisions 2',
     status: 204,
-    errors: ['foreign_origin'],
+    errors: [],
   }),
   register: route({
     summary: 'Make an account and sign in; an invitation is used in the same step',
@@ -107,14 +107,7 @@ export const authRoutes = {
     }),
     status: 201,
     answer: OwnUser,
-    errors: [
-      'email_taken',
-      'registration_by_invite',
-      'invite_used',
-      'invite_expired',
-      'invite_revoked',
-      'foreign_origin',
-    ],
+    errors: ['email_taken', 'registration_by_invite', 'invite_used', 'invite_expired', 'invite_revoked'],
   }),
   requestPasswordReset: route({
     summary:

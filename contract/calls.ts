@@ -23,14 +23,14 @@ export const callRoutes = {
     source: 'decisions 5',
     status: 200,
     answer: Call,
-    errors: ['call_not_active', 'removed_from_call'],
+    errors: ['call_not_active'],
   }),
   finishActiveCall: route({
     summary: 'End the call for all',
     source: 'decisions 5 and 6',
     status: 200,
     answer: Call,
-    errors: ['call_not_active', 'removed_from_call'],
+    errors: ['call_not_active'],
   }),
   analyticsCalls: route({
     summary: 'List the calls of a room that were started on a day (UTC) and are finished',

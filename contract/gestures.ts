@@ -12,13 +12,13 @@ export const gestureRoutes = {
     source: 'chat.md',
     status: 200,
     answer: Hand,
-    errors: ['participant_not_in_call', 'hands_off', 'removed_from_call'],
+    errors: ['participant_not_in_call', 'hands_off'],
   }),
   lowerHand: route({
     summary: "Lower the own hand, or as moderator anybody's",
     source: 'chat.md',
     status: 204,
-    errors: ['removed_from_call'],
+    errors: [],
   }),
   listHands: route({
     summary: 'Who raised a hand in the call that runs, in that order',
@@ -26,13 +26,13 @@ export const gestureRoutes = {
     query: ListQuery({}),
     status: 200,
     answer: List(Hand),
-    errors: ['removed_from_call'],
+    errors: [],
   }),
   lowerAllHands: route({
     summary: 'Lower every hand',
     source: 'chat.md',
     status: 204,
-    errors: ['removed_from_call'],
+    errors: [],
   }),
   sendStageReaction: route({
     summary: 'Let a reaction fly across the stage; gathered for 500 ms and told as counts',
@@ -40,6 +40,6 @@ export const gestureRoutes = {
     body: Type.Object({ emoji: OneOf(...stageReactions) }),
     status: 202,
     answer: Type.Object({}),
-    errors: ['participant_not_in_call', 'removed_from_call'],
+    errors: ['participant_not_in_call'],
   }),
 };

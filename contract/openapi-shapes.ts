@@ -16,9 +16,48 @@ export const ErrorAnswer = Type.Object({
 
 /** The token endpoint's refusals. */
 export const OAuthError = Type.Object({
-  error: OneOf('invalid_client', 'invalid_grant', 'invalid_request', 'unsupported_grant_type'),
-  error_description: Type.String(),
+  error: Type.String({ description: 'A word of OAuth; where it has none, a code of our own table.' }),
+  error_description: Type.String({ description: 'A sentence for a person.' }),
 });
+
+interface ResponseHeader {
+  /** The one status whose responses have it. */
+  only?: number;
+  description: string;
+  required: boolean;
+  schema: object;
+}
+
+export const responseHeaders: Record<string, ResponseHeader> = {
+  'x-request-id': { description: 'Names the request in the log.', required: true, schema: Id },
+  'ratelimit-limit': {
+    description: 'Requests that the credential may send in a minute; absent where limits are off.',
+    required: false,
+    schema: { type: 'integer' },
+  },
+  'ratelimit-remaining': {
+    description: 'How many of them are left.',
+    required: false,
+    schema: { type: 'integer' },
+  },
+  'ratelimit-reset': {
+    description: 'Seconds until all of them may be sent again.',
+    required: false,
+    schema: { type: 'integer' },
+  },
+  'retry-after': {
+    only: 429,
+    description: 'Seconds to wait before the next request.',
+    required: true,
+    schema: { type: 'integer', minimum: 0 },
+  },
+  'www-authenticate': {
+    only: 401,
+    description: 'How to send a credential; absent at the token endpoint where the request had none.',
+    required: false,
+    schema: { type: 'string' },
+  },
+};
 
 export const Delivery = Type.Object(
   {

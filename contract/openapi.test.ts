@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { buildOpenApi } from './openapi.ts';
 import { answersText, type Operation, paths } from './paths.ts';
+import { codesByKind } from './refusals.ts';
 import type { Route } from './route.ts';
 import { methodAndPath, routes } from './routes.ts';
 
@@ -85,4 +86,45 @@ test('every operation names its refusals and the credentials that it takes', () 
 test('the client reads a text where the answer is one, and nowhere else', () => {
   const named = operations.filter((operation) => (routes[operation] as Route).answerType === 'text/plain');
   assert.deepEqual([...answersText], named);
+});
+
+const codesAt = (operation: Operation, status: number): string[] => {
+  const answer = find('paths', shownPath(operation), methodOf(operation), 'responses', String(status));
+  const name = String(answer?.$ref).split('/').at(-1) ?? '';
+  const codes = find('components', 'responses', name, 'content', 'application/json', 'schema', 'allOf', '1');
+  return Object.values(codes?.properties?.code?.enum ?? {}).map(String);
+};
+
+test('an operation that reads a body declares what may be wrong with one, also where it has no field', () => {
+  for (const operation of operations) {
+    if (methodOf(operation) === 'get' || operation === 'issueToken') continue;
+    const declared = [400, 413, 415, 422].map((status) => codesAt(operation, status));
+    const expected = ['body_unreadable', 'body_too_large', 'unsupported_media_type', 'validation_failed'];
+    for (const [at, code] of expected.entries()) {
+      assert.ok(declared[at]?.includes(code), `${operation} does not declare ${code}`);
+    }
+  }
+});
+
+test('an operation declares what its credential and its path may be refused for', () => {
+  for (const operation of ['createSession', 'refreshSession', 'deleteSession', 'register'] as const) {
+    assert.ok(codesAt(operation, 403).includes('forbidden'), operation);
+  }
+  for (const operation of operations.filter((name) => methodAndPath(name).path.includes(':'))) {
+    assert.ok(codesAt(operation, 404).includes('not_found'), operation);
+  }
+  assert.ok(codesAt('updateSpace', 403).includes('foreign_origin'));
+  assert.ok(!codesAt('getSpace', 403).includes('foreign_origin'));
+});
+
+test('no definition names what follows from what the operation is', () => {
+  for (const operation of operations) {
+    const { errors: named }: Route = routes[operation];
+    const following = codesByKind(operation);
+    assert.deepEqual(
+      named.filter((code) => following.includes(code)),
+      [],
+      operation,
+    );
+  }
 });

@@ -18,13 +18,14 @@ import { chatRoutes } from './chat/routes.ts';
 import { type ErrorCode, errors } from './errors.ts';
 import { gestureRoutes, Hand } from './gestures.ts';
 import { memberRoutes } from './members.ts';
-import { Delivery, deliveryHeaders, ErrorAnswer, OAuthError } from './openapi-shapes.ts';
+import { Delivery, deliveryHeaders, ErrorAnswer, OAuthError, responseHeaders } from './openapi-shapes.ts';
 import { Participant, participantRoutes } from './participants.ts';
 import { isChatParameter, type Operation } from './paths.ts';
 import { personRoutes } from './people.ts';
 import { whoMay } from './permission-words.ts';
-import { type Allowed, credentialKinds, permissions } from './permissions.ts';
+import { credentialKinds, permissions } from './permissions.ts';
 import { RoomRecord, recordRoutes, SpaceRecord } from './records.ts';
+import { codesOf, connectionErrors, oauthErrorOf, takesKey } from './refusals.ts';
 import { CustomJoinField, JoinField, Room, roomRoutes } from './rooms.ts';
 import type { Route } from './route.ts';
 import { methodAndPath, routes } from './routes.ts';
@@ -133,6 +134,14 @@ function write(value: unknown, isTop = false): unknown {
   return copy;
 }
 
+/** The headers of a response by its status, as references. */
+const headersOf = (status: number): Json =>
+  Object.fromEntries(
+    Object.entries(responseHeaders)
+      .filter(([, { only }]) => only === undefined || only === status)
+      .map(([name]) => [name, { $ref: `#/components/headers/${name}` }]),
+  );
+
 const jsonContent = (schema: unknown) => ({ 'application/json': { schema } });
 
 function requestBody(operation: Operation, schema: TSchema): Json {
@@ -142,61 +151,29 @@ function requestBody(operation: Operation, schema: TSchema): Json {
   return { required, content: { 'application/json': written, [second]: written } };
 }
 
-/** Their answers hold a secret, which is never kept: they take no notice of an Idempotency-Key. */
-const answersWithSecret = new Set<Operation>([
-  'issueToken',
-  'openAccessLink',
-  'createPersonalToken',
-  'refreshClientSecret',
-  'createSession',
-  'refreshSession',
-  'register',
-  'resetPassword',
-  'createParticipant',
-  'issueSignalingToken',
-  'createWebhook',
-  'createChatM2mToken',
-  'signUp',
-  'logIn',
-]);
-
-const takesKey = (operation: Operation): boolean =>
-  methodAndPath(operation).method === 'POST' && !answersWithSecret.has(operation);
-
-/** What can go wrong on a route by its nature, beside what its definition names. */
-function codesOf(operation: Operation, route: Route): ErrorCode[] {
-  const codes: ErrorCode[] = [...route.errors, 'rate_limited', 'database_away', 'internal'];
-  const by: Allowed = permissions[operation].by;
-  const isForAnybody = by.every((kind) => kind === 'anybody');
-  if (operation !== 'issueToken') codes.push('unauthorized');
-  if (!isForAnybody) codes.push('forbidden');
-  if (!isForAnybody && methodAndPath(operation).path.includes(':')) codes.push('not_found');
-  if (route.body) codes.push('body_too_large', 'unsupported_media_type');
-  if (route.body && operation !== 'issueToken') codes.push('body_unreadable', 'validation_failed');
-  if (route.query) codes.push('validation_failed');
-  if (takesKey(operation)) codes.push('idempotency_key_reused');
-  return [...new Set(codes)].sort();
-}
-
 function errorAnswer(codes: ErrorCode[], isOAuth: boolean): Json {
-  const schema = isOAuth
-    ? write(OAuthError)
-    : { allOf: [write(ErrorAnswer), { properties: { code: { enum: codes } } }] };
+  const [format, properties] = isOAuth
+    ? [OAuthError, { error: { enum: [...new Set(codes.map(oauthErrorOf))] } }]
+    : [ErrorAnswer, { code: { enum: codes } }];
   const description = codes.map((code) => `\`${code}\`: ${errors[code].message}`).join('\n\n');
-  return { description, content: jsonContent(schema) };
+  return {
+    description,
+    headers: headersOf(errors[codes[0] ?? 'internal'].status),
+    content: jsonContent({ allOf: [write(format), { properties }] }),
+  };
 }
 
 /** The refusals of one operation, as references; the answers themselves gather in `kept`, each once. */
 function refusals(operation: Operation, kept: Map<string, Json>): Json {
   const byStatus = new Map<number, ErrorCode[]>();
-  for (const code of codesOf(operation, routes[operation])) {
+  for (const code of codesOf(operation)) {
     const { status } = errors[code];
     byStatus.set(status, [...(byStatus.get(status) ?? []), code]);
   }
   const answers: Json = {};
   for (const [status, codes] of [...byStatus].sort(([a], [b]) => a - b)) {
-    const name = [status, ...codes].join('.');
-    const isOAuth = operation === 'issueToken' && (status === 400 || status === 401);
+    const isOAuth = operation === 'issueToken';
+    const name = [status, ...(isOAuth ? ['oauth'] : []), ...codes].join('.');
     if (!kept.has(name)) kept.set(name, errorAnswer(codes, isOAuth));
     answers[status] = { $ref: `#/components/responses/${name}` };
   }
@@ -244,9 +221,10 @@ function operationOf(operation: Operation, tag: string, kept: Map<string, Json>)
   const success = route.answer
     ? {
         description: 'Done.',
+        headers: headersOf(route.status),
         content: { [route.answerType ?? 'application/json']: { schema: write(route.answer) } },
       }
-    : { description: 'Done; there is no body.' };
+    : { description: 'Done; there is no body.', headers: headersOf(route.status) };
   return {
     operationId: operation,
     summary: route.summary,
@@ -271,7 +249,8 @@ const info = {
   title: 'Lectern',
   version: '1',
   description:
-    'Online meetings that a learning management system drives over HTTP. A known path answers 405 to a method it does not have. Who may do what, as one table: docs/permissions.md.',
+    'Online meetings that a learning management system drives over HTTP. Who may do what, as one table: docs/permissions.md. ' +
+    `Before an operation is found, the response may be ${connectionErrors.map((code) => `${errors[code].status} \`${code}\``).join(', ')}.`,
 };
 
 /** The OpenAPI 3.1 document of the whole contract. */
@@ -301,6 +280,9 @@ export function buildOpenApi(): Json {
     components: {
       schemas: Object.fromEntries(Object.entries(named).map(([name, schema]) => [name, write(schema, true)])),
       parameters: { IdempotencyKey: idempotencyKey },
+      headers: Object.fromEntries(
+        Object.entries(responseHeaders).map(([name, { only: _, ...header }]) => [name, header]),
+      ),
       responses: Object.fromEntries([...kept].sort(([a], [b]) => (a < b ? -1 : 1))),
       securitySchemes: Object.fromEntries(schemes),
     },

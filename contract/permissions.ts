@@ -243,3 +243,22 @@ export function mayByKind(operation: Operation, kind: CredentialKind | 'anybody'
   if (kind !== 'anybody' && except[operation]?.includes(kind)) return false;
   return by.includes(kind) || by.includes('anybody');
 }
+
+/** Places that may be private: a request by somebody who has no part there is answered as if they did not exist. */
+export type HiddenPlace = 'space' | 'room' | 'participant';
+export const hiddenPlaces: ReadonlySet<PermissionPlace> = new Set([
+  'space',
+  'room',
+  'participant',
+] satisfies HiddenPlace[]);
+
+/** Parts in the call itself: closed to whoever was removed from it, unlike seeing the room and asking to enter. */
+const partsInCall: { [P in 'room' | 'participant']: readonly Parts[P][] } = {
+  room: ['partake', 'moderate'],
+  participant: ['partake', 'ownOrModerate', 'moderate'],
+};
+
+export function isInTheCall(operation: Operation): boolean {
+  const { place, least }: Permission = permissions[operation];
+  return (place === 'room' || place === 'participant') && partsInCall[place].some((part) => part === least);
+}

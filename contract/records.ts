@@ -102,21 +102,14 @@ export const recordRoutes = {
     body: StartRecord,
     status: 201,
     answer: RoomRecord,
-    errors: [
-      'call_not_active',
-      'record_active',
-      'record_not_allowed',
-      'recorder_busy',
-      'disk_low',
-      'removed_from_call',
-    ],
+    errors: ['call_not_active', 'record_active', 'record_not_allowed', 'recorder_busy', 'disk_low'],
   }),
   stopRecord: route({
     summary: 'Stop the recording of a room; within 3 seconds of its start it is thrown away',
     source: 'decisions 8',
     status: 200,
     answer: RoomRecord,
-    errors: ['record_not_active', 'removed_from_call'],
+    errors: ['record_not_active'],
   }),
   getActiveRecord: route({
     summary: 'Read whether a room is being recorded now',

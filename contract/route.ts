@@ -12,7 +12,7 @@ export interface Route {
   answer?: TSchema;
   /** Of the answer, where it is no JSON. */
   answerType?: 'text/plain';
-  /** What can go wrong beyond what every route may answer (401, 403, 404, 405, 413, 415, 400, 422, 429, 503). */
+  /** Errors beyond those that follow from what the operation is (refusals.ts). */
   errors: ErrorCode[];
 }
 

@@ -33,7 +33,7 @@ export const chatChannelRoutes = {
     source: 'interface 4.6, chat.md',
     status: 200,
     answer: Type.Object({ token: Type.String() }),
-    errors: ['removed_from_call'],
+    errors: [],
   }),
   getInitial: route({
     summary: 'Everything that a chat client begins with',
@@ -47,7 +47,7 @@ export const chatChannelRoutes = {
       users: Type.Array(ChatUser),
       settings: ApplicationSettings,
     }),
-    errors: ['removed_from_call'],
+    errors: [],
   }),
   joinChannel: route({
     summary: 'Join a channel; may be repeated',
@@ -55,14 +55,14 @@ export const chatChannelRoutes = {
     body: ById,
     status: 200,
     answer: Channel,
-    errors: ['removed_from_call'],
+    errors: [],
   }),
   joinExternalChannel: route({
     summary: "Join a channel by its room's id",
     source: 'chat.md',
     status: 200,
     answer: Channel,
-    errors: ['removed_from_call'],
+    errors: [],
   }),
   leaveChannel: route({
     summary: 'Leave a channel',
@@ -70,7 +70,7 @@ export const chatChannelRoutes = {
     body: ById,
     status: 200,
     answer: Empty,
-    errors: ['removed_from_call'],
+    errors: [],
   }),
   listDirects: route({
     summary: 'The direct conversations of the asking person',
@@ -78,7 +78,7 @@ export const chatChannelRoutes = {
     query: ChannelPage,
     status: 200,
     answer: Type.Array(Channel),
-    errors: ['removed_from_call'],
+    errors: [],
   }),
   createDirect: route({
     summary: 'Open the direct conversation with somebody; the same two have one',
@@ -86,7 +86,7 @@ export const chatChannelRoutes = {
     body: Type.Object({ userId: ChatIdIn }),
     status: 201,
     answer: Channel,
-    errors: ['removed_from_call'],
+    errors: [],
   }),
   listMessages: route({
     summary: 'A page of messages, or with `since` every change after a number',
@@ -121,7 +121,7 @@ export const chatChannelRoutes = {
     }),
     status: 200,
     answer: Type.Union([Type.Array(Message), Type.Array(Change)]),
-    errors: ['not_joined', 'removed_from_call'],
+    errors: [],
   }),
   muteChatUser: route({
     summary: 'Keep somebody from writing; `seconds` 0 lets them again, absent: until further notice',
@@ -132,7 +132,7 @@ export const chatChannelRoutes = {
     }),
     status: 200,
     answer: ChannelSettings,
-    errors: ['not_joined', 'removed_from_call'],
+    errors: [],
   }),
   updateChannelSettings: route({
     summary: 'Switch the chat, slow mode and links',
@@ -144,6 +144,6 @@ export const chatChannelRoutes = {
     }),
     status: 200,
     answer: ChannelSettings,
-    errors: ['not_joined', 'removed_from_call'],
+    errors: [],
   }),
 };

@@ -23,7 +23,7 @@ export const chatMessageRoutes = {
     }),
     status: 201,
     answer: Message,
-    errors: ['not_joined', 'muted', 'chat_off', 'links_not_allowed', 'slow_mode', 'removed_from_call'],
+    errors: ['muted', 'chat_off', 'links_not_allowed', 'slow_mode'],
   }),
   editMessage: route({
     summary: 'Change the words of an own message within 15 minutes, or as moderator of anybody',
@@ -31,20 +31,20 @@ export const chatMessageRoutes = {
     body: Type.Object({ text: Text }),
     status: 200,
     answer: Message,
-    errors: ['not_joined', 'muted', 'chat_off', 'links_not_allowed', 'edit_time_over', 'removed_from_call'],
+    errors: ['muted', 'chat_off', 'links_not_allowed', 'edit_time_over'],
   }),
   deleteMessage: route({
     summary:
       'Delete an own message within 15 minutes, or as moderator anybody’s; one that is deleted already too',
     source: 'chat.md',
     status: 204,
-    errors: ['not_joined', 'edit_time_over', 'removed_from_call'],
+    errors: ['edit_time_over'],
   }),
   clearChannel: route({
     summary: 'Delete all messages of a channel',
     source: 'chat.md',
     status: 204,
-    errors: ['not_joined', 'removed_from_call'],
+    errors: [],
   }),
   addReaction: route({
     summary: 'React to a message; the same reaction again changes nothing',
@@ -52,14 +52,14 @@ export const chatMessageRoutes = {
     body: Type.Object({ emoji: Emoji }),
     status: 200,
     answer: Message,
-    errors: ['not_joined', 'muted', 'chat_off', 'removed_from_call'],
+    errors: ['muted', 'chat_off'],
   }),
   removeReaction: route({
     summary: 'Take an own reaction back',
     source: 'chat.md',
     status: 200,
     answer: Message,
-    errors: ['not_joined', 'removed_from_call'],
+    errors: [],
   }),
   pinMessage: route({
     summary: 'Pin a message; may be repeated',
@@ -67,19 +67,19 @@ export const chatMessageRoutes = {
     body: Type.Object({ channelId: ChatIdIn, messageId: ChatIdIn }),
     status: 201,
     answer: Pin,
-    errors: ['not_joined', 'removed_from_call'],
+    errors: [],
   }),
   unpinMessage: route({
     summary: 'Unpin by the id of the pin',
     source: 'chat.md',
     status: 204,
-    errors: ['not_joined', 'removed_from_call'],
+    errors: [],
   }),
   listPinnedMessages: route({
     summary: 'The pinned messages of a channel, newest pin first',
     source: 'chat.md',
     status: 200,
     answer: Type.Array(Pin),
-    errors: ['not_joined', 'removed_from_call'],
+    errors: [],
   }),
 };

@@ -28,7 +28,7 @@ export const chatPeopleRoutes = {
     }),
     status: 200,
     answer: Type.Array(ChatUser),
-    errors: ['removed_from_call'],
+    errors: [],
   }),
   updateProfile: route({
     summary: 'Change the own display name or picture',
@@ -39,7 +39,7 @@ export const chatPeopleRoutes = {
     }),
     status: 200,
     answer: ChatUser,
-    errors: ['removed_from_call'],
+    errors: [],
   }),
   createChatUser: route({
     summary: "Make a chat user of the integrator's, or change the one with this externalId",
@@ -87,7 +87,7 @@ export const chatPeopleRoutes = {
     source: 'chat.md',
     status: 200,
     answer: ApplicationSettings,
-    errors: ['not_found'],
+    errors: [],
   }),
   updateChatSettings: route({
     summary: "Change the settings of a group's chat application",

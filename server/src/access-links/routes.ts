@@ -24,7 +24,7 @@ export const accessLinkEndpoints = (parts: LinkParts): Endpoint[] => [
   endpoint('generateAccess', {
     permissionInStatement: true,
     access: roomOf,
-    idempotency: 'own',
+    keepsKey: true,
     handle: async ({ db, caller, params, body, least, idempotencyKey, origin }) => {
       const mayGenerate = () => roomOf({ db, caller, params, least });
       if (idempotencyKey !== undefined) await mayGenerate();
@@ -59,7 +59,6 @@ export const accessLinkEndpoints = (parts: LinkParts): Endpoint[] => [
   }),
   endpoint('openAccessLink', {
     access: open,
-    idempotency: 'none',
     handle: ({ db, body }) => openLink(parts, db, body),
   }),
 ];

@@ -69,7 +69,6 @@ export const accountEndpoints = (parts: AccountParts): Endpoint[] => [
   }),
   endpoint('refreshClientSecret', {
     access: ownUser,
-    idempotency: 'none',
     handle: async ({ db, caller, access: user, body, origin: { ip, acceptLanguage } }) => {
       const request = { caller, user, ip, currentPassword: body.currentPassword };
       const secret = await createSecret({ db, attempts: parts.attempts }, request, replaceClientSecret);

@@ -30,7 +30,6 @@ export const browserEndpoints = (parts: BrowserParts): Endpoint[] => [
   endpoint('createSession', {
     access: open,
     setsCookies: true,
-    idempotency: 'none',
     handle: async ({ db, body, caller, origin, cookies }) => {
       const attempt = { kind: 'sign-in', account: body.email, ip: origin.ip } as const;
       const { user, tokens } = await parts.attempts.guard(db, attempt, () => signInBrowser(db, body, origin));
@@ -43,7 +42,6 @@ export const browserEndpoints = (parts: BrowserParts): Endpoint[] => [
   endpoint('register', {
     access: open,
     setsCookies: true,
-    idempotency: 'none',
     handle: async ({ db, body, caller, origin, cookies }) => {
       await parts.attempts.take(db, { kind: 'register', account: '', ip: origin.ip });
       const { user, tokens } = await register(parts, db, { body, device: origin });
@@ -55,7 +53,6 @@ export const browserEndpoints = (parts: BrowserParts): Endpoint[] => [
   endpoint('refreshSession', {
     access: open,
     setsCookies: true,
-    idempotency: 'none',
     handle: async ({ db, cookies }) => {
       const { refreshToken } = cookies;
       if (refreshToken === undefined) throw new Refusal('unauthorized');

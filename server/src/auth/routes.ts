@@ -19,8 +19,6 @@ export const authEndpoints = (parts: AuthParts): Endpoint[] => [
   ...accountEndpoints(parts),
   endpoint('createPersonalToken', {
     access: ownUser,
-    // The answer shows a secret: it is not kept to be given again.
-    idempotency: 'none',
     handle: async ({ db, caller, access: user, body, origin: { ip, acceptLanguage } }) => {
       const request = { caller, user, ip, currentPassword: body.currentPassword };
       const { row, token } = await createSecret({ db, attempts: parts.attempts }, request, (trx) =>

@@ -1,5 +1,6 @@
 import formbody from '@fastify/formbody';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { oauthErrorOf } from '../../../contract/refusals.ts';
 import { methodAndPath } from '../../../contract/routes.ts';
 import { type Keyring, sameBytes } from '../platform/crypto.ts';
 import { type Db, inTransaction } from '../platform/db/db.ts';
@@ -105,12 +106,6 @@ async function give(parts: TokenEndpointParts, wanted: TokenRequest, asked: Aske
   }
 }
 
-/** The words that OAuth has; what it has none for keeps our code. */
-const wordOf = ({ code, status }: Refusal): string =>
-  status < 429 && !['invalid_client', 'invalid_grant', 'unsupported_grant_type'].includes(code)
-    ? 'invalid_request'
-    : code;
-
 function sendOAuthError(request: FastifyRequest, reply: FastifyReply, error: unknown): FastifyReply {
   const refusal = refusalOf(error, () => undefined);
   if (refusal.status >= 500) request.log.error({ err: error, code: refusal.code }, 'a token request failed');
@@ -121,7 +116,7 @@ function sendOAuthError(request: FastifyRequest, reply: FastifyReply, error: unk
   return reply
     .status(refusal.status)
     .type('application/json; charset=utf-8')
-    .send({ error: wordOf(refusal), error_description: refusal.message });
+    .send({ error: oauthErrorOf(refusal.code), error_description: refusal.message });
 }
 
 /**

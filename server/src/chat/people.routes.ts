@@ -52,12 +52,10 @@ const machineEndpoints = (parts: ChatParts): Endpoint[] => [
 const signUpEndpoints = (parts: ChatParts): Endpoint[] => [
   endpoint('signUp', {
     access: open,
-    idempotency: 'none',
     handle: ({ db, body, origin }) => signUp(parts, db, { body, ip: origin.ip }),
   }),
   endpoint('logIn', {
     access: open,
-    idempotency: 'none',
     handle: ({ db, body, origin }) => logIn(parts, db, { body, ip: origin.ip }),
   }),
 ];
@@ -73,7 +71,6 @@ const applicationEndpoints = (parts: ChatParts): Endpoint[] => [
   }),
   endpoint('createChatM2mToken', {
     access: spaceOf,
-    idempotency: 'none',
     handle: ({ db, access }) => makeMachineToken(db, access),
   }),
 ];

@@ -41,7 +41,6 @@ export const participantEndpoints = (parts: ParticipantParts): Endpoint[] => [
 const entryEndpoints = (parts: ParticipantParts): Endpoint[] => [
   endpoint('createParticipant', {
     access: entranceOf,
-    idempotency: 'none',
     handle: async ({ db, caller, params, body, origin }) => {
       const { participant, access } = await enter(db, { caller, spaceId: params.spaceId, body, origin });
       if (participant.admission === 'waiting') await parts.onWaitingChanged(db, participant.roomId);
@@ -57,7 +56,6 @@ const entryEndpoints = (parts: ParticipantParts): Endpoint[] => [
   }),
   endpoint('issueSignalingToken', {
     access: ownOf,
-    idempotency: 'none',
     handle: ({ db, access }) => issueSignalingToken(db, access, parts),
   }),
   endpoint('joinRoom', {
@@ -122,7 +120,7 @@ const moderation = (
 ): Endpoint =>
   endpoint(operation, {
     access: ledOf,
-    idempotency: 'own',
+    keepsKey: true,
     handle: async ({ db, caller, params, access, idempotencyKey, origin }) => {
       const work = async (trx: Db) => presentParticipant(await write(trx, access), access.room);
       const answer =

@@ -23,7 +23,7 @@ type RoleListeners = Pick<RoomListeners, 'onRoleChanged' | 'links'>;
 export const roleEndpoints = ({ onRoleChanged, links }: RoleListeners): Endpoint[] => [
   endpoint('grantRole', {
     access: roomOf,
-    idempotency: 'own',
+    keepsKey: true,
     handle: (request) => {
       const { caller, params, body } = request;
       const { targetUserId: userId } = body;

@@ -38,7 +38,7 @@ export const inviteEndpoints = (parts: InviteParts): Endpoint[] => [
   }),
   endpoint('activateInvite', {
     access: knownInvite,
-    idempotency: 'own',
+    keepsKey: true,
     handle: (request) =>
       thenDone(request, {
         operation: 'activateInvite',

@@ -35,7 +35,7 @@ export const userEndpoints = (parts: UserParts): Endpoint[] => [
   ...meetingEndpoints(parts),
   endpoint('createUser', {
     access: allowedToCreate,
-    idempotency: 'own',
+    keepsKey: true,
     handle: async ({ db, caller, body, origin, idempotencyKey: key }) => {
       // Before the transaction: nothing waits for it there.
       const passwordHash = await hashNewPassword(body, origin.ip);

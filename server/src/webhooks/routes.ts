@@ -38,8 +38,6 @@ export function webhookEndpoints({
   return [
     endpoint('createWebhook', {
       access: ownersGroup,
-      // The answer shows a secret: it is not kept to be given again.
-      idempotency: 'none',
       handle: async ({ db, access, body }) => {
         await checkUrl(body.url);
         const secret = newSecret();
@@ -69,7 +67,6 @@ export function webhookEndpoints({
     }),
     endpoint('refreshSecretWebhook', {
       access: ownersWebhook,
-      idempotency: 'none',
       handle: async ({ db, access, body: { overlapSeconds = 0 } }) => {
         const secret = newSecret();
         const change = { secret: seal(keyring, secret), overlapSeconds };

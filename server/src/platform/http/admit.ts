@@ -1,5 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { isChatParameter } from '../../../../contract/paths.ts';
+import { isInTheCall } from '../../../../contract/permissions.ts';
 import type { Operation } from '../../../../contract/routes.ts';
 import type { Db } from '../db/db.ts';
 import { Refusal, refuse } from '../errors.ts';
@@ -8,7 +9,7 @@ import { type Caller, keyOf } from './caller.ts';
 import { accessTokenIn, type Browsers } from './cookies.ts';
 import type { Endpoint } from './endpoint.ts';
 import { limitKeyOf } from './networks.ts';
-import { isAsked, isOfTheCall, isPermitted, neededFor } from './permission.ts';
+import { isAsked, isPermitted, neededFor } from './permission.ts';
 import type { RateLimits } from './rate-limit.ts';
 
 declare module 'fastify' {
@@ -104,7 +105,7 @@ export class Door {
       ...neededFor(operation),
       checkCredential: (message) => checkCredential(operation, caller, message),
     });
-    if (caller.kind === 'participant' && isOfTheCall(operation)) {
+    if (caller.kind === 'participant' && isInTheCall(operation)) {
       await refuseShutOut(db, caller.participantId);
     }
     return access;

@@ -44,8 +44,8 @@ export interface EndpointSpec<K extends Operation, Access> {
   permissionInStatement?: boolean;
   /** It signs a browser in or out: only our own pages may ask for it. */
   setsCookies?: boolean;
-  /** `none`: the answer shows a secret; `own`: the handler keeps its own account of the key. */
-  idempotency?: 'none' | 'own';
+  /** The handler stores the Idempotency-Key itself. */
+  keepsKey?: boolean;
   handle: (request: Handling<K, Permitted<K>, Access>) => Promise<Answer<K>>;
 }
 

@@ -1,6 +1,7 @@
 import fastifyCookie from '@fastify/cookie';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { chatRoutes } from '../../../../contract/chat/routes.ts';
+import { takesKey } from '../../../../contract/refusals.ts';
 import { Empty, type Route } from '../../../../contract/route.ts';
 import { methodAndPath, routes } from '../../../../contract/routes.ts';
 import type { Db } from '../db/db.ts';
@@ -17,8 +18,7 @@ type Loose = Handling<never, never, unknown> & Record<string, unknown>;
 /** The Idempotency-Key where this operation takes notice of one. */
 function keyIn(item: Endpoint, request: FastifyRequest): string | undefined {
   const header = request.headers['idempotency-key'];
-  const heeded = request.method === 'POST' && item.spec.idempotency !== 'none';
-  if (!heeded || typeof header !== 'string') return undefined;
+  if (!takesKey(item.operation) || typeof header !== 'string') return undefined;
   checkKey(header);
   return header;
 }
@@ -48,7 +48,7 @@ function handlerOf(item: Endpoint, { db, browsers }: Pipeline) {
     const handling = { caller, params, body, query, access, origin, idempotencyKey: key, ...needed };
     const cookies = browsers.cookiesOf(request, reply);
     const work = (on: Db) => item.spec.handle({ ...handling, cookies, db: on } as unknown as Loose);
-    const keyed = key !== undefined && item.spec.idempotency !== 'own';
+    const keyed = key !== undefined && !item.spec.keepsKey;
     const subject = {
       caller: keyOf(caller, request.ip),
       operation: item.operation,

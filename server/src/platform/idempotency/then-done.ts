@@ -20,7 +20,7 @@ interface Deed<T> {
   thenDo: (db: Db, answer: T) => Promise<void>;
 }
 
-/** For an endpoint with `idempotency: 'own'`: writes, under the request's key where it has one, and then does. */
+/** For an endpoint with `keepsKey: true`: writes, under the request's key where it has one, and then does. */
 export async function thenDone<T>(request: Keyed, { operation, write, thenDo }: Deed<T>): Promise<T> {
   const { db, caller, params, body, origin, idempotencyKey: key } = request;
   const subject = { caller: keyOf(caller, origin.ip), operation, body: { path: params, body } };
