@@ -87,6 +87,7 @@ export const errors = {
   recorder_busy: { status: 503, message: 'No recorder is free now; try again when another recording ended.' },
   disk_low: { status: 503, message: 'There is not enough room on the disk to record; ask the operator.' },
   too_many_connections: { status: 503, message: 'Too many connections are open; try again later.' },
+  starting: { status: 503, message: 'The server is starting; try again.' },
   stopping: { status: 503, message: 'The server is stopping; try again.' },
   engine_away: { status: 503, message: 'The media engine is away for a moment; try again.' },
   storage_away: { status: 503, message: 'The storage of files is away for a moment; try again.' },

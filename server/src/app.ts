@@ -174,13 +174,27 @@ async function registerRoutes({ http, upgrades }: Servers, parts: AppParts, wiri
   });
 }
 
+/** The servers whose state health checks and metrics name. */
+function dependencyChecks({ config, database: { pool }, engine, socket }: AppParts) {
+  const joint = config.CENTRIFUGO_URL ? 'centrifugo' : config.REDIS_URL && 'redis';
+  return {
+    database: async () => void (await pool.query('SELECT 1')),
+    media: async () => {
+      if (!(await engine.health())) throw new Error('the media server does not respond');
+    },
+    ...(joint && { [joint]: async () => void (await socket.serverId()) }),
+  };
+}
+
 /** Puts the program together: every feature by name, and what each is told of the others. */
 export async function createApp(parts: AppParts): Promise<App> {
-  const { config, log, database, engine, socket } = parts;
-  const { db, pool } = database;
+  const { config, log, database, socket } = parts;
+  const { db } = database;
+  const readiness = new Readiness(log, dependencyChecks(parts));
   const metrics = createMetrics({
     connections: () => socket.connections(),
     recordings: () => countActiveRecords(db),
+    dependencies: () => readiness.dependencies(),
   });
   const wiring = wire(parts, metrics);
   const upgrades = new Upgrades(log);
@@ -190,10 +204,6 @@ export async function createApp(parts: AppParts): Promise<App> {
     upgrades,
     onRequestDone: metrics.observeRequest,
     translate: (error) => refusalOfEngine(error) ?? parts.files.refusalOf(error),
-  });
-  const readiness = new Readiness(log, async () => {
-    await pool.query('SELECT 1');
-    if (!(await engine.health())) throw new Error('the media server does not respond');
   });
   registerHealth(http, {
     registry: metrics.registry,

@@ -1,4 +1,3 @@
-import { createServer } from 'node:net';
 import { type App, createApp } from './app.ts';
 import { type Config, loadConfig } from './config.ts';
 import { ticks } from './platform/clock.ts';
@@ -12,6 +11,7 @@ import { startEngine } from './startup/engine.ts';
 import { startFiles } from './startup/files.ts';
 import { nodeIdIn } from './startup/node-id.ts';
 import { joinNodes } from './startup/nodes.ts';
+import { holdPort } from './startup/port.ts';
 import { recorderOf } from './startup/recorder.ts';
 import { openKeyring } from './startup/secret-key.ts';
 import { startSocket } from './startup/socket.ts';
@@ -23,21 +23,6 @@ import { makeFirstAccount } from './users/first-start.ts';
 const complain = (sentence: string): void => {
   process.stderr.write(`${sentence}\n`);
 };
-
-/** Says that the port is taken before anything else is started for nothing. */
-function checkPort({ HOST: host, PORT: port }: Config): Promise<void> {
-  return new Promise((resolve, reject) => {
-    const probe = createServer();
-    probe.once('error', (error: NodeJS.ErrnoException) => {
-      const why =
-        error.code === 'EADDRINUSE' ? 'is taken by another program' : `cannot be used (${error.code})`;
-      reject(
-        new Unstartable(`Port ${port} on ${host} ${why}. Stop that program, or choose another port in PORT.`),
-      );
-    });
-    probe.listen({ port, host }, () => probe.close(() => resolve()));
-  });
-}
 
 /** Late: a start that failed earlier made no account, and the next one shows the password. */
 async function showFirstAccount(db: Db, config: Config): Promise<void> {
@@ -62,7 +47,10 @@ async function start(config: Config, log: Logger, { stops, running }: Starting):
   const letGo = await holdDataFolder(config.LECTERN_DATA_DIR, 'server');
   stops.add([{ name: 'data folder', withinMs: 500, stop: letGo, advice: 'The next start takes it over.' }]);
   refuseHalfRestored(config.LECTERN_DATA_DIR);
-  await checkPort(config);
+  const freePort = await holdPort(config);
+  stops.add([
+    { name: 'port', withinMs: 500, stop: freePort, advice: 'It is free once the process has ended.' },
+  ]);
   stops.goOn();
   const keyring = openKeyring(config);
   const files = await startFiles(config, { keyring, log });
@@ -100,6 +88,7 @@ async function start(config: Config, log: Logger, { stops, running }: Starting):
   stops.goOn();
   const servesPeople = config.LECTERN_ROLES.includes('api');
   if (servesPeople) await showFirstAccount(database.value.db, config);
+  await freePort();
   await app.http.listen({ port: config.PORT, host: config.HOST });
   app.start();
   log.info({ url: config.LECTERN_URL.origin }, 'ready');

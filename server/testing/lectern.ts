@@ -5,6 +5,7 @@ import { join, resolve } from 'node:path';
 import { type Client, createClient } from '../../contract/client/index.ts';
 import { checkedFetch } from './checked-fetch.ts';
 import { layCluster } from './cluster.ts';
+import { isReady } from './health.ts';
 import { freePorts } from './ports.ts';
 import { ended, inherited, killAll } from './processes.ts';
 import { noteSettings, secretsIn } from './secrets.ts';
@@ -44,14 +45,6 @@ export interface Lectern {
   /** A clean stop, and the data folder is removed. Fails where the server's output holds a secret that the test used. */
   remove(): Promise<void>;
 }
-
-const isReady = async (url: string): Promise<boolean> => {
-  try {
-    return (await fetch(`${url}/readyz`)).ok;
-  } catch {
-    return false;
-  }
-};
 
 async function signIn(
   url: string,

@@ -7,6 +7,7 @@ import type { RecordLayout } from '../../contract/records.ts';
 import type { Answer } from '../../contract/routes.ts';
 import { picturesIn, soundIn } from '../../recorder/testing/decoding.ts';
 import { databaseOf } from './database.ts';
+import { isReady } from './health.ts';
 import { type Lectern, startLectern } from './lectern.ts';
 import { comeIn, type InCall, isPresent } from './meeting.ts';
 import { makePlace, type Place } from './place.ts';
@@ -137,10 +138,12 @@ export class RecordGround {
 
   /** Starts the server again, for as long as that takes. */
   async restart(): Promise<void> {
-    const isReady = async () => (await fetch(`${this.lectern.url}/readyz`)).ok;
-    await this.lectern
+    const { lectern } = this;
+    await lectern
       .start()
-      .catch((error: unknown) => waitUntil(isReady, { timeout: 90_000, message: String(error) }));
+      .catch((error: unknown) =>
+        waitUntil(() => isReady(lectern.url), { timeout: 90_000, message: String(error) }),
+      );
   }
 
   get(recordId: string, { at }: Place = this.place): Promise<Recording> {

@@ -2,6 +2,7 @@ import { mkdirSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { ApiError } from '../../contract/client/index.ts';
+import { isWell } from './health.ts';
 import { type Running, runningWith, signal } from './processes.ts';
 import { leaveOnDisk, onSmallDisk } from './record-disk.ts';
 import { faultsOf, type Outcome, type RecordGround } from './record-ground.ts';
@@ -177,8 +178,7 @@ const databaseAway: Way = async ({ ground, chance }) => {
   await keepDatabaseAway(ground);
   const faults: string[] = [];
   if (ground.recorders(recordId)[0]?.pid !== before?.pid) faults.push('the recorder did not go on');
-  const isBack = async () => (await fetch(`${ground.lectern.url}/readyz`)).ok;
-  await waitUntil(isBack, { timeout: 60_000, message: 'the database to be back' });
+  await waitUntil(() => isWell(ground.lectern.url), { timeout: 60_000, message: 'the database to be back' });
   await recordAWhile(ground, recordId);
   await stop(ground);
   const result = await judged(ground, recordId, { ends: ['finished'], isPartial: false });

@@ -5,6 +5,7 @@ import { newId } from '../src/platform/ids.ts';
 import { announce } from '../src/webhooks/webhooks.ts';
 import { databaseOf } from './database.ts';
 import { createChance } from './fuzz.ts';
+import { isReady } from './health.ts';
 import type { Lectern } from './lectern.ts';
 import { makePlace } from './place.ts';
 import { answer, type Behaviour, hang, type Receiver, startReceiver } from './receiver.ts';
@@ -152,9 +153,8 @@ class Rounds {
   /** Many starts on a machine that others keep busy: one may take longer than a test would wait, and is told of. */
   async #start(): Promise<void> {
     const began = performance.now();
-    const isReady = async () => (await fetch(`${this.#lectern.url}/readyz`)).ok;
     await this.#lectern.start().catch(async (error: unknown) => {
-      await waitUntil(isReady, { timeout: 90_000, message: String(error) });
+      await waitUntil(() => isReady(this.#lectern.url), { timeout: 90_000, message: String(error) });
     });
     this.starts.push(performance.now() - began);
   }

@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
+import { isReady } from './health.ts';
 import { freePorts } from './ports.ts';
 import { ended, inherited, killAll } from './processes.ts';
 import { waitUntil } from './wait.ts';
@@ -33,11 +34,6 @@ export async function startWorkerNode(settings: Record<string, string>): Promise
       said += chunk;
     });
   }
-  const isReady = () =>
-    fetch(`${url}/readyz`).then(
-      ({ ok }) => ok,
-      () => false,
-    );
   const remove = async () => {
     child.kill('SIGTERM');
     await ended(child);
@@ -46,7 +42,7 @@ export async function startWorkerNode(settings: Record<string, string>): Promise
     rmSync(dataDir, { recursive: true, force: true });
   };
   try {
-    await waitUntil(async () => child.exitCode !== null || (await isReady()), {
+    await waitUntil(async () => child.exitCode !== null || (await isReady(url)), {
       timeout: 60_000,
       message: () => `a node to be ready; it wrote:\n${said}`,
     });

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { dispose } from '@livekit/rtc-node';
 import { ApiError, type Client } from '../../../contract/client/index.ts';
+import { isReady, isWell } from '../../testing/health.ts';
 import { type Lectern, startLectern } from '../../testing/lectern.ts';
 import { comeIn } from '../../testing/meeting.ts';
 import { makePlace } from '../../testing/place.ts';
@@ -27,8 +28,6 @@ const engineOf = (pattern: RegExp): Running => {
 };
 const postgres = () => engineOf(/\bpostgres .*-D/);
 const livekit = () => engineOf(/livekit-server/);
-
-const isReady = async () => (await fetch(`${lectern.url}/readyz`)).ok;
 
 test("the database's process killed: requests wait or answer 503 for at most 5 s, then all is as before", async () => {
   const space = await client.createSpace({ body: { name: 'Before the kill' } });
@@ -58,7 +57,7 @@ test('the media engine killed: it is back within 2 s', async () => {
   const before = livekit().pid;
   process.kill(before, 'SIGKILL');
   const killedAt = performance.now();
-  await waitUntil(async () => (await isReady()) && livekit().pid !== before, {
+  await waitUntil(async () => (await isWell(lectern.url)) && livekit().pid !== before, {
     timeout: 10_000,
     message: 'another LiveKit to be ready',
   });
@@ -84,7 +83,7 @@ test('the server killed -9: its engines live on, the next start takes them over,
 
 test('a second server on the same data folder is refused, and the first goes on', async () => {
   await assert.rejects(startLectern({ LECTERN_DATA_DIR: lectern.dataDir }), /is running on the data folder/);
-  assert.equal(await isReady(), true);
+  assert.equal(await isReady(lectern.url), true);
 });
 
 test('a stop in the middle of a start ends it and leaves nothing running', async () => {

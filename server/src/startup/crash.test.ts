@@ -5,6 +5,7 @@ import { join, resolve } from 'node:path';
 import { after, before, test } from 'node:test';
 import { WebSocket } from 'ws';
 import type { Client } from '../../../contract/client/index.ts';
+import { isWell } from '../../testing/health.ts';
 import { type Lectern, startLectern } from '../../testing/lectern.ts';
 import { enterBy, makeLink } from '../../testing/meeting.ts';
 import { makePlace } from '../../testing/place.ts';
@@ -61,8 +62,7 @@ function askForUpgrade(): Promise<unknown> {
   return once(socket, 'close').catch(() => undefined);
 }
 
-const isRestarted = async (before: number) =>
-  serverPid() !== before && (await fetch(`${lectern.url}/readyz`)).ok;
+const isRestarted = async (before: number) => serverPid() !== before && (await isWell(lectern.url));
 
 test('an error in a request handler is a 500, and the process lives on', async () => {
   const before = serverPid();

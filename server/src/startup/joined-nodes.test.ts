@@ -3,6 +3,7 @@ import { after, before, suite, test } from 'node:test';
 import { sql } from 'kysely';
 import { type CentrifugoServer, centrifugoProgram, startCentrifugo } from '../../testing/centrifugo.ts';
 import { type Chatting, enterChat } from '../../testing/chat.ts';
+import { isWell } from '../../testing/health.ts';
 import { type Lectern, startLectern } from '../../testing/lectern.ts';
 import { Listener } from '../../testing/listener.ts';
 import { enterBy } from '../../testing/meeting.ts';
@@ -138,8 +139,10 @@ suite('two servers on one database, joined by Redis', { skip: withoutRedis() }, 
     });
     return async () => {
       process.kill(pid, 'SIGCONT');
-      const serves = () => fetch(`${second.url}/readyz`).then(({ ok }) => ok);
-      await waitUntil(serves, { timeout: 20_000, message: 'the second node to serve again' });
+      await waitUntil(() => isWell(second.url), {
+        timeout: 20_000,
+        message: 'the second node to serve again',
+      });
       assert.equal(second.pid(), pid);
     };
   }

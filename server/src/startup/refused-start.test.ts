@@ -5,6 +5,7 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { after, test } from 'node:test';
+import { errors } from '../../../contract/errors.ts';
 import { freePorts } from '../../testing/ports.ts';
 import { inherited, runningWith } from '../../testing/processes.ts';
 import { leaveOnDisk, onSmallDisk } from '../../testing/record-disk.ts';
@@ -17,7 +18,10 @@ after(() => rmSync(folder, { recursive: true, force: true }));
 
 let count = 0;
 /** Runs the server until it ends by itself; its own fresh data folder unless one is given. */
-async function runServer(settings: Record<string, string>, during?: (child: ChildProcess) => Promise<void>) {
+async function runServer(
+  settings: Record<string, string>,
+  during?: (child: ChildProcess, url: string) => Promise<void>,
+) {
   const ports = await freePorts();
   const dataDir = join(folder, `data-${++count}`);
   const child = spawn(process.execPath, [join(root, 'server/src/main.ts')], {
@@ -37,7 +41,7 @@ async function runServer(settings: Record<string, string>, during?: (child: Chil
   });
   const timer = setTimeout(() => child.kill('SIGKILL'), 30_000);
   const exited = new Promise((done) => child.once('exit', done));
-  await during?.(child);
+  await during?.(child, `http://127.0.0.1:${ports.http}`);
   const code = await exited;
   clearTimeout(timer);
   return { code, said, dataDir };
@@ -266,7 +270,7 @@ test('a taken media port is one sentence that names it', async () => {
   assert.deepEqual(runningWith(dataDir), []);
 });
 
-test('a stop during a start whose database hangs takes at most 10 s and leaves nothing running', async (t) => {
+test('a start whose database hangs answers health checks; a stop ends it within 10 s and leaves nothing running', async (t) => {
   // A SIGTERM once the server waits for its response.
   let asked: () => void = () => undefined;
   const waits = new Promise<void>((done) => {
@@ -280,18 +284,28 @@ test('a stop during a start whose database hangs takes at most 10 s and leaves n
   t.after(() => database.close());
   const { port } = database.address() as { port: number };
   let took = 0;
+  const health: [number, unknown][] = [];
   const settings = {
     DATABASE_URL: `postgres://lectern@127.0.0.1:${port}/lectern`,
     LECTERN_SECRET_KEY: 'k'.repeat(40),
   };
-  const { code, said, dataDir } = await runServer(settings, async (child) => {
+  const { code, said, dataDir } = await runServer(settings, async (child, url) => {
     await Promise.race([waits, new Promise((done) => child.once('exit', done))]);
+    for (const path of ['/healthz', '/readyz', '/v1/users/me']) {
+      const response = await fetch(`${url}${path}`);
+      health.push([response.status, await response.json()]);
+    }
     const began = performance.now();
     child.once('exit', () => {
       took = performance.now() - began;
     });
     child.kill('SIGTERM');
   });
+  assert.deepEqual(health, [
+    [200, { status: 'ok' }],
+    [503, { status: 'starting' }],
+    [503, { message: errors.starting.message, code: 'starting' }],
+  ]);
   assert.equal(code, 0, said);
   assert.ok(took < 10_000, `it took ${took} ms`);
   assert.deepEqual(runningWith(dataDir), []);

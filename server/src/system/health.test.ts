@@ -1,15 +1,19 @@
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
+import { setTimeout as pause } from 'node:timers/promises';
 import { Registry } from 'prom-client';
 import { quietLog } from '../../testing/quiet-log.ts';
+import { waitUntil } from '../../testing/wait.ts';
 import { loadConfig } from '../config.ts';
 import { createHttpServer } from '../platform/http/server.ts';
+import { createMetrics } from './metrics.ts';
 import { Readiness } from './readiness.ts';
 import { registerHealth } from './routes.ts';
 
 function serverWith(
   settings: Record<string, string>,
-  readiness = new Readiness(quietLog, async () => undefined),
+  readiness = new Readiness(quietLog, {}),
+  registry = new Registry(),
 ) {
   const loaded = loadConfig(settings);
   if ('faults' in loaded) throw new Error(loaded.faults.join('; '));
@@ -21,7 +25,7 @@ function serverWith(
     translate: () => undefined,
   });
   registerHealth(http, {
-    registry: new Registry(),
+    registry,
     readiness,
     metricsToken: config.LECTERN_METRICS_TOKEN,
   });
@@ -77,45 +81,77 @@ suite('/metrics', () => {
 });
 
 suite('/readyz', () => {
+  const never = () => new Promise<void>(() => undefined);
+  const ask = async (http: ReturnType<typeof serverWith>) => {
+    const response = await http.inject('/readyz');
+    return { status: response.statusCode, body: response.json() };
+  };
+
+  test('a dependency that is away leaves the node ready, and is named in the answer and in the metrics', async () => {
+    let isMediaThere = true;
+    const readiness = new Readiness(quietLog, {
+      database: async () => undefined,
+      media: async () => {
+        if (!isMediaThere) throw new Error('no media server');
+      },
+    });
+    const metrics = createMetrics({
+      connections: () => 0,
+      recordings: async () => 0,
+      dependencies: () => readiness.dependencies(),
+    });
+    const http = serverWith({}, readiness, metrics.registry);
+    const upAndUp = { status: 'ready', dependencies: { database: 'up', media: 'up' } };
+    assert.deepEqual(await ask(http), { status: 200, body: upAndUp });
+    isMediaThere = false;
+    const isTold = async () => (await ask(http)).body.dependencies.media === 'down';
+    await waitUntil(isTold, { timeout: 10_000, message: 'the media server to be named as down' });
+    const upAndDown = { status: 'ready', dependencies: { database: 'up', media: 'down' } };
+    assert.deepEqual(await ask(http), { status: 200, body: upAndDown });
+    const { body } = await http.inject('/metrics');
+    assert.match(body, /^lectern_dependency_up\{dependency="database"\} 1$/m);
+    assert.match(body, /^lectern_dependency_up\{dependency="media"\} 0$/m);
+    await http.close();
+  });
+
+  test('a dependency that hangs delays no answer', async () => {
+    const http = serverWith({}, new Readiness(quietLog, { database: never }));
+    const first = ask(http).then(({ status }) => status);
+    assert.equal(await Promise.race([first, pause(4_000, 'no answer', { ref: false })]), 200);
+    await http.close();
+  });
+
   test('a flood of requests shares one check, whose result serves for a second', async ({ mock }) => {
     let checks = 0;
-    let finish = () => {};
-    let isDatabaseThere = true;
-    const readiness = new Readiness(quietLog, async () => {
-      checks += 1;
-      await new Promise<void>((done) => {
-        finish = done;
-      });
-      if (!isDatabaseThere) throw new Error('no database');
+    const readiness = new Readiness(quietLog, {
+      database: async () => {
+        checks += 1;
+      },
     });
     const http = serverWith({}, readiness);
     let time = 1_000;
     mock.method(performance, 'now', () => time);
-    const ask = async () => (await http.inject('/readyz')).statusCode;
-    const first = Promise.all(Array.from({ length: 200 }, ask));
-    while (checks === 0) await new Promise(setImmediate);
-    finish();
-    assert.deepEqual([...new Set(await first)], [200]);
+    const flood = () => Promise.all(Array.from({ length: 200 }, () => ask(http)));
+    await flood();
     assert.equal(checks, 1);
-    isDatabaseThere = false;
     time += 999;
-    assert.equal(await ask(), 200, 'the value is less than a second old');
-    assert.equal(checks, 1);
+    await flood();
+    assert.equal(checks, 1, 'the value is less than a second old');
     time += 1;
-    const second = Promise.all(Array.from({ length: 200 }, ask));
-    while (checks === 1) await new Promise(setImmediate);
-    finish();
-    assert.deepEqual([...new Set(await second)], [503]);
+    await flood();
     assert.equal(checks, 2);
     await http.close();
   });
 
-  test('a node that is about to stop is not ready', async () => {
-    const readiness = new Readiness(quietLog, async () => undefined);
+  test('a node that is about to stop is not ready, whatever its dependencies do', async () => {
+    const readiness = new Readiness(quietLog, { database: never });
     const http = serverWith({}, readiness);
-    assert.equal((await http.inject('/readyz')).statusCode, 200);
     readiness.off();
-    assert.equal((await http.inject('/readyz')).statusCode, 503);
+    assert.deepEqual(await ask(http), {
+      status: 503,
+      body: { status: 'stopping', dependencies: { database: 'down' } },
+    });
+    assert.equal((await http.inject('/healthz')).statusCode, 200);
     await http.close();
   });
 });

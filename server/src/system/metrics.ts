@@ -1,5 +1,6 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import type { RequestFigures } from '../platform/http/server.ts';
+import type { DependencyState } from './readiness.ts';
 
 export interface Metrics {
   registry: Registry;
@@ -14,10 +15,12 @@ interface Sources {
   connections: () => number;
   /** Recordings under way on all nodes. */
   recordings: () => Promise<number>;
+  /** Of the servers that this node needs, by name. */
+  dependencies: () => Promise<Record<string, DependencyState>>;
 }
 
 /** The figures of this process, in the form that Prometheus reads. */
-export function createMetrics({ connections, recordings }: Sources): Metrics {
+export function createMetrics({ connections, recordings, dependencies }: Sources): Metrics {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
   const requests = new Histogram({
@@ -44,6 +47,17 @@ export function createMetrics({ connections, recordings }: Sources): Metrics {
       const count = await recordings().catch(() => undefined);
       if (count === undefined) this.reset();
       else this.set(count);
+    },
+  });
+  new Gauge({
+    name: 'lectern_dependency_up',
+    help: 'Does this server that the node needs answer? 1: yes, 0: no.',
+    labelNames: ['dependency'],
+    registers: [registry],
+    async collect() {
+      for (const [dependency, state] of Object.entries(await dependencies())) {
+        this.set({ dependency }, state === 'up' ? 1 : 0);
+      }
     },
   });
   const counter = (name: string, help: string) => new Counter({ name, help, registers: [registry] });

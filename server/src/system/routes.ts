@@ -76,8 +76,10 @@ export function registerHealth(app: FastifyInstance, parts: HealthParts): void {
   app.get('/healthz', async () => ({ status: 'ok' }));
 
   app.get('/readyz', async (_request, reply) => {
-    if (await parts.readiness.isReady()) return { status: 'ready' };
-    return reply.status(503).header('retry-after', '2').send({ status: 'not ready' });
+    const { readiness } = parts;
+    const dependencies = await readiness.dependencies();
+    if (!readiness.isStopping) return { status: 'ready', dependencies };
+    return reply.status(503).header('retry-after', '2').send({ status: 'stopping', dependencies });
   });
 
   app.get('/metrics', async (request, reply) => {

@@ -94,6 +94,10 @@ export class CentrifugoEngine implements SocketEngine {
     }
   }
 
+  async serverId(): Promise<undefined> {
+    await this.#api.connections();
+  }
+
   attach(): void {
     // Its clients do not come to this server.
   }

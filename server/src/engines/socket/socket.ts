@@ -69,6 +69,12 @@ export interface SocketEngine {
   /** What these people may hear has changed: those connected are held to it at once. */
   recheck(userIds: string[]): void;
   presence(channel: string): Promise<Presence>;
+  /**
+   * Asks the server that carries what is said from node to node.
+   * @returns the id of a Redis's run, where it tells; undefined for any other and for none
+   * @throws while it does not answer
+   */
+  serverId(): Promise<string | undefined>;
   /** How many are connected to this node (for the figures of the operator). */
   connections(): number;
 }

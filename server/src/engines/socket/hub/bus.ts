@@ -48,6 +48,8 @@ export interface Bus {
   left(channel: string, member: Member): void;
   /** Who listens on the other nodes. */
   presence(channel: string): Promise<Presence>;
+  /** See `SocketEngine.serverId`. */
+  serverId(): Promise<string | undefined>;
 }
 
 /** For the only node there is: nobody else to tell. */
@@ -63,4 +65,5 @@ export const noBus: Bus = {
   joined: () => undefined,
   left: () => undefined,
   presence: async () => ({}),
+  serverId: async () => undefined,
 };

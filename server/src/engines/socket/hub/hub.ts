@@ -59,6 +59,7 @@ export function createHub({ keyring, url, tokenSeconds, log, bus = noBus, ...mor
       bus.recheck(userIds);
     },
     presence: async (channel) => (running ? presentAnywhere(running.context.channels, bus, channel) : {}),
+    serverId: () => bus.serverId(),
     connections: () => running?.connections.size ?? 0,
   };
 }

@@ -97,6 +97,17 @@ export class RedisLink {
     this.#listen.unsubscribe(channel).catch(() => undefined);
   }
 
+  /** Which Redis this is, where it tells: the id changes with each of its starts. @throws while Redis is away */
+  async serverId(): Promise<string | undefined> {
+    try {
+      return /^run_id:(\w+)/m.exec(await this.speak.info('server'))?.[1];
+    } catch (error) {
+      if ((error as Error).name !== 'ReplyError') throw error;
+      // INFO is not allowed to this user.
+      return undefined;
+    }
+  }
+
   async close(): Promise<void> {
     clearInterval(this.#timer);
     this.speak.disconnect();

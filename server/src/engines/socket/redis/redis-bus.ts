@@ -93,6 +93,7 @@ export function createRedisBus({ url, installation, log }: RedisBusParts): Bus {
       send(nameOf(channel), { kind: 'left', member }, false);
     },
     presence: (channel) => presence.others(channel).catch(() => ({})),
+    serverId: () => link.serverId(),
   };
 }
 

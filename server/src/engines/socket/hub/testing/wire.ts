@@ -38,6 +38,7 @@ export class Wire {
       left: (channel, member) => tell((node) => node.left(channel, member)),
       presence: async (channel) =>
         Object.assign({}, ...others().map((node) => node.present(channel))) as Presence,
+      serverId: async () => undefined,
     };
   }
 
