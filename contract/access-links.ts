@@ -17,6 +17,7 @@ import {
 /** A link as its makers see it. */
 const AccessLink = Type.Object({
   id: Id,
+  url: Nullable(Type.String({ description: 'The link to hand on; null once it expired or was revoked.' })),
   roomId: Id,
   username: Type.String(),
   role: OneOf('user', 'moderator'),
@@ -85,7 +86,6 @@ export const accessLinkRoutes = {
     source: 'decisions 4',
     status: 200,
     answer: Type.Interface([AccessLink], {
-      url: Nullable(Type.String({ description: 'null for one that is over.' })),
       entries: Type.Array(LinkEntry),
     }),
     errors: [],

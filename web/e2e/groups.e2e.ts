@@ -26,14 +26,21 @@ test('a first group, its first room, and into the room by the own account', asyn
   await expect(page.getByText('Links cannot keep people out')).toBeVisible();
   await page.getByLabel('Name').fill('Italian');
   await page.keyboard.press('Enter');
-  await page.getByRole('button', { name: 'Copy the address of Italian' }).click();
-  await expect(page.getByRole('button', { name: 'Copy the address of Italian' })).toHaveAttribute(
-    'title',
-    'Copied',
-  );
   const enter = page.getByRole('link', { name: 'Enter Italian' });
-  const address = await page.evaluate(() => navigator.clipboard.readText());
-  expect(address).toBe(`${lectern.url}${await enter.getAttribute('href')}`);
+  const address = `${lectern.url}${await enter.getAttribute('href')}`;
+  // The address of a private room admits no outsider: what is handed on is a link.
+  await expect(page.getByRole('button', { name: /^Copy the address/ })).toHaveCount(0);
+  const invite = page.getByRole('button', { name: 'Invite to Italian' });
+  await invite.press('Enter');
+  await expect(page.getByRole('radio', { name: /^Guest/ })).toBeChecked();
+  await page.getByLabel('Name').fill('Marta');
+  await page.keyboard.press('Enter');
+  await page.getByRole('dialog').getByRole('button', { name: 'Copy' }).press('Enter');
+  await expect(page.getByRole('dialog').getByRole('button', { name: 'Copied' })).toBeVisible();
+  const link = await page.evaluate(() => navigator.clipboard.readText());
+  expect(link).toContain(`${address}?participantName=Marta&accessToken=`);
+  await answer(page, 'Done');
+  await expect(invite).toBeFocused();
   await enter.click();
   await expect(page.getByRole('button', { name: 'Join' })).toBeVisible();
 });
@@ -46,7 +53,8 @@ test('an administrator comes by an invitation; roles change and people are remov
   await beSignedIn(page, lectern);
   await page.goto(`${lectern.url}/groups/${spaceId}/people`);
   await page.getByRole('button', { name: 'Invite' }).click();
-  await expect(page.getByRole('radio', { name: /^Administrator/ })).toBeChecked();
+  await expect(page.getByRole('radio', { name: /^Member/ })).toBeChecked();
+  await page.getByRole('radio', { name: /^Administrator/ }).check();
   await answer(page, 'Make the link');
   const url = await page.getByLabel('Invitation link').inputValue();
   expect(url).toContain(`${lectern.url}/invite/${spaceId}/`);
@@ -88,20 +96,30 @@ test('an administrator comes by an invitation; roles change and people are remov
 
 test('an ordinary member sees the rooms and nothing that is not theirs to do', async ({
   page,
+  context,
   school: { lectern, client },
 }) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
   const { id: spaceId } = await client.createSpace({ body: { name: 'Reading club', isPublic: false } });
   await client.createRoom({ spaceId, body: { name: 'Poems', isPublic: true } });
+  const closed = await client.createRoom({ spaceId, body: { name: 'Drafts', isPublic: false } });
   const who = await makeSomebody(lectern);
   const invite = await client.createInvite({ spaceId, body: { role: 'role_space_user' } });
   await (await clientOf(lectern, who)).activateInvite({ spaceId, inviteId: invite.id });
+  await client.grantRole({ spaceId, roomId: closed.id, body: { targetUserId: who.id, role: 'role_room_user' } });
 
   await beSignedIn(page, lectern, who);
   await page.goto(`${lectern.url}/groups/${spaceId}`);
   await expect(page.getByRole('link', { name: 'Enter Poems' })).toBeVisible();
-  for (const name of ['New room', 'Invite', 'More about Poems']) {
+  await expect(page.getByRole('link', { name: 'Enter Drafts' })).toBeVisible();
+  for (const name of ['New room', 'Invite', 'More about Poems', 'Copy the address of Drafts']) {
     await expect(page.getByRole('button', { name })).toHaveCount(0);
   }
+  const copy = page.getByRole('button', { name: 'Copy the address of Poems' });
+  await copy.click();
+  await expect(copy).toHaveAttribute('title', 'Copied');
+  const address = await page.getByRole('link', { name: 'Enter Poems' }).getAttribute('href');
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(`${lectern.url}${address}`);
   await expect(page.getByRole('navigation', { name: 'Parts of the group' })).toHaveCount(0);
   await page.goto(`${lectern.url}/groups/${spaceId}/people`);
   await expect(page.getByRole('heading', { name: 'There is no page here' })).toBeVisible();

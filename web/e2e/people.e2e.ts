@@ -34,6 +34,7 @@ test('an owner makes a webinar, an administrator comes by an invitation, a guest
 
   await owner.goto(`${group}/people`);
   await owner.getByRole('button', { name: 'Invite' }).click();
+  await owner.getByRole('radio', { name: /^Administrator/ }).check();
   await answer(owner, 'Make the link');
   const invitation = await owner.getByLabel('Invitation link').inputValue();
   await answer(owner, 'Done');
@@ -55,7 +56,7 @@ test('an owner makes a webinar, an administrator comes by an invitation, a guest
   await owner.goto(group);
   await owner.getByRole('link', { name: 'Open lecture', exact: true }).first().click();
   await owner.getByRole('link', { name: 'Links' }).click();
-  await owner.getByRole('button', { name: 'New link' }).click();
+  await owner.getByRole('button', { name: 'Invite' }).click();
   await owner.getByLabel('Name').fill('Greta Hall');
   await answer(owner, 'Make the link');
   const link = await owner.getByLabel('Link', { exact: true }).inputValue();

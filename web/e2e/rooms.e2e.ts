@@ -115,11 +115,17 @@ test('own questions are ordered by the keyboard, and one that was removed comes 
   expect(joinSettings.fields).toMatchObject([{ slug: 'email', enabled: true, required: false }]);
 });
 
-test('a link is made, handed on, looked at and revoked', async ({ page, school, browser }) => {
+test('a link is made, copied again, looked at, freed and revoked', async ({
+  page,
+  context,
+  school,
+  browser,
+}) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
   const room = await school.room({ isPublic: false });
   await beSignedIn(page, school.lectern);
   await page.goto(settingsOf(school, room, '/links'));
-  await page.getByRole('button', { name: 'New link' }).click();
+  await page.getByRole('button', { name: 'Invite' }).click();
   await page.getByLabel('Name').fill('Zoe Lind');
   await page.getByText('For integrations').click();
   await page.getByLabel('External user id').fill('no spaces here');
@@ -129,6 +135,14 @@ test('a link is made, handed on, looked at and revoked', async ({ page, school, 
   await answer(page, 'Make the link');
   const url = await page.getByLabel('Link', { exact: true }).inputValue();
   await answer(page, 'Done');
+  const copy = page.getByRole('button', { name: 'Copy the link of Zoe Lind' });
+  const copyAgain = async () => {
+    await page.evaluate(() => navigator.clipboard.writeText(''));
+    await copy.click();
+    await expect(copy).toHaveAttribute('title', 'Copied');
+    return page.evaluate(() => navigator.clipboard.readText());
+  };
+  expect(await copyAgain()).toBe(url);
 
   const guest = await browser.newPage();
   await guest.goto(url);
@@ -139,10 +153,18 @@ test('a link is made, handed on, looked at and revoked', async ({ page, school, 
   await expect.poll(async () => (await look()).entries[0]?.isPresent, { timeout: 20_000 }).toBe(true);
   await page.goto(settingsOf(school, room, '/links?filter=used'));
   await expect(page.getByRole('listitem')).toContainText('1 entry');
+  // It belongs to the guest's browser now: nobody else could use the copy.
+  await expect(copy).toHaveCount(0);
   await page.getByRole('button', { name: 'Zoe Lind', exact: true }).click();
   await expect(page.getByRole('dialog')).toContainText('zoe-1');
   await expect(page.getByRole('dialog')).toContainText(/Came .*In the call/);
+  await expect(page.getByRole('dialog').getByLabel('Link', { exact: true })).toHaveCount(0);
   await page.keyboard.press('Escape');
+
+  await page.getByRole('button', { name: 'More about Zoe Lind' }).click();
+  await page.getByRole('menuitem', { name: 'Free for another browser' }).click();
+  await answer(page, 'Free the link');
+  expect(await copyAgain()).toBe(url);
 
   await page.getByRole('button', { name: 'More about Zoe Lind' }).click();
   await page.getByRole('menuitem', { name: 'Revoke' }).click();
@@ -152,6 +174,7 @@ test('a link is made, handed on, looked at and revoked', async ({ page, school, 
   await page.getByLabel('Status').selectOption('Revoked');
   await expect(page).toHaveURL(/filter=revoked/);
   await expect(page.getByRole('listitem')).toContainText('Zoe Lind');
+  await expect(copy).toHaveCount(0);
   await expect(guest.getByRole('heading', { name: 'You were put out of this call' })).toBeVisible();
   await guest.close();
 });

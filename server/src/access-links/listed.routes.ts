@@ -16,7 +16,7 @@ import type { LinkParts } from './parts.ts';
 import { presentLink } from './present.ts';
 
 /** The first of these that is true: withdrawn, expired, somebody entered by it, nobody did yet. */
-function statusOf({ revokedAt, expiresAt, entriesCount }: ListedLink): LinkStatus {
+function statusOf({ revokedAt, expiresAt, entriesCount }: Omit<ListedLink, 'alias'>): LinkStatus {
   if (revokedAt) return 'revoked';
   if (expiresAt <= now()) return 'expired';
   return entriesCount > 0 ? 'used' : 'unused';
@@ -24,14 +24,19 @@ function statusOf({ revokedAt, expiresAt, entriesCount }: ListedLink): LinkStatu
 
 type Listed = Answer<'listAccessLinks'>['items'][number];
 
-const presentListed = (link: ListedLink): Listed => ({
-  ...link,
-  status: statusOf(link),
-  lastEntryAt: timestampOrNull(link.lastEntryAt),
-  createdAt: timestamp(link.createdAt),
-  expiresAt: timestamp(link.expiresAt),
-  revokedAt: timestampOrNull(link.revokedAt),
-});
+function presentListed(parts: LinkParts, { alias, ...link }: ListedLink): Listed {
+  const status = statusOf(link);
+  const isOver = status === 'expired' || status === 'revoked';
+  return {
+    ...link,
+    url: isOver ? null : presentLink(parts, { ...link, alias }).url,
+    status,
+    lastEntryAt: timestampOrNull(link.lastEntryAt),
+    createdAt: timestamp(link.createdAt),
+    expiresAt: timestamp(link.expiresAt),
+    revokedAt: timestampOrNull(link.revokedAt),
+  };
+}
 
 const presentEntry = (entry: LinkEntry): Answer<'getAccessLink'>['entries'][number] => ({
   ...entry,
@@ -49,19 +54,15 @@ export const listedLinkEndpoints = (parts: LinkParts): Endpoint[] => [
     handle: async ({ db, access: { room }, query }) => {
       const { limit = 1000, offset = 0, order = 'desc', ...filter } = query;
       const { items, total } = await linksOfRoom(db, room.id, { limit, offset, order, ...filter });
-      return { items: items.map(presentListed), total };
+      return { items: items.map((link) => presentListed(parts, link)), total };
     },
   }),
   endpoint('getAccessLink', {
     access: ledLink,
     handle: async ({ db, access: link }) => {
-      const listed = presentListed((await listedLink(db, link.id)) ?? refuse('not_found'));
-      const lives = listed.status === 'unused' || listed.status === 'used';
-      return {
-        ...listed,
-        url: lives ? presentLink(parts, link).url : null,
-        entries: (await entriesBy(db, link.id, mostEntries)).map(presentEntry),
-      };
+      const listed = (await listedLink(db, link.id)) ?? refuse('not_found');
+      const entries = (await entriesBy(db, link.id, mostEntries)).map(presentEntry);
+      return { ...presentListed(parts, listed), entries };
     },
   }),
 ];

@@ -10,6 +10,8 @@ export type LinkStatus = 'unused' | 'used' | 'expired' | 'revoked';
 export interface ListedLink {
   id: string;
   roomId: string;
+  /** Of the room. */
+  alias: string;
   username: string;
   role: 'user' | 'moderator';
   externalUserId: string | null;
@@ -27,11 +29,11 @@ export interface ListedLink {
 
 /** Of some links `l`; who came is counted for these alone, and where anybody did. */
 const listed = (links: RawBuilder<unknown>, order: RawBuilder<unknown>) => sql<ListedLink>`
-  SELECT l.id, l.room_id AS "roomId", l.username, l.role, l.external_user_id AS "externalUserId",
+  SELECT l.id, l.room_id AS "roomId", r.alias, l.username, l.role, l.external_user_id AS "externalUserId",
     l.external_meeting_id AS "externalMeetingId", l.email, l.phone, l.is_permanent AS "isPermanent",
     l.bound_to IS NOT NULL AS "isBound", l.created_at AS "createdAt", l.expires_at AS "expiresAt",
     l.revoked_at AS "revokedAt", e.count AS "entriesCount", e.last AS "lastEntryAt"
-  FROM (${links}) l
+  FROM (${links}) l JOIN rooms r ON r.id = l.room_id
   CROSS JOIN LATERAL (
     SELECT count(*)::int AS count, max(p.created_at) AS last FROM participants p
     WHERE p.link_id = l.id AND l.entered_at IS NOT NULL

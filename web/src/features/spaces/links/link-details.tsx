@@ -11,7 +11,7 @@ import { Status } from '../../../ui/status.tsx';
 import { useLoaded } from '../../../ui/use-loaded.ts';
 import { When } from '../../../ui/when.tsx';
 import type { AccessLink, AccessLinkDetails } from '../model/types.ts';
-import { End, linkTones } from './link-row.tsx';
+import { End, isCopyable, linkTones } from './link-row.tsx';
 import css from './links.module.css';
 import { linkMessages } from './messages.ts';
 import type { LinkPlace } from './use-link-deeds.ts';
@@ -43,7 +43,7 @@ function Details({ link, place }: { link: AccessLink; place: LinkPlace }) {
   if (!loaded.value) {
     return loaded.error === undefined ? <RowsSkeleton count={2} /> : <NotLoaded onAgain={loaded.reload} />;
   }
-  const { url, entries } = loaded.value;
+  const details = loaded.value;
   return (
     <>
       <div className={css.summary}>
@@ -53,15 +53,15 @@ function Details({ link, place }: { link: AccessLink; place: LinkPlace }) {
           <End link={link} />
         </Fact>
       </div>
-      {url && <CopyField value={url} label={text.link} />}
+      {isCopyable(details) && <CopyField value={details.url} label={text.link} />}
       {link.isBound && <p className={css.quiet}>{text.bound}</p>}
       <section>
         <h3 className={css.title}>{text.whoCame}</h3>
-        {entries.length === 0 ? (
+        {details.entries.length === 0 ? (
           <p className={css.quiet}>{text.nobodyYet}</p>
         ) : (
           <ul className={css.entries}>
-            {entries.map((entry) => (
+            {details.entries.map((entry) => (
               <Entry key={entry.participantId} entry={entry} />
             ))}
           </ul>

@@ -4,9 +4,12 @@ import { useRef } from 'react';
 import { useText } from '../../../i18n/language.ts';
 import { Column, Fact, Facts, Row, Tile } from '../../../panel/list/row.tsx';
 import { RowMenu } from '../../../panel/list/row-menu.tsx';
+import { plainName } from '../../../plain-name.ts';
+import { CopyIcon } from '../../../ui/copy.tsx';
 import { Status, type Tone } from '../../../ui/status.tsx';
 import { When } from '../../../ui/when.tsx';
 import type { AccessLink, LinkStatus } from '../model/types.ts';
+import css from './links.module.css';
 import { linkMessages } from './messages.ts';
 import type { LinkDeeds } from './use-link-deeds.ts';
 
@@ -16,6 +19,10 @@ export const linkTones: Record<LinkStatus, Tone> = {
   expired: 'quiet',
   revoked: 'bad',
 };
+
+/** A link that is over, or that belongs to a browser already, admits nobody to whom it would be handed. */
+export const isCopyable = (link: AccessLink): link is AccessLink & { url: string } =>
+  link.url !== null && !link.isBound;
 
 type Props = { link: AccessLink; deeds: LinkDeeds; onLook: () => void };
 
@@ -48,7 +55,16 @@ export function LinkRow({ link, deeds, onLook }: Props) {
           </Column>
         </Facts>
       }
-      actions={<LinkMenu link={link} deeds={deeds} onLook={onLook} />}
+      actions={
+        <>
+          {isCopyable(link) ? (
+            <CopyIcon kind="link" value={link.url} label={text.copyLink(plainName(link.username))} />
+          ) : (
+            <span className={css.noCopy} />
+          )}
+          <LinkMenu link={link} deeds={deeds} onLook={onLook} />
+        </>
+      }
     />
   );
 }

@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core';
-import { IconLink, IconPlus } from '@tabler/icons-react';
+import { IconLink, IconUserPlus } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useText } from '../../../i18n/language.ts';
 import { useApi } from '../../../panel/context.ts';
@@ -13,10 +13,10 @@ import type { AccessLink, LinkStatus, Room } from '../model/types.ts';
 import { settingsMessages } from '../settings/messages.ts';
 import css from '../settings/settings.module.css';
 import { useAct } from '../shared/use-act.ts';
+import { InviteToRoom } from './invite-to-room.tsx';
 import { LinkDetails } from './link-details.tsx';
 import { LinkRow } from './link-row.tsx';
 import { linkMessages } from './messages.ts';
-import { NewLinkDialog } from './new-link.tsx';
 import { useLinkDeeds } from './use-link-deeds.ts';
 
 const statuses: readonly LinkStatus[] = ['unused', 'used', 'expired', 'revoked'];
@@ -33,14 +33,14 @@ export function LinksPart({ room }: { room: Room }) {
     load: (query, { filter: status }) =>
       api.listAccessLinks({ ...place, query: { ...query, ...(status && { status }) } }),
   });
-  const [isMaking, setMaking] = useState(false);
+  const [isInviting, setInviting] = useState(false);
   const [looked, setLooked] = useState<AccessLink>();
   const { ask, asked } = useQuestion();
   const { act, trouble } = useAct();
   const deeds = useLinkDeeds({ place, act, ask, onDone: list.reload });
-  const make = (
-    <Button leftSection={<IconPlus size={18} aria-hidden />} onClick={() => setMaking(true)}>
-      {text.make}
+  const invite = (
+    <Button leftSection={<IconUserPlus size={18} aria-hidden />} onClick={() => setInviting(true)}>
+      {text.invite}
     </Button>
   );
   return (
@@ -60,11 +60,16 @@ export function LinksPart({ room }: { room: Room }) {
         filters={
           <ListFilter list={list} label={text.status} any={text.anyStatus} names={text} values={statuses} />
         }
-        action={make}
+        action={invite}
         empty={{ Icon: IconLink, title: text.none, text: text.noneHint }}
         row={(link) => <LinkRow key={link.id} link={link} deeds={deeds} onLook={() => setLooked(link)} />}
       />
-      <NewLinkDialog isOpen={isMaking} place={place} onClose={() => setMaking(false)} onMade={list.showNew} />
+      <InviteToRoom
+        isOpen={isInviting}
+        room={room}
+        onClose={() => setInviting(false)}
+        onMade={list.showNew}
+      />
       <LinkDetails link={looked} place={place} onClose={() => setLooked(undefined)} />
       {asked}
     </>

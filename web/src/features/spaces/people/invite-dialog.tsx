@@ -39,7 +39,7 @@ function Form({ spaceId, onClose, onMade }: FormProps) {
   const language = useLanguage();
   const api = useApi();
   const { act, isBusy, trouble } = useAct();
-  const [role, setRole] = useState<Invite['role']>('role_space_moderator');
+  const [role, setRole] = useState<Invite['role']>('role_space_user');
   const [ttl, setTtl] = useState(usualInviteLifetime);
 
   function onSubmit(): void {
@@ -58,13 +58,13 @@ function Form({ spaceId, onClose, onMade }: FormProps) {
         label={text.inviteRole}
         value={role}
         options={[
+          { value: 'role_space_user', label: text.user, text: text.userHint, icon: <IconUser size={18} /> },
           {
             value: 'role_space_moderator',
             label: text.moderator,
             text: text.moderatorHint,
             icon: <IconShieldStar size={18} />,
           },
-          { value: 'role_space_user', label: text.user, text: text.userHint, icon: <IconUser size={18} /> },
         ]}
         onChange={setRole}
       />

@@ -17,11 +17,11 @@ import { leadsRoom, mayDeleteRoom } from '../../../panel/rights.ts';
 import { plainName } from '../../../plain-name.ts';
 import { Link } from '../../../routing/link.tsx';
 import { pathTo } from '../../../routing/pattern.ts';
-import { CopyIcon } from '../../../ui/copy.tsx';
 import { When } from '../../../ui/when.tsx';
+import { ShareRoom } from '../links/share-room.tsx';
 import type { Room, Space } from '../model/types.ts';
 import { roomMessages } from './messages.ts';
-import { addressOf, doorOf } from './room-address.ts';
+import { doorOf } from './room-address.ts';
 import { KindIcon } from './room-kind.tsx';
 import type { RemoveRoom } from './use-room-removal.ts';
 
@@ -56,7 +56,7 @@ export function RoomRow({ room, space, onRemove }: Props) {
       hasWideActions
       actions={
         <>
-          <CopyIcon kind="link" value={addressOf(room)} label={text.copyAddress(name)} />
+          <ShareRoom room={room} />
           <Button
             component="a"
             href={doorOf(room)}

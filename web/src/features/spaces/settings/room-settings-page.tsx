@@ -10,15 +10,15 @@ import { leadsRoom } from '../../../panel/rights.ts';
 import { plainName } from '../../../plain-name.ts';
 import { matchPath, pathTo } from '../../../routing/pattern.ts';
 import { go } from '../../../routing/place.ts';
-import { CopyIcon } from '../../../ui/copy.tsx';
 import { Head, Tabs } from '../../../ui/head.tsx';
 import { PageSkeleton } from '../../../ui/states.tsx';
 import { useLoaded } from '../../../ui/use-loaded.ts';
 import { LinksPart } from '../links/links-part.tsx';
+import { ShareRoom } from '../links/share-room.tsx';
 import { sectionOf } from '../model/room-form.ts';
 import type { Room, Space } from '../model/types.ts';
 import { roomMessages } from '../rooms/messages.ts';
-import { addressOf, doorOf } from '../rooms/room-address.ts';
+import { doorOf } from '../rooms/room-address.ts';
 import { RoomFacts } from '../rooms/room-row.tsx';
 import { SaveBar } from '../shared/save-bar.tsx';
 import { EntryPart } from './entry-part.tsx';
@@ -92,7 +92,7 @@ function Settings({ room, space, part, Recordings, onSaved }: Props) {
 
   return (
     <>
-      <RoomHead room={room} space={space} />
+      <RoomHead room={room} space={space} part={part} />
       <Tabs
         label={text.parts}
         tabs={parts.map((name) => ({
@@ -120,7 +120,7 @@ function Settings({ room, space, part, Recordings, onSaved }: Props) {
   );
 }
 
-function RoomHead({ room, space }: { room: Room; space: Space }) {
+function RoomHead({ room, space, part }: { room: Room; space: Space; part: string }) {
   const text = useText(settingsMessages);
   const roomText = useText(roomMessages);
   const name = plainName(room.name);
@@ -135,7 +135,7 @@ function RoomHead({ room, space }: { room: Room; space: Space }) {
       about={<RoomFacts room={room} />}
       actions={
         <>
-          <CopyIcon kind="link" value={addressOf(room)} label={roomText.copyAddress(name)} />
+          {(room.isPublic || part !== 'links') && <ShareRoom room={room} />}
           <Button component="a" href={doorOf(room)} aria-label={roomText.enterRoom(name)}>
             {roomText.enter}
           </Button>

@@ -9,6 +9,7 @@ import { CopyField } from '../../../ui/copy.tsx';
 import { DialogForm } from '../../../ui/dialog-form.tsx';
 import { lifetime, minuteTime } from '../../../ui/times.ts';
 import { emptyLink, type LinkDraft, linkFaults, linkLifetimes, linkOf } from '../model/link-form.ts';
+import type { Room } from '../model/types.ts';
 import { MakingDialog } from '../shared/making-dialog.tsx';
 import { Options } from '../shared/options.tsx';
 import { useAct } from '../shared/use-act.ts';
@@ -17,16 +18,17 @@ import css from './links.module.css';
 import { linkMessages } from './messages.ts';
 import type { LinkPlace } from './use-link-deeds.ts';
 
-type Props = { isOpen: boolean; place: LinkPlace; onClose: () => void; onMade: () => void };
+type Props = { isOpen: boolean; room: Room; onClose: () => void; onMade?: () => void };
 type MadeLink = { link: Answer<'generateAccess'>; draft: LinkDraft };
 
-/** A link for one person, or for many. */
-export function NewLinkDialog({ isOpen, place, onClose, onMade }: Props) {
+/** Makes an access link for one person or for several, to be copied. */
+export function InviteToRoom({ isOpen, room, onClose, onMade }: Props) {
   const text = useText(linkMessages);
+  const place = { spaceId: room.spaceId, roomId: room.id };
   return (
     <MakingDialog<MadeLink>
       isOpen={isOpen}
-      title={text.newTitle}
+      title={text.inviteTo(plainName(room.name))}
       another={text.another}
       onClose={onClose}
       onMade={onMade}

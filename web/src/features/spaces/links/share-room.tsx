@@ -1,0 +1,33 @@
+import { IconUserPlus } from '@tabler/icons-react';
+import { useState } from 'react';
+import { useText } from '../../../i18n/language.ts';
+import { leadsRoom } from '../../../panel/rights.ts';
+import { plainName } from '../../../plain-name.ts';
+import { CopyIcon } from '../../../ui/copy.tsx';
+import { IconButton } from '../../../ui/icon-button.tsx';
+import type { Room } from '../model/types.ts';
+import { roomMessages } from '../rooms/messages.ts';
+import { addressOf } from '../rooms/room-address.ts';
+import { InviteToRoom } from './invite-to-room.tsx';
+import { linkMessages } from './messages.ts';
+
+/** The address of a public room admits anybody. That of a private room admits no outsider: there a link is made. */
+export function ShareRoom({ room }: { room: Room }) {
+  const text = useText(linkMessages);
+  const roomText = useText(roomMessages);
+  const [isInviting, setInviting] = useState(false);
+  const name = plainName(room.name);
+  if (room.isPublic) {
+    return <CopyIcon kind="link" value={addressOf(room)} label={roomText.copyAddress(name)} />;
+  }
+  if (!leadsRoom(room)) return null;
+  const label = text.inviteTo(name);
+  return (
+    <>
+      <IconButton aria-label={label} title={label} aria-haspopup="dialog" onClick={() => setInviting(true)}>
+        <IconUserPlus size={18} aria-hidden />
+      </IconButton>
+      <InviteToRoom isOpen={isInviting} room={room} onClose={() => setInviting(false)} />
+    </>
+  );
+}
