@@ -1,5 +1,3 @@
-import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import type { Page } from '@playwright/test';
 import { keepDevicesOff } from './person-page.ts';
 import { expect, test } from './school.ts';
@@ -40,28 +38,3 @@ test('the room sends people on when they leave', async ({ page, school }) => {
   await page.getByRole('button', { name: 'Leave' }).click();
   await expect(page).toHaveURL(redirectUrl);
 });
-
-test('a page around ours hears that the call ended', async ({ page, school }) => {
-  const room = await school.room();
-  const link = await school.link(room);
-  const platform = await startPlatform(link);
-  const { port } = platform.address() as AddressInfo;
-  await page.goto(`http://127.0.0.1:${port}/`);
-  const frame = page.frameLocator('iframe');
-  await frame.getByRole('button', { name: 'Join' }).click();
-  await frame.getByRole('button', { name: 'Leave' }).click();
-  await expect(page.locator('body')).toHaveAttribute('data-heard', 'ld_finish_call');
-  platform.close();
-});
-
-/** A learning platform's own page, on an origin of its own, with the room in a frame. */
-async function startPlatform(link: string): Promise<Server> {
-  const page = `<!doctype html><title>Course</title><body>
-    <script>addEventListener('message', (event) => { document.body.dataset.heard = event.data; });</script>
-    <iframe src="${link.replaceAll('&', '&amp;')}" allow="camera; microphone" width="1000" height="700"></iframe>`;
-  const server = createServer((_, answer) =>
-    answer.writeHead(200, { 'content-type': 'text/html' }).end(page),
-  );
-  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
-  return server;
-}

@@ -106,7 +106,11 @@ test('an ordinary member sees the rooms and nothing that is not theirs to do', a
   const who = await makeSomebody(lectern);
   const invite = await client.createInvite({ spaceId, body: { role: 'role_space_user' } });
   await (await clientOf(lectern, who)).activateInvite({ spaceId, inviteId: invite.id });
-  await client.grantRole({ spaceId, roomId: closed.id, body: { targetUserId: who.id, role: 'role_room_user' } });
+  await client.grantRole({
+    spaceId,
+    roomId: closed.id,
+    body: { targetUserId: who.id, role: 'role_room_user' },
+  });
 
   await beSignedIn(page, lectern, who);
   await page.goto(`${lectern.url}/groups/${spaceId}`);

@@ -1,5 +1,5 @@
 import { randomHex } from '../random-id.ts';
-import { readStored, writeStored } from '../ui/storage.ts';
+import { keepBrowserId, keptBrowserId } from './browser-id.ts';
 
 /**
  * What this tab came with. It lives in memory and in `history.state`, so that a reload finds it again, and never in
@@ -14,7 +14,6 @@ export type Visitor = {
   clientUniqueId: string;
 };
 
-const idKey = 'lectern.client-id';
 const stateKey = 'lectern';
 
 export const visitor: Visitor = readVisitor();
@@ -22,8 +21,8 @@ export const visitor: Visitor = readVisitor();
 function readVisitor(): Visitor {
   const address = new URL(window.location.href);
   const kept = keptVisitor();
-  const clientUniqueId = kept?.clientUniqueId ?? readStored(idKey) ?? randomHex();
-  writeStored(idKey, clientUniqueId);
+  const clientUniqueId = kept?.clientUniqueId ?? keptBrowserId() ?? randomHex();
+  keepBrowserId(clientUniqueId);
 
   const accessToken = address.searchParams.get('accessToken') || kept?.accessToken;
   const participantName = address.searchParams.get('participantName') || kept?.participantName;
@@ -31,12 +30,12 @@ function readVisitor(): Visitor {
   address.searchParams.delete('participantName');
 
   const visitor: Visitor = { accessToken, participantName, clientUniqueId };
-  window.history.replaceState(
-    { ...window.history.state, [stateKey]: visitor },
-    '',
-    `${address.pathname}${address.search}${address.hash}`,
-  );
+  keepVisitor(visitor, `${address.pathname}${address.search}${address.hash}`);
   return visitor;
+}
+
+function keepVisitor(visitor: Visitor, address?: string): void {
+  window.history.replaceState({ ...window.history.state, [stateKey]: visitor }, '', address);
 }
 
 function keptVisitor(): Visitor | undefined {
@@ -49,5 +48,11 @@ function keptVisitor(): Visitor | undefined {
 export function forgetLink(): void {
   visitor.accessToken = undefined;
   visitor.participantName = undefined;
-  window.history.replaceState({ ...window.history.state, [stateKey]: visitor }, '');
+  keepVisitor(visitor);
+}
+
+/** Goes on as the visitor that another window of this browser was; what the address said after `#` is done with. */
+export function becomeVisitor(other: Visitor): void {
+  Object.assign(visitor, other);
+  keepVisitor(visitor, `${window.location.pathname}${window.location.search}`);
 }

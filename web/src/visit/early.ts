@@ -1,5 +1,6 @@
 import { aliasIn } from '../place.ts';
 import { visitor } from './address.ts';
+import { takeOverVisit } from './handover.ts';
 import { type Opened, openVisit } from './open.ts';
 
 /**
@@ -7,11 +8,17 @@ import { type Opened, openVisit } from './open.ts';
  * answer is often there before the page is first drawn.
  */
 const alias = aliasIn(window.location.pathname);
-let first: Promise<Opened> | undefined = alias === undefined ? undefined : openVisit(alias, visitor);
+const isReady = takeOverVisit();
+let first = alias === undefined ? undefined : open(alias);
+
+async function open(alias: string): Promise<Opened> {
+  await isReady;
+  return openVisit(alias, visitor);
+}
 
 /** Asks at the door; the first time it takes the answer that is already on its way. */
 export function askAtDoor(alias: string): Promise<Opened> {
   const early = first;
   first = undefined;
-  return early ?? openVisit(alias, visitor);
+  return early ?? open(alias);
 }

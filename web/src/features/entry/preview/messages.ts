@@ -47,6 +47,7 @@ export const messages = dictionary({
     other: 'Allow them for this page in the browser’s settings, then try again.',
     retry: 'Try again',
     openTab: 'Open in a tab',
+    tabShut: 'No tab was opened. Allow pop-ups for this page, or open your link in a tab yourself.',
   },
   ru: {
     preview: 'Камера и микрофон',
@@ -94,5 +95,7 @@ export const messages = dictionary({
     other: 'Разрешите доступ для этой страницы в настройках браузера и попробуйте ещё раз.',
     retry: 'Попробовать ещё раз',
     openTab: 'Открыть во вкладке',
+    tabShut:
+      'Вкладка не открылась. Разрешите всплывающие окна для этой страницы или сами откройте свою ссылку в новой вкладке.',
   },
 });

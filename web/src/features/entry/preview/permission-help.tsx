@@ -1,5 +1,7 @@
 import { IconAlertTriangle } from '@tabler/icons-react';
+import { useState } from 'react';
 import { useText } from '../../../i18n/language.ts';
+import { openInTab } from '../../../visit/handover.ts';
 import { browserKind } from './browser.ts';
 import { messages } from './messages.ts';
 import type { PreviewState } from './model.ts';
@@ -20,11 +22,7 @@ export function PermissionHelp({ state, onRetry }: { state: PreviewState; onRetr
       <div>
         <p className={classes.helpTitle}>{title}</p>
         <p className={classes.helpText}>{help}</p>
-        {problem.status === 'framed' && (
-          <a className={classes.helpAction} href={window.location.href} target="_blank" rel="noopener">
-            {text.openTab}
-          </a>
-        )}
+        {problem.status === 'framed' && <TabOpener />}
         {(problem.status === 'blocked' || problem.status === 'busy') && (
           <button type="button" className={classes.helpAction} onClick={onRetry}>
             {text.retry}
@@ -32,6 +30,20 @@ export function PermissionHelp({ state, onRetry }: { state: PreviewState; onRetr
         )}
       </div>
     </div>
+  );
+}
+
+/** A button, not a link: the tab gets the access link from this page, which an address alone does not carry. */
+function TabOpener() {
+  const text = useText(messages);
+  const [isShut, setShut] = useState(false);
+  return (
+    <>
+      <button type="button" className={classes.helpAction} onClick={() => setShut(!openInTab())}>
+        {text.openTab}
+      </button>
+      {isShut && <p className={classes.helpText}>{text.tabShut}</p>}
+    </>
   );
 }
 

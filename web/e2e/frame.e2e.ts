@@ -1,0 +1,99 @@
+import type { Browser, BrowserContext, FrameLocator, Page } from '@playwright/test';
+import { blockThirdParties, type Platform, startPlatform } from './platform.ts';
+import { expect, test } from './school.ts';
+
+type Visit = { page: Page; room: FrameLocator };
+
+async function openBlocking(context: BrowserContext, platform: Platform): Promise<Visit> {
+  const page = await context.newPage();
+  await blockThirdParties(page);
+  await page.goto(platform.url);
+  return { page, room: page.frameLocator('iframe') };
+}
+
+async function join(room: FrameLocator | Page): Promise<void> {
+  await room.getByRole('button', { name: 'Join' }).click();
+  await expect(room.getByRole('button', { name: 'Leave' })).toBeVisible();
+}
+
+/** What the frame may keep: proof that the browser really blocks what this file is about. */
+const kept = ({ room }: Visit) =>
+  room.locator('body').evaluate(() => {
+    Object.assign(document, { cookie: 'probe=1; Secure; SameSite=None; Path=/' });
+    try {
+      return [document.cookie.includes('probe'), window.localStorage.length];
+    } catch (error) {
+      return [document.cookie.includes('probe'), (error as Error).name];
+    }
+  });
+
+async function expectUsed(browser: Browser, platform: Platform): Promise<void> {
+  const context = await browser.newContext();
+  const { room } = await openBlocking(context, platform);
+  await expect(room.getByRole('heading', { name: 'This link has been used' })).toBeVisible();
+  await context.close();
+}
+
+test('a page around ours hears that the call ended', async ({ page, school }) => {
+  const platform = await startPlatform(await school.link(await school.room()));
+  await page.goto(platform.url);
+  const frame = page.frameLocator('iframe');
+  await join(frame);
+  await frame.getByRole('button', { name: 'Leave' }).click();
+  await expect(page.locator('body')).toHaveAttribute('data-heard', 'ld_finish_call');
+  platform.close();
+});
+
+test('a used link lets its browser in again after a reload of the page around the frame', async ({
+  context,
+  browser,
+  school,
+}) => {
+  const room = await school.room({ isPublic: false });
+  const platform = await startPlatform(await school.link(room));
+  const visit = await openBlocking(context, platform);
+  await join(visit.room);
+  expect(await kept(visit)).toEqual([false, 'SecurityError']);
+
+  await visit.page.reload();
+  await join(visit.room);
+  // A new tab has no history of the frame either.
+  await visit.page.close();
+  const again = await openBlocking(context, platform);
+  await join(again.room);
+  await expectUsed(browser, platform);
+  platform.close();
+});
+
+test('a frame without devices hands its visit to a tab, and the address of the tab stays clean', async ({
+  context,
+  browser,
+  school,
+}) => {
+  const room = await school.room({ isPublic: false });
+  const link = await school.link(room);
+  const token = new URL(link).searchParams.get('accessToken') ?? '';
+  const platform = await startPlatform(link, '');
+  const visit = await openBlocking(context, platform);
+  // The link belongs to the frame's browser from here on.
+  await join(visit.room);
+  await visit.room.getByRole('button', { name: 'Leave' }).click();
+  await visit.room.getByRole('button', { name: 'Come back' }).click();
+
+  const addresses: string[] = [];
+  const opened = context.waitForEvent('page');
+  context.on('request', (request) => addresses.push(request.url(), request.headers().referer ?? ''));
+  await visit.room.getByText('Open in a tab').click();
+  const tab = await opened;
+  await expect(tab.getByLabel('Your name')).toHaveValue('Anna Petrova');
+  await expect(tab).toHaveURL(room.url);
+  expect(await tab.evaluate(() => window.opener)).toBe(null);
+  const loaded = await tab.evaluate(() => performance.getEntriesByType('navigation')[0]?.name);
+  expect(loaded).toBe(`${room.url}#from-frame`);
+  await tab.reload();
+  await join(tab);
+  expect(addresses.join()).toContain(room.alias);
+  expect(addresses.join()).not.toContain(token);
+  await expectUsed(browser, platform);
+  platform.close();
+});

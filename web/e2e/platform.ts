@@ -1,0 +1,39 @@
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { Page } from '@playwright/test';
+
+export type Platform = { url: string; close: () => void };
+
+/**
+ * A learning platform's page with the room in a frame, on another site than Lectern: `localhost` beside `127.0.0.1`.
+ * @param allow the permissions that the page passes on to the frame
+ */
+export async function startPlatform(link: string, allow = 'camera; microphone'): Promise<Platform> {
+  const page = `<!doctype html><title>Course</title><body>
+    <script>addEventListener('message', (event) => { document.body.dataset.heard = event.data; });</script>
+    <iframe src="${link.replaceAll('&', '&amp;')}" allow="${allow}" width="1000" height="700"></iframe>`;
+  const server: Server = createServer((_, answer) =>
+    answer.writeHead(200, { 'content-type': 'text/html' }).end(page),
+  );
+  await new Promise<void>((done) => server.listen(0, 'localhost', done));
+  const { port } = server.address() as AddressInfo;
+  return { url: `http://localhost:${port}/`, close: () => server.close() };
+}
+
+/**
+ * Blocks the cookies and the storage of a frame of another site, as Chromium does for people by default. The headless
+ * shell has this setting for cookies only, so that the storage is taken away from the page's script.
+ */
+export async function blockThirdParties(page: Page): Promise<void> {
+  const session = await page.context().newCDPSession(page);
+  await session.send('Network.enable');
+  await session.send('Network.setCookieControls', { enableThirdPartyCookieRestriction: true });
+  await page.addInitScript(() => {
+    if (window.parent === window) return;
+    Object.defineProperty(window, 'localStorage', {
+      get: () => {
+        throw new DOMException('Access is denied for this document.', 'SecurityError');
+      },
+    });
+  });
+}
