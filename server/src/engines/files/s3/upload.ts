@@ -84,15 +84,38 @@ async function takeBack(place: Place, uploadId: string | undefined): Promise<voi
   }
 }
 
+/**
+ * Uploads of this process that a hanging storage did not take back, by their file. A storage that was frozen may put
+ * their last parts in place after their removal, and then lists the upload no more.
+ */
+const notTakenBack = new Map<string, Set<string | undefined>>();
+
+const fileOf = ({ at }: Place) => `${at.Bucket}/${at.Key}`;
+
+/** Where the storage does not answer, the next try does it. */
+async function takeBackOrRemember(place: Place, uploadId: string | undefined): Promise<void> {
+  const uploads = notTakenBack.get(fileOf(place)) ?? new Set();
+  try {
+    await takeBack(place, uploadId);
+    uploads.delete(uploadId);
+  } catch {
+    uploads.add(uploadId);
+  }
+  if (uploads.size > 0) notTakenBack.set(fileOf(place), uploads);
+  else notTakenBack.delete(fileOf(place));
+}
+
 /** What an earlier try left: its process or the storage died in the middle. A storage that lists none is let be. */
 async function takeBackOlder(place: Place, options: PutOptions): Promise<void> {
   const { client, at } = place;
   const listed = await client
     .send(new ListMultipartUploadsCommand({ Bucket: at.Bucket, Prefix: at.Key }), abortOf(options))
     .catch(() => undefined);
+  const older = new Set(notTakenBack.get(fileOf(place)));
   for (const { Key, UploadId } of listed?.Uploads ?? []) {
-    if (Key === at.Key) await takeBack(place, UploadId).catch(() => undefined);
+    if (Key === at.Key) older.add(UploadId);
   }
+  for (const uploadId of older) await takeBackOrRemember(place, uploadId);
 }
 
 interface Sending extends Place {
@@ -147,8 +170,7 @@ async function uploadInParts(sending: Omit<Sending, 'uploadId'>, size: number): 
     const end = new CompleteMultipartUploadCommand({ ...at, UploadId, MultipartUpload: { Parts } });
     await client.send(end, abortOf(options));
   } catch (error) {
-    // Where that fails, too, the next try does it.
-    await takeBack(sending, UploadId).catch(() => undefined);
+    await takeBackOrRemember(sending, UploadId);
     throw error;
   }
 }
