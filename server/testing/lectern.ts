@@ -1,5 +1,5 @@
-import { type ChildProcess, spawn } from 'node:child_process';
-import { appendFileSync, existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import type { ChildProcess } from 'node:child_process';
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { type Client, createClient } from '../../contract/client/index.ts';
@@ -7,7 +7,7 @@ import { checkedFetch } from './checked-fetch.ts';
 import { layCluster } from './cluster.ts';
 import { isReady } from './health.ts';
 import { freePorts } from './ports.ts';
-import { ended, inherited, killAll } from './processes.ts';
+import { ended, inherited, killAll, spawnLogged } from './processes.ts';
 import { noteSettings, secretsIn } from './secrets.ts';
 import { waitUntil } from './wait.ts';
 
@@ -112,21 +112,14 @@ export async function startLectern(
   const url = `http://127.0.0.1:${ports.http}`;
   const base = { ...settingsOf({ url, dataDir, ports }), ...settings };
   const logFile = join(dataDir, 'server-output.log');
-  // A machine at its limits may not have brought the server to its first word yet.
   const output = () => (existsSync(logFile) ? readFileSync(logFile, 'utf8') : '');
   noteSettings(url, base);
   let child: ChildProcess | undefined;
 
   const start = async (more: Record<string, string> = {}) => {
     noteSettings(url, more);
-    const server = spawn(process.execPath, program, {
-      env: { ...base, ...more },
-      cwd: root,
-    });
+    const server = spawnLogged(program, { env: { ...base, ...more }, logFile });
     child = server;
-    for (const stream of [server.stdout, server.stderr]) {
-      stream.on('data', (chunk: Buffer) => appendFileSync(logFile, chunk));
-    }
     await waitUntil(async () => server.exitCode !== null || (await isReady(url)), {
       timeout: 60_000,
       message: () => `the server to be ready; it wrote:\n${output().slice(-4000)}`,

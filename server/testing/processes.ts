@@ -1,5 +1,9 @@
-import { type ChildProcess, spawnSync } from 'node:child_process';
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
+import { closeSync, openSync } from 'node:fs';
+import { resolve } from 'node:path';
 import { waitUntil } from './wait.ts';
+
+const root = resolve(import.meta.dirname, '../..');
 
 /** What a program of a test takes over from it: the rest of its settings are the test's own. */
 export const inherited = (): Record<string, string> => {
@@ -61,6 +65,19 @@ export const ended = (child: ChildProcess): Promise<void> =>
     if (child.exitCode !== null || child.signalCode !== null) done();
     else child.once('exit', () => done());
   });
+
+/**
+ * Starts this Node on a script, with its output appended to a file. It is not a pipe: what the process wrote before it
+ * answered is in the file when the answer is here.
+ */
+export function spawnLogged(args: string[], { env, logFile }: { env: NodeJS.ProcessEnv; logFile: string }) {
+  const log = openSync(logFile, 'a');
+  try {
+    return spawn(process.execPath, args, { env, cwd: root, stdio: ['ignore', log, log] });
+  } finally {
+    closeSync(log);
+  }
+}
 
 /** Somebody else's program that a test starts, kills and holds up as it likes. */
 export interface OwnProgram {

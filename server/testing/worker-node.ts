@@ -1,10 +1,9 @@
-import { spawn } from 'node:child_process';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { isReady } from './health.ts';
 import { freePorts } from './ports.ts';
-import { ended, inherited, killAll } from './processes.ts';
+import { ended, inherited, killAll, spawnLogged } from './processes.ts';
 import { waitUntil } from './wait.ts';
 
 const root = resolve(import.meta.dirname, '../..');
@@ -24,31 +23,27 @@ export async function startWorkerNode(settings: Record<string, string>): Promise
   const dataDir = mkdtempSync(join(tmpdir(), 'lectern-worker-'));
   const { http } = await freePorts();
   const url = `http://127.0.0.1:${http}`;
-  const child = spawn(process.execPath, [join(root, 'server/src/main.ts')], {
-    env: { ...inherited(), PORT: String(http), LECTERN_DATA_DIR: dataDir, ...settings },
-    cwd: root,
-  });
-  let said = '';
-  for (const stream of [child.stdout, child.stderr]) {
-    stream.on('data', (chunk: Buffer) => {
-      said += chunk;
-    });
-  }
+  const logFile = join(dataDir, 'server-output.log');
+  const env = { ...inherited(), PORT: String(http), LECTERN_DATA_DIR: dataDir, ...settings };
+  const child = spawnLogged([join(root, 'server/src/main.ts')], { env, logFile });
+  let saidInAll: string | undefined;
+  const output = () => saidInAll ?? readFileSync(logFile, 'utf8');
   const remove = async () => {
     child.kill('SIGTERM');
     await ended(child);
     // Recorders outlive their server.
     await killAll(dataDir);
+    saidInAll = output();
     rmSync(dataDir, { recursive: true, force: true });
   };
   try {
     await waitUntil(async () => child.exitCode !== null || (await isReady(url)), {
       timeout: 60_000,
-      message: () => `a node to be ready; it wrote:\n${said}`,
+      message: () => `a node to be ready; it wrote:\n${output()}`,
     });
   } catch (error) {
     await remove();
     throw error;
   }
-  return { url, dataDir, output: () => said, exitCode: () => child.exitCode, remove };
+  return { url, dataDir, output, exitCode: () => child.exitCode, remove };
 }

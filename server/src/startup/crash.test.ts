@@ -72,12 +72,19 @@ function askForUpgrade(): Promise<unknown> {
 
 const isRestarted = async (before: number) => serverPid() !== before && (await isWell(lectern.url));
 
+/** What a process wrote may be read later than its answer. */
+const waitForLog = (pattern: RegExp) =>
+  waitUntil(() => pattern.test(lectern.output()), {
+    timeout: 30_000,
+    message: () => `${pattern} in the log:\n${lectern.output()}`,
+  });
+
 test('an error in a request handler is a 500, and the process lives on', async () => {
   const before = serverPid();
   const response = await fetch(`${lectern.url}/fault/handler`);
   assert.equal(response.status, 500);
   assert.equal(((await response.json()) as { code: string }).code, 'internal');
-  assert.match(lectern.output(), /injected fault in handler/);
+  await waitForLog(/injected fault in handler/);
   assert.equal((await fetch(`${lectern.url}/healthz`)).status, 200);
   assert.equal(serverPid(), before);
 });
@@ -90,12 +97,10 @@ for (const place of ['timer', 'listener', 'rejection', 'upgrade']) {
     await (place === 'upgrade' ? askForUpgrade() : ask(place));
     assert.equal(await closed, 3001, 'the code by which clients reconnect');
     await waitUntil(() => isRestarted(before), { timeout: 60_000, message: 'another server to be ready' });
-    const line = lectern
-      .output()
-      .split('\n')
-      .find((text) => text.includes('uncaught error') && text.includes(`injected fault in ${place}`));
-    assert.match(line ?? '', /"stack":"Error: injected fault in .*faults\.preload\.ts/);
-    assert.match(lectern.output(), /ended abnormally \(code 70\) and is started again/);
+    await waitForLog(
+      new RegExp(`"stack":"Error: injected fault in ${place}.*faults\\.preload\\.ts.*uncaught error`),
+    );
+    await waitForLog(/ended abnormally \(code 70\) and is started again/);
     await assertContinue(engines);
     assert.ok((await client.listSpaces({})).items);
   });
