@@ -101,20 +101,20 @@ export const tags: { name: string; description: string; operations: object }[] =
   { name: 'Calls', description: 'Calls and their analytics.', operations: callRoutes },
   {
     name: 'Recordings',
-    description: 'Recording a call, and what came of it. See docs/integrators/recordings.md.',
+    description: 'Recording a call, and what came of it. See [the guide](/docs/guides/recordings).',
     operations: recordRoutes,
   },
   {
     name: 'Webhooks',
     description:
-      'Being told when a call begins and ends, and the log of what was sent. See docs/integrators/webhooks.md.',
+      'Being told when a call begins and ends, and the log of what was sent. See [the guide](/docs/guides/webhooks).',
     operations: webhookRoutes,
   },
   { name: 'Gestures', description: 'Raised hands and flying reactions.', operations: gestureRoutes },
   {
     name: 'Chat',
     description:
-      'Channels, messages, polls. Every path stands under /chat too. See docs/integrators/chat.md, also for the socket.',
+      'Channels, messages, polls. Every path stands under /chat too. See [the guide](/docs/guides/chat), also for the socket.',
     operations: chatRoutes,
   },
 ];
@@ -249,7 +249,7 @@ const info = {
   title: 'Lectern',
   version: '1',
   description:
-    'Online meetings that a learning management system drives over HTTP. Who may do what, as one table: docs/permissions.md. ' +
+    'Online meetings that a learning management system drives over HTTP. Who may do what: [one table](/docs/guides/permissions). How to use it: [guides](/docs/guides). ' +
     `Before an operation is found, the response may be ${connectionErrors.map((code) => `${errors[code].status} \`${code}\``).join(', ')}.`,
 };
 

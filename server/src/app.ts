@@ -31,10 +31,11 @@ import { stagesOf } from './startup/stages.ts';
 import type { StopStep } from './startup/stopping.ts';
 import { type AppParts, type Wiring, wire } from './startup/wiring.ts';
 import { startWork } from './startup/work.ts';
+import { registerDocs } from './system/docs/routes.ts';
 import { createMetrics } from './system/metrics.ts';
 import { registerPages } from './system/pages.ts';
 import { Readiness } from './system/readiness.ts';
-import { registerDocs, registerHealth } from './system/routes.ts';
+import { registerHealth } from './system/routes.ts';
 import {
   registerSignalling,
   type SignallingParts,

@@ -138,6 +138,19 @@ const pages: Record<string, (page: Page, school: School) => Promise<void>> = {
     await page.locator('.opblock-summary-control').first().click();
     await expect(page.locator('.opblock-body').first()).toBeVisible();
   },
+  guides: async (page, school) => {
+    await page.goto(`${school.lectern.url}/docs/guides`);
+    await expectAccessible(page);
+    await page.getByRole('link', { name: /^Getting started/ }).click();
+    await page.getByRole('navigation', { name: 'Documentation' }).getByRole('link', { name: 'API' }).click();
+    await expect(page.getByRole('heading', { name: /^Lectern/ })).toBeVisible();
+    await page.goBack();
+    const code = page.locator('.code').nth(1);
+    await code.getByRole('button', { name: 'Copy' }).click();
+    await expect(code.getByRole('button', { name: 'Copied' })).toBeVisible();
+    await page.locator('main').getByRole('link', { name: 'Webhooks' }).click();
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Webhooks: being told what happens');
+  },
   'entry of a watcher': async (page, school) => {
     const room = await school.room({ type: 'webinar' });
     await page.goto(room.url);

@@ -1,8 +1,12 @@
 import assert from 'node:assert/strict';
+import { readdirSync } from 'node:fs';
+import { resolve } from 'node:path';
 import { after, before, test } from 'node:test';
 import { pages } from '../../../contract/pages.ts';
 import { type Lectern, startLectern } from '../../testing/lectern.ts';
 import { pagePolicy } from './policy.ts';
+
+const docs = resolve(import.meta.dirname, '../../../docs');
 
 let lectern: Lectern;
 before(async () => {
@@ -73,11 +77,55 @@ test('any other address is not there: a page for a person, JSON for a program', 
   }
 });
 
-test('the guides for integrators are read where the installation stands', async () => {
-  for (const name of ['getting-started', 'webhooks', 'recordings', 'chat']) {
-    const answer = await get(`/docs/guides/${name}`);
-    assert.equal(answer.status, 200);
-    assert.equal(answer.headers.get('content-type'), 'text/plain; charset=utf-8');
-    assert.match(await answer.text(), /^# /);
+const linksIn = (html: string): string[] =>
+  [...html.matchAll(/(?:href|src)="([^"]+)"/g)].map(([, target = '']) => target.replaceAll('&amp;', '&'));
+
+test('the documentation is one site: each page is reached from its index, and each link leads somewhere', async () => {
+  const seen = new Map<string, string>();
+  const pageAt = async (path: string) => {
+    const known = seen.get(path);
+    if (known !== undefined) return known;
+    const answer = await get(path);
+    assert.equal(answer.status, 200, path);
+    const text = await answer.text();
+    seen.set(path, text);
+    if (!answer.headers.get('content-type')?.startsWith('text/html') || path === '/') return text;
+    assert.doesNotMatch(answer.headers.get('content-security-policy') ?? '', /script-src[^;]*unsafe/);
+    assert.doesNotMatch(text, /<script>| style="| on\w+="/, path);
+    for (const link of linksIn(text).filter((one) => !/^https?:/.test(one))) {
+      const { pathname, hash } = new URL(link, `${lectern.url}${path}`);
+      const target = await pageAt(pathname);
+      if (hash) assert.ok(target.includes(`id="${hash.slice(1)}"`), `${path} links to ${link}`);
+    }
+    return text;
+  };
+  await pageAt('/docs/guides');
+  const names = readdirSync(docs, { recursive: true, encoding: 'utf8' }).filter((one) => one.endsWith('.md'));
+  for (const name of names.filter((one) => !one.startsWith('decisions/'))) {
+    const url = `/docs/guides/${name.replace(/^integrators\//, '').replace(/\.md$/, '')}`;
+    assert.ok(seen.has(url), `${name} is not reached`);
+    assert.match(seen.get(url) ?? '', /<main[\s\S]*<h1/);
+  }
+  assert.ok(seen.has('/docs') && seen.has('/docs/guides/receiver.mjs'));
+});
+
+test('a guide is a page under the strictest policy for a person, and Markdown for a program', async () => {
+  for (const name of ['getting-started', 'webhooks', 'recordings', 'chat', 'operators/running', 'errors']) {
+    const page = await get(`/docs/guides/${name}`);
+    assert.equal(
+      page.headers.get('content-security-policy'),
+      "default-src 'self'; script-src 'self'; style-src 'self'; img-src 'self'; font-src 'self' data:; " +
+        "media-src 'self' blob: mediastream:; worker-src 'self' blob:; object-src 'none'; base-uri 'none'; " +
+        "form-action 'self'; frame-ancestors 'none'",
+    );
+    for (const [path, accept] of [
+      [name, '*/*'],
+      [`${name}.md`, 'text/html'],
+    ]) {
+      const answer = await get(`/docs/guides/${path}`, accept);
+      assert.equal(answer.status, 200);
+      assert.equal(answer.headers.get('content-type'), 'text/plain; charset=utf-8');
+      assert.match(await answer.text(), /^# /);
+    }
   }
 });

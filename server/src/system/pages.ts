@@ -4,7 +4,8 @@ import fastifyStatic from '@fastify/static';
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { pages } from '../../../contract/pages.ts';
 import { Unstartable } from '../platform/errors.ts';
-import { docsPolicy, pagePolicy, type Sources } from './policy.ts';
+import { asksForPage } from './asks-for-page.ts';
+import { pagePolicy, type Sources } from './policy.ts';
 
 export interface PagesParts {
   root: string;
@@ -54,26 +55,9 @@ export async function registerPages(
       reply.sendFile(name, folder, { immutable: false, maxAge: '1h' }),
     );
   }
-  registerGuides(app, join(root, 'docs/integrators'));
   const notFound = (reply: FastifyReply) => sendPage(reply, otherPolicy, 404);
   // A person who mistyped an address gets a page; a program that did gets JSON.
   app.addHook('onRequest', async (request, reply) => {
-    const forPerson = request.method === 'GET' && (request.headers.accept ?? '').includes('text/html');
-    if (request.is404 && forPerson && !request.url.startsWith('/v1/')) return notFound(reply);
+    if (request.is404 && asksForPage(request) && !request.url.startsWith('/v1/')) return notFound(reply);
   });
-}
-
-/** The guides for integrators, as they are written: an installation can be read about where it stands. */
-function registerGuides(app: FastifyInstance, folder: string): void {
-  if (!existsSync(folder)) return;
-  for (const name of readdirSync(folder)) {
-    if (!name.endsWith('.md')) continue;
-    const text = readFileSync(join(folder, name), 'utf8');
-    app.get(`/docs/guides/${name.slice(0, -3)}`, async (_request, reply) =>
-      reply
-        .type('text/plain; charset=utf-8')
-        .headers({ 'content-security-policy': docsPolicy, 'cache-control': 'max-age=3600' })
-        .send(text),
-    );
-  }
 }

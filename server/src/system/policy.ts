@@ -18,7 +18,10 @@ const write = (directives: Record<string, string>): string =>
     .map(([name, value]) => `${name} ${value}`)
     .join('; ');
 
-// The style sheet of the documentation draws its icons by data: addresses.
+/** The guides have no styles and no frames but their own. */
+export const guidePolicy = write({ ...base, 'style-src': "'self'", 'frame-ancestors': "'none'" });
+
+// Swagger UI draws its icons by data: addresses.
 export const docsPolicy = write({ ...base, 'img-src': "'self' data:", 'frame-ancestors': "'none'" });
 
 export interface Sources {

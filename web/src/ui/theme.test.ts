@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import { avatarColors } from '../../../contract/avatars.ts';
 import { cssVariables, theme } from './theme.ts';
@@ -17,6 +18,7 @@ function luminance(color: string): number {
   return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
 }
 
+const docs = readFileSync(new URL('../../../server/src/system/docs/site.css', import.meta.url), 'utf8');
 const variables = cssVariables(theme as Parameters<typeof cssVariables>[0]);
 
 for (const scheme of ['light', 'dark'] as const) {
@@ -41,6 +43,14 @@ for (const scheme of ['light', 'dark'] as const) {
       const ratio = contrast(color(text), color(ground));
       assert.ok(ratio >= 4.5, `${text} on ${ground}: ${ratio.toFixed(2)}`);
     }
+  });
+
+  test(`the documentation has the colours of the ${scheme} scheme`, () => {
+    const roots = [...docs.matchAll(/:root \{([^}]*)\}/g)].map(([, inside = '']) => inside);
+    const root = roots[scheme === 'light' ? 0 : 1] ?? '';
+    const stated = [...root.matchAll(/(--[\w-]+): (#\w+);/g)];
+    assert.ok(stated.length >= 6);
+    for (const [, name = '', value] of stated) assert.equal(value, color(name), name);
   });
 
   test(`white stands out from the filled accent of the ${scheme} scheme`, () => {

@@ -1,0 +1,58 @@
+import { posix } from 'node:path';
+import { Marked, type Tokens } from 'marked';
+import { getHeadingList, gfmHeadingId } from 'marked-gfm-heading-id';
+import type { Guide, Library } from './library.ts';
+
+export interface Rendered {
+  html: string;
+  /** The sections, for the table of contents: their titles as HTML. */
+  sections: { id: string; title: string }[];
+}
+
+const escapes: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
+export const escapeHtml = (text: string): string => text.replace(/[&<>"]/g, (one) => escapes[one] ?? one);
+
+/** Where a link of a guide leads on the site; what is not of the library stays as it is written. */
+function targetOf({ guides, files }: Library, from: Guide, href: string): string {
+  if (/^([a-z]+:|#|\/)/.test(href)) return href;
+  const [path = '', anchor] = href.split('#');
+  const inside = posix.join(posix.dirname(from.path), path);
+  const url = guides.get(inside)?.url ?? files.get(inside)?.url;
+  if (url === undefined) return href;
+  return anchor === undefined ? url : `${url}#${anchor}`;
+}
+
+/** Long lines of code and wide tables scroll inside themselves, also by the keyboard. */
+const code = ({ text, lang }: Tokens.Code): string =>
+  `<div class="code"><pre tabindex="0"><code${lang ? ` data-language="${escapeHtml(lang)}"` : ''}>${escapeHtml(text)}</code></pre></div>\n`;
+
+const withAnchors = (html: string): string =>
+  html.replace(
+    /(?<=<h[2-4] id="([^"]+)">.*)(?=<\/h[2-4]>)/g,
+    (_, id) => ` <a class="anchor" href="#${id}" aria-label="Link to this section">#</a>`,
+  );
+
+const withScrollingTables = (html: string): string =>
+  html
+    .replaceAll('<table>', '<div class="table" role="region" aria-label="Table" tabindex="0"><table>')
+    .replaceAll('</table>', '</table></div>');
+
+/** A guide as HTML. */
+export function renderGuide(library: Library, guide: Guide): Rendered {
+  const marked = new Marked(gfmHeadingId(), {
+    walkTokens: (token) => {
+      if (token.type === 'link' || token.type === 'image') {
+        token.href = targetOf(library, guide, token.href);
+      }
+    },
+    // A bare address is an example, not a link.
+    tokenizer: { url: () => undefined },
+    renderer: { code },
+    hooks: { postprocess: (html) => withScrollingTables(withAnchors(html)) },
+  });
+  const html = marked.parse(guide.text, { async: false });
+  const sections = getHeadingList()
+    .filter(({ level }) => level === 2)
+    .map(({ id, text }) => ({ id, title: text }));
+  return { html, sections };
+}
