@@ -73,7 +73,7 @@ test('a frame without devices hands its visit to a tab, and the address of the t
   const room = await school.room({ isPublic: false });
   const link = await school.link(room);
   const token = new URL(link).searchParams.get('accessToken') ?? '';
-  const platform = await startPlatform(link, '');
+  const platform = await startPlatform(link, { allow: '' });
   const visit = await openBlocking(context, platform);
   // The link belongs to the frame's browser from here on.
   await join(visit.room);
@@ -95,5 +95,40 @@ test('a frame without devices hands its visit to a tab, and the address of the t
   expect(addresses.join()).toContain(room.alias);
   expect(addresses.join()).not.toContain(token);
   await expectUsed(browser, platform);
+  platform.close();
+});
+
+test('a page that cuts the tab off is told of, in place of a tab without the link', async ({
+  context,
+  school,
+}) => {
+  const headers = { 'cross-origin-opener-policy': 'same-origin' };
+  const platform = await startPlatform(await school.link(await school.room()), { allow: '', headers });
+  const { room } = await openBlocking(context, platform);
+  await room.getByText('Open in a tab').click();
+  await expect(room.getByText('open your link in a tab yourself')).toBeVisible();
+  platform.close();
+});
+
+test('a tab takes no visit from a page of another site', async ({ page, context, school }) => {
+  const room = await school.room({ isPublic: false });
+  const accessToken = new URL(await school.link(room)).searchParams.get('accessToken');
+  const platform = await startPlatform(room.url);
+  await page.goto(platform.url);
+  const opened = context.waitForEvent('page');
+  await page.evaluate(
+    ([url, visit]) => {
+      const tab = window.open(url);
+      setInterval(() => tab?.postMessage({ 'lectern.whose-visit': visit }, '*'), 50);
+    },
+    [`${room.url}#from-frame`, { accessToken, clientUniqueId: 'of the attacker' }] as const,
+  );
+  const tab = await opened;
+  const nothing = tab.getByRole('heading', { name: 'There is no room to enter here' });
+  await expect(nothing).toBeVisible({ timeout: 20_000 });
+  await expect(tab).toHaveURL(room.url);
+  const { lectern } = await tab.evaluate(() => window.history.state);
+  expect([lectern.accessToken, lectern.clientUniqueId]).not.toContain('of the attacker');
+  expect(await page.locator('body').getAttribute('data-heard')).toBe(null);
   platform.close();
 });

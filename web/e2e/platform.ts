@@ -4,16 +4,23 @@ import type { Page } from '@playwright/test';
 
 export type Platform = { url: string; close: () => void };
 
-/**
- * A learning platform's page with the room in a frame, on another site than Lectern: `localhost` beside `127.0.0.1`.
- * @param allow the permissions that the page passes on to the frame
- */
-export async function startPlatform(link: string, allow = 'camera; microphone'): Promise<Platform> {
+type Wishes = {
+  /** The permissions that the page passes on to the frame. */
+  allow?: string;
+  /** Of the page's response. */
+  headers?: Record<string, string>;
+};
+
+/** A learning platform's page with the room in a frame, on another site than Lectern: `localhost` beside `127.0.0.1`. */
+export async function startPlatform(
+  link: string,
+  { allow = 'camera; microphone', headers }: Wishes = {},
+): Promise<Platform> {
   const page = `<!doctype html><title>Course</title><body>
     <script>addEventListener('message', (event) => { document.body.dataset.heard = event.data; });</script>
     <iframe src="${link.replaceAll('&', '&amp;')}" allow="${allow}" width="1000" height="700"></iframe>`;
   const server: Server = createServer((_, answer) =>
-    answer.writeHead(200, { 'content-type': 'text/html' }).end(page),
+    answer.writeHead(200, { 'content-type': 'text/html', ...headers }).end(page),
   );
   await new Promise<void>((done) => server.listen(0, 'localhost', done));
   const { port } = server.address() as AddressInfo;
