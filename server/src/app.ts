@@ -16,6 +16,7 @@ import { personEndpoints } from './people/routes.ts';
 import { Refusal } from './platform/errors.ts';
 import type { Pipeline } from './platform/http/admit.ts';
 import { Browsers } from './platform/http/cookies.ts';
+import { Draining } from './platform/http/draining.ts';
 import type { Endpoint } from './platform/http/endpoint.ts';
 import { addressReader } from './platform/http/networks.ts';
 import { registerEndpoints } from './platform/http/register.ts';
@@ -206,6 +207,7 @@ export async function createApp(parts: AppParts): Promise<App> {
     onRequestDone: metrics.observeRequest,
     translate: (error) => refusalOfEngine(error) ?? parts.files.refusalOf(error),
   });
+  const draining = new Draining(http);
   registerHealth(http, {
     registry: metrics.registry,
     readiness,
@@ -220,6 +222,14 @@ export async function createApp(parts: AppParts): Promise<App> {
     start: () => {
       stopWork = startWork(parts, wiring);
     },
-    ...stagesOf({ app: parts, wiring, http, readiness, stopWork: async () => stopWork?.() }),
+    ...stagesOf({
+      app: parts,
+      wiring,
+      http,
+      upgrades,
+      draining,
+      readiness,
+      stopWork: async () => stopWork?.(),
+    }),
   };
 }

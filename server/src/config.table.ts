@@ -257,6 +257,12 @@ export const settings = {
     meaning:
       'How many TCP connections one address (an IPv6 /64 counts as one) holds at once on this node; further ones are closed. Those of LECTERN_TRUSTED_PROXIES are not counted; 0 turns the limit off.',
   },
+  LECTERN_DRAIN_SECONDS: {
+    fallback: '5',
+    parse: parseIntegerIn(0, 60),
+    meaning:
+      'How long a node that stops still takes requests where other nodes run, in seconds: until load balancers have noticed that its /readyz returns 503.',
+  },
   LECTERN_METRICS_TOKEN: {
     ...text,
     secret: true,

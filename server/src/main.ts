@@ -70,8 +70,14 @@ async function start(config: Config, log: Logger, { stops, running }: Starting):
   if (media.status === 'rejected') throw media.reason;
   stops.goOn();
   const recorder = recorderOf(config, media.value.engine);
-  const node = { db: database.value.db, config, id: nodeIdIn(config.LECTERN_DATA_DIR), recorder, log };
-  stops.add([stopOfNode(await joinNodes(node))]);
+  const node = await joinNodes({
+    db: database.value.db,
+    config,
+    id: nodeIdIn(config.LECTERN_DATA_DIR),
+    recorder,
+    log,
+  });
+  stops.add([stopOfNode(node.leave)]);
   const app = await createApp({
     config,
     log,
@@ -82,6 +88,7 @@ async function start(config: Config, log: Logger, { stops, running }: Starting):
     recorder,
     keyring,
     engineEndsWithUs: media.value.isOurs,
+    hasOthers: node.hasOthers,
   });
   stops.add(...app.stopStages);
   running.app = app;
@@ -146,12 +153,18 @@ interface Signals {
 /** npm passes on a Ctrl-C that the terminal has sent us already: a second signal so soon after the first is the same one. */
 const sameSignalMs = 2000;
 
-/** SIGTERM and SIGINT stop everything that we started, also during a start; a second signal ends the process at once. */
+/**
+ * SIGTERM and SIGINT stop everything that we started, also during a start; a second signal ends a wait for clients, else
+ * the process.
+ */
 function stopOnSignals({ stops, log, end }: Signals): void {
   let requestedAt = 0;
   const stop = async (signal: string) => {
     if (stops.isStopRequested) {
-      if (ticks() - requestedAt > sameSignalMs) process.exit(130);
+      if (ticks() - requestedAt <= sameSignalMs) return;
+      if (!stops.cutWait()) process.exit(130);
+      requestedAt = ticks();
+      log.info({ signal }, 'stopping at once: requests in progress are cut');
       return;
     }
     requestedAt = ticks();

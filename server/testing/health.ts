@@ -3,7 +3,7 @@ interface Health {
   dependencies?: Record<string, 'up' | 'down'>;
 }
 
-async function healthOf(url: string): Promise<Health | undefined> {
+export async function healthOf(url: string): Promise<Health | undefined> {
   try {
     return (await (await fetch(`${url}/readyz`)).json()) as Health;
   } catch {

@@ -31,7 +31,7 @@ export function endOnUncaughtError({ log, stages, isStopping }: CrashParts): voi
     if (isEnding || isStopping()) return;
     isEnding = true;
     setTimeout(exit, withinMs);
-    runStages(stages(), log, withinMs).then(exit, exit);
+    runStages(stages(), log, { withinMs }).then(exit, exit);
   });
 }
 

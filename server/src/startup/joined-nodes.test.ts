@@ -1,9 +1,12 @@
 import assert from 'node:assert/strict';
+import { connect } from 'node:net';
 import { after, before, suite, test } from 'node:test';
 import { sql } from 'kysely';
+import { createClient } from '../../../contract/client/index.ts';
+import { startBalancer } from '../../testing/balancer.ts';
 import { type CentrifugoServer, centrifugoProgram, startCentrifugo } from '../../testing/centrifugo.ts';
 import { type Chatting, enterChat } from '../../testing/chat.ts';
-import { isWell } from '../../testing/health.ts';
+import { healthOf, isWell } from '../../testing/health.ts';
 import { type Lectern, startLectern } from '../../testing/lectern.ts';
 import { Listener } from '../../testing/listener.ts';
 import { enterBy } from '../../testing/meeting.ts';
@@ -57,7 +60,11 @@ async function heardNoMoreBy(
 suite('two servers on one database, joined by Redis', { skip: withoutRedis() }, () => {
   let nodes: Nodes;
   before(async () => {
-    nodes = await startTwoNodes({ ...settings, LECTERN_RATE_LIMIT_PER_MINUTE: '1000000' });
+    nodes = await startTwoNodes({
+      ...settings,
+      LECTERN_RATE_LIMIT_PER_MINUTE: '1000000',
+      LECTERN_DRAIN_SECONDS: '3',
+    });
   });
   after(() => nodes?.remove());
 
@@ -210,6 +217,96 @@ suite('two servers on one database, joined by Redis', { skip: withoutRedis() }, 
       await thaw();
     }
     await waitUntil(() => seenAfter(freezes, frozen), { timeout: 15_000, message: 'the second node' });
+  });
+
+  test('three restarts behind a load balancer that repeats nothing: no request of 2,000 fails, and the socket moves on', async (t) => {
+    const balancer = await startBalancer([nodes.first.url, nodes.second.url]);
+    t.after(() => balancer.close());
+    const through: Lectern = {
+      ...nodes.first,
+      url: balancer.url,
+      client: (token) => createClient({ baseUrl: balancer.url, token }),
+    };
+    const place = await makePlace(through);
+    const { channelId } = place.room;
+    const ann = await enterChat(through, place, { username: 'Ann' });
+    const annHears = await Listener.of(through, ann.api, channelId);
+    t.after(() => annHears.close());
+    const failed: string[] = [];
+    let [done, said, isOver] = [0, 0, false];
+    const work = async () => {
+      while (!isOver || done < 2_000) {
+        const ask = async () => {
+          if (done % 50 !== 0) return place.owner.getRoom(place.at);
+          said += 1;
+          return ann.api.sendMessage({ body: { channelId, text: `word ${said}` } });
+        };
+        done += 1;
+        await ask().catch((error: unknown) => failed.push(String(error)));
+      }
+    };
+    const workers = Promise.all(Array.from({ length: 4 }, work));
+    try {
+      for (const node of [nodes.first, nodes.second, nodes.first]) {
+        await node.stop();
+        await node.start();
+        const isUp = () => balancer.isUp(node.url);
+        await waitUntil(isUp, { timeout: 20_000, message: 'the load balancer to use the node again' });
+      }
+    } finally {
+      isOver = true;
+      await workers;
+    }
+    t.diagnostic(`${done} requests, ${failed.length} failed`);
+    assert.deepEqual(failed, []);
+    assert.deepEqual(balancer.failures, []);
+    await annHears.hears('message', said);
+    assert.equal(annHears.closedBy, undefined);
+  });
+
+  test('a node that stops says so, answers what is in progress and asks clients to close their connections', async () => {
+    const { first } = nodes;
+    const place = await makePlace(first);
+    const socket = connect(first.ports.http, '127.0.0.1');
+    let answer = '';
+    socket.on('data', (chunk) => {
+      answer += chunk;
+    });
+    const body = JSON.stringify({ name: 'Geometry' });
+    const head = [
+      `PUT /v1/spaces/${place.spaceId}/rooms/${place.room.id} HTTP/1.1`,
+      'Host: localhost',
+      `Authorization: Bearer ${first.owner.personalToken}`,
+      'Content-Type: application/json',
+      `Content-Length: ${body.length}`,
+      '\r\n',
+    ];
+    socket.write(head.join('\r\n') + body.slice(0, 5));
+    await waitUntil(async () => (await healthOf(first.url))?.status === 'ready', {
+      timeout: 10_000,
+      message: 'the first node to be ready',
+    });
+    const stopping = first.stop();
+    try {
+      const isStopping = async () => (await healthOf(first.url))?.status === 'stopping';
+      await waitUntil(isStopping, { timeout: 10_000, message: '/readyz to say that the node stops' });
+      const response = await fetch(`${first.url}/v1/spaces`);
+      assert.equal(response.status, 401, 'requests are answered until load balancers know');
+      assert.equal(response.headers.get('connection'), 'close');
+      const isClosed = () =>
+        fetch(`${first.url}/healthz`).then(
+          () => false,
+          () => true,
+        );
+      await waitUntil(isClosed, { timeout: 20_000, message: 'the port to be closed' });
+      socket.write(body.slice(5));
+      await waitUntil(() => answer.includes('"name":"Geometry"'), { timeout: 10_000, message: () => answer });
+      assert.match(answer, /^HTTP\/1\.1 200 /);
+      assert.match(answer, /^connection: close\r$/im);
+    } finally {
+      await stopping;
+      await first.start();
+    }
   });
 
   test('one is killed: the other goes on, and the one is back with all of it', async () => {

@@ -71,6 +71,15 @@ export async function touchNode(
   return rows.length > 0;
 }
 
+/** Does a node other than this one serve people now? */
+export async function isServedByOthers(db: Db, id: string): Promise<boolean> {
+  const { rows } = await sql`
+    SELECT FROM nodes
+    WHERE id <> ${id} AND 'api' = ANY (roles) AND seen_at > clock_timestamp() - make_interval(secs => ${goneAfterSeconds})
+    LIMIT 1`.execute(db);
+  return rows.length > 0;
+}
+
 /** Shorter than the statement limit of those who wait. */
 const stuckAfterSeconds = 4;
 

@@ -7,6 +7,7 @@ import type { Logger } from '../platform/log.ts';
 import {
   endStuckTransactions,
   enterNode,
+  isServedByOthers,
   type JoinedBy,
   type NodeRow,
   removeNode,
@@ -68,11 +69,14 @@ export interface MembershipParts {
   log: Logger;
 }
 
-/**
- * Enters this node among those of the database and keeps it there.
- * @returns leaves them
- */
-export async function joinNodes(parts: MembershipParts): Promise<() => Promise<void>> {
+export interface Membership {
+  /** Do other nodes serve people now? */
+  hasOthers(): Promise<boolean>;
+  leave(): Promise<void>;
+}
+
+/** Enters this node among those of the database and keeps it there. */
+export async function joinNodes(parts: MembershipParts): Promise<Membership> {
   const { db, config, id, recorder, log } = parts;
   const node: NodeRow = {
     id,
@@ -106,9 +110,12 @@ export async function joinNodes(parts: MembershipParts): Promise<() => Promise<v
     beating = beating.then(beat);
   }, heartbeatMs);
   timer.unref();
-  return async () => {
-    clearInterval(timer);
-    await beating;
-    await removeNode(db, id);
+  return {
+    hasOthers: () => isServedByOthers(db, id),
+    leave: async () => {
+      clearInterval(timer);
+      await beating;
+      await removeNode(db, id);
+    },
   };
 }

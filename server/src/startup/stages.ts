@@ -1,5 +1,10 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
 import { finishAllCalls } from '../calls/calls.ts';
+import { seconds } from '../platform/clock.ts';
+import { withDeadline } from '../platform/deadline.ts';
+import type { Draining } from '../platform/http/draining.ts';
+import type { Upgrades } from '../platform/http/upgrades.ts';
 import type { Readiness } from '../system/readiness.ts';
 import type { StartedDatabase } from './database.ts';
 import type { StartedEngine } from './engine.ts';
@@ -34,22 +39,55 @@ export const stopOfNode = (leave: () => Promise<void>): StopStep => ({
     'Other nodes count this one as running for 15 s; if the database hangs, check its machine and disk.',
 });
 
+/** How long responses in progress, such as downloads, may take to end. */
+const requestsMs = 10_000;
+/** How long the database may take to tell whether there are other nodes. */
+const askMs = 1_500;
+
+/** The port closes once load balancers, where other nodes take over, have noticed that this one is not ready. */
+function stopOfListening({ config, hasOthers, log }: AppParts, draining: Draining): StopStep {
+  const mayHaveOthers = config.DATABASE_URL !== undefined && config.LECTERN_ROLES.includes('api');
+  const waitMs = mayHaveOthers ? seconds(config.LECTERN_DRAIN_SECONDS) : 0;
+  return {
+    name: 'listening',
+    withinMs: waitMs + 2 * askMs,
+    isWait: true,
+    stop: async (_withinMs, cut) => {
+      // While the database is away, requests fail with or without a wait.
+      const isWaiting =
+        waitMs > 0 && (await withDeadline(hasOthers(), askMs, 'the list of nodes').catch(() => false));
+      if (isWaiting) {
+        log.info({ waitMs }, 'stopping: requests are answered until load balancers have noticed');
+        await pause(waitMs, undefined, { signal: cut }).catch(() => undefined);
+      }
+      draining.close();
+    },
+    advice: 'Load balancers may have sent requests to this node until it ended.',
+  };
+}
+
 interface Running {
   app: AppParts;
   wiring: Wiring;
   http: FastifyInstance;
+  upgrades: Upgrades;
+  draining: Draining;
   readiness: Readiness;
   stopWork: () => Promise<void>;
 }
 
 /** How the app is stopped: by an ordinary shutdown, and after an uncaught error. */
-export function stagesOf({ app, wiring, http, readiness, stopWork }: Running) {
+export function stagesOf({ app, wiring, http, upgrades, draining, readiness, stopWork }: Running) {
   const unready: StopStep = {
     name: 'readiness',
     withinMs: 250,
-    stop: () => readiness.off(),
+    stop: () => {
+      readiness.off();
+      draining.begin();
+    },
     advice: 'Health checks may report this node as ready until it has ended.',
   };
+  const loadBalancers = stopOfListening(app, draining);
   // Before the sockets close, so that people learn that their call ended.
   const calls: StopStep = {
     name: 'calls',
@@ -61,8 +99,19 @@ export function stagesOf({ app, wiring, http, readiness, stopWork }: Running) {
   const sockets: StopStep = {
     name: 'sockets',
     withinMs: 1_500,
-    stop: () => app.socket.stop(),
+    stop: async () => {
+      await app.socket.stop();
+      // Signalling: LiveKit's clients reconnect at once, too.
+      upgrades.close();
+    },
     advice: 'Clients reconnect by themselves. If REDIS_URL is set, check Redis.',
+  };
+  const requests: StopStep = {
+    name: 'requests in progress',
+    withinMs: requestsMs,
+    isWait: true,
+    stop: (_withinMs, cut) => draining.settle(cut),
+    advice: 'They were cut. Downloads continue where they stopped when their clients ask again.',
   };
   const server: StopStep = {
     name: 'HTTP server',
@@ -87,7 +136,7 @@ export function stagesOf({ app, wiring, http, readiness, stopWork }: Running) {
     advice: 'Emails in progress may be lost. Check the mail server of SMTP_URL.',
   };
   return {
-    stopStages: [[unready], [calls], [sockets], [server], [work, mail]],
+    stopStages: [[unready], [loadBalancers], [calls], [sockets, requests], [server], [work, mail]],
     crashStages: [[unready], [sockets], [server]],
   };
 }

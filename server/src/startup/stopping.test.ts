@@ -60,7 +60,7 @@ test('steps share the time of the whole, and a late one still gets a moment', as
       [{ ...stepOf('late', () => undefined), stop: taking }],
     ],
     log,
-    1_000,
+    { withinMs: 1_000 },
   );
   const [rest = 0, late = 0] = given;
   assert.ok(rest <= 600, `${rest} ms are left of 1000`);
@@ -112,6 +112,34 @@ test('stages that use up their time leave the engines what is reserved for them'
     withinMs: 10_000,
     reservedMs: 600,
   };
-  await runStages([[stepOf('first', never, 700)], [stepOf('second', never, 700)], [engine]], log, 1_500);
+  await runStages([[stepOf('first', never, 700)], [stepOf('second', never, 700)], [engine]], log, {
+    withinMs: 1_500,
+  });
   assert.ok((given[0] ?? 0) > 450, `${given[0]} ms are left of 1500`);
+});
+
+test('a wait for clients takes nothing from the time of the parts; a second request to stop ends it', async () => {
+  const { lines, log } = recorder();
+  const given: number[] = [];
+  const wait = (stop: StopStep['stop']) => ({ ...stepOf('wait', stop, 20_000), isWait: true });
+  const until = (cut: AbortSignal) => new Promise((done) => cut.addEventListener('abort', done));
+  const stops = new Stops();
+  stops.add([
+    {
+      ...stepOf('engine', (withinMs) => given.push(withinMs)),
+      withinMs: Number.POSITIVE_INFINITY,
+    },
+  ]);
+  stops.add(
+    [wait(() => pause(600))],
+    [wait((_withinMs, cut) => until(cut))],
+    [stepOf('afterwards', () => assert.equal(stops.cutWait(), false))],
+  );
+  assert.equal(stops.cutWait(), false, 'nothing waits yet');
+  const stopped = stops.run(log, 1_000);
+  await pause(700);
+  assert.equal(stops.cutWait(), true);
+  await stopped;
+  assert.ok((given[0] ?? 0) > 600, `${given[0]} ms of 1000 are left`);
+  assert.deepEqual(lines, []);
 });

@@ -28,6 +28,8 @@ export interface AppParts {
   keyring: Keyring;
   /** Does the media engine end with us, and every call with it? */
   engineEndsWithUs: boolean;
+  /** Do other nodes serve people now, so that clients of this one can go to them? */
+  hasOthers: () => Promise<boolean>;
 }
 
 function callPartsOf(

@@ -19,7 +19,8 @@ export function openCentrifuge(url: string): (parts: SocketParts) => Socket {
   return ({ token, tell }) => {
     const client = new Centrifuge(url, {
       getToken: () => token().catch(asRefusal),
-      minReconnectDelay: 500,
+      // A node that stops closes the socket, and another one is there: the first attempt comes at once.
+      minReconnectDelay: 100,
       maxReconnectDelay: 5_000,
     });
     // `tell` never throws: whatever went through a handler would end the connection for good.
