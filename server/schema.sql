@@ -455,7 +455,7 @@ CREATE TABLE records (
   CONSTRAINT records_failure_check CHECK ((failure = ANY (ARRAY['recorder_busy'::text, 'no_picture'::text, 'recorder_lost'::text, 'media_lost'::text, 'disk_full'::text, 'room_deleted'::text, 'broken'::text]))),
   CONSTRAINT records_layout_check CHECK ((layout = ANY (ARRAY['speaker'::text, 'grid'::text]))),
   CONSTRAINT records_state_check CHECK ((state = ANY (ARRAY['new'::text, 'recording'::text, 'processing'::text, 'finished'::text, 'aborted'::text, 'failed'::text]))),
-  CONSTRAINT records_stop_reason_check CHECK ((stop_reason = ANY (ARRAY['person'::text, 'call_ended'::text, 'recorder'::text])))
+  CONSTRAINT records_stop_reason_check CHECK ((stop_reason = ANY (ARRAY['person'::text, 'call_ended'::text, 'recorder'::text, 'recorder_lost'::text])))
 );
 CREATE UNIQUE INDEX records_active ON public.records USING btree (room_id) WHERE (state = ANY (ARRAY['new'::text, 'recording'::text]));
 CREATE INDEX records_age ON public.records USING btree (finished_at) WHERE (deleted_at IS NULL);

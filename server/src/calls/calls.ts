@@ -6,4 +6,4 @@ export type { CallFact, CallListeners, CallParts, Entry } from './parts.ts';
 export { presentCall } from './present.ts';
 export { startReconciling } from './reconcile.ts';
 export { callEndpoints } from './routes.ts';
-export { activeCallOf, lockRoom } from './store.ts';
+export { activeCallOf, lockRoom, type RoomRow } from './store.ts';

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, afterEach, before, beforeEach, test } from 'node:test';
+import { Listener } from '../../testing/listener.ts';
 import { connect, enterBy, makeLink } from '../../testing/meeting.ts';
 import type { Place } from '../../testing/place.ts';
 import { RecordStage } from '../../testing/record-stage.ts';
@@ -111,6 +112,50 @@ test('without a free recorder the call goes on, and one failed recording of it s
   await stage.is({ places: 1 });
   await come('moderator');
   assert.deepEqual(await states(), ['failed', 'new']);
+});
+
+test('a recorder node that is gone: within 20 s the room is told, and another node can record it', async () => {
+  const byHand = await stage.place({});
+  await stage.come(byHand, 'moderator');
+  const { api } = await come('moderator');
+  const ear = await Listener.of(stage.lectern, api, place.room.channelId);
+  stage.later(() => ear.close());
+  const recordId = await goingOn();
+  const other = await byHand.owner.startRecord(byHand.at);
+  const lost = stage.nodeId;
+
+  await stage.is({ places: 10, seenSeconds: 0 });
+  const lostAt = performance.now();
+  await stage.begin(10);
+  const told = await ear.hears('record', 3);
+  const seconds = (performance.now() - lostAt) / 1000;
+  const [, stopped, again] = told.map(({ payload }) => payload);
+  assert.deepEqual(
+    [stopped?.recordId, stopped?.state, stopped?.reason],
+    [recordId, 'stopped', 'recorder_lost'],
+  );
+  assert.ok(seconds < 20, `told after ${seconds} s`);
+  // A room that records itself goes on as a new recording.
+  const { record } = await place.owner.getActiveRecord(place.at);
+  assert.deepEqual([record?.state, again?.recordId, again?.state], ['new', record?.id, 'new']);
+  assert.equal((await stage.row(record?.id ?? '')).node_id, stage.nodeId);
+  assert.notEqual(stage.nodeId, lost);
+  // What has media waits for its node.
+  assert.equal((await place.owner.getRecord({ ...place.at, recordId })).state, 'processing');
+
+  const failed = async () => {
+    const { state, failure } = await byHand.owner.getRecord({ ...byHand.at, recordId: other.id });
+    return state === 'failed' && failure;
+  };
+  assert.equal(
+    await waitUntil(failed, { timeout: 5000, message: 'one without a picture to fail' }),
+    'recorder_lost',
+  );
+  assert.equal((await byHand.owner.startRecord(byHand.at)).state, 'new');
+  assert.deepEqual(
+    stage.delivered(byHand).filter((event) => event.endsWith(other.id)),
+    [`record_failed ${other.id}`],
+  );
 });
 
 test('without enough disk it says that', async () => {

@@ -84,12 +84,13 @@ export interface LifecycleParts {
 
 /** The facts that follow from a line, all of them in its transaction. */
 async function follow(parts: LifecycleParts, trx: Db, { line, record }: { line: Line; record: RecordRow }) {
-  const { id: recordId, roomId, spaceId, callId, nodeId, startedAt, failure } = record;
+  const { id: recordId, roomId, spaceId, callId, nodeId, startedAt, stopReason, failure } = record;
   const { announces, tells, counts } = line;
   if (announces) await announce(trx, { eventName: announces, spaceId, roomId, callId, recordId });
   if (tells && (await roomIsThere(trx, roomId))) {
     const payload = {
       ...{ recordId, state: tells, startedAt: timestampOrNull(startedAt) },
+      ...(stopReason === 'recorder_lost' && !failure && { reason: stopReason }),
       ...(failure && { failure }),
     };
     await tellRoom(parts, trx, { roomId, event: 'record', payload });

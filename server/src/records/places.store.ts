@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import type { Db } from '../platform/db/db.ts';
 
-/** A node that was not seen for so long has no place to give. */
-const goneAfterSeconds = 15;
+/** A node that was not seen for so long has no place to give, and what it records is given up. */
+export const goneAfterSeconds = 15;
 
 export interface NodePlaces {
   id: string;

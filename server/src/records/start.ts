@@ -1,5 +1,5 @@
 import type { RecordLayout } from '../../../contract/records.ts';
-import { activeCallOf, type Entry, lockRoom } from '../calls/calls.ts';
+import { activeCallOf, type Entry, lockRoom, type RoomRow } from '../calls/calls.ts';
 import { participantById } from '../participants/participants.ts';
 import { now } from '../platform/clock.ts';
 import { type Db, inTransaction } from '../platform/db/db.ts';
@@ -89,11 +89,31 @@ export async function startByItself(
   if (!held.recordsItself) return;
   const participant = await participantById(trx, participantId);
   if (participant?.role !== 'moderator' || (await activeRecordOf(trx, held.id))) return;
-  const room = (await roomById(trx, held.id)) ?? refuse('not_found');
   const earlier = await earlierIn(trx, call.id);
-  if (earlier.stoppedByPerson) return;
+  if (!earlier.stoppedByPerson) await recordByItself(parts, trx, { held, callId: call.id, earlier });
+}
+
+/** The recorder was lost in the middle of a call: a room that records itself goes on as a new recording. */
+export async function continueByItself(parts: RecordParts, trx: Db, held: RoomRow): Promise<void> {
+  const call = held.recordsItself && (await activeCallOf(trx, held.id));
+  if (!call) return;
+  await recordByItself(parts, trx, { held, callId: call.id, earlier: await earlierIn(trx, call.id) });
+}
+
+interface ByItself {
+  held: RoomRow;
+  callId: string;
+  earlier: Awaited<ReturnType<typeof earlierIn>>;
+}
+
+async function recordByItself(
+  parts: RecordParts,
+  trx: Db,
+  { held, callId, earlier }: ByItself,
+): Promise<void> {
+  const room = (await roomById(trx, held.id)) ?? refuse('not_found');
   const place = await takePlace(trx, parts.minFreeBytes);
-  const wish = { room, callId: call.id, plan: held.plan, startedBy: byItself };
+  const wish = { room, callId, plan: held.plan, startedBy: byItself };
   if ('nodeId' in place) {
     await askForRecord(parts, trx, newRecord(parts, { ...wish, nodeId: place.nodeId }));
     return;

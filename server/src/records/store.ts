@@ -4,7 +4,7 @@ import type { Db } from '../platform/db/db.ts';
 import { prepared } from '../platform/db/prepared.ts';
 import type { RecordFiles, RecordQuality } from '../platform/db/tables.ts';
 
-export type StopReason = 'person' | 'call_ended' | 'recorder';
+export type StopReason = 'person' | 'call_ended' | 'recorder' | 'recorder_lost';
 
 export interface RecordRow {
   id: string;

@@ -3,7 +3,7 @@ import { startReconciling } from '../calls/calls.ts';
 import { startSweeping } from '../chat/chat.ts';
 import { after, now, seconds } from '../platform/clock.ts';
 import { forgetOldKeys } from '../platform/idempotency/store.ts';
-import { startMindingRecords, startRunning } from '../records/records.ts';
+import { startMindingRecords, startRunning, startWatchingNodes } from '../records/records.ts';
 import { startHousekeeping } from '../system/housekeeping.ts';
 import { erasePast } from '../system/retention.ts';
 import {
@@ -56,15 +56,23 @@ function startRetention({ config, log, database: { db } }: AppParts): (() => Pro
 export function startWork(parts: AppParts, wiring: Wiring): () => Promise<void> {
   const { config, log, database, files, recorder } = parts;
   const { db, pool } = database;
-  const { chat, records: lifecycle } = wiring;
+  const { chat, records } = wiring;
   const node = nodeIdIn(config.LECTERN_DATA_DIR);
-  const ofRecords = { node, db, pool, files: files.store, lifecycle, log };
+  const ofRecords = { db, pool, files: files.store, log };
   const stops = [
     // Also where nothing is recorded any more: what lies here from before comes to its end.
-    startRunning({ ...ofRecords, recorder, minFreeBytes: config.LECTERN_MIN_FREE_DISK }),
+    startRunning({
+      ...{ ...ofRecords, node, recorder, lifecycle: records },
+      minFreeBytes: config.LECTERN_MIN_FREE_DISK,
+    }),
     ...(config.LECTERN_ROLES.includes('api') ? [startSweeping(chat, log)] : []),
     ...(config.LECTERN_ROLES.includes('jobs')
-      ? [...startJobs(parts, wiring), ...startRetention(parts), startMindingRecords(ofRecords)]
+      ? [
+          ...startJobs(parts, wiring),
+          ...startRetention(parts),
+          startMindingRecords(ofRecords),
+          startWatchingNodes({ node, db, recorder, records, log }),
+        ]
       : []),
   ];
   return async () => {

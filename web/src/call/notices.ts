@@ -27,6 +27,7 @@ export type NoticeContent =
   | { kind: 'record-found' }
   | { kind: 'record-begun' }
   | { kind: 'record-ended'; isModerator: boolean }
+  | { kind: 'record-lost'; isModerator: boolean }
   | { kind: 'record-discarded' }
   /** `failure` and `code` are the server's words. */
   | { kind: 'record-failed'; failure: string }
@@ -40,6 +41,7 @@ const shownLonger: Partial<Record<Notice['kind'], number>> = {
   'asks-to-join': 60_000,
   'record-found': 15_000,
   'record-begun': 15_000,
+  'record-lost': 30_000,
   'record-failed': 30_000,
   'record-refused': 15_000,
 };

@@ -66,6 +66,21 @@ test('moderators are told that it failed, and why a wish was refused', async () 
   assert.deepEqual(shown(), []);
 });
 
+test('everybody is told that the recorder was lost, and a moderator starts another recording', async () => {
+  const { enter, record, settle, shown, heard, recording, phase } = follow('moderator');
+  await enter();
+  record.begin();
+  record.run();
+  await settle();
+  record.finish({ reason: 'recorder_lost' });
+  await settle();
+  assert.deepEqual(shown(), [{ kind: 'record-lost', isModerator: true }]);
+  assert.deepEqual(heard, ['begun', 'ended']);
+  assert.equal(phase(), 'off');
+  await recording.start('speaker');
+  assert.equal(phase(), 'starting');
+});
+
 test('what was stopped at once is said to be gone', async () => {
   const { enter, record, settle, shown, recording } = follow('moderator');
   await enter();

@@ -33,6 +33,10 @@ export function followRecording({ recording, call, announce }: Parts): () => voi
       if (isModerator()) show({ kind: 'record-failed', failure: news.failure });
       return;
     }
+    if (news.kind === 'lost') {
+      show({ kind: 'record-lost', isModerator: isModerator() });
+      return;
+    }
     if (news.kind === 'discarded') {
       show({ kind: 'record-discarded' });
       return;

@@ -27,6 +27,8 @@ export type RecordingNews =
   | { kind: 'ended' }
   /** One stopped it oneself so soon that nothing is kept. */
   | { kind: 'discarded' }
+  /** The recorder stopped responding; another recording may be started. */
+  | { kind: 'lost' }
   | { kind: 'failed'; failure: string };
 
 type RecordingParts = {
@@ -214,6 +216,7 @@ export class Recording {
       });
     // What is on its way may have been read before this.
     if (this.#isReading) void this.#read();
+    if (textIn(payload, 'reason') === 'recorder_lost') this.#tellAfter({ kind: 'lost' });
     const failure = textIn(payload, 'failure');
     if (failure === undefined || this.#failed.has(id)) return;
     this.#failed.add(id);

@@ -17,7 +17,7 @@ import { startProgram } from './starting.ts';
 import { Watching } from './watching.ts';
 
 export interface OwnProcessSettings {
-  media: Pick<MediaEngine, 'signalUrl' | 'issueToken'>;
+  media: Pick<MediaEngine, 'signalUrl' | 'issueToken' | 'remove'>;
   /** Recordings lie in its folder `recordings`. */
   dataDir: string;
   /** The folder with `record.ts` and `finish.ts`. */
@@ -110,6 +110,10 @@ export class OwnProcessRecorder implements RecorderEngine {
     if (given && (given.discard || !discard)) return;
     const order: StopOrder = { at: given?.at ?? at.toISOString(), ...(discard && { discard }) };
     writeJson(path, order);
+  }
+
+  removeFromCall({ recordId, roomId }: { recordId: string; roomId: string }): Promise<void> {
+    return this.#settings.media.remove(roomId, recorderIdentity(recordId));
   }
 
   async kill(recordId: string): Promise<void> {

@@ -60,6 +60,11 @@ export interface RecorderEngine {
   look(recordId: string): Promise<RecordingView | undefined>;
   /** Orders the end; once given, another order changes nothing but that `discard` wins. What has ended takes only that. */
   stop(recordId: string, order: { at: Date; discard?: boolean }): Promise<void>;
+  /**
+   * Removes the recorder from the call, whichever node it runs on: it then ends by itself and does not return. Does
+   * nothing where it is not in the call.
+   */
+  removeFromCall(recording: { recordId: string; roomId: string }): Promise<void>;
   /** Ends the recorder's process at once. */
   kill(recordId: string): Promise<void>;
   /**

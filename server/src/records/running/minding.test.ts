@@ -37,7 +37,7 @@ const remove = async ([key = '']: string[]) => {
 
 function mind(everySeconds: number): () => Promise<void> {
   const { db, pool } = database;
-  const parts = { node: newId(), db, pool, files: { remove }, lifecycle: silent, log: quietLog };
+  const parts = { db, pool, files: { remove }, log: quietLog };
   stop = startMindingRecords({ ...parts, everySeconds });
   return stop;
 }

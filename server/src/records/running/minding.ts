@@ -1,46 +1,28 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type pg from 'pg';
 import { type FileStore, FilesAway } from '../../engines/files/files.ts';
-import { now, ticks } from '../../platform/clock.ts';
+import { now } from '../../platform/clock.ts';
 import { type Db, isDatabaseAway } from '../../platform/db/db.ts';
 import { listen } from '../../platform/db/listen.ts';
 import type { Logger } from '../../platform/log.ts';
-import { failRecord, type LifecycleParts } from '../lifecycle.ts';
 import { deletionsChannel } from '../store.ts';
-import {
-  deletedLeftover,
-  type Leftover,
-  leftoverBatch,
-  markFilesRemoved,
-  unendedElsewhere,
-} from './running.store.ts';
+import { deletedLeftover, type Leftover, leftoverBatch, markFilesRemoved } from './running.store.ts';
 
 export interface MindingParts {
-  node: string;
   db: Db;
   pool: pg.Pool;
   files: Pick<FileStore, 'remove'>;
-  lifecycle: LifecycleParts;
   log: Logger;
-  /** Instead of ten minutes. */
-  lostAfterSeconds?: number;
   everySeconds?: number;
 }
 
-/**
- * Longer than a machine takes to start again, with what it recorded on its disk; an integrator who waits for the end of
- * a recording hears of it in the same hour.
- */
-const lostAfterSeconds = 600;
 const everySeconds = 10;
 /** So many recordings in a row whose files cannot be removed: it is the storage that is away. */
 const mostInARow = 3;
 
-/** What any node does for the recordings of all. */
+/** Removes the files of deleted recordings, whichever node made them. */
 class Minding {
   readonly #parts: MindingParts;
-  /** Since when a node was not in the list, as far as this process has seen, in `ticks`. */
-  readonly #missing = new Map<string, number>();
   /** The last one that was tried while some could not be removed: the next look goes on behind it. */
   #triedUpTo = '';
 
@@ -49,24 +31,8 @@ class Minding {
   }
 
   async look(stop: AbortSignal): Promise<void> {
-    await this.#failLost();
     let more = await this.#removeDeleted();
     while (more && !stop.aborted) more = await this.#removeDeleted();
-  }
-
-  /** A node that does not come back brings nothing to its end, and nobody is to wait for ever. */
-  async #failLost(): Promise<void> {
-    const { db, node, lifecycle, log, lostAfterSeconds: least = lostAfterSeconds } = this.#parts;
-    const found = await unendedElsewhere(db, node);
-    const names = new Set(found.map(({ nodeId }) => nodeId));
-    for (const known of this.#missing.keys()) if (!names.has(known)) this.#missing.delete(known);
-    for (const { id: recordId, nodeId, secondsAway } of found) {
-      if (!this.#missing.has(nodeId)) this.#missing.set(nodeId, ticks());
-      const away = secondsAway ?? (ticks() - (this.#missing.get(nodeId) ?? ticks())) / 1000;
-      if (away < least) continue;
-      log.warn({ recordId, node: nodeId }, 'the node of a recording is gone: the recording failed');
-      await failRecord(lifecycle, db, { recordId, failure: 'recorder_lost' });
-    }
   }
 
   /** @returns whether more are left: the batch was full and nothing failed */
@@ -108,8 +74,8 @@ class Minding {
 }
 
 /**
- * Begins to look after the recordings of nodes that are gone, and the files of those that were deleted: at once after a
- * deletion, so that the storage's own addresses end too. Any number of nodes may do it at once.
+ * Begins to remove the files of deleted recordings: at once after a deletion, so that the storage's own addresses end
+ * too. Any number of nodes may do it at once.
  */
 export function startMindingRecords(parts: MindingParts): () => Promise<void> {
   const stopping = new AbortController();

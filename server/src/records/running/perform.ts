@@ -206,7 +206,9 @@ export class Performer {
     const uploadMs = Math.round(marked(memory, 'filesStored') - madeAt);
     const makingMs = Math.round(madeAt - marked(memory, 'filesAsked'));
     const { duration, width, height: lines, bytes, isPartial } = made;
-    const kept = { duration, width, height: lines, bytes, isPartial };
+    // The call went on after the node was given up.
+    const isShorter = isPartial || record.stopReason === 'recorder_lost';
+    const kept = { duration, width, height: lines, bytes, isPartial: isShorter };
     await finishRecord(lifecycle, db, {
       recordId,
       made: { ...kept, quality: qualityOf(made), files: named.files },

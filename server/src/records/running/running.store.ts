@@ -29,18 +29,22 @@ export async function saveProgress(db: Db, recordId: string, progress: number): 
 
 export interface Elsewhere {
   id: string;
+  roomId: string;
   nodeId: string;
-  /** How long its node was not seen; null: it is not in the list of nodes. */
+  state: 'new' | 'recording' | 'processing';
+  /** When its node was last seen, as text; null: it is not in the list of nodes. */
+  seenAt: string | null;
+  /** How long ago that was. */
   secondsAway: number | null;
 }
 
-/** What other nodes still have to bring to its end, where they were not seen lately. */
+/** What other nodes still have to bring to its end. */
 export async function unendedElsewhere(db: Db, nodeId: string): Promise<Elsewhere[]> {
   const { rows } = await sql<Elsewhere>`
-    SELECT r.id, r.node_id AS "nodeId", extract(epoch FROM clock_timestamp() - n.seen_at)::float8 AS "secondsAway"
+    SELECT r.id, r.room_id AS "roomId", r.node_id AS "nodeId", r.state, n.seen_at::text AS "seenAt",
+      extract(epoch FROM clock_timestamp() - n.seen_at)::float8 AS "secondsAway"
     FROM records r LEFT JOIN nodes n ON n.id = r.node_id
-    WHERE r.state IN ('new', 'recording', 'processing') AND r.node_id <> ${nodeId}
-      AND (n.seen_at IS NULL OR n.seen_at < clock_timestamp() - interval '1 minute')`.execute(db);
+    WHERE r.state IN ('new', 'recording', 'processing') AND r.node_id <> ${nodeId}`.execute(db);
   return rows;
 }
 

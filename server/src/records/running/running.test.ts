@@ -8,8 +8,9 @@ import { putRecorderNode } from '../../../testing/records.ts';
 import { waitUntil } from '../../../testing/wait.ts';
 import type { Script } from '../../engines/recorder/testing/stand-in/script.ts';
 import { newId } from '../../platform/ids.ts';
-import { abortRecord, failRecord, stopRecord } from '../lifecycle.ts';
+import { abortRecord, failRecord, pictureCame, stopRecord } from '../lifecycle.ts';
 import { markDeleted, voicesOf } from '../store.ts';
+import { startWatchingNodes } from './lost.ts';
 import { startMindingRecords } from './minding.ts';
 import { deletedLeftover } from './running.store.ts';
 import { type RunningStage, runningStage } from './testing/stage.ts';
@@ -27,12 +28,20 @@ suite('a node brings its recordings to their ends', { timeout: 300_000 }, () => 
     await stopMinding?.();
     await stage.stop();
   });
-  const mind = (more: { everySeconds: number; lostAfterSeconds?: number }) => {
-    const { node, files, lifecycle } = stage;
+  const mind = (everySeconds: number) => {
     const { db, pool } = stage.database;
-    const parts = { node, db, pool, files, lifecycle, log: quietLog };
-    stopMinding = startMindingRecords({ ...parts, ...more });
-    return stopMinding;
+    stopMinding = startMindingRecords({ db, pool, files: stage.files, log: quietLog, everySeconds });
+  };
+  /** As another node, until the test is over. */
+  const watch = (failAfterSeconds?: number) => {
+    const { recorder, lifecycle, database } = stage;
+    const records = {
+      ...{ ...lifecycle, files: {} as never, minFreeBytes: 0, maxMinutes: undefined, log: quietLog },
+    };
+    stopMinding = startWatchingNodes({
+      ...{ node: newId(), db: database.db, recorder, records, log: quietLog },
+      ...(failAfterSeconds !== undefined && { failAfterSeconds }),
+    });
   };
 
   const play = (script: Script) => {
@@ -242,7 +251,7 @@ suite('a node brings its recordings to their ends', { timeout: 300_000 }, () => 
     await markDeleted(db, recordId, new Date());
     stage.files.isAway = true;
     stage.files.refusals = 0;
-    mind({ everySeconds: 0.1 });
+    mind(0.1);
     await waitUntil(() => stage.files.refusals > 1, { timeout: 30_000, message: 'two tries' });
     stage.files.isAway = false;
     const areGone = async () => {
@@ -258,23 +267,46 @@ suite('a node brings its recordings to their ends', { timeout: 300_000 }, () => 
     assert.equal((await stage.row(recordId))?.state, 'finished');
   });
 
-  test('a node that does not come back: another one says so', async () => {
-    const seen = (seenSeconds: number) => putRecorderNode(stage.database.db, { places: 1, seenSeconds });
-    const unknown = await stage.begin({ nodeId: newId() });
+  const seen = (seenSeconds: number, id?: string) =>
+    putRecorderNode(stage.database.db, { places: 1, seenSeconds }, id);
+
+  test('a node that froze and returns: its recording ends where the room was told, the recorder too', async () => {
+    play({});
+    stage.start();
+    await seen(0, stage.node);
+    const recordId = await stage.begin();
+    await stage.reaches(recordId, 'recording');
+    await stage.stop();
+    watch();
+    const { stopReason, stoppedAt } = await stage.reaches(recordId, 'processing');
+    assert.equal(stopReason, 'recorder_lost');
+    assert.ok(isAtWork(recordId), 'the recorder does not know of it yet');
+    stage.start();
+    const record = await stage.reaches(recordId, 'finished');
+    assert.deepEqual([record.isPartial, record.stoppedAt], [true, stoppedAt]);
+    await stage.gone(recordId);
+    assert.ok(!isAtWork(recordId));
+  });
+
+  test('a node that does not come back: another one says so, and only of nodes that it watched itself', async () => {
     const gone = await stage.begin({ nodeId: await seen(4000) });
-    const away = await stage.begin({ nodeId: await seen(120) });
+    const unknown = await stage.begin({ nodeId: newId() });
+    const seenNow = await seen(30);
+    const alive = await stage.begin({ nodeId: seenNow });
     const mine = await stage.begin();
-    const lost = async (lostAfterSeconds: number, ...recordIds: string[]) => {
-      const end = mind({ lostAfterSeconds, everySeconds: 0.2 });
-      for (const recordId of recordIds) {
-        assert.equal((await stage.reaches(recordId, 'failed')).failure, 'recorder_lost');
-      }
-      await end();
-    };
-    // How long it has been away is known at once, also to a node that has only begun to look.
-    await lost(3600, gone);
-    for (const recordId of [unknown, away, mine]) assert.equal((await stage.row(recordId))?.state, 'new');
-    await lost(1, unknown, away);
-    assert.equal((await stage.row(mine))?.state, 'new');
+    await seen(-86_400, stage.node);
+    const begun = await stage.begin({ nodeId: await seen(0) });
+    await pictureCame(stage.lifecycle, stage.database.db, { recordId: begun, at: new Date() });
+    const since = performance.now();
+    watch(20);
+    // As after an outage of the database: the heartbeat of the node follows.
+    await seen(-86_400, seenNow);
+    assert.equal((await stage.reaches(gone, 'failed')).failure, 'recorder_lost');
+    assert.ok(performance.now() - since > 11_000, 'given up at the first look');
+    assert.equal((await stage.reaches(unknown, 'failed')).failure, 'recorder_lost');
+    // Its node may still return with what it has; in the end nobody waits any longer.
+    await stage.reaches(begun, 'processing');
+    assert.equal((await stage.reaches(begun, 'failed')).failure, 'recorder_lost');
+    for (const recordId of [alive, mine]) assert.equal((await stage.row(recordId))?.state, 'new');
   });
 });

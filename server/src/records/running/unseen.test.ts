@@ -1,10 +1,12 @@
 import assert from 'node:assert/strict';
+import { tmpdir } from 'node:os';
 import { after, before, suite, test } from 'node:test';
 import { dispose } from '@livekit/rtc-node';
 import { databaseOf } from '../../../testing/database.ts';
 import { engineOf } from '../../../testing/meeting.ts';
 import { RecordGround } from '../../../testing/record-ground.ts';
 import { waitUntil } from '../../../testing/wait.ts';
+import { OwnProcessRecorder } from '../../engines/recorder/own-process.ts';
 
 suite('a recorder in the room', { timeout: 300_000 }, () => {
   let ground: RecordGround;
@@ -58,5 +60,17 @@ suite('a recorder in the room', { timeout: 300_000 }, () => {
     const left = Math.max(...visits.map(({ exited_at: at }) => at?.getTime() ?? Number.NaN));
     const truth = (left - Date.parse(startedAt ?? '')) / 1000;
     assert.ok(Math.abs((outcome.duration ?? 0) - truth) < 0.7, `${outcome.duration} s instead of ${truth}`);
+  });
+
+  test('removed from the call by another node, it ends, does not return, and its file is finished', async () => {
+    const recordId = await ground.goingOn();
+    const elsewhere = new OwnProcessRecorder({
+      ...{ media: engineOf(ground.lectern), dataDir: tmpdir(), programs: '', places: 0 },
+    });
+    await elsewhere.removeFromCall({ recordId, roomId: ground.place.room.id });
+    const outcome = await ground.outcome(recordId);
+    assert.deepEqual([outcome.state, outcome.fault], ['finished', undefined]);
+    const { items } = await ground.owner.listParticipants(ground.place.at);
+    assert.equal(items.length, 1, 'the call goes on');
   });
 });

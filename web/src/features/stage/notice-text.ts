@@ -64,6 +64,8 @@ export function noticeText(notice: Notice, { device, moderation, gesture, waitin
       return record.begun;
     case 'record-ended':
       return notice.isModerator ? record.endedModerator : record.ended;
+    case 'record-lost':
+      return notice.isModerator ? record.lostModerator : record.lost;
     case 'record-discarded':
       return record.discarded;
     case 'record-failed':

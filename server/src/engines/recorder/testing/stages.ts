@@ -30,7 +30,11 @@ async function removeWorkplace(dataDir: string): Promise<void> {
 export function standInStage(script: Script = {}): RecorderStage {
   const dataDir = newDataDir();
   writeFileSync(join(dataDir, 'stand-in.json'), JSON.stringify(script));
-  const media = { signalUrl: 'http://127.0.0.1:9', issueToken: async () => 'a token of nobody' };
+  const media = {
+    signalUrl: 'http://127.0.0.1:9',
+    issueToken: async () => 'a token of nobody',
+    remove: async () => undefined,
+  };
   return {
     settings: { media, dataDir, places: 2, programs: join(import.meta.dirname, 'stand-in') },
     room: async () => newId(),

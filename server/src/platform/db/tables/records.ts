@@ -19,7 +19,7 @@ export interface RecordTables {
     created_at: Date;
     started_at: Later<Date>;
     stopped_at: Later<Date>;
-    stop_reason: Later<'person' | 'call_ended' | 'recorder'>;
+    stop_reason: Later<'person' | 'call_ended' | 'recorder' | 'recorder_lost'>;
     finished_at: Later<Date>;
     failure: Later<
       | 'recorder_busy'

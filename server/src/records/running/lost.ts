@@ -1,0 +1,135 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { lockRoom } from '../../calls/calls.ts';
+import type { RecorderEngine } from '../../engines/recorder/recorder.ts';
+import { now, ticks } from '../../platform/clock.ts';
+import { type Db, inTransaction, isDatabaseAway } from '../../platform/db/db.ts';
+import type { Logger } from '../../platform/log.ts';
+import { failRecord, stopRecord } from '../lifecycle.ts';
+import type { RecordParts } from '../parts.ts';
+import { goneAfterSeconds } from '../places.store.ts';
+import { continueByItself } from '../start.ts';
+import { lockRecord } from '../store.ts';
+import { type Elsewhere, unendedElsewhere } from './running.store.ts';
+
+export interface LostNodesParts {
+  node: string;
+  db: Db;
+  recorder: Pick<RecorderEngine, 'removeFromCall'>;
+  records: RecordParts;
+  log: Logger;
+  /** Instead of ten minutes. */
+  failAfterSeconds?: number;
+}
+
+/**
+ * Longer than a machine takes to start again, with what it recorded on its disk; an integrator who waits for the end of
+ * a recording hears of it in the same hour.
+ */
+const failAfterSeconds = 600;
+const lookMs = 1000;
+/** This process was away itself (the machine was suspended, the database did not answer): it saw no node meanwhile. */
+const blindAfterMs = 4000;
+/** Two heartbeats: after an outage of the database every node has the time for one. */
+const watchedSeconds = 12;
+
+/** A node as this process saw it: the moment it was first found with this heartbeat, in `ticks`. */
+interface Sighting {
+  seenAt: string | null;
+  since: number;
+}
+
+/** Gives up the recordings of nodes that are gone. Any number of nodes may do it at once. */
+class LostNodes {
+  readonly #parts: LostNodesParts;
+  readonly #sightings = new Map<string, Sighting>();
+  #lookedAt = Number.NEGATIVE_INFINITY;
+
+  constructor(parts: LostNodesParts) {
+    this.#parts = parts;
+  }
+
+  async look(): Promise<void> {
+    const { db, node } = this.#parts;
+    const found = await unendedElsewhere(db, node);
+    if (ticks() - this.#lookedAt > blindAfterMs) this.#sightings.clear();
+    this.#lookedAt = ticks();
+    const nodes = new Set(found.map(({ nodeId }) => nodeId));
+    for (const known of this.#sightings.keys()) if (!nodes.has(known)) this.#sightings.delete(known);
+    for (const record of found) await this.#judge(record);
+  }
+
+  async #judge(record: Elsewhere): Promise<void> {
+    const { failAfterSeconds: most = failAfterSeconds } = this.#parts;
+    const watched = this.#watchedSeconds(record);
+    if (watched < watchedSeconds) return;
+    const away = record.secondsAway ?? watched;
+    if (away >= most) await this.#fail(record);
+    else if (away >= goneAfterSeconds && record.state !== 'processing') await this.#giveUp(record);
+  }
+
+  /** For how long this process has watched the node without any sign of it. */
+  #watchedSeconds({ nodeId, seenAt }: Elsewhere): number {
+    const known = this.#sightings.get(nodeId);
+    if (known?.seenAt === seenAt) return (ticks() - known.since) / 1000;
+    this.#sightings.set(nodeId, { seenAt, since: ticks() });
+    return 0;
+  }
+
+  /** The node does not return: what it recorded is lost, and the integrator does not wait any longer. */
+  async #fail({ id: recordId, nodeId }: Elsewhere): Promise<void> {
+    const { db, records, log } = this.#parts;
+    await failRecord(records, db, { recordId, failure: 'recorder_lost' });
+    log.warn({ recordId, node: nodeId }, 'the node of a recording is gone: the recording failed');
+  }
+
+  /**
+   * The room can be recorded again at once. A recording with media waits as `processing` for its node, which finishes
+   * what it has up to now.
+   */
+  async #giveUp({ id: recordId, nodeId, roomId }: Elsewhere): Promise<void> {
+    const { db, records, recorder, log } = this.#parts;
+    const at = now();
+    // The recorder may still work, where only its server froze or was cut off.
+    const removing = recorder.removeFromCall({ recordId, roomId }).catch((error: Error) => {
+      log.warn(
+        { recordId, reason: error.message },
+        'could not remove the recorder of a lost node from its call',
+      );
+    });
+    await inTransaction(db, async (trx) => {
+      const room = await lockRoom(trx, roomId);
+      const record = await lockRecord(trx, recordId);
+      const ended =
+        record?.state === 'new'
+          ? await failRecord(records, trx, { recordId, failure: 'recorder_lost' })
+          : await stopRecord(records, trx, { recordId, at, reason: 'recorder_lost' });
+      if (ended && room) await continueByItself(records, trx, room);
+    });
+    await removing;
+    log.warn({ recordId, node: nodeId }, 'stopped a recording: its node has not been seen for 15 s');
+  }
+}
+
+/**
+ * Begins to watch the nodes that record. Within 20 s of a node's last sign its rooms are told that the recording
+ * stopped.
+ * @returns ends it
+ */
+export function startWatchingNodes(parts: LostNodesParts): () => Promise<void> {
+  const stopping = new AbortController();
+  const { signal } = stopping;
+  const lost = new LostNodes(parts);
+  const run = async () => {
+    while (!signal.aborted) {
+      await lost.look().catch((error: unknown) => {
+        if (!isDatabaseAway(error)) parts.log.error({ err: error }, 'watching the nodes that record failed');
+      });
+      await pause(lookMs, undefined, { signal }).catch(() => undefined);
+    }
+  };
+  const running = run();
+  return async () => {
+    stopping.abort();
+    await running;
+  };
+}
