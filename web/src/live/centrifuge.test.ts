@@ -16,7 +16,8 @@ after(() => server.close());
 type Command = { id: number; connect?: { token?: string; subs?: Record<string, unknown> } };
 type Answer = (command: Command, socket: WebSocket) => void;
 
-const welcome = { client: 'c', ping: 25, pong: true };
+/** As our server says it. */
+const welcome = { client: 'c', ping: 5, pong: true };
 
 /** Plays the server: the newest connection, and what each client said as it connected. */
 function play(answer: Answer) {
@@ -98,6 +99,19 @@ test('it comes back by itself, with its place in the channel', async () => {
   await reaches('up');
   assert.equal(connects.length, 2);
   assert.deepEqual(Object.keys(connects[1]?.subs ?? {}), ['chat:7']);
+  live.end();
+});
+
+test('a server that froze is left within 10 s of its last ping', async () => {
+  const { connects, sockets } = play(letIn);
+  const { live, reaches } = open(async () => 'token');
+  await reaches('up');
+  const [frozen] = sockets;
+  const since = performance.now();
+  await waitUntil(() => connects.length === 2, { timeout: 12_000, message: 'another connection' });
+  assert.ok(performance.now() - since < 12_000);
+  assert.equal(frozen?.readyState, frozen?.CLOSED);
+  await reaches('up');
   live.end();
 });
 

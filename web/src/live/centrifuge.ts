@@ -7,6 +7,9 @@ const unauthorized = 1;
 /** And that we ourselves hung up. */
 const hungUp = 0;
 
+/** With the server's ping every 5 s, a frozen node is left within 9 s. */
+const pingLateMs = 4_000;
+
 /** Where the socket of a page's own server is. */
 export function socketUrl(path: string, page: string): string {
   const url = new URL(path, page);
@@ -22,6 +25,7 @@ export function openCentrifuge(url: string): (parts: SocketParts) => Socket {
       // A node that stops closes the socket, and another one is there: the first attempt comes at once.
       minReconnectDelay: 100,
       maxReconnectDelay: 5_000,
+      maxServerPingDelay: pingLateMs,
     });
     // `tell` never throws: whatever went through a handler would end the connection for good.
     client.on('connected', () => tell({ kind: 'up' }));

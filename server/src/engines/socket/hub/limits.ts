@@ -1,6 +1,6 @@
-/** How long and how much: the reference's figures (socket-protocol.md), shorter in tests. */
+/** How long and how much: the reference's figures (socket-protocol.md) except for the pings, shorter in tests. */
 export interface Limits {
-  /** Between two pings of one connection. */
+  /** Between two pings of one connection: a client leaves a frozen node soon after the first one that it misses. */
   pingMs: number;
   /** How long a client may take to answer one. */
   pongMs: number;
@@ -36,7 +36,7 @@ export interface Limits {
 }
 
 export const usualLimits: Limits = {
-  pingMs: 25_000,
+  pingMs: 5_000,
   pongMs: 10_000,
   staleMs: 15_000,
   graceMs: 25_000,
