@@ -15,7 +15,7 @@ import {
 } from './shared.ts';
 
 /** A link as its makers see it. */
-const AccessLink = Type.Object({
+export const AccessLink = Type.Object({
   id: Id,
   url: Nullable(Type.String({ description: 'The link to hand on; null once it expired or was revoked.' })),
   roomId: Id,
@@ -35,7 +35,8 @@ const AccessLink = Type.Object({
   revokedAt: Nullable(Timestamp),
 });
 
-const LinkEntry = Type.Object({
+/** One participant who entered by a link. */
+export const LinkEntry = Type.Object({
   participantId: Id,
   name: Type.String(),
   createdAt: Timestamp,

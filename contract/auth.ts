@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { route } from './route.ts';
+import { Empty, route } from './route.ts';
 import { Email, Id, Name, Nullable, OneOf, Phone, Timestamp } from './shared.ts';
 import { CurrentPassword, OwnUser, Password, Username } from './users.ts';
 
@@ -115,7 +115,7 @@ export const authRoutes = {
     source: 'decisions 2',
     body: Type.Object({ email: Email }),
     status: 202,
-    answer: Type.Object({}),
+    answer: Empty,
     errors: ['mail_off'],
   }),
   resetPassword: route({

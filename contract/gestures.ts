@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { route } from './route.ts';
+import { Empty, route } from './route.ts';
 import { Id, List, ListQuery, OneOf, Timestamp } from './shared.ts';
 import { stageReactions } from './stage-reactions.ts';
 
@@ -39,7 +39,7 @@ export const gestureRoutes = {
     source: 'chat.md',
     body: Type.Object({ emoji: OneOf(...stageReactions) }),
     status: 202,
-    answer: Type.Object({}),
+    answer: Empty,
     errors: ['participant_not_in_call'],
   }),
 };

@@ -17,9 +17,9 @@ const keepsAccessLinks = Type.Optional(
   }),
 );
 
-const Member = Type.Object({ ...Person, role: SpaceRole, createdAt: Timestamp });
+export const Member = Type.Object({ ...Person, role: SpaceRole, createdAt: Timestamp });
 /** A role in a room may be given to an account from outside the group, whose address is nobody's here. */
-const RoomRoleHolder = Type.Object({
+export const RoomRoleHolder = Type.Object({
   ...Person,
   email: Nullable(Type.String(), 'null for a person with whom the caller shares no group.'),
   role: RoomRole,
@@ -27,7 +27,7 @@ const RoomRoleHolder = Type.Object({
 });
 
 /** An invitation of one person (interface 2.5). */
-const Invite = Type.Object({
+export const Invite = Type.Object({
   id: Id,
   role: GivenSpaceRole,
   status: OneOf('unused', 'used', 'expired', 'revoked'),

@@ -1,85 +1,29 @@
 import type { TSchema } from 'typebox';
 import { accessLinkRoutes } from './access-links.ts';
-import { authRoutes, LinkSession, PersonalToken, TokenAnswer, TokenRequest } from './auth.ts';
-import { Call, callRoutes } from './calls.ts';
-import {
-  ApplicationSettings,
-  Change,
-  Channel,
-  ChannelSettings,
-  ChatToken,
-  ChatUser,
-  Message,
-  Pin,
-  Poll,
-  PollOption,
-} from './chat/objects.ts';
+import { authRoutes } from './auth.ts';
+import { callRoutes } from './calls.ts';
 import { chatRoutes } from './chat/routes.ts';
 import { type ErrorCode, errors } from './errors.ts';
-import { gestureRoutes, Hand } from './gestures.ts';
+import { gestureRoutes } from './gestures.ts';
 import { memberRoutes } from './members.ts';
+import { componentSchemas, nameOf } from './openapi-names.ts';
 import { Delivery, deliveryHeaders, ErrorAnswer, OAuthError, responseHeaders } from './openapi-shapes.ts';
-import { Participant, participantRoutes } from './participants.ts';
+import { participantRoutes } from './participants.ts';
 import { isChatParameter, type Operation } from './paths.ts';
 import { personRoutes } from './people.ts';
 import { whoMay } from './permission-words.ts';
 import { credentialKinds, permissions } from './permissions.ts';
-import { RoomRecord, recordRoutes, SpaceRecord } from './records.ts';
+import { recordRoutes } from './records.ts';
 import { codesOf, connectionErrors, oauthErrorOf, takesKey } from './refusals.ts';
-import { CustomJoinField, JoinField, Room, roomRoutes } from './rooms.ts';
+import { roomRoutes } from './rooms.ts';
 import type { Route } from './route.ts';
 import { methodAndPath, routes } from './routes.ts';
 import { ChatId, Id } from './shared.ts';
-import { Space, spaceRoutes } from './spaces.ts';
-import { OwnUser, Session, User, userRoutes } from './users.ts';
-import {
-  Webhook,
-  WebhookAttempt,
-  WebhookDelivery,
-  WebhookDeliveryInFull,
-  WebhookWithSecret,
-  webhookRoutes,
-} from './webhooks.ts';
+import { spaceRoutes } from './spaces.ts';
+import { userRoutes } from './users.ts';
+import { webhookRoutes } from './webhooks.ts';
 
 type Json = Record<string, unknown>;
-
-/** Schemas that stand under a name of their own; wherever one is used, the document refers to it. */
-const named: Record<string, TSchema> = {
-  ApplicationSettings,
-  Call,
-  Change,
-  Channel,
-  ChannelSettings,
-  ChatToken,
-  ChatUser,
-  Delivery,
-  CustomJoinField,
-  Error: ErrorAnswer,
-  Hand,
-  JoinField,
-  LinkSession,
-  Message,
-  OAuthError,
-  OwnUser,
-  Participant,
-  PersonalToken,
-  Pin,
-  Poll,
-  PollOption,
-  Room,
-  RoomRecord,
-  Session,
-  Space,
-  SpaceRecord,
-  TokenAnswer,
-  TokenRequest,
-  User,
-  Webhook,
-  WebhookAttempt,
-  WebhookDelivery,
-  WebhookDeliveryInFull,
-  WebhookWithSecret,
-};
 
 export const tags: { name: string; description: string; operations: object }[] = [
   { name: 'Tokens', description: 'Credentials and how to get them.', operations: authRoutes },
@@ -119,13 +63,11 @@ export const tags: { name: string; description: string; operations: object }[] =
   },
 ];
 
-const nameOf = new Map<TSchema, string>(Object.entries(named).map(([name, schema]) => [schema, name]));
-
 /** Copies a schema; named ones below its top become references, our own format becomes one that all know. */
 function write(value: unknown, isTop = false): unknown {
   if (Array.isArray(value)) return value.map((item) => write(item));
   if (typeof value !== 'object' || value === null) return value;
-  const name = isTop ? undefined : nameOf.get(value as TSchema);
+  const name = isTop ? undefined : nameOf(value);
   if (name) return { $ref: `#/components/schemas/${name}` };
   const copy: Json = {};
   for (const [key, inner] of Object.entries(value)) {
@@ -145,10 +87,13 @@ const headersOf = (status: number): Json =>
 const jsonContent = (schema: unknown) => ({ 'application/json': { schema } });
 
 function requestBody(operation: Operation, schema: TSchema): Json {
-  const written = { schema: write(schema) };
-  const second = operation === 'issueToken' ? 'application/x-www-form-urlencoded' : 'text/plain';
   const required = Array.isArray((schema as Json).required);
-  return { required, content: { 'application/json': written, [second]: written } };
+  const content = jsonContent(write(schema));
+  if (operation !== 'issueToken') return { required, content };
+  return {
+    required,
+    content: { ...content, 'application/x-www-form-urlencoded': { schema: write(schema) } },
+  };
 }
 
 function errorAnswer(codes: ErrorCode[], isOAuth: boolean): Json {
@@ -159,7 +104,7 @@ function errorAnswer(codes: ErrorCode[], isOAuth: boolean): Json {
   return {
     description,
     headers: headersOf(errors[codes[0] ?? 'internal'].status),
-    content: jsonContent({ allOf: [write(format), { properties }] }),
+    content: jsonContent({ ...(write(format) as Json), properties }),
   };
 }
 
@@ -237,9 +182,15 @@ function operationOf(operation: Operation, tag: string, kept: Map<string, Json>)
   };
 }
 
+/** A tag of its own: generators write one class for each tag, and a shared one is overwritten. */
+const eventsTag = { name: 'Events', description: 'The requests that Lectern sends to a webhook.' };
+
 const deliveryOperation = {
-  summary: "An event of a group, sent to the group's webhook",
-  tags: ['Webhooks'],
+  operationId: 'receiveEvent',
+  summary: "Receive an event of a group at the group's webhook",
+  description: 'Lectern sends this request to the URL of the webhook. The signature proves who sent it.',
+  tags: ['Events'],
+  security: [],
   parameters: deliveryHeaders,
   requestBody: { required: true, content: jsonContent(write(Delivery)) },
   responses: { '2XX': { description: 'Processed. Anything else is sent again, three times in all.' } },
@@ -249,7 +200,7 @@ const info = {
   title: 'Lectern',
   version: '1',
   description:
-    'Online meetings that a learning management system drives over HTTP. Who may do what: [one table](/docs/guides/permissions). How to use it: [guides](/docs/guides). ' +
+    'Online meetings that a learning management system drives over HTTP. Who may do what: [one table](/docs/guides/permissions). How to use it: [guides](/docs/guides). JSON is read under the content type text/plain, too. ' +
     `Before an operation is found, the response may be ${connectionErrors.map((code) => `${errors[code].status} \`${code}\``).join(', ')}.`,
 };
 
@@ -274,11 +225,13 @@ export function buildOpenApi(): Json {
     openapi: '3.1.0',
     info,
     servers: [{ url: '/' }],
-    tags: tags.map(({ name, description }) => ({ name, description })),
+    tags: [...tags.map(({ name, description }) => ({ name, description })), eventsTag],
     paths,
     webhooks: { event: { post: deliveryOperation } },
     components: {
-      schemas: Object.fromEntries(Object.entries(named).map(([name, schema]) => [name, write(schema, true)])),
+      schemas: Object.fromEntries(
+        Object.entries(componentSchemas).map(([name, schema]) => [name, write(schema, true)]),
+      ),
       parameters: { IdempotencyKey: idempotencyKey },
       headers: Object.fromEntries(
         Object.entries(responseHeaders).map(([name, { only: _, ...header }]) => [name, header]),

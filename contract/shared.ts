@@ -40,6 +40,8 @@ export const FieldValues = Type.Unsafe<{ email?: string; phone?: string; [id: st
   maxProperties: 60,
 });
 
+export const OneOf = <T extends string>(...values: T[]) => Type.Unsafe<T>({ type: 'string', enum: values });
+
 /** The answer of every list: the page's items and how many there are in all. */
 export const List = <T extends TSchema>(item: T) =>
   Type.Object({ items: Type.Array(item), total: Type.Integer({ minimum: 0 }) });
@@ -49,11 +51,9 @@ export const ListQuery = <T extends TProperties>(filters: T) =>
   Type.Object({
     limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 1000, default: 1000 })),
     offset: Type.Optional(Type.Integer({ minimum: 0, maximum: 2_000_000_000, default: 0 })),
-    order: Type.Optional(Type.Union([Type.Literal('asc'), Type.Literal('desc')])),
+    order: Type.Optional(OneOf('asc', 'desc')),
     ...filters,
   });
 
 /** Part of a name, compared without case. */
 export const Search = Type.String({ minLength: 1, maxLength: 200 });
-
-export const OneOf = <T extends string>(...values: T[]) => Type.Unsafe<T>({ type: 'string', enum: values });

@@ -23,7 +23,7 @@ export const CurrentPassword = Type.Optional(
   Type.String({ maxLength: 128, description: 'Required from a browser session.' }),
 );
 
-const MeetingSettings = Type.Object({
+export const MeetingSettings = Type.Object({
   spaceId: Nullable(Id),
   roomId: Nullable(Id),
 });

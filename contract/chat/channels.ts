@@ -11,7 +11,7 @@ import {
   Message,
 } from './objects.ts';
 
-const ById = Type.Object({ id: ChatIdIn });
+export const ById = Type.Object({ id: ChatIdIn });
 
 /** Channels are listed in the order of their ids; each page of 20 of them has 50 messages in total. */
 const ChannelPage = Type.Object({

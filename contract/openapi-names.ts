@@ -1,0 +1,120 @@
+import type { TSchema } from 'typebox';
+import { AccessLink, LinkEntry } from './access-links.ts';
+import { LinkSession, PersonalToken, TokenAnswer, TokenRequest } from './auth.ts';
+import { Call } from './calls.ts';
+import { ById } from './chat/channels.ts';
+import {
+  ApplicationSettings,
+  Change,
+  Channel,
+  ChannelSettings,
+  ChatIdIn,
+  ChatToken,
+  ChatUser,
+  Message,
+  Pin,
+  Poll,
+  PollAnswer,
+  PollOption,
+  Reaction,
+} from './chat/objects.ts';
+import { Hand } from './gestures.ts';
+import { Invite, Member, RoomRoleHolder } from './members.ts';
+import { Delivery, ErrorAnswer, OAuthError } from './openapi-shapes.ts';
+import { Participant } from './participants.ts';
+import { RoomRecord, SpaceRecord } from './records.ts';
+import { CustomJoinField, JoinField, Room } from './rooms.ts';
+import { Empty, type Route } from './route.ts';
+import { routes } from './routes.ts';
+import { FieldValues } from './shared.ts';
+import { Space } from './spaces.ts';
+import { MeetingSettings, OwnUser, Session, User } from './users.ts';
+import {
+  Webhook,
+  WebhookAttempt,
+  WebhookDelivery,
+  WebhookDeliveryInFull,
+  WebhookWithSecret,
+} from './webhooks.ts';
+
+const records: Record<string, TSchema> = {
+  AccessLink,
+  ApplicationSettings,
+  Call,
+  Change,
+  Channel,
+  ChannelRequest: ById,
+  ChannelSettings,
+  ChatIdInput: ChatIdIn,
+  ChatToken,
+  ChatUser,
+  CustomJoinField,
+  Delivery,
+  Empty,
+  Error: ErrorAnswer,
+  FieldValues,
+  Hand,
+  Invite,
+  JoinField,
+  LinkEntry,
+  LinkSession,
+  MeetingSettings,
+  Member,
+  Message,
+  OAuthError,
+  OwnUser,
+  Participant,
+  PersonalToken,
+  Pin,
+  Poll,
+  PollAnswer,
+  PollOption,
+  Reaction,
+  Room,
+  RoomRecord,
+  RoomRoleHolder,
+  Session,
+  Space,
+  SpaceRecord,
+  TokenAnswer,
+  TokenRequest,
+  User,
+  Webhook,
+  WebhookAttempt,
+  WebhookDelivery,
+  WebhookDeliveryInFull,
+  WebhookWithSecret,
+};
+
+const names = new Map(
+  Object.entries(records).map(([name, schema]) => [JSON.stringify(schema), { name, schema }]),
+);
+
+/** The name of a schema that the document refers to: without one, a generator invents `InlineObject12`. */
+export const nameOf = (schema: object): string | undefined => names.get(JSON.stringify(schema))?.name;
+
+function give(schema: TSchema, name: string): void {
+  if (!nameOf(schema)) names.set(JSON.stringify(schema), { name, schema });
+}
+
+interface Shape {
+  type?: string;
+  properties?: { items?: { items?: TSchema } };
+}
+
+function nameOfAnswer(operation: string, { properties = {} }: Shape): string {
+  const item = properties.items?.items;
+  const name = Object.keys(properties).length === 2 && item ? nameOf(item) : undefined;
+  return name ? `${name}List` : `${operation}Response`;
+}
+
+for (const [operation, { body, answer }] of Object.entries(routes) as [string, Route][]) {
+  const name = operation.charAt(0).toUpperCase() + operation.slice(1);
+  if (body) give(body, `${name}Request`);
+  if (answer && (answer as Shape).type === 'object') give(answer, nameOfAnswer(name, answer as Shape));
+}
+
+/** Every named schema under its name. */
+export const componentSchemas: Record<string, TSchema> = Object.fromEntries(
+  [...names.values()].map(({ name, schema }) => [name, schema] as const).sort(([a], [b]) => (a < b ? -1 : 1)),
+);
