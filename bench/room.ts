@@ -5,10 +5,12 @@ import { runningWith } from '../server/testing/processes.ts';
 import { framesPerSecond, type Place, Visitor } from './lib/crowd.ts';
 import { cpuSecondsOf } from './lib/processes.ts';
 import { report } from './lib/report.ts';
+import { drawCrowd } from './lib/room-browser.ts';
 
 /**
  * How many people one room carries here, with the people themselves on the same machine. Two shapes: a lesson where
- * everybody sends, and a webinar where one sends. Grown step by step until pictures come late.
+ * everybody sends, and a webinar where one sends. Grown step by step until pictures come late. And what a browser draws
+ * of a lesson of a hundred.
  */
 const lookSeconds = 6;
 /** Below this share of the frames sent, a picture is no longer smooth. */
@@ -82,6 +84,7 @@ try {
   };
   const lesson = await grow(await roomIn('Lesson'), [2, 4, 6, 8, 10, 12, 16, 20], (people) => people);
   const webinar = await grow(await roomIn('Webinar'), [10, 25, 50, 75, 100], () => 1);
+  const drawn = await drawCrowd(await roomIn('Lesson of a hundred'));
   const carried = (steps: Step[]) => steps.filter(({ arrived }) => arrived >= smooth).at(-1)?.people ?? 0;
   report({
     name: 'room',
@@ -93,8 +96,24 @@ try {
       ...Object.fromEntries(webinar.map((step) => [`webinar, ${step.people} people, one sends`, say(step)])),
       'lesson carries': carried(lesson),
       'webinar carries': carried(webinar),
+      'a browser among 100: tiles on its page': drawn.tiles,
+      'a browser among 100: rows of people in the page': drawn.rows,
     },
-    goals: [],
+    goals: [
+      {
+        what: 'a browser among 100: longest task',
+        measured: drawn.longestTaskMs,
+        bound: 100,
+        unit: 'ms',
+      },
+      {
+        what: 'a browser among 100: frames drawn',
+        measured: drawn.framesPerSecond,
+        bound: 30,
+        unit: 'a second',
+        atLeast: true,
+      },
+    ],
   });
 } finally {
   await dispose();

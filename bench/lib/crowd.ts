@@ -28,6 +28,7 @@ export class Visitor {
   /** Frames decoded so far by sender. Only a visitor that counts decodes anything. */
   readonly frames = new Map<string, number>();
   joinMs = 0;
+  #setHand: (isUp: boolean) => Promise<unknown> = async () => undefined;
   #timer: NodeJS.Timeout | undefined;
 
   static async enter(place: Place, name: string, counts: boolean): Promise<Visitor> {
@@ -42,7 +43,9 @@ export class Visitor {
       .client()
       .createParticipant({ spaceId, body: { roomId, clientUniqueId: name, name } });
     const own = lectern.client(entered.access_token);
-    const { signalingToken, url } = await own.issueSignalingToken({ spaceId, participantId: entered.id });
+    const at = { spaceId, participantId: entered.id };
+    visitor.#setHand = (isUp) => (isUp ? own.raiseHand(at) : own.lowerHand(at));
+    const { signalingToken, url } = await own.issueSignalingToken(at);
     await visitor.room.connect(url, signalingToken, { autoSubscribe: true, dynacast: false });
     visitor.joinMs = performance.now() - begin;
     return visitor;
@@ -62,6 +65,10 @@ export class Visitor {
     const track = LocalVideoTrack.createVideoTrack('camera', source);
     const options = new TrackPublishOptions({ source: TrackSource.SOURCE_CAMERA, simulcast: false });
     await this.room.localParticipant?.publishTrack(track, options);
+  }
+
+  setHand(isUp: boolean): Promise<unknown> {
+    return this.#setHand(isUp);
   }
 
   async leave(): Promise<void> {

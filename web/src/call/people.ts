@@ -125,9 +125,18 @@ function withPictures(next: Person, before: Person): Person {
   };
 }
 
+const collators = new Map<string, Intl.Collator>();
+
+function collatorOf(language: string): Intl.Collator {
+  const collator =
+    collators.get(language) ?? new Intl.Collator(language, { sensitivity: 'base', numeric: true });
+  collators.set(language, collator);
+  return collator;
+}
+
 /** The order of the list of people: oneself, moderators, then by name as a reader of the language sorts. */
 export function forList(people: readonly Person[], language: string): Person[] {
-  const collator = new Intl.Collator(language, { sensitivity: 'base', numeric: true });
+  const collator = collatorOf(language);
   return [...people].sort((a, b) => {
     if (a.isMe !== b.isMe) return a.isMe ? -1 : 1;
     if (a.role !== b.role) return a.role === 'moderator' ? -1 : 1;

@@ -36,7 +36,7 @@ function wish(people: Person[], more: Partial<Wish> = {}): Wish {
     page: 0,
     pinned: undefined,
     screens: orderScreens([], tiles),
-    mainSpeaker: undefined,
+    speakers: [],
     ...more,
   };
 }
@@ -75,14 +75,14 @@ test('what is pinned stands before a screen; a pin on who left does nothing', ()
 test('the speaker view shows who speaks, before that the first other person', () => {
   const people = [me, ...crowd(3)];
   assert.equal(focusOf(wish(people, { view: 'speaker' }))?.key, 'camera:p0');
-  assert.equal(focusOf(wish(people, { view: 'speaker', mainSpeaker: 'p2' }))?.key, 'camera:p2');
+  assert.equal(focusOf(wish(people, { view: 'speaker', speakers: ['p2'] }))?.key, 'camera:p2');
   assert.equal(focusOf(wish([me], { view: 'speaker' }))?.key, 'camera:me');
-  assert.equal(focusOf(wish(people, { mainSpeaker: 'p2' })), undefined);
+  assert.equal(focusOf(wish(people, { speakers: ['p2'] })), undefined);
 });
 
 test('whoever speaks has a place in a full strip', () => {
   const people = [me, person('a', { screen: true }), ...crowd(30)];
-  const { placed, more } = arrange(wish(people, { mainSpeaker: 'p29' }));
+  const { placed, more } = arrange(wish(people, { speakers: ['p29'] }));
   assert.ok(placed.some(({ tile, role }) => tile.key === 'camera:p29' && role === 'strip'));
   assert.equal(placed.length - 1 + (more?.count ?? 0), 32);
 });
@@ -114,4 +114,26 @@ test('alone on a phone one sees oneself; with one other, them over all of it', (
   );
   const [other] = arrange(wish([me, person('a')], phone)).placed;
   assert.ok(other && other.rect.height > 700);
+});
+
+test('a teacher who came eighth and speaks is seen on the first page of a phone', () => {
+  const pupils = crowd(12);
+  const speaks = wish([me, ...pupils], {
+    compact: true,
+    area: { width: 390, height: 600 },
+    speakers: ['p7'],
+  });
+  const { placed, page, order } = arrange(speaks);
+  assert.deepEqual(page, { index: 0, count: 2 });
+  assert.ok(placed.some(({ tile }) => tile.key === 'camera:p7'));
+  assert.deepEqual(order?.toSorted(), pupils.map(({ id }) => `camera:${id}`).toSorted());
+});
+
+test('people who did not change keep their tiles', () => {
+  const before = tilesOf([me, person('a'), person('b')]);
+  const after = tilesOf([me, before[1]?.person ?? me, person('b', { microphone: true })], before);
+  assert.deepEqual(
+    after.map((tile, index) => tile === before[index]),
+    [true, true, false],
+  );
 });

@@ -1,6 +1,7 @@
 import { placeFocus } from './focus.ts';
 import { fitInside, type GridOptions, placeGrid, type Rect, type Size } from './grid.ts';
-import { pageOf, tilesOnPhone, tilesPerPage } from './pages.ts';
+import { showSpeaker } from './order.ts';
+import { type Page, pageOf, tilesOnPhone, tilesPerPage } from './pages.ts';
 import type { Tile } from './tiles.ts';
 
 export type View = 'grid' | 'speaker';
@@ -15,7 +16,8 @@ export type Wish = {
   pinned: string | undefined;
   /** Screens in the order they appeared. */
   screens: readonly string[];
-  mainSpeaker: string | undefined;
+  /** The main speakers so far, the newest first. */
+  speakers: readonly string[];
 };
 
 export type Placed = { tile: Tile; rect: Rect; role: 'equal' | 'focus' | 'strip' | 'corner' };
@@ -25,6 +27,8 @@ export type Arrangement = {
   page: { index: number; count: number };
   /** People of the strip without a place, and where their number is told. */
   more: { count: number; rect: Rect } | undefined;
+  /** Keys of all tiles, where the speaker was brought to the visible page. */
+  order: readonly string[] | undefined;
 };
 
 const wide = 16 / 9;
@@ -34,12 +38,12 @@ const phoneShape: GridOptions = { shape: { narrowest: phoneFace, widest: wide } 
 const phoneAlone: GridOptions = { shape: { narrowest: 0.4, widest: wide } };
 
 /** What is big: what was pinned, else the newest screen, else in the speaker view whoever speaks. */
-export function focusOf({ tiles, view, pinned, screens, mainSpeaker }: Wish): Tile | undefined {
+export function focusOf({ tiles, view, pinned, screens, speakers }: Wish): Tile | undefined {
   const byKey = (key: string | undefined): Tile | undefined => tiles.find((tile) => tile.key === key);
   const found = byKey(pinned) ?? byKey(screens.at(-1));
   if (found || view === 'grid') return found;
   const cameras = tiles.filter(({ kind }) => kind === 'camera');
-  return byKey(`camera:${mainSpeaker}`) ?? cameras.find(({ person }) => !person.isMe) ?? cameras[0];
+  return byKey(`camera:${speakers[0]}`) ?? cameras.find(({ person }) => !person.isMe) ?? cameras[0];
 }
 
 export function arrange(wish: Wish): Arrangement {
@@ -48,7 +52,7 @@ export function arrange(wish: Wish): Arrangement {
   return wish.compact ? arrangePhone(wish) : arrangeGrid(wish);
 }
 
-function arrangeFocus({ area, tiles, compact, mainSpeaker }: Wish, focus: Tile): Arrangement {
+function arrangeFocus({ area, tiles, compact, speakers }: Wish, focus: Tile): Arrangement {
   const others = tiles.filter((tile) => tile !== focus);
   const cover = compact && focus.kind === 'camera';
   const shape = (focus.kind === 'screen' && focus.person.screenShape) || (cover ? phoneFace : wide);
@@ -58,13 +62,14 @@ function arrangeFocus({ area, tiles, compact, mainSpeaker }: Wish, focus: Tile):
   const inOrder = compact
     ? [...others].sort((a, b) => Number(a.person.isMe) - Number(b.person.isMe))
     : others;
-  const inStrip = withSpeaker(inOrder, places.length, mainSpeaker);
+  const inStrip = withSpeaker(inOrder, places.length, speakers[0]);
   const moreRect = layout.strip.at(-1);
   const focusRect = cover ? layout.focus : fitInside(layout.focus, shape);
   return {
     placed: [{ tile: focus, rect: focusRect, role: 'focus' }, ...place(inStrip, places, 'strip')],
     page: { index: 0, count: 1 },
     more: layout.hidden > 0 && moreRect ? { count: layout.hidden, rect: moreRect } : undefined,
+    order: undefined,
   };
 }
 
@@ -80,36 +85,40 @@ function withSpeaker(
   return [...tiles.slice(0, places - 1), speaker];
 }
 
-function arrangeGrid({ area, tiles, page }: Wish): Arrangement {
-  const { items, index, count } = pageOf(tiles, tilesPerPage(area), page);
+/** A page of the grid, with the speaker on it. */
+function pageWithSpeaker(tiles: readonly Tile[], perPage: number, { page, speakers }: Wish) {
+  const { index } = pageOf(tiles, perPage, page);
+  const from = index * perPage;
+  const shown = showSpeaker(tiles, { from, to: from + perPage, speakers });
+  return { ...pageOf(shown, perPage, page), order: shown === tiles ? undefined : shown };
+}
+
+type ShownPage = Page<Tile> & { order: readonly Tile[] | undefined };
+
+function gridOf({ items, index, count, order }: ShownPage, rects: readonly Rect[]): Arrangement {
   return {
-    placed: place(items, placeGrid(items.length, area), 'equal'),
+    placed: place(items, rects, 'equal'),
     page: { index, count },
     more: undefined,
+    order: order?.map(({ key }) => key),
   };
 }
 
-function arrangePhone({ area, tiles, page }: Wish): Arrangement {
+function arrangeGrid(wish: Wish): Arrangement {
+  const page = pageWithSpeaker(wish.tiles, tilesPerPage(wish.area), wish);
+  return gridOf(page, placeGrid(page.items.length, wish.area));
+}
+
+function arrangePhone(wish: Wish): Arrangement {
+  const { area, tiles } = wish;
   const me = tiles.find(({ person }) => person.isMe);
   const others = tiles.filter((tile) => tile !== me);
-  if (!me || others.length === 0) {
-    const { items, index, count } = pageOf(tiles, tilesOnPhone, page);
-    return {
-      placed: place(items, placeGrid(items.length, area, phoneShape), 'equal'),
-      page: { index, count },
-      more: undefined,
-    };
-  }
-  const shape = others.length === 1 ? phoneAlone : phoneShape;
-  const { items, index, count } = pageOf(others, tilesOnPhone, page);
-  return {
-    placed: [
-      ...place(items, placeGrid(items.length, area, shape), 'equal'),
-      { tile: me, rect: cornerOf(area), role: 'corner' },
-    ],
-    page: { index, count },
-    more: undefined,
-  };
+  const isMeInCorner = me !== undefined && others.length > 0;
+  const page = pageWithSpeaker(isMeInCorner ? others : tiles, tilesOnPhone, wish);
+  const shape = isMeInCorner && others.length === 1 ? phoneAlone : phoneShape;
+  const grid = gridOf(page, placeGrid(page.items.length, area, shape));
+  if (!isMeInCorner) return grid;
+  return { ...grid, placed: [...grid.placed, { tile: me, rect: cornerOf(area), role: 'corner' }] };
 }
 
 function place(tiles: readonly Tile[], rects: readonly Rect[], role: Placed['role']): Placed[] {

@@ -1,4 +1,5 @@
 import type { Person } from '../people.ts';
+import { keepIfSame } from '../store.ts';
 
 export type Tile = { key: string; kind: 'camera' | 'screen'; person: Person };
 
@@ -7,9 +8,16 @@ export function isOnStage(person: Person): boolean {
   return person.maySpeak || person.camera || person.microphone || person.screen;
 }
 
-/** One's own screen gets no tile: it would show itself, smaller and smaller. */
-export function tilesOf(people: readonly Person[]): Tile[] {
-  const tile = (kind: Tile['kind'], person: Person): Tile => ({ key: `${kind}:${person.id}`, kind, person });
+/**
+ * One's own screen gets no tile: it would show itself, smaller and smaller. A person who did not change keeps the tile
+ * of `before`.
+ */
+export function tilesOf(people: readonly Person[], before: readonly Tile[] = []): Tile[] {
+  const known = new Map(before.map((tile) => [tile.key, tile]));
+  const tile = (kind: Tile['kind'], person: Person): Tile => {
+    const key = `${kind}:${person.id}`;
+    return keepIfSame(known.get(key), { key, kind, person });
+  };
   return [
     ...people.filter(isOnStage).map((person) => tile('camera', person)),
     ...people.filter(({ screen, isMe }) => screen && !isMe).map((person) => tile('screen', person)),

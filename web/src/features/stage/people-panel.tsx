@@ -6,11 +6,13 @@ import {
   IconVideo,
   IconVideoOff,
 } from '@tabler/icons-react';
+import { memo, useMemo } from 'react';
 import { avatarColor, initials } from '../../../../contract/avatars.ts';
 import { isOnStage } from '../../call/layout/tiles.ts';
 import { forList, type Person } from '../../call/people.ts';
 import { useLanguage, useText } from '../../i18n/language.ts';
 import type { Question } from '../../ui/confirm.tsx';
+import { VirtualList } from '../../ui/virtual-list.tsx';
 import { useCallState, useIsSpeaking } from './call-context.ts';
 import { deviceMessages } from './device-messages.ts';
 import { gestureMessages } from './gesture-messages.ts';
@@ -36,13 +38,10 @@ export function PeopleList(props: Props) {
   const language = useLanguage();
   const people = useCallState((state) => state.people);
   const places = useHandPlaces();
-  const placeOf = ({ id }: Person): number => places.get(id) ?? 0;
-  const raised = people
-    .filter((person) => placeOf(person) > 0)
-    .sort((one, other) => placeOf(one) - placeOf(other));
-  const sorted = forList(people, language).filter((person) => placeOf(person) === 0);
-  const speaking = sorted.filter(isOnStage);
-  const watching = sorted.filter((person) => !isOnStage(person));
+  const { raised, speaking, watching } = useMemo(
+    () => groupsOf(people, { places, language }),
+    [people, places, language],
+  );
   const isDoorFree = useWaiting().length === 0;
   const isOneGroup = raised.length === 0 && watching.length === 0 && isDoorFree;
   const rest = raised.length > 0 ? words.others : door.inCall;
@@ -61,26 +60,41 @@ export function PeopleList(props: Props) {
   );
 }
 
+type GroupOptions = { places: ReadonlyMap<string, number>; language: string };
+
+function groupsOf(people: readonly Person[], { places, language }: GroupOptions) {
+  const placeOf = ({ id }: Person): number => places.get(id) ?? 0;
+  const rest = forList(people, language).filter((person) => placeOf(person) === 0);
+  return {
+    raised: people
+      .filter((person) => placeOf(person) > 0)
+      .sort((one, other) => placeOf(one) - placeOf(other)),
+    speaking: rest.filter(isOnStage),
+    watching: rest.filter((person) => !isOnStage(person)),
+  };
+}
+
 type RowsProps = Props & { people: readonly Person[]; places?: ReadonlyMap<string, number> };
 
 function Rows({ people, places, ...props }: RowsProps) {
-  if (people.length === 0) return null;
   return (
-    <ul className={css.list}>
-      {people.map((person) => (
-        <Row key={person.id} person={person} place={places?.get(person.id)} {...props} />
-      ))}
-    </ul>
+    <VirtualList items={people} keyOf={idOf} rowHeight={56}>
+      {(person) => <Row person={person} place={places?.get(person.id)} {...props} />}
+    </VirtualList>
   );
 }
 
-function Row({ person, place, ...props }: Props & { person: Person; place: number | undefined }) {
+const idOf = ({ id }: Person): string => id;
+
+type RowProps = Props & { person: Person; place: number | undefined };
+
+const Row = memo(function Row({ person, place, ...props }: RowProps) {
   const text = useText(messages);
   const words = useText(moderationMessages);
   const hands = useText(gestureMessages);
   const notes = [person.isMe && text.you, person.role === 'moderator' && words.moderator].filter(Boolean);
   return (
-    <li className={css.row}>
+    <div className={css.row}>
       <span className={css.face} style={{ backgroundColor: avatarColor(person.id) }} aria-hidden>
         {initials(person.name) || '?'}
         {place !== undefined && <span className={css.place}>{place}</span>}
@@ -96,9 +110,9 @@ function Row({ person, place, ...props }: Props & { person: Person; place: numbe
       {place === undefined && isOnStage(person) && <Marks person={person} />}
       {place !== undefined && <LowerHand person={person} />}
       <PersonMenu person={person} {...props} />
-    </li>
+    </div>
   );
-}
+});
 
 function Marks({ person }: { person: Person }) {
   const text = useText(messages);

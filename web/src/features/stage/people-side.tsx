@@ -38,7 +38,7 @@ export function usePeopleSide({ pinned, onPin, onAsk }: Wishes): SidePart {
         ? (count, language) => waitingMessages[language].waitingCount(count)
         : undefined,
       body: () => (
-        <div className={css.scroll}>
+        <div className={css.scroll} data-scroll>
           <PeopleList pinned={pinned} onPin={onPin} onAsk={onAsk} />
         </div>
       ),

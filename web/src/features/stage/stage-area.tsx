@@ -1,9 +1,7 @@
 import { useMemo, useRef, useState } from 'react';
 import { arrange, type Placed, type View } from '../../call/layout/arrange.ts';
 import type { Rect } from '../../call/layout/grid.ts';
-import { orderScreens, tilesOf } from '../../call/layout/tiles.ts';
 import { useText } from '../../i18n/language.ts';
-import { useCall, useCallState, useStore } from './call-context.ts';
 import { EmptyStage } from './empty-stage.tsx';
 import { messages } from './messages.ts';
 import { Pager } from './pager.tsx';
@@ -11,6 +9,7 @@ import css from './stage-area.module.css';
 import { TileView } from './tile.tsx';
 import { useSize } from './use-size.ts';
 import { useSwipe } from './use-swipe.ts';
+import { useTiles } from './use-tiles.ts';
 
 type Props = {
   view: View;
@@ -22,24 +21,15 @@ type Props = {
 
 export function StageArea({ view, compact, pinned, onPin, onShowPeople }: Props) {
   const text = useText(messages);
-  const people = useCallState((state) => state.people);
-  const mainSpeaker = useStore(useCall().speaking.main);
   const ground = useRef<HTMLDivElement>(null);
   const area = useSize(ground);
   const [wantedPage, setPage] = useState(0);
-  const screens = useRef<string[]>([]);
-  const tiles = useMemo(() => tilesOf(people), [people]);
-  screens.current = orderScreens(screens.current, tiles);
-  const { placed, page, more } = arrange({
-    area,
-    tiles,
-    view,
-    compact,
-    page: wantedPage,
-    pinned,
-    screens: screens.current,
-    mainSpeaker,
-  });
+  const { tiles, speakers, screens, keepOrder } = useTiles();
+  const { placed, page, more, order } = useMemo(
+    () => arrange({ area, tiles, view, compact, page: wantedPage, pinned, screens, speakers }),
+    [area, tiles, view, compact, wantedPage, pinned, screens, speakers],
+  );
+  keepOrder(order);
   const step = (by: 1 | -1): void => setPage(Math.min(Math.max(0, page.index + by), page.count - 1));
   const swipe = useSwipe(step);
   return (
@@ -54,15 +44,10 @@ export function StageArea({ view, compact, pinned, onPin, onShowPeople }: Props)
             data-tile={tile.key}
           >
             <TileView
-              person={tile.person}
-              kind={tile.kind}
+              tile={tile}
               role={role}
               isPinned={pinned === tile.key}
-              onPin={
-                mayPin(tiles.length, role)
-                  ? () => onPin(pinned === tile.key ? undefined : tile.key)
-                  : undefined
-              }
+              onPin={mayPin(tiles.length, role) ? onPin : undefined}
             />
           </div>
         ))}

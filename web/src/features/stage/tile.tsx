@@ -10,6 +10,7 @@ import {
 import { memo } from 'react';
 import { avatarColor, initials } from '../../../../contract/avatars.ts';
 import type { Placed } from '../../call/layout/arrange.ts';
+import type { Tile } from '../../call/layout/tiles.ts';
 import type { Person } from '../../call/people.ts';
 import { useText } from '../../i18n/language.ts';
 import { useIsSpeaking } from './call-context.ts';
@@ -20,15 +21,16 @@ import { useHandPlace } from './use-hands.ts';
 import { Video } from './video.tsx';
 
 type Props = {
-  person: Person;
-  kind: 'camera' | 'screen';
+  tile: Tile;
   role: Placed['role'];
   isPinned: boolean;
-  onPin: (() => void) | undefined;
+  /** Takes the key of the tile to pin, undefined to unpin. */
+  onPin: ((key: string | undefined) => void) | undefined;
 };
 
-export const TileView = memo(function TileView({ person, kind, role, isPinned, onPin }: Props) {
+export const TileView = memo(function TileView({ tile, role, isPinned, onPin }: Props) {
   const text = useText(messages);
+  const { person, kind } = tile;
   const name =
     kind === 'screen' ? text.screenOf(person.name) : person.isMe ? text.nameOfMe(person.name) : person.name;
   return (
@@ -59,7 +61,7 @@ export const TileView = memo(function TileView({ person, kind, role, isPinned, o
           className={css.pin}
           aria-pressed={isPinned}
           aria-label={isPinned ? text.unpin(name) : text.pin(name)}
-          onClick={onPin}
+          onClick={() => onPin(isPinned ? undefined : tile.key)}
         >
           {isPinned ? <IconPinnedOff size={20} aria-hidden /> : <IconPin size={20} aria-hidden />}
         </button>

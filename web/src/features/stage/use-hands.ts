@@ -1,22 +1,50 @@
-import { useMemo } from 'react';
-import { useStore } from '../../chat-context.ts';
+import { useCallback, useSyncExternalStore } from 'react';
+import type { Person } from '../../call/people.ts';
 import { useGestures } from '../../extras-context.tsx';
-import { useCallState, useMe, useStage } from './call-context.ts';
+import type { Hand } from '../../gestures/api.ts';
+import { useCall, useMe, useStage } from './call-context.ts';
 
-/** The place in line of everybody here whose hand is up; who went out for a moment keeps theirs, unseen. */
-export function useHandPlaces(): ReadonlyMap<string, number> {
-  const { hands } = useGestures();
-  const list = useStore(hands.list);
-  const people = useCallState((state) => state.people);
-  return useMemo(() => {
+type Places = ReadonlyMap<string, number>;
+
+let last: { list: readonly Hand[]; people: readonly Person[]; places: Places } | undefined;
+
+/** Worked out once for all who ask about the same hands and people. */
+function placesOf(list: readonly Hand[], people: readonly Person[]): Places {
+  if (last?.list !== list || last.people !== people) {
     const here = new Set(people.map(({ id }) => id));
     const up = list.filter(({ participantId }) => here.has(participantId));
-    return new Map(up.map(({ participantId }, index) => [participantId, index + 1]));
-  }, [list, people]);
+    last = {
+      list,
+      people,
+      places: new Map(up.map(({ participantId }, index) => [participantId, index + 1])),
+    };
+  }
+  return last.places;
 }
 
+function useHands<T>(select: (places: Places) => T): T {
+  const { list } = useGestures().hands;
+  const { state } = useCall();
+  const subscribe = useCallback(
+    (listener: () => void) => {
+      const ends = [list.subscribe(listener), state.subscribe(listener)];
+      return () => {
+        for (const end of ends) end();
+      };
+    },
+    [list, state],
+  );
+  return useSyncExternalStore(subscribe, () => select(placesOf(list.get(), state.get().people)));
+}
+
+/** The place in line of everybody here whose hand is up; who went out for a moment keeps theirs, unseen. */
+export function useHandPlaces(): Places {
+  return useHands((places) => places);
+}
+
+/** Draws again only when this person's place is another. */
 export function useHandPlace(personId: string): number | undefined {
-  return useHandPlaces().get(personId);
+  return useHands((places) => places.get(personId));
 }
 
 export function useMayRaise(): boolean {

@@ -1,0 +1,51 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { inOrder, rememberSpeaker, showSpeaker } from './order.ts';
+import type { Tile } from './tiles.ts';
+
+const tile = (id: string): Tile => ({
+  key: `camera:${id}`,
+  kind: 'camera',
+  person: { id, isMe: id === 'me' } as Tile['person'],
+});
+const tiles = (ids: string): Tile[] => ids.split(' ').map(tile);
+const ids = (all: readonly Tile[]): string => all.map(({ person }) => person.id).join(' ');
+
+test('the speaker changes places with the one on the page who never spoke, the last of several', () => {
+  const shown = showSpeaker(tiles('a b c d e'), { from: 0, to: 3, speakers: ['e', 'c'] });
+  assert.equal(ids(shown), 'a e c d b');
+});
+
+test('of people who spoke the one silent for longest leaves the page', () => {
+  const shown = showSpeaker(tiles('a b c d'), { from: 0, to: 3, speakers: ['d', 'a', 'c', 'b'] });
+  assert.equal(ids(shown), 'a d c b');
+});
+
+test('a speaker of an earlier page comes to the page that is looked at', () => {
+  const shown = showSpeaker(tiles('a b c d'), { from: 2, to: 4, speakers: ['a'] });
+  assert.equal(ids(shown), 'd b c a');
+});
+
+test('oneself never leaves the page, also where the page has one place', () => {
+  assert.equal(ids(showSpeaker(tiles('me a b'), { from: 0, to: 2, speakers: ['b'] })), 'me b a');
+  assert.equal(ids(showSpeaker(tiles('me a b'), { from: 0, to: 1, speakers: ['b'] })), 'me a b');
+});
+
+test('nothing moves while the speaker is seen, has no tile or nobody speaks', () => {
+  const all = tiles('a b c d');
+  for (const speakers of [['b'], ['somebody'], []]) {
+    assert.equal(showSpeaker(all, { from: 0, to: 3, speakers }), all);
+  }
+});
+
+test('an order outlives people who leave; who comes later stands at its end', () => {
+  const keys = tiles('me d b c').map(({ key }) => key);
+  assert.equal(ids(inOrder(tiles('me b d e'), keys)), 'me d b e');
+  assert.equal(ids(inOrder(tiles('me a'), [])), 'me a');
+});
+
+test('speakers are remembered once each, the newest first', () => {
+  const said = ['a', 'b', undefined, 'a'].reduce<readonly string[]>(rememberSpeaker, []);
+  assert.deepEqual(said, ['a', 'b']);
+  assert.equal(rememberSpeaker(said, 'a'), said);
+});

@@ -1,0 +1,40 @@
+import type { Tile } from './tiles.ts';
+
+/** As many earlier speakers are remembered: no page shows more people. */
+const longestMemory = 49;
+
+/** The main speakers so far, the newest first. */
+export function rememberSpeaker(before: readonly string[], speaker: string | undefined): readonly string[] {
+  if (speaker === undefined || before[0] === speaker) return before;
+  return [speaker, ...before.filter((id) => id !== speaker)].slice(0, longestMemory);
+}
+
+/** The tiles in the order of these keys, people who came since at the end; without keys as they arrived. */
+export function inOrder(tiles: readonly Tile[], keys: readonly string[]): readonly Tile[] {
+  if (keys.length === 0) return tiles;
+  const rank = new Map(keys.map((key, index) => [key, index]));
+  const rankOf = (tile: Tile): number => (tile.person.isMe ? -1 : (rank.get(tile.key) ?? keys.length));
+  return [...tiles].sort((one, other) => rankOf(one) - rankOf(other));
+}
+
+type Shown = { from: number; to: number; speakers: readonly string[] };
+
+/**
+ * The main speaker changes places with the person on the visible page who has been silent for longest, so that one
+ * tile moves and everybody is still on exactly one page. `from` and `to` bound the visible page.
+ */
+export function showSpeaker(tiles: readonly Tile[], { from, to, speakers }: Shown): readonly Tile[] {
+  const speaker = tiles.findIndex(({ key }) => key === `camera:${speakers[0]}`);
+  if (speaker === -1 || (speaker >= from && speaker < to)) return tiles;
+  const silence = new Map(speakers.map((id, index) => [id, index]));
+  let leaving = -1;
+  let longest = -1;
+  for (const [index, { person }] of tiles.entries()) {
+    if (index < from || index >= to || person.isMe) continue;
+    const silent = silence.get(person.id) ?? speakers.length;
+    if (silent >= longest) [leaving, longest] = [index, silent];
+  }
+  const [one, other] = [tiles[leaving], tiles[speaker]];
+  if (!one || !other) return tiles;
+  return tiles.map((tile) => (tile === one ? other : tile === other ? one : tile));
+}

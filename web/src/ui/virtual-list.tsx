@@ -1,0 +1,66 @@
+import { useVirtualizer, type Virtualizer } from '@tanstack/react-virtual';
+import { type ReactNode, type Ref, type RefObject, useLayoutEffect, useRef, useState } from 'react';
+import css from './virtual-list.module.css';
+
+type Props<T> = {
+  items: readonly T[];
+  keyOf: (item: T) => string;
+  /** Of a row that was not drawn yet, in pixels. */
+  rowHeight: number;
+  children: (item: T) => ReactNode;
+};
+
+/** Where the part that scrolls says so: `data-scroll`. */
+const scrollerOf = (list: HTMLElement | null): HTMLElement | null => list?.closest('[data-scroll]') ?? null;
+
+/**
+ * A list of which only the rows in sight, and some beside them, are in the page. Other lists and headings may stand
+ * above it in the element that scrolls.
+ */
+export function VirtualList<T>({ items, keyOf, rowHeight, children }: Props<T>) {
+  const list = useRef<HTMLUListElement>(null);
+  const virtual: Virtualizer<HTMLElement, HTMLLIElement> = useVirtualizer({
+    count: items.length,
+    getScrollElement: () => scrollerOf(list.current),
+    estimateSize: () => rowHeight,
+    getItemKey: (index) => keyOf(items[index] as T),
+    overscan: 8,
+    scrollMargin: useTop(list),
+  });
+  if (items.length === 0) return null;
+  return (
+    <ul ref={list} className={css.list} style={{ height: virtual.getTotalSize() }}>
+      {virtual.getVirtualItems().map(({ key, index, start }) => (
+        <li
+          key={key}
+          ref={virtual.measureElement as Ref<HTMLLIElement>}
+          className={css.item}
+          data-index={index}
+          style={{ transform: `translateY(${start - virtual.options.scrollMargin}px)` }}
+          aria-setsize={items.length}
+          aria-posinset={index + 1}
+        >
+          {children(items[index] as T)}
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** How far the list begins below the top of what scrolls, in pixels: what stands above it grows and shrinks. */
+function useTop(list: RefObject<HTMLElement | null>): number {
+  const [top, setTop] = useState(0);
+  useLayoutEffect(() => {
+    const scroller = scrollerOf(list.current);
+    if (!scroller) return;
+    const read = (): void => {
+      const [own, outer] = [list.current?.getBoundingClientRect(), scroller.getBoundingClientRect()];
+      if (own) setTop(own.top - outer.top + scroller.scrollTop);
+    };
+    const observer = new ResizeObserver(read);
+    for (const child of scroller.children) observer.observe(child);
+    read();
+    return () => observer.disconnect();
+  });
+  return top;
+}
