@@ -67,7 +67,10 @@ export const errors = {
   invite_expired: { status: 410, message: 'This invitation has expired.' },
   invite_revoked: { status: 410, message: 'This invitation was withdrawn.' },
   precondition_failed: { status: 412, message: 'The file is another one than you have a part of.' },
-  body_too_large: { status: 413, message: 'The body is larger than 1 MiB.' },
+  body_too_large: {
+    status: 413,
+    message: 'The body is larger than this path takes: 1 MiB, or less where the documentation says so.',
+  },
   unsupported_media_type: { status: 415, message: 'Send JSON as application/json or text/plain.' },
   range_not_satisfiable: {
     status: 416,

@@ -8,6 +8,7 @@ import { gestureRoutes } from './gestures.ts';
 import { memberRoutes } from './members.ts';
 import { componentSchemas, nameOf } from './openapi-names.ts';
 import { Delivery, deliveryHeaders, ErrorAnswer, OAuthError, responseHeaders } from './openapi-shapes.ts';
+import { pageErrorRoutes } from './page-errors.ts';
 import { participantRoutes } from './participants.ts';
 import { isChatParameter, type Operation } from './paths.ts';
 import { personRoutes } from './people.ts';
@@ -54,6 +55,7 @@ export const tags: { name: string; description: string; operations: object }[] =
       'Being told when a call begins and ends, and the log of what was sent. See [the guide](/docs/guides/webhooks).',
     operations: webhookRoutes,
   },
+  { name: 'Page', description: 'What our own page reports of itself.', operations: pageErrorRoutes },
   { name: 'Gestures', description: 'Raised hands and flying reactions.', operations: gestureRoutes },
   {
     name: 'Chat',

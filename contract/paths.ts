@@ -110,6 +110,8 @@ export const paths = {
   lowerAllHands: 'DELETE /v1/spaces/:spaceId/rooms/:roomId/hands',
   sendStageReaction: 'POST /v1/spaces/:spaceId/rooms/:roomId/reactions',
 
+  reportPageError: 'POST /v1/page-errors',
+
   getSocketToken: 'GET /v1/centrifuge-token',
   getInitial: 'GET /v1/get-initial',
   joinChannel: 'POST /v1/channels/join',

@@ -185,6 +185,8 @@ export const permissions = {
   lowerAllHands: room('moderate', inTheCall),
   sendStageReaction: room('partake', ['participant']),
 
+  reportPageError: forAnybody,
+
   getSocketToken: ofChatter,
   getInitial: ofChatter,
   joinChannel: channel('see', chatters),

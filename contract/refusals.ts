@@ -32,8 +32,8 @@ export const connectionErrors: readonly ErrorCode[] = [
 /** The body of every request but GET is read, also where the operation has no field: it must then be an object, or empty. */
 export const readsBody = (operation: Operation): boolean => methodAndPath(operation).method !== 'GET';
 
-/** The response contains a secret, which is not stored: an Idempotency-Key is ignored. */
-const answersWithSecret = new Set<Operation>([
+/** An Idempotency-Key is ignored: the response contains a secret, which is not stored; of a page's error nothing is. */
+const ignoresKey = new Set<Operation>([
   'issueToken',
   'openAccessLink',
   'createPersonalToken',
@@ -47,11 +47,12 @@ const answersWithSecret = new Set<Operation>([
   'createChatM2mToken',
   'signUp',
   'logIn',
+  'reportPageError',
 ]);
 
 /** Does the operation repeat its first response to the same Idempotency-Key? */
 export const takesKey = (operation: Operation): boolean =>
-  methodAndPath(operation).method === 'POST' && !answersWithSecret.has(operation);
+  methodAndPath(operation).method === 'POST' && !ignoresKey.has(operation);
 
 /** The errors of the credential and of the place that the operation is about. */
 function* codesOfPermission(operation: Operation): Generator<ErrorCode> {

@@ -4,6 +4,7 @@ import { callRoutes } from './calls.ts';
 import { chatRoutes } from './chat/routes.ts';
 import { gestureRoutes } from './gestures.ts';
 import { memberRoutes } from './members.ts';
+import { pageErrorRoutes } from './page-errors.ts';
 import { participantRoutes } from './participants.ts';
 import { type Operation, paths } from './paths.ts';
 import { personRoutes } from './people.ts';
@@ -28,6 +29,7 @@ export const routes = {
   ...recordRoutes,
   ...webhookRoutes,
   ...gestureRoutes,
+  ...pageErrorRoutes,
   ...chatRoutes,
 } as const satisfies Record<Operation, Route>;
 

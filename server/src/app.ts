@@ -10,6 +10,7 @@ import type { Config } from './config.ts';
 import { FilesAway } from './engines/files/files.ts';
 import { MediaEngineAway } from './engines/media/media.ts';
 import { gestureEndpoints } from './gestures/gestures.ts';
+import { pageErrorEndpoints } from './page-errors/routes.ts';
 import { mayBePresent, refuseShutOut } from './participants/participants.ts';
 import { participantEndpoints } from './participants/routes.ts';
 import { personEndpoints } from './people/routes.ts';
@@ -113,6 +114,7 @@ function endpointsOf(parts: AppParts, wiring: Wiring): Endpoint[] {
     }),
     ...chatEndpoints(chat),
     ...gestureEndpoints({ socket, reactions, limits: wiring.limits }),
+    ...pageErrorEndpoints({ log, limits: wiring.limits, count: wiring.countPageError }),
   ];
 }
 

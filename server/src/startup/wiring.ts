@@ -6,6 +6,7 @@ import type { MediaEngine } from '../engines/media/media.ts';
 import type { RecorderEngine } from '../engines/recorder/recorder.ts';
 import type { SocketEngine } from '../engines/socket/socket.ts';
 import { FlyingReactions } from '../gestures/gestures.ts';
+import type { PageErrorParts } from '../page-errors/routes.ts';
 import type { Keyring } from '../platform/crypto.ts';
 import type { Database } from '../platform/db/db.ts';
 import { RateLimits } from '../platform/http/rate-limit.ts';
@@ -67,6 +68,7 @@ export interface Wiring {
   chat: ChatParts;
   records: RecordParts;
   reactions: FlyingReactions;
+  countPageError: PageErrorParts['count'];
 }
 
 export function wire(parts: AppParts, metrics: Metrics): Wiring {
@@ -94,5 +96,6 @@ export function wire(parts: AppParts, metrics: Metrics): Wiring {
     chat,
     records,
     reactions: new FlyingReactions({ socket }),
+    countPageError: ({ part, kind }) => metrics.pageErrors.inc({ part, kind }),
   };
 }

@@ -7,6 +7,7 @@ export interface Metrics {
   observeRequest: (figures: RequestFigures) => void;
   callsStarted: Counter;
   callsFinished: Counter;
+  pageErrors: Counter<'part' | 'kind'>;
   recordings: Record<'started' | 'finished' | 'failed', Counter>;
 }
 
@@ -67,6 +68,12 @@ export function createMetrics({ connections, recordings, dependencies }: Sources
       requests.observe({ method, route, status: String(status) }, seconds),
     callsStarted: counter('lectern_calls_started_total', 'Calls that began, as this node wrote them down.'),
     callsFinished: counter('lectern_calls_finished_total', 'Calls that ended, as this node wrote them down.'),
+    pageErrors: new Counter({
+      name: 'lectern_page_errors_total',
+      help: 'Errors in pages of ours that browsers reported to this node.',
+      labelNames: ['part', 'kind'],
+      registers: [registry],
+    }),
     recordings: {
       started: counter(
         'lectern_recordings_started_total',

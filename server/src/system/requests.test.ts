@@ -6,10 +6,12 @@ import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { AccessToken } from 'livekit-server-sdk';
 import { paths } from '../../../contract/paths.ts';
+import type { Body } from '../../../contract/routes.ts';
 import { floodBadWebhooks, floodReadyz } from '../../testing/attacks/floods.ts';
 import { type Lectern, startLectern } from '../../testing/lectern.ts';
 import { makePlace } from '../../testing/place.ts';
 import { type RawRequest, sendRaw } from '../../testing/raw.ts';
+import { waitUntil } from '../../testing/wait.ts';
 import { keysIn } from '../engines/media/embedded-settings.ts';
 
 let lectern: Lectern;
@@ -178,4 +180,66 @@ test('bad LiveKit webhooks are refused and limited, logged once a minute; signed
   assert.equal((await sendSignedWebhook('{"event":"room_started"}')).status, 200);
   const { status, body } = await sendSignedWebhook(JSON.stringify({ event: 'x'.repeat(300_000) }));
   assert.deepEqual([status, body.code], [413, 'body_too_large']);
+});
+
+const pageError: Body<'reportPageError'> = {
+  part: 'chat',
+  kind: 'render',
+  name: 'TypeError',
+  frames: ['meeting-B1x_9.js:1:20345'],
+  browser: 'chrome',
+  browserVersion: 131,
+};
+
+const pageErrorLines = () =>
+  lectern
+    .output()
+    .split('\n')
+    .filter((line) => line.includes('a page reported an error'))
+    .map((line) => JSON.parse(line) as Record<string, unknown>);
+
+test('an error of a page is counted and logged with the fields of the contract, and no others', async () => {
+  const body = { ...pageError, message: 'Anna wrote to Boris', url: '/room/x?accessToken=secret' };
+  await lectern.client().reportPageError({ body });
+  await waitUntil(() => pageErrorLines().length === 1, { timeout: 20_000, message: 'the line in the log' });
+  const { level: _, time: __, pid: ___, hostname: ____, ...fields } = pageErrorLines()[0] ?? {};
+  assert.deepEqual(fields, { ...pageError, msg: 'a page reported an error' });
+  const metrics = await (await fetch(`${lectern.url}/metrics`)).text();
+  assert.match(metrics, /lectern_page_errors_total\{part="chat",kind="render"\} 1/);
+});
+
+test('a report that could hold a text of somebody is refused, with every fault named', async () => {
+  const path = '/v1/page-errors';
+  for (const [faulty, named] of [
+    [{ part: 'Anna', kind: 'Boris', name: 'Anna said' }, ['part', 'kind', 'name']],
+    [{ ...pageError, frames: ['https://example.org/room/x?accessToken=secret:1:1'] }, ['frames.0']],
+    [{ ...pageError, frames: Array.from({ length: 9 }, () => 'a.js:1:1') }, ['frames']],
+    [{ ...pageError, browser: 'Anna', browserVersion: 1e9 }, ['browser', 'browserVersion']],
+    [{}, ['part', 'kind', 'name']],
+  ] as const) {
+    const { status, body } = await sendRaw(lectern.url, { path, type: json, body: JSON.stringify(faulty) });
+    assert.equal(status, 422);
+    const paths = (body.details as { path: string }[]).map((detail) => detail.path);
+    assert.deepEqual(paths.sort(), [...named].sort());
+  }
+  const large = JSON.stringify({ ...pageError, more: 'x'.repeat(4_096) });
+  const { status, body } = await sendRaw(lectern.url, { path, type: json, body: large });
+  assert.deepEqual([status, body.code], [413, 'body_too_large']);
+});
+
+test('one address cannot fill the log with errors of pages', async () => {
+  const statuses: Record<number, number> = {};
+  let retryAfter: string | null = null;
+  for (let count = 0; count < 70; count += 1) {
+    const answer = await sendRaw(lectern.url, {
+      path: '/v1/page-errors',
+      type: json,
+      body: JSON.stringify(pageError),
+    });
+    statuses[answer.status] = (statuses[answer.status] ?? 0) + 1;
+    if (answer.status === 429) retryAfter = answer.headers.get('retry-after');
+  }
+  assert.deepEqual(Object.keys(statuses), ['204', '429']);
+  assert.ok((statuses[204] ?? 0) <= 60, `in two minutes at most: ${JSON.stringify(statuses)}`);
+  assert.match(retryAfter ?? '', /^\d+$/);
 });

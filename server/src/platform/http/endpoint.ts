@@ -44,6 +44,8 @@ export interface EndpointSpec<K extends Operation, Access> {
   permissionInStatement?: boolean;
   /** It signs a browser in or out: only our own pages may ask for it. */
   setsCookies?: boolean;
+  /** The largest body in bytes, where it is less than everywhere else. */
+  bodyLimit?: number;
   /** The handler stores the Idempotency-Key itself. */
   keepsKey?: boolean;
   handle: (request: Handling<K, Permitted<K>, Access>) => Promise<Answer<K>>;

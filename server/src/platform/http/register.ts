@@ -79,6 +79,7 @@ export function registerEndpoints(app: FastifyInstance, endpoints: Endpoint[], p
       app.route({
         method,
         url,
+        ...(item.spec.bodyLimit !== undefined && { bodyLimit: item.spec.bodyLimit }),
         onRequest: (request, reply) => door.admit(item, request, reply),
         handler: handlerOf(item, pipeline),
         errorHandler: (error, request) => door.refuse(item, request, error),
