@@ -2,6 +2,7 @@ import { MantineProvider } from '@mantine/core';
 import './ui/mantine-styles.ts';
 import './ui/base.css';
 import { pages } from '../../contract/pages.ts';
+import { Part } from './faults/part.tsx';
 import { HomePage } from './features/home/home-page.tsx';
 import { OutcomePage } from './features/outcome/outcome-page.tsx';
 import { accountKey } from './panel/account-key.ts';
@@ -9,7 +10,6 @@ import { aliasIn } from './place.ts';
 import { RoomPage } from './room-page.tsx';
 import { matchPath } from './routing/pattern.ts';
 import { usePlace } from './routing/use-place.ts';
-import { ErrorBoundary } from './ui/error-boundary.tsx';
 import { lazily } from './ui/lazily.ts';
 import { readStored } from './ui/storage.ts';
 import { cssVariables, theme } from './ui/theme.ts';
@@ -19,9 +19,12 @@ const panel = lazily(() => import('./panel.tsx'));
 export function App() {
   return (
     <MantineProvider theme={theme} defaultColorScheme="auto" cssVariablesResolver={cssVariables}>
-      <ErrorBoundary fallback={<OutcomePage outcome="stuck" onAgain={() => window.location.reload()} />}>
+      <Part
+        part="page"
+        fallback={() => <OutcomePage outcome="stuck" onAgain={() => window.location.reload()} />}
+      >
         <Place />
-      </ErrorBoundary>
+      </Part>
     </MantineProvider>
   );
 }

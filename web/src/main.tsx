@@ -1,5 +1,6 @@
 // First of all: the link's token leaves the address bar before any other code of the page runs.
 import './visit/address.ts';
+import './faults/faults.ts';
 import './visit/early.ts';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';

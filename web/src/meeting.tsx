@@ -2,6 +2,7 @@ import { useMemo } from 'react';
 import type { StageProps } from './call-contract.ts';
 import { ChatContext } from './chat-context.ts';
 import { RoomExtras } from './extras-context.tsx';
+import { Part } from './faults/part.tsx';
 import { ChatNews } from './features/chat/chat-news.tsx';
 import { useChatSide } from './features/chat/chat-side.tsx';
 import { useOpenChat } from './features/chat/use-open-chat.ts';
@@ -23,7 +24,11 @@ export default function Meeting(props: StageProps) {
   );
 }
 
-const runningPoll = <RunningPoll />;
+const runningPoll = (
+  <Part part="polls" look="line">
+    <RunningPoll />
+  </Part>
+);
 
 function Parts(props: StageProps) {
   const chatSide = useChatSide(runningPoll);

@@ -1,5 +1,6 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
 import type { CallEntry, DeviceChoice, LeftReason, StageProps } from './call-contract.ts';
+import { Part } from './faults/part.tsx';
 import { EntryPage } from './features/entry/entry-page.tsx';
 import { EntrySkeleton } from './features/entry/entry-skeleton.tsx';
 import { type Outcome, OutcomePage } from './features/outcome/outcome-page.tsx';
@@ -97,17 +98,19 @@ export function RoomPage({ alias }: { alias: string }) {
     const { waiting } = place;
     const showWaiting = (enter: () => void) =>
       waiting && (
-        <LoadedWaiting
-          {...waiting}
-          roomName={welcome.room.name}
-          onAdmitted={enter}
-          onRefused={() => stopWaiting({ at: 'outcome', outcome: 'refused' })}
-          onGone={() => void lookForPlace()}
-          onLeave={() => {
-            tellParent('left');
-            stopWaiting({ at: 'outcome', outcome: 'stopped' });
-          }}
-        />
+        <Part part="waiting">
+          <LoadedWaiting
+            {...waiting}
+            roomName={welcome.room.name}
+            onAdmitted={enter}
+            onRefused={() => stopWaiting({ at: 'outcome', outcome: 'refused' })}
+            onGone={() => void lookForPlace()}
+            onLeave={() => {
+              tellParent('left');
+              stopWaiting({ at: 'outcome', outcome: 'stopped' });
+            }}
+          />
+        </Part>
       );
     return (
       <EntryPage

@@ -1,9 +1,10 @@
 import type { ComponentType, ReactNode } from 'react';
+import type { PagePart } from './faults/report.ts';
 import type { Language } from './i18n/dictionary.ts';
 
 /** A part of the side panel that some feature brings: the stage shows it, its button and its key. */
 export type SidePart = {
-  id: string;
+  id: PagePart;
   /** Its key, by place on the keyboard, and as it is written. */
   code?: string;
   shortcut?: string;

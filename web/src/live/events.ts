@@ -30,6 +30,7 @@ export function guarded(run: () => void): void {
   try {
     run();
   } catch (error) {
-    console.error(error);
+    // As the browser does with an error that nobody caught: it is written to the console, and reported.
+    (globalThis.reportError ?? console.error)(error);
   }
 }

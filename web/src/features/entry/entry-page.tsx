@@ -1,6 +1,7 @@
 import { IconPresentation, IconUsers } from '@tabler/icons-react';
 import { type ReactNode, useEffect, useState } from 'react';
 import type { CallEntry, DeviceChoice } from '../../call-contract.ts';
+import { Part } from '../../faults/part.tsx';
 import { useText } from '../../i18n/language.ts';
 import { Page } from '../../ui/page.tsx';
 import { readStored, writeStored } from '../../ui/storage.ts';
@@ -54,14 +55,18 @@ export function EntryPage(props: EntryPageProps) {
   return (
     <Page>
       <div className={classes.entry} data-long={(!waiting && isLong(welcome)) || undefined}>
-        <PreviewPanel preview={preview} name={form.name} seed={form.name} />
+        <Part part="preview">
+          <PreviewPanel preview={preview} name={form.name} seed={form.name} />
+        </Part>
         <div className={classes.side}>
           {waiting ? (
             showWaiting(() => onEntered(waiting, preview.handOver()))
           ) : (
             <>
               <RoomWords welcome={welcome} />
-              <Door {...props} form={form} setForm={setForm} handOver={() => preview.handOver()} />
+              <Part part="entry">
+                <Door {...props} form={form} setForm={setForm} handOver={() => preview.handOver()} />
+              </Part>
             </>
           )}
         </div>

@@ -7,13 +7,16 @@ import {
   IconVideo,
   IconVideoOff,
 } from '@tabler/icons-react';
-import { useEffect, useRef } from 'react';
+import { type ReactNode, useEffect, useRef } from 'react';
 import type { View } from '../../call/layout/arrange.ts';
 import type { DeviceKind } from '../../call/media/own-track.ts';
+import { Part } from '../../faults/part.tsx';
+import type { PagePart } from '../../faults/report.ts';
 import { useLanguage, useText } from '../../i18n/language.ts';
 import type { SidePart } from '../../stage-parts.ts';
 import type { Question } from '../../ui/confirm.tsx';
 import { BarButton } from './bar-button.tsx';
+import { BrokenButton } from './broken-controls.tsx';
 import { useCall, useCallState, useStage } from './call-context.ts';
 import css from './control-bar.module.css';
 import { DeviceMenu } from './device-menu.tsx';
@@ -54,21 +57,25 @@ export function ControlBar(props: Props) {
         {rights.microphone && <DeviceControl kind="microphone" withMenu={!compact} />}
         {rights.camera && <DeviceControl kind="camera" withMenu={!compact} />}
         {rights.screen && canShareScreen() && <ScreenControl />}
-        <HandButton />
-        {!compact && <ReactionsButton />}
+        <ButtonPart part="gestures">
+          <HandButton />
+          {!compact && <ReactionsButton />}
+        </ButtonPart>
         {inBar.map((side) => (
           <SideButton key={side.id} side={side} isOpen={openSide === side.id} onToggle={onSide} />
         ))}
-        {isWide && <RecordButton record={record} />}
-        <MoreMenu
-          view={view}
-          onView={onView}
-          compact={compact}
-          sides={inMenu}
-          onSide={onSide}
-          onKeys={onKeys}
-          record={isWide ? undefined : record}
-        />
+        <ButtonPart part="recording">{isWide && <RecordButton record={record} />}</ButtonPart>
+        <ButtonPart part="settings">
+          <MoreMenu
+            view={view}
+            onView={onView}
+            compact={compact}
+            sides={inMenu}
+            onSide={onSide}
+            onKeys={onKeys}
+            record={isWide ? undefined : record}
+          />
+        </ButtonPart>
         <LeaveButton onAsk={onAsk} />
       </section>
       <Marks />
@@ -78,10 +85,22 @@ export function ControlBar(props: Props) {
 
 type SideProps = { side: SidePart; isOpen: boolean; onToggle: (id: string) => void };
 
-function SideButton({ side, isOpen, onToggle }: SideProps) {
-  const { id, Icon, shortcut, useCount, isUrgent, countWords } = side;
+/** Without its number, where what is counted broke: the button still opens the part. */
+function SideButton(props: SideProps) {
+  return (
+    <Part part={props.side.id} fallback={() => <PlainSideButton {...props} />}>
+      <CountedSideButton {...props} />
+    </Part>
+  );
+}
+
+function CountedSideButton(props: SideProps) {
+  return <PlainSideButton {...props} count={props.side.useCount()} />;
+}
+
+function PlainSideButton({ side, isOpen, onToggle, count }: SideProps & { count?: number | undefined }) {
+  const { id, Icon, shortcut, isUrgent, countWords } = side;
   const language = useLanguage();
-  const count = useCount();
   return (
     <BarButton
       label={side.title(language)}
@@ -96,6 +115,14 @@ function SideButton({ side, isOpen, onToggle }: SideProps) {
     >
       <Icon size={22} />
     </BarButton>
+  );
+}
+
+function ButtonPart({ part, children }: { part: PagePart; children: ReactNode }) {
+  return (
+    <Part part={part} fallback={(again) => <BrokenButton part={part} onAgain={again} />}>
+      {children}
+    </Part>
   );
 }
 
@@ -147,7 +174,11 @@ function DeviceControl({ kind, withMenu }: { kind: DeviceKind; withMenu: boolean
       >
         <Icon size={22} aria-hidden />
       </BarButton>
-      {withMenu && <DeviceMenu kind={kind} />}
+      {withMenu && (
+        <ButtonPart part="settings">
+          <DeviceMenu kind={kind} />
+        </ButtonPart>
+      )}
     </div>
   );
 }

@@ -1,6 +1,7 @@
 import { VisuallyHidden } from '@mantine/core';
 import { IconX } from '@tabler/icons-react';
 import { type KeyboardEvent, useEffect, useId, useRef } from 'react';
+import { Part } from '../../faults/part.tsx';
 import { useLanguage, useText } from '../../i18n/language.ts';
 import type { SidePart } from '../../stage-parts.ts';
 import { messages } from './messages.ts';
@@ -39,16 +40,24 @@ export function SidePanel({ sides, open, onShow, onClose }: Props) {
           {title}
         </VisuallyHidden>
         <Tabs sides={sides} open={open} bodyId={bodyId} onShow={onShow} />
-        {open.tools}
+        <Part part={open.id} fallback={() => null}>
+          {open.tools}
+        </Part>
         <button type="button" className={css.close} aria-label={text.close} onClick={onClose}>
           <IconX size={20} aria-hidden />
         </button>
       </header>
       <div key={open.id} id={bodyId} role="tabpanel" aria-label={title} className={css.body}>
-        {open.body(onClose)}
+        <Part part={open.id}>
+          <Body side={open} onClose={onClose} />
+        </Part>
       </div>
     </aside>
   );
+}
+
+function Body({ side, onClose }: { side: SidePart; onClose: () => void }) {
+  return side.body(onClose);
 }
 
 type TabsProps = Omit<Props, 'onClose'> & { bodyId: string };
@@ -75,10 +84,21 @@ function Tabs({ sides, open, bodyId, onShow }: TabsProps) {
 
 type TabProps = { side: SidePart; isOpen: boolean; bodyId: string; onShow: (id: string) => void };
 
-function Tab({ side, isOpen, bodyId, onShow }: TabProps) {
+function Tab(props: TabProps) {
+  return (
+    <Part part={props.side.id} fallback={() => <PlainTab {...props} />}>
+      <CountedTab {...props} />
+    </Part>
+  );
+}
+
+function CountedTab(props: TabProps) {
+  return <PlainTab {...props} count={props.side.useCount()} />;
+}
+
+function PlainTab({ side, isOpen, bodyId, onShow, count }: TabProps & { count?: number | undefined }) {
   const language = useLanguage();
   const title = side.title(language);
-  const count = side.useCount();
   const words = count === undefined ? undefined : side.countWords?.(count, language);
   return (
     <button

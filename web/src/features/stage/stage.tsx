@@ -3,17 +3,20 @@ import { useMediaQuery } from '@mantine/hooks';
 import { useMemo, useState } from 'react';
 import type { View } from '../../call/layout/arrange.ts';
 import type { StageProps } from '../../call-contract.ts';
+import { Part } from '../../faults/part.tsx';
 import { useText } from '../../i18n/language.ts';
 import { PanelContext } from '../../panel-context.ts';
 import type { StageParts } from '../../stage-parts.ts';
 import { Confirm, type Question } from '../../ui/confirm.tsx';
 import { Announcer } from './announcer.tsx';
 import { Banners } from './banners.tsx';
+import { BrokenControls } from './broken-controls.tsx';
 import { CallContext, useCall } from './call-context.ts';
 import { ControlBar } from './control-bar.tsx';
 import { Flying } from './flying.tsx';
 import { KeysDialog } from './keys-dialog.tsx';
 import { moderationMessages } from './moderation-messages.ts';
+import { HandNews, LetInNews, PollNews, RecordNews, RoleNews, WaitingNews } from './news.ts';
 import { Notices } from './notices.tsx';
 import { usePeopleSide } from './people-side.tsx';
 import { RecordDialog } from './record-dialog.tsx';
@@ -22,11 +25,10 @@ import { SidePanel } from './side-panel.tsx';
 import css from './stage.module.css';
 import { StageArea } from './stage-area.tsx';
 import { useOpenCall } from './use-open-call.ts';
-import { useRecord, useRecordNews } from './use-record.ts';
-import { useHandKey, useHandNews, usePollNews, useRoleNews } from './use-room-news.ts';
+import { useRecord } from './use-record.ts';
+import { useHandKey } from './use-room-news.ts';
 import { useShortcuts } from './use-shortcuts.ts';
 import { useSidePanel } from './use-side-panel.ts';
-import { useLetInNews, useWaitingNews } from './use-waiting.ts';
 
 /** The call: takes over the preview's tracks, goes in, and tells once why the person is out. */
 export default function Stage(props: StageProps & StageParts) {
@@ -74,56 +76,82 @@ function Meeting({ sides, Over, participantId, wasLetIn }: MeetingProps) {
   useShortcuts(call, (code) => onHand(code) ?? record.onKey(code) ?? panel.onKey(code));
   const { show } = panel;
   const way = useMemo(() => ({ show }), [show]);
-  useHandNews();
-  usePollNews();
-  useRoleNews(participantId);
-  useWaitingNews();
-  useLetInNews(wasLetIn);
-  useRecordNews();
   return (
     <PanelContext value={way}>
-      <RecordSign />
+      <Part part="recording" look="line">
+        <RecordSign />
+        <RecordNews />
+      </Part>
       <main className={css.main}>
         <div className={css.view}>
-          <StageArea
-            view={view}
-            compact={compact}
-            pinned={pinned}
-            onPin={setPinned}
-            onShowPeople={() => panel.show(people.id)}
-          />
-          <Flying />
-          <Banners />
+          <Part part="stage">
+            <StageArea
+              view={view}
+              compact={compact}
+              pinned={pinned}
+              onPin={setPinned}
+              onShowPeople={() => panel.show(people.id)}
+            />
+          </Part>
+          <Part part="gestures" look="over">
+            <Flying />
+            <HandNews />
+          </Part>
+          <Part part="notices" look="over">
+            <Banners />
+          </Part>
         </div>
         {panel.open && <SidePanel sides={all} open={panel.open} onShow={panel.show} onClose={panel.close} />}
       </main>
-      <ControlBar
-        view={view}
-        onView={setView}
-        compact={compact}
-        sides={all}
-        openSide={panel.open?.id}
-        onSide={panel.toggle}
-        onAsk={setQuestion}
-        onKeys={() => setKeysShown(true)}
-        record={record}
-      />
-      <Notices />
-      <Announcer />
+      <Part part="controls" fallback={(again) => <BrokenControls onAgain={again} />}>
+        <ControlBar
+          view={view}
+          onView={setView}
+          compact={compact}
+          sides={all}
+          openSide={panel.open?.id}
+          onSide={panel.toggle}
+          onAsk={setQuestion}
+          onKeys={() => setKeysShown(true)}
+          record={record}
+        />
+      </Part>
+      <Part part="notices" look="line">
+        <Notices />
+        <Announcer />
+      </Part>
+      <Part part="waiting" look="line">
+        <WaitingNews />
+        <LetInNews wasLetIn={wasLetIn} />
+      </Part>
+      <Part part="people" look="line">
+        <RoleNews participantId={participantId} />
+      </Part>
+      <Part part="polls" look="line">
+        <PollNews />
+      </Part>
       <Confirm question={question} cancel={words.cancel} onClose={() => setQuestion(undefined)} />
-      <RecordDialog
-        isOpen={record.isChoosing}
-        onStart={record.start}
-        onClose={record.stopChoosing}
-        returnTo={record.returnTo}
-      />
-      <KeysDialog
-        isOpen={areKeysShown}
-        sides={all}
-        mayRecord={record.may}
-        onClose={() => setKeysShown(false)}
-      />
-      {Over && <Over />}
+      <Part part="recording" look="line">
+        <RecordDialog
+          isOpen={record.isChoosing}
+          onStart={record.start}
+          onClose={record.stopChoosing}
+          returnTo={record.returnTo}
+        />
+      </Part>
+      <Part part="settings" look="line">
+        <KeysDialog
+          isOpen={areKeysShown}
+          sides={all}
+          mayRecord={record.may}
+          onClose={() => setKeysShown(false)}
+        />
+      </Part>
+      {Over && (
+        <Part part="chat" look="line">
+          <Over />
+        </Part>
+      )}
     </PanelContext>
   );
 }

@@ -3,6 +3,7 @@ import { IconSearch, IconX } from '@tabler/icons-react';
 import { useEffect, useId, useRef, useState } from 'react';
 import { avatarColor, initials } from '../../../../contract/avatars.ts';
 import { useWaitingRoom } from '../../extras-context.tsx';
+import { Part } from '../../faults/part.tsx';
 import { useText } from '../../i18n/language.ts';
 import type { Question } from '../../ui/confirm.tsx';
 import { useNow } from '../../ui/use-now.ts';
@@ -21,7 +22,15 @@ const askFrom = 6;
 type Props = { onAsk: (question: Question) => void };
 
 /** At the top of the list of people, for moderators: who stands at the door. */
-export function WaitingList({ onAsk }: Props) {
+export function WaitingList(props: Props) {
+  return (
+    <Part part="waiting">
+      <AtDoor {...props} />
+    </Part>
+  );
+}
+
+function AtDoor({ onAsk }: Props) {
   const room = useWaitingRoom();
   const { notices } = useCall();
   const isModerator = useMe().role === 'moderator';

@@ -1,0 +1,201 @@
+import type { Page } from '@playwright/test';
+import { waitUntil } from '../../server/testing/wait.ts';
+import { expectAccessible } from './account-page.ts';
+import { keepDevicesOff, PersonPage } from './person-page.ts';
+import { expect, type School, test } from './school.ts';
+
+test.setTimeout(180_000);
+
+/** An attribute, and a part of its value: whatever draws it fails, as by a fault of ours. */
+type Spot = readonly [attribute: string, value: string];
+
+function failAtSpots(): void {
+  const { setAttribute } = Element.prototype;
+  Element.prototype.setAttribute = function (name: string, value: string): void {
+    const [attribute, text = ''] = (window as { spot?: Spot }).spot ?? [];
+    if (name === attribute && String(value).includes(text))
+      throw new TypeError('Anna Petrova wrote a secret');
+    setAttribute.call(this, name, value);
+  };
+}
+
+const breakAt = (page: Page, spot: Spot | undefined) =>
+  page.evaluate((next) => Object.assign(window, { spot: next }), spot);
+
+const broken = (page: Page, sentence: string) => page.getByRole('alert').filter({ hasText: sentence });
+
+/** What the server was told, by part. */
+function reportsIn({ lectern }: School): Record<string, unknown>[] {
+  const lines = lectern.output().split('\n');
+  return lines
+    .filter((line) => line.includes('a page reported an error'))
+    .map((line) => JSON.parse(line) as Record<string, unknown>);
+}
+
+type Case = {
+  part: string;
+  spot: Spot;
+  sentence: string;
+  /** Comes to where the part is drawn. */
+  open: (anna: PersonPage, others: { boris: PersonPage; knock: () => Promise<unknown> }) => Promise<unknown>;
+  /** What is there once it works again. */
+  works: (page: Page) => ReturnType<Page['locator']>;
+  close?: (anna: PersonPage) => Promise<unknown>;
+};
+
+const pressEscape = ({ page }: PersonPage) => page.keyboard.press('Escape');
+
+const cases: Case[] = [
+  {
+    part: 'chat',
+    spot: ['aria-label', 'Message everybody'],
+    sentence: 'The chat does not work. Everything else continues.',
+    open: ({ page }) => page.keyboard.press('c'),
+    works: (page) => page.getByRole('textbox', { name: 'Message everybody' }),
+  },
+  {
+    part: 'polls',
+    spot: ['class', 'tabler-icon-plus'],
+    sentence: 'The polls do not work.',
+    open: ({ page }) => page.getByRole('tab', { name: 'Polls' }).click(),
+    works: (page) => page.getByRole('button', { name: 'New poll' }),
+  },
+  {
+    part: 'people',
+    spot: ['aria-label', 'More about Boris Ivanov'],
+    sentence: 'The list of people does not work.',
+    open: ({ page }) => page.getByRole('tab', { name: /^People/ }).click(),
+    works: (page) => page.getByRole('button', { name: 'More about Boris Ivanov' }),
+  },
+  {
+    part: 'waiting',
+    spot: ['aria-label', 'Admit Vera'],
+    sentence: 'The waiting room cannot be shown.',
+    open: (_, { knock }) => knock(),
+    works: (page) => page.getByRole('complementary').getByRole('button', { name: 'Admit Vera' }),
+    close: pressEscape,
+  },
+  {
+    part: 'stage',
+    spot: ['aria-label', 'Unpin Boris Ivanov'],
+    sentence: 'The pictures cannot be shown. Everything else continues.',
+    open: async (anna) => {
+      await anna.tile('Boris Ivanov').hover();
+      await anna.button('Pin Boris Ivanov').click();
+    },
+    works: (page) => page.getByRole('button', { name: 'Unpin Boris Ivanov' }).first(),
+  },
+  {
+    part: 'gestures',
+    spot: ['class', 'flight'],
+    sentence: 'Raised hands and reactions do not work.',
+    open: async (_, { boris }) => {
+      await boris.button('Reactions').click();
+      await boris.button('Send 🎉').click();
+    },
+    works: (page) => page.locator('[data-flights]'),
+  },
+  {
+    part: 'notices',
+    spot: ['data-kind', 'hand-raised'],
+    sentence: 'Notices cannot be shown.',
+    open: (_, { boris }) => boris.page.keyboard.press('h'),
+    works: (page) => page.getByText('Boris Ivanov raised a hand'),
+  },
+  {
+    part: 'recording',
+    spot: ['class', 'mantine-Radio'],
+    sentence: 'The recording status cannot be shown.',
+    open: ({ page }) => page.keyboard.press('r'),
+    works: (page) => page.getByRole('radio').first(),
+    close: pressEscape,
+  },
+  {
+    part: 'controls',
+    spot: ['aria-label', 'Turn off microphone'],
+    sentence: 'The call controls do not work.',
+    open: (anna) => anna.button('Turn on microphone').click(),
+    works: (page) => page.getByRole('button', { name: 'Turn off microphone' }),
+  },
+];
+
+test('what breaks in one part leaves the call and every other part as they are', async ({
+  browser,
+  school,
+}) => {
+  const room = await school.room({ waitingRoomAudience: 'guests' });
+  const anna = await PersonPage.openPrepared(
+    browser,
+    await school.link(room, { role: 'moderator' }),
+    (page) => page.addInitScript(failAtSpots),
+  );
+  await anna.enter();
+  const boris = await PersonPage.enter(
+    browser,
+    await school.link(room, { role: 'moderator', username: 'Boris Ivanov' }),
+  );
+  await anna.seesAndHears();
+  const knock = async () =>
+    school.lectern.client().createParticipant({
+      spaceId: room.spaceId,
+      body: { roomId: room.id, clientUniqueId: 'browser of Vera', name: 'Vera' },
+    });
+  for (const { part, spot, sentence, open, works, close } of cases) {
+    await test.step(part, async () => {
+      await breakAt(anna.page, spot);
+      await open(anna, { boris, knock });
+      const alert = broken(anna.page, sentence);
+      await expect(alert).toBeVisible();
+      await expect(anna.button('Leave')).toBeVisible();
+      await breakAt(anna.page, undefined);
+      await alert.getByRole('button', { name: 'Try again' }).click();
+      await expect(works(anna.page)).toBeVisible();
+      await expect(anna.page.getByRole('alert')).toHaveCount(0);
+      await close?.(anna);
+    });
+  }
+  await anna.hears();
+  const parts = cases.map((one) => one.part).sort();
+  await waitUntil(() => new Set(reportsIn(school).map(({ part }) => part)).size >= parts.length, {
+    timeout: 20_000,
+    message: () => `a report of every part: ${JSON.stringify(reportsIn(school))}`,
+  });
+  const reports = reportsIn(school);
+  expect(reports.map(({ part }) => part).sort()).toEqual(parts);
+  for (const { frames } of reports) expect((frames as string[])[0]).toMatch(/^[\w.-]+\.js:\d+:\d+$/);
+  expect(JSON.stringify(reports)).not.toMatch(/secret|Petrova|Boris|accessToken|http/);
+  await Promise.all([anna.close(), boris.close()]);
+});
+
+test('a button of the bar that broke says so and can be tried again', async ({ browser, school }) => {
+  const room = await school.room();
+  const anna = await PersonPage.openPrepared(browser, await school.link(room), (page) =>
+    page.addInitScript(failAtSpots),
+  );
+  await anna.enter();
+  await breakAt(anna.page, ['role', 'menuitemradio']);
+  await anna.button('Choose camera').click();
+  const instead = anna.button('The settings cannot be shown. Try again');
+  await expect(instead).toBeVisible();
+  await expectAccessible(anna.page, ['dark', 'light']);
+  await breakAt(anna.page, undefined);
+  await instead.click();
+  await anna.button('Choose camera').click();
+  await expect(anna.page.getByRole('menuitemradio').first()).toBeVisible();
+  await anna.close();
+});
+
+test('the form and the preview of the entry break apart from each other', async ({ page, school }) => {
+  const room = await school.room();
+  await page.addInitScript(failAtSpots);
+  await keepDevicesOff(page);
+  await page.addInitScript(() => Object.assign(window, { spot: ['aria-label', 'Turn the camera on'] }));
+  await page.goto(room.url);
+  const alert = broken(page, 'The preview of your camera does not work.');
+  await expect(alert).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Join' })).toBeVisible();
+  await expectAccessible(page, ['phone', 'dark', 'light']);
+  await breakAt(page, undefined);
+  await alert.getByRole('button', { name: 'Try again' }).click();
+  await expect(page.getByRole('button', { name: 'Turn the camera on' })).toBeVisible();
+});
