@@ -9,7 +9,7 @@ test.setTimeout(180_000);
 /** An attribute, and a part of its value: whatever draws it fails, as by a fault of ours. */
 type Spot = readonly [attribute: string, value: string];
 
-function failAtSpots(): void {
+function throwAtSpot(): void {
   const { setAttribute } = Element.prototype;
   Element.prototype.setAttribute = function (name: string, value: string): void {
     const [attribute, text = ''] = (window as { spot?: Spot }).spot ?? [];
@@ -18,6 +18,8 @@ function failAtSpots(): void {
     setAttribute.call(this, name, value);
   };
 }
+
+const failAtSpots = async (page: Page): Promise<void> => void (await page.addInitScript(throwAtSpot));
 
 const breakAt = (page: Page, spot: Spot | undefined) =>
   page.evaluate((next) => Object.assign(window, { spot: next }), spot);
@@ -127,7 +129,7 @@ test('what breaks in one part leaves the call and every other part as they are',
   const anna = await PersonPage.openPrepared(
     browser,
     await school.link(room, { role: 'moderator' }),
-    (page) => page.addInitScript(failAtSpots),
+    failAtSpots,
   );
   await anna.enter();
   const boris = await PersonPage.enter(
@@ -169,9 +171,7 @@ test('what breaks in one part leaves the call and every other part as they are',
 
 test('a button of the bar that broke says so and can be tried again', async ({ browser, school }) => {
   const room = await school.room();
-  const anna = await PersonPage.openPrepared(browser, await school.link(room), (page) =>
-    page.addInitScript(failAtSpots),
-  );
+  const anna = await PersonPage.openPrepared(browser, await school.link(room), failAtSpots);
   await anna.enter();
   await breakAt(anna.page, ['role', 'menuitemradio']);
   await anna.button('Choose camera').click();
@@ -187,7 +187,7 @@ test('a button of the bar that broke says so and can be tried again', async ({ b
 
 test('the form and the preview of the entry break apart from each other', async ({ page, school }) => {
   const room = await school.room();
-  await page.addInitScript(failAtSpots);
+  await failAtSpots(page);
   await keepDevicesOff(page);
   await page.addInitScript(() => Object.assign(window, { spot: ['aria-label', 'Turn the camera on'] }));
   await page.goto(room.url);
