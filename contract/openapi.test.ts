@@ -113,6 +113,10 @@ test('an operation declares what its credential and its path may be refused for'
   for (const operation of operations.filter((name) => methodAndPath(name).path.includes(':'))) {
     assert.ok(codesAt(operation, 404).includes('not_found'), operation);
   }
+  // Their bodies name a channel and a person that may not be there.
+  for (const operation of ['leaveChannel', 'createDirect'] as const) {
+    assert.ok(codesAt(operation, 404).includes('not_found'), operation);
+  }
   assert.ok(codesAt('updateSpace', 403).includes('foreign_origin'));
   assert.ok(!codesAt('getSpace', 403).includes('foreign_origin'));
 });

@@ -70,7 +70,7 @@ export const chatChannelRoutes = {
     body: ById,
     status: 200,
     answer: Empty,
-    errors: [],
+    errors: ['not_found'],
   }),
   listDirects: route({
     summary: 'The direct conversations of the asking person',
@@ -86,7 +86,7 @@ export const chatChannelRoutes = {
     body: Type.Object({ userId: ChatIdIn }),
     status: 201,
     answer: Channel,
-    errors: [],
+    errors: ['not_found'],
   }),
   listMessages: route({
     summary: 'A page of messages, or with `since` every change after a number',

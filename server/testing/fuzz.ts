@@ -99,22 +99,6 @@ export function oddPathPart(chance: () => number): string {
   return chance() < 0.4 ? someId : picker(chance)(odd);
 }
 
-/** Headers that clients get wrong. */
-export function oddHeaders(chance: () => number): Record<string, string> {
-  const pick = picker(chance);
-  const headers: Record<string, string> = {};
-  if (chance() < 0.3)
-    headers['idempotency-key'] = pick(['key', 'k'.repeat(255), 'k'.repeat(256), 'two words', 'kéy']);
-  if (chance() < 0.1)
-    headers.authorization = pick(['', 'Bearer', 'Bearer a b', 'Basic OjpA', 'Bearer \u00ff', 'x']);
-  if (chance() < 0.2)
-    headers.referer = pick(['no address', 'https://lms/?utm_source=%00', 'data:,', 'http://[']);
-  if (chance() < 0.2) headers['user-agent'] = pick(['', 'x'.repeat(3000), '\u00ff\u00fe']);
-  if (chance() < 0.2) headers['x-forwarded-for'] = pick(['1.2.3.4', 'nowhere', ', ,', '::1']);
-  if (chance() < 0.1) headers.accept = pick(['text/html', '*/*;q=nan', 'image/png']);
-  return headers;
-}
-
 interface Shape {
   type?: string;
   enum?: unknown[];
@@ -133,50 +117,4 @@ export function goodValue(name: string, shape: Shape, ids: Record<string, string
   if (shape.type === 'integer') return shape.minimum ?? 1;
   if (shape.type === 'boolean') return true;
   return shape.type === 'string' || shape.pattern ? '12345678' : {};
-}
-
-const nested = (levels: number): string => `${'['.repeat(levels)}${']'.repeat(levels)}`;
-
-/** Bodies that are no JSON object, or are one only just. */
-const oddTexts: readonly (string | Uint8Array<ArrayBuffer>)[] = [
-  '',
-  ' ',
-  'null',
-  '[]',
-  '"text"',
-  '{',
-  '{"a":1}{"b":2}',
-  '{"name":"\\ud800"}',
-  '{"__proto__":{"role":"moderator"},"constructor":null}',
-  `{"name":"x","more":${nested(100_000)}}`,
-  nested(100_000),
-  `{"name":"${'x'.repeat(1_100_000)}"}`,
-  'name=x&role=user',
-  new Uint8Array([0xff, 0xfe, 0x7b, 0x00]),
-];
-
-/** A body for an operation: mostly right with odd fields, sometimes nothing of the kind; under a right or wrong label. */
-export function oddBodyFor(
-  schema: object | undefined,
-  { ids, chance }: { ids: Record<string, string>; chance: () => number },
-): { body?: string | Uint8Array<ArrayBuffer>; type?: string } {
-  const pick = picker(chance);
-  const labels = [
-    'text/plain',
-    'text/plain;charset=UTF-8',
-    'application/json; charset=latin1',
-    'text/xml',
-    'x',
-    '',
-  ];
-  const type = chance() < 0.85 ? 'application/json' : pick(labels);
-  if (chance() < 0.15) return { body: pick(oddTexts), type };
-  if (chance() < 0.05) return {};
-  const body: Record<string, unknown> = {};
-  for (const [name, shape] of Object.entries((schema as Shape | undefined)?.properties ?? {})) {
-    const dice = chance();
-    if (dice < 0.75) body[name] = goodValue(name, shape, ids);
-    else if (dice < 0.9) body[name] = pick(oddValues);
-  }
-  return { body: JSON.stringify(body), type };
 }

@@ -1,0 +1,202 @@
+import { databaseOf } from '../database.ts';
+import type { Lectern } from '../lectern.ts';
+import { ApiDocument, type Described } from './document.ts';
+import { type Answer, Judge } from './judge.ts';
+import { type FuzzRequest, Requests } from './requests.ts';
+import { curlOf, Sender } from './send.ts';
+import { isCostly, Stage } from './stage.ts';
+
+export interface FuzzOptions {
+  seed: number;
+  /** How many requests are sent in all. */
+  requests: number;
+  /** How many stages are used at a time, each with one connection. */
+  stages: number;
+  /** How many of the stages have somebody in a call. */
+  calls: number;
+  /** Makes what was ended anew. Off where limits would refuse that. Default true. */
+  repairs?: boolean;
+  /** Is told of each fault as soon as it is found, and of how many requests were sent. */
+  onFault?: (fault: Fault) => void;
+  onSent?: (sent: number) => void;
+  /** Stops when that many kinds of faults were found. */
+  mostFaults?: number;
+}
+
+export interface Fault {
+  index: number;
+  operation: string;
+  what: string;
+  /** The smallest request that was found to have the same fault. */
+  curl: string;
+  answer: string;
+}
+
+export interface FuzzReport {
+  sent: number;
+  faults: Fault[];
+  /** By operation: how many responses had each status. */
+  statuses: Map<string, Map<number, number>>;
+  rebuilt: number;
+}
+
+/** Two faults are of one kind when they say the same of the same operation. */
+const kindOf = (operation: string, what: string): string => `${operation}: ${what.replace(/\d{2,}/g, 'N')}`;
+
+/** Sends made-up requests to every operation and holds each response against the OpenAPI document. */
+class Fuzzer {
+  readonly #options: FuzzOptions;
+  readonly #sender: Sender;
+  readonly #document: ApiDocument;
+  readonly #judge: Judge;
+  readonly #requests: Requests;
+  readonly #url: string;
+  readonly #faults = new Map<string, Fault>();
+  readonly #statuses = new Map<string, Map<number, number>>();
+  #next = 0;
+
+  constructor(url: string, document: ApiDocument, options: FuzzOptions) {
+    this.#url = url;
+    this.#options = options;
+    this.#document = document;
+    this.#judge = new Judge(document);
+    this.#requests = new Requests(document, options.seed);
+    this.#sender = new Sender(url, options.stages);
+  }
+
+  /** Sends with one stage until all requests of the run are sent. */
+  async work(stage: Stage): Promise<void> {
+    const { requests, repairs = true, mostFaults = Number.POSITIVE_INFINITY } = this.#options;
+    while (this.#next < requests && this.#faults.size < mostFaults) {
+      const index = this.#next;
+      this.#next += 1;
+      this.#options.onSent?.(this.#next);
+      if (repairs) await stage.repair();
+      const described = this.#describedAt(index);
+      const request = this.#requests.make(index, stage.known, described);
+      const meant = this.#document.find(described, request.method) ?? described;
+      const { answer, what } = await this.#try(meant, request);
+      this.#count(meant, answer);
+      if (answer && answer.status < 300 && request.method !== 'HEAD') stage.note(meant.operation);
+      if (what !== undefined) await this.#keep(index, meant, { request, answer, what });
+    }
+  }
+
+  report(stages: Stage[]): FuzzReport {
+    this.#sender.close();
+    const rebuilt = stages.reduce((sum, stage) => sum + stage.rebuilt, 0);
+    return { sent: this.#next, faults: [...this.#faults.values()], statuses: this.#statuses, rebuilt };
+  }
+
+  /** Each operation in turn, in another order each round. */
+  #describedAt(index: number): Described {
+    const { operations } = this.#document;
+    const round = Math.floor(index / operations.length);
+    const described = operations[(index * 61 + round * 7) % operations.length] as Described;
+    // What ends much costs much to make anew.
+    const isSkipped = round % 4 !== 0 && isCostly(described.operation);
+    return isSkipped ? (operations[(index * 31 + 5) % operations.length] as Described) : described;
+  }
+
+  async #try(meant: Described, request: FuzzRequest): Promise<{ answer?: Answer; what: string | undefined }> {
+    try {
+      const answer = await this.#sender.send(request);
+      return { answer, what: this.#judge.faultOf(meant, request, answer) };
+    } catch (error) {
+      return { what: `no response: ${(error as Error).message}` };
+    }
+  }
+
+  #count({ operation }: Described, answer: Answer | undefined): void {
+    const counts = this.#statuses.get(operation) ?? new Map<number, number>();
+    const status = answer?.status ?? 0;
+    this.#statuses.set(operation, counts.set(status, (counts.get(status) ?? 0) + 1));
+  }
+
+  async #keep(
+    index: number,
+    meant: Described,
+    { request, answer, what }: { request: FuzzRequest; answer: Answer | undefined; what: string },
+  ): Promise<void> {
+    const kind = kindOf(meant.operation, what);
+    if (this.#faults.has(kind)) return;
+    const fault = { index, operation: meant.operation, what, answer: answerIn(answer), curl: '' };
+    this.#faults.set(kind, fault);
+    fault.curl = curlOf(this.#url, await this.#smallest(meant, request, kind));
+    this.#options.onFault?.(fault);
+  }
+
+  /** Leaves out whatever the fault does not need: a header, a parameter, a field, at a time. */
+  async #smallest(meant: Described, request: FuzzRequest, kind: string): Promise<FuzzRequest> {
+    let smallest = request;
+    for (let tried = 0, isSmaller = true; isSmaller && tried < 60; ) {
+      isSmaller = false;
+      for (const smaller of smallerOf(smallest)) {
+        tried += 1;
+        const { what } = await this.#try(meant, smaller);
+        if (what === undefined || kindOf(meant.operation, what) !== kind) continue;
+        smallest = smaller;
+        isSmaller = true;
+        break;
+      }
+    }
+    return smallest;
+  }
+}
+
+const answerIn = (answer: Answer | undefined): string =>
+  answer ? `${answer.status} ${answer.text.slice(0, 500)}` : 'none';
+
+function* smallerOf(request: FuzzRequest): Generator<FuzzRequest> {
+  for (const name of Object.keys(request.headers)) {
+    const { [name]: _, ...headers } = request.headers;
+    yield { ...request, headers };
+  }
+  const [path = '', query = ''] = request.path.split(/\?(.*)/s);
+  const parts = query === '' ? [] : query.split('&');
+  for (const part of parts) {
+    const rest = parts.filter((other) => other !== part).join('&');
+    yield { ...request, path: rest === '' ? path : `${path}?${rest}` };
+  }
+  yield* withoutFields(request);
+}
+
+function* withoutFields(request: FuzzRequest): Generator<FuzzRequest> {
+  try {
+    const fields = JSON.parse(String(request.body)) as Record<string, unknown>;
+    for (const name of Object.keys(fields)) {
+      const { [name]: _, ...rest } = fields;
+      yield { ...request, body: JSON.stringify(rest) };
+    }
+  } catch {
+    // No JSON: it stays as it is.
+  }
+}
+
+/** Sends the requests of a seed to a running server. */
+export async function fuzz(lectern: Lectern, options: FuzzOptions): Promise<FuzzReport> {
+  const fuzzer = new Fuzzer(lectern.url, await ApiDocument.of(lectern.url), options);
+  const database = await databaseOf(lectern);
+  const stages: Stage[] = [];
+  try {
+    for (let number = 0; number < options.stages; number += 1) {
+      stages.push(await Stage.make({ lectern, database, hasCall: number < options.calls }));
+    }
+    await Promise.all(stages.map((stage) => fuzzer.work(stage)));
+    return fuzzer.report(stages);
+  } finally {
+    for (const stage of stages) await stage.close();
+    await database.close();
+  }
+}
+
+/** A fault as a person needs it to repeat it. */
+export const printed = (seed: number, { index, operation, what, curl, answer }: Fault): string =>
+  `${operation}: ${what}\n  --seed ${seed}, request ${index}\n  ${curl}\n  ${answer}`;
+
+/** Operations none of whose responses had such a status. */
+export const operationsWithout = (
+  { statuses }: FuzzReport,
+  isWanted: (status: number) => boolean,
+): string[] =>
+  [...statuses].filter(([, counts]) => ![...counts.keys()].some(isWanted)).map(([operation]) => operation);
