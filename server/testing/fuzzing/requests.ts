@@ -230,12 +230,15 @@ function bodyOf(
   const made = makeValue('', schema ?? { type: 'object' }, making) as Record<string, unknown>;
   if (isOdd) spoil(made, schema ?? {}, making);
   if (type === 'application/x-www-form-urlencoded') {
-    return { body: new URLSearchParams(made as Record<string, string>).toString(), type };
+    const fields = Object.entries(made).map(([name, value]): [string, string] => [name, textIn(value)]);
+    return { body: new URLSearchParams(fields).toString(), type };
   }
   const text = JSON.stringify(made);
   const isPolluting = isOdd && chance() < 0.1 && text.length > 2;
   return { body: isPolluting ? `{"__proto__":{"x":1},"constructor":1,${text.slice(1)}` : text, type };
 }
+
+const textIn = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value));
 
 /** Makes one or two fields odd, drops one, or adds one that nobody knows. */
 function spoil(made: Record<string, unknown>, schema: Schema, making: Making): void {

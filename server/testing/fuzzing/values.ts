@@ -14,6 +14,8 @@ export interface Making {
   resolve: (schema: Schema) => Schema;
   /** Values that the server knows, by the name of the field. */
   known: Record<string, string[]>;
+  /** How many objects and lists are around the value. */
+  depth?: number;
 }
 
 const hex = (chance: Chance, digits: number): string =>
@@ -64,21 +66,22 @@ function fits(schema: Schema, text: string, resolve: Making['resolve']): boolean
   return type === 'string' && (pattern === undefined || new RegExp(pattern, 'u').test(text));
 }
 
-function objectOf(schema: Schema, making: Making, depth: number): Record<string, unknown> {
-  const { chance } = making;
+function objectOf(schema: Schema, making: Making): Record<string, unknown> {
+  const { chance, depth = 0 } = making;
+  const inside = { ...making, depth: depth + 1 };
   const made: Record<string, unknown> = {};
   for (const [name, inner] of Object.entries(schema.properties ?? {})) {
     const isWanted = schema.required?.includes(name) || chance() < 0.4;
-    if (isWanted && depth < 6) made[name] = makeValue(name, inner, making, depth + 1);
+    if (isWanted && depth < 6) made[name] = makeValue(name, inner, inside);
   }
   for (const inner of Object.values(schema.patternProperties ?? {})) {
-    if (chance() < 0.3) made[uuid(chance)] = makeValue('', inner, making, depth + 1);
+    if (chance() < 0.3) made[uuid(chance)] = makeValue('', inner, inside);
   }
   return made;
 }
 
 /** A value that the schema allows; a known one where the field has any. */
-export function makeValue(name: string, given: Schema, making: Making, depth = 0): unknown {
+export function makeValue(name: string, given: Schema, making: Making): unknown {
   const { chance, resolve, known } = making;
   const pick = picker(chance);
   const schema = resolve(given);
@@ -86,9 +89,8 @@ export function makeValue(name: string, given: Schema, making: Making, depth = 0
   if (candidates.length > 0 && chance() < 0.85) return pick(candidates);
   if (schema.const !== undefined) return schema.const;
   if (schema.enum) return pick(schema.enum);
-  if (schema.anyOf) return makeValue(name, pick(schema.anyOf), making, depth);
-  if (schema.allOf)
-    return Object.assign({}, ...schema.allOf.map((part) => makeValue(name, part, making, depth)));
+  if (schema.anyOf) return makeValue(name, pick(schema.anyOf), making);
+  if (schema.allOf) return Object.assign({}, ...schema.allOf.map((part) => makeValue(name, part, making)));
   switch (schema.type) {
     case 'null':
       return null;
@@ -103,7 +105,7 @@ export function makeValue(name: string, given: Schema, making: Making, depth = 0
       const { minItems = 0, maxItems = 5, items = {} } = schema;
       const length = Math.max(minItems, pick([0, 1, 2, 3, chance() < 0.1 ? maxItems : 1]));
       return Array.from({ length: Math.min(length, maxItems) }, () =>
-        makeValue(name, items, making, depth + 1),
+        makeValue(name, items, { ...making, depth: (making.depth ?? 0) + 1 }),
       );
     }
     case 'string': {
@@ -113,7 +115,7 @@ export function makeValue(name: string, given: Schema, making: Making, depth = 0
       return texts(chance).find((text) => new RegExp(pattern, 'u').test(text)) ?? '';
     }
     default:
-      return objectOf(schema, making, depth);
+      return objectOf(schema, making);
   }
 }
 
@@ -131,7 +133,7 @@ export function makeNearValue(name: string, given: Schema, making: Making): unkn
     edges.push(maximum + 1, maximum, String(maximum), maximum + 0.5, Number.MAX_VALUE);
   if (minimum !== undefined) edges.push(minimum - 1, minimum, -minimum - 1, `${minimum}e0`);
   if (maxItems !== undefined && schema.items) {
-    const item = makeValue(name, schema.items, making, 1);
+    const item = makeValue(name, schema.items, making);
     edges.push(
       Array.from({ length: maxItems + 1 }, () => item),
       [item, item],
@@ -140,11 +142,11 @@ export function makeNearValue(name: string, given: Schema, making: Making): unkn
     );
   }
   if (schema.type === 'object') {
-    const inner = objectOf(schema, making, 1);
+    const inner = objectOf(schema, making);
     const [field] = Object.keys(schema.properties ?? {});
     edges.push([inner], { ...inner, [field ?? 'x']: pick(oddValues) });
   }
-  const value = makeValue(name, schema, making, 1);
+  const value = makeValue(name, schema, making);
   edges.push([value], { value }, typeof value === 'string' ? `${value}\0` : String(value), `${value} `);
   return chance() < 0.5 ? pick(edges) : pick(oddValues);
 }
