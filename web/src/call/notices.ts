@@ -3,7 +3,11 @@ import type { Source } from './api.ts';
 import type { Clock } from './clock.ts';
 import { createStore, type Store } from './store.ts';
 
-export type Trouble = 'blocked' | 'missing' | 'in-use' | 'failed';
+/**
+ * `blocked`: the browser or the system refuses; `framed`: the page around ours does not pass the permission on;
+ * `insecure`: the page came over plain http, where browsers have no devices.
+ */
+export type Trouble = 'blocked' | 'framed' | 'insecure' | 'missing' | 'in-use' | 'failed';
 
 export type NoticeContent =
   | { kind: 'muted-by-moderator'; source: Source }

@@ -6,15 +6,26 @@ import {
   type LocalTrack,
   LocalVideoTrack,
   type Room,
+  type ScreenShareCaptureOptions,
   Track,
   type TrackPublishOptions,
   type VideoCaptureOptions,
   VideoPresets,
 } from 'livekit-client';
-import type { DeviceKind, MediaPorts, OwnTrack, OwnTrackEvent } from './own-track.ts';
+import { browserPolicy, hindranceOf, screenRefusal } from './device-policy.ts';
+import { type DeviceKind, type MediaPorts, type OwnTrack, type OwnTrackEvent, Refused } from './own-track.ts';
 
 const voice: AudioCaptureOptions = { echoCancellation: true, noiseSuppression: true, autoGainControl: true };
 const picture: VideoCaptureOptions = { resolution: VideoPresets.h720.resolution };
+
+const screen: ScreenShareCaptureOptions = {
+  audio: true,
+  contentHint: 'detail',
+  systemAudio: 'include',
+  selfBrowserSurface: 'exclude',
+  surfaceSwitching: 'include',
+  suppressLocalAudioPlayback: false,
+};
 
 type LiveKitOwnTrack = OwnTrack & { readonly track: LocalTrack };
 
@@ -51,6 +62,8 @@ export function adoptTrack(kind: DeviceKind, track: MediaStreamTrack): OwnTrack 
 }
 
 async function openDevice(kind: DeviceKind, deviceId: string | undefined): Promise<OwnTrack> {
+  const hindrance = hindranceOf(kind, browserPolicy);
+  if (hindrance) throw new Refused(hindrance);
   const device = deviceId === undefined ? {} : { deviceId };
   if (kind === 'microphone') return wrap(await createLocalAudioTrack({ ...voice, ...device }));
   return wrap(await createLocalVideoTrack({ ...picture, ...device }));
@@ -68,15 +81,15 @@ export function livekitPorts(room: Room): MediaPorts {
   return {
     open: openDevice,
     openScreen: async () => {
-      const tracks = await room.localParticipant.createScreenTracks({
-        audio: true,
-        contentHint: 'detail',
-        systemAudio: 'include',
-        selfBrowserSurface: 'exclude',
-        surfaceSwitching: 'include',
-        suppressLocalAudioPlayback: false,
-      });
-      return tracks.map(wrap);
+      const hindrance = hindranceOf('display-capture', browserPolicy);
+      if (hindrance) throw new Refused(hindrance);
+      const asked = performance.now();
+      try {
+        return (await room.localParticipant.createScreenTracks(screen)).map(wrap);
+      } catch (error) {
+        const why = screenRefusal(error, { after: performance.now() - asked, policy: browserPolicy });
+        throw why ? new Refused(why) : error;
+      }
     },
     publish: async (track) => {
       await room.localParticipant.publishTrack(own(track), publishOptions(own(track)));

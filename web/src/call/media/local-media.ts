@@ -1,5 +1,5 @@
 import type { Source } from '../api.ts';
-import type { Notices } from '../notices.ts';
+import type { Notices, Trouble } from '../notices.ts';
 import type { Rights } from '../rights.ts';
 import { OwnDevice } from './own-device.ts';
 import { OwnScreen } from './own-screen.ts';
@@ -25,8 +25,7 @@ export class LocalMedia {
   constructor({ ports, notices, changed, replaced }: Parts) {
     const eventsOf = (source: Source) => ({
       onMutedByOthers: () => notices.add({ kind: 'muted-by-moderator', source }),
-      onTrouble: (trouble: 'blocked' | 'missing' | 'in-use' | 'failed') =>
-        notices.add({ kind: 'device-trouble', source, trouble }),
+      onTrouble: (trouble: Trouble) => notices.add({ kind: 'device-trouble', source, trouble }),
       onNotSent: () => notices.add({ kind: 'not-sent', source }),
     });
     const device = (kind: DeviceKind): OwnDevice => {

@@ -4,7 +4,7 @@ import { sortDevices } from './device-list.ts';
 import { createFakePorts, deviceError, FakeTrack } from './fake-track.ts';
 import { OwnDevice } from './own-device.ts';
 import { OwnScreen } from './own-screen.ts';
-import type { DeviceKind } from './own-track.ts';
+import { type DeviceKind, Refused } from './own-track.ts';
 
 function createWorld(kind: DeviceKind = 'microphone') {
   const ports = createFakePorts();
@@ -164,7 +164,7 @@ test('a screen goes out with its sound and ends where the browser ends it', asyn
 test('a screen that a moderator mutes is ended and said; a closed dialog is no trouble', async () => {
   const { screen, ports, told } = createWorld();
   await screen.allowPublishing();
-  ports.refuse(deviceError('NotAllowedError'));
+  ports.refuse(new Refused('cancelled'));
   await screen.set(true);
   assert.deepEqual(told, []);
   ports.refuse(undefined);

@@ -1,6 +1,13 @@
 import { createScope, type Scope } from '../scope.ts';
 import { createStore, type Store } from '../store.ts';
-import { type MediaPorts, type OwnTrack, type SourceState, sourceOff, troubleOf } from './own-track.ts';
+import {
+  type MediaPorts,
+  type OwnTrack,
+  Refused,
+  type SourceState,
+  sourceOff,
+  troubleOf,
+} from './own-track.ts';
 
 export type ScreenEvents = {
   onMutedByOthers: () => void;
@@ -65,9 +72,8 @@ export class OwnScreen {
       if (this.#ended) for (const track of tracks) track.stop();
       else this.#take(tracks);
     } catch (error) {
-      // "Not allowed" is also how a browser says that the person closed its dialog: that is no trouble.
-      const trouble = troubleOf(error);
-      if (trouble !== 'blocked') this.#parts.events.onTrouble(trouble);
+      const isCancelled = error instanceof Refused && error.why === 'cancelled';
+      if (!isCancelled) this.#parts.events.onTrouble(troubleOf(error));
     } finally {
       this.#asking = false;
       this.#show();

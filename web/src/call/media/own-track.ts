@@ -39,6 +39,17 @@ const troubles: Record<string, Trouble> = {
   AbortError: 'in-use',
 };
 
+/** Where more is known of a refusal than its name says. `cancelled`: the person closed the browser's dialog. */
+export class Refused extends Error {
+  readonly why: Trouble | 'cancelled';
+
+  constructor(why: Trouble | 'cancelled') {
+    super(why);
+    this.why = why;
+  }
+}
+
 export function troubleOf(error: unknown): Trouble {
+  if (error instanceof Refused && error.why !== 'cancelled') return error.why;
   return (error instanceof Error && troubles[error.name]) || 'failed';
 }

@@ -19,6 +19,7 @@ import type { Message } from '../../chat/types.ts';
 import { useChat } from '../../chat-context.ts';
 import { useText } from '../../i18n/language.ts';
 import { serverClock } from '../../server-clock.ts';
+import { copyText } from '../../ui/copying.ts';
 import { useDirect } from '../../use-direct.ts';
 import { directMessages } from './direct-messages.ts';
 import { EmojiPicker } from './emoji-picker.tsx';
@@ -74,7 +75,7 @@ function MessageMenu({ message, author, onHold }: Props) {
   };
   const copy = (): void => {
     // Where the browser refuses, the words can still be marked by hand.
-    navigator.clipboard?.writeText(message.text).catch(() => undefined);
+    void copyText(message.text);
   };
   return (
     <Menu

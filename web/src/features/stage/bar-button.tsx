@@ -7,6 +7,8 @@ type Props = ComponentPropsWithRef<'button'> & {
   label: string;
   /** Shown beside the label: the key that does the same. */
   shortcut?: string;
+  /** Why it will not do what the label says. */
+  hint?: string | undefined;
   look?: 'quiet' | 'off' | 'active' | 'leave';
   count?: number | undefined;
   /** What the number counts, where the label does not say it. */
@@ -20,6 +22,7 @@ export function BarButton(props: Props) {
   const {
     label,
     shortcut: key,
+    hint,
     look = 'quiet',
     count,
     countLabel,
@@ -32,7 +35,8 @@ export function BarButton(props: Props) {
   const shown = count !== undefined && count > 99 ? '99+' : count;
   return (
     <Tooltip
-      label={<TooltipWords label={label} shortcut={shortcut} />}
+      label={<TooltipWords label={hint ?? label} shortcut={hint ? undefined : shortcut} />}
+      {...(hint && { multiline: true, maw: 280 })}
       openDelay={350}
       events={{ hover: true, focus: false, touch: false }}
       withArrow
@@ -44,6 +48,7 @@ export function BarButton(props: Props) {
         // What is seen on the button is part of what is heard of it.
         aria-label={shown === undefined ? label : `${label}, ${countLabel ?? shown}`}
         aria-keyshortcuts={shortcut}
+        aria-description={hint}
         {...rest}
       >
         {children}

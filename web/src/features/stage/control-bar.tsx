@@ -9,6 +9,7 @@ import {
 } from '@tabler/icons-react';
 import { type ReactNode, useEffect, useRef } from 'react';
 import type { View } from '../../call/layout/arrange.ts';
+import { browserPolicy, hindranceOf } from '../../call/media/device-policy.ts';
 import type { DeviceKind } from '../../call/media/own-track.ts';
 import { Part } from '../../faults/part.tsx';
 import type { PagePart } from '../../faults/report.ts';
@@ -56,7 +57,7 @@ export function ControlBar(props: Props) {
       <section className={css.controls} aria-label={text.controls}>
         {rights.microphone && <DeviceControl kind="microphone" withMenu={!compact} />}
         {rights.camera && <DeviceControl kind="camera" withMenu={!compact} />}
-        {rights.screen && canShareScreen() && <ScreenControl />}
+        {rights.screen && (canShareScreen() || screenHindrance()) && <ScreenControl />}
         <ButtonPart part="gestures">
           <HandButton />
           {!compact && <ReactionsButton />}
@@ -188,17 +189,26 @@ function ScreenControl() {
   const call = useCall();
   const { on, busy } = useCallState((state) => state.screen);
   const Icon = on ? IconScreenShareOff : IconScreenShare;
+  const hindrance = screenHindrance();
   return (
     <BarButton
       label={on ? text.stopSharing : text.share}
       shortcut="S"
       look={on ? 'active' : 'quiet'}
+      // Pressed all the same, it says in a notice what is missing.
+      hint={hindrance && text[hindrance === 'framed' ? 'framedScreen' : 'insecureScreen']}
       disabled={busy}
       onClick={() => void call.media.screen.set(!on)}
     >
       <Icon size={22} aria-hidden />
     </BarButton>
   );
+}
+
+/** Why the screen cannot be shared here, although this browser could. */
+function screenHindrance(): 'framed' | 'insecure' | undefined {
+  const hindrance = hindranceOf('display-capture', browserPolicy);
+  return hindrance === 'framed' || hindrance === 'insecure' ? hindrance : undefined;
 }
 
 function canShareScreen(): boolean {

@@ -25,7 +25,19 @@ export const deviceMessages = dictionary({
       'The browser does not let this page use the microphone. Allow it by the icon beside the address.',
     blockedCamera:
       'The browser does not let this page use the camera. Allow it by the icon beside the address.',
-    blockedScreen: 'The browser does not let this page share the screen.',
+    blockedScreen:
+      'The browser or the system does not allow screen sharing. Allow screen recording for this browser in the system settings, then try again.',
+    framedMicrophone:
+      'The site around this page does not pass on the microphone. Open the room in a tab of its own, or ask the administrator of the site.',
+    framedCamera:
+      'The site around this page does not pass on the camera. Open the room in a tab of its own, or ask the administrator of the site.',
+    framedScreen:
+      'The site around this page does not allow screen sharing. Open the room in a tab of its own, or ask the administrator of the site.',
+    insecureMicrophone:
+      'The browser gives no microphone to a page without https. You can still hear the others and use the chat.',
+    insecureCamera:
+      'The browser gives no camera to a page without https. You can still hear the others and use the chat.',
+    insecureScreen: 'The browser allows screen sharing only on a page with https.',
     missingMicrophone: 'No microphone was found. Plug one in and try again.',
     missingCamera: 'No camera was found. Plug one in and try again.',
     missingScreen: 'This browser cannot share the screen.',
@@ -63,7 +75,18 @@ export const deviceMessages = dictionary({
     mayNotSpeak: 'Вы снова смотрите. Микрофон и камера выключены.',
     blockedMicrophone: 'Браузер не даёт странице доступ к микрофону. Разрешите его значком рядом с адресом.',
     blockedCamera: 'Браузер не даёт странице доступ к камере. Разрешите его значком рядом с адресом.',
-    blockedScreen: 'Браузер не разрешает показ экрана.',
+    blockedScreen:
+      'Браузер или система не разрешает показ экрана. Разрешите браузеру запись экрана в настройках системы и попробуйте снова.',
+    framedMicrophone:
+      'Сайт, в который встроена страница, не передаёт ей микрофон. Откройте комнату в отдельной вкладке или обратитесь к администратору сайта.',
+    framedCamera:
+      'Сайт, в который встроена страница, не передаёт ей камеру. Откройте комнату в отдельной вкладке или обратитесь к администратору сайта.',
+    framedScreen:
+      'Сайт, в который встроена страница, не разрешает показ экрана. Откройте комнату в отдельной вкладке или обратитесь к администратору сайта.',
+    insecureMicrophone:
+      'Без https браузер не даёт странице микрофон. Слышать других и писать в чат можно и так.',
+    insecureCamera: 'Без https браузер не даёт странице камеру. Слышать других и писать в чат можно и так.',
+    insecureScreen: 'Браузер разрешает показ экрана только на странице с https.',
     missingMicrophone: 'Микрофон не найден. Подключите его и попробуйте снова.',
     missingCamera: 'Камера не найдена. Подключите её и попробуйте снова.',
     missingScreen: 'Этот браузер не умеет показывать экран.',

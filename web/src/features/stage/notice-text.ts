@@ -20,6 +20,8 @@ const names = { microphone: 'Microphone', camera: 'Camera', screen: 'Screen' } a
 >;
 const troubles = {
   blocked: 'blocked',
+  framed: 'framed',
+  insecure: 'insecure',
   missing: 'missing',
   'in-use': 'inUse',
   failed: 'failed',

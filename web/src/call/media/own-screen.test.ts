@@ -1,0 +1,63 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { Trouble } from '../notices.ts';
+import { type DevicePolicy, hindranceOf, screenRefusal } from './device-policy.ts';
+import { createFakePorts, deviceError } from './fake-track.ts';
+import { OwnScreen } from './own-screen.ts';
+import { Refused } from './own-track.ts';
+
+async function troublesOf(error: Error): Promise<Trouble[]> {
+  const ports = createFakePorts();
+  const troubles: Trouble[] = [];
+  const screen = new OwnScreen({
+    ports: {
+      ...ports,
+      openScreen: async () => {
+        throw error;
+      },
+    },
+    events: {
+      onMutedByOthers: () => undefined,
+      onNotSent: () => undefined,
+      onTrouble: (trouble) => troubles.push(trouble),
+    },
+  });
+  await screen.set(true);
+  assert.deepEqual(screen.state.get(), { on: false, busy: false, trouble: undefined });
+  return troubles;
+}
+
+test('a shared screen that is refused is told, unless the person closed the dialog', async () => {
+  assert.deepEqual(await troublesOf(deviceError('NotAllowedError')), ['blocked']);
+  assert.deepEqual(await troublesOf(new Refused('framed')), ['framed']);
+  assert.deepEqual(await troublesOf(new Refused('insecure')), ['insecure']);
+  assert.deepEqual(await troublesOf(deviceError('NotFoundError')), ['missing']);
+  assert.deepEqual(await troublesOf(new Refused('cancelled')), []);
+});
+
+const alone: DevicePolicy = { hasDevices: true, isFramed: false, allows: () => true };
+const silentFrame: DevicePolicy = { hasDevices: true, isFramed: true, allows: () => undefined };
+const notAllowed = (message: string) => Object.assign(new Error(message), { name: 'NotAllowedError' });
+
+test('who refused a shared screen is told apart', () => {
+  const byPolicy = 'Access to the feature "display-capture" is disallowed by permissions policy.';
+  const inFirefox = 'The request is not allowed by the user agent or the platform in the current context.';
+  for (const [message, after, policy, why] of [
+    ['Permission denied', 4_000, alone, 'cancelled'],
+    ['Permission denied by system', 4_000, alone, 'blocked'],
+    [byPolicy, 1, silentFrame, 'framed'],
+    [inFirefox, 5_000, silentFrame, 'cancelled'],
+    [inFirefox, 2, silentFrame, 'framed'],
+    [inFirefox, 2, alone, 'blocked'],
+  ] as const) {
+    assert.equal(screenRefusal(notAllowed(message), { after, policy }), why, `${message} after ${after} ms`);
+  }
+  assert.equal(screenRefusal(deviceError('NotReadableError'), { after: 1, policy: alone }), undefined);
+});
+
+test('what hinders is known before anything is asked for', () => {
+  assert.equal(hindranceOf('display-capture', alone), undefined);
+  assert.equal(hindranceOf('display-capture', silentFrame), undefined);
+  assert.equal(hindranceOf('display-capture', { ...alone, hasDevices: false }), 'insecure');
+  assert.equal(hindranceOf('camera', { ...alone, allows: (name) => name !== 'camera' }), 'framed');
+});
