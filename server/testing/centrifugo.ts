@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { blocksOf } from './documents.ts';
 import { freePorts } from './ports.ts';
 import { type OwnProgram, ownProgram } from './processes.ts';
 import { foundProgram } from './redis.ts';
@@ -21,28 +22,14 @@ export const centrifugoProgram = (): string | undefined =>
 const apiKey = 'the key of the api';
 const tokenSecret = 'the secret of the tokens of the tests';
 
-/** As docs/operators/nodes.md tells the operator. */
+/** What docs/operators/nodes.md tells the operator to write. */
+const [configured] = blocksOf('docs/operators/nodes.md').filter(({ language }) => language === 'json');
 const configuration = {
+  ...JSON.parse(configured?.code ?? ''),
   api_key: apiKey,
   token_hmac_secret_key: tokenSecret,
   allowed_origins: ['*'],
-  client_channel_limit: 1024,
   health: true,
-  namespaces: [
-    {
-      name: 'chat',
-      history_size: 1000,
-      history_ttl: '600s',
-      history_meta_ttl: '720h',
-      force_recovery: true,
-      presence: true,
-      join_leave: true,
-      force_push_join_leave: true,
-      allow_presence_for_subscriber: true,
-      allow_history_for_subscriber: true,
-    },
-    { name: 'user', presence: true },
-  ],
 };
 
 export async function startCentrifugo(changes: object = {}): Promise<CentrifugoServer> {

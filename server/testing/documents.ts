@@ -1,3 +1,4 @@
+import assert from 'node:assert/strict';
 import { type ChildProcess, spawn } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
@@ -9,26 +10,81 @@ import { waitUntil } from './wait.ts';
 
 const root = resolve(import.meta.dirname, '../..');
 
-export const documentOf = (name: string): string =>
-  readFileSync(join(root, 'docs/integrators', name), 'utf8');
+/** The tests that use the blocks of a text, by its path: `documentation.test.ts` of the server holds this list complete. */
+export const usedBy: Record<string, string> = {
+  'README.md': 'server/src/webhooks/documentation.test.ts',
+  'docs/integrators/accounts.md': 'server/src/people/documentation.test.ts',
+  'docs/integrators/chat.md': 'server/src/chat/documentation.test.ts',
+  'docs/integrators/entering.md': 'server/src/people/documentation.test.ts',
+  'docs/integrators/getting-started.md': 'server/src/webhooks/documentation.test.ts',
+  'docs/integrators/people.md': 'server/src/people/documentation.test.ts',
+  'docs/integrators/recordings.md': 'server/src/records/documentation.test.ts',
+  'docs/integrators/webhooks.md': 'server/src/webhooks/documentation.test.ts',
+  'docs/operators/nodes.md': 'server/testing/centrifugo.ts',
+};
 
 export interface Block {
   language: string;
   code: string;
+  /**
+   * What the comment before the block says of it: `from verify/…` (generated from a file that tests run), `syntax only: <reason>`,
+   * `not pasted: <reason>`. Without one a test uses the block as a reader does.
+   */
+  mark: string | undefined;
 }
 
-/** The code of a page, in its order. */
-export const blocksIn = (text: string): Block[] =>
-  [...text.matchAll(/^```(\w+)\n([\s\S]*?)^```/gm)].map(([, language = '', code = '']) => ({
-    language,
-    code,
-  }));
+/** The blocks of a text, by its path from the root, in their order. */
+export const blocksOf = (path: string): Block[] =>
+  [
+    ...readFileSync(join(root, path), 'utf8').matchAll(/^(?:<!-- (.*) -->\n)?```(\w*)\n([\s\S]*?)^```$/gm),
+  ].map(([, mark, language = '', code = '']) => ({ language, code, mark }));
 
-/** The code of a page in one language. */
-export const codeIn = (text: string, language: string): string[] =>
-  blocksIn(text)
-    .filter((block) => block.language === language)
-    .map(({ code }) => code);
+/** The blocks of a guide that a reader uses, handed out one after the other. */
+export class Guide {
+  readonly path: string;
+  #blocks: Block[];
+
+  constructor(path: string) {
+    this.path = path;
+    this.#blocks = blocksOf(path).filter(({ mark }) => mark === undefined);
+  }
+
+  /** Makes it read as with this server and its account, and with a receiver of webhooks on a port that is free. */
+  async settle({ url, owner }: Lectern): Promise<void> {
+    const receiver = String((await freePorts()).http);
+    this.#blocks = this.#blocks.map(({ code, ...block }) => ({
+      ...block,
+      code: code
+        .replaceAll('9000', receiver)
+        .replaceAll('http://localhost:8080', url)
+        .replaceAll('owner@localhost.localdomain', owner.email),
+    }));
+  }
+
+  /** The next block in this language that was not handed out. */
+  next(language = 'sh'): string {
+    const found = this.#blocks.find((block) => block.language === language);
+    if (!found) throw new Error(`${this.path} has no further block of ${language}`);
+    this.#blocks = this.#blocks.filter((block) => block !== found);
+    return found.code;
+  }
+
+  /** All remaining blocks, or those in these languages, in their order. */
+  take(...languages: string[]): Block[] {
+    const isTaken = ({ language }: Block) => languages.length === 0 || languages.includes(language);
+    const taken = this.#blocks.filter(isTaken);
+    this.#blocks = this.#blocks.filter((block) => !isTaken(block));
+    return taken;
+  }
+
+  /** Fails where a block was left over. */
+  assertUsed(): void {
+    assert.deepEqual(this.#blocks, [], `no test uses these blocks of ${this.path}`);
+  }
+}
+
+/** A guide whose blocks a test file uses: its last test calls `assertUsed`. */
+export const openGuide = (path: string): Guide => new Guide(path);
 
 const endsWithinMs = 10_000;
 
@@ -80,14 +136,6 @@ export class Shell {
 export function shellOf({ dataDir }: Lectern): Shell {
   const { PATH = '', HOME = '' } = process.env;
   return new Shell({ PATH, HOME, LECTERN_DATA_DIR: dataDir });
-}
-
-/** A page as it reads with this server and its account, and with a receiver of webhooks on a port that is free. */
-export async function pageFor({ url, owner }: Lectern, text: string): Promise<string> {
-  return text
-    .replaceAll('9000', String((await freePorts()).http))
-    .replaceAll('http://localhost:8080', url)
-    .replaceAll('owner@localhost.localdomain', owner.email);
 }
 
 /** The group and the room that the blocks made. */

@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { after, before, suite, test } from 'node:test';
 import { createClient } from '../../../contract/client/index.ts';
-import { codeIn, documentOf, type Shell, shellOf } from '../../testing/documents.ts';
+import { openGuide, type Shell, shellOf } from '../../testing/documents.ts';
 import { type Lectern, startLectern } from '../../testing/lectern.ts';
 import { makePlace } from '../../testing/place.ts';
 import { waitUntil } from '../../testing/wait.ts';
@@ -19,9 +19,10 @@ before(async () => {
 after(() => lectern?.remove());
 
 suite('the page on the chat', () => {
-  const text = documentOf('chat.md');
+  const guide = openGuide('docs/integrators/chat.md');
   let shell: Shell;
-  before(() => {
+  before(async () => {
+    await guide.settle(lectern);
     shell = shellOf(lectern);
   });
   after(() => shell?.end('kill $client 2>/dev/null'));
@@ -32,15 +33,11 @@ suite('the page on the chat', () => {
       message: () => `"${line}"; the shell shows:\n${shell.output}`,
     });
 
-  const blocks = codeIn(text, 'sh');
   const fromClient = /^(\d+ |connect|the state|before:|now |news )/;
 
   /** Pastes the next block and gives the lines that it printed, without those of the client. */
   async function next(): Promise<string[]> {
-    const block = (blocks.shift() ?? '')
-      .replaceAll('http://localhost:8080', lectern.url)
-      .replaceAll('owner@localhost.localdomain', lectern.owner.email);
-    const lines = (await shell.paste(block)).split('\n');
+    const lines = (await shell.paste(guide.next())).split('\n');
     return lines.filter((line) => line !== '' && !fromClient.test(line));
   }
 
@@ -67,7 +64,6 @@ suite('the page on the chat', () => {
     await shows('news new-direct');
     assert.deepEqual((await next()).slice(0, 3), ['10', 'true', 'muted']);
     await shows('8 channel-settings');
-    assert.deepEqual(blocks, [], 'every block was pasted');
     assert.doesNotMatch(shell.output, /command not found|Error|gave up/);
     assert.equal(shell.output.split('1 message Good evening!').length, 2, 'the first message is told once');
   });
@@ -77,7 +73,7 @@ suite('the page on the chat', () => {
     const [token = ''] = (await shell.paste('echo $learner')).trim().split('\n');
     const learner = createClient({ baseUrl: lectern.url, token });
     const [first] = await learner.listMessages({ channelId, query: { since: 0, limit: 1 } });
-    const [shown = ''] = codeIn(text, 'json');
+    const shown = guide.next('json');
     /** Numbers and moments differ from one installation to the next. */
     const alike = (json: string) =>
       json.replace(/"\d+"/g, '"an id"').replace(/"\d{4}-[^"]*Z"/g, '"a moment"');
@@ -86,9 +82,9 @@ suite('the page on the chat', () => {
 
   test('the code that it shows is the code of the client', () => {
     const client = readFileSync(clientFile, 'utf8');
-    const shown = codeIn(text, 'js');
-    assert.ok(shown.length > 0);
-    for (const code of shown) assert.ok(client.includes(code), `not in chat-client.mjs:\n${code}`);
+    for (const { code } of guide.take('js'))
+      assert.ok(client.includes(code), `not in chat-client.mjs:\n${code}`);
+    guide.assertUsed();
   });
 });
 

@@ -3,13 +3,16 @@ import { readFileSync, rmSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { after, before, test } from 'node:test';
 import { dispose } from '@livekit/rtc-node';
-import { codeIn, documentOf, pageFor, placeOf, type Shell, shellOf } from '../../testing/documents.ts';
+import { openGuide, placeOf, type Shell, shellOf } from '../../testing/documents.ts';
 import { type Lectern, startLectern } from '../../testing/lectern.ts';
 import { connect, enterBy } from '../../testing/meeting.ts';
 import type { Person } from '../../testing/person.ts';
+import { assertLike } from '../../testing/shown-answer.ts';
 import { waitUntil } from '../../testing/wait.ts';
 
 const root = resolve(import.meta.dirname, '../../..');
+
+const guide = openGuide('docs/integrators/recordings.md');
 
 let lectern: Lectern;
 let shell: Shell;
@@ -30,11 +33,9 @@ after(async () => {
 });
 
 test('every line of the page works when it is pasted, from the start to the file', async () => {
-  const text = await pageFor(lectern, documentOf('recordings.md'));
-  const [, prepare = '', start = '', stop = '', read = '', load = '', media = '', rest = '', ...none] =
-    codeIn(text, 'sh');
-  assert.deepEqual(none, []);
-  const [url = ''] = (await shell.paste(prepare)).match(/^http\S+$/gm) ?? [];
+  await guide.settle(lectern);
+  assert.match(guide.next(), /npm start$/m);
+  const [url = ''] = (await shell.paste(guide.next())).match(/^http\S+$/gm) ?? [];
   const place = await placeOf(lectern, shell);
   ({ person } = await connect(place, await enterBy(lectern, place, { url })));
   await person.publish('camera');
@@ -45,25 +46,29 @@ test('every line of the page works when it is pasted, from the start to the file
       message: () => `${event}; the shell shows:\n${shell.output}\nand the server:\n${lectern.output()}`,
     });
 
-  const { record: active } = JSON.parse(await shell.paste(start));
+  const started = JSON.parse(await shell.paste(guide.next()));
+  assertLike(started, JSON.parse(guide.next('json')), 'the active recording');
+  const { record: active } = started;
   assert.equal(active.layout, 'speaker');
   await said('record_started');
-  const stopped = JSON.parse((await shell.paste(stop)).slice(-4000).match(/^\{.*\}$/m)?.[0] ?? '');
+  const stopped = JSON.parse((await shell.paste(guide.next())).slice(-4000).match(/^\{.*\}$/m)?.[0] ?? '');
   assert.deepEqual([stopped.id, stopped.state], [active.id, 'processing']);
-  const record = JSON.parse((await shell.paste(read)).match(/^\{.*\}$/m)?.[0] ?? '');
+  const record = JSON.parse((await shell.paste(guide.next())).match(/^\{.*\}$/m)?.[0] ?? '');
+  assertLike(record, JSON.parse(guide.next('json')), 'the recording');
   assert.deepEqual([record.state, record.failure, record.isPartial], ['finished', null, false]);
   assert.ok(record.duration >= 3, `it lasts ${record.duration} s`);
   await said('record_finished');
 
-  await shell.paste(load);
+  await shell.paste(guide.next());
   const file = readFileSync(join(root, 'lesson.mp4'));
   assert.equal(file.length, record.fileSize);
   assert.equal(file.subarray(4, 8).toString(), 'ftyp');
-  const everything = JSON.parse(await shell.paste(media));
+  const everything = JSON.parse(await shell.paste(guide.next()));
   assert.equal(everything.voices[0]?.name, 'Ms Petrova');
   const speech = (await (await fetch(everything.speechUrl)).json()) as { turns: unknown[] };
   assert.ok(speech.turns.length > 0);
-  assert.match(await shell.paste(rest), /^1$/m);
+  assert.match(await shell.paste(guide.next()), /^1$/m);
+  guide.assertUsed();
   assert.equal((await place.owner.listRecords(place.at)).total, 0);
   assert.doesNotMatch(shell.output, /wrong signature|command not found|Error|record_failed|record_aborted/);
   await person.leave();

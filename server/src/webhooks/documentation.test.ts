@@ -5,23 +5,19 @@ import { join, resolve } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { pathToFileURL } from 'node:url';
 import { dispose } from '@livekit/rtc-node';
-import {
-  blocksIn,
-  codeIn,
-  documentOf,
-  pageFor,
-  placeOf,
-  type Shell,
-  shellOf,
-} from '../../testing/documents.ts';
+import { type Guide, openGuide, placeOf, type Shell, shellOf } from '../../testing/documents.ts';
 import { type Lectern, startLectern } from '../../testing/lectern.ts';
 import { connect, enterBy } from '../../testing/meeting.ts';
+import type { Person } from '../../testing/person.ts';
+import { assertLike } from '../../testing/shown-answer.ts';
 import { waitUntil } from '../../testing/wait.ts';
 import { newId } from '../platform/ids.ts';
 import { requestOf, sign } from './secret.ts';
 import { recorded, recordedInner } from './testing/verify/cases.ts';
 
 describe('getting started', () => {
+  const guide = openGuide('docs/integrators/getting-started.md');
+  const readme = openGuide('README.md');
   let lectern: Lectern;
   let shell: Shell;
   before(async () => {
@@ -34,63 +30,68 @@ describe('getting started', () => {
     await dispose();
   });
 
+  /** Pastes the next block, which prints two links, and enters by them. */
+  async function enterByLinks(guide: Guide) {
+    const links = (await shell.paste(guide.next())).match(/^http\S+$/gm) ?? [];
+    assert.equal(links.length, 2, shell.output);
+    const place = await placeOf(lectern, shell);
+    const people: Person[] = [];
+    for (const url of links)
+      people.push((await connect(place, await enterBy(lectern, place, { url }))).person);
+    return { place, people };
+  }
+
+  /** Pastes a block that reads analytics, until the call of two people is in them. */
+  async function readCall(block: string) {
+    const read = async () => JSON.parse(await shell.paste(block));
+    await waitUntil(async () => (await read()).total === 1, { timeout: 20_000, message: () => shell.output });
+    const [call] = (await read()).items;
+    assert.deepEqual([call.totalParticipantsCount, call.uniqueParticipantsCount], [2, 2]);
+  }
+
   test('every line of it works when it is pasted, from the token to the analytics', async () => {
-    const text = await pageFor(lectern, documentOf('getting-started.md'));
-    const [start, ...blocks] = codeIn(text, 'sh');
-    assert.match(start ?? '', /^LECTERN_WEBHOOK_ALLOWED_NETWORKS=127\.0\.0\.0\/8 npm start$/m);
-    const until = blocks.findIndex((block) => block.includes('generate-access'));
-    for (const block of blocks.slice(0, until)) await shell.paste(block);
-    const tested = () => shell.output.includes('a test delivery: call_started');
-    await waitUntil(tested, {
+    await guide.settle(lectern);
+    assert.match(guide.next(), /^LECTERN_WEBHOOK_ALLOWED_NETWORKS=127\.0\.0\.0\/8 npm start$/m);
+    for (let section = 1; section <= 4; section += 1) await shell.paste(guide.next());
+    await waitUntil(() => shell.output.includes('a test delivery: call_started'), {
       timeout: 20_000,
       message: () => `the test; the shell shows:\n${shell.output}`,
     });
-    const links = (await shell.paste(blocks[until] ?? '')).match(/^http\S+$/gm) ?? [];
-    assert.equal(links.length, 2, shell.output);
-
-    const place = await placeOf(lectern, shell);
+    const { place, people } = await enterByLinks(guide);
     const said = (event: string) =>
       waitUntil(() => shell.output.includes(`${event} in room ${place.room.id}`), {
         timeout: 20_000,
         message: () => `${event}; the shell shows:\n${shell.output}`,
       });
-    const people = [];
-    for (const url of links) people.push(await connect(place, await enterBy(lectern, place, { url })));
     await said('call_started');
-    for (const { person } of people) await person.leave();
+    for (const person of people) await person.leave();
     await said('call_finished');
-
-    const [analytics = '', ...rest] = blocks.slice(until + 1);
-    const { items, total } = JSON.parse(await shell.paste(analytics));
-    assert.equal(total, 1);
-    assert.deepEqual([items[0].totalParticipantsCount, items[0].uniqueParticipantsCount], [2, 2]);
-    for (const block of rest) await shell.paste(block);
+    await readCall(guide.next());
+    await shell.paste(guide.next());
+    guide.assertUsed();
     assert.doesNotMatch(shell.output, /wrong signature|command not found|Error/);
+  });
+
+  test('so does every line of the first page', async () => {
+    await readme.settle(lectern);
+    assert.equal(readme.next(), 'npm start\n');
+    const { people } = await enterByLinks(readme);
+    for (const person of people) await person.leave();
+    await readCall(readme.next());
+    readme.assertUsed();
+    assert.doesNotMatch(shell.output, /command not found|Error/);
   });
 });
 
-/** Holds an answer against the one on the page: the same names and kinds of values; null and an empty list are of any. */
-function assertLike(actual: unknown, shown: unknown, where: string): void {
-  if (actual === null || shown === null) return;
-  assert.equal(typeof actual, typeof shown, where);
-  if (Array.isArray(actual) && Array.isArray(shown)) {
-    if (actual.length > 0 && shown.length > 0) assertLike(actual[0], shown[0], `${where}[0]`);
-    return;
-  }
-  if (typeof actual !== 'object' || typeof shown !== 'object') return;
-  assert.deepEqual(Object.keys(actual).sort(), Object.keys(shown).sort(), where);
-  for (const [key, value] of Object.entries(actual)) {
-    assertLike(value, (shown as Record<string, unknown>)[key], `${where}.${key}`);
-  }
-}
-
 describe('the webhook page', () => {
-  const page = documentOf('webhooks.md');
+  const guide = openGuide('docs/integrators/webhooks.md');
   let lectern: Lectern;
   let shell: Shell;
   before(async () => {
-    const [start = ''] = codeIn(page, 'sh');
-    const settings = [...start.matchAll(/(LECTERN_\w+)=(\S+)/g)].map(([, name, value]) => [name, value]);
+    const settings = [...guide.next().matchAll(/(LECTERN_\w+)=(\S+)/g)].map(([, name, value]) => [
+      name,
+      value,
+    ]);
     lectern = await startLectern(Object.fromEntries(settings));
     shell = shellOf(lectern);
   });
@@ -110,12 +111,12 @@ describe('the webhook page', () => {
   ];
 
   test('every line of it works when it is pasted, and every answer on it is like the one that came', async () => {
-    const text = await pageFor(lectern, page);
+    await guide.settle(lectern);
     let answer = '';
     let compared = 0;
     const expected = new Set(printed.map(([, said]) => said));
-    for (const { language, code } of blocksIn(text)) {
-      if (language === 'sh' && !code.includes('npm start')) {
+    for (const { language, code } of guide.take('sh', 'json')) {
+      if (language === 'sh') {
         answer = (await shell.paste(code)).match(/^\{.*\}$/gm)?.at(-1) ?? '';
         for (const [asked, said] of printed.filter(([one]) => code.includes(one))) {
           const message = () => `${said} because of ${asked}; the shell shows:\n${shell.output}`;
@@ -133,7 +134,8 @@ describe('the webhook page', () => {
   });
 
   test('its example for the SDK opens a delivery, and answers 401 to what is none', async () => {
-    const [code = ''] = codeIn(page, 'ts').filter((one) => one.includes('verifyWebhook'));
+    const code = guide.next('ts');
+    guide.assertUsed();
     const folder = mkdtempSync(join(tmpdir(), 'lectern-documentation-'));
     const file = join(folder, 'receive.ts');
     const sdk = pathToFileURL(resolve(import.meta.dirname, '../../../contract/client/index.ts')).href;

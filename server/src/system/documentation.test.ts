@@ -1,0 +1,86 @@
+import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
+import { readdirSync, readFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { test } from 'node:test';
+import { type Block, blocksOf, usedBy } from '../../testing/documents.ts';
+import { settings } from '../config.table.ts';
+
+const root = resolve(import.meta.dirname, '../../..');
+
+const texts = [
+  ...['README.md', 'CONTRIBUTING.md', 'ARCHITECTURE.md'],
+  ...readdirSync(join(root, 'docs'), { recursive: true, encoding: 'utf8' })
+    .filter((name) => name.endsWith('.md'))
+    .map((name) => `docs/${name}`),
+];
+
+const all = texts.flatMap((path) => blocksOf(path).map((block) => ({ path, block })));
+const marked = (kind: string) => all.filter(({ block }) => block.mark?.startsWith(kind));
+
+test('every block of every text is found', () => {
+  for (const path of texts) {
+    const fences = readFileSync(join(root, path), 'utf8').match(/^\s*(```|~~~)/gm) ?? [];
+    assert.equal(
+      fences.length,
+      blocksOf(path).length * 2,
+      `a block of ${path} is not closed, or not at the line's beginning`,
+    );
+  }
+});
+
+test('a block is used by a test, or a comment before it states why not', () => {
+  for (const { path, block } of all) {
+    const { mark } = block;
+    if (mark === undefined) {
+      const file = usedBy[path] ?? assert.fail(`no test uses this block of ${path}:\n${block.code}`);
+      assert.match(readFileSync(join(root, file), 'utf8'), new RegExp(`(openGuide|blocksOf)\\('${path}'\\)`));
+    } else {
+      assert.match(mark, /^(from verify\/[\w.-]+$|(syntax only|not pasted): \S.{19,})/, `${path}: ${mark}`);
+    }
+  }
+  for (const file of new Set(Object.values(usedBy)).difference(new Set(['server/testing/centrifugo.ts']))) {
+    const count = (pattern: RegExp) => readFileSync(join(root, file), 'utf8').match(pattern)?.length;
+    assert.equal(
+      count(/\.assertUsed\(\)/g),
+      count(/openGuide\(/g),
+      `${file} does not hold a guide to its last block`,
+    );
+  }
+  for (const path of Object.keys(usedBy)) {
+    assert.ok(
+      all.some((one) => one.path === path && one.block.mark === undefined),
+      `${path} has no block`,
+    );
+  }
+});
+
+// Raise a number only for a block that cannot be run: most can, in a shell of the test or by what the product does with it.
+test('few blocks are not run', () => {
+  const count = (kind: string) => marked(kind).map(({ path }) => path);
+  assert.deepEqual(count('not pasted'), ['README.md', 'CONTRIBUTING.md']);
+  assert.equal(count('syntax only').length, 4);
+  assert.equal(count('from verify').length, 6);
+});
+
+const known = new Set(Object.keys(settings));
+
+const parsers: Record<string, (block: Block) => void> = {
+  json: ({ code }) => JSON.parse(code),
+  sh: ({ code }) => {
+    const { status, stderr } = spawnSync('bash', ['-n'], { input: code, encoding: 'utf8' });
+    assert.equal(status, 0, stderr);
+  },
+  env: ({ code }) => {
+    const names = [...code.matchAll(/(?:^|\s)([A-Z][A-Z0-9_]*)=/g)].map(([, name = '']) => name);
+    assert.ok(names.length > 0);
+    for (const name of names) assert.ok(known.has(name), `there is no setting ${name}`);
+  },
+};
+
+test('a block of which only the syntax is checked can be parsed, and names only settings that there are', () => {
+  for (const { path, block } of marked('syntax only')) {
+    const parse = parsers[block.language] ?? assert.fail(`${path}: nothing parses ${block.language}`);
+    parse(block);
+  }
+});
