@@ -334,6 +334,8 @@ CREATE TABLE nodes (
   storage text,
   recorder_places integer NOT NULL DEFAULT 0,
   free_bytes bigint,
+  name text,
+  settings jsonb,
   CONSTRAINT nodes_pkey PRIMARY KEY (id),
   CONSTRAINT nodes_joined_by_check CHECK ((joined_by = ANY (ARRAY['redis'::text, 'centrifugo'::text])))
 );

@@ -1,12 +1,14 @@
 import { type App, createApp } from './app.ts';
 import { type Config, loadConfig } from './config.ts';
+import type { SocketEngine } from './engines/socket/socket.ts';
 import { ticks } from './platform/clock.ts';
 import type { Db } from './platform/db/db.ts';
+import { refuseNewerTables } from './platform/db/migrate.ts';
 import { Unstartable } from './platform/errors.ts';
 import { createLog, type Logger } from './platform/log.ts';
 import { endOnUncaughtError, endWithParent } from './startup/crash.ts';
 import { holdDataFolder, prepareDataFolder, refuseHalfRestored } from './startup/data-folder.ts';
-import { startDatabase } from './startup/database.ts';
+import { migrateDatabase, startDatabase } from './startup/database.ts';
 import { startEngine } from './startup/engine.ts';
 import { startFiles } from './startup/files.ts';
 import { nodeIdIn } from './startup/node-id.ts';
@@ -14,10 +16,11 @@ import { joinNodes } from './startup/nodes.ts';
 import { holdPort } from './startup/port.ts';
 import { recorderOf } from './startup/recorder.ts';
 import { openKeyring } from './startup/secret-key.ts';
-import { startSocket } from './startup/socket.ts';
+import { checkSocket, startSocket } from './startup/socket.ts';
 import { stopOfDatabase, stopOfMedia, stopOfNode } from './startup/stages.ts';
 import { type StopStep, Stops } from './startup/stopping.ts';
 import { firstAccountText, nodeReadyText, readyText } from './startup/welcome.ts';
+import { webClientIn } from './system/pages.ts';
 import { makeFirstAccount } from './users/first-start.ts';
 
 const complain = (sentence: string): void => {
@@ -52,14 +55,15 @@ async function start(config: Config, log: Logger, { stops, running }: Starting):
     { name: 'port', withinMs: 500, stop: freePort, advice: 'It is free once the process has ended.' },
   ]);
   stops.goOn();
+  if (config.LECTERN_ROLES.includes('api')) webClientIn(config.root);
   const keyring = openKeyring(config);
   const files = await startFiles(config, { keyring, log });
   const engines: StopStep[] = [];
   stops.add(engines);
   const [database, media] = await Promise.allSettled([
-    startDatabase(config, log, {
-      onStarted: (started) => engines.push(stopOfDatabase(started)),
-      interrupted: stops.requested,
+    startDatabase(config, log, stops.requested).then((started) => {
+      engines.push(stopOfDatabase(started));
+      return started;
     }),
     startEngine(config, log, stops.requested).then((started) => {
       engines.push(stopOfMedia(started));
@@ -70,25 +74,35 @@ async function start(config: Config, log: Logger, { stops, running }: Starting):
   if (media.status === 'rejected') throw media.reason;
   stops.goOn();
   const recorder = recorderOf(config, media.value.engine);
+  // Every check that can refuse the start comes before the migration.
+  await refuseNewerTables(database.value.pool);
+  await checkSocket(config);
+  let socket: SocketEngine | undefined;
   const node = await joinNodes({
     db: database.value.db,
     config,
     id: nodeIdIn(config.LECTERN_DATA_DIR),
     recorder,
+    redisRun: () => (socket ? socket.serverId() : checkSocket(config)),
+    interrupted: stops.requested,
     log,
   });
-  stops.add([stopOfNode(node.leave)]);
+  stops.add([stopOfNode(node)]);
+  stops.goOn();
+  await migrateDatabase(database.value, log);
+  await node.migrated();
+  socket = await startSocket(config, { log, keyring, db: database.value.db });
   const app = await createApp({
     config,
     log,
     database: database.value,
     engine: media.value.engine,
-    socket: await startSocket(config, { log, keyring, db: database.value.db }),
+    socket,
     files,
     recorder,
     keyring,
     engineEndsWithUs: media.value.isOurs,
-    hasOthers: node.hasOthers,
+    hasOthers: () => node.hasOthers(),
   });
   stops.add(...app.stopStages);
   running.app = app;

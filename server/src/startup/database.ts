@@ -28,25 +28,23 @@ async function close(database: Database, log: Logger, withinMs: number): Promise
   }
 }
 
-interface Starting {
-  /** Called before the tables are brought up to date, which may wait for another node. */
-  onStarted: (database: StartedDatabase) => void;
-  interrupted: AbortSignal;
+/**
+ * Brings the tables up to date, which may wait for another node. It comes after every check that can refuse the start:
+ * nodes of the version before start on unchanged tables only.
+ */
+export async function migrateDatabase({ pool }: Database, log: Logger): Promise<void> {
+  const began = ticks();
+  const { from, applied } = await migrate(pool);
+  if (applied.length === 0) return;
+  log.info({ from, to: applied.at(-1), applied, ms: Math.round(ticks() - began) }, 'database migrated');
 }
 
-/** The database that the settings name, else the embedded one; its tables up to date. */
+/** The database that the settings name, else the embedded one; its tables as they are. */
 export async function startDatabase(
   config: Config,
   log: Logger,
-  { onStarted, interrupted }: Starting,
+  interrupted: AbortSignal,
 ): Promise<StartedDatabase> {
-  const database = await openStarted(config, log, interrupted);
-  onStarted(database);
-  await migrate(database.pool);
-  return database;
-}
-
-async function openStarted(config: Config, log: Logger, interrupted: AbortSignal): Promise<StartedDatabase> {
   const address = config.DATABASE_URL;
   if (address) {
     const database = openDatabase({ connectionString: address.href }, log);

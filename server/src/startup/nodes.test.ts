@@ -9,10 +9,13 @@ import { type Lectern, startLectern } from '../../testing/lectern.ts';
 import { type Ground, startGround } from '../../testing/nodes.ts';
 import { freePorts } from '../../testing/ports.ts';
 import { inherited } from '../../testing/processes.ts';
-import { type RedisServer, startRedis, withoutRedis } from '../../testing/redis.ts';
+import { startRedis, withoutRedis } from '../../testing/redis.ts';
 import { waitUntil } from '../../testing/wait.ts';
+import { loadConfig } from '../config.ts';
+import { startOwnLiveKit } from '../engines/media/testing/own-livekit.ts';
 import { nodeIdIn } from './node-id.ts';
 import { enterNode } from './nodes.store.ts';
+import { faultsBetween, sharedSettingsOf } from './shared-settings.ts';
 
 const root = resolve(import.meta.dirname, '../../..');
 
@@ -67,7 +70,7 @@ test('a second node without REDIS_URL is refused in one sentence; a killed one s
     assert.deepEqual(await listed(), [id]);
     const { code, said } = await refusedStart({});
     assert.equal(code, 1);
-    assert.match(said, new RegExp(`^Another node \\(${id}\\) works on this database: .*REDIS_URL`));
+    assert.match(said, new RegExp(`^Another node \\(${id} on [^)]+\\) works on this database: .*REDIS_URL`));
     assert.equal(said.trim().split('\n').length, 1);
     assert.equal((await fetch(`${first.url}/readyz`)).status, 200, 'the first one goes on');
 
@@ -85,31 +88,174 @@ test('a second node without REDIS_URL is refused in one sentence; a killed one s
   assert.deepEqual(await listed(), [], 'a clean stop leaves the list');
 });
 
-test('with Redis on both a second node comes up; one without it is refused', {
+test('with Redis on both a second node comes up; one that differs is refused, with every setting named', {
   skip: withoutRedis(),
 }, async () => {
-  const redis: RedisServer = await startRedis();
+  const [redis, otherRedis, other] = await Promise.all([startRedis(), startRedis(), startOwnLiveKit({})]);
+  const key = ground.settings.LECTERN_SECRET_KEY ?? '';
+  const newKey = 'the key that comes after the one under test';
   const joined = { ...ground.settings, REDIS_URL: redis.url };
   const nodes: Lectern[] = [];
   try {
-    nodes.push(await startLectern(joined));
-    nodes.push(await startLectern(joined));
+    const first = await startLectern(joined);
+    nodes.push(first);
+    // The same servers, written in another way, and a key more, as the first step of a rotation.
+    const sameServers = {
+      LIVEKIT_URL: `${ground.settings.LIVEKIT_URL}/`
+        .replace('ws:', 'http:')
+        .replace('127.0.0.1', 'localhost'),
+      REDIS_URL: `${redis.url}/0`,
+      LECTERN_SECRET_KEY: `${key},${newKey}`,
+    };
+    nodes.push(await startLectern({ ...joined, ...sameServers }));
     assert.deepEqual(
       await listed(),
       nodes.map(({ dataDir }) => nodeIdIn(dataDir)),
     );
-    const { code, said } = await refusedStart({});
+    assert.match((await refusedStart({})).said, /it has REDIS_URL, and this one has neither/);
+    const { code, said } = await refusedStart({
+      REDIS_URL: otherRedis.url,
+      LECTERN_SECRET_KEY: newKey,
+      LIVEKIT_URL: other.livekit.url,
+      LIVEKIT_API_KEY: other.livekit.apiKey,
+      LIVEKIT_API_SECRET: other.livekit.apiSecret,
+    });
     assert.equal(code, 1);
-    assert.match(said, /it has REDIS_URL, and this one has neither/);
+    assert.match(
+      said,
+      new RegExp(`^Another node \\(${nodeIdIn(first.dataDir)} on [^ ]+:${first.ports.http}\\) `),
+    );
+    for (const setting of ['LECTERN_SECRET_KEY', 'LIVEKIT_URL', 'REDIS_URL']) {
+      assert.match(said, new RegExp(`its ${setting} `));
+    }
+    assert.equal(said.trim().split('\n').length, 1);
+    const { rows } = await sql`SELECT settings::text FROM nodes`.execute(ground.database.db);
+    const kept = said + JSON.stringify(rows);
+    for (const secret of [key, newKey, ground.settings.LIVEKIT_API_SECRET ?? '', other.livekit.apiSecret]) {
+      assert.ok(!kept.includes(secret), 'a secret was kept or printed');
+    }
+
+    // Alone again, beside the entry of a node that was killed: other settings are the operator's choice.
+    await nodes[1]?.kill();
+    await first.stop();
+    await first.start({ LECTERN_SECRET_KEY: newKey, REDIS_URL: otherRedis.url });
   } finally {
     for (const node of nodes) await node.remove();
-    await redis.remove();
+    await other.livekit.stop();
+    await other.remove();
+    for (const server of [redis, otherRedis]) await server.remove();
+  }
+});
+
+test('settings are compared by what they mean', async () => {
+  const shared = async (settings: Record<string, string>) => {
+    const loaded = loadConfig({ ...ground.settings, REDIS_URL: 'redis://10.0.0.1', ...settings });
+    if ('faults' in loaded) throw new Error(loaded.faults.join('; '));
+    return sharedSettingsOf(loaded.config, 'an installation');
+  };
+  const [one, two] = ['1'.repeat(40), '2'.repeat(40)];
+  const keys = (...list: string[]) => ({ LECTERN_SECRET_KEY: list.join(',') });
+  const redis = (REDIS_URL: string) => ({ REDIS_URL });
+  const media = (LIVEKIT_URL: string) => ({ LIVEKIT_URL });
+  const cases: [Record<string, string>, Record<string, string>, RegExp | undefined][] = [
+    [keys(one), keys(one), undefined],
+    [keys(one), keys(one, two), undefined],
+    [keys(one, two), keys(two, one), undefined],
+    [keys(two, one), keys(two), undefined],
+    [keys(one), keys(two, one), /LECTERN_SECRET_KEY/],
+    [keys(one), keys(two), /LECTERN_SECRET_KEY/],
+    [redis('redis://10.0.0.1'), redis('redis://:password@10.0.0.1:6379/0'), undefined],
+    [redis('redis://10.0.0.1'), redis('redis://10.0.0.1/1'), /REDIS_URL is 10\.0\.0\.1:6379\/1/],
+    [redis('redis://10.0.0.1'), redis('redis://10.0.0.2'), /REDIS_URL/],
+    [media('ws://LIVE.example.org'), media('http://live.example.org:80/'), undefined],
+    [media('ws://10.0.0.1:7880'), media('wss://10.0.0.1:7880'), undefined],
+    [media('ws://10.0.0.1:7880'), media('ws://10.0.0.1:7881'), /LIVEKIT_URL/],
+    [{}, { LIVEKIT_API_SECRET: 'another secret of LiveKit' }, /LIVEKIT_API_KEY and LIVEKIT_API_SECRET/],
+  ];
+  for (const [mine, theirs, fault] of cases) {
+    const found = faultsBetween(await shared(mine), await shared(theirs));
+    const what = JSON.stringify([mine, theirs]);
+    if (fault) assert.match(found.join(), fault, what);
+    else assert.deepEqual(found, [], what);
+  }
+  const [mine, restarted] = [await shared({}), await shared({})];
+  const runs = [mine, restarted].map((settings, index) => ({
+    ...settings,
+    redis: settings.redis && { ...settings.redis, run: `run-${index}` },
+  }));
+  assert.ok(runs[0] && runs[1]);
+  assert.match(faultsBetween(runs[0], runs[1]).join(), /another Redis/, 'one address, two machines');
+});
+
+/** The tables as the version before this one left them. */
+async function revertLastMigration(): Promise<void> {
+  const { db } = ground.database;
+  await sql`ALTER TABLE nodes DROP COLUMN name, DROP COLUMN settings`.execute(db);
+  await sql`DELETE FROM migrations WHERE name = '0013_node_settings.sql'`.execute(db);
+}
+
+const isMigrated = async (): Promise<boolean> => {
+  const { rows } = await sql`SELECT FROM migrations WHERE name = '0013_node_settings.sql'`.execute(
+    ground.database.db,
+  );
+  return rows.length === 1;
+};
+
+test('a start that is refused leaves the database as it was; one that is not reports the migration', async () => {
+  const { db } = ground.database;
+  await revertLastMigration();
+  const nowhere = { LIVEKIT_URL: 'ws://127.0.0.1:1' };
+  assert.match((await refusedStart(nowhere)).said, /LIVEKIT_URL .* does not answer/);
+  assert.equal(await isMigrated(), false);
+  assert.match((await refusedStart({ REDIS_URL: 'redis://127.0.0.1:1' })).said, /REDIS_URL .* reached/);
+  assert.equal(await isMigrated(), false);
+
+  // A node of the version before, that goes on.
+  const beat = () =>
+    sql`
+    INSERT INTO nodes (id, started_at, seen_at, roles, recorder_places)
+    VALUES ('older', now(), now(), '{api,jobs}', 0) ON CONFLICT (id) DO UPDATE SET seen_at = now()`.execute(
+      db,
+    );
+  await beat();
+  const beating = setInterval(beat, 1_000);
+  try {
+    assert.match((await refusedStart({})).said, /^Another node \(older.*REDIS_URL/);
+  } finally {
+    clearInterval(beating);
+  }
+  assert.equal(await isMigrated(), false);
+  await sql`DELETE FROM nodes`.execute(db);
+
+  // A migration that fails half-way leaves nothing either.
+  await sql`ALTER TABLE nodes ADD COLUMN settings jsonb`.execute(db);
+  const { said } = await refusedStart({});
+  assert.match(said, /^The migration 0013_node_settings\.sql failed .*already exists.*as it was/);
+  await sql`ALTER TABLE nodes DROP COLUMN settings`.execute(db);
+  assert.equal(await isMigrated(), false);
+  assert.deepEqual(await listed(), []);
+
+  const lectern = await startLectern(ground.settings);
+  try {
+    const line = () =>
+      lectern
+        .output()
+        .split('\n')
+        .find((text) => text.includes('"database migrated"'));
+    const found = await waitUntil(line, { timeout: 10_000, message: 'the migration to be logged' });
+    const { from, applied, ms } = JSON.parse(found);
+    assert.deepEqual(applied, ['0013_node_settings.sql']);
+    assert.match(from, /^\d{4}_/);
+    assert.ok(ms >= 0);
+    assert.equal(await isMigrated(), true);
+  } finally {
+    await lectern.remove();
   }
 });
 
 const alone = (id: string) => ({
   ...{ id, joinedBy: null, roles: ['api'], storage: null },
-  ...{ recorderPlaces: 0, freeBytes: null },
+  ...{ recorderPlaces: 0, freeBytes: null, name: null, settings: null },
 });
 
 test('of two nodes that start at the same moment without Redis one comes up', async () => {

@@ -1,6 +1,6 @@
 import type { Config } from '../config.ts';
 import { positionsIn } from '../engines/socket/centrifugo/positions.store.ts';
-import { CentrifugoEngine } from '../engines/socket/centrifugo.ts';
+import { CentrifugoEngine, checkCentrifugo } from '../engines/socket/centrifugo.ts';
 import type { Bus } from '../engines/socket/hub/bus.ts';
 import { createHub } from '../engines/socket/hub/hub.ts';
 import { checkRedis } from '../engines/socket/redis/link.ts';
@@ -19,16 +19,25 @@ interface SocketParts {
   db: Db;
 }
 
-async function busOf(address: URL, { log, db }: SocketParts): Promise<Bus> {
+/**
+ * Refuses the start where the Redis or the Centrifugo of the settings cannot be used.
+ * @returns which Redis it is, where it tells
+ */
+export async function checkSocket(config: Config): Promise<string | undefined> {
+  const { REDIS_URL: redis, CENTRIFUGO_URL: centrifugo, CENTRIFUGO_API_KEY: key } = config;
+  if (centrifugo && key) return checkCentrifugo(centrifugo, key);
+  if (!redis) return undefined;
   try {
-    await checkRedis(address.href);
+    return await checkRedis(redis.href);
   } catch (error) {
     throw new Unstartable(
-      `The Redis of REDIS_URL (${address.host}) cannot be reached: ${reasonOf(error)}. Start it, or correct the address.`,
+      `The Redis of REDIS_URL (${redis.host}) cannot be reached: ${reasonOf(error)}. Start it, or correct the address.`,
     );
   }
-  return createRedisBus({ url: address.href, installation: await installationOf(db), log });
 }
+
+const busOf = async (address: URL, { log, db }: SocketParts): Promise<Bus> =>
+  createRedisBus({ url: address.href, installation: await installationOf(db), log });
 
 /** What carries the chat's changes to those who listen, as the settings say. */
 export async function startSocket(config: Config, parts: SocketParts): Promise<SocketEngine> {

@@ -8,6 +8,7 @@ import type { Upgrades } from '../platform/http/upgrades.ts';
 import type { Readiness } from '../system/readiness.ts';
 import type { StartedDatabase } from './database.ts';
 import type { StartedEngine } from './engine.ts';
+import type { Membership } from './nodes.ts';
 import type { StopStep } from './stopping.ts';
 import type { AppParts, Wiring } from './wiring.ts';
 
@@ -31,10 +32,10 @@ export const stopOfMedia = ({ stop }: StartedEngine): StopStep => ({
   advice: 'If livekit-server still runs, end it ("kill -9") before the next start.',
 });
 
-export const stopOfNode = (leave: () => Promise<void>): StopStep => ({
+export const stopOfNode = (node: Pick<Membership, 'leave'>): StopStep => ({
   name: 'membership of this node',
   withinMs: 500,
-  stop: leave,
+  stop: () => node.leave(),
   advice:
     'Other nodes count this one as running for 15 s; if the database hangs, check its machine and disk.',
 });

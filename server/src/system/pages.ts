@@ -15,15 +15,19 @@ export interface PagesParts {
   sources: Sources;
 }
 
+/** Refuses a start without the built web client. @returns its folder */
+export function webClientIn(root: string): string {
+  const folder = join(root, 'web/dist');
+  if (existsSync(join(folder, 'index.html'))) return folder;
+  throw new Unstartable('The web client is not built. Start with `npm start`, which builds it.');
+}
+
 /** The built web client: its files for ever (their names carry a hash), its page never from a cache. */
 export async function registerPages(
   app: FastifyInstance,
   { root, allowedOrigins, sources }: PagesParts,
 ): Promise<void> {
-  const folder = join(root, 'web/dist');
-  if (!existsSync(join(folder, 'index.html'))) {
-    throw new Unstartable('The web client is not built. Start with `npm start`, which builds it.');
-  }
+  const folder = webClientIn(root);
   const page = readFileSync(join(folder, 'index.html'), 'utf8');
   const listed = allowedOrigins.length > 0 ? `'self' ${allowedOrigins.join(' ')}` : undefined;
   const roomPolicy = pagePolicy(listed ?? '*', sources);

@@ -37,6 +37,22 @@ interface Running {
   timer: NodeJS.Timeout;
 }
 
+/** @throws Unstartable where it does not answer, or is not set up for us */
+export async function checkCentrifugo(url: URL, key: string): Promise<undefined> {
+  const api = new CentrifugoApi({ url, key });
+  try {
+    await api.streamOf('chat:0');
+    await api.presence('chat:0');
+    await api.presence('user:0');
+  } catch (error) {
+    const why =
+      error instanceof ApiFault && error.code !== 401
+        ? `is not set up as docs/operators/nodes.md says (${error.message}). Correct its configuration.`
+        : `cannot be used: ${reasonOf((error as Error).cause ?? error)}. Start it, or correct the address and its key.`;
+    throw new Unstartable(`The Centrifugo of CENTRIFUGO_URL (${url.host}) ${why}`);
+  }
+}
+
 /** The operator's Centrifugo in place of our hub (docs/decisions/0007): clients connect to it, we speak to its HTTP API. */
 export class CentrifugoEngine implements SocketEngine {
   readonly url: string;
@@ -59,9 +75,7 @@ export class CentrifugoEngine implements SocketEngine {
     this.url = `${parts.url.href.replace(/^http/, 'ws').replace(/\/$/, '')}${socketPath}`;
   }
 
-  /** @throws Unstartable where it does not answer, or is not set up for us */
   async start(source: SocketSource): Promise<void> {
-    await this.#checkSetUp();
     const { positions, log, tokenSeconds } = this.#parts;
     const api = this.#api;
     const limit = createLimiter(mostHandOvers);
@@ -77,21 +91,6 @@ export class CentrifugoEngine implements SocketEngine {
       timer: setInterval(() => this.#look(), roundMs),
     };
     this.#running.timer.unref();
-  }
-
-  async #checkSetUp(): Promise<void> {
-    const { host } = this.#parts.url;
-    try {
-      await this.#api.streamOf('chat:0');
-      await this.#api.presence('chat:0');
-      await this.#api.presence('user:0');
-    } catch (error) {
-      const why =
-        error instanceof ApiFault && error.code !== 401
-          ? `is not set up as docs/operators/nodes.md says (${error.message}). Correct its configuration.`
-          : `cannot be used: ${reasonOf((error as Error).cause ?? error)}. Start it, or correct the address and its key.`;
-      throw new Unstartable(`The Centrifugo of CENTRIFUGO_URL (${host}) ${why}`);
-    }
   }
 
   async serverId(): Promise<undefined> {

@@ -1,7 +1,8 @@
 import { readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import type pg from 'pg';
 import { Unstartable } from '../errors.ts';
+import { reasonOf } from '../process/reasons.ts';
 import { liftStatementLimit } from './limits.ts';
 
 /** Any number that nothing else of ours locks: one node migrates at a time. */
@@ -21,10 +22,9 @@ export interface MigrateOptions {
   only?: ReadonlySet<string>;
 }
 
-async function appliedBy(client: pg.ClientBase, files: string[]): Promise<Set<string>> {
-  await client.query(
-    'CREATE TABLE IF NOT EXISTS migrations (name text PRIMARY KEY, applied_at timestamptz NOT NULL DEFAULT now())',
-  );
+async function appliedBy(client: pg.ClientBase | pg.Pool, files: string[]): Promise<Set<string>> {
+  const { rows: tables } = await client.query("SELECT WHERE to_regclass('migrations') IS NOT NULL");
+  if (tables.length === 0) return new Set();
   const { rows } = await client.query<{ name: string }>('SELECT name FROM migrations');
   const strange = rows.filter(({ name }) => !files.includes(name));
   if (strange.length === 0) return new Set(rows.map(({ name }) => name));
@@ -33,32 +33,51 @@ async function appliedBy(client: pg.ClientBase, files: string[]): Promise<Set<st
   );
 }
 
+/** @throws Unstartable where this version is older than the tables */
+export async function refuseNewerTables(pool: pg.Pool): Promise<void> {
+  await appliedBy(pool, knownMigrations());
+}
+
+async function apply(client: pg.ClientBase, file: string): Promise<void> {
+  const name = basename(file);
+  try {
+    await client.query(readFileSync(file, 'utf8'));
+  } catch (error) {
+    throw new Unstartable(
+      `The migration ${name} failed (${reasonOf(error)}). The database is as it was: start the version before, and report this.`,
+    );
+  }
+  await client.query('INSERT INTO migrations (name) VALUES ($1)', [name]);
+}
+
+export interface Migrated {
+  /** The newest migration that had been applied before; undefined: the database was empty. */
+  from: string | undefined;
+  applied: string[];
+}
+
 /**
- * Applies the migrations that this database has not seen, oldest first, each in its own transaction. The lock belongs to
- * the transaction: a node that freezes here loses both, and the next one goes on.
+ * Applies the migrations that this database has not seen, oldest first, all of them or none: in one transaction, to which
+ * the lock belongs. A node that freezes here loses both, and the next one goes on.
  */
 export async function migrate(
   pool: pg.Pool,
   { folder = migrationsFolder, only }: MigrateOptions = {},
-): Promise<string[]> {
+): Promise<Migrated> {
   const files = knownMigrations(folder);
   const client = await pool.connect();
-  const applied: string[] = [];
   try {
     await liftStatementLimit(client);
-    for (;;) {
-      await client.query('BEGIN');
-      await client.query('SELECT pg_advisory_xact_lock($1)', [lock]);
-      const known = await appliedBy(client, files);
-      const name = files.find((file) => !known.has(file) && only?.has(file) !== false);
-      if (name !== undefined) {
-        await client.query(readFileSync(join(folder, name), 'utf8'));
-        await client.query('INSERT INTO migrations (name) VALUES ($1)', [name]);
-        applied.push(name);
-      }
-      await client.query('COMMIT');
-      if (name === undefined) return applied;
-    }
+    await client.query('BEGIN');
+    await client.query('SELECT pg_advisory_xact_lock($1)', [lock]);
+    await client.query(
+      'CREATE TABLE IF NOT EXISTS migrations (name text PRIMARY KEY, applied_at timestamptz NOT NULL DEFAULT now())',
+    );
+    const known = await appliedBy(client, files);
+    const missing = files.filter((file) => !known.has(file) && only?.has(file) !== false);
+    for (const file of missing) await apply(client, join(folder, file));
+    await client.query('COMMIT');
+    return { from: [...known].sort().at(-1), applied: missing };
   } catch (error) {
     await client.query('ROLLBACK').catch(() => undefined);
     throw error;

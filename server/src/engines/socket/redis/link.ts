@@ -97,15 +97,9 @@ export class RedisLink {
     this.#listen.unsubscribe(channel).catch(() => undefined);
   }
 
-  /** Which Redis this is, where it tells: the id changes with each of its starts. @throws while Redis is away */
-  async serverId(): Promise<string | undefined> {
-    try {
-      return /^run_id:(\w+)/m.exec(await this.speak.info('server'))?.[1];
-    } catch (error) {
-      if ((error as Error).name !== 'ReplyError') throw error;
-      // INFO is not allowed to this user.
-      return undefined;
-    }
+  /** @throws while Redis is away */
+  serverId(): Promise<string | undefined> {
+    return runOf(this.speak);
   }
 
   async close(): Promise<void> {
@@ -115,8 +109,19 @@ export class RedisLink {
   }
 }
 
-/** Does a Redis answer there? @throws why not */
-export async function checkRedis(url: string): Promise<void> {
+/** Which Redis this is, where it tells: the id changes with each of its starts. */
+async function runOf(redis: Redis): Promise<string | undefined> {
+  try {
+    return /^run_id:(\w+)/m.exec(await redis.info('server'))?.[1];
+  } catch (error) {
+    if ((error as Error).name !== 'ReplyError') throw error;
+    // INFO is not allowed to this user.
+    return undefined;
+  }
+}
+
+/** Does a Redis answer there? @returns which one, where it tells @throws why it does not */
+export async function checkRedis(url: string): Promise<string | undefined> {
   const redis = new Redis(url, { ...options, retryStrategy: () => null });
   let reason: Error | undefined;
   redis.on('error', (error: Error) => {
@@ -125,6 +130,7 @@ export async function checkRedis(url: string): Promise<void> {
   try {
     await redis.connect();
     await redis.ping();
+    return await runOf(redis);
   } catch (error) {
     throw reason ?? error;
   } finally {
