@@ -42,7 +42,7 @@ async function refusedStart(settings: Record<string, string>) {
   child.stderr.on('data', (chunk: Buffer) => {
     said += chunk;
   });
-  const timer = setTimeout(() => child.kill('SIGKILL'), 30_000);
+  const timer = setTimeout(() => child.kill('SIGKILL'), 60_000);
   const code = await new Promise((done) => child.once('exit', done));
   clearTimeout(timer);
   rmSync(dataDir, { recursive: true, force: true });
