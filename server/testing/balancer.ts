@@ -124,8 +124,8 @@ class Balancing {
   }
 }
 
-/** Starts one before these nodes; it is ready once all of them are. */
-export async function startBalancer(nodes: string[]): Promise<Balancer> {
+/** Starts one before these nodes; it is ready once all of them are. Port 0: any free one. */
+export async function startBalancer(nodes: string[], port = 0): Promise<Balancer> {
   const balancing = new Balancing(nodes);
   const { backends, failures, open } = balancing;
   const server = createServer((incoming, response) => balancing.forward(incoming, response));
@@ -143,7 +143,7 @@ export async function startBalancer(nodes: string[]): Promise<Balancer> {
       checking = false;
     }, checkEveryMs);
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve));
   const address = server.address();
   const close = () => {
     for (const timer of timers) clearInterval(timer);

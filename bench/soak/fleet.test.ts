@@ -1,0 +1,75 @@
+import assert from 'node:assert/strict';
+import { suite, test } from 'node:test';
+import {
+  logFaults,
+  type ReceivedEvent,
+  type RecordOutcome,
+  recordFaults,
+  webhookFaults,
+  writeFaults,
+} from './lib/fleet/verdict.ts';
+
+const event = (id: string, eventName: string, more: Partial<ReceivedEvent> = {}): ReceivedEvent => ({
+  ...{ id, eventName, roomId: 'r', callId: 'c', recordId: undefined, body: `body of ${id}`, ...more },
+});
+const record = (more: Partial<RecordOutcome> = {}): RecordOutcome => ({
+  ...{ id: '1', state: 'finished', failure: null, isPartial: false, duration: 20, inFile: 20 },
+  ...{ startedAt: new Date(0), stoppedAt: new Date(20_000), stopReason: 'person', ...more },
+});
+const ofRecord = { recordId: 'x' };
+const told = [
+  event('1', 'call_started'),
+  event('2', 'record_started', ofRecord),
+  event('3', 'record_finished', ofRecord),
+  event('4', 'call_finished'),
+];
+
+suite('what the fleet soak calls a fault', () => {
+  test('webhooks: lost, invented, changed, out of order, two ends', () => {
+    assert.deepEqual(webhookFaults(told, told), []);
+    assert.deepEqual(webhookFaults(told, [...told, ...told]), [], 'at least once is enough');
+    const [, , finished, over] = told;
+    assert.deepEqual(webhookFaults(told, told.slice(0, 3)), ['call_finished 4 never came']);
+    assert.deepEqual(webhookFaults(told.slice(0, 3), told), ['event 4 was never announced']);
+    const changed = webhookFaults(told, [...told, event('4', 'call_finished', { body: 'another' })]);
+    assert.deepEqual(changed, ['event 4 came with other bytes']);
+    const swapped = [finished, over, told[0], told[1]].filter((one) => one !== undefined);
+    assert.deepEqual(webhookFaults(told, swapped), [
+      'call_finished of c came before call_started',
+      'record_finished of x came before record_started',
+    ]);
+    const second = event('5', 'record_failed', ofRecord);
+    assert.deepEqual(webhookFaults([...told, second], [...told, second]), ['record x has 2 final events']);
+  });
+
+  test('recordings: left over, dishonest, too short, too long', () => {
+    assert.deepEqual(recordFaults([record(), record({ state: 'failed', failure: 'recorder_lost' })]), []);
+    assert.deepEqual(recordFaults([record({ isPartial: true, duration: 7, inFile: 7 })]), []);
+    for (const [more, text] of [
+      [{ state: 'processing' }, 'it is left as processing'],
+      [{ state: 'failed', failure: 'broken' }, 'failed as broken'],
+      [{ state: 'failed', failure: 'no_picture' }, 'it had a picture and failed as no_picture'],
+      [{ inFile: undefined }, 'it has no file'],
+      [{ inFile: 12 }, 'its file lasts 12 s, and is said to last 20 s'],
+      [{ duration: 12, inFile: 12 }, 'it lasts 12 s, and ran for 20 s'],
+      [{ isPartial: true, duration: 30, inFile: 30 }, 'it lasts 30 s of 20 s'],
+    ] as const) {
+      assert.deepEqual(recordFaults([record(more)]), [`record 1: ${text}`]);
+    }
+  });
+
+  test('writes: lost, twice, invented', () => {
+    assert.deepEqual(writeFaults(['a', 'b'], ['b', 'a']), []);
+    assert.deepEqual(writeFaults(['a', 'b'], ['a', 'a', 'c']), [
+      'the acknowledged room b is not there',
+      'the room a is there twice',
+      'nobody was told of the room c',
+    ]);
+  });
+
+  test('logs: errors, and what is no line of the log', () => {
+    assert.deepEqual(logFaults('api 1', '{"level":40,"msg":"waits"}\n'), []);
+    const lines = ['{"level":50,"msg":"failed"}', 'TypeError: x', '    at main.ts:1'];
+    assert.equal(logFaults('api 1', lines.join('\n')).length, 3);
+  });
+});

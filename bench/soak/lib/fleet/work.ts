@@ -1,0 +1,222 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { ApiError } from '../../../../contract/client/index.ts';
+import { connect, type Entered, enterBy, type InCall, makeLink } from '../../../../server/testing/meeting.ts';
+import { makePlace, type Place } from '../../../../server/testing/place.ts';
+import { type Receiver, startReceiver } from '../../../../server/testing/receiver.ts';
+import { waitUntil } from '../../../../server/testing/wait.ts';
+import { Ledger } from '../chat-ledger.ts';
+import { ChatPerson } from '../chat-person.ts';
+import type { Fleet } from './parts.ts';
+
+/** Is it the fleet that is away, rather than a request that it refuses? */
+const isAway = (error: unknown): boolean =>
+  error instanceof ApiError ? error.status >= 500 || error.status === 429 : error instanceof TypeError;
+
+const retryMs = 300;
+
+/** Asks again, as an integrator does, until there is an answer. */
+export async function insist<T>(ask: () => Promise<T>): Promise<T> {
+  for (;;) {
+    try {
+      return await ask();
+    } catch (error) {
+      if (!isAway(error)) throw error;
+      await pause(retryMs);
+    }
+  }
+}
+
+/** Undefined where the state of the room refuses it. */
+const unless = <T>(codes: string[], ask: () => Promise<T>): Promise<T | undefined> =>
+  insist(ask).catch((error: unknown) => {
+    if (error instanceof ApiError && codes.includes(error.code)) return undefined;
+    throw error;
+  });
+
+const recordMs = 18_000;
+
+/** Somebody who stays in the call, as a page does: with another session where the media client gave up. */
+class Caller {
+  inCall: InCall | undefined;
+  readonly #place: Place;
+  readonly #entered: Entered;
+
+  constructor(place: Place, entered: Entered) {
+    this.#place = place;
+    this.#entered = entered;
+  }
+
+  get id(): string {
+    return this.#entered.id;
+  }
+
+  async stay(): Promise<void> {
+    if (this.inCall && this.inCall.person.endedBecause === undefined) return;
+    this.inCall = await connect(this.#place, this.#entered).catch(() => undefined);
+    if (!this.inCall) return;
+    const { person } = this.inCall;
+    await person.publish('camera').catch(() => undefined);
+    await person.publish('microphone').catch(() => undefined);
+  }
+
+  async leave(): Promise<void> {
+    const leaving = this.inCall?.person.leave().catch(() => undefined);
+    await Promise.race([leaving, pause(5_000, undefined, { ref: false })]);
+  }
+}
+
+/** A call, its recordings, a chat, webhooks and an integrator's writes, all through the load balancer. */
+export class FleetWork {
+  readonly place: Place;
+  readonly receiver: Receiver;
+  readonly writers: ChatPerson[] = [];
+  /** Names of rooms whose creation was acknowledged. */
+  readonly acknowledged: string[] = [];
+  readonly faults: string[] = [];
+  readonly healthMs: number[] = [];
+  /** Nodes that answer nobody now, by wish. */
+  readonly struck = new Set<string>();
+  recordings = 0;
+  readonly #fleet: Fleet;
+  readonly #callers: Caller[] = [];
+  readonly #stopping = new AbortController();
+  #loops: Promise<unknown>[] = [];
+
+  private constructor(fleet: Fleet, place: Place, receiver: Receiver) {
+    this.#fleet = fleet;
+    this.place = place;
+    this.receiver = receiver;
+  }
+
+  static async start(fleet: Fleet): Promise<FleetWork> {
+    const receiver = await startReceiver();
+    const place = await makePlace(fleet.lectern, { isRecordAllowed: true, isPublic: true });
+    await place.owner.createWebhook({ spaceId: place.spaceId, body: { url: receiver.url } });
+    const work = new FleetWork(fleet, place, receiver);
+    await work.#begin();
+    return work;
+  }
+
+  async #begin(): Promise<void> {
+    const { lectern, apis } = this.#fleet;
+    for (const role of ['moderator', 'user'] as const) {
+      const url = await makeLink(this.place, { username: role, role });
+      this.#callers.push(new Caller(this.place, await enterBy(lectern, this.place, { url })));
+    }
+    await Promise.all(this.#callers.map((caller) => caller.stay()));
+    const ledger = new Ledger();
+    for (const name of ['Writer 1', 'Writer 2', 'Writer 3', 'Writer 4']) {
+      const { access_token: session } = await lectern.client().createParticipant({
+        spaceId: this.place.spaceId,
+        body: { roomId: this.place.room.id, clientUniqueId: name, name },
+      });
+      const common = { channelId: this.place.room.channelId, chance: () => 0.5, ledger };
+      this.writers.push(new ChatPerson({ ...common, name, session, urls: [lectern.url] }));
+    }
+    await Promise.all(this.writers.map((writer) => writer.begin()));
+    this.#loops = [
+      ...this.#callers.map((caller) => this.#repeat('the call', 1_000, () => caller.stay())),
+      this.#repeat('an integrator', 700, () => this.#write()),
+      this.#repeat('a moderator', 1_000, () => this.#record()),
+      ...apis.map(({ name, url }) => this.#repeat('', 500, () => this.#probe(name, url))),
+    ];
+  }
+
+  /** Again and again until the work is over; what is refused is a fault. */
+  async #repeat(who: string, ms: number, work: () => Promise<void>): Promise<void> {
+    const { signal } = this.#stopping;
+    while (!signal.aborted) {
+      await work().catch((error: unknown) => this.#fault(`${who}: ${String(error)}`));
+      await pause(ms, undefined, { signal }).catch(() => undefined);
+    }
+  }
+
+  #fault(text: string): void {
+    this.faults.push(text);
+    console.log(`  fault: ${text}`);
+  }
+
+  async #write(): Promise<void> {
+    const { owner, spaceId } = this.place;
+    const name = `Room ${this.acknowledged.length + 1}`;
+    await insist(() =>
+      owner.createRoom(
+        { spaceId, body: { name } },
+        { idempotencyKey: `room-${this.acknowledged.length + 1}` },
+      ),
+    );
+    this.acknowledged.push(name);
+  }
+
+  /** One recording after the other; where its recorder is lost, the next one begins. */
+  async #record(): Promise<void> {
+    const { owner, at } = this.place;
+    const begun = await unless(['call_not_active', 'record_active', 'recorder_busy'], () =>
+      owner.startRecord({ ...at, body: {} }),
+    );
+    if (begun) this.recordings += 1;
+    const until = performance.now() + recordMs;
+    const isOver = async () =>
+      this.#stopping.signal.aborted ||
+      performance.now() > until ||
+      (await insist(() => owner.getActiveRecord(at))).record === null;
+    await waitUntil(isOver, { timeout: 2 * recordMs, interval: 1_000, message: 'a recording' }).catch(
+      () => undefined,
+    );
+    await unless(['record_not_active'], () => owner.stopRecord(at));
+  }
+
+  async #probe(name: string, url: string): Promise<void> {
+    const wasStruck = this.struck.has(url);
+    const began = performance.now();
+    const answer = await fetch(`${url}/healthz`, { signal: AbortSignal.timeout(10_000) }).then(
+      ({ status }) => String(status),
+      (error: unknown) => String(error),
+    );
+    if (wasStruck || this.struck.has(url)) return;
+    this.healthMs.push(performance.now() - began);
+    if (answer !== '200') this.#fault(`/healthz of ${name}: ${answer}`);
+  }
+
+  get messages(): number {
+    return this.writers.reduce((all, { sent }) => all + sent.length, 0);
+  }
+
+  /** The fleet works again: people write, and both are in the call. */
+  async recovered(): Promise<void> {
+    const until = this.messages + 8;
+    await waitUntil(() => this.messages >= until, { timeout: 60_000, message: 'messages to get through' });
+  }
+
+  /** Ends in order: who is in the call is compared first. */
+  async finish(): Promise<void> {
+    this.#stopping.abort();
+    await Promise.all(this.#loops);
+    await Promise.all(this.writers.map((writer) => writer.finishWriting()));
+    await Promise.all(this.#callers.map((caller) => caller.stay()));
+    const wanted = this.#callers.map(({ id }) => id).sort();
+    const present = async () =>
+      (await insist(() => this.place.owner.listParticipants(this.place.at))).items.map(({ id }) => id).sort();
+    const isRight = async () => JSON.stringify(await present()) === JSON.stringify(wanted);
+    await waitUntil(isRight, { timeout: 60_000, interval: 500, message: 'the people in the call' }).catch(
+      async () => this.faults.push(`in the call are ${await present()}, not ${wanted}`),
+    );
+    await unless(['record_not_active'], () => this.place.owner.stopRecord(this.place.at));
+    await Promise.all(this.#callers.map((caller) => caller.leave()));
+    const isOver = async () =>
+      await insist(() => this.place.owner.getActiveCall(this.place.at)).then(
+        () => false,
+        (error: unknown) => error instanceof ApiError && error.code === 'call_not_active',
+      );
+    await waitUntil(isOver, { timeout: 90_000, interval: 500, message: 'the call to end' }).catch(() =>
+      this.faults.push('the call did not end'),
+    );
+  }
+
+  async close(): Promise<void> {
+    this.#stopping.abort();
+    for (const writer of this.writers) writer.leave();
+    await Promise.all(this.#callers.map((caller) => caller.leave()));
+    await this.receiver.close();
+  }
+}
