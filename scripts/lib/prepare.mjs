@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { ensureDependencies } from './dependencies.mjs';
 import { ensureEngine } from './engine.mjs';
 import { compiled, node, root } from './paths.mjs';
-import { keepRunning, runForeground } from './processes.mjs';
+import { keepRunning, runForeground, stopWithParent } from './processes.mjs';
 import { servesPeople } from './settings.mjs';
 import { ensureWebBuild } from './web-build.mjs';
 
@@ -54,14 +54,21 @@ const isOurNode = () => realpathSync(process.execPath) === realpathSync(node);
 /**
  * Runs a script of ours on our own Node with our packages: the Node that npm found may be years older.
  * That one only fetches the packages; what else is missing is got by ours, which also knows the certificates
- * that the system trusts. With `restarts` the script is started again when it ends abnormally.
+ * that the system trusts. With `restarts` the script is started again when it ends abnormally, and it stops when npm
+ * was killed, or the older Node that waits for it as its parent (`hasOlderParent`).
  */
-export function runOnOurNode(script, { engine = false, web = false, restarts = false } = {}) {
+export function runOnOurNode(
+  script,
+  { engine = false, web = false, restarts = false, hasOlderParent = false } = {},
+) {
   return main(async () => {
+    if (restarts && (hasOlderParent || process.env.npm_lifecycle_event === 'start')) stopWithParent();
     await prepare({ engine: false, web: false });
     const args = process.argv.slice(2);
-    if (!isOurNode())
-      return become(node, [launcher, JSON.stringify({ script, engine, web, restarts }), ...args]);
+    if (!isOurNode()) {
+      const wanted = { script, engine, web, restarts, hasOlderParent: !process.execve };
+      return become(node, [launcher, JSON.stringify(wanted), ...args]);
+    }
     await prepare({ engine, web });
     const program = [join(root, script), ...args];
     if (!restarts) return become(node, program);

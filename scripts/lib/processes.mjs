@@ -92,6 +92,23 @@ export function runForeground(command, args, { cwd, env, signal: stop, tied = fa
   });
 }
 
+const LOOK_MS = 500;
+
+/**
+ * Asks this process to stop, as a signal of the operator would, when the one that started it was killed: nobody could
+ * stop it by its terminal or its service any more.
+ */
+export function stopWithParent() {
+  const parent = process.ppid;
+  const timer = setInterval(() => {
+    if (process.ppid === parent) return;
+    clearInterval(timer);
+    process.stderr.write('The process that started Lectern was killed: Lectern stops.\n');
+    process.kill(process.pid, 'SIGTERM');
+  }, LOOK_MS);
+  timer.unref();
+}
+
 const RESTARTS = 5;
 const WITHIN_MS = 60_000;
 /** The program ended because it was asked to, or it refused to start and said why. */

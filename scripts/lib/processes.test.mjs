@@ -131,3 +131,17 @@ for (const signal of ['SIGINT', 'SIGTERM']) {
     assert.deepEqual(ready, ['ready']);
   });
 }
+
+test('a program whose parent is killed with -9 stops, and what it runs with it', async () => {
+  const [node, ...args] = [process.execPath, ...kept('echo $$; while :; do sleep 0.05; done')];
+  const following = args.map((text) =>
+    text
+      .replace('import { keepRunning }', 'import { keepRunning, stopWithParent }')
+      .replace('; ', '; stopWithParent(); '),
+  );
+  const program = `require('node:child_process').spawn(${JSON.stringify(node)}, ${JSON.stringify(following)}, { stdio: 'inherit' })`;
+  const parent = spawn(process.execPath, ['-e', program], { stdio: ['ignore', 'pipe', 'inherit'] });
+  const [line] = await once(createInterface(parent.stdout), 'line');
+  parent.kill('SIGKILL');
+  await waitUntil(() => !isAlive(Number(line)), { timeout: 20_000, message: 'the program to end' });
+});

@@ -232,13 +232,17 @@ export async function letGoOfLost(db: Db, node: string, known: readonly string[]
       AND id <> ALL(${known}::text[])`.execute(db);
 }
 
-/** Lets go of a delivery whose attempt we cut short ourselves, at a stop: as if the hold had run out now. */
-export async function letGo(db: Db, claimed: ClaimedDelivery): Promise<void> {
-  await db
+/**
+ * Lets go of a delivery whose attempt we cut short ourselves, at a stop: as if the hold had run out now.
+ * @returns whether the hold was still ours
+ */
+export async function letGo(db: Db, claimed: ClaimedDelivery): Promise<boolean> {
+  const { numUpdatedRows } = await db
     .updateTable('webhook_deliveries')
     .set({ claimed_until: sql<Date>`clock_timestamp()` })
     .where('id', '=', claimed.id)
     .where('status', '=', 'pending')
     .where('claimed_until', '=', claimed.claimed_until)
-    .execute();
+    .executeTakeFirst();
+  return numUpdatedRows > 0n;
 }

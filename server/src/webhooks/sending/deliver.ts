@@ -14,7 +14,7 @@ import { type Claim, type ClaimedDelivery, claimDeliveries, letGo, letGoOfLost }
 import { channel } from './deliveries.store.ts';
 import { endForbidden, endLost } from './endings.store.ts';
 import { Lanes, slowMs } from './lanes.ts';
-import type { AttemptNote } from './notes.store.ts';
+import { type AttemptNote, noteCutAttempt } from './notes.store.ts';
 import { Notes } from './notes.ts';
 import { type Outcome, send } from './send.ts';
 import { Turns } from './turns.ts';
@@ -205,10 +205,14 @@ class Deliverer {
       const signed = this.#sign(delivery, startedAt);
       // The next one's turn is when these bytes have left us, at the end of this round of events.
       const onSending = () => void setImmediate(() => turn?.pass());
-      const outcome = signed ? await this.#send(delivery, signed, onSending) : unsignable;
-      const sent = signed ? { ...signed, url: delivery.url } : null;
+      if (!signed) {
+        await this.#note(delivery, { ...unsignable, startedAt, sent: null });
+        return;
+      }
+      const sent = { ...signed, url: delivery.url };
+      const outcome = await this.#send(delivery, signed, onSending);
       if (outcome) await this.#note(delivery, { ...outcome, startedAt, sent });
-      else await letGo(this.#parts.db, delivery);
+      else await noteCutAttempt(this.#parts.db, { claimed: delivery, startedAt, endedAt: now(), sent });
     } finally {
       turn?.pass();
     }

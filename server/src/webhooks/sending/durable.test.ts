@@ -40,13 +40,16 @@ test('a stop waits for what is under way only shortly, and what it cuts is made 
   const { status, attempts, claimed_until } = await only(group);
   assert.deepEqual([status, attempts], ['pending', 1]);
   assert.ok(claimed_until && claimed_until <= new Date());
-  assert.deepEqual(await installation.attempts(group), []);
+  const log = async () => (await installation.attempts(group)).map(({ error }) => error);
+  const cut = 'not known: the server stopped before it heard an answer; the attempt is made again';
+  assert.deepEqual(await log(), [cut]);
 
   receiver.behave(answer(200));
   const stopAgain = installation.deliver();
   await delivered(group);
   await stopAgain();
   assert.equal((await only(group)).attempts, 1);
+  assert.deepEqual(await log(), [cut, null]);
   const ids = receiver.received.map(({ headers }) => headers['webhook-id']);
   assert.equal(ids.length, 2);
   assert.equal(new Set(ids).size, 1);

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Db } from '../../platform/db/db.ts';
 import { prepared } from '../../platform/db/prepared.ts';
 import { newId } from '../../platform/ids.ts';
-import { type ClaimedDelivery, isPendingByKey } from './claims.store.ts';
+import { type ClaimedDelivery, isPendingByKey, letGo } from './claims.store.ts';
 
 export interface AttemptNote {
   claimed: Pick<ClaimedDelivery, 'id' | 'webhook_id' | 'attempts' | 'claimed_until'>;
@@ -109,4 +109,33 @@ export async function noteAttempts(db: Db, notes: readonly AttemptNote[]): Promi
     FROM told t
     WHERE w.id = t.webhook_id AND w.id = ANY(${webhooks}::text[])
       AND (w.is_troubled = is_well OR failed > 0 OR (some_processed AND w.failed_in_row > 0))`.execute(db);
+}
+
+/** What is known of an attempt that our own stop cut short. */
+export type CutAttempt = Pick<AttemptNote, 'startedAt' | 'endedAt'> & {
+  claimed: ClaimedDelivery;
+  sent: NonNullable<AttemptNote['sent']>;
+};
+
+const cutError = 'not known: the server stopped before it heard an answer; the attempt is made again';
+
+/** Lets go of its delivery, which is sent again under the same number, and writes the attempt into the log. */
+export function noteCutAttempt(db: Db, { claimed, startedAt, endedAt, sent }: CutAttempt): Promise<void> {
+  return db.transaction().execute(async (trx) => {
+    if (!(await letGo(trx, claimed))) return;
+    await trx
+      .insertInto('webhook_attempts')
+      .values({
+        id: newId(),
+        delivery_id: claimed.id,
+        number: claimed.attempts,
+        started_at: startedAt,
+        duration_ms: endedAt.getTime() - startedAt.getTime(),
+        url: sent.url,
+        signature: sent.signature,
+        header_signature: sent.headerSignature,
+        error: cutError,
+      })
+      .execute();
+  });
 }
