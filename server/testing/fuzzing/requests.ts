@@ -171,14 +171,7 @@ function pathOf(
       : encodeURIComponent(pick(ids[`${described.operation}.${name}`] ?? ids[name] ?? ['x'])),
   );
   if (!isOdd || chance() < 0.7) return filled;
-  return pick([
-    `${filled}/`,
-    `${filled}//`,
-    `${filled};x=1`,
-    `${filled}/../..`,
-    `/${filled}`,
-    `${filled}%2f`,
-  ]);
+  return pick([`${filled}/`, `${filled}//`, `${filled};x=1`, `${filled}/../..`, `${filled}%2f`]);
 }
 
 const oddTexts = oddValues.filter((value) => typeof value !== 'object').map(String);
