@@ -94,7 +94,11 @@ const names = new Map(
 export const nameOf = (schema: object): string | undefined => names.get(JSON.stringify(schema))?.name;
 
 function give(schema: TSchema, name: string): void {
-  if (!nameOf(schema)) names.set(JSON.stringify(schema), { name, schema });
+  if (nameOf(schema)) return;
+  // One would stand for the other in the document.
+  if ([...names.values()].some((other) => other.name === name))
+    throw new Error(`two schemas are named ${name}`);
+  names.set(JSON.stringify(schema), { name, schema });
 }
 
 interface Shape {
@@ -104,7 +108,8 @@ interface Shape {
 
 function nameOfAnswer(operation: string, { properties = {} }: Shape): string {
   const item = properties.items?.items;
-  const name = Object.keys(properties).length === 2 && item ? nameOf(item) : undefined;
+  const isList = Object.keys(properties).join() === 'items,total';
+  const name = isList && item ? nameOf(item) : undefined;
   return name ? `${name}List` : `${operation}Response`;
 }
 

@@ -121,6 +121,16 @@ test('an operation declares what its credential and its path may be refused for'
   assert.ok(!codesAt('getSpace', 403).includes('foreign_origin'));
 });
 
+test('a list is described by its items and its total, not by another answer that has items', () => {
+  for (const list of ['RoomRecordList', 'SpaceRecordList']) {
+    assert.deepEqual(
+      Object.keys(find('components', 'schemas', list, 'properties') ?? {}),
+      ['items', 'total'],
+      list,
+    );
+  }
+});
+
 test('no definition names what follows from what the operation is', () => {
   for (const operation of operations) {
     const { errors: named }: Route = routes[operation];
