@@ -143,7 +143,7 @@ suite('a node for people, and one that records', { skip: withoutStorage() }, () 
     assert.equal(stranger.exitCode(), 1);
     assert.match(
       stranger.output(),
-      /it keeps its files in the bucket 127\.0\.0\.1:\d+\/lectern, and this one in the bucket/,
+      /it keeps its files in the bucket 127\.0\.0\.1:\d+\/lectern \(S3_ENDPOINT, S3_BUCKET\), and this one in the bucket/,
     );
   });
 

@@ -1,19 +1,14 @@
 import assert from 'node:assert/strict';
 import { after, before, suite, test } from 'node:test';
 import { centrifugoProgram, startCentrifugo } from '../../../../testing/centrifugo.ts';
-import { quietLog } from '../../../../testing/quiet-log.ts';
 import { Unstartable } from '../../../platform/errors.ts';
-import { CentrifugoEngine } from '../centrifugo.ts';
-import { Table } from '../hub/testing/table.ts';
+import { checkCentrifugo } from '../centrifugo.ts';
 import { type Centrifugos, onCentrifugo } from '../testing/contract-stages.ts';
 import { Listener } from '../testing/listener.ts';
 import { CentrifugoApi } from './api.ts';
-import type { Positions } from './positions.store.ts';
 
 const range = (from: number, to: number): number[] =>
   Array.from({ length: to - from + 1 }, (_, index) => from + index);
-
-const noPositions: Positions = { hold: async () => undefined, lately: async () => new Map() };
 
 /** What every engine keeps is in the contract; this is what only a Centrifugo can do to us. */
 function tests(): void {
@@ -101,14 +96,12 @@ function tests(): void {
 
   test('one that is not set up for us, or refuses the key, is one sentence at the start', async () => {
     const other = await startCentrifugo({ namespaces: [{ name: 'chat', presence: true }] });
-    const parts = { url: new URL(other.url), tokenSecret: 'x', tokenSeconds: 60, log: quietLog };
     try {
       for (const [apiKey, why] of [
         [other.apiKey, /is not set up as docs\/operators\/nodes\.md says/],
         ['another key', /cannot be used: .*401/],
       ] as const) {
-        const engine = new CentrifugoEngine({ ...parts, apiKey, positions: noPositions });
-        await assert.rejects(engine.start(new Table()), (error) => {
+        await assert.rejects(checkCentrifugo(new URL(other.url), apiKey), (error) => {
           assert.ok(error instanceof Unstartable);
           assert.match(error.message, why);
           return true;
