@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { once } from 'node:events';
 import { after, before, suite, test } from 'node:test';
 import { centrifugoProgram } from '../../../testing/centrifugo.ts';
 import { withoutRedis } from '../../../testing/redis.ts';
@@ -231,6 +232,20 @@ const cases: Record<string, (scene: Scene) => Promise<void>> = {
       );
     }
     assert.equal(bob.client.state, 'connected');
+  },
+
+  'what clients may not do has the codes of the protocol': async (scene) => {
+    const ear = await scene.come('ada');
+    await assert.rejects(ear.client.publish(scene.channel, { text: 'mine' }), { code: 103 });
+    await assert.rejects(ear.client.rpc('anything', {}), { code: 108 });
+    scene.stage.table.make(`${scene.channel}-other`);
+    for (const token of [await scene.engine(0).issueToken(scene.id('ada')), 'garbage']) {
+      const subscription = ear.client.newSubscription(`${scene.channel}-other`, { token });
+      const refused = once(subscription, 'unsubscribed');
+      subscription.subscribe();
+      assert.equal((await refused)[0].code, 103);
+      ear.client.removeSubscription(subscription);
+    }
   },
 
   'a node that begins again goes on where it was': async (scene) => {

@@ -136,10 +136,23 @@ suite('the commands of a client', () => {
     const ear = await stage.connected('7');
     await ear.until('subscribed chat:a');
     await assert.rejects(ear.client.publish('chat:a', { text: 'mine' }), { code: 103 });
-    await assert.rejects(ear.client.rpc('anything', {}), { code: 103 });
+    await assert.rejects(ear.client.rpc('anything', {}), { code: 108 });
     await ear.client.send({ text: 'nobody reads this' });
     assert.equal((await ear.client.history('chat:a', { limit: 0 })).publications.length, 0);
     ear.client.disconnect();
+  });
+
+  test('a subscription token is refused, whatever it is: none is issued here', async () => {
+    const raw = await opened();
+    const tokens = ['garbage', await stage.engine.issueToken('7'), await stage.engine.issueToken('8')];
+    for (const [index, token] of tokens.entries()) {
+      raw.send({ id: index + 2, subscribe: { channel: 'chat:a', token } });
+      assert.equal(await errorOf(raw, index + 2), 103);
+    }
+    raw.send({ id: 8, subscribe: { channel: 'chat:a', token: 7 } });
+    assert.equal(await errorOf(raw, 8), 107);
+    raw.send({ id: 9, subscribe: { channel: 'chat:a', token: '' } });
+    assert.ok('subscribe' in (await raw.reply(9)), 'an empty token is none');
   });
 
   test('a subscription has no token here: sub_refresh is not available; a ping is answered', async () => {

@@ -55,7 +55,12 @@ function refusalOf(context: Context, connection: Connection, name: string): Refu
 const subscribe: Answer = async (context, connection, { id, fields }) => {
   const name = channelIn(context, fields);
   const position = fields.recover === true ? readPosition(fields) : { offset: 0, epoch: '' };
-  if (name === undefined || !position) return connection.refuse(id, refusals.badRequest);
+  const { token = '' } = fields;
+  if (name === undefined || !position || typeof token !== 'string') {
+    return connection.refuse(id, refusals.badRequest);
+  }
+  // The server issues no subscription tokens, so that none can be valid.
+  if (token !== '') return connection.refuse(id, refusals.permissionDenied);
   if (!mayHear(connection, name)) await lookAgain(context, connection);
   const before = refusalOf(context, connection, name);
   if (before) return connection.refuse(id, before);
@@ -94,8 +99,10 @@ const aboutChannel =
     await answer(context, connection, command);
   };
 
-/** What the table does not know cannot be said here: clients write by HTTP. */
-const refused: Answer = (_context, connection, { id }) => connection.refuse(id, refusals.permissionDenied);
+const refuseWith =
+  (refusal: Refusal): Answer =>
+  (_context, connection, { id }) =>
+    connection.refuse(id, refusal);
 
 const answers: Record<Method, Answer> = {
   connect,
@@ -105,11 +112,13 @@ const answers: Record<Method, Answer> = {
   history: aboutChannel(history),
   presence: aboutChannel(presence),
   presence_stats: aboutChannel(presenceStats),
-  publish: refused,
-  rpc: refused,
+  // Clients write by HTTP: what the table does not know cannot be published here.
+  publish: refuseWith(refusals.permissionDenied),
+  // No method has a handler.
+  rpc: refuseWith(refusals.notAvailable),
   // Nobody waits for an answer to it.
   send: () => undefined,
-  sub_refresh: (_context, connection, { id }) => connection.refuse(id, refusals.notAvailable),
+  sub_refresh: refuseWith(refusals.notAvailable),
   ping: (_context, connection, { id }) => connection.reply('ping', id, '{}'),
 };
 
