@@ -12,6 +12,7 @@ import {
   Phone,
   Search,
   Timestamp,
+  VisibleText,
 } from './shared.ts';
 
 /** A link as its makers see it. */
@@ -45,12 +46,16 @@ export const LinkEntry = Type.Object({
   isPresent: Type.Boolean(),
 });
 
+const LinkInFull = Type.Interface([AccessLink], {
+  entries: Type.Array(LinkEntry),
+});
+
 export const accessLinkRoutes = {
   generateAccess: route({
     summary: 'Make a link that lets a person in without an account',
     source: 'interface 2.3, 2.4; decisions 4',
     body: Type.Object({
-      username: Type.String({ minLength: 1, maxLength: 100 }),
+      username: VisibleText(100),
       role: OneOf('user', 'moderator'),
       externalUserId: Type.Optional(ExternalId),
       externalMeetingId: Type.Optional(ExternalId),
@@ -62,6 +67,7 @@ export const accessLinkRoutes = {
       phone: Type.Optional(Phone),
       fields: Type.Optional(FieldValues),
     }),
+    record: LinkInFull,
     status: 201,
     answer: Type.Object({
       url: Type.String({ description: '{web_url}/room/<alias>?participantName=…&accessToken=…' }),
@@ -86,9 +92,7 @@ export const accessLinkRoutes = {
     summary: 'Look at a link: who came by it and when, newest first, at most 1,000',
     source: 'decisions 4',
     status: 200,
-    answer: Type.Interface([AccessLink], {
-      entries: Type.Array(LinkEntry),
-    }),
+    answer: LinkInFull,
     errors: [],
   }),
   revokeAccessLink: route({

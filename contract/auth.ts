@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import { Empty, route } from './route.ts';
-import { Email, Id, Name, Nullable, OneOf, Phone, Timestamp } from './shared.ts';
+import { Email, Id, List, ListQuery, Name, Nullable, OneOf, Phone, Timestamp } from './shared.ts';
 import { CurrentPassword, OwnUser, Password, Username } from './users.ts';
 
 const AnyText = Type.String({ maxLength: 4096 });
@@ -134,6 +134,7 @@ export const authRoutes = {
     summary: 'Make a personal token; its value is shown this once',
     source: 'decisions 2',
     body: Type.Object({ name: Name, currentPassword: CurrentPassword }),
+    record: PersonalToken,
     status: 201,
     answer: Type.Object({ id: Id, name: Type.String(), token: Type.String(), createdAt: Timestamp }),
     errors: [],
@@ -141,8 +142,9 @@ export const authRoutes = {
   listPersonalTokens: route({
     summary: 'List your personal tokens',
     source: 'decisions 2',
+    query: ListQuery({}),
     status: 200,
-    answer: Type.Object({ items: Type.Array(PersonalToken), total: Type.Integer() }),
+    answer: List(PersonalToken),
     errors: [],
   }),
   deletePersonalToken: route({

@@ -1,8 +1,13 @@
-import { Type } from 'typebox';
+import { type Static, Type } from 'typebox';
 import { route } from './route.ts';
 import { Id, List, ListQuery, Nullable, OneOf, Search, Timestamp } from './shared.ts';
 
 const SpaceRole = OneOf('role_space_owner', 'role_space_moderator', 'role_space_user');
+/** The owner's record may be sent back as it was read; nobody becomes the owner by it. */
+const MemberRole = Type.Unsafe<Static<typeof SpaceRole>>({
+  ...SpaceRole,
+  description: 'role_space_owner is accepted for the owner alone, and changes nothing.',
+});
 const GivenSpaceRole = OneOf('role_space_moderator', 'role_space_user');
 const RoomRole = OneOf('role_room_owner', 'role_room_moderator', 'role_room_user');
 const GivenRoomRole = OneOf('role_room_moderator', 'role_room_user');
@@ -18,6 +23,11 @@ const keepsAccessLinks = Type.Optional(
 );
 
 export const Member = Type.Object({ ...Person, role: SpaceRole, createdAt: Timestamp });
+const MemberInFull = Type.Interface([Member], {
+  unusedInvitesCount: Type.Integer({ description: 'Invitations that they created and nobody used yet.' }),
+  validAccessLinksCount: Type.Integer({ description: 'Access links that they created and that are valid.' }),
+});
+
 /** A role in a room may be given to an account from outside the group, whose address is nobody's here. */
 export const RoomRoleHolder = Type.Object({
   ...Person,
@@ -51,21 +61,17 @@ export const memberRoutes = {
     summary: 'Look at a member, with what they lose when they are removed or demoted',
     source: 'decisions 2, 3',
     status: 200,
-    answer: Type.Interface([Member], {
-      unusedInvitesCount: Type.Integer({ description: 'Invitations that they created and nobody used yet.' }),
-      validAccessLinksCount: Type.Integer({
-        description: 'Access links that they created and that are valid.',
-      }),
-    }),
+    answer: MemberInFull,
     errors: [],
   }),
   updateMember: route({
     summary:
       "Change a member's role; it acts on them in running calls too. A demotion revokes their unused invitations and their access links",
     source: 'decisions 2, 3',
-    body: Type.Object({ role: GivenSpaceRole, keepsAccessLinks }),
+    body: Type.Object({ role: MemberRole, keepsAccessLinks }),
     status: 200,
     answer: Member,
+    record: MemberInFull,
     errors: ['owner_stays'],
   }),
   removeMember: route({

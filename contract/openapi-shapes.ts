@@ -1,5 +1,6 @@
 import { Type } from 'typebox';
 import { eventNames } from './events.ts';
+import { ignoredHeader } from './ignored-fields.ts';
 import { Id, OneOf } from './shared.ts';
 
 /** The body of a refusal, as `ErrorBody` of errors.ts says it. */
@@ -50,6 +51,12 @@ export const responseHeaders: Record<string, ResponseHeader> = {
     description: 'Seconds to wait before the next request.',
     required: true,
     schema: { type: 'integer', minimum: 0 },
+  },
+  [ignoredHeader]: {
+    description:
+      'Fields of the body that nothing reads, typos most likely: names and positions joined by dots, percent-encoded, at most 1,000 characters; `+12` stands for 12 more.',
+    required: false,
+    schema: { type: 'string' },
   },
   'www-authenticate': {
     only: 401,

@@ -19,7 +19,7 @@ import { codesOf, connectionErrors, oauthErrorOf, takesKey } from './refusals.ts
 import { roomRoutes } from './rooms.ts';
 import type { Route } from './route.ts';
 import { methodAndPath, routes } from './routes.ts';
-import { ChatId, Id } from './shared.ts';
+import { ChatId, Id, webAddressPattern } from './shared.ts';
 import { spaceRoutes } from './spaces.ts';
 import { userRoutes } from './users.ts';
 import { webhookRoutes } from './webhooks.ts';
@@ -73,7 +73,9 @@ function write(value: unknown, isTop = false): unknown {
   if (name) return { $ref: `#/components/schemas/${name}` };
   const copy: Json = {};
   for (const [key, inner] of Object.entries(value)) {
-    copy[key] = key === 'format' && inner === 'web-address' ? 'uri' : write(inner);
+    copy[key] = write(inner);
+    if (key === 'format' && inner === 'web-address')
+      Object.assign(copy, { format: 'uri', pattern: webAddressPattern });
   }
   return copy;
 }

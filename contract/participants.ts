@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import { route } from './route.ts';
-import { FieldValues, Id, List, ListQuery, Nullable, OneOf, Timestamp } from './shared.ts';
+import { FieldValues, Id, List, ListQuery, Nullable, OneOf, Timestamp, VisibleText } from './shared.ts';
 
 const Source = OneOf('microphone', 'camera', 'screen');
 
@@ -22,7 +22,7 @@ export const participantRoutes = {
     body: Type.Object({
       roomId: Id,
       clientUniqueId: Type.String({ minLength: 1, maxLength: 200 }),
-      name: Type.Optional(Type.String({ minLength: 1, maxLength: 100 })),
+      name: Type.Optional(VisibleText(100)),
       role: Type.Optional(
         Nullable(Type.String({ description: 'Accepted and ignored: the credential decides.' })),
       ),

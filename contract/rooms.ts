@@ -82,13 +82,30 @@ export const Room = Type.Object({
   createdAt: Timestamp,
 });
 
+const joinFields = Type.Optional(Type.Array(JoinField, { maxItems: 2 }));
+const customJoinFields = Type.Optional(Type.Array(CustomJoinField, { maxItems: 50 }));
+
+/** Join fields as they are sent (interface 2.12), and as they are returned. */
+const joinSettingsIn = {
+  joinSettingsFields: joinFields,
+  joinSettingsCustomFields: customJoinFields,
+  joinSettings: Type.Optional(
+    Type.Object(
+      { fields: joinFields, customFields: customJoinFields },
+      {
+        description:
+          'As it is returned, so that a room may be sent back as it was read. joinSettingsFields and joinSettingsCustomFields take precedence.',
+      },
+    ),
+  ),
+};
+
 const optional = {
   ...(Object.fromEntries(Object.entries(settings).map(([name, schema]) => [name, Type.Optional(schema)])) as {
     [K in keyof typeof settings]: ReturnType<typeof Type.Optional<(typeof settings)[K]>>;
   }),
   redirectUrl: Type.Optional(Nullable(WebAddress)),
-  joinSettingsFields: Type.Optional(Type.Array(JoinField, { maxItems: 2 })),
-  joinSettingsCustomFields: Type.Optional(Type.Array(CustomJoinField, { maxItems: 50 })),
+  ...joinSettingsIn,
 };
 
 export const roomRoutes = {

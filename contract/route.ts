@@ -10,6 +10,8 @@ export interface Route {
   /** Success: its status and, unless it is 204, its body. */
   status: 200 | 201 | 202 | 204;
   answer?: TSchema;
+  /** The record that a client may send back whole as the body, where it is not the answer. */
+  record?: TSchema;
   /** Of the answer, where it is no JSON. */
   answerType?: 'text/plain';
   /** Errors beyond those that follow from what the operation is (refusals.ts). */

@@ -12,10 +12,22 @@ export const Timestamp = Type.String({
   description: 'ISO 8601, UTC, with milliseconds.',
 });
 export const TimestampIn = Type.String({ format: 'date-time', description: 'ISO 8601 with an offset or Z.' });
-export const Name = Type.String({ minLength: 1, maxLength: 200 });
+/** A character that is no space. */
+export const visible = '\\S';
+/** Text of which something can be seen. */
+export const VisibleText = (maxLength: number, description?: string) =>
+  Type.String({
+    minLength: 1,
+    maxLength,
+    pattern: visible,
+    ...(description !== undefined && { description }),
+  });
+export const Name = VisibleText(200);
 export const Nullable = <T extends TSchema>(schema: T, description?: string) =>
   Type.Union([schema, Type.Null()], description === undefined ? {} : { description });
 
+/** http or https with a host, written as one, without a user name. The URL parser would repair the rest. */
+export const webAddressPattern = '^[Hh][Tt][Tt][Pp][Ss]?://[^/?#\\\\@\\s]+(?:[/?#][^\\t\\n\\r]*)?$';
 /** An address that a page will follow: http or https only (decisions.md, section 1). */
 export const WebAddress = Type.String({ maxLength: 2000, format: 'web-address' });
 

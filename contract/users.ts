@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import { route } from './route.ts';
-import { Email, Id, List, ListQuery, Nullable, OneOf, Phone, Timestamp } from './shared.ts';
+import { Email, Id, List, ListQuery, Nullable, OneOf, Phone, Timestamp, VisibleText } from './shared.ts';
 
 export const User = Type.Object({
   id: Id,
@@ -11,7 +11,7 @@ export const User = Type.Object({
 });
 
 export const Password = Type.String({ minLength: 8, maxLength: 128 });
-export const Username = Type.String({ minLength: 1, maxLength: 100 });
+export const Username = VisibleText(100);
 
 /** An account, as its owner sees it. */
 export const OwnUser = Type.Interface([User], {

@@ -91,9 +91,10 @@ export const webhookRoutes = {
   createWebhook: route({
     summary: "Make the group's webhook; its secret is shown this once",
     source: 'interface 4.3, decisions 7',
-    body: Type.Object({ url: WebAddress }),
+    body: Type.Object({ url: WebAddress, isActive: Type.Optional(Type.Boolean({ default: true })) }),
     status: 201,
     answer: WebhookWithSecret,
+    record: Webhook,
     errors: ['webhook_exists', 'plan_required'],
   }),
   getWebhook: route({

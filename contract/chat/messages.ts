@@ -1,13 +1,10 @@
 import { Type } from 'typebox';
 import { route } from '../route.ts';
+import { VisibleText } from '../shared.ts';
 import { ChatIdIn, Message, Pin } from './objects.ts';
 
 /** Trimmed, 1 to 4,000 characters are left. */
-const Text = Type.String({
-  minLength: 1,
-  maxLength: 8000,
-  description: '1 to 4,000 characters after trimming.',
-});
+const Text = VisibleText(8000, '1 to 4,000 characters after trimming.');
 const Emoji = Type.String({ minLength: 1, maxLength: 16, description: 'One emoji.' });
 
 /** Messages, and what people put on them. */

@@ -1,11 +1,16 @@
 import { Type } from 'typebox';
 import { route } from '../route.ts';
-import { ChatId, ExternalId, Nullable, OneOf } from '../shared.ts';
+import { ChatId, ExternalId, Nullable, OneOf, VisibleText } from '../shared.ts';
 import { ApplicationSettings, ChatIdIn, ChatToken, ChatUser } from './objects.ts';
 
-const Username = Type.String({ minLength: 3, maxLength: 100 });
+const Username = Type.String({
+  minLength: 3,
+  maxLength: 100,
+  pattern: '\\S[\\s\\S]+\\S',
+  description: '3 to 100 characters beside the spaces around them.',
+});
 const Password = Type.String({ minLength: 6, maxLength: 128 });
-const DisplayName = Type.String({ minLength: 1, maxLength: 100 });
+const DisplayName = VisibleText(100);
 const AvatarUrl = Type.String({
   maxLength: 2000,
   format: 'web-address',
@@ -46,7 +51,7 @@ export const chatPeopleRoutes = {
     source: 'chat.md',
     body: Type.Object({
       externalId: ExternalId,
-      username: Type.Optional(Nullable(Type.String({ minLength: 1, maxLength: 100 }))),
+      username: Type.Optional(Nullable(VisibleText(100))),
       displayName: Type.Optional(Nullable(DisplayName)),
       avatarUrl: Type.Optional(Nullable(AvatarUrl)),
       role: Type.Optional(Nullable(OneOf('user', 'moderator'))),

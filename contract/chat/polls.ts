@@ -1,9 +1,9 @@
 import { Type } from 'typebox';
 import { route } from '../route.ts';
-import { Nullable } from '../shared.ts';
+import { Nullable, VisibleText } from '../shared.ts';
 import { ChatIdIn, Poll, PollOption } from './objects.ts';
 
-const OptionText = Type.String({ minLength: 1, maxLength: 250 });
+const OptionText = VisibleText(250);
 
 /** Polls: made and led by moderators, answered by everybody who joined. */
 export const chatPollRoutes = {
@@ -27,7 +27,7 @@ export const chatPollRoutes = {
     source: 'chat.md',
     body: Type.Object({
       channelId: ChatIdIn,
-      question: Type.String({ minLength: 1, maxLength: 250 }),
+      question: VisibleText(250),
       withAnswer: Type.Optional(Type.Boolean()),
       isOpenEnded: Type.Optional(Type.Boolean()),
       options: Type.Optional(
@@ -66,7 +66,7 @@ export const chatPollRoutes = {
     body: Type.Object({
       ids: Type.Optional(Type.Array(ChatIdIn, { minItems: 1, maxItems: 20 })),
       poll_id: Type.Optional(ChatIdIn),
-      answer: Type.Optional(Type.String({ minLength: 1, maxLength: 1000 })),
+      answer: Type.Optional(VisibleText(1000)),
     }),
     status: 200,
     answer: Type.Array(PollOption),

@@ -1,4 +1,5 @@
 import type { ErrorDetail } from '../errors.ts';
+import { ignoredHeader, readIgnored } from '../ignored-fields.ts';
 import { answersText, paths } from '../paths.ts';
 import type { Answer, Body, Operation, Params, Query } from '../routes.ts';
 
@@ -20,6 +21,8 @@ export class ApiError extends Error {
   readonly retryAfter: number | null;
   /** Of `record_active`: the recording that is meant. */
   readonly recordId: string | null;
+  /** Body fields that the server does not know: typos, most likely. */
+  readonly ignored: string[];
 
   constructor(response: Response, body: Record<string, unknown>) {
     super(String(body.message ?? body.error_description ?? `HTTP ${response.status}`));
@@ -30,6 +33,7 @@ export class ApiError extends Error {
     this.requestId = response.headers.get('x-request-id');
     const wait = Number(response.headers.get('retry-after') ?? Number.NaN);
     this.retryAfter = Number.isFinite(wait) ? wait : null;
+    this.ignored = readIgnored(response.headers.get(ignoredHeader));
     this.recordId = typeof body.recordId === 'string' ? body.recordId : null;
   }
 }
@@ -67,6 +71,8 @@ export interface ClientOptions {
   /** Sent as `Authorization: Bearer`; absent for what needs no credential. */
   token?: string | undefined;
   fetch?: typeof fetch;
+  /** Called where the server ignored fields of a body, with their names: typos, most likely. */
+  onIgnored?: (operation: Operation, fields: string[]) => void;
 }
 
 type LooseInput = Record<string, unknown> & { body?: unknown; query?: Record<string, unknown> };
@@ -106,6 +112,8 @@ export function createClient(options: ClientOptions): Client {
     if (more.signal) init.signal = more.signal;
     if (more.keepalive) init.keepalive = true;
     const response = await send(addressOf(options.baseUrl, path, input), init);
+    const ignored = readIgnored(response.headers.get(ignoredHeader));
+    if (ignored.length > 0) options.onIgnored?.(operation, ignored);
     if (!response.ok) throw new ApiError(response, await readBody(response));
     if (response.status === 204) return undefined;
     return answersText.has(operation) ? response.text() : response.json();

@@ -8,7 +8,7 @@ import { type PasswordParts, passwordEndpoints } from './password.routes.ts';
 import { makePersonalToken } from './personal-tokens.ts';
 import { presentPersonalToken } from './present.ts';
 import { createSecret } from './secrets.ts';
-import { deletePersonalToken, personalTokensOf } from './store.ts';
+import { deletePersonalToken, pageOfPersonalTokens } from './store.ts';
 
 export type AuthParts = BrowserParts & PasswordParts & AccountParts;
 
@@ -31,9 +31,10 @@ export const authEndpoints = (parts: AuthParts): Endpoint[] => [
   }),
   endpoint('listPersonalTokens', {
     access: open,
-    handle: async ({ db, caller }) => {
-      const rows = await personalTokensOf(db, caller.userId);
-      return { items: rows.map(presentPersonalToken), total: rows.length };
+    handle: async ({ db, caller, query }) => {
+      const { limit = 1000, offset = 0, order = 'desc' } = query;
+      const { items, total } = await pageOfPersonalTokens(db, caller.userId, { limit, offset, order });
+      return { items: items.map(presentPersonalToken), total };
     },
   }),
   endpoint('deletePersonalToken', {

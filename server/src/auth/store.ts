@@ -2,6 +2,7 @@ import type { Insertable, Selectable } from 'kysely';
 import { sql } from 'kysely';
 import { deleteInBatches } from '../platform/db/batches.ts';
 import type { Db } from '../platform/db/db.ts';
+import { type Page, withTotal } from '../platform/db/page.ts';
 import type { Tables } from '../platform/db/tables.ts';
 
 export type PersonalTokenRow = Selectable<Tables['personal_tokens']>;
@@ -51,8 +52,20 @@ export const insertPersonalToken = (
 ): Promise<PersonalTokenRow> =>
   db.insertInto('personal_tokens').values(token).returningAll().executeTakeFirstOrThrow();
 
-export const personalTokensOf = (db: Db, userId: string): Promise<PersonalTokenRow[]> =>
-  db.selectFrom('personal_tokens').selectAll().where('user_id', '=', userId).orderBy('id', 'desc').execute();
+export const personalTokensOf = (db: Db, userId: string, order: Page['order'] = 'desc') =>
+  db.selectFrom('personal_tokens').selectAll().where('user_id', '=', userId).orderBy('id', order);
+
+export async function pageOfPersonalTokens(
+  db: Db,
+  userId: string,
+  page: Page,
+): Promise<{ items: PersonalTokenRow[]; total: number }> {
+  const items = await personalTokensOf(db, userId, page.order)
+    .limit(page.limit)
+    .offset(page.offset)
+    .execute();
+  return withTotal(db, items, { page, all: sql`FROM personal_tokens WHERE user_id = ${userId}` });
+}
 
 export const personalTokenOf = (
   db: Db,

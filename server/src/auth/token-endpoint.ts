@@ -1,11 +1,13 @@
 import formbody from '@fastify/formbody';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { ignoredHeader } from '../../../contract/ignored-fields.ts';
 import { oauthErrorOf } from '../../../contract/refusals.ts';
 import { methodAndPath } from '../../../contract/routes.ts';
 import { type Keyring, sameBytes } from '../platform/crypto.ts';
 import { type Db, inTransaction } from '../platform/db/db.ts';
 import { Refusal } from '../platform/errors.ts';
 import { acceptJson } from '../platform/http/body.ts';
+import { ignoredIn } from '../platform/http/ignored.ts';
 import { limitKeyOf } from '../platform/http/networks.ts';
 import type { Allowance, RateLimits } from '../platform/http/rate-limit.ts';
 import { refusalOf } from '../platform/http/reply-errors.ts';
@@ -125,6 +127,7 @@ function sendOAuthError(request: FastifyRequest, reply: FastifyReply, error: unk
  */
 export function registerTokenEndpoint(app: FastifyInstance, parts: TokenEndpointParts): void {
   const { method, path } = methodAndPath('issueToken');
+  const ignored = ignoredIn('issueToken');
 
   app.register(async (scope) => {
     acceptJson(scope);
@@ -138,13 +141,15 @@ export function registerTokenEndpoint(app: FastifyInstance, parts: TokenEndpoint
       method,
       url: path,
       handler: async (request, reply) => {
+        const unread = ignored(request.body);
+        if (unread !== undefined) reply.header(ignoredHeader, unread);
         const wanted = readTokenRequest(request.body, request.headers.authorization);
         const issued = await give(parts, wanted, { request, reply });
         return reply.send({ token_type: 'Bearer', ...issued });
       },
     });
     scope.route({
-      method: ['GET', 'PUT', 'PATCH', 'DELETE'],
+      method: scope.supportedMethods.filter((other) => other !== method),
       url: path,
       onRequest: async (_request, reply) => {
         reply.header('allow', method);

@@ -26,10 +26,6 @@ function faultsOfOptions({ isOpenEnded, withAnswer, validOptions }: Wanted, opti
   if (!isOpenEnded && options.length < fewest) {
     faults.push({ path: 'options', message: `must have at least ${fewest} items` });
   }
-  for (const [index, { option }] of options.entries()) {
-    if (option === '')
-      faults.push({ path: `options.${index}.option`, message: 'must have at least 1 character' });
-  }
   if (validOptions && validOptions.length > options.length) {
     faults.push({ path: 'validOptions', message: 'must not be longer than the options' });
   }
@@ -44,7 +40,6 @@ function check(body: Wanted, channelId: string): NewPoll {
   const options = optionsOf(body);
   const question = body.question.trim();
   const details = faultsOfOptions(body, options);
-  if (question === '') details.push({ path: 'question', message: 'must have at least 1 character' });
   if (details.length > 0) throw new Refusal('validation_failed', { details });
   return {
     channelId,

@@ -42,13 +42,6 @@ export const settle = (
     return userById(trx, userId);
   });
 
-/** Names as they are kept: something has to be left of them. */
-export function nameOf(text: string, path: string, least = 1): string {
-  const name = text.trim();
-  if ([...name].length < least) refuseField(path, `must have at least ${least} characters beside spaces`);
-  return name;
-}
-
 /** A picture that others are shown comes from our own address: theirs would tell its owner who looks. */
 export function checkAvatar(
   { webUrl }: Pick<ChatParts, 'webUrl'>,
@@ -72,10 +65,11 @@ export async function updateProfile(
   { user, body }: { user: ChatUser; body: Body<'updateProfile'> },
 ): Promise<void> {
   const { displayName, avatarUrl } = body;
-  if (displayName !== undefined && !(await mayRename(db, user.id))) refuse('forbidden');
+  const isRenaming = displayName !== undefined && displayName.trim() !== user.displayName;
+  if (isRenaming && !(await mayRename(db, user.id))) refuse('forbidden');
   checkAvatar(parts, avatarUrl);
   const looks = {
-    ...(displayName !== undefined && { displayName: nameOf(displayName, 'displayName') }),
+    ...(displayName !== undefined && { displayName: displayName.trim() }),
     ...(avatarUrl !== undefined && { avatarUrl }),
   };
   await inTransaction(db, async (trx) => {

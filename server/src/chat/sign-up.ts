@@ -10,7 +10,7 @@ import { applicationSpace } from './applications.ts';
 import type { ChatParts } from './parts.ts';
 import { insertUser, upsertUser, userByIdentity, usersByIds } from './people.store.ts';
 import { presentUser } from './people.ts';
-import { checkAvatar, nameOf, tellLooks } from './profile.ts';
+import { checkAvatar, tellLooks } from './profile.ts';
 
 type Token = Answer<'issueChatToken'>;
 
@@ -40,8 +40,8 @@ export async function createUser(
     spaceId,
     identity: ofIntegrator(externalId),
     fallbackName: externalId,
-    username: username == null ? undefined : nameOf(username, 'username'),
-    displayName: displayName == null ? undefined : nameOf(displayName, 'displayName'),
+    username: username?.trim(),
+    displayName: displayName?.trim(),
     avatarUrl,
     role: role ?? undefined,
   };
@@ -81,7 +81,7 @@ export async function signUp(
   const settings = await settingsOfApplication(db, spaceId);
   const isOpen = password === null ? settings.accessChatGuest : settings.accessRegister;
   if (!isOpen) refuse('registration_off');
-  const username = nameOf(body.username, 'username', shortestName);
+  const username = body.username.trim();
   const kind = password === null ? 'guest' : 'registered';
   const identity = password === null ? ofGuest() : ofName(username);
   // Before the costly work, which a taken name is not worth; the insertion decides.
@@ -92,8 +92,6 @@ export async function signUp(
   );
   return tokenFor(parts, id ?? refuse('username_taken'));
 }
-
-const shortestName = 3;
 
 /** The same answer in the same time for a name that is nobody's and a password that is wrong. */
 export async function logIn(

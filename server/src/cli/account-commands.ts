@@ -54,7 +54,7 @@ async function createToken(db: Db, given: Given): Promise<Said> {
 }
 
 async function listTokens(db: Db, given: Given): Promise<Said> {
-  const rows = await personalTokensOf(db, (await accountOf(db, given)).id);
+  const rows = await personalTokensOf(db, (await accountOf(db, given)).id).execute();
   const line = (row: (typeof rows)[number]) =>
     lineOf(row.id, timestamp(row.created_at), timestampOrNull(row.last_used_at) ?? 'never used', row.name);
   return {
@@ -65,7 +65,7 @@ async function listTokens(db: Db, given: Given): Promise<Said> {
 
 async function revokeToken(db: Db, given: Given): Promise<Said> {
   const user = await accountOf(db, given);
-  const rows = await personalTokensOf(db, user.id);
+  const rows = await personalTokensOf(db, user.id).execute();
   const found = rows.find((row) => row.id === given.options.id);
   if (!found) throw new Unstartable(`${user.email} has no personal token with the id ${given.options.id}.`);
   await deletePersonalToken(db, found.id);

@@ -1,3 +1,5 @@
+import { parseHttpAddress } from './web-address.ts';
+
 /** One setting: how its text is read, what it is when absent, and what it means to an operator. */
 export interface Setting<T> {
   parse: (text: string) => T;
@@ -75,7 +77,7 @@ export function parseBytes(text: string): number {
 export const parseUrl =
   (...protocols: string[]) =>
   (text: string): URL => {
-    const url = URL.canParse(text) ? new URL(text) : undefined;
+    const url = /^https?:/i.test(text) ? parseHttpAddress(text) : (URL.parse(text) ?? undefined);
     if (!url || !protocols.includes(url.protocol)) {
       throw new Error(
         `must be an address that begins with ${protocols.map((name) => `${name}//`).join(' or ')}`,

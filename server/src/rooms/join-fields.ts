@@ -10,12 +10,22 @@ const titles: Record<JoinField['slug'], JoinField['title']> = {
 
 type Fields = Pick<Room, 'joinFields' | 'customFields'>;
 
+/** A list of fields, and where it stands in the body. */
+interface Given<F> {
+  path: string;
+  fields: F[];
+}
+
+/** What is sent under the request's own name takes precedence over the list as it is returned. */
+const givenOf = <F>(own: { [path: string]: F[] | undefined }): Given<F> | undefined =>
+  Object.entries(own).flatMap(([path, fields]) => (fields ? [{ path, fields }] : []))[0];
+
 /** Rules of interface 2.12 that single values do not show. */
-function faultsOf(fields: JoinField[]): ErrorDetail[] {
+function faultsOf({ path: list, fields }: Given<JoinField>): ErrorDetail[] {
   const details: ErrorDetail[] = [];
   const slugs = new Set<string>();
   for (const [index, { slug, type, title }] of fields.entries()) {
-    const path = `joinSettingsFields.${index}`;
+    const path = `${list}.${index}`;
     if (slugs.has(slug))
       details.push({ path: `${path}.slug`, message: `must not repeat: ${slug} is there already` });
     slugs.add(slug);
@@ -28,16 +38,15 @@ function faultsOf(fields: JoinField[]): ErrorDetail[] {
 }
 
 /** The same of the room's own fields, whose ids are one however they are written. */
-function customFaultsOf(fields: CustomJoinField[]): ErrorDetail[] {
+function customFaultsOf({ path: list, fields }: Given<CustomJoinField>): ErrorDetail[] {
   const details: ErrorDetail[] = [];
   const ids = new Set<string>();
-  for (const [index, { id, title }] of fields.entries()) {
-    const path = `joinSettingsCustomFields.${index}`;
+  for (const [index, { id }] of fields.entries()) {
+    const path = `${list}.${index}`;
     if (ids.has(id.toLowerCase())) {
       details.push({ path: `${path}.id`, message: `must not repeat: ${id} is there already` });
     }
     ids.add(id.toLowerCase());
-    if (title.trim() === '') details.push({ path: `${path}.title`, message: 'must have more than spaces' });
   }
   return details;
 }
@@ -76,12 +85,17 @@ export const givenValues = (fields: Body<'createParticipant'>['fields']): Map<st
 
 /** The join fields of a room with those that the body names; every fault of both lists is named at once. */
 export function changedFields(before: Fields, body: Body<'updateRoom'>): Fields {
-  const { joinSettingsFields: fields, joinSettingsCustomFields: custom } = body;
-  const details = [...faultsOf(fields ?? []), ...customFaultsOf(custom ?? [])];
+  const { joinSettingsFields, joinSettingsCustomFields, joinSettings } = body;
+  const fields = givenOf({ joinSettingsFields, 'joinSettings.fields': joinSettings?.fields });
+  const custom = givenOf({
+    joinSettingsCustomFields,
+    'joinSettings.customFields': joinSettings?.customFields,
+  });
+  const details = [...(fields ? faultsOf(fields) : []), ...(custom ? customFaultsOf(custom) : [])];
   if (details.length > 0) throw new Refusal('validation_failed', { details });
   return {
-    joinFields: fields?.map(keptField) ?? before.joinFields,
+    joinFields: fields?.fields.map(keptField) ?? before.joinFields,
     customFields:
-      custom?.map(keptCustom).sort((one, other) => one.order - other.order) ?? before.customFields,
+      custom?.fields.map(keptCustom).sort((one, other) => one.order - other.order) ?? before.customFields,
   };
 }

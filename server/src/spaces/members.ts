@@ -1,10 +1,9 @@
 import { type Db, inTransaction } from '../platform/db/db.ts';
-import { refuse } from '../platform/errors.ts';
+import { refuse, refuseField } from '../platform/errors.ts';
 import { revokeUnusedBy } from './invites.store.ts';
 import {
   admitMember,
   deleteMember,
-  type GivenRole,
   lockMember,
   type Member,
   memberById,
@@ -12,7 +11,7 @@ import {
   setOwner,
 } from './members.store.ts';
 import type { OwnLinks } from './own-links.ts';
-import { lockSpace } from './store.ts';
+import { lockSpace, type SpaceRole } from './store.ts';
 
 /** What follows from who belongs to a group, in features above this one. */
 export interface MemberListeners {
@@ -48,14 +47,22 @@ async function revokeCreated(trx: Db, { keepsAccessLinks, ...named }: Losing, li
   return keepsAccessLinks ? [] : links.revoke(trx, named);
 }
 
+/** The owner as they are; nobody becomes the owner by it. */
+async function confirmOwner(trx: Db, { spaceId, userId }: Named): Promise<Member> {
+  const member = (await memberById(trx, spaceId, userId)) ?? refuse('not_found');
+  if (member.role === 'owner') return member;
+  return refuseField('role', 'must be one of role_space_moderator, role_space_user');
+}
+
 /** Gives a member another role. */
 export async function changeMember(
   db: Db,
-  { role, ...losing }: Losing & { role: GivenRole },
+  { role, ...losing }: Losing & { role: SpaceRole },
   { onRoleChanged, links }: MemberListeners,
 ): Promise<Member> {
   const { spaceId, userId } = losing;
   const { changed, revoked } = await inTransaction(db, async (trx) => {
+    if (role === 'owner') return { changed: await confirmOwner(trx, losing), revoked: [] };
     const member = await holdMember(trx, losing);
     await setMemberRole(trx, { spaceId, userId, role });
     const isDemoted = member.role === 'moderator' && role === 'user';

@@ -3,6 +3,7 @@ import { after, before, test } from 'node:test';
 import { permissions } from '../../../contract/permissions.ts';
 import type { Route } from '../../../contract/route.ts';
 import { methodAndPath, type Operation, routes } from '../../../contract/routes.ts';
+import { visible } from '../../../contract/shared.ts';
 import { type Asker, makeCast, makeScene, type Scene, secretKey } from '../../testing/askers.ts';
 import { expectedOf } from '../../testing/expected-permission.ts';
 import { goodValue } from '../../testing/fuzz.ts';
@@ -48,7 +49,10 @@ const textOf = (shape: Shape): Shape | undefined =>
 
 /** A text in which a person may write what they like. */
 const isFree = (shape: Shape | undefined): boolean =>
-  shape !== undefined && !shape.enum && !shape.pattern && !shape.format;
+  shape !== undefined &&
+  !shape.enum &&
+  (shape.pattern === undefined || shape.pattern === visible) &&
+  !shape.format;
 
 /** Whoever the table lets do it, here; the owner where they may. */
 function askerOf(operation: Operation): Asker {

@@ -112,7 +112,7 @@ test('the order: 401, 403, 405, 413, 415, 400, 422', async () => {
     const answer = await send(request);
     assert.equal(answer.status, status, answer.text.slice(0, 300));
     assert.equal(answer.body.code, code);
-    if (status === 405) assert.equal(answer.headers.get('allow'), 'GET, POST');
+    if (status === 405) assert.equal(answer.headers.get('allow'), 'GET, HEAD, POST');
   }
 });
 

@@ -42,7 +42,7 @@ export function webhookEndpoints({
         await checkUrl(body.url);
         const secret = newSecret();
         const sealed = seal(keyring, secret);
-        const row = await insertWebhook(db, { spaceId: access.spaceId, url: body.url, secret: sealed });
+        const row = await insertWebhook(db, { spaceId: access.spaceId, ...body, secret: sealed });
         if (!row) throw new Refusal('webhook_exists');
         return presentWithSecret(row, secret);
       },
@@ -54,7 +54,8 @@ export function webhookEndpoints({
     endpoint('updateWebhook', {
       access: ownersWebhook,
       handle: async ({ db, access, body }) => {
-        if (body.url !== undefined) await checkUrl(body.url);
+        // The same address is as it was: it is checked again at every attempt.
+        if (body.url !== undefined && body.url !== access.url) await checkUrl(body.url);
         return presentWebhook(still(await changeWebhook(db, access.id, body)));
       },
     }),

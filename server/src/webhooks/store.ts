@@ -30,7 +30,7 @@ export function findWebhook(db: Db, spaceId: string): Promise<WebhookRow | undef
 /** @returns undefined when the group has a webhook already */
 export async function insertWebhook(
   db: Db,
-  webhook: { spaceId: string; url: string; secret: Buffer },
+  webhook: { spaceId: string; url: string; isActive?: boolean | undefined; secret: Buffer },
 ): Promise<WebhookRow | undefined> {
   try {
     return await db
@@ -39,6 +39,7 @@ export async function insertWebhook(
         id: newId(),
         space_id: webhook.spaceId,
         url: webhook.url,
+        is_active: webhook.isActive ?? true,
         secret: webhook.secret,
         created_at: now(),
       })

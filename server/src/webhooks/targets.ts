@@ -2,6 +2,7 @@ import { lookup, Resolver } from 'node:dns/promises';
 import { readFile } from 'node:fs/promises';
 import ipaddr from 'ipaddr.js';
 import { type Cidr, isIn } from '../platform/http/networks.ts';
+import { parseWebAddress } from '../platform/web-address.ts';
 
 /** An address that a webhook may not have, in a sentence for the owner. */
 export class TargetRefused extends Error {
@@ -70,22 +71,13 @@ export const resolveHost: Resolve = async (host) => {
 /** A name or an address, without the brackets of IPv6. */
 export const hostOf = (url: URL): string => url.hostname.replace(/^\[|\]$/g, '');
 
-/** Between the scheme and the path, as the URL parser reads it: it drops tabs and line breaks and takes \ for /. */
-const authority = /^[^:]*:[\\/]*([^\\/?#]*)/;
-
 /**
  * What may be said of an address before its name is resolved.
  * @throws TargetRefused
  */
 export function parseTarget(text: string): URL {
-  if (!URL.canParse(text)) throw new TargetRefused('must be an http or https address');
-  const url = new URL(text);
-  if (url.protocol !== 'http:' && url.protocol !== 'https:') {
-    throw new TargetRefused('must be an http or https address');
-  }
-  // An empty user is none to the parser; an @ before the host means nothing good all the same.
-  const [, before = ''] = authority.exec(text.replace(/[\t\n\r]/g, '')) ?? [];
-  if (before.includes('@')) throw new TargetRefused('must not hold a user name or a password');
+  const url = parseWebAddress(text);
+  if (!url) throw new TargetRefused('must be an http or https address without a user name or a password');
   return url;
 }
 

@@ -136,14 +136,16 @@ export function limitPipelining(app: FastifyInstance): void {
   });
 }
 
+export const notHttp = (): Refusal =>
+  new Refusal('body_unreadable', { message: 'This is not a readable HTTP request.' });
+
 /**
  * Refuses bytes that are no HTTP, headers beyond the size limit and requests that take too long, and closes the
  * connection.
  */
 export function refuseClient(error: NodeJS.ErrnoException, socket: Socket, farewellMs: number): void {
   const isLate = error.code === 'ERR_HTTP_REQUEST_TIMEOUT';
-  const unreadable = { message: 'This is not a readable HTTP request.' };
   if (!socket.writable) socket.destroy();
   else if (isLate) refuseSocket(socket, new Refusal('request_timeout'), farewellMs);
-  else refuseSocket(socket, new Refusal('body_unreadable', unreadable), farewellMs);
+  else refuseSocket(socket, notHttp(), farewellMs);
 }

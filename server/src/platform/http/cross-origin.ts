@@ -1,4 +1,16 @@
 import type { FastifyInstance } from 'fastify';
+import { ignoredHeader } from '../../../../contract/ignored-fields.ts';
+
+/** Response headers that a page may read. */
+const exposed = [
+  'x-request-id',
+  'retry-after',
+  'ratelimit-limit',
+  'ratelimit-remaining',
+  'ratelimit-reset',
+  'allow',
+  ignoredHeader,
+].join(', ');
 
 /**
  * Lets pages of the listed origins call us from a browser; to all others a browser gives no answer of ours. What a
@@ -6,7 +18,6 @@ import type { FastifyInstance } from 'fastify';
  */
 export function allowOrigins(app: FastifyInstance, origins: string[]): void {
   if (origins.length === 0) return;
-  const exposed = 'x-request-id, retry-after, ratelimit-limit, ratelimit-remaining, ratelimit-reset, allow';
   app.addHook('onRequest', async (request, reply) => {
     reply.header('vary', 'Origin');
     const { origin } = request.headers;

@@ -1,6 +1,7 @@
 import fastifyCookie from '@fastify/cookie';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { chatRoutes } from '../../../../contract/chat/routes.ts';
+import { ignoredHeader } from '../../../../contract/ignored-fields.ts';
 import { takesKey } from '../../../../contract/refusals.ts';
 import { Empty, type Route } from '../../../../contract/route.ts';
 import { methodAndPath, routes } from '../../../../contract/routes.ts';
@@ -10,6 +11,7 @@ import { checkKey, once } from '../idempotency/idempotency.ts';
 import { Door, type Pipeline } from './admit.ts';
 import { keyOf } from './caller.ts';
 import type { Endpoint, Handling } from './endpoint.ts';
+import { ignoredIn } from './ignored.ts';
 import { neededFor } from './permission.ts';
 import { bodyValidator, queryValidator } from './validate.ts';
 
@@ -29,12 +31,15 @@ function handlerOf(item: Endpoint, { db, browsers }: Pipeline) {
   // Also where no field is known: what is no JSON object is refused everywhere.
   const checkBody = bodyValidator(definition.body ?? Empty);
   const checkQuery = definition.query && queryValidator(definition.query);
+  const ignored = ignoredIn(item.operation);
   const needed = neededFor(item.operation);
 
   return async (request: FastifyRequest, reply: FastifyReply) => {
     const { lectern, params } = request;
     if (!lectern) throw new Refusal('unauthorized');
     const { caller, access } = lectern;
+    const unread = ignored(request.body);
+    if (unread !== undefined) reply.header(ignoredHeader, unread);
     const query = checkQuery?.({ ...(request.query as object) });
     const body = checkBody(request.body ?? {});
     const key = keyIn(item, request);
@@ -96,17 +101,16 @@ function refuseOtherMethods(app: FastifyInstance, endpoints: Endpoint[], door: D
     for (const path of addressesOf(item)) onPath.set(path, [...(onPath.get(path) ?? []), item]);
   }
   for (const [url, items] of onPath) {
-    const known = items.map((item) => methodAndPath(item.operation).method).sort();
+    const known = items.map((item) => methodAndPath(item.operation).method);
+    const allowed = [...known, ...(known.includes('GET') ? ['HEAD'] : [])].sort();
     const [first] = items;
     if (!first) continue;
     app.route({
-      method: ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'].filter(
-        (method) => !known.includes(method),
-      ),
+      method: app.supportedMethods.filter((method) => !allowed.includes(method)),
       url,
       onRequest: async (request, reply) => {
         await door.admit(first, request, reply);
-        reply.header('allow', known.join(', '));
+        reply.header('allow', allowed.join(', '));
         await door.refuse(first, request, new Refusal('method_not_allowed'));
       },
       handler: async () => undefined,

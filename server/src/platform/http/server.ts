@@ -1,3 +1,4 @@
+import { METHODS } from 'node:http';
 import Fastify, { type FastifyInstance, LogController } from 'fastify';
 import type { Config } from '../../config.ts';
 import { ticks } from '../clock.ts';
@@ -10,6 +11,7 @@ import {
   endUnreadResponses,
   limitConnections,
   limitPipelining,
+  notHttp,
   refuseClient,
   serverOptions,
   type Timeouts,
@@ -17,11 +19,20 @@ import {
 } from './connections.ts';
 import { allowOrigins } from './cross-origin.ts';
 import { isIn } from './networks.ts';
-import { headersOf, requireHttps } from './raw-response.ts';
+import { headersOf, refuseSocket, requireHttps } from './raw-response.ts';
 import { refusalOf, sendRefusal, type Translate } from './reply-errors.ts';
 import { Upgrades } from './upgrades.ts';
 
 const mebibyte = 1024 * 1024;
+
+/** Routes may have any method that Node reads: a path answers 405, not 404, to those that it does not have. */
+function acceptMethods(app: FastifyInstance): void {
+  for (const method of METHODS) {
+    if (method !== 'CONNECT' && !app.supportedMethods.includes(method)) app.addHttpMethod(method);
+  }
+  // CONNECT names a host and no path. Node would close the connection without a response.
+  app.server.on('connect', (_request, socket) => refuseSocket(socket, notHttp()));
+}
 
 export interface RequestFigures {
   method: string;
@@ -83,6 +94,7 @@ export function createHttpServer(parts: ServerParts): FastifyInstance {
   upgrades.attach(app.server);
   app.addHook('preClose', async () => upgrades.close());
   acceptJson(app);
+  acceptMethods(app);
 
   const began = new WeakMap<object, number>();
   app.addHook('onRequest', async (request, reply) => {

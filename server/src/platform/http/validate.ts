@@ -2,23 +2,17 @@ import { Ajv, type ErrorObject, type ValidateFunction } from 'ajv';
 import addFormats from 'ajv-formats';
 import type { TSchema } from 'typebox';
 import type { ErrorDetail } from '../../../../contract/errors.ts';
+import { visible } from '../../../../contract/shared.ts';
 import { parseMoment } from '../clock.ts';
 import { Refusal } from '../errors.ts';
-
-/** http or https, without credentials in it: an address that a page may follow. */
-function isWebAddress(text: string): boolean {
-  if (!URL.canParse(text)) return false;
-  const url = new URL(text);
-  const isWeb = url.protocol === 'http:' || url.protocol === 'https:';
-  return isWeb && url.hostname !== '' && url.username === '' && url.password === '';
-}
+import { parseWebAddress } from '../web-address.ts';
 
 function createAjv(coerceTypes: boolean): Ajv {
   const ajv = new Ajv({ allErrors: true, coerceTypes, useDefaults: true, strict: false, verbose: true });
   // The plugin's types name its function `default` under this module resolution.
   (addFormats as unknown as (target: Ajv, formats: string[]) => void)(ajv, ['email']);
   ajv.addFormat('date-time', (text: string) => parseMoment(text) !== undefined);
-  ajv.addFormat('web-address', isWebAddress);
+  ajv.addFormat('web-address', (text: string) => parseWebAddress(text) !== undefined);
   ajv.addFormat('uuid', /^[0-9A-Fa-f]{8}(-[0-9A-Fa-f]{4}){3}-[0-9A-Fa-f]{12}$/);
   return ajv;
 }
@@ -61,6 +55,7 @@ function sentence(error: ErrorObject): string {
     case 'format':
       return formats[String(params.format)] ?? 'has the wrong form';
     case 'pattern': {
+      if (params.pattern === visible) return 'must have more than spaces';
       const says = (error.parentSchema as { description?: string } | undefined)?.description;
       return says ? `has the wrong form: ${says}` : 'has the wrong form';
     }
@@ -115,8 +110,12 @@ function unkeepable(value: unknown): ErrorDetail[] {
   return found.slice(0, 100);
 }
 
+type Fields = Record<string, unknown>;
+
 interface ObjectSchema {
-  properties?: Record<string, ObjectSchema & { anyOf?: { type?: string }[] }>;
+  type?: string;
+  anyOf?: ObjectSchema[];
+  properties?: Record<string, ObjectSchema>;
   patternProperties?: Record<string, unknown>;
   items?: ObjectSchema;
   required?: string[];
@@ -124,7 +123,7 @@ interface ObjectSchema {
 
 function dropEmptyIn(schema: ObjectSchema | undefined, value: unknown): void {
   const isObject = typeof value === 'object' && value !== null;
-  if (schema?.properties && isObject) dropEmpty(schema, value as Record<string, unknown>);
+  if (schema?.properties && isObject) dropEmpty(schema, value as Fields);
 }
 
 /** The same where the names are the caller's own: none of them is required. */
@@ -135,13 +134,16 @@ function dropNothings(values: unknown): void {
   }
 }
 
+const isText = ({ type, anyOf }: ObjectSchema): boolean =>
+  type === 'string' || (anyOf?.some(isText) ?? false);
+
 /** An optional text sent empty, or an optional field sent as null that may not be null, counts as not sent. */
-function dropEmpty(schema: ObjectSchema, value: Record<string, unknown>): void {
+function dropEmpty(schema: ObjectSchema, value: Fields): void {
   for (const [name, property] of Object.entries(schema.properties ?? {})) {
     const inner = value[name];
     if (!schema.required?.includes(name)) {
       const mayBeNull = property.anyOf?.some((shape) => shape.type === 'null') ?? false;
-      if (inner === '' || (inner === null && !mayBeNull)) delete value[name];
+      if ((inner === '' && isText(property)) || (inner === null && !mayBeNull)) delete value[name];
     }
     if (property.patternProperties) dropNothings(inner);
     const list = property.items && Array.isArray(inner) ? inner : [];
@@ -152,13 +154,13 @@ function dropEmpty(schema: ObjectSchema, value: Record<string, unknown>): void {
 
 export type Validator = (value: unknown) => unknown;
 
-function createValidator(check: ValidateFunction, schema: ObjectSchema, base: string): Validator {
+function createValidator(check: ValidateFunction, prepare: (value: Fields) => void): Validator {
   return (value) => {
     if (typeof value !== 'object' || value === null || Array.isArray(value)) {
-      throw new Refusal('validation_failed', { details: [{ path: base, message: 'must be a JSON object' }] });
+      throw new Refusal('validation_failed', { details: [{ path: '', message: 'must be a JSON object' }] });
     }
     const details = unkeepable(value);
-    dropEmpty(schema, value as Record<string, unknown>);
+    prepare(value as Fields);
     if (!check(value)) {
       const named = new Set(details.map((detail) => detail.path));
       details.push(...detailsOf(check.errors ?? []).filter((detail) => !named.has(detail.path)));
@@ -169,7 +171,7 @@ function createValidator(check: ValidateFunction, schema: ObjectSchema, base: st
 }
 
 export const bodyValidator = (schema: TSchema): Validator =>
-  createValidator(bodies.compile(schema), schema as ObjectSchema, '');
+  createValidator(bodies.compile(schema), (value) => dropEmpty(schema as ObjectSchema, value));
 
 export const queryValidator = (schema: TSchema): Validator =>
-  createValidator(queries.compile(schema), schema as ObjectSchema, '');
+  createValidator(queries.compile(schema), () => undefined);

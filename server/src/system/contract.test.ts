@@ -1,0 +1,432 @@
+import assert from 'node:assert/strict';
+import { request as httpRequest } from 'node:http';
+import { after, before, test } from 'node:test';
+import { type Client, createClient } from '../../../contract/client/index.ts';
+import type { paths } from '../../../contract/paths.ts';
+import type { Route } from '../../../contract/route.ts';
+import { methodAndPath, type Operation, routes } from '../../../contract/routes.ts';
+import { furnishChat } from '../../testing/chat.ts';
+import { checkedFetch } from '../../testing/checked-fetch.ts';
+import { type Lectern, startLectern } from '../../testing/lectern.ts';
+import { makePlace, makeUser, type Place } from '../../testing/place.ts';
+import { sendRaw } from '../../testing/raw.ts';
+import { furnishRecord } from '../../testing/records.ts';
+import { refused } from '../../testing/refused.ts';
+
+const operations = Object.keys(routes) as Operation[];
+const methodOf = (operation: Operation) => methodAndPath(operation).method;
+const pathOf = (operation: Operation) => methodAndPath(operation).path;
+
+type Fields = Record<string, unknown>;
+interface Shape {
+  properties?: Record<string, object>;
+  required?: string[];
+}
+
+let lectern: Lectern;
+let place: Place;
+/** By the names of path parameters and of queries. */
+let ids: Record<string, string>;
+/** By personal token, as the chat user who leads the channel. */
+let owner: Client;
+let chat: Client;
+/** Names of body fields that the server ignored since the last look. */
+const ignored: string[] = [];
+let ownerId: string;
+
+const clientBy = (token: string): Client =>
+  createClient({
+    baseUrl: lectern.url,
+    token,
+    fetch: checkedFetch,
+    onIgnored: (_operation, fields) => ignored.push(...fields),
+  });
+
+const custom = (order: number, title: string) => ({
+  id: `00000000-0000-4000-8000-00000000000${order}`,
+  ...({ type: 'string', title, enabled: true, required: order === 0, order } as const),
+});
+
+before(async () => {
+  lectern = await startLectern({ LECTERN_WEBHOOK_ALLOWED_NETWORKS: '127.0.0.0/8' });
+  place = await makePlace(
+    lectern,
+    {
+      redirectUrl: 'https://lms.example.org/курс?after=1',
+      waitingRoomAudience: 'guests',
+      isChatAllowed: false,
+      joinSettingsFields: [
+        { slug: 'phone', type: 'phone', title: 'admin.classrooms.phone', enabled: true, required: false },
+      ],
+      joinSettingsCustomFields: [custom(1, 'City'), { ...custom(0, 'Class'), description: 'Number, letter' }],
+    },
+    { description: 'Evenings', logo: 'https://lms.example.org/logo.png', isPublic: false },
+  );
+  owner = clientBy(lectern.owner.personalToken);
+  ownerId = (await owner.getOwnUser()).id;
+  const { spaceId } = place;
+  const furnished = await furnishChat(lectern, place);
+  chat = clientBy(furnished.tokens.chat);
+  const member = await makeUser(lectern, 'member');
+  const invite = await owner.createInvite({ spaceId, body: { role: 'role_space_user' } });
+  await member.api.activateInvite({ spaceId, inviteId: invite.id });
+  await owner.createWebhook({ spaceId, body: { url: `${lectern.url}/hook?from=lectern` } });
+  const link = await owner.generateAccess({
+    ...place.at,
+    body: { username: 'Ann', role: 'moderator', externalUserId: 'ann', isPermanent: true },
+  });
+  await owner.updateMeetingSettings({ body: place.at });
+  ids = {
+    ...furnished.ids,
+    ...place.at,
+    ...(await furnishRecord(lectern, place)),
+    ...{ userId: member.id, linkId: link.id, email: member.email, date: '2026-11-21T12:00:00Z' },
+  };
+});
+after(() => lectern?.remove());
+
+/** A method of the SDK whose input only the contract knows. */
+const call = (client: Client, operation: Operation, input: Fields): Promise<unknown> =>
+  (client[operation] as (input: Fields) => Promise<unknown>)(input);
+
+/** What is read before the record is sent back whole, and by whom. */
+interface Change {
+  read: () => Promise<object>;
+  as?: () => Client;
+  /** Ids that replace those of the stage. */
+  ids?: () => Fields;
+}
+type Changing = {
+  [K in Operation]: (typeof paths)[K] extends `PUT ${string}` | `PATCH ${string}` ? K : never;
+}[Operation];
+
+/** Every operation that changes a record, by what is read before; null: it changes no record that can be read. */
+const changes: Record<Changing, Change | Change[] | null> = {
+  changePassword: null,
+  resetPassword: null,
+  refreshSecretWebhook: null,
+  updateOwnUser: { read: () => owner.getOwnUser() },
+  updateMeetingSettings: { read: () => owner.getMeetingSettings() },
+  updateSpace: { read: () => owner.getSpace(place.at) },
+  updateMember: [
+    { read: () => owner.getMember({ ...place.at, userId: ids.userId ?? '' }) },
+    {
+      read: () => owner.getMember({ ...place.at, userId: ownerId }),
+      ids: () => ({ userId: ownerId }),
+    },
+  ],
+  updateRoom: [
+    { read: () => owner.getRoom(place.at) },
+    { read: () => owner.getRoomByAlias({ alias: place.room.alias }) },
+  ],
+  updateRecord: { read: () => owner.getRecord({ ...place.at, recordId: ids.recordId ?? '' }) },
+  updateWebhook: { read: () => owner.getWebhook(place.at) },
+  updateChannelSettings: {
+    read: async () => (await chat.getInitial()).channels[0]?.settings ?? {},
+    as: () => chat,
+  },
+  editMessage: {
+    read: async () =>
+      (await chat.getInitial()).channels[0]?.messages.find(({ id }) => id === ids.messageId) ?? {},
+    as: () => chat,
+  },
+  updateProfile: { read: async () => (await chat.getInitial()).user, as: () => chat },
+  updateChatSettings: { read: () => owner.getChatApplicationSettings({ appId: ids.appId ?? '' }) },
+};
+
+test('a record that is read and sent back whole by PUT or PATCH stays as it is', async () => {
+  for (const [operation, found] of Object.entries(changes) as [Changing, Change | Change[] | null][]) {
+    for (const { read, as = () => owner, ids: more = () => ({}) } of [found ?? []].flat()) {
+      const before = await read();
+      assert.ok(Object.keys(before).length > 1, `${operation}: nothing was read`);
+      await call(as(), operation, { ...ids, ...more(), body: before });
+      assert.deepEqual(await read(), before, operation);
+      assert.deepEqual(ignored.splice(0), [], `${operation} calls a field of its own record unknown`);
+    }
+  }
+});
+
+/** Operations that create a record like one that is read at the same path: its body may be such a record. */
+function creating(): Operation[] {
+  const answerAt = (path: string): Shape[] =>
+    operations
+      .filter((operation) => methodOf(operation) === 'GET' && pathOf(operation) === path)
+      .map(
+        (operation) =>
+          (routes[operation] as Route).answer as Shape & { properties: { items?: { items: Shape } } },
+      )
+      .map((answer) => answer.properties.items?.items ?? answer);
+  return operations.filter((operation) => {
+    const { body } = routes[operation] as Route;
+    const required = (body as Shape | undefined)?.required ?? [];
+    const records = methodOf(operation) === 'POST' && body ? answerAt(pathOf(operation)) : [];
+    return records.some(({ properties = {} }) => required.every((name) => name in properties));
+  });
+}
+
+const only = async <T>(list: Promise<{ items: T[] }>): Promise<T> => (await list).items.at(-1) as T;
+
+/** What is read, and how what its creation made is read; by operation. */
+const copies: Partial<
+  Record<Operation, { read: () => Promise<object>; made: (answer: Fields) => Promise<object> }>
+> = {
+  createSpace: {
+    read: () => owner.getSpace(place.at),
+    made: ({ id }) => owner.getSpace({ spaceId: String(id) }),
+  },
+  createRoom: {
+    read: () => owner.getRoom(place.at),
+    made: ({ id }) => owner.getRoom({ ...place.at, roomId: String(id) }),
+  },
+  createInvite: {
+    read: () => only(owner.listInvites(place.at)),
+    made: () => only(owner.listInvites({ ...place.at, query: { order: 'asc' } })),
+  },
+  createPersonalToken: {
+    read: () => only(owner.listPersonalTokens()),
+    made: async ({ id }) => (await owner.listPersonalTokens()).items.find((token) => token.id === id) ?? {},
+  },
+  createWebhook: {
+    read: async () => {
+      await owner.updateWebhook({ ...place.at, body: { isActive: false } });
+      const webhook = await owner.getWebhook(place.at);
+      await owner.deleteWebhook(place.at);
+      return webhook;
+    },
+    made: () => owner.getWebhook(place.at),
+  },
+};
+
+/** Records that are read and made at different paths. */
+const copiesElsewhere: typeof copies = {
+  generateAccess: {
+    read: () => owner.getAccessLink({ ...place.at, linkId: ids.linkId ?? '' }),
+    made: ({ id }) => owner.getAccessLink({ ...place.at, linkId: String(id) }),
+  },
+  createPoll: {
+    read: () => chat.getPoll({ pollId: ids.pollId ?? '' }),
+    made: ({ id }) => chat.getPoll({ pollId: String(id) }),
+  },
+};
+
+test('a record that is read and sent whole to the operation that creates such records is made once more', async () => {
+  assert.deepEqual(Object.keys(copies).sort(), creating().sort());
+  for (const [operation, { read, made }] of Object.entries({ ...copies, ...copiesElsewhere })) {
+    const client = operation === 'createPoll' ? chat : owner;
+    const record = (await read()) as Fields;
+    const { id: _, ...answer } = (await call(client, operation as Operation, {
+      ...ids,
+      body: record,
+    })) as Fields;
+    const copy = (await made({ id: _, ...answer })) as Fields;
+    const { properties = {} } = (routes[operation as Operation] as Route).body as Shape;
+    for (const name of Object.keys(properties)) {
+      const strip = (value: unknown) =>
+        JSON.parse(JSON.stringify(value ?? null, (key, inner) => (key === 'id' ? undefined : inner)));
+      if (name in record) assert.deepEqual(strip(copy[name]), strip(record[name]), `${operation}: ${name}`);
+    }
+    assert.deepEqual(ignored.splice(0), [], `${operation} calls a field of its own record unknown`);
+  }
+  const start = owner.startRecord({
+    ...place.at,
+    body: await owner.getRecord({ ...place.at, recordId: ids.recordId ?? '' }),
+  });
+  await refused(start, 'call_not_active');
+});
+
+test('every list takes limit, offset and order', async () => {
+  const isList = (operation: Operation) => {
+    const { properties = {} } = ((routes[operation] as Route).answer ?? {}) as Shape;
+    return methodOf(operation) === 'GET' && 'items' in properties && 'total' in properties;
+  };
+  const lists = operations.filter(isList);
+  const client = clientBy(lectern.owner.clientToken);
+  assert.ok(lists.includes('listPersonalTokens') && lists.length > 12);
+  for (const operation of lists) {
+    const { properties = {}, required = [] } = ((routes[operation] as Route).query ?? {}) as Shape;
+    for (const name of ['limit', 'offset', 'order']) assert.ok(name in properties, `${operation}: ${name}`);
+    const filters = Object.fromEntries(required.map((name) => [name, ids[name]]));
+    const ask = async (query: Fields) =>
+      (await call(operation === 'findUsers' ? client : owner, operation, {
+        ...ids,
+        query: { ...filters, ...query },
+      })) as {
+        items: Fields[];
+        total: number;
+      };
+    const all = await ask({});
+    const page = await ask({ limit: 1, offset: 1, order: 'asc' });
+    assert.equal(page.total, all.total, operation);
+    assert.equal(page.items.length, Math.min(1, Math.max(0, all.total - 1)), operation);
+    const limits = { limit: 0, offset: -1, order: 'newest' };
+    const bad = await refused(ask(limits), 'validation_failed');
+    assert.deepEqual(bad.details.map(({ path }) => path).sort(), Object.keys(limits).sort(), operation);
+  }
+});
+
+test('personal tokens are listed newest first, or by pages from the oldest', async () => {
+  for (const name of ['one', 'two', 'three']) await owner.createPersonalToken({ body: { name } });
+  const namesOf = async (query: { limit?: number; offset?: number; order?: 'asc' | 'desc' }) =>
+    (await owner.listPersonalTokens({ query })).items.map(({ name }) => name);
+  const [newest] = await namesOf({ limit: 1 });
+  assert.equal(newest, 'three');
+  const all = await namesOf({});
+  assert.deepEqual(await namesOf({ order: 'asc' }), all.toReversed());
+  assert.deepEqual(await namesOf({ offset: 1, limit: 2 }), all.slice(1, 3));
+});
+
+async function machineToken(): Promise<string> {
+  return (await owner.createChatM2mToken(place.at)).token;
+}
+
+const withBody = (path: string, body: unknown, more: { method?: string; token?: string } = {}) =>
+  sendRaw(lectern.url, {
+    path,
+    token: lectern.owner.personalToken,
+    type: 'application/json',
+    body: typeof body === 'string' ? body : JSON.stringify(body),
+    ...more,
+  });
+const header = 'x-lectern-ignored';
+
+test('body fields that nothing reads are listed in x-lectern-ignored, by their paths', async () => {
+  const { spaceId, roomId } = place.at;
+  const room = `/v1/spaces/${spaceId}/rooms/${roomId}`;
+  const field = {
+    slug: 'email',
+    type: 'email',
+    title: 'admin.classrooms.email',
+    enabled: true,
+    required: true,
+  };
+  const body = {
+    ...{ naem: 'x', 'a.b': 1, 'naïve, "quoted"\r\nset-cookie: x=1': 1, constructor: 1, createdAt: 'now' },
+    joinSettingsFields: [
+      field,
+      { ...field, slug: 'phone', type: 'phone', title: 'admin.classrooms.phone', requird: 1 },
+    ],
+  };
+  const changed = await withBody(room, body, { method: 'PUT' });
+  assert.equal(changed.status, 200);
+  assert.equal(
+    changed.headers.get(header),
+    'naem, a%2Eb, na%C3%AFve%2C%20%22quoted%22%0D%0Aset-cookie%3A%20x%3D1, constructor, joinSettingsFields.1.requird',
+  );
+  const fine = await withBody(room, { isRecordAllowed: true }, { method: 'PUT' });
+  assert.equal(fine.headers.get(header), null);
+});
+
+test('x-lectern-ignored comes with refusals, without a body of its own, on /chat and with a repeated answer', async () => {
+  const faulty = await withBody('/v1/spaces', { nmae: 'x', logo: 'ftp://x' });
+  assert.equal(faulty.status, 422);
+  assert.equal(faulty.headers.get(header), 'nmae');
+  const { spaceId, roomId } = place.at;
+  const conflict = await withBody(`/v1/spaces/${spaceId}/rooms/${roomId}/records/start`, { layuot: 'grid' });
+  assert.deepEqual([conflict.status, conflict.headers.get(header)], [409, 'layuot']);
+  const hands = await withBody(
+    `/v1/spaces/${spaceId}/rooms/${roomId}/hands`,
+    { who: 1 },
+    { method: 'DELETE' },
+  );
+  assert.deepEqual([hands.status, hands.headers.get(header)], [204, 'who']);
+  const { access_token: token } = await clientBy(await machineToken()).issueChatToken({
+    appId: ids.appId ?? '',
+    externalId: ids.externalId ?? '',
+  });
+  const joined = await withBody('/chat/channels/join', { id: ids.channelId, chanel: 1 }, { token });
+  assert.deepEqual([joined.status, joined.headers.get(header)], [200, 'chanel']);
+  const key = { 'idempotency-key': 'the-same' };
+  const request = {
+    path: '/v1/spaces',
+    token: lectern.owner.personalToken,
+    type: 'text/plain',
+    headers: key,
+  };
+  for (const _ of ['first', 'repeated']) {
+    const made = await sendRaw(lectern.url, { ...request, body: '{"name":"Once","lgo":""}' });
+    assert.deepEqual([made.status, made.headers.get(header)], [201, 'lgo']);
+  }
+  const form = await sendRaw(lectern.url, {
+    path: '/v1/auth/token',
+    type: 'application/x-www-form-urlencoded',
+    body: 'grant_type=client_credentials&scope=all&client_id=nobody&client_secret=x',
+  });
+  assert.deepEqual([form.status, form.headers.get(header)], [401, 'scope']);
+});
+
+test('x-lectern-ignored stays short and valid, whatever the names are', async () => {
+  const path = `/v1/spaces/${place.spaceId}`;
+  const many = Object.fromEntries(Array.from({ length: 20_000 }, (_, index) => [`field${index}`, index]));
+  const answer = await withBody(path, { ['x'.repeat(100_000)]: 1, typo: 1, ...many }, { method: 'PUT' });
+  assert.equal(answer.status, 200);
+  const told = answer.headers.get(header) ?? '';
+  assert.ok(told.length <= 1_100, `${told.length} characters`);
+  const names = told.split(', ');
+  assert.equal(names[0], 'typo');
+  assert.equal(names.at(-1), `+${20_002 - (names.length - 1)}`);
+  const hostile = '{"\\ud800": 1, "\\u0000": 1, "": 1, "__proto__": {"x": 1}, "%": 1}';
+  const odd = await withBody(path, hostile, { method: 'PUT' });
+  assert.deepEqual([odd.status, odd.headers.get(header)], [200, '%EF%BF%BD, %00, %22%22, __proto__, %25']);
+});
+
+test('the SDK reports ignored fields, of refusals too', async () => {
+  const body = { name: 'SDK', 'nämé.x': 1 } as { name: string };
+  await owner.createSpace({ body });
+  assert.deepEqual(ignored.splice(0), ['nämé.x']);
+  const error = await refused(
+    owner.createSpace({ body: { nmae: 'x' } as unknown as { name: string } }),
+    'validation_failed',
+  );
+  assert.deepEqual(error.ignored, ['nmae']);
+});
+
+/** An id that names nothing. */
+const nobody = '0'.repeat(24);
+
+/** `fetch` does not send TRACE. */
+const statusOf = (method: string, path: string, token?: string): Promise<{ status: number; allow: string }> =>
+  new Promise((done, fail) => {
+    const headers = token === undefined ? {} : { authorization: `Bearer ${token}` };
+    httpRequest(`${lectern.url}${path}`, { method, headers }, (response) => {
+      response.resume();
+      response.once('end', () =>
+        done({ status: response.statusCode ?? 0, allow: response.headers.allow ?? '' }),
+      );
+    })
+      .once('error', fail)
+      .end();
+  });
+
+test('a path answers 405 to every method that it does not have, with those that it has', async () => {
+  const known = new Map<string, string[]>();
+  for (const operation of operations) {
+    known.set(pathOf(operation), [...(known.get(pathOf(operation)) ?? []), methodOf(operation)]);
+  }
+  const faults: string[] = [];
+  let answered = 0;
+  for (const [path, methods] of known) {
+    const filled = path.replace(/:(\w+)/g, (_, name: string) => ids[name] ?? nobody);
+    const others = [
+      'TRACE',
+      'PURGE',
+      'QUERY',
+      'PROPFIND',
+      'OPTIONS',
+      ...(methods.includes('GET') ? [] : ['HEAD']),
+    ];
+    for (const method of others) {
+      const { status, allow } = await statusOf(method, filled, lectern.owner.personalToken);
+      const allowed = [...methods, ...(methods.includes('GET') ? ['HEAD'] : [])].sort().join(', ');
+      if (status === 405) answered += 1;
+      const isHidden = status === 404 || status === 403;
+      if (!isHidden && (status !== 405 || allow !== allowed))
+        faults.push(`${method} ${path}: ${status} ${allow}`);
+    }
+  }
+  assert.deepEqual(faults, []);
+  assert.ok(answered > 2 * known.size, `only ${answered} answers were 405`);
+  assert.equal((await statusOf('TRACE', '/v1/spaces')).status, 401);
+  assert.equal((await statusOf('TRACE', '/v1/nowhere')).status, 404);
+  assert.equal((await statusOf('TRACE', '/chat/channels/directs', lectern.owner.personalToken)).status, 403);
+  assert.equal((await statusOf('TRACE', '/v1/auth/token')).status, 405);
+});
