@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import { route } from './route.ts';
-import { Id, Nullable, OneOf, Timestamp, TimestampIn } from './shared.ts';
+import { Id, Nullable, OneOf, pageOfList, Timestamp, TimestampIn } from './shared.ts';
 
 /** A call as analytics show it (interface 2.10, decisions 6). */
 export const Call = Type.Object({
@@ -41,9 +41,7 @@ export const callRoutes = {
       minParticipants: Type.Optional(
         Type.Integer({ minimum: 0, maximum: 1_000_000, description: 'Distinct people at least.' }),
       ),
-      limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 1000, default: 1000 })),
-      offset: Type.Optional(Type.Integer({ minimum: 0, maximum: 2_000_000_000, default: 0 })),
-      order: Type.Optional(OneOf('asc', 'desc')),
+      ...pageOfList,
     }),
     status: 200,
     answer: Type.Object({ items: Type.Array(Call), total: Type.Integer() }),

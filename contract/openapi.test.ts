@@ -171,3 +171,15 @@ test('every body and every response of an object has a name, so that no generato
     assert.ok(response.content?.['application/json']?.schema?.$ref);
   }
 });
+
+test('every operation and every parameter has a description', () => {
+  const missing: string[] = [];
+  for (const operation of operations) {
+    const found = find('paths', shownPath(operation), methodOf(operation));
+    if (!found?.summary || !found.description) missing.push(operation);
+    for (const parameter of Object.values(found?.parameters ?? {})) {
+      if (!parameter.$ref && !parameter.description) missing.push(`${operation}: ${parameter.name}`);
+    }
+  }
+  assert.deepEqual(missing, []);
+});

@@ -7,6 +7,7 @@ import { type ErrorCode, errors } from './errors.ts';
 import { gestureRoutes } from './gestures.ts';
 import { memberRoutes } from './members.ts';
 import { componentSchemas, nameOf } from './openapi-names.ts';
+import { parameterDescriptions } from './openapi-parameters.ts';
 import { Delivery, deliveryHeaders, ErrorAnswer, OAuthError, responseHeaders } from './openapi-shapes.ts';
 import { pageErrorRoutes } from './page-errors.ts';
 import { participantRoutes } from './participants.ts';
@@ -139,6 +140,7 @@ function parametersOf(path: string, query: TSchema | undefined): Json[] {
     name,
     in: 'path',
     required: true,
+    description: parameterDescriptions[name],
     schema: parameterSchema(name),
   }));
   const { properties = {}, required = [] } = (query ?? {}) as {
@@ -149,7 +151,7 @@ function parametersOf(path: string, query: TSchema | undefined): Json[] {
     name,
     in: 'query',
     required: required.includes(name),
-    ...(typeof schema.description === 'string' && { description: schema.description }),
+    description: schema.description ?? parameterDescriptions[name],
     schema: write(schema),
   }));
   return [...inPath, ...inQuery];

@@ -56,16 +56,44 @@ export const OneOf = <T extends string>(...values: T[]) => Type.Unsafe<T>({ type
 
 /** The answer of every list: the page's items and how many there are in all. */
 export const List = <T extends TSchema>(item: T) =>
-  Type.Object({ items: Type.Array(item), total: Type.Integer({ minimum: 0 }) });
+  Type.Object({
+    items: Type.Array(item, { description: 'The items of this page.' }),
+    total: Type.Integer({ minimum: 0, description: 'How many items the whole list has.' }),
+  });
+
+export const Offset = Type.Optional(
+  Type.Integer({
+    minimum: 0,
+    maximum: 2_000_000_000,
+    default: 0,
+    description: 'How many items to leave out from the start of the list.',
+  }),
+);
+
+/** Which part of a list to return, and in which direction. */
+export const pageOfList = {
+  limit: Type.Optional(
+    Type.Integer({ minimum: 1, maximum: 1000, default: 1000, description: 'The most items to return.' }),
+  ),
+  offset: Offset,
+  order: Type.Optional(
+    Type.Unsafe<'asc' | 'desc'>({
+      ...OneOf('asc', 'desc'),
+      description: 'By time: asc is oldest first, desc is newest first.',
+    }),
+  ),
+};
 
 /** The query of every list, with the filters of this one. */
 export const ListQuery = <T extends TProperties>(filters: T) =>
   Type.Object({
-    limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 1000, default: 1000 })),
-    offset: Type.Optional(Type.Integer({ minimum: 0, maximum: 2_000_000_000, default: 0 })),
-    order: Type.Optional(OneOf('asc', 'desc')),
+    ...pageOfList,
     ...filters,
   });
 
 /** Part of a name, compared without case. */
-export const Search = Type.String({ minLength: 1, maxLength: 200 });
+export const Search = Type.String({
+  minLength: 1,
+  maxLength: 200,
+  description: 'A part of a name. Case does not matter.',
+});

@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import { Empty, route } from '../route.ts';
-import { ChatId } from '../shared.ts';
+import { ChatId, Offset } from '../shared.ts';
 import {
   ApplicationSettings,
   Change,
@@ -23,7 +23,7 @@ const ChannelPage = Type.Object({
       description: 'So many channels; for every 20 of them there are 50 of their latest messages in total.',
     }),
   ),
-  offset: Type.Optional(Type.Integer({ minimum: 0, maximum: 2_000_000_000, default: 0 })),
+  offset: Offset,
 });
 
 /** Channels: coming in, catching up, and what a moderator sets. */

@@ -10,7 +10,9 @@ export const chatPollRoutes = {
   listPolls: route({
     summary: 'The polls of a channel, newest first; those not started yet for moderators only',
     source: 'chat.md',
-    query: Type.Object({ channelId: Type.String({ pattern: '^[1-9][0-9]{0,17}$' }) }),
+    query: Type.Object({
+      channelId: Type.String({ pattern: '^[1-9][0-9]{0,17}$', description: 'The channel of the polls.' }),
+    }),
     status: 200,
     answer: Type.Array(Poll),
     errors: [],
