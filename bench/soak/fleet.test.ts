@@ -68,8 +68,14 @@ suite('what the fleet soak calls a fault', () => {
   });
 
   test('logs: errors, and what is no line of the log', () => {
-    assert.deepEqual(logFaults('api 1', '{"level":40,"msg":"waits"}\n'), []);
-    const lines = ['{"level":50,"msg":"failed"}', 'TypeError: x', '    at main.ts:1'];
-    assert.equal(logFaults('api 1', lines.join('\n')).length, 3);
+    const faults = (...lines: string[]) =>
+      logFaults('api 1', lines.join('\n'), [{ code: 'database_away', from: 1_000, to: 2_000 }]).length;
+    assert.equal(faults('{"level":40,"msg":"waits"}', ''), 0);
+    assert.equal(faults('{"level":50,"msg":"failed"}', 'TypeError: x', '    at main.ts:1'), 3);
+    const refused = { level: 50, time: new Date(1_500), code: 'database_away', msg: 'a request failed' };
+    assert.equal(faults(JSON.stringify(refused)), 0, 'the database was away then');
+    for (const other of [{ time: new Date(2_001) }, { code: 'internal' }, { msg: 'failed' }]) {
+      assert.equal(faults(JSON.stringify({ ...refused, ...other })), 1);
+    }
   });
 });

@@ -32,7 +32,16 @@ interface ChatPersonOptions {
 
 /** Is it the server that is away, rather than a request that it refuses? */
 const isAway = (error: unknown): boolean =>
-  error instanceof ApiError ? error.status >= 500 : error instanceof TypeError;
+  error instanceof ApiError
+    ? error.status >= 500
+    : error instanceof TypeError || (error instanceof DOMException && error.name === 'TimeoutError');
+
+/** As a page of ours: a request that takes longer is made again, and a socket whose ping is so late is left. */
+const requestMs = 15_000;
+const pingLateMs = 4_000;
+
+const limitedFetch: typeof fetch = (input, init) =>
+  checkedFetch(input, { ...init, signal: AbortSignal.timeout(requestMs) });
 
 /**
  * Somebody in a chat with the stock socket client, by the published workflow: connect, join, take the state, apply by
@@ -42,6 +51,8 @@ export class ChatPerson {
   /** The number of the last change that was applied; undefined before the state was taken. */
   seq: number | undefined;
   startedAt = 0;
+  /** When the socket last brought anything, a ping included, on the clock of `performance.now()`. */
+  heardAt = 0;
   readonly sent: Sent[] = [];
   readonly counts = {
     connections: 0,
@@ -79,6 +90,9 @@ export class ChatPerson {
       constructor(_url: string | URL, protocols?: string | string[]) {
         super(`${person.#node().replace('http', 'ws')}/connection/websocket`, protocols);
         person.#transport = this;
+        this.on('message', () => {
+          person.heardAt = performance.now();
+        });
       }
     }
     this.#socket = new Centrifuge('ws://a-balancer', {
@@ -86,6 +100,7 @@ export class ChatPerson {
       getToken: async () => (await this.#api().getSocketToken()).token,
       minReconnectDelay: 50,
       maxReconnectDelay: 500,
+      maxServerPingDelay: pingLateMs,
     });
     this.#socket.on('connected', () => {
       this.counts.connections += 1;
@@ -108,7 +123,7 @@ export class ChatPerson {
   }
 
   #api(): Client {
-    return createClient({ baseUrl: this.#node(), token: this.#options.session, fetch: checkedFetch });
+    return createClient({ baseUrl: this.#node(), token: this.#options.session, fetch: limitedFetch });
   }
 
   /** Asks again, of whatever node, until there is an answer. */

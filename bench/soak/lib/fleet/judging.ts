@@ -105,7 +105,7 @@ export async function findingsOf(fleet: Fleet, work: FleetWork): Promise<FleetFi
       ...recordFaults(records),
       ...(await eventFaults(fleet, work)),
       ...writeFaults(acknowledged, rooms),
-      ...nodes.flatMap(({ name, output }) => logFaults(name, output())),
+      ...nodes.flatMap(({ name, output }) => logFaults(name, output(), work.outages)),
     ],
   };
 }

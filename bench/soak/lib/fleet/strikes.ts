@@ -6,11 +6,15 @@ export interface Strike {
   what: string;
   /** The node that answers nobody meanwhile. */
   url?: string | undefined;
+  /** Do pages have to leave this node while it is struck? */
+  isLeft?: boolean;
+  /** The code of the refusals that nodes answer, and log, until this part is back. */
+  refusal?: string;
   run(): Promise<void>;
 }
 
-/** Longer than a page needs to leave a frozen node, and than another node needs to take its work. */
-const frozenMs = 12_000;
+/** Longer than the longest request of a page, and than another node needs to take the work of a frozen one. */
+const frozenMs = 20_000;
 /** Longer than a node that records needs to be given up. */
 const lostMs = 22_000;
 const awayMs = 4_000;
@@ -34,13 +38,17 @@ const restarted = (part: Part): Strike => ({
   },
 });
 
-const frozen = (part: Part, ms = frozenMs): Strike => ({
+const frozen = (part: Part, ms: number): Strike => ({
   ...{ what: `${part.name}: SIGSTOP for ${ms / 1000} s`, url: urlOf(part) },
   run: async () => {
     part.freeze();
     await pause(ms).finally(part.thaw);
   },
 });
+
+const frozenBeforePages = (part: Part): Strike => ({ ...frozen(part, frozenMs), isLeft: true });
+
+const refusing = (strike: Strike): Strike => ({ ...strike, refusal: 'database_away' });
 
 /** Every part in turn, each by every signal that it may get. */
 export function strikesOn(fleet: Fleet): Strike[] {
@@ -60,13 +68,13 @@ export function strikesOn(fleet: Fleet): Strike[] {
       killed(api),
       lost[at],
       killed(redis, awayMs),
-      frozen(api),
+      frozenBeforePages(api),
       killed(storage, awayMs),
-      killed(postgres),
+      refusing(killed(postgres)),
     ]
       .concat([killed(livekit), restarted(api), killed(proxy), killed(recorder), frozen(recorder, lostMs)])
       .concat([frozen(redis, awayMs), frozen(storage, awayMs), restarted(recorder)])
-      .concat([frozen(postgres, awayMs), frozen(livekit, awayMs), restarted(api)]);
+      .concat([refusing(frozen(postgres, awayMs)), frozen(livekit, awayMs), restarted(api)]);
   });
   return rounds.flat().filter((strike) => strike !== undefined);
 }

@@ -105,10 +105,26 @@ export function writeFaults(acknowledged: string[], found: string[]): string[] {
   ];
 }
 
-/** Lines of a node's log that tell of an error, and what it wrote that is no line of its log. */
-export function logFaults(node: string, output: string): string[] {
+/** What nodes log while a part is away, and no longer: requests refused with this code. */
+export interface Outage {
+  code: string;
+  from: number;
+  to: number;
+}
+
+function isOfOutage(line: string, outages: Outage[]): boolean {
+  if (!line.startsWith('{')) return false;
+  const { msg, code, time } = JSON.parse(line);
+  const at = Date.parse(time);
+  const isNow = (outage: Outage) => outage.code === code && outage.from <= at && at <= outage.to;
+  return msg === 'a request failed' && outages.some(isNow);
+}
+
+/** Lines of a node's log that tell of an error that no outage explains, and what it wrote that is no line of its log. */
+export function logFaults(node: string, output: string, outages: Outage[]): string[] {
   return output
     .split('\n')
     .filter((line) => /"level":(50|60)/.test(line) || /^(Uncaught|\s*at |\w*Error:)/.test(line))
+    .filter((line) => !isOfOutage(line, outages))
     .map((line) => `${node} logged: ${line.slice(0, 500)}`);
 }

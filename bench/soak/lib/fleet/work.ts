@@ -7,6 +7,7 @@ import { waitUntil } from '../../../../server/testing/wait.ts';
 import { Ledger } from '../chat-ledger.ts';
 import { ChatPerson } from '../chat-person.ts';
 import type { Fleet } from './parts.ts';
+import type { Outage } from './verdict.ts';
 
 /** Is it the fleet that is away, rather than a request that it refuses? */
 const isAway = (error: unknown): boolean =>
@@ -34,6 +35,11 @@ const unless = <T>(codes: string[], ask: () => Promise<T>): Promise<T | undefine
   });
 
 const recordMs = 18_000;
+
+/** Within this time a page leaves a frozen node, on a machine that is not crowded. */
+export const leaveMs = 10_000;
+/** What a node sent before it was frozen may arrive so much later. */
+const stillOnTheWayMs = 2_000;
 
 /** Somebody who stays in the call, as a page does: with another session where the media client gave up. */
 class Caller {
@@ -76,6 +82,10 @@ export class FleetWork {
   readonly healthMs: number[] = [];
   /** Nodes that answer nobody now, by wish. */
   readonly struck = new Set<string>();
+  /** What was away, and until it was seen to be back. */
+  readonly outages: Outage[] = [];
+  /** How long it took until every page's socket was one of a node that answers. */
+  readonly leftMs: number[] = [];
   recordings = 0;
   readonly #fleet: Fleet;
   readonly #callers: Caller[] = [];
@@ -180,6 +190,16 @@ export class FleetWork {
 
   get messages(): number {
     return this.writers.reduce((all, { sent }) => all + sent.length, 0);
+  }
+
+  /** A node was frozen just now: the sockets of all pages come to another one. */
+  async left(): Promise<void> {
+    const began = performance.now();
+    const areHeard = () => this.writers.every(({ heardAt }) => heardAt > began + stillOnTheWayMs);
+    await waitUntil(areHeard, { timeout: 2 * leaveMs, message: 'every page to leave a frozen node' }).then(
+      () => this.leftMs.push(performance.now() - began),
+      (error: unknown) => this.#fault(String(error)),
+    );
   }
 
   /** The fleet works again: people write, and both are in the call. */
