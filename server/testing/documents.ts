@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { type ChildProcess, spawn } from 'node:child_process';
-import { readFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import type { Lectern } from './lectern.ts';
 import type { Place } from './place.ts';
@@ -88,35 +89,44 @@ export const openGuide = (path: string): Guide => new Guide(path);
 
 const endsWithinMs = 10_000;
 
-/** A shell in the project's folder, into which a person pastes one block after the other. */
+/**
+ * A shell in the project's folder, into which a person pastes one block after the other. Each block prints to a file of
+ * its own: what an earlier one left running cannot print into the lines of a later one.
+ */
 export class Shell {
   readonly #child: ChildProcess;
-  #output = '';
+  readonly #folder = mkdtempSync(join(tmpdir(), 'lectern-shell-'));
   #blocks = 0;
 
   constructor(environment: Record<string, string>) {
-    this.#child = spawn('bash', [], { cwd: root, env: environment, detached: true });
-    for (const stream of [this.#child.stdout, this.#child.stderr]) {
-      stream?.on('data', (chunk: Buffer) => {
-        this.#output += chunk.toString('utf8');
-      });
-    }
+    this.#child = spawn('bash', [], {
+      ...{ cwd: root, env: environment, detached: true },
+      stdio: ['pipe', 'ignore', 'ignore'],
+    });
   }
 
+  #printed(block: number): string {
+    const path = join(this.#folder, String(block));
+    return existsSync(path) ? readFileSync(path, 'utf8') : '';
+  }
+
+  /** What the blocks printed so far, in their order. */
   get output(): string {
-    return this.#output;
+    return Array.from({ length: this.#blocks }, (_, at) => this.#printed(at + 1)).join('');
   }
 
   /** What it printed until the block was done. */
   async paste(code: string): Promise<string> {
     this.#blocks += 1;
-    const [from, mark] = [this.#output.length, `--- block ${this.#blocks} is done`];
-    this.#child.stdin?.write(`${code}\necho '${mark}'\n`);
-    await waitUntil(() => this.#output.includes(mark), {
+    const block = this.#blocks;
+    const mark = `--- block ${block} is done`;
+    this.#child.stdin?.write(`exec >>'${join(this.#folder, String(block))}' 2>&1\n${code}\necho '${mark}'\n`);
+    await waitUntil(() => this.#printed(block).includes(mark), {
       timeout: 60_000,
-      message: () => `the block to end; it printed:\n${this.#output}`,
+      message: () => `the block to end; it printed:\n${this.output}`,
     });
-    return this.#output.slice(from, this.#output.indexOf(mark));
+    const printed = this.#printed(block);
+    return printed.slice(0, printed.indexOf(mark));
   }
 
   /** @param last pasted before it ends: ends what the blocks left running */
@@ -129,6 +139,7 @@ export class Shell {
     );
     await ended(this.#child);
     clearTimeout(patience);
+    rmSync(this.#folder, { recursive: true, force: true });
   }
 }
 
