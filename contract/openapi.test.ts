@@ -62,7 +62,7 @@ test('every reference leads somewhere, and every named part is used', () => {
     const steps = reference.split('/').slice(1);
     assert.ok(find(...steps), reference);
   }
-  for (const kind of ['schemas', 'responses', 'parameters']) {
+  for (const kind of ['schemas', 'responses', 'parameters', 'examples']) {
     for (const name of Object.keys(find('components', kind) ?? {})) {
       assert.ok(all.has(`#/components/${kind}/${name}`), `${kind}/${name} is not used`);
     }

@@ -4,6 +4,8 @@ import { authRoutes } from './auth.ts';
 import { callRoutes } from './calls.ts';
 import { chatRoutes } from './chat/routes.ts';
 import { type ErrorCode, errors } from './errors.ts';
+import { refusalExample } from './examples/errors.ts';
+import { models, operationAnswers, parameters as parameterExamples } from './examples/index.ts';
 import { gestureRoutes } from './gestures.ts';
 import { memberRoutes } from './members.ts';
 import { componentSchemas, nameOf } from './openapi-names.ts';
@@ -89,17 +91,24 @@ const headersOf = (status: number): Json =>
       .map(([name]) => [name, { $ref: `#/components/headers/${name}` }]),
   );
 
-const jsonContent = (schema: unknown) => ({ 'application/json': { schema } });
+/** The example that fits a schema by its name. */
+const exampleOf = (schema: TSchema): unknown => models[nameOf(schema) ?? ''];
+
+const jsonContent = (schema: TSchema) => ({
+  'application/json': { schema: write(schema), example: exampleOf(schema) },
+});
 
 function requestBody(operation: Operation, schema: TSchema): Json {
   const required = Array.isArray((schema as Json).required);
-  const content = jsonContent(write(schema));
+  const content = jsonContent(schema);
   if (operation !== 'issueToken') return { required, content };
   return {
     required,
-    content: { ...content, 'application/x-www-form-urlencoded': { schema: write(schema) } },
+    content: { ...content, 'application/x-www-form-urlencoded': content['application/json'] },
   };
 }
+
+const nameOfRefusal = (code: ErrorCode, isOAuth: boolean) => (isOAuth ? `oauth.${code}` : code);
 
 function errorAnswer(codes: ErrorCode[], isOAuth: boolean): Json {
   const [format, properties] = isOAuth
@@ -109,8 +118,27 @@ function errorAnswer(codes: ErrorCode[], isOAuth: boolean): Json {
   return {
     description,
     headers: headersOf(errors[codes[0] ?? 'internal'].status),
-    content: jsonContent({ ...(write(format) as Json), properties }),
+    content: {
+      'application/json': {
+        schema: { ...(write(format) as Json), properties },
+        examples: Object.fromEntries(
+          codes.map((code) => [code, { $ref: `#/components/examples/${nameOfRefusal(code, isOAuth)}` }]),
+        ),
+      },
+    },
   };
+}
+
+/** One example for each code that some operation answers. */
+function refusalExamples(): Json {
+  const examples: Json = {};
+  for (const operation of Object.keys(routes) as Operation[]) {
+    const isOAuth = operation === 'issueToken';
+    for (const code of codesOf(operation)) {
+      examples[nameOfRefusal(code, isOAuth)] = { value: refusalExample(code, isOAuth) };
+    }
+  }
+  return Object.fromEntries(Object.entries(examples).sort(([a], [b]) => (a < b ? -1 : 1)));
 }
 
 /** The refusals of one operation, as references; the answers themselves gather in `kept`, each once. */
@@ -132,16 +160,28 @@ function refusals(operation: Operation, kept: Map<string, Json>): Json {
 
 const parameterSchema = (name: string) => {
   if (isChatParameter(name)) return write(ChatId);
-  return name.endsWith('Id') && name !== 'externalId' ? write(Id) : { type: 'string' };
+  return name.endsWith('Id') && !name.startsWith('external') ? write(Id) : { type: 'string' };
 };
 
-function parametersOf(path: string, query: TSchema | undefined): Json[] {
-  const inPath = [...path.matchAll(/:(\w+)/g)].map(([, name = '']) => ({
+/**
+ * Swagger UI fills in the form with the `example` of a parameter: right for a required one, but an optional filter that
+ * nobody asked for empties a list. The example of such a one stands in its schema.
+ */
+function withExample(example: unknown, parameter: { required: boolean; schema: Json }): Json {
+  if (example === undefined) return parameter;
+  if (parameter.required) return { ...parameter, example };
+  return { ...parameter, schema: { ...parameter.schema, examples: [example] } };
+}
+
+function parametersOf(operation: Operation, query: TSchema | undefined): Json[] {
+  const exampleFor = (name: string) => parameterExamples[`${operation}.${name}`] ?? parameterExamples[name];
+  const inPath = [...methodAndPath(operation).path.matchAll(/:(\w+)/g)].map(([, name = '']) => ({
     name,
     in: 'path',
     required: true,
     description: parameterDescriptions[name],
     schema: parameterSchema(name),
+    example: exampleFor(name),
   }));
   const { properties = {}, required = [] } = (query ?? {}) as {
     properties?: Record<string, Json>;
@@ -150,9 +190,11 @@ function parametersOf(path: string, query: TSchema | undefined): Json[] {
   const inQuery = Object.entries(properties).map(([name, schema]) => ({
     name,
     in: 'query',
-    required: required.includes(name),
     description: schema.description ?? parameterDescriptions[name],
-    schema: write(schema),
+    ...withExample(exampleFor(name), {
+      required: required.includes(name),
+      schema: write(schema) as Json,
+    }),
   }));
   return [...inPath, ...inQuery];
 }
@@ -162,18 +204,23 @@ const idempotencyKey = {
   in: 'header',
   required: false,
   description: 'The same key and body within 24 hours give the first answer again.',
-  schema: { type: 'string', minLength: 1, maxLength: 255 },
+  schema: { type: 'string', minLength: 1, maxLength: 255, examples: ['lesson-algebra-7b-2026-03-17'] },
 };
 
 function operationOf(operation: Operation, tag: string, kept: Map<string, Json>): Json {
   const route: Route = routes[operation];
-  const parameters = parametersOf(methodAndPath(operation).path, route.query);
+  const parameters = parametersOf(operation, route.query);
   if (takesKey(operation)) parameters.push({ $ref: '#/components/parameters/IdempotencyKey' });
   const success = route.answer
     ? {
         description: 'Done.',
         headers: headersOf(route.status),
-        content: { [route.answerType ?? 'application/json']: { schema: write(route.answer) } },
+        content: {
+          [route.answerType ?? 'application/json']: {
+            schema: write(route.answer),
+            example: operationAnswers[operation] ?? exampleOf(route.answer),
+          },
+        },
       }
     : { description: 'Done; there is no body.', headers: headersOf(route.status) };
   return {
@@ -197,8 +244,11 @@ const deliveryOperation = {
   description: 'Lectern sends this request to the URL of the webhook. The signature proves who sent it.',
   tags: ['Events'],
   security: [],
-  parameters: deliveryHeaders,
-  requestBody: { required: true, content: jsonContent(write(Delivery)) },
+  parameters: deliveryHeaders.map(({ required, schema, ...header }) => ({
+    ...header,
+    ...withExample(parameterExamples[header.name], { required, schema }),
+  })),
+  requestBody: { required: true, content: jsonContent(Delivery) },
   responses: { '2XX': { description: 'Processed. Anything else is sent again, three times in all.' } },
 };
 
@@ -239,6 +289,7 @@ export function buildOpenApi(): Json {
         Object.entries(componentSchemas).map(([name, schema]) => [name, write(schema, true)]),
       ),
       parameters: { IdempotencyKey: idempotencyKey },
+      examples: refusalExamples(),
       headers: Object.fromEntries(
         Object.entries(responseHeaders).map(([name, { only: _, ...header }]) => [name, header]),
       ),

@@ -1,0 +1,20 @@
+import { type ErrorBody, type ErrorCode, errors } from '../errors.ts';
+import { oauthErrorOf } from '../refusals.ts';
+import { ids } from './ids.ts';
+
+/** What a refusal has beside its message and its code. */
+const more: Partial<Record<ErrorCode, Partial<ErrorBody>>> = {
+  record_active: { recordId: ids.record },
+  validation_failed: {
+    details: [
+      { path: 'name', message: 'must have more than spaces' },
+      { path: 'joinSettingsFields.0.required', message: 'must be of type boolean' },
+    ],
+  },
+};
+
+/** The refusal with this code, as its operation answers it. */
+export const refusalExample = (code: ErrorCode, isOAuth: boolean): object =>
+  isOAuth
+    ? { error: oauthErrorOf(code), error_description: errors[code].message }
+    : { message: errors[code].message, code, ...more[code] };

@@ -1,0 +1,45 @@
+import type { Operation } from '../paths.ts';
+import { accountModels, accountParameters } from './accounts.ts';
+import { callAnswers, callModels, callParameters } from './calls.ts';
+import { chatAnswers, chatModels, chatParameters } from './chat.ts';
+import { groupModels, groupParameters } from './groups.ts';
+import { externalUser, ids } from './ids.ts';
+import { recordAnswers, recordModels, recordParameters } from './records.ts';
+import { roomModels, roomParameters } from './rooms.ts';
+import { webhookAnswers, webhookModels, webhookParameters } from './webhooks.ts';
+
+/** The example of a request or a response by the name of its model (openapi-names.ts). */
+export const models: Record<string, unknown> = {
+  ...accountModels,
+  ...groupModels,
+  ...roomModels,
+  ...callModels,
+  ...recordModels,
+  ...webhookModels,
+  ...chatModels,
+  Empty: {},
+};
+
+/** The responses of operations for which the example of a model does not do. */
+export const operationAnswers: Partial<Record<Operation, unknown>> = {
+  ...callAnswers,
+  ...recordAnswers,
+  ...webhookAnswers,
+  ...chatAnswers,
+};
+
+/** Parameters by their names, in paths, queries and headers; `operation.name` where one operation means another thing. */
+export const parameters: Record<string, string> = {
+  ...accountParameters,
+  ...groupParameters,
+  ...roomParameters,
+  ...callParameters,
+  ...recordParameters,
+  ...webhookParameters,
+  ...chatParameters,
+  externalId: externalUser,
+  'joinExternalChannel.externalId': ids.room,
+  'listMembers.search': 'hughes',
+  'listRoles.search': 'hughes',
+  'listAccessLinks.search': 'clarke',
+};

@@ -1,0 +1,141 @@
+import type { Answer, Body } from '../routes.ts';
+import {
+  alias,
+  chatIds,
+  customField,
+  externalMeeting,
+  externalUser,
+  ids,
+  listOf,
+  student,
+  teacher,
+  webUrl,
+} from './ids.ts';
+
+const settings = {
+  isPublic: false,
+  type: 'lesson',
+  isChatAllowed: true,
+  isRecordAllowed: true,
+  isAutoRecordingAllowed: false,
+  isMicrophonePublishingAllowed: true,
+  isCameraPublishingAllowed: true,
+  isScreenMediaPublishingAllowed: false,
+  isScreensharingAllowed: false,
+  isAvatarsAllowed: true,
+  isSelfRenamingAllowed: false,
+  isHandRaisingAllowed: true,
+  isRemoteDrawingAllowed: true,
+  waitingRoomAudience: 'guests',
+  redirectUrl: 'https://school.example.org/algebra/thanks',
+} as const;
+
+const emailField = {
+  slug: 'email',
+  type: 'email',
+  title: 'admin.classrooms.email',
+  enabled: true,
+  required: true,
+} as const;
+
+const classField = {
+  id: customField,
+  type: 'string',
+  title: 'Your class',
+  enabled: true,
+  required: false,
+  description: 'As in the register, for example 7B.',
+  order: 0,
+} as const;
+
+const Room = {
+  id: ids.room,
+  spaceId: ids.space,
+  alias,
+  name: 'Algebra, group 7B',
+  ...settings,
+  joinSettings: { fields: [emailField], customFields: [classField] },
+  appId: chatIds.app,
+  channelId: chatIds.channel,
+  roleInRoom: 'role_room_owner',
+  lastCallAt: '2026-03-17T14:00:00.284Z',
+  createdAt: '2026-02-02T09:18:51.037Z',
+} satisfies Answer<'getRoom'>;
+
+const CreateRoomRequest = {
+  name: Room.name,
+  ...settings,
+  joinSettingsFields: [emailField],
+  joinSettingsCustomFields: [classField],
+} satisfies Body<'createRoom'>;
+
+const RoomRoleHolder = {
+  ...teacher,
+  role: 'role_room_moderator',
+  createdAt: '2026-02-03T12:41:26.593Z',
+} satisfies Answer<'grantRole'>;
+
+const AccessLink = {
+  id: ids.link,
+  url: `${webUrl}/room/${alias}?participantName=Amelia%20Clarke&accessToken=c9Xk3VtQ7mLwZ2yRb8NsPd5HgJf1TuAe`,
+  roomId: ids.room,
+  username: student.name,
+  role: 'user',
+  externalUserId: externalUser,
+  externalMeetingId: externalMeeting,
+  email: student.email,
+  phone: student.phone,
+  isPermanent: false,
+  status: 'used',
+  isBound: true,
+  entriesCount: 1,
+  lastEntryAt: '2026-03-17T14:00:28.316Z',
+  createdAt: '2026-03-17T13:54:08.225Z',
+  expiresAt: '2026-03-18T13:54:08.225Z',
+  revokedAt: null,
+} as const;
+
+/** Rooms, roles in them, and access links. */
+export const roomModels = {
+  Room,
+  RoomList: listOf(Room),
+  CreateRoomRequest,
+  UpdateRoomRequest: { name: Room.name, isScreensharingAllowed: false, waitingRoomAudience: 'guests' },
+  RoomRoleHolder,
+  RoomRoleHolderList: listOf(RoomRoleHolder),
+  GrantRoleRequest: { targetUserId: teacher.userId, role: RoomRoleHolder.role },
+  AccessLinkList: listOf(AccessLink),
+  GetAccessLinkResponse: {
+    ...AccessLink,
+    entries: [
+      {
+        participantId: ids.student,
+        name: student.name,
+        createdAt: '2026-03-17T14:00:28.316Z',
+        firstEntryAt: '2026-03-17T14:00:31.870Z',
+        lastExitAt: null,
+        isPresent: true,
+      },
+    ],
+  } satisfies Answer<'getAccessLink'>,
+  GenerateAccessRequest: {
+    username: student.name,
+    role: 'user',
+    externalUserId: externalUser,
+    externalMeetingId: externalMeeting,
+    ttl: 86_400,
+    isPermanent: false,
+    email: student.email,
+    phone: student.phone,
+    fields: { [customField]: '7B' },
+  } satisfies Body<'generateAccess'>,
+  GenerateAccessResponse: { url: AccessLink.url, id: AccessLink.id, expiresAt: AccessLink.expiresAt },
+  ReleaseAccessLinkResponse: { id: AccessLink.id, expiresAt: AccessLink.expiresAt },
+};
+
+export const roomParameters = {
+  roomId: ids.room,
+  linkId: ids.link,
+  externalUserId: externalUser,
+  search: 'algebra',
+};
