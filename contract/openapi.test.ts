@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { buildOpenApi } from './openapi.ts';
+import { fieldDescriptions, formats } from './openapi-fields.ts';
 import { answersText, type Operation, paths } from './paths.ts';
 import { codesByKind } from './refusals.ts';
 import type { Route } from './route.ts';
@@ -182,4 +183,37 @@ test('every operation and every parameter has a description', () => {
     }
   }
   assert.deepEqual(missing, []);
+});
+
+/** Every field of a schema that is written here, with its path and its description. */
+function* fieldsOf(schema: Json | undefined, at: string): Generator<{ path: string; said: string }> {
+  if (typeof schema !== 'object' || schema === null) return;
+  for (const [key, inner] of Object.entries(schema)) {
+    if (key !== 'properties') {
+      yield* fieldsOf(inner, at);
+      continue;
+    }
+    for (const [field, property] of Object.entries(inner)) {
+      const shown = property.$ref ? find(...String(property.$ref).split('/').slice(1)) : property;
+      yield { path: `${at}.${field}`, said: String(property.description ?? shown?.description ?? '') };
+      yield* fieldsOf(property, `${at}.${field}`);
+    }
+  }
+}
+const fields = Object.entries(find('components', 'schemas') ?? {}).flatMap(([name, schema]) => [
+  ...fieldsOf(schema, name),
+]);
+
+test('every field of every schema has a description, of more than how it is written', () => {
+  const missing = fields.filter(({ said }) => said === '' || formats.includes(said)).map(({ path }) => path);
+  assert.deepEqual(missing, [], `${missing.length} of ${fields.length} fields have no description`);
+});
+
+test('every description that is kept for fields describes one', () => {
+  for (const [key, text] of Object.entries(fieldDescriptions)) {
+    assert.ok(
+      fields.some(({ said }) => said.startsWith(text)),
+      key,
+    );
+  }
 });

@@ -8,6 +8,7 @@ import { refusalExample } from './examples/errors.ts';
 import { models, operationAnswers, parameters as parameterExamples } from './examples/index.ts';
 import { gestureRoutes } from './gestures.ts';
 import { memberRoutes } from './members.ts';
+import { descriptionOf } from './openapi-fields.ts';
 import { componentSchemas, nameOf } from './openapi-names.ts';
 import { parameterDescriptions } from './openapi-parameters.ts';
 import { Delivery, deliveryHeaders, ErrorAnswer, OAuthError, responseHeaders } from './openapi-shapes.ts';
@@ -69,19 +70,27 @@ export const tags: { name: string; description: string; operations: object }[] =
 ];
 
 /** Copies a schema; named ones below its top become references, our own format becomes one that all know. */
-function write(value: unknown, isTop = false): unknown {
-  if (Array.isArray(value)) return value.map((item) => write(item));
+function write(value: unknown, owner = '', isTop = false): unknown {
+  if (Array.isArray(value)) return value.map((item) => write(item, owner));
   if (typeof value !== 'object' || value === null) return value;
   const name = isTop ? undefined : nameOf(value);
   if (name) return { $ref: `#/components/schemas/${name}` };
   const copy: Json = {};
   for (const [key, inner] of Object.entries(value)) {
-    copy[key] = write(inner);
+    copy[key] = key === 'properties' ? writeFields(inner, owner) : write(inner, owner);
     if (key === 'format' && inner === 'web-address')
       Object.assign(copy, { format: 'uri', pattern: webAddressPattern });
   }
   return copy;
 }
+
+const writeFields = (fields: Record<string, { description?: string }>, owner: string): Json =>
+  Object.fromEntries(
+    Object.entries(fields).map(([name, schema]) => {
+      const description = descriptionOf(owner, name, schema);
+      return [name, { ...(write(schema, name) as Json), ...(description && { description }) }];
+    }),
+  );
 
 /** The headers of a response by its status, as references. */
 const headersOf = (status: number): Json =>
@@ -286,7 +295,7 @@ export function buildOpenApi(): Json {
     webhooks: { event: { post: deliveryOperation } },
     components: {
       schemas: Object.fromEntries(
-        Object.entries(componentSchemas).map(([name, schema]) => [name, write(schema, true)]),
+        Object.entries(componentSchemas).map(([name, schema]) => [name, write(schema, name, true)]),
       ),
       parameters: { IdempotencyKey: idempotencyKey },
       examples: refusalExamples(),

@@ -36,17 +36,17 @@ export const CustomJoinField = Type.Object({
 });
 
 export const roomFlags = {
-  isChatAllowed: Flag('Default true.'),
-  isRecordAllowed: Flag('Default true.'),
-  isAutoRecordingAllowed: Flag('Default false.'),
+  isChatAllowed: Flag('May others than moderators write in the chat? Default true.'),
+  isRecordAllowed: Flag('May calls be recorded? Default true.'),
+  isAutoRecordingAllowed: Flag('Does a recording begin when a moderator enters? Default false.'),
   isMicrophonePublishingAllowed: Flag('May guests switch a microphone on? Default true.'),
   isCameraPublishingAllowed: Flag('May guests switch a camera on? Default true.'),
   isScreenMediaPublishingAllowed: Flag('May guests send the sound of a shared screen? Default true.'),
   isScreensharingAllowed: Flag('May guests share a screen? Default true.'),
-  isAvatarsAllowed: Flag('Default true.'),
+  isAvatarsAllowed: Flag('May pictures of people stand where a camera is off? Default true.'),
   isSelfRenamingAllowed: Flag('May a guest by link take another name? Default true.'),
-  isHandRaisingAllowed: Flag('Default true.'),
-  isRemoteDrawingAllowed: Flag('Default true.'),
+  isHandRaisingAllowed: Flag('May guests raise a hand? Default true.'),
+  isRemoteDrawingAllowed: Flag('May guests draw on what is shared? Default true.'),
 };
 export type RoomFlag = keyof typeof roomFlags;
 export const roomFlagNames = Object.keys(roomFlags) as RoomFlag[];
