@@ -217,3 +217,12 @@ test('every description that is kept for fields describes one', () => {
     );
   }
 });
+
+test('no response is a choice between arrays, of which the native Java generator writes invalid code', () => {
+  for (const operation of operations) {
+    const found = find('paths', shownPath(operation), methodOf(operation));
+    const answer = found?.responses?.[String(routes[operation].status)];
+    const choices = Object.values(answer?.content?.['application/json']?.schema?.anyOf ?? {});
+    assert.ok(!choices.some(({ type }) => String(type) === 'array'), operation);
+  }
+});

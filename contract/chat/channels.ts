@@ -3,12 +3,11 @@ import { Empty, route } from '../route.ts';
 import { ChatId, Offset } from '../shared.ts';
 import {
   ApplicationSettings,
-  Change,
   Channel,
   ChannelSettings,
   ChatIdIn,
   ChatUser,
-  Message,
+  MessageOrChange,
 } from './objects.ts';
 
 export const ById = Type.Object({ id: ChatIdIn });
@@ -120,7 +119,7 @@ export const chatChannelRoutes = {
       ),
     }),
     status: 200,
-    answer: Type.Union([Type.Array(Message), Type.Array(Change)]),
+    answer: Type.Array(MessageOrChange),
     errors: [],
   }),
   muteChatUser: route({

@@ -118,6 +118,9 @@ export const Change = Type.Object({
   seq: Type.Integer({ minimum: 1 }),
 });
 
+/** The item of a page: an array of a choice, since a choice between arrays breaks generated Java clients. */
+export const MessageOrChange = Type.Union([Message, Change]);
+
 export const ApplicationSettings = Type.Object({
   createChannelAllowed: Type.Boolean(),
   accessUnregisteredUsers: Type.Boolean(),
