@@ -1,4 +1,4 @@
-import { useVirtualizer, type Virtualizer } from '@tanstack/react-virtual';
+import { defaultRangeExtractor, type Range, useVirtualizer, type Virtualizer } from '@tanstack/react-virtual';
 import { type ReactNode, type Ref, type RefObject, useLayoutEffect, useRef, useState } from 'react';
 import css from './virtual-list.module.css';
 
@@ -25,6 +25,7 @@ export function VirtualList<T>({ items, keyOf, rowHeight, children }: Props<T>) 
     estimateSize: () => rowHeight,
     getItemKey: (index) => keyOf(items[index] as T),
     overscan: 8,
+    rangeExtractor: (range) => withRowInUse(range, list.current),
     scrollMargin: useTop(list),
   });
   if (items.length === 0) return null;
@@ -45,6 +46,15 @@ export function VirtualList<T>({ items, keyOf, rowHeight, children }: Props<T>) 
       ))}
     </ul>
   );
+}
+
+/** A row that has the focus or an open menu stays in the page wherever one scrolls. */
+function withRowInUse(range: Range, list: HTMLElement | null): number[] {
+  const shown = defaultRangeExtractor(range);
+  const row = list?.querySelector<HTMLElement>(':scope > :is(:focus-within, :has([aria-expanded="true"]))');
+  const index = Number(row?.dataset.index);
+  if (!row || shown.includes(index) || index >= range.count) return shown;
+  return [...shown, index].sort((one, other) => one - other);
 }
 
 /** How far the list begins below the top of what scrolls, in pixels: what stands above it grows and shrinks. */

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Person } from '../people.ts';
 import { arrange, focusOf, type Wish } from './arrange.ts';
+import { inOrder } from './order.ts';
 import { orderScreens, tilesOf } from './tiles.ts';
 
 function person(id: string, more: Partial<Person> = {}): Person {
@@ -136,4 +137,17 @@ test('people who did not change keep their tiles', () => {
     after.map((tile, index) => tile === before[index]),
     [true, true, false],
   );
+});
+
+test('whoever leafs through the pages sees everybody, and the speaker on each', () => {
+  const phone = { compact: true, area: { width: 390, height: 600 } };
+  const people = [me, ...crowd(18)];
+  const first = arrange(wish(people, { ...phone, speakers: ['p9'] }));
+  const tiles = inOrder(tilesOf(people), first.order ?? []);
+  const seen = [0, 1, 2].map((page) => {
+    const { placed } = arrange(wish(people, { ...phone, tiles, page, speakers: ['p9'] }));
+    return placed.map(({ tile }) => tile.person.id);
+  });
+  assert.ok(seen.every((page) => page.includes('p9')));
+  assert.equal(new Set(seen.flat()).size, people.length);
 });

@@ -1,6 +1,6 @@
 import { placeFocus } from './focus.ts';
 import { fitInside, type GridOptions, placeGrid, type Rect, type Size } from './grid.ts';
-import { showSpeaker } from './order.ts';
+import { withSpeaker as addSpeaker, showSpeaker } from './order.ts';
 import { type Page, pageOf, tilesOnPhone, tilesPerPage } from './pages.ts';
 import type { Tile } from './tiles.ts';
 
@@ -86,14 +86,19 @@ function withSpeaker(
 }
 
 /** A page of the grid, with the speaker on it. */
-function pageWithSpeaker(tiles: readonly Tile[], perPage: number, { page, speakers }: Wish) {
-  const { index } = pageOf(tiles, perPage, page);
-  const from = index * perPage;
-  const shown = showSpeaker(tiles, { from, to: from + perPage, speakers });
-  return { ...pageOf(shown, perPage, page), order: shown === tiles ? undefined : shown };
+function pageWithSpeaker(tiles: readonly Tile[], perPage: number, { page, speakers }: Wish): ShownPage {
+  const found = pageOf(tiles, perPage, page);
+  if (found.index > 0) {
+    return { ...found, items: addSpeaker(found.items, tiles, speakers), order: undefined };
+  }
+  const shown = showSpeaker(tiles, perPage, speakers);
+  return { ...pageOf(shown, perPage, 0), order: shown === tiles ? undefined : shown };
 }
 
-type ShownPage = Page<Tile> & { order: readonly Tile[] | undefined };
+type ShownPage = Omit<Page<Tile>, 'items'> & {
+  items: readonly Tile[];
+  order: readonly Tile[] | undefined;
+};
 
 function gridOf({ items, index, count, order }: ShownPage, rects: readonly Rect[]): Arrangement {
   return {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { inOrder, rememberSpeaker, showSpeaker } from './order.ts';
+import { inOrder, rememberSpeaker, showSpeaker, withSpeaker } from './order.ts';
 import type { Tile } from './tiles.ts';
 
 const tile = (id: string): Tile => ({
@@ -12,29 +12,31 @@ const tiles = (ids: string): Tile[] => ids.split(' ').map(tile);
 const ids = (all: readonly Tile[]): string => all.map(({ person }) => person.id).join(' ');
 
 test('the speaker changes places with the one on the page who never spoke, the last of several', () => {
-  const shown = showSpeaker(tiles('a b c d e'), { from: 0, to: 3, speakers: ['e', 'c'] });
+  const shown = showSpeaker(tiles('a b c d e'), 3, ['e', 'c']);
   assert.equal(ids(shown), 'a e c d b');
 });
 
 test('of people who spoke the one silent for longest leaves the page', () => {
-  const shown = showSpeaker(tiles('a b c d'), { from: 0, to: 3, speakers: ['d', 'a', 'c', 'b'] });
+  const shown = showSpeaker(tiles('a b c d'), 3, ['d', 'a', 'c', 'b']);
   assert.equal(ids(shown), 'a d c b');
 });
 
-test('a speaker of an earlier page comes to the page that is looked at', () => {
-  const shown = showSpeaker(tiles('a b c d'), { from: 2, to: 4, speakers: ['a'] });
-  assert.equal(ids(shown), 'd b c a');
+test('a later page has the speaker as one tile more', () => {
+  const all = tiles('a b c d');
+  assert.equal(ids(withSpeaker(all.slice(2), all, ['a'])), 'c d a');
+  assert.equal(ids(withSpeaker(all.slice(2), all, ['c'])), 'c d');
+  assert.equal(ids(withSpeaker(all.slice(2), all, [])), 'c d');
 });
 
 test('oneself never leaves the page, also where the page has one place', () => {
-  assert.equal(ids(showSpeaker(tiles('me a b'), { from: 0, to: 2, speakers: ['b'] })), 'me b a');
-  assert.equal(ids(showSpeaker(tiles('me a b'), { from: 0, to: 1, speakers: ['b'] })), 'me a b');
+  assert.equal(ids(showSpeaker(tiles('me a b'), 2, ['b'])), 'me b a');
+  assert.equal(ids(showSpeaker(tiles('me a b'), 1, ['b'])), 'me a b');
 });
 
 test('nothing moves while the speaker is seen, has no tile or nobody speaks', () => {
   const all = tiles('a b c d');
   for (const speakers of [['b'], ['somebody'], []]) {
-    assert.equal(showSpeaker(all, { from: 0, to: 3, speakers }), all);
+    assert.equal(showSpeaker(all, 3, speakers), all);
   }
 });
 

@@ -17,24 +17,42 @@ export function inOrder(tiles: readonly Tile[], keys: readonly string[]): readon
   return [...tiles].sort((one, other) => rankOf(one) - rankOf(other));
 }
 
-type Shown = { from: number; to: number; speakers: readonly string[] };
+const speakerIn = (tiles: readonly Tile[], speakers: readonly string[]): number =>
+  tiles.findIndex(({ key }) => key === `camera:${speakers[0]}`);
 
 /**
- * The main speaker changes places with the person on the visible page who has been silent for longest, so that one
- * tile moves and everybody is still on exactly one page. `from` and `to` bound the visible page.
+ * Brings the main speaker to the first `places` tiles: they change places with the person there who has been silent
+ * for longest, so that one tile moves.
  */
-export function showSpeaker(tiles: readonly Tile[], { from, to, speakers }: Shown): readonly Tile[] {
-  const speaker = tiles.findIndex(({ key }) => key === `camera:${speakers[0]}`);
-  if (speaker === -1 || (speaker >= from && speaker < to)) return tiles;
+export function showSpeaker(
+  tiles: readonly Tile[],
+  places: number,
+  speakers: readonly string[],
+): readonly Tile[] {
+  const speaker = speakerIn(tiles, speakers);
+  if (speaker < places) return tiles;
   const silence = new Map(speakers.map((id, index) => [id, index]));
   let leaving = -1;
   let longest = -1;
-  for (const [index, { person }] of tiles.entries()) {
-    if (index < from || index >= to || person.isMe) continue;
+  for (const [index, { person }] of tiles.slice(0, places).entries()) {
+    if (person.isMe) continue;
     const silent = silence.get(person.id) ?? speakers.length;
     if (silent >= longest) [leaving, longest] = [index, silent];
   }
   const [one, other] = [tiles[leaving], tiles[speaker]];
   if (!one || !other) return tiles;
   return tiles.map((tile) => (tile === one ? other : tile === other ? one : tile));
+}
+
+/**
+ * A later page with the main speaker as one tile more: whoever leafs sees everybody once, and the speaker all the
+ * time.
+ */
+export function withSpeaker(
+  page: readonly Tile[],
+  tiles: readonly Tile[],
+  speakers: readonly string[],
+): readonly Tile[] {
+  const speaker = tiles[speakerIn(tiles, speakers)];
+  return !speaker || page.includes(speaker) ? page : [...page, speaker];
 }
