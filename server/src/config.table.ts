@@ -58,7 +58,7 @@ export const settings = {
   DATABASE_URL: { ...url('postgres:', 'postgresql:'), meaning: 'A PostgreSQL that somebody else runs.' },
   LIVEKIT_URL: {
     ...url('ws:', 'wss:', 'http:', 'https:'),
-    meaning: 'A LiveKit server that somebody else runs.',
+    meaning: 'A LiveKit server that somebody else runs; [its configuration](operators/nodes.md#the-livekit).',
   },
   LIVEKIT_API_KEY: { ...text, meaning: 'Its API key; required with LIVEKIT_URL.' },
   LIVEKIT_API_SECRET: { ...text, secret: true, meaning: 'Its API secret; required with LIVEKIT_URL.' },

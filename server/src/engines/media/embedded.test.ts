@@ -2,11 +2,12 @@ import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { createSocket } from 'node:dgram';
 import { once } from 'node:events';
-import { existsSync, readFileSync, statSync } from 'node:fs';
+import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { after, afterEach, beforeEach, suite, test } from 'node:test';
 import { DisconnectReason, dispose } from '@livekit/rtc-node';
+import { blocksOf } from '../../../testing/documents.ts';
 import { Person } from '../../../testing/person.ts';
 import { waitUntil } from '../../../testing/wait.ts';
 import { Unstartable } from '../../platform/errors.ts';
@@ -208,4 +209,28 @@ suite('a start of the embedded LiveKit', () => {
     assert.equal(open.rtc.ips, undefined);
     assert.deepEqual([local.bind_addresses, open.bind_addresses], [['127.0.0.1'], ['127.0.0.1']]);
   });
+});
+
+test('the configuration of a LiveKit in the guide for several nodes lets people in', async () => {
+  const block = blocksOf('docs/operators/nodes.md').find(({ language }) => language === 'yaml');
+  const secret = 'a secret of the configuration in the guide';
+  const text = (block?.code ?? assert.fail('the guide has no configuration'))
+    .replace(/<LIVEKIT_API_SECRET.*>/, secret)
+    .replace('203.0.113.5', '127.0.0.1\n  enable_loopback_candidate: true')
+    .replace('port: 7880', `port: ${settings.port}`)
+    .replace('7881', `${settings.tcpPort}`)
+    .replace('7882', `${settings.udpPort}`);
+  const path = join(settings.dataDir, 'guide.yaml');
+  writeFileSync(path, text);
+  const livekit = spawn(settings.binary, ['--config', path], { stdio: 'ignore' });
+  try {
+    const url = `http://127.0.0.1:${settings.port}`;
+    const engine = new LiveKitEngine({ url, apiKey: 'lectern', apiSecret: secret });
+    const isReady = () => engine.health();
+    await waitUntil(isReady, { timeout: 20_000, message: () => `LiveKit does not start with\n${text}` });
+    const { person } = await come(engine);
+    await person.leave();
+  } finally {
+    if (livekit.exitCode === null && livekit.kill('SIGKILL')) await once(livekit, 'exit');
+  }
 });
