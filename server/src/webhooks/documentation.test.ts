@@ -68,6 +68,15 @@ describe('getting started', () => {
     await said('call_finished');
     await readCall(guide.next());
     await shell.paste(guide.next());
+    const [, method, path, body, header] =
+      /^(\w+) (\S+) +(.*)\nx-lectern-ignored: (.*)\n$/.exec(guide.next('text')) ?? assert.fail('the header');
+    const room = path?.replace('{spaceId}', place.spaceId).replace('{roomId}', place.room.id);
+    const answer = await fetch(`${lectern.url}${room}`, {
+      method,
+      headers: { authorization: `Bearer ${lectern.owner.personalToken}`, 'content-type': 'application/json' },
+      body: body?.replace(', …', ''),
+    });
+    assert.equal(answer.headers.get('x-lectern-ignored'), header, await answer.text());
     guide.assertUsed();
     assert.doesNotMatch(shell.output, /wrong signature|command not found|Error/);
   });
