@@ -19,6 +19,18 @@ function throwAtSpot(): void {
   };
 }
 
+/** The chat is the first in the call that listens to the network; the call itself comes later. */
+function failAtFirstOnline(): void {
+  const { addEventListener } = window;
+  window.addEventListener = function (this: Window, ...given: Parameters<typeof addEventListener>): void {
+    if (given[0] === 'online') {
+      window.addEventListener = addEventListener;
+      throw new TypeError('no chat');
+    }
+    addEventListener.apply(window, given);
+  } as typeof addEventListener;
+}
+
 const failAtSpots = async (page: Page): Promise<void> => void (await page.addInitScript(throwAtSpot));
 
 const breakAt = (page: Page, spot: Spot | undefined) =>
@@ -114,10 +126,10 @@ const cases: Case[] = [
   },
   {
     part: 'controls',
-    spot: ['aria-label', 'Turn off microphone'],
+    spot: ['aria-expanded', 'true'],
     sentence: 'The call controls do not work.',
-    open: (anna) => anna.button('Turn on microphone').click(),
-    works: (page) => page.getByRole('button', { name: 'Turn off microphone' }),
+    open: ({ page }) => page.locator('#call-chat-button').click(),
+    works: (page) => page.locator('#call-chat-button[aria-expanded="true"]'),
   },
 ];
 
@@ -167,6 +179,47 @@ test('what breaks in one part leaves the call and every other part as they are',
   for (const { frames } of reports) expect((frames as string[])[0]).toMatch(/^[\w.-]+\.js:\d+:\d+$/);
   expect(JSON.stringify(reports)).not.toMatch(/secret|Petrova|Boris|accessToken|http/);
   await Promise.all([anna.close(), boris.close()]);
+});
+
+test('a chat that cannot be opened leaves the call and the bar as they are', async ({ browser, school }) => {
+  const room = await school.room();
+  const boris = await PersonPage.enter(browser, await school.link(room, { username: 'Boris Ivanov' }));
+  const anna = await PersonPage.openPrepared(browser, await school.link(room), async (page) => {
+    await page.addInitScript(failAtFirstOnline);
+  });
+  await anna.enter();
+  await anna.seesAndHears();
+  await expect(broken(anna.page, 'The chat does not work.')).toBeVisible();
+  await anna.button('Turn on microphone').click();
+  await expect(anna.button('Turn off microphone')).toBeVisible();
+  await anna.page.keyboard.press('p');
+  await expect(anna.page.getByRole('complementary').getByText('Boris Ivanov')).toBeVisible();
+  await Promise.all([anna.close(), boris.close()]);
+});
+
+test('a broken button of the bar or of the panel leaves those beside it', async ({ browser, school }) => {
+  const anna = await PersonPage.openPrepared(browser, await school.link(await school.room()), failAtSpots);
+  await anna.enter();
+  await breakAt(anna.page, ['aria-label', 'Turn off microphone']);
+  await anna.button('Turn on microphone').click();
+  const instead = anna.button('The call controls do not work. Try again');
+  await expect(instead).toBeVisible();
+  await expect(anna.button('Turn on camera')).toBeVisible();
+  await instead.click();
+  await expect(instead).toBeFocused();
+  await breakAt(anna.page, undefined);
+  await instead.click();
+  await expect(anna.button('Turn off microphone')).toBeVisible();
+  await expect(anna.page.locator('body *:focus')).toHaveCount(1);
+  await breakAt(anna.page, ['aria-label', 'Chat settings']);
+  await anna.page.keyboard.press('c');
+  const tools = anna.button('The chat does not work. Try again');
+  await expect(tools).toBeVisible();
+  await breakAt(anna.page, undefined);
+  await anna.page.getByRole('tab', { name: /^People/ }).click();
+  await anna.page.getByRole('tab', { name: /^Chat/ }).click();
+  await expect(anna.button('Chat settings')).toBeVisible();
+  await anna.close();
 });
 
 test('a button of the bar that broke says so and can be tried again', async ({ browser, school }) => {

@@ -1,15 +1,19 @@
 import { createContext, useContext, useSyncExternalStore } from 'react';
 import type { Store } from './call/store.ts';
 import type { Chat } from './chat/chat.ts';
+import type { Opened } from './opened.ts';
 
 /** The chat of the page, for every feature that shows or uses a part of it. */
-export const ChatContext = createContext<Chat | undefined>(undefined);
+export const ChatContext = createContext<Opened<Chat> | undefined>(undefined);
 
-export function useChat(): Chat {
-  const chat = useContext(ChatContext);
-  if (!chat) throw new Error('This part belongs inside a meeting.');
-  return chat;
+export function useOpenedChat(): Opened<Chat> {
+  const opened = useContext(ChatContext);
+  if (!opened) throw new Error('This part belongs inside a meeting.');
+  return opened;
 }
+
+/** Throws where the chat could not be opened. */
+export const useChat = (): Chat => useOpenedChat().get();
 
 export function useStore<T>(store: Store<T>): T {
   return useSyncExternalStore(store.subscribe, store.get);

@@ -3,9 +3,10 @@ import { browserClock, serverTime } from './call/clock.ts';
 import type { CallEntry } from './call-contract.ts';
 import type { Chat } from './chat/chat.ts';
 import { browserMemory } from './chat/memory.ts';
-import { useChat } from './chat-context.ts';
+import { useOpenedChat } from './chat-context.ts';
 import { gestureApi } from './gestures/api.ts';
 import { Gestures } from './gestures/gestures.ts';
+import { ifOpen, type Opened, openSafely } from './opened.ts';
 import { pollApi } from './polls/api.ts';
 import { Polls } from './polls/polls.ts';
 import { recordingApi } from './recording/api.ts';
@@ -15,36 +16,41 @@ import { waitingRoomApi } from './waiting/api.ts';
 import { WaitingRoom } from './waiting/waiting-room.ts';
 
 export type Extras = {
-  gestures: Gestures;
-  polls: Polls;
-  waitingRoom: WaitingRoom;
-  recording: Recording;
+  gestures: Opened<Gestures>;
+  polls: Opened<Polls>;
+  waitingRoom: Opened<WaitingRoom>;
+  recording: Opened<Recording>;
   end: () => void;
 };
 
 const ExtrasContext = createContext<Extras | undefined>(undefined);
 
-function openExtras(entry: CallEntry, chat: Chat): Extras {
+function openExtras(entry: CallEntry, chat: Opened<Chat>): Extras {
   const { participantId, roomId } = entry;
-  const gestures = new Gestures({ chat, api: gestureApi(entry), participantId, clock: browserClock });
-  const polls = new Polls({
-    api: pollApi(entry),
-    conversation: chat.room,
-    meId: () => chat.me.get()?.id,
-    visit: browserMemory(() => window.sessionStorage),
-  });
-  const waitingRoom = new WaitingRoom({
-    api: waitingRoomApi(entry),
-    live: chat.live,
-    roomId,
-    clock: browserClock,
-  });
-  const recording = new Recording({
-    api: recordingApi(entry),
-    conversation: chat.room,
-    live: chat.live,
-    clock: serverTime,
-  });
+  const gestures = openSafely(
+    () => new Gestures({ chat: chat.get(), api: gestureApi(entry), participantId, clock: browserClock }),
+  );
+  const polls = openSafely(
+    () =>
+      new Polls({
+        api: pollApi(entry),
+        conversation: chat.get().room,
+        meId: () => chat.get().me.get()?.id,
+        visit: browserMemory(() => window.sessionStorage),
+      }),
+  );
+  const waitingRoom = openSafely(
+    () => new WaitingRoom({ api: waitingRoomApi(entry), live: chat.get().live, roomId, clock: browserClock }),
+  );
+  const recording = openSafely(
+    () =>
+      new Recording({
+        api: recordingApi(entry),
+        conversation: chat.get().room,
+        live: chat.get().live,
+        clock: serverTime,
+      }),
+  );
   return {
     gestures,
     polls,
@@ -61,7 +67,7 @@ function openExtras(entry: CallEntry, chat: Chat): Extras {
 
 /** What a room has beside its conversation, over the same socket: gestures, polls, those at its door, its recording. */
 export function RoomExtras({ entry, children }: { entry: CallEntry; children: ReactNode }) {
-  const chat = useChat();
+  const chat = useOpenedChat();
   const extras = useHeld(() => openExtras(entry, chat));
   return extras && <ExtrasContext value={extras}>{children}</ExtrasContext>;
 }
@@ -72,7 +78,13 @@ function useExtras(): Extras {
   return extras;
 }
 
-export const useGestures = (): Gestures => useExtras().gestures;
-export const usePolls = (): Polls => useExtras().polls;
-export const useWaitingRoom = (): WaitingRoom => useExtras().waitingRoom;
-export const useRecording = (): Recording => useExtras().recording;
+// Each throws where it could not be opened: the part that uses it breaks, and the call goes on.
+export const useGestures = (): Gestures => useExtras().gestures.get();
+export const usePolls = (): Polls => useExtras().polls.get();
+export const useWaitingRoom = (): WaitingRoom => useExtras().waitingRoom.get();
+export const useRecording = (): Recording => useExtras().recording.get();
+
+// For what the call itself shows: undefined where it could not be opened.
+export const useGesturesIfOpen = (): Gestures | undefined => ifOpen(useExtras().gestures);
+export const useWaitingRoomIfOpen = (): WaitingRoom | undefined => ifOpen(useExtras().waitingRoom);
+export const useRecordingIfOpen = (): Recording | undefined => ifOpen(useExtras().recording);

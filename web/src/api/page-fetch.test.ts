@@ -161,6 +161,34 @@ for (const [name, play] of [
   });
 }
 
+test('a key is given up after a minute, and once something was deleted', async (context) => {
+  const {
+    url,
+    fetch: patient,
+    asked,
+  } = await serve(context, [(response) => response.writeHead(503).end('{}')]);
+  let now = 0;
+  const send = withSameKey(
+    (input, init) =>
+      init?.method === 'DELETE'
+        ? Promise.resolve(new Response(null, { status: 204 }))
+        : patient(`${url}${input}`, init),
+    () => now,
+  );
+  const create = () => send('/v1/spaces', { method: 'POST', body: '{}' });
+  await create();
+  now = 59_000;
+  await create();
+  now = 61_000;
+  await create();
+  await send('/v1/spaces/1', { method: 'DELETE' });
+  await create();
+  const [first, again, late, afterDelete] = asked.map(({ key }) => key);
+  assert.equal(again, first);
+  assert.notEqual(late, first, 'a minute later it is another request');
+  assert.notEqual(afterDelete, late, 'what the key stood for may be deleted');
+});
+
 test('the caller may end a request earlier', async (context) => {
   const { client } = await serve(context, [silence]);
   const ending = new AbortController();

@@ -22,7 +22,7 @@ export function Broken({ part, look, onAgain }: Props) {
         <span className={css.title}>{text[part]}</span>{' '}
         {!outsideCall.includes(part) && look === 'block' && <span>{text.goesOn}</span>}
       </p>
-      <button type="button" className={css.again} onClick={onAgain}>
+      <button type="button" data-again className={css.again} onClick={onAgain}>
         {text.again}
       </button>
     </div>

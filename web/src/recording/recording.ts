@@ -10,7 +10,7 @@ import { Events } from '../live/events.ts';
 import type { Live, Payload } from '../live/live.ts';
 import type { ActiveRecord, RecordingApi } from './api.ts';
 
-type RecordingState = {
+export type RecordingState = {
   /** `starting`: asked for, and no picture is in the file yet. */
   phase: 'unknown' | 'off' | 'starting' | 'on';
   recordId: string | undefined;
@@ -18,6 +18,13 @@ type RecordingState = {
   since: number | undefined;
   /** What this person asked for, while the answer is on its way. */
   asking: 'start' | 'stop' | undefined;
+};
+
+export const unknownRecording: RecordingState = {
+  phase: 'unknown',
+  recordId: undefined,
+  since: undefined,
+  asking: undefined,
 };
 
 export type RecordingNews =
@@ -58,12 +65,7 @@ const lookAgainAfter = 5_000;
 export class Recording {
   readonly #parts: RecordingParts;
   readonly #scope = createScope();
-  readonly #state = createStore<RecordingState>({
-    phase: 'unknown',
-    recordId: undefined,
-    since: undefined,
-    asking: undefined,
-  });
+  readonly #state = createStore(unknownRecording);
   readonly #news = new Events<RecordingNews>();
   readonly #failures = new Events<unknown>();
   /** What came to an end does not begin again, however late a word of it arrives. */

@@ -19,7 +19,25 @@ export class ErrorBoundary extends Component<Props, { isBroken: boolean }> {
     this.props.onError(error);
   }
 
-  readonly #again = (): void => this.setState({ isBroken: false });
+  /** Around the button that was pressed, innermost first: the button goes, and the focus with it. */
+  #around: HTMLElement[] = [];
+
+  readonly #again = (): void => {
+    this.#around = [];
+    for (let at = document.activeElement?.parentElement; at && at !== document.body; at = at.parentElement)
+      this.#around.push(at);
+    this.setState({ isBroken: false });
+  };
+
+  override componentDidUpdate(): void {
+    // A part that has a better place for the focus took it already.
+    const isLost = document.activeElement === null || document.activeElement === document.body;
+    const container = isLost ? this.#around.find((element) => element.isConnected) : undefined;
+    if (!container) return;
+    const again = container.querySelector<HTMLElement>('[data-again]');
+    if (!again) container.tabIndex = -1;
+    (again ?? container).focus();
+  }
 
   override render(): ReactNode {
     return this.state.isBroken ? this.props.fallback(this.#again) : this.props.children;

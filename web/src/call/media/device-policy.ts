@@ -5,6 +5,7 @@ type Feature = 'camera' | 'microphone' | 'display-capture';
 /** What `window`, `navigator` and `document` say; tests bring their own. */
 export type DevicePolicy = {
   /** False where the page came over plain http: there browsers have no devices. */
+  isSecure: boolean;
   hasDevices: boolean;
   isFramed: boolean;
   /** Undefined where the browser does not tell. */
@@ -14,6 +15,9 @@ export type DevicePolicy = {
 type PolicyDocument = Document & { featurePolicy?: { allowsFeature: (name: string) => boolean } };
 
 export const browserPolicy: DevicePolicy = {
+  get isSecure() {
+    return window.isSecureContext;
+  },
   get hasDevices() {
     return navigator.mediaDevices !== undefined;
   },
@@ -23,8 +27,10 @@ export const browserPolicy: DevicePolicy = {
 
 /** What is known before anything is asked for. */
 export function hindranceOf(feature: Feature, policy: DevicePolicy): Trouble | undefined {
-  if (!policy.hasDevices) return 'insecure';
-  return policy.allows(feature) === false ? 'framed' : undefined;
+  if (!policy.isSecure) return 'insecure';
+  if (!policy.hasDevices) return 'missing';
+  if (policy.allows(feature) !== false) return undefined;
+  return policy.isFramed ? 'framed' : 'blocked';
 }
 
 /** Nobody closes a dialog within that: the browser refused without asking. */

@@ -35,8 +35,8 @@ test('a shared screen that is refused is told, unless the person closed the dial
   assert.deepEqual(await troublesOf(new Refused('cancelled')), []);
 });
 
-const alone: DevicePolicy = { hasDevices: true, isFramed: false, allows: () => true };
-const silentFrame: DevicePolicy = { hasDevices: true, isFramed: true, allows: () => undefined };
+const alone: DevicePolicy = { isSecure: true, hasDevices: true, isFramed: false, allows: () => true };
+const silentFrame: DevicePolicy = { ...alone, isFramed: true, allows: () => undefined };
 const notAllowed = (message: string) => Object.assign(new Error(message), { name: 'NotAllowedError' });
 
 test('who refused a shared screen is told apart', () => {
@@ -58,6 +58,9 @@ test('who refused a shared screen is told apart', () => {
 test('what hinders is known before anything is asked for', () => {
   assert.equal(hindranceOf('display-capture', alone), undefined);
   assert.equal(hindranceOf('display-capture', silentFrame), undefined);
-  assert.equal(hindranceOf('display-capture', { ...alone, hasDevices: false }), 'insecure');
-  assert.equal(hindranceOf('camera', { ...alone, allows: (name) => name !== 'camera' }), 'framed');
+  assert.equal(hindranceOf('display-capture', { ...alone, isSecure: false, hasDevices: false }), 'insecure');
+  assert.equal(hindranceOf('camera', { ...alone, hasDevices: false }), 'missing');
+  const forbids = { ...alone, allows: (name: string) => name !== 'camera' };
+  assert.equal(hindranceOf('camera', { ...forbids, isFramed: true }), 'framed');
+  assert.equal(hindranceOf('camera', forbids), 'blocked');
 });

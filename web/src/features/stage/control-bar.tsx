@@ -55,9 +55,15 @@ export function ControlBar(props: Props) {
     <footer className={css.bar}>
       <RoomWords />
       <section className={css.controls} aria-label={text.controls}>
-        {rights.microphone && <DeviceControl kind="microphone" withMenu={!compact} />}
-        {rights.camera && <DeviceControl kind="camera" withMenu={!compact} />}
-        {rights.screen && (canShareScreen() || screenHindrance()) && <ScreenControl />}
+        <ButtonPart part="controls">
+          {rights.microphone && <DeviceControl kind="microphone" withMenu={!compact} />}
+        </ButtonPart>
+        <ButtonPart part="controls">
+          {rights.camera && <DeviceControl kind="camera" withMenu={!compact} />}
+        </ButtonPart>
+        <ButtonPart part="controls">
+          {rights.screen && (canShareScreen() || screenHindrance()) && <ScreenControl />}
+        </ButtonPart>
         <ButtonPart part="gestures">
           <HandButton />
           {!compact && <ReactionsButton />}
@@ -205,10 +211,11 @@ function ScreenControl() {
   );
 }
 
-/** Why the screen cannot be shared here, although this browser could. */
+/** Why the screen cannot be shared here. Without https nothing tells whether the browser could. */
 function screenHindrance(): 'framed' | 'insecure' | undefined {
   const hindrance = hindranceOf('display-capture', browserPolicy);
-  return hindrance === 'framed' || hindrance === 'insecure' ? hindrance : undefined;
+  if (hindrance === 'insecure') return hindrance;
+  return hindrance === 'framed' && canShareScreen() ? hindrance : undefined;
 }
 
 function canShareScreen(): boolean {

@@ -28,11 +28,13 @@ export const deviceMessages = dictionary({
     blockedScreen:
       'The browser or the system does not allow screen sharing. Allow screen recording for this browser in the system settings, then try again.',
     framedMicrophone:
-      'The site around this page does not pass on the microphone. Open the room in a tab of its own, or ask the administrator of the site.',
+      'The site around this page does not pass on the microphone. Open the room in a tab, or ask the administrator of the site.',
     framedCamera:
-      'The site around this page does not pass on the camera. Open the room in a tab of its own, or ask the administrator of the site.',
+      'The site around this page does not pass on the camera. Open the room in a tab, or ask the administrator of the site.',
     framedScreen:
-      'The site around this page does not allow screen sharing. Open the room in a tab of its own, or ask the administrator of the site.',
+      'The site around this page does not allow screen sharing. Open the room in a tab, or ask the administrator of the site.',
+    openTab: 'Open in a tab',
+    tabBlocked: 'Allow pop-ups, then open in a tab',
     insecureMicrophone:
       'The browser gives no microphone to a page without https. You can still hear the others and use the chat.',
     insecureCamera:
@@ -78,11 +80,13 @@ export const deviceMessages = dictionary({
     blockedScreen:
       'Браузер или система не разрешает показ экрана. Разрешите браузеру запись экрана в настройках системы и попробуйте снова.',
     framedMicrophone:
-      'Сайт, в который встроена страница, не передаёт ей микрофон. Откройте комнату в отдельной вкладке или обратитесь к администратору сайта.',
+      'Сайт, в который встроена страница, не передаёт ей микрофон. Откройте комнату во вкладке или обратитесь к администратору сайта.',
     framedCamera:
-      'Сайт, в который встроена страница, не передаёт ей камеру. Откройте комнату в отдельной вкладке или обратитесь к администратору сайта.',
+      'Сайт, в который встроена страница, не передаёт ей камеру. Откройте комнату во вкладке или обратитесь к администратору сайта.',
     framedScreen:
-      'Сайт, в который встроена страница, не разрешает показ экрана. Откройте комнату в отдельной вкладке или обратитесь к администратору сайта.',
+      'Сайт, в который встроена страница, не разрешает показ экрана. Откройте комнату во вкладке или обратитесь к администратору сайта.',
+    openTab: 'Открыть во вкладке',
+    tabBlocked: 'Разрешите всплывающие окна и откройте вкладку',
     insecureMicrophone:
       'Без https браузер не даёт странице микрофон. Слышать других и писать в чат можно и так.',
     insecureCamera: 'Без https браузер не даёт странице камеру. Слышать других и писать в чат можно и так.',

@@ -1,7 +1,9 @@
 import { IconX } from '@tabler/icons-react';
+import { useState } from 'react';
 import type { Notice } from '../../call/notices.ts';
 import { useText } from '../../i18n/language.ts';
 import { usePanel } from '../../panel-context.ts';
+import { openInTab } from '../../visit/handover.ts';
 import { useCall, useStore } from './call-context.ts';
 import { deviceMessages } from './device-messages.ts';
 import { gestureMessages } from './gesture-messages.ts';
@@ -53,21 +55,8 @@ function Way({ notice }: { notice: Notice }) {
   const waiting = useText(waitingMessages);
   const { notices } = useCall();
   const panel = usePanel();
-  const { admit } = useAnswers();
-  if (notice.kind === 'asks-to-join' && notice.more === 0) {
-    const { participantId: id, name } = notice;
-    const letIn = (): void => {
-      // With the notice this button goes too.
-      (document.getElementById(buttonOf('people')) ?? document.getElementById(moreButtonId))?.focus();
-      notices.dismiss(notice.id);
-      void admit({ id, name });
-    };
-    return (
-      <button type="button" className={css.way} aria-label={waiting.admitOf(name)} onClick={letIn}>
-        {waiting.admit}
-      </button>
-    );
-  }
+  if (notice.kind === 'asks-to-join' && notice.more === 0) return <Admit {...notice} />;
+  if (notice.kind === 'device-trouble' && notice.trouble === 'framed') return <TabOpener />;
   const way = {
     'hand-raised': { to: 'people', word: text.show },
     'asks-to-join': { to: 'people', word: waiting.show },
@@ -81,6 +70,34 @@ function Way({ notice }: { notice: Notice }) {
   return (
     <button type="button" className={css.way} onClick={go}>
       {way.word}
+    </button>
+  );
+}
+
+function Admit({ id: noticeId, participantId: id, name }: Extract<Notice, { kind: 'asks-to-join' }>) {
+  const waiting = useText(waitingMessages);
+  const { notices } = useCall();
+  const { admit } = useAnswers();
+  const letIn = (): void => {
+    // With the notice this button goes too.
+    (document.getElementById(buttonOf('people')) ?? document.getElementById(moreButtonId))?.focus();
+    notices.dismiss(noticeId);
+    void admit({ id, name });
+  };
+  return (
+    <button type="button" className={css.way} aria-label={waiting.admitOf(name)} onClick={letIn}>
+      {waiting.admit}
+    </button>
+  );
+}
+
+/** A button, not a link: the tab gets the visit from this page, and an address alone would ask for the link again. */
+function TabOpener() {
+  const text = useText(deviceMessages);
+  const [isBlocked, setBlocked] = useState(false);
+  return (
+    <button type="button" className={css.way} onClick={() => setBlocked(!openInTab())}>
+      {isBlocked ? text.tabBlocked : text.openTab}
     </button>
   );
 }

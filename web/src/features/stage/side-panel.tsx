@@ -4,6 +4,7 @@ import { type KeyboardEvent, useEffect, useId, useRef } from 'react';
 import { Part } from '../../faults/part.tsx';
 import { useLanguage, useText } from '../../i18n/language.ts';
 import type { SidePart } from '../../stage-parts.ts';
+import { BrokenButton } from './broken-controls.tsx';
 import { messages } from './messages.ts';
 import css from './side-panel.module.css';
 
@@ -40,7 +41,11 @@ export function SidePanel({ sides, open, onShow, onClose }: Props) {
           {title}
         </VisuallyHidden>
         <Tabs sides={sides} open={open} bodyId={bodyId} onShow={onShow} />
-        <Part part={open.id} fallback={() => null}>
+        <Part
+          key={open.id}
+          part={open.id}
+          fallback={(again) => <BrokenButton part={open.id} onAgain={again} />}
+        >
           {open.tools}
         </Part>
         <button type="button" className={css.close} aria-label={text.close} onClick={onClose}>

@@ -1,6 +1,7 @@
 import { useCallback, useSyncExternalStore } from 'react';
 import type { Person } from '../../call/people.ts';
-import { useGestures } from '../../extras-context.tsx';
+import { createStore } from '../../call/store.ts';
+import { useGesturesIfOpen } from '../../extras-context.tsx';
 import type { Hand } from '../../gestures/api.ts';
 import { useCall, useMe, useStage } from './call-context.ts';
 
@@ -22,8 +23,11 @@ function placesOf(list: readonly Hand[], people: readonly Person[]): Places {
   return last.places;
 }
 
+const noHands = createStore<readonly Hand[]>([]);
+
+/** No hands where the gestures could not be opened: tiles and the list of people stay. */
 function useHands<T>(select: (places: Places) => T): T {
-  const { list } = useGestures().hands;
+  const list = useGesturesIfOpen()?.hands.list ?? noHands;
   const { state } = useCall();
   const subscribe = useCallback(
     (listener: () => void) => {

@@ -1,9 +1,11 @@
 import { type Dispatch, type SetStateAction, useCallback, useEffect, useRef, useState } from 'react';
 import type { RecordLayout } from '../../../../contract/records.ts';
+import { createStore } from '../../call/store.ts';
 import { useStore } from '../../chat-context.ts';
-import { useRecording } from '../../extras-context.tsx';
+import { useRecording, useRecordingIfOpen } from '../../extras-context.tsx';
 import { getLanguage, useText } from '../../i18n/language.ts';
 import { followRecording } from '../../recording/record-news.ts';
+import { type RecordingState, unknownRecording } from '../../recording/recording.ts';
 import { serverClock } from '../../server-clock.ts';
 import { ring } from '../../sound/ring.ts';
 import { isSoundOn } from '../../sound/setting.ts';
@@ -36,18 +38,20 @@ export type RecordControl = {
 const opener = (): HTMLElement | null =>
   document.getElementById(recordButtonId) ?? document.getElementById(moreButtonId);
 
+const unknown = createStore<RecordingState>(unknownRecording);
+
 /** Starting and stopping, by the button, the menu and the key. */
 export function useRecord(setQuestion: Dispatch<SetStateAction<Question | undefined>>): RecordControl {
   const text = useText(recordMessages);
-  const recording = useRecording();
+  const recording = useRecordingIfOpen();
   const { room } = useStage();
   const isModerator = useMe().role === 'moderator';
-  const { phase: known, recordId, since, asking } = useStore(recording.state);
+  const { phase: known, recordId, since, asking } = useStore(recording?.state ?? unknown);
   const phase = known === 'unknown' ? 'off' : known;
   const [isChoosing, setChoosing] = useState(false);
   const asked = useRef<Question>(undefined);
   // What runs may be stopped also where the room was changed meanwhile.
-  const may = isModerator && (room.isRecordAllowed || phase !== 'off');
+  const may = recording !== undefined && isModerator && (room.isRecordAllowed || phase !== 'off');
 
   useEffect(() => {
     // Another moderator was first, or it ended by itself: there is nothing to ask any more.
@@ -62,7 +66,7 @@ export function useRecord(setQuestion: Dispatch<SetStateAction<Question | undefi
       text: isEarly ? text.stopEarlyText : text.stopText,
       yes: text.stopYes,
       no: text.goOn,
-      act: () => void recording.stop(recordId),
+      act: () => void recording?.stop(recordId),
       returnTo: opener,
     };
     setQuestion(asked.current);
@@ -83,7 +87,7 @@ export function useRecord(setQuestion: Dispatch<SetStateAction<Question | undefi
     act,
     onKey: (code) => (code === 'KeyR' && may ? act : undefined),
     isChoosing,
-    start: (layout) => void recording.start(layout),
+    start: (layout) => void recording?.start(layout),
     stopChoosing: useCallback(() => setChoosing(false), []),
     returnTo: opener,
   };

@@ -2,7 +2,7 @@ import { useCallback, useEffect } from 'react';
 import { browserClock } from '../../call/clock.ts';
 import { followRole } from '../../call/role-news.ts';
 import { useChat } from '../../chat-context.ts';
-import { useGestures, usePolls } from '../../extras-context.tsx';
+import { useGestures, useGesturesIfOpen, usePolls } from '../../extras-context.tsx';
 import { followHands } from '../../gestures/hand-news.ts';
 import { ring } from '../../sound/ring.ts';
 import { useCall } from './call-context.ts';
@@ -10,10 +10,10 @@ import { useMayRaise } from './use-hands.ts';
 
 /** H raises the own hand and lowers it. */
 export function useHandKey(): (code: string) => (() => void) | undefined {
-  const { hands } = useGestures();
+  const hands = useGesturesIfOpen()?.hands;
   const may = useMayRaise();
   return useCallback(
-    (code) => (code === 'KeyH' && may ? () => void hands.toggle() : undefined),
+    (code) => (code === 'KeyH' && may && hands ? () => void hands.toggle() : undefined),
     [hands, may],
   );
 }

@@ -1,5 +1,6 @@
 import { useEffect, useMemo } from 'react';
-import { useWaitingRoom } from '../../extras-context.tsx';
+import { createStore } from '../../call/store.ts';
+import { useWaitingRoom, useWaitingRoomIfOpen } from '../../extras-context.tsx';
 import { ring } from '../../sound/ring.ts';
 import type { Asking } from '../../waiting/api.ts';
 import { followWaiting } from '../../waiting/waiting-news.ts';
@@ -26,8 +27,11 @@ export function useAnswers(): Answers {
   }, [room, notices]);
 }
 
+const nobody = createStore<readonly Asking[]>([]);
+
+/** Nobody where the waiting room could not be opened: the list of people and the call need it only for a number. */
 export function useWaiting(): readonly Asking[] {
-  return useStore(useWaitingRoom().list);
+  return useStore(useWaitingRoomIfOpen()?.list ?? nobody);
 }
 
 /** Tells moderators who stands at the door. */

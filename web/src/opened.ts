@@ -1,0 +1,19 @@
+export type Opened<T> = { get: () => T; isOpen: boolean; end: () => void };
+
+/** Opens something that may fail. A failure is thrown by `get`, inside the part of the page that needs it. */
+export function openSafely<T extends { end: () => void }>(open: () => T): Opened<T> {
+  try {
+    const own = open();
+    return { get: () => own, isOpen: true, end: () => own.end() };
+  } catch (error) {
+    return {
+      get: () => {
+        throw error;
+      },
+      isOpen: false,
+      end: () => undefined,
+    };
+  }
+}
+
+export const ifOpen = <T>(opened: Opened<T>): T | undefined => (opened.isOpen ? opened.get() : undefined);
