@@ -98,6 +98,7 @@ try {
       'webinar carries': carried(webinar),
       'a browser among 100: tiles on its page': drawn.tiles,
       'a browser among 100: rows of people in the page': drawn.rows,
+      'a browser among 100: the speaker is on its page': drawn.isSpeakerShown ? 'yes' : 'NO',
     },
     goals: [
       {

@@ -12,6 +12,7 @@ import {
   VideoStream,
 } from '@livekit/rtc-node';
 import type { Lectern } from '../../server/testing/lectern.ts';
+import { tone } from '../../server/testing/person.ts';
 
 export const framesPerSecond = 15;
 const [width, height] = [640, 360];
@@ -65,6 +66,21 @@ export class Visitor {
     const track = LocalVideoTrack.createVideoTrack('camera', source);
     const options = new TrackPublishOptions({ source: TrackSource.SOURCE_CAMERA, simulcast: false });
     await this.room.localParticipant?.publishTrack(track, options);
+  }
+
+  get id(): string {
+    return this.room.localParticipant?.identity ?? '';
+  }
+
+  /** @returns the way to be silent again */
+  async speak(): Promise<() => Promise<void>> {
+    const { track, stop } = tone('microphone');
+    const options = new TrackPublishOptions({ source: TrackSource.SOURCE_MICROPHONE });
+    await this.room.localParticipant?.publishTrack(track, options);
+    return async () => {
+      stop();
+      if (track.sid) await this.room.localParticipant?.unpublishTrack(track.sid);
+    };
   }
 
   setHand(isUp: boolean): Promise<unknown> {

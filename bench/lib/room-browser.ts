@@ -15,6 +15,8 @@ export interface Drawn {
   tiles: number;
   /** Rows of the list of people that are in the page. */
   rows: number;
+  /** Whoever spoke last has a tile on the page. */
+  isSpeakerShown: boolean;
 }
 
 interface Measured {
@@ -44,14 +46,23 @@ function measure(page: Page, seconds: number): Promise<Measured> {
   );
 }
 
-/** Hands go up and down and people come and go, as in a lesson. */
-async function act(visitors: Visitor[], place: Place, signal: AbortSignal): Promise<void> {
+/** Hands go up and down, people come and go, and every few seconds somebody of a later page speaks. */
+async function act(visitors: Visitor[], place: Place, signal: AbortSignal): Promise<string> {
+  let speaker = '';
+  let silence = async () => {};
   for (let step = 0; !signal.aborted; step += 1) {
+    const next = visitors[55 + step];
+    if (next && step % 5 === 0) {
+      await silence();
+      silence = await next.speak();
+      speaker = next.id;
+    }
     await Promise.all(visitors.slice(10, 20).map((visitor) => visitor.setHand(step % 2 === 0)));
     await visitors.pop()?.leave();
     visitors.push(await Visitor.enter(place, `late-${step}`, false));
     await pause(500);
   }
+  return speaker;
 }
 
 /** A lesson of a hundred, seen by a real browser with the list of people open. */
@@ -77,8 +88,13 @@ export async function drawCrowd(place: Place): Promise<Drawn> {
     const acting = act(visitors, place, ending.signal);
     const { frames, longest } = await measure(page, lookSeconds);
     ending.abort();
-    await acting;
+    const speaker = page.locator(`[data-tile="camera:${await acting}"]`);
+    const isSpeakerShown = await speaker.waitFor({ timeout: 10_000 }).then(
+      () => true,
+      () => false,
+    );
     return {
+      isSpeakerShown,
       framesPerSecond: frames / lookSeconds,
       longestTaskMs: longest,
       tiles: await page.locator('[data-tile]').count(),
