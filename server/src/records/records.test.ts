@@ -290,3 +290,15 @@ test('the figures of the node count what it wrote down', async () => {
   assert.equal(await figure('lectern_recordings_active'), active);
   assert.equal(await figure('lectern_recordings_failed_total'), failed + 1);
 });
+
+test('a recording is of the room in the path and by who asks, whatever the body names', async () => {
+  const moderator = await come();
+  const elsewhere = await stage.place({});
+  const body = { roomId: place.room.id, caller: { kind: 'user', userId: newId() } };
+  await refused(elsewhere.owner.startRecord({ ...elsewhere.at, body: body as object }), 'call_not_active');
+  assert.deepEqual(await moderator.api.getActiveRecord(place.at), { record: null });
+  const inPlace = { ...body, roomId: elsewhere.room.id };
+  const record = await moderator.api.startRecord({ ...place.at, body: inPlace as object });
+  assert.equal(record.roomId, place.room.id);
+  assert.equal(record.startedBy?.participantId, moderator.id);
+});

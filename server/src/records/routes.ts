@@ -47,7 +47,7 @@ const duringCall = (parts: RecordParts & Files): Endpoint[] => [
   endpoint('startRecord', {
     access: roomOf,
     handle: async ({ db, caller, params: { roomId }, body }) =>
-      presentRecord(parts, await startRecord(parts, db, { roomId, caller, ...body })),
+      presentRecord(parts, await startRecord(parts, db, { ...body, roomId, caller })),
   }),
   endpoint('stopRecord', {
     access: roomOf,

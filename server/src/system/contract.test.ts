@@ -225,13 +225,18 @@ test('a record that is read and sent whole to the operation that creates such re
         JSON.parse(JSON.stringify(value ?? null, (key, inner) => (key === 'id' ? undefined : inner)));
       if (name in record) assert.deepEqual(strip(copy[name]), strip(record[name]), `${operation}: ${name}`);
     }
-    assert.deepEqual(ignored.splice(0), [], `${operation} calls a field of its own record unknown`);
+    // A creation lists what only the server writes, and no field that it reads.
+    const { properties: fields = {} } = (routes[operation as Operation] as Route).body as Shape;
+    const names = ignored.splice(0).map((path) => path.split('.', 1)[0] ?? '');
+    const known = names.filter((name) => name in fields || !(name in record));
+    assert.deepEqual(known, [], `${operation} misnames a field of its own record`);
   }
   const start = owner.startRecord({
     ...place.at,
     body: await owner.getRecord({ ...place.at, recordId: ids.recordId ?? '' }),
   });
   await refused(start, 'call_not_active');
+  ignored.length = 0;
 });
 
 test('every list takes limit, offset and order', async () => {

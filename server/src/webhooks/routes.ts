@@ -42,7 +42,7 @@ export function webhookEndpoints({
         await checkUrl(body.url);
         const secret = newSecret();
         const sealed = seal(keyring, secret);
-        const row = await insertWebhook(db, { spaceId: access.spaceId, ...body, secret: sealed });
+        const row = await insertWebhook(db, { ...body, spaceId: access.spaceId, secret: sealed });
         if (!row) throw new Refusal('webhook_exists');
         return presentWithSecret(row, secret);
       },

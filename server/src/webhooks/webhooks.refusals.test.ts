@@ -163,3 +163,14 @@ test('no body ends in a 5xx', async () => {
     assert.ok([409, 422].includes(made.status), `${seed} ${request.body} ${made.text}`);
   }
 });
+
+test('a webhook is made in the group of the path, whatever the body names', async () => {
+  const mine = await open.owner.createSpace({ body: { name: 'Mine' } });
+  const theirs = await hidden.owner.createSpace({ body: { name: 'Theirs' } });
+  const body = { url, spaceId: theirs.id, id: newId(), secret: 'mine' };
+  const made = await open.owner.createWebhook({ spaceId: mine.id, body });
+  assert.notEqual(made.secret, body.secret);
+  await refused(hidden.owner.getWebhook({ spaceId: theirs.id }), 'not_found');
+  assert.equal((await open.owner.getWebhook({ spaceId: mine.id })).url, url);
+  for (const { id: spaceId } of [mine, theirs]) await open.owner.deleteSpace({ spaceId });
+});

@@ -2,6 +2,8 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
+import { type TSchema, Type } from 'typebox';
+import { readIgnored } from '../../../../contract/ignored-fields.ts';
 import { buildOpenApi } from '../../../../contract/openapi.ts';
 import type { Route } from '../../../../contract/route.ts';
 import { methodAndPath, type Operation, routes } from '../../../../contract/routes.ts';
@@ -9,10 +11,15 @@ import { oddValues } from '../../../testing/fuzz.ts';
 import { parseMoment } from '../clock.ts';
 import { Refusal } from '../errors.ts';
 import { parseWebAddress } from '../web-address.ts';
+import { ignoredIn } from './ignored.ts';
 import { bodyValidator, queryValidator, type Validator } from './validate.ts';
 
 interface Shape {
   type?: string;
+  enum?: unknown[];
+  const?: unknown;
+  items?: Shape;
+  patternProperties?: Record<string, Shape>;
   anyOf?: Shape[];
   properties?: Record<string, Shape>;
   required?: string[];
@@ -154,4 +161,117 @@ test('a URL has a scheme and a host, as it is written', () => {
     'https://x/a@b',
   ];
   for (const url of good) assert.ok(!refuses(space, 'logo', url), url);
+});
+
+/** What handlers pass on beside a body: the names of what was authorised. */
+const authorised = [
+  ...['spaceId', 'roomId', 'caller', 'userId', 'id', 'secret', 'ownerId', 'participantId', 'access', 'ip'],
+  ...['__proto__', 'constructor', 'toString'],
+];
+const foreign = '00000000-0000-4000-8000-000000000000';
+
+/** A value of the schema with every declared object in it, and in each the fields that it does not declare. */
+function withForeign(shape: Shape): unknown {
+  if (shape.anyOf)
+    return withForeign(shape.anyOf.find(({ type }) => type === 'object') ?? shape.anyOf[0] ?? {});
+  if (shape.items) return [withForeign(shape.items)];
+  if (shape.type !== 'object')
+    return shape.type === 'boolean' ? true : (shape.enum?.[0] ?? shape.const ?? 'x');
+  const declared = Object.entries(shape.properties ?? {}).map(([name, inner]) => [name, withForeign(inner)]);
+  const undeclared = authorised.map((name) => [name, foreign]);
+  // Of the same names, the declared one stays.
+  return Object.fromEntries([...undeclared, ...declared]);
+}
+
+/** Names of fields that the schema does not declare, at any depth. */
+function undeclaredIn(value: unknown, shape: Shape): string[] {
+  if (shape.anyOf) {
+    const lists = shape.anyOf.map((inner) => undeclaredIn(value, inner));
+    return lists.reduce((fewest, list) => (list.length < fewest.length ? list : fewest));
+  }
+  if (Array.isArray(value)) return value.flatMap((item) => undeclaredIn(item, shape.items ?? {}));
+  if (typeof value !== 'object' || value === null || shape.patternProperties) return [];
+  return Object.entries(value).flatMap(([name, inner]) =>
+    Object.hasOwn(shape.properties ?? {}, name)
+      ? undeclaredIn(inner, shape.properties?.[name] ?? {})
+      : [name],
+  );
+}
+
+test('a handler gets no field of a body or a query that its schema does not declare, at any depth', () => {
+  let tried = 0;
+  for (const operation of Object.keys(routes) as Operation[]) {
+    const { body = Type.Object({}), query }: Route = routes[operation];
+    for (const [schema, validator] of [
+      [body, bodyValidator],
+      [query, queryValidator],
+    ] as const) {
+      if (!schema) continue;
+      const sent = withForeign(schema as Shape) as Record<string, unknown>;
+      assert.ok(undeclaredIn(sent, schema as Shape).length > 5, operation);
+      // Values need not fit here: this is about names.
+      const loose = withoutLimits(schema as Shape) as TSchema;
+      const got = validator(loose)(sent) as object;
+      assert.equal(Object.getPrototypeOf(got), Object.prototype);
+      assert.deepEqual(undeclaredIn(got, schema as Shape), [], operation);
+      const declared = Object.keys((schema as Shape).properties ?? {});
+      assert.deepEqual(Object.keys(got).sort(), declared.sort(), operation);
+      tried += 1;
+    }
+  }
+  assert.ok(tried > 100, `${tried} schemas`);
+});
+
+/** The same fields, with any value. */
+function withoutLimits({ anyOf, properties, patternProperties, items }: Shape): Shape {
+  return {
+    ...(anyOf && { anyOf: anyOf.map(withoutLimits) }),
+    ...(properties && {
+      properties: Object.fromEntries(
+        Object.entries(properties).map(([name, inner]) => [name, withoutLimits(inner)]),
+      ),
+    }),
+    ...(patternProperties && { patternProperties }),
+    ...(items && { items: withoutLimits(items) }),
+  };
+}
+
+function detailsOf(check: Validator, value: unknown) {
+  try {
+    check(value);
+  } catch (error) {
+    assert.ok(error instanceof Refusal, String(error));
+    return error.details ?? [];
+  }
+  return [];
+}
+
+test('a list far beyond its limit is one fault, and other faults are named beside it', () => {
+  const check = bodyValidator(routes.createRoom.body);
+  const items = Array.from({ length: 40_000 }, () => ({}));
+  const details = detailsOf(check, { name: 5, joinSettings: { fields: items } });
+  assert.ok(details.length < 30, `${details.length} details`);
+  const messages = new Map(details.map(({ path, message }) => [path, message]));
+  assert.match(String(messages.get('joinSettings.fields')), /at most \d+ items?/);
+  assert.ok(messages.has('name'));
+});
+
+test('of very many faults a hundred are told, and how many more there are', () => {
+  const body = { name: 'x', more: Array.from({ length: 150 }, () => '\0') };
+  const details = detailsOf(bodyValidator(routes.createRoom.body), body);
+  assert.equal(details.length, 101);
+  assert.deepEqual(details.at(-1), { path: '', message: '50 faults more' });
+});
+
+test('the header of ignored fields stops at a thousand of them', () => {
+  const body = Object.fromEntries(Array.from({ length: 95_000 }, (_, index) => [`f${index}`, 1]));
+  const listed = readIgnored(ignoredIn('createRoom')(body) ?? null);
+  assert.equal(listed[0], 'f0');
+  assert.equal(listed.length - 1 + Number(listed.at(-1)), 1000);
+});
+
+test('a creation lists the fields that only the server writes, a change does not', () => {
+  const body = { name: 'x', alias: 'y', id: foreign, spaceId: foreign };
+  assert.deepEqual(readIgnored(ignoredIn('createRoom')(body) ?? null), ['alias', 'id', 'spaceId']);
+  assert.equal(ignoredIn('updateRoom')(body), undefined);
 });

@@ -6,6 +6,16 @@ import { visible } from '../../../../contract/shared.ts';
 import { parseMoment } from '../clock.ts';
 import { Refusal } from '../errors.ts';
 import { parseWebAddress } from '../web-address.ts';
+import {
+  declaredIn,
+  type Fields,
+  isFields,
+  isList,
+  itemsOf,
+  keepDeclared,
+  type Shape,
+  shapesOf,
+} from './declared.ts';
 
 function createAjv(coerceTypes: boolean): Ajv {
   const ajv = new Ajv({ allErrors: true, coerceTypes, useDefaults: true, strict: false, verbose: true });
@@ -70,15 +80,25 @@ function pathOf(error: ErrorObject): string {
   return steps.map((step) => step.replaceAll('~1', '/').replaceAll('~0', '~')).join('.');
 }
 
+/** So many faults are told one by one: nobody reads more. */
+const mostTold = 100;
+
 /** One detail a field: where a field may take several shapes, the fault of its main one. */
-function detailsOf(errors: ErrorObject[]): ErrorDetail[] {
-  const byPath = new Map<string, string>();
-  for (const error of errors) {
-    if (error.keyword === 'anyOf') continue;
-    const path = pathOf(error);
-    if (!byPath.has(path)) byPath.set(path, sentence(error));
+class Faults {
+  readonly #byPath = new Map<string, string>();
+  #untold = 0;
+
+  add(path: string, message: string): void {
+    if (this.#byPath.has(path)) return;
+    if (this.#byPath.size < mostTold) this.#byPath.set(path, message);
+    else this.#untold += 1;
   }
-  return [...byPath].map(([path, message]) => ({ path, message }));
+
+  details(): ErrorDetail[] {
+    const told = [...this.#byPath].map(([path, message]) => ({ path, message }));
+    if (this.#untold > 0) told.push({ path: '', message: `${plural(this.#untold, 'fault')} more` });
+    return told;
+  }
 }
 
 /** Deeper than anything that means something; what walks a body by calling itself comes this far down. */
@@ -88,18 +108,17 @@ const deepest = 500;
  * Names every text in `value` that no database and no page could keep, NUL and lone surrogates, and nesting without
  * end. Walks with a stack of its own, since the nesting is the caller's choice.
  */
-function unkeepable(value: unknown): ErrorDetail[] {
-  const found: ErrorDetail[] = [];
+function findUnkeepable(value: unknown, faults: Faults): void {
   const stack: [string, unknown, number][] = [['', value, 0]];
   for (let next = stack.pop(); next; next = stack.pop()) {
     const [path, item, depth] = next;
     if (depth > deepest) {
-      found.push({ path: path.split('.', 1)[0] ?? '', message: 'must not be nested so deeply' });
+      faults.add(path.split('.', 1)[0] ?? '', 'must not be nested so deeply');
       continue;
     }
     if (typeof item === 'string') {
       if (item.includes('\0') || !item.isWellFormed()) {
-        found.push({ path, message: 'must not contain NUL or half of a surrogate pair' });
+        faults.add(path, 'must not contain NUL or half of a surrogate pair');
       }
     } else if (typeof item === 'object' && item !== null) {
       // A path longer than this names nothing that a person would look for.
@@ -107,21 +126,31 @@ function unkeepable(value: unknown): ErrorDetail[] {
       for (const [name, inner] of Object.entries(item)) stack.push([`${prefix}${name}`, inner, depth + 1]);
     }
   }
-  return found.slice(0, 100);
 }
 
-type Fields = Record<string, unknown>;
-
-interface ObjectSchema {
-  type?: string;
-  anyOf?: ObjectSchema[];
-  properties?: Record<string, ObjectSchema>;
-  patternProperties?: Record<string, unknown>;
-  items?: ObjectSchema;
-  required?: string[];
+/**
+ * Names every list that is too long, and cuts it to its limit: of 40,000 items each would be checked, and have faults of
+ * its own. What was cut is refused, so nobody gets a part of a list.
+ */
+function cutLists(value: unknown, shapes: Shape[], { faults, path }: { faults: Faults; path: string }): void {
+  const within = (name: string) => ({ faults, path: (path && `${path}.${name}`) || name });
+  if (isList(value)) {
+    const most = Math.max(
+      ...shapes.map(({ items, maxItems = Number.POSITIVE_INFINITY }) => (items ? maxItems : 0)),
+    );
+    if (value.length > most && most > 0) {
+      faults.add(path, `must have at most ${plural(most, 'item')}`);
+      value.length = most;
+    }
+    const items = itemsOf(shapes);
+    if (items.length > 0)
+      for (const [index, item] of value.entries()) cutLists(item, items, within(String(index)));
+  } else if (isFields(value)) {
+    for (const [name, inner, found] of declaredIn(value, shapes)) cutLists(inner, found, within(name));
+  }
 }
 
-function dropEmptyIn(schema: ObjectSchema | undefined, value: unknown): void {
+function dropEmptyIn(schema: Shape | undefined, value: unknown): void {
   const isObject = typeof value === 'object' && value !== null;
   if (schema?.properties && isObject) dropEmpty(schema, value as Fields);
 }
@@ -134,11 +163,10 @@ function dropNothings(values: unknown): void {
   }
 }
 
-const isText = ({ type, anyOf }: ObjectSchema): boolean =>
-  type === 'string' || (anyOf?.some(isText) ?? false);
+const isText = ({ type, anyOf }: Shape): boolean => type === 'string' || (anyOf?.some(isText) ?? false);
 
 /** An optional text sent empty, or an optional field sent as null that may not be null, counts as not sent. */
-function dropEmpty(schema: ObjectSchema, value: Fields): void {
+function dropEmpty(schema: Shape, value: Fields): void {
   for (const [name, property] of Object.entries(schema.properties ?? {})) {
     const inner = value[name];
     if (!schema.required?.includes(name)) {
@@ -154,24 +182,30 @@ function dropEmpty(schema: ObjectSchema, value: Fields): void {
 
 export type Validator = (value: unknown) => unknown;
 
-function createValidator(check: ValidateFunction, prepare: (value: Fields) => void): Validator {
+function createValidator(check: ValidateFunction, shape: Shape, prepare: (value: Fields) => void): Validator {
+  const shapes = shapesOf(shape);
   return (value) => {
-    if (typeof value !== 'object' || value === null || Array.isArray(value)) {
+    if (!isFields(value)) {
       throw new Refusal('validation_failed', { details: [{ path: '', message: 'must be a JSON object' }] });
     }
-    const details = unkeepable(value);
-    prepare(value as Fields);
+    const faults = new Faults();
+    findUnkeepable(value, faults);
+    cutLists(value, shapes, { faults, path: '' });
+    prepare(value);
     if (!check(value)) {
-      const named = new Set(details.map((detail) => detail.path));
-      details.push(...detailsOf(check.errors ?? []).filter((detail) => !named.has(detail.path)));
+      for (const error of check.errors ?? []) {
+        if (error.keyword !== 'anyOf') faults.add(pathOf(error), sentence(error));
+      }
     }
+    const details = faults.details();
     if (details.length > 0) throw new Refusal('validation_failed', { details });
-    return value;
+    return keepDeclared(value, shapes);
   };
 }
 
+/** Gives a handler only what the schema declares: a field of another name could overwrite what was authorised. */
 export const bodyValidator = (schema: TSchema): Validator =>
-  createValidator(bodies.compile(schema), (value) => dropEmpty(schema as ObjectSchema, value));
+  createValidator(bodies.compile(schema), schema as Shape, (value) => dropEmpty(schema as Shape, value));
 
 export const queryValidator = (schema: TSchema): Validator =>
-  createValidator(queries.compile(schema), () => undefined);
+  createValidator(queries.compile(schema), schema as Shape, () => undefined);
