@@ -227,8 +227,9 @@ test('a record that is read and sent whole to the operation that creates such re
     }
     // A creation lists what only the server writes, and no field that it reads.
     const { properties: fields = {} } = (routes[operation as Operation] as Route).body as Shape;
-    const names = ignored.splice(0).map((path) => path.split('.', 1)[0] ?? '');
-    const known = names.filter((name) => name in fields || !(name in record));
+    const known = ignored
+      .splice(0)
+      .filter((path) => path in fields || !((path.split('.', 1)[0] ?? '') in record));
     assert.deepEqual(known, [], `${operation} misnames a field of its own record`);
   }
   const start = owner.startRecord({
@@ -368,7 +369,8 @@ test('x-lectern-ignored stays short and valid, whatever the names are', async ()
   assert.ok(told.length <= 1_100, `${told.length} characters`);
   const names = told.split(', ');
   assert.equal(names[0], 'typo');
-  assert.equal(names.at(-1), `+${20_002 - (names.length - 1)}`);
+  // The walk stops at so many.
+  assert.equal(names.at(-1), `+${1_000 - (names.length - 1)}`);
   const hostile = '{"\\ud800": 1, "\\u0000": 1, "": 1, "__proto__": {"x": 1}, "%": 1}';
   const odd = await withBody(path, hostile, { method: 'PUT' });
   assert.deepEqual([odd.status, odd.headers.get(header)], [200, '%EF%BF%BD, %00, %22%22, __proto__, %25']);
