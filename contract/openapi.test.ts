@@ -92,8 +92,7 @@ test('the client reads a text where the answer is one, and nowhere else', () => 
 const codesAt = (operation: Operation, status: number): string[] => {
   const answer = find('paths', shownPath(operation), methodOf(operation), 'responses', String(status));
   const name = String(answer?.$ref).split('/').at(-1) ?? '';
-  const codes = find('components', 'responses', name, 'content', 'application/json', 'schema');
-  return Object.values(codes?.properties?.code?.enum ?? {}).map(String);
+  return Object.values(find('components', 'responses', name, 'x-codes') ?? {}).map(String);
 };
 
 test('an operation that reads a body declares what may be wrong with one, also where it has no field', () => {
@@ -169,7 +168,8 @@ test('every body and every response of an object has a name, so that no generato
     }
   }
   for (const response of Object.values(find('components', 'responses') ?? {})) {
-    assert.ok(response.content?.['application/json']?.schema?.$ref);
+    // openapi-generator takes a reference with something beside it for a model without fields.
+    assert.deepEqual(Object.keys(response.content?.['application/json']?.schema ?? {}), ['$ref']);
   }
 });
 

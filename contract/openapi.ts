@@ -120,16 +120,15 @@ function requestBody(operation: Operation, schema: TSchema): Json {
 const nameOfRefusal = (code: ErrorCode, isOAuth: boolean) => (isOAuth ? `oauth.${code}` : code);
 
 function errorAnswer(codes: ErrorCode[], isOAuth: boolean): Json {
-  const [format, properties] = isOAuth
-    ? [OAuthError, { error: { enum: [...new Set(codes.map(oauthErrorOf))] } }]
-    : [ErrorAnswer, { code: { enum: codes } }];
   const description = codes.map((code) => `\`${code}\`: ${errors[code].message}`).join('\n\n');
   return {
     description,
+    'x-codes': isOAuth ? [...new Set(codes.map(oauthErrorOf))] : codes,
     headers: headersOf(errors[codes[0] ?? 'internal'].status),
     content: {
       'application/json': {
-        schema: { ...(write(format) as Json), properties },
+        // A reference alone: beside it, openapi-generator would leave the reference out and make an empty model.
+        schema: write(isOAuth ? OAuthError : ErrorAnswer),
         examples: Object.fromEntries(
           codes.map((code) => [code, { $ref: `#/components/examples/${nameOfRefusal(code, isOAuth)}` }]),
         ),

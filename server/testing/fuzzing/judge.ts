@@ -70,7 +70,7 @@ export class Judge {
     if (!types.includes(type)) return `the type ${type} is not declared`;
     const check = this.#checkAt(`${pointer}/content/${type.replace('/', '~1')}/schema`);
     const value: unknown = type === 'application/json' ? parsed(text) : text;
-    if (check(value)) return undefined;
+    if (check(value)) return faultOfCode(declared['x-codes'], value);
     return `outside its schema: ${this.#ajv.errorsText(check.errors)}`;
   }
 
@@ -81,6 +81,13 @@ export class Judge {
     this.#checks.set(pointer, check);
     return check;
   }
+}
+
+/** A refusal whose code its response does not declare. */
+function faultOfCode(codes: unknown, value: unknown): string | undefined {
+  if (!Array.isArray(codes)) return undefined;
+  const { code, error } = value as { code?: unknown; error?: unknown };
+  return codes.includes(code ?? error) ? undefined : `the code ${code ?? error} is not declared`;
 }
 
 function parsed(text: string): unknown {
