@@ -1,0 +1,201 @@
+import { spawnSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { copyFileSync, cpSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { startLectern } from '../../server/testing/lectern.ts';
+import { report } from '../lib/report.ts';
+
+/**
+ * `npm run soak -- clients`: the clients that five generators make of the served OpenAPI document are compiled and send
+ * requests to a running server; two linters read the document. The tools are fetched into `.cache/clients/`.
+ */
+const root = resolve(import.meta.dirname, '../..');
+const ours = (...path: string[]) => join(import.meta.dirname, 'clients', ...path);
+const cache = join(root, '.cache/clients');
+const npm = join(cache, 'npm');
+const bin = join(cache, 'venv/bin');
+const document = join(cache, 'openapi.json');
+
+const generator = {
+  version: '7.14.0',
+  sha256: 'e03186835022ca02da4aa95e3967b6a3b6d44c2e5f7606e6d5c22466f519c757',
+};
+const jar = join(cache, `openapi-generator-cli-${generator.version}.jar`);
+const dependencyPlugin = 'org.apache.maven.plugins:maven-dependency-plugin:3.8.1';
+
+function run([program = '', ...options]: string[], cwd = cache): string {
+  const env = { ...process.env, NODE_ENV: '', PATH: `${bin}:${process.env.PATH}` };
+  const ran = spawnSync(program, options, {
+    cwd,
+    env,
+    encoding: 'utf8',
+    timeout: 1_200_000,
+    maxBuffer: 2 ** 28,
+  });
+  if (ran.error) throw ran.error;
+  if (ran.status !== 0)
+    throw new Error(`${program} ended with ${ran.status}:\n${`${ran.stdout}${ran.stderr}`.slice(-4000)}`);
+  return `${ran.stdout}${ran.stderr}`.trim();
+}
+
+/** Why the soak cannot run here, in one sentence; undefined where it can. */
+function whatIsMissing(): string | undefined {
+  const needed: [string, string[], RegExp][] = [
+    ['JDK 17 or newer', ['javac', '-version'], /javac (1[7-9]|[2-9]\d)/],
+    ['Maven', ['mvn', '-v'], /Apache Maven 3/],
+    [
+      'Python 3.11 or newer with venv',
+      ['python3', '-c', 'import sys, ensurepip; print(sys.version)'],
+      /^3\.(1[1-9]|[2-9]\d)/,
+    ],
+  ];
+  const missing = needed.filter(([, [program = '', ...options], expected]) => {
+    const { stdout, stderr } = spawnSync(program, options, { encoding: 'utf8', timeout: 60_000 });
+    return !expected.test(`${stdout ?? ''}${stderr ?? ''}`);
+  });
+  return missing.length === 0 ? undefined : `This soak needs ${missing.map(([name]) => name).join(', ')}.`;
+}
+
+function fetchTools(): void {
+  mkdirSync(npm, { recursive: true });
+  for (const name of ['package.json', 'package-lock.json', 'requests.mts', 'lint.mts'])
+    copyFileSync(ours(name), join(npm, name));
+  run(['npm', 'ci', '--ignore-scripts', '--no-audit', '--no-fund'], npm);
+  if (!existsSync(bin)) run(['python3', '-m', 'venv', join(cache, 'venv')]);
+  run([join(bin, 'python'), '-m', 'pip', 'install', '-q', '-r', ours('requirements.txt')]);
+  if (!existsSync(jar)) {
+    const artifact = `org.openapitools:openapi-generator-cli:${generator.version}`;
+    run([
+      'mvn',
+      '-q',
+      '-B',
+      `${dependencyPlugin}:copy`,
+      `-Dartifact=${artifact}`,
+      `-DoutputDirectory=${cache}`,
+    ]);
+  }
+  const sum = createHash('sha256').update(readFileSync(jar)).digest('hex');
+  if (sum !== generator.sha256) {
+    rmSync(jar);
+    throw new Error(
+      `the SHA-256 of openapi-generator-cli is ${sum}, not the pinned one; it is fetched anew next time`,
+    );
+  }
+}
+
+/** Empties the folder of a generated client. */
+function emptied(name: string): string {
+  const folder = join(cache, name);
+  rmSync(folder, { recursive: true, force: true });
+  return folder;
+}
+
+const noTests = 'apiTests=false,modelTests=false,apiDocs=false,modelDocs=false';
+const generate = (...options: string[]) => run(['java', '-jar', jar, 'generate', '-i', document, ...options]);
+
+function java(library: string, server: string[]): void {
+  const folder = emptied(library);
+  generate('-g', 'java', '--library', library, '-o', folder, `--global-property=${noTests}`);
+  if (!existsSync(join(folder, 'src/main/java/org/openapitools/client/api/EventsApi.java')))
+    throw new Error('the events of webhooks have no class');
+  cpSync(ours('Requests.java'), join(folder, 'src/main/java/Requests.java'));
+  cpSync(ours(library, 'Library.java'), join(folder, 'src/main/java/Library.java'));
+  const list = `-Dmdep.outputFile=${join(folder, 'classpath')}`;
+  run(['mvn', '-q', '-B', 'compile', `${dependencyPlugin}:build-classpath`, list], folder);
+  const classpath = `target/classes:${readFileSync(join(folder, 'classpath'), 'utf8').trim()}`;
+  run(['java', '-cp', classpath, 'Requests', ...server], folder);
+}
+
+/** Each generator by its name and version, and what is done with its client. */
+const clients: Record<string, (server: string[]) => void> = {
+  'openapi-typescript 7.13.0': (server) => {
+    run([process.execPath, 'node_modules/openapi-typescript/bin/cli.js', document, '-o', 'api.ts'], npm);
+    const options = [
+      '--strict',
+      '--noEmit',
+      '--skipLibCheck',
+      '--types',
+      'node',
+      '--typeRoots',
+      join(root, 'node_modules/@types'),
+      '--module',
+      'nodenext',
+      '--target',
+      'esnext',
+      '--allowImportingTsExtensions',
+    ];
+    run([process.execPath, 'node_modules/typescript/bin/tsc', ...options, 'requests.mts'], npm);
+    run([process.execPath, 'requests.mts', ...server], npm);
+  },
+  'openapi-python-client 0.29.1': (server) => {
+    const folder = emptied('openapi-python-client');
+    run([
+      'openapi-python-client',
+      'generate',
+      '--path',
+      document,
+      '--meta',
+      'none',
+      '--fail-on-warning',
+      '--output-path',
+      join(folder, 'lectern_client'),
+    ]);
+    run([join(bin, 'python'), '-m', 'compileall', '-q', '.'], folder);
+    copyFileSync(ours('requests_openapi_python_client.py'), join(folder, 'requests.py'));
+    run([join(bin, 'python'), 'requests.py', ...server], folder);
+  },
+  [`openapi-generator ${generator.version}, python`]: (server) => {
+    const folder = emptied('python');
+    // Its template writes invalid Python for the section `webhooks`; naming the parts leaves that section out.
+    generate('-g', 'python', '-o', folder, `--global-property=apis,models,supportingFiles,${noTests}`);
+    run([join(bin, 'python'), '-m', 'compileall', '-q', '.'], folder);
+    copyFileSync(ours('requests_openapi_generator.py'), join(folder, 'requests.py'));
+    run([join(bin, 'python'), 'requests.py', ...server], folder);
+  },
+  [`openapi-generator ${generator.version}, java okhttp-gson`]: (server) => java('okhttp-gson', server),
+  [`openapi-generator ${generator.version}, java native`]: (server) => java('native', server),
+  'Redocly openapi-core 2.64.0 and Spectral core 1.24.1': () => {
+    console.log(run([process.execPath, 'lint.mts', document], npm));
+  },
+};
+
+/** What became of each; one that failed does not keep the others from being tried. */
+function tryAll(server: string[]): Record<string, string> {
+  const tried: Record<string, string> = {};
+  for (const [name, work] of Object.entries(clients)) {
+    try {
+      work(server);
+      tried[name] = 'ok';
+    } catch (error) {
+      console.log(`\n${name}: ${error instanceof Error ? error.message : error}`);
+      tried[name] = 'failed';
+    }
+    console.log(`${tried[name]}: ${name}`);
+  }
+  return tried;
+}
+
+const missing = whatIsMissing();
+if (missing) throw new Error(missing);
+fetchTools();
+const lectern = await startLectern({ LECTERN_ROLES: 'api,jobs' });
+try {
+  await lectern.client(lectern.owner.personalToken).createSpace({ body: { name: 'Generated clients' } });
+  writeFileSync(document, await (await fetch(`${lectern.url}/v1/openapi.json`)).text());
+  const tried = tryAll([lectern.url, lectern.owner.personalToken]);
+  report({
+    name: 'soak-clients',
+    unit: '',
+    figures: tried,
+    goals: [
+      {
+        what: 'failures',
+        measured: Object.values(tried).filter((what) => what !== 'ok').length,
+        bound: 0,
+        unit: '',
+      },
+    ],
+  });
+} finally {
+  await lectern.remove();
+}
