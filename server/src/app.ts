@@ -114,7 +114,12 @@ function endpointsOf(parts: AppParts, wiring: Wiring): Endpoint[] {
     }),
     ...chatEndpoints(chat),
     ...gestureEndpoints({ socket, reactions, limits: wiring.limits }),
-    ...pageErrorEndpoints({ log, limits: wiring.limits, count: wiring.countPageError }),
+    ...pageErrorEndpoints({
+      log,
+      limits: wiring.limits,
+      isLimited: config.LECTERN_RATE_LIMIT_PER_MINUTE !== 0,
+      count: wiring.countPageError,
+    }),
   ];
 }
 

@@ -9,12 +9,14 @@ import { type Lectern, startLectern } from '../../testing/lectern.ts';
 import { type Ground, startGround } from '../../testing/nodes.ts';
 import { freePorts } from '../../testing/ports.ts';
 import { inherited } from '../../testing/processes.ts';
+import { quietLog } from '../../testing/quiet-log.ts';
 import { startRedis, withoutRedis } from '../../testing/redis.ts';
 import { waitUntil } from '../../testing/wait.ts';
 import { loadConfig } from '../config.ts';
 import { startOwnLiveKit } from '../engines/media/testing/own-livekit.ts';
 import { nodeIdIn } from './node-id.ts';
 import { enterNode } from './nodes.store.ts';
+import { joinNodes } from './nodes.ts';
 import { faultsBetween, sharedSettingsOf } from './shared-settings.ts';
 
 const root = resolve(import.meta.dirname, '../../..');
@@ -276,4 +278,30 @@ test("a node that was not seen for 15 s is in nobody's way", async () => {
   await sql`UPDATE nodes SET seen_at = now() - interval '16 seconds'`.execute(db);
   assert.equal(await enterNode(db, alone('new'), () => true), undefined);
   await sql`DELETE FROM nodes`.execute(db);
+});
+
+test('a node that stops knows of the others from its last heartbeat when the database is slow', async () => {
+  const { db } = ground.database;
+  const loaded = loadConfig({ ...ground.settings, LECTERN_ROLES: 'jobs,recorder,api' });
+  if ('faults' in loaded) throw new Error(loaded.faults.join('; '));
+  const { config } = loaded;
+  const node = await joinNodes({
+    ...{ db, config, id: 'stopping', redisRun: async () => undefined, log: quietLog },
+    ...{ recorder: { places: 0, freeBytes: async () => 0 }, interrupted: new AbortController().signal },
+  });
+  try {
+    await node.migrated();
+    assert.equal(await node.hasOthers(), false);
+    await sql`
+      INSERT INTO nodes (id, started_at, seen_at, roles, recorder_places)
+      VALUES ('other', now(), now() + interval '1 hour', '{api}', 0)`.execute(db);
+    assert.equal(await node.hasOthers(), true);
+    await db.transaction().execute(async (trx) => {
+      await sql`LOCK TABLE nodes IN ACCESS EXCLUSIVE MODE`.execute(trx);
+      assert.equal(await node.hasOthers(), true);
+    });
+  } finally {
+    await sql`DELETE FROM nodes WHERE id = 'other'`.execute(db);
+    await node.leave();
+  }
 });

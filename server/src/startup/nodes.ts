@@ -5,6 +5,7 @@ import type { RecorderEngine } from '../engines/recorder/recorder.ts';
 import { ticks } from '../platform/clock.ts';
 import type { Db } from '../platform/db/db.ts';
 import { isDatabaseAway } from '../platform/db/db.ts';
+import { withDeadline } from '../platform/deadline.ts';
 import { Unstartable } from '../platform/errors.ts';
 import type { Logger } from '../platform/log.ts';
 import {
@@ -22,6 +23,8 @@ import {
 import { faultsBetween, type SharedSettings, sharedSettingsOf } from './shared-settings.ts';
 
 const heartbeatMs = 5000;
+/** How long the database may take to tell whether there are other nodes, while this one stops. */
+export const askMs = 1_500;
 
 const joinedBy = (config: Config): JoinedBy => {
   if (config.CENTRIFUGO_URL) return 'centrifugo';
@@ -82,7 +85,7 @@ export interface MembershipParts {
 export interface Membership {
   /** The tables are up to date: the entry is written whole, and kept so. */
   migrated(): Promise<void>;
-  /** Do other nodes serve people now? */
+  /** Do other nodes serve people now? As of the last heartbeat where the database is slow or away. */
   hasOthers(): Promise<boolean>;
   leave(): Promise<void>;
 }
@@ -95,6 +98,7 @@ const lookAgainMs = 500;
 class Member implements Membership {
   readonly #parts: MembershipParts;
   #settings: SharedSettings | null = null;
+  #hasOthers = false;
   #timer: NodeJS.Timeout | undefined;
   #beating = Promise.resolve();
 
@@ -154,6 +158,7 @@ class Member implements Membership {
     clearInterval(this.#timer);
     await this.#beating;
     await this.enter();
+    await this.#askForOthers();
     this.#repeat(() => this.#beat());
   }
 
@@ -175,13 +180,20 @@ class Member implements Membership {
     const current = await this.#current();
     const stuck = await endStuckTransactions(db);
     if (stuck > 0) log.warn({ stuck }, 'ended transactions of a node that froze and held locks');
-    if (await touchNode(db, current)) return;
+    const isKept = await touchNode(db, current);
+    await this.#askForOthers();
+    if (isKept) return;
     const other = await enterNode(db, current, (candidate) => faultsOf(current, candidate).length > 0);
     if (other) log.error({ node: other.id }, sentenceFor(current, other));
   }
 
+  async #askForOthers(): Promise<boolean> {
+    this.#hasOthers = await isServedByOthers(this.#parts.db, this.#parts.id);
+    return this.#hasOthers;
+  }
+
   hasOthers(): Promise<boolean> {
-    return isServedByOthers(this.#parts.db, this.#parts.id);
+    return withDeadline(this.#askForOthers(), askMs, 'the list of nodes').catch(() => this.#hasOthers);
   }
 
   async leave(): Promise<void> {

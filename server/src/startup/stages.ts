@@ -2,13 +2,12 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
 import { finishAllCalls } from '../calls/calls.ts';
 import { seconds } from '../platform/clock.ts';
-import { withDeadline } from '../platform/deadline.ts';
 import type { Draining } from '../platform/http/draining.ts';
 import type { Upgrades } from '../platform/http/upgrades.ts';
 import type { Readiness } from '../system/readiness.ts';
 import type { StartedDatabase } from './database.ts';
 import type { StartedEngine } from './engine.ts';
-import type { Membership } from './nodes.ts';
+import { askMs, type Membership } from './nodes.ts';
 import type { StopStep } from './stopping.ts';
 import type { AppParts, Wiring } from './wiring.ts';
 
@@ -42,8 +41,6 @@ export const stopOfNode = (node: Pick<Membership, 'leave'>): StopStep => ({
 
 /** How long responses in progress, such as downloads, may take to end. */
 const requestsMs = 10_000;
-/** How long the database may take to tell whether there are other nodes. */
-const askMs = 1_500;
 
 /** The port closes once load balancers, where other nodes take over, have noticed that this one is not ready. */
 function stopOfListening({ config, hasOthers, log }: AppParts, draining: Draining): StopStep {
@@ -54,10 +51,7 @@ function stopOfListening({ config, hasOthers, log }: AppParts, draining: Drainin
     withinMs: waitMs + 2 * askMs,
     isWait: true,
     stop: async (_withinMs, cut) => {
-      // While the database is away, requests fail with or without a wait.
-      const isWaiting =
-        waitMs > 0 && (await withDeadline(hasOthers(), askMs, 'the list of nodes').catch(() => false));
-      if (isWaiting) {
+      if (waitMs > 0 && (await hasOthers())) {
         log.info({ waitMs }, 'stopping: requests are answered until load balancers have noticed');
         await pause(waitMs, undefined, { signal: cut }).catch(() => undefined);
       }

@@ -9,7 +9,7 @@ import type { RecordParts } from '../parts.ts';
 import { goneAfterSeconds } from '../places.store.ts';
 import { continueByItself } from '../start.ts';
 import { lockRecord } from '../store.ts';
-import { type Elsewhere, unendedElsewhere } from './running.store.ts';
+import { type Elsewhere, unendedElsewhere, wasSeenSince } from './running.store.ts';
 
 export interface LostNodesParts {
   node: string;
@@ -42,12 +42,15 @@ interface Sighting {
 class LostNodes {
   readonly #parts: LostNodesParts;
   readonly #sightings = new Map<string, Sighting>();
+  /** By recording. */
+  readonly #judging = new Map<string, Promise<void>>();
   #lookedAt = Number.NEGATIVE_INFINITY;
 
   constructor(parts: LostNodesParts) {
     this.#parts = parts;
   }
 
+  /** Judges each recording by itself: a room that is locked, or a media server that hangs, holds up no other room. */
   async look(): Promise<void> {
     const { db, node } = this.#parts;
     const found = await unendedElsewhere(db, node);
@@ -55,7 +58,24 @@ class LostNodes {
     this.#lookedAt = ticks();
     const nodes = new Set(found.map(({ nodeId }) => nodeId));
     for (const known of this.#sightings.keys()) if (!nodes.has(known)) this.#sightings.delete(known);
-    for (const record of found) await this.#judge(record);
+    for (const record of found) if (!this.#judging.has(record.id)) this.#begin(record);
+  }
+
+  #begin(record: Elsewhere): void {
+    const judged = this.#judge(record)
+      .catch((error: unknown) => {
+        if (isDatabaseAway(error)) return;
+        this.#parts.log.error(
+          { err: error, recordId: record.id },
+          'giving up a recording of a lost node failed',
+        );
+      })
+      .finally(() => this.#judging.delete(record.id));
+    this.#judging.set(record.id, judged);
+  }
+
+  async settle(): Promise<void> {
+    await Promise.all(this.#judging.values());
   }
 
   async #judge(record: Elsewhere): Promise<void> {
@@ -63,8 +83,8 @@ class LostNodes {
     const watched = this.#watchedSeconds(record);
     if (watched < watchedSeconds) return;
     const away = record.secondsAway ?? watched;
-    if (away >= most) await this.#fail(record);
-    else if (away >= goneAfterSeconds && record.state !== 'processing') await this.#giveUp(record);
+    if (away >= most) await this.#fail(record, away);
+    else if (away >= goneAfterSeconds && record.state !== 'processing') await this.#giveUp(record, away);
   }
 
   /** For how long this process has watched the node without any sign of it. */
@@ -76,39 +96,59 @@ class LostNodes {
   }
 
   /** The node does not return: what it recorded is lost, and the integrator does not wait any longer. */
-  async #fail({ id: recordId, nodeId }: Elsewhere): Promise<void> {
+  async #fail(record: Elsewhere, away: number): Promise<void> {
     const { db, records, log } = this.#parts;
-    await failRecord(records, db, { recordId, failure: 'recorder_lost' });
-    log.warn({ recordId, node: nodeId }, 'the node of a recording is gone: the recording failed');
+    const { id: recordId, nodeId } = record;
+    const ended = await inTransaction(db, async (trx) => {
+      await lockRecord(trx, recordId);
+      if (await wasSeenSince(trx, record)) return undefined;
+      return failRecord(records, trx, { recordId, failure: 'recorder_lost' });
+    });
+    if (ended) log.warn({ recordId, node: nodeId, ...rounded(away) }, 'failed a recording: its node is gone');
   }
 
   /**
    * The room can be recorded again at once. A recording with media waits as `processing` for its node, which finishes
    * what it has up to now.
    */
-  async #giveUp({ id: recordId, nodeId, roomId }: Elsewhere): Promise<void> {
-    const { db, records, recorder, log } = this.#parts;
+  async #giveUp(record: Elsewhere, away: number): Promise<void> {
+    const { db, records, log } = this.#parts;
+    const { id: recordId, nodeId, roomId } = record;
     const at = now();
-    // The recorder may still work, where only its server froze or was cut off.
-    const removing = recorder.removeFromCall({ recordId, roomId }).catch((error: Error) => {
+    const ended = await inTransaction(db, async (trx) => {
+      const room = await lockRoom(trx, roomId);
+      const locked = await lockRecord(trx, recordId);
+      // The locks may have been waited for.
+      if (await wasSeenSince(trx, record)) return undefined;
+      const stopped =
+        locked?.state === 'new'
+          ? await failRecord(records, trx, { recordId, failure: 'recorder_lost' })
+          : await stopRecord(records, trx, { recordId, at, reason: 'recorder_lost' });
+      if (stopped && room) await continueByItself(records, trx, room);
+      return stopped;
+    });
+    // Otherwise another node was first, or the node is back.
+    if (!ended) return;
+    log.warn(
+      { recordId, node: nodeId, ...rounded(away) },
+      'stopped a recording: its node is not seen any more',
+    );
+    void this.#removeFromCall(record);
+  }
+
+  /** The recorder may still work, where only its server froze or was cut off. */
+  async #removeFromCall({ id: recordId, roomId }: Elsewhere): Promise<void> {
+    const { recorder, log } = this.#parts;
+    await recorder.removeFromCall({ recordId, roomId }).catch((error: Error) => {
       log.warn(
         { recordId, reason: error.message },
         'could not remove the recorder of a lost node from its call',
       );
     });
-    await inTransaction(db, async (trx) => {
-      const room = await lockRoom(trx, roomId);
-      const record = await lockRecord(trx, recordId);
-      const ended =
-        record?.state === 'new'
-          ? await failRecord(records, trx, { recordId, failure: 'recorder_lost' })
-          : await stopRecord(records, trx, { recordId, at, reason: 'recorder_lost' });
-      if (ended && room) await continueByItself(records, trx, room);
-    });
-    await removing;
-    log.warn({ recordId, node: nodeId }, 'stopped a recording: its node has not been seen for 15 s');
   }
 }
+
+const rounded = (away: number) => ({ secondsAway: Math.round(away) });
 
 /**
  * Begins to watch the nodes that record. Within 20 s of a node's last sign its rooms are told that the recording
@@ -131,5 +171,6 @@ export function startWatchingNodes(parts: LostNodesParts): () => Promise<void> {
   return async () => {
     stopping.abort();
     await running;
+    await lost.settle();
   };
 }

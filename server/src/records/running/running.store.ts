@@ -48,6 +48,16 @@ export async function unendedElsewhere(db: Db, nodeId: string): Promise<Elsewher
   return rows;
 }
 
+/** Has the node of this recording been seen since the recording was read? */
+export async function wasSeenSince(
+  db: Db,
+  { nodeId, seenAt }: Pick<Elsewhere, 'nodeId' | 'seenAt'>,
+): Promise<boolean> {
+  const { rows } = await sql`
+    SELECT FROM nodes WHERE id = ${nodeId} AND seen_at IS DISTINCT FROM ${seenAt}::timestamptz`.execute(db);
+  return rows.length > 0;
+}
+
 export interface Leftover {
   id: string;
   files: RecordFiles | null;

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, afterEach, before, suite, test } from 'node:test';
+import { sql } from 'kysely';
 import { runningWith } from '../../../testing/processes.ts';
 import { quietLog } from '../../../testing/quiet-log.ts';
 import { putRecorderNode } from '../../../testing/records.ts';
@@ -9,8 +10,8 @@ import { waitUntil } from '../../../testing/wait.ts';
 import type { Script } from '../../engines/recorder/testing/stand-in/script.ts';
 import { newId } from '../../platform/ids.ts';
 import { abortRecord, failRecord, pictureCame, stopRecord } from '../lifecycle.ts';
-import { markDeleted, voicesOf } from '../store.ts';
-import { startWatchingNodes } from './lost.ts';
+import { lockRecord, markDeleted, voicesOf } from '../store.ts';
+import { type LostNodesParts, startWatchingNodes } from './lost.ts';
 import { startMindingRecords } from './minding.ts';
 import { deletedLeftover } from './running.store.ts';
 import { type RunningStage, runningStage } from './testing/stage.ts';
@@ -33,8 +34,8 @@ suite('a node brings its recordings to their ends', { timeout: 300_000 }, () => 
     stopMinding = startMindingRecords({ db, pool, files: stage.files, log: quietLog, everySeconds });
   };
   /** As another node, until the test is over. */
-  const watch = (failAfterSeconds?: number) => {
-    const { recorder, lifecycle, database } = stage;
+  const watch = (failAfterSeconds?: number, recorder: LostNodesParts['recorder'] = stage.recorder) => {
+    const { lifecycle, database } = stage;
     const records = {
       ...{ ...lifecycle, files: {} as never, minFreeBytes: 0, maxMinutes: undefined, log: quietLog },
     };
@@ -308,5 +309,49 @@ suite('a node brings its recordings to their ends', { timeout: 300_000 }, () => 
     await stage.reaches(begun, 'processing');
     assert.equal((await stage.reaches(begun, 'failed')).failure, 'recorder_lost');
     for (const recordId of [alive, mine]) assert.equal((await stage.row(recordId))?.state, 'new');
+  });
+
+  test('a media server and a room that hang hold up no other room; a node that returns in time keeps its recording', async () => {
+    const { db } = stage.database;
+    const returning = await seen(0);
+    const begun = async (nodeId: string) => {
+      const recordId = await stage.begin({ nodeId });
+      await pictureCame(stage.lifecycle, db, { recordId, at: new Date() });
+      return recordId;
+    };
+    const held = await begun(returning);
+    const silent = await seen(0);
+    const others = [await begun(silent), await begun(silent)];
+    const removed: string[] = [];
+    let letGo = () => undefined as void;
+    const isBusy = new Promise<void>((done) => {
+      letGo = done;
+    });
+    const holding = db.transaction().execute(async (trx) => {
+      await sql`SET LOCAL idle_in_transaction_session_timeout = 0`.execute(trx);
+      await lockRecord(trx, held);
+      await isBusy;
+    });
+    try {
+      watch(undefined, {
+        removeFromCall: ({ recordId }) => {
+          removed.push(recordId);
+          return isBusy;
+        },
+      });
+      for (const recordId of others) {
+        assert.equal((await stage.reaches(recordId, 'processing')).stopReason, 'recorder_lost');
+      }
+      const isWaiting = async () =>
+        (await sql`SELECT FROM pg_locks WHERE NOT granted`.execute(db)).rows.length;
+      await waitUntil(isWaiting, { timeout: 30_000, message: 'the look at the recording that is held' });
+      await seen(-86_400, returning);
+    } finally {
+      letGo();
+      await holding;
+    }
+    await stopMinding?.();
+    assert.equal((await stage.row(held))?.state, 'recording');
+    assert.deepEqual(removed.sort(), others.sort());
   });
 });
