@@ -12,8 +12,11 @@ const body = { part: 'chat', kind: 'render', name: 'TypeError', frames: [], brow
 async function report(times: number, { isLimited, from }: { isLimited: boolean; from?: string }) {
   const limits = new RateLimits({ redisUrl: undefined, prefix: 'test', log: quietLog });
   const did = { counted: 0, logged: 0, refused: 0 };
-  const log = { warn: () => void (did.logged += 1) } as unknown as Logger;
-  const [endpoint] = pageErrorEndpoints({ log, limits, isLimited, count: () => void (did.counted += 1) });
+  const add = (what: keyof typeof did) => () => {
+    did[what] += 1;
+  };
+  const log = { warn: add('logged') } as unknown as Logger;
+  const [endpoint] = pageErrorEndpoints({ log, limits, isLimited, count: add('counted') });
   for (let index = 0; index < times; index += 1) {
     const origin = { ip: from ?? `10.0.${index >> 8}.${index & 255}` };
     try {

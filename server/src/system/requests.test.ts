@@ -16,7 +16,10 @@ import { keysIn } from '../engines/media/embedded-settings.ts';
 
 let lectern: Lectern;
 before(async () => {
-  lectern = await startLectern({ LECTERN_ALLOWED_ORIGINS: 'https://lms.example.org' });
+  lectern = await startLectern({
+    LECTERN_ALLOWED_ORIGINS: 'https://lms.example.org',
+    LECTERN_RATE_LIMIT_PER_MINUTE: '1000000',
+  });
 });
 after(() => lectern?.remove());
 
