@@ -147,5 +147,6 @@ test('links are shown to who leads the room, with their words for a bad filter',
     'status',
     'externalUserId',
     'limit',
+    'search',
   );
 });

@@ -1,5 +1,6 @@
 import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { decodeJwt } from 'jose';
 import { Person } from '../../../../testing/person.ts';
 import { FakeMediaEngine, type FakePerson } from '../fake.ts';
 import { LiveKitEngine } from '../livekit.ts';
@@ -13,7 +14,7 @@ export type Actor = {
   unpublish: (source: MediaSource) => Promise<void>;
   reconnect: (how: 'resume' | 'full') => Promise<void>;
   leave: () => Promise<void>;
-  /** What this client was told that it is. */
+  /** What this client was told that it is, once it would also come back as that: its token is renewed apart. */
   role: () => string | undefined;
   hasEnded: () => boolean;
 };
@@ -84,13 +85,19 @@ export const liveKitStage = async (): Promise<Stage> => {
   };
 };
 
+function roleOf({ room }: Person): string | undefined {
+  const told = room.localParticipant?.attributes.role;
+  const { attributes } = decodeJwt<{ attributes?: Record<string, string> }>(room.token ?? '');
+  return attributes?.role === told ? told : undefined;
+}
+
 const actorOfPerson = (person: Person): Actor => ({
   sid: () => person.sid,
   publish: (source) => person.publish(source),
   unpublish: (source) => person.unpublish(source),
   reconnect: (how) => person.reconnect(how),
   leave: () => person.leave(),
-  role: () => person.room.localParticipant?.attributes.role,
+  role: () => roleOf(person),
   hasEnded: () => person.endedBecause !== undefined,
 });
 
