@@ -108,6 +108,32 @@ test('everyone who waits is let in with one word; who went away may ask again', 
   await Promise.all([anna, boris, gleb].map((person) => person.close()));
 });
 
+test('the wait is shown where its code arrives between drawing and React’s effects', async ({
+  browser,
+  school,
+}) => {
+  const room = await school.room(closed);
+  const code = Promise.withResolvers<void>();
+  const boris = await PersonPage.openPrepared(browser, await school.link(room), async (page) => {
+    await page.addInitScript(() => {
+      const { postMessage } = MessagePort.prototype;
+      // React runs effects in a message to itself: each takes as long as on a busy device.
+      MessagePort.prototype.postMessage = function (this: MessagePort, message: unknown) {
+        setTimeout(() => postMessage.call(this, message), 500);
+      };
+    });
+    await page.route('**/assets/waiting-side*.js', async (route) => {
+      await code.promise;
+      await route.continue();
+    });
+  });
+  await boris.button('Ask to join').click();
+  await expect(boris.button('Ask to join')).toHaveCount(0);
+  code.resolve();
+  await expect(boris.text('The host will let you in soon')).toBeVisible();
+  await boris.close();
+});
+
 test('a withdrawn link ends the wait with what happened', async ({ browser, school }) => {
   const room = await school.room(closed);
   const at = { spaceId: room.spaceId, roomId: room.id };

@@ -32,10 +32,10 @@ export function lazily<T extends object>(fetchIt: () => Promise<T>): Lazy<T> {
   function usePart(): T | undefined {
     const [state, setState] = useState<{ part?: T | undefined; error?: unknown }>({ part: loaded });
     useEffect(() => {
-      if (loaded) return;
       let isCurrent = true;
+      // Also where it is there by now: it may have come after the first render and before this effect.
       load().then(
-        (part) => isCurrent && setState({ part }),
+        (part) => isCurrent && setState((before) => (before.part === part ? before : { part })),
         (error: unknown) => isCurrent && setState({ error }),
       );
       return () => {
@@ -43,7 +43,7 @@ export function lazily<T extends object>(fetchIt: () => Promise<T>): Lazy<T> {
       };
     }, []);
     if (state.error) throw state.error;
-    return state.part ?? loaded;
+    return state.part;
   }
 
   return { load, usePart };
