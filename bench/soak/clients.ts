@@ -159,7 +159,7 @@ const clients: Record<string, (server: string[]) => void> = {
   },
 };
 
-/** What became of each; one that failed does not keep the others from being tried. */
+/** Tries every client, also after one failed, and returns the outcome of each. */
 function tryAll(server: string[]): Record<string, string> {
   const tried: Record<string, string> = {};
   for (const [name, work] of Object.entries(clients)) {

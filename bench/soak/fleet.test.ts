@@ -58,7 +58,7 @@ suite('what the fleet soak calls a fault', () => {
     }
   });
 
-  test('writes: lost, twice, invented', () => {
+  test('a write that was lost, stored twice or never acknowledged is a fault', () => {
     assert.deepEqual(writeFaults(['a', 'b'], ['b', 'a']), []);
     assert.deepEqual(writeFaults(['a', 'b'], ['a', 'a', 'c']), [
       'the acknowledged room b is not there',
@@ -67,7 +67,7 @@ suite('what the fleet soak calls a fault', () => {
     ]);
   });
 
-  test('logs: errors, and what is no line of the log', () => {
+  test('errors and unreadable lines in a log are faults', () => {
     const faults = (...lines: string[]) =>
       logFaults('api 1', lines.join('\n'), [{ code: 'database_away', from: 1_000, to: 2_000 }]).length;
     assert.equal(faults('{"level":40,"msg":"waits"}', ''), 0);

@@ -68,10 +68,14 @@ const ofColours = ['color-contrast', 'link-in-text-block'];
 async function faultsOf(page: Page, rules: string[] | undefined) {
   // Reading axe in costs as much as a look with it.
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axe);
+  // Colours that still fade into the new look are nobody's to judge. The promise `finished` is not waited for:
+  // in Chromium that of a transition which another one replaced may never settle.
+  await page.waitForFunction(() =>
+    document
+      .getAnimations()
+      .every((animation) => !(animation instanceof CSSTransition) || animation.playState !== 'running'),
+  );
   return page.evaluate(async (only) => {
-    // Colours that still fade into the new look are nobody's to judge.
-    const fading = document.getAnimations().filter((animation) => animation instanceof CSSTransition);
-    await Promise.allSettled(fading.map(({ finished }) => finished));
     const { run } = (window as unknown as { axe: typeof import('axe-core') }).axe;
     const { violations } = await run(document, {
       resultTypes: ['violations'],

@@ -73,24 +73,27 @@ test('a system that refuses is told; a dialog that was closed is not', async ({ 
     async (page) => {
       await page.addInitScript(() => {
         navigator.mediaDevices.getDisplayMedia = async () => {
-          const { screenAnswer = '' } = window as { screenAnswer?: string };
-          // As long as a person needs for a dialog.
-          await new Promise((resolve) => setTimeout(resolve, 500));
-          throw new DOMException(screenAnswer, 'NotAllowedError');
+          const answer = await new Promise<string>((resolve) => {
+            Object.assign(window, { answerDialog: resolve });
+          });
+          throw new DOMException(answer, 'NotAllowedError');
         };
       });
     },
   );
   await anna.enter();
-  const answer = (text: string) =>
-    anna.page.evaluate((screenAnswer) => Object.assign(window, { screenAnswer }), text);
-  await answer('Permission denied');
-  await anna.button('Share your screen').click();
-  await expect(anna.button('Share your screen')).toBeDisabled();
-  await expect(anna.button('Share your screen')).toBeEnabled();
+  const shareAndAnswer = async (answer: string) => {
+    await anna.button('Share your screen').click();
+    await expect(anna.button('Share your screen')).toBeDisabled();
+    await anna.page.evaluate(
+      (text) => (window as unknown as { answerDialog: (text: string) => void }).answerDialog(text),
+      answer,
+    );
+    await expect(anna.button('Share your screen')).toBeEnabled();
+  };
+  await shareAndAnswer('Permission denied');
   await expect(anna.text('does not allow screen sharing')).toHaveCount(0);
-  await answer('Permission denied by system');
-  await anna.button('Share your screen').click();
+  await shareAndAnswer('Permission denied by system');
   await expect(notice(anna.page, 'The browser or the system does not allow screen sharing.')).toBeVisible();
   await anna.close();
 });

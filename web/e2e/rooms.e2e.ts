@@ -230,6 +230,10 @@ test('a room’s settings are accessible in every look', async ({ page, school }
     await expect(page.getByRole('status', { name: 'Loading' })).toHaveCount(0);
     await expectAccessible(page);
   }
+  await page.getByRole('button', { name: 'Invite', exact: true }).click();
+  await expect(page.getByRole('dialog')).toContainText('Several people may use it');
+  await expectAccessible(page);
+  await page.keyboard.press('Escape');
   await page.getByRole('button', { name: /^More about/ }).click();
   await page.getByRole('menuitem', { name: 'Who came by it' }).click();
   await expect(page.getByRole('dialog')).toContainText('Nobody came by it yet');

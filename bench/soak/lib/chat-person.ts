@@ -62,7 +62,7 @@ export class ChatPerson {
     sinceReadings: 0,
     /** Requests that were made once more because no answer came. */
     repeats: 0,
-    /** What the socket must never do: tell twice, leave something out, number otherwise than the offset. */
+    /** Violations of the socket protocol: a publication repeated, one missing, and one whose number is not its offset. */
     socketRepeats: 0,
     socketHoles: 0,
     misnumbered: 0,

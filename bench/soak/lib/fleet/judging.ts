@@ -89,7 +89,7 @@ export interface FleetFindings {
   records: RecordOutcome[];
 }
 
-/** What came of it all, held against what was promised. */
+/** Compares what the fleet holds in the end with what it acknowledged. */
 export async function findingsOf(fleet: Fleet, work: FleetWork): Promise<FleetFindings> {
   const { place, acknowledged } = work;
   const records = await recordsOf(fleet, work);

@@ -1,4 +1,4 @@
-/** What people and integrators were promised, and what came of it: pure functions, so that a test shows that each can fail. */
+/** Compares the outcome with what people and integrators were promised. The functions are pure, so that a test shows that each can fail. */
 
 export interface ReceivedEvent {
   /** The header `webhook-id`. */
