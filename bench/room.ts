@@ -55,7 +55,9 @@ async function grow(place: Place, sizes: number[], senders: (people: number) => 
     for (const people of sizes) {
       while (visitors.length < people) {
         // The first two count; decoding for everybody would measure the visitors and not the room.
-        const visitor = await Visitor.enter(place, `visitor-${visitors.length}`, visitors.length < 2);
+        const visitor = await Visitor.enter(place, `visitor-${visitors.length}`, {
+          counts: visitors.length < 2,
+        });
         visitors.push(visitor);
         if (visitors.length <= senders(people)) await visitor.send();
       }
@@ -82,9 +84,10 @@ try {
     const { id: roomId } = await client.createRoom({ spaceId, body: { name } });
     return { lectern, spaceId, roomId };
   };
+  const drawn = await drawCrowd(await roomIn('Lesson of a hundred'));
+  console.log(drawn);
   const lesson = await grow(await roomIn('Lesson'), [2, 4, 6, 8, 10, 12, 16, 20], (people) => people);
   const webinar = await grow(await roomIn('Webinar'), [10, 25, 50, 75, 100], () => 1);
-  const drawn = await drawCrowd(await roomIn('Lesson of a hundred'));
   const carried = (steps: Step[]) => steps.filter(({ arrived }) => arrived >= smooth).at(-1)?.people ?? 0;
   report({
     name: 'room',

@@ -23,6 +23,13 @@ export interface Place {
   roomId: string;
 }
 
+export interface Attendance {
+  /** Whether the visitor counts the frames that it receives. */
+  counts?: boolean;
+  /** Whether it receives at all; one that does decodes every picture, also where nobody counts. */
+  receives?: boolean;
+}
+
 /** One person without a browser: enters as a page does, may send a moving picture, may count what it gets. */
 export class Visitor {
   readonly room = new Room();
@@ -32,7 +39,11 @@ export class Visitor {
   #setHand: (isUp: boolean) => Promise<unknown> = async () => undefined;
   #timer: NodeJS.Timeout | undefined;
 
-  static async enter(place: Place, name: string, counts: boolean): Promise<Visitor> {
+  static async enter(
+    place: Place,
+    name: string,
+    { counts = false, receives = true }: Attendance = {},
+  ): Promise<Visitor> {
     const { lectern, spaceId, roomId } = place;
     const visitor = new Visitor();
     const begin = performance.now();
@@ -47,7 +58,7 @@ export class Visitor {
     const at = { spaceId, participantId: entered.id };
     visitor.#setHand = (isUp) => (isUp ? own.raiseHand(at) : own.lowerHand(at));
     const { signalingToken, url } = await own.issueSignalingToken(at);
-    await visitor.room.connect(url, signalingToken, { autoSubscribe: true, dynacast: false });
+    await visitor.room.connect(url, signalingToken, { autoSubscribe: receives, dynacast: false });
     visitor.joinMs = performance.now() - begin;
     return visitor;
   }

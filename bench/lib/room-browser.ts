@@ -46,8 +46,16 @@ function measure(page: Page, seconds: number): Promise<Measured> {
   );
 }
 
-/** Hands go up and down, people come and go, and every few seconds somebody of a later page speaks. */
-async function act(visitors: Visitor[], place: Place, signal: AbortSignal): Promise<string> {
+/** The visitors receive nothing: decoding for a hundred would leave no processor to the browser. */
+const enter = (place: Place, name: string) => Visitor.enter(place, name, { receives: false });
+
+/**
+ * Twice a second: two hands change, one person leaves and another one comes. Every fifth time somebody of a later page
+ * speaks instead of the one before.
+ *
+ * @returns who speaks in the end, until `silence`
+ */
+async function act(visitors: Visitor[], place: Place, signal: AbortSignal) {
   let speaker = '';
   let silence = async () => {};
   for (let step = 0; !signal.aborted; step += 1) {
@@ -57,12 +65,13 @@ async function act(visitors: Visitor[], place: Place, signal: AbortSignal): Prom
       silence = await next.speak();
       speaker = next.id;
     }
-    await Promise.all(visitors.slice(10, 20).map((visitor) => visitor.setHand(step % 2 === 0)));
+    const hands = [0, 1].map((nth) => visitors[10 + ((2 * step + nth) % 10)]);
+    await Promise.all(hands.map((visitor) => visitor?.setHand(step % 10 < 5)));
     await visitors.pop()?.leave();
-    visitors.push(await Visitor.enter(place, `late-${step}`, false));
+    visitors.push(await enter(place, `late-${step}`));
     await pause(500);
   }
-  return speaker;
+  return { speaker, silence };
 }
 
 /** A lesson of a hundred, seen by a real browser with the list of people open. */
@@ -71,7 +80,7 @@ export async function drawCrowd(place: Place): Promise<Drawn> {
   const browser = await launchBrowser();
   try {
     for (let number = 1; number < people; number += 1) {
-      const visitor = await Visitor.enter(place, `visitor-${number}`, false);
+      const visitor = await enter(place, `visitor-${number}`);
       visitors.push(visitor);
       if (number <= senders) await visitor.send();
     }
@@ -88,11 +97,13 @@ export async function drawCrowd(place: Place): Promise<Drawn> {
     const acting = act(visitors, place, ending.signal);
     const { frames, longest } = await measure(page, lookSeconds);
     ending.abort();
-    const speaker = page.locator(`[data-tile="camera:${await acting}"]`);
-    const isSpeakerShown = await speaker.waitFor({ timeout: 10_000 }).then(
+    const { speaker, silence } = await acting;
+    const tile = page.locator(`[data-tile="camera:${speaker}"]`);
+    const isSpeakerShown = await tile.waitFor({ timeout: 10_000 }).then(
       () => true,
       () => false,
     );
+    await silence();
     return {
       isSpeakerShown,
       framesPerSecond: frames / lookSeconds,

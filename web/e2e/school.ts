@@ -3,6 +3,7 @@ import { test as base } from '@playwright/test';
 import type { Client } from '../../contract/client/index.ts';
 import type { Body } from '../../contract/routes.ts';
 import { type Lectern, startLectern } from '../../server/testing/lectern.ts';
+import { Person } from '../../server/testing/person.ts';
 import { openIn } from '../../server/testing/place.ts';
 
 type RoomWishes = Partial<Body<'createRoom'>>;
@@ -40,6 +41,17 @@ export class School {
     const body = { username: 'Anna Petrova', role: 'user' as const, ...wishes };
     const { url } = await this.client.generateAccess({ spaceId: room.spaceId, roomId: room.id, body });
     return url;
+  }
+
+  /** Somebody in the call of a room without a page; they leave by `leave`. */
+  async person(room: SchoolRoom, name: string): Promise<Person> {
+    const { spaceId } = this;
+    const body = { roomId: room.id, clientUniqueId: `browser ${randomUUID()}`, name };
+    const { id, access_token } = await this.lectern.client().createParticipant({ spaceId, body });
+    const { url, signalingToken } = await this.lectern
+      .client(access_token)
+      .issueSignalingToken({ spaceId, participantId: id });
+    return Person.join(url, signalingToken);
   }
 
   /** Somebody in the chat of a room without a page: where what they do matters, and not what they see. */

@@ -76,6 +76,25 @@ test('somebody can be pinned and unpinned, and the speaker view chosen', async (
   await end();
 });
 
+test('a speaker whose microphone was taken away no longer holds the large tile', async ({
+  browser,
+  school,
+}) => {
+  const room = await school.room();
+  const anna = await PersonPage.enterQuietly(browser, await school.link(room, { role: 'moderator' }));
+  const [boris, vera] = await Promise.all([school.person(room, 'Boris'), school.person(room, 'Vera')]);
+  await boris.publish('microphone');
+  await expect(anna.tile('Boris')).toHaveAttribute('data-role', 'equal');
+  await anna.button('More').click();
+  await anna.page.getByRole('menuitemradio', { name: 'Speaker large' }).click();
+  await expect(anna.tile('Boris').locator('[data-speaking]')).toHaveCount(1);
+  await expect(anna.tile('Boris')).toHaveAttribute('data-role', 'focus');
+  await boris.unpublish('microphone');
+  await vera.publish('microphone');
+  await expect(anna.tile('Vera')).toHaveAttribute('data-role', 'focus');
+  await Promise.all([anna.close(), boris.leave(), vera.leave()]);
+});
+
 test('the page speaks the other language at once', async ({ browser, school }) => {
   const { anna, end } = await openPair(browser, school);
   await anna.button('More').click();

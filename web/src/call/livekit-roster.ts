@@ -1,4 +1,4 @@
-import { type RemoteTrack, type Room, RoomEvent, Track } from 'livekit-client';
+import { type Participant, type RemoteTrack, type Room, RoomEvent, Track } from 'livekit-client';
 import { onRoom } from './livekit-events.ts';
 import type { AudioOut } from './media/audio-out.ts';
 import type { Roster, RosterListener } from './roster.ts';
@@ -33,13 +33,27 @@ export function livekitRoster(room: Room): Roster {
   };
 }
 
+const hasSound = ({ audioTrackPublications }: Participant): boolean =>
+  [...audioTrackPublications.values()].some(({ isMuted }) => !isMuted);
+
+const isHeard = (participant: Participant): boolean => participant.isSpeaking && hasSound(participant);
+
 function watchRoom(room: Room, listener: RosterListener): () => void {
   const scope = createScope();
   for (const event of rosterEvents) scope.add(onRoom(room, event, () => listener.changed()));
   scope.add(onRoom(room, RoomEvent.SignalConnected, () => listener.live()));
   const tellSpeakers = (): void =>
-    listener.speakers(room.activeSpeakers.map(({ identity, isLocal }) => ({ id: identity, isMe: isLocal })));
+    listener.speakers(
+      room.activeSpeakers.filter(isHeard).map(({ identity, isLocal }) => ({ id: identity, isMe: isLocal })),
+    );
   scope.add(onRoom(room, RoomEvent.ActiveSpeakersChanged, tellSpeakers));
+  // LiveKit does not report the end of speech where the track ends first.
+  scope.add(
+    onRoom(room, RoomEvent.TrackUnpublished, (_track, participant) => {
+      if (!hasSound(participant)) participant.setIsSpeaking(false);
+      tellSpeakers();
+    }),
+  );
   // Who spoke as we came in was told before the SDK passes such events on, and steady speech is told once.
   scope.add(onRoom(room, RoomEvent.Connected, tellSpeakers));
   return () => scope.end();
