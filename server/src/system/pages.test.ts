@@ -67,6 +67,8 @@ test('any other address is not there: a page for a person, JSON for a program', 
     '/account/secrets',
     '/invite/x',
     '/docs/guides/none',
+    '/docs/guides/decisions/0017-sign-in-limits',
+    '/docs/guides/decisions/0017-sign-in-limits.md',
   ]) {
     const page = await get(path);
     assert.equal(page.status, 404, path);
@@ -107,6 +109,31 @@ test('the documentation is one site: each page is reached from its index, and ea
     assert.match(seen.get(url) ?? '', /<main[\s\S]*<h1/);
   }
   assert.ok(seen.has('/docs') && seen.has('/docs/guides/receiver.mjs'));
+});
+
+test('whatever /docs loads is asked for again each time, and comes anew only when it changed', async () => {
+  for (const name of [
+    'site.css',
+    'swagger-ui-bundle.js',
+    'inter.woff2',
+    'guides/receiver.mjs',
+    'guides/chat.md',
+  ]) {
+    const first = await get(`/docs/${name}`);
+    const etag = first.headers.get('etag') ?? assert.fail(`${name} has no ETag`);
+    assert.equal(first.headers.get('cache-control'), 'no-cache', name);
+    assert.ok((await first.arrayBuffer()).byteLength > 0);
+    for (const [known, status] of [
+      [etag, 304],
+      [`"other", W/${etag}`, 304],
+      ['"other"', 200],
+    ] as const) {
+      const answer = await fetch(`${lectern.url}/docs/${name}`, { headers: { 'if-none-match': known } });
+      assert.equal(answer.status, status, `${name} with ${known}`);
+      assert.equal(answer.headers.get('etag'), etag);
+      assert.equal((await answer.arrayBuffer()).byteLength === 0, status === 304);
+    }
+  }
 });
 
 test('a guide is a page under the strictest policy for a person, and Markdown for a program', async () => {

@@ -20,7 +20,7 @@ export interface Shelf {
 
 export interface Library {
   shelves: Shelf[];
-  /** By path inside `docs/`, those of no shelf too. */
+  /** By path inside `docs/`. */
   guides: Map<string, Guide>;
   /** What guides show and link to, by path inside `docs/`: pictures, programs, a recorded delivery. */
   files: Map<string, { url: string; type: string; content: Buffer }>;
@@ -56,6 +56,9 @@ const shelves = [
   },
 ];
 
+/** What else readers get: the pictures of guides. All other folders, such as `decisions`, are for those who work on Lectern. */
+const open = [...shelves.map(({ folder }) => folder), 'images'];
+
 const types: Record<string, string> = {
   '.png': 'image/png',
   '.json': 'application/json; charset=utf-8',
@@ -72,13 +75,14 @@ function readGuide(path: string, text: string): Guide {
   return { path, url: urlOf(path), title, subtitle: rest.join(': '), text };
 }
 
-/** Everything of `docs/`, read once. */
+/** The guides of `docs/`, read once. */
 export function readLibrary(folder: string): Library {
   const guides: Library['guides'] = new Map();
   const files: Library['files'] = new Map();
   const paths = readdirSync(folder, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())
     .map((entry) => posix.relative(folder, posix.join(entry.parentPath, entry.name)))
+    .filter((path) => open.includes(posix.dirname(path).split('/')[0] ?? ''))
     .sort();
   for (const path of paths) {
     const content = readFileSync(join(folder, path));

@@ -1,7 +1,8 @@
+import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
-import type { FastifyInstance, FastifyReply } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { asksForPage } from '../asks-for-page.ts';
 import { docsPolicy, guidePolicy } from '../policy.ts';
 import { apiPage, guidePage, indexPage } from './frame.ts';
@@ -29,41 +30,43 @@ const sendPage = (reply: FastifyReply, policy: string, html: string) =>
     .headers({ 'content-security-policy': policy, 'cache-control': 'no-cache' })
     .send(html);
 
-const sendFile = (reply: FastifyReply, type: string, content: string | Buffer) =>
-  reply
-    .type(type)
-    .headers({ 'content-security-policy': guidePolicy, 'cache-control': 'max-age=3600' })
-    .send(content);
+const hasTag = ({ headers }: FastifyRequest, etag: string): boolean =>
+  (headers['if-none-match'] ?? '').split(',').some((tag) => tag.trim().replace(/^W\//, '') === etag);
+
+/** Answers with a file. Its name has no hash: browsers ask each time whether it changed, so that an upgrade shows at once. */
+function fileSender(type: string, content: string | Buffer) {
+  const etag = `"${createHash('sha256').update(content).digest('base64url')}"`;
+  return async (request: FastifyRequest, reply: FastifyReply) => {
+    reply.headers({ 'content-security-policy': guidePolicy, 'cache-control': 'no-cache', etag });
+    return hasTag(request, etag) ? reply.code(304).send() : reply.type(type).send(content);
+  };
+}
 
 function registerAssets(app: FastifyInstance): void {
   for (const [name, type, file] of assets) {
-    const content = readFileSync(file);
-    app.get(`/docs/${name}`, async (_request, reply) => sendFile(reply, `${type}; charset=utf-8`, content));
+    app.get(`/docs/${name}`, fileSender(`${type}; charset=utf-8`, readFileSync(file)));
   }
-  const font = readFileSync(inter);
-  app.get('/docs/inter.woff2', async (_request, reply) => sendFile(reply, 'font/woff2', font));
+  app.get('/docs/inter.woff2', fileSender('font/woff2', readFileSync(inter)));
 }
 
 /** A guide is a page for a person and Markdown for a program, which may also ask for it by `.md`. */
 function registerGuide(app: FastifyInstance, library: Library, guide: Guide): void {
   let page: string | undefined;
-  const sendText = (reply: FastifyReply) => sendFile(reply, 'text/plain; charset=utf-8', guide.text);
+  const sendText = fileSender('text/plain; charset=utf-8', guide.text);
   app.get(guide.url, async (request, reply) => {
     reply.header('vary', 'Accept');
-    if (!asksForPage(request)) return sendText(reply);
+    if (!asksForPage(request)) return sendText(request, reply);
     page ??= guidePage(library.shelves, guide, renderGuide(library, guide));
     return sendPage(reply, guidePolicy, page);
   });
-  app.get(`${guide.url}.md`, async (_request, reply) => sendText(reply));
+  app.get(`${guide.url}.md`, sendText);
 }
 
 function registerGuides(app: FastifyInstance, library: Library): void {
   const index = indexPage(library.shelves);
   app.get('/docs/guides', async (_request, reply) => sendPage(reply, guidePolicy, index));
   for (const guide of library.guides.values()) registerGuide(app, library, guide);
-  for (const { url, type, content } of library.files.values()) {
-    app.get(url, async (_request, reply) => sendFile(reply, type, content));
-  }
+  for (const { url, type, content } of library.files.values()) app.get(url, fileSender(type, content));
 }
 
 /** The documentation of the interface and the guides, for their readers. */
