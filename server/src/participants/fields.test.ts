@@ -201,6 +201,30 @@ test('a link says its e-mail address once; its fields are checked as those of an
   assert.equal(rows[0]?.email, 'one@example.org');
 });
 
+test('a name in capitals is no slug: no value is kept under it unchecked', async () => {
+  const place = await makePlace(lectern, { joinSettingsFields: [email] });
+  const fields = { Email: 'none', EMAIL: 'bob@example.org', Phone: 'call me' };
+  await refusedFields(enter(lectern.client(), place, { fields }), 'fields.email');
+  const { id } = await enter(lectern.client(), place, { fields: { ...fields, email: 'bob@example.org' } });
+  assert.deepEqual(await kept(id), { email: 'bob@example.org', phone: null, fields: [] });
+  const link = await place.owner.generateAccess({
+    ...place.at,
+    body: { username: 'Ann', role: 'user', fields },
+  });
+  const { rows } = await sql`SELECT email, phone, fields FROM access_links WHERE id = ${link.id}`.execute(
+    database.db,
+  );
+  assert.deepEqual(rows, [{ email: null, phone: null, fields: {} }]);
+  await refusedFields(
+    place.owner.updateRoom({
+      ...place.at,
+      body: { joinSettingsFields: [{ ...email, slug: 'Email', type: 'Email' } as unknown as typeof email] },
+    }),
+    'joinSettingsFields.0.slug',
+    'joinSettingsFields.0.type',
+  );
+});
+
 test('no field makes the server fail, whatever its name and value', async () => {
   const place = await makePlace(lectern, { joinSettingsCustomFields: [custom(ids[0], { required: false })] });
   const anything = (fields: unknown) => ({ fields: fields as Record<string, string> });

@@ -70,16 +70,15 @@ const keptCustom = ({ id, type, title, enabled, required, description, order }: 
   order,
 });
 
-/** The names that mean something: others may hold anything, and are not looked at. */
-const nameOfValue = /^(email|phone|[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12})$/;
+/** The names that mean something, as the contract checks their values: a slug has no capitals, an id may. */
+const nameOfValue = /^(email|phone|[0-9A-Fa-f]{8}(-[0-9A-Fa-f]{4}){3}-[0-9A-Fa-f]{12})$/;
 
 /** The values that are given for fields, by slug or id. A blank text counts as not given; ids are one however they are written. */
 export const givenValues = (fields: Body<'createParticipant'>['fields']): Map<string, string> =>
   new Map(
     Object.entries(fields ?? {})
-      .map(([name, value]) => [name.toLowerCase(), value] as const)
       .filter(([name]) => nameOfValue.test(name))
-      .map(([name, value = '']) => [name, value.trim()] as const)
+      .map(([name, value = '']) => [name.toLowerCase(), value.trim()] as const)
       .filter(([, value]) => value !== ''),
   );
 
