@@ -1,13 +1,15 @@
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { copyFileSync, cpSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { copyFileSync, cpSync, existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { startLectern } from '../../server/testing/lectern.ts';
 import { report } from '../lib/report.ts';
+import { commandWith, generatorVersions } from './lib/clients-guide.ts';
 
 /**
  * `npm run soak -- clients`: the clients that five generators make of the served OpenAPI document are compiled and send
- * requests to a running server; two linters read the document. The tools are fetched into `.cache/clients/`.
+ * requests to a running server; two linters read the document. The tools are fetched into `.cache/clients/`; the commands
+ * are those of the guide.
  */
 const root = resolve(import.meta.dirname, '../..');
 const ours = (...path: string[]) => join(import.meta.dirname, 'clients', ...path);
@@ -16,11 +18,9 @@ const npm = join(cache, 'npm');
 const bin = join(cache, 'venv/bin');
 const document = join(cache, 'openapi.json');
 
-const generator = {
-  version: '7.14.0',
-  sha256: 'e03186835022ca02da4aa95e3967b6a3b6d44c2e5f7606e6d5c22466f519c757',
-};
-const jar = join(cache, `openapi-generator-cli-${generator.version}.jar`);
+const [generator = ''] = generatorVersions();
+const generatorSha256 = 'e03186835022ca02da4aa95e3967b6a3b6d44c2e5f7606e6d5c22466f519c757';
+const jar = join(cache, `openapi-generator-cli-${generator}.jar`);
 const dependencyPlugin = 'org.apache.maven.plugins:maven-dependency-plugin:3.8.1';
 
 function run([program = '', ...options]: string[], cwd = cache): string {
@@ -63,19 +63,9 @@ function fetchTools(): void {
   run(['npm', 'ci', '--ignore-scripts', '--no-audit', '--no-fund'], npm);
   if (!existsSync(bin)) run(['python3', '-m', 'venv', join(cache, 'venv')]);
   run([join(bin, 'python'), '-m', 'pip', 'install', '-q', '-r', ours('requirements.txt')]);
-  if (!existsSync(jar)) {
-    const artifact = `org.openapitools:openapi-generator-cli:${generator.version}`;
-    run([
-      'mvn',
-      '-q',
-      '-B',
-      `${dependencyPlugin}:copy`,
-      `-Dartifact=${artifact}`,
-      `-DoutputDirectory=${cache}`,
-    ]);
-  }
+  if (!existsSync(jar)) run(commandWith('-Dartifact='));
   const sum = createHash('sha256').update(readFileSync(jar)).digest('hex');
-  if (sum !== generator.sha256) {
+  if (sum !== generatorSha256) {
     rmSync(jar);
     throw new Error(
       `the SHA-256 of openapi-generator-cli is ${sum}, not the pinned one; it is fetched anew next time`,
@@ -83,19 +73,16 @@ function fetchTools(): void {
   }
 }
 
-/** Empties the folder of a generated client. */
-function emptied(name: string): string {
-  const folder = join(cache, name);
+/** Runs the guide's command with this text. @returns the folder that it writes, emptied before */
+function generate(text: string, output: string, ...more: string[]): string {
+  const folder = join(cache, output);
   rmSync(folder, { recursive: true, force: true });
+  run([...commandWith(text), ...more]);
   return folder;
 }
 
-const noTests = 'apiTests=false,modelTests=false,apiDocs=false,modelDocs=false';
-const generate = (...options: string[]) => run(['java', '-jar', jar, 'generate', '-i', document, ...options]);
-
 function java(library: string, server: string[]): void {
-  const folder = emptied(library);
-  generate('-g', 'java', '--library', library, '-o', folder, `--global-property=${noTests}`);
+  const folder = generate(`--library ${library}`, 'client');
   if (!existsSync(join(folder, 'src/main/java/org/openapitools/client/api/EventsApi.java')))
     throw new Error('the events of webhooks have no class');
   cpSync(ours('Requests.java'), join(folder, 'src/main/java/Requests.java'));
@@ -109,7 +96,8 @@ function java(library: string, server: string[]): void {
 /** Each generator by its name and version, and what is done with its client. */
 const clients: Record<string, (server: string[]) => void> = {
   'openapi-typescript 7.13.0': (server) => {
-    run([process.execPath, 'node_modules/openapi-typescript/bin/cli.js', document, '-o', 'api.ts'], npm);
+    copyFileSync(document, join(npm, 'openapi.json'));
+    run(commandWith('npx openapi-typescript'), npm);
     const options = [
       '--strict',
       '--noEmit',
@@ -128,32 +116,19 @@ const clients: Record<string, (server: string[]) => void> = {
     run([process.execPath, 'requests.mts', ...server], npm);
   },
   'openapi-python-client 0.29.1': (server) => {
-    const folder = emptied('openapi-python-client');
-    run([
-      'openapi-python-client',
-      'generate',
-      '--path',
-      document,
-      '--meta',
-      'none',
-      '--fail-on-warning',
-      '--output-path',
-      join(folder, 'lectern_client'),
-    ]);
+    const folder = generate('openapi-python-client generate', 'lectern_client', '--fail-on-warning');
     run([join(bin, 'python'), '-m', 'compileall', '-q', '.'], folder);
-    copyFileSync(ours('requests_openapi_python_client.py'), join(folder, 'requests.py'));
-    run([join(bin, 'python'), 'requests.py', ...server], folder);
+    copyFileSync(ours('requests_openapi_python_client.py'), join(cache, 'requests.py'));
+    run([join(bin, 'python'), 'requests.py', ...server]);
   },
-  [`openapi-generator ${generator.version}, python`]: (server) => {
-    const folder = emptied('python');
-    // Its template writes invalid Python for the section `webhooks`; naming the parts leaves that section out.
-    generate('-g', 'python', '-o', folder, `--global-property=apis,models,supportingFiles,${noTests}`);
+  [`openapi-generator ${generator}, python`]: (server) => {
+    const folder = generate('-g python', 'client');
     run([join(bin, 'python'), '-m', 'compileall', '-q', '.'], folder);
     copyFileSync(ours('requests_openapi_generator.py'), join(folder, 'requests.py'));
     run([join(bin, 'python'), 'requests.py', ...server], folder);
   },
-  [`openapi-generator ${generator.version}, java okhttp-gson`]: (server) => java('okhttp-gson', server),
-  [`openapi-generator ${generator.version}, java native`]: (server) => java('native', server),
+  [`openapi-generator ${generator}, java okhttp-gson`]: (server) => java('okhttp-gson', server),
+  [`openapi-generator ${generator}, java native`]: (server) => java('native', server),
   'Redocly openapi-core 2.64.0 and Spectral core 1.24.1': () => {
     console.log(run([process.execPath, 'lint.mts', document], npm));
   },
@@ -181,7 +156,7 @@ fetchTools();
 const lectern = await startLectern({ LECTERN_ROLES: 'api,jobs' });
 try {
   await lectern.client(lectern.owner.personalToken).createSpace({ body: { name: 'Generated clients' } });
-  writeFileSync(document, await (await fetch(`${lectern.url}/v1/openapi.json`)).text());
+  run(commandWith('curl -o').map((word) => word.replace('http://localhost:8080', lectern.url)));
   const tried = tryAll([lectern.url, lectern.owner.personalToken]);
   report({
     name: 'soak-clients',
