@@ -7,6 +7,7 @@ export interface Shape {
   required?: string[];
   items?: Shape;
   maxItems?: number;
+  maxProperties?: number;
   anyOf?: Shape[];
 }
 

@@ -256,6 +256,20 @@ test('a list far beyond its limit is one fault, and other faults are named besid
   assert.ok(messages.has('name'));
 });
 
+test('an object with far more fields than its limit is one fault, and only as many of them are checked', () => {
+  const names = Array.from({ length: 20_000 }, (_, index) => `${foreign.slice(0, -5)}${10_000 + index}`);
+  for (const operation of ['generateAccess', 'createParticipant'] as const) {
+    const check = bodyValidator(routes[operation].body);
+    const fieldsOf = (value: unknown) => Object.fromEntries(names.map((name) => [name, value]));
+    const body = { roomId: '0'.repeat(24), username: 'Ann', role: 'user', clientUniqueId: foreign };
+    const tooMany = { path: 'fields', message: 'must have at most 60 fields' };
+    assert.deepEqual(detailsOf(check, { ...body, fields: fieldsOf('x') }), [tooMany], operation);
+    const details = detailsOf(check, { ...body, fields: fieldsOf(5) });
+    assert.deepEqual(details[0], tooMany);
+    assert.equal(details.length, 61);
+  }
+});
+
 test('of very many faults a hundred are told, and how many more there are', () => {
   const body = { name: 'x', more: Array.from({ length: 150 }, () => '\0') };
   const details = detailsOf(bodyValidator(routes.createRoom.body), body);

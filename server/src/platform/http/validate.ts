@@ -129,25 +129,39 @@ function findUnkeepable(value: unknown, faults: Faults): void {
 }
 
 /**
- * Names every list that is too long, and cuts it to its limit: of 40,000 items each would be checked, and have faults of
- * its own. What was cut is refused, so nobody gets a part of a list.
+ * Names every list and every object with names of the caller's own that is too large, and cuts it to its limit: of 40,000
+ * items each would be checked, and have faults of its own. What was cut is refused, so nobody gets a part of it.
  */
-function cutLists(value: unknown, shapes: Shape[], { faults, path }: { faults: Faults; path: string }): void {
+function cutToLimits(
+  value: unknown,
+  shapes: Shape[],
+  { faults, path }: { faults: Faults; path: string },
+): void {
   const within = (name: string) => ({ faults, path: (path && `${path}.${name}`) || name });
   if (isList(value)) {
-    const most = Math.max(
-      ...shapes.map(({ items, maxItems = Number.POSITIVE_INFINITY }) => (items ? maxItems : 0)),
-    );
-    if (value.length > most && most > 0) {
+    const most = largestOf(shapes, ({ items, maxItems }) => items && (maxItems ?? Number.POSITIVE_INFINITY));
+    if (value.length > most) {
       faults.add(path, `must have at most ${plural(most, 'item')}`);
       value.length = most;
     }
     const items = itemsOf(shapes);
     if (items.length > 0)
-      for (const [index, item] of value.entries()) cutLists(item, items, within(String(index)));
+      for (const [index, item] of value.entries()) cutToLimits(item, items, within(String(index)));
   } else if (isFields(value)) {
-    for (const [name, inner, found] of declaredIn(value, shapes)) cutLists(inner, found, within(name));
+    const most = largestOf(shapes, ({ type, maxProperties }) =>
+      type === 'object' ? (maxProperties ?? Number.POSITIVE_INFINITY) : undefined,
+    );
+    const extra = most < Number.POSITIVE_INFINITY ? Object.keys(value).slice(most) : [];
+    if (extra.length > 0) faults.add(path, `must have at most ${plural(most, 'field')}`);
+    for (const name of extra) Reflect.deleteProperty(value, name);
+    for (const [name, inner, found] of declaredIn(value, shapes)) cutToLimits(inner, found, within(name));
   }
+}
+
+/** The largest limit of those shapes that have one; infinite where no shape has one. */
+function largestOf(shapes: Shape[], limitOf: (shape: Shape) => number | undefined): number {
+  const limits = shapes.map(limitOf).filter((limit) => limit !== undefined);
+  return limits.length > 0 ? Math.max(...limits) : Number.POSITIVE_INFINITY;
 }
 
 function dropEmptyIn(schema: Shape | undefined, value: unknown): void {
@@ -190,7 +204,7 @@ function createValidator(check: ValidateFunction, shape: Shape, prepare: (value:
     }
     const faults = new Faults();
     findUnkeepable(value, faults);
-    cutLists(value, shapes, { faults, path: '' });
+    cutToLimits(value, shapes, { faults, path: '' });
     prepare(value);
     if (!check(value)) {
       for (const error of check.errors ?? []) {
