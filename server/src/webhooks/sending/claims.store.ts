@@ -236,7 +236,10 @@ export async function letGoOfLost(db: Db, node: string, known: readonly string[]
  * Lets go of a delivery whose attempt we cut short ourselves, at a stop: as if the hold had run out now.
  * @returns whether the hold was still ours
  */
-export async function letGo(db: Db, claimed: ClaimedDelivery): Promise<boolean> {
+export async function letGo(
+  db: Db,
+  claimed: Pick<ClaimedDelivery, 'id' | 'claimed_until'>,
+): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('webhook_deliveries')
     .set({ claimed_until: sql<Date>`clock_timestamp()` })

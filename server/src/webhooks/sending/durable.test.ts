@@ -4,6 +4,7 @@ import { sql } from 'kysely';
 import { answer, hang, type Receiver, startReceiver } from '../../../testing/receiver.ts';
 import { waitUntil } from '../../../testing/wait.ts';
 import { type Group, Installation } from '../testing/installation.ts';
+import { noteCutAttempt } from './notes.store.ts';
 
 let installation: Installation;
 let receiver: Receiver;
@@ -53,6 +54,24 @@ test('a stop waits for what is under way only shortly, and what it cuts is made 
   const ids = receiver.received.map(({ headers }) => headers['webhook-id']);
   assert.equal(ids.length, 2);
   assert.equal(new Set(ids).size, 1);
+});
+
+test('an attempt during which the clock was set back, and that a stop cuts, lasts 0 ms in the log', async () => {
+  const group = await installation.group('https://receiver.example');
+  await installation.tell(group);
+  const { id } = await only(group);
+  const [startedAt, endedAt] = [new Date('2026-01-01T00:00:05Z'), new Date('2026-01-01T00:00:00Z')];
+  const claimed = { id, attempts: 1, claimed_until: new Date(Date.now() + 60_000) };
+  const { db } = installation;
+  const { claimed_until } = claimed;
+  await db.updateTable('webhook_deliveries').set({ claimed_until }).where('id', '=', id).execute();
+  const sent = { url: 'https://receiver.example', signature: '', headerSignature: '' };
+  await noteCutAttempt(db, { claimed, startedAt, endedAt, sent });
+  const log = await installation.attempts(group);
+  assert.deepEqual(
+    log.map(({ duration_ms }) => duration_ms),
+    [0],
+  );
 });
 
 test('a hold that ran out is an attempt to be made once more; one that did not is let be', async () => {

@@ -113,7 +113,7 @@ export async function noteAttempts(db: Db, notes: readonly AttemptNote[]): Promi
 
 /** What is known of an attempt that our own stop cut short. */
 export type CutAttempt = Pick<AttemptNote, 'startedAt' | 'endedAt'> & {
-  claimed: ClaimedDelivery;
+  claimed: Pick<ClaimedDelivery, 'id' | 'attempts' | 'claimed_until'>;
   sent: NonNullable<AttemptNote['sent']>;
 };
 
@@ -130,7 +130,8 @@ export function noteCutAttempt(db: Db, { claimed, startedAt, endedAt, sent }: Cu
         delivery_id: claimed.id,
         number: claimed.attempts,
         started_at: startedAt,
-        duration_ms: endedAt.getTime() - startedAt.getTime(),
+        // The clock may be set back during an attempt.
+        duration_ms: Math.max(0, endedAt.getTime() - startedAt.getTime()),
         url: sent.url,
         signature: sent.signature,
         header_signature: sent.headerSignature,
