@@ -59,10 +59,13 @@ export async function killAll(text: string): Promise<void> {
   await waitUntil(gone, { timeout: 20_000, interval: 50, message: `what works in ${text} to be gone` });
 }
 
+const hasEnded = ({ exitCode, signalCode }: ChildProcess): boolean =>
+  exitCode !== null || signalCode !== null;
+
 /** The process has ended. */
 export const ended = (child: ChildProcess): Promise<void> =>
   new Promise((done) => {
-    if (child.exitCode !== null || child.signalCode !== null) done();
+    if (hasEnded(child)) done();
     else child.once('exit', () => done());
   });
 
@@ -105,9 +108,17 @@ export function ownProgram({ run, answers, message }: ProgramOptions): OwnProgra
   };
   return {
     start: async () => {
-      child = run();
+      // What answers already would be taken for this program, which cannot listen on the same port.
+      if (await answers().catch(() => false))
+        throw new Error(`another program answers: waiting for ${message}`);
+      const started = run();
+      child = started;
       try {
-        await waitUntil(answers, { timeout: 30_000, message });
+        await waitUntil(async () => hasEnded(started) || (await answers()), { timeout: 30_000, message });
+        if (hasEnded(started)) {
+          const code = started.exitCode ?? started.signalCode;
+          throw new Error(`the program ended (${code}): waiting for ${message}`);
+        }
       } catch (error) {
         await kill();
         throw error;
