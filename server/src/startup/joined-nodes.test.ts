@@ -14,10 +14,9 @@ import { type Ground, type Nodes, startGround, startTwoNodes } from '../../testi
 import { makePlace, type Place } from '../../testing/place.ts';
 import { freePorts } from '../../testing/ports.ts';
 import { sendRaw } from '../../testing/raw.ts';
-import { startReceiver } from '../../testing/receiver.ts';
+import { type Receiver, startReceiver } from '../../testing/receiver.ts';
 import { withoutRedis } from '../../testing/redis.ts';
 import { waitUntil } from '../../testing/wait.ts';
-import type { Db } from '../platform/db/db.ts';
 import { nodeIdIn } from './node-id.ts';
 
 const settings = { LECTERN_CHAT_MESSAGES_PER_5_SECONDS: '0' };
@@ -63,7 +62,7 @@ suite('two servers on one database, joined by Redis', { skip: withoutRedis() }, 
     nodes = await startTwoNodes({
       ...settings,
       LECTERN_RATE_LIMIT_PER_MINUTE: '1000000',
-      LECTERN_DRAIN_SECONDS: '3',
+      LECTERN_DRAIN_SECONDS: '2',
     });
   });
   after(() => nodes?.remove());
@@ -124,99 +123,96 @@ suite('two servers on one database, joined by Redis', { skip: withoutRedis() }, 
     }
   });
 
-  /**
-   * Freezes the second node when it waits for a lock: the database grants the lock to a process that cannot go on.
-   * @returns lets it go on, and waits until it serves again
-   */
-  async function freezeSecond(lock: (trx: Db) => Promise<unknown>): Promise<() => Promise<void>> {
-    const { ground, second } = nodes;
-    const pid = second.pid();
-    const { db } = ground.database;
-    await db.transaction().execute(async (trx) => {
-      await lock(trx);
-      const isWaiting = async () => {
-        const { rows } = await sql`
-          SELECT FROM pg_stat_activity WHERE application_name = 'second' AND wait_event_type = 'Lock'`.execute(
-          db,
-        );
-        return rows.length > 0;
-      };
-      await waitUntil(isWaiting, { timeout: 20_000, message: 'the second node to wait for the lock' });
-      process.kill(pid, 'SIGSTOP');
-    });
-    return async () => {
-      process.kill(pid, 'SIGCONT');
-      await waitUntil(() => isWell(second.url), {
-        timeout: 20_000,
-        message: 'the second node to serve again',
-      });
-      assert.equal(second.pid(), pid);
-    };
-  }
+  suite('the second freezes while it waits for locks, which the database then grants to it', () => {
+    let place: Place;
+    let receiver: Receiver;
+    let frozenAt: Date;
+    let asked: Promise<unknown>;
+    let roomName = '';
 
-  test('one freezes in a claim of deliveries: the other sends within 15 s, and nothing is sent twice', async () => {
-    const place = await makePlace(nodes.first);
-    const receiver = await startReceiver();
-    after(() => receiver.close());
-    const { spaceId } = place;
-    await place.owner.createWebhook({ spaceId, body: { url: receiver.url } });
-    const thaw = await freezeSecond((trx) => sql`SELECT pg_advisory_xact_lock(7406811003)`.execute(trx));
-    try {
+    const isWaitingFor = async (...locks: string[]) => {
+      const { rows } = await sql<{ wait_event: string }>`
+        SELECT wait_event FROM pg_stat_activity WHERE application_name = 'second' AND wait_event_type = 'Lock'`.execute(
+        nodes.ground.database.db,
+      );
+      return locks.every((lock) => rows.some(({ wait_event }) => wait_event === lock));
+    };
+    const seen = async ({ dataDir }: Lectern) => {
+      const { rows } = await sql`
+        SELECT FROM nodes WHERE id = ${nodeIdIn(dataDir)} AND seen_at > ${frozenAt}`.execute(
+        nodes.ground.database.db,
+      );
+      return rows.length === 1;
+    };
+    const elsewhere = () => nodes.second.client(nodes.second.owner.personalToken);
+
+    before(async () => {
+      const { ground, first, second } = nodes;
+      const { db } = ground.database;
+      place = await makePlace(first);
+      receiver = await startReceiver();
+      const { spaceId } = place;
+      await place.owner.createWebhook({ spaceId, body: { url: receiver.url } });
+      await sql`DELETE FROM nodes WHERE id = ${nodeIdIn(second.dataDir)}`.execute(db);
+      await db.transaction().execute(async (trx) => {
+        await sql`SELECT pg_advisory_xact_lock(7406811003)`.execute(trx);
+        await sql`SELECT FROM rooms WHERE id = ${place.room.id} FOR UPDATE`.execute(trx);
+        await sql`LOCK TABLE nodes IN ROW EXCLUSIVE MODE`.execute(trx);
+        const message = 'the second node to wait for the locks';
+        await waitUntil(() => isWaitingFor('advisory', 'relation'), { timeout: 20_000, message });
+        asked = elsewhere().updateRoom({ ...place.at, body: { name: 'Frozen' } });
+        asked.catch(() => undefined);
+        const waitsForAll = () => isWaitingFor('advisory', 'relation', 'transactionid');
+        await waitUntil(waitsForAll, { timeout: 20_000, message });
+        process.kill(second.pid(), 'SIGSTOP');
+      });
+      frozenAt = new Date();
+      place.owner.updateRoom({ ...place.at, body: { name: 'Geometry' } }).then(
+        (room) => {
+          roomName = room.name;
+        },
+        () => undefined,
+      );
       for (const roomId of [place.room.id, undefined]) {
         await place.owner.testWebhook({ spaceId, body: { ...(roomId && { roomId }) } });
       }
-      const arrived = () => receiver.received.length >= 2;
-      await waitUntil(arrived, { timeout: 15_000, message: 'the deliveries to arrive' });
-    } finally {
-      await thaw();
-    }
-    await place.owner.testWebhook({ spaceId, body: {} });
-    await waitUntil(() => receiver.received.length >= 3, { timeout: 10_000, message: 'another delivery' });
-    const ids = receiver.received.map(({ headers }) => headers['webhook-id']);
-    assert.equal(new Set(ids).size, 3);
-    assert.equal(ids.length, 3);
-  });
-
-  test("one freezes with the lock on a room's row: the other changes the room within 15 s", async () => {
-    const place = await makePlace(nodes.first);
-    const elsewhere = nodes.second.client(nodes.second.owner.personalToken);
-    let asked: Promise<unknown> | undefined;
-    const thaw = await freezeSecond(async (trx) => {
-      await sql`SELECT FROM rooms WHERE id = ${place.room.id} FOR UPDATE`.execute(trx);
-      asked = elsewhere.updateRoom({ ...place.at, body: { name: 'Frozen' } });
-      asked.catch(() => undefined);
     });
-    try {
-      let name = '';
-      void place.owner.updateRoom({ ...place.at, body: { name: 'Geometry' } }).then((room) => {
-        name = room.name;
-      });
-      await waitUntil(() => name === 'Geometry', { timeout: 15_000, message: 'the room to be changed' });
-    } finally {
-      await thaw();
-    }
-    await assert.rejects(async () => asked, { status: 503, code: 'database_away' });
-    assert.equal((await elsewhere.getRoom(place.at)).name, 'Geometry');
-  });
+    after(async () => {
+      process.kill(nodes.second.pid(), 'SIGCONT');
+      await receiver?.close();
+    });
 
-  test('one freezes while it enters the list of nodes: the other is seen there, and so is the one when it is back', async () => {
-    const { ground, first, second } = nodes;
-    const { db } = ground.database;
-    const [stays, freezes] = [nodeIdIn(first.dataDir), nodeIdIn(second.dataDir)];
-    const seenAfter = async (id: string, moment: Date) => {
-      const { rows } = await sql`SELECT FROM nodes WHERE id = ${id} AND seen_at > ${moment}`.execute(db);
-      return rows.length === 1;
+    /** Waits until 15 s after the freeze at most. */
+    const within15s = async (condition: () => boolean | Promise<boolean>, message: string) => {
+      await waitUntil(condition, { timeout: frozenAt.getTime() + 15_000 - Date.now(), message });
     };
-    await sql`DELETE FROM nodes WHERE id = ${freezes}`.execute(db);
-    const thaw = await freezeSecond((trx) => sql`LOCK TABLE nodes IN ROW EXCLUSIVE MODE`.execute(trx));
-    const frozen = new Date();
-    try {
-      const message = 'the heartbeat of the first node';
-      await waitUntil(() => seenAfter(stays, frozen), { timeout: 15_000, message });
-    } finally {
-      await thaw();
-    }
-    await waitUntil(() => seenAfter(freezes, frozen), { timeout: 15_000, message: 'the second node' });
+
+    test('a lock for claims of deliveries: the first sends within 15 s', () =>
+      within15s(() => receiver.received.length >= 2, 'the deliveries to arrive'));
+
+    test("a lock on a room's row: the first changes the room within 15 s", () =>
+      within15s(() => roomName === 'Geometry', 'the room to be changed'));
+
+    test('a lock on the list of nodes: the first is seen there within 15 s', () =>
+      within15s(() => seen(nodes.first), 'the heartbeat of the first node'));
+
+    test('when it goes on, it is seen again, sends nothing twice and has changed nothing', async () => {
+      const { second } = nodes;
+      const pid = second.pid();
+      process.kill(pid, 'SIGCONT');
+      const timeout = 20_000;
+      await waitUntil(() => isWell(second.url), { timeout, message: 'the second node to serve again' });
+      assert.equal(second.pid(), pid);
+      await place.owner.testWebhook({ spaceId: place.spaceId, body: {} });
+      const message = 'another delivery';
+      await waitUntil(() => receiver.received.length >= 3, { timeout: 10_000, message });
+      const ids = receiver.received.map(({ headers }) => headers['webhook-id']);
+      assert.equal(new Set(ids).size, 3);
+      assert.equal(ids.length, 3);
+      await assert.rejects(asked, { status: 503, code: 'database_away' });
+      assert.equal((await elsewhere().getRoom(place.at)).name, 'Geometry');
+      await waitUntil(() => seen(second), { timeout: 15_000, message: 'the second node in the list' });
+    });
   });
 
   test('three restarts behind a load balancer that repeats nothing: no request of 2,000 fails, and the socket moves on', async (t) => {
