@@ -1,5 +1,2 @@
-ALTER TABLE nodes
-  -- host and port, as the operator knows the node
-  ADD COLUMN name text,
-  -- what all nodes must have alike: addresses of engines, fingerprints of keys; null: a node of an older version
-  ADD COLUMN settings jsonb;
+-- The columns of `nodes` that stood here are added by 0015, at the end: a lock on `nodes` lasts until the migrations are
+-- committed, and the heartbeats of nodes that run wait for it.

@@ -43,6 +43,7 @@ import {
   type SignallingParts,
   usualSignallingLimits,
 } from './system/signalling/signalling.ts';
+import type { Site } from './system/site.ts';
 import { userEndpoints } from './users/routes.ts';
 import { webhookEndpoints } from './webhooks/routes.ts';
 import { endWebhookOf } from './webhooks/webhooks.ts';
@@ -164,20 +165,24 @@ const serversOf = ({ LECTERN_URL, CENTRIFUGO_URL, LECTERN_MEDIA_URL }: Config): 
   [LECTERN_URL, CENTRIFUGO_URL, LECTERN_MEDIA_URL].filter((url) => url !== undefined);
 
 /** Registers the routes of everything that a request can ask for. */
-async function registerRoutes({ http, upgrades }: Servers, parts: AppParts, wiring: Wiring): Promise<void> {
-  const { config, database, socket, keyring, files } = parts;
+async function registerRoutes(
+  { http, upgrades }: Servers,
+  parts: AppParts & { site: Site },
+  wiring: Wiring,
+): Promise<void> {
+  const { site, config, database, socket, keyring, files } = parts;
   const { db } = database;
   const { attempts, limits } = wiring;
   const limitPerMinute = config.LECTERN_RATE_LIMIT_PER_MINUTE;
   registerTokenEndpoint(http, { db, keyring, attempts, limits, limitPerMinute });
   registerEndpoints(http, endpointsOf(parts, wiring), pipelineOf(parts, wiring));
-  registerDocs(http, config.root);
+  registerDocs(http, site.docs);
   await registerEngineIntake(http, wiring.calls);
   registerSignalling(http, upgrades, signallingPartsOf(parts, wiring));
   files.register(http, { findReadable: (keys) => readableFiles(db, keys) });
   socket.attach(upgrades);
   await registerPages(http, {
-    root: config.root,
+    web: site.web,
     allowedOrigins: config.LECTERN_ALLOWED_ORIGINS,
     sources: { storage: files.store.origins, servers: serversOf(config) },
   });
@@ -197,7 +202,7 @@ function dependencyChecks({ config, database: { pool }, engine, socket }: AppPar
 
 /** Puts the program together: every feature by name, and what each is told of the others. */
 export async function createApp(parts: AppParts): Promise<App> {
-  const { config, log, database, socket } = parts;
+  const { config, log, database, socket, site } = parts;
   const { db } = database;
   const readiness = new Readiness(log, dependencyChecks(parts));
   const metrics = createMetrics({
@@ -221,7 +226,7 @@ export async function createApp(parts: AppParts): Promise<App> {
     metricsToken: config.LECTERN_METRICS_TOKEN,
   });
   await socket.start(chatSource(db));
-  if (config.LECTERN_ROLES.includes('api')) await registerRoutes({ http, upgrades }, parts, wiring);
+  if (site) await registerRoutes({ http, upgrades }, { ...parts, site }, wiring);
 
   let stopWork: (() => Promise<void>) | undefined;
   return {

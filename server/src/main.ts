@@ -15,12 +15,12 @@ import { nodeIdIn } from './startup/node-id.ts';
 import { joinNodes } from './startup/nodes.ts';
 import { holdPort } from './startup/port.ts';
 import { recorderOf } from './startup/recorder.ts';
-import { openKeyring } from './startup/secret-key.ts';
+import { checkSecretKey, keepSecretKey, openKeyring } from './startup/secret-key.ts';
 import { checkSocket, startSocket } from './startup/socket.ts';
 import { stopOfDatabase, stopOfMedia, stopOfNode } from './startup/stages.ts';
 import { type StopStep, Stops } from './startup/stopping.ts';
 import { firstAccountText, nodeReadyText, readyText } from './startup/welcome.ts';
-import { webClientIn } from './system/pages.ts';
+import { readSite } from './system/site.ts';
 import { makeFirstAccount } from './users/first-start.ts';
 
 const complain = (sentence: string): void => {
@@ -50,12 +50,13 @@ async function start(config: Config, log: Logger, { stops, running }: Starting):
   const letGo = await holdDataFolder(config.LECTERN_DATA_DIR, 'server');
   stops.add([{ name: 'data folder', withinMs: 500, stop: letGo, advice: 'The next start takes it over.' }]);
   refuseHalfRestored(config.LECTERN_DATA_DIR);
-  const freePort = await holdPort(config);
+  const port = await holdPort(config);
   stops.add([
-    { name: 'port', withinMs: 500, stop: freePort, advice: 'It is free once the process has ended.' },
+    { name: 'port', withinMs: 500, stop: port.free, advice: 'It is free once the process has ended.' },
   ]);
   stops.goOn();
-  if (config.LECTERN_ROLES.includes('api')) webClientIn(config.root);
+  const servesPeople = config.LECTERN_ROLES.includes('api');
+  const site = servesPeople ? readSite(config.root) : undefined;
   const keyring = openKeyring(config);
   const files = await startFiles(config, { keyring, log });
   const engines: StopStep[] = [];
@@ -76,10 +77,12 @@ async function start(config: Config, log: Logger, { stops, running }: Starting):
   const recorder = recorderOf(config, media.value.engine);
   // Every check that can refuse the start comes before the migration.
   await refuseNewerTables(database.value.pool);
+  const { db } = database.value;
+  await checkSecretKey({ db, keyring, config });
   await checkSocket(config);
   let socket: SocketEngine | undefined;
   const node = await joinNodes({
-    db: database.value.db,
+    db,
     config,
     id: nodeIdIn(config.LECTERN_DATA_DIR),
     recorder,
@@ -91,7 +94,8 @@ async function start(config: Config, log: Logger, { stops, running }: Starting):
   stops.goOn();
   await migrateDatabase(database.value, log);
   await node.migrated();
-  socket = await startSocket(config, { log, keyring, db: database.value.db });
+  await keepSecretKey({ db, keyring, config });
+  socket = await startSocket(config, { log, keyring, db });
   const app = await createApp({
     config,
     log,
@@ -101,16 +105,15 @@ async function start(config: Config, log: Logger, { stops, running }: Starting):
     files,
     recorder,
     keyring,
+    site,
     engineEndsWithUs: media.value.isOurs,
     hasOthers: () => node.hasOthers(),
   });
   stops.add(...app.stopStages);
   running.app = app;
   stops.goOn();
-  const servesPeople = config.LECTERN_ROLES.includes('api');
-  if (servesPeople) await showFirstAccount(database.value.db, config);
-  await freePort();
-  await app.http.listen({ port: config.PORT, host: config.HOST });
+  if (servesPeople) await showFirstAccount(db, config);
+  await port.handOver(app.http);
   app.start();
   log.info({ url: config.LECTERN_URL.origin }, 'ready');
   process.stdout.write(servesPeople ? readyText(config.LECTERN_URL) : nodeReadyText(config));

@@ -1,7 +1,13 @@
 import { accountCommands } from './account-commands.ts';
 import { backupCommands } from './backup-commands.ts';
 import type { Command } from './command.ts';
+import { keyCommands } from './key-commands.ts';
 import { spaceCommands } from './space-commands.ts';
 
 /** Every command by its one or two words. */
-export const commands: Record<string, Command> = { ...accountCommands, ...spaceCommands, ...backupCommands };
+export const commands: Record<string, Command> = {
+  ...accountCommands,
+  ...spaceCommands,
+  ...backupCommands,
+  ...keyCommands,
+};

@@ -45,6 +45,11 @@ export class Keyring {
     this.#keys = keys;
   }
 
+  /** The key that signs and encrypts, without the older ones. */
+  get newest(): Keyring {
+    return new Keyring(this.#keys.slice(0, 1));
+  }
+
   #derive(key: string, purpose: string): Buffer {
     return createHmac('sha256', key).update(`lectern:${purpose}`).digest();
   }

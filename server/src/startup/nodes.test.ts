@@ -1,19 +1,20 @@
 import assert from 'node:assert/strict';
-import { spawn } from 'node:child_process';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, readdirSync, rmSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { after, before, test } from 'node:test';
 import { sql } from 'kysely';
+import { hasLastMigration, lastMigration, revertLastMigration } from '../../testing/last-migration.ts';
 import { type Lectern, startLectern } from '../../testing/lectern.ts';
 import { type Ground, startGround } from '../../testing/nodes.ts';
 import { freePorts } from '../../testing/ports.ts';
-import { inherited } from '../../testing/processes.ts';
 import { quietLog } from '../../testing/quiet-log.ts';
 import { startRedis, withoutRedis } from '../../testing/redis.ts';
+import { refusedStart } from '../../testing/refused-start.ts';
 import { waitUntil } from '../../testing/wait.ts';
 import { loadConfig } from '../config.ts';
 import { startOwnLiveKit } from '../engines/media/testing/own-livekit.ts';
+import { migrate } from '../platform/db/migrate.ts';
 import { nodeIdIn } from './node-id.ts';
 import { enterNode } from './nodes.store.ts';
 import { joinNodes } from './nodes.ts';
@@ -27,29 +28,9 @@ before(async () => {
 });
 after(() => ground.remove());
 
-/** Starts a server that is expected not to come up. */
-async function refusedStart(settings: Record<string, string>) {
-  const dataDir = mkdtempSync(join(tmpdir(), 'lectern-node-'));
-  const ports = await freePorts();
-  const child = spawn(process.execPath, [join(root, 'server/src/main.ts')], {
-    env: {
-      ...inherited(),
-      PORT: String(ports.http),
-      LECTERN_DATA_DIR: dataDir,
-      ...ground.settings,
-      ...settings,
-    },
-  });
-  let said = '';
-  child.stderr.on('data', (chunk: Buffer) => {
-    said += chunk;
-  });
-  const timer = setTimeout(() => child.kill('SIGKILL'), 60_000);
-  const code = await new Promise((done) => child.once('exit', done));
-  clearTimeout(timer);
-  rmSync(dataDir, { recursive: true, force: true });
-  return { code, said };
-}
+/** Starts a server of this ground that is expected not to come up. */
+const refusedHere = (settings: Record<string, string>, program?: string[]) =>
+  refusedStart({ ...ground.settings, ...settings }, program);
 
 const listed = async (): Promise<string[]> => {
   const { rows } = await sql<{ id: string }>`SELECT id FROM nodes ORDER BY started_at`.execute(
@@ -70,7 +51,7 @@ test('a second node without REDIS_URL is refused in one sentence; a killed one s
   try {
     const id = nodeIdIn(first.dataDir);
     assert.deepEqual(await listed(), [id]);
-    const { code, said } = await refusedStart({});
+    const { code, said } = await refusedHere({});
     assert.equal(code, 1);
     assert.match(said, new RegExp(`^Another node \\(${id} on [^)]+\\) works on this database: .*REDIS_URL`));
     assert.equal(said.trim().split('\n').length, 1);
@@ -114,14 +95,17 @@ test('with Redis on both a second node comes up; one that differs is refused, wi
       await listed(),
       nodes.map(({ dataDir }) => nodeIdIn(dataDir)),
     );
-    assert.match((await refusedStart({})).said, /it has REDIS_URL, and this one has neither/);
-    const { code, said } = await refusedStart({
+    const unjoined = refusedHere({});
+    const differing = refusedHere({
       REDIS_URL: otherRedis.url,
-      LECTERN_SECRET_KEY: newKey,
+      // It opens what the others sign, and they do not open what it signs.
+      LECTERN_SECRET_KEY: `${newKey},${key}`,
       LIVEKIT_URL: other.livekit.url,
       LIVEKIT_API_KEY: other.livekit.apiKey,
       LIVEKIT_API_SECRET: other.livekit.apiSecret,
     });
+    assert.match((await unjoined).said, /it has REDIS_URL, and this one has neither/);
+    const { code, said } = await differing;
     assert.equal(code, 1);
     assert.match(
       said,
@@ -140,7 +124,7 @@ test('with Redis on both a second node comes up; one that differs is refused, wi
     // Alone again, beside the entry of a node that was killed: other settings are the operator's choice.
     await nodes[1]?.kill();
     await first.stop();
-    await first.start({ LECTERN_SECRET_KEY: newKey, REDIS_URL: otherRedis.url });
+    await first.start({ LECTERN_SECRET_KEY: `${newKey},${key}`, REDIS_URL: otherRedis.url });
   } finally {
     for (const node of nodes) await node.remove();
     await other.livekit.stop();
@@ -189,27 +173,33 @@ test('settings are compared by what they mean', async () => {
   assert.match(faultsBetween(runs[0], runs[1]).join(), /another Redis/, 'one address, two machines');
 });
 
-/** The tables as the version before this one left them. */
-async function revertLastMigration(): Promise<void> {
-  const { db } = ground.database;
-  await sql`ALTER TABLE nodes DROP COLUMN name, DROP COLUMN settings`.execute(db);
-  await sql`DELETE FROM migrations WHERE name = '0013_node_settings.sql'`.execute(db);
-}
+const isMigrated = () => hasLastMigration(ground.database.db);
 
-const isMigrated = async (): Promise<boolean> => {
-  const { rows } = await sql`SELECT FROM migrations WHERE name = '0013_node_settings.sql'`.execute(
-    ground.database.db,
-  );
-  return rows.length === 1;
-};
+/** A copy of the program whose guides are missing. */
+function withoutGuides(): string {
+  const copy = mkdtempSync(join(tmpdir(), 'lectern-copy-'));
+  after(() => rmSync(copy, { recursive: true, force: true }));
+  for (const name of readdirSync(root)) {
+    if (name !== 'docs' && name !== 'data') symlinkSync(join(root, name), join(copy, name));
+  }
+  return join(copy, 'server/src/main.ts');
+}
 
 test('a start that is refused leaves the database as it was; one that is not reports the migration', async () => {
   const { db } = ground.database;
-  await revertLastMigration();
-  const nowhere = { LIVEKIT_URL: 'ws://127.0.0.1:1' };
-  assert.match((await refusedStart(nowhere)).said, /LIVEKIT_URL .* does not answer/);
-  assert.equal(await isMigrated(), false);
-  assert.match((await refusedStart({ REDIS_URL: 'redis://127.0.0.1:1' })).said, /REDIS_URL .* reached/);
+  await revertLastMigration(db);
+  const copy = ['--preserve-symlinks', '--preserve-symlinks-main', withoutGuides()];
+  const refused = await Promise.all([
+    refusedHere({ LIVEKIT_URL: 'ws://127.0.0.1:1' }),
+    refusedHere({ REDIS_URL: 'redis://127.0.0.1:1' }),
+    refusedHere({}, copy),
+  ]);
+  const reasons = [
+    /LIVEKIT_URL .* does not answer/,
+    /REDIS_URL .* reached/,
+    /^Files of Lectern are missing .*docs/,
+  ];
+  for (const [at, reason] of reasons.entries()) assert.match(refused[at]?.said ?? '', reason);
   assert.equal(await isMigrated(), false);
 
   // A node of the version before, that goes on.
@@ -222,7 +212,7 @@ test('a start that is refused leaves the database as it was; one that is not rep
   await beat();
   const beating = setInterval(beat, 1_000);
   try {
-    assert.match((await refusedStart({})).said, /^Another node \(older.*REDIS_URL/);
+    assert.match((await refusedHere({})).said, /^Another node \(older.*REDIS_URL/);
   } finally {
     clearInterval(beating);
   }
@@ -230,10 +220,10 @@ test('a start that is refused leaves the database as it was; one that is not rep
   await sql`DELETE FROM nodes`.execute(db);
 
   // A migration that fails half-way leaves nothing either.
-  await sql`ALTER TABLE nodes ADD COLUMN settings jsonb`.execute(db);
-  const { said } = await refusedStart({});
-  assert.match(said, /^The migration 0013_node_settings\.sql failed .*already exists.*as it was/);
-  await sql`ALTER TABLE nodes DROP COLUMN settings`.execute(db);
+  await sql`ALTER TABLE installation ADD COLUMN key_proof text`.execute(db);
+  const { said } = await refusedHere({});
+  assert.match(said, new RegExp(`^The migration ${lastMigration} failed .*already exists.*as it was`));
+  await sql`ALTER TABLE installation DROP COLUMN key_proof`.execute(db);
   assert.equal(await isMigrated(), false);
   assert.deepEqual(await listed(), []);
 
@@ -246,13 +236,36 @@ test('a start that is refused leaves the database as it was; one that is not rep
         .find((text) => text.includes('"database migrated"'));
     const found = await waitUntil(line, { timeout: 10_000, message: 'the migration to be logged' });
     const { from, applied, ms } = JSON.parse(found);
-    assert.deepEqual(applied, ['0013_node_settings.sql']);
+    assert.deepEqual(applied, [lastMigration]);
     assert.match(from, /^\d{4}_/);
     assert.ok(ms >= 0);
     assert.equal(await isMigrated(), true);
   } finally {
     await lectern.remove();
   }
+});
+
+test('a migration that waits for a table in use does not hold up the heartbeats of other nodes', async () => {
+  const { db, pool } = ground.database;
+  await revertLastMigration(db);
+  await sql`DELETE FROM migrations WHERE name > '0013'`.execute(db);
+  const migrated = await db.transaction().execute(async (trx) => {
+    await sql`LOCK TABLE records IN ACCESS SHARE MODE`.execute(trx);
+    const migrating = migrate(pool);
+    const isWaiting = async () => {
+      const { rows } = await sql`
+        SELECT FROM pg_locks WHERE NOT granted AND relation = 'records'::regclass`.execute(trx);
+      return rows.length > 0;
+    };
+    await waitUntil(isWaiting, { timeout: 10_000, message: 'the migration to wait for the table' });
+    await db.transaction().execute(async (beat) => {
+      await sql`SET LOCAL lock_timeout = '2s'`.execute(beat);
+      await sql`UPDATE nodes SET seen_at = clock_timestamp()`.execute(beat);
+    });
+    // It goes on when this transaction has ended.
+    return { migrating };
+  });
+  assert.deepEqual((await migrated.migrating).applied.at(-1), lastMigration);
 });
 
 const alone = (id: string) => ({

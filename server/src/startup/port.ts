@@ -1,14 +1,26 @@
-import { createServer } from 'node:http';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { FastifyInstance } from 'fastify';
 import type { Config } from '../config.ts';
 import { Refusal, Unstartable } from '../platform/errors.ts';
 import { refuseRequest } from '../platform/http/raw-response.ts';
 
+/** The port of a node that starts. */
+export interface HeldPort {
+  /** From here on the app takes the connections. */
+  handOver(app: FastifyInstance): Promise<void>;
+  /** For a start that ends before. */
+  free(): Promise<void>;
+}
+
+/** Node's servers listen on what another one has bound, and look for it under this name. */
+const bindingOf = (server: Server) => ({ _handle: (server as unknown as { _handle: object })._handle });
+
 /**
  * Holds the port while the node starts: the start is refused at once where another program has it, and health checks are
  * answered, however long a migration takes.
- * @returns frees the port
  */
-export async function holdPort({ HOST: host, PORT: port }: Config): Promise<() => Promise<void>> {
+export async function holdPort({ HOST: host, PORT: port }: Pick<Config, 'HOST' | 'PORT'>): Promise<HeldPort> {
   const server = createServer((request, response) => {
     const path = request.url?.split('?', 1)[0];
     const answer = (status: number, body: object) =>
@@ -29,9 +41,29 @@ export async function holdPort({ HOST: host, PORT: port }: Config): Promise<() =
     });
     server.listen({ port, host }, resolve);
   });
-  return () =>
-    new Promise((resolve) => {
+  let isHeld = true;
+  const free = async () => {
+    if (!isHeld) return;
+    isHeld = false;
+    await new Promise<void>((resolve) => {
       server.close(() => resolve());
       server.closeAllConnections();
     });
+  };
+  return {
+    free,
+    handOver: async (app) => {
+      // Fastify listens on every address of this name, of which one is held.
+      if (host === 'localhost') {
+        await free();
+        await app.listen({ port, host });
+        return;
+      }
+      const { address } = server.address() as AddressInfo;
+      await app.listen({ port, host: address, ...bindingOf(server) });
+      // Its end is the app's now, as is the binding.
+      isHeld = false;
+      server.closeAllConnections();
+    },
+  };
 }

@@ -14,6 +14,7 @@ import type { Logger } from '../platform/log.ts';
 import { createMailer, type Mailer } from '../platform/mail.ts';
 import { type RecordParts, recordListeners } from '../records/records.ts';
 import type { Metrics } from '../system/metrics.ts';
+import type { Site } from '../system/site.ts';
 import type { StartedFiles } from './files.ts';
 import { callListenersOf } from './listeners.ts';
 
@@ -27,6 +28,8 @@ export interface AppParts {
   files: StartedFiles;
   recorder: RecorderEngine;
   keyring: Keyring;
+  /** Absent where the node serves no people. */
+  site: Site | undefined;
   /** Does the media engine end with us, and every call with it? */
   engineEndsWithUs: boolean;
   /** Do other nodes serve people now, so that clients of this one can go to them? */

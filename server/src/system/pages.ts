@@ -8,27 +8,40 @@ import { asksForPage } from './asks-for-page.ts';
 import { pagePolicy, type Sources } from './policy.ts';
 
 export interface PagesParts {
-  root: string;
+  web: WebClient;
   /** Origins that may frame our pages; empty: anybody may frame a room page, nobody another page. */
   allowedOrigins: string[];
   /** Where our pages load files from and connect to, beside their own origin. */
   sources: Sources;
 }
 
-/** Refuses a start without the built web client. @returns its folder */
-export function webClientIn(root: string): string {
+export interface WebClient {
+  folder: string;
+  /** The page, which loads everything else. */
+  page: string;
+  /** Files beside the page. */
+  names: string[];
+}
+
+/** Refuses a start without the built web client. */
+export function readWebClient(root: string): WebClient {
   const folder = join(root, 'web/dist');
-  if (existsSync(join(folder, 'index.html'))) return folder;
-  throw new Unstartable('The web client is not built. Start with `npm start`, which builds it.');
+  if (!existsSync(join(folder, 'index.html')) || !existsSync(join(folder, 'assets'))) {
+    throw new Unstartable('The web client is not built. Start with `npm start`, which builds it.');
+  }
+  const files = readdirSync(folder, { withFileTypes: true }).filter((item) => item.isFile());
+  return {
+    folder,
+    page: readFileSync(join(folder, 'index.html'), 'utf8'),
+    names: files.map(({ name }) => name),
+  };
 }
 
 /** The built web client: its files for ever (their names carry a hash), its page never from a cache. */
 export async function registerPages(
   app: FastifyInstance,
-  { root, allowedOrigins, sources }: PagesParts,
+  { web: { folder, page, names }, allowedOrigins, sources }: PagesParts,
 ): Promise<void> {
-  const folder = webClientIn(root);
-  const page = readFileSync(join(folder, 'index.html'), 'utf8');
   const listed = allowedOrigins.length > 0 ? `'self' ${allowedOrigins.join(' ')}` : undefined;
   const roomPolicy = pagePolicy(listed ?? '*', sources);
   const otherPolicy = pagePolicy("'none'", sources);
@@ -52,8 +65,7 @@ export async function registerPages(
     const policy = path === pages.room ? roomPolicy : otherPolicy;
     app.get(path, async (_request, reply) => sendPage(reply, policy));
   }
-  const files = readdirSync(folder, { withFileTypes: true }).filter((item) => item.isFile());
-  for (const { name } of files) {
+  for (const name of names) {
     if (name === 'index.html' || name.endsWith('.br') || name.endsWith('.gz')) continue;
     app.get(`/${name}`, async (_request, reply) =>
       reply.sendFile(name, folder, { immutable: false, maxAge: '1h' }),

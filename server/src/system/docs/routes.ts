@@ -14,14 +14,15 @@ const swagger = dirname(resolve('swagger-ui-dist/package.json'));
 const inter = resolve('@fontsource-variable/inter/files/inter-latin-wght-normal.woff2');
 
 /** What the pages load: read once, so that responses that wait for slow clients share their bytes. */
-const assets: [name: string, type: string, file: string][] = [
-  ['swagger-ui.css', 'text/css', join(swagger, 'swagger-ui.css')],
-  ['swagger-ui-bundle.js', 'text/javascript', join(swagger, 'swagger-ui-bundle.js')],
-  ['api.css', 'text/css', join(import.meta.dirname, 'api.css')],
-  ['api.js', 'text/javascript', join(import.meta.dirname, 'api.js')],
-  ['site.css', 'text/css', join(import.meta.dirname, 'site.css')],
-  ['guides.css', 'text/css', join(import.meta.dirname, 'guides.css')],
-  ['site.js', 'text/javascript', join(import.meta.dirname, 'site.js')],
+const assetFiles: [name: string, type: string, file: string][] = [
+  ['swagger-ui.css', 'text/css; charset=utf-8', join(swagger, 'swagger-ui.css')],
+  ['swagger-ui-bundle.js', 'text/javascript; charset=utf-8', join(swagger, 'swagger-ui-bundle.js')],
+  ['api.css', 'text/css; charset=utf-8', join(import.meta.dirname, 'api.css')],
+  ['api.js', 'text/javascript; charset=utf-8', join(import.meta.dirname, 'api.js')],
+  ['site.css', 'text/css; charset=utf-8', join(import.meta.dirname, 'site.css')],
+  ['guides.css', 'text/css; charset=utf-8', join(import.meta.dirname, 'guides.css')],
+  ['site.js', 'text/javascript; charset=utf-8', join(import.meta.dirname, 'site.js')],
+  ['inter.woff2', 'font/woff2', inter],
 ];
 
 const sendPage = (reply: FastifyReply, policy: string, html: string) =>
@@ -42,11 +43,19 @@ function fileSender(type: string, content: string | Buffer) {
   };
 }
 
-function registerAssets(app: FastifyInstance): void {
-  for (const [name, type, file] of assets) {
-    app.get(`/docs/${name}`, fileSender(`${type}; charset=utf-8`, readFileSync(file)));
-  }
-  app.get('/docs/inter.woff2', fileSender('font/woff2', readFileSync(inter)));
+export interface Docs {
+  openapi: Buffer;
+  assets: { name: string; type: string; content: Buffer }[];
+  library: Library;
+}
+
+/** Reads everything that the documentation consists of. */
+export function readDocs(root: string): Docs {
+  return {
+    openapi: readFileSync(join(root, 'contract/openapi.json')),
+    assets: assetFiles.map(([name, type, file]) => ({ name, type, content: readFileSync(file) })),
+    library: readLibrary(join(root, 'docs')),
+  };
 }
 
 /** A guide is a page for a person and Markdown for a program, which may also ask for it by `.md`. */
@@ -70,12 +79,13 @@ function registerGuides(app: FastifyInstance, library: Library): void {
 }
 
 /** The documentation of the interface and the guides, for their readers. */
-export function registerDocs(app: FastifyInstance, root: string): void {
-  const openapi = readFileSync(join(root, 'contract/openapi.json'));
+export function registerDocs(app: FastifyInstance, { openapi, assets, library }: Docs): void {
   app.get('/v1/openapi.json', async (_request, reply) =>
     reply.type('application/json; charset=utf-8').send(openapi),
   );
   app.get('/docs', async (_request, reply) => sendPage(reply, docsPolicy, apiPage));
-  registerAssets(app);
-  registerGuides(app, readLibrary(join(root, 'docs')));
+  for (const { name, type, content } of assets) {
+    app.get(`/docs/${name}`, fileSender(type, content));
+  }
+  registerGuides(app, library);
 }

@@ -1,0 +1,24 @@
+import { sql } from 'kysely';
+import type { Db } from '../platform/db/db.ts';
+
+export interface KnownKey {
+  /** The id of the installation. */
+  installation: string;
+  /** By the key with which the database was used last; null: not known. */
+  proof: string | null;
+}
+
+/** Undefined while the database has no tables. Works on those of an older version. */
+export async function knownKeyIn(db: Db): Promise<KnownKey | undefined> {
+  const tables = await sql`SELECT WHERE to_regclass('installation') IS NOT NULL`.execute(db);
+  if (tables.rows.length === 0) return undefined;
+  const { rows } = await sql<KnownKey>`
+    SELECT id AS installation, to_jsonb(i) ->> 'key_proof' AS proof FROM installation i`.execute(db);
+  return rows[0];
+}
+
+export async function writeKeyProof(db: Db, proof: string): Promise<void> {
+  await sql`UPDATE installation SET key_proof = ${proof} WHERE key_proof IS DISTINCT FROM ${proof}`.execute(
+    db,
+  );
+}

@@ -1,0 +1,83 @@
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { sql } from 'kysely';
+import { verifyWebhook } from '../../../contract/client/index.ts';
+import { runCommand } from '../../testing/command-line.ts';
+import { hasLastMigration, revertLastMigration } from '../../testing/last-migration.ts';
+import { type Lectern, startLectern } from '../../testing/lectern.ts';
+import { type Ground, startGround } from '../../testing/nodes.ts';
+import { makePlace } from '../../testing/place.ts';
+import { freePorts } from '../../testing/ports.ts';
+import { type Receiver, startReceiver } from '../../testing/receiver.ts';
+import { refusedStart } from '../../testing/refused-start.ts';
+import { waitUntil } from '../../testing/wait.ts';
+
+const other = 'another key of which the database knows nothing';
+const next = 'the key that comes after the one under test';
+
+let ground: Ground;
+let lectern: Lectern;
+let receiver: Receiver;
+before(async () => {
+  [ground, receiver] = await Promise.all([startGround((await freePorts()).http), startReceiver()]);
+  lectern = await startLectern(ground.settings);
+});
+after(async () => {
+  await lectern?.remove();
+  await receiver?.close();
+  await ground?.remove();
+});
+
+const withKey = (...keys: string[]) => ({ LECTERN_SECRET_KEY: keys.join(',') });
+
+/** Everything that a start may write before it is refused. */
+async function stateOfDatabase(): Promise<unknown> {
+  const { db } = ground.database;
+  const state = [];
+  for (const table of ['migrations', 'installation', 'nodes', 'webhooks']) {
+    state.push((await sql`SELECT * FROM ${sql.table(table)}`.execute(db)).rows);
+  }
+  return state;
+}
+
+async function refusesKey(...keys: string[]): Promise<void> {
+  const before = await stateOfDatabase();
+  const { code, said } = await refusedStart({ ...ground.settings, ...withKey(...keys) });
+  assert.equal(code, 1);
+  assert.match(said, /^LECTERN_SECRET_KEY is not the key with which this database was used: /);
+  assert.equal(said.trim().split('\n').length, 1);
+  for (const key of keys) assert.ok(!said.includes(key), 'a key was printed');
+  assert.deepEqual(await stateOfDatabase(), before);
+}
+
+test('a node alone with another key is refused; keys are replaced one behind the other, webhooks included', async () => {
+  const { LECTERN_SECRET_KEY: key = '' } = ground.settings;
+  const { db } = ground.database;
+  const { owner, spaceId } = await makePlace(lectern);
+  const { secret } = await owner.createWebhook({ spaceId, body: { url: receiver.url } });
+  await lectern.stop();
+  await refusesKey(other, next);
+
+  // Tables of an older version have no proof, but a secret that the key must open.
+  await revertLastMigration(db);
+  await refusesKey(other);
+  assert.equal(await hasLastMigration(db), false);
+  await lectern.start();
+  assert.equal(await hasLastMigration(db), true);
+  await lectern.stop();
+
+  await lectern.start(withKey(next, key));
+  await lectern.stop();
+  await refusesKey(key);
+  await lectern.start(withKey(next));
+  await owner.testWebhook({ spaceId, body: {} });
+  await waitUntil(() => receiver.received.length > 0, { timeout: 10_000, message: 'a delivery' });
+  assert.ok(await verifyWebhook(receiver.received[0]?.body ?? '', secret));
+  await lectern.stop();
+
+  // The key is lost, and the operator goes on without it.
+  const settings = { ...ground.settings, LECTERN_DATA_DIR: lectern.dataDir };
+  const { code, err } = await runCommand(['key', 'accept'], { settings });
+  assert.equal(code, 0, err);
+  await lectern.start();
+});

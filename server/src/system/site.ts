@@ -1,0 +1,21 @@
+import { Unstartable } from '../platform/errors.ts';
+import { type Docs, readDocs } from './docs/routes.ts';
+import { readWebClient, type WebClient } from './pages.ts';
+
+/** What is served as it lies on the disk. */
+export interface Site {
+  docs: Docs;
+  web: WebClient;
+}
+
+/** Refuses a start on an installation that lacks files. */
+export function readSite(root: string): Site {
+  try {
+    return { docs: readDocs(root), web: readWebClient(root) };
+  } catch (error) {
+    if (error instanceof Unstartable) throw error;
+    throw new Unstartable(
+      `Files of Lectern are missing or cannot be read (${(error as Error).message}). Install this version again.`,
+    );
+  }
+}
