@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { buildOpenApi } from '../../../contract/openapi.ts';
+import { databaseOf } from '../../testing/database.ts';
 import { ApiDocument, type Json } from '../../testing/fuzzing/document.ts';
+import { changesBetween, ForeignGroup, foreignMark } from '../../testing/fuzzing/foreign.ts';
 import { fuzz, printed } from '../../testing/fuzzing/fuzzer.ts';
 import { type Answer, Judge } from '../../testing/fuzzing/judge.ts';
 import { type Lectern, startLectern } from '../../testing/lectern.ts';
@@ -43,6 +45,7 @@ test('the judge of responses finds what the document does not declare', () => {
     });
   const client = { clientId: null, hasSecret: false };
   assert.equal(faultOf(200, client), undefined);
+  assert.match(String(faultOf(200, { ...client, clientId: foreignMark })), /shows a foreign group/);
   assert.equal(faultOf(403, { message: 'No.', code: 'forbidden' }), undefined);
   assert.match(String(faultOf(200, client, { 'x-request-id': undefined })), /x-request-id/);
   assert.match(String(faultOf(200, { ...client, extra: 1 })), /outside its schema/);
@@ -55,4 +58,25 @@ test('the judge of responses finds what the document does not declare', () => {
   );
   assert.match(String(faultOf(429, { message: 'No.', code: 'rate_limited' })), /retry-after is missing/);
   assert.match(String(faultOf(500, { message: 'No.', code: 'internal' })), /500 internal/);
+});
+
+test('the comparison of a foreign group finds what was changed, removed and added', async () => {
+  const database = await databaseOf(lectern);
+  const foreign = await ForeignGroup.make(lectern, database);
+  await database.close();
+  const [{ spaceId = '', roomId = '', linkId = '' } = {}] = foreign.ids;
+  const before = await foreign.snapshot();
+  const read = ['getSpace', 'listRooms', 'getAccessLink', 'listMembers', 'listRecords', 'getWebhookDelivery'];
+  for (const operation of [...read, 'listInvites', 'listMessages', 'listParticipants', 'listSessions']) {
+    assert.equal(typeof before.get(operation), 'object', operation);
+  }
+  assert.deepEqual(changesBetween(before, await foreign.snapshot()), []);
+  const changed = async (): Promise<string[]> =>
+    changesBetween(before, await foreign.snapshot()).map(({ operation }) => operation);
+  await foreign.owner.updateRoom({ spaceId, roomId, body: { name: 'Geometry' } });
+  const namesRoom = ['listRooms', 'getRoom', 'getRoomByAlias', 'listSpaceRecords', 'getInitial'];
+  assert.deepEqual(await changed(), namesRoom);
+  await foreign.owner.updateRoom({ spaceId, roomId, body: { name: foreignMark } });
+  await foreign.owner.revokeAccessLink({ spaceId, roomId, linkId });
+  assert.deepEqual(await changed(), ['getMember', 'listAccessLinks', 'getAccessLink']);
 });

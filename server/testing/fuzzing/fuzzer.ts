@@ -1,10 +1,11 @@
 import { databaseOf } from '../database.ts';
 import type { Lectern } from '../lectern.ts';
 import { ApiDocument, type Described } from './document.ts';
+import { changesBetween, ForeignGroup, type ForeignIds } from './foreign.ts';
 import { type Answer, Judge } from './judge.ts';
 import { type FuzzRequest, Requests } from './requests.ts';
 import { curlOf, Sender } from './send.ts';
-import { isCostly, Stage } from './stage.ts';
+import { Stage } from './stage.ts';
 
 export interface FuzzOptions {
   seed: number;
@@ -55,12 +56,16 @@ class Fuzzer {
   readonly #statuses = new Map<string, Map<number, number>>();
   #next = 0;
 
-  constructor(url: string, document: ApiDocument, options: FuzzOptions) {
+  constructor(
+    url: string,
+    { document, foreign }: { document: ApiDocument; foreign: readonly ForeignIds[] },
+    options: FuzzOptions,
+  ) {
     this.#url = url;
     this.#options = options;
     this.#document = document;
     this.#judge = new Judge(document);
-    this.#requests = new Requests(document, options.seed);
+    this.#requests = new Requests(document, { seed: options.seed, foreign });
     this.#sender = new Sender(url, options.stages);
   }
 
@@ -72,8 +77,8 @@ class Fuzzer {
       this.#next += 1;
       this.#options.onSent?.(this.#next);
       if (repairs) await stage.repair();
-      const described = this.#describedAt(index);
-      const request = this.#requests.make(index, stage.known, described);
+      const described = this.#requests.describedAt(index);
+      const request = this.#requests.make(index, stage.known);
       const meant = this.#document.find(described, request.method) ?? described;
       const { answer, what } = await this.#try(meant, request);
       this.#count(meant, answer);
@@ -82,20 +87,26 @@ class Fuzzer {
     }
   }
 
+  /** Reports what is not as it was in the group that no request may change. */
+  compare(...[before, after]: Parameters<typeof changesBetween>): void {
+    for (const { operation, text } of changesBetween(before, after)) {
+      const what = 'the foreign group changed';
+      const fault = {
+        index: this.#next - 1,
+        operation,
+        what,
+        curl: 'by this or an earlier request',
+        answer: text,
+      };
+      this.#faults.set(kindOf(operation, what), fault);
+      this.#options.onFault?.(fault);
+    }
+  }
+
   report(stages: Stage[]): FuzzReport {
     this.#sender.close();
     const rebuilt = stages.reduce((sum, stage) => sum + stage.rebuilt, 0);
     return { sent: this.#next, faults: [...this.#faults.values()], statuses: this.#statuses, rebuilt };
-  }
-
-  /** Each operation in turn, in another order each round. */
-  #describedAt(index: number): Described {
-    const { operations } = this.#document;
-    const round = Math.floor(index / operations.length);
-    const described = operations[(index * 61 + round * 7) % operations.length] as Described;
-    // What ends much costs much to make anew.
-    const isSkipped = round % 4 !== 0 && isCostly(described.operation);
-    return isSkipped ? (operations[(index * 31 + 5) % operations.length] as Described) : described;
   }
 
   async #try(meant: Described, request: FuzzRequest): Promise<{ answer?: Answer; what: string | undefined }> {
@@ -128,6 +139,8 @@ class Fuzzer {
 
   /** Leaves out whatever the fault does not need: a header, a parameter, a field, at a time. */
   async #smallest(meant: Described, request: FuzzRequest, kind: string): Promise<FuzzRequest> {
+    // A smaller one may be allowed.
+    if (request.forbidden !== undefined) return request;
     let smallest = request;
     for (let tried = 0, isSmaller = true; isSmaller && tried < 60; ) {
       isSmaller = false;
@@ -175,14 +188,18 @@ function* withoutFields(request: FuzzRequest): Generator<FuzzRequest> {
 
 /** Sends the requests of a seed to a running server. */
 export async function fuzz(lectern: Lectern, options: FuzzOptions): Promise<FuzzReport> {
-  const fuzzer = new Fuzzer(lectern.url, await ApiDocument.of(lectern.url), options);
+  const document = await ApiDocument.of(lectern.url);
   const database = await databaseOf(lectern);
   const stages: Stage[] = [];
   try {
+    const foreign = await ForeignGroup.make(lectern, database);
+    const fuzzer = new Fuzzer(lectern.url, { document, foreign: foreign.ids }, options);
+    const before = await foreign.snapshot();
     for (let number = 0; number < options.stages; number += 1) {
       stages.push(await Stage.make({ lectern, database, hasCall: number < options.calls }));
     }
     await Promise.all(stages.map((stage) => fuzzer.work(stage)));
+    fuzzer.compare(before, await foreign.snapshot());
     return fuzzer.report(stages);
   } finally {
     for (const stage of stages) await stage.close();

@@ -4,6 +4,7 @@ import addFormats from 'ajv-formats';
 import { type ErrorCode, errors } from '../../../contract/errors.ts';
 import { connectionErrors } from '../../../contract/refusals.ts';
 import { type ApiDocument, addressesOf, type Described, type Json } from './document.ts';
+import { foreignMark } from './foreign.ts';
 import type { FuzzRequest } from './requests.ts';
 
 export interface Answer {
@@ -44,6 +45,8 @@ export class Judge {
     const { status, headers, text } = answer;
     if (!/^[0-9a-f]{24}$/.test(String(headers['x-request-id']))) return 'no x-request-id';
     if (/node_modules|\.ts:\d|\n +at /.test(text)) return 'shows the insides of the server';
+    if (text.includes(foreignMark)) return 'shows a foreign group';
+    if (request.forbidden !== undefined && status < 300) return `${status}, though ${request.forbidden}`;
     const code = codeIn(text);
     if (status >= 500 && !allowed503.some((allowed) => allowed === code)) return `${status} ${code}`;
     if (isOfConnection(request, answer, code)) return undefined;

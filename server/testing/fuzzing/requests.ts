@@ -1,8 +1,12 @@
 import { type Allowed, type CredentialKind, permissions } from '../../../contract/permissions.ts';
 import type { Operation } from '../../../contract/routes.ts';
 import { createChance, oddPathPart, oddValues } from '../fuzz.ts';
-import { type ApiDocument, addressesOf, type Described, type Schema } from './document.ts';
-import { type Chance, type Making, makeNearValue, makeValue, picker } from './values.ts';
+import { type Aim, aimsOf } from './aims.ts';
+import { bodyOf } from './bodies.ts';
+import { type ApiDocument, addressesOf, type Described } from './document.ts';
+import type { ForeignIds } from './foreign.ts';
+import { isCostly } from './stage.ts';
+import { type Chance, type Making, makeValue, picker } from './values.ts';
 
 /** One request as it goes over the wire. */
 export interface FuzzRequest {
@@ -11,6 +15,8 @@ export interface FuzzRequest {
   path: string;
   headers: Record<string, string>;
   body?: string | Buffer;
+  /** Why the document does not allow the request: it may not succeed. */
+  forbidden?: string;
 }
 
 /** What the server knows, and by whom it may be asked. */
@@ -23,35 +29,6 @@ export interface Known {
 }
 
 const methods = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'PROPFIND'];
-const nested = (levels: number): string => `${'['.repeat(levels)}${']'.repeat(levels)}`;
-
-/** Bodies that are no JSON object, or are one only just. */
-const oddBodies: readonly (string | Buffer)[] = [
-  ...['', ' ', 'null', '[]', '"text"', '{', '{"a":1}{"b":2}', 'true', '1e999', '{"a":1,}', '\ufeff{}'],
-  ...['{"name":"\\ud800"}', '{"a\\u0000b":1}', '{"name":"x","name":"y"}', 'name=x&role=user', '<x/>'],
-  '{"__proto__":{"role":"moderator"},"constructor":{"prototype":{"id":1}},"toString":null}',
-  `{"name":"x","more":${nested(5000)}}`,
-  nested(100_000),
-  `{"name":"${'x'.repeat(1_100_000)}"}`,
-  Buffer.from([0xff, 0xfe, 0x7b, 0x00]),
-  Buffer.from('{"name":"\xe9"}', 'latin1'),
-];
-
-const oddTypes = [
-  'application/json; charset=latin1',
-  'application/json;charset=UTF-16',
-  'text/plain;charset=UTF-8',
-  'APPLICATION/JSON',
-  'application/json; charset="utf-8"; charset=x',
-  'application/merge-patch+json',
-  'multipart/form-data; boundary=x',
-  'application/x-www-form-urlencoded',
-  'text/xml',
-  'x',
-  ';',
-  '',
-];
-
 const oddQueries = [
   '%zz',
   'limit=%ff',
@@ -115,76 +92,112 @@ function oddHeaders(chance: Chance): Record<string, string> {
 export class Requests {
   readonly #document: ApiDocument;
   readonly #seed: number;
+  readonly #foreign: readonly ForeignIds[];
+  readonly #aims: readonly Aim[];
 
-  constructor(document: ApiDocument, seed: number) {
+  /** `foreign`: ids of groups that no credential may read or change. */
+  constructor(document: ApiDocument, { seed, foreign }: { seed: number; foreign: readonly ForeignIds[] }) {
     this.#document = document;
     this.#seed = seed;
+    this.#foreign = foreign;
+    this.#aims = aimsOf(document, foreign);
   }
 
   chanceOf(index: number): Chance {
     return createChance(Math.imul(this.#seed, 0x9e3779b1) ^ Math.imul(index + 1, 0x85ebca6b));
   }
 
-  make(index: number, known: Known, described: Described): FuzzRequest {
+  /** The operation of the request: first that of each aim, then each in turn, in another order each round. */
+  describedAt(index: number): Described {
+    const aimed = this.#aims[index]?.described;
+    if (aimed) return aimed;
+    const { operations } = this.#document;
+    const at = index - this.#aims.length;
+    const round = Math.floor(at / operations.length);
+    const described = operations[(at * 61 + round * 7) % operations.length] as Described;
+    // What ends much costs much to make anew.
+    const isSkipped = round % 4 !== 0 && isCostly(described.operation);
+    return isSkipped ? (operations[(at * 31 + 5) % operations.length] as Described) : described;
+  }
+
+  make(index: number, known: Known): FuzzRequest {
+    const described = this.describedAt(index);
+    const aim = this.#aims[index];
     const chance = this.chanceOf(index);
     const pick = picker(chance);
     const making: Making = {
       chance,
       known: known.ids,
+      foreign: aim?.foreign ?? pick(this.#foreign),
       resolve: (schema) => this.#document.resolve(schema),
     };
     // How far from what the document allows: not at all, in one place, anywhere.
-    const dice = chance();
+    const dice = aim ? 0 : chance();
     const spoiled =
       dice < 0.45 ? '' : pick(['path', 'query', 'body', 'body', 'body', 'credential', 'headers', 'method']);
     const isWild = dice > 0.85;
     const is = (part: string) => spoiled === part || (isWild && chance() < 0.5);
     const method = is('method') ? pick(methods) : described.method;
-    const path = pathOf(described, known, { chance, isOdd: is('path') });
+    const path = pathOf(described, making, { isOdd: is('path'), foreignNames: aim?.foreignPath ?? [] });
     const { body, type } = bodyOf(described, making, {
       isOdd: is('body'),
       isSent: method !== 'GET' || chance() < 0.02,
+      aim,
     });
     return {
       operation: described.operation,
       method,
-      path: path + queryOf(described, making, is('query')),
+      path: path + queryOf(described, making, { isOdd: is('query'), aim }),
       headers: {
         ...credentialOf(described, known, { chance, isOdd: is('credential') }),
         ...(type !== undefined && { 'content-type': type }),
         ...(is('headers') && oddHeaders(chance)),
       },
       ...(body !== undefined && { body }),
+      ...(isTooLong(aim) && { forbidden: `${aim?.list?.path.join('.')} has ${aim?.list?.length} items` }),
     };
   }
 }
 
+const isTooLong = (aim: Aim | undefined): boolean =>
+  (aim?.list?.length ?? 0) > (aim?.list?.schema.maxItems ?? Number.POSITIVE_INFINITY);
+
 function pathOf(
   described: Described,
-  { ids }: Known,
-  { chance, isOdd }: { chance: Chance; isOdd: boolean },
+  { chance, known: ids, foreign }: Making,
+  { isOdd, foreignNames }: { isOdd: boolean; foreignNames: readonly string[] },
 ): string {
   const pick = picker(chance);
-  const filled = pick(addressesOf(described)).replace(/\{(\w+)\}/g, (_, name: string) =>
-    isOdd && chance() < 0.5
-      ? oddPathPart(chance)
-      : encodeURIComponent(pick(ids[`${described.operation}.${name}`] ?? ids[name] ?? ['x'])),
-  );
+  const filled = pick(addressesOf(described)).replace(/\{(\w+)\}/g, (_, name: string) => {
+    const known = ids[`${described.operation}.${name}`] ?? ids[name] ?? ['x'];
+    const foreignId = foreign[name];
+    const isForeign = foreignNames.includes(name) || (isOdd && chance() < 0.3);
+    if (isForeign && foreignId !== undefined) return foreignId;
+    return isOdd && chance() < 0.5 ? oddPathPart(chance) : encodeURIComponent(pick(known));
+  });
   if (!isOdd || chance() < 0.7) return filled;
   return pick([`${filled}/`, `${filled}//`, `${filled};x=1`, `${filled}/../..`, `${filled}%2f`]);
 }
 
 const oddTexts = oddValues.filter((value) => typeof value !== 'object').map(String);
 
-function queryOf({ query, method }: Described, making: Making, isOdd: boolean): string {
-  const { chance } = making;
+function queryOf(
+  { query, method }: Described,
+  making: Making,
+  { isOdd, aim }: { isOdd: boolean; aim: Aim | undefined },
+): string {
+  const { chance, foreign } = making;
   const pick = picker(chance);
   const sent = new URLSearchParams();
   for (const { name, schema, required } of query) {
     if (!required && chance() < 0.6) continue;
-    const value = isOdd && chance() < 0.5 ? pick(oddTexts) : makeValue(name, schema, making);
+    const oddText = () => (chance() < 0.3 ? foreign[name] : undefined) ?? pick(oddTexts);
+    const value = isOdd && chance() < 0.5 ? oddText() : makeValue(name, schema, making);
     sent.append(name, String(value));
     if (isOdd && chance() < 0.1) sent.append(name, String(value));
+  }
+  if (aim?.hasForeignFields) {
+    for (const [name, id] of Object.entries(foreign)) if (!sent.has(name)) sent.append(name, id);
   }
   const odd = isOdd && (method === 'GET' || chance() < 0.3) && chance() < 0.4 ? pick(oddQueries) : '';
   const all = [sent.toString(), odd].filter((part) => part !== '').join('&');
@@ -207,45 +220,4 @@ function credentialOf(
   if (kind !== 'session') return { authorization: `Bearer ${pick(credentials[kind])}` };
   const origin: Record<string, string> = isOdd && chance() < 0.5 ? {} : { origin: url };
   return { cookie: pick(credentials.session), ...origin };
-}
-
-function bodyOf(
-  { body: schema, bodyTypes }: Described,
-  making: Making,
-  { isOdd, isSent }: { isOdd: boolean; isSent: boolean },
-): Pick<FuzzRequest, 'body'> & { type?: string } {
-  const { chance } = making;
-  const pick = picker(chance);
-  if (!isSent) return {};
-  if (!schema && !isOdd) return chance() < 0.7 ? {} : { body: pick(['', '{}']), type: pick(bodyTypes) };
-  const type = isOdd && chance() < 0.2 ? pick(oddTypes) : pick(bodyTypes);
-  if (isOdd && chance() < 0.2) return { body: pick(oddBodies), type };
-  const made = makeValue('', schema ?? { type: 'object' }, making) as Record<string, unknown>;
-  if (isOdd) spoil(made, schema ?? {}, making);
-  if (type === 'application/x-www-form-urlencoded') {
-    const fields = Object.entries(made).map(([name, value]): [string, string] => [name, textIn(value)]);
-    return { body: new URLSearchParams(fields).toString(), type };
-  }
-  const text = JSON.stringify(made);
-  const isPolluting = isOdd && chance() < 0.1 && text.length > 2;
-  return { body: isPolluting ? `{"__proto__":{"x":1},"constructor":1,${text.slice(1)}` : text, type };
-}
-
-const textIn = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value));
-
-/** Makes one or two fields odd, drops one, or adds one that nobody knows. */
-function spoil(made: Record<string, unknown>, schema: Schema, making: Making): void {
-  const { chance } = making;
-  const pick = picker(chance);
-  const fields = Object.entries(schema.properties ?? {});
-  for (let times = chance() < 0.7 ? 1 : 2; times > 0; times -= 1) {
-    const dice = chance();
-    if (dice < 0.1 || fields.length === 0)
-      made[pick(['unknown', 'toString', 'hasOwnProperty', ''])] = pick(oddValues);
-    else {
-      const [name, inner] = pick(fields);
-      if (dice < 0.25) delete made[name];
-      else made[name] = makeNearValue(name, inner, making);
-    }
-  }
 }

@@ -1,5 +1,6 @@
 import { oddValues } from '../fuzz.ts';
 import type { Schema } from './document.ts';
+import type { ForeignIds } from './foreign.ts';
 
 export type Chance = () => number;
 
@@ -14,6 +15,8 @@ export interface Making {
   resolve: (schema: Schema) => Schema;
   /** Values that the server knows, by the name of the field. */
   known: Record<string, string[]>;
+  /** Ids of another group, by the name of the field. */
+  foreign: ForeignIds;
   /** How many objects and lists are around the value. */
   depth?: number;
 }
@@ -121,10 +124,12 @@ export function makeValue(name: string, given: Schema, making: Making): unknown 
 
 /** A value beside what the schema allows, or just at its edge. */
 export function makeNearValue(name: string, given: Schema, making: Making): unknown {
-  const { chance, resolve } = making;
+  const { chance, resolve, foreign } = making;
   const pick = picker(chance);
   const schema = resolve(given);
-  const { maxLength, minLength, maximum, minimum, maxItems } = schema;
+  if (foreign[name] !== undefined && chance() < 0.3) return foreign[name];
+  const { maxLength, minLength, maximum, minimum, maxItems = 100 } = schema;
+  if (schema.anyOf && chance() < 0.5) return makeNearValue(name, pick(schema.anyOf), making);
   const edges: unknown[] = [];
   if (maxLength !== undefined)
     edges.push('x'.repeat(maxLength + 1), '😀'.repeat(maxLength), ' '.repeat(maxLength));
@@ -132,10 +137,10 @@ export function makeNearValue(name: string, given: Schema, making: Making): unkn
   if (maximum !== undefined)
     edges.push(maximum + 1, maximum, String(maximum), maximum + 0.5, Number.MAX_VALUE);
   if (minimum !== undefined) edges.push(minimum - 1, minimum, -minimum - 1, `${minimum}e0`);
-  if (maxItems !== undefined && schema.items) {
+  if (schema.items) {
     const item = makeValue(name, schema.items, making);
     edges.push(
-      Array.from({ length: maxItems + 1 }, () => item),
+      Array.from({ length: chance() < 0.2 ? 100_000 : maxItems + 1 }, () => item),
       [item, item],
       [null],
       { 0: item, length: 1 },

@@ -1,0 +1,145 @@
+import { isDeepStrictEqual } from 'node:util';
+import { sql } from 'kysely';
+import { ApiError, type Client } from '../../../contract/client/index.ts';
+import { permissions } from '../../../contract/permissions.ts';
+import { methodAndPath, type Operation, routes } from '../../../contract/routes.ts';
+import { newId } from '../../src/platform/ids.ts';
+import { furnishChat } from '../chat.ts';
+import type { Database } from '../database.ts';
+import type { Lectern } from '../lectern.ts';
+import { enterBy } from '../meeting.ts';
+import { makeUser, type Place } from '../place.ts';
+import { furnishRecord } from '../records.ts';
+
+/** What each read of the group responded, by operation. */
+export type Snapshot = ReadonlyMap<string, unknown>;
+
+/** In the name of everything that the group has: no response to a request of the run may contain it. */
+export const foreignMark = 'Foreign to all requests';
+
+/** Its responses change by time, or with groups of other people that take the foreign account in. */
+const unsteady: readonly Operation[] = ['listSpaces', 'getSocketToken', 'downloadRecord', 'getRecordMedia'];
+
+const parametersOf = (operation: Operation): string[] =>
+  [...methodAndPath(operation).path.matchAll(/:(\w+)/g)].map(([, name]) => String(name));
+
+/** Ids by the names of path parameters and fields. */
+export type ForeignIds = Readonly<Record<string, string>>;
+
+/** A group of an account that takes no part in the run: requests of the run can name it, but neither read nor change it. */
+export class ForeignGroup {
+  readonly owner: Client;
+  readonly #chat: Client;
+  readonly #ids: Record<string, string>;
+  /** By the names of path parameters and fields: of a group that has one of everything, and of one that has nothing. */
+  readonly ids: readonly ForeignIds[];
+
+  private constructor(
+    { owner, chat }: { owner: Client; chat: Client },
+    { bareId, ...ids }: Record<string, string> & { bareId: string },
+  ) {
+    this.owner = owner;
+    this.#chat = chat;
+    this.#ids = ids;
+    // Who knows the id of an invitation may use it.
+    const { inviteId: _, emoji: __, ...named } = ids;
+    this.ids = [named, { ...named, spaceId: bareId }];
+  }
+
+  static async make(lectern: Lectern, database: Database): Promise<ForeignGroup> {
+    const account = await makeUser(lectern, `foreign-${Date.now()}`);
+    const ended = await account.api.createPersonalToken({ body: { name: 'of the path' } });
+    const { token } = await account.api.createPersonalToken({ body: { name: 'reads' } });
+    const owner = lectern.client(token);
+    const { id: spaceId } = await owner.createSpace({ body: { name: foreignMark, isPublic: false } });
+    const room = await owner.createRoom({ spaceId, body: { name: foreignMark, isPublic: false } });
+    const bare = await owner.createSpace({ body: { name: foreignMark, isPublic: false } });
+    const at = { spaceId, roomId: room.id };
+    const place: Place = { owner, spaceId, room, at };
+    const externalUserId = 'foreign-person';
+    const body = { username: foreignMark, role: 'user', externalUserId } as const;
+    const link = await owner.generateAccess({ ...at, body });
+    const entered = await enterBy(lectern, place, { url: link.url });
+    const invite = await owner.createInvite({ spaceId, body: { role: 'role_space_user' } });
+    const chat = await furnishChat(lectern, place);
+    const inChat = lectern.client(chat.tokens.chat);
+    await inChat.sendMessage({ body: { channelId: room.channelId, text: foreignMark } });
+    const [{ id: sessionId } = { id: '' }] = (await account.api.listSessions()).items;
+    await owner.createWebhook({ spaceId, body: { url: 'http://127.0.0.1:9/foreign' } });
+    return new ForeignGroup(
+      { owner, chat: inChat },
+      {
+        ...{ bareId: bare.id, ...chat.ids, ...at, ...(await furnishRecord(lectern, place)) },
+        ...{ alias: room.alias, linkId: link.id, participantId: entered.id, inviteId: invite.id },
+        ...(await furnishDelivery(database, at)),
+        ...{ tokenId: ended.id, sessionId, externalUserId, clientUniqueId: entered.browser },
+        ...{ chatUserId: chat.ids.userId, userId: account.id, ownerId: account.id, targetUserId: account.id },
+      },
+    );
+  }
+
+  /** Reads everything of the group that its owner, and the moderator of its chat, can read. */
+  async snapshot(): Promise<Snapshot> {
+    const found = new Map<string, unknown>();
+    for (const operation of Object.keys(routes) as Operation[]) {
+      const client = this.#clientOf(operation);
+      if (!client) continue;
+      found.set(operation, await this.#read(client, operation, this.#ids));
+      if (!parametersOf(operation).includes('spaceId')) continue;
+      const bare = { ...this.#ids, spaceId: this.ids[1]?.spaceId ?? '' };
+      found.set(`${operation} of the bare group`, await this.#read(client, operation, bare));
+    }
+    return found;
+  }
+
+  #clientOf(operation: Operation): Client | undefined {
+    const { by } = permissions[operation];
+    const isNamed = parametersOf(operation).every((name) => name in this.#ids);
+    if (methodAndPath(operation).method !== 'GET' || unsteady.includes(operation) || !isNamed)
+      return undefined;
+    if ((by as readonly string[]).includes('personal')) return this.owner;
+    return (by as readonly string[]).includes('chat') ? this.#chat : undefined;
+  }
+
+  async #read(client: Client, operation: Operation, ids: ForeignIds): Promise<unknown> {
+    const { roomId, channelId } = ids;
+    const query = {
+      ...(operation === 'analyticsCalls' && { roomId, date: new Date().toISOString() }),
+      ...(operation === 'listPolls' && { channelId }),
+    };
+    const ask = client[operation] as (input: object) => Promise<unknown>;
+    try {
+      return withoutUse(await ask({ ...ids, query }));
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error;
+      return error.code;
+    }
+  }
+}
+
+/** One that failed: nothing sends it again, unless a request asks for that. */
+async function furnishDelivery(
+  { db }: Database,
+  { spaceId, roomId }: Place['at'],
+): Promise<{ webhookId: string; deliveryId: string }> {
+  const deliveryId = newId();
+  const { rows } = await sql<{ webhook_id: string }>`
+    INSERT INTO webhook_deliveries
+      (id, webhook_id, event_id, event_name, space_id, room_id, body, status, attempts, created_at)
+    SELECT ${deliveryId}, id, ${newId()}, 'call_started', ${spaceId}, ${roomId}, '{}', 'failed', 3, now()
+    FROM webhooks WHERE space_id = ${spaceId} RETURNING webhook_id`.execute(db);
+  return { webhookId: String(rows[0]?.webhook_id), deliveryId };
+}
+
+/** The read itself changes when the token was last used. */
+const withoutUse = (value: unknown): unknown =>
+  JSON.parse(JSON.stringify(value, (name, inner) => (name === 'lastUsedAt' ? undefined : inner)));
+
+/** What differs between two snapshots, one line for each operation that reads it. */
+export const changesBetween = (before: Snapshot, after: Snapshot): { operation: string; text: string }[] =>
+  [...new Set([...before.keys(), ...after.keys()])]
+    .filter((operation) => !isDeepStrictEqual(before.get(operation), after.get(operation)))
+    .map((operation) => ({
+      operation,
+      text: `was ${JSON.stringify(before.get(operation))}, is ${JSON.stringify(after.get(operation))}`,
+    }));
