@@ -42,6 +42,7 @@ try {
     const began = performance.now();
     await work.recovered();
     recoveries.push(performance.now() - began);
+    await work.comparePeople();
     work.struck.clear();
     if (strike.refusal) work.outages.push({ code: strike.refusal, from, to: Date.now() });
     console.log(`  ${strike.what}; ${work.messages} messages, ${work.faults.length} faults`);

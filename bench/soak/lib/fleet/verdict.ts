@@ -120,11 +120,18 @@ function isOfOutage(line: string, outages: Outage[]): boolean {
   return msg === 'a request failed' && outages.some(isNow);
 }
 
+/** The fields of a line that say what happened; its stack stands in the node's own log. */
+function shorten(line: string): string {
+  if (!line.startsWith('{')) return line.slice(0, 500);
+  const { time, msg, code, err, ...rest } = JSON.parse(line);
+  return JSON.stringify({ time, msg, code, error: err?.message, ...rest }).slice(0, 500);
+}
+
 /** Lines of a node's log that tell of an error that no outage explains, and what it wrote that is no line of its log. */
 export function logFaults(node: string, output: string, outages: Outage[]): string[] {
   return output
     .split('\n')
     .filter((line) => /"level":(50|60)/.test(line) || /^(Uncaught|\s*at |\w*Error:)/.test(line))
     .filter((line) => !isOfOutage(line, outages))
-    .map((line) => `${node} logged: ${line.slice(0, 500)}`);
+    .map((line) => `${node} logged: ${shorten(line)}`);
 }

@@ -202,10 +202,25 @@ export class FleetWork {
     );
   }
 
-  /** The fleet works again: people write, and both are in the call. */
+  /** The fleet works again: people write. */
   async recovered(): Promise<void> {
     const until = this.messages + 8;
     await waitUntil(() => this.messages >= until, { timeout: 60_000, message: 'messages to get through' });
+  }
+
+  /** The call holds its two people, each once; who lost it comes back, as a page does. */
+  async comparePeople(): Promise<void> {
+    const wanted = this.#callers.map(({ id }) => id).sort();
+    let present: string[] = [];
+    const isRight = async () => {
+      await Promise.all(this.#callers.map((caller) => caller.stay()));
+      const { items } = await insist(() => this.place.owner.listParticipants(this.place.at));
+      present = items.map(({ id }) => id).sort();
+      return present.join() === wanted.join();
+    };
+    await waitUntil(isRight, { timeout: 60_000, interval: 500, message: 'the people in the call' }).catch(
+      () => this.#fault(`in the call are ${present}, not ${wanted}`),
+    );
   }
 
   /** Ends in order: who is in the call is compared first. */
@@ -213,14 +228,7 @@ export class FleetWork {
     this.#stopping.abort();
     await Promise.all(this.#loops);
     await Promise.all(this.writers.map((writer) => writer.finishWriting()));
-    await Promise.all(this.#callers.map((caller) => caller.stay()));
-    const wanted = this.#callers.map(({ id }) => id).sort();
-    const present = async () =>
-      (await insist(() => this.place.owner.listParticipants(this.place.at))).items.map(({ id }) => id).sort();
-    const isRight = async () => JSON.stringify(await present()) === JSON.stringify(wanted);
-    await waitUntil(isRight, { timeout: 60_000, interval: 500, message: 'the people in the call' }).catch(
-      async () => this.faults.push(`in the call are ${await present()}, not ${wanted}`),
-    );
+    await this.comparePeople();
     await unless(['record_not_active'], () => this.place.owner.stopRecord(this.place.at));
     await Promise.all(this.#callers.map((caller) => caller.leave()));
     const isOver = async () =>
@@ -229,7 +237,7 @@ export class FleetWork {
         (error: unknown) => error instanceof ApiError && error.code === 'call_not_active',
       );
     await waitUntil(isOver, { timeout: 90_000, interval: 500, message: 'the call to end' }).catch(() =>
-      this.faults.push('the call did not end'),
+      this.#fault('the call did not end'),
     );
   }
 
