@@ -2,6 +2,7 @@ import { useVirtualizer, type Virtualizer } from '@tanstack/react-virtual';
 import { type Ref, useCallback, useImperativeHandle, useRef, useState } from 'react';
 import { useChat, useStore } from '../../chat-context.ts';
 import { useText } from '../../i18n/language.ts';
+import rows from '../../ui/virtual-list.module.css';
 import { Empty } from './conversation-states.tsx';
 import css from './message-list.module.css';
 import { MessageRow } from './message-row.tsx';
@@ -78,7 +79,7 @@ export function MessageList({ ref }: { ref: Ref<MessageListHandle> }) {
     <div className={css.frame}>
       <div ref={box} className={css.scroll} data-scroll>
         <ul
-          className={css.list}
+          className={rows.list}
           style={{ height: list.getTotalSize() }}
           aria-label={text.conversation}
           onPointerLeave={active.onLeave}
@@ -93,7 +94,7 @@ export function MessageList({ ref }: { ref: Ref<MessageListHandle> }) {
                 key={item.key}
                 ref={list.measureElement as Ref<HTMLLIElement>}
                 data-index={item.index}
-                className={css.item}
+                className={rows.item}
                 style={{ transform: `translateY(${item.start}px)` }}
                 data-active={active.key === item.key || undefined}
               >
