@@ -38,6 +38,13 @@ const breakAt = (page: Page, spot: Spot | undefined) =>
 
 const broken = (page: Page, sentence: string) => page.getByRole('alert').filter({ hasText: sentence });
 
+/** Is the focus where the alert was, or, if that is gone, inside the call? A dialog is drawn elsewhere. */
+function hasFocus(around: Element): boolean {
+  const place = around.isConnected ? around : document.querySelector('[data-stage]');
+  const { activeElement } = document;
+  return Boolean(place?.contains(activeElement) || activeElement?.closest('[role="dialog"]'));
+}
+
 /** What the server was told, by part. */
 function reportsIn({ lectern }: School): Record<string, unknown>[] {
   const lines = lectern.output().split('\n');
@@ -54,8 +61,20 @@ type Case = {
   open: (anna: PersonPage, others: { boris: PersonPage; knock: () => Promise<unknown> }) => Promise<unknown>;
   /** What is there once it works again. */
   works: (page: Page) => ReturnType<Page['locator']>;
+  /** What works in place of the part meanwhile. */
+  meanwhile?: (anna: PersonPage, boris: PersonPage) => Promise<unknown>;
   close?: (anna: PersonPage) => Promise<unknown>;
 };
+
+/** The bar that stands in for the broken one turns the microphone on and off, for the others too. */
+async function speakAndMute(anna: PersonPage, boris: PersonPage): Promise<void> {
+  const muted = boris.tile('Anna Petrova').getByRole('img', { name: 'Microphone off' });
+  await expect(muted).toBeVisible();
+  await anna.button('Turn on microphone').click();
+  await expect(muted).toBeHidden();
+  await anna.button('Turn off microphone').click();
+  await expect(muted).toBeVisible();
+}
 
 const pressEscape = ({ page }: PersonPage) => page.keyboard.press('Escape');
 
@@ -130,6 +149,7 @@ const cases: Case[] = [
     sentence: 'The call controls do not work.',
     open: ({ page }) => page.locator('#call-chat-button').click(),
     works: (page) => page.locator('#call-chat-button[aria-expanded="true"]'),
+    meanwhile: speakAndMute,
   },
 ];
 
@@ -154,16 +174,19 @@ test('what breaks in one part leaves the call and every other part as they are',
       spaceId: room.spaceId,
       body: { roomId: room.id, clientUniqueId: 'browser of Vera', name: 'Vera' },
     });
-  for (const { part, spot, sentence, open, works, close } of cases) {
+  for (const { part, spot, sentence, open, works, meanwhile, close } of cases) {
     await test.step(part, async () => {
       await breakAt(anna.page, spot);
       await open(anna, { boris, knock });
       const alert = broken(anna.page, sentence);
       await expect(alert).toBeVisible();
       await expect(anna.button('Leave')).toBeVisible();
+      await meanwhile?.(anna, boris);
+      const around = await alert.locator('..').evaluateHandle((element) => element);
       await breakAt(anna.page, undefined);
       await alert.getByRole('button', { name: 'Try again' }).click();
       await expect(works(anna.page)).toBeVisible();
+      await expect.poll(() => around.evaluate(hasFocus), 'the focus stays where the part is').toBe(true);
       await expect(anna.page.getByRole('alert')).toHaveCount(0);
       await close?.(anna);
     });
@@ -181,7 +204,10 @@ test('what breaks in one part leaves the call and every other part as they are',
   await Promise.all([anna.close(), boris.close()]);
 });
 
-test('a chat that cannot be opened leaves the call and the bar as they are', async ({ browser, school }) => {
+test('a chat that cannot be opened is told of in one sentence, leaves the call and is opened again', async ({
+  browser,
+  school,
+}) => {
   const room = await school.room();
   const boris = await PersonPage.enter(browser, await school.link(room, { username: 'Boris Ivanov' }));
   const anna = await PersonPage.openPrepared(browser, await school.link(room), async (page) => {
@@ -189,11 +215,25 @@ test('a chat that cannot be opened leaves the call and the bar as they are', asy
   });
   await anna.enter();
   await anna.seesAndHears();
-  await expect(broken(anna.page, 'The chat does not work.')).toBeVisible();
+  const alert = broken(
+    anna.page,
+    'The chat, polls, raised hands, waiting room and recording status do not work. The call continues.',
+  );
+  await expect(alert).toBeVisible();
+  await expect(anna.page.getByRole('alert')).toHaveCount(1);
   await anna.button('Turn on microphone').click();
   await expect(anna.button('Turn off microphone')).toBeVisible();
   await anna.page.keyboard.press('p');
   await expect(anna.page.getByRole('complementary').getByText('Boris Ivanov')).toBeVisible();
+  await alert.getByRole('button', { name: 'Try again' }).click();
+  await expect(alert).toBeHidden();
+  await anna.button(/^Raise hand/).click();
+  await expect(boris.tile('Anna Petrova').getByLabel('Hand raised, number 1 in line')).toBeVisible();
+  await anna.page.getByRole('tab', { name: /^Chat/ }).click();
+  await anna.page.getByRole('textbox', { name: 'Message everybody' }).fill('Here again');
+  await anna.page.keyboard.press('Enter');
+  await boris.page.keyboard.press('c');
+  await expect(boris.page.getByRole('complementary').getByText('Here again')).toBeVisible();
   await Promise.all([anna.close(), boris.close()]);
 });
 
@@ -210,7 +250,7 @@ test('a broken button of the bar or of the panel leaves those beside it', async 
   await breakAt(anna.page, undefined);
   await instead.click();
   await expect(anna.button('Turn off microphone')).toBeVisible();
-  await expect(anna.page.locator('body *:focus')).toHaveCount(1);
+  await expect(anna.page.getByRole('region', { name: 'Call controls' })).toBeFocused();
   await breakAt(anna.page, ['aria-label', 'Chat settings']);
   await anna.page.keyboard.press('c');
   const tools = anna.button('The chat does not work. Try again');

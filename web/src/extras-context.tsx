@@ -1,9 +1,11 @@
-import { createContext, type ReactNode, useContext } from 'react';
+import { createContext, type ReactNode, useContext, useMemo } from 'react';
 import { browserClock, serverTime } from './call/clock.ts';
-import type { CallEntry } from './call-contract.ts';
+import type { StageProps } from './call-contract.ts';
 import type { Chat } from './chat/chat.ts';
 import { browserMemory } from './chat/memory.ts';
-import { useOpenedChat } from './chat-context.ts';
+import { openChat } from './chat/open-chat.ts';
+import { ChatContext } from './chat-context.ts';
+import { SourceContext } from './faults/part.tsx';
 import { gestureApi } from './gestures/api.ts';
 import { Gestures } from './gestures/gestures.ts';
 import { ifOpen, type Opened, openSafely } from './opened.ts';
@@ -16,6 +18,7 @@ import { waitingRoomApi } from './waiting/api.ts';
 import { WaitingRoom } from './waiting/waiting-room.ts';
 
 export type Extras = {
+  chat: Opened<Chat>;
   gestures: Opened<Gestures>;
   polls: Opened<Polls>;
   waitingRoom: Opened<WaitingRoom>;
@@ -23,12 +26,24 @@ export type Extras = {
   end: () => void;
 };
 
+type Opening = Pick<StageProps, 'entry' | 'room'>;
+
 const ExtrasContext = createContext<Extras | undefined>(undefined);
 
-function openExtras(entry: CallEntry, chat: Opened<Chat>): Extras {
+const isWhole = ({ end: _, ...parts }: Extras): boolean => Object.values(parts).every(({ isOpen }) => isOpen);
+
+/** Opens what a meeting has beside the call; what is open from `before` stays. */
+function openExtras({ entry, room }: Opening, before?: Extras): Extras {
+  if (before && isWhole(before)) return before;
   const { participantId, roomId } = entry;
+  const chat = openSafely(() => {
+    const opened = openChat(entry, room);
+    opened.start();
+    return opened;
+  }, before?.chat);
   const gestures = openSafely(
     () => new Gestures({ chat: chat.get(), api: gestureApi(entry), participantId, clock: browserClock }),
+    before?.gestures,
   );
   const polls = openSafely(
     () =>
@@ -38,9 +53,11 @@ function openExtras(entry: CallEntry, chat: Opened<Chat>): Extras {
         meId: () => chat.get().me.get()?.id,
         visit: browserMemory(() => window.sessionStorage),
       }),
+    before?.polls,
   );
   const waitingRoom = openSafely(
     () => new WaitingRoom({ api: waitingRoomApi(entry), live: chat.get().live, roomId, clock: browserClock }),
+    before?.waitingRoom,
   );
   const recording = openSafely(
     () =>
@@ -50,8 +67,10 @@ function openExtras(entry: CallEntry, chat: Opened<Chat>): Extras {
         live: chat.get().live,
         clock: serverTime,
       }),
+    before?.recording,
   );
   return {
+    chat,
     gestures,
     polls,
     waitingRoom,
@@ -61,15 +80,23 @@ function openExtras(entry: CallEntry, chat: Opened<Chat>): Extras {
       gestures.end();
       polls.end();
       waitingRoom.end();
+      chat.end();
     },
   };
 }
 
-/** What a room has beside its conversation, over the same socket: gestures, polls, those at its door, its recording. */
-export function RoomExtras({ entry, children }: { entry: CallEntry; children: ReactNode }) {
-  const chat = useOpenedChat();
-  const extras = useHeld(() => openExtras(entry, chat));
-  return extras && <ExtrasContext value={extras}>{children}</ExtrasContext>;
+/** What a room has beside the call: its conversation and, over the same socket, gestures, polls, those at its door, its recording. */
+export function RoomExtras({ entry, room, children }: Opening & { children: ReactNode }) {
+  const [extras, reopen] = useHeld<Extras>((before) => openExtras({ entry, room }, before));
+  const source = useMemo(() => ({ opened: extras, reopen }), [extras, reopen]);
+  if (!extras) return null;
+  return (
+    <SourceContext value={source}>
+      <ChatContext value={extras.chat}>
+        <ExtrasContext value={extras}>{children}</ExtrasContext>
+      </ChatContext>
+    </SourceContext>
+  );
 }
 
 function useExtras(): Extras {

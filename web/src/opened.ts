@@ -1,7 +1,11 @@
 export type Opened<T> = { get: () => T; isOpen: boolean; end: () => void };
 
-/** Opens something that may fail. A failure is thrown by `get`, inside the part of the page that needs it. */
-export function openSafely<T extends { end: () => void }>(open: () => T): Opened<T> {
+/**
+ * Opens something that may fail, unless it is open from before. A failure is thrown by `get`, inside the part of the
+ * page that needs it.
+ */
+export function openSafely<T extends { end: () => void }>(open: () => T, before?: Opened<T>): Opened<T> {
+  if (before?.isOpen) return before;
   try {
     const own = open();
     return { get: () => own, isOpen: true, end: () => own.end() };

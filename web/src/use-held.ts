@@ -1,12 +1,13 @@
-import { useEffect, useRef, useState } from 'react';
+import { useCallback, useEffect, useRef, useState } from 'react';
 
 type Held = { end: () => void };
 
 /**
  * Opens something once and ends it when its place on the page is gone. Development mode takes a component away and
- * puts it back at once; the end waits for the next task, so that this ends nothing.
+ * puts it back at once; the end waits for the next task, so that this ends nothing. The second function opens it again:
+ * `before` is what was held, and `open` ends or keeps each part of it.
  */
-export function useHeld<T extends Held>(open: () => T): T | undefined {
+export function useHeld<T extends Held>(open: (before?: T) => T): [held: T | undefined, reopen: () => void] {
   const held = useRef<T | undefined>(undefined);
   const ending = useRef<ReturnType<typeof setTimeout>>(undefined);
   const first = useRef(open);
@@ -14,14 +15,17 @@ export function useHeld<T extends Held>(open: () => T): T | undefined {
   useEffect(() => {
     clearTimeout(ending.current);
     held.current ??= first.current();
-    const own = held.current;
-    setOpened(own);
+    setOpened(held.current);
     return () => {
       ending.current = setTimeout(() => {
+        held.current?.end();
         held.current = undefined;
-        own.end();
       });
     };
   }, []);
-  return opened;
+  const reopen = useCallback(() => {
+    held.current = first.current(held.current);
+    setOpened(held.current);
+  }, []);
+  return [opened, reopen];
 }

@@ -7,10 +7,11 @@ import type { PagePart } from './report.ts';
 /** `block` fills the place of the part; `line` stands in a row of its own, `over` at the top of what is below it. */
 export type BrokenLook = 'block' | 'line' | 'over';
 
-type Props = { part: PagePart; look: BrokenLook; onAgain: () => void };
+/** `chatAndMore`: the chat could not be opened, and whatever uses its connection neither. */
+type Props = { part: PagePart | 'chatAndMore'; look: BrokenLook; onAgain: () => void };
 
 /** Parts of a call: what breaks there does not end it. */
-const outsideCall: readonly PagePart[] = ['page', 'entry'];
+const outsideCall: readonly string[] = ['page', 'entry'];
 
 /** Instead of a part that broke: what does not work, what still does, and the way to try again. */
 export function Broken({ part, look, onAgain }: Props) {

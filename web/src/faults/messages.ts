@@ -9,6 +9,8 @@ export const messages = dictionary({
     controls: 'The call controls do not work.',
     people: 'The list of people does not work.',
     chat: 'The chat does not work.',
+    chatAndMore:
+      'The chat, polls, raised hands, waiting room and recording status do not work. The call continues.',
     polls: 'The polls do not work.',
     recording: 'The recording status cannot be shown.',
     gestures: 'Raised hands and reactions do not work.',
@@ -26,6 +28,8 @@ export const messages = dictionary({
     controls: 'Кнопки встречи не работают.',
     people: 'Список участников не работает.',
     chat: 'Чат не работает.',
+    chatAndMore:
+      'Чат, опросы, поднятые руки, зал ожидания и статус записи не работают. Встреча продолжается.',
     polls: 'Опросы не работают.',
     recording: 'Не удаётся показать, идёт ли запись.',
     gestures: 'Поднятые руки и реакции не работают.',

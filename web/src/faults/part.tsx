@@ -1,8 +1,13 @@
-import type { ReactNode } from 'react';
+import { createContext, type ReactNode, useContext } from 'react';
 import { ErrorBoundary } from '../ui/error-boundary.tsx';
 import { Broken, type BrokenLook } from './broken.tsx';
 import { faults } from './faults.ts';
 import type { PagePart } from './report.ts';
+
+/** What the parts below use, and how what of it could not be opened is opened again. */
+type Source = { opened: unknown; reopen: () => void };
+
+export const SourceContext = createContext<Source | undefined>(undefined);
 
 type Props = {
   part: PagePart;
@@ -14,8 +19,11 @@ type Props = {
 
 /** A part of the page that may break by itself: the others go on, the person is told, and the server too. */
 export function Part({ part, children, look = 'block', fallback }: Props) {
+  const source = useContext(SourceContext);
   return (
     <ErrorBoundary
+      source={source?.opened}
+      onAgain={source?.reopen}
       onError={(error) => faults.report(part, 'render', error)}
       fallback={fallback ?? ((again) => <Broken part={part} look={look} onAgain={again} />)}
     >
@@ -23,3 +31,8 @@ export function Part({ part, children, look = 'block', fallback }: Props) {
     </ErrorBoundary>
   );
 }
+
+/** A part that shows nothing of its own, such as notices and sounds: where it breaks, only the server is told. */
+export const SilentPart = (props: Pick<Props, 'part' | 'children'>) => (
+  <Part {...props} fallback={() => null} />
+);

@@ -5,6 +5,10 @@ type Props = {
   /** Stands where the children broke; `again` renders them anew. */
   fallback: (again: () => void) => ReactNode;
   onError: (error: unknown) => void;
+  /** What the children use: once it is another, those that broke are drawn anew. */
+  source?: unknown;
+  /** Before they are drawn anew by `again`. */
+  onAgain?: (() => void) | undefined;
 };
 
 /** Shows the fallback where a part of the page broke, instead of nothing at all. */
@@ -26,10 +30,12 @@ export class ErrorBoundary extends Component<Props, { isBroken: boolean }> {
     this.#around = [];
     for (let at = document.activeElement?.parentElement; at && at !== document.body; at = at.parentElement)
       this.#around.push(at);
+    this.props.onAgain?.();
     this.setState({ isBroken: false });
   };
 
-  override componentDidUpdate(): void {
+  override componentDidUpdate(before: Props): void {
+    if (this.state.isBroken && before.source !== this.props.source) this.setState({ isBroken: false });
     // A part that has a better place for the focus took it already.
     const isLost = document.activeElement === null || document.activeElement === document.body;
     const container = isLost ? this.#around.find((element) => element.isConnected) : undefined;

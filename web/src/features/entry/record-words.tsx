@@ -12,7 +12,7 @@ type Props = { welcome: Welcome };
 
 /** Whether the call is recorded: said before one goes in, also where it begins while one stands here. */
 export function RecordWords({ welcome }: Props) {
-  const watch = useHeld(() => openWatch(welcome));
+  const [watch] = useHeld(() => openWatch(welcome));
   return watch ? <Words welcome={welcome} watch={watch} /> : null;
 }
 

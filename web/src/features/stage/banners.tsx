@@ -1,5 +1,5 @@
 import { IconScreenShare, IconVolume, IconWifiOff } from '@tabler/icons-react';
-import { Part } from '../../faults/part.tsx';
+import { SilentPart } from '../../faults/part.tsx';
 import { useText } from '../../i18n/language.ts';
 import { useLasting } from '../../ui/use-lasting.ts';
 import css from './banners.module.css';
@@ -17,9 +17,9 @@ export function Banners() {
       <Reconnecting />
       <SoundBlocked />
       <Sharing />
-      <Part part="gestures" fallback={() => null}>
+      <SilentPart part="gestures">
         <OwnHand />
-      </Part>
+      </SilentPart>
     </div>
   );
 }

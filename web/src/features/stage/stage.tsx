@@ -3,6 +3,8 @@ import { useMediaQuery } from '@mantine/hooks';
 import { useMemo, useState } from 'react';
 import type { View } from '../../call/layout/arrange.ts';
 import type { StageProps } from '../../call-contract.ts';
+import { useOpenedChat } from '../../chat-context.ts';
+import { Broken } from '../../faults/broken.tsx';
 import { Part } from '../../faults/part.tsx';
 import { useText } from '../../i18n/language.ts';
 import { PanelContext } from '../../panel-context.ts';
@@ -16,7 +18,7 @@ import { ControlBar } from './control-bar.tsx';
 import { Flying } from './flying.tsx';
 import { KeysDialog } from './keys-dialog.tsx';
 import { moderationMessages } from './moderation-messages.ts';
-import { HandNews, LetInNews, PollNews, RecordNews, RoleNews, WaitingNews } from './news.ts';
+import { News } from './news.tsx';
 import { Notices } from './notices.tsx';
 import { usePeopleSide } from './people-side.tsx';
 import { RecordDialog } from './record-dialog.tsx';
@@ -60,6 +62,7 @@ type MeetingProps = Pick<StageParts, 'sides'> & {
 function Meeting({ sides, Over, participantId, wasLetIn }: MeetingProps) {
   const words = useText(moderationMessages);
   const call = useCall();
+  const isChatOpen = useOpenedChat().isOpen;
   const compact = useMediaQuery('(max-width: 640px), (max-height: 480px)', false, {
     getInitialValueInEffect: false,
   });
@@ -78,10 +81,11 @@ function Meeting({ sides, Over, participantId, wasLetIn }: MeetingProps) {
   const way = useMemo(() => ({ show }), [show]);
   return (
     <PanelContext value={way}>
-      <Part part="recording" look="line">
-        <RecordSign />
-        <RecordNews />
-      </Part>
+      {isChatOpen && (
+        <Part part="recording" look="line">
+          <RecordSign />
+        </Part>
+      )}
       <main className={css.main}>
         <div className={css.view}>
           <Part part="stage">
@@ -93,10 +97,11 @@ function Meeting({ sides, Over, participantId, wasLetIn }: MeetingProps) {
               onShowPeople={() => panel.show(people.id)}
             />
           </Part>
-          <Part part="gestures" look="over">
-            <Flying />
-            <HandNews />
-          </Part>
+          {isChatOpen && (
+            <Part part="gestures" look="over">
+              <Flying />
+            </Part>
+          )}
           <Part part="notices" look="over">
             <Banners />
           </Part>
@@ -120,16 +125,7 @@ function Meeting({ sides, Over, participantId, wasLetIn }: MeetingProps) {
         <Notices />
         <Announcer />
       </Part>
-      <Part part="waiting" look="line">
-        <WaitingNews />
-        <LetInNews wasLetIn={wasLetIn} />
-      </Part>
-      <Part part="people" look="line">
-        <RoleNews participantId={participantId} />
-      </Part>
-      <Part part="polls" look="line">
-        <PollNews />
-      </Part>
+      <News participantId={participantId} wasLetIn={wasLetIn} />
       <Confirm question={question} cancel={words.cancel} onClose={() => setQuestion(undefined)} />
       <Part part="recording" look="line">
         <RecordDialog
@@ -148,7 +144,11 @@ function Meeting({ sides, Over, participantId, wasLetIn }: MeetingProps) {
         />
       </Part>
       {Over && (
-        <Part part="chat" look="line">
+        // One sentence stands for all that the missing chat takes with it.
+        <Part
+          part="chat"
+          fallback={(again) => !isChatOpen && <Broken part="chatAndMore" look="line" onAgain={again} />}
+        >
           <Over />
         </Part>
       )}

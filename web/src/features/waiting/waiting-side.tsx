@@ -30,7 +30,7 @@ export type WaitingSideProps = {
 export function WaitingSide(props: WaitingSideProps) {
   const { entry, roomName, since, onLeave } = props;
   const text = useText(messages);
-  const place = useHeld(() => openPlace(entry));
+  const [place] = useHeld(() => openPlace(entry));
   const heading = useRef<HTMLHeadingElement>(null);
   const soonId = useId();
 
