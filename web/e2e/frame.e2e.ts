@@ -77,6 +77,12 @@ test('a frame without devices hands its visit to a tab, and the address of the t
   const visit = await openBlocking(context, platform);
   // The link belongs to the frame's browser from here on.
   await join(visit.room);
+  const early = context.waitForEvent('page');
+  await visit.room.getByRole('button', { name: 'Turn on microphone' }).click();
+  const notice = visit.room.getByRole('status').filter({ hasText: 'does not pass on the microphone' });
+  await notice.getByRole('button', { name: 'Open in a tab' }).click();
+  await expect((await early).getByLabel('Your name')).toHaveValue('Anna Petrova');
+  await (await early).close();
   await visit.room.getByRole('button', { name: 'Leave' }).click();
   await visit.room.getByRole('button', { name: 'Come back' }).click();
 
