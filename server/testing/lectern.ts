@@ -111,7 +111,7 @@ export async function startLectern(
   const { PORT: http = free.http, LECTERN_MEDIA_PORT: media = free.media } = settings;
   const ports = { ...free, http: Number(http), media: Number(media) };
   const url = `http://127.0.0.1:${ports.http}`;
-  const base = { ...settingsOf({ url, dataDir, ports }), ...settings };
+  const base: Record<string, string> = { ...settingsOf({ url, dataDir, ports }), ...settings };
   const logFile = join(dataDir, 'server-output.log');
   const output = () => (existsSync(logFile) ? readFileSync(logFile, 'utf8') : '');
   noteSettings(url, base);
@@ -157,8 +157,8 @@ export async function startLectern(
     kill: () => end('SIGKILL'),
     start,
     remove: async () => {
-      // After a kill the engines still run: only a server that takes them over can end them.
-      if (!child) await start();
+      // After a kill its own engines still run: only a server that takes them over can end them.
+      if (!child && !(base.DATABASE_URL && base.LIVEKIT_URL)) await start();
       await end('SIGTERM');
       const told = secretsIn(url, output());
       // Recorders end their files after the call; what still works in the folder is not waited for.
