@@ -117,7 +117,7 @@ const clients: Record<string, (server: string[]) => void> = {
   },
   'openapi-python-client 0.29.1': (server) => {
     const folder = generate('openapi-python-client generate', 'lectern_client', '--fail-on-warning');
-    run([join(bin, 'python'), '-m', 'compileall', '-q', '.'], folder);
+    run([join(bin, 'python'), '-m', 'compileall', '-q', folder]);
     copyFileSync(ours('requests_openapi_python_client.py'), join(cache, 'requests.py'));
     run([join(bin, 'python'), 'requests.py', ...server]);
   },
