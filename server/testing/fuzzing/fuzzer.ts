@@ -82,7 +82,8 @@ class Fuzzer {
       const meant = this.#document.find(described, request.method) ?? described;
       const { answer, what } = await this.#try(meant, request);
       this.#count(meant, answer);
-      if (answer && answer.status < 300 && request.method !== 'HEAD') stage.note(meant.operation);
+      if (answer && answer.status < 300 && request.method !== 'HEAD')
+        stage.note(meant.operation, request.operation);
       if (what !== undefined) await this.#keep(index, meant, { request, answer, what });
     }
   }
@@ -195,9 +196,9 @@ export async function fuzz(lectern: Lectern, options: FuzzOptions): Promise<Fuzz
     const foreign = await ForeignGroup.make(lectern, database);
     const fuzzer = new Fuzzer(lectern.url, { document, foreign: foreign.ids }, options);
     const before = await foreign.snapshot();
-    for (let number = 0; number < options.stages; number += 1) {
-      stages.push(await Stage.make({ lectern, database, hasCall: number < options.calls }));
-    }
+    const numbers = Array.from({ length: options.stages }, (_, number) => number);
+    const makes = numbers.map((number) => Stage.make({ lectern, database, hasCall: number < options.calls }));
+    stages.push(...(await Promise.all(makes)));
     await Promise.all(stages.map((stage) => fuzzer.work(stage)));
     fuzzer.compare(before, await foreign.snapshot());
     return fuzzer.report(stages);

@@ -4,8 +4,9 @@ import { createChance, oddPathPart, oddValues } from '../fuzz.ts';
 import { type Aim, aimsOf } from './aims.ts';
 import { bodyOf } from './bodies.ts';
 import { type ApiDocument, addressesOf, type Described } from './document.ts';
+import { isCostly, isOfSpare } from './ends.ts';
 import type { ForeignIds } from './foreign.ts';
-import { isCostly } from './stage.ts';
+
 import { type Chance, type Making, makeValue, picker } from './values.ts';
 
 /** One request as it goes over the wire. */
@@ -26,6 +27,8 @@ export interface Known {
   ids: Record<string, string[]>;
   /** Of `session` a cookie, of the others a bearer token. */
   credentials: Record<CredentialKind, string[]>;
+  /** Of the spare account, instead of those above where an operation is asked of it. */
+  spare: { ids: Record<string, string[]>; credentials: Partial<Record<CredentialKind, string[]>> };
 }
 
 const methods = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'PROPFIND'];
@@ -120,8 +123,9 @@ export class Requests {
     return isSkipped ? (operations[(at * 31 + 5) % operations.length] as Described) : described;
   }
 
-  make(index: number, known: Known): FuzzRequest {
+  make(index: number, stage: Known): FuzzRequest {
     const described = this.describedAt(index);
+    const known = isOfSpare(described.operation) ? withSpare(stage) : stage;
     const aim = this.#aims[index];
     const chance = this.chanceOf(index);
     const pick = picker(chance);
@@ -158,6 +162,12 @@ export class Requests {
     };
   }
 }
+
+const withSpare = ({ spare, ...known }: Known): Known => ({
+  ...{ ...known, spare },
+  ids: { ...known.ids, ...spare.ids },
+  credentials: { ...known.credentials, ...spare.credentials },
+});
 
 const isTooLong = (aim: Aim | undefined): boolean =>
   (aim?.list?.length ?? 0) > (aim?.list?.schema.maxItems ?? Number.POSITIVE_INFINITY);

@@ -4,69 +4,15 @@ import { sql } from 'kysely';
 import { ApiError, type Client } from '../../../contract/client/index.ts';
 import type { CredentialKind } from '../../../contract/permissions.ts';
 import type { Operation } from '../../../contract/routes.ts';
-import { openBrowser } from '../browser.ts';
-import { type FurnishedChat, furnishChat } from '../chat.ts';
 import type { Database } from '../database.ts';
 import type { Lectern } from '../lectern.ts';
 import { connect, type Entered, type InCall, makeLink, newBrowser } from '../meeting.ts';
 import { type Member, makeUser, type Place, tokenIn } from '../place.ts';
 import { furnishRecord } from '../records.ts';
+import { ChatOfStage, type ChatPart } from './chat-of-stage.ts';
+import { endedBy, type Part, parts } from './ends.ts';
 import type { Known } from './requests.ts';
-
-type Part =
-  | 'account'
-  | 'place'
-  | 'session'
-  | 'member'
-  | 'links'
-  | 'people'
-  | 'chat'
-  | 'record'
-  | 'webhook'
-  | 'secrets';
-
-/** What an operation that succeeded may have ended; it is made anew before the next request. */
-const ends: Partial<Record<Operation, readonly Part[]>> = {
-  changePassword: ['account'],
-  resetPassword: ['account'],
-  updateOwnUser: ['account'],
-  endOtherSessions: ['account'],
-  endSession: ['account'],
-  deleteSession: ['session'],
-  refreshSession: ['session'],
-  deleteSpace: ['place'],
-  deleteRoom: ['place'],
-  updateRoom: ['people'],
-  refreshClientSecret: ['secrets'],
-  deletePersonalToken: ['secrets'],
-  removeMember: ['member'],
-  updateMember: ['member'],
-  removeRole: ['member'],
-  activateInvite: ['links'],
-  revokeInvite: ['links'],
-  revokeAccessLink: ['links'],
-  removeParticipant: ['people'],
-  refuseParticipant: ['people'],
-  finishActiveCall: ['people'],
-  erasePerson: ['people'],
-  leaveChannel: ['chat'],
-  deleteMessage: ['chat'],
-  clearChannel: ['chat'],
-  unpinMessage: ['chat'],
-  stopPoll: ['chat'],
-  deletePoll: ['chat'],
-  createChatM2mToken: ['chat'],
-  updateChatSettings: ['chat'],
-  updateChannelSettings: ['chat'],
-  deleteRecord: ['record'],
-  deleteWebhook: ['webhook'],
-};
-
-const costly: readonly Part[] = ['account', 'place', 'people'];
-
-/** Is much made anew after this operation? */
-export const isCostly = (operation: Operation): boolean =>
-  ends[operation]?.some((part) => costly.includes(part)) ?? false;
+import { SpareAccount, type SparePart, signIn } from './spare.ts';
 
 export interface StageParts {
   lectern: Lectern;
@@ -86,14 +32,17 @@ export class Stage {
   #member!: Member;
   #place!: Place;
   #byPersonal!: Client;
+  #chat!: ChatOfStage;
+  readonly #spare: SpareAccount;
   #inCall: InCall | undefined;
   #pending = new Set<Part>();
   readonly known: Known;
   rebuilt = 0;
 
-  private constructor(parts: StageParts) {
-    this.#parts = parts;
-    const { url, owner } = parts.lectern;
+  private constructor(given: StageParts) {
+    this.#parts = given;
+    this.#spare = new SpareAccount(given.lectern);
+    const { url, owner } = given.lectern;
     const none = {
       user: [],
       session: [],
@@ -112,30 +61,37 @@ export class Stage {
         source: ['microphone'],
       },
       credentials: { ...none, client: [owner.clientToken] },
+      spare: this.#spare.known,
     };
   }
 
-  static async make(parts: StageParts): Promise<Stage> {
-    const stage = new Stage(parts);
+  static async make(given: StageParts): Promise<Stage> {
+    const stage = new Stage(given);
     await stage.#make('account');
+    await stage.#make('spare');
     return stage;
   }
 
-  /** Whose requests succeed is known by now: what they ended is noted. */
-  note(operation: Operation): void {
-    for (const part of ends[operation] ?? []) this.#pending.add(part);
+  /** Notes what a request that succeeded ended. */
+  note(met: Operation, made: Operation): void {
+    for (const part of endedBy(met, made)) this.#pending.add(part);
   }
 
   async repair(): Promise<void> {
     const whole = (['account', 'place'] as const).find((part) => this.#pending.has(part));
-    const parts = whole ? [whole] : [...this.#pending];
+    const isIn = (part: Part) => whole !== undefined && part !== whole && !part.startsWith('spare');
+    const pending = parts.filter((part) => this.#pending.has(part) && !isIn(part));
     this.#pending = new Set();
+    for (const part of pending) await this.#makeOrMore(part);
+  }
+
+  /** What was changed beside the part may not let it be made again: then the whole is. */
+  async #makeOrMore(part: Part): Promise<void> {
     try {
-      for (const part of parts) await this.#make(part);
+      await this.#make(part);
     } catch (error) {
-      // What was changed beside the part does not let it be made again: the whole is.
       if (!(error instanceof ApiError)) throw error;
-      await this.#make('account');
+      await this.#make(part.startsWith('spare') ? 'spare' : 'account');
     }
   }
 
@@ -145,19 +101,18 @@ export class Stage {
 
   async #make(part: Part): Promise<void> {
     this.rebuilt += 1;
-    const makers: Record<Part, () => Promise<void>> = {
+    const makers: Record<Exclude<Part, SparePart | ChatPart>, () => Promise<void>> = {
       account: () => this.#makeAccount(),
       place: () => this.#makePlace(),
-      session: () => this.#signIn(),
       member: () => this.#admitMember(),
       links: () => this.#makeLinks(),
       people: () => this.#makePeople(),
-      chat: () => this.#makeChat(),
       record: () => this.#makeRecord(),
       webhook: () => this.#makeWebhook(),
-      secrets: () => this.#makeSecrets(),
     };
-    await makers[part]();
+    if (part in makers) await makers[part as keyof typeof makers]();
+    else if (part.startsWith('spare')) await this.#spare.makeAnew(part as SparePart);
+    else await this.#chat.makeAnew(part as ChatPart);
   }
 
   #credential(kind: CredentialKind, ...values: string[]): void {
@@ -169,15 +124,13 @@ export class Stage {
     accounts += 1;
     this.#owner = await makeUser(lectern, `fuzz-${accounts}-${Date.now()}`);
     this.#member ??= await makeUser(lectern, `fuzz-member-${accounts}-${Date.now()}`);
-    const { email, password, token } = this.#owner;
-    this.#credential('user', token);
+    const { email, password } = this.#owner;
     const { clientId, clientSecret } = lectern.owner;
     Object.assign(this.known.ids, {
       ...{ email: [email], password: [password], currentPassword: [password] },
       ...{ client_id: [clientId], client_secret: [clientSecret], 'issueToken.username': [email] },
     });
     await this.#makeSecrets();
-    await this.#signIn();
     await this.#makePlace();
   }
 
@@ -195,37 +148,28 @@ export class Stage {
     await this.#makeRecord();
     await this.#makeLinks();
     await this.#makePeople();
-    await this.#makeChat();
+    this.#chat = await ChatOfStage.make(this.#parts.lectern, this.#place, this.known);
   }
 
   async #makeSecrets(): Promise<void> {
     const { lectern } = this.#parts;
-    const { api } = this.#owner;
-    const [ended, personal] = [
-      await api.createPersonalToken({ body: { name: 'of the path' } }),
-      await api.createPersonalToken({ body: { name: 'asks' } }),
-    ];
+    const { api, token } = this.#owner;
+    const ended = await api.createPersonalToken({ body: { name: 'of the path' } });
+    const personal = await api.createPersonalToken({ body: { name: 'asks' } });
     const { clientId, clientSecret } = await api.refreshClientSecret({ body: {} });
     const { access_token } = await lectern.client().issueToken({
       body: { grant_type: 'client_credentials', client_id: clientId, client_secret: clientSecret },
     });
+    const { asking, renewing } = await signIn(lectern.url, this.#owner);
     // Webhook operations take no user token.
     this.#byPersonal = lectern.client(personal.token);
-    if (this.#place) this.#place.owner = this.#byPersonal;
     this.known.ids.tokenId = [ended.id];
+    this.known.ids.cookies = [renewing];
+    this.known.ids.sessionId = (await api.listSessions()).items.map(({ id }) => id);
+    this.#credential('user', token);
+    this.#credential('session', asking);
     this.#credential('personal', personal.token);
     this.#credential('client', lectern.owner.clientToken, access_token);
-  }
-
-  async #signIn(): Promise<void> {
-    const { url } = this.#parts.lectern;
-    const { email, password, api } = this.#owner;
-    const browser = openBrowser(url);
-    await browser.api.createSession({ body: { email, password } });
-    const cookie = (name: string) => `${name}=${browser.cookies.get(name)?.value}`;
-    this.#credential('session', cookie('accessToken'));
-    this.known.ids.cookies = [`${cookie('accessToken')}; ${cookie('refreshToken')}`];
-    this.known.ids.sessionId = (await api.listSessions()).items.map(({ id }) => id);
   }
 
   async #admitMember(): Promise<void> {
@@ -284,34 +228,6 @@ export class Stage {
     const entered = { id, api: lectern.client(token), at: { spaceId, participantId: id }, browser, url };
     await entered.api.joinChannel({ body: { id: room.channelId } });
     return { entered, link: opened.access_token, token };
-  }
-
-  async #makeChat(): Promise<void> {
-    const { lectern } = this.#parts;
-    const { owner, spaceId, room } = this.#place;
-    const settings = { displayDirect: true, accessChatGuest: true, accessRegister: true };
-    await owner.updateChatSettings({ spaceId, body: settings });
-    const chat: FurnishedChat = await furnishChat(lectern, this.#place);
-    const api = lectern.client(chat.tokens.chat);
-    const { channelId } = room;
-    const allowed = { isChatAllowed: true, slowModeSeconds: 0, linksAllowed: true };
-    await api.updateChannelSettings({ channelId, body: allowed });
-    const second = await this.#startedPoll(api, channelId);
-    const { appId, messageId, pollId, pinId, externalId, userId } = chat.ids;
-    Object.assign(this.known.ids, {
-      ...{ appId: [appId], app_id: [appId], channelId: [channelId], id: [channelId], pinId: [pinId] },
-      ...{ messageId: [messageId], replyTo: [messageId], pollId: [pollId, second.id], poll_id: [second.id] },
-      ...{ ids: second.options.map((option) => option.id), userId: [userId], answer: ['yes'] },
-      externalId: [externalId],
-    });
-    this.#credential('chat', chat.tokens.chat);
-    this.#credential('application', chat.tokens.application);
-  }
-
-  async #startedPoll(api: Client, channelId: string) {
-    const options = [{ option: 'yes' }, { option: 'no' }];
-    const poll = await api.createPoll({ body: { channelId, question: 'Now?', options } });
-    return api.startPoll({ pollId: poll.id });
   }
 
   /** One that failed, and one with a file that can be downloaded: written into the table and the folder. */

@@ -1,0 +1,97 @@
+import type { Client } from '../../../contract/client/index.ts';
+import { furnishChat } from '../chat.ts';
+import type { Lectern } from '../lectern.ts';
+import type { Place } from '../place.ts';
+import type { Part } from './ends.ts';
+import type { Known } from './requests.ts';
+
+export type ChatPart = Extract<Part, 'chatSettings' | 'machine' | 'channel' | 'joined' | 'message' | 'polls'>;
+
+/** The chat of a stage's room, by a moderator whom the integrator's server made. */
+export class ChatOfStage {
+  readonly #lectern: Lectern;
+  readonly #place: Place;
+  readonly #known: Known;
+  #api!: Client;
+
+  private constructor(lectern: Lectern, place: Place, known: Known) {
+    this.#lectern = lectern;
+    this.#place = place;
+    this.#known = known;
+  }
+
+  static async make(lectern: Lectern, place: Place, known: Known): Promise<ChatOfStage> {
+    const made = new ChatOfStage(lectern, place, known);
+    await made.makeAnew('chatSettings');
+    const { ids, tokens } = await furnishChat(lectern, place);
+    const { channelId, externalId, appId, messageId, pinId, userId } = ids;
+    made.#api = lectern.client(tokens.chat);
+    Object.assign(known.ids, {
+      ...{ appId: [appId], app_id: [appId], channelId: [channelId], id: [channelId], pinId: [pinId] },
+      ...{ messageId: [messageId], replyTo: [messageId], userId: [userId], externalId: [externalId] },
+    });
+    known.credentials.chat = [tokens.chat];
+    known.credentials.application = [tokens.application];
+    await made.makeAnew('channel');
+    await made.makeAnew('polls');
+    return made;
+  }
+
+  async makeAnew(part: ChatPart): Promise<void> {
+    const makers: Record<ChatPart, () => Promise<unknown>> = {
+      chatSettings: () => this.#set(),
+      machine: () => this.#makeMachine(),
+      channel: () => this.#setChannel(),
+      joined: () => this.#join(),
+      message: () => this.#makeMessage(),
+      polls: () => this.#makePolls(),
+    };
+    await makers[part]();
+  }
+
+  #set() {
+    const { owner, spaceId } = this.#place;
+    const body = { displayDirect: true, accessChatGuest: true, accessRegister: true };
+    return owner.updateChatSettings({ spaceId, body });
+  }
+
+  async #makeMachine(): Promise<void> {
+    const { owner, spaceId } = this.#place;
+    const { token } = await owner.createChatM2mToken({ spaceId });
+    this.#known.credentials.application = [token];
+  }
+
+  #setChannel() {
+    const { channelId } = this.#place.room;
+    const body = { isChatAllowed: true, slowModeSeconds: 0, linksAllowed: true };
+    return this.#api.updateChannelSettings({ channelId, body });
+  }
+
+  /** Nobody knows here who left: everybody joins. */
+  async #join(): Promise<void> {
+    const { chat, participant } = this.#known.credentials;
+    const body = { id: this.#place.room.channelId };
+    for (const token of new Set([...chat, ...participant])) {
+      await this.#lectern.client(token).joinChannel({ body });
+    }
+  }
+
+  async #makeMessage(): Promise<void> {
+    const { channelId } = this.#place.room;
+    const { id: messageId } = await this.#api.sendMessage({ body: { channelId, text: 'hello' } });
+    const { id: pinId } = await this.#api.pinMessage({ body: { channelId, messageId } });
+    Object.assign(this.#known.ids, { messageId: [messageId], replyTo: [messageId], pinId: [pinId] });
+  }
+
+  /** One to start, and one that runs. */
+  async #makePolls(): Promise<void> {
+    const { channelId } = this.#place.room;
+    const body = { channelId, question: 'Now?', options: [{ option: 'yes' }, { option: 'no' }] };
+    const waiting = await this.#api.createPoll({ body });
+    const running = await this.#api.startPoll({ pollId: (await this.#api.createPoll({ body })).id });
+    Object.assign(this.#known.ids, {
+      ...{ pollId: [waiting.id, running.id], poll_id: [running.id], answer: ['yes'] },
+      ids: running.options.map(({ id }) => id),
+    });
+  }
+}
