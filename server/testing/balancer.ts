@@ -8,6 +8,10 @@ export interface Balancer {
   /** Requests and upgrades that it could not hand to a node, or whose node broke off before its response. */
   failures: string[];
   isUp(node: string): boolean;
+  /** The nodes that hold the open sockets whose path begins so: one entry a socket. */
+  nodesOf(path: string): string[];
+  /** Sends nothing new to this node, as haproxy in the state `drain`. @returns ends it */
+  drain(node: string): () => void;
   close(): void;
 }
 
@@ -15,12 +19,13 @@ interface Backend {
   url: URL;
   agent: Agent;
   isUp: boolean;
+  isDrained: boolean;
   failedChecks: number;
 }
 
-/** As haproxy with `inter 250ms fall 2 rise 1`. */
+/** As haproxy with `inter 250ms fall 2 rise 1` and `timeout check 1s`. */
 const checkEveryMs = 250;
-const checkMs = 2_000;
+const checkMs = 1_000;
 const fall = 2;
 
 function isReady({ url }: Backend): Promise<boolean> {
@@ -50,6 +55,7 @@ class Balancing {
   readonly failures: string[] = [];
   readonly backends: Backend[];
   readonly open = new Set<Socket>();
+  readonly upgraded = new Set<{ path: string; node: string }>();
   #turn = 0;
 
   constructor(nodes: string[]) {
@@ -57,12 +63,13 @@ class Balancing {
       url: new URL(node),
       agent: new Agent({ keepAlive: true }),
       isUp: false,
+      isDrained: false,
       failedChecks: 0,
     }));
   }
 
   #next(): Backend | undefined {
-    const up = this.backends.filter(({ isUp }) => isUp);
+    const up = this.backends.filter(({ isUp, isDrained }) => isUp && !isDrained);
     this.#turn += 1;
     return up[this.#turn % up.length];
   }
@@ -105,7 +112,8 @@ class Balancing {
       client.destroy();
       return;
     }
-    const { hostname, port } = backend.url;
+    const { hostname, port, origin } = backend.url;
+    const entry = { path: incoming.url ?? '', node: origin };
     const node = connect({ host: hostname, port: Number(port) }, () => {
       const lines: string[] = [];
       for (let at = 0; at < incoming.rawHeaders.length; at += 2) {
@@ -115,11 +123,17 @@ class Balancing {
       node.write(head);
       client.pipe(node).pipe(client);
     });
+    // The first bytes are the answer to the upgrade.
+    node.once('data', () => this.upgraded.add(entry));
     node.on('error', (error) => {
       if (node.bytesRead === 0) this.#fail(`upgrade ${incoming.url} at ${port}: ${error.message}`);
       client.destroy();
     });
-    node.on('close', () => client.destroy());
+    node.on('close', () => {
+      this.upgraded.delete(entry);
+      client.destroy();
+    });
+    client.on('end', () => this.upgraded.delete(entry));
     client.on('close', () => node.destroy());
   }
 }
@@ -127,7 +141,7 @@ class Balancing {
 /** Starts one before these nodes; it is ready once all of them are. Port 0: any free one. */
 export async function startBalancer(nodes: string[], port = 0): Promise<Balancer> {
   const balancing = new Balancing(nodes);
-  const { backends, failures, open } = balancing;
+  const { backends, failures, open, upgraded } = balancing;
   const server = createServer((incoming, response) => balancing.forward(incoming, response));
   server.on('upgrade', (incoming, socket, head) => balancing.upgrade(incoming, socket as Socket, head));
   server.on('connection', (socket) => {
@@ -151,6 +165,7 @@ export async function startBalancer(nodes: string[], port = 0): Promise<Balancer
     for (const socket of open) socket.destroy();
     for (const { agent } of backends) agent.destroy();
   };
+  const backendOf = (node: string) => backends.find(({ url }) => url.origin === new URL(node).origin);
   const areUp = () => backends.every(({ isUp }) => isUp);
   await waitUntil(areUp, { timeout: 60_000, message: 'every node to be ready' }).catch((error: unknown) => {
     close();
@@ -159,7 +174,16 @@ export async function startBalancer(nodes: string[], port = 0): Promise<Balancer
   return {
     url: `http://127.0.0.1:${typeof address === 'object' && address ? address.port : 0}`,
     failures,
-    isUp: (node) => backends.some(({ url, isUp }) => isUp && url.origin === new URL(node).origin),
+    isUp: (node) => backendOf(node)?.isUp ?? false,
+    nodesOf: (path) => [...upgraded].filter((one) => one.path.startsWith(path)).map(({ node }) => node),
+    drain: (node) => {
+      const backend = backendOf(node);
+      if (!backend) throw new Error(`${node} is not behind this load balancer`);
+      backend.isDrained = true;
+      return () => {
+        backend.isDrained = false;
+      };
+    },
     close,
   };
 }

@@ -29,6 +29,34 @@ async function readFlow(): Promise<Flow> {
   return flow;
 }
 
+/** The longest time without newly decoded pictures, and without newly received sound, in milliseconds. */
+type Gaps = { audio: number; video: number };
+
+/** Asks five times a second from now on whether pictures and sound still arrive. */
+function watchGaps(): void {
+  const { peerConnections = [] } = window as unknown as { peerConnections?: RTCPeerConnection[] };
+  const gaps: Gaps = { audio: 0, video: 0 };
+  const last = { audio: { count: 0, at: performance.now() }, video: { count: 0, at: performance.now() } };
+  const look = async (): Promise<void> => {
+    const counts = { audio: 0, video: 0 };
+    for (const connection of peerConnections) {
+      for (const stat of (await connection.getStats()).values()) {
+        if (stat.type !== 'inbound-rtp') continue;
+        if (stat.kind === 'video') counts.video += stat.framesDecoded ?? 0;
+        else counts.audio += stat.packetsReceived ?? 0;
+      }
+    }
+    const now = performance.now();
+    for (const kind of ['audio', 'video'] as const) {
+      if (counts[kind] !== last[kind].count) last[kind] = { count: counts[kind], at: now };
+      gaps[kind] = Math.max(gaps[kind], now - last[kind].at);
+    }
+    window.setTimeout(look, 200);
+  };
+  Object.assign(window, { gaps });
+  void look();
+}
+
 /** As in a browser whose owner entered with camera and microphone off the last time; what is chosen now is kept. */
 export async function keepDevicesOff(page: Page): Promise<void> {
   await page.addInitScript(() => {
@@ -158,6 +186,15 @@ export class PersonPage {
         message: () => `pictures and sound; before it was ${JSON.stringify(before)}`,
       },
     );
+  }
+
+  async watchGaps(): Promise<void> {
+    await this.page.evaluate(watchGaps);
+  }
+
+  /** Since `watchGaps`. */
+  async longestGaps(): Promise<Gaps> {
+    return this.page.evaluate(() => (window as unknown as { gaps: Gaps }).gaps);
   }
 
   async hears(timeout = 30_000): Promise<void> {

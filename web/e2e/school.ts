@@ -24,7 +24,11 @@ export class School {
   }
 
   static async open(settings: Record<string, string> = {}): Promise<School> {
-    const lectern = await startLectern(settings);
+    return School.at(await startLectern(settings));
+  }
+
+  /** At a server that runs. */
+  static async at(lectern: Lectern): Promise<School> {
     const client = lectern.client(lectern.owner.personalToken);
     const space = await client.createSpace({ body: { name: 'School' } });
     return new School(lectern, client, space.id);

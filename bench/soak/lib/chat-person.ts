@@ -38,7 +38,8 @@ const isAway = (error: unknown): boolean =>
 
 /** As a page of ours: a request that takes longer is made again, and a socket whose ping is so late is left. */
 const requestMs = 15_000;
-const pingLateMs = 4_000;
+const pingLateMs = 3_500;
+const attemptMs = 4_000;
 
 const limitedFetch: typeof fetch = (input, init) =>
   checkedFetch(input, { ...init, signal: AbortSignal.timeout(requestMs) });
@@ -101,6 +102,7 @@ export class ChatPerson {
       minReconnectDelay: 50,
       maxReconnectDelay: 500,
       maxServerPingDelay: pingLateMs,
+      timeout: attemptMs,
     });
     this.#socket.on('connected', () => {
       this.counts.connections += 1;

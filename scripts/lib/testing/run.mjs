@@ -110,7 +110,7 @@ async function gather(wanted) {
     engine: await when(any, ensureEngine),
     web: await when(any, ensureWebBuild),
     browser: await when(any, ensureTestBrowser),
-    redis: await when(wanted('node'), ensureRedis),
+    redis: await when(any, ensureRedis),
     centrifugo: await when(wanted('node'), ensureCentrifugo),
     versitygw: await when(wanted('node'), ensureVersitygw),
   };

@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
-import type { AddressInfo } from 'node:net';
-import { after, test } from 'node:test';
+import { type AddressInfo, createServer, type Socket } from 'node:net';
+import { after, afterEach, test } from 'node:test';
 import { type WebSocket, WebSocketServer } from 'ws';
+import { usualLimits } from '../../../server/src/engines/socket/hub/limits.ts';
 import { waitUntil } from '../../../server/testing/wait.ts';
 import { browserClock } from '../call/clock.ts';
 import { openCentrifuge, socketUrl } from './centrifuge.ts';
@@ -17,7 +18,7 @@ type Command = { id: number; connect?: { token?: string; subs?: Record<string, u
 type Answer = (command: Command, socket: WebSocket) => void;
 
 /** As our server says it. */
-const welcome = { client: 'c', ping: 5, pong: true };
+const welcome = { client: 'c', ping: usualLimits.pingMs / 1_000, pong: true };
 
 /** Plays the server: the newest connection, and what each client said as it connected. */
 function play(answer: Answer) {
@@ -44,8 +45,15 @@ const publish = (socket: WebSocket | undefined, data: unknown): void =>
 const subs = { 'chat:7': { recoverable: true, positioned: true, epoch: 'one', offset: 4 } };
 const letIn: Answer = ({ id }, socket) => say(socket, { id, connect: { ...welcome, subs } });
 
-function open(token: () => Promise<string>) {
-  const live = new Live({ open: openCentrifuge(url), token, clock: browserClock });
+let opened: Live[] = [];
+afterEach(() => {
+  for (const live of opened) live.end();
+  opened = [];
+});
+
+function open(token: () => Promise<string>, at = url) {
+  const live = new Live({ open: openCentrifuge(at), token, clock: browserClock });
+  opened.push(live);
   const heard: unknown[] = [];
   live.watch('chat:7', { news: (news) => heard.push(news.seq), subscribed: (how) => heard.push(how) });
   live.start();
@@ -56,7 +64,7 @@ function open(token: () => Promise<string>) {
 
 test('the stock client connects, hears where a channel stands and what is published', async () => {
   const { sockets } = play(letIn);
-  const { live, heard, reaches } = open(async () => 'token');
+  const { heard, reaches } = open(async () => 'token');
   await reaches('up');
   publish(sockets.at(-1), { event: 'message', payload: {}, seq: 5 });
   await waitUntil(() => heard.length === 2, { timeout: 5_000, message: 'the publication' });
@@ -66,7 +74,6 @@ test('the stock client connects, hears where a channel stands and what is publis
     ),
     [{ kind: undefined, channel: undefined, epoch: 'one', top: 4, recovered: false }, 5],
   );
-  live.end();
 });
 
 test('a mistake in a listener, and whatever a server may say, end no connection', async (t) => {
@@ -86,12 +93,11 @@ test('a mistake in a listener, and whatever a server may say, end no connection'
   await waitUntil(() => heard.includes(6), { timeout: 5_000, message: 'the last publication' });
   assert.equal(live.state.get(), 'up');
   assert.equal(errors.mock.callCount(), 2);
-  live.end();
 });
 
 test('it comes back by itself, with its place in the channel', async () => {
   const { connects, sockets } = play(letIn);
-  const { live, reaches } = open(async () => 'token');
+  const { reaches } = open(async () => 'token');
   await reaches('up');
   publish(sockets.at(-1), { event: 'message', payload: {}, seq: 5 });
   sockets.at(-1)?.close(3001, 'shutdown');
@@ -99,20 +105,31 @@ test('it comes back by itself, with its place in the channel', async () => {
   await reaches('up');
   assert.equal(connects.length, 2);
   assert.deepEqual(Object.keys(connects[1]?.subs ?? {}), ['chat:7']);
-  live.end();
 });
 
-test('a server that froze is left within 10 s of its last ping', async () => {
+test('a server that froze is left within 8 s of its last ping', async () => {
   const { connects, sockets } = play(letIn);
-  const { live, reaches } = open(async () => 'token');
+  const { reaches } = open(async () => 'token');
   await reaches('up');
   const [frozen] = sockets;
-  const since = performance.now();
-  await waitUntil(() => connects.length === 2, { timeout: 12_000, message: 'another connection' });
-  assert.ok(performance.now() - since < 12_000);
+  await waitUntil(() => connects.length === 2, { timeout: 8_000, message: 'another connection' });
   assert.equal(frozen?.readyState, frozen?.CLOSED);
   await reaches('up');
-  live.end();
+});
+
+test('a frozen server that a load balancer still uses is given up in time for another attempt', async (t) => {
+  const sockets: Socket[] = [];
+  const frozen = createServer((socket) => sockets.push(socket.resume()));
+  frozen.listen(0, '127.0.0.1');
+  await once(frozen, 'listening');
+  t.after(() => {
+    for (const socket of sockets) socket.destroy();
+    frozen.close();
+  });
+  const { port } = frozen.address() as AddressInfo;
+  open(async () => 'token', `ws://127.0.0.1:${port}`);
+  await waitUntil(() => sockets.length === 1, { timeout: 5_000, message: 'the first attempt' });
+  await waitUntil(() => sockets.length === 2, { timeout: 4_800, message: 'the second attempt' });
 });
 
 test('a refusal of the token is final, until somebody tries again', async () => {
@@ -126,19 +143,17 @@ test('a refusal of the token is final, until somebody tries again', async () => 
   isRefused = false;
   live.retry();
   await reaches('up');
-  live.end();
 });
 
 test('a server that cannot be asked for a token is asked again', async () => {
   play(letIn);
   let failures = 2;
-  const { live, reaches } = open(async () => {
+  const { reaches } = open(async () => {
     failures -= 1;
     if (failures >= 0) throw new TypeError('fetch failed');
     return 'token';
   });
   await reaches('up');
-  live.end();
 });
 
 test('a token that the server takes no longer is followed by a new one', async () => {
@@ -147,7 +162,7 @@ test('a token that the server takes no longer is followed by a new one', async (
     if (connect?.token === 'token 1') socket.close(3500, 'invalid token');
     else letIn({ id }, socket);
   });
-  const { live, reaches } = open(async () => {
+  const { reaches } = open(async () => {
     names += 1;
     return `token ${names}`;
   });
@@ -156,7 +171,6 @@ test('a token that the server takes no longer is followed by a new one', async (
     connects.map(({ token }) => token),
     ['token 1', 'token 2'],
   );
-  live.end();
 });
 
 test('the address of the socket is that of the page', () => {

@@ -7,8 +7,10 @@ const unauthorized = 1;
 /** And that we ourselves hung up. */
 const hungUp = 0;
 
-/** With the server's ping every 5 s, a frozen node is left within 9 s. */
-const pingLateMs = 4_000;
+/** With the server's ping every 3 s, a frozen node is left within 6.5 s. */
+const pingLateMs = 3_500;
+/** A load balancer may send the first attempt to the frozen node once more: the next one is in time, too. */
+const attemptMs = 4_000;
 
 /** Where the socket of a page's own server is. */
 export function socketUrl(path: string, page: string): string {
@@ -26,6 +28,7 @@ export function openCentrifuge(url: string): (parts: SocketParts) => Socket {
       minReconnectDelay: 100,
       maxReconnectDelay: 5_000,
       maxServerPingDelay: pingLateMs,
+      timeout: attemptMs,
     });
     // `tell` never throws: whatever went through a handler would end the connection for good.
     client.on('connected', () => tell({ kind: 'up' }));

@@ -37,7 +37,7 @@ const unless = <T>(codes: string[], ask: () => Promise<T>): Promise<T | undefine
 const recordMs = 18_000;
 
 /** Within this time a page leaves a frozen node, on a machine that is not crowded. */
-export const leaveMs = 10_000;
+export const leaveMs = 8_000;
 /** What a node sent before it was frozen may arrive so much later. */
 const stillOnTheWayMs = 2_000;
 

@@ -36,7 +36,7 @@ export interface Limits {
 }
 
 export const usualLimits: Limits = {
-  pingMs: 5_000,
+  pingMs: 3_000,
   pongMs: 10_000,
   staleMs: 15_000,
   graceMs: 25_000,
