@@ -5,6 +5,7 @@ import { join, resolve } from 'node:path';
 import { test } from 'node:test';
 import { type Block, blocksOf, usedBy } from '../../testing/documents.ts';
 import { settings } from '../config.table.ts';
+import { usualLimits } from '../engines/socket/hub/limits.ts';
 
 const root = resolve(import.meta.dirname, '../../..');
 
@@ -59,7 +60,7 @@ test('a block is used by a test, or a comment before it states why not', () => {
 test('few blocks are not run', () => {
   const count = (kind: string) => marked(kind).map(({ path }) => path);
   assert.deepEqual(count('not pasted'), ['README.md', 'CONTRIBUTING.md']);
-  assert.equal(count('syntax only').length, 4);
+  assert.equal(count('syntax only').length, 5);
   assert.equal(count('from verify').length, 6);
 });
 
@@ -75,6 +76,18 @@ const parsers: Record<string, (block: Block) => void> = {
     const names = [...code.matchAll(/(?:^|\s)([A-Z][A-Z0-9_]*)=/g)].map(([, name = '']) => name);
     assert.ok(names.length > 0);
     for (const name of names) assert.ok(known.has(name), `there is no setting ${name}`);
+  },
+  // A node that stops is left before its port closes, and a WebSocket outlives the pause between two pings.
+  haproxy: ({ code }) => {
+    const number = (pattern: RegExp) => Number(pattern.exec(code)?.[1]);
+    const [inter = Number.NaN, fall = Number.NaN, check = Number.NaN] = [
+      /inter (\d+)s/,
+      /fall (\d+)/,
+      /timeout check (\d+)s/,
+    ].map(number);
+    assert.match(code, /^ {2}option httpchk GET \/readyz$/m);
+    assert.ok((inter + check) * fall < Number(settings.LECTERN_DRAIN_SECONDS.fallback), code);
+    assert.ok(number(/timeout tunnel (\d+)s/) * 1_000 > 3 * usualLimits.pingMs, code);
   },
 };
 
