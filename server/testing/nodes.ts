@@ -1,6 +1,7 @@
 import { engineIntakePath } from '../src/calls/calls.ts';
 import { startOwnLiveKit } from '../src/engines/media/testing/own-livekit.ts';
 import type { Database } from '../src/platform/db/db.ts';
+import { startCentrifugo } from './centrifugo.ts';
 import { type Lectern, startLectern } from './lectern.ts';
 import { storageAway } from './object-storage.ts';
 import { startOwnDatabase } from './own-database.ts';
@@ -41,39 +42,57 @@ export async function startGround(httpPort: number): Promise<Ground> {
   };
 }
 
-export interface Nodes {
+/** Two real servers on one real PostgreSQL. */
+export interface Pair {
   first: Lectern;
   second: Lectern;
-  redis: RedisServer;
   ground: Ground;
   /** Ends both servers and what they stand on. */
   remove(): Promise<void>;
 }
 
-/** Two real servers on one real PostgreSQL, joined by a real Redis; the settings are those of both. */
-export async function startTwoNodes(settings: Record<string, string> = {}): Promise<Nodes> {
-  const { http: PORT } = await freePorts();
-  const [redis, ground] = await Promise.all([startRedis(), startGround(PORT)]);
-  const servers: Lectern[] = [];
+export interface Nodes extends Pair {
+  redis: RedisServer;
+}
+
+/** @param join what joins the servers: it ends with them */
+async function startPair(settings: Record<string, string>, join: { remove(): Promise<void> }): Promise<Pair> {
+  const ends = [() => join.remove()];
   const remove = async () => {
-    for (const server of servers) await server.remove();
-    await redis.remove();
-    await ground.remove();
-  };
-  const all = { ...ground.settings, REDIS_URL: redis.url, ...settings };
-  const start = async (more: Record<string, string>) => {
-    // The database knows the sessions of each node by its name.
-    const name = servers.length === 0 ? 'first' : 'second';
-    const DATABASE_URL = `${ground.settings.DATABASE_URL}&application_name=${name}`;
-    const server = await startLectern({ ...all, DATABASE_URL, ...more });
-    servers.push(server);
-    return server;
+    for (const end of ends.splice(0).toReversed()) await end();
   };
   try {
-    const first = await start({ PORT: String(PORT) });
-    return { first, second: await start({}), redis, ground, remove };
+    const { http: PORT } = await freePorts();
+    const ground = await startGround(PORT);
+    ends.push(ground.remove);
+    const start = async (name: string, more: Record<string, string> = {}) => {
+      // The database knows the sessions of each node by its name.
+      const DATABASE_URL = `${ground.settings.DATABASE_URL}&application_name=${name}`;
+      const server = await startLectern({ ...ground.settings, ...settings, DATABASE_URL, ...more });
+      ends.push(server.remove);
+      return server;
+    };
+    const first = await start('first', { PORT: String(PORT) });
+    return { first, second: await start('second'), ground, remove };
   } catch (error) {
     await remove();
     throw error;
   }
+}
+
+/** Joined by a real Redis; the settings are those of both. */
+export async function startTwoNodes(settings: Record<string, string> = {}): Promise<Nodes> {
+  const redis = await startRedis();
+  return { ...(await startPair({ REDIS_URL: redis.url, ...settings }, redis)), redis };
+}
+
+/** Joined by a real Centrifugo; the settings are those of both. */
+export async function startTwoNodesOfCentrifugo(settings: Record<string, string> = {}): Promise<Pair> {
+  const centrifugo = await startCentrifugo();
+  const theirs = {
+    CENTRIFUGO_URL: centrifugo.url,
+    CENTRIFUGO_API_KEY: centrifugo.apiKey,
+    CENTRIFUGO_TOKEN_SECRET: centrifugo.tokenSecret,
+  };
+  return startPair({ ...theirs, ...settings }, centrifugo);
 }

@@ -16,27 +16,24 @@ export interface Running {
   command: string;
 }
 
-/** Processes whose command line names this text (such as a data folder), told apart from ps itself. */
-export function runningWith(text: string): Running[] {
-  const { stdout } = spawnSync('ps', ['-axww', '-o', 'pid=,stat=,args='], { encoding: 'utf8' });
+/** All processes that have not ended. */
+function listProcesses(): (Running & { parent: number })[] {
+  const { stdout } = spawnSync('ps', ['-axww', '-o', 'pid=,ppid=,stat=,args='], { encoding: 'utf8' });
   return stdout
     .split('\n')
-    .map((line) => /^\s*(\d+)\s+(\S+)\s+(.*)$/.exec(line))
+    .map((line) => /^\s*(\d+)\s+(\d+)\s+(\S+)\s+(.*)$/.exec(line))
     .filter((match) => match !== null)
-    .filter(([, , state, command]) => !state?.startsWith('Z') && command?.includes(text))
-    .map(([, pid, , command]) => ({ pid: Number(pid), command: command ?? '' }));
+    .filter(([, , , state]) => !state?.startsWith('Z'))
+    .map(([, pid, parent, , command = '']) => ({ pid: Number(pid), parent: Number(parent), command }));
 }
 
+/** Processes whose command line names this text (such as a data folder), told apart from ps itself. */
+export const runningWith = (text: string): Running[] =>
+  listProcesses().filter(({ command }) => command.includes(text));
+
 /** The processes that this one started. */
-export function childrenOf(parent: number): Running[] {
-  const { stdout } = spawnSync('ps', ['-axww', '-o', 'pid=,ppid=,args='], { encoding: 'utf8' });
-  return stdout
-    .split('\n')
-    .map((line) => /^\s*(\d+)\s+(\d+)\s+(.*)$/.exec(line))
-    .filter((match) => match !== null)
-    .filter(([, , ppid]) => Number(ppid) === parent)
-    .map(([, pid, , command]) => ({ pid: Number(pid), command: command ?? '' }));
-}
+export const childrenOf = (parent: number): Running[] =>
+  listProcesses().filter((one) => one.parent === parent);
 
 /** One that ended on its own meanwhile needs no signal. */
 export function signal(running: Running[], name: NodeJS.Signals): void {

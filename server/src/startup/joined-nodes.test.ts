@@ -1,22 +1,23 @@
 import assert from 'node:assert/strict';
 import { connect } from 'node:net';
 import { after, before, suite, test } from 'node:test';
+import { dispose } from '@livekit/rtc-node';
 import { sql } from 'kysely';
 import { createClient } from '../../../contract/client/index.ts';
 import { startBalancer } from '../../testing/balancer.ts';
-import { type CentrifugoServer, centrifugoProgram, startCentrifugo } from '../../testing/centrifugo.ts';
+import { centrifugoProgram } from '../../testing/centrifugo.ts';
 import { type Chatting, enterChat } from '../../testing/chat.ts';
 import { healthOf, isWell } from '../../testing/health.ts';
-import { type Lectern, startLectern } from '../../testing/lectern.ts';
+import type { Lectern } from '../../testing/lectern.ts';
 import { Listener } from '../../testing/listener.ts';
 import { enterBy } from '../../testing/meeting.ts';
-import { type Ground, type Nodes, startGround, startTwoNodes } from '../../testing/nodes.ts';
+import { type Nodes, type Pair, startTwoNodes, startTwoNodesOfCentrifugo } from '../../testing/nodes.ts';
 import { makePlace, type Place } from '../../testing/place.ts';
-import { freePorts } from '../../testing/ports.ts';
 import { sendRaw } from '../../testing/raw.ts';
 import { type Receiver, startReceiver } from '../../testing/receiver.ts';
 import { withoutRedis } from '../../testing/redis.ts';
 import { waitUntil } from '../../testing/wait.ts';
+import { testWaitingRoom } from '../participants/testing/waiting-nodes.ts';
 import { nodeIdIn } from './node-id.ts';
 
 const settings = { LECTERN_CHAT_MESSAGES_PER_5_SECONDS: '0' };
@@ -55,6 +56,8 @@ async function heardNoMoreBy(
   await bobHears.hears('message', before + 1);
   assert.equal(annHears.events('message').length, before);
 }
+
+after(() => dispose());
 
 suite('two servers on one database, joined by Redis', { skip: withoutRedis() }, () => {
   let nodes: Nodes;
@@ -122,6 +125,8 @@ suite('two servers on one database, joined by Redis', { skip: withoutRedis() }, 
       close();
     }
   });
+
+  testWaitingRoom(() => nodes);
 
   suite('the second freezes while it waits for locks, which the database then grants to it', () => {
     let place: Place;
@@ -344,29 +349,14 @@ async function listenAt(
 // Not there where there is no Centrifugo: see docs/decisions/0006.
 if (centrifugoProgram()) {
   suite('two servers on one database, joined by a Centrifugo', () => {
-    let ground: Ground;
-    let centrifugo: CentrifugoServer;
-    const servers: Lectern[] = [];
+    let nodes: Pair;
     before(async () => {
-      [ground, centrifugo] = await Promise.all([startGround((await freePorts()).http), startCentrifugo()]);
-      for (const _ of ['first', 'second']) {
-        const theirs = {
-          CENTRIFUGO_URL: centrifugo.url,
-          CENTRIFUGO_API_KEY: centrifugo.apiKey,
-          CENTRIFUGO_TOKEN_SECRET: centrifugo.tokenSecret,
-        };
-        servers.push(await startLectern({ ...ground.settings, ...settings, ...theirs }));
-      }
+      nodes = await startTwoNodesOfCentrifugo(settings);
     });
-    after(async () => {
-      for (const server of servers) await server.remove();
-      await centrifugo?.remove();
-      await ground?.remove();
-    });
+    after(() => nodes?.remove());
 
     test('what is said at either is heard once and in one order; who is put out hears no more', async () => {
-      const [first, second] = servers;
-      assert.ok(first && second);
+      const { first, second } = nodes;
       const place = await makePlace(first);
       const { channelId } = place.room;
       const elsewhere: Place = { ...place, owner: second.client(second.owner.personalToken) };
@@ -384,5 +374,7 @@ if (centrifugoProgram()) {
         for (const ear of ears) ear.close();
       }
     });
+
+    testWaitingRoom(() => nodes);
   });
 }
