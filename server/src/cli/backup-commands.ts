@@ -1,6 +1,6 @@
 import { statSync } from 'node:fs';
 import { createBackup, type Moved } from '../backup/backup.ts';
-import { openKeyring } from '../startup/secret-key.ts';
+import { checkSecretKey, openKeyring } from '../startup/secret-key.ts';
 import type { Command, Given, Said } from './command.ts';
 import type { Installation } from './database.ts';
 import { restoreInto } from './restore.ts';
@@ -10,9 +10,11 @@ const counted = ({ tables, rows, files }: Moved): string =>
 
 async function save(installation: Installation, { operand: file, onProgress }: Given): Promise<Said> {
   const { config } = installation;
-  const { pool } = await installation.open();
+  const { db, pool } = await installation.open();
   const dataDir = config.LECTERN_DATA_DIR;
-  const moved = await createBackup({ pool, keyring: openKeyring(config), dataDir, onProgress }, file);
+  const keyring = openKeyring(config);
+  await checkSecretKey({ db, keyring, config });
+  const moved = await createBackup({ pool, keyring, dataDir, onProgress }, file);
   const size = (statSync(file).size / 1e6).toFixed(1);
   const key = config.LECTERN_SECRET_KEY
     ? 'The key of LECTERN_SECRET_KEY is not in it: keep that beside it.'

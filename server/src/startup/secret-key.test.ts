@@ -1,4 +1,6 @@
 import assert from 'node:assert/strict';
+import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { sql } from 'kysely';
 import { verifyWebhook } from '../../../contract/client/index.ts';
@@ -77,7 +79,23 @@ test('a node alone with another key is refused; keys are replaced one behind the
 
   // The key is lost, and the operator goes on without it.
   const settings = { ...ground.settings, LECTERN_DATA_DIR: lectern.dataDir };
+  const backup = join(lectern.dataDir, 'of-another-key.zip');
+  const refused = await runCommand(['backup', backup], { settings });
+  assert.match(refused.err, /^LECTERN_SECRET_KEY is not the key/);
+  assert.equal(existsSync(backup), false);
   const { code, err } = await runCommand(['key', 'accept'], { settings });
   assert.equal(code, 0, err);
   await lectern.start();
+});
+
+test('an installation whose key file is gone is refused, and not given another key', async (t) => {
+  const own = await startLectern();
+  t.after(() => own.remove());
+  const file = join(own.dataDir, 'keys/secret');
+  const key = readFileSync(file);
+  await own.stop();
+  rmSync(file);
+  await assert.rejects(own.start(), /LECTERN_SECRET_KEY is not set, and the key in \S+secret is not the key/);
+  writeFileSync(file, key);
+  await own.start();
 });
