@@ -6,7 +6,7 @@ import { report } from '../lib/report.ts';
 
 /**
  * `npm run soak -- fuzz [--seed N] [--requests N] [--limit N]`: made-up requests to every operation; each response is held
- * against the OpenAPI document. `--limit` leaves so many requests a minute to each credential, so that 429 is met, too.
+ * against the OpenAPI document. `--limit` leaves so many requests a minute to each credential, at least 100, so that 429 is met, too.
  */
 const { values } = parseArgs({
   options: {

@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import { isDeepStrictEqual } from 'node:util';
 import { sql } from 'kysely';
 import { ApiError, type Client } from '../../../contract/client/index.ts';
@@ -112,7 +113,9 @@ export class ForeignGroup {
       return withoutUse(await ask({ ...ids, query }));
     } catch (error) {
       if (!(error instanceof ApiError)) throw error;
-      return error.code;
+      if (error.code !== 'rate_limited') return error.code;
+      await pause((error.retryAfter ?? 1) * 1000);
+      return this.#read(client, operation, ids);
     }
   }
 }
