@@ -4,7 +4,7 @@ import type { Operation } from '../../../contract/routes.ts';
 export const parts = [
   ...(['account', 'place', 'member', 'links', 'people', 'record', 'webhook'] as const),
   ...(['chatSettings', 'machine', 'channel', 'joined', 'message', 'polls'] as const),
-  ...(['spare', 'spareSession', 'spareToken', 'spareSpace'] as const),
+  ...(['spare', 'spareSession', 'spareToken', 'spareSpace', 'spareWebhook'] as const),
 ] as const;
 export type Part = (typeof parts)[number];
 
@@ -55,6 +55,7 @@ const endsOfSpare: Partial<Record<Operation, readonly Part[]>> = {
   deletePersonalToken: ['spareToken'],
   deleteSpace: ['spareSpace'],
   deleteRoom: ['spareSpace'],
+  createWebhook: ['spareWebhook'],
 };
 
 /** Is the operation asked of the spare account? */

@@ -34,6 +34,7 @@ export class SpareAccount {
       spareSession: () => this.#makeSession(),
       spareToken: () => this.#makeToken(),
       spareSpace: () => this.#makeSpace(),
+      spareWebhook: () => this.#removeWebhook(),
     };
     await makers[part]();
   }
@@ -67,5 +68,10 @@ export class SpareAccount {
     const { id: spaceId } = await this.#api.createSpace({ body: { name: 'Spare' } });
     const { id: roomId } = await this.#api.createRoom({ spaceId, body: { name: 'Spare' } });
     Object.assign(this.known.ids, { spaceId: [spaceId], roomId: [roomId] });
+  }
+
+  /** A group has one webhook at most. */
+  async #removeWebhook(): Promise<void> {
+    await this.#api.deleteWebhook({ spaceId: this.known.ids.spaceId?.[0] ?? '' });
   }
 }
