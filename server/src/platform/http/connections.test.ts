@@ -129,6 +129,14 @@ suite('connections that take too long', () => {
     }
   });
 
+  test('a refusal of HEAD has no body, also where the request could not be read', async () => {
+    const { socket, received, closed } = open(http);
+    socket.write(`HEAD / HTTP/1.1\r\nhost: x\r\nx-large: ${'x'.repeat(17_000)}\r\n\r\n`);
+    await closed;
+    assert.equal(statusOf(received.text), 400);
+    assert.match(received.text, /\r\n\r\n$/);
+  });
+
   test('a connection on which nothing comes is closed', async () => {
     const { received, closed } = open(http);
     await closed;

@@ -139,13 +139,20 @@ export function limitPipelining(app: FastifyInstance): void {
 export const notHttp = (): Refusal =>
   new Refusal('body_unreadable', { message: 'This is not a readable HTTP request.' });
 
+/** Of Node's HTTP parser. `rawPacket`: the bytes that were read last. */
+type ClientError = NodeJS.ErrnoException & { rawPacket?: Buffer };
+
 /**
  * Refuses bytes that are no HTTP, headers beyond the size limit and requests that take too long, and closes the
  * connection.
  */
-export function refuseClient(error: NodeJS.ErrnoException, socket: Socket, farewellMs: number): void {
+export function refuseClient(error: ClientError, socket: Socket, farewellMs: number): void {
+  if (!socket.writable) {
+    socket.destroy();
+    return;
+  }
   const isLate = error.code === 'ERR_HTTP_REQUEST_TIMEOUT';
-  if (!socket.writable) socket.destroy();
-  else if (isLate) refuseSocket(socket, new Refusal('request_timeout'), farewellMs);
-  else refuseSocket(socket, notHttp(), farewellMs);
+  // A body after the response to HEAD would be read as the next response.
+  const method = error.rawPacket?.subarray(0, 5).toString() === 'HEAD ' ? 'HEAD' : undefined;
+  refuseSocket(socket, isLate ? new Refusal('request_timeout') : notHttp(), { farewellMs, method });
 }

@@ -37,10 +37,10 @@ function closingRefusal({ status, message, code, retryAfter }: Refusal, socket: 
 }
 
 /** A refusal as the bytes of a whole HTTP response, for sockets that have no response object. */
-function rawResponse(refusal: Refusal, socket: Duplex): string {
+function rawResponse(refusal: Refusal, socket: Duplex, method: string | undefined): string {
   const { headers, body } = closingRefusal(refusal, socket);
   const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
-  return `HTTP/1.1 ${refusal.status} ${STATUS_CODES[refusal.status]}\r\n${lines.join('')}\r\n${body}`;
+  return `HTTP/1.1 ${refusal.status} ${STATUS_CODES[refusal.status]}\r\n${lines.join('')}\r\n${method === 'HEAD' ? '' : body}`;
 }
 
 /** Sends a refusal of a request that no route gets, and closes the connection. */
@@ -53,9 +53,13 @@ export function refuseRequest(response: ServerResponse, refusal: Refusal): void 
  * Sends a refusal on a socket that has no response object, and closes it, also when the client neither reads nor closes.
  * Destroyed at once, the connection would be reset before the client has read the response.
  */
-export function refuseSocket(socket: Duplex, refusal: Refusal, farewellMs = 2_000): void {
+export function refuseSocket(
+  socket: Duplex,
+  refusal: Refusal,
+  { farewellMs = 2_000, method }: { farewellMs?: number; method?: string | undefined } = {},
+): void {
   const timer = setTimeout(() => socket.destroy(), farewellMs).unref();
   socket.once('close', () => clearTimeout(timer));
   socket.resume();
-  socket.end(rawResponse(refusal, socket));
+  socket.end(rawResponse(refusal, socket, method));
 }

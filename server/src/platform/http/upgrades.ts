@@ -89,7 +89,7 @@ export class Upgrades {
       return;
     }
     const take = this.accepts(request) ? this.#routes.get(pathOf(request) ?? '') : undefined;
-    if (!take) return refuseSocket(socket, new Refusal('not_found'));
+    if (!take) return refuseSocket(socket, new Refusal('not_found'), { method: request.method });
     this.#sockets.add(socket);
     socket.once('close', () => this.#sockets.delete(socket));
     try {
