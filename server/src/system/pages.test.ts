@@ -17,6 +17,19 @@ after(() => lectern?.remove());
 const get = (path: string, accept = 'text/html') => fetch(`${lectern.url}${path}`, { headers: { accept } });
 const filled = (pattern: string) => pattern.replace(/:\w+/g, 'x');
 
+test('an address that is none is a page for a browser, and JSON where the API is', async () => {
+  for (const [path, type] of [
+    ['/nowhere', 'text/html; charset=utf-8'],
+    ['/v1/nowhere', 'application/json; charset=utf-8'],
+    ['/chat/messages-pinned/channel/2//', 'application/json; charset=utf-8'],
+  ] as const) {
+    const answer = await get(path);
+    assert.equal(answer.status, 404, path);
+    assert.equal(answer.headers.get('content-type'), type, path);
+    await answer.text();
+  }
+});
+
 test('every address of ours answers with the page; only a room may stand in a frame', async () => {
   for (const pattern of Object.values(pages)) {
     for (const path of [filled(pattern), `${filled(pattern)}?next=%2Fgroups`]) {

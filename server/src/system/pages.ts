@@ -37,6 +37,9 @@ export function readWebClient(root: string): WebClient {
   };
 }
 
+/** The chat's operations have addresses without the version, too. */
+const isOfApi = /^\/(v1|chat)\//;
+
 /** The built web client: its files for ever (their names carry a hash), its page never from a cache. */
 export async function registerPages(
   app: FastifyInstance,
@@ -74,6 +77,6 @@ export async function registerPages(
   const notFound = (reply: FastifyReply) => sendPage(reply, otherPolicy, 404);
   // A person who mistyped an address gets a page; a program that did gets JSON.
   app.addHook('onRequest', async (request, reply) => {
-    if (request.is404 && asksForPage(request) && !request.url.startsWith('/v1/')) return notFound(reply);
+    if (request.is404 && asksForPage(request) && !isOfApi.test(request.url)) return notFound(reply);
   });
 }
