@@ -46,9 +46,10 @@ const frozen = (part: Part, ms: number): Strike => ({
   },
 });
 
-const frozenBeforePages = (part: Part): Strike => ({ ...frozen(part, frozenMs), isLeft: true });
-
 const refusing = (strike: Strike): Strike => ({ ...strike, refusal: 'database_away' });
+
+/** The database ends the transactions of a node that froze: their requests fail once the node goes on. */
+const frozenBeforePages = (part: Part): Strike => refusing({ ...frozen(part, frozenMs), isLeft: true });
 
 /** Every part in turn, each by every signal that it may get. */
 export function strikesOn(fleet: Fleet): Strike[] {
