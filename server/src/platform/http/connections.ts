@@ -139,8 +139,8 @@ export function limitPipelining(app: FastifyInstance): void {
 export const notHttp = (): Refusal =>
   new Refusal('body_unreadable', { message: 'This is not a readable HTTP request.' });
 
-/** Of Node's HTTP parser. `rawPacket`: the bytes that were read last. */
-type ClientError = NodeJS.ErrnoException & { rawPacket?: Buffer };
+/** Of Node's HTTP parser. `rawPacket`: the bytes that were read last; Fastify declares them as what JSON makes of them. */
+type ClientError = NodeJS.ErrnoException & { rawPacket?: unknown };
 
 /**
  * Refuses bytes that are no HTTP, headers beyond the size limit and requests that take too long, and closes the
@@ -153,6 +153,8 @@ export function refuseClient(error: ClientError, socket: Socket, farewellMs: num
   }
   const isLate = error.code === 'ERR_HTTP_REQUEST_TIMEOUT';
   // A body after the response to HEAD would be read as the next response.
-  const method = error.rawPacket?.subarray(0, 5).toString() === 'HEAD ' ? 'HEAD' : undefined;
+  const { rawPacket } = error;
+  const isHead = Buffer.isBuffer(rawPacket) && rawPacket.subarray(0, 5).toString() === 'HEAD ';
+  const method = isHead ? 'HEAD' : undefined;
   refuseSocket(socket, isLate ? new Refusal('request_timeout') : notHttp(), { farewellMs, method });
 }
