@@ -47,7 +47,7 @@ suite('connecting to the hub', () => {
     const { client, ttl, subs, ...rest } = connect;
     assert.match(String(client), /^[\w-]{16}$/);
     assert.ok(Number(ttl) > 595 && Number(ttl) <= 600);
-    assert.deepEqual(rest, { expires: true, ping: 5, pong: true });
+    assert.deepEqual(rest, { expires: true, ping: 3, pong: true });
     assert.deepEqual(Object.keys(subs as object), ['chat:1', 'chat:2', 'user:7']);
     assert.deepEqual((subs as Record<string, unknown>)['user:7'], {});
     const one = { recoverable: true, positioned: true, epoch: 'first', offset: 6 };
