@@ -7,7 +7,7 @@ const described: TSchema[] = [ChatId, ChatIdIn, ExternalId, Id, Phone, Timestamp
 export const formats = described.map((schema) => (schema as { description: string }).description);
 
 /**
- * What each field means, where its schema does not say so itself. `Owner.field` takes precedence over `field`; the owner
+ * The meaning of each field whose schema does not state it. `Owner.field` takes precedence over `field`; the owner
  * is the schema's name, also without `Create`, `Get`, `Update`, `Release`, `Request`,
  * `Response`, `InFull`, or the field that holds the object.
  */
@@ -273,7 +273,7 @@ export const fieldDescriptions: Record<string, string> = {
   'WebhookDelivery.id': 'The delivery, as deliveryId in paths.',
 };
 
-/** What the document adds to a field; nothing where the schema says enough itself. */
+/** The description that the document adds to a field; none where the schema says enough itself. */
 export function descriptionOf(
   owner: string,
   field: string,

@@ -63,7 +63,7 @@ suite('what the fleet soak calls a fault', () => {
     assert.deepEqual(writeFaults(['a', 'b'], ['a', 'a', 'c']), [
       'the acknowledged room b is not there',
       'the room a is there twice',
-      'nobody was told of the room c',
+      'the room c was never acknowledged',
     ]);
   });
 

@@ -2,7 +2,7 @@ import { type ErrorBody, type ErrorCode, errors } from '../errors.ts';
 import { oauthErrorOf } from '../refusals.ts';
 import { ids } from './ids.ts';
 
-/** What a refusal has beside its message and its code. */
+/** The fields of a refusal beside its message and its code. */
 const more: Partial<Record<ErrorCode, Partial<ErrorBody>>> = {
   record_active: { recordId: ids.record },
   validation_failed: {

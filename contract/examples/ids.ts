@@ -1,5 +1,5 @@
 /**
- * What the examples of the OpenAPI document name more than once: one language school, one afternoon of lessons. The lesson of
+ * Values that several examples of the OpenAPI document share: one language school, one afternoon of lessons. The lesson of
  * the room "Algebra, group 7B" begins at 14:00 UTC on 17 March 2026 and is recorded.
  */
 export const webUrl = 'https://meet.example.org';

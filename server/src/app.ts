@@ -200,7 +200,7 @@ function dependencyChecks({ config, database: { pool }, engine, socket }: AppPar
   };
 }
 
-/** Puts the program together: every feature by name, and what each is told of the others. */
+/** Puts the program together: every feature by name, and how each is informed about the others. */
 export async function createApp(parts: AppParts): Promise<App> {
   const { config, log, database, socket, site } = parts;
   const { db } = database;

@@ -12,7 +12,7 @@ import {
 export const plans = ['free', 'team', 'business', 'enterprise'] as const;
 export type Plan = (typeof plans)[number];
 
-/** What a node does; all of it by default. */
+/** The roles of a node; all of them by default. */
 export const roles = ['api', 'jobs', 'recorder'] as const;
 export type Role = (typeof roles)[number];
 
@@ -302,5 +302,5 @@ export const settings = {
   },
 } as const satisfies Record<string, Setting<unknown>>;
 
-/** What the table makes of an environment, each setting by itself. */
+/** Reads an environment by the table, each setting by itself. */
 export type Raw = ReturnType<typeof readSettings<typeof settings>>['values'];

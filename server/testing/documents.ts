@@ -111,12 +111,12 @@ export class Shell {
     return existsSync(path) ? readFileSync(path, 'utf8') : '';
   }
 
-  /** What the blocks printed so far, in their order. */
+  /** The output of the blocks so far, in their order. */
   get output(): string {
     return Array.from({ length: this.#blocks }, (_, at) => this.#printed(at + 1)).join('');
   }
 
-  /** What it printed until the block was done. */
+  /** The output until the block was done. */
   async paste(code: string): Promise<string> {
     this.#blocks += 1;
     const block = this.#blocks;

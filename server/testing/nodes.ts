@@ -10,7 +10,7 @@ import { type RedisServer, startRedis } from './redis.ts';
 
 /** A database and a media engine that several servers share and that outlive them. */
 export interface Ground {
-  /** What makes a server one of this ground; its ports and data folder are its own. */
+  /** The settings of a server on this ground; its ports and data folder are its own. */
   settings: Record<string, string>;
   /** For what no request can bring about. */
   database: Database;

@@ -5,7 +5,7 @@ import { waitUntil } from './wait.ts';
 
 const root = resolve(import.meta.dirname, '../..');
 
-/** What a program of a test takes over from it: the rest of its settings are the test's own. */
+/** The environment that a program inherits from its test; its settings are the test's own. */
 export const inherited = (): Record<string, string> => {
   const { PATH = '', NODE_COMPILE_CACHE, NODE_OPTIONS } = process.env;
   return { PATH, ...(NODE_COMPILE_CACHE && { NODE_COMPILE_CACHE }), ...(NODE_OPTIONS && { NODE_OPTIONS }) };
@@ -105,7 +105,7 @@ export function ownProgram({ run, answers, message }: ProgramOptions): OwnProgra
   };
   return {
     start: async () => {
-      // What answers already would be taken for this program, which cannot listen on the same port.
+      // A program that answers already would be taken for this one, which cannot listen on the same port.
       if (await answers().catch(() => false))
         throw new Error(`another program answers: waiting for ${message}`);
       const started = run();

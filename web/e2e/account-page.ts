@@ -61,7 +61,7 @@ async function lookLike(page: Page, name: keyof typeof looks): Promise<void> {
 
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
-/** What changes with the colours alone; everything else is the same where the page is as wide as before. */
+/** Rules whose result depends on the colours alone; the others give the same where the width is the same. */
 const ofColours = ['color-contrast', 'link-in-text-block'];
 
 /** Nothing that axe calls serious, and nothing wider than the screen, as the page looks now. */

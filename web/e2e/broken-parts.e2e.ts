@@ -45,7 +45,7 @@ function hasFocus(around: Element): boolean {
   return Boolean(place?.contains(activeElement) || activeElement?.closest('[role="dialog"]'));
 }
 
-/** What the server was told, by part. */
+/** The reports that the server received, by part. */
 function reportsIn({ lectern }: School): Record<string, unknown>[] {
   const lines = lectern.output().split('\n');
   return lines

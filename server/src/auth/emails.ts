@@ -3,7 +3,7 @@ import type { Revoked } from './passwords.ts';
 
 type Language = 'en' | 'ru';
 
-/** What is written to people about their account. */
+/** The emails to people about their account. */
 export type Occasion =
   | { about: 'code'; code: string; minutes: number }
   | ({ about: 'password-reset' | 'password-changed' } & Revoked)

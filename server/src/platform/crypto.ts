@@ -28,7 +28,7 @@ export function randomText(characters: string, length: number): string {
 /** Random text of letters and digits. */
 export const randomAlphanumeric = (length: number): string => randomText(alphanumeric, length);
 
-/** What is kept of a secret that we only need to recognise. */
+/** The stored form of a secret that only has to be recognised. */
 export const hashOf = (secret: string): Buffer => createHash('sha256').update(secret).digest();
 
 export const sameBytes = (a: Buffer, b: Buffer): boolean => a.length === b.length && timingSafeEqual(a, b);

@@ -16,7 +16,7 @@ interface Given<F> {
   fields: F[];
 }
 
-/** What is sent under the request's own name takes precedence over the list as it is returned. */
+/** Fields under the request's own name take precedence over the list in the form of the response. */
 const givenOf = <F>(own: { [path: string]: F[] | undefined }): Given<F> | undefined =>
   Object.entries(own).flatMap(([path, fields]) => (fields ? [{ path, fields }] : []))[0];
 

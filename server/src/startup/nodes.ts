@@ -41,7 +41,7 @@ const speaks = ({ roles }: NodeRow): boolean => roles.includes('api') || roles.i
 const isUnheard = (node: NodeRow, other: NodeRow): boolean =>
   speaks(node) && speaks(other) && (node.joinedBy === null || other.joinedBy !== node.joinedBy);
 
-/** What one of them keeps, the other has to find. */
+/** All nodes have to find the files that one of them keeps. */
 const keepsApart = (node: NodeRow, other: NodeRow): boolean =>
   node.storage === null || other.storage !== node.storage;
 

@@ -5,7 +5,7 @@ import Fastify from 'fastify';
 import { freePorts } from '../../testing/ports.ts';
 import { holdPort } from './port.ts';
 
-/** What another program gets that wants the port; undefined: it gets the port. */
+/** The error of another program that tries to listen on the port; undefined: it can. */
 const refusalAt = (port: number): Promise<string | undefined> =>
   new Promise((done) => {
     const other = createServer();

@@ -18,7 +18,7 @@ import type { Site } from '../system/site.ts';
 import type { StartedFiles } from './files.ts';
 import { callListenersOf } from './listeners.ts';
 
-/** What the program is put together from. */
+/** The parts from which the program is put together. */
 export interface AppParts {
   config: Config;
   log: Logger;

@@ -88,7 +88,7 @@ after(() => lectern?.remove());
 const call = (client: Client, operation: Operation, input: Fields): Promise<unknown> =>
   (client[operation] as (input: Fields) => Promise<unknown>)(input);
 
-/** What is read before the record is sent back whole, and by whom. */
+/** How a record is read before it is sent back whole, and by whom. */
 interface Change {
   read: () => Promise<object>;
   as?: () => Client;
@@ -165,7 +165,7 @@ function creating(): Operation[] {
 
 const only = async <T>(list: Promise<{ items: T[] }>): Promise<T> => (await list).items.at(-1) as T;
 
-/** What is read, and how what its creation made is read; by operation. */
+/** The reading operation for each operation that creates something. */
 const copies: Partial<
   Record<Operation, { read: () => Promise<object>; made: (answer: Fields) => Promise<object> }>
 > = {

@@ -2,7 +2,7 @@ import { Unstartable } from '../platform/errors.ts';
 import { type Docs, readDocs } from './docs/routes.ts';
 import { readWebClient, type WebClient } from './pages.ts';
 
-/** What is served as it lies on the disk. */
+/** Files that are served as they are on the disk. */
 export interface Site {
   docs: Docs;
   web: WebClient;

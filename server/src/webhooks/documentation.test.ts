@@ -109,7 +109,7 @@ describe('the webhook page', () => {
     await lectern?.remove();
   });
 
-  /** What the receiver prints because of a block. */
+  /** The lines that the receiver prints because of a block. */
   const printed: [asked: string, said: RegExp][] = [
     ['"eventName\\": \\"call_started', /^a test delivery: call_started$/m],
     ['/redeliver\n', /^known already: [0-9a-f]{24}$/m],

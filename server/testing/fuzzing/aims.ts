@@ -1,7 +1,7 @@
 import type { ApiDocument, Described, Schema } from './document.ts';
 import type { ForeignIds } from './foreign.ts';
 
-/** What one request has beside what the document allows. */
+/** The part of one request that the document does not allow. */
 export interface Aim {
   described: Described;
   /** Which of the foreign groups it names. */

@@ -115,7 +115,7 @@ function spoil(made: Fields, schema: Schema, making: Making): void {
   }
 }
 
-/** What the body declares stays as it is, so that the request is not refused for it. */
+/** Declared fields keep their values, so that the request is not refused for them. */
 function addForeign(made: Fields, { properties = {} }: Schema, fields: Fields): void {
   for (const [name, value] of Object.entries(fields)) if (!(name in properties)) made[name] = value;
 }

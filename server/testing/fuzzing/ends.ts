@@ -1,6 +1,6 @@
 import type { Operation } from '../../../contract/routes.ts';
 
-/** What a stage can make anew, in the order in which it does. */
+/** The parts that a stage can make anew, in that order. */
 export const parts = [
   ...(['account', 'place', 'member', 'links', 'people', 'record', 'webhook'] as const),
   ...(['chatSettings', 'machine', 'channel', 'joined', 'message', 'polls'] as const),
@@ -8,7 +8,7 @@ export const parts = [
 ] as const;
 export type Part = (typeof parts)[number];
 
-/** What an operation that succeeded may have ended; it is made anew before the next request. */
+/** The parts that a successful operation may have ended; they are made anew before the next request. */
 const ends: Partial<Record<Operation, readonly Part[]>> = {
   changePassword: ['account'],
   updateOwnUser: ['account'],

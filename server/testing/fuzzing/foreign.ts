@@ -12,7 +12,7 @@ import { enterBy } from '../meeting.ts';
 import { makeUser, type Place } from '../place.ts';
 import { furnishRecord } from '../records.ts';
 
-/** What each read of the group responded, by operation. */
+/** The response of each read of the group, by operation. */
 export type Snapshot = ReadonlyMap<string, unknown>;
 
 /** In the name of everything that the group has: no response to a request of the run may contain it. */
@@ -42,7 +42,7 @@ export class ForeignGroup {
     this.owner = owner;
     this.#chat = chat;
     this.#ids = ids;
-    // Who knows the id of an invitation may use it.
+    // An invitation may be used by anybody who knows its id.
     const { inviteId: _, emoji: __, ...named } = ids;
     this.ids = [named, { ...named, spaceId: bareId }];
   }
@@ -138,7 +138,7 @@ async function furnishDelivery(
 const withoutUse = (value: unknown): unknown =>
   JSON.parse(JSON.stringify(value, (name, inner) => (name === 'lastUsedAt' ? undefined : inner)));
 
-/** What differs between two snapshots, one line for each operation that reads it. */
+/** The differences between two snapshots, one line for each operation that reads them. */
 export const changesBetween = (before: Snapshot, after: Snapshot): { operation: string; text: string }[] =>
   [...new Set([...before.keys(), ...after.keys()])]
     .filter((operation) => !isDeepStrictEqual(before.get(operation), after.get(operation)))

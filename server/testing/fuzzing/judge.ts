@@ -40,7 +40,7 @@ export class Judge {
     this.#ajv.addSchema({ $id: 'api', ...(close(document.json) as Json) });
   }
 
-  /** What is wrong with a response; undefined: nothing. */
+  /** The fault of a response; undefined: none. */
   faultOf(described: Described, request: FuzzRequest, answer: Answer): string | undefined {
     const { status, headers, text } = answer;
     if (!/^[0-9a-f]{24}$/.test(String(headers['x-request-id']))) return 'no x-request-id';

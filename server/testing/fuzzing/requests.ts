@@ -20,7 +20,7 @@ export interface FuzzRequest {
   forbidden?: string;
 }
 
-/** What the server knows, and by whom it may be asked. */
+/** The ids that the server knows, and the credentials that may ask for them. */
 export interface Known {
   url: string;
   /** By the names of parameters and fields. */
@@ -118,7 +118,7 @@ export class Requests {
     const at = index - this.#aims.length;
     const round = Math.floor(at / operations.length);
     const described = operations[(at * 61 + round * 7) % operations.length] as Described;
-    // What ends much costs much to make anew.
+    // An operation that ends many resources makes the stage costly to restore.
     const isSkipped = round % 4 !== 0 && isCostly(described.operation);
     return isSkipped ? (operations[(at * 31 + 5) % operations.length] as Described) : described;
   }

@@ -85,7 +85,7 @@ export class Stage {
     for (const part of pending) await this.#makeOrMore(part);
   }
 
-  /** What was changed beside the part may not let it be made again: then the whole is. */
+  /** Other changes may keep a part from being made again: then the whole stage is. */
   async #makeOrMore(part: Part): Promise<void> {
     try {
       await this.#make(part);

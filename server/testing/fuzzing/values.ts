@@ -9,7 +9,7 @@ export const picker =
   <T>(from: readonly T[]): T =>
     from[Math.floor(chance() * from.length)] as T;
 
-/** What makes values of schemas. */
+/** The means to make values from schemas. */
 export interface Making {
   chance: Chance;
   resolve: (schema: Schema) => Schema;

@@ -101,11 +101,11 @@ export function writeFaults(acknowledged: string[], found: string[]): string[] {
   return [
     ...lost.map((name) => `the acknowledged room ${name} is not there`),
     ...twice.map((name) => `the room ${name} is there twice`),
-    ...invented.map((name) => `nobody was told of the room ${name}`),
+    ...invented.map((name) => `the room ${name} was never acknowledged`),
   ];
 }
 
-/** What nodes log while a part is away, and no longer: requests refused with this code. */
+/** Nodes may log requests refused with this code during an outage, and no longer. */
 export interface Outage {
   code: string;
   from: number;

@@ -38,7 +38,7 @@ const recordMs = 18_000;
 
 /** Within this time a page leaves a frozen node, on a machine that is not crowded. */
 export const leaveMs = 8_000;
-/** What a node sent before it was frozen may arrive so much later. */
+/** Messages that a node sent before it froze may arrive so much later. */
 const stillOnTheWayMs = 2_000;
 
 /** Somebody who stays in the call, as a page does: with another session where the media client gave up. */
@@ -82,7 +82,7 @@ export class FleetWork {
   readonly healthMs: number[] = [];
   /** Nodes that answer nobody now, by wish. */
   readonly struck = new Set<string>();
-  /** What was away, and until it was seen to be back. */
+  /** The outages so far, each until the part was seen to be back. */
   readonly outages: Outage[] = [];
   /** How long it took until every page's socket was one of a node that answers. */
   readonly leftMs: number[] = [];

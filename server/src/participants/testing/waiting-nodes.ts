@@ -8,7 +8,7 @@ import type { Pair } from '../../../testing/nodes.ts';
 import { makePlace, type Place } from '../../../testing/place.ts';
 import { waitUntil } from '../../../testing/wait.ts';
 
-/** Who waits finds the socket where the application's settings say, which are open to anybody. */
+/** A person who waits finds the socket's address in the application's settings, which are public. */
 async function listen(lectern: Lectern, { room }: Place, api: Client): Promise<Listener> {
   const { socketUrl } = await lectern.client().getChatApplicationSettings({ appId: room.appId });
   const listener = new Listener({ ...lectern, url: `http://${new URL(socketUrl).host}` }, api);

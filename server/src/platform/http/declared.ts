@@ -39,7 +39,7 @@ function fits(form: string, name: string): boolean {
   return pattern.test(name);
 }
 
-/** What is known of a field with this name: its shapes; none where nothing knows it. */
+/** The declared shapes of a field with this name; none where it is not declared. */
 export function shapesAt(shapes: Shape[], name: string): Shape[] {
   return shapes.flatMap(({ properties = {}, patternProperties }) => {
     if (Object.hasOwn(properties, name)) return shapesOf(properties[name] ?? {});

@@ -163,7 +163,7 @@ test('a URL has a scheme and a host, as it is written', () => {
   for (const url of good) assert.ok(!refuses(space, 'logo', url), url);
 });
 
-/** What handlers pass on beside a body: the names of what was authorised. */
+/** Names that handlers add to a body: those of the authorised resources. */
 const authorised = [
   ...['spaceId', 'roomId', 'caller', 'userId', 'id', 'secret', 'ownerId', 'participantId', 'access', 'ip'],
   ...['__proto__', 'constructor', 'toString'],

@@ -10,7 +10,7 @@ export async function recordById(db: Db, recordId: string): Promise<RecordRow | 
   return rows[0];
 }
 
-/** What a node still has to bring to its end. */
+/** Recordings that a node still has to end. */
 export async function unendedOf(db: Db, nodeId: string): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     SELECT id FROM records
@@ -38,7 +38,7 @@ export interface Elsewhere {
   secondsAway: number | null;
 }
 
-/** What other nodes still have to bring to its end. */
+/** Recordings that other nodes still have to end. */
 export async function unendedElsewhere(db: Db, nodeId: string): Promise<Elsewhere[]> {
   const { rows } = await sql<Elsewhere>`
     SELECT r.id, r.room_id AS "roomId", r.node_id AS "nodeId", r.state, n.seen_at::text AS "seenAt",

@@ -22,7 +22,7 @@ export interface Library {
   shelves: Shelf[];
   /** By path inside `docs/`. */
   guides: Map<string, Guide>;
-  /** What guides show and link to, by path inside `docs/`: pictures, programs, a recorded delivery. */
+  /** Files that guides show and link to, by path inside `docs/`: pictures, programs, a recorded delivery. */
   files: Map<string, { url: string; type: string; content: Buffer }>;
 }
 
@@ -56,7 +56,7 @@ const shelves = [
   },
 ];
 
-/** What else readers get: the pictures of guides. All other folders, such as `decisions`, are for those who work on Lectern. */
+/** Readers also get the pictures of guides. All other folders, such as `decisions`, are for those who work on Lectern. */
 const open = [...shelves.map(({ folder }) => folder), 'images'];
 
 const types: Record<string, string> = {

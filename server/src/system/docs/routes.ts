@@ -13,7 +13,7 @@ const { resolve } = createRequire(import.meta.url);
 const swagger = dirname(resolve('swagger-ui-dist/package.json'));
 const inter = resolve('@fontsource-variable/inter/files/inter-latin-wght-normal.woff2');
 
-/** What the pages load: read once, so that responses that wait for slow clients share their bytes. */
+/** Files that the pages load: read once, so that responses that wait for slow clients share their bytes. */
 const assetFiles: [name: string, type: string, file: string][] = [
   ['swagger-ui.css', 'text/css; charset=utf-8', join(swagger, 'swagger-ui.css')],
   ['swagger-ui-bundle.js', 'text/javascript; charset=utf-8', join(swagger, 'swagger-ui-bundle.js')],

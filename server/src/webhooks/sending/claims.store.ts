@@ -24,7 +24,7 @@ export interface ClaimedDelivery {
 }
 
 export interface ClaimWish {
-  /** Who claims. */
+  /** The id of the claiming node. */
   node: string;
   /** It begins with the webhook after this one; empty: with the first. */
   after: string;

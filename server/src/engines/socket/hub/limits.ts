@@ -23,12 +23,12 @@ export interface Limits {
   copyMs: number;
   /** The largest frame of a client. */
   frameBytes: number;
-  /** What may wait to be written to one connection. */
+  /** Bytes that may wait to be written to one connection. */
   queueBytes: number;
   /** How many channels a connection may subscribe to by itself. */
   channels: number;
   channelNameLength: number;
-  /** What commands that make us work may cost a connection at once, and how much of it comes back in a second. */
+  /** The budget of a connection for commands that cost work, and how much of it returns in a second. */
   burst: number;
   burstPerSecond: number;
   /** Over how long the connections are closed at the end, at most. */
