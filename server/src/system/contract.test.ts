@@ -165,7 +165,7 @@ function creating(): Operation[] {
 
 const only = async <T>(list: Promise<{ items: T[] }>): Promise<T> => (await list).items.at(-1) as T;
 
-/** The reading operation for each operation that creates something. */
+/** How a record is read, and how the copy that is made of it is read; by the creating operation. */
 const copies: Partial<
   Record<Operation, { read: () => Promise<object>; made: (answer: Fields) => Promise<object> }>
 > = {
