@@ -15,10 +15,10 @@ base.setTimeout(180_000);
 const socketPath = '/connection/websocket';
 const signallingPath = '/rtc';
 
-/** Ends a wait in vain. How long it takes is measured by `npm run soak -- fleet`, on a machine with nothing else to do. */
-const leaveMs = 20_000;
+/** Within this time a page leaves a node that freezes. */
+const leaveMs = 10_000;
 /** A media connection that broke would be silent until LiveKit gave it up: for longer than this. */
-const longestGapMs = 6_000;
+const longestGapMs = 3_000;
 
 interface Installation {
   nodes: Nodes;

@@ -62,7 +62,7 @@ async function runNodePart(tally, options, { engine, env }) {
       name,
       ...(await runNodeTests(files, { env, name: options.name, concurrency })),
     });
-    // Where one of them breaks, the other still ends before anything else begins.
+    // If one of them breaks, the other still ends before anything else begins.
     const outcomes = await Promise.allSettled(turn.map(run));
     for (const { value } of outcomes) if (value) tally.add(value);
     const broken = outcomes.find(({ reason }) => reason);

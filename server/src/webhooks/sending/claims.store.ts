@@ -84,7 +84,7 @@ export const byIndexes = sql`
   set_config('enable_seqscan', 'off', true), set_config('enable_bitmapscan', 'off', true), set_config('jit', 'off', true),
   set_config('plan_cache_mode', 'force_generic_plan', true)`;
 
-/** What has a hold: in flight while it lasts, lost when it ran out. */
+/** Deliveries with a hold: in flight while it lasts, lost when it ran out. */
 const held = (wish: ClaimWish) => sql`
   held AS MATERIALIZED (
     SELECT d.id, d.webhook_id, w.target, d.room_id, d.sequence, d.attempts, d.claimed_by, d.claimed_until,
@@ -151,7 +151,7 @@ const candidates = (wish: ClaimWish) => sql`
   )`;
 
 /**
- * Who gets a place: within a webhook in turn first attempts and later ones, within a target in turn its webhooks,
+ * The choice among the due: within a webhook in turn first attempts and later ones, within a target in turn its webhooks,
  * within a lane in turn the targets. Among troubled ones chance decides who is next, since their oldest are always the
  * same.
  */

@@ -14,7 +14,7 @@ export type Actor = {
   unpublish: (source: MediaSource) => Promise<void>;
   reconnect: (how: 'resume' | 'full') => Promise<void>;
   leave: () => Promise<void>;
-  /** What this client was told that it is, once it would also come back as that: its token is renewed apart. */
+  /** The role that the engine reported to this client, once its token states it too: the token is renewed separately. */
   role: () => string | undefined;
   hasEnded: () => boolean;
 };
