@@ -2,9 +2,9 @@ import { after, now, seconds } from '../platform/clock.ts';
 import { hashOf, type Keyring } from '../platform/crypto.ts';
 import type { Db } from '../platform/db/db.ts';
 import type { Caller } from '../platform/http/caller.ts';
-import { Sessions } from './sessions.ts';
-import { familyOfAccessToken, noteUse, personalTokenByHash } from './store.ts';
-import { prefixes } from './tokens.ts';
+import { Sessions } from './sessions/sessions.ts';
+import { prefixes } from './tokens/prefixes.ts';
+import { familyOfAccessToken, noteUse, personalTokenByHash } from './tokens/store.ts';
 
 /** A token's last use is written at most this often: reading it is what every request pays for. */
 const useIsNotedEvery = seconds(60);

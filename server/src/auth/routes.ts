@@ -1,14 +1,14 @@
 import { timestamp } from '../platform/clock.ts';
 import { type Endpoint, endpoint, open } from '../platform/http/endpoint.ts';
 import { ownUser } from '../users/users.ts';
-import { ownToken } from './access.ts';
-import { type AccountParts, accountEndpoints } from './account.routes.ts';
-import { type BrowserParts, browserEndpoints } from './browser.routes.ts';
-import { type PasswordParts, passwordEndpoints } from './password.routes.ts';
-import { makePersonalToken } from './personal-tokens.ts';
-import { presentPersonalToken } from './present.ts';
-import { createSecret } from './secrets.ts';
-import { deletePersonalToken, pageOfPersonalTokens } from './store.ts';
+import { type AccountParts, accountEndpoints } from './accounts/routes.ts';
+import { type PasswordParts, passwordEndpoints } from './passwords/routes.ts';
+import { type BrowserParts, browserEndpoints } from './sessions/browser.routes.ts';
+import { ownToken } from './tokens/access.ts';
+import { makePersonalToken } from './tokens/personal-tokens.ts';
+import { presentPersonalToken } from './tokens/present.ts';
+import { createSecret } from './tokens/secrets.ts';
+import { deletePersonalToken, pageOfPersonalTokens } from './tokens/store.ts';
 
 export type AuthParts = BrowserParts & PasswordParts & AccountParts;
 

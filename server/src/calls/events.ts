@@ -1,11 +1,11 @@
 import type { EngineEvent } from '../engines/media/media.ts';
-import { sourceOf, trackBegan, trackEnded } from './media.ts';
 import type { CallParts } from './parts.ts';
 import { applyRights } from './rights.ts';
 import { takeEvent } from './store.ts';
 import { inRoom, type Turn } from './turn.ts';
-import { visitOf } from './visits.store.ts';
-import { enter, isFromBefore, leave, thoseWhoCount } from './visits.ts';
+import { sourceOf, trackBegan, trackEnded } from './visits/media.ts';
+import { visitOf } from './visits/store.ts';
+import { enter, isFromBefore, leave, thoseWhoCount } from './visits/visits.ts';
 
 type Of<T extends EngineEvent['type']> = Extract<EngineEvent, { type: T }>;
 

@@ -7,8 +7,8 @@ import { finish } from './lifecycle.ts';
 import type { CallParts } from './parts.ts';
 import { type CallRow, insertDeletedRoom, roomsWithActiveCall } from './store.ts';
 import { inRoom, type Turn } from './turn.ts';
-import { openVisitsIn } from './visits.store.ts';
-import { leave } from './visits.ts';
+import { openVisitsIn } from './visits/store.ts';
+import { leave } from './visits/visits.ts';
 
 async function finishNow(turn: Turn): Promise<CallRow | undefined> {
   if (!turn.call) return undefined;

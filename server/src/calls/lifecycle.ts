@@ -3,7 +3,7 @@ import { noteLastCall } from '../rooms/rooms.ts';
 import { type CallRow, insertCall, saveCall } from './store.ts';
 import { later, sameMoment } from './times.ts';
 import type { Turn } from './turn.ts';
-import { mostPresentIn, spanOf } from './visits.store.ts';
+import { mostPresentIn, spanOf } from './visits/store.ts';
 
 export type CallState = 'none' | 'running' | 'empty' | 'finished';
 export type CallMove = 'begin' | 'drain' | 'refill' | 'finish';

@@ -2,13 +2,13 @@ import type { EngineParticipant } from '../engines/media/media.ts';
 import { after, now, seconds } from '../platform/clock.ts';
 import type { Db } from '../platform/db/db.ts';
 import { awaitReturns, finishWhenDue } from './lifecycle.ts';
-import { type IntervalRow, newestIntervalsIn } from './media.store.ts';
-import { agreeWith, sources } from './media.ts';
 import { activeCallOf } from './store.ts';
 import { sameMoment } from './times.ts';
 import type { Turn } from './turn.ts';
-import { openVisitsIn, type VisitRow, visitsOf } from './visits.store.ts';
-import { enter, leave, thoseWhoCount } from './visits.ts';
+import { type IntervalRow, newestIntervalsIn } from './visits/media.store.ts';
+import { agreeWith, sources } from './visits/media.ts';
+import { openVisitsIn, type VisitRow, visitsOf } from './visits/store.ts';
+import { enter, leave, thoseWhoCount } from './visits/visits.ts';
 
 /** What was known of a room before the engine was asked: only that may be corrected by its answer. */
 export interface Known {

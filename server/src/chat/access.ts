@@ -2,12 +2,12 @@ import type { Permission } from '../../../contract/permissions.ts';
 import type { Db } from '../platform/db/db.ts';
 import { refuse } from '../platform/errors.ts';
 import type { Caller } from '../platform/http/caller.ts';
-import type { ChatUser, SeenChannel } from './channel.ts';
-import { ensureRoomChannel } from './channels.store.ts';
+import type { ChatUser, SeenChannel } from './channels/channel.ts';
+import { admittedAnywhere, seeChannel } from './channels/standing.store.ts';
+import { ensureRoomChannel } from './channels/store.ts';
 import type { ChatParts } from './parts.ts';
-import { userById, userOfParticipant } from './people.store.ts';
-import { settle } from './profile.ts';
-import { admittedAnywhere, seeChannel } from './standing.store.ts';
+import { settle } from './people/profile.ts';
+import { userById, userOfParticipant } from './people/store.ts';
 
 /** Credentials of somebody in a chat. */
 export type Chatter = Extract<Caller, { kind: 'participant' | 'chat' }>;

@@ -1,7 +1,7 @@
 import { type Db, onCommit } from '../platform/db/db.ts';
 import { refuse } from '../platform/errors.ts';
 import { blankAllWords, blankAnswers, blankWords, insertChange, takeNumber } from './changes.store.ts';
-import { channelIdOfRoom, ensureRoomChannel } from './channels.store.ts';
+import { channelIdOfRoom, ensureRoomChannel } from './channels/store.ts';
 import { type ChatParts, personalChannelOf, socketChannelOf } from './parts.ts';
 
 /** What one change tells: `payload` also names the channel. */

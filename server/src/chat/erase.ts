@@ -1,7 +1,7 @@
 import { type Db, onCommit } from '../platform/db/db.ts';
 import { type Erasing, erasedName } from '../platform/erasing.ts';
 import { forgetWords, tell } from './changes.ts';
-import { holdChannel } from './channels.store.ts';
+import { holdChannel } from './channels/store.ts';
 import {
   channelsWith,
   eraseMessagesOfUsers,
@@ -10,9 +10,9 @@ import {
   usersToErase,
   type Whom,
 } from './erase.store.ts';
+import { pinnedOf } from './messages/pins.store.ts';
+import { unpin } from './messages/pins.ts';
 import type { ChatParts } from './parts.ts';
-import { pinnedOf } from './pins.store.ts';
-import { unpin } from './pins.ts';
 
 type Parts = Pick<ChatParts, 'socket'>;
 

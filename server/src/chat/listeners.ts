@@ -3,12 +3,12 @@ import { type Db, onCommit } from '../platform/db/db.ts';
 import { refuse } from '../platform/errors.ts';
 import type { Room } from '../rooms/rooms.ts';
 import { tell } from './changes.ts';
-import { ensureRoomChannel, settingsOf, usersIn } from './channels.store.ts';
+import { usersConcerned } from './channels/standing.store.ts';
+import { ensureRoomChannel, settingsOf, usersIn } from './channels/store.ts';
 import type { ChatParts } from './parts.ts';
+import { tellRoles } from './people/roles.ts';
+import { endAdmissions, tellAdmissions, tellModerators } from './people/waiting.ts';
 import { presentSettings } from './present.ts';
-import { tellRoles } from './roles.ts';
-import { usersConcerned } from './standing.store.ts';
-import { endAdmissions, tellAdmissions, tellModerators } from './waiting.ts';
 
 /** What the chat does about what happens elsewhere; wired in `startup/listeners.ts`. */
 export interface ChatListeners {

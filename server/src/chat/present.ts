@@ -1,7 +1,7 @@
 import type { Answer } from '../../../contract/routes.ts';
 import { timestamp, timestampOrNull } from '../platform/clock.ts';
-import type { ChannelSettings, SeenChannel } from './channel.ts';
-import type { Message } from './messages.store.ts';
+import type { ChannelSettings, SeenChannel } from './channels/channel.ts';
+import type { Message } from './messages/store.ts';
 
 type Channel = Answer<'joinChannel'>;
 

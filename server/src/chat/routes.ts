@@ -1,9 +1,9 @@
 import type { Endpoint } from '../platform/http/endpoint.ts';
-import { channelEndpoints } from './channel.routes.ts';
-import { messageEndpoints } from './message.routes.ts';
+import { channelEndpoints } from './channels/routes.ts';
+import { messageEndpoints } from './messages/routes.ts';
 import type { ChatParts } from './parts.ts';
-import { peopleEndpoints } from './people.routes.ts';
-import { pollEndpoints } from './poll.routes.ts';
+import { peopleEndpoints } from './people/routes.ts';
+import { pollEndpoints } from './polls/routes.ts';
 
 export const chatEndpoints = (parts: ChatParts): Endpoint[] => [
   ...channelEndpoints(parts),

@@ -2,8 +2,8 @@ import type { SocketSource } from '../engines/socket/socket.ts';
 import type { Db } from '../platform/db/db.ts';
 import { latestChanges, topsOf } from './changes.store.ts';
 import { textOf } from './changes.ts';
+import { standingOf } from './channels/standing.store.ts';
 import { channelIdIn, personalChannelOf, socketChannelOf } from './parts.ts';
-import { standingOf } from './standing.store.ts';
 
 /** What the socket reads of the chat: rights at every connect, changes wherever its own copy is not enough. */
 export const chatSource = (db: Db): SocketSource => ({

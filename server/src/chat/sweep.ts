@@ -3,9 +3,9 @@ import { tellOfSilent } from '../participants/participants.ts';
 import { after, now, seconds } from '../platform/clock.ts';
 import { isDatabaseAway } from '../platform/db/db.ts';
 import type { Logger } from '../platform/log.ts';
+import { shutOutSince, usersConcerned } from './channels/standing.store.ts';
 import { chatListeners } from './listeners.ts';
 import type { ChatParts } from './parts.ts';
-import { shutOutSince, usersConcerned } from './standing.store.ts';
 
 const everySeconds = 2;
 /** Looked back further than the pause between two looks: a slow commit bears an earlier moment. */

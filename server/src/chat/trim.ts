@@ -1,5 +1,5 @@
 import type { Db } from '../platform/db/db.ts';
-import { holdChannel } from './channels.store.ts';
+import { holdChannel } from './channels/store.ts';
 import { channelsAfter, deletePastPoll, deletePastUsers, pollsAfter, trimChanges } from './trim.store.ts';
 
 const changesAtOnce = 250;

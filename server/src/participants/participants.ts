@@ -4,19 +4,19 @@ import { isOut, whoMayBePresent } from './store.ts';
 
 /** What participants offer to the features above them. */
 export { ownOf, ownOrLed } from './access.ts';
-/** What is told of those who wait, and to how many moderators show it. */
-export { countKnocking, endWaitingByLinks } from './admission.store.ts';
 export { eraseParticipants } from './erase.store.ts';
-export { applyRoomRights, type ModerationParts, removeByLinks } from './moderate.ts';
 export type { Participant } from './participant.ts';
 export { deletePastParticipants } from './past.store.ts';
 export type { Admission } from './present.ts';
-export { type RoleChange, settleRoles } from './roles.store.ts';
-export { followRoles } from './roles.ts';
-export { standingIn } from './standing.ts';
+export { applyRoomRights, type ModerationParts, removeByLinks } from './roles/moderate.ts';
+export { followRoles } from './roles/roles.ts';
+export { standingIn } from './roles/standing.ts';
+export { type RoleChange, settleRoles } from './roles/store.ts';
 /** For a store that joins participants: of `participants p LEFT JOIN access_links l`. */
 export { isAdmitted, isShutOut, noteCall, participantById } from './store.ts';
-export { endWaiting, settleAfterChange, settleWaiting, tellOfSilent } from './waiting.ts';
+/** What is told of those who wait, and to how many moderators show it. */
+export { countKnocking, endWaitingByLinks } from './waiting/admission.store.ts';
+export { endWaiting, settleAfterChange, settleWaiting, tellOfSilent } from './waiting/waiting.ts';
 
 /** May this person be in the room's call? Not one whom a moderator put out, nor one whose link was withdrawn. */
 export const mayBePresent = async (db: Db, participantId: string): Promise<boolean> =>

@@ -2,7 +2,7 @@ import type { Answer } from '../../../contract/routes.ts';
 import { timestamp } from '../platform/clock.ts';
 import type { Room } from '../rooms/rooms.ts';
 import type { Participant } from './participant.ts';
-import { maySendAnything, rightsOf } from './rights.ts';
+import { maySendAnything, rightsOf } from './roles/rights.ts';
 
 export type ParticipantStatus = Answer<'joinRoom'>['status'];
 

@@ -8,7 +8,10 @@ import { type Endpoint, endpoint } from '../platform/http/endpoint.ts';
 import { once } from '../platform/idempotency/idempotency.ts';
 import { roomFor, roomOf } from '../rooms/rooms.ts';
 import { entranceOf, type Led, ledOf, ownOf, ownParticipant } from './access.ts';
-import { enter } from './enter.ts';
+import { enter } from './entry/enter.ts';
+import { issueSignalingToken, type SignalingParts } from './entry/signaling.ts';
+import type { Participant } from './participant.ts';
+import { presentParticipant } from './present.ts';
 import {
   applyRights,
   letSpeak,
@@ -17,13 +20,10 @@ import {
   type ParticipantListeners,
   putOut,
   remove,
-} from './moderate.ts';
-import type { Participant } from './participant.ts';
-import { presentParticipant } from './present.ts';
-import { issueSignalingToken, type SignalingParts } from './signaling.ts';
+} from './roles/moderate.ts';
 import { noteJoined, participantById, peopleIn } from './store.ts';
-import { waitingEndpoints } from './waiting.routes.ts';
-import { refuseWhoIsOut, tellRemoved } from './waiting.ts';
+import { waitingEndpoints } from './waiting/routes.ts';
+import { refuseWhoIsOut, tellRemoved } from './waiting/waiting.ts';
 
 export interface ParticipantParts extends ModerationParts, SignalingParts, ParticipantListeners {
   keyring: Keyring;

@@ -2,10 +2,10 @@ import { type RawBuilder, sql } from 'kysely';
 import { after, now, seconds } from '../platform/clock.ts';
 import type { Db } from '../platform/db/db.ts';
 import { accountStillAdmits, isAccountRevoked } from '../rooms/rooms.ts';
-import { admissionNow, isKnocking, isRefused } from './admission.store.ts';
-import type { FieldAnswer, Said } from './form.ts';
+import type { FieldAnswer, Said } from './entry/form.ts';
 import type { Participant, Person } from './participant.ts';
-import { presentRole } from './roles.store.ts';
+import { presentRole } from './roles/store.ts';
+import { admissionNow, isKnocking, isRefused } from './waiting/admission.store.ts';
 
 const inRunningCall = sql`
   FROM visits v JOIN calls c ON c.id = v.call_id AND c.finished_at IS NULL WHERE v.participant_id = p.id`;

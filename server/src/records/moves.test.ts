@@ -9,7 +9,7 @@ import { lockRoom } from '../calls/calls.ts';
 import { tellRoom } from '../chat/chat.ts';
 import { type Db, inTransaction } from '../platform/db/db.ts';
 import { newId } from '../platform/ids.ts';
-import { eraseFromRecords } from './erase.store.ts';
+import { eraseFromRecords } from './deleting/erase.store.ts';
 import {
   abortRecord,
   askForRecord,

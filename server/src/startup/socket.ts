@@ -11,7 +11,7 @@ import type { Db } from '../platform/db/db.ts';
 import { Unstartable } from '../platform/errors.ts';
 import type { Logger } from '../platform/log.ts';
 import { reasonOf } from '../platform/process/reasons.ts';
-import { installationOf } from './nodes.store.ts';
+import { installationOf } from './nodes/store.ts';
 
 interface SocketParts {
   log: Logger;

@@ -12,7 +12,7 @@ import {
   forgetPreviousSecrets,
   startDelivering,
 } from '../webhooks/webhooks.ts';
-import { nodeIdIn } from './node-id.ts';
+import { nodeIdIn } from './nodes/node-id.ts';
 import { stepsOfRetention } from './retention.ts';
 import type { AppParts, Wiring } from './wiring.ts';
 

@@ -10,7 +10,7 @@ const filesIn = (folder: string) =>
 test('Russian texts have one word for a call: встреча', () => {
   const files = [
     ...filesIn('web/src').filter((name) => /messages\.ts$/.test(name)),
-    'server/src/auth/emails.ts',
+    'server/src/auth/mail/emails.ts',
   ];
   assert.ok(files.length > 20, `${files.length} files of texts`);
   const others = files.flatMap((name) =>

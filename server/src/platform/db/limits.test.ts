@@ -6,11 +6,11 @@ import { type OwnDatabase, startOwnDatabase } from '../../../testing/own-databas
 import { quietLog } from '../../../testing/quiet-log.ts';
 import { waitUntil } from '../../../testing/wait.ts';
 import type { ChannelAccess } from '../../chat/access.ts';
-import { beginNewEpochs } from '../../chat/channels.store.ts';
-import { clearChannel } from '../../chat/edit.ts';
+import { beginNewEpochs } from '../../chat/channels/store.ts';
+import { clearChannel } from '../../chat/messages/edit.ts';
 import type { ChatParts } from '../../chat/parts.ts';
 import { erasePerson, type PeopleParts } from '../../people/erase.ts';
-import { endStuckTransactions } from '../../startup/nodes.store.ts';
+import { endStuckTransactions } from '../../startup/nodes/store.ts';
 import { refusalOf } from '../http/reply-errors.ts';
 import { type Database, inTransaction, openDatabase } from './db.ts';
 import { allowLongStatements, liftStatementLimit } from './limits.ts';

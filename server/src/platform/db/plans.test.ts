@@ -5,11 +5,11 @@ import { fill } from '../../../testing/fill.ts';
 import { type OwnDatabase, startOwnDatabase } from '../../../testing/own-database.ts';
 import { nodesOf, type Plan, statementsOf } from '../../../testing/plans.ts';
 import { linksOfRoom } from '../../access-links/listed.store.ts';
-import { familiesOf } from '../../auth/families.store.ts';
+import { familiesOf } from '../../auth/tokens/families.store.ts';
 import { finishedCallsWithCounts } from '../../calls/counts.store.ts';
-import { usersAsParticipants, usersSeenBy } from '../../chat/people.store.ts';
+import { usersAsParticipants, usersSeenBy } from '../../chat/people/store.ts';
 import { peopleIn } from '../../participants/store.ts';
-import { eraseFromRecords } from '../../records/erase.store.ts';
+import { eraseFromRecords } from '../../records/deleting/erase.store.ts';
 import { recordsOfRoom, recordsOfSpace } from '../../records/list.store.ts';
 import { deletedLeftover, unendedElsewhere, unendedOf } from '../../records/running/running.store.ts';
 import {

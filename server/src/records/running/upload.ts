@@ -2,7 +2,7 @@ import { stat } from 'node:fs/promises';
 import type { FileStore } from '../../engines/files/files.ts';
 import type { FinishedRecording, RecorderEngine } from '../../engines/recorder/recorder.ts';
 import type { RecordFiles } from '../../platform/db/tables.ts';
-import { keyOf } from '../keys.ts';
+import { keyOf } from '../files/keys.ts';
 import type { NewVoice } from '../moves.store.ts';
 import type { RecordRow } from '../store.ts';
 

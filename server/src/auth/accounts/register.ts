@@ -1,0 +1,71 @@
+import type { Body } from '../../../../contract/routes.ts';
+import { type Db, inTransaction } from '../../platform/db/db.ts';
+import { Refusal, refuseField } from '../../platform/errors.ts';
+import { createAccount, hashNewPassword, type Plan } from '../../users/users.ts';
+import { openBrowserSession, type SignedIn } from '../sessions/browser.ts';
+import type { Device } from '../tokens/issue.ts';
+
+export interface Invitation {
+  spaceId: string;
+  inviteId: string;
+}
+
+export interface RegisterParts {
+  registration: 'invited' | 'open';
+  defaultPlan: Plan;
+  /**
+   * Holds the invitation, in the transaction that makes the account.
+   * @throws a Refusal: 404 for one that is unknown, 410 for one that is over
+   */
+  holdUsableInvite: (trx: Db, invitation: Invitation) => Promise<unknown>;
+  /** Uses it up for this account. */
+  redeemInvite: (trx: Db, invitation: Invitation & { userId: string }) => Promise<unknown>;
+}
+
+/** The invitation that the request names; undefined where it needs none. */
+function invitationIn(
+  { registration }: RegisterParts,
+  { spaceId, inviteId }: Body<'register'>,
+): Invitation | undefined {
+  if (spaceId !== undefined && inviteId !== undefined) return { spaceId, inviteId };
+  if (registration === 'invited') throw new Refusal('registration_by_invite');
+  if (spaceId !== undefined) refuseField('inviteId', 'is required with spaceId');
+  if (inviteId !== undefined) refuseField('spaceId', 'is required with inviteId');
+  return undefined;
+}
+
+async function judge(
+  { registration, holdUsableInvite }: RegisterParts,
+  trx: Db,
+  invitation: Invitation,
+): Promise<void> {
+  try {
+    await holdUsableInvite(trx, invitation);
+  } catch (error) {
+    if (!(error instanceof Refusal) || error.code !== 'not_found') throw error;
+    if (registration === 'invited') throw new Refusal('registration_by_invite');
+    refuseField('inviteId', 'names no invitation of this group');
+  }
+}
+
+/**
+ * Makes an account, its membership and its sign-in, and uses up the invitation: all of it or nothing.
+ * @throws a Refusal
+ */
+export async function register(
+  parts: RegisterParts,
+  db: Db,
+  { body, device }: { body: Body<'register'>; device: Device },
+): Promise<SignedIn> {
+  const invitation = invitationIn(parts, body);
+  const { email, username, phone = null } = body;
+  const passwordHash = await hashNewPassword(body, device.ip);
+  return inTransaction(db, async (trx) => {
+    // Before the address: who was not invited is not told who has an account.
+    if (invitation) await judge(parts, trx, invitation);
+    const account = { email, username, phone, passwordHash, plan: parts.defaultPlan };
+    const user = await createAccount(trx, { ...account, createdByClientOf: null });
+    if (invitation) await parts.redeemInvite(trx, { ...invitation, userId: user.id });
+    return openBrowserSession(trx, user, device);
+  });
+}

@@ -1,0 +1,177 @@
+import { hashOf } from '../../platform/crypto.ts';
+import type { Db } from '../../platform/db/db.ts';
+import { Refusal } from '../../platform/errors.ts';
+import { FairQueue } from '../../platform/fair-queue.ts';
+import { limitKeyOf } from '../../platform/http/networks.ts';
+import type { Allowance } from '../../platform/http/rate-limit.ts';
+import { countAttempt, isSuccessKnown, rememberSuccess, uncountAttempt } from './store.ts';
+
+/** How many attempts of a kind one account allows from one address in a minute. */
+const perMinute = {
+  'sign-in': 10,
+  'chat-log-in': 10,
+  'reset-request': 3,
+  'reset-code': 10,
+  /** Emails with a code to one account, from all addresses. */
+  'reset-email': 3,
+  /** New accounts from one address: a school sits behind one. */
+  register: 60,
+  /** Test deliveries of one webhook, from all addresses. */
+  'webhook-test': 10,
+} as const;
+
+type Kind = keyof typeof perMinute;
+
+interface LongLimits {
+  seconds: number;
+  /** For one account from one address. */
+  pair: number;
+  /** For one address, over all accounts. */
+  address: number;
+  /** For one account, over all addresses. */
+  account: number;
+}
+
+const hour = 3600;
+const day = 24 * hour;
+
+/**
+ * Limits over a longer time. A success gives back what it took, so that they count wrong passwords and codes; of
+ * requests for a code they count each. Documented in docs/operators/security.md.
+ */
+const long: Partial<Record<Kind, LongLimits>> = {
+  'sign-in': { seconds: hour, pair: 20, address: 300, account: 60 },
+  'chat-log-in': { seconds: hour, pair: 20, address: 300, account: 60 },
+  'reset-request': { seconds: day, pair: 10, address: 100, account: 10 },
+  'reset-code': { seconds: day, pair: 20, address: 200, account: 50 },
+};
+
+/** How long an address counts as known to an account after a success. */
+const knownDays = 90;
+
+/**
+ * A Refusal because the password or the code is wrong. `AttemptLimits.guard` counts these and no other error.
+ * @example throw new WrongCredential('sign_in_failed')
+ */
+export class WrongCredential extends Refusal {}
+
+export interface Attempt {
+  kind: Kind;
+  /** An email address or a name, compared without case. */
+  account: string;
+  ip: string;
+  /** Gets the count of the minute, also when it refuses. */
+  report?: (allowance: Allowance) => void;
+}
+
+interface Counter {
+  key: Buffer;
+  limit: number;
+  seconds: number;
+}
+
+// Hashed, so that nothing of what was typed is kept.
+const keyOf = (...parts: string[]): Buffer => hashOf(parts.join(' '));
+
+const knownKey = ({ account, ip }: Attempt): Buffer => keyOf('known', limitKeyOf(ip), account.toLowerCase());
+
+/**
+ * The counters of a longer time that an attempt must pass. An address that signed in to the account before has an
+ * allowance of its own for that account, and neither uses nor needs those that it shares: nobody elsewhere can lock the
+ * person out, nor can somebody at the same address who guesses the passwords of others.
+ */
+function countersOf({ kind, account, ip }: Attempt, isKnown: boolean): Counter[] {
+  const limits = long[kind];
+  if (!limits) return [];
+  const { seconds } = limits;
+  const [address, name] = [limitKeyOf(ip), account.toLowerCase()];
+  const pair = { key: keyOf(kind, 'long', address, name), limit: limits.pair, seconds };
+  if (isKnown) return [pair];
+  return [
+    pair,
+    { key: keyOf(kind, 'address', address), limit: limits.address, seconds },
+    { key: keyOf(kind, 'account', name), limit: limits.account, seconds },
+  ];
+}
+
+/**
+ * How many attempts a node checks at once. An attempt counts while it is checked, so without this bound the right passwords
+ * of a school that signs in at the same moment would count as wrong ones.
+ */
+const checks = { slots: 40, maxWaiting: 1000, retryAfter: 5 };
+
+/** Counts in the database, for all nodes and all ways to sign in, whether there is such an account or not. */
+export class AttemptLimits {
+  readonly #isOff: boolean;
+  readonly #checks = new FairQueue(checks);
+
+  /** @param limitPerMinute the installation's figure: 0 turns every limit off */
+  constructor(limitPerMinute: number | undefined) {
+    this.#isOff = limitPerMinute === 0;
+  }
+
+  /** Counts an attempt of this minute; undefined where there are no limits. */
+  async count(db: Db, { kind, account, ip }: Attempt): Promise<Allowance | undefined> {
+    if (this.#isOff) return undefined;
+    const { count, reset } = await countAttempt(db, keyOf(kind, limitKeyOf(ip), account.toLowerCase()));
+    const limit = perMinute[kind];
+    return { allowed: count <= limit, limit, remaining: Math.max(0, limit - count), reset };
+  }
+
+  /** @throws `rate_limited` when it is one too many */
+  async take(db: Db, attempt: Attempt): Promise<void> {
+    await this.#reserve(db, attempt);
+  }
+
+  /**
+   * Checks a password or a code under the limits. It was wrong if the check returns undefined or throws a
+   * WrongCredential; after any other outcome the limits of a longer time do not count the attempt.
+   * @throws `rate_limited` when it is one attempt too many
+   */
+  guard<T>(db: Db, attempt: Attempt, check: () => Promise<T>): Promise<T> {
+    return this.#checks.run(limitKeyOf(attempt.ip), () => this.#guard(db, attempt, check));
+  }
+
+  async #guard<T>(db: Db, attempt: Attempt, check: () => Promise<T>): Promise<T> {
+    const reserved = await this.#reserve(db, attempt);
+    const result = await check().catch(async (error: unknown) => {
+      if (!(error instanceof WrongCredential)) await this.#tryGiveBack(db, reserved);
+      throw error;
+    });
+    if (result !== undefined && !this.#isOff) {
+      await this.#giveBack(db, reserved);
+      await rememberSuccess(db, knownKey(attempt), knownDays);
+    }
+    return result;
+  }
+
+  /** Counts before the check, so that of many at the same instant no more are checked than the limits allow. */
+  async #reserve(db: Db, attempt: Attempt): Promise<Counter[]> {
+    const inMinute = await this.count(db, attempt);
+    if (!inMinute) return [];
+    attempt.report?.(inMinute);
+    if (!inMinute.allowed) throw new Refusal('rate_limited', { retryAfter: inMinute.reset });
+    const isKnown = attempt.kind in long && (await isSuccessKnown(db, knownKey(attempt)));
+    const reserved: Counter[] = [];
+    try {
+      for (const counter of countersOf(attempt, isKnown)) {
+        const { count, reset } = await countAttempt(db, counter.key, counter.seconds);
+        reserved.push(counter);
+        if (count > counter.limit) throw new Refusal('rate_limited', { retryAfter: reset });
+      }
+    } catch (error) {
+      await this.#tryGiveBack(db, reserved);
+      throw error;
+    }
+    return reserved;
+  }
+
+  async #giveBack(db: Db, reserved: Counter[]): Promise<void> {
+    for (const { key } of reserved) await uncountAttempt(db, key);
+  }
+
+  /** After an error that the caller is to get: if the database is away, the counts stay until they expire. */
+  async #tryGiveBack(db: Db, reserved: Counter[]): Promise<void> {
+    await this.#giveBack(db, reserved).catch(() => undefined);
+  }
+}

@@ -1,0 +1,55 @@
+import { sql } from 'kysely';
+import { deleteInBatches } from '../../platform/db/batches.ts';
+import type { Db } from '../../platform/db/db.ts';
+
+export interface Attempts {
+  count: number;
+  /** Seconds until the count begins anew. */
+  reset: number;
+}
+
+/** Counts one more attempt in windows of so many seconds; the clock is the database's, which all nodes share. */
+export async function countAttempt(db: Db, key: Buffer, seconds = 60): Promise<Attempts> {
+  const { rows } = await sql<Attempts>`
+    INSERT INTO sign_in_attempts AS known (key, count, resets_at)
+    VALUES (${key}, 1, clock_timestamp() + make_interval(secs => ${seconds}))
+    ON CONFLICT (key) DO UPDATE SET
+      count = CASE WHEN known.resets_at <= clock_timestamp() THEN 1 ELSE known.count + 1 END,
+      resets_at = CASE WHEN known.resets_at <= clock_timestamp() THEN excluded.resets_at ELSE known.resets_at END
+    RETURNING count, greatest(1, ceil(extract(epoch FROM resets_at - clock_timestamp())))::integer AS reset`.execute(
+    db,
+  );
+  const [row] = rows;
+  if (!row) throw new Error('an attempt was not counted');
+  return row;
+}
+
+/** Takes back an attempt that was counted. */
+export async function uncountAttempt(db: Db, key: Buffer): Promise<void> {
+  await sql`UPDATE sign_in_attempts SET count = greatest(0, count - 1) WHERE key = ${key}`.execute(db);
+}
+
+/** Remembers that a sign-in succeeded, for so many days from now. */
+export async function rememberSuccess(db: Db, key: Buffer, days: number): Promise<void> {
+  await sql`
+    INSERT INTO sign_in_attempts (key, count, resets_at)
+    VALUES (${key}, 0, clock_timestamp() + make_interval(days => ${days}))
+    ON CONFLICT (key) DO UPDATE SET resets_at = excluded.resets_at`.execute(db);
+}
+
+export async function isSuccessKnown(db: Db, key: Buffer): Promise<boolean> {
+  const { rows } = await sql`
+    SELECT 1 FROM sign_in_attempts WHERE key = ${key} AND resets_at > clock_timestamp()`.execute(db);
+  return rows.length > 0;
+}
+
+export async function deleteOldAttempts(db: Db, stop?: AbortSignal): Promise<void> {
+  // clock_timestamp() changes within a statement, so no index is used for it: now() is the statement's own moment.
+  const deleteAttempts = (limit: number) =>
+    sql`
+      DELETE FROM sign_in_attempts WHERE key IN (
+        SELECT key FROM sign_in_attempts WHERE resets_at < now()
+        ORDER BY resets_at LIMIT ${limit} FOR UPDATE SKIP LOCKED
+      )`.execute(db);
+  await deleteInBatches(deleteAttempts, stop);
+}

@@ -1,0 +1,206 @@
+import type { Email } from '../../platform/mail.ts';
+import type { Revoked } from '../passwords/passwords.ts';
+
+type Language = 'en' | 'ru';
+
+/** The emails to people about their account. */
+export type Occasion =
+  | { about: 'code'; code: string; minutes: number }
+  | ({ about: 'password-reset' | 'password-changed' } & Revoked)
+  | { about: 'email-changed'; newEmail: string }
+  | { about: 'token-created'; name: string; at: Date }
+  | { about: 'client-secret-created'; at: Date };
+
+/** The language that the reader's browser prefers of those we write. */
+function languageOf(acceptLanguage: string): Language {
+  const wishes = acceptLanguage.split(',').map((part, place) => {
+    const [tag = '', ...options] = part.trim().toLowerCase().split(';');
+    const said = options.map((option) => /^\s*q=([\d.]+)\s*$/.exec(option)?.[1]).find(Boolean);
+    return { language: tag.split('-')[0], weight: said === undefined ? 1 : Number(said), place };
+  });
+  const known = wishes.filter(
+    ({ language, weight }) => (language === 'ru' || language === 'en') && weight > 0,
+  );
+  const [best] = known.sort((a, b) => b.weight - a.weight || a.place - b.place);
+  return best?.language === 'ru' ? 'ru' : 'en';
+}
+
+interface Words {
+  hello: (name: string) => string;
+  subject: Record<Occasion['about'], string>;
+  lines: (occasion: Occasion) => string[];
+  from: (address: string) => string;
+}
+
+/** One line, whatever somebody calls themselves. */
+const inOneLine = (name: string): string => name.replace(/\s+/g, ' ').trim();
+
+const timeIn = (language: Language, time: Date): string =>
+  new Intl.DateTimeFormat(language === 'en' ? 'en-GB' : 'ru-RU', {
+    dateStyle: 'long',
+    timeStyle: 'long',
+    timeZone: 'UTC',
+  }).format(time);
+
+const ifNotYou =
+  'If that was not you, reset your password on the sign-in page at once: this ends every sign-in and revokes your personal tokens and client secret.';
+
+const revokedInEnglish = ({ personalTokens, hadSecret }: Revoked): string[] => [
+  ...(personalTokens > 0 ? [`Personal tokens revoked: ${personalTokens}.`] : []),
+  ...(hadSecret ? ['The client secret was revoked, and so was every token obtained with it.'] : []),
+];
+
+const english: Words = {
+  hello: (name) => `Hello ${name},`,
+  subject: {
+    code: 'Your code for a new password',
+    'password-reset': 'Your password was reset',
+    'password-changed': 'Your password was changed',
+    'email-changed': 'Your e-mail address was changed',
+    'token-created': 'A personal token was created',
+    'client-secret-created': 'A new client secret was created',
+  },
+  lines: (occasion) => {
+    switch (occasion.about) {
+      case 'code':
+        return [
+          'This is your code for a new password. Type it on the page where you asked for it.',
+          `It is good for ${occasion.minutes} minutes.`,
+          'If you did not ask for it, do nothing: your password stays as it is. Give the code to nobody.',
+        ];
+      case 'password-reset':
+        return [
+          'A new password was set for your account with the code from an email.',
+          'You were signed out everywhere and removed from calls that you had entered with this account.',
+          ...revokedInEnglish(occasion),
+          'The reset did not change the access links, invitations, members, webhooks and chat tokens of your groups: check them if somebody else may have used your account.',
+          'If that was not you, secure your mailbox, then set a new password on the sign-in page.',
+        ];
+      case 'password-changed':
+        return [
+          'The password of your account was changed, and the other devices were signed out.',
+          ...revokedInEnglish(occasion),
+          ifNotYou,
+        ];
+      case 'email-changed':
+        return [
+          `The e-mail address of your account was changed to ${occasion.newEmail}.`,
+          'If that was not you, tell the people who run this installation at once.',
+        ];
+      case 'token-created':
+        return [
+          `A personal token named “${inOneLine(occasion.name)}” was created for your account on ${timeIn('en', occasion.at)}.`,
+          'A program that has it acts in your name until you delete it.',
+          ifNotYou,
+        ];
+      case 'client-secret-created':
+        return [
+          `A new client secret was created for your account on ${timeIn('en', occasion.at)}.`,
+          'If there was a secret before, it was revoked with every token obtained with it.',
+          ifNotYou,
+        ];
+    }
+  },
+  from: (address) => `Lectern at ${address}`,
+};
+
+const ifNotYouInRussian =
+  'Если это были не вы, сразу сбросьте пароль на странице входа: это завершит все входы и отзовёт личные токены и секрет клиента.';
+
+const revokedInRussian = ({ personalTokens, hadSecret }: Revoked): string[] => [
+  ...(personalTokens > 0 ? [`Отозвано личных токенов: ${personalTokens}.`] : []),
+  ...(hadSecret ? ['Секрет клиента и все полученные по нему токены отозваны.'] : []),
+];
+
+const russian: Words = {
+  hello: (name) => `Здравствуйте, ${name}!`,
+  subject: {
+    code: 'Код для нового пароля',
+    'password-reset': 'Ваш пароль сброшен',
+    'password-changed': 'Ваш пароль изменён',
+    'email-changed': 'Ваш адрес почты изменён',
+    'token-created': 'Создан личный токен',
+    'client-secret-created': 'Создан новый секрет клиента',
+  },
+  lines: (occasion) => {
+    switch (occasion.about) {
+      case 'code':
+        return [
+          'Это код для нового пароля. Введите его на странице, где вы его запросили.',
+          `Он действует ${occasion.minutes} минут.`,
+          'Если вы его не запрашивали, ничего не делайте: пароль останется прежним. Никому не сообщайте код.',
+        ];
+      case 'password-reset':
+        return [
+          'Для вашей учётной записи задан новый пароль с помощью кода из письма.',
+          'На всех устройствах выполнен выход, в том числе из встреч, в которые вы вошли с этой учётной записью.',
+          ...revokedInRussian(occasion),
+          'Сброс не затронул ссылки для входа, приглашения, участников, вебхуки и токены чата ваших групп. Проверьте их, если вашей учётной записью мог пользоваться кто-то ещё.',
+          'Если это были не вы, защитите свой почтовый ящик, затем задайте новый пароль на странице входа.',
+        ];
+      case 'password-changed':
+        return [
+          'Пароль вашей учётной записи изменён, на других устройствах выполнен выход.',
+          ...revokedInRussian(occasion),
+          ifNotYouInRussian,
+        ];
+      case 'email-changed':
+        return [
+          `Адрес почты вашей учётной записи изменён на ${occasion.newEmail}.`,
+          'Если это были не вы, сразу сообщите тем, кто ведёт эту систему.',
+        ];
+      case 'token-created':
+        return [
+          `Для вашей учётной записи создан личный токен «${inOneLine(occasion.name)}»: ${timeIn('ru', occasion.at)}.`,
+          'Программа с этим токеном действует от вашего имени, пока вы его не удалите.',
+          ifNotYouInRussian,
+        ];
+      case 'client-secret-created':
+        return [
+          `Для вашей учётной записи создан новый секрет клиента: ${timeIn('ru', occasion.at)}.`,
+          'Если секрет уже был, он отозван вместе со всеми полученными по нему токенами.',
+          ifNotYouInRussian,
+        ];
+    }
+  },
+  from: (address) => `Lectern, ${address}`,
+};
+
+const words: Record<Language, Words> = { en: english, ru: russian };
+
+const escapes: Record<string, string> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+};
+const asHtml = (text: string): string => text.replace(/[&<>"']/g, (sign) => escapes[sign] ?? sign);
+
+export interface Reader {
+  email: string;
+  username: string;
+  acceptLanguage: string;
+}
+
+/** The email for this occasion. It contains a code as text, never in a link: the person types it. */
+export function writeEmail(reader: Reader, occasion: Occasion, webUrl: URL): Email {
+  const language = languageOf(reader.acceptLanguage);
+  const { hello, subject, lines, from } = words[language];
+  const code = occasion.about === 'code' ? occasion.code : undefined;
+  const [first = '', ...rest] = lines(occasion);
+  const greeting = hello(inOneLine(reader.username));
+  const signature = from(webUrl.origin);
+  const text = [greeting, first, ...(code ? [code] : []), rest.join('\n'), signature].join('\n\n');
+  const paragraph = (line: string) => `<p>${asHtml(line)}</p>`;
+  const html = [
+    `<!doctype html><html lang="${language}"><head><meta charset="utf-8"><title>${asHtml(subject[occasion.about])}</title></head><body>`,
+    paragraph(greeting),
+    paragraph(first),
+    ...(code ? [`<p style="font-size:24px;letter-spacing:4px"><b>${asHtml(code)}</b></p>`] : []),
+    ...rest.map(paragraph),
+    paragraph(signature),
+    '</body></html>',
+  ].join('\n');
+  return { to: reader.email, subject: subject[occasion.about], text: `${text}\n`, html };
+}

@@ -1,0 +1,73 @@
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { type Lectern, startLectern } from '../../../testing/lectern.ts';
+import { mailUrl, startMailServer } from '../../../testing/mail-server.ts';
+import { freePorts } from '../../../testing/ports.ts';
+import { sendRaw } from '../../../testing/raw.ts';
+import { refused } from '../../../testing/refused.ts';
+import { waitUntil } from '../../../testing/wait.ts';
+
+let port: number;
+let lectern: Lectern;
+before(async () => {
+  port = (await freePorts()).http;
+  lectern = await startLectern({
+    SMTP_URL: mailUrl(port),
+    LECTERN_MAIL_FROM: 'lectern@example.org',
+    LECTERN_RATE_LIMIT_PER_MINUTE: '1000000',
+  });
+});
+after(() => lectern?.remove());
+
+const ask = () => lectern.client().requestPasswordReset({ body: { email: lectern.owner.email } });
+
+test('while the mail server is away the answer is the same, and the email is sent again', async () => {
+  await ask();
+  // One email tells of the personal token that every test's server begins with, the other one holds the code.
+  await waitUntil(() => lectern.output().split('tried once more').length > 2, {
+    timeout: 30_000,
+    message: () => 'the first failure of each email to be logged',
+  });
+  const mail = await startMailServer(port);
+  const hasCode = () =>
+    mail.letters.some(({ headers }) => headers.subject === 'Your code for a new password');
+  try {
+    await waitUntil(hasCode, { timeout: 20_000, message: 'the email with the code' });
+  } finally {
+    await mail.close();
+  }
+});
+
+test('an email that cannot be sent is logged without its content and its recipient', async () => {
+  const before = lectern.output().length;
+  await ask();
+  await waitUntil(() => lectern.output().slice(before).includes('"an email could not be sent"'), {
+    timeout: 20_000,
+    message: () => 'the second failure to be logged',
+  });
+  const log = lectern.output();
+  assert.doesNotMatch(log, /p@ss|p%40ss|post master|post%20master/);
+  assert.ok(!log.includes(`"${lectern.owner.email}"`));
+});
+
+test('an address may be asked for a few times a minute, whether anybody has it or not', async () => {
+  for (const email of [lectern.owner.email, 'nobody@example.org']) {
+    const told: number[] = [];
+    // Two minutes' worth and one: a new minute may begin in between.
+    for (let count = 0; count < 7; count += 1) {
+      const body = JSON.stringify({ email });
+      const request = { path: '/v1/auth/password-reset', type: 'application/json', body };
+      const { status, headers } = await sendRaw(lectern.url, request);
+      told.push(status);
+      if (status === 429) assert.ok(Number(headers.get('retry-after')) >= 1);
+    }
+    assert.ok(told.includes(429) && told.every((status) => status === 202 || status === 429), told.join());
+  }
+});
+
+test('an installation without a mail server says so, and tells it beforehand', async () => {
+  await lectern.stop();
+  await lectern.start({ SMTP_URL: '', LECTERN_MAIL_FROM: '' });
+  assert.equal((await lectern.client().getSignInOptions()).sendsMail, false);
+  await refused(ask(), 'mail_off');
+});

@@ -1,0 +1,87 @@
+import { after, now, seconds } from '../../platform/clock.ts';
+import { type Keyring, randomText, sameBytes } from '../../platform/crypto.ts';
+import { type Db, inTransaction } from '../../platform/db/db.ts';
+import { refuseField } from '../../platform/errors.ts';
+import { weaknessOf } from '../../platform/weak-passwords.ts';
+import { findUserByEmail, hashPassword, lockUserByEmail, type UserRow } from '../../users/users.ts';
+import { type AttemptLimits, WrongCredential } from '../attempts/attempts.ts';
+import { countAttempt } from '../attempts/store.ts';
+import { type Revoked, replacePassword, resetTo } from './passwords.ts';
+import { countGuess, keepReset, lockReset } from './store.ts';
+
+/** Without I, L, O, 0 and 1, which look alike. */
+const codeLetters = 'ABCDEFGHJKMNPQRSTUVWXYZ23456789';
+const codeLength = 8;
+export const codeMinutes = 15;
+const mostGuesses = 5;
+
+export interface ResetParts {
+  db: Db;
+  keyring: Keyring;
+  attempts: AttemptLimits;
+}
+
+const hashOfCode = (keyring: Keyring, userId: string, code: string): Buffer =>
+  keyring.sign('password-reset', `${userId} ${code}`);
+
+/** As people type it: in any case, in groups. */
+const readCode = (typed: string): string => typed.toUpperCase().replace(/[\s-]/g, '');
+
+/**
+ * Makes the account's code.
+ * @returns undefined where there is no account to write to, or too much was written to it of late
+ */
+export async function makeCode(
+  { db, keyring, attempts }: ResetParts,
+  email: string,
+): Promise<{ user: UserRow; code: string } | undefined> {
+  const user = await findUserByEmail(db, email);
+  if (!user || user.disabled_at) return undefined;
+  const counted = await attempts.count(db, { kind: 'reset-email', account: email, ip: '' });
+  if (counted && !counted.allowed) return undefined;
+  const code = randomText(codeLetters, codeLength);
+  return inTransaction(db, async (trx) => {
+    // Of an account that leaves this address at this moment the new address deletes no code that is not there yet.
+    const held = await lockUserByEmail(trx, email);
+    if (!held || held.disabled_at) return undefined;
+    const time = now();
+    await keepReset(trx, {
+      user_id: held.id,
+      code_hash: hashOfCode(keyring, held.id, code),
+      created_at: time,
+      expires_at: after(seconds(codeMinutes * 60), time),
+    });
+    return { user: held, code };
+  });
+}
+
+/**
+ * Sets a new password by the code of the email and revokes sign-ins, personal tokens and the client secret. An unknown
+ * address costs the same work and the same writing as a wrong code.
+ * @throws `code_wrong` as a WrongCredential; a Refusal of `password` when it is easy to guess
+ */
+export async function resetByCode(
+  { db, keyring }: ResetParts,
+  given: { email: string; code: string; password: string; ip: string },
+): Promise<{ user: UserRow; revoked: Revoked }> {
+  const passwordHash = await hashPassword(given.password, given.ip);
+  const done = await inTransaction(db, async (trx) => {
+    // The account before its code, as whoever changes both: one that is being switched off or moved is so already.
+    const user = await lockUserByEmail(trx, given.email);
+    const open = user && (await lockReset(trx, user.id));
+    if (!open || open.expires_at <= now() || open.guesses >= mostGuesses || user.disabled_at) {
+      await countAttempt(trx, keyring.sign('password-reset:nobody', given.email.toLowerCase()));
+      return undefined;
+    }
+    if (!sameBytes(open.code_hash, hashOfCode(keyring, user.id, readCode(given.code)))) {
+      await countGuess(trx, user.id);
+      return undefined;
+    }
+    // The transaction rolls back, so that the code stays valid for a better password.
+    const weakness = weaknessOf(given);
+    if (weakness) refuseField('password', weakness);
+    return { user, revoked: await replacePassword(trx, user, resetTo(passwordHash)) };
+  });
+  if (!done) throw new WrongCredential('code_wrong');
+  return done;
+}

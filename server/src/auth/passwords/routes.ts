@@ -1,0 +1,65 @@
+import { Refusal } from '../../platform/errors.ts';
+import { type Endpoint, endpoint, open } from '../../platform/http/endpoint.ts';
+import type { Logger } from '../../platform/log.ts';
+import { ownUser } from '../../users/users.ts';
+import type { AttemptLimits } from '../attempts/attempts.ts';
+import type { Notify } from '../mail/notify.ts';
+import { changePassword } from './passwords.ts';
+import { codeMinutes, makeCode, type ResetParts, resetByCode } from './reset.ts';
+
+export interface PasswordParts extends ResetParts {
+  attempts: AttemptLimits;
+  sendsMail: boolean;
+  notify: Notify;
+  log: Logger;
+}
+
+/** Makes and sends the code beside the request: its answer comes as soon for an address that nobody has. */
+function sendCode(parts: PasswordParts, reader: { email: string; acceptLanguage: string }): void {
+  const send = async () => {
+    const made = await makeCode(parts, reader.email);
+    if (!made) return;
+    const { user, code } = made;
+    parts.notify(
+      { ...user, acceptLanguage: reader.acceptLanguage },
+      { about: 'code', code, minutes: codeMinutes },
+    );
+  };
+  send().catch((error: unknown) => parts.log.error({ err: error }, 'a code could not be made'));
+}
+
+export const passwordEndpoints = (parts: PasswordParts): Endpoint[] => [
+  endpoint('requestPasswordReset', {
+    access: open,
+    handle: async ({ db, body: { email }, origin }) => {
+      if (!parts.sendsMail) throw new Refusal('mail_off');
+      await parts.attempts.take(db, { kind: 'reset-request', account: email, ip: origin.ip });
+      sendCode(parts, { email, acceptLanguage: origin.acceptLanguage });
+      return {};
+    },
+  }),
+  endpoint('resetPassword', {
+    access: open,
+    handle: async ({ db, body, origin }) => {
+      const attempt = { kind: 'reset-code', account: body.email, ip: origin.ip } as const;
+      const given = { ...body, ip: origin.ip };
+      const { user, revoked } = await parts.attempts.guard(db, attempt, () => resetByCode(parts, given));
+      const reader = { ...user, acceptLanguage: origin.acceptLanguage };
+      parts.notify(reader, { about: 'password-reset', ...revoked });
+      return undefined;
+    },
+  }),
+  endpoint('changePassword', {
+    access: ownUser,
+    handle: async ({ db, caller, access: user, body, origin }) => {
+      const attempt = { kind: 'sign-in', account: user.email, ip: origin.ip } as const;
+      const keepFamily = caller.kind === 'personal' ? undefined : caller.familyId;
+      const { revokesTokens = false } = body;
+      const given = { ...body, revokesTokens, keepFamily, ip: origin.ip };
+      const changed = await parts.attempts.guard(db, attempt, () => changePassword(db, user, given));
+      const reader = { ...changed.user, acceptLanguage: origin.acceptLanguage };
+      parts.notify(reader, { about: 'password-changed', ...changed.revoked });
+      return undefined;
+    },
+  }),
+];

@@ -1,0 +1,35 @@
+import type { Selectable } from 'kysely';
+import type { Db } from '../../platform/db/db.ts';
+import type { Tables } from '../../platform/db/tables.ts';
+
+export type ResetRow = Selectable<Tables['password_resets']>;
+
+/** Keeps the account's one open code: a new one takes the place of the last. */
+export async function keepReset(db: Db, reset: Omit<ResetRow, 'guesses'>): Promise<void> {
+  const fresh = { ...reset, guesses: 0 };
+  await db
+    .insertInto('password_resets')
+    .values(fresh)
+    .onConflict((conflict) => conflict.column('user_id').doUpdateSet(fresh))
+    .execute();
+}
+
+/** The open code, held until the transaction ends: of several who guess at once each is counted. */
+export const lockReset = (trx: Db, userId: string): Promise<ResetRow | undefined> =>
+  trx.selectFrom('password_resets').selectAll().where('user_id', '=', userId).forUpdate().executeTakeFirst();
+
+export async function countGuess(trx: Db, userId: string): Promise<void> {
+  await trx
+    .updateTable('password_resets')
+    .set((row) => ({ guesses: row('guesses', '+', 1) }))
+    .where('user_id', '=', userId)
+    .execute();
+}
+
+export async function deleteReset(db: Db, userId: string): Promise<void> {
+  await db.deleteFrom('password_resets').where('user_id', '=', userId).execute();
+}
+
+export async function deleteOldResets(db: Db, time: Date): Promise<void> {
+  await db.deleteFrom('password_resets').where('expires_at', '<', time).execute();
+}

@@ -1,0 +1,77 @@
+import type { Keyring } from '../../platform/crypto.ts';
+import { Refusal } from '../../platform/errors.ts';
+import type { Caller } from '../../platform/http/caller.ts';
+import { type Endpoint, endpoint, open } from '../../platform/http/endpoint.ts';
+import { presentOwnUser } from '../../users/users.ts';
+import { type RegisterParts, register } from '../accounts/register.ts';
+import type { AttemptLimits } from '../attempts/attempts.ts';
+import { endBrowserSession, renewBrowserSession, signInBrowser } from './browser.ts';
+
+export interface BrowserParts extends RegisterParts {
+  keyring: Keyring;
+  attempts: AttemptLimits;
+  sendsMail: boolean;
+  supportAddress: string | undefined;
+}
+
+const familyOf = (caller: Caller): string | undefined =>
+  caller.kind === 'session' ? caller.familyId : undefined;
+
+/** Signing in and out of a browser, by cookies. */
+export const browserEndpoints = (parts: BrowserParts): Endpoint[] => [
+  endpoint('getSignInOptions', {
+    access: open,
+    handle: async () => ({
+      registration: parts.registration,
+      sendsMail: parts.sendsMail,
+      supportAddress: parts.supportAddress ?? null,
+    }),
+  }),
+  endpoint('createSession', {
+    access: open,
+    setsCookies: true,
+    handle: async ({ db, body, caller, origin, cookies }) => {
+      const attempt = { kind: 'sign-in', account: body.email, ip: origin.ip } as const;
+      const { user, tokens } = await parts.attempts.guard(db, attempt, () => signInBrowser(db, body, origin));
+      // Who signs in anew in one browser leaves no sign-in behind that nobody holds.
+      await endBrowserSession(db, { familyId: familyOf(caller), refreshToken: cookies.refreshToken });
+      cookies.set(tokens);
+      return presentOwnUser(user);
+    },
+  }),
+  endpoint('register', {
+    access: open,
+    setsCookies: true,
+    handle: async ({ db, body, caller, origin, cookies }) => {
+      await parts.attempts.take(db, { kind: 'register', account: '', ip: origin.ip });
+      const { user, tokens } = await register(parts, db, { body, device: origin });
+      await endBrowserSession(db, { familyId: familyOf(caller), refreshToken: cookies.refreshToken });
+      cookies.set(tokens);
+      return presentOwnUser(user);
+    },
+  }),
+  endpoint('refreshSession', {
+    access: open,
+    setsCookies: true,
+    handle: async ({ db, cookies }) => {
+      const { refreshToken } = cookies;
+      if (refreshToken === undefined) throw new Refusal('unauthorized');
+      const renewed = await renewBrowserSession({ db, keyring: parts.keyring }, refreshToken);
+      if (!renewed) {
+        cookies.clear();
+        throw new Refusal('unauthorized');
+      }
+      cookies.set(renewed.tokens);
+      return presentOwnUser(renewed.user);
+    },
+  }),
+  endpoint('deleteSession', {
+    access: open,
+    setsCookies: true,
+    handle: async ({ db, caller, cookies }) => {
+      await endBrowserSession(db, { familyId: familyOf(caller), refreshToken: cookies.refreshToken });
+      cookies.clear();
+      return undefined;
+    },
+  }),
+];

@@ -1,0 +1,67 @@
+import { now, seconds } from '../../platform/clock.ts';
+import { hashOf, type Keyring } from '../../platform/crypto.ts';
+import { type Db, inTransaction } from '../../platform/db/db.ts';
+import { Refusal } from '../../platform/errors.ts';
+import type { SessionTokens } from '../../platform/http/cookies.ts';
+import { findUser, holdUser, signIn, type UserRow } from '../../users/users.ts';
+import { WrongCredential } from '../attempts/attempts.ts';
+import { type Device, type Issued, issue, refreshLives, renew } from '../tokens/issue.ts';
+import { revokeFamily, revokeFamilyOfRefreshToken } from '../tokens/store.ts';
+
+export interface SignedIn {
+  user: UserRow;
+  tokens: SessionTokens;
+}
+
+const tokensOf = (issued: Issued): SessionTokens => ({
+  accessToken: issued.access_token,
+  accessLives: seconds(issued.expires_in),
+  refreshToken: issued.refresh_token,
+  refreshLives,
+});
+
+/** Begins the session of one browser for an account that was proven. */
+export async function openBrowserSession(db: Db, user: UserRow, device: Device): Promise<SignedIn> {
+  const issued = await issue(db, { kind: 'user', userId: user.id, clientUserId: null }, device);
+  return { user, tokens: tokensOf(issued) };
+}
+
+/**
+ * Signs a browser in.
+ * @throws `sign_in_failed`, the same for a wrong password and an unknown address; `account_disabled`
+ */
+export async function signInBrowser(
+  db: Db,
+  given: { email: string; password: string },
+  device: Device,
+): Promise<SignedIn> {
+  const user = await signIn(db, given, device.ip);
+  if (!user) throw new WrongCredential('sign_in_failed');
+  return inTransaction(db, async (trx) => {
+    // What was proven must still hold: a password that changes at this moment ends this sign-in, too.
+    const held = await holdUser(trx, user.id);
+    if (held?.password_hash !== user.password_hash) throw new WrongCredential('sign_in_failed');
+    if (held.disabled_at) throw new Refusal('account_disabled');
+    return openBrowserSession(trx, held, device);
+  });
+}
+
+/** Renews a browser's session; null when its refresh token gives nothing. */
+export async function renewBrowserSession(
+  parts: { db: Db; keyring: Keyring },
+  refreshToken: string,
+): Promise<SignedIn | null> {
+  const renewed = await renew(parts, null, refreshToken);
+  const user = renewed && (await findUser(parts.db, renewed.userId));
+  return user ? { user, tokens: tokensOf(renewed.tokens) } : null;
+}
+
+/** Ends the session that either cookie names. */
+export async function endBrowserSession(
+  db: Db,
+  { familyId, refreshToken }: { familyId: string | undefined; refreshToken: string | undefined },
+): Promise<void> {
+  const time = now();
+  if (familyId !== undefined) await revokeFamily(db, familyId, time);
+  if (refreshToken !== undefined) await revokeFamilyOfRefreshToken(db, hashOf(refreshToken), time);
+}

@@ -1,0 +1,35 @@
+import { now } from '../../platform/clock.ts';
+import type { Db } from '../../platform/db/db.ts';
+import { Refusal } from '../../platform/errors.ts';
+import type { Caller } from '../../platform/http/caller.ts';
+import { accountOf } from '../../users/users.ts';
+import { familyOf } from './families.store.ts';
+import { type FamilyRow, type PersonalTokenRow, personalTokenOf } from './store.ts';
+
+interface OfToken {
+  db: Db;
+  caller: Caller;
+  params: { tokenId: string };
+}
+
+/** Somebody else's token is not there. */
+export async function ownToken({ db, caller, params }: OfToken): Promise<PersonalTokenRow> {
+  const userId = accountOf(caller);
+  const found = userId && (await personalTokenOf(db, userId, params.tokenId));
+  if (!found) throw new Refusal('not_found');
+  return found;
+}
+
+interface OfSession {
+  db: Db;
+  caller: Caller;
+  params: { sessionId: string };
+}
+
+/** Somebody else's sign-in is not there, nor one that ended. */
+export async function ownFamily({ db, caller, params }: OfSession): Promise<FamilyRow> {
+  const userId = accountOf(caller);
+  const found = userId && (await familyOf(db, userId, { familyId: params.sessionId, time: now() }));
+  if (!found) throw new Refusal('not_found');
+  return found;
+}

@@ -1,0 +1,161 @@
+import formbody from '@fastify/formbody';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { ignoredHeader } from '../../../../contract/ignored-fields.ts';
+import { oauthErrorOf } from '../../../../contract/refusals.ts';
+import { methodAndPath } from '../../../../contract/routes.ts';
+import { type Keyring, sameBytes } from '../../platform/crypto.ts';
+import { type Db, inTransaction } from '../../platform/db/db.ts';
+import { Refusal } from '../../platform/errors.ts';
+import { acceptJson } from '../../platform/http/body.ts';
+import { ignoredIn } from '../../platform/http/ignored.ts';
+import { limitKeyOf } from '../../platform/http/networks.ts';
+import type { Allowance, RateLimits } from '../../platform/http/rate-limit.ts';
+import { refusalOf } from '../../platform/http/reply-errors.ts';
+import { accountOfClient, holdUser, signIn, type UserRow } from '../../users/users.ts';
+import type { AttemptLimits } from '../attempts/attempts.ts';
+import { type Issued, issue, renew } from './issue.ts';
+import { readTokenRequest, type TokenRequest } from './request.ts';
+
+export interface TokenEndpointParts {
+  db: Db;
+  keyring: Keyring;
+  attempts: AttemptLimits;
+  /** One figure for all credentials; 0 for no limit at all; undefined for the figures by kind. */
+  limitPerMinute: number | undefined;
+  limits: RateLimits;
+}
+
+const requestsOfAnAddressPerMinute = 3000;
+
+function setLimitHeaders(reply: FastifyReply, { limit, remaining, reset }: Allowance): void {
+  reply.headers({
+    'ratelimit-limit': String(limit),
+    'ratelimit-remaining': String(remaining),
+    'ratelimit-reset': String(reset),
+  });
+}
+
+/** Counts the requests of an address. */
+async function countRequest(
+  { limits, limitPerMinute = requestsOfAnAddressPerMinute }: TokenEndpointParts,
+  { request, reply }: Asked,
+): Promise<void> {
+  if (limitPerMinute === 0) return;
+  const counted = await limits.take(`token:${limitKeyOf(request.ip)}`, limitPerMinute);
+  setLimitHeaders(reply, counted);
+  if (!counted.allowed) throw new Refusal('rate_limited', { retryAfter: counted.reset });
+}
+
+interface Asked {
+  request: FastifyRequest;
+  reply: FastifyReply;
+}
+
+/** A secret that is replaced at this moment ends what it is just being given. */
+async function holdClient(trx: Db, client: UserRow): Promise<void> {
+  const held = await holdUser(trx, client.id);
+  const isSame = held && sameBytes(secretOf(held), secretOf(client));
+  if (!isSame || held.disabled_at) throw new Refusal('invalid_client');
+}
+
+const secretOf = (user: UserRow): Buffer => user.client_secret_hash ?? Buffer.alloc(0);
+
+async function giveByPassword(
+  { db, attempts }: TokenEndpointParts,
+  given: { email: string; password: string; client: UserRow },
+  { request, reply }: Asked,
+): Promise<Issued> {
+  const { email, client } = given;
+  const report = (counted: Allowance) => setLimitHeaders(reply, counted);
+  const attempt = { kind: 'sign-in', account: email, ip: request.ip, report } as const;
+  const user = await attempts.guard(db, attempt, () => signIn(db, given, request.ip));
+  return inTransaction(db, async (trx) => {
+    await holdClient(trx, client);
+    // What was proven must still hold: a password that changes at this moment ends this sign-in, too.
+    const held = user && (await holdUser(trx, user.id));
+    if (!held || held.password_hash !== user.password_hash || held.disabled_at) {
+      throw new Refusal('invalid_grant');
+    }
+    return issue(trx, { kind: 'user', userId: held.id, clientUserId: client.id }, deviceOf(request));
+  });
+}
+
+const deviceOf = (request: FastifyRequest) => ({
+  userAgent: request.headers['user-agent'] ?? '',
+  ip: request.ip,
+});
+
+async function give(parts: TokenEndpointParts, wanted: TokenRequest, asked: Asked): Promise<Issued> {
+  const { db } = parts;
+  const client = wanted.client && (await accountOfClient(db, wanted.client.id, wanted.client.secret));
+  if (!client || client.disabled_at) throw new Refusal('invalid_client');
+  switch (wanted.grant) {
+    case 'client_credentials':
+      return inTransaction(db, async (trx) => {
+        await holdClient(trx, client);
+        const holder = { kind: 'client', userId: client.id, clientUserId: client.id } as const;
+        return issue(trx, holder, deviceOf(asked.request));
+      });
+    case 'password': {
+      const [email, password] = [wanted.need('username'), wanted.need('password')];
+      return giveByPassword(parts, { email, password, client }, asked);
+    }
+    case 'refresh_token': {
+      const renewed = await renew(parts, client.id, wanted.need('refresh_token'));
+      if (!renewed) throw new Refusal('invalid_grant');
+      return renewed.tokens;
+    }
+  }
+}
+
+function sendOAuthError(request: FastifyRequest, reply: FastifyReply, error: unknown): FastifyReply {
+  const refusal = refusalOf(error, () => undefined);
+  if (refusal.status >= 500) request.log.error({ err: error, code: refusal.code }, 'a token request failed');
+  if (refusal.retryAfter !== undefined) reply.header('retry-after', String(refusal.retryAfter));
+  if (refusal.status === 401 && request.headers.authorization !== undefined) {
+    reply.header('www-authenticate', 'Basic realm="Lectern"');
+  }
+  return reply
+    .status(refusal.status)
+    .type('application/json; charset=utf-8')
+    .send({ error: oauthErrorOf(refusal.code), error_description: refusal.message });
+}
+
+/**
+ * `POST /v1/auth/token`. It stands apart from the other endpoints because OAuth has a form of its own for it:
+ * forms as bodies, the client in a Basic header, errors as `{error, error_description}`.
+ */
+export function registerTokenEndpoint(app: FastifyInstance, parts: TokenEndpointParts): void {
+  const { method, path } = methodAndPath('issueToken');
+  const ignored = ignoredIn('issueToken');
+
+  app.register(async (scope) => {
+    acceptJson(scope);
+    await scope.register(formbody);
+    scope.setErrorHandler((error, request, reply) => sendOAuthError(request, reply, error));
+    scope.addHook('onRequest', async (request, reply) => {
+      reply.headers({ 'cache-control': 'no-store', pragma: 'no-cache' });
+      await countRequest(parts, { request, reply });
+    });
+    scope.route({
+      method,
+      url: path,
+      handler: async (request, reply) => {
+        const unread = ignored(request.body);
+        if (unread !== undefined) reply.header(ignoredHeader, unread);
+        const wanted = readTokenRequest(request.body, request.headers.authorization);
+        const issued = await give(parts, wanted, { request, reply });
+        return reply.send({ token_type: 'Bearer', ...issued });
+      },
+    });
+    scope.route({
+      method: scope.supportedMethods.filter((other) => other !== method),
+      url: path,
+      onRequest: async (_request, reply) => {
+        reply.header('allow', method);
+        throw new Refusal('method_not_allowed');
+      },
+      handler: async () => undefined,
+    });
+  });
+}

@@ -1,0 +1,68 @@
+import { sql } from 'kysely';
+import type { Db } from '../../platform/db/db.ts';
+import type { accounts, CallerOf } from '../../platform/http/caller.ts';
+import type { FamilyRow } from './store.ts';
+
+export interface Page {
+  limit: number;
+  offset: number;
+  order: 'asc' | 'desc';
+}
+
+/** Sign-ins of an account that still last; what a client holds for itself is none. */
+const lasting = (db: Db, userId: string, time: Date) =>
+  db
+    .selectFrom('token_families')
+    .where('user_id', '=', userId)
+    .where('kind', '=', 'user')
+    .where('revoked_at', 'is', null)
+    .where(({ exists, selectFrom }) =>
+      exists(
+        selectFrom('refresh_tokens')
+          .select(sql`1`.as('one'))
+          .whereRef('refresh_tokens.family_id', '=', 'token_families.id')
+          .where('refresh_tokens.expires_at', '>', time),
+      ),
+    );
+
+export async function familiesOf(
+  db: Db,
+  userId: string,
+  { time, page }: { time: Date; page: Page },
+): Promise<{ items: FamilyRow[]; total: number }> {
+  const items = await lasting(db, userId, time)
+    .selectAll('token_families')
+    .orderBy('id', page.order)
+    .limit(page.limit)
+    .offset(page.offset)
+    .execute();
+  const { total } = await lasting(db, userId, time)
+    .select(({ fn }) => fn.countAll<string>().as('total'))
+    .executeTakeFirstOrThrow();
+  return { items, total: Number(total) };
+}
+
+export const familyOf = (
+  db: Db,
+  userId: string,
+  { familyId, time }: { familyId: string; time: Date },
+): Promise<FamilyRow | undefined> =>
+  lasting(db, userId, time).selectAll('token_families').where('id', '=', familyId).executeTakeFirst();
+
+/** Is the credential of this caller still valid? Asked under the account's lock, it sees every revocation before. */
+export async function isCallerValid(trx: Db, caller: CallerOf<typeof accounts>): Promise<boolean> {
+  const found =
+    caller.kind === 'personal'
+      ? await trx
+          .selectFrom('personal_tokens')
+          .select('id')
+          .where('id', '=', caller.tokenId)
+          .executeTakeFirst()
+      : await trx
+          .selectFrom('token_families')
+          .select('id')
+          .where('id', '=', caller.familyId)
+          .where('revoked_at', 'is', null)
+          .executeTakeFirst();
+  return found !== undefined;
+}

@@ -1,0 +1,142 @@
+import { after, now, seconds } from '../../platform/clock.ts';
+import { hashOf, type Keyring, randomToken } from '../../platform/crypto.ts';
+import { type Db, inTransaction } from '../../platform/db/db.ts';
+import { newId } from '../../platform/ids.ts';
+import { prefixes } from './prefixes.ts';
+import {
+  endOfUnusedPair,
+  insertFamily,
+  insertPair,
+  lockRefreshToken,
+  markRotated,
+  revokeFamily,
+} from './store.ts';
+
+const day = seconds(86_400);
+const accessLives = 7 * day;
+export const refreshLives = 21 * day;
+/** Two tabs, or an answer that was lost: for this long a used refresh token gives the same successor. */
+const grace = seconds(30);
+
+export interface Issued {
+  access_token: string;
+  refresh_token: string;
+  expires_in: number;
+}
+
+type TokenKind = 'client' | 'user' | 'browser';
+
+/** Whose tokens these are: for a client token the account that the client belongs to. */
+export interface Holder {
+  kind: 'client' | 'user';
+  userId: string;
+  /** null for a browser. */
+  clientUserId: string | null;
+}
+
+/** By what the owner knows a sign-in again. */
+export interface Device {
+  userAgent: string;
+  ip: string;
+}
+
+interface Pair {
+  access: string;
+  refresh: string;
+}
+
+const newPair = (kind: TokenKind): Pair => ({
+  access: prefixes[kind] + randomToken(32),
+  refresh: prefixes.refresh + randomToken(32),
+});
+
+/**
+ * The pair that follows a refresh token is drawn from it with the installation's key: it can be given a second time
+ * although only hashes are stored, and nobody else can know it.
+ */
+const successorOf = (keyring: Keyring, refreshToken: string, kind: TokenKind): Pair => ({
+  access: prefixes[kind] + keyring.sign('successor:access', refreshToken).toString('base64url'),
+  refresh: prefixes.refresh + keyring.sign('successor:refresh', refreshToken).toString('base64url'),
+});
+
+async function store(db: Db, familyId: string, { access, refresh }: Pair): Promise<void> {
+  const time = now();
+  await insertPair(db, {
+    familyId,
+    accessHash: hashOf(access),
+    accessExpiresAt: after(accessLives, time),
+    refreshHash: hashOf(refresh),
+    refreshExpiresAt: after(refreshLives, time),
+  });
+}
+
+const answer = ({ access, refresh }: Pair, lives: number): Issued => ({
+  access_token: access,
+  refresh_token: refresh,
+  expires_in: Math.floor(lives / 1000),
+});
+
+const longestUserAgent = 500;
+
+/** Begins a family of tokens. */
+export async function issue(db: Db, { kind, userId, clientUserId }: Holder, device: Device): Promise<Issued> {
+  const isBrowser = clientUserId === null;
+  const pair = newPair(isBrowser ? 'browser' : kind);
+  await inTransaction(db, async (trx) => {
+    const id = newId();
+    const time = now();
+    await insertFamily(trx, {
+      id,
+      kind,
+      user_id: userId,
+      client_user_id: clientUserId,
+      created_at: time,
+      revoked_at: null,
+      is_browser: isBrowser,
+      user_agent: device.userAgent.slice(0, longestUserAgent).toWellFormed() || null,
+      ip: device.ip,
+      last_used_at: time,
+    });
+    await store(trx, id, pair);
+  });
+  return answer(pair, accessLives);
+}
+
+export interface Renewed {
+  userId: string;
+  tokens: Issued;
+}
+
+/**
+ * Renews by a refresh token. One that was used before gives the same successor for a moment; after that somebody has
+ * stolen it, or it was stolen and this is its owner: nobody can tell, so the whole family ends.
+ * @param clientUserId the account whose client asks; null for a browser
+ * @returns null when this refresh token gives nothing
+ */
+export function renew(
+  parts: { db: Db; keyring: Keyring },
+  clientUserId: string | null,
+  refreshToken: string,
+): Promise<Renewed | null> {
+  return inTransaction(parts.db, async (trx) => {
+    const time = now();
+    const hash = hashOf(refreshToken);
+    const found = await lockRefreshToken(trx, hash);
+    if (!found || found.revoked_at || found.user_disabled_at || found.expires_at <= time) return null;
+    if (found.client_user_id !== clientUserId) return null;
+    const { user_id: userId } = found;
+    const pair = successorOf(parts.keyring, refreshToken, found.is_browser ? 'browser' : found.kind);
+    if (!found.rotated_at) {
+      await markRotated(trx, hash, time);
+      await store(trx, found.family_id, pair);
+      return { userId, tokens: answer(pair, accessLives) };
+    }
+    const endsAt =
+      found.rotated_at > after(-grace, time)
+        ? await endOfUnusedPair(trx, { accessHash: hashOf(pair.access), refreshHash: hashOf(pair.refresh) })
+        : undefined;
+    if (endsAt) return { userId, tokens: answer(pair, endsAt.getTime() - time.getTime()) };
+    await revokeFamily(trx, found.family_id, time);
+    return null;
+  });
+}

@@ -1,0 +1,43 @@
+import { type Db, inTransaction } from '../../platform/db/db.ts';
+import { Refusal } from '../../platform/errors.ts';
+import type { accounts, CallerOf } from '../../platform/http/caller.ts';
+import type { UserRow } from '../../users/users.ts';
+import type { AttemptLimits } from '../attempts/attempts.ts';
+import { lockOwn, proveByPassword, refuseReplaced } from '../passwords/passwords.ts';
+import { isCallerValid } from './families.store.ts';
+
+/** Who asks for a credential that outlives their own. */
+export interface SecretRequest {
+  caller: CallerOf<typeof accounts>;
+  user: UserRow;
+  currentPassword: string | undefined;
+  ip: string;
+}
+
+/**
+ * Creates a personal token or a client secret. Whoever finds a browser signed in does not get a credential that outlives
+ * the sign-in: a cookie session needs the current password. A wrong one counts as an attempt to sign in.
+ * @throws a Refusal
+ */
+export async function createSecret<T>(
+  { db, attempts }: { db: Db; attempts: AttemptLimits },
+  { caller, user, currentPassword, ip }: SecretRequest,
+  create: (trx: Db, user: UserRow) => Promise<T>,
+): Promise<T> {
+  const needsPassword = caller.kind === 'session';
+  if (needsPassword) {
+    const attempt = { kind: 'sign-in', account: user.email, ip } as const;
+    const prove = async () => {
+      await proveByPassword(user, currentPassword, ip);
+      return true;
+    };
+    await (currentPassword === undefined ? prove() : attempts.guard(db, attempt, prove));
+  }
+  return inTransaction(db, async (trx) => {
+    const held = await lockOwn(trx, user.id);
+    if (needsPassword) refuseReplaced(held, user);
+    // The credential itself may have been revoked while this request waited.
+    if (!(await isCallerValid(trx, caller))) throw new Refusal('unauthorized');
+    return create(trx, held);
+  });
+}

@@ -1,0 +1,147 @@
+import assert from 'node:assert/strict';
+import { after, before, beforeEach, describe, test } from 'node:test';
+import { type EngineEvent, mayPublishAll } from '../../engines/media/media.ts';
+import { recordEvent } from '../events.ts';
+import { reconcileRoom } from '../reconcile.ts';
+import { stopClock } from '../testing/clock.ts';
+import { Scene, startGround } from '../testing/ground.ts';
+
+describe('when a microphone, a camera, a screen was on', { timeout: 120_000 }, () => {
+  let ground: Awaited<ReturnType<typeof startGround>>;
+  let scene: Scene;
+  let began: number;
+  before(async () => {
+    ground = await startGround();
+  });
+  after(() => ground.stop());
+  beforeEach(async () => {
+    scene = new Scene(ground.databases, 15);
+    await scene.makeRoom();
+  });
+
+  const tell = async (events: EngineEvent[]) => {
+    for (const event of events) await recordEvent(scene.node, event);
+  };
+  const tellAll = async () => tell(await scene.take());
+  const look = () => reconcileRoom(scene.node, scene.roomId);
+  /** Source and seconds since the person came. */
+  const intervals = async () =>
+    (await scene.intervals()).map(({ source, started_at, ended_at }) => [
+      source,
+      (started_at.getTime() - began) / 1000,
+      ended_at && (ended_at.getTime() - began) / 1000,
+    ]);
+
+  test('from publishing to unpublishing, and never longer than the visit', async (context) => {
+    const clock = stopClock(context);
+    began = clock.now().getTime();
+    const person = await scene.join(await scene.makePerson());
+    clock.advance(1_000);
+    person.publish('microphone');
+    clock.advance(1_000);
+    person.publish('screen');
+    person.publish('screen_audio');
+    clock.advance(2_000);
+    person.allow({ ...mayPublishAll, screen: false, screen_audio: false });
+    clock.advance(3_000);
+    const published = await scene.take();
+    await tell(published);
+    person.leave();
+    await tell((await scene.take()).filter(({ type }) => type === 'participant_left'));
+    await tell(published);
+    assert.deepEqual(await intervals(), [
+      ['microphone', 1, 7],
+      ['screen', 2, 4],
+    ]);
+  });
+
+  test('muted is off, as the look at the engine finds it', async (context) => {
+    const clock = stopClock(context);
+    began = clock.now().getTime();
+    const person = await scene.join(await scene.makePerson());
+    person.publish('microphone');
+    await tellAll();
+    for (const muted of [true, true, false, false]) {
+      person.setMuted('microphone', muted);
+      clock.advance(2_000);
+      await look();
+    }
+    person.leave();
+    await tellAll();
+    assert.deepEqual(await intervals(), [
+      ['microphone', 0, 2],
+      ['microphone', 6, 8],
+    ]);
+  });
+
+  test('the end of a track told before its beginning, and both told late', async (context) => {
+    const clock = stopClock(context);
+    began = clock.now().getTime();
+    const person = await scene.join(await scene.makePerson());
+    await tellAll();
+    clock.advance(1_000);
+    person.publish('camera');
+    clock.advance(2_000);
+    person.allow({ ...mayPublishAll, camera: false });
+    clock.advance(4_000);
+    const late = await scene.take();
+    await look();
+    await tell(late.toReversed());
+    await tell(late);
+    await look();
+    assert.deepEqual(await intervals(), [['camera', 1, 3]]);
+  });
+
+  test('one track in the place of another, told in the opposite order', async (context) => {
+    const clock = stopClock(context);
+    began = clock.now().getTime();
+    const person = await scene.join(await scene.makePerson());
+    await tellAll();
+    clock.advance(1_000);
+    person.publish('camera');
+    clock.advance(2_000);
+    person.allow({ ...mayPublishAll, camera: false });
+    person.allow(mayPublishAll);
+    clock.advance(1_000);
+    person.publish('camera');
+    clock.advance(1_000);
+    await tell((await scene.take()).toReversed());
+    await look();
+    assert.deepEqual(await intervals(), [
+      ['camera', 1, 3],
+      ['camera', 4, null],
+    ]);
+  });
+
+  test('a lost beginning is found by the look, and corrected when it is told after all', async (context) => {
+    const clock = stopClock(context);
+    began = clock.now().getTime();
+    const person = await scene.join(await scene.makePerson());
+    await tellAll();
+    clock.advance(1_000);
+    person.publish('microphone');
+    const late = await scene.take();
+    clock.advance(1_000);
+    await look();
+    assert.deepEqual(await intervals(), [['microphone', 2, null]]);
+    await tell(late);
+    assert.deepEqual(await intervals(), [['microphone', 1, null]]);
+  });
+
+  test('an answer asked for before an event does not undo what the event told', async (context) => {
+    const clock = stopClock(context);
+    began = clock.now().getTime();
+    const person = await scene.join(await scene.makePerson());
+    await tellAll();
+    const { listParticipants } = scene.engine;
+    context.mock.method(scene.engine, 'listParticipants', async (roomId: string) => {
+      const answer = await listParticipants.call(scene.engine, roomId);
+      clock.advance(500);
+      person.publish('microphone');
+      await tellAll();
+      return answer;
+    });
+    await look();
+    assert.deepEqual(await intervals(), [['microphone', 0.5, null]]);
+  });
+});

@@ -1,0 +1,83 @@
+import type { EngineParticipant, EngineTrack } from '../../engines/media/media.ts';
+import type { Db } from '../../platform/db/db.ts';
+import { earlier, later } from '../times.ts';
+import { type IntervalRow, insertInterval, intervalsOf, type Source, saveInterval } from './media.store.ts';
+import type { VisitRow } from './store.ts';
+
+export const sources: readonly Source[] = ['microphone', 'camera', 'screen'];
+
+/** The sound of a screen goes with the screen. */
+export const sourceOf = (track: EngineTrack): Source | undefined =>
+  track.source === 'screen_audio' ? undefined : track.source;
+
+/** Within the visit, and not before what is known of the same source already. */
+function startWithin(visit: VisitRow, at: Date, before: IntervalRow[]): Date {
+  const start = before.reduce((moment, { endedAt }) => later(moment, endedAt), later(at, visit.enteredAt));
+  return visit.exitedAt ? earlier(start, visit.exitedAt) : start;
+}
+
+interface TrackFact {
+  source: Source;
+  trackSid: string;
+  at: Date;
+}
+
+/** A track was published, and on. It may be told late: after its end, or after another track took its place. */
+export async function trackBegan(
+  trx: Db,
+  visit: VisitRow,
+  { source, trackSid, at }: TrackFact,
+): Promise<void> {
+  const rows = await intervalsOf(trx, visit.id, source);
+  const first = rows.find((row) => row.trackSid === trackSid);
+  if (first && first.startedAt <= at) return;
+  const before = rows.filter((row) => row !== first && row.startedAt <= at);
+  // It took the place of the track that was on before it.
+  const open = before.find((row) => row.endedAt === null);
+  if (open) {
+    open.endedAt = later(at, open.startedAt);
+    await saveInterval(trx, open);
+  }
+  const startedAt = startWithin(visit, at, before);
+  if (first) {
+    if (startedAt < first.startedAt) await saveInterval(trx, { ...first, startedAt });
+    return;
+  }
+  const next = rows[before.length];
+  const endedAt = next ? later(next.startedAt, startedAt) : visit.exitedAt;
+  await insertInterval(trx, { visitId: visit.id, source, trackSid, startedAt, endedAt });
+}
+
+/** A track was unpublished. Where its beginning is not known yet, an empty interval keeps the place of its end. */
+export async function trackEnded(
+  trx: Db,
+  visit: VisitRow,
+  { source, trackSid, at }: TrackFact,
+): Promise<void> {
+  const rows = await intervalsOf(trx, visit.id, source);
+  const last = rows.filter((row) => row.trackSid === trackSid).at(-1);
+  if (!last) {
+    const moment = startWithin(visit, at, []);
+    await insertInterval(trx, { visitId: visit.id, source, trackSid, startedAt: moment, endedAt: moment });
+    return;
+  }
+  const endedAt = later(at, last.startedAt);
+  if (!last.endedAt || endedAt < last.endedAt) await saveInterval(trx, { ...last, endedAt });
+}
+
+/** Makes the newest interval of a source agree with what the engine said at a moment: muted is off. */
+export async function agreeWith(
+  trx: Db,
+  visit: VisitRow,
+  seen: { source: Source; newest: IntervalRow | undefined; person: EngineParticipant; at: Date },
+): Promise<void> {
+  const { source, newest, person, at } = seen;
+  const on = person.tracks.filter((track) => sourceOf(track) === source && !track.muted);
+  const open = newest && newest.endedAt === null ? newest : undefined;
+  if (open && on.some(({ sid }) => sid === open.trackSid)) return;
+  if (open) await saveInterval(trx, { ...open, endedAt: later(at, open.startedAt) });
+  const [track] = on;
+  if (!track) return;
+  const startedAt = startWithin(visit, at, newest ? [newest] : []);
+  await insertInterval(trx, { visitId: visit.id, source, trackSid: track.sid, startedAt, endedAt: null });
+}

@@ -1,0 +1,118 @@
+import { sql } from 'kysely';
+import type { Db } from '../../platform/db/db.ts';
+import { newId } from '../../platform/ids.ts';
+
+/** One media session of a person, as the engine knows it. */
+export interface VisitRow {
+  id: string;
+  callId: string;
+  participantId: string;
+  sid: string;
+  enteredAt: Date;
+  exitedAt: Date | null;
+}
+
+const columns = [
+  'id',
+  'call_id as callId',
+  'participant_id as participantId',
+  'engine_sid as sid',
+  'entered_at as enteredAt',
+  'exited_at as exitedAt',
+] as const;
+
+export async function visitOf(db: Db, sid: string): Promise<VisitRow | undefined> {
+  return (await visitsOf(db, [sid])).get(sid);
+}
+
+/** The visits of these sessions, by session. */
+export async function visitsOf(db: Db, sids: string[]): Promise<Map<string, VisitRow>> {
+  if (sids.length === 0) return new Map();
+  const rows = await db.selectFrom('visits').select(columns).where('engine_sid', 'in', sids).execute();
+  return new Map(rows.map((row) => [row.sid, row]));
+}
+
+export const openVisitsIn = (db: Db, callId: string): Promise<VisitRow[]> =>
+  db
+    .selectFrom('visits')
+    .select(columns)
+    .where('call_id', '=', callId)
+    .where('exited_at', 'is', null)
+    .execute();
+
+export const visitsOfPerson = (db: Db, callId: string, participantId: string): Promise<VisitRow[]> =>
+  db
+    .selectFrom('visits')
+    .select(columns)
+    .where('call_id', '=', callId)
+    .where('participant_id', '=', participantId)
+    .orderBy('entered_at')
+    .execute();
+
+export async function insertVisit(
+  trx: Db,
+  visit: Omit<VisitRow, 'id'> & { entryId: string },
+): Promise<VisitRow> {
+  const { entryId, ...rest } = visit;
+  const row = { id: newId(), ...rest };
+  await trx
+    .insertInto('visits')
+    .values({
+      id: row.id,
+      call_id: row.callId,
+      participant_id: row.participantId,
+      entry_id: entryId,
+      engine_sid: row.sid,
+      entered_at: row.enteredAt,
+      exited_at: row.exitedAt,
+    })
+    .execute();
+  return row;
+}
+
+export async function saveExit(trx: Db, visitId: string, exitedAt: Date): Promise<void> {
+  await trx.updateTable('visits').set({ exited_at: exitedAt }).where('id', '=', visitId).execute();
+}
+
+/** From when to when people were in a call, and how many sessions have no end yet. */
+export async function spanOf(
+  db: Db,
+  callId: string,
+): Promise<{ open: number; first: Date | null; last: Date | null }> {
+  const { rows } = await sql<{ open: number; first: Date | null; last: Date | null }>`
+    SELECT count(*) FILTER (WHERE exited_at IS NULL)::int AS open,
+      min(entered_at) AS first, max(exited_at) AS last
+    FROM visits WHERE call_id = ${callId}`.execute(db);
+  return rows[0] ?? { open: 0, first: null, last: null };
+}
+
+/** The most people at once: each person's sessions joined to one presence, then counted along the time. */
+export async function mostPresentIn(db: Db, callId: string): Promise<number> {
+  const { rows } = await sql<{ most: number }>`
+    WITH presence AS (
+      SELECT unnest(range_agg(tstzrange(entered_at, exited_at))) AS span
+      FROM visits WHERE call_id = ${callId} GROUP BY participant_id
+    ), steps AS (
+      SELECT lower(span) AS at, 1 AS step FROM presence
+      UNION ALL SELECT upper(span), -1 FROM presence WHERE NOT upper_inf(span)
+    ), counted AS (
+      SELECT sum(sum(step)) OVER (ORDER BY at) AS present FROM steps GROUP BY at
+    )
+    SELECT greatest(coalesce((SELECT max(present) FROM counted), 0),
+      (SELECT count(*) FROM (SELECT 1 FROM visits WHERE call_id = ${callId} LIMIT 1) one))::int AS most`.execute(
+    db,
+  );
+  return rows[0]?.most ?? 0;
+}
+
+/** When those of the people who were put out of the room were. */
+export async function removalsIn(db: Db, roomId: string, ids: string[]): Promise<Map<string, Date>> {
+  if (ids.length === 0) return new Map();
+  const rows = await db
+    .selectFrom('participants')
+    .select(['id', 'removed_at'])
+    .where('room_id', '=', roomId)
+    .where('id', 'in', ids)
+    .execute();
+  return new Map(rows.flatMap(({ id, removed_at }) => (removed_at ? [[id, removed_at] as const] : [])));
+}

@@ -1,0 +1,67 @@
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { dispose } from '@livekit/rtc-node';
+import { databaseOf } from '../../../testing/database.ts';
+import { type Lectern, startLectern } from '../../../testing/lectern.ts';
+import { comeIn } from '../../../testing/meeting.ts';
+import { makePlace } from '../../../testing/place.ts';
+import { waitUntil } from '../../../testing/wait.ts';
+import { intervalsIn, visitsIn } from '../testing/look.ts';
+
+let lectern: Lectern;
+before(async () => {
+  lectern = await startLectern();
+});
+after(async () => {
+  await dispose();
+  await lectern?.remove();
+});
+
+const until = <T>(condition: () => T | Promise<T>, message: string) =>
+  waitUntil(condition, { timeout: 30_000, message });
+/** Half a second between the person's clock and the engine's word: the machine is theirs alone. */
+const near = (moment: Date | null | undefined, truth: number, within = 500) =>
+  assert.ok(
+    Math.abs((moment?.getTime() ?? Number.NaN) - truth) <= within,
+    `${moment?.toISOString()} is not near ${new Date(truth).toISOString()}`,
+  );
+
+test('every visit with its entry and exit, and when the microphone, the camera, the screen was on', async () => {
+  const place = await makePlace(lectern);
+  const { db, close } = await databaseOf(lectern);
+  const [moderator, guest] = [
+    await comeIn(lectern, place, { role: 'moderator' }),
+    await comeIn(lectern, place),
+  ];
+  const intervals = () => intervalsIn(db, guest.id);
+  const isOn = (source: string) => async () =>
+    (await intervals()).some((one) => one.source === source && one.ended_at === null);
+
+  await guest.person.publish('camera');
+  const cameraOn = Date.now();
+  await guest.person.publish('microphone');
+  await until(isOn('camera'), 'the camera to be noted');
+  await until(isOn('microphone'), 'the microphone to be noted');
+  await moderator.api.muteParticipant({ ...guest.at, body: { source: 'microphone' } });
+  const muted = Date.now();
+  await until(async () => !(await isOn('microphone')()), 'muted to be noted as off');
+  await guest.person.unpublish('camera');
+  const cameraOff = Date.now();
+  await guest.person.publish('screen');
+  await until(isOn('screen'), 'the screen to be noted');
+  await guest.person.leave();
+  const left = Date.now();
+  await until(async () => (await visitsIn(db, guest.id))[0]?.exited_at, 'the exit to be noted');
+
+  const bySource = new Map((await intervals()).map((one) => [one.source, one]));
+  assert.equal(bySource.size, (await intervals()).length);
+  near(bySource.get('camera')?.started_at, cameraOn);
+  near(bySource.get('camera')?.ended_at, cameraOff);
+  near(bySource.get('microphone')?.ended_at, muted, 2_500);
+  near(bySource.get('screen')?.ended_at, left);
+  const [visit, ...more] = await visitsIn(db, guest.id);
+  assert.deepEqual(more, []);
+  near(visit?.exited_at, left);
+  await moderator.person.leave();
+  await close();
+});

@@ -1,0 +1,71 @@
+import type { Answer, Body } from '../../../../contract/routes.ts';
+import { after, seconds, timestampOrNull } from '../../platform/clock.ts';
+import { type Db, inTransaction, onCommit } from '../../platform/db/db.ts';
+import { refuse } from '../../platform/errors.ts';
+import { setChatAllowed } from '../../rooms/rooms.ts';
+import type { ChannelAccess } from '../access.ts';
+import { tell, tellPerson } from '../changes.ts';
+import type { ChatParts } from '../parts.ts';
+import { userById } from '../people/store.ts';
+import { presentSettings } from '../present.ts';
+import { seeChannel } from './standing.store.ts';
+import { holdChannel, saveChannelSettings, setMuted, settingsOf, usersIn } from './store.ts';
+
+type Settings = Answer<'updateChannelSettings'>;
+
+/** What stands for "until further notice". */
+const farAway = new Date('9999-12-31T00:00:00.000Z');
+
+const mutedUntil = (length: number | undefined): Date | null => {
+  if (length === undefined) return farAway;
+  return length === 0 ? null : after(seconds(length));
+};
+
+/** Keeps somebody from writing in the channel, also when they come into it only later. */
+export async function muteUser(
+  parts: ChatParts,
+  db: Db,
+  { access: { channel }, body }: { access: ChannelAccess; body: Body<'muteChatUser'> },
+): Promise<Settings> {
+  const userId = String(body.userId);
+  const person = await userById(db, userId);
+  if (person?.spaceId !== channel.spaceId) return refuse('not_found');
+  const seen = await seeChannel(db, { channelId: channel.id, userId });
+  if (seen?.isModerator) refuse('forbidden');
+  const until = mutedUntil(body.seconds);
+  await inTransaction(db, async (trx) => {
+    if (!(await holdChannel(trx, channel.id))) refuse('not_found');
+    await setMuted(trx, { channelId: channel.id, userId, until });
+    const payload = { channelId: channel.id, mutedUntil: timestampOrNull(until) };
+    onCommit(trx, () => tellPerson(parts, userId, { event: 'muted', payload }));
+  });
+  return presentSettings(channel);
+}
+
+/** The channel's switches; that of the chat itself is its room's. */
+export async function updateSettings(
+  parts: ChatParts,
+  db: Db,
+  { access: { channel }, body }: { access: ChannelAccess; body: Body<'updateChannelSettings'> },
+): Promise<Settings> {
+  const { isChatAllowed } = body;
+  return inTransaction(db, async (trx) => {
+    // The room before its channel, as everywhere: who holds them the other way round would wait for ever.
+    const isSwitched =
+      isChatAllowed !== undefined &&
+      channel.roomId !== null &&
+      (await setChatAllowed(trx, channel.roomId, isChatAllowed));
+    if (!(await holdChannel(trx, channel.id))) refuse('not_found');
+    const isChanged = await saveChannelSettings(trx, channel.id, body);
+    const settings = presentSettings((await settingsOf(trx, channel.id)) ?? refuse('not_found'));
+    if (isSwitched || isChanged) {
+      await tell(parts, trx, { channelId: channel.id, event: 'channel-settings', payload: { settings } });
+    }
+    if (isSwitched) {
+      // Those who signed up hear a channel only while its chat is on.
+      const users = await usersIn(trx, channel.id);
+      onCommit(trx, () => parts.socket.recheck(users));
+    }
+    return settings;
+  });
+}

@@ -1,0 +1,71 @@
+import { byBody, type Endpoint, endpoint, open } from '../../platform/http/endpoint.ts';
+import { channelFor, inChannel, listenerOf } from '../access.ts';
+import { readMessages } from '../messages/read.ts';
+import type { ChatParts } from '../parts.ts';
+import { createDirect, listDirects } from './directs.ts';
+import { readInitial } from './initial.ts';
+import { muteUser, updateSettings } from './moderate.ts';
+import { channelPageOf, joinChannel, leaveChannel } from './open.ts';
+import { channelIdOfRoom } from './store.ts';
+
+/** Coming in, catching up, and what a moderator sets. */
+export const channelEndpoints = (parts: ChatParts): Endpoint[] => [
+  endpoint('getSocketToken', {
+    access: (by) => listenerOf(parts, by),
+    handle: async ({ access }) => ({ token: await parts.socket.issueToken(access.id) }),
+  }),
+  endpoint('getInitial', {
+    access: open,
+    handle: ({ query, ...by }) => readInitial(parts, by, channelPageOf(query)),
+  }),
+  endpoint('joinChannel', {
+    access: byBody,
+    handle: async ({ body, least, ...by }) => {
+      const access = await channelFor(parts, by, { channelId: String(body.id), least });
+      return joinChannel(parts, by, access);
+    },
+  }),
+  endpoint('joinExternalChannel', {
+    access: async ({ params, least, ...by }) => {
+      const channelId = await channelIdOfRoom(by.db, params.externalId);
+      // No channel has this id: who may be in the chat at all hears that there is nothing.
+      return channelFor(parts, by, { channelId: channelId ?? '0', least });
+    },
+    handle: ({ access, ...by }) => joinChannel(parts, by, access),
+  }),
+  endpoint('leaveChannel', {
+    access: open,
+    handle: async ({ body, ...by }) => {
+      await leaveChannel(parts, by, String(body.id));
+      return {};
+    },
+  }),
+  endpoint('listMessages', {
+    access: inChannel(parts),
+    handle: ({ db, access, query }) => readMessages(db, access, query),
+  }),
+  ...directEndpoints(parts),
+  ...leadingEndpoints(parts),
+];
+
+const directEndpoints = (parts: ChatParts): Endpoint[] => [
+  endpoint('listDirects', {
+    access: open,
+    handle: ({ query, ...by }) => listDirects(parts, by, channelPageOf(query)),
+  }),
+  endpoint('createDirect', {
+    access: open,
+    handle: ({ body, ...by }) => createDirect(parts, by, String(body.userId)),
+  }),
+];
+
+const leadingEndpoints = (parts: ChatParts): Endpoint[] => [
+  endpoint('muteChatUser', {
+    access: inChannel(parts),
+    handle: ({ db, access, body }) => muteUser(parts, db, { access, body }),
+  }),
+  endpoint('updateChannelSettings', {
+    access: inChannel(parts),
+    handle: ({ db, access, body }) => updateSettings(parts, db, { access, body }),
+  }),
+];

@@ -1,0 +1,246 @@
+import { type RawBuilder, sql } from 'kysely';
+import { isAdmitted, isShutOut } from '../../participants/participants.ts';
+import { after, seconds } from '../../platform/clock.ts';
+import type { Db } from '../../platform/db/db.ts';
+import { prepared } from '../../platform/db/prepared.ts';
+import { callRoleOf, hasPartByAccount } from '../../rooms/rooms.ts';
+import type { SeenChannel } from './channel.ts';
+
+type Row = Omit<SeenChannel, 'directOf' | 'top'> & { directOf: string | null; top: string };
+
+/** A participant who came by the address of a public room that has since been closed has to be in the call. */
+const isStillLetIn = sql`
+  (p.link_id IS NOT NULL OR pr.is_public OR ${hasPartByAccount} OR EXISTS (
+    SELECT FROM visits v JOIN calls k ON k.id = v.call_id WHERE v.participant_id = p.id AND k.finished_at IS NULL
+  ))`;
+
+/**
+ * Whom a person entered rooms as. Fenced (OFFSET 0), so that these few are found by their keys before anything is asked
+ * of them: a database that knows nothing of its tables yet, as when two thousand have just entered a new room, would
+ * look at everybody for each of them.
+ */
+const participantsOf = (only: RawBuilder<unknown>) => sql`(
+  SELECT p.* FROM chat_user_participants up
+  CROSS JOIN LATERAL (SELECT * FROM participants WHERE id = up.participant_id OFFSET 0) p
+  WHERE up.user_id = u.id AND ${only} OFFSET 0
+)`;
+
+/**
+ * The person's best participant for a channel: of its room; for a direct conversation of any room of the group, since
+ * who was put out everywhere hears nothing any more.
+ */
+const bestParticipant = (only: RawBuilder<unknown>) => sql`
+  LEFT JOIN LATERAL (
+    SELECT ${callRoleOf(sql`l`)} AS role
+    FROM ${participantsOf(only)} p
+    JOIN rooms pr ON pr.id = p.room_id AND pr.space_id = u.space_id
+    LEFT JOIN access_links l ON l.id = p.link_id
+    WHERE (c.room_id IS NULL OR p.room_id = c.room_id) AND ${isAdmitted} AND ${isStillLetIn}
+    ORDER BY role, p.id DESC
+    LIMIT 1
+  ) s ON u.kind = 'participant'`;
+
+/** May this person know of the channel? (chat.md, "Statuses".) */
+const isVisible = sql`(
+  (c.direct_of IS NULL OR ${sql`u.id::text = ANY (string_to_array(c.direct_of, ':'))`})
+  AND CASE u.kind
+    WHEN 'participant' THEN s.role IS NOT NULL
+    WHEN 'm2m' THEN true
+    ELSE c.direct_of IS NOT NULL OR r.is_public AND (r.flags->>'isChatAllowed')::boolean
+  END
+)`;
+
+const channels = (only: RawBuilder<unknown>, rest: RawBuilder<unknown>) => sql<Row>`${prepared}
+  SELECT c.id, c.space_id AS "spaceId", c.room_id AS "roomId", c.direct_of AS "directOf",
+    coalesce(r.name, '') AS name, coalesce(r.is_public, false) AS "isPublic", c.top,
+    CASE WHEN c.direct_of IS NULL THEN (r.flags->>'isChatAllowed')::boolean
+      ELSE coalesce((a.settings->>'displayDirect')::boolean, true) END AS "isChatAllowed",
+    c.slow_mode_seconds AS "slowModeSeconds", c.links_allowed AS "linksAllowed",
+    c.direct_of IS NULL AND (coalesce(s.role, 'user') = 'moderator' OR u.role = 'moderator') AS "isModerator",
+    m.user_id IS NOT NULL AND m.left_at IS NULL AS "isJoined", m.muted_until AS "mutedUntil"
+  FROM chat_users u
+  JOIN chat_channels c ON c.space_id = u.space_id
+  LEFT JOIN rooms r ON r.id = c.room_id
+  LEFT JOIN chat_applications a ON a.space_id = u.space_id
+  LEFT JOIN chat_members m ON m.channel_id = c.id AND m.user_id = u.id
+  ${bestParticipant(only)}
+  ${rest}`;
+
+const seenChannel = ({ directOf, top, ...row }: Row): SeenChannel => ({
+  ...row,
+  directOf: directOf === null ? null : (directOf.split(':') as [string, string]),
+  top: Number(top),
+});
+
+/** All of somebody's participants, or the one by whose session they ask. */
+const asWhom = (participantId: string | undefined) =>
+  participantId === undefined ? sql`true` : sql`p.id = ${participantId}`;
+
+/** Somebody; as one participant where the request came by such a session. */
+export interface As {
+  userId: string;
+  participantId?: string | undefined;
+}
+
+/** The channel as this person sees it now. */
+export async function seeChannel(
+  db: Db,
+  { channelId, userId, participantId }: As & { channelId: string },
+): Promise<SeenChannel | undefined> {
+  const { rows } = await channels(
+    asWhom(participantId),
+    sql`WHERE u.id = ${userId} AND c.id = ${channelId} AND ${isVisible}`,
+  ).execute(db);
+  return rows[0] && seenChannel(rows[0]);
+}
+
+const isIn = sql`m.user_id IS NOT NULL AND m.left_at IS NULL`;
+
+/** The channels that this person joined and may still hear; all of them, or the direct conversations alone. */
+export async function joinedChannels(
+  db: Db,
+  { userId, participantId }: As,
+  { which, limit, offset }: { which: 'all' | 'direct'; limit: number; offset: number },
+): Promise<SeenChannel[]> {
+  const only = which === 'all' ? sql`` : sql`AND c.direct_of IS NOT NULL`;
+  const { rows } = await channels(
+    asWhom(participantId),
+    sql`WHERE u.id = ${userId} AND ${isIn} AND ${isVisible} ${only} ORDER BY c.id LIMIT ${limit} OFFSET ${offset}`,
+  ).execute(db);
+  return rows.map(seenChannel);
+}
+
+/** The channels of public rooms that this person could join or is in. */
+export async function publicChannels(
+  db: Db,
+  { userId, participantId }: As,
+): Promise<{ id: string; name: string }[]> {
+  const { rows } = await sql<{ id: string; name: string }>`
+    SELECT r.channel_id AS id, r.name
+    FROM chat_users u
+    JOIN rooms r ON r.space_id = u.space_id AND r.is_public
+    JOIN LATERAL (SELECT r.id AS room_id, NULL::text AS direct_of) c ON true
+    ${bestParticipant(asWhom(participantId))}
+    WHERE u.id = ${userId} AND ${isVisible}
+    ORDER BY r.channel_id LIMIT 1000`.execute(db);
+  return rows;
+}
+
+/**
+ * Those of the channels in `among` (a query for their ids as `channel_id`) that this person, who is admitted somewhere,
+ * can see: of rooms, and their own direct ones. Fenced (OFFSET 0), so that the planner looks up each of these channels
+ * by its id and never reads all rooms of the group.
+ */
+export const channelsSeenBy = (
+  { userId, participantId }: As,
+  among: RawBuilder<unknown>,
+): RawBuilder<unknown> => sql`
+  SELECT r.channel_id AS id
+  FROM chat_users u
+  CROSS JOIN (SELECT DISTINCT channel_id FROM (${among}) a) a
+  CROSS JOIN LATERAL (SELECT * FROM rooms WHERE channel_id = a.channel_id OFFSET 0) r
+  JOIN LATERAL (SELECT r.id AS room_id, NULL::text AS direct_of) c ON true
+  ${bestParticipant(asWhom(participantId))}
+  WHERE u.id = ${userId} AND r.space_id = u.space_id AND ${isVisible}
+  UNION ALL
+  SELECT c.id
+  FROM (SELECT DISTINCT channel_id FROM (${among}) a) a
+  CROSS JOIN LATERAL (
+    SELECT c.id FROM chat_members m JOIN chat_channels c ON c.id = m.channel_id AND c.direct_of IS NOT NULL
+    WHERE m.channel_id = a.channel_id AND m.user_id = ${userId} OFFSET 0
+  ) c`;
+
+/**
+ * Are these two in the chat of one room, one of them as its moderator? Who entered a room is in it; others are where
+ * they joined, and the integrator's moderators everywhere.
+ */
+export async function isLedTogether(db: Db, one: As, other: As): Promise<boolean> {
+  const places = ({ userId, participantId }: As) =>
+    channels(
+      asWhom(participantId),
+      sql`WHERE u.id = ${userId} AND c.direct_of IS NULL AND ${isVisible}
+        AND (u.kind = 'participant' OR u.role = 'moderator' OR ${isIn})`,
+    );
+  const { rows } = await sql<{ is: boolean }>`
+    SELECT EXISTS (
+      SELECT FROM (${places(one)}) x JOIN (${places(other)}) y USING (id)
+      WHERE x."isModerator" OR y."isModerator"
+    ) AS is`.execute(db);
+  return rows[0]?.is ?? false;
+}
+
+/** Of those who entered rooms, for whom `holds` in one of them; others are not asked. */
+const somewhere = (only: RawBuilder<unknown>, holds: RawBuilder<unknown>) => sql`(
+  u.kind <> 'participant' OR EXISTS (
+    SELECT FROM ${participantsOf(only)} p
+    JOIN rooms pr ON pr.id = p.room_id
+    LEFT JOIN access_links l ON l.id = p.link_id
+    WHERE ${holds} AND ${isStillLetIn}
+  ))`;
+
+/** Who waits to be let in may be connected, and hears what becomes of them. */
+const mayConnect = sql`NOT ${isShutOut}`;
+
+/** May this person do anything in the chat at all? Who waits may only be connected. */
+export async function admittedAnywhere(
+  db: Db,
+  userId: string,
+  participantId?: string,
+): Promise<'admitted' | 'waiting' | 'shutOut'> {
+  const only = asWhom(participantId);
+  const { rows } = await sql<{ admitted: boolean; connects: boolean }>`${prepared}
+    SELECT ${somewhere(only, isAdmitted)} AS admitted, ${somewhere(only, mayConnect)} AS connects
+    FROM chat_users u WHERE u.id = ${userId} AND u.erased_at IS NULL`.execute(db);
+  if (rows[0]?.admitted) return 'admitted';
+  return rows[0]?.connects ? 'waiting' : 'shutOut';
+}
+
+/** What a connection needs to know of a person, in one look: a thousand come back at once after a restart. */
+export async function standingOf(
+  db: Db,
+  userId: string,
+): Promise<{ displayName: string; channelIds: string[] } | undefined> {
+  const { rows } = await sql<{ displayName: string; connects: boolean; channelIds: string[] }>`${prepared}
+    SELECT u.display_name AS "displayName", ${somewhere(asWhom(undefined), mayConnect)} AS connects, ARRAY(
+      SELECT c.id::text
+      FROM chat_members m
+      JOIN chat_channels c ON c.id = m.channel_id AND c.space_id = u.space_id
+      LEFT JOIN rooms r ON r.id = c.room_id
+      ${bestParticipant(asWhom(undefined))}
+      WHERE m.user_id = u.id AND m.left_at IS NULL AND ${isVisible}
+    ) AS "channelIds"
+    FROM chat_users u WHERE u.id = ${userId} AND u.erased_at IS NULL`.execute(db);
+  return rows[0]?.connects ? rows[0] : undefined;
+}
+
+/** A participant's session lives so long (decisions.md, section 5): who entered earlier is not connected any more. */
+const sessionHours = 24;
+
+/**
+ * The people behind these participants, and whoever was shut out of the same rooms with them: by another link, in another
+ * browser, but the same person.
+ */
+export async function usersConcerned(db: Db, participantIds: string[]): Promise<string[]> {
+  const earliest = after(-seconds(sessionHours * 3600));
+  const { rows } = await sql<{ id: string }>`
+    SELECT DISTINCT up.user_id AS id
+    FROM participants p
+    JOIN chat_user_participants up ON up.participant_id = p.id
+    LEFT JOIN access_links l ON l.id = p.link_id
+    WHERE p.room_id IN (SELECT room_id FROM participants WHERE id = ANY (${participantIds}))
+      AND (p.id = ANY (${participantIds}) OR p.created_at > ${earliest} AND ${isShutOut})`.execute(db);
+  return rows.map(({ id }) => id);
+}
+
+/** Who was removed, or entered by a link or an account that was revoked, after this moment. */
+export async function shutOutSince(db: Db, since: Date): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    SELECT id FROM participants WHERE removed_at > ${since}
+    UNION
+    SELECT p.id FROM access_links l JOIN participants p ON p.link_id = l.id WHERE l.revoked_at > ${since}
+    UNION
+    SELECT p.id FROM users u JOIN participants p ON p.user_id = u.id
+    WHERE (u.disabled_at > ${since} OR u.entries_valid_from > ${since})
+      AND p.created_at > ${after(-seconds(sessionHours * 3600))}`.execute(db);
+  return rows.map(({ id }) => id);
+}

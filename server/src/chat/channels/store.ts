@@ -1,0 +1,143 @@
+import { sql } from 'kysely';
+import { now } from '../../platform/clock.ts';
+import { type Db, inTransaction } from '../../platform/db/db.ts';
+import { allowLongStatements } from '../../platform/db/limits.ts';
+import { newEpoch } from '../../platform/ids.ts';
+import type { ChannelSettings } from './channel.ts';
+
+/**
+ * Makes the channel of the room that has this channel id.
+ * @returns false where there is no such room, or the channel stood already
+ */
+export async function ensureRoomChannel(db: Db, channelId: string): Promise<boolean> {
+  const { numAffectedRows } = await sql`
+    INSERT INTO chat_channels (id, space_id, room_id, epoch, created_at)
+    SELECT channel_id, space_id, id, ${newEpoch()}, ${now()} FROM rooms WHERE channel_id = ${channelId}
+    ON CONFLICT DO NOTHING`.execute(db);
+  return numAffectedRows === 1n;
+}
+
+/** The channel of a room, by the room's id. */
+export async function channelIdOfRoom(db: Db, roomId: string): Promise<string | undefined> {
+  const row = await db.selectFrom('rooms').select('channel_id').where('id', '=', roomId).executeTakeFirst();
+  return row?.channel_id;
+}
+
+/** @returns true for who was not in it before */
+export async function joinMember(trx: Db, channelId: string, userId: string): Promise<boolean> {
+  const { rows } = await sql`
+    INSERT INTO chat_members (channel_id, user_id, joined_at) VALUES (${channelId}, ${userId}, ${now()})
+    ON CONFLICT (channel_id, user_id) DO UPDATE SET joined_at = excluded.joined_at, left_at = NULL
+      WHERE chat_members.left_at IS NOT NULL
+    RETURNING 1`.execute(trx);
+  return rows.length > 0;
+}
+
+export async function leaveMember(db: Db, channelId: string, userId: string): Promise<void> {
+  await db
+    .updateTable('chat_members')
+    .set({ left_at: now() })
+    .where('channel_id', '=', channelId)
+    .where('user_id', '=', userId)
+    .where('left_at', 'is', null)
+    .execute();
+}
+
+/** The switches of a channel; its room's own switch is the one for the chat. */
+export async function settingsOf(db: Db, channelId: string): Promise<ChannelSettings | undefined> {
+  const { rows } = await sql<ChannelSettings>`
+    SELECT coalesce((r.flags->>'isChatAllowed')::boolean, true) AS "isChatAllowed",
+      c.slow_mode_seconds AS "slowModeSeconds", c.links_allowed AS "linksAllowed"
+    FROM chat_channels c LEFT JOIN rooms r ON r.id = c.room_id WHERE c.id = ${channelId}`.execute(db);
+  return rows[0];
+}
+
+/** Everybody who joined and did not leave. */
+export async function usersIn(db: Db, channelId: string): Promise<string[]> {
+  const rows = await db
+    .selectFrom('chat_members')
+    .select('user_id')
+    .where('channel_id', '=', channelId)
+    .where('left_at', 'is', null)
+    .execute();
+  return rows.map(({ user_id }) => user_id);
+}
+
+/** The channels that somebody joined and did not leave, in the order of their ids. */
+export async function channelsOf(db: Db, userId: string): Promise<string[]> {
+  const rows = await db
+    .selectFrom('chat_members')
+    .select('channel_id')
+    .where('user_id', '=', userId)
+    .where('left_at', 'is', null)
+    .orderBy('channel_id')
+    .execute();
+  return rows.map(({ channel_id }) => channel_id);
+}
+
+/**
+ * Holds the channel until the transaction ends: what is looked up after this is still so when its change is numbered.
+ * @returns false where there is no such channel (any more)
+ */
+export async function holdChannel(trx: Db, channelId: string): Promise<boolean> {
+  const { rows } = await sql`SELECT FROM chat_channels WHERE id = ${channelId} FOR NO KEY UPDATE`.execute(
+    trx,
+  );
+  return rows.length > 0;
+}
+
+/** The direct conversation of these two, made where there is none yet. */
+export async function ensureDirect(trx: Db, spaceId: string, pair: [string, string]): Promise<string> {
+  const directOf = pair.join(':');
+  await sql`
+    INSERT INTO chat_channels (space_id, direct_of, epoch, created_at)
+    VALUES (${spaceId}, ${directOf}, ${newEpoch()}, ${now()})
+    ON CONFLICT (space_id, direct_of) DO NOTHING`.execute(trx);
+  const { id } = await trx
+    .selectFrom('chat_channels')
+    .select('id')
+    .where('space_id', '=', spaceId)
+    .where('direct_of', '=', directOf)
+    .executeTakeFirstOrThrow();
+  return id;
+}
+
+/** Who did not join yet is kept from writing from the moment that they do. */
+export async function setMuted(
+  db: Db,
+  { channelId, userId, until }: { channelId: string; userId: string; until: Date | null },
+): Promise<void> {
+  await sql`
+    INSERT INTO chat_members (channel_id, user_id, joined_at, left_at, muted_until)
+    VALUES (${channelId}, ${userId}, ${now()}, ${now()}, ${until})
+    ON CONFLICT (channel_id, user_id) DO UPDATE SET muted_until = excluded.muted_until`.execute(db);
+}
+
+/** @returns true where something is other than before */
+export async function saveChannelSettings(
+  trx: Db,
+  channelId: string,
+  { slowModeSeconds, linksAllowed }: Partial<ChannelSettings>,
+): Promise<boolean> {
+  const { numAffectedRows } = await sql`
+    UPDATE chat_channels c SET slow_mode_seconds = wanted.slow, links_allowed = wanted.links
+    FROM (
+      SELECT coalesce(${slowModeSeconds ?? null}::integer, slow_mode_seconds) AS slow,
+        coalesce(${linksAllowed ?? null}::boolean, links_allowed) AS links
+      FROM chat_channels WHERE id = ${channelId}
+    ) wanted
+    WHERE c.id = ${channelId} AND (c.slow_mode_seconds, c.links_allowed) <> (wanted.slow, wanted.links)
+  `.execute(trx);
+  return numAffectedRows === 1n;
+}
+
+/** One statement rewrites every channel of a large installation. */
+const newEpochsSeconds = 3600;
+
+/** Gives every channel a new epoch, so that clients that know a place in the old stream read everything again. */
+export async function beginNewEpochs(db: Db): Promise<void> {
+  await inTransaction(db, async (trx) => {
+    await allowLongStatements(trx, newEpochsSeconds);
+    await trx.updateTable('chat_channels').set({ epoch: newEpoch() }).execute();
+  });
+}

@@ -1,0 +1,42 @@
+import { refuse } from '../../platform/errors.ts';
+import { type By, type ChannelAccess, channelFor, chatUserOf, type InChannel } from '../access.ts';
+import type { ChatParts } from '../parts.ts';
+import { channelOfPin } from './pins.store.ts';
+import { type KeptMessage, keptMessageById } from './store.ts';
+
+export type MessageAccess = ChannelAccess & { message: KeptMessage };
+
+interface OfMessage extends By {
+  params: { messageId: string };
+}
+
+/** The message that a path names, deleted or not, where the caller joined its channel. */
+export const ofMessage =
+  (parts: ChatParts) =>
+  async ({ params, ...by }: OfMessage): Promise<MessageAccess> => {
+    const message = await keptMessageById(by.db, params.messageId);
+    // No channel has this id: who may be in the chat at all hears that there is nothing.
+    const channelId = message?.channelId ?? '0';
+    const access = await channelFor(parts, by, { channelId, least: 'join' });
+    return { ...access, message: message ?? refuse('not_found') };
+  };
+
+/** The same; one that was deleted is not there. */
+export const ofLiveMessage = (parts: ChatParts) => async (request: OfMessage) => {
+  const access = await ofMessage(parts)(request);
+  return access.message.deletedAt ? refuse('not_found') : access;
+};
+
+interface OfPin extends InChannel {
+  params: { pinId: string };
+}
+
+/** The channel of a pin; undefined where nothing has this id any more, for whoever may be in the chat at all. */
+export const ofPin =
+  (parts: ChatParts) =>
+  async ({ params, least, ...by }: OfPin): Promise<ChannelAccess | undefined> => {
+    const channelId = await channelOfPin(by.db, params.pinId);
+    if (channelId !== undefined) return channelFor(parts, by, { channelId, least });
+    await chatUserOf(parts, by);
+    return undefined;
+  };

@@ -1,0 +1,86 @@
+import { after, now, seconds } from '../../platform/clock.ts';
+import { type Db, inTransaction } from '../../platform/db/db.ts';
+import { allowLongStatements, deletionSeconds } from '../../platform/db/limits.ts';
+import { refuse } from '../../platform/errors.ts';
+import type { ChannelAccess } from '../access.ts';
+import { change, forgetWords, tell } from '../changes.ts';
+import { holdChannel } from '../channels/store.ts';
+import type { ChatParts } from '../parts.ts';
+import { presentMessage } from '../present.ts';
+import type { MessageAccess } from './access.ts';
+import { deletePinsOf } from './pins.store.ts';
+import { unpin } from './pins.ts';
+import { checkMayWrite, checkWords, wordsOf } from './rules.ts';
+import { eraseMessage, eraseMessagesOf, type Message, messageById, setText } from './store.ts';
+
+const mayChangeFor = seconds(15 * 60);
+
+/** A message is its author's for a while; a moderator's for ever. What was deleted is deleted for everybody. */
+function checkIsOwn({ user, channel, message }: MessageAccess): void {
+  if (channel.isModerator) return;
+  if (message.userId !== user.id) refuse('forbidden');
+  if (!message.deletedAt && after(mayChangeFor, message.createdAt) < now()) refuse('edit_time_over');
+}
+
+/** May this person put other words there? What the system wrote is nobody's. */
+export function checkMayEdit(access: MessageAccess): MessageAccess {
+  if (access.message.type === 'system') refuse('forbidden');
+  checkIsOwn(access);
+  checkMayWrite(access.channel);
+  return access;
+}
+
+export function checkMayDelete(access: MessageAccess): MessageAccess {
+  checkIsOwn(access);
+  return access;
+}
+
+/** Gives a message other words; the same words again change nothing. */
+export async function editMessage(
+  parts: ChatParts,
+  db: Db,
+  { access, text }: { access: MessageAccess; text: string },
+): Promise<Message> {
+  const { id, channelId } = access.message;
+  const words = wordsOf(text);
+  checkWords(access.channel, words);
+  return inTransaction(db, async (trx) => {
+    if (!(await holdChannel(trx, channelId))) refuse('not_found');
+    const before = (await messageById(trx, id)) ?? refuse('not_found');
+    if (before.text === words) return before;
+    return change(parts, trx, {
+      channelId,
+      make: async () => {
+        await setText(trx, id, words);
+        const message = (await messageById(trx, id)) ?? refuse('not_found');
+        const payload = { message: presentMessage(message) };
+        return { event: 'message-edited', payload, messageId: id, result: message };
+      },
+    });
+  });
+}
+
+/** Takes the words of a message for good, also out of what was told of it before. */
+export const deleteMessage = (
+  parts: ChatParts,
+  db: Db,
+  { message: { id, channelId } }: MessageAccess,
+): Promise<void> =>
+  inTransaction(db, async (trx) => {
+    const isHeld = await holdChannel(trx, channelId);
+    if (!isHeld || !(await eraseMessage(trx, id))) return;
+    await unpin(parts, trx, { channelId, messageId: id });
+    await forgetWords(parts, trx, { channelId, of: { messageIds: [id] } });
+    await tell(parts, trx, { channelId, event: 'delete-messages', payload: { ids: [id] } });
+  });
+
+/** The same for all that was written in a channel. */
+export const clearChannel = (parts: ChatParts, db: Db, { channel: { id: channelId } }: ChannelAccess) =>
+  inTransaction(db, async (trx) => {
+    if (!(await holdChannel(trx, channelId))) return;
+    await allowLongStatements(trx, deletionSeconds);
+    if ((await eraseMessagesOf(trx, channelId)) === 0n) return;
+    await deletePinsOf(trx, channelId);
+    await forgetWords(parts, trx, { channelId, of: 'all' });
+    await tell(parts, trx, { channelId, event: 'clean-channel-messages', payload: {} });
+  });

@@ -1,0 +1,57 @@
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { enterChat, makeMachine } from '../../../testing/chat.ts';
+import { databaseOf } from '../../../testing/database.ts';
+import { type Lectern, startLectern } from '../../../testing/lectern.ts';
+import { makePlace } from '../../../testing/place.ts';
+import { refused } from '../../../testing/refused.ts';
+import type { Database } from '../../platform/db/db.ts';
+
+let lectern: Lectern;
+let database: Database;
+before(async () => {
+  lectern = await startLectern({ LECTERN_RATE_LIMIT_PER_MINUTE: '6000' });
+  database = await databaseOf(lectern);
+});
+after(async () => {
+  await database?.close();
+  await lectern?.remove();
+});
+
+/** So long as the test runs, what was written so far was written just now. */
+const keepRecent = () =>
+  database.pool.query(`UPDATE chat_messages SET created_at = now() + interval '1 minute'`);
+
+test('a participant says 3 things in 5 s, a moderator 5, also when they come all at once', async () => {
+  const place = await makePlace(lectern);
+  const { channelId } = place.room;
+  for (const [role, most] of [
+    ['user', 3],
+    ['moderator', 5],
+  ] as const) {
+    const { api } = await enterChat(lectern, place, { role });
+    const say = () => api.sendMessage({ body: { channelId, text: 'hello' } });
+    for (let said = 1; said < most; said += 1) await say();
+    await keepRecent();
+    const outcomes = await Promise.allSettled(Array.from({ length: 6 }, say));
+    assert.equal(outcomes.filter(({ status }) => status === 'fulfilled').length, 1, role);
+    await keepRecent();
+    const { retryAfter } = await refused(say(), 'rate_limited');
+    assert.ok(retryAfter && retryAfter > 5 && retryAfter <= 65);
+  }
+});
+
+test('one name is tried 10 times a minute from one address, whether it is anybody’s or not', async () => {
+  const { appId } = await makeMachine(lectern, await makePlace(lectern));
+  const outcomes: unknown[] = [];
+  const tryOnce = (username: string) =>
+    lectern.client().logIn({ body: { app_id: appId, username, password: 'not the one' } });
+  for (let count = 0; count < 12; count += 1) {
+    outcomes.push(await tryOnce(count % 2 ? 'Nobody' : 'NOBODY').catch(({ code }) => code));
+  }
+  assert.ok(outcomes.slice(0, 10).every((code) => code === 'wrong_password'));
+  // A window may have ended in between; it cannot have ended twice.
+  const more = Array.from({ length: 11 }, () => tryOnce('Nobody').catch(({ code }) => code));
+  assert.ok([...outcomes, ...(await Promise.all(more))].includes('rate_limited'));
+  await refused(tryOnce('Somebody'), 'wrong_password');
+});

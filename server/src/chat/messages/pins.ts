@@ -1,0 +1,81 @@
+import type { Answer, Body } from '../../../../contract/routes.ts';
+import { type Db, inTransaction } from '../../platform/db/db.ts';
+import { refuse, refuseField } from '../../platform/errors.ts';
+import type { ChannelAccess } from '../access.ts';
+import { tell } from '../changes.ts';
+import { holdChannel } from '../channels/store.ts';
+import type { ChatParts } from '../parts.ts';
+import { presentMessage } from '../present.ts';
+import { deletePin, insertPin, pinOfMessage, pinsIn } from './pins.store.ts';
+import { messageById, messagesByIds } from './store.ts';
+
+type Pin = Answer<'pinMessage'>;
+
+const most = 50;
+
+/** Pins a message; one that is pinned stays where it is. */
+export async function pinMessage(
+  parts: ChatParts,
+  db: Db,
+  { access: { channel }, body }: { access: ChannelAccess; body: Body<'pinMessage'> },
+): Promise<Pin> {
+  const channelId = channel.id;
+  return inTransaction(db, async (trx) => {
+    if (!(await holdChannel(trx, channelId))) refuse('not_found');
+    const message = await messageById(trx, String(body.messageId));
+    if (message?.channelId !== channelId)
+      return refuseField('messageId', 'must be a message of this channel');
+    const known = await pinOfMessage(trx, message.id);
+    if (known) return { ...known, message: presentMessage(message) };
+    if ((await pinsIn(trx, channelId)).length >= most) {
+      refuseField('messageId', `a channel has at most ${most} pinned messages`);
+    }
+    const pin = await insertPin(trx, channelId, message.id);
+    await tellPinned(parts, trx, { channelId, messageId: message.id, isPinned: true });
+    return { ...pin, message: presentMessage(message) };
+  });
+}
+
+interface Pinned {
+  channelId: string;
+  messageId: string;
+  isPinned: boolean;
+}
+
+const tellPinned = (
+  parts: Pick<ChatParts, 'socket'>,
+  trx: Db,
+  { channelId, ...payload }: Pinned,
+): Promise<void> => tell(parts, trx, { channelId, event: 'message-pinned', payload });
+
+/** Takes a pin away, where it is still there. The channel is held already. */
+export async function unpin(
+  parts: Pick<ChatParts, 'socket'>,
+  trx: Db,
+  { channelId, ...by }: { channelId: string } & ({ id: string } | { messageId: string }),
+): Promise<void> {
+  const messageId = await deletePin(trx, by);
+  if (messageId !== undefined) await tellPinned(parts, trx, { channelId, messageId, isPinned: false });
+}
+
+export const unpinMessage = (
+  parts: ChatParts,
+  db: Db,
+  { access: { channel }, id }: { access: ChannelAccess; id: string },
+): Promise<void> =>
+  inTransaction(db, async (trx) => {
+    if (await holdChannel(trx, channel.id)) await unpin(parts, trx, { channelId: channel.id, id });
+  });
+
+/** Newest pin first. */
+export async function listPins(db: Db, { channel }: ChannelAccess): Promise<Pin[]> {
+  const pins = await pinsIn(db, channel.id);
+  const messages = await messagesByIds(
+    db,
+    pins.map(({ messageId }) => messageId),
+  );
+  return pins.flatMap((pin) => {
+    const message = messages.get(pin.messageId);
+    return message ? [{ ...pin, message: presentMessage(message) }] : [];
+  });
+}

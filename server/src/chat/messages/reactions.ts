@@ -1,0 +1,67 @@
+import { type Db, inTransaction } from '../../platform/db/db.ts';
+import { refuse, refuseField } from '../../platform/errors.ts';
+import { tell } from '../changes.ts';
+import { holdChannel } from '../channels/store.ts';
+import type { ChatParts } from '../parts.ts';
+import type { MessageAccess } from './access.ts';
+import { isEmoji } from './emoji.ts';
+import { checkMayWrite } from './rules.ts';
+import {
+  deleteReaction,
+  insertReaction,
+  type Message,
+  messageById,
+  type NewReaction,
+  reactionsOn,
+} from './store.ts';
+
+const mostKinds = 20;
+
+/** @returns true where the message has the reaction from here on and had it not before */
+async function put(trx: Db, reaction: NewReaction): Promise<boolean> {
+  const { kinds, isKnown, isOwn } = await reactionsOn(trx, reaction);
+  if (isOwn) return false;
+  if (!isKnown && kinds >= mostKinds) {
+    refuseField('emoji', `a message has at most ${mostKinds} different reactions`);
+  }
+  await insertReaction(trx, reaction);
+  return true;
+}
+
+interface Reacting {
+  access: MessageAccess;
+  emoji: string;
+}
+
+/** Changes the reactions of a message with its channel held; what changes nothing takes no number and is not told. */
+const react = (
+  parts: ChatParts,
+  db: Db,
+  { access, emoji, change }: Reacting & { change: (trx: Db, reaction: NewReaction) => Promise<boolean> },
+): Promise<Message> =>
+  inTransaction(db, async (trx) => {
+    const { user, channel, message } = access;
+    if (!(await holdChannel(trx, channel.id))) refuse('not_found');
+    if (!(await messageById(trx, message.id))) refuse('not_found');
+    const isChanged = await change(trx, {
+      channelId: channel.id,
+      messageId: message.id,
+      emoji,
+      userId: user.id,
+    });
+    const after = (await messageById(trx, message.id)) ?? refuse('not_found');
+    if (isChanged) {
+      const payload = { messageId: message.id, reactions: after.reactions };
+      await tell(parts, trx, { channelId: channel.id, event: 'message-reactions', payload });
+    }
+    return after;
+  });
+
+export async function addReaction(parts: ChatParts, db: Db, { access, emoji }: Reacting): Promise<Message> {
+  checkMayWrite(access.channel);
+  if (!isEmoji(emoji)) refuseField('emoji', 'must be one emoji');
+  return react(parts, db, { access, emoji, change: put });
+}
+
+export const removeReaction = (parts: ChatParts, db: Db, reacting: Reacting): Promise<Message> =>
+  react(parts, db, { ...reacting, change: deleteReaction });

@@ -1,0 +1,74 @@
+import { after, now, seconds } from '../../platform/clock.ts';
+import type { Db } from '../../platform/db/db.ts';
+import { Refusal, refuse, refuseField } from '../../platform/errors.ts';
+import type { ChannelAccess } from '../access.ts';
+import type { SeenChannel } from '../channels/channel.ts';
+import type { ChatParts } from '../parts.ts';
+import { type Moment, momentOf } from './store.ts';
+
+const longest = 4000;
+
+/** The words of a message as they are kept. */
+export function wordsOf(text: string, path = 'text'): string {
+  const words = text.trim();
+  if (words === '') refuseField(path, 'must have at least 1 character');
+  if ([...words].length > longest) refuseField(path, `must have at most ${longest} characters`);
+  return words;
+}
+
+const commonEndings =
+  'com|net|org|info|biz|io|me|co|app|dev|site|online|xyz|tv|ru|su|рф|by|kz|ua|eu|de|uk|fr|us';
+const link = new RegExp(
+  String.raw`[a-z][a-z0-9+.-]*://|(?:^|[^\p{L}\p{N}])(?:www\.[\p{L}\p{N}-]|[\p{L}\p{N}][\p{L}\p{N}-]*\.(?:${commonEndings})(?![\p{L}\p{N}]))`,
+  'iu',
+);
+
+/** Is there something in it that people would follow as an address? */
+export const holdsLink = (text: string): boolean => link.test(text);
+
+/** May this person put something into the channel at all? Switches bind those whom a moderator leads. */
+export function checkMayWrite(channel: SeenChannel): void {
+  if (channel.isModerator) return;
+  if (channel.mutedUntil && channel.mutedUntil > now()) refuse('muted');
+  if (!channel.isChatAllowed) refuse('chat_off');
+}
+
+export function checkWords(channel: SeenChannel, text: string): void {
+  checkMayWrite(channel);
+  if (!channel.linksAllowed && !channel.isModerator && holdsLink(text)) refuse('links_not_allowed');
+}
+
+const paceSeconds = 5;
+const moderatorsPace = 5;
+
+const wait = (until: Date): number => Math.max(1, Math.ceil((until.getTime() - now().getTime()) / 1000));
+
+/** Not too much in too short a time (chat.md): counted in the table, so that it holds over all nodes. */
+function checkPace({ recent, lastHere, slowModeSeconds }: Moment, isModerator: boolean, pace: number): void {
+  const allowed = isModerator ? Math.max(moderatorsPace, pace) : pace;
+  const turn = recent.at(-allowed);
+  if (pace > 0 && turn) {
+    throw new Refusal('rate_limited', { retryAfter: wait(after(seconds(paceSeconds), turn)) });
+  }
+  if (slowModeSeconds > 0 && lastHere && !isModerator) {
+    const next = after(seconds(slowModeSeconds), lastHere);
+    if (next > now()) throw new Refusal('slow_mode', { retryAfter: wait(next) });
+  }
+}
+
+/**
+ * May this person write at this very moment? Asked while the channel is held: who was muted, or had the chat switched
+ * off, while their message was on its way is told so.
+ */
+export async function checkMoment(
+  { messagesPer5Seconds }: Pick<ChatParts, 'messagesPer5Seconds'>,
+  trx: Db,
+  { user, channel }: ChannelAccess,
+): Promise<void> {
+  const milliseconds = seconds(paceSeconds);
+  const moment = await momentOf(trx, { userId: user.id, channelId: channel.id, milliseconds });
+  if (!moment?.isJoined) return refuse('not_joined');
+  const { mutedUntil, isChatAllowed } = moment;
+  checkMayWrite({ ...channel, mutedUntil, isChatAllowed: isChatAllowed ?? channel.isChatAllowed });
+  checkPace(moment, channel.isModerator, messagesPer5Seconds);
+}

@@ -1,0 +1,73 @@
+import type { Body } from '../../../../contract/routes.ts';
+import { type Db, inTransaction } from '../../platform/db/db.ts';
+import { refuse, refuseField } from '../../platform/errors.ts';
+import type { ChannelAccess } from '../access.ts';
+import { change } from '../changes.ts';
+import { holdChannel } from '../channels/store.ts';
+import type { ChatParts } from '../parts.ts';
+import { presentMessage } from '../present.ts';
+import { checkMoment, checkWords, wordsOf } from './rules.ts';
+import { insertMessage, type Message, messageByClientId, messageById } from './store.ts';
+
+/** Another request with the same client's id was quicker. */
+class Sent extends Error {}
+
+/** Writes a message: stored, numbered and told by one path. The same client's id again finds the same message. */
+export async function sendMessage(
+  parts: ChatParts,
+  db: Db,
+  { access, body }: { access: ChannelAccess; body: Body<'sendMessage'> },
+): Promise<Message> {
+  const { user, channel } = access;
+  const { clientMessageId } = body;
+  const sent = () =>
+    clientMessageId === undefined
+      ? undefined
+      : messageByClientId(db, { channelId: channel.id, userId: user.id, clientMessageId });
+  // Under an Idempotency-Key there is no second transaction in which to look again: others wait here instead.
+  if (db.isTransaction) await holdChannel(db, channel.id);
+  const earlier = await sent();
+  if (earlier) return earlier;
+  const text = wordsOf(body.text);
+  checkWords(channel, text);
+  const replyTo = body.replyTo === undefined ? undefined : String(body.replyTo);
+  if (replyTo !== undefined && (await messageById(db, replyTo))?.channelId !== channel.id) {
+    refuseField('replyTo', 'must be a message of this channel');
+  }
+  try {
+    return await inTransaction(db, (trx) => write(parts, trx, { access, text, replyTo, clientMessageId }));
+  } catch (error) {
+    if (!(error instanceof Sent) || db.isTransaction) throw error;
+    return (await sent()) ?? refuse('not_found');
+  }
+}
+
+interface Words {
+  access: ChannelAccess;
+  text: string;
+  replyTo: string | undefined;
+  clientMessageId: string | undefined;
+}
+
+const write = (parts: ChatParts, trx: Db, { access, ...words }: Words): Promise<Message> =>
+  change(parts, trx, {
+    channelId: access.channel.id,
+    make: async (seq) => {
+      // The channel is held: two messages of one person at once are counted one after the other.
+      await checkMoment(parts, trx, access);
+      const message = await insertMessage(trx, {
+        ...words,
+        channelId: access.channel.id,
+        seq,
+        type: 'user',
+        userId: access.user.id,
+      });
+      if (!message) throw new Sent();
+      return {
+        event: 'message',
+        payload: { message: presentMessage(message) },
+        messageId: message.id,
+        result: message,
+      };
+    },
+  });

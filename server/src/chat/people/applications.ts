@@ -1,0 +1,62 @@
+import type { Answer, Body } from '../../../../contract/routes.ts';
+import { prefixes } from '../../auth/auth.ts';
+import { hashOf, randomToken } from '../../platform/crypto.ts';
+import { breaksReference, type Db } from '../../platform/db/db.ts';
+import { refuse } from '../../platform/errors.ts';
+import type { SpaceWithRole } from '../../spaces/spaces.ts';
+import type { ChatParts } from '../parts.ts';
+import {
+  saveApplicationSettings,
+  saveMachineToken,
+  settingsOfApplication,
+  spaceOfApplication,
+} from './applications.store.ts';
+
+type Settings = Answer<'getChatApplicationSettings'>;
+
+/** What the owner of a group sets for its chat. */
+export type ApplicationSettings = Omit<Settings, 'socketUrl'>;
+
+/** The group of the application that a path or a body names. */
+export const applicationSpace = async (db: Db, appId: string): Promise<string> =>
+  (await spaceOfApplication(db, appId)) ?? refuse('not_found');
+
+/** The group of the application in the path, where the machine token is that application's. */
+export async function ownApplication(by: {
+  db: Db;
+  caller: { spaceId: string };
+  params: { appId: string };
+}): Promise<string> {
+  const spaceId = await applicationSpace(by.db, by.params.appId);
+  return spaceId === by.caller.spaceId ? spaceId : refuse('not_found');
+}
+
+export const readSettings = async (parts: ChatParts, db: Db, spaceId: string): Promise<Settings> => ({
+  ...(await settingsOfApplication(db, spaceId)),
+  socketUrl: parts.socket.url,
+});
+
+/** The group was deleted while we looked. */
+const orGone = (work: Promise<void>): Promise<void> =>
+  work.catch((error: unknown) => (breaksReference(error) ? refuse('not_found') : Promise.reject(error)));
+
+export async function changeSettings(
+  parts: ChatParts,
+  db: Db,
+  { spaceId, body }: { spaceId: string; body: Body<'updateChatSettings'> },
+): Promise<Settings> {
+  const known = Object.keys(await settingsOfApplication(db, spaceId));
+  const named = Object.entries(body).filter(([name]) => known.includes(name));
+  if (named.length > 0) await orGone(saveApplicationSettings(db, spaceId, Object.fromEntries(named)));
+  return readSettings(parts, db, spaceId);
+}
+
+/** Shown once: only its hash is kept. */
+export async function makeMachineToken(
+  db: Db,
+  { space }: SpaceWithRole,
+): Promise<Answer<'createChatM2mToken'>> {
+  const token = prefixes.application + randomToken(32);
+  await orGone(saveMachineToken(db, space.id, hashOf(token)));
+  return { appId: space.chat_application_id, token };
+}

@@ -1,0 +1,271 @@
+import assert from 'node:assert/strict';
+import { after, before, beforeEach, test } from 'node:test';
+import type { Client } from '../../../../contract/client/index.ts';
+import type { Body } from '../../../../contract/routes.ts';
+import {
+  type Chatting,
+  changesOf,
+  enterChat,
+  type Machine,
+  makeChatUser,
+  makeMachine,
+} from '../../../testing/chat.ts';
+import { type Lectern, startLectern } from '../../../testing/lectern.ts';
+import { enterBy, makeLink } from '../../../testing/meeting.ts';
+import { makePlace, openIn, type Place } from '../../../testing/place.ts';
+import { refused, refusedFields } from '../../../testing/refused.ts';
+
+let lectern: Lectern;
+let place: Place;
+let machine: Machine;
+let moderator: Chatting;
+let channelId: string;
+
+before(async () => {
+  lectern = await startLectern();
+});
+beforeEach(async () => {
+  place = await makePlace(lectern);
+  channelId = place.room.channelId;
+  machine = await makeMachine(lectern, place);
+  moderator = await enterChat(lectern, place, { username: 'Mo', role: 'moderator' });
+});
+after(() => lectern?.remove());
+
+const set = (body: Body<'updateChatSettings'>) =>
+  place.owner.updateChatSettings({ spaceId: place.spaceId, body });
+const byPassword = (username: string, password: string | null = 'secret words', app_id = machine.appId) =>
+  lectern.client().signUp({ body: { app_id, username, password } });
+const logIn = (username: string, password = 'secret words', app_id: string | number = machine.appId) =>
+  lectern.client().logIn({ body: { app_id, username, password } });
+
+const defaults = {
+  createChannelAllowed: false,
+  accessUnregisteredUsers: false,
+  accessChatGuest: false,
+  accessRegister: false,
+  displayDirect: true,
+  displayUserList: true,
+  displayChannelList: true,
+  displaySystemMessages: false,
+  displayHeader: true,
+  displayFooter: true,
+};
+
+test('the settings of an application are everybody’s to read and the owner’s to set', async () => {
+  const { appId } = machine;
+  const anybody = lectern.client();
+  const { socketUrl, ...settings } = await anybody.getChatApplicationSettings({ appId });
+  assert.deepEqual(settings, defaults);
+  assert.equal(new URL(socketUrl).pathname, '/connection/websocket');
+  const changed = await set({ accessRegister: true, displayHeader: false });
+  assert.deepEqual(changed, { ...defaults, accessRegister: true, displayHeader: false, socketUrl });
+  await set({ displayFooter: false });
+  await set({ unknown: true } as Body<'updateChatSettings'>);
+  assert.deepEqual(await anybody.getChatApplicationSettings({ appId }), { ...changed, displayFooter: false });
+  await refused(anybody.getChatApplicationSettings({ appId: '999999999999999999' }), 'not_found');
+  await refusedFields(
+    set({ displayHeader: 'yes', displayFooter: 1 } as never),
+    'displayFooter',
+    'displayHeader',
+  );
+});
+
+test('a machine token works until the next one is made', async () => {
+  const { appId, api } = machine;
+  assert.match(machine.token, /^lam_/);
+  await api.createChatUser({ appId, body: { externalId: 'one' } });
+  const next = await makeMachine(lectern, place);
+  assert.equal(next.appId, appId);
+  await refused(api.createChatUser({ appId, body: { externalId: 'two' } }), 'unauthorized');
+  await next.api.createChatUser({ appId, body: { externalId: 'two' } });
+  const elsewhere = await makeMachine(lectern, await makePlace(lectern));
+  await refused(elsewhere.api.createChatUser({ appId, body: { externalId: 'x' } }), 'not_found');
+  await refused(elsewhere.api.issueChatToken({ appId, externalId: 'two' }), 'not_found');
+  await refused(next.api.issueChatToken({ appId, externalId: 'nobody' }), 'not_found');
+});
+
+test("the integrator's person is made once, and changed in what is named", async () => {
+  const { appId, api } = machine;
+  const make = (body: Omit<Body<'createChatUser'>, 'externalId'>) =>
+    api.createChatUser({ appId, body: { ...body, externalId: 'pupil@7' } });
+  const made = await make({});
+  assert.deepEqual(made, {
+    ...{ id: made.id, role: 'user', username: 'pupil@7', displayName: 'pupil@7' },
+    ...{ avatarUrl: null, lang: null, participantId: null },
+  });
+  const avatarUrl = `${lectern.url}/avatars/7.png`;
+  const named = await make({ username: 'pia', displayName: ' Pia ', avatarUrl, role: 'moderator' });
+  assert.deepEqual(named, { ...made, username: 'pia', displayName: 'Pia', avatarUrl, role: 'moderator' });
+  assert.deepEqual(await make({}), named);
+  assert.deepEqual(await make({ avatarUrl: null }), { ...named, avatarUrl: null });
+  await refusedFields(make({ avatarUrl: 'https://elsewhere.example.org/7.png' }), 'avatarUrl');
+  await refusedFields(make({ displayName: '  ' }), 'displayName');
+});
+
+test("the integrator's moderator leads every channel, their user the one that they join as one", async () => {
+  const head = await makeChatUser(lectern, machine, { externalId: 'head', role: 'moderator' });
+  const pupil = await makeChatUser(lectern, machine, { externalId: 'pupil' });
+  assert.match(head.token, /^lch_/);
+  for (const [{ api }, role] of [
+    [head, 'moderator'],
+    [pupil, 'user'],
+  ] as const) {
+    assert.equal((await api.joinChannel({ body: { id: channelId } })).role, role);
+  }
+  await head.api.clearChannel({ channelId });
+  await refused(pupil.api.clearChannel({ channelId }), 'forbidden');
+  await machine.api.createChatUser({ appId: machine.appId, body: { externalId: 'head', role: 'user' } });
+  await refused(head.api.clearChannel({ channelId }), 'forbidden');
+});
+
+test('people sign up only where the owner lets them, and a name is one person’s', async () => {
+  await refused(byPassword('Anna'), 'registration_off');
+  await refused(byPassword('Anna', null), 'registration_off');
+  await set({ accessRegister: true });
+  const { access_token } = await byPassword(' Anna ');
+  await refused(byPassword('Anna', null), 'registration_off');
+  await refused(byPassword('aNNA', 'other words'), 'username_taken');
+  await refusedFields(byPassword('Boris', 'iloveyou1'), 'password');
+  const anna = lectern.client(access_token);
+  assert.equal((await anna.getInitial()).user.displayName, 'Anna');
+  await set({ accessChatGuest: true });
+  const guests = [await byPassword('Anna', null), await byPassword('Anna', null)];
+  const ids = await Promise.all(
+    guests.map(async (guest) => {
+      return (await lectern.client(guest.access_token).getInitial()).user.id;
+    }),
+  );
+  assert.equal(new Set(ids).size, 2, 'a guest’s name is not reserved');
+  await refused(byPassword('Anna', 'secret words', '999999999999999999'), 'not_found');
+});
+
+test('of two who sign up with one name at once one has it', async () => {
+  await set({ accessRegister: true });
+  const outcomes = await Promise.allSettled([byPassword('Otto'), byPassword('OTTO'), byPassword('otto')]);
+  assert.equal(outcomes.filter(({ status }) => status === 'fulfilled').length, 1);
+});
+
+test('coming back takes the name and the password; which of them was wrong is not told', async () => {
+  await set({ accessRegister: true, accessChatGuest: true });
+  const first = await byPassword('Rita');
+  await byPassword('Guest', null);
+  const again = await logIn('RITA', 'secret words', Number(machine.appId));
+  const idBy = async (token: string) => (await lectern.client(token).getInitial()).user.id;
+  assert.equal(await idBy(again.access_token), await idBy(first.access_token));
+  const wrong = await refused(logIn('Rita', 'secret word'), 'wrong_password');
+  const unknown = await refused(logIn('Nobody'), 'wrong_password');
+  assert.equal(unknown.message, wrong.message);
+  await refused(logIn('Guest'), 'wrong_password');
+  await refused(logIn('Rita', 'secret words', '999999999999999999'), 'not_found');
+});
+
+test('who signed up reaches public rooms whose chat is on, and no private one', async () => {
+  await set({ accessRegister: true });
+  const api = lectern.client((await byPassword('Vera')).access_token);
+  const join = () => api.joinChannel({ body: { id: channelId } });
+  const hidden = await place.owner.createRoom({
+    spaceId: place.spaceId,
+    body: { name: 'Staff', isPublic: false },
+  });
+  await refused(api.joinChannel({ body: { id: hidden.channelId } }), 'not_found');
+  assert.equal((await join()).role, 'user');
+  await api.sendMessage({ body: { channelId, text: 'hello' } });
+  await moderator.api.updateChannelSettings({ channelId, body: { isChatAllowed: false } });
+  await refused(api.listMessages({ channelId }), 'not_found');
+  await moderator.api.updateChannelSettings({ channelId, body: { isChatAllowed: true } });
+  await place.owner.updateRoom({ ...place.at, body: { isPublic: false } });
+  await refused(join(), 'not_found');
+});
+
+test('people are read by their ids and by those as whom they entered, of one’s own application only', async () => {
+  const ann = await enterChat(lectern, place);
+  const foreign = await enterChat(lectern, await makePlace(lectern));
+  const fetchBy = (body: Body<'fetchChatUsers'>) => ann.api.fetchChatUsers({ body });
+  const named = async (body: Body<'fetchChatUsers'>) =>
+    (await fetchBy(body)).map(({ id, participantId, role }) => [id, participantId, role]);
+  const asAnn = [ann.userId, ann.id, 'user'];
+  const everybody = [Number(moderator.userId), ann.userId, foreign.userId, '999999999999999999'];
+  assert.equal((await named({ ids: everybody })).length, 2);
+  assert.deepEqual(await named({ ids: [ann.userId] }), [asAnn]);
+  assert.deepEqual(await named({ participantIds: [ann.id, foreign.id] }), [asAnn]);
+  assert.deepEqual(await named({ ids: [] }), []);
+  await refusedFields(fetchBy({}), 'ids');
+  await refusedFields(fetchBy({ ids: Array.from({ length: 101 }, () => '1') }), 'ids');
+});
+
+test('people are read only where one can see a channel that they are in', async () => {
+  const other = await place.owner.createRoom({
+    ...{ spaceId: place.spaceId },
+    body: { name: 'Closed', isPublic: false },
+  });
+  const elsewhere: Place = { ...place, room: other, at: { spaceId: place.spaceId, roomId: other.id } };
+  const [ann, bea] = [await enterChat(lectern, place), await enterChat(lectern, place)];
+  const cid = await enterChat(lectern, elsewhere);
+  const machine = await makeMachine(lectern, place);
+  const [dan, eve] = [
+    await makeChatUser(lectern, machine, { externalId: 'dan' }),
+    await makeChatUser(lectern, machine, { externalId: 'eve' }),
+  ];
+  const silent = await enterBy(lectern, place, { url: await makeLink(place) });
+  await silent.api.getInitial();
+  const names = new Map([ann, bea, cid, dan, eve].map(({ userId }, at) => [userId, 'abcde'[at] ?? '']));
+  const ids = [...names.keys()];
+  const seenBy = async ({ api }: { api: Client }) =>
+    (await api.fetchChatUsers({ body: { ids } }))
+      .map(({ id }) => names.get(id))
+      .sort()
+      .join('');
+  assert.equal(await seenBy(ann), 'ab');
+  assert.equal(await seenBy(cid), 'c');
+  assert.equal(await seenBy(dan), 'abcd', 'the integrator’s people see every room, and themselves');
+  const asParticipants = async (api: Client) => {
+    const found = await api.fetchChatUsers({ body: { participantIds: [ann.id, cid.id, silent.id] } });
+    return found.map(({ participantId }) => participantId).sort();
+  };
+  assert.deepEqual(await asParticipants(ann.api), [ann.id, silent.id].sort());
+  assert.deepEqual(await asParticipants(cid.api), [cid.id]);
+  await dan.api.createDirect({ body: { userId: eve.userId } });
+  assert.equal(await seenBy(dan), 'abcde');
+  await eve.api.joinChannel({ body: { id: place.room.channelId } });
+  assert.equal(await seenBy(ann), 'abe');
+  await bea.api.leaveChannel({ body: { id: place.room.channelId } });
+  await eve.api.leaveChannel({ body: { id: place.room.channelId } });
+  assert.equal(await seenBy(ann), 'abe', 'the author of an earlier message is still shown with a name');
+});
+
+test('a new name or picture is told in every channel that the person joined', async () => {
+  const ann = await enterChat(lectern, place);
+  const update = (body: Body<'updateProfile'>) => ann.api.updateProfile({ body });
+  const avatarUrl = `${lectern.url}/avatars/ann.png`;
+  const changed = await update({ displayName: ' Anna ', avatarUrl });
+  assert.deepEqual([changed.displayName, changed.avatarUrl, changed.username], ['Anna', avatarUrl, 'Ann']);
+  await update({ displayName: 'Anna' });
+  await update({});
+  await update({ avatarUrl: null });
+  const { userId } = ann;
+  assert.deepEqual(await changesOf(moderator.api, channelId), [
+    { event: 'user-update-profile', payload: { channelId, userId, displayName: 'Anna', avatarUrl }, seq: 1 },
+    { event: 'user-update-profile', payload: { channelId, userId, avatarUrl: null }, seq: 2 },
+  ]);
+  await refusedFields(update({ avatarUrl: 'https://elsewhere.example.org/a.png' }), 'avatarUrl');
+  await refusedFields(update({ displayName: ' ' }), 'displayName');
+  await place.owner.updateRoom({ ...place.at, body: { isSelfRenamingAllowed: false } });
+  await refused(update({ displayName: 'Queen' }), 'forbidden');
+});
+
+test('who comes back under another name is renamed for those who see them', async () => {
+  const ann = await enterChat(lectern, place);
+  const session = await openIn(lectern, ann.url, ann.browser);
+  const body = { roomId: place.room.id, clientUniqueId: ann.browser, name: 'Dr Ann' };
+  const { access_token } = await session.createParticipant({ spaceId: place.spaceId, body });
+  const initial = await lectern.client(access_token).getInitial();
+  assert.deepEqual([initial.user.id, initial.user.displayName], [ann.userId, 'Dr Ann']);
+  assert.deepEqual(await changesOf(moderator.api, channelId), [
+    {
+      event: 'user-update-profile',
+      payload: { channelId, userId: ann.userId, displayName: 'Dr Ann' },
+      seq: 1,
+    },
+  ]);
+});

@@ -1,0 +1,23 @@
+import type { RoleChange } from '../../participants/participants.ts';
+import type { Db } from '../../platform/db/db.ts';
+import { tellPerson } from '../changes.ts';
+import type { ChatParts } from '../parts.ts';
+import { usersOfParticipants } from './store.ts';
+
+/** Tells the pages of people in a call that they are moderators there from now on, or are none any more. */
+export async function tellRoles(
+  parts: Pick<ChatParts, 'socket'>,
+  db: Db,
+  changes: RoleChange[],
+): Promise<void> {
+  if (changes.length === 0) return;
+  const users = await usersOfParticipants(
+    db,
+    changes.map(({ participantId }) => participantId),
+  );
+  for (const { participantId, roomId, role } of changes) {
+    const userId = users.get(participantId);
+    if (userId === undefined) continue;
+    tellPerson(parts, userId, { event: 'role-changed', payload: { participantId, roomId, role } });
+  }
+}

@@ -1,0 +1,76 @@
+import { refuse } from '../../platform/errors.ts';
+import { type Endpoint, endpoint, open } from '../../platform/http/endpoint.ts';
+import { spaceOf } from '../../spaces/spaces.ts';
+import { chatUserOf, participantOf } from '../access.ts';
+import type { ChatParts } from '../parts.ts';
+import {
+  applicationSpace,
+  changeSettings,
+  makeMachineToken,
+  ownApplication,
+  readSettings,
+} from './applications.ts';
+import { fetchUsers, presentUsers } from './people.ts';
+import { updateProfile } from './profile.ts';
+import { createUser, issueToken, logIn, signUp } from './sign-up.ts';
+
+export const peopleEndpoints = (parts: ChatParts): Endpoint[] => [
+  endpoint('fetchChatUsers', {
+    access: (by) => chatUserOf(parts, by),
+    handle: ({ db, caller, access: { id: userId, spaceId }, body }) =>
+      fetchUsers(db, { userId, spaceId, participantId: participantOf(caller) }, body),
+  }),
+  endpoint('updateProfile', {
+    access: (by) => chatUserOf(parts, by),
+    handle: async ({ db, access: user, body }) => {
+      await updateProfile(parts, db, { user, body });
+      const [changed] = await presentUsers(db, [user.id]);
+      return changed ?? refuse('not_found');
+    },
+  }),
+  ...machineEndpoints(parts),
+  ...signUpEndpoints(parts),
+  ...applicationEndpoints(parts),
+];
+
+/** For the integrator's server. */
+const machineEndpoints = (parts: ChatParts): Endpoint[] => [
+  endpoint('createChatUser', {
+    access: ownApplication,
+    handle: ({ db, access: spaceId, body }) => createUser(parts, db, { spaceId, body }),
+  }),
+  endpoint('issueChatToken', {
+    access: async (request) => {
+      const spaceId = await ownApplication(request);
+      return issueToken(parts, request.db, { spaceId, externalId: request.params.externalId });
+    },
+    handle: async ({ access }) => access,
+  }),
+];
+
+/** For people by themselves. The answers are secrets: they are not kept to be given again. */
+const signUpEndpoints = (parts: ChatParts): Endpoint[] => [
+  endpoint('signUp', {
+    access: open,
+    handle: ({ db, body, origin }) => signUp(parts, db, { body, ip: origin.ip }),
+  }),
+  endpoint('logIn', {
+    access: open,
+    handle: ({ db, body, origin }) => logIn(parts, db, { body, ip: origin.ip }),
+  }),
+];
+
+const applicationEndpoints = (parts: ChatParts): Endpoint[] => [
+  endpoint('getChatApplicationSettings', {
+    access: ({ db, params }) => applicationSpace(db, params.appId),
+    handle: ({ db, access: spaceId }) => readSettings(parts, db, spaceId),
+  }),
+  endpoint('updateChatSettings', {
+    access: spaceOf,
+    handle: ({ db, access: { space }, body }) => changeSettings(parts, db, { spaceId: space.id, body }),
+  }),
+  endpoint('createChatM2mToken', {
+    access: spaceOf,
+    handle: ({ db, access }) => makeMachineToken(db, access),
+  }),
+];

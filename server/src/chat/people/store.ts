@@ -1,0 +1,252 @@
+import { type RawBuilder, sql } from 'kysely';
+import { now } from '../../platform/clock.ts';
+import type { Db } from '../../platform/db/db.ts';
+import { prepared } from '../../platform/db/prepared.ts';
+import type { ChatUser } from '../channels/channel.ts';
+import { type As, channelsSeenBy } from '../channels/standing.store.ts';
+
+const users = (rest: RawBuilder<unknown>) => sql<ChatUser>`${prepared}
+  SELECT u.id, u.space_id AS "spaceId", u.kind, u.role, u.username, u.display_name AS "displayName",
+    u.avatar_url AS "avatarUrl", u.lang
+  FROM chat_users u
+  ${rest}`;
+
+export async function userById(db: Db, id: string): Promise<ChatUser | undefined> {
+  const { rows } = await users(sql`WHERE u.id = ${id} AND u.erased_at IS NULL`).execute(db);
+  return rows[0];
+}
+
+/** Whom a participant is in the chat; undefined before they were there, or when they entered under another name. */
+export async function userOfParticipant(db: Db, participantId: string): Promise<ChatUser | undefined> {
+  const { rows } = await users(sql`
+    JOIN chat_user_participants up ON up.user_id = u.id
+    JOIN participants p ON p.id = up.participant_id AND p.name = up.name
+    WHERE up.participant_id = ${participantId}`).execute(db);
+  return rows[0];
+}
+
+/** Whom each of these participants is in the chat; who was not there yet is left out. */
+export async function usersOfParticipants(db: Db, participantIds: string[]): Promise<Map<string, string>> {
+  const rows = await db
+    .selectFrom('chat_user_participants')
+    .select(['participant_id', 'user_id'])
+    .where('participant_id', 'in', participantIds)
+    .execute();
+  return new Map(rows.map(({ participant_id, user_id }) => [participant_id, user_id]));
+}
+
+/**
+ * Makes the participant somebody in the chat, or finds whom they are already: an account is one person, a link of
+ * one's own too, and where many come by the same way, each browser.
+ * @returns undefined where there is no such participant
+ */
+export async function settleParticipant(
+  trx: Db,
+  participantId: string,
+): Promise<{ id: string; displayName: string; nameBefore: string | null } | undefined> {
+  const { rows } = await sql<{ id: string; displayName: string; nameBefore: string | null }>`
+    WITH person AS (
+      SELECT p.name, r.space_id,
+        CASE
+          WHEN p.user_id IS NOT NULL THEN 'account:' || p.user_id
+          WHEN l.id IS NOT NULL AND NOT l.is_permanent THEN 'link:' || l.id
+          ELSE 'browser:' || coalesce(l.id, '') || ':' || encode(p.browser_hash, 'hex')
+        END AS identity
+      FROM participants p
+      JOIN rooms r ON r.id = p.room_id
+      LEFT JOIN access_links l ON l.id = p.link_id
+      WHERE p.id = ${participantId}
+      -- What the person is called is read when nobody is erasing them.
+      FOR KEY SHARE OF p
+    ), before AS (
+      SELECT u.display_name FROM chat_users u JOIN person USING (space_id, identity)
+    ), settled AS (
+      INSERT INTO chat_users (space_id, identity, kind, role, username, display_name, created_at)
+      SELECT space_id, identity, 'participant', 'user', name, name, ${now()} FROM person
+      ON CONFLICT (space_id, identity) DO UPDATE SET
+        username = excluded.username, display_name = excluded.display_name
+      RETURNING id
+    )
+    INSERT INTO chat_user_participants (participant_id, user_id, name)
+    SELECT ${participantId}, settled.id, person.name FROM settled, person
+    ON CONFLICT (participant_id) DO UPDATE SET name = excluded.name
+    RETURNING user_id AS id, name AS "displayName", (SELECT display_name FROM before) AS "nameBefore"`.execute(
+    trx,
+  );
+  return rows[0];
+}
+
+/** Does every room that this person is a participant of let people rename themselves? */
+export async function mayRename(db: Db, userId: string): Promise<boolean> {
+  const { rows } = await sql<{ may: boolean }>`
+    SELECT NOT EXISTS (
+      SELECT FROM chat_user_participants up
+      JOIN participants p ON p.id = up.participant_id
+      JOIN rooms r ON r.id = p.room_id
+      WHERE up.user_id = ${userId} AND NOT (r.flags->>'isSelfRenamingAllowed')::boolean
+    ) AS may`.execute(db);
+  return rows[0]?.may ?? false;
+}
+
+/** @returns false for somebody who was erased meanwhile */
+export async function updateUser(
+  trx: Db,
+  id: string,
+  { displayName, avatarUrl }: { displayName?: string; avatarUrl?: string | null },
+): Promise<boolean> {
+  const { numUpdatedRows } = await trx
+    .updateTable('chat_users')
+    .set({
+      ...(displayName !== undefined && { display_name: displayName }),
+      ...(avatarUrl !== undefined && { avatar_url: avatarUrl }),
+    })
+    .where('id', '=', id)
+    .where('erased_at', 'is', null)
+    .executeTakeFirst();
+  return numUpdatedRows === 1n;
+}
+
+/** A person as others see them. */
+export interface SeenUser {
+  id: string;
+  role: 'user' | 'moderator';
+  username: string;
+  displayName: string;
+  avatarUrl: string | null;
+  lang: string | null;
+  /** As whom they last entered a room. */
+  participantId: string | null;
+}
+
+/** People, each with what they were when they last entered a room. */
+const seen = (rest: RawBuilder<unknown>) => sql<SeenUser>`
+  SELECT u.id, CASE WHEN last.role = 'moderator' THEN last.role ELSE u.role END AS role, u.username,
+    u.display_name AS "displayName", u.avatar_url AS "avatarUrl", u.lang, last.id AS "participantId"
+  FROM chat_users u
+  LEFT JOIN LATERAL (
+    SELECT p.id, p.role FROM chat_user_participants up JOIN participants p ON p.id = up.participant_id
+    WHERE up.user_id = u.id ORDER BY p.id DESC LIMIT 1
+  ) last ON true
+  ${rest}`;
+
+export async function usersByIds(db: Db, ids: readonly string[]): Promise<SeenUser[]> {
+  const { rows } = await seen(sql`WHERE u.id = ANY (${ids}::bigint[])`).execute(db);
+  return rows;
+}
+
+/** Somebody who asks about others, as one participant where the request came by such a session. */
+export type Asking = As & { spaceId: string };
+
+/** The participant `p` of `up` and their room `r`, each looked up by its id (OFFSET 0), however large the tables are. */
+const roomOfParticipant = sql`
+  CROSS JOIN LATERAL (SELECT * FROM participants WHERE id = up.participant_id OFFSET 0) p
+  CROSS JOIN LATERAL (SELECT * FROM rooms WHERE id = p.room_id OFFSET 0) r`;
+
+/** Those of these people who are, or were, in a channel that the asking person can see; and themselves. */
+export async function usersSeenBy(db: Db, asking: Asking, ids: readonly string[]): Promise<SeenUser[]> {
+  const { rows } = await sql<SeenUser>`
+    WITH theirs AS MATERIALIZED (
+      SELECT user_id, channel_id FROM chat_members WHERE user_id = ANY (${ids}::bigint[])
+      UNION
+      SELECT up.user_id, r.channel_id FROM chat_user_participants up ${roomOfParticipant}
+      WHERE up.user_id = ANY (${ids}::bigint[]) AND p.admission = 'admitted'
+    ), mine AS MATERIALIZED (${channelsSeenBy(asking, sql`SELECT channel_id FROM theirs`)})
+    ${seen(sql`
+      WHERE u.id = ANY (${ids}::bigint[]) AND u.space_id = ${asking.spaceId} AND (
+        u.id = ${asking.userId} OR u.id IN (SELECT user_id FROM theirs JOIN mine ON mine.id = theirs.channel_id)
+      )`)}`.execute(db);
+  return rows;
+}
+
+/** Who these participants of rooms whose channels the asking person can see are in the chat, each under that id. */
+export async function usersAsParticipants(
+  db: Db,
+  asking: Asking,
+  participantIds: readonly string[],
+): Promise<SeenUser[]> {
+  const { rows } = await sql<SeenUser>`
+    WITH asked AS MATERIALIZED (
+      SELECT up.user_id, p.id, p.role, p.admission, r.channel_id FROM chat_user_participants up ${roomOfParticipant}
+      WHERE up.participant_id = ANY (${participantIds})
+    ), mine AS MATERIALIZED (${channelsSeenBy(asking, sql`SELECT channel_id FROM asked`)})
+    SELECT u.id, CASE WHEN p.role = 'moderator' THEN p.role ELSE u.role END AS role, u.username,
+      u.display_name AS "displayName", u.avatar_url AS "avatarUrl", u.lang, p.id AS "participantId"
+    FROM asked p
+    CROSS JOIN LATERAL (SELECT * FROM chat_users WHERE id = p.user_id OFFSET 0) u
+    WHERE u.space_id = ${asking.spaceId} AND (
+      u.id = ${asking.userId} OR p.admission = 'admitted' AND p.channel_id IN (SELECT id FROM mine)
+    )`.execute(db);
+  return rows;
+}
+
+export interface NewUser {
+  spaceId: string;
+  identity: string;
+  kind: 'registered' | 'guest';
+  username: string;
+  passwordHash: string | null;
+}
+
+/** @returns undefined when that identity is somebody's already */
+export async function insertUser(db: Db, user: NewUser): Promise<string | undefined> {
+  const { rows } = await sql<{ id: string }>`
+    INSERT INTO chat_users (space_id, identity, kind, role, username, display_name, password_hash, created_at)
+    VALUES (${user.spaceId}, ${user.identity}, ${user.kind}, 'user', ${user.username}, ${user.username},
+      ${user.passwordHash}, ${now()})
+    ON CONFLICT (space_id, identity) DO NOTHING
+    RETURNING id`.execute(db);
+  return rows[0]?.id;
+}
+
+/** A person of the integrator's; what is undefined stays as it is, or takes its default. */
+export interface NamedUser {
+  spaceId: string;
+  identity: string;
+  fallbackName: string;
+  username?: string | undefined;
+  displayName?: string | undefined;
+  avatarUrl?: string | null | undefined;
+  role?: 'user' | 'moderator' | undefined;
+}
+
+/** Makes the person, or changes what is named. @returns their id, and how they were seen before */
+export async function upsertUser(
+  trx: Db,
+  user: NamedUser,
+): Promise<{ id: string; displayName: string; avatarUrl: string | null; before: ChatUser | undefined }> {
+  // Held, so that of two changes at once each is told with what it found.
+  const { rows: found } = await users(
+    sql`WHERE u.space_id = ${user.spaceId} AND u.identity = ${user.identity} FOR NO KEY UPDATE`,
+  ).execute(trx);
+  const username = user.username ?? null;
+  const { rows } = await sql<{ id: string; displayName: string; avatarUrl: string | null }>`
+    INSERT INTO chat_users (space_id, identity, kind, role, username, display_name, avatar_url, created_at)
+    VALUES (${user.spaceId}, ${user.identity}, 'm2m', ${user.role ?? 'user'},
+      coalesce(${username}::text, ${user.fallbackName}),
+      coalesce(${user.displayName ?? null}::text, ${username}::text, ${user.fallbackName}),
+      ${user.avatarUrl ?? null}, ${now()})
+    ON CONFLICT (space_id, identity) DO UPDATE SET
+      role = coalesce(${user.role ?? null}::text, chat_users.role),
+      username = coalesce(${username}::text, chat_users.username),
+      display_name = coalesce(${user.displayName ?? null}::text, chat_users.display_name),
+      avatar_url = CASE WHEN ${user.avatarUrl !== undefined}::boolean THEN excluded.avatar_url
+        ELSE chat_users.avatar_url END
+    RETURNING id, display_name AS "displayName", avatar_url AS "avatarUrl"`.execute(trx);
+  const [row] = rows;
+  if (!row) throw new Error('an upsert gave no row');
+  return { ...row, before: found[0] };
+}
+
+/** Somebody of an application by who they are to it, with what proves them. */
+export async function userByIdentity(
+  db: Db,
+  spaceId: string,
+  identity: string,
+): Promise<{ id: string; passwordHash: string | null } | undefined> {
+  return db
+    .selectFrom('chat_users')
+    .select(['id', 'password_hash as passwordHash'])
+    .where('space_id', '=', spaceId)
+    .where('identity', '=', identity)
+    .executeTakeFirst();
+}

@@ -1,0 +1,37 @@
+import { sql } from 'kysely';
+import type { Db } from '../../platform/db/db.ts';
+
+/** Whom these participants are in the chat; who never asked anything of the chat is left out. */
+export async function usersOfParticipants(
+  db: Db,
+  participantIds: string[],
+): Promise<{ participantId: string; userId: string }[]> {
+  return db
+    .selectFrom('chat_user_participants')
+    .select(['participant_id as participantId', 'user_id as userId'])
+    .where('participant_id', 'in', participantIds)
+    .execute();
+}
+
+/** The moderators who are in the room's call now, as somebody of the chat. */
+export async function moderatorsPresent(db: Db, roomId: string): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    SELECT DISTINCT up.user_id AS id
+    FROM calls c
+    JOIN visits v ON v.call_id = c.id AND v.exited_at IS NULL
+    JOIN participants p ON p.id = v.participant_id AND p.role = 'moderator' AND p.removed_at IS NULL
+    JOIN chat_user_participants up ON up.participant_id = p.id
+    WHERE c.room_id = ${roomId} AND c.finished_at IS NULL`.execute(db);
+  return rows.map(({ id }) => id);
+}
+
+/** Those of a call who were let into it by a moderator: its end is the end of that. */
+export async function usersLetInto(db: Db, callId: string): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    SELECT DISTINCT up.user_id AS id
+    FROM visits v
+    JOIN participants p ON p.id = v.participant_id AND p.decided_at IS NOT NULL
+    JOIN chat_user_participants up ON up.participant_id = p.id
+    WHERE v.call_id = ${callId}`.execute(db);
+  return rows.map(({ id }) => id);
+}

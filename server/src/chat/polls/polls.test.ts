@@ -1,0 +1,228 @@
+import assert from 'node:assert/strict';
+import { after, before, beforeEach, test } from 'node:test';
+import type { Body } from '../../../../contract/routes.ts';
+import { type Chatting, changesOf, enterChat } from '../../../testing/chat.ts';
+import { type Lectern, startLectern } from '../../../testing/lectern.ts';
+import { makePlace, type Place } from '../../../testing/place.ts';
+import { refused, refusedFields } from '../../../testing/refused.ts';
+
+let lectern: Lectern;
+let place: Place;
+let moderator: Chatting;
+let ann: Chatting;
+let bob: Chatting;
+let channelId: string;
+
+before(async () => {
+  lectern = await startLectern();
+});
+beforeEach(async () => {
+  place = await makePlace(lectern, { isPublic: false });
+  channelId = place.room.channelId;
+  moderator = await enterChat(lectern, place, { username: 'Mo', role: 'moderator' });
+  ann = await enterChat(lectern, place, { username: 'Ann' });
+  bob = await enterChat(lectern, place, { username: 'Bob' });
+});
+after(() => lectern?.remove());
+
+type Wanted = Omit<Body<'createPoll'>, 'channelId'>;
+const fruit: Wanted = {
+  question: 'Which is a fruit?',
+  withAnswer: true,
+  options: [{ option: 'Pear', valid: true }, { option: 'Potato' }, { option: 'Plum', valid: true }],
+};
+const create = (more: Partial<Wanted> = {}, { api }: Chatting = moderator) =>
+  api.createPoll({ body: { ...fruit, ...more, channelId } });
+const begin = async (more: Partial<Wanted> = {}) => {
+  const { id: pollId } = await create(more);
+  return moderator.api.startPoll({ pollId });
+};
+const openQuestion = { question: 'Why?', isOpenEnded: true, withAnswer: false, options: [] };
+const vote = ({ api }: Chatting, ...ids: (string | number | undefined)[]) =>
+  api.votePoll({ body: { ids: ids.map((id) => id ?? '') } });
+const changes = () => changesOf(moderator.api, channelId);
+
+test('a new poll is known to moderators alone, and nobody is told of it', async () => {
+  const poll = await create({ templateId: 7 });
+  const { id, createdAt, options } = poll;
+  assert.deepEqual(poll, {
+    ...{ id, channelId, question: 'Which is a fruit?', isVoted: false, withAnswer: true },
+    ...{ isOpenEnded: false, status: 'new', votes: 0, templateId: '7', createdAt, stoppedAt: null },
+    options: [
+      { id: options[0]?.id, option: 'Pear', valid: true, votesCount: 0, isVoted: false },
+      { id: options[1]?.id, option: 'Potato', valid: false, votesCount: 0, isVoted: false },
+      { id: options[2]?.id, option: 'Plum', valid: true, votesCount: 0, isVoted: false },
+    ],
+  });
+  assert.deepEqual(await moderator.api.getPoll({ pollId: id }), poll);
+  assert.deepEqual(await moderator.api.listPolls({ query: { channelId } }), [poll]);
+  assert.deepEqual(await ann.api.listPolls({ query: { channelId } }), []);
+  await refused(ann.api.getPoll({ pollId: id }), 'not_found');
+  await refused(moderator.api.stopPoll({ pollId: id }), 'poll_not_started');
+  await refused(vote(moderator, options[0]?.id), 'poll_not_started');
+  assert.deepEqual(await changes(), []);
+});
+
+test('what is right may be given by position', async () => {
+  const { options } = await create({
+    options: [{ option: 'Pear' }, { option: 'Potato' }],
+    validOptions: [false, true],
+  });
+  assert.deepEqual(
+    options.map(({ valid }) => valid),
+    [false, true],
+  );
+});
+
+test('everybody is told of the start without what is right, and of the end with it', async () => {
+  const started = await begin();
+  assert.equal(started.options[0]?.valid, true);
+  assert.deepEqual(await moderator.api.startPoll({ pollId: started.id }), started);
+  const seen = await ann.api.getPoll({ pollId: started.id });
+  assert.ok(seen.options.every((option) => !('valid' in option)));
+  const { channels } = await ann.api.getInitial();
+  assert.deepEqual(channels[0]?.polls, [seen]);
+  await vote(ann, started.options[0]?.id, started.options[2]?.id);
+  const stopped = await moderator.api.stopPoll({ pollId: started.id });
+  assert.ok(stopped.stoppedAt);
+  const result = await bob.api.getPoll({ pollId: started.id });
+  assert.deepEqual([result.status, result.votes, result.isVoted], ['done', 1, false]);
+  assert.deepEqual(
+    result.options.map(({ valid, votesCount }) => [valid, votesCount]),
+    [
+      [true, 1],
+      [false, 0],
+      [true, 1],
+    ],
+  );
+  await refused(moderator.api.stopPoll({ pollId: started.id }), 'poll_stopped');
+  await refused(moderator.api.startPoll({ pollId: started.id }), 'poll_stopped');
+  await refused(vote(bob, started.options[0]?.id), 'poll_stopped');
+  assert.deepEqual((await ann.api.getInitial()).channels[0]?.polls, []);
+  const [start, voted, stop, ...more] = await changes();
+  assert.deepEqual(more, []);
+  assert.doesNotMatch(JSON.stringify(start), /valid|isVoted/);
+  assert.doesNotMatch(JSON.stringify(stop), /isVoted/);
+  assert.deepEqual([start?.event, start?.payload.id, stop?.event], ['poll-start', started.id, 'poll-stop']);
+  const results = (stop?.payload.options ?? []) as { valid: boolean; votesCount: number }[];
+  assert.deepEqual(
+    results.map(({ valid, votesCount }) => [valid, votesCount]),
+    [
+      [true, 1],
+      [false, 0],
+      [true, 1],
+    ],
+  );
+  assert.deepEqual(voted?.payload, {
+    channelId,
+    pollId: started.id,
+    pollOptionsIds: [started.options[0]?.id, started.options[2]?.id],
+  });
+});
+
+test('a vote is counted once a person, however often it is sent', async () => {
+  const { id: pollId, options } = await begin();
+  const [pear, potato] = options.map(({ id }) => id);
+  const answered = await vote(ann, Number(pear), pear);
+  assert.deepEqual(
+    answered.map(({ votesCount, isVoted, valid }) => [votesCount, isVoted, valid]),
+    [
+      [1, true, undefined],
+      [0, false, undefined],
+      [0, false, undefined],
+    ],
+  );
+  await refused(vote(ann, potato), 'already_voted');
+  const outcomes = await Promise.allSettled([vote(bob, pear), vote(bob, potato), vote(bob, pear)]);
+  assert.equal(outcomes.filter(({ status }) => status === 'fulfilled').length, 1);
+  const poll = await ann.api.getPoll({ pollId });
+  assert.deepEqual([poll.votes, poll.isVoted], [2, true]);
+  assert.equal((await changes()).length, 3);
+});
+
+test('an open question is answered in words', async () => {
+  const { id: pollId } = await begin(openQuestion);
+  const answer = ({ api }: Chatting, words: string) =>
+    api.votePoll({ body: { poll_id: Number(pollId), answer: words } });
+  assert.deepEqual(await answer(ann, '  Because. '), []);
+  await refused(answer(ann, 'No'), 'already_voted');
+  await moderator.api.updateChannelSettings({
+    channelId,
+    body: { linksAllowed: false, isChatAllowed: false },
+  });
+  await refused(answer(bob, 'see https://example.org'), 'links_not_allowed');
+  await answer(bob, 'Who knows');
+  const { answers, votes } = await bob.api.getPoll({ pollId });
+  assert.equal(votes, 2);
+  assert.deepEqual(
+    answers?.map((one) => [one.answer, one.user.displayName]),
+    [
+      ['Who knows', 'Bob'],
+      ['Because.', 'Ann'],
+    ],
+  );
+  const told = (await changes()).filter(({ event }) => event === 'poll-vote-open-ended');
+  assert.deepEqual(told[0]?.payload, {
+    channelId,
+    pollId,
+    id: answers?.[1]?.id,
+    answer: 'Because.',
+    user: { id: ann.userId, username: 'Ann', displayName: 'Ann' },
+  });
+  await moderator.api.deletePoll({ pollId });
+  assert.doesNotMatch(JSON.stringify(await changes()), /Because/);
+});
+
+test('who is muted does not answer in words, and still votes', async () => {
+  const [words, choice] = [await begin(openQuestion), await begin()];
+  await moderator.api.muteChatUser({ channelId, body: { userId: ann.userId } });
+  await refused(ann.api.votePoll({ body: { poll_id: words.id, answer: 'x' } }), 'muted');
+  await vote(ann, choice.options[0]?.id);
+});
+
+test('a poll that runs is stopped before it is deleted', async () => {
+  const { id: pollId, options } = await begin();
+  await refused(ann.api.deletePoll({ pollId }), 'forbidden');
+  await moderator.api.deletePoll({ pollId });
+  await refused(moderator.api.deletePoll({ pollId }), 'not_found');
+  await refusedFields(vote(ann, options[0]?.id), 'ids');
+  assert.deepEqual(
+    (await changes()).map(({ event, payload }) => [event, payload.pollId ?? payload.id]),
+    [
+      ['poll-start', pollId],
+      ['poll-stop', pollId],
+      ['poll-deleted', pollId],
+    ],
+  );
+});
+
+test('options of two polls, of another channel or of none are no vote', async () => {
+  const [one, two] = [await begin(), await begin()];
+  await refusedFields(vote(ann, one.options[0]?.id, two.options[0]?.id), 'ids');
+  await refusedFields(vote(ann, one.options[0]?.id, '999999999999999999'), 'ids');
+  const elsewhere = await makePlace(lectern, { isPublic: false });
+  const other = await enterChat(lectern, elsewhere, { role: 'moderator' });
+  await refusedFields(vote(other, one.options[0]?.id), 'ids');
+  const body = { ids: [one.options[0]?.id ?? ''], poll_id: two.id };
+  await refusedFields(ann.api.votePoll({ body }), 'ids');
+  await refusedFields(ann.api.votePoll({ body: { poll_id: one.id, answer: 'words' } }), 'answer');
+  await refused(other.api.votePoll({ body: { poll_id: one.id, answer: 'words' } }), 'not_found');
+  await refusedFields(ann.api.votePoll({ body: {} }), 'answer', 'poll_id');
+  await refusedFields(ann.api.votePoll({ body: { poll_id: one.id, answer: '  ' } }), 'answer');
+});
+
+test('every fault of a new poll is named at once', async () => {
+  await refused(create({}, ann), 'forbidden');
+  await refusedFields(create({ options: [{ option: 'One', valid: true }] }), 'options');
+  await refusedFields(
+    create({ options: [{ option: ' ' }], question: ' ' }),
+    ...['options.0.option', 'question'],
+  );
+  await refusedFields(create({ withAnswer: true, options: [{ option: 'One' }] }), 'options', 'withAnswer');
+  await refusedFields(create({ isOpenEnded: true }), 'options');
+  await refusedFields(create({ ...openQuestion, withAnswer: true }), 'withAnswer');
+  await refusedFields(create({ validOptions: [true, true, true, true] }), 'validOptions');
+  await refusedFields(create({ question: 'x'.repeat(251) }), 'question');
+  const options = Array.from({ length: 21 }, (_, index) => ({ option: `No. ${index}`, valid: true }));
+  await refusedFields(create({ options }), 'options');
+});

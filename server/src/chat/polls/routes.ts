@@ -1,0 +1,50 @@
+import { byBody, type Endpoint, endpoint } from '../../platform/http/endpoint.ts';
+import { channelFor } from '../access.ts';
+import type { ChatParts } from '../parts.ts';
+import { createPoll } from './create.ts';
+import { deletePoll, listPolls, ofPoll, readPoll, startPoll, stopPoll } from './polls.ts';
+import { vote } from './vote.ts';
+
+/** Polls: made and led by moderators, answered by everybody who joined. */
+export const pollEndpoints = (parts: ChatParts): Endpoint[] => [
+  endpoint('listPolls', {
+    access: byBody,
+    handle: async ({ query, least, ...by }) => {
+      const access = await channelFor(parts, by, { channelId: query.channelId, least });
+      return listPolls(by.db, access);
+    },
+  }),
+  endpoint('getPoll', {
+    access: async (request) => {
+      const access = await ofPoll(parts)(request);
+      return readPoll(request.db, access);
+    },
+    handle: async ({ access }) => access,
+  }),
+  endpoint('createPoll', {
+    access: byBody,
+    handle: async ({ body, least, ...by }) => {
+      const access = await channelFor(parts, by, { channelId: String(body.channelId), least });
+      return createPoll(by.db, access, body);
+    },
+  }),
+  endpoint('startPoll', {
+    access: ofPoll(parts),
+    handle: ({ db, access }) => startPoll(parts, db, access),
+  }),
+  endpoint('stopPoll', {
+    access: ofPoll(parts),
+    handle: ({ db, access }) => stopPoll(parts, db, access),
+  }),
+  endpoint('votePoll', {
+    access: byBody,
+    handle: ({ body, ...by }) => vote(parts, by, body),
+  }),
+  endpoint('deletePoll', {
+    access: ofPoll(parts),
+    handle: async ({ db, access }) => {
+      await deletePoll(parts, db, access);
+      return undefined;
+    },
+  }),
+];

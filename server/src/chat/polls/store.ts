@@ -1,0 +1,184 @@
+import { type RawBuilder, sql } from 'kysely';
+import { now } from '../../platform/clock.ts';
+import type { Db } from '../../platform/db/db.ts';
+
+export type PollStatus = 'new' | 'in_progress' | 'done';
+
+export interface PollOption {
+  id: string;
+  option: string;
+  valid: boolean;
+  votesCount: number;
+  isVoted: boolean;
+}
+
+export interface PollAnswer {
+  id: string;
+  answer: string;
+  user: { id: string; username: string; displayName: string };
+}
+
+/** A poll as one person sees it: `isVoted` is about them. */
+export interface Poll {
+  id: string;
+  channelId: string;
+  question: string;
+  withAnswer: boolean;
+  isOpenEnded: boolean;
+  status: PollStatus;
+  templateId: string | null;
+  createdAt: Date;
+  stoppedAt: Date | null;
+  isVoted: boolean;
+  votes: number;
+  options: PollOption[];
+  answers: PollAnswer[];
+}
+
+const optionsFor = (userId: string | null) => sql`(
+  SELECT json_agg(json_build_object(
+    'id', o.id::text, 'option', o.option, 'valid', o.valid, 'votesCount', coalesce(c.count, 0),
+    'isVoted', coalesce(c."isOwn", false)
+  ) ORDER BY o.id)
+  FROM chat_poll_options o
+  LEFT JOIN (
+    SELECT chosen, count(*)::int AS count, bool_or(v.user_id = ${userId}) AS "isOwn"
+    FROM chat_poll_votes v, unnest(v.option_ids) AS chosen WHERE v.poll_id = p.id GROUP BY chosen
+  ) c ON c.chosen = o.id
+  WHERE o.poll_id = p.id
+)`;
+
+const newestAnswers = sql`(
+  SELECT json_agg(json_build_object(
+    'id', a.id::text, 'answer', a.answer,
+    'user', json_build_object('id', u.id::text, 'username', u.username, 'displayName', u.display_name)
+  ) ORDER BY a.id DESC)
+  FROM (
+    SELECT id, answer, user_id FROM chat_poll_votes
+    WHERE poll_id = p.id AND answer IS NOT NULL ORDER BY id DESC LIMIT 200
+  ) a
+  JOIN chat_users u ON u.id = a.user_id
+)`;
+
+/** Polls as this person sees them; as nobody in particular without one. */
+async function polls(db: Db, userId: string | null, rest: RawBuilder<unknown>): Promise<Poll[]> {
+  const { rows } = await sql<
+    Omit<Poll, 'options' | 'answers'> & { options: PollOption[] | null; answers: PollAnswer[] | null }
+  >`
+    SELECT p.id, p.channel_id AS "channelId", p.question, p.with_answer AS "withAnswer",
+      p.is_open_ended AS "isOpenEnded", p.status, p.template_id AS "templateId", p.created_at AS "createdAt",
+      p.stopped_at AS "stoppedAt", ${optionsFor(userId)} AS options, ${newestAnswers} AS answers,
+      (SELECT count(*)::int FROM chat_poll_votes WHERE poll_id = p.id) AS votes,
+      EXISTS (SELECT FROM chat_poll_votes WHERE poll_id = p.id AND user_id = ${userId}) AS "isVoted"
+    FROM chat_polls p
+    ${rest}`.execute(db);
+  return rows.map((row) => ({ ...row, options: row.options ?? [], answers: row.answers ?? [] }));
+}
+
+export async function pollById(db: Db, id: string, userId: string | null): Promise<Poll | undefined> {
+  const [poll] = await polls(db, userId, sql`WHERE p.id = ${id}`);
+  return poll;
+}
+
+/** Newest first; at most 500. */
+export const pollsIn = (
+  db: Db,
+  channelId: string,
+  { userId, statuses }: { userId: string; statuses: readonly PollStatus[] },
+): Promise<Poll[]> =>
+  polls(
+    db,
+    userId,
+    sql`WHERE p.channel_id = ${channelId} AND p.status = ANY (${statuses}) ORDER BY p.id DESC LIMIT 500`,
+  );
+
+/** Those of several channels that can be voted in now, newest first; at most 500. */
+export const pollsInProgressIn = (db: Db, channelIds: string[], userId: string): Promise<Poll[]> =>
+  polls(
+    db,
+    userId,
+    sql`WHERE p.channel_id = ANY (${channelIds}::bigint[]) AND p.status = 'in_progress' ORDER BY p.id DESC LIMIT 500`,
+  );
+
+export async function channelOfPoll(db: Db, id: string): Promise<string | undefined> {
+  const row = await db.selectFrom('chat_polls').select('channel_id').where('id', '=', id).executeTakeFirst();
+  return row?.channel_id;
+}
+
+/** The one poll that all of these options belong to; undefined where one of them is of none or of another. */
+export async function pollOfOptions(db: Db, ids: string[]): Promise<string | undefined> {
+  const { rows } = await sql<{ pollId: string; count: number }>`
+    SELECT poll_id AS "pollId", count(*)::int AS count FROM chat_poll_options
+    WHERE id = ANY (${ids}::bigint[]) GROUP BY poll_id`.execute(db);
+  const [first, second] = rows;
+  return !second && first?.count === ids.length ? first.pollId : undefined;
+}
+
+export interface NewPoll {
+  channelId: string;
+  question: string;
+  withAnswer: boolean;
+  isOpenEnded: boolean;
+  templateId: string | null;
+  options: { option: string; valid: boolean }[];
+}
+
+export async function insertPoll(trx: Db, { options, ...poll }: NewPoll): Promise<string> {
+  const { id } = await trx
+    .insertInto('chat_polls')
+    .values({
+      channel_id: poll.channelId,
+      question: poll.question,
+      with_answer: poll.withAnswer,
+      is_open_ended: poll.isOpenEnded,
+      template_id: poll.templateId,
+      created_at: now(),
+      stopped_at: null,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  for (const option of options) {
+    // One after the other: their ids are their order.
+    await trx
+      .insertInto('chat_poll_options')
+      .values({ poll_id: id, ...option })
+      .execute();
+  }
+  return id;
+}
+
+export async function statusOfPoll(trx: Db, id: string): Promise<PollStatus | undefined> {
+  const row = await trx.selectFrom('chat_polls').select('status').where('id', '=', id).executeTakeFirst();
+  return row?.status;
+}
+
+export async function setStatus(trx: Db, id: string, status: 'in_progress' | 'done'): Promise<void> {
+  const stopped = status === 'done' ? { stopped_at: now() } : {};
+  await trx
+    .updateTable('chat_polls')
+    .set({ status, ...stopped })
+    .where('id', '=', id)
+    .execute();
+}
+
+export interface NewVote {
+  pollId: string;
+  userId: string;
+  optionIds: string[];
+  answer: string | null;
+}
+
+/** @returns undefined where this person voted already, or was erased meanwhile */
+export async function insertVote(trx: Db, vote: NewVote): Promise<string | undefined> {
+  const { rows } = await sql<{ id: string }>`
+    INSERT INTO chat_poll_votes (poll_id, user_id, option_ids, answer, created_at)
+    SELECT ${vote.pollId}, id, ${vote.optionIds}::bigint[], ${vote.answer}, ${now()}
+    FROM chat_users WHERE id = ${vote.userId} AND erased_at IS NULL
+    ON CONFLICT (poll_id, user_id) DO NOTHING
+    RETURNING id`.execute(trx);
+  return rows[0]?.id;
+}
+
+export async function deletePollRow(trx: Db, id: string): Promise<void> {
+  await trx.deleteFrom('chat_polls').where('id', '=', id).execute();
+}

@@ -1,0 +1,113 @@
+import type { Body } from '../../../../contract/routes.ts';
+import { type AccessLink, enterByLink } from '../../access-links/access-links.ts';
+import { hashOf, sameBytes } from '../../platform/crypto.ts';
+import { breaksReference, type Db, inTransaction } from '../../platform/db/db.ts';
+import { refuse, refuseField } from '../../platform/errors.ts';
+import type { Caller, CallerOf } from '../../platform/http/caller.ts';
+import type { Origin } from '../../platform/http/endpoint.ts';
+import { newId } from '../../platform/ids.ts';
+import { leads, type RoomAccess, roomFor } from '../../rooms/rooms.ts';
+import { accountOf, findUser } from '../../users/users.ts';
+import type { Participant, Person } from '../participant.ts';
+import { settleRoles } from '../roles/store.ts';
+import {
+  barTo,
+  findReturning,
+  insertParticipant,
+  lockEntry,
+  participantById,
+  type Told,
+  tellAgain,
+} from '../store.ts';
+import { settleAdmission } from '../waiting/admission.store.ts';
+import { type Known, settleForm } from './form.ts';
+import { keptOrigin } from './origin.ts';
+
+export interface Entering {
+  caller: Caller;
+  spaceId: string;
+  body: Body<'createParticipant'>;
+  origin: Origin;
+}
+
+/** Makes the caller a participant of the room, or finds the one that they are already in its call. */
+export async function enter(
+  db: Db,
+  entering: Entering,
+): Promise<{ participant: Participant; access: RoomAccess }> {
+  try {
+    return await inTransaction(db, (trx) => enterIn(trx, entering));
+  } catch (error) {
+    // The room was deleted while we looked.
+    return breaksReference(error) ? refuse('not_found') : Promise.reject(error);
+  }
+}
+
+async function enterIn(trx: Db, entering: Entering) {
+  const { caller, spaceId, body, origin } = entering;
+  const browserHash = hashOf(body.clientUniqueId);
+  const link =
+    caller.kind === 'link' ? await comeByLink(trx, caller, { browserHash, roomId: body.roomId }) : null;
+  const access = await roomFor(trx, caller, { spaceId, roomId: body.roomId, least: 'see' });
+  const userId = accountOf(caller) ?? null;
+  const person: Person = {
+    roomId: access.room.id,
+    linkId: link?.id ?? null,
+    userId,
+    browserHash,
+    externalUserId: link?.externalUserId ?? null,
+    role: leads(access.role) ? 'moderator' : 'user',
+  };
+  await lockEntry(trx, person);
+  const bar = await barTo(trx, person);
+  if (bar) refuse(bar);
+  const returning = await findReturning(trx, person);
+  const form = settleForm(access.room, { known: await knownOf(trx, link, userId), body, said: returning });
+  const client = caller.kind === 'client' && { clientOf: caller.userId };
+  const told: Told = { ...form, role: person.role, origin: { ...keptOrigin(origin), ...client } };
+  const id = returning?.id ?? newId();
+  if (returning) await tellAgain(trx, id, told);
+  else {
+    const externalMeetingId = link?.externalMeetingId ?? null;
+    await insertParticipant(trx, { ...person, ...told, id, externalMeetingId });
+  }
+  if (userId !== null) await settleRoles(trx, { ids: [id] });
+  await settleAdmission(trx, id);
+  const participant = (await participantById(trx, id)) ?? refuse('not_found');
+  return { participant, access };
+}
+
+type LinkCaller = CallerOf<['link']>;
+
+/** The link binds to the browser of this entry, which is the one that opened it. */
+async function comeByLink(
+  trx: Db,
+  caller: LinkCaller,
+  place: { browserHash: Buffer; roomId: string },
+): Promise<AccessLink | null> {
+  const link = await enterByLink(trx, caller.linkId, place.browserHash);
+  if (!sameBytes(caller.browserHash, place.browserHash)) {
+    refuseField('clientUniqueId', 'must be the one with which the access link was opened');
+  }
+  return link.roomId === place.roomId ? link : refuse('not_found');
+}
+
+/** What needs not be asked: what the link says, or the account. */
+async function knownOf(trx: Db, link: AccessLink | null, userId: string | null): Promise<Known> {
+  if (link)
+    return {
+      name: link.username,
+      email: link.email,
+      phone: link.phone,
+      fields: link.fields,
+      isGuestOfLink: true,
+    };
+  const user = userId === null ? undefined : await findUser(trx, userId);
+  return {
+    name: user?.username ?? null,
+    email: user?.email ?? null,
+    phone: user?.phone ?? null,
+    fields: {},
+    isGuestOfLink: false,
+  };
+}

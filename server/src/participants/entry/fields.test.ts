@@ -1,0 +1,250 @@
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { sql } from 'kysely';
+import type { Client } from '../../../../contract/client/index.ts';
+import type { Body } from '../../../../contract/routes.ts';
+import { type Lectern, startLectern } from '../../../testing/lectern.ts';
+import { type OwnDatabase, startOwnDatabase } from '../../../testing/own-database.ts';
+import { makePlace, openIn, type Place, tokenIn } from '../../../testing/place.ts';
+import { refused, refusedFields } from '../../../testing/refused.ts';
+
+let lectern: Lectern;
+let database: OwnDatabase;
+before(async () => {
+  database = await startOwnDatabase();
+  lectern = await startLectern({
+    DATABASE_URL: database.url,
+    LECTERN_SECRET_KEY: 'the secret key of a server under test',
+  });
+});
+after(async () => {
+  await lectern?.remove();
+  await database?.remove();
+});
+
+type Custom = NonNullable<Body<'createRoom'>['joinSettingsCustomFields']>[number];
+
+const ids = ['0c5b7a5e-8a52-4b1e-9a11-6d8f3c2e1a01', '0c5b7a5e-8a52-4b1e-9a11-6d8f3c2e1a02'] as const;
+const custom = (id: string, more: Partial<Custom> = {}): Custom => ({
+  id,
+  type: 'string',
+  title: 'School class',
+  enabled: true,
+  required: true,
+  order: 0,
+  ...more,
+});
+const email = {
+  slug: 'email',
+  type: 'email',
+  title: 'admin.classrooms.email',
+  enabled: true,
+  required: true,
+} as const;
+
+let browsers = 0;
+const enter = (api: Client, place: Place, more: Partial<Body<'createParticipant'>> = {}) => {
+  browsers += 1;
+  const body = { roomId: place.room.id, clientUniqueId: `browser ${browsers}`, name: 'Bob', ...more };
+  return api.createParticipant({ spaceId: place.spaceId, body });
+};
+
+async function kept(participantId: string) {
+  const { rows } = await sql<{ email: string | null; phone: string | null; fields: unknown }>`
+    SELECT email, phone, fields FROM participants WHERE id = ${participantId}`.execute(database.db);
+  return rows[0];
+}
+
+test("a room's own fields stand in their order, and every fault of both lists is named at once", async () => {
+  const place = await makePlace(lectern, {
+    joinSettingsCustomFields: [
+      custom(ids[1], { order: 2, title: 'City', required: false, description: null }),
+      custom(ids[0].toUpperCase(), { order: 1, description: 'As on your badge' }),
+    ],
+  });
+  const shown = (await lectern.client().getRoomByAlias({ alias: place.room.alias })).joinSettings;
+  assert.deepEqual(shown.customFields, [
+    custom(ids[0], { order: 1, description: 'As on your badge' }),
+    custom(ids[1], { order: 2, title: 'City', required: false, description: null }),
+  ]);
+  await refusedFields(
+    place.owner.updateRoom({
+      ...place.at,
+      body: {
+        joinSettingsFields: [email, email],
+        joinSettingsCustomFields: [custom(ids[0]), custom(ids[0].toUpperCase())],
+      },
+    }),
+    'joinSettingsFields.1.slug',
+    'joinSettingsCustomFields.1.id',
+  );
+  await refusedFields(
+    place.owner.updateRoom({
+      ...place.at,
+      body: {
+        joinSettings: { fields: [email, email], customFields: [custom(ids[0]), custom(ids[0])] },
+      },
+    }),
+    'joinSettings.fields.1.slug',
+    'joinSettings.customFields.1.id',
+  );
+  const wrong = [
+    custom('no uuid', { type: 'number' as never, title: 'x'.repeat(201), order: -1 }),
+    custom(`urn:uuid:${ids[0]}`, { order: 1.5, title: ' ' }),
+  ];
+  await refusedFields(
+    place.owner.createRoom({
+      spaceId: place.spaceId,
+      body: { name: 'Room', joinSettingsCustomFields: wrong },
+    }),
+    'joinSettingsCustomFields.0.id',
+    'joinSettingsCustomFields.0.type',
+    'joinSettingsCustomFields.0.title',
+    'joinSettingsCustomFields.0.order',
+    'joinSettingsCustomFields.1.id',
+    'joinSettingsCustomFields.1.title',
+    'joinSettingsCustomFields.1.order',
+  );
+  assert.deepEqual((await place.owner.getRoom(place.at)).joinSettings, shown);
+});
+
+test('what is asked for is kept with the title as it was asked; nothing else is', async () => {
+  const place = await makePlace(lectern, {
+    joinSettingsFields: [email],
+    joinSettingsCustomFields: [custom(ids[0]), custom(ids[1], { enabled: false, order: 1 })],
+  });
+  await refusedFields(enter(lectern.client(), place), 'fields.email', `fields.${ids[0]}`);
+  const blank = { email: ' ', [ids[0]]: ' \n' };
+  await refusedFields(enter(lectern.client(), place, { fields: blank }), 'fields.email', `fields.${ids[0]}`);
+  const fields = {
+    email: 'bob@example.org',
+    phone: '112',
+    [ids[0].toUpperCase()]: ' 7b ',
+    [ids[1]]: 'not asked',
+    '0c5b7a5e-8a52-4b1e-9a11-6d8f3c2e1aff': 'of no field',
+  };
+  const { id } = await enter(lectern.client(), place, { fields });
+  await place.owner.updateRoom({
+    ...place.at,
+    body: { joinSettingsCustomFields: [custom(ids[0], { title: 'Form' })] },
+  });
+  assert.deepEqual(await kept(id), {
+    email: 'bob@example.org',
+    phone: null,
+    fields: [{ id: ids[0], title: 'School class', value: '7b' }],
+  });
+});
+
+test('a reload does not ask again, and another answer takes the place of the first', async () => {
+  const place = await makePlace(lectern, {
+    joinSettingsFields: [email],
+    joinSettingsCustomFields: [custom(ids[0])],
+  });
+  const clientUniqueId = 'the browser of a reload';
+  const fields = { email: 'bob@example.org', [ids[0]]: '7b' };
+  const first = await enter(lectern.client(), place, { clientUniqueId, fields });
+  assert.equal((await enter(lectern.client(), place, { clientUniqueId })).id, first.id);
+  assert.equal(
+    (await enter(lectern.client(), place, { clientUniqueId, fields: { [ids[0]]: '8a' } })).id,
+    first.id,
+  );
+  assert.deepEqual(await kept(first.id), {
+    email: 'bob@example.org',
+    phone: null,
+    fields: [{ id: ids[0], title: 'School class', value: '8a' }],
+  });
+});
+
+test('what the link knows is not asked again and stands', async () => {
+  const place = await makePlace(lectern, {
+    joinSettingsFields: [email],
+    joinSettingsCustomFields: [custom(ids[0]), custom(ids[1], { order: 1, title: 'City' })],
+  });
+  const { url } = await place.owner.generateAccess({
+    ...place.at,
+    body: {
+      username: 'Ann',
+      role: 'user',
+      fields: { email: 'ann@example.org', phone: ' ', [ids[0].toUpperCase()]: '7b' },
+    },
+  });
+  const browser = 'the browser of ann';
+  const { known } = await lectern
+    .client()
+    .openAccessLink({ body: { accessToken: tokenIn(url), clientUniqueId: browser } });
+  assert.deepEqual(known, ['email', ids[0]]);
+  const session = await openIn(lectern, url, browser);
+  await refusedFields(enter(session, place, { clientUniqueId: browser }), `fields.${ids[1]}`);
+  const { id } = await enter(session, place, {
+    clientUniqueId: browser,
+    fields: { email: 'other@example.org', [ids[0]]: '9z', [ids[1]]: 'Riga' },
+  });
+  assert.deepEqual(await kept(id), {
+    email: 'ann@example.org',
+    phone: null,
+    fields: [
+      { id: ids[0], title: 'School class', value: '7b' },
+      { id: ids[1], title: 'City', value: 'Riga' },
+    ],
+  });
+});
+
+test('a link says its e-mail address once; its fields are checked as those of an entry', async () => {
+  const place = await makePlace(lectern);
+  const make = (body: Partial<Body<'generateAccess'>>) =>
+    place.owner.generateAccess({ ...place.at, body: { username: 'Ann', role: 'user', ...body } });
+  await refusedFields(make({ fields: { email: 'none', phone: 'call me' } }), 'fields.email', 'fields.phone');
+  const { id } = await make({ email: 'one@example.org', fields: { email: 'two@example.org' } });
+  const { rows } = await sql<{ email: string }>`SELECT email FROM access_links WHERE id = ${id}`.execute(
+    database.db,
+  );
+  assert.equal(rows[0]?.email, 'one@example.org');
+});
+
+test('a name in capitals is no slug: no value is kept under it unchecked', async () => {
+  const place = await makePlace(lectern, { joinSettingsFields: [email] });
+  const fields = { Email: 'none', EMAIL: 'bob@example.org', Phone: 'call me' };
+  await refusedFields(enter(lectern.client(), place, { fields }), 'fields.email');
+  const { id } = await enter(lectern.client(), place, { fields: { ...fields, email: 'bob@example.org' } });
+  assert.deepEqual(await kept(id), { email: 'bob@example.org', phone: null, fields: [] });
+  const link = await place.owner.generateAccess({
+    ...place.at,
+    body: { username: 'Ann', role: 'user', fields },
+  });
+  const { rows } = await sql`SELECT email, phone, fields FROM access_links WHERE id = ${link.id}`.execute(
+    database.db,
+  );
+  assert.deepEqual(rows, [{ email: null, phone: null, fields: {} }]);
+  await refusedFields(
+    place.owner.updateRoom({
+      ...place.at,
+      body: { joinSettingsFields: [{ ...email, slug: 'Email', type: 'Email' } as unknown as typeof email] },
+    }),
+    'joinSettingsFields.0.slug',
+    'joinSettingsFields.0.type',
+  );
+});
+
+test('no field makes the server fail, whatever its name and value', async () => {
+  const place = await makePlace(lectern, { joinSettingsCustomFields: [custom(ids[0], { required: false })] });
+  const anything = (fields: unknown) => ({ fields: fields as Record<string, string> });
+  for (const fields of [
+    JSON.parse('{"__proto__": 5, "constructor": {}, "toString": [1], "": null, "1e3": true}'),
+    { foo: 5, [ids[0]]: null, email: null },
+    { [ids[0]]: '𝄞'.repeat(1000) },
+    {},
+  ]) {
+    await enter(lectern.client(), place, anything(fields));
+    await place.owner.generateAccess({
+      ...place.at,
+      body: { username: 'Ann', role: 'user', ...anything(fields) },
+    });
+  }
+  for (const value of [5, {}, [], true, 'x'.repeat(1001), 'nul \0', '\ud800']) {
+    await refusedFields(enter(lectern.client(), place, anything({ [ids[0]]: value })), `fields.${ids[0]}`);
+  }
+  for (const fields of [5, 'text', []]) {
+    await refusedFields(enter(lectern.client(), place, anything(fields)), 'fields');
+  }
+  await refused(enter(lectern.client(), place, anything({ 'nul \0': '\0' })), 'validation_failed');
+});

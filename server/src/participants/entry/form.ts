@@ -1,0 +1,91 @@
+import type { ErrorDetail } from '../../../../contract/errors.ts';
+import type { Body } from '../../../../contract/routes.ts';
+import { Refusal } from '../../platform/errors.ts';
+import { givenValues, type Room } from '../../rooms/rooms.ts';
+
+/** An answer to a field of the room's own, with its title as it was asked. */
+export interface FieldAnswer {
+  id: string;
+  title: string;
+  value: string;
+}
+
+/** What is known of somebody before they fill in the form at the door. */
+export interface Known {
+  name: string | null;
+  email: string | null;
+  phone: string | null;
+  /** By the id of a field of the room's own. */
+  fields: Record<string, string>;
+  isGuestOfLink: boolean;
+}
+
+export interface Form {
+  name: string;
+  email: string | null;
+  phone: string | null;
+  fields: FieldAnswer[];
+}
+
+/** What the same person answered when they entered before: a reload does not ask again. */
+export type Said = Omit<Form, 'name'>;
+
+type Asked = Pick<Body<'createParticipant'>, 'name' | 'fields'>;
+
+function nameOf(room: Room, known: Known, asked: string): string | null {
+  const isFixed = known.isGuestOfLink && !room.flags.isSelfRenamingAllowed;
+  return (isFixed ? '' : asked) || known.name;
+}
+
+/** Each value from the first of these that has one. */
+interface Sources {
+  known: Known;
+  answers: Map<string, string>;
+  said: Said | undefined;
+}
+
+type Missing = (path: string) => void;
+
+function contactsOf(room: Room, { known, answers, said }: Sources, missing: Missing) {
+  const contacts = { email: known.email, phone: known.phone };
+  for (const { slug, enabled, required } of room.joinFields) {
+    if (!enabled) continue;
+    contacts[slug] ??= answers.get(slug) ?? said?.[slug] ?? null;
+    if (required && contacts[slug] === null) missing(`fields.${slug}`);
+  }
+  return contacts;
+}
+
+function answersOf(room: Room, { known, answers, said }: Sources, missing: Missing): FieldAnswer[] {
+  const kept: FieldAnswer[] = [];
+  for (const { id, title, enabled, required } of room.customFields) {
+    if (!enabled) continue;
+    const before = said?.fields.find((field) => field.id === id)?.value;
+    const value = known.fields[id] ?? answers.get(id) ?? before;
+    if (value !== undefined) kept.push({ id, title, value });
+    else if (required) missing(`fields.${id}`);
+  }
+  return kept;
+}
+
+/**
+ * The form of the entry page, held against what the room asks for: what is known is not asked again and stands,
+ * what the room does not ask for is not kept. Every lack is named at once.
+ */
+export function settleForm(
+  room: Room,
+  { known, body, said }: { known: Known; body: Asked; said?: Said | undefined },
+): Form {
+  const details: ErrorDetail[] = [];
+  const missing = (path: string) => details.push({ path, message: 'is required' });
+  const name = nameOf(room, known, body.name?.trim() ?? '');
+  if (name === null) missing('name');
+  const sources = { known, answers: givenValues(body.fields), said };
+  const form = {
+    name: name ?? '',
+    ...contactsOf(room, sources, missing),
+    fields: answersOf(room, sources, missing),
+  };
+  if (details.length > 0) throw new Refusal('validation_failed', { details });
+  return form;
+}

@@ -1,0 +1,28 @@
+import type { Origin } from '../../platform/http/endpoint.ts';
+
+const marks = ['Source', 'Medium', 'Campaign', 'Content', 'Term'] as const;
+const longest = 1000;
+
+/** The address without what may be secret in it; its campaign marks are kept by name. */
+function ofReferer(referer: string): Record<string, string> {
+  if (!URL.canParse(referer)) return {};
+  const { origin, pathname, searchParams } = new URL(referer);
+  const kept: Record<string, string> = {};
+  if (origin !== 'null') kept.referer = `${origin}${pathname}`.slice(0, longest);
+  for (const mark of marks) {
+    const value = searchParams.get(`utm_${mark.toLowerCase()}`)?.replaceAll('\0', '').toWellFormed();
+    if (value) kept[`utm${mark}`] = value.slice(0, longest).toWellFormed();
+  }
+  return kept;
+}
+
+/** What the request says of the person's device and way here, for reports. */
+export const keptOrigin = ({
+  ip,
+  userAgent,
+  referer,
+}: Omit<Origin, 'acceptLanguage'>): Record<string, string> => ({
+  ip,
+  userAgent: userAgent.slice(0, longest),
+  ...ofReferer(referer),
+});

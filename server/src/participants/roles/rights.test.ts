@@ -1,0 +1,62 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { Room } from '../../rooms/rooms.ts';
+import { rightsOf } from './rights.ts';
+
+const room = (
+  type: 'lesson' | 'webinar',
+  off: Partial<Room['flags']> = {},
+): Pick<Room, 'type' | 'flags'> => ({
+  type,
+  flags: {
+    isChatAllowed: true,
+    isRecordAllowed: true,
+    isAutoRecordingAllowed: false,
+    isMicrophonePublishingAllowed: true,
+    isCameraPublishingAllowed: true,
+    isScreenMediaPublishingAllowed: true,
+    isScreensharingAllowed: true,
+    isAvatarsAllowed: true,
+    isSelfRenamingAllowed: true,
+    isHandRaisingAllowed: true,
+    isRemoteDrawingAllowed: true,
+    ...off,
+  },
+});
+const guest = { role: 'user', isSpeakingAllowed: false } as const;
+const speaker = { role: 'user', isSpeakingAllowed: true } as const;
+const moderator = { role: 'moderator', isSpeakingAllowed: false } as const;
+const allOff = {
+  isMicrophonePublishingAllowed: false,
+  isCameraPublishingAllowed: false,
+  isScreensharingAllowed: false,
+};
+const sends = (who: Parameters<typeof rightsOf>[0], where: Parameters<typeof rightsOf>[1]) => {
+  const { microphone, camera, screen, screen_audio } = rightsOf(who, where);
+  return [microphone, camera, screen, screen_audio];
+};
+
+test('moderators send everything everywhere', () => {
+  assert.deepEqual(sends(moderator, room('webinar', allOff)), [true, true, true, true]);
+});
+
+test('guests of a lesson send what the room allows', () => {
+  assert.deepEqual(sends(guest, room('lesson')), [true, true, true, true]);
+  assert.deepEqual(sends(guest, room('lesson', { isCameraPublishingAllowed: false })), [
+    true,
+    false,
+    true,
+    true,
+  ]);
+  const soundless = { isScreenMediaPublishingAllowed: false };
+  assert.deepEqual(sends(guest, room('lesson', soundless)), [true, true, true, false]);
+  assert.deepEqual(sends(moderator, room('lesson', soundless)), [true, true, true, true]);
+  assert.deepEqual(sends(guest, room('lesson', allOff)), [false, false, false, false]);
+});
+
+test('guests of a webinar watch, and with leave to speak send what the room allows and their voice', () => {
+  assert.deepEqual(sends(guest, room('webinar')), [false, false, false, false]);
+  assert.deepEqual(sends(speaker, room('webinar')), [true, true, true, true]);
+  assert.deepEqual(sends(speaker, room('webinar', allOff)), [true, false, false, false]);
+  assert.deepEqual(sends(speaker, room('lesson', allOff)), [true, false, false, false]);
+});

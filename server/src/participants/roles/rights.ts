@@ -1,0 +1,24 @@
+import { mayPublishAll, mayPublishNothing, type PublishRights } from '../../engines/media/media.ts';
+import type { Room } from '../../rooms/rooms.ts';
+import type { Participant } from '../participant.ts';
+
+/**
+ * What somebody may send. A moderator's leave to speak goes beyond the room's switches for the microphone alone:
+ * that is what it was given for.
+ */
+export function rightsOf(
+  { role, isSpeakingAllowed }: Pick<Participant, 'role' | 'isSpeakingAllowed'>,
+  { type, flags }: Pick<Room, 'type' | 'flags'>,
+): PublishRights {
+  if (role === 'moderator') return mayPublishAll;
+  if (type === 'webinar' && !isSpeakingAllowed) return mayPublishNothing;
+  return {
+    microphone: flags.isMicrophonePublishingAllowed || isSpeakingAllowed,
+    camera: flags.isCameraPublishingAllowed,
+    screen: flags.isScreensharingAllowed,
+    screen_audio: flags.isScreensharingAllowed && flags.isScreenMediaPublishingAllowed,
+  };
+}
+
+export const maySendAnything = ({ microphone, camera, screen }: PublishRights): boolean =>
+  microphone || camera || screen;

@@ -1,0 +1,33 @@
+import type { PublishRights } from '../../engines/media/media.ts';
+import type { Db } from '../../platform/db/db.ts';
+import { roomById } from '../../rooms/rooms.ts';
+import type { Participant } from '../participant.ts';
+import { participantsByIds, whoMayBePresent } from '../store.ts';
+import { rightsOf } from './rights.ts';
+
+/** What somebody is in a call. */
+export interface Standing {
+  role: Participant['role'];
+  /** What they may send. */
+  publish: PublishRights;
+}
+
+/**
+ * What each of these people of one room is in its call now, by participant id. Who is not in the answer may not be in
+ * the call at all.
+ */
+export async function standingIn(
+  db: Db,
+  roomId: string,
+  participantIds: string[],
+): Promise<Map<string, Standing>> {
+  const room = await roomById(db, roomId);
+  if (!room || participantIds.length === 0) return new Map();
+  const allowed = await whoMayBePresent(db, participantIds);
+  const people = await participantsByIds(db, participantIds);
+  return new Map(
+    people
+      .filter((person) => person.roomId === roomId && allowed.has(person.id))
+      .map((person) => [person.id, { role: person.role, publish: rightsOf(person, room) }]),
+  );
+}

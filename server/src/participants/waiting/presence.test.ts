@@ -1,0 +1,119 @@
+import assert from 'node:assert/strict';
+import { after, afterEach, before, test } from 'node:test';
+import { dispose } from '@livekit/rtc-node';
+import { sql } from 'kysely';
+import { type Lectern, startLectern } from '../../../testing/lectern.ts';
+import { Listener } from '../../../testing/listener.ts';
+import { comeIn, type Entered, enterBy, makeLink } from '../../../testing/meeting.ts';
+import { type OwnDatabase, startOwnDatabase } from '../../../testing/own-database.ts';
+import { makePlace, type Place } from '../../../testing/place.ts';
+import { waitUntil } from '../../../testing/wait.ts';
+
+let lectern: Lectern;
+let database: OwnDatabase;
+const ends: (() => unknown)[] = [];
+before(async () => {
+  database = await startOwnDatabase();
+  lectern = await startLectern({
+    DATABASE_URL: database.url,
+    LECTERN_SECRET_KEY: 'the secret key of a server under test',
+    LECTERN_RATE_LIMIT_PER_MINUTE: '0',
+  });
+});
+afterEach(async () => {
+  for (const end of ends.splice(0)) await end();
+});
+after(async () => {
+  await dispose();
+  await lectern?.remove();
+  await database?.remove();
+});
+
+const placeOf = () => makePlace(lectern, { isPublic: false, waitingRoomAudience: 'guests' });
+
+const knock = async (place: Place): Promise<Entered> =>
+  enterBy(lectern, place, { url: await makeLink(place) });
+
+/** As if the page had been closed, or lost, so many seconds ago. */
+const silence = (participantId: string, seconds: number) =>
+  sql`UPDATE participants SET seen_at = now() - make_interval(secs => ${seconds}) WHERE id = ${participantId}`.execute(
+    database.db,
+  );
+
+const waitingIn = async ({ owner, at }: Place) =>
+  (await owner.listParticipants({ ...at, query: { status: 'waiting' } })).items.map(({ id }) => id);
+
+test('a page that was closed is not shown any more; who comes back is the same and is shown again', async () => {
+  const place = await placeOf();
+  const moderator = await comeIn(lectern, place, { username: 'Mo', role: 'moderator' });
+  ends.push(() => moderator.person.leave());
+  const ear = await Listener.of(lectern, moderator.api, place.room.channelId);
+  ends.push(() => ear.close());
+  const latest = () => ear.events('waiting-room').at(-1)?.payload;
+  const shows = (waiting: number) =>
+    waitUntil(() => latest()?.waiting === waiting, { timeout: 20_000, message: `${waiting} to be told` });
+  const ann = await knock(place);
+  await shows(1);
+  assert.deepEqual(latest(), { roomId: place.room.id, waiting: 1 });
+  await silence(ann.id, 22);
+  assert.deepEqual(await waitingIn(place), [ann.id]);
+  await shows(0);
+  assert.deepEqual(await waitingIn(place), []);
+  await silence(ann.id, 3600);
+  assert.deepEqual((await moderator.api.admitEverybody(place.at)).items, []);
+  assert.equal((await ann.api.getParticipant(ann.at)).status, 'waiting');
+  await shows(1);
+  await silence(ann.id, 3600);
+  assert.equal((await enterBy(lectern, place, ann)).id, ann.id);
+  assert.deepEqual(await waitingIn(place), [ann.id]);
+});
+
+test('a page that asks often writes little', async () => {
+  const place = await placeOf();
+  const ann = await knock(place);
+  const seenAt = async () => {
+    const { rows } = await sql<{ at: string }>`
+      SELECT seen_at::text AS at FROM participants WHERE id = ${ann.id}`.execute(database.db);
+    return rows[0]?.at;
+  };
+  const first = await seenAt();
+  await Promise.all(Array.from({ length: 20 }, () => ann.api.getParticipant(ann.at)));
+  assert.equal(await seenAt(), first);
+  await silence(ann.id, 6);
+  const before = await seenAt();
+  await ann.api.getParticipant(ann.at);
+  assert.notEqual(await seenAt(), before);
+});
+
+/** So many more of the same, each in a browser of their own. */
+const multiply = (participantId: string, count: number) =>
+  sql`
+    INSERT INTO participants (id, room_id, link_id, browser_hash, name, role, origin, created_at, admission, seen_at)
+    SELECT lpad(to_hex(n), 24, '0'), p.room_id, p.link_id, convert_to('browser ' || n, 'UTF8'), p.name, p.role,
+      p.origin, p.created_at, p.admission, now()
+    FROM participants p, generate_series(1, ${sql.lit(count)}) n WHERE p.id = ${participantId}`.execute(
+    database.db,
+  );
+
+test('five hundred wait, and are let in by one word, or by one change of the room', async () => {
+  const place = await placeOf();
+  const url = await makeLink(place, { isPermanent: true });
+  const ann = await enterBy(lectern, place, { url });
+  await multiply(ann.id, 499);
+  const { total } = await place.owner.listParticipants({
+    ...place.at,
+    query: { status: 'waiting', limit: 10 },
+  });
+  assert.equal(total, 500);
+  const began = performance.now();
+  const admitted = await place.owner.admitEverybody(place.at);
+  // Far above what a busy machine takes: a look at everybody for each of them would not pass.
+  assert.ok(performance.now() - began < 5000);
+  assert.equal(new Set(admitted.items.map(({ id }) => id)).size, 500);
+  assert.deepEqual(await waitingIn(place), []);
+  await sql`UPDATE participants SET admission = 'waiting', decided_at = NULL, seen_at = now()
+    WHERE room_id = ${place.room.id}`.execute(database.db);
+  await place.owner.updateRoom({ ...place.at, body: { waitingRoomAudience: 'nobody' } });
+  assert.deepEqual(await waitingIn(place), []);
+  assert.equal((await ann.api.getParticipant(ann.at)).status, 'admitted');
+});

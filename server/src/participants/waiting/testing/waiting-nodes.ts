@@ -1,0 +1,81 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { Client } from '../../../../../contract/client/index.ts';
+import type { Lectern } from '../../../../testing/lectern.ts';
+import { Listener } from '../../../../testing/listener.ts';
+import { comeIn, enterBy, makeLink } from '../../../../testing/meeting.ts';
+import type { Pair } from '../../../../testing/nodes.ts';
+import { makePlace, type Place } from '../../../../testing/place.ts';
+import { waitUntil } from '../../../../testing/wait.ts';
+
+/** A person who waits finds the socket's address in the application's settings, which are public. */
+async function listen(lectern: Lectern, { room }: Place, api: Client): Promise<Listener> {
+  const { socketUrl } = await lectern.client().getChatApplicationSettings({ appId: room.appId });
+  const listener = new Listener({ ...lectern, url: `http://${new URL(socketUrl).host}` }, api);
+  await listener.connected();
+  return listener;
+}
+
+/** How the waiting room works at two servers, which tests of several nodes have already. */
+export function testWaitingRoom(nodes: () => Pair): void {
+  /** A moderator at the first server, and two who wait at the second, all connected. */
+  async function scene() {
+    const { first, second } = nodes();
+    const place = await makePlace(first, { isPublic: false, waitingRoomAudience: 'everyone' });
+    const elsewhere: Place = { ...place, owner: second.client(second.owner.personalToken) };
+    const moderator = await comeIn(first, place, { username: 'Mo', role: 'moderator' });
+    await moderator.api.joinChannel({ body: { id: place.room.channelId } });
+    const ear = await listen(first, place, moderator.api);
+    const knock = async (username: string) =>
+      enterBy(second, elsewhere, { url: await makeLink(place, { username }) });
+    const [ann, bob] = [await knock('Ann'), await knock('Bob')];
+    const ears = [await listen(second, place, ann.api), await listen(second, place, bob.api)] as const;
+    const end = async () => {
+      for (const one of [ear, ...ears]) one.close();
+      await moderator.person.leave();
+    };
+    return { place, elsewhere, moderator, ear, ann, bob, ears, end };
+  }
+
+  test('waiting room: decisions and counts go from one to the other', async () => {
+    const { place, moderator, ear, ann, ears, end } = await scene();
+    try {
+      const told = (waiting: number) =>
+        waitUntil(() => ear.events('waiting-room').at(-1)?.payload.waiting === waiting, {
+          timeout: 5000,
+          message: `${waiting} to be told at the other server`,
+        });
+      await told(2);
+      await moderator.api.admitParticipant(ann.at);
+      assert.equal((await ears[0].hears('admission'))[0]?.payload.participantId, ann.id);
+      await told(1);
+      await ann.api.joinChannel({ body: { id: place.room.channelId } });
+      await waitUntil(() => ears[0].channels.has(`chat:${place.room.channelId}`), {
+        timeout: 5000,
+        message: 'the channel to come',
+      });
+      await place.owner.updateRoom({ ...place.at, body: { waitingRoomAudience: 'nobody' } });
+      assert.equal((await ears[1].hears('admission'))[0]?.payload.status, 'admitted');
+      await told(0);
+    } finally {
+      await end();
+    }
+  });
+
+  test('waiting room: of two decisions at once at two servers one counts', async () => {
+    const { moderator, elsewhere, ann, bob, end } = await scene();
+    try {
+      for (const person of [ann, bob]) {
+        const outcomes = await Promise.allSettled([
+          moderator.api.admitParticipant(person.at),
+          elsewhere.owner.refuseParticipant(person.at),
+        ]);
+        const won = outcomes.filter((outcome) => outcome.status === 'fulfilled');
+        assert.equal(won.length, 1);
+        assert.equal((await person.api.getParticipant(person.at)).status, won[0]?.value.status);
+      }
+    } finally {
+      await end();
+    }
+  });
+}

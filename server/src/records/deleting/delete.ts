@@ -1,0 +1,18 @@
+import { now } from '../../platform/clock.ts';
+import { type Db, inTransaction } from '../../platform/db/db.ts';
+import { Refusal } from '../../platform/errors.ts';
+import { lockRecord, markDeleted } from '../store.ts';
+
+/** Deletes it for everybody; its files are removed after, until they are gone. */
+export function removeRecord(db: Db, recordId: string): Promise<void> {
+  return inTransaction(db, async (trx) => {
+    const record = await lockRecord(trx, recordId);
+    if (record && !record.finishedAt) {
+      throw new Refusal('record_active', {
+        message: 'This recording is still being made: stop it first, and wait until it is ready.',
+        recordId,
+      });
+    }
+    await markDeleted(trx, recordId, now());
+  });
+}

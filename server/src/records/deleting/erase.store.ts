@@ -1,0 +1,31 @@
+import { sql } from 'kysely';
+import type { Db } from '../../platform/db/db.ts';
+import { type Erasing, erasedName } from '../../platform/erasing.ts';
+
+/**
+ * Takes the name out of what these participants asked to record, and out of the list of who spoke. Recordings are held
+ * in the order of their ids, as where a room is deleted; those of their rooms that have not ended, too: who spoke is
+ * being written down there, by the participants' rows as they were before.
+ */
+export async function eraseFromRecords(
+  trx: Db,
+  { erasedId }: Pick<Erasing, 'erasedId'>,
+  participantIds: string[],
+): Promise<void> {
+  await sql`
+    SELECT id FROM records
+    WHERE id IN (
+      SELECT id FROM records WHERE started_by_participant = ANY (${participantIds})
+      UNION
+      SELECT r.id FROM participants p JOIN records r ON r.room_id = p.room_id
+      WHERE p.id = ANY (${participantIds}) AND r.finished_at IS NULL AND r.deleted_at IS NULL
+    )
+    ORDER BY id FOR UPDATE`.execute(trx);
+  await sql`
+    UPDATE records SET started_by_name = ${erasedName}
+    WHERE started_by_participant = ANY (${participantIds})`.execute(trx);
+  await sql`
+    UPDATE record_voices SET name = ${erasedName},
+      external_user_id = CASE WHEN external_user_id IS NOT NULL THEN ${erasedId} END
+    WHERE participant_id = ANY (${participantIds})`.execute(trx);
+}

@@ -1,0 +1,87 @@
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { type OwnDatabase, startOwnDatabase } from '../../../testing/own-database.ts';
+import { furnishRoom } from '../../../testing/records.ts';
+import { waitUntil } from '../../../testing/wait.ts';
+import { inTransaction } from '../../platform/db/db.ts';
+import { erasedName } from '../../platform/erasing.ts';
+import { newId } from '../../platform/ids.ts';
+import { askForRecord, finishRecord, type LifecycleParts, pictureCame, stopRecord } from '../lifecycle.ts';
+import { voicesOf } from '../store.ts';
+import { eraseFromRecords } from './erase.store.ts';
+
+let database: OwnDatabase;
+before(async () => {
+  database = await startOwnDatabase();
+});
+after(() => database?.remove());
+
+const at = new Date('2026-11-22T10:00:00.000Z');
+const parts: LifecycleParts = {
+  socket: { publish: () => undefined } as unknown as LifecycleParts['socket'],
+  count: () => undefined,
+};
+
+/** What they say in it is being written down. */
+async function processing(participantId: string) {
+  const { db, pool } = database;
+  const { ownerId, spaceId, roomId } = await furnishRoom(db);
+  await pool.query(
+    `INSERT INTO participants (id, room_id, browser_hash, name, role, external_user_id, origin, created_at)
+     VALUES ($1, $2, '\\x00', 'Ann', 'user', 'student-9', '{}', now())`,
+    [participantId, roomId],
+  );
+  const record = {
+    ...{ id: newId(), spaceId, roomId, callId: newId(), name: 'Algebra', layout: 'speaker' as const },
+    ...{ nodeId: newId(), startedByUser: ownerId, startedByParticipant: null, startedByName: 'Owner' },
+    ...{ maxSeconds: 3600, createdAt: at },
+  };
+  await inTransaction(db, (trx) => askForRecord(parts, trx, record));
+  await pictureCame(parts, db, { recordId: record.id, at });
+  await stopRecord(parts, db, { recordId: record.id, at, reason: 'person' });
+  return record.id;
+}
+
+test('who is erased in the moment in which their recording is finished is in it by no name', async () => {
+  const { db, pool } = database;
+  const participantId = newId();
+  const recordId = await processing(participantId);
+  const files = { video: 'records/a/video.mp4' };
+  const made = { duration: 20, width: 1280, height: 720, bytes: 9, isPartial: false, quality: null, files };
+  const voice = { participantId, name: 'Ann', offset: 0, duration: 20, bytes: 7, key: 'records/a/1' };
+  const written = Promise.withResolvers<void>();
+  const commit = Promise.withResolvers<void>();
+
+  const finishing = inTransaction(db, async (trx) => {
+    await finishRecord(parts, trx, { recordId, made, voices: [voice] });
+    written.resolve();
+    await commit.promise;
+  });
+  await written.promise;
+  let isErased = false;
+  const erasing = inTransaction(db, async (trx) => {
+    await trx
+      .updateTable('participants')
+      .set({ name: erasedName, external_user_id: 'erased:1' })
+      .where('id', '=', participantId)
+      .execute();
+    await eraseFromRecords(trx, { erasedId: 'erased:1' }, [participantId]);
+  }).finally(() => {
+    isErased = true;
+  });
+  const waits = async () => {
+    const { rows } = await pool.query(
+      `SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`,
+    );
+    return isErased || rows.length > 0;
+  };
+  await waitUntil(waits, { timeout: 20_000, message: 'the erasure to come to its end, or to wait' });
+  commit.resolve();
+  await Promise.all([finishing, erasing]);
+
+  const voices = await voicesOf(db, recordId);
+  assert.deepEqual(
+    voices.map(({ name, externalUserId }) => [name, externalUserId]),
+    [[erasedName, 'erased:1']],
+  );
+});

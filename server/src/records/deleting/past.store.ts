@@ -1,0 +1,25 @@
+import { sql } from 'kysely';
+import type { Db } from '../../platform/db/db.ts';
+
+/** Recordings that ended before a moment and are not deleted, the oldest first. */
+export async function pastRecords(db: Db, before: Date, limit: number): Promise<string[]> {
+  const rows = await db
+    .selectFrom('records')
+    .select('id')
+    .where('finished_at', '<', before)
+    .where('deleted_at', 'is', null)
+    .orderBy('finished_at')
+    .limit(limit)
+    .execute();
+  return rows.map(({ id }) => id);
+}
+
+/** Deletes the rows of recordings that ended before a moment and of which no file is left. @returns how many */
+export async function deleteEmptiedRecords(trx: Db, before: Date, limit: number): Promise<number> {
+  const { numAffectedRows = 0n } = await sql`
+    DELETE FROM records WHERE id = ANY (ARRAY(
+      SELECT id FROM records WHERE files_removed_at IS NOT NULL AND finished_at < ${before}
+      ORDER BY finished_at LIMIT ${limit} FOR UPDATE SKIP LOCKED
+    ))`.execute(trx);
+  return Number(numAffectedRows);
+}

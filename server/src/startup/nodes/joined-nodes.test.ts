@@ -1,0 +1,380 @@
+import assert from 'node:assert/strict';
+import { connect } from 'node:net';
+import { after, before, suite, test } from 'node:test';
+import { dispose } from '@livekit/rtc-node';
+import { sql } from 'kysely';
+import { createClient } from '../../../../contract/client/index.ts';
+import { startBalancer } from '../../../testing/balancer.ts';
+import { centrifugoProgram } from '../../../testing/centrifugo.ts';
+import { type Chatting, enterChat } from '../../../testing/chat.ts';
+import { healthOf, isWell } from '../../../testing/health.ts';
+import type { Lectern } from '../../../testing/lectern.ts';
+import { Listener } from '../../../testing/listener.ts';
+import { enterBy } from '../../../testing/meeting.ts';
+import { type Nodes, type Pair, startTwoNodes, startTwoNodesOfCentrifugo } from '../../../testing/nodes.ts';
+import { makePlace, type Place } from '../../../testing/place.ts';
+import { sendRaw } from '../../../testing/raw.ts';
+import { type Receiver, startReceiver } from '../../../testing/receiver.ts';
+import { withoutRedis } from '../../../testing/redis.ts';
+import { waitUntil } from '../../../testing/wait.ts';
+import { testWaitingRoom } from '../../participants/waiting/testing/waiting-nodes.ts';
+import { nodeIdIn } from './node-id.ts';
+
+const settings = { LECTERN_CHAT_MESSAGES_PER_5_SECONDS: '0' };
+
+const textsIn = (listener: Listener): unknown[] =>
+  listener.events('message').map(({ payload }) => (payload.message as { text: string }).text);
+
+const numbered = (count: number): string[] =>
+  Array.from({ length: count }, (_, index) => `word ${index + 1}`);
+
+/** Says so many words, by turns through each of these. */
+async function talk(people: Pick<Chatting, 'api'>[], channelId: string, count: number): Promise<void> {
+  for (const [turn, text] of numbered(count).entries()) {
+    await people[turn % people.length]?.api.sendMessage({ body: { channelId, text } });
+  }
+}
+
+/** Ann by a link that can be withdrawn. */
+async function enterByLink(lectern: Lectern, place: Place) {
+  const link = await place.owner.generateAccess({ ...place.at, body: { username: 'Ann', role: 'user' } });
+  const entered = await enterBy(lectern, place, { url: link.url });
+  await entered.api.joinChannel({ body: { id: place.room.channelId } });
+  return { ...entered, linkId: link.id };
+}
+
+/** Ann's link is withdrawn; Bob says a word. */
+async function heardNoMoreBy(
+  [annHears, bobHears]: readonly [Listener, Listener],
+  { place, linkId, bob }: { place: Place; linkId: string; bob: Chatting },
+): Promise<void> {
+  await annHears.hears('message', 1);
+  const before = annHears.events('message').length;
+  await place.owner.revokeAccessLink({ ...place.at, linkId });
+  await waitUntil(() => annHears.closedBy === 3507, { timeout: 5000, message: 'Ann to be put out' });
+  await bob.api.sendMessage({ body: { channelId: place.room.channelId, text: 'she is gone' } });
+  await bobHears.hears('message', before + 1);
+  assert.equal(annHears.events('message').length, before);
+}
+
+after(() => dispose());
+
+suite('two servers on one database, joined by Redis', { skip: withoutRedis() }, () => {
+  let nodes: Nodes;
+  before(async () => {
+    nodes = await startTwoNodes({
+      ...settings,
+      LECTERN_RATE_LIMIT_PER_MINUTE: '1000000',
+      LECTERN_DRAIN_SECONDS: '2',
+    });
+  });
+  after(() => nodes?.remove());
+
+  /** Ann and Bob in one room, each at a server of their own. */
+  async function scene() {
+    const { first, second } = nodes;
+    const place = await makePlace(first);
+    const { channelId } = place.room;
+    const elsewhere: Place = { ...place, owner: second.client(second.owner.personalToken) };
+    const [ann, bob] = [
+      await enterByLink(first, place),
+      await enterChat(second, elsewhere, { username: 'Bob' }),
+    ];
+    const ears = [
+      await Listener.of(first, ann.api, channelId),
+      await Listener.of(second, bob.api, channelId),
+    ] as const;
+    const close = () => {
+      for (const ear of ears) ear.close();
+    };
+    return { elsewhere, channelId, ann, bob, ears, close };
+  }
+
+  test('a request at one counts against the limit at the other', async () => {
+    const remainingAt = async ({ url }: Lectern): Promise<number> => {
+      const token = nodes.first.owner.personalToken;
+      const { headers } = await sendRaw(url, { method: 'GET', path: '/v1/users/me', token });
+      return Number(headers.get('ratelimit-remaining'));
+    };
+    const left = await remainingAt(nodes.first);
+    assert.equal(await remainingAt(nodes.second), left - 1);
+    assert.equal(await remainingAt(nodes.first), left - 2);
+  });
+
+  test('what is said at one is heard at the other at once and in one order', async () => {
+    const { channelId, ann, bob, ears, close } = await scene();
+    try {
+      await talk([ann, bob], channelId, 40);
+      const saidAt = performance.now();
+      for (const ear of ears) {
+        await ear.hears('message', 40);
+        assert.deepEqual(textsIn(ear), numbered(40));
+      }
+      assert.ok(performance.now() - saidAt < 1500, 'the other server heard it late');
+    } finally {
+      close();
+    }
+  });
+
+  test('who is put out at one hears no more at the other', async () => {
+    const { channelId, elsewhere, ann, bob, ears, close } = await scene();
+    try {
+      await talk([bob], channelId, 1);
+      await heardNoMoreBy(ears, { place: elsewhere, linkId: ann.linkId, bob });
+    } finally {
+      close();
+    }
+  });
+
+  testWaitingRoom(() => nodes);
+
+  suite('the second freezes while it waits for locks, which the database then grants to it', () => {
+    let place: Place;
+    let receiver: Receiver;
+    let frozenAt: Date;
+    let asked: Promise<unknown>;
+    let roomName = '';
+
+    const isWaitingFor = async (...locks: string[]) => {
+      const { rows } = await sql<{ wait_event: string }>`
+        SELECT wait_event FROM pg_stat_activity WHERE application_name = 'second' AND wait_event_type = 'Lock'`.execute(
+        nodes.ground.database.db,
+      );
+      return locks.every((lock) => rows.some(({ wait_event }) => wait_event === lock));
+    };
+    const seen = async ({ dataDir }: Lectern) => {
+      const { rows } = await sql`
+        SELECT FROM nodes WHERE id = ${nodeIdIn(dataDir)} AND seen_at > ${frozenAt}`.execute(
+        nodes.ground.database.db,
+      );
+      return rows.length === 1;
+    };
+    const elsewhere = () => nodes.second.client(nodes.second.owner.personalToken);
+
+    before(async () => {
+      const { ground, first, second } = nodes;
+      const { db } = ground.database;
+      place = await makePlace(first);
+      receiver = await startReceiver();
+      const { spaceId } = place;
+      await place.owner.createWebhook({ spaceId, body: { url: receiver.url } });
+      await sql`DELETE FROM nodes WHERE id = ${nodeIdIn(second.dataDir)}`.execute(db);
+      await db.transaction().execute(async (trx) => {
+        await sql`SELECT pg_advisory_xact_lock(7406811003)`.execute(trx);
+        await sql`SELECT FROM rooms WHERE id = ${place.room.id} FOR UPDATE`.execute(trx);
+        await sql`LOCK TABLE nodes IN ROW EXCLUSIVE MODE`.execute(trx);
+        const message = 'the second node to wait for the locks';
+        await waitUntil(() => isWaitingFor('advisory', 'relation'), { timeout: 20_000, message });
+        asked = elsewhere().updateRoom({ ...place.at, body: { name: 'Frozen' } });
+        asked.catch(() => undefined);
+        const waitsForAll = () => isWaitingFor('advisory', 'relation', 'transactionid');
+        await waitUntil(waitsForAll, { timeout: 20_000, message });
+        process.kill(second.pid(), 'SIGSTOP');
+      });
+      frozenAt = new Date();
+      place.owner.updateRoom({ ...place.at, body: { name: 'Geometry' } }).then(
+        (room) => {
+          roomName = room.name;
+        },
+        () => undefined,
+      );
+      for (const roomId of [place.room.id, undefined]) {
+        await place.owner.testWebhook({ spaceId, body: { ...(roomId && { roomId }) } });
+      }
+    });
+    after(async () => {
+      process.kill(nodes.second.pid(), 'SIGCONT');
+      await receiver?.close();
+    });
+
+    /** Waits until 15 s after the freeze at most. */
+    const within15s = async (condition: () => boolean | Promise<boolean>, message: string) => {
+      await waitUntil(condition, { timeout: frozenAt.getTime() + 15_000 - Date.now(), message });
+    };
+
+    test('a lock for claims of deliveries: the first sends within 15 s', () =>
+      within15s(() => receiver.received.length >= 2, 'the deliveries to arrive'));
+
+    test("a lock on a room's row: the first changes the room within 15 s", () =>
+      within15s(() => roomName === 'Geometry', 'the room to be changed'));
+
+    test('a lock on the list of nodes: the first is seen there within 15 s', () =>
+      within15s(() => seen(nodes.first), 'the heartbeat of the first node'));
+
+    test('when it goes on, it is seen again, sends nothing twice and has changed nothing', async () => {
+      const { second } = nodes;
+      const pid = second.pid();
+      process.kill(pid, 'SIGCONT');
+      const timeout = 20_000;
+      await waitUntil(() => isWell(second.url), { timeout, message: 'the second node to serve again' });
+      assert.equal(second.pid(), pid);
+      await place.owner.testWebhook({ spaceId: place.spaceId, body: {} });
+      const message = 'another delivery';
+      await waitUntil(() => receiver.received.length >= 3, { timeout: 10_000, message });
+      const ids = receiver.received.map(({ headers }) => headers['webhook-id']);
+      assert.equal(new Set(ids).size, 3);
+      assert.equal(ids.length, 3);
+      await assert.rejects(asked, { status: 503, code: 'database_away' });
+      assert.equal((await elsewhere().getRoom(place.at)).name, 'Geometry');
+      await waitUntil(() => seen(second), { timeout: 15_000, message: 'the second node in the list' });
+    });
+  });
+
+  test('three restarts behind a load balancer that repeats nothing: no request of 2,000 fails, and the socket moves on', async (t) => {
+    const balancer = await startBalancer([nodes.first.url, nodes.second.url]);
+    t.after(() => balancer.close());
+    const through: Lectern = {
+      ...nodes.first,
+      url: balancer.url,
+      client: (token) => createClient({ baseUrl: balancer.url, token }),
+    };
+    const place = await makePlace(through);
+    const { channelId } = place.room;
+    const ann = await enterChat(through, place, { username: 'Ann' });
+    const annHears = await Listener.of(through, ann.api, channelId);
+    t.after(() => annHears.close());
+    const failed: string[] = [];
+    let [done, said, isOver] = [0, 0, false];
+    const work = async () => {
+      while (!isOver || done < 2_000) {
+        const ask = async () => {
+          if (done % 50 !== 0) return place.owner.getRoom(place.at);
+          said += 1;
+          return ann.api.sendMessage({ body: { channelId, text: `word ${said}` } });
+        };
+        done += 1;
+        await ask().catch((error: unknown) => failed.push(String(error)));
+      }
+    };
+    const workers = Promise.all(Array.from({ length: 4 }, work));
+    try {
+      for (const node of [nodes.first, nodes.second, nodes.first]) {
+        await node.stop();
+        await node.start();
+        const isUp = () => balancer.isUp(node.url);
+        await waitUntil(isUp, { timeout: 20_000, message: 'the load balancer to use the node again' });
+      }
+    } finally {
+      isOver = true;
+      await workers;
+    }
+    t.diagnostic(`${done} requests, ${failed.length} failed`);
+    assert.deepEqual(failed, []);
+    assert.deepEqual(balancer.failures, []);
+    await annHears.hears('message', said);
+    assert.equal(annHears.closedBy, undefined);
+  });
+
+  test('a node that stops says so, answers what is in progress and asks clients to close their connections', async () => {
+    const { first } = nodes;
+    const place = await makePlace(first);
+    const socket = connect(first.ports.http, '127.0.0.1');
+    let answer = '';
+    socket.on('data', (chunk) => {
+      answer += chunk;
+    });
+    const body = JSON.stringify({ name: 'Geometry' });
+    const head = [
+      `PUT /v1/spaces/${place.spaceId}/rooms/${place.room.id} HTTP/1.1`,
+      'Host: localhost',
+      `Authorization: Bearer ${first.owner.personalToken}`,
+      'Content-Type: application/json',
+      `Content-Length: ${body.length}`,
+      '\r\n',
+    ];
+    socket.write(head.join('\r\n') + body.slice(0, 5));
+    await waitUntil(async () => (await healthOf(first.url))?.status === 'ready', {
+      timeout: 10_000,
+      message: 'the first node to be ready',
+    });
+    const stopping = first.stop();
+    try {
+      const isStopping = async () => (await healthOf(first.url))?.status === 'stopping';
+      await waitUntil(isStopping, { timeout: 10_000, message: '/readyz to say that the node stops' });
+      const response = await fetch(`${first.url}/v1/spaces`);
+      assert.equal(response.status, 401, 'requests are answered until load balancers know');
+      assert.equal(response.headers.get('connection'), 'close');
+      const isClosed = () =>
+        fetch(`${first.url}/healthz`).then(
+          () => false,
+          () => true,
+        );
+      await waitUntil(isClosed, { timeout: 20_000, message: 'the port to be closed' });
+      socket.write(body.slice(5));
+      await waitUntil(() => answer.includes('"name":"Geometry"'), { timeout: 10_000, message: () => answer });
+      assert.match(answer, /^HTTP\/1\.1 200 /);
+      assert.match(answer, /^connection: close\r$/im);
+    } finally {
+      await stopping;
+      await first.start();
+    }
+  });
+
+  test('one is killed: the other goes on, and the one is back with all of it', async () => {
+    const { channelId, ann, bob, ears, close } = await scene();
+    const [annHears, bobHears] = ears;
+    try {
+      await talk([ann, bob], channelId, 6);
+      await nodes.first.kill();
+      const { api } = bob;
+      for (const text of ['word 7', 'word 8']) await api.sendMessage({ body: { channelId, text } });
+      await nodes.first.start();
+      for (const ear of [annHears, bobHears]) {
+        await ear.hears('message', 8);
+        assert.deepEqual(textsIn(ear), numbered(8));
+      }
+    } finally {
+      close();
+    }
+  });
+});
+
+/** The socket is not at our address then: a client goes where the application's settings say. */
+async function listenAt(
+  lectern: Lectern,
+  { api }: Pick<Chatting, 'api'>,
+  channelId: string,
+): Promise<Listener> {
+  const { settings: known } = await api.getInitial();
+  const url = new URL(known.socketUrl);
+  const elsewhere = { ...lectern, url: `http://${url.host}` };
+  const listener = new Listener(elsewhere, api);
+  await waitUntil(() => listener.channels.has(`chat:${channelId}`), {
+    timeout: 10_000,
+    message: 'the socket to hear the channel',
+  });
+  return listener;
+}
+
+// Not there where there is no Centrifugo: see docs/decisions/0006.
+if (centrifugoProgram()) {
+  suite('two servers on one database, joined by a Centrifugo', () => {
+    let nodes: Pair;
+    before(async () => {
+      nodes = await startTwoNodesOfCentrifugo(settings);
+    });
+    after(() => nodes?.remove());
+
+    test('what is said at either is heard once and in one order; who is put out hears no more', async () => {
+      const { first, second } = nodes;
+      const place = await makePlace(first);
+      const { channelId } = place.room;
+      const elsewhere: Place = { ...place, owner: second.client(second.owner.personalToken) };
+      const ann = await enterByLink(first, place);
+      const bob = await enterChat(second, elsewhere, { username: 'Bob' });
+      const ears = [await listenAt(first, ann, channelId), await listenAt(second, bob, channelId)] as const;
+      try {
+        await talk([ann, bob], channelId, 30);
+        for (const ear of ears) {
+          await ear.hears('message', 30);
+          assert.deepEqual(textsIn(ear), numbered(30));
+        }
+        await heardNoMoreBy(ears, { place: elsewhere, linkId: ann.linkId, bob });
+      } finally {
+        for (const ear of ears) ear.close();
+      }
+    });
+
+    testWaitingRoom(() => nodes);
+  });
+}

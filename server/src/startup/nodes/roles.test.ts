@@ -1,0 +1,162 @@
+import assert from 'node:assert/strict';
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { after, before, suite, test } from 'node:test';
+import { dispose } from '@livekit/rtc-node';
+import { sql } from 'kysely';
+import { type Ground, startGround } from '../../../testing/nodes.ts';
+import { type ObjectStorage, startObjectStorage, withoutStorage } from '../../../testing/object-storage.ts';
+import { freePorts } from '../../../testing/ports.ts';
+import { RecordGround } from '../../../testing/record-ground.ts';
+import { waitUntil } from '../../../testing/wait.ts';
+import { startWorkerNode, type WorkerNode } from '../../../testing/worker-node.ts';
+import { nodeIdIn } from './node-id.ts';
+
+suite('a node for people, and one that records', { skip: withoutStorage() }, () => {
+  let ground: Ground;
+  let storage: ObjectStorage;
+  let meeting: RecordGround;
+  let recorder: WorkerNode;
+
+  before(async () => {
+    const { http: port } = await freePorts();
+    storage = await startObjectStorage();
+    ground = await startGround(port);
+    const shared = { ...ground.settings, ...storage.settings };
+    meeting = await RecordGround.start({ ...shared, PORT: String(port), LECTERN_ROLES: 'api,jobs' });
+    const places = { LECTERN_RECORDER_PLACES: '2', LECTERN_MIN_FREE_DISK: '1MB' };
+    recorder = await startWorkerNode({ ...shared, ...places, LECTERN_ROLES: 'recorder' });
+    assert.equal(recorder.exitCode(), null, recorder.output());
+  });
+  after(async () => {
+    try {
+      await recorder?.remove();
+      await meeting?.close();
+      await ground?.remove();
+      await storage?.remove();
+    } finally {
+      await dispose();
+    }
+  });
+
+  test('the one that records tells of its health, and answers nothing else', async () => {
+    for (const path of ['/healthz', '/readyz', '/metrics']) {
+      assert.equal((await fetch(`${recorder.url}${path}`)).status, 200, path);
+    }
+    for (const path of [
+      '/',
+      '/docs',
+      '/v1/openapi.json',
+      '/v1/users/me',
+      '/files/x',
+      '/engine/livekit',
+      '/rtc',
+    ]) {
+      assert.equal((await fetch(`${recorder.url}${path}`)).status, 404, path);
+    }
+    assert.match(recorder.output(), /This node of Lectern is ready \(recorder\)/);
+    assert.doesNotMatch(recorder.output(), /first account/);
+  });
+
+  test('each is listed with what it does and has', async () => {
+    const { rows } = await sql<{ id: string; roles: string[]; places: number; free: string | null }>`
+      SELECT id, roles, recorder_places AS places, free_bytes AS free FROM nodes`.execute(ground.database.db);
+    const byId = new Map(rows.map((row) => [row.id, row]));
+    const its = byId.get(nodeIdIn(recorder.dataDir));
+    assert.deepEqual(its?.roles, ['recorder']);
+    assert.equal(its?.places, 2);
+    assert.ok(Number(its?.free) > 0);
+    const others = byId.get(nodeIdIn(meeting.lectern.dataDir));
+    assert.deepEqual(others?.roles, ['api', 'jobs']);
+    assert.equal(others?.places, 0);
+  });
+
+  test('a page may play what lies in the storage', async () => {
+    const page = await fetch(`${meeting.lectern.url}/groups`, { headers: { accept: 'text/html' } });
+    const policy = page.headers.get('content-security-policy') ?? '';
+    for (const name of ['media-src', 'img-src']) {
+      const sources = policy.split('; ').find((directive) => directive.startsWith(name));
+      assert.ok(sources?.split(' ').includes(storage.settings.S3_ENDPOINT), policy);
+    }
+  });
+
+  test('asked for at the one, recorded by the other, loaded from the storage', {
+    timeout: 240_000,
+  }, async () => {
+    const id = await meeting.goingOn();
+    assert.ok(existsSync(join(recorder.dataDir, 'recordings', id)), 'its folder lies at the recorder');
+    assert.ok(!existsSync(join(meeting.lectern.dataDir, 'recordings', id)));
+    const lasts = async () => (await meeting.get(id)).startedAt;
+    const begun = Date.parse((await lasts()) ?? '');
+    // Sooner it would be thrown away.
+    await waitUntil(() => Date.now() - begun > 5000, { timeout: 20_000, message: 'some seconds of it' });
+    await meeting.owner.stopRecord(meeting.place.at);
+    const record = await waitUntil(
+      async () => {
+        const found = await meeting.get(id);
+        return ['finished', 'failed', 'aborted'].includes(found.state) ? found : undefined;
+      },
+      {
+        timeout: 150_000,
+        interval: 200,
+        message: () => `its end; the recorder wrote:\n${recorder.output()}`,
+      },
+    );
+    assert.equal(record.state, 'finished', recorder.output());
+    const which = { ...meeting.place.at, recordId: id };
+    const { videoUrl } = await meeting.owner.getRecordMedia(which);
+    assert.equal(new URL(videoUrl).origin, storage.settings.S3_ENDPOINT, 'what a page plays');
+    const link = await meeting.owner.downloadRecord(which);
+    assert.equal(new URL(link).origin, new URL(meeting.lectern.url).origin, 'what is given away');
+    for (const [url, method] of [
+      [videoUrl, 'GET'],
+      [link, 'GET'],
+      [link, 'HEAD'],
+    ] as const) {
+      const answer = await fetch(url, { method });
+      assert.equal(answer.status, 200);
+      assert.equal(answer.headers.get('content-length'), String(record.fileSize));
+      assert.equal((await answer.arrayBuffer()).byteLength, method === 'GET' ? record.fileSize : 0);
+    }
+    await waitUntil(() => meeting.events(id).includes('record_finished'), {
+      timeout: 60_000,
+      message: 'the node for people to send the webhook',
+    });
+    await meeting.owner.deleteRecord(which);
+    for (const url of [videoUrl, link]) {
+      await waitUntil(async () => (await fetch(url)).status === 404, {
+        timeout: 60_000,
+        message: 'its file to be gone from the storage',
+      });
+    }
+  });
+
+  test('a node that keeps its files elsewhere is refused in one sentence', async () => {
+    const elsewhere = { ...ground.settings, ...storage.settings, S3_BUCKET: 'another' };
+    const stranger = await startWorkerNode({
+      ...elsewhere,
+      // Nobody asks whether that bucket is there: its storage is away.
+      S3_ENDPOINT: 'http://127.0.0.1:9',
+      LECTERN_ROLES: 'recorder',
+    });
+    await stranger.remove();
+    assert.equal(stranger.exitCode(), 1);
+    assert.match(
+      stranger.output(),
+      /it keeps its files in the bucket 127\.0\.0\.1:\d+\/lectern \(S3_ENDPOINT, S3_BUCKET\), and this one in the bucket/,
+    );
+  });
+
+  test('a wrong key of the storage is one sentence that names what to do', async () => {
+    const settings = { ...ground.settings, ...storage.settings, S3_SECRET_ACCESS_KEY: 'very-wrong-secret' };
+    const stranger = await startWorkerNode({ ...settings, LECTERN_ROLES: 'recorder' });
+    await stranger.remove();
+    assert.equal(stranger.exitCode(), 1);
+    assert.match(
+      stranger.output(),
+      /^The object storage did not .*Correct the S3_\* settings, or the rights of the key/m,
+    );
+    assert.doesNotMatch(stranger.output(), /very-wrong-secret/);
+    assert.equal(stranger.output().trim().split('\n').length, 1);
+  });
+});

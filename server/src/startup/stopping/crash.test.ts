@@ -1,0 +1,125 @@
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { after, before, test } from 'node:test';
+import { isDeepStrictEqual } from 'node:util';
+import { WebSocket } from 'ws';
+import type { Client } from '../../../../contract/client/index.ts';
+import { isWell } from '../../../testing/health.ts';
+import { type Lectern, startLectern } from '../../../testing/lectern.ts';
+import { enterBy, makeLink } from '../../../testing/meeting.ts';
+import { makePlace } from '../../../testing/place.ts';
+import { runningWith } from '../../../testing/processes.ts';
+import { waitUntil } from '../../../testing/wait.ts';
+
+// The server as `npm start` runs it, without looking for engines and pages first.
+const startScript = [
+  resolve(import.meta.dirname, '../../../../scripts/lib/launch.mjs'),
+  JSON.stringify({ script: 'server/src/main.ts', restarts: true }),
+];
+const faults = {
+  NODE_OPTIONS: `--import=${resolve(import.meta.dirname, '../../../testing/faults.preload.ts')}`,
+};
+
+let lectern: Lectern;
+let client: Client;
+/** Somebody who entered a room. */
+let guest: Client;
+before(async () => {
+  lectern = await startLectern(faults, { program: startScript });
+  client = lectern.client(lectern.owner.personalToken);
+  const place = await makePlace(lectern);
+  guest = (await enterBy(lectern, place, { url: await makeLink(place) })).api;
+});
+after(() => lectern?.remove());
+
+const serverPid = (): number =>
+  JSON.parse(readFileSync(join(lectern.dataDir, 'server.json'), 'utf8')).pid as number;
+
+const enginePids = () =>
+  runningWith(lectern.dataDir)
+    .filter(({ command }) => /postgres .*-D|livekit-server/.test(command))
+    .map(({ pid }) => pid)
+    .sort((a, b) => a - b);
+
+/** PostgreSQL's children have its command line for a moment: they are not counted. */
+const assertContinue = (engines: number[]) =>
+  waitUntil(() => isDeepStrictEqual(enginePids(), engines), {
+    timeout: 10_000,
+    message: () => `the engines ${engines} to be those that run: ${enginePids()}`,
+  });
+
+const socketUrl = (path: string) => `${lectern.url.replace('http', 'ws')}${path}`;
+
+/** Somebody's socket, connected; resolves to the code with which the server closes it. */
+async function connectSocket(): Promise<{ closed: Promise<number> }> {
+  const socket = new WebSocket(socketUrl('/connection/websocket'));
+  const closed = once(socket, 'close').then(([code]) => code as number);
+  await once(socket, 'open');
+  socket.send(JSON.stringify({ id: 1, connect: { token: (await guest.getSocketToken()).token } }));
+  await once(socket, 'message');
+  return { closed };
+}
+
+/** Asks for a fault; whether it is answered does not matter. */
+const ask = (place: string) => fetch(`${lectern.url}/fault/${place}`).catch(() => undefined);
+
+function askForUpgrade(): Promise<unknown> {
+  const socket = new WebSocket(socketUrl('/connection/websocket?fault'));
+  return once(socket, 'close').catch(() => undefined);
+}
+
+const isRestarted = async (before: number) => serverPid() !== before && (await isWell(lectern.url));
+
+/** What a process wrote may be read later than its answer. */
+const waitForLog = (pattern: RegExp) =>
+  waitUntil(() => pattern.test(lectern.output()), {
+    timeout: 30_000,
+    message: () => `${pattern} in the log:\n${lectern.output()}`,
+  });
+
+test('an error in a request handler is a 500, and the process lives on', async () => {
+  const before = serverPid();
+  const response = await fetch(`${lectern.url}/fault/handler`);
+  assert.equal(response.status, 500);
+  assert.equal(((await response.json()) as { code: string }).code, 'internal');
+  await waitForLog(/injected fault in handler/);
+  assert.equal((await fetch(`${lectern.url}/healthz`)).status, 200);
+  assert.equal(serverPid(), before);
+});
+
+for (const place of ['timer', 'listener', 'rejection', 'upgrade']) {
+  test(`an uncaught error (${place}): logged, sockets are told, engines continue, the server is restarted`, async () => {
+    const [before, engines] = [serverPid(), enginePids()];
+    assert.equal(engines.length, 2);
+    const { closed } = await connectSocket();
+    await (place === 'upgrade' ? askForUpgrade() : ask(place));
+    assert.equal(await closed, 3001, 'the code by which clients reconnect');
+    await waitUntil(() => isRestarted(before), { timeout: 60_000, message: 'another server to be ready' });
+    await waitForLog(
+      new RegExp(`"stack":"Error: injected fault in ${place}.*faults\\.preload\\.ts.*uncaught error`),
+    );
+    await waitForLog(/ended abnormally \(code 70\) and is started again/);
+    await assertContinue(engines);
+    assert.ok((await client.listSpaces({})).items);
+  });
+}
+
+test('a server killed with -9 is restarted, and a stop of `npm start` ends everything', async () => {
+  const [before, engines] = [serverPid(), enginePids()];
+  process.kill(before, 'SIGKILL');
+  await waitUntil(() => isRestarted(before), { timeout: 60_000, message: 'another server to be ready' });
+  await assertContinue(engines);
+  await lectern.stop();
+  assert.deepEqual(runningWith(lectern.dataDir), []);
+});
+
+test('a server whose `npm start` is killed ends, and its engines wait for the next start', async () => {
+  await lectern.start();
+  const [before, engines] = [serverPid(), enginePids()];
+  await lectern.kill();
+  const isGone = () => runningWith('server/src/main.ts').every(({ pid }) => pid !== before);
+  await waitUntil(isGone, { timeout: 10_000, message: 'the server to end' });
+  await assertContinue(engines);
+});
