@@ -4,8 +4,10 @@ const area = (path) => path.split('/')[0];
 const isPlatform = (path) => path.startsWith('server/src/platform/');
 const isConfig = (path) => /^server\/src\/config(\.\w+)?\.ts$/.test(path);
 const isEngineInterface = (path) => /^server\/src\/engines\/([^/]+)\/\1\.ts$/.test(path);
-/** What the pages are about, as models: each is tested without a browser. */
-const webModels = new Set(['call', 'live', 'chat', 'gestures', 'polls', 'account', 'waiting', 'recording']);
+/** What the pages are about, as models, and what the models are made of: each is tested without a browser. */
+const withoutReact = new Set(['models', 'kit']);
+/** What shows the models. */
+const webPages = new Set(['features', 'ui', 'room', 'panel']);
 const webPart = (path) => path.match(/^web\/src\/([^/]+)\//)?.[1] ?? null;
 const webFeature = (path) => path.match(/^web\/src\/features\/([^/]+)\//)?.[1] ?? null;
 
@@ -95,7 +97,7 @@ function insideServer(path, target, typeOnly) {
 function insideWeb(path, target) {
   if (!path.startsWith('web/src/') || !target.startsWith('web/src/')) return null;
   const [from, to] = [webPart(path), webPart(target)];
-  if (from === 'ui' && (webModels.has(to) || to === 'features' || to === 'api')) {
+  if (from === 'ui' && ['models', 'features', 'room', 'panel', 'api'].includes(to)) {
     return {
       rule: 'rule 5',
       problem: `ui/ knows the product (${target})`,
@@ -109,19 +111,22 @@ function insideWeb(path, target) {
       mend: 'move what both need below features/, or let the page compose them',
     };
   }
-  if (webModels.has(from) && ['features', 'ui'].includes(to)) {
+  if (withoutReact.has(from) && webPages.has(to)) {
     return {
       rule: 'rule 5',
       problem: `${from}/ knows the pages (${target})`,
       mend: 'let the page subscribe to the model',
     };
   }
+  if (from === 'kit' && to === 'models') {
+    return { rule: 'rule 5', problem: `kit/ knows a model (${target})`, mend: 'move it to that model' };
+  }
   return null;
 }
 
 function packages(path, specifier) {
   const part = webPart(path);
-  if (webModels.has(part) && !isTest(path) && /^(react|react-dom)(\/|$)/.test(specifier)) {
+  if (withoutReact.has(part) && !isTest(path) && /^(react|react-dom)(\/|$)/.test(specifier)) {
     return {
       rule: 'rule 5',
       problem: `${part}/ imports React`,

@@ -93,20 +93,21 @@ test('rule 3: files in a circle are found, types alone make none', () => {
   assert.deepEqual(problems(circle('import type { X } from')), []);
 });
 
-test('rule 5: ui knows no feature, features are apart, models know no React', () => {
+test('rule 5: ui knows no feature, features are apart, models and kit know no page and no React', () => {
   const texts = {
     'web/src/ui/a.tsx': "import '../features/chat/b.ts';\n",
     'web/src/features/chat/b.ts': "import '../people/c.ts';\nimport '../../ui/d.ts';\n",
-    'web/src/call/e.ts': "import { useState } from 'react';\nimport '../features/chat/b.ts';\n",
-    'web/src/chat/f.ts': "import { useState } from 'react';\n",
+    'web/src/models/call/e.ts': "import { useState } from 'react';\nimport '../../features/chat/b.ts';\n",
+    'web/src/kit/f.ts': "import { useState } from 'react';\nimport '../models/chat/g.ts';\n",
     'web/src/app.tsx': "import './features/chat/b.ts';\nimport 'react';\n",
   };
   assert.deepEqual(problems(texts), [
     'web/src/ui/a.tsx:1 rule 5',
     'web/src/features/chat/b.ts:1 rule 5',
-    'web/src/call/e.ts:1 rule 5',
-    'web/src/call/e.ts:2 rule 5',
-    'web/src/chat/f.ts:1 rule 5',
+    'web/src/models/call/e.ts:1 rule 5',
+    'web/src/models/call/e.ts:2 rule 5',
+    'web/src/kit/f.ts:1 rule 5',
+    'web/src/kit/f.ts:2 rule 5',
   ]);
 });
 

@@ -1,18 +1,18 @@
 import { MantineProvider } from '@mantine/core';
-import './ui/mantine-styles.ts';
-import './ui/base.css';
+import './ui/theme/mantine-styles.ts';
+import './ui/theme/base.css';
 import { pages } from '../../contract/pages.ts';
 import { Part } from './faults/part.tsx';
 import { HomePage } from './features/home/home-page.tsx';
 import { OutcomePage } from './features/outcome/outcome-page.tsx';
-import { accountKey } from './panel/account-key.ts';
-import { aliasIn } from './place.ts';
-import { RoomPage } from './room-page.tsx';
+import { readStored } from './kit/storage.ts';
+import { accountKey } from './models/account/account-key.ts';
+import { aliasIn } from './models/visit/alias-in.ts';
+import { RoomPage } from './room/room-page.tsx';
 import { matchPath } from './routing/pattern.ts';
 import { usePlace } from './routing/use-place.ts';
 import { lazily } from './ui/lazily.ts';
-import { readStored } from './ui/storage.ts';
-import { cssVariables, theme } from './ui/theme.ts';
+import { cssVariables, theme } from './ui/theme/theme.ts';
 
 const panel = lazily(() => import('./panel.tsx'));
 

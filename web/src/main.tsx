@@ -1,7 +1,7 @@
 // First of all: the link's token leaves the address bar before any other code of the page runs.
-import './visit/address.ts';
+import './models/visit/address.ts';
 import './faults/faults.ts';
-import './visit/early.ts';
+import './models/visit/early.ts';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { App } from './app.tsx';

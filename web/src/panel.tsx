@@ -17,7 +17,7 @@ import { matchPath } from './routing/pattern.ts';
 import { go } from './routing/place.ts';
 import { usePlace } from './routing/use-place.ts';
 import { lazily } from './ui/lazily.ts';
-import { PageSkeleton, RowsSkeleton } from './ui/states.tsx';
+import { PageSkeleton, RowsSkeleton } from './ui/page/states.tsx';
 
 const spaces = lazily(() => import('./features/spaces/spaces-pages.tsx'));
 const content = lazily(() => import('./features/content/content-pages.tsx'));

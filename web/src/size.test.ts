@@ -43,7 +43,7 @@ test('the entry page needs at most 250 kB of compressed script', () => {
 test('the call is a chunk of its own, which the entry page does not wait for', () => {
   const manifest = readManifest();
   const first = firstScripts(manifest);
-  const stage = manifest['src/meeting.tsx'];
+  const stage = manifest['src/room/meeting.tsx'];
   assert.ok(stage, 'the manifest names no chunk of the call');
   assert.ok(!first.includes(stage.file));
   const text = first.map((file) => readFileSync(join(dist, file), 'utf8')).join('\n');

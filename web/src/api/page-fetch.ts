@@ -1,4 +1,4 @@
-import { serverClock } from '../server-clock.ts';
+import { serverClock } from '../kit/server-clock.ts';
 import { withSameKey } from './same-key.ts';
 
 /** A server that takes longer for one response counts as away. */

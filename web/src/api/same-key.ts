@@ -1,5 +1,5 @@
 import { type Operation, paths } from '../../../contract/paths.ts';
-import { randomHex } from '../random-id.ts';
+import { randomHex } from '../kit/random-id.ts';
 
 /** What would be there twice if it were done twice. The others are known to the server by their own names. */
 const creating: readonly Operation[] = [

@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from 'react';
-import { readStored, writeStored } from '../ui/storage.ts';
+import { readStored, writeStored } from '../kit/storage.ts';
 import { type Dictionary, type Language, languages, type Message, preferredLanguage } from './dictionary.ts';
 
 const storageKey = 'lectern.language';

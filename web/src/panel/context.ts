@@ -1,6 +1,6 @@
 import { createContext, useContext, useSyncExternalStore } from 'react';
 import type { Client } from '../../../contract/client/index.ts';
-import type { Account, AccountState, Me } from '../account/account.ts';
+import type { Account, AccountState, Me } from '../models/account/account.ts';
 
 export const AccountContext = createContext<Account | undefined>(undefined);
 

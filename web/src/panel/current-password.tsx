@@ -1,5 +1,5 @@
 import { useText } from '../i18n/language.ts';
-import { PasswordField } from '../ui/password-field.tsx';
+import { PasswordField } from '../ui/form/password-field.tsx';
 import { useMe } from './context.ts';
 import { currentPasswordMessages } from './current-password-messages.ts';
 import type { Submit } from './use-submit.ts';

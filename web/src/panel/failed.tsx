@@ -1,5 +1,5 @@
 import { ApiError } from '../api/api.ts';
-import { NotLoaded } from '../ui/states.tsx';
+import { NotLoaded } from '../ui/page/states.tsx';
 import { NowherePage } from './nowhere-page.tsx';
 
 /** Not there, or not for the reader: trying again would not help. */

@@ -5,11 +5,11 @@ import { pages } from '../../../contract/pages.ts';
 import { useText } from '../i18n/language.ts';
 import { withNext } from '../routing/next.ts';
 import { currentAddress, go } from '../routing/place.ts';
-import { StatePage } from '../ui/state-page.tsx';
+import { StatePage } from '../ui/page/state-page.tsx';
 import { useAccount, useAccountState } from './context.ts';
-import { Shell } from './shell.tsx';
-import { shellMessages } from './shell-messages.ts';
-import { ShellSkeleton } from './shell-skeleton.tsx';
+import { Shell } from './shell/shell.tsx';
+import { shellMessages } from './shell/shell-messages.ts';
+import { ShellSkeleton } from './shell/shell-skeleton.tsx';
 
 type GateProps = {
   children: ReactNode;

@@ -1,8 +1,8 @@
-import { Account } from '../account/account.ts';
 import { pageFetch } from '../api/page-fetch.ts';
 import { getLanguage } from '../i18n/language.ts';
-import { readStored, removeStored, writeStored } from '../ui/storage.ts';
-import { accountKey } from './account-key.ts';
+import { readStored, removeStored, writeStored } from '../kit/storage.ts';
+import { Account } from '../models/account/account.ts';
+import { accountKey } from '../models/account/account-key.ts';
 
 /** The account of this browser. One for the page, whatever of it is shown. */
 export const ownAccount = new Account({

@@ -1,5 +1,5 @@
 import { useEffect } from 'react';
-import { Trouble } from '../ui/dialog.tsx';
+import { Trouble } from '../ui/form/dialog.tsx';
 import type { Submit } from './use-submit.ts';
 
 /** What hindered the last try. Where one only has to wait, it goes when the wait is over. */

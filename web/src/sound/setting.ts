@@ -1,6 +1,6 @@
-import { createStore } from '../call/store.ts';
-import { useStore } from '../chat-context.ts';
-import { readStored, writeStored } from '../ui/storage.ts';
+import { readStored, writeStored } from '../kit/storage.ts';
+import { createStore } from '../kit/store.ts';
+import { useStore } from '../room/chat-context.ts';
 
 const key = 'lectern.chat.sound';
 const isOn = createStore(readStored(key) !== 'off');

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import { serverClock } from '../server-clock.ts';
+import { serverClock } from '../kit/server-clock.ts';
 
 /** The server's time, again every so often; `undefined`: nothing here changes with it. */
 export function useNow(every: number | undefined): number {

@@ -1,12 +1,12 @@
 import { Button, TextInput } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
-import { faultsIn, nameFault, phoneFault } from '../../account/rules.ts';
 import { useText } from '../../i18n/language.ts';
+import { faultsIn, nameFault, phoneFault } from '../../models/account/rules.ts';
 import { useAccount, useApi, useMe } from '../../panel/context.ts';
 import { TroubleLine } from '../../panel/trouble-line.tsx';
 import { useSubmit } from '../../panel/use-submit.ts';
-import { focusFirst } from '../../ui/first-fault.ts';
-import { Saved } from '../../ui/saved.tsx';
+import { focusFirst } from '../../ui/form/first-fault.ts';
+import { Saved } from '../../ui/form/saved.tsx';
 import { faultText } from './fault-text.ts';
 import { messages } from './messages.ts';
 import css from './profile.module.css';

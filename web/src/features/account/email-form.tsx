@@ -1,13 +1,13 @@
 import { Button, TextInput } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
-import { emailFault, emptyFault, faultsIn } from '../../account/rules.ts';
 import { useText } from '../../i18n/language.ts';
+import { emailFault, emptyFault, faultsIn } from '../../models/account/rules.ts';
 import { useAccount, useApi, useMe } from '../../panel/context.ts';
 import { CurrentPassword } from '../../panel/current-password.tsx';
 import { TroubleLine } from '../../panel/trouble-line.tsx';
 import { useSubmit } from '../../panel/use-submit.ts';
-import { focusFirst } from '../../ui/first-fault.ts';
-import { Saved } from '../../ui/saved.tsx';
+import { focusFirst } from '../../ui/form/first-fault.ts';
+import { Saved } from '../../ui/form/saved.tsx';
 import { faultText } from './fault-text.ts';
 import { messages } from './messages.ts';
 import css from './profile.module.css';

@@ -1,4 +1,4 @@
-import type { Fault } from '../../account/rules.ts';
+import type { Fault } from '../../models/account/rules.ts';
 import type { Texts } from './messages.ts';
 
 type Field = 'email' | 'password' | 'newPassword' | 'username' | 'phone' | 'code';

@@ -1,14 +1,14 @@
 import { Button, Checkbox } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
-import { emptyFault, faultsIn, passwordFault } from '../../account/rules.ts';
 import { useText } from '../../i18n/language.ts';
+import { emptyFault, faultsIn, passwordFault } from '../../models/account/rules.ts';
 import { useApi } from '../../panel/context.ts';
 import { CurrentPassword } from '../../panel/current-password.tsx';
 import { TroubleLine } from '../../panel/trouble-line.tsx';
 import { useSubmit } from '../../panel/use-submit.ts';
-import { focusFirst } from '../../ui/first-fault.ts';
-import { PasswordField } from '../../ui/password-field.tsx';
-import { Saved } from '../../ui/saved.tsx';
+import { focusFirst } from '../../ui/form/first-fault.ts';
+import { PasswordField } from '../../ui/form/password-field.tsx';
+import { Saved } from '../../ui/form/saved.tsx';
 import { faultText } from './fault-text.ts';
 import { messages } from './messages.ts';
 import css from './profile.module.css';

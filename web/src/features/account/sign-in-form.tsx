@@ -1,13 +1,13 @@
 import { Button, TextInput } from '@mantine/core';
 import { type FormEvent, useEffect, useRef, useState } from 'react';
-import { emailFault, emptyFault, faultsIn } from '../../account/rules.ts';
 import { useText } from '../../i18n/language.ts';
+import { emailFault, emptyFault, faultsIn } from '../../models/account/rules.ts';
 import { useAccount } from '../../panel/context.ts';
 import { TroubleLine } from '../../panel/trouble-line.tsx';
 import { useSubmit } from '../../panel/use-submit.ts';
 import { Link } from '../../routing/link.tsx';
-import { focusFirst } from '../../ui/first-fault.ts';
-import { PasswordField } from '../../ui/password-field.tsx';
+import { focusFirst } from '../../ui/form/first-fault.ts';
+import { PasswordField } from '../../ui/form/password-field.tsx';
 import css from './auth-frame.module.css';
 import { faultText } from './fault-text.ts';
 import { messages } from './messages.ts';

@@ -1,8 +1,8 @@
 import { VisuallyHidden } from '@mantine/core';
 import { useEffect, useState } from 'react';
-import type { News } from '../../chat/chat.ts';
-import { useChat } from '../../chat-context.ts';
 import { useText } from '../../i18n/language.ts';
+import type { News } from '../../models/chat/chat.ts';
+import { useChat } from '../../room/chat-context.ts';
 import { isSoundOn } from '../../sound/setting.ts';
 import { playTone } from '../../sound/tone.ts';
 import { messages } from './messages.ts';

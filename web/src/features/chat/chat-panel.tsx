@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
-import { useChat, useStore } from '../../chat-context.ts';
 import { useText } from '../../i18n/language.ts';
+import { useChat, useStore } from '../../room/chat-context.ts';
 import { ConversationSwitch } from './conversation-switch.tsx';
 import { ConversationView } from './conversation-view.tsx';
 import { messages } from './messages.ts';

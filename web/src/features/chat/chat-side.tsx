@@ -1,6 +1,6 @@
 import { IconMessageCircle } from '@tabler/icons-react';
 import { type ReactNode, useMemo } from 'react';
-import type { SidePart } from '../../stage-parts.ts';
+import type { SidePart } from '../../room/stage-parts.ts';
 import { ChatPanel } from './chat-panel.tsx';
 import { ChatTools } from './chat-tools.tsx';
 import { messages } from './messages.ts';

@@ -1,10 +1,10 @@
 import { Menu } from '@mantine/core';
 import { IconAdjustmentsHorizontal, IconTrash } from '@tabler/icons-react';
 import { useRef, useState } from 'react';
-import { useChat, usePartOf } from '../../chat-context.ts';
 import { useText } from '../../i18n/language.ts';
+import { useChat, usePartOf } from '../../room/chat-context.ts';
 import { setSoundOn, useSoundOn } from '../../sound/setting.ts';
-import { Confirm, type Question } from '../../ui/confirm.tsx';
+import { Confirm, type Question } from '../../ui/form/confirm.tsx';
 import css from './chat-tools.module.css';
 import { messages } from './messages.ts';
 import { toolsMessages } from './tools-messages.ts';

@@ -1,8 +1,8 @@
 import { Button } from '@mantine/core';
 import { IconMessageCircle, IconMessageCircleOff } from '@tabler/icons-react';
-import type { Conversation } from '../../chat/conversation.ts';
-import { useChat, usePartOf } from '../../chat-context.ts';
 import { useText } from '../../i18n/language.ts';
+import type { Conversation } from '../../models/chat/conversation.ts';
+import { useChat, usePartOf } from '../../room/chat-context.ts';
 import css from './conversation-states.module.css';
 import { directMessages } from './direct-messages.ts';
 import { messages } from './messages.ts';

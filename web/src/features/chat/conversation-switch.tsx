@@ -1,10 +1,10 @@
 import { Menu, VisuallyHidden } from '@mantine/core';
 import { IconCheck, IconChevronDown, IconLock, IconUsers } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
-import type { Conversation } from '../../chat/conversation.ts';
-import { useChat, usePartOf, useStore } from '../../chat-context.ts';
 import { useText } from '../../i18n/language.ts';
-import { Avatar } from '../../ui/initials-avatar.tsx';
+import type { Conversation } from '../../models/chat/conversation.ts';
+import { useChat, usePartOf, useStore } from '../../room/chat-context.ts';
+import { Avatar } from '../../ui/page/initials-avatar.tsx';
 import css from './conversation-switch.module.css';
 import { directMessages } from './direct-messages.ts';
 import { useOther } from './use-other.ts';

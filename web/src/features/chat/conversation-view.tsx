@@ -1,16 +1,16 @@
 import { useCallback, useLayoutEffect, useMemo, useRef, useState } from 'react';
-import type { Conversation } from '../../chat/conversation.ts';
-import { usePartOf } from '../../chat-context.ts';
 import { useText } from '../../i18n/language.ts';
-import { Confirm, type Question } from '../../ui/confirm.tsx';
-import { Composer } from './composer.tsx';
+import type { Conversation } from '../../models/chat/conversation.ts';
+import { usePartOf } from '../../room/chat-context.ts';
+import { Confirm, type Question } from '../../ui/form/confirm.tsx';
+import { Composer } from './composer/composer.tsx';
 import { Failed, Skeleton } from './conversation-states.tsx';
 import css from './conversation-view.module.css';
 import { LinkBanner } from './link-banner.tsx';
-import { MessageList, type MessageListHandle } from './message-list.tsx';
+import { MessageList, type MessageListHandle } from './messages/message-list.tsx';
+import { PinnedBar } from './messages/pinned-bar.tsx';
 import { messages } from './messages.ts';
 import { NoticeLine } from './notice-line.tsx';
-import { PinnedBar } from './pinned-bar.tsx';
 import { useFirstFocus } from './use-first-focus.ts';
 import { type View, ViewContext } from './view-context.ts';
 

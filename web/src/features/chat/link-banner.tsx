@@ -1,6 +1,6 @@
 import { IconPlugConnectedX } from '@tabler/icons-react';
-import { useChat, useStore } from '../../chat-context.ts';
 import { useText } from '../../i18n/language.ts';
+import { useChat, useStore } from '../../room/chat-context.ts';
 import { useLasting } from '../../ui/use-lasting.ts';
 import css from './bars.module.css';
 import { messages } from './messages.ts';

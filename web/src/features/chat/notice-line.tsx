@@ -1,7 +1,7 @@
 import { IconX } from '@tabler/icons-react';
 import { useEffect } from 'react';
-import { useStore } from '../../chat-context.ts';
 import { useText } from '../../i18n/language.ts';
+import { useStore } from '../../room/chat-context.ts';
 import css from './bars.module.css';
 import { messages } from './messages.ts';
 import { refusalMessages, refusalText } from './refusal-messages.ts';

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import { serverClock } from '../../server-clock.ts';
+import { serverClock } from '../../kit/server-clock.ts';
 
 /** The server's time, told every second until then; nothing ticks while there is nothing to wait for. */
 export function useNow(until: number): number {

@@ -1,7 +1,7 @@
-import type { Conversation } from '../../chat/conversation.ts';
-import { useChat, useStore } from '../../chat-context.ts';
 import { useText } from '../../i18n/language.ts';
-import { plainName } from '../../plain-name.ts';
+import { plainName } from '../../kit/plain-name.ts';
+import type { Conversation } from '../../models/chat/conversation.ts';
+import { useChat, useStore } from '../../room/chat-context.ts';
 import { messages } from './messages.ts';
 
 /** Whom a conversation of two is with. */

@@ -1,6 +1,6 @@
 import { useCallback, useSyncExternalStore } from 'react';
-import type { Chat } from '../../chat/chat.ts';
-import { useChat } from '../../chat-context.ts';
+import type { Chat } from '../../models/chat/chat.ts';
+import { useChat } from '../../room/chat-context.ts';
 
 function unreadOf(chat: Chat): number {
   return [chat.room, ...chat.directs.get()].reduce((sum, { state }) => sum + state.get().unread, 0);

@@ -1,11 +1,11 @@
 import { createContext, useContext, useMemo } from 'react';
-import type { Conversation } from '../../chat/conversation.ts';
-import type { ConversationState } from '../../chat/conversation-state.ts';
-import type { ChatUser } from '../../chat/types.ts';
-import { useChat, usePartOf, useStore } from '../../chat-context.ts';
 import { useText } from '../../i18n/language.ts';
-import { plainName } from '../../plain-name.ts';
-import type { Question } from '../../ui/confirm.tsx';
+import { plainName } from '../../kit/plain-name.ts';
+import type { Conversation } from '../../models/chat/conversation.ts';
+import type { ConversationState } from '../../models/chat/conversation-state.ts';
+import type { ChatUser } from '../../models/chat/types.ts';
+import { useChat, usePartOf, useStore } from '../../room/chat-context.ts';
+import type { Question } from '../../ui/form/confirm.tsx';
 import { messages } from './messages.ts';
 
 /** One conversation on the page, and what its parts do to each other. */

@@ -1,9 +1,9 @@
 import { Skeleton } from '@mantine/core';
 import { useText } from '../../i18n/language.ts';
 import { useApi } from '../../panel/context.ts';
-import { CopyField } from '../../ui/copy.tsx';
-import { Dialog } from '../../ui/dialog.tsx';
-import { NotLoaded } from '../../ui/states.tsx';
+import { Dialog } from '../../ui/form/dialog.tsx';
+import { CopyField } from '../../ui/page/copy.tsx';
+import { NotLoaded } from '../../ui/page/states.tsx';
 import { useLoaded } from '../../ui/use-loaded.ts';
 import css from './content.module.css';
 import { contentMessages } from './messages.ts';

@@ -3,7 +3,7 @@ import { IconDoor } from '@tabler/icons-react';
 import { useText } from '../../i18n/language.ts';
 import { useApi } from '../../panel/context.ts';
 import { RoomChoice } from '../../panel/rooms/room-choice.tsx';
-import { ChoiceButton } from '../../ui/choice.tsx';
+import { ChoiceButton } from '../../ui/form/choice.tsx';
 import { useLoaded } from '../../ui/use-loaded.ts';
 import css from './content.module.css';
 import { contentMessages } from './messages.ts';

@@ -1,9 +1,9 @@
 import { useRef, useState } from 'react';
 import { useText } from '../../i18n/language.ts';
+import { plainName } from '../../kit/plain-name.ts';
 import { useApi } from '../../panel/context.ts';
 import { type Submit, useSubmit } from '../../panel/use-submit.ts';
-import { plainName } from '../../plain-name.ts';
-import type { Question } from '../../ui/confirm.tsx';
+import type { Question } from '../../ui/form/confirm.tsx';
 import { contentMessages } from './messages.ts';
 import type { Recording } from './model/record.ts';
 

@@ -1,5 +1,5 @@
 import type { Language } from '../../i18n/dictionary.ts';
-import { plainName } from '../../plain-name.ts';
+import { plainName } from '../../kit/plain-name.ts';
 import { contentMessages, failureMessages } from './messages.ts';
 import type { Quality, Recording } from './model/record.ts';
 

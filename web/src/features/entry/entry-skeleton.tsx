@@ -1,5 +1,5 @@
 import { useText } from '../../i18n/language.ts';
-import { Page } from '../../ui/page.tsx';
+import { Page } from '../../ui/page/page.tsx';
 import classes from './entry.module.css';
 import { messages } from './messages.ts';
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { Welcome } from '../../visit/open.ts';
+import type { Welcome } from '../../models/visit/open.ts';
 import { faults } from './faults.ts';
 
 type Field = Welcome['fields'][number];

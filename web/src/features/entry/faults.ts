@@ -1,6 +1,6 @@
-import type { EntryForm, FieldName } from '../../visit/enter.ts';
-import type { AskedField } from '../../visit/fields.ts';
-import type { Welcome } from '../../visit/open.ts';
+import type { EntryForm, FieldName } from '../../models/visit/enter.ts';
+import type { AskedField } from '../../models/visit/fields.ts';
+import type { Welcome } from '../../models/visit/open.ts';
 
 export type Fault = 'missing' | 'bad';
 

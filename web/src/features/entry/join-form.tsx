@@ -1,10 +1,10 @@
 import { Button, TextInput } from '@mantine/core';
 import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { useText } from '../../i18n/language.ts';
-import { plainName } from '../../plain-name.ts';
-import type { EntryForm, FieldName } from '../../visit/enter.ts';
-import type { AskedField } from '../../visit/fields.ts';
-import type { Welcome } from '../../visit/open.ts';
+import { plainName } from '../../kit/plain-name.ts';
+import type { EntryForm, FieldName } from '../../models/visit/enter.ts';
+import type { AskedField } from '../../models/visit/fields.ts';
+import type { Welcome } from '../../models/visit/open.ts';
 import classes from './entry.module.css';
 import { type Fault, faults } from './faults.ts';
 import { messages } from './messages.ts';

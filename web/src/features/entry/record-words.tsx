@@ -1,10 +1,10 @@
-import { browserClock } from '../../call/clock.ts';
-import { useStore } from '../../chat-context.ts';
 import { useText } from '../../i18n/language.ts';
-import { activeRecord } from '../../recording/api.ts';
-import { DoorWatch } from '../../recording/at-door.ts';
-import { useHeld } from '../../use-held.ts';
-import { clientOf, type Welcome } from '../../visit/open.ts';
+import { browserClock } from '../../kit/clock.ts';
+import { activeRecord } from '../../models/recording/api.ts';
+import { DoorWatch } from '../../models/recording/at-door.ts';
+import { clientOf, type Welcome } from '../../models/visit/open.ts';
+import { useStore } from '../../room/chat-context.ts';
+import { useHeld } from '../../room/use-held.ts';
 import classes from './entry.module.css';
 import { messages } from './messages.ts';
 

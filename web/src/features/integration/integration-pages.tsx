@@ -3,7 +3,7 @@ import { useText } from '../../i18n/language.ts';
 import { NowherePage } from '../../panel/nowhere-page.tsx';
 import { matchPath } from '../../routing/pattern.ts';
 import { usePlace } from '../../routing/use-place.ts';
-import { Head, Tabs } from '../../ui/head.tsx';
+import { Head, Tabs } from '../../ui/page/head.tsx';
 import { AccessPart } from './access-part.tsx';
 import { messages } from './messages.ts';
 import { TokensPart } from './tokens-part.tsx';

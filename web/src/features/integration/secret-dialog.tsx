@@ -1,8 +1,8 @@
 import { Button, Checkbox, Modal } from '@mantine/core';
 import { useEffect, useRef, useState } from 'react';
 import { useText } from '../../i18n/language.ts';
-import { CopyField } from '../../ui/copy.tsx';
-import { DialogActions } from '../../ui/dialog.tsx';
+import { DialogActions } from '../../ui/form/dialog.tsx';
+import { CopyField } from '../../ui/page/copy.tsx';
 import css from './integration.module.css';
 import { messages } from './messages.ts';
 

@@ -14,7 +14,7 @@ import {
 } from '@tabler/icons-react';
 import type { ComponentType } from 'react';
 import { useText } from '../../i18n/language.ts';
-import { StatePage } from '../../ui/state-page.tsx';
+import { StatePage } from '../../ui/page/state-page.tsx';
 import { messages } from './messages.ts';
 
 /** Every way a visit can stop, each with its own page. */

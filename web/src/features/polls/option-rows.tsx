@@ -10,9 +10,9 @@ import {
   moveOption,
   type PollForm,
   removeOption,
-} from '../../polls/form.ts';
-import { IconButton } from '../../ui/icon-button.tsx';
-import { DragHandle, keepFocus, rowAt } from '../../ui/reorder.tsx';
+} from '../../models/polls/form.ts';
+import { DragHandle, keepFocus, rowAt } from '../../ui/form/reorder.tsx';
+import { IconButton } from '../../ui/page/icon-button.tsx';
 import { messages } from './messages.ts';
 import css from './poll-form.module.css';
 

@@ -1,10 +1,10 @@
 import { Button, Menu } from '@mantine/core';
 import { IconDots, IconPlayerPlay, IconPlayerStop, IconTrash } from '@tabler/icons-react';
 import { useId, useRef, useState } from 'react';
-import { usePolls } from '../../extras-context.tsx';
 import { useText } from '../../i18n/language.ts';
-import type { Poll } from '../../polls/api.ts';
-import type { Question } from '../../ui/confirm.tsx';
+import type { Poll } from '../../models/polls/api.ts';
+import { usePolls } from '../../room/extras-context.tsx';
+import type { Question } from '../../ui/form/confirm.tsx';
 import { messages } from './messages.ts';
 import css from './poll-card.module.css';
 import { PollResult } from './poll-result.tsx';

@@ -1,8 +1,6 @@
 import { Button, SegmentedControl, Switch, Textarea } from '@mantine/core';
 import { IconArrowLeft, IconPlus } from '@tabler/icons-react';
 import { type FormEvent, useEffect, useId, useRef, useState } from 'react';
-import { useStore } from '../../chat-context.ts';
-import { usePolls } from '../../extras-context.tsx';
 import { useText } from '../../i18n/language.ts';
 import {
   addOption,
@@ -13,7 +11,9 @@ import {
   mostOptions,
   type PollForm,
   pollOf,
-} from '../../polls/form.ts';
+} from '../../models/polls/form.ts';
+import { useStore } from '../../room/chat-context.ts';
+import { usePolls } from '../../room/extras-context.tsx';
 import { messages } from './messages.ts';
 import { OptionRows } from './option-rows.tsx';
 import css from './poll-form.module.css';

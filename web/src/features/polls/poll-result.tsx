@@ -1,9 +1,9 @@
 import { VisuallyHidden } from '@mantine/core';
 import { IconCheck, IconCircleCheckFilled } from '@tabler/icons-react';
 import { useText } from '../../i18n/language.ts';
-import { plainName } from '../../plain-name.ts';
-import type { Poll } from '../../polls/api.ts';
-import { mostAnswers } from '../../polls/changes.ts';
+import { plainName } from '../../kit/plain-name.ts';
+import type { Poll } from '../../models/polls/api.ts';
+import { mostAnswers } from '../../models/polls/changes.ts';
 import { messages } from './messages.ts';
 import css from './poll-result.module.css';
 import { type Share, sharesOf } from './shares.ts';

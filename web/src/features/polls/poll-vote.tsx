@@ -1,9 +1,9 @@
 import { Button, Textarea } from '@mantine/core';
 import { type FormEvent, useId, useState } from 'react';
-import { usePolls } from '../../extras-context.tsx';
 import { useText } from '../../i18n/language.ts';
-import type { Poll } from '../../polls/api.ts';
-import { longestAnswer } from '../../polls/form.ts';
+import type { Poll } from '../../models/polls/api.ts';
+import { longestAnswer } from '../../models/polls/form.ts';
+import { usePolls } from '../../room/extras-context.tsx';
 import { messages } from './messages.ts';
 import css from './poll-vote.module.css';
 import { useAct } from './use-act.ts';

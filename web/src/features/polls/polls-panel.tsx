@@ -1,10 +1,10 @@
 import { Button } from '@mantine/core';
 import { IconChartBar, IconPlus } from '@tabler/icons-react';
 import { type RefObject, useEffect, useRef, useState } from 'react';
-import { useChat, usePartOf, useStore } from '../../chat-context.ts';
-import { usePolls } from '../../extras-context.tsx';
 import { useText } from '../../i18n/language.ts';
-import { Confirm, type Question } from '../../ui/confirm.tsx';
+import { useChat, usePartOf, useStore } from '../../room/chat-context.ts';
+import { usePolls } from '../../room/extras-context.tsx';
+import { Confirm, type Question } from '../../ui/form/confirm.tsx';
 import { Away } from './away.tsx';
 import { messages } from './messages.ts';
 import { PollCard } from './poll-card.tsx';

@@ -1,9 +1,9 @@
 import './polls-styles.ts';
 import { IconChartBar } from '@tabler/icons-react';
 import { useMemo } from 'react';
-import { useStore } from '../../chat-context.ts';
-import { usePolls } from '../../extras-context.tsx';
-import type { SidePart } from '../../stage-parts.ts';
+import { useStore } from '../../room/chat-context.ts';
+import { usePolls } from '../../room/extras-context.tsx';
+import type { SidePart } from '../../room/stage-parts.ts';
 import { messages } from './messages.ts';
 import { PollsPanel } from './polls-panel.tsx';
 

@@ -1,9 +1,9 @@
 import { IconChartBar, IconX } from '@tabler/icons-react';
 import { useState } from 'react';
-import { useChat, usePartOf, useStore } from '../../chat-context.ts';
-import { usePolls } from '../../extras-context.tsx';
 import { useText } from '../../i18n/language.ts';
-import { usePanel } from '../../panel-context.ts';
+import { useChat, usePartOf, useStore } from '../../room/chat-context.ts';
+import { usePolls } from '../../room/extras-context.tsx';
+import { usePanel } from '../../room/panel-context.ts';
 import { messages } from './messages.ts';
 import css from './running-poll.module.css';
 

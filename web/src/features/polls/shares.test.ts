@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { Poll } from '../../polls/api.ts';
+import type { Poll } from '../../models/polls/api.ts';
 import { sharesOf } from './shares.ts';
 
 const pollOf = (votes: number, ...counts: number[]): Poll => ({

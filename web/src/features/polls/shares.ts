@@ -1,4 +1,4 @@
-import type { Poll, PollOption } from '../../polls/api.ts';
+import type { Poll, PollOption } from '../../models/polls/api.ts';
 
 export type Share = { option: PollOption; percent: number; isMost: boolean };
 

@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { useText } from '../../i18n/language.ts';
-import type { Outcome } from '../../polls/polls.ts';
+import type { Outcome } from '../../models/polls/polls.ts';
 import { outcomeMessages, outcomeText } from './messages.ts';
 
 type Act = {

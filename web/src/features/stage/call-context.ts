@@ -1,9 +1,9 @@
 import { createContext, useContext, useSyncExternalStore } from 'react';
-import type { Call, CallState } from '../../call/call.ts';
-import type { OpenCall } from '../../call/open-call.ts';
-import type { Person } from '../../call/people.ts';
-import type { Store } from '../../call/store.ts';
-import type { CallRoom } from '../../call-contract.ts';
+import type { Store } from '../../kit/store.ts';
+import type { Call, CallState } from '../../models/call/call.ts';
+import type { CallRoom } from '../../models/call/call-contract.ts';
+import type { OpenCall } from '../../models/call/open-call.ts';
+import type { Person } from '../../models/call/people/people.ts';
 
 export type StageContext = OpenCall & { room: CallRoom };
 

@@ -3,8 +3,8 @@ import { IconX } from '@tabler/icons-react';
 import { type KeyboardEvent, useEffect, useId, useRef } from 'react';
 import { Part } from '../../faults/part.tsx';
 import { useLanguage, useText } from '../../i18n/language.ts';
-import type { SidePart } from '../../stage-parts.ts';
-import { BrokenButton } from './broken-controls.tsx';
+import type { SidePart } from '../../room/stage-parts.ts';
+import { BrokenButton } from './bar/broken-controls.tsx';
 import { messages } from './messages.ts';
 import css from './side-panel.module.css';
 

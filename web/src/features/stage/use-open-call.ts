@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
-import { type OpenCall, openCall } from '../../call/open-call.ts';
-import type { StageProps } from '../../call-contract.ts';
+import type { StageProps } from '../../models/call/call-contract.ts';
+import { type OpenCall, openCall } from '../../models/call/open-call.ts';
 
 /**
  * Opens the call once and ends it when the stage goes for good. Development mode takes a component away and puts it

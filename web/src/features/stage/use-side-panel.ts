@@ -1,5 +1,5 @@
 import { useCallback, useRef, useState } from 'react';
-import type { SidePart } from '../../stage-parts.ts';
+import type { SidePart } from '../../room/stage-parts.ts';
 
 export const buttonOf = (id: string): string => `call-${id}-button`;
 

@@ -1,5 +1,5 @@
 import { IconFilter } from '@tabler/icons-react';
-import { Choice } from '../../ui/choice.tsx';
+import { Choice } from '../../ui/form/choice.tsx';
 import type { List } from './use-list.ts';
 
 type Props<T, F extends string> = {

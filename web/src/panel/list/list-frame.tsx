@@ -10,9 +10,9 @@ import {
 } from '@tabler/icons-react';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { useText } from '../../i18n/language.ts';
-import { Card } from '../../ui/card.tsx';
-import { Choice } from '../../ui/choice.tsx';
-import { Blank, NotLoaded, RowsSkeleton, Stale } from '../../ui/states.tsx';
+import { Choice } from '../../ui/form/choice.tsx';
+import { Card } from '../../ui/page/card.tsx';
+import { Blank, NotLoaded, RowsSkeleton, Stale } from '../../ui/page/states.tsx';
 import { type PageSize, pageSizes } from './list-address.ts';
 import css from './list-frame.module.css';
 import { listMessages } from './list-messages.ts';

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { IconSearchOff } from '@tabler/icons-react';
 import { useText } from '../../i18n/language.ts';
-import { Blank } from '../../ui/states.tsx';
+import { Blank } from '../../ui/page/states.tsx';
 import { listMessages } from './list-messages.ts';
 
 export function NothingFound({ onShowAll }: { onShowAll: () => void }) {

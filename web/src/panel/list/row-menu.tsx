@@ -3,8 +3,8 @@ import { useMergedRef } from '@mantine/hooks';
 import { IconDots } from '@tabler/icons-react';
 import { type ReactNode, type Ref, useLayoutEffect, useRef } from 'react';
 import { useText } from '../../i18n/language.ts';
-import { plainName } from '../../plain-name.ts';
-import { IconButton } from '../../ui/icon-button.tsx';
+import { plainName } from '../../kit/plain-name.ts';
+import { IconButton } from '../../ui/page/icon-button.tsx';
 import { listMessages } from './list-messages.ts';
 
 type Props = { name: string; children: ReactNode; ref?: Ref<HTMLButtonElement> };

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
+import { readStored, writeStored } from '../../kit/storage.ts';
 import { go, setQuery } from '../../routing/place.ts';
 import { usePlace } from '../../routing/use-place.ts';
-import { readStored, writeStored } from '../../ui/storage.ts';
 import { useLoaded } from '../../ui/use-loaded.ts';
 import { useLive } from '../live/use-live.ts';
 import {

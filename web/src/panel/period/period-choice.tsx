@@ -1,7 +1,7 @@
 import { TextInput } from '@mantine/core';
 import { IconCalendar } from '@tabler/icons-react';
 import { useText } from '../../i18n/language.ts';
-import { Choice } from '../../ui/choice.tsx';
+import { Choice } from '../../ui/form/choice.tsx';
 import { isReversed, type Period, periodKinds, periodOf } from './period.ts';
 import css from './period-choice.module.css';
 import { periodMessages } from './period-messages.ts';

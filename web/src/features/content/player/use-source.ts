@@ -1,6 +1,6 @@
 import { type RefObject, useEffect, useRef, useState } from 'react';
+import { serverClock } from '../../../kit/server-clock.ts';
 import { useApi } from '../../../panel/context.ts';
-import { serverClock } from '../../../server-clock.ts';
 import { useLoaded } from '../../../ui/use-loaded.ts';
 import type { Recording } from '../model/record.ts';
 import { Renewal } from '../model/renewal.ts';

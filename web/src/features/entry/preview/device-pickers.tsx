@@ -1,7 +1,7 @@
 import { IconMicrophone, IconVideo, IconVolume } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { useText } from '../../../i18n/language.ts';
-import { Choice, type ChoiceOption } from '../../../ui/choice.tsx';
+import { Choice, type ChoiceOption } from '../../../ui/form/choice.tsx';
 import { messages } from './messages.ts';
 import type { Preview, PreviewState } from './model.ts';
 import classes from './preview.module.css';

@@ -1,5 +1,5 @@
-import { createStore, type WritableStore } from '../../../call/store.ts';
-import type { DeviceChoice } from '../../../call-contract.ts';
+import { createStore, type WritableStore } from '../../../kit/store.ts';
+import type { DeviceChoice } from '../../../models/call/call-contract.ts';
 import type { Remembered } from './remembered.ts';
 import { constraintsFor, type DeviceAccess, type Kind, type Status, statusOf } from './sources.ts';
 

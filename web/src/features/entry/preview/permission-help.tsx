@@ -1,7 +1,7 @@
 import { IconAlertTriangle } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useText } from '../../../i18n/language.ts';
-import { openInTab } from '../../../visit/handover.ts';
+import { openInTab } from '../../../models/visit/handover.ts';
 import { browserKind } from './browser.ts';
 import { messages } from './messages.ts';
 import type { PreviewState } from './model.ts';

@@ -1,4 +1,4 @@
-import { readStored, writeStored } from '../../../ui/storage.ts';
+import { readStored, writeStored } from '../../../kit/storage.ts';
 
 /** What this browser chose the last time. */
 export type Remembered = {

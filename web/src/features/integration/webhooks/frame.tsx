@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { pages } from '../../../../../contract/pages.ts';
 import { useText } from '../../../i18n/language.ts';
-import { Head } from '../../../ui/head.tsx';
+import { Head } from '../../../ui/page/head.tsx';
 import { messages } from './messages.ts';
 
 type Props = {

@@ -2,9 +2,9 @@ import { IconLock } from '@tabler/icons-react';
 import { pages } from '../../../../../contract/pages.ts';
 import { useText } from '../../../i18n/language.ts';
 import { NowherePage } from '../../../panel/nowhere-page.tsx';
-import { Card } from '../../../ui/card.tsx';
-import { LinkButton } from '../../../ui/link-button.tsx';
-import { Blank } from '../../../ui/states.tsx';
+import { Card } from '../../../ui/page/card.tsx';
+import { LinkButton } from '../../../ui/page/link-button.tsx';
+import { Blank } from '../../../ui/page/states.tsx';
 import { Frame } from './frame.tsx';
 import { messages } from './messages.ts';
 

@@ -3,13 +3,13 @@ import { useRef, useState } from 'react';
 import { useLanguage, useText } from '../../../i18n/language.ts';
 import { useApi } from '../../../panel/context.ts';
 import { useSubmit } from '../../../panel/use-submit.ts';
-import { Dialog } from '../../../ui/dialog.tsx';
-import { DialogForm } from '../../../ui/dialog-form.tsx';
-import { Section } from '../../../ui/section.tsx';
+import { Dialog } from '../../../ui/form/dialog.tsx';
+import { DialogForm } from '../../../ui/form/dialog-form.tsx';
+import { Section } from '../../../ui/page/section.tsx';
 import { minuteTime } from '../../../ui/times.ts';
 import { useNow } from '../../../ui/use-now.ts';
 import css from '../integration.module.css';
-import dialogCss from './dialogs.module.css';
+import dialogCss from './deliveries/dialogs.module.css';
 import { messages } from './messages.ts';
 import type { WithSecret } from './model/types.ts';
 

@@ -3,7 +3,7 @@ import { type FormEvent, useRef, useState } from 'react';
 import { useText } from '../../../i18n/language.ts';
 import { TroubleLine } from '../../../panel/trouble-line.tsx';
 import { useSubmit } from '../../../panel/use-submit.ts';
-import { Saved } from '../../../ui/saved.tsx';
+import { Saved } from '../../../ui/form/saved.tsx';
 import css from '../integration.module.css';
 import { messages } from './messages.ts';
 import { urlFault } from './url-fault.ts';

@@ -1,8 +1,8 @@
 import { IconExternalLink } from '@tabler/icons-react';
 import { type KeyboardEvent, useId, useState } from 'react';
 import { useText } from '../../../i18n/language.ts';
-import { CopyText } from '../../../ui/copy.tsx';
-import { readStored, writeStored } from '../../../ui/storage.ts';
+import { readStored, writeStored } from '../../../kit/storage.ts';
+import { CopyText } from '../../../ui/page/copy.tsx';
 import integrationCss from '../integration.module.css';
 import { messages } from './messages.ts';
 import { samples } from './samples.ts';

@@ -1,8 +1,8 @@
 import { useState } from 'react';
 import { useText } from '../../../i18n/language.ts';
 import { useApi } from '../../../panel/context.ts';
-import { Dialog } from '../../../ui/dialog.tsx';
-import { DialogForm } from '../../../ui/dialog-form.tsx';
+import { Dialog } from '../../../ui/form/dialog.tsx';
+import { DialogForm } from '../../../ui/form/dialog-form.tsx';
 import { emptyGroup, groupChanges, groupDraftOf, groupFaults, sentGroup } from '../model/group-form.ts';
 import type { Space } from '../model/types.ts';
 import { useAct } from '../shared/use-act.ts';

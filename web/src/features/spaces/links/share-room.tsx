@@ -1,10 +1,10 @@
 import { IconUserPlus } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useText } from '../../../i18n/language.ts';
+import { plainName } from '../../../kit/plain-name.ts';
 import { leadsRoom } from '../../../panel/rights.ts';
-import { plainName } from '../../../plain-name.ts';
-import { CopyIcon } from '../../../ui/copy.tsx';
-import { IconButton } from '../../../ui/icon-button.tsx';
+import { CopyIcon } from '../../../ui/page/copy.tsx';
+import { IconButton } from '../../../ui/page/icon-button.tsx';
 import type { Room } from '../model/types.ts';
 import { roomMessages } from '../rooms/messages.ts';
 import { addressOf } from '../rooms/room-address.ts';

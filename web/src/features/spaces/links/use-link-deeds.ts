@@ -1,7 +1,7 @@
 import { useText } from '../../../i18n/language.ts';
+import { plainName } from '../../../kit/plain-name.ts';
 import { useApi } from '../../../panel/context.ts';
-import { plainName } from '../../../plain-name.ts';
-import type { Question } from '../../../ui/confirm.tsx';
+import type { Question } from '../../../ui/form/confirm.tsx';
 import type { AccessLink } from '../model/types.ts';
 import type { Act } from '../shared/use-act.ts';
 import { linkMessages } from './messages.ts';

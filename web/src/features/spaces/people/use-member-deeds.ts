@@ -1,9 +1,9 @@
 import { pages } from '../../../../../contract/pages.ts';
 import { useText } from '../../../i18n/language.ts';
+import { plainName } from '../../../kit/plain-name.ts';
 import { useApi, useMe } from '../../../panel/context.ts';
-import { plainName } from '../../../plain-name.ts';
 import { go } from '../../../routing/place.ts';
-import type { Question } from '../../../ui/confirm.tsx';
+import type { Question } from '../../../ui/form/confirm.tsx';
 import { groupMessages } from '../groups/messages.ts';
 import type { Member, SpaceRole } from '../model/types.ts';
 import type { Act } from '../shared/use-act.ts';

@@ -11,13 +11,13 @@ import {
 import { useRef } from 'react';
 import { pages } from '../../../../../contract/pages.ts';
 import { useText } from '../../../i18n/language.ts';
+import { plainName } from '../../../kit/plain-name.ts';
 import { Fact, Facts, Row, Tile } from '../../../panel/list/row.tsx';
 import { RowMenu } from '../../../panel/list/row-menu.tsx';
 import { leadsRoom, mayDeleteRoom } from '../../../panel/rights.ts';
-import { plainName } from '../../../plain-name.ts';
 import { Link } from '../../../routing/link.tsx';
 import { pathTo } from '../../../routing/pattern.ts';
-import { When } from '../../../ui/when.tsx';
+import { When } from '../../../ui/page/when.tsx';
 import { ShareRoom } from '../links/share-room.tsx';
 import type { Room, Space } from '../model/types.ts';
 import { roomMessages } from './messages.ts';

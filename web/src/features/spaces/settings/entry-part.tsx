@@ -1,7 +1,7 @@
 import { SegmentedControl, Textarea } from '@mantine/core';
 import { useId } from 'react';
 import { useText } from '../../../i18n/language.ts';
-import { Section } from '../../../ui/section.tsx';
+import { Section } from '../../../ui/page/section.tsx';
 import { type Contact, type ContactSlug, contactSlugs } from '../model/room-form.ts';
 import { settingsMessages } from './messages.ts';
 import { OwnFields } from './own-fields.tsx';

@@ -1,11 +1,11 @@
 import { useState } from 'react';
 import { useText } from '../../../i18n/language.ts';
 import { useApi } from '../../../panel/context.ts';
-import { Dialog } from '../../../ui/dialog.tsx';
-import { DialogForm } from '../../../ui/dialog-form.tsx';
-import { FoundChoice } from '../../../ui/found-choice.tsx';
-import { Avatar } from '../../../ui/initials-avatar.tsx';
-import { Name } from '../../../ui/name.tsx';
+import { Dialog } from '../../../ui/form/dialog.tsx';
+import { DialogForm } from '../../../ui/form/dialog-form.tsx';
+import { FoundChoice } from '../../../ui/form/found-choice.tsx';
+import { Avatar } from '../../../ui/page/initials-avatar.tsx';
+import { Name } from '../../../ui/page/name.tsx';
 import { uiMessages } from '../../../ui/ui-messages.ts';
 import type { Member, Room } from '../model/types.ts';
 import { Options } from '../shared/options.tsx';

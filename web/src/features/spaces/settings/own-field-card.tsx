@@ -1,8 +1,8 @@
 import { Switch, TextInput } from '@mantine/core';
 import { IconArrowDown, IconArrowUp, IconTrash } from '@tabler/icons-react';
 import { useText } from '../../../i18n/language.ts';
-import { IconButton } from '../../../ui/icon-button.tsx';
-import { DragHandle } from '../../../ui/reorder.tsx';
+import { DragHandle } from '../../../ui/form/reorder.tsx';
+import { IconButton } from '../../../ui/page/icon-button.tsx';
 import type { OwnField } from '../model/own-fields.ts';
 import type { FaultKey } from '../model/room-form.ts';
 import { settingsMessages } from './messages.ts';

@@ -2,9 +2,9 @@ import { Button, VisuallyHidden } from '@mantine/core';
 import { IconArrowBackUp, IconPlus } from '@tabler/icons-react';
 import { useRef, useState } from 'react';
 import { useText } from '../../../i18n/language.ts';
-import { plainName } from '../../../plain-name.ts';
-import { randomUuid } from '../../../random-id.ts';
-import { keepFocus, rowAt } from '../../../ui/reorder.tsx';
+import { plainName } from '../../../kit/plain-name.ts';
+import { randomUuid } from '../../../kit/random-id.ts';
+import { keepFocus, rowAt } from '../../../ui/form/reorder.tsx';
 import {
   addField,
   bringBack,

@@ -1,6 +1,6 @@
 import { Switch } from '@mantine/core';
 import { useText } from '../../../i18n/language.ts';
-import { Section } from '../../../ui/section.tsx';
+import { Section } from '../../../ui/page/section.tsx';
 import { dependsOn, type FlagGroup, flagGroups, type RoomFlag } from '../model/flags.ts';
 import { settingsMessages } from './messages.ts';
 import css from './settings.module.css';

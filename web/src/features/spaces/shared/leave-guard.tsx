@@ -1,7 +1,7 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { useText } from '../../../i18n/language.ts';
 import { go, guardPlace, placeOf } from '../../../routing/place.ts';
-import { Confirm } from '../../../ui/confirm.tsx';
+import { Confirm } from '../../../ui/form/confirm.tsx';
 import { saveMessages } from './save-messages.ts';
 
 type Options = { isOn: boolean; isKept: ((path: string) => boolean) | undefined };

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
 import { useText } from '../../../i18n/language.ts';
-import { Dialog, DialogActions } from '../../../ui/dialog.tsx';
+import { Dialog, DialogActions } from '../../../ui/form/dialog.tsx';
 import { uiMessages } from '../../../ui/ui-messages.ts';
 
 type StepsProps<T> = {

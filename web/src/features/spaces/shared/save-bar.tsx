@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import { useText } from '../../../i18n/language.ts';
-import { Trouble } from '../../../ui/dialog.tsx';
+import { Trouble } from '../../../ui/form/dialog.tsx';
 import { useLeaveGuard } from './leave-guard.tsx';
 import css from './save-bar.module.css';
 import { saveMessages } from './save-messages.ts';

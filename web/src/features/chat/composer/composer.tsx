@@ -1,0 +1,154 @@
+import { IconArrowUp, IconMoodSmile, IconX } from '@tabler/icons-react';
+import { type KeyboardEvent, type Ref, useEffect, useImperativeHandle, useLayoutEffect, useRef } from 'react';
+import { useLanguage, useText } from '../../../i18n/language.ts';
+import { silencedBy } from '../../../models/chat/conversation-state.ts';
+import { useStore } from '../../../room/chat-context.ts';
+import { timeOf } from '../messages/times.ts';
+import { messages } from '../messages.ts';
+import { secondsUntil, useNow } from '../use-now.ts';
+import { useAuthors, useConversation, useView } from '../view-context.ts';
+import css from './composer.module.css';
+import { EmojiPicker } from './emoji-picker.tsx';
+import { useWriting } from './use-writing.ts';
+
+type Props = { ref: Ref<HTMLTextAreaElement>; hint: string };
+
+/** Where one writes, or the word why one cannot. */
+export function Composer({ ref, hint }: Props) {
+  const until = useConversation((state) => state.mutedUntil ?? 0);
+  const now = useNow(until);
+  const silence = useConversation((state) => silencedBy(state, now));
+  if (silence) return <Silenced by={silence} until={until} />;
+  return <Field ref={ref} hint={hint} />;
+}
+
+function Silenced({ by, until }: { by: 'muted' | 'chat_off'; until: number }) {
+  const text = useText(messages);
+  const language = useLanguage();
+  const words = Number.isFinite(until)
+    ? text.mutedUntil(timeOf(new Date(until), language))
+    : text.mutedForNow;
+  return (
+    <p className={css.silenced} role="status">
+      {by === 'muted' ? words : text.chatOff}
+    </p>
+  );
+}
+
+function Field({ ref, hint }: Props) {
+  const text = useText(messages);
+  const field = useRef<HTMLTextAreaElement>(null);
+  useImperativeHandle(ref, () => field.current as HTMLTextAreaElement);
+  const writing = useWriting(field);
+  const { value } = writing;
+  useLayoutEffect(() => {
+    const element = field.current;
+    if (!element) return;
+    element.style.height = 'auto';
+    element.style.height = `${element.scrollHeight + (value === '' ? 0 : 2)}px`;
+  }, [value]);
+  const { takeFocus } = useView();
+  useEffect(() => takeFocus(field.current), [takeFocus]);
+  const onKeyDown = (event: KeyboardEvent<HTMLTextAreaElement>): void => {
+    if (event.nativeEvent.isComposing) return;
+    if (event.key === 'Enter' && !event.shiftKey) {
+      event.preventDefault();
+      writing.submit();
+    } else if (event.key === 'Escape' && writing.isAbout) {
+      event.preventDefault();
+      writing.cancel();
+    } else if (event.key === 'ArrowUp' && value === '' && writing.editLast()) {
+      event.preventDefault();
+    }
+  };
+  return (
+    <div className={css.composer}>
+      <About />
+      <Rules count={writing.count} />
+      <div className={css.field}>
+        <textarea
+          ref={field}
+          className={css.text}
+          rows={1}
+          dir="auto"
+          aria-label={hint}
+          placeholder={hint}
+          enterKeyHint="send"
+          value={value}
+          onChange={(event) => writing.write(event.currentTarget.value)}
+          onKeyDown={onKeyDown}
+        />
+        <EmojiPicker label={text.emoji} labelOf={(emoji) => emoji} onPick={writing.insert}>
+          {(open) => (
+            <button type="button" className={css.icon} aria-label={text.emoji} onClick={open}>
+              <IconMoodSmile size={20} aria-hidden />
+            </button>
+          )}
+        </EmojiPicker>
+        <button
+          type="button"
+          className={css.send}
+          aria-label={writing.isEditing ? text.save : text.send}
+          disabled={!writing.maySubmit}
+          onClick={writing.submit}
+        >
+          <IconArrowUp size={20} stroke={2.25} aria-hidden />
+        </button>
+      </div>
+    </div>
+  );
+}
+
+/** What is answered or changed. */
+function About() {
+  const text = useText(messages);
+  const { conversation, write } = useView();
+  const writing = useStore(conversation.draft.writing);
+  // A message that is gone, or was changed, is shown so.
+  useConversation((state) => state.messages);
+  const authorOf = useAuthors();
+  const id = writing.editing ?? writing.replyTo;
+  if (id === undefined) return null;
+  const message = conversation.messageOf(id);
+  const cancel = (): void => {
+    if (writing.editing === undefined) conversation.draft.replyTo(undefined);
+    else conversation.draft.done();
+    write();
+  };
+  return (
+    <div className={css.about}>
+      <span className={css.aboutWords}>
+        <b>{writing.editing ? text.editing : text.replyingTo(authorOf(message?.userId ?? null).name)}</b>
+        <span className={css.aboutText}>{message?.text ?? text.gone}</span>
+      </span>
+      <button type="button" className={css.icon} aria-label={text.cancel} onClick={cancel}>
+        <IconX size={18} aria-hidden />
+      </button>
+    </div>
+  );
+}
+
+const longest = 4_000;
+const warnAt = 3_600;
+
+/** What holds here, where one would otherwise find out by a refusal. */
+function Rules({ count }: { count: number }) {
+  const text = useText(messages);
+  const mayWriteAt = useConversation((state) => state.mayWriteAt);
+  const isModerator = useConversation((state) => state.role === 'moderator');
+  const isOff = useConversation((state) => !state.settings.isChatAllowed);
+  const now = useNow(mayWriteAt);
+  const left = longest - count;
+  const isSlowed = !isModerator && mayWriteAt > now;
+  return (
+    <>
+      {isModerator && isOff && <p className={css.rule}>{text.chatOffForOthers}</p>}
+      {isSlowed && <p className={css.rule}>{text.slowed(secondsUntil(mayWriteAt, now))}</p>}
+      {count > warnAt && (
+        <p className={css.rule} data-bad={left < 0 || undefined} role="status">
+          {left < 0 ? text.tooLong(-left) : text.left(left)}
+        </p>
+      )}
+    </>
+  );
+}

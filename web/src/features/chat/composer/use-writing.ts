@@ -1,0 +1,87 @@
+import { type RefObject, useState } from 'react';
+import { serverClock } from '../../../kit/server-clock.ts';
+import { useChat, useStore } from '../../../room/chat-context.ts';
+import { isStillOwn } from '../messages/rows.ts';
+import { useNow } from '../use-now.ts';
+import { useConversation, useView } from '../view-context.ts';
+
+const longest = 4_000;
+
+export type WritingModel = {
+  value: string;
+  /** Characters as the server counts them. */
+  count: number;
+  isEditing: boolean;
+  /** An answer or a change, rather than a message by itself. */
+  isAbout: boolean;
+  maySubmit: boolean;
+  write: (text: string) => void;
+  insert: (emoji: string) => void;
+  submit: () => void;
+  cancel: () => void;
+  /** Begins to change the last own message; false where there is none that can be changed. */
+  editLast: () => boolean;
+};
+
+/** The draft with the rules of the channel. */
+export function useWriting(field: RefObject<HTMLTextAreaElement | null>): WritingModel {
+  const { conversation, toEnd } = useView();
+  const { draft, actions, state } = conversation;
+  const { text, replyTo, editing } = useStore(draft.writing);
+  const me = useStore(useChat().me);
+  const mayWriteAt = useConversation(({ role, mayWriteAt }) => (role === 'moderator' ? 0 : mayWriteAt));
+  const now = useNow(mayWriteAt);
+  const [isSaving, setSaving] = useState(false);
+  const count = [...text.trim()].length;
+  const isEditing = editing !== undefined;
+  const maySubmit = count > 0 && count <= longest && !isSaving && (isEditing || mayWriteAt <= now);
+
+  async function save(id: string): Promise<void> {
+    setSaving(true);
+    const isSaved = conversation.messageOf(id)?.text === text.trim() || (await actions.edit(id, text));
+    setSaving(false);
+    if (isSaved) draft.done();
+  }
+  function submit(): void {
+    if (!maySubmit) return;
+    if (isEditing) {
+      void save(editing);
+      return;
+    }
+    conversation.send(text, replyTo);
+    draft.done();
+    toEnd();
+  }
+  function insert(emoji: string): void {
+    const element = field.current;
+    const start = element?.selectionStart ?? text.length;
+    const end = element?.selectionEnd ?? text.length;
+    draft.write(text.slice(0, start) + emoji + text.slice(end));
+    requestAnimationFrame(() => {
+      element?.focus();
+      element?.setSelectionRange(start + emoji.length, start + emoji.length);
+    });
+  }
+  function editLast(): boolean {
+    const own = state.get().messages.findLast((message) => message.userId === me?.id);
+    if (isEditing || !own || !isStillOwn(own, state.get().role, serverClock.now())) return false;
+    draft.edit(own.id, own.text);
+    return true;
+  }
+  function cancel(): void {
+    if (isEditing) draft.done();
+    else draft.replyTo(undefined);
+  }
+  return {
+    value: text,
+    count,
+    isEditing,
+    isAbout: isEditing || replyTo !== undefined,
+    maySubmit,
+    write: (next) => draft.write(next),
+    insert,
+    submit,
+    cancel,
+    editLast,
+  };
+}

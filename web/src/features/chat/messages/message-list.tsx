@@ -1,0 +1,152 @@
+import { useVirtualizer, type Virtualizer } from '@tanstack/react-virtual';
+import { type Ref, useCallback, useImperativeHandle, useRef, useState } from 'react';
+import { useText } from '../../../i18n/language.ts';
+import { useChat, useStore } from '../../../room/chat-context.ts';
+import rows from '../../../ui/page/virtual-list.module.css';
+import { Empty } from '../conversation-states.tsx';
+import { messages as texts } from '../messages.ts';
+import { useAuthors, useConversation, useView } from '../view-context.ts';
+import css from './message-list.module.css';
+import { MessageRow } from './message-row.tsx';
+import { PendingRow } from './pending-row.tsx';
+import { keyOfMessage, keyOfPending } from './rows.ts';
+import { ToEnd } from './to-end.tsx';
+import { useActiveRow } from './use-active-row.ts';
+import { useEndKept } from './use-end-kept.ts';
+import { useOlder } from './use-older.ts';
+import { useReading } from './use-reading.ts';
+
+export type MessageListHandle = { reveal: (messageId: string) => Promise<void>; toEnd: () => void };
+export type ListVirtualizer = Virtualizer<HTMLDivElement, HTMLDivElement>;
+
+/** For how long a message that was looked for stays lit. */
+const litFor = 1_600;
+/** Room above the first message, where it says whether there is more. */
+const headroom = 56;
+
+/** The messages: only those in sight are in the page, so that a hundred thousand scroll like a hundred. */
+export function MessageList({ ref }: { ref: Ref<MessageListHandle> }) {
+  const text = useText(texts);
+  const { conversation } = useView();
+  const { messages, pending, divider } = useStore(conversation.state);
+  const me = useStore(useChat().me);
+  const authorOf = useAuthors();
+  const box = useRef<HTMLDivElement>(null);
+  const [lit, setLit] = useState<string>();
+  const keyAt = useCallback(
+    (index: number): string => {
+      const message = messages[index];
+      if (message) return keyOfMessage(message, me?.id);
+      const one = pending[index - messages.length];
+      return one ? keyOfPending(one) : String(index);
+    },
+    [messages, pending, me?.id],
+  );
+  const list: ListVirtualizer = useVirtualizer<HTMLDivElement, HTMLDivElement>({
+    count: messages.length + pending.length,
+    getScrollElement: () => box.current,
+    estimateSize: () => 48,
+    getItemKey: keyAt,
+    overscan: 8,
+    paddingStart: headroom,
+    paddingEnd: 8,
+    anchorTo: 'end',
+    followOnAppend: true,
+    scrollEndThreshold: 80,
+  });
+  const isAtEnd = list.isAtEnd(80);
+  useReading(list, isAtEnd);
+  useOlder(box);
+  useEndKept(box);
+  const active = useActiveRow(list, box);
+  useImperativeHandle(ref, () => ({
+    toEnd: () => requestAnimationFrame(() => list.scrollToEnd()),
+    reveal: async (id) => {
+      if (!(await conversation.reveal(id))) {
+        const isCut = conversation.state.get().older === 'failed';
+        conversation.actions.tell(isCut ? 'unreachable' : 'not_found');
+        return;
+      }
+      const index = conversation.state.get().messages.findIndex((message) => message.id === id);
+      // The page that was read is drawn first.
+      requestAnimationFrame(() => list.scrollToIndex(index, { align: 'center' }));
+      setLit(id);
+      setTimeout(() => setLit((current) => (current === id ? undefined : current)), litFor);
+    },
+  }));
+  if (messages.length === 0 && pending.length === 0) return <Empty />;
+  return (
+    <div className={css.frame}>
+      <div ref={box} className={css.scroll} data-scroll>
+        <ul
+          className={rows.list}
+          style={{ height: list.getTotalSize() }}
+          aria-label={text.conversation}
+          onPointerLeave={active.onLeave}
+          onKeyDown={active.onKeyDown}
+        >
+          <Above />
+          {list.getVirtualItems().map((item) => {
+            const message = messages[item.index];
+            const one = pending[item.index - messages.length];
+            return (
+              <li
+                key={item.key}
+                ref={list.measureElement as Ref<HTMLLIElement>}
+                data-index={item.index}
+                className={rows.item}
+                style={{ transform: `translateY(${item.start}px)` }}
+                data-active={active.key === item.key || undefined}
+              >
+                {message && (
+                  <MessageRow
+                    message={message}
+                    before={messages[item.index - 1]}
+                    author={authorOf(message.userId)}
+                    divider={divider}
+                    isLit={lit === message.id}
+                    rowKey={String(item.key)}
+                    isActive={active.key === item.key}
+                    isFocusable={active.focusable(item.index) === item.index}
+                    onActivate={active.activate}
+                    onHold={active.hold}
+                  />
+                )}
+                {!message && one && (
+                  <PendingRow
+                    pending={one}
+                    before={pending[item.index - messages.length - 1] ?? messages.at(-1)}
+                  />
+                )}
+              </li>
+            );
+          })}
+        </ul>
+      </div>
+      {!isAtEnd && <ToEnd onPress={() => list.scrollToEnd({ behavior: 'smooth' })} />}
+    </div>
+  );
+}
+
+/** Above the first message that is here. */
+function Above() {
+  const text = useText(texts);
+  const { conversation } = useView();
+  const hasOlder = useConversation((state) => state.hasOlder);
+  const older = useConversation((state) => state.older);
+  if (older === 'failed') {
+    return (
+      <li className={css.above}>
+        {text.olderFailed}
+        <button type="button" className={css.again} onClick={() => void conversation.older()}>
+          {text.tryAgain}
+        </button>
+      </li>
+    );
+  }
+  return (
+    <li className={css.above} aria-busy={hasOlder || undefined}>
+      {hasOlder ? <span className={css.pulse} /> : text.beginning}
+    </li>
+  );
+}

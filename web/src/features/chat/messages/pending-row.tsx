@@ -1,0 +1,78 @@
+import { useText } from '../../../i18n/language.ts';
+import type { Pending } from '../../../models/chat/outbox.ts';
+import type { Message } from '../../../models/chat/types.ts';
+import { useChat, useStore } from '../../../room/chat-context.ts';
+import { Avatar } from '../../../ui/page/initials-avatar.tsx';
+import { messages } from '../messages.ts';
+import { refusalMessages, refusalText } from '../refusal-messages.ts';
+import { secondsUntil, useNow } from '../use-now.ts';
+import { useAuthors, useView } from '../view-context.ts';
+import css from './message-row.module.css';
+import { Quote } from './message-row.tsx';
+import { RichText } from './rich-text.tsx';
+
+type Props = { pending: Pending; before: Pending | Message | undefined };
+
+/** An own message on its way, as it will stand when it is there. */
+export function PendingRow({ pending, before }: Props) {
+  const me = useStore(useChat().me);
+  const author = useAuthors()(me?.id ?? null);
+  const isHead = !before || ('userId' in before && before.userId !== me?.id);
+  return (
+    <article
+      className={`${css.row} ${css.pending}`}
+      data-head={isHead || undefined}
+      aria-busy={pending.state !== 'refused'}
+    >
+      <div className={css.gutter}>
+        {isHead && <Avatar name={author.fullName} seed={author.seed} size={32} />}
+      </div>
+      <div className={css.body}>
+        {isHead && (
+          <div className={css.head}>
+            <span className={css.name}>{author.name}</span>
+          </div>
+        )}
+        {pending.replyTo && <Quote messageId={pending.replyTo} />}
+        <RichText text={pending.text} isEdited={false} />
+        <State pending={pending} />
+      </div>
+    </article>
+  );
+}
+
+function State({ pending }: { pending: Pending }) {
+  const text = useText(messages);
+  const words = useText(refusalMessages);
+  const { conversation, write } = useView();
+  const now = useNow(pending.until ?? 0);
+  const { clientMessageId: name, state } = pending;
+  const edit = (): void => {
+    const taken = conversation.outbox.discard(name);
+    if (taken) conversation.draft.takeBack(taken.text, taken.replyTo);
+    write();
+  };
+  if (state === 'sending' || state === 'sent') return null;
+  return (
+    <div className={css.state} data-refused={state === 'refused' || undefined}>
+      <span>
+        {state === 'refused' && refusalText(words, pending.reason ?? 'other')}
+        {state === 'unreached' && text.waiting}
+        {state === 'held' && text.heldFor(secondsUntil(pending.until ?? now, now))}
+      </span>
+      {state === 'refused' && (
+        <>
+          <button type="button" className={css.choice} onClick={edit}>
+            {text.edit}
+          </button>
+          <button type="button" className={css.choice} onClick={() => conversation.outbox.retry(name)}>
+            {text.tryAgain}
+          </button>
+        </>
+      )}
+      <button type="button" className={css.choice} onClick={() => conversation.outbox.discard(name)}>
+        {text.discard}
+      </button>
+    </div>
+  );
+}

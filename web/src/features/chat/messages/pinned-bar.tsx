@@ -1,0 +1,52 @@
+import { IconChevronUp, IconPinFilled, IconPinnedOff } from '@tabler/icons-react';
+import { useState } from 'react';
+import { useText } from '../../../i18n/language.ts';
+import css from '../bars.module.css';
+import { messages } from '../messages.ts';
+import { useAuthors, useConversation, useView } from '../view-context.ts';
+
+/** What a moderator pinned, one at a time; pressed, it shows the message in its place. */
+export function PinnedBar() {
+  const text = useText(messages);
+  const { conversation, reveal } = useView();
+  const pins = useConversation((state) => state.pins);
+  const role = useConversation((state) => state.role);
+  const authorOf = useAuthors();
+  const [at, setAt] = useState(0);
+  const index = Math.min(at, pins.length - 1);
+  const pin = pins[index];
+  if (!pin) return null;
+  return (
+    <section className={css.pinned} aria-label={text.pinnedBy(index + 1, pins.length)}>
+      <IconPinFilled size={16} className={css.mark} aria-hidden />
+      <button type="button" className={css.shown} onClick={() => reveal(pin.messageId)}>
+        <span className={css.label}>
+          {text.pinned}
+          {pins.length > 1 && ` · ${index + 1}/${pins.length}`}
+          {` · ${authorOf(pin.message.userId).name}`}
+        </span>
+        <span className={css.one}>{pin.message.text}</span>
+      </button>
+      {pins.length > 1 && (
+        <button
+          type="button"
+          className={css.icon}
+          aria-label={text.nextPinned}
+          onClick={() => setAt((index + 1) % pins.length)}
+        >
+          <IconChevronUp size={18} aria-hidden />
+        </button>
+      )}
+      {role === 'moderator' && (
+        <button
+          type="button"
+          className={css.icon}
+          aria-label={text.unpin}
+          onClick={() => void conversation.actions.unpin(pin.messageId)}
+        >
+          <IconPinnedOff size={18} aria-hidden />
+        </button>
+      )}
+    </section>
+  );
+}

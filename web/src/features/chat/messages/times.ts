@@ -1,0 +1,35 @@
+import type { Language } from '../../../i18n/dictionary.ts';
+import { dateFormat } from '../../../ui/date-format.ts';
+import type { messages } from '../messages.ts';
+
+const clock = { hour: 'numeric', minute: '2-digit' } as const;
+
+export const timeOf = (at: Date, language: Language): string => dateFormat(language, clock).format(at);
+
+/** Where there is little room, and the whole time stands close by. */
+export const shortTimeOf = (at: Date, language: Language): string =>
+  dateFormat(language, clock)
+    .formatToParts(at)
+    .filter(({ type }) => type === 'hour' || type === 'minute')
+    .map(({ value }) => value)
+    .join(':');
+
+export const exactTimeOf = (at: Date, language: Language): string =>
+  dateFormat(language, { dateStyle: 'long', timeStyle: 'medium' }).format(at);
+
+export const isSameDay = (a: Date, b: Date): boolean => a.toDateString() === b.toDateString();
+
+type Reader = { language: Language; now: Date; words: (typeof messages)['en'] };
+
+export function dayOf(at: Date, { language, now, words }: Reader): string {
+  const yesterday = new Date(now);
+  yesterday.setDate(now.getDate() - 1);
+  if (isSameDay(at, now)) return words.today;
+  if (isSameDay(at, yesterday)) return words.yesterday;
+  const isThisYear = at.getFullYear() === now.getFullYear();
+  return dateFormat(language, {
+    day: 'numeric',
+    month: 'long',
+    ...(isThisYear ? {} : { year: 'numeric' }),
+  }).format(at);
+}

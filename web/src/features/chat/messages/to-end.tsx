@@ -1,0 +1,17 @@
+import { IconArrowDown } from '@tabler/icons-react';
+import { useText } from '../../../i18n/language.ts';
+import { messages } from '../messages.ts';
+import { useConversation } from '../view-context.ts';
+import css from './message-list.module.css';
+
+/** The way back down, with how much came meanwhile. */
+export function ToEnd({ onPress }: { onPress: () => void }) {
+  const text = useText(messages);
+  const unread = useConversation((state) => state.unread);
+  return (
+    <button type="button" className={css.toEnd} aria-label={text.toNewest(unread)} onClick={onPress}>
+      <IconArrowDown size={18} aria-hidden />
+      {unread > 0 && text.toNewest(unread)}
+    </button>
+  );
+}

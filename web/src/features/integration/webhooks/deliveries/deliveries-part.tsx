@@ -1,0 +1,205 @@
+import { Button } from '@mantine/core';
+import { IconRefresh, IconSearchOff, IconSend, IconSend2 } from '@tabler/icons-react';
+import { type ReactNode, type RefObject, useRef, useState } from 'react';
+import { createPortal } from 'react-dom';
+import { pages } from '../../../../../../contract/pages.ts';
+import { useLanguage, useText } from '../../../../i18n/language.ts';
+import { Rows } from '../../../../panel/list/row.tsx';
+import { anyTime } from '../../../../panel/period/period.ts';
+import { OwnDates } from '../../../../panel/period/period-choice.tsx';
+import { pathTo } from '../../../../routing/pattern.ts';
+import { go, setQuery } from '../../../../routing/place.ts';
+import { usePlace } from '../../../../routing/use-place.ts';
+import { Saved } from '../../../../ui/form/saved.tsx';
+import { Card } from '../../../../ui/page/card.tsx';
+import { Blank, NotLoaded, RowsSkeleton, Stale } from '../../../../ui/page/states.tsx';
+import { type Filters, isFiltered, readFilters, writeFilters } from '../model/filters.ts';
+import css from './deliveries.module.css';
+import { FilterChoices } from './delivery-filters.tsx';
+import { deliveryMessages } from './delivery-messages.ts';
+import { DeliveryRow } from './delivery-row.tsx';
+import { FailedDialog } from './failed-dialog.tsx';
+import { TestDialog } from './test-dialog.tsx';
+import { type Deliveries, type KeptList, useDeliveries } from './use-deliveries.ts';
+import { zoneText } from './words.ts';
+
+type Props = {
+  spaceId: string;
+  /** Where the page has room for what can be done here. */
+  deeds: HTMLElement | null;
+  kept: RefObject<KeptList>;
+  onNews: () => void;
+};
+type Asked = 'test' | 'failed';
+
+/** What was sent and is to be sent, the newest first. */
+export function DeliveriesPart({ spaceId, deeds, kept, onNews }: Props) {
+  const text = useText(deliveryMessages);
+  const { search } = usePlace();
+  const filters = readFilters(search);
+  const list = useRef<HTMLUListElement>(null);
+  const deliveries = useDeliveries({ spaceId, filters, list, kept, onNews });
+  const [asked, setAsked] = useState<Asked>();
+  const [sentAgain, setSentAgain] = useState<number>();
+  const close = (): void => setAsked(undefined);
+  const change = (next: Filters): void => {
+    setSentAgain(undefined);
+    setQuery(writeFilters(next));
+  };
+  const sendTest = (
+    <Button leftSection={<IconSend size={18} aria-hidden />} onClick={() => setAsked('test')}>
+      {text.sendTest}
+    </Button>
+  );
+  const isEmpty = deliveries.value !== undefined && deliveries.total === 0 && !isFiltered(filters);
+
+  return (
+    <>
+      {deeds &&
+        !isEmpty &&
+        createPortal(
+          <>
+            <Button
+              variant="default"
+              leftSection={<IconRefresh size={18} aria-hidden />}
+              onClick={() => setAsked('failed')}
+            >
+              {text.sendFailed}
+            </Button>
+            {sendTest}
+          </>,
+          deeds,
+        )}
+      {!isEmpty && (
+        <>
+          <div className={css.filters}>
+            <FilterChoices filters={filters} onChange={change} />
+          </div>
+          <div className={css.own}>
+            <OwnDates period={filters.period} onChange={(period) => change({ ...filters, period })} />
+          </div>
+          <Summary deliveries={deliveries} list={list} sentAgain={sentAgain} />
+        </>
+      )}
+      <Card>
+        <Found
+          {...{ spaceId, deliveries, list, sendTest }}
+          isFilteredOut={isFiltered(filters)}
+          onShowAll={() => change({ event: undefined, status: undefined, period: anyTime })}
+        />
+      </Card>
+      <Foot deliveries={deliveries} />
+      <TestDialog
+        spaceId={spaceId}
+        isOpen={asked === 'test'}
+        onClose={close}
+        onSent={({ id }) => go(pathTo(pages.webhookDelivery, { spaceId, deliveryId: id }))}
+      />
+      <FailedDialog
+        spaceId={spaceId}
+        filters={filters}
+        isOpen={asked === 'failed'}
+        onClose={close}
+        onSent={(count) => {
+          close();
+          setSentAgain(count);
+          deliveries.reload();
+        }}
+      />
+    </>
+  );
+}
+
+type SummaryProps = {
+  deliveries: Deliveries;
+  list: RefObject<HTMLUListElement | null>;
+  sentAgain: number | undefined;
+};
+
+/** How many there are, and what came in while somebody was reading; it keeps its height. */
+function Summary({ deliveries, list, sentAgain }: SummaryProps) {
+  const text = useText(deliveryMessages);
+  const language = useLanguage();
+  const { value, total, fresh, error, isBehind } = deliveries;
+  return (
+    <div className={css.summary}>
+      <span className={css.total}>
+        {value && !isBehind && `${text.total(total)}, ${text.zone(zoneText(language))}`}
+      </span>
+      <Saved>{sentAgain !== undefined && (sentAgain > 0 ? text.againDone(sentAgain) : text.againNone)}</Saved>
+      {value && error !== undefined && <Stale of="list" onAgain={deliveries.reload} />}
+      {fresh > 0 && (
+        <Button
+          className={css.fresh}
+          size="compact-sm"
+          variant="light"
+          onClick={() => {
+            deliveries.showFresh();
+            requestAnimationFrame(() => list.current?.querySelector<HTMLElement>('a')?.focus());
+          }}
+        >
+          {text.fresh(fresh)}
+        </Button>
+      )}
+    </div>
+  );
+}
+
+type FoundProps = {
+  spaceId: string;
+  deliveries: Deliveries;
+  list: RefObject<HTMLUListElement | null>;
+  /** What an empty list offers. */
+  sendTest: ReactNode;
+  isFilteredOut: boolean;
+  onShowAll: () => void;
+};
+
+function Found({ spaceId, deliveries, list, sendTest, isFilteredOut, onShowAll }: FoundProps) {
+  const text = useText(deliveryMessages);
+  const { value, items, error, isBehind, reload } = deliveries;
+  if (!value) return error === undefined ? <RowsSkeleton /> : <NotLoaded onAgain={reload} />;
+  if (isBehind && error !== undefined) return <NotLoaded onAgain={reload} />;
+  if (items.length > 0) {
+    return (
+      <Rows ref={list} label={text.list} isBehind={isBehind}>
+        {items.map((delivery) => (
+          <DeliveryRow key={delivery.id} spaceId={spaceId} delivery={delivery} />
+        ))}
+      </Rows>
+    );
+  }
+  if (isBehind) return <RowsSkeleton />;
+  if (!isFilteredOut) {
+    return (
+      <Blank icon={<IconSend2 size={24} stroke={1.5} />} title={text.emptyTitle} text={text.emptyText}>
+        {sendTest}
+      </Blank>
+    );
+  }
+  return (
+    <div role="status">
+      <Blank
+        icon={<IconSearchOff size={24} stroke={1.5} />}
+        title={text.nothingTitle}
+        text={text.nothingText}
+      >
+        <Button variant="default" onClick={onShowAll}>
+          {text.clearFilters}
+        </Button>
+      </Blank>
+    </div>
+  );
+}
+
+function Foot({ deliveries }: { deliveries: Deliveries }) {
+  const text = useText(deliveryMessages);
+  const { hasMore, isGrowing, isFull, showMore } = deliveries;
+  if (isFull) return <p className={css.foot}>{text.tooMany}</p>;
+  if (!hasMore && !isGrowing) return null;
+  return (
+    <Button mt={12} variant="default" loading={isGrowing} onClick={showMore}>
+      {text.showMore}
+    </Button>
+  );
+}

@@ -1,0 +1,62 @@
+import type { ReactNode } from 'react';
+import { pages } from '../../../../../../contract/pages.ts';
+import { useLanguage, useText } from '../../../../i18n/language.ts';
+import { useApi } from '../../../../panel/context.ts';
+import { Link } from '../../../../routing/link.tsx';
+import { pathTo } from '../../../../routing/pattern.ts';
+import { CopyId } from '../../../../ui/page/copy.tsx';
+import { Name } from '../../../../ui/page/name.tsx';
+import { exactTime } from '../../../../ui/times.ts';
+import { useLoaded } from '../../../../ui/use-loaded.ts';
+import type { DeliveryInFull } from '../model/types.ts';
+import css from './delivery.module.css';
+import { deliveryMessages } from './delivery-messages.ts';
+
+type Props = { spaceId: string; delivery: DeliveryInFull };
+
+/** What a delivery was of. */
+export function DeliveryFacts({ spaceId, delivery }: Props) {
+  const text = useText(deliveryMessages);
+  const language = useLanguage();
+  const { eventId, roomId, callId, recordId, createdAt, isTest } = delivery;
+  const id = (label: string, value: string, more?: ReactNode) => (
+    <Fact label={label}>
+      {more}
+      <CopyId value={value} label={text.copy(label)} />
+    </Fact>
+  );
+  return (
+    <section aria-label={text.facts}>
+      <dl className={css.facts}>
+        <Fact label={isTest ? text.createdTest : text.created}>
+          {exactTime(new Date(createdAt), language)}
+        </Fact>
+        {id(text.roomLabel, roomId, <RoomName {...{ spaceId, roomId }} />)}
+        {id(text.eventId, eventId)}
+        {callId !== undefined && id(text.callId, callId)}
+        {recordId !== undefined && id(text.recordId, recordId)}
+      </dl>
+    </section>
+  );
+}
+
+function Fact({ label, children }: { label: string; children: ReactNode }) {
+  return (
+    <div className={css.fact}>
+      <dt>{label}</dt>
+      <dd>{children}</dd>
+    </div>
+  );
+}
+
+/** The room by its name, where it is still there. */
+function RoomName({ spaceId, roomId }: { spaceId: string; roomId: string }) {
+  const api = useApi();
+  const { value: room } = useLoaded(roomId, () => api.getRoom({ spaceId, roomId }));
+  if (!room) return null;
+  return (
+    <Link className={css.link} to={pathTo(pages.groupRoom, { spaceId, roomId })}>
+      <Name>{room.name}</Name>
+    </Link>
+  );
+}

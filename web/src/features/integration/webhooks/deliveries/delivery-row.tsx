@@ -1,0 +1,78 @@
+import { pages } from '../../../../../../contract/pages.ts';
+import { useLanguage, useText } from '../../../../i18n/language.ts';
+import coverCss from '../../../../panel/list/cover.module.css';
+import { Mark } from '../../../../panel/list/row.tsx';
+import { Link } from '../../../../routing/link.tsx';
+import { pathTo } from '../../../../routing/pattern.ts';
+import { Status } from '../../../../ui/page/status.tsx';
+import { exactTime } from '../../../../ui/times.ts';
+import { useNow } from '../../../../ui/use-now.ts';
+import type { Attempt, Delivery } from '../model/types.ts';
+import { toneOf } from '../status.ts';
+import css from './deliveries.module.css';
+import { deliveryMessages } from './delivery-messages.ts';
+import { momentText, tookText, waitText } from './words.ts';
+
+type Props = { spaceId: string; delivery: Delivery };
+
+/** One delivery: what became of it first, then what it was. */
+export function DeliveryRow({ spaceId, delivery }: Props) {
+  const text = useText(deliveryMessages);
+  const language = useLanguage();
+  const { id, eventName, roomId, status, isTest, attempts } = delivery;
+  const at = new Date(delivery.createdAt);
+  const when = momentText(at, new Date(), language);
+  return (
+    <li className={css.row}>
+      <span className={css.state}>
+        <Status tone={toneOf[status]}>{text[status]}</Status>
+        {status === 'pending' && <Wait className={`${css.soft} ${css.wait}`} at={delivery.nextAttemptAt} />}
+      </span>
+      <span className={css.main}>
+        <span className={css.first}>
+          <Link
+            className={`${css.name} ${coverCss.cover}`}
+            to={pathTo(pages.webhookDelivery, { spaceId, deliveryId: id })}
+            aria-label={`${eventName}, ${text[status]}, ${when}`}
+          >
+            {eventName}
+          </Link>
+          {isTest && <Mark>{text.test}</Mark>}
+        </span>
+        <span className={css.soft}>
+          {text.room} <code className={css.code}>{roomId}</code>
+        </span>
+      </span>
+      <span className={css.last}>
+        <LastAttempt attempt={attempts.at(-1)} isPending={status === 'pending'} />
+        {attempts.length > 0 && <span className={css.soft}>{text.attempts(attempts.length)}</span>}
+      </span>
+      <time className={css.when} dateTime={delivery.createdAt} title={exactTime(at, language)}>
+        {when}
+      </time>
+    </li>
+  );
+}
+
+type LastProps = { attempt: Attempt | undefined; isPending: boolean };
+
+function LastAttempt({ attempt, isPending }: LastProps) {
+  const text = useText(deliveryMessages);
+  const language = useLanguage();
+  if (!attempt) return isPending ? null : <span>{text.noAttempt}</span>;
+  return (
+    <span>
+      {attempt.statusCode ?? text.noAnswer} · {tookText(attempt.durationMs, language)}
+    </span>
+  );
+}
+
+/** How long until it is tried next; it counts down. */
+export function Wait({ at, className }: { at: string | null; className?: string | undefined }) {
+  const text = useText(deliveryMessages);
+  const language = useLanguage();
+  const away = (at === null ? 0 : Date.parse(at)) - useNow(1_000);
+  return (
+    <span className={className}>{away > 0 ? text.nextIn(waitText(away, language)) : text.beingSent}</span>
+  );
+}

@@ -1,0 +1,115 @@
+import { Button, NativeSelect } from '@mantine/core';
+import { useState } from 'react';
+import { eventNames } from '../../../../../../contract/events.ts';
+import { useText } from '../../../../i18n/language.ts';
+import { useApi } from '../../../../panel/context.ts';
+import { isReversed, periodKinds, periodOf } from '../../../../panel/period/period.ts';
+import { OwnDates } from '../../../../panel/period/period-choice.tsx';
+import { periodMessages } from '../../../../panel/period/period-messages.ts';
+import { useSubmit } from '../../../../panel/use-submit.ts';
+import { Dialog, DialogActions, Trouble } from '../../../../ui/form/dialog.tsx';
+import { uiMessages } from '../../../../ui/ui-messages.ts';
+import { useLoaded } from '../../../../ui/use-loaded.ts';
+import { type Filters, queryOf } from '../model/filters.ts';
+import { eventOf } from './delivery-filters.tsx';
+import { deliveryMessages } from './delivery-messages.ts';
+import css from './dialogs.module.css';
+
+/** Before the first delivery of all. */
+const everBefore = '1970-01-01T00:00:00.000Z';
+
+type Props = {
+  spaceId: string;
+  /** What the list shows: the dialog begins with it. */
+  filters: Filters;
+  onClose: () => void;
+  onSent: (count: number) => void;
+};
+
+/** Sends all that failed in a time once more, after saying how many that are. */
+export function FailedDialog({ isOpen, ...props }: Props & { isOpen: boolean }) {
+  const text = useText(deliveryMessages);
+  return (
+    <Dialog isOpen={isOpen} title={text.againTitle} onClose={props.onClose}>
+      <Form {...props} />
+    </Dialog>
+  );
+}
+
+function Form({ spaceId, filters, onClose, onSent }: Props) {
+  const text = useText(deliveryMessages);
+  const periodText = useText(periodMessages);
+  const common = useText(uiMessages);
+  const api = useApi();
+  const [wanted, setWanted] = useState<Filters>({ ...filters, status: 'failed' });
+  // Taken once: while somebody reads the number, today must not become tomorrow.
+  const [now] = useState(() => new Date());
+  const { period } = wanted;
+  const query = queryOf(wanted, now);
+  const counted = useLoaded(JSON.stringify(query), () =>
+    api.listWebhookDeliveries({ spaceId, query: { ...query, limit: 1 } }),
+  );
+  const count = isReversed(period) || counted.isLoading ? undefined : counted.value?.total;
+  const submit = useSubmit(
+    async () => {
+      const { status: _, dateFrom = everBefore, ...rest } = query;
+      const answer = await api.redeliverFailedWebhooks({ spaceId, body: { ...rest, dateFrom } });
+      onSent(answer.count);
+    },
+    { webhook_blocked: text.blocked },
+  );
+  const change = (next: Filters): void => {
+    setWanted(next);
+    submit.touch();
+  };
+
+  return (
+    <form
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (count) void submit.run();
+      }}
+    >
+      <p className={css.text}>{text.againText}</p>
+      <NativeSelect
+        size="md"
+        label={periodText.period}
+        data-autofocus
+        value={period.kind}
+        data={periodKinds.map((kind) => ({ value: kind, label: periodText[kind] }))}
+        onChange={(event) => change({ ...wanted, period: periodOf(period, event.currentTarget.value) })}
+      />
+      <OwnDates period={period} onChange={(next) => change({ ...wanted, period: next })} />
+      <NativeSelect
+        size="md"
+        label={text.filterEvent}
+        value={wanted.event ?? ''}
+        data={[{ value: '', label: text.anyEvent }, ...eventNames]}
+        onChange={(event) => change({ ...wanted, event: eventOf(event.currentTarget.value) })}
+      />
+      <p className={css.count} role="status">
+        <Count of={count} isBroken={counted.error !== undefined} isReversed={isReversed(period)} />
+      </p>
+      <Trouble>{submit.sentence}</Trouble>
+      <DialogActions>
+        <Button variant="default" size="md" onClick={onClose}>
+          {common.cancel}
+        </Button>
+        <Button type="submit" size="md" loading={submit.isBusy} disabled={!count}>
+          {count ? text.sendCount(count) : text.sendAgain}
+        </Button>
+      </DialogActions>
+    </form>
+  );
+}
+
+type CountProps = { of: number | undefined; isBroken: boolean; isReversed: boolean };
+
+function Count({ of, isBroken, isReversed: isWrong }: CountProps) {
+  const text = useText(deliveryMessages);
+  if (isWrong) return null;
+  if (isBroken) return text.notCounted;
+  if (of === undefined) return text.counting;
+  return of === 0 ? text.noneFailed : text.countFailed(of);
+}

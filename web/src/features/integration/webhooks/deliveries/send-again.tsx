@@ -1,0 +1,71 @@
+import { Button } from '@mantine/core';
+import { IconRefresh } from '@tabler/icons-react';
+import { useEffect, useRef, useState } from 'react';
+import { useText } from '../../../../i18n/language.ts';
+import { useApi } from '../../../../panel/context.ts';
+import { TroubleLine } from '../../../../panel/trouble-line.tsx';
+import { useSubmit } from '../../../../panel/use-submit.ts';
+import type { Delivery, DeliveryInFull } from '../model/types.ts';
+import css from './delivery.module.css';
+import { deliveryMessages } from './delivery-messages.ts';
+
+type Props = {
+  spaceId: string;
+  delivery: DeliveryInFull;
+  onAsked: (asked: Delivery) => void;
+  onNews: () => void;
+};
+
+/** Sends a delivery once more, and says what came of it. */
+export function SendAgain({ spaceId, delivery, onAsked, onNews }: Props) {
+  const text = useText(deliveryMessages);
+  const api = useApi();
+  const { id: deliveryId, status, attempts } = delivery;
+  // How many attempts there were when it was asked for: one more is the answer.
+  const [before, setBefore] = useState<number>();
+  const submit = useSubmit(
+    async () => {
+      const asked = await api.redeliverWebhook({ spaceId, deliveryId });
+      setBefore(attempts.length);
+      onAsked(asked);
+    },
+    { webhook_blocked: text.blocked },
+  );
+  // Where it cannot be sent after all it ends without one.
+  const isAnswered = before !== undefined && (attempts.length > before || status !== 'pending');
+  const isWaiting = before !== undefined && !isAnswered;
+  useNews(`${status} ${attempts.length}`, onNews);
+
+  return (
+    <div className={css.again}>
+      <Button
+        variant="default"
+        leftSection={<IconRefresh size={18} aria-hidden />}
+        loading={submit.isBusy || isWaiting}
+        onClick={() => {
+          setBefore(undefined);
+          void submit.run();
+        }}
+      >
+        {status === 'pending' ? text.sendNow : text.sendAgain}
+      </Button>
+      <span className={css.outcome} role="status">
+        {isWaiting && text.sendingNow}
+        {isAnswered && (status === 'delivered' ? text.againDelivered : text.againFailed)}
+      </span>
+      <TroubleLine of={submit} />
+    </div>
+  );
+}
+
+/** Tells when what is known has changed, but not what was there at first. */
+function useNews(news: string, onNews: () => void): void {
+  const known = useRef(news);
+  const tell = useRef(onNews);
+  tell.current = onNews;
+  useEffect(() => {
+    if (known.current === news) return;
+    known.current = news;
+    tell.current();
+  }, [news]);
+}

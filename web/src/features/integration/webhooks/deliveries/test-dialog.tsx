@@ -1,0 +1,71 @@
+import { NativeSelect } from '@mantine/core';
+import { useState } from 'react';
+import { type EventName, eventNames } from '../../../../../../contract/events.ts';
+import { useText } from '../../../../i18n/language.ts';
+import { useApi } from '../../../../panel/context.ts';
+import { RoomChoice } from '../../../../panel/rooms/room-choice.tsx';
+import { useSubmit } from '../../../../panel/use-submit.ts';
+import { Dialog } from '../../../../ui/form/dialog.tsx';
+import { DialogForm } from '../../../../ui/form/dialog-form.tsx';
+import type { Delivery } from '../model/types.ts';
+import { eventOf } from './delivery-filters.tsx';
+import { deliveryMessages } from './delivery-messages.ts';
+import css from './dialogs.module.css';
+
+type Props = { spaceId: string; onClose: () => void; onSent: (delivery: Delivery) => void };
+
+/** Tries the receiver out with an event that did not happen. */
+export function TestDialog({ isOpen, ...props }: Props & { isOpen: boolean }) {
+  const text = useText(deliveryMessages);
+  return (
+    <Dialog isOpen={isOpen} title={text.testTitle} onClose={props.onClose}>
+      <Form {...props} />
+    </Dialog>
+  );
+}
+
+function Form({ spaceId, onClose, onSent }: Props) {
+  const text = useText(deliveryMessages);
+  const api = useApi();
+  const [eventName, setEventName] = useState<EventName>('call_started');
+  const [roomId, setRoomId] = useState<string>();
+  const submit = useSubmit(
+    async () => {
+      const body = { eventName, ...(roomId !== undefined && { roomId }) };
+      onSent(await api.testWebhook({ spaceId, body }));
+    },
+    { webhook_blocked: text.blocked, ...(roomId !== undefined && { validation_failed: text.roomGone }) },
+  );
+  return (
+    <DialogForm
+      submit={text.send}
+      isBusy={submit.isBusy}
+      trouble={submit.sentence}
+      onSubmit={() => void submit.run()}
+      onCancel={onClose}
+    >
+      <p className={css.text}>{text.testText}</p>
+      <NativeSelect
+        size="md"
+        label={text.filterEvent}
+        data-autofocus
+        value={eventName}
+        data={eventNames.map((name) => ({ value: name, label: `${name}: ${text[name]}` }))}
+        onChange={(event) => {
+          setEventName(eventOf(event.currentTarget.value) ?? 'call_started');
+          submit.touch();
+        }}
+      />
+      <RoomChoice
+        spaceId={spaceId}
+        label={text.testRoom}
+        first={text.testNewest}
+        chosen={roomId}
+        onChoose={(id) => {
+          setRoomId(id);
+          submit.touch();
+        }}
+      />
+    </DialogForm>
+  );
+}

@@ -1,0 +1,113 @@
+import { type RefObject, useEffect, useRef, useState } from 'react';
+import { useApi } from '../../../../panel/context.ts';
+import { type Live, useLive } from '../../../../panel/live/use-live.ts';
+import { type Filters, queryOf, writeFilters } from '../model/filters.ts';
+import { follow, paceOf, type Shown } from '../model/follow.ts';
+import type { Delivery } from '../model/types.ts';
+
+const step = 50;
+/** What the server gives at most at once. */
+const most = 1_000;
+const quick = 2_000;
+
+type Listed = { items: Delivery[]; total: number; shown: Shown; count: number };
+
+/** A list as its reader left it. */
+export type KeptList = { key: string; value: Listed } | undefined;
+
+type Options = {
+  spaceId: string;
+  filters: Filters;
+  list: RefObject<HTMLElement | null>;
+  kept: RefObject<KeptList>;
+  /** Something was sent, or was not: what is known of the receiver may be old. */
+  onNews: () => void;
+};
+
+/** Does somebody look at a row, or is about to touch one? */
+function isLookedAt(list: HTMLElement | null): boolean {
+  if (!list) return false;
+  return (
+    list.getBoundingClientRect().top < 0 || list.matches(':hover') || list.contains(document.activeElement)
+  );
+}
+
+export type Deliveries = Omit<Live<Listed>, 'set'> & {
+  items: readonly Delivery[];
+  total: number;
+  /** How many newer ones wait to be shown. */
+  fresh: number;
+  hasMore: boolean;
+  isGrowing: boolean;
+  /** There are older ones than a list can hold. */
+  isFull: boolean;
+  showFresh: () => void;
+  showMore: () => void;
+};
+
+/** Deliveries of a webhook, kept up to date without moving what is being read. */
+export function useDeliveries({ spaceId, filters, list, kept, onNews }: Options): Deliveries {
+  const api = useApi();
+  const key = `${spaceId} ${JSON.stringify(writeFilters(filters))}`;
+  const [growth, setGrowth] = useState({
+    key,
+    count: kept.current?.key === key ? kept.current.value.count : step,
+  });
+  const count = growth.key === key ? growth.count : step;
+  const before = useRef<Listed>(undefined);
+
+  const live = useLive<Listed>({
+    key,
+    load: async () => {
+      const query = { ...queryOf(filters, new Date()), limit: count };
+      const { items, total } = await api.listWebhookDeliveries({ spaceId, query });
+      const shown = follow(before.current?.shown.items ?? [], { items, total }, !isLookedAt(list.current));
+      return { items, total, shown, count };
+    },
+    pace: ({ items }) => paceOf(items, Date.now(), quick),
+    first: kept.current?.key === key ? kept.current : undefined,
+  });
+  const { value, isBehind, reload, set } = live;
+  before.current = isBehind ? undefined : value;
+
+  const asked = useRef(count);
+  useEffect(() => {
+    if (asked.current === count) return;
+    asked.current = count;
+    reload();
+  }, [count, reload]);
+
+  useEffect(() => {
+    if (value && !isBehind) kept.current = { key, value };
+  }, [value, isBehind, key, kept]);
+  useNews(isBehind ? undefined : value?.items, onNews);
+
+  const { shown, total = 0 } = value ?? {};
+  const items = shown?.items ?? [];
+  return {
+    ...live,
+    items,
+    total,
+    fresh: shown?.fresh ?? 0,
+    hasMore: items.length + (shown?.fresh ?? 0) < total && count < most,
+    isGrowing: value !== undefined && !isBehind && value.count < count,
+    isFull: count >= most && total > most,
+    showFresh: () => value && set({ ...value, shown: { items: value.items, fresh: 0 } }),
+    showMore: () => setGrowth({ key, count: Math.min(count + step, most) }),
+  };
+}
+
+/** Tells when a delivery of the list has ended. */
+function useNews(items: readonly Delivery[] | undefined, onNews: () => void): void {
+  const tell = useRef(onNews);
+  tell.current = onNews;
+  const newest = items?.find(({ status }) => status !== 'pending');
+  const news = newest && `${newest.id} ${newest.status} ${newest.attempts.length}`;
+  const known = useRef(news);
+  useEffect(() => {
+    if (news === undefined || known.current === news) return;
+    const isFirst = known.current === undefined;
+    known.current = news;
+    if (!isFirst) tell.current();
+  }, [news]);
+}

@@ -1,0 +1,24 @@
+import { Fragment } from 'react';
+import { piecesOf } from '../model/visible-text.ts';
+import css from './delivery.module.css';
+
+/** What somebody else wrote, as text: what one cannot see is named, and no mark in it turns the words around it. */
+export function VisibleText({ children }: { children: string }) {
+  const pieces = piecesOf(children).map((piece, index) => ({
+    ...piece,
+    key: `${index} ${piece.text.length}`,
+  }));
+  return (
+    <bdi>
+      {pieces.map(({ key, text, isMark }) =>
+        isMark ? (
+          <span key={key} className={css.unseen}>
+            {text}
+          </span>
+        ) : (
+          <Fragment key={key}>{text}</Fragment>
+        ),
+      )}
+    </bdi>
+  );
+}

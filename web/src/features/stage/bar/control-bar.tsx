@@ -1,0 +1,223 @@
+import { useMediaQuery } from '@mantine/hooks';
+import {
+  IconMicrophone,
+  IconMicrophoneOff,
+  IconScreenShare,
+  IconScreenShareOff,
+  IconVideo,
+  IconVideoOff,
+} from '@tabler/icons-react';
+import { type ReactNode, useEffect, useRef } from 'react';
+import { Part } from '../../../faults/part.tsx';
+import type { PagePart } from '../../../faults/report.ts';
+import { useLanguage, useText } from '../../../i18n/language.ts';
+import type { View } from '../../../models/call/layout/arrange.ts';
+import { browserPolicy, hindranceOf } from '../../../models/call/media/device-policy.ts';
+import type { DeviceKind } from '../../../models/call/media/own-track.ts';
+import type { SidePart } from '../../../room/stage-parts.ts';
+import type { Question } from '../../../ui/form/confirm.tsx';
+import { useCall, useCallState, useStage } from '../call-context.ts';
+import { messages } from '../messages.ts';
+import { RecordButton } from '../record/record-button.tsx';
+import type { RecordControl } from '../record/use-record.ts';
+import { buttonOf } from '../use-side-panel.ts';
+import { BarButton } from './bar-button.tsx';
+import { BrokenButton } from './broken-controls.tsx';
+import css from './control-bar.module.css';
+import { DeviceMenu } from './device-menu.tsx';
+import { deviceMessages } from './device-messages.ts';
+import { HandButton } from './hand-button.tsx';
+import { LeaveButton } from './leave-button.tsx';
+import { MoreMenu } from './more-menu.tsx';
+import { ReactionsButton } from './reactions-button.tsx';
+
+type Props = {
+  view: View;
+  onView: (view: View) => void;
+  compact: boolean;
+  sides: readonly SidePart[];
+  openSide: string | undefined;
+  onSide: (id: string) => void;
+  onAsk: (question: Question) => void;
+  onKeys: () => void;
+  record: RecordControl;
+};
+
+export function ControlBar(props: Props) {
+  const { view, onView, compact, sides, openSide, onSide, onAsk, onKeys, record } = props;
+  const text = useText(messages);
+  const rights = useCallState((state) => state.rights);
+  // A phone has room for one of them; from there the tabs lead to the others.
+  const inBar = compact ? sides.slice(0, 1) : sides;
+  const inMenu = compact ? sides.slice(1) : [];
+  const isWide = useMediaQuery('(min-width: 901px)', true, { getInitialValueInEffect: false }) && !compact;
+  return (
+    <footer className={css.bar}>
+      <RoomWords />
+      <section className={css.controls} aria-label={text.controls}>
+        <ButtonPart part="controls">
+          {rights.microphone && <DeviceControl kind="microphone" withMenu={!compact} />}
+        </ButtonPart>
+        <ButtonPart part="controls">
+          {rights.camera && <DeviceControl kind="camera" withMenu={!compact} />}
+        </ButtonPart>
+        <ButtonPart part="controls">
+          {rights.screen && (canShareScreen() || screenHindrance()) && <ScreenControl />}
+        </ButtonPart>
+        <ButtonPart part="gestures">
+          <HandButton />
+          {!compact && <ReactionsButton />}
+        </ButtonPart>
+        {inBar.map((side) => (
+          <SideButton key={side.id} side={side} isOpen={openSide === side.id} onToggle={onSide} />
+        ))}
+        <ButtonPart part="recording">{isWide && <RecordButton record={record} />}</ButtonPart>
+        <ButtonPart part="settings">
+          <MoreMenu
+            view={view}
+            onView={onView}
+            compact={compact}
+            sides={inMenu}
+            onSide={onSide}
+            onKeys={onKeys}
+            record={isWide ? undefined : record}
+          />
+        </ButtonPart>
+        <LeaveButton onAsk={onAsk} />
+      </section>
+      <Marks />
+    </footer>
+  );
+}
+
+type SideProps = { side: SidePart; isOpen: boolean; onToggle: (id: string) => void };
+
+/** Without its number, where what is counted broke: the button still opens the part. */
+function SideButton(props: SideProps) {
+  return (
+    <Part part={props.side.id} fallback={() => <PlainSideButton {...props} />}>
+      <CountedSideButton {...props} />
+    </Part>
+  );
+}
+
+function CountedSideButton(props: SideProps) {
+  return <PlainSideButton {...props} count={props.side.useCount()} />;
+}
+
+function PlainSideButton({ side, isOpen, onToggle, count }: SideProps & { count?: number | undefined }) {
+  const { id, Icon, shortcut, isUrgent, countWords } = side;
+  const language = useLanguage();
+  return (
+    <BarButton
+      label={side.title(language)}
+      {...(shortcut === undefined ? {} : { shortcut })}
+      look={isOpen ? 'active' : 'quiet'}
+      aria-expanded={isOpen}
+      count={count}
+      countLabel={count === undefined ? undefined : countWords?.(count, language)}
+      isUrgent={isUrgent}
+      onClick={() => onToggle(id)}
+      id={buttonOf(id)}
+    >
+      <Icon size={22} />
+    </BarButton>
+  );
+}
+
+function ButtonPart({ part, children }: { part: PagePart; children: ReactNode }) {
+  return (
+    <Part part={part} fallback={(again) => <BrokenButton part={part} onAgain={again} />}>
+      {children}
+    </Part>
+  );
+}
+
+/** Where a reader begins: who came in by keyboard or with a screen reader is at the room's name, the controls next. */
+function RoomWords() {
+  const { room } = useStage();
+  const heading = useRef<HTMLHeadingElement>(null);
+  useEffect(() => heading.current?.focus(), []);
+  return (
+    <div className={css.side}>
+      <h1 ref={heading} tabIndex={-1} className={css.room} title={room.name}>
+        {room.name}
+      </h1>
+    </div>
+  );
+}
+
+function Marks() {
+  const text = useText(messages);
+  const isWatching = useCallState(({ rights }) => !rights.microphone && !rights.camera && !rights.screen);
+  return (
+    <div className={css.side} data-end>
+      {isWatching && <span className={css.mark}>{text.watching}</span>}
+    </div>
+  );
+}
+
+function DeviceControl({ kind, withMenu }: { kind: DeviceKind; withMenu: boolean }) {
+  const text = useText(deviceMessages);
+  const call = useCall();
+  const { on, trouble } = useCallState((state) => state[kind]);
+  const words = {
+    microphone: { on: text.turnOffMicrophone, off: text.turnOnMicrophone, key: 'M' },
+    camera: { on: text.turnOffCamera, off: text.turnOnCamera, key: 'V' },
+  }[kind];
+  const icons = {
+    microphone: { on: IconMicrophone, off: IconMicrophoneOff },
+    camera: { on: IconVideo, off: IconVideoOff },
+  }[kind];
+  const Icon = on ? icons.on : icons.off;
+  return (
+    <div className={css.pair} data-off={!on || undefined}>
+      <BarButton
+        label={on ? words.on : words.off}
+        shortcut={words.key}
+        look={on ? 'quiet' : 'off'}
+        data-trouble={trouble}
+        onClick={() => void call.media.of(kind).set(!on)}
+      >
+        <Icon size={22} aria-hidden />
+      </BarButton>
+      {withMenu && (
+        <ButtonPart part="settings">
+          <DeviceMenu kind={kind} />
+        </ButtonPart>
+      )}
+    </div>
+  );
+}
+
+function ScreenControl() {
+  const text = useText(deviceMessages);
+  const call = useCall();
+  const { on, busy } = useCallState((state) => state.screen);
+  const Icon = on ? IconScreenShareOff : IconScreenShare;
+  const hindrance = screenHindrance();
+  return (
+    <BarButton
+      label={on ? text.stopSharing : text.share}
+      shortcut="S"
+      look={on ? 'active' : 'quiet'}
+      // Pressed all the same, it says in a notice what is missing.
+      hint={hindrance && text[hindrance === 'framed' ? 'framedScreen' : 'insecureScreen']}
+      disabled={busy}
+      onClick={() => void call.media.screen.set(!on)}
+    >
+      <Icon size={22} aria-hidden />
+    </BarButton>
+  );
+}
+
+/** Why the screen cannot be shared here. Without https nothing tells whether the browser could. */
+function screenHindrance(): 'framed' | 'insecure' | undefined {
+  const hindrance = hindranceOf('display-capture', browserPolicy);
+  if (hindrance === 'insecure') return hindrance;
+  return hindrance === 'framed' && canShareScreen() ? hindrance : undefined;
+}
+
+function canShareScreen(): boolean {
+  return 'getDisplayMedia' in (navigator.mediaDevices ?? {});
+}

@@ -1,0 +1,109 @@
+import { Menu } from '@mantine/core';
+import { IconChevronUp } from '@tabler/icons-react';
+import { useEffect, useState } from 'react';
+import { useText } from '../../../i18n/language.ts';
+import type { Device } from '../../../models/call/media/device-list.ts';
+import type { DeviceKind } from '../../../models/call/media/own-track.ts';
+import { useStage, useStore } from '../call-context.ts';
+import css from './control-bar.module.css';
+import { deviceMessages } from './device-messages.ts';
+
+/** The choice of devices beside the button that turns them on. */
+export function DeviceMenu({ kind }: { kind: DeviceKind }) {
+  const text = useText(deviceMessages);
+  const [opened, setOpened] = useState(false);
+  return (
+    <Menu
+      opened={opened}
+      onChange={setOpened}
+      withInitialFocusPlaceholder={false}
+      position="top"
+      shadow="lg"
+      width={300}
+      offset={12}
+    >
+      <Menu.Target>
+        <button
+          type="button"
+          className={css.caret}
+          aria-label={kind === 'microphone' ? text.microphoneDevices : text.cameraDevices}
+        >
+          <IconChevronUp size={16} aria-hidden />
+        </button>
+      </Menu.Target>
+      <Menu.Dropdown>{opened && <DeviceChoices kind={kind} />}</Menu.Dropdown>
+    </Menu>
+  );
+}
+
+/** The lists themselves, also for the phone's menu. */
+export function DeviceChoices({ kind }: { kind: DeviceKind }) {
+  const text = useText(deviceMessages);
+  const { call, sound } = useStage();
+  const lists = useStore(call.devices.lists);
+  const speaker = useStore(sound.speakerId);
+  const own = call.media.of(kind);
+  const [current, setCurrent] = useState<string>();
+  useEffect(() => {
+    let isCurrent = true;
+    void call.devices.refresh();
+    void own.track?.deviceId().then((id) => isCurrent && setCurrent(id));
+    return () => {
+      isCurrent = false;
+    };
+  }, [call, own]);
+  const choose = (id: string): void => {
+    setCurrent(id);
+    void own.switchTo(id);
+  };
+  const devices = kind === 'microphone' ? lists.microphones : lists.cameras;
+  return (
+    <>
+      <DeviceGroup
+        title={text[kind]}
+        devices={devices}
+        current={current ?? own.chosenDevice ?? devices[0]?.id}
+        onChoose={choose}
+      />
+      {kind === 'microphone' && canChooseSpeaker() && (
+        <>
+          <Menu.Divider />
+          <DeviceGroup
+            title={text.speaker}
+            devices={lists.speakers}
+            current={speaker ?? lists.speakers[0]?.id}
+            onChoose={(id) => void sound.chooseSpeaker(id)}
+          />
+        </>
+      )}
+    </>
+  );
+}
+
+type GroupProps = {
+  title: string;
+  devices: readonly Device[];
+  current: string | undefined;
+  onChoose: (id: string) => void;
+};
+
+function DeviceGroup({ title, devices, current, onChoose }: GroupProps) {
+  const text = useText(deviceMessages);
+  return (
+    <>
+      <Menu.Label>{title}</Menu.Label>
+      {devices.length === 0 && <Menu.Item disabled>{text.noDevices}</Menu.Item>}
+      <Menu.RadioGroup value={current ?? null} onChange={onChoose}>
+        {devices.map(({ id, label }, index) => (
+          <Menu.RadioItem key={id} value={id} closeMenuOnClick>
+            {label || text.unnamed(index + 1)}
+          </Menu.RadioItem>
+        ))}
+      </Menu.RadioGroup>
+    </>
+  );
+}
+
+function canChooseSpeaker(): boolean {
+  return 'setSinkId' in HTMLMediaElement.prototype;
+}

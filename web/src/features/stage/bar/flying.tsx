@@ -1,0 +1,85 @@
+import { VisuallyHidden } from '@mantine/core';
+import { useReducedMotion } from '@mantine/hooks';
+import { type CSSProperties, useEffect, useRef, useState } from 'react';
+import { useText } from '../../../i18n/language.ts';
+import type { Flight, Tally } from '../../../models/gestures/reactions.ts';
+import { useStore } from '../../../room/chat-context.ts';
+import { useGestures } from '../../../room/extras-context.tsx';
+import { gestureMessages } from '../gesture-messages.ts';
+import css from './reactions.module.css';
+
+/** Reactions over the stage: they fly, or, for who asked for less motion, stand as sums until they are over. */
+export function Flying() {
+  const isStill = useReducedMotion(false, { getInitialValueInEffect: false });
+  return (
+    <>
+      {isStill ? <Sums /> : <Flights />}
+      <Spoken />
+    </>
+  );
+}
+
+function Flights() {
+  const { reactions } = useGestures();
+  const flights = useStore(reactions.flights);
+  return (
+    <div className={css.sky} aria-hidden data-flights>
+      {flights.map((flight) => (
+        <span key={flight.id} className={css.flight} style={styleOf(flight)}>
+          <span className={css.emoji}>{flight.emoji}</span>
+          {flight.count > 1 && <span className={css.times}>{`×${flight.count}`}</span>}
+        </span>
+      ))}
+    </div>
+  );
+}
+
+/** Each on a way of its own, so that none covers the other for long. */
+function styleOf({ id, lane, delay }: Flight): CSSProperties {
+  return {
+    left: `${4 + lane * 88}%`,
+    animationDelay: `${delay}ms`,
+    '--sway': `${((id * 37) % 61) - 30}px`,
+  } as CSSProperties;
+}
+
+function Sums() {
+  const { reactions } = useGestures();
+  const tally = useStore(reactions.tally);
+  if (tally.length === 0) return null;
+  return (
+    <div className={css.sums} aria-hidden data-sums>
+      {tally.map(({ emoji, count }) => (
+        <span key={emoji} className={css.sum}>
+          {emoji}
+          <span>{count}</span>
+        </span>
+      ))}
+    </div>
+  );
+}
+
+/** For who hears the page: what it came to, once it is over. */
+function Spoken() {
+  const text = useText(gestureMessages);
+  const { reactions } = useGestures();
+  const tally = useStore(reactions.tally);
+  const last = useRef<readonly Tally[]>([]);
+  const [said, setSaid] = useState<{ id: number; tally: readonly Tally[] }>({ id: 0, tally: [] });
+  useEffect(() => {
+    if (tally.length === 0 && last.current.length > 0) {
+      const over = last.current;
+      setSaid(({ id }) => ({ id: id + 1, tally: over }));
+    }
+    last.current = tally;
+  }, [tally]);
+  return (
+    <VisuallyHidden role="log" aria-live="polite">
+      {said.tally.length > 0 && (
+        <span key={said.id}>
+          {text.flew(said.tally.map(({ emoji, count }) => `${emoji} ${count}`).join(', '))}
+        </span>
+      )}
+    </VisuallyHidden>
+  );
+}

@@ -1,0 +1,32 @@
+import { IconHandStop } from '@tabler/icons-react';
+import { useText } from '../../../i18n/language.ts';
+import { useStore } from '../../../room/chat-context.ts';
+import { useGestures } from '../../../room/extras-context.tsx';
+import { useMe } from '../call-context.ts';
+import { gestureMessages } from '../gesture-messages.ts';
+import { useHandPlaces, useMayRaise } from '../people/use-hands.ts';
+import { BarButton } from './bar-button.tsx';
+
+/** One's own hand, with how many are up. */
+export function HandButton() {
+  const text = useText(gestureMessages);
+  const { hands } = useGestures();
+  const isUp = useStore(hands.mine);
+  const count = useHandPlaces().size;
+  const me = useMe();
+  if (!useMayRaise()) return null;
+  return (
+    <BarButton
+      label={isUp ? text.lower : text.raise}
+      shortcut="H"
+      look={isUp ? 'active' : 'quiet'}
+      aria-pressed={isUp}
+      count={count > 0 ? count : undefined}
+      countLabel={text.handsUp(count)}
+      isUrgent={me.role === 'moderator'}
+      onClick={() => void hands.toggle()}
+    >
+      <IconHandStop size={22} aria-hidden />
+    </BarButton>
+  );
+}

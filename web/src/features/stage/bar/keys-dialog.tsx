@@ -1,0 +1,67 @@
+import { Switch } from '@mantine/core';
+import { useLanguage, useText } from '../../../i18n/language.ts';
+import type { SidePart } from '../../../room/stage-parts.ts';
+import { Dialog } from '../../../ui/form/dialog.tsx';
+import { messages } from '../messages.ts';
+import { recordMessages } from '../record/record-messages.ts';
+import css from './keys-dialog.module.css';
+import { setKeysOn, useKeysOn } from './keys-setting.ts';
+
+export const moreButtonId = 'call-more-button';
+
+type Props = { isOpen: boolean; sides: readonly SidePart[]; mayRecord: boolean; onClose: () => void };
+
+/** What the keys do, and the switch that lets them be. */
+export function KeysDialog({ isOpen, sides, mayRecord, onClose }: Props) {
+  const text = useText(messages);
+  const words = useText(recordMessages);
+  const language = useLanguage();
+  const isOn = useKeysOn();
+  const keys: [key: string, does: string][] = [
+    ['M', text.microphoneKey],
+    [text.space, text.talk],
+    ['V', text.cameraKey],
+    ['S', text.screenKey],
+    ['H', text.handKey],
+    ...sides.flatMap(({ shortcut, title }): [string, string][] =>
+      shortcut ? [[shortcut, title(language)]] : [],
+    ),
+    ...(mayRecord ? [['R', words.recordKey] as [string, string]] : []),
+  ];
+  return (
+    <Dialog
+      isOpen={isOpen}
+      title={text.keys}
+      onClose={onClose}
+      returnTo={() => document.getElementById(moreButtonId)}
+    >
+      <Switch
+        size="md"
+        label={text.keysOn}
+        description={text.keysHint}
+        checked={isOn}
+        data-autofocus
+        onChange={(event) => setKeysOn(event.currentTarget.checked)}
+      />
+      <dl className={css.keys} data-off={!isOn || undefined}>
+        {keys.map(([key, does]) => (
+          <Key key={key} name={key} does={does} />
+        ))}
+      </dl>
+      <dl className={css.keys}>
+        <Key name="Esc" does={text.escape} />
+      </dl>
+    </Dialog>
+  );
+}
+
+function Key({ name, does }: { name: string; does: string }) {
+  return (
+    <div className={css.row}>
+      <dt>
+        <kbd className={css.key}>{name}</kbd>
+      </dt>
+      <dd>{does}</dd>
+    </div>
+  );
+}

@@ -1,0 +1,15 @@
+import { readStored, writeStored } from '../../../kit/storage.ts';
+import { createStore } from '../../../kit/store.ts';
+import { useStore } from '../call-context.ts';
+
+const key = 'lectern.keys';
+const isOn = createStore(readStored(key) !== 'off');
+
+/** Single keys can be switched off (WCAG 2.1.4): who speaks commands to the computer sets them off without meaning to. */
+export function setKeysOn(next: boolean): void {
+  isOn.set(next);
+  writeStored(key, next ? 'on' : 'off');
+}
+
+export const areKeysOn = (): boolean => isOn.get();
+export const useKeysOn = (): boolean => useStore(isOn);

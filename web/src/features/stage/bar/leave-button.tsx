@@ -1,0 +1,56 @@
+import { Menu } from '@mantine/core';
+import { IconDoorExit, IconPhoneFilled, IconPhoneOff } from '@tabler/icons-react';
+import { useRef } from 'react';
+import { useText } from '../../../i18n/language.ts';
+import type { Question } from '../../../ui/form/confirm.tsx';
+import { useCall, useMe } from '../call-context.ts';
+import { messages } from '../messages.ts';
+import { moderationMessages } from '../people/moderation-messages.ts';
+import { BarButton } from './bar-button.tsx';
+import css from './control-bar.module.css';
+
+/** Who only takes part leaves at once; a moderator is asked whether alone or with everybody. */
+export function LeaveButton({ onAsk }: { onAsk: (question: Question) => void }) {
+  const text = useText(messages);
+  const words = useText(moderationMessages);
+  const call = useCall();
+  const me = useMe();
+  const opener = useRef<HTMLButtonElement>(null);
+  const leave = (): void => void call.leave();
+  if (me.role !== 'moderator') {
+    return (
+      <BarButton label={text.leave} look="leave" onClick={leave}>
+        <IconPhoneFilled className={css.hangUp} size={24} aria-hidden />
+      </BarButton>
+    );
+  }
+  const askToEnd = (): void =>
+    onAsk({
+      title: words.endTitle,
+      text: words.endText,
+      yes: words.endYes,
+      returnTo: () => opener.current,
+      act: () => void call.moderation.finishForAll(),
+    });
+  return (
+    <Menu withInitialFocusPlaceholder={false} position="top-end" shadow="lg" width={260} offset={12}>
+      <Menu.Target>
+        <BarButton ref={opener} label={text.leave} look="leave">
+          <IconPhoneFilled className={css.hangUp} size={24} aria-hidden />
+        </BarButton>
+      </Menu.Target>
+      <Menu.Dropdown aria-label={words.leaveOptions}>
+        <Menu.Item leftSection={<IconDoorExit size={18} aria-hidden />} onClick={leave}>
+          {words.leaveOnly}
+        </Menu.Item>
+        <Menu.Item
+          className={css.danger}
+          leftSection={<IconPhoneOff size={18} aria-hidden />}
+          onClick={askToEnd}
+        >
+          {words.endForAll}
+        </Menu.Item>
+      </Menu.Dropdown>
+    </Menu>
+  );
+}

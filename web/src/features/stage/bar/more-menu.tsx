@@ -1,0 +1,177 @@
+import { Menu } from '@mantine/core';
+import {
+  IconDots,
+  IconKeyboard,
+  IconLanguage,
+  IconLayoutGrid,
+  IconMaximize,
+  IconMinimize,
+  IconUserSquare,
+} from '@tabler/icons-react';
+import { type ComponentPropsWithRef, type ReactNode, useState, useSyncExternalStore } from 'react';
+import { setLanguage, useLanguage, useText } from '../../../i18n/language.ts';
+import type { View } from '../../../models/call/layout/arrange.ts';
+import type { SidePart } from '../../../room/stage-parts.ts';
+import { useCallState } from '../call-context.ts';
+import { messages } from '../messages.ts';
+import { RecordItem } from '../record/record-button.tsx';
+import type { RecordControl } from '../record/use-record.ts';
+import { BarButton } from './bar-button.tsx';
+import css from './control-bar.module.css';
+import { DeviceChoices } from './device-menu.tsx';
+import { moreButtonId } from './keys-dialog.tsx';
+import { ReactionItems } from './reactions-button.tsx';
+
+type Props = {
+  view: View;
+  onView: (view: View) => void;
+  compact: boolean;
+  /** Parts of the side panel that have no button of their own. */
+  sides: readonly SidePart[];
+  onSide: (id: string) => void;
+  onKeys: () => void;
+  /** Where it has no button of its own. */
+  record: RecordControl | undefined;
+};
+
+export function MoreMenu({ view, onView, compact, sides, onSide, onKeys, record }: Props) {
+  const text = useText(messages);
+  const rights = useCallState((state) => state.rights);
+  const [opened, setOpened] = useState(false);
+  const urgent = sides.find(({ isUrgent }) => isUrgent);
+  return (
+    <Menu
+      opened={opened}
+      onChange={setOpened}
+      withInitialFocusPlaceholder={false}
+      position="top"
+      shadow="lg"
+      width={280}
+      offset={12}
+    >
+      <Menu.Target>{urgent ? <CountedButton key={urgent.id} side={urgent} /> : <MoreButton />}</Menu.Target>
+      <Menu.Dropdown mah="min(560px, 80dvh)" style={{ overflowY: 'auto' }}>
+        {compact && (
+          <>
+            <ReactionItems />
+            <Menu.Divider />
+          </>
+        )}
+        {sides.map((side) => (
+          <SideItem key={side.id} side={side} onSide={onSide} />
+        ))}
+        {record && <RecordItem record={record} />}
+        {(sides.length > 0 || record?.may) && <Menu.Divider />}
+        <Menu.Label>{text.view}</Menu.Label>
+        <Menu.RadioGroup value={view} onChange={(next) => onView(next === 'speaker' ? 'speaker' : 'grid')}>
+          <ViewItem icon={<IconLayoutGrid size={18} aria-hidden />} of="grid" />
+          <ViewItem icon={<IconUserSquare size={18} aria-hidden />} of="speaker" />
+        </Menu.RadioGroup>
+        <FullscreenItem />
+        {compact && opened && (
+          <>
+            <Menu.Divider />
+            {rights.microphone && <DeviceChoices kind="microphone" />}
+            {rights.microphone && rights.camera && <Menu.Divider />}
+            {rights.camera && <DeviceChoices kind="camera" />}
+          </>
+        )}
+        <Menu.Divider />
+        {!compact && (
+          <Menu.Item leftSection={<IconKeyboard size={18} aria-hidden />} onClick={onKeys}>
+            {text.keys}
+          </Menu.Item>
+        )}
+        <LanguageItem />
+      </Menu.Dropdown>
+    </Menu>
+  );
+}
+
+type ButtonProps = Partial<ComponentPropsWithRef<typeof BarButton>>;
+
+function MoreButton(props: ButtonProps) {
+  const text = useText(messages);
+  return (
+    <BarButton {...props} label={text.more} id={moreButtonId}>
+      <IconDots size={22} aria-hidden />
+    </BarButton>
+  );
+}
+
+/** Something waits in a part that has no button of its own. */
+function CountedButton({ side, ...props }: ButtonProps & { side: SidePart }) {
+  const language = useLanguage();
+  const count = side.useCount();
+  const words = count === undefined ? undefined : side.countWords?.(count, language);
+  return <MoreButton {...props} count={count} countLabel={words} isUrgent />;
+}
+
+function SideItem({ side, onSide }: { side: SidePart; onSide: (id: string) => void }) {
+  const { id, Icon, useCount, isUrgent } = side;
+  const count = useCount();
+  const title = side.title(useLanguage());
+  return (
+    <Menu.Item
+      leftSection={<Icon size={18} />}
+      rightSection={
+        count === undefined ? undefined : (
+          <span className={css.menuCount} data-urgent={isUrgent || undefined}>
+            {count}
+          </span>
+        )
+      }
+      onClick={() => onSide(id)}
+    >
+      {title}
+    </Menu.Item>
+  );
+}
+
+function ViewItem({ icon, of }: { icon: ReactNode; of: View }) {
+  const text = useText(messages);
+  return (
+    <Menu.RadioItem value={of} closeMenuOnClick>
+      <span className={css.menuWord}>
+        {icon}
+        {of === 'grid' ? text.viewGrid : text.viewSpeaker}
+      </span>
+    </Menu.RadioItem>
+  );
+}
+
+function LanguageItem() {
+  const language = useLanguage();
+  const other = language === 'en' ? 'ru' : 'en';
+  return (
+    <Menu.Item
+      leftSection={<IconLanguage size={18} aria-hidden />}
+      lang={other}
+      onClick={() => setLanguage(other)}
+    >
+      {other === 'ru' ? 'Русский' : 'English'}
+    </Menu.Item>
+  );
+}
+
+function watchFullscreen(listener: () => void): () => void {
+  document.addEventListener('fullscreenchange', listener);
+  return () => document.removeEventListener('fullscreenchange', listener);
+}
+
+function FullscreenItem() {
+  const text = useText(messages);
+  const isFull = useSyncExternalStore(watchFullscreen, () => document.fullscreenElement !== null);
+  if (!document.fullscreenEnabled) return null;
+  const toggle = (): void => {
+    const change = isFull ? document.exitFullscreen() : document.documentElement.requestFullscreen();
+    // A browser may refuse; then the page simply stays as it is.
+    change.catch(() => undefined);
+  };
+  const Icon = isFull ? IconMinimize : IconMaximize;
+  return (
+    <Menu.Item leftSection={<Icon size={18} aria-hidden />} onClick={toggle}>
+      {isFull ? text.exitFullscreen : text.fullscreen}
+    </Menu.Item>
+  );
+}

@@ -1,0 +1,101 @@
+import { Menu, Popover } from '@mantine/core';
+import { IconMoodSmile } from '@tabler/icons-react';
+import { type KeyboardEvent, useState } from 'react';
+import { stageReactions } from '../../../../../contract/stage-reactions.ts';
+import { useText } from '../../../i18n/language.ts';
+import { useStore } from '../../../room/chat-context.ts';
+import { useGestures } from '../../../room/extras-context.tsx';
+import { gestureMessages } from '../gesture-messages.ts';
+import { BarButton } from './bar-button.tsx';
+import css from './reactions.module.css';
+
+/** Opens the row of reactions and leaves it open: applause is rarely one clap. */
+export function ReactionsButton() {
+  const text = useText(gestureMessages);
+  const [isOpen, setOpen] = useState(false);
+  return (
+    <Popover
+      opened={isOpen}
+      onChange={setOpen}
+      position="top"
+      offset={12}
+      shadow="lg"
+      radius="lg"
+      trapFocus
+      returnFocus
+      withRoles={false}
+    >
+      <Popover.Target>
+        <BarButton
+          label={text.reactions}
+          look={isOpen ? 'active' : 'quiet'}
+          aria-expanded={isOpen}
+          onClick={() => setOpen(!isOpen)}
+        >
+          <IconMoodSmile size={22} aria-hidden />
+        </BarButton>
+      </Popover.Target>
+      <Popover.Dropdown className={css.tray ?? ''}>
+        <ReactionRow />
+      </Popover.Dropdown>
+    </Popover>
+  );
+}
+
+/** The same within a menu, where a phone has no room for a button of their own. */
+export function ReactionItems() {
+  const text = useText(gestureMessages);
+  const { reactions } = useGestures();
+  const isPaused = useStore(reactions.isPaused);
+  return (
+    <div className={css.items}>
+      {stageReactions.map((emoji) => (
+        <Menu.Item
+          key={emoji}
+          className={css.choice ?? ''}
+          closeMenuOnClick={false}
+          aria-label={text.sendReaction(emoji)}
+          aria-disabled={isPaused || undefined}
+          onClick={() => void reactions.send(emoji)}
+        >
+          {emoji}
+        </Menu.Item>
+      ))}
+    </div>
+  );
+}
+
+/** The reactions themselves; the arrow keys walk along them. */
+function ReactionRow() {
+  const text = useText(gestureMessages);
+  const { reactions } = useGestures();
+  const isPaused = useStore(reactions.isPaused);
+  const onKeyDown = (event: KeyboardEvent<HTMLElement>): void => {
+    const step = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
+    const buttons = [...event.currentTarget.querySelectorAll('button')];
+    const at = buttons.indexOf(document.activeElement as HTMLButtonElement);
+    if (!step || at < 0) return;
+    event.preventDefault();
+    buttons[(at + step + buttons.length) % buttons.length]?.focus();
+  };
+  return (
+    <>
+      {/* The arrows walk along the row. */}
+      <div role="toolbar" aria-label={text.reactions} className={css.row} onKeyDown={onKeyDown}>
+        {stageReactions.map((emoji) => (
+          <button
+            key={emoji}
+            type="button"
+            className={css.choice}
+            aria-label={text.sendReaction(emoji)}
+            aria-disabled={isPaused || undefined}
+            onClick={() => void reactions.send(emoji)}
+          >
+            {emoji}
+          </button>
+        ))}
+      </div>
+      {isPaused && <p className={css.pause}>{text.paused}</p>}
+    </>
+  );
+}

@@ -1,0 +1,15 @@
+import { VisuallyHidden } from '@mantine/core';
+import { useText } from '../../../i18n/language.ts';
+import { useCall, useStore } from '../call-context.ts';
+import { messages } from '../messages.ts';
+
+/** Tells who came and went to those who cannot see it. */
+export function Announcer() {
+  const text = useText(messages);
+  const coming = useStore(useCall().coming);
+  return (
+    <VisuallyHidden role="log" aria-live="polite">
+      {coming && <span key={coming.id}>{coming.came ? text.came(coming.name) : text.went(coming.name)}</span>}
+    </VisuallyHidden>
+  );
+}

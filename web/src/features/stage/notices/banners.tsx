@@ -1,0 +1,76 @@
+import { IconScreenShare, IconVolume, IconWifiOff } from '@tabler/icons-react';
+import { SilentPart } from '../../../faults/part.tsx';
+import { useText } from '../../../i18n/language.ts';
+import { useLasting } from '../../../ui/use-lasting.ts';
+import { useCall, useCallState, useStage, useStore } from '../call-context.ts';
+import { messages } from '../messages.ts';
+import { OwnHand } from '../people/own-hand.tsx';
+import css from './banners.module.css';
+
+/** The SDK mends most breaks within that. */
+const quietFor = 1_200;
+
+/** What the person should know as long as it lasts, at the top, over nobody's face for longer than that. */
+export function Banners() {
+  return (
+    <div className={css.banners}>
+      <Reconnecting />
+      <SoundBlocked />
+      <Sharing />
+      <SilentPart part="gestures">
+        <OwnHand />
+      </SilentPart>
+    </div>
+  );
+}
+
+function Reconnecting() {
+  const text = useText(messages);
+  const isAway = useCallState(({ connection }) => connection.phase === 'reconnecting');
+  const mediaGoesOn = useCallState((state) => state.mediaGoesOn);
+  const isShown = useLasting(isAway, quietFor);
+  return (
+    <div role="status" aria-live="polite">
+      {isShown && (
+        <div className={css.banner} data-kind="reconnecting">
+          <IconWifiOff size={18} aria-hidden />
+          {mediaGoesOn ? text.catchingUp : text.reconnecting}
+          <span className={css.pulse} aria-hidden />
+        </div>
+      )}
+    </div>
+  );
+}
+
+function SoundBlocked() {
+  const text = useText(messages);
+  const { sound } = useStage();
+  const isBlocked = useStore(sound.blocked);
+  if (!isBlocked) return null;
+  return (
+    <div className={css.banner} role="alert">
+      {text.hearHint}
+      {/* Still refused: the banner stays, and so does the button. */}
+      <button type="button" className={css.act} onClick={() => void sound.unblock().catch(() => undefined)}>
+        <IconVolume size={18} aria-hidden />
+        {text.hear}
+      </button>
+    </div>
+  );
+}
+
+function Sharing() {
+  const text = useText(messages);
+  const call = useCall();
+  const isSharing = useCallState((state) => state.screen.on);
+  if (!isSharing) return null;
+  return (
+    <div className={css.banner}>
+      <IconScreenShare size={18} aria-hidden />
+      {text.sharing}
+      <button type="button" className={css.act} onClick={() => void call.media.screen.set(false)}>
+        {text.stopSharing}
+      </button>
+    </div>
+  );
+}

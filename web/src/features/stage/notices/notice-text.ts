@@ -1,0 +1,78 @@
+import type { Source } from '../../../models/call/api.ts';
+import type { Notice, Trouble } from '../../../models/call/notices.ts';
+import type { deviceMessages } from '../bar/device-messages.ts';
+import type { gestureMessages } from '../gesture-messages.ts';
+import type { moderationMessages } from '../people/moderation-messages.ts';
+import type { waitingMessages } from '../people/waiting-messages.ts';
+import { failureWord, type recordMessages, refusalWord } from '../record/record-messages.ts';
+
+type Texts = {
+  device: (typeof deviceMessages)['en'];
+  moderation: (typeof moderationMessages)['en'];
+  gesture: (typeof gestureMessages)['en'];
+  waiting: (typeof waitingMessages)['en'];
+  record: (typeof recordMessages)['en'];
+};
+
+const names = { microphone: 'Microphone', camera: 'Camera', screen: 'Screen' } as const satisfies Record<
+  Source,
+  string
+>;
+const troubles = {
+  blocked: 'blocked',
+  framed: 'framed',
+  insecure: 'insecure',
+  missing: 'missing',
+  'in-use': 'inUse',
+  failed: 'failed',
+} as const satisfies Record<Trouble, string>;
+
+/** What a notice says. */
+export function noticeText(notice: Notice, { device, moderation, gesture, waiting, record }: Texts): string {
+  switch (notice.kind) {
+    case 'muted-by-moderator':
+      return device[`muted${names[notice.source]}`];
+    case 'may-speak':
+      return device.maySpeak;
+    case 'may-not-speak':
+      return device.mayNotSpeak;
+    case 'device-trouble':
+      return device[`${troubles[notice.trouble]}${names[notice.source]}`];
+    case 'device-changed':
+      return device.nowUsing(notice.label);
+    case 'not-sent':
+      return device[`notSent${names[notice.source]}`];
+    case 'action-failed':
+      return moderation.failed;
+    case 'action-too-late':
+      return moderation.tooLate(notice.name);
+    case 'hand-raised':
+      return gesture.handOf(notice.name, notice.more);
+    case 'hand-lowered':
+      return gesture.lowered;
+    case 'hands-off':
+      return gesture.off;
+    case 'poll-started':
+      return gesture.pollStarted(notice.question);
+    case 'asks-to-join':
+      return waiting.asks(notice.name, notice.more);
+    case 'let-in':
+      return waiting.letIn;
+    case 'role-changed':
+      return notice.role === 'moderator' ? waiting.nowModerator : waiting.nowUser;
+    case 'record-found':
+      return record.found;
+    case 'record-begun':
+      return record.begun;
+    case 'record-ended':
+      return notice.isModerator ? record.endedModerator : record.ended;
+    case 'record-lost':
+      return notice.isModerator ? record.lostModerator : record.lost;
+    case 'record-discarded':
+      return record.discarded;
+    case 'record-failed':
+      return record[failureWord(notice.failure)];
+    case 'record-refused':
+      return record[refusalWord(notice.code)];
+  }
+}

@@ -1,0 +1,103 @@
+import { IconX } from '@tabler/icons-react';
+import { useState } from 'react';
+import { useText } from '../../../i18n/language.ts';
+import type { Notice } from '../../../models/call/notices.ts';
+import { openInTab } from '../../../models/visit/handover.ts';
+import { usePanel } from '../../../room/panel-context.ts';
+import { deviceMessages } from '../bar/device-messages.ts';
+import { moreButtonId } from '../bar/keys-dialog.tsx';
+import { useCall, useStore } from '../call-context.ts';
+import { gestureMessages } from '../gesture-messages.ts';
+import { messages } from '../messages.ts';
+import { moderationMessages } from '../people/moderation-messages.ts';
+import { useAnswers } from '../people/use-waiting.ts';
+import { waitingMessages } from '../people/waiting-messages.ts';
+import { recordMessages } from '../record/record-messages.ts';
+import { buttonOf } from '../use-side-panel.ts';
+import { noticeText } from './notice-text.ts';
+import css from './notices.module.css';
+
+/** Short messages above the controls, read out politely, gone by themselves. */
+export function Notices() {
+  const text = useText(messages);
+  const device = useText(deviceMessages);
+  const moderation = useText(moderationMessages);
+  const gesture = useText(gestureMessages);
+  const waiting = useText(waitingMessages);
+  const record = useText(recordMessages);
+  const { notices } = useCall();
+  const list = useStore(notices.list);
+  return (
+    <div className={css.notices} role="status" aria-live="polite">
+      {list.map((notice) => (
+        <div key={notice.id} className={css.notice} data-kind={notice.kind}>
+          <span className={css.words}>
+            {noticeText(notice, { device, moderation, gesture, waiting, record })}
+          </span>
+          <Way notice={notice} />
+          <button
+            type="button"
+            className={css.dismiss}
+            aria-label={text.dismiss}
+            onClick={() => notices.dismiss(notice.id)}
+          >
+            <IconX size={16} aria-hidden />
+          </button>
+        </div>
+      ))}
+    </div>
+  );
+}
+
+/** To where one sees more of it, or what may be done about it at once. */
+function Way({ notice }: { notice: Notice }) {
+  const text = useText(gestureMessages);
+  const waiting = useText(waitingMessages);
+  const { notices } = useCall();
+  const panel = usePanel();
+  if (notice.kind === 'asks-to-join' && notice.more === 0) return <Admit {...notice} />;
+  if (notice.kind === 'device-trouble' && notice.trouble === 'framed') return <TabOpener />;
+  const way = {
+    'hand-raised': { to: 'people', word: text.show },
+    'asks-to-join': { to: 'people', word: waiting.show },
+    'poll-started': { to: 'polls', word: text.toPoll },
+  }[notice.kind as string];
+  if (!way) return null;
+  const go = (): void => {
+    panel.show(way.to);
+    notices.dismiss(notice.id);
+  };
+  return (
+    <button type="button" className={css.way} onClick={go}>
+      {way.word}
+    </button>
+  );
+}
+
+function Admit({ id: noticeId, participantId: id, name }: Extract<Notice, { kind: 'asks-to-join' }>) {
+  const waiting = useText(waitingMessages);
+  const { notices } = useCall();
+  const { admit } = useAnswers();
+  const letIn = (): void => {
+    // With the notice this button goes too.
+    (document.getElementById(buttonOf('people')) ?? document.getElementById(moreButtonId))?.focus();
+    notices.dismiss(noticeId);
+    void admit({ id, name });
+  };
+  return (
+    <button type="button" className={css.way} aria-label={waiting.admitOf(name)} onClick={letIn}>
+      {waiting.admit}
+    </button>
+  );
+}
+
+/** A button, not a link: the tab gets the visit from this page, and an address alone would ask for the link again. */
+function TabOpener() {
+  const text = useText(deviceMessages);
+  const [isBlocked, setBlocked] = useState(false);
+  return (
+    <button type="button" className={css.way} onClick={() => setBlocked(!openInTab())}>
+      {isBlocked ? text.tabBlocked : text.openTab}
+    </button>
+  );
+}

@@ -1,0 +1,37 @@
+import { VisuallyHidden } from '@mantine/core';
+import { IconHandStop } from '@tabler/icons-react';
+import { useText } from '../../../i18n/language.ts';
+import { isOnStage } from '../../../models/call/layout/tiles.ts';
+import { useStore } from '../../../room/chat-context.ts';
+import { useGestures } from '../../../room/extras-context.tsx';
+import { useMe } from '../call-context.ts';
+import { gestureMessages } from '../gesture-messages.ts';
+import css from '../notices/banners.module.css';
+import { useHandPlace } from './use-hands.ts';
+
+/** One's own raised hand: on the tile where there is one, in words for who only watches or listens. */
+export function OwnHand() {
+  const text = useText(gestureMessages);
+  const { hands } = useGestures();
+  const isUp = useStore(hands.mine);
+  const me = useMe();
+  const place = useHandPlace(me.id);
+  const words = place === undefined ? text.ownRaised : `${text.ownRaised}. ${text.inLine(place)}.`;
+  return (
+    <div role="status" aria-live="polite">
+      {isUp && isOnStage(me) && <VisuallyHidden>{words}</VisuallyHidden>}
+      {isUp && !isOnStage(me) && (
+        <div className={css.banner} data-kind="hand">
+          <IconHandStop size={18} aria-hidden />
+          <span className={css.lines}>
+            {text.ownRaised}
+            {place !== undefined && <span className={css.quiet}>{text.inLine(place)}</span>}
+          </span>
+          <button type="button" className={css.act} onClick={() => void hands.set(false)}>
+            {text.lower}
+          </button>
+        </div>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,136 @@
+import { VisuallyHidden } from '@mantine/core';
+import {
+  IconMicrophone,
+  IconMicrophoneOff,
+  IconScreenShare,
+  IconVideo,
+  IconVideoOff,
+} from '@tabler/icons-react';
+import { memo, useMemo } from 'react';
+import { avatarColor, initials } from '../../../../../contract/avatars.ts';
+import { useLanguage, useText } from '../../../i18n/language.ts';
+import { isOnStage } from '../../../models/call/layout/tiles.ts';
+import { forList, type Person } from '../../../models/call/people/people.ts';
+import type { Question } from '../../../ui/form/confirm.tsx';
+import { VirtualList } from '../../../ui/page/virtual-list.tsx';
+import { deviceMessages } from '../bar/device-messages.ts';
+import { useCallState, useIsSpeaking } from '../call-context.ts';
+import { gestureMessages } from '../gesture-messages.ts';
+import { messages } from '../messages.ts';
+import { moderationMessages } from './moderation-messages.ts';
+import css from './people-panel.module.css';
+import { PersonMenu } from './person-menu.tsx';
+import { HandsHead, LetSpeak, LowerHand } from './raised-hands.tsx';
+import { useHandPlaces } from './use-hands.ts';
+import { useWaiting } from './use-waiting.ts';
+import { WaitingList } from './waiting-list.tsx';
+import { waitingMessages } from './waiting-messages.ts';
+
+type Props = {
+  pinned: string | undefined;
+  onPin: (key: string | undefined) => void;
+  onAsk: (question: Question) => void;
+};
+
+export function PeopleList(props: Props) {
+  const words = useText(moderationMessages);
+  const door = useText(waitingMessages);
+  const language = useLanguage();
+  const people = useCallState((state) => state.people);
+  const places = useHandPlaces();
+  const { raised, speaking, watching } = useMemo(
+    () => groupsOf(people, { places, language }),
+    [people, places, language],
+  );
+  const isDoorFree = useWaiting().length === 0;
+  const isOneGroup = raised.length === 0 && watching.length === 0 && isDoorFree;
+  const rest = raised.length > 0 ? words.others : door.inCall;
+  return (
+    <>
+      <WaitingList onAsk={props.onAsk} />
+      {raised.length > 0 && <HandsHead count={raised.length} />}
+      <Rows people={raised} places={places} {...props} />
+      {speaking.length > 0 && !isOneGroup && (
+        <h3 className={css.group}>{`${watching.length > 0 ? words.onStage : rest} · ${speaking.length}`}</h3>
+      )}
+      <Rows people={speaking} {...props} />
+      {watching.length > 0 && <h3 className={css.group}>{`${words.audience} · ${watching.length}`}</h3>}
+      <Rows people={watching} {...props} />
+    </>
+  );
+}
+
+type GroupOptions = { places: ReadonlyMap<string, number>; language: string };
+
+function groupsOf(people: readonly Person[], { places, language }: GroupOptions) {
+  const placeOf = ({ id }: Person): number => places.get(id) ?? 0;
+  const rest = forList(people, language).filter((person) => placeOf(person) === 0);
+  return {
+    raised: people
+      .filter((person) => placeOf(person) > 0)
+      .sort((one, other) => placeOf(one) - placeOf(other)),
+    speaking: rest.filter(isOnStage),
+    watching: rest.filter((person) => !isOnStage(person)),
+  };
+}
+
+type RowsProps = Props & { people: readonly Person[]; places?: ReadonlyMap<string, number> };
+
+function Rows({ people, places, ...props }: RowsProps) {
+  return (
+    <VirtualList items={people} keyOf={idOf} rowHeight={56}>
+      {(person) => <Row person={person} place={places?.get(person.id)} {...props} />}
+    </VirtualList>
+  );
+}
+
+const idOf = ({ id }: Person): string => id;
+
+type RowProps = Props & { person: Person; place: number | undefined };
+
+const Row = memo(function Row({ person, place, ...props }: RowProps) {
+  const text = useText(messages);
+  const words = useText(moderationMessages);
+  const hands = useText(gestureMessages);
+  const notes = [person.isMe && text.you, person.role === 'moderator' && words.moderator].filter(Boolean);
+  return (
+    <div className={css.row}>
+      <span className={css.face} style={{ backgroundColor: avatarColor(person.id) }} aria-hidden>
+        {initials(person.name) || '?'}
+        {place !== undefined && <span className={css.place}>{place}</span>}
+      </span>
+      {place !== undefined && <VisuallyHidden>{hands.raised(place)}</VisuallyHidden>}
+      <span className={css.who}>
+        <span className={css.name} title={person.name}>
+          {person.name}
+        </span>
+        {notes.length > 0 && <span className={css.role}>{notes.join(' · ')}</span>}
+        {place !== undefined && <LetSpeak person={person} />}
+      </span>
+      {place === undefined && isOnStage(person) && <Marks person={person} />}
+      {place !== undefined && <LowerHand person={person} />}
+      <PersonMenu person={person} {...props} />
+    </div>
+  );
+});
+
+function Marks({ person }: { person: Person }) {
+  const text = useText(messages);
+  const devices = useText(deviceMessages);
+  const isSpeaking = useIsSpeaking(person.id) && person.microphone;
+  const Microphone = person.microphone ? IconMicrophone : IconMicrophoneOff;
+  const Camera = person.camera ? IconVideo : IconVideoOff;
+  return (
+    <span className={css.marks}>
+      {person.screen && <IconScreenShare size={18} role="img" aria-label={devices.screen} />}
+      <Camera size={18} data-off={!person.camera || undefined} aria-hidden />
+      <Microphone
+        size={18}
+        data-off={!person.microphone || undefined}
+        data-speaking={isSpeaking || undefined}
+        role="img"
+        aria-label={isSpeaking ? text.speaking : person.microphone ? devices.microphone : text.muted}
+      />
+    </span>
+  );
+}

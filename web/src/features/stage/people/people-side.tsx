@@ -1,0 +1,48 @@
+import { IconUsers } from '@tabler/icons-react';
+import { useMemo } from 'react';
+import type { SidePart } from '../../../room/stage-parts.ts';
+import type { Question } from '../../../ui/form/confirm.tsx';
+import { useCallState } from '../call-context.ts';
+import { messages } from '../messages.ts';
+import css from '../side-panel.module.css';
+import { PeopleList } from './people-panel.tsx';
+import { useWaiting } from './use-waiting.ts';
+import { waitingMessages } from './waiting-messages.ts';
+
+type Wishes = {
+  pinned: string | undefined;
+  onPin: (key: string | undefined) => void;
+  onAsk: (question: Question) => void;
+};
+
+/** Somebody at the door comes before how many are inside. */
+function usePeopleCount(): number {
+  const people = useCallState((state) => state.people.length);
+  const waiting = useWaiting().length;
+  return waiting > 0 ? waiting : people;
+}
+
+/** The list of people as a part of the side panel. */
+export function usePeopleSide({ pinned, onPin, onAsk }: Wishes): SidePart {
+  const isSomebodyWaiting = useWaiting().length > 0;
+  return useMemo(
+    () => ({
+      id: 'people',
+      code: 'KeyP',
+      shortcut: 'P',
+      Icon: IconUsers,
+      title: (language) => messages[language].people,
+      useCount: usePeopleCount,
+      isUrgent: isSomebodyWaiting,
+      countWords: isSomebodyWaiting
+        ? (count, language) => waitingMessages[language].waitingCount(count)
+        : undefined,
+      body: () => (
+        <div className={css.scroll} data-scroll>
+          <PeopleList pinned={pinned} onPin={onPin} onAsk={onAsk} />
+        </div>
+      ),
+    }),
+    [pinned, onPin, onAsk, isSomebodyWaiting],
+  );
+}

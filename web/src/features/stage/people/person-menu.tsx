@@ -1,0 +1,173 @@
+import { Menu } from '@mantine/core';
+import {
+  IconDots,
+  IconMessageCircle,
+  IconMicrophone,
+  IconMicrophoneOff,
+  IconPin,
+  IconPinnedOff,
+  IconScreenShareOff,
+  IconUserX,
+  IconVideoOff,
+  IconVolumeOff,
+} from '@tabler/icons-react';
+import { type RefObject, useLayoutEffect, useRef } from 'react';
+import { useText } from '../../../i18n/language.ts';
+import { isOnStage } from '../../../models/call/layout/tiles.ts';
+import type { Person } from '../../../models/call/people/people.ts';
+import { useDirect } from '../../../room/use-direct.ts';
+import type { Question } from '../../../ui/form/confirm.tsx';
+import { useCall, useMe, useStage } from '../call-context.ts';
+import { messages } from '../messages.ts';
+import { moderationMessages } from './moderation-messages.ts';
+import css from './people-panel.module.css';
+
+type Props = {
+  person: Person;
+  pinned: string | undefined;
+  onPin: (key: string | undefined) => void;
+  onAsk: (question: Question) => void;
+};
+
+/** What one may do about a person: pin for oneself, and, for moderators, what the server lets them. */
+export function PersonMenu({ person, pinned, onPin, onAsk }: Props) {
+  const text = useText(messages);
+  const me = useMe();
+  const opener = useRef<HTMLButtonElement>(null);
+  useFocusKept(opener);
+  const mayModerate = me.role === 'moderator' && !person.isMe;
+  // Everybody may turn to a moderator, and a moderator to everybody.
+  const mayWrite = !person.isMe && (me.role === 'moderator' || person.role === 'moderator');
+  if (!mayModerate && !mayWrite && !isOnStage(person)) return null;
+  return (
+    <Menu withInitialFocusPlaceholder={false} position="bottom-end" shadow="lg" width={270}>
+      <Menu.Target>
+        <button ref={opener} type="button" className={css.action} aria-label={text.moreOf(person.name)}>
+          <IconDots size={20} aria-hidden />
+        </button>
+      </Menu.Target>
+      <Menu.Dropdown>
+        {isOnStage(person) && <PinItem person={person} pinned={pinned} onPin={onPin} />}
+        {mayWrite && <WriteItem person={person} />}
+        {mayModerate && <ModeratorItems person={person} onAsk={onAsk} opener={opener} />}
+      </Menu.Dropdown>
+    </Menu>
+  );
+}
+
+const headingAbove = (button: HTMLElement | null): HTMLElement | null | undefined =>
+  button?.closest('aside')?.querySelector<HTMLElement>('h2');
+
+/** Who was put out goes from the list with the button that has the focus: it moves to the list's heading. */
+function useFocusKept(opener: RefObject<HTMLElement | null>): void {
+  useLayoutEffect(() => {
+    const button = opener.current;
+    return () => {
+      if (button && document.activeElement === button) headingAbove(button)?.focus();
+    };
+  }, [opener]);
+}
+
+function PinItem({ person, pinned, onPin }: Omit<Props, 'onAsk'>) {
+  const text = useText(messages);
+  const key = `camera:${person.id}`;
+  const isPinned = pinned === key;
+  const Icon = isPinned ? IconPinnedOff : IconPin;
+  return (
+    <Menu.Item leftSection={<Icon size={18} aria-hidden />} onClick={() => onPin(isPinned ? undefined : key)}>
+      {isPinned ? text.unpin(person.name) : text.pin(person.name)}
+    </Menu.Item>
+  );
+}
+
+function WriteItem({ person }: Pick<Props, 'person'>) {
+  const words = useText(moderationMessages);
+  const { notices } = useCall();
+  const write = useDirect();
+  const open = (): void =>
+    void write({ participantId: person.id }).catch(() => notices.add({ kind: 'action-failed' }));
+  return (
+    <Menu.Item leftSection={<IconMessageCircle size={18} aria-hidden />} onClick={open}>
+      {words.writePrivately}
+    </Menu.Item>
+  );
+}
+
+type ModeratorProps = Pick<Props, 'person' | 'onAsk'> & { opener: RefObject<HTMLElement | null> };
+
+function ModeratorItems({ person, onAsk, opener }: ModeratorProps) {
+  const words = useText(moderationMessages);
+  const { room } = useStage();
+  const { moderation } = useCall();
+  const askToRemove = (): void => {
+    const heading = headingAbove(opener.current);
+    onAsk({
+      title: words.putOutTitle(person.name),
+      text: words.putOutText,
+      yes: words.putOutYes,
+      // Who is put out may be gone from the list, with this button, before the question has faded.
+      returnTo: () => opener.current ?? heading,
+      act: () => void moderation.remove(person),
+    });
+  };
+  return (
+    <>
+      {person.microphone && (
+        <Menu.Item
+          leftSection={<IconMicrophoneOff size={18} aria-hidden />}
+          onClick={() => void moderation.mute(person, 'microphone')}
+        >
+          {words.muteMicrophone}
+        </Menu.Item>
+      )}
+      {person.camera && (
+        <Menu.Item
+          leftSection={<IconVideoOff size={18} aria-hidden />}
+          onClick={() => void moderation.mute(person, 'camera')}
+        >
+          {words.muteCamera}
+        </Menu.Item>
+      )}
+      {person.screen && (
+        <Menu.Item
+          leftSection={<IconScreenShareOff size={18} aria-hidden />}
+          onClick={() => void moderation.mute(person, 'screen')}
+        >
+          {words.muteScreen}
+        </Menu.Item>
+      )}
+      {room.type === 'webinar' && person.role !== 'moderator' && <SpeakingItem person={person} />}
+      <Menu.Divider />
+      <Menu.Item
+        className={css.danger}
+        leftSection={<IconUserX size={18} aria-hidden />}
+        onClick={askToRemove}
+      >
+        {words.putOut}
+      </Menu.Item>
+    </>
+  );
+}
+
+function SpeakingItem({ person }: { person: Person }) {
+  const words = useText(moderationMessages);
+  const { moderation } = useCall();
+  if (person.maySpeak) {
+    return (
+      <Menu.Item
+        leftSection={<IconVolumeOff size={18} aria-hidden />}
+        onClick={() => void moderation.stopSpeaking(person)}
+      >
+        {words.takeBack}
+      </Menu.Item>
+    );
+  }
+  return (
+    <Menu.Item
+      leftSection={<IconMicrophone size={18} aria-hidden />}
+      onClick={() => void moderation.allowSpeaking(person)}
+    >
+      {words.letSpeak}
+    </Menu.Item>
+  );
+}

@@ -1,0 +1,83 @@
+import { Button } from '@mantine/core';
+import { IconHandOff, IconMicrophone } from '@tabler/icons-react';
+import { useRef } from 'react';
+import { useText } from '../../../i18n/language.ts';
+import type { Person } from '../../../models/call/people/people.ts';
+import { useGestures } from '../../../room/extras-context.tsx';
+import { useCall, useMe, useStage } from '../call-context.ts';
+import { gestureMessages } from '../gesture-messages.ts';
+import css from './people-panel.module.css';
+
+/** Above those whose hand is up: how many, and, for moderators, the end of it. */
+export function HandsHead({ count }: { count: number }) {
+  const text = useText(gestureMessages);
+  const { hands } = useGestures();
+  const me = useMe();
+  const opener = useRef<HTMLButtonElement>(null);
+  const lowerAll = (): void => {
+    // With the hands this button goes too.
+    opener.current?.closest('aside')?.querySelector<HTMLElement>('h2')?.focus();
+    void hands.lowerAll();
+  };
+  return (
+    <div className={css.groupHead}>
+      <h3 className={css.group}>{`${text.hands} · ${count}`}</h3>
+      {me.role === 'moderator' && (
+        <Button
+          ref={opener}
+          variant="subtle"
+          size="compact-sm"
+          className={css.small ?? ''}
+          onClick={lowerAll}
+        >
+          {text.lowerAll}
+        </Button>
+      )}
+    </div>
+  );
+}
+
+/** In a webinar a moderator gives the word to who asked for it; the hand has done its work then. */
+export function LetSpeak({ person }: { person: Person }) {
+  const text = useText(gestureMessages);
+  const { room } = useStage();
+  const { moderation } = useCall();
+  const { hands } = useGestures();
+  const me = useMe();
+  if (me.role !== 'moderator' || room.type !== 'webinar' || person.maySpeak || person.isMe) return null;
+  const letSpeak = async (): Promise<void> => {
+    if (await moderation.allowSpeaking(person)) await hands.lower(person.id);
+  };
+  return (
+    <Button
+      className={`${css.small} ${css.letSpeak}`}
+      variant="light"
+      size="compact-sm"
+      leftSection={<IconMicrophone size={16} aria-hidden />}
+      aria-label={text.letSpeakOf(person.name)}
+      onClick={() => void letSpeak()}
+    >
+      {text.letSpeak}
+    </Button>
+  );
+}
+
+/** Its owner lowers a hand, or a moderator does. */
+export function LowerHand({ person }: { person: Person }) {
+  const text = useText(gestureMessages);
+  const { hands } = useGestures();
+  const me = useMe();
+  if (me.role !== 'moderator' && !person.isMe) return null;
+  const label = person.isMe ? text.lower : text.lowerOf(person.name);
+  return (
+    <button
+      type="button"
+      className={css.action}
+      aria-label={label}
+      title={label}
+      onClick={() => void (person.isMe ? hands.set(false) : hands.lower(person.id))}
+    >
+      <IconHandOff size={20} aria-hidden />
+    </button>
+  );
+}

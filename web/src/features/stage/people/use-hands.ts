@@ -1,0 +1,58 @@
+import { useCallback, useSyncExternalStore } from 'react';
+import { createStore } from '../../../kit/store.ts';
+import type { Person } from '../../../models/call/people/people.ts';
+import type { Hand } from '../../../models/gestures/api.ts';
+import { useGesturesIfOpen } from '../../../room/extras-context.tsx';
+import { useCall, useMe, useStage } from '../call-context.ts';
+
+type Places = ReadonlyMap<string, number>;
+
+let last: { list: readonly Hand[]; people: readonly Person[]; places: Places } | undefined;
+
+/** Worked out once for all who ask about the same hands and people. */
+function placesOf(list: readonly Hand[], people: readonly Person[]): Places {
+  if (last?.list !== list || last.people !== people) {
+    const here = new Set(people.map(({ id }) => id));
+    const up = list.filter(({ participantId }) => here.has(participantId));
+    last = {
+      list,
+      people,
+      places: new Map(up.map(({ participantId }, index) => [participantId, index + 1])),
+    };
+  }
+  return last.places;
+}
+
+const noHands = createStore<readonly Hand[]>([]);
+
+/** No hands where the gestures could not be opened: tiles and the list of people stay. */
+function useHands<T>(select: (places: Places) => T): T {
+  const list = useGesturesIfOpen()?.hands.list ?? noHands;
+  const { state } = useCall();
+  const subscribe = useCallback(
+    (listener: () => void) => {
+      const ends = [list.subscribe(listener), state.subscribe(listener)];
+      return () => {
+        for (const end of ends) end();
+      };
+    },
+    [list, state],
+  );
+  return useSyncExternalStore(subscribe, () => select(placesOf(list.get(), state.get().people)));
+}
+
+/** The place in line of everybody here whose hand is up; who went out for a moment keeps theirs, unseen. */
+export function useHandPlaces(): Places {
+  return useHands((places) => places);
+}
+
+/** Draws again only when this person's place is another. */
+export function useHandPlace(personId: string): number | undefined {
+  return useHands((places) => places.get(personId));
+}
+
+export function useMayRaise(): boolean {
+  const { room } = useStage();
+  const me = useMe();
+  return room.isHandRaisingAllowed || me.role === 'moderator';
+}

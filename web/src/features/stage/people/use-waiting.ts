@@ -1,0 +1,50 @@
+import { useEffect, useMemo } from 'react';
+import { createStore } from '../../../kit/store.ts';
+import type { Asking } from '../../../models/waiting/api.ts';
+import { followWaiting } from '../../../models/waiting/waiting-news.ts';
+import { useWaitingRoom, useWaitingRoomIfOpen } from '../../../room/extras-context.tsx';
+import { ring } from '../../../sound/ring.ts';
+import { useCall, useStore } from '../call-context.ts';
+
+export type Answers = {
+  admit: (person: Pick<Asking, 'id' | 'name'>) => Promise<void>;
+  refuse: (person: Pick<Asking, 'id' | 'name'>) => Promise<void>;
+  admitAll: () => Promise<void>;
+};
+
+/** What a moderator answers at the door; a failure is told. */
+export function useAnswers(): Answers {
+  const room = useWaitingRoom();
+  const { notices } = useCall();
+  return useMemo(() => {
+    const told = (answer: Promise<void>): Promise<void> =>
+      answer.catch(() => notices.add({ kind: 'action-failed' }));
+    return {
+      admit: ({ id }) => told(room.admit(id)),
+      refuse: ({ id }) => told(room.refuse(id)),
+      admitAll: () => told(room.admitAll()),
+    };
+  }, [room, notices]);
+}
+
+const nobody = createStore<readonly Asking[]>([]);
+
+/** Nobody where the waiting room could not be opened: the list of people and the call need it only for a number. */
+export function useWaiting(): readonly Asking[] {
+  return useStore(useWaitingRoomIfOpen()?.list ?? nobody);
+}
+
+/** Tells moderators who stands at the door. */
+export function useWaitingNews(): void {
+  const room = useWaitingRoom();
+  const call = useCall();
+  useEffect(() => followWaiting({ room, call, ring: () => ring('knock') }), [room, call]);
+}
+
+/** Tells who had to wait that they are in now. */
+export function useLetInNews(wasLetIn: boolean): void {
+  const { notices } = useCall();
+  useEffect(() => {
+    if (wasLetIn) notices.add({ kind: 'let-in' });
+  }, [wasLetIn, notices]);
+}

@@ -1,0 +1,198 @@
+import { Button, TextInput, VisuallyHidden } from '@mantine/core';
+import { IconSearch, IconX } from '@tabler/icons-react';
+import { useEffect, useId, useRef, useState } from 'react';
+import { avatarColor, initials } from '../../../../../contract/avatars.ts';
+import { Part } from '../../../faults/part.tsx';
+import { useText } from '../../../i18n/language.ts';
+import type { Asking } from '../../../models/waiting/api.ts';
+import { useWaitingRoom } from '../../../room/extras-context.tsx';
+import type { Question } from '../../../ui/form/confirm.tsx';
+import { useNow } from '../../../ui/use-now.ts';
+import { useCall, useMe } from '../call-context.ts';
+import css from './people-panel.module.css';
+import { useAnswers, useWaiting } from './use-waiting.ts';
+import { waitingMessages } from './waiting-messages.ts';
+
+/** So many rows are drawn at first; who has more people at the door searches, or lets all in. */
+const firstRows = 20;
+const searchFrom = 9;
+/** Fewer than that are seen at a glance; letting in more is asked about once. */
+const askFrom = 6;
+
+type Props = { onAsk: (question: Question) => void };
+
+/** At the top of the list of people, for moderators: who stands at the door. */
+export function WaitingList(props: Props) {
+  return (
+    <Part part="waiting">
+      <AtDoor {...props} />
+    </Part>
+  );
+}
+
+function AtDoor({ onAsk }: Props) {
+  const room = useWaitingRoom();
+  const { notices } = useCall();
+  const isModerator = useMe().role === 'moderator';
+  const all = useWaiting();
+  useEffect(() => {
+    if (!isModerator) return;
+    for (const { id, kind } of notices.list.get()) if (kind === 'asks-to-join') notices.dismiss(id);
+    return room.watch();
+  }, [room, notices, isModerator]);
+  if (!isModerator) return null;
+  return (
+    <>
+      <Arrivals all={all} />
+      {all.length > 0 && <Section all={all} onAsk={onAsk} />}
+    </>
+  );
+}
+
+function Section({ all, onAsk }: Props & { all: readonly Asking[] }) {
+  const text = useText(waitingMessages);
+  const { admitAll } = useAnswers();
+  const [search, setSearch] = useState('');
+  const [rows, setRows] = useState(firstRows);
+  const section = useRef<HTMLElement>(null);
+  const titleId = useId();
+  const wanted = search.trim().toLocaleLowerCase();
+  const found = wanted ? all.filter(({ name }) => name.toLocaleLowerCase().includes(wanted)) : all;
+  const heading = (): HTMLElement | null | undefined =>
+    section.current?.closest('aside')?.querySelector('h2');
+  const letAllIn = (): void => {
+    heading()?.focus();
+    void admitAll();
+  };
+  const onAdmitAll = (): void => {
+    if (all.length < askFrom) {
+      letAllIn();
+      return;
+    }
+    onAsk({
+      title: text.admitAllTitle(all.length),
+      text: text.admitAllText,
+      yes: text.admitAllYes,
+      isSafe: true,
+      act: letAllIn,
+      returnTo: heading,
+    });
+  };
+  return (
+    <section ref={section} className={css.waiting} aria-labelledby={titleId}>
+      <div className={css.groupHead}>
+        <h3 id={titleId} className={css.group}>{`${text.waiting} · ${all.length}`}</h3>
+        {all.length > 1 && (
+          <Button variant="subtle" size="compact-sm" className={css.small ?? ''} onClick={onAdmitAll}>
+            {text.admitAll}
+          </Button>
+        )}
+      </div>
+      {all.length >= searchFrom && (
+        <TextInput
+          className={css.search ?? ''}
+          value={search}
+          onChange={(event) => setSearch(event.currentTarget.value)}
+          placeholder={text.search}
+          aria-label={text.search}
+          leftSection={<IconSearch size={16} aria-hidden />}
+        />
+      )}
+      <ul className={css.list}>
+        {found.slice(0, rows).map((person) => (
+          <Row key={person.id} person={person} onAsk={onAsk} heading={heading} />
+        ))}
+      </ul>
+      {found.length === 0 && <p className={css.none}>{text.nobodyFound}</p>}
+      {found.length > rows && (
+        <Button
+          variant="subtle"
+          size="compact-sm"
+          className={`${css.small} ${css.more}`}
+          onClick={() => setRows(rows + 50)}
+        >
+          {text.more(Math.min(50, found.length - rows))}
+        </Button>
+      )}
+    </section>
+  );
+}
+
+type RowProps = Props & { person: Asking; heading: () => HTMLElement | null | undefined };
+
+function Row({ person, onAsk, heading }: RowProps) {
+  const text = useText(waitingMessages);
+  const { admit, refuse } = useAnswers();
+  const row = useRef<HTMLLIElement>(null);
+  const { name } = person;
+  /** With the row its buttons go: the next row takes the focus, or the top of the panel. */
+  const moveOn = (): void => {
+    const near = row.current?.nextElementSibling ?? row.current?.previousElementSibling;
+    (near?.querySelector<HTMLElement>('button') ?? heading())?.focus();
+  };
+  const onAdmit = (): void => {
+    moveOn();
+    void admit(person);
+  };
+  const onRefuse = (): void =>
+    onAsk({
+      title: text.refuseTitle(name),
+      text: text.refuseText,
+      yes: text.refuseYes,
+      act: () => void refuse(person),
+      returnTo: () => row.current?.querySelector<HTMLElement>('[data-refuse]') ?? heading(),
+    });
+  return (
+    <li ref={row} className={css.row}>
+      <span className={css.face} style={{ backgroundColor: avatarColor(person.id) }} aria-hidden>
+        {initials(name) || '?'}
+      </span>
+      <span className={css.who}>
+        <bdi className={css.name} title={name}>
+          {name}
+        </bdi>
+        <HowLong since={person.since} />
+      </span>
+      <Button
+        variant="light"
+        size="compact-sm"
+        className={css.small ?? ''}
+        aria-label={text.admitOf(name)}
+        onClick={onAdmit}
+      >
+        {text.admit}
+      </Button>
+      <button
+        type="button"
+        className={css.action}
+        data-refuse
+        aria-label={text.refuseOf(name)}
+        title={text.refuseOf(name)}
+        onClick={onRefuse}
+      >
+        <IconX size={20} aria-hidden />
+      </button>
+    </li>
+  );
+}
+
+function HowLong({ since }: { since: number }) {
+  const text = useText(waitingMessages);
+  const now = useNow(15_000);
+  const minutes = Math.floor((now - since) / 60_000);
+  return <span className={css.role}>{minutes > 0 ? text.minutes(minutes) : text.justNow}</span>;
+}
+
+/** While the list is on the page there is no notice: who comes is read out here. */
+function Arrivals({ all }: { all: readonly Asking[] }) {
+  const text = useText(waitingMessages);
+  const room = useWaitingRoom();
+  const [last, setLast] = useState<Asking>();
+  useEffect(() => room.onArrived((arrived) => setLast(arrived.at(-1))), [room]);
+  const isHere = last !== undefined && all.some(({ id }) => id === last.id);
+  return (
+    <VisuallyHidden role="status" aria-live="polite">
+      {isHere && text.asks(last.name, 0)}
+    </VisuallyHidden>
+  );
+}

@@ -1,0 +1,58 @@
+import { Button, Radio } from '@mantine/core';
+import { useEffect, useState } from 'react';
+import type { RecordLayout } from '../../../../../contract/records.ts';
+import { useText } from '../../../i18n/language.ts';
+import { Dialog, DialogActions } from '../../../ui/form/dialog.tsx';
+import css from './record-dialog.module.css';
+import { recordMessages } from './record-messages.ts';
+
+type Props = {
+  isOpen: boolean;
+  onStart: (layout: RecordLayout) => void;
+  onClose: () => void;
+  /** Where the focus goes afterwards. */
+  returnTo: () => HTMLElement | null | undefined;
+};
+
+/** Before a recording starts: what its picture is, and that everybody is told. */
+export function RecordDialog({ isOpen, onStart, onClose, returnTo }: Props) {
+  const text = useText(recordMessages);
+  const [layout, setLayout] = useState<RecordLayout>('speaker');
+  useEffect(() => {
+    if (isOpen) setLayout('speaker');
+  }, [isOpen]);
+  const hints = { speaker: text.speakerHint, grid: text.gridHint };
+  return (
+    <Dialog isOpen={isOpen} title={text.record} onClose={onClose} returnTo={returnTo}>
+      <form
+        onSubmit={(event) => {
+          event.preventDefault();
+          onStart(layout);
+          onClose();
+        }}
+      >
+        <Radio.Group
+          label={text.picture}
+          description={text.screenHint}
+          value={layout}
+          onChange={(next) => setLayout(next === 'grid' ? 'grid' : 'speaker')}
+        >
+          <div className={css.choices}>
+            {(['speaker', 'grid'] as const).map((one) => (
+              <Radio key={one} value={one} size="md" label={text[one]} description={hints[one]} />
+            ))}
+          </div>
+        </Radio.Group>
+        <p className={css.hint}>{text.chooseHint}</p>
+        <DialogActions>
+          <Button variant="default" size="md" onClick={onClose}>
+            {text.cancel}
+          </Button>
+          <Button type="submit" size="md" data-autofocus>
+            {text.start}
+          </Button>
+        </DialogActions>
+      </form>
+    </Dialog>
+  );
+}

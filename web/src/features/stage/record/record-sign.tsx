@@ -1,0 +1,33 @@
+import { useText } from '../../../i18n/language.ts';
+import { useStore } from '../../../room/chat-context.ts';
+import { useRecording } from '../../../room/extras-context.tsx';
+import { clockText } from '../../../ui/times.ts';
+import { useNow } from '../../../ui/use-now.ts';
+import { recordMessages } from './record-messages.ts';
+import css from './record-sign.module.css';
+
+/** Above the stage, for everybody, as long as the room is recorded. Notices tell of its beginning and its end. */
+export function RecordSign() {
+  const text = useText(recordMessages);
+  const { phase, since } = useStore(useRecording().state);
+  if (phase !== 'starting' && phase !== 'on') return null;
+  return (
+    <header className={css.top}>
+      <span className={css.sign} data-phase={phase}>
+        <span className={css.dot} aria-hidden />
+        {phase === 'on' ? text.recording : text.starting}{' '}
+        {since !== undefined && <RunningTime since={since} />}
+      </span>
+    </header>
+  );
+}
+
+function RunningTime({ since }: { since: number }) {
+  const now = useNow(1_000);
+  // A timer is not read out by itself, only to who asks for it.
+  return (
+    <span role="timer" className={css.time}>
+      {clockText((now - since) / 1_000)}
+    </span>
+  );
+}

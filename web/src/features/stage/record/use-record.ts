@@ -1,0 +1,116 @@
+import { type Dispatch, type SetStateAction, useCallback, useEffect, useRef, useState } from 'react';
+import type { RecordLayout } from '../../../../../contract/records.ts';
+import { getLanguage, useText } from '../../../i18n/language.ts';
+import { serverClock } from '../../../kit/server-clock.ts';
+import { createStore } from '../../../kit/store.ts';
+import { followRecording } from '../../../models/recording/record-news.ts';
+import { type RecordingState, unknownRecording } from '../../../models/recording/recording.ts';
+import { useStore } from '../../../room/chat-context.ts';
+import { useRecording, useRecordingIfOpen } from '../../../room/extras-context.tsx';
+import { ring } from '../../../sound/ring.ts';
+import { isSoundOn } from '../../../sound/setting.ts';
+import { speak } from '../../../sound/speak.ts';
+import type { Question } from '../../../ui/form/confirm.tsx';
+import { moreButtonId } from '../bar/keys-dialog.tsx';
+import { useCall, useMe, useStage } from '../call-context.ts';
+import { recordMessages } from './record-messages.ts';
+
+export const recordButtonId = 'call-record-button';
+
+/** So long the server throws away what is stopped. */
+const earlyFor = 3_000;
+
+export type RecordControl = {
+  /** May this person start and stop recording here? */
+  may: boolean;
+  phase: 'off' | 'starting' | 'on';
+  isBusy: boolean;
+  label: string;
+  /** Starts, or stops: in either case something is asked first. */
+  act: () => void;
+  onKey: (code: string) => (() => void) | undefined;
+  isChoosing: boolean;
+  start: (layout: RecordLayout) => void;
+  stopChoosing: () => void;
+  returnTo: () => HTMLElement | null | undefined;
+};
+
+const opener = (): HTMLElement | null =>
+  document.getElementById(recordButtonId) ?? document.getElementById(moreButtonId);
+
+const unknown = createStore<RecordingState>(unknownRecording);
+
+/** Starting and stopping, by the button, the menu and the key. */
+export function useRecord(setQuestion: Dispatch<SetStateAction<Question | undefined>>): RecordControl {
+  const text = useText(recordMessages);
+  const recording = useRecordingIfOpen();
+  const { room } = useStage();
+  const isModerator = useMe().role === 'moderator';
+  const { phase: known, recordId, since, asking } = useStore(recording?.state ?? unknown);
+  const phase = known === 'unknown' ? 'off' : known;
+  const [isChoosing, setChoosing] = useState(false);
+  const asked = useRef<Question>(undefined);
+  // What runs may be stopped also where the room was changed meanwhile.
+  const may = recording !== undefined && isModerator && (room.isRecordAllowed || phase !== 'off');
+
+  useEffect(() => {
+    // Another moderator was first, or it ended by itself: there is nothing to ask any more.
+    if (phase !== 'off' || !may) setChoosing(false);
+    if (phase === 'off' || !may) setQuestion((shown) => (shown === asked.current ? undefined : shown));
+  }, [phase, may, setQuestion]);
+
+  const askToStop = (): void => {
+    const isEarly = phase === 'starting' || (since !== undefined && serverClock.now() - since < earlyFor);
+    asked.current = {
+      title: text.stopTitle,
+      text: isEarly ? text.stopEarlyText : text.stopText,
+      yes: text.stopYes,
+      no: text.goOn,
+      act: () => void recording?.stop(recordId),
+      returnTo: opener,
+    };
+    setQuestion(asked.current);
+  };
+  // What the server has not named yet cannot be cancelled.
+  const isNamed = recordId !== undefined;
+  const act = (): void => {
+    if (asking === 'stop' || (phase === 'starting' && !isNamed)) return;
+    if (phase === 'off') setChoosing(true);
+    else askToStop();
+  };
+  const labels = { off: text.record, starting: isNamed ? text.cancelStart : text.starting, on: text.stop };
+  return {
+    may,
+    phase,
+    isBusy: phase === 'starting' || asking === 'stop',
+    label: asking === 'stop' ? text.stopping : labels[phase],
+    act,
+    onKey: (code) => (code === 'KeyR' && may ? act : undefined),
+    isChoosing,
+    start: (layout) => void recording?.start(layout),
+    stopChoosing: useCallback(() => setChoosing(false), []),
+    returnTo: opener,
+  };
+}
+
+/** Shows, says and sounds that the room is recorded, and passes on what the media engine says of it. */
+export function useRecordNews(): void {
+  const recording = useRecording();
+  const call = useCall();
+  useEffect(
+    () => followRecording({ recording, call, announce: (what) => void announce(what) }),
+    [recording, call],
+  );
+}
+
+/** In words where the browser has a voice for the language, else by a tone; in silence where sounds are off. */
+async function announce(what: 'found' | 'begun' | 'ended'): Promise<void> {
+  if (!isSoundOn()) return;
+  if (what === 'ended') {
+    ring('recordEnd');
+    return;
+  }
+  const language = getLanguage();
+  const { spokenFound, spokenBegun } = recordMessages[language];
+  if (!(await speak(what === 'found' ? spokenFound : spokenBegun, language))) ring('record');
+}

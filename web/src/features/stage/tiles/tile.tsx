@@ -1,0 +1,114 @@
+import {
+  IconAntennaBars2,
+  IconHandStop,
+  IconMicrophoneOff,
+  IconPin,
+  IconPinFilled,
+  IconPinnedOff,
+  IconScreenShare,
+} from '@tabler/icons-react';
+import { memo } from 'react';
+import { avatarColor, initials } from '../../../../../contract/avatars.ts';
+import { useText } from '../../../i18n/language.ts';
+import type { Placed } from '../../../models/call/layout/arrange.ts';
+import type { Tile } from '../../../models/call/layout/tiles.ts';
+import type { Person } from '../../../models/call/people/people.ts';
+import { useIsSpeaking } from '../call-context.ts';
+import { gestureMessages } from '../gesture-messages.ts';
+import { messages } from '../messages.ts';
+import { useHandPlace } from '../people/use-hands.ts';
+import css from './tile.module.css';
+import { Video } from './video.tsx';
+
+type Props = {
+  tile: Tile;
+  role: Placed['role'];
+  isPinned: boolean;
+  /** Takes the key of the tile to pin, undefined to unpin. */
+  onPin: ((key: string | undefined) => void) | undefined;
+};
+
+export const TileView = memo(function TileView({ tile, role, isPinned, onPin }: Props) {
+  const text = useText(messages);
+  const { person, kind } = tile;
+  const name =
+    kind === 'screen' ? text.screenOf(person.name) : person.isMe ? text.nameOfMe(person.name) : person.name;
+  return (
+    <div className={css.tile} data-role={role} data-kind={kind}>
+      {kind === 'screen' ? <Video picture={person.screenPicture} whole /> : <Face person={person} />}
+      {kind === 'camera' && <SpeakingRing person={person} />}
+      <div className={css.plate} data-empty={(role === 'corner' && person.microphone) || undefined}>
+        {kind === 'screen' && <IconScreenShare size={15} aria-hidden />}
+        {kind === 'camera' && !person.microphone && (
+          <IconMicrophoneOff className={css.mutedMark} size={15} role="img" aria-label={text.muted} />
+        )}
+        {role !== 'corner' && (
+          <span className={css.name} title={name}>
+            {name}
+          </span>
+        )}
+        {isPinned && <IconPinFilled size={13} aria-hidden />}
+      </div>
+      {kind === 'camera' && (
+        <div className={css.corner}>
+          <HandMark person={person} />
+          <QualityMark person={person} />
+        </div>
+      )}
+      {onPin && (
+        <button
+          type="button"
+          className={css.pin}
+          aria-pressed={isPinned}
+          aria-label={isPinned ? text.unpin(name) : text.pin(name)}
+          onClick={() => onPin(isPinned ? undefined : tile.key)}
+        >
+          {isPinned ? <IconPinnedOff size={20} aria-hidden /> : <IconPin size={20} aria-hidden />}
+        </button>
+      )}
+    </div>
+  );
+});
+
+/** The picture over the initials: whatever is missing of the one shows the other, never a black box. */
+function Face({ person }: { person: Person }) {
+  return (
+    <>
+      <div className={css.initialsGround} aria-hidden>
+        <span className={css.initials} style={{ backgroundColor: avatarColor(person.id) }}>
+          {initials(person.name) || '?'}
+        </span>
+      </div>
+      {person.camera && <Video picture={person.cameraPicture} mirrored={person.isMe} />}
+    </>
+  );
+}
+
+function SpeakingRing({ person }: { person: Person }) {
+  const isSpeaking = useIsSpeaking(person.id) && person.microphone;
+  return <div className={css.ring} data-speaking={isSpeaking || undefined} aria-hidden />;
+}
+
+/** The raised hand, with its place in line. */
+function HandMark({ person }: { person: Person }) {
+  const text = useText(gestureMessages);
+  const place = useHandPlace(person.id);
+  if (place === undefined) return null;
+  return (
+    <div className={css.hand} role="img" aria-label={text.raised(place)} title={text.raised(place)}>
+      <IconHandStop size={16} aria-hidden />
+      {place}
+    </div>
+  );
+}
+
+function QualityMark({ person }: { person: Person }) {
+  const text = useText(messages);
+  if (person.quality !== 'poor' && person.quality !== 'lost') return null;
+  const label = person.quality === 'poor' ? text.qualityPoor : text.qualityLost;
+  return (
+    <div className={css.quality} data-lost={person.quality === 'lost' || undefined} title={label}>
+      <IconAntennaBars2 size={18} role="img" aria-label={label} />
+    </div>
+  );
+}

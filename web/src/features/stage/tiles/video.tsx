@@ -1,0 +1,65 @@
+import { useLayoutEffect, useRef, useState } from 'react';
+import type { Picture } from '../../../models/call/people/people.ts';
+import css from './video.module.css';
+
+type Props = { picture: Picture | undefined; mirrored?: boolean; whole?: boolean };
+
+/** The engine fills gaps with black frames of 8 pixels: they are not a picture. */
+const realWidth = 16;
+
+/** Keeps the last frame on a canvas, so that a picture that is being mended stands still instead of going black. */
+function keepStill(video: HTMLVideoElement, canvas: HTMLCanvasElement | null): boolean {
+  if (!canvas || video.videoWidth < realWidth) return false;
+  canvas.width = video.videoWidth;
+  canvas.height = video.videoHeight;
+  const context = canvas.getContext('2d');
+  context?.drawImage(video, 0, 0);
+  return context !== null;
+}
+
+export function Video({ picture, mirrored = false, whole = false }: Props) {
+  const video = useRef<HTMLVideoElement>(null);
+  const still = useRef<HTMLCanvasElement>(null);
+  const [shown, setShown] = useState<'nothing' | 'still' | 'live'>('nothing');
+  const [upright, setUpright] = useState(false);
+
+  useLayoutEffect(() => {
+    const element = video.current;
+    if (!element || !picture) return;
+    picture.attach(element);
+    return () => {
+      setShown(keepStill(element, still.current) ? 'still' : 'nothing');
+      picture.detach(element);
+    };
+  }, [picture]);
+
+  const look = (): void => {
+    const element = video.current;
+    if (!element || element.readyState < HTMLMediaElement.HAVE_CURRENT_DATA) return;
+    if (element.videoWidth < realWidth) return;
+    setShown('live');
+    setUpright(element.videoHeight > element.videoWidth);
+  };
+  return (
+    <div
+      className={css.frame}
+      data-mirrored={mirrored || undefined}
+      data-whole={whole || upright || undefined}
+    >
+      <canvas ref={still} className={css.media} data-shown={shown === 'still' || undefined} />
+      {/* The sound of a call goes through elements of its own; this one is only a picture. */}
+      <video
+        ref={video}
+        className={css.media}
+        data-shown={shown === 'live' || undefined}
+        autoPlay
+        playsInline
+        muted
+        disablePictureInPicture
+        onPlaying={look}
+        onLoadedData={look}
+        onResize={look}
+      />
+    </div>
+  );
+}

@@ -1,0 +1,112 @@
+import { createFakeClock } from '../../kit/clock.fake.ts';
+import type { CallApi } from './api.ts';
+import { Call } from './call.ts';
+import type { CallRoom, Role } from './call-contract.ts';
+import type { SessionEvent } from './connection/connection.ts';
+import { createFakePorts, FakeTrack } from './media/fake-track.ts';
+import type { ParticipantLike } from './people/people.ts';
+import type { RosterListener } from './people/roster.ts';
+
+type Somebody = { id: string; name?: string; canPublish?: boolean; camera?: boolean; joinedAt?: number };
+
+const picture = { attach: () => undefined, detach: () => undefined };
+
+function likeParticipant(person: Somebody, isLocal = false): ParticipantLike {
+  const tracks: Record<string, { isMuted: boolean; videoTrack: typeof picture }> = person.camera
+    ? { camera: { isMuted: false, videoTrack: picture } }
+    : {};
+  return {
+    identity: person.id,
+    name: person.name ?? person.id,
+    attributes: { role: 'user' },
+    isLocal,
+    joinedAt: new Date(person.joinedAt ?? 1_000),
+    permissions: { canPublish: person.canPublish ?? true, canPublishSources: [] },
+    connectionQuality: 'good',
+    getTrackPublication: (source) => tracks[source],
+  };
+}
+
+const everythingAllowed = {
+  isMicrophonePublishingAllowed: true,
+  isCameraPublishingAllowed: true,
+  isScreenMediaPublishingAllowed: true,
+  isScreensharingAllowed: true,
+  isSelfRenamingAllowed: true,
+  isHandRaisingAllowed: true,
+  isChatAllowed: true,
+  isRecordAllowed: true,
+};
+
+/** A call on nothing real: the test plays the engine, the server, the devices, the window and the clock. */
+export function createFakeCall(type: CallRoom['type'] = 'lesson', role: Role = 'user') {
+  const clock = createFakeClock();
+  const ports = createFakePorts();
+  const page = new EventTarget();
+  const log: string[] = [];
+  const sessionListeners = new Set<(event: SessionEvent) => void>();
+  let roster: RosterListener | undefined;
+  const engine = {
+    me: { id: '', canPublish: type === 'lesson' || role === 'moderator' } as Somebody,
+    others: [] as Somebody[],
+    connectWith: undefined as Error | undefined,
+    /** Bytes that came of others. */
+    received: 0,
+    changed: () => roster?.changed(),
+    live: () => roster?.live(),
+    speakers: (...ids: string[]) => roster?.speakers(ids.map((id) => ({ id, isMe: false }))),
+    tell: (event: SessionEvent) => {
+      for (const listener of [...sessionListeners]) listener(event);
+    },
+    isWatched: () => roster !== undefined || sessionListeners.size > 0,
+  };
+  const note = (line: string) => async (): Promise<void> => void log.push(line);
+  const api: CallApi = {
+    signalingToken: async () => ({ signalingToken: 'token', url: 'ws://here' }),
+    noteJoined: note('join'),
+    role: async () => role,
+    mute: async (id, source) => void log.push(`mute ${id} ${source}`),
+    remove: async (id) => void log.push(`remove ${id}`),
+    allowSpeaking: async (id) => void log.push(`allow ${id}`),
+    stopSpeaking: async (id) => void log.push(`stop ${id}`),
+    finishForAll: note('finish'),
+  };
+  const call = new Call({
+    entry: { spaceId: 's', roomId: 'r', participantId: 'me', participantToken: 't', role, name: 'Anna' },
+    room: { id: 'r', spaceId: 's', alias: 'a', name: 'Room', type, channelId: '1', ...everythingAllowed },
+    api,
+    session: {
+      connect: async () => {
+        if (engine.connectWith) throw engine.connectWith;
+        log.push('connect');
+        engine.live();
+      },
+      disconnect: async () => {
+        log.push('disconnect');
+        engine.tell({ kind: 'closed', end: 'lost' });
+      },
+      endOf: () => 'lost',
+      received: async () => engine.received,
+      watch: (listener) => {
+        sessionListeners.add(listener);
+        return () => sessionListeners.delete(listener);
+      },
+    },
+    roster: {
+      me: () => likeParticipant(engine.me, true),
+      others: () => engine.others.map((person) => likeParticipant(person)),
+      isRecording: () => false,
+      watch: (listener) => {
+        roster = listener;
+        return () => {
+          roster = undefined;
+        };
+      },
+    },
+    ports,
+    clock,
+    page,
+  });
+  const adopt = (): FakeTrack => new FakeTrack('preview');
+  return { call, clock, ports, engine, page, log, api, adopt };
+}

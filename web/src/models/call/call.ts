@@ -1,0 +1,296 @@
+import type { Clock } from '../../kit/clock.ts';
+import { createScope } from '../../kit/scope.ts';
+import { createStore, keepIfSame, type Store } from '../../kit/store.ts';
+import type { CallApi } from './api.ts';
+import type { CallEntry, CallRoom, DeviceChoice, LeftReason, Role } from './call-contract.ts';
+import { Connection, type ConnectionState, type MediaSession } from './connection/connection.ts';
+import { DeviceList } from './media/device-list.ts';
+import { LocalMedia } from './media/local-media.ts';
+import { MediaFlow } from './media/media-flow.ts';
+import type { DeviceKind, MediaPorts, OwnTrack, SourceState } from './media/own-track.ts';
+import { Notices } from './notices.ts';
+import { Moderation } from './people/moderation.ts';
+import { comings, holdPeople, type Person, peopleOf, personOf } from './people/people.ts';
+import { changeOfRights, mayAnything, type Rights, rightsOf, rightsToExpect } from './people/rights.ts';
+import type { Roster } from './people/roster.ts';
+import { Speaking } from './people/speaking.ts';
+
+export type CallState = {
+  connection: ConnectionState;
+  /** Everybody, oneself first; while the connection is mended, everybody as they were. */
+  people: readonly Person[];
+  rights: Rights;
+  microphone: SourceState;
+  camera: SourceState;
+  screen: SourceState;
+  isRecording: boolean;
+  /** While the connection is mended: sound and picture of others come all the same. */
+  mediaGoesOn: boolean;
+};
+
+export type Coming = { id: number; name: string; came: boolean };
+
+export type CallParts = {
+  entry: CallEntry;
+  room: CallRoom;
+  api: CallApi;
+  session: MediaSession;
+  roster: Roster;
+  ports: MediaPorts;
+  clock: Clock;
+  devices?: ConstructorParameters<typeof DeviceList>[0];
+  /** The window: says when the page goes, comes back, and when the network does. */
+  page?: EventTarget | undefined;
+};
+
+/** After a reconnection people come back one by one; nobody is told that they "joined". */
+const quietAfterReturn = 15_000;
+/** And for so long nobody's tile goes: the others were thrown out too and are on their way back. */
+const holdAfterReturn = 8_000;
+/** What a role gives comes by the media engine, a moment before the word of it or after. */
+const settleOfRole = 5_000;
+
+/** The meeting as the person in it sees it. Nothing here knows how it is drawn. */
+export class Call {
+  readonly notices: Notices;
+  readonly speaking: Speaking;
+  readonly moderation: Moderation;
+  readonly devices: DeviceList;
+  readonly media: LocalMedia;
+  readonly #parts: CallParts;
+  readonly #connection: Connection;
+  readonly #flow: MediaFlow;
+  readonly #scope = createScope();
+  readonly #state: ReturnType<typeof createStore<CallState>>;
+  readonly #coming = createStore<Coming | undefined>(undefined);
+  #role: Role;
+  #roleChangedAt = Number.NEGATIVE_INFINITY;
+  #liveRights: Rights | undefined;
+  #quietUntil = Number.POSITIVE_INFINITY;
+  #holdUntil = 0;
+  #cancelHold = (): void => undefined;
+  #pending = false;
+
+  constructor(parts: CallParts) {
+    this.#parts = parts;
+    this.#role = parts.entry.role;
+    const { api, session, clock } = parts;
+    this.notices = new Notices(clock);
+    this.speaking = new Speaking(clock);
+    this.moderation = new Moderation(api, this.notices);
+    this.devices = new DeviceList(parts.devices);
+    this.media = new LocalMedia({
+      ports: parts.ports,
+      notices: this.notices,
+      changed: () => this.#changed(),
+      replaced: (kind, track) => void this.#onReplaced(kind, track),
+    });
+    this.#connection = new Connection({ api, session, clock });
+    this.#flow = new MediaFlow({ received: session.received, clock, changed: () => this.#changed() });
+    this.#state = createStore(this.#read([]));
+    this.#watch();
+  }
+
+  get state(): Store<CallState> {
+    return this.#state;
+  }
+
+  /** The last who came or went, to be told to who cannot see it. */
+  get coming(): Store<Coming | undefined> {
+    return this.#coming;
+  }
+
+  /** Goes in with what the entry page chose; `adopt` turns its live tracks into ours. */
+  start(choice: DeviceChoice, adopt: (kind: DeviceKind, track: MediaStreamTrack) => OwnTrack): void {
+    const { rights } = this.#state.get();
+    const wanted = { microphone: choice.audioEnabled, camera: choice.videoEnabled };
+    const open = { microphone: choice.tracks?.audio, camera: choice.tracks?.video };
+    const device = { microphone: choice.audioDeviceId, camera: choice.videoDeviceId };
+    void this.#connection.start();
+    for (const kind of ['microphone', 'camera'] as const) {
+      const own = this.media.of(kind);
+      own.chooseDevice(device[kind]);
+      const track = open[kind];
+      if (wanted[kind] && rights[kind]) {
+        if (track?.readyState === 'live') own.adopt(adopt(kind, track));
+        else void own.set(true);
+      } else track?.stop();
+    }
+    void this.devices.refresh();
+  }
+
+  /** Somebody made this person a moderator, or took that back. Returns whether it is news. */
+  setRole(role: Role): boolean {
+    if (role === this.#role) return false;
+    this.#role = role;
+    this.#roleChangedAt = this.#parts.clock.now();
+    // One piece of news, not two: what may be sent follows from the role.
+    for (const { id, kind } of this.notices.list.get()) {
+      if (kind === 'may-speak' || kind === 'may-not-speak') this.notices.dismiss(id);
+    }
+    this.#changed();
+    return true;
+  }
+
+  readRole(): Promise<Role> {
+    return this.#parts.api.role();
+  }
+
+  async leave(reason: LeftReason = 'left'): Promise<void> {
+    await this.#connection.leave(reason);
+  }
+
+  /** Gives everything back. The call cannot be used again. */
+  end(): void {
+    void this.#connection.leave();
+    this.#scope.end();
+    this.#cancelHold();
+    this.#flow.stop();
+    this.media.end();
+    this.devices.end();
+    this.speaking.end();
+    this.notices.end();
+  }
+
+  #watch(): void {
+    const { roster, session, page } = this.#parts;
+    this.#scope.add(
+      roster.watch({
+        changed: () => this.#changed(),
+        live: () => this.#onRights(),
+        speakers: (speakers) => this.speaking.update(speakers),
+      }),
+    );
+    this.#scope.add(
+      session.watch((event) => {
+        if (event.kind !== 'closed') return;
+        this.media.holdBack();
+        this.speaking.update([]);
+      }),
+    );
+    this.#scope.add(this.#connection.state.subscribe(() => this.#onConnection()));
+    if (!page) return;
+    this.#scope.listen(page, 'pagehide', () => this.#connection.suspend());
+    this.#scope.listen(page, 'pageshow', () => void this.#connection.start());
+    this.#scope.listen(page, 'online', () => this.#connection.hurry());
+  }
+
+  #onConnection(): void {
+    const connection = this.#connection.state.get();
+    const was = this.#state.get().connection.phase;
+    if (connection.phase !== was) {
+      if (connection.phase === 'reconnecting') this.#flow.watch();
+      else this.#flow.stop();
+    }
+    if (connection.phase === 'connected' && was !== 'connected') {
+      const now = this.#parts.clock.now();
+      this.#quietUntil = was === 'connecting' ? 0 : now + quietAfterReturn;
+      this.#holdUntil = was === 'connecting' ? 0 : now + holdAfterReturn;
+      this.#cancelHold();
+      this.#cancelHold = this.#parts.clock.after(holdAfterReturn, () => this.#changed());
+    }
+    this.#refresh(was === 'connecting');
+  }
+
+  #onRights(): void {
+    const rights = rightsOf(this.#parts.roster.me().permissions);
+    const change = this.#liveRights && changeOfRights(this.#liveRights, rights);
+    this.#liveRights = rights;
+    this.media.apply(rights);
+    const followsRole = this.#parts.clock.now() - this.#roleChangedAt < settleOfRole;
+    if (change && !followsRole) {
+      this.notices.add({ kind: change === 'allowed' ? 'may-speak' : 'may-not-speak' });
+    }
+    this.#changed();
+  }
+
+  /** One reading for a burst of events. */
+  #changed(): void {
+    if (this.#pending) return;
+    this.#pending = true;
+    queueMicrotask(() => {
+      this.#pending = false;
+      if (!this.#scope.ended) this.#refresh();
+    });
+  }
+
+  #refresh(silently = false): void {
+    const before = this.#state.get();
+    if (this.#liveRights && this.#connection.state.get().phase === 'connected') this.#followRights();
+    const next = keepIfSame(before, this.#read(before.people));
+    this.#state.set(next);
+    if (!silently && next.connection.phase === 'connected') this.#tell(before.people, next.people);
+  }
+
+  #followRights(): void {
+    const rights = rightsOf(this.#parts.roster.me().permissions);
+    const known = this.#liveRights;
+    if (!known || keepIfSame(known, rights) === known) return;
+    this.#onRights();
+  }
+
+  #read(before: readonly Person[]): CallState {
+    const connection = this.#connection.state.get();
+    const rights = this.#liveRights ?? rightsToExpect(this.#parts.room, this.#role);
+    const state = {
+      microphone: this.media.microphone.state.get(),
+      camera: this.media.camera.state.get(),
+      screen: this.media.screen.state.get(),
+    };
+    const others = peopleOf(this.#parts.roster.others(), before);
+    const me = keepIfSame(before[0], this.#me(rights));
+    const seen = [me, ...others];
+    const mending = connection.phase !== 'connected' || this.#parts.clock.now() < this.#holdUntil;
+    const people = mending && before.length > 0 ? holdPeople(before, seen) : seen;
+    const same = people.length === before.length && people.every((person, index) => person === before[index]);
+    return {
+      connection,
+      people: same ? before : people,
+      rights,
+      ...state,
+      isRecording: this.#parts.roster.isRecording(),
+      mediaGoesOn: this.#flow.goesOn,
+    };
+  }
+
+  /** Oneself as the devices say, not as the engine does: the picture is there before the connection is. */
+  #me(rights: Rights): Person {
+    const { entry, roster } = this.#parts;
+    const { microphone, camera, screen } = this.media;
+    const cameraOn = camera.state.get().on;
+    return {
+      ...personOf(roster.me()),
+      id: entry.participantId,
+      name: entry.name,
+      role: this.#role,
+      isMe: true,
+      joinedAt: 0,
+      maySpeak: mayAnything(rights),
+      microphone: microphone.state.get().on,
+      camera: cameraOn,
+      screen: screen.state.get().on,
+      cameraPicture: cameraOn ? camera.track : undefined,
+      screenPicture: screen.track,
+      screenShape: undefined,
+    };
+  }
+
+  #tell(before: readonly Person[], now: readonly Person[]): void {
+    if (this.#parts.clock.now() < this.#quietUntil) return;
+    const { came, went } = comings(before, now);
+    const last = came.at(-1) ?? went.at(-1);
+    if (!last) return;
+    const id = (this.#coming.get()?.id ?? 0) + 1;
+    this.#coming.set({ id, name: last.name, came: came.includes(last) });
+  }
+
+  async #onReplaced(kind: DeviceKind, track: OwnTrack | undefined): Promise<void> {
+    await this.devices.refresh();
+    const id = await track?.deviceId();
+    const lists = this.devices.lists.get();
+    const found = (kind === 'microphone' ? lists.microphones : lists.cameras).find(
+      (device) => device.id === id,
+    );
+    if (found) this.notices.add({ kind: 'device-changed', device: kind, label: found.label });
+  }
+}

@@ -1,0 +1,187 @@
+import type { Clock } from '../../../kit/clock.ts';
+import { createStore, type Store } from '../../../kit/store.ts';
+import { type CallApi, isFinal, statusOf } from '../api.ts';
+import type { LeftReason } from '../call-contract.ts';
+import { nextPause } from './reconnect.ts';
+
+/** Why the media server says that the session is over; `lost` is everything that a return can mend. */
+export type SessionEnd = Exclude<LeftReason, 'left' | 'failed'> | 'lost';
+
+export type SessionEvent =
+  | { kind: 'interrupted' }
+  | { kind: 'restored' }
+  | { kind: 'closed'; end: SessionEnd };
+
+/** The media session as the connection needs it. `connect` refuses with the end where the server named one. */
+export type MediaSession = {
+  connect: (url: string, token: string) => Promise<void>;
+  disconnect: () => Promise<void>;
+  endOf: (error: unknown) => SessionEnd;
+  /** Bytes of sound and picture of others that came so far. */
+  received: () => Promise<number>;
+  watch: (listener: (event: SessionEvent) => void) => () => void;
+};
+
+export type ConnectionState =
+  | { phase: 'connecting'; attempt: number }
+  | { phase: 'connected' }
+  | { phase: 'reconnecting'; attempt: number }
+  | { phase: 'ended'; reason: LeftReason };
+
+type Parts = { api: CallApi; session: MediaSession; clock: Clock };
+
+/**
+ * Keeps the person in the call: connects, lets the media SDK mend short breaks, and comes back by itself with a
+ * fresh token where the SDK gave up. It ends only by wish, by the server's word, or when patience is over.
+ */
+export class Connection {
+  readonly #parts: Parts;
+  readonly #state = createStore<ConnectionState>({ phase: 'connecting', attempt: 0 });
+  readonly #unwatch: () => void;
+  #round = 0;
+  #busy = false;
+  #away = false;
+  #cancelPause: (() => void) | undefined;
+  #hurry: (() => void) | undefined;
+
+  constructor(parts: Parts) {
+    this.#parts = parts;
+    this.#unwatch = parts.session.watch((event) => this.#onEvent(event));
+  }
+
+  get state(): Store<ConnectionState> {
+    return this.#state;
+  }
+
+  /** Connects; also the way back after `suspend`. */
+  async start(): Promise<void> {
+    const { phase } = this.#state.get();
+    if (this.#busy || phase === 'connected' || phase === 'ended') return;
+    this.#busy = true;
+    this.#away = false;
+    const round = this.#nextRound();
+    const startedAt = this.#parts.clock.now();
+    for (let attempt = 0; this.#isCurrent(round); attempt += 1) {
+      this.#noteAttempt(attempt);
+      const outcome = await this.#attempt(round);
+      if (!this.#isCurrent(round) || outcome === 'in') break;
+      if (outcome !== 'lost') {
+        this.#end(outcome);
+        break;
+      }
+      const pause = nextPause(attempt, this.#parts.clock.now() - startedAt);
+      if (pause === null) {
+        this.#end('failed');
+        break;
+      }
+      await this.#pause(pause);
+    }
+    if (this.#isCurrent(round)) this.#busy = false;
+  }
+
+  /** The network may be back: do not wait out the pause. */
+  hurry(): void {
+    this.#hurry?.();
+  }
+
+  /** Says good-bye without ending: the page is hidden and may be gone for good, or be shown again. */
+  suspend(): void {
+    if (this.#state.get().phase === 'ended') return;
+    this.#nextRound();
+    this.#busy = false;
+    this.#away = true;
+    this.#state.set({ phase: 'reconnecting', attempt: 0 });
+    void this.#goodBye();
+  }
+
+  async leave(reason: LeftReason = 'left'): Promise<void> {
+    this.#end(reason);
+    await this.#goodBye();
+  }
+
+  async #goodBye(): Promise<void> {
+    await this.#parts.session.disconnect().catch(() => undefined);
+  }
+
+  async #attempt(round: number): Promise<'in' | SessionEnd | 'failed'> {
+    const { api, session } = this.#parts;
+    let pass: Awaited<ReturnType<CallApi['signalingToken']>>;
+    try {
+      pass = await api.signalingToken();
+    } catch (error) {
+      return isFinal(error) ? refusalOf(error) : 'lost';
+    }
+    if (!this.#isCurrent(round)) return 'lost';
+    try {
+      await session.connect(pass.url, pass.signalingToken);
+    } catch (error) {
+      return session.endOf(error);
+    }
+    if (!this.#isCurrent(round)) {
+      if (this.#away || this.#state.get().phase === 'ended') void this.#goodBye();
+      return 'lost';
+    }
+    this.#state.set({ phase: 'connected' });
+    void api.noteJoined().catch(() => undefined);
+    return 'in';
+  }
+
+  #onEvent(event: SessionEvent): void {
+    const { phase } = this.#state.get();
+    if (phase === 'ended' || this.#away) return;
+    if (event.kind === 'interrupted' && phase === 'connected') {
+      this.#state.set({ phase: 'reconnecting', attempt: 0 });
+    } else if (event.kind === 'restored' && !this.#busy) {
+      this.#state.set({ phase: 'connected' });
+    } else if (event.kind === 'closed' && !this.#busy) {
+      if (event.end !== 'lost') this.#end(event.end);
+      else {
+        this.#state.set({ phase: 'reconnecting', attempt: 0 });
+        void this.start();
+      }
+    }
+  }
+
+  #noteAttempt(attempt: number): void {
+    const phase = this.#state.get().phase === 'connecting' ? 'connecting' : 'reconnecting';
+    this.#state.set({ phase, attempt });
+  }
+
+  #pause(milliseconds: number): Promise<void> {
+    return new Promise((resolve) => {
+      const finish = (): void => {
+        this.#cancelPause?.();
+        this.#cancelPause = undefined;
+        this.#hurry = undefined;
+        resolve();
+      };
+      this.#hurry = finish;
+      this.#cancelPause = this.#parts.clock.after(milliseconds, finish);
+    });
+  }
+
+  #nextRound(): number {
+    this.#round += 1;
+    this.#hurry?.();
+    return this.#round;
+  }
+
+  #isCurrent(round: number): boolean {
+    return this.#round === round;
+  }
+
+  #end(reason: LeftReason): void {
+    if (this.#state.get().phase === 'ended') return;
+    this.#nextRound();
+    this.#busy = false;
+    this.#unwatch();
+    this.#state.set({ phase: 'ended', reason });
+  }
+}
+
+function refusalOf(error: unknown): SessionEnd | 'failed' {
+  const status = statusOf(error);
+  if (status === 403 || status === 410) return 'removed';
+  // 409: the call into which they were let in is over, and they have to ask again.
+  return status === 404 || status === 409 ? 'ended' : 'failed';
+}

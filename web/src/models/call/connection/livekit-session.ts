@@ -1,0 +1,105 @@
+import {
+  ConnectionError,
+  ConnectionErrorReason,
+  DisconnectReason,
+  type ReconnectPolicy,
+  Room,
+  RoomEvent,
+  VideoPresets,
+} from 'livekit-client';
+import { createScope } from '../../../kit/scope.ts';
+import type { MediaSession, SessionEnd } from './connection.ts';
+import { onRoom } from './livekit-events.ts';
+import { nextResume } from './reconnect.ts';
+
+/**
+ * How the SDK itself tries: while only our signalling is away it resumes, and picture and sound go on meanwhile. Where
+ * it gives up, we come back with a fresh token.
+ */
+const reconnectPolicy: ReconnectPolicy = {
+  nextRetryDelayInMs: ({ retryCount, elapsedMs }) => nextResume(retryCount, elapsedMs),
+};
+
+export function createRoom(): Room {
+  return new Room({
+    adaptiveStream: true,
+    dynacast: true,
+    // Tracks belong to the model, which publishes them again after a reconnection.
+    stopLocalTrackOnUnpublish: false,
+    // The model says good-bye itself, and comes back when the browser shows a kept page again.
+    disconnectOnPageLeave: false,
+    reconnectPolicy,
+    publishDefaults: {
+      simulcast: true,
+      videoSimulcastLayers: [VideoPresets.h180, VideoPresets.h360],
+      audioPreset: { maxBitrate: 32_000 },
+      dtx: true,
+      red: true,
+    },
+  });
+}
+
+/** LiveKit asks for 15 s. A pong follows each ping, every 5 s: a node that froze is left within 8 s. */
+const signalSilentSeconds = 8;
+
+/** The SDK has no option for it. */
+function leaveSilentSignalSooner(room: Room): void {
+  const client = room.engine?.client as unknown as { pingTimeoutDuration?: number } | undefined;
+  if (client?.pingTimeoutDuration) client.pingTimeoutDuration = signalSilentSeconds;
+}
+
+const ends: Partial<Record<DisconnectReason, SessionEnd>> = {
+  [DisconnectReason.DUPLICATE_IDENTITY]: 'duplicate',
+  [DisconnectReason.PARTICIPANT_REMOVED]: 'removed',
+  [DisconnectReason.ROOM_DELETED]: 'ended',
+  [DisconnectReason.ROOM_CLOSED]: 'ended',
+};
+
+function endOf(reason: DisconnectReason | undefined): SessionEnd {
+  return (reason !== undefined && ends[reason]) || 'lost';
+}
+
+export function livekitSession(room: Room): MediaSession {
+  return {
+    connect: async (url, token) => {
+      await room.connect(url, token, { maxRetries: 0 });
+      leaveSilentSignalSooner(room);
+    },
+    disconnect: () => room.disconnect(false),
+    endOf: (error) => {
+      const isWord = error instanceof ConnectionError && error.reason === ConnectionErrorReason.LeaveRequest;
+      return isWord ? endOf(error.context as DisconnectReason | undefined) : 'lost';
+    },
+    received: () => receivedIn(room),
+    watch: (listener) => {
+      const scope = createScope();
+      const interrupted = (): void => listener({ kind: 'interrupted' });
+      scope.add(onRoom(room, RoomEvent.Reconnecting, interrupted));
+      scope.add(onRoom(room, RoomEvent.SignalReconnecting, interrupted));
+      scope.add(
+        onRoom(room, RoomEvent.Reconnected, () => {
+          // A new media session brings LiveKit's own time again.
+          leaveSilentSignalSooner(room);
+          listener({ kind: 'restored' });
+        }),
+      );
+      scope.add(
+        onRoom(room, RoomEvent.Disconnected, (reason) => listener({ kind: 'closed', end: endOf(reason) })),
+      );
+      return () => scope.end();
+    },
+  };
+}
+
+async function receivedIn(room: Room): Promise<number> {
+  const tracks = [...room.remoteParticipants.values()].flatMap((person) =>
+    [...person.trackPublications.values()].flatMap(({ track }) => track ?? []),
+  );
+  const reports = await Promise.all(tracks.map((track) => track.getRTCStatsReport()));
+  let bytes = 0;
+  for (const report of reports) {
+    for (const stat of report?.values() ?? [])
+      if (stat.type === 'inbound-rtp') bytes += stat.bytesReceived ?? 0;
+  }
+  return bytes;
+}

@@ -1,0 +1,35 @@
+import { createStore, type Store } from '../../../kit/store.ts';
+
+type Sound = { sid?: string | undefined; attach: () => HTMLMediaElement; detach: () => HTMLMediaElement[] };
+
+/** Plays what others say and what their screens sound like, in elements that nobody sees. */
+export class AudioOut {
+  readonly #playing = new Map<Sound, HTMLMediaElement>();
+  readonly #blocked = createStore(false);
+
+  /** True while the browser waits for a touch before it plays anything. */
+  get blocked(): Store<boolean> {
+    return this.#blocked;
+  }
+
+  setBlocked(blocked: boolean): void {
+    this.#blocked.set(blocked);
+  }
+
+  play(sound: Sound): void {
+    if (this.#playing.has(sound)) return;
+    const element = sound.attach();
+    element.hidden = true;
+    document.body.append(element);
+    this.#playing.set(sound, element);
+  }
+
+  stop(sound: Sound): void {
+    this.#playing.delete(sound);
+    for (const element of sound.detach()) element.remove();
+  }
+
+  end(): void {
+    for (const sound of [...this.#playing.keys()]) this.stop(sound);
+  }
+}

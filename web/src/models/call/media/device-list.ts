@@ -1,0 +1,49 @@
+import { createStore, type Store } from '../../../kit/store.ts';
+
+export type Device = { id: string; label: string };
+export type DeviceLists = { microphones: Device[]; cameras: Device[]; speakers: Device[] };
+
+type Raw = { deviceId: string; kind: string; label: string };
+type Source = Pick<MediaDevices, 'enumerateDevices' | 'addEventListener' | 'removeEventListener'>;
+
+const none: DeviceLists = { microphones: [], cameras: [], speakers: [] };
+
+/** The browser's list by kind. Chrome's double of the default device ("communications") is left out. */
+export function sortDevices(devices: readonly Raw[]): DeviceLists {
+  const of = (kind: string): Device[] =>
+    devices
+      .filter(
+        (device) => device.kind === kind && device.deviceId !== '' && device.deviceId !== 'communications',
+      )
+      .map(({ deviceId, label }) => ({ id: deviceId, label }));
+  return { microphones: of('audioinput'), cameras: of('videoinput'), speakers: of('audiooutput') };
+}
+
+/** The devices of this machine, kept true while they are plugged in and out. */
+export class DeviceList {
+  readonly #source: Source | undefined;
+  readonly #lists = createStore<DeviceLists>(none);
+  readonly #onChange = (): void => void this.refresh();
+
+  constructor(source: Source | undefined) {
+    this.#source = source;
+    source?.addEventListener('devicechange', this.#onChange);
+  }
+
+  get lists(): Store<DeviceLists> {
+    return this.#lists;
+  }
+
+  /** Also after a permission was given: only then the names are known. */
+  async refresh(): Promise<void> {
+    try {
+      this.#lists.set(sortDevices((await this.#source?.enumerateDevices()) ?? []));
+    } catch {
+      // A browser that tells nothing leaves the menus empty; the default devices still work.
+    }
+  }
+
+  end(): void {
+    this.#source?.removeEventListener('devicechange', this.#onChange);
+  }
+}

@@ -1,0 +1,62 @@
+import type { Source } from '../api.ts';
+import type { Notices, Trouble } from '../notices.ts';
+import type { Rights } from '../people/rights.ts';
+import { OwnDevice } from './own-device.ts';
+import { OwnScreen } from './own-screen.ts';
+import type { DeviceKind, MediaPorts, OwnTrack } from './own-track.ts';
+
+const sources = ['microphone', 'camera', 'screen'] as const;
+
+type Parts = {
+  ports: MediaPorts;
+  notices: Notices;
+  changed: () => void;
+  /** A device was replaced by another without the person's doing. */
+  replaced: (kind: DeviceKind, track: OwnTrack | undefined) => void;
+};
+
+/** All that the person sends: microphone, camera, screen; opened by wish, sent by right. */
+export class LocalMedia {
+  readonly microphone: OwnDevice;
+  readonly camera: OwnDevice;
+  readonly screen: OwnScreen;
+  readonly #unwatch: (() => void)[];
+
+  constructor({ ports, notices, changed, replaced }: Parts) {
+    const eventsOf = (source: Source) => ({
+      onMutedByOthers: () => notices.add({ kind: 'muted-by-moderator', source }),
+      onTrouble: (trouble: Trouble) => notices.add({ kind: 'device-trouble', source, trouble }),
+      onNotSent: () => notices.add({ kind: 'not-sent', source }),
+    });
+    const device = (kind: DeviceKind): OwnDevice => {
+      const onReplaced = (): void => replaced(kind, this.of(kind).track);
+      return new OwnDevice({ kind, ports, events: { ...eventsOf(kind), onReplaced } });
+    };
+    this.microphone = device('microphone');
+    this.camera = device('camera');
+    this.screen = new OwnScreen({ ports, events: eventsOf('screen') });
+    this.#unwatch = sources.map((source) => this[source].state.subscribe(changed));
+  }
+
+  of(kind: DeviceKind): OwnDevice {
+    return this[kind];
+  }
+
+  /** Sends what may be sent and gives up, visibly, what may not. */
+  apply(rights: Rights): void {
+    for (const source of sources) {
+      if (rights[source]) void this[source].allowPublishing();
+      else this[source].drop();
+    }
+  }
+
+  /** The session is gone: everything stays open and is sent again in the next one. */
+  holdBack(): void {
+    for (const source of sources) this[source].holdBack();
+  }
+
+  end(): void {
+    for (const release of this.#unwatch) release();
+    for (const source of sources) this[source].end();
+  }
+}

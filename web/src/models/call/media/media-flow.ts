@@ -1,0 +1,49 @@
+import type { Clock } from '../../../kit/clock.ts';
+
+type Parts = {
+  /** Bytes of sound and picture that came so far. */
+  received: () => Promise<number>;
+  clock: Clock;
+  changed: () => void;
+};
+
+const lookEvery = 1_000;
+
+/** Does the sound or the picture of others still come while the connection is mended? Nobody else can tell. */
+export class MediaFlow {
+  readonly #parts: Parts;
+  #goesOn = false;
+  #round = 0;
+  #cancel = (): void => undefined;
+
+  constructor(parts: Parts) {
+    this.#parts = parts;
+  }
+
+  get goesOn(): boolean {
+    return this.#goesOn;
+  }
+
+  /** Looks from now on, until `stop`. */
+  watch(): void {
+    this.stop();
+    void this.#look(this.#round, undefined);
+  }
+
+  stop(): void {
+    this.#round += 1;
+    this.#cancel();
+    this.#goesOn = false;
+  }
+
+  async #look(round: number, before: number | undefined): Promise<void> {
+    const now = await this.#parts.received().catch(() => 0);
+    if (round !== this.#round) return;
+    const goesOn = before !== undefined && now > before;
+    if (goesOn !== this.#goesOn) {
+      this.#goesOn = goesOn;
+      this.#parts.changed();
+    }
+    this.#cancel = this.#parts.clock.after(lookEvery, () => void this.#look(round, now));
+  }
+}

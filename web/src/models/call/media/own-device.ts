@@ -1,0 +1,198 @@
+import { createScope, type Scope } from '../../../kit/scope.ts';
+import { createStore, type Store } from '../../../kit/store.ts';
+import {
+  type DeviceKind,
+  type MediaPorts,
+  type OwnTrack,
+  type SourceState,
+  sourceOff,
+  troubleOf,
+} from './own-track.ts';
+
+export type DeviceEvents = {
+  /** Somebody else switched it off: a moderator. */
+  onMutedByOthers: () => void;
+  onTrouble: (trouble: ReturnType<typeof troubleOf>) => void;
+  onNotSent: () => void;
+  /** The device went away and another took its place by itself. */
+  onReplaced: () => void;
+};
+
+type Parts = { kind: DeviceKind; ports: MediaPorts; events: DeviceEvents };
+
+/**
+ * The microphone or the camera: what the person wants of it, and the track that carries it. However fast the button
+ * is pressed, one step is under way at a time and the last wish wins.
+ */
+export class OwnDevice {
+  readonly #parts: Parts;
+  readonly #state = createStore<SourceState>(sourceOff);
+  #track: OwnTrack | undefined;
+  #scope: Scope = createScope();
+  #wanted = false;
+  #working: Promise<void> | undefined;
+  #mayPublish = false;
+  #published = false;
+  #deviceId: string | undefined;
+  #switching = false;
+  #deviceEnded = false;
+  #ended = false;
+
+  constructor(parts: Parts) {
+    this.#parts = parts;
+  }
+
+  get state(): Store<SourceState> {
+    return this.#state;
+  }
+
+  get track(): OwnTrack | undefined {
+    return this.#track;
+  }
+
+  /** Takes over a live track of the preview. */
+  adopt(track: OwnTrack): void {
+    this.#take(track);
+    this.#wanted = true;
+    this.#show();
+  }
+
+  /** The device that is asked for when the track opens; the browser's own choice where there is none. */
+  get chosenDevice(): string | undefined {
+    return this.#deviceId;
+  }
+
+  chooseDevice(deviceId: string | undefined): void {
+    this.#deviceId = deviceId;
+  }
+
+  set(on: boolean): Promise<void> {
+    this.#wanted = on;
+    this.#working ??= this.#work().finally(() => {
+      this.#working = undefined;
+      this.#show();
+    });
+    this.#show();
+    return this.#working;
+  }
+
+  async switchTo(deviceId: string): Promise<void> {
+    this.#deviceId = deviceId;
+    if (!this.#track) return;
+    this.#switching = true;
+    try {
+      await this.#track.switchTo(deviceId);
+    } catch (error) {
+      this.#parts.events.onTrouble(troubleOf(error));
+    } finally {
+      this.#switching = false;
+    }
+  }
+
+  /** The engine is there and the person may send: what is open goes out. */
+  async allowPublishing(): Promise<void> {
+    this.#mayPublish = true;
+    await this.#publish();
+  }
+
+  /** The session is gone; the track stays open for the next one. */
+  holdBack(): void {
+    this.#mayPublish = false;
+    this.#published = false;
+  }
+
+  /** The right was taken: nothing may stay open behind a person's back. */
+  drop(): void {
+    this.holdBack();
+    this.#wanted = false;
+    const track = this.#track;
+    this.#release();
+    track?.stop();
+    this.#show();
+  }
+
+  end(): void {
+    this.#ended = true;
+    this.drop();
+  }
+
+  async #work(): Promise<void> {
+    try {
+      while (this.#wanted !== this.#isOn()) {
+        if (!this.#wanted) await this.#track?.mute();
+        else if (this.#track) await this.#track.unmute();
+        else await this.#open();
+      }
+    } catch (error) {
+      this.#wanted = false;
+      const trouble = troubleOf(error);
+      this.#state.set({ on: false, busy: false, trouble });
+      this.#parts.events.onTrouble(trouble);
+    }
+  }
+
+  async #open(): Promise<void> {
+    const track = await this.#parts.ports.open(this.#parts.kind, this.#deviceId);
+    if (this.#ended || !this.#wanted) {
+      track.stop();
+      return;
+    }
+    this.#take(track);
+    this.#show();
+    void this.#publish();
+  }
+
+  #take(track: OwnTrack): void {
+    this.#release();
+    this.#track = track;
+    this.#deviceEnded = false;
+    this.#scope.on(track, 'muted', () => this.#onMuted());
+    this.#scope.on(track, 'ended', () => {
+      this.#deviceEnded = true;
+    });
+    this.#scope.on(track, 'restarted', () => {
+      this.#deviceEnded = false;
+      if (!this.#switching && !this.#working) this.#parts.events.onReplaced();
+      this.#show();
+    });
+  }
+
+  #release(): void {
+    this.#scope.end();
+    this.#scope = createScope();
+    this.#track = undefined;
+    this.#published = false;
+  }
+
+  #onMuted(): void {
+    if (this.#working || !this.#wanted) return;
+    this.#wanted = false;
+    this.#show();
+    if (this.#deviceEnded) this.#parts.events.onTrouble('missing');
+    else this.#parts.events.onMutedByOthers();
+  }
+
+  async #publish(): Promise<void> {
+    const track = this.#track;
+    if (!track || !this.#mayPublish || this.#published) return;
+    this.#published = true;
+    try {
+      await this.#parts.ports.publish(track);
+    } catch {
+      if (this.#track !== track || !this.#mayPublish) return;
+      this.drop();
+      this.#mayPublish = true;
+      this.#parts.events.onNotSent();
+    }
+  }
+
+  #isOn(): boolean {
+    return this.#track !== undefined && !this.#track.isMuted;
+  }
+
+  #show(): void {
+    const busy = this.#working !== undefined;
+    const trouble = this.#wanted || busy ? undefined : this.#state.get().trouble;
+    this.#state.set({ on: busy ? this.#wanted : this.#isOn(), busy, trouble });
+  }
+}

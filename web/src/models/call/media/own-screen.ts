@@ -1,0 +1,122 @@
+import { createScope, type Scope } from '../../../kit/scope.ts';
+import { createStore, type Store } from '../../../kit/store.ts';
+import {
+  type MediaPorts,
+  type OwnTrack,
+  Refused,
+  type SourceState,
+  sourceOff,
+  troubleOf,
+} from './own-track.ts';
+
+export type ScreenEvents = {
+  onMutedByOthers: () => void;
+  onTrouble: (trouble: ReturnType<typeof troubleOf>) => void;
+  onNotSent: () => void;
+};
+
+type Parts = { ports: MediaPorts; events: ScreenEvents };
+
+/** The shared screen: a picture, and a sound where the browser gives one. It is either shared or gone, never muted. */
+export class OwnScreen {
+  readonly #parts: Parts;
+  readonly #state = createStore<SourceState>(sourceOff);
+  #tracks: OwnTrack[] = [];
+  #scope: Scope = createScope();
+  #mayPublish = false;
+  #asking = false;
+  #ended = false;
+
+  constructor(parts: Parts) {
+    this.#parts = parts;
+  }
+
+  get state(): Store<SourceState> {
+    return this.#state;
+  }
+
+  get track(): OwnTrack | undefined {
+    return this.#tracks[0];
+  }
+
+  async set(on: boolean): Promise<void> {
+    if (on) await this.#share();
+    else await this.#stop();
+  }
+
+  async allowPublishing(): Promise<void> {
+    this.#mayPublish = true;
+    await this.#publish();
+  }
+
+  holdBack(): void {
+    this.#mayPublish = false;
+  }
+
+  drop(): void {
+    this.holdBack();
+    void this.#stop();
+  }
+
+  end(): void {
+    this.#ended = true;
+    this.drop();
+  }
+
+  async #share(): Promise<void> {
+    if (this.#asking || this.#tracks.length > 0) return;
+    this.#asking = true;
+    this.#state.set({ on: false, busy: true, trouble: undefined });
+    try {
+      const tracks = await this.#parts.ports.openScreen();
+      if (this.#ended) for (const track of tracks) track.stop();
+      else this.#take(tracks);
+    } catch (error) {
+      const isCancelled = error instanceof Refused && error.why === 'cancelled';
+      if (!isCancelled) this.#parts.events.onTrouble(troubleOf(error));
+    } finally {
+      this.#asking = false;
+      this.#show();
+    }
+    await this.#publish();
+  }
+
+  #take(tracks: OwnTrack[]): void {
+    this.#tracks = tracks;
+    const [picture] = tracks;
+    if (!picture) return;
+    this.#scope.on(picture, 'ended', () => void this.#stop());
+    this.#scope.on(picture, 'muted', () => {
+      void this.#stop();
+      this.#parts.events.onMutedByOthers();
+    });
+  }
+
+  async #publish(): Promise<void> {
+    const tracks = this.#tracks;
+    if (!this.#mayPublish || tracks.length === 0) return;
+    try {
+      const [picture, ...sounds] = tracks.map((track) => this.#parts.ports.publish(track));
+      // A room may allow screens without their sound: the picture goes on without it.
+      await Promise.all([picture, ...sounds.map((sound) => sound.catch(() => undefined))]);
+    } catch {
+      if (this.#tracks !== tracks || !this.#mayPublish) return;
+      await this.#stop();
+      this.#parts.events.onNotSent();
+    }
+  }
+
+  async #stop(): Promise<void> {
+    const tracks = this.#tracks;
+    this.#tracks = [];
+    this.#scope.end();
+    this.#scope = createScope();
+    this.#show();
+    for (const track of tracks) track.stop();
+    await Promise.all(tracks.map((track) => this.#parts.ports.unpublish(track).catch(() => undefined)));
+  }
+
+  #show(): void {
+    this.#state.set({ on: this.#tracks.length > 0, busy: this.#asking, trouble: undefined });
+  }
+}

@@ -1,0 +1,55 @@
+import type { Trouble } from '../notices.ts';
+import type { Picture } from '../people/people.ts';
+
+/** A track of one's own, as the model needs it. LiveKit's local tracks are behind it in the page. */
+export type OwnTrack = Picture & {
+  readonly isMuted: boolean;
+  mute: () => Promise<unknown>;
+  unmute: () => Promise<unknown>;
+  stop: () => void;
+  switchTo: (deviceId: string) => Promise<boolean>;
+  deviceId: () => Promise<string | undefined>;
+  on: (event: OwnTrackEvent, listener: () => void) => unknown;
+  off: (event: OwnTrackEvent, listener: () => void) => unknown;
+};
+
+/** `ended`: the device itself went: unplugged, taken away, revoked. */
+export type OwnTrackEvent = 'muted' | 'ended' | 'restarted';
+
+export type DeviceKind = 'microphone' | 'camera';
+
+/** Where tracks come from and go to. */
+export type MediaPorts = {
+  open: (kind: DeviceKind, deviceId: string | undefined) => Promise<OwnTrack>;
+  openScreen: () => Promise<OwnTrack[]>;
+  publish: (track: OwnTrack) => Promise<void>;
+  unpublish: (track: OwnTrack) => Promise<void>;
+};
+
+export type SourceState = { on: boolean; busy: boolean; trouble: Trouble | undefined };
+
+export const sourceOff: SourceState = { on: false, busy: false, trouble: undefined };
+
+const troubles: Record<string, Trouble> = {
+  NotAllowedError: 'blocked',
+  SecurityError: 'blocked',
+  NotFoundError: 'missing',
+  OverconstrainedError: 'missing',
+  NotReadableError: 'in-use',
+  AbortError: 'in-use',
+};
+
+/** Where more is known of a refusal than its name says. `cancelled`: the person closed the browser's dialog. */
+export class Refused extends Error {
+  readonly why: Trouble | 'cancelled';
+
+  constructor(why: Trouble | 'cancelled') {
+    super(why);
+    this.why = why;
+  }
+}
+
+export function troubleOf(error: unknown): Trouble {
+  if (error instanceof Refused && error.why !== 'cancelled') return error.why;
+  return (error instanceof Error && troubles[error.name]) || 'failed';
+}

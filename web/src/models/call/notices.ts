@@ -1,0 +1,105 @@
+import type { Clock } from '../../kit/clock.ts';
+import { createStore, type Store } from '../../kit/store.ts';
+import type { Source } from './api.ts';
+import type { Role } from './call-contract.ts';
+
+/**
+ * `blocked`: the browser or the system refuses; `framed`: the page around ours does not pass the permission on;
+ * `insecure`: the page came over plain http, where browsers have no devices.
+ */
+export type Trouble = 'blocked' | 'framed' | 'insecure' | 'missing' | 'in-use' | 'failed';
+
+export type NoticeContent =
+  | { kind: 'muted-by-moderator'; source: Source }
+  | { kind: 'may-speak' }
+  | { kind: 'may-not-speak' }
+  | { kind: 'device-trouble'; source: Source; trouble: Trouble }
+  | { kind: 'device-changed'; device: 'microphone' | 'camera' | 'speaker'; label: string }
+  | { kind: 'not-sent'; source: Source }
+  | { kind: 'action-failed' }
+  | { kind: 'action-too-late'; name: string }
+  /** `more`: how many others did so at about the same time. */
+  | { kind: 'hand-raised'; name: string; more: number }
+  | { kind: 'hand-lowered' }
+  | { kind: 'hands-off' }
+  | { kind: 'poll-started'; question: string }
+  /** `more`: how many others wait too. */
+  | { kind: 'asks-to-join'; participantId: string; name: string; more: number }
+  | { kind: 'let-in' }
+  | { kind: 'role-changed'; role: Role }
+  /** The room is recorded: since before one came in, or from now on. */
+  | { kind: 'record-found' }
+  | { kind: 'record-begun' }
+  | { kind: 'record-ended'; isModerator: boolean }
+  | { kind: 'record-lost'; isModerator: boolean }
+  | { kind: 'record-discarded' }
+  /** `failure` and `code` are the server's words. */
+  | { kind: 'record-failed'; failure: string }
+  | { kind: 'record-refused'; code: string | undefined };
+
+export type Notice = NoticeContent & { id: number };
+
+const shownFor = 7_000;
+/** Somebody stands at the door, or one should know before one speaks: that is shown for longer than what is only told. */
+const shownLonger: Partial<Record<Notice['kind'], number>> = {
+  'asks-to-join': 60_000,
+  'record-found': 15_000,
+  'record-begun': 15_000,
+  'record-lost': 30_000,
+  'record-failed': 30_000,
+  'record-refused': 15_000,
+};
+const atOnce = 3;
+
+/** One that says more takes the place of the one before. */
+const growing: readonly Notice['kind'][] = ['hand-raised', 'asks-to-join', 'role-changed'];
+
+/** Short messages to the person, each of which goes by itself. The same message is not shown twice at a time. */
+export class Notices {
+  readonly #clock: Clock;
+  readonly #list = createStore<readonly Notice[]>([]);
+  readonly #timers = new Map<number, () => void>();
+  #last = 0;
+
+  constructor(clock: Clock) {
+    this.#clock = clock;
+  }
+
+  get list(): Store<readonly Notice[]> {
+    return this.#list;
+  }
+
+  add(content: NoticeContent): void {
+    const same = this.#list.get().find((notice) => sameContent(notice, content));
+    if (same) this.dismiss(same.id);
+    this.#last += 1;
+    const id = this.#last;
+    const list = [...this.#list.get(), { ...content, id }];
+    for (const old of list.slice(0, -atOnce)) this.#forget(old.id);
+    this.#list.set(list.slice(-atOnce));
+    this.#timers.set(
+      id,
+      this.#clock.after(shownLonger[content.kind] ?? shownFor, () => this.dismiss(id)),
+    );
+  }
+
+  dismiss(id: number): void {
+    this.#forget(id);
+    this.#list.set(this.#list.get().filter((notice) => notice.id !== id));
+  }
+
+  end(): void {
+    for (const id of [...this.#timers.keys()]) this.#forget(id);
+  }
+
+  #forget(id: number): void {
+    this.#timers.get(id)?.();
+    this.#timers.delete(id);
+  }
+}
+
+function sameContent(notice: Notice, content: NoticeContent): boolean {
+  if (notice.kind === content.kind && growing.includes(notice.kind)) return true;
+  const { id: _, ...rest } = notice;
+  return JSON.stringify(rest) === JSON.stringify(content);
+}

@@ -1,0 +1,64 @@
+import { browserClock } from '../../kit/clock.ts';
+import { createStore, type Store } from '../../kit/store.ts';
+import { Call } from './call.ts';
+import type { CallEntry, CallRoom, DeviceChoice } from './call-contract.ts';
+import { createRoom, livekitSession } from './connection/livekit-session.ts';
+import { keepToOneTab } from './connection/other-tabs.ts';
+import { AudioOut } from './media/audio-out.ts';
+import { adoptTrack, livekitPorts } from './media/livekit-tracks.ts';
+import { livekitRoster, playSounds } from './people/livekit-roster.ts';
+import { serverApi } from './server-api.ts';
+
+export type OpenCall = {
+  call: Call;
+  sound: {
+    /** True while the browser waits for a touch before it plays anything. */
+    blocked: Store<boolean>;
+    unblock: () => Promise<void>;
+    speakerId: Store<string | undefined>;
+    chooseSpeaker: (deviceId: string) => Promise<void>;
+  };
+  start: (choice: DeviceChoice) => void;
+  end: () => void;
+};
+
+/** The call on real parts: LiveKit, the browser, our server. */
+export function openCall(entry: CallEntry, room: CallRoom): OpenCall {
+  const media = createRoom();
+  const out = new AudioOut();
+  const speakerId = createStore<string | undefined>(undefined);
+  const silence = playSounds(media, out);
+  const call = new Call({
+    entry,
+    room,
+    api: serverApi(entry),
+    session: livekitSession(media),
+    roster: livekitRoster(media),
+    ports: livekitPorts(media),
+    clock: browserClock,
+    devices: navigator.mediaDevices,
+    page: window,
+  });
+  const parted = keepToOneTab(call, new BroadcastChannel(`lectern.call.${entry.participantId}`));
+  const chooseSpeaker = async (deviceId: string): Promise<void> => {
+    try {
+      await media.switchActiveDevice('audiooutput', deviceId);
+      speakerId.set(deviceId);
+    } catch {
+      call.notices.add({ kind: 'action-failed' });
+    }
+  };
+  return {
+    call,
+    sound: { blocked: out.blocked, unblock: () => media.startAudio(), speakerId, chooseSpeaker },
+    start: (choice) => {
+      call.start(choice, adoptTrack);
+      if (choice.outputDeviceId) void chooseSpeaker(choice.outputDeviceId);
+    },
+    end: () => {
+      parted();
+      call.end();
+      silence();
+    },
+  };
+}

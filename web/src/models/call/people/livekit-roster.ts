@@ -1,0 +1,85 @@
+import { type Participant, type RemoteTrack, type Room, RoomEvent, Track } from 'livekit-client';
+import { createScope } from '../../../kit/scope.ts';
+import { onRoom } from '../connection/livekit-events.ts';
+import type { AudioOut } from '../media/audio-out.ts';
+import type { Roster, RosterListener } from './roster.ts';
+
+const rosterEvents = [
+  RoomEvent.Connected,
+  RoomEvent.Reconnected,
+  RoomEvent.ParticipantConnected,
+  RoomEvent.ParticipantDisconnected,
+  RoomEvent.ParticipantNameChanged,
+  RoomEvent.ParticipantAttributesChanged,
+  RoomEvent.ParticipantPermissionsChanged,
+  RoomEvent.TrackPublished,
+  RoomEvent.TrackUnpublished,
+  RoomEvent.TrackSubscribed,
+  RoomEvent.TrackUnsubscribed,
+  RoomEvent.TrackMuted,
+  RoomEvent.TrackUnmuted,
+  RoomEvent.LocalTrackPublished,
+  RoomEvent.LocalTrackUnpublished,
+  RoomEvent.ConnectionQualityChanged,
+  RoomEvent.RecordingStatusChanged,
+] as const;
+
+export function livekitRoster(room: Room): Roster {
+  return {
+    me: () => room.localParticipant,
+    others: () => [...room.remoteParticipants.values()],
+    isRecording: () => room.isRecording,
+    watch: (listener) => watchRoom(room, listener),
+  };
+}
+
+const hasSound = ({ audioTrackPublications }: Participant): boolean =>
+  [...audioTrackPublications.values()].some(({ isMuted }) => !isMuted);
+
+const isHeard = (participant: Participant): boolean => participant.isSpeaking && hasSound(participant);
+
+function watchRoom(room: Room, listener: RosterListener): () => void {
+  const scope = createScope();
+  for (const event of rosterEvents) scope.add(onRoom(room, event, () => listener.changed()));
+  scope.add(onRoom(room, RoomEvent.SignalConnected, () => listener.live()));
+  const tellSpeakers = (): void =>
+    listener.speakers(
+      room.activeSpeakers.filter(isHeard).map(({ identity, isLocal }) => ({ id: identity, isMe: isLocal })),
+    );
+  scope.add(onRoom(room, RoomEvent.ActiveSpeakersChanged, tellSpeakers));
+  // LiveKit does not report the end of speech where the track ends first.
+  scope.add(
+    onRoom(room, RoomEvent.TrackUnpublished, (_track, participant) => {
+      if (!hasSound(participant)) participant.setIsSpeaking(false);
+      tellSpeakers();
+    }),
+  );
+  // Who spoke as we came in was told before the SDK passes such events on, and steady speech is told once.
+  scope.add(onRoom(room, RoomEvent.Connected, tellSpeakers));
+  return () => scope.end();
+}
+
+/** Plays every sound of the room and tells when the browser holds it back. */
+export function playSounds(room: Room, out: AudioOut): () => void {
+  const scope = createScope();
+  const onlySound = (act: (track: RemoteTrack) => void) => (track: RemoteTrack) => {
+    if (track.kind === Track.Kind.Audio) act(track);
+  };
+  scope.add(
+    onRoom(
+      room,
+      RoomEvent.TrackSubscribed,
+      onlySound((track) => out.play(track)),
+    ),
+  );
+  scope.add(
+    onRoom(
+      room,
+      RoomEvent.TrackUnsubscribed,
+      onlySound((track) => out.stop(track)),
+    ),
+  );
+  scope.add(onRoom(room, RoomEvent.AudioPlaybackStatusChanged, () => out.setBlocked(!room.canPlaybackAudio)));
+  scope.add(() => out.end());
+  return () => scope.end();
+}

@@ -1,0 +1,158 @@
+import { plainName } from '../../../kit/plain-name.ts';
+import { keepIfSame } from '../../../kit/store.ts';
+import type { Role } from '../call-contract.ts';
+import { mayAnything, type Permissions, rightsOf } from './rights.ts';
+
+export type Quality = 'unknown' | 'good' | 'poor' | 'lost';
+
+/** A picture that can be shown in an element, as LiveKit's tracks are. */
+export type Picture = {
+  attach: (element: HTMLMediaElement) => unknown;
+  detach: (element: HTMLMediaElement) => unknown;
+};
+
+export type Person = {
+  id: string;
+  name: string;
+  role: Role;
+  isMe: boolean;
+  joinedAt: number;
+  /** May this person send anything? In a webinar room the others only watch. */
+  maySpeak: boolean;
+  microphone: boolean;
+  camera: boolean;
+  screen: boolean;
+  /** The pictures; missing while they are on the way, even where the source is on. */
+  cameraPicture: Picture | undefined;
+  screenPicture: Picture | undefined;
+  /** Width by height of the shared screen, where known. */
+  screenShape: number | undefined;
+  quality: Quality;
+};
+
+type PublicationLike = {
+  isMuted: boolean;
+  videoTrack?: Picture | undefined;
+  dimensions?: { width: number; height: number } | undefined;
+};
+
+/** LiveKit's participants fit this; so do those of the tests. */
+export type ParticipantLike = {
+  identity: string;
+  name?: string | undefined;
+  attributes: Readonly<Record<string, string>>;
+  isLocal: boolean;
+  joinedAt?: Date | undefined;
+  permissions?: Permissions | undefined;
+  connectionQuality: string;
+  getTrackPublication: (source: never) => PublicationLike | undefined;
+};
+
+type SourceName = 'camera' | 'microphone' | 'screen_share';
+
+function publicationOf(participant: ParticipantLike, source: SourceName): PublicationLike | undefined {
+  return participant.getTrackPublication(source as never);
+}
+
+function qualityOf(word: string): Quality {
+  if (word === 'excellent' || word === 'good') return 'good';
+  return word === 'poor' || word === 'lost' ? word : 'unknown';
+}
+
+function shapeOf(publication: PublicationLike | undefined): number | undefined {
+  const size = publication?.dimensions;
+  return size && size.width > 0 && size.height > 0 ? size.width / size.height : undefined;
+}
+
+export function personOf(participant: ParticipantLike): Person {
+  const camera = publicationOf(participant, 'camera');
+  const microphone = publicationOf(participant, 'microphone');
+  const screen = publicationOf(participant, 'screen_share');
+  const cameraOn = camera !== undefined && !camera.isMuted;
+  const screenOn = screen !== undefined && !screen.isMuted;
+  return {
+    id: participant.identity,
+    name: plainName(participant.name ?? '') || participant.identity,
+    role: participant.attributes.role === 'moderator' ? 'moderator' : 'user',
+    isMe: participant.isLocal,
+    joinedAt: participant.joinedAt?.getTime() ?? 0,
+    maySpeak: mayAnything(rightsOf(participant.permissions)),
+    microphone: microphone !== undefined && !microphone.isMuted,
+    camera: cameraOn,
+    screen: screenOn,
+    cameraPicture: cameraOn ? camera.videoTrack : undefined,
+    screenPicture: screenOn ? screen.videoTrack : undefined,
+    screenShape: shapeOf(screen),
+    quality: qualityOf(participant.connectionQuality),
+  };
+}
+
+function byArrival(a: Person, b: Person): number {
+  if (a.isMe !== b.isMe) return a.isMe ? -1 : 1;
+  return a.joinedAt - b.joinedAt || (a.id < b.id ? -1 : 1);
+}
+
+/** Everybody in the order of the stage: oneself, then as they came, so that nobody's tile ever jumps. */
+export function peopleOf(participants: Iterable<ParticipantLike>, before: readonly Person[] = []): Person[] {
+  const known = new Map(before.map((person) => [person.id, person]));
+  return Array.from(participants, (participant) => {
+    const next = personOf(participant);
+    const earlier = known.get(next.id);
+    // A new session after a reconnection is no new arrival: the place stays.
+    return keepIfSame(earlier, { ...next, joinedAt: earlier?.joinedAt ?? next.joinedAt });
+  }).sort(byArrival);
+}
+
+/**
+ * While the connection is being mended people vanish from the engine's list although nobody left: the earlier list
+ * stays then, with whatever is newer of those who are seen, and the last picture until the next one comes.
+ */
+export function holdPeople(before: readonly Person[], now: readonly Person[]): Person[] {
+  const seen = new Map(now.map((person) => [person.id, person]));
+  const held = before.map((person) => {
+    const next = seen.get(person.id);
+    seen.delete(person.id);
+    return next ? keepIfSame(person, withPictures(next, person)) : person;
+  });
+  return [...held, ...seen.values()].sort(byArrival);
+}
+
+function withPictures(next: Person, before: Person): Person {
+  return {
+    ...next,
+    cameraPicture: next.cameraPicture ?? (next.camera ? before.cameraPicture : undefined),
+    screenPicture: next.screenPicture ?? (next.screen ? before.screenPicture : undefined),
+  };
+}
+
+const collators = new Map<string, Intl.Collator>();
+
+function collatorOf(language: string): Intl.Collator {
+  const collator =
+    collators.get(language) ?? new Intl.Collator(language, { sensitivity: 'base', numeric: true });
+  collators.set(language, collator);
+  return collator;
+}
+
+/** The order of the list of people: oneself, moderators, then by name as a reader of the language sorts. */
+export function forList(people: readonly Person[], language: string): Person[] {
+  const collator = collatorOf(language);
+  return [...people].sort((a, b) => {
+    if (a.isMe !== b.isMe) return a.isMe ? -1 : 1;
+    if (a.role !== b.role) return a.role === 'moderator' ? -1 : 1;
+    return collator.compare(a.name, b.name) || (a.id < b.id ? -1 : 1);
+  });
+}
+
+/** Who came and who went between two lists. */
+export function comings(
+  before: readonly Person[],
+  now: readonly Person[],
+): { came: Person[]; went: Person[] } {
+  const ids = (people: readonly Person[]): Set<string> => new Set(people.map(({ id }) => id));
+  const [earlier, later] = [ids(before), ids(now)];
+  return {
+    came: now.filter(({ id, isMe }) => !isMe && !earlier.has(id)),
+    went: before.filter(({ id, isMe }) => !isMe && !later.has(id)),
+  };
+}

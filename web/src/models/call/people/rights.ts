@@ -1,0 +1,48 @@
+import type { Source } from '../api.ts';
+import type { CallRoom, Role } from '../call-contract.ts';
+
+/** What a person may send now. */
+export type Rights = Record<Source, boolean>;
+
+/** As LiveKit keeps it; an empty list of sources stands for all of them. */
+export type Permissions = { canPublish: boolean; canPublishSources: readonly number[] };
+
+/** LiveKit's numbers of sources in permissions (its protocol's TrackSource). */
+const sourceNumbers: Record<Source, number> = { camera: 1, microphone: 2, screen: 3 };
+
+export const noRights: Rights = { microphone: false, camera: false, screen: false };
+
+export function rightsOf(permissions: Permissions | undefined): Rights {
+  if (!permissions?.canPublish) return noRights;
+  const { canPublishSources } = permissions;
+  const may = (source: Source): boolean =>
+    canPublishSources.length === 0 || canPublishSources.includes(sourceNumbers[source]);
+  return { microphone: may('microphone'), camera: may('camera'), screen: may('screen') };
+}
+
+export function mayAnything(rights: Rights): boolean {
+  return rights.microphone || rights.camera || rights.screen;
+}
+
+/** What a change of rights means to the person; undefined where they would not notice. */
+export function changeOfRights(before: Rights, after: Rights): 'allowed' | 'taken' | undefined {
+  if (!mayAnything(before) && mayAnything(after)) return 'allowed';
+  if (mayAnything(before) && !mayAnything(after)) return 'taken';
+  return undefined;
+}
+
+type RoomRules = Pick<
+  CallRoom,
+  'type' | 'isMicrophonePublishingAllowed' | 'isCameraPublishingAllowed' | 'isScreensharingAllowed'
+>;
+
+/** What the room gives a person, until the engine has told what it really gives. */
+export function rightsToExpect(room: RoomRules, role: Role): Rights {
+  if (role === 'moderator') return { microphone: true, camera: true, screen: true };
+  if (room.type === 'webinar') return noRights;
+  return {
+    microphone: room.isMicrophonePublishingAllowed,
+    camera: room.isCameraPublishingAllowed,
+    screen: room.isScreensharingAllowed,
+  };
+}

@@ -1,0 +1,81 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { createFakeSocket } from '../../live/live.fake.ts';
+import { Live } from '../../live/live.ts';
+import { createFakeCall } from '../call.fake.ts';
+import type { Role } from '../call-contract.ts';
+import { followRole } from './role-news.ts';
+
+function createFollowed() {
+  const fake = createFakeCall('webinar');
+  const socket = createFakeSocket();
+  const live = new Live({ open: socket.open, token: async () => 'token', clock: fake.clock });
+  let changes = 0;
+  const end = followRole({ live, call: fake.call, participantId: 'me', changed: () => (changes += 1) });
+  socket.up();
+  return {
+    ...fake,
+    socket,
+    end,
+    changes: () => changes,
+    say: (role: unknown, participantId = 'me') =>
+      socket.publish('user:7', { event: 'role-changed', payload: { participantId, roomId: 'r', role } }),
+    role: (): Role | undefined => fake.call.state.get().people[0]?.role,
+    told: () => fake.call.notices.list.get().map(({ kind }) => kind),
+  };
+}
+
+test('a role that somebody gives is taken on without entering again', async () => {
+  const { call, clock, adopt, say, role, told, changes } = createFollowed();
+  call.start({ audioEnabled: false, videoEnabled: false }, adopt);
+  await clock.advance(0);
+  assert.equal(role(), 'user');
+  say('moderator');
+  await clock.advance(0);
+  assert.deepEqual([role(), told(), changes()], ['moderator', ['role-changed'], 1]);
+  say('moderator');
+  await clock.advance(0);
+  assert.equal(changes(), 1);
+  say('user');
+  await clock.advance(0);
+  assert.deepEqual([role(), told(), changes()], ['user', ['role-changed'], 2]);
+});
+
+test('what a role lets one send follows the engine, and is told once', async () => {
+  for (const isEngineFirst of [true, false]) {
+    const { call, clock, engine, adopt, say, told } = createFollowed();
+    call.start({ audioEnabled: false, videoEnabled: false }, adopt);
+    await clock.advance(0);
+    const allow = (): void => {
+      engine.me.canPublish = true;
+      engine.changed();
+    };
+    if (isEngineFirst) allow();
+    await clock.advance(0);
+    say('moderator');
+    await clock.advance(200);
+    if (!isEngineFirst) allow();
+    await clock.advance(0);
+    assert.equal(call.state.get().rights.microphone, true);
+    assert.deepEqual(told(), ['role-changed']);
+  }
+});
+
+test("somebody else's role and words that we do not know change nothing", async () => {
+  const { clock, say, role, told } = createFollowed();
+  say('moderator', 'somebody');
+  say('emperor');
+  say(undefined);
+  await clock.advance(0);
+  assert.deepEqual([role(), told()], ['user', []]);
+});
+
+test('what was said during a break is read after it', async () => {
+  const { clock, call, socket, role, end } = createFollowed();
+  call.readRole = async () => 'moderator';
+  socket.down();
+  socket.up();
+  await clock.advance(0);
+  assert.equal(role(), 'moderator');
+  end();
+});

@@ -1,0 +1,74 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { createFakeClock } from '../../../kit/clock.fake.ts';
+import { Notices } from '../notices.ts';
+import { Speaking } from './speaking.ts';
+
+const others = (...ids: string[]) => ids.map((id) => ({ id, isMe: false }));
+
+test('the first who speaks becomes the main one at once', () => {
+  const speaking = new Speaking(createFakeClock());
+  speaking.update([{ id: 'me', isMe: true }, ...others('a')]);
+  assert.equal(speaking.main.get(), 'a');
+  assert.deepEqual([...speaking.ids.get()], ['me', 'a']);
+});
+
+test('a cough does not move the speaker view, a sentence does', async () => {
+  const clock = createFakeClock();
+  const speaking = new Speaking(clock);
+  speaking.update(others('a'));
+  speaking.update([]);
+  speaking.update(others('b'));
+  await clock.advance(400);
+  speaking.update([]);
+  await clock.advance(5_000);
+  assert.equal(speaking.main.get(), 'a');
+  speaking.update(others('b'));
+  await clock.advance(1_000);
+  assert.equal(speaking.main.get(), 'b');
+});
+
+test('whoever is main stays while they speak, however loud another is', async () => {
+  const clock = createFakeClock();
+  const speaking = new Speaking(clock);
+  speaking.update(others('a'));
+  speaking.update(others('b', 'a'));
+  await clock.advance(10_000);
+  assert.equal(speaking.main.get(), 'a');
+});
+
+test('after the end no timer is left', async () => {
+  const clock = createFakeClock();
+  const speaking = new Speaking(clock);
+  speaking.update(others('a'));
+  speaking.update(others('b'));
+  speaking.end();
+  await clock.advance(10_000);
+  assert.equal(speaking.main.get(), 'a');
+});
+
+test('notices go by themselves, and the same one is not shown twice', async () => {
+  const clock = createFakeClock();
+  const notices = new Notices(clock);
+  notices.add({ kind: 'may-speak' });
+  await clock.advance(5_000);
+  notices.add({ kind: 'may-speak' });
+  assert.equal(notices.list.get().length, 1);
+  await clock.advance(5_000);
+  assert.equal(notices.list.get().length, 1);
+  await clock.advance(3_000);
+  assert.equal(notices.list.get().length, 0);
+});
+
+test('at most three notices at once, the newest stay', () => {
+  const notices = new Notices(createFakeClock());
+  for (const name of ['a', 'b', 'c', 'd']) notices.add({ kind: 'action-too-late', name });
+  assert.deepEqual(
+    notices.list.get().map((notice) => 'name' in notice && notice.name),
+    ['b', 'c', 'd'],
+  );
+  const [first] = notices.list.get();
+  notices.dismiss(first?.id ?? 0);
+  assert.equal(notices.list.get().length, 2);
+  notices.end();
+});

@@ -1,0 +1,59 @@
+import type { Clock } from '../../../kit/clock.ts';
+import { createStore, type Store } from '../../../kit/store.ts';
+
+/** A cough does not move the speaker view: somebody new must have the word for this long. */
+const takeover = 900;
+
+export type Main = { id: string | undefined; rival: { id: string; since: number } | undefined };
+
+/** Who is big in the speaker view. `active` are the others who speak now, the loudest first. */
+function nextMain(main: Main, active: readonly string[], now: number): Main {
+  const loudest = active[0];
+  if (loudest === undefined || (main.id !== undefined && active.includes(main.id))) {
+    return main.rival ? { id: main.id, rival: undefined } : main;
+  }
+  if (main.id === undefined) return { id: loudest, rival: undefined };
+  if (main.rival?.id !== loudest) return { id: main.id, rival: { id: loudest, since: now } };
+  return now - main.rival.since >= takeover ? { id: loudest, rival: undefined } : main;
+}
+
+/** Who speaks now, apart from the rest of the state: it changes often and concerns single tiles. */
+export class Speaking {
+  readonly #clock: Clock;
+  readonly #ids = createStore<ReadonlySet<string>>(new Set());
+  readonly #main = createStore<string | undefined>(undefined);
+  #state: Main = { id: undefined, rival: undefined };
+  #others: readonly string[] = [];
+  #cancel: (() => void) | undefined;
+
+  constructor(clock: Clock) {
+    this.#clock = clock;
+  }
+
+  get ids(): Store<ReadonlySet<string>> {
+    return this.#ids;
+  }
+
+  get main(): Store<string | undefined> {
+    return this.#main;
+  }
+
+  /** The engine's word: all who speak, the loudest first. */
+  update(speakers: readonly { id: string; isMe: boolean }[]): void {
+    this.#ids.set(new Set(speakers.map(({ id }) => id)));
+    this.#others = speakers.filter(({ isMe }) => !isMe).map(({ id }) => id);
+    this.#review();
+  }
+
+  end(): void {
+    this.#cancel?.();
+    this.#cancel = undefined;
+  }
+
+  #review(): void {
+    this.end();
+    this.#state = nextMain(this.#state, this.#others, this.#clock.now());
+    this.#main.set(this.#state.id);
+    if (this.#state.rival) this.#cancel = this.#clock.after(takeover, () => this.#review());
+  }
+}

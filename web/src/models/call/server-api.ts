@@ -1,0 +1,19 @@
+import { api } from '../../api/api.ts';
+import type { CallApi } from './api.ts';
+import type { CallEntry } from './call-contract.ts';
+
+/** The call's server operations with the participant's own token. */
+export function serverApi({ spaceId, roomId, participantId, participantToken }: CallEntry): CallApi {
+  const client = api(participantToken);
+  const discard = async (answer: Promise<unknown>): Promise<void> => void (await answer);
+  return {
+    signalingToken: () => client.issueSignalingToken({ spaceId, participantId }),
+    noteJoined: () => discard(client.joinRoom({ spaceId, roomId, body: { participantId } })),
+    role: async () => (await client.getParticipant({ spaceId, participantId })).role,
+    mute: (id, source) => discard(client.muteParticipant({ spaceId, participantId: id, body: { source } })),
+    remove: (id) => discard(client.removeParticipant({ spaceId, participantId: id })),
+    allowSpeaking: (id) => discard(client.allowSpeaking({ spaceId, participantId: id })),
+    stopSpeaking: (id) => discard(client.stopSpeaking({ spaceId, participantId: id })),
+    finishForAll: () => discard(client.finishActiveCall({ spaceId, roomId })),
+  };
+}

@@ -1,0 +1,132 @@
+import { createStore, type Store, type WritableStore } from '../../kit/store.ts';
+import { type ChatApi, codeOf } from './api.ts';
+import type { Pins } from './pins.ts';
+import type { ChatUser, Message, SettingsChange } from './types.ts';
+
+/** Something that did not work: `code` of the server's table of errors, `unreachable` where it could not be asked. */
+export type Notice = { id: number; code: string };
+
+export type SeenReaction = { emoji: string; count: number; isMine: boolean };
+
+type Parts = {
+  api: ChatApi;
+  channelId: string;
+  pins: Pins;
+  me: () => ChatUser | undefined;
+  notice: WritableStore<Notice | undefined>;
+};
+
+/** What one does to messages, people and the channel. Its effect is seen when the change comes back, as by anybody. */
+export class Actions {
+  readonly #parts: Parts;
+  /** Own reactions on their way: by message and emoji, whether they shall be there. */
+  /** Those that the server took: it names only some of who reacted. */
+  readonly #taken = new Map<string, boolean>();
+  readonly #wishes = createStore<ReadonlyMap<string, boolean>>(new Map());
+
+  constructor(parts: Parts) {
+    this.#parts = parts;
+  }
+
+  get reactions(): Store<ReadonlyMap<string, boolean>> {
+    return this.#wishes;
+  }
+
+  edit(messageId: string, text: string): Promise<boolean> {
+    return this.#try(() => this.#parts.api.edit(messageId, text.trim()));
+  }
+
+  remove(messageId: string): Promise<boolean> {
+    return this.#try(() => this.#parts.api.remove(messageId));
+  }
+
+  clear(): Promise<boolean> {
+    return this.#try(() => this.#parts.api.clear(this.#parts.channelId));
+  }
+
+  pin(messageId: string): Promise<boolean> {
+    return this.#try(() => this.#parts.pins.pin(messageId));
+  }
+
+  unpin(messageId: string): Promise<boolean> {
+    return this.#try(() => this.#parts.pins.unpin(messageId));
+  }
+
+  mute(userId: string, seconds?: number): Promise<boolean> {
+    return this.#try(() => this.#parts.api.mute(this.#parts.channelId, userId, seconds));
+  }
+
+  change(settings: SettingsChange): Promise<boolean> {
+    return this.#try(() => this.#parts.api.change(this.#parts.channelId, settings));
+  }
+
+  /** Reacts, or takes it back; seen at once, also before the server has heard of it. */
+  async toggle(message: Message, emoji: string): Promise<void> {
+    const { api } = this.#parts;
+    const wish = `${message.id} ${emoji}`;
+    if (this.#wishes.get().has(wish)) return;
+    const isThere = this.#hasReacted(message, emoji);
+    this.#wishes.set(new Map(this.#wishes.get()).set(wish, !isThere));
+    const isTaken = await this.#try(() =>
+      isThere ? api.unreact(message.id, emoji) : api.react(message.id, emoji),
+    );
+    if (isTaken) this.#taken.set(wish, !isThere);
+    const left = new Map(this.#wishes.get());
+    left.delete(wish);
+    this.#wishes.set(left);
+  }
+
+  /** The reactions as this person shall see them. */
+  seen(message: Message): readonly SeenReaction[] {
+    const seen = (message.reactions ?? []).map(
+      ({ emoji, count }): SeenReaction => ({ emoji, count, isMine: this.#hasReacted(message, emoji) }),
+    );
+    for (const [wish, isWanted] of this.#wishes.get()) {
+      const [id, emoji = ''] = wish.split(' ');
+      if (id === message.id) apply(seen, emoji, isWanted);
+    }
+    return seen.filter(({ count }) => count > 0);
+  }
+
+  /** Something beside the messages; where it does not work, that is told in the same place. */
+  attempt(run: () => Promise<unknown>): Promise<boolean> {
+    return this.#try(run);
+  }
+
+  /** Says what did not work elsewhere. */
+  tell(code: string): void {
+    this.#parts.notice.set({ id: (this.#parts.notice.get()?.id ?? 0) + 1, code });
+  }
+
+  dismiss(): void {
+    this.#parts.notice.set(undefined);
+  }
+
+  #hasReacted({ id, reactions }: Message, emoji: string): boolean {
+    const userId = this.#parts.me()?.id;
+    const found = reactions?.find((reaction) => reaction.emoji === emoji);
+    if (!found || userId === undefined) return false;
+    if (found.userIds.includes(userId)) return true;
+    return found.userIds.length < found.count && this.#taken.get(`${id} ${emoji}`) === true;
+  }
+
+  async #try(run: () => Promise<unknown>): Promise<boolean> {
+    try {
+      await run();
+      return true;
+    } catch (error) {
+      this.tell(codeOf(error) ?? 'unreachable');
+      return false;
+    }
+  }
+}
+
+function apply(seen: SeenReaction[], emoji: string, isWanted: boolean): void {
+  const found = seen.find((reaction) => reaction.emoji === emoji);
+  if (!found) {
+    if (isWanted) seen.push({ emoji, count: 1, isMine: true });
+  } else if (found.isMine !== isWanted) {
+    found.isMine = isWanted;
+    found.count += isWanted ? 1 : -1;
+  }
+}

@@ -1,0 +1,205 @@
+import type { Clock } from '../../kit/clock.ts';
+import { createScope } from '../../kit/scope.ts';
+import { createStore, type Store, type WritableStore } from '../../kit/store.ts';
+import { Live } from '../live/live.ts';
+import type { OpenSocket } from '../live/socket.ts';
+import type { ChatApi } from './api.ts';
+import { Conversation } from './conversation.ts';
+import type { Memory } from './memory.ts';
+import { People } from './people.ts';
+import type { Channel, ChatUser, Message } from './types.ts';
+
+export type ChatParts = {
+  /** The room's channel. */
+  channelId: string;
+  /** As whom one is in the room. */
+  participantId: string;
+  api: ChatApi;
+  open: OpenSocket;
+  clock: Clock;
+  memory: Memory;
+  visit: Memory;
+  newId: () => string;
+  /** The window: says when the network is back. */
+  page?: EventTarget | undefined;
+  random?: (() => number) | undefined;
+};
+
+export type News = { conversation: Conversation; messages: readonly Message[] };
+
+/** Those who come back at once, after a server was away, do not all ask in the same instant. */
+const spread = 15_000;
+
+/** The conversations of a person in a room, over the one socket of the page. Needs no media. */
+export class Chat {
+  readonly live: Live;
+  readonly people: People;
+  /** That of the room. */
+  readonly room: Conversation;
+  readonly #parts: ChatParts;
+  readonly #scope = createScope();
+  readonly #me = createStore<ChatUser | undefined>(undefined);
+  readonly #directs = createStore<readonly Conversation[]>([]);
+  readonly #shown: WritableStore<Conversation>;
+  readonly #listeners = new Set<(news: News) => void>();
+  #isConnected = false;
+  #isReadingDirects = false;
+  #mustReadAgain = false;
+
+  constructor(parts: ChatParts) {
+    const { api, clock } = parts;
+    this.#parts = parts;
+    this.live = new Live({ open: parts.open, token: () => api.socketToken(), clock });
+    this.people = new People({ clock, fetch: (ids) => api.users(ids) });
+    this.room = this.#conversation(parts.channelId);
+    this.#shown = createStore(this.room);
+    this.#scope.add(this.live.onReturn(() => this.#onReturn()));
+    this.#scope.add(this.live.onPersonal('new-direct', () => void this.#readDirects()));
+    this.#scope.add(this.live.onChannel((channel) => this.#onChannel(channel)));
+    if (parts.page) this.#scope.listen(parts.page, 'online', () => this.#hurry());
+  }
+
+  /** Who one is oneself. */
+  get me(): Store<ChatUser | undefined> {
+    return this.#me;
+  }
+
+  /** Conversations with one other person, in the order in which they came up. */
+  get directs(): Store<readonly Conversation[]> {
+    return this.#directs;
+  }
+
+  /** The conversation that is on the page, or will be when the chat is opened. */
+  get shown(): Store<Conversation> {
+    return this.#shown;
+  }
+
+  show(conversation: Conversation): void {
+    this.#shown.set(conversation);
+  }
+
+  /** New messages of others, in whatever conversation. */
+  onNews(listener: (news: News) => void): () => void {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  }
+
+  start(): void {
+    this.room.start();
+  }
+
+  /** Tries again after the server refused. */
+  retry(): void {
+    this.room.start();
+    this.live.retry();
+  }
+
+  /** The conversation with somebody; fails as the server's answer does. */
+  async openDirect(userId: string): Promise<Conversation> {
+    return this.#adopt(await this.#parts.api.openDirect(userId));
+  }
+
+  /** The same with somebody in the call; undefined where they have not come to the chat yet. */
+  async openDirectWith(participantId: string): Promise<Conversation | undefined> {
+    const user = await this.#parts.api.userOf(participantId);
+    return user && this.openDirect(user.id);
+  }
+
+  end(): void {
+    this.#scope.end();
+    this.live.end();
+    this.people.end();
+    for (const conversation of this.#all()) conversation.end();
+    this.#listeners.clear();
+  }
+
+  #all(): Conversation[] {
+    return [this.room, ...this.#directs.get()];
+  }
+
+  #conversation(channelId: string): Conversation {
+    const { api, clock, memory, visit, newId, random } = this.#parts;
+    const conversation: Conversation = new Conversation({
+      channelId,
+      api: { ...api, join: (id) => this.#join(id) },
+      live: this.live,
+      people: this.people,
+      clock,
+      memory,
+      visit,
+      newId,
+      random,
+      me: () => this.#me.get(),
+      news: (messages) => {
+        for (const listener of [...this.#listeners]) listener({ conversation, messages });
+      },
+    });
+    return conversation;
+  }
+
+  /** Joined first, heard then: so the first hearing covers all that came after the join. */
+  async #join(channelId: string): Promise<Channel> {
+    const { api, participantId } = this.#parts;
+    const channel = await api.join(channelId);
+    if (!this.#me.get()) {
+      const me = await api.userOf(participantId);
+      if (me) this.people.add([me]);
+      this.#me.set(me);
+    }
+    if (!this.#isConnected && !this.#scope.ended) {
+      this.#isConnected = true;
+      this.live.start();
+      void this.#readDirects();
+    }
+    return channel;
+  }
+
+  #adopt(channel: Channel): Conversation {
+    const known = this.#directs.get().find(({ id }) => id === channel.id);
+    if (known) return known;
+    const conversation = this.#conversation(channel.id);
+    this.people.add(channel.users);
+    if (channel.isJoined) conversation.startFrom(channel);
+    else conversation.start();
+    this.#directs.set([...this.#directs.get(), conversation]);
+    return conversation;
+  }
+
+  /** A conversation that began while nothing was heard makes itself known as the connection comes back. */
+  #onChannel(channel: string): void {
+    if (!this.#all().some(({ topic }) => topic === channel)) void this.#readDirects();
+  }
+
+  async #readDirects(): Promise<void> {
+    if (this.#isReadingDirects) {
+      this.#mustReadAgain = true;
+      return;
+    }
+    this.#isReadingDirects = true;
+    do {
+      this.#mustReadAgain = false;
+      await this.#readDirectsOnce();
+    } while (this.#mustReadAgain && !this.#scope.ended);
+    this.#isReadingDirects = false;
+  }
+
+  async #readDirectsOnce(): Promise<void> {
+    try {
+      const channels = await this.#parts.api.directs();
+      if (this.#scope.ended) return;
+      for (const channel of channels) this.#adopt(channel);
+    } catch {
+      // Read again at the next return; whoever writes in one meanwhile brings it up by its event.
+    }
+  }
+
+  #hurry(): void {
+    for (const conversation of this.#all()) conversation.hurry();
+  }
+
+  #onReturn(): void {
+    this.#hurry();
+    const pause = (this.#parts.random ?? Math.random)() * spread;
+    this.#scope.add(this.#parts.clock.after(pause, () => void this.room.refresh()));
+  }
+}

@@ -1,0 +1,358 @@
+import type { Clock } from '../../kit/clock.ts';
+import { Events } from '../../kit/events.ts';
+import { createStore, keepIfSame, type Store } from '../../kit/store.ts';
+import type { Live, Payload } from '../live/live.ts';
+import { Actions, type Notice } from './actions.ts';
+import { type ChatApi, codeOf } from './api.ts';
+import { atFirst, type ConversationState, muteOf } from './conversation-state.ts';
+import { Draft } from './draft.ts';
+import { History } from './history.ts';
+import type { Memory } from './memory.ts';
+import { MessageLog } from './message-log.ts';
+import { Outbox } from './outbox.ts';
+import { idsIn, messageIn, personIn, reactionsIn, settingsIn, textIn } from './payloads.ts';
+import type { People } from './people.ts';
+import { Pins } from './pins.ts';
+import { Reading } from './reading.ts';
+import { Sync } from './sync.ts';
+import type { Change, Channel, ChatUser, Message } from './types.ts';
+
+export type ConversationParts = {
+  channelId: string;
+  api: ChatApi;
+  live: Live;
+  people: People;
+  clock: Clock;
+  /** Kept for good: the draft and what is not sent yet. */
+  memory: Memory;
+  /** Kept for this visit: how far was read. */
+  visit: Memory;
+  /** Who one is oneself, once the server knows it. */
+  me: () => ChatUser | undefined;
+  newId: () => string;
+  /** New messages of others, as they come. */
+  news: (messages: readonly Message[]) => void;
+  random?: (() => number) | undefined;
+};
+
+/**
+ * One channel as the person sees it: the room's, or one with a single other person. Nothing here knows how it is
+ * drawn. What it does not know itself (polls, hands …) can be heard in `changes`, in the same strict order.
+ */
+export class Conversation {
+  readonly id: string;
+  /** Its name on the socket. */
+  readonly topic: string;
+  readonly draft: Draft;
+  readonly outbox: Outbox;
+  readonly actions: Actions;
+  /** Every change of the channel in the order of its numbers, by the name of its event. */
+  readonly changes = new Events<Payload>();
+  readonly #parts: ConversationParts;
+  readonly #log = new MessageLog();
+  readonly #history: History;
+  readonly #pins: Pins;
+  readonly #reading: Reading;
+  readonly #sync: Sync;
+  readonly #state = createStore<ConversationState>(atFirst);
+  readonly #channel = createStore<Channel | undefined>(undefined);
+  readonly #notice = createStore<Notice | undefined>(undefined);
+  readonly #releases: (() => void)[];
+  #facts: Pick<ConversationState, 'phase' | 'reason' | 'settings' | 'role' | 'mutedUntil' | 'mayWriteAt'> =
+    atFirst;
+  #isLookedAt = false;
+  #isPending = false;
+  #ended = false;
+
+  constructor(parts: ConversationParts) {
+    const { api, clock, live, channelId } = parts;
+    this.#parts = parts;
+    this.id = channelId;
+    this.topic = `chat:${channelId}`;
+    const changed = (): void => this.#changed();
+    this.draft = new Draft(parts.memory, () => this.#keyOf('draft'));
+    this.outbox = new Outbox({
+      clock,
+      memory: parts.memory,
+      key: () => this.#keyOf('outbox'),
+      newId: parts.newId,
+      random: parts.random,
+      send: ({ text, clientMessageId, replyTo }) =>
+        api.send({ channelId, text, clientMessageId, ...(replyTo === undefined ? {} : { replyTo }) }),
+      sent: (message) => this.#onSent(message),
+      refused: (code) => this.#onRefused(code),
+    });
+    this.#history = new History({ log: this.#log, page: (wish) => api.page(channelId, wish), changed });
+    this.#pins = new Pins({ api, channelId, get: (id) => this.#log.get(id), changed, people: parts.people });
+    this.#reading = new Reading({
+      memory: parts.visit,
+      key: () => this.#keyOf('read'),
+      isMine: (message) => message.userId === parts.me()?.id,
+    });
+    this.actions = new Actions({ api, channelId, pins: this.#pins, me: parts.me, notice: this.#notice });
+    this.#sync = new Sync({
+      clock,
+      random: parts.random,
+      join: () => api.join(channelId),
+      read: (since) => api.changes(channelId, since),
+      reset: (channel) => this.#reset(channel),
+      apply: (changes) => this.#apply(changes),
+      refused: (error) => this.#setFacts({ phase: 'failed', reason: codeOf(error) }),
+    });
+    this.#releases = [
+      this.outbox.list.subscribe(changed),
+      this.actions.reactions.subscribe(changed),
+      live.watch(this.topic, {
+        news: ({ event, payload, seq = 0 }) => this.#sync.take({ event, payload, seq }),
+        subscribed: (how) => this.#sync.subscribed(how),
+      }),
+      live.onPersonal('muted', (payload) => this.#onMuted(payload)),
+    ];
+  }
+
+  get state(): Store<ConversationState> {
+    return this.#state;
+  }
+
+  /** The channel as it was when it was last read whole: what else came to be known builds on it. */
+  get channel(): Store<Channel | undefined> {
+    return this.#channel;
+  }
+
+  /** The last thing that did not work. */
+  get notice(): Store<Notice | undefined> {
+    return this.#notice;
+  }
+
+  /** Joins; also the way back after a failure. */
+  start(): void {
+    if (this.#facts.phase === 'failed') this.#setFacts({ phase: 'loading', reason: undefined });
+    this.#sync.start();
+  }
+
+  /** Begins with a channel that came with others. */
+  startFrom(channel: Channel): void {
+    this.#sync.startFrom(channel);
+  }
+
+  /** The connection came back: what is not numbered is read again. */
+  async refresh(): Promise<void> {
+    this.hurry();
+    if (this.#facts.phase !== 'ready') return;
+    try {
+      const channel = await this.#parts.api.join(this.id);
+      // Older than what was applied meanwhile: the settings come with the numbers, these two do not.
+      this.#setFacts({ role: channel.role, mutedUntil: this.#muteOf(channel.mutedUntil) });
+    } catch {
+      // The next return asks again; what may be written is decided by the server anyway.
+    }
+  }
+
+  /** The network may be back. */
+  hurry(): void {
+    this.#sync.hurry();
+    this.outbox.hurry();
+  }
+
+  /** A message that is here. */
+  messageOf(id: string): Message | undefined {
+    return this.#log.get(id);
+  }
+
+  /** Is the person looking at this conversation? */
+  get isLookedAt(): boolean {
+    return this.#isLookedAt;
+  }
+
+  /** Was it deleted, as far as is known? */
+  isGone(id: string): boolean {
+    return this.#log.isGone(id);
+  }
+
+  send(text: string, replyTo?: string): void {
+    this.outbox.add(text, replyTo);
+    this.#reading.lookAway();
+    this.#changed();
+  }
+
+  older(): Promise<void> {
+    return this.#history.older();
+  }
+
+  /** Reads back to a message that was replied to or pinned. Returns whether it is there. */
+  reveal(messageId: string): Promise<boolean> {
+    return this.#history.backTo(messageId);
+  }
+
+  look(): void {
+    this.#isLookedAt = true;
+    this.#reading.look(this.#log.shown);
+    this.#changed();
+  }
+
+  lookAway(): void {
+    this.#isLookedAt = false;
+    this.#reading.lookAway();
+    this.#changed();
+  }
+
+  /** Everything down to the newest message has been seen. */
+  seen(): void {
+    const newest = this.#log.shown.at(-1);
+    if (newest && this.#reading.seen(newest.seq)) this.#changed();
+  }
+
+  end(): void {
+    this.#ended = true;
+    for (const release of this.#releases.splice(0)) release();
+    this.#sync.end();
+    this.outbox.end();
+    this.changes.clear();
+  }
+
+  /** Somebody else at the same browser has drafts of their own. */
+  #keyOf(what: string): string {
+    return `${what}.${this.id}.${this.#parts.me()?.id ?? ''}`;
+  }
+
+  #muteOf(until: unknown): number | undefined {
+    return muteOf(until, this.#parts.clock.now());
+  }
+
+  #reset(channel: Channel): void {
+    const isFirst = this.#channel.get() === undefined;
+    this.#log.reset(channel.messages);
+    this.#history.reset();
+    this.#parts.people.add(channel.users);
+    this.#wantPeople(channel.messages);
+    if (isFirst) this.#reading.begin(channel.seq);
+    else this.#reading.restart(channel.seq);
+    this.#setFacts({
+      phase: 'ready',
+      reason: undefined,
+      settings: channel.settings,
+      role: channel.role,
+      mutedUntil: this.#muteOf(channel.mutedUntil),
+      mayWriteAt: Math.max(this.#facts.mayWriteAt, this.#slowedUntil(channel)),
+    });
+    this.#channel.set(channel);
+    void this.#pins.read();
+    this.outbox.arrived(channel.messages.filter((message) => this.#isMine(message)));
+    this.outbox.start();
+    this.draft.start();
+  }
+
+  #slowedUntil({ messages, settings }: Channel): number {
+    const own = messages.findLast((message) => this.#isMine(message));
+    return own ? Date.parse(own.createdAt) + settings.slowModeSeconds * 1_000 : 0;
+  }
+
+  #isMine(message: Message): boolean {
+    return message.userId !== null && message.userId === this.#parts.me()?.id;
+  }
+
+  #wantPeople(messages: readonly Message[]): void {
+    this.#parts.people.want(messages.flatMap((message) => personIn(message) ?? []));
+  }
+
+  #apply(changes: Change[]): void {
+    const came: Message[] = [];
+    for (const change of changes) this.#applyOne(change, came);
+    this.#wantPeople(came);
+    this.outbox.arrived(came.filter((message) => this.#isMine(message)));
+    this.#changed();
+    const others = came.filter((message) => message.type === 'user' && !this.#isMine(message));
+    if (others.length > 0) this.#parts.news(others);
+  }
+
+  #applyOne({ event, payload }: Change, came: Message[]): void {
+    const message = messageIn(payload);
+    if ((event === 'message' || event === 'system:message') && message) {
+      this.#log.add(message);
+      came.push(message);
+    } else if (event === 'message-edited' && message) {
+      this.#change(message.id, (earlier) => ({ ...message, seq: earlier.seq }));
+    } else if (event === 'delete-messages') {
+      this.#log.remove(idsIn(payload));
+      this.#pins.drop(idsIn(payload));
+    } else if (event === 'clean-channel-messages') {
+      this.#log.clear();
+      this.#history.reset();
+      this.#pins.clear();
+    } else if (event === 'message-pinned') {
+      this.#pins.onPinned(textIn(payload, 'messageId') ?? '', payload.isPinned === true);
+    } else if (event === 'message-reactions') {
+      const reactions = reactionsIn(payload);
+      this.#change(textIn(payload, 'messageId') ?? '', (earlier) => ({ ...earlier, reactions }));
+    } else if (event === 'user-update-profile') {
+      this.#rename(payload);
+    } else if (event === 'channel-settings') {
+      this.#facts = { ...this.#facts, settings: { ...this.#facts.settings, ...settingsIn(payload) } };
+    }
+    this.changes.tell(event, payload);
+  }
+
+  #change(id: string, change: (message: Message) => Message): void {
+    if (this.#log.get(id)) this.#log.change(id, change);
+    else this.#history.missed(id, change);
+    this.#pins.change(id, change);
+  }
+
+  #rename(payload: Payload): void {
+    const displayName = textIn(payload, 'displayName');
+    const avatarUrl = payload.avatarUrl === null ? null : textIn(payload, 'avatarUrl');
+    this.#parts.people.rename(textIn(payload, 'userId') ?? '', {
+      ...(displayName === undefined ? {} : { displayName }),
+      ...(avatarUrl === undefined ? {} : { avatarUrl }),
+    });
+  }
+
+  #onMuted(payload: Payload): void {
+    if (String(payload.channelId) !== this.id) return;
+    this.#setFacts({ mutedUntil: this.#muteOf(payload.mutedUntil) });
+  }
+
+  #onSent(message: Message): void {
+    const { settings, role } = this.#facts;
+    const pause = role === 'moderator' ? 0 : settings.slowModeSeconds * 1_000;
+    this.#setFacts({ mayWriteAt: pause > 0 ? this.#parts.clock.now() + pause : 0 });
+    // The socket may have been quicker than the answer.
+    if (this.#log.get(message.id)) this.outbox.arrived([message]);
+  }
+
+  /** What the server refuses says how things stand, where we did not hear of it. */
+  #onRefused(code: string): void {
+    if (code === 'not_joined') this.#sync.start();
+    else if (code === 'muted' || code === 'chat_off') void this.refresh();
+  }
+
+  #setFacts(facts: Partial<ConversationState>): void {
+    this.#facts = { ...this.#facts, ...facts };
+    this.#changed();
+  }
+
+  /** One reading for a burst of changes. */
+  #changed(): void {
+    if (this.#isPending) return;
+    this.#isPending = true;
+    queueMicrotask(() => {
+      this.#isPending = false;
+      if (!this.#ended) this.#refresh();
+    });
+  }
+
+  #refresh(): void {
+    const before = this.#state.get();
+    const messages = this.#log.shown;
+    const next: ConversationState = {
+      ...this.#facts,
+      ...this.#history.state,
+      messages,
+      pending: this.outbox.list.get(),
+      pins: this.#pins.list,
+      unread: this.#reading.unread(messages),
+      divider: this.#reading.divider,
+    };
+    this.#state.set(keepIfSame(before, next));
+  }
+}

@@ -1,0 +1,75 @@
+import { createStore, type Store } from '../../kit/store.ts';
+import type { Memory } from './memory.ts';
+
+/** What is being written: an own text, a reply, or other words for a message that was sent. */
+export type Writing = { text: string; replyTo?: string | undefined; editing?: string | undefined };
+
+const nothing: Writing = { text: '' };
+
+/** Kept over a reload, except for an edit: the message may be another by then. */
+export class Draft {
+  readonly #memory: Memory;
+  readonly #key: () => string;
+  readonly #writing = createStore<Writing>(nothing);
+  /** What was being written when an edit began. */
+  #aside: Writing = nothing;
+
+  constructor(memory: Memory, key: () => string) {
+    this.#memory = memory;
+    this.#key = key;
+  }
+
+  get writing(): Store<Writing> {
+    return this.#writing;
+  }
+
+  /** Takes up what was left, where nothing has been written since. */
+  start(): void {
+    if (this.#writing.get() !== nothing) return;
+    try {
+      const kept: unknown = JSON.parse(this.#memory.read(this.#key()) ?? 'null');
+      if (typeof kept !== 'object' || kept === null || !('text' in kept)) return;
+      const { text, replyTo } = kept as Record<string, unknown>;
+      if (typeof text !== 'string') return;
+      this.#writing.set({ text, ...(typeof replyTo === 'string' ? { replyTo } : {}) });
+    } catch {
+      // Whatever stands there is no draft of ours.
+    }
+  }
+
+  write(text: string): void {
+    this.#set({ ...this.#writing.get(), text });
+  }
+
+  replyTo(messageId: string | undefined): void {
+    const { text } = this.#writing.get().editing === undefined ? this.#writing.get() : this.#aside;
+    this.#set({ text, replyTo: messageId });
+  }
+
+  edit(messageId: string, text: string): void {
+    const now = this.#writing.get();
+    if (now.editing === undefined) this.#aside = now;
+    this.#set({ text, editing: messageId });
+  }
+
+  /** Takes words back that the server refused, in front of what has been written since. */
+  takeBack(text: string, replyTo: string | undefined): void {
+    const now = this.#writing.get();
+    const rest = now.editing === undefined ? now.text : '';
+    this.#set({ text: rest === '' ? text : `${text}\n${rest}`, replyTo: replyTo ?? now.replyTo });
+  }
+
+  /** Ends what was begun: after an edit, what was being written before it comes back. */
+  done(): void {
+    const wasEditing = this.#writing.get().editing !== undefined;
+    this.#set(wasEditing ? this.#aside : nothing);
+    if (wasEditing) this.#aside = nothing;
+  }
+
+  #set(writing: Writing): void {
+    this.#writing.set(writing);
+    const kept = writing.editing === undefined ? writing : this.#aside;
+    const isEmpty = kept.text === '' && kept.replyTo === undefined;
+    this.#memory.write(this.#key(), isEmpty ? '' : JSON.stringify(kept));
+  }
+}

@@ -1,0 +1,24 @@
+import { serverTime } from '../../kit/clock.ts';
+import { randomHex } from '../../kit/random-id.ts';
+import type { CallEntry, CallRoom } from '../call/call-contract.ts';
+import { openCentrifuge, socketUrl } from '../live/centrifuge.ts';
+import { Chat } from './chat.ts';
+import { browserMemory } from './memory.ts';
+import { serverApi } from './server-api.ts';
+
+const socketPath = '/connection/websocket';
+
+/** The chat on real parts: the stock client of the socket, the browser, our server. */
+export function openChat(entry: CallEntry, room: CallRoom): Chat {
+  return new Chat({
+    channelId: room.channelId,
+    participantId: entry.participantId,
+    api: serverApi(entry),
+    open: openCentrifuge(socketUrl(socketPath, window.location.href)),
+    clock: serverTime,
+    memory: browserMemory(() => window.localStorage),
+    visit: browserMemory(() => window.sessionStorage),
+    newId: randomHex,
+    page: window,
+  });
+}

@@ -1,0 +1,201 @@
+import type { Clock } from '../../kit/clock.ts';
+import { createStore, type Store } from '../../kit/store.ts';
+import { isFinal } from '../call/api.ts';
+import { codeOf, waitOf } from './api.ts';
+import { type Memory, readList } from './memory.ts';
+import { Nap } from './nap.ts';
+import type { Message } from './types.ts';
+
+export type Pending = {
+  clientMessageId: string;
+  text: string;
+  replyTo?: string;
+  at: number;
+  /**
+   * `sending` also while it waits for its turn; `held`: the server asked to wait; `unreached`: it could not be asked,
+   * and is asked again by itself; `sent`: stored, only not yet heard of by the socket; `refused`: the person decides.
+   */
+  state: 'sending' | 'held' | 'unreached' | 'sent' | 'refused';
+  /** Of a refusal: its code in the server's table of errors. */
+  reason?: string;
+  /** Of one held back: when it goes. */
+  until?: number;
+};
+
+type Kept = Pick<Pending, 'clientMessageId' | 'text' | 'replyTo' | 'at' | 'reason'>;
+
+export type OutboxParts = {
+  clock: Clock;
+  memory: Memory;
+  /** Where it is kept; told apart by who is there. */
+  key: () => string;
+  send: (pending: Kept) => Promise<Message>;
+  newId: () => string;
+  /** The server took it. */
+  sent: (message: Message) => void;
+  /** The server did not, and will not: the code of its refusal. */
+  refused: (code: string) => void;
+  random?: (() => number) | undefined;
+};
+
+const pauses = [500, 1_000, 2_000, 4_000];
+const longestPause = 5_000;
+const mostText = 4_000;
+
+/**
+ * What was written and is not in the channel yet, oldest first. One goes after the other, so that they arrive in the
+ * order in which they were written; each under a name of its own, by which the server knows it again: it is stored
+ * once however often it is sent. Kept over a reload.
+ */
+export class Outbox {
+  readonly #parts: OutboxParts;
+  readonly #list = createStore<readonly Pending[]>([]);
+  #isSending = false;
+  readonly #nap: Nap;
+  #ended = false;
+
+  constructor(parts: OutboxParts) {
+    this.#parts = parts;
+    this.#nap = new Nap(parts.clock);
+  }
+
+  get list(): Store<readonly Pending[]> {
+    return this.#list;
+  }
+
+  /** Takes up what an earlier visit left. */
+  start(): void {
+    const known = new Set(this.#list.get().map(({ clientMessageId }) => clientMessageId));
+    const kept = readList(this.#parts.memory, this.#parts.key())
+      .filter(isKept)
+      .filter(({ clientMessageId }) => !known.has(clientMessageId))
+      .map((one): Pending => ({ ...one, state: one.reason ? 'refused' : 'sending' }));
+    this.#set([...kept, ...this.#list.get()]);
+    void this.#work();
+  }
+
+  add(text: string, replyTo?: string): void {
+    const pending: Pending = {
+      clientMessageId: this.#parts.newId(),
+      text: text.trim().slice(0, mostText),
+      ...(replyTo === undefined ? {} : { replyTo }),
+      at: this.#parts.clock.now(),
+      state: 'sending',
+    };
+    this.#set([...this.#list.get(), pending]);
+    void this.#work();
+  }
+
+  /** Sends one that was refused once more. */
+  retry(clientMessageId: string): void {
+    this.#change(clientMessageId, ({ reason: _, ...one }) => ({ ...one, state: 'sending' }));
+    void this.#work();
+  }
+
+  discard(clientMessageId: string): Pending | undefined {
+    const found = this.#find(clientMessageId);
+    this.#set(this.#list.get().filter((one) => one !== found));
+    // The others need not wait for what is not sent any more.
+    if (found?.state === 'held' || found?.state === 'unreached') this.#nap.wake();
+    return found;
+  }
+
+  /** These are in the channel: they need not be shown as on their way. */
+  arrived(messages: readonly Message[]): void {
+    const names = new Set(messages.flatMap(({ clientMessageId }) => clientMessageId ?? []));
+    const left = this.#list.get().filter(({ clientMessageId }) => !names.has(clientMessageId));
+    if (left.length < this.#list.get().length) this.#set(left);
+  }
+
+  /** The server can be reached again, it seems. */
+  hurry(): void {
+    if (this.#list.get().some(({ state }) => state === 'unreached')) this.#nap.wake();
+  }
+
+  end(): void {
+    this.#ended = true;
+    this.#nap.wake();
+  }
+
+  async #work(): Promise<void> {
+    if (this.#isSending) return;
+    this.#isSending = true;
+    let attempt = 0;
+    for (let next = this.#next(); next && !this.#ended; next = this.#next()) {
+      try {
+        const message = await this.#parts.send(next);
+        attempt = 0;
+        this.#onSent(next.clientMessageId, message);
+      } catch (error) {
+        if (this.#ended) break;
+        attempt = await this.#onFailed(next.clientMessageId, { error, attempt });
+      }
+    }
+    this.#isSending = false;
+  }
+
+  #onSent(clientMessageId: string, message: Message): void {
+    this.#change(clientMessageId, ({ until: _, ...one }) => ({ ...one, state: 'sent' }));
+    this.#parts.sent({ ...message, clientMessageId });
+  }
+
+  /** Returns which attempt the next one is. */
+  async #onFailed(id: string, { error, attempt }: { error: unknown; attempt: number }): Promise<number> {
+    if (isFinal(error)) {
+      const reason = codeOf(error) ?? 'internal';
+      this.#change(id, (one) => ({ ...one, state: 'refused', reason }));
+      this.#parts.refused(reason);
+      return 0;
+    }
+    const wait = waitOf(error);
+    if (wait !== undefined) {
+      this.#change(id, (one) => ({ ...one, state: 'held', until: this.#parts.clock.now() + wait }));
+      await this.#nap.take(wait);
+    } else {
+      this.#change(id, ({ until: _, ...one }) => ({ ...one, state: 'unreached' }));
+      const random = this.#parts.random ?? Math.random;
+      await this.#nap.take((pauses[attempt] ?? longestPause) * (0.75 + random() * 0.5));
+    }
+    return attempt + 1;
+  }
+
+  #next(): Pending | undefined {
+    return this.#list.get().find(({ state }) => state !== 'sent' && state !== 'refused');
+  }
+
+  #find(clientMessageId: string): Pending | undefined {
+    return this.#list.get().find((one) => one.clientMessageId === clientMessageId);
+  }
+
+  #change(clientMessageId: string, change: (one: Pending) => Pending): void {
+    const changed = (one: Pending): Pending => (one.clientMessageId === clientMessageId ? change(one) : one);
+    this.#set(this.#list.get().map(changed));
+  }
+
+  #set(list: readonly Pending[]): void {
+    this.#list.set(list);
+    const kept = list
+      .filter(({ state }) => state !== 'sent')
+      .map(({ clientMessageId, text, replyTo, at, reason }) => ({
+        clientMessageId,
+        text,
+        replyTo,
+        at,
+        reason,
+      }));
+    this.#parts.memory.write(this.#parts.key(), kept.length === 0 ? '' : JSON.stringify(kept));
+  }
+}
+
+function isKept(value: unknown): value is Kept {
+  if (typeof value !== 'object' || value === null) return false;
+  const { clientMessageId, text, at, replyTo, reason } = value as Partial<Record<keyof Kept, unknown>>;
+  const isText = (one: unknown): boolean => one === undefined || typeof one === 'string';
+  return (
+    typeof clientMessageId === 'string' &&
+    typeof text === 'string' &&
+    typeof at === 'number' &&
+    isText(replyTo) &&
+    isText(reason)
+  );
+}

@@ -1,0 +1,82 @@
+import type { Clock } from '../../kit/clock.ts';
+import { createStore, type Store } from '../../kit/store.ts';
+import type { ChatUser } from './types.ts';
+
+type Parts = { clock: Clock; fetch: (ids: string[]) => Promise<ChatUser[]> };
+
+/** Names asked for within so many milliseconds are asked for at once. */
+const gather = 30;
+const mostAtOnce = 100;
+const askAgainAfter = 5_000;
+
+/** Who the people of the chat are. What is asked for and not known yet comes by itself. */
+export class People {
+  readonly #parts: Parts;
+  readonly #known = createStore<ReadonlyMap<string, ChatUser>>(new Map());
+  readonly #wanted = new Set<string>();
+  /** Those whom the server does not know any more. */
+  readonly #nobody = new Set<string>();
+  #cancel: (() => void) | undefined;
+  #isAsking = false;
+  #ended = false;
+
+  constructor(parts: Parts) {
+    this.#parts = parts;
+  }
+
+  get known(): Store<ReadonlyMap<string, ChatUser>> {
+    return this.#known;
+  }
+
+  add(users: readonly ChatUser[]): void {
+    if (users.length === 0) return;
+    const next = new Map(this.#known.get());
+    for (const user of users) {
+      next.set(user.id, user);
+      this.#wanted.delete(user.id);
+    }
+    this.#known.set(next);
+  }
+
+  /** Makes sure that these are known, now or in a moment. */
+  want(ids: Iterable<string>): void {
+    const known = this.#known.get();
+    for (const id of ids) if (!known.has(id) && !this.#nobody.has(id)) this.#wanted.add(id);
+    if (this.#wanted.size > 0 && !this.#cancel) this.#askAfter(gather);
+  }
+
+  rename(userId: string, change: Partial<Pick<ChatUser, 'displayName' | 'avatarUrl'>>): void {
+    const earlier = this.#known.get().get(userId);
+    if (earlier) this.add([{ ...earlier, ...change }]);
+  }
+
+  end(): void {
+    this.#ended = true;
+    this.#cancel?.();
+  }
+
+  #askAfter(pause: number): void {
+    this.#cancel = this.#parts.clock.after(pause, () => void this.#ask());
+  }
+
+  async #ask(): Promise<void> {
+    if (this.#isAsking || this.#ended) return;
+    this.#isAsking = true;
+    const ids = [...this.#wanted].slice(0, mostAtOnce);
+    let pause = gather;
+    try {
+      const users = await this.#parts.fetch(ids);
+      for (const id of ids) {
+        this.#wanted.delete(id);
+        if (!users.some((user) => user.id === id)) this.#nobody.add(id);
+      }
+      this.add(users);
+    } catch {
+      // A name that is missing hinders nobody from reading: it is asked for again, without hurry.
+      pause = askAgainAfter;
+    }
+    this.#isAsking = false;
+    this.#cancel = undefined;
+    if (this.#wanted.size > 0 && !this.#ended) this.#askAfter(pause);
+  }
+}

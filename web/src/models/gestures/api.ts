@@ -1,0 +1,27 @@
+import type { StageReaction } from '../../../../contract/stage-reactions.ts';
+import { api } from '../../api/api.ts';
+import type { CallEntry } from '../call/call-contract.ts';
+
+export type Hand = { participantId: string; name: string; raisedAt: string };
+
+/** What gestures ask of the server. The SDK's client is behind it in the page, a fake in tests. */
+export type GestureApi = {
+  hands: () => Promise<readonly Hand[]>;
+  raise: () => Promise<void>;
+  lower: (participantId: string) => Promise<void>;
+  lowerAll: () => Promise<void>;
+  react: (emoji: StageReaction) => Promise<void>;
+};
+
+/** With the participant's own token. */
+export function gestureApi({ spaceId, roomId, participantId, participantToken }: CallEntry): GestureApi {
+  const client = api(participantToken);
+  const discard = async (answer: Promise<unknown>): Promise<void> => void (await answer);
+  return {
+    hands: async () => (await client.listHands({ spaceId, roomId })).items,
+    raise: () => discard(client.raiseHand({ spaceId, participantId })),
+    lower: (id) => discard(client.lowerHand({ spaceId, participantId: id })),
+    lowerAll: () => discard(client.lowerAllHands({ spaceId, roomId })),
+    react: (emoji) => discard(client.sendStageReaction({ spaceId, roomId, body: { emoji } })),
+  };
+}

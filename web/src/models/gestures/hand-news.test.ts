@@ -1,0 +1,104 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { createStore } from '../../kit/store.ts';
+import type { Call } from '../call/call.ts';
+import type { Role } from '../call/call-contract.ts';
+import { Notices } from '../call/notices.ts';
+import { refusal } from '../chat/server.fake.ts';
+import { createFakeGestures } from './gestures.fake.ts';
+import { followHands } from './hand-news.ts';
+
+type State = Pick<ReturnType<Call['state']['get']>, 'people' | 'rights'>;
+
+const watching = { microphone: false, camera: false, screen: false };
+
+function createFollowed(role: Role, rights = watching) {
+  const fake = createFakeGestures();
+  const { hands, clock } = fake;
+  const state = createStore({ people: [{ role }], rights } as unknown as State);
+  const notices = new Notices(clock);
+  const call = { state, notices } as unknown as Call;
+  const rings: number[] = [];
+  const end = followHands({ hands, call, clock, ring: () => rings.push(clock.now()) });
+  return {
+    ...fake,
+    rings,
+    end,
+    giveWord: () => state.set({ ...state.get(), rights: { ...watching, microphone: true } }),
+    told: (): string[] =>
+      notices.list.get().map((notice) => {
+        if (notice.kind === 'hand-raised') return `${notice.name} +${notice.more}`;
+        return notice.kind;
+      }),
+  };
+}
+
+test('moderators hear who raised a hand, and of many at once in one notice', async () => {
+  const { enter, raise, lower, told, rings, clock } = createFollowed('moderator');
+  await enter();
+  raise('p2', 'Boris');
+  assert.deepEqual(told(), ['Boris +0']);
+  raise('p3', 'Vera');
+  raise('p4', 'Gleb');
+  assert.deepEqual(told(), ['Gleb +2']);
+  assert.equal(rings.length, 3);
+  await clock.advance(20_000);
+  assert.deepEqual(told(), []);
+  lower('p4');
+  raise('p4', 'Gleb');
+  assert.deepEqual(told(), ['Gleb +0']);
+});
+
+test('nobody else is disturbed by it', async () => {
+  const { enter, raise, told, rings } = createFollowed('user');
+  await enter();
+  raise('p2', 'Boris');
+  assert.deepEqual([told(), rings], [[], []]);
+});
+
+test('the hand goes down by itself when its owner may speak, without a word about it', async () => {
+  const { enter, hands, giveWord, lower, told, asked, clock } = createFollowed('user');
+  await enter();
+  await hands.toggle();
+  await clock.advance(0);
+  giveWord();
+  lower('p1');
+  await clock.advance(1_000);
+  assert.equal(hands.mine.get(), false);
+  assert.equal(asked.at(-1), 'lower');
+  assert.deepEqual(told(), []);
+});
+
+test('whose hand a moderator lowered is told', async () => {
+  const { enter, hands, lower, told, clock } = createFollowed('user');
+  await enter();
+  await hands.toggle();
+  await clock.advance(0);
+  lower('p1');
+  await clock.advance(1_000);
+  assert.deepEqual(told(), ['hand-lowered']);
+});
+
+test('one who lowers the own hand is told nothing', async () => {
+  const { enter, hands, told, clock } = createFollowed('user');
+  await enter();
+  await hands.toggle();
+  await clock.advance(0);
+  await hands.toggle();
+  await clock.advance(1_000);
+  assert.deepEqual(told(), []);
+});
+
+test('a refusal says why', async () => {
+  const { enter, hands, told, beforeAnswer, end, clock } = createFollowed('user');
+  await enter();
+  beforeAnswer(() => {
+    throw refusal(403, 'hands_off');
+  });
+  await hands.toggle();
+  assert.deepEqual(told(), ['hands-off']);
+  await clock.advance(20_000);
+  end();
+  await hands.toggle();
+  assert.deepEqual(told(), []);
+});

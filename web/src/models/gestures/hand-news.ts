@@ -1,0 +1,59 @@
+import type { Clock } from '../../kit/clock.ts';
+import { createScope } from '../../kit/scope.ts';
+import type { Call } from '../call/call.ts';
+import { mayAnything } from '../call/people/rights.ts';
+import { codeOf } from '../chat/api.ts';
+import type { Hand } from './api.ts';
+import type { Hands } from './hands.ts';
+
+type Parts = {
+  hands: Hands;
+  call: Pick<Call, 'state' | 'notices'>;
+  clock: Clock;
+  /** Somebody raised a hand, and this person leads the room. */
+  ring: () => void;
+};
+
+/** Hands raised within so long of each other are told together. */
+const together = 7_000;
+/** Who is given the word has the hand lowered by the same moderator: that is one piece of news, not two. */
+const settle = 500;
+
+/** What raised hands mean to this person: moderators hear of others', and one's own goes down with the word given. */
+export function followHands({ hands, call, clock, ring }: Parts): () => void {
+  const scope = createScope();
+  const isModerator = (): boolean => call.state.get().people[0]?.role === 'moderator';
+  const recent = new Map<string, number>();
+  const onRaised = ({ participantId, name }: Hand): void => {
+    if (!isModerator()) return;
+    const now = clock.now();
+    for (const [id, at] of recent) if (now - at > together) recent.delete(id);
+    recent.delete(participantId);
+    call.notices.add({ kind: 'hand-raised', name, more: recent.size });
+    recent.set(participantId, now);
+    ring();
+  };
+  let mayPublish = mayAnything(call.state.get().rights);
+  let gainedAt = Number.NEGATIVE_INFINITY;
+  const onState = (): void => {
+    const may = mayAnything(call.state.get().rights);
+    if (may && !mayPublish) {
+      gainedAt = clock.now();
+      if (hands.mine.get()) void hands.set(false);
+    }
+    mayPublish = may;
+  };
+  const onLowered = (): void => {
+    const tell = (): void => {
+      if (clock.now() - gainedAt > together && !isModerator()) call.notices.add({ kind: 'hand-lowered' });
+    };
+    scope.add(clock.after(settle, tell));
+  };
+  const onFailure = (error: unknown): void =>
+    call.notices.add({ kind: codeOf(error) === 'hands_off' ? 'hands-off' : 'action-failed' });
+  scope.add(hands.onRaised(onRaised));
+  scope.add(hands.onLowered(onLowered));
+  scope.add(hands.onFailure(onFailure));
+  scope.add(call.state.subscribe(onState));
+  return () => scope.end();
+}

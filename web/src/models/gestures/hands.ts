@@ -1,0 +1,217 @@
+import type { Clock } from '../../kit/clock.ts';
+import { Events } from '../../kit/events.ts';
+import { createScope } from '../../kit/scope.ts';
+import { createStore, type Store } from '../../kit/store.ts';
+import { codeOf } from '../chat/api.ts';
+import type { Conversation } from '../chat/conversation.ts';
+import { textIn } from '../chat/payloads.ts';
+import type { Payload } from '../live/live.ts';
+import type { GestureApi, Hand } from './api.ts';
+
+export type HandParts = {
+  api: GestureApi;
+  /** The room's: hands are told among its changes. */
+  conversation: Pick<Conversation, 'channel' | 'changes'>;
+  /** As whom one is in the room. */
+  participantId: string;
+  clock: Clock;
+};
+
+/** The server hears of somebody from the media engine, some moments after their page does. */
+const raiseAgainAfter = [500, 1_000, 2_000, 3_000];
+
+const readAgainAfter = [1_000, 3_000, 10_000];
+const longestPause = 30_000;
+/** So long an answer of the server stands without the change that it made being heard. */
+const heardWithin = 3_000;
+
+/** Who raised a hand, in the order in which they did. */
+export class Hands {
+  readonly #parts: HandParts;
+  readonly #scope = createScope();
+  readonly #list = createStore<readonly Hand[]>([]);
+  readonly #mine = createStore(false);
+  readonly #events = new Events<Hand>();
+  readonly #lowered = new Events<undefined>();
+  readonly #failures = new Events<unknown>();
+  /** What was told while the list was on its way; it may be older than this. */
+  #late: ((list: readonly Hand[]) => readonly Hand[])[] = [];
+  #reads = 0;
+  #isReading = false;
+  #wish: boolean | undefined;
+  #wishes = 0;
+  #isAsking = false;
+  #heardOfMe = false;
+
+  constructor(parts: HandParts) {
+    const { conversation } = parts;
+    this.#parts = parts;
+    this.#scope.add(conversation.channel.subscribe(() => void this.#read()));
+    this.#scope.add(conversation.changes.on('hand', (payload) => this.#onHand(payload)));
+    this.#scope.add(conversation.changes.on('hands-lowered', () => this.#onAllLowered()));
+    this.#scope.add(this.#list.subscribe(() => this.#show()));
+    if (conversation.channel.get()) void this.#read();
+  }
+
+  get list(): Store<readonly Hand[]> {
+    return this.#list;
+  }
+
+  /** Is the own hand up? What the person wished is seen at once. */
+  get mine(): Store<boolean> {
+    return this.#mine;
+  }
+
+  /** Somebody else raised a hand just now. */
+  onRaised(listener: (hand: Hand) => void): () => void {
+    return this.#events.on('raised', listener);
+  }
+
+  /** Somebody else lowered the own hand. */
+  onLowered(listener: () => void): () => void {
+    return this.#lowered.on('lowered', listener);
+  }
+
+  /** Something that was wished did not work. */
+  onFailure(listener: (error: unknown) => void): () => void {
+    return this.#failures.on('failure', listener);
+  }
+
+  toggle(): Promise<boolean> {
+    return this.set(!this.#mine.get());
+  }
+
+  async set(isUp: boolean): Promise<boolean> {
+    if (this.#mine.get() === isUp || this.#isAsking) return true;
+    const { api, participantId } = this.#parts;
+    this.#isAsking = true;
+    this.#heardOfMe = false;
+    this.#wishes += 1;
+    this.#setWish(isUp);
+    const isDone = await this.#try(() => (isUp ? this.#raise() : api.lower(participantId)));
+    this.#isAsking = false;
+    if (!isDone || this.#heardOfMe) this.#setWish(undefined);
+    else this.#checkLater(this.#wishes);
+    return isDone;
+  }
+
+  /** As a moderator: somebody else's. */
+  lower(participantId: string): Promise<boolean> {
+    return this.#try(() => this.#parts.api.lower(participantId));
+  }
+
+  lowerAll(): Promise<boolean> {
+    return this.#try(() => this.#parts.api.lowerAll());
+  }
+
+  end(): void {
+    this.#scope.end();
+    this.#events.clear();
+    this.#lowered.clear();
+    this.#failures.clear();
+  }
+
+  async #try(run: () => Promise<void>): Promise<boolean> {
+    try {
+      await run();
+      return true;
+    } catch (error) {
+      if (!this.#scope.ended) this.#failures.tell('failure', error);
+      return false;
+    }
+  }
+
+  async #raise(attempt = 0): Promise<void> {
+    const { api, clock } = this.#parts;
+    try {
+      await api.raise();
+    } catch (error) {
+      const pause = raiseAgainAfter[attempt];
+      if (codeOf(error) !== 'participant_not_in_call' || pause === undefined) throw error;
+      await new Promise<void>((resolve) => this.#scope.add(clock.after(pause, resolve)));
+      await this.#raise(attempt + 1);
+    }
+  }
+
+  /** The server took it and nothing is heard of it: it was so before, or the socket is away. */
+  #checkLater(wish: number): void {
+    const look = (): void => {
+      if (this.#wish !== undefined && wish === this.#wishes && !this.#isAsking) void this.#read();
+    };
+    this.#scope.add(this.#parts.clock.after(heardWithin, look));
+  }
+
+  async #read(attempt = 0): Promise<void> {
+    this.#reads += 1;
+    const read = this.#reads;
+    this.#isReading = true;
+    this.#late = [];
+    try {
+      const list = await this.#parts.api.hands();
+      if (read !== this.#reads || this.#scope.ended) return;
+      const late = this.#late;
+      this.#isReading = false;
+      if (!this.#isAsking) this.#wish = undefined;
+      this.#list.set(late.reduce((known, apply) => apply(known), inOrder(list)));
+      this.#show();
+    } catch {
+      if (read !== this.#reads || this.#scope.ended) return;
+      const pause = readAgainAfter[attempt] ?? longestPause;
+      this.#scope.add(
+        this.#parts.clock.after(pause, () => {
+          if (read === this.#reads) void this.#read(attempt + 1);
+        }),
+      );
+    }
+  }
+
+  #onHand(payload: Payload): void {
+    const participantId = textIn(payload, 'participantId');
+    const raisedAt = textIn(payload, 'raisedAt');
+    if (participantId === undefined) return;
+    const before = this.#list.get();
+    const isMe = participantId === this.#parts.participantId;
+    if (isMe) this.#heardMine(raisedAt !== undefined);
+    if (raisedAt === undefined) {
+      this.#apply((list) => list.filter((hand) => hand.participantId !== participantId));
+      return;
+    }
+    const hand = { participantId, raisedAt, name: textIn(payload, 'name') ?? '' };
+    this.#apply((list) => inOrder([...list.filter((other) => other.participantId !== participantId), hand]));
+    if (!isMe && !before.some((other) => other.participantId === participantId))
+      this.#events.tell('raised', hand);
+  }
+
+  #onAllLowered(): void {
+    this.#heardMine(false);
+    this.#apply(() => []);
+  }
+
+  #apply(change: (list: readonly Hand[]) => readonly Hand[]): void {
+    if (this.#isReading) this.#late.push(change);
+    this.#list.set(change(this.#list.get()));
+    this.#show();
+  }
+
+  #heardMine(isUp: boolean): void {
+    const isOthers = !isUp && !this.#isAsking && this.#wish !== false && this.#mine.get();
+    this.#heardOfMe = true;
+    if (!this.#isAsking) this.#wish = undefined;
+    if (isOthers) this.#lowered.tell('lowered', undefined);
+  }
+
+  #setWish(wish: boolean | undefined): void {
+    this.#wish = wish;
+    this.#show();
+  }
+
+  #show(): void {
+    const { participantId } = this.#parts;
+    this.#mine.set(this.#wish ?? this.#list.get().some((hand) => hand.participantId === participantId));
+  }
+}
+
+/** ISO times sort as text; who raised a hand in the same instant stays as the server said. */
+function inOrder(list: readonly Hand[]): readonly Hand[] {
+  return [...list].sort((a, b) => (a.raisedAt < b.raisedAt ? -1 : a.raisedAt > b.raisedAt ? 1 : 0));
+}

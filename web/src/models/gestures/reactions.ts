@@ -1,0 +1,167 @@
+import { type StageReaction, stageReactions } from '../../../../contract/stage-reactions.ts';
+import type { Clock } from '../../kit/clock.ts';
+import { createStore, type Store } from '../../kit/store.ts';
+import { waitOf } from '../chat/api.ts';
+import type { Live, Payload } from '../live/live.ts';
+import type { GestureApi } from './api.ts';
+
+/** One that flies. `count`: for how many it stands; `lane`: how far from the left, 0 to 1. */
+export type Flight = { id: number; emoji: StageReaction; count: number; lane: number; delay: number };
+export type Tally = { emoji: StageReaction; count: number };
+
+export type ReactionParts = {
+  api: Pick<GestureApi, 'react'>;
+  live: Pick<Live, 'onSignal'>;
+  channelId: string;
+  clock: Clock;
+  random?: (() => number) | undefined;
+};
+
+/** From the ground to where it has faded. */
+export const flightTime = 3_000;
+/** Those that are told at once leave the ground one after another within so many milliseconds. */
+const spread = 450;
+const mostAtOnce = 24;
+const mostOfOneKind = 4;
+const mostTold = 100_000;
+/** An own one that was not told by then was not told at all. */
+const toldWithin = 4_000;
+const pauseAfterRefusal = 5_000;
+
+/**
+ * Reactions that fly across the stage. Others' come as counts; a hundred of them are a few that carry their number.
+ * One's own flies at once, and is left out of the counts when they tell of it.
+ */
+export class Reactions {
+  readonly #parts: ReactionParts;
+  readonly #flights = createStore<readonly Flight[]>([]);
+  readonly #tally = createStore<readonly Tally[]>([]);
+  readonly #isPaused = createStore(false);
+  readonly #own = new Map<StageReaction, number>();
+  readonly #timers = new Set<() => void>();
+  readonly #release: () => void;
+  #last = 0;
+  #tallies = 0;
+
+  constructor(parts: ReactionParts) {
+    this.#parts = parts;
+    this.#release = parts.live.onSignal(`chat:${parts.channelId}`, 'reactions', (payload) =>
+      this.#onTold(payload),
+    );
+  }
+
+  /** What is in the air now. */
+  get flights(): Store<readonly Flight[]> {
+    return this.#flights;
+  }
+
+  /** The same as sums, for who wants nothing to move: gone when none came for a while. */
+  get tally(): Store<readonly Tally[]> {
+    return this.#tally;
+  }
+
+  /** The server asked for less of them. */
+  get isPaused(): Store<boolean> {
+    return this.#isPaused;
+  }
+
+  async send(emoji: StageReaction): Promise<void> {
+    if (this.#isPaused.get()) return;
+    this.#show([{ emoji, count: 1 }]);
+    this.#expect(emoji, 1);
+    this.#after(toldWithin, () => this.#expect(emoji, -1));
+    try {
+      await this.#parts.api.react(emoji);
+    } catch (error) {
+      // It flew for oneself, and nobody missed anything of weight: only the haste is taken out of it.
+      const pause = waitOf(error);
+      if (pause !== undefined) this.#pause(Math.max(pause, pauseAfterRefusal));
+    }
+  }
+
+  end(): void {
+    this.#release();
+    for (const cancel of this.#timers) cancel();
+    this.#timers.clear();
+  }
+
+  #after(milliseconds: number, run: () => void): void {
+    const cancel = this.#parts.clock.after(milliseconds, () => {
+      this.#timers.delete(cancel);
+      run();
+    });
+    this.#timers.add(cancel);
+  }
+
+  #pause(milliseconds: number): void {
+    this.#isPaused.set(true);
+    this.#after(milliseconds, () => this.#isPaused.set(false));
+  }
+
+  #expect(emoji: StageReaction, by: number): void {
+    this.#own.set(emoji, Math.max(0, (this.#own.get(emoji) ?? 0) + by));
+  }
+
+  #onTold({ counts }: Payload): void {
+    const news: Tally[] = [];
+    for (const { emoji, count } of countsIn(counts)) {
+      const own = Math.min(this.#own.get(emoji) ?? 0, count);
+      this.#expect(emoji, -own);
+      if (count > own) news.push({ emoji, count: count - own });
+    }
+    if (news.length > 0) this.#show(news);
+  }
+
+  #show(news: readonly Tally[]): void {
+    this.#launch(news);
+    this.#sum(news);
+  }
+
+  #launch(news: readonly Tally[]): void {
+    const random = this.#parts.random ?? Math.random;
+    const free = mostAtOnce - this.#flights.get().length;
+    const isAlone = news.length === 1 && news[0]?.count === 1;
+    const started = news
+      .flatMap(({ emoji, count }) => shares(count).map((share) => ({ emoji, count: share })))
+      .slice(0, Math.max(0, free))
+      .map(({ emoji, count }): Flight => {
+        this.#last += 1;
+        const delay = isAlone ? 0 : Math.round(random() * spread);
+        return { id: this.#last, emoji, count, lane: random(), delay };
+      });
+    if (started.length === 0) return;
+    this.#flights.set([...this.#flights.get(), ...started]);
+    const ids = new Set(started.map(({ id }) => id));
+    this.#after(flightTime + spread, () =>
+      this.#flights.set(this.#flights.get().filter(({ id }) => !ids.has(id))),
+    );
+  }
+
+  #sum(news: readonly Tally[]): void {
+    const sums = new Map(this.#tally.get().map(({ emoji, count }) => [emoji, count]));
+    for (const { emoji, count } of news) sums.set(emoji, (sums.get(emoji) ?? 0) + count);
+    this.#tally.set([...sums].map(([emoji, count]) => ({ emoji, count })));
+    this.#tallies += 1;
+    const mine = this.#tallies;
+    this.#after(flightTime, () => {
+      if (mine === this.#tallies) this.#tally.set([]);
+    });
+  }
+}
+
+/** So many as several: a few alone, and one that carries the rest. */
+function shares(count: number): number[] {
+  if (count <= mostOfOneKind) return Array.from({ length: count }, () => 1);
+  const alone = mostOfOneKind - 1;
+  return [...Array.from({ length: alone }, () => 1), count - alone];
+}
+
+function countsIn(counts: unknown): Tally[] {
+  if (typeof counts !== 'object' || counts === null) return [];
+  return stageReactions.flatMap((emoji) => {
+    const count = (counts as Record<string, unknown>)[emoji];
+    return typeof count === 'number' && Number.isSafeInteger(count) && count > 0
+      ? [{ emoji, count: Math.min(count, mostTold) }]
+      : [];
+  });
+}

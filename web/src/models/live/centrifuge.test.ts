@@ -1,0 +1,181 @@
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { type AddressInfo, createServer, type Socket } from 'node:net';
+import { after, afterEach, test } from 'node:test';
+import { type WebSocket, WebSocketServer } from 'ws';
+import { waitUntil } from '../../../../server/testing/wait.ts';
+import { browserClock } from '../../kit/clock.ts';
+import { openCentrifuge, socketUrl } from './centrifuge.ts';
+import { Live } from './live.ts';
+
+const server = new WebSocketServer({ port: 0, host: '127.0.0.1' });
+await once(server, 'listening');
+const url = `ws://127.0.0.1:${(server.address() as AddressInfo).port}`;
+after(() => server.close());
+
+type Command = { id: number; connect?: { token?: string; subs?: Record<string, unknown> } };
+type Answer = (command: Command, socket: WebSocket) => void;
+
+/** As our server says it: `usualLimits.pingMs` of the hub. */
+const welcome = { client: 'c', ping: 3, pong: true };
+
+/** Plays the server: the newest connection, and what each client said as it connected. */
+function play(answer: Answer) {
+  const connects: NonNullable<Command['connect']>[] = [];
+  const sockets: WebSocket[] = [];
+  server.removeAllListeners('connection');
+  server.on('connection', (socket) => {
+    sockets.push(socket);
+    socket.on('message', (data) => {
+      for (const line of String(data).split('\n')) {
+        const command = JSON.parse(line) as Command;
+        if (command.connect) connects.push(command.connect);
+        if (command.id) answer(command, socket);
+      }
+    });
+  });
+  return { connects, sockets };
+}
+
+const say = (socket: WebSocket | undefined, what: unknown): void => socket?.send(JSON.stringify(what));
+const publish = (socket: WebSocket | undefined, data: unknown): void =>
+  say(socket, { push: { channel: 'chat:7', pub: { data, offset: 1 } } });
+
+const subs = { 'chat:7': { recoverable: true, positioned: true, epoch: 'one', offset: 4 } };
+const letIn: Answer = ({ id }, socket) => say(socket, { id, connect: { ...welcome, subs } });
+
+let opened: Live[] = [];
+afterEach(() => {
+  for (const live of opened) live.end();
+  opened = [];
+});
+
+function open(token: () => Promise<string>, at = url) {
+  const live = new Live({ open: openCentrifuge(at), token, clock: browserClock });
+  opened.push(live);
+  const heard: unknown[] = [];
+  live.watch('chat:7', { news: (news) => heard.push(news.seq), subscribed: (how) => heard.push(how) });
+  live.start();
+  const reaches = (state: string): Promise<unknown> =>
+    waitUntil(() => live.state.get() === state, { timeout: 15_000, message: `the link to be ${state}` });
+  return { live, heard, reaches };
+}
+
+test('the stock client connects, hears where a channel stands and what is published', async () => {
+  const { sockets } = play(letIn);
+  const { heard, reaches } = open(async () => 'token');
+  await reaches('up');
+  publish(sockets.at(-1), { event: 'message', payload: {}, seq: 5 });
+  await waitUntil(() => heard.length === 2, { timeout: 5_000, message: 'the publication' });
+  assert.deepEqual(
+    heard.map((one) =>
+      typeof one === 'number' ? one : { ...(one as object), kind: undefined, channel: undefined },
+    ),
+    [{ kind: undefined, channel: undefined, epoch: 'one', top: 4, recovered: false }, 5],
+  );
+});
+
+test('a mistake in a listener, and whatever a server may say, end no connection', async (t) => {
+  const errors = t.mock.method(console, 'error', () => undefined);
+  const { sockets } = play(letIn);
+  const { live, heard, reaches } = open(async () => 'token');
+  await reaches('up');
+  live.watch('chat:7', {
+    news: () => {
+      throw new Error('a mistake');
+    },
+    subscribed: () => undefined,
+  });
+  for (const data of [null, 'text', { event: 'x', seq: -1 }, { event: 'message', payload: {}, seq: 5 }])
+    publish(sockets.at(-1), data);
+  publish(sockets.at(-1), { event: 'message', payload: {}, seq: 6 });
+  await waitUntil(() => heard.includes(6), { timeout: 5_000, message: 'the last publication' });
+  assert.equal(live.state.get(), 'up');
+  assert.equal(errors.mock.callCount(), 2);
+});
+
+test('it comes back by itself, with its place in the channel', async () => {
+  const { connects, sockets } = play(letIn);
+  const { reaches } = open(async () => 'token');
+  await reaches('up');
+  publish(sockets.at(-1), { event: 'message', payload: {}, seq: 5 });
+  sockets.at(-1)?.close(3001, 'shutdown');
+  await reaches('down');
+  await reaches('up');
+  assert.equal(connects.length, 2);
+  assert.deepEqual(Object.keys(connects[1]?.subs ?? {}), ['chat:7']);
+});
+
+test('a server that froze is left within 10 s of its last ping', async () => {
+  const { connects, sockets } = play(letIn);
+  const { reaches } = open(async () => 'token');
+  await reaches('up');
+  const [frozen] = sockets;
+  await waitUntil(() => connects.length === 2, { timeout: 10_000, message: 'another connection' });
+  assert.equal(frozen?.readyState, frozen?.CLOSED);
+  await reaches('up');
+});
+
+test('an attempt to connect to a frozen server is given up for another one', async (t) => {
+  const sockets: Socket[] = [];
+  const frozen = createServer((socket) => sockets.push(socket.resume()));
+  frozen.listen(0, '127.0.0.1');
+  await once(frozen, 'listening');
+  t.after(() => {
+    for (const socket of sockets) socket.destroy();
+    frozen.close();
+  });
+  const { port } = frozen.address() as AddressInfo;
+  open(async () => 'token', `ws://127.0.0.1:${port}`);
+  await waitUntil(() => sockets.length === 1, { timeout: 5_000, message: 'the first attempt' });
+  await waitUntil(() => sockets.length === 2, { timeout: 20_000, message: 'the second attempt' });
+});
+
+test('a refusal of the token is final, until somebody tries again', async () => {
+  play(letIn);
+  let isRefused = true;
+  const { live, reaches } = open(async () => {
+    if (isRefused) throw Object.assign(new Error('refused'), { status: 403 });
+    return 'token';
+  });
+  await reaches('refused');
+  isRefused = false;
+  live.retry();
+  await reaches('up');
+});
+
+test('a server that cannot be asked for a token is asked again', async () => {
+  play(letIn);
+  let failures = 2;
+  const { reaches } = open(async () => {
+    failures -= 1;
+    if (failures >= 0) throw new TypeError('fetch failed');
+    return 'token';
+  });
+  await reaches('up');
+});
+
+test('a token that the server takes no longer is followed by a new one', async () => {
+  let names = 0;
+  const { connects } = play(({ id, connect }, socket) => {
+    if (connect?.token === 'token 1') socket.close(3500, 'invalid token');
+    else letIn({ id }, socket);
+  });
+  const { reaches } = open(async () => {
+    names += 1;
+    return `token ${names}`;
+  });
+  await reaches('up');
+  assert.deepEqual(
+    connects.map(({ token }) => token),
+    ['token 1', 'token 2'],
+  );
+});
+
+test('the address of the socket is that of the page', () => {
+  assert.equal(
+    socketUrl('/connection/websocket', 'https://a.example/room/x?y'),
+    'wss://a.example/connection/websocket',
+  );
+  assert.equal(socketUrl('/c', 'http://127.0.0.1:8080/room/x'), 'ws://127.0.0.1:8080/c');
+});

@@ -1,0 +1,163 @@
+import type { Clock } from '../../kit/clock.ts';
+import { Events, guarded } from '../../kit/events.ts';
+import { createStore, type Store } from '../../kit/store.ts';
+import type { OpenSocket, Socket, SocketEvent, Subscribed } from './socket.ts';
+
+export type LinkState = 'connecting' | 'up' | 'down' | 'refused';
+
+export type Payload = Readonly<Record<string, unknown>>;
+
+/** What somebody published: numbered where it is part of a channel's history. */
+export type News = { event: string; payload: Payload; seq?: number };
+
+export type ChannelListener = {
+  news: (news: News) => void;
+  subscribed: (how: Subscribed) => void;
+};
+
+type Parts = {
+  open: OpenSocket;
+  token: () => Promise<string>;
+  clock: Clock;
+};
+
+const personalPrefix = 'user:';
+const comeBackAfter = [5_000, 10_000, 20_000, 40_000];
+const longestPause = 60_000;
+
+/** The one socket of the page: who needs to know something at once listens here, by channel or by event. */
+export class Live {
+  readonly #parts: Parts;
+  readonly #socket: Socket;
+  readonly #state = createStore<LinkState>('connecting');
+  readonly #channels = new Events<{ news: News } | { subscribed: Subscribed }>();
+  readonly #signals = new Events<Payload>();
+  readonly #personal = new Events<Payload>();
+  /** What happens to the connection itself: `return`, and `channel` with the name of one that is heard from now on. */
+  readonly #link = new Events<string>();
+  /** How far each channel was heard of, for who begins to listen later. */
+  readonly #heard = new Map<string, { epoch?: string | undefined; top: number }>();
+  #wasUp = false;
+  #closings = 0;
+  #cancel: (() => void) | undefined;
+  #ended = false;
+
+  constructor(parts: Parts) {
+    this.#parts = parts;
+    this.#socket = parts.open({ token: parts.token, tell: (event) => guarded(() => this.#on(event)) });
+  }
+
+  get state(): Store<LinkState> {
+    return this.#state;
+  }
+
+  /** Everything of one channel, as it comes: order and holes are the listener's business. */
+  watch(channel: string, { news, subscribed }: ChannelListener): () => void {
+    const heard = this.#heard.get(channel);
+    if (heard) guarded(() => subscribed({ ...heard, recovered: false }));
+    return this.#channels.on(channel, (told) => {
+      if ('news' in told) news(told.news);
+      else subscribed(told.subscribed);
+    });
+  }
+
+  /** What has no number and is gone when it is missed, like a reaction that flies. */
+  onSignal(channel: string, event: string, listener: (payload: Payload) => void): () => void {
+    return this.#signals.on(`${channel} ${event}`, listener);
+  }
+
+  /** News for this person alone. What is missed is to be read again after a return. */
+  onPersonal(event: string, listener: (payload: Payload) => void): () => void {
+    return this.#personal.on(event, listener);
+  }
+
+  /** The connection is there again after a break. */
+  onReturn(listener: () => void): () => void {
+    return this.#link.on('return', listener);
+  }
+
+  /** The server lets this person hear a channel, also one that the page does not know. */
+  onChannel(listener: (channel: string) => void): () => void {
+    return this.#link.on('channel', listener);
+  }
+
+  start(): void {
+    this.#socket.connect();
+  }
+
+  /** Tries again after the server refused. */
+  retry(): void {
+    if (this.#ended || this.#state.get() !== 'refused') return;
+    this.#state.set('down');
+    this.#socket.connect();
+  }
+
+  end(): void {
+    this.#ended = true;
+    this.#cancel?.();
+    this.#socket.disconnect();
+    for (const events of [this.#channels, this.#signals, this.#personal, this.#link]) events.clear();
+  }
+
+  #on(event: SocketEvent): void {
+    if (this.#ended) return;
+    if (event.kind === 'up') this.#onUp();
+    else if (event.kind === 'down') this.#state.set(this.#wasUp ? 'down' : 'connecting');
+    else if (event.kind === 'closed') this.#onClosed(event.refused);
+    else if (event.kind === 'subscribed') this.#onSubscribed(event.channel, event);
+    else if (event.kind === 'publication') this.#onPublication(event.channel, event.data);
+  }
+
+  #onUp(): void {
+    const isReturn = this.#wasUp;
+    this.#wasUp = true;
+    this.#closings = 0;
+    this.#state.set('up');
+    if (isReturn) this.#link.tell('return', '');
+  }
+
+  /** A server that was set up anew may refuse everything once: that is no reason to be silent for ever. */
+  #onClosed(refused: boolean): void {
+    if (refused) {
+      this.#state.set('refused');
+      return;
+    }
+    this.#state.set('down');
+    const pause = comeBackAfter[this.#closings] ?? longestPause;
+    this.#closings += 1;
+    this.#cancel?.();
+    this.#cancel = this.#parts.clock.after(pause, () => this.#socket.connect());
+  }
+
+  #onSubscribed(channel: string, how: Subscribed): void {
+    const top = how.top ?? this.#heard.get(channel)?.top ?? 0;
+    this.#heard.set(channel, { epoch: how.epoch, top });
+    this.#channels.tell(channel, { subscribed: how });
+    this.#link.tell('channel', channel);
+  }
+
+  #onPublication(channel: string, data: unknown): void {
+    const news = newsIn(data);
+    if (!news) return;
+    if (channel.startsWith(personalPrefix)) this.#personal.tell(news.event, news.payload);
+    else if (news.seq === undefined) this.#signals.tell(`${channel} ${news.event}`, news.payload);
+    else {
+      this.#heard.set(channel, { ...this.#heard.get(channel), top: news.seq });
+      this.#channels.tell(channel, { news });
+    }
+  }
+}
+
+const isRecord = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** Undefined for what is not of the form that was agreed on: a newer server may say more than we know. */
+function newsIn(data: unknown): News | undefined {
+  if (!isRecord(data) || typeof data.event !== 'string') return undefined;
+  const payload = isRecord(data.payload) ? data.payload : {};
+  const { seq } = data;
+  if (seq === undefined) return { event: data.event, payload };
+  return typeof seq === 'number' && Number.isSafeInteger(seq) && seq > 0
+    ? { event: data.event, payload, seq }
+    : undefined;
+}

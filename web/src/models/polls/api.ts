@@ -1,0 +1,36 @@
+import type { Answer, Body } from '../../../../contract/routes.ts';
+import { api } from '../../api/api.ts';
+import type { CallEntry } from '../call/call-contract.ts';
+
+export type Poll = Answer<'getPoll'>;
+export type PollOption = Poll['options'][number];
+export type PollAnswer = NonNullable<Poll['answers']>[number];
+export type NewPoll = Omit<Body<'createPoll'>, 'channelId'>;
+
+/** What polls ask of the server. The SDK's client is behind it in the page, a fake in tests. */
+export type PollApi = {
+  list: (channelId: string) => Promise<readonly Poll[]>;
+  get: (pollId: string) => Promise<Poll>;
+  create: (channelId: string, poll: NewPoll) => Promise<Poll>;
+  start: (pollId: string) => Promise<Poll>;
+  stop: (pollId: string) => Promise<Poll>;
+  remove: (pollId: string) => Promise<void>;
+  vote: (optionIds: readonly string[]) => Promise<readonly PollOption[]>;
+  answer: (pollId: string, answer: string) => Promise<void>;
+};
+
+/** With the participant's own token. */
+export function pollApi({ participantToken }: CallEntry): PollApi {
+  const client = api(participantToken);
+  const discard = async (answer: Promise<unknown>): Promise<void> => void (await answer);
+  return {
+    list: (channelId) => client.listPolls({ query: { channelId } }),
+    get: (pollId) => client.getPoll({ pollId }),
+    create: (channelId, poll) => client.createPoll({ body: { ...poll, channelId } }),
+    start: (pollId) => client.startPoll({ pollId }),
+    stop: (pollId) => client.stopPoll({ pollId }),
+    remove: (pollId) => discard(client.deletePoll({ pollId })),
+    vote: (ids) => client.votePoll({ body: { ids: [...ids] } }),
+    answer: (pollId, answer) => discard(client.votePoll({ body: { poll_id: pollId, answer } })),
+  };
+}

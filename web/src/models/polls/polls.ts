@@ -1,0 +1,291 @@
+import { Events } from '../../kit/events.ts';
+import { createScope } from '../../kit/scope.ts';
+import { createStore, type Store } from '../../kit/store.ts';
+import { codeOf } from '../chat/api.ts';
+import type { Conversation } from '../chat/conversation.ts';
+import { type Memory, readList } from '../chat/memory.ts';
+import { textIn } from '../chat/payloads.ts';
+import type { Channel } from '../chat/types.ts';
+import type { Payload } from '../live/live.ts';
+import type { NewPoll, Poll, PollApi } from './api.ts';
+import { answerIn, inOrder, pollIn, votedIn, withAnswer, withOwn, withOwnVote, withVote } from './changes.ts';
+import { emptyForm, type PollForm } from './form.ts';
+
+export type PollParts = {
+  api: PollApi;
+  /** The room's: polls are told among its changes. */
+  conversation: Pick<Conversation, 'id' | 'channel' | 'changes'>;
+  meId: () => string | undefined;
+  /** Kept for this visit: which polls were looked at. */
+  visit: Memory;
+};
+
+export type PollsState = {
+  /** `failed`: those that are over could not be read; what runs now is there all the same. */
+  phase: 'loading' | 'ready' | 'failed';
+  /** Newest first. */
+  polls: readonly Poll[];
+};
+
+/** What came of an action: nothing to say, or the code of what hindered it. */
+export type Outcome = string | undefined;
+
+/**
+ * The polls of a room. Those that run come with the channel and change with its numbers, so that their counts are
+ * exact; the others, which do not change, are read beside it.
+ */
+export class Polls {
+  /** What is being written outlives a look at another tab: a new poll, and answers in words by the poll's id. */
+  readonly form = createStore<PollForm>(emptyForm);
+  readonly isMaking = createStore(false);
+  readonly answers = new Map<string, string>();
+  readonly #parts: PollParts;
+  readonly #scope = createScope();
+  readonly #state = createStore<PollsState>({ phase: 'loading', polls: [] });
+  readonly #waiting = createStore(0);
+  readonly #started = new Events<Poll>();
+  readonly #known = new Map<string, Poll>();
+  readonly #gone = new Set<string>();
+  /** Those that this person started: no news to them. */
+  readonly #own = new Set<string>();
+  readonly #seen: Set<string>;
+  /** Known from before the channel was read whole: what the list does not name any more is gone. */
+  #doubtful = new Set<string>();
+  #phase: PollsState['phase'] = 'loading';
+  #reads = 0;
+  #watchers = 0;
+
+  constructor(parts: PollParts) {
+    const { conversation } = parts;
+    this.#parts = parts;
+    this.#seen = new Set(readList(parts.visit, this.#key).map(String));
+    const on = (event: string, run: (payload: Payload) => void): void =>
+      this.#scope.add(conversation.changes.on(event, run));
+    on('poll-start', (payload) => this.#onStart(payload));
+    on('poll-stop', (payload) => this.#onStop(payload));
+    on('poll-vote', (payload) => this.#change(payload, 'pollId', (poll) => withVote(poll, votedIn(payload))));
+    on('poll-vote-open-ended', (payload) => this.#onAnswer(payload));
+    on('poll-deleted', (payload) => this.#forget(textIn(payload, 'pollId') ?? ''));
+    this.#scope.add(conversation.channel.subscribe(() => this.#onChannel(conversation.channel.get())));
+    this.#onChannel(conversation.channel.get());
+  }
+
+  get state(): Store<PollsState> {
+    return this.#state;
+  }
+
+  /** How many run in which this person has not voted, and which they have not looked at. */
+  get waiting(): Store<number> {
+    return this.#waiting;
+  }
+
+  /** Somebody else started one just now. */
+  onStarted(listener: (poll: Poll) => void): () => void {
+    return this.#started.on('started', listener);
+  }
+
+  /** Reads the list anew: what another moderator prepared is told to nobody. */
+  async refresh(): Promise<void> {
+    this.#reads += 1;
+    const read = this.#reads;
+    if (this.#phase === 'failed') this.#setPhase('loading');
+    try {
+      const list = await this.#parts.api.list(this.#parts.conversation.id);
+      if (read !== this.#reads || this.#scope.ended) return;
+      this.#takeList(list);
+      this.#setPhase('ready');
+    } catch {
+      if (read !== this.#reads || this.#scope.ended) return;
+      if (this.#phase !== 'ready') this.#setPhase('failed');
+    }
+  }
+
+  /** The polls are on the page: what runs counts as looked at, until the returned function is called. */
+  watch(): () => void {
+    this.#watchers += 1;
+    this.#look();
+    return () => {
+      this.#watchers -= 1;
+    };
+  }
+
+  get isWatched(): boolean {
+    return this.#watchers > 0;
+  }
+
+  #look(): void {
+    const running = [...this.#known.values()].filter(({ status }) => status === 'in_progress');
+    if (running.every(({ id }) => this.#seen.has(id))) return;
+    for (const { id } of running) this.#seen.add(id);
+    this.#parts.visit.write(this.#key, JSON.stringify([...this.#seen]));
+    this.#countWaiting();
+  }
+
+  /** Makes it, and starts it where that is wished; one that could not be started is there to be started later. */
+  create(poll: NewPoll, isStarted = false): Promise<Outcome> {
+    return this.#try(async () => {
+      const made = await this.#parts.api.create(this.#parts.conversation.id, poll);
+      this.#take(made);
+      if (isStarted) await this.start(made.id);
+    });
+  }
+
+  start(pollId: string): Promise<Outcome> {
+    this.#own.add(pollId);
+    return this.#try(async () => this.#takeLater(await this.#parts.api.start(pollId)));
+  }
+
+  stop(pollId: string): Promise<Outcome> {
+    return this.#try(async () => this.#takeLater(await this.#parts.api.stop(pollId)));
+  }
+
+  remove(pollId: string): Promise<Outcome> {
+    return this.#try(async () => {
+      await this.#parts.api.remove(pollId);
+      this.#forget(pollId);
+    });
+  }
+
+  vote(pollId: string, optionIds: readonly string[]): Promise<Outcome> {
+    return this.#voteBy(pollId, optionIds, async () => void (await this.#parts.api.vote(optionIds)));
+  }
+
+  answer(pollId: string, answer: string): Promise<Outcome> {
+    return this.#voteBy(pollId, [], () => this.#parts.api.answer(pollId, answer.trim()));
+  }
+
+  end(): void {
+    this.#scope.end();
+    this.#started.clear();
+  }
+
+  get #key(): string {
+    return `polls.${this.#parts.conversation.id}`;
+  }
+
+  async #voteBy(pollId: string, optionIds: readonly string[], cast: () => Promise<void>): Promise<Outcome> {
+    const outcome = await this.#try(cast);
+    if (outcome === undefined) this.#set(pollId, (poll) => withOwnVote(poll, optionIds));
+    else if (outcome === 'already_voted') await this.#readOwnVote(pollId);
+    else if (outcome === 'not_found') this.#forget(pollId);
+    return outcome;
+  }
+
+  /** Voted elsewhere, or the answer was lost on its way: the server knows how. */
+  async #readOwnVote(pollId: string): Promise<void> {
+    this.#set(pollId, (poll) => withOwnVote(poll, []));
+    await this.#try(async () => {
+      const own = await this.#parts.api.get(pollId);
+      this.#set(pollId, (poll) => withOwn(poll, own));
+    });
+  }
+
+  async #try(run: () => Promise<void>): Promise<Outcome> {
+    try {
+      await run();
+      return undefined;
+    } catch (error) {
+      return codeOf(error) ?? 'unreachable';
+    }
+  }
+
+  #onChannel(channel: Channel | undefined): void {
+    if (!channel) return;
+    for (const [id, poll] of this.#known) if (poll.status === 'in_progress') this.#known.delete(id);
+    this.#doubtful = new Set(this.#known.keys());
+    for (const poll of channel.polls) this.#known.set(poll.id, poll);
+    this.#show();
+    void this.refresh();
+  }
+
+  #onStart(payload: Payload): void {
+    const told = pollIn(payload);
+    if (!told) return;
+    this.#take(told);
+    // Among changes that were missed it may have been stopped already by the next one.
+    queueMicrotask(() => {
+      const poll = this.#known.get(told.id);
+      if (poll?.status === 'in_progress' && !this.#own.has(told.id)) this.#started.tell('started', poll);
+    });
+  }
+
+  #onStop(payload: Payload): void {
+    const told = pollIn(payload);
+    if (told) this.#take(told);
+  }
+
+  #onAnswer(payload: Payload): void {
+    const answer = answerIn(payload);
+    this.#change(payload, 'pollId', (poll) =>
+      answer ? withAnswer(poll, answer, this.#parts.meId()) : withVote(poll, []),
+    );
+  }
+
+  #change(payload: Payload, name: string, change: (poll: Poll) => Poll): void {
+    this.#set(textIn(payload, name) ?? '', change);
+  }
+
+  /** What the list says: of those that run only what the changes do not tell. */
+  #takeList(list: readonly Poll[]): void {
+    for (const id of this.#doubtful) if (!list.some((poll) => poll.id === id)) this.#known.delete(id);
+    this.#doubtful.clear();
+    for (const poll of list) {
+      if (this.#gone.has(poll.id)) continue;
+      const known = this.#known.get(poll.id);
+      this.#known.set(poll.id, known && isNotOlder(known, poll) ? withOwn(known, poll) : poll);
+    }
+    this.#show();
+  }
+
+  /** The answer to a start or a stop: the change that tells of it may have come before, with votes after it. */
+  #takeLater(poll: Poll): void {
+    const known = this.#known.get(poll.id);
+    if (known && isNotOlder(known, poll)) this.#set(poll.id, (earlier) => withOwn(earlier, poll));
+    else this.#take(poll);
+  }
+
+  #take(poll: Poll): void {
+    if (this.#gone.has(poll.id)) return;
+    this.#known.set(poll.id, withOwn(poll, this.#known.get(poll.id)));
+    this.#doubtful.delete(poll.id);
+    this.#show();
+  }
+
+  #set(pollId: string, change: (poll: Poll) => Poll): void {
+    const poll = this.#known.get(pollId);
+    if (!poll) return;
+    this.#known.set(pollId, change(poll));
+    this.#show();
+  }
+
+  #forget(pollId: string): void {
+    this.#gone.add(pollId);
+    this.#known.delete(pollId);
+    this.#show();
+  }
+
+  #setPhase(phase: PollsState['phase']): void {
+    this.#phase = phase;
+    this.#show();
+  }
+
+  #show(): void {
+    const polls = inOrder(this.#known.values());
+    this.#state.set({ phase: this.#phase, polls });
+    if (this.isWatched) this.#look();
+    else this.#countWaiting();
+  }
+
+  #countWaiting(): void {
+    const isWaiting = ({ id, status, isVoted }: Poll): boolean =>
+      status === 'in_progress' && !isVoted && !this.#seen.has(id) && !this.#own.has(id);
+    this.#waiting.set([...this.#known.values()].filter(isWaiting).length);
+  }
+}
+
+const stages: readonly Poll['status'][] = ['new', 'in_progress', 'done'];
+
+/** Is what the changes told at least as far as what was read? Then its counts are the exact ones. */
+function isNotOlder(known: Poll, read: Poll): boolean {
+  return known.status !== 'new' && stages.indexOf(known.status) >= stages.indexOf(read.status);
+}

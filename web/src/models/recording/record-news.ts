@@ -1,0 +1,55 @@
+import { createScope } from '../../kit/scope.ts';
+import type { Call } from '../call/call.ts';
+import type { NoticeContent } from '../call/notices.ts';
+import { codeOf } from '../chat/api.ts';
+import type { Recording, RecordingNews } from './recording.ts';
+
+type Parts = {
+  recording: Recording;
+  call: Pick<Call, 'state' | 'notices'>;
+  /** Makes it heard: `found` and `begun` in words. */
+  announce: (what: 'found' | 'begun' | 'ended') => void;
+};
+
+/** What recording means to this person: what they are shown and told, and what the media engine adds to it. */
+export function followRecording({ recording, call, announce }: Parts): () => void {
+  const scope = createScope();
+  const { state, notices } = call;
+  const isModerator = (): boolean => state.get().people[0]?.role === 'moderator';
+  const onState = (): void => {
+    const { connection, isRecording } = state.get();
+    // Outside the call the engine says nothing about it.
+    if (connection.phase === 'connected') recording.witness(isRecording);
+  };
+  const clear = (): void => {
+    for (const { id, kind } of notices.list.get()) if (kind.startsWith('record-')) notices.dismiss(id);
+  };
+  const show = (content: NoticeContent): void => {
+    clear();
+    notices.add(content);
+  };
+  const onNews = (news: RecordingNews): void => {
+    if (news.kind === 'failed') {
+      if (isModerator()) show({ kind: 'record-failed', failure: news.failure });
+      return;
+    }
+    if (news.kind === 'lost') {
+      show({ kind: 'record-lost', isModerator: isModerator() });
+      return;
+    }
+    if (news.kind === 'discarded') {
+      show({ kind: 'record-discarded' });
+      return;
+    }
+    announce(news.kind);
+    if (news.kind === 'ended') show({ kind: 'record-ended', isModerator: isModerator() });
+    else show({ kind: `record-${news.kind}` });
+  };
+  scope.add(recording.onNews(onNews));
+  scope.add(recording.onFailure((error) => show({ kind: 'record-refused', code: codeOf(error) })));
+  // What was refused is asked for again: the answer is another now.
+  scope.add(recording.state.subscribe(() => recording.state.get().asking === 'start' && clear()));
+  scope.add(state.subscribe(onState));
+  onState();
+  return () => scope.end();
+}

@@ -1,0 +1,58 @@
+import { randomHex } from '../../kit/random-id.ts';
+import { keepBrowserId, keptBrowserId } from './browser-id.ts';
+
+/**
+ * What this tab came with. It lives in memory and in `history.state`, so that a reload finds it again, and never in
+ * the address, where it would be copied, logged and photographed.
+ */
+export type Visitor = {
+  /** The access link's token; absent where the address was opened by itself. */
+  accessToken?: string;
+  /** The name in the link, until the server tells the real one. */
+  participantName?: string;
+  /** The secret of this browser by which a used link knows its owner again. */
+  clientUniqueId: string;
+};
+
+const stateKey = 'lectern';
+
+export const visitor: Visitor = readVisitor();
+
+function readVisitor(): Visitor {
+  const address = new URL(window.location.href);
+  const kept = keptVisitor();
+  const clientUniqueId = kept?.clientUniqueId ?? keptBrowserId() ?? randomHex();
+  keepBrowserId(clientUniqueId);
+
+  const accessToken = address.searchParams.get('accessToken') || kept?.accessToken;
+  const participantName = address.searchParams.get('participantName') || kept?.participantName;
+  address.searchParams.delete('accessToken');
+  address.searchParams.delete('participantName');
+
+  const visitor: Visitor = { accessToken, participantName, clientUniqueId };
+  keepVisitor(visitor, `${address.pathname}${address.search}${address.hash}`);
+  return visitor;
+}
+
+function keepVisitor(visitor: Visitor, address?: string): void {
+  window.history.replaceState({ ...window.history.state, [stateKey]: visitor }, '', address);
+}
+
+function keptVisitor(): Visitor | undefined {
+  const state: unknown = window.history.state;
+  if (typeof state !== 'object' || state === null || !(stateKey in state)) return undefined;
+  return (state as Record<typeof stateKey, Visitor>)[stateKey];
+}
+
+/** Lets go of the link: from here on this tab is somebody who came by the address alone. */
+export function forgetLink(): void {
+  visitor.accessToken = undefined;
+  visitor.participantName = undefined;
+  keepVisitor(visitor);
+}
+
+/** Goes on as the visitor that another window of this browser was; what the address said after `#` is done with. */
+export function becomeVisitor(other: Visitor): void {
+  Object.assign(visitor, other);
+  keepVisitor(visitor, `${window.location.pathname}${window.location.search}`);
+}

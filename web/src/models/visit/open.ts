@@ -1,0 +1,147 @@
+import { ApiError, api, type Client, isAway, type Room } from '../../api/api.ts';
+import { plainName } from '../../kit/plain-name.ts';
+import type { Role } from '../call/call-contract.ts';
+import type { Visitor } from './address.ts';
+import { type AskedField, askedFields } from './fields.ts';
+import { maySignedIn, ownApi } from './own.ts';
+
+/** Why somebody does not get in. Each has its own page that says what to do. */
+export type Refusal =
+  | 'link_used'
+  | 'link_expired'
+  | 'link_revoked'
+  | 'link_unknown'
+  | 'not_found'
+  | 'removed'
+  | 'refused'
+  | 'away';
+
+/** What the person at the door is told and asked. */
+export type Welcome = {
+  room: Room;
+  /** As whom the page asks: the link's session, the cookies of who is signed in, or nobody. */
+  as: Standing;
+  role: Role;
+  /** A moderator has to let this person in. */
+  mustWait: boolean;
+  name: string;
+  /** The name is the link's, and the room lets nobody change it. */
+  isNameFixed: boolean;
+  fields: AskedField[];
+};
+
+export type Standing = { kind: 'link'; session: string } | { kind: 'account' } | { kind: 'nobody' };
+
+export type Opened =
+  | { welcome: Welcome }
+  /** `openRoom`: the room can be entered without the link. `maySignIn`: an account may open what the address did not. */
+  | { refusal: Refusal; openRoom?: Room; maySignIn?: boolean };
+
+const linkRefusals: Record<string, Refusal> = {
+  link_used: 'link_used',
+  link_expired: 'link_expired',
+  link_revoked: 'link_revoked',
+};
+
+/** What an answer of the entry routes means for the person; undefined where it means something else. */
+export function refusalOf(error: unknown): Refusal | undefined {
+  if (isAway(error)) return 'away';
+  if (!(error instanceof ApiError)) return undefined;
+  if (error.status === 410) return linkRefusals[error.code] ?? 'link_expired';
+  if (error.code === 'removed_from_call') return 'removed';
+  if (error.code === 'entry_refused') return 'refused';
+  if (error.status === 404) return 'not_found';
+  return undefined;
+}
+
+/** Who asks, as the page talks to the server for them. A link never uses cookies: two links in two tabs are two people. */
+export const clientOf = (as: Standing): Client =>
+  as.kind === 'account' ? ownApi() : api(as.kind === 'link' ? as.session : undefined);
+
+/** Knocks at the door: opens the link where there is one, and reads the room. */
+export async function openVisit(alias: string, visitor: Visitor): Promise<Opened> {
+  if (!visitor.accessToken) return openByAddress(alias);
+  try {
+    const { accessToken, clientUniqueId } = visitor;
+    const link = await api().openAccessLink({ body: { accessToken, clientUniqueId } });
+    const as: Standing = { kind: 'link', session: link.access_token };
+    const room = await readRoom(alias, as);
+    if (room.id !== link.roomId) return { refusal: 'link_unknown' };
+    return {
+      welcome: {
+        room,
+        as,
+        role: link.role,
+        mustWait: waits(room, link.role, true),
+        name: link.participantName,
+        isNameFixed: !room.isSelfRenamingAllowed,
+        fields: askedFields(room, link.known),
+      },
+    };
+  } catch (error) {
+    return refuse(alias, error);
+  }
+}
+
+/** The room's name comes from outside and stands in titles and sentences. */
+async function readRoom(alias: string, as: Standing): Promise<Room> {
+  const room = await clientOf(as).getRoomByAlias({ alias });
+  return { ...room, name: plainName(room.name) || room.alias };
+}
+
+/** Guests are those who have no part in the room by an account. */
+function waits(room: Room, role: Role, isGuest: boolean): boolean {
+  if (role === 'moderator' || room.waitingRoomAudience === 'nobody') return false;
+  return room.waitingRoomAudience === 'everyone' || isGuest;
+}
+
+const leading: readonly Room['roleInRoom'][] = ['role_room_owner', 'role_room_moderator'];
+
+async function openByAddress(alias: string): Promise<Opened> {
+  let as: Standing = { kind: 'nobody' };
+  try {
+    const account = await readAccount();
+    if (account) as = { kind: 'account' };
+    const room = await readRoom(alias, as);
+    const role: Role = leading.includes(room.roleInRoom) ? 'moderator' : 'user';
+    const known = account ? Object.keys(account).filter((slug) => account[slug as keyof Account]) : [];
+    return {
+      welcome: {
+        room,
+        as,
+        role,
+        mustWait: waits(room, role, room.roleInRoom === null),
+        name: account?.username ?? '',
+        isNameFixed: false,
+        fields: askedFields(room, known),
+      },
+    };
+  } catch (error) {
+    const refusal = refusalOf(error) ?? 'not_found';
+    return { refusal, maySignIn: refusal === 'not_found' && as.kind === 'nobody' };
+  }
+}
+
+type Account = Awaited<ReturnType<Client['getOwnUser']>>;
+
+/** Who is signed in in this browser; undefined for nobody. Fails where the server is away. */
+async function readAccount(): Promise<Account | undefined> {
+  if (!maySignedIn()) return undefined;
+  try {
+    return await ownApi().getOwnUser();
+  } catch (error) {
+    if (isAway(error)) throw error;
+    return undefined;
+  }
+}
+
+/** A spent link of a public room keeps nobody out: then the page offers the way in without it. */
+async function refuse(alias: string, error: unknown): Promise<Opened> {
+  const refusal = refusalOf(error) ?? 'link_unknown';
+  if (['away', 'not_found', 'removed', 'refused'].includes(refusal)) return { refusal };
+  try {
+    return { refusal, openRoom: await readRoom(alias, { kind: 'nobody' }) };
+  } catch {
+    return { refusal };
+  }
+}

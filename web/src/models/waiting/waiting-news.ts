@@ -1,0 +1,39 @@
+import { createScope } from '../../kit/scope.ts';
+import type { Call } from '../call/call.ts';
+import type { WaitingRoom } from './waiting-room.ts';
+
+type Parts = {
+  room: WaitingRoom;
+  call: Pick<Call, 'state' | 'notices'>;
+  /** Somebody asks to be let in. */
+  ring: () => void;
+};
+
+/** What those who wait mean to this person: moderators hear of them, and the notice goes when there is nobody left. */
+export function followWaiting({ room, call, ring }: Parts): () => void {
+  const scope = createScope();
+  const onRole = (): void => room.setOpen(call.state.get().people[0]?.role === 'moderator');
+  const dismiss = (isOver: (id: string) => boolean): void => {
+    for (const notice of call.notices.list.get()) {
+      if (notice.kind === 'asks-to-join' && isOver(notice.participantId)) call.notices.dismiss(notice.id);
+    }
+  };
+  scope.add(
+    room.onArrived((arrived) => {
+      ring();
+      const last = arrived.at(-1);
+      if (room.isWatched || !last) return;
+      const more = room.list.get().length - 1;
+      call.notices.add({ kind: 'asks-to-join', participantId: last.id, name: last.name, more });
+    }),
+  );
+  scope.add(
+    room.list.subscribe(() => {
+      const waiting = new Set(room.list.get().map(({ id }) => id));
+      dismiss((id) => !waiting.has(id));
+    }),
+  );
+  scope.add(call.state.subscribe(onRole));
+  onRole();
+  return () => scope.end();
+}

@@ -1,0 +1,237 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { createFakeClock } from '../../kit/clock.fake.ts';
+import { createStore } from '../../kit/store.ts';
+import type { Call } from '../call/call.ts';
+import type { Role } from '../call/call-contract.ts';
+import { Notices } from '../call/notices.ts';
+import { createFakeSocket } from '../live/live.fake.ts';
+import { Live } from '../live/live.ts';
+import type { Asking } from './api.ts';
+import { followWaiting } from './waiting-news.ts';
+import { WaitingRoom } from './waiting-room.ts';
+
+const refusal = (status: number): Error => Object.assign(new Error('no'), { status });
+
+function createDoor(role: Role = 'moderator') {
+  const clock = createFakeClock();
+  const socket = createFakeSocket();
+  const live = new Live({ open: socket.open, token: async () => 'token', clock });
+  const server = {
+    waiting: [] as Asking[],
+    log: [] as string[],
+    reads: 0,
+    failsList: undefined as Error | undefined,
+    /** Holds the answers of the list back. */
+    slow: undefined as Promise<void> | undefined,
+    fails: undefined as Error | undefined,
+  };
+  const act = async (line: string, ids: readonly string[]): Promise<void> => {
+    server.log.push(line);
+    if (server.fails) throw server.fails;
+    server.waiting = server.waiting.filter(({ id }) => !ids.includes(id));
+  };
+  const room = new WaitingRoom({
+    roomId: 'r',
+    live,
+    clock,
+    api: {
+      list: async () => {
+        server.reads += 1;
+        if (server.failsList) throw server.failsList;
+        const list = server.waiting;
+        await server.slow;
+        return list;
+      },
+      admit: (id) => act(`admit ${id}`, [id]),
+      refuse: (id) => act(`refuse ${id}`, [id]),
+      admitAll: () =>
+        act(
+          'admit all',
+          server.waiting.map(({ id }) => id),
+        ),
+    },
+  });
+  const state = createStore({ people: [{ role }] } as unknown as ReturnType<Call['state']['get']>);
+  const notices = new Notices(clock);
+  const call = { state, notices } as unknown as Call;
+  let rings = 0;
+  const end = followWaiting({ room, call, ring: () => (rings += 1) });
+  socket.up();
+  return {
+    clock,
+    socket,
+    room,
+    server,
+    end,
+    rings: () => rings,
+    become: (next: Role) =>
+      state.set({ people: [{ role: next }] } as unknown as ReturnType<typeof state.get>),
+    come: (...ids: string[]) => {
+      server.waiting = [...server.waiting, ...ids.map((id) => ({ id, name: id.toUpperCase(), since: 0 }))];
+      socket.publish('user:7', {
+        event: 'waiting-room',
+        payload: { roomId: 'r', waiting: server.waiting.length },
+      });
+    },
+    names: () => room.list.get().map(({ id }) => id),
+    told: () =>
+      notices.list.get().map((one) => (one.kind === 'asks-to-join' ? `${one.name} +${one.more}` : one.kind)),
+  };
+}
+
+test('a moderator sees at once who asks to be let in, and hears of it once', async () => {
+  const { clock, come, names, told, rings } = createDoor();
+  await clock.advance(2_000);
+  come('anna');
+  await clock.advance(0);
+  assert.deepEqual([names(), told(), rings()], [['anna'], ['ANNA +0'], 1]);
+  await clock.advance(2_000);
+  come('boris');
+  await clock.advance(0);
+  assert.deepEqual([names(), told(), rings()], [['anna', 'boris'], ['BORIS +1'], 2]);
+});
+
+test('those who waited before the moderator came are told too', async () => {
+  const { clock, server, come, become, names, told } = createDoor('user');
+  come('anna');
+  await clock.advance(5_000);
+  assert.deepEqual([names(), told(), server.reads], [[], [], 0]);
+  become('moderator');
+  await clock.advance(0);
+  assert.deepEqual([names(), told()], [['anna'], ['ANNA +0']]);
+  become('user');
+  await clock.advance(0);
+  assert.deepEqual([names(), told()], [[], []]);
+});
+
+test('200 who come at once are few readings', async () => {
+  const { clock, server, come, names } = createDoor();
+  await clock.advance(2_000);
+  const before = server.reads;
+  for (let index = 0; index < 200; index += 1) {
+    come(`p${index}`);
+    await clock.advance(10);
+  }
+  await clock.advance(2_000);
+  assert.equal(names().length, 200);
+  assert.ok(server.reads - before <= 5, `${server.reads - before} readings`);
+});
+
+test('who was let in leaves the list at once, and the notice goes', async () => {
+  const { clock, room, server, come, names, told } = createDoor();
+  await clock.advance(2_000);
+  come('anna', 'boris');
+  await clock.advance(0);
+  const admitted = room.admit('boris');
+  assert.deepEqual([names(), told()], [['anna'], []]);
+  await admitted;
+  await clock.advance(2_000);
+  assert.deepEqual([names(), server.log], [['anna'], ['admit boris']]);
+});
+
+test('a list that was read before an answer brings nobody back', async () => {
+  const { clock, room, server, come, names } = createDoor();
+  await clock.advance(2_000);
+  come('anna', 'boris');
+  await clock.advance(2_000);
+  const slow = Promise.withResolvers<void>();
+  server.slow = slow.promise;
+  come('vera');
+  await clock.advance(0);
+  await room.admit('anna');
+  slow.resolve();
+  await clock.advance(0);
+  assert.deepEqual(names(), ['boris']);
+  await clock.advance(2_000);
+  assert.deepEqual(names(), ['boris', 'vera']);
+});
+
+test('an answer that did not reach the server brings them back, quietly', async () => {
+  const { clock, room, server, come, names, rings } = createDoor();
+  await clock.advance(2_000);
+  come('anna');
+  await clock.advance(2_000);
+  server.fails = new TypeError('fetch failed');
+  await assert.rejects(room.admit('anna'));
+  await clock.advance(2_000);
+  assert.deepEqual([names(), rings()], [['anna'], 1]);
+});
+
+test('that another moderator answered first is no failure', async () => {
+  const { clock, room, server, come, names } = createDoor();
+  await clock.advance(2_000);
+  come('anna', 'boris');
+  await clock.advance(2_000);
+  server.fails = refusal(409);
+  server.waiting = [];
+  await room.refuse('anna');
+  await clock.advance(2_000);
+  assert.deepEqual(names(), []);
+});
+
+test('all are let in with one word', async () => {
+  const { clock, room, server, come, names, told } = createDoor();
+  await clock.advance(2_000);
+  come('anna', 'boris', 'vera');
+  await clock.advance(0);
+  await room.admitAll();
+  await clock.advance(2_000);
+  assert.deepEqual([names(), told(), server.log], [[], [], ['admit all']]);
+});
+
+test('a return of the socket and every 30 s of looking read again', async () => {
+  const { clock, socket, room, server } = createDoor();
+  await clock.advance(2_000);
+  let before = server.reads;
+  socket.down();
+  socket.up();
+  await clock.advance(0);
+  assert.equal(server.reads, before + 1);
+  await clock.advance(120_000);
+  assert.equal(server.reads, before + 1);
+  const release = room.watch();
+  await clock.advance(0);
+  before = server.reads;
+  await clock.advance(90_000);
+  assert.equal(server.reads, before + 3);
+  release();
+  await clock.advance(90_000);
+  assert.equal(server.reads, before + 3);
+});
+
+test('who sees the list needs no notice', async () => {
+  const { clock, room, come, told, rings } = createDoor();
+  room.watch();
+  await clock.advance(2_000);
+  come('anna');
+  await clock.advance(0);
+  assert.deepEqual([told(), rings()], [[], 1]);
+});
+
+test('a server that is away is asked again, one that refuses is not', async () => {
+  const { clock, server, come, names } = createDoor();
+  await clock.advance(2_000);
+  server.failsList = new TypeError('fetch failed');
+  come('anna');
+  await clock.advance(1_000);
+  server.failsList = undefined;
+  await clock.advance(8_000);
+  assert.deepEqual(names(), ['anna']);
+  server.failsList = refusal(403);
+  const before = server.reads;
+  come('boris');
+  await clock.advance(60_000);
+  assert.deepEqual([names(), server.reads], [[], before + 1]);
+});
+
+test('after the end nothing is read', async () => {
+  const { clock, room, server, come, end } = createDoor();
+  await clock.advance(2_000);
+  end();
+  room.end();
+  const before = server.reads;
+  come('anna');
+  await clock.advance(60_000);
+  assert.equal(server.reads, before);
+});

@@ -1,0 +1,187 @@
+import type { Clock } from '../../kit/clock.ts';
+import { createScope } from '../../kit/scope.ts';
+import { createStore, type Store } from '../../kit/store.ts';
+import { isFinal, statusOf } from '../call/api.ts';
+import type { Live } from '../live/live.ts';
+import type { Asking, WaitingRoomApi } from './api.ts';
+
+export type WaitingRoomParts = {
+  api: WaitingRoomApi;
+  live: Live;
+  roomId: string;
+  clock: Clock;
+};
+
+/** A class that arrives at once is many hints, and few readings. */
+const readAtMostEvery = 1_000;
+const pauseAfterFailure = 5_000;
+/** A hint may be lost; while somebody looks at the list it does not stay wrong for longer. */
+const readWhileWatchedEvery = 30_000;
+
+/** Who asks to be let in, for moderators: read at every hint, answered by admitting or refusing. */
+export class WaitingRoom {
+  readonly #parts: WaitingRoomParts;
+  readonly #scope = createScope();
+  readonly #list = createStore<readonly Asking[]>([]);
+  readonly #arrivals = new Set<(arrived: readonly Asking[]) => void>();
+  /** Those whose answer is on its way. */
+  readonly #answering = new Set<string>();
+  /** Those whom the last reading named. */
+  #known: ReadonlySet<string> = new Set();
+  #isOpen = false;
+  #isReading = false;
+  #mustReadAgain = false;
+  #readAt = Number.NEGATIVE_INFINITY;
+  #answers = 0;
+  #watchers = 0;
+  #cancelRead: (() => void) | undefined;
+  #cancelWatch = (): void => undefined;
+
+  constructor(parts: WaitingRoomParts) {
+    this.#parts = parts;
+    this.#scope.add(parts.live.onPersonal('waiting-room', ({ roomId }) => this.#onHint(roomId)));
+    this.#scope.add(parts.live.onReturn(() => this.#readSoon()));
+    this.#scope.add(() => {
+      this.#cancelRead?.();
+      this.#cancelWatch();
+    });
+  }
+
+  get list(): Store<readonly Asking[]> {
+    return this.#list;
+  }
+
+  /** Does the person see those who wait anyway? */
+  get isWatched(): boolean {
+    return this.#watchers > 0;
+  }
+
+  /** Those who came since the last reading. */
+  onArrived(listener: (arrived: readonly Asking[]) => void): () => void {
+    this.#arrivals.add(listener);
+    return () => this.#arrivals.delete(listener);
+  }
+
+  /** Moderators alone may look; who becomes one or is one no more says so here. */
+  setOpen(isOpen: boolean): void {
+    if (this.#isOpen === isOpen) return;
+    this.#isOpen = isOpen;
+    if (isOpen) this.#readSoon();
+    else {
+      this.#known = new Set();
+      this.#list.set([]);
+    }
+  }
+
+  /** While somebody looks at the list. */
+  watch(): () => void {
+    this.#watchers += 1;
+    if (this.#watchers === 1) {
+      this.#readSoon();
+      this.#watchOn();
+    }
+    let isWatching = true;
+    return () => {
+      if (!isWatching) return;
+      isWatching = false;
+      this.#watchers -= 1;
+      if (this.#watchers === 0) this.#cancelWatch();
+    };
+  }
+
+  /** Fails as the server's answer does, but not where somebody else answered first. */
+  admit(id: string): Promise<void> {
+    return this.#answer([id], () => this.#parts.api.admit(id));
+  }
+
+  refuse(id: string): Promise<void> {
+    return this.#answer([id], () => this.#parts.api.refuse(id));
+  }
+
+  admitAll(): Promise<void> {
+    const all = this.#list.get().map(({ id }) => id);
+    return this.#answer(all, () => this.#parts.api.admitAll());
+  }
+
+  end(): void {
+    this.#scope.end();
+    this.#arrivals.clear();
+  }
+
+  #onHint(roomId: unknown): void {
+    if (roomId === this.#parts.roomId) this.#readSoon();
+  }
+
+  #watchOn(): void {
+    this.#cancelWatch = this.#parts.clock.after(readWhileWatchedEvery, () => {
+      this.#readSoon();
+      this.#watchOn();
+    });
+  }
+
+  /** They leave the list as they are answered; where that failed they are back. */
+  async #answer(ids: readonly string[], act: () => Promise<void>): Promise<void> {
+    for (const id of ids) this.#answering.add(id);
+    this.#show(this.#list.get());
+    try {
+      await act();
+    } catch (error) {
+      // They went, or another moderator answered first.
+      const status = statusOf(error);
+      if (status !== 404 && status !== 409) throw error;
+    } finally {
+      for (const id of ids) this.#answering.delete(id);
+      this.#answers += 1;
+      this.#readSoon();
+    }
+  }
+
+  #readSoon(): void {
+    if (!this.#isOpen || this.#scope.ended) return;
+    if (this.#isReading) this.#mustReadAgain = true;
+    if (this.#isReading || this.#cancelRead) return;
+    const pause = Math.max(0, this.#readAt + readAtMostEvery - this.#parts.clock.now());
+    if (pause === 0) void this.#read();
+    else this.#cancelRead = this.#parts.clock.after(pause, () => void this.#read());
+  }
+
+  async #read(): Promise<void> {
+    this.#cancelRead = undefined;
+    this.#isReading = true;
+    this.#mustReadAgain = false;
+    this.#readAt = this.#parts.clock.now();
+    const answers = this.#answers;
+    try {
+      const list = await this.#parts.api.list();
+      // Somebody was answered meanwhile: what was read is older than that.
+      if (answers === this.#answers) this.#take(list);
+      else this.#mustReadAgain = true;
+    } catch (error) {
+      if (isFinal(error)) this.#take([]);
+      else {
+        this.#mustReadAgain = true;
+        this.#readAt += pauseAfterFailure;
+      }
+    }
+    this.#isReading = false;
+    if (this.#mustReadAgain) this.#readSoon();
+  }
+
+  #take(list: readonly Asking[]): void {
+    if (!this.#isOpen || this.#scope.ended) return;
+    const known = this.#known;
+    this.#known = new Set(list.map(({ id }) => id));
+    const arrived = this.#show(list).filter(({ id }) => !known.has(id));
+    if (arrived.length === 0) return;
+    for (const listener of [...this.#arrivals]) listener(arrived);
+  }
+
+  /** Puts on the page who was not answered yet. */
+  #show(list: readonly Asking[]): readonly Asking[] {
+    const before = this.#list.get();
+    const shown = list.filter(({ id }) => !this.#answering.has(id));
+    const isSame = shown.length === before.length && shown.every(({ id }, at) => id === before[at]?.id);
+    if (!isSame) this.#list.set(shown);
+    return isSame ? before : shown;
+  }
+}

@@ -1,0 +1,60 @@
+import { Drawer } from '@mantine/core';
+import { IconMenu2, IconX } from '@tabler/icons-react';
+import { type ReactNode, useState } from 'react';
+import { useText } from '../../i18n/language.ts';
+import { Link } from '../../routing/link.tsx';
+import { usePlace } from '../../routing/use-place.ts';
+import { Logo } from '../../ui/page/logo.tsx';
+import classes from './shell.module.css';
+import { shellMessages } from './shell-messages.ts';
+import { Sidebar } from './sidebar.tsx';
+
+/** The frame of every page of somebody who is signed in: where one can go at the left, one thing at the right. */
+export function Shell({ children }: { children: ReactNode }) {
+  const text = useText(shellMessages);
+  const { path } = usePlace();
+  // Whoever went somewhere is done with the menu: it is open at one address only.
+  const [openAt, setOpenAt] = useState<string>();
+  const isOpen = openAt === path;
+  const close = (): void => setOpenAt(undefined);
+
+  return (
+    <div className={classes.shell}>
+      <a className={classes.skip} href="#page">
+        {text.skip}
+      </a>
+      <div className={classes.side}>
+        <Sidebar />
+      </div>
+      <header className={classes.bar}>
+        <Link to="/groups" className={classes.home}>
+          <Logo />
+        </Link>
+        <button
+          type="button"
+          className={classes.menu}
+          aria-label={text.menu}
+          aria-expanded={isOpen}
+          onClick={() => setOpenAt(path)}
+        >
+          <IconMenu2 size={22} aria-hidden />
+        </button>
+      </header>
+      <Drawer
+        opened={isOpen}
+        onClose={close}
+        position="right"
+        size={300}
+        title={text.menu}
+        transitionProps={{ duration: 150 }}
+        closeButtonProps={{ 'aria-label': text.closeMenu, icon: <IconX size={20} aria-hidden />, size: 44 }}
+        classNames={{ body: classes.drawer ?? '', title: classes.drawerTitle ?? '' }}
+      >
+        <Sidebar isInDrawer />
+      </Drawer>
+      <main className={classes.main} id="page" tabIndex={-1}>
+        <div className={classes.page}>{children}</div>
+      </main>
+    </div>
+  );
+}

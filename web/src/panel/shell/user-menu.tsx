@@ -1,0 +1,66 @@
+import { Menu, VisuallyHidden } from '@mantine/core';
+import { IconLanguage, IconLogout, IconSelector } from '@tabler/icons-react';
+import { useState } from 'react';
+import { pages } from '../../../../contract/pages.ts';
+import { setLanguage, useLanguage, useText } from '../../i18n/language.ts';
+import { go } from '../../routing/place.ts';
+import { Avatar } from '../../ui/page/initials-avatar.tsx';
+import { useAccount, useMe } from '../context.ts';
+import classes from './shell.module.css';
+import { shellMessages } from './shell-messages.ts';
+
+/** Who is signed in, the language, and the way out. */
+export function UserMenu() {
+  const text = useText(shellMessages);
+  const account = useAccount();
+  const me = useMe();
+  const language = useLanguage();
+  const [isFailed, setFailed] = useState(false);
+  const other = language === 'en' ? 'ru' : 'en';
+
+  return (
+    <div className={classes.userPart}>
+      <p className={classes.userTrouble} role="alert">
+        {isFailed && text.signOutFailed}
+      </p>
+      <Menu position="top-start" width="target" shadow="md" transitionProps={{ duration: 100 }}>
+        <Menu.Target>
+          <button type="button" className={classes.user}>
+            <VisuallyHidden>{text.signedInAs(me.username)}</VisuallyHidden>
+            <Avatar name={me.username} seed={me.id} size={32} />
+            <span className={classes.userText}>
+              <span className={classes.userName} aria-hidden>
+                {me.username}
+              </span>
+              <span className={classes.userMail}>{me.email}</span>
+            </span>
+            <IconSelector size={16} aria-hidden />
+          </button>
+        </Menu.Target>
+        <Menu.Dropdown>
+          <Menu.Item
+            leftSection={<IconLanguage size={18} aria-hidden />}
+            lang={other}
+            closeMenuOnClick={false}
+            onClick={() => setLanguage(other)}
+          >
+            {other === 'ru' ? 'Русский' : 'English'}
+          </Menu.Item>
+          <Menu.Item
+            leftSection={<IconLogout size={18} aria-hidden />}
+            onClick={() => {
+              setFailed(false);
+              account.signOut().then(
+                // Whoever signs in next has no business on this page.
+                () => go(pages.signIn, { replace: true }),
+                () => setFailed(true),
+              );
+            }}
+          >
+            {text.signOut}
+          </Menu.Item>
+        </Menu.Dropdown>
+      </Menu>
+    </div>
+  );
+}

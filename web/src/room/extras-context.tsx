@@ -1,0 +1,117 @@
+import { createContext, type ReactNode, useContext, useMemo } from 'react';
+import { SourceContext } from '../faults/part.tsx';
+import { browserClock, serverTime } from '../kit/clock.ts';
+import type { StageProps } from '../models/call/call-contract.ts';
+import type { Chat } from '../models/chat/chat.ts';
+import { browserMemory } from '../models/chat/memory.ts';
+import { openChat } from '../models/chat/open-chat.ts';
+import { gestureApi } from '../models/gestures/api.ts';
+import { Gestures } from '../models/gestures/gestures.ts';
+import { pollApi } from '../models/polls/api.ts';
+import { Polls } from '../models/polls/polls.ts';
+import { recordingApi } from '../models/recording/api.ts';
+import { Recording } from '../models/recording/recording.ts';
+import { waitingRoomApi } from '../models/waiting/api.ts';
+import { WaitingRoom } from '../models/waiting/waiting-room.ts';
+import { ChatContext } from './chat-context.ts';
+import { ifOpen, type Opened, openSafely } from './opened.ts';
+import { useHeld } from './use-held.ts';
+
+export type Extras = {
+  chat: Opened<Chat>;
+  gestures: Opened<Gestures>;
+  polls: Opened<Polls>;
+  waitingRoom: Opened<WaitingRoom>;
+  recording: Opened<Recording>;
+  end: () => void;
+};
+
+type Opening = Pick<StageProps, 'entry' | 'room'>;
+
+const ExtrasContext = createContext<Extras | undefined>(undefined);
+
+const isWhole = ({ end: _, ...parts }: Extras): boolean => Object.values(parts).every(({ isOpen }) => isOpen);
+
+/** Opens what a meeting has beside the call; what is open from `before` stays. */
+function openExtras({ entry, room }: Opening, before?: Extras): Extras {
+  if (before && isWhole(before)) return before;
+  const { participantId, roomId } = entry;
+  const chat = openSafely(() => {
+    const opened = openChat(entry, room);
+    opened.start();
+    return opened;
+  }, before?.chat);
+  const gestures = openSafely(
+    () => new Gestures({ chat: chat.get(), api: gestureApi(entry), participantId, clock: browserClock }),
+    before?.gestures,
+  );
+  const polls = openSafely(
+    () =>
+      new Polls({
+        api: pollApi(entry),
+        conversation: chat.get().room,
+        meId: () => chat.get().me.get()?.id,
+        visit: browserMemory(() => window.sessionStorage),
+      }),
+    before?.polls,
+  );
+  const waitingRoom = openSafely(
+    () => new WaitingRoom({ api: waitingRoomApi(entry), live: chat.get().live, roomId, clock: browserClock }),
+    before?.waitingRoom,
+  );
+  const recording = openSafely(
+    () =>
+      new Recording({
+        api: recordingApi(entry),
+        conversation: chat.get().room,
+        live: chat.get().live,
+        clock: serverTime,
+      }),
+    before?.recording,
+  );
+  return {
+    chat,
+    gestures,
+    polls,
+    waitingRoom,
+    recording,
+    end: () => {
+      recording.end();
+      gestures.end();
+      polls.end();
+      waitingRoom.end();
+      chat.end();
+    },
+  };
+}
+
+/** What a room has beside the call: its conversation and, over the same socket, gestures, polls, those at its door, its recording. */
+export function RoomExtras({ entry, room, children }: Opening & { children: ReactNode }) {
+  const [extras, reopen] = useHeld<Extras>((before) => openExtras({ entry, room }, before));
+  const source = useMemo(() => ({ opened: extras, reopen }), [extras, reopen]);
+  if (!extras) return null;
+  return (
+    <SourceContext value={source}>
+      <ChatContext value={extras.chat}>
+        <ExtrasContext value={extras}>{children}</ExtrasContext>
+      </ChatContext>
+    </SourceContext>
+  );
+}
+
+function useExtras(): Extras {
+  const extras = useContext(ExtrasContext);
+  if (!extras) throw new Error('This part belongs inside a meeting.');
+  return extras;
+}
+
+// Each throws where it could not be opened: the part that uses it breaks, and the call goes on.
+export const useGestures = (): Gestures => useExtras().gestures.get();
+export const usePolls = (): Polls => useExtras().polls.get();
+export const useWaitingRoom = (): WaitingRoom => useExtras().waitingRoom.get();
+export const useRecording = (): Recording => useExtras().recording.get();
+
+// For what the call itself shows: undefined where it could not be opened.
+export const useGesturesIfOpen = (): Gestures | undefined => ifOpen(useExtras().gestures);
+export const useWaitingRoomIfOpen = (): WaitingRoom | undefined => ifOpen(useExtras().waitingRoom);
+export const useRecordingIfOpen = (): Recording | undefined => ifOpen(useExtras().recording);

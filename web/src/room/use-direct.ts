@@ -1,0 +1,22 @@
+import { useCallback } from 'react';
+import type { Conversation } from '../models/chat/conversation.ts';
+import { useChat } from './chat-context.ts';
+import { usePanel } from './panel-context.ts';
+
+export type Addressee = { userId: string } | { participantId: string };
+
+/** Opens the conversation with one person and shows it. Fails as the server's answer does. */
+export function useDirect(): (to: Addressee) => Promise<void> {
+  const chat = useChat();
+  const panel = usePanel();
+  return useCallback(
+    async (to) => {
+      const opened: Conversation | undefined =
+        'userId' in to ? await chat.openDirect(to.userId) : await chat.openDirectWith(to.participantId);
+      if (!opened) throw new Error('this person has not come to the chat yet');
+      chat.show(opened);
+      panel.show('chat');
+    },
+    [chat, panel],
+  );
+}

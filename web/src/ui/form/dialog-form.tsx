@@ -1,0 +1,38 @@
+import { Button } from '@mantine/core';
+import type { FormEvent, ReactNode } from 'react';
+import { useText } from '../../i18n/language.ts';
+import { uiMessages } from '../ui-messages.ts';
+import { DialogActions, Trouble } from './dialog.tsx';
+
+type Props = {
+  /** The words on the button that sends it. */
+  submit: string;
+  isBusy: boolean;
+  trouble?: string | undefined;
+  onSubmit: (form: HTMLFormElement) => void;
+  onCancel: () => void;
+  children: ReactNode;
+};
+
+/** What a dialog asks, what hindered it, and the two ways out. */
+export function DialogForm({ submit, isBusy, trouble, onSubmit, onCancel, children }: Props) {
+  const text = useText(uiMessages);
+  const send = (event: FormEvent<HTMLFormElement>): void => {
+    event.preventDefault();
+    onSubmit(event.currentTarget);
+  };
+  return (
+    <form noValidate onSubmit={send}>
+      {children}
+      <Trouble>{trouble}</Trouble>
+      <DialogActions>
+        <Button variant="default" size="md" onClick={onCancel}>
+          {text.cancel}
+        </Button>
+        <Button type="submit" size="md" loading={isBusy}>
+          {submit}
+        </Button>
+      </DialogActions>
+    </form>
+  );
+}

@@ -1,0 +1,18 @@
+import { PasswordInput, type PasswordInputProps } from '@mantine/core';
+import { useText } from '../../i18n/language.ts';
+import { uiMessages } from '../ui-messages.ts';
+
+/** A password, which can be shown; the eye is reached by the keyboard too. */
+export function PasswordField(props: PasswordInputProps) {
+  const text = useText(uiMessages);
+  return (
+    <PasswordInput
+      size="md"
+      spellCheck={false}
+      autoCapitalize="none"
+      inputWrapperOrder={['label', 'description', 'input', 'error']}
+      {...props}
+      visibilityToggleButtonProps={{ 'aria-label': text.showPassword, tabIndex: 0 }}
+    />
+  );
+}

@@ -1,0 +1,19 @@
+import { type ReactNode, useState } from 'react';
+import { useText } from '../../i18n/language.ts';
+import { uiMessages } from '../ui-messages.ts';
+import { Confirm, type Question } from './confirm.tsx';
+
+/** Asks once before something that cannot be undone. `asked` belongs somewhere on the page. */
+export function useQuestion(): { ask: (question: Question) => void; asked: ReactNode } {
+  const text = useText(uiMessages);
+  const [question, setQuestion] = useState<Question>();
+  return {
+    ask: (asked) =>
+      // What was asked about may be gone with its button: then the page's heading has the focus.
+      setQuestion({
+        ...asked,
+        returnTo: () => asked.returnTo() ?? document.querySelector<HTMLElement>('main h1'),
+      }),
+    asked: <Confirm question={question} cancel={text.cancel} onClose={() => setQuestion(undefined)} />,
+  };
+}

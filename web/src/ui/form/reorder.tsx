@@ -1,0 +1,65 @@
+import { IconGripVertical } from '@tabler/icons-react';
+import { type KeyboardEvent, useEffect, useRef } from 'react';
+import css from '../page/icon-button.module.css';
+import { IconButton } from '../page/icon-button.tsx';
+
+type Props = {
+  label: string;
+  /** Which row of its list it is in, from 0. */
+  index: number;
+  className?: string | undefined;
+  onMove: (to: number) => void;
+  /** Dragged to this height of the window. */
+  onDrag: (y: number) => void;
+};
+
+/** Moves its row: dragged, or by the arrow keys. */
+export function DragHandle({ label, index, className, onMove, onDrag }: Props) {
+  const onKeyDown = (event: KeyboardEvent): void => {
+    const step = { ArrowUp: -1, ArrowDown: 1 }[event.key];
+    if (!step) return;
+    event.preventDefault();
+    onMove(index + step);
+  };
+  return (
+    <IconButton
+      className={className ? `${css.grip} ${className}` : css.grip}
+      aria-label={label}
+      onKeyDown={onKeyDown}
+      onPointerDown={useDrag(onDrag)}
+    >
+      <IconGripVertical size={18} aria-hidden />
+    </IconButton>
+  );
+}
+
+/** Follows the pointer until it is let go; on the window, because a row that is moved loses what it has captured. */
+function useDrag(onDrag: (y: number) => void): () => void {
+  const latest = useRef(onDrag);
+  latest.current = onDrag;
+  const end = useRef<() => void>(undefined);
+  useEffect(() => () => end.current?.(), []);
+  return () => {
+    end.current?.();
+    const drag = new AbortController();
+    const { signal } = drag;
+    end.current = () => drag.abort();
+    window.addEventListener('pointermove', ({ clientY }) => latest.current(clientY), { signal });
+    for (const name of ['pointerup', 'pointercancel'] as const) {
+      window.addEventListener(name, () => drag.abort(), { signal });
+    }
+  };
+}
+
+/** The row of the list at this height of the window; below the last one, the last. */
+export function rowAt(list: Element | null, y: number): number {
+  const rows = [...(list?.children ?? [])].map((row) => row.getBoundingClientRect());
+  const under = rows.findIndex(({ bottom }) => y < bottom);
+  return under < 0 ? rows.length - 1 : under;
+}
+
+/** Before rows change their places: one that is moved in the page loses the focus, and gets it back by this. */
+export function keepFocus(): void {
+  const held = document.activeElement;
+  setTimeout(() => held instanceof HTMLElement && held.focus({ preventScroll: true }));
+}

@@ -1,0 +1,112 @@
+import { Button, VisuallyHidden } from '@mantine/core';
+import { IconCheck, IconCopy, IconLink } from '@tabler/icons-react';
+import { useEffect, useRef, useState } from 'react';
+import { useText } from '../../i18n/language.ts';
+import { uiMessages } from '../ui-messages.ts';
+import css from './copy.module.css';
+import { copyText } from './copying.ts';
+import { IconButton } from './icon-button.tsx';
+
+const shown = 2_000;
+
+function useCopy(value: string): { isCopied: boolean; copy: () => Promise<void> } {
+  const [isCopied, setCopied] = useState(false);
+  useEffect(() => {
+    if (!isCopied) return;
+    const timer = setTimeout(() => setCopied(false), shown);
+    return () => clearTimeout(timer);
+  }, [isCopied]);
+  const copy = async (): Promise<void> => setCopied(await copyText(value));
+  return { isCopied, copy };
+}
+
+type IconProps = { value: string; label: string; kind?: 'copy' | 'link' };
+
+/** A small button that copies; for a moment it says that it did. */
+export function CopyIcon({ value, label, kind = 'copy' }: IconProps) {
+  const text = useText(uiMessages);
+  const { isCopied, copy } = useCopy(value);
+  const Icon = isCopied ? IconCheck : kind === 'link' ? IconLink : IconCopy;
+  return (
+    <>
+      <IconButton
+        className={css.icon}
+        aria-label={label}
+        title={isCopied ? text.copied : label}
+        data-done={isCopied || undefined}
+        onClick={() => void copy()}
+      >
+        <Icon size={18} aria-hidden />
+      </IconButton>
+      <VisuallyHidden role="status">{isCopied ? text.copied : ''}</VisuallyHidden>
+    </>
+  );
+}
+
+type TextProps = {
+  value: string;
+  /** What is copied, for who does not see what it stands beside. */
+  label: string;
+  /** Where "Copy" alone would not say it. */
+  words?: string;
+};
+
+/** A quiet button in the head of a text; for a moment it says that it copied. */
+export function CopyText({ value, label, words }: TextProps) {
+  const text = useText(uiMessages);
+  const { isCopied, copy } = useCopy(value);
+  const Icon = isCopied ? IconCheck : IconCopy;
+  return (
+    <>
+      <Button
+        size="compact-sm"
+        variant="subtle"
+        color="gray"
+        c="var(--text)"
+        leftSection={<Icon size={16} aria-hidden />}
+        aria-label={label}
+        onClick={() => void copy()}
+      >
+        {words ?? text.copy}
+      </Button>
+      <VisuallyHidden role="status">{isCopied ? text.copied : ''}</VisuallyHidden>
+    </>
+  );
+}
+
+/** An address to hand on: seen whole enough to be known again, selected by a click, copied by the button. */
+export function CopyField({ value, label }: { value: string; label: string }) {
+  const text = useText(uiMessages);
+  const { isCopied, copy } = useCopy(value);
+  const field = useRef<HTMLInputElement>(null);
+  return (
+    <div className={css.field}>
+      <input
+        ref={field}
+        className={css.address}
+        aria-label={label}
+        readOnly
+        value={value}
+        onFocus={(event) => event.currentTarget.select()}
+      />
+      <Button
+        data-autofocus
+        leftSection={isCopied ? <IconCheck size={18} aria-hidden /> : <IconCopy size={18} aria-hidden />}
+        onClick={() => void copy()}
+      >
+        {isCopied ? text.copied : text.copy}
+      </Button>
+      <VisuallyHidden role="status">{isCopied ? text.copied : ''}</VisuallyHidden>
+    </div>
+  );
+}
+
+/** An id as programs know it. */
+export function CopyId({ value, label }: { value: string; label: string }) {
+  return (
+    <span className={css.id}>
+      <code className={css.code}>{value}</code>
+      <CopyIcon value={value} label={label} />
+    </span>
+  );
+}

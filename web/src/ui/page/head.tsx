@@ -1,0 +1,69 @@
+import { IconChevronRight } from '@tabler/icons-react';
+import { Fragment, type ReactNode } from 'react';
+import { Link } from '../../routing/link.tsx';
+import { useTitle } from '../use-title.ts';
+import css from './head.module.css';
+import { Name } from './name.tsx';
+
+type Crumb = { name: string; to: string };
+
+type HeadProps = {
+  title: string;
+  /** In the place of the title, while it is written anew. */
+  editor?: ReactNode;
+  /** What the title is of, from the widest. */
+  crumbs?: Crumb[];
+  crumbsLabel?: string;
+  about?: ReactNode;
+  actions?: ReactNode;
+};
+
+/** The top of a page: where it belongs, what it is, what can be done here first. */
+export function Head({ title, editor, crumbs = [], crumbsLabel, about, actions }: HeadProps) {
+  const heading = useTitle(title);
+  return (
+    <header className={css.head}>
+      {crumbs.length > 0 && (
+        <nav className={css.crumbs} aria-label={crumbsLabel}>
+          {crumbs.map(({ name, to }, index) => (
+            <Fragment key={to}>
+              {index > 0 && <IconChevronRight size={14} aria-hidden />}
+              <Link className={css.crumb} to={to}>
+                <Name>{name}</Name>
+              </Link>
+            </Fragment>
+          ))}
+        </nav>
+      )}
+      <div className={css.line}>
+        <div className={css.words}>
+          {editor ? (
+            <div className={css.editor}>{editor}</div>
+          ) : (
+            <h1 className={css.title} title={title} ref={heading} tabIndex={-1}>
+              <bdi>{title}</bdi>
+            </h1>
+          )}
+          {about && <div className={css.about}>{about}</div>}
+        </div>
+        {actions && <div className={css.actions}>{actions}</div>}
+      </div>
+    </header>
+  );
+}
+
+export type Tab = { to: string; label: string; isHere: boolean; mark?: string | undefined };
+
+/** The parts of a page, each with an address of its own. */
+export function Tabs({ label, tabs }: { label: string; tabs: Tab[] }) {
+  return (
+    <nav className={css.tabs} aria-label={label}>
+      {tabs.map(({ to, label: name, isHere, mark }) => (
+        <Link key={to} className={css.tab} to={to} aria-current={isHere ? 'page' : undefined}>
+          {name}
+          {mark && <span className={css.mark} role="img" aria-label={mark} title={mark} />}
+        </Link>
+      ))}
+    </nav>
+  );
+}

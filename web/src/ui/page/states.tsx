@@ -1,0 +1,86 @@
+import { Button } from '@mantine/core';
+import { IconPlugConnectedX } from '@tabler/icons-react';
+import type { ReactNode } from 'react';
+import { useText } from '../../i18n/language.ts';
+import { uiMessages } from '../ui-messages.ts';
+import css from './states.module.css';
+
+type Props = { icon: ReactNode; title: string; text?: string; children?: ReactNode };
+
+/** Instead of a list or a page: what is so, one sentence, one button. */
+export function Blank({ icon, title, text, children }: Props) {
+  return (
+    <div className={css.blank}>
+      <span className={css.icon} aria-hidden>
+        {icon}
+      </span>
+      <p className={css.title}>{title}</p>
+      {text && <p className={css.text}>{text}</p>}
+      {children && <div className={css.action}>{children}</div>}
+    </div>
+  );
+}
+
+/** What could not be read, and the way to try again. */
+export function NotLoaded({ onAgain }: { onAgain: () => void }) {
+  const text = useText(uiMessages);
+  return (
+    <div role="alert">
+      <Blank icon={<IconPlugConnectedX size={24} stroke={1.5} />} title={text.failed} text={text.failedHint}>
+        <Button variant="default" onClick={onAgain}>
+          {text.again}
+        </Button>
+      </Blank>
+    </div>
+  );
+}
+
+/** Over what stays on the page while the server is away. */
+export function Stale({ of, onAgain }: { of: 'list' | 'page'; onAgain: () => void }) {
+  const text = useText(uiMessages);
+  return (
+    <p className={css.stale} role="alert">
+      {of === 'list' ? text.staleList : text.stalePage}{' '}
+      <button type="button" className={css.again} onClick={onAgain}>
+        {text.again}
+      </button>
+    </p>
+  );
+}
+
+/** The shape of rows to come. */
+export function RowsSkeleton({ count = 6 }: { count?: number }) {
+  const text = useText(uiMessages);
+  return (
+    <div role="status" aria-label={text.loading}>
+      {Array.from({ length: count }, (_, index) => `row ${index}`).map((row) => (
+        <div key={row} className={css.row}>
+          <span className={css.square} />
+          <span className={css.lines}>
+            <span className={css.bar} data-wide />
+            <span className={css.bar} />
+          </span>
+        </div>
+      ))}
+    </div>
+  );
+}
+
+function HeadSkeleton() {
+  return (
+    <div className={css.head} aria-hidden>
+      <span className={css.bar} />
+      <span className={css.heading} />
+    </div>
+  );
+}
+
+/** A page before it is there. */
+export function PageSkeleton() {
+  return (
+    <>
+      <HeadSkeleton />
+      <RowsSkeleton count={4} />
+    </>
+  );
+}

@@ -1,0 +1,65 @@
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { test } from 'node:test';
+import { avatarColors } from '../../../../contract/avatars.ts';
+import { cssVariables, theme } from './theme.ts';
+
+/** WCAG 2 contrast of two `#rrggbb` colours. */
+function contrast(one: string, other: string): number {
+  const [light, dark] = [luminance(one), luminance(other)].sort((a, b) => b - a) as [number, number];
+  return (light + 0.05) / (dark + 0.05);
+}
+
+function luminance(color: string): number {
+  const [red, green, blue] = [1, 3, 5].map((at) => {
+    const part = Number.parseInt(color.slice(at, at + 2), 16) / 255;
+    return part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4;
+  }) as [number, number, number];
+  return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
+}
+
+const docs = readFileSync(new URL('../../../../server/src/system/docs/site.css', import.meta.url), 'utf8');
+const variables = cssVariables(theme as Parameters<typeof cssVariables>[0]);
+
+for (const scheme of ['light', 'dark'] as const) {
+  const colors = variables[scheme] as Record<string, string>;
+  const color = (name: string): string => colors[name] ?? assert.fail(`${scheme} has no ${name}`);
+
+  test(`every text of the ${scheme} scheme stands out from its ground`, () => {
+    const pairs = [
+      ['--text', '--ground'],
+      ['--text', '--warning-soft'],
+      ['--text-muted', '--ground'],
+      ['--text-muted', '--ground-soft'],
+      ['--text-muted', '--surface'],
+      ['--accent', '--ground'],
+      ['--accent', '--accent-soft'],
+      ['--accent', '--warning-soft'],
+      ['--warning-text', '--warning-soft'],
+      ['--danger-text', '--ground'],
+      ['--mantine-color-placeholder', '--surface'],
+    ] as const;
+    for (const [text, ground] of pairs) {
+      const ratio = contrast(color(text), color(ground));
+      assert.ok(ratio >= 4.5, `${text} on ${ground}: ${ratio.toFixed(2)}`);
+    }
+  });
+
+  test(`the documentation has the colours of the ${scheme} scheme`, () => {
+    const roots = [...docs.matchAll(/:root \{([^}]*)\}/g)].map(([, inside = '']) => inside);
+    const root = roots[scheme === 'light' ? 0 : 1] ?? '';
+    const stated = [...root.matchAll(/(--[\w-]+): (#\w+);/g)];
+    assert.ok(stated.length >= 6);
+    for (const [, name = '', value] of stated) assert.equal(value, color(name), name);
+  });
+
+  test(`white stands out from the filled accent of the ${scheme} scheme`, () => {
+    const shade = (theme.primaryShade as { light: 6; dark: 5 })[scheme];
+    const ratio = contrast('#ffffff', theme.colors?.indigo?.[shade] ?? '#ffffff');
+    assert.ok(ratio >= 4.5, ratio.toFixed(2));
+  });
+}
+
+test('white initials stand out from every avatar colour', () => {
+  for (const color of avatarColors) assert.ok(contrast('#ffffff', color) >= 4.5, color);
+});
