@@ -3,6 +3,7 @@ import { createChance } from '../../server/testing/fuzz.ts';
 import { type Outcome, RecordGround } from '../../server/testing/record-ground.ts';
 import {
   type RoundResult,
+  realPace,
   settingsOf,
   stillRecords,
   type WayName,
@@ -45,7 +46,7 @@ async function tryWay(name: WayName): Promise<void> {
   const ground = await RecordGround.start({ LECTERN_LOG_LEVEL: 'warn', ...settingsOf(name) });
   try {
     for (let n = 1; n <= times; n += 1) {
-      await round(`${name}, ${n} of ${times}`, () => ways[name]({ ground, chance }));
+      await round(`${name}, ${n} of ${times}`, () => ways[name]({ ground, chance, pace: realPace }));
     }
     await round(`${name}, afterwards`, () => stillRecords(ground));
   } finally {

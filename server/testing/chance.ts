@@ -1,9 +1,12 @@
 import type { TestContext } from 'node:test';
 import { createChance } from './fuzz.ts';
 
-/** Another one at every run; where the test fails, its seed is told with what failed, to be put here once. */
+/** Another seed at every run, or the one of LECTERN_TEST_SEED: a test names it where it fails. */
+export const seedOfRun = (): number => Number(process.env.LECTERN_TEST_SEED ?? Date.now() % 1_000_000);
+
+/** Chance by the seed of the run, which is told with what failed. */
 export function chanceOf(t: TestContext): () => number {
-  const seed = Date.now() % 1_000_000;
-  t.diagnostic(`chance by the seed ${seed}`);
+  const seed = seedOfRun();
+  t.diagnostic(`LECTERN_TEST_SEED=${seed}`);
   return createChance(seed);
 }

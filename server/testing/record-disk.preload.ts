@@ -3,6 +3,7 @@ import fs from 'node:fs';
 import files, { type FileHandle } from 'node:fs/promises';
 import { syncBuiltinESMExports } from 'node:module';
 import { freeIn, recordingsIn } from './record-disk.ts';
+import './waits.preload.ts';
 
 // Puts "no space left" in where a server, its recorders and what makes their files reach the disk of the recordings.
 // What a library writes past us is found out when the file is brought to the disk, as on a file system that allocates late.

@@ -8,6 +8,7 @@ import { leaveOnDisk, onSmallDisk } from './record-disk.ts';
 import { faultsOf, type Outcome, type RecordGround } from './record-ground.ts';
 import { refused } from './refused.ts';
 import { waitUntil } from './wait.ts';
+import { withWaits } from './waits.ts';
 
 /** What a round came to. */
 export interface RoundResult {
@@ -16,17 +17,38 @@ export interface RoundResult {
   faults: string[];
 }
 
+/** How long the ways wait where the product waits. */
+export interface Pace {
+  /** Beyond the second thoughts, within which a person's stop throws the recording away. */
+  meantMs: number;
+  /** Beyond every patience of ours with a database. */
+  databaseAwayMs: number;
+}
+
 interface WayOptions {
   ground: RecordGround;
   chance: () => number;
+  pace: Pace;
 }
+
+export const realPace: Pace = { meantMs: 3200, databaseAwayMs: 30_000 };
+
+/** With the settings of a server that waits no longer. */
+export const shortPace = {
+  meantMs: 1000,
+  databaseAwayMs: 6000,
+  settings: withWaits({
+    'platform/db/db.ts': { connectionMs: 1500 },
+    'platform/db/limits.ts': { statementMs: 2500, idleInTransactionMs: 1500, answerMs: 3000 },
+    'records/running/runner.ts': { pausesMs: [200, 500, 1000] },
+    'records/stop.ts': { secondThoughtsMs: 800 },
+  }),
+};
 
 /** One way in which things die, or happen at once, while somebody records. */
 export type Way = (options: WayOptions) => Promise<RoundResult>;
 
 const anyTime = (chance: () => number, mostMs: number): Promise<void> => pause(chance() * mostMs);
-/** Beyond the second thoughts, within which a person's stop throws the recording away. */
-const meantMs = 3200;
 
 /** Stops by hand, where it has not ended yet. */
 async function stop({ place, owner }: RecordGround): Promise<void> {
@@ -36,11 +58,14 @@ async function stop({ place, owner }: RecordGround): Promise<void> {
 }
 
 /** Until it has been recorded for so long that nobody can have second thoughts any more. */
-async function recordAWhile(ground: RecordGround, recordId: string): Promise<void> {
+async function recordAWhile(
+  { ground, pace }: Pick<WayOptions, 'ground' | 'pace'>,
+  recordId: string,
+): Promise<void> {
   const { startedAt, failure } = await ground.pictured(recordId);
   if (!startedAt) throw new Error(`record ${recordId} failed: ${failure}`);
   const since = () => Date.now() - Date.parse(startedAt);
-  await waitUntil(() => since() > meantMs, { timeout: 20_000, message: 'some seconds of recording' });
+  await waitUntil(() => since() > pace.meantMs, { timeout: 20_000, message: 'some seconds of recording' });
 }
 
 interface Expected {
@@ -78,7 +103,7 @@ const recorderKilled: Way = async ({ ground, chance }) => {
   });
 };
 
-const serverKilled: Way = async ({ ground, chance }) => {
+const serverKilled: Way = async ({ ground, chance, pace }) => {
   const recordId = await ground.begin();
   await anyTime(chance, 6000);
   const { state } = await ground.get(recordId);
@@ -96,7 +121,7 @@ const serverKilled: Way = async ({ ground, chance }) => {
     timeout: 30_000,
     message: 'its state to be known again',
   });
-  if ((await ground.get(recordId)).state === 'recording') await recordAWhile(ground, recordId);
+  if ((await ground.get(recordId)).state === 'recording') await recordAWhile({ ground, pace }, recordId);
   await stop(ground);
   // Where its server was killed before its first picture, the ten seconds may have gone by.
   const ends = state === 'recording' ? ['finished'] : ['finished', 'failed no_picture'];
@@ -114,7 +139,7 @@ const serverStopped: Way = async ({ ground, chance }) => {
   return judged(ground, recordId, { ends: ['finished'], isPartial: false });
 };
 
-const engineKilled: Way = async ({ ground, chance }) => {
+const engineKilled: Way = async ({ ground, chance, pace }) => {
   const recordId = await ground.goingOn();
   await anyTime(chance, 2000);
   const engines = runningWith(ground.lectern.dataDir).filter(({ command }) =>
@@ -122,12 +147,12 @@ const engineKilled: Way = async ({ ground, chance }) => {
   );
   signal(engines, 'SIGKILL');
   await anyTime(chance, 8000);
-  await recordAWhile(ground, recordId);
+  await recordAWhile({ ground, pace }, recordId);
   await stop(ground);
   return judged(ground, recordId, { ends: ['finished'] });
 };
 
-const storageAway: Way = async ({ ground, chance }) => {
+const storageAway: Way = async ({ ground, chance, pace }) => {
   await ground.somebody();
   const folder = join(ground.lectern.dataDir, 'files');
   mkdirSync(folder, { recursive: true });
@@ -136,7 +161,7 @@ const storageAway: Way = async ({ ground, chance }) => {
   writeFileSync(folder, 'in the way');
   const faults: string[] = [];
   try {
-    await recordAWhile(ground, recordId);
+    await recordAWhile({ ground, pace }, recordId);
     await stop(ground);
     const made = join(ground.lectern.dataDir, 'recordings', recordId);
     await waitUntil(() => readdirSync(made).includes('result.json'), {
@@ -154,11 +179,8 @@ const storageAway: Way = async ({ ground, chance }) => {
   return { ...result, faults: [...faults, ...result.faults] };
 };
 
-/** Beyond every patience of ours with a database. */
-const databaseAwayMs = 30_000;
-
 /** PostgreSQL is killed, and the one that takes its place answers nobody for so long. */
-async function keepDatabaseAway({ lectern }: RecordGround): Promise<void> {
+async function keepDatabaseAway({ lectern }: RecordGround, { databaseAwayMs }: Pace): Promise<void> {
   const postmasters = () => runningWith(lectern.dataDir).filter(({ command }) => / -D /.test(command));
   const first = postmasters();
   const others = () => postmasters().filter(({ pid }) => !first.some((one) => one.pid === pid));
@@ -171,15 +193,15 @@ async function keepDatabaseAway({ lectern }: RecordGround): Promise<void> {
   signal(others(), 'SIGCONT');
 }
 
-const databaseAway: Way = async ({ ground, chance }) => {
+const databaseAway: Way = async ({ ground, chance, pace }) => {
   const recordId = await ground.goingOn();
   const [before] = ground.recorders(recordId);
   await anyTime(chance, 1000);
-  await keepDatabaseAway(ground);
+  await keepDatabaseAway(ground, pace);
   const faults: string[] = [];
   if (ground.recorders(recordId)[0]?.pid !== before?.pid) faults.push('the recorder did not go on');
   await waitUntil(() => isWell(ground.lectern.url), { timeout: 60_000, message: 'the database to be back' });
-  await recordAWhile(ground, recordId);
+  await recordAWhile({ ground, pace }, recordId);
   await stop(ground);
   const result = await judged(ground, recordId, { ends: ['finished'], isPartial: false });
   return { ...result, faults: [...faults, ...result.faults] };
@@ -220,9 +242,9 @@ const diskFull: Way = async ({ ground, chance }) => {
   return judged(ground, recordId, { ends: ['finished', 'failed disk_full'] });
 };
 
-const callEndsWithStop: Way = async ({ ground, chance }) => {
+const callEndsWithStop: Way = async ({ ground, chance, pace }) => {
   const recordId = await ground.goingOn();
-  await recordAWhile(ground, recordId);
+  await recordAWhile({ ground, pace }, recordId);
   const { owner, place } = ground;
   const first = chance() < 0.5;
   const end = async () => {

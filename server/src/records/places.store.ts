@@ -1,8 +1,10 @@
 import { sql } from 'kysely';
 import type { Db } from '../platform/db/db.ts';
 
-/** A node that was not seen for so long has no place to give, and what it records is given up. */
-export const goneAfterSeconds = 15;
+export const waits = {
+  /** A node that was not seen for so long has no place to give, and what it records is given up. */
+  goneAfterSeconds: 15,
+};
 
 export interface NodePlaces {
   id: string;
@@ -19,7 +21,7 @@ export interface NodePlaces {
 export async function holdRecorders(trx: Db): Promise<NodePlaces[]> {
   const held = await sql<{ id: string }>`
     SELECT id FROM nodes
-    WHERE 'recorder' = ANY (roles) AND seen_at > clock_timestamp() - make_interval(secs => ${goneAfterSeconds})
+    WHERE 'recorder' = ANY (roles) AND seen_at > clock_timestamp() - make_interval(secs => ${waits.goneAfterSeconds})
     ORDER BY id FOR NO KEY UPDATE`.execute(trx);
   const ids = held.rows.map(({ id }) => id);
   if (ids.length === 0) return [];

@@ -5,8 +5,10 @@ import { refuse } from '../platform/errors.ts';
 import { abortRecord, failRecord, type LifecycleParts, pictureWithinMs, stopRecord } from './lifecycle.ts';
 import { activeRecordOf, holdAllIn, lockRecord, markAllDeleted, type RecordRow } from './store.ts';
 
-/** Stopped so soon after its first picture, a recording is thrown away (interface, section 6). */
-const secondThoughtsMs = seconds(3);
+export const waits = {
+  /** Stopped so soon after its first picture, a recording is thrown away (interface, section 6). */
+  secondThoughtsMs: seconds(3),
+};
 
 /**
  * Did a person stop it within 3 seconds of its first picture? Before it is within; but of a recording that has been
@@ -18,8 +20,8 @@ export function isSecondThought(
 ): boolean {
   const since = (moment: Date) => at.getTime() - moment.getTime();
   return startedAt
-    ? since(startedAt) <= secondThoughtsMs
-    : since(createdAt) <= pictureWithinMs + secondThoughtsMs;
+    ? since(startedAt) <= waits.secondThoughtsMs
+    : since(createdAt) <= pictureWithinMs + waits.secondThoughtsMs;
 }
 
 /** While everybody is away nothing happens that belongs into the file. */

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
+import { after, before, type TestContext, test } from 'node:test';
 import { dispose } from '@livekit/rtc-node';
 import { sql } from 'kysely';
 import { changesOf, enterChat, messagesOf } from '../../testing/chat.ts';
@@ -12,16 +12,19 @@ import { quietLog } from '../../testing/quiet-log.ts';
 import { furnishRecord } from '../../testing/records.ts';
 import { refused } from '../../testing/refused.ts';
 import { waitUntil } from '../../testing/wait.ts';
+import { shorten, withWaits } from '../../testing/waits.ts';
 import { holdChannel } from '../chat/channels/store.ts';
 import { insertVote } from '../chat/polls/store.ts';
 import { after as later, now, seconds } from '../platform/clock.ts';
 import { type Db, inTransaction } from '../platform/db/db.ts';
 import { stepsOfRetention } from '../startup/retention.ts';
 import { releaseLease, renewLease, takeLease } from './lease.store.ts';
-import { erasePast, type RetentionParts, type Step } from './retention.ts';
+import { erasePast, type RetentionParts, type Step, waits } from './retention.ts';
 
 /** A server of its own: what it keeps of everybody is erased here. */
 const days = 30;
+const atFullSpeed = { share: 0.95, leastPauseMs: 0 };
+shorten(waits, atFullSpeed);
 const day = 86_400;
 const old = () => later(-seconds(60 * day));
 
@@ -30,7 +33,10 @@ let database: Database;
 let place: Place;
 let stays: InCall;
 before(async () => {
-  lectern = await startLectern({ LECTERN_RETENTION_DAYS: String(days) });
+  lectern = await startLectern({
+    LECTERN_RETENTION_DAYS: String(days),
+    ...withWaits({ 'system/retention.ts': atFullSpeed }),
+  });
   database = await databaseOf(lectern);
   place = await makePlace(lectern);
 });
@@ -260,13 +266,13 @@ function warnings(): { log: RetentionParts['log']; logged: string[] } {
 }
 
 /** What is logged while the steps run on a clock by which each batch takes a minute. */
-async function runSlowly(steps: Step[]): Promise<{ isDone: boolean; logged: string[] }> {
+async function runSlowly(t: TestContext, steps: Step[]): Promise<{ isDone: boolean; logged: string[] }> {
+  shorten(waits, { leaseSeconds: 3 }, t);
   const { log, logged } = warnings();
   let minutes = 0;
   const isDone = await erasePast({
     ...{ db: database.db, node: 'a slow one', steps, stop: new AbortController().signal },
     log,
-    leaseSeconds: 3,
     ticks: () => {
       minutes += 1;
       return minutes * 60_000;
@@ -275,30 +281,30 @@ async function runSlowly(steps: Step[]): Promise<{ isDone: boolean; logged: stri
   return { isDone, logged };
 }
 
-test('the pause after a slow batch does not outlast the lease', async () => {
+test('the pause after a slow batch does not outlast the lease', async (t) => {
   let batches = 0;
   const erase = async () => {
     batches += 1;
     return batches < 3;
   };
-  assert.deepEqual(await runSlowly([{ what: 'slow', erase }]), { isDone: true, logged: [] });
+  assert.deepEqual(await runSlowly(t, [{ what: 'slow', erase }]), { isDone: true, logged: [] });
   assert.equal(batches, 3);
 });
 
-test('a lease that is lost in the middle ends the run with a warning', async () => {
+test('a lease that is lost in the middle ends the run with a warning', async (t) => {
   const steal = async (trx: Db) => {
     await trx.updateTable('leases').set({ holder: 'another' }).where('name', '=', 'retention').execute();
     return true;
   };
-  const { isDone, logged } = await runSlowly([{ what: 'stolen', erase: steal }]);
+  const { isDone, logged } = await runSlowly(t, [{ what: 'stolen', erase: steal }]);
   assert.equal(isDone, false);
   assert.match(logged.join(), /^retention lost its lease/);
   await releaseLease(database.db, { name: 'retention', holder: 'another' });
 });
 
-test('a step that fails is logged and the others run', async () => {
+test('a step that fails is logged and the others run', async (t) => {
   let ran = 0;
-  const { isDone, logged } = await runSlowly([
+  const { isDone, logged } = await runSlowly(t, [
     { what: 'broken', erase: () => Promise.reject(new Error('as the test wants it')) },
     {
       what: 'next',

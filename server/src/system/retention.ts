@@ -11,11 +11,13 @@ export interface Step {
   erase: (trx: Db) => Promise<boolean>;
 }
 
-/** A node that died loses the lease after so long; far longer than one batch takes. */
-const leaseSeconds = 30;
-/** Of one core: the rest of the time is a pause, so that requests find the database idle. */
-const share = 0.06;
-const leastPauseMs = 20;
+export const waits = {
+  /** A node that died loses the lease after so long; far longer than one batch takes. */
+  leaseSeconds: 30,
+  leastPauseMs: 20,
+  /** Of one core: the rest of the time is a pause, so that requests find the database idle. */
+  share: 0.06,
+};
 
 export interface RetentionParts {
   db: Db;
@@ -24,8 +26,6 @@ export interface RetentionParts {
   /** In this order, each until nothing is left of it. */
   steps: Step[];
   stop: AbortSignal;
-  /** Instead of thirty seconds. */
-  leaseSeconds?: number;
   /** Instead of the time that a batch really took. */
   ticks?: () => number;
 }
@@ -50,8 +50,8 @@ async function finish(parts: RetentionParts, lease: Lease, step: Step): Promise<
       return false;
     }
     more = result;
-    const rest = ((read() - begun) * (1 - share)) / share;
-    const restMs = Math.min(mostPauseMs, Math.max(leastPauseMs, rest));
+    const rest = ((read() - begun) * (1 - waits.share)) / waits.share;
+    const restMs = Math.min(mostPauseMs, Math.max(waits.leastPauseMs, rest));
     await pause(restMs, undefined, { signal: stop }).catch(() => undefined);
   }
   return true;
@@ -66,7 +66,7 @@ export async function erasePast(parts: RetentionParts): Promise<boolean> {
   const lease: Lease = {
     name: 'retention',
     holder: parts.node,
-    seconds: parts.leaseSeconds ?? leaseSeconds,
+    seconds: waits.leaseSeconds,
   };
   if (!(await takeLease(db, lease))) return false;
   const begun = ticks();

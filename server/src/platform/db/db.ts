@@ -15,13 +15,15 @@ export interface Database {
   close(): Promise<void>;
 }
 
-/** How long a request waits for a connection before it is answered 503. */
-const connectionTimeout = 4000;
+export const waits = {
+  /** How long a request waits for a connection before it is answered 503. */
+  connectionMs: 4000,
+};
 
 export function openDatabase(settings: pg.PoolConfig, log: Logger): Database {
   const pool = new pg.Pool({
     max: 12,
-    connectionTimeoutMillis: connectionTimeout,
+    connectionTimeoutMillis: waits.connectionMs,
     Client: DatabaseClient,
     ...withLimits(settings),
   });

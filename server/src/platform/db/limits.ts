@@ -2,32 +2,34 @@ import { CompiledQuery } from 'kysely';
 import type pg from 'pg';
 import type { Db } from './db.ts';
 
-/** How long PostgreSQL works on one statement, waiting for locks included. */
-const statementMs = 10_000;
-/**
- * How long a transaction may wait for its next statement. A node that freezes in a transaction loses it, with its locks.
- * Its other connections may still be queued for the same lock, so the others wait for at most both limits: 15 s.
- */
-const idleInTransactionMs = 5_000;
-/** How long we wait for the answer to a statement: longer than `statementMs`, for a server that does not answer at all. */
-const answerMs = 12_000;
+export const waits = {
+  /** How long PostgreSQL works on one statement, waiting for locks included. */
+  statementMs: 10_000,
+  /**
+   * How long a transaction may wait for its next statement. A node that freezes in a transaction loses it, with its locks.
+   * Its other connections may still be queued for the same lock, so the others wait for at most both limits: 15 s.
+   */
+  idleInTransactionMs: 5_000,
+  /** How long we wait for the answer to a statement: longer than `statementMs`, for a server that does not answer at all. */
+  answerMs: 12_000,
+};
 
 /** Of every connection, as startup parameters: they also hold where somebody else runs the PostgreSQL. */
-const limits: pg.PoolConfig = {
-  statement_timeout: statementMs,
-  idle_in_transaction_session_timeout: idleInTransactionMs,
-  query_timeout: answerMs,
+const limits = (): pg.PoolConfig => ({
+  statement_timeout: waits.statementMs,
+  idle_in_transaction_session_timeout: waits.idleInTransactionMs,
+  query_timeout: waits.answerMs,
   keepAlive: true,
   keepAliveInitialDelayMillis: 10_000,
   fallback_application_name: 'lectern',
-};
+});
 
 /** pg prefers what a connection string says of these to what the settings say. */
 const ownParameters = ['statement_timeout', 'idle_in_transaction_session_timeout', 'query_timeout'];
 
 /** The settings with the limits. A connection string cannot change them; its other parameters stay as they are. */
 export function withLimits({ connectionString, ...settings }: pg.PoolConfig): pg.PoolConfig {
-  const limited = { ...limits, ...settings };
+  const limited = { ...limits(), ...settings };
   if (connectionString === undefined) return limited;
   const address = new URL(connectionString);
   for (const name of ownParameters) address.searchParams.delete(name);

@@ -6,7 +6,7 @@ import { type Db, inTransaction, isDatabaseAway } from '../../platform/db/db.ts'
 import type { Logger } from '../../platform/log.ts';
 import { failRecord, stopRecord } from '../lifecycle.ts';
 import type { RecordParts } from '../parts.ts';
-import { goneAfterSeconds } from '../places.store.ts';
+import { waits as placeWaits } from '../places.store.ts';
 import { continueByItself } from '../start.ts';
 import { lockRecord } from '../store.ts';
 import { type Elsewhere, unendedElsewhere, wasSeenSince } from './running.store.ts';
@@ -17,20 +17,20 @@ export interface LostNodesParts {
   recorder: Pick<RecorderEngine, 'removeFromCall'>;
   records: RecordParts;
   log: Logger;
-  /** Instead of ten minutes. */
-  failAfterSeconds?: number;
 }
 
-/**
- * Longer than a machine takes to start again, with what it recorded on its disk; an integrator who waits for the end of
- * a recording hears of it in the same hour.
- */
-const failAfterSeconds = 600;
-const lookMs = 1000;
 /** This process was away itself (the machine was suspended, the database did not answer): it saw no node meanwhile. */
 const blindAfterMs = 4000;
-/** Two heartbeats: after an outage of the database every node has the time for one. */
-const watchedSeconds = 12;
+export const waits = {
+  lookMs: 1000,
+  /**
+   * Longer than a machine takes to start again, with what it recorded on its disk; an integrator who waits for the end
+   * of a recording hears of it in the same hour.
+   */
+  failAfterSeconds: 600,
+  /** Two heartbeats: after an outage of the database every node has the time for one. */
+  watchedSeconds: 12,
+};
 
 /** A node as this process saw it: the moment it was first found with this heartbeat, in `ticks`. */
 interface Sighting {
@@ -79,12 +79,12 @@ class LostNodes {
   }
 
   async #judge(record: Elsewhere): Promise<void> {
-    const { failAfterSeconds: most = failAfterSeconds } = this.#parts;
     const watched = this.#watchedSeconds(record);
-    if (watched < watchedSeconds) return;
+    if (watched < waits.watchedSeconds) return;
     const away = record.secondsAway ?? watched;
-    if (away >= most) await this.#fail(record, away);
-    else if (away >= goneAfterSeconds && record.state !== 'processing') await this.#giveUp(record, away);
+    if (away >= waits.failAfterSeconds) await this.#fail(record, away);
+    else if (away >= placeWaits.goneAfterSeconds && record.state !== 'processing')
+      await this.#giveUp(record, away);
   }
 
   /** For how long this process has watched the node without any sign of it. */
@@ -164,7 +164,7 @@ export function startWatchingNodes(parts: LostNodesParts): () => Promise<void> {
       await lost.look().catch((error: unknown) => {
         if (!isDatabaseAway(error)) parts.log.error({ err: error }, 'watching the nodes that record failed');
       });
-      await pause(lookMs, undefined, { signal }).catch(() => undefined);
+      await pause(waits.lookMs, undefined, { signal }).catch(() => undefined);
     }
   };
   const running = run();

@@ -4,11 +4,12 @@ import { type OwnDatabase, startOwnDatabase } from '../../../testing/own-databas
 import { quietLog } from '../../../testing/quiet-log.ts';
 import { silent } from '../../../testing/records.ts';
 import { waitUntil } from '../../../testing/wait.ts';
+import { shorten } from '../../../testing/waits.ts';
 import { FilesAway } from '../../engines/files/files.ts';
 import { newId } from '../../platform/ids.ts';
 import { askForRecord, finishRecord, pictureCame, stopRecord } from '../lifecycle.ts';
 import { markDeleted } from '../store.ts';
-import { startMindingRecords } from './minding.ts';
+import { startMindingRecords, waits } from './minding.ts';
 import { deletedLeftover, leftoverBatch } from './running.store.ts';
 
 let database: OwnDatabase;
@@ -38,7 +39,8 @@ const remove = async ([key = '']: string[]) => {
 function mind(everySeconds: number): () => Promise<void> {
   const { db, pool } = database;
   const parts = { db, pool, files: { remove }, log: quietLog };
-  stop = startMindingRecords({ ...parts, everySeconds });
+  shorten(waits, { everySeconds });
+  stop = startMindingRecords(parts);
   return stop;
 }
 

@@ -13,10 +13,9 @@ export interface MindingParts {
   pool: pg.Pool;
   files: Pick<FileStore, 'remove'>;
   log: Logger;
-  everySeconds?: number;
 }
 
-const everySeconds = 10;
+export const waits = { everySeconds: 10 };
 /** So many recordings in a row whose files cannot be removed: it is the storage that is away. */
 const mostInARow = 3;
 
@@ -80,7 +79,7 @@ class Minding {
 export function startMindingRecords(parts: MindingParts): () => Promise<void> {
   const stopping = new AbortController();
   const minding = new Minding(parts);
-  const { pool, log, everySeconds: every = everySeconds } = parts;
+  const { pool, log } = parts;
   let waking = new AbortController();
   const run = async () => {
     while (!stopping.signal.aborted) {
@@ -91,7 +90,7 @@ export function startMindingRecords(parts: MindingParts): () => Promise<void> {
         if (!isDatabaseAway(error)) log.error({ err: error }, 'looking after recordings failed');
       }
       const signal = AbortSignal.any([stopping.signal, waking.signal]);
-      await pause(every * 1000, undefined, { signal }).catch(() => undefined);
+      await pause(waits.everySeconds * 1000, undefined, { signal }).catch(() => undefined);
     }
   };
   const running = run();

@@ -25,8 +25,6 @@ export interface RunningParts {
   /** A recording is closed while this much of the disk is free. */
   minFreeBytes: number;
   log: Logger;
-  /** Instead of a quarter of a minute: how long a recorder may take to end its file. */
-  obeysWithinMs?: number;
 }
 
 type Mark = 'filesAsked' | 'filesMade' | 'filesStored';
@@ -47,8 +45,10 @@ interface Doing {
   signal: AbortSignal;
 }
 
-/** Longer than a recorder takes to end its file on a machine at its limits. */
-const obeysWithinMs = 15_000;
+export const waits = {
+  /** Longer than a recorder takes to end its file on a machine at its limits. */
+  obeysWithinMs: 15_000,
+};
 const lookAgainMs = 500;
 /** After so many the folder is given up: nothing can be made of it. */
 const mostFinishFailures = 10;
@@ -148,7 +148,7 @@ export class Performer {
   }
 
   async #order(at: Date, { recordId, memory }: Doing): Promise<number> {
-    const { recorder, log, obeysWithinMs: most = obeysWithinMs } = this.#parts;
+    const { recorder, log } = this.#parts;
     memory.orderedAt ??= ticks();
     try {
       await recorder.stop(recordId, { at });
@@ -156,7 +156,7 @@ export class Performer {
       // A disk that is full keeps no order; the recorder ends all the same.
       log.warn({ recordId, reason: (error as Error).message }, 'a recorder could not be told to stop');
     }
-    if (ticks() - memory.orderedAt > most) {
+    if (ticks() - memory.orderedAt > waits.obeysWithinMs) {
       log.warn({ recordId }, 'a recorder did not stop and was ended');
       await recorder.kill(recordId);
       return 0;

@@ -5,8 +5,10 @@ import { decide } from './decide.ts';
 import { isWorthWaiting, newMemory, type Performer, type RunningParts } from './perform.ts';
 import { recordById } from './running.store.ts';
 
-/** Between the tries of what failed; the last one is repeated. */
-const pausesMs = [1000, 2000, 5000, 10_000, 30_000, 60_000];
+export const waits = {
+  /** Between the tries of what failed; the last one is repeated. */
+  pausesMs: [1000, 2000, 5000, 10_000, 30_000, 60_000],
+};
 const databasePauseMs = 500;
 
 interface RunnerParts extends RunningParts {
@@ -66,7 +68,7 @@ export class Runner {
     const { log, signal } = this.#parts;
     if (signal.aborted) return;
     const isAway = isDatabaseAway(error);
-    const ms = isAway ? databasePauseMs : (pausesMs[this.#failures] ?? pausesMs.at(-1));
+    const ms = isAway ? databasePauseMs : (waits.pausesMs[this.#failures] ?? waits.pausesMs.at(-1));
     if (!isAway) {
       this.#failures += 1;
       const about = { recordId: this.#recordId, failures: this.#failures };

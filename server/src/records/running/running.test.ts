@@ -7,12 +7,16 @@ import { runningWith } from '../../../testing/processes.ts';
 import { quietLog } from '../../../testing/quiet-log.ts';
 import { putRecorderNode } from '../../../testing/records.ts';
 import { waitUntil } from '../../../testing/wait.ts';
+import { shorten } from '../../../testing/waits.ts';
 import type { Script } from '../../engines/recorder/testing/stand-in/script.ts';
 import { newId } from '../../platform/ids.ts';
 import { abortRecord, failRecord, pictureCame, stopRecord } from '../lifecycle.ts';
+import { waits as placeWaits } from '../places.store.ts';
 import { lockRecord, markDeleted, voicesOf } from '../store.ts';
-import { type LostNodesParts, startWatchingNodes } from './lost.ts';
-import { startMindingRecords } from './minding.ts';
+import { type LostNodesParts, waits as lostWaits, startWatchingNodes } from './lost.ts';
+import { waits as mindingWaits, startMindingRecords } from './minding.ts';
+import { waits as performWaits } from './perform.ts';
+import { waits as runnerWaits } from './runner.ts';
 import { deletedLeftover } from './running.store.ts';
 import { type RunningStage, runningStage } from './testing/stage.ts';
 
@@ -29,19 +33,21 @@ suite('a node brings its recordings to their ends', { timeout: 300_000 }, () => 
     await stopMinding?.();
     await stage.stop();
   });
-  const mind = (everySeconds: number) => {
+  shorten(runnerWaits, { pausesMs: [100, 200, 500] });
+  shorten(placeWaits, { goneAfterSeconds: 3 });
+  shorten(lostWaits, { lookMs: 100, watchedSeconds: 2 });
+  const mind = () => {
     const { db, pool } = stage.database;
-    stopMinding = startMindingRecords({ db, pool, files: stage.files, log: quietLog, everySeconds });
+    stopMinding = startMindingRecords({ db, pool, files: stage.files, log: quietLog });
   };
   /** As another node, until the test is over. */
-  const watch = (failAfterSeconds?: number, recorder: LostNodesParts['recorder'] = stage.recorder) => {
+  const watch = (recorder: LostNodesParts['recorder'] = stage.recorder) => {
     const { lifecycle, database } = stage;
     const records = {
       ...{ ...lifecycle, files: {} as never, minFreeBytes: 0, maxMinutes: undefined, log: quietLog },
     };
     stopMinding = startWatchingNodes({
       ...{ node: newId(), db: database.db, recorder, records, log: quietLog },
-      ...(failAfterSeconds !== undefined && { failAfterSeconds }),
     });
   };
 
@@ -136,15 +142,16 @@ suite('a node brings its recordings to their ends', { timeout: 300_000 }, () => 
     });
   }
 
-  test('one that does not obey is ended, and what it has is finished', async () => {
+  test('one that does not obey is ended, and what it has is finished', async (t) => {
+    shorten(performWaits, { obeysWithinMs: 1000 }, t);
     play({ obeysStop: false });
-    stage.start({ obeysWithinMs: 2000 });
+    stage.start();
     const recordId = await stage.begin();
     await stage.reaches(recordId, 'recording');
     const began = performance.now();
     await stop(recordId);
     const record = await stage.reaches(recordId, 'finished');
-    assert.ok(performance.now() - began > 2000);
+    assert.ok(performance.now() - began > 1000);
     assert.equal(record.isPartial, true);
     await stage.gone(recordId);
   });
@@ -240,7 +247,8 @@ suite('a node brings its recordings to their ends', { timeout: 300_000 }, () => 
     assert.ok(await stage.recorder.look(recordId));
   });
 
-  test('deleted: its files leave the storage, its row stays', async () => {
+  test('deleted: its files leave the storage, its row stays', async (t) => {
+    shorten(mindingWaits, { everySeconds: 0.1 }, t);
     play({});
     stage.start();
     const recordId = await stage.begin();
@@ -252,7 +260,7 @@ suite('a node brings its recordings to their ends', { timeout: 300_000 }, () => 
     await markDeleted(db, recordId, new Date());
     stage.files.isAway = true;
     stage.files.refusals = 0;
-    mind(0.1);
+    mind();
     await waitUntil(() => stage.files.refusals > 1, { timeout: 30_000, message: 'two tries' });
     stage.files.isAway = false;
     const areGone = async () => {
@@ -289,7 +297,8 @@ suite('a node brings its recordings to their ends', { timeout: 300_000 }, () => 
     assert.ok(!isAtWork(recordId));
   });
 
-  test('a node that does not come back: another one says so, and only of nodes that it watched itself', async () => {
+  test('a node that does not come back: another one says so, and only of nodes that it watched itself', async (t) => {
+    shorten(lostWaits, { failAfterSeconds: 6 }, t);
     const gone = await stage.begin({ nodeId: await seen(4000) });
     const unknown = await stage.begin({ nodeId: newId() });
     const seenNow = await seen(30);
@@ -299,11 +308,11 @@ suite('a node brings its recordings to their ends', { timeout: 300_000 }, () => 
     const begun = await stage.begin({ nodeId: await seen(0) });
     await pictureCame(stage.lifecycle, stage.database.db, { recordId: begun, at: new Date() });
     const since = performance.now();
-    watch(20);
+    watch();
     // As after an outage of the database: the heartbeat of the node follows.
     await seen(-86_400, seenNow);
     assert.equal((await stage.reaches(gone, 'failed')).failure, 'recorder_lost');
-    assert.ok(performance.now() - since > 11_000, 'given up at the first look');
+    assert.ok(performance.now() - since > 1900, 'given up at the first look');
     assert.equal((await stage.reaches(unknown, 'failed')).failure, 'recorder_lost');
     // Its node may still return with what it has; in the end nobody waits any longer.
     await stage.reaches(begun, 'processing');
@@ -330,7 +339,7 @@ suite('a node brings its recordings to their ends', { timeout: 300_000 }, () => 
       await isBusy;
     });
     try {
-      watch(undefined, {
+      watch({
         removeFromCall: ({ recordId }) => {
           removed.push(recordId);
           return isBusy;

@@ -33,13 +33,15 @@ export interface DeliveringParts {
 }
 
 const attemptMs = 10_000;
-/** Longer than any attempt may last, waiting for its turn and noting included. */
-const holdSeconds = 20;
-/** An attempt that begins later after its claim might outlast its hold: this process was frozen in between. */
-const beginWithinMs = 8_000;
+export const waits = {
+  /** Longer than any attempt may last, waiting for its turn and noting included. */
+  holdSeconds: 20,
+  /** An attempt that begins later after its claim might outlast its hold: this process was frozen in between. */
+  beginWithinMs: 8_000,
+  /** Longer than another node takes to begin what it claimed, unless it fell: its turn comes after three others at most. */
+  beginSeconds: 5,
+};
 const perTarget = 4;
-/** Longer than another node takes to begin what it claimed, unless it fell: its turn comes after three others at most. */
-const beginSeconds = 5;
 /** By one claim: more would only keep the others waiting for it. */
 const together = { well: 64, troubled: 32 };
 /** Between two claims, or as long as one took: what comes meanwhile is taken by one, and the database has other work. */
@@ -132,7 +134,7 @@ class Deliverer {
       }
       const begin = ticks();
       const { claimed, next } = await this.#claim(free);
-      const lateAt = begin + beginWithinMs;
+      const lateAt = begin + waits.beginWithinMs;
       for (const delivery of claimed) this.#lanes.enter(delivery, this.#begin(delivery, lateAt));
       this.#after = next;
       const aside = claimed.filter((delivery) => delivery.is_troubled).length;
@@ -154,8 +156,8 @@ class Deliverer {
           after: this.#after,
           free,
           perTarget,
-          holdSeconds,
-          beginSeconds,
+          holdSeconds: waits.holdSeconds,
+          beginSeconds: waits.beginSeconds,
           slowSeconds: slowMs / 1000,
         },
         ...{ attempts: this.#attempts, plans: plansWithWebhooks },

@@ -63,7 +63,7 @@ export interface RunningStage {
   reaches(recordId: string, state: RecordRow['state']): Promise<RecordRow>;
   /** Nothing of it lies in a folder any more. */
   gone(recordId: string): Promise<void>;
-  start(more?: { obeysWithinMs?: number; minFreeBytes?: number }): void;
+  start(more?: { minFreeBytes?: number }): void;
   stop(): Promise<void>;
   remove(): Promise<void>;
 }

@@ -1,20 +1,21 @@
 import assert from 'node:assert/strict';
 import { after, before, suite, test } from 'node:test';
 import { dispose } from '@livekit/rtc-node';
+import { seedOfRun } from '../../../../testing/chance.ts';
 import { createChance } from '../../../../testing/fuzz.ts';
 import { RecordGround } from '../../../../testing/record-ground.ts';
-import { settingsOf, stillRecords, type WayName, ways } from '../../../../testing/record-ways.ts';
+import { settingsOf, shortPace, stillRecords, type WayName, ways } from '../../../../testing/record-ways.ts';
 
 const times = 3;
 
 /** Each way three times, at moments that the seed chooses; a failure names the seed. */
 export function tried(names: WayName[]): void {
   suite('whatever happens, a recording ends once', { timeout: 540_000 }, () => {
-    const seed = Date.now() % 1_000_000;
+    const seed = seedOfRun();
     const chance = createChance(seed);
     let ground: RecordGround;
     before(async () => {
-      ground = await RecordGround.start(Object.assign({}, ...names.map(settingsOf)));
+      ground = await RecordGround.start(Object.assign({}, shortPace.settings, ...names.map(settingsOf)));
     });
     after(async () => {
       await ground?.close().finally(dispose);
@@ -23,7 +24,7 @@ export function tried(names: WayName[]): void {
     for (const name of names) {
       test(`${name}, ${times} times`, async (t) => {
         for (let round = 0; round < times; round += 1) {
-          const { outcomes, faults } = await ways[name]({ ground, chance });
+          const { outcomes, faults } = await ways[name]({ ground, chance, pace: shortPace });
           for (const { state, failure, isPartial, duration, events } of outcomes) {
             t.diagnostic(JSON.stringify({ state, failure, isPartial, duration, events }));
           }
