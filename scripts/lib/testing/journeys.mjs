@@ -14,11 +14,18 @@ function* specs(suite, title = suite.title) {
   for (const inner of suite.suites ?? []) yield* specs(inner, `${title}, ${inner.title}`);
 }
 
-const testsThat = (report, status) =>
+const testsOf = (report) =>
   (report.suites ?? [])
     .flatMap((suite) => [...specs(suite)])
-    .flatMap((spec) => spec.tests.map((test) => ({ spec, test })))
-    .filter(({ test }) => test.status === status);
+    .flatMap((spec) => spec.tests.map((test) => ({ spec, test })));
+
+const testsThat = (report, status) => testsOf(report).filter(({ test }) => test.status === status);
+
+export const secondsOf = (report) =>
+  testsOf(report).map(({ spec, test }) => ({
+    name: spec.title,
+    seconds: test.results.reduce((sum, { duration }) => sum + duration, 0) / 1000,
+  }));
 
 export const notRun = (report) =>
   testsThat(report, 'skipped').map(({ spec, test }) => {
@@ -63,6 +70,7 @@ export async function runJourneys({ env, files, name }) {
       failed: unexpected + lost,
       failures: failuresOf(report),
       notRun: notRun(report),
+      took: secondsOf(report),
     };
   } finally {
     rmSync(folder, { recursive: true, force: true });

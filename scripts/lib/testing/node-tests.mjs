@@ -1,74 +1,44 @@
-import { existsSync, globSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join, relative } from 'node:path';
-import { node, root } from '../paths.mjs';
-import { runForeground } from '../processes.mjs';
-import { matches } from './options.mjs';
+import { resolve } from 'node:path';
+import { run } from 'node:test';
+import { root } from '../paths.mjs';
+import { intoUnits, withoutState } from './files.mjs';
+import { Report } from './reporter.mjs';
+import { runLongestFirst } from './schedule.mjs';
 
-// Two cores are what we promise to fit into. Every file has its own server, database and media engine, and waits for
-// them now and then: a third one uses those moments.
-const CONCURRENCY = 3;
-/** So many of the other files take as long, two at a time, as the recorders' one by one. */
-const BESIDE_RECORDERS = 0.24;
+// Two cores are what we promise to fit into. Tests wait for their servers now and then: a third one uses those moments.
+const SLOTS = 3;
 const LIMIT_MS = 600_000;
-const FOLDERS = ['contract', 'server', 'recorder', 'web/src', 'bench', 'scripts'];
+const together = resolve(import.meta.dirname, 'together.mjs');
 
-export function findTests(files) {
-  const patterns = FOLDERS.map((folder) => join(root, folder, '**/*.test.{ts,tsx,mjs}'));
-  const found = patterns.flatMap((pattern) => globSync(pattern)).map((path) => relative(root, path));
-  return found.filter((path) => matches(files, path)).sort();
+/** Runs the tests of one file, or of several files in one process; prints what came of them, and gives the counts. */
+export async function runUnit(files, { env, name, signal }) {
+  const began = performance.now();
+  const report = new Report(files);
+  const events = run({
+    files: files.length > 1 ? [together] : files.map((path) => resolve(root, path)),
+    argv: files.length > 1 ? files : [],
+    cwd: root,
+    env,
+    signal,
+    concurrency: 1,
+    timeout: LIMIT_MS,
+    ...(name ? { testNamePatterns: [name] } : {}),
+  });
+  for await (const event of events) report.hear(event);
+  process.stdout.write(report.end((performance.now() - began) / 1000));
+  return report.outcome;
 }
 
-const isAlone = (path) => path.includes('.alone.test.');
-const isMedia = (path) => path.startsWith('recorder/');
-
-/**
- * Turns that follow each other, each with what runs side by side in it. What is judged by fractions of a second
- * (`*.alone.test.ts`) has the machine to itself, before the others. Two recorders at once would take each other's
- * time: they are beside other tests only. The runner sorts its files, so that an order would not hold them apart.
- */
-export function inTurns(paths) {
-  const together = paths.filter((path) => !isAlone(path));
-  const media = together.filter(isMedia);
-  const rest = together.filter((path) => !isMedia(path));
-  const beside = media.length > 0 ? Math.ceil(rest.length * BESIDE_RECORDERS) : 0;
-  const turns = [
-    [{ name: 'node, one at a time', files: paths.filter(isAlone), concurrency: 1 }],
-    [
-      { name: 'node, recorders', files: media, concurrency: 1 },
-      { name: 'node, beside recorders', files: rest.slice(0, beside), concurrency: CONCURRENCY - 1 },
-    ],
-    [{ name: 'node', files: rest.slice(beside), concurrency: CONCURRENCY }],
-  ];
-  const withFiles = turns.map((turn) => turn.filter(({ files }) => files.length > 0));
-  return withFiles.filter((turn) => turn.length > 0);
-}
-
-function readCounts(file) {
-  return existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : null;
-}
-
-/** Runs node:test over the files and gives what it counted. */
-export async function runNodeTests(paths, { env, name, concurrency }) {
-  const folder = mkdtempSync(join(tmpdir(), 'lectern-tests-'));
-  const file = join(folder, 'counts.json');
-  const args = [
-    '--test',
-    `--test-concurrency=${concurrency}`,
-    `--test-timeout=${LIMIT_MS}`,
-    `--test-reporter=${join(root, 'scripts/lib/testing/reporter.mjs')}`,
-    ...(name ? [`--test-name-pattern=${name}`] : []),
-    ...paths,
-  ];
-  try {
-    const code = await runForeground(node, args, { cwd: root, env: { ...env, LECTERN_TEST_COUNTS: file } });
-    const told = readCounts(file);
-    if (!told) throw new Error(`the test runner ended with code ${code} and counted nothing`);
-    const { passed, failed, cancelled } = told.counts;
-    const lost = code !== 0 && failed + cancelled === 0 ? 1 : 0;
-    const { failures, notRun, notHere } = told;
-    return { passed, failed: failed + cancelled + lost, failures, notRun, notHere };
-  } finally {
-    rmSync(folder, { recursive: true, force: true });
-  }
+/** Runs the files: first those that need the machine to themselves, one at a time, then the others side by side. */
+export async function runNodeTests(paths, { add, ...how }) {
+  // A pattern of names would match the suites that files which share a process are.
+  const units = intoUnits(paths, how.name ? [] : withoutState(paths), SLOTS);
+  const isAlone = ({ kind }) => kind === 'alone';
+  const runOne = async ({ files }) => add(await runUnit(files, how));
+  await runLongestFirst(units.filter(isAlone), 1, runOne);
+  await runLongestFirst(
+    units.filter((unit) => !isAlone(unit)),
+    SLOTS,
+    runOne,
+  );
 }

@@ -1,32 +1,76 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { findTests, inTurns } from './node-tests.mjs';
+import { Project } from '../../checks/project.mjs';
+import { findTests, intoUnits, withoutState } from './files.mjs';
+import { runLongestFirst } from './schedule.mjs';
 
-const isMedia = (path) => path.startsWith('recorder/');
-
-test('what needs the machine alone comes first, two recorders never run side by side, and no lane stays empty', () => {
+test('each file runs, and once', () => {
   const all = findTests([]);
-  const turns = inTurns(all);
-  const [alone, ...others] = turns;
-  assert.ok(alone.length === 1 && alone[0].concurrency === 1);
-  assert.ok(alone[0].files.length > 0 && alone[0].files.every((path) => path.includes('.alone.test.')));
-  for (const turn of others) {
-    for (const { files, concurrency } of turn) assert.ok(concurrency === 1 || !files.some(isMedia));
-    assert.ok(turn.filter(({ files }) => files.some(isMedia)).length <= 1);
-    assert.equal(
-      turn.reduce((sum, { concurrency }) => sum + concurrency, 0),
-      3,
-    );
-  }
-  assert.deepEqual(
-    turns.flatMap((turn) => turn.flatMap(({ files }) => files)).sort(),
-    all,
-    'each runs, and once',
-  );
+  const shared = withoutState(all);
+  assert.ok(shared.length > 50 && shared.length < all.length);
+  const units = intoUnits(all, shared, 3);
+  assert.deepEqual(units.flatMap(({ files }) => files).sort(), all);
+  for (const { files } of units)
+    assert.ok(files.length === 1 || files.every((path) => shared.includes(path)));
 });
 
-test('without recorders the others have the whole machine', () => {
-  assert.deepEqual(inTurns(['server/a.test.ts']), [
-    [{ name: 'node', files: ['server/a.test.ts'], concurrency: 3 }],
-  ]);
+test('a file has state when it or what it imports starts programs, or when it changes the process', () => {
+  const texts = {
+    'server/plain.test.ts': "import { add } from './add.ts';\nimport type { Pool } from 'pg';",
+    'server/add.ts': 'export const add = 1;',
+    'server/starts.test.ts': "import './start.ts';",
+    'server/start.ts': "import { spawn } from 'node:child_process';",
+    'server/stores.test.ts': "import pg from 'pg';",
+    'server/settings.test.ts': 'process.env.A = 1;',
+    'web/fetches.test.ts': 'globalThis.fetch = () => {};',
+    'web/clock.test.ts': 'mock.timers.enable();',
+    'web/own-mock.test.ts': 't.mock.timers.enable();',
+    'server/plain.alone.test.ts': 'export {};',
+  };
+  const paths = Object.keys(texts).filter((path) => path.includes('.test.'));
+  assert.deepEqual(withoutState(paths, new Project(texts)), ['server/plain.test.ts', 'web/own-mock.test.ts']);
+});
+
+/** Runs the units, each for as many milliseconds as its seconds are, and gives what ran whenever one began. */
+async function watch(units, slots) {
+  const moments = [];
+  const running = new Set();
+  await runLongestFirst(units, slots, async (unit) => {
+    running.add(unit);
+    moments.push([...running]);
+    await new Promise((resolve) => setTimeout(resolve, unit.seconds));
+    running.delete(unit);
+  });
+  return moments;
+}
+
+const unit = (name, seconds, kind = 'any') => ({ name, seconds, kind });
+
+test('the longest run first, as many as there are slots', async () => {
+  const moments = await watch([unit('a', 1), unit('b', 9), unit('c', 5), unit('d', 7)], 2);
+  assert.deepEqual(
+    moments.map((running) => running.at(-1).name),
+    ['b', 'd', 'c', 'a'],
+  );
+  assert.ok(moments.every((running) => running.length <= 2));
+  assert.equal(moments[1].length, 2);
+});
+
+test('recorders begin first, never run side by side, and what records waits until they are done', async () => {
+  const units = [
+    unit('away', 9, 'recording'),
+    unit('disk', 8, 'recording'),
+    unit('other', 3),
+    unit('late', 2),
+  ];
+  const recorders = [unit('cut', 2, 'recorder'), unit('end', 4, 'recorder')];
+  const moments = await watch([...units, ...recorders], 3);
+  const began = moments.map((running) => running.at(-1).name);
+  assert.deepEqual(began.slice(0, 2), ['end', 'other']);
+  assert.equal(began.length, 6);
+  for (const running of moments) {
+    const hasRecorder = running.some(({ kind }) => kind === 'recorder');
+    assert.ok(!hasRecorder || running.filter(({ kind }) => kind !== 'any').length === 1);
+  }
+  assert.deepEqual(began.slice(-2), ['away', 'disk']);
 });

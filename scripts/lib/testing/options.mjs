@@ -1,11 +1,11 @@
 export const parts = ['types', 'lint', 'structure', 'node', 'browser'];
 
-const USAGE = `Usage: npm test -- [--only=${parts.join(',')}] [--files=<path begins with>,…] [--name=<pattern>]`;
+const USAGE = `Usage: npm test -- [--only=${parts.join(',')}] [--files=<path begins with>,…] [--name=<pattern>] [--record]`;
 
-/** `--only` picks parts, `--files` files of the node and browser parts, `--name` tests by a regular expression. */
+/** `--only` picks parts, `--files` files of the node and browser parts, `--name` tests by a regular expression; `--record` keeps the seconds of each file. */
 export function parseOptions(args) {
-  const options = { only: parts, files: [], name: undefined };
-  for (const arg of args) {
+  const options = { only: parts, files: [], name: undefined, record: args.includes('--record') };
+  for (const arg of args.filter((arg) => arg !== '--record')) {
     const [, key, value] = arg.match(/^--(only|files|name)=(.+)$/) ?? [];
     if (!key) throw new Error(`${arg} is not known. ${USAGE}`);
     options[key] = key === 'name' ? value : value.split(',');

@@ -1,16 +1,12 @@
-import { writeFileSync } from 'node:fs';
-import { relative } from 'node:path';
 import { inspect } from 'node:util';
-import { root } from '../paths.mjs';
 import { inOneLine } from './one-line.mjs';
 
 const KEPT_OUTPUT = 20_000;
-const shown = (file) => (file ? relative(root, file) : '(no file)');
 const indent = (text) => text.trimEnd().replace(/^/gm, '      ');
 
-function explain(details) {
-  const error = details?.error?.cause ?? details?.error;
-  return error instanceof Error ? (error.stack ?? error.message) : inspect(error);
+function explain(error) {
+  const cause = error?.cause ?? error;
+  return cause instanceof Error ? (cause.stack ?? cause.message) : inspect(cause);
 }
 
 /** A suite fails because of what is in it, and a file because of its tests: those are named already. */
@@ -24,83 +20,86 @@ function ending({ exitCode, signal } = {}) {
 /** How a test says that it needs what a machine may do without, such as one more programming language. */
 const elsewhere = 'not to be had here: ';
 
-class Report {
-  #output = new Map();
-  #failures = new Map();
-  #closed = new Set();
-  notRun = [];
-  notHere = [];
-  #told = [];
+/** What node:test says about one process: the tests of one file, or of several that are a suite each. */
+export class Report {
+  #files;
+  #output = '';
+  #results = [];
+  #open = { passed: 0, failures: [], seconds: 0 };
+  #left = [];
 
-  hear({ file, message }) {
-    this.#output.set(file, ((this.#output.get(file) ?? '') + message).slice(-KEPT_OUTPUT));
+  constructor(files) {
+    this.#files = files;
   }
 
-  /** What failed is told with its file; what fails after the file was told of (a late error) stands alone. */
-  fail(data) {
-    if (isEcho(data)) return '';
-    const end = ending(data.details?.error);
-    const why = end ?? explain(data.details);
-    this.#told.push({ file: data.file, name: end ?? data.name, why: end ? undefined : why });
-    if (this.#closed.has(data.file)) {
-      return `  ✗ ${shown(data.file)} failed as a whole: ${why}\n${this.#said(data.file)}`;
-    }
-    const failures = this.#failures.get(data.file) ?? [];
-    this.#failures.set(data.file, [...failures, `    ✗ ${data.name}\n${indent(why)}\n`]);
-    return '';
+  hear({ type, data }) {
+    if (type === 'test:stdout' || type === 'test:stderr') this.#print(data.message);
+    if (type === 'test:diagnostic' && data.file) this.#print(`${data.message}\n`);
+    if (type === 'test:fail' && !isEcho(data)) this.#fail(data);
+    if (type === 'test:pass' && data.skip !== undefined) this.#left.push(data);
+    else if (type === 'test:pass' && data.details.type !== 'suite') this.#open.passed += 1;
+    if (/^test:(pass|fail)$/.test(type) && data.nesting === 0) this.#close(data);
   }
 
-  skip(data) {
-    const why = typeof data.skip === 'string' ? data.skip : 'skipped';
-    const list = why.startsWith(elsewhere) ? this.notHere : this.notRun;
-    list.push(`${shown(data.file)}, ${data.name}: ${why.replace(elsewhere, '').replace(/^not run: /, '')}`);
+  /** A line for each file, and everything about what failed. `seconds`: how long the process took. */
+  end(seconds) {
+    if (this.#files.length === 1) this.#results = [{ ...this.#open, file: this.#files[0], seconds }];
+    else if (this.#open.failures.length > 0)
+      this.#results.push({ ...this.#open, file: 'files that share a process' });
+    const missing = this.#files.filter((path) => !this.#results.some(({ file }) => file === path));
+    const why = 'its process ended before it';
+    for (const file of missing) this.#results.push({ file, passed: 0, failures: [{ why }], seconds: 0 });
+    return this.#results.map((result) => this.#describe(result)).join('');
   }
 
-  file({ file, success, counts, duration_ms: ms }) {
-    this.#closed.add(file);
-    const failures = this.#failures.get(file) ?? [];
-    const good = success && failures.length === 0;
-    const line = `  ${good ? '✓' : '✗'} ${shown(file)}  ${counts.passed}/${counts.tests}, ${(ms / 1000).toFixed(1)} s\n`;
-    return good ? line : line + failures.join('') + (failures.length > 0 ? this.#said(file) : '');
-  }
-
-  /** A file that broke before it could count anything has no summary of its own. */
-  *rest() {
-    for (const [file, failures] of this.#failures) {
-      if (!this.#closed.has(file)) yield `  ✗ ${shown(file)}\n${failures.join('')}${this.#said(file)}`;
-    }
-  }
-
-  /** A line for each. Why a program ended is in what it printed, all of which is only there at last. */
-  get failures() {
-    return this.#told.map(({ file, name, why }) =>
-      inOneLine([shown(file), name], why ?? this.#output.get(file)?.match(/^.*Error.*$/m)?.[0] ?? ''),
+  get outcome() {
+    const failures = this.#results.flatMap(({ file, failures }) =>
+      failures.map(({ name, why }) => inOneLine([file, name].filter(Boolean), why ?? this.#lastError)),
     );
+    return {
+      passed: this.#results.reduce((sum, { passed }) => sum + passed, 0),
+      failed: failures.length,
+      failures,
+      notRun: this.#leftOut((why) => !why.startsWith(elsewhere)),
+      notHere: this.#leftOut((why) => why.startsWith(elsewhere)),
+      took: this.#results.map(({ file, seconds }) => ({ name: file, seconds })),
+    };
   }
 
-  #said(file) {
-    const output = this.#output.get(file);
-    return output ? `    what it printed (the end of it):\n${indent(output)}\n` : '';
+  #print(text) {
+    this.#output = (this.#output + text).slice(-KEPT_OUTPUT);
   }
-}
 
-function writeCounts(counts, { failures, notRun, notHere }) {
-  writeFileSync(process.env.LECTERN_TEST_COUNTS, JSON.stringify({ counts, failures, notRun, notHere }));
-}
+  #fail({ name, details }) {
+    const end = ending(details?.error);
+    this.#open.failures.push(end ? { name: end } : { name, why: explain(details?.error) });
+  }
 
-/** A line for each file, everything about what failed, and the counts as JSON for the runner. */
-export default async function* reporter(source) {
-  const report = new Report();
-  for await (const { type, data } of source) {
-    if (type === 'test:stdout' || type === 'test:stderr') report.hear(data);
-    if (type === 'test:diagnostic' && data.file)
-      report.hear({ file: data.file, message: `${data.message}\n` });
-    if (type === 'test:fail') yield report.fail(data);
-    if (type === 'test:pass' && data.skip !== undefined) report.skip(data);
-    if (type === 'test:summary' && data.file) yield report.file(data);
-    if (type === 'test:summary' && !data.file) {
-      yield* report.rest();
-      writeCounts(data.counts, report);
-    }
+  /** Files that share a process are suites of it, one after another. */
+  #close({ name, details }) {
+    if (this.#files.length === 1 || !this.#files.includes(name)) return;
+    this.#results.push({ ...this.#open, file: name, seconds: details.duration_ms / 1000 });
+    this.#open = { passed: 0, failures: [], seconds: 0 };
+  }
+
+  #describe({ file, passed, failures, seconds }) {
+    const counts = `${passed}/${passed + failures.length}, ${seconds.toFixed(1)} s`;
+    if (failures.length === 0) return `  ✓ ${file}  ${counts}\n`;
+    const why = failures.map(({ name, why = '' }) => `    ✗ ${name ?? ''}\n${indent(why)}\n`);
+    const said = this.#output && `    what it printed (the end of it):\n${indent(this.#output)}\n`;
+    return `  ✗ ${file}  ${counts}\n${why.join('')}${said}`;
+  }
+
+  /** Why a program ended is in what it printed. */
+  get #lastError() {
+    return this.#output.match(/^.*Error.*$/m)?.[0] ?? '';
+  }
+
+  #leftOut(isWanted) {
+    const left = this.#left.map(({ name, skip }) => ({ name, why: skip === true ? 'skipped' : skip }));
+    const files = this.#files.length === 1 ? `${this.#files[0]}, ` : '';
+    return left
+      .filter(({ why }) => isWanted(why))
+      .map(({ name, why }) => `${files}${name}: ${why.replace(elsewhere, '').replace(/^not run: /, '')}`);
   }
 }

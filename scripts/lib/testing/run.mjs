@@ -13,8 +13,9 @@ import { ensureRedis } from '../redis.mjs';
 import { runStructureChecks } from '../structure.mjs';
 import { ensureVersitygw } from '../versitygw.mjs';
 import { ensureWebBuild } from '../web-build.mjs';
+import { findTests, recordSeconds } from './files.mjs';
 import { hasJourneys, runJourneys } from './journeys.mjs';
-import { findTests, inTurns, runNodeTests } from './node-tests.mjs';
+import { runNodeTests } from './node-tests.mjs';
 import { parseOptions } from './options.mjs';
 import { makeScratch, removeAtExit } from './scratch.mjs';
 import { Tally } from './tally.mjs';
@@ -57,17 +58,9 @@ async function runNodePart(tally, options, { engine, env }) {
       `${paths.length - runnable.length} test files that need a media engine: ${engine.problem}`,
     );
   }
-  for (const turn of inTurns(runnable)) {
-    const run = async ({ name, files, concurrency }) => ({
-      name,
-      ...(await runNodeTests(files, { env, name: options.name, concurrency })),
-    });
-    // If one of them breaks, the other still ends before anything else begins.
-    const outcomes = await Promise.allSettled(turn.map(run));
-    for (const { value } of outcomes) if (value) tally.add(value);
-    const broken = outcomes.find(({ reason }) => reason);
-    if (broken) throw broken.reason;
-  }
+  const add = (outcome) => tally.add({ name: 'node', ...outcome });
+  await runNodeTests(runnable, { env, name: options.name, signal: interrupt.signal, add });
+  if (options.record) recordSeconds(tally.took);
 }
 
 const journeyFiles = (files) => files.filter((path) => path.startsWith('web/e2e'));
@@ -120,17 +113,13 @@ async function gather(wanted) {
   return { ...given, env: { ...process.env, ...namesOf({ ...given, cluster }) } };
 }
 
-let interrupted = false;
-for (const signal of ['SIGINT', 'SIGTERM']) {
-  process.on(signal, () => {
-    interrupted = true;
-  });
-}
+const interrupt = new AbortController();
+for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => interrupt.abort());
 
 /** Ctrl-C ends the whole run, not only the part that it meets. */
 async function runPart(tally, title, work) {
   await tally.part(title, work);
-  if (interrupted) process.exit(130);
+  if (interrupt.signal.aborted) process.exit(130);
 }
 
 await main(async () => {

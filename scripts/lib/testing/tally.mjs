@@ -8,6 +8,9 @@ export class Tally {
   #notRun = [];
   #notHere = [];
   #failures = [];
+  #parts = [];
+  /** Files and journeys: `{ name, seconds }`. */
+  took = [];
 
   constructor({ strict }) {
     this.strict = strict;
@@ -22,7 +25,8 @@ export class Tally {
   }
 
   /** `failures`: a line for each test that failed, and why. */
-  add({ name, passed, failed, failures = [], notRun = [], notHere = [] }) {
+  add({ name, passed, failed, failures = [], notRun = [], notHere = [], took = [] }) {
+    this.took.push(...took);
     this.passed += passed;
     this.failed += failed;
     if (failed > 0)
@@ -51,6 +55,7 @@ export class Tally {
       this.one(`${title} could not be carried out`, error.message.split('\n'));
     }
     print(`  ${seconds(began)}`);
+    this.#parts.push(`${title} ${seconds(began)}`);
   }
 
   /**
@@ -59,6 +64,8 @@ export class Tally {
    */
   close() {
     print('');
+    for (const { name, seconds } of this.#slowest()) print(`${seconds.toFixed(1).padStart(6)} s  ${name}`);
+    if (this.#parts.length > 0) print(this.#parts.join(', '));
     for (const reason of this.#notHere) print(`not to be had here: ${reason}`);
     for (const reason of this.#notRun) print(`not run: ${reason}`);
     if (this.#notRun.length > 0 && this.strict)
@@ -67,5 +74,8 @@ export class Tally {
     print(`In ${seconds(this.#began)}:`);
     print(`${this.passed} passed, ${this.failed} failed`);
     return this.failed === 0 && this.passed > 0;
+  }
+  #slowest() {
+    return this.took.toSorted((a, b) => b.seconds - a.seconds).slice(0, 10);
   }
 }

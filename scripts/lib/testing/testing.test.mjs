@@ -4,7 +4,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
-import { failuresOf, notRun } from './journeys.mjs';
+import { failuresOf, notRun, secondsOf } from './journeys.mjs';
 import { inOneLine } from './one-line.mjs';
 import { matches, parseOptions, parts } from './options.mjs';
 import { Tally } from './tally.mjs';
@@ -87,7 +87,7 @@ test('of what Playwright reports, what failed is told with its file, and what wa
       {
         title: 'a.e2e.ts',
         specs: [
-          { title: 'good', tests: [of('expected')] },
+          { title: 'good', tests: [of('expected', { results: [{ duration: 1500 }] })] },
           {
             title: 'left out',
             tests: [of('skipped', { annotations: [{ type: 'skip', description: 'PHP' }] })],
@@ -115,6 +115,17 @@ test('of what Playwright reports, what failed is told with its file, and what wa
     "SyntaxError: b.e2e.ts: ';' expected",
   ]);
   assert.deepEqual(notRun(report), ['a.e2e.ts, left out: PHP']);
+  assert.deepEqual(secondsOf(report)[0], { name: 'a.e2e.ts, good', seconds: 1.5 });
+});
+
+test('what took long stands at the end: the ten slowest, and the seconds of each part', async (t) => {
+  const tally = new Tally({ strict: false });
+  const took = Array.from({ length: 12 }, (_, at) => ({ name: `${at}.test.ts`, seconds: at }));
+  await tally.part('Tests', () => tally.add({ name: 'node', passed: 1, failed: 0, took }));
+  const lines = closing(t, tally).said.trim().split('\n');
+  assert.equal(lines[0].trim(), '11.0 s  11.test.ts');
+  assert.equal(lines[9].trim(), '2.0 s  2.test.ts');
+  assert.deepEqual(lines.slice(10), ['Tests 0 s', 'In 0 s:', '1 passed, 0 failed']);
 });
 
 test('a part that breaks counts as failed and the rest goes on', async () => {
@@ -123,24 +134,32 @@ test('a part that breaks counts as failed and the rest goes on', async () => {
   assert.equal(tally.failed, 1);
 });
 
-function report(text) {
+const nodeTests = new URL('./node-tests.mjs', import.meta.url).href;
+
+/** What comes of files with these tests, in a process of their own: a test must not run tests itself. */
+function report(...texts) {
   const home = mkdtempSync(join(folder, 'run-'));
-  const file = join(home, 'sample.test.mjs');
-  writeFileSync(
-    file,
-    `import { after, describe, test } from 'node:test';\nimport assert from 'node:assert/strict';\n${text}`,
-  );
-  const counts = join(home, 'counts.json');
-  const reporter = new URL('./reporter.mjs', import.meta.url).pathname;
-  const { NODE_TEST_CONTEXT, ...env } = process.env;
-  const { stdout, status } = spawnSync(process.execPath, ['--test', `--test-reporter=${reporter}`, file], {
-    encoding: 'utf8',
-    env: { ...env, LECTERN_TEST_COUNTS: counts },
+  const files = texts.map((text, at) => {
+    const file = join(home, `${'abc'[at]}.sample.test.mjs`);
+    const imports = "import { after, before, beforeEach, describe, test } from 'node:test';\n";
+    writeFileSync(file, `${imports}import assert from 'node:assert/strict';\n${text}`);
+    return file;
   });
-  return { stdout, status, ...JSON.parse(readFileSync(counts, 'utf8')) };
+  const outcome = join(home, 'outcome.json');
+  const { NODE_TEST_CONTEXT, ...env } = process.env;
+  const script = join(home, 'run.mjs');
+  writeFileSync(
+    script,
+    `import { writeFileSync } from 'node:fs';
+    import { runUnit } from '${nodeTests}';
+    const outcome = await runUnit(${JSON.stringify(files)}, {});
+    writeFileSync('${outcome}', JSON.stringify(outcome));`,
+  );
+  const { stdout } = spawnSync(process.execPath, [script], { encoding: 'utf8', env });
+  return { stdout, ...JSON.parse(readFileSync(outcome, 'utf8')) };
 }
 
-test('the reporter counts, explains failures, shows what a failed file printed, and tells what was left out', () => {
+test('the report counts, explains failures, shows what a failed file printed, and tells what was left out', () => {
   const told = report(`
     describe('suite', () => {
       test('good', () => {});
@@ -149,15 +168,50 @@ test('the reporter counts, explains failures, shows what a failed file printed, 
     test('left out', (t) => t.skip('not run: no Redis'));
     test('elsewhere', (t) => t.skip('not to be had here: no PHP'));
     console.log('said before');`);
-  assert.equal(told.status, 1);
   assert.match(told.stdout, /✗ bad\n[\s\S]*1 !== 2/);
   assert.match(told.stdout, /said before/);
-  assert.doesNotMatch(told.stdout, /✗ suite|as a whole/);
-  assert.deepEqual([told.counts.passed, told.counts.failed], [1, 1]);
+  assert.doesNotMatch(told.stdout, /✗ suite/);
+  assert.deepEqual([told.passed, told.failed], [1, 1]);
   assert.equal(told.failures.length, 1);
   assert.match(told.failures[0], /sample\.test\.mjs, bad: AssertionError.* 1 !== 2/);
-  assert.match(told.notRun.join(), /left out: no Redis$/);
-  assert.match(told.notHere.join(), /elsewhere: no PHP$/);
+  assert.match(told.notRun.join(), /sample\.test\.mjs, left out: no Redis$/);
+  assert.match(told.notHere.join(), /sample\.test\.mjs, elsewhere: no PHP$/);
+  assert.match(told.took[0].name, /sample\.test\.mjs$/);
+  assert.ok(told.took[0].seconds > 0);
+});
+
+test('files that share a process keep their hooks apart and are told of one by one', () => {
+  const told = report(
+    `await 0;
+    before(() => console.log('before a'));
+    beforeEach(() => console.log('before each of a'));
+    after(() => console.log('after a'));
+    test('a1', () => {});
+    test('a2', () => assert.fail('wrong'));`,
+    "describe('in b', () => { test('b1', () => {}); test('b2', (t) => t.skip('not run: no Redis')); });",
+    "import './no-such-file.mjs';",
+  );
+  assert.deepEqual([told.passed, told.failed], [2, 2]);
+  assert.match(told.stdout, /✗ \S+a\.sample\.test\.mjs {2}1\/2/);
+  assert.match(told.stdout, /✓ \S+b\.sample\.test\.mjs {2}1\/1/);
+  assert.match(told.failures[0], /a\.sample\.test\.mjs, a2: .*wrong/);
+  assert.match(told.failures[1], /c\.sample\.test\.mjs.*Cannot find module/);
+  const printed = told.stdout.match(/^ *(before|after) .*$/gm).map((line) => line.trim());
+  const hooks = ['before a', 'before each of a', 'before each of a', 'after a'];
+  assert.deepEqual(printed.slice(0, 4), hooks);
+  assert.match(told.notRun.join(), /b2: no Redis/);
+});
+
+test('when a process that files share is killed, each of them fails that had not ended', () => {
+  const told = report(
+    "test('a', () => {});",
+    "test('b', () => process.kill(process.pid, 'SIGKILL'));",
+    "test('c', () => {});",
+  );
+  assert.ok(told.failed >= 2, told.stdout);
+  assert.match(told.failures.join('\n'), /SIGKILL/);
+  assert.match(told.failures.join('\n'), /b\.sample\.test\.mjs: its process ended before it/);
+  assert.match(told.failures.join('\n'), /c\.sample\.test\.mjs: its process ended before it/);
 });
 
 for (const [what, text, said] of [
@@ -177,8 +231,7 @@ for (const [what, text, said] of [
 ]) {
   test(`${what} fails its file, and the reporter says why`, () => {
     const told = report(text);
-    assert.equal(told.status, 1);
-    assert.equal(told.counts.failed, 1);
+    assert.equal(told.failed, 1);
     assert.match(told.stdout, said);
     assert.match(told.failures.join('\n'), /sample\.test\.mjs/);
     assert.match(told.failures.join('\n'), said);
