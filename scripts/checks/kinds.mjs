@@ -13,7 +13,7 @@ export const isExemptFromSize = (path) =>
 
 /** What stands at the top of the server and puts its parts together. */
 export const isComposition = (path) =>
-  /^server\/src\/(app|main|cli)\.ts$|^server\/src\/(startup|cli)\//.test(path);
+  /^server\/src\/(app|start|main|cli)\.ts$|^server\/src\/(startup|cli)\//.test(path);
 
 const notFeatures = new Set(['platform', 'engines', 'startup', 'cli']);
 

@@ -1,191 +1,86 @@
 import type { FastifyInstance } from 'fastify';
+import { countValidLinksBy, revokeLinksBy } from './access-links/access-links.ts';
 import { accessLinkEndpoints } from './access-links/routes.ts';
 import { analyticsEndpoints } from './analytics/routes.ts';
-import { createAuthenticate, createAuthenticateCookie, createNotify } from './auth/auth.ts';
-import { type AuthParts, authEndpoints } from './auth/routes.ts';
+import { AttemptLimits, createAuthenticate, createAuthenticateCookie, createNotify } from './auth/auth.ts';
+import { authEndpoints } from './auth/routes.ts';
 import { registerTokenEndpoint } from './auth/tokens/endpoint.ts';
-import { callEndpoints, registerEngineIntake } from './calls/calls.ts';
+import {
+  type CallListeners,
+  type CallParts,
+  callEndpoints,
+  finishCallOfDeletedRoom,
+  registerEngineIntake,
+} from './calls/calls.ts';
 import { applicationOf, chatEndpoints, chatListeners, chatSource } from './chat/chat.ts';
 import type { Config } from './config.ts';
 import { FilesAway } from './engines/files/files.ts';
-import { MediaEngineAway } from './engines/media/media.ts';
-import { gestureEndpoints } from './gestures/gestures.ts';
+import { type MediaEngine, MediaEngineAway } from './engines/media/media.ts';
+import type { RecorderEngine } from './engines/recorder/recorder.ts';
+import type { SocketEngine } from './engines/socket/socket.ts';
+import { FlyingReactions, gestureEndpoints, lowerAllHands } from './gestures/gestures.ts';
 import { pageErrorEndpoints } from './page-errors/routes.ts';
-import { mayBePresent, refuseShutOut } from './participants/participants.ts';
+import {
+  applyRoomRights,
+  endWaiting,
+  followRoles,
+  mayBePresent,
+  refuseShutOut,
+  removeByLinks,
+  settleAfterChange,
+  settleWaiting,
+} from './participants/participants.ts';
 import { participantEndpoints } from './participants/routes.ts';
 import { personEndpoints } from './people/routes.ts';
+import type { Keyring } from './platform/crypto.ts';
+import type { Database, Db } from './platform/db/db.ts';
 import { Refusal } from './platform/errors.ts';
 import type { Pipeline } from './platform/http/admit.ts';
 import { Browsers } from './platform/http/cookies.ts';
 import { Draining } from './platform/http/draining.ts';
 import type { Endpoint } from './platform/http/endpoint.ts';
 import { addressReader } from './platform/http/networks.ts';
+import { RateLimits } from './platform/http/rate-limit.ts';
 import { registerEndpoints } from './platform/http/register.ts';
 import { createHttpServer } from './platform/http/server.ts';
 import { Upgrades } from './platform/http/upgrades.ts';
-import { countActiveRecords, readableFiles, recordEndpoints, recordListeners } from './records/records.ts';
-import { deleteRolesIn, deleteRoomsOf, unseenPlace } from './rooms/rooms.ts';
+import type { Logger } from './platform/log.ts';
+import { createMailer } from './platform/mail.ts';
+import {
+  countActiveRecords,
+  type RecordParts,
+  readableFiles,
+  recordEndpoints,
+  recordListeners,
+} from './records/records.ts';
+import { deleteRolesIn, deleteRoomsOf, type RoomListeners, unseenPlace } from './rooms/rooms.ts';
 import { roomEndpoints } from './rooms/routes.ts';
 import { spaceEndpoints } from './spaces/routes.ts';
-import { holdUsableInvite, redeemInvite } from './spaces/spaces.ts';
-import { linkListenersOf, ownLinksOf, roomListenersOf } from './startup/listeners.ts';
-import { stagesOf } from './startup/stopping/stages.ts';
-import type { StopStep } from './startup/stopping/stopping.ts';
-import { type AppParts, type Wiring, wire } from './startup/wiring.ts';
-import { startWork } from './startup/work.ts';
+import { holdUsableInvite, type OwnLinks, redeemInvite } from './spaces/spaces.ts';
+import type { StartedFiles } from './startup/files.ts';
 import { registerDocs } from './system/docs/routes.ts';
 import { createMetrics } from './system/metrics.ts';
 import { registerPages } from './system/pages.ts';
 import { Readiness } from './system/readiness.ts';
 import { registerHealth } from './system/routes.ts';
-import {
-  registerSignalling,
-  type SignallingParts,
-  usualSignallingLimits,
-} from './system/signalling/signalling.ts';
+import { registerSignalling, usualSignallingLimits } from './system/signalling/signalling.ts';
 import type { Site } from './system/site.ts';
 import { userEndpoints } from './users/routes.ts';
 import { webhookEndpoints } from './webhooks/routes.ts';
-import { endWebhookOf } from './webhooks/webhooks.ts';
+import { announce, endWebhookOf } from './webhooks/webhooks.ts';
 
-export interface App {
-  http: FastifyInstance;
-  /** Begins the work that no request asks for: reconciling with the engine, delivering webhooks. */
-  start(): void;
-  /** An ordinary shutdown, stage by stage. */
-  stopStages: StopStep[][];
-  /** The stages after an uncaught error: they close sockets so that clients reconnect. */
-  crashStages: StopStep[][];
-}
-
-function authPartsOf({ config, log, database, keyring }: AppParts, { attempts, mailer }: Wiring): AuthParts {
-  return {
-    db: database.db,
-    log,
-    keyring,
-    attempts,
-    registration: config.LECTERN_REGISTRATION,
-    defaultPlan: config.LECTERN_DEFAULT_PLAN,
-    supportAddress: config.LECTERN_SUPPORT_ADDRESS,
-    sendsMail: mailer !== undefined,
-    notify: createNotify(mailer, config.LECTERN_URL),
-    holdUsableInvite,
-    redeemInvite,
-  };
-}
-
-/** LECTERN_URL without a path, since signalling is proxied at the root. */
-const signalingUrlOf = ({ LECTERN_MEDIA_URL: direct, LECTERN_URL: own }: Config): URL =>
-  direct ?? new URL(own.origin);
-
-/** The one list of features. */
-function endpointsOf(parts: AppParts, wiring: Wiring): Endpoint[] {
-  const { calls, chat, records, reactions } = wiring;
-  const { config, log, database, engine, keyring, socket } = parts;
-  const webUrl = config.LECTERN_URL;
-  const inChat = chatListeners(chat);
-  const linkListeners = linkListenersOf(parts, inChat);
-  const links = ownLinksOf(linkListeners);
-  const ofOthers = { chat: inChat, records: recordListeners(records), links };
-  const roomListeners = roomListenersOf(parts, calls, ofOthers);
-  return [
-    ...authEndpoints(authPartsOf(parts, wiring)),
-    ...userEndpoints({ keyring, defaultPlan: config.LECTERN_DEFAULT_PLAN, unseenPlace }),
-    ...spaceEndpoints({
-      webUrl,
-      onSpaceDeleting: async (trx, space) => {
-        await deleteRoomsOf(trx, space.id, roomListeners);
-        await endWebhookOf(trx, space.id);
-      },
-      onMemberLeaving: deleteRolesIn,
-      onRoleChanged: roomListeners.onRoleChanged,
-      links,
-    }),
-    ...roomEndpoints(roomListeners),
-    ...accessLinkEndpoints({ pool: database.pool, keyring, webUrl, ...linkListeners }),
-    ...participantEndpoints({ engine, log, keyring, signalingUrl: signalingUrlOf(config), ...inChat }),
-    ...personEndpoints({ socket, ...linkListeners }),
-    ...callEndpoints(calls),
-    ...recordEndpoints(records),
-    ...analyticsEndpoints(),
-    ...webhookEndpoints({
-      keyring,
-      allowedNetworks: config.LECTERN_WEBHOOK_ALLOWED_NETWORKS,
-      attempts: wiring.attempts,
-    }),
-    ...chatEndpoints(chat),
-    ...gestureEndpoints({ socket, reactions, limits: wiring.limits }),
-    ...pageErrorEndpoints({
-      log,
-      limits: wiring.limits,
-      isLimited: config.LECTERN_RATE_LIMIT_PER_MINUTE !== 0,
-      count: wiring.countPageError,
-    }),
-  ];
-}
-
-function pipelineOf({ config, database: { db }, keyring }: AppParts, { limits }: Wiring): Pipeline {
-  const { LECTERN_URL: publicUrl, LECTERN_ALLOWED_ORIGINS: allowedOrigins } = config;
-  return {
-    db,
-    authenticate: createAuthenticate({ db, keyring, applicationOf }),
-    authenticateCookie: createAuthenticateCookie(db),
-    refuseShutOut,
-    browsers: new Browsers({ publicUrl, allowedOrigins }),
-    limitPerMinute: config.LECTERN_RATE_LIMIT_PER_MINUTE,
-    limits,
-  };
-}
-
-function refusalOfEngine(error: unknown): Refusal | undefined {
-  if (error instanceof MediaEngineAway) return new Refusal('engine_away', { retryAfter: 2 });
-  return error instanceof FilesAway ? new Refusal('storage_away', { retryAfter: 10 }) : undefined;
-}
-
-function signallingPartsOf(parts: AppParts, { limits: rates }: Wiring): SignallingParts {
-  const { config, log, engine, database } = parts;
-  const isLimited = config.LECTERN_RATE_LIMIT_PER_MINUTE !== 0;
-  return {
-    engine,
-    log,
-    rates,
-    limits: { ...usualSignallingLimits, ...(!isLimited && { attempts: 0, attemptsByAddress: 0 }) },
-    addressOf: addressReader(config.LECTERN_TRUSTED_PROXIES),
-    mayConnect: (participantId) => mayBePresent(database.db, participantId),
-  };
-}
-
-interface Servers {
-  http: FastifyInstance;
-  upgrades: Upgrades;
-}
-
-/** The servers that our pages connect to. */
-const serversOf = ({ LECTERN_URL, CENTRIFUGO_URL, LECTERN_MEDIA_URL }: Config): URL[] =>
-  [LECTERN_URL, CENTRIFUGO_URL, LECTERN_MEDIA_URL].filter((url) => url !== undefined);
-
-/** Registers the routes of everything that a request can ask for. */
-async function registerRoutes(
-  { http, upgrades }: Servers,
-  parts: AppParts & { site: Site },
-  wiring: Wiring,
-): Promise<void> {
-  const { site, config, database, socket, keyring, files } = parts;
-  const { db } = database;
-  const { attempts, limits } = wiring;
-  const limitPerMinute = config.LECTERN_RATE_LIMIT_PER_MINUTE;
-  registerTokenEndpoint(http, { db, keyring, attempts, limits, limitPerMinute });
-  registerEndpoints(http, endpointsOf(parts, wiring), pipelineOf(parts, wiring));
-  registerDocs(http, site.docs);
-  await registerEngineIntake(http, wiring.calls);
-  registerSignalling(http, upgrades, signallingPartsOf(parts, wiring));
-  files.register(http, { findReadable: (keys) => readableFiles(db, keys) });
-  socket.attach(upgrades);
-  await registerPages(http, {
-    web: site.web,
-    allowedOrigins: config.LECTERN_ALLOWED_ORIGINS,
-    sources: { storage: files.store.origins, servers: serversOf(config) },
-  });
+/** What `start.ts` opened, and what the app consists of. */
+export interface AppParts {
+  config: Config;
+  log: Logger;
+  database: Database;
+  engine: MediaEngine;
+  socket: SocketEngine;
+  files: StartedFiles;
+  recorder: RecorderEngine;
+  keyring: Keyring;
+  /** Absent where the node does not serve people (no `api` in LECTERN_ROLES). */
+  site: Site | undefined;
 }
 
 /** The servers whose state health checks and metrics name. */
@@ -200,48 +95,260 @@ function dependencyChecks({ config, database: { pool }, engine, socket }: AppPar
   };
 }
 
-/** Puts the program together: every feature by name, and how each is informed about the others. */
-export async function createApp(parts: AppParts): Promise<App> {
-  const { config, log, database, socket, site } = parts;
-  const { db } = database;
+/** What the features share. Each feature takes from it the fields that its own `Parts` type names. */
+function servicesOf(parts: AppParts) {
+  const { config, log, database, socket, keyring, files, engine } = parts;
+  const { db, pool } = database;
+  const { SMTP_URL: smtp, LECTERN_MAIL_FROM: from } = config;
   const readiness = new Readiness(log, dependencyChecks(parts));
   const metrics = createMetrics({
     connections: () => socket.connections(),
     recordings: () => countActiveRecords(db),
     dependencies: () => readiness.dependencies(),
   });
-  const wiring = wire(parts, metrics);
+  const shared = {
+    ...parts,
+    db,
+    pool,
+    readiness,
+    metrics,
+    webUrl: config.LECTERN_URL,
+    defaultPlan: config.LECTERN_DEFAULT_PLAN,
+    messagesPer5Seconds: config.LECTERN_CHAT_MESSAGES_PER_5_SECONDS,
+    allowedNetworks: config.LECTERN_WEBHOOK_ALLOWED_NETWORKS,
+    limitPerMinute: config.LECTERN_RATE_LIMIT_PER_MINUTE,
+    attempts: new AttemptLimits(config.LECTERN_RATE_LIMIT_PER_MINUTE),
+    limits: new RateLimits({
+      redisUrl: config.REDIS_URL,
+      prefix: `lectern:${keyring.sign('request-limits', 'prefix').toString('hex').slice(0, 16)}`,
+      log,
+    }),
+    /** Absent where the installation sends no mail. */
+    mailer: smtp && from ? createMailer({ url: smtp, from, log }) : undefined,
+    reactions: new FlyingReactions({ socket }),
+    onChat: chatListeners({ socket }),
+  };
+  const records: RecordParts = {
+    socket,
+    log,
+    files: files.store,
+    minFreeBytes: config.LECTERN_MIN_FREE_DISK,
+    maxMinutes: config.LECTERN_RECORD_MAX_MINUTES,
+    count: (what) => metrics.recordings[what].inc(),
+  };
+  const onRecords = recordListeners(records);
+  const listeners = callListenersOf({ ...shared, onRecords });
+  const graceSeconds = config.LECTERN_CALL_END_GRACE_SECONDS;
+  const calls: CallParts = { db, engine, log, graceSeconds, listeners };
+  return { ...shared, records, onRecords, calls };
+}
+
+export type Services = ReturnType<typeof servicesOf>;
+
+/** What follows from the beginning and the end of a call, and from a change of somebody in it. */
+function callListenersOf({
+  socket,
+  metrics,
+  onChat,
+  onRecords,
+}: Pick<Services, 'socket' | 'metrics' | 'onChat' | 'onRecords'>): CallListeners {
+  return {
+    onCallStarted: async (trx, { id: callId, roomId, spaceId }) => {
+      await announce(trx, { eventName: 'call_started', roomId, spaceId, callId });
+      metrics.callsStarted.inc();
+    },
+    onEntered: onRecords.onEntered,
+    onCallFinished: async (trx, call) => {
+      const { id: callId, roomId, spaceId } = call;
+      await onRecords.onCallFinished(trx, call);
+      await announce(trx, { eventName: 'call_finished', roomId, spaceId, callId });
+      await lowerAllHands({ socket }, trx, roomId);
+      await onChat.onCallFinished(trx, callId);
+      metrics.callsFinished.inc();
+    },
+    onStandingChanged: async (db, { changed, gone }) => {
+      const concerned = [...gone, ...changed.map(({ participantId }) => participantId)];
+      if (concerned.length > 0) await onChat.onPeopleChanged(db, concerned);
+      await onChat.onRolesChanged(db, changed);
+    },
+  };
+}
+
+/** What follows when links are revoked: whoever entered by them no longer waits, and is removed. */
+const linkListenersOf = ({ engine, log, onChat }: Services) => ({
+  onLinksRevoking: (trx: Db, linkIds: string[]) => endWaiting(trx, onChat, linkIds),
+  onLinksRevoked: async (db: Db, linkIds: string[]) => {
+    const people = linkIds.length > 0 ? await removeByLinks(db, { engine, log }, linkIds) : [];
+    if (people.length > 0) await onChat.onPeopleChanged(db, people);
+  },
+});
+
+/** What follows when somebody loses a role: their access links, of which spaces and rooms know nothing, are revoked. */
+function ownLinksOf(onLinks: ReturnType<typeof linkListenersOf>): OwnLinks {
+  return {
+    count: countValidLinksBy,
+    revoke: async (trx, created) => {
+      const linkIds = await revokeLinksBy(trx, created);
+      if (linkIds.length > 0) await onLinks.onLinksRevoking(trx, linkIds);
+      return linkIds;
+    },
+    onRevoked: onLinks.onLinksRevoked,
+  };
+}
+
+/** What follows from a change of a room, or of somebody's role there, in the call and in the chat. */
+function roomListenersOf(
+  { engine, log, calls, onChat, onRecords }: Services,
+  links: OwnLinks,
+): RoomListeners {
+  return {
+    links,
+    onRoomChanging: async (trx, change) => {
+      await onChat.onRoomChanging(trx, change);
+      await settleAfterChange(trx, onChat, change);
+    },
+    onRoomChanged: async (db, room) => {
+      await applyRoomRights(db, { engine, log }, room);
+      await onChat.onRoomChanged(db, room);
+    },
+    onRoomDeleting: async (trx, room) => {
+      await onRecords.onRoomDeleting(trx, room);
+      await finishCallOfDeletedRoom(calls, trx, room.id);
+      await onChat.onRoomDeleting(trx, room);
+    },
+    onRoleChanged: async (db, whose) => {
+      const { changed, participantIds } = await followRoles(db, { engine, log }, whose);
+      await settleWaiting(db, onChat, whose);
+      await onChat.onPeopleChanged(db, participantIds);
+      await onChat.onRolesChanged(db, changed);
+    },
+  };
+}
+
+/** The one list of features. */
+function endpointsOf(services: Services): Endpoint[] {
+  const { config, webUrl, mailer, onChat } = services;
+  const onLinks = linkListenersOf(services);
+  const links = ownLinksOf(onLinks);
+  const onRooms = roomListenersOf(services, links);
+  return [
+    ...authEndpoints({
+      ...services,
+      holdUsableInvite,
+      redeemInvite,
+      registration: config.LECTERN_REGISTRATION,
+      supportAddress: config.LECTERN_SUPPORT_ADDRESS,
+      sendsMail: mailer !== undefined,
+      notify: createNotify(mailer, webUrl),
+    }),
+    ...userEndpoints({ ...services, unseenPlace }),
+    ...spaceEndpoints({
+      webUrl,
+      links,
+      onSpaceDeleting: async (trx, space) => {
+        await deleteRoomsOf(trx, space.id, onRooms);
+        await endWebhookOf(trx, space.id);
+      },
+      onMemberLeaving: deleteRolesIn,
+      onRoleChanged: onRooms.onRoleChanged,
+    }),
+    ...roomEndpoints(onRooms),
+    ...accessLinkEndpoints({ ...services, ...onLinks }),
+    ...participantEndpoints({
+      ...services,
+      ...onChat,
+      // LECTERN_URL without a path: signalling is proxied at the root.
+      signalingUrl: config.LECTERN_MEDIA_URL ?? new URL(webUrl.origin),
+    }),
+    ...personEndpoints({ ...services, ...onLinks }),
+    ...callEndpoints(services.calls),
+    ...recordEndpoints(services.records),
+    ...analyticsEndpoints(),
+    ...webhookEndpoints(services),
+    ...chatEndpoints(services),
+    ...gestureEndpoints(services),
+    ...pageErrorEndpoints({
+      ...services,
+      isLimited: services.limitPerMinute !== 0,
+      count: ({ part, kind }) => services.metrics.pageErrors.inc({ part, kind }),
+    }),
+  ];
+}
+
+/** What every request passes before its endpoint. */
+function pipelineOf({ config, db, keyring, limits, limitPerMinute, webUrl: publicUrl }: Services): Pipeline {
+  return {
+    db,
+    authenticate: createAuthenticate({ db, keyring, applicationOf }),
+    authenticateCookie: createAuthenticateCookie(db),
+    refuseShutOut,
+    browsers: new Browsers({ publicUrl, allowedOrigins: config.LECTERN_ALLOWED_ORIGINS }),
+    limitPerMinute,
+    limits,
+  };
+}
+
+function refusalOfEngine(error: unknown): Refusal | undefined {
+  if (error instanceof MediaEngineAway) return new Refusal('engine_away', { retryAfter: 2 });
+  return error instanceof FilesAway ? new Refusal('storage_away', { retryAfter: 10 }) : undefined;
+}
+
+/** The servers that our pages connect to. */
+const serversOf = ({ LECTERN_URL, CENTRIFUGO_URL, LECTERN_MEDIA_URL }: Config): URL[] =>
+  [LECTERN_URL, CENTRIFUGO_URL, LECTERN_MEDIA_URL].filter((url) => url !== undefined);
+
+export interface App {
+  http: FastifyInstance;
+  upgrades: Upgrades;
+  draining: Draining;
+  services: Services;
+}
+
+/** Registers the routes of everything that a person or a program can request. */
+async function registerRoutes({ http, upgrades, services }: App, site: Site): Promise<void> {
+  const { config, log, db, engine, socket, files, limits, limitPerMinute } = services;
+  registerTokenEndpoint(http, services);
+  registerEndpoints(http, endpointsOf(services), pipelineOf(services));
+  registerDocs(http, site.docs);
+  await registerEngineIntake(http, services.calls);
+  registerSignalling(http, upgrades, {
+    engine,
+    log,
+    rates: limits,
+    limits: { ...usualSignallingLimits, ...(limitPerMinute === 0 && { attempts: 0, attemptsByAddress: 0 }) },
+    addressOf: addressReader(config.LECTERN_TRUSTED_PROXIES),
+    mayConnect: (participantId) => mayBePresent(db, participantId),
+  });
+  files.register(http, { findReadable: (keys) => readableFiles(db, keys) });
+  socket.attach(upgrades);
+  await registerPages(http, {
+    web: site.web,
+    allowedOrigins: config.LECTERN_ALLOWED_ORIGINS,
+    sources: { storage: files.store.origins, servers: serversOf(config) },
+  });
+}
+
+/** Puts the features together behind one HTTP server, which does not listen yet. */
+export async function createApp(parts: AppParts): Promise<App> {
+  const { config, log, files, site } = parts;
+  const services = servicesOf(parts);
   const upgrades = new Upgrades(log);
   const http = createHttpServer({
     config,
     log,
     upgrades,
-    onRequestDone: metrics.observeRequest,
-    translate: (error) => refusalOfEngine(error) ?? parts.files.refusalOf(error),
+    onRequestDone: services.metrics.observeRequest,
+    translate: (error) => refusalOfEngine(error) ?? files.refusalOf(error),
   });
+  // Before the routes: its hook has to see their requests.
   const draining = new Draining(http);
   registerHealth(http, {
-    registry: metrics.registry,
-    readiness,
+    registry: services.metrics.registry,
+    readiness: services.readiness,
     metricsToken: config.LECTERN_METRICS_TOKEN,
   });
-  await socket.start(chatSource(db));
-  if (site) await registerRoutes({ http, upgrades }, { ...parts, site }, wiring);
-
-  let stopWork: (() => Promise<void>) | undefined;
-  return {
-    http,
-    start: () => {
-      stopWork = startWork(parts, wiring);
-    },
-    ...stagesOf({
-      app: parts,
-      wiring,
-      http,
-      upgrades,
-      draining,
-      readiness,
-      stopWork: async () => stopWork?.(),
-    }),
-  };
+  await parts.socket.start(chatSource(services.db));
+  const app = { http, upgrades, draining, services };
+  if (site) await registerRoutes(app, site);
+  return app;
 }

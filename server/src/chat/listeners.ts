@@ -10,7 +10,7 @@ import { tellRoles } from './people/roles.ts';
 import { endAdmissions, tellAdmissions, tellModerators } from './people/waiting.ts';
 import { presentSettings } from './present.ts';
 
-/** What the chat does about what happens elsewhere; wired in `startup/listeners.ts`. */
+/** What the chat does about what happens elsewhere; called from `app.ts`. */
 export interface ChatListeners {
   /** In the transaction that changes the room: its people hear of the chat's own switch. */
   onRoomChanging: (trx: Db, change: { before: Room; after: Room }) => Promise<void>;

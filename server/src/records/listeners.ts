@@ -4,7 +4,7 @@ import type { RecordParts } from './parts.ts';
 import { startByItself } from './start.ts';
 import { endWithRoom, stopWithCall } from './stop.ts';
 
-/** What recordings do about what happens elsewhere, in its transaction; wired in `startup/listeners.ts`. */
+/** What recordings do about what happens elsewhere, in its transaction; called from `app.ts`. */
 export interface RecordListeners {
   onEntered: (trx: Db, entry: Entry) => Promise<void>;
   onCallFinished: (trx: Db, call: CallFact & { finishedAt: Date }) => Promise<void>;

@@ -1,5 +1,5 @@
 import type { Logger } from '../../platform/log.ts';
-import { runStages, type StopStep } from './stopping.ts';
+import { runStages, type Stops } from './stopping.ts';
 
 /**
  * The exit code after an uncaught error. `npm start` starts the server again after it; after 1, a start that was
@@ -8,19 +8,14 @@ import { runStages, type StopStep } from './stopping.ts';
 const crashed = 70;
 const withinMs = 3_000;
 
-interface CrashParts {
-  log: Logger;
-  /** Closes sockets so that clients reconnect. Child processes keep running. */
-  stages: () => StopStep[][];
-  /** Is an ordinary shutdown in progress? It ends the process by itself. */
-  isStopping: () => boolean;
-}
-
-/** Logs an uncaught error and ends the process in order, within seconds. */
-export function endOnUncaughtError({ log, stages, isStopping }: CrashParts): void {
+/**
+ * Logs an uncaught error and ends the process in order, within seconds. An ordinary shutdown that is in progress ends the
+ * process by itself.
+ */
+export function endOnUncaughtError(stops: Stops, log: Logger): void {
   let isEnding = false;
   const exit = () => {
-    if (!isStopping()) process.exit(crashed);
+    if (!stops.isStopRequested) process.exit(crashed);
   };
   // Also called for rejections that nobody handles.
   process.on('uncaughtException', (error, origin) => {
@@ -28,10 +23,10 @@ export function endOnUncaughtError({ log, stages, isStopping }: CrashParts): voi
       { err: error, origin },
       'uncaught error: the server ends, and "npm start" starts it again. Calls, recordings and the database continue. Please report this error',
     );
-    if (isEnding || isStopping()) return;
+    if (isEnding || stops.isStopRequested) return;
     isEnding = true;
     setTimeout(exit, withinMs);
-    runStages(stages(), log, { withinMs }).then(exit, exit);
+    runStages(stops.onCrash, log, { withinMs }).then(exit, exit);
   });
 }
 

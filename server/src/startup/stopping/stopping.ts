@@ -84,6 +84,8 @@ export class Interrupted extends Error {}
 
 /** What was started, to be stopped in the opposite order. */
 export class Stops {
+  /** What runs after an uncaught error: it closes sockets so that clients reconnect. Child processes keep running. */
+  onCrash: StopStep[][] = [];
   #stages: StopStep[][] = [];
   #run: Promise<void> | undefined;
   readonly #request = new AbortController();

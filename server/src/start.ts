@@ -1,0 +1,254 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { type App, createApp } from './app.ts';
+import { finishAllCalls } from './calls/calls.ts';
+import type { Config } from './config.ts';
+import type { SocketEngine } from './engines/socket/socket.ts';
+import { seconds } from './platform/clock.ts';
+import type { Db } from './platform/db/db.ts';
+import { refuseNewerTables } from './platform/db/migrate.ts';
+import type { Logger } from './platform/log.ts';
+import { holdDataFolder, prepareDataFolder, refuseHalfRestored } from './startup/data-folder.ts';
+import { migrateDatabase, type StartedDatabase, startDatabase } from './startup/database.ts';
+import { type StartedEngine, startEngine } from './startup/engine.ts';
+import { startFiles } from './startup/files.ts';
+import { startJobs } from './startup/jobs.ts';
+import { nodeIdIn } from './startup/nodes/node-id.ts';
+import { askMs, joinNodes, type Membership } from './startup/nodes/nodes.ts';
+import { type HeldPort, holdPort } from './startup/port.ts';
+import { recorderOf } from './startup/recorder.ts';
+import { checkSecretKey, keepSecretKey, openKeyring } from './startup/secret-key.ts';
+import { checkSocket, startSocket } from './startup/socket.ts';
+import type { StopStep, Stops } from './startup/stopping/stopping.ts';
+import { firstAccountText, nodeReadyText, readyText } from './startup/welcome.ts';
+import { readSite } from './system/site.ts';
+import { makeFirstAccount } from './users/first-start.ts';
+
+export interface Starting {
+  config: Config;
+  log: Logger;
+  /** Collects how everything that was started is stopped, also when the start fails half-way. */
+  stops: Stops;
+  /** Shows a text to the person who starts the server. */
+  print: (text: string) => unknown;
+  /** The media server: tests start a fake one. */
+  startMedia?: typeof startEngine;
+}
+
+/**
+ * Starts a server. It knows nothing of the process that it runs in: signals, exit codes and uncaught errors are `main.ts`'s.
+ *
+ * @example
+ *   const stops = new Stops();
+ *   await start({ config, log, stops, print });
+ *   await stops.run(log);
+ */
+export async function start(starting: Starting): Promise<void> {
+  const { config, log, stops, print } = starting;
+  const port = await holdFolderAndPort(starting);
+  const servesPeople = config.LECTERN_ROLES.includes('api');
+  const site = servesPeople ? readSite(config.root) : undefined;
+  const keyring = openKeyring(config);
+  const files = await startFiles(config, { keyring, log });
+  const { database, media } = await startDatabaseAndMedia(starting);
+  const { db } = database;
+  const { engine } = media;
+  const recorder = recorderOf(config, engine);
+  // Every check that can refuse the start comes before the migration.
+  await refuseNewerTables(database.pool);
+  await checkSecretKey({ db, keyring, config });
+  await checkSocket(config);
+  let socket: SocketEngine | undefined;
+  const node = await joinNodes({
+    db,
+    config,
+    id: nodeIdIn(config.LECTERN_DATA_DIR),
+    recorder,
+    redisRun: () => (socket ? socket.serverId() : checkSocket(config)),
+    interrupted: stops.requested,
+    log,
+  });
+  stops.add([stopOfNode(node)]);
+  stops.goOn();
+  await migrateDatabase(database, log);
+  await node.migrated();
+  await keepSecretKey({ db, keyring, config });
+  socket = await startSocket(config, { log, keyring, db });
+  const app = await createApp({ config, log, database, engine, socket, files, recorder, keyring, site });
+  const jobs: Jobs = { stop: async () => undefined };
+  addStopsOfApp(stops, { app, jobs, media, node });
+  stops.goOn();
+  if (servesPeople) await showFirstAccount({ config, db, print });
+  await port.handOver(app.http);
+  jobs.stop = startJobs(app.services);
+  log.info({ url: config.LECTERN_URL.origin }, 'ready');
+  print(servesPeople ? readyText(config.LECTERN_URL) : nodeReadyText(config));
+}
+
+async function holdFolderAndPort({ config, stops }: Starting): Promise<HeldPort> {
+  prepareDataFolder(config.LECTERN_DATA_DIR);
+  const release = await holdDataFolder(config.LECTERN_DATA_DIR, 'server');
+  stops.add([{ name: 'data folder', withinMs: 500, stop: release, advice: 'The next start takes it over.' }]);
+  refuseHalfRestored(config.LECTERN_DATA_DIR);
+  const port = await holdPort(config);
+  stops.add([
+    { name: 'port', withinMs: 500, stop: port.free, advice: 'It is free once the process has ended.' },
+  ]);
+  stops.goOn();
+  return port;
+}
+
+/** Starts both at once. When one fails, the other is stopped like everything else. */
+async function startDatabaseAndMedia({ config, log, stops, startMedia = startEngine }: Starting) {
+  const steps: StopStep[] = [];
+  stops.add(steps);
+  const [database, media] = await Promise.allSettled([
+    startDatabase(config, log, stops.requested).then((started) => {
+      steps.push(stopOfDatabase(started));
+      return started;
+    }),
+    startMedia(config, log, stops.requested).then((started) => {
+      steps.push(stopOfMedia(started));
+      return started;
+    }),
+  ]);
+  if (database.status === 'rejected') throw database.reason;
+  if (media.status === 'rejected') throw media.reason;
+  stops.goOn();
+  return { database: database.value, media: media.value };
+}
+
+/** Late: a start that failed earlier made no account, and the next one shows the password. */
+async function showFirstAccount({ config, db, print }: Pick<Starting, 'config' | 'print'> & { db: Db }) {
+  const first = await makeFirstAccount(db, {
+    email: config.LECTERN_OWNER_EMAIL,
+    password: config.LECTERN_OWNER_PASSWORD,
+    clientId: config.LECTERN_CLIENT_ID,
+    clientSecret: config.LECTERN_CLIENT_SECRET,
+    plan: config.LECTERN_DEFAULT_PLAN,
+  });
+  if (first) print(firstAccountText(config.LECTERN_URL, first));
+}
+
+/** Without it, a database and a Redis that hang together leave the engines too little: they would be orphaned. */
+const reservedForEnginesMs = 2_000;
+
+const stopOfDatabase = ({ stop }: StartedDatabase): StopStep => ({
+  name: 'database',
+  withinMs: Number.POSITIVE_INFINITY,
+  reservedMs: reservedForEnginesMs,
+  stop,
+  advice:
+    'What was committed is safe. If PostgreSQL still runs, check the disk and end it ("kill -9") before the next start.',
+});
+
+const stopOfMedia = ({ stop }: StartedEngine): StopStep => ({
+  name: 'media server',
+  withinMs: Number.POSITIVE_INFINITY,
+  reservedMs: reservedForEnginesMs,
+  stop,
+  advice: 'If livekit-server still runs, end it ("kill -9") before the next start.',
+});
+
+const stopOfNode = (node: Pick<Membership, 'leave'>): StopStep => ({
+  name: 'membership of this node',
+  withinMs: 500,
+  stop: () => node.leave(),
+  advice:
+    'Other nodes count this one as running for 15 s; if the database hangs, check its machine and disk.',
+});
+
+interface Jobs {
+  stop: () => Promise<void>;
+}
+
+interface RunningApp {
+  app: App;
+  jobs: Jobs;
+  media: Pick<StartedEngine, 'isOurs'>;
+  node: Pick<Membership, 'hasOthers'>;
+}
+
+/** The port closes once load balancers, where other nodes take over, have noticed that this one is not ready. */
+function stopOfListening({ app, node }: RunningApp): StopStep {
+  const { config, log } = app.services;
+  const mayHaveOthers = config.DATABASE_URL !== undefined && config.LECTERN_ROLES.includes('api');
+  const waitMs = mayHaveOthers ? seconds(config.LECTERN_DRAIN_SECONDS) : 0;
+  return {
+    name: 'listening',
+    withinMs: waitMs + 2 * askMs,
+    isWait: true,
+    stop: async (_withinMs, cut) => {
+      if (waitMs > 0 && (await node.hasOthers())) {
+        log.info({ waitMs }, 'stopping: requests are answered until load balancers have noticed');
+        await pause(waitMs, undefined, { signal: cut }).catch(() => undefined);
+      }
+      app.draining.close();
+    },
+    advice: 'Load balancers may have sent requests to this node until it ended.',
+  };
+}
+
+/** How the app is stopped by an ordinary shutdown, and which of these steps also follow an uncaught error. */
+function addStopsOfApp(stops: Stops, running: RunningApp): void {
+  const { http, upgrades, draining, services } = running.app;
+  const unready: StopStep = {
+    name: 'readiness',
+    withinMs: 250,
+    stop: () => {
+      services.readiness.off();
+      draining.begin();
+    },
+    advice: 'Health checks may report this node as ready until it has ended.',
+  };
+  // Before the sockets close, so that people learn that their call ended. A media server that is not ours keeps its calls.
+  const calls: StopStep = {
+    name: 'calls',
+    withinMs: 2_500,
+    stop: () => running.media.isOurs && finishAllCalls(services.calls),
+    advice: 'The next start ends the calls that were left. Check the database and the media server.',
+  };
+  // Before the HTTP server, which waits for open sockets.
+  const sockets: StopStep = {
+    name: 'sockets',
+    withinMs: 1_500,
+    stop: async () => {
+      await services.socket.stop();
+      // Signalling: LiveKit's clients reconnect at once, too.
+      upgrades.close();
+    },
+    advice: 'Clients reconnect by themselves. If REDIS_URL is set, check Redis.',
+  };
+  const requests: StopStep = {
+    name: 'requests in progress',
+    // Responses such as downloads.
+    withinMs: 10_000,
+    isWait: true,
+    stop: (_withinMs, cut) => draining.settle(cut),
+    advice: 'They were cut. Downloads continue where they stopped when their clients ask again.',
+  };
+  const server: StopStep = {
+    name: 'HTTP server',
+    withinMs: 500,
+    stop: () => http.close(),
+    advice: 'Connections that were left end with the process.',
+  };
+  const work: StopStep = {
+    name: 'background work',
+    withinMs: 2_000,
+    stop: () => {
+      services.limits.stop();
+      services.reactions.stop();
+      return running.jobs.stop();
+    },
+    advice: 'Another node or the next start continues it. Check the database and the media server.',
+  };
+  const mail: StopStep = {
+    name: 'mail',
+    withinMs: 1_000,
+    stop: () => services.mailer?.stop(),
+    advice: 'Emails in progress may be lost. Check the mail server of SMTP_URL.',
+  };
+  const listening = stopOfListening(running);
+  stops.add([unready], [listening], [calls], [sockets, requests], [server], [work, mail]);
+  stops.onCrash = [[unready], [sockets], [server]];
+}
