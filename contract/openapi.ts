@@ -264,7 +264,7 @@ const info = {
   title: 'Lectern',
   version: '1',
   description:
-    'Online meetings that a learning management system drives over HTTP. Who may do what: [one table](/docs/guides/permissions). How to use it: [guides](/docs/guides). JSON is read under the content type text/plain, too. ' +
+    'Online meetings that a learning management system drives over HTTP. Who may do what: [one table](/docs/guides/permissions). How to use it: [guides](/docs). JSON is read under the content type text/plain, too. ' +
     `Before an operation is found, the response may be ${connectionErrors.map((code) => `${errors[code].status} \`${code}\``).join(', ')}.`,
 };
 

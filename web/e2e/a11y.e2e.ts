@@ -131,7 +131,7 @@ const pages: Record<string, (page: Page, school: School) => Promise<void>> = {
     await expect(page.getByRole('heading', { name: 'You left the call' })).toBeVisible();
   },
   documentation: async (page, school) => {
-    await page.goto(`${school.lectern.url}/docs`);
+    await page.goto(`${school.lectern.url}/docs/api`);
     for (const tag of ['Tokens', 'Rooms', 'Webhooks']) {
       await page.locator('.opblock-tag', { hasText: tag }).first().click();
     }
@@ -139,10 +139,14 @@ const pages: Record<string, (page: Page, school: School) => Promise<void>> = {
     await expect(page.locator('.opblock-body').first()).toBeVisible();
   },
   guides: async (page, school) => {
-    await page.goto(`${school.lectern.url}/docs/guides`);
+    await page.goto(`${school.lectern.url}/docs`);
     await expectAccessible(page);
-    await page.getByRole('link', { name: /^Getting started/ }).click();
-    await page.getByRole('navigation', { name: 'Documentation' }).getByRole('link', { name: 'API' }).click();
+    await page
+      .locator('main')
+      .getByRole('link', { name: /^Getting started/ })
+      .click();
+    const navigation = page.getByRole('navigation', { name: 'Documentation' });
+    await navigation.getByRole('link', { name: 'API reference' }).click();
     await expect(page.getByRole('heading', { name: /^Lectern/ })).toBeVisible();
     await page.goBack();
     const code = page.locator('.code').nth(1);

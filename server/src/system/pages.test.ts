@@ -4,6 +4,7 @@ import { resolve } from 'node:path';
 import { after, before, test } from 'node:test';
 import { pages } from '../../../contract/pages.ts';
 import { type Lectern, startLectern } from '../../testing/lectern.ts';
+import type { OpenApi, Section } from './docs/search-index.ts';
 import { pagePolicy } from './policy.ts';
 
 const docs = resolve(import.meta.dirname, '../../../docs');
@@ -95,7 +96,7 @@ test('any other address is not there: a page for a person, JSON for a program', 
 const linksIn = (html: string): string[] =>
   [...html.matchAll(/(?:href|src)="([^"]+)"/g)].map(([, target = '']) => target.replaceAll('&amp;', '&'));
 
-test('the documentation is one site: each page is reached from its index, and each link leads somewhere', async () => {
+test('the documentation is one site: each page is reached from the first, and each link leads somewhere', async () => {
   const seen = new Map<string, string>();
   const pageAt = async (path: string) => {
     const known = seen.get(path);
@@ -114,19 +115,47 @@ test('the documentation is one site: each page is reached from its index, and ea
     }
     return text;
   };
-  await pageAt('/docs/guides');
+  await pageAt('/docs');
   const names = readdirSync(docs, { recursive: true, encoding: 'utf8' }).filter((one) => one.endsWith('.md'));
   for (const name of names.filter((one) => !one.startsWith('decisions/'))) {
     const url = `/docs/guides/${name.replace(/^integrators\//, '').replace(/\.md$/, '')}`;
     assert.ok(seen.has(url), `${name} is not reached`);
     assert.match(seen.get(url) ?? '', /<main[\s\S]*<h1/);
   }
-  assert.ok(seen.has('/docs') && seen.has('/docs/guides/receiver.mjs'));
+  assert.ok(seen.has('/docs/api') && seen.has('/docs/guides/receiver.mjs'));
+  const old = await fetch(`${lectern.url}/docs/guides`, { redirect: 'manual' });
+  assert.deepEqual([old.status, old.headers.get('location')], [301, '/docs']);
+});
+
+test('the search index has every section and every operation at an address that exists', async () => {
+  const index = (await (await get('/docs/search.json')).json()) as Section[];
+  const pagesByUrl = new Map<string, string>();
+  for (const { title, url } of index) {
+    assert.ok(title, url);
+    const [path = '', anchor] = url.split('#');
+    if (path === '/docs/api') continue;
+    if (!pagesByUrl.has(path)) pagesByUrl.set(path, await (await get(path)).text());
+    if (anchor) assert.ok(pagesByUrl.get(path)?.includes(`id="${anchor}"`), url);
+  }
+  const { paths: operations } = (await (await get('/v1/openapi.json')).json()) as OpenApi;
+  const ids = Object.values(operations)
+    .flatMap(Object.values)
+    .map(({ operationId }) => operationId);
+  const found = index.map(({ url }) => url).filter((url) => url.startsWith('/docs/api#'));
+  assert.deepEqual(
+    found,
+    ids.map((id) => `/docs/api#${id}`),
+  );
+  const secret = index.find(({ url }) => url.startsWith('/docs/guides/errors')) ?? assert.fail();
+  assert.match(secret.text, /not_found/);
+  assert.ok(pagesByUrl.size > 20);
 });
 
 test('whatever /docs loads is asked for again each time, and comes anew only when it changed', async () => {
   for (const name of [
     'site.css',
+    'search.json',
+    'search.js',
     'swagger-ui-bundle.js',
     'inter.woff2',
     'guides/receiver.mjs',

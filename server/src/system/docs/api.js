@@ -3,15 +3,54 @@ const follow = () => document.documentElement.classList.toggle('dark-mode', dark
 dark.addEventListener('change', follow);
 follow();
 
-// Without deep links: they put a link into each operation's button, where no screen reader finds it.
-SwaggerUIBundle({ url: '/v1/openapi.json', dom_id: '#page', deepLinking: false, docExpansion: 'none' });
+const page = document.getElementById('page');
 
-// Swagger UI gives its choice of examples no name.
-const nameChoices = () => {
-  for (const select of document.querySelectorAll('select.examples-select-element:not([aria-label])'))
-    select.setAttribute('aria-label', 'Example');
-};
-new MutationObserver(nameChoices).observe(document.getElementById('page'), {
-  childList: true,
-  subtree: true,
+// Our own deep links (/docs/api#createRoom): those of Swagger UI put a link into each operation's button, where no screen reader finds it.
+const ui = SwaggerUIBundle({
+  url: '/v1/openapi.json',
+  dom_id: '#page',
+  deepLinking: false,
+  docExpansion: 'none',
+  onComplete: openLinked,
 });
+
+/** Opens the operation that the address names. */
+function openLinked() {
+  const id = location.hash.slice(1);
+  const operations = Object.values(ui.specSelectors.specJson().toJS().paths).flatMap(Object.values);
+  const tag = operations.find(({ operationId }) => id !== '' && operationId === id)?.tags[0];
+  if (tag === undefined) return;
+  ui.layoutActions.show(['operations-tag', tag], true);
+  ui.layoutActions.show(['operations', tag, id], true);
+}
+addEventListener('hashchange', openLinked);
+
+let scrolledTo = '';
+function scrollToLinked() {
+  const id = location.hash.slice(1);
+  if (id === '' || id === scrolledTo) return;
+  const operation = [...page.querySelectorAll('.opblock')].find((one) => one.id.endsWith(`-${id}`));
+  if (!operation) return;
+  scrolledTo = id;
+  operation.scrollIntoView();
+  operation.querySelector('.opblock-summary-control').focus({ preventScroll: true });
+}
+
+// The address names the operation that was opened last, so that it can be copied from there.
+page.addEventListener('click', ({ target }) => {
+  const operation = target.closest('.opblock-summary') && target.closest('.opblock');
+  if (!operation) return;
+  scrolledTo = operation.id.split('-').at(-1);
+  history.replaceState(null, '', `#${scrolledTo}`);
+});
+
+// Swagger UI gives its choice of examples no name, and its examples no focus, so that the keyboard cannot scroll them.
+function makeAccessible() {
+  for (const select of page.querySelectorAll('select.examples-select-element:not([aria-label])'))
+    select.setAttribute('aria-label', 'Example');
+  for (const example of page.querySelectorAll('pre.microlight:not([tabindex])')) example.tabIndex = 0;
+}
+new MutationObserver(() => {
+  makeAccessible();
+  scrollToLinked();
+}).observe(page, { childList: true, subtree: true });

@@ -1,26 +1,32 @@
-import type { Guide, Shelf } from './library.ts';
+import type { Entry, Guide, Shelf } from './library.ts';
 import { escapeHtml, type Rendered } from './render.ts';
 
 interface Frame {
   title: string;
-  /** The part of the documentation that the page belongs to. */
-  part: 'guides' | 'api';
-  styles: string[];
-  scripts: string[];
-  body: string;
+  shelves: Shelf[];
+  /** The page that the navigation marks. */
+  url: string;
+  styles?: string[];
+  scripts?: string[];
+  main: string;
+  /** Headings of the page, in a wide window. */
+  aside?: string;
 }
 
-const parts = [
-  { part: 'guides', href: '/docs/guides', name: 'Guides' },
-  { part: 'api', href: '/docs', name: 'API' },
-] as const;
+const linkTo = ({ url, title }: Entry, current: string): string =>
+  `<li><a href="${url}"${url === current ? ' aria-current="page"' : ''}>${escapeHtml(title)}</a></li>`;
 
-/** A page of the documentation: the guides and the interface stand under one header. */
-export function framed({ title, part, styles, scripts, body }: Frame): string {
-  const links = parts.map(
-    ({ part: one, href, name }) =>
-      `<a href="${href}"${one === part ? ' aria-current="true"' : ''}>${name}</a>`,
-  );
+const navigation = (shelves: Shelf[], current: string): string =>
+  shelves
+    .map(
+      ({ title, entries }) =>
+        `<p class="shelf">${title}</p><ul>${entries.map((entry) => linkTo(entry, current)).join('')}</ul>`,
+    )
+    .join('\n');
+
+/** A page of the documentation: every page has the same header, search and navigation. */
+function framed({ title, shelves, url, styles = [], scripts = [], main, aside = '' }: Frame): string {
+  const sheets = [...styles, '/docs/site.css', '/docs/guides.css', '/docs/search.css'];
   return `<!doctype html>
 <html lang="en">
 <head>
@@ -29,85 +35,79 @@ export function framed({ title, part, styles, scripts, body }: Frame): string {
 <meta name="color-scheme" content="light dark">
 <title>${escapeHtml(title)}</title>
 <link rel="icon" href="/icon.svg" type="image/svg+xml">
-${styles.map((href) => `<link rel="stylesheet" href="${href}">`).join('\n')}
+${sheets.map((href) => `<link rel="stylesheet" href="${href}">`).join('\n')}
 </head>
 <body>
 <a class="skip" href="#page">Skip to the content</a>
 <header class="site">
-<a class="logo" href="/docs/guides"><img src="/icon.svg" alt="" width="28" height="28">Lectern docs</a>
-<nav aria-label="Documentation">${links.join('')}<a class="home" href="/">Open Lectern</a></nav>
+<a class="logo" href="/docs"><img src="/icon.svg" alt="" width="28" height="28">Lectern docs</a>
+<search class="search"><input id="query" type="search" aria-label="Search the documentation" placeholder="Search" autocomplete="off" spellcheck="false"><div id="found" class="found" hidden><p role="status"></p><ul></ul></div></search>
+<a class="home" href="/">Open Lectern</a>
 </header>
-${body}
+<div class="columns">
+<nav class="side guides" aria-label="Documentation"><details id="guides"><summary>All pages</summary>
+${navigation(shelves, url)}
+</details></nav>
+${main}
+${aside}
+</div>
 ${scripts.map((src) => `<script src="${src}" defer></script>`).join('\n')}
+<script src="/docs/site.js" type="module"></script>
+<script src="/docs/search.js" type="module"></script>
 </body>
 </html>
 `;
 }
 
-const styles = ['/docs/site.css', '/docs/guides.css'];
-
-const listOf = (guides: Guide[], current?: Guide): string =>
-  `<ul>${guides
-    .map(
-      (guide) =>
-        `<li><a href="${guide.url}"${guide === current ? ' aria-current="page"' : ''}>${escapeHtml(guide.title)}</a></li>`,
-    )
-    .join('')}</ul>`;
-
-const shelvesOf = (shelves: Shelf[], current: Guide): string =>
-  shelves.map(({ title, guides }) => `<p class="shelf">${title}</p>${listOf(guides, current)}`).join('\n');
-
-/** A guide, with the way to every other one beside it. */
+/** A guide, with links to its sections beside it. */
 export function guidePage(shelves: Shelf[], guide: Guide, { html, sections }: Rendered): string {
   const contents = sections.map(({ id, title }) => `<li><a href="#${id}">${title}</a></li>`).join('');
   return framed({
-    title: `${guide.title} · Lectern`,
-    part: 'guides',
-    styles,
-    scripts: ['/docs/site.js'],
-    body: `<div class="columns">
-<nav class="side guides" aria-label="Guides"><details id="guides"><summary>All guides</summary>
-${shelvesOf(shelves, guide)}
-</details></nav>
-<main id="page" class="text">
+    title: `${guide.title} · Lectern docs`,
+    shelves,
+    url: guide.url,
+    main: `<main id="page" class="text">
 ${html}
 <p class="raw"><a href="${guide.url}.md">This guide as Markdown</a></p>
-</main>
-${contents ? `<nav class="side contents" aria-label="On this page"><p class="shelf">On this page</p><ul>${contents}</ul></nav>` : ''}
-</div>`,
+</main>`,
+    ...(contents && {
+      aside: `<nav class="side contents" aria-label="On this page"><p class="shelf">On this page</p><ul>${contents}</ul></nav>`,
+    }),
   });
 }
 
-const described = ({ url, title, subtitle }: Guide): string =>
+const capitalized = (text: string): string => escapeHtml(`${text[0]?.toUpperCase() ?? ''}${text.slice(1)}`);
+
+const card = ({ url, title, subtitle }: Entry): string =>
   `<li><a href="${url}"><strong>${escapeHtml(title)}</strong>${
-    subtitle
-      ? `<span>${escapeHtml(subtitle[0]?.toUpperCase() ?? '')}${escapeHtml(subtitle.slice(1))}</span>`
-      : ''
+    subtitle ? `<span>${capitalized(subtitle)}</span>` : ''
   }</a></li>`;
 
-/** All guides, by whom they are for. */
-export const indexPage = (shelves: Shelf[]): string =>
+/** The first page: everything there is, by audience. */
+export const homePage = (shelves: Shelf[]): string =>
   framed({
-    title: 'Guides · Lectern',
-    part: 'guides',
-    styles,
-    scripts: [],
-    body: `<main id="page" class="index">
-<h1>Guides</h1>
+    title: 'Lectern docs',
+    shelves,
+    url: '/docs',
+    main: `<main id="page" class="index">
+<h1>Documentation</h1>
 ${shelves
   .map(
-    ({ title, forWhom, guides }) =>
-      `<section><h2>${title}</h2><p>${forWhom}</p><ul class="cards">${guides.map(described).join('')}</ul></section>`,
+    ({ title, forWhom, entries }) =>
+      `<section><h2>${title}</h2><p>${forWhom}</p><ul class="cards">${entries.map(card).join('')}</ul></section>`,
   )
   .join('\n')}
 </main>`,
   });
 
-/** The interface, browsed by Swagger UI. */
-export const apiPage: string = framed({
-  title: 'API · Lectern',
-  part: 'api',
-  styles: ['/docs/swagger-ui.css', '/docs/site.css', '/docs/api.css'],
-  scripts: ['/docs/swagger-ui-bundle.js', '/docs/api.js'],
-  body: '<main id="page"></main>',
-});
+/** The API reference: Swagger UI reads the OpenAPI document. */
+export const apiPage = (shelves: Shelf[]): string =>
+  framed({
+    title: 'API reference · Lectern docs',
+    shelves,
+    url: '/docs/api',
+    styles: ['/docs/swagger-ui.css', '/docs/api.css'],
+    scripts: ['/docs/swagger-ui-bundle.js', '/docs/api.js'],
+    // Swagger UI brings its own <main>.
+    main: '<section id="page" class="api" aria-label="API reference"></section>',
+  });

@@ -1,62 +1,76 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join, posix } from 'node:path';
 
-/** A text of `docs/`, and where it is read. */
-export interface Guide {
-  /** Inside `docs/`: `integrators/chat.md`. */
-  path: string;
+/** A page in the navigation. */
+export interface Entry {
   url: string;
-  /** The heading up to its colon, and what follows it. */
+  /** Of a guide: its heading up to the colon, and the rest of the heading. */
   title: string;
   subtitle: string;
+}
+
+/** A Markdown file of `docs/` with the address of its page. */
+export interface Guide extends Entry {
+  /** Inside `docs/`: `integrators/chat.md`. */
+  path: string;
   text: string;
 }
 
 export interface Shelf {
   title: string;
   forWhom: string;
-  guides: Guide[];
+  entries: Entry[];
 }
 
 export interface Library {
   shelves: Shelf[];
   /** By path inside `docs/`. */
   guides: Map<string, Guide>;
-  /** Files that guides show and link to, by path inside `docs/`: pictures, programs, a recorded delivery. */
+  /** Pictures, programs and other files that guides link to, by path inside `docs/`. */
   files: Map<string, { url: string; type: string; content: Buffer }>;
 }
 
 const base = '/docs/guides';
 
-/** The first guides of a shelf, in the order of reading; others of its folder follow by name. */
+const apiReference: Entry = {
+  url: '/docs/api',
+  title: 'API reference',
+  subtitle: 'every operation, with examples, to read and to try',
+};
+
+/** The guides of a folder by audience. `first` gives their order; guides that it does not name follow by name. */
 const shelves = [
+  {
+    folder: 'users',
+    title: 'For users',
+    forWhom: 'You teach, learn or manage groups in the browser.',
+    first: ['room', 'groups', 'recordings', 'webhooks', 'account'],
+    more: [],
+  },
   {
     folder: 'integrators',
     title: 'For integrators',
-    forWhom: 'Your learning management system drives Lectern over HTTP.',
+    forWhom: 'Your learning management system controls Lectern over HTTP.',
     first: ['getting-started', 'accounts', 'entering', 'people', 'webhooks', 'recordings', 'chat'],
-  },
-  {
-    folder: '.',
-    title: 'Reference',
-    forWhom: 'Every error, permission and setting, and what the interface leaves open.',
-    first: ['errors', 'permissions', 'api-decisions'],
+    more: [apiReference],
   },
   {
     folder: 'operators',
     title: 'For operators',
     forWhom: 'You run an installation for others.',
     first: ['running', 'nodes', 'recording', 'storage', 'security'],
+    more: [],
   },
   {
-    folder: 'users',
-    title: 'For users',
-    forWhom: 'You teach, learn or manage groups in the browser.',
-    first: ['room', 'groups', 'recordings', 'webhooks', 'account'],
+    folder: '.',
+    title: 'Reference',
+    forWhom: 'Tables of errors, permissions and settings, and the choices that the interface leaves to us.',
+    first: ['errors', 'permissions', 'configuration', 'api-decisions'],
+    more: [],
   },
 ];
 
-/** Readers also get the pictures of guides. All other folders, such as `decisions`, are for those who work on Lectern. */
+/** The site serves these folders. Other folders, such as `decisions`, are for developers of Lectern. */
 const open = [...shelves.map(({ folder }) => folder), 'images'];
 
 const types: Record<string, string> = {
@@ -75,7 +89,7 @@ function readGuide(path: string, text: string): Guide {
   return { path, url: urlOf(path), title, subtitle: rest.join(': '), text };
 }
 
-/** The guides of `docs/`, read once. */
+/** Reads the guides of `docs/` and the files that they link to. */
 export function readLibrary(folder: string): Library {
   const guides: Library['guides'] = new Map();
   const files: Library['files'] = new Map();
@@ -93,12 +107,13 @@ export function readLibrary(folder: string): Library {
   return {
     guides,
     files,
-    shelves: shelves.map(({ folder: one, title, forWhom, first }) => {
-      const placeOf = ({ path }: Guide) => {
-        const place = first.indexOf(posix.basename(path, '.md'));
-        return place < 0 ? first.length : place;
+    shelves: shelves.map(({ folder: one, title, forWhom, first, more }) => {
+      const orderOf = ({ path }: Guide) => {
+        const order = first.indexOf(posix.basename(path, '.md'));
+        return order < 0 ? first.length : order;
       };
-      return { title, forWhom, guides: inFolder(one).sort((a, b) => placeOf(a) - placeOf(b)) };
+      const sorted = inFolder(one).sort((a, b) => orderOf(a) - orderOf(b));
+      return { title, forWhom, entries: [...sorted, ...more] };
     }),
   };
 }

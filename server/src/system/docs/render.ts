@@ -32,10 +32,14 @@ const withAnchors = (html: string): string =>
     (_, id) => ` <a class="anchor" href="#${id}" aria-label="Link to this section">#</a>`,
   );
 
-const withScrollingTables = (html: string): string =>
-  html
-    .replaceAll('<table>', '<div class="table" role="region" aria-label="Table" tabindex="0"><table>')
-    .replaceAll('</table>', '</table></div>');
+function withScrollingTables(html: string): string {
+  let count = 0;
+  const open = () => {
+    count += 1;
+    return `<div class="table" role="region" aria-label="Table ${count}" tabindex="0"><table>`;
+  };
+  return html.replaceAll('<table>', open).replaceAll('</table>', '</table></div>');
+}
 
 /** A guide as HTML. */
 export function renderGuide(library: Library, guide: Guide): Rendered {

@@ -1,28 +1,33 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { dirname, join } from 'node:path';
+import { dirname, extname, join } from 'node:path';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { asksForPage } from '../asks-for-page.ts';
 import { docsPolicy, guidePolicy } from '../policy.ts';
-import { apiPage, guidePage, indexPage } from './frame.ts';
+import { apiPage, guidePage, homePage } from './frame.ts';
 import { type Guide, type Library, readLibrary } from './library.ts';
 import { renderGuide } from './render.ts';
+import { makeSearchIndex } from './search-index.ts';
 
 const { resolve } = createRequire(import.meta.url);
 const swagger = dirname(resolve('swagger-ui-dist/package.json'));
 const inter = resolve('@fontsource-variable/inter/files/inter-latin-wght-normal.woff2');
 
-/** Files that the pages load: read once, so that responses that wait for slow clients share their bytes. */
-const assetFiles: [name: string, type: string, file: string][] = [
-  ['swagger-ui.css', 'text/css; charset=utf-8', join(swagger, 'swagger-ui.css')],
-  ['swagger-ui-bundle.js', 'text/javascript; charset=utf-8', join(swagger, 'swagger-ui-bundle.js')],
-  ['api.css', 'text/css; charset=utf-8', join(import.meta.dirname, 'api.css')],
-  ['api.js', 'text/javascript; charset=utf-8', join(import.meta.dirname, 'api.js')],
-  ['site.css', 'text/css; charset=utf-8', join(import.meta.dirname, 'site.css')],
-  ['guides.css', 'text/css; charset=utf-8', join(import.meta.dirname, 'guides.css')],
-  ['site.js', 'text/javascript; charset=utf-8', join(import.meta.dirname, 'site.js')],
-  ['inter.woff2', 'font/woff2', inter],
+const typeByExtension = {
+  '.css': 'text/css; charset=utf-8',
+  '.js': 'text/javascript; charset=utf-8',
+  '.woff2': 'font/woff2',
+} as const;
+
+/** Files that the pages load. They are read once, so that responses to slow clients share their bytes. */
+const assetFiles: [name: `${string}${keyof typeof typeByExtension}`, file: string][] = [
+  ['swagger-ui.css', join(swagger, 'swagger-ui.css')],
+  ['swagger-ui-bundle.js', join(swagger, 'swagger-ui-bundle.js')],
+  ['inter.woff2', inter],
+  ...(
+    ['api.css', 'api.js', 'site.css', 'guides.css', 'site.js', 'search.css', 'search.js', 'find.js'] as const
+  ).map((name) => [name, join(import.meta.dirname, name)] as [typeof name, string]),
 ];
 
 const sendPage = (reply: FastifyReply, policy: string, html: string) =>
@@ -53,7 +58,11 @@ export interface Docs {
 export function readDocs(root: string): Docs {
   return {
     openapi: readFileSync(join(root, 'contract/openapi.json')),
-    assets: assetFiles.map(([name, type, file]) => ({ name, type, content: readFileSync(file) })),
+    assets: assetFiles.map(([name, file]) => ({
+      name,
+      type: typeByExtension[extname(file) as keyof typeof typeByExtension],
+      content: readFileSync(file),
+    })),
     library: readLibrary(join(root, 'docs')),
   };
 }
@@ -72,20 +81,30 @@ function registerGuide(app: FastifyInstance, library: Library, guide: Guide): vo
 }
 
 function registerGuides(app: FastifyInstance, library: Library): void {
-  const index = indexPage(library.shelves);
-  app.get('/docs/guides', async (_request, reply) => sendPage(reply, guidePolicy, index));
   for (const guide of library.guides.values()) registerGuide(app, library, guide);
   for (const { url, type, content } of library.files.values()) app.get(url, fileSender(type, content));
+  app.get('/docs/guides', async (_request, reply) => reply.redirect('/docs', 301));
 }
 
-/** The documentation of the interface and the guides, for their readers. */
-export function registerDocs(app: FastifyInstance, { openapi, assets, library }: Docs): void {
+/** The index is made at the first search: most starts of a server are not followed by one. */
+function registerSearch(app: FastifyInstance, { openapi, library }: Docs): void {
+  let send: ReturnType<typeof fileSender> | undefined;
+  app.get('/docs/search.json', async (request, reply) => {
+    send ??= fileSender('application/json; charset=utf-8', JSON.stringify(makeSearchIndex(library, openapi)));
+    return send(request, reply);
+  });
+}
+
+/** Registers the documentation: the guides, the API reference and the search. */
+export function registerDocs(app: FastifyInstance, docs: Docs): void {
+  const { openapi, assets, library } = docs;
+  const [home, api] = [homePage(library.shelves), apiPage(library.shelves)];
   app.get('/v1/openapi.json', async (_request, reply) =>
     reply.type('application/json; charset=utf-8').send(openapi),
   );
-  app.get('/docs', async (_request, reply) => sendPage(reply, docsPolicy, apiPage));
-  for (const { name, type, content } of assets) {
-    app.get(`/docs/${name}`, fileSender(type, content));
-  }
+  app.get('/docs', async (_request, reply) => sendPage(reply, guidePolicy, home));
+  app.get('/docs/api', async (_request, reply) => sendPage(reply, docsPolicy, api));
+  for (const { name, type, content } of assets) app.get(`/docs/${name}`, fileSender(type, content));
+  registerSearch(app, docs);
   registerGuides(app, library);
 }

@@ -1,4 +1,4 @@
-// A wide window shows the list of guides beside the text, where nothing folds it.
+// A wide window shows the navigation beside the text, where nothing folds it.
 const guides = document.getElementById('guides');
 const wide = matchMedia('(min-width: 960px)');
 const follow = () => {

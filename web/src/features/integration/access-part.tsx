@@ -151,7 +151,7 @@ function Documentation() {
     ['/docs/guides/getting-started', text.docsStart, text.docsStartText],
     ['/docs/guides/webhooks', text.docsWebhooks, text.docsWebhooksText],
     ['/docs/guides/chat', text.docsChat, text.docsChatText],
-    ['/docs', text.docsReference, text.docsReferenceText],
+    ['/docs/api', text.docsReference, text.docsReferenceText],
     ['/v1/openapi.json', text.docsOpenapi, text.docsOpenapiText],
   ] as const;
   return (

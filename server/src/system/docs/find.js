@@ -1,0 +1,39 @@
+/** The words of a text as the search compares them: lower case, split at everything that is no letter or digit. */
+export const wordsOf = (text) => text.toLowerCase().match(/[\p{L}\p{N}_]+/gu) ?? [];
+
+/** How much a text speaks for a word: a whole word counts more than a beginning, a beginning more than a part. */
+function weigh(text, word) {
+  const lower = text.toLowerCase();
+  if (!lower.includes(word)) return 0;
+  const words = wordsOf(text);
+  if (words.includes(word)) return 3;
+  return words.some((one) => one.startsWith(word)) ? 2 : 1;
+}
+
+/**
+ * Returns the sections that have every word of the query, best first. A word in a heading counts more than one in the
+ * name of the page, and that more than one in the text. Of equals the shortest comes first: it is about the words.
+ */
+export function findSections(sections, query) {
+  const words = wordsOf(query);
+  if (words.length === 0) return [];
+  return sections
+    .map((section) => {
+      const scores = words.map(
+        (word) => 12 * weigh(section.title, word) + 4 * weigh(section.page, word) + weigh(section.text, word),
+      );
+      return { section, score: scores.includes(0) ? 0 : scores.reduce((sum, one) => sum + one, 0) };
+    })
+    .filter(({ score }) => score > 0)
+    .sort((a, b) => b.score - a.score || a.section.text.length - b.section.text.length)
+    .map(({ section }) => section);
+}
+
+/** The part of a text around the first word of the query that it has. */
+export function excerptOf(text, query) {
+  const lower = text.toLowerCase();
+  const at = Math.max(0, ...wordsOf(query).map((word) => lower.indexOf(word)));
+  const begin = at < 60 ? 0 : text.indexOf(' ', at - 50) + 1;
+  const end = text.length - begin <= 150 ? text.length : text.lastIndexOf(' ', begin + 150);
+  return `${begin > 0 ? '… ' : ''}${text.slice(begin, Math.max(end, at))}${end < text.length ? ' …' : ''}`;
+}
