@@ -9,7 +9,8 @@ export const isGenerator = (path) => /(^|\/)[a-z.-]*generate\.ts$/.test(path);
 
 /** Written by a program, or a dictionary of texts: their length says nothing about how they read. */
 export const isExemptFromSize = (path) =>
-  /(^|\/)(messages|[a-z-]+-messages)\.ts$/.test(path) || /(^|\/)(locales|i18n\/[a-z]{2})(\/|\.ts)/.test(path);
+  /(^|\/)(messages|[a-z-]+-messages|[a-z-]+\.generated)\.ts$/.test(path) ||
+  /(^|\/)(locales|i18n\/[a-z]{2})(\/|\.ts)/.test(path);
 
 /** What stands at the top of the server and puts its parts together. */
 export const isComposition = (path) =>

@@ -114,7 +114,7 @@ function move(parts: LifecycleParts, db: Db, moving: Moving): Promise<RecordRow 
     const before = await lockRecord(trx, recordId);
     const line = before && lineFor(moving.move, before);
     if (!line) return undefined;
-    await saveMove(trx, recordId, { state: line.to, written });
+    await saveMove(trx, recordId, { ...written, state: line.to });
     await saveVoices(trx, recordId, voices);
     const record = await lockRecord(trx, recordId);
     if (!record) throw new Error('a row that is held cannot go');
@@ -129,7 +129,7 @@ async function enter(
   { record, moves: [first, written] }: { record: NewRecord; moves: ['ask' | 'refuse', Written] },
 ): Promise<RecordRow | undefined> {
   const line = lines.find((candidate) => candidate.move === first);
-  if (!line || !(await insertRecord(trx, record, { state: line.to, written }))) return undefined;
+  if (!line || !(await insertRecord(trx, { ...record, ...written, state: line.to }))) return undefined;
   const row = await lockRecord(trx, record.id);
   if (!row) throw new Error('a row that was just written is there');
   await follow(parts, trx, { line, record: row });
@@ -177,7 +177,7 @@ export const finishRecord = (
   parts: LifecycleParts,
   db: Db,
   { recordId, made, voices }: { recordId: string; made: Made; voices: NewVoice[] },
-) => move(parts, db, { recordId, move: 'finish', written: { made, finishedAt: now() }, voices });
+) => move(parts, db, { recordId, move: 'finish', written: { ...made, finishedAt: now() }, voices });
 
 /** There is no file, and never will be. */
 export const failRecord = (

@@ -1,8 +1,6 @@
 import { sql } from 'kysely';
-import type { RecordFailure, RecordState } from '../../../contract/records.ts';
 import { type Db, inTransaction } from '../platform/db/db.ts';
-import type { RecordFiles, RecordQuality } from '../platform/db/tables.ts';
-import type { RecordRow, StopReason } from './store.ts';
+import { type NewRowOf, type RecordFiles, snakeCased } from '../platform/db/tables.ts';
 
 /** Told on commit when a node has something to do with a recording. */
 export const recordsChannel = 'lectern_records';
@@ -11,85 +9,33 @@ export async function wakeNodes(trx: Db, nodeId: string): Promise<void> {
   await sql`SELECT pg_notify(${recordsChannel}, ${nodeId})`.execute(trx);
 }
 
-export type NewRecord = Pick<
-  RecordRow,
-  | 'id'
-  | 'spaceId'
-  | 'roomId'
-  | 'callId'
-  | 'name'
-  | 'layout'
-  | 'nodeId'
-  | 'startedByUser'
-  | 'startedByParticipant'
-  | 'startedByName'
-  | 'maxSeconds'
-  | 'createdAt'
->;
+type Row = NewRowOf<'records'>;
 
-/** What a recording turned out to be. */
-export interface Made {
-  duration: number;
-  width: number;
-  height: number;
-  bytes: number;
-  isPartial: boolean;
-  /** Null: nothing was worse than it should have been. */
-  quality: RecordQuality | null;
-  files: RecordFiles;
-}
+/** What a start writes; its move adds the rest. */
+export type NewRecord = Omit<Row, 'state'>;
 
 /** What a move writes beside the state. */
-export interface Written {
-  startedAt?: Date;
-  stoppedAt?: Date;
-  stopReason?: StopReason;
-  finishedAt?: Date;
-  failure?: RecordFailure;
-  made?: Made;
-}
+export type Written = Partial<NewRecord>;
+
+/** What a recording turned out to be. */
+export type Made = Written & { files: RecordFiles };
 
 /** @returns false where a recording of the room is active: of two at once the index lets one through */
-export async function insertRecord(
-  trx: Db,
-  record: NewRecord,
-  { state, written: { failure, finishedAt } }: { state: RecordState; written: Written },
-): Promise<boolean> {
-  const { numAffectedRows } = await sql`
-    INSERT INTO records (id, space_id, room_id, call_id, name, layout, state, node_id, started_by_user,
-      started_by_participant, started_by_name, max_seconds, created_at, finished_at, failure)
-    VALUES (${record.id}, ${record.spaceId}, ${record.roomId}, ${record.callId}, ${record.name}, ${record.layout},
-      ${state}, ${record.nodeId}, ${record.startedByUser}, ${record.startedByParticipant}, ${record.startedByName},
-      ${record.maxSeconds}, ${record.createdAt}, ${finishedAt ?? null}, ${failure ?? null})
-    ON CONFLICT (room_id) WHERE state IN ('new', 'recording') DO NOTHING`.execute(trx);
-  return numAffectedRows === 1n;
+export async function insertRecord(trx: Db, record: Row): Promise<boolean> {
+  const { numInsertedOrUpdatedRows } = await trx
+    .insertInto('records')
+    .values(snakeCased(record))
+    .onConflict((conflict) =>
+      conflict.column('room_id').where(sql<boolean>`state IN ('new', 'recording')`).doNothing(),
+    )
+    .executeTakeFirst();
+  return numInsertedOrUpdatedRows === 1n;
 }
 
-export async function saveMove(
-  trx: Db,
-  recordId: string,
-  { state, written }: { state: RecordState; written: Written },
-): Promise<void> {
-  const { startedAt, stoppedAt, stopReason, finishedAt, failure, made } = written;
+export async function saveMove(trx: Db, recordId: string, written: Written & Pick<Row, 'state'>) {
   await trx
     .updateTable('records')
-    .set({
-      state,
-      ...(startedAt && { started_at: startedAt }),
-      ...(stoppedAt && { stopped_at: stoppedAt }),
-      ...(stopReason && { stop_reason: stopReason }),
-      ...(finishedAt && { finished_at: finishedAt, progress: null }),
-      ...(failure && { failure }),
-      ...(made && {
-        duration: made.duration,
-        width: made.width,
-        height: made.height,
-        bytes: String(made.bytes),
-        is_partial: made.isPartial,
-        quality: made.quality && JSON.stringify(made.quality),
-        files: JSON.stringify(made.files),
-      }),
-    })
+    .set({ ...snakeCased(written), ...(written.finishedAt && { progress: null }) })
     .where('id', '=', recordId)
     .execute();
 }

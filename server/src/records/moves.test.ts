@@ -205,7 +205,7 @@ test('what was made is in the row; who spoke is named as the participants are no
   const done = { recordId: record.id, made: { ...made, quality, isPartial: true }, voices: [erased, voice] };
   const row = await finishRecord(parts, database.db, done);
   assert.deepEqual(
-    [row?.bytes, row?.duration, row?.width, row?.height, row?.isPartial, row?.quality, row?.files],
+    [Number(row?.bytes), row?.duration, row?.width, row?.height, row?.isPartial, row?.quality, row?.files],
     [made.bytes, made.duration, 1280, 720, true, quality, made.files],
   );
   assert.deepEqual([row?.startedAt, row?.stoppedAt, row?.stopReason], [pictureAt, stoppedAt, 'person']);

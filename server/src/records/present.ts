@@ -1,6 +1,8 @@
+import { RoomRecord } from '../../../contract/records.ts';
 import type { Answer } from '../../../contract/routes.ts';
 import type { AddressOptions, FileStore } from '../engines/files/files.ts';
 import { after, now, seconds, timestamp, timestampOrNull } from '../platform/clock.ts';
+import { presentFields } from '../platform/present.ts';
 import type { RecordParts } from './parts.ts';
 import type { RecordRow, VoiceRow } from './store.ts';
 
@@ -71,14 +73,10 @@ const startedByOf = (record: RecordRow): Answer<'getRecord'>['startedBy'] => {
 
 export async function presentRecord({ pictures }: Files, record: RecordRow): Promise<Answer<'getRecord'>> {
   const until = nextDay();
-  const { id, name, roomId, spaceId, callId, state, layout, duration, width, height, failure } = record;
   return {
-    ...{ id, name, fileSize: record.bytes, roomId, spaceId, callId, state },
-    createdAt: timestamp(record.createdAt),
-    startedAt: timestampOrNull(record.startedAt),
-    finishedAt: timestampOrNull(record.finishedAt),
-    ...{ duration, width, height, isPartial: record.isPartial, layout, startedBy: startedByOf(record) },
-    ...{ failure, progress: record.progress, quality: record.quality },
+    ...presentFields(RoomRecord, record),
+    fileSize: record.bytes === null ? null : Number(record.bytes),
+    startedBy: startedByOf(record),
     posterUrl: await addressOfPart(pictures, record, { part: 'poster', until }),
     previewUrl: await addressOfPart(pictures, record, { part: 'preview', until }),
   };

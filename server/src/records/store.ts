@@ -1,41 +1,10 @@
 import { type RawBuilder, sql } from 'kysely';
-import type { RecordFailure, RecordLayout, RecordState } from '../../../contract/records.ts';
 import type { Db } from '../platform/db/db.ts';
 import { prepared } from '../platform/db/prepared.ts';
-import type { RecordFiles, RecordQuality } from '../platform/db/tables.ts';
+import { columnsOf, type RowOf } from '../platform/db/tables.ts';
 
-export type StopReason = 'person' | 'call_ended' | 'recorder' | 'recorder_lost';
-
-export interface RecordRow {
-  id: string;
-  spaceId: string;
-  roomId: string;
-  callId: string;
-  name: string;
-  layout: RecordLayout;
-  state: RecordState;
-  /** Whose recorder has the place, and whose disk the folder. */
-  nodeId: string | null;
-  startedByUser: string | null;
-  startedByParticipant: string | null;
-  startedByName: string | null;
-  maxSeconds: number;
-  createdAt: Date;
-  startedAt: Date | null;
-  stoppedAt: Date | null;
-  stopReason: StopReason | null;
-  finishedAt: Date | null;
-  failure: RecordFailure | null;
-  duration: number | null;
-  width: number | null;
-  height: number | null;
-  bytes: number | null;
-  isPartial: boolean;
-  quality: RecordQuality | null;
-  progress: number | null;
-  /** Of one that is finished all of them are there, of others as much as had arrived. */
-  files: RecordFiles | null;
-}
+export type RecordRow = RowOf<'records'>;
+export type StopReason = NonNullable<RecordRow['stopReason']>;
 
 export interface VoiceRow {
   number: number;
@@ -47,14 +16,7 @@ export interface VoiceRow {
   key: string;
 }
 
-/** Bytes of a file are far below what a double holds. */
-export const recordColumns = sql`
-  r.id, r.space_id AS "spaceId", r.room_id AS "roomId", r.call_id AS "callId", r.name, r.layout, r.state,
-  r.node_id AS "nodeId", r.started_by_user AS "startedByUser", r.started_by_participant AS "startedByParticipant",
-  r.started_by_name AS "startedByName", r.max_seconds AS "maxSeconds", r.created_at AS "createdAt",
-  r.started_at AS "startedAt", r.stopped_at AS "stoppedAt", r.stop_reason AS "stopReason",
-  r.finished_at AS "finishedAt", r.failure, r.duration, r.width, r.height, r.bytes::float8 AS bytes,
-  r.is_partial AS "isPartial", r.quality, r.progress, r.files`;
+export const recordColumns = columnsOf('records', 'r');
 
 async function one(db: Db, rest: RawBuilder<unknown>): Promise<RecordRow | undefined> {
   const { rows } = await sql<RecordRow>`SELECT ${recordColumns} FROM records r ${rest}`.execute(db);

@@ -1,11 +1,13 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { Kysely, PostgresDialect } from 'kysely';
 import pg from 'pg';
 import { writeOrCheck } from '../../../../contract/generate.ts';
 import { createLog } from '../log.ts';
 import { startEmbeddedPostgres } from './embedded.ts';
 import { migrate } from './migrate.ts';
+import { tableTypes } from './table-types.ts';
 
 /** The schema that the migrations make, as one file to read; written from a database that they were just applied to. */
 interface Column {
@@ -74,6 +76,8 @@ try {
   const head =
     '-- Generated from server/migrations by `npm run generate`: the schema as it is, to read. Change it by a migration.\n\n';
   writeOrCheck(join(import.meta.dirname, '../../../schema.sql'), head + (await describe(pool)));
+  const db = new Kysely<unknown>({ dialect: new PostgresDialect({ pool }) });
+  writeOrCheck(join(import.meta.dirname, 'tables.generated.ts'), await tableTypes(db));
 } finally {
   await pool.end();
   await server.stop();

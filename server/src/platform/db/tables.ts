@@ -1,29 +1,46 @@
-import type { AccountTables } from './tables/accounts.ts';
-import type { CallTables } from './tables/calls.ts';
-import type { ChatTables } from './tables/chat.ts';
-import type { JsonColumn } from './tables/columns.ts';
-import type { RecordTables } from './tables/records.ts';
-import type { SpaceTables } from './tables/spaces.ts';
-import type { WebhookTables } from './tables/webhooks.ts';
+import { type Insertable, type RawBuilder, type SelectType, sql } from 'kysely';
+import { columns, type DB as Tables } from './tables.generated.ts';
 
-export type { RecordFiles, RecordQuality } from './tables/records.ts';
+export type { RecordFiles, RecordQuality } from './json-columns.ts';
+export type { Tables };
 
-/** Every table, as it is read and written (`server/schema.sql`). */
-export interface Tables
-  extends AccountTables,
-    SpaceTables,
-    CallTables,
-    WebhookTables,
-    ChatTables,
-    RecordTables {
-  leases: { name: string; holder: string; expires_at: Date };
-  idempotency_keys: {
-    caller: string;
-    operation: string;
-    key: string;
-    body_hash: Buffer;
-    status: number | null;
-    answer: JsonColumn<unknown> | null;
-    created_at: Date;
-  };
-}
+type Name = keyof Tables;
+
+type CamelCase<S extends string> = S extends `${infer Head}_${infer Tail}`
+  ? `${Head}${Capitalize<CamelCase<Tail>>}`
+  : S;
+type SnakeCase<S extends string> = S extends `${infer Head}${infer Tail}`
+  ? `${Head extends Lowercase<Head> ? Head : `_${Lowercase<Head>}`}${SnakeCase<Tail>}`
+  : '';
+type CamelCased<O> = { [C in keyof O as C extends string ? CamelCase<C> : never]: O[C] };
+type SnakeCased<O> = { [K in keyof O as K extends string ? SnakeCase<K> : never]: O[K] };
+
+/** A row as `columnsOf` reads it. */
+export type RowOf<T extends Name> = CamelCased<{ [C in keyof Tables[T]]: SelectType<Tables[T][C]> }>;
+
+/** A row before it is inserted by `snakeCased`: what has a default or may be null can be left out. */
+export type NewRowOf<T extends Name> = CamelCased<Insertable<Tables[T]>>;
+
+/**
+ * All columns of a table for a SELECT list, in camelCase.
+ * @example sql<RowOf<'calls'>>`SELECT ${columnsOf('calls', 'c')} FROM calls c`
+ */
+export const columnsOf = (table: Name, alias: string): RawBuilder<unknown> =>
+  sql.join(
+    columns[table].map((column) => {
+      const name = column.replace(/_(\w)/g, (_, letter: string) => letter.toUpperCase());
+      return sql`${sql.ref(`${alias}.${column}`)} AS ${sql.ref(name)}`;
+    }),
+  );
+
+/**
+ * The fields by the names of their columns.
+ * @example db.insertInto('calls').values(snakeCased(call))
+ */
+export const snakeCased = <O extends object>(fields: O): SnakeCased<O> =>
+  Object.fromEntries(
+    Object.entries(fields).map(([name, value]) => [
+      name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`),
+      value,
+    ]),
+  ) as SnakeCased<O>;

@@ -1,19 +1,13 @@
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import type { RecordingView } from '../../engines/recorder/recorder.ts';
-import type { RecordRow } from '../store.ts';
-import { type Deed, decide, failureOf } from './decide.ts';
+import { type Deed, decide, failureOf, type RecordFacts } from './decide.ts';
 
 const begun = new Date('2026-01-01T10:00:00Z');
 const after = (seconds: number): Date => new Date(begun.getTime() + seconds * 1000);
 
-const row = (more: Partial<RecordRow>): RecordRow => ({
-  ...{ id: '0'.repeat(24), spaceId: '1'.repeat(24), roomId: '2'.repeat(24), callId: '3'.repeat(24) },
-  ...{ name: 'Algebra', layout: 'speaker', state: 'new', nodeId: '4'.repeat(24), maxSeconds: 3600 },
-  ...{ startedByUser: null, startedByParticipant: null, startedByName: null, createdAt: begun },
-  ...{ startedAt: null, stoppedAt: null, stopReason: null, finishedAt: null, failure: null },
-  ...{ duration: null, width: null, height: null, bytes: null, isPartial: false, quality: null },
-  ...{ progress: null, files: null, ...more },
+const row = (more: Partial<RecordFacts>): RecordFacts => ({
+  ...{ state: 'new', createdAt: begun, startedAt: null, stoppedAt: null, failure: null, ...more },
 });
 const view = (more: Partial<RecordingView> = {}): RecordingView => ({
   ...{ isAlive: true, wasBegun: true, pictureAt: undefined, ended: undefined, emptySince: undefined },

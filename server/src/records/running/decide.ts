@@ -9,6 +9,9 @@ const lookAgainMs = 2000;
 /** Folders that somebody may still want to look into. */
 const keptMs = 7 * 24 * 3600 * 1000;
 
+/** What the next step of a recording depends on. */
+export type RecordFacts = Pick<RecordRow, 'state' | 'createdAt' | 'startedAt' | 'stoppedAt' | 'failure'>;
+
 /** The one thing to do next for a recording. */
 export type Deed =
   | { do: 'begin'; pictureBy: Date }
@@ -26,7 +29,7 @@ export type Deed =
   | { do: 'keep' }
   | { do: 'wait'; ms: number };
 
-const pictureByOf = ({ createdAt }: RecordRow): Date => after(pictureWithinMs, createdAt);
+const pictureByOf = ({ createdAt }: RecordFacts): Date => after(pictureWithinMs, createdAt);
 
 const failures: Partial<Record<RecordingEnd, RecordFailure>> = {
   disk_low: 'disk_full',
@@ -48,10 +51,10 @@ export function failureOf(
 
 export const failureOfFinished = (
   { reason }: FinishedRecording & { usable: false },
-  record: RecordRow,
+  record: RecordFacts,
 ): RecordFailure => failureOf(reason, { pictureAt: record.startedAt, stoppedAt: record.stoppedAt });
 
-function whileActive(record: RecordRow, view: RecordingView | undefined, at: Date): Deed {
+function whileActive(record: RecordFacts, view: RecordingView | undefined, at: Date): Deed {
   const pictureBy = pictureByOf(record);
   if (!view?.wasBegun) {
     if (record.startedAt) return { do: 'fail', failure: 'media_lost' };
@@ -70,7 +73,7 @@ function whileActive(record: RecordRow, view: RecordingView | undefined, at: Dat
   return { do: 'wait', ms: Math.min(left, lookAgainMs) };
 }
 
-function whileProcessing(record: RecordRow, view: RecordingView | undefined, at: Date): Deed {
+function whileProcessing(record: RecordFacts, view: RecordingView | undefined, at: Date): Deed {
   const { startedAt, stoppedAt } = record;
   if (view?.pictureAt && !startedAt) return { do: 'picture', at: view.pictureAt };
   if (!view?.wasBegun) return { do: 'fail', failure: startedAt ? 'media_lost' : 'no_picture' };
@@ -78,17 +81,17 @@ function whileProcessing(record: RecordRow, view: RecordingView | undefined, at:
 }
 
 /** Media may lie here that no row leads to: of a node that was taken for lost, or of a database that was exchanged. */
-const isWorthKeeping = (record: RecordRow | undefined): boolean =>
+const isWorthKeeping = (record: RecordFacts | undefined): boolean =>
   record === undefined || record.failure === 'recorder_lost' || record.failure === 'broken';
 
-function afterwards(record: RecordRow | undefined, { changedAt }: RecordingView, at: Date): Deed {
+function afterwards(record: RecordFacts | undefined, { changedAt }: RecordingView, at: Date): Deed {
   const isKept = isWorthKeeping(record) && after(keptMs, changedAt) > at;
   return { do: isKept ? 'keep' : 'discard' };
 }
 
 export interface Known {
   /** Undefined: the database has no such row for this node. */
-  record: RecordRow | undefined;
+  record: RecordFacts | undefined;
   view: RecordingView | undefined;
   at: Date;
 }

@@ -84,7 +84,7 @@ suite('a node brings its recordings to their ends', { timeout: 300_000 }, () => 
     assert.equal(record.isPartial, false);
     assert.equal(record.quality, null);
     assert.equal(record.progress, null);
-    assert.ok((record.bytes ?? 0) > 0 && (record.duration ?? 0) > 0);
+    assert.ok(Number(record.bytes) > 0 && (record.duration ?? 0) > 0);
     await stage.gone(recordId);
   });
 

@@ -1,0 +1,28 @@
+import type { ColumnType } from 'kysely';
+import type { Static } from 'typebox';
+import type * as rooms from '../../../../contract/rooms.ts';
+
+/** The driver writes an array as one of PostgreSQL: JSON arrays are given as text. */
+type Written<T> = T extends unknown[] ? string : T | string;
+export type JsonColumn<T> = ColumnType<T, Written<T>, Written<T>>;
+export type JsonWithDefault<T> = ColumnType<T, Written<T> | undefined, Written<T>>;
+
+export type { RoomFlag } from '../../../../contract/rooms.ts';
+export type JoinField = Static<typeof rooms.JoinField>;
+export type CustomJoinField = Static<typeof rooms.CustomJoinField>;
+
+/** What a recording lacks because its node was overloaded. */
+export interface RecordQuality {
+  lateTicks: number;
+  missedAudioMs: number;
+  lowestFps: number;
+  lowestHeight: number;
+}
+
+/** Keys in the storage. */
+export interface RecordFiles {
+  video: string;
+  poster?: string;
+  preview?: string;
+  speech?: string;
+}

@@ -1,0 +1,606 @@
+// Generated from server/migrations by `npm run generate`: the types of all tables, and their columns. Change them by a migration.
+
+import type { CustomJoinField, JoinField, JsonColumn, JsonWithDefault, RecordFiles, RecordQuality, RoomFlag } from './json-columns.ts';
+import type { ColumnType } from "kysely";
+
+export type ArrayType<T> = ArrayTypeImpl<T> extends (infer U)[]
+  ? U[]
+  : ArrayTypeImpl<T>;
+
+export type ArrayTypeImpl<T> = T extends ColumnType<infer S, infer I, infer U>
+  ? ColumnType<S[], I[], U[]>
+  : T[];
+
+export type Generated<T> = T extends ColumnType<infer S, infer I, infer U>
+  ? ColumnType<S, I | undefined, U>
+  : ColumnType<T, T | undefined, T>;
+
+export type Int8 = ColumnType<string, bigint | number | string, bigint | number | string>;
+
+export type Json = JsonValue;
+
+export type JsonArray = JsonValue[];
+
+export type JsonObject = {
+  [x: string]: JsonValue | undefined;
+};
+
+export type JsonPrimitive = boolean | number | string | null;
+
+export type JsonValue = JsonArray | JsonObject | JsonPrimitive;
+
+export interface AccessLinks {
+  bound_to: Buffer | null;
+  created_at: Date;
+  created_by: string | null;
+  email: string | null;
+  entered_at: Date | null;
+  expires_at: Date;
+  external_meeting_id: string | null;
+  external_user_id: string | null;
+  fields: JsonWithDefault<Record<string, string>>;
+  id: string;
+  is_permanent: boolean;
+  phone: string | null;
+  revoked_at: Date | null;
+  role: "user" | "moderator";
+  room_id: string;
+  username: string;
+}
+
+export interface AccessTokens {
+  expires_at: Date;
+  family_id: string;
+  token_hash: Buffer;
+}
+
+export interface Calls {
+  empty_since: Date | null;
+  entries: number | null;
+  finished_at: Date | null;
+  id: string;
+  most_present: Generated<number>;
+  people: number | null;
+  plan_alias: string;
+  returns_until: Date | null;
+  room_id: string;
+  room_type: 'lesson' | 'webinar';
+  space_id: string;
+  started_at: Date;
+}
+
+export interface ChatApplications {
+  m2m_token_hash: Buffer | null;
+  settings: JsonColumn<Record<string, boolean>>;
+  space_id: string;
+}
+
+export interface ChatChannels {
+  created_at: Date;
+  direct_of: string | null;
+  epoch: string;
+  id: Generated<Int8>;
+  links_allowed: Generated<boolean>;
+  room_id: string | null;
+  slow_mode_seconds: Generated<number>;
+  space_id: string;
+  top: Generated<Int8>;
+}
+
+export interface ChatEvents {
+  channel_id: Int8;
+  created_at: Date;
+  event: string;
+  message_id: Int8 | null;
+  payload: JsonColumn<Record<string, unknown>>;
+  seq: Int8;
+}
+
+export interface ChatMembers {
+  channel_id: Int8;
+  joined_at: Date;
+  left_at: Date | null;
+  muted_until: Date | null;
+  user_id: Int8;
+}
+
+export interface ChatMessages {
+  channel_id: Int8;
+  client_message_id: string | null;
+  created_at: Date;
+  deleted_at: Date | null;
+  edited_at: Date | null;
+  id: Generated<Int8>;
+  meta: JsonColumn<Record<string, unknown>> | null;
+  reply_to: Int8 | null;
+  seq: Int8;
+  text: string;
+  type: "user" | "system";
+  user_id: Int8 | null;
+}
+
+export interface ChatPins {
+  channel_id: Int8;
+  created_at: Date;
+  id: Generated<Int8>;
+  message_id: Int8;
+}
+
+export interface ChatPollOptions {
+  id: Generated<Int8>;
+  option: string;
+  poll_id: Int8;
+  valid: boolean;
+}
+
+export interface ChatPolls {
+  channel_id: Int8;
+  created_at: Date;
+  id: Generated<Int8>;
+  is_open_ended: boolean;
+  question: string;
+  status: Generated<"new" | "in_progress" | "done">;
+  stopped_at: Date | null;
+  template_id: string | null;
+  with_answer: boolean;
+}
+
+export interface ChatPollVotes {
+  answer: string | null;
+  created_at: Date;
+  id: Generated<Int8>;
+  option_ids: ArrayType<Int8>;
+  poll_id: Int8;
+  user_id: Int8;
+}
+
+export interface ChatReactions {
+  channel_id: Int8;
+  created_at: Date;
+  emoji: string;
+  message_id: Int8;
+  user_id: Int8;
+}
+
+export interface ChatUserParticipants {
+  name: string;
+  participant_id: string;
+  user_id: Int8;
+}
+
+export interface ChatUsers {
+  avatar_url: string | null;
+  created_at: Date;
+  display_name: string;
+  erased_at: Date | null;
+  id: Generated<Int8>;
+  identity: string;
+  kind: "participant" | "m2m" | "registered" | "guest";
+  lang: string | null;
+  password_hash: string | null;
+  role: "user" | "moderator";
+  space_id: string;
+  username: string;
+}
+
+export interface DeletedRooms {
+  deleted_at: Date;
+  id: string;
+}
+
+export interface EngineEvents {
+  id: string;
+  received_at: Date;
+}
+
+export interface Hands {
+  id: Generated<Int8>;
+  lowered_at: Date | null;
+  participant_id: string;
+  raised_at: Date;
+  room_id: string;
+}
+
+export interface IdempotencyKeys {
+  answer: JsonColumn<unknown> | null;
+  body_hash: Buffer;
+  caller: string;
+  created_at: Date;
+  key: string;
+  operation: string;
+  status: number | null;
+}
+
+export interface Installation {
+  id: Generated<string>;
+  is_only: Generated<boolean>;
+  key_proof: string | null;
+}
+
+export interface Invites {
+  created_at: Date;
+  created_by: string | null;
+  expires_at: Date;
+  id: string;
+  revoked_at: Date | null;
+  role: "moderator" | "user";
+  space_id: string;
+  used_at: Date | null;
+  used_by: string | null;
+}
+
+export interface Leases {
+  expires_at: Date;
+  holder: string;
+  name: string;
+}
+
+export interface MediaIntervals {
+  ended_at: Date | null;
+  id: string;
+  source: "microphone" | "camera" | "screen";
+  started_at: Date;
+  track_sid: string;
+  visit_id: string;
+}
+
+export interface Migrations {
+  applied_at: Generated<Date>;
+  name: string;
+}
+
+export interface Nodes {
+  free_bytes: Int8 | null;
+  id: string;
+  joined_by: "redis" | "centrifugo" | null;
+  name: string | null;
+  recorder_places: Generated<number>;
+  roles: Generated<string[]>;
+  seen_at: Date;
+  settings: Json | null;
+  started_at: Date;
+  storage: string | null;
+}
+
+export interface Participants {
+  admission: Generated<"admitted" | "waiting" | "refused">;
+  browser_hash: Buffer;
+  by_part: Generated<boolean>;
+  call_id: string | null;
+  created_at: Date;
+  decided_at: Date | null;
+  email: string | null;
+  external_meeting_id: string | null;
+  external_user_id: string | null;
+  fields: JsonWithDefault<{ id: string; title: string; value: string }[]>;
+  id: string;
+  is_speaking_allowed: Generated<boolean>;
+  joined_at: Date | null;
+  link_id: string | null;
+  name: string;
+  origin: JsonColumn<Record<string, string>>;
+  phone: string | null;
+  removed_at: Date | null;
+  role: "user" | "moderator";
+  room_id: string;
+  seen_at: Date | null;
+  user_id: string | null;
+}
+
+export interface PasswordResets {
+  code_hash: Buffer;
+  created_at: Date;
+  expires_at: Date;
+  guesses: Generated<number>;
+  user_id: string;
+}
+
+export interface PersonalTokens {
+  created_at: Date;
+  id: string;
+  last_used_at: Date | null;
+  name: string;
+  token_hash: Buffer;
+  user_id: string;
+}
+
+export interface Records {
+  bytes: Int8 | null;
+  call_id: string;
+  created_at: Date;
+  deleted_at: Date | null;
+  duration: number | null;
+  failure: "recorder_busy" | "no_picture" | "recorder_lost" | "media_lost" | "disk_full" | "room_deleted" | "broken" | null;
+  files: JsonColumn<RecordFiles> | null;
+  files_removed_at: Date | null;
+  finished_at: Date | null;
+  height: number | null;
+  id: string;
+  is_partial: Generated<boolean>;
+  layout: "speaker" | "grid";
+  max_seconds: number;
+  name: string;
+  node_id: string | null;
+  progress: number | null;
+  quality: JsonColumn<RecordQuality> | null;
+  room_id: string;
+  space_id: string;
+  started_at: Date | null;
+  started_by_name: string | null;
+  started_by_participant: string | null;
+  started_by_user: string | null;
+  state: "new" | "recording" | "processing" | "finished" | "aborted" | "failed";
+  stop_reason: "person" | "call_ended" | "recorder" | "recorder_lost" | null;
+  stopped_at: Date | null;
+  width: number | null;
+}
+
+export interface RecordVoices {
+  bytes: Int8;
+  duration: number;
+  external_user_id: string | null;
+  key: string;
+  name: string;
+  number: number;
+  offset_seconds: number;
+  participant_id: string;
+  record_id: string;
+}
+
+export interface RefreshTokens {
+  expires_at: Date;
+  family_id: string;
+  rotated_at: Date | null;
+  token_hash: Buffer;
+}
+
+export interface RoomRoles {
+  created_at: Date;
+  role: "owner" | "moderator" | "user";
+  room_id: string;
+  user_id: string;
+}
+
+export interface Rooms {
+  alias: string;
+  channel_id: Generated<Int8>;
+  created_at: Date;
+  created_by: string | null;
+  custom_fields: JsonWithDefault<CustomJoinField[]>;
+  flags: JsonColumn<Record<RoomFlag, boolean>>;
+  id: string;
+  is_public: boolean;
+  join_fields: JsonColumn<JoinField[]>;
+  last_call_at: Date | null;
+  name: string;
+  redirect_url: string | null;
+  space_id: string;
+  type: "lesson" | "webinar";
+  waiting_room_audience: "nobody" | "guests" | "everyone";
+}
+
+export interface SignInAttempts {
+  count: number;
+  key: Buffer;
+  resets_at: Date;
+}
+
+export interface SocketPositions {
+  channel: string;
+  engine_epoch: string;
+  engine_offset: Int8;
+  epoch: string;
+  moved_at: Date;
+  seq: Int8;
+}
+
+export interface SpaceMembers {
+  created_at: Date;
+  role: "moderator" | "user";
+  space_id: string;
+  user_id: string;
+}
+
+export interface Spaces {
+  chat_application_id: Generated<Int8>;
+  created_at: Date;
+  description: string | null;
+  id: string;
+  is_public: boolean;
+  logo: string | null;
+  name: string;
+  owner_id: string;
+}
+
+export interface StageReactions {
+  call_id: string;
+  count: number;
+  participant_id: string;
+}
+
+export interface TokenFamilies {
+  client_user_id: string | null;
+  created_at: Date;
+  id: string;
+  ip: string | null;
+  is_browser: Generated<boolean>;
+  kind: "client" | "user";
+  last_used_at: Date | null;
+  revoked_at: Date | null;
+  user_agent: string | null;
+  user_id: string;
+}
+
+export interface Users {
+  client_id: string | null;
+  client_secret_hash: Buffer | null;
+  created_at: Date;
+  created_by_client_of: string | null;
+  disabled_at: Date | null;
+  email: string;
+  entries_valid_from: Date | null;
+  id: string;
+  may_create_users: Generated<boolean>;
+  meetings_room_id: string | null;
+  meetings_space_id: string | null;
+  password_hash: string;
+  phone: string | null;
+  plan: "free" | "team" | "business" | "enterprise";
+  username: string;
+}
+
+export interface Visits {
+  call_id: string;
+  engine_sid: string;
+  entered_at: Date;
+  entry_id: string;
+  exited_at: Date | null;
+  id: string;
+  participant_id: string;
+}
+
+export interface WebhookAttempts {
+  answer: string | null;
+  delivery_id: string;
+  duration_ms: number;
+  error: string | null;
+  header_signature: string | null;
+  id: string;
+  number: number;
+  signature: string | null;
+  started_at: Date;
+  status_code: number | null;
+  url: string | null;
+}
+
+export interface WebhookDeliveries {
+  attempts: Generated<number>;
+  body: string;
+  call_id: string | null;
+  claimed_by: string | null;
+  claimed_until: Date | null;
+  created_at: Date;
+  event_id: string;
+  event_name: string;
+  id: string;
+  is_repeat: Generated<boolean>;
+  is_test: Generated<boolean>;
+  last_attempt: number | null;
+  next_attempt_at: Date | null;
+  record_id: string | null;
+  room_id: string;
+  sequence: Generated<Int8>;
+  space_id: string;
+  status: Generated<"pending" | "delivered" | "failed">;
+  webhook_id: string;
+}
+
+export interface Webhooks {
+  created_at: Date;
+  failed_in_row: Generated<number>;
+  failed_since: Date | null;
+  id: string;
+  is_active: Generated<boolean>;
+  is_troubled: Generated<boolean>;
+  last_failed_at: Date | null;
+  previous_secret: Buffer | null;
+  previous_secret_until: Date | null;
+  secret: Buffer;
+  space_id: string | null;
+  target: Generated<string>;
+  url: string;
+}
+
+export interface DB {
+  access_links: AccessLinks;
+  access_tokens: AccessTokens;
+  calls: Calls;
+  chat_applications: ChatApplications;
+  chat_channels: ChatChannels;
+  chat_events: ChatEvents;
+  chat_members: ChatMembers;
+  chat_messages: ChatMessages;
+  chat_pins: ChatPins;
+  chat_poll_options: ChatPollOptions;
+  chat_poll_votes: ChatPollVotes;
+  chat_polls: ChatPolls;
+  chat_reactions: ChatReactions;
+  chat_user_participants: ChatUserParticipants;
+  chat_users: ChatUsers;
+  deleted_rooms: DeletedRooms;
+  engine_events: EngineEvents;
+  hands: Hands;
+  idempotency_keys: IdempotencyKeys;
+  installation: Installation;
+  invites: Invites;
+  leases: Leases;
+  media_intervals: MediaIntervals;
+  migrations: Migrations;
+  nodes: Nodes;
+  participants: Participants;
+  password_resets: PasswordResets;
+  personal_tokens: PersonalTokens;
+  record_voices: RecordVoices;
+  records: Records;
+  refresh_tokens: RefreshTokens;
+  room_roles: RoomRoles;
+  rooms: Rooms;
+  sign_in_attempts: SignInAttempts;
+  socket_positions: SocketPositions;
+  space_members: SpaceMembers;
+  spaces: Spaces;
+  stage_reactions: StageReactions;
+  token_families: TokenFamilies;
+  users: Users;
+  visits: Visits;
+  webhook_attempts: WebhookAttempts;
+  webhook_deliveries: WebhookDeliveries;
+  webhooks: Webhooks;
+}
+
+export const columns = {
+  access_links: ['id', 'room_id', 'username', 'role', 'external_user_id', 'external_meeting_id', 'email', 'phone', 'is_permanent', 'bound_to', 'created_by', 'created_at', 'expires_at', 'revoked_at', 'fields', 'entered_at'],
+  access_tokens: ['token_hash', 'family_id', 'expires_at'],
+  calls: ['id', 'room_id', 'space_id', 'plan_alias', 'room_type', 'started_at', 'empty_since', 'returns_until', 'finished_at', 'most_present', 'entries', 'people'],
+  chat_applications: ['space_id', 'settings', 'm2m_token_hash'],
+  chat_channels: ['id', 'space_id', 'room_id', 'direct_of', 'epoch', 'top', 'slow_mode_seconds', 'links_allowed', 'created_at'],
+  chat_events: ['channel_id', 'seq', 'event', 'payload', 'message_id', 'created_at'],
+  chat_members: ['channel_id', 'user_id', 'joined_at', 'left_at', 'muted_until'],
+  chat_messages: ['id', 'channel_id', 'seq', 'type', 'user_id', 'text', 'meta', 'reply_to', 'client_message_id', 'created_at', 'edited_at', 'deleted_at'],
+  chat_pins: ['id', 'channel_id', 'message_id', 'created_at'],
+  chat_poll_options: ['id', 'poll_id', 'option', 'valid'],
+  chat_poll_votes: ['id', 'poll_id', 'user_id', 'option_ids', 'answer', 'created_at'],
+  chat_polls: ['id', 'channel_id', 'question', 'with_answer', 'is_open_ended', 'status', 'template_id', 'created_at', 'stopped_at'],
+  chat_reactions: ['message_id', 'emoji', 'user_id', 'created_at', 'channel_id'],
+  chat_user_participants: ['participant_id', 'user_id', 'name'],
+  chat_users: ['id', 'space_id', 'identity', 'kind', 'role', 'username', 'display_name', 'avatar_url', 'lang', 'password_hash', 'created_at', 'erased_at'],
+  deleted_rooms: ['id', 'deleted_at'],
+  engine_events: ['id', 'received_at'],
+  hands: ['id', 'room_id', 'participant_id', 'raised_at', 'lowered_at'],
+  idempotency_keys: ['caller', 'operation', 'key', 'body_hash', 'status', 'answer', 'created_at'],
+  installation: ['is_only', 'id', 'key_proof'],
+  invites: ['id', 'space_id', 'role', 'created_by', 'created_at', 'expires_at', 'used_at', 'used_by', 'revoked_at'],
+  leases: ['name', 'holder', 'expires_at'],
+  media_intervals: ['id', 'visit_id', 'source', 'track_sid', 'started_at', 'ended_at'],
+  migrations: ['name', 'applied_at'],
+  nodes: ['id', 'started_at', 'seen_at', 'joined_by', 'roles', 'storage', 'recorder_places', 'free_bytes', 'name', 'settings'],
+  participants: ['id', 'room_id', 'call_id', 'link_id', 'user_id', 'browser_hash', 'name', 'role', 'external_user_id', 'external_meeting_id', 'email', 'phone', 'origin', 'is_speaking_allowed', 'created_at', 'joined_at', 'removed_at', 'admission', 'fields', 'decided_at', 'seen_at', 'by_part'],
+  password_resets: ['user_id', 'code_hash', 'guesses', 'created_at', 'expires_at'],
+  personal_tokens: ['id', 'user_id', 'name', 'token_hash', 'created_at', 'last_used_at'],
+  record_voices: ['record_id', 'number', 'participant_id', 'external_user_id', 'name', 'offset_seconds', 'duration', 'bytes', 'key'],
+  records: ['id', 'space_id', 'room_id', 'call_id', 'name', 'layout', 'state', 'node_id', 'started_by_user', 'started_by_participant', 'started_by_name', 'max_seconds', 'created_at', 'started_at', 'stopped_at', 'stop_reason', 'finished_at', 'failure', 'duration', 'width', 'height', 'bytes', 'is_partial', 'quality', 'progress', 'files', 'deleted_at', 'files_removed_at'],
+  refresh_tokens: ['token_hash', 'family_id', 'expires_at', 'rotated_at'],
+  room_roles: ['room_id', 'user_id', 'role', 'created_at'],
+  rooms: ['id', 'space_id', 'alias', 'name', 'type', 'is_public', 'flags', 'waiting_room_audience', 'redirect_url', 'join_fields', 'channel_id', 'last_call_at', 'created_by', 'created_at', 'custom_fields'],
+  sign_in_attempts: ['key', 'count', 'resets_at'],
+  socket_positions: ['channel', 'epoch', 'seq', 'engine_epoch', 'engine_offset', 'moved_at'],
+  space_members: ['space_id', 'user_id', 'role', 'created_at'],
+  spaces: ['id', 'name', 'description', 'logo', 'is_public', 'owner_id', 'chat_application_id', 'created_at'],
+  stage_reactions: ['call_id', 'participant_id', 'count'],
+  token_families: ['id', 'kind', 'user_id', 'client_user_id', 'created_at', 'revoked_at', 'is_browser', 'user_agent', 'ip', 'last_used_at'],
+  users: ['id', 'email', 'username', 'phone', 'password_hash', 'plan', 'client_id', 'client_secret_hash', 'created_by_client_of', 'created_at', 'disabled_at', 'meetings_space_id', 'meetings_room_id', 'may_create_users', 'entries_valid_from'],
+  visits: ['id', 'call_id', 'participant_id', 'entry_id', 'engine_sid', 'entered_at', 'exited_at'],
+  webhook_attempts: ['id', 'delivery_id', 'started_at', 'duration_ms', 'status_code', 'answer', 'error', 'number', 'url', 'signature', 'header_signature'],
+  webhook_deliveries: ['id', 'sequence', 'webhook_id', 'event_id', 'event_name', 'space_id', 'room_id', 'record_id', 'call_id', 'body', 'status', 'attempts', 'next_attempt_at', 'claimed_until', 'claimed_by', 'is_repeat', 'created_at', 'is_test', 'last_attempt'],
+  webhooks: ['id', 'space_id', 'url', 'secret', 'is_active', 'created_at', 'target', 'previous_secret', 'previous_secret_until', 'failed_in_row', 'failed_since', 'last_failed_at', 'is_troubled'],
+} as const;
