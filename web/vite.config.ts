@@ -5,6 +5,7 @@ import { brotliCompressSync, gzipSync } from 'node:zlib';
 import react from '@vitejs/plugin-react';
 import postcssPreset from 'postcss-preset-mantine';
 import { defineConfig, type Plugin } from 'vite';
+import { screens } from './src/ui/theme/screens.ts';
 
 /** Where `npm run dev` runs the server that this page talks to. */
 const server = process.env.LECTERN_DEV_SERVER ?? 'http://127.0.0.1:8080';
@@ -12,7 +13,7 @@ const server = process.env.LECTERN_DEV_SERVER ?? 'http://127.0.0.1:8080';
 export default defineConfig({
   root: fileURLToPath(new URL('.', import.meta.url)),
   plugins: [react(), compressed()],
-  css: { postcss: { plugins: [postcssPreset()] } },
+  css: { postcss: { plugins: [customMedia(screens), postcssPreset()] } },
   build: {
     outDir: 'dist',
     emptyOutDir: true,
@@ -36,6 +37,19 @@ export default defineConfig({
     },
   },
 });
+
+/** Writes out `@media (--phone)`: browsers do not know custom media queries yet. */
+function customMedia(queries: Record<string, string>) {
+  const queryOf = (name: string): string => {
+    const query = queries[name];
+    if (!query) throw new Error(`no screen is called ${name}`);
+    return query;
+  };
+  const write = (rule: { params: string }): void => {
+    rule.params = rule.params.replace(/\(--([\w-]+)\)/g, (_, name) => queryOf(name));
+  };
+  return { postcssPlugin: 'lectern-screens', AtRule: { media: write } };
+}
 
 /** Puts `.br` and `.gz` beside every script and style sheet: the server sends them as they lie. */
 function compressed(): Plugin {

@@ -1,5 +1,6 @@
-import { useCallback, useEffect, useRef, useState } from 'react';
+import { useCallback, useRef } from 'react';
 import { useLanguage } from '../i18n/language.ts';
+import { useRun } from '../ui/use-run.ts';
 import { type Trouble, troubleOf } from './trouble.ts';
 import { troubleText } from './trouble-messages.ts';
 
@@ -24,45 +25,25 @@ export function useSubmit<A extends unknown[]>(
   own: Record<string, string> = {},
 ): Submit<A> {
   const language = useLanguage();
-  const [isBusy, setBusy] = useState(false);
-  const [isDone, setDone] = useState(false);
-  const [trouble, setTrouble] = useState<Trouble>();
+  const { run: runOne, isBusy, result, forget: touch } = useRun<{ trouble: Trouble | undefined }>();
   const latest = useRef(act);
   latest.current = act;
-  const running = useRef(false);
-  const isHere = useRef(true);
-  useEffect(() => {
-    isHere.current = true;
-    return () => {
-      isHere.current = false;
-    };
-  }, []);
-
-  const run = useCallback(async (...values: A): Promise<boolean> => {
-    if (running.current) return false;
-    running.current = true;
-    setBusy(true);
-    setDone(false);
-    setTrouble(undefined);
-    let found: Trouble | undefined;
-    try {
-      await latest.current(...values);
-    } catch (error) {
-      found = troubleOf(error);
-    }
-    running.current = false;
-    if (isHere.current) {
-      setBusy(false);
-      setDone(!found);
-      setTrouble(found);
-    }
-    return !found;
-  }, []);
-
-  const touch = useCallback(() => {
-    setDone(false);
-    setTrouble(undefined);
-  }, []);
+  const run = useCallback(
+    async (...values: A): Promise<boolean> => {
+      const done = await runOne(async () => {
+        try {
+          await latest.current(...values);
+          return { trouble: undefined };
+        } catch (error) {
+          return { trouble: troubleOf(error) };
+        }
+      });
+      return done !== undefined && !done.trouble;
+    },
+    [runOne],
+  );
+  const trouble = result?.trouble;
+  const isDone = result !== undefined && !trouble;
   const fault = (field: string, words?: string) =>
     trouble?.fields[field] === undefined ? undefined : (words ?? trouble.fields[field]);
   const sentence = trouble && troubleText(trouble, language, own);

@@ -1,19 +1,23 @@
 import { useEffect } from 'react';
+import { pauseBefore } from '../kit/retries.ts';
 
-const firstPause = 2000;
-const longestPause = 15_000;
+const knockPauses = [2_000, 4_000, 8_000, 15_000];
 
 /** While the server is away: knocks again after growing pauses, and at once when the network is back. */
 export function useAway(isAway: boolean, knockAgain: () => void): void {
   useEffect(() => {
     if (!isAway) return;
-    let pause = firstPause;
-    let timer = setTimeout(knock, pause);
-    function knock(): void {
-      knockAgain();
-      pause = Math.min(longestPause, pause * 2);
-      timer = setTimeout(knock, pause);
-    }
+    let timer: ReturnType<typeof setTimeout>;
+    const knockAfterPause = (retry: number): void => {
+      timer = setTimeout(
+        () => {
+          knockAgain();
+          knockAfterPause(retry + 1);
+        },
+        pauseBefore(retry, knockPauses),
+      );
+    };
+    knockAfterPause(0);
     window.addEventListener('online', knockAgain);
     return () => {
       clearTimeout(timer);

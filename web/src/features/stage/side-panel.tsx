@@ -4,6 +4,7 @@ import { type KeyboardEvent, useEffect, useId, useRef } from 'react';
 import { Part } from '../../faults/part.tsx';
 import { useLanguage, useText } from '../../i18n/language.ts';
 import type { SidePart } from '../../room/stage-parts.ts';
+import { moveFocus } from '../../ui/move-focus.ts';
 import { BrokenButton } from './bar/broken-controls.tsx';
 import { messages } from './messages.ts';
 import css from './side-panel.module.css';
@@ -68,18 +69,8 @@ function Body({ side, onClose }: { side: SidePart; onClose: () => void }) {
 type TabsProps = Omit<Props, 'onClose'> & { bodyId: string };
 
 function Tabs({ sides, open, bodyId, onShow }: TabsProps) {
-  const onKeyDown = (event: KeyboardEvent<HTMLDivElement>): void => {
-    const step = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
-    if (!step) return;
-    event.preventDefault();
-    const at = sides.indexOf(open) + step;
-    const next = sides[(at + sides.length) % sides.length];
-    if (!next) return;
-    onShow(next.id);
-    event.currentTarget.querySelector<HTMLElement>(`[data-side="${next.id}"]`)?.focus();
-  };
   return (
-    <div role="tablist" className={css.tabs} onKeyDown={onKeyDown}>
+    <div role="tablist" className={css.tabs} onKeyDown={(event) => moveFocus(event)?.click()}>
       {sides.map((side) => (
         <Tab key={side.id} side={side} isOpen={side === open} bodyId={bodyId} onShow={onShow} />
       ))}
@@ -113,7 +104,6 @@ function PlainTab({ side, isOpen, bodyId, onShow, count }: TabProps & { count?: 
       aria-selected={isOpen}
       aria-controls={isOpen ? bodyId : undefined}
       tabIndex={isOpen ? 0 : -1}
-      data-side={side.id}
       onClick={() => onShow(side.id)}
     >
       {title}

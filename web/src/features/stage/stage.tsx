@@ -10,6 +10,7 @@ import { useOpenedChat } from '../../room/chat-context.ts';
 import { PanelContext } from '../../room/panel-context.ts';
 import type { StageParts } from '../../room/stage-parts.ts';
 import { Confirm, type Question } from '../../ui/form/confirm.tsx';
+import { screens } from '../../ui/theme/screens.ts';
 import { BrokenControls } from './bar/broken-controls.tsx';
 import { ControlBar } from './bar/control-bar.tsx';
 import { Flying } from './bar/flying.tsx';
@@ -63,7 +64,7 @@ function Meeting({ sides, Over, participantId, wasLetIn }: MeetingProps) {
   const words = useText(moderationMessages);
   const call = useCall();
   const isChatOpen = useOpenedChat().isOpen;
-  const compact = useMediaQuery('(max-width: 640px), (max-height: 480px)', false, {
+  const compact = useMediaQuery(`${screens.compact}, (max-height: 480px)`, false, {
     getInitialValueInEffect: false,
   });
   const [view, setView] = useState<View>('grid');

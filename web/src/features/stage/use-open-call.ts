@@ -1,40 +1,29 @@
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useRef } from 'react';
 import type { StageProps } from '../../models/call/call-contract.ts';
 import { type OpenCall, openCall } from '../../models/call/open-call.ts';
+import { useHeld } from '../../room/use-held.ts';
 
-/**
- * Opens the call once and ends it when the stage goes for good. Development mode takes a component away and puts it
- * back at once; the end waits for the next task, so that this does not hang up on anybody.
- */
+/** Opens and starts the call once, and calls `onLeft` when it has ended. */
 export function useOpenCall({ entry, room, devices, onLeft }: StageProps): OpenCall | undefined {
-  const held = useRef<OpenCall | undefined>(undefined);
-  const ending = useRef<ReturnType<typeof setTimeout>>(undefined);
-  const first = useRef({ entry, room, devices });
+  const [opened] = useHeld(() => {
+    const call = openCall(entry, room);
+    call.start(devices);
+    return call;
+  });
   const left = useRef(onLeft);
   left.current = onLeft;
-  const [call, setCall] = useState<OpenCall>();
-
   useEffect(() => {
-    clearTimeout(ending.current);
-    if (!held.current) {
-      held.current = openCall(first.current.entry, first.current.room);
-      held.current.start(first.current.devices);
-    }
-    const opened = held.current;
-    setCall(opened);
-    const unsubscribe = opened.call.state.subscribe(() => {
-      const { connection } = opened.call.state.get();
+    if (!opened) return;
+    const { state } = opened.call;
+    const reportEnd = (): void => {
+      const { connection } = state.get();
       if (connection.phase !== 'ended') return;
       unsubscribe();
       left.current(connection.reason);
-    });
-    return () => {
-      unsubscribe();
-      ending.current = setTimeout(() => {
-        held.current = undefined;
-        opened.end();
-      });
     };
-  }, []);
-  return call;
+    const unsubscribe = state.subscribe(reportEnd);
+    reportEnd();
+    return unsubscribe;
+  }, [opened]);
+  return opened;
 }

@@ -14,15 +14,3 @@ export type CallApi = {
   stopSpeaking: (participantId: string) => Promise<void>;
   finishForAll: () => Promise<void>;
 };
-
-/** The HTTP status of a refusal, or undefined where the server could not be reached at all. */
-export function statusOf(error: unknown): number | undefined {
-  if (typeof error !== 'object' || error === null || !('status' in error)) return undefined;
-  return typeof error.status === 'number' && error.status > 0 ? error.status : undefined;
-}
-
-/** A refusal that asking again will not change. */
-export function isFinal(error: unknown): boolean {
-  const status = statusOf(error);
-  return status !== undefined && status >= 400 && status < 500 && status !== 408 && status !== 429;
-}

@@ -1,5 +1,6 @@
+import { codeOf } from '../../kit/refusals.ts';
 import { createStore, type Store, type WritableStore } from '../../kit/store.ts';
-import { type ChatApi, codeOf } from './api.ts';
+import type { ChatApi } from './api.ts';
 import type { Pins } from './pins.ts';
 import type { ChatUser, Message, SettingsChange } from './types.ts';
 

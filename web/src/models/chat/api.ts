@@ -26,15 +26,3 @@ export type ChatApi = {
   directs: () => Promise<Channel[]>;
   openDirect: (userId: string) => Promise<Channel>;
 };
-
-/** The code of a refusal by the server's table of errors. */
-export function codeOf(error: unknown): string | undefined {
-  if (typeof error !== 'object' || error === null || !('code' in error)) return undefined;
-  return typeof error.code === 'string' ? error.code : undefined;
-}
-
-/** How long the server asks to wait, in milliseconds. */
-export function waitOf(error: unknown): number | undefined {
-  if (typeof error !== 'object' || error === null || !('retryAfter' in error)) return undefined;
-  return typeof error.retryAfter === 'number' ? error.retryAfter * 1_000 : undefined;
-}

@@ -1,9 +1,10 @@
 import type { Clock } from '../../kit/clock.ts';
 import { Events } from '../../kit/events.ts';
+import { codeOf } from '../../kit/refusals.ts';
 import { createStore, keepIfSame, type Store } from '../../kit/store.ts';
 import type { Live, Payload } from '../live/live.ts';
 import { Actions, type Notice } from './actions.ts';
-import { type ChatApi, codeOf } from './api.ts';
+import type { ChatApi } from './api.ts';
 import { atFirst, type ConversationState, muteOf } from './conversation-state.ts';
 import { Draft } from './draft.ts';
 import { History } from './history.ts';

@@ -1,7 +1,7 @@
 import type { Clock } from '../../kit/clock.ts';
+import { codeOf, isFinal, waitOf } from '../../kit/refusals.ts';
+import { chatPauses, pauseBefore, spreadPause } from '../../kit/retries.ts';
 import { createStore, type Store } from '../../kit/store.ts';
-import { isFinal } from '../call/api.ts';
-import { codeOf, waitOf } from './api.ts';
 import { type Memory, readList } from './memory.ts';
 import { Nap } from './nap.ts';
 import type { Message } from './types.ts';
@@ -38,8 +38,6 @@ export type OutboxParts = {
   random?: (() => number) | undefined;
 };
 
-const pauses = [500, 1_000, 2_000, 4_000];
-const longestPause = 5_000;
 const mostText = 4_000;
 
 /**
@@ -153,8 +151,7 @@ export class Outbox {
       await this.#nap.take(wait);
     } else {
       this.#change(id, ({ until: _, ...one }) => ({ ...one, state: 'unreached' }));
-      const random = this.#parts.random ?? Math.random;
-      await this.#nap.take((pauses[attempt] ?? longestPause) * (0.75 + random() * 0.5));
+      await this.#nap.take(spreadPause(pauseBefore(attempt, chatPauses), this.#parts.random));
     }
     return attempt + 1;
   }

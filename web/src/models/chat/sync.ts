@@ -1,7 +1,7 @@
 import type { Clock } from '../../kit/clock.ts';
-import { isFinal } from '../call/api.ts';
+import { codeOf, isFinal, waitOf } from '../../kit/refusals.ts';
+import { chatPauses, pauseBefore, spreadPause } from '../../kit/retries.ts';
 import type { Subscribed } from '../live/socket.ts';
-import { codeOf, waitOf } from './api.ts';
 import { Nap } from './nap.ts';
 import type { Change, Channel } from './types.ts';
 
@@ -28,8 +28,6 @@ const tooFar = 5_000;
 /** What came too early is kept up to so many; beyond that it is read again. */
 const mostEarly = 1_000;
 const mostBarren = 3;
-const pauses = [500, 1_000, 2_000, 4_000];
-const longestPause = 5_000;
 
 type Need = 'join' | 'read';
 
@@ -218,8 +216,6 @@ export class Sync {
   }
 
   async #pause(attempt: number, least: number): Promise<void> {
-    const random = this.#parts.random ?? Math.random;
-    const pause = Math.max(least, (pauses[attempt] ?? longestPause) * (0.75 + random() * 0.5));
-    await this.#nap.take(pause);
+    await this.#nap.take(Math.max(least, spreadPause(pauseBefore(attempt, chatPauses), this.#parts.random)));
   }
 }

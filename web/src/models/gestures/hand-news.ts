@@ -1,8 +1,8 @@
 import type { Clock } from '../../kit/clock.ts';
+import { codeOf } from '../../kit/refusals.ts';
 import { createScope } from '../../kit/scope.ts';
 import type { Call } from '../call/call.ts';
 import { mayAnything } from '../call/people/rights.ts';
-import { codeOf } from '../chat/api.ts';
 import type { Hand } from './api.ts';
 import type { Hands } from './hands.ts';
 

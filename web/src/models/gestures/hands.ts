@@ -1,8 +1,8 @@
 import type { Clock } from '../../kit/clock.ts';
 import { Events } from '../../kit/events.ts';
+import { pauseBefore, readPauses, retryWhileJoining } from '../../kit/retries.ts';
 import { createScope } from '../../kit/scope.ts';
 import { createStore, type Store } from '../../kit/store.ts';
-import { codeOf } from '../chat/api.ts';
 import type { Conversation } from '../chat/conversation.ts';
 import { textIn } from '../chat/payloads.ts';
 import type { Payload } from '../live/live.ts';
@@ -17,11 +17,6 @@ export type HandParts = {
   clock: Clock;
 };
 
-/** The server hears of somebody from the media engine, some moments after their page does. */
-const raiseAgainAfter = [500, 1_000, 2_000, 3_000];
-
-const readAgainAfter = [1_000, 3_000, 10_000];
-const longestPause = 30_000;
 /** So long an answer of the server stands without the change that it made being heard. */
 const heardWithin = 3_000;
 
@@ -121,16 +116,10 @@ export class Hands {
     }
   }
 
-  async #raise(attempt = 0): Promise<void> {
+  #raise(): Promise<void> {
     const { api, clock } = this.#parts;
-    try {
-      await api.raise();
-    } catch (error) {
-      const pause = raiseAgainAfter[attempt];
-      if (codeOf(error) !== 'participant_not_in_call' || pause === undefined) throw error;
-      await new Promise<void>((resolve) => this.#scope.add(clock.after(pause, resolve)));
-      await this.#raise(attempt + 1);
-    }
+    const code = 'participant_not_in_call';
+    return retryWhileJoining(() => api.raise(), { code, clock, scope: this.#scope });
   }
 
   /** The server took it and nothing is heard of it: it was so before, or the socket is away. */
@@ -156,7 +145,7 @@ export class Hands {
       this.#show();
     } catch {
       if (read !== this.#reads || this.#scope.ended) return;
-      const pause = readAgainAfter[attempt] ?? longestPause;
+      const pause = pauseBefore(attempt, readPauses);
       this.#scope.add(
         this.#parts.clock.after(pause, () => {
           if (read === this.#reads) void this.#read(attempt + 1);

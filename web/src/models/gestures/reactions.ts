@@ -1,7 +1,7 @@
 import { type StageReaction, stageReactions } from '../../../../contract/stage-reactions.ts';
 import type { Clock } from '../../kit/clock.ts';
+import { waitOf } from '../../kit/refusals.ts';
 import { createStore, type Store } from '../../kit/store.ts';
-import { waitOf } from '../chat/api.ts';
 import type { Live, Payload } from '../live/live.ts';
 import type { GestureApi } from './api.ts';
 

@@ -1,5 +1,5 @@
 import { Centrifuge, UnauthorizedError } from 'centrifuge';
-import { isFinal } from '../call/api.ts';
+import { isFinal } from '../../kit/refusals.ts';
 import type { Socket, SocketParts } from './socket.ts';
 
 /** The code with which the client says that it was given no token. */

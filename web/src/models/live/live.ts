@@ -1,5 +1,6 @@
 import type { Clock } from '../../kit/clock.ts';
 import { Events, guarded } from '../../kit/events.ts';
+import { pauseBefore } from '../../kit/retries.ts';
 import { createStore, type Store } from '../../kit/store.ts';
 import type { OpenSocket, Socket, SocketEvent, Subscribed } from './socket.ts';
 
@@ -22,8 +23,7 @@ type Parts = {
 };
 
 const personalPrefix = 'user:';
-const comeBackAfter = [5_000, 10_000, 20_000, 40_000];
-const longestPause = 60_000;
+const reconnectPauses = [5_000, 10_000, 20_000, 40_000, 60_000];
 
 /** The one socket of the page: who needs to know something at once listens here, by channel or by event. */
 export class Live {
@@ -123,7 +123,7 @@ export class Live {
       return;
     }
     this.#state.set('down');
-    const pause = comeBackAfter[this.#closings] ?? longestPause;
+    const pause = pauseBefore(this.#closings, reconnectPauses);
     this.#closings += 1;
     this.#cancel?.();
     this.#cancel = this.#parts.clock.after(pause, () => this.#socket.connect());

@@ -1,7 +1,7 @@
 import { Events } from '../../kit/events.ts';
+import { codeOf } from '../../kit/refusals.ts';
 import { createScope } from '../../kit/scope.ts';
 import { createStore, type Store } from '../../kit/store.ts';
-import { codeOf } from '../chat/api.ts';
 import type { Conversation } from '../chat/conversation.ts';
 import { type Memory, readList } from '../chat/memory.ts';
 import { textIn } from '../chat/payloads.ts';

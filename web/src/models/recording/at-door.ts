@@ -1,7 +1,7 @@
 import type { Clock } from '../../kit/clock.ts';
+import { isFinal } from '../../kit/refusals.ts';
 import { createScope } from '../../kit/scope.ts';
 import { createStore, type Store } from '../../kit/store.ts';
-import { isFinal } from '../call/api.ts';
 
 type Parts = {
   /** Is the room recorded now? */

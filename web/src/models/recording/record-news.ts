@@ -1,7 +1,7 @@
+import { codeOf } from '../../kit/refusals.ts';
 import { createScope } from '../../kit/scope.ts';
 import type { Call } from '../call/call.ts';
 import type { NoticeContent } from '../call/notices.ts';
-import { codeOf } from '../chat/api.ts';
 import type { Recording, RecordingNews } from './recording.ts';
 
 type Parts = {

@@ -1,10 +1,10 @@
 import type { RecordLayout } from '../../../../contract/records.ts';
 import type { Clock } from '../../kit/clock.ts';
 import { Events } from '../../kit/events.ts';
+import { codeOf, isFinal } from '../../kit/refusals.ts';
+import { pauseBefore, readPauses, retryWhileJoining } from '../../kit/retries.ts';
 import { createScope } from '../../kit/scope.ts';
 import { createStore, keepIfSame, type Store } from '../../kit/store.ts';
-import { isFinal } from '../call/api.ts';
-import { codeOf } from '../chat/api.ts';
 import type { Conversation } from '../chat/conversation.ts';
 import { textIn } from '../chat/payloads.ts';
 import type { Live, Payload } from '../live/live.ts';
@@ -48,10 +48,6 @@ type RecordingParts = {
   random?: (() => number) | undefined;
 };
 
-/** The server hears of somebody from the media engine, some moments after their page does. */
-const startAgainAfter = [500, 1_000, 2_000, 3_000];
-const readAgainAfter = [1_000, 3_000, 10_000];
-const longestPause = 30_000;
 /** Those who come back at once, after a server was away, do not all ask in the same instant. */
 const spread = 5_000;
 /** The room's channel comes sooner as a rule; recording is not hidden by a chat that is away. */
@@ -118,12 +114,18 @@ export class Recording {
 
   async start(layout: RecordLayout): Promise<void> {
     if (this.#asking || this.#known) return;
+    const { api, clock } = this.#parts;
     this.#starts += 1;
     const start = this.#starts;
     const isGivenUp = (): boolean => start !== this.#starts;
     this.#setAsking('start');
     try {
-      const record = await this.#startPatiently(layout, isGivenUp);
+      const record = await retryWhileJoining(() => api.start(layout), {
+        code: 'call_not_active',
+        clock,
+        scope: this.#scope,
+        isGivenUp,
+      });
       if (record) this.#take(record);
     } catch (error) {
       if (isGivenUp()) return;
@@ -157,21 +159,6 @@ export class Recording {
     this.#failures.clear();
   }
 
-  async #startPatiently(
-    layout: RecordLayout,
-    isGivenUp: () => boolean,
-    attempt = 0,
-  ): Promise<ActiveRecord | undefined> {
-    try {
-      return await this.#parts.api.start(layout);
-    } catch (error) {
-      const pause = startAgainAfter[attempt];
-      if (codeOf(error) !== 'call_not_active' || pause === undefined) throw error;
-      await new Promise<void>((resolve) => this.#scope.add(this.#parts.clock.after(pause, resolve)));
-      return isGivenUp() ? undefined : this.#startPatiently(layout, isGivenUp, attempt + 1);
-    }
-  }
-
   async #read(attempt = 0): Promise<void> {
     const { api, clock } = this.#parts;
     this.#reads += 1;
@@ -192,7 +179,7 @@ export class Recording {
       this.#isReading = false;
       this.#setBlind();
       if (isFinal(error)) return;
-      const pause = readAgainAfter[attempt] ?? longestPause;
+      const pause = pauseBefore(attempt, readPauses);
       this.#scope.add(clock.after(pause, () => !isStale() && void this.#read(attempt + 1)));
     } finally {
       cancelSilence();

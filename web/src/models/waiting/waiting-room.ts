@@ -1,7 +1,7 @@
 import type { Clock } from '../../kit/clock.ts';
+import { isFinal, statusOf } from '../../kit/refusals.ts';
 import { createScope } from '../../kit/scope.ts';
 import { createStore, type Store } from '../../kit/store.ts';
-import { isFinal, statusOf } from '../call/api.ts';
 import type { Live } from '../live/live.ts';
 import type { Asking, WaitingRoomApi } from './api.ts';
 

@@ -2,21 +2,29 @@ import { IconUser } from '@tabler/icons-react';
 import { avatarColor, initials } from '../../../../contract/avatars.ts';
 import classes from './initials-avatar.module.css';
 
+type Props = {
+  name: string;
+  seed: string;
+  /** In pixels, or as a length of CSS. */
+  size: number | string;
+};
+
 /** Who is there without a picture: initials on a colour that stays the same for the same person. */
-export function Avatar({ name, seed, size }: { name: string; seed: string; size: number }) {
+export function Avatar({ name, seed, size }: Props) {
   const letters = initials(name);
+  const length = typeof size === 'number' ? `${size}px` : size;
   return (
     <span
       className={classes.avatar}
       aria-hidden
       style={{
-        width: size,
-        height: size,
-        fontSize: size * 0.38,
+        width: length,
+        height: length,
+        fontSize: `calc(${length} * 0.38)`,
         background: letters ? avatarColor(seed) : undefined,
       }}
     >
-      {letters || <IconUser size={size * 0.5} stroke={1.5} />}
+      {letters || <IconUser size="50%" stroke={1.5} />}
     </span>
   );
 }

@@ -1,5 +1,6 @@
 import { Popover } from '@mantine/core';
-import { type KeyboardEvent, type ReactElement, useState } from 'react';
+import { type ReactElement, useState } from 'react';
+import { moveFocus } from '../../../ui/move-focus.ts';
 import { moreEmoji } from './emoji.ts';
 import css from './emoji-picker.module.css';
 
@@ -13,12 +14,6 @@ type Props = {
 };
 
 const columns = 8;
-const steps: Readonly<Record<string, number>> = {
-  ArrowRight: 1,
-  ArrowLeft: -1,
-  ArrowDown: columns,
-  ArrowUp: -columns,
-};
 
 /** A small board of emoji. */
 export function EmojiPicker({ label, labelOf, onPick, onOpen, children }: Props) {
@@ -26,14 +21,6 @@ export function EmojiPicker({ label, labelOf, onPick, onOpen, children }: Props)
   const change = (next: boolean): void => {
     setOpen(next);
     onOpen?.(next);
-  };
-  const onKeyDown = (event: KeyboardEvent<HTMLElement>): void => {
-    const step = steps[event.key];
-    const buttons = [...event.currentTarget.querySelectorAll('button')];
-    const at = buttons.indexOf(document.activeElement as HTMLButtonElement);
-    if (!step || at < 0) return;
-    event.preventDefault();
-    buttons[at + step]?.focus();
   };
   return (
     <Popover
@@ -48,7 +35,12 @@ export function EmojiPicker({ label, labelOf, onPick, onOpen, children }: Props)
       <Popover.Target>{children(() => change(!isOpen))}</Popover.Target>
       <Popover.Dropdown className={css.board ?? ''} aria-label={label}>
         {/* The arrows walk over the board. */}
-        <div role="toolbar" aria-label={label} className={css.grid} onKeyDown={onKeyDown}>
+        <div
+          role="toolbar"
+          aria-label={label}
+          className={css.grid}
+          onKeyDown={(event) => moveFocus(event, columns)}
+        >
           {moreEmoji.map((emoji) => (
             <button
               key={emoji}

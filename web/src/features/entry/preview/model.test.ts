@@ -80,7 +80,7 @@ test('a missing and a busy device are told apart', async () => {
   });
   preview.start();
   await fake.settled();
-  assert.deepEqual(statuses(), { audio: 'missing', video: 'busy' });
+  assert.deepEqual(statuses(), { audio: 'missing', video: 'in-use' });
 });
 
 test('a frame that got no permission says so', async () => {

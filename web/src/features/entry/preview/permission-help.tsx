@@ -23,7 +23,7 @@ export function PermissionHelp({ state, onRetry }: { state: PreviewState; onRetr
         <p className={classes.helpTitle}>{title}</p>
         <p className={classes.helpText}>{help}</p>
         {problem.status === 'framed' && <TabOpener />}
-        {(problem.status === 'blocked' || problem.status === 'busy') && (
+        {(problem.status === 'blocked' || problem.status === 'in-use') && (
           <button type="button" className={classes.helpAction} onClick={onRetry}>
             {text.retry}
           </button>
@@ -49,7 +49,7 @@ function TabOpener() {
 
 type Problem = { status: Status; concerns: 'Both' | 'Camera' | 'Microphone' };
 
-const troubles: readonly Status[] = ['blocked', 'framed', 'missing', 'busy', 'unavailable'];
+const troubles: readonly Status[] = ['blocked', 'framed', 'missing', 'in-use', 'unavailable'];
 
 function problemOf({ audio, video }: PreviewState): Problem | undefined {
   const isAudio = audio.isOffered && troubles.includes(audio.status);
@@ -62,7 +62,7 @@ function problemOf({ audio, video }: PreviewState): Problem | undefined {
 
 function describe({ status, concerns }: Problem, text: Text): { title: string; help: string } {
   if (status === 'missing') return { title: text[`missing${concerns}`], help: text.missingHelp };
-  if (status === 'busy') return { title: text[`busy${concerns}`], help: text.busyHelp };
+  if (status === 'in-use') return { title: text[`busy${concerns}`], help: text.busyHelp };
   if (status === 'framed') return { title: text.framedTitle, help: text.framedHelp };
   if (status === 'unavailable') return { title: text.unavailableTitle, help: text.unavailableHelp };
   const help = `${text[browserKind(navigator.userAgent)]} ${text.andEnter}`;

@@ -1,3 +1,5 @@
+import { deviceFaultOf } from '../../../models/call/media/device-faults.ts';
+
 export type Kind = 'audio' | 'video';
 
 /**
@@ -7,10 +9,10 @@ export type Kind = 'audio' | 'video';
  * - `blocked`: the person or the browser's settings forbid it
  * - `framed`: the page that frames us did not pass the permission on
  * - `missing`: no such device
- * - `busy`: another program holds the device
+ * - `in-use`: another program holds the device
  * - `unavailable`: the browser gives no devices to this page (no https)
  */
-export type Status = 'off' | 'asking' | 'on' | 'blocked' | 'framed' | 'missing' | 'busy' | 'unavailable';
+export type Status = 'off' | 'asking' | 'on' | 'blocked' | 'framed' | 'missing' | 'in-use' | 'unavailable';
 
 /** What the preview needs of `navigator`; tests bring their own. */
 export type DeviceAccess = {
@@ -66,8 +68,5 @@ export function constraintsFor(kind: Kind, deviceId: string | undefined): MediaT
 
 /** What a refusal of getUserMedia means. */
 export function statusOf(error: unknown): Status {
-  const name = error instanceof Error ? error.name : '';
-  if (name === 'NotFoundError' || name === 'OverconstrainedError') return 'missing';
-  if (name === 'NotReadableError' || name === 'AbortError') return 'busy';
-  return 'blocked';
+  return deviceFaultOf(error) ?? 'blocked';
 }

@@ -1,7 +1,8 @@
 import { IconExternalLink } from '@tabler/icons-react';
-import { type KeyboardEvent, useId, useState } from 'react';
+import { useId, useState } from 'react';
 import { useText } from '../../../i18n/language.ts';
 import { readStored, writeStored } from '../../../kit/storage.ts';
+import { moveFocus } from '../../../ui/move-focus.ts';
 import { CopyText } from '../../../ui/page/copy.tsx';
 import integrationCss from '../integration.module.css';
 import { messages } from './messages.ts';
@@ -47,24 +48,18 @@ function Code() {
     writeStored(storageKey, sample.id);
   };
 
-  function onKeyDown(event: KeyboardEvent<HTMLDivElement>): void {
-    const here = samples.indexOf(chosen);
-    const to = { ArrowRight: here + 1, ArrowLeft: here - 1, Home: 0, End: -1 }[event.key];
-    const next = to === undefined ? undefined : samples.at(to % samples.length);
-    if (!next) return;
-    event.preventDefault();
-    choose(next);
-    document.getElementById(`${id}-${next.id}`)?.focus();
-  }
-
   return (
     <div className={css.code}>
       <div className={css.head}>
-        <div className={css.tabs} role="tablist" aria-label={text.verifyLanguages} onKeyDown={onKeyDown}>
+        <div
+          className={css.tabs}
+          role="tablist"
+          aria-label={text.verifyLanguages}
+          onKeyDown={(event) => moveFocus(event)?.click()}
+        >
           {samples.map((sample) => (
             <button
               key={sample.id}
-              id={`${id}-${sample.id}`}
               type="button"
               role="tab"
               className={css.tab}

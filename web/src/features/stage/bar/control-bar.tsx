@@ -16,6 +16,7 @@ import { browserPolicy, hindranceOf } from '../../../models/call/media/device-po
 import type { DeviceKind } from '../../../models/call/media/own-track.ts';
 import type { SidePart } from '../../../room/stage-parts.ts';
 import type { Question } from '../../../ui/form/confirm.tsx';
+import { screens } from '../../../ui/theme/screens.ts';
 import { useCall, useCallState, useStage } from '../call-context.ts';
 import { messages } from '../messages.ts';
 import { RecordButton } from '../record/record-button.tsx';
@@ -50,7 +51,8 @@ export function ControlBar(props: Props) {
   // A phone has room for one of them; from there the tabs lead to the others.
   const inBar = compact ? sides.slice(0, 1) : sides;
   const inMenu = compact ? sides.slice(1) : [];
-  const isWide = useMediaQuery('(min-width: 901px)', true, { getInitialValueInEffect: false }) && !compact;
+  const isNarrow = useMediaQuery(screens.narrow, false, { getInitialValueInEffect: false });
+  const isWide = !isNarrow && !compact;
   return (
     <footer className={css.bar}>
       <RoomWords />

@@ -1,10 +1,11 @@
 import { Menu, Popover } from '@mantine/core';
 import { IconMoodSmile } from '@tabler/icons-react';
-import { type KeyboardEvent, useState } from 'react';
+import { useState } from 'react';
 import { stageReactions } from '../../../../../contract/stage-reactions.ts';
 import { useText } from '../../../i18n/language.ts';
 import { useStore } from '../../../room/chat-context.ts';
 import { useGestures } from '../../../room/extras-context.tsx';
+import { moveFocus } from '../../../ui/move-focus.ts';
 import { gestureMessages } from '../gesture-messages.ts';
 import { BarButton } from './bar-button.tsx';
 import css from './reactions.module.css';
@@ -70,18 +71,15 @@ function ReactionRow() {
   const text = useText(gestureMessages);
   const { reactions } = useGestures();
   const isPaused = useStore(reactions.isPaused);
-  const onKeyDown = (event: KeyboardEvent<HTMLElement>): void => {
-    const step = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
-    const buttons = [...event.currentTarget.querySelectorAll('button')];
-    const at = buttons.indexOf(document.activeElement as HTMLButtonElement);
-    if (!step || at < 0) return;
-    event.preventDefault();
-    buttons[(at + step + buttons.length) % buttons.length]?.focus();
-  };
   return (
     <>
       {/* The arrows walk along the row. */}
-      <div role="toolbar" aria-label={text.reactions} className={css.row} onKeyDown={onKeyDown}>
+      <div
+        role="toolbar"
+        aria-label={text.reactions}
+        className={css.row}
+        onKeyDown={(event) => moveFocus(event)}
+      >
         {stageReactions.map((emoji) => (
           <button
             key={emoji}

@@ -7,11 +7,11 @@ import {
   IconVideoOff,
 } from '@tabler/icons-react';
 import { memo, useMemo } from 'react';
-import { avatarColor, initials } from '../../../../../contract/avatars.ts';
 import { useLanguage, useText } from '../../../i18n/language.ts';
 import { isOnStage } from '../../../models/call/layout/tiles.ts';
 import { forList, type Person } from '../../../models/call/people/people.ts';
 import type { Question } from '../../../ui/form/confirm.tsx';
+import { Avatar } from '../../../ui/page/initials-avatar.tsx';
 import { VirtualList } from '../../../ui/page/virtual-list.tsx';
 import { deviceMessages } from '../bar/device-messages.ts';
 import { useCallState, useIsSpeaking } from '../call-context.ts';
@@ -95,8 +95,8 @@ const Row = memo(function Row({ person, place, ...props }: RowProps) {
   const notes = [person.isMe && text.you, person.role === 'moderator' && words.moderator].filter(Boolean);
   return (
     <div className={css.row}>
-      <span className={css.face} style={{ backgroundColor: avatarColor(person.id) }} aria-hidden>
-        {initials(person.name) || '?'}
+      <span className={css.face} aria-hidden>
+        <Avatar name={person.name} seed={person.id} size={36} />
         {place !== undefined && <span className={css.place}>{place}</span>}
       </span>
       {place !== undefined && <VisuallyHidden>{hands.raised(place)}</VisuallyHidden>}

@@ -1,12 +1,12 @@
 import { Button, TextInput, VisuallyHidden } from '@mantine/core';
 import { IconSearch, IconX } from '@tabler/icons-react';
 import { useEffect, useId, useRef, useState } from 'react';
-import { avatarColor, initials } from '../../../../../contract/avatars.ts';
 import { Part } from '../../../faults/part.tsx';
 import { useText } from '../../../i18n/language.ts';
 import type { Asking } from '../../../models/waiting/api.ts';
 import { useWaitingRoom } from '../../../room/extras-context.tsx';
 import type { Question } from '../../../ui/form/confirm.tsx';
+import { Avatar } from '../../../ui/page/initials-avatar.tsx';
 import { useNow } from '../../../ui/use-now.ts';
 import { useCall, useMe } from '../call-context.ts';
 import css from './people-panel.module.css';
@@ -144,9 +144,7 @@ function Row({ person, onAsk, heading }: RowProps) {
     });
   return (
     <li ref={row} className={css.row}>
-      <span className={css.face} style={{ backgroundColor: avatarColor(person.id) }} aria-hidden>
-        {initials(name) || '?'}
-      </span>
+      <Avatar name={name} seed={person.id} size={36} />
       <span className={css.who}>
         <bdi className={css.name} title={name}>
           {name}

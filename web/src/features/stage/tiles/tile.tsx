@@ -8,11 +8,11 @@ import {
   IconScreenShare,
 } from '@tabler/icons-react';
 import { memo } from 'react';
-import { avatarColor, initials } from '../../../../../contract/avatars.ts';
 import { useText } from '../../../i18n/language.ts';
 import type { Placed } from '../../../models/call/layout/arrange.ts';
 import type { Tile } from '../../../models/call/layout/tiles.ts';
 import type { Person } from '../../../models/call/people/people.ts';
+import { Avatar } from '../../../ui/page/initials-avatar.tsx';
 import { useIsSpeaking } from '../call-context.ts';
 import { gestureMessages } from '../gesture-messages.ts';
 import { messages } from '../messages.ts';
@@ -75,9 +75,7 @@ function Face({ person }: { person: Person }) {
   return (
     <>
       <div className={css.initialsGround} aria-hidden>
-        <span className={css.initials} style={{ backgroundColor: avatarColor(person.id) }}>
-          {initials(person.name) || '?'}
-        </span>
+        <Avatar name={person.name} seed={person.id} size="clamp(36px, 34cqmin, 160px)" />
       </div>
       {person.camera && <Video picture={person.cameraPicture} mirrored={person.isMe} />}
     </>

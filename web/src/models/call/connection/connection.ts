@@ -1,6 +1,7 @@
 import type { Clock } from '../../../kit/clock.ts';
+import { isFinal, statusOf } from '../../../kit/refusals.ts';
 import { createStore, type Store } from '../../../kit/store.ts';
-import { type CallApi, isFinal, statusOf } from '../api.ts';
+import type { CallApi } from '../api.ts';
 import type { LeftReason } from '../call-contract.ts';
 import { nextPause } from './reconnect.ts';
 

@@ -1,5 +1,7 @@
-const pauses = [300, 1_000, 2_000, 4_000];
-const longestPause = 5_000;
+import { pauseBefore, spreadPause } from '../../../kit/retries.ts';
+
+const connectPauses = [300, 1_000, 2_000, 4_000, 5_000];
+const resumePauses = [0, 300, 1_000, 2_000, 3_000, 5_000];
 
 /** For how long we go on trying by ourselves before we ask the person. */
 export const patience = 5 * 60_000;
@@ -14,11 +16,8 @@ export function nextPause(
   random: () => number = Math.random,
 ): number | null {
   if (elapsed >= patience) return null;
-  const pause = pauses[attempt] ?? longestPause;
-  return Math.round(pause * (0.75 + random() * 0.5));
+  return Math.round(spreadPause(pauseBefore(attempt, connectPauses), random));
 }
-
-const resumes = [0, 300, 1_000, 2_000, 3_000];
 
 /**
  * For how long the media session is resumed before it is given up. Long: our server may be away for minutes, because
@@ -33,6 +32,5 @@ export function nextResume(
   random: () => number = Math.random,
 ): number | null {
   if (elapsed > resumePatience) return null;
-  const pause = resumes[retry] ?? longestPause;
-  return Math.round(pause * (0.75 + random() * 0.5) + random() * 300);
+  return Math.round(spreadPause(pauseBefore(retry, resumePauses), random) + random() * 300);
 }

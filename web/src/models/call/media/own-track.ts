@@ -1,5 +1,6 @@
 import type { Trouble } from '../notices.ts';
 import type { Picture } from '../people/people.ts';
+import { deviceFaultOf } from './device-faults.ts';
 
 /** A track of one's own, as the model needs it. LiveKit's local tracks are behind it in the page. */
 export type OwnTrack = Picture & {
@@ -30,15 +31,6 @@ export type SourceState = { on: boolean; busy: boolean; trouble: Trouble | undef
 
 export const sourceOff: SourceState = { on: false, busy: false, trouble: undefined };
 
-const troubles: Record<string, Trouble> = {
-  NotAllowedError: 'blocked',
-  SecurityError: 'blocked',
-  NotFoundError: 'missing',
-  OverconstrainedError: 'missing',
-  NotReadableError: 'in-use',
-  AbortError: 'in-use',
-};
-
 /** Where more is known of a refusal than its name says. `cancelled`: the person closed the browser's dialog. */
 export class Refused extends Error {
   readonly why: Trouble | 'cancelled';
@@ -51,5 +43,5 @@ export class Refused extends Error {
 
 export function troubleOf(error: unknown): Trouble {
   if (error instanceof Refused && error.why !== 'cancelled') return error.why;
-  return (error instanceof Error && troubles[error.name]) || 'failed';
+  return deviceFaultOf(error) ?? 'failed';
 }

@@ -1,4 +1,5 @@
-import { type CallApi, type Source, statusOf } from '../api.ts';
+import { statusOf } from '../../../kit/refusals.ts';
+import type { CallApi, Source } from '../api.ts';
 import type { Notices } from '../notices.ts';
 
 type Somebody = { id: string; name: string };

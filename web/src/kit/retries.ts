@@ -1,0 +1,37 @@
+import type { Clock } from './clock.ts';
+import { codeOf } from './refusals.ts';
+import type { Scope } from './scope.ts';
+
+/** Pauses before the retries of a message or of a missed change. */
+export const chatPauses = [500, 1_000, 2_000, 4_000, 5_000];
+/** Pauses before a list is read again that could not be read. */
+export const readPauses = [1_000, 3_000, 10_000, 30_000];
+/** The server learns of a participant from the media server some moments after the participant's page does. */
+const joinPauses = [500, 1_000, 2_000, 3_000];
+
+/** The pause before a retry, in milliseconds: the last one of the list serves all later retries. */
+export const pauseBefore = (retry: number, pauses: readonly number[]): number =>
+  pauses[Math.min(retry, pauses.length - 1)] ?? 0;
+
+/** Spreads a pause, so that clients that lost the same server do not return in the same instant. */
+export const spreadPause = (pause: number, random: () => number = Math.random): number =>
+  pause * (0.75 + random() * 0.5);
+
+type Joining = { code: string; clock: Clock; scope: Scope; isGivenUp?: () => boolean };
+
+/** Retries a request while the server refuses it with `code`, because it has not heard yet that the call was joined. */
+export async function retryWhileJoining<T>(
+  request: () => Promise<T>,
+  { code, clock, scope, isGivenUp }: Joining,
+): Promise<T | undefined> {
+  for (let retry = 0; ; retry += 1) {
+    try {
+      return await request();
+    } catch (error) {
+      const pause = joinPauses[retry];
+      if (codeOf(error) !== code || pause === undefined) throw error;
+      await new Promise<void>((resolve) => scope.add(clock.after(pause, resolve)));
+      if (isGivenUp?.()) return undefined;
+    }
+  }
+}

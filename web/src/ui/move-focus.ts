@@ -1,0 +1,18 @@
+import type { KeyboardEvent } from 'react';
+
+/**
+ * Moves the focus with the arrow keys over the buttons of a toolbar or a list of tabs, and returns the button that
+ * has it then. A row continues at its other end; a board of `columns` ends at its edges.
+ */
+export function moveFocus(event: KeyboardEvent<HTMLElement>, columns = 0): HTMLButtonElement | undefined {
+  const buttons = [...event.currentTarget.querySelectorAll('button')];
+  const at = buttons.indexOf(document.activeElement as HTMLButtonElement);
+  const step = { ArrowRight: 1, ArrowLeft: -1, ArrowDown: columns, ArrowUp: -columns }[event.key];
+  const end = columns > 0 ? undefined : { Home: 0, End: -1 }[event.key];
+  if (at < 0 || (!step && end === undefined)) return undefined;
+  event.preventDefault();
+  const next = columns > 0 ? at + (step ?? 0) : (end ?? (at + (step ?? 0)) % buttons.length);
+  const button = next < 0 && columns > 0 ? undefined : buttons.at(next);
+  button?.focus();
+  return button;
+}

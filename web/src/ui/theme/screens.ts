@@ -1,0 +1,15 @@
+/**
+ * The screens for which the layout changes. Style sheets use them by name (`@media (--phone)`), components with
+ * useMediaQuery.
+ */
+export const screens = {
+  phone: '(max-width: 560px)',
+  compact: '(max-width: 700px)',
+  narrow: '(max-width: 900px)',
+  'narrow-only': '(min-width: 701px) and (max-width: 900px)',
+  medium: '(max-width: 1100px)',
+  low: '(max-height: 560px)',
+  'low-and-wide': '(max-height: 560px) and (min-width: 561px)',
+  /** A phone on its side keeps two columns: one above the other would hide the button. */
+  'one-column': '(max-width: 900px) and (min-height: 561px), (max-width: 560px)',
+} as const;
