@@ -145,9 +145,9 @@ export class Shell {
 }
 
 /** The terminal of somebody who has this server. */
-export function shellOf({ dataDir }: Lectern): Shell {
+export function shellOf({ installation }: Lectern): Shell {
   const { PATH = '', HOME = '' } = process.env;
-  return new Shell({ PATH, HOME, LECTERN_DATA_DIR: dataDir });
+  return new Shell({ PATH, HOME, ...installation });
 }
 
 /** The group and the room that the blocks made. */

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { type Client, createClient } from '../../contract/client/index.ts';
 import { checkedFetch } from './checked-fetch.ts';
-import { layCluster } from './cluster.ts';
+import { type Engines, enginesFor } from './engines/engines.ts';
 import { isReady } from './health.ts';
 import { freePorts } from './ports.ts';
 import { ended, inherited, killAll, spawnLogged } from './processes.ts';
@@ -28,6 +28,8 @@ export interface Owner {
 export interface Lectern {
   url: string;
   dataDir: string;
+  /** Settings of a command that works on the server's data. */
+  installation: Record<string, string>;
   ports: Awaited<ReturnType<typeof freePorts>>;
   owner: Owner;
   /** The SDK by a token (none: nobody); every answer is held against the contract. */
@@ -96,22 +98,38 @@ const settingsOf = ({
   LECTERN_WEBHOOK_ALLOWED_NETWORKS: '127.0.0.0/8',
 });
 
+const installationIn = (settings: Record<string, string>): Record<string, string> =>
+  Object.fromEntries(
+    ['LECTERN_DATA_DIR', 'DATABASE_URL', 'LECTERN_SECRET_KEY'].flatMap((name) =>
+      settings[name] === undefined ? [] : [[name, settings[name]]],
+    ),
+  );
+
+export interface LecternOptions {
+  /** What runs the server, where that is not the server itself. */
+  program?: string[];
+  engines?: Engines;
+}
+
 /**
  * Starts a server with these settings beside the tests' own. End it with `remove()`.
- * `program` is what runs it, where that is not the server itself. Request limits are off unless `LECTERN_RATE_LIMIT_PER_MINUTE` is given.
+ * Request limits are off unless `LECTERN_RATE_LIMIT_PER_MINUTE` is given.
  */
 export async function startLectern(
   settings: Record<string, string> = {},
-  { program = [join(root, 'server/src/main.ts')] }: { program?: string[] } = {},
+  { program = [join(root, 'server/src/main.ts')], engines = 'shared' }: LecternOptions = {},
 ): Promise<Lectern> {
   const dataDir = settings.LECTERN_DATA_DIR ?? mkdtempSync(join(tmpdir(), 'lectern-test-'));
-  // A folder that was given may be about what a first start makes of it.
-  if (!settings.LECTERN_DATA_DIR && !settings.DATABASE_URL) layCluster(dataDir);
+  const shared = await enginesFor(engines, { dataDir, settings });
   const free = await freePorts();
   const { PORT: http = free.http, LECTERN_MEDIA_PORT: media = free.media } = settings;
   const ports = { ...free, http: Number(http), media: Number(media) };
   const url = `http://127.0.0.1:${ports.http}`;
-  const base: Record<string, string> = { ...settingsOf({ url, dataDir, ports }), ...settings };
+  const base: Record<string, string> = {
+    ...settingsOf({ url, dataDir, ports }),
+    ...shared.settings,
+    ...settings,
+  };
   const logFile = join(dataDir, 'server-output.log');
   const output = () => (existsSync(logFile) ? readFileSync(logFile, 'utf8') : '');
   noteSettings(url, base);
@@ -143,11 +161,13 @@ export async function startLectern(
         await killAll(dataDir);
         rmSync(dataDir, { recursive: true, force: true });
       }
+      await shared.remove();
       throw error;
     });
   return {
     url,
     dataDir,
+    installation: installationIn(base),
     ports,
     owner,
     client: (token) => createClient({ baseUrl: url, token, fetch: checkedFetch }),
@@ -164,6 +184,7 @@ export async function startLectern(
       // Recorders end their files after the call; what still works in the folder is not waited for.
       await killAll(join(dataDir, 'recordings'));
       rmSync(dataDir, { recursive: true, force: true });
+      await shared.remove();
       if (told.length > 0) throw new Error(`the server's output holds secrets: ${told.join(', ')}`);
     },
   };

@@ -8,7 +8,7 @@ import type { Answer } from '../../contract/routes.ts';
 import { picturesIn, soundIn } from '../../recorder/testing/decoding.ts';
 import { databaseOf } from './database.ts';
 import { isReady } from './health.ts';
-import { type Lectern, startLectern } from './lectern.ts';
+import { type Lectern, type LecternOptions, startLectern } from './lectern.ts';
 import { comeIn, type InCall, isPresent } from './meeting.ts';
 import { makePlace, type Place } from './place.ts';
 import { type Running, runningWith } from './processes.ts';
@@ -62,14 +62,17 @@ export class RecordGround {
     this.receiver = receiver;
   }
 
-  static async start(settings: Record<string, string> = {}): Promise<RecordGround> {
+  static async start(
+    settings: Record<string, string> = {},
+    options: LecternOptions = {},
+  ): Promise<RecordGround> {
     const all = {
       LECTERN_RECORDER_PLACES: '1',
       LECTERN_MIN_FREE_DISK: '1MB',
       LECTERN_WEBHOOK_RETRY_SECONDS: '0,1',
       ...settings,
     };
-    const lectern = await startLectern(all);
+    const lectern = await startLectern(all, options);
     const receiver = await startReceiver();
     try {
       const place = await makePlace(lectern, { isRecordAllowed: true });

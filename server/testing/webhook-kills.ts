@@ -113,7 +113,9 @@ class Rounds {
     const others = async () => {
       const { rows } = await sql<{ count: string }>`
         SELECT count(*) FROM pg_stat_activity
-        WHERE pid <> pg_backend_pid() AND backend_type = 'client backend'`.execute(db);
+        WHERE datname = current_database() AND pid <> pg_backend_pid() AND backend_type = 'client backend'`.execute(
+        db,
+      );
       return Number(rows[0]?.count);
     };
     await waitUntil(async () => (await others()) === 0, {

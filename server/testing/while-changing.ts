@@ -1,5 +1,5 @@
-import { sql } from 'kysely';
 import type { Database, Db } from '../src/platform/db/db.ts';
+import { countWaiting } from './database.ts';
 import { waitUntil } from './wait.ts';
 
 /**
@@ -19,10 +19,7 @@ export async function whileChanging<T>(
       isThrough = true;
     };
     work.then(done, done);
-    const isWaiting = async () => {
-      const { rows } = await sql`SELECT 1 FROM pg_locks WHERE NOT granted`.execute(trx);
-      return rows.length > 0 || isThrough;
-    };
+    const isWaiting = async () => isThrough || (await countWaiting(trx)) > 0;
     await waitUntil(isWaiting, { timeout: 20_000, message: 'it to wait, or to be through' });
     return { work };
   });

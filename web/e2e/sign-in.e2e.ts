@@ -140,8 +140,9 @@ test('an account that was switched off ends on the page, and the sign-in says wh
   const { lectern } = school;
   const who = await makeSomebody(lectern);
   await signIn(page, who);
-  const settings = { LECTERN_DATA_DIR: lectern.dataDir };
-  const { code, err } = await runCommand(['users', 'disable', '--email', who.email], { settings });
+  const { code, err } = await runCommand(['users', 'disable', '--email', who.email], {
+    settings: lectern.installation,
+  });
   expect(code, err).toBe(0);
   await page.getByRole('link', { name: 'Sign-ins' }).click();
   const dialog = page.getByRole('dialog', { name: 'Sign in again' });

@@ -1,5 +1,3 @@
-import { mkdtempSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { ensureTestBrowser } from '../browser.mjs';
 import { ensureCentrifugo } from '../centrifugo.mjs';
@@ -17,7 +15,8 @@ import { findTests, recordSeconds } from './files.mjs';
 import { hasJourneys, runJourneys } from './journeys.mjs';
 import { runNodeTests } from './node-tests.mjs';
 import { parseOptions } from './options.mjs';
-import { makeScratch, removeAtExit } from './scratch.mjs';
+import { startRunEngines } from './run-engines.mjs';
+import { makeScratch } from './scratch.mjs';
 import { Tally } from './tally.mjs';
 
 const NEEDS_ENGINE = /^(server|bench|recorder)\//;
@@ -76,22 +75,13 @@ async function runBrowserPart(tally, options, { engine, web, browser, env }) {
   else tally.add({ name: 'journeys', ...(await runJourneys({ env, files, name: options.name })) });
 }
 
-/** A database to be copied: without it every server of a test makes its own. */
-async function makeCluster() {
-  const folder = mkdtempSync(join(tmpdir(), 'lectern-cluster-'));
-  removeAtExit(folder);
-  await runCommand(node, [join(root, 'server/testing/make-cluster.ts'), folder], { cwd: root });
-  return join(folder, 'postgres');
-}
-
 /** Programs that only some tests need are named to them; a test whose program is missing says so itself. */
-function namesOf({ browser, redis, centrifugo, versitygw, cluster }) {
+function namesOf({ browser, redis, centrifugo, versitygw }) {
   const names = {
     LECTERN_TEST_BROWSER: browser.value,
     LECTERN_TEST_REDIS: redis.value,
     LECTERN_TEST_CENTRIFUGO: centrifugo.value,
     LECTERN_TEST_VERSITYGW: versitygw.value,
-    LECTERN_TEST_CLUSTER: cluster.value,
   };
   return Object.fromEntries(Object.entries(names).filter(([, path]) => path));
 }
@@ -109,8 +99,13 @@ async function gather(wanted) {
   };
   const scratch = any && makeScratch();
   if (scratch) process.env.TMPDIR = scratch;
-  const cluster = await when(any, makeCluster);
-  return { ...given, env: { ...process.env, ...namesOf({ ...given, cluster }) } };
+  // Without them every server of a test starts its own.
+  const { value: engines } = await when(any, startRunEngines);
+  return {
+    ...given,
+    env: { ...process.env, ...namesOf(given), ...engines?.env },
+    stop: async () => engines?.stop(),
+  };
 }
 
 const interrupt = new AbortController();
@@ -147,7 +142,11 @@ await main(async () => {
     tally.notHere(`the contract of the socket engine with a real Centrifugo: ${given.centrifugo.problem}`);
   }
   if (given.web.problem) tally.one('The web client is built', [given.web.problem]);
-  if (wanted('node')) await runPart(tally, 'Tests', () => runNodePart(tally, options, given));
-  if (wantsJourneys(options)) await runPart(tally, 'Journeys', () => runBrowserPart(tally, options, given));
+  try {
+    if (wanted('node')) await runPart(tally, 'Tests', () => runNodePart(tally, options, given));
+    if (wantsJourneys(options)) await runPart(tally, 'Journeys', () => runBrowserPart(tally, options, given));
+  } finally {
+    await given.stop();
+  }
   return tally.close() ? 0 : 1;
 });

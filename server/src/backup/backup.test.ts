@@ -44,7 +44,7 @@ async function writeInChat(count: number): Promise<void> {
 }
 
 before(async () => {
-  lectern = await startLectern({ LECTERN_CHAT_MESSAGES_PER_5_SECONDS: '0' });
+  lectern = await startLectern({ LECTERN_CHAT_MESSAGES_PER_5_SECONDS: '0' }, { engines: 'own' });
   place = await makePlace(lectern, { isPublic: false, name: 'Algebra \\N \t "quoted" \u0434\u043e\u043c' });
   ({ url: link } = await place.owner.generateAccess({
     ...place.at,

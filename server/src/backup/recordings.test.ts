@@ -15,7 +15,7 @@ let meeting: RecordGround;
 const folder = mkdtempSync(join(tmpdir(), 'lectern-backup-'));
 
 before(async () => {
-  meeting = await RecordGround.start();
+  meeting = await RecordGround.start({}, { engines: 'own' });
 });
 after(async () => {
   rmSync(folder, { recursive: true, force: true });

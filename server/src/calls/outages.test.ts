@@ -97,10 +97,8 @@ describe('a server that dies while people talk, connected to the media server di
   let lectern: Lectern;
   before(async () => {
     const { media } = await freePorts();
-    lectern = await startLectern({
-      LECTERN_MEDIA_PORT: String(media),
-      LECTERN_MEDIA_URL: `ws://127.0.0.1:${media}`,
-    });
+    const settings = { LECTERN_MEDIA_PORT: String(media), LECTERN_MEDIA_URL: `ws://127.0.0.1:${media}` };
+    lectern = await startLectern(settings, { engines: 'own' });
   });
   after(() => lectern?.remove());
   const engineUrl = () => `ws://127.0.0.1:${lectern.ports.media}`;

@@ -11,7 +11,7 @@ import { refused } from '../../testing/refused.ts';
 
 let lectern: Lectern;
 before(async () => {
-  lectern = await startLectern();
+  lectern = await startLectern({}, { engines: 'own' });
 });
 after(() => lectern?.remove());
 

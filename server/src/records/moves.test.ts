@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, test } from 'node:test';
 import { type RecordState, recordStates } from '../../../contract/records.ts';
+import { countWaiting } from '../../testing/database.ts';
 import { createChance } from '../../testing/fuzz.ts';
 import { type OwnDatabase, startOwnDatabase } from '../../testing/own-database.ts';
 import { furnishRoom, putRecorderNode } from '../../testing/records.ts';
@@ -338,7 +339,7 @@ test('however the moves meet, exactly one end is told of, and the beginning befo
 });
 
 test('a room is deleted while a recording of it has its first picture: neither has to give way', async () => {
-  const { db, pool } = database;
+  const { db } = database;
   const [, active] = await askTwice();
   let begun = 0;
   let deleting: Promise<void> | undefined;
@@ -347,10 +348,7 @@ test('a room is deleted while a recording of it has its first picture: neither h
       begun += 1;
       return endWithRoom(parts, trx, active.roomId);
     });
-  const isWaiting = async () => {
-    const { rowCount } = await pool.query("SELECT FROM pg_stat_activity WHERE wait_event_type = 'Lock'");
-    return rowCount === 1;
-  };
+  const isWaiting = async () => (await countWaiting(db)) === 1;
   await inTransaction(db, async (trx) => {
     begun += 1;
     await lockRecord(trx, active.id);

@@ -12,7 +12,7 @@ import { waitUntil } from '../../testing/wait.ts';
 let lectern: Lectern;
 let client: Client;
 before(async () => {
-  lectern = await startLectern();
+  lectern = await startLectern({}, { engines: 'own' });
   client = lectern.client(lectern.owner.personalToken);
 });
 after(async () => {

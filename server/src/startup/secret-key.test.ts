@@ -89,7 +89,7 @@ test('a node alone with another key is refused; keys are replaced one behind the
 });
 
 test('an installation whose key file is gone is refused, and not given another key', async (t) => {
-  const own = await startLectern();
+  const own = await startLectern({}, { engines: 'own' });
   t.after(() => own.remove());
   const file = join(own.dataDir, 'keys/secret');
   const key = readFileSync(file);

@@ -220,7 +220,8 @@ test('a node that freezes in a batch is never joined by another, however long it
   await waitUntil(
     async () => {
       const { rows: waiting } = await sql`
-        SELECT 1 FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND query LIKE '%INTO leases%'`.execute(
+        SELECT 1 FROM pg_stat_activity
+        WHERE datname = current_database() AND wait_event_type = 'Lock' AND query LIKE '%INTO leases%'`.execute(
         db,
       );
       return waiting.length > 0;
@@ -372,7 +373,8 @@ async function whileErasing(work: (trx: Db) => Promise<unknown>): Promise<void> 
     });
     const isWaiting = async () => {
       const { rows } = await sql`
-        SELECT FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND query ~ 'chat_(users|polls|channels)'`.execute(
+        SELECT FROM pg_stat_activity
+        WHERE datname = current_database() AND wait_event_type = 'Lock' AND query ~ 'chat_(users|polls|channels)'`.execute(
         db,
       );
       return isDone || rows.length > 0;

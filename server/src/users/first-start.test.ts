@@ -1,29 +1,16 @@
 import assert from 'node:assert/strict';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { after, before, beforeEach, test } from 'node:test';
-import { quietLog } from '../../testing/quiet-log.ts';
-import { type Database, openDatabase } from '../platform/db/db.ts';
-import { type EmbeddedPostgres, startEmbeddedPostgres } from '../platform/db/embedded.ts';
+import { type OwnDatabase, startOwnDatabase } from '../../testing/own-database.ts';
 import { knownMigrations, migrate } from '../platform/db/migrate.ts';
 import { makeFirstAccount } from './first-start.ts';
 import { accountOfClient, signIn } from './users.ts';
 
-const dataDir = mkdtempSync(join(tmpdir(), 'lectern-test-'));
-let postgres: EmbeddedPostgres;
-let database: Database;
+let database: OwnDatabase;
 before(async () => {
-  postgres = await startEmbeddedPostgres({ dataDir, log: quietLog });
-  database = openDatabase(postgres.connection, quietLog);
-  await migrate(database.pool);
+  database = await startOwnDatabase();
 });
 beforeEach(() => database.pool.query('TRUNCATE users CASCADE'));
-after(async () => {
-  await database?.close();
-  await postgres?.stop();
-  rmSync(dataDir, { recursive: true, force: true });
-});
+after(() => database?.remove());
 
 const nothing = {
   email: undefined,
@@ -68,9 +55,9 @@ test('the first account may create users; in an older installation the oldest ac
   await makeFirstAccount(database.db, nothing);
   const { rows } = await database.pool.query('SELECT may_create_users AS may FROM users');
   assert.deepEqual(rows, [{ may: true }]);
-  await database.pool.query('CREATE DATABASE older');
-  const older = openDatabase({ ...postgres.connection, database: 'older' }, quietLog);
+  const older = await startOwnDatabase();
   try {
+    await older.pool.query('DROP SCHEMA public CASCADE; CREATE SCHEMA public');
     const before = knownMigrations().filter((name) => name < '0011');
     await migrate(older.pool, { only: new Set(before) });
     for (const [id, day] of [
@@ -90,7 +77,7 @@ test('the first account may create users; in an older installation the oldest ac
       { id: 'b', may: true },
     ]);
   } finally {
-    await older.close();
+    await older.remove();
   }
 });
 

@@ -22,7 +22,9 @@ const secrets: string[] = [];
 const said: string[] = [];
 
 before(async () => {
-  lectern = await startLectern({ LECTERN_LOG_LEVEL: 'debug', LECTERN_WEBHOOK_RETRY_SECONDS: '0,0' });
+  const settings = { LECTERN_LOG_LEVEL: 'debug', LECTERN_WEBHOOK_RETRY_SECONDS: '0,0' };
+  // The files of the database are searched for secrets.
+  lectern = await startLectern(settings, { engines: 'own' });
   place = await makePlace(lectern);
 });
 after(async () => {

@@ -1,10 +1,9 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { sql } from 'kysely';
 import type { ApiError, Client } from '../../../../contract/client/index.ts';
 import type { Body } from '../../../../contract/routes.ts';
 import { openBrowser } from '../../../testing/browser.ts';
-import { databaseOf } from '../../../testing/database.ts';
+import { countWaiting, databaseOf } from '../../../testing/database.ts';
 import { type Lectern, startLectern } from '../../../testing/lectern.ts';
 import { type Arrived, type MailServer, startMailServer } from '../../../testing/mail-server.ts';
 import { makeUser } from '../../../testing/place.ts';
@@ -434,10 +433,7 @@ test('a sign-in that was proven by the old password waits for the change that is
     await replacePassword(trx, { id: user?.id ?? '' }, { passwordHash, revokesTokens: true });
     const body = { ...client, grant_type: 'password' as const, username: email, password };
     attempts.push(note(signIn(email, password)), note(lectern.client().issueToken({ body })));
-    const waiting = async () => {
-      const { rows } = await sql`SELECT 1 FROM pg_locks WHERE NOT granted`.execute(trx);
-      return rows.length + told.length >= 2;
-    };
+    const waiting = async () => (await countWaiting(trx)) + told.length >= 2;
     await waitUntil(waiting, { timeout: 20_000, message: 'both sign-ins to wait, or to be through' });
   });
   await Promise.all(attempts);

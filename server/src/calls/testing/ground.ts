@@ -1,35 +1,23 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { roomFlagNames } from '../../../../contract/rooms.ts';
+import { startOwnDatabase } from '../../../testing/own-database.ts';
 import { quietLog } from '../../../testing/quiet-log.ts';
 import { FakeMediaEngine, type FakePerson } from '../../engines/media/fake.ts';
 import { type EngineEvent, mayPublishAll } from '../../engines/media/media.ts';
 import { hashOf } from '../../platform/crypto.ts';
-import { type Database, type Db, openDatabase } from '../../platform/db/db.ts';
-import { startEmbeddedPostgres } from '../../platform/db/embedded.ts';
-import { migrate } from '../../platform/db/migrate.ts';
+import type { Database, Db } from '../../platform/db/db.ts';
 import { newAlias, newId } from '../../platform/ids.ts';
 import type { CallFact, CallParts } from '../parts.ts';
 
 /** A real database with its tables, for as many nodes as are asked for. */
 export async function startGround(nodes = 1) {
-  const dataDir = await mkdtemp(join(tmpdir(), 'lectern-calls-'));
-  const server = await startEmbeddedPostgres({ dataDir, log: quietLog });
-  const databases: Database[] = [];
-  for (let node = 0; node < nodes; node += 1) {
-    databases.push(openDatabase({ ...server.connection, max: 6 }, quietLog));
-  }
-  const [first] = databases;
-  if (!first) throw new Error('a ground needs a node');
-  await migrate(first.pool);
+  const { db, connect, remove } = await startOwnDatabase();
+  const databases = Array.from({ length: nodes }, () => connect({ max: 6 }));
   return {
-    db: first.db,
+    db,
     databases,
     stop: async () => {
       for (const database of databases) await database.close();
-      await server.stop();
-      await rm(dataDir, { recursive: true, force: true });
+      await remove();
     },
   };
 }

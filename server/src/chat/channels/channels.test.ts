@@ -10,7 +10,7 @@ import {
   makeMachine,
   messagesOf,
 } from '../../../testing/chat.ts';
-import { databaseOf } from '../../../testing/database.ts';
+import { countWaiting, databaseOf } from '../../../testing/database.ts';
 import { type Lectern, startLectern } from '../../../testing/lectern.ts';
 import { Listener } from '../../../testing/listener.ts';
 import { enterBy, makeLink } from '../../../testing/meeting.ts';
@@ -277,13 +277,10 @@ test('who is muted while their message is on its way is told so', async () => {
   ends.push(() => database.close());
   const { pool } = database;
   const waiting = (count: number) =>
-    waitUntil(
-      async () => {
-        const { rows } = await pool.query(`SELECT 1 FROM pg_stat_activity WHERE wait_event_type = 'Lock'`);
-        return rows.length === count;
-      },
-      { timeout: 30_000, message: `${count} to wait for the channel` },
-    );
+    waitUntil(async () => (await countWaiting(database.db)) === count, {
+      timeout: 30_000,
+      message: `${count} to wait for the channel`,
+    });
   const holder = await pool.connect();
   await holder.query('BEGIN');
   await holder.query('SELECT 1 FROM chat_channels WHERE id = $1 FOR NO KEY UPDATE', [channelId]);

@@ -23,6 +23,8 @@ export type EmbeddedPostgresOptions = {
   log: Log;
   /** The user's own folder for sockets, where the system has one (XDG_RUNTIME_DIR). */
   runtimeDir?: string;
+  /** Settings of PostgreSQL that differ from ours. */
+  settings?: Record<string, string>;
   /** Interrupts the start. */
   interrupted?: AbortSignal;
 };
@@ -68,6 +70,7 @@ export const startEmbeddedPostgres = async (options: EmbeddedPostgresOptions): P
     place,
     socketFolder,
     binary: binaries.postgres,
+    changes: options.settings ?? {},
     log,
     interrupted: options.interrupted,
   });
@@ -99,15 +102,17 @@ type ServerOptions = {
   place: Place;
   socketFolder: string;
   binary: string;
+  changes: Record<string, string>;
   log: Log;
   interrupted: AbortSignal | undefined;
 };
 
 const startServer = async (options: ServerOptions): Promise<SupervisedChild> => {
-  const { place, socketFolder, binary, log, interrupted } = options;
+  const { place, socketFolder, binary, changes, log, interrupted } = options;
   const { cluster, engines, user } = place;
   const args = ['-D', cluster];
-  for (const [name, value] of Object.entries(settings(socketFolder))) args.push('-c', `${name}=${value}`);
+  const all = { ...settings(socketFolder), ...changes };
+  for (const [name, value] of Object.entries(all)) args.push('-c', `${name}=${value}`);
   const fingerprint = createHash('sha256')
     .update(JSON.stringify([binary, args]))
     .digest('hex');

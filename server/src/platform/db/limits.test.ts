@@ -201,7 +201,10 @@ test('a transaction whose client stopped reading is ended when somebody waits fo
   await sql`INSERT INTO notes VALUES (3, 'before')`.execute(own.db);
   const client = await stopReading(3);
   const isSending = async () => {
-    const { rows } = await sql`SELECT FROM pg_stat_activity WHERE wait_event = 'ClientWrite'`.execute(own.db);
+    const { rows } = await sql`
+      SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event = 'ClientWrite'`.execute(
+      own.db,
+    );
     return rows.length === 1;
   };
   await waitUntil(isSending, { timeout: 10_000, message: 'the server to send' });

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
+import { countWaiting } from '../../../testing/database.ts';
 import { type OwnDatabase, startOwnDatabase } from '../../../testing/own-database.ts';
 import { furnishRoom } from '../../../testing/records.ts';
 import { waitUntil } from '../../../testing/wait.ts';
@@ -43,7 +44,7 @@ async function processing(participantId: string) {
 }
 
 test('who is erased in the moment in which their recording is finished is in it by no name', async () => {
-  const { db, pool } = database;
+  const { db } = database;
   const participantId = newId();
   const recordId = await processing(participantId);
   const files = { video: 'records/a/video.mp4' };
@@ -69,12 +70,7 @@ test('who is erased in the moment in which their recording is finished is in it 
   }).finally(() => {
     isErased = true;
   });
-  const waits = async () => {
-    const { rows } = await pool.query(
-      `SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`,
-    );
-    return isErased || rows.length > 0;
-  };
+  const waits = async () => isErased || (await countWaiting(db)) > 0;
   await waitUntil(waits, { timeout: 20_000, message: 'the erasure to come to its end, or to wait' });
   commit.resolve();
   await Promise.all([finishing, erasing]);

@@ -3,6 +3,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, afterEach, before, suite, test } from 'node:test';
 import { sql } from 'kysely';
+import { countWaiting } from '../../../testing/database.ts';
 import { runningWith } from '../../../testing/processes.ts';
 import { quietLog } from '../../../testing/quiet-log.ts';
 import { putRecorderNode } from '../../../testing/records.ts';
@@ -348,9 +349,10 @@ suite('a node brings its recordings to their ends', { timeout: 300_000 }, () => 
       for (const recordId of others) {
         assert.equal((await stage.reaches(recordId, 'processing')).stopReason, 'recorder_lost');
       }
-      const isWaiting = async () =>
-        (await sql`SELECT FROM pg_locks WHERE NOT granted`.execute(db)).rows.length;
-      await waitUntil(isWaiting, { timeout: 30_000, message: 'the look at the recording that is held' });
+      await waitUntil(() => countWaiting(db), {
+        timeout: 30_000,
+        message: 'the look at the recording that is held',
+      });
       await seen(-86_400, returning);
     } finally {
       letGo();

@@ -137,7 +137,8 @@ suite('two servers on one database, joined by Redis', { skip: withoutRedis() }, 
 
     const isWaitingFor = async (...locks: string[]) => {
       const { rows } = await sql<{ wait_event: string }>`
-        SELECT wait_event FROM pg_stat_activity WHERE application_name = 'second' AND wait_event_type = 'Lock'`.execute(
+        SELECT wait_event FROM pg_stat_activity
+        WHERE datname = current_database() AND application_name = 'second' AND wait_event_type = 'Lock'`.execute(
         nodes.ground.database.db,
       );
       return locks.every((lock) => rows.some(({ wait_event }) => wait_event === lock));

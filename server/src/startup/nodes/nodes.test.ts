@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { after, before, test } from 'node:test';
 import { sql } from 'kysely';
+import { countWaiting } from '../../../testing/database.ts';
 import { hasLastMigration, lastMigration, revertLastMigration } from '../../../testing/last-migration.ts';
 import { type Lectern, startLectern } from '../../../testing/lectern.ts';
 import { type Ground, startGround } from '../../../testing/nodes.ts';
@@ -256,12 +257,10 @@ test('a migration that waits for a table in use does not hold up the heartbeats 
   const migrated = await db.transaction().execute(async (trx) => {
     await sql`LOCK TABLE records IN ACCESS SHARE MODE`.execute(trx);
     const migrating = migrate(pool);
-    const isWaiting = async () => {
-      const { rows } = await sql`
-        SELECT FROM pg_locks WHERE NOT granted AND relation = 'records'::regclass`.execute(trx);
-      return rows.length > 0;
-    };
-    await waitUntil(isWaiting, { timeout: 10_000, message: 'the migration to wait for the table' });
+    await waitUntil(async () => (await countWaiting(trx)) > 0, {
+      timeout: 10_000,
+      message: 'the migration to wait for the table',
+    });
     await db.transaction().execute(async (beat) => {
       await sql`SET LOCAL lock_timeout = '2s'`.execute(beat);
       await sql`UPDATE nodes SET seen_at = clock_timestamp()`.execute(beat);

@@ -27,7 +27,7 @@ let client: Client;
 /** Somebody who entered a room. */
 let guest: Client;
 before(async () => {
-  lectern = await startLectern(faults, { program: startScript });
+  lectern = await startLectern(faults, { program: startScript, engines: 'own' });
   client = lectern.client(lectern.owner.personalToken);
   const place = await makePlace(lectern);
   guest = (await enterBy(lectern, place, { url: await makeLink(place) })).api;

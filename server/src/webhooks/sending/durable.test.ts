@@ -124,7 +124,9 @@ test('notices go on after the connection for them was cut', async () => {
   const stop = installation.deliver();
   const listeners = async () => {
     const { rows } = await sql<{ pid: number }>`
-      SELECT pid FROM pg_stat_activity WHERE query LIKE 'LISTEN %'`.execute(installation.db);
+      SELECT pid FROM pg_stat_activity WHERE datname = current_database() AND query LIKE 'LISTEN %'`.execute(
+      installation.db,
+    );
     return rows.map(({ pid }) => pid);
   };
   const [pid = 0] = await waitUntil(async () => (await listeners()).length > 0 && listeners(), {
@@ -148,7 +150,8 @@ test('notices go on after the connection for them was cut', async () => {
 test('what was sent while the database went away is not sent again', async () => {
   receiver = await startReceiver((response) => {
     // The answer comes when every connection to the database has just been cut.
-    sql`SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE pid <> pg_backend_pid() AND backend_type = 'client backend'`
+    sql`SELECT pg_terminate_backend(pid) FROM pg_stat_activity 
+      WHERE datname = current_database() AND pid <> pg_backend_pid() AND backend_type = 'client backend'`
       .execute(installation.db)
       .catch(() => undefined)
       .finally(() => response.writeHead(200).end());

@@ -193,7 +193,7 @@ test('a node that hears of its claim when another has taken it over sends nothin
   shorten(waits, { holdSeconds: 4, beginWithinMs: 1600 }, t);
   const target = await receiver();
   const group = await installation.group(target.url);
-  const proxy = await startProxyThatHoldsCommits(installation.host);
+  const proxy = await startProxyThatHoldsCommits(installation.database.host);
   const frozen = installation.connect('frozen', {
     host: '127.0.0.1',
     port: proxy.port,

@@ -1,12 +1,8 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import type { PoolConfig } from 'pg';
+import { type OwnDatabase, startOwnDatabase } from '../../../testing/own-database.ts';
 import { quietLog } from '../../../testing/quiet-log.ts';
 import { Keyring } from '../../platform/crypto.ts';
-import { type Database, openDatabase } from '../../platform/db/db.ts';
-import { type EmbeddedPostgres, startEmbeddedPostgres } from '../../platform/db/embedded.ts';
-import { migrate } from '../../platform/db/migrate.ts';
+import type { Database } from '../../platform/db/db.ts';
 import { parseCidrs } from '../../platform/http/networks.ts';
 import { newAlias, newId } from '../../platform/ids.ts';
 import { announce } from '../announce.ts';
@@ -34,38 +30,25 @@ export interface DeliveryRow {
 
 /** A database with groups in it, and senders at will; no HTTP server of ours. */
 export class Installation {
-  readonly #folder: string;
   readonly #stops = new Set<() => Promise<void>>();
   readonly keyring = new Keyring(['a key for tests that is long enough']);
-  readonly #postgres: EmbeddedPostgres;
-  readonly database: Database;
+  readonly database: OwnDatabase;
 
-  private constructor(folder: string, postgres: EmbeddedPostgres) {
-    this.#folder = folder;
-    this.#postgres = postgres;
-    this.database = openDatabase(postgres.connection, quietLog);
+  private constructor(database: OwnDatabase) {
+    this.database = database;
   }
 
   static async start(): Promise<Installation> {
-    const folder = mkdtempSync(join(tmpdir(), 'lectern-webhooks-'));
-    const postgres = await startEmbeddedPostgres({ dataDir: folder, log: quietLog });
-    const installation = new Installation(folder, postgres);
-    await migrate(installation.database.pool);
-    return installation;
+    return new Installation(await startOwnDatabase());
   }
 
   get db() {
     return this.database.db;
   }
 
-  /** The folder of the database's socket. */
-  get host(): string {
-    return this.#postgres.connection.host;
-  }
-
   /** Connections of their own, by whose name the database can cut them. */
   connect(name: string, more: PoolConfig = {}): Database {
-    return openDatabase({ ...this.#postgres.connection, application_name: name, ...more }, quietLog);
+    return this.database.connect({ application_name: name, ...more });
   }
 
   /** Begins to deliver; ended by the function it gives, or with the rest. */
@@ -148,8 +131,6 @@ export class Installation {
 
   async remove(): Promise<void> {
     await Promise.all([...this.#stops].map((stop) => stop()));
-    await this.database.close();
-    await this.#postgres.stop();
-    rmSync(this.#folder, { recursive: true, force: true });
+    await this.database.remove();
   }
 }

@@ -15,7 +15,9 @@ export function tried(names: WayName[]): void {
     const chance = createChance(seed);
     let ground: RecordGround;
     before(async () => {
-      ground = await RecordGround.start(Object.assign({}, shortPace.settings, ...names.map(settingsOf)));
+      const settings = Object.assign({}, shortPace.settings, ...names.map(settingsOf));
+      // Most ways kill or stop an engine of the server.
+      ground = await RecordGround.start(settings, { engines: 'own' });
     });
     after(async () => {
       await ground?.close().finally(dispose);

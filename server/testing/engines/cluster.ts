@@ -1,0 +1,17 @@
+import { execFileSync } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+
+export function copyCluster(from: string, dataDir: string): void {
+  // With its owner: PostgreSQL does not run as root.
+  execFileSync('cp', ['-a', from, join(dataDir, 'postgres')]);
+}
+
+/**
+ * Copies a cluster with all tables, which the runner of the tests made (`serve-run.ts`), into a data folder that has
+ * none. Without a runner nothing is copied, and the server makes its own.
+ */
+export function layCluster(dataDir: string): void {
+  const { LECTERN_TEST_CLUSTER: from } = process.env;
+  if (from && !existsSync(join(dataDir, 'postgres'))) copyCluster(from, dataDir);
+}

@@ -1,0 +1,34 @@
+import { layCluster } from './cluster.ts';
+import { createRunDatabase, urlOf } from './run-database.ts';
+
+/**
+ * `shared`: a database in the PostgreSQL of the run.
+ * `own`: the server starts embedded engines in its data folder, for tests that are about them, their ends and the folder.
+ */
+export type Engines = 'shared' | 'own';
+
+interface SharedEngines {
+  settings: Record<string, string>;
+  remove(): Promise<void>;
+}
+
+/** Prepares what a server with these settings starts on. A data folder that a test names holds its own engines. */
+export async function enginesFor(
+  engines: Engines,
+  { dataDir, settings }: { dataDir: string; settings: Record<string, string> },
+): Promise<SharedEngines> {
+  const none = { settings: {}, remove: async () => undefined };
+  if (settings.LECTERN_DATA_DIR || settings.DATABASE_URL) return none;
+  const database = engines === 'shared' ? await createRunDatabase() : undefined;
+  if (!database) {
+    layCluster(dataDir);
+    return none;
+  }
+  return {
+    settings: {
+      DATABASE_URL: urlOf(database.connection),
+      LECTERN_SECRET_KEY: 'the secret key of a server under test',
+    },
+    remove: database.drop,
+  };
+}

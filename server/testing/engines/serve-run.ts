@@ -1,0 +1,53 @@
+import { appendFileSync, chmodSync, mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { openDatabase } from '../../src/platform/db/db.ts';
+import { startEmbeddedPostgres } from '../../src/platform/db/embedded.ts';
+import { migrate } from '../../src/platform/db/migrate.ts';
+import { quietLog } from '../quiet-log.ts';
+import { copyCluster } from './cluster.ts';
+
+/*
+ * The engines that the tests of one run share. The runner names an empty folder and reads one line of JSON: the
+ * environment of the tests. The engines stop when the runner closes our input, or is killed.
+ */
+
+/** PostgreSQL may run as another user, who has to pass through these folders. */
+function makePassable(folder: string): string {
+  mkdirSync(folder, { recursive: true });
+  chmodSync(folder, 0o711);
+  return folder;
+}
+
+/** Makes a stopped cluster with all tables: servers with their own PostgreSQL start on a copy of it. */
+async function makeCluster(dataDir: string): Promise<string> {
+  const postgres = await startEmbeddedPostgres({ dataDir, log: quietLog });
+  const database = openDatabase(postgres.connection, quietLog);
+  await migrate(database.pool).finally(database.close);
+  await postgres.stop();
+  const cluster = join(dataDir, 'postgres');
+  // Tests kill programs, never the machine: what a program wrote outlives it.
+  appendFileSync(join(cluster, 'postgresql.conf'), 'fsync = off\n');
+  return cluster;
+}
+
+const [folder = ''] = process.argv.slice(2);
+makePassable(folder);
+const cluster = await makeCluster(makePassable(join(folder, 'first-start')));
+const dataDir = makePassable(join(folder, 'shared'));
+copyCluster(cluster, dataDir);
+const postgres = await startEmbeddedPostgres({
+  dataDir,
+  log: quietLog,
+  // Some servers of one run are up at a time, each with two pools of 12.
+  settings: { max_connections: '300' },
+});
+
+// Ctrl-C reaches the whole group: the tests still need the engines while they end.
+process.on('SIGINT', () => undefined);
+process.stdin.on('end', () => void postgres.stop().then(() => process.exit(0)));
+process.stdin.resume();
+const environment = {
+  LECTERN_TEST_CLUSTER: cluster,
+  LECTERN_TEST_POSTGRES: JSON.stringify(postgres.connection),
+};
+process.stdout.write(`${JSON.stringify(environment)}\n`);
