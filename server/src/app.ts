@@ -21,14 +21,14 @@ import type { SocketEngine } from './engines/socket/socket.ts';
 import { FlyingReactions, gestureEndpoints, lowerAllHands } from './gestures/gestures.ts';
 import { pageErrorEndpoints } from './page-errors/routes.ts';
 import {
+  applyRoleChange,
   applyRoomRights,
   endWaiting,
-  followRoles,
-  mayBePresent,
-  refuseShutOut,
-  removeByLinks,
-  settleAfterChange,
-  settleWaiting,
+  isParticipantAdmitted,
+  refuseExcluded,
+  removeParticipantsByLinks,
+  reviewAdmissions,
+  reviewAdmissionsAfterChange,
 } from './participants/participants.ts';
 import { participantEndpoints } from './participants/routes.ts';
 import { personEndpoints } from './people/routes.ts';
@@ -178,7 +178,7 @@ function callListenersOf({
 const linkListenersOf = ({ engine, log, onChat }: Services) => ({
   onLinksRevoking: (trx: Db, linkIds: string[]) => endWaiting(trx, onChat, linkIds),
   onLinksRevoked: async (db: Db, linkIds: string[]) => {
-    const people = linkIds.length > 0 ? await removeByLinks(db, { engine, log }, linkIds) : [];
+    const people = linkIds.length > 0 ? await removeParticipantsByLinks(db, { engine, log }, linkIds) : [];
     if (people.length > 0) await onChat.onPeopleChanged(db, people);
   },
 });
@@ -205,7 +205,7 @@ function roomListenersOf(
     links,
     onRoomChanging: async (trx, change) => {
       await onChat.onRoomChanging(trx, change);
-      await settleAfterChange(trx, onChat, change);
+      await reviewAdmissionsAfterChange(trx, onChat, change);
     },
     onRoomChanged: async (db, room) => {
       await applyRoomRights(db, { engine, log }, room);
@@ -217,8 +217,8 @@ function roomListenersOf(
       await onChat.onRoomDeleting(trx, room);
     },
     onRoleChanged: async (db, whose) => {
-      const { changed, participantIds } = await followRoles(db, { engine, log }, whose);
-      await settleWaiting(db, onChat, whose);
+      const { changed, participantIds } = await applyRoleChange(db, { engine, log }, whose);
+      await reviewAdmissions(db, onChat, whose);
       await onChat.onPeopleChanged(db, participantIds);
       await onChat.onRolesChanged(db, changed);
     },
@@ -281,7 +281,7 @@ function pipelineOf({ config, db, keyring, limits, limitPerMinute, webUrl: publi
     db,
     authenticate: createAuthenticate({ db, keyring, applicationOf }),
     authenticateCookie: createAuthenticateCookie(db),
-    refuseShutOut,
+    refuseExcluded,
     browsers: new Browsers({ publicUrl, allowedOrigins: config.LECTERN_ALLOWED_ORIGINS }),
     limitPerMinute,
     limits,
@@ -317,7 +317,7 @@ async function registerRoutes({ http, upgrades, services }: App, site: Site): Pr
     rates: limits,
     limits: { ...usualSignallingLimits, ...(limitPerMinute === 0 && { attempts: 0, attemptsByAddress: 0 }) },
     addressOf: addressReader(config.LECTERN_TRUSTED_PROXIES),
-    mayConnect: (participantId) => mayBePresent(db, participantId),
+    mayConnect: (participantId) => isParticipantAdmitted(db, participantId),
   });
   files.register(http, { findReadable: (keys) => readableFiles(db, keys) });
   socket.attach(upgrades);

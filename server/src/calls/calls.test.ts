@@ -12,7 +12,7 @@ import { startReceiver } from '../../testing/receiver.ts';
 import { refused } from '../../testing/refused.ts';
 import { waitUntil } from '../../testing/wait.ts';
 import { keysIn } from '../engines/media/embedded-settings.ts';
-import { engineFolderIn, finishedCalls, visitsIn } from './testing/look.ts';
+import { engineFolderIn, finishedCalls, visitsIn } from './testing/queries.ts';
 
 let lectern: Lectern;
 const people: Person[] = [];

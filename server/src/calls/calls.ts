@@ -1,9 +1,9 @@
 /** What calls offer to the program and to the features above them. */
-export { finishedCallsWithCounts, keepCounts } from './counts.store.ts';
+export { finishedCallsWithCounts, saveCounts } from './counts.store.ts';
 export { finishAllCalls, finishCallOfDeletedRoom } from './finish.ts';
 export { engineIntakePath, registerEngineIntake } from './intake.ts';
 export type { CallFact, CallListeners, CallParts, Entry } from './parts.ts';
 export { presentCall } from './present.ts';
 export { startReconciling } from './reconcile.ts';
 export { callEndpoints } from './routes.ts';
-export { activeCallOf, lockRoom, type RoomRow } from './store.ts';
+export { activeCallOf, lockRoomOfCall, type RoomRow } from './store.ts';

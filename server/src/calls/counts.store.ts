@@ -31,7 +31,7 @@ const countsOfCall = sql`
  * Keeps the counts of calls that finished before a moment, so that their visits can be erased.
  * @returns of how many calls
  */
-export async function keepCounts(trx: Db, before: Date, limit: number): Promise<number> {
+export async function saveCounts(trx: Db, before: Date, limit: number): Promise<number> {
   const { numAffectedRows = 0n } = await sql`
     UPDATE calls c SET entries = k.entries, people = k.people
     FROM (

@@ -5,20 +5,20 @@ import { type EngineEvent, mayPublishAll, mayPublishNothing } from '../engines/m
 import { recordEvent } from './events.ts';
 import { finishActiveCall, finishAllCalls } from './finish.ts';
 import { closeEmptyCalls, reconcileEverything, reconcileRoom } from './reconcile.ts';
+import { CallScene, startCallNodes } from './testing/call-scene.ts';
 import { type Clock, stopClock } from './testing/clock.ts';
-import { Scene, startGround } from './testing/ground.ts';
 
 const at = (date: Date | null | undefined) => date?.toISOString();
 
 describe('what the engine tells becomes calls', { timeout: 120_000 }, () => {
-  let ground: Awaited<ReturnType<typeof startGround>>;
-  let scene: Scene;
+  let ground: Awaited<ReturnType<typeof startCallNodes>>;
+  let scene: CallScene;
   before(async () => {
-    ground = await startGround();
+    ground = await startCallNodes();
   });
   after(() => ground.stop());
   beforeEach(async () => {
-    scene = new Scene(ground.databases, 15);
+    scene = new CallScene(ground.databases, 15);
     await scene.makeRoom();
   });
 
@@ -26,7 +26,7 @@ describe('what the engine tells becomes calls', { timeout: 120_000 }, () => {
     for (const event of events) await recordEvent(scene.node, event);
   };
   const tellAll = async () => tell(await scene.take());
-  const look = () => reconcileRoom(scene.node, scene.roomId);
+  const reconcile = () => reconcileRoom(scene.node, scene.roomId);
   const told = () => scene.told.map(({ what }) => what);
 
   /** One person came at 0 s and left at 10 s; nothing of it was told yet. */
@@ -86,20 +86,20 @@ describe('what the engine tells becomes calls', { timeout: 120_000 }, () => {
     assert.deepEqual(told(), ['started']);
   });
 
-  test('a lost event is made good by a look at the engine; told late, it brings the better time', async (context) => {
+  test('a lost event is made good by reconciling; told late, it brings the better time', async (context) => {
     const clock = stopClock(context);
     const person = await scene.join(await scene.makePerson());
     const came = clock.now();
     const joined = await scene.take();
     clock.advance(1_500);
-    await look();
+    await reconcile();
     assert.equal(at((await scene.visits())[0]?.entered_at), at(came));
     clock.advance(5_000);
     person.leave();
     const left = clock.now();
     const departure = await scene.take();
     clock.advance(1_800);
-    await look();
+    await reconcile();
     assert.equal(at((await scene.visits())[0]?.exited_at), at(clock.now()));
     await tell([...departure, ...joined]);
     assert.equal(at((await scene.visits())[0]?.exited_at), at(left));
@@ -136,7 +136,7 @@ describe('what the engine tells becomes calls', { timeout: 120_000 }, () => {
       return answer;
     });
     clock.advance(2_000);
-    await look();
+    await reconcile();
     const visits = await scene.visits();
     assert.equal(visits.length, 1);
     assert.equal(at(visits[0]?.exited_at), at(clock.now()));
@@ -154,7 +154,7 @@ describe('what the engine tells becomes calls', { timeout: 120_000 }, () => {
       }
       return answer;
     });
-    await look();
+    await reconcile();
     assert.deepEqual(
       (await scene.visits()).map(({ exited_at }) => exited_at),
       [null],
@@ -174,7 +174,7 @@ describe('what the engine tells becomes calls', { timeout: 120_000 }, () => {
     assert.equal(visits[1]?.exited_at, null);
   });
 
-  test('a call of which the end for all did not reach the engine is ended there by the next look', async (context) => {
+  test('a call of which the end for all did not reach the engine is ended there by the next reconciliation', async (context) => {
     const clock = stopClock(context);
     const person = await scene.join(await scene.makePerson());
     await tellAll();
@@ -185,7 +185,7 @@ describe('what the engine tells becomes calls', { timeout: 120_000 }, () => {
     assert.deepEqual(told(), ['started', 'finished']);
     scene.engine.isAway = false;
     clock.advance(6_000);
-    await look();
+    await reconcile();
     assert.equal(person.endedBecause, 'room_ended');
     await tellAll();
     assert.equal((await scene.calls()).length, 1);
@@ -202,7 +202,7 @@ describe('what the engine tells becomes calls', { timeout: 120_000 }, () => {
     clock.advance(50);
     await scene.join(id);
     await tellAll();
-    await look();
+    await reconcile();
     assert.deepEqual(told(), ['started', 'finished', 'started']);
     assert.equal((await scene.visits()).filter(({ exited_at }) => exited_at === null).length, 1);
   });
@@ -220,13 +220,13 @@ describe('what the engine tells becomes calls', { timeout: 120_000 }, () => {
     clock.advance(1_000);
     const removed = await scene.join(removedId);
     await tellAll();
-    await look();
+    await reconcile();
     assert.deepEqual(await scene.calls(), []);
     assert.deepEqual([stranger.endedBecause, removed.endedBecause], ['removed', 'removed']);
     assert.equal(hidden.endedBecause, undefined);
   });
 
-  test('the rights of the database are applied at the arrival and at every look', async (context) => {
+  test('the rights of the database are applied at the arrival and at every reconciliation', async (context) => {
     stopClock(context);
     await scene.db.updateTable('rooms').set({ type: 'webinar' }).where('id', '=', scene.roomId).execute();
     const id = await scene.makePerson();
@@ -238,7 +238,7 @@ describe('what the engine tells becomes calls', { timeout: 120_000 }, () => {
       .set({ is_speaking_allowed: true })
       .where('id', '=', id)
       .execute();
-    await look();
+    await reconcile();
     assert.deepEqual(person.describe().publish, mayPublishAll);
   });
 
@@ -249,12 +249,12 @@ describe('what the engine tells becomes calls', { timeout: 120_000 }, () => {
     clock.advance(60_000);
     await scene.engine.endRoom(scene.roomId);
     await scene.take();
-    await look();
+    await reconcile();
     clock.advance(29_000);
     await closeEmptyCalls(scene.node);
     person.reconnect();
     await tellAll();
-    await look();
+    await reconcile();
     const [call, ...more] = await scene.calls();
     assert.deepEqual(more, []);
     assert.deepEqual([call?.empty_since, call?.returns_until, call?.finished_at], [null, null, null]);
@@ -262,7 +262,7 @@ describe('what the engine tells becomes calls', { timeout: 120_000 }, () => {
   });
 
   test('at a shutdown all calls end at once, also while the media server hangs or one room fails', async (context) => {
-    const scenes = [scene, ...Array.from({ length: 19 }, () => new Scene(ground.databases, 15))];
+    const scenes = [scene, ...Array.from({ length: 19 }, () => new CallScene(ground.databases, 15))];
     for (const one of scenes) {
       if (one !== scene) await one.makeRoom();
       await one.join(await one.makePerson());
@@ -298,7 +298,7 @@ describe('what the engine tells becomes calls', { timeout: 120_000 }, () => {
     assert.deepEqual(told(), ['started']);
     scene.engine.isAway = false;
 
-    const bad = new Scene(ground.databases, 15);
+    const bad = new CallScene(ground.databases, 15);
     await bad.makeRoom();
     await bad.join(await bad.makePerson());
     for (const event of await bad.take()) await recordEvent(bad.node, event);

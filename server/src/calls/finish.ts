@@ -3,21 +3,21 @@ import { MediaEngineAway } from '../engines/media/media.ts';
 import { now } from '../platform/clock.ts';
 import { type Db, onCommit } from '../platform/db/db.ts';
 import { Refusal } from '../platform/errors.ts';
-import { finish } from './lifecycle.ts';
+import { type CallChange, changeCall } from './change.ts';
+import { finishCall } from './lifecycle.ts';
 import type { CallParts } from './parts.ts';
 import { type CallRow, insertDeletedRoom, roomsWithActiveCall } from './store.ts';
-import { inRoom, type Turn } from './turn.ts';
 import { openVisitsIn } from './visits/store.ts';
-import { leave } from './visits/visits.ts';
+import { endVisit } from './visits/visits.ts';
 
-async function finishNow(turn: Turn): Promise<CallRow | undefined> {
-  if (!turn.call) return undefined;
+async function finishNow(change: CallChange): Promise<CallRow | undefined> {
+  if (!change.call) return undefined;
   const moment = now();
-  for (const visit of await openVisitsIn(turn.trx, turn.call.id)) await leave(turn, visit, moment);
-  return finish(turn);
+  for (const visit of await openVisitsIn(change.trx, change.call.id)) await endVisit(change, visit, moment);
+  return finishCall(change);
 }
 
-/** So that people learn of it; where the engine is away, the next look at it makes up for it. */
+/** So that people learn of it; where the engine is away, the next reconciliation does it. */
 async function endInEngine({ engine, log }: CallParts, roomId: string): Promise<void> {
   try {
     await engine.endRoom(roomId);
@@ -29,7 +29,7 @@ async function endInEngine({ engine, log }: CallParts, roomId: string): Promise<
 
 /** Ends the room's call for all, at once. Who comes again begins another one. */
 export async function finishActiveCall(parts: CallParts, roomId: string, db = parts.db): Promise<CallRow> {
-  const finished = await inRoom(parts, { roomId, db }, finishNow);
+  const finished = await changeCall(parts, { roomId, db }, finishNow);
   if (!finished) throw new Refusal('call_not_active');
   await endInEngine(parts, roomId);
   return finished;
@@ -40,7 +40,7 @@ export async function finishActiveCall(parts: CallParts, roomId: string, db = pa
  * commit; if that call fails or the process dies before it, reconciliation finds the room in `deleted_rooms`.
  */
 export async function finishCallOfDeletedRoom(parts: CallParts, trx: Db, roomId: string): Promise<void> {
-  const finished = await inRoom(parts, { roomId, db: trx }, finishNow);
+  const finished = await changeCall(parts, { roomId, db: trx }, finishNow);
   await insertDeletedRoom(trx, roomId);
   if (!finished) return;
   onCommit(trx, () => {
@@ -69,7 +69,7 @@ export async function finishAllCalls(parts: CallParts): Promise<void> {
       const id = roomId;
       const report = (error: unknown) =>
         parts.log.error({ err: error, roomId: id }, 'could not end a call at the shutdown');
-      const finished = await inRoom(parts, { roomId: id }, finishNow).catch(report);
+      const finished = await changeCall(parts, { roomId: id }, finishNow).catch(report);
       if (finished) ending.push(endInEngine(parts, id).catch(report));
     }
   };

@@ -1,9 +1,9 @@
 import { after, now, seconds } from '../platform/clock.ts';
 import { noteLastCall } from '../rooms/rooms.ts';
+import type { CallChange } from './change.ts';
 import { type CallRow, insertCall, saveCall } from './store.ts';
 import { later, sameMoment } from './times.ts';
-import type { Turn } from './turn.ts';
-import { mostPresentIn, spanOf } from './visits/store.ts';
+import { countMostPresent, presenceSpanOf } from './visits/store.ts';
 
 export type CallState = 'none' | 'running' | 'empty' | 'finished';
 export type CallMove = 'begin' | 'drain' | 'refill' | 'finish';
@@ -23,7 +23,7 @@ export function stateOf(call: CallRow | undefined): CallState {
   return call.emptySince ? 'empty' : 'running';
 }
 
-function assertMay(move: CallMove, call: CallRow | undefined): void {
+function assertMoveAllowed(move: CallMove, call: CallRow | undefined): void {
   const state = stateOf(call);
   if (!moves[move].from.includes(state)) throw new Error(`a call that is ${state} cannot ${move}`);
 }
@@ -34,12 +34,12 @@ export function mayEndAt(call: CallRow, graceSeconds: number): Date | null {
 }
 
 /** The room's call, begun at this moment where there is none. */
-export async function begin(turn: Turn, at: Date): Promise<CallRow> {
-  assertMay('begin', turn.call);
-  const call = await insertCall(turn.trx, turn.room, at);
-  turn.call = call;
-  await noteLastCall(turn.trx, turn.room.id, at);
-  await turn.parts.listeners.onCallStarted(turn.trx, call);
+export async function beginCall(change: CallChange, at: Date): Promise<CallRow> {
+  assertMoveAllowed('begin', change.call);
+  const call = await insertCall(change.trx, change.room, at);
+  change.call = call;
+  await noteLastCall(change.trx, change.room.id, at);
+  await change.parts.listeners.onCallStarted(change.trx, call);
   return call;
 }
 
@@ -47,17 +47,17 @@ export async function begin(turn: Turn, at: Date): Promise<CallRow> {
  * Makes the call what its visits say it is: begun with the first entry, empty since the last exit.
  * The order in which the visits became known does not matter.
  */
-export async function settle(turn: Turn): Promise<void> {
-  const { trx, call } = turn;
+export async function updateCallFromVisits(change: CallChange): Promise<void> {
+  const { trx, call } = change;
   if (!call) return;
-  const { open, first, last } = await spanOf(trx, call.id);
+  const { open, first, last } = await presenceSpanOf(trx, call.id);
   const startedAt = first ?? call.startedAt;
   const emptySince = open > 0 ? null : (last ?? startedAt);
-  if (emptySince && !call.emptySince) assertMay('drain', call);
-  if (!emptySince && call.emptySince) assertMay('refill', call);
+  if (emptySince && !call.emptySince) assertMoveAllowed('drain', call);
+  if (!emptySince && call.emptySince) assertMoveAllowed('refill', call);
   const returnsUntil = emptySince && call.returnsUntil;
   const settled = { ...call, startedAt, emptySince, returnsUntil };
-  turn.call = settled;
+  change.call = settled;
   const same =
     sameMoment(call.startedAt, startedAt) &&
     sameMoment(call.emptySince, emptySince) &&
@@ -66,30 +66,30 @@ export async function settle(turn: Turn): Promise<void> {
 }
 
 /** The room's people lost the engine and are coming back: the call does not end before this moment. */
-export async function awaitReturns(turn: Turn, until: Date): Promise<void> {
-  await settle(turn);
-  if (!turn.call?.emptySince) return;
-  turn.call = { ...turn.call, returnsUntil: until };
-  await saveCall(turn.trx, turn.call);
+export async function waitForReturns(change: CallChange, until: Date): Promise<void> {
+  await updateCallFromVisits(change);
+  if (!change.call?.emptySince) return;
+  change.call = { ...change.call, returnsUntil: until };
+  await saveCall(change.trx, change.call);
 }
 
 /** Ends the call, all of whose visits are over: at the last departure. */
-export async function finish(turn: Turn): Promise<CallRow & { finishedAt: Date }> {
-  await settle(turn);
-  const { trx, call, parts } = turn;
-  assertMay('finish', call);
+export async function finishCall(change: CallChange): Promise<CallRow & { finishedAt: Date }> {
+  await updateCallFromVisits(change);
+  const { trx, call, parts } = change;
+  assertMoveAllowed('finish', call);
   if (!call?.emptySince) throw new Error('a call ends only when all of its visits are over');
-  const mostPresent = await mostPresentIn(trx, call.id);
+  const mostPresent = await countMostPresent(trx, call.id);
   const finished = { ...call, returnsUntil: null, finishedAt: call.emptySince, mostPresent };
   await saveCall(trx, finished);
-  turn.call = undefined;
+  change.call = undefined;
   await parts.listeners.onCallFinished(trx, finished);
   return finished;
 }
 
 /** Ends the call when it was empty for long enough. */
-export async function finishWhenDue(turn: Turn): Promise<void> {
-  await settle(turn);
-  const due = turn.call && mayEndAt(turn.call, turn.parts.graceSeconds);
-  if (due && due <= now()) await finish(turn);
+export async function finishCallWhenDue(change: CallChange): Promise<void> {
+  await updateCallFromVisits(change);
+  const due = change.call && mayEndAt(change.call, change.parts.graceSeconds);
+  if (due && due <= now()) await finishCall(change);
 }

@@ -18,7 +18,7 @@ import { deleteRoom, type RoomListeners } from '../rooms/change.ts';
 import { findRoomById } from '../rooms/store.ts';
 import { finishCallOfDeletedRoom } from './finish.ts';
 import type { CallParts } from './parts.ts';
-import { finishedCalls, visitsIn } from './testing/look.ts';
+import { finishedCalls, visitsIn } from './testing/queries.ts';
 
 const people: Person[] = [];
 afterEach(async () => {

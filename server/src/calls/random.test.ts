@@ -4,16 +4,16 @@ import type { EngineEvent } from '../engines/media/media.ts';
 import { finishedCallsWithCounts } from './counts.store.ts';
 import { recordEvent } from './events.ts';
 import { closeEmptyCalls, reconcileRoom } from './reconcile.ts';
+import { CallScene, startCallNodes } from './testing/call-scene.ts';
 import { type Clock, stopClock } from './testing/clock.ts';
 import { Crowd, type Session } from './testing/crowd.ts';
-import { Scene, startGround } from './testing/ground.ts';
 import { Random } from './testing/random.ts';
 
 const seeds = [1, 100, 107];
 const steps = 150;
 
 interface World {
-  scene: Scene;
+  scene: CallScene;
   clock: Clock;
   random: Random;
   crowd: Crowd;
@@ -44,14 +44,14 @@ function trueCalls(sessions: Session[], graceMs: number): Session[][] {
 }
 
 describe('random meetings, told in every bad way', { timeout: 300_000 }, () => {
-  let ground: Awaited<ReturnType<typeof startGround>>;
+  let ground: Awaited<ReturnType<typeof startCallNodes>>;
   before(async () => {
-    ground = await startGround(2);
+    ground = await startCallNodes(2);
   });
   after(() => ground.stop());
 
   async function makeWorld(clock: Clock, seed: number, graceSeconds: number): Promise<World> {
-    const scene = new Scene(ground.databases, graceSeconds);
+    const scene = new CallScene(ground.databases, graceSeconds);
     await scene.makeRoom();
     const random = new Random(seed);
     const crowd = new Crowd(scene, clock, random);

@@ -1,20 +1,23 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { waitUntil } from '../../testing/wait.ts';
-import { Looks } from './looks.ts';
 import { reconcileEverything } from './reconcile.ts';
-import { Scene, startGround } from './testing/ground.ts';
+import { RoomChecks } from './room-checks.ts';
+import { CallScene, startCallNodes } from './testing/call-scene.ts';
 
-let ground: Awaited<ReturnType<typeof startGround>>;
+let ground: Awaited<ReturnType<typeof startCallNodes>>;
 before(async () => {
-  ground = await startGround();
+  ground = await startCallNodes();
 });
 after(() => ground?.stop());
 
 /** Forty rooms of one engine with somebody in each; the webhooks of the engine are lost. */
 async function fortyRooms() {
-  const first = new Scene(ground.databases, 0);
-  const rooms = [first, ...Array.from({ length: 39 }, () => new Scene(ground.databases, 0, first.engine))];
+  const first = new CallScene(ground.databases, 0);
+  const rooms = [
+    first,
+    ...Array.from({ length: 39 }, () => new CallScene(ground.databases, 0, first.engine)),
+  ];
   for (const room of rooms) {
     await room.makeRoom();
     await room.join(await room.makePerson());
@@ -22,7 +25,7 @@ async function fortyRooms() {
   return { first, rooms };
 }
 
-const entered = async (rooms: Scene[]): Promise<number> =>
+const entered = async (rooms: CallScene[]): Promise<number> =>
   (await Promise.all(rooms.map((room) => room.visits()))).flat().length;
 
 const until = <T>(condition: () => T | Promise<T>, message: string) =>
@@ -38,14 +41,14 @@ test('four rooms of a media node that is gone delay nobody, and their calls end'
   for (const { roomId } of gone) engine.lost.set(roomId, 5000);
   for (const room of others) await room.join(await room.makePerson());
   const lostAt = Date.now();
-  const looks = new Looks({ log: node.log, lostAfterSeconds: 1, probeEverySeconds: 1 });
+  const checks = new RoomChecks({ log: node.log, lostAfterSeconds: 1, probeEverySeconds: 1 });
   // It throws nothing: the list of rooms is there.
-  await reconcileEverything(node, looks);
+  await reconcileEverything(node, checks);
   assert.equal(await entered(others), 72, 'the other rooms are reconciled in the same pass');
   assert.ok(Date.now() - lostAt < 4500, 'and the pass waits for none of the four');
 
   const ended = async () => {
-    await reconcileEverything(node, looks);
+    await reconcileEverything(node, checks);
     const calls = await Promise.all(gone.map((room) => room.calls()));
     return calls.every(([call]) => call?.finished_at);
   };
@@ -55,7 +58,7 @@ test('four rooms of a media node that is gone delay nobody, and their calls end'
   for (const room of others) assert.equal((await room.calls())[0]?.finished_at, null);
   const isRemoved = async () => (await engine.listRooms()).length === 36;
   await until(isRemoved, 'the four rooms to leave the list of the media server');
-  await looks.settled();
+  await checks.settled();
 });
 
 test('a room whose request throws ends no pass; one that comes back goes on', async (context) => {
@@ -78,12 +81,12 @@ test('while the rooms cannot be listed nothing counts as lost', async () => {
   const { first } = await fortyRooms();
   const { engine, node } = first;
   await reconcileEverything(node);
-  const looks = new Looks({ log: node.log, lostAfterSeconds: 0, probeEverySeconds: 0 });
+  const checks = new RoomChecks({ log: node.log, lostAfterSeconds: 0, probeEverySeconds: 0 });
   engine.isAway = true;
-  await assert.rejects(reconcileEverything(node, looks), { name: 'MediaEngineAway' });
-  assert.equal(looks.lostSince(first.roomId), undefined);
+  await assert.rejects(reconcileEverything(node, checks), { name: 'MediaEngineAway' });
+  assert.equal(checks.lostSince(first.roomId), undefined);
   engine.isAway = false;
-  await reconcileEverything(node, looks);
-  await looks.settled();
+  await reconcileEverything(node, checks);
+  await checks.settled();
   assert.equal((await first.calls())[0]?.finished_at, null);
 });

@@ -2,14 +2,20 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { MediaEngineAway } from '../engines/media/media.ts';
 import { after, now, seconds } from '../platform/clock.ts';
 import { isDatabaseAway } from '../platform/db/db.ts';
-import { Looks } from './looks.ts';
+import { changeCall } from './change.ts';
 import type { CallParts } from './parts.ts';
-import { applyRights } from './rights.ts';
-import { applySnapshot, type Snapshot, whatIsKnown } from './snapshot.ts';
-import { forgetDeletedRooms, forgetEvents, ourRooms, roomsToClose, roomsWithActiveCall } from './store.ts';
-import { inRoom } from './turn.ts';
+import { applyStandings } from './rights.ts';
+import { RoomChecks } from './room-checks.ts';
+import { applySnapshot, readKnownCall, type Snapshot } from './snapshot.ts';
+import {
+  filterOwnRooms,
+  forgetDeletedRooms,
+  forgetEvents,
+  roomsToClose,
+  roomsWithActiveCall,
+} from './store.ts';
 
-const lookEverySeconds = 2;
+const reconcileEverySeconds = 2;
 /** How late an empty call's end may be noticed. */
 const closeEverySeconds = 0.25;
 /** Longer than the engine tries to bring an event. */
@@ -17,7 +23,7 @@ const eventsKeptSeconds = 24 * 3600;
 /** Longer than the media server can be out of reach without being started again, which empties it. */
 const deletedRoomsKeptSeconds = 30 * 24 * 3600;
 
-function awayNeighbour(error: unknown): string | undefined {
+function awayDependency(error: unknown): string | undefined {
   if (error instanceof MediaEngineAway) return 'the media engine';
   return isDatabaseAway(error) ? 'the database' : undefined;
 }
@@ -28,14 +34,14 @@ function awayNeighbour(error: unknown): string | undefined {
  */
 export async function reconcileRoom(parts: CallParts, roomId: string): Promise<number> {
   const { db, engine, log } = parts;
-  const known = await whatIsKnown(db, roomId);
+  const known = await readKnownCall(db, roomId);
   const participants = await engine.listParticipants(roomId);
   const isRoomThere =
     participants.length > 0 ||
     known.openSids.size === 0 ||
     (await engine.listRooms()).some((room) => room.roomId === roomId);
   const snapshot: Snapshot = { participants, isRoomThere };
-  const leftOver = await inRoom(parts, { roomId }, (turn) => applySnapshot(turn, known, snapshot));
+  const leftOver = await changeCall(parts, { roomId }, (change) => applySnapshot(change, known, snapshot));
   // The room was deleted, and its end did not reach the media server or somebody arrived after it.
   if (!leftOver) {
     await engine.endRoom(roomId);
@@ -51,7 +57,7 @@ export async function reconcileRoom(parts: CallParts, roomId: string): Promise<n
     }
     for (const { identity } of leftOver) await engine.remove(roomId, identity);
   }
-  await applyRights(
+  await applyStandings(
     parts,
     roomId,
     visible.filter((person) => !leftOver.includes(person)),
@@ -65,21 +71,21 @@ export async function reconcileRoom(parts: CallParts, roomId: string): Promise<n
  */
 async function abandonRoom(parts: CallParts, roomId: string, lostSince: Date): Promise<void> {
   const { db, engine, log } = parts;
-  const known = { ...(await whatIsKnown(db, roomId)), askedAt: lostSince };
-  await inRoom(parts, { roomId }, (turn) =>
-    applySnapshot(turn, known, { participants: [], isRoomThere: true }),
+  const known = { ...(await readKnownCall(db, roomId)), askedAt: lostSince };
+  await changeCall(parts, { roomId }, (change) =>
+    applySnapshot(change, known, { participants: [], isRoomThere: true }),
   );
   log.warn({ roomId, people: known.openSids.size }, 'abandoned a room: its media node is gone');
   await engine.endRoom(roomId);
 }
 
-/** What follows for one room from a look at the engine. */
-async function lookAtRoom(parts: CallParts, looks: Looks, roomId: string): Promise<void> {
+/** Reconciles one room, or abandons it when its media node is gone. */
+async function checkRoom(parts: CallParts, checks: RoomChecks, roomId: string): Promise<void> {
   const { engine } = parts;
-  const lostSince = looks.lostSince(roomId);
+  const lostSince = checks.lostSince(roomId);
   if (lostSince && !(await isServed(engine, roomId))) return abandonRoom(parts, roomId, lostSince);
   const people = await reconcileRoom(parts, roomId);
-  if (people === 0 || !looks.isProbeDue(roomId)) return;
+  if (people === 0 || !checks.isProbeDue(roomId)) return;
   if (!(await engine.isServed(roomId))) throw new MediaEngineAway('no node of it serves the room');
 }
 
@@ -89,38 +95,38 @@ const isServed = (engine: CallParts['engine'], roomId: string): Promise<boolean>
     throw error;
   });
 
-/** One look on its own, to its end. */
-async function lookOnce(parts: CallParts, pass: (looks: Looks) => Promise<void>): Promise<void> {
-  const looks = new Looks({ log: parts.log });
-  await pass(looks);
-  await looks.settled();
+/** Runs one pass over the rooms to its end. */
+async function checkOnce(parts: CallParts, pass: (checks: RoomChecks) => Promise<void>): Promise<void> {
+  const checks = new RoomChecks({ log: parts.log });
+  await pass(checks);
+  await checks.settled();
 }
 
-/** One look at every room that the engine or the database says is in use. */
-export async function reconcileEverything(parts: CallParts, looks?: Looks): Promise<void> {
-  if (!looks) return lookOnce(parts, (own) => reconcileEverything(parts, own));
+/** Reconciles every room that the engine or the database says is in use. */
+export async function reconcileEverything(parts: CallParts, checks?: RoomChecks): Promise<void> {
+  if (!checks) return checkOnce(parts, (own) => reconcileEverything(parts, own));
   const { db, engine } = parts;
   const listed = await engine.listRooms().catch((error: unknown) => {
-    looks.forgetTroubles();
+    checks.forgetTroubles();
     throw error;
   });
   const inEngine = listed.map(({ roomId }) => roomId);
   // An engine that others use too has rooms that are not ours.
-  const ours = inEngine.length > 0 ? await ourRooms(db, inEngine) : [];
+  const ours = inEngine.length > 0 ? await filterOwnRooms(db, inEngine) : [];
   const roomIds = [...new Set([...ours, ...(await roomsWithActiveCall(db))])];
-  looks.keepOnly(roomIds);
-  await looks.all(roomIds, (roomId) => lookAtRoom(parts, looks, roomId));
+  checks.keepOnly(roomIds);
+  await checks.all(roomIds, (roomId) => checkRoom(parts, checks, roomId));
 }
 
-/** Ends the calls that were empty for long enough, each after one more look at the engine. */
-export async function closeEmptyCalls(parts: CallParts, looks?: Looks): Promise<void> {
-  if (!looks) return lookOnce(parts, (own) => closeEmptyCalls(parts, own));
+/** Ends the calls that were empty for long enough, each after it was reconciled once more. */
+export async function closeEmptyCalls(parts: CallParts, checks?: RoomChecks): Promise<void> {
+  if (!checks) return checkOnce(parts, (own) => closeEmptyCalls(parts, own));
   const emptySince = after(-seconds(parts.graceSeconds));
   const roomIds = await roomsToClose(parts.db, { emptySince, at: now() });
   if (roomIds.length === 0) return;
   // Is the engine away, or a room in trouble? Only its list tells.
   await parts.engine.listRooms();
-  await looks.all(roomIds, (roomId) => lookAtRoom(parts, looks, roomId));
+  await checks.all(roomIds, (roomId) => checkRoom(parts, checks, roomId));
 }
 
 interface Repeated {
@@ -130,7 +136,7 @@ interface Repeated {
   log: CallParts['log'];
 }
 
-/** Does something again and again, never twice at once. While a neighbour is away it only waits. */
+/** Does something again and again, never twice at once. While the engine or the database is away it only waits. */
 async function repeat({ everySeconds, signal, what, log }: Repeated, work: () => Promise<void>) {
   let isAway = false;
   while (!signal.aborted) {
@@ -139,7 +145,7 @@ async function repeat({ everySeconds, signal, what, log }: Repeated, work: () =>
       if (isAway) log.info(`${what} goes on`);
       isAway = false;
     } catch (error) {
-      const who = awayNeighbour(error);
+      const who = awayDependency(error);
       if (!who) log.error({ err: error }, `${what} failed; it is tried again`);
       else if (!isAway) log.warn(`${what} waits: ${who} is away`);
       isAway = who !== undefined;
@@ -149,20 +155,21 @@ async function repeat({ everySeconds, signal, what, log }: Repeated, work: () =>
 }
 
 /**
- * Keeps calls and the engine in agreement for as long as the server runs. The first look is at once:
+ * Keeps calls and the engine in agreement for as long as the server runs. The first pass runs at once:
  * it takes over what happened while nobody listened.
  */
 export function startReconciling(parts: CallParts): () => Promise<void> {
   const stopping = new AbortController();
   const { signal } = stopping;
   const { db, log } = parts;
-  const looks = new Looks({ log });
+  const checks = new RoomChecks({ log });
   const runs = [
-    repeat({ everySeconds: lookEverySeconds, signal, what: 'reconciling with the media engine', log }, () =>
-      reconcileEverything(parts, looks),
+    repeat(
+      { everySeconds: reconcileEverySeconds, signal, what: 'reconciling with the media engine', log },
+      () => reconcileEverything(parts, checks),
     ),
     repeat({ everySeconds: closeEverySeconds, signal, what: 'ending empty calls', log }, () =>
-      closeEmptyCalls(parts, looks),
+      closeEmptyCalls(parts, checks),
     ),
     repeat({ everySeconds: 3600, signal, what: 'forgetting old engine events', log }, async () => {
       await forgetEvents(db, after(-seconds(eventsKeptSeconds)), signal);
@@ -172,6 +179,6 @@ export function startReconciling(parts: CallParts): () => Promise<void> {
   return async () => {
     stopping.abort();
     await Promise.all(runs);
-    await looks.settled().catch(() => undefined);
+    await checks.settled().catch(() => undefined);
   };
 }

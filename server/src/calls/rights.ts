@@ -1,12 +1,12 @@
 import { type EngineParticipant, MediaEngineAway, sameRights } from '../engines/media/media.ts';
-import { settleRoles, standingIn } from '../participants/participants.ts';
+import { standingsIn, updateRoles } from '../participants/participants.ts';
 import type { CallParts } from './parts.ts';
 
 /**
  * Makes the engine agree with the database: who may not be in the room is put out, and everybody is and may send
- * what the database says. Where the engine is away, the next look at it makes up for it.
+ * what the database says. Where the engine is away, the next reconciliation does it.
  */
-export async function applyRights(
+export async function applyStandings(
   { db, engine, log, listeners }: CallParts,
   roomId: string,
   participants: EngineParticipant[],
@@ -14,8 +14,8 @@ export async function applyRights(
   const visible = participants.filter(({ hidden }) => !hidden);
   if (visible.length === 0) return;
   const ids = visible.map(({ identity }) => identity);
-  const changed = await settleRoles(db, { ids });
-  const admitted = await standingIn(db, roomId, ids);
+  const changed = await updateRoles(db, { ids });
+  const admitted = await standingsIn(db, roomId, ids);
   const gone = ids.filter((id) => !admitted.has(id));
   await listeners.onStandingChanged(db, { changed, gone });
   for (const { identity, publish, role } of visible) {

@@ -34,7 +34,7 @@ const callColumns = sql`
   c.finished_at AS "finishedAt", c.most_present AS "mostPresent"`;
 
 /** Has this event of the engine not come before? Remembers it from now on. */
-export async function takeEvent(trx: Db, eventId: string): Promise<boolean> {
+export async function saveEventOnce(trx: Db, eventId: string): Promise<boolean> {
   const inserted = await trx
     .insertInto('engine_events')
     .values({ id: eventId, received_at: now() })
@@ -57,7 +57,7 @@ export async function forgetEvents(db: Db, before: Date, stop?: AbortSignal): Pr
  * Holds the room until the transaction ends: what is told of one room is taken in one by one, on all nodes.
  * Rows that only refer to the room may be written meanwhile.
  */
-export async function lockRoom(trx: Db, roomId: string): Promise<RoomRow | undefined> {
+export async function lockRoomOfCall(trx: Db, roomId: string): Promise<RoomRow | undefined> {
   const { rows } = await sql<RoomRow>`
     SELECT r.id, r.space_id AS "spaceId", r.type, u.plan,
       coalesce((r.flags ->> 'isAutoRecordingAllowed')::boolean, false)
@@ -68,7 +68,7 @@ export async function lockRoom(trx: Db, roomId: string): Promise<RoomRow | undef
 }
 
 /** Those of the ids that are rooms of ours, deleted ones included. */
-export async function ourRooms(db: Db, roomIds: string[]): Promise<string[]> {
+export async function filterOwnRooms(db: Db, roomIds: string[]): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     SELECT id FROM rooms WHERE id = ANY (${roomIds})
     UNION SELECT id FROM deleted_rooms WHERE id = ANY (${roomIds})`.execute(db);

@@ -31,7 +31,7 @@ export const participantOf = (caller: Chatter): string | undefined =>
 /** Who asks, as somebody in the chat; 403 for who was put out of the call or came by a link that was withdrawn. */
 export async function chatUserOf(parts: ChatParts, by: By): Promise<ChatUser> {
   const user = await personOf(parts, by);
-  await refuseShutOut(by.db, user, participantOf(by.caller));
+  await refuseExcludedUser(by.db, user, participantOf(by.caller));
   return user;
 }
 
@@ -42,7 +42,7 @@ export async function listenerOf(parts: ChatParts, by: By): Promise<ChatUser> {
   return admitted === 'shutOut' ? refuse('removed_from_call') : user;
 }
 
-async function refuseShutOut(db: Db, user: ChatUser, participantId: string | undefined): Promise<void> {
+async function refuseExcludedUser(db: Db, user: ChatUser, participantId: string | undefined): Promise<void> {
   const admitted = await admittedAnywhere(db, user.id, participantId);
   if (admitted === 'shutOut') refuse('removed_from_call');
   if (admitted === 'waiting') refuse('forbidden', 'A moderator has to let you in first.');
@@ -96,6 +96,6 @@ async function firstSight(
 }
 
 async function notVisible(db: Db, user: ChatUser, participantId: string | undefined): Promise<never> {
-  await refuseShutOut(db, user, participantId);
+  await refuseExcludedUser(db, user, participantId);
   return refuse('not_found');
 }

@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { tellOfSilent } from '../participants/participants.ts';
+import { announceSilentPages } from '../participants/participants.ts';
 import { after, now, seconds } from '../platform/clock.ts';
 import { isDatabaseAway } from '../platform/db/db.ts';
 import type { Logger } from '../platform/log.ts';
@@ -26,7 +26,7 @@ export function startSweeping(
   async function look(): Promise<void> {
     const shutOut = await shutOutSince(db, after(-seconds(lookBackSeconds)));
     if (shutOut.length > 0) socket.recheck(await usersConcerned(db, shutOut));
-    lastLook = await tellOfSilent(db, chatListeners({ socket }), lastLook);
+    lastLook = await announceSilentPages(db, chatListeners({ socket }), lastLook);
   }
 
   async function keepLooking(): Promise<void> {

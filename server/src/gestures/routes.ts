@@ -1,5 +1,10 @@
 import type { ChatParts } from '../chat/chat.ts';
-import { ownOf, ownOrLed, type Participant, participantById } from '../participants/participants.ts';
+import {
+  ownOrLedParticipantOf,
+  ownParticipantOf,
+  type Participant,
+  participantById,
+} from '../participants/participants.ts';
 import { timestamp } from '../platform/clock.ts';
 import type { Db } from '../platform/db/db.ts';
 import { Refusal, refuse } from '../platform/errors.ts';
@@ -24,7 +29,7 @@ const presentHand = ({ participantId, name, raisedAt }: Hand) => ({
 
 const handEndpoints = (parts: GestureParts): Endpoint[] => [
   endpoint('raiseHand', {
-    access: ownOf,
+    access: ownParticipantOf,
     handle: async ({ db, access: own }) => {
       const room = (await roomById(db, own.roomId)) ?? refuse('not_found');
       if (!room.flags.isHandRaisingAllowed && own.role !== 'moderator') refuse('hands_off');
@@ -33,7 +38,7 @@ const handEndpoints = (parts: GestureParts): Endpoint[] => [
     },
   }),
   endpoint('lowerHand', {
-    access: ownOrLed,
+    access: ownOrLedParticipantOf,
     handle: async ({ db, access: participant }) => {
       await lowerHand(parts, db, participant);
       return undefined;

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { isShutOut } from '../participants/participants.ts';
+import { isExcluded } from '../participants/participants.ts';
 import { now } from '../platform/clock.ts';
 import type { Db } from '../platform/db/db.ts';
 
@@ -47,7 +47,7 @@ export async function handsIn(
 ): Promise<{ items: Hand[]; total: number }> {
   const up = sql`FROM hands h JOIN participants p ON p.id = h.participant_id
     LEFT JOIN access_links l ON l.id = p.link_id
-    WHERE h.room_id = ${roomId} AND h.lowered_at IS NULL AND NOT ${isShutOut}`;
+    WHERE h.room_id = ${roomId} AND h.lowered_at IS NULL AND NOT ${isExcluded}`;
   const direction = page.order === 'asc' ? sql`ASC` : sql`DESC`;
   const { rows } = await sql<Hand>`
     SELECT h.participant_id AS "participantId", p.name, h.raised_at AS "raisedAt" ${up}

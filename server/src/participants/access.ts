@@ -46,15 +46,21 @@ interface OfParticipant<L extends Permission<'participant'>['least']> {
 }
 
 /** The participant of the path, for operations on one's own. */
-export const ownOf = ({ db, caller, params }: OfParticipant<'own' | 'partake'>): Promise<Participant> =>
-  ownParticipant(db, caller, params);
+export const ownParticipantOf = ({
+  db,
+  caller,
+  params,
+}: OfParticipant<'own' | 'partake'>): Promise<Participant> => ownParticipant(db, caller, params);
 
 /** The participant of the path, for operations of who leads the call. */
-export const ledOf = ({ db, caller, params }: OfParticipant<'moderate'>): Promise<Led> =>
-  ledParticipant(db, caller, params);
+export const ledParticipantOf = ({
+  db,
+  caller,
+  params,
+}: OfParticipant<'moderate'>): Promise<LedParticipant> => ledParticipant(db, caller, params);
 
 /** The participant of the path, by their own session, or for who leads the call. */
-export async function ownOrLed(of: OfParticipant<'ownOrModerate'>): Promise<Participant> {
+export async function ownOrLedParticipantOf(of: OfParticipant<'ownOrModerate'>): Promise<Participant> {
   const { db, caller, params } = of;
   const isOwnSession = caller.kind === 'participant' && caller.participantId === params.participantId;
   return isOwnSession
@@ -63,7 +69,7 @@ export async function ownOrLed(of: OfParticipant<'ownOrModerate'>): Promise<Part
 }
 
 /** Where somebody may become a participant. */
-export async function entranceOf({ db, caller, params }: OfSpace): Promise<void> {
+export async function checkEntrance({ db, caller, params }: OfSpace): Promise<void> {
   await someRoomFor(db, caller, params.spaceId);
 }
 
@@ -73,14 +79,14 @@ interface OfSpace {
   params: { spaceId: string };
 }
 
-export type Led = RoomAccess & { participant: Participant };
+export type LedParticipant = RoomAccess & { participant: Participant };
 
 /** A participant of a room that the caller leads. */
 async function ledParticipant(
   db: Db,
   caller: Caller,
   place: { spaceId: string; participantId: string },
-): Promise<Led> {
+): Promise<LedParticipant> {
   const participant = await participantIn(db, place.spaceId, place.participantId);
   const { spaceId, roomId } = participant;
   return { participant, ...(await roomFor(db, caller, { spaceId, roomId, least: 'moderate' })) };

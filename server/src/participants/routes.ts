@@ -7,23 +7,29 @@ import { keyOf } from '../platform/http/caller.ts';
 import { type Endpoint, endpoint } from '../platform/http/endpoint.ts';
 import { once } from '../platform/idempotency/idempotency.ts';
 import { roomFor, roomOf } from '../rooms/rooms.ts';
-import { entranceOf, type Led, ledOf, ownOf, ownParticipant } from './access.ts';
-import { enter } from './entry/enter.ts';
+import {
+  checkEntrance,
+  type LedParticipant,
+  ledParticipantOf,
+  ownParticipant,
+  ownParticipantOf,
+} from './access.ts';
+import { enterRoom } from './entry/enter.ts';
 import { issueSignalingToken, type SignalingParts } from './entry/signaling.ts';
 import type { Participant } from './participant.ts';
 import { presentParticipant } from './present.ts';
 import {
-  applyRights,
-  letSpeak,
+  allowSpeaking,
+  applyParticipantRights,
   type ModerationParts,
-  mute,
+  markParticipantRemoved,
+  muteParticipant,
   type ParticipantListeners,
-  putOut,
-  remove,
+  removeFromEngine,
 } from './roles/moderate.ts';
-import { noteJoined, participantById, peopleIn } from './store.ts';
+import { listParticipants, participantById, setJoinedAt } from './store.ts';
 import { waitingEndpoints } from './waiting/routes.ts';
-import { refuseWhoIsOut, tellRemoved } from './waiting/waiting.ts';
+import { announceRemoved, refuseRemovedOrRefused } from './waiting/waiting.ts';
 
 export interface ParticipantParts extends ModerationParts, SignalingParts, ParticipantListeners {
   keyring: Keyring;
@@ -40,9 +46,9 @@ export const participantEndpoints = (parts: ParticipantParts): Endpoint[] => [
 
 const entryEndpoints = (parts: ParticipantParts): Endpoint[] => [
   endpoint('createParticipant', {
-    access: entranceOf,
+    access: checkEntrance,
     handle: async ({ db, caller, params, body, origin }) => {
-      const { participant, access } = await enter(db, { caller, spaceId: params.spaceId, body, origin });
+      const { participant, access } = await enterRoom(db, { caller, spaceId: params.spaceId, body, origin });
       if (participant.admission === 'waiting') await parts.onWaitingChanged(db, participant.roomId);
       const expiresAt = after(seconds(sessionSeconds));
       const session = { participantId: participant.id, expiresAt };
@@ -55,7 +61,7 @@ const entryEndpoints = (parts: ParticipantParts): Endpoint[] => [
     },
   }),
   endpoint('issueSignalingToken', {
-    access: ownOf,
+    access: ownParticipantOf,
     handle: ({ db, access }) => issueSignalingToken(db, access, parts),
   }),
   endpoint('joinRoom', {
@@ -64,9 +70,9 @@ const entryEndpoints = (parts: ParticipantParts): Endpoint[] => [
       const { spaceId, roomId } = params;
       const own = await ownParticipant(db, caller, { spaceId, participantId: body.participantId });
       if (own.roomId !== roomId) refuse('not_found');
-      refuseWhoIsOut(own);
+      refuseRemovedOrRefused(own);
       if (own.admission === 'waiting') refuse('not_admitted');
-      await noteJoined(db, own.id);
+      await setJoinedAt(db, own.id);
       return presentParticipant(own, access.room);
     },
   }),
@@ -77,40 +83,40 @@ const moderationEndpoints = (parts: ParticipantParts): Endpoint[] => [
     access: roomOf,
     handle: async ({ db, params, query, access }) => {
       const { status, limit = 1000, offset = 0, order = 'desc' } = query;
-      const { items, total } = await peopleIn(db, params.roomId, { status, limit, offset, order });
+      const { items, total } = await listParticipants(db, params.roomId, { status, limit, offset, order });
       return { items: items.map((item) => presentParticipant(item, access.room)), total };
     },
   }),
   endpoint('muteParticipant', {
-    access: ledOf,
+    access: ledParticipantOf,
     handle: async ({ body, access: { participant, room } }) => {
       if (participant.removedAt) refuse('participant_not_in_call');
-      await mute(parts.engine, participant, body.source);
+      await muteParticipant(parts.engine, participant, body.source);
       return presentParticipant(participant, room);
     },
   }),
   moderation('removeParticipant', {
-    write: (db, { participant }) => remove(db, participant),
+    write: (db, { participant }) => markParticipantRemoved(db, participant),
     thenDo: async (participant, { participant: before }, db) => {
-      await putOut(parts, participant);
-      if (before.admission === 'waiting') await tellRemoved(db, parts, participant);
+      await removeFromEngine(parts, participant);
+      if (before.admission === 'waiting') await announceRemoved(db, parts, participant);
       await parts.onPeopleChanged(db, [participant.id]);
     },
   }),
   moderation('allowSpeaking', {
-    write: (db, { participant }) => letSpeak(db, participant, true),
-    thenDo: (participant, { room }) => applyRights(parts, participant, room),
+    write: (db, { participant }) => allowSpeaking(db, participant, true),
+    thenDo: (participant, { room }) => applyParticipantRights(parts, participant, room),
   }),
   moderation('stopSpeaking', {
-    write: (db, { participant }) => letSpeak(db, participant, false),
-    thenDo: (participant, { room }) => applyRights(parts, participant, room),
+    write: (db, { participant }) => allowSpeaking(db, participant, false),
+    thenDo: (participant, { room }) => applyParticipantRights(parts, participant, room),
   }),
 ];
 
 interface Deed {
-  write: (db: Db, led: Led) => Promise<Participant>;
+  write: (db: Db, led: LedParticipant) => Promise<Participant>;
   /** In the engine, when what it follows is written for good. */
-  thenDo: (participant: Participant, led: Led, db: Db) => Promise<void>;
+  thenDo: (participant: Participant, led: LedParticipant, db: Db) => Promise<void>;
 }
 
 /** Something written of a person and then done in the engine: in this order also under an Idempotency-Key. */
@@ -119,7 +125,7 @@ const moderation = (
   { write, thenDo }: Deed,
 ): Endpoint =>
   endpoint(operation, {
-    access: ledOf,
+    access: ledParticipantOf,
     keepsKey: true,
     handle: async ({ db, caller, params, access, idempotencyKey, origin }) => {
       const work = async (trx: Db) => presentParticipant(await write(trx, access), access.room);

@@ -2,32 +2,32 @@ import { type RawBuilder, sql } from 'kysely';
 import { after, now, seconds } from '../platform/clock.ts';
 import type { Db } from '../platform/db/db.ts';
 import { accountStillAdmits, isAccountRevoked } from '../rooms/rooms.ts';
-import type { FieldAnswer, Said } from './entry/form.ts';
+import type { EarlierAnswers, FieldAnswer } from './entry/form.ts';
 import type { Participant, Person } from './participant.ts';
-import { presentRole } from './roles/store.ts';
-import { admissionNow, isKnocking, isRefused } from './waiting/admission.store.ts';
+import { currentRole } from './roles/store.ts';
+import { currentAdmission, isRefused, isWaiting } from './waiting/admission.store.ts';
 
 const inRunningCall = sql`
   FROM visits v JOIN calls c ON c.id = v.call_id AND c.finished_at IS NULL WHERE v.participant_id = p.id`;
 
-const people = (rest: RawBuilder<unknown>) => sql<Participant>`
+const participantsWhere = (rest: RawBuilder<unknown>) => sql<Participant>`
   SELECT p.id, p.room_id AS "roomId", r.space_id AS "spaceId", p.link_id AS "linkId", p.user_id AS "userId",
-    p.browser_hash AS "browserHash", p.name, ${presentRole} AS role, p.external_user_id AS "externalUserId", p.origin,
+    p.browser_hash AS "browserHash", p.name, ${currentRole} AS role, p.external_user_id AS "externalUserId", p.origin,
     p.is_speaking_allowed AS "isSpeakingAllowed",
     EXISTS (SELECT ${inRunningCall}) AS "isInCall",
     EXISTS (SELECT ${inRunningCall} AND v.exited_at IS NULL) AS "isPresent",
     p.created_at AS "createdAt", p.removed_at AS "removedAt", p.seen_at AS "seenAt",
-    ${admissionNow} AS admission
+    ${currentAdmission} AS admission
   FROM participants p JOIN rooms r ON r.id = p.room_id
   ${rest}`;
 
 export async function participantById(db: Db, id: string): Promise<Participant | undefined> {
-  const { rows } = await people(sql`WHERE p.id = ${id}`).execute(db);
+  const { rows } = await participantsWhere(sql`WHERE p.id = ${id}`).execute(db);
   return rows[0];
 }
 
 export async function participantsByIds(db: Db, ids: string[]): Promise<Participant[]> {
-  const { rows } = await people(sql`WHERE p.id = ANY (${ids})`).execute(db);
+  const { rows } = await participantsWhere(sql`WHERE p.id = ANY (${ids})`).execute(db);
   return rows;
 }
 
@@ -35,7 +35,7 @@ export async function participantsByIds(db: Db, ids: string[]): Promise<Particip
 const sessionHours = 24;
 
 /** Everybody who entered by one of these links and is in a running call, or may still have a session. */
-export async function peopleOfLinks(
+export async function participantsOfLinks(
   db: Db,
   linkIds: string[],
 ): Promise<{ id: string; roomId: string; isPresent: boolean }[]> {
@@ -56,7 +56,7 @@ export interface Page {
 }
 
 /** Who is in the room's call at this moment, and who waits to be let in; or one kind of them. */
-export async function peopleIn(
+export async function listParticipants(
   db: Db,
   roomId: string,
   { status, ...page }: Page & { status?: 'admitted' | 'waiting' | undefined },
@@ -64,11 +64,11 @@ export async function peopleIn(
   const present = sql`
     SELECT v.participant_id FROM calls c JOIN visits v ON v.call_id = c.id
     WHERE c.room_id = ${roomId} AND c.finished_at IS NULL AND v.exited_at IS NULL`;
-  const waiting = sql`SELECT p.id FROM participants p WHERE ${isKnocking(roomId)}`;
+  const waiting = sql`SELECT p.id FROM participants p WHERE ${isWaiting(roomId)}`;
   const both = sql`${present} UNION ALL ${waiting}`;
   const those = sql`WHERE p.id IN (${status === 'admitted' ? present : status === 'waiting' ? waiting : both})`;
   const direction = page.order === 'asc' ? sql`ASC` : sql`DESC`;
-  const { rows } = await people(
+  const { rows } = await participantsWhere(
     sql`${those} ORDER BY p.id ${direction} LIMIT ${page.limit} OFFSET ${page.offset}`,
   ).execute(db);
   const counted = await sql<{ total: number }>`
@@ -104,15 +104,15 @@ const wasRefused = (as: RawBuilder<unknown>) => sql`
     SELECT FROM participants x WHERE x.room_id = ${as}.room_id AND ${isRefused(sql`x`)} AND ${samePerson(as)}
   )`;
 
-export type Bar = 'removed_from_call' | 'entry_refused';
+export type EntryBan = 'removed_from_call' | 'entry_refused';
 
-const barOf = (as: RawBuilder<unknown>) => sql<Bar | null>`
+const entryBanOf = (as: RawBuilder<unknown>) => sql<EntryBan | null>`
   CASE WHEN ${wasRemoved(as)} THEN 'removed_from_call' WHEN ${wasRefused(as)} THEN 'entry_refused' END`;
 
 /** What keeps this person out of the call that runs now. */
-export async function barTo(db: Db, person: Person): Promise<Bar | null> {
-  const { rows } = await sql<{ bar: Bar | null }>`
-    SELECT ${barOf(sql`e`)} AS bar FROM (VALUES (
+export async function findEntryBan(db: Db, person: Person): Promise<EntryBan | null> {
+  const { rows } = await sql<{ bar: EntryBan | null }>`
+    SELECT ${entryBanOf(sql`e`)} AS bar FROM (VALUES (
       ${person.roomId}::text, ${person.linkId}::text, ${person.userId}::text, ${person.browserHash}::bytea,
       ${person.externalUserId}::text, ${person.role}::text
     )) AS e (room_id, link_id, user_id, browser_hash, external_user_id, role)`.execute(db);
@@ -120,30 +120,30 @@ export async function barTo(db: Db, person: Person): Promise<Bar | null> {
 }
 
 /** The same of somebody who is a participant already. */
-export async function barToParticipant(db: Db, id: string): Promise<Bar | null> {
-  const { rows } = await sql<{ bar: Bar | null }>`
-    SELECT CASE WHEN NOT ${accountStillAdmits} THEN 'removed_from_call' ELSE ${barOf(sql`p`)} END AS bar
+export async function findReturnBan(db: Db, id: string): Promise<EntryBan | null> {
+  const { rows } = await sql<{ bar: EntryBan | null }>`
+    SELECT CASE WHEN NOT ${accountStillAdmits} THEN 'removed_from_call' ELSE ${entryBanOf(sql`p`)} END AS bar
     FROM participants p WHERE p.id = ${id}`.execute(db);
   return rows[0]?.bar ?? null;
 }
 
 /** Of a participant `p` and its link `l`: put out, refused, or come by a link, a part or an account that was withdrawn since. */
-export const isShutOut = sql`
+export const isExcluded = sql`
   (p.removed_at IS NOT NULL OR l.revoked_at IS NOT NULL OR p.admission = 'refused' OR NOT ${accountStillAdmits}
     OR ${wasRemoved(sql`p`)} OR ${wasRefused(sql`p`)})`;
 
 /** Of a participant `p` and its link `l`: may they be in the call and all that belongs to it? Not who still waits. */
-export const isAdmitted = sql`(${admissionNow} = 'admitted' AND NOT ${isShutOut})`;
+export const isAdmitted = sql`(${currentAdmission} = 'admitted' AND NOT ${isExcluded})`;
 
-export async function isOut(db: Db, id: string): Promise<boolean> {
-  const { rows } = await sql<{ isOut: boolean }>`
-    SELECT ${isShutOut} AS "isOut" FROM participants p LEFT JOIN access_links l ON l.id = p.link_id
+export async function isParticipantExcluded(db: Db, id: string): Promise<boolean> {
+  const { rows } = await sql<{ isExcluded: boolean }>`
+    SELECT ${isExcluded} AS "isExcluded" FROM participants p LEFT JOIN access_links l ON l.id = p.link_id
     WHERE p.id = ${id}`.execute(db);
-  return rows[0]?.isOut ?? true;
+  return rows[0]?.isExcluded ?? true;
 }
 
 /** Those of `ids` that may be in their rooms. */
-export async function whoMayBePresent(db: Db, ids: string[]): Promise<Set<string>> {
+export async function filterAdmitted(db: Db, ids: string[]): Promise<Set<string>> {
   const { rows } = await sql<{ id: string }>`
     SELECT p.id FROM participants p LEFT JOIN access_links l ON l.id = p.link_id
     WHERE p.id = ANY (${ids}) AND ${isAdmitted}`.execute(db);
@@ -163,8 +163,11 @@ export async function lockEntry(trx: Db, { roomId, browserHash }: Person): Promi
  * Who entered with the same credential and browser and is still that person: in the call that runs, or not
  * connected yet since.
  */
-export async function findReturning(trx: Db, person: Person): Promise<(Said & { id: string }) | undefined> {
-  const { rows } = await sql<Said & { id: string }>`
+export async function findReturningParticipant(
+  trx: Db,
+  person: Person,
+): Promise<(EarlierAnswers & { id: string }) | undefined> {
+  const { rows } = await sql<EarlierAnswers & { id: string }>`
     SELECT p.id, p.email, p.phone, p.fields FROM participants p
     WHERE p.room_id = ${person.roomId} AND p.browser_hash = ${person.browserHash}
       AND p.link_id IS NOT DISTINCT FROM ${person.linkId}
@@ -176,7 +179,7 @@ export async function findReturning(trx: Db, person: Person): Promise<(Said & { 
 }
 
 /** What is told at each entry anew. */
-export interface Told {
+export interface EntryDetails {
   name: string;
   role: 'user' | 'moderator';
   email: string | null;
@@ -185,7 +188,7 @@ export interface Told {
   origin: Record<string, string>;
 }
 
-export interface NewParticipant extends Person, Told {
+export interface NewParticipant extends Person, EntryDetails {
   id: string;
   externalMeetingId: string | null;
 }
@@ -208,7 +211,7 @@ export async function insertParticipant(trx: Db, person: NewParticipant): Promis
     .execute();
 }
 
-const columnsOf = ({ name, role, email, phone, fields, origin }: Told) => ({
+const columnsOf = ({ name, role, email, phone, fields, origin }: EntryDetails) => ({
   name,
   role,
   email,
@@ -217,11 +220,11 @@ const columnsOf = ({ name, role, email, phone, fields, origin }: Told) => ({
   origin: JSON.stringify(origin),
 });
 
-export async function tellAgain(trx: Db, id: string, told: Told): Promise<void> {
+export async function updateEntryDetails(trx: Db, id: string, told: EntryDetails): Promise<void> {
   await trx.updateTable('participants').set(columnsOf(told)).where('id', '=', id).execute();
 }
 
-export async function noteJoined(db: Db, id: string): Promise<void> {
+export async function setJoinedAt(db: Db, id: string): Promise<void> {
   await db
     .updateTable('participants')
     .set({ joined_at: now() })
@@ -231,7 +234,7 @@ export async function noteJoined(db: Db, id: string): Promise<void> {
 }
 
 /** Notes in which call somebody was first seen. */
-export async function noteCall(trx: Db, id: string, callId: string): Promise<void> {
+export async function setFirstCall(trx: Db, id: string, callId: string): Promise<void> {
   await trx
     .updateTable('participants')
     .set({ call_id: callId })
@@ -241,7 +244,7 @@ export async function noteCall(trx: Db, id: string, callId: string): Promise<voi
 }
 
 /** Puts out for the rest of the running call, which the row names from here on. */
-export async function markRemoved(db: Db, id: string): Promise<void> {
+export async function setRemovedAt(db: Db, id: string): Promise<void> {
   await sql`
     UPDATE participants p SET removed_at = ${now()},
       call_id = coalesce(
@@ -250,6 +253,6 @@ export async function markRemoved(db: Db, id: string): Promise<void> {
     WHERE p.id = ${id} AND p.removed_at IS NULL`.execute(db);
 }
 
-export async function setSpeaking(db: Db, id: string, isAllowed: boolean): Promise<void> {
+export async function setSpeakingAllowed(db: Db, id: string, isAllowed: boolean): Promise<void> {
   await db.updateTable('participants').set({ is_speaking_allowed: isAllowed }).where('id', '=', id).execute();
 }

@@ -6,7 +6,7 @@ import { createChance } from '../../testing/fuzz.ts';
 import { type OwnDatabase, startOwnDatabase } from '../../testing/own-database.ts';
 import { furnishRoom, putRecorderNode } from '../../testing/records.ts';
 import { waitUntil } from '../../testing/wait.ts';
-import { lockRoom } from '../calls/calls.ts';
+import { lockRoomOfCall } from '../calls/calls.ts';
 import { tellRoom } from '../chat/chat.ts';
 import { type Db, inTransaction } from '../platform/db/db.ts';
 import { newId } from '../platform/ids.ts';
@@ -384,15 +384,15 @@ test('starts, moves, the end of the call, an erasure and a deletion at once: nob
         return (trx: Db) => make(move, recordId, trx);
       }),
       async (trx) => {
-        if (!(await lockRoom(trx, roomId)) || !('nodeId' in (await takePlace(trx, 0)))) return;
+        if (!(await lockRoomOfCall(trx, roomId)) || !('nodeId' in (await takePlace(trx, 0)))) return;
         await askForRecord(parts, trx, { ...record, id: newId() });
       },
-      async (trx) => (await lockRoom(trx, roomId)) && (await stopWithCall(parts, trx, call)),
+      async (trx) => (await lockRoomOfCall(trx, roomId)) && (await stopWithCall(parts, trx, call)),
       async (trx) => {
         await eraseFromRecords(trx, { erasedId: 'erased:1' }, [participantId ?? '']);
         await tellRoom(parts, trx, { roomId, event: 'user-update-profile', payload: {} });
       },
-      async (trx) => (await lockRoom(trx, roomId)) && (await endWithRoom(parts, trx, roomId)),
+      async (trx) => (await lockRoomOfCall(trx, roomId)) && (await endWithRoom(parts, trx, roomId)),
     ];
     const inAnyOrder = deeds.map((deed) => ({ deed, place: chance() })).sort((a, b) => a.place - b.place);
     await Promise.all(inAnyOrder.map(({ deed }) => does(deed)));

@@ -1,5 +1,5 @@
 import type { RecordLayout } from '../../../contract/records.ts';
-import { activeCallOf, type Entry, lockRoom, type RoomRow } from '../calls/calls.ts';
+import { activeCallOf, type Entry, lockRoomOfCall, type RoomRow } from '../calls/calls.ts';
 import { participantById } from '../participants/participants.ts';
 import { now } from '../platform/clock.ts';
 import { type Db, inTransaction } from '../platform/db/db.ts';
@@ -63,7 +63,7 @@ interface StartOptions {
 export function startRecord(parts: RecordParts, db: Db, options: StartOptions): Promise<RecordRow> {
   const { roomId, caller, layout, name } = options;
   return inTransaction(db, async (trx) => {
-    const held = (await lockRoom(trx, roomId)) ?? refuse('not_found');
+    const held = (await lockRoomOfCall(trx, roomId)) ?? refuse('not_found');
     const room = (await roomById(trx, roomId)) ?? refuse('not_found');
     if (!room.flags.isRecordAllowed) refuse('record_not_allowed');
     const call = (await activeCallOf(trx, roomId)) ?? refuse('call_not_active');

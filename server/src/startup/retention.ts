@@ -1,5 +1,5 @@
 import { deletePastLinks } from '../access-links/access-links.ts';
-import { keepCounts } from '../calls/calls.ts';
+import { saveCounts } from '../calls/calls.ts';
 import { erasingPolls, forgettingChatUsers, trimmingChat } from '../chat/chat.ts';
 import { deletePastParticipants } from '../participants/participants.ts';
 import { deletePastRecords, forgetPastRecords } from '../records/records.ts';
@@ -18,7 +18,7 @@ export const stepsOfRetention = (before: Date): Step[] => [
   { what: 'rows of recordings', erase: (trx) => forgetPastRecords(trx, before) },
   {
     what: 'counts of calls',
-    erase: async (trx) => (await keepCounts(trx, before, atOnce.calls)) === atOnce.calls,
+    erase: async (trx) => (await saveCounts(trx, before, atOnce.calls)) === atOnce.calls,
   },
   {
     what: 'participants',

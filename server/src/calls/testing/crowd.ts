@@ -1,8 +1,8 @@
 import type { FakePerson } from '../../engines/media/fake.ts';
 import { mayPublishAll } from '../../engines/media/media.ts';
 import { newId } from '../../platform/ids.ts';
+import type { CallScene } from './call-scene.ts';
 import type { Clock } from './clock.ts';
-import type { Scene } from './ground.ts';
 import type { Random } from './random.ts';
 
 /** What truly happened: one media session. */
@@ -39,11 +39,11 @@ export class Crowd {
   readonly people = new Map<string, string>();
   readonly #present = new Map<string, Present>();
   readonly #hidden = new Set<string>();
-  readonly #scene: Scene;
+  readonly #scene: CallScene;
   readonly #clock: Clock;
   readonly #random: Random;
 
-  constructor(scene: Scene, clock: Clock, random: Random) {
+  constructor(scene: CallScene, clock: Clock, random: Random) {
     this.#scene = scene;
     this.#clock = clock;
     this.#random = random;

@@ -2,13 +2,13 @@ import { sql } from 'kysely';
 import type { Db } from '../../platform/db/db.ts';
 import { newId } from '../../platform/ids.ts';
 
-export type Source = 'microphone' | 'camera' | 'screen';
+export type VisitSource = 'microphone' | 'camera' | 'screen';
 
 /** A time in which something was on; without an end while it still is. */
 export interface IntervalRow {
   id: string;
   visitId: string;
-  source: Source;
+  source: VisitSource;
   trackSid: string;
   startedAt: Date;
   endedAt: Date | null;
@@ -24,7 +24,7 @@ const columns = [
 ] as const;
 
 /** Of one source of one visit, in their order. */
-export const intervalsOf = (db: Db, visitId: string, source: Source): Promise<IntervalRow[]> =>
+export const intervalsOf = (db: Db, visitId: string, source: VisitSource): Promise<IntervalRow[]> =>
   db
     .selectFrom('media_intervals')
     .select(columns)

@@ -3,19 +3,19 @@ import { after, before, beforeEach, describe, test } from 'node:test';
 import { type EngineEvent, mayPublishAll } from '../../engines/media/media.ts';
 import { recordEvent } from '../events.ts';
 import { reconcileRoom } from '../reconcile.ts';
+import { CallScene, startCallNodes } from '../testing/call-scene.ts';
 import { stopClock } from '../testing/clock.ts';
-import { Scene, startGround } from '../testing/ground.ts';
 
 describe('when a microphone, a camera, a screen was on', { timeout: 120_000 }, () => {
-  let ground: Awaited<ReturnType<typeof startGround>>;
-  let scene: Scene;
+  let ground: Awaited<ReturnType<typeof startCallNodes>>;
+  let scene: CallScene;
   let began: number;
   before(async () => {
-    ground = await startGround();
+    ground = await startCallNodes();
   });
   after(() => ground.stop());
   beforeEach(async () => {
-    scene = new Scene(ground.databases, 15);
+    scene = new CallScene(ground.databases, 15);
     await scene.makeRoom();
   });
 
@@ -23,7 +23,7 @@ describe('when a microphone, a camera, a screen was on', { timeout: 120_000 }, (
     for (const event of events) await recordEvent(scene.node, event);
   };
   const tellAll = async () => tell(await scene.take());
-  const look = () => reconcileRoom(scene.node, scene.roomId);
+  const reconcile = () => reconcileRoom(scene.node, scene.roomId);
   /** Source and seconds since the person came. */
   const intervals = async () =>
     (await scene.intervals()).map(({ source, started_at, ended_at }) => [
@@ -55,7 +55,7 @@ describe('when a microphone, a camera, a screen was on', { timeout: 120_000 }, (
     ]);
   });
 
-  test('muted is off, as the look at the engine finds it', async (context) => {
+  test('muted is off, as reconciling finds it', async (context) => {
     const clock = stopClock(context);
     began = clock.now().getTime();
     const person = await scene.join(await scene.makePerson());
@@ -64,7 +64,7 @@ describe('when a microphone, a camera, a screen was on', { timeout: 120_000 }, (
     for (const muted of [true, true, false, false]) {
       person.setMuted('microphone', muted);
       clock.advance(2_000);
-      await look();
+      await reconcile();
     }
     person.leave();
     await tellAll();
@@ -85,10 +85,10 @@ describe('when a microphone, a camera, a screen was on', { timeout: 120_000 }, (
     person.allow({ ...mayPublishAll, camera: false });
     clock.advance(4_000);
     const late = await scene.take();
-    await look();
+    await reconcile();
     await tell(late.toReversed());
     await tell(late);
-    await look();
+    await reconcile();
     assert.deepEqual(await intervals(), [['camera', 1, 3]]);
   });
 
@@ -106,14 +106,14 @@ describe('when a microphone, a camera, a screen was on', { timeout: 120_000 }, (
     person.publish('camera');
     clock.advance(1_000);
     await tell((await scene.take()).toReversed());
-    await look();
+    await reconcile();
     assert.deepEqual(await intervals(), [
       ['camera', 1, 3],
       ['camera', 4, null],
     ]);
   });
 
-  test('a lost beginning is found by the look, and corrected when it is told after all', async (context) => {
+  test('a lost beginning is found by reconciling, and corrected when it is told after all', async (context) => {
     const clock = stopClock(context);
     began = clock.now().getTime();
     const person = await scene.join(await scene.makePerson());
@@ -122,7 +122,7 @@ describe('when a microphone, a camera, a screen was on', { timeout: 120_000 }, (
     person.publish('microphone');
     const late = await scene.take();
     clock.advance(1_000);
-    await look();
+    await reconcile();
     assert.deepEqual(await intervals(), [['microphone', 2, null]]);
     await tell(late);
     assert.deepEqual(await intervals(), [['microphone', 1, null]]);
@@ -141,7 +141,7 @@ describe('when a microphone, a camera, a screen was on', { timeout: 120_000 }, (
       await tellAll();
       return answer;
     });
-    await look();
+    await reconcile();
     assert.deepEqual(await intervals(), [['microphone', 0.5, null]]);
   });
 });

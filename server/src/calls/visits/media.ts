@@ -1,13 +1,19 @@
 import type { EngineParticipant, EngineTrack } from '../../engines/media/media.ts';
 import type { Db } from '../../platform/db/db.ts';
 import { earlier, later } from '../times.ts';
-import { type IntervalRow, insertInterval, intervalsOf, type Source, saveInterval } from './media.store.ts';
+import {
+  type IntervalRow,
+  insertInterval,
+  intervalsOf,
+  saveInterval,
+  type VisitSource,
+} from './media.store.ts';
 import type { VisitRow } from './store.ts';
 
-export const sources: readonly Source[] = ['microphone', 'camera', 'screen'];
+export const sources: readonly VisitSource[] = ['microphone', 'camera', 'screen'];
 
 /** The sound of a screen goes with the screen. */
-export const sourceOf = (track: EngineTrack): Source | undefined =>
+export const sourceOf = (track: EngineTrack): VisitSource | undefined =>
   track.source === 'screen_audio' ? undefined : track.source;
 
 /** Within the visit, and not before what is known of the same source already. */
@@ -17,13 +23,13 @@ function startWithin(visit: VisitRow, at: Date, before: IntervalRow[]): Date {
 }
 
 interface TrackFact {
-  source: Source;
+  source: VisitSource;
   trackSid: string;
   at: Date;
 }
 
 /** A track was published, and on. It may be told late: after its end, or after another track took its place. */
-export async function trackBegan(
+export async function beginInterval(
   trx: Db,
   visit: VisitRow,
   { source, trackSid, at }: TrackFact,
@@ -49,7 +55,7 @@ export async function trackBegan(
 }
 
 /** A track was unpublished. Where its beginning is not known yet, an empty interval keeps the place of its end. */
-export async function trackEnded(
+export async function endInterval(
   trx: Db,
   visit: VisitRow,
   { source, trackSid, at }: TrackFact,
@@ -66,10 +72,10 @@ export async function trackEnded(
 }
 
 /** Makes the newest interval of a source agree with what the engine said at a moment: muted is off. */
-export async function agreeWith(
+export async function correctNewestInterval(
   trx: Db,
   visit: VisitRow,
-  seen: { source: Source; newest: IntervalRow | undefined; person: EngineParticipant; at: Date },
+  seen: { source: VisitSource; newest: IntervalRow | undefined; person: EngineParticipant; at: Date },
 ): Promise<void> {
   const { source, newest, person, at } = seen;
   const on = person.tracks.filter((track) => sourceOf(track) === source && !track.muted);

@@ -75,7 +75,7 @@ export async function saveExit(trx: Db, visitId: string, exitedAt: Date): Promis
 }
 
 /** From when to when people were in a call, and how many sessions have no end yet. */
-export async function spanOf(
+export async function presenceSpanOf(
   db: Db,
   callId: string,
 ): Promise<{ open: number; first: Date | null; last: Date | null }> {
@@ -87,7 +87,7 @@ export async function spanOf(
 }
 
 /** The most people at once: each person's sessions joined to one presence, then counted along the time. */
-export async function mostPresentIn(db: Db, callId: string): Promise<number> {
+export async function countMostPresent(db: Db, callId: string): Promise<number> {
   const { rows } = await sql<{ most: number }>`
     WITH presence AS (
       SELECT unnest(range_agg(tstzrange(entered_at, exited_at))) AS span
@@ -106,7 +106,7 @@ export async function mostPresentIn(db: Db, callId: string): Promise<number> {
 }
 
 /** When those of the people who were put out of the room were. */
-export async function removalsIn(db: Db, roomId: string, ids: string[]): Promise<Map<string, Date>> {
+export async function removalTimesIn(db: Db, roomId: string, ids: string[]): Promise<Map<string, Date>> {
   if (ids.length === 0) return new Map();
   const rows = await db
     .selectFrom('participants')

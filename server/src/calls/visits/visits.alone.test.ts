@@ -6,7 +6,7 @@ import { type Lectern, startLectern } from '../../../testing/lectern.ts';
 import { comeIn } from '../../../testing/meeting.ts';
 import { makePlace } from '../../../testing/place.ts';
 import { waitUntil } from '../../../testing/wait.ts';
-import { intervalsIn, visitsIn } from '../testing/look.ts';
+import { intervalsIn, visitsIn } from '../testing/queries.ts';
 
 let lectern: Lectern;
 before(async () => {

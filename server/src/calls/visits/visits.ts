@@ -1,25 +1,25 @@
 import type { EngineParticipant } from '../../engines/media/media.ts';
-import { noteCall, standingIn } from '../../participants/participants.ts';
+import { setFirstCall, standingsIn } from '../../participants/participants.ts';
 import { now } from '../../platform/clock.ts';
-import { begin, finish, mayEndAt, settle } from '../lifecycle.ts';
+import type { CallChange } from '../change.ts';
+import { beginCall, finishCall, mayEndAt, updateCallFromVisits } from '../lifecycle.ts';
 import { lastFinishIn } from '../store.ts';
 import { earlier, later, sameMoment } from '../times.ts';
-import type { Turn } from '../turn.ts';
 import { endIntervals } from './media.store.ts';
-import { insertVisit, removalsIn, saveExit, type VisitRow, visitsOfPerson } from './store.ts';
+import { insertVisit, removalTimesIn, saveExit, type VisitRow, visitsOfPerson } from './store.ts';
 
 /**
  * Those of the engine's participants who count in this room: people of ours who may be there,
  * or might be when they came. Services that watch unseen never count.
  */
-export async function thoseWhoCount(
-  { trx, room }: Turn,
+export async function filterCounted(
+  { trx, room }: CallChange,
   participants: EngineParticipant[],
 ): Promise<EngineParticipant[]> {
   const visible = participants.filter(({ hidden }) => !hidden);
   const ids = visible.map(({ identity }) => identity);
-  const admitted = await standingIn(trx, room.id, ids);
-  const removals = await removalsIn(trx, room.id, ids);
+  const admitted = await standingsIn(trx, room.id, ids);
+  const removals = await removalTimesIn(trx, room.id, ids);
   return visible.filter(({ identity, joinedAt }) => {
     const removedAt = removals.get(identity);
     return admitted.has(identity) || (removedAt !== undefined && removedAt > joinedAt);
@@ -27,8 +27,8 @@ export async function thoseWhoCount(
 }
 
 /** Did the session begin before the room's last call ended? Then an event alone does not prove that it goes on. */
-export async function isFromBefore(turn: Turn, at: Date): Promise<boolean> {
-  const last = await lastFinishIn(turn.trx, turn.room.id);
+export async function isBeforeLastFinish(change: CallChange, at: Date): Promise<boolean> {
+  const last = await lastFinishIn(change.trx, change.room.id);
   return last !== null && at <= last;
 }
 
@@ -36,15 +36,19 @@ export async function isFromBefore(turn: Turn, at: Date): Promise<boolean> {
  * Writes down a session that was not known: in the room's call, or in one that begins with it.
  * @param until where the session is over already
  */
-export async function enter(turn: Turn, person: EngineParticipant, until?: Date): Promise<VisitRow> {
-  const { trx, parts, room } = turn;
+export async function beginVisit(
+  change: CallChange,
+  person: EngineParticipant,
+  until?: Date,
+): Promise<VisitRow> {
+  const { trx, parts, room } = change;
   const came = earlier(person.joinedAt, now());
-  await settle(turn);
-  const mayEnd = turn.call && mayEndAt(turn.call, parts.graceSeconds);
+  await updateCallFromVisits(change);
+  const mayEnd = change.call && mayEndAt(change.call, parts.graceSeconds);
   // Nobody was there to end the call in time.
-  if (mayEnd && mayEnd < came) await finish(turn);
+  if (mayEnd && mayEnd < came) await finishCall(change);
   const enteredAt = later(came, await lastFinishIn(trx, room.id));
-  const call = turn.call ?? (await begin(turn, enteredAt));
+  const call = change.call ?? (await beginCall(change, enteredAt));
 
   const others = await visitsOfPerson(trx, call.id, person.identity);
   const next = others.find((visit) => visit.enteredAt >= enteredAt);
@@ -59,9 +63,9 @@ export async function enter(turn: Turn, person: EngineParticipant, until?: Date)
   });
   // The engine keeps one session a person: an older one ended with this one's beginning.
   for (const other of others) {
-    if (other.enteredAt <= enteredAt && other !== next) await leave(turn, other, enteredAt);
+    if (other.enteredAt <= enteredAt && other !== next) await endVisit(change, other, enteredAt);
   }
-  await noteCall(trx, person.identity, call.id);
+  await setFirstCall(trx, person.identity, call.id);
   const participantId = person.identity;
   if (!visit.exitedAt) await parts.listeners.onEntered(trx, { room, call, participantId });
   return visit;
@@ -71,11 +75,11 @@ export async function enter(turn: Turn, person: EngineParticipant, until?: Date)
  * Ends a visit. What is known of its end can only come closer to the truth: whoever finds a session gone finds it
  * too late, never too early. A visit of a finished call stays as it was told.
  */
-export async function leave(turn: Turn, visit: VisitRow, at: Date): Promise<void> {
-  if (visit.callId !== turn.call?.id) return;
+export async function endVisit(change: CallChange, visit: VisitRow, at: Date): Promise<void> {
+  if (visit.callId !== change.call?.id) return;
   const known = visit.exitedAt ? earlier(visit.exitedAt, at) : earlier(at, now());
   const exitedAt = later(known, visit.enteredAt);
   if (sameMoment(exitedAt, visit.exitedAt)) return;
-  await saveExit(turn.trx, visit.id, exitedAt);
-  await endIntervals(turn.trx, visit.id, exitedAt);
+  await saveExit(change.trx, visit.id, exitedAt);
+  await endIntervals(change.trx, visit.id, exitedAt);
 }

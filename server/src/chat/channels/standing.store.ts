@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
-import { isAdmitted, isShutOut } from '../../participants/participants.ts';
+import { isAdmitted, isExcluded } from '../../participants/participants.ts';
 import { after, seconds } from '../../platform/clock.ts';
 import type { Db } from '../../platform/db/db.ts';
 import { prepared } from '../../platform/db/prepared.ts';
@@ -179,7 +179,7 @@ const somewhere = (only: RawBuilder<unknown>, holds: RawBuilder<unknown>) => sql
   ))`;
 
 /** Who waits to be let in may be connected, and hears what becomes of them. */
-const mayConnect = sql`NOT ${isShutOut}`;
+const mayConnect = sql`NOT ${isExcluded}`;
 
 /** May this person do anything in the chat at all? Who waits may only be connected. */
 export async function admittedAnywhere(
@@ -228,7 +228,7 @@ export async function usersConcerned(db: Db, participantIds: string[]): Promise<
     JOIN chat_user_participants up ON up.participant_id = p.id
     LEFT JOIN access_links l ON l.id = p.link_id
     WHERE p.room_id IN (SELECT room_id FROM participants WHERE id = ANY (${participantIds}))
-      AND (p.id = ANY (${participantIds}) OR p.created_at > ${earliest} AND ${isShutOut})`.execute(db);
+      AND (p.id = ANY (${participantIds}) OR p.created_at > ${earliest} AND ${isExcluded})`.execute(db);
   return rows.map(({ id }) => id);
 }
 

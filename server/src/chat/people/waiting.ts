@@ -1,4 +1,4 @@
-import { type Admission, countKnocking } from '../../participants/participants.ts';
+import { type Admission, countWaiting } from '../../participants/participants.ts';
 import { type Db, inTransaction, onCommit } from '../../platform/db/db.ts';
 import { tellPerson } from '../changes.ts';
 import type { ChatParts } from '../parts.ts';
@@ -11,7 +11,7 @@ export const tellModerators = (parts: Parts, db: Db, roomId: string): Promise<vo
   inTransaction(db, async (trx) => {
     const users = await moderatorsPresent(trx, roomId);
     if (users.length === 0) return;
-    const payload = { roomId, waiting: await countKnocking(trx, roomId) };
+    const payload = { roomId, waiting: await countWaiting(trx, roomId) };
     onCommit(trx, () => {
       for (const userId of users) tellPerson(parts, userId, { event: 'waiting-room', payload });
     });

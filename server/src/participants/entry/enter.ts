@@ -9,21 +9,21 @@ import { newId } from '../../platform/ids.ts';
 import { leads, type RoomAccess, roomFor } from '../../rooms/rooms.ts';
 import { accountOf, findUser } from '../../users/users.ts';
 import type { Participant, Person } from '../participant.ts';
-import { settleRoles } from '../roles/store.ts';
+import { updateRoles } from '../roles/store.ts';
 import {
-  barTo,
-  findReturning,
+  type EntryDetails,
+  findEntryBan,
+  findReturningParticipant,
   insertParticipant,
   lockEntry,
   participantById,
-  type Told,
-  tellAgain,
+  updateEntryDetails,
 } from '../store.ts';
-import { settleAdmission } from '../waiting/admission.store.ts';
-import { type Known, settleForm } from './form.ts';
-import { keptOrigin } from './origin.ts';
+import { updateAdmission } from '../waiting/admission.store.ts';
+import { completeForm, type KnownAnswers } from './form.ts';
+import { originToKeep } from './origin.ts';
 
-export interface Entering {
+export interface EntryRequest {
   caller: Caller;
   spaceId: string;
   body: Body<'createParticipant'>;
@@ -31,9 +31,9 @@ export interface Entering {
 }
 
 /** Makes the caller a participant of the room, or finds the one that they are already in its call. */
-export async function enter(
+export async function enterRoom(
   db: Db,
-  entering: Entering,
+  entering: EntryRequest,
 ): Promise<{ participant: Participant; access: RoomAccess }> {
   try {
     return await inTransaction(db, (trx) => enterIn(trx, entering));
@@ -43,11 +43,11 @@ export async function enter(
   }
 }
 
-async function enterIn(trx: Db, entering: Entering) {
+async function enterIn(trx: Db, entering: EntryRequest) {
   const { caller, spaceId, body, origin } = entering;
   const browserHash = hashOf(body.clientUniqueId);
   const link =
-    caller.kind === 'link' ? await comeByLink(trx, caller, { browserHash, roomId: body.roomId }) : null;
+    caller.kind === 'link' ? await enterByOwnLink(trx, caller, { browserHash, roomId: body.roomId }) : null;
   const access = await roomFor(trx, caller, { spaceId, roomId: body.roomId, least: 'see' });
   const userId = accountOf(caller) ?? null;
   const person: Person = {
@@ -59,20 +59,24 @@ async function enterIn(trx: Db, entering: Entering) {
     role: leads(access.role) ? 'moderator' : 'user',
   };
   await lockEntry(trx, person);
-  const bar = await barTo(trx, person);
+  const bar = await findEntryBan(trx, person);
   if (bar) refuse(bar);
-  const returning = await findReturning(trx, person);
-  const form = settleForm(access.room, { known: await knownOf(trx, link, userId), body, said: returning });
+  const returning = await findReturningParticipant(trx, person);
+  const form = completeForm(access.room, {
+    known: await knownAnswersOf(trx, link, userId),
+    body,
+    said: returning,
+  });
   const client = caller.kind === 'client' && { clientOf: caller.userId };
-  const told: Told = { ...form, role: person.role, origin: { ...keptOrigin(origin), ...client } };
+  const told: EntryDetails = { ...form, role: person.role, origin: { ...originToKeep(origin), ...client } };
   const id = returning?.id ?? newId();
-  if (returning) await tellAgain(trx, id, told);
+  if (returning) await updateEntryDetails(trx, id, told);
   else {
     const externalMeetingId = link?.externalMeetingId ?? null;
     await insertParticipant(trx, { ...person, ...told, id, externalMeetingId });
   }
-  if (userId !== null) await settleRoles(trx, { ids: [id] });
-  await settleAdmission(trx, id);
+  if (userId !== null) await updateRoles(trx, { ids: [id] });
+  await updateAdmission(trx, id);
   const participant = (await participantById(trx, id)) ?? refuse('not_found');
   return { participant, access };
 }
@@ -80,7 +84,7 @@ async function enterIn(trx: Db, entering: Entering) {
 type LinkCaller = CallerOf<['link']>;
 
 /** The link binds to the browser of this entry, which is the one that opened it. */
-async function comeByLink(
+async function enterByOwnLink(
   trx: Db,
   caller: LinkCaller,
   place: { browserHash: Buffer; roomId: string },
@@ -93,7 +97,11 @@ async function comeByLink(
 }
 
 /** What needs not be asked: what the link says, or the account. */
-async function knownOf(trx: Db, link: AccessLink | null, userId: string | null): Promise<Known> {
+async function knownAnswersOf(
+  trx: Db,
+  link: AccessLink | null,
+  userId: string | null,
+): Promise<KnownAnswers> {
   if (link)
     return {
       name: link.username,

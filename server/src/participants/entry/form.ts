@@ -11,7 +11,7 @@ export interface FieldAnswer {
 }
 
 /** What is known of somebody before they fill in the form at the door. */
-export interface Known {
+export interface KnownAnswers {
   name: string | null;
   email: string | null;
   phone: string | null;
@@ -20,7 +20,7 @@ export interface Known {
   isGuestOfLink: boolean;
 }
 
-export interface Form {
+export interface EntryForm {
   name: string;
   email: string | null;
   phone: string | null;
@@ -28,20 +28,20 @@ export interface Form {
 }
 
 /** What the same person answered when they entered before: a reload does not ask again. */
-export type Said = Omit<Form, 'name'>;
+export type EarlierAnswers = Omit<EntryForm, 'name'>;
 
 type Asked = Pick<Body<'createParticipant'>, 'name' | 'fields'>;
 
-function nameOf(room: Room, known: Known, asked: string): string | null {
+function nameOf(room: Room, known: KnownAnswers, asked: string): string | null {
   const isFixed = known.isGuestOfLink && !room.flags.isSelfRenamingAllowed;
   return (isFixed ? '' : asked) || known.name;
 }
 
 /** Each value from the first of these that has one. */
 interface Sources {
-  known: Known;
+  known: KnownAnswers;
   answers: Map<string, string>;
-  said: Said | undefined;
+  said: EarlierAnswers | undefined;
 }
 
 type Missing = (path: string) => void;
@@ -72,10 +72,10 @@ function answersOf(room: Room, { known, answers, said }: Sources, missing: Missi
  * The form of the entry page, held against what the room asks for: what is known is not asked again and stands,
  * what the room does not ask for is not kept. Every lack is named at once.
  */
-export function settleForm(
+export function completeForm(
   room: Room,
-  { known, body, said }: { known: Known; body: Asked; said?: Said | undefined },
-): Form {
+  { known, body, said }: { known: KnownAnswers; body: Asked; said?: EarlierAnswers | undefined },
+): EntryForm {
   const details: ErrorDetail[] = [];
   const missing = (path: string) => details.push({ path, message: 'is required' });
   const name = nameOf(room, known, body.name?.trim() ?? '');

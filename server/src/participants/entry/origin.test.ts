@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { keptOrigin } from './origin.ts';
+import { originToKeep } from './origin.ts';
 
-const kept = (referer: string) => keptOrigin({ ip: '192.0.2.7', userAgent: 'A browser', referer });
+const kept = (referer: string) => originToKeep({ ip: '192.0.2.7', userAgent: 'A browser', referer });
 
 test('of where somebody came from the address and its campaign marks are kept, nothing else of the query', () => {
   const query = 'utm_source=mail&utm_medium=m&utm_campaign=c&utm_content=d&utm_term=t&accessToken=secret';

@@ -17,7 +17,7 @@ function ofReferer(referer: string): Record<string, string> {
 }
 
 /** What the request says of the person's device and way here, for reports. */
-export const keptOrigin = ({
+export const originToKeep = ({
   ip,
   userAgent,
   referer,

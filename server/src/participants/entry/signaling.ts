@@ -7,9 +7,9 @@ import { admitsAccount, roomById } from '../../rooms/rooms.ts';
 import type { Participant } from '../participant.ts';
 import type { ParticipantListeners } from '../roles/moderate.ts';
 import { rightsOf } from '../roles/rights.ts';
-import { barToParticipant, whoMayBePresent } from '../store.ts';
-import { settleAdmission } from '../waiting/admission.store.ts';
-import { refuseWhoIsOut } from '../waiting/waiting.ts';
+import { filterAdmitted, findReturnBan } from '../store.ts';
+import { updateAdmission } from '../waiting/admission.store.ts';
+import { refuseRemovedOrRefused } from '../waiting/waiting.ts';
 
 export interface SignalingParts {
   engine: MediaEngine;
@@ -28,14 +28,14 @@ async function checkAdmission(
 ): Promise<void> {
   const { id, linkId, isInCall, browserHash } = participant;
   if (linkId !== null) await linkForReturn(db, linkId, { browserHash, isInCall });
-  refuseWhoIsOut(participant);
-  const bar = await barToParticipant(db, id);
+  refuseRemovedOrRefused(participant);
+  const bar = await findReturnBan(db, id);
   if (bar) refuse(bar);
   if (linkId === null && !isInCall && !(await admitsAccount(db, participant.roomId, participant.userId))) {
     refuse('forbidden');
   }
-  if (!isInCall) await settleAdmission(db, id);
-  if ((await whoMayBePresent(db, [id])).has(id)) return;
+  if (!isInCall) await updateAdmission(db, id);
+  if ((await filterAdmitted(db, [id])).has(id)) return;
   await onWaitingChanged(db, participant.roomId);
   refuse('not_admitted');
 }

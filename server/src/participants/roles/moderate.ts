@@ -6,7 +6,13 @@ import type { Logger } from '../../platform/log.ts';
 import type { Room } from '../../rooms/rooms.ts';
 import type { Participant } from '../participant.ts';
 import type { Admission } from '../present.ts';
-import { markRemoved, participantById, peopleIn, peopleOfLinks, setSpeaking } from '../store.ts';
+import {
+  listParticipants,
+  participantById,
+  participantsOfLinks,
+  setRemovedAt,
+  setSpeakingAllowed,
+} from '../store.ts';
 import { rightsOf } from './rights.ts';
 
 export interface ModerationParts {
@@ -25,7 +31,7 @@ export interface ParticipantListeners {
 }
 
 /** Switches off what somebody sends now. It is a deed in the engine alone: they may switch it on again. */
-export async function mute(
+export async function muteParticipant(
   engine: MediaEngine,
   { id, roomId }: Participant,
   source: Body<'muteParticipant'>['source'],
@@ -41,7 +47,7 @@ export async function mute(
  * What the engine does after something was written. Where it is away nothing is lost: at the person's next arrival
  * and at each reconciliation what is written is applied again.
  */
-export async function afterwards({ log }: ModerationParts, deed: () => Promise<void>): Promise<void> {
+export async function tryInEngine({ log }: ModerationParts, deed: () => Promise<void>): Promise<void> {
   try {
     await deed();
   } catch (error) {
@@ -51,15 +57,15 @@ export async function afterwards({ log }: ModerationParts, deed: () => Promise<v
 }
 
 /** Puts somebody out for the rest of this call: first written, then done. */
-export async function remove(db: Db, participant: Participant): Promise<Participant> {
+export async function markParticipantRemoved(db: Db, participant: Participant): Promise<Participant> {
   const isThere = participant.isInCall || participant.admission === 'waiting';
   if (!isThere && !participant.removedAt) refuse('participant_not_in_call');
-  await markRemoved(db, participant.id);
+  await setRemovedAt(db, participant.id);
   return (await participantById(db, participant.id)) ?? refuse('not_found');
 }
 
-export const putOut = (parts: ModerationParts, { id, roomId }: Participant): Promise<void> =>
-  afterwards(parts, () => parts.engine.remove(roomId, id));
+export const removeFromEngine = (parts: ModerationParts, { id, roomId }: Participant): Promise<void> =>
+  tryInEngine(parts, () => parts.engine.remove(roomId, id));
 
 /** As many removals at once as the media server handles quickly. */
 const removalsAtOnce = 20;
@@ -69,10 +75,14 @@ const removalsAtOnce = 20;
  * reconciliation removes them within 2 s of its return.
  * @returns everybody who may still use a session that they got by one of the links
  */
-export async function removeByLinks(db: Db, parts: ModerationParts, linkIds: string[]): Promise<string[]> {
-  const people = await peopleOfLinks(db, linkIds);
+export async function removeParticipantsByLinks(
+  db: Db,
+  parts: ModerationParts,
+  linkIds: string[],
+): Promise<string[]> {
+  const people = await participantsOfLinks(db, linkIds);
   const present = people.filter(({ isPresent }) => isPresent);
-  await afterwards(parts, async () => {
+  await tryInEngine(parts, async () => {
     for (let at = 0; at < present.length; at += removalsAtOnce) {
       const some = present.slice(at, at + removalsAtOnce);
       await Promise.all(some.map(({ roomId, id }) => parts.engine.remove(roomId, id)));
@@ -81,25 +91,33 @@ export async function removeByLinks(db: Db, parts: ModerationParts, linkIds: str
   return people.map(({ id }) => id);
 }
 
-export async function letSpeak(db: Db, participant: Participant, isAllowed: boolean): Promise<Participant> {
+export async function allowSpeaking(
+  db: Db,
+  participant: Participant,
+  isAllowed: boolean,
+): Promise<Participant> {
   if (!participant.isInCall || participant.removedAt) refuse('participant_not_in_call');
-  await setSpeaking(db, participant.id, isAllowed);
+  await setSpeakingAllowed(db, participant.id, isAllowed);
   return (await participantById(db, participant.id)) ?? refuse('not_found');
 }
 
-export const applyRights = (parts: ModerationParts, participant: Participant, room: Room): Promise<void> =>
-  afterwards(parts, () => parts.engine.setPublishing(room.id, participant.id, rightsOf(participant, room)));
+export const applyParticipantRights = (
+  parts: ModerationParts,
+  participant: Participant,
+  room: Room,
+): Promise<void> =>
+  tryInEngine(parts, () => parts.engine.setPublishing(room.id, participant.id, rightsOf(participant, room)));
 
 /** The room's switches changed: everybody in its call may send what they say now. */
 export async function applyRoomRights(db: Db, parts: ModerationParts, room: Room): Promise<void> {
-  const { items } = await peopleIn(db, room.id, {
+  const { items } = await listParticipants(db, room.id, {
     status: 'admitted',
     limit: 10_000,
     offset: 0,
     order: 'asc',
   });
   const guests = items.filter(({ role }) => role === 'user');
-  await afterwards(parts, async () => {
+  await tryInEngine(parts, async () => {
     for (const guest of guests) await parts.engine.setPublishing(room.id, guest.id, rightsOf(guest, room));
   });
 }

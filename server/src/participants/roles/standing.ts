@@ -2,7 +2,7 @@ import type { PublishRights } from '../../engines/media/media.ts';
 import type { Db } from '../../platform/db/db.ts';
 import { roomById } from '../../rooms/rooms.ts';
 import type { Participant } from '../participant.ts';
-import { participantsByIds, whoMayBePresent } from '../store.ts';
+import { filterAdmitted, participantsByIds } from '../store.ts';
 import { rightsOf } from './rights.ts';
 
 /** What somebody is in a call. */
@@ -16,14 +16,14 @@ export interface Standing {
  * What each of these people of one room is in its call now, by participant id. Who is not in the answer may not be in
  * the call at all.
  */
-export async function standingIn(
+export async function standingsIn(
   db: Db,
   roomId: string,
   participantIds: string[],
 ): Promise<Map<string, Standing>> {
   const room = await roomById(db, roomId);
   if (!room || participantIds.length === 0) return new Map();
-  const allowed = await whoMayBePresent(db, participantIds);
+  const allowed = await filterAdmitted(db, participantIds);
   const people = await participantsByIds(db, participantIds);
   return new Map(
     people

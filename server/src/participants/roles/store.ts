@@ -5,7 +5,7 @@ import { hasPartByAccount, leadsByAccount } from '../../rooms/rooms.ts';
 import type { Participant } from '../participant.ts';
 
 /** Of a participant `p`: by a link the link's; by an account what the account is in the room now. */
-export const presentRole = sql<Participant['role']>`
+export const currentRole = sql<Participant['role']>`
   CASE WHEN p.link_id IS NOT NULL THEN p.role WHEN ${leadsByAccount} THEN 'moderator' ELSE 'user' END`;
 
 /** Somebody whose role in the call is another one than before. */
@@ -16,7 +16,7 @@ export interface RoleChange {
 }
 
 /** Whose roles are looked at: these participants, or those of an account in the rooms of a group. */
-export type Whose = { ids: string[] } | { spaceId: string; userId: string };
+export type RoleScope = { ids: string[] } | { spaceId: string; userId: string };
 
 /** A participant's session lives so long (decisions.md, section 5): who entered earlier comes back as somebody new. */
 const sessionHours = 24;
@@ -25,7 +25,7 @@ const inRunningCall = sql`EXISTS (
   SELECT FROM visits v JOIN calls c ON c.id = v.call_id AND c.finished_at IS NULL WHERE v.participant_id = p.id)`;
 
 /** Who is in a running call or may still come into one. What somebody was in a call that is over stays as it was. */
-const those = (whose: Whose): RawBuilder<unknown> =>
+const isInScope = (whose: RoleScope): RawBuilder<unknown> =>
   'ids' in whose
     ? sql`p.id = ANY (${whose.ids})`
     : sql`p.user_id = ${whose.userId} AND p.room_id IN (SELECT id FROM rooms WHERE space_id = ${whose.spaceId})
@@ -36,12 +36,12 @@ const those = (whose: Whose): RawBuilder<unknown> =>
  * Writes down what people are by their accounts now. Of several who do this at the same time one is told of a change.
  * @returns those whose role is another one than before
  */
-export async function settleRoles(db: Db, whose: Whose): Promise<RoleChange[]> {
+export async function updateRoles(db: Db, whose: RoleScope): Promise<RoleChange[]> {
   const { rows } = await sql<RoleChange & { before: string }>`
     WITH these AS (
-      SELECT p.id, p.role AS before, ${presentRole} AS role, ${hasPartByAccount} AS has_part
+      SELECT p.id, p.role AS before, ${currentRole} AS role, ${hasPartByAccount} AS has_part
       FROM participants p
-      WHERE p.link_id IS NULL AND (p.user_id IS NOT NULL OR p.role = 'moderator') AND ${those(whose)}
+      WHERE p.link_id IS NULL AND (p.user_id IS NOT NULL OR p.role = 'moderator') AND ${isInScope(whose)}
     )
     UPDATE participants p SET role = t.role, by_part = p.by_part OR t.has_part
     FROM these t

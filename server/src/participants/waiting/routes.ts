@@ -1,17 +1,17 @@
 import { refuse } from '../../platform/errors.ts';
 import { type Endpoint, endpoint } from '../../platform/http/endpoint.ts';
 import { roomById, roomOf } from '../../rooms/rooms.ts';
-import { ledOf, ownOf } from '../access.ts';
+import { ledParticipantOf, ownParticipantOf } from '../access.ts';
 import { presentParticipant } from '../present.ts';
-import { admitAll, decideOn, hearFrom, type WaitingListeners } from './waiting.ts';
+import { admitEverybody, decideAdmission, refreshWaiting, type WaitingListeners } from './waiting.ts';
 
 /** The room before the call: who waits asks for themselves, who leads the call decides. */
 export const waitingEndpoints = (listeners: WaitingListeners): Endpoint[] => [
   endpoint('getParticipant', {
-    access: ownOf,
+    access: ownParticipantOf,
     handle: async ({ db, access: own }) => {
       const room = (await roomById(db, own.roomId)) ?? refuse('not_found');
-      return presentParticipant(await hearFrom(db, listeners, own), room);
+      return presentParticipant(await refreshWaiting(db, listeners, own), room);
     },
   }),
   decision('admitParticipant', 'admitted', listeners),
@@ -19,7 +19,7 @@ export const waitingEndpoints = (listeners: WaitingListeners): Endpoint[] => [
   endpoint('admitEverybody', {
     access: roomOf,
     handle: async ({ db, access: { room } }) => {
-      const items = await admitAll(db, listeners, room.id);
+      const items = await admitEverybody(db, listeners, room.id);
       return { items: items.map((person) => presentParticipant(person, room)), total: items.length };
     },
   }),
@@ -31,7 +31,10 @@ const decision = (
   listeners: WaitingListeners,
 ): Endpoint =>
   endpoint(operation, {
-    access: ledOf,
+    access: ledParticipantOf,
     handle: async ({ db, access: { participant, room } }) =>
-      presentParticipant(await decideOn(db, listeners, { id: participant.id, decision: decided }), room),
+      presentParticipant(
+        await decideAdmission(db, listeners, { id: participant.id, decision: decided }),
+        room,
+      ),
   });

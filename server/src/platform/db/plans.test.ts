@@ -8,7 +8,7 @@ import { linksOfRoom } from '../../access-links/listed.store.ts';
 import { familiesOf } from '../../auth/tokens/families.store.ts';
 import { finishedCallsWithCounts } from '../../calls/counts.store.ts';
 import { usersAsParticipants, usersSeenBy } from '../../chat/people/store.ts';
-import { peopleIn } from '../../participants/store.ts';
+import { listParticipants } from '../../participants/store.ts';
 import { eraseFromRecords } from '../../records/deleting/erase.store.ts';
 import { recordsOfRoom, recordsOfSpace } from '../../records/list.store.ts';
 import { deletedLeftover, unendedElsewhere, unendedOf } from '../../records/running/running.store.ts';
@@ -119,8 +119,8 @@ const listsOf = (userId: string, spaceId: string, roomId: string): Lists => ({
   'rooms that a member may see': (db) =>
     listRooms(db, spaceId, { userId: id(9), leadsSpace: false, search: undefined, page }),
   links: (db) => linksOfRoom(db, roomId, page),
-  people: (db) => peopleIn(db, roomId, page),
-  'people who wait': (db) => peopleIn(db, roomId, { ...page, status: 'waiting' }),
+  people: (db) => listParticipants(db, roomId, page),
+  'people who wait': (db) => listParticipants(db, roomId, { ...page, status: 'waiting' }),
   members: (db) => membersOf(db, spaceId, { role: undefined, search: undefined, page }),
   invitations: (db) => invitesOf(db, spaceId, { status: undefined, page }),
   roles: (db) => roleHolders(db, roomId, { viewerId: userId, search: undefined, page }),
@@ -200,7 +200,7 @@ test('no list of a small account reads a whole big table', async () => {
 test('the first page of a large account is found in an index', async () => {
   const few: Lists = {
     links: (db) => linksOfRoom(db, largeRoom, page),
-    people: (db) => peopleIn(db, largeRoom, page),
+    people: (db) => listParticipants(db, largeRoom, page),
     'an account by its address': (db) => userRegisteredBy(db, large, 'person7@example.org'),
     calls: (db) => finishedCallsWithCounts(db, { roomId: largeRoom, ...day, minPeople: 0, ...page }),
     'recordings of a day': (db) => recordsOfRoom(db, { roomId: largeRoom, filters: day, page }),

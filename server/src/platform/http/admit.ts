@@ -26,7 +26,7 @@ export interface Pipeline {
   /** The same of the access token in a browser's cookie. */
   authenticateCookie: (token: string) => Promise<Caller | null>;
   /** Says 403 to who may not be in the call any more, by whatever session of a participant. */
-  refuseShutOut: (db: Db, participantId: string) => Promise<void>;
+  refuseExcluded: (db: Db, participantId: string) => Promise<void>;
   browsers: Browsers;
   /** One figure for all credentials; 0 for none; undefined for the figures by kind. */
   limitPerMinute: number | undefined;
@@ -97,7 +97,7 @@ export class Door {
   }
 
   async #access({ operation, spec }: Endpoint, caller: Caller, request: FastifyRequest): Promise<unknown> {
-    const { db, refuseShutOut } = this.#pipeline;
+    const { db, refuseExcluded } = this.#pipeline;
     const access = await spec.access({
       caller: caller as never,
       params: request.params as never,
@@ -106,7 +106,7 @@ export class Door {
       checkCredential: (message) => checkCredential(operation, caller, message),
     });
     if (caller.kind === 'participant' && isInTheCall(operation)) {
-      await refuseShutOut(db, caller.participantId);
+      await refuseExcluded(db, caller.participantId);
     }
     return access;
   }

@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { lockRoom } from '../../calls/calls.ts';
+import { lockRoomOfCall } from '../../calls/calls.ts';
 import type { RecorderEngine } from '../../engines/recorder/recorder.ts';
 import { now, ticks } from '../../platform/clock.ts';
 import { type Db, inTransaction, isDatabaseAway } from '../../platform/db/db.ts';
@@ -116,7 +116,7 @@ class LostNodes {
     const { id: recordId, nodeId, roomId } = record;
     const at = now();
     const ended = await inTransaction(db, async (trx) => {
-      const room = await lockRoom(trx, roomId);
+      const room = await lockRoomOfCall(trx, roomId);
       const locked = await lockRecord(trx, recordId);
       // The locks may have been waited for.
       if (await wasSeenSince(trx, record)) return undefined;

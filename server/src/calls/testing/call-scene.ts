@@ -9,7 +9,7 @@ import { newAlias, newId } from '../../platform/ids.ts';
 import type { CallFact, CallParts } from '../parts.ts';
 
 /** A real database with its tables, for as many nodes as are asked for. */
-export async function startGround(nodes = 1) {
+export async function startCallNodes(nodes = 1) {
   const { db, connect, remove } = await startOwnDatabase();
   const databases = Array.from({ length: nodes }, () => connect({ max: 6 }));
   return {
@@ -23,12 +23,12 @@ export async function startGround(nodes = 1) {
 }
 
 /** What was told of calls, in its order. */
-export type Told = { what: 'started' | 'finished'; call: CallFact };
+export type StatedCall = { what: 'started' | 'finished'; call: CallFact };
 
 /** An engine without media whose events wait in a bag until the test brings them, and nodes that take them in. */
-export class Scene {
+export class CallScene {
   readonly bag: EngineEvent[] = [];
-  readonly told: Told[] = [];
+  readonly told: StatedCall[] = [];
   readonly engine: FakeMediaEngine;
   readonly nodes: CallParts[];
   readonly roomId = newId();

@@ -1,14 +1,14 @@
 import { type Db, inTransaction } from '../platform/db/db.ts';
-import { settle } from './lifecycle.ts';
+import { updateCallFromVisits } from './lifecycle.ts';
 import type { CallParts } from './parts.ts';
-import { activeCallOf, type CallRow, lockRoom, type RoomRow } from './store.ts';
+import { activeCallOf, type CallRow, lockRoomOfCall, type RoomRow } from './store.ts';
 
 /** One change to a room's call: a transaction that holds the room, so that no other change is under way. */
-export interface Turn {
+export interface CallChange {
   parts: CallParts;
   trx: Db;
   room: RoomRow;
-  /** The active call, as far as this turn has brought it. */
+  /** The active call, as far as this change has brought it. */
   call: CallRow | undefined;
 }
 
@@ -16,18 +16,18 @@ export interface Turn {
  * Does `work` while nothing else changes the room's call, on any node.
  * @returns undefined where there is no such room
  */
-export function inRoom<T>(
+export function changeCall<T>(
   parts: CallParts,
   options: { roomId: string; db?: Db },
-  work: (turn: Turn) => Promise<T>,
+  work: (change: CallChange) => Promise<T>,
 ): Promise<T | undefined> {
   const { roomId, db = parts.db } = options;
   return inTransaction(db, async (trx) => {
-    const room = await lockRoom(trx, roomId);
+    const room = await lockRoomOfCall(trx, roomId);
     if (!room) return undefined;
-    const turn: Turn = { parts, trx, room, call: await activeCallOf(trx, roomId) };
-    const result = await work(turn);
-    await settle(turn);
+    const change: CallChange = { parts, trx, room, call: await activeCallOf(trx, roomId) };
+    const result = await work(change);
+    await updateCallFromVisits(change);
     return result;
   });
 }

@@ -8,7 +8,7 @@ const atOnce = 4;
 const slowMs = 500;
 /** A room that cannot be reached for so long, while the media server lists rooms, was on a node that is gone. */
 const lostAfterSeconds = 30;
-/** How often a room is asked for that looks well: the list alone does not show that its node is gone. */
+/** How often a room is asked for that seems well: the list alone does not show that its node is gone. */
 const probeEverySeconds = 15;
 
 interface Trouble {
@@ -18,16 +18,16 @@ interface Trouble {
   nextAt: number;
 }
 
-export interface LooksSettings {
+export interface RoomCheckSettings {
   log: CallParts['log'];
   lostAfterSeconds?: number;
   probeEverySeconds?: number;
 }
 
-type Look = (roomId: string) => Promise<void>;
+type CheckRoom = (roomId: string) => Promise<void>;
 
-/** Visits rooms, a few at a time. A room that fails or hangs keeps no other waiting, and is logged once. */
-export class Looks {
+/** Checks rooms, a few at a time. A room that fails or hangs keeps no other waiting, and is logged once. */
+export class RoomChecks {
   readonly #log: CallParts['log'];
   readonly #lostAfterMs: number;
   readonly #probeEveryMs: number;
@@ -36,21 +36,21 @@ export class Looks {
   readonly #probedAt = new Map<string, number>();
   #databaseError: unknown;
 
-  constructor({ log, lostAfterSeconds: lost, probeEverySeconds: probe }: LooksSettings) {
+  constructor({ log, lostAfterSeconds: lost, probeEverySeconds: probe }: RoomCheckSettings) {
     this.#log = log;
     this.#lostAfterMs = seconds(lost ?? lostAfterSeconds);
     this.#probeEveryMs = seconds(probe ?? probeEverySeconds);
   }
 
-  /** Resolves when each room was visited or takes its time. @throws when the database is away */
-  async all(roomIds: string[], look: Look): Promise<void> {
+  /** Resolves when each room was checked or takes its time. @throws when the database is away */
+  async all(roomIds: string[], check: CheckRoom): Promise<void> {
     this.#databaseError = undefined;
     const waiting = roomIds.filter(
       (id) => !this.#underWay.has(id) && (this.#troubles.get(id)?.nextAt ?? 0) <= now().getTime(),
     );
     const work = async () => {
       for (let id = waiting.pop(); id !== undefined && !this.#databaseError; id = waiting.pop()) {
-        await this.#visit(id, look);
+        await this.#check(id, check);
       }
     };
     await Promise.all(Array.from({ length: Math.min(atOnce, waiting.length) }, work));
@@ -91,17 +91,17 @@ export class Looks {
     this.#troubles.clear();
   }
 
-  async #visit(roomId: string, look: Look): Promise<void> {
-    const visit = look(roomId)
+  async #check(roomId: string, check: CheckRoom): Promise<void> {
+    const running = check(roomId)
       .then(() => this.#well(roomId))
       .catch((error: unknown) => this.#failed(roomId, error))
       .finally(() => this.#underWay.delete(roomId));
-    this.#underWay.set(roomId, visit);
+    this.#underWay.set(roomId, running);
     let timer: NodeJS.Timeout | undefined;
     const slow = new Promise<void>((resolve) => {
       timer = setTimeout(resolve, slowMs);
     });
-    await Promise.race([visit, slow]);
+    await Promise.race([running, slow]);
     clearTimeout(timer);
   }
 
