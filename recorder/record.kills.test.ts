@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
+import { after, before, test } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
 import { chanceOf } from '../server/testing/chance.ts';
 import { startOwnCall } from '../server/testing/own-call.ts';
@@ -10,11 +10,35 @@ import { picturesIn } from './testing/decoding.ts';
 import { Sound } from './testing/hearing.ts';
 import { pictureAt } from './testing/looking.ts';
 import { near } from './testing/near.ts';
+import type { RunningRecorder } from './testing/running-recorder.ts';
 import { signal } from './testing/signal.ts';
 import { openStudio, Studio } from './testing/studio.ts';
 
 // The recorder dies, or the engine does: what is in the folder is good, or it goes on.
 const studio = openStudio(startOwnCall);
+const small = { width: 640, height: 360 };
+
+/** A recorder whose engine hangs: it ends while the first tests run. */
+const other = new Studio(startOwnCall);
+let cutOff: RunningRecorder;
+before(async () => {
+  await other.open();
+  const room = other.room();
+  const person = await room.come('Ada');
+  await person.microphone({ hz: 500 });
+  cutOff = await room.record({ faults: { awayMs: 4_000 }, changes: small });
+  await cutOff.recorded(2);
+  // It answers nobody any more, as a machine that hangs: killed it would be started again.
+  hang('SIGSTOP');
+});
+after(async () => {
+  hang('SIGCONT');
+  await other.close();
+});
+const hang = (name: 'SIGSTOP' | 'SIGCONT'): void => {
+  const pid = other.call.pid();
+  if (pid !== undefined) signal(pid, name);
+};
 
 const secondsOf = (path: string): number => {
   let last = 0;
@@ -28,10 +52,10 @@ test('killed at any moment, three times: what is there is whole, and little is l
   await room.shows('Ada', { colour: 'red' }, 440);
   await room.shows('Grace', { pattern: 660 }, 660);
   for (let round = 0; round < 3; round += 1) {
-    const recorder = await room.record();
+    const recorder = await room.record({ changes: small });
     const { at } = await recorder.until('picture');
     // Sound is mixed up to 1.2 s after its moment.
-    await recorder.recorded(5);
+    await recorder.recorded(4);
     await pause(chance() * 2_000);
     const killedAt = (Date.now() - Date.parse(at)) / 1000;
     await recorder.kill();
@@ -70,7 +94,7 @@ test('killed at any moment, three times: what is there is whole, and little is l
 test('the engine is killed and comes back: the same file goes on', async () => {
   const room = studio.room();
   await room.shows('Ada', { pattern: 880 }, 880);
-  const recorder = await room.record();
+  const recorder = await room.record({ changes: small });
   await recorder.until('picture');
   await recorder.recorded(3);
   signal(studio.call.pid(), 'SIGKILL');
@@ -80,7 +104,8 @@ test('the engine is killed and comes back: the same file goes on', async () => {
     message: () => `it did not come back ${JSON.stringify(recorder.journal.slice(-5))}`,
   });
   await room.shows('Bob', { pattern: 990 }, 990);
-  await recorder.recorded(recorder.seconds + 8);
+  await recorder.until('voice', { where: ({ name }) => name === 'Bob' });
+  await recorder.recorded(recorder.seconds + 4);
   const ended = await recorder.stop();
   assert.equal(ended.reason, 'stopped');
   const path = recorder.path(names.capture);
@@ -91,25 +116,9 @@ test('the engine is killed and comes back: the same file goes on', async () => {
 });
 
 test('the engine is gone for good: the recording ends, and has what there was', async () => {
-  const other = new Studio(startOwnCall);
-  await other.open();
-  let hanging: number | undefined;
-  try {
-    const room = other.room();
-    const person = await room.come('Ada');
-    await person.microphone({ hz: 500 });
-    const recorder = await room.record({ faults: { awayMs: 4_000 } });
-    await recorder.recorded(2);
-    // It answers nobody any more, as a machine that hangs: killed it would be started again.
-    hanging = other.call.pid();
-    signal(hanging, 'SIGSTOP');
-    const ended = await recorder.ended();
-    assert.equal(ended.reason, 'engine_lost');
-    const [lost] = recorder.entries('lost');
-    assert.ok(lost && ended.t > lost.t + 3.5, `lost at ${lost?.t}, ended at ${ended.t}`);
-    assert.ok(Math.abs(secondsOf(recorder.path(names.capture)) - ended.t) < 0.3);
-  } finally {
-    if (hanging) signal(hanging, 'SIGCONT');
-    await other.close();
-  }
+  const ended = await cutOff.ended();
+  assert.equal(ended.reason, 'engine_lost');
+  const [lost] = cutOff.entries('lost');
+  assert.ok(lost && ended.t > lost.t + 3.5, `lost at ${lost?.t}, ended at ${ended.t}`);
+  assert.ok(Math.abs(secondsOf(cutOff.path(names.capture)) - ended.t) < 0.3);
 });
