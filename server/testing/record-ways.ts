@@ -23,6 +23,8 @@ export interface Pace {
   meantMs: number;
   /** Beyond every patience of ours with a database. */
   databaseAwayMs: number;
+  /** Of the time within which something happens at any moment. */
+  share: number;
 }
 
 interface WayOptions {
@@ -31,24 +33,27 @@ interface WayOptions {
   pace: Pace;
 }
 
-export const realPace: Pace = { meantMs: 3200, databaseAwayMs: 30_000 };
+export const realPace: Pace = { meantMs: 3200, databaseAwayMs: 30_000, share: 1 };
 
 /** With the settings of a server that waits no longer. */
 export const shortPace = {
   meantMs: 1000,
   databaseAwayMs: 6000,
+  share: 0.6,
   settings: withWaits({
     'platform/db/db.ts': { connectionMs: 1500 },
     'platform/db/limits.ts': { statementMs: 2500, idleInTransactionMs: 1500, answerMs: 3000 },
     'records/running/runner.ts': { pausesMs: [200, 500, 1000] },
     'records/stop.ts': { secondThoughtsMs: 800 },
+    'startup/nodes/nodes.ts': { heartbeatMs: 1000 },
   }),
 };
 
 /** One way in which things die, or happen at once, while somebody records. */
 export type Way = (options: WayOptions) => Promise<RoundResult>;
 
-const anyTime = (chance: () => number, mostMs: number): Promise<void> => pause(chance() * mostMs);
+const anyTime = ({ chance, pace }: Pick<WayOptions, 'chance' | 'pace'>, mostMs: number): Promise<void> =>
+  pause(chance() * mostMs * pace.share);
 
 /** Stops by hand, where it has not ended yet. */
 async function stop({ place, owner }: RecordGround): Promise<void> {
@@ -90,11 +95,11 @@ export async function stillRecords(ground: RecordGround): Promise<RoundResult> {
   return { outcomes, faults: [...faults, ...ground.afterwards()] };
 }
 
-const recorderKilled: Way = async ({ ground, chance }) => {
+const recorderKilled: Way = async ({ ground, chance, pace }) => {
   const recordId = await ground.begin();
   // The places are the server's, and the recorder begins after the answer.
   await waitUntil(() => ground.recorders(recordId).length > 0, { timeout: 20_000, message: 'a recorder' });
-  await anyTime(chance, 7000);
+  await anyTime({ chance, pace }, 7000);
   signal(ground.recorders(recordId), 'SIGKILL');
   // Killed before it began to write it is not begun a second time.
   return judged(ground, recordId, {
@@ -105,7 +110,7 @@ const recorderKilled: Way = async ({ ground, chance }) => {
 
 const serverKilled: Way = async ({ ground, chance, pace }) => {
   const recordId = await ground.begin();
-  await anyTime(chance, 6000);
+  await anyTime({ chance, pace }, 6000);
   const { state } = await ground.get(recordId);
   const before = ground.recorders(recordId);
   await ground.lectern.kill();
@@ -130,23 +135,23 @@ const serverKilled: Way = async ({ ground, chance, pace }) => {
 };
 
 /** With the engine inside it the call ends, and the recorder its file; the next start hands it over. */
-const serverStopped: Way = async ({ ground, chance }) => {
+const serverStopped: Way = async ({ ground, chance, pace }) => {
   const recordId = await ground.goingOn();
-  await anyTime(chance, 1000);
+  await anyTime({ chance, pace }, 1000);
   await ground.lectern.stop();
-  await anyTime(chance, 1000);
+  await anyTime({ chance, pace }, 1000);
   await ground.restart();
   return judged(ground, recordId, { ends: ['finished'], isPartial: false });
 };
 
 const engineKilled: Way = async ({ ground, chance, pace }) => {
   const recordId = await ground.goingOn();
-  await anyTime(chance, 2000);
+  await anyTime({ chance, pace }, 2000);
   const engines = runningWith(ground.lectern.dataDir).filter(({ command }) =>
     command.includes('livekit-server'),
   );
   signal(engines, 'SIGKILL');
-  await anyTime(chance, 8000);
+  await anyTime({ chance, pace }, 8000);
   await recordAWhile({ ground, pace }, recordId);
   await stop(ground);
   return judged(ground, recordId, { ends: ['finished'] });
@@ -168,7 +173,7 @@ const storageAway: Way = async ({ ground, chance, pace }) => {
       timeout: 60_000,
       message: 'its files',
     });
-    await anyTime(chance, 2500);
+    await anyTime({ chance, pace }, 2500);
     if ((await ground.get(recordId)).state !== 'processing') faults.push('it ended without a storage');
     if (!readdirSync(made).includes('video.mp4')) faults.push('the local file went before it was kept');
   } finally {
@@ -196,7 +201,7 @@ async function keepDatabaseAway({ lectern }: RecordGround, { databaseAwayMs }: P
 const databaseAway: Way = async ({ ground, chance, pace }) => {
   const recordId = await ground.goingOn();
   const [before] = ground.recorders(recordId);
-  await anyTime(chance, 1000);
+  await anyTime({ chance, pace }, 1000);
   await keepDatabaseAway(ground, pace);
   const faults: string[] = [];
   if (ground.recorders(recordId)[0]?.pid !== before?.pid) faults.push('the recorder did not go on');
@@ -212,13 +217,13 @@ const plenty = 256 * megabyte;
 const leastFree = 20 * megabyte;
 
 /** Something else takes the disk, until less is left than has to stay free. */
-const diskFills: Way = async ({ ground, chance }) => {
+const diskFills: Way = async ({ ground, chance, pace }) => {
   const { owner, place, lectern } = ground;
   const recordId = await ground.goingOn();
-  await anyTime(chance, 2000);
+  await anyTime({ chance, pace }, 2000);
   leaveOnDisk(lectern.dataDir, leastFree / 2);
   const result = await judged(ground, recordId, { ends: ['finished'], isPartial: true });
-  // The nodes tell every five seconds what they have.
+  // The nodes tell with each heartbeat what they have.
   await ground.freeBytesAre((bytes) => bytes < leastFree);
   await refused(owner.startRecord({ ...place.at, body: {} }), 'disk_low');
   leaveOnDisk(lectern.dataDir, plenty);
@@ -226,10 +231,10 @@ const diskFills: Way = async ({ ground, chance }) => {
 };
 
 /** All of it is taken from one moment to the next, and given back later. */
-const diskFull: Way = async ({ ground, chance }) => {
+const diskFull: Way = async ({ ground, chance, pace }) => {
   const { dataDir } = ground.lectern;
   const recordId = await ground.begin();
-  await anyTime(chance, 6000);
+  await anyTime({ chance, pace }, 6000);
   leaveOnDisk(dataDir, 0);
   await waitUntil(() => ground.recorders(recordId).length === 0, {
     timeout: 30_000,
@@ -237,7 +242,7 @@ const diskFull: Way = async ({ ground, chance }) => {
   });
   // Why there was no picture is judged by the disk as it is then.
   await ground.pictured(recordId);
-  await anyTime(chance, 2000);
+  await anyTime({ chance, pace }, 2000);
   leaveOnDisk(dataDir, plenty);
   return judged(ground, recordId, { ends: ['finished', 'failed disk_full'] });
 };
@@ -248,11 +253,11 @@ const callEndsWithStop: Way = async ({ ground, chance, pace }) => {
   const { owner, place } = ground;
   const first = chance() < 0.5;
   const end = async () => {
-    if (first) await anyTime(chance, 20);
+    if (first) await anyTime({ chance, pace }, 20);
     await owner.finishActiveCall(place.at);
   };
   const stopNow = async () => {
-    if (!first) await anyTime(chance, 20);
+    if (!first) await anyTime({ chance, pace }, 20);
     await stop(ground);
   };
   await Promise.all([end(), stopNow()]);
@@ -279,10 +284,10 @@ const twoStarts: Way = async ({ ground }) => {
   return { ...result, faults: [...faults, ...result.faults] };
 };
 
-const nobodyThere: Way = async ({ ground, chance }) => {
+const nobodyThere: Way = async ({ ground, chance, pace }) => {
   const { person } = await ground.somebody();
   await person.leave();
-  await anyTime(chance, 1500);
+  await anyTime({ chance, pace }, 1500);
   const { owner, place } = ground;
   // The call waits for a return, or is over.
   const asked = await owner.startRecord({ ...place.at, body: {} }).catch((error: ApiError) => error);
@@ -294,19 +299,19 @@ const nobodyThere: Way = async ({ ground, chance }) => {
   return judged(ground, asked.id, { ends: ['finished', 'failed no_picture'] });
 };
 
-const startAndStop: Way = async ({ ground, chance }) => {
+const startAndStop: Way = async ({ ground, chance, pace }) => {
   const recordId = await ground.begin();
-  await anyTime(chance, 100);
+  await anyTime({ chance, pace }, 100);
   await stop(ground);
   return judged(ground, recordId, { ends: ['aborted'] });
 };
 
-const roomDeleted: Way = async ({ ground, chance }) => {
+const roomDeleted: Way = async ({ ground, chance, pace }) => {
   const { owner } = ground;
   const place = await ground.newRoom();
   await ground.people(place);
   const { id: recordId } = await owner.startRecord({ ...place.at, body: {} });
-  await anyTime(chance, 6000);
+  await anyTime({ chance, pace }, 6000);
   await owner.deleteRoom(place.at);
   return judged(ground, recordId, { ends: ['failed room_deleted'] });
 };

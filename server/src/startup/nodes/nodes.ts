@@ -22,7 +22,7 @@ import {
   touchNode,
 } from './store.ts';
 
-const heartbeatMs = 5000;
+export const waits = { heartbeatMs: 5000 };
 /** How long the database may take to tell whether there are other nodes, while this one stops. */
 export const askMs = 1_500;
 
@@ -170,7 +170,7 @@ class Member implements Membership {
       });
     this.#timer = setInterval(() => {
       this.#beating = this.#beating.then(tried);
-    }, heartbeatMs);
+    }, waits.heartbeatMs);
     this.#timer.unref();
   }
 

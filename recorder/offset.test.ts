@@ -7,7 +7,8 @@ import type { RunningRecorder } from './testing/running-recorder.ts';
 import { signal } from './testing/signal.ts';
 import { openStudio, type StudioRoom } from './testing/studio.ts';
 
-// Where sound lies beside its picture is judged to a tenth of a second, with people and recorder on the same machine.
+// Where sound lies beside its picture is judged to a tenth of a second, with people and recorder on the same machine:
+// a try for which the machine had no time is followed by another.
 const size = { width: 320, height: 180, fps: 15 };
 const flashes = { everyMs: 2000, lengthMs: 300 };
 /** Pictures that were not drawn in time, of 9 seconds, on a machine that has time for what is measured. */
