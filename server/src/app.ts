@@ -12,7 +12,7 @@ import {
   finishCallOfDeletedRoom,
   registerEngineIntake,
 } from './calls/calls.ts';
-import { applicationOf, chatEndpoints, chatListeners, chatSource } from './chat/chat.ts';
+import { chatEndpoints, chatListeners, chatSource, spaceOfMachineToken } from './chat/chat.ts';
 import type { Config } from './config.ts';
 import { FilesAway } from './engines/files/files.ts';
 import { type MediaEngine, MediaEngineAway } from './engines/media/media.ts';
@@ -53,7 +53,7 @@ import {
   recordEndpoints,
   recordListeners,
 } from './records/records.ts';
-import { deleteRolesIn, deleteRoomsOf, type RoomListeners, unseenPlace } from './rooms/rooms.ts';
+import { deleteRolesIn, deleteRoomsOf, findInvisibleId, type RoomListeners } from './rooms/rooms.ts';
 import { roomEndpoints } from './rooms/routes.ts';
 import { spaceEndpoints } from './spaces/routes.ts';
 import { holdUsableInvite, type OwnLinks, redeemInvite } from './spaces/spaces.ts';
@@ -241,7 +241,7 @@ function endpointsOf(services: Services): Endpoint[] {
       sendsMail: mailer !== undefined,
       notify: createNotify(mailer, webUrl),
     }),
-    ...userEndpoints({ ...services, unseenPlace }),
+    ...userEndpoints({ ...services, unseenPlace: findInvisibleId }),
     ...spaceEndpoints({
       webUrl,
       links,
@@ -279,7 +279,7 @@ function endpointsOf(services: Services): Endpoint[] {
 function pipelineOf({ config, db, keyring, limits, limitPerMinute, webUrl: publicUrl }: Services): Pipeline {
   return {
     db,
-    authenticate: createAuthenticate({ db, keyring, applicationOf }),
+    authenticate: createAuthenticate({ db, keyring, spaceOfMachineToken }),
     authenticateCookie: createAuthenticateCookie(db),
     refuseExcluded,
     browsers: new Browsers({ publicUrl, allowedOrigins: config.LECTERN_ALLOWED_ORIGINS }),

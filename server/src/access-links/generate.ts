@@ -7,7 +7,7 @@ import { givenValues } from '../rooms/rooms.ts';
 import type { LinkParts } from './parts.ts';
 import { insertIfPermitted, insertIfPermittedFast, linkById, type NewLink } from './store.ts';
 
-export interface Wanted {
+export interface LinkRequest {
   spaceId: string;
   roomId: string;
   createdBy: string;
@@ -21,7 +21,7 @@ export interface MadeLink {
   expiresAt: Date;
 }
 
-function newLink({ body, ...place }: Wanted): NewLink {
+function newLink({ body, ...place }: LinkRequest): NewLink {
   const createdAt = now();
   const { email = null, phone = null, ...fields } = Object.fromEntries(givenValues(body.fields));
   return {
@@ -41,7 +41,7 @@ function newLink({ body, ...place }: Wanted): NewLink {
 }
 
 /** @returns undefined when the caller may not make links there, or there is no such place */
-export async function generateAccess(parts: LinkParts, wanted: Wanted): Promise<MadeLink | undefined> {
+export async function generateAccess(parts: LinkParts, wanted: LinkRequest): Promise<MadeLink | undefined> {
   const link = newLink(wanted);
   try {
     const alias = await insertIfPermittedFast(parts.pool, link);
@@ -62,7 +62,7 @@ class NotMade extends Error {}
  */
 export async function generateAccessOnce(
   db: Db,
-  wanted: Wanted,
+  wanted: LinkRequest,
   key: { caller: string; key: string },
 ): Promise<MadeLink | undefined> {
   const { spaceId, roomId, body } = wanted;

@@ -2,7 +2,7 @@ import { now } from '../platform/clock.ts';
 import { sameBytes } from '../platform/crypto.ts';
 import type { Db } from '../platform/db/db.ts';
 import { refuse } from '../platform/errors.ts';
-import { type AccessLink, bindTo, linkById, linkToEnterBy, noteEntered } from './store.ts';
+import { type AccessLink, bindLink, linkById, linkToEnterBy, setFirstEntry } from './store.ts';
 
 /** Says 410 for a link that is over. */
 export function refuseWhenOver(link: AccessLink): void {
@@ -24,10 +24,10 @@ export async function enterByLink(trx: Db, linkId: string, browserHash: Buffer):
   const link = (await linkToEnterBy(trx, linkId)) ?? refuse('not_found');
   refuseUnusable(link, browserHash);
   if (link.isPermanent) {
-    await noteEntered(trx, linkId);
+    await setFirstEntry(trx, linkId);
     return link;
   }
-  if (await bindTo(trx, linkId, browserHash)) return link;
+  if (await bindLink(trx, linkId, browserHash)) return link;
   // Somebody was quicker between the two looks.
   const latest = (await linkById(trx, linkId)) ?? refuse('not_found');
   refuseUnusable(latest, browserHash);

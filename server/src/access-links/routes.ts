@@ -6,14 +6,14 @@ import { type Db, inTransaction } from '../platform/db/db.ts';
 import { refuse } from '../platform/errors.ts';
 import { keyOf } from '../platform/http/caller.ts';
 import { type Endpoint, endpoint, open } from '../platform/http/endpoint.ts';
-import { roomOf } from '../rooms/rooms.ts';
+import { roomInPath } from '../rooms/rooms.ts';
 import { ledLink } from './access.ts';
 import { generateAccess, generateAccessOnce } from './generate.ts';
 import { refuseUnusable, refuseWhenOver } from './lifecycle.ts';
 import { listedLinkEndpoints } from './listed.routes.ts';
 import type { LinkParts } from './parts.ts';
 import { presentLink } from './present.ts';
-import { linkById, revoke, unbind } from './store.ts';
+import { linkById, revokeLink, unbindLink } from './store.ts';
 import { linkIdOf } from './token.ts';
 
 /** A session may outlive its link: each entry looks at the link itself, and says what became of it. */
@@ -23,10 +23,10 @@ export const accessLinkEndpoints = (parts: LinkParts): Endpoint[] => [
   ...listedLinkEndpoints(parts),
   endpoint('generateAccess', {
     permissionInStatement: true,
-    access: roomOf,
+    access: roomInPath,
     keepsKey: true,
     handle: async ({ db, caller, params, body, least, idempotencyKey, origin }) => {
-      const mayGenerate = () => roomOf({ db, caller, params, least });
+      const mayGenerate = () => roomInPath({ db, caller, params, least });
       if (idempotencyKey !== undefined) await mayGenerate();
       const wanted = { spaceId: params.spaceId, roomId: params.roomId, createdBy: caller.userId, body };
       const made =
@@ -42,7 +42,7 @@ export const accessLinkEndpoints = (parts: LinkParts): Endpoint[] => [
     access: ledLink,
     handle: async ({ db, access: link }) => {
       await inTransaction(db, async (trx) => {
-        await revoke(trx, link.id);
+        await revokeLink(trx, link.id);
         await parts.onLinksRevoking(trx, [link.id]);
       });
       await parts.onLinksRevoked(db, [link.id]);
@@ -53,7 +53,7 @@ export const accessLinkEndpoints = (parts: LinkParts): Endpoint[] => [
     access: ledLink,
     handle: async ({ db, access: link }) => {
       refuseWhenOver(link);
-      await unbind(db, link.id);
+      await unbindLink(db, link.id);
       return { id: link.id, expiresAt: timestamp(link.expiresAt) };
     },
   }),

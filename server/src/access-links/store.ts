@@ -142,7 +142,7 @@ export async function insertIfPermittedFast(pool: pg.Pool, link: NewLink): Promi
  * Binds a not permanent link to the browser that enters. Of two that come at the same instant one finds it taken.
  * @returns whether the link is this browser's now
  */
-export async function bindTo(trx: Db, linkId: string, browserHash: Buffer): Promise<boolean> {
+export async function bindLink(trx: Db, linkId: string, browserHash: Buffer): Promise<boolean> {
   const bound = await trx
     .updateTable('access_links')
     .set({ bound_to: browserHash, entered_at: sql<Date>`coalesce(entered_at, ${now()})` })
@@ -154,7 +154,7 @@ export async function bindTo(trx: Db, linkId: string, browserHash: Buffer): Prom
 }
 
 /** Notes the first entry by a link that binds to nobody; of many at once one writes. */
-export async function noteEntered(trx: Db, linkId: string): Promise<void> {
+export async function setFirstEntry(trx: Db, linkId: string): Promise<void> {
   await trx
     .updateTable('access_links')
     .set({ entered_at: now() })
@@ -163,12 +163,12 @@ export async function noteEntered(trx: Db, linkId: string): Promise<void> {
     .execute();
 }
 
-export async function unbind(db: Db, linkId: string): Promise<void> {
+export async function unbindLink(db: Db, linkId: string): Promise<void> {
   await db.updateTable('access_links').set({ bound_to: null }).where('id', '=', linkId).execute();
 }
 
 /** Withdraws a link; one that was withdrawn before keeps its first moment. */
-export async function revoke(db: Db, linkId: string): Promise<void> {
+export async function revokeLink(db: Db, linkId: string): Promise<void> {
   await db
     .updateTable('access_links')
     .set({ revoked_at: now() })

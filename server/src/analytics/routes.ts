@@ -2,7 +2,7 @@ import { finishedCallsWithCounts, presentCall } from '../calls/calls.ts';
 import { after, parseMoment, seconds } from '../platform/clock.ts';
 import { refuseField } from '../platform/errors.ts';
 import { type Endpoint, endpoint } from '../platform/http/endpoint.ts';
-import { roomFor } from '../rooms/rooms.ts';
+import { findRoomFor } from '../rooms/rooms.ts';
 import { mayLook } from './access.ts';
 
 const daySeconds = 24 * 3600;
@@ -19,7 +19,7 @@ export const analyticsEndpoints = (): Endpoint[] => [
     access: mayLook,
     handle: async ({ db, caller, params, query, least }) => {
       const { roomId, date, minParticipants = 0, limit = 1000, offset = 0, order = 'desc' } = query;
-      const { room } = await roomFor(db, caller, { spaceId: params.spaceId, roomId, least });
+      const { room } = await findRoomFor(db, caller, { spaceId: params.spaceId, roomId, least });
       const page = { limit, offset, order };
       const { items, total } = await finishedCallsWithCounts(db, {
         roomId: room.id,

@@ -4,7 +4,7 @@ import type { Db } from '../platform/db/db.ts';
 import type { Caller } from '../platform/http/caller.ts';
 import { Sessions } from './sessions/sessions.ts';
 import { prefixes } from './tokens/prefixes.ts';
-import { familyOfAccessToken, noteUse, personalTokenByHash } from './tokens/store.ts';
+import { familyOfAccessToken, personalTokenByHash, setLastUse } from './tokens/store.ts';
 
 /** A token's last use is written at most this often: reading it is what every request pays for. */
 const useIsNotedEvery = seconds(60);
@@ -18,7 +18,7 @@ async function noteUseOf(db: Db, { table, row }: Used): Promise<void> {
   const time = now();
   const unlessSince = after(-useIsNotedEvery, time);
   if (row.last_used_at && row.last_used_at >= unlessSince) return;
-  await noteUse(db, { table, id: row.id }, { now: time, unlessSince });
+  await setLastUse(db, { table, id: row.id }, { now: time, unlessSince });
 }
 
 async function ofAccessToken(
@@ -53,14 +53,14 @@ export interface AuthenticateParts {
   db: Db;
   keyring: Keyring;
   /** The group whose chat application has the machine token with this hash. */
-  applicationOf: (db: Db, tokenHash: Buffer) => Promise<string | undefined>;
+  spaceOfMachineToken: (db: Db, tokenHash: Buffer) => Promise<string | undefined>;
 }
 
 async function ofApplicationToken(
-  { db, applicationOf }: AuthenticateParts,
+  { db, spaceOfMachineToken }: AuthenticateParts,
   token: string,
 ): Promise<Caller | null> {
-  const spaceId = await applicationOf(db, hashOf(token));
+  const spaceId = await spaceOfMachineToken(db, hashOf(token));
   return spaceId === undefined ? null : { kind: 'application', spaceId };
 }
 

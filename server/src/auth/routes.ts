@@ -4,7 +4,7 @@ import { ownUser } from '../users/users.ts';
 import { type AccountParts, accountEndpoints } from './accounts/routes.ts';
 import { type PasswordParts, passwordEndpoints } from './passwords/routes.ts';
 import { type BrowserParts, browserEndpoints } from './sessions/browser.routes.ts';
-import { ownToken } from './tokens/access.ts';
+import { ownTokenInPath } from './tokens/access.ts';
 import { makePersonalToken } from './tokens/personal-tokens.ts';
 import { presentPersonalToken } from './tokens/present.ts';
 import { createSecret } from './tokens/secrets.ts';
@@ -38,7 +38,7 @@ export const authEndpoints = (parts: AuthParts): Endpoint[] => [
     },
   }),
   endpoint('deletePersonalToken', {
-    access: ownToken,
+    access: ownTokenInPath,
     handle: async ({ db, access }) => {
       await deletePersonalToken(db, access.id);
       return undefined;

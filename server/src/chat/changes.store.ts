@@ -8,7 +8,7 @@ import { prepared } from '../platform/db/prepared.ts';
  * numbers is the order in which the changes become true.
  * @returns undefined where there is no such channel (any more)
  */
-export async function takeNumber(
+export async function takeChangeNumber(
   trx: Db,
   channelId: string,
 ): Promise<{ seq: number; epoch: string } | undefined> {
@@ -93,14 +93,14 @@ export async function latestChanges(
   return { epoch: first.epoch, top: Number(first.top), changes };
 }
 
-export async function topsOf(db: Db, channelIds: string[]): Promise<Map<string, number>> {
+export async function lastNumbersOf(db: Db, channelIds: string[]): Promise<Map<string, number>> {
   const { rows } = await sql<{ id: string; top: string }>`
     SELECT id, top FROM chat_channels WHERE id = ANY (${channelIds}::bigint[])`.execute(db);
   return new Map(rows.map(({ id, top }) => [id, Number(top)]));
 }
 
 /** The words of these messages are gone from what was told of them; the numbers stay (chat.md, "Paging"). */
-export async function blankWords(trx: Db, messageIds: string[]): Promise<void> {
+export async function blankTexts(trx: Db, messageIds: string[]): Promise<void> {
   await sql`
     UPDATE chat_events
     SET payload = jsonb_set(jsonb_set(payload::jsonb, '{message,text}', '""'), '{message,deleted}', 'true')::json
@@ -108,7 +108,7 @@ export async function blankWords(trx: Db, messageIds: string[]): Promise<void> {
 }
 
 /** The same for every message of a channel. */
-export async function blankAllWords(trx: Db, channelId: string): Promise<void> {
+export async function blankAllTexts(trx: Db, channelId: string): Promise<void> {
   await sql`
     UPDATE chat_events
     SET payload = jsonb_set(jsonb_set(payload::jsonb, '{message,text}', '""'), '{message,deleted}', 'true')::json

@@ -4,7 +4,7 @@ import type { Db } from '../platform/db/db.ts';
 import { type Erasing, erasedName } from '../platform/erasing.ts';
 
 /** A person as the chat knows them. */
-export interface Whom {
+export interface ChatIdentities {
   userIds: string[];
   participantIds: string[];
 }
@@ -26,7 +26,7 @@ export async function usersToErase(
 }
 
 /** Every channel in which something is theirs, in the order of their ids; also of rooms where they only raised a hand. */
-export async function channelsWith(trx: Db, { userIds, participantIds }: Whom): Promise<string[]> {
+export async function channelsWith(trx: Db, { userIds, participantIds }: ChatIdentities): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     SELECT channel_id AS id FROM chat_members WHERE user_id = ANY (${userIds}::bigint[])
     UNION SELECT channel_id FROM chat_messages WHERE user_id = ANY (${userIds}::bigint[])
@@ -38,7 +38,7 @@ export async function channelsWith(trx: Db, { userIds, participantIds }: Whom): 
   return rows.map(({ id }) => id);
 }
 
-interface InChannel extends Whom {
+interface InChannel extends ChatIdentities {
   channelId: string;
 }
 

@@ -1,17 +1,17 @@
 import { type Db, onCommit } from '../platform/db/db.ts';
 import { type Erasing, erasedName } from '../platform/erasing.ts';
-import { forgetWords, tell } from './changes.ts';
-import { holdChannel } from './channels/store.ts';
+import { eraseTextsInChanges, publishChange } from './changes.ts';
+import { lockChannel } from './channels/store.ts';
 import {
+  type ChatIdentities,
   channelsWith,
   eraseMessagesOfUsers,
   eraseTraces,
   eraseUsers,
   usersToErase,
-  type Whom,
 } from './erase.store.ts';
 import { pinnedOf } from './messages/pins.store.ts';
-import { unpin } from './messages/pins.ts';
+import { deletePinOf } from './messages/pins.ts';
 import type { ChatParts } from './parts.ts';
 
 type Parts = Pick<ChatParts, 'socket'>;
@@ -19,20 +19,20 @@ type Parts = Pick<ChatParts, 'socket'>;
 /** So many are named in one change. */
 const mostTold = 500;
 
-async function eraseIn(parts: Parts, trx: Db, place: Whom & { channelId: string }): Promise<void> {
+async function eraseIn(parts: Parts, trx: Db, place: ChatIdentities & { channelId: string }): Promise<void> {
   const { channelId, userIds } = place;
-  if (!(await holdChannel(trx, channelId))) return;
+  if (!(await lockChannel(trx, channelId))) return;
   const ids = await eraseMessagesOfUsers(trx, place);
-  for (const messageId of await pinnedOf(trx, ids)) await unpin(parts, trx, { channelId, messageId });
+  for (const messageId of await pinnedOf(trx, ids)) await deletePinOf(parts, trx, { channelId, messageId });
   await eraseTraces(trx, place);
-  await forgetWords(parts, trx, { channelId, of: { messageIds: ids } });
+  await eraseTextsInChanges(parts, trx, { channelId, of: { messageIds: ids } });
   for (let from = 0; from < ids.length; from += mostTold) {
     const payload = { ids: ids.slice(from, from + mostTold) };
-    await tell(parts, trx, { channelId, event: 'delete-messages', payload });
+    await publishChange(parts, trx, { channelId, event: 'delete-messages', payload });
   }
   for (const userId of userIds) {
     const payload = { userId, displayName: erasedName, avatarUrl: null };
-    await tell(parts, trx, { channelId, event: 'user-update-profile', payload });
+    await publishChange(parts, trx, { channelId, event: 'user-update-profile', payload });
   }
 }
 

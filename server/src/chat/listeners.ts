@@ -2,12 +2,12 @@ import type { Admission, RoleChange } from '../participants/participants.ts';
 import { type Db, onCommit } from '../platform/db/db.ts';
 import { refuse } from '../platform/errors.ts';
 import type { Room } from '../rooms/rooms.ts';
-import { tell } from './changes.ts';
-import { usersConcerned } from './channels/standing.store.ts';
-import { ensureRoomChannel, settingsOf, usersIn } from './channels/store.ts';
+import { publishChange } from './changes.ts';
+import { findUsersToRecheck } from './channels/rights.store.ts';
+import { channelSettingsOf, ensureRoomChannel, usersJoined } from './channels/store.ts';
 import type { ChatParts } from './parts.ts';
-import { tellRoles } from './people/roles.ts';
-import { endAdmissions, tellAdmissions, tellModerators } from './people/waiting.ts';
+import { publishRoleChanges } from './people/roles.ts';
+import { endAdmissions, publishAdmissions, publishWaitingCount } from './people/waiting.ts';
 import { presentSettings } from './present.ts';
 
 /** What the chat does about what happens elsewhere; called from `app.ts`. */
@@ -34,23 +34,23 @@ export const chatListeners = (parts: Pick<ChatParts, 'socket'>): ChatListeners =
   onRoomChanging: async (trx, { before, after: { channelId, flags } }) => {
     if (before.flags.isChatAllowed === flags.isChatAllowed) return;
     await ensureRoomChannel(trx, channelId);
-    const settings = (await settingsOf(trx, channelId)) ?? refuse('not_found');
+    const settings = (await channelSettingsOf(trx, channelId)) ?? refuse('not_found');
     const payload = { settings: presentSettings(settings) };
-    await tell(parts, trx, { channelId, event: 'channel-settings', payload });
+    await publishChange(parts, trx, { channelId, event: 'channel-settings', payload });
   },
   onRoomChanged: async (db, { channelId }) => {
-    parts.socket.recheck(await usersIn(db, channelId));
+    parts.socket.recheck(await usersJoined(db, channelId));
   },
   onPeopleChanged: async (db, participantIds) => {
-    const users = await usersConcerned(db, participantIds);
+    const users = await findUsersToRecheck(db, participantIds);
     if (users.length > 0) parts.socket.recheck(users);
   },
-  onRolesChanged: (db, changes) => tellRoles(parts, db, changes),
+  onRolesChanged: (db, changes) => publishRoleChanges(parts, db, changes),
   onRoomDeleting: async (trx, { channelId }) => {
-    const users = await usersIn(trx, channelId);
+    const users = await usersJoined(trx, channelId);
     onCommit(trx, () => parts.socket.recheck(users));
   },
   onCallFinished: (trx, callId) => endAdmissions(parts, trx, callId),
-  onAdmissionChanged: (trx, people) => tellAdmissions(parts, trx, people),
-  onWaitingChanged: (db, roomId) => tellModerators(parts, db, roomId),
+  onAdmissionChanged: (trx, people) => publishAdmissions(parts, trx, people),
+  onWaitingChanged: (db, roomId) => publishWaitingCount(parts, db, roomId),
 });

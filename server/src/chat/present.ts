@@ -26,9 +26,9 @@ export const presentSettings = (channel: ChannelSettings): Channel['settings'] =
 });
 
 /** What belongs to a channel beside itself. */
-export type Inside = Pick<Channel, 'users' | 'messages' | 'polls'>;
+export type ChannelContents = Pick<Channel, 'users' | 'messages' | 'polls'>;
 
-export const presentChannel = (channel: SeenChannel, inside: Inside): Channel => ({
+export const presentChannel = (channel: SeenChannel, inside: ChannelContents): Channel => ({
   id: channel.id,
   name: channel.name,
   externalId: channel.roomId,

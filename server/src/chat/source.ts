@@ -1,14 +1,14 @@
 import type { SocketSource } from '../engines/socket/socket.ts';
 import type { Db } from '../platform/db/db.ts';
-import { latestChanges, topsOf } from './changes.store.ts';
-import { textOf } from './changes.ts';
-import { standingOf } from './channels/standing.store.ts';
+import { lastNumbersOf, latestChanges } from './changes.store.ts';
+import { publicationText } from './changes.ts';
+import { readChatRights } from './channels/rights.store.ts';
 import { channelIdIn, personalChannelOf, socketChannelOf } from './parts.ts';
 
 /** What the socket reads of the chat: rights at every connect, changes wherever its own copy is not enough. */
 export const chatSource = (db: Db): SocketSource => ({
   standingOf: async (userId) => {
-    const standing = await standingOf(db, userId);
+    const standing = await readChatRights(db, userId);
     if (!standing) return null;
     return {
       channels: standing.channelIds.map(socketChannelOf),
@@ -21,11 +21,11 @@ export const chatSource = (db: Db): SocketSource => ({
     const found = id === undefined ? undefined : await latestChanges(db, id, wanted);
     if (!found) return undefined;
     const { epoch, top, changes } = found;
-    return { epoch, top, entries: changes.map((one) => ({ seq: one.seq, data: textOf(one) })) };
+    return { epoch, top, entries: changes.map((one) => ({ seq: one.seq, data: publicationText(one) })) };
   },
   tops: async (channels) => {
     const ids = channels.map(channelIdIn).filter((id) => id !== undefined);
-    const tops = await topsOf(db, ids);
+    const tops = await lastNumbersOf(db, ids);
     return new Map([...tops].map(([id, top]) => [socketChannelOf(id), top]));
   },
 });

@@ -3,7 +3,7 @@ import { announceSilentPages } from '../participants/participants.ts';
 import { after, now, seconds } from '../platform/clock.ts';
 import { isDatabaseAway } from '../platform/db/db.ts';
 import type { Logger } from '../platform/log.ts';
-import { shutOutSince, usersConcerned } from './channels/standing.store.ts';
+import { excludedSince, findUsersToRecheck } from './channels/rights.store.ts';
 import { chatListeners } from './listeners.ts';
 import type { ChatParts } from './parts.ts';
 
@@ -15,7 +15,7 @@ const lookBackSeconds = 20;
  * Who is put out is named to the socket when it is written. A server that dies between the two would leave them listening
  * on other nodes, so every node looks for itself.
  */
-export function startSweeping(
+export function startRecheckingExcluded(
   { db, socket }: Pick<ChatParts, 'db' | 'socket'>,
   log: Logger,
 ): () => Promise<void> {
@@ -24,8 +24,8 @@ export function startSweeping(
   let lastLook = now();
 
   async function look(): Promise<void> {
-    const shutOut = await shutOutSince(db, after(-seconds(lookBackSeconds)));
-    if (shutOut.length > 0) socket.recheck(await usersConcerned(db, shutOut));
+    const shutOut = await excludedSince(db, after(-seconds(lookBackSeconds)));
+    if (shutOut.length > 0) socket.recheck(await findUsersToRecheck(db, shutOut));
     lastLook = await announceSilentPages(db, chatListeners({ socket }), lastLook);
   }
 

@@ -1,5 +1,5 @@
 import type { Db } from '../platform/db/db.ts';
-import { holdChannel } from './channels/store.ts';
+import { lockChannel } from './channels/store.ts';
 import { channelsAfter, deletePastPoll, deletePastUsers, pollsAfter, trimChanges } from './trim.store.ts';
 
 const changesAtOnce = 250;
@@ -9,7 +9,7 @@ const votesAtOnce = 500;
 const usersAtOnce = 500;
 
 /** Each call erases a batch of changes and messages that are older than `before`. @returns whether there may be more */
-export function trimmingChat(before: Date): (trx: Db) => Promise<boolean> {
+export function createChatTrimmer(before: Date): (trx: Db) => Promise<boolean> {
   let after = '0';
   let due: string[] = [];
   return async (trx) => {
@@ -20,7 +20,7 @@ export function trimmingChat(before: Date): (trx: Db) => Promise<boolean> {
       after = channels.at(-1)?.id ?? after;
       return channels.length > 0;
     }
-    const isThere = await holdChannel(trx, channelId);
+    const isThere = await lockChannel(trx, channelId);
     const more = isThere && (await trimChanges(trx, channelId, { before, limit: changesAtOnce }));
     if (!more) due = due.slice(1);
     return true;
@@ -28,7 +28,7 @@ export function trimmingChat(before: Date): (trx: Db) => Promise<boolean> {
 }
 
 /** The same for polls with their votes. */
-export function erasingPolls(before: Date): (trx: Db) => Promise<boolean> {
+export function createPollEraser(before: Date): (trx: Db) => Promise<boolean> {
   let after = '0';
   let due: { id: string; channelId: string }[] = [];
   return async (trx) => {
@@ -40,7 +40,7 @@ export function erasingPolls(before: Date): (trx: Db) => Promise<boolean> {
       return polls.length > 0;
     }
     // Nobody starts, stops or votes in a poll while its channel is held.
-    const isThere = await holdChannel(trx, poll.channelId);
+    const isThere = await lockChannel(trx, poll.channelId);
     const more = isThere && (await deletePastPoll(trx, poll.id, { before, limit: votesAtOnce }));
     if (!more) due = due.slice(1);
     return true;
@@ -48,7 +48,7 @@ export function erasingPolls(before: Date): (trx: Db) => Promise<boolean> {
 }
 
 /** The same for people who came by rooms alone and of whom nothing else is left. */
-export function forgettingChatUsers(before: Date): (trx: Db) => Promise<boolean> {
+export function createChatUserEraser(before: Date): (trx: Db) => Promise<boolean> {
   let after = '0';
   return async (trx) => {
     const last = await deletePastUsers(trx, { after, before, limit: usersAtOnce });

@@ -1,20 +1,20 @@
-import { type ChatParts, tellRoom } from '../chat/chat.ts';
+import { type ChatParts, publishToRoom } from '../chat/chat.ts';
 import type { Participant } from '../participants/participants.ts';
 import { timestamp } from '../platform/clock.ts';
 import { type Db, inTransaction } from '../platform/db/db.ts';
 import { refuse } from '../platform/errors.ts';
-import { type Hand, lower, lowerAllIn, raise, raisedAtOf } from './store.ts';
+import { deleteHand, deleteHandsIn, type Hand, insertHand, raisedAtOf } from './store.ts';
 
 export type HandParts = Pick<ChatParts, 'socket'>;
 
 /** Raises a hand; everybody in the room hears of it in order, and one that is up keeps its place. */
 export async function raiseHand(parts: HandParts, db: Db, { id, name, roomId }: Participant): Promise<Hand> {
   return inTransaction(db, async (trx) => {
-    const isNew = await raise(trx, { roomId, participantId: id });
+    const isNew = await insertHand(trx, { roomId, participantId: id });
     const raisedAt = (await raisedAtOf(trx, id)) ?? refuse('participant_not_in_call');
     if (isNew) {
       const payload = { participantId: id, name, raisedAt: timestamp(raisedAt) };
-      await tellRoom(parts, trx, { roomId, event: 'hand', payload });
+      await publishToRoom(parts, trx, { roomId, event: 'hand', payload });
     }
     return { participantId: id, name, raisedAt };
   });
@@ -22,8 +22,8 @@ export async function raiseHand(parts: HandParts, db: Db, { id, name, roomId }: 
 
 export async function lowerHand(parts: HandParts, db: Db, { id, name, roomId }: Participant): Promise<void> {
   await inTransaction(db, async (trx) => {
-    if (!(await lower(trx, id))) return;
-    await tellRoom(parts, trx, {
+    if (!(await deleteHand(trx, id))) return;
+    await publishToRoom(parts, trx, {
       roomId,
       event: 'hand',
       payload: { participantId: id, name, raisedAt: null },
@@ -34,7 +34,7 @@ export async function lowerHand(parts: HandParts, db: Db, { id, name, roomId }: 
 /** Every hand goes down: a moderator wished it, or the call is over. */
 export async function lowerAllHands(parts: HandParts, db: Db, roomId: string): Promise<void> {
   await inTransaction(db, async (trx) => {
-    if (await lowerAllIn(trx, roomId))
-      await tellRoom(parts, trx, { roomId, event: 'hands-lowered', payload: {} });
+    if (await deleteHandsIn(trx, roomId))
+      await publishToRoom(parts, trx, { roomId, event: 'hands-lowered', payload: {} });
   });
 }

@@ -1,4 +1,4 @@
-import { type ChatParts, newsOfChannel } from '../chat/chat.ts';
+import { type ChatParts, publishWithoutNumber } from '../chat/chat.ts';
 
 const gatherMs = 500;
 
@@ -24,7 +24,10 @@ export class FlyingReactions {
     const gathering = this.#gathered.get(channelId);
     this.#gathered.delete(channelId);
     if (!gathering) return;
-    newsOfChannel(this.#parts, channelId, { event: 'reactions', payload: { counts: gathering.counts } });
+    publishWithoutNumber(this.#parts, channelId, {
+      event: 'reactions',
+      payload: { counts: gathering.counts },
+    });
   }
 
   stop(): void {

@@ -11,10 +11,10 @@ import { Refusal, refuse } from '../platform/errors.ts';
 import type { CallerOf } from '../platform/http/caller.ts';
 import { type Endpoint, endpoint } from '../platform/http/endpoint.ts';
 import type { RateLimits } from '../platform/http/rate-limit.ts';
-import { roomById, roomFor, roomOf } from '../rooms/rooms.ts';
+import { findRoomFor, roomById, roomInPath } from '../rooms/rooms.ts';
 import { lowerAllHands, lowerHand, raiseHand } from './hands.ts';
 import type { FlyingReactions } from './reactions.ts';
-import { countReaction, type Hand, handsIn } from './store.ts';
+import { countReaction, type Hand, listHands } from './store.ts';
 
 export interface GestureParts extends Pick<ChatParts, 'socket'> {
   reactions: FlyingReactions;
@@ -48,17 +48,17 @@ const handEndpoints = (parts: GestureParts): Endpoint[] => [
     access: async ({ db, caller, params }) => {
       if (caller.kind === 'participant') return void (await partakerIn(db, caller, params));
       // Somebody with a part in the room: an address alone shows nobody's name.
-      const { role } = await roomFor(db, caller, { ...params, least: 'see' });
+      const { role } = await findRoomFor(db, caller, { ...params, least: 'see' });
       if (!role) refuse('forbidden');
     },
     handle: async ({ db, params, query }) => {
       const { limit = 1000, offset = 0, order = 'asc' } = query;
-      const { items, total } = await handsIn(db, params.roomId, { limit, offset, order });
+      const { items, total } = await listHands(db, params.roomId, { limit, offset, order });
       return { items: items.map(presentHand), total };
     },
   }),
   endpoint('lowerAllHands', {
-    access: roomOf,
+    access: roomInPath,
     handle: async ({ db, params }) => {
       await lowerAllHands(parts, db, params.roomId);
       return undefined;
@@ -75,7 +75,7 @@ async function partakerIn(
   const own = await participantById(db, caller.participantId);
   if (own?.roomId === place.roomId && own.spaceId === place.spaceId && own.admission !== 'waiting')
     return own;
-  await roomFor(db, caller, { ...place, least: 'see' });
+  await findRoomFor(db, caller, { ...place, least: 'see' });
   return refuse('forbidden');
 }
 
@@ -88,7 +88,7 @@ export function gestureEndpoints(parts: GestureParts): Endpoint[] {
     endpoint('sendStageReaction', {
       access: async ({ db, caller, params }) => {
         if (caller.kind === 'participant') return partakerIn(db, caller, params);
-        await roomFor(db, caller, { ...params, least: 'see' });
+        await findRoomFor(db, caller, { ...params, least: 'see' });
         return refuse('forbidden');
       },
       handle: async ({ db, body, access: participant }) => {

@@ -10,7 +10,7 @@ export interface Hand {
 }
 
 /** @returns true for one that was down */
-export async function raise(trx: Db, hand: { roomId: string; participantId: string }): Promise<boolean> {
+export async function insertHand(trx: Db, hand: { roomId: string; participantId: string }): Promise<boolean> {
   const { numAffectedRows } = await sql`
     INSERT INTO hands (room_id, participant_id, raised_at) VALUES (${hand.roomId}, ${hand.participantId}, ${now()})
     ON CONFLICT (participant_id) WHERE lowered_at IS NULL DO NOTHING`.execute(trx);
@@ -18,7 +18,7 @@ export async function raise(trx: Db, hand: { roomId: string; participantId: stri
 }
 
 /** @returns true for one that was up */
-export async function lower(trx: Db, participantId: string): Promise<boolean> {
+export async function deleteHand(trx: Db, participantId: string): Promise<boolean> {
   const { numUpdatedRows } = await trx
     .updateTable('hands')
     .set({ lowered_at: now() })
@@ -29,7 +29,7 @@ export async function lower(trx: Db, participantId: string): Promise<boolean> {
 }
 
 /** @returns whether any was up */
-export async function lowerAllIn(trx: Db, roomId: string): Promise<boolean> {
+export async function deleteHandsIn(trx: Db, roomId: string): Promise<boolean> {
   const { numUpdatedRows } = await trx
     .updateTable('hands')
     .set({ lowered_at: now() })
@@ -40,7 +40,7 @@ export async function lowerAllIn(trx: Db, roomId: string): Promise<boolean> {
 }
 
 /** Of those who may be in the call, in the order in which they were raised; the page of a list, and how many there are. */
-export async function handsIn(
+export async function listHands(
   db: Db,
   roomId: string,
   page: { limit: number; offset: number; order: 'asc' | 'desc' },

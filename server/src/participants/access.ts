@@ -3,7 +3,7 @@ import { sameBytes } from '../platform/crypto.ts';
 import type { Db } from '../platform/db/db.ts';
 import { refuse } from '../platform/errors.ts';
 import type { Caller } from '../platform/http/caller.ts';
-import { type RoomAccess, roomFor, someRoomFor } from '../rooms/rooms.ts';
+import { checkSomeRoomVisible, findRoomFor, type RoomAccess } from '../rooms/rooms.ts';
 import { accountOf } from '../users/users.ts';
 import type { Participant } from './participant.ts';
 import { participantById } from './store.ts';
@@ -34,7 +34,7 @@ export async function ownParticipant(
 ): Promise<Participant> {
   const participant = await participantIn(db, place.spaceId, place.participantId);
   if (isOwn(caller, participant)) return participant;
-  await roomFor(db, caller, { spaceId: place.spaceId, roomId: participant.roomId, least: 'see' });
+  await findRoomFor(db, caller, { spaceId: place.spaceId, roomId: participant.roomId, least: 'see' });
   return refuse('forbidden');
 }
 
@@ -70,7 +70,7 @@ export async function ownOrLedParticipantOf(of: OfParticipant<'ownOrModerate'>):
 
 /** Where somebody may become a participant. */
 export async function checkEntrance({ db, caller, params }: OfSpace): Promise<void> {
-  await someRoomFor(db, caller, params.spaceId);
+  await checkSomeRoomVisible(db, caller, params.spaceId);
 }
 
 interface OfSpace {
@@ -89,5 +89,5 @@ async function ledParticipant(
 ): Promise<LedParticipant> {
   const participant = await participantIn(db, place.spaceId, place.participantId);
   const { spaceId, roomId } = participant;
-  return { participant, ...(await roomFor(db, caller, { spaceId, roomId, least: 'moderate' })) };
+  return { participant, ...(await findRoomFor(db, caller, { spaceId, roomId, least: 'moderate' })) };
 }

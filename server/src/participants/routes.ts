@@ -6,7 +6,7 @@ import { refuse } from '../platform/errors.ts';
 import { keyOf } from '../platform/http/caller.ts';
 import { type Endpoint, endpoint } from '../platform/http/endpoint.ts';
 import { once } from '../platform/idempotency/idempotency.ts';
-import { roomFor, roomOf } from '../rooms/rooms.ts';
+import { findRoomFor, roomInPath } from '../rooms/rooms.ts';
 import {
   checkEntrance,
   type LedParticipant,
@@ -65,7 +65,7 @@ const entryEndpoints = (parts: ParticipantParts): Endpoint[] => [
     handle: ({ db, access }) => issueSignalingToken(db, access, parts),
   }),
   endpoint('joinRoom', {
-    access: ({ db, caller, params }) => roomFor(db, caller, { ...params, least: 'see' }),
+    access: ({ db, caller, params }) => findRoomFor(db, caller, { ...params, least: 'see' }),
     handle: async ({ db, caller, params, body, access }) => {
       const { spaceId, roomId } = params;
       const own = await ownParticipant(db, caller, { spaceId, participantId: body.participantId });
@@ -80,7 +80,7 @@ const entryEndpoints = (parts: ParticipantParts): Endpoint[] => [
 
 const moderationEndpoints = (parts: ParticipantParts): Endpoint[] => [
   endpoint('listParticipants', {
-    access: roomOf,
+    access: roomInPath,
     handle: async ({ db, params, query, access }) => {
       const { status, limit = 1000, offset = 0, order = 'desc' } = query;
       const { items, total } = await listParticipants(db, params.roomId, { status, limit, offset, order });

@@ -1,6 +1,6 @@
 import type { EventName } from '../../../contract/events.ts';
 import type { RecordFailure, RecordState } from '../../../contract/records.ts';
-import { type ChatParts, tellRoom } from '../chat/chat.ts';
+import { type ChatParts, publishToRoom } from '../chat/chat.ts';
 import { now, seconds, timestampOrNull } from '../platform/clock.ts';
 import { type Db, inTransaction, onCommit } from '../platform/db/db.ts';
 import { announce } from '../webhooks/webhooks.ts';
@@ -93,7 +93,7 @@ async function follow(parts: LifecycleParts, trx: Db, { line, record }: { line: 
       ...(stopReason === 'recorder_lost' && !failure && { reason: stopReason }),
       ...(failure && { failure }),
     };
-    await tellRoom(parts, trx, { roomId, event: 'record', payload });
+    await publishToRoom(parts, trx, { roomId, event: 'record', payload });
   }
   // Whatever the line: the node has something to begin, to order or to clear away.
   if (nodeId !== null) await wakeNodes(trx, nodeId);

@@ -7,7 +7,7 @@ import { type OwnDatabase, startOwnDatabase } from '../../testing/own-database.t
 import { furnishRoom, putRecorderNode } from '../../testing/records.ts';
 import { waitUntil } from '../../testing/wait.ts';
 import { lockRoomOfCall } from '../calls/calls.ts';
-import { tellRoom } from '../chat/chat.ts';
+import { publishToRoom } from '../chat/chat.ts';
 import { type Db, inTransaction } from '../platform/db/db.ts';
 import { newId } from '../platform/ids.ts';
 import { eraseFromRecords } from './deleting/erase.store.ts';
@@ -390,7 +390,7 @@ test('starts, moves, the end of the call, an erasure and a deletion at once: nob
       async (trx) => (await lockRoomOfCall(trx, roomId)) && (await stopWithCall(parts, trx, call)),
       async (trx) => {
         await eraseFromRecords(trx, { erasedId: 'erased:1' }, [participantId ?? '']);
-        await tellRoom(parts, trx, { roomId, event: 'user-update-profile', payload: {} });
+        await publishToRoom(parts, trx, { roomId, event: 'user-update-profile', payload: {} });
       },
       async (trx) => (await lockRoomOfCall(trx, roomId)) && (await endWithRoom(parts, trx, roomId)),
     ];

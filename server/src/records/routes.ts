@@ -5,7 +5,7 @@ import type { Page } from '../platform/db/page.ts';
 import { refuse } from '../platform/errors.ts';
 import type { Caller } from '../platform/http/caller.ts';
 import { type Endpoint, endpoint } from '../platform/http/endpoint.ts';
-import { type LeastInRoom, roomOf } from '../rooms/rooms.ts';
+import { type LeastInRoom, roomInPath } from '../rooms/rooms.ts';
 import { spaceOf } from '../spaces/spaces.ts';
 import { removeRecord } from './deleting/delete.ts';
 import { remembering } from './files/pictures.ts';
@@ -25,7 +25,7 @@ interface OfRecord {
 
 /** The recording of the path, for who has the part in its room that the operation needs. */
 async function recordOf(request: OfRecord): Promise<RecordRow> {
-  await roomOf(request);
+  await roomInPath(request);
   return (await recordIn(request.db, request.params)) ?? refuse('not_found');
 }
 
@@ -45,23 +45,23 @@ const filtersOf = (query: Query<'listRecords'>): RecordFilters => ({
 
 const duringCall = (parts: RecordParts & Files): Endpoint[] => [
   endpoint('startRecord', {
-    access: roomOf,
+    access: roomInPath,
     handle: async ({ db, caller, params: { roomId }, body }) =>
       presentRecord(parts, await startRecord(parts, db, { ...body, roomId, caller })),
   }),
   endpoint('stopRecord', {
-    access: roomOf,
+    access: roomInPath,
     handle: async ({ db, params }) => presentRecord(parts, await stopByPerson(parts, db, params.roomId)),
   }),
   endpoint('getActiveRecord', {
-    access: roomOf,
+    access: roomInPath,
     handle: async ({ db, params }) => presentActive(await activeRecordOf(db, params.roomId)),
   }),
 ];
 
 const lists = (parts: Files): Endpoint[] => [
   endpoint('listRecords', {
-    access: roomOf,
+    access: roomInPath,
     handle: async ({ db, params: { roomId }, query }) => {
       const wanted = { roomId, filters: filtersOf(query), page: pageOf(query) };
       const { items, total } = await recordsOfRoom(db, wanted);
@@ -82,7 +82,7 @@ const lists = (parts: Files): Endpoint[] => [
   }),
   endpoint('getRecordByCall', {
     access: async (request) => {
-      await roomOf(request);
+      await roomInPath(request);
       const records = await recordsOfCall(request.db, request.params);
       return records.length > 0 ? records : refuse('not_found');
     },

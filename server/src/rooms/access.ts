@@ -31,7 +31,7 @@ function viewerOf(caller: Caller): Viewer {
   }
 }
 
-export const leads = (role: RoomRole | null): boolean => role === 'owner' || role === 'moderator';
+export const isRoomLeader = (role: RoomRole | null): boolean => role === 'owner' || role === 'moderator';
 
 const rank: Record<RoomRole, number> = { user: 1, moderator: 2, owner: 3 };
 
@@ -39,7 +39,7 @@ const rank: Record<RoomRole, number> = { user: 1, moderator: 2, owner: 3 };
  * The group's owner and moderators lead each of its rooms. An ordinary member has a part in the public rooms only:
  * a private one admits who was granted it (decisions.md, section 3).
  */
-export function roleIn({ room, spaceRole, grantedRole, callRole }: SeenRoom): RoomRole | null {
+export function highestRoleIn({ room, spaceRole, grantedRole, callRole }: SeenRoom): RoomRole | null {
   const bySpace = spaceRole === 'user' && !room.isPublic ? null : spaceRole;
   const roles = [bySpace, grantedRole, callRole].filter((role) => role !== null);
   return roles.reduce<RoomRole | null>(
@@ -49,9 +49,9 @@ export function roleIn({ room, spaceRole, grantedRole, callRole }: SeenRoom): Ro
 }
 
 function visible(seen: SeenRoom | undefined): RoomAccess {
-  const role = seen ? roleIn(seen) : null;
+  const role = seen ? highestRoleIn(seen) : null;
   if (!seen || !(seen.room.isPublic || role)) return refuse('not_found');
-  return { room: seen.room, space: seen.space, role, leadsSpace: leads(seen.spaceRole) };
+  return { room: seen.room, space: seen.space, role, leadsSpace: isRoomLeader(seen.spaceRole) };
 }
 
 /** `moderate`: power in the call, also of a moderator who is in it. `lead`: power over the room, of an account. */
@@ -63,11 +63,11 @@ function isEnough(caller: Caller, { role, leadsSpace }: RoomAccess, least: Least
   if (caller.kind === 'link' || (least !== 'moderate' && caller.kind === 'participant')) return false;
   // A moderator of the room alone changes it; its end is for its owner and for who leads the group.
   if (least === 'own') return role === 'owner' || leadsSpace;
-  return leads(role);
+  return isRoomLeader(role);
 }
 
 /** The room for this caller: 404 where they may not know of it, 403 where their part in it is not enough. */
-export async function roomFor(
+export async function findRoomFor(
   db: Db,
   caller: Caller,
   options: { spaceId: string; roomId: string; least: LeastInRoom },
@@ -78,8 +78,8 @@ export async function roomFor(
 }
 
 /** The room of the path, for who has the part in it that the operation needs. */
-export const roomOf = ({ db, caller, params: { spaceId, roomId }, least }: OfRoom): Promise<RoomAccess> =>
-  roomFor(db, caller, { spaceId, roomId, least });
+export const roomInPath = ({ db, caller, params: { spaceId, roomId }, least }: OfRoom): Promise<RoomAccess> =>
+  findRoomFor(db, caller, { spaceId, roomId, least });
 
 interface OfRoom {
   db: Db;
@@ -95,14 +95,14 @@ export async function roomByAlias(db: Db, caller: Caller, alias: string): Promis
 }
 
 /** Says 404 where the caller can see nothing of a group that they could enter. */
-export async function someRoomFor(db: Db, caller: Caller, spaceId: string): Promise<void> {
+export async function checkSomeRoomVisible(db: Db, caller: Caller, spaceId: string): Promise<void> {
   if (!(await findSomeRoom(db, spaceId, viewerOf(caller)))) refuse('not_found');
 }
 
 /** Does the room let in who comes without a link: anybody, or only who has a part in it? */
 export async function admitsAccount(db: Db, roomId: string, userId: string | null): Promise<boolean> {
   const seen = await findRoomById(db, roomId, userId === null ? {} : { userId });
-  return seen !== undefined && (seen.room.isPublic || roleIn(seen) !== null);
+  return seen !== undefined && (seen.room.isPublic || highestRoleIn(seen) !== null);
 }
 
 /** The room itself, for those who were let in before. */

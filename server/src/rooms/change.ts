@@ -8,13 +8,13 @@ import type { OwnLinks } from '../spaces/spaces.ts';
 import { changedFields } from './join-fields.ts';
 import type { Room } from './room.ts';
 import {
-  deleteRow,
+  deleteRoomRow,
   findRoom,
   insertRoom,
   lockRoom,
   lockRoomsOf,
   type RoomSettings,
-  saveSettings,
+  saveRoomSettings,
 } from './store.ts';
 
 /** What follows from a change of a room, in features above this one. */
@@ -100,7 +100,7 @@ export async function updateRoom(
   return inTransaction(db, async (trx) => {
     if (!(await lockRoom(trx, room.id))) refuse('not_found');
     const before = await reread(trx, place);
-    await saveSettings(trx, room.id, withChanges(before, body));
+    await saveRoomSettings(trx, room.id, withChanges(before, body));
     const after = await reread(trx, place);
     await listeners.onRoomChanging(trx, { before, after });
     return after;
@@ -112,7 +112,7 @@ export async function deleteRoom(db: Db, room: Room, listeners: RoomListeners): 
     if (!(await lockRoom(trx, room.id))) refuse('not_found');
     await listeners.onRoomDeleting(trx, room);
     await allowLongStatements(trx, deletionSeconds);
-    await deleteRow(trx, room.id);
+    await deleteRoomRow(trx, room.id);
   });
 }
 
@@ -121,6 +121,6 @@ export async function deleteRoomsOf(trx: Db, spaceId: string, listeners: RoomLis
   await allowLongStatements(trx, deletionSeconds);
   for (const roomId of await lockRoomsOf(trx, spaceId)) {
     await listeners.onRoomDeleting(trx, await reread(trx, { spaceId, roomId }));
-    await deleteRow(trx, roomId);
+    await deleteRoomRow(trx, roomId);
   }
 }

@@ -4,7 +4,7 @@ import { refuse } from '../platform/errors.ts';
 import { type Endpoint, endpoint } from '../platform/http/endpoint.ts';
 import { thenDone } from '../platform/idempotency/then-done.ts';
 import { mayKeepLinks } from '../spaces/spaces.ts';
-import { roomOf } from './access.ts';
+import { roomInPath } from './access.ts';
 import type { RoomListeners } from './change.ts';
 import { roleNames } from './present.ts';
 import { hasRole, type RoleHolder, roleHolder, roleHolders } from './roles.store.ts';
@@ -22,7 +22,7 @@ type RoleListeners = Pick<RoomListeners, 'onRoleChanged' | 'links'>;
 
 export const roleEndpoints = ({ onRoleChanged, links }: RoleListeners): Endpoint[] => [
   endpoint('grantRole', {
-    access: roomOf,
+    access: roomInPath,
     keepsKey: true,
     handle: (request) => {
       const { caller, params, body } = request;
@@ -50,7 +50,7 @@ export const roleEndpoints = ({ onRoleChanged, links }: RoleListeners): Endpoint
     },
   }),
   endpoint('listRoles', {
-    access: roomOf,
+    access: roomInPath,
     handle: async ({ db, caller, params, query }) => {
       const { limit = 1000, offset = 0, order = 'desc', search } = query;
       const page = { limit, offset, order };
@@ -64,7 +64,7 @@ export const roleEndpoints = ({ onRoleChanged, links }: RoleListeners): Endpoint
   }),
   endpoint('removeRole', {
     access: async (request) => {
-      const access = await roomOf(request);
+      const access = await roomInPath(request);
       return (await hasRole(request.db, request.params)) ? access : refuse('not_found');
     },
     handle: async ({ db, caller, params, query }) => {

@@ -66,7 +66,7 @@ export async function roleHolders(
  * Gives somebody this role in the room in place of the one that they have.
  * @returns false, and nothing changes, for the room's owner
  */
-export async function setRole(
+export async function setRoomRole(
   db: Db,
   { roomId, userId, role }: { roomId: string; userId: string; role: 'moderator' | 'user' },
 ): Promise<boolean> {
@@ -78,7 +78,7 @@ export async function setRole(
 }
 
 /** Waits for whoever creates something by this role at this moment (`insertPermitted` of access links). */
-export async function lockRole(trx: Db, roomId: string, userId: string): Promise<RoomRole | undefined> {
+export async function lockRoomRole(trx: Db, roomId: string, userId: string): Promise<RoomRole | undefined> {
   const row = await trx
     .selectFrom('room_roles')
     .select('role')
@@ -89,7 +89,7 @@ export async function lockRole(trx: Db, roomId: string, userId: string): Promise
   return row?.role;
 }
 
-export async function deleteRole(trx: Db, roomId: string, userId: string): Promise<void> {
+export async function deleteRoomRole(trx: Db, roomId: string, userId: string): Promise<void> {
   await trx.deleteFrom('room_roles').where('room_id', '=', roomId).where('user_id', '=', userId).execute();
 }
 

@@ -2,11 +2,11 @@ import { breaksReference, type Db, inTransaction } from '../platform/db/db.ts';
 import { refuse, refuseField } from '../platform/errors.ts';
 import { type OwnLinks, spaceWithRole } from '../spaces/spaces.ts';
 import { findUser } from '../users/users.ts';
-import { leads } from './access.ts';
-import { deleteRole, lockRole, setRole } from './roles.store.ts';
+import { isRoomLeader } from './access.ts';
+import { deleteRoomRole, lockRoomRole, setRoomRole } from './roles.store.ts';
 
 /** Somebody whose role in a room changes, and whether the access links that they created there stay valid. */
-export interface RoleChange {
+export interface RoomRoleChange {
   spaceId: string;
   roomId: string;
   userId: string;
@@ -14,10 +14,10 @@ export interface RoleChange {
 }
 
 /** Revokes the links of somebody who no longer leads the room. @returns their ids */
-async function revokeWhereLost(trx: Db, change: RoleChange, links: OwnLinks): Promise<string[]> {
+async function revokeWhereLost(trx: Db, change: RoomRoleChange, links: OwnLinks): Promise<string[]> {
   const { spaceId, roomId, userId, keepsAccessLinks } = change;
   const inSpace = await spaceWithRole(trx, spaceId, userId);
-  return keepsAccessLinks || leads(inSpace?.role ?? null) ? [] : links.revoke(trx, { userId, roomId });
+  return keepsAccessLinks || isRoomLeader(inSpace?.role ?? null) ? [] : links.revoke(trx, { userId, roomId });
 }
 
 /**
@@ -26,14 +26,14 @@ async function revokeWhereLost(trx: Db, change: RoleChange, links: OwnLinks): Pr
  */
 export async function grantRole(
   db: Db,
-  { role, ...change }: RoleChange & { role: 'moderator' | 'user' },
+  { role, ...change }: RoomRoleChange & { role: 'moderator' | 'user' },
   links: OwnLinks,
 ): Promise<string[]> {
   const { roomId, userId } = change;
   if (!(await findUser(db, userId))) refuseField('targetUserId', 'must be the id of an account');
   const granted = inTransaction(db, async (trx) => {
-    const before = await lockRole(trx, roomId, userId);
-    if (!(await setRole(trx, { roomId, userId, role }))) refuse('owner_stays');
+    const before = await lockRoomRole(trx, roomId, userId);
+    if (!(await setRoomRole(trx, { roomId, userId, role }))) refuse('owner_stays');
     return before === 'moderator' && role === 'user' ? revokeWhereLost(trx, change, links) : [];
   });
   return granted.catch((error: unknown) =>
@@ -46,11 +46,11 @@ export async function grantRole(
  * Takes somebody's role in the room away.
  * @returns the ids of the access links that this revoked
  */
-export const takeRole = (db: Db, change: RoleChange, links: OwnLinks): Promise<string[]> =>
+export const takeRole = (db: Db, change: RoomRoleChange, links: OwnLinks): Promise<string[]> =>
   inTransaction(db, async (trx) => {
     const { roomId, userId } = change;
-    const before = (await lockRole(trx, roomId, userId)) ?? refuse('not_found');
+    const before = (await lockRoomRole(trx, roomId, userId)) ?? refuse('not_found');
     if (before === 'owner') refuse('owner_stays');
-    await deleteRole(trx, roomId, userId);
+    await deleteRoomRole(trx, roomId, userId);
     return before === 'moderator' ? revokeWhereLost(trx, change, links) : [];
   });

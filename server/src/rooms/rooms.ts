@@ -1,15 +1,16 @@
 /** What rooms offer to the features above them. */
 export {
   admitsAccount,
+  checkSomeRoomVisible,
+  findRoomFor,
+  isRoomLeader,
   type LeastInRoom,
-  leads,
   type RoomAccess,
   roomById,
-  roomFor,
-  roomOf,
-  someRoomFor,
+  roomInPath,
 } from './access.ts';
 export { deleteRoomsOf, type RoomListeners } from './change.ts';
+export { findInvisibleId } from './invisible-id.ts';
 export { givenValues } from './join-fields.ts';
 export { deleteRolesIn, hasPartByAccount, leadsByAccount } from './roles.store.ts';
 export type { CustomJoinField, JoinField, Room } from './room.ts';
@@ -21,4 +22,3 @@ export {
   setChatAllowed,
   setLastCall as noteLastCall,
 } from './store.ts';
-export { unseenPlace } from './unseen-place.ts';

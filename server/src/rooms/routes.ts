@@ -1,7 +1,7 @@
 import { type Endpoint, endpoint } from '../platform/http/endpoint.ts';
 import { spaceOf } from '../spaces/spaces.ts';
 import { accountOf } from '../users/users.ts';
-import { leads, roleIn, roomByAlias, roomOf } from './access.ts';
+import { highestRoleIn, isRoomLeader, roomByAlias, roomInPath } from './access.ts';
 import { createRoom, deleteRoom, type RoomListeners, updateRoom } from './change.ts';
 import { presentRoom } from './present.ts';
 import { roleEndpoints } from './roles.routes.ts';
@@ -25,17 +25,17 @@ const ownEndpoints = (listeners: RoomListeners): Endpoint[] => [
     handle: async ({ db, caller, params, query, access }) => {
       const { limit = 1000, offset = 0, order = 'desc', search } = query;
       const page = { limit, offset, order };
-      const of = { userId: accountOf(caller), leadsSpace: leads(access.role), search, page };
+      const of = { userId: accountOf(caller), leadsSpace: isRoomLeader(access.role), search, page };
       const { items, total } = await listRooms(db, params.spaceId, of);
-      return { items: items.map((seen) => presentRoom(seen.room, roleIn(seen))), total };
+      return { items: items.map((seen) => presentRoom(seen.room, highestRoleIn(seen))), total };
     },
   }),
   endpoint('getRoom', {
-    access: roomOf,
+    access: roomInPath,
     handle: async ({ access }) => presentRoom(access.room, access.role),
   }),
   endpoint('updateRoom', {
-    access: roomOf,
+    access: roomInPath,
     handle: async ({ db, access, body }) => {
       const room = await updateRoom(db, { room: access.room, body }, listeners);
       await listeners.onRoomChanged(db, room);
@@ -43,7 +43,7 @@ const ownEndpoints = (listeners: RoomListeners): Endpoint[] => [
     },
   }),
   endpoint('deleteRoom', {
-    access: roomOf,
+    access: roomInPath,
     handle: async ({ db, access }) => {
       await deleteRoom(db, access.room, listeners);
       return undefined;

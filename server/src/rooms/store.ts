@@ -72,7 +72,7 @@ const partInSpace = ({ userId = '' }: Viewer) => sql`
   CASE WHEN s.owner_id = ${userId} THEN 'owner' ELSE m.role END AS "spaceRole"`;
 
 /** Rooms, and beside each what the viewer is there; `where` and what follows it are the caller's. */
-const seen = (viewer: Viewer, rest: RawBuilder<unknown>) => sql<Row>`
+const roomsSeenBy = (viewer: Viewer, rest: RawBuilder<unknown>) => sql<Row>`
   SELECT ${columns}, ${partInSpace(viewer)},
     rr.role AS "grantedRole",
     coalesce(
@@ -88,19 +88,23 @@ function seenRoom(row: Row): SeenRoom {
   return { room, space, spaceRole, grantedRole, callRole };
 }
 
-async function firstSeen(db: Db, viewer: Viewer, rest: RawBuilder<unknown>): Promise<SeenRoom | undefined> {
-  const { rows } = await seen(viewer, rest).execute(db);
+async function findRoomSeenBy(
+  db: Db,
+  viewer: Viewer,
+  rest: RawBuilder<unknown>,
+): Promise<SeenRoom | undefined> {
+  const { rows } = await roomsSeenBy(viewer, rest).execute(db);
   return rows[0] && seenRoom(rows[0]);
 }
 
 export const findRoom = (db: Db, place: { spaceId: string; roomId: string }, viewer: Viewer) =>
-  firstSeen(db, viewer, sql`WHERE r.id = ${place.roomId} AND r.space_id = ${place.spaceId}`);
+  findRoomSeenBy(db, viewer, sql`WHERE r.id = ${place.roomId} AND r.space_id = ${place.spaceId}`);
 
 export const findRoomByAlias = (db: Db, alias: string, viewer: Viewer) =>
-  firstSeen(db, viewer, sql`WHERE r.alias = ${alias}`);
+  findRoomSeenBy(db, viewer, sql`WHERE r.alias = ${alias}`);
 
 export const findRoomById = (db: Db, roomId: string, viewer: Viewer) =>
-  firstSeen(db, viewer, sql`WHERE r.id = ${roomId}`);
+  findRoomSeenBy(db, viewer, sql`WHERE r.id = ${roomId}`);
 
 /**
  * May this viewer see this room? The same rule as `roleIn` states for one room, for lists; but whoever came by a
@@ -111,7 +115,7 @@ const visibleTo = ({ userId = '' }: Viewer) => sql`
     OR s.owner_id = ${userId} OR m.role = 'moderator')`;
 
 export const findSomeRoom = (db: Db, spaceId: string, viewer: Viewer) =>
-  firstSeen(db, viewer, sql`WHERE r.space_id = ${spaceId} AND ${visibleTo(viewer)} LIMIT 1`);
+  findRoomSeenBy(db, viewer, sql`WHERE r.space_id = ${spaceId} AND ${visibleTo(viewer)} LIMIT 1`);
 
 /**
  * The rooms of a group that an account or a program may see: the public ones, those granted, and all for who leads
@@ -200,7 +204,7 @@ const changeable = (room: RoomSettings) => ({
   custom_fields: JSON.stringify(room.customFields),
 });
 
-export async function saveSettings(trx: Db, roomId: string, settings: RoomSettings): Promise<void> {
+export async function saveRoomSettings(trx: Db, roomId: string, settings: RoomSettings): Promise<void> {
   await trx.updateTable('rooms').set(changeable(settings)).where('id', '=', roomId).execute();
 }
 
@@ -215,7 +219,7 @@ export async function lockRoom(trx: Db, roomId: string): Promise<boolean> {
   return row !== undefined;
 }
 
-export async function deleteRow(trx: Db, roomId: string): Promise<void> {
+export async function deleteRoomRow(trx: Db, roomId: string): Promise<void> {
   await trx.deleteFrom('rooms').where('id', '=', roomId).execute();
 }
 

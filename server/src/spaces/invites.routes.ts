@@ -5,8 +5,8 @@ import type { Caller } from '../platform/http/caller.ts';
 import { type Endpoint, endpoint } from '../platform/http/endpoint.ts';
 import { thenDone } from '../platform/idempotency/then-done.ts';
 import { accountOf } from '../users/users.ts';
-import { type Invite, type InvitePlace, inviteById, invitesOf, revoke } from './invites.store.ts';
-import { createInvite, redeemInvite, usable } from './invites.ts';
+import { type Invite, type InvitePlace, inviteById, invitesOf, revokeInvite } from './invites.store.ts';
+import { createInvite, redeemInvite, requireUsable } from './invites.ts';
 import type { MemberListeners } from './members.ts';
 import { givenRoleNames, presentInvite, presentKnownInvite } from './present.ts';
 import { type LeastInSpace, spaceOf } from './spaces.ts';
@@ -34,7 +34,7 @@ export const inviteEndpoints = (parts: InviteParts): Endpoint[] => [
   ...leaderEndpoints(parts),
   endpoint('getInvite', {
     access: knownInvite,
-    handle: async ({ access }) => presentKnownInvite(usable(access)),
+    handle: async ({ access }) => presentKnownInvite(requireUsable(access)),
   }),
   endpoint('activateInvite', {
     access: knownInvite,
@@ -74,7 +74,7 @@ const leaderEndpoints = ({ webUrl }: InviteParts): Endpoint[] => [
   endpoint('revokeInvite', {
     access: ledInvite,
     handle: async ({ db, params }) => {
-      if (!(await revoke(db, params))) refuse('invite_used');
+      if (!(await revokeInvite(db, params))) refuse('invite_used');
       return undefined;
     },
   }),

@@ -49,7 +49,7 @@ export async function inviteById(
 }
 
 /** Nobody else uses or withdraws it until the transaction ends. */
-export const holdInvite = (trx: Db, place: InvitePlace): Promise<Invite | undefined> =>
+export const lockInvite = (trx: Db, place: InvitePlace): Promise<Invite | undefined> =>
   inviteById(trx, place, sql`FOR UPDATE OF i`);
 
 export async function invitesOf(
@@ -122,7 +122,7 @@ export async function revokeUnusedBy(trx: Db, created: CreatedInvites): Promise<
  * Withdraws an invitation; one that was withdrawn before keeps its first moment.
  * @returns false where it was used
  */
-export async function revoke(db: Db, { spaceId, inviteId }: InvitePlace): Promise<boolean> {
+export async function revokeInvite(db: Db, { spaceId, inviteId }: InvitePlace): Promise<boolean> {
   const { numAffectedRows } = await sql`
     UPDATE invites SET revoked_at = coalesce(revoked_at, ${now()})
     WHERE id = ${inviteId} AND space_id = ${spaceId} AND used_at IS NULL`.execute(db);

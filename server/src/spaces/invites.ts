@@ -5,12 +5,12 @@ import { refuse } from '../platform/errors.ts';
 import { newSecretId } from '../platform/ids.ts';
 import { holdUser } from '../users/users.ts';
 import {
-  holdInvite,
   type Invite,
   type InvitePlace,
   type InviteStatus,
   insertInvite,
   inviteById,
+  lockInvite,
   markUsed,
 } from './invites.store.ts';
 import { admitMember, type GivenRole } from './members.store.ts';
@@ -51,15 +51,15 @@ const over: Record<Exclude<InviteStatus, 'unused'>, 'invite_used' | 'invite_revo
 };
 
 /** Says 410 for an invitation that admits nobody any more. */
-export const usable = (invite: Invite): Invite =>
+export const requireUsable = (invite: Invite): Invite =>
   invite.status === 'unused' ? invite : refuse(over[invite.status]);
 
 /**
  * The invitation, good still and held: nobody else uses or withdraws it until the transaction ends.
  * @throws Refusal 404; 410 for one that is over
  */
-export const holdUsable = async (trx: Db, place: InvitePlace): Promise<Invite> =>
-  usable((await holdInvite(trx, place)) ?? refuse('not_found'));
+export const lockUsableInvite = async (trx: Db, place: InvitePlace): Promise<Invite> =>
+  requireUsable((await lockInvite(trx, place)) ?? refuse('not_found'));
 
 /**
  * Admits this account by the invitation, in the transaction that is under way: of several at the same instant one is
@@ -70,7 +70,7 @@ export async function redeemInvite(
   trx: Db,
   { userId, ...place }: InvitePlace & { userId: string },
 ): Promise<{ spaceId: string; role: GivenRole }> {
-  const { id, spaceId, role } = await holdUsable(trx, place);
+  const { id, spaceId, role } = await lockUsableInvite(trx, place);
   if (!(await admitMember(trx, { spaceId, userId, role }))) refuse('role_held');
   await markUsed(trx, id, userId);
   return { spaceId, role };

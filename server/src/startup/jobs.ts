@@ -1,7 +1,7 @@
 import type { Services } from '../app.ts';
 import { deleteEndedTokens, deleteOldAttempts, deleteOldResets } from '../auth/auth.ts';
 import { startReconciling } from '../calls/calls.ts';
-import { startSweeping } from '../chat/chat.ts';
+import { startRecheckingExcluded } from '../chat/chat.ts';
 import { after, now, seconds } from '../platform/clock.ts';
 import { forgetOldKeys } from '../platform/idempotency/store.ts';
 import { startMindingRecords, startRunning, startWatchingNodes } from '../records/records.ts';
@@ -56,7 +56,7 @@ export function startJobs(services: Services): Stop {
   const stops = [
     // Also on a node that records no longer: it finishes the recordings that lie in its data folder.
     startRunning({ db, pool, files: files.store, log, node, recorder, lifecycle: records, minFreeBytes }),
-    ...(roles.includes('api') ? [startSweeping(services, log)] : []),
+    ...(roles.includes('api') ? [startRecheckingExcluded(services, log)] : []),
     ...(roles.includes('jobs') ? startSharedJobs(services, node) : []),
   ];
   return async () => {

@@ -1,6 +1,6 @@
 import { deletePastLinks } from '../access-links/access-links.ts';
 import { saveCounts } from '../calls/calls.ts';
-import { erasingPolls, forgettingChatUsers, trimmingChat } from '../chat/chat.ts';
+import { createChatTrimmer, createChatUserEraser, createPollEraser } from '../chat/chat.ts';
 import { deletePastParticipants } from '../participants/participants.ts';
 import { deletePastRecords, forgetPastRecords } from '../records/records.ts';
 import type { Step } from '../system/retention.ts';
@@ -29,9 +29,9 @@ export const stepsOfRetention = (before: Date): Step[] => [
     what: 'access links',
     erase: async (trx) => (await deletePastLinks(trx, before, atOnce.links)) >= atOnce.links,
   },
-  { what: 'messages', erase: trimmingChat(before) },
-  { what: 'polls', erase: erasingPolls(before) },
-  { what: 'people in the chat', erase: forgettingChatUsers(before) },
+  { what: 'messages', erase: createChatTrimmer(before) },
+  { what: 'polls', erase: createPollEraser(before) },
+  { what: 'people in the chat', erase: createChatUserEraser(before) },
   {
     what: 'webhook deliveries',
     erase: async (trx) =>

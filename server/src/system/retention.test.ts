@@ -13,7 +13,7 @@ import { furnishRecord } from '../../testing/records.ts';
 import { refused } from '../../testing/refused.ts';
 import { waitUntil } from '../../testing/wait.ts';
 import { shorten, withWaits } from '../../testing/waits.ts';
-import { holdChannel } from '../chat/channels/store.ts';
+import { lockChannel } from '../chat/channels/store.ts';
 import { insertVote } from '../chat/polls/store.ts';
 import { after as later, now, seconds } from '../platform/clock.ts';
 import { type Db, inTransaction } from '../platform/db/db.ts';
@@ -408,7 +408,7 @@ test('a poll that somebody votes in while the erasure comes by stays with the vo
   // Without old changes, the erasure of messages does not wait for the channel.
   await database.db.deleteFrom('chat_events').where('channel_id', '=', channelId).execute();
   await whileErasing(async (trx) => {
-    await holdChannel(trx, channelId);
+    await lockChannel(trx, channelId);
     await insertVote(trx, { pollId, userId, optionIds: [], answer: null });
     await writeChange(trx, channelId);
   });

@@ -3,7 +3,7 @@ import { after, before, beforeEach, test } from 'node:test';
 import { type OwnDatabase, startOwnDatabase } from '../../testing/own-database.ts';
 import { knownMigrations, migrate } from '../platform/db/migrate.ts';
 import { makeFirstAccount } from './first-start.ts';
-import { accountOfClient, signIn } from './users.ts';
+import { accountOfClient, findUserByPassword } from './users.ts';
 
 let database: OwnDatabase;
 before(async () => {
@@ -23,7 +23,7 @@ const nothing = {
 test('without settings everything is made up, works, and differs each time', async () => {
   const first = await makeFirstAccount(database.db, nothing);
   assert.ok(first?.isPasswordMadeUp && first.isClientMadeUp);
-  const user = await signIn(database.db, first, '');
+  const user = await findUserByPassword(database.db, first, '');
   assert.equal(user?.email, 'owner@localhost.localdomain');
   assert.equal(user?.plan, 'business');
   assert.equal((await accountOfClient(database.db, first.clientId, first.clientSecret))?.id, user?.id);
@@ -43,9 +43,11 @@ test('the settings give what they name', async () => {
   };
   const first = await makeFirstAccount(database.db, { ...settings, plan: 'free' });
   assert.deepEqual(first, { ...settings, isPasswordMadeUp: false, isClientMadeUp: false });
-  assert.ok(await signIn(database.db, { email: 'A@example.org', password: 'given password' }, ''));
+  assert.ok(
+    await findUserByPassword(database.db, { email: 'A@example.org', password: 'given password' }, ''),
+  );
   assert.equal(
-    await signIn(database.db, { email: 'a@example.org', password: 'Given password' }, ''),
+    await findUserByPassword(database.db, { email: 'a@example.org', password: 'Given password' }, ''),
     undefined,
   );
   assert.equal(await accountOfClient(database.db, 'id', 'Secret'), undefined);

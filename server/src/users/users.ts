@@ -51,7 +51,7 @@ export function accountOf(caller: Caller): string | undefined {
 }
 
 /** The account with this e-mail and password; takes as long where there is none. */
-export async function signIn(
+export async function findUserByPassword(
   db: Db,
   { email, password }: { email: string; password: string },
   address: string,

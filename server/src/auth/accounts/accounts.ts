@@ -10,7 +10,7 @@ import {
   type UserRow,
   writeUser,
 } from '../../users/users.ts';
-import { lockOwn, proveByPassword, refuseReplaced } from '../passwords/passwords.ts';
+import { lockOwnAccount, proveByPassword, refuseReplacedPassword } from '../passwords/passwords.ts';
 import { deleteReset } from '../passwords/store.ts';
 import { revokeEveryFamilyOf, revokeFamiliesOfClient } from '../tokens/store.ts';
 
@@ -18,7 +18,7 @@ export const isAnotherEmail = (user: UserRow, email: string | undefined): email 
   email !== undefined && email.toLowerCase() !== user.email.toLowerCase();
 
 /** An account as a change found it, and as it left it. */
-export interface Changed {
+export interface AccountChange {
   before: UserRow;
   after: UserRow;
 }
@@ -31,14 +31,14 @@ export async function updateAccount(
   db: Db,
   user: UserRow,
   { body, ip }: { body: Body<'updateOwnUser'>; ip: string },
-): Promise<Changed> {
+): Promise<AccountChange> {
   const { username, email, phone } = body;
   const isProven = isAnotherEmail(user, email);
   if (isProven) await proveByPassword(user, body.currentPassword, ip);
   try {
     return await inTransaction(db, async (trx) => {
-      const before = await lockOwn(trx, user.id);
-      if (isProven) refuseReplaced(before, user);
+      const before = await lockOwnAccount(trx, user.id);
+      if (isProven) refuseReplacedPassword(before, user);
       const isAnother = isAnotherEmail(before, email);
       // The address was changed meanwhile: what was the account's own is another one now.
       if (isAnother && !isProven) refuseField('currentPassword', 'is required');

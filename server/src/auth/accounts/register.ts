@@ -34,7 +34,7 @@ function invitationIn(
   return undefined;
 }
 
-async function judge(
+async function checkInvitation(
   { registration, holdUsableInvite }: RegisterParts,
   trx: Db,
   invitation: Invitation,
@@ -62,7 +62,7 @@ export async function register(
   const passwordHash = await hashNewPassword(body, device.ip);
   return inTransaction(db, async (trx) => {
     // Before the address: who was not invited is not told who has an account.
-    if (invitation) await judge(parts, trx, invitation);
+    if (invitation) await checkInvitation(parts, trx, invitation);
     const account = { email, username, phone, passwordHash, plan: parts.defaultPlan };
     const user = await createAccount(trx, { ...account, createdByClientOf: null });
     if (invitation) await parts.redeemInvite(trx, { ...invitation, userId: user.id });

@@ -3,7 +3,7 @@ import { type Endpoint, endpoint, open } from '../../platform/http/endpoint.ts';
 import { ownUser, presentOwnUser } from '../../users/users.ts';
 import type { AttemptLimits } from '../attempts/attempts.ts';
 import type { Notify } from '../mail/notify.ts';
-import { ownFamily } from '../tokens/access.ts';
+import { ownFamilyInPath } from '../tokens/access.ts';
 import { familiesOf } from '../tokens/families.store.ts';
 import { presentSession } from '../tokens/present.ts';
 import { createSecret } from '../tokens/secrets.ts';
@@ -47,7 +47,7 @@ export const accountEndpoints = (parts: AccountParts): Endpoint[] => [
     },
   }),
   endpoint('endSession', {
-    access: ownFamily,
+    access: ownFamilyInPath,
     handle: async ({ db, access }) => {
       await revokeFamily(db, access.id, now());
       return undefined;

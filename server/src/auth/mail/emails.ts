@@ -1,12 +1,12 @@
 import type { Email } from '../../platform/mail.ts';
-import type { Revoked } from '../passwords/passwords.ts';
+import type { RevokedCredentials } from '../passwords/passwords.ts';
 
 type Language = 'en' | 'ru';
 
 /** The emails to people about their account. */
-export type Occasion =
+export type EmailOccasion =
   | { about: 'code'; code: string; minutes: number }
-  | ({ about: 'password-reset' | 'password-changed' } & Revoked)
+  | ({ about: 'password-reset' | 'password-changed' } & RevokedCredentials)
   | { about: 'email-changed'; newEmail: string }
   | { about: 'token-created'; name: string; at: Date }
   | { about: 'client-secret-created'; at: Date };
@@ -27,8 +27,8 @@ function languageOf(acceptLanguage: string): Language {
 
 interface Words {
   hello: (name: string) => string;
-  subject: Record<Occasion['about'], string>;
-  lines: (occasion: Occasion) => string[];
+  subject: Record<EmailOccasion['about'], string>;
+  lines: (occasion: EmailOccasion) => string[];
   from: (address: string) => string;
 }
 
@@ -45,7 +45,7 @@ const timeIn = (language: Language, time: Date): string =>
 const ifNotYou =
   'If that was not you, reset your password on the sign-in page at once: this ends every sign-in and revokes your personal tokens and client secret.';
 
-const revokedInEnglish = ({ personalTokens, hadSecret }: Revoked): string[] => [
+const revokedInEnglish = ({ personalTokens, hadSecret }: RevokedCredentials): string[] => [
   ...(personalTokens > 0 ? [`Personal tokens revoked: ${personalTokens}.`] : []),
   ...(hadSecret ? ['The client secret was revoked, and so was every token obtained with it.'] : []),
 ];
@@ -107,7 +107,7 @@ const english: Words = {
 const ifNotYouInRussian =
   'Если это были не вы, сразу сбросьте пароль на странице входа: это завершит все входы и отзовёт личные токены и секрет клиента.';
 
-const revokedInRussian = ({ personalTokens, hadSecret }: Revoked): string[] => [
+const revokedInRussian = ({ personalTokens, hadSecret }: RevokedCredentials): string[] => [
   ...(personalTokens > 0 ? [`Отозвано личных токенов: ${personalTokens}.`] : []),
   ...(hadSecret ? ['Секрет клиента и все полученные по нему токены отозваны.'] : []),
 ];
@@ -177,14 +177,14 @@ const escapes: Record<string, string> = {
 };
 const asHtml = (text: string): string => text.replace(/[&<>"']/g, (sign) => escapes[sign] ?? sign);
 
-export interface Reader {
+export interface EmailReader {
   email: string;
   username: string;
   acceptLanguage: string;
 }
 
 /** The email for this occasion. It contains a code as text, never in a link: the person types it. */
-export function writeEmail(reader: Reader, occasion: Occasion, webUrl: URL): Email {
+export function writeEmail(reader: EmailReader, occasion: EmailOccasion, webUrl: URL): Email {
   const language = languageOf(reader.acceptLanguage);
   const { hello, subject, lines, from } = words[language];
   const code = occasion.about === 'code' ? occasion.code : undefined;

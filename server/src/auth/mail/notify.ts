@@ -1,8 +1,8 @@
 import type { Mailer } from '../../platform/mail.ts';
-import { type Occasion, type Reader, writeEmail } from './emails.ts';
+import { type EmailOccasion, type EmailReader, writeEmail } from './emails.ts';
 
 /** Writes to people about their account; does nothing where the installation sends no mail. */
-export type Notify = (reader: Reader, occasion: Occasion) => void;
+export type Notify = (reader: EmailReader, occasion: EmailOccasion) => void;
 
 export const createNotify =
   (mailer: Mailer | undefined, webUrl: URL): Notify =>

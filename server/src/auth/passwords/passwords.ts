@@ -24,7 +24,7 @@ export const resetTo = (passwordHash: string): NewPassword => ({
 });
 
 /** What a new password revoked beside sign-ins. */
-export interface Revoked {
+export interface RevokedCredentials {
   personalTokens: number;
   hadSecret: boolean;
 }
@@ -37,7 +37,7 @@ export async function replacePassword(
   trx: Db,
   user: { id: string },
   { passwordHash, revokesTokens, endsCalls = false, keepFamily }: NewPassword,
-): Promise<Revoked> {
+): Promise<RevokedCredentials> {
   const held = await lockUser(trx, user.id);
   const time = now();
   await writeUser(trx, user.id, {
@@ -69,14 +69,14 @@ export async function proveByPassword(
 }
 
 /** The account as it is now, held for a change; one that was switched off meanwhile changes nothing any more. */
-export async function lockOwn(trx: Db, userId: string): Promise<UserRow> {
+export async function lockOwnAccount(trx: Db, userId: string): Promise<UserRow> {
   const held = await lockUser(trx, userId);
   if (!held || held.disabled_at) throw new Refusal('unauthorized');
   return held;
 }
 
 /** What was proven of `user` must still hold: a password that was replaced since, by its code perhaps, proves nothing. */
-export function refuseReplaced(held: UserRow, user: UserRow): void {
+export function refuseReplacedPassword(held: UserRow, user: UserRow): void {
   if (held.password_hash !== user.password_hash) throw wrongPassword();
 }
 
@@ -93,12 +93,12 @@ export async function changePassword(
   db: Db,
   user: UserRow,
   { currentPassword, password, ip, ...more }: PasswordChange,
-): Promise<{ user: UserRow; revoked: Revoked }> {
+): Promise<{ user: UserRow; revoked: RevokedCredentials }> {
   await proveByPassword(user, currentPassword, ip);
   const passwordHash = await hashNewPassword({ password, email: user.email }, ip);
   return inTransaction(db, async (trx) => {
-    const held = await lockOwn(trx, user.id);
-    refuseReplaced(held, user);
+    const held = await lockOwnAccount(trx, user.id);
+    refuseReplacedPassword(held, user);
     return { user: held, revoked: await replacePassword(trx, held, { passwordHash, ...more }) };
   });
 }

@@ -6,8 +6,8 @@ import { weaknessOf } from '../../platform/weak-passwords.ts';
 import { findUserByEmail, hashPassword, lockUserByEmail, type UserRow } from '../../users/users.ts';
 import { type AttemptLimits, WrongCredential } from '../attempts/attempts.ts';
 import { countAttempt } from '../attempts/store.ts';
-import { type Revoked, replacePassword, resetTo } from './passwords.ts';
-import { countGuess, keepReset, lockReset } from './store.ts';
+import { type RevokedCredentials, replacePassword, resetTo } from './passwords.ts';
+import { countGuess, lockReset, saveReset } from './store.ts';
 
 /** Without I, L, O, 0 and 1, which look alike. */
 const codeLetters = 'ABCDEFGHJKMNPQRSTUVWXYZ23456789';
@@ -45,7 +45,7 @@ export async function makeCode(
     const held = await lockUserByEmail(trx, email);
     if (!held || held.disabled_at) return undefined;
     const time = now();
-    await keepReset(trx, {
+    await saveReset(trx, {
       user_id: held.id,
       code_hash: hashOfCode(keyring, held.id, code),
       created_at: time,
@@ -63,7 +63,7 @@ export async function makeCode(
 export async function resetByCode(
   { db, keyring }: ResetParts,
   given: { email: string; code: string; password: string; ip: string },
-): Promise<{ user: UserRow; revoked: Revoked }> {
+): Promise<{ user: UserRow; revoked: RevokedCredentials }> {
   const passwordHash = await hashPassword(given.password, given.ip);
   const done = await inTransaction(db, async (trx) => {
     // The account before its code, as whoever changes both: one that is being switched off or moved is so already.

@@ -5,7 +5,7 @@ import type { Tables } from '../../platform/db/tables.ts';
 export type ResetRow = Selectable<Tables['password_resets']>;
 
 /** Keeps the account's one open code: a new one takes the place of the last. */
-export async function keepReset(db: Db, reset: Omit<ResetRow, 'guesses'>): Promise<void> {
+export async function saveReset(db: Db, reset: Omit<ResetRow, 'guesses'>): Promise<void> {
   const fresh = { ...reset, guesses: 0 };
   await db
     .insertInto('password_resets')

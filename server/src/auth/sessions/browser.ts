@@ -3,9 +3,9 @@ import { hashOf, type Keyring } from '../../platform/crypto.ts';
 import { type Db, inTransaction } from '../../platform/db/db.ts';
 import { Refusal } from '../../platform/errors.ts';
 import type { SessionTokens } from '../../platform/http/cookies.ts';
-import { findUser, holdUser, signIn, type UserRow } from '../../users/users.ts';
+import { findUser, findUserByPassword, holdUser, type UserRow } from '../../users/users.ts';
 import { WrongCredential } from '../attempts/attempts.ts';
-import { type Device, type Issued, issue, refreshLives, renew } from '../tokens/issue.ts';
+import { type Device, type IssuedTokens, issueTokens, refreshLives, renewTokens } from '../tokens/issue.ts';
 import { revokeFamily, revokeFamilyOfRefreshToken } from '../tokens/store.ts';
 
 export interface SignedIn {
@@ -13,7 +13,7 @@ export interface SignedIn {
   tokens: SessionTokens;
 }
 
-const tokensOf = (issued: Issued): SessionTokens => ({
+const tokensOf = (issued: IssuedTokens): SessionTokens => ({
   accessToken: issued.access_token,
   accessLives: seconds(issued.expires_in),
   refreshToken: issued.refresh_token,
@@ -22,7 +22,7 @@ const tokensOf = (issued: Issued): SessionTokens => ({
 
 /** Begins the session of one browser for an account that was proven. */
 export async function openBrowserSession(db: Db, user: UserRow, device: Device): Promise<SignedIn> {
-  const issued = await issue(db, { kind: 'user', userId: user.id, clientUserId: null }, device);
+  const issued = await issueTokens(db, { kind: 'user', userId: user.id, clientUserId: null }, device);
   return { user, tokens: tokensOf(issued) };
 }
 
@@ -35,7 +35,7 @@ export async function signInBrowser(
   given: { email: string; password: string },
   device: Device,
 ): Promise<SignedIn> {
-  const user = await signIn(db, given, device.ip);
+  const user = await findUserByPassword(db, given, device.ip);
   if (!user) throw new WrongCredential('sign_in_failed');
   return inTransaction(db, async (trx) => {
     // What was proven must still hold: a password that changes at this moment ends this sign-in, too.
@@ -51,7 +51,7 @@ export async function renewBrowserSession(
   parts: { db: Db; keyring: Keyring },
   refreshToken: string,
 ): Promise<SignedIn | null> {
-  const renewed = await renew(parts, null, refreshToken);
+  const renewed = await renewTokens(parts, null, refreshToken);
   const user = renewed && (await findUser(parts.db, renewed.userId));
   return user ? { user, tokens: tokensOf(renewed.tokens) } : null;
 }

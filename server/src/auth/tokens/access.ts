@@ -13,7 +13,7 @@ interface OfToken {
 }
 
 /** Somebody else's token is not there. */
-export async function ownToken({ db, caller, params }: OfToken): Promise<PersonalTokenRow> {
+export async function ownTokenInPath({ db, caller, params }: OfToken): Promise<PersonalTokenRow> {
   const userId = accountOf(caller);
   const found = userId && (await personalTokenOf(db, userId, params.tokenId));
   if (!found) throw new Refusal('not_found');
@@ -27,7 +27,7 @@ interface OfSession {
 }
 
 /** Somebody else's sign-in is not there, nor one that ended. */
-export async function ownFamily({ db, caller, params }: OfSession): Promise<FamilyRow> {
+export async function ownFamilyInPath({ db, caller, params }: OfSession): Promise<FamilyRow> {
   const userId = accountOf(caller);
   const found = userId && (await familyOf(db, userId, { familyId: params.sessionId, time: now() }));
   if (!found) throw new Refusal('not_found');

@@ -11,9 +11,9 @@ import { ignoredIn } from '../../platform/http/ignored.ts';
 import { limitKeyOf } from '../../platform/http/networks.ts';
 import type { Allowance, RateLimits } from '../../platform/http/rate-limit.ts';
 import { refusalOf } from '../../platform/http/reply-errors.ts';
-import { accountOfClient, holdUser, signIn, type UserRow } from '../../users/users.ts';
+import { accountOfClient, findUserByPassword, holdUser, type UserRow } from '../../users/users.ts';
 import type { AttemptLimits } from '../attempts/attempts.ts';
-import { type Issued, issue, renew } from './issue.ts';
+import { type IssuedTokens, issueTokens, renewTokens } from './issue.ts';
 import { readTokenRequest, type TokenRequest } from './request.ts';
 
 export interface TokenEndpointParts {
@@ -38,7 +38,7 @@ function setLimitHeaders(reply: FastifyReply, { limit, remaining, reset }: Allow
 /** Counts the requests of an address. */
 async function countRequest(
   { limits, limitPerMinute = requestsOfAnAddressPerMinute }: TokenEndpointParts,
-  { request, reply }: Asked,
+  { request, reply }: OAuthExchange,
 ): Promise<void> {
   if (limitPerMinute === 0) return;
   const counted = await limits.take(`token:${limitKeyOf(request.ip)}`, limitPerMinute);
@@ -46,13 +46,13 @@ async function countRequest(
   if (!counted.allowed) throw new Refusal('rate_limited', { retryAfter: counted.reset });
 }
 
-interface Asked {
+interface OAuthExchange {
   request: FastifyRequest;
   reply: FastifyReply;
 }
 
 /** A secret that is replaced at this moment ends what it is just being given. */
-async function holdClient(trx: Db, client: UserRow): Promise<void> {
+async function lockClient(trx: Db, client: UserRow): Promise<void> {
   const held = await holdUser(trx, client.id);
   const isSame = held && sameBytes(secretOf(held), secretOf(client));
   if (!isSame || held.disabled_at) throw new Refusal('invalid_client');
@@ -60,23 +60,23 @@ async function holdClient(trx: Db, client: UserRow): Promise<void> {
 
 const secretOf = (user: UserRow): Buffer => user.client_secret_hash ?? Buffer.alloc(0);
 
-async function giveByPassword(
+async function grantByPassword(
   { db, attempts }: TokenEndpointParts,
   given: { email: string; password: string; client: UserRow },
-  { request, reply }: Asked,
-): Promise<Issued> {
+  { request, reply }: OAuthExchange,
+): Promise<IssuedTokens> {
   const { email, client } = given;
   const report = (counted: Allowance) => setLimitHeaders(reply, counted);
   const attempt = { kind: 'sign-in', account: email, ip: request.ip, report } as const;
-  const user = await attempts.guard(db, attempt, () => signIn(db, given, request.ip));
+  const user = await attempts.guard(db, attempt, () => findUserByPassword(db, given, request.ip));
   return inTransaction(db, async (trx) => {
-    await holdClient(trx, client);
+    await lockClient(trx, client);
     // What was proven must still hold: a password that changes at this moment ends this sign-in, too.
     const held = user && (await holdUser(trx, user.id));
     if (!held || held.password_hash !== user.password_hash || held.disabled_at) {
       throw new Refusal('invalid_grant');
     }
-    return issue(trx, { kind: 'user', userId: held.id, clientUserId: client.id }, deviceOf(request));
+    return issueTokens(trx, { kind: 'user', userId: held.id, clientUserId: client.id }, deviceOf(request));
   });
 }
 
@@ -85,23 +85,27 @@ const deviceOf = (request: FastifyRequest) => ({
   ip: request.ip,
 });
 
-async function give(parts: TokenEndpointParts, wanted: TokenRequest, asked: Asked): Promise<Issued> {
+async function grantTokens(
+  parts: TokenEndpointParts,
+  wanted: TokenRequest,
+  asked: OAuthExchange,
+): Promise<IssuedTokens> {
   const { db } = parts;
   const client = wanted.client && (await accountOfClient(db, wanted.client.id, wanted.client.secret));
   if (!client || client.disabled_at) throw new Refusal('invalid_client');
   switch (wanted.grant) {
     case 'client_credentials':
       return inTransaction(db, async (trx) => {
-        await holdClient(trx, client);
+        await lockClient(trx, client);
         const holder = { kind: 'client', userId: client.id, clientUserId: client.id } as const;
-        return issue(trx, holder, deviceOf(asked.request));
+        return issueTokens(trx, holder, deviceOf(asked.request));
       });
     case 'password': {
       const [email, password] = [wanted.need('username'), wanted.need('password')];
-      return giveByPassword(parts, { email, password, client }, asked);
+      return grantByPassword(parts, { email, password, client }, asked);
     }
     case 'refresh_token': {
-      const renewed = await renew(parts, client.id, wanted.need('refresh_token'));
+      const renewed = await renewTokens(parts, client.id, wanted.need('refresh_token'));
       if (!renewed) throw new Refusal('invalid_grant');
       return renewed.tokens;
     }
@@ -144,7 +148,7 @@ export function registerTokenEndpoint(app: FastifyInstance, parts: TokenEndpoint
         const unread = ignored(request.body);
         if (unread !== undefined) reply.header(ignoredHeader, unread);
         const wanted = readTokenRequest(request.body, request.headers.authorization);
-        const issued = await give(parts, wanted, { request, reply });
+        const issued = await grantTokens(parts, wanted, { request, reply });
         return reply.send({ token_type: 'Bearer', ...issued });
       },
     });

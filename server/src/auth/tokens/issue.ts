@@ -18,7 +18,7 @@ export const refreshLives = 21 * day;
 /** Two tabs, or an answer that was lost: for this long a used refresh token gives the same successor. */
 const grace = seconds(30);
 
-export interface Issued {
+export interface IssuedTokens {
   access_token: string;
   refresh_token: string;
   expires_in: number;
@@ -27,7 +27,7 @@ export interface Issued {
 type TokenKind = 'client' | 'user' | 'browser';
 
 /** Whose tokens these are: for a client token the account that the client belongs to. */
-export interface Holder {
+export interface TokenHolder {
   kind: 'client' | 'user';
   userId: string;
   /** null for a browser. */
@@ -70,7 +70,7 @@ async function store(db: Db, familyId: string, { access, refresh }: Pair): Promi
   });
 }
 
-const answer = ({ access, refresh }: Pair, lives: number): Issued => ({
+const answer = ({ access, refresh }: Pair, lives: number): IssuedTokens => ({
   access_token: access,
   refresh_token: refresh,
   expires_in: Math.floor(lives / 1000),
@@ -79,7 +79,11 @@ const answer = ({ access, refresh }: Pair, lives: number): Issued => ({
 const longestUserAgent = 500;
 
 /** Begins a family of tokens. */
-export async function issue(db: Db, { kind, userId, clientUserId }: Holder, device: Device): Promise<Issued> {
+export async function issueTokens(
+  db: Db,
+  { kind, userId, clientUserId }: TokenHolder,
+  device: Device,
+): Promise<IssuedTokens> {
   const isBrowser = clientUserId === null;
   const pair = newPair(isBrowser ? 'browser' : kind);
   await inTransaction(db, async (trx) => {
@@ -104,7 +108,7 @@ export async function issue(db: Db, { kind, userId, clientUserId }: Holder, devi
 
 export interface Renewed {
   userId: string;
-  tokens: Issued;
+  tokens: IssuedTokens;
 }
 
 /**
@@ -113,7 +117,7 @@ export interface Renewed {
  * @param clientUserId the account whose client asks; null for a browser
  * @returns null when this refresh token gives nothing
  */
-export function renew(
+export function renewTokens(
   parts: { db: Db; keyring: Keyring },
   clientUserId: string | null,
   refreshToken: string,

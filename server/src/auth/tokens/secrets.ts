@@ -3,7 +3,7 @@ import { Refusal } from '../../platform/errors.ts';
 import type { accounts, CallerOf } from '../../platform/http/caller.ts';
 import type { UserRow } from '../../users/users.ts';
 import type { AttemptLimits } from '../attempts/attempts.ts';
-import { lockOwn, proveByPassword, refuseReplaced } from '../passwords/passwords.ts';
+import { lockOwnAccount, proveByPassword, refuseReplacedPassword } from '../passwords/passwords.ts';
 import { isCallerValid } from './families.store.ts';
 
 /** Who asks for a credential that outlives their own. */
@@ -34,8 +34,8 @@ export async function createSecret<T>(
     await (currentPassword === undefined ? prove() : attempts.guard(db, attempt, prove));
   }
   return inTransaction(db, async (trx) => {
-    const held = await lockOwn(trx, user.id);
-    if (needsPassword) refuseReplaced(held, user);
+    const held = await lockOwnAccount(trx, user.id);
+    if (needsPassword) refuseReplacedPassword(held, user);
     // The credential itself may have been revoked while this request waited.
     if (!(await isCallerValid(trx, caller))) throw new Refusal('unauthorized');
     return create(trx, held);

@@ -31,7 +31,7 @@ export const personalTokenByHash = (db: Db, tokenHash: Buffer): Promise<Personal
     .executeTakeFirst();
 
 /** Notes the use where none was noted since `unlessSince`; of many requests at once one writes. */
-export async function noteUse(
+export async function setLastUse(
   db: Db,
   of: { table: 'personal_tokens' | 'token_families'; id: string },
   time: { now: Date; unlessSince: Date },

@@ -18,7 +18,7 @@ import { makePlace, type Place } from '../../../testing/place.ts';
 import { statementsOf } from '../../../testing/plans.ts';
 import { refused, refusedFields } from '../../../testing/refused.ts';
 import { waitUntil } from '../../../testing/wait.ts';
-import type { By } from '../access.ts';
+import type { ChatRequest } from '../access.ts';
 import type { ChatParts } from '../parts.ts';
 import { listDirects } from './directs.ts';
 import { readInitial } from './initial.ts';
@@ -118,7 +118,7 @@ test('both lists of channels run the same statements for 5 and for 200 channels'
   for (const count of [5, 200]) {
     const { userId } = await colleague(`has-${count}`);
     await haveDirects(userId, count, 60);
-    const by = { db, caller: { kind: 'chat', chatUserId: userId } } as By;
+    const by = { db, caller: { kind: 'chat', chatUserId: userId } } as ChatRequest;
     const page = { limit: 1000, offset: 0 };
     const found: number[] = [];
     const directs = await statementsOf(db, async (asked) => {

@@ -1,53 +1,53 @@
 import type { Answer } from '../../../../contract/routes.ts';
 import { type Db, inTransaction, onCommit } from '../../platform/db/db.ts';
 import { refuse, refuseField } from '../../platform/errors.ts';
-import { type By, chatUserOf, participantOf } from '../access.ts';
-import { tellPerson } from '../changes.ts';
+import { admittedChatUser, type ChatRequest, participantIdOf } from '../access.ts';
+import { publishToUser } from '../changes.ts';
 import type { ChatParts } from '../parts.ts';
 import { settingsOfApplication } from '../people/applications.store.ts';
-import { userById } from '../people/store.ts';
+import { chatUserById } from '../people/store.ts';
 import type { ChatUser } from './channel.ts';
-import { atOneMoment, type ChannelPage, openChannel, withInside } from './open.ts';
-import { isLedTogether, joinedChannels } from './standing.store.ts';
+import { type ChannelPage, inSnapshot, openChannel, withContents } from './open.ts';
+import { isInModeratedRoomTogether, joinedChannels } from './rights.store.ts';
 import { ensureDirect, joinMember } from './store.ts';
 
 type Channel = Answer<'createDirect'>;
 
-export async function listDirects(parts: ChatParts, by: By, page: ChannelPage): Promise<Channel[]> {
-  const user = await chatUserOf(parts, by);
-  const as = { userId: user.id, participantId: participantOf(by.caller) };
-  return atOneMoment(by.db, async (trx) =>
-    withInside(trx, user, await joinedChannels(trx, as, { which: 'direct', ...page })),
+export async function listDirects(parts: ChatParts, by: ChatRequest, page: ChannelPage): Promise<Channel[]> {
+  const user = await admittedChatUser(parts, by);
+  const as = { userId: user.id, participantId: participantIdOf(by.caller) };
+  return inSnapshot(by.db, async (trx) =>
+    withContents(trx, user, await joinedChannels(trx, as, { which: 'direct', ...page })),
   );
 }
 
 const hasAccount = ({ kind }: ChatUser): boolean => kind === 'm2m' || kind === 'registered';
 
 /** Colleagues may always; in a room's chat a moderator and one of those whom they lead. */
-async function mayTalk(db: Db, by: By, { user, other }: Two): Promise<boolean> {
+async function maySendDirect(db: Db, by: ChatRequest, { user, other }: Pair): Promise<boolean> {
   if (!(await settingsOfApplication(db, user.spaceId)).displayDirect) return false;
   if (hasAccount(user) && hasAccount(other)) return true;
-  const asker = { userId: user.id, participantId: participantOf(by.caller) };
-  return isLedTogether(db, asker, { userId: other.id });
+  const asker = { userId: user.id, participantId: participantIdOf(by.caller) };
+  return isInModeratedRoomTogether(db, asker, { userId: other.id });
 }
 
-interface Two {
+interface Pair {
   user: ChatUser;
   other: ChatUser;
 }
 
-const pairOf = ({ user, other }: Two): [string, string] =>
+const pairOf = ({ user, other }: Pair): [string, string] =>
   BigInt(user.id) < BigInt(other.id) ? [user.id, other.id] : [other.id, user.id];
 
 /** The direct conversation with somebody; both are in it from here on, and whoever was not hears of it. */
-export async function createDirect(parts: ChatParts, by: By, userId: string): Promise<Channel> {
+export async function createDirect(parts: ChatParts, by: ChatRequest, userId: string): Promise<Channel> {
   const { db, caller } = by;
-  const user = await chatUserOf(parts, by);
-  const other = await userById(db, userId);
+  const user = await admittedChatUser(parts, by);
+  const other = await chatUserById(db, userId);
   if (other?.spaceId !== user.spaceId) return refuse('not_found');
   if (other.id === user.id) refuseField('userId', 'must be somebody else');
   const two = { user, other };
-  if (!(await mayTalk(db, by, two))) refuse('forbidden');
+  if (!(await maySendDirect(db, by, two))) refuse('forbidden');
   const channelId = await inTransaction(db, async (trx) => {
     const id = await ensureDirect(trx, user.spaceId, pairOf(two));
     for (const personId of pairOf(two)) {
@@ -56,10 +56,10 @@ export async function createDirect(parts: ChatParts, by: By, userId: string): Pr
       const payload = await openChannel(trx, { channelId: id, user: person });
       onCommit(trx, () => {
         parts.socket.recheck([personId]);
-        tellPerson(parts, personId, { event: 'new-direct', payload });
+        publishToUser(parts, personId, { event: 'new-direct', payload });
       });
     }
     return id;
   });
-  return openChannel(db, { channelId, user, participantId: participantOf(caller) });
+  return openChannel(db, { channelId, user, participantId: participantIdOf(caller) });
 }

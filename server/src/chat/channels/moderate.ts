@@ -4,20 +4,20 @@ import { type Db, inTransaction, onCommit } from '../../platform/db/db.ts';
 import { refuse } from '../../platform/errors.ts';
 import { setChatAllowed } from '../../rooms/rooms.ts';
 import type { ChannelAccess } from '../access.ts';
-import { tell, tellPerson } from '../changes.ts';
+import { publishChange, publishToUser } from '../changes.ts';
 import type { ChatParts } from '../parts.ts';
-import { userById } from '../people/store.ts';
+import { chatUserById } from '../people/store.ts';
 import { presentSettings } from '../present.ts';
-import { seeChannel } from './standing.store.ts';
-import { holdChannel, saveChannelSettings, setMuted, settingsOf, usersIn } from './store.ts';
+import { findChannelSeenBy } from './rights.store.ts';
+import { channelSettingsOf, lockChannel, saveChannelSettings, setMuted, usersJoined } from './store.ts';
 
 type Settings = Answer<'updateChannelSettings'>;
 
 /** What stands for "until further notice". */
-const farAway = new Date('9999-12-31T00:00:00.000Z');
+const withoutEnd = new Date('9999-12-31T00:00:00.000Z');
 
 const mutedUntil = (length: number | undefined): Date | null => {
-  if (length === undefined) return farAway;
+  if (length === undefined) return withoutEnd;
   return length === 0 ? null : after(seconds(length));
 };
 
@@ -28,22 +28,22 @@ export async function muteUser(
   { access: { channel }, body }: { access: ChannelAccess; body: Body<'muteChatUser'> },
 ): Promise<Settings> {
   const userId = String(body.userId);
-  const person = await userById(db, userId);
+  const person = await chatUserById(db, userId);
   if (person?.spaceId !== channel.spaceId) return refuse('not_found');
-  const seen = await seeChannel(db, { channelId: channel.id, userId });
+  const seen = await findChannelSeenBy(db, { channelId: channel.id, userId });
   if (seen?.isModerator) refuse('forbidden');
   const until = mutedUntil(body.seconds);
   await inTransaction(db, async (trx) => {
-    if (!(await holdChannel(trx, channel.id))) refuse('not_found');
+    if (!(await lockChannel(trx, channel.id))) refuse('not_found');
     await setMuted(trx, { channelId: channel.id, userId, until });
     const payload = { channelId: channel.id, mutedUntil: timestampOrNull(until) };
-    onCommit(trx, () => tellPerson(parts, userId, { event: 'muted', payload }));
+    onCommit(trx, () => publishToUser(parts, userId, { event: 'muted', payload }));
   });
   return presentSettings(channel);
 }
 
 /** The channel's switches; that of the chat itself is its room's. */
-export async function updateSettings(
+export async function updateChannelSettings(
   parts: ChatParts,
   db: Db,
   { access: { channel }, body }: { access: ChannelAccess; body: Body<'updateChannelSettings'> },
@@ -55,15 +55,19 @@ export async function updateSettings(
       isChatAllowed !== undefined &&
       channel.roomId !== null &&
       (await setChatAllowed(trx, channel.roomId, isChatAllowed));
-    if (!(await holdChannel(trx, channel.id))) refuse('not_found');
+    if (!(await lockChannel(trx, channel.id))) refuse('not_found');
     const isChanged = await saveChannelSettings(trx, channel.id, body);
-    const settings = presentSettings((await settingsOf(trx, channel.id)) ?? refuse('not_found'));
+    const settings = presentSettings((await channelSettingsOf(trx, channel.id)) ?? refuse('not_found'));
     if (isSwitched || isChanged) {
-      await tell(parts, trx, { channelId: channel.id, event: 'channel-settings', payload: { settings } });
+      await publishChange(parts, trx, {
+        channelId: channel.id,
+        event: 'channel-settings',
+        payload: { settings },
+      });
     }
     if (isSwitched) {
       // Those who signed up hear a channel only while its chat is on.
-      const users = await usersIn(trx, channel.id);
+      const users = await usersJoined(trx, channel.id);
       onCommit(trx, () => parts.socket.recheck(users));
     }
     return settings;

@@ -1,16 +1,16 @@
 import type { Answer } from '../../../../contract/routes.ts';
 import { breaksReference, type Db, inTransaction, onCommit } from '../../platform/db/db.ts';
 import { refuse } from '../../platform/errors.ts';
-import { type By, type ChannelAccess, channelFor, participantOf } from '../access.ts';
-import { change } from '../changes.ts';
+import { type ChannelAccess, type ChatRequest, findChannelFor, participantIdOf } from '../access.ts';
+import { makeChange } from '../changes.ts';
 import { insertMessage, latestMessagesIn } from '../messages/store.ts';
 import type { ChatParts } from '../parts.ts';
 import { settingsOfApplication } from '../people/applications.store.ts';
-import { presentUsers } from '../people/people.ts';
+import { presentChatUsers } from '../people/people.ts';
 import { pollsInProgress } from '../polls/polls.ts';
 import { presentChannel, presentMessage } from '../present.ts';
 import type { ChatUser, SeenChannel } from './channel.ts';
-import { seeChannel } from './standing.store.ts';
+import { findChannelSeenBy } from './rights.store.ts';
 import { joinMember, leaveMember } from './store.ts';
 
 type Opened = Answer<'joinChannel'>;
@@ -31,7 +31,7 @@ export const channelPageOf = ({ limit = 1000, offset = 0 }: Partial<ChannelPage>
 });
 
 /** Reads several things as they were at one moment: a change is either in all of them or in none. */
-export const atOneMoment = <T>(db: Db, work: (trx: Db) => Promise<T>): Promise<T> =>
+export const inSnapshot = <T>(db: Db, work: (trx: Db) => Promise<T>): Promise<T> =>
   db.isTransaction ? work(db) : db.transaction().setIsolationLevel('repeatable read').execute(work);
 
 /** The channel with its latest page; what comes after is told by the socket. */
@@ -39,22 +39,22 @@ export const openChannel = (
   db: Db,
   place: { channelId: string; user: ChatUser; participantId?: string | undefined },
 ): Promise<Answer<'joinChannel'>> =>
-  atOneMoment(db, async (trx) => {
+  inSnapshot(db, async (trx) => {
     const { channelId, user, participantId } = place;
-    const seen = await seeChannel(trx, { channelId, userId: user.id, participantId });
-    const [opened] = await withInside(trx, user, [seen ?? refuse('not_found')]);
+    const seen = await findChannelSeenBy(trx, { channelId, userId: user.id, participantId });
+    const [opened] = await withContents(trx, user, [seen ?? refuse('not_found')]);
     return opened ?? refuse('not_found');
   });
 
 /** The channels with their latest messages, by the same few statements however many there are. */
-export async function withInside(trx: Db, user: ChatUser, channels: SeenChannel[]): Promise<Opened[]> {
+export async function withContents(trx: Db, user: ChatUser, channels: SeenChannel[]): Promise<Opened[]> {
   if (channels.length === 0) return [];
   const ids = channels.map(({ id }) => id);
   const latest = await latestMessagesIn(trx, ids, { pageOf: channelsOfPage, limit: messagesOfPage });
   const messages = Map.groupBy(latest, ({ channelId }) => channelId);
   const peopleOf = ({ id, directOf }: SeenChannel): readonly string[] =>
     directOf ?? (messages.get(id) ?? []).map(({ userId }) => userId).filter((userId) => userId !== null);
-  const people = await presentUsers(trx, [...new Set(channels.flatMap(peopleOf))]);
+  const people = await presentChatUsers(trx, [...new Set(channels.flatMap(peopleOf))]);
   const byId = new Map(people.map((person) => [person.id, person]));
   const polls = await pollsInProgress(trx, channels, user);
   return channels.map((channel) => {
@@ -73,13 +73,13 @@ export async function withInside(trx: Db, user: ChatUser, channels: SeenChannel[
 /** Joins, and has the person's open sockets hear the channel. */
 export async function joinChannel(
   parts: ChatParts,
-  { db, caller }: By,
+  { db, caller }: ChatRequest,
   { user, channel }: ChannelAccess,
 ): Promise<Answer<'joinChannel'>> {
   try {
     await inTransaction(db, async (trx) => {
       if (!(await joinMember(trx, channel.id, user.id))) return;
-      await greet(parts, trx, { user, channel });
+      await announceJoin(parts, trx, { user, channel });
       onCommit(trx, () => parts.socket.recheck([user.id]));
     });
   } catch (error) {
@@ -87,13 +87,13 @@ export async function joinChannel(
     if (breaksReference(error)) refuse('not_found');
     throw error;
   }
-  return openChannel(db, { channelId: channel.id, user, participantId: participantOf(caller) });
+  return openChannel(db, { channelId: channel.id, user, participantId: participantIdOf(caller) });
 }
 
 /** Where the application wants it, the conversation says who joined. */
-async function greet(parts: ChatParts, trx: Db, { user, channel }: ChannelAccess): Promise<void> {
+async function announceJoin(parts: ChatParts, trx: Db, { user, channel }: ChannelAccess): Promise<void> {
   if (channel.directOf || !(await settingsOfApplication(trx, user.spaceId)).displaySystemMessages) return;
-  await change(parts, trx, {
+  await makeChange(parts, trx, {
     channelId: channel.id,
     make: async (seq) => {
       const meta = { event: 'user-joined', data: { userId: user.id } };
@@ -109,8 +109,8 @@ async function greet(parts: ChatParts, trx: Db, { user, channel }: ChannelAccess
   });
 }
 
-export async function leaveChannel(parts: ChatParts, by: By, channelId: string): Promise<void> {
-  const { user } = await channelFor(parts, by, { channelId, least: 'see' });
+export async function leaveChannel(parts: ChatParts, by: ChatRequest, channelId: string): Promise<void> {
+  const { user } = await findChannelFor(parts, by, { channelId, least: 'see' });
   await inTransaction(by.db, async (trx) => {
     await leaveMember(trx, channelId, user.id);
     onCommit(trx, () => parts.socket.recheck([user.id]));

@@ -1,17 +1,17 @@
 import { byBody, type Endpoint, endpoint, open } from '../../platform/http/endpoint.ts';
-import { channelFor, inChannel, listenerOf } from '../access.ts';
+import { channelInPath, connectableChatUser, findChannelFor } from '../access.ts';
 import { readMessages } from '../messages/read.ts';
 import type { ChatParts } from '../parts.ts';
 import { createDirect, listDirects } from './directs.ts';
 import { readInitial } from './initial.ts';
-import { muteUser, updateSettings } from './moderate.ts';
+import { muteUser, updateChannelSettings } from './moderate.ts';
 import { channelPageOf, joinChannel, leaveChannel } from './open.ts';
 import { channelIdOfRoom } from './store.ts';
 
 /** Coming in, catching up, and what a moderator sets. */
 export const channelEndpoints = (parts: ChatParts): Endpoint[] => [
   endpoint('getSocketToken', {
-    access: (by) => listenerOf(parts, by),
+    access: (by) => connectableChatUser(parts, by),
     handle: async ({ access }) => ({ token: await parts.socket.issueToken(access.id) }),
   }),
   endpoint('getInitial', {
@@ -21,7 +21,7 @@ export const channelEndpoints = (parts: ChatParts): Endpoint[] => [
   endpoint('joinChannel', {
     access: byBody,
     handle: async ({ body, least, ...by }) => {
-      const access = await channelFor(parts, by, { channelId: String(body.id), least });
+      const access = await findChannelFor(parts, by, { channelId: String(body.id), least });
       return joinChannel(parts, by, access);
     },
   }),
@@ -29,7 +29,7 @@ export const channelEndpoints = (parts: ChatParts): Endpoint[] => [
     access: async ({ params, least, ...by }) => {
       const channelId = await channelIdOfRoom(by.db, params.externalId);
       // No channel has this id: who may be in the chat at all hears that there is nothing.
-      return channelFor(parts, by, { channelId: channelId ?? '0', least });
+      return findChannelFor(parts, by, { channelId: channelId ?? '0', least });
     },
     handle: ({ access, ...by }) => joinChannel(parts, by, access),
   }),
@@ -41,7 +41,7 @@ export const channelEndpoints = (parts: ChatParts): Endpoint[] => [
     },
   }),
   endpoint('listMessages', {
-    access: inChannel(parts),
+    access: channelInPath(parts),
     handle: ({ db, access, query }) => readMessages(db, access, query),
   }),
   ...directEndpoints(parts),
@@ -61,11 +61,11 @@ const directEndpoints = (parts: ChatParts): Endpoint[] => [
 
 const leadingEndpoints = (parts: ChatParts): Endpoint[] => [
   endpoint('muteChatUser', {
-    access: inChannel(parts),
+    access: channelInPath(parts),
     handle: ({ db, access, body }) => muteUser(parts, db, { access, body }),
   }),
   endpoint('updateChannelSettings', {
-    access: inChannel(parts),
-    handle: ({ db, access, body }) => updateSettings(parts, db, { access, body }),
+    access: channelInPath(parts),
+    handle: ({ db, access, body }) => updateChannelSettings(parts, db, { access, body }),
   }),
 ];

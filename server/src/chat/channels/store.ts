@@ -44,7 +44,7 @@ export async function leaveMember(db: Db, channelId: string, userId: string): Pr
 }
 
 /** The switches of a channel; its room's own switch is the one for the chat. */
-export async function settingsOf(db: Db, channelId: string): Promise<ChannelSettings | undefined> {
+export async function channelSettingsOf(db: Db, channelId: string): Promise<ChannelSettings | undefined> {
   const { rows } = await sql<ChannelSettings>`
     SELECT coalesce((r.flags->>'isChatAllowed')::boolean, true) AS "isChatAllowed",
       c.slow_mode_seconds AS "slowModeSeconds", c.links_allowed AS "linksAllowed"
@@ -53,7 +53,7 @@ export async function settingsOf(db: Db, channelId: string): Promise<ChannelSett
 }
 
 /** Everybody who joined and did not leave. */
-export async function usersIn(db: Db, channelId: string): Promise<string[]> {
+export async function usersJoined(db: Db, channelId: string): Promise<string[]> {
   const rows = await db
     .selectFrom('chat_members')
     .select('user_id')
@@ -64,7 +64,7 @@ export async function usersIn(db: Db, channelId: string): Promise<string[]> {
 }
 
 /** The channels that somebody joined and did not leave, in the order of their ids. */
-export async function channelsOf(db: Db, userId: string): Promise<string[]> {
+export async function channelsJoinedBy(db: Db, userId: string): Promise<string[]> {
   const rows = await db
     .selectFrom('chat_members')
     .select('channel_id')
@@ -79,7 +79,7 @@ export async function channelsOf(db: Db, userId: string): Promise<string[]> {
  * Holds the channel until the transaction ends: what is looked up after this is still so when its change is numbered.
  * @returns false where there is no such channel (any more)
  */
-export async function holdChannel(trx: Db, channelId: string): Promise<boolean> {
+export async function lockChannel(trx: Db, channelId: string): Promise<boolean> {
   const { rows } = await sql`SELECT FROM chat_channels WHERE id = ${channelId} FOR NO KEY UPDATE`.execute(
     trx,
   );

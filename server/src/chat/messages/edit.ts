@@ -3,14 +3,14 @@ import { type Db, inTransaction } from '../../platform/db/db.ts';
 import { allowLongStatements, deletionSeconds } from '../../platform/db/limits.ts';
 import { refuse } from '../../platform/errors.ts';
 import type { ChannelAccess } from '../access.ts';
-import { change, forgetWords, tell } from '../changes.ts';
-import { holdChannel } from '../channels/store.ts';
+import { eraseTextsInChanges, makeChange, publishChange } from '../changes.ts';
+import { lockChannel } from '../channels/store.ts';
 import type { ChatParts } from '../parts.ts';
 import { presentMessage } from '../present.ts';
 import type { MessageAccess } from './access.ts';
 import { deletePinsOf } from './pins.store.ts';
-import { unpin } from './pins.ts';
-import { checkMayWrite, checkWords, wordsOf } from './rules.ts';
+import { deletePinOf } from './pins.ts';
+import { checkMayWrite, checkText, cleanText } from './rules.ts';
 import { eraseMessage, eraseMessagesOf, type Message, messageById, setText } from './store.ts';
 
 const mayChangeFor = seconds(15 * 60);
@@ -42,13 +42,13 @@ export async function editMessage(
   { access, text }: { access: MessageAccess; text: string },
 ): Promise<Message> {
   const { id, channelId } = access.message;
-  const words = wordsOf(text);
-  checkWords(access.channel, words);
+  const words = cleanText(text);
+  checkText(access.channel, words);
   return inTransaction(db, async (trx) => {
-    if (!(await holdChannel(trx, channelId))) refuse('not_found');
+    if (!(await lockChannel(trx, channelId))) refuse('not_found');
     const before = (await messageById(trx, id)) ?? refuse('not_found');
     if (before.text === words) return before;
-    return change(parts, trx, {
+    return makeChange(parts, trx, {
       channelId,
       make: async () => {
         await setText(trx, id, words);
@@ -67,20 +67,20 @@ export const deleteMessage = (
   { message: { id, channelId } }: MessageAccess,
 ): Promise<void> =>
   inTransaction(db, async (trx) => {
-    const isHeld = await holdChannel(trx, channelId);
+    const isHeld = await lockChannel(trx, channelId);
     if (!isHeld || !(await eraseMessage(trx, id))) return;
-    await unpin(parts, trx, { channelId, messageId: id });
-    await forgetWords(parts, trx, { channelId, of: { messageIds: [id] } });
-    await tell(parts, trx, { channelId, event: 'delete-messages', payload: { ids: [id] } });
+    await deletePinOf(parts, trx, { channelId, messageId: id });
+    await eraseTextsInChanges(parts, trx, { channelId, of: { messageIds: [id] } });
+    await publishChange(parts, trx, { channelId, event: 'delete-messages', payload: { ids: [id] } });
   });
 
 /** The same for all that was written in a channel. */
 export const clearChannel = (parts: ChatParts, db: Db, { channel: { id: channelId } }: ChannelAccess) =>
   inTransaction(db, async (trx) => {
-    if (!(await holdChannel(trx, channelId))) return;
+    if (!(await lockChannel(trx, channelId))) return;
     await allowLongStatements(trx, deletionSeconds);
     if ((await eraseMessagesOf(trx, channelId)) === 0n) return;
     await deletePinsOf(trx, channelId);
-    await forgetWords(parts, trx, { channelId, of: 'all' });
-    await tell(parts, trx, { channelId, event: 'clean-channel-messages', payload: {} });
+    await eraseTextsInChanges(parts, trx, { channelId, of: 'all' });
+    await publishChange(parts, trx, { channelId, event: 'clean-channel-messages', payload: {} });
   });

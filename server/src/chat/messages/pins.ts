@@ -2,8 +2,8 @@ import type { Answer, Body } from '../../../../contract/routes.ts';
 import { type Db, inTransaction } from '../../platform/db/db.ts';
 import { refuse, refuseField } from '../../platform/errors.ts';
 import type { ChannelAccess } from '../access.ts';
-import { tell } from '../changes.ts';
-import { holdChannel } from '../channels/store.ts';
+import { publishChange } from '../changes.ts';
+import { lockChannel } from '../channels/store.ts';
 import type { ChatParts } from '../parts.ts';
 import { presentMessage } from '../present.ts';
 import { deletePin, insertPin, pinOfMessage, pinsIn } from './pins.store.ts';
@@ -21,7 +21,7 @@ export async function pinMessage(
 ): Promise<Pin> {
   const channelId = channel.id;
   return inTransaction(db, async (trx) => {
-    if (!(await holdChannel(trx, channelId))) refuse('not_found');
+    if (!(await lockChannel(trx, channelId))) refuse('not_found');
     const message = await messageById(trx, String(body.messageId));
     if (message?.channelId !== channelId)
       return refuseField('messageId', 'must be a message of this channel');
@@ -31,7 +31,7 @@ export async function pinMessage(
       refuseField('messageId', `a channel has at most ${most} pinned messages`);
     }
     const pin = await insertPin(trx, channelId, message.id);
-    await tellPinned(parts, trx, { channelId, messageId: message.id, isPinned: true });
+    await publishPinChange(parts, trx, { channelId, messageId: message.id, isPinned: true });
     return { ...pin, message: presentMessage(message) };
   });
 }
@@ -42,20 +42,20 @@ interface Pinned {
   isPinned: boolean;
 }
 
-const tellPinned = (
+const publishPinChange = (
   parts: Pick<ChatParts, 'socket'>,
   trx: Db,
   { channelId, ...payload }: Pinned,
-): Promise<void> => tell(parts, trx, { channelId, event: 'message-pinned', payload });
+): Promise<void> => publishChange(parts, trx, { channelId, event: 'message-pinned', payload });
 
 /** Takes a pin away, where it is still there. The channel is held already. */
-export async function unpin(
+export async function deletePinOf(
   parts: Pick<ChatParts, 'socket'>,
   trx: Db,
   { channelId, ...by }: { channelId: string } & ({ id: string } | { messageId: string }),
 ): Promise<void> {
   const messageId = await deletePin(trx, by);
-  if (messageId !== undefined) await tellPinned(parts, trx, { channelId, messageId, isPinned: false });
+  if (messageId !== undefined) await publishPinChange(parts, trx, { channelId, messageId, isPinned: false });
 }
 
 export const unpinMessage = (
@@ -64,7 +64,7 @@ export const unpinMessage = (
   { access: { channel }, id }: { access: ChannelAccess; id: string },
 ): Promise<void> =>
   inTransaction(db, async (trx) => {
-    if (await holdChannel(trx, channel.id)) await unpin(parts, trx, { channelId: channel.id, id });
+    if (await lockChannel(trx, channel.id)) await deletePinOf(parts, trx, { channelId: channel.id, id });
   });
 
 /** Newest pin first. */

@@ -1,25 +1,25 @@
 import { type Db, inTransaction } from '../../platform/db/db.ts';
 import { refuse, refuseField } from '../../platform/errors.ts';
-import { tell } from '../changes.ts';
-import { holdChannel } from '../channels/store.ts';
+import { publishChange } from '../changes.ts';
+import { lockChannel } from '../channels/store.ts';
 import type { ChatParts } from '../parts.ts';
 import type { MessageAccess } from './access.ts';
 import { isEmoji } from './emoji.ts';
 import { checkMayWrite } from './rules.ts';
 import {
+  countReactions,
   deleteReaction,
   insertReaction,
   type Message,
   messageById,
   type NewReaction,
-  reactionsOn,
 } from './store.ts';
 
 const mostKinds = 20;
 
 /** @returns true where the message has the reaction from here on and had it not before */
-async function put(trx: Db, reaction: NewReaction): Promise<boolean> {
-  const { kinds, isKnown, isOwn } = await reactionsOn(trx, reaction);
+async function putReaction(trx: Db, reaction: NewReaction): Promise<boolean> {
+  const { kinds, isKnown, isOwn } = await countReactions(trx, reaction);
   if (isOwn) return false;
   if (!isKnown && kinds >= mostKinds) {
     refuseField('emoji', `a message has at most ${mostKinds} different reactions`);
@@ -34,14 +34,14 @@ interface Reacting {
 }
 
 /** Changes the reactions of a message with its channel held; what changes nothing takes no number and is not told. */
-const react = (
+const changeReactions = (
   parts: ChatParts,
   db: Db,
   { access, emoji, change }: Reacting & { change: (trx: Db, reaction: NewReaction) => Promise<boolean> },
 ): Promise<Message> =>
   inTransaction(db, async (trx) => {
     const { user, channel, message } = access;
-    if (!(await holdChannel(trx, channel.id))) refuse('not_found');
+    if (!(await lockChannel(trx, channel.id))) refuse('not_found');
     if (!(await messageById(trx, message.id))) refuse('not_found');
     const isChanged = await change(trx, {
       channelId: channel.id,
@@ -52,7 +52,7 @@ const react = (
     const after = (await messageById(trx, message.id)) ?? refuse('not_found');
     if (isChanged) {
       const payload = { messageId: message.id, reactions: after.reactions };
-      await tell(parts, trx, { channelId: channel.id, event: 'message-reactions', payload });
+      await publishChange(parts, trx, { channelId: channel.id, event: 'message-reactions', payload });
     }
     return after;
   });
@@ -60,8 +60,8 @@ const react = (
 export async function addReaction(parts: ChatParts, db: Db, { access, emoji }: Reacting): Promise<Message> {
   checkMayWrite(access.channel);
   if (!isEmoji(emoji)) refuseField('emoji', 'must be one emoji');
-  return react(parts, db, { access, emoji, change: put });
+  return changeReactions(parts, db, { access, emoji, change: putReaction });
 }
 
 export const removeReaction = (parts: ChatParts, db: Db, reacting: Reacting): Promise<Message> =>
-  react(parts, db, { ...reacting, change: deleteReaction });
+  changeReactions(parts, db, { ...reacting, change: deleteReaction });

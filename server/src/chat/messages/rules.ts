@@ -4,12 +4,12 @@ import { Refusal, refuse, refuseField } from '../../platform/errors.ts';
 import type { ChannelAccess } from '../access.ts';
 import type { SeenChannel } from '../channels/channel.ts';
 import type { ChatParts } from '../parts.ts';
-import { type Moment, momentOf } from './store.ts';
+import { readWritingState, type WritingState } from './store.ts';
 
 const longest = 4000;
 
 /** The words of a message as they are kept. */
-export function wordsOf(text: string, path = 'text'): string {
+export function cleanText(text: string, path = 'text'): string {
   const words = text.trim();
   if (words === '') refuseField(path, 'must have at least 1 character');
   if ([...words].length > longest) refuseField(path, `must have at most ${longest} characters`);
@@ -24,7 +24,7 @@ const link = new RegExp(
 );
 
 /** Is there something in it that people would follow as an address? */
-export const holdsLink = (text: string): boolean => link.test(text);
+export const containsLink = (text: string): boolean => link.test(text);
 
 /** May this person put something into the channel at all? Switches bind those whom a moderator leads. */
 export function checkMayWrite(channel: SeenChannel): void {
@@ -33,9 +33,9 @@ export function checkMayWrite(channel: SeenChannel): void {
   if (!channel.isChatAllowed) refuse('chat_off');
 }
 
-export function checkWords(channel: SeenChannel, text: string): void {
+export function checkText(channel: SeenChannel, text: string): void {
   checkMayWrite(channel);
-  if (!channel.linksAllowed && !channel.isModerator && holdsLink(text)) refuse('links_not_allowed');
+  if (!channel.linksAllowed && !channel.isModerator && containsLink(text)) refuse('links_not_allowed');
 }
 
 const paceSeconds = 5;
@@ -44,7 +44,11 @@ const moderatorsPace = 5;
 const wait = (until: Date): number => Math.max(1, Math.ceil((until.getTime() - now().getTime()) / 1000));
 
 /** Not too much in too short a time (chat.md): counted in the table, so that it holds over all nodes. */
-function checkPace({ recent, lastHere, slowModeSeconds }: Moment, isModerator: boolean, pace: number): void {
+function checkPace(
+  { recent, lastHere, slowModeSeconds }: WritingState,
+  isModerator: boolean,
+  pace: number,
+): void {
   const allowed = isModerator ? Math.max(moderatorsPace, pace) : pace;
   const turn = recent.at(-allowed);
   if (pace > 0 && turn) {
@@ -60,13 +64,13 @@ function checkPace({ recent, lastHere, slowModeSeconds }: Moment, isModerator: b
  * May this person write at this very moment? Asked while the channel is held: who was muted, or had the chat switched
  * off, while their message was on its way is told so.
  */
-export async function checkMoment(
+export async function checkMayWriteNow(
   { messagesPer5Seconds }: Pick<ChatParts, 'messagesPer5Seconds'>,
   trx: Db,
   { user, channel }: ChannelAccess,
 ): Promise<void> {
   const milliseconds = seconds(paceSeconds);
-  const moment = await momentOf(trx, { userId: user.id, channelId: channel.id, milliseconds });
+  const moment = await readWritingState(trx, { userId: user.id, channelId: channel.id, milliseconds });
   if (!moment?.isJoined) return refuse('not_joined');
   const { mutedUntil, isChatAllowed } = moment;
   checkMayWrite({ ...channel, mutedUntil, isChatAllowed: isChatAllowed ?? channel.isChatAllowed });

@@ -2,11 +2,11 @@ import type { Body } from '../../../../contract/routes.ts';
 import { type Db, inTransaction } from '../../platform/db/db.ts';
 import { refuse, refuseField } from '../../platform/errors.ts';
 import type { ChannelAccess } from '../access.ts';
-import { change } from '../changes.ts';
-import { holdChannel } from '../channels/store.ts';
+import { makeChange } from '../changes.ts';
+import { lockChannel } from '../channels/store.ts';
 import type { ChatParts } from '../parts.ts';
 import { presentMessage } from '../present.ts';
-import { checkMoment, checkWords, wordsOf } from './rules.ts';
+import { checkMayWriteNow, checkText, cleanText } from './rules.ts';
 import { insertMessage, type Message, messageByClientId, messageById } from './store.ts';
 
 /** Another request with the same client's id was quicker. */
@@ -25,11 +25,11 @@ export async function sendMessage(
       ? undefined
       : messageByClientId(db, { channelId: channel.id, userId: user.id, clientMessageId });
   // Under an Idempotency-Key there is no second transaction in which to look again: others wait here instead.
-  if (db.isTransaction) await holdChannel(db, channel.id);
+  if (db.isTransaction) await lockChannel(db, channel.id);
   const earlier = await sent();
   if (earlier) return earlier;
-  const text = wordsOf(body.text);
-  checkWords(channel, text);
+  const text = cleanText(body.text);
+  checkText(channel, text);
   const replyTo = body.replyTo === undefined ? undefined : String(body.replyTo);
   if (replyTo !== undefined && (await messageById(db, replyTo))?.channelId !== channel.id) {
     refuseField('replyTo', 'must be a message of this channel');
@@ -50,11 +50,11 @@ interface Words {
 }
 
 const write = (parts: ChatParts, trx: Db, { access, ...words }: Words): Promise<Message> =>
-  change(parts, trx, {
+  makeChange(parts, trx, {
     channelId: access.channel.id,
     make: async (seq) => {
       // The channel is held: two messages of one person at once are counted one after the other.
-      await checkMoment(parts, trx, access);
+      await checkMayWriteNow(parts, trx, access);
       const message = await insertMessage(trx, {
         ...words,
         channelId: access.channel.id,

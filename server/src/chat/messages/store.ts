@@ -65,7 +65,7 @@ export async function messagesByIds(db: Db, ids: string[]): Promise<Map<string, 
 }
 
 /** What is known of a message without its words, also after it was deleted. */
-export interface KeptMessage {
+export interface MessageHead {
   id: string;
   channelId: string;
   type: 'user' | 'system';
@@ -74,8 +74,8 @@ export interface KeptMessage {
   deletedAt: Date | null;
 }
 
-export async function keptMessageById(db: Db, id: string): Promise<KeptMessage | undefined> {
-  const { rows } = await sql<KeptMessage>`
+export async function messageHeadById(db: Db, id: string): Promise<MessageHead | undefined> {
+  const { rows } = await sql<MessageHead>`
     SELECT id, channel_id AS "channelId", type, user_id AS "userId", created_at AS "createdAt",
       deleted_at AS "deletedAt"
     FROM chat_messages WHERE id = ${id}`.execute(db);
@@ -193,7 +193,7 @@ export async function insertMessage(trx: Db, message: NewMessage): Promise<Messa
 }
 
 /** How somebody stands in a channel at the moment of writing. */
-export interface Moment {
+export interface WritingState {
   /** When they wrote in the application within the last while, oldest first. */
   recent: Date[];
   /** When they last wrote in this channel. */
@@ -205,11 +205,11 @@ export interface Moment {
   slowModeSeconds: number;
 }
 
-export async function momentOf(
+export async function readWritingState(
   db: Db,
   { userId, channelId, milliseconds }: { userId: string; channelId: string; milliseconds: number },
-): Promise<Moment | undefined> {
-  const { rows } = await sql<Omit<Moment, 'recent'> & { recent: Date[] | null }>`${prepared}
+): Promise<WritingState | undefined> {
+  const { rows } = await sql<Omit<WritingState, 'recent'> & { recent: Date[] | null }>`${prepared}
     SELECT m.left_at IS NULL AS "isJoined", m.muted_until AS "mutedUntil",
       (r.flags->>'isChatAllowed')::boolean AS "isChatAllowed", c.slow_mode_seconds AS "slowModeSeconds",
       (SELECT array_agg(created_at ORDER BY created_at) FROM chat_messages
@@ -248,7 +248,7 @@ export async function eraseMessagesOf(trx: Db, channelId: string): Promise<bigin
 }
 
 /** How many different emoji are on a message, and whether this person put this one there. */
-export async function reactionsOn(
+export async function countReactions(
   db: Db,
   { messageId, emoji, userId }: { messageId: string; emoji: string; userId: string },
 ): Promise<{ kinds: number; isKnown: boolean; isOwn: boolean }> {

@@ -3,7 +3,7 @@ import type { Db } from '../../platform/db/db.ts';
 import type { ApplicationSettings } from './applications.ts';
 
 /** The group whose chat application has the machine token with this hash. */
-export async function applicationOf(db: Db, tokenHash: Buffer): Promise<string | undefined> {
+export async function spaceOfMachineToken(db: Db, tokenHash: Buffer): Promise<string | undefined> {
   const row = await db
     .selectFrom('chat_applications')
     .select('space_id')

@@ -18,37 +18,37 @@ type Settings = Answer<'getChatApplicationSettings'>;
 export type ApplicationSettings = Omit<Settings, 'socketUrl'>;
 
 /** The group of the application that a path or a body names. */
-export const applicationSpace = async (db: Db, appId: string): Promise<string> =>
+export const requireSpaceOfApplication = async (db: Db, appId: string): Promise<string> =>
   (await spaceOfApplication(db, appId)) ?? refuse('not_found');
 
 /** The group of the application in the path, where the machine token is that application's. */
-export async function ownApplication(by: {
+export async function ownApplicationSpace(by: {
   db: Db;
   caller: { spaceId: string };
   params: { appId: string };
 }): Promise<string> {
-  const spaceId = await applicationSpace(by.db, by.params.appId);
+  const spaceId = await requireSpaceOfApplication(by.db, by.params.appId);
   return spaceId === by.caller.spaceId ? spaceId : refuse('not_found');
 }
 
-export const readSettings = async (parts: ChatParts, db: Db, spaceId: string): Promise<Settings> => ({
+export const readChatSettings = async (parts: ChatParts, db: Db, spaceId: string): Promise<Settings> => ({
   ...(await settingsOfApplication(db, spaceId)),
   socketUrl: parts.socket.url,
 });
 
 /** The group was deleted while we looked. */
-const orGone = (work: Promise<void>): Promise<void> =>
+const refuseWhenGone = (work: Promise<void>): Promise<void> =>
   work.catch((error: unknown) => (breaksReference(error) ? refuse('not_found') : Promise.reject(error)));
 
-export async function changeSettings(
+export async function changeChatSettings(
   parts: ChatParts,
   db: Db,
   { spaceId, body }: { spaceId: string; body: Body<'updateChatSettings'> },
 ): Promise<Settings> {
   const known = Object.keys(await settingsOfApplication(db, spaceId));
   const named = Object.entries(body).filter(([name]) => known.includes(name));
-  if (named.length > 0) await orGone(saveApplicationSettings(db, spaceId, Object.fromEntries(named)));
-  return readSettings(parts, db, spaceId);
+  if (named.length > 0) await refuseWhenGone(saveApplicationSettings(db, spaceId, Object.fromEntries(named)));
+  return readChatSettings(parts, db, spaceId);
 }
 
 /** Shown once: only its hash is kept. */
@@ -57,6 +57,6 @@ export async function makeMachineToken(
   { space }: SpaceWithRole,
 ): Promise<Answer<'createChatM2mToken'>> {
   const token = prefixes.application + randomToken(32);
-  await orGone(saveMachineToken(db, space.id, hashOf(token)));
+  await refuseWhenGone(saveMachineToken(db, space.id, hashOf(token)));
   return { appId: space.chat_application_id, token };
 }

@@ -1,18 +1,18 @@
 import type { Answer, Body } from '../../../../contract/routes.ts';
 import type { Db } from '../../platform/db/db.ts';
 import { Refusal } from '../../platform/errors.ts';
-import { type Asking, type SeenUser, usersAsParticipants, usersByIds, usersSeenBy } from './store.ts';
+import { type Requester, type SeenUser, usersAsParticipants, usersByIds, usersSeenBy } from './store.ts';
 
-export const presentUser = (user: SeenUser): Answer<'updateProfile'> => user;
+export const presentChatUser = (user: SeenUser): Answer<'updateProfile'> => user;
 
 /** People by their ids, in no order; unknown ones are left out. */
-export const presentUsers = async (db: Db, ids: readonly string[]): Promise<Answer<'fetchChatUsers'>> =>
-  ids.length === 0 ? [] : (await usersByIds(db, ids)).map(presentUser);
+export const presentChatUsers = async (db: Db, ids: readonly string[]): Promise<Answer<'fetchChatUsers'>> =>
+  ids.length === 0 ? [] : (await usersByIds(db, ids)).map(presentChatUser);
 
 /** People of channels that the asking person can see, by their own ids or by those as whom they entered rooms. */
-export async function fetchUsers(
+export async function fetchVisibleUsers(
   db: Db,
-  asking: Asking,
+  asking: Requester,
   { ids, participantIds }: Body<'fetchChatUsers'>,
 ): Promise<Answer<'fetchChatUsers'>> {
   if (!ids && !participantIds) {
@@ -21,5 +21,5 @@ export async function fetchUsers(
   }
   const byIds = ids?.length ? await usersSeenBy(db, asking, ids.map(String)) : [];
   const byParticipants = participantIds?.length ? await usersAsParticipants(db, asking, participantIds) : [];
-  return [...byParticipants, ...byIds].map(presentUser);
+  return [...byParticipants, ...byIds].map(presentChatUser);
 }

@@ -1,49 +1,53 @@
 import type { Body } from '../../../../contract/routes.ts';
 import { type Db, inTransaction } from '../../platform/db/db.ts';
 import { refuse, refuseField } from '../../platform/errors.ts';
-import { tell } from '../changes.ts';
+import { publishChange } from '../changes.ts';
 import type { ChatUser } from '../channels/channel.ts';
-import { channelsOf } from '../channels/store.ts';
+import { channelsJoinedBy } from '../channels/store.ts';
 import type { ChatParts } from '../parts.ts';
-import { mayRename, settleParticipant, updateUser, userById } from './store.ts';
+import { chatUserById, mayRename, updateChatUser, upsertUserOfParticipant } from './store.ts';
 
 /** What of a person others see beside their words. */
-export interface Looks {
+export interface Profile {
   displayName?: string;
   avatarUrl?: string | null;
 }
 
 /** Says in every channel that somebody joined what they look like from now on. */
-export async function tellLooks(
+export async function publishProfile(
   parts: Pick<ChatParts, 'socket'>,
   trx: Db,
-  { userId, looks }: { userId: string; looks: Looks },
+  { userId, looks }: { userId: string; looks: Profile },
 ): Promise<void> {
   if (Object.keys(looks).length === 0) return;
   // In the order of their ids: two people of the same channels do not wait for each other.
-  for (const channelId of await channelsOf(trx, userId)) {
-    await tell(parts, trx, { channelId, event: 'user-update-profile', payload: { userId, ...looks } });
+  for (const channelId of await channelsJoinedBy(trx, userId)) {
+    await publishChange(parts, trx, {
+      channelId,
+      event: 'user-update-profile',
+      payload: { userId, ...looks },
+    });
   }
 }
 
 /** Makes a participant somebody in the chat; who comes back under another name is renamed for all who see them. */
-export const settle = (
+export const syncChatUser = (
   parts: Pick<ChatParts, 'socket'>,
   db: Db,
   participantId: string,
 ): Promise<ChatUser | undefined> =>
   inTransaction(db, async (trx) => {
-    const settled = await settleParticipant(trx, participantId);
+    const settled = await upsertUserOfParticipant(trx, participantId);
     if (!settled) return undefined;
     const { id: userId, displayName, nameBefore } = settled;
     if (nameBefore !== null && nameBefore !== displayName) {
-      await tellLooks(parts, trx, { userId, looks: { displayName } });
+      await publishProfile(parts, trx, { userId, looks: { displayName } });
     }
-    return userById(trx, userId);
+    return chatUserById(trx, userId);
   });
 
 /** A picture that others are shown comes from our own address: theirs would tell its owner who looks. */
-export function checkAvatar(
+export function checkAvatarUrl(
   { webUrl }: Pick<ChatParts, 'webUrl'>,
   avatarUrl: string | null | undefined,
 ): void {
@@ -53,7 +57,7 @@ export function checkAvatar(
 }
 
 /** Only what is other than before. */
-const changesOf = (user: ChatUser, { displayName, avatarUrl }: Looks): Looks => ({
+const changesOf = (user: ChatUser, { displayName, avatarUrl }: Profile): Profile => ({
   ...(displayName !== undefined && displayName !== user.displayName && { displayName }),
   ...(avatarUrl !== undefined && avatarUrl !== user.avatarUrl && { avatarUrl }),
 });
@@ -67,7 +71,7 @@ export async function updateProfile(
   const { displayName, avatarUrl } = body;
   const isRenaming = displayName !== undefined && displayName.trim() !== user.displayName;
   if (isRenaming && !(await mayRename(db, user.id))) refuse('forbidden');
-  checkAvatar(parts, avatarUrl);
+  checkAvatarUrl(parts, avatarUrl);
   const looks = {
     ...(displayName !== undefined && { displayName: displayName.trim() }),
     ...(avatarUrl !== undefined && { avatarUrl }),
@@ -75,7 +79,7 @@ export async function updateProfile(
   await inTransaction(db, async (trx) => {
     const changes = changesOf(user, looks);
     if (Object.keys(changes).length === 0) return;
-    if (!(await updateUser(trx, user.id, changes))) refuse('unauthorized');
-    await tellLooks(parts, trx, { userId: user.id, looks: changes });
+    if (!(await updateChatUser(trx, user.id, changes))) refuse('unauthorized');
+    await publishProfile(parts, trx, { userId: user.id, looks: changes });
   });
 }

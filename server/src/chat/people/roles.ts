@@ -1,11 +1,11 @@
 import type { RoleChange } from '../../participants/participants.ts';
 import type { Db } from '../../platform/db/db.ts';
-import { tellPerson } from '../changes.ts';
+import { publishToUser } from '../changes.ts';
 import type { ChatParts } from '../parts.ts';
 import { usersOfParticipants } from './store.ts';
 
 /** Tells the pages of people in a call that they are moderators there from now on, or are none any more. */
-export async function tellRoles(
+export async function publishRoleChanges(
   parts: Pick<ChatParts, 'socket'>,
   db: Db,
   changes: RoleChange[],
@@ -18,6 +18,6 @@ export async function tellRoles(
   for (const { participantId, roomId, role } of changes) {
     const userId = users.get(participantId);
     if (userId === undefined) continue;
-    tellPerson(parts, userId, { event: 'role-changed', payload: { participantId, roomId, role } });
+    publishToUser(parts, userId, { event: 'role-changed', payload: { participantId, roomId, role } });
   }
 }

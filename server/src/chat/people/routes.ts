@@ -1,30 +1,30 @@
 import { refuse } from '../../platform/errors.ts';
 import { type Endpoint, endpoint, open } from '../../platform/http/endpoint.ts';
 import { spaceOf } from '../../spaces/spaces.ts';
-import { chatUserOf, participantOf } from '../access.ts';
+import { admittedChatUser, participantIdOf } from '../access.ts';
 import type { ChatParts } from '../parts.ts';
 import {
-  applicationSpace,
-  changeSettings,
+  changeChatSettings,
   makeMachineToken,
-  ownApplication,
-  readSettings,
+  ownApplicationSpace,
+  readChatSettings,
+  requireSpaceOfApplication,
 } from './applications.ts';
-import { fetchUsers, presentUsers } from './people.ts';
+import { fetchVisibleUsers, presentChatUsers } from './people.ts';
 import { updateProfile } from './profile.ts';
 import { createUser, issueToken, logIn, signUp } from './sign-up.ts';
 
 export const peopleEndpoints = (parts: ChatParts): Endpoint[] => [
   endpoint('fetchChatUsers', {
-    access: (by) => chatUserOf(parts, by),
+    access: (by) => admittedChatUser(parts, by),
     handle: ({ db, caller, access: { id: userId, spaceId }, body }) =>
-      fetchUsers(db, { userId, spaceId, participantId: participantOf(caller) }, body),
+      fetchVisibleUsers(db, { userId, spaceId, participantId: participantIdOf(caller) }, body),
   }),
   endpoint('updateProfile', {
-    access: (by) => chatUserOf(parts, by),
+    access: (by) => admittedChatUser(parts, by),
     handle: async ({ db, access: user, body }) => {
       await updateProfile(parts, db, { user, body });
-      const [changed] = await presentUsers(db, [user.id]);
+      const [changed] = await presentChatUsers(db, [user.id]);
       return changed ?? refuse('not_found');
     },
   }),
@@ -36,12 +36,12 @@ export const peopleEndpoints = (parts: ChatParts): Endpoint[] => [
 /** For the integrator's server. */
 const machineEndpoints = (parts: ChatParts): Endpoint[] => [
   endpoint('createChatUser', {
-    access: ownApplication,
+    access: ownApplicationSpace,
     handle: ({ db, access: spaceId, body }) => createUser(parts, db, { spaceId, body }),
   }),
   endpoint('issueChatToken', {
     access: async (request) => {
-      const spaceId = await ownApplication(request);
+      const spaceId = await ownApplicationSpace(request);
       return issueToken(parts, request.db, { spaceId, externalId: request.params.externalId });
     },
     handle: async ({ access }) => access,
@@ -62,12 +62,12 @@ const signUpEndpoints = (parts: ChatParts): Endpoint[] => [
 
 const applicationEndpoints = (parts: ChatParts): Endpoint[] => [
   endpoint('getChatApplicationSettings', {
-    access: ({ db, params }) => applicationSpace(db, params.appId),
-    handle: ({ db, access: spaceId }) => readSettings(parts, db, spaceId),
+    access: ({ db, params }) => requireSpaceOfApplication(db, params.appId),
+    handle: ({ db, access: spaceId }) => readChatSettings(parts, db, spaceId),
   }),
   endpoint('updateChatSettings', {
     access: spaceOf,
-    handle: ({ db, access: { space }, body }) => changeSettings(parts, db, { spaceId: space.id, body }),
+    handle: ({ db, access: { space }, body }) => changeChatSettings(parts, db, { spaceId: space.id, body }),
   }),
   endpoint('createChatM2mToken', {
     access: spaceOf,

@@ -7,10 +7,10 @@ import { refuse } from '../../platform/errors.ts';
 import { hashNewPassword, isPassword } from '../../users/users.ts';
 import type { ChatParts } from '../parts.ts';
 import { settingsOfApplication } from './applications.store.ts';
-import { applicationSpace } from './applications.ts';
-import { presentUser } from './people.ts';
-import { checkAvatar, tellLooks } from './profile.ts';
-import { insertUser, upsertUser, userByIdentity, usersByIds } from './store.ts';
+import { requireSpaceOfApplication } from './applications.ts';
+import { presentChatUser } from './people.ts';
+import { checkAvatarUrl, publishProfile } from './profile.ts';
+import { insertChatUser, upsertUser, userByIdentity, usersByIds } from './store.ts';
 
 type Token = Answer<'issueChatToken'>;
 
@@ -35,7 +35,7 @@ export async function createUser(
   { spaceId, body }: { spaceId: string; body: Body<'createChatUser'> },
 ): Promise<Answer<'createChatUser'>> {
   const { externalId, username, displayName, avatarUrl, role } = body;
-  checkAvatar(parts, avatarUrl);
+  checkAvatarUrl(parts, avatarUrl);
   const named = {
     spaceId,
     identity: ofIntegrator(externalId),
@@ -53,11 +53,11 @@ export async function createUser(
         ...(before.displayName !== user.displayName && { displayName: user.displayName }),
         ...(before.avatarUrl !== user.avatarUrl && { avatarUrl: user.avatarUrl }),
       };
-      await tellLooks(parts, trx, { userId: id, looks });
+      await publishProfile(parts, trx, { userId: id, looks });
       onCommit(trx, () => parts.socket.recheck([id]));
     }
     const [seen] = await usersByIds(trx, [id]);
-    return presentUser(seen ?? refuse('not_found'));
+    return presentChatUser(seen ?? refuse('not_found'));
   });
 }
 
@@ -77,7 +77,7 @@ export async function signUp(
   { body, ip }: { body: Body<'signUp'>; ip: string },
 ): Promise<Token> {
   const { password = null } = body;
-  const spaceId = await applicationSpace(db, String(body.app_id));
+  const spaceId = await requireSpaceOfApplication(db, String(body.app_id));
   const settings = await settingsOfApplication(db, spaceId);
   const isOpen = password === null ? settings.accessChatGuest : settings.accessRegister;
   if (!isOpen) refuse('registration_off');
@@ -87,7 +87,7 @@ export async function signUp(
   // Before the costly work, which a taken name is not worth; the insertion decides.
   if (await userByIdentity(db, spaceId, identity)) refuse('username_taken');
   const passwordHash = password === null ? null : await hashNewPassword({ password }, ip);
-  const id = await insertUser(db, { spaceId, identity, kind, username, passwordHash }).catch(
+  const id = await insertChatUser(db, { spaceId, identity, kind, username, passwordHash }).catch(
     (error: unknown) => (breaksReference(error) ? refuse('not_found') : Promise.reject(error)),
   );
   return tokenFor(parts, id ?? refuse('username_taken'));
@@ -103,7 +103,7 @@ export async function logIn(
   const identity = ofName(body.username.trim());
   const attempt = { kind: 'chat-log-in', account: `${appId} ${identity}`, ip } as const;
   return parts.attempts.guard(db, attempt, async () => {
-    const spaceId = await applicationSpace(db, appId);
+    const spaceId = await requireSpaceOfApplication(db, appId);
     const user = await userByIdentity(db, spaceId, identity);
     const isRight = await isPassword(user?.passwordHash ?? undefined, body.password, ip);
     if (!isRight || !user) throw new WrongCredential('wrong_password');

@@ -3,7 +3,7 @@ import { now } from '../../platform/clock.ts';
 import type { Db } from '../../platform/db/db.ts';
 import { prepared } from '../../platform/db/prepared.ts';
 import type { ChatUser } from '../channels/channel.ts';
-import { type As, channelsSeenBy } from '../channels/standing.store.ts';
+import { type ChatIdentity, channelsSeenBy } from '../channels/rights.store.ts';
 
 const users = (rest: RawBuilder<unknown>) => sql<ChatUser>`${prepared}
   SELECT u.id, u.space_id AS "spaceId", u.kind, u.role, u.username, u.display_name AS "displayName",
@@ -11,7 +11,7 @@ const users = (rest: RawBuilder<unknown>) => sql<ChatUser>`${prepared}
   FROM chat_users u
   ${rest}`;
 
-export async function userById(db: Db, id: string): Promise<ChatUser | undefined> {
+export async function chatUserById(db: Db, id: string): Promise<ChatUser | undefined> {
   const { rows } = await users(sql`WHERE u.id = ${id} AND u.erased_at IS NULL`).execute(db);
   return rows[0];
 }
@@ -40,7 +40,7 @@ export async function usersOfParticipants(db: Db, participantIds: string[]): Pro
  * one's own too, and where many come by the same way, each browser.
  * @returns undefined where there is no such participant
  */
-export async function settleParticipant(
+export async function upsertUserOfParticipant(
   trx: Db,
   participantId: string,
 ): Promise<{ id: string; displayName: string; nameBefore: string | null } | undefined> {
@@ -89,7 +89,7 @@ export async function mayRename(db: Db, userId: string): Promise<boolean> {
 }
 
 /** @returns false for somebody who was erased meanwhile */
-export async function updateUser(
+export async function updateChatUser(
   trx: Db,
   id: string,
   { displayName, avatarUrl }: { displayName?: string; avatarUrl?: string | null },
@@ -135,7 +135,7 @@ export async function usersByIds(db: Db, ids: readonly string[]): Promise<SeenUs
 }
 
 /** Somebody who asks about others, as one participant where the request came by such a session. */
-export type Asking = As & { spaceId: string };
+export type Requester = ChatIdentity & { spaceId: string };
 
 /** The participant `p` of `up` and their room `r`, each looked up by its id (OFFSET 0), however large the tables are. */
 const roomOfParticipant = sql`
@@ -143,7 +143,7 @@ const roomOfParticipant = sql`
   CROSS JOIN LATERAL (SELECT * FROM rooms WHERE id = p.room_id OFFSET 0) r`;
 
 /** Those of these people who are, or were, in a channel that the asking person can see; and themselves. */
-export async function usersSeenBy(db: Db, asking: Asking, ids: readonly string[]): Promise<SeenUser[]> {
+export async function usersSeenBy(db: Db, asking: Requester, ids: readonly string[]): Promise<SeenUser[]> {
   const { rows } = await sql<SeenUser>`
     WITH theirs AS MATERIALIZED (
       SELECT user_id, channel_id FROM chat_members WHERE user_id = ANY (${ids}::bigint[])
@@ -161,7 +161,7 @@ export async function usersSeenBy(db: Db, asking: Asking, ids: readonly string[]
 /** Who these participants of rooms whose channels the asking person can see are in the chat, each under that id. */
 export async function usersAsParticipants(
   db: Db,
-  asking: Asking,
+  asking: Requester,
   participantIds: readonly string[],
 ): Promise<SeenUser[]> {
   const { rows } = await sql<SeenUser>`
@@ -179,7 +179,7 @@ export async function usersAsParticipants(
   return rows;
 }
 
-export interface NewUser {
+export interface NewChatUser {
   spaceId: string;
   identity: string;
   kind: 'registered' | 'guest';
@@ -188,7 +188,7 @@ export interface NewUser {
 }
 
 /** @returns undefined when that identity is somebody's already */
-export async function insertUser(db: Db, user: NewUser): Promise<string | undefined> {
+export async function insertChatUser(db: Db, user: NewChatUser): Promise<string | undefined> {
   const { rows } = await sql<{ id: string }>`
     INSERT INTO chat_users (space_id, identity, kind, role, username, display_name, password_hash, created_at)
     VALUES (${user.spaceId}, ${user.identity}, ${user.kind}, 'user', ${user.username}, ${user.username},

@@ -14,7 +14,7 @@ export async function usersOfParticipants(
 }
 
 /** The moderators who are in the room's call now, as somebody of the chat. */
-export async function moderatorsPresent(db: Db, roomId: string): Promise<string[]> {
+export async function presentModerators(db: Db, roomId: string): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     SELECT DISTINCT up.user_id AS id
     FROM calls c
@@ -26,7 +26,7 @@ export async function moderatorsPresent(db: Db, roomId: string): Promise<string[
 }
 
 /** Those of a call who were let into it by a moderator: its end is the end of that. */
-export async function usersLetInto(db: Db, callId: string): Promise<string[]> {
+export async function usersAdmittedTo(db: Db, callId: string): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     SELECT DISTINCT up.user_id AS id
     FROM visits v

@@ -3,7 +3,7 @@ import type { Answer, Body } from '../../../../contract/routes.ts';
 import { type Db, inTransaction } from '../../platform/db/db.ts';
 import { Refusal, refuse } from '../../platform/errors.ts';
 import type { ChannelAccess } from '../access.ts';
-import { holdChannel } from '../channels/store.ts';
+import { lockChannel } from '../channels/store.ts';
 import { readPoll } from './polls.ts';
 import { insertPoll, type NewPoll } from './store.ts';
 
@@ -55,7 +55,7 @@ function check(body: Wanted, channelId: string): NewPoll {
 export async function createPoll(db: Db, access: ChannelAccess, body: Wanted): Promise<Answer<'createPoll'>> {
   const poll = check(body, access.channel.id);
   return inTransaction(db, async (trx) => {
-    if (!(await holdChannel(trx, access.channel.id))) refuse('not_found');
+    if (!(await lockChannel(trx, access.channel.id))) refuse('not_found');
     const pollId = await insertPoll(trx, poll);
     return readPoll(trx, { ...access, pollId });
   });

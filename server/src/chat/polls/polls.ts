@@ -1,12 +1,12 @@
 import type { Answer } from '../../../../contract/routes.ts';
 import { type Db, inTransaction } from '../../platform/db/db.ts';
 import { refuse } from '../../platform/errors.ts';
-import { type ChannelAccess, channelFor, type InChannel } from '../access.ts';
-import { forgetWords, tell } from '../changes.ts';
+import { type ChannelAccess, type ChannelRequest, findChannelFor } from '../access.ts';
+import { eraseTextsInChanges, publishChange } from '../changes.ts';
 import type { ChatUser, SeenChannel } from '../channels/channel.ts';
-import { holdChannel } from '../channels/store.ts';
+import { lockChannel } from '../channels/store.ts';
 import type { ChatParts } from '../parts.ts';
-import { presentPoll, toldPoll } from './present.ts';
+import { presentPoll, presentPollForAll } from './present.ts';
 import {
   channelOfPoll,
   deletePollRow,
@@ -24,16 +24,16 @@ type Polls = Answer<'listPolls'>;
 export type PollAccess = ChannelAccess & { pollId: string };
 
 /** The poll that a path names; one that was not started yet is there for moderators alone. */
-export const ofPoll =
+export const pollInPath =
   (parts: ChatParts) =>
   async ({
     params: { pollId },
     least,
     ...by
-  }: InChannel & { params: { pollId: string } }): Promise<PollAccess> => {
+  }: ChannelRequest & { params: { pollId: string } }): Promise<PollAccess> => {
     // No channel has the id 0: who may be in the chat at all hears that there is nothing.
     const channelId = (await channelOfPoll(by.db, pollId)) ?? '0';
-    return { ...(await channelFor(parts, by, { channelId, least })), pollId };
+    return { ...(await findChannelFor(parts, by, { channelId, least })), pollId };
   };
 
 const present = (channel: SeenChannel, found: Poll[]): Polls =>
@@ -62,36 +62,36 @@ export async function readPoll(db: Db, { channel, user, pollId }: PollAccess): P
 }
 
 /** Holds the channel and says where the poll stands: nobody starts, stops or votes until the transaction ends. */
-export async function holdPoll(trx: Db, { channel, pollId }: PollAccess): Promise<PollStatus> {
-  if (!(await holdChannel(trx, channel.id))) refuse('not_found');
+export async function lockPoll(trx: Db, { channel, pollId }: PollAccess): Promise<PollStatus> {
+  if (!(await lockChannel(trx, channel.id))) refuse('not_found');
   return (await statusOfPoll(trx, pollId)) ?? refuse('not_found');
 }
 
-async function tellPoll(parts: ChatParts, trx: Db, { pollId, channel }: PollAccess): Promise<void> {
+async function publishPoll(parts: ChatParts, trx: Db, { pollId, channel }: PollAccess): Promise<void> {
   const poll = (await pollById(trx, pollId, null)) ?? refuse('not_found');
   const event = poll.status === 'done' ? 'poll-stop' : 'poll-start';
-  await tell(parts, trx, { channelId: channel.id, event, payload: toldPoll(poll) });
+  await publishChange(parts, trx, { channelId: channel.id, event, payload: presentPollForAll(poll) });
 }
 
 export const startPoll = (parts: ChatParts, db: Db, access: PollAccess): Promise<Polls[number]> =>
   inTransaction(db, async (trx) => {
-    const status = await holdPoll(trx, access);
+    const status = await lockPoll(trx, access);
     if (status === 'done') refuse('poll_stopped');
     if (status === 'new') {
       await setStatus(trx, access.pollId, 'in_progress');
-      await tellPoll(parts, trx, access);
+      await publishPoll(parts, trx, access);
     }
     return readPoll(trx, access);
   });
 
 async function stop(parts: ChatParts, trx: Db, access: PollAccess): Promise<void> {
   await setStatus(trx, access.pollId, 'done');
-  await tellPoll(parts, trx, access);
+  await publishPoll(parts, trx, access);
 }
 
 export const stopPoll = (parts: ChatParts, db: Db, access: PollAccess): Promise<Polls[number]> =>
   inTransaction(db, async (trx) => {
-    const status = await holdPoll(trx, access);
+    const status = await lockPoll(trx, access);
     if (status === 'done') refuse('poll_stopped');
     if (status === 'new') refuse('poll_not_started');
     await stop(parts, trx, access);
@@ -103,8 +103,8 @@ export const deletePoll = (parts: ChatParts, db: Db, access: PollAccess): Promis
   inTransaction(db, async (trx) => {
     const channelId = access.channel.id;
     const { pollId } = access;
-    if ((await holdPoll(trx, access)) === 'in_progress') await stop(parts, trx, access);
+    if ((await lockPoll(trx, access)) === 'in_progress') await stop(parts, trx, access);
     await deletePollRow(trx, pollId);
-    await forgetWords(parts, trx, { channelId, of: { pollId } });
-    await tell(parts, trx, { channelId, event: 'poll-deleted', payload: { pollId } });
+    await eraseTextsInChanges(parts, trx, { channelId, of: { pollId } });
+    await publishChange(parts, trx, { channelId, event: 'poll-deleted', payload: { pollId } });
   });

@@ -27,7 +27,7 @@ export const presentPoll = (poll: Poll, channel: SeenChannel): Answer<'getPoll'>
 });
 
 /** As everybody is told of it at once: nothing of what one of them did, nor the answers, each of which was told. */
-export function toldPoll(poll: Poll): Record<string, unknown> {
+export function presentPollForAll(poll: Poll): Record<string, unknown> {
   const { isVoted: _own, answers: _told, ...rest } = common(poll);
   const options = poll.options.map((option) => {
     const { isVoted: _ofOption, ...told } = optionOf(option, isDone(poll));

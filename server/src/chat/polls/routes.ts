@@ -1,8 +1,8 @@
 import { byBody, type Endpoint, endpoint } from '../../platform/http/endpoint.ts';
-import { channelFor } from '../access.ts';
+import { findChannelFor } from '../access.ts';
 import type { ChatParts } from '../parts.ts';
 import { createPoll } from './create.ts';
-import { deletePoll, listPolls, ofPoll, readPoll, startPoll, stopPoll } from './polls.ts';
+import { deletePoll, listPolls, pollInPath, readPoll, startPoll, stopPoll } from './polls.ts';
 import { vote } from './vote.ts';
 
 /** Polls: made and led by moderators, answered by everybody who joined. */
@@ -10,13 +10,13 @@ export const pollEndpoints = (parts: ChatParts): Endpoint[] => [
   endpoint('listPolls', {
     access: byBody,
     handle: async ({ query, least, ...by }) => {
-      const access = await channelFor(parts, by, { channelId: query.channelId, least });
+      const access = await findChannelFor(parts, by, { channelId: query.channelId, least });
       return listPolls(by.db, access);
     },
   }),
   endpoint('getPoll', {
     access: async (request) => {
-      const access = await ofPoll(parts)(request);
+      const access = await pollInPath(parts)(request);
       return readPoll(request.db, access);
     },
     handle: async ({ access }) => access,
@@ -24,16 +24,16 @@ export const pollEndpoints = (parts: ChatParts): Endpoint[] => [
   endpoint('createPoll', {
     access: byBody,
     handle: async ({ body, least, ...by }) => {
-      const access = await channelFor(parts, by, { channelId: String(body.channelId), least });
+      const access = await findChannelFor(parts, by, { channelId: String(body.channelId), least });
       return createPoll(by.db, access, body);
     },
   }),
   endpoint('startPoll', {
-    access: ofPoll(parts),
+    access: pollInPath(parts),
     handle: ({ db, access }) => startPoll(parts, db, access),
   }),
   endpoint('stopPoll', {
-    access: ofPoll(parts),
+    access: pollInPath(parts),
     handle: ({ db, access }) => stopPoll(parts, db, access),
   }),
   endpoint('votePoll', {
@@ -41,7 +41,7 @@ export const pollEndpoints = (parts: ChatParts): Endpoint[] => [
     handle: ({ body, ...by }) => vote(parts, by, body),
   }),
   endpoint('deletePoll', {
-    access: ofPoll(parts),
+    access: pollInPath(parts),
     handle: async ({ db, access }) => {
       await deletePoll(parts, db, access);
       return undefined;

@@ -6,7 +6,7 @@ import { refuse, refuseField } from '../../platform/errors.ts';
 import type { Caller, CallerOf } from '../../platform/http/caller.ts';
 import type { Origin } from '../../platform/http/endpoint.ts';
 import { newId } from '../../platform/ids.ts';
-import { leads, type RoomAccess, roomFor } from '../../rooms/rooms.ts';
+import { findRoomFor, isRoomLeader, type RoomAccess } from '../../rooms/rooms.ts';
 import { accountOf, findUser } from '../../users/users.ts';
 import type { Participant, Person } from '../participant.ts';
 import { updateRoles } from '../roles/store.ts';
@@ -48,7 +48,7 @@ async function enterIn(trx: Db, entering: EntryRequest) {
   const browserHash = hashOf(body.clientUniqueId);
   const link =
     caller.kind === 'link' ? await enterByOwnLink(trx, caller, { browserHash, roomId: body.roomId }) : null;
-  const access = await roomFor(trx, caller, { spaceId, roomId: body.roomId, least: 'see' });
+  const access = await findRoomFor(trx, caller, { spaceId, roomId: body.roomId, least: 'see' });
   const userId = accountOf(caller) ?? null;
   const person: Person = {
     roomId: access.room.id,
@@ -56,7 +56,7 @@ async function enterIn(trx: Db, entering: EntryRequest) {
     userId,
     browserHash,
     externalUserId: link?.externalUserId ?? null,
-    role: leads(access.role) ? 'moderator' : 'user',
+    role: isRoomLeader(access.role) ? 'moderator' : 'user',
   };
   await lockEntry(trx, person);
   const bar = await findEntryBan(trx, person);

@@ -1,6 +1,6 @@
 import { refuse } from '../../platform/errors.ts';
 import { type Endpoint, endpoint } from '../../platform/http/endpoint.ts';
-import { roomById, roomOf } from '../../rooms/rooms.ts';
+import { roomById, roomInPath } from '../../rooms/rooms.ts';
 import { ledParticipantOf, ownParticipantOf } from '../access.ts';
 import { presentParticipant } from '../present.ts';
 import { admitEverybody, decideAdmission, refreshWaiting, type WaitingListeners } from './waiting.ts';
@@ -17,7 +17,7 @@ export const waitingEndpoints = (listeners: WaitingListeners): Endpoint[] => [
   decision('admitParticipant', 'admitted', listeners),
   decision('refuseParticipant', 'refused', listeners),
   endpoint('admitEverybody', {
-    access: roomOf,
+    access: roomInPath,
     handle: async ({ db, access: { room } }) => {
       const items = await admitEverybody(db, listeners, room.id);
       return { items: items.map((person) => presentParticipant(person, room)), total: items.length };

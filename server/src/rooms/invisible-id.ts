@@ -2,7 +2,7 @@ import type { Db } from '../platform/db/db.ts';
 import { Refusal } from '../platform/errors.ts';
 import type { Caller } from '../platform/http/caller.ts';
 import { spaceFor } from '../spaces/spaces.ts';
-import { roomFor } from './access.ts';
+import { findRoomFor } from './access.ts';
 
 async function isSeen(looking: Promise<unknown>): Promise<boolean> {
   try {
@@ -15,7 +15,7 @@ async function isSeen(looking: Promise<unknown>): Promise<boolean> {
 }
 
 /** Which of the two names nothing that the caller may see: the group, or a room in it. */
-export async function unseenPlace(
+export async function findInvisibleId(
   db: Db,
   caller: Caller,
   { spaceId, roomId }: { spaceId: string | null; roomId: string | null },
@@ -23,5 +23,5 @@ export async function unseenPlace(
   if (spaceId === null) return roomId === null ? undefined : 'roomId';
   if (!(await isSeen(spaceFor(db, caller, { spaceId, least: 'see' })))) return 'spaceId';
   if (roomId === null) return undefined;
-  return (await isSeen(roomFor(db, caller, { spaceId, roomId, least: 'see' }))) ? undefined : 'roomId';
+  return (await isSeen(findRoomFor(db, caller, { spaceId, roomId, least: 'see' }))) ? undefined : 'roomId';
 }

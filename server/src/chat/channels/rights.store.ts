@@ -73,22 +73,22 @@ const seenChannel = ({ directOf, top, ...row }: Row): SeenChannel => ({
 });
 
 /** All of somebody's participants, or the one by whose session they ask. */
-const asWhom = (participantId: string | undefined) =>
+const isIdentity = (participantId: string | undefined) =>
   participantId === undefined ? sql`true` : sql`p.id = ${participantId}`;
 
 /** Somebody; as one participant where the request came by such a session. */
-export interface As {
+export interface ChatIdentity {
   userId: string;
   participantId?: string | undefined;
 }
 
 /** The channel as this person sees it now. */
-export async function seeChannel(
+export async function findChannelSeenBy(
   db: Db,
-  { channelId, userId, participantId }: As & { channelId: string },
+  { channelId, userId, participantId }: ChatIdentity & { channelId: string },
 ): Promise<SeenChannel | undefined> {
   const { rows } = await channels(
-    asWhom(participantId),
+    isIdentity(participantId),
     sql`WHERE u.id = ${userId} AND c.id = ${channelId} AND ${isVisible}`,
   ).execute(db);
   return rows[0] && seenChannel(rows[0]);
@@ -99,12 +99,12 @@ const isIn = sql`m.user_id IS NOT NULL AND m.left_at IS NULL`;
 /** The channels that this person joined and may still hear; all of them, or the direct conversations alone. */
 export async function joinedChannels(
   db: Db,
-  { userId, participantId }: As,
+  { userId, participantId }: ChatIdentity,
   { which, limit, offset }: { which: 'all' | 'direct'; limit: number; offset: number },
 ): Promise<SeenChannel[]> {
   const only = which === 'all' ? sql`` : sql`AND c.direct_of IS NOT NULL`;
   const { rows } = await channels(
-    asWhom(participantId),
+    isIdentity(participantId),
     sql`WHERE u.id = ${userId} AND ${isIn} AND ${isVisible} ${only} ORDER BY c.id LIMIT ${limit} OFFSET ${offset}`,
   ).execute(db);
   return rows.map(seenChannel);
@@ -113,14 +113,14 @@ export async function joinedChannels(
 /** The channels of public rooms that this person could join or is in. */
 export async function publicChannels(
   db: Db,
-  { userId, participantId }: As,
+  { userId, participantId }: ChatIdentity,
 ): Promise<{ id: string; name: string }[]> {
   const { rows } = await sql<{ id: string; name: string }>`
     SELECT r.channel_id AS id, r.name
     FROM chat_users u
     JOIN rooms r ON r.space_id = u.space_id AND r.is_public
     JOIN LATERAL (SELECT r.id AS room_id, NULL::text AS direct_of) c ON true
-    ${bestParticipant(asWhom(participantId))}
+    ${bestParticipant(isIdentity(participantId))}
     WHERE u.id = ${userId} AND ${isVisible}
     ORDER BY r.channel_id LIMIT 1000`.execute(db);
   return rows;
@@ -132,7 +132,7 @@ export async function publicChannels(
  * by its id and never reads all rooms of the group.
  */
 export const channelsSeenBy = (
-  { userId, participantId }: As,
+  { userId, participantId }: ChatIdentity,
   among: RawBuilder<unknown>,
 ): RawBuilder<unknown> => sql`
   SELECT r.channel_id AS id
@@ -140,7 +140,7 @@ export const channelsSeenBy = (
   CROSS JOIN (SELECT DISTINCT channel_id FROM (${among}) a) a
   CROSS JOIN LATERAL (SELECT * FROM rooms WHERE channel_id = a.channel_id OFFSET 0) r
   JOIN LATERAL (SELECT r.id AS room_id, NULL::text AS direct_of) c ON true
-  ${bestParticipant(asWhom(participantId))}
+  ${bestParticipant(isIdentity(participantId))}
   WHERE u.id = ${userId} AND r.space_id = u.space_id AND ${isVisible}
   UNION ALL
   SELECT c.id
@@ -154,10 +154,14 @@ export const channelsSeenBy = (
  * Are these two in the chat of one room, one of them as its moderator? Who entered a room is in it; others are where
  * they joined, and the integrator's moderators everywhere.
  */
-export async function isLedTogether(db: Db, one: As, other: As): Promise<boolean> {
-  const places = ({ userId, participantId }: As) =>
+export async function isInModeratedRoomTogether(
+  db: Db,
+  one: ChatIdentity,
+  other: ChatIdentity,
+): Promise<boolean> {
+  const places = ({ userId, participantId }: ChatIdentity) =>
     channels(
-      asWhom(participantId),
+      isIdentity(participantId),
       sql`WHERE u.id = ${userId} AND c.direct_of IS NULL AND ${isVisible}
         AND (u.kind = 'participant' OR u.role = 'moderator' OR ${isIn})`,
     );
@@ -182,12 +186,12 @@ const somewhere = (only: RawBuilder<unknown>, holds: RawBuilder<unknown>) => sql
 const mayConnect = sql`NOT ${isExcluded}`;
 
 /** May this person do anything in the chat at all? Who waits may only be connected. */
-export async function admittedAnywhere(
+export async function findAdmissionAnywhere(
   db: Db,
   userId: string,
   participantId?: string,
 ): Promise<'admitted' | 'waiting' | 'shutOut'> {
-  const only = asWhom(participantId);
+  const only = isIdentity(participantId);
   const { rows } = await sql<{ admitted: boolean; connects: boolean }>`${prepared}
     SELECT ${somewhere(only, isAdmitted)} AS admitted, ${somewhere(only, mayConnect)} AS connects
     FROM chat_users u WHERE u.id = ${userId} AND u.erased_at IS NULL`.execute(db);
@@ -196,17 +200,17 @@ export async function admittedAnywhere(
 }
 
 /** What a connection needs to know of a person, in one look: a thousand come back at once after a restart. */
-export async function standingOf(
+export async function readChatRights(
   db: Db,
   userId: string,
 ): Promise<{ displayName: string; channelIds: string[] } | undefined> {
   const { rows } = await sql<{ displayName: string; connects: boolean; channelIds: string[] }>`${prepared}
-    SELECT u.display_name AS "displayName", ${somewhere(asWhom(undefined), mayConnect)} AS connects, ARRAY(
+    SELECT u.display_name AS "displayName", ${somewhere(isIdentity(undefined), mayConnect)} AS connects, ARRAY(
       SELECT c.id::text
       FROM chat_members m
       JOIN chat_channels c ON c.id = m.channel_id AND c.space_id = u.space_id
       LEFT JOIN rooms r ON r.id = c.room_id
-      ${bestParticipant(asWhom(undefined))}
+      ${bestParticipant(isIdentity(undefined))}
       WHERE m.user_id = u.id AND m.left_at IS NULL AND ${isVisible}
     ) AS "channelIds"
     FROM chat_users u WHERE u.id = ${userId} AND u.erased_at IS NULL`.execute(db);
@@ -220,7 +224,7 @@ const sessionHours = 24;
  * The people behind these participants, and whoever was shut out of the same rooms with them: by another link, in another
  * browser, but the same person.
  */
-export async function usersConcerned(db: Db, participantIds: string[]): Promise<string[]> {
+export async function findUsersToRecheck(db: Db, participantIds: string[]): Promise<string[]> {
   const earliest = after(-seconds(sessionHours * 3600));
   const { rows } = await sql<{ id: string }>`
     SELECT DISTINCT up.user_id AS id
@@ -233,7 +237,7 @@ export async function usersConcerned(db: Db, participantIds: string[]): Promise<
 }
 
 /** Who was removed, or entered by a link or an account that was revoked, after this moment. */
-export async function shutOutSince(db: Db, since: Date): Promise<string[]> {
+export async function excludedSince(db: Db, since: Date): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     SELECT id FROM participants WHERE removed_at > ${since}
     UNION
