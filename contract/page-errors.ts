@@ -27,7 +27,7 @@ export const PageError = Type.Object({
 export const pageErrorRoutes = {
   reportPageError: route({
     summary: 'Report an error of our own page; no field can hold a name, a text, a token or an address',
-    source: 'not in the decisions: docs/decisions/0025-errors-of-the-page.md',
+    source: 'not in the decisions: docs/decisions/0025-page-error-reports.md',
     body: PageError,
     status: 204,
     errors: [],
