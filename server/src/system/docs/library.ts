@@ -74,6 +74,7 @@ const shelves = [
 const open = [...shelves.map(({ folder }) => folder), 'images'];
 
 const types: Record<string, string> = {
+  '.jpg': 'image/jpeg',
   '.png': 'image/png',
   '.json': 'application/json; charset=utf-8',
 };
