@@ -153,7 +153,9 @@ const pages: Record<string, (page: Page, school: School) => Promise<void>> = {
     await code.getByRole('button', { name: 'Copy' }).click();
     await expect(code.getByRole('button', { name: 'Copied' })).toBeVisible();
     await page.locator('main').getByRole('link', { name: 'Webhooks' }).click();
-    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Webhooks: events, signatures and retries');
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(
+      'Webhooks: events, signatures and retries',
+    );
   },
   'entry of a watcher': async (page, school) => {
     const room = await school.room({ type: 'webinar' });
