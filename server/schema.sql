@@ -708,3 +708,88 @@ CREATE TABLE webhooks (
   CONSTRAINT webhooks_pkey PRIMARY KEY (id),
   CONSTRAINT webhooks_space_id_fkey FOREIGN KEY (space_id) REFERENCES spaces(id) ON DELETE SET NULL
 );
+
+CREATE OR REPLACE FUNCTION public.leading_roles_in_room(of_room text, of_user text)
+ RETURNS TABLE(role text)
+ LANGUAGE sql
+ STABLE
+BEGIN ATOMIC
+ SELECT r.role
+    FROM roles_in_room(leading_roles_in_room.of_room, leading_roles_in_room.of_user) r(role, is_let_in_when_private)
+   WHERE (r.role = ANY (ARRAY['owner'::text, 'moderator'::text]));
+END;
+
+CREATE OR REPLACE FUNCTION public.roles_in_private_room(of_room text, of_user text)
+ RETURNS TABLE(role text)
+ LANGUAGE sql
+ STABLE
+BEGIN ATOMIC
+ SELECT r.role
+    FROM roles_in_room(roles_in_private_room.of_room, roles_in_private_room.of_user) r(role, is_let_in_when_private)
+   WHERE r.is_let_in_when_private;
+END;
+
+CREATE OR REPLACE FUNCTION public.roles_in_room(of_room text, of_user text)
+ RETURNS TABLE(role text, is_let_in_when_private boolean)
+ LANGUAGE sql
+ STABLE
+BEGIN ATOMIC
+ SELECT part.role,
+     part.is_let_in_when_private
+    FROM (rooms r
+      CROSS JOIN LATERAL ( SELECT 'owner'::text AS role,
+             true AS is_let_in_when_private
+            FROM spaces s
+           WHERE ((s.id = r.space_id) AND (s.owner_id = roles_in_room.of_user))
+         UNION ALL
+          SELECT m.role,
+             (m.role = 'moderator'::text)
+            FROM space_members m
+           WHERE ((m.space_id = r.space_id) AND (m.user_id = roles_in_room.of_user) AND ((m.role = 'moderator'::text) OR r.is_public))
+         UNION ALL
+          SELECT rr.role,
+             true
+            FROM room_roles rr
+           WHERE ((rr.room_id = r.id) AND (rr.user_id = roles_in_room.of_user))
+  OFFSET 0) part)
+   WHERE (r.id = roles_in_room.of_room);
+END;
+
+CREATE VIEW link_standing AS
+ SELECT id AS link_id,
+    room_id,
+        CASE
+            WHEN ((revoked_at IS NULL) AND (expires_at > now())) THEN role
+            ELSE NULL::text
+        END AS call_role
+   FROM access_links;
+
+CREATE VIEW participant_standing AS
+ SELECT p.id AS participant_id,
+    p.room_id,
+    account.is_revoked AS is_account_revoked,
+    account.admits AS account_admits,
+        CASE
+            WHEN ((l.revoked_at IS NOT NULL) OR (NOT account.admits)) THEN NULL::text
+            WHEN (p.link_id IS NULL) THEN
+            CASE
+                WHEN ((p.removed_at IS NULL) AND (EXISTS ( SELECT
+                   FROM leading_roles_in_room(p.room_id, p.user_id) leading_roles_in_room(role)))) THEN 'moderator'::text
+                ELSE 'user'::text
+            END
+            WHEN ((p.removed_at IS NULL) AND (p.admission = 'admitted'::text) AND (((l.expires_at > now()) AND (l.is_permanent OR COALESCE((l.bound_to = p.browser_hash), true))) OR (EXISTS ( SELECT
+               FROM (visits v
+                 JOIN calls c ON ((c.id = v.call_id)))
+              WHERE ((v.participant_id = p.id) AND (c.finished_at IS NULL)))))) THEN p.role
+            ELSE 'user'::text
+        END AS call_role
+   FROM (((participants p
+     LEFT JOIN access_links l ON ((l.id = p.link_id)))
+     CROSS JOIN LATERAL ( SELECT (EXISTS ( SELECT
+                   FROM users u
+                  WHERE ((u.id = p.user_id) AND ((u.disabled_at IS NOT NULL) OR (u.entries_valid_from > p.created_at))))) AS is_revoked) ended)
+     CROSS JOIN LATERAL ( SELECT ended.is_revoked,
+            ((NOT ended.is_revoked) AND ((NOT p.by_part) OR ( SELECT r.is_public
+                   FROM rooms r
+                  WHERE (r.id = p.room_id)) OR (EXISTS ( SELECT
+                   FROM roles_in_private_room(p.room_id, p.user_id) roles_in_private_room(role))))) AS admits) account);

@@ -1,7 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import { after, now, seconds } from '../platform/clock.ts';
 import type { Db } from '../platform/db/db.ts';
-import { accountStillAdmits, isAccountRevoked } from '../rooms/rooms.ts';
 import type { EarlierAnswers, FieldAnswer } from './entry/form.ts';
 import type { Participant, Person } from './participant.ts';
 import { currentRole } from './roles/store.ts';
@@ -9,6 +8,9 @@ import { currentAdmission, isRefused, isWaiting } from './waiting/admission.stor
 
 const inRunningCall = sql`
   FROM visits v JOIN calls c ON c.id = v.call_id AND c.finished_at IS NULL WHERE v.participant_id = p.id`;
+
+/** Of a participant `p`: does the account that they came by let them stay? */
+const accountStillAdmits = sql`(SELECT st.account_admits FROM participant_standing st WHERE st.participant_id = p.id)`;
 
 const participantsWhere = (rest: RawBuilder<unknown>) => sql<Participant>`
   SELECT p.id, p.room_id AS "roomId", r.space_id AS "spaceId", p.link_id AS "linkId", p.user_id AS "userId",
@@ -172,7 +174,7 @@ export async function findReturningParticipant(
     WHERE p.room_id = ${person.roomId} AND p.browser_hash = ${person.browserHash}
       AND p.link_id IS NOT DISTINCT FROM ${person.linkId}
       AND p.user_id IS NOT DISTINCT FROM ${person.userId}
-      AND p.removed_at IS NULL AND p.admission <> 'refused' AND NOT ${isAccountRevoked}
+      AND p.removed_at IS NULL AND p.admission <> 'refused' AND NOT (SELECT st.is_account_revoked FROM participant_standing st WHERE st.participant_id = p.id)
       AND (EXISTS (SELECT ${inRunningCall}) OR NOT EXISTS (SELECT FROM visits WHERE participant_id = p.id))
     ORDER BY p.id DESC LIMIT 1`.execute(trx);
   return rows[0];

@@ -33,20 +33,9 @@ function viewerOf(caller: Caller): Viewer {
 
 export const isRoomLeader = (role: RoomRole | null): boolean => role === 'owner' || role === 'moderator';
 
-const rank: Record<RoomRole, number> = { user: 1, moderator: 2, owner: 3 };
-
-/**
- * The group's owner and moderators lead each of its rooms. An ordinary member has a part in the public rooms only:
- * a private one admits who was granted it (decisions.md, section 3).
- */
-export function highestRoleIn({ room, spaceRole, grantedRole, callRole }: SeenRoom): RoomRole | null {
-  const bySpace = spaceRole === 'user' && !room.isPublic ? null : spaceRole;
-  const roles = [bySpace, grantedRole, callRole].filter((role) => role !== null);
-  return roles.reduce<RoomRole | null>(
-    (best, role) => (best && rank[best] >= rank[role] ? best : role),
-    null,
-  );
-}
+/** An account's session has no role in the call, and that of a link or a participant none by an account. */
+export const highestRoleIn = ({ accountRole, callRole }: SeenRoom): RoomRole | null =>
+  accountRole ?? callRole;
 
 function visible(seen: SeenRoom | undefined): RoomAccess {
   const role = seen ? highestRoleIn(seen) : null;

@@ -1,5 +1,6 @@
+import { Room as RoomSchema } from '../../../contract/rooms.ts';
 import type { Answer } from '../../../contract/routes.ts';
-import { timestamp, timestampOrNull } from '../platform/clock.ts';
+import { presentFields } from '../platform/present.ts';
 import type { Room, RoomRole } from './room.ts';
 
 export const roleNames = {
@@ -9,19 +10,8 @@ export const roleNames = {
 } as const;
 
 export const presentRoom = (room: Room, role: RoomRole | null): Answer<'getRoom'> => ({
-  id: room.id,
-  spaceId: room.spaceId,
-  alias: room.alias,
-  name: room.name,
-  type: room.type,
-  isPublic: room.isPublic,
+  ...presentFields(RoomSchema, room),
   ...room.flags,
-  waitingRoomAudience: room.waitingRoomAudience,
-  redirectUrl: room.redirectUrl,
   joinSettings: { fields: room.joinFields, customFields: room.customFields },
-  appId: room.appId,
-  channelId: room.channelId,
   roleInRoom: role && roleNames[role],
-  lastCallAt: timestampOrNull(room.lastCallAt),
-  createdAt: timestamp(room.createdAt),
 });

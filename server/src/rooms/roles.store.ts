@@ -1,4 +1,4 @@
-import { type RawBuilder, sql } from 'kysely';
+import { sql } from 'kysely';
 import { now } from '../platform/clock.ts';
 import { containing } from '../platform/db/containing.ts';
 import type { Db } from '../platform/db/db.ts';
@@ -103,25 +103,8 @@ export async function deleteRolesIn(
     WHERE r.id = rr.room_id AND r.space_id = ${spaceId} AND rr.user_id = ${userId}`.execute(trx);
 }
 
-/** An account's part in a room that is private: of who leads the group, and of who was granted a role. */
-const accountsPart = (roles: RawBuilder<unknown>) => sql`
-  (p.user_id IS NOT NULL AND EXISTS (
-    SELECT FROM rooms ar JOIN spaces asp ON asp.id = ar.space_id
-    WHERE ar.id = p.room_id AND (
-      asp.owner_id = p.user_id
-      OR EXISTS (
-        SELECT FROM space_members am
-        WHERE am.space_id = asp.id AND am.user_id = p.user_id AND am.role = 'moderator'
-      )
-      OR EXISTS (
-        SELECT FROM room_roles arr
-        WHERE arr.room_id = ar.id AND arr.user_id = p.user_id AND ${roles}
-      )
-    )
-  ))`;
+/** Of a participant `p`: does their account lead the room now? */
+export const leadsByAccount = sql`EXISTS (SELECT FROM leading_roles_in_room(p.room_id, p.user_id))`;
 
-/** Of a participant `p`: does their account lead the room now? The rule of `roleIn`, for stores that join participants. */
-export const leadsByAccount = accountsPart(sql`arr.role IN ('owner', 'moderator')`);
-
-/** Of a participant `p`: would their account be let into the room now, were it private? */
-export const hasPartByAccount = accountsPart(sql`true`);
+/** Of a participant `p`: may their account enter the room, also while it is private? */
+export const hasPartByAccount = sql`EXISTS (SELECT FROM roles_in_private_room(p.room_id, p.user_id))`;

@@ -1,32 +1,12 @@
-import type { Static } from 'typebox';
-import type {
-  CustomJoinField as CustomJoinFieldSchema,
-  JoinField as JoinFieldSchema,
-  RoomFlag,
-} from '../../../contract/rooms.ts';
+import type { RowOf } from '../platform/db/tables.ts';
 
-export type JoinField = Static<typeof JoinFieldSchema>;
-export type CustomJoinField = Static<typeof CustomJoinFieldSchema>;
-
-export interface Room {
-  id: string;
-  spaceId: string;
-  alias: string;
-  name: string;
-  type: 'lesson' | 'webinar';
-  isPublic: boolean;
-  flags: Record<RoomFlag, boolean>;
-  waitingRoomAudience: 'nobody' | 'guests' | 'everyone';
-  redirectUrl: string | null;
-  joinFields: JoinField[];
-  /** In the order of the form. */
-  customFields: CustomJoinField[];
-  channelId: string;
+export interface Room extends RowOf<'rooms'> {
   /** The chat application of the room's group. */
   appId: string;
-  lastCallAt: Date | null;
-  createdAt: Date;
 }
+
+export type JoinField = Room['joinFields'][number];
+export type CustomJoinField = Room['customFields'][number];
 
 /** The group of a room, as far as its rooms need to know it. */
 export interface RoomSpace {
@@ -50,8 +30,8 @@ export interface SeenRoom {
   space: RoomSpace;
   /** Role in the group; what a credential other than an account's has not. */
   spaceRole: RoomRole | null;
-  /** Role granted in the room itself. */
-  grantedRole: RoomRole | null;
+  /** The highest role that an account has in the room, by the group or granted in the room itself. */
+  accountRole: RoomRole | null;
   /** Role in the call, of a link's or a participant's session that still counts. */
   callRole: 'moderator' | 'user' | null;
 }

@@ -15,9 +15,6 @@ export { givenValues } from './join-fields.ts';
 export { deleteRolesIn, hasPartByAccount, leadsByAccount } from './roles.store.ts';
 export type { CustomJoinField, JoinField, Room } from './room.ts';
 export {
-  accountStillAdmits,
-  callRoleOf,
-  isAccountRevoked,
   newestRoomIn,
   setChatAllowed,
   setLastCall as noteLastCall,

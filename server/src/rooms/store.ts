@@ -3,89 +3,43 @@ import { now } from '../platform/clock.ts';
 import { containing } from '../platform/db/containing.ts';
 import type { Db } from '../platform/db/db.ts';
 import { directionOf, type Page, spanOf, withTotal } from '../platform/db/page.ts';
-import { hasPartByAccount, leadsByAccount } from './roles.store.ts';
+import { prepared } from '../platform/db/prepared.ts';
+import { columnsOf, type NewRowOf, snakeCased } from '../platform/db/tables.ts';
+import { roleInSpace, spaceOfRoom } from '../spaces/spaces.ts';
 import type { Room, RoomRole, RoomSpace, SeenRoom, Viewer } from './room.ts';
 
 type Row = Room & {
   spaceOwnerId: string;
   isSpacePublic: boolean;
   spaceRole: RoomRole | null;
-  grantedRole: RoomRole | null;
+  accountRole: RoomRole | null;
   callRole: 'moderator' | 'user' | null;
 };
 
-const columns = sql`
-  r.id, r.space_id AS "spaceId", r.alias, r.name, r.type, r.is_public AS "isPublic", r.flags,
-  r.waiting_room_audience AS "waitingRoomAudience", r.redirect_url AS "redirectUrl",
-  r.join_fields AS "joinFields", r.custom_fields AS "customFields", r.channel_id AS "channelId", s.chat_application_id AS "appId",
-  r.last_call_at AS "lastCallAt", r.created_at AS "createdAt"`;
+const columns = sql`${columnsOf('rooms', 'r')}, s.chat_application_id AS "appId"`;
 
-/** Rooms with all that a viewer's credential may be in them. */
+/** The group `s` of a room, what the viewer's account is in it, and the highest of its roles in the room. */
+const partInSpace = ({ userId = '' }: Viewer) => sql`
+  s.owner_id AS "spaceOwnerId", s.is_public AS "isSpacePublic", ${roleInSpace(userId)} AS "spaceRole",
+  (SELECT a.role FROM roles_in_room(r.id, ${userId}) a ORDER BY a.role = 'owner' DESC, a.role LIMIT 1) AS "accountRole"`;
+
+/** Rooms with the viewer's part in them. */
 const roomsWithStanding = ({ userId = '', linkId = '', participantId = '' }: Viewer) => sql`
   rooms r
-  JOIN spaces s ON s.id = r.space_id
-  LEFT JOIN space_members m ON m.space_id = s.id AND m.user_id = ${userId}
-  LEFT JOIN room_roles rr ON rr.room_id = r.id AND rr.user_id = ${userId}
-  LEFT JOIN access_links l ON l.room_id = r.id AND l.id = ${linkId}
-  LEFT JOIN participants p ON p.room_id = r.id AND p.id = ${participantId}
-  LEFT JOIN access_links pl ON pl.id = p.link_id`;
-
-/**
- * A participant's session lives longer than most links. Its power is that of somebody who is in the running call, or
- * whom the link would let in again.
- */
-const keepsRole = (pl: RawBuilder<unknown>) => sql`
-  p.removed_at IS NULL AND p.admission = 'admitted' AND (
-    ${pl}.expires_at > now() AND (${pl}.is_permanent OR coalesce(${pl}.bound_to = p.browser_hash, true))
-    OR EXISTS (
-      SELECT FROM visits v JOIN calls c ON c.id = v.call_id
-      WHERE v.participant_id = p.id AND c.finished_at IS NULL
-    )
-  )`;
-
-/**
- * The role of a participant `p` in the call, where `pl` is the link that they came by. Who came by an account is what
- * the account is now, whatever it was when they entered.
- */
-export const callRoleOf = (pl: RawBuilder<unknown>) => sql<'moderator' | 'user'>`
-  CASE WHEN p.link_id IS NULL THEN CASE WHEN p.removed_at IS NULL AND ${leadsByAccount} THEN 'moderator' ELSE 'user' END
-    WHEN ${keepsRole(pl)} THEN p.role ELSE 'user' END`;
-
-/** Of a participant `p`: was their account disabled, or its password reset after they entered? */
-export const isAccountRevoked = sql`
-  EXISTS (
-    SELECT FROM users ku WHERE ku.id = p.user_id
-      AND (ku.disabled_at IS NOT NULL OR ku.entries_valid_from > p.created_at)
-  )`;
-
-/**
- * Of a participant `p`: does the account that they came by let them stay? Not one that was revoked, nor in
- * a private room one that lost the part by which they came.
- */
-export const accountStillAdmits = sql`
-  (NOT ${isAccountRevoked}
-    AND (NOT p.by_part OR (SELECT kr.is_public FROM rooms kr WHERE kr.id = p.room_id) OR ${hasPartByAccount}))`;
-
-/** The group `s` of a room, and what the viewer is in it, where `m` is their membership. */
-const partInSpace = ({ userId = '' }: Viewer) => sql`
-  s.owner_id AS "spaceOwnerId", s.is_public AS "isSpacePublic",
-  CASE WHEN s.owner_id = ${userId} THEN 'owner' ELSE m.role END AS "spaceRole"`;
+  ${spaceOfRoom(userId)}
+  LEFT JOIN link_standing l ON l.room_id = r.id AND l.link_id = ${linkId}
+  LEFT JOIN participant_standing p ON p.room_id = r.id AND p.participant_id = ${participantId}`;
 
 /** Rooms, and beside each what the viewer is there; `where` and what follows it are the caller's. */
-const roomsSeenBy = (viewer: Viewer, rest: RawBuilder<unknown>) => sql<Row>`
-  SELECT ${columns}, ${partInSpace(viewer)},
-    rr.role AS "grantedRole",
-    coalesce(
-      CASE WHEN l.revoked_at IS NULL AND l.expires_at > ${now()} THEN l.role END,
-      CASE WHEN p.id IS NOT NULL AND pl.revoked_at IS NULL AND ${accountStillAdmits} THEN ${callRoleOf(sql`pl`)} END
-    ) AS "callRole"
+const roomsSeenBy = (viewer: Viewer, rest: RawBuilder<unknown>) => sql<Row>`${prepared}
+  SELECT ${columns}, ${partInSpace(viewer)}, coalesce(l.call_role, p.call_role) AS "callRole"
   FROM ${roomsWithStanding(viewer)}
   ${rest}`;
 
 function seenRoom(row: Row): SeenRoom {
-  const { spaceOwnerId, isSpacePublic, spaceRole, grantedRole, callRole, ...room } = row;
+  const { spaceOwnerId, isSpacePublic, spaceRole, accountRole, callRole, ...room } = row;
   const space: RoomSpace = { id: room.spaceId, isPublic: isSpacePublic, ownerId: spaceOwnerId };
-  return { room, space, spaceRole, grantedRole, callRole };
+  return { room, space, spaceRole, accountRole, callRole };
 }
 
 async function findRoomSeenBy(
@@ -107,12 +61,12 @@ export const findRoomById = (db: Db, roomId: string, viewer: Viewer) =>
   findRoomSeenBy(db, viewer, sql`WHERE r.id = ${roomId}`);
 
 /**
- * May this viewer see this room? The same rule as `roleIn` states for one room, for lists; but whoever came by a
- * link hears of the link's end from the entry itself.
+ * May this viewer see this room? By the roles that `highestRoleIn` knows; but whoever came
+ * by a link hears of the link's end from the entry itself.
  */
 const visibleTo = ({ userId = '' }: Viewer) => sql`
-  (r.is_public OR rr.role IS NOT NULL OR l.role IS NOT NULL OR p.role IS NOT NULL
-    OR s.owner_id = ${userId} OR m.role = 'moderator')`;
+  (r.is_public OR l.link_id IS NOT NULL OR p.participant_id IS NOT NULL
+    OR EXISTS (SELECT FROM roles_in_room(r.id, ${userId})))`;
 
 export const findSomeRoom = (db: Db, spaceId: string, viewer: Viewer) =>
   findRoomSeenBy(db, viewer, sql`WHERE r.space_id = ${spaceId} AND ${visibleTo(viewer)} LIMIT 1`);
@@ -139,12 +93,10 @@ export async function listRooms(
       ? [sql``, sql`SELECT r.id ${all} ORDER BY r.id`, sql`NULL::int`]
       : [found, sql`SELECT id FROM found ORDER BY id`, sql`(SELECT count(*)::int FROM found)`];
   const { rows } = await sql<Row & { total: number | null }>`${before}
-    SELECT ${columns}, ${partInSpace({ userId })}, rr.role AS "grantedRole", NULL AS "callRole", ${total} AS total
+    SELECT ${columns}, ${partInSpace({ userId })}, NULL AS "callRole", ${total} AS total
     FROM (${ids} ${direction} ${spanOf(page)}) ids
     JOIN rooms r ON r.id = ids.id
-    JOIN spaces s ON s.id = r.space_id
-    LEFT JOIN space_members m ON m.space_id = s.id AND m.user_id = ${userId}
-    LEFT JOIN room_roles rr ON rr.room_id = r.id AND rr.user_id = ${userId}
+    ${spaceOfRoom(userId)}
     ORDER BY r.id ${direction}`.execute(db);
   const items = rows.map(({ total: _, ...row }) => seenRoom(row));
   // A page behind the last one has no row that could tell.
@@ -152,7 +104,15 @@ export async function listRooms(
   return counted === undefined ? withTotal(db, items, { page, all }) : { items, total: counted };
 }
 
-export type NewRoom = Omit<Room, 'channelId' | 'appId' | 'lastCallAt' | 'createdAt'> & { createdBy: string };
+type NewRow = NewRowOf<'rooms'>;
+
+/** What a change of a room writes. */
+export type RoomSettings = Omit<
+  Room,
+  'id' | 'spaceId' | 'alias' | 'channelId' | 'appId' | 'lastCallAt' | 'createdBy' | 'createdAt'
+>;
+
+export type NewRoom = RoomSettings & Pick<NewRow, 'id' | 'spaceId' | 'alias'> & { createdBy: string };
 
 /**
  * A new room; who made it owns it.
@@ -162,15 +122,7 @@ export async function insertRoom(trx: Db, room: NewRoom): Promise<boolean> {
   const createdAt = now();
   const inserted = await trx
     .insertInto('rooms')
-    .values({
-      id: room.id,
-      space_id: room.spaceId,
-      alias: room.alias,
-      ...changeable(room),
-      last_call_at: null,
-      created_by: room.createdBy,
-      created_at: createdAt,
-    })
+    .values({ ...written(room), created_at: createdAt })
     .onConflict((conflict) => conflict.column('alias').doNothing())
     .executeTakeFirst();
   if (inserted.numInsertedOrUpdatedRows !== 1n) return false;
@@ -181,31 +133,14 @@ export async function insertRoom(trx: Db, room: NewRoom): Promise<boolean> {
   return true;
 }
 
-export type RoomSettings = Pick<
-  Room,
-  | 'name'
-  | 'type'
-  | 'isPublic'
-  | 'flags'
-  | 'waitingRoomAudience'
-  | 'redirectUrl'
-  | 'joinFields'
-  | 'customFields'
->;
-
-const changeable = (room: RoomSettings) => ({
-  name: room.name,
-  type: room.type,
-  is_public: room.isPublic,
-  flags: JSON.stringify(room.flags),
-  waiting_room_audience: room.waitingRoomAudience,
-  redirect_url: room.redirectUrl,
-  join_fields: JSON.stringify(room.joinFields),
-  custom_fields: JSON.stringify(room.customFields),
+const written = <S extends RoomSettings>({ joinFields, customFields, ...room }: S) => ({
+  ...snakeCased(room),
+  join_fields: JSON.stringify(joinFields),
+  custom_fields: JSON.stringify(customFields),
 });
 
 export async function saveRoomSettings(trx: Db, roomId: string, settings: RoomSettings): Promise<void> {
-  await trx.updateTable('rooms').set(changeable(settings)).where('id', '=', roomId).execute();
+  await trx.updateTable('rooms').set(written(settings)).where('id', '=', roomId).execute();
 }
 
 /** Holds the room for this transaction, so that two changes come one after the other. */

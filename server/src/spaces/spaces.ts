@@ -11,9 +11,11 @@ export { transferSpace } from './members.ts';
 export { mayKeepLinks, type OwnLinks } from './own-links.ts';
 export {
   listAllSpaces,
+  roleInSpace,
   type SpaceRole,
   type SpaceWithRole,
   sharesGroupWith,
+  spaceOfRoom,
   spaceWithRole,
 } from './store.ts';
 

@@ -5,7 +5,7 @@ import { after, before, test } from 'node:test';
 import { sql } from 'kysely';
 import { verifyWebhook } from '../../../contract/client/index.ts';
 import { runCommand } from '../../testing/command-line.ts';
-import { hasLastMigration, revertLastMigration } from '../../testing/last-migration.ts';
+import { hasLastMigrations, revertLastMigrations } from '../../testing/last-migration.ts';
 import { type Lectern, startLectern } from '../../testing/lectern.ts';
 import { type Ground, startGround } from '../../testing/nodes.ts';
 import { makePlace } from '../../testing/place.ts';
@@ -61,11 +61,11 @@ test('a node alone with another key is refused; keys are replaced one behind the
   await refusesKey(other, next);
 
   // Tables of an older version have no proof, but a secret that the key must open.
-  await revertLastMigration(db);
+  await revertLastMigrations(db);
   await refusesKey(other);
-  assert.equal(await hasLastMigration(db), false);
+  assert.equal(await hasLastMigrations(db), false);
   await lectern.start();
-  assert.equal(await hasLastMigration(db), true);
+  assert.equal(await hasLastMigrations(db), true);
   await lectern.stop();
 
   await lectern.start(withKey(next, key));

@@ -3,7 +3,7 @@ import { isAdmitted, isExcluded } from '../../participants/participants.ts';
 import { after, seconds } from '../../platform/clock.ts';
 import type { Db } from '../../platform/db/db.ts';
 import { prepared } from '../../platform/db/prepared.ts';
-import { callRoleOf, hasPartByAccount } from '../../rooms/rooms.ts';
+import { hasPartByAccount } from '../../rooms/rooms.ts';
 import type { SeenChannel } from './channel.ts';
 
 type Row = Omit<SeenChannel, 'directOf' | 'top'> & { directOf: string | null; top: string };
@@ -31,7 +31,7 @@ const participantsOf = (only: RawBuilder<unknown>) => sql`(
  */
 const bestParticipant = (only: RawBuilder<unknown>) => sql`
   LEFT JOIN LATERAL (
-    SELECT ${callRoleOf(sql`l`)} AS role
+    SELECT (SELECT st.call_role FROM participant_standing st WHERE st.participant_id = p.id) AS role
     FROM ${participantsOf(only)} p
     JOIN rooms pr ON pr.id = p.room_id AND pr.space_id = u.space_id
     LEFT JOIN access_links l ON l.id = p.link_id

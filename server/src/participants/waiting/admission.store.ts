@@ -1,7 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import { after, now, seconds } from '../../platform/clock.ts';
 import type { Db } from '../../platform/db/db.ts';
-import { hasPartByAccount } from '../../rooms/rooms.ts';
 import { currentRole } from '../roles/store.ts';
 
 /** The page of somebody who waits asks more often than this; one that was closed is not shown to moderators for longer. */
@@ -28,8 +27,7 @@ const isInCall = sql`EXISTS (
 const staysAdmitted = sql`(p.admission = 'admitted' AND (${isInCall} OR p.decided_at IS NOT NULL AND NOT ${isCallOver(sql`p`)}))`;
 
 /** A part in the group or the room by an account; an ordinary member of the group has one in its public rooms. */
-const hasPart = sql`(${hasPartByAccount} OR r.is_public AND EXISTS (
-  SELECT FROM space_members m WHERE m.space_id = r.space_id AND m.user_id = p.user_id))`;
+const hasPart = sql`EXISTS (SELECT FROM roles_in_room(p.room_id, p.user_id))`;
 
 /** Of a participant `p` of the room `r`: does the room want them to wait? */
 const hasToWait = sql`(${currentRole} = 'user' AND CASE r.waiting_room_audience

@@ -39,6 +39,14 @@ const indexesOf = `
     AND NOT EXISTS (SELECT FROM pg_constraint c WHERE c.conname = i.indexname AND c.contype IN ('p', 'u'))
   ORDER BY 1, indexname`;
 
+const functionsOf = `
+  SELECT proname AS name, pg_get_functiondef(oid) AS text FROM pg_proc
+  WHERE pronamespace = 'public'::regnamespace ORDER BY proname`;
+
+const viewsOf = `
+  SELECT viewname AS name, rtrim(definition, ';') AS text FROM pg_views
+  WHERE schemaname = 'public' ORDER BY viewname`;
+
 interface Line {
   table: string;
   name: string;
@@ -58,7 +66,13 @@ async function describe(pool: pg.Pool): Promise<string> {
     const after = indexes.filter((one) => one.table === table).map((one) => `${one.text};\n`);
     return `CREATE TABLE ${table} (\n  ${inner.join(',\n  ')}\n);\n${after.join('')}`;
   });
-  return parts.join('\n');
+  const { rows: functions } = await pool.query<{ text: string }>(functionsOf);
+  const { rows: views } = await pool.query<Pick<Line, 'name' | 'text'>>(viewsOf);
+  return [
+    ...parts,
+    ...functions.map(({ text }) => `${text.trimEnd()};\n`),
+    ...views.map(({ name, text }) => `CREATE VIEW ${name} AS\n${text};\n`),
+  ].join('\n');
 }
 
 function columnText({ name, type, required, fallback }: Column): string {

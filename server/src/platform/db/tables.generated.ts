@@ -235,6 +235,12 @@ export interface Leases {
   name: string;
 }
 
+export interface LinkStanding {
+  call_role: string | null;
+  link_id: string | null;
+  room_id: string | null;
+}
+
 export interface MediaIntervals {
   ended_at: Date | null;
   id: string;
@@ -285,6 +291,14 @@ export interface Participants {
   room_id: string;
   seen_at: Date | null;
   user_id: string | null;
+}
+
+export interface ParticipantStanding {
+  account_admits: boolean | null;
+  call_role: string | null;
+  is_account_revoked: boolean | null;
+  participant_id: string | null;
+  room_id: string | null;
 }
 
 export interface PasswordResets {
@@ -534,9 +548,11 @@ export interface DB {
   installation: Installation;
   invites: Invites;
   leases: Leases;
+  link_standing: LinkStanding;
   media_intervals: MediaIntervals;
   migrations: Migrations;
   nodes: Nodes;
+  participant_standing: ParticipantStanding;
   participants: Participants;
   password_resets: PasswordResets;
   personal_tokens: PersonalTokens;
@@ -581,9 +597,11 @@ export const columns = {
   installation: ['is_only', 'id', 'key_proof'],
   invites: ['id', 'space_id', 'role', 'created_by', 'created_at', 'expires_at', 'used_at', 'used_by', 'revoked_at'],
   leases: ['name', 'holder', 'expires_at'],
+  link_standing: ['link_id', 'room_id', 'call_role'],
   media_intervals: ['id', 'visit_id', 'source', 'track_sid', 'started_at', 'ended_at'],
   migrations: ['name', 'applied_at'],
   nodes: ['id', 'started_at', 'seen_at', 'joined_by', 'roles', 'storage', 'recorder_places', 'free_bytes', 'name', 'settings'],
+  participant_standing: ['participant_id', 'room_id', 'is_account_revoked', 'account_admits', 'call_role'],
   participants: ['id', 'room_id', 'call_id', 'link_id', 'user_id', 'browser_hash', 'name', 'role', 'external_user_id', 'external_meeting_id', 'email', 'phone', 'origin', 'is_speaking_allowed', 'created_at', 'joined_at', 'removed_at', 'admission', 'fields', 'decided_at', 'seen_at', 'by_part'],
   password_resets: ['user_id', 'code_hash', 'guesses', 'created_at', 'expires_at'],
   personal_tokens: ['id', 'user_id', 'name', 'token_hash', 'created_at', 'last_used_at'],

@@ -5,7 +5,7 @@ import { join, resolve } from 'node:path';
 import { after, before, test } from 'node:test';
 import { sql } from 'kysely';
 import { countWaiting } from '../../../testing/database.ts';
-import { hasLastMigration, lastMigration, revertLastMigration } from '../../../testing/last-migration.ts';
+import { hasLastMigrations, lastMigrations, revertLastMigrations } from '../../../testing/last-migration.ts';
 import { type Lectern, startLectern } from '../../../testing/lectern.ts';
 import { type Ground, startGround } from '../../../testing/nodes.ts';
 import { freePorts } from '../../../testing/ports.ts';
@@ -178,7 +178,7 @@ test('settings are compared by what they mean', async () => {
   assert.match(faultsBetween(runs[0], runs[1]).join(), /another Redis/, 'one address, two machines');
 });
 
-const isMigrated = () => hasLastMigration(ground.database.db);
+const isMigrated = () => hasLastMigrations(ground.database.db);
 
 /** A copy of the program whose guides are missing. */
 function withoutGuides(): string {
@@ -192,7 +192,7 @@ function withoutGuides(): string {
 
 test('a start that is refused leaves the database as it was; one that is not reports the migration', async () => {
   const { db } = ground.database;
-  await revertLastMigration(db);
+  await revertLastMigrations(db);
   const copy = ['--preserve-symlinks', '--preserve-symlinks-main', withoutGuides()];
   const refused = await Promise.all([
     refusedHere({ LIVEKIT_URL: 'ws://127.0.0.1:1' }),
@@ -227,7 +227,7 @@ test('a start that is refused leaves the database as it was; one that is not rep
   // A migration that fails half-way leaves nothing either.
   await sql`ALTER TABLE installation ADD COLUMN key_proof text`.execute(db);
   const { said } = await refusedHere({});
-  assert.match(said, new RegExp(`^The migration ${lastMigration} failed .*already exists.*as it was`));
+  assert.match(said, new RegExp(`^The migration ${lastMigrations[0]} failed .*already exists.*as it was`));
   await sql`ALTER TABLE installation DROP COLUMN key_proof`.execute(db);
   assert.equal(await isMigrated(), false);
   assert.deepEqual(await listed(), []);
@@ -241,7 +241,7 @@ test('a start that is refused leaves the database as it was; one that is not rep
         .find((text) => text.includes('"database migrated"'));
     const found = await waitUntil(line, { timeout: 10_000, message: 'the migration to be logged' });
     const { from, applied, ms } = JSON.parse(found);
-    assert.deepEqual(applied, [lastMigration]);
+    assert.deepEqual(applied, lastMigrations);
     assert.match(from, /^\d{4}_/);
     assert.ok(ms >= 0);
     assert.equal(await isMigrated(), true);
@@ -252,7 +252,7 @@ test('a start that is refused leaves the database as it was; one that is not rep
 
 test('a migration that waits for a table in use does not hold up the heartbeats of other nodes', async () => {
   const { db, pool } = ground.database;
-  await revertLastMigration(db);
+  await revertLastMigrations(db);
   await sql`DELETE FROM migrations WHERE name > '0013'`.execute(db);
   const migrated = await db.transaction().execute(async (trx) => {
     await sql`LOCK TABLE records IN ACCESS SHARE MODE`.execute(trx);
@@ -268,7 +268,7 @@ test('a migration that waits for a table in use does not hold up the heartbeats 
     // It goes on when this transaction has ended.
     return { migrating };
   });
-  assert.deepEqual((await migrated.migrating).applied.at(-1), lastMigration);
+  assert.deepEqual((await migrated.migrating).applied.at(-1), lastMigrations.at(-1));
 });
 
 const alone = (id: string) => ({
