@@ -21,12 +21,14 @@ export interface MailSettings {
   url: URL;
   from: string;
   log: Logger;
-  /** Milliseconds before the one more try. */
-  pauseMs?: number;
 }
 
 const patience = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 20_000 };
 const stopWithinMs = 5000;
+export const waits = {
+  /** Before the one more try. */
+  pauseMs: 5000,
+};
 
 /** What may be logged of a failure: not its words, in which a server repeats addresses and names. */
 const reasonOf = (error: unknown): object => {
@@ -34,7 +36,7 @@ const reasonOf = (error: unknown): object => {
   return { code, responseCode, command };
 };
 
-export function createMailer({ url, from, log, pauseMs = 5000 }: MailSettings): Mailer {
+export function createMailer({ url, from, log }: MailSettings): Mailer {
   const transport = createTransport(
     {
       host: url.hostname.replace(/^\[|\]$/g, ''),
@@ -69,7 +71,7 @@ export function createMailer({ url, from, log, pauseMs = 5000 }: MailSettings): 
       await transport.sendMail(message);
     } catch (first) {
       log.warn({ reason: reasonOf(first) }, 'an email could not be sent; it is tried once more');
-      if (!isStopping) await Promise.race([pause(pauseMs), hurried]);
+      if (!isStopping) await Promise.race([pause(waits.pauseMs), hurried]);
       try {
         await transport.sendMail(message);
       } catch (error) {

@@ -6,13 +6,25 @@ import type { Place } from '../../testing/place.ts';
 import { RecordStage } from '../../testing/record-stage.ts';
 import { silent } from '../../testing/records.ts';
 import { waitUntil } from '../../testing/wait.ts';
+import { withWaits } from '../../testing/waits.ts';
 import { stopRecord } from './lifecycle.ts';
+import { waits } from './places.store.ts';
+
+const goneAfterSeconds = 4;
+/** What it takes to tell of a node that is gone. */
+const toldWithinSeconds = 5;
 
 let stage: RecordStage;
 let place: Place;
 
 before(async () => {
-  stage = await RecordStage.start({ LECTERN_RECORD_MAX_MINUTES: '90' });
+  stage = await RecordStage.start({
+    LECTERN_RECORD_MAX_MINUTES: '90',
+    ...withWaits({
+      'records/places.store.ts': { goneAfterSeconds },
+      'records/running/lost.ts': { watchedSeconds: 3 },
+    }),
+  });
 });
 beforeEach(async () => {
   await stage.begin(10);
@@ -134,7 +146,8 @@ test('a recorder node that is gone: within 20 s the room is told, and another no
     [stopped?.recordId, stopped?.state, stopped?.reason],
     [recordId, 'stopped', 'recorder_lost'],
   );
-  assert.ok(seconds < 20, `told after ${seconds} s`);
+  assert.ok(seconds < goneAfterSeconds + toldWithinSeconds, `told after ${seconds} s`);
+  assert.equal(waits.goneAfterSeconds + toldWithinSeconds, 20);
   // A room that records itself goes on as a new recording.
   const { record } = await place.owner.getActiveRecord(place.at);
   assert.deepEqual([record?.state, again?.recordId, again?.state], ['new', record?.id, 'new']);

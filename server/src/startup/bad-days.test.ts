@@ -8,11 +8,18 @@ import { comeIn } from '../../testing/meeting.ts';
 import { makePlace } from '../../testing/place.ts';
 import { childrenOf, type Running, runningWith, signal } from '../../testing/processes.ts';
 import { waitUntil } from '../../testing/wait.ts';
+import { withWaits } from '../../testing/waits.ts';
+import { waits } from './stopping/stopping.ts';
+
+const shutdownMs = 5000;
+/** A stop ends so much later at most, on a busy machine too: 10 s are the most that a container runtime allows. */
+const busyMs = 10_000 - waits.shutdownMs;
 
 let lectern: Lectern;
 let client: Client;
 before(async () => {
-  lectern = await startLectern({}, { engines: 'own' });
+  const settings = withWaits({ 'startup/stopping/stopping.ts': { shutdownMs } });
+  lectern = await startLectern(settings, { engines: 'own' });
   client = lectern.client(lectern.owner.personalToken);
 });
 after(async () => {
@@ -125,7 +132,7 @@ test('a stop while the database hangs takes at most 10 s, names what it left, an
   const space = await client.createSpace({ body: { name: 'Before the freeze' } });
   const postmaster = postgres();
   const { took, log } = await stopWhileFrozen([postmaster, ...childrenOf(postmaster.pid)]);
-  assert.ok(took < 10_000, `it took ${took} ms`);
+  assert.ok(took < shutdownMs + busyMs, `it took ${took} ms`);
   assert.match(log, /"step":"calls".*stopping: calls missed the deadline/);
   assert.match(log, /"step":"membership of this node".*missed the deadline/);
   assert.deepEqual(runningWith(lectern.dataDir), []);
@@ -139,7 +146,7 @@ test('a stop while the media server hangs takes at most 10 s, and the call is en
   const { took, log } = await stopWhileFrozen([livekit()]);
   const stoppedAt = Date.now();
   await person.leave();
-  assert.ok(took < 10_000, `it took ${took} ms`);
+  assert.ok(took < shutdownMs + busyMs, `it took ${took} ms`);
   assert.match(log, /"step":"calls".*stopping: calls missed the deadline/);
   assert.deepEqual(runningWith(lectern.dataDir), []);
   await lectern.start();

@@ -6,6 +6,7 @@ import { freePorts } from '../../../testing/ports.ts';
 import { sendRaw } from '../../../testing/raw.ts';
 import { refused } from '../../../testing/refused.ts';
 import { waitUntil } from '../../../testing/wait.ts';
+import { withWaits } from '../../../testing/waits.ts';
 
 let port: number;
 let lectern: Lectern;
@@ -15,6 +16,7 @@ before(async () => {
     SMTP_URL: mailUrl(port),
     LECTERN_MAIL_FROM: 'lectern@example.org',
     LECTERN_RATE_LIMIT_PER_MINUTE: '1000000',
+    ...withWaits({ 'platform/mail.ts': { pauseMs: 2000 } }),
   });
 });
 after(() => lectern?.remove());

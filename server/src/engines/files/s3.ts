@@ -30,9 +30,11 @@ interface S3Parts extends Signing {
 /** Amazon's buckets are host names; those of others are mostly the first part of a path. */
 const isAmazon = ({ hostname }: URL): boolean => /(^|\.)amazonaws\.com(\.cn)?$/.test(hostname);
 
-/** For what moves no file: somebody waits for the answer, or a server for its end. */
-const answerMs = 10_000;
-const inTime = () => ({ abortSignal: AbortSignal.timeout(answerMs) });
+export const waits = {
+  /** For what moves no file: somebody waits for the answer, or a server for its end. */
+  answerMs: 10_000,
+};
+const inTime = () => ({ abortSignal: AbortSignal.timeout(waits.answerMs) });
 
 /** Of the signature: nothing may be signed for longer. */
 const longestSeconds = 7 * 24 * 3600;

@@ -307,7 +307,8 @@ const cases: Record<string, (scene: Scene) => Promise<void>> = {
 const stages: Record<string, () => Promise<Stage>> = { 'the fake': fakeStage, LiveKit: liveKitStage };
 
 for (const [name, makeStage] of Object.entries(stages)) {
-  suite(name, () => {
+  // Each case has a room of its own, and some wait for long.
+  suite(name, { concurrency: 4 }, () => {
     let stage: Stage;
     before(async () => {
       stage = await makeStage();

@@ -55,7 +55,7 @@ test('a page that was closed is not shown any more; who comes back is the same a
   const ann = await knock(place);
   await shows(1);
   assert.deepEqual(latest(), { roomId: place.room.id, waiting: 1 });
-  await silence(ann.id, 22);
+  await silence(ann.id, 26);
   assert.deepEqual(await waitingIn(place), [ann.id]);
   await shows(0);
   assert.deepEqual(await waitingIn(place), []);

@@ -13,6 +13,7 @@ import { quietLog } from '../../../testing/quiet-log.ts';
 import { startRedis, withoutRedis } from '../../../testing/redis.ts';
 import { refusedStart } from '../../../testing/refused-start.ts';
 import { waitUntil } from '../../../testing/wait.ts';
+import { withWaits } from '../../../testing/waits.ts';
 import { loadConfig } from '../../config.ts';
 import { startOwnLiveKit } from '../../engines/media/testing/own-livekit.ts';
 import { migrate } from '../../platform/db/migrate.ts';
@@ -22,6 +23,8 @@ import { faultsBetween, sharedSettingsOf } from './shared-settings.ts';
 import { enterNode } from './store.ts';
 
 const root = resolve(import.meta.dirname, '../../../..');
+
+const shortBeats = withWaits({ 'startup/nodes/nodes.ts': { heartbeatMs: 1000 } });
 
 let ground: Ground;
 before(async () => {
@@ -48,7 +51,7 @@ const seenAt = async (id: string): Promise<number> => {
 };
 
 test('a second node without REDIS_URL is refused in one sentence; a killed one starts again at once', async () => {
-  const first = await startLectern(ground.settings);
+  const first = await startLectern({ ...ground.settings, ...shortBeats });
   try {
     const id = nodeIdIn(first.dataDir);
     assert.deepEqual(await listed(), [id]);
@@ -78,7 +81,7 @@ test('with Redis on both a second node comes up; one that differs is refused, wi
   const [redis, otherRedis, other] = await Promise.all([startRedis(), startRedis(), startOwnLiveKit({})]);
   const key = ground.settings.LECTERN_SECRET_KEY ?? '';
   const newKey = 'the key that comes after the one under test';
-  const joined = { ...ground.settings, REDIS_URL: redis.url };
+  const joined = { ...ground.settings, ...shortBeats, REDIS_URL: redis.url };
   const nodes: Lectern[] = [];
   try {
     const first = await startLectern(joined);

@@ -21,11 +21,13 @@ export interface StopStep {
   advice: string;
 }
 
-/**
- * The whole shutdown, apart from waits for clients. Where there are none to wait for, it must end before 10 s, when
- * container runtimes kill, also on a busy machine.
- */
-const shutdownMs = 8_000;
+export const waits = {
+  /**
+   * The whole shutdown, apart from waits for clients. Where there are none to wait for, it must end before 10 s, when
+   * container runtimes kill, also on a busy machine.
+   */
+  shutdownMs: 8_000,
+};
 /** How long a stop waits for the end of a start that is in progress, for instance on a database that hangs. */
 const startEndsMs = 2_500;
 /** Every step runs, also when those before it used up the time. */
@@ -65,7 +67,7 @@ interface StageLimits {
 export async function runStages(
   stages: StopStep[][],
   log: Logger,
-  { withinMs = shutdownMs, cut = new AbortController().signal, onWait }: StageLimits = {},
+  { withinMs = waits.shutdownMs, cut = new AbortController().signal, onWait }: StageLimits = {},
 ): Promise<void> {
   let until = ticks() + withinMs;
   for (const [index, steps] of stages.entries()) {
@@ -123,7 +125,7 @@ export class Stops {
   }
 
   /** Runs the stages once; every caller gets the same promise. */
-  run(log: Logger, withinMs = shutdownMs): Promise<void> {
+  run(log: Logger, withinMs = waits.shutdownMs): Promise<void> {
     this.#run ??= runStages(this.#stages.splice(0), log, {
       withinMs,
       cut: this.#cut.signal,
@@ -136,7 +138,7 @@ export class Stops {
 
   /** Waits a moment for the start, which a requested stop interrupts, then runs the stages in the time that is left. */
   async runAfter(starting: Promise<void>, log: Logger): Promise<void> {
-    const until = ticks() + shutdownMs;
+    const until = ticks() + waits.shutdownMs;
     await withDeadline(starting, startEndsMs, 'the start').catch(() => undefined);
     await this.run(log, until - ticks());
   }

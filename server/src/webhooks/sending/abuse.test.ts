@@ -6,11 +6,13 @@ import { after, afterEach, before, describe, test } from 'node:test';
 import { gzipSync } from 'node:zlib';
 import { answer, hang, startReceiver } from '../../../testing/receiver.ts';
 import { waitUntil } from '../../../testing/wait.ts';
+import { shorten } from '../../../testing/waits.ts';
 import { parseCidrs } from '../../platform/http/networks.ts';
 import type { Resolve } from '../targets.ts';
 import { Installation } from '../testing/installation.ts';
 import { type RawReceiver, startRawReceiver, writeForEver } from '../testing/raw-receiver.ts';
 import { selfSigned } from '../testing/self-signed.ts';
+import { waits } from './exchange.ts';
 import { type Outcome, send } from './send.ts';
 
 const request = { body: '{"signature":"","body":{}}', headers: { 'content-type': 'application/json' } };
@@ -368,7 +370,8 @@ describe('many attempts', () => {
   const sockets = () =>
     process.getActiveResourcesInfo().filter((name) => /^(TCP|TLS)|^Timeout$/.test(name)).length;
 
-  test('leave no connection and no timer behind, however they end', async () => {
+  test('leave no connection and no timer behind, however they end', async (t) => {
+    shorten(waits, { answerMs: 200 }, t);
     const receivers = [
       keep(await startRawReceiver((socket) => void socket.end('HTTP/1.1 200 OK\r\n\r\nok'))),
       keep(await startRawReceiver((socket) => void socket.write('HTTP/1.1 500 No\r\n\r\nmore to come'))),

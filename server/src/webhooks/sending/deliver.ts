@@ -32,8 +32,8 @@ export interface DeliveringParts {
   resolve?: Resolve;
 }
 
-const attemptMs = 10_000;
 export const waits = {
+  attemptMs: 10_000,
   /** Longer than any attempt may last, waiting for its turn and noting included. */
   holdSeconds: 20,
   /** An attempt that begins later after its claim might outlast its hold: this process was frozen in between. */
@@ -231,7 +231,15 @@ class Deliverer {
     const { url } = delivery;
     const request = requestOf(signableOf(delivery), signed);
     try {
-      return await send({ url, request, allowedNetworks, resolve, timeoutMs: attemptMs, stop, onSending });
+      return await send({
+        url,
+        request,
+        allowedNetworks,
+        resolve,
+        timeoutMs: waits.attemptMs,
+        stop,
+        onSending,
+      });
     } catch (error) {
       if (stop.aborted) return undefined;
       throw error;

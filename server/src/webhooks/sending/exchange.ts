@@ -30,8 +30,10 @@ const keptBytes = 1024;
 const mostHeaderBytes = 16_384;
 /** Answers before the answer, as 103 Early Hints; who sends more wants to keep us busy. */
 const mostInterim = 10;
-/** The status is what counts; a receiver that says yes and then dawdles is not waited for. */
-const answerMs = 1000;
+export const waits = {
+  /** The status is what counts; a receiver that says yes and then dawdles is not waited for. */
+  answerMs: 1000,
+};
 
 /** Gives only the addresses that were checked, whatever the name leads to by now. */
 function pinnedTo(addresses: string[]): LookupFunction {
@@ -78,7 +80,7 @@ function readText(answer: IncomingMessage): Promise<string> {
     clearTimeout(late);
     resolve(textOf(Buffer.concat(parts)));
   };
-  const late = setTimeout(end, answerMs);
+  const late = setTimeout(end, waits.answerMs);
   answer.on('data', (part: Buffer) => {
     parts.push(part.subarray(0, keptBytes - size));
     size += part.length;

@@ -3,8 +3,9 @@ import { truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, before, suite, test } from 'node:test';
 import { withoutStorage } from '../../../../testing/object-storage.ts';
+import { shorten } from '../../../../testing/waits.ts';
 import { FilesAway, FilesRefused } from '../files.ts';
-import { S3Store } from '../s3.ts';
+import { S3Store, waits } from '../s3.ts';
 import { type S3Stage, s3Stage, storeOn, unserved } from '../testing/contract-stages.ts';
 
 const mebibyte = 1024 * 1024;
@@ -117,7 +118,8 @@ suite('an S3 storage on its bad days', { skip: withoutStorage() }, () => {
 
 test('a storage that hangs in the middle is left by an order within seconds; the next try clears up', {
   skip: withoutStorage(),
-}, async () => {
+}, async (t) => {
+  shorten(waits, { answerMs: 3000 }, t);
   const stage = await s3Stage();
   try {
     const path = join(stage.outside, 'hanging');
@@ -138,7 +140,7 @@ test('a storage that hangs in the middle is left by an order within seconds; the
     });
     await assert.rejects(putting, /enough/);
     const took = performance.now() - orderedAt;
-    assert.ok(took < 15_000, `a server that shall end waited ${Math.round(took)} ms for it`);
+    assert.ok(took < 5000 + waits.answerMs, `a server that shall end waited ${Math.round(took)} ms for it`);
     const notInTime = /The object storage did not .*: it does not answer in time\.$/;
     const asked = [stage.store.health(), stage.store.stat('records/a'), stage.store.remove(['records/a'])];
     await Promise.all(asked.map((answer) => assert.rejects(answer, notInTime)));
