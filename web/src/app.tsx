@@ -2,7 +2,7 @@ import { MantineProvider } from '@mantine/core';
 import './ui/theme/mantine-styles.ts';
 import './ui/theme/base.css';
 import { pages } from '../../contract/pages.ts';
-import { Part } from './faults/part.tsx';
+import { PartBoundary } from './faults/part-boundary.tsx';
 import { HomePage } from './features/home/home-page.tsx';
 import { OutcomePage } from './features/outcome/outcome-page.tsx';
 import { readStored } from './kit/storage.ts';
@@ -10,7 +10,7 @@ import { accountKey } from './models/account/account-key.ts';
 import { aliasIn } from './models/visit/alias-in.ts';
 import { RoomPage } from './room/room-page.tsx';
 import { matchPath } from './routing/pattern.ts';
-import { usePlace } from './routing/use-place.ts';
+import { usePageAddress } from './routing/use-page-address.ts';
 import { lazily } from './ui/lazily.ts';
 import { cssVariables, theme } from './ui/theme/theme.ts';
 
@@ -19,18 +19,18 @@ const panel = lazily(() => import('./panel.tsx'));
 export function App() {
   return (
     <MantineProvider theme={theme} defaultColorScheme="auto" cssVariablesResolver={cssVariables}>
-      <Part
+      <PartBoundary
         part="page"
         fallback={() => <OutcomePage outcome="stuck" onAgain={() => window.location.reload()} />}
       >
         <Place />
-      </Part>
+      </PartBoundary>
     </MantineProvider>
   );
 }
 
 function Place() {
-  const { path } = usePlace();
+  const { path } = usePageAddress();
   const alias = aliasIn(path);
   if (alias) return <RoomPage alias={alias} />;
   // Whoever is signed in here has their groups at the start; everybody else waits for nothing.

@@ -13,9 +13,9 @@ import { NowherePage } from './panel/nowhere-page.tsx';
 import { ownAccount } from './panel/own-account.ts';
 import type { RecordingsProps } from './panel/recordings.ts';
 import './panel/panel-styles.ts';
+import { navigate } from './routing/navigation.ts';
 import { matchPath } from './routing/pattern.ts';
-import { go } from './routing/place.ts';
-import { usePlace } from './routing/use-place.ts';
+import { usePageAddress } from './routing/use-page-address.ts';
 import { lazily } from './ui/lazily.ts';
 import { PageSkeleton, RowsSkeleton } from './ui/page/states.tsx';
 
@@ -36,7 +36,7 @@ export default function Panel() {
 }
 
 function Pages() {
-  const { path } = usePlace();
+  const { path } = usePageAddress();
   const invite = matchPath(pages.invite, path);
   if (invite) return <InvitePage key={invite.inviteId} {...invite} />;
   if (path === pages.signIn) return <SignInPage />;
@@ -61,7 +61,7 @@ function OwnPages({ path }: { path: string }) {
 }
 
 function ToGroups() {
-  useEffect(() => go(pages.groups, { replace: true }), []);
+  useEffect(() => navigate(pages.groups, { replace: true }), []);
   return <PageSkeleton />;
 }
 

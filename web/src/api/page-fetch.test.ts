@@ -11,7 +11,7 @@ import { createFakeMemory } from '../models/chat/chat.fake.ts';
 import { Outbox } from '../models/chat/outbox.ts';
 import type { Message } from '../models/chat/types.ts';
 import { createFakeSocket } from '../models/live/live.fake.ts';
-import { OwnPlace } from '../models/waiting/own-place.ts';
+import { OwnWaiting } from '../models/waiting/own-waiting.ts';
 import { withTimeout } from './page-fetch.ts';
 import { withSameKey } from './same-key.ts';
 
@@ -108,7 +108,7 @@ for (const [name, play] of [
   test(`the place at the door is asked for again after a response ${name}`, async (context) => {
     const { client } = await serve(context, [play, say({ status: 'admitted' })]);
     const socket = createFakeSocket();
-    const place = new OwnPlace({
+    const place = new OwnWaiting({
       api: {
         standing: async () => (await client.getParticipant({ spaceId: 's', participantId: 'p' })).status,
         socketToken: async () => 'token',

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { Value } from 'typebox/value';
 import { PageError as Schema } from '../../../contract/page-errors.ts';
-import { Faults, type PageError } from './report.ts';
+import { ErrorReporter, type PageError } from './report.ts';
 
 const origin = 'https://meet.example.org';
 const chrome =
@@ -10,7 +10,7 @@ const chrome =
 
 function createFaults(userAgent = chrome) {
   const sent: PageError[] = [];
-  const faults = new Faults({
+  const faults = new ErrorReporter({
     origin,
     userAgent,
     send: async (error) => {
@@ -98,7 +98,11 @@ test('the same error is reported once, and ten at most', () => {
 });
 
 test('a server that is away is no error of its own', async () => {
-  const faults = new Faults({ origin, userAgent: chrome, send: () => Promise.reject(new TypeError('away')) });
+  const faults = new ErrorReporter({
+    origin,
+    userAgent: chrome,
+    send: () => Promise.reject(new TypeError('away')),
+  });
   faults.report('chat', 'render', thrown(inChrome()));
   await new Promise(setImmediate);
 });

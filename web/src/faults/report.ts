@@ -22,7 +22,7 @@ export type FaultParts = {
 const mostReports = 10;
 
 /** Reports errors of this page to the server: where they were thrown, never what they say. Each is reported once. */
-export class Faults {
+export class ErrorReporter {
   readonly #parts: FaultParts;
   readonly #known = new Set<string>();
 

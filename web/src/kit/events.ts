@@ -16,8 +16,8 @@ export class Events<T> {
     };
   }
 
-  tell(name: string, value: T): void {
-    for (const listener of [...(this.#listeners.get(name) ?? [])]) guarded(() => listener(value));
+  emit(name: string, value: T): void {
+    for (const listener of [...(this.#listeners.get(name) ?? [])]) runSafely(() => listener(value));
   }
 
   clear(): void {
@@ -26,7 +26,7 @@ export class Events<T> {
 }
 
 /** The socket's client lets go of its connection for good when a handler throws: ours never do. */
-export function guarded(run: () => void): void {
+export function runSafely(run: () => void): void {
   try {
     run();
   } catch (error) {

@@ -12,12 +12,12 @@ export class ServerClock {
   readonly fetch: typeof fetch = async (input, init) => {
     const sent = this.#own();
     const answer = await globalThis.fetch(input, init);
-    this.#heed(Date.parse(answer.headers.get('date') ?? ''), sent);
+    this.#adjust(Date.parse(answer.headers.get('date') ?? ''), sent);
     return answer;
   };
 
   /** It was given after it was asked for and before it came, within the second that it names: what fits is kept. */
-  #heed(second: number, sent: number): void {
+  #adjust(second: number, sent: number): void {
     if (Number.isNaN(second)) return;
     const [least, most] = [second - this.#own(), second + 1_000 - sent];
     this.#ahead = Math.min(Math.max(this.#ahead, least), most);

@@ -1,6 +1,6 @@
 import { createContext, useContext, useSyncExternalStore } from 'react';
 import type { Client } from '../../../contract/client/index.ts';
-import type { Account, AccountState, Me } from '../models/account/account.ts';
+import type { Account, AccountState, OwnUser } from '../models/account/account.ts';
 
 export const AccountContext = createContext<Account | undefined>(undefined);
 
@@ -21,7 +21,7 @@ export function useAccountState(): AccountState {
 }
 
 /** Who is signed in; only inside the pages that need a sign-in. */
-export function useMe(): Me {
+export function useMe(): OwnUser {
   const state = useAccountState();
   if (state.phase !== 'in') throw new Error('Nobody is signed in here.');
   return state.me;

@@ -1,5 +1,5 @@
 import { ApiError } from '../api/api.ts';
-import { NotLoaded } from '../ui/page/states.tsx';
+import { LoadFailed } from '../ui/page/states.tsx';
 import { NowherePage } from './nowhere-page.tsx';
 
 /** Not there, or not for the reader: trying again would not help. */
@@ -8,5 +8,5 @@ export const isGone = (error: unknown): boolean =>
 
 /** What a page was to show could not be loaded: gone for good, or to be tried again. */
 export function Failed({ error, onAgain }: { error: unknown; onAgain: () => void }) {
-  return isGone(error) ? <NowherePage /> : <NotLoaded onAgain={onAgain} />;
+  return isGone(error) ? <NowherePage /> : <LoadFailed onAgain={onAgain} />;
 }

@@ -3,8 +3,8 @@ import { IconCloudOff } from '@tabler/icons-react';
 import { Fragment, type ReactNode, useEffect } from 'react';
 import { pages } from '../../../contract/pages.ts';
 import { useText } from '../i18n/language.ts';
+import { currentAddress, navigate } from '../routing/navigation.ts';
 import { withNext } from '../routing/next.ts';
-import { currentAddress, go } from '../routing/place.ts';
 import { StatePage } from '../ui/page/state-page.tsx';
 import { useAccount, useAccountState } from './context.ts';
 import { Shell } from './shell/shell.tsx';
@@ -21,7 +21,7 @@ type GateProps = {
 export function Gate({ children, whenEnded }: GateProps) {
   const account = useAccount();
   const state = useAccountState();
-  useEffect(() => account.keep(), [account]);
+  useEffect(() => account.holdEndedSession(), [account]);
   if (state.phase === 'asking') return <ShellSkeleton />;
   if (state.phase === 'away') return <Away />;
   if (state.phase === 'out') return <ToSignIn />;
@@ -39,7 +39,7 @@ function ToSignIn() {
     const here = currentAddress();
     // The start has a page for everybody, and this browser remembers nobody any more.
     if (here === pages.home) window.location.replace(pages.home);
-    else go(withNext(pages.signIn, here), { replace: true });
+    else navigate(withNext(pages.signIn, here), { replace: true });
   }, []);
   return <ShellSkeleton />;
 }

@@ -1,9 +1,9 @@
 import { IconDoor } from '@tabler/icons-react';
 import { pages } from '../../../contract/pages.ts';
 import { useText } from '../i18n/language.ts';
-import { Head } from '../ui/page/head.tsx';
+import { PageHead } from '../ui/page/head.tsx';
 import { LinkButton } from '../ui/page/link-button.tsx';
-import { Blank } from '../ui/page/states.tsx';
+import { EmptyState } from '../ui/page/states.tsx';
 import { shellMessages } from './shell/shell-messages.ts';
 
 /** Inside the shell: an address that shows nothing, or what it showed is gone. */
@@ -11,10 +11,10 @@ export function NowherePage() {
   const text = useText(shellMessages);
   return (
     <>
-      <Head title={text.nowhereTitle} />
-      <Blank icon={<IconDoor size={24} stroke={1.5} />} title={text.nowhereText}>
+      <PageHead title={text.nowhereTitle} />
+      <EmptyState icon={<IconDoor size={24} stroke={1.5} />} title={text.nowhereText}>
         <LinkButton to={pages.groups}>{text.toGroups}</LinkButton>
-      </Blank>
+      </EmptyState>
     </>
   );
 }

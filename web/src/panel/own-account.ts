@@ -19,5 +19,5 @@ export const ownAccount = new Account({
 });
 
 window.addEventListener('storage', ({ key, newValue }) => {
-  if (key === accountKey || key === null) ownAccount.heard(newValue ?? undefined);
+  if (key === accountKey || key === null) ownAccount.noteOtherTab(newValue ?? undefined);
 });

@@ -1,8 +1,8 @@
 import { useCallback, useRef } from 'react';
 import { useLanguage } from '../i18n/language.ts';
 import { useRun } from '../ui/use-run.ts';
-import { type Trouble, troubleOf } from './trouble.ts';
-import { troubleText } from './trouble-messages.ts';
+import { problemText } from './problem-messages.ts';
+import { type RequestProblem, requestProblemOf } from './request-problem.ts';
 
 export type Submit<A extends unknown[]> = {
   /** Resolves to whether it was done. While one runs, another call does nothing. */
@@ -10,7 +10,7 @@ export type Submit<A extends unknown[]> = {
   isBusy: boolean;
   /** It was done, and nothing was changed since (`touch`). */
   isDone: boolean;
-  trouble: Trouble | undefined;
+  problem: RequestProblem | undefined;
   /** What to say of it all, unless it is only about fields. */
   sentence: string | undefined;
   /** The fault of a field: the page's own words for it, or else the server's. */
@@ -25,7 +25,7 @@ export function useSubmit<A extends unknown[]>(
   own: Record<string, string> = {},
 ): Submit<A> {
   const language = useLanguage();
-  const { run: runOne, isBusy, result, forget: touch } = useRun<{ trouble: Trouble | undefined }>();
+  const { run: runOne, isBusy, result, forget: touch } = useRun<{ problem: RequestProblem | undefined }>();
   const latest = useRef(act);
   latest.current = act;
   const run = useCallback(
@@ -33,19 +33,19 @@ export function useSubmit<A extends unknown[]>(
       const done = await runOne(async () => {
         try {
           await latest.current(...values);
-          return { trouble: undefined };
+          return { problem: undefined };
         } catch (error) {
-          return { trouble: troubleOf(error) };
+          return { problem: requestProblemOf(error) };
         }
       });
-      return done !== undefined && !done.trouble;
+      return done !== undefined && !done.problem;
     },
     [runOne],
   );
-  const trouble = result?.trouble;
-  const isDone = result !== undefined && !trouble;
+  const problem = result?.problem;
+  const isDone = result !== undefined && !problem;
   const fault = (field: string, words?: string) =>
-    trouble?.fields[field] === undefined ? undefined : (words ?? trouble.fields[field]);
-  const sentence = trouble && troubleText(trouble, language, own);
-  return { run, isBusy, isDone, trouble, sentence, fault, touch };
+    problem?.fields[field] === undefined ? undefined : (words ?? problem.fields[field]);
+  const sentence = problem && problemText(problem, language, own);
+  return { run, isBusy, isDone, problem: problem, sentence, fault, touch };
 }

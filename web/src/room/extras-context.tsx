@@ -1,7 +1,7 @@
 import { createContext, type ReactNode, useContext, useMemo } from 'react';
-import { SourceContext } from '../faults/part.tsx';
+import { SourceContext } from '../faults/part-boundary.tsx';
 import { browserClock, serverTime } from '../kit/clock.ts';
-import type { StageProps } from '../models/call/call-contract.ts';
+import type { MeetingProps } from '../models/call/call-contract.ts';
 import type { Chat } from '../models/chat/chat.ts';
 import { browserMemory } from '../models/chat/memory.ts';
 import { openChat } from '../models/chat/open-chat.ts';
@@ -26,7 +26,7 @@ export type Extras = {
   end: () => void;
 };
 
-type Opening = Pick<StageProps, 'entry' | 'room'>;
+type Opening = Pick<MeetingProps, 'entry' | 'room'>;
 
 const ExtrasContext = createContext<Extras | undefined>(undefined);
 

@@ -5,4 +5,4 @@ const waiting = lazily(() => import('../features/waiting/waiting-side.tsx'));
 /** Fetches what is shown to who waits once; after a failure the next call tries again. */
 export const loadWaiting = waiting.load;
 
-export const useWaiting = () => waiting.usePart()?.WaitingSide;
+export const useLoadedWaiting = () => waiting.usePart()?.WaitingSide;

@@ -1,30 +1,30 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
-import { Part } from '../faults/part.tsx';
+import { PartBoundary } from '../faults/part-boundary.tsx';
 import { EntryPage } from '../features/entry/entry-page.tsx';
 import { EntrySkeleton } from '../features/entry/entry-skeleton.tsx';
 import { type Outcome, OutcomePage } from '../features/outcome/outcome-page.tsx';
 import type { WaitingSideProps } from '../features/waiting/waiting-side.tsx';
-import type { CallEntry, DeviceChoice, LeftReason, StageProps } from '../models/call/call-contract.ts';
+import type { CallEntry, DeviceChoice, LeftReason, MeetingProps } from '../models/call/call-contract.ts';
 import { forgetLink, visitor } from '../models/visit/address.ts';
-import { askAtDoor } from '../models/visit/early.ts';
-import { forgetPlace, type KeptPlace, keepPlace, keptPlace } from '../models/visit/kept-place.ts';
-import { tellParent, whereTo } from '../models/visit/leave.ts';
-import type { Welcome } from '../models/visit/open.ts';
-import { signInFor } from '../models/visit/own.ts';
+import { openRoom } from '../models/visit/early.ts';
+import { forgetWaiting, type KeptWaiting, keepWaiting, keptWaiting } from '../models/visit/kept-waiting.ts';
+import { notifyParentPage, redirectAddressAfter } from '../models/visit/leave.ts';
+import type { OpenedRoom } from '../models/visit/open.ts';
+import { signInFor } from '../models/visit/signed-in.ts';
 import { CallGround } from '../ui/page/call-ground.tsx';
-import { loadStage, useStage } from './load-stage.ts';
-import { loadWaiting, useWaiting } from './load-waiting.ts';
+import { loadMeeting, useLoadedMeeting } from './load-meeting.ts';
+import { loadWaiting, useLoadedWaiting } from './load-waiting.ts';
 import { useAway } from './use-away.ts';
 
-type Place =
+type VisitState =
   | { at: 'opening' }
-  | { at: 'entry'; welcome: Welcome; waiting?: KeptPlace | undefined }
-  | { at: 'call'; welcome: Welcome; entry: CallEntry; devices: DeviceChoice; wasLetIn: boolean }
+  | { at: 'entry'; welcome: OpenedRoom; waiting?: KeptWaiting | undefined }
+  | { at: 'call'; welcome: OpenedRoom; entry: CallEntry; devices: DeviceChoice; wasLetIn: boolean }
   | { at: 'outcome'; outcome: Outcome; isPublic?: boolean; maySignIn?: boolean };
 
 /** One visit to a room: the door, the call, and what comes after. */
 export function RoomPage({ alias }: { alias: string }) {
-  const [place, setPlace] = useState<Place>({ at: 'opening' });
+  const [place, setPlace] = useState<VisitState>({ at: 'opening' });
   /** Grows with every knock at the door; an answer to an older one is thrown away. */
   const latest = useRef(0);
   const mustWait = place.at === 'entry' && place.welcome.mustWait;
@@ -47,7 +47,7 @@ export function RoomPage({ alias }: { alias: string }) {
   useEffect(() => {
     // The room's code comes while the person looks at the preview; a failure shows when it is really needed.
     if (place.at !== 'entry') return;
-    void loadStage().catch(() => {});
+    void loadMeeting().catch(() => {});
     if (mustWait) void loadWaiting().catch(() => {});
   }, [place.at, mustWait]);
 
@@ -59,21 +59,21 @@ export function RoomPage({ alias }: { alias: string }) {
   }
 
   function leave(reason: LeftReason, redirectUrl: string | null | undefined): void {
-    tellParent(reason);
-    const address = whereTo(reason, redirectUrl);
+    notifyParentPage(reason);
+    const address = redirectAddressAfter(reason, redirectUrl);
     if (address) window.location.assign(address);
     setPlace({ at: 'outcome', outcome: reason });
   }
 
   /** No longer at the door: `next` is where the person is instead. */
-  function stopWaiting(next: Place): void {
-    forgetPlace();
+  function stopWaiting(next: VisitState): void {
+    forgetWaiting();
     setPlace(next);
   }
 
   /** What became of the place is what the door says now: the link may be withdrawn, the room deleted. */
   async function lookForPlace(): Promise<void> {
-    forgetPlace();
+    forgetWaiting();
     const next = await knockAt(alias);
     setPlace(next.at === 'entry' ? { at: 'outcome', outcome: 'refused' } : next);
   }
@@ -98,7 +98,7 @@ export function RoomPage({ alias }: { alias: string }) {
     const { waiting } = place;
     const showWaiting = (enter: () => void) =>
       waiting && (
-        <Part part="waiting">
+        <PartBoundary part="waiting">
           <LoadedWaiting
             {...waiting}
             roomName={welcome.room.name}
@@ -106,11 +106,11 @@ export function RoomPage({ alias }: { alias: string }) {
             onRefused={() => stopWaiting({ at: 'outcome', outcome: 'refused' })}
             onGone={() => void lookForPlace()}
             onLeave={() => {
-              tellParent('left');
+              notifyParentPage('left');
               stopWaiting({ at: 'outcome', outcome: 'stopped' });
             }}
           />
-        </Part>
+        </PartBoundary>
       );
     return (
       <EntryPage
@@ -120,7 +120,7 @@ export function RoomPage({ alias }: { alias: string }) {
         showWaiting={showWaiting}
         onWaiting={(entry) => {
           const begun = { entry, since: Date.now() };
-          keepPlace(begun);
+          keepWaiting(begun);
           setPlace({ at: 'entry', welcome, waiting: begun });
         }}
         onEntered={(entry, devices) =>
@@ -132,7 +132,7 @@ export function RoomPage({ alias }: { alias: string }) {
     );
   }
   return (
-    <LoadedStage
+    <LoadedMeeting
       entry={place.entry}
       room={welcome.room}
       devices={place.devices}
@@ -142,25 +142,25 @@ export function RoomPage({ alias }: { alias: string }) {
   );
 }
 
-function LoadedStage(props: StageProps) {
-  const Stage = useStage();
+function LoadedMeeting(props: MeetingProps) {
+  const Stage = useLoadedMeeting();
   return Stage ? <Stage {...props} /> : <CallGround />;
 }
 
 function LoadedWaiting(props: WaitingSideProps) {
-  const Waiting = useWaiting();
+  const Waiting = useLoadedWaiting();
   return Waiting ? <Waiting {...props} /> : null;
 }
 
-async function knockAt(alias: string): Promise<Place> {
+async function knockAt(alias: string): Promise<VisitState> {
   if (typeof RTCPeerConnection === 'undefined') {
     return { at: 'outcome', outcome: 'unsupported' };
   }
-  const opened = await askAtDoor(alias);
+  const opened = await openRoom(alias);
   if ('welcome' in opened) {
     const { welcome } = opened;
-    return { at: 'entry', welcome, waiting: keptPlace(welcome.room.id) };
+    return { at: 'entry', welcome, waiting: keptWaiting(welcome.room.id) };
   }
-  const { refusal, openRoom, maySignIn } = opened;
-  return { at: 'outcome', outcome: refusal, isPublic: openRoom !== undefined, maySignIn };
+  const { refusal, openRoom: publicRoom, maySignIn } = opened;
+  return { at: 'outcome', outcome: refusal, isPublic: publicRoom !== undefined, maySignIn };
 }

@@ -1,14 +1,14 @@
 import { useCallback } from 'react';
 import type { Conversation } from '../models/chat/conversation.ts';
 import { useChat } from './chat-context.ts';
-import { usePanel } from './panel-context.ts';
+import { useSidePanelControl } from './side-panel-context.ts';
 
 export type Addressee = { userId: string } | { participantId: string };
 
 /** Opens the conversation with one person and shows it. Fails as the server's answer does. */
 export function useDirect(): (to: Addressee) => Promise<void> {
   const chat = useChat();
-  const panel = usePanel();
+  const panel = useSidePanelControl();
   return useCallback(
     async (to) => {
       const opened: Conversation | undefined =

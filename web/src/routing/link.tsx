@@ -1,5 +1,5 @@
 import type { AnchorHTMLAttributes, MouseEvent } from 'react';
-import { go } from './place.ts';
+import { navigate } from './navigation.ts';
 
 export type LinkProps = Omit<AnchorHTMLAttributes<HTMLAnchorElement>, 'href'> & {
   to: string;
@@ -15,7 +15,7 @@ export function Link({ to, replace, onClick, ...rest }: LinkProps) {
       event.button === 0 && !event.metaKey && !event.ctrlKey && !event.shiftKey && !event.altKey;
     if (event.defaultPrevented || !isPlain || rest.target) return;
     event.preventDefault();
-    go(to, { replace });
+    navigate(to, { replace });
   }
   return <a {...rest} href={to} onClick={follow} />;
 }

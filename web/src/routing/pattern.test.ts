@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { pages } from '../../../contract/pages.ts';
+import { parseAddress } from './navigation.ts';
 import { matchPath, pathTo } from './pattern.ts';
-import { placeOf } from './place.ts';
 
 test('a path says what stands in the places of its pattern', () => {
   assert.deepEqual(matchPath('/groups/:spaceId/rooms/:roomId', '/groups/a/rooms/b'), {
@@ -25,12 +25,12 @@ test('what a pattern is filled with comes back out of it', () => {
   const hostile = { spaceId: '../?a#b', inviteId: 'я/%' };
   const path = pathTo(pages.invite, hostile);
   assert.deepEqual(matchPath(pages.invite, path), hostile);
-  assert.equal(placeOf(path).path, path);
+  assert.equal(parseAddress(path).path, path);
   assert.equal(pathTo(pages.groups), '/groups');
 });
 
 test('a slash at the end says nothing', () => {
-  assert.equal(placeOf('/groups/?search=x').path, '/groups');
-  assert.equal(placeOf('/groups/?search=x').search.get('search'), 'x');
-  assert.equal(placeOf('/').path, '/');
+  assert.equal(parseAddress('/groups/?search=x').path, '/groups');
+  assert.equal(parseAddress('/groups/?search=x').search.get('search'), 'x');
+  assert.equal(parseAddress('/').path, '/');
 });

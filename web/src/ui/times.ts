@@ -49,7 +49,7 @@ export const exactTime = (at: Date, language: Language): string =>
   dateFormat(language, { ...toTheMinute, second: '2-digit' }).format(at);
 
 /** How long something lasts, in the largest unit that leaves no rest. */
-export function lifetime(seconds: number, language: Language): string {
+export function lifetimeText(seconds: number, language: Language): string {
   const days = seconds / 86_400;
   const [value, unit] = Number.isInteger(days) ? [days, 'day'] : [seconds / 3_600, 'hour'];
   return new Intl.NumberFormat(language, { style: 'unit', unit, unitDisplay: 'long' }).format(value);

@@ -1,12 +1,12 @@
 import { Button, TextInput } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
 import { useText } from '../../i18n/language.ts';
-import { faultsIn, nameFault, phoneFault } from '../../models/account/rules.ts';
+import { dropEmptyFaults, nameFault, phoneFault } from '../../models/account/rules.ts';
 import { useAccount, useApi, useMe } from '../../panel/context.ts';
-import { TroubleLine } from '../../panel/trouble-line.tsx';
+import { ProblemLine } from '../../panel/problem-line.tsx';
 import { useSubmit } from '../../panel/use-submit.ts';
 import { focusFirst } from '../../ui/form/first-fault.ts';
-import { Saved } from '../../ui/form/saved.tsx';
+import { SavedNote } from '../../ui/form/saved.tsx';
 import { faultText } from './fault-text.ts';
 import { messages } from './messages.ts';
 import css from './profile.module.css';
@@ -18,10 +18,10 @@ export function AboutForm() {
   const me = useMe();
   const [username, setUsername] = useState(me.username);
   const [phone, setPhone] = useState(me.phone ?? '');
-  const found = faultsIn({ username: nameFault(username), phone: phoneFault(phone) });
+  const found = dropEmptyFaults({ username: nameFault(username), phone: phoneFault(phone) });
   const submit = useSubmit(async () => {
     const body = { username: username.trim(), phone: phone.trim() || null };
-    account.changed(await api.updateOwnUser({ body }));
+    account.updateUser(await api.updateOwnUser({ body }));
   });
 
   async function save(event: FormEvent<HTMLFormElement>): Promise<void> {
@@ -56,12 +56,12 @@ export function AboutForm() {
           submit.touch();
         }}
       />
-      <TroubleLine of={submit} />
+      <ProblemLine of={submit} />
       <div className={css.actions}>
         <Button type="submit" loading={submit.isBusy}>
           {text.save}
         </Button>
-        <Saved>{submit.isDone && text.saved}</Saved>
+        <SavedNote>{submit.isDone && text.saved}</SavedNote>
       </div>
     </form>
   );

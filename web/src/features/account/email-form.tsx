@@ -1,13 +1,13 @@
 import { Button, TextInput } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
 import { useText } from '../../i18n/language.ts';
-import { emailFault, emptyFault, faultsIn } from '../../models/account/rules.ts';
+import { dropEmptyFaults, emailFault, emptyFault } from '../../models/account/rules.ts';
 import { useAccount, useApi, useMe } from '../../panel/context.ts';
 import { CurrentPassword } from '../../panel/current-password.tsx';
-import { TroubleLine } from '../../panel/trouble-line.tsx';
+import { ProblemLine } from '../../panel/problem-line.tsx';
 import { useSubmit } from '../../panel/use-submit.ts';
 import { focusFirst } from '../../ui/form/first-fault.ts';
-import { Saved } from '../../ui/form/saved.tsx';
+import { SavedNote } from '../../ui/form/saved.tsx';
 import { faultText } from './fault-text.ts';
 import { messages } from './messages.ts';
 import css from './profile.module.css';
@@ -22,14 +22,14 @@ export function EmailForm() {
   const [currentPassword, setCurrentPassword] = useState('');
   const [isTried, setTried] = useState(false);
   const isOther = email.trim() !== me.email;
-  const found = faultsIn({
+  const found = dropEmptyFaults({
     email: emailFault(email),
     currentPassword: isOther ? emptyFault(currentPassword) : undefined,
   });
   const submit = useSubmit(
     async () => {
       const changed = await api.updateOwnUser({ body: { email: email.trim(), currentPassword } });
-      account.changed(changed);
+      account.updateUser(changed);
       setEmail(changed.email);
       setCurrentPassword('');
       setTried(false);
@@ -69,12 +69,12 @@ export function EmailForm() {
           onChange={setCurrentPassword}
         />
       )}
-      <TroubleLine of={submit} />
+      <ProblemLine of={submit} />
       <div className={css.actions}>
         <Button type="submit" loading={submit.isBusy} disabled={!isOther}>
           {text.changeEmail}
         </Button>
-        <Saved>{submit.isDone && text.emailSaved}</Saved>
+        <SavedNote>{submit.isDone && text.emailSaved}</SavedNote>
       </div>
     </form>
   );

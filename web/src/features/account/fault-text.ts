@@ -1,9 +1,9 @@
-import type { Fault } from '../../models/account/rules.ts';
-import type { Texts } from './messages.ts';
+import type { FieldFault } from '../../models/account/rules.ts';
+import type { AccountTexts } from './messages.ts';
 
 type Field = 'email' | 'password' | 'newPassword' | 'username' | 'phone' | 'code';
 
-const keys: Record<Field, Partial<Record<Fault, keyof Texts>>> = {
+const keys: Record<Field, Partial<Record<FieldFault, keyof AccountTexts>>> = {
   email: { missing: 'emailMissing', bad: 'emailBad' },
   password: { missing: 'passwordMissing' },
   newPassword: { missing: 'newPasswordMissing', short: 'passwordShort', long: 'passwordLong' },
@@ -13,7 +13,11 @@ const keys: Record<Field, Partial<Record<Fault, keyof Texts>>> = {
 };
 
 /** The sentence under a field about what is wrong in it. */
-export function faultText(text: Texts, field: Field, fault: Fault | undefined): string | undefined {
+export function faultText(
+  text: AccountTexts,
+  field: Field,
+  fault: FieldFault | undefined,
+): string | undefined {
   const key = fault && keys[field][fault];
   const words = key && text[key];
   return typeof words === 'string' ? words : undefined;

@@ -3,15 +3,15 @@ import { IconLockCheck, IconMailOff } from '@tabler/icons-react';
 import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { pages } from '../../../../contract/pages.ts';
 import { useText } from '../../i18n/language.ts';
-import { emailFault, emptyFault, faultsIn, passwordFault } from '../../models/account/rules.ts';
+import { dropEmptyFaults, emailFault, emptyFault, passwordFault } from '../../models/account/rules.ts';
 import { useAccount, useApi } from '../../panel/context.ts';
-import { TroubleLine } from '../../panel/trouble-line.tsx';
+import { ProblemLine } from '../../panel/problem-line.tsx';
 import { useSubmit } from '../../panel/use-submit.ts';
-import { goOn } from '../../routing/follow.ts';
 import { Link } from '../../routing/link.tsx';
+import { navigateToNext } from '../../routing/navigate-to-next.ts';
+import { navigate } from '../../routing/navigation.ts';
 import { safeNext, withNext } from '../../routing/next.ts';
-import { go } from '../../routing/place.ts';
-import { usePlace } from '../../routing/use-place.ts';
+import { usePageAddress } from '../../routing/use-page-address.ts';
 import { focusFirst } from '../../ui/form/first-fault.ts';
 import { PasswordField } from '../../ui/form/password-field.tsx';
 import { LinkButton } from '../../ui/page/link-button.tsx';
@@ -27,7 +27,7 @@ import { useOptions } from './use-options.ts';
 /** A forgotten password: a code by mail, then a new one. Both steps on one page. */
 export function ForgotPage() {
   const text = useText(messages);
-  const { search } = usePlace();
+  const { search } = usePageAddress();
   const next = safeNext(search.get('next'));
   const { value: options, isLoading } = useOptions();
   const [sentTo, setSentTo] = useState<string>();
@@ -55,8 +55,8 @@ export function ForgotPage() {
   }
   if (saved) {
     const leave = (): void => {
-      if (saved.isIn) goOn(next, { replace: true });
-      else go(signInHref, { replace: true });
+      if (saved.isIn) navigateToNext(next, { replace: true });
+      else navigate(signInHref, { replace: true });
     };
     return (
       <StatePage
@@ -128,7 +128,7 @@ function AskForCode({ onSent }: { onSent: (email: string) => void }) {
           submit.touch();
         }}
       />
-      <TroubleLine of={submit} />
+      <ProblemLine of={submit} />
       <Button type="submit" size="md" fullWidth loading={submit.isBusy}>
         {text.sendCode}
       </Button>
@@ -157,7 +157,7 @@ function NewPassword({ email, onSaved, onOther }: NewPasswordProps) {
     () => api.resetPassword({ body: { email, code: code.replace(/\s+/g, '').toUpperCase(), password } }),
     own,
   );
-  const found = faultsIn({ code: emptyFault(code), password: passwordFault(password) });
+  const found = dropEmptyFaults({ code: emptyFault(code), password: passwordFault(password) });
 
   async function send(event: FormEvent<HTMLFormElement>): Promise<void> {
     event.preventDefault();
@@ -211,7 +211,7 @@ function NewPassword({ email, onSaved, onOther }: NewPasswordProps) {
         }}
       />
       <p className={css.quiet}>{text.resetRevokes}</p>
-      <TroubleLine of={submit.sentence ? submit : again} />
+      <ProblemLine of={submit.sentence ? submit : again} />
       <Button type="submit" size="md" fullWidth loading={submit.isBusy}>
         {text.savePassword}
       </Button>

@@ -6,12 +6,12 @@ import type { Answer } from '../../../../contract/routes.ts';
 import { useLanguage, useText } from '../../i18n/language.ts';
 import { plainName } from '../../kit/plain-name.ts';
 import { useAccount, useAccountState, useApi } from '../../panel/context.ts';
-import { troubleOf } from '../../panel/trouble.ts';
-import { TroubleLine } from '../../panel/trouble-line.tsx';
+import { ProblemLine } from '../../panel/problem-line.tsx';
+import { requestProblemOf } from '../../panel/request-problem.ts';
 import { useSubmit } from '../../panel/use-submit.ts';
+import { navigate } from '../../routing/navigation.ts';
 import { withNext } from '../../routing/next.ts';
 import { pathTo } from '../../routing/pattern.ts';
-import { go } from '../../routing/place.ts';
 import { LinkButton } from '../../ui/page/link-button.tsx';
 import { Page } from '../../ui/page/page.tsx';
 import { StatePage } from '../../ui/page/state-page.tsx';
@@ -20,7 +20,7 @@ import { minuteTime } from '../../ui/times.ts';
 import { useLoaded } from '../../ui/use-loaded.ts';
 import css from './auth-frame.module.css';
 import { AuthFrame } from './auth-frame.tsx';
-import { meanToAccept, takeIntent } from './intent.ts';
+import { rememberInviteToAccept, takeInviteToAccept } from './invite-intent.ts';
 import { messages } from './messages.ts';
 
 type Invite = Answer<'getInvite'>;
@@ -33,7 +33,7 @@ export function InvitePage({ spaceId, inviteId }: Props) {
   const invite = useLoaded(inviteId, () => api.getInvite({ spaceId, inviteId }));
   const accept = useSubmit(async () => {
     await api.activateInvite({ spaceId, inviteId });
-    go(pathTo(pages.group, { spaceId }), { replace: true });
+    navigate(pathTo(pages.group, { spaceId }), { replace: true });
   });
 
   const isIn = state.phase === 'in';
@@ -41,15 +41,15 @@ export function InvitePage({ spaceId, inviteId }: Props) {
   const run = useRef(accept.run);
   run.current = accept.run;
   useEffect(() => {
-    if (isReady && takeIntent(inviteId)) void run.current();
+    if (isReady && takeInviteToAccept(inviteId)) void run.current();
   }, [isReady, inviteId]);
 
-  const refusal = invite.error !== undefined ? troubleOf(invite.error).code : accept.trouble?.code;
+  const refusal = invite.error !== undefined ? requestProblemOf(invite.error).code : accept.problem?.code;
   if (refusal && refusal in looks) {
     return <Refused code={refusal as Refusal} spaceId={spaceId} isIn={isIn} onAgain={invite.reload} />;
   }
   if (invite.error !== undefined) {
-    const isThere = troubleOf(invite.error).code !== 'not_found';
+    const isThere = requestProblemOf(invite.error).code !== 'not_found';
     return (
       <Refused
         code={isThere ? 'away' : 'invite_unknown'}
@@ -70,7 +70,7 @@ export function InvitePage({ spaceId, inviteId }: Props) {
     <Invitation invite={invite.value}>
       {isIn ? (
         <>
-          <TroubleLine of={accept} />
+          <ProblemLine of={accept} />
           <Accept name={state.me.username} isBusy={accept.isBusy} onAccept={() => void accept.run()} />
         </>
       ) : (
@@ -111,7 +111,7 @@ function Accept({ name, isBusy, onAccept }: AcceptProps) {
       <Button size="md" fullWidth variant="default" loading={leave.isBusy} onClick={() => void leave.run()}>
         {text.otherAccount}
       </Button>
-      <TroubleLine of={leave} />
+      <ProblemLine of={leave} />
     </>
   );
 }
@@ -126,7 +126,7 @@ function Strangers({ inviteId }: { inviteId: string }) {
         size="md"
         fullWidth
         to={withNext(pages.signIn, here)}
-        onClick={() => meanToAccept(inviteId)}
+        onClick={() => rememberInviteToAccept(inviteId)}
       >
         {text.signInToJoin}
       </LinkButton>

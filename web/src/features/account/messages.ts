@@ -276,4 +276,4 @@ export const messages = dictionary({
   },
 });
 
-export type Texts = (typeof messages)['en'];
+export type AccountTexts = (typeof messages)['en'];

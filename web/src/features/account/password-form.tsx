@@ -1,14 +1,14 @@
 import { Button, Checkbox } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
 import { useText } from '../../i18n/language.ts';
-import { emptyFault, faultsIn, passwordFault } from '../../models/account/rules.ts';
+import { dropEmptyFaults, emptyFault, passwordFault } from '../../models/account/rules.ts';
 import { useApi } from '../../panel/context.ts';
 import { CurrentPassword } from '../../panel/current-password.tsx';
-import { TroubleLine } from '../../panel/trouble-line.tsx';
+import { ProblemLine } from '../../panel/problem-line.tsx';
 import { useSubmit } from '../../panel/use-submit.ts';
 import { focusFirst } from '../../ui/form/first-fault.ts';
 import { PasswordField } from '../../ui/form/password-field.tsx';
-import { Saved } from '../../ui/form/saved.tsx';
+import { SavedNote } from '../../ui/form/saved.tsx';
 import { faultText } from './fault-text.ts';
 import { messages } from './messages.ts';
 import css from './profile.module.css';
@@ -21,7 +21,7 @@ export function PasswordForm() {
   const [form, setForm] = useState(empty);
   const [isTried, setTried] = useState(false);
   const [hasRevoked, setRevoked] = useState(false);
-  const found = faultsIn({
+  const found = dropEmptyFaults({
     currentPassword: emptyFault(form.currentPassword),
     password: passwordFault(form.password),
   });
@@ -72,12 +72,14 @@ export function PasswordForm() {
         checked={form.revokesTokens}
         onChange={(event) => change({ revokesTokens: event.currentTarget.checked })}
       />
-      <TroubleLine of={submit} />
+      <ProblemLine of={submit} />
       <div className={css.actions}>
         <Button type="submit" loading={submit.isBusy}>
           {text.changePassword}
         </Button>
-        <Saved>{submit.isDone && (hasRevoked ? text.passwordSavedRevoked : text.passwordSaved)}</Saved>
+        <SavedNote>
+          {submit.isDone && (hasRevoked ? text.passwordSavedRevoked : text.passwordSaved)}
+        </SavedNote>
       </div>
     </form>
   );

@@ -1,7 +1,7 @@
 import { useText } from '../../i18n/language.ts';
 import { useMe } from '../../panel/context.ts';
 import { CopyId } from '../../ui/page/copy.tsx';
-import { Head } from '../../ui/page/head.tsx';
+import { PageHead } from '../../ui/page/head.tsx';
 import { Section } from '../../ui/page/section.tsx';
 import { AboutForm } from './about-form.tsx';
 import { EmailForm } from './email-form.tsx';
@@ -14,7 +14,7 @@ export function ProfilePage() {
   const me = useMe();
   return (
     <>
-      <Head title={text.profileTitle} />
+      <PageHead title={text.profileTitle} />
       <Section title={text.aboutYou} text={text.aboutYouText}>
         <AboutForm />
       </Section>

@@ -3,16 +3,22 @@ import { IconMailPlus } from '@tabler/icons-react';
 import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { pages } from '../../../../contract/pages.ts';
 import { useText } from '../../i18n/language.ts';
-import { emailFault, faultsIn, nameFault, passwordFault, phoneFault } from '../../models/account/rules.ts';
+import {
+  dropEmptyFaults,
+  emailFault,
+  nameFault,
+  passwordFault,
+  phoneFault,
+} from '../../models/account/rules.ts';
 import { useAccount, useAccountState } from '../../panel/context.ts';
-import { TroubleLine } from '../../panel/trouble-line.tsx';
+import { ProblemLine } from '../../panel/problem-line.tsx';
 import { useSubmit } from '../../panel/use-submit.ts';
-import { goOn } from '../../routing/follow.ts';
 import { Link } from '../../routing/link.tsx';
+import { navigateToNext } from '../../routing/navigate-to-next.ts';
+import { parseAddress } from '../../routing/navigation.ts';
 import { safeNext, withNext } from '../../routing/next.ts';
 import { matchPath, pathTo } from '../../routing/pattern.ts';
-import { placeOf } from '../../routing/place.ts';
-import { usePlace } from '../../routing/use-place.ts';
+import { usePageAddress } from '../../routing/use-page-address.ts';
 import { focusFirst } from '../../ui/form/first-fault.ts';
 import { PasswordField } from '../../ui/form/password-field.tsx';
 import { LinkButton } from '../../ui/page/link-button.tsx';
@@ -30,16 +36,16 @@ type Invitation = { spaceId: string; inviteId: string };
 /** A new account: for everybody where the installation is open, else for who was invited. */
 export function RegisterPage() {
   const text = useText(messages);
-  const { search } = usePlace();
+  const { search } = usePageAddress();
   const next = safeNext(search.get('next'));
-  const invitation = next ? matchPath(pages.invite, placeOf(next).path) : undefined;
+  const invitation = next ? matchPath(pages.invite, parseAddress(next).path) : undefined;
   const state = useAccountState();
   const { value: options, isLoading } = useOptions();
   const isIn = state.phase === 'in';
   // Whoever registered with an invitation was taken in by it: back at it they would find it used.
   const group = useRef<string>(undefined);
   useEffect(() => {
-    if (isIn) goOn(group.current ?? next, { replace: true });
+    if (isIn) navigateToNext(group.current ?? next, { replace: true });
   }, [isIn, next]);
 
   if (!options && isLoading && !invitation) return <Page homeHref="/">{null}</Page>;
@@ -99,7 +105,7 @@ function RegisterForm({ invitation, onSend }: RegisterFormProps) {
     invite_expired: text.inviteExpired,
     invite_revoked: text.inviteRevoked,
   });
-  const found = faultsIn({
+  const found = dropEmptyFaults({
     username: nameFault(form.username),
     email: emailFault(form.email),
     phone: phoneFault(form.phone),
@@ -149,7 +155,7 @@ function RegisterForm({ invitation, onSend }: RegisterFormProps) {
         }
         onChange={write}
       />
-      <TroubleLine of={submit} />
+      <ProblemLine of={submit} />
       <Button type="submit" size="md" fullWidth loading={submit.isBusy}>
         {text.register}
       </Button>

@@ -3,18 +3,18 @@ import { IconDeviceDesktop, IconDeviceMobile, IconTerminal2 } from '@tabler/icon
 import { useState } from 'react';
 import type { Answer } from '../../../../contract/routes.ts';
 import { useText } from '../../i18n/language.ts';
-import { deviceOf } from '../../models/account/device.ts';
+import { parseUserAgent } from '../../models/account/device.ts';
 import { useApi } from '../../panel/context.ts';
-import { TroubleLine } from '../../panel/trouble-line.tsx';
+import { ProblemLine } from '../../panel/problem-line.tsx';
 import { useSubmit } from '../../panel/use-submit.ts';
 import { useQuestion } from '../../ui/form/question.tsx';
-import { Saved } from '../../ui/form/saved.tsx';
+import { SavedNote } from '../../ui/form/saved.tsx';
 import { Card } from '../../ui/page/card.tsx';
-import { Head } from '../../ui/page/head.tsx';
-import { NotLoaded, RowsSkeleton } from '../../ui/page/states.tsx';
-import { When } from '../../ui/page/when.tsx';
+import { PageHead } from '../../ui/page/head.tsx';
+import { LoadFailed, RowsSkeleton } from '../../ui/page/states.tsx';
+import { TimeAgo } from '../../ui/page/time-ago.tsx';
 import { useLoaded } from '../../ui/use-loaded.ts';
-import { messages, type Texts } from './messages.ts';
+import { type AccountTexts, messages } from './messages.ts';
 import css from './sessions.module.css';
 
 type Session = Answer<'listSessions'>['items'][number];
@@ -42,7 +42,7 @@ export function SessionsPage() {
 
   return (
     <>
-      <Head
+      <PageHead
         title={text.sessionsTitle}
         about={text.sessionsAbout}
         actions={
@@ -65,12 +65,12 @@ export function SessionsPage() {
           )
         }
       />
-      <TroubleLine of={endOthers} />
-      <TroubleLine of={end} />
-      <Saved>{endOthers.isDone && !hasOthers && text.othersEnded}</Saved>
+      <ProblemLine of={endOthers} />
+      <ProblemLine of={end} />
+      <SavedNote>{endOthers.isDone && !hasOthers && text.othersEnded}</SavedNote>
       <Card>
         {!list.value &&
-          (list.error === undefined ? <RowsSkeleton count={3} /> : <NotLoaded onAgain={list.reload} />)}
+          (list.error === undefined ? <RowsSkeleton count={3} /> : <LoadFailed onAgain={list.reload} />)}
         <ul className={css.rows} aria-label={text.sessionsList}>
           {sessions.map((session) => (
             <Row
@@ -103,7 +103,7 @@ type RowProps = { session: Session; onEnd: (device: string) => void };
 
 function Row({ session, onEnd }: RowProps) {
   const text = useText(messages);
-  const { isPhone } = deviceOf(session.userAgent);
+  const { isPhone } = parseUserAgent(session.userAgent);
   const name = nameOf(session, text);
   const Icon = session.kind === 'api' ? IconTerminal2 : isPhone ? IconDeviceMobile : IconDeviceDesktop;
   return (
@@ -118,10 +118,10 @@ function Row({ session, onEnd }: RowProps) {
         </p>
         <p className={css.facts}>
           <span>
-            {text.lastUsed} <When at={session.lastUsedAt} />
+            {text.lastUsed} <TimeAgo at={session.lastUsedAt} />
           </span>
           <span>
-            {text.signedInAt} <When at={session.createdAt} />
+            {text.signedInAt} <TimeAgo at={session.createdAt} />
           </span>
           {session.ip && <span>{text.from(session.ip)}</span>}
         </p>
@@ -140,9 +140,9 @@ function Row({ session, onEnd }: RowProps) {
   );
 }
 
-function nameOf({ kind, userAgent }: Session, text: Texts): string {
+function nameOf({ kind, userAgent }: Session, text: AccountTexts): string {
   if (kind === 'api') return text.program;
-  const { browser, system } = deviceOf(userAgent);
+  const { browser, system } = parseUserAgent(userAgent);
   if (browser && system) return text.deviceOn(browser, system);
   return browser ?? system ?? text.unknownBrowser;
 }

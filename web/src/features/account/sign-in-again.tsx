@@ -2,8 +2,8 @@ import { Button, Modal } from '@mantine/core';
 import { pages } from '../../../../contract/pages.ts';
 import { useText } from '../../i18n/language.ts';
 import { useAccount } from '../../panel/context.ts';
+import { currentAddress } from '../../routing/navigation.ts';
 import { withNext } from '../../routing/next.ts';
-import { currentAddress } from '../../routing/place.ts';
 import css from './auth-frame.module.css';
 import { messages } from './messages.ts';
 import { SignInForm } from './sign-in-form.tsx';
@@ -32,7 +32,7 @@ export function SignInAgain({ email }: { email: string }) {
     >
       <p className={css.about}>{text.againText}</p>
       <SignInForm email={email} forgotHref={withNext(pages.forgotPassword, currentAddress())} />
-      <Button mt={12} variant="default" size="md" fullWidth onClick={() => account.giveUp()}>
+      <Button mt={12} variant="default" size="md" fullWidth onClick={() => account.dropEndedSession()}>
         {text.otherAccount}
       </Button>
     </Modal>

@@ -1,9 +1,9 @@
 import { Button, TextInput } from '@mantine/core';
 import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { useText } from '../../i18n/language.ts';
-import { emailFault, emptyFault, faultsIn } from '../../models/account/rules.ts';
+import { dropEmptyFaults, emailFault, emptyFault } from '../../models/account/rules.ts';
 import { useAccount } from '../../panel/context.ts';
-import { TroubleLine } from '../../panel/trouble-line.tsx';
+import { ProblemLine } from '../../panel/problem-line.tsx';
 import { useSubmit } from '../../panel/use-submit.ts';
 import { Link } from '../../routing/link.tsx';
 import { focusFirst } from '../../ui/form/first-fault.ts';
@@ -32,7 +32,7 @@ export function SignInForm({ email: known, forgotHref }: Props) {
   });
   const first = useRef<HTMLInputElement>(null);
   useEffect(() => first.current?.focus(), []);
-  const found = faultsIn({ email: emailFault(email), password: emptyFault(password) });
+  const found = dropEmptyFaults({ email: emailFault(email), password: emptyFault(password) });
 
   async function send(event: FormEvent<HTMLFormElement>): Promise<void> {
     event.preventDefault();
@@ -76,7 +76,7 @@ export function SignInForm({ email: known, forgotHref }: Props) {
           {text.forgot}
         </Link>
       </div>
-      <TroubleLine of={submit} />
+      <ProblemLine of={submit} />
       <Button type="submit" size="md" fullWidth loading={submit.isBusy}>
         {text.signIn}
       </Button>

@@ -2,12 +2,12 @@ import { useEffect } from 'react';
 import { pages } from '../../../../contract/pages.ts';
 import { useText } from '../../i18n/language.ts';
 import { useAccountState } from '../../panel/context.ts';
-import { goOn } from '../../routing/follow.ts';
 import { Link } from '../../routing/link.tsx';
+import { navigateToNext } from '../../routing/navigate-to-next.ts';
+import { parseAddress } from '../../routing/navigation.ts';
 import { safeNext, withNext } from '../../routing/next.ts';
 import { matchPath } from '../../routing/pattern.ts';
-import { placeOf } from '../../routing/place.ts';
-import { usePlace } from '../../routing/use-place.ts';
+import { usePageAddress } from '../../routing/use-page-address.ts';
 import { AuthFrame } from './auth-frame.tsx';
 import { messages } from './messages.ts';
 import { SignInForm } from './sign-in-form.tsx';
@@ -17,13 +17,13 @@ import { useOptions } from './use-options.ts';
 /** The way in for who has an account; afterwards one is where one wanted to be. */
 export function SignInPage() {
   const text = useText(messages);
-  const { search } = usePlace();
+  const { search } = usePageAddress();
   const next = safeNext(search.get('next'));
   const state = useAccountState();
   const options = useOptions().value;
   const isIn = state.phase === 'in' && !state.isEnded;
   useEffect(() => {
-    if (isIn) goOn(next, { replace: true });
+    if (isIn) navigateToNext(next, { replace: true });
   }, [isIn, next]);
 
   const mayRegister = options?.registration === 'open' || isInvitation(next);
@@ -49,5 +49,5 @@ export function SignInPage() {
 }
 
 function isInvitation(next: string | undefined): boolean {
-  return next !== undefined && matchPath(pages.invite, placeOf(next).path) !== undefined;
+  return next !== undefined && matchPath(pages.invite, parseAddress(next).path) !== undefined;
 }

@@ -1,12 +1,12 @@
 import { VisuallyHidden } from '@mantine/core';
 import { useEffect, useState } from 'react';
 import { useText } from '../../i18n/language.ts';
-import type { News } from '../../models/chat/chat.ts';
+import type { NewMessages } from '../../models/chat/chat.ts';
 import { useChat } from '../../room/chat-context.ts';
 import { isSoundOn } from '../../sound/setting.ts';
 import { playTone } from '../../sound/tone.ts';
+import { useAuthors } from './conversation-screen.ts';
 import { messages } from './messages.ts';
-import { useAuthors } from './view-context.ts';
 
 /** A lively conversation is no alarm clock. */
 const quietFor = 2_500;
@@ -22,7 +22,7 @@ export function ChatNews() {
   const [lines, setLines] = useState<readonly Line[]>([]);
   useEffect(() => {
     let lastAt = Number.NEGATIVE_INFINITY;
-    return chat.onNews((news) => {
+    return chat.onNewMessages((news) => {
       const fresh = news.messages.map(({ id, userId, text }) => ({ id, userId, text }));
       setLines((earlier) => [...earlier, ...fresh].slice(-mostRead));
       const isQuiet = performance.now() - lastAt < quietFor;
@@ -40,6 +40,6 @@ export function ChatNews() {
   );
 }
 
-function isLookedAt({ conversation }: News): boolean {
-  return document.visibilityState === 'visible' && conversation.isLookedAt;
+function isLookedAt({ conversation }: NewMessages): boolean {
+  return document.visibilityState === 'visible' && conversation.isVisible;
 }

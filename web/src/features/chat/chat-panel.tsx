@@ -4,7 +4,7 @@ import { useChat, useStore } from '../../room/chat-context.ts';
 import { ConversationSwitch } from './conversation-switch.tsx';
 import { ConversationView } from './conversation-view.tsx';
 import { messages } from './messages.ts';
-import { useOther } from './use-other.ts';
+import { useDirectPartner } from './use-direct-partner.ts';
 import { useSeenHeight } from './use-seen-height.ts';
 
 /** The chat: the conversation of everybody with `above` on top of it, or one between two. */
@@ -12,7 +12,7 @@ export function ChatPanel({ above }: { above?: ReactNode }) {
   const text = useText(messages);
   const chat = useChat();
   const shown = useStore(chat.shown);
-  const { name } = useOther(shown);
+  const { name } = useDirectPartner(shown);
   useSeenHeight();
   const isRoom = shown === chat.room;
   return (

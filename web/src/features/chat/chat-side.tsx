@@ -1,13 +1,13 @@
 import { IconMessageCircle } from '@tabler/icons-react';
 import { type ReactNode, useMemo } from 'react';
-import type { SidePart } from '../../room/stage-parts.ts';
+import type { SidePanelTab } from '../../room/meeting-parts.ts';
 import { ChatPanel } from './chat-panel.tsx';
 import { ChatTools } from './chat-tools.tsx';
 import { messages } from './messages.ts';
 import { useUnread } from './use-unread.ts';
 
 /** The chat as a part of the side panel. */
-export function useChatSide(above?: ReactNode): SidePart {
+export function useChatSide(above?: ReactNode): SidePanelTab {
   return useMemo(
     () => ({
       id: 'chat',

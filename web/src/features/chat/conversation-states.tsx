@@ -3,10 +3,10 @@ import { IconMessageCircle, IconMessageCircleOff } from '@tabler/icons-react';
 import { useText } from '../../i18n/language.ts';
 import type { Conversation } from '../../models/chat/conversation.ts';
 import { useChat, usePartOf } from '../../room/chat-context.ts';
+import { useConversationScreen } from './conversation-screen.ts';
 import css from './conversation-states.module.css';
 import { directMessages } from './direct-messages.ts';
 import { messages } from './messages.ts';
-import { useView } from './view-context.ts';
 
 const lines = [62, 88, 45, 74, 30, 80];
 
@@ -25,11 +25,11 @@ export function Skeleton() {
   );
 }
 
-export function Empty() {
+export function EmptyConversation() {
   const text = useText(messages);
   const direct = useText(directMessages);
   const { room } = useChat();
-  const { conversation } = useView();
+  const { conversation } = useConversationScreen();
   return (
     <div className={css.state}>
       <IconMessageCircle size={32} stroke={1.5} aria-hidden />

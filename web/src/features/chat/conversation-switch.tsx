@@ -7,7 +7,7 @@ import { useChat, usePartOf, useStore } from '../../room/chat-context.ts';
 import { Avatar } from '../../ui/page/initials-avatar.tsx';
 import css from './conversation-switch.module.css';
 import { directMessages } from './direct-messages.ts';
-import { useOther } from './use-other.ts';
+import { useDirectPartner } from './use-direct-partner.ts';
 import { useUnread } from './use-unread.ts';
 
 /** Which conversation is shown: that of everybody, or one with a single person. There is none to choose at first. */
@@ -61,7 +61,7 @@ function RoomName() {
 }
 
 function DirectName({ conversation }: { conversation: Conversation }) {
-  const { name, seed } = useOther(conversation);
+  const { name, seed } = useDirectPartner(conversation);
   return (
     <span className={css.name}>
       <Avatar name={name} seed={seed} size={28} />

@@ -4,6 +4,7 @@ import type { Conversation } from '../../models/chat/conversation.ts';
 import { usePartOf } from '../../room/chat-context.ts';
 import { Confirm, type Question } from '../../ui/form/confirm.tsx';
 import { Composer } from './composer/composer.tsx';
+import { ConversationContext, type ConversationScreen } from './conversation-screen.ts';
 import { Failed, Skeleton } from './conversation-states.tsx';
 import css from './conversation-view.module.css';
 import { LinkBanner } from './link-banner.tsx';
@@ -12,7 +13,6 @@ import { PinnedBar } from './messages/pinned-bar.tsx';
 import { messages } from './messages.ts';
 import { NoticeLine } from './notice-line.tsx';
 import { useFirstFocus } from './use-first-focus.ts';
-import { type View, ViewContext } from './view-context.ts';
 
 type Props = {
   conversation: Conversation;
@@ -30,7 +30,7 @@ export function ConversationView({ conversation, hint }: Props) {
   const field = useRef<HTMLTextAreaElement>(null);
   const write = useCallback(() => field.current?.focus(), []);
   const takeFocus = useFirstFocus();
-  const view = useMemo<View>(
+  const view = useMemo<ConversationScreen>(
     () => ({
       conversation,
       reveal: (id) => void list.current?.reveal(id),
@@ -43,13 +43,13 @@ export function ConversationView({ conversation, hint }: Props) {
   );
   useLayoutEffect(() => {
     if (phase !== 'ready') return;
-    conversation.look();
-    return () => conversation.lookAway();
+    conversation.setVisible();
+    return () => conversation.setHidden();
   }, [conversation, phase]);
   if (phase === 'loading' && !hasMessages) return <Skeleton />;
   if (phase === 'failed') return <Failed conversation={conversation} />;
   return (
-    <ViewContext value={view}>
+    <ConversationContext value={view}>
       <div className={css.view}>
         <LinkBanner />
         <PinnedBar />
@@ -58,6 +58,6 @@ export function ConversationView({ conversation, hint }: Props) {
         <Composer ref={field} hint={hint} />
         <Confirm question={question} cancel={text.cancel} onClose={() => setQuestion(undefined)} />
       </div>
-    </ViewContext>
+    </ConversationContext>
   );
 }

@@ -3,9 +3,9 @@ import { useEffect } from 'react';
 import { useText } from '../../i18n/language.ts';
 import { useStore } from '../../room/chat-context.ts';
 import css from './bars.module.css';
+import { useConversationScreen } from './conversation-screen.ts';
 import { messages } from './messages.ts';
 import { refusalMessages, refusalText } from './refusal-messages.ts';
-import { useView } from './view-context.ts';
 
 const shownFor = 6_000;
 
@@ -13,7 +13,7 @@ const shownFor = 6_000;
 export function NoticeLine() {
   const text = useText(messages);
   const words = useText(refusalMessages);
-  const { conversation } = useView();
+  const { conversation } = useConversationScreen();
   const notice = useStore(conversation.notice);
   useEffect(() => {
     if (!notice) return;

@@ -3,14 +3,14 @@ import { useText } from '../../i18n/language.ts';
 import { useApi } from '../../panel/context.ts';
 import { Dialog } from '../../ui/form/dialog.tsx';
 import { CopyField } from '../../ui/page/copy.tsx';
-import { NotLoaded } from '../../ui/page/states.tsx';
+import { LoadFailed } from '../../ui/page/states.tsx';
 import { useLoaded } from '../../ui/use-loaded.ts';
 import css from './content.module.css';
 import { contentMessages } from './messages.ts';
-import type { Recording } from './model/record.ts';
-import { pathOf } from './use-record-deeds.ts';
+import type { ListedRecord } from './model/record.ts';
+import { pathOf } from './use-record-actions.ts';
 
-type Shared = Pick<Recording, 'id' | 'spaceId' | 'roomId'>;
+type Shared = Pick<ListedRecord, 'id' | 'spaceId' | 'roomId'>;
 type Props = { record: Shared | undefined; onClose: () => void };
 
 /** An address at which anybody may download a recording for a day. */
@@ -27,7 +27,7 @@ function Link({ record }: { record: Shared }) {
   const text = useText(contentMessages);
   const api = useApi();
   const address = useLoaded(record.id, () => api.downloadRecord(pathOf(record)));
-  if (address.error !== undefined) return <NotLoaded onAgain={address.reload} />;
+  if (address.error !== undefined) return <LoadFailed onAgain={address.reload} />;
   return (
     <>
       <p className={css.said}>{text.linkText}</p>

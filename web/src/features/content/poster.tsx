@@ -1,13 +1,13 @@
 import { IconMovie, IconMovieOff } from '@tabler/icons-react';
 import { useEffect, useState } from 'react';
-import type { Recording } from './model/record.ts';
+import type { ListedRecord } from './model/record.ts';
 import css from './poster.module.css';
 
 /** A pointer that only passes by starts nothing. */
 const pause = 200;
 
 type Props = {
-  record: Pick<Recording, 'state' | 'posterUrl' | 'previewUrl'>;
+  record: Pick<ListedRecord, 'state' | 'posterUrl' | 'previewUrl'>;
   isWatched: boolean;
   /** One of the two could not be read. */
   onBroken: () => void;

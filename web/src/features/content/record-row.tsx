@@ -3,36 +3,36 @@ import { useState } from 'react';
 import { pages } from '../../../../contract/pages.ts';
 import { useLanguage, useText } from '../../i18n/language.ts';
 import { plainName } from '../../kit/plain-name.ts';
-import { Fact, Facts, Row } from '../../panel/list/row.tsx';
+import { Row, RowDetail, RowDetails } from '../../panel/list/row.tsx';
 import { pathTo } from '../../routing/pattern.ts';
 import { IconButton } from '../../ui/page/icon-button.tsx';
 import { Name } from '../../ui/page/name.tsx';
-import { When } from '../../ui/page/when.tsx';
+import { TimeAgo } from '../../ui/page/time-ago.tsx';
 import { clockText, clockValue } from '../../ui/times.ts';
 import css from './content.module.css';
 import { contentMessages } from './messages.ts';
 import { sizeText } from './model/amounts.ts';
-import type { Recording } from './model/record.ts';
+import type { ListedRecord } from './model/record.ts';
 import { Poster } from './poster.tsx';
 import { RecordMarks } from './record-marks.tsx';
-import { RecordStatus, useReason } from './record-state.tsx';
-import { pathOf, type RecordDeeds } from './use-record-deeds.ts';
+import { RecordStatus, useFailureReason } from './record-state.tsx';
+import { starterText } from './record-text.ts';
+import { pathOf, type RecordActions } from './use-record-actions.ts';
 import { useRecordMenu } from './use-record-menu.tsx';
-import { starterText } from './words.ts';
 
 type Props = {
-  record: Recording;
-  deeds: RecordDeeds;
+  record: ListedRecord;
+  actions: RecordActions;
   /** In the list of one room its name says nothing. */
   isRoomKnown: boolean;
   onBrokenPicture: () => void;
 };
 
-export function RecordRow({ record, deeds, isRoomKnown, onBrokenPicture }: Props) {
+export function RecordRow({ record, actions, isRoomKnown, onBrokenPicture }: Props) {
   const text = useText(contentMessages);
   const language = useLanguage();
   const [isWatched, setWatched] = useState(false);
-  const { menu, editor } = useRecordMenu({ record, deeds });
+  const { menu, editor } = useRecordMenu({ record, actions });
   return (
     <Row
       lead={<Poster record={record} isWatched={isWatched} onBroken={onBrokenPicture} />}
@@ -46,7 +46,7 @@ export function RecordRow({ record, deeds, isRoomKnown, onBrokenPicture }: Props
       meta={
         <span className={css.who}>
           <Name>{starterText(record, language)}</Name>
-          <When at={record.startedAt ?? record.createdAt} />
+          <TimeAgo at={record.startedAt ?? record.createdAt} />
         </span>
       }
       actions={
@@ -56,7 +56,7 @@ export function RecordRow({ record, deeds, isRoomKnown, onBrokenPicture }: Props
               className={css.quick}
               aria-label={text.downloadOf(plainName(record.name))}
               title={text.download}
-              onClick={() => void deeds.download(record)}
+              onClick={() => void actions.download(record)}
             >
               <IconDownload size={20} aria-hidden />
             </IconButton>
@@ -73,23 +73,23 @@ export function RecordRow({ record, deeds, isRoomKnown, onBrokenPicture }: Props
 /** Where it was, and what there is of it. */
 function About({ record, isRoomKnown }: Pick<Props, 'record' | 'isRoomKnown'>) {
   const language = useLanguage();
-  const reason = useReason(record);
+  const reason = useFailureReason(record);
   return (
     <span className={css.about}>
-      <Facts>
+      <RowDetails>
         {!isRoomKnown && (
-          <Fact>
+          <RowDetail>
             <Name>{record.roomName}</Name>
-          </Fact>
+          </RowDetail>
         )}
         {record.state !== 'finished' && <RecordStatus record={record} />}
         {record.duration !== null && (
-          <Fact>
+          <RowDetail>
             <time dateTime={clockValue(record.duration)}>{clockText(record.duration)}</time>
-          </Fact>
+          </RowDetail>
         )}
-        {record.fileSize !== null && <Fact>{sizeText(record.fileSize, language)}</Fact>}
-      </Facts>
+        {record.fileSize !== null && <RowDetail>{sizeText(record.fileSize, language)}</RowDetail>}
+      </RowDetails>
       {reason && <span className={css.reason}>{reason}</span>}
     </span>
   );

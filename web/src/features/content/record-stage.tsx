@@ -1,8 +1,8 @@
 import { useText } from '../../i18n/language.ts';
 import css from './content.module.css';
 import { pageMessages } from './messages.ts';
-import type { Recording, RecordState } from './model/record.ts';
-import { RecordStatus, useReason } from './record-state.tsx';
+import type { ListedRecord, RecordState } from './model/record.ts';
+import { RecordStatus, useFailureReason } from './record-state.tsx';
 
 type Texts = (typeof pageMessages)['en'];
 
@@ -15,9 +15,9 @@ const words: Record<Exclude<RecordState, 'finished'>, { title: keyof Texts; text
 };
 
 /** In the place of a video that is not there yet, or will never be. */
-export function RecordStage({ record }: { record: Recording }) {
+export function RecordStage({ record }: { record: ListedRecord }) {
   const text = useText(pageMessages);
-  const reason = useReason(record);
+  const reason = useFailureReason(record);
   if (record.state === 'finished') return null;
   const said = words[record.state];
   return (

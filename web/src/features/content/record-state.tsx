@@ -5,8 +5,8 @@ import { useNow } from '../../ui/use-now.ts';
 import css from './content.module.css';
 import { contentMessages } from './messages.ts';
 import { percentText } from './model/amounts.ts';
-import { type Recording, type RecordState, runningSeconds } from './model/record.ts';
-import { failureText } from './words.ts';
+import { type ListedRecord, type RecordState, runningSeconds } from './model/record.ts';
+import { failureText } from './record-text.ts';
 
 const tones: Record<RecordState, Tone> = {
   new: 'warning',
@@ -18,7 +18,7 @@ const tones: Record<RecordState, Tone> = {
 };
 
 /** What a recording is doing, with how far it is; of a finished one there is nothing to say. */
-export function RecordStatus({ record }: { record: Recording }) {
+export function RecordStatus({ record }: { record: ListedRecord }) {
   const text = useText(contentMessages);
   const language = useLanguage();
   const { state, progress } = record;
@@ -40,7 +40,7 @@ export function RecordStatus({ record }: { record: Recording }) {
 }
 
 /** How long it has run; it counts on. */
-function Running({ record }: { record: Recording }) {
+function Running({ record }: { record: ListedRecord }) {
   const seconds = runningSeconds(record, useNow(1_000));
   return (
     <time className={css.running} dateTime={clockValue(seconds)}>
@@ -50,7 +50,7 @@ function Running({ record }: { record: Recording }) {
 }
 
 /** Why there is no video; undefined where there is, or will be, one. */
-export function useReason(record: Recording): string | undefined {
+export function useFailureReason(record: ListedRecord): string | undefined {
   const text = useText(contentMessages);
   const language = useLanguage();
   if (record.state === 'failed') return failureText(record, language);

@@ -6,31 +6,31 @@ import { useLanguage, useText } from '../../i18n/language.ts';
 import { plainName } from '../../kit/plain-name.ts';
 import { useApi } from '../../panel/context.ts';
 import { Failed } from '../../panel/failed.tsx';
-import { Fact, Facts } from '../../panel/list/row.tsx';
-import { useLive } from '../../panel/live/use-live.ts';
+import { RowDetail, RowDetails } from '../../panel/list/row.tsx';
+import { ProblemLine } from '../../panel/problem-line.tsx';
+import { useRefreshed } from '../../panel/refresh/use-refreshed.ts';
 import { rightsIn } from '../../panel/rights.ts';
-import { TroubleLine } from '../../panel/trouble-line.tsx';
 import { Link } from '../../routing/link.tsx';
+import { navigate } from '../../routing/navigation.ts';
 import { pathTo } from '../../routing/pattern.ts';
-import { go } from '../../routing/place.ts';
 import { useQuestion } from '../../ui/form/question.tsx';
 import { CopyIcon } from '../../ui/page/copy.tsx';
-import { Head } from '../../ui/page/head.tsx';
+import { PageHead } from '../../ui/page/head.tsx';
 import { Name } from '../../ui/page/name.tsx';
-import { PageSkeleton, Stale } from '../../ui/page/states.tsx';
+import { PageSkeleton, StaleNote } from '../../ui/page/states.tsx';
 import { clockText, clockValue, minuteTime } from '../../ui/times.ts';
 import css from './content.module.css';
 import { LinkDialog } from './link-dialog.tsx';
 import { contentMessages, pageMessages } from './messages.ts';
 import { sizeText } from './model/amounts.ts';
 import { KeptPictures } from './model/kept-pictures.ts';
-import { paceOf, type Recording } from './model/record.ts';
+import { type ListedRecord, paceOf } from './model/record.ts';
 import { Player } from './player/player.tsx';
 import { RecordNotes } from './record-notes.tsx';
 import { RecordStage } from './record-stage.tsx';
-import { useRecordDeeds } from './use-record-deeds.ts';
+import { starterText } from './record-text.ts';
+import { useRecordActions } from './use-record-actions.ts';
 import { useRecordMenu } from './use-record-menu.tsx';
-import { starterText } from './words.ts';
 
 type Place = { spaceId: string; roomId: string; recordId: string };
 type Around = { spaceName: string; leads: boolean };
@@ -41,7 +41,7 @@ export function RecordingPage(place: Place) {
   const api = useApi();
   const [pictures] = useState(() => new KeptPictures());
   const around = useRef<{ around: Around; roomName: string }>(undefined);
-  const live = useLive<{ record: Recording; around: Around }>({
+  const live = useRefreshed<{ record: ListedRecord; around: Around }>({
     key: recordId,
     load: async () => {
       const [record] = await Promise.all([api.getRecord({ spaceId, roomId, recordId }), lookAround()]);
@@ -73,7 +73,7 @@ export function RecordingPage(place: Place) {
   );
 }
 
-type ShownProps = { record: Recording; around: Around; isStale: boolean; onReload: () => void };
+type ShownProps = { record: ListedRecord; around: Around; isStale: boolean; onReload: () => void };
 
 function Shown({ record, around, isStale, onReload }: ShownProps) {
   const text = useText(contentMessages);
@@ -82,15 +82,15 @@ function Shown({ record, around, isStale, onReload }: ShownProps) {
   const roomList = pathTo(pages.groupRoomPart, { spaceId, roomId, part: 'recordings' });
   const groupList = pathTo(pages.groupPart, { spaceId, part: 'content' });
   const { ask, asked } = useQuestion();
-  const deeds = useRecordDeeds({
+  const actions = useRecordActions({
     ask,
     onRenamed: onReload,
-    onGone: () => go(around.leads ? groupList : roomList, { replace: true }),
+    onGone: () => navigate(around.leads ? groupList : roomList, { replace: true }),
   });
-  const { menu, editor } = useRecordMenu({ record, deeds });
+  const { menu, editor } = useRecordMenu({ record, actions });
   return (
     <>
-      <Head
+      <PageHead
         title={record.name}
         editor={editor}
         crumbsLabel={pageText.where}
@@ -113,7 +113,7 @@ function Shown({ record, around, isStale, onReload }: ShownProps) {
               <Button
                 leftSection={<IconDownload size={18} aria-hidden />}
                 variant="default"
-                onClick={() => void deeds.download(record)}
+                onClick={() => void actions.download(record)}
               >
                 {text.download}
               </Button>
@@ -123,45 +123,45 @@ function Shown({ record, around, isStale, onReload }: ShownProps) {
         }
       />
       <div className={css.trouble}>
-        <TroubleLine of={deeds.trouble} />
+        <ProblemLine of={actions.problem} />
       </div>
-      {isStale && <Stale of="page" onAgain={onReload} />}
+      {isStale && <StaleNote of="page" onAgain={onReload} />}
       {record.state === 'finished' ? (
         <Player key={record.id} record={record} />
       ) : (
         <RecordStage record={record} />
       )}
       <RecordNotes record={record} />
-      <LinkDialog record={deeds.shared} onClose={() => deeds.share(undefined)} />
+      <LinkDialog record={actions.shared} onClose={() => actions.share(undefined)} />
       {asked}
     </>
   );
 }
 
-function About({ record, roomList }: { record: Recording; roomList: string }) {
+function About({ record, roomList }: { record: ListedRecord; roomList: string }) {
   const language = useLanguage();
   const { duration, fileSize, startedAt, createdAt } = record;
   return (
-    <Facts>
-      <Fact>
+    <RowDetails>
+      <RowDetail>
         <Link to={roomList} className={css.roomLink}>
           <Name>{record.roomName}</Name>
         </Link>
-      </Fact>
-      <Fact>
+      </RowDetail>
+      <RowDetail>
         <time dateTime={startedAt ?? createdAt}>
           {minuteTime(new Date(startedAt ?? createdAt), language)}
         </time>
-      </Fact>
-      <Fact>
+      </RowDetail>
+      <RowDetail>
         <Name>{starterText(record, language)}</Name>
-      </Fact>
+      </RowDetail>
       {duration !== null && (
-        <Fact>
+        <RowDetail>
           <time dateTime={clockValue(duration)}>{clockText(duration)}</time>
-        </Fact>
+        </RowDetail>
       )}
-      {fileSize !== null && <Fact>{sizeText(fileSize, language)}</Fact>}
-    </Facts>
+      {fileSize !== null && <RowDetail>{sizeText(fileSize, language)}</RowDetail>}
+    </RowDetails>
   );
 }

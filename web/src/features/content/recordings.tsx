@@ -3,31 +3,31 @@ import { useState } from 'react';
 import { useText } from '../../i18n/language.ts';
 import { useApi } from '../../panel/context.ts';
 import { ListFrame } from '../../panel/list/list-frame.tsx';
-import { useLiveList } from '../../panel/list/use-list.ts';
-import { OwnDates, PeriodChoice } from '../../panel/period/period-choice.tsx';
+import { useRefreshedList } from '../../panel/list/use-list.ts';
+import { CustomPeriodFields, PeriodChoice } from '../../panel/period/period-choice.tsx';
+import { ProblemLine } from '../../panel/problem-line.tsx';
 import type { RecordingsProps } from '../../panel/recordings.ts';
-import { TroubleLine } from '../../panel/trouble-line.tsx';
 import { Choice } from '../../ui/form/choice.tsx';
 import { useQuestion } from '../../ui/form/question.tsx';
 import css from './content.module.css';
 import { LinkDialog } from './link-dialog.tsx';
 import { contentMessages } from './messages.ts';
-import { type Filters, filterNames, queryOf, readFilters, writeFilters } from './model/filters.ts';
+import { filterNames, queryOf, type RecordFilters, readFilters, writeFilters } from './model/filters.ts';
 import { KeptPictures } from './model/kept-pictures.ts';
-import { paceOfList, type Recording, recordStates } from './model/record.ts';
+import { type ListedRecord, paceOfList, recordStates } from './model/record.ts';
 import { RecordRow } from './record-row.tsx';
 import { RoomFilter } from './room-filter.tsx';
-import { useRecordDeeds } from './use-record-deeds.ts';
+import { useRecordActions } from './use-record-actions.ts';
 
 function useRecordings({ spaceId, room }: RecordingsProps, pictures: KeptPictures) {
   const api = useApi();
-  return useLiveList<Recording>({
+  return useRefreshedList<ListedRecord>({
     key: room?.id ?? spaceId,
     more: filterNames,
     load: async ({ search, ...page }, { more }) => {
       const { roomId, ...query } = queryOf(readFilters(more), new Date());
       const asked = { ...page, ...query, ...(search !== undefined && { name: search }) };
-      const keep = <T extends Recording>(record: T): T => pictures.keep(record, Date.now());
+      const keep = <T extends ListedRecord>(record: T): T => pictures.keep(record, Date.now());
       if (!room) {
         const found = await api.listSpaceRecords({ spaceId, query: { ...asked, ...(roomId && { roomId }) } });
         return { total: found.total, items: found.items.map(keep) };
@@ -48,13 +48,13 @@ export function Recordings({ spaceId, room }: RecordingsProps) {
   const [pictures] = useState(() => new KeptPictures());
   const list = useRecordings({ spaceId, room }, pictures);
   const filters = readFilters(list.view.more);
-  const change = (next: Partial<Filters>): void => list.narrow(writeFilters({ ...filters, ...next }));
+  const change = (next: Partial<RecordFilters>): void => list.narrow(writeFilters({ ...filters, ...next }));
   const { ask, asked } = useQuestion();
-  const deeds = useRecordDeeds({ ask, onRenamed: list.reload, onGone: list.reload });
+  const actions = useRecordActions({ ask, onRenamed: list.reload, onGone: list.reload });
   return (
     <>
       <div className={css.trouble}>
-        <TroubleLine of={deeds.trouble} />
+        <ProblemLine of={actions.problem} />
       </div>
       <ListFrame
         list={list}
@@ -84,7 +84,7 @@ export function Recordings({ spaceId, room }: RecordingsProps) {
         }
         below={
           <div className={css.own}>
-            <OwnDates period={filters.period} onChange={(period) => change({ period })} />
+            <CustomPeriodFields period={filters.period} onChange={(period) => change({ period })} />
           </div>
         }
         empty={{ Icon: IconMovie, title: text.empty, text: text.emptyHint }}
@@ -92,13 +92,13 @@ export function Recordings({ spaceId, room }: RecordingsProps) {
           <RecordRow
             key={record.id}
             record={record}
-            deeds={deeds}
+            actions={actions}
             isRoomKnown={room !== undefined}
             onBrokenPicture={() => pictures.forget(record.id)}
           />
         )}
       />
-      <LinkDialog record={deeds.shared} onClose={() => deeds.share(undefined)} />
+      <LinkDialog record={actions.shared} onClose={() => actions.share(undefined)} />
       {asked}
     </>
   );

@@ -6,13 +6,13 @@ import { plainName } from '../../kit/plain-name.ts';
 import { RowMenu } from '../../panel/list/row-menu.tsx';
 import { NameField } from '../../ui/form/name-field.tsx';
 import { contentMessages } from './messages.ts';
-import { mayGo, type Recording } from './model/record.ts';
-import type { RecordDeeds } from './use-record-deeds.ts';
+import { isDeletable, type ListedRecord } from './model/record.ts';
+import type { RecordActions } from './use-record-actions.ts';
 
-type Parts = { record: Recording; deeds: RecordDeeds };
+type Parts = { record: ListedRecord; actions: RecordActions };
 
 /** The menu of a recording, and what stands in the place of its name while that is written anew. */
-export function useRecordMenu({ record, deeds }: Parts): { menu: ReactNode; editor: ReactNode } {
+export function useRecordMenu({ record, actions }: Parts): { menu: ReactNode; editor: ReactNode } {
   const text = useText(contentMessages);
   const [isNaming, setNaming] = useState(false);
   const opener = useRef<HTMLButtonElement>(null);
@@ -21,7 +21,7 @@ export function useRecordMenu({ record, deeds }: Parts): { menu: ReactNode; edit
       label={text.renameOf(plainName(record.name))}
       value={record.name}
       missing={text.nameMissing}
-      onSave={(next) => deeds.rename(record, next)}
+      onSave={(next) => actions.rename(record, next)}
       onClose={() => setNaming(false)}
       returnTo={() => opener.current}
     />
@@ -35,20 +35,20 @@ export function useRecordMenu({ record, deeds }: Parts): { menu: ReactNode; edit
         <>
           <Menu.Item
             leftSection={<IconDownload size={18} aria-hidden />}
-            onClick={() => void deeds.download(record)}
+            onClick={() => void actions.download(record)}
           >
             {text.download}
           </Menu.Item>
-          <Menu.Item leftSection={<IconLink size={18} aria-hidden />} onClick={() => deeds.share(record)}>
+          <Menu.Item leftSection={<IconLink size={18} aria-hidden />} onClick={() => actions.share(record)}>
             {text.link}
           </Menu.Item>
         </>
       )}
-      {mayGo(record) && (
+      {isDeletable(record) && (
         <Menu.Item
           color="var(--danger-text)"
           leftSection={<IconTrash size={18} aria-hidden />}
-          onClick={() => deeds.remove(record, () => opener.current)}
+          onClick={() => actions.remove(record, () => opener.current)}
         >
           {text.remove}
         </Menu.Item>

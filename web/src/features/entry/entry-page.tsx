@@ -1,27 +1,27 @@
 import { IconPresentation, IconUsers } from '@tabler/icons-react';
 import { type ReactNode, useEffect, useState } from 'react';
-import { Part } from '../../faults/part.tsx';
+import { PartBoundary } from '../../faults/part-boundary.tsx';
 import { useText } from '../../i18n/language.ts';
 import { readStored, writeStored } from '../../kit/storage.ts';
 import type { CallEntry, DeviceChoice } from '../../models/call/call-contract.ts';
 import type { Visitor } from '../../models/visit/address.ts';
 import { type EntryForm, enterRoom, type FieldName } from '../../models/visit/enter.ts';
-import type { Refusal, Welcome } from '../../models/visit/open.ts';
-import { signInFor } from '../../models/visit/own.ts';
+import type { OpenedRoom, Refusal } from '../../models/visit/open.ts';
+import { signInFor } from '../../models/visit/signed-in.ts';
 import { Page } from '../../ui/page/page.tsx';
 import classes from './entry.module.css';
 import { JoinForm } from './join-form.tsx';
 import { messages } from './messages.ts';
 import { Preview } from './preview/model.ts';
 import { PreviewPanel } from './preview/preview-panel.tsx';
-import { readRemembered, remember } from './preview/remembered.ts';
+import { readRemembered, rememberDevices } from './preview/remembered.ts';
 import { browserDevices } from './preview/sources.ts';
 import { RecordWords } from './record-words.tsx';
 
 const nameKey = 'lectern.name';
 
 export type EntryPageProps = {
-  welcome: Welcome;
+  welcome: OpenedRoom;
   visitor: Visitor;
   /** The place at the door of somebody who has to be let in; they keep their own picture meanwhile. */
   waiting: CallEntry | undefined;
@@ -31,7 +31,7 @@ export type EntryPageProps = {
   onEntered: (entry: CallEntry, devices: DeviceChoice) => void;
   onRefused: (refusal: Refusal) => void;
   /** The room asks for other things than it did. */
-  onChanged: (welcome: Welcome) => void;
+  onChanged: (welcome: OpenedRoom) => void;
 };
 
 /** See yourself, say who you are, go in. */
@@ -55,18 +55,18 @@ export function EntryPage(props: EntryPageProps) {
   return (
     <Page>
       <div className={classes.entry} data-long={(!waiting && isLong(welcome)) || undefined}>
-        <Part part="preview">
+        <PartBoundary part="preview">
           <PreviewPanel preview={preview} name={form.name} seed={form.name} />
-        </Part>
+        </PartBoundary>
         <div className={classes.side}>
           {waiting ? (
             showWaiting(() => onEntered(waiting, preview.handOver()))
           ) : (
             <>
               <RoomWords welcome={welcome} />
-              <Part part="entry">
+              <PartBoundary part="entry">
                 <Door {...props} form={form} setForm={setForm} handOver={() => preview.handOver()} />
-              </Part>
+              </PartBoundary>
             </>
           )}
         </div>
@@ -139,7 +139,7 @@ function SignIn({ alias }: { alias: string }) {
 }
 
 /** What this room is, before one goes in. */
-function RoomWords({ welcome }: { welcome: Welcome }) {
+function RoomWords({ welcome }: { welcome: OpenedRoom }) {
   const { room, role, mustWait } = welcome;
   const text = useText(messages);
   const isWebinar = room.type === 'webinar';
@@ -164,9 +164,9 @@ function RoomWords({ welcome }: { welcome: Welcome }) {
 }
 
 /** More than stands beside the picture: then the picture stays in sight while one writes. */
-const isLong = ({ fields }: Welcome): boolean => fields.length > 3;
+const isLong = ({ fields }: OpenedRoom): boolean => fields.length > 3;
 
-function makePreview({ room, role }: Welcome): Preview {
+function makePreview({ room, role }: OpenedRoom): Preview {
   const isSender = role === 'moderator' || room.type !== 'webinar';
   return new Preview({
     access: browserDevices(),
@@ -175,7 +175,7 @@ function makePreview({ room, role }: Welcome): Preview {
       video: isSender && (role === 'moderator' || room.isCameraPublishingAllowed),
     },
     remembered: readRemembered(),
-    remember,
+    remember: rememberDevices,
   });
 }
 

@@ -3,14 +3,14 @@ import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { useText } from '../../i18n/language.ts';
 import { plainName } from '../../kit/plain-name.ts';
 import type { EntryForm, FieldName } from '../../models/visit/enter.ts';
-import type { AskedField } from '../../models/visit/fields.ts';
-import type { Welcome } from '../../models/visit/open.ts';
+import type { EntryField } from '../../models/visit/fields.ts';
+import type { OpenedRoom } from '../../models/visit/open.ts';
 import classes from './entry.module.css';
-import { type Fault, faults } from './faults.ts';
+import { type EntryFault, entryFaultsOf } from './entry-faults.ts';
 import { messages } from './messages.ts';
 
 export type JoinFormProps = {
-  welcome: Welcome;
+  welcome: OpenedRoom;
   form: EntryForm;
   onChange: (form: EntryForm) => void;
   /** The fields whose values the server refused. */
@@ -25,11 +25,11 @@ export function JoinForm({ welcome, form, onChange, refused, trouble, isJoining,
   const text = useText(messages);
   const [isTried, setTried] = useState(false);
   const element = useRef<HTMLFormElement>(null);
-  const found = faults(welcome, form);
+  const found = entryFaultsOf(welcome, form);
 
   useEffect(() => focusFirst(element.current, refused), [refused]);
 
-  const faultOf = (field: FieldName): Fault | undefined => {
+  const faultOf = (field: FieldName): EntryFault | undefined => {
     if (isTried && found[field]) return found[field];
     if (!refused.includes(field)) return undefined;
     return form[field]?.trim() ? 'bad' : 'missing';
@@ -84,9 +84,9 @@ export function JoinForm({ welcome, form, onChange, refused, trouble, isJoining,
 }
 
 type AskedInputProps = {
-  field: AskedField;
+  field: EntryField;
   value: string;
-  fault: Fault | undefined;
+  fault: EntryFault | undefined;
   onChange: (value: string) => void;
 };
 
@@ -116,10 +116,10 @@ function AskedInput({ field, value, fault, onChange }: AskedInputProps) {
 
 type Words = (typeof messages)['en'];
 
-const wordsOf = (text: Words, kind: AskedField['kind'] | 'name', fault: Fault | undefined) =>
+const wordsOf = (text: Words, kind: EntryField['kind'] | 'name', fault: EntryFault | undefined) =>
   fault && (fault === 'missing' ? text[`${kind}Missing`] : text[`${kind}Bad`]);
 
-function buttonOf({ role, room, mustWait }: Welcome): 'startWebinar' | 'ask' | 'join' {
+function buttonOf({ role, room, mustWait }: OpenedRoom): 'startWebinar' | 'ask' | 'join' {
   if (role === 'moderator' && room.type === 'webinar') return 'startWebinar';
   return mustWait ? 'ask' : 'join';
 }

@@ -1,14 +1,14 @@
 import { useText } from '../../i18n/language.ts';
 import { browserClock } from '../../kit/clock.ts';
 import { activeRecord } from '../../models/recording/api.ts';
-import { DoorWatch } from '../../models/recording/at-door.ts';
-import { clientOf, type Welcome } from '../../models/visit/open.ts';
+import { RecordingBeforeEntry } from '../../models/recording/before-entry.ts';
+import { clientOf, type OpenedRoom } from '../../models/visit/open.ts';
 import { useStore } from '../../room/chat-context.ts';
 import { useHeld } from '../../room/use-held.ts';
 import classes from './entry.module.css';
 import { messages } from './messages.ts';
 
-type Props = { welcome: Welcome };
+type Props = { welcome: OpenedRoom };
 
 /** Whether the call is recorded: said before one goes in, also where it begins while one stands here. */
 export function RecordWords({ welcome }: Props) {
@@ -16,7 +16,7 @@ export function RecordWords({ welcome }: Props) {
   return watch ? <Words welcome={welcome} watch={watch} /> : null;
 }
 
-function Words({ welcome: { room }, watch }: Props & { watch: DoorWatch }) {
+function Words({ welcome: { room }, watch }: Props & { watch: RecordingBeforeEntry }) {
   const text = useText(messages);
   const isRecorded = useStore(watch.isRecorded);
   const willBe = room.isRecordAllowed && room.isAutoRecordingAllowed;
@@ -32,8 +32,8 @@ function Words({ welcome: { room }, watch }: Props & { watch: DoorWatch }) {
   );
 }
 
-const openWatch = ({ room, as }: Welcome): DoorWatch =>
-  new DoorWatch({
+const openWatch = ({ room, as }: OpenedRoom): RecordingBeforeEntry =>
+  new RecordingBeforeEntry({
     ask: async () =>
       (await activeRecord(clientOf(as), { spaceId: room.spaceId, roomId: room.id })) !== undefined,
     clock: browserClock,

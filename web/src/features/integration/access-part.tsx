@@ -5,18 +5,18 @@ import type { Answer } from '../../../../contract/routes.ts';
 import { useText } from '../../i18n/language.ts';
 import { useApi } from '../../panel/context.ts';
 import { CurrentPassword } from '../../panel/current-password.tsx';
-import { TroubleLine } from '../../panel/trouble-line.tsx';
+import { ProblemLine } from '../../panel/problem-line.tsx';
 import { useSubmit } from '../../panel/use-submit.ts';
 import { Dialog } from '../../ui/form/dialog.tsx';
 import { DialogForm } from '../../ui/form/dialog-form.tsx';
 import { focusFirst } from '../../ui/form/first-fault.ts';
 import { CopyId } from '../../ui/page/copy.tsx';
 import { Section } from '../../ui/page/section.tsx';
-import { NotLoaded } from '../../ui/page/states.tsx';
+import { LoadFailed } from '../../ui/page/states.tsx';
 import { useLoaded } from '../../ui/use-loaded.ts';
 import css from './integration.module.css';
 import { messages } from './messages.ts';
-import { SecretDialog, type Shown } from './secret-dialog.tsx';
+import { SecretDialog, type ShownSecret } from './secret-dialog.tsx';
 
 /** The address, the pair of id and secret, and where to read on. */
 export function AccessPart() {
@@ -41,14 +41,14 @@ function ClientPair() {
   const api = useApi();
   const client = useLoaded('client', () => api.getClient());
   const [isAsking, setAsking] = useState(false);
-  const [shown, setShown] = useState<Shown>();
+  const [shown, setShown] = useState<ShownSecret>();
   const button = useRef<HTMLButtonElement>(null);
 
   if (!client.value) {
     return client.error === undefined ? (
       <Skeleton height={44} radius="md" />
     ) : (
-      <NotLoaded onAgain={client.reload} />
+      <LoadFailed onAgain={client.reload} />
     );
   }
   const { clientId, hasSecret } = client.value;
@@ -140,7 +140,7 @@ function NewSecret({ action, warning, onCancel, onMade }: NewSecretProps) {
         submit={submit}
         onChange={setCurrentPassword}
       />
-      <TroubleLine of={submit} />
+      <ProblemLine of={submit} />
     </DialogForm>
   );
 }

@@ -2,8 +2,8 @@ import { pages } from '../../../../contract/pages.ts';
 import { useText } from '../../i18n/language.ts';
 import { NowherePage } from '../../panel/nowhere-page.tsx';
 import { matchPath } from '../../routing/pattern.ts';
-import { usePlace } from '../../routing/use-place.ts';
-import { Head, Tabs } from '../../ui/page/head.tsx';
+import { usePageAddress } from '../../routing/use-page-address.ts';
+import { PageHead, Tabs } from '../../ui/page/head.tsx';
 import { AccessPart } from './access-part.tsx';
 import { messages } from './messages.ts';
 import { TokensPart } from './tokens-part.tsx';
@@ -12,7 +12,7 @@ import { WebhooksPart } from './webhooks/webhooks-part.tsx';
 
 /** What a learning platform needs of this account. */
 export default function IntegrationPages() {
-  const { path } = usePlace();
+  const { path } = usePageAddress();
   const webhook =
     matchPath(pages.webhook, path) ??
     matchPath(pages.webhookPart, path) ??
@@ -34,7 +34,7 @@ function Parts({ path }: { path: Part }) {
   ];
   return (
     <>
-      <Head title={text.title} about={text.about} />
+      <PageHead title={text.title} about={text.about} />
       <Tabs label={text.parts} tabs={tabs.map((tab) => ({ ...tab, isHere: tab.to === path }))} />
       {path === pages.integration && <AccessPart />}
       {path === pages.tokens && <TokensPart />}

@@ -6,13 +6,13 @@ import { CopyField } from '../../ui/page/copy.tsx';
 import css from './integration.module.css';
 import { messages } from './messages.ts';
 
-export type Shown = {
+export type ShownSecret = {
   title: string;
   values: { label: string; value: string }[];
 };
 
 type Props = {
-  shown: Shown | undefined;
+  shown: ShownSecret | undefined;
   onClose: () => void;
   /** Where the focus goes afterwards: the question that came before it is gone by then. */
   returnTo: () => HTMLElement | null;
@@ -55,7 +55,7 @@ export function SecretDialog({ shown, onClose, returnTo }: Props) {
   );
 }
 
-function Values({ shown, onClose }: { shown: Shown; onClose: () => void }) {
+function Values({ shown, onClose }: { shown: ShownSecret; onClose: () => void }) {
   const text = useText(messages);
   const [isSaved, setSaved] = useState(false);
   return (

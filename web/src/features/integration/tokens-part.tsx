@@ -4,10 +4,10 @@ import { useRef, useState } from 'react';
 import type { Answer } from '../../../../contract/routes.ts';
 import { useText } from '../../i18n/language.ts';
 import { plainName } from '../../kit/plain-name.ts';
-import { emptyFault, faultsIn } from '../../models/account/rules.ts';
+import { dropEmptyFaults, emptyFault } from '../../models/account/rules.ts';
 import { useApi } from '../../panel/context.ts';
 import { CurrentPassword } from '../../panel/current-password.tsx';
-import { TroubleLine } from '../../panel/trouble-line.tsx';
+import { ProblemLine } from '../../panel/problem-line.tsx';
 import { useSubmit } from '../../panel/use-submit.ts';
 import { Dialog } from '../../ui/form/dialog.tsx';
 import { DialogForm } from '../../ui/form/dialog-form.tsx';
@@ -15,12 +15,12 @@ import { focusFirst } from '../../ui/form/first-fault.ts';
 import { useQuestion } from '../../ui/form/question.tsx';
 import { Card } from '../../ui/page/card.tsx';
 import { Name } from '../../ui/page/name.tsx';
-import { Blank, NotLoaded, RowsSkeleton } from '../../ui/page/states.tsx';
-import { When } from '../../ui/page/when.tsx';
+import { EmptyState, LoadFailed, RowsSkeleton } from '../../ui/page/states.tsx';
+import { TimeAgo } from '../../ui/page/time-ago.tsx';
 import { useLoaded } from '../../ui/use-loaded.ts';
 import css from './integration.module.css';
 import { messages } from './messages.ts';
-import { SecretDialog, type Shown } from './secret-dialog.tsx';
+import { SecretDialog, type ShownSecret } from './secret-dialog.tsx';
 
 type Token = Answer<'listPersonalTokens'>['items'][number];
 
@@ -30,7 +30,7 @@ export function TokensPart() {
   const api = useApi();
   const list = useLoaded('tokens', () => api.listPersonalTokens());
   const [isMaking, setMaking] = useState(false);
-  const [shown, setShown] = useState<Shown>();
+  const [shown, setShown] = useState<ShownSecret>();
   const { ask, asked } = useQuestion();
   const button = useRef<HTMLButtonElement>(null);
   const remove = useSubmit(async (tokenId: string) => {
@@ -50,18 +50,18 @@ export function TokensPart() {
         <p>{text.tokensAbout}</p>
         {tokens.length > 0 && create}
       </div>
-      <TroubleLine of={remove} />
+      <ProblemLine of={remove} />
       <Card>
         {!list.value &&
-          (list.error === undefined ? <RowsSkeleton count={3} /> : <NotLoaded onAgain={list.reload} />)}
+          (list.error === undefined ? <RowsSkeleton count={3} /> : <LoadFailed onAgain={list.reload} />)}
         {list.value && tokens.length === 0 && (
-          <Blank
+          <EmptyState
             icon={<IconKey size={24} stroke={1.5} />}
             title={text.tokensEmpty}
             text={text.tokensEmptyText}
           >
             {create}
-          </Blank>
+          </EmptyState>
         )}
         {tokens.length > 0 && (
           <ul className={css.rows} aria-label={text.tokensList}>
@@ -109,12 +109,12 @@ function Row({ token, onDelete }: { token: Token; onDelete: () => void }) {
         </span>
         <p className={css.facts}>
           <span>
-            {text.created} <When at={token.createdAt} />,
+            {text.created} <TimeAgo at={token.createdAt} />,
           </span>
           <span>
             {token.lastUsedAt ? (
               <>
-                {text.lastUsed} <When at={token.lastUsedAt} />
+                {text.lastUsed} <TimeAgo at={token.lastUsedAt} />
               </>
             ) : (
               text.neverUsed
@@ -129,7 +129,7 @@ function Row({ token, onDelete }: { token: Token; onDelete: () => void }) {
   );
 }
 
-type NewTokenProps = { onCancel: () => void; onMade: (shown: Shown) => void };
+type NewTokenProps = { onCancel: () => void; onMade: (shown: ShownSecret) => void };
 
 const longestName = 200;
 
@@ -155,7 +155,7 @@ function NewToken({ onCancel, onMade }: NewTokenProps) {
 
   async function save(form: HTMLFormElement): Promise<void> {
     setTried(true);
-    const faulty = Object.keys(faultsIn({ currentPassword: emptyFault(currentPassword) }));
+    const faulty = Object.keys(dropEmptyFaults({ currentPassword: emptyFault(currentPassword) }));
     if (focusFirst(form, fault ? ['name'] : faulty)) return;
     if (!(await submit.run())) focusFirst(form, ['currentPassword']);
   }
@@ -187,7 +187,7 @@ function NewToken({ onCancel, onMade }: NewTokenProps) {
         submit={submit}
         onChange={setCurrentPassword}
       />
-      <TroubleLine of={submit} />
+      <ProblemLine of={submit} />
     </DialogForm>
   );
 }

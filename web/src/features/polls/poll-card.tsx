@@ -9,7 +9,7 @@ import { messages } from './messages.ts';
 import css from './poll-card.module.css';
 import { PollResult } from './poll-result.tsx';
 import { PollVote } from './poll-vote.tsx';
-import { useAct } from './use-act.ts';
+import { usePollRequest } from './use-poll-request.ts';
 
 type Props = { poll: Poll; isModerator: boolean; onAsk: (question: Question) => void };
 
@@ -67,7 +67,7 @@ function Marks({ poll }: { poll: Poll }) {
 function Lead({ poll, onAsk }: Omit<Props, 'isModerator'>) {
   const text = useText(messages);
   const polls = usePolls();
-  const { act, isBusy, trouble } = useAct();
+  const { act, isBusy, trouble } = usePollRequest();
   const opener = useRef<HTMLButtonElement>(null);
   const isNew = poll.status === 'new';
   if (poll.status === 'done') return null;
@@ -102,7 +102,7 @@ function Lead({ poll, onAsk }: Omit<Props, 'isModerator'>) {
 function CardMenu({ poll, onAsk }: Omit<Props, 'isModerator'>) {
   const text = useText(messages);
   const polls = usePolls();
-  const { act } = useAct();
+  const { act } = usePollRequest();
   const opener = useRef<HTMLButtonElement>(null);
   const askToRemove = (): void => {
     const aside = opener.current?.closest('aside')?.querySelector<HTMLElement>('h2');

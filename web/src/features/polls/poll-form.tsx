@@ -17,13 +17,13 @@ import { usePolls } from '../../room/extras-context.tsx';
 import { messages } from './messages.ts';
 import { OptionRows } from './option-rows.tsx';
 import css from './poll-form.module.css';
-import { useAct } from './use-act.ts';
+import { usePollRequest } from './use-poll-request.ts';
 
 /** The making of a poll: kept for later, or started at once. */
 export function PollFormView({ onClose }: { onClose: () => void }) {
   const text = useText(messages);
   const polls = usePolls();
-  const { act, isBusy, trouble } = useAct();
+  const { act, isBusy, trouble } = usePollRequest();
   const form = useStore(polls.form);
   const setForm = polls.form.set;
   const [isTried, setTried] = useState(false);

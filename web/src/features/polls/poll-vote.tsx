@@ -6,7 +6,7 @@ import { longestAnswer } from '../../models/polls/form.ts';
 import { usePolls } from '../../room/extras-context.tsx';
 import { messages } from './messages.ts';
 import css from './poll-vote.module.css';
-import { useAct } from './use-act.ts';
+import { usePollRequest } from './use-poll-request.ts';
 
 type Props = { poll: Poll; onVoted: () => void };
 
@@ -17,7 +17,7 @@ export function PollVote(props: Props) {
 function ByChoice({ poll, onVoted }: Props) {
   const text = useText(messages);
   const polls = usePolls();
-  const { act, isBusy, trouble } = useAct();
+  const { act, isBusy, trouble } = usePollRequest();
   const [chosen, setChosen] = useState<readonly string[]>([]);
   const [isMissing, setMissing] = useState(false);
   const hintId = useId();
@@ -60,7 +60,7 @@ function ByChoice({ poll, onVoted }: Props) {
 function InWords({ poll, onVoted }: Props) {
   const text = useText(messages);
   const polls = usePolls();
-  const { act, isBusy, trouble, forget } = useAct();
+  const { act, isBusy, trouble, forget } = usePollRequest();
   const [answer, setAnswer] = useState(polls.answers.get(poll.id) ?? '');
   const [isMissing, setMissing] = useState(false);
   const left = longestAnswer - [...answer].length;

@@ -5,7 +5,7 @@ import { useText } from '../../i18n/language.ts';
 import { useChat, usePartOf, useStore } from '../../room/chat-context.ts';
 import { usePolls } from '../../room/extras-context.tsx';
 import { Confirm, type Question } from '../../ui/form/confirm.tsx';
-import { Away } from './away.tsx';
+import { ConnectionLost } from './connection-lost.tsx';
 import { messages } from './messages.ts';
 import { PollCard } from './poll-card.tsx';
 import { PollFormView } from './poll-form.tsx';
@@ -34,7 +34,7 @@ export function PollsPanel() {
         <PollFormView onClose={close} />
       ) : (
         <div className={css.panel}>
-          <Away />
+          <ConnectionLost />
           <List isModerator={role === 'moderator'} onAsk={setQuestion} />
           {role === 'moderator' && <Maker opener={opener} onMake={() => polls.isMaking.set(true)} />}
         </div>

@@ -3,7 +3,7 @@ import { IconChartBar } from '@tabler/icons-react';
 import { useMemo } from 'react';
 import { useStore } from '../../room/chat-context.ts';
 import { usePolls } from '../../room/extras-context.tsx';
-import type { SidePart } from '../../room/stage-parts.ts';
+import type { SidePanelTab } from '../../room/meeting-parts.ts';
 import { messages } from './messages.ts';
 import { PollsPanel } from './polls-panel.tsx';
 
@@ -13,7 +13,7 @@ function useWaiting(): number | undefined {
 }
 
 /** The polls as a part of the side panel. */
-export function usePollsSide(): SidePart {
+export function usePollsSide(): SidePanelTab {
   return useMemo(
     () => ({
       id: 'polls',

@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { useText } from '../../i18n/language.ts';
 import { useChat, usePartOf, useStore } from '../../room/chat-context.ts';
 import { usePolls } from '../../room/extras-context.tsx';
-import { usePanel } from '../../room/panel-context.ts';
+import { useSidePanelControl } from '../../room/side-panel-context.ts';
 import { messages } from './messages.ts';
 import css from './running-poll.module.css';
 
@@ -13,7 +13,7 @@ export function RunningPoll() {
   const { polls } = useStore(usePolls().state);
   const { room } = useChat();
   const role = usePartOf(room.state, (state) => state.role);
-  const panel = usePanel();
+  const panel = useSidePanelControl();
   const [hidden, setHidden] = useState<string>();
   const poll = polls.find(({ status }) => status === 'in_progress');
   if (!poll || poll.id === hidden) return null;

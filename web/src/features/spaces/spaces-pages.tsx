@@ -2,14 +2,14 @@ import { pages } from '../../../../contract/pages.ts';
 import { NowherePage } from '../../panel/nowhere-page.tsx';
 import type { Recordings } from '../../panel/recordings.ts';
 import { matchPath } from '../../routing/pattern.ts';
-import { usePlace } from '../../routing/use-place.ts';
+import { usePageAddress } from '../../routing/use-page-address.ts';
 import { GroupPage } from './groups/group-page.tsx';
 import { GroupsPage } from './groups/groups-page.tsx';
 import { RoomSettingsPage } from './settings/room-settings-page.tsx';
 
 /** The pages below /groups: which of them, the path says. */
 export default function SpacesPages({ Recordings }: { Recordings: Recordings }) {
-  const { path } = usePlace();
+  const { path } = usePageAddress();
   if (path === pages.groups) return <GroupsPage />;
   const room = matchPath(pages.groupRoom, path);
   if (room) return <RoomSettingsPage key={room.roomId} {...room} part="general" Recordings={Recordings} />;

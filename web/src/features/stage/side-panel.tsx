@@ -1,17 +1,17 @@
 import { VisuallyHidden } from '@mantine/core';
 import { IconX } from '@tabler/icons-react';
 import { type KeyboardEvent, useEffect, useId, useRef } from 'react';
-import { Part } from '../../faults/part.tsx';
+import { PartBoundary } from '../../faults/part-boundary.tsx';
 import { useLanguage, useText } from '../../i18n/language.ts';
-import type { SidePart } from '../../room/stage-parts.ts';
+import type { SidePanelTab } from '../../room/meeting-parts.ts';
 import { moveFocus } from '../../ui/move-focus.ts';
 import { BrokenButton } from './bar/broken-controls.tsx';
 import { messages } from './messages.ts';
 import css from './side-panel.module.css';
 
 type Props = {
-  sides: readonly SidePart[];
-  open: SidePart;
+  sides: readonly SidePanelTab[];
+  open: SidePanelTab;
   onShow: (id: string) => void;
   onClose: () => void;
 };
@@ -42,27 +42,27 @@ export function SidePanel({ sides, open, onShow, onClose }: Props) {
           {title}
         </VisuallyHidden>
         <Tabs sides={sides} open={open} bodyId={bodyId} onShow={onShow} />
-        <Part
+        <PartBoundary
           key={open.id}
           part={open.id}
           fallback={(again) => <BrokenButton part={open.id} onAgain={again} />}
         >
           {open.tools}
-        </Part>
+        </PartBoundary>
         <button type="button" className={css.close} aria-label={text.close} onClick={onClose}>
           <IconX size={20} aria-hidden />
         </button>
       </header>
       <div key={open.id} id={bodyId} role="tabpanel" aria-label={title} className={css.body}>
-        <Part part={open.id}>
+        <PartBoundary part={open.id}>
           <Body side={open} onClose={onClose} />
-        </Part>
+        </PartBoundary>
       </div>
     </aside>
   );
 }
 
-function Body({ side, onClose }: { side: SidePart; onClose: () => void }) {
+function Body({ side, onClose }: { side: SidePanelTab; onClose: () => void }) {
   return side.body(onClose);
 }
 
@@ -78,13 +78,13 @@ function Tabs({ sides, open, bodyId, onShow }: TabsProps) {
   );
 }
 
-type TabProps = { side: SidePart; isOpen: boolean; bodyId: string; onShow: (id: string) => void };
+type TabProps = { side: SidePanelTab; isOpen: boolean; bodyId: string; onShow: (id: string) => void };
 
 function Tab(props: TabProps) {
   return (
-    <Part part={props.side.id} fallback={() => <PlainTab {...props} />}>
+    <PartBoundary part={props.side.id} fallback={() => <PlainTab {...props} />}>
       <CountedTab {...props} />
-    </Part>
+    </PartBoundary>
   );
 }
 

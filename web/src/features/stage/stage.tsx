@@ -2,13 +2,13 @@ import './stage-styles.ts';
 import { useMediaQuery } from '@mantine/hooks';
 import { useMemo, useState } from 'react';
 import { Broken } from '../../faults/broken.tsx';
-import { Part } from '../../faults/part.tsx';
+import { PartBoundary } from '../../faults/part-boundary.tsx';
 import { useText } from '../../i18n/language.ts';
-import type { StageProps } from '../../models/call/call-contract.ts';
-import type { View } from '../../models/call/layout/arrange.ts';
+import type { MeetingProps } from '../../models/call/call-contract.ts';
+import type { StageView } from '../../models/call/layout/arrange.ts';
 import { useOpenedChat } from '../../room/chat-context.ts';
-import { PanelContext } from '../../room/panel-context.ts';
-import type { StageParts } from '../../room/stage-parts.ts';
+import type { MeetingParts } from '../../room/meeting-parts.ts';
+import { SidePanelContext } from '../../room/side-panel-context.ts';
 import { Confirm, type Question } from '../../ui/form/confirm.tsx';
 import { screens } from '../../ui/theme/screens.ts';
 import { BrokenControls } from './bar/broken-controls.tsx';
@@ -34,7 +34,7 @@ import { useOpenCall } from './use-open-call.ts';
 import { useSidePanel } from './use-side-panel.ts';
 
 /** The call: takes over the preview's tracks, goes in, and tells once why the person is out. */
-export default function Stage(props: StageProps & StageParts) {
+export default function Stage(props: MeetingProps & MeetingParts) {
   const opened = useOpenCall(props);
   const { room, sides, Over } = props;
   const context = useMemo(() => opened && { ...opened, room }, [opened, room]);
@@ -42,7 +42,7 @@ export default function Stage(props: StageProps & StageParts) {
     <div className={css.stage} data-stage>
       {context && (
         <CallContext value={context}>
-          <Meeting
+          <CallScreen
             sides={sides}
             Over={Over}
             participantId={props.entry.participantId}
@@ -54,20 +54,20 @@ export default function Stage(props: StageProps & StageParts) {
   );
 }
 
-type MeetingProps = Pick<StageParts, 'sides'> & {
-  Over: StageParts['Over'] | undefined;
+type CallScreenProps = Pick<MeetingParts, 'sides'> & {
+  Over: MeetingParts['Over'] | undefined;
   participantId: string;
   wasLetIn: boolean;
 };
 
-function Meeting({ sides, Over, participantId, wasLetIn }: MeetingProps) {
+function CallScreen({ sides, Over, participantId, wasLetIn }: CallScreenProps) {
   const words = useText(moderationMessages);
   const call = useCall();
   const isChatOpen = useOpenedChat().isOpen;
   const compact = useMediaQuery(`${screens.compact}, (max-height: 480px)`, false, {
     getInitialValueInEffect: false,
   });
-  const [view, setView] = useState<View>('grid');
+  const [view, setView] = useState<StageView>('grid');
   const [pinned, setPinned] = useState<string>();
   const [question, setQuestion] = useState<Question>();
   const [areKeysShown, setKeysShown] = useState(false);
@@ -81,15 +81,15 @@ function Meeting({ sides, Over, participantId, wasLetIn }: MeetingProps) {
   const { show } = panel;
   const way = useMemo(() => ({ show }), [show]);
   return (
-    <PanelContext value={way}>
+    <SidePanelContext value={way}>
       {isChatOpen && (
-        <Part part="recording" look="line">
+        <PartBoundary part="recording" look="line">
           <RecordSign />
-        </Part>
+        </PartBoundary>
       )}
       <main className={css.main}>
         <div className={css.view}>
-          <Part part="stage">
+          <PartBoundary part="stage">
             <StageArea
               view={view}
               compact={compact}
@@ -97,19 +97,19 @@ function Meeting({ sides, Over, participantId, wasLetIn }: MeetingProps) {
               onPin={setPinned}
               onShowPeople={() => panel.show(people.id)}
             />
-          </Part>
+          </PartBoundary>
           {isChatOpen && (
-            <Part part="gestures" look="over">
+            <PartBoundary part="gestures" look="over">
               <Flying />
-            </Part>
+            </PartBoundary>
           )}
-          <Part part="notices" look="over">
+          <PartBoundary part="notices" look="over">
             <Banners />
-          </Part>
+          </PartBoundary>
         </div>
         {panel.open && <SidePanel sides={all} open={panel.open} onShow={panel.show} onClose={panel.close} />}
       </main>
-      <Part part="controls" fallback={(again) => <BrokenControls onAgain={again} />}>
+      <PartBoundary part="controls" fallback={(again) => <BrokenControls onAgain={again} />}>
         <ControlBar
           view={view}
           onView={setView}
@@ -121,38 +121,38 @@ function Meeting({ sides, Over, participantId, wasLetIn }: MeetingProps) {
           onKeys={() => setKeysShown(true)}
           record={record}
         />
-      </Part>
-      <Part part="notices" look="line">
+      </PartBoundary>
+      <PartBoundary part="notices" look="line">
         <Notices />
         <Announcer />
-      </Part>
+      </PartBoundary>
       <News participantId={participantId} wasLetIn={wasLetIn} />
       <Confirm question={question} cancel={words.cancel} onClose={() => setQuestion(undefined)} />
-      <Part part="recording" look="line">
+      <PartBoundary part="recording" look="line">
         <RecordDialog
           isOpen={record.isChoosing}
           onStart={record.start}
           onClose={record.stopChoosing}
           returnTo={record.returnTo}
         />
-      </Part>
-      <Part part="settings" look="line">
+      </PartBoundary>
+      <PartBoundary part="settings" look="line">
         <KeysDialog
           isOpen={areKeysShown}
           sides={all}
           mayRecord={record.may}
           onClose={() => setKeysShown(false)}
         />
-      </Part>
+      </PartBoundary>
       {Over && (
         // One sentence stands for all that the missing chat takes with it.
-        <Part
+        <PartBoundary
           part="chat"
           fallback={(again) => !isChatOpen && <Broken part="chatAndMore" look="line" onAgain={again} />}
         >
           <Over />
-        </Part>
+        </PartBoundary>
       )}
-    </PanelContext>
+    </SidePanelContext>
   );
 }

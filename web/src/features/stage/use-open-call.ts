@@ -1,10 +1,10 @@
 import { useEffect, useRef } from 'react';
-import type { StageProps } from '../../models/call/call-contract.ts';
+import type { MeetingProps } from '../../models/call/call-contract.ts';
 import { type OpenCall, openCall } from '../../models/call/open-call.ts';
 import { useHeld } from '../../room/use-held.ts';
 
 /** Opens and starts the call once, and calls `onLeft` when it has ended. */
-export function useOpenCall({ entry, room, devices, onLeft }: StageProps): OpenCall | undefined {
+export function useOpenCall({ entry, room, devices, onLeft }: MeetingProps): OpenCall | undefined {
   const [opened] = useHeld(() => {
     const call = openCall(entry, room);
     call.start(devices);

@@ -1,10 +1,10 @@
 import { useCallback, useRef, useState } from 'react';
-import type { SidePart } from '../../room/stage-parts.ts';
+import type { SidePanelTab } from '../../room/meeting-parts.ts';
 
 export const buttonOf = (id: string): string => `call-${id}-button`;
 
 export type OpenPanel = {
-  open: SidePart | undefined;
+  open: SidePanelTab | undefined;
   show: (id: string) => void;
   close: () => void;
   toggle: (id: string) => void;
@@ -13,7 +13,7 @@ export type OpenPanel = {
 };
 
 /** Which part stands in the one side panel, and where the focus goes when it is closed. */
-export function useSidePanel(sides: readonly SidePart[]): OpenPanel {
+export function useSidePanel(sides: readonly SidePanelTab[]): OpenPanel {
   const [openId, setOpenId] = useState<string>();
   const current = useRef(openId);
   current.current = openId;

@@ -4,15 +4,15 @@ import { useEffect, useId, useRef, useState } from 'react';
 import { useText } from '../../i18n/language.ts';
 import type { CallEntry } from '../../models/call/call-contract.ts';
 import { openCentrifuge, socketUrl } from '../../models/live/centrifuge.ts';
-import { ownPlaceApi } from '../../models/waiting/api.ts';
-import { OwnPlace, type PlaceState } from '../../models/waiting/own-place.ts';
+import { ownWaitingApi } from '../../models/waiting/api.ts';
+import { OwnWaiting, type OwnWaitingState } from '../../models/waiting/own-waiting.ts';
 import { createSteadyClock } from '../../models/waiting/steady-clock.ts';
 import { useStore } from '../../room/chat-context.ts';
 import { useHeld } from '../../room/use-held.ts';
-import { ring } from '../../sound/ring.ts';
+import { playSound } from '../../sound/play-sound.ts';
 import { useLasting } from '../../ui/use-lasting.ts';
 import { messages } from './messages.ts';
-import { tellInTitle } from './title.ts';
+import { showInTitle } from './show-in-title.ts';
 import classes from './waiting.module.css';
 
 export type WaitingSideProps = {
@@ -68,8 +68,8 @@ export function WaitingSide(props: WaitingSideProps) {
 
 function openPlace(entry: CallEntry) {
   const { clock, end } = createSteadyClock();
-  const model = new OwnPlace({
-    api: ownPlaceApi(entry),
+  const model = new OwnWaiting({
+    api: ownWaitingApi(entry),
     open: openCentrifuge(socketUrl('/connection/websocket', window.location.href)),
     clock,
     page: window,
@@ -85,15 +85,21 @@ function openPlace(entry: CallEntry) {
 }
 
 /** What the door says, as soon as it says something. */
-function Answer({ place, roomName, onAdmitted, onRefused, onGone }: WaitingSideProps & { place: OwnPlace }) {
+function Answer({
+  place,
+  roomName,
+  onAdmitted,
+  onRefused,
+  onGone,
+}: WaitingSideProps & { place: OwnWaiting }) {
   const text = useText(messages);
   const state = useStore(place.state);
   const isAway = useLasting(state.phase === 'waiting' && state.isAway, 4_000);
-  const answer = useRef<(state: PlaceState) => void>(() => undefined);
+  const answer = useRef<(state: OwnWaitingState) => void>(() => undefined);
   answer.current = (now) => {
     if (now.phase === 'admitted') {
-      ring('letIn');
-      tellInTitle(text.titleIn(roomName), roomName);
+      playSound('letIn');
+      showInTitle(text.titleIn(roomName), roomName);
       onAdmitted();
     } else if (now.phase === 'refused') onRefused();
     else if (now.phase === 'gone') onGone(now.error);

@@ -90,7 +90,7 @@ test('who could not sign out is still signed in', async () => {
 test('a sign-in that ends by itself waits for the same person, and what was asked is then answered', async () => {
   const { state, account } = world('Anna');
   await account.start();
-  account.keep();
+  account.holdEndedSession();
   state.signedIn = undefined;
   const asked = account.client.getClient();
   await settled();
@@ -105,7 +105,7 @@ test('a sign-in that ends by itself waits for the same person, and what was aske
 test('nothing that one person asked is answered to another', async () => {
   const { state, account } = world('Anna');
   await account.start();
-  account.keep();
+  account.holdEndedSession();
   state.signedIn = undefined;
   const asked = account.client.getClient();
   await settled();
@@ -117,7 +117,7 @@ test('nothing that one person asked is answered to another', async () => {
 test('where no page asks for the password, a sign-in that ended is over', async () => {
   const { state, account } = world('Anna');
   await account.start();
-  account.keep()();
+  account.holdEndedSession()();
   state.signedIn = undefined;
   await assert.rejects(account.client.getClient());
   assert.equal(phaseOf(account), 'out');
@@ -127,11 +127,11 @@ test('where no page asks for the password, a sign-in that ended is over', async 
 test('who lets go of an ended sign-in is out', async () => {
   const { state, account } = world('Anna');
   await account.start();
-  account.keep();
+  account.holdEndedSession();
   state.signedIn = undefined;
   const asked = account.client.getClient();
   await settled();
-  account.giveUp();
+  account.dropEndedSession();
   await assert.rejects(asked);
   assert.equal(phaseOf(account), 'out');
 });
@@ -140,16 +140,16 @@ test('another tab signs in, becomes another, and signs out', async () => {
   const { state, account } = world();
   await account.start();
   state.signedIn = 'Anna';
-  account.heard(user('Anna').id);
+  account.noteOtherTab(user('Anna').id);
   await settled();
   assert.equal(nameOf(account), 'Anna');
   state.signedIn = 'Boris';
-  account.heard(user('Boris').id);
+  account.noteOtherTab(user('Boris').id);
   await settled();
   assert.equal(nameOf(account), 'Boris');
-  account.keep();
+  account.holdEndedSession();
   state.signedIn = undefined;
-  account.heard(undefined);
+  account.noteOtherTab(undefined);
   await settled();
   const ended = account.state.get();
   assert.ok(ended.phase === 'in' && ended.isEnded);
@@ -160,6 +160,6 @@ test('one who changed their name has it everywhere', async () => {
   await account.start();
   const state = account.state.get();
   assert.ok(state.phase === 'in');
-  account.changed({ ...state.me, username: 'Anna Petrova' });
+  account.updateUser({ ...state.me, username: 'Anna Petrova' });
   assert.equal(nameOf(account), 'Anna Petrova');
 });

@@ -3,7 +3,7 @@ import type { Answer, Body } from '../../../../contract/routes.ts';
 import { createStore, type Store } from '../../kit/store.ts';
 import { createCookieClient } from './cookie-client.ts';
 
-export type Me = Answer<'getOwnUser'>;
+export type OwnUser = Answer<'getOwnUser'>;
 
 export type AccountState =
   | { phase: 'asking' }
@@ -12,7 +12,7 @@ export type AccountState =
   /** The server did not say; it may be asked again. */
   | { phase: 'away' }
   /** `isEnded`: the sign-in ended by itself; what is on the page waits for the same person to come back. */
-  | { phase: 'in'; me: Me; isEnded: boolean };
+  | { phase: 'in'; me: OwnUser; isEnded: boolean };
 
 export type AccountParts = {
   fetch: typeof fetch;
@@ -81,7 +81,7 @@ export class Account {
    * While somebody keeps it, a sign-in that ends by itself waits for the same person to come back: a page that asks
    * for the password. Elsewhere it is simply over. Returns the end of the keeping.
    */
-  keep(): () => void {
+  holdEndedSession(): () => void {
     this.#keepers += 1;
     return () => {
       this.#keepers -= 1;
@@ -89,24 +89,24 @@ export class Account {
   }
 
   /** Lets go of a sign-in that ended, instead of taking it up again. */
-  giveUp(): void {
+  dropEndedSession(): void {
     this.#leave();
   }
 
   /** The account is other than it was: its name, its address. */
-  changed(me: Me): void {
+  updateUser(me: OwnUser): void {
     const state = this.#state.get();
     if (state.phase === 'in') this.#state.set({ ...state, me });
   }
 
   /** Another tab wrote who is signed in now. */
-  heard(userId: string | undefined): void {
+  noteOtherTab(userId: string | undefined): void {
     const state = this.#state.get();
     const known = state.phase === 'in' && !state.isEnded ? state.me.id : undefined;
     if (userId !== known) void this.ask();
   }
 
-  #enter(me: Me): void {
+  #enter(me: OwnUser): void {
     const state = this.#state.get();
     const isSame = state.phase === 'in' && state.me.id === me.id;
     this.#state.set({ phase: 'in', me, isEnded: false });

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { deviceOf } from './device.ts';
+import { parseUserAgent } from './device.ts';
 
 const webkit = 'AppleWebKit/537.36 (KHTML, like Gecko)';
 const cases: [string, string | undefined, string | undefined, boolean][] = [
@@ -46,10 +46,10 @@ const cases: [string, string | undefined, string | undefined, boolean][] = [
 
 test('browsers and systems are told by their names', () => {
   for (const [text, browser, system, isPhone] of cases) {
-    assert.deepEqual(deviceOf(text), { browser, system, isPhone }, text);
+    assert.deepEqual(parseUserAgent(text), { browser, system, isPhone }, text);
   }
 });
 
 test('somebody who said nothing is nobody known', () => {
-  assert.deepEqual(deviceOf(null), { browser: undefined, system: undefined, isPhone: false });
+  assert.deepEqual(parseUserAgent(null), { browser: undefined, system: undefined, isPhone: false });
 });

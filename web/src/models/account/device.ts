@@ -1,5 +1,5 @@
 /** What a browser says of itself, as far as a person would know it again. */
-export type Device = {
+export type BrowserDevice = {
   browser: string | undefined;
   system: string | undefined;
   isPhone: boolean;
@@ -29,7 +29,7 @@ const systems: [name: string, sign: RegExp][] = [
 const nameOf = (known: [string, RegExp][], text: string): string | undefined =>
   known.find(([, sign]) => sign.test(text))?.[0];
 
-export function deviceOf(userAgent: string | null): Device {
+export function parseUserAgent(userAgent: string | null): BrowserDevice {
   const text = userAgent ?? '';
   const system = nameOf(systems, text);
   return {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { emailFault, emptyFault, faultsIn, nameFault, passwordFault, phoneFault } from './rules.ts';
+import { dropEmptyFaults, emailFault, emptyFault, nameFault, passwordFault, phoneFault } from './rules.ts';
 
 test('an address needs something on both sides of one @', () => {
   assert.equal(emailFault(' anna@example.org '), undefined);
@@ -37,6 +37,6 @@ test('a phone may be left out, and is digits with signs otherwise', () => {
 });
 
 test('a form without faults has none', () => {
-  assert.deepEqual(faultsIn({ email: undefined, name: 'missing' }), { name: 'missing' });
-  assert.deepEqual(faultsIn({ email: undefined }), {});
+  assert.deepEqual(dropEmptyFaults({ email: undefined, name: 'missing' }), { name: 'missing' });
+  assert.deepEqual(dropEmptyFaults({ email: undefined }), {});
 });

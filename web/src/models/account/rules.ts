@@ -1,5 +1,5 @@
 /** What a form says about a field before it is sent; the server has the last word. */
-export type Fault = 'missing' | 'bad' | 'short' | 'long';
+export type FieldFault = 'missing' | 'bad' | 'short' | 'long';
 
 const shortestPassword = 8;
 const longestPassword = 128;
@@ -9,33 +9,38 @@ const longestMail = 254;
 /** As the server counts: whole characters, not halves of them. */
 const lengthOf = (text: string): number => [...text].length;
 
-export function emailFault(value: string): Fault | undefined {
+export function emailFault(value: string): FieldFault | undefined {
   const text = value.trim();
   if (text === '') return 'missing';
   return /^[^\s@]+@[^\s@]+$/.test(text) && lengthOf(text) <= longestMail ? undefined : 'bad';
 }
 
-export function nameFault(value: string): Fault | undefined {
+export function nameFault(value: string): FieldFault | undefined {
   const text = value.trim();
   if (text === '') return 'missing';
   return lengthOf(text) <= longestName ? undefined : 'long';
 }
 
-export function phoneFault(value: string): Fault | undefined {
+export function phoneFault(value: string): FieldFault | undefined {
   const text = value.trim();
   return text === '' || /^\+?[0-9 ()-]{3,32}$/.test(text) ? undefined : 'bad';
 }
 
 /** Of a password that is to be, not of one that is asked for. */
-export function passwordFault(value: string): Fault | undefined {
+export function passwordFault(value: string): FieldFault | undefined {
   if (value === '') return 'missing';
   if (lengthOf(value) < shortestPassword) return 'short';
   return lengthOf(value) <= longestPassword ? undefined : 'long';
 }
 
-export const emptyFault = (value: string): Fault | undefined => (value.trim() === '' ? 'missing' : undefined);
+export const emptyFault = (value: string): FieldFault | undefined =>
+  value.trim() === '' ? 'missing' : undefined;
 
 /** The faults of a form by field, without those that have none. */
-export function faultsIn<F extends string>(found: Record<F, Fault | undefined>): Partial<Record<F, Fault>> {
-  return Object.fromEntries(Object.entries(found).filter(([, fault]) => fault)) as Partial<Record<F, Fault>>;
+export function dropEmptyFaults<F extends string>(
+  found: Record<F, FieldFault | undefined>,
+): Partial<Record<F, FieldFault>> {
+  return Object.fromEntries(Object.entries(found).filter(([, fault]) => fault)) as Partial<
+    Record<F, FieldFault>
+  >;
 }

@@ -51,7 +51,7 @@ export type DeviceChoice = {
 
 export type LeftReason = 'left' | 'ended' | 'removed' | 'duplicate' | 'failed';
 
-export type StageProps = {
+export type MeetingProps = {
   entry: CallEntry;
   room: CallRoom;
   devices: DeviceChoice;

@@ -124,22 +124,22 @@ test('who comes and goes is told, but not who was there, nor everybody after a r
   await enter(world);
   world.engine.changed();
   await world.clock.advance(0);
-  assert.equal(world.call.coming.get(), undefined);
+  assert.equal(world.call.presenceChange.get(), undefined);
   world.engine.others.push({ id: 'c', name: 'Clara', joinedAt: 2_000 });
   world.engine.changed();
   await world.clock.advance(0);
-  assert.deepEqual(world.call.coming.get(), { id: 1, name: 'Clara', came: true });
+  assert.deepEqual(world.call.presenceChange.get(), { id: 1, name: 'Clara', came: true });
   world.engine.others.pop();
   world.engine.changed();
   await world.clock.advance(0);
-  assert.deepEqual(world.call.coming.get(), { id: 2, name: 'Clara', came: false });
+  assert.deepEqual(world.call.presenceChange.get(), { id: 2, name: 'Clara', came: false });
   world.engine.others = [];
   world.engine.tell({ kind: 'closed', end: 'lost' });
   await world.clock.advance(0);
   world.engine.others = [{ id: 'b' }];
   world.engine.changed();
   await world.clock.advance(1_000);
-  assert.equal(world.call.coming.get()?.id, 2);
+  assert.equal(world.call.presenceChange.get()?.id, 2);
 });
 
 test('the page that goes says good-bye; shown again, it comes back with its devices', async () => {
@@ -221,15 +221,15 @@ test('while the connection is mended it is known whether sound and picture still
   const goesOn = async (bytes: number): Promise<boolean> => {
     engine.received += bytes;
     await clock.advance(1_000);
-    return call.state.get().mediaGoesOn;
+    return call.state.get().isMediaFlowing;
   };
   assert.equal(await goesOn(500), false);
   engine.tell({ kind: 'interrupted' });
   await clock.advance(0);
-  assert.equal(call.state.get().mediaGoesOn, false);
+  assert.equal(call.state.get().isMediaFlowing, false);
   assert.equal(await goesOn(500), true);
   assert.equal(await goesOn(0), false);
   assert.equal(await goesOn(500), true);
   engine.tell({ kind: 'restored' });
-  assert.equal(call.state.get().mediaGoesOn, false);
+  assert.equal(call.state.get().isMediaFlowing, false);
 });

@@ -10,8 +10,14 @@ import { MediaFlow } from './media/media-flow.ts';
 import type { DeviceKind, MediaPorts, OwnTrack, SourceState } from './media/own-track.ts';
 import { Notices } from './notices.ts';
 import { Moderation } from './people/moderation.ts';
-import { comings, holdPeople, type Person, peopleOf, personOf } from './people/people.ts';
-import { changeOfRights, mayAnything, type Rights, rightsOf, rightsToExpect } from './people/rights.ts';
+import {
+  keepPeopleWhileReconnecting,
+  type Person,
+  peopleOf,
+  personOf,
+  presenceChanges,
+} from './people/people.ts';
+import { changeOfRights, expectedRights, maySendAnything, type Rights, rightsOf } from './people/rights.ts';
 import type { Roster } from './people/roster.ts';
 import { Speaking } from './people/speaking.ts';
 
@@ -25,10 +31,10 @@ export type CallState = {
   screen: SourceState;
   isRecording: boolean;
   /** While the connection is mended: sound and picture of others come all the same. */
-  mediaGoesOn: boolean;
+  isMediaFlowing: boolean;
 };
 
-export type Coming = { id: number; name: string; came: boolean };
+export type PresenceChange = { id: number; name: string; came: boolean };
 
 export type CallParts = {
   entry: CallEntry;
@@ -62,7 +68,7 @@ export class Call {
   readonly #flow: MediaFlow;
   readonly #scope = createScope();
   readonly #state: ReturnType<typeof createStore<CallState>>;
-  readonly #coming = createStore<Coming | undefined>(undefined);
+  readonly #presenceChange = createStore<PresenceChange | undefined>(undefined);
   #role: Role;
   #roleChangedAt = Number.NEGATIVE_INFINITY;
   #liveRights: Rights | undefined;
@@ -96,8 +102,8 @@ export class Call {
   }
 
   /** The last who came or went, to be told to who cannot see it. */
-  get coming(): Store<Coming | undefined> {
-    return this.#coming;
+  get presenceChange(): Store<PresenceChange | undefined> {
+    return this.#presenceChange;
   }
 
   /** Goes in with what the entry page chose; `adopt` turns its live tracks into ours. */
@@ -108,7 +114,7 @@ export class Call {
     const device = { microphone: choice.audioDeviceId, camera: choice.videoDeviceId };
     void this.#connection.start();
     for (const kind of ['microphone', 'camera'] as const) {
-      const own = this.media.of(kind);
+      const own = this.media.device(kind);
       own.chooseDevice(device[kind]);
       const track = open[kind];
       if (wanted[kind] && rights[kind]) {
@@ -164,7 +170,7 @@ export class Call {
     this.#scope.add(
       session.watch((event) => {
         if (event.kind !== 'closed') return;
-        this.media.holdBack();
+        this.media.pausePublishing();
         this.speaking.update([]);
       }),
     );
@@ -172,7 +178,7 @@ export class Call {
     if (!page) return;
     this.#scope.listen(page, 'pagehide', () => this.#connection.suspend());
     this.#scope.listen(page, 'pageshow', () => void this.#connection.start());
-    this.#scope.listen(page, 'online', () => this.#connection.hurry());
+    this.#scope.listen(page, 'online', () => this.#connection.retryNow());
   }
 
   #onConnection(): void {
@@ -219,7 +225,8 @@ export class Call {
     if (this.#liveRights && this.#connection.state.get().phase === 'connected') this.#followRights();
     const next = keepIfSame(before, this.#read(before.people));
     this.#state.set(next);
-    if (!silently && next.connection.phase === 'connected') this.#tell(before.people, next.people);
+    if (!silently && next.connection.phase === 'connected')
+      this.#announcePresence(before.people, next.people);
   }
 
   #followRights(): void {
@@ -231,7 +238,7 @@ export class Call {
 
   #read(before: readonly Person[]): CallState {
     const connection = this.#connection.state.get();
-    const rights = this.#liveRights ?? rightsToExpect(this.#parts.room, this.#role);
+    const rights = this.#liveRights ?? expectedRights(this.#parts.room, this.#role);
     const state = {
       microphone: this.media.microphone.state.get(),
       camera: this.media.camera.state.get(),
@@ -241,7 +248,7 @@ export class Call {
     const me = keepIfSame(before[0], this.#me(rights));
     const seen = [me, ...others];
     const mending = connection.phase !== 'connected' || this.#parts.clock.now() < this.#holdUntil;
-    const people = mending && before.length > 0 ? holdPeople(before, seen) : seen;
+    const people = mending && before.length > 0 ? keepPeopleWhileReconnecting(before, seen) : seen;
     const same = people.length === before.length && people.every((person, index) => person === before[index]);
     return {
       connection,
@@ -249,7 +256,7 @@ export class Call {
       rights,
       ...state,
       isRecording: this.#parts.roster.isRecording(),
-      mediaGoesOn: this.#flow.goesOn,
+      isMediaFlowing: this.#flow.isFlowing,
     };
   }
 
@@ -265,7 +272,7 @@ export class Call {
       role: this.#role,
       isMe: true,
       joinedAt: 0,
-      maySpeak: mayAnything(rights),
+      maySpeak: maySendAnything(rights),
       microphone: microphone.state.get().on,
       camera: cameraOn,
       screen: screen.state.get().on,
@@ -275,13 +282,13 @@ export class Call {
     };
   }
 
-  #tell(before: readonly Person[], now: readonly Person[]): void {
+  #announcePresence(before: readonly Person[], now: readonly Person[]): void {
     if (this.#parts.clock.now() < this.#quietUntil) return;
-    const { came, went } = comings(before, now);
+    const { came, went } = presenceChanges(before, now);
     const last = came.at(-1) ?? went.at(-1);
     if (!last) return;
-    const id = (this.#coming.get()?.id ?? 0) + 1;
-    this.#coming.set({ id, name: last.name, came: came.includes(last) });
+    const id = (this.#presenceChange.get()?.id ?? 0) + 1;
+    this.#presenceChange.set({ id, name: last.name, came: came.includes(last) });
   }
 
   async #onReplaced(kind: DeviceKind, track: OwnTrack | undefined): Promise<void> {

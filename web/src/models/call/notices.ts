@@ -7,13 +7,13 @@ import type { Role } from './call-contract.ts';
  * `blocked`: the browser or the system refuses; `framed`: the page around ours does not pass the permission on;
  * `insecure`: the page came over plain http, where browsers have no devices.
  */
-export type Trouble = 'blocked' | 'framed' | 'insecure' | 'missing' | 'in-use' | 'failed';
+export type DeviceProblem = 'blocked' | 'framed' | 'insecure' | 'missing' | 'in-use' | 'failed';
 
 export type NoticeContent =
   | { kind: 'muted-by-moderator'; source: Source }
   | { kind: 'may-speak' }
   | { kind: 'may-not-speak' }
-  | { kind: 'device-trouble'; source: Source; trouble: Trouble }
+  | { kind: 'device-trouble'; source: Source; trouble: DeviceProblem }
   | { kind: 'device-changed'; device: 'microphone' | 'camera' | 'speaker'; label: string }
   | { kind: 'not-sent'; source: Source }
   | { kind: 'action-failed' }

@@ -5,32 +5,32 @@ import type { Pins } from './pins.ts';
 import type { ChatUser, Message, SettingsChange } from './types.ts';
 
 /** Something that did not work: `code` of the server's table of errors, `unreachable` where it could not be asked. */
-export type Notice = { id: number; code: string };
+export type ChatNotice = { id: number; code: string };
 
-export type SeenReaction = { emoji: string; count: number; isMine: boolean };
+export type ShownReaction = { emoji: string; count: number; isMine: boolean };
 
 type Parts = {
   api: ChatApi;
   channelId: string;
   pins: Pins;
   me: () => ChatUser | undefined;
-  notice: WritableStore<Notice | undefined>;
+  notice: WritableStore<ChatNotice | undefined>;
 };
 
 /** What one does to messages, people and the channel. Its effect is seen when the change comes back, as by anybody. */
-export class Actions {
+export class ChatActions {
   readonly #parts: Parts;
   /** Own reactions on their way: by message and emoji, whether they shall be there. */
   /** Those that the server took: it names only some of who reacted. */
   readonly #taken = new Map<string, boolean>();
-  readonly #wishes = createStore<ReadonlyMap<string, boolean>>(new Map());
+  readonly #requests = createStore<ReadonlyMap<string, boolean>>(new Map());
 
   constructor(parts: Parts) {
     this.#parts = parts;
   }
 
   get reactions(): Store<ReadonlyMap<string, boolean>> {
-    return this.#wishes;
+    return this.#requests;
   }
 
   edit(messageId: string, text: string): Promise<boolean> {
@@ -65,24 +65,24 @@ export class Actions {
   async toggle(message: Message, emoji: string): Promise<void> {
     const { api } = this.#parts;
     const wish = `${message.id} ${emoji}`;
-    if (this.#wishes.get().has(wish)) return;
+    if (this.#requests.get().has(wish)) return;
     const isThere = this.#hasReacted(message, emoji);
-    this.#wishes.set(new Map(this.#wishes.get()).set(wish, !isThere));
+    this.#requests.set(new Map(this.#requests.get()).set(wish, !isThere));
     const isTaken = await this.#try(() =>
       isThere ? api.unreact(message.id, emoji) : api.react(message.id, emoji),
     );
     if (isTaken) this.#taken.set(wish, !isThere);
-    const left = new Map(this.#wishes.get());
+    const left = new Map(this.#requests.get());
     left.delete(wish);
-    this.#wishes.set(left);
+    this.#requests.set(left);
   }
 
   /** The reactions as this person shall see them. */
-  seen(message: Message): readonly SeenReaction[] {
+  reactionsOf(message: Message): readonly ShownReaction[] {
     const seen = (message.reactions ?? []).map(
-      ({ emoji, count }): SeenReaction => ({ emoji, count, isMine: this.#hasReacted(message, emoji) }),
+      ({ emoji, count }): ShownReaction => ({ emoji, count, isMine: this.#hasReacted(message, emoji) }),
     );
-    for (const [wish, isWanted] of this.#wishes.get()) {
+    for (const [wish, isWanted] of this.#requests.get()) {
       const [id, emoji = ''] = wish.split(' ');
       if (id === message.id) apply(seen, emoji, isWanted);
     }
@@ -95,7 +95,7 @@ export class Actions {
   }
 
   /** Says what did not work elsewhere. */
-  tell(code: string): void {
+  showNotice(code: string): void {
     this.#parts.notice.set({ id: (this.#parts.notice.get()?.id ?? 0) + 1, code });
   }
 
@@ -116,13 +116,13 @@ export class Actions {
       await run();
       return true;
     } catch (error) {
-      this.tell(codeOf(error) ?? 'unreachable');
+      this.showNotice(codeOf(error) ?? 'unreachable');
       return false;
     }
   }
 }
 
-function apply(seen: SeenReaction[], emoji: string, isWanted: boolean): void {
+function apply(seen: ShownReaction[], emoji: string, isWanted: boolean): void {
   const found = seen.find((reaction) => reaction.emoji === emoji);
   if (!found) {
     if (isWanted) seen.push({ emoji, count: 1, isMine: true });

@@ -1,15 +1,15 @@
 import type { Change, Channel, ChatUser, Message, Pin, Settings, SettingsChange } from './types.ts';
 
-export type Sending = { channelId: string; text: string; clientMessageId: string; replyTo?: string };
-export type PageWish = { before: string; until?: string; limit?: number };
+export type OutgoingMessage = { channelId: string; text: string; clientMessageId: string; replyTo?: string };
+export type PageRequest = { before: string; until?: string; limit?: number };
 
 /** What the chat asks of the server. The SDK's client is behind it in the page, a fake in tests. */
 export type ChatApi = {
   socketToken: () => Promise<string>;
   join: (channelId: string) => Promise<Channel>;
   changes: (channelId: string, since: number) => Promise<Change[]>;
-  page: (channelId: string, wish: PageWish) => Promise<Message[]>;
-  send: (sending: Sending) => Promise<Message>;
+  page: (channelId: string, wish: PageRequest) => Promise<Message[]>;
+  send: (sending: OutgoingMessage) => Promise<Message>;
   edit: (messageId: string, text: string) => Promise<Message>;
   remove: (messageId: string) => Promise<void>;
   clear: (channelId: string) => Promise<void>;

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { createFakeChat, createFakeMemory } from './chat.fake.ts';
-import { silencedBy } from './conversation-state.ts';
+import { reasonNotToWrite } from './conversation-state.ts';
 import { FakeServer, refusal, unreachable, userNamed } from './server.fake.ts';
 import type { Message } from './types.ts';
 
@@ -128,10 +128,10 @@ test('upwards page by page to the beginning, each message once', async () => {
   const { enter, chat, server, texts } = createFakeChat();
   for (let count = 1; count <= 130; count += 1) server.write('200', String(count));
   await enter();
-  await Promise.all([chat.room.older(), chat.room.older()]);
-  await chat.room.older();
-  await chat.room.older();
-  await chat.room.older();
+  await Promise.all([chat.room.loadOlder(), chat.room.loadOlder()]);
+  await chat.room.loadOlder();
+  await chat.room.loadOlder();
+  await chat.room.loadOlder();
   assert.deepEqual(
     texts(),
     Array.from({ length: 130 }, (_, index) => String(index + 1)),
@@ -150,7 +150,7 @@ test('a page that was on its way brings back nothing that was deleted or changed
     new Promise((resolve) => {
       letGo = resolve;
     });
-  const loading = chat.room.older();
+  const loading = chat.room.loadOlder();
   await clock.advance(0);
   server.remove([old[1]?.id ?? '']);
   server.change('message-edited', { message: { ...old[2], text: 'c, changed' } });
@@ -169,7 +169,7 @@ test('a page that was on its way when everything was cleared brings nothing back
     new Promise((resolve) => {
       letGo = resolve;
     });
-  const loading = chat.room.older();
+  const loading = chat.room.loadOlder();
   await clock.advance(0);
   server.change('clean-channel-messages', {});
   letGo();
@@ -186,11 +186,11 @@ test('a page that fails says so and can be asked for again', async () => {
   server.before = () => {
     throw unreachable();
   };
-  await chat.room.older();
+  await chat.room.loadOlder();
   await Promise.resolve();
-  assert.equal(chat.room.state.get().older, 'failed');
+  assert.equal(chat.room.state.get().loadOlder, 'failed');
   server.before = () => undefined;
-  await chat.room.older();
+  await chat.room.loadOlder();
   await Promise.resolve();
   assert.equal(texts().length, 60);
 });
@@ -199,11 +199,11 @@ test('back to a message far above, or to the word that it is gone', async () => 
   const { enter, chat, server, texts } = createFakeChat();
   const messages = Array.from({ length: 2_500 }, (_, index) => server.write('200', String(index + 1)));
   await enter();
-  assert.equal(await chat.room.reveal(messages[99]?.id ?? ''), true);
+  assert.equal(await chat.room.loadBackTo(messages[99]?.id ?? ''), true);
   assert.deepEqual(texts()[0], '100');
   assert.equal(new Set(texts()).size, 2_401);
   server.messages = server.messages.filter(({ text }) => text !== '50');
-  assert.equal(await chat.room.reveal(messages[49]?.id ?? ''), false);
+  assert.equal(await chat.room.loadBackTo(messages[49]?.id ?? ''), false);
 });
 
 test('unread: others’ words since one came, a line above them, nothing once they were seen', async () => {
@@ -220,12 +220,12 @@ test('unread: others’ words since one came, a line above them, nothing once th
   server.change('message', { message: { ...server.messages[0], id: '9999', type: 'system', seq: 5 } });
   await clock.advance(0);
   assert.equal(state.get().unread, 2);
-  chat.room.look();
-  chat.room.seen();
+  chat.room.setVisible();
+  chat.room.markRead();
   await clock.advance(0);
   assert.deepEqual([state.get().unread, state.get().divider], [0, line]);
-  chat.room.lookAway();
-  chat.room.look();
+  chat.room.setHidden();
+  chat.room.setVisible();
   await clock.advance(0);
   assert.equal(state.get().divider, undefined);
   chat.end();
@@ -240,8 +240,8 @@ test('news are told of others, not of oneself, and not of what is read upwards',
   for (let count = 0; count < 60; count += 1) server.write('200', 'old');
   await enter();
   const heard: string[] = [];
-  chat.onNews(({ messages }) => heard.push(...messages.map(({ text }) => text)));
-  await chat.room.older();
+  chat.onNewMessages(({ messages }) => heard.push(...messages.map(({ text }) => text)));
+  await chat.room.loadOlder();
   server.write('200', 'new');
   chat.room.send('own');
   await clock.advance(0);
@@ -256,7 +256,7 @@ test('muted at once, and let go again; a moderator is bound by nothing', async (
     socket.publish('user:100', { event: 'muted', payload: { channelId, mutedUntil } });
   const silenced = async () => {
     await clock.advance(0);
-    return silencedBy(state.get(), clock.now());
+    return reasonNotToWrite(state.get(), clock.now());
   };
   mute(new Date(300_000).toISOString(), '8');
   assert.equal(await silenced(), undefined);
@@ -270,7 +270,7 @@ test('muted at once, and let go again; a moderator is bound by nothing', async (
   assert.equal(await silenced(), undefined);
   server.change('channel-settings', { settings: { isChatAllowed: false } });
   assert.equal(await silenced(), 'chat_off');
-  assert.equal(silencedBy({ ...state.get(), role: 'moderator' }, 0), undefined);
+  assert.equal(reasonNotToWrite({ ...state.get(), role: 'moderator' }, 0), undefined);
 });
 
 test('what came without a number during a break is read after the return', async () => {
@@ -302,7 +302,7 @@ test('a reaction is seen at once, and stays as the server has it', async () => {
   const { enter, chat, server, clock } = createFakeChat();
   const { id } = server.write('200', 'good news');
   await enter();
-  const seen = () => chat.room.state.get().messages.map((message) => chat.room.actions.seen(message));
+  const seen = () => chat.room.state.get().messages.map((message) => chat.room.actions.reactionsOf(message));
   const message = () => chat.room.state.get().messages.find((one) => one.id === id) as Message;
   const toggling = chat.room.actions.toggle(message(), '👍');
   assert.deepEqual(seen(), [[{ emoji: '👍', count: 1, isMine: true }]]);
@@ -333,7 +333,7 @@ test('among many, one’s own reaction is known although the server names only s
   const message = () => chat.room.state.get().messages[0] as Message;
   await chat.room.actions.toggle(message(), '👍');
   await clock.advance(0);
-  assert.deepEqual(chat.room.actions.seen(message()), [{ emoji: '👍', count: 41, isMine: true }]);
+  assert.deepEqual(chat.room.actions.reactionsOf(message()), [{ emoji: '👍', count: 41, isMine: true }]);
 });
 
 test('pins come and go, with and without the message at hand', async () => {
@@ -370,11 +370,11 @@ test('the draft is kept over a reload; an edit sets it aside and gives it back',
   const after = createFakeChat({ server, memory });
   await after.enter();
   assert.deepEqual(after.chat.room.draft.writing.get(), { text: 'half a thou', replyTo: '55' });
-  draft.done();
+  draft.clear();
   assert.deepEqual(draft.writing.get(), { text: 'half a thou', replyTo: '55' });
-  draft.takeBack('refused words', undefined);
+  draft.restore('refused words', undefined);
   assert.deepEqual(draft.writing.get(), { text: 'refused words\nhalf a thou', replyTo: '55' });
-  draft.done();
+  draft.clear();
   assert.equal(memory.kept.size, 0);
 });
 

@@ -25,7 +25,7 @@ export type ChatParts = {
   random?: (() => number) | undefined;
 };
 
-export type News = { conversation: Conversation; messages: readonly Message[] };
+export type NewMessages = { conversation: Conversation; messages: readonly Message[] };
 
 /** Those who come back at once, after a server was away, do not all ask in the same instant. */
 const spread = 15_000;
@@ -41,7 +41,7 @@ export class Chat {
   readonly #me = createStore<ChatUser | undefined>(undefined);
   readonly #directs = createStore<readonly Conversation[]>([]);
   readonly #shown: WritableStore<Conversation>;
-  readonly #listeners = new Set<(news: News) => void>();
+  readonly #listeners = new Set<(news: NewMessages) => void>();
   #isConnected = false;
   #isReadingDirects = false;
   #mustReadAgain = false;
@@ -56,7 +56,7 @@ export class Chat {
     this.#scope.add(this.live.onReturn(() => this.#onReturn()));
     this.#scope.add(this.live.onPersonal('new-direct', () => void this.#readDirects()));
     this.#scope.add(this.live.onChannel((channel) => this.#onChannel(channel)));
-    if (parts.page) this.#scope.listen(parts.page, 'online', () => this.#hurry());
+    if (parts.page) this.#scope.listen(parts.page, 'online', () => this.#retryNow());
   }
 
   /** Who one is oneself. */
@@ -79,7 +79,7 @@ export class Chat {
   }
 
   /** New messages of others, in whatever conversation. */
-  onNews(listener: (news: News) => void): () => void {
+  onNewMessages(listener: (news: NewMessages) => void): () => void {
     this.#listeners.add(listener);
     return () => this.#listeners.delete(listener);
   }
@@ -193,12 +193,12 @@ export class Chat {
     }
   }
 
-  #hurry(): void {
-    for (const conversation of this.#all()) conversation.hurry();
+  #retryNow(): void {
+    for (const conversation of this.#all()) conversation.retryNow();
   }
 
   #onReturn(): void {
-    this.#hurry();
+    this.#retryNow();
     const pause = (this.#parts.random ?? Math.random)() * spread;
     this.#scope.add(this.#parts.clock.after(pause, () => void this.room.refresh()));
   }

@@ -21,7 +21,7 @@ export type ConversationState = HistoryState & {
   divider: number | undefined;
 };
 
-export const atFirst: ConversationState = {
+export const initialState: ConversationState = {
   phase: 'loading',
   messages: [],
   pending: [],
@@ -31,7 +31,7 @@ export const atFirst: ConversationState = {
   mutedUntil: undefined,
   mayWriteAt: 0,
   hasOlder: false,
-  older: 'idle',
+  loadOlder: 'idle',
   unread: 0,
   divider: undefined,
 };
@@ -46,7 +46,7 @@ export function muteOf(mutedUntil: unknown, now: number): number | undefined {
 }
 
 /** Why this person cannot write now; undefined where they can. */
-export function silencedBy(state: ConversationState, now: number): 'muted' | 'chat_off' | undefined {
+export function reasonNotToWrite(state: ConversationState, now: number): 'muted' | 'chat_off' | undefined {
   if (state.role === 'moderator') return undefined;
   if (state.mutedUntil !== undefined && state.mutedUntil > now) return 'muted';
   return state.settings.isChatAllowed ? undefined : 'chat_off';

@@ -3,9 +3,9 @@ import { Events } from '../../kit/events.ts';
 import { codeOf } from '../../kit/refusals.ts';
 import { createStore, keepIfSame, type Store } from '../../kit/store.ts';
 import type { Live, Payload } from '../live/live.ts';
-import { Actions, type Notice } from './actions.ts';
+import { ChatActions, type ChatNotice } from './actions.ts';
 import type { ChatApi } from './api.ts';
-import { atFirst, type ConversationState, muteOf } from './conversation-state.ts';
+import { type ConversationState, initialState, muteOf } from './conversation-state.ts';
 import { Draft } from './draft.ts';
 import { History } from './history.ts';
 import type { Memory } from './memory.ts';
@@ -14,7 +14,7 @@ import { Outbox } from './outbox.ts';
 import { idsIn, messageIn, personIn, reactionsIn, settingsIn, textIn } from './payloads.ts';
 import type { People } from './people.ts';
 import { Pins } from './pins.ts';
-import { Reading } from './reading.ts';
+import { ReadMarker } from './read-marker.ts';
 import { Sync } from './sync.ts';
 import type { Change, Channel, ChatUser, Message } from './types.ts';
 
@@ -46,22 +46,22 @@ export class Conversation {
   readonly topic: string;
   readonly draft: Draft;
   readonly outbox: Outbox;
-  readonly actions: Actions;
+  readonly actions: ChatActions;
   /** Every change of the channel in the order of its numbers, by the name of its event. */
   readonly changes = new Events<Payload>();
   readonly #parts: ConversationParts;
   readonly #log = new MessageLog();
   readonly #history: History;
   readonly #pins: Pins;
-  readonly #reading: Reading;
+  readonly #readMarker: ReadMarker;
   readonly #sync: Sync;
-  readonly #state = createStore<ConversationState>(atFirst);
+  readonly #state = createStore<ConversationState>(initialState);
   readonly #channel = createStore<Channel | undefined>(undefined);
-  readonly #notice = createStore<Notice | undefined>(undefined);
+  readonly #notice = createStore<ChatNotice | undefined>(undefined);
   readonly #releases: (() => void)[];
   #facts: Pick<ConversationState, 'phase' | 'reason' | 'settings' | 'role' | 'mutedUntil' | 'mayWriteAt'> =
-    atFirst;
-  #isLookedAt = false;
+    initialState;
+  #isVisible = false;
   #isPending = false;
   #ended = false;
 
@@ -85,12 +85,12 @@ export class Conversation {
     });
     this.#history = new History({ log: this.#log, page: (wish) => api.page(channelId, wish), changed });
     this.#pins = new Pins({ api, channelId, get: (id) => this.#log.get(id), changed, people: parts.people });
-    this.#reading = new Reading({
+    this.#readMarker = new ReadMarker({
       memory: parts.visit,
       key: () => this.#keyOf('read'),
       isMine: (message) => message.userId === parts.me()?.id,
     });
-    this.actions = new Actions({ api, channelId, pins: this.#pins, me: parts.me, notice: this.#notice });
+    this.actions = new ChatActions({ api, channelId, pins: this.#pins, me: parts.me, notice: this.#notice });
     this.#sync = new Sync({
       clock,
       random: parts.random,
@@ -104,7 +104,7 @@ export class Conversation {
       this.outbox.list.subscribe(changed),
       this.actions.reactions.subscribe(changed),
       live.watch(this.topic, {
-        news: ({ event, payload, seq = 0 }) => this.#sync.take({ event, payload, seq }),
+        news: ({ event, payload, seq = 0 }) => this.#sync.receive({ event, payload, seq }),
         subscribed: (how) => this.#sync.subscribed(how),
       }),
       live.onPersonal('muted', (payload) => this.#onMuted(payload)),
@@ -121,7 +121,7 @@ export class Conversation {
   }
 
   /** The last thing that did not work. */
-  get notice(): Store<Notice | undefined> {
+  get notice(): Store<ChatNotice | undefined> {
     return this.#notice;
   }
 
@@ -138,7 +138,7 @@ export class Conversation {
 
   /** The connection came back: what is not numbered is read again. */
   async refresh(): Promise<void> {
-    this.hurry();
+    this.retryNow();
     if (this.#facts.phase !== 'ready') return;
     try {
       const channel = await this.#parts.api.join(this.id);
@@ -150,9 +150,9 @@ export class Conversation {
   }
 
   /** The network may be back. */
-  hurry(): void {
-    this.#sync.hurry();
-    this.outbox.hurry();
+  retryNow(): void {
+    this.#sync.retryNow();
+    this.outbox.retryNow();
   }
 
   /** A message that is here. */
@@ -161,46 +161,46 @@ export class Conversation {
   }
 
   /** Is the person looking at this conversation? */
-  get isLookedAt(): boolean {
-    return this.#isLookedAt;
+  get isVisible(): boolean {
+    return this.#isVisible;
   }
 
   /** Was it deleted, as far as is known? */
-  isGone(id: string): boolean {
-    return this.#log.isGone(id);
+  isDeleted(id: string): boolean {
+    return this.#log.isDeleted(id);
   }
 
   send(text: string, replyTo?: string): void {
     this.outbox.add(text, replyTo);
-    this.#reading.lookAway();
+    this.#readMarker.hideDivider();
     this.#changed();
   }
 
-  older(): Promise<void> {
+  loadOlder(): Promise<void> {
     return this.#history.older();
   }
 
   /** Reads back to a message that was replied to or pinned. Returns whether it is there. */
-  reveal(messageId: string): Promise<boolean> {
-    return this.#history.backTo(messageId);
+  loadBackTo(messageId: string): Promise<boolean> {
+    return this.#history.loadBackTo(messageId);
   }
 
-  look(): void {
-    this.#isLookedAt = true;
-    this.#reading.look(this.#log.shown);
+  setVisible(): void {
+    this.#isVisible = true;
+    this.#readMarker.showDivider(this.#log.shown);
     this.#changed();
   }
 
-  lookAway(): void {
-    this.#isLookedAt = false;
-    this.#reading.lookAway();
+  setHidden(): void {
+    this.#isVisible = false;
+    this.#readMarker.hideDivider();
     this.#changed();
   }
 
   /** Everything down to the newest message has been seen. */
-  seen(): void {
+  markRead(): void {
     const newest = this.#log.shown.at(-1);
-    if (newest && this.#reading.seen(newest.seq)) this.#changed();
+    if (newest && this.#readMarker.moveTo(newest.seq)) this.#changed();
   }
 
   end(): void {
@@ -225,9 +225,9 @@ export class Conversation {
     this.#log.reset(channel.messages);
     this.#history.reset();
     this.#parts.people.add(channel.users);
-    this.#wantPeople(channel.messages);
-    if (isFirst) this.#reading.begin(channel.seq);
-    else this.#reading.restart(channel.seq);
+    this.#requestPeople(channel.messages);
+    if (isFirst) this.#readMarker.begin(channel.seq);
+    else this.#readMarker.restart(channel.seq);
     this.#setFacts({
       phase: 'ready',
       reason: undefined,
@@ -252,14 +252,14 @@ export class Conversation {
     return message.userId !== null && message.userId === this.#parts.me()?.id;
   }
 
-  #wantPeople(messages: readonly Message[]): void {
-    this.#parts.people.want(messages.flatMap((message) => personIn(message) ?? []));
+  #requestPeople(messages: readonly Message[]): void {
+    this.#parts.people.request(messages.flatMap((message) => personIn(message) ?? []));
   }
 
   #apply(changes: Change[]): void {
     const came: Message[] = [];
     for (const change of changes) this.#applyOne(change, came);
-    this.#wantPeople(came);
+    this.#requestPeople(came);
     this.outbox.arrived(came.filter((message) => this.#isMine(message)));
     this.#changed();
     const others = came.filter((message) => message.type === 'user' && !this.#isMine(message));
@@ -290,7 +290,7 @@ export class Conversation {
     } else if (event === 'channel-settings') {
       this.#facts = { ...this.#facts, settings: { ...this.#facts.settings, ...settingsIn(payload) } };
     }
-    this.changes.tell(event, payload);
+    this.changes.emit(event, payload);
   }
 
   #change(id: string, change: (message: Message) => Message): void {
@@ -351,8 +351,8 @@ export class Conversation {
       messages,
       pending: this.outbox.list.get(),
       pins: this.#pins.list,
-      unread: this.#reading.unread(messages),
-      divider: this.#reading.divider,
+      unread: this.#readMarker.unread(messages),
+      divider: this.#readMarker.divider,
     };
     this.#state.set(keepIfSame(before, next));
   }

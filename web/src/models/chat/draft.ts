@@ -12,7 +12,7 @@ export class Draft {
   readonly #key: () => string;
   readonly #writing = createStore<Writing>(nothing);
   /** What was being written when an edit began. */
-  #aside: Writing = nothing;
+  #beforeEdit: Writing = nothing;
 
   constructor(memory: Memory, key: () => string) {
     this.#memory = memory;
@@ -42,33 +42,33 @@ export class Draft {
   }
 
   replyTo(messageId: string | undefined): void {
-    const { text } = this.#writing.get().editing === undefined ? this.#writing.get() : this.#aside;
+    const { text } = this.#writing.get().editing === undefined ? this.#writing.get() : this.#beforeEdit;
     this.#set({ text, replyTo: messageId });
   }
 
   edit(messageId: string, text: string): void {
     const now = this.#writing.get();
-    if (now.editing === undefined) this.#aside = now;
+    if (now.editing === undefined) this.#beforeEdit = now;
     this.#set({ text, editing: messageId });
   }
 
   /** Takes words back that the server refused, in front of what has been written since. */
-  takeBack(text: string, replyTo: string | undefined): void {
+  restore(text: string, replyTo: string | undefined): void {
     const now = this.#writing.get();
     const rest = now.editing === undefined ? now.text : '';
     this.#set({ text: rest === '' ? text : `${text}\n${rest}`, replyTo: replyTo ?? now.replyTo });
   }
 
   /** Ends what was begun: after an edit, what was being written before it comes back. */
-  done(): void {
+  clear(): void {
     const wasEditing = this.#writing.get().editing !== undefined;
-    this.#set(wasEditing ? this.#aside : nothing);
-    if (wasEditing) this.#aside = nothing;
+    this.#set(wasEditing ? this.#beforeEdit : nothing);
+    if (wasEditing) this.#beforeEdit = nothing;
   }
 
   #set(writing: Writing): void {
     this.#writing.set(writing);
-    const kept = writing.editing === undefined ? writing : this.#aside;
+    const kept = writing.editing === undefined ? writing : this.#beforeEdit;
     const isEmpty = kept.text === '' && kept.replyTo === undefined;
     this.#memory.write(this.#key(), isEmpty ? '' : JSON.stringify(kept));
   }

@@ -24,7 +24,7 @@ export class MessageLog {
     return this.#byId.get(id);
   }
 
-  isGone(id: string): boolean {
+  isDeleted(id: string): boolean {
     return this.#deleted.has(id);
   }
 

@@ -3,7 +3,7 @@ import { codeOf, isFinal, waitOf } from '../../kit/refusals.ts';
 import { chatPauses, pauseBefore, spreadPause } from '../../kit/retries.ts';
 import { createStore, type Store } from '../../kit/store.ts';
 import { type Memory, readList } from './memory.ts';
-import { Nap } from './nap.ts';
+import { Pause } from './pause.ts';
 import type { Message } from './types.ts';
 
 export type Pending = {
@@ -49,12 +49,12 @@ export class Outbox {
   readonly #parts: OutboxParts;
   readonly #list = createStore<readonly Pending[]>([]);
   #isSending = false;
-  readonly #nap: Nap;
+  readonly #pause: Pause;
   #ended = false;
 
   constructor(parts: OutboxParts) {
     this.#parts = parts;
-    this.#nap = new Nap(parts.clock);
+    this.#pause = new Pause(parts.clock);
   }
 
   get list(): Store<readonly Pending[]> {
@@ -94,7 +94,7 @@ export class Outbox {
     const found = this.#find(clientMessageId);
     this.#set(this.#list.get().filter((one) => one !== found));
     // The others need not wait for what is not sent any more.
-    if (found?.state === 'held' || found?.state === 'unreached') this.#nap.wake();
+    if (found?.state === 'held' || found?.state === 'unreached') this.#pause.endNow();
     return found;
   }
 
@@ -106,13 +106,13 @@ export class Outbox {
   }
 
   /** The server can be reached again, it seems. */
-  hurry(): void {
-    if (this.#list.get().some(({ state }) => state === 'unreached')) this.#nap.wake();
+  retryNow(): void {
+    if (this.#list.get().some(({ state }) => state === 'unreached')) this.#pause.endNow();
   }
 
   end(): void {
     this.#ended = true;
-    this.#nap.wake();
+    this.#pause.endNow();
   }
 
   async #work(): Promise<void> {
@@ -148,10 +148,10 @@ export class Outbox {
     const wait = waitOf(error);
     if (wait !== undefined) {
       this.#change(id, (one) => ({ ...one, state: 'held', until: this.#parts.clock.now() + wait }));
-      await this.#nap.take(wait);
+      await this.#pause.wait(wait);
     } else {
       this.#change(id, ({ until: _, ...one }) => ({ ...one, state: 'unreached' }));
-      await this.#nap.take(spreadPause(pauseBefore(attempt, chatPauses), this.#parts.random));
+      await this.#pause.wait(spreadPause(pauseBefore(attempt, chatPauses), this.#parts.random));
     }
     return attempt + 1;
   }

@@ -39,7 +39,7 @@ export class People {
   }
 
   /** Makes sure that these are known, now or in a moment. */
-  want(ids: Iterable<string>): void {
+  request(ids: Iterable<string>): void {
     const known = this.#known.get();
     for (const id of ids) if (!known.has(id) && !this.#nobody.has(id)) this.#wanted.add(id);
     if (this.#wanted.size > 0 && !this.#cancel) this.#askAfter(gather);

@@ -30,7 +30,7 @@ export class Pins {
     try {
       const pins = await this.#parts.api.pins(this.#parts.channelId);
       if (round !== this.#round) return;
-      this.#parts.people.want(pins.flatMap(({ message }) => message.userId ?? []));
+      this.#parts.people.request(pins.flatMap(({ message }) => message.userId ?? []));
       this.#set(pins);
     } catch {
       // Those that are known stay; the next pin reads them all.

@@ -12,7 +12,8 @@ export function serverApi({ participantToken }: CallEntry): ChatApi {
     join: (id) => client.joinChannel({ body: { id } }),
     changes: async (channelId, since) =>
       (await client.listMessages({ channelId, query: { since, limit: 1_000 } })) as Change[],
-    page: async (channelId, wish) => (await client.listMessages({ channelId, query: wish })) as Message[],
+    page: async (channelId, request) =>
+      (await client.listMessages({ channelId, query: request })) as Message[],
     send: (body) => client.sendMessage({ body }),
     edit: (messageId, text) => client.editMessage({ messageId, body: { text } }),
     remove: (messageId) => discard(client.deleteMessage({ messageId })),

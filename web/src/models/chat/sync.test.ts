@@ -41,7 +41,7 @@ test('changes are applied by their numbers, and the server is asked for nothing'
   const { sync, happen, start, applied, reads } = createSync();
   happen(3);
   await start();
-  for (const change of happen(4)) sync.take(change);
+  for (const change of happen(4)) sync.receive(change);
   assert.deepEqual(applied, [4, 5, 6, 7]);
   assert.deepEqual(reads(), []);
 });
@@ -50,7 +50,7 @@ test('what is known is dropped, however often it comes', async () => {
   const { sync, happen, start, applied, reads } = createSync();
   await start();
   const changes = happen(3);
-  for (const change of [...changes, ...changes, ...changes]) sync.take(change);
+  for (const change of [...changes, ...changes, ...changes]) sync.receive(change);
   assert.deepEqual(applied, [1, 2, 3]);
   assert.deepEqual(reads(), []);
 });
@@ -59,7 +59,7 @@ test('a hole is filled from the table before anything after it is applied', asyn
   const { sync, happen, start, applied, reads, clock } = createSync();
   await start();
   const [first, , third, fourth] = happen(4);
-  for (const change of [first, third, fourth]) if (change) sync.take(change);
+  for (const change of [first, third, fourth]) if (change) sync.receive(change);
   assert.deepEqual(applied, [1]);
   await clock.advance(0);
   assert.deepEqual(applied, [1, 2, 3, 4]);
@@ -73,7 +73,7 @@ test('where changes are no longer kept the channel is joined afresh', async () =
   for (const index of [0, 1]) {
     server.changes[index] = { event: 'trimmed', payload: { channelId: server.channelId }, seq: index + 1 };
   }
-  if (changes[3]) sync.take(changes[3]);
+  if (changes[3]) sync.receive(changes[3]);
   await clock.advance(0);
   assert.deepEqual([resets, applied, sync.known], [[0, 4], [], 4]);
 });
@@ -87,22 +87,22 @@ test('what arrives while the table is read is applied once, behind what was read
     new Promise((resolve) => {
       letGo = resolve;
     });
-  if (early[4]) sync.take(early[4]);
+  if (early[4]) sync.receive(early[4]);
   await clock.advance(0);
   // The answer holds these two as well: they were stored before it was given.
-  for (const change of happen(2)) sync.take(change);
+  for (const change of happen(2)) sync.receive(change);
   server.before = () => undefined;
   letGo();
   await clock.advance(0);
   assert.deepEqual(applied, range(1, 7));
-  for (const change of happen(1)) sync.take(change);
+  for (const change of happen(1)) sync.receive(change);
   assert.deepEqual(applied, range(1, 8));
 });
 
 test('changes in the worst order come out in the right one', async () => {
   const { sync, happen, start, applied, clock } = createSync();
   await start();
-  for (const change of happen(40).reverse()) sync.take(change);
+  for (const change of happen(40).reverse()) sync.receive(change);
   await clock.advance(0);
   assert.deepEqual(applied, range(1, 40));
 });
@@ -133,7 +133,7 @@ test('a recovery that worked reads nothing', async () => {
   sync.subscribed({ epoch: 'one', top: 0, recovered: false });
   const changes = happen(3);
   sync.subscribed({ epoch: 'one', top: 0, recovered: true });
-  for (const change of changes) sync.take(change);
+  for (const change of changes) sync.receive(change);
   assert.deepEqual(applied, [1, 2, 3]);
   assert.deepEqual(reads(), []);
 });
@@ -157,7 +157,7 @@ test('another life of the channel is read anew, whatever its numbers', async () 
   sync.subscribed({ epoch: 'two', top: 4, recovered: false });
   await clock.advance(0);
   assert.deepEqual(resets, [30, 4]);
-  for (const change of happen(1)) sync.take(change);
+  for (const change of happen(1)) sync.receive(change);
   assert.deepEqual(applied, [5]);
 });
 
@@ -198,11 +198,11 @@ test('a server that cannot be reached is asked again with growing pauses, and at
     throw unreachable();
   };
   const changes = happen(3);
-  if (changes[2]) sync.take(changes[2]);
+  if (changes[2]) sync.receive(changes[2]);
   await clock.advance(4_000);
   assert.equal(reads().length, 4);
   server.before = () => undefined;
-  sync.hurry();
+  sync.retryNow();
   await clock.advance(0);
   assert.deepEqual(applied, [1, 2, 3]);
   const asked = reads().length;
@@ -239,13 +239,13 @@ test('who is not in the channel any more joins it again', async () => {
 test('a number that the table does not know is not waited for for ever', async () => {
   const { sync, happen, start, applied, reads, clock } = createSync();
   await start();
-  sync.take({ event: 'message', payload: {}, seq: 5 });
+  sync.receive({ event: 'message', payload: {}, seq: 5 });
   await clock.advance(60_000);
   const asked = reads().length;
   assert.ok(asked >= 3);
   await clock.advance(600_000);
   assert.equal(reads().length, asked);
-  for (const change of happen(2)) sync.take(change);
+  for (const change of happen(2)) sync.receive(change);
   assert.deepEqual(applied, [1, 2]);
 });
 
@@ -254,7 +254,7 @@ test('after the end nothing is applied and nothing asked', async () => {
   await start();
   const asked = server.asked.length;
   sync.end();
-  for (const change of happen(3)) sync.take(change);
+  for (const change of happen(3)) sync.receive(change);
   sync.subscribed({ epoch: 'one', top: 3, recovered: false });
   await clock.advance(60_000);
   assert.deepEqual(applied, []);

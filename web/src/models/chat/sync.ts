@@ -2,7 +2,7 @@ import type { Clock } from '../../kit/clock.ts';
 import { codeOf, isFinal, waitOf } from '../../kit/refusals.ts';
 import { chatPauses, pauseBefore, spreadPause } from '../../kit/retries.ts';
 import type { Subscribed } from '../live/socket.ts';
-import { Nap } from './nap.ts';
+import { Pause } from './pause.ts';
 import type { Change, Channel } from './types.ts';
 
 export type SyncParts = {
@@ -50,12 +50,12 @@ export class Sync {
   /** Before the first join there is nothing to which a change could be applied. */
   #hasBegun = false;
   #barren = 0;
-  readonly #nap: Nap;
+  readonly #pause: Pause;
   #ended = false;
 
   constructor(parts: SyncParts) {
     this.#parts = parts;
-    this.#nap = new Nap(parts.clock);
+    this.#pause = new Pause(parts.clock);
   }
 
   /** The number of the last change that was applied. */
@@ -65,7 +65,7 @@ export class Sync {
 
   /** Joins, also again after a refusal. */
   start(): void {
-    this.#want('join');
+    this.#request('join');
   }
 
   /** Begins with a channel that was read already. */
@@ -75,7 +75,7 @@ export class Sync {
   }
 
   /** A change as the socket brought it. */
-  take(change: Change): void {
+  receive(change: Change): void {
     if (this.#ended || change.seq <= this.#known) return;
     this.#heard = Math.max(this.#heard, change.seq);
     if (this.#hasBegun && !this.#isWorking && change.seq === this.#known + 1) {
@@ -83,7 +83,7 @@ export class Sync {
       return;
     }
     if (this.#early.size < mostEarly) this.#early.set(change.seq, change);
-    this.#want('read');
+    this.#request('read');
   }
 
   /** The socket listens to the channel (again). */
@@ -93,26 +93,26 @@ export class Sync {
     if (isOtherLife) {
       this.#early.clear();
       this.#heard = top ?? 0;
-      this.#want('join');
+      this.#request('join');
       return;
     }
     if (recovered) return;
     if (top !== undefined) this.#heard = Math.max(this.#heard, top);
-    if (top === undefined || top > this.#known) this.#want('read');
+    if (top === undefined || top > this.#known) this.#request('read');
   }
 
   /** The network may be back: does not wait out the pause. */
-  hurry(): void {
-    this.#nap.wake();
+  retryNow(): void {
+    this.#pause.endNow();
   }
 
   end(): void {
     this.#ended = true;
-    this.#nap.wake();
+    this.#pause.endNow();
     this.#early.clear();
   }
 
-  #want(need: Need): void {
+  #request(need: Need): void {
     if (this.#ended || (need === 'read' && !this.#hasBegun)) return;
     if (this.#need !== 'join') this.#need = need;
     void this.#work();
@@ -141,7 +141,7 @@ export class Sync {
           this.#need = undefined;
           this.#parts.refused(error);
         } else {
-          await this.#pause(attempt, waitOf(error) ?? 0);
+          await this.#waitBeforeRetry(attempt, waitOf(error) ?? 0);
           attempt += 1;
         }
       }
@@ -215,7 +215,9 @@ export class Sync {
     return this.#heard > this.#known || this.#early.size > 0;
   }
 
-  async #pause(attempt: number, least: number): Promise<void> {
-    await this.#nap.take(Math.max(least, spreadPause(pauseBefore(attempt, chatPauses), this.#parts.random)));
+  async #waitBeforeRetry(attempt: number, least: number): Promise<void> {
+    await this.#pause.wait(
+      Math.max(least, spreadPause(pauseBefore(attempt, chatPauses), this.#parts.random)),
+    );
   }
 }

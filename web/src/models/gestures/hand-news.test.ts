@@ -6,7 +6,7 @@ import type { Role } from '../call/call-contract.ts';
 import { Notices } from '../call/notices.ts';
 import { refusal } from '../chat/server.fake.ts';
 import { createFakeGestures } from './gestures.fake.ts';
-import { followHands } from './hand-news.ts';
+import { notifyOfHands } from './hand-news.ts';
 
 type State = Pick<ReturnType<Call['state']['get']>, 'people' | 'rights'>;
 
@@ -19,7 +19,7 @@ function createFollowed(role: Role, rights = watching) {
   const notices = new Notices(clock);
   const call = { state, notices } as unknown as Call;
   const rings: number[] = [];
-  const end = followHands({ hands, call, clock, ring: () => rings.push(clock.now()) });
+  const end = notifyOfHands({ hands, call, clock, ring: () => rings.push(clock.now()) });
   return {
     ...fake,
     rings,

@@ -2,7 +2,7 @@ import type { Clock } from '../../kit/clock.ts';
 import { codeOf } from '../../kit/refusals.ts';
 import { createScope } from '../../kit/scope.ts';
 import type { Call } from '../call/call.ts';
-import { mayAnything } from '../call/people/rights.ts';
+import { maySendAnything } from '../call/people/rights.ts';
 import type { Hand } from './api.ts';
 import type { Hands } from './hands.ts';
 
@@ -20,7 +20,7 @@ const together = 7_000;
 const settle = 500;
 
 /** What raised hands mean to this person: moderators hear of others', and one's own goes down with the word given. */
-export function followHands({ hands, call, clock, ring }: Parts): () => void {
+export function notifyOfHands({ hands, call, clock, ring }: Parts): () => void {
   const scope = createScope();
   const isModerator = (): boolean => call.state.get().people[0]?.role === 'moderator';
   const recent = new Map<string, number>();
@@ -33,10 +33,10 @@ export function followHands({ hands, call, clock, ring }: Parts): () => void {
     recent.set(participantId, now);
     ring();
   };
-  let mayPublish = mayAnything(call.state.get().rights);
+  let mayPublish = maySendAnything(call.state.get().rights);
   let gainedAt = Number.NEGATIVE_INFINITY;
   const onState = (): void => {
-    const may = mayAnything(call.state.get().rights);
+    const may = maySendAnything(call.state.get().rights);
     if (may && !mayPublish) {
       gainedAt = clock.now();
       if (hands.mine.get()) void hands.set(false);

@@ -33,8 +33,8 @@ export class Hands {
   #late: ((list: readonly Hand[]) => readonly Hand[])[] = [];
   #reads = 0;
   #isReading = false;
-  #wish: boolean | undefined;
-  #wishes = 0;
+  #requested: boolean | undefined;
+  #requests = 0;
   #isAsking = false;
   #heardOfMe = false;
 
@@ -81,12 +81,12 @@ export class Hands {
     const { api, participantId } = this.#parts;
     this.#isAsking = true;
     this.#heardOfMe = false;
-    this.#wishes += 1;
-    this.#setWish(isUp);
+    this.#requests += 1;
+    this.#setRequested(isUp);
     const isDone = await this.#try(() => (isUp ? this.#raise() : api.lower(participantId)));
     this.#isAsking = false;
-    if (!isDone || this.#heardOfMe) this.#setWish(undefined);
-    else this.#checkLater(this.#wishes);
+    if (!isDone || this.#heardOfMe) this.#setRequested(undefined);
+    else this.#checkLater(this.#requests);
     return isDone;
   }
 
@@ -111,7 +111,7 @@ export class Hands {
       await run();
       return true;
     } catch (error) {
-      if (!this.#scope.ended) this.#failures.tell('failure', error);
+      if (!this.#scope.ended) this.#failures.emit('failure', error);
       return false;
     }
   }
@@ -125,7 +125,7 @@ export class Hands {
   /** The server took it and nothing is heard of it: it was so before, or the socket is away. */
   #checkLater(wish: number): void {
     const look = (): void => {
-      if (this.#wish !== undefined && wish === this.#wishes && !this.#isAsking) void this.#read();
+      if (this.#requested !== undefined && wish === this.#requests && !this.#isAsking) void this.#read();
     };
     this.#scope.add(this.#parts.clock.after(heardWithin, look));
   }
@@ -140,7 +140,7 @@ export class Hands {
       if (read !== this.#reads || this.#scope.ended) return;
       const late = this.#late;
       this.#isReading = false;
-      if (!this.#isAsking) this.#wish = undefined;
+      if (!this.#isAsking) this.#requested = undefined;
       this.#list.set(late.reduce((known, apply) => apply(known), inOrder(list)));
       this.#show();
     } catch {
@@ -168,7 +168,7 @@ export class Hands {
     const hand = { participantId, raisedAt, name: textIn(payload, 'name') ?? '' };
     this.#apply((list) => inOrder([...list.filter((other) => other.participantId !== participantId), hand]));
     if (!isMe && !before.some((other) => other.participantId === participantId))
-      this.#events.tell('raised', hand);
+      this.#events.emit('raised', hand);
   }
 
   #onAllLowered(): void {
@@ -183,20 +183,20 @@ export class Hands {
   }
 
   #heardMine(isUp: boolean): void {
-    const isOthers = !isUp && !this.#isAsking && this.#wish !== false && this.#mine.get();
+    const isOthers = !isUp && !this.#isAsking && this.#requested !== false && this.#mine.get();
     this.#heardOfMe = true;
-    if (!this.#isAsking) this.#wish = undefined;
-    if (isOthers) this.#lowered.tell('lowered', undefined);
+    if (!this.#isAsking) this.#requested = undefined;
+    if (isOthers) this.#lowered.emit('lowered', undefined);
   }
 
-  #setWish(wish: boolean | undefined): void {
-    this.#wish = wish;
+  #setRequested(wish: boolean | undefined): void {
+    this.#requested = wish;
     this.#show();
   }
 
   #show(): void {
     const { participantId } = this.#parts;
-    this.#mine.set(this.#wish ?? this.#list.get().some((hand) => hand.participantId === participantId));
+    this.#mine.set(this.#requested ?? this.#list.get().some((hand) => hand.participantId === participantId));
   }
 }
 

@@ -9,11 +9,11 @@ test('what others send flies for a while and is gone', async () => {
   await enter();
   fly({ '👏': 2, '🎉': 1 });
   assert.deepEqual(
-    reactions.flights.get().map(({ emoji, count }) => `${emoji}${count}`),
+    reactions.flying.get().map(({ emoji, count }) => `${emoji}${count}`),
     ['👏1', '👏1', '🎉1'],
   );
   await clock.advance(flightTime + 1_000);
-  assert.deepEqual(reactions.flights.get(), []);
+  assert.deepEqual(reactions.flying.get(), []);
 });
 
 test('many of a kind are a few, one of which carries the rest; and never are there too many', async () => {
@@ -21,26 +21,26 @@ test('many of a kind are a few, one of which carries the rest; and never are the
   await enter();
   fly({ '👍': 500 });
   assert.deepEqual(
-    reactions.flights.get().map(({ count }) => count),
+    reactions.flying.get().map(({ count }) => count),
     [1, 1, 1, 497],
   );
   for (let wave = 0; wave < 20; wave += 1) fly({ '👍': 50, '❤️': 3, '😂': 9 });
-  assert.equal(reactions.flights.get().length, 24);
+  assert.equal(reactions.flying.get().length, 24);
 });
 
 test('the own one flies at once, and once', async () => {
   const { enter, reactions, fly, clock } = createFakeGestures();
   await enter();
   await reactions.send('👏');
-  assert.equal(reactions.flights.get().length, 1);
+  assert.equal(reactions.flying.get().length, 1);
   fly({ '👏': 3 });
-  assert.equal(reactions.flights.get().length, 3);
+  assert.equal(reactions.flying.get().length, 3);
   await clock.advance(10_000);
   await reactions.send('👏');
   await clock.advance(10_000);
   // It was never told: the next one is somebody else's.
   fly({ '👏': 1 });
-  assert.equal(reactions.flights.get().length, 1);
+  assert.equal(reactions.flying.get().length, 1);
 });
 
 test('who wants nothing to move has the sums, until none came for a while', async () => {
@@ -49,12 +49,12 @@ test('who wants nothing to move has the sums, until none came for a while', asyn
   fly({ '👏': 2 });
   await clock.advance(flightTime - 100);
   fly({ '👏': 5, '🎉': 1 });
-  assert.deepEqual(reactions.tally.get(), [
+  assert.deepEqual(reactions.counts.get(), [
     { emoji: '👏', count: 7 },
     { emoji: '🎉', count: 1 },
   ]);
   await clock.advance(flightTime);
-  assert.deepEqual(reactions.tally.get(), []);
+  assert.deepEqual(reactions.counts.get(), []);
 });
 
 test('who sends too many is not asked to read about it: it pauses, and goes on', async () => {
@@ -80,6 +80,6 @@ test('what is no count of ours moves nothing', async () => {
   const { enter, reactions, fly } = createFakeGestures();
   await enter();
   fly({ '<b>': 3, '👍': -1, '👏': 1.5, '🎉': '4', '😂': Number.NaN });
-  assert.deepEqual(reactions.flights.get(), []);
-  assert.deepEqual(reactions.tally.get(), []);
+  assert.deepEqual(reactions.flying.get(), []);
+  assert.deepEqual(reactions.counts.get(), []);
 });

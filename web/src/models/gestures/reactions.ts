@@ -6,8 +6,8 @@ import type { Live, Payload } from '../live/live.ts';
 import type { GestureApi } from './api.ts';
 
 /** One that flies. `count`: for how many it stands; `lane`: how far from the left, 0 to 1. */
-export type Flight = { id: number; emoji: StageReaction; count: number; lane: number; delay: number };
-export type Tally = { emoji: StageReaction; count: number };
+export type FlyingReaction = { id: number; emoji: StageReaction; count: number; lane: number; delay: number };
+export type ReactionCount = { emoji: StageReaction; count: number };
 
 export type ReactionParts = {
   api: Pick<GestureApi, 'react'>;
@@ -23,9 +23,9 @@ export const flightTime = 3_000;
 const spread = 450;
 const mostAtOnce = 24;
 const mostOfOneKind = 4;
-const mostTold = 100_000;
+const highestCount = 100_000;
 /** An own one that was not told by then was not told at all. */
-const toldWithin = 4_000;
+const echoTimeout = 4_000;
 const pauseAfterRefusal = 5_000;
 
 /**
@@ -34,8 +34,8 @@ const pauseAfterRefusal = 5_000;
  */
 export class Reactions {
   readonly #parts: ReactionParts;
-  readonly #flights = createStore<readonly Flight[]>([]);
-  readonly #tally = createStore<readonly Tally[]>([]);
+  readonly #flying = createStore<readonly FlyingReaction[]>([]);
+  readonly #counts = createStore<readonly ReactionCount[]>([]);
   readonly #isPaused = createStore(false);
   readonly #own = new Map<StageReaction, number>();
   readonly #timers = new Set<() => void>();
@@ -46,18 +46,18 @@ export class Reactions {
   constructor(parts: ReactionParts) {
     this.#parts = parts;
     this.#release = parts.live.onSignal(`chat:${parts.channelId}`, 'reactions', (payload) =>
-      this.#onTold(payload),
+      this.#onCounts(payload),
     );
   }
 
   /** What is in the air now. */
-  get flights(): Store<readonly Flight[]> {
-    return this.#flights;
+  get flying(): Store<readonly FlyingReaction[]> {
+    return this.#flying;
   }
 
   /** The same as sums, for who wants nothing to move: gone when none came for a while. */
-  get tally(): Store<readonly Tally[]> {
-    return this.#tally;
+  get counts(): Store<readonly ReactionCount[]> {
+    return this.#counts;
   }
 
   /** The server asked for less of them. */
@@ -69,7 +69,7 @@ export class Reactions {
     if (this.#isPaused.get()) return;
     this.#show([{ emoji, count: 1 }]);
     this.#expect(emoji, 1);
-    this.#after(toldWithin, () => this.#expect(emoji, -1));
+    this.#after(echoTimeout, () => this.#expect(emoji, -1));
     try {
       await this.#parts.api.react(emoji);
     } catch (error) {
@@ -102,8 +102,8 @@ export class Reactions {
     this.#own.set(emoji, Math.max(0, (this.#own.get(emoji) ?? 0) + by));
   }
 
-  #onTold({ counts }: Payload): void {
-    const news: Tally[] = [];
+  #onCounts({ counts }: Payload): void {
+    const news: ReactionCount[] = [];
     for (const { emoji, count } of countsIn(counts)) {
       const own = Math.min(this.#own.get(emoji) ?? 0, count);
       this.#expect(emoji, -own);
@@ -112,39 +112,39 @@ export class Reactions {
     if (news.length > 0) this.#show(news);
   }
 
-  #show(news: readonly Tally[]): void {
+  #show(news: readonly ReactionCount[]): void {
     this.#launch(news);
-    this.#sum(news);
+    this.#addCounts(news);
   }
 
-  #launch(news: readonly Tally[]): void {
+  #launch(news: readonly ReactionCount[]): void {
     const random = this.#parts.random ?? Math.random;
-    const free = mostAtOnce - this.#flights.get().length;
+    const free = mostAtOnce - this.#flying.get().length;
     const isAlone = news.length === 1 && news[0]?.count === 1;
     const started = news
       .flatMap(({ emoji, count }) => shares(count).map((share) => ({ emoji, count: share })))
       .slice(0, Math.max(0, free))
-      .map(({ emoji, count }): Flight => {
+      .map(({ emoji, count }): FlyingReaction => {
         this.#last += 1;
         const delay = isAlone ? 0 : Math.round(random() * spread);
         return { id: this.#last, emoji, count, lane: random(), delay };
       });
     if (started.length === 0) return;
-    this.#flights.set([...this.#flights.get(), ...started]);
+    this.#flying.set([...this.#flying.get(), ...started]);
     const ids = new Set(started.map(({ id }) => id));
     this.#after(flightTime + spread, () =>
-      this.#flights.set(this.#flights.get().filter(({ id }) => !ids.has(id))),
+      this.#flying.set(this.#flying.get().filter(({ id }) => !ids.has(id))),
     );
   }
 
-  #sum(news: readonly Tally[]): void {
-    const sums = new Map(this.#tally.get().map(({ emoji, count }) => [emoji, count]));
+  #addCounts(news: readonly ReactionCount[]): void {
+    const sums = new Map(this.#counts.get().map(({ emoji, count }) => [emoji, count]));
     for (const { emoji, count } of news) sums.set(emoji, (sums.get(emoji) ?? 0) + count);
-    this.#tally.set([...sums].map(([emoji, count]) => ({ emoji, count })));
+    this.#counts.set([...sums].map(([emoji, count]) => ({ emoji, count })));
     this.#tallies += 1;
     const mine = this.#tallies;
     this.#after(flightTime, () => {
-      if (mine === this.#tallies) this.#tally.set([]);
+      if (mine === this.#tallies) this.#counts.set([]);
     });
   }
 }
@@ -156,12 +156,12 @@ function shares(count: number): number[] {
   return [...Array.from({ length: alone }, () => 1), count - alone];
 }
 
-function countsIn(counts: unknown): Tally[] {
+function countsIn(counts: unknown): ReactionCount[] {
   if (typeof counts !== 'object' || counts === null) return [];
   return stageReactions.flatMap((emoji) => {
     const count = (counts as Record<string, unknown>)[emoji];
     return typeof count === 'number' && Number.isSafeInteger(count) && count > 0
-      ? [{ emoji, count: Math.min(count, mostTold) }]
+      ? [{ emoji, count: Math.min(count, highestCount) }]
       : [];
   });
 }

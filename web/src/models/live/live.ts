@@ -1,5 +1,5 @@
 import type { Clock } from '../../kit/clock.ts';
-import { Events, guarded } from '../../kit/events.ts';
+import { Events, runSafely } from '../../kit/events.ts';
 import { pauseBefore } from '../../kit/retries.ts';
 import { createStore, type Store } from '../../kit/store.ts';
 import type { OpenSocket, Socket, SocketEvent, Subscribed } from './socket.ts';
@@ -9,10 +9,10 @@ export type LinkState = 'connecting' | 'up' | 'down' | 'refused';
 export type Payload = Readonly<Record<string, unknown>>;
 
 /** What somebody published: numbered where it is part of a channel's history. */
-export type News = { event: string; payload: Payload; seq?: number };
+export type ChannelEvent = { event: string; payload: Payload; seq?: number };
 
 export type ChannelListener = {
-  news: (news: News) => void;
+  news: (news: ChannelEvent) => void;
   subscribed: (how: Subscribed) => void;
 };
 
@@ -30,7 +30,7 @@ export class Live {
   readonly #parts: Parts;
   readonly #socket: Socket;
   readonly #state = createStore<LinkState>('connecting');
-  readonly #channels = new Events<{ news: News } | { subscribed: Subscribed }>();
+  readonly #channels = new Events<{ news: ChannelEvent } | { subscribed: Subscribed }>();
   readonly #signals = new Events<Payload>();
   readonly #personal = new Events<Payload>();
   /** What happens to the connection itself: `return`, and `channel` with the name of one that is heard from now on. */
@@ -44,7 +44,7 @@ export class Live {
 
   constructor(parts: Parts) {
     this.#parts = parts;
-    this.#socket = parts.open({ token: parts.token, tell: (event) => guarded(() => this.#on(event)) });
+    this.#socket = parts.open({ token: parts.token, tell: (event) => runSafely(() => this.#on(event)) });
   }
 
   get state(): Store<LinkState> {
@@ -54,7 +54,7 @@ export class Live {
   /** Everything of one channel, as it comes: order and holes are the listener's business. */
   watch(channel: string, { news, subscribed }: ChannelListener): () => void {
     const heard = this.#heard.get(channel);
-    if (heard) guarded(() => subscribed({ ...heard, recovered: false }));
+    if (heard) runSafely(() => subscribed({ ...heard, recovered: false }));
     return this.#channels.on(channel, (told) => {
       if ('news' in told) news(told.news);
       else subscribed(told.subscribed);
@@ -113,7 +113,7 @@ export class Live {
     this.#wasUp = true;
     this.#closings = 0;
     this.#state.set('up');
-    if (isReturn) this.#link.tell('return', '');
+    if (isReturn) this.#link.emit('return', '');
   }
 
   /** A server that was set up anew may refuse everything once: that is no reason to be silent for ever. */
@@ -132,18 +132,18 @@ export class Live {
   #onSubscribed(channel: string, how: Subscribed): void {
     const top = how.top ?? this.#heard.get(channel)?.top ?? 0;
     this.#heard.set(channel, { epoch: how.epoch, top });
-    this.#channels.tell(channel, { subscribed: how });
-    this.#link.tell('channel', channel);
+    this.#channels.emit(channel, { subscribed: how });
+    this.#link.emit('channel', channel);
   }
 
   #onPublication(channel: string, data: unknown): void {
     const news = newsIn(data);
     if (!news) return;
-    if (channel.startsWith(personalPrefix)) this.#personal.tell(news.event, news.payload);
-    else if (news.seq === undefined) this.#signals.tell(`${channel} ${news.event}`, news.payload);
+    if (channel.startsWith(personalPrefix)) this.#personal.emit(news.event, news.payload);
+    else if (news.seq === undefined) this.#signals.emit(`${channel} ${news.event}`, news.payload);
     else {
       this.#heard.set(channel, { ...this.#heard.get(channel), top: news.seq });
-      this.#channels.tell(channel, { news });
+      this.#channels.emit(channel, { news });
     }
   }
 }
@@ -152,7 +152,7 @@ const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** Undefined for what is not of the form that was agreed on: a newer server may say more than we know. */
-function newsIn(data: unknown): News | undefined {
+function newsIn(data: unknown): ChannelEvent | undefined {
   if (!isRecord(data) || typeof data.event !== 'string') return undefined;
   const payload = isRecord(data.payload) ? data.payload : {};
   const { seq } = data;

@@ -34,7 +34,7 @@ export function votedIn({ pollOptionsIds }: Payload): string[] {
 }
 
 /** What everybody is told does not say what is right, nor how one voted oneself: that is kept from before. */
-export function withOwn(told: Poll, known: Poll | undefined): Poll {
+export function keepOwnAnswers(told: Poll, known: Poll | undefined): Poll {
   if (!known) return told;
   return {
     ...told,
@@ -54,7 +54,7 @@ function optionWithOwn(option: PollOption, known: Poll): PollOption {
   };
 }
 
-export function withVote(poll: Poll, optionIds: readonly string[]): Poll {
+export function countVote(poll: Poll, optionIds: readonly string[]): Poll {
   if (poll.status !== 'in_progress') return poll;
   const options = poll.options.map((option) =>
     optionIds.includes(option.id) ? { ...option, votesCount: option.votesCount + 1 } : option,
@@ -62,7 +62,7 @@ export function withVote(poll: Poll, optionIds: readonly string[]): Poll {
   return { ...poll, votes: poll.votes + 1, options };
 }
 
-export function withAnswer(poll: Poll, answer: PollAnswer, meId: string | undefined): Poll {
+export function addAnswer(poll: Poll, answer: PollAnswer, meId: string | undefined): Poll {
   const answers = poll.answers ?? [];
   if (poll.status !== 'in_progress' || answers.some(({ id }) => id === answer.id)) return poll;
   return {
@@ -74,7 +74,7 @@ export function withAnswer(poll: Poll, answer: PollAnswer, meId: string | undefi
 }
 
 /** How the own vote stands, from an answer of the server; the counts come by the changes, in their order. */
-export function withOwnVote(poll: Poll, optionIds: readonly string[]): Poll {
+export function markOwnVote(poll: Poll, optionIds: readonly string[]): Poll {
   return {
     ...poll,
     isVoted: true,

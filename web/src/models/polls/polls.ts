@@ -8,7 +8,16 @@ import { textIn } from '../chat/payloads.ts';
 import type { Channel } from '../chat/types.ts';
 import type { Payload } from '../live/live.ts';
 import type { NewPoll, Poll, PollApi } from './api.ts';
-import { answerIn, inOrder, pollIn, votedIn, withAnswer, withOwn, withOwnVote, withVote } from './changes.ts';
+import {
+  addAnswer,
+  answerIn,
+  countVote,
+  inOrder,
+  keepOwnAnswers,
+  markOwnVote,
+  pollIn,
+  votedIn,
+} from './changes.ts';
 import { emptyForm, type PollForm } from './form.ts';
 
 export type PollParts = {
@@ -28,7 +37,7 @@ export type PollsState = {
 };
 
 /** What came of an action: nothing to say, or the code of what hindered it. */
-export type Outcome = string | undefined;
+export type RefusalCode = string | undefined;
 
 /**
  * The polls of a room. Those that run come with the channel and change with its numbers, so that their counts are
@@ -63,7 +72,9 @@ export class Polls {
       this.#scope.add(conversation.changes.on(event, run));
     on('poll-start', (payload) => this.#onStart(payload));
     on('poll-stop', (payload) => this.#onStop(payload));
-    on('poll-vote', (payload) => this.#change(payload, 'pollId', (poll) => withVote(poll, votedIn(payload))));
+    on('poll-vote', (payload) =>
+      this.#change(payload, 'pollId', (poll) => countVote(poll, votedIn(payload))),
+    );
     on('poll-vote-open-ended', (payload) => this.#onAnswer(payload));
     on('poll-deleted', (payload) => this.#forget(textIn(payload, 'pollId') ?? ''));
     this.#scope.add(conversation.channel.subscribe(() => this.#onChannel(conversation.channel.get())));
@@ -122,7 +133,7 @@ export class Polls {
   }
 
   /** Makes it, and starts it where that is wished; one that could not be started is there to be started later. */
-  create(poll: NewPoll, isStarted = false): Promise<Outcome> {
+  create(poll: NewPoll, isStarted = false): Promise<RefusalCode> {
     return this.#try(async () => {
       const made = await this.#parts.api.create(this.#parts.conversation.id, poll);
       this.#take(made);
@@ -130,27 +141,27 @@ export class Polls {
     });
   }
 
-  start(pollId: string): Promise<Outcome> {
+  start(pollId: string): Promise<RefusalCode> {
     this.#own.add(pollId);
     return this.#try(async () => this.#takeLater(await this.#parts.api.start(pollId)));
   }
 
-  stop(pollId: string): Promise<Outcome> {
+  stop(pollId: string): Promise<RefusalCode> {
     return this.#try(async () => this.#takeLater(await this.#parts.api.stop(pollId)));
   }
 
-  remove(pollId: string): Promise<Outcome> {
+  remove(pollId: string): Promise<RefusalCode> {
     return this.#try(async () => {
       await this.#parts.api.remove(pollId);
       this.#forget(pollId);
     });
   }
 
-  vote(pollId: string, optionIds: readonly string[]): Promise<Outcome> {
+  vote(pollId: string, optionIds: readonly string[]): Promise<RefusalCode> {
     return this.#voteBy(pollId, optionIds, async () => void (await this.#parts.api.vote(optionIds)));
   }
 
-  answer(pollId: string, answer: string): Promise<Outcome> {
+  answer(pollId: string, answer: string): Promise<RefusalCode> {
     return this.#voteBy(pollId, [], () => this.#parts.api.answer(pollId, answer.trim()));
   }
 
@@ -163,9 +174,13 @@ export class Polls {
     return `polls.${this.#parts.conversation.id}`;
   }
 
-  async #voteBy(pollId: string, optionIds: readonly string[], cast: () => Promise<void>): Promise<Outcome> {
+  async #voteBy(
+    pollId: string,
+    optionIds: readonly string[],
+    cast: () => Promise<void>,
+  ): Promise<RefusalCode> {
     const outcome = await this.#try(cast);
-    if (outcome === undefined) this.#set(pollId, (poll) => withOwnVote(poll, optionIds));
+    if (outcome === undefined) this.#set(pollId, (poll) => markOwnVote(poll, optionIds));
     else if (outcome === 'already_voted') await this.#readOwnVote(pollId);
     else if (outcome === 'not_found') this.#forget(pollId);
     return outcome;
@@ -173,14 +188,14 @@ export class Polls {
 
   /** Voted elsewhere, or the answer was lost on its way: the server knows how. */
   async #readOwnVote(pollId: string): Promise<void> {
-    this.#set(pollId, (poll) => withOwnVote(poll, []));
+    this.#set(pollId, (poll) => markOwnVote(poll, []));
     await this.#try(async () => {
       const own = await this.#parts.api.get(pollId);
-      this.#set(pollId, (poll) => withOwn(poll, own));
+      this.#set(pollId, (poll) => keepOwnAnswers(poll, own));
     });
   }
 
-  async #try(run: () => Promise<void>): Promise<Outcome> {
+  async #try(run: () => Promise<void>): Promise<RefusalCode> {
     try {
       await run();
       return undefined;
@@ -205,7 +220,7 @@ export class Polls {
     // Among changes that were missed it may have been stopped already by the next one.
     queueMicrotask(() => {
       const poll = this.#known.get(told.id);
-      if (poll?.status === 'in_progress' && !this.#own.has(told.id)) this.#started.tell('started', poll);
+      if (poll?.status === 'in_progress' && !this.#own.has(told.id)) this.#started.emit('started', poll);
     });
   }
 
@@ -217,7 +232,7 @@ export class Polls {
   #onAnswer(payload: Payload): void {
     const answer = answerIn(payload);
     this.#change(payload, 'pollId', (poll) =>
-      answer ? withAnswer(poll, answer, this.#parts.meId()) : withVote(poll, []),
+      answer ? addAnswer(poll, answer, this.#parts.meId()) : countVote(poll, []),
     );
   }
 
@@ -232,7 +247,7 @@ export class Polls {
     for (const poll of list) {
       if (this.#gone.has(poll.id)) continue;
       const known = this.#known.get(poll.id);
-      this.#known.set(poll.id, known && isNotOlder(known, poll) ? withOwn(known, poll) : poll);
+      this.#known.set(poll.id, known && isNotOlder(known, poll) ? keepOwnAnswers(known, poll) : poll);
     }
     this.#show();
   }
@@ -240,13 +255,13 @@ export class Polls {
   /** The answer to a start or a stop: the change that tells of it may have come before, with votes after it. */
   #takeLater(poll: Poll): void {
     const known = this.#known.get(poll.id);
-    if (known && isNotOlder(known, poll)) this.#set(poll.id, (earlier) => withOwn(earlier, poll));
+    if (known && isNotOlder(known, poll)) this.#set(poll.id, (earlier) => keepOwnAnswers(earlier, poll));
     else this.#take(poll);
   }
 
   #take(poll: Poll): void {
     if (this.#gone.has(poll.id)) return;
-    this.#known.set(poll.id, withOwn(poll, this.#known.get(poll.id)));
+    this.#known.set(poll.id, keepOwnAnswers(poll, this.#known.get(poll.id)));
     this.#doubtful.delete(poll.id);
     this.#show();
   }

@@ -6,7 +6,7 @@ import type { CallState } from '../call/call.ts';
 import type { Role } from '../call/call-contract.ts';
 import { Notices } from '../call/notices.ts';
 import { refusal, unreachable } from '../chat/server.fake.ts';
-import { followRecording } from './record-news.ts';
+import { notifyOfRecording } from './record-news.ts';
 import { createFakeRecording } from './recording.fake.ts';
 
 function follow(role: Role, wishes: Parameters<typeof createFakeRecording>[0] = {}) {
@@ -18,7 +18,7 @@ function follow(role: Role, wishes: Parameters<typeof createFakeRecording>[0] = 
     isRecording: false,
   } as unknown as CallState);
   const heard: string[] = [];
-  const end = followRecording({
+  const end = notifyOfRecording({
     recording: fake.recording,
     call: { state, notices },
     announce: (what) => heard.push(what),

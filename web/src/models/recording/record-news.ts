@@ -12,14 +12,14 @@ type Parts = {
 };
 
 /** What recording means to this person: what they are shown and told, and what the media engine adds to it. */
-export function followRecording({ recording, call, announce }: Parts): () => void {
+export function notifyOfRecording({ recording, call, announce }: Parts): () => void {
   const scope = createScope();
   const { state, notices } = call;
   const isModerator = (): boolean => state.get().people[0]?.role === 'moderator';
   const onState = (): void => {
     const { connection, isRecording } = state.get();
     // Outside the call the engine says nothing about it.
-    if (connection.phase === 'connected') recording.witness(isRecording);
+    if (connection.phase === 'connected') recording.noteMediaServerFlag(isRecording);
   };
   const clear = (): void => {
     for (const { id, kind } of notices.list.get()) if (kind.startsWith('record-')) notices.dismiss(id);

@@ -256,7 +256,7 @@ test('the media engine is believed where the server cannot be asked, and only th
   beforeAnswer(() => {
     throw unreachable();
   });
-  recording.witness(true);
+  recording.noteMediaServerFlag(true);
   await clock.advance(0);
   assert.equal(phase(), 'unknown');
   await enter();
@@ -269,12 +269,12 @@ test('the media engine is believed where the server cannot be asked, and only th
   assert.equal(recording.state.get().since, 7);
   assert.deepEqual(news, ['found']);
   // The recorder lost the engine for a moment: the recording goes on.
-  recording.witness(false);
+  recording.noteMediaServerFlag(false);
   await clock.advance(0);
   assert.equal(phase(), 'on');
   record.server.active = undefined;
-  recording.witness(true);
-  recording.witness(false);
+  recording.noteMediaServerFlag(true);
+  recording.noteMediaServerFlag(false);
   await clock.advance(0);
   assert.equal(phase(), 'off');
 });
@@ -282,7 +282,7 @@ test('the media engine is believed where the server cannot be asked, and only th
 test('a server that never answers hides no recording', async () => {
   const { recording, enter, phase, clock, beforeAnswer } = createFakeRecording();
   beforeAnswer(() => new Promise<void>(() => undefined));
-  recording.witness(true);
+  recording.noteMediaServerFlag(true);
   await enter();
   assert.equal(phase(), 'unknown');
   await clock.advance(4_000);

@@ -104,7 +104,7 @@ export class Recording {
   }
 
   /** What the media engine says. It is asked about, and counts by itself only where nobody answers. */
-  witness(isRecording: boolean): void {
+  noteMediaServerFlag(isRecording: boolean): void {
     if (this.#witness === isRecording) return;
     this.#witness = isRecording;
     const isExpected = isRecording === (this.#known?.isRunning ?? false);
@@ -247,11 +247,11 @@ export class Recording {
   }
 
   #tellFailure(error: unknown): void {
-    if (!this.#scope.ended) this.#failures.tell('failure', error);
+    if (!this.#scope.ended) this.#failures.emit('failure', error);
   }
 
   #tell(news: RecordingNews): void {
-    if (!this.#scope.ended) this.#news.tell('news', news);
+    if (!this.#scope.ended) this.#news.emit('news', news);
   }
 
   /** What there is to say of an end comes after the end itself. */

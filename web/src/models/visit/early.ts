@@ -17,7 +17,7 @@ async function open(alias: string): Promise<Opened> {
 }
 
 /** Asks at the door; the first time it takes the answer that is already on its way. */
-export function askAtDoor(alias: string): Promise<Opened> {
+export function openRoom(alias: string): Promise<Opened> {
   const early = first;
   first = undefined;
   return early ?? open(alias);

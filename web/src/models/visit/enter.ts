@@ -2,23 +2,34 @@ import { ApiError, api, type Participant } from '../../api/api.ts';
 import { plainName } from '../../kit/plain-name.ts';
 import type { CallEntry } from '../call/call-contract.ts';
 import type { Visitor } from './address.ts';
-import { clientOf, openVisit, type Refusal, refusalOf, type Standing, type Welcome } from './open.ts';
+import {
+  clientOf,
+  type OpenedRoom,
+  openVisit,
+  type Refusal,
+  refusalOf,
+  type VisitCredential,
+} from './open.ts';
 
 /** `name`, or the key of a field that the room asks for. */
 export type FieldName = string;
 /** What was written, by field. */
 export type EntryForm = Readonly<Record<FieldName, string>> & { readonly name: string };
 
-export type Entered =
+export type EntryResult =
   | { entry: CallEntry }
   /** A moderator has to let them in first. */
   | { waiting: CallEntry }
   | { refusal: Refusal }
   /** The fields whose values the server did not take; the welcome, where the room asks for other things by now. */
-  | { badFields: FieldName[]; welcome?: Welcome };
+  | { badFields: FieldName[]; welcome?: OpenedRoom };
 
 /** Goes in: makes the person a participant of the room. */
-export async function enterRoom(welcome: Welcome, form: EntryForm, visitor: Visitor): Promise<Entered> {
+export async function enterRoom(
+  welcome: OpenedRoom,
+  form: EntryForm,
+  visitor: Visitor,
+): Promise<EntryResult> {
   try {
     return enteredAs(await createParticipant({ welcome, form, visitor, as: welcome.as }));
   } catch (error) {
@@ -33,18 +44,18 @@ export async function enterRoom(welcome: Welcome, form: EntryForm, visitor: Visi
 }
 
 /** The page stood open for longer than the session lives; the link itself may still be good. */
-function isStale(error: unknown, { as }: Welcome): boolean {
+function isStale(error: unknown, { as }: OpenedRoom): boolean {
   return error instanceof ApiError && error.status === 401 && as.kind !== 'nobody';
 }
 
-async function standAgain({ accessToken, clientUniqueId }: Visitor): Promise<Standing> {
+async function standAgain({ accessToken, clientUniqueId }: Visitor): Promise<VisitCredential> {
   // Who signed out meanwhile comes by the address alone.
   if (!accessToken) return { kind: 'nobody' };
   const { access_token } = await api().openAccessLink({ body: { accessToken, clientUniqueId } });
   return { kind: 'link', session: access_token };
 }
 
-type Asked = { welcome: Welcome; form: EntryForm; visitor: Visitor; as: Standing };
+type Asked = { welcome: OpenedRoom; form: EntryForm; visitor: Visitor; as: VisitCredential };
 
 function createParticipant({ welcome, form, visitor, as }: Asked): Promise<Participant> {
   const fields = Object.fromEntries(
@@ -61,7 +72,7 @@ function createParticipant({ welcome, form, visitor, as }: Asked): Promise<Parti
   });
 }
 
-function enteredAs(participant: Participant): Entered {
+function enteredAs(participant: Participant): EntryResult {
   const entry: CallEntry = {
     spaceId: participant.spaceId,
     roomId: participant.roomId,
@@ -74,9 +85,9 @@ function enteredAs(participant: Participant): Entered {
   return participant.status === 'waiting' ? { waiting: entry } : { entry };
 }
 
-type Failed = { error: unknown; welcome: Welcome; form: EntryForm; visitor: Visitor };
+type Failed = { error: unknown; welcome: OpenedRoom; form: EntryForm; visitor: Visitor };
 
-async function failure({ error, welcome, form, visitor }: Failed): Promise<Entered> {
+async function failure({ error, welcome, form, visitor }: Failed): Promise<EntryResult> {
   if (!(error instanceof ApiError) || error.status !== 422) {
     return { refusal: refusalOf(error) ?? 'link_unknown' };
   }

@@ -2,7 +2,7 @@ import type { Room } from '../../api/api.ts';
 import { plainName } from '../../kit/plain-name.ts';
 
 /** What the room asks of who enters, beside the name. */
-export type AskedField = {
+export type EntryField = {
   /** The slug or, of a field of the room's own, its id: as the server names it. */
   key: string;
   kind: 'email' | 'phone' | 'text';
@@ -13,7 +13,7 @@ export type AskedField = {
 };
 
 /** In the order in which they are asked; `known` are those that the link or the account answers. */
-export function askedFields(room: Room, known: readonly string[]): AskedField[] {
+export function entryFields(room: Room, known: readonly string[]): EntryField[] {
   const { fields, customFields } = room.joinSettings;
   const own = [...customFields].sort((one, other) => one.order - other.order);
   const all = [

@@ -7,12 +7,15 @@ const finals: readonly LeftReason[] = ['left', 'ended', 'removed'];
  * Tells the page around ours, where there is one, that the call ended for this person. The word is what existing
  * integrations listen for; it holds nothing secret, so any parent may hear it.
  */
-export function tellParent(reason: LeftReason): void {
+export function notifyParentPage(reason: LeftReason): void {
   if (window.parent !== window && finals.includes(reason)) window.parent.postMessage('ld_finish_call', '*');
 }
 
 /** Where the room sends people afterwards; undefined where it does not, or names something that is no web address. */
-export function whereTo(reason: LeftReason, redirectUrl: string | null | undefined): string | undefined {
+export function redirectAddressAfter(
+  reason: LeftReason,
+  redirectUrl: string | null | undefined,
+): string | undefined {
   if (!redirectUrl || !finals.includes(reason)) return undefined;
   return /^https?:\/\//i.test(redirectUrl) ? redirectUrl : undefined;
 }

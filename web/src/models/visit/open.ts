@@ -2,8 +2,8 @@ import { ApiError, api, type Client, isAway, type Room } from '../../api/api.ts'
 import { plainName } from '../../kit/plain-name.ts';
 import type { Role } from '../call/call-contract.ts';
 import type { Visitor } from './address.ts';
-import { type AskedField, askedFields } from './fields.ts';
-import { maySignedIn, ownApi } from './own.ts';
+import { type EntryField, entryFields } from './fields.ts';
+import { mayBeSignedIn, signedInApi } from './signed-in.ts';
 
 /** Why somebody does not get in. Each has its own page that says what to do. */
 export type Refusal =
@@ -17,23 +17,23 @@ export type Refusal =
   | 'away';
 
 /** What the person at the door is told and asked. */
-export type Welcome = {
+export type OpenedRoom = {
   room: Room;
   /** As whom the page asks: the link's session, the cookies of who is signed in, or nobody. */
-  as: Standing;
+  as: VisitCredential;
   role: Role;
   /** A moderator has to let this person in. */
   mustWait: boolean;
   name: string;
   /** The name is the link's, and the room lets nobody change it. */
   isNameFixed: boolean;
-  fields: AskedField[];
+  fields: EntryField[];
 };
 
-export type Standing = { kind: 'link'; session: string } | { kind: 'account' } | { kind: 'nobody' };
+export type VisitCredential = { kind: 'link'; session: string } | { kind: 'account' } | { kind: 'nobody' };
 
 export type Opened =
-  | { welcome: Welcome }
+  | { welcome: OpenedRoom }
   /** `openRoom`: the room can be entered without the link. `maySignIn`: an account may open what the address did not. */
   | { refusal: Refusal; openRoom?: Room; maySignIn?: boolean };
 
@@ -55,8 +55,8 @@ export function refusalOf(error: unknown): Refusal | undefined {
 }
 
 /** Who asks, as the page talks to the server for them. A link never uses cookies: two links in two tabs are two people. */
-export const clientOf = (as: Standing): Client =>
-  as.kind === 'account' ? ownApi() : api(as.kind === 'link' ? as.session : undefined);
+export const clientOf = (as: VisitCredential): Client =>
+  as.kind === 'account' ? signedInApi() : api(as.kind === 'link' ? as.session : undefined);
 
 /** Knocks at the door: opens the link where there is one, and reads the room. */
 export async function openVisit(alias: string, visitor: Visitor): Promise<Opened> {
@@ -64,7 +64,7 @@ export async function openVisit(alias: string, visitor: Visitor): Promise<Opened
   try {
     const { accessToken, clientUniqueId } = visitor;
     const link = await api().openAccessLink({ body: { accessToken, clientUniqueId } });
-    const as: Standing = { kind: 'link', session: link.access_token };
+    const as: VisitCredential = { kind: 'link', session: link.access_token };
     const room = await readRoom(alias, as);
     if (room.id !== link.roomId) return { refusal: 'link_unknown' };
     return {
@@ -75,7 +75,7 @@ export async function openVisit(alias: string, visitor: Visitor): Promise<Opened
         mustWait: waits(room, link.role, true),
         name: link.participantName,
         isNameFixed: !room.isSelfRenamingAllowed,
-        fields: askedFields(room, link.known),
+        fields: entryFields(room, link.known),
       },
     };
   } catch (error) {
@@ -84,7 +84,7 @@ export async function openVisit(alias: string, visitor: Visitor): Promise<Opened
 }
 
 /** The room's name comes from outside and stands in titles and sentences. */
-async function readRoom(alias: string, as: Standing): Promise<Room> {
+async function readRoom(alias: string, as: VisitCredential): Promise<Room> {
   const room = await clientOf(as).getRoomByAlias({ alias });
   return { ...room, name: plainName(room.name) || room.alias };
 }
@@ -98,7 +98,7 @@ function waits(room: Room, role: Role, isGuest: boolean): boolean {
 const leading: readonly Room['roleInRoom'][] = ['role_room_owner', 'role_room_moderator'];
 
 async function openByAddress(alias: string): Promise<Opened> {
-  let as: Standing = { kind: 'nobody' };
+  let as: VisitCredential = { kind: 'nobody' };
   try {
     const account = await readAccount();
     if (account) as = { kind: 'account' };
@@ -113,7 +113,7 @@ async function openByAddress(alias: string): Promise<Opened> {
         mustWait: waits(room, role, room.roleInRoom === null),
         name: account?.username ?? '',
         isNameFixed: false,
-        fields: askedFields(room, known),
+        fields: entryFields(room, known),
       },
     };
   } catch (error) {
@@ -126,9 +126,9 @@ type Account = Awaited<ReturnType<Client['getOwnUser']>>;
 
 /** Who is signed in in this browser; undefined for nobody. Fails where the server is away. */
 async function readAccount(): Promise<Account | undefined> {
-  if (!maySignedIn()) return undefined;
+  if (!mayBeSignedIn()) return undefined;
   try {
-    return await ownApi().getOwnUser();
+    return await signedInApi().getOwnUser();
   } catch (error) {
     if (isAway(error)) throw error;
     return undefined;

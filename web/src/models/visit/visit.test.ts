@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { beforeEach, mock, test } from 'node:test';
 import type { Visitor } from './address.ts';
 import { enterRoom } from './enter.ts';
-import { openVisit, type Welcome } from './open.ts';
+import { type OpenedRoom, openVisit } from './open.ts';
 
 type Reply = { status: number; body?: object } | 'unreachable';
 
@@ -69,7 +69,7 @@ beforeEach(() => {
   });
 });
 
-async function welcomed(visitor: Visitor): Promise<Welcome> {
+async function welcomed(visitor: Visitor): Promise<OpenedRoom> {
   const opened = await openVisit(alias, visitor);
   assert.ok('welcome' in opened);
   return opened.welcome;

@@ -2,29 +2,29 @@ import { api } from '../../api/api.ts';
 import { plainName } from '../../kit/plain-name.ts';
 import type { CallEntry } from '../call/call-contract.ts';
 
-export type Standing = 'waiting' | 'admitted' | 'refused' | 'removed';
+export type WaitingStatus = 'waiting' | 'admitted' | 'refused' | 'removed';
 
 /** What somebody who waits asks of the server. The SDK's client is behind it in the page, a fake in tests. */
-export type OwnPlaceApi = {
+export type OwnWaitingApi = {
   /** Also tells the server that the person is still there: at least every 20 s. */
-  standing: () => Promise<Standing>;
+  standing: () => Promise<WaitingStatus>;
   socketToken: () => Promise<string>;
 };
 
 /** Somebody who asks to be let in; `since` in milliseconds. */
-export type Asking = { id: string; name: string; since: number };
+export type WaitingPerson = { id: string; name: string; since: number };
 
 /** What moderators ask of the server about those who wait. */
 export type WaitingRoomApi = {
   /** Who waits, those who came first at the top. */
-  list: () => Promise<Asking[]>;
+  list: () => Promise<WaitingPerson[]>;
   admit: (participantId: string) => Promise<void>;
   refuse: (participantId: string) => Promise<void>;
   admitAll: () => Promise<void>;
 };
 
 /** With the participant's own session. */
-export function ownPlaceApi({ spaceId, participantId, participantToken }: CallEntry): OwnPlaceApi {
+export function ownWaitingApi({ spaceId, participantId, participantToken }: CallEntry): OwnWaitingApi {
   const client = api(participantToken);
   return {
     standing: async () => (await client.getParticipant({ spaceId, participantId })).status,

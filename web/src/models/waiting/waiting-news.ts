@@ -10,7 +10,7 @@ type Parts = {
 };
 
 /** What those who wait mean to this person: moderators hear of them, and the notice goes when there is nobody left. */
-export function followWaiting({ room, call, ring }: Parts): () => void {
+export function notifyOfWaiting({ room, call, ring }: Parts): () => void {
   const scope = createScope();
   const onRole = (): void => room.setOpen(call.state.get().people[0]?.role === 'moderator');
   const dismiss = (isOver: (id: string) => boolean): void => {

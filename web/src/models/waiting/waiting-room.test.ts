@@ -7,8 +7,8 @@ import type { Role } from '../call/call-contract.ts';
 import { Notices } from '../call/notices.ts';
 import { createFakeSocket } from '../live/live.fake.ts';
 import { Live } from '../live/live.ts';
-import type { Asking } from './api.ts';
-import { followWaiting } from './waiting-news.ts';
+import type { WaitingPerson } from './api.ts';
+import { notifyOfWaiting } from './waiting-news.ts';
 import { WaitingRoom } from './waiting-room.ts';
 
 const refusal = (status: number): Error => Object.assign(new Error('no'), { status });
@@ -18,7 +18,7 @@ function createDoor(role: Role = 'moderator') {
   const socket = createFakeSocket();
   const live = new Live({ open: socket.open, token: async () => 'token', clock });
   const server = {
-    waiting: [] as Asking[],
+    waiting: [] as WaitingPerson[],
     log: [] as string[],
     reads: 0,
     failsList: undefined as Error | undefined,
@@ -56,7 +56,7 @@ function createDoor(role: Role = 'moderator') {
   const notices = new Notices(clock);
   const call = { state, notices } as unknown as Call;
   let rings = 0;
-  const end = followWaiting({ room, call, ring: () => (rings += 1) });
+  const end = notifyOfWaiting({ room, call, ring: () => (rings += 1) });
   socket.up();
   return {
     clock,

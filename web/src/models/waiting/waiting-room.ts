@@ -3,7 +3,7 @@ import { isFinal, statusOf } from '../../kit/refusals.ts';
 import { createScope } from '../../kit/scope.ts';
 import { createStore, type Store } from '../../kit/store.ts';
 import type { Live } from '../live/live.ts';
-import type { Asking, WaitingRoomApi } from './api.ts';
+import type { WaitingPerson, WaitingRoomApi } from './api.ts';
 
 export type WaitingRoomParts = {
   api: WaitingRoomApi;
@@ -22,8 +22,8 @@ const readWhileWatchedEvery = 30_000;
 export class WaitingRoom {
   readonly #parts: WaitingRoomParts;
   readonly #scope = createScope();
-  readonly #list = createStore<readonly Asking[]>([]);
-  readonly #arrivals = new Set<(arrived: readonly Asking[]) => void>();
+  readonly #list = createStore<readonly WaitingPerson[]>([]);
+  readonly #arrivals = new Set<(arrived: readonly WaitingPerson[]) => void>();
   /** Those whose answer is on its way. */
   readonly #answering = new Set<string>();
   /** Those whom the last reading named. */
@@ -47,7 +47,7 @@ export class WaitingRoom {
     });
   }
 
-  get list(): Store<readonly Asking[]> {
+  get list(): Store<readonly WaitingPerson[]> {
     return this.#list;
   }
 
@@ -57,7 +57,7 @@ export class WaitingRoom {
   }
 
   /** Those who came since the last reading. */
-  onArrived(listener: (arrived: readonly Asking[]) => void): () => void {
+  onArrived(listener: (arrived: readonly WaitingPerson[]) => void): () => void {
     this.#arrivals.add(listener);
     return () => this.#arrivals.delete(listener);
   }
@@ -167,7 +167,7 @@ export class WaitingRoom {
     if (this.#mustReadAgain) this.#readSoon();
   }
 
-  #take(list: readonly Asking[]): void {
+  #take(list: readonly WaitingPerson[]): void {
     if (!this.#isOpen || this.#scope.ended) return;
     const known = this.#known;
     this.#known = new Set(list.map(({ id }) => id));
@@ -177,7 +177,7 @@ export class WaitingRoom {
   }
 
   /** Puts on the page who was not answered yet. */
-  #show(list: readonly Asking[]): readonly Asking[] {
+  #show(list: readonly WaitingPerson[]): readonly WaitingPerson[] {
     const before = this.#list.get();
     const shown = list.filter(({ id }) => !this.#answering.has(id));
     const isSame = shown.length === before.length && shown.every(({ id }, at) => id === before[at]?.id);

@@ -12,7 +12,7 @@ import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { useText } from '../../i18n/language.ts';
 import { Choice } from '../../ui/form/choice.tsx';
 import { Card } from '../../ui/page/card.tsx';
-import { Blank, NotLoaded, RowsSkeleton, Stale } from '../../ui/page/states.tsx';
+import { EmptyState, LoadFailed, RowsSkeleton, StaleNote } from '../../ui/page/states.tsx';
 import { type PageSize, pageSizes } from './list-address.ts';
 import css from './list-frame.module.css';
 import { listMessages } from './list-messages.ts';
@@ -43,7 +43,7 @@ export function ListFrame<T, F extends string = never>(props: Props<T, F>) {
   if (!list.value && list.error !== undefined) {
     return (
       <Card>
-        <NotLoaded onAgain={list.reload} />
+        <LoadFailed onAgain={list.reload} />
       </Card>
     );
   }
@@ -51,9 +51,9 @@ export function ListFrame<T, F extends string = never>(props: Props<T, F>) {
     const { Icon, title, text } = empty;
     return (
       <Card>
-        <Blank icon={<Icon size={24} stroke={1.5} />} title={title} text={text}>
+        <EmptyState icon={<Icon size={24} stroke={1.5} />} title={title} text={text}>
           {empty.action ?? action}
-        </Blank>
+        </EmptyState>
       </Card>
     );
   }
@@ -68,10 +68,10 @@ export function ListFrame<T, F extends string = never>(props: Props<T, F>) {
         {action}
       </div>
       {below}
-      {list.isStale && <Stale of="list" onAgain={list.reload} />}
+      {list.isStale && <StaleNote of="list" onAgain={list.reload} />}
       <Card>
         {!list.value && <RowsSkeleton />}
-        {list.error !== undefined && <NotLoaded onAgain={list.reload} />}
+        {list.error !== undefined && <LoadFailed onAgain={list.reload} />}
         {list.value && list.error === undefined && list.total === 0 && (
           <NothingFound onShowAll={list.showAll} />
         )}

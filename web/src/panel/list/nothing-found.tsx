@@ -1,18 +1,22 @@
 import { Button } from '@mantine/core';
 import { IconSearchOff } from '@tabler/icons-react';
 import { useText } from '../../i18n/language.ts';
-import { Blank } from '../../ui/page/states.tsx';
+import { EmptyState } from '../../ui/page/states.tsx';
 import { listMessages } from './list-messages.ts';
 
 export function NothingFound({ onShowAll }: { onShowAll: () => void }) {
   const text = useText(listMessages);
   return (
     <div role="status">
-      <Blank icon={<IconSearchOff size={24} stroke={1.5} />} title={text.nothing} text={text.nothingHint}>
+      <EmptyState
+        icon={<IconSearchOff size={24} stroke={1.5} />}
+        title={text.nothing}
+        text={text.nothingHint}
+      >
         <Button variant="default" onClick={onShowAll}>
           {text.showAll}
         </Button>
-      </Blank>
+      </EmptyState>
     </div>
   );
 }

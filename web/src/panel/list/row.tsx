@@ -98,11 +98,11 @@ function RowName({ name, to, onOpen }: Pick<Props, 'name' | 'to' | 'onOpen'>) {
 }
 
 /** Facts after one another, with a dot between. */
-export function Facts({ children }: { children: ReactNode }) {
+export function RowDetails({ children }: { children: ReactNode }) {
   return <span className={css.facts}>{children}</span>;
 }
 
-export function Fact({ icon, children }: { icon?: ReactNode; children: ReactNode }) {
+export function RowDetail({ icon, children }: { icon?: ReactNode; children: ReactNode }) {
   return (
     <span className={css.fact}>
       {icon}
@@ -112,17 +112,17 @@ export function Fact({ icon, children }: { icon?: ReactNode; children: ReactNode
 }
 
 /** A fact that stands under the same one of the rows above and below. */
-export function Column({ children }: { children: ReactNode }) {
+export function RowColumn({ children }: { children: ReactNode }) {
   return <span className={css.column}>{children}</span>;
 }
 
 /** The square before a row, with its icon. */
-export function Tile({ children }: { children: ReactNode }) {
+export function RowIcon({ children }: { children: ReactNode }) {
   return <span className={css.tile}>{children}</span>;
 }
 
 /** `about` says on hover what the word means. */
-export function Mark({ children, about }: { children: string; about?: string }) {
+export function RowTag({ children, about }: { children: string; about?: string }) {
   return (
     <span className={css.mark} title={about}>
       {children}

@@ -1,9 +1,9 @@
 import { useEffect, useState } from 'react';
 import { readStored, writeStored } from '../../kit/storage.ts';
-import { go, setQuery } from '../../routing/place.ts';
-import { usePlace } from '../../routing/use-place.ts';
+import { navigate, setQuery } from '../../routing/navigation.ts';
+import { usePageAddress } from '../../routing/use-page-address.ts';
 import { useLoaded } from '../../ui/use-loaded.ts';
-import { useLive } from '../live/use-live.ts';
+import { useRefreshed } from '../refresh/use-refreshed.ts';
 import {
   isNarrowed,
   type ListQuery,
@@ -16,11 +16,11 @@ import {
   writeView,
 } from './list-address.ts';
 
-export type Page<T> = { items: T[]; total: number };
+export type ListPage<T> = { items: T[]; total: number };
 
 export type List<T, F extends string = never> = {
   /** What was loaded last: while something newer is on its way it stays. */
-  value: Page<T> | undefined;
+  value: ListPage<T> | undefined;
   /** Why what is asked for cannot be shown. */
   error: unknown;
   isLoading: boolean;
@@ -53,7 +53,7 @@ type Options<T, F extends string> = {
   filters?: readonly F[];
   /** What else in the address narrows it. */
   more?: readonly string[];
-  load: (query: ListQuery, view: ListView<F>) => Promise<Page<T>>;
+  load: (query: ListQuery, view: ListView<F>) => Promise<ListPage<T>>;
 };
 
 const storageKey = 'lectern.page-size';
@@ -65,7 +65,7 @@ function rememberedSize(): PageSize {
 
 /** Which part of a list is shown: all of it stands in the address, but for how many rows make a page. */
 function useView<T, F extends string>({ key, filters, more, load }: Options<T, F>) {
-  const place = usePlace();
+  const place = usePageAddress();
   const view = readView<F>(place.search, { filters, more });
   const [size, setSize] = useState(rememberedSize);
   return {
@@ -93,7 +93,8 @@ function useListOf<T, F extends string>(viewed: Viewed<F>, loading: Loading<T>):
     }
   });
 
-  const show = (next: ListView<F>, replace: boolean): void => go(`${path}${writeView(next)}`, { replace });
+  const show = (next: ListView<F>, replace: boolean): void =>
+    navigate(`${path}${writeView(next)}`, { replace });
   const all: ListView<F> = { ...view, page: 1, search: '', filter: undefined, more: {} };
   return {
     ...loading,
@@ -132,11 +133,11 @@ export function useList<T, F extends string = never>(options: Options<T, F>): Li
 }
 
 /** The same, of what changes by itself. `pace`: milliseconds until it is asked for again; undefined: not by itself. */
-export function useLiveList<T, F extends string = never>(
-  options: Options<T, F> & { pace: (page: Page<T>) => number | undefined },
+export function useRefreshedList<T, F extends string = never>(
+  options: Options<T, F> & { pace: (page: ListPage<T>) => number | undefined },
 ): List<T, F> {
   const { load, ...viewed } = useView(options);
-  const live = useLive({ key: viewed.key, load, pace: options.pace });
+  const live = useRefreshed({ key: viewed.key, load, pace: options.pace });
   const hasFailed = live.error !== undefined;
   const isShown = live.value !== undefined && !live.isBehind;
   return useListOf(viewed, {

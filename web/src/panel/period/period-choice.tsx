@@ -23,7 +23,7 @@ export function PeriodChoice({ period, onChange }: Props) {
 }
 
 /** The days of a period of one's own. */
-export function OwnDates({ period, onChange }: Props) {
+export function CustomPeriodFields({ period, onChange }: Props) {
   const text = useText(periodMessages);
   if (period.kind !== 'own') return null;
   return (

@@ -1,23 +1,23 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { anyTime, dayOf, isReversed, momentsOf, readPeriod, writePeriod } from './period.ts';
+import { anyTime, dateRangeOf, dayOf, isReversed, readPeriod, writePeriod } from './period.ts';
 
 const now = new Date(2026, 2, 15, 13, 45);
 const iso = (...parts: [number, number, number]) => new Date(...parts).toISOString();
 
 test('a period begins at the midnight of the reader, today among its days', () => {
-  assert.deepEqual(momentsOf(anyTime, now), {});
-  assert.deepEqual(momentsOf({ ...anyTime, kind: 'today' }, now), { dateFrom: iso(2026, 2, 15) });
-  assert.deepEqual(momentsOf({ ...anyTime, kind: 'week' }, now), { dateFrom: iso(2026, 2, 9) });
-  assert.deepEqual(momentsOf({ ...anyTime, kind: 'month' }, now), { dateFrom: iso(2026, 1, 14) });
+  assert.deepEqual(dateRangeOf(anyTime, now), {});
+  assert.deepEqual(dateRangeOf({ ...anyTime, kind: 'today' }, now), { dateFrom: iso(2026, 2, 15) });
+  assert.deepEqual(dateRangeOf({ ...anyTime, kind: 'week' }, now), { dateFrom: iso(2026, 2, 9) });
+  assert.deepEqual(dateRangeOf({ ...anyTime, kind: 'month' }, now), { dateFrom: iso(2026, 1, 14) });
 });
 
 test('own dates count both days, and either may be left open', () => {
   const own = { kind: 'own', from: '2026-02-27', to: '2026-02-28' } as const;
-  assert.deepEqual(momentsOf(own, now), { dateFrom: iso(2026, 1, 27), dateTo: iso(2026, 2, 1) });
-  assert.deepEqual(momentsOf({ ...own, from: '' }, now), { dateTo: iso(2026, 2, 1) });
-  assert.deepEqual(momentsOf({ ...own, to: '' }, now), { dateFrom: iso(2026, 1, 27) });
-  assert.deepEqual(momentsOf({ ...own, from: 'yesterday', to: '0001-01-01' }, now), {});
+  assert.deepEqual(dateRangeOf(own, now), { dateFrom: iso(2026, 1, 27), dateTo: iso(2026, 2, 1) });
+  assert.deepEqual(dateRangeOf({ ...own, from: '' }, now), { dateTo: iso(2026, 2, 1) });
+  assert.deepEqual(dateRangeOf({ ...own, to: '' }, now), { dateFrom: iso(2026, 1, 27) });
+  assert.deepEqual(dateRangeOf({ ...own, from: 'yesterday', to: '0001-01-01' }, now), {});
 });
 
 test('dates the wrong way round are found', () => {

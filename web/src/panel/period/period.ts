@@ -10,7 +10,7 @@ export type Period = {
 };
 
 /** The words of the API: `dateTo` itself is not of the period. */
-export type Moments = { dateFrom?: string; dateTo?: string };
+export type DateRange = { dateFrom?: string; dateTo?: string };
 
 export const anyTime: Period = { kind: 'any', from: '', to: '' };
 
@@ -31,13 +31,13 @@ export function dayOf(date: Date): string {
 
 const daysBack: Partial<Record<PeriodKind, number>> = { today: 0, week: 6, month: 29 };
 
-export function momentsOf({ kind, from, to }: Period, now: Date): Moments {
+export function dateRangeOf({ kind, from, to }: Period, now: Date): DateRange {
   const back = daysBack[kind];
   if (back !== undefined) return sides(midnightOf(dayOf(now), -back), undefined);
   return kind === 'own' ? sides(midnightOf(from), midnightOf(to, 1)) : {};
 }
 
-const sides = (from: Date | undefined, to: Date | undefined): Moments => ({
+const sides = (from: Date | undefined, to: Date | undefined): DateRange => ({
   ...(from && { dateFrom: from.toISOString() }),
   ...(to && { dateTo: to.toISOString() }),
 });

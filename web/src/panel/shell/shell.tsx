@@ -3,7 +3,7 @@ import { IconMenu2, IconX } from '@tabler/icons-react';
 import { type ReactNode, useState } from 'react';
 import { useText } from '../../i18n/language.ts';
 import { Link } from '../../routing/link.tsx';
-import { usePlace } from '../../routing/use-place.ts';
+import { usePageAddress } from '../../routing/use-page-address.ts';
 import { Logo } from '../../ui/page/logo.tsx';
 import classes from './shell.module.css';
 import { shellMessages } from './shell-messages.ts';
@@ -12,7 +12,7 @@ import { Sidebar } from './sidebar.tsx';
 /** The frame of every page of somebody who is signed in: where one can go at the left, one thing at the right. */
 export function Shell({ children }: { children: ReactNode }) {
   const text = useText(shellMessages);
-  const { path } = usePlace();
+  const { path } = usePageAddress();
   // Whoever went somewhere is done with the menu: it is open at one address only.
   const [openAt, setOpenAt] = useState<string>();
   const isOpen = openAt === path;

@@ -3,7 +3,7 @@ import type { ComponentType } from 'react';
 import { pages } from '../../../../contract/pages.ts';
 import { useText } from '../../i18n/language.ts';
 import { Link } from '../../routing/link.tsx';
-import { usePlace } from '../../routing/use-place.ts';
+import { usePageAddress } from '../../routing/use-page-address.ts';
 import { Logo } from '../../ui/page/logo.tsx';
 import classes from './shell.module.css';
 import { shellMessages } from './shell-messages.ts';
@@ -42,7 +42,7 @@ type ItemProps = {
 };
 
 function Item({ to, icon: Picture, label, hasParts = false }: ItemProps) {
-  const { path } = usePlace();
+  const { path } = usePageAddress();
   const isHere = path === to || (hasParts && path.startsWith(`${to}/`));
   return (
     <Link to={to} className={classes.item} aria-current={isHere ? 'page' : undefined}>

@@ -3,7 +3,7 @@ import { IconLanguage, IconLogout, IconSelector } from '@tabler/icons-react';
 import { useState } from 'react';
 import { pages } from '../../../../contract/pages.ts';
 import { setLanguage, useLanguage, useText } from '../../i18n/language.ts';
-import { go } from '../../routing/place.ts';
+import { navigate } from '../../routing/navigation.ts';
 import { Avatar } from '../../ui/page/initials-avatar.tsx';
 import { useAccount, useMe } from '../context.ts';
 import classes from './shell.module.css';
@@ -52,7 +52,7 @@ export function UserMenu() {
               setFailed(false);
               account.signOut().then(
                 // Whoever signs in next has no business on this page.
-                () => go(pages.signIn, { replace: true }),
+                () => navigate(pages.signIn, { replace: true }),
                 () => setFailed(true),
               );
             }}

@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 import type { FormEvent, ReactNode } from 'react';
 import { useText } from '../../i18n/language.ts';
 import { uiMessages } from '../ui-messages.ts';
-import { DialogActions, Trouble } from './dialog.tsx';
+import { DialogActions, DialogError } from './dialog.tsx';
 
 type Props = {
   /** The words on the button that sends it. */
@@ -24,7 +24,7 @@ export function DialogForm({ submit, isBusy, trouble, onSubmit, onCancel, childr
   return (
     <form noValidate onSubmit={send}>
       {children}
-      <Trouble>{trouble}</Trouble>
+      <DialogError>{trouble}</DialogError>
       <DialogActions>
         <Button variant="default" size="md" onClick={onCancel}>
           {text.cancel}

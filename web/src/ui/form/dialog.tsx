@@ -44,7 +44,7 @@ export function DialogActions({ children }: ActionsProps) {
 }
 
 /** Why it did not work, where the reader looks. */
-export function Trouble({ children }: { children: string | undefined }) {
+export function DialogError({ children }: { children: string | undefined }) {
   if (!children) return null;
   return (
     <p role="alert" className={css.trouble}>

@@ -2,7 +2,7 @@ import { IconCheck } from '@tabler/icons-react';
 import css from './saved.module.css';
 
 /** Beside the button that saved: that it did. */
-export function Saved({ children }: { children: string | false }) {
+export function SavedNote({ children }: { children: string | false }) {
   return (
     <span className={css.saved} role="status">
       {children && (

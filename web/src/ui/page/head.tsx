@@ -19,7 +19,7 @@ type HeadProps = {
 };
 
 /** The top of a page: where it belongs, what it is, what can be done here first. */
-export function Head({ title, editor, crumbs = [], crumbsLabel, about, actions }: HeadProps) {
+export function PageHead({ title, editor, crumbs = [], crumbsLabel, about, actions }: HeadProps) {
   const heading = useTitle(title);
   return (
     <header className={css.head}>

@@ -8,7 +8,7 @@ import css from './states.module.css';
 type Props = { icon: ReactNode; title: string; text?: string; children?: ReactNode };
 
 /** Instead of a list or a page: what is so, one sentence, one button. */
-export function Blank({ icon, title, text, children }: Props) {
+export function EmptyState({ icon, title, text, children }: Props) {
   return (
     <div className={css.blank}>
       <span className={css.icon} aria-hidden>
@@ -22,21 +22,25 @@ export function Blank({ icon, title, text, children }: Props) {
 }
 
 /** What could not be read, and the way to try again. */
-export function NotLoaded({ onAgain }: { onAgain: () => void }) {
+export function LoadFailed({ onAgain }: { onAgain: () => void }) {
   const text = useText(uiMessages);
   return (
     <div role="alert">
-      <Blank icon={<IconPlugConnectedX size={24} stroke={1.5} />} title={text.failed} text={text.failedHint}>
+      <EmptyState
+        icon={<IconPlugConnectedX size={24} stroke={1.5} />}
+        title={text.failed}
+        text={text.failedHint}
+      >
         <Button variant="default" onClick={onAgain}>
           {text.again}
         </Button>
-      </Blank>
+      </EmptyState>
     </div>
   );
 }
 
 /** Over what stays on the page while the server is away. */
-export function Stale({ of, onAgain }: { of: 'list' | 'page'; onAgain: () => void }) {
+export function StaleNote({ of, onAgain }: { of: 'list' | 'page'; onAgain: () => void }) {
   const text = useText(uiMessages);
   return (
     <p className={css.stale} role="alert">

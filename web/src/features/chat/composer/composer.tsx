@@ -1,12 +1,12 @@
 import { IconArrowUp, IconMoodSmile, IconX } from '@tabler/icons-react';
 import { type KeyboardEvent, type Ref, useEffect, useImperativeHandle, useLayoutEffect, useRef } from 'react';
 import { useLanguage, useText } from '../../../i18n/language.ts';
-import { silencedBy } from '../../../models/chat/conversation-state.ts';
+import { reasonNotToWrite } from '../../../models/chat/conversation-state.ts';
 import { useStore } from '../../../room/chat-context.ts';
+import { useAuthors, useConversation, useConversationScreen } from '../conversation-screen.ts';
 import { timeOf } from '../messages/times.ts';
 import { messages } from '../messages.ts';
-import { secondsUntil, useNow } from '../use-now.ts';
-import { useAuthors, useConversation, useView } from '../view-context.ts';
+import { secondsUntil, useNowUntil } from '../use-now-until.ts';
 import css from './composer.module.css';
 import { EmojiPicker } from './emoji-picker.tsx';
 import { useWriting } from './use-writing.ts';
@@ -16,8 +16,8 @@ type Props = { ref: Ref<HTMLTextAreaElement>; hint: string };
 /** Where one writes, or the word why one cannot. */
 export function Composer({ ref, hint }: Props) {
   const until = useConversation((state) => state.mutedUntil ?? 0);
-  const now = useNow(until);
-  const silence = useConversation((state) => silencedBy(state, now));
+  const now = useNowUntil(until);
+  const silence = useConversation((state) => reasonNotToWrite(state, now));
   if (silence) return <Silenced by={silence} until={until} />;
   return <Field ref={ref} hint={hint} />;
 }
@@ -47,7 +47,7 @@ function Field({ ref, hint }: Props) {
     element.style.height = 'auto';
     element.style.height = `${element.scrollHeight + (value === '' ? 0 : 2)}px`;
   }, [value]);
-  const { takeFocus } = useView();
+  const { takeFocus } = useConversationScreen();
   useEffect(() => takeFocus(field.current), [takeFocus]);
   const onKeyDown = (event: KeyboardEvent<HTMLTextAreaElement>): void => {
     if (event.nativeEvent.isComposing) return;
@@ -102,7 +102,7 @@ function Field({ ref, hint }: Props) {
 /** What is answered or changed. */
 function About() {
   const text = useText(messages);
-  const { conversation, write } = useView();
+  const { conversation, write } = useConversationScreen();
   const writing = useStore(conversation.draft.writing);
   // A message that is gone, or was changed, is shown so.
   useConversation((state) => state.messages);
@@ -112,7 +112,7 @@ function About() {
   const message = conversation.messageOf(id);
   const cancel = (): void => {
     if (writing.editing === undefined) conversation.draft.replyTo(undefined);
-    else conversation.draft.done();
+    else conversation.draft.clear();
     write();
   };
   return (
@@ -137,7 +137,7 @@ function Rules({ count }: { count: number }) {
   const mayWriteAt = useConversation((state) => state.mayWriteAt);
   const isModerator = useConversation((state) => state.role === 'moderator');
   const isOff = useConversation((state) => !state.settings.isChatAllowed);
-  const now = useNow(mayWriteAt);
+  const now = useNowUntil(mayWriteAt);
   const left = longest - count;
   const isSlowed = !isModerator && mayWriteAt > now;
   return (

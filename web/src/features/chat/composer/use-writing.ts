@@ -1,9 +1,9 @@
 import { type RefObject, useState } from 'react';
 import { serverClock } from '../../../kit/server-clock.ts';
 import { useChat, useStore } from '../../../room/chat-context.ts';
-import { isStillOwn } from '../messages/rows.ts';
-import { useNow } from '../use-now.ts';
-import { useConversation, useView } from '../view-context.ts';
+import { useConversation, useConversationScreen } from '../conversation-screen.ts';
+import { isEditable } from '../messages/rows.ts';
+import { useNowUntil } from '../use-now-until.ts';
 
 const longest = 4_000;
 
@@ -25,12 +25,12 @@ export type WritingModel = {
 
 /** The draft with the rules of the channel. */
 export function useWriting(field: RefObject<HTMLTextAreaElement | null>): WritingModel {
-  const { conversation, toEnd } = useView();
+  const { conversation, toEnd } = useConversationScreen();
   const { draft, actions, state } = conversation;
   const { text, replyTo, editing } = useStore(draft.writing);
   const me = useStore(useChat().me);
   const mayWriteAt = useConversation(({ role, mayWriteAt }) => (role === 'moderator' ? 0 : mayWriteAt));
-  const now = useNow(mayWriteAt);
+  const now = useNowUntil(mayWriteAt);
   const [isSaving, setSaving] = useState(false);
   const count = [...text.trim()].length;
   const isEditing = editing !== undefined;
@@ -40,7 +40,7 @@ export function useWriting(field: RefObject<HTMLTextAreaElement | null>): Writin
     setSaving(true);
     const isSaved = conversation.messageOf(id)?.text === text.trim() || (await actions.edit(id, text));
     setSaving(false);
-    if (isSaved) draft.done();
+    if (isSaved) draft.clear();
   }
   function submit(): void {
     if (!maySubmit) return;
@@ -49,7 +49,7 @@ export function useWriting(field: RefObject<HTMLTextAreaElement | null>): Writin
       return;
     }
     conversation.send(text, replyTo);
-    draft.done();
+    draft.clear();
     toEnd();
   }
   function insert(emoji: string): void {
@@ -64,12 +64,12 @@ export function useWriting(field: RefObject<HTMLTextAreaElement | null>): Writin
   }
   function editLast(): boolean {
     const own = state.get().messages.findLast((message) => message.userId === me?.id);
-    if (isEditing || !own || !isStillOwn(own, state.get().role, serverClock.now())) return false;
+    if (isEditing || !own || !isEditable(own, state.get().role, serverClock.now())) return false;
     draft.edit(own.id, own.text);
     return true;
   }
   function cancel(): void {
-    if (isEditing) draft.done();
+    if (isEditing) draft.clear();
     else draft.replyTo(undefined);
   }
   return {

@@ -3,9 +3,9 @@ import { type Ref, useCallback, useImperativeHandle, useRef, useState } from 're
 import { useText } from '../../../i18n/language.ts';
 import { useChat, useStore } from '../../../room/chat-context.ts';
 import rows from '../../../ui/page/virtual-list.module.css';
-import { Empty } from '../conversation-states.tsx';
+import { useAuthors, useConversation, useConversationScreen } from '../conversation-screen.ts';
+import { EmptyConversation } from '../conversation-states.tsx';
 import { messages as texts } from '../messages.ts';
-import { useAuthors, useConversation, useView } from '../view-context.ts';
 import css from './message-list.module.css';
 import { MessageRow } from './message-row.tsx';
 import { PendingRow } from './pending-row.tsx';
@@ -27,7 +27,7 @@ const headroom = 56;
 /** The messages: only those in sight are in the page, so that a hundred thousand scroll like a hundred. */
 export function MessageList({ ref }: { ref: Ref<MessageListHandle> }) {
   const text = useText(texts);
-  const { conversation } = useView();
+  const { conversation } = useConversationScreen();
   const { messages, pending, divider } = useStore(conversation.state);
   const me = useStore(useChat().me);
   const authorOf = useAuthors();
@@ -62,9 +62,9 @@ export function MessageList({ ref }: { ref: Ref<MessageListHandle> }) {
   useImperativeHandle(ref, () => ({
     toEnd: () => requestAnimationFrame(() => list.scrollToEnd()),
     reveal: async (id) => {
-      if (!(await conversation.reveal(id))) {
-        const isCut = conversation.state.get().older === 'failed';
-        conversation.actions.tell(isCut ? 'unreachable' : 'not_found');
+      if (!(await conversation.loadBackTo(id))) {
+        const isCut = conversation.state.get().loadOlder === 'failed';
+        conversation.actions.showNotice(isCut ? 'unreachable' : 'not_found');
         return;
       }
       const index = conversation.state.get().messages.findIndex((message) => message.id === id);
@@ -74,7 +74,7 @@ export function MessageList({ ref }: { ref: Ref<MessageListHandle> }) {
       setTimeout(() => setLit((current) => (current === id ? undefined : current)), litFor);
     },
   }));
-  if (messages.length === 0 && pending.length === 0) return <Empty />;
+  if (messages.length === 0 && pending.length === 0) return <EmptyConversation />;
   return (
     <div className={css.frame}>
       <div ref={box} className={css.scroll} data-scroll>
@@ -131,14 +131,14 @@ export function MessageList({ ref }: { ref: Ref<MessageListHandle> }) {
 /** Above the first message that is here. */
 function Above() {
   const text = useText(texts);
-  const { conversation } = useView();
+  const { conversation } = useConversationScreen();
   const hasOlder = useConversation((state) => state.hasOlder);
-  const older = useConversation((state) => state.older);
+  const older = useConversation((state) => state.loadOlder);
   if (older === 'failed') {
     return (
       <li className={css.above}>
         {text.olderFailed}
-        <button type="button" className={css.again} onClick={() => void conversation.older()}>
+        <button type="button" className={css.again} onClick={() => void conversation.loadOlder()}>
           {text.tryAgain}
         </button>
       </li>

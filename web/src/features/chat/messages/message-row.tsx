@@ -4,13 +4,13 @@ import { useLanguage, useText } from '../../../i18n/language.ts';
 import { personIn } from '../../../models/chat/payloads.ts';
 import type { Message } from '../../../models/chat/types.ts';
 import { Avatar } from '../../../ui/page/initials-avatar.tsx';
+import { type Author, useAuthors, useConversationScreen } from '../conversation-screen.ts';
 import { messages } from '../messages.ts';
-import { type Author, useAuthors, useView } from '../view-context.ts';
 import css from './message-row.module.css';
 import { MessageTools } from './message-tools.tsx';
 import { Reactions } from './reactions.tsx';
 import { RichText } from './rich-text.tsx';
-import { type Place, placeOf } from './rows.ts';
+import { type RowLook, rowLookOf } from './rows.ts';
 import { dayOf, exactTimeOf, shortTimeOf, timeOf } from './times.ts';
 
 export type RowProps = {
@@ -29,7 +29,7 @@ export type RowProps = {
 export const MessageRow = memo(function MessageRow(props: RowProps) {
   const { message, before, author, divider, isLit, rowKey, isActive, isFocusable, onActivate, onHold } =
     props;
-  const place = placeOf(before, message, divider);
+  const place = rowLookOf(before, message, divider);
   if (message.type === 'system') return <SystemRow message={message} place={place} />;
   const onPointerUp = (event: PointerEvent<HTMLElement>): void => {
     // A finger has no way of pointing without pressing; following a link is no wish for the tools.
@@ -94,7 +94,7 @@ function Time({ message, className, isShort = false }: TimeProps) {
   );
 }
 
-function Lines({ place, message }: { place: Place; message: Message }) {
+function Lines({ place, message }: { place: RowLook; message: Message }) {
   const words = useText(messages);
   const language = useLanguage();
   const at = new Date(message.createdAt);
@@ -114,7 +114,7 @@ function Lines({ place, message }: { place: Place; message: Message }) {
   );
 }
 
-function SystemRow({ message, place }: { message: Message; place: Place }) {
+function SystemRow({ message, place }: { message: Message; place: RowLook }) {
   const text = useText(messages);
   const { name } = useAuthors()(personIn(message) ?? null);
   const hasJoined = message.meta !== null && 'event' in message.meta && message.meta.event === 'user-joined';
@@ -130,14 +130,14 @@ function SystemRow({ message, place }: { message: Message; place: Place }) {
 /** What a message answers, in one line; pressed, it shows that message in its place. */
 export function Quote({ messageId }: { messageId: string }) {
   const text = useText(messages);
-  const { conversation, reveal } = useView();
+  const { conversation, reveal } = useConversationScreen();
   const authorOf = useAuthors();
   const quoted = conversation.messageOf(messageId);
   if (!quoted) {
     return (
       <button type="button" className={css.quote} onClick={() => reveal(messageId)}>
         <IconArrowBackUp size={14} aria-hidden />
-        <span className={css.quoted}>{conversation.isGone(messageId) ? text.gone : '…'}</span>
+        <span className={css.quoted}>{conversation.isDeleted(messageId) ? text.gone : '…'}</span>
       </button>
     );
   }

@@ -16,25 +16,25 @@ import {
 import { useRef, useState } from 'react';
 import { useText } from '../../../i18n/language.ts';
 import { serverClock } from '../../../kit/server-clock.ts';
-import { silencedBy } from '../../../models/chat/conversation-state.ts';
+import { reasonNotToWrite } from '../../../models/chat/conversation-state.ts';
 import type { Message } from '../../../models/chat/types.ts';
 import { useChat } from '../../../room/chat-context.ts';
 import { useDirect } from '../../../room/use-direct.ts';
 import { copyText } from '../../../ui/page/copying.ts';
 import { EmojiPicker } from '../composer/emoji-picker.tsx';
+import { type Author, useConversation, useConversationScreen } from '../conversation-screen.ts';
 import { directMessages } from '../direct-messages.ts';
 import { messages } from '../messages.ts';
-import { type Author, useConversation, useView } from '../view-context.ts';
 import css from './message-tools.module.css';
-import { isStillOwn } from './rows.ts';
+import { isEditable } from './rows.ts';
 
 type Props = { message: Message; author: Author; onHold: (isHeld: boolean) => void };
 
 /** What one can do about a message, at its corner. */
 export function MessageTools({ message, author, onHold }: Props) {
   const text = useText(messages);
-  const { conversation, write } = useView();
-  const mayWrite = useConversation((state) => silencedBy(state, serverClock.now()) === undefined);
+  const { conversation, write } = useConversationScreen();
+  const mayWrite = useConversation((state) => reasonNotToWrite(state, serverClock.now()) === undefined);
   const reply = (): void => {
     conversation.draft.replyTo(message.id);
     write();
@@ -108,10 +108,10 @@ type ItemProps = Pick<Props, 'message' | 'author'>;
 
 function OwnItems({ message, author }: ItemProps) {
   const text = useText(messages);
-  const { conversation, write } = useView();
+  const { conversation, write } = useConversationScreen();
   const role = useConversation((state) => state.role);
-  const mayWrite = useConversation((state) => silencedBy(state, serverClock.now()) === undefined);
-  if (!author.isMe || !mayWrite || !isStillOwn(message, role, serverClock.now())) return null;
+  const mayWrite = useConversation((state) => reasonNotToWrite(state, serverClock.now()) === undefined);
+  if (!author.isMe || !mayWrite || !isEditable(message, role, serverClock.now())) return null;
   const edit = (): void => {
     conversation.draft.edit(message.id, message.text);
     // The menu gives the focus back to its button first.
@@ -128,7 +128,7 @@ function OwnItems({ message, author }: ItemProps) {
 function WriteItem({ author }: Pick<Props, 'author'>) {
   const text = useText(directMessages);
   const { room } = useChat();
-  const { conversation } = useView();
+  const { conversation } = useConversationScreen();
   const role = useConversation((state) => state.role);
   const write = useDirect();
   if (author.isMe || !author.id || conversation !== room) return null;
@@ -145,7 +145,7 @@ function WriteItem({ author }: Pick<Props, 'author'>) {
 
 function ModeratorItems({ message, author }: ItemProps) {
   const text = useText(messages);
-  const { conversation } = useView();
+  const { conversation } = useConversationScreen();
   const role = useConversation((state) => state.role);
   const isPinned = useConversation((state) => state.pins.some(({ messageId }) => messageId === message.id));
   if (role !== 'moderator') return null;
@@ -189,9 +189,9 @@ function ModeratorItems({ message, author }: ItemProps) {
 
 function RemoveItem({ message, author }: ItemProps) {
   const text = useText(messages);
-  const { conversation, ask, write } = useView();
+  const { conversation, ask, write } = useConversationScreen();
   const role = useConversation((state) => state.role);
-  if (role !== 'moderator' && !(author.isMe && isStillOwn(message, role, serverClock.now()))) return null;
+  if (role !== 'moderator' && !(author.isMe && isEditable(message, role, serverClock.now()))) return null;
   const askToRemove = (): void =>
     ask({
       title: text.removeTitle,

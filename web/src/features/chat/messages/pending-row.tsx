@@ -3,10 +3,10 @@ import type { Pending } from '../../../models/chat/outbox.ts';
 import type { Message } from '../../../models/chat/types.ts';
 import { useChat, useStore } from '../../../room/chat-context.ts';
 import { Avatar } from '../../../ui/page/initials-avatar.tsx';
+import { useAuthors, useConversationScreen } from '../conversation-screen.ts';
 import { messages } from '../messages.ts';
 import { refusalMessages, refusalText } from '../refusal-messages.ts';
-import { secondsUntil, useNow } from '../use-now.ts';
-import { useAuthors, useView } from '../view-context.ts';
+import { secondsUntil, useNowUntil } from '../use-now-until.ts';
 import css from './message-row.module.css';
 import { Quote } from './message-row.tsx';
 import { RichText } from './rich-text.tsx';
@@ -44,12 +44,12 @@ export function PendingRow({ pending, before }: Props) {
 function State({ pending }: { pending: Pending }) {
   const text = useText(messages);
   const words = useText(refusalMessages);
-  const { conversation, write } = useView();
-  const now = useNow(pending.until ?? 0);
+  const { conversation, write } = useConversationScreen();
+  const now = useNowUntil(pending.until ?? 0);
   const { clientMessageId: name, state } = pending;
   const edit = (): void => {
     const taken = conversation.outbox.discard(name);
-    if (taken) conversation.draft.takeBack(taken.text, taken.replyTo);
+    if (taken) conversation.draft.restore(taken.text, taken.replyTo);
     write();
   };
   if (state === 'sending' || state === 'sent') return null;

@@ -2,13 +2,13 @@ import { IconChevronUp, IconPinFilled, IconPinnedOff } from '@tabler/icons-react
 import { useState } from 'react';
 import { useText } from '../../../i18n/language.ts';
 import css from '../bars.module.css';
+import { useAuthors, useConversation, useConversationScreen } from '../conversation-screen.ts';
 import { messages } from '../messages.ts';
-import { useAuthors, useConversation, useView } from '../view-context.ts';
 
 /** What a moderator pinned, one at a time; pressed, it shows the message in its place. */
 export function PinnedBar() {
   const text = useText(messages);
-  const { conversation, reveal } = useView();
+  const { conversation, reveal } = useConversationScreen();
   const pins = useConversation((state) => state.pins);
   const role = useConversation((state) => state.role);
   const authorOf = useAuthors();

@@ -1,17 +1,17 @@
 import { useText } from '../../../i18n/language.ts';
 import type { Message } from '../../../models/chat/types.ts';
 import { useStore } from '../../../room/chat-context.ts';
+import { useConversationScreen } from '../conversation-screen.ts';
 import { messages } from '../messages.ts';
-import { useView } from '../view-context.ts';
 import css from './message-row.module.css';
 
 /** Who feels how about a message, as counts; the own ones are lit, and a press adds or takes back. */
 export function Reactions({ message }: { message: Message }) {
   const text = useText(messages);
-  const { actions } = useView().conversation;
+  const { actions } = useConversationScreen().conversation;
   // What was just pressed is seen before the server has heard of it.
   useStore(actions.reactions);
-  const seen = actions.seen(message);
+  const seen = actions.reactionsOf(message);
   if (seen.length === 0) return null;
   return (
     <div className={css.reactions}>

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Message } from '../../../models/chat/types.ts';
-import { firstNew, isStillOwn, keyOfMessage, keyOfPending, placeOf } from './rows.ts';
+import { firstUnreadIndex, isEditable, keyOfMessage, keyOfPending, rowLookOf } from './rows.ts';
 
 const message = (seq: number, at: string, more: Partial<Message> = {}): Message => ({
   id: String(seq),
@@ -17,7 +17,7 @@ const message = (seq: number, at: string, more: Partial<Message> = {}): Message 
 const noon = message(1, '2026-05-04T12:00:00');
 
 test('words of one person close together stand under one name', () => {
-  const place = (next: Message, divider?: number) => placeOf(noon, next, divider);
+  const place = (next: Message, divider?: number) => rowLookOf(noon, next, divider);
   assert.equal(place(message(2, '2026-05-04T12:04:00')).isHead, false);
   assert.equal(place(message(2, '2026-05-04T12:06:00')).isHead, true);
   assert.equal(place(message(2, '2026-05-04T12:01:00', { userId: '2' })).isHead, true);
@@ -27,20 +27,20 @@ test('words of one person close together stand under one name', () => {
 test('a day, and what is new, begin once', () => {
   const late = message(1, '2026-05-04T23:59:00');
   const early = message(2, '2026-05-05T00:01:00');
-  assert.deepEqual(placeOf(late, early, undefined), { beginsDay: true, beginsNew: false, isHead: true });
-  assert.equal(placeOf(undefined, noon, undefined).beginsDay, true);
+  assert.deepEqual(rowLookOf(late, early, undefined), { beginsDay: true, beginsNew: false, isHead: true });
+  assert.equal(rowLookOf(undefined, noon, undefined).beginsDay, true);
   const second = message(2, '2026-05-04T12:01:00');
   const third = message(3, '2026-05-04T12:02:00');
-  assert.deepEqual(placeOf(noon, second, 1), { beginsDay: false, beginsNew: true, isHead: true });
-  assert.equal(placeOf(second, third, 1).beginsNew, false);
-  assert.equal(placeOf(noon, second, 5).beginsNew, false);
+  assert.deepEqual(rowLookOf(noon, second, 1), { beginsDay: false, beginsNew: true, isHead: true });
+  assert.equal(rowLookOf(second, third, 1).beginsNew, false);
+  assert.equal(rowLookOf(noon, second, 5).beginsNew, false);
 });
 
 test('the first that is new is found, also where the last read one is gone', () => {
   const list = [2, 4, 6].map((seq) => message(seq, '2026-05-04T12:00:00'));
-  assert.equal(firstNew(list, 3), 1);
-  assert.equal(firstNew(list, undefined), undefined);
-  assert.equal(firstNew(list, 6), undefined);
+  assert.equal(firstUnreadIndex(list, 3), 1);
+  assert.equal(firstUnreadIndex(list, undefined), undefined);
+  assert.equal(firstUnreadIndex(list, 6), undefined);
 });
 
 test('an own message keeps its row when it arrives; nobody else can take it', () => {
@@ -52,7 +52,7 @@ test('an own message keeps its row when it arrives; nobody else can take it', ()
 
 test('for fifteen minutes it can be changed, by a moderator for ever', () => {
   const at = Date.parse(noon.createdAt);
-  assert.equal(isStillOwn(noon, 'user', at + 14 * 60_000), true);
-  assert.equal(isStillOwn(noon, 'user', at + 15 * 60_000), false);
-  assert.equal(isStillOwn(noon, 'moderator', at + 1_500 * 60_000), true);
+  assert.equal(isEditable(noon, 'user', at + 14 * 60_000), true);
+  assert.equal(isEditable(noon, 'user', at + 15 * 60_000), false);
+  assert.equal(isEditable(noon, 'moderator', at + 1_500 * 60_000), true);
 });

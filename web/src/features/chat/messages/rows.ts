@@ -5,7 +5,7 @@ import { isSameDay } from './times.ts';
 /** Words of one person within so long stand under one name. */
 const together = 5 * 60_000;
 
-export type Place = {
+export type RowLook = {
   /** The first of its author's: with face and name. */
   isHead: boolean;
   /** The first of its day. */
@@ -15,7 +15,11 @@ export type Place = {
 };
 
 /** How a message stands below the one before. */
-export function placeOf(before: Message | undefined, message: Message, divider: number | undefined): Place {
+export function rowLookOf(
+  before: Message | undefined,
+  message: Message,
+  divider: number | undefined,
+): RowLook {
   const at = new Date(message.createdAt);
   const earlier = before && new Date(before.createdAt);
   const beginsDay = !earlier || !isSameDay(earlier, at);
@@ -33,7 +37,10 @@ export const keyOfMessage = (message: Message, myId: string | undefined): string
   message.clientMessageId && message.userId === myId ? `own ${message.clientMessageId}` : message.id;
 
 /** Where the list stands when it is opened: at the first that was not read, or at its end. */
-export function firstNew(messages: readonly Message[], divider: number | undefined): number | undefined {
+export function firstUnreadIndex(
+  messages: readonly Message[],
+  divider: number | undefined,
+): number | undefined {
   if (divider === undefined) return undefined;
   const index = messages.findIndex(({ seq }) => seq > divider);
   return index < 0 ? undefined : index;
@@ -42,5 +49,5 @@ export function firstNew(messages: readonly Message[], divider: number | undefin
 const editable = 15 * 60_000;
 
 /** Its author's for a while, a moderator's for ever. */
-export const isStillOwn = (message: Message, role: Channel['role'], now: number): boolean =>
+export const isEditable = (message: Message, role: Channel['role'], now: number): boolean =>
   role === 'moderator' || now - Date.parse(message.createdAt) < editable;

@@ -1,7 +1,7 @@
 import { IconArrowDown } from '@tabler/icons-react';
 import { useText } from '../../../i18n/language.ts';
+import { useConversation } from '../conversation-screen.ts';
 import { messages } from '../messages.ts';
-import { useConversation } from '../view-context.ts';
 import css from './message-list.module.css';
 
 /** The way back down, with how much came meanwhile. */

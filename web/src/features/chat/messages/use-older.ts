@@ -1,19 +1,19 @@
 import { type RefObject, useEffect } from 'react';
-import { useConversation, useView } from '../view-context.ts';
+import { useConversation, useConversationScreen } from '../conversation-screen.ts';
 
 /** So close to the beginning of what is here, the page above it is asked for. */
 const ahead = 800;
 
 /** Reads on upwards as one comes near the beginning; after a failure the person decides. */
 export function useOlder(box: RefObject<HTMLElement | null>): void {
-  const { conversation } = useView();
-  const mayRead = useConversation(({ hasOlder, older }) => hasOlder && older === 'idle');
+  const { conversation } = useConversationScreen();
+  const mayRead = useConversation(({ hasOlder, loadOlder: older }) => hasOlder && older === 'idle');
   useEffect(() => {
     const element = box.current;
     if (!element || !mayRead) return;
     let frame = 0;
     const look = (): void => {
-      if (element.scrollTop < ahead) void conversation.older();
+      if (element.scrollTop < ahead) void conversation.loadOlder();
     };
     // What came is measured and the list put where it belongs before its place says anything.
     const lookSoon = (frames: number): void => {

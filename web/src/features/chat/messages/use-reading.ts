@@ -1,7 +1,7 @@
 import { useEffect, useLayoutEffect, useRef, useSyncExternalStore } from 'react';
-import { useConversation, useView } from '../view-context.ts';
+import { useConversation, useConversationScreen } from '../conversation-screen.ts';
 import type { ListVirtualizer } from './message-list.tsx';
-import { firstNew } from './rows.ts';
+import { firstUnreadIndex } from './rows.ts';
 
 function watchVisibility(listener: () => void): () => void {
   document.addEventListener('visibilitychange', listener);
@@ -10,7 +10,7 @@ function watchVisibility(listener: () => void): () => void {
 
 /** Opens the list where reading goes on, and notes what was seen: the end of the list, in a page that is looked at. */
 export function useReading(list: ListVirtualizer, isAtEnd: boolean): void {
-  const { conversation } = useView();
+  const { conversation } = useConversationScreen();
   const messages = useConversation((state) => state.messages);
   const divider = useConversation((state) => state.divider);
   const isVisible = useSyncExternalStore(watchVisibility, () => document.visibilityState === 'visible');
@@ -19,7 +19,7 @@ export function useReading(list: ListVirtualizer, isAtEnd: boolean): void {
   const count = messages.length;
   useLayoutEffect(() => {
     if (count === 0) return;
-    const index = firstNew(conversation.state.get().messages, divider);
+    const index = firstUnreadIndex(conversation.state.get().messages, divider);
     if (index !== undefined && isPlaced.current !== 'new') {
       isPlaced.current = 'new';
       list.scrollToIndex(index, { align: 'start' });
@@ -36,9 +36,9 @@ export function useReading(list: ListVirtualizer, isAtEnd: boolean): void {
   });
   useEffect(() => {
     // Back from another tab, the line stands above what came meanwhile.
-    if (isVisible) conversation.look();
+    if (isVisible) conversation.setVisible();
   }, [isVisible, conversation]);
   useEffect(() => {
-    if (isAtEnd && isVisible && messages.length > 0) conversation.seen();
+    if (isAtEnd && isVisible && messages.length > 0) conversation.markRead();
   }, [isAtEnd, isVisible, messages, conversation]);
 }

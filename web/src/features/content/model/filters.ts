@@ -1,6 +1,6 @@
 import {
-  type Moments,
-  momentsOf,
+  type DateRange,
+  dateRangeOf,
   type Period,
   readPeriod,
   writePeriod,
@@ -8,7 +8,7 @@ import {
 import { type RecordState, recordStates } from './record.ts';
 
 /** What narrows the list beside its search: all of it stands in the address. */
-export type Filters = { roomId: string | undefined; state: RecordState | undefined; period: Period };
+export type RecordFilters = { roomId: string | undefined; state: RecordState | undefined; period: Period };
 
 /** Their names in the address. */
 export const filterNames = ['room', 'state', 'period', 'from', 'to'] as const;
@@ -17,7 +17,7 @@ type InAddress = Readonly<Record<string, string | undefined>>;
 
 const isId = (text: string): boolean => /^[0-9a-f]{24}$/.test(text);
 
-export function readFilters(written: InAddress): Filters {
+export function readFilters(written: InAddress): RecordFilters {
   const { room = '', state } = written;
   const query = new URLSearchParams(
     Object.entries(written).flatMap(([name, value]) => (value ? [[name, value]] : [])),
@@ -29,17 +29,17 @@ export function readFilters(written: InAddress): Filters {
   };
 }
 
-export const writeFilters = ({ roomId, state, period }: Filters): InAddress => ({
+export const writeFilters = ({ roomId, state, period }: RecordFilters): InAddress => ({
   room: roomId,
   state,
   ...writePeriod(period),
 });
 
-type Query = Moments & { roomId?: string; state?: RecordState };
+type Query = DateRange & { roomId?: string; state?: RecordState };
 
 /** The words of the API. */
-export const queryOf = ({ roomId, state, period }: Filters, now: Date): Query => ({
+export const queryOf = ({ roomId, state, period }: RecordFilters, now: Date): Query => ({
   ...(roomId && { roomId }),
   ...(state && { state }),
-  ...momentsOf(period, now),
+  ...dateRangeOf(period, now),
 });

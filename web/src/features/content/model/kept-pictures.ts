@@ -1,7 +1,7 @@
-import type { Recording } from './record.ts';
+import type { ListedRecord } from './record.ts';
 
-type Pictured = Pick<Recording, 'id' | 'posterUrl' | 'previewUrl'>;
-type Kept = Pick<Recording, 'posterUrl' | 'previewUrl'> & { since: number };
+type Pictured = Pick<ListedRecord, 'id' | 'posterUrl' | 'previewUrl'>;
+type Kept = Pick<ListedRecord, 'posterUrl' | 'previewUrl'> & { since: number };
 
 /** Half of what an address is good for. */
 const lasting = 12 * 3_600_000;

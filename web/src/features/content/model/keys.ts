@@ -1,5 +1,5 @@
 /** What a key does to a film; `by` in seconds, `to` as a share of its length. */
-export type KeyDeed =
+export type PlayerCommand =
   | { kind: 'toggle' }
   | { kind: 'seek'; by: number }
   | { kind: 'jump'; to: number }
@@ -10,7 +10,7 @@ export type KeyDeed =
 
 export const speeds = [0.5, 0.75, 1, 1.25, 1.5, 1.75, 2] as const;
 
-const deeds: Record<string, KeyDeed> = {
+const commands: Record<string, PlayerCommand> = {
   ' ': { kind: 'toggle' },
   k: { kind: 'toggle' },
   j: { kind: 'seek', by: -10 },
@@ -32,14 +32,14 @@ const byPlace: Record<string, string> = { KeyK: 'k', KeyJ: 'j', KeyL: 'l', KeyM:
 
 type Pressed = Pick<KeyboardEvent, 'key' | 'code' | 'altKey' | 'ctrlKey' | 'metaKey'>;
 
-export function deedOf({ key, code, altKey, ctrlKey, metaKey }: Pressed): KeyDeed | undefined {
+export function playerCommandOf({ key, code, altKey, ctrlKey, metaKey }: Pressed): PlayerCommand | undefined {
   if (altKey || ctrlKey || metaKey) return undefined;
   if (/^[0-9]$/.test(key)) return { kind: 'jump', to: Number(key) / 10 };
-  return deeds[byPlace[code] ?? key];
+  return commands[byPlace[code] ?? key];
 }
 
 /** The next speed of the list in that direction; the outermost stay. */
-export function stepped(speed: number, steps: number): number {
+export function stepSpeed(speed: number, steps: number): number {
   const at = speeds.findIndex((one) => one >= speed);
   const from = at < 0 ? speeds.length - 1 : at;
   return speeds[Math.min(speeds.length - 1, Math.max(0, from + steps))] ?? 1;

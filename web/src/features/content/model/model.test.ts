@@ -4,22 +4,22 @@ import { clockText, clockValue } from '../../../ui/times.ts';
 import { percentText, sizeText } from './amounts.ts';
 import { filterNames, queryOf, readFilters, writeFilters } from './filters.ts';
 import { KeptPictures } from './kept-pictures.ts';
-import { deedOf, stepped } from './keys.ts';
-import { isUnderWay, mayGo, paceOf, paceOfList, recordStates, runningSeconds } from './record.ts';
+import { playerCommandOf, stepSpeed } from './keys.ts';
+import { isDeletable, isInProgress, paceOf, paceOfList, recordStates, runningSeconds } from './record.ts';
 import { Renewal } from './renewal.ts';
 
 const plain = (text: string) => text.replace(/\s/g, ' ');
 
 test('what is under way is asked for again soon, a list where nothing is so by and by', () => {
   assert.deepEqual(
-    recordStates.filter((state) => isUnderWay({ state })),
+    recordStates.filter((state) => isInProgress({ state })),
     ['new', 'recording', 'processing'],
   );
   assert.deepEqual([paceOf({ state: 'processing' }), paceOf({ state: 'finished' })], [2_500, undefined]);
   assert.equal(paceOfList([{ state: 'finished' }, { state: 'processing' }]), 2_500);
   assert.equal(paceOfList([{ state: 'finished' }, { state: 'failed' }, { state: 'aborted' }]), 30_000);
   assert.deepEqual(
-    recordStates.filter((state) => !mayGo({ state })),
+    recordStates.filter((state) => !isDeletable({ state })),
     ['new', 'recording', 'processing'],
   );
 });
@@ -91,17 +91,17 @@ test('an address is asked for anew twice in a row, then the trouble is told', ()
 
 test('keys move a film, in any script, and leave those of the browser alone', () => {
   const free = { code: '', altKey: false, ctrlKey: false, metaKey: false };
-  assert.deepEqual(deedOf({ ...free, key: ' ' }), { kind: 'toggle' });
-  assert.deepEqual(deedOf({ ...free, key: 'л', code: 'KeyK' }), { kind: 'toggle' });
-  assert.deepEqual(deedOf({ ...free, key: 'ArrowLeft' }), { kind: 'seek', by: -5 });
-  assert.deepEqual(deedOf({ ...free, key: '7' }), { kind: 'jump', to: 0.7 });
-  assert.equal(deedOf({ ...free, key: 'f', code: 'KeyF', ctrlKey: true }), undefined);
-  assert.equal(deedOf({ ...free, key: 'Tab' }), undefined);
+  assert.deepEqual(playerCommandOf({ ...free, key: ' ' }), { kind: 'toggle' });
+  assert.deepEqual(playerCommandOf({ ...free, key: 'л', code: 'KeyK' }), { kind: 'toggle' });
+  assert.deepEqual(playerCommandOf({ ...free, key: 'ArrowLeft' }), { kind: 'seek', by: -5 });
+  assert.deepEqual(playerCommandOf({ ...free, key: '7' }), { kind: 'jump', to: 0.7 });
+  assert.equal(playerCommandOf({ ...free, key: 'f', code: 'KeyF', ctrlKey: true }), undefined);
+  assert.equal(playerCommandOf({ ...free, key: 'Tab' }), undefined);
 });
 
 test('speeds go by steps and stay within the list', () => {
   assert.deepEqual(
-    [stepped(1, 1), stepped(1, -1), stepped(2, 1), stepped(0.5, -1), stepped(3, 0)],
+    [stepSpeed(1, 1), stepSpeed(1, -1), stepSpeed(2, 1), stepSpeed(0.5, -1), stepSpeed(3, 0)],
     [1.25, 0.75, 2, 0.5, 2],
   );
 });

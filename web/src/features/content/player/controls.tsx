@@ -16,7 +16,7 @@ import { clockText } from '../../../ui/times.ts';
 import { speeds } from '../model/keys.ts';
 import { playerMessages } from './messages.ts';
 import css from './player.module.css';
-import type { Film } from './use-film.ts';
+import type { Playback } from './use-playback.ts';
 
 type ButtonProps = {
   label: string;
@@ -40,7 +40,7 @@ function Control({ label, className, onClick, children }: ButtonProps) {
 }
 
 type Props = {
-  film: Film;
+  playback: Playback;
   isFull: boolean;
   onFull: () => void;
   /** Where the browser has one. */
@@ -49,13 +49,13 @@ type Props = {
   onKeys: () => void;
 };
 
-export function Controls({ film, isFull, onFull, onSmall, onKeys }: Props) {
+export function Controls({ playback, isFull, onFull, onSmall, onKeys }: Props) {
   const text = useText(playerMessages);
-  const { state, toggle, seekBy } = film;
+  const { state, toggle, seekBy } = playback;
   const { isPlaying, isEnded, at, length } = state;
   return (
     <div className={css.bar}>
-      <Place film={film} />
+      <SeekBar playback={playback} />
       <div className={css.line}>
         <Control label={isPlaying ? text.pause : isEnded ? text.again : text.play} onClick={toggle}>
           <PlayIcon isPlaying={isPlaying} isEnded={isEnded} />
@@ -69,9 +69,9 @@ export function Controls({ film, isFull, onFull, onSmall, onKeys }: Props) {
         <span className={css.time}>
           {clockText(at)} / {clockText(length)}
         </span>
-        <Sound film={film} />
+        <Sound playback={playback} />
         <span className={css.gap} />
-        <Speed film={film} onKeys={onKeys} />
+        <Speed playback={playback} onKeys={onKeys} />
         {onSmall && (
           <Control className={css.small} label={text.small} onClick={onSmall}>
             <IconPictureInPicture size={20} stroke={1.7} aria-hidden />
@@ -101,7 +101,7 @@ const percent = (share: number): string => `${(share * 100).toFixed(2)}%`;
 const arrows: Record<string, number> = { ArrowLeft: -5, ArrowDown: -5, ArrowRight: 5, ArrowUp: 5 };
 
 /** Where it is, how much of it is there, and the way to another place. */
-function Place({ film: { state, seekTo, seekBy } }: { film: Film }) {
+function SeekBar({ playback: { state, seekTo, seekBy } }: { playback: Playback }) {
   const text = useText(playerMessages);
   const { at, length, loaded } = state;
   const played = length > 0 ? at / length : 0;
@@ -129,7 +129,7 @@ function Place({ film: { state, seekTo, seekBy } }: { film: Film }) {
   );
 }
 
-function Sound({ film: { state, setMuted, setVolume } }: { film: Film }) {
+function Sound({ playback: { state, setMuted, setVolume } }: { playback: Playback }) {
   const text = useText(playerMessages);
   const { isMuted, volume } = state;
   const shown = isMuted ? 0 : volume;
@@ -157,7 +157,7 @@ function Sound({ film: { state, setMuted, setVolume } }: { film: Film }) {
   );
 }
 
-function Speed({ film: { state, setSpeed }, onKeys }: Pick<Props, 'film' | 'onKeys'>) {
+function Speed({ playback: { state, setSpeed }, onKeys }: Pick<Props, 'playback' | 'onKeys'>) {
   const text = useText(playerMessages);
   const language = useLanguage();
   // Who chooses by keys may want the next one.

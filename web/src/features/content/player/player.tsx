@@ -3,36 +3,36 @@ import { IconPlayerPlayFilled } from '@tabler/icons-react';
 import { useRef, useState } from 'react';
 import { useText } from '../../../i18n/language.ts';
 import { useLasting } from '../../../ui/use-lasting.ts';
-import type { Recording } from '../model/record.ts';
+import type { ListedRecord } from '../model/record.ts';
 import { Controls } from './controls.tsx';
 import { playerMessages } from './messages.ts';
 import css from './player.module.css';
-import { useFilm } from './use-film.ts';
 import { useFullScreen } from './use-full-screen.ts';
 import { useIdle } from './use-idle.ts';
 import { useKeys } from './use-keys.ts';
-import { useSource } from './use-source.ts';
+import { usePlayback } from './use-playback.ts';
+import { useVideoSource } from './use-video-source.ts';
 
 /** Plays a finished recording. Its keys work while the focus is in it; it remembers nothing. */
-export function Player({ record }: { record: Recording }) {
+export function Player({ record }: { record: ListedRecord }) {
   const text = useText(playerMessages);
   const frame = useRef<HTMLElement>(null);
   const video = useRef<HTMLVideoElement>(null);
   const [poster] = useState(record.posterUrl ?? undefined);
-  const source = useSource(record, video);
-  const film = useFilm({ film: video, length: record.duration ?? 0, source });
-  const { isFull, toggle: toggleFull } = useFullScreen({ frame, film: video });
-  const isIdle = useIdle(frame, isFull && film.state.isPlaying);
-  const { isPlaying, isBegun, isEnded } = film.state;
+  const source = useVideoSource(record, video);
+  const playback = usePlayback({ videoRef: video, length: record.duration ?? 0, source });
+  const { isFull, toggle: toggleFull } = useFullScreen({ frame, videoRef: video });
+  const isIdle = useIdle(frame, isFull && playback.state.isPlaying);
+  const { isPlaying, isBegun, isEnded } = playback.state;
 
-  useKeys(frame, (deed) => (deed.kind === 'full' ? toggleFull() : film.does(deed)));
+  useKeys(frame, (command) => (command.kind === 'full' ? toggleFull() : playback.run(command)));
 
   const toKeys = (): void => frame.current?.focus();
 
   function begin(): void {
     // The keys work from now on, and the button that had the focus goes.
     toKeys();
-    film.toggle();
+    playback.toggle();
   }
 
   return (
@@ -47,19 +47,19 @@ export function Player({ record }: { record: Recording }) {
       <div className={css.picture}>
         <video
           ref={video}
-          className={css.film}
+          className={css.video}
           src={source.url}
           poster={poster}
           preload="metadata"
           playsInline
-          {...film.events}
-          onClick={film.toggle}
+          {...playback.events}
+          onClick={playback.toggle}
           onDoubleClick={toggleFull}
           onError={source.onError}
           onLoadedMetadata={source.onReady}
           onTimeUpdate={(event) => {
             if (isPlaying) source.onFlow();
-            film.events.onTimeUpdate?.(event);
+            playback.events.onTimeUpdate?.(event);
           }}
         >
           <track kind="captions" />
@@ -68,7 +68,7 @@ export function Player({ record }: { record: Recording }) {
           <Broken onAgain={source.renew} />
         ) : (
           <>
-            <Waiting isSo={source.url === undefined || film.state.isWaiting} />
+            <Waiting isSo={source.url === undefined || playback.state.isWaiting} />
             {!isPlaying && !isBegun && !isEnded && source.url !== undefined && (
               <button type="button" className={css.begin} aria-label={text.play} onClick={begin}>
                 <IconPlayerPlayFilled size={30} aria-hidden />
@@ -78,7 +78,7 @@ export function Player({ record }: { record: Recording }) {
         )}
       </div>
       <Controls
-        film={film}
+        playback={playback}
         isFull={isFull}
         onFull={toggleFull}
         onSmall={smallOf(video.current)}

@@ -5,10 +5,10 @@ type OnPhone = HTMLVideoElement & { webkitEnterFullscreen?: () => void };
 
 type Parts = {
   frame: RefObject<HTMLElement | null>;
-  film: RefObject<HTMLVideoElement | null>;
+  videoRef: RefObject<HTMLVideoElement | null>;
 };
 
-export function useFullScreen({ frame, film }: Parts): { isFull: boolean; toggle: () => void } {
+export function useFullScreen({ frame, videoRef }: Parts): { isFull: boolean; toggle: () => void } {
   const [isFull, setFull] = useState(false);
   useEffect(() => {
     const look = (): void =>
@@ -20,7 +20,7 @@ export function useFullScreen({ frame, film }: Parts): { isFull: boolean; toggle
   function toggle(): void {
     if (isFull) void document.exitFullscreen().catch(() => undefined);
     else if (frame.current?.requestFullscreen) void frame.current.requestFullscreen().catch(() => undefined);
-    else (film.current as OnPhone | null)?.webkitEnterFullscreen?.();
+    else (videoRef.current as OnPhone | null)?.webkitEnterFullscreen?.();
   }
 
   return { isFull, toggle };

@@ -1,5 +1,5 @@
 import { type RefObject, useEffect, useRef } from 'react';
-import { deedOf, type KeyDeed } from '../model/keys.ts';
+import { type PlayerCommand, playerCommandOf } from '../model/keys.ts';
 
 /** What these controls do with a key by themselves. */
 const slider = /^(Arrow|Home|End|Page)/;
@@ -13,16 +13,16 @@ function isOwn({ target, key }: KeyboardEvent): boolean {
 }
 
 /** Keys of a film, while the focus is in its frame: single letters belong to nobody elsewhere. */
-export function useKeys(frame: RefObject<HTMLElement | null>, does: (deed: KeyDeed) => void): void {
-  const latest = useRef(does);
-  latest.current = does;
+export function useKeys(frame: RefObject<HTMLElement | null>, run: (command: PlayerCommand) => void): void {
+  const latest = useRef(run);
+  latest.current = run;
   useEffect(() => {
     const element = frame.current;
     const onKey = (event: KeyboardEvent): void => {
-      const deed = isOwn(event) ? undefined : deedOf(event);
-      if (!deed) return;
+      const command = isOwn(event) ? undefined : playerCommandOf(event);
+      if (!command) return;
       event.preventDefault();
-      latest.current(deed);
+      latest.current(command);
     };
     element?.addEventListener('keydown', onKey);
     return () => element?.removeEventListener('keydown', onKey);

@@ -1,11 +1,11 @@
-import type { DeviceAccess, Kind } from './sources.ts';
+import type { DeviceAccess, MediaKind } from './sources.ts';
 
 type Refusal = 'NotAllowedError' | 'NotFoundError' | 'NotReadableError';
-type Faults = Partial<Record<Kind, Refusal>> & { isFramed?: boolean; isInsecure?: boolean };
+type Faults = Partial<Record<MediaKind, Refusal>> & { isFramed?: boolean; isInsecure?: boolean };
 
 /** A browser's devices for tests: one refusal a kind, and a record of what was asked. */
 export function fakeDevices(faults: Faults = {}) {
-  const refusals: Partial<Record<Kind, Refusal>> = { audio: faults.audio, video: faults.video };
+  const refusals: Partial<Record<MediaKind, Refusal>> = { audio: faults.audio, video: faults.video };
   const asked: string[] = [];
   const tracks: FakeTrack[] = [];
   let permissionListener: () => void = () => {};
@@ -49,15 +49,15 @@ export function fakeDevices(faults: Faults = {}) {
     live: () => tracks.filter((track) => track.readyState === 'live').map((track) => track.kind),
     /** Everything that was started has come to its end. */
     settled: () => new Promise<void>((done) => setImmediate(done)),
-    allow: (kind: Kind) => {
+    allow: (kind: MediaKind) => {
       delete refusals[kind];
       permissionListener();
     },
-    plugIn: (kind: Kind) => {
+    plugIn: (kind: MediaKind) => {
       delete refusals[kind];
       plugs.dispatchEvent(new Event('devicechange'));
     },
-    pullOut: (kind: Kind) => {
+    pullOut: (kind: MediaKind) => {
       const track = tracks.findLast((one) => one.kind === kind);
       track?.stop();
       track?.dispatchEvent(new Event('ended'));
@@ -78,11 +78,11 @@ function wantedId(constraints: MediaTrackConstraints | boolean | undefined): str
 }
 
 class FakeTrack extends EventTarget {
-  readonly kind: Kind;
+  readonly kind: MediaKind;
   readonly #deviceId: string | undefined;
   readyState: MediaStreamTrackState = 'live';
 
-  constructor(kind: Kind, deviceId: string | undefined) {
+  constructor(kind: MediaKind, deviceId: string | undefined) {
     super();
     this.kind = kind;
     this.#deviceId = deviceId;

@@ -3,11 +3,11 @@ import { test } from 'node:test';
 import { fakeDevices } from './devices.fake.ts';
 import { Preview } from './model.ts';
 import type { Remembered } from './remembered.ts';
-import type { Kind } from './sources.ts';
+import type { MediaKind } from './sources.ts';
 
 type Setting = {
   devices?: Parameters<typeof fakeDevices>[0];
-  offered?: Partial<Record<Kind, boolean>>;
+  offered?: Partial<Record<MediaKind, boolean>>;
   remembered?: Partial<Remembered>;
 };
 

@@ -1,20 +1,26 @@
 import { createStore, type WritableStore } from '../../../kit/store.ts';
 import type { DeviceChoice } from '../../../models/call/call-contract.ts';
 import type { Remembered } from './remembered.ts';
-import { constraintsFor, type DeviceAccess, type Kind, type Status, statusOf } from './sources.ts';
+import {
+  constraintsFor,
+  type DeviceAccess,
+  type DeviceStatus,
+  deviceStatusOf,
+  type MediaKind,
+} from './sources.ts';
 
-export type Source = {
+export type PreviewSource = {
   /** May this person send it in this room at all? */
   isOffered: boolean;
   isWanted: boolean;
-  status: Status;
+  status: DeviceStatus;
   deviceId?: string;
   track?: MediaStreamTrack;
 };
 
 export type PreviewState = {
-  audio: Source;
-  video: Source;
+  audio: PreviewSource;
+  video: PreviewSource;
   /** Empty until a permission was given: before that browsers name no devices. */
   devices: MediaDeviceInfo[];
   outputDeviceId?: string;
@@ -22,7 +28,7 @@ export type PreviewState = {
 
 export type PreviewOptions = {
   access: DeviceAccess;
-  offered: Record<Kind, boolean>;
+  offered: Record<MediaKind, boolean>;
   remembered: Remembered;
   remember: (choice: Remembered) => void;
 };
@@ -34,8 +40,8 @@ export class Preview {
   readonly state: WritableStore<PreviewState>;
   readonly #access: DeviceAccess;
   readonly #remember: PreviewOptions['remember'];
-  /** Grows with every wish for a kind; an answer to an older wish is thrown away. */
-  readonly #wishes: Record<Kind, number> = { audio: 0, video: 0 };
+  /** Grows with every request for a kind; an answer to an older request is thrown away. */
+  readonly #requests: Record<MediaKind, number> = { audio: 0, video: 0 };
   #isRunning = false;
   #endListening: () => void = () => {};
 
@@ -58,27 +64,27 @@ export class Preview {
   }
 
   stop(): void {
-    this.#rest();
+    this.#stopListening();
     for (const kind of kinds) this.#close(kind, 'off');
   }
 
-  setWanted(kind: Kind, isWanted: boolean): void {
+  setWanted(kind: MediaKind, isWanted: boolean): void {
     this.#change(kind, { isWanted });
-    this.#keep();
+    this.#rememberChoice();
     if (isWanted) void this.#open([kind]);
     else this.#close(kind, 'off');
   }
 
-  choose(kind: Kind | 'output', deviceId: string): void {
+  choose(kind: MediaKind | 'output', deviceId: string): void {
     if (kind === 'output') {
       this.state.set({ ...this.state.get(), outputDeviceId: deviceId });
-      this.#keep();
+      this.#rememberChoice();
       return;
     }
     // Some phones and browsers open one device at a time: the old one goes first.
     this.#close(kind, 'asking');
     this.#change(kind, { deviceId, isWanted: true });
-    this.#keep();
+    this.#rememberChoice();
     void this.#open([kind]);
   }
 
@@ -94,15 +100,15 @@ export class Preview {
   /** Gives the live tracks away: from here on their new owner stops them. */
   handOver(): DeviceChoice {
     const choice = choiceOf(this.state.get());
-    this.#rest();
+    this.#stopListening();
     for (const kind of kinds) {
-      this.#wishes[kind] += 1;
+      this.#requests[kind] += 1;
       this.#change(kind, { track: undefined, status: 'off' });
     }
     return choice;
   }
 
-  #rest(): void {
+  #stopListening(): void {
     this.#isRunning = false;
     this.#access.media?.removeEventListener('devicechange', this.#onDeviceChange);
     this.#endListening();
@@ -120,37 +126,37 @@ export class Preview {
     else void this.#list();
   };
 
-  #change(kind: Kind, next: Partial<Source>): void {
+  #change(kind: MediaKind, next: Partial<PreviewSource>): void {
     const state = this.state.get();
     this.state.set({ ...state, [kind]: { ...state[kind], ...next } });
   }
 
-  #close(kind: Kind, status: Status): void {
-    this.#wishes[kind] += 1;
+  #close(kind: MediaKind, status: DeviceStatus): void {
+    this.#requests[kind] += 1;
     this.state.get()[kind].track?.stop();
     this.#change(kind, { status, track: undefined });
   }
 
   /** Opens the kinds with one question of the browser. */
-  async #open(wanted: readonly Kind[]): Promise<void> {
+  async #open(wanted: readonly MediaKind[]): Promise<void> {
     const { media } = this.#access;
     if (!media) {
       for (const kind of wanted) this.#change(kind, { status: 'unavailable' });
       return;
     }
     const mine = wanted.map((kind) => {
-      this.#wishes[kind] += 1;
+      this.#requests[kind] += 1;
       this.#change(kind, { status: 'asking' });
-      return [kind, this.#wishes[kind]] as const;
+      return [kind, this.#requests[kind]] as const;
     });
     try {
       const constraints: MediaStreamConstraints = {};
       for (const kind of wanted) constraints[kind] = constraintsFor(kind, this.state.get()[kind].deviceId);
       const tracks = (await media.getUserMedia(constraints)).getTracks();
-      for (const [kind, wish] of mine) {
+      for (const [kind, request] of mine) {
         this.#accept(
           kind,
-          wish,
+          request,
           tracks.find((track) => track.kind === kind),
         );
       }
@@ -160,8 +166,8 @@ export class Preview {
     await this.#list();
   }
 
-  #accept(kind: Kind, wish: number, track: MediaStreamTrack | undefined): void {
-    if (!track || !this.#isRunning || wish !== this.#wishes[kind]) {
+  #accept(kind: MediaKind, request: number, track: MediaStreamTrack | undefined): void {
+    if (!track || !this.#isRunning || request !== this.#requests[kind]) {
       track?.stop();
       return;
     }
@@ -174,18 +180,18 @@ export class Preview {
   }
 
   /** One of two may be forbidden or missing while the other is fine: then each is tried by itself. */
-  async #refused(wanted: (readonly [Kind, number])[], error: unknown): Promise<void> {
-    const status = statusOf(error);
-    for (const [kind, wish] of wanted) {
+  async #refused(wanted: (readonly [MediaKind, number])[], error: unknown): Promise<void> {
+    const status = deviceStatusOf(error);
+    for (const [kind, request] of wanted) {
       const mayTryAlone = wanted.length > 1 && (await this.#mayTryAlone(kind, status));
-      if (!this.#isRunning || wish !== this.#wishes[kind]) continue;
+      if (!this.#isRunning || request !== this.#requests[kind]) continue;
       const isFramed = status === 'blocked' && this.#access.isPassedOn(kind) === false;
       if (mayTryAlone) await this.#open([kind]);
       else this.#change(kind, { track: undefined, status: isFramed ? 'framed' : status });
     }
   }
 
-  async #mayTryAlone(kind: Kind, status: Status): Promise<boolean> {
+  async #mayTryAlone(kind: MediaKind, status: DeviceStatus): Promise<boolean> {
     if (status !== 'blocked') return true;
     const [own, other] = await Promise.all([
       this.#access.permission(kind),
@@ -203,7 +209,7 @@ export class Preview {
     }
   };
 
-  #keep(): void {
+  #rememberChoice(): void {
     const { audio, video, outputDeviceId } = this.state.get();
     this.#remember({
       audioEnabled: audio.isWanted,
@@ -215,7 +221,7 @@ export class Preview {
   }
 }
 
-function firstSource(kind: Kind, { offered, remembered }: PreviewOptions): Source {
+function firstSource(kind: MediaKind, { offered, remembered }: PreviewOptions): PreviewSource {
   return {
     isOffered: offered[kind],
     isWanted: offered[kind] && remembered[`${kind}Enabled`],
@@ -236,6 +242,6 @@ function choiceOf({ audio, video, outputDeviceId }: PreviewState): DeviceChoice 
 }
 
 /** On, or still being opened: the call may open what the preview had no time for. */
-function isComing({ isWanted, status }: Source): boolean {
+function isComing({ isWanted, status }: PreviewSource): boolean {
   return isWanted && (status === 'on' || status === 'asking');
 }

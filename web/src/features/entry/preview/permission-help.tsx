@@ -6,7 +6,7 @@ import { browserKind } from './browser.ts';
 import { messages } from './messages.ts';
 import type { PreviewState } from './model.ts';
 import classes from './preview.module.css';
-import type { Status } from './sources.ts';
+import type { DeviceStatus } from './sources.ts';
 
 type Text = (typeof messages)['en'];
 
@@ -47,9 +47,9 @@ function TabOpener() {
   );
 }
 
-type Problem = { status: Status; concerns: 'Both' | 'Camera' | 'Microphone' };
+type Problem = { status: DeviceStatus; concerns: 'Both' | 'Camera' | 'Microphone' };
 
-const troubles: readonly Status[] = ['blocked', 'framed', 'missing', 'in-use', 'unavailable'];
+const troubles: readonly DeviceStatus[] = ['blocked', 'framed', 'missing', 'in-use', 'unavailable'];
 
 function problemOf({ audio, video }: PreviewState): Problem | undefined {
   const isAudio = audio.isOffered && troubles.includes(audio.status);

@@ -10,7 +10,7 @@ import classes from './preview.module.css';
 type PictureProps = { preview: Preview; state: PreviewState; name: string; seed: string };
 
 /** The tile as others will see it, with the two switches on it. */
-export function Picture({ preview, state, name, seed }: PictureProps) {
+export function PreviewPicture({ preview, state, name, seed }: PictureProps) {
   const text = useText(messages);
   const { audio, video } = state;
   return (

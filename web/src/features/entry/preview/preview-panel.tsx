@@ -4,7 +4,7 @@ import { DevicePickers } from './device-pickers.tsx';
 import { messages } from './messages.ts';
 import type { Preview } from './model.ts';
 import { PermissionHelp } from './permission-help.tsx';
-import { Picture } from './picture.tsx';
+import { PreviewPicture } from './picture.tsx';
 import classes from './preview.module.css';
 import { WatcherCard } from './watcher-card.tsx';
 
@@ -15,7 +15,7 @@ export function PreviewPanel({ preview, name, seed }: { preview: Preview; name: 
   if (!state.audio.isOffered && !state.video.isOffered) return <WatcherCard name={name} seed={seed} />;
   return (
     <section className={classes.panel} aria-label={text.preview}>
-      <Picture preview={preview} state={state} name={name} seed={seed} />
+      <PreviewPicture preview={preview} state={state} name={name} seed={seed} />
       <DevicePickers preview={preview} state={state} />
       <PermissionHelp state={state} onRetry={() => preview.retry()} />
     </section>

@@ -22,6 +22,6 @@ export function readRemembered(): Remembered {
   }
 }
 
-export function remember(choice: Remembered): void {
+export function rememberDevices(choice: Remembered): void {
   writeStored(key, JSON.stringify(choice));
 }

@@ -1,6 +1,6 @@
 import { deviceFaultOf } from '../../../models/call/media/device-faults.ts';
 
-export type Kind = 'audio' | 'video';
+export type MediaKind = 'audio' | 'video';
 
 /**
  * - `off`: the person wants it so
@@ -12,21 +12,29 @@ export type Kind = 'audio' | 'video';
  * - `in-use`: another program holds the device
  * - `unavailable`: the browser gives no devices to this page (no https)
  */
-export type Status = 'off' | 'asking' | 'on' | 'blocked' | 'framed' | 'missing' | 'in-use' | 'unavailable';
+export type DeviceStatus =
+  | 'off'
+  | 'asking'
+  | 'on'
+  | 'blocked'
+  | 'framed'
+  | 'missing'
+  | 'in-use'
+  | 'unavailable';
 
 /** What the preview needs of `navigator`; tests bring their own. */
 export type DeviceAccess = {
   media:
     | Pick<MediaDevices, 'getUserMedia' | 'enumerateDevices' | 'addEventListener' | 'removeEventListener'>
     | undefined;
-  permission: (kind: Kind) => Promise<PermissionState | undefined>;
+  permission: (kind: MediaKind) => Promise<PermissionState | undefined>;
   /** Tells when a permission is given or taken; returns the end of listening. */
   onPermissionChange: (listener: () => void) => () => void;
   /** False where the framing page did not pass the permission on; undefined where the browser does not tell. */
-  isPassedOn: (kind: Kind) => boolean | undefined;
+  isPassedOn: (kind: MediaKind) => boolean | undefined;
 };
 
-const permissionNames: Record<Kind, string> = { audio: 'microphone', video: 'camera' };
+const permissionNames: Record<MediaKind, string> = { audio: 'microphone', video: 'camera' };
 
 type PolicyDocument = Document & { featurePolicy?: { allowsFeature: (name: string) => boolean } };
 
@@ -39,7 +47,7 @@ export function browserDevices(): DeviceAccess {
   };
 }
 
-async function permissionOf(kind: Kind): Promise<PermissionStatus | undefined> {
+async function permissionOf(kind: MediaKind): Promise<PermissionStatus | undefined> {
   try {
     return await navigator.permissions.query({ name: permissionNames[kind] as PermissionName });
   } catch {
@@ -57,7 +65,7 @@ function onPermissionChange(listener: () => void): () => void {
   return () => listening.abort();
 }
 
-export function constraintsFor(kind: Kind, deviceId: string | undefined): MediaTrackConstraints {
+export function constraintsFor(kind: MediaKind, deviceId: string | undefined): MediaTrackConstraints {
   const device = deviceId ? { deviceId: { ideal: deviceId } } : {};
   if (kind === 'audio') {
     return { ...device, echoCancellation: true, noiseSuppression: true, autoGainControl: true };
@@ -67,6 +75,6 @@ export function constraintsFor(kind: Kind, deviceId: string | undefined): MediaT
 }
 
 /** What a refusal of getUserMedia means. */
-export function statusOf(error: unknown): Status {
+export function deviceStatusOf(error: unknown): DeviceStatus {
   return deviceFaultOf(error) ?? 'blocked';
 }

@@ -11,13 +11,13 @@ import { useNow } from '../../../ui/use-now.ts';
 import css from '../integration.module.css';
 import dialogCss from './deliveries/dialogs.module.css';
 import { messages } from './messages.ts';
-import type { WithSecret } from './model/types.ts';
+import type { WebhookWithSecret } from './model/types.ts';
 
 type Props = {
   spaceId: string;
   /** Until when the secret before this one counts, too. */
   until: string | null;
-  onSecret: (made: WithSecret) => void;
+  onSecret: (made: WebhookWithSecret) => void;
 };
 
 /** The secret is replaced here, and never seen. */
@@ -61,7 +61,7 @@ export function SecretSection({ spaceId, until, onSecret }: Props) {
 const overlaps = { none: 0, hour: 3_600, day: 86_400 } as const;
 type Overlap = keyof typeof overlaps;
 
-type NewProps = { spaceId: string; onCancel: () => void; onMade: (made: WithSecret) => void };
+type NewProps = { spaceId: string; onCancel: () => void; onMade: (made: WebhookWithSecret) => void };
 
 function NewSecret({ spaceId, onCancel, onMade }: NewProps) {
   const text = useText(messages);

@@ -2,13 +2,13 @@ import { Button, Switch } from '@mantine/core';
 import { useRef } from 'react';
 import { useText } from '../../../i18n/language.ts';
 import { useApi } from '../../../panel/context.ts';
-import { TroubleLine } from '../../../panel/trouble-line.tsx';
+import { ProblemLine } from '../../../panel/problem-line.tsx';
 import { useSubmit } from '../../../panel/use-submit.ts';
 import { useQuestion } from '../../../ui/form/question.tsx';
 import { Section } from '../../../ui/page/section.tsx';
 import css from '../integration.module.css';
 import { messages } from './messages.ts';
-import type { Webhook, WithSecret } from './model/types.ts';
+import type { Webhook, WebhookWithSecret } from './model/types.ts';
 import { SecretSection } from './secret-section.tsx';
 import { UrlForm } from './url-form.tsx';
 
@@ -17,7 +17,7 @@ type Props = {
   webhook: Webhook;
   /** `null`: it was deleted. */
   onChanged: (webhook: Webhook | null) => void;
-  onSecret: (made: WithSecret) => void;
+  onSecret: (made: WebhookWithSecret) => void;
 };
 
 /** Where events are sent, whether they are, and with which secret. */
@@ -37,7 +37,7 @@ export function SettingsPart({ spaceId, webhook, onChanged, onSecret }: Props) {
           disabled={turn.isBusy}
           onChange={(event) => void turn.run(event.currentTarget.checked)}
         />
-        <TroubleLine of={turn} />
+        <ProblemLine of={turn} />
       </Section>
       <Section title={text.urlTitle} text={text.urlText}>
         <UrlForm
@@ -63,7 +63,7 @@ function Removal({ spaceId, onGone }: { spaceId: string; onGone: () => void }) {
   });
   return (
     <Section title={text.deleteTitle} text={text.deleteText}>
-      <TroubleLine of={remove} />
+      <ProblemLine of={remove} />
       <Button
         ref={button}
         className={css.left}

@@ -1,9 +1,9 @@
 import { Button, TextInput } from '@mantine/core';
 import { type FormEvent, useRef, useState } from 'react';
 import { useText } from '../../../i18n/language.ts';
-import { TroubleLine } from '../../../panel/trouble-line.tsx';
+import { ProblemLine } from '../../../panel/problem-line.tsx';
 import { useSubmit } from '../../../panel/use-submit.ts';
-import { Saved } from '../../../ui/form/saved.tsx';
+import { SavedNote } from '../../../ui/form/saved.tsx';
 import css from '../integration.module.css';
 import { messages } from './messages.ts';
 import { urlFault } from './url-fault.ts';
@@ -47,12 +47,12 @@ export function UrlForm({ url = '', button, save }: Props) {
           submit.touch();
         }}
       />
-      <TroubleLine of={submit} />
+      <ProblemLine of={submit} />
       <div className={css.actions}>
         <Button type="submit" loading={submit.isBusy}>
           {button}
         </Button>
-        <Saved>{submit.isDone && text.saved}</Saved>
+        <SavedNote>{submit.isDone && text.saved}</SavedNote>
       </div>
     </form>
   );

@@ -3,31 +3,31 @@ import { pages } from '../../../../../contract/pages.ts';
 import { useText } from '../../../i18n/language.ts';
 import { plainName } from '../../../kit/plain-name.ts';
 import { useApi } from '../../../panel/context.ts';
-import { useLive } from '../../../panel/live/use-live.ts';
 import { NowherePage } from '../../../panel/nowhere-page.tsx';
-import { type Trouble, troubleOf } from '../../../panel/trouble.ts';
+import { useRefreshed } from '../../../panel/refresh/use-refreshed.ts';
+import { type RequestProblem, requestProblemOf } from '../../../panel/request-problem.ts';
+import { navigate } from '../../../routing/navigation.ts';
 import { pathTo } from '../../../routing/pattern.ts';
-import { go } from '../../../routing/place.ts';
 import { Tabs } from '../../../ui/page/head.tsx';
 import { Section } from '../../../ui/page/section.tsx';
-import { NotLoaded, PageSkeleton } from '../../../ui/page/states.tsx';
+import { LoadFailed, PageSkeleton } from '../../../ui/page/states.tsx';
 import { Status } from '../../../ui/page/status.tsx';
-import { SecretDialog, type Shown } from '../secret-dialog.tsx';
+import { SecretDialog, type ShownSecret } from '../secret-dialog.tsx';
 import css from './deliveries/deliveries.module.css';
 import { DeliveriesPart } from './deliveries/deliveries-part.tsx';
 import { DeliveryPage } from './deliveries/delivery-page.tsx';
 import type { KeptList } from './deliveries/use-deliveries.ts';
-import { Frame } from './frame.tsx';
 import { HealthNote } from './health-note.tsx';
 import { messages } from './messages.ts';
-import type { Webhook, WithSecret } from './model/types.ts';
-import { Refused } from './refused.tsx';
+import type { Webhook, WebhookWithSecret } from './model/types.ts';
 import { SettingsPart } from './settings-part.tsx';
 import { stateOf } from './status.ts';
 import { UrlForm } from './url-form.tsx';
 import { VerifyPart } from './verify-part.tsx';
+import { WebhookFrame } from './webhook-frame.tsx';
+import { WebhookRefused } from './webhook-refused.tsx';
 
-type Found = { name: string; webhook: Webhook | null } | { refusal: Trouble };
+type Found = { name: string; webhook: Webhook | null } | { refusal: RequestProblem };
 type Part = 'deliveries' | 'settings' | 'verify';
 const parts: readonly Part[] = ['deliveries', 'settings', 'verify'];
 
@@ -41,9 +41,9 @@ type Props = { spaceId: string; part?: string; deliveryId?: string };
 export function WebhookPage({ spaceId, part = 'deliveries', deliveryId }: Props) {
   const text = useText(messages);
   const api = useApi();
-  const found = useLive<Found>({ key: spaceId, load: look, pace: () => pace });
-  const [shown, setShown] = useState<Shown>();
-  const [deeds, setDeeds] = useState<HTMLElement | null>(null);
+  const found = useRefreshed<Found>({ key: spaceId, load: look, pace: () => pace });
+  const [shown, setShown] = useState<ShownSecret>();
+  const [actions, setActions] = useState<HTMLElement | null>(null);
   // Whoever looked at one delivery comes back to the list that they left.
   const kept = useRef<KeptList>(undefined);
   const here = parts.find((name) => name === part);
@@ -57,11 +57,11 @@ export function WebhookPage({ spaceId, part = 'deliveries', deliveryId }: Props)
     if (space.status === 'rejected') return refusalOf(space.reason);
     const { name } = space.value;
     if (webhook.status === 'fulfilled') return { name, webhook: webhook.value };
-    if (troubleOf(webhook.reason).code === 'not_found') return { name, webhook: null };
+    if (requestProblemOf(webhook.reason).code === 'not_found') return { name, webhook: null };
     return refusalOf(webhook.reason);
   }
 
-  function show({ secret, signingSecret }: WithSecret): void {
+  function show({ secret, signingSecret }: WebhookWithSecret): void {
     setShown({
       title: text.webhookShown,
       values: [
@@ -72,8 +72,8 @@ export function WebhookPage({ spaceId, part = 'deliveries', deliveryId }: Props)
   }
 
   if (!found.value)
-    return found.error === undefined ? <PageSkeleton /> : <NotLoaded onAgain={found.reload} />;
-  if ('refusal' in found.value) return <Refused code={found.value.refusal.code} />;
+    return found.error === undefined ? <PageSkeleton /> : <LoadFailed onAgain={found.reload} />;
+  if ('refusal' in found.value) return <WebhookRefused code={found.value.refusal.code} />;
   if (!here) return <NowherePage />;
   const { name, webhook } = found.value;
   const set = (changed: Webhook | null): void => found.set({ name, webhook: changed });
@@ -83,10 +83,10 @@ export function WebhookPage({ spaceId, part = 'deliveries', deliveryId }: Props)
     );
   }
   return (
-    <Frame
+    <WebhookFrame
       title={`${text.webhookOf}: ${plainName(name)}`}
       about={webhook && <About webhook={webhook} />}
-      actions={webhook && here === 'deliveries' && <div className={css.deeds} ref={setDeeds} />}
+      actions={webhook && here === 'deliveries' && <div className={css.actions} ref={setActions} />}
     >
       {webhook === null ? (
         <NewWebhook
@@ -101,13 +101,13 @@ export function WebhookPage({ spaceId, part = 'deliveries', deliveryId }: Props)
         <>
           <PartTabs spaceId={spaceId} here={here} />
           <HealthNote spaceId={spaceId} webhook={webhook} />
-          {here === 'deliveries' && <DeliveriesPart {...{ spaceId, deeds, kept }} onNews={found.reload} />}
+          {here === 'deliveries' && <DeliveriesPart {...{ spaceId, actions, kept }} onNews={found.reload} />}
           {here === 'settings' && (
             <SettingsPart
               {...{ spaceId, webhook }}
               onChanged={(changed) => {
                 set(changed);
-                if (changed === null) go(pathTo(pages.webhook, { spaceId }), { replace: true });
+                if (changed === null) navigate(pathTo(pages.webhook, { spaceId }), { replace: true });
               }}
               onSecret={(made) => {
                 set({ ...webhook, previousSecretUntil: made.previousSecretUntil });
@@ -123,7 +123,7 @@ export function WebhookPage({ spaceId, part = 'deliveries', deliveryId }: Props)
         onClose={() => setShown(undefined)}
         returnTo={() => document.querySelector('h1')}
       />
-    </Frame>
+    </WebhookFrame>
   );
 }
 
@@ -141,7 +141,7 @@ function About({ webhook }: { webhook: Webhook }) {
 
 /** A refusal of its own is shown on the page; a server that is away may be asked again. */
 function refusalOf(error: unknown): Found {
-  const refusal = troubleOf(error);
+  const refusal = requestProblemOf(error);
   if (['not_found', 'forbidden', 'plan_required'].includes(refusal.code)) return { refusal };
   throw error;
 }
@@ -162,7 +162,7 @@ function PartTabs({ spaceId, here }: { spaceId: string; here: Part }) {
 
 const partPath = (spaceId: string, part: Part): string => pathTo(pages.webhookPart, { spaceId, part });
 
-type NewProps = { spaceId: string; onMade: (made: WithSecret) => void; onExists: () => void };
+type NewProps = { spaceId: string; onMade: (made: WebhookWithSecret) => void; onExists: () => void };
 
 function NewWebhook({ spaceId, onMade, onExists }: NewProps) {
   const text = useText(messages);
@@ -175,7 +175,7 @@ function NewWebhook({ spaceId, onMade, onExists }: NewProps) {
           try {
             onMade(await api.createWebhook({ spaceId, body: { url } }));
           } catch (error) {
-            if (troubleOf(error).code === 'webhook_exists') onExists();
+            if (requestProblemOf(error).code === 'webhook_exists') onExists();
             throw error;
           }
         }}

@@ -7,19 +7,19 @@ import type { Answer } from '../../../../../contract/routes.ts';
 import { useText } from '../../../i18n/language.ts';
 import { useApi } from '../../../panel/context.ts';
 import coverCss from '../../../panel/list/cover.module.css';
-import { troubleOf } from '../../../panel/trouble.ts';
+import { requestProblemOf } from '../../../panel/request-problem.ts';
 import { Link } from '../../../routing/link.tsx';
 import { pathTo } from '../../../routing/pattern.ts';
 import { Card } from '../../../ui/page/card.tsx';
 import { LinkButton } from '../../../ui/page/link-button.tsx';
 import { Name } from '../../../ui/page/name.tsx';
-import { Blank, NotLoaded, RowsSkeleton } from '../../../ui/page/states.tsx';
+import { EmptyState, LoadFailed, RowsSkeleton } from '../../../ui/page/states.tsx';
 import { Status } from '../../../ui/page/status.tsx';
 import { useLoaded } from '../../../ui/use-loaded.ts';
 import css from '../integration.module.css';
 import { messages } from './messages.ts';
-import { NoPlan } from './refused.tsx';
 import { stateOf } from './status.ts';
+import { PlanRequired } from './webhook-refused.tsx';
 
 type Space = Answer<'listSpaces'>['items'][number];
 
@@ -34,12 +34,12 @@ export function WebhooksPart() {
   if (!list.value) {
     return (
       <Card>
-        {list.error === undefined ? <RowsSkeleton count={3} /> : <NotLoaded onAgain={list.reload} />}
+        {list.error === undefined ? <RowsSkeleton count={3} /> : <LoadFailed onAgain={list.reload} />}
       </Card>
     );
   }
   const { groups, isInPlan } = list.value;
-  if (!isInPlan) return <NoPlan />;
+  if (!isInPlan) return <PlanRequired />;
   return (
     <>
       <div className={css.top}>
@@ -47,13 +47,13 @@ export function WebhooksPart() {
       </div>
       <Card>
         {groups.length === 0 && (
-          <Blank
+          <EmptyState
             icon={<IconUsersGroup size={24} stroke={1.5} />}
             title={text.webhooksEmpty}
             text={text.webhooksEmptyText}
           >
             <LinkButton to={pages.groups}>{text.toGroups}</LinkButton>
-          </Blank>
+          </EmptyState>
         )}
         {groups.length > 0 && (
           <ul className={css.rows} aria-label={text.webhooksList}>
@@ -77,7 +77,8 @@ async function ownedGroups(api: Client): Promise<{ groups: Space[]; isInPlan: bo
   const { items } = await api.listSpaces();
   const groups = items.filter(({ roleInSpace }) => roleInSpace === 'role_space_owner');
   const [first] = groups;
-  const refusal = first && (await webhookOf(api, first.id).catch((error: unknown) => troubleOf(error).code));
+  const refusal =
+    first && (await webhookOf(api, first.id).catch((error: unknown) => requestProblemOf(error).code));
   return { groups, isInPlan: refusal !== 'plan_required' };
 }
 
@@ -86,7 +87,7 @@ async function webhookOf(api: Client, spaceId: string): Promise<Answer<'getWebho
   try {
     return await api.getWebhook({ spaceId });
   } catch (error) {
-    if (troubleOf(error).code === 'not_found') return null;
+    if (requestProblemOf(error).code === 'not_found') return null;
     throw error;
   }
 }

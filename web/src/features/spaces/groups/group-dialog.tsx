@@ -5,7 +5,7 @@ import { Dialog } from '../../../ui/form/dialog.tsx';
 import { DialogForm } from '../../../ui/form/dialog-form.tsx';
 import { emptyGroup, groupChanges, groupDraftOf, groupFaults, sentGroup } from '../model/group-form.ts';
 import type { Space } from '../model/types.ts';
-import { useAct } from '../shared/use-act.ts';
+import { useRequest } from '../shared/use-request.ts';
 import { GroupFields } from './group-fields.tsx';
 import { groupMessages } from './messages.ts';
 
@@ -29,7 +29,7 @@ export function GroupDialog({ isOpen, space, onClose, onDone }: Props) {
 function Form({ space, onClose, onDone }: Omit<Props, 'isOpen'>) {
   const text = useText(groupMessages);
   const api = useApi();
-  const { act, isBusy, trouble, fault } = useAct();
+  const { act, isBusy, trouble, fault } = useRequest();
   const before = space ? groupDraftOf(space) : emptyGroup;
   const [draft, setDraft] = useState(before);
   const [isTried, setTried] = useState(false);

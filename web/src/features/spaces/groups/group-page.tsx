@@ -5,26 +5,26 @@ import { pages } from '../../../../../contract/pages.ts';
 import { useText } from '../../../i18n/language.ts';
 import { useApi } from '../../../panel/context.ts';
 import { Failed } from '../../../panel/failed.tsx';
-import { Fact, Facts } from '../../../panel/list/row.tsx';
+import { RowDetail, RowDetails } from '../../../panel/list/row.tsx';
 import { RowMenu } from '../../../panel/list/row-menu.tsx';
 import { NowherePage } from '../../../panel/nowhere-page.tsx';
 import type { Recordings } from '../../../panel/recordings.ts';
 import { rightsIn } from '../../../panel/rights.ts';
+import { navigate } from '../../../routing/navigation.ts';
 import { pathTo } from '../../../routing/pattern.ts';
-import { go } from '../../../routing/place.ts';
-import { Trouble } from '../../../ui/form/dialog.tsx';
+import { DialogError } from '../../../ui/form/dialog.tsx';
 import { useQuestion } from '../../../ui/form/question.tsx';
-import { Head, Tabs } from '../../../ui/page/head.tsx';
+import { PageHead, Tabs } from '../../../ui/page/head.tsx';
 import { PageSkeleton } from '../../../ui/page/states.tsx';
 import { useLoaded } from '../../../ui/use-loaded.ts';
 import type { Space } from '../model/types.ts';
 import { InvitationsPart } from '../people/invitations-part.tsx';
 import { PeoplePart } from '../people/people-part.tsx';
 import { RoomsPart } from '../rooms/rooms-part.tsx';
-import { useAct } from '../shared/use-act.ts';
+import { useRequest } from '../shared/use-request.ts';
 import { GroupSettings } from './group-settings.tsx';
 import { groupMessages, spaceRoleName } from './messages.ts';
-import { useGroupDeeds } from './use-group-deeds.ts';
+import { useGroupActions } from './use-group-actions.ts';
 
 export type GroupPart = 'rooms' | 'content' | 'people' | 'invitations' | 'settings';
 
@@ -75,7 +75,7 @@ function Group({ space, part, Recordings, onChanged, onReload }: Props) {
   const SeenIcon = space.isPublic ? IconWorld : IconLock;
   return (
     <>
-      <Head
+      <PageHead
         title={space.name}
         crumbs={[{ name: text.groups, to: pages.groups }]}
         crumbsLabel={text.where}
@@ -83,10 +83,12 @@ function Group({ space, part, Recordings, onChanged, onReload }: Props) {
         about={
           <>
             {space.description && <span dir="auto">{space.description}</span>}
-            <Facts>
-              <Fact icon={<SeenIcon aria-hidden />}>{space.isPublic ? text.public : text.private}</Fact>
-              {space.roleInSpace && <Fact>{spaceRoleName(space.roleInSpace, text)}</Fact>}
-            </Facts>
+            <RowDetails>
+              <RowDetail icon={<SeenIcon aria-hidden />}>
+                {space.isPublic ? text.public : text.private}
+              </RowDetail>
+              {space.roleInSpace && <RowDetail>{spaceRoleName(space.roleInSpace, text)}</RowDetail>}
+            </RowDetails>
           </>
         }
       />
@@ -106,7 +108,7 @@ function Group({ space, part, Recordings, onChanged, onReload }: Props) {
         <PeoplePart
           space={space}
           onOwnRole={() => {
-            go(home);
+            navigate(home);
             onReload();
           }}
         />
@@ -123,12 +125,12 @@ function LeaveMenu({ space }: { space: Space }) {
   const { isOwner, isMember } = rightsIn(space);
   const opener = useRef<HTMLButtonElement>(null);
   const { ask, asked } = useQuestion();
-  const { act, trouble } = useAct();
-  const { leave } = useGroupDeeds({ act, ask, onGone: () => go(pages.groups) });
+  const { act, trouble } = useRequest();
+  const { leave } = useGroupActions({ act, ask, onGone: () => navigate(pages.groups) });
   if (isOwner || !isMember) return null;
   return (
     <>
-      <Trouble>{trouble}</Trouble>
+      <DialogError>{trouble}</DialogError>
       <RowMenu ref={opener} name={space.name}>
         <Menu.Item
           color="var(--danger-text)"

@@ -3,19 +3,19 @@ import { type FormEvent, useRef, useState } from 'react';
 import { pages } from '../../../../../contract/pages.ts';
 import { useText } from '../../../i18n/language.ts';
 import { useApi } from '../../../panel/context.ts';
-import { go } from '../../../routing/place.ts';
-import { Trouble } from '../../../ui/form/dialog.tsx';
+import { navigate } from '../../../routing/navigation.ts';
+import { DialogError } from '../../../ui/form/dialog.tsx';
 import { useQuestion } from '../../../ui/form/question.tsx';
 import { CopyId } from '../../../ui/page/copy.tsx';
 import { Section } from '../../../ui/page/section.tsx';
 import { groupChanges, groupDraftOf, groupFaults } from '../model/group-form.ts';
 import type { Space } from '../model/types.ts';
 import { SaveBar } from '../shared/save-bar.tsx';
-import { useAct } from '../shared/use-act.ts';
+import { useRequest } from '../shared/use-request.ts';
 import { GroupFields } from './group-fields.tsx';
 import css from './group-settings.module.css';
 import { groupMessages } from './messages.ts';
-import { useGroupDeeds } from './use-group-deeds.ts';
+import { useGroupActions } from './use-group-actions.ts';
 
 type Props = { space: Space; onChanged: (space: Space) => void };
 
@@ -37,7 +37,7 @@ export function GroupSettings({ space, onChanged }: Props) {
 function GroupForm({ space, onChanged }: Props) {
   const text = useText(groupMessages);
   const api = useApi();
-  const { act, isBusy, trouble, fault } = useAct();
+  const { act, isBusy, trouble, fault } = useRequest();
   const before = groupDraftOf(space);
   const [draft, setDraft] = useState(before);
   const [isTried, setTried] = useState(false);
@@ -81,12 +81,12 @@ function GroupForm({ space, onChanged }: Props) {
 function Danger({ space }: { space: Space }) {
   const text = useText(groupMessages);
   const { ask, asked } = useQuestion();
-  const { act, isBusy, trouble } = useAct();
-  const { remove } = useGroupDeeds({ act, ask, onGone: () => go(pages.groups) });
+  const { act, isBusy, trouble } = useRequest();
+  const { remove } = useGroupActions({ act, ask, onGone: () => navigate(pages.groups) });
   const button = useRef<HTMLButtonElement>(null);
   return (
     <Section title={text.dangerTitle} text={text.dangerText}>
-      <Trouble>{trouble}</Trouble>
+      <DialogError>{trouble}</DialogError>
       <div>
         <Button
           ref={button}

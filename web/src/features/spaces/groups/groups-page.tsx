@@ -14,21 +14,21 @@ import { pages } from '../../../../../contract/pages.ts';
 import { useText } from '../../../i18n/language.ts';
 import { useApi } from '../../../panel/context.ts';
 import { ListFrame } from '../../../panel/list/list-frame.tsx';
-import { Fact, Facts, Row, Tile } from '../../../panel/list/row.tsx';
+import { Row, RowDetail, RowDetails, RowIcon } from '../../../panel/list/row.tsx';
 import { RowMenu } from '../../../panel/list/row-menu.tsx';
 import { useList } from '../../../panel/list/use-list.ts';
 import { rightsIn } from '../../../panel/rights.ts';
+import { navigate } from '../../../routing/navigation.ts';
 import { pathTo } from '../../../routing/pattern.ts';
-import { go } from '../../../routing/place.ts';
-import { Trouble } from '../../../ui/form/dialog.tsx';
+import { DialogError } from '../../../ui/form/dialog.tsx';
 import { useQuestion } from '../../../ui/form/question.tsx';
-import { Head } from '../../../ui/page/head.tsx';
+import { PageHead } from '../../../ui/page/head.tsx';
 import { Name } from '../../../ui/page/name.tsx';
 import type { Space } from '../model/types.ts';
-import { useAct } from '../shared/use-act.ts';
+import { useRequest } from '../shared/use-request.ts';
 import { GroupDialog } from './group-dialog.tsx';
 import { groupMessages, spaceRoleName } from './messages.ts';
-import { useGroupDeeds } from './use-group-deeds.ts';
+import { useGroupActions } from './use-group-actions.ts';
 
 /** The groups in which the reader has a part. */
 export function GroupsPage() {
@@ -37,8 +37,8 @@ export function GroupsPage() {
   const list = useList<Space>({ key: 'groups', load: (query) => api.listSpaces({ query }) });
   const [edited, setEdited] = useState<Space | 'new'>();
   const { ask, asked } = useQuestion();
-  const { act, trouble } = useAct();
-  const deeds = useGroupDeeds({ act, ask, onGone: list.reload });
+  const { act, trouble } = useRequest();
+  const actions = useGroupActions({ act, ask, onGone: list.reload });
   const heading = useRef<HTMLDivElement>(null);
   const make = (
     <Button leftSection={<IconPlus size={18} aria-hidden />} onClick={() => setEdited('new')}>
@@ -47,22 +47,22 @@ export function GroupsPage() {
   );
 
   function onDone(space: Space): void {
-    if (edited === 'new') go(pathTo(pages.group, { spaceId: space.id }));
+    if (edited === 'new') navigate(pathTo(pages.group, { spaceId: space.id }));
     setEdited(undefined);
     list.reload();
   }
 
   return (
     <div ref={heading}>
-      <Head title={text.groups} actions={list.isEmpty ? undefined : make} />
-      <Trouble>{trouble}</Trouble>
+      <PageHead title={text.groups} actions={list.isEmpty ? undefined : make} />
+      <DialogError>{trouble}</DialogError>
       <ListFrame
         list={list}
         label={text.groups}
         searchLabel={text.search}
         empty={{ Icon: IconUsersGroup, title: text.empty, text: text.emptyHint, action: make }}
         row={(space) => (
-          <GroupRow key={space.id} space={space} deeds={deeds} onEdit={() => setEdited(space)} />
+          <GroupRow key={space.id} space={space} actions={actions} onEdit={() => setEdited(space)} />
         )}
       />
       <GroupDialog
@@ -76,9 +76,9 @@ export function GroupsPage() {
   );
 }
 
-type RowProps = { space: Space; deeds: ReturnType<typeof useGroupDeeds>; onEdit: () => void };
+type RowProps = { space: Space; actions: ReturnType<typeof useGroupActions>; onEdit: () => void };
 
-function GroupRow({ space, deeds, onEdit }: RowProps) {
+function GroupRow({ space, actions, onEdit }: RowProps) {
   const text = useText(groupMessages);
   const { isOwner, isMember } = rightsIn(space);
   const opener = useRef<HTMLButtonElement>(null);
@@ -86,15 +86,15 @@ function GroupRow({ space, deeds, onEdit }: RowProps) {
   const SeenIcon = space.isPublic ? IconWorld : IconLock;
   return (
     <Row
-      lead={<Tile>{initials(space.name) || <IconUsersGroup size={20} stroke={1.6} />}</Tile>}
+      lead={<RowIcon>{initials(space.name) || <IconUsersGroup size={20} stroke={1.6} />}</RowIcon>}
       name={space.name}
       to={pathTo(pages.group, { spaceId: space.id })}
       about={space.description ? <Name>{space.description}</Name> : undefined}
       meta={
-        <Facts>
-          <Fact icon={<SeenIcon aria-hidden />}>{space.isPublic ? text.public : text.private}</Fact>
-          {space.roleInSpace && <Fact>{spaceRoleName(space.roleInSpace, text)}</Fact>}
-        </Facts>
+        <RowDetails>
+          <RowDetail icon={<SeenIcon aria-hidden />}>{space.isPublic ? text.public : text.private}</RowDetail>
+          {space.roleInSpace && <RowDetail>{spaceRoleName(space.roleInSpace, text)}</RowDetail>}
+        </RowDetails>
       }
       actions={
         (isOwner || isMember) && (
@@ -107,7 +107,7 @@ function GroupRow({ space, deeds, onEdit }: RowProps) {
                 <Menu.Item
                   color="var(--danger-text)"
                   leftSection={<IconTrash size={18} aria-hidden />}
-                  onClick={() => void deeds.remove(space, back)}
+                  onClick={() => void actions.remove(space, back)}
                 >
                   {text.remove}
                 </Menu.Item>
@@ -117,7 +117,7 @@ function GroupRow({ space, deeds, onEdit }: RowProps) {
               <Menu.Item
                 color="var(--danger-text)"
                 leftSection={<IconDoorExit size={18} aria-hidden />}
-                onClick={() => void deeds.leave(space, back)}
+                onClick={() => void actions.leave(space, back)}
               >
                 {text.leave}
               </Menu.Item>

@@ -7,16 +7,16 @@ import { plainName } from '../../../kit/plain-name.ts';
 import { useApi } from '../../../panel/context.ts';
 import { DialogForm } from '../../../ui/form/dialog-form.tsx';
 import { CopyField } from '../../../ui/page/copy.tsx';
-import { lifetime, minuteTime } from '../../../ui/times.ts';
+import { lifetimeText, minuteTime } from '../../../ui/times.ts';
 import { emptyLink, type LinkDraft, linkFaults, linkLifetimes, linkOf } from '../model/link-form.ts';
 import type { Room } from '../model/types.ts';
 import { MakingDialog } from '../shared/making-dialog.tsx';
 import { Options } from '../shared/options.tsx';
-import { useAct } from '../shared/use-act.ts';
+import { useRequest } from '../shared/use-request.ts';
 import { LinkExtras } from './link-extras.tsx';
 import css from './links.module.css';
 import { linkMessages } from './messages.ts';
-import type { LinkPlace } from './use-link-deeds.ts';
+import type { LinkPlace } from './use-link-actions.ts';
 
 type Props = { isOpen: boolean; room: Room; onClose: () => void; onMade?: () => void };
 type MadeLink = { link: Answer<'generateAccess'>; draft: LinkDraft };
@@ -44,7 +44,7 @@ function Form({ place, onClose, onMade }: FormProps) {
   const text = useText(linkMessages);
   const language = useLanguage();
   const api = useApi();
-  const { act, isBusy, trouble, fault } = useAct();
+  const { act, isBusy, trouble, fault } = useRequest();
   const [draft, setDraft] = useState(emptyLink);
   const [isTried, setTried] = useState(false);
   const faults = isTried ? linkFaults(draft) : {};
@@ -89,7 +89,7 @@ function Form({ place, onClose, onMade }: FormProps) {
         value={String(draft.ttl)}
         data={linkLifetimes.map((seconds) => ({
           value: String(seconds),
-          label: lifetime(seconds, language),
+          label: lifetimeText(seconds, language),
         }))}
         onChange={(event) => change({ ttl: Number(event.currentTarget.value) })}
       />

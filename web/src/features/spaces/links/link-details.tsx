@@ -2,19 +2,19 @@ import { useRef } from 'react';
 import { useText } from '../../../i18n/language.ts';
 import { plainName } from '../../../kit/plain-name.ts';
 import { useApi } from '../../../panel/context.ts';
-import { Fact } from '../../../panel/list/row.tsx';
+import { RowDetail } from '../../../panel/list/row.tsx';
 import { Dialog } from '../../../ui/form/dialog.tsx';
 import { CopyField, CopyId } from '../../../ui/page/copy.tsx';
 import { Name } from '../../../ui/page/name.tsx';
-import { NotLoaded, RowsSkeleton } from '../../../ui/page/states.tsx';
+import { LoadFailed, RowsSkeleton } from '../../../ui/page/states.tsx';
 import { Status } from '../../../ui/page/status.tsx';
-import { When } from '../../../ui/page/when.tsx';
+import { TimeAgo } from '../../../ui/page/time-ago.tsx';
 import { useLoaded } from '../../../ui/use-loaded.ts';
 import type { AccessLink, AccessLinkDetails } from '../model/types.ts';
-import { End, isCopyable, linkTones } from './link-row.tsx';
+import { isCopyable, LinkExpiry, linkTones } from './link-row.tsx';
 import css from './links.module.css';
 import { linkMessages } from './messages.ts';
-import type { LinkPlace } from './use-link-deeds.ts';
+import type { LinkPlace } from './use-link-actions.ts';
 
 type Props = { link: AccessLink | undefined; place: LinkPlace; onClose: () => void };
 
@@ -41,17 +41,17 @@ function Details({ link, place }: { link: AccessLink; place: LinkPlace }) {
   const api = useApi();
   const loaded = useLoaded(link.id, () => api.getAccessLink({ ...place, linkId: link.id }));
   if (!loaded.value) {
-    return loaded.error === undefined ? <RowsSkeleton count={2} /> : <NotLoaded onAgain={loaded.reload} />;
+    return loaded.error === undefined ? <RowsSkeleton count={2} /> : <LoadFailed onAgain={loaded.reload} />;
   }
   const details = loaded.value;
   return (
     <>
       <div className={css.summary}>
         <Status tone={linkTones[link.status]}>{text[link.status]}</Status>
-        <Fact>{text[link.role]}</Fact>
-        <Fact>
-          <End link={link} />
-        </Fact>
+        <RowDetail>{text[link.role]}</RowDetail>
+        <RowDetail>
+          <LinkExpiry link={link} />
+        </RowDetail>
       </div>
       {isCopyable(details) && <CopyField value={details.url} label={text.link} />}
       {link.isBound && <p className={css.quiet}>{text.bound}</p>}
@@ -80,7 +80,7 @@ function Entry({ entry }: { entry: AccessLinkDetails['entries'][number] }) {
       <span className={css.times}>
         {entry.firstEntryAt ? (
           <>
-            {text.cameAt} <When at={entry.firstEntryAt} />
+            {text.cameAt} <TimeAgo at={entry.firstEntryAt} />
           </>
         ) : (
           text.notEntered
@@ -88,7 +88,7 @@ function Entry({ entry }: { entry: AccessLinkDetails['entries'][number] }) {
         {entry.isPresent && <Status tone="good">{text.isHere}</Status>}
         {!entry.isPresent && entry.lastExitAt && (
           <>
-            {text.leftAt} <When at={entry.lastExitAt} />
+            {text.leftAt} <TimeAgo at={entry.lastExitAt} />
           </>
         )}
       </span>

@@ -3,15 +3,15 @@ import { IconBan, IconHistory, IconLockOpen, IconShieldStar, IconUser, IconUsers
 import { useRef } from 'react';
 import { useText } from '../../../i18n/language.ts';
 import { plainName } from '../../../kit/plain-name.ts';
-import { Column, Fact, Facts, Row, Tile } from '../../../panel/list/row.tsx';
+import { Row, RowColumn, RowDetail, RowDetails, RowIcon } from '../../../panel/list/row.tsx';
 import { RowMenu } from '../../../panel/list/row-menu.tsx';
 import { CopyIcon } from '../../../ui/page/copy.tsx';
 import { Status, type Tone } from '../../../ui/page/status.tsx';
-import { When } from '../../../ui/page/when.tsx';
+import { TimeAgo } from '../../../ui/page/time-ago.tsx';
 import type { AccessLink, LinkStatus } from '../model/types.ts';
 import css from './links.module.css';
 import { linkMessages } from './messages.ts';
-import type { LinkDeeds } from './use-link-deeds.ts';
+import type { LinkActions } from './use-link-actions.ts';
 
 export const linkTones: Record<LinkStatus, Tone> = {
   unused: 'quiet',
@@ -24,36 +24,36 @@ export const linkTones: Record<LinkStatus, Tone> = {
 export const isCopyable = (link: AccessLink): link is AccessLink & { url: string } =>
   link.url !== null && !link.isBound;
 
-type Props = { link: AccessLink; deeds: LinkDeeds; onLook: () => void };
+type Props = { link: AccessLink; actions: LinkActions; onLook: () => void };
 
-export function LinkRow({ link, deeds, onLook }: Props) {
+export function LinkRow({ link, actions, onLook }: Props) {
   const text = useText(linkMessages);
   const Icon = link.role === 'moderator' ? IconShieldStar : IconUser;
   return (
     <Row
       lead={
-        <Tile>
+        <RowIcon>
           <Icon size={20} stroke={1.6} aria-hidden />
-        </Tile>
+        </RowIcon>
       }
       name={link.username}
       onOpen={onLook}
       about={
-        <Facts>
-          <Fact>{text[link.role]}</Fact>
-          {link.isPermanent && <Fact icon={<IconUsers aria-hidden />}>{text.permanent}</Fact>}
-          {link.entriesCount > 0 && <Fact>{text.entries(link.entriesCount)}</Fact>}
-        </Facts>
+        <RowDetails>
+          <RowDetail>{text[link.role]}</RowDetail>
+          {link.isPermanent && <RowDetail icon={<IconUsers aria-hidden />}>{text.permanent}</RowDetail>}
+          {link.entriesCount > 0 && <RowDetail>{text.entries(link.entriesCount)}</RowDetail>}
+        </RowDetails>
       }
       meta={
-        <Facts>
-          <Fact>
-            <End link={link} />
-          </Fact>
-          <Column>
+        <RowDetails>
+          <RowDetail>
+            <LinkExpiry link={link} />
+          </RowDetail>
+          <RowColumn>
             <Status tone={linkTones[link.status]}>{text[link.status]}</Status>
-          </Column>
-        </Facts>
+          </RowColumn>
+        </RowDetails>
       }
       actions={
         <>
@@ -62,7 +62,7 @@ export function LinkRow({ link, deeds, onLook }: Props) {
           ) : (
             <span className={css.noCopy} />
           )}
-          <LinkMenu link={link} deeds={deeds} onLook={onLook} />
+          <LinkMenu link={link} actions={actions} onLook={onLook} />
         </>
       }
     />
@@ -70,19 +70,19 @@ export function LinkRow({ link, deeds, onLook }: Props) {
 }
 
 /** When it ends, or ended. */
-export function End({ link }: { link: AccessLink }) {
+export function LinkExpiry({ link }: { link: AccessLink }) {
   const text = useText(linkMessages);
   // The status says already what became of one that is over.
-  if (link.revokedAt) return <When at={link.revokedAt} />;
-  if (link.status === 'expired') return <When at={link.expiresAt} />;
+  if (link.revokedAt) return <TimeAgo at={link.revokedAt} />;
+  if (link.status === 'expired') return <TimeAgo at={link.expiresAt} />;
   return (
     <>
-      {text.expires} <When at={link.expiresAt} />
+      {text.expires} <TimeAgo at={link.expiresAt} />
     </>
   );
 }
 
-function LinkMenu({ link, deeds, onLook }: Props) {
+function LinkMenu({ link, actions, onLook }: Props) {
   const text = useText(linkMessages);
   const opener = useRef<HTMLButtonElement>(null);
   const back = () => opener.current;
@@ -95,7 +95,7 @@ function LinkMenu({ link, deeds, onLook }: Props) {
       {!isOver && link.isBound && (
         <Menu.Item
           leftSection={<IconLockOpen size={18} aria-hidden />}
-          onClick={() => deeds.release(link, back)}
+          onClick={() => actions.release(link, back)}
         >
           {text.release}
         </Menu.Item>
@@ -104,7 +104,7 @@ function LinkMenu({ link, deeds, onLook }: Props) {
         <Menu.Item
           color="var(--danger-text)"
           leftSection={<IconBan size={18} aria-hidden />}
-          onClick={() => deeds.revoke(link, back)}
+          onClick={() => actions.revoke(link, back)}
         >
           {text.revoke}
         </Menu.Item>

@@ -6,18 +6,18 @@ import { useApi } from '../../../panel/context.ts';
 import { ListFilter } from '../../../panel/list/list-filter.tsx';
 import { ListFrame } from '../../../panel/list/list-frame.tsx';
 import { useList } from '../../../panel/list/use-list.ts';
-import { Trouble } from '../../../ui/form/dialog.tsx';
+import { DialogError } from '../../../ui/form/dialog.tsx';
 import { useQuestion } from '../../../ui/form/question.tsx';
 import { Note } from '../../../ui/page/note.tsx';
 import type { AccessLink, LinkStatus, Room } from '../model/types.ts';
 import { settingsMessages } from '../settings/messages.ts';
 import css from '../settings/settings.module.css';
-import { useAct } from '../shared/use-act.ts';
+import { useRequest } from '../shared/use-request.ts';
 import { InviteToRoom } from './invite-to-room.tsx';
 import { LinkDetails } from './link-details.tsx';
 import { LinkRow } from './link-row.tsx';
 import { linkMessages } from './messages.ts';
-import { useLinkDeeds } from './use-link-deeds.ts';
+import { useLinkActions } from './use-link-actions.ts';
 
 const statuses: readonly LinkStatus[] = ['unused', 'used', 'expired', 'revoked'];
 
@@ -36,8 +36,8 @@ export function LinksPart({ room }: { room: Room }) {
   const [isInviting, setInviting] = useState(false);
   const [looked, setLooked] = useState<AccessLink>();
   const { ask, asked } = useQuestion();
-  const { act, trouble } = useAct();
-  const deeds = useLinkDeeds({ place, act, ask, onDone: list.reload });
+  const { act, trouble } = useRequest();
+  const actions = useLinkActions({ place, act, ask, onDone: list.reload });
   const invite = (
     <Button leftSection={<IconUserPlus size={18} aria-hidden />} onClick={() => setInviting(true)}>
       {text.invite}
@@ -52,7 +52,7 @@ export function LinksPart({ room }: { room: Room }) {
           <p className={css.quiet}>{text.about}</p>
         )}
       </div>
-      <Trouble>{trouble}</Trouble>
+      <DialogError>{trouble}</DialogError>
       <ListFrame
         list={list}
         label={text.links}
@@ -62,7 +62,7 @@ export function LinksPart({ room }: { room: Room }) {
         }
         action={invite}
         empty={{ Icon: IconLink, title: text.none, text: text.noneHint }}
-        row={(link) => <LinkRow key={link.id} link={link} deeds={deeds} onLook={() => setLooked(link)} />}
+        row={(link) => <LinkRow key={link.id} link={link} actions={actions} onLook={() => setLooked(link)} />}
       />
       <InviteToRoom
         isOpen={isInviting}

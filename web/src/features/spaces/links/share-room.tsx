@@ -7,7 +7,7 @@ import { CopyIcon } from '../../../ui/page/copy.tsx';
 import { IconButton } from '../../../ui/page/icon-button.tsx';
 import type { Room } from '../model/types.ts';
 import { roomMessages } from '../rooms/messages.ts';
-import { addressOf } from '../rooms/room-address.ts';
+import { addressOf } from '../rooms/room-path.ts';
 import { InviteToRoom } from './invite-to-room.tsx';
 import { linkMessages } from './messages.ts';
 

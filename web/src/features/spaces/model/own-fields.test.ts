@@ -2,13 +2,13 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import {
   addField,
-  bringBack,
   changeField,
   mostOwnFields,
   moveField,
   type OwnField,
+  removeField,
+  restoreField,
   sentOwnFields,
-  takeField,
 } from './own-fields.ts';
 
 const fieldsOf = (...ids: string[]): OwnField[] =>
@@ -31,22 +31,22 @@ test('a question moves to another place and nowhere beyond', () => {
 });
 
 test('a question that was removed comes back where it stood', () => {
-  const { fields, taken } = takeField(fieldsOf('a', 'b', 'c'), 'b');
+  const { fields, taken } = removeField(fieldsOf('a', 'b', 'c'), 'b');
   assert.equal(ids(fields), 'ac');
   assert.ok(taken);
-  assert.equal(ids(bringBack(fields, taken)), 'abc');
-  assert.equal(ids(bringBack(fieldsOf('a'), taken)), 'ab');
-  assert.equal(ids(bringBack(fieldsOf('a', 'b', 'c'), taken)), 'abc', 'once only');
-  assert.equal(takeField(fields, 'x').taken, undefined);
+  assert.equal(ids(restoreField(fields, taken)), 'abc');
+  assert.equal(ids(restoreField(fieldsOf('a'), taken)), 'ab');
+  assert.equal(ids(restoreField(fieldsOf('a', 'b', 'c'), taken)), 'abc', 'once only');
+  assert.equal(removeField(fields, 'x').taken, undefined);
 });
 
 test('a form has at most fifty questions, and one that is full takes none back', () => {
   let fields: OwnField[] = [];
   for (let index = 0; index < 60; index += 1) fields = addField(fields, `f${index}`);
   assert.equal(fields.length, mostOwnFields);
-  const { fields: fewer, taken } = takeField(fields, 'f0');
+  const { fields: fewer, taken } = removeField(fields, 'f0');
   assert.ok(taken);
-  assert.equal(bringBack(addField(fewer, 'new'), taken).length, mostOwnFields);
+  assert.equal(restoreField(addField(fewer, 'new'), taken).length, mostOwnFields);
 });
 
 test('what is sent has its places from 0 and no empty texts', () => {

@@ -54,12 +54,12 @@ export function moveField(fields: OwnField[], id: string, to: number): OwnField[
 }
 
 /** A field that was taken out, and where it stood: enough to bring it back. */
-export type TakenField = { field: OwnField; index: number };
+export type RemovedField = { field: OwnField; index: number };
 
-export function takeField(
+export function removeField(
   fields: OwnField[],
   id: string,
-): { fields: OwnField[]; taken: TakenField | undefined } {
+): { fields: OwnField[]; taken: RemovedField | undefined } {
   const index = fields.findIndex((field) => field.id === id);
   const field = fields[index];
   if (!field) return { fields, taken: undefined };
@@ -67,7 +67,7 @@ export function takeField(
 }
 
 /** Where it stood, or at the end when the list has become shorter meanwhile. */
-export function bringBack(fields: OwnField[], { field, index }: TakenField): OwnField[] {
+export function restoreField(fields: OwnField[], { field, index }: RemovedField): OwnField[] {
   if (fields.some(({ id }) => id === field.id) || fields.length >= mostOwnFields) return fields;
   return fields.toSpliced(index, 0, field);
 }

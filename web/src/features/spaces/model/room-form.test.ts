@@ -7,7 +7,7 @@ import {
   draftOf,
   faultsOf,
   type RoomDraft,
-  rebased,
+  rebaseDraft,
   sectionOf,
   serverFaults,
 } from './room-form.ts';
@@ -151,7 +151,7 @@ test('what was written while saving stays, and what somebody else changed comes 
   const sent = edited({ name: 'Geometry' });
   const now = { ...sent, isChatAllowed: false };
   const saved = { ...sent, waitingRoomAudience: 'everyone' as const };
-  const next = rebased({ sent, now, saved });
+  const next = rebaseDraft({ sent, now, saved });
   assert.equal(next.name, 'Geometry');
   assert.equal(next.waitingRoomAudience, 'everyone');
   assert.deepEqual(changesOf(saved, next), { isChatAllowed: false });

@@ -8,8 +8,8 @@ export type ContactSlug = JoinField['slug'];
 export const contactSlugs: readonly ContactSlug[] = ['email', 'phone'];
 
 /** How a contact is asked for on the entry form. */
-export type Asking = 'off' | 'optional' | 'required';
-export type Contact = { asking: Asking; description: string };
+export type FieldRequirement = 'off' | 'optional' | 'required';
+export type Contact = { asking: FieldRequirement; description: string };
 
 /** A room's settings as they are being edited; every key is compared, sent and kept by itself. */
 export type RoomDraft = {
@@ -95,7 +95,7 @@ const sentSlugs = (contacts: RoomDraft['contacts']): ContactSlug[] =>
  * What the server has now, with what was edited since `sent` kept on top: somebody who goes on writing while their
  * changes are being saved loses nothing.
  */
-export function rebased({
+export function rebaseDraft({
   sent,
   now,
   saved,
@@ -110,11 +110,14 @@ export function rebased({
 }
 
 /** Where a fault belongs: a setting, one contact's helper text, or a part of one own field. */
-export type FaultKey = RoomKey | `contacts.${ContactSlug}` | `ownFields.${string}.${'title' | 'description'}`;
-export type RoomFaults = Partial<Record<FaultKey, TextFault>>;
+export type RoomFaultKey =
+  | RoomKey
+  | `contacts.${ContactSlug}`
+  | `ownFields.${string}.${'title' | 'description'}`;
+export type RoomFaults = Partial<Record<RoomFaultKey, TextFault>>;
 
 export function faultsOf(draft: RoomDraft): RoomFaults {
-  const faults: Partial<Record<FaultKey, TextFault | undefined>> = {
+  const faults: Partial<Record<RoomFaultKey, TextFault | undefined>> = {
     name: nameFault(draft.name),
     redirectUrl: addressFault(draft.redirectUrl),
   };
@@ -131,13 +134,16 @@ export function faultsOf(draft: RoomDraft): RoomFaults {
 type Detail = { path: string; message: string };
 
 /** The server's words at the settings that they are about; the rest under the name of the room. */
-export function serverFaults(details: readonly Detail[], sent: RoomDraft): Partial<Record<FaultKey, string>> {
-  const faults: Partial<Record<FaultKey, string>> = {};
+export function serverFaults(
+  details: readonly Detail[],
+  sent: RoomDraft,
+): Partial<Record<RoomFaultKey, string>> {
+  const faults: Partial<Record<RoomFaultKey, string>> = {};
   for (const { path, message } of details) faults[faultKeyOf(path, sent)] ??= message;
   return faults;
 }
 
-function faultKeyOf(path: string, sent: RoomDraft): FaultKey {
+function faultKeyOf(path: string, sent: RoomDraft): RoomFaultKey {
   const [head = '', place = '', part] = path.split('.');
   if (head === 'joinSettingsFields') {
     const slug = sentSlugs(sent.contacts)[Number(place)];
@@ -151,10 +157,10 @@ function faultKeyOf(path: string, sent: RoomDraft): FaultKey {
   return head in sent ? (head as RoomKey) : 'name';
 }
 
-export type Section = 'general' | 'entry' | 'permissions';
+export type RoomSettingsPart = 'general' | 'entry' | 'permissions';
 
 /** On which page of the settings something is to be found. */
-export function sectionOf(key: FaultKey): Section {
+export function sectionOf(key: RoomFaultKey): RoomSettingsPart {
   if (/^(contacts|ownFields)/.test(key)) return 'entry';
   return (roomFlagNames as readonly string[]).includes(key) ? 'permissions' : 'general';
 }

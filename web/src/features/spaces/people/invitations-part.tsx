@@ -5,18 +5,18 @@ import { useText } from '../../../i18n/language.ts';
 import { useApi } from '../../../panel/context.ts';
 import { ListFilter } from '../../../panel/list/list-filter.tsx';
 import { ListFrame } from '../../../panel/list/list-frame.tsx';
-import { Column, Fact, Facts, Row, Tile } from '../../../panel/list/row.tsx';
+import { Row, RowColumn, RowDetail, RowDetails, RowIcon } from '../../../panel/list/row.tsx';
 import { RowMenu } from '../../../panel/list/row-menu.tsx';
 import { useList } from '../../../panel/list/use-list.ts';
 import type { Question } from '../../../ui/form/confirm.tsx';
-import { Trouble } from '../../../ui/form/dialog.tsx';
+import { DialogError } from '../../../ui/form/dialog.tsx';
 import { useQuestion } from '../../../ui/form/question.tsx';
 import { CopyIcon } from '../../../ui/page/copy.tsx';
 import { Name } from '../../../ui/page/name.tsx';
 import { Status, type Tone } from '../../../ui/page/status.tsx';
-import { When } from '../../../ui/page/when.tsx';
+import { TimeAgo } from '../../../ui/page/time-ago.tsx';
 import type { Invite, Space } from '../model/types.ts';
-import { useAct } from '../shared/use-act.ts';
+import { useRequest } from '../shared/use-request.ts';
 import { InviteDialog } from './invite-dialog.tsx';
 import { peopleMessages } from './messages.ts';
 import css from './people.module.css';
@@ -43,7 +43,7 @@ export function InvitationsPart({ space }: { space: Space }) {
   });
   const [isInviting, setInviting] = useState(false);
   const { ask, asked } = useQuestion();
-  const { act, trouble } = useAct();
+  const { act, trouble } = useRequest();
   const revoke = (invite: Invite, returnTo: Question['returnTo']): void =>
     ask({
       title: text.revokeTitle,
@@ -59,7 +59,7 @@ export function InvitationsPart({ space }: { space: Space }) {
   );
   return (
     <>
-      <Trouble>{trouble}</Trouble>
+      <DialogError>{trouble}</DialogError>
       <ListFrame
         list={list}
         label={text.invitations}
@@ -93,34 +93,34 @@ function InviteRow({ invite, onRevoke }: RowProps) {
   return (
     <Row
       lead={
-        <Tile>
+        <RowIcon>
           <Icon size={20} stroke={1.6} aria-hidden />
-        </Tile>
+        </RowIcon>
       }
       name={role}
       about={
-        <Facts>
-          <Fact>
-            {text.made} <When at={invite.createdAt} />
-          </Fact>
+        <RowDetails>
+          <RowDetail>
+            {text.made} <TimeAgo at={invite.createdAt} />
+          </RowDetail>
           {invite.usedBy && (
-            <Fact>
+            <RowDetail>
               {text.usedBy} <Name>{invite.usedBy.username}</Name>
-            </Fact>
+            </RowDetail>
           )}
-        </Facts>
+        </RowDetails>
       }
       meta={
-        <Facts>
+        <RowDetails>
           {isWaiting && (
-            <Fact>
-              {text.expires} <When at={invite.expiresAt} />
-            </Fact>
+            <RowDetail>
+              {text.expires} <TimeAgo at={invite.expiresAt} />
+            </RowDetail>
           )}
-          <Column>
+          <RowColumn>
             <Status tone={tones[invite.status]}>{text[invite.status]}</Status>
-          </Column>
-        </Facts>
+          </RowColumn>
+        </RowDetails>
       }
       hasWideActions={isWaiting}
       actions={

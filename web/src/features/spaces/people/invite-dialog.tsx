@@ -5,12 +5,12 @@ import { useLanguage, useText } from '../../../i18n/language.ts';
 import { useApi } from '../../../panel/context.ts';
 import { DialogForm } from '../../../ui/form/dialog-form.tsx';
 import { CopyField } from '../../../ui/page/copy.tsx';
-import { lifetime, minuteTime } from '../../../ui/times.ts';
+import { lifetimeText, minuteTime } from '../../../ui/times.ts';
 import { inviteLifetimes, usualInviteLifetime } from '../model/link-form.ts';
 import type { Invite } from '../model/types.ts';
 import { MakingDialog } from '../shared/making-dialog.tsx';
 import { Options } from '../shared/options.tsx';
-import { useAct } from '../shared/use-act.ts';
+import { useRequest } from '../shared/use-request.ts';
 import { peopleMessages } from './messages.ts';
 import css from './people.module.css';
 
@@ -38,7 +38,7 @@ function Form({ spaceId, onClose, onMade }: FormProps) {
   const text = useText(peopleMessages);
   const language = useLanguage();
   const api = useApi();
-  const { act, isBusy, trouble } = useAct();
+  const { act, isBusy, trouble } = useRequest();
   const [role, setRole] = useState<Invite['role']>('role_space_user');
   const [ttl, setTtl] = useState(usualInviteLifetime);
 
@@ -74,7 +74,7 @@ function Form({ spaceId, onClose, onMade }: FormProps) {
         value={String(ttl)}
         data={inviteLifetimes.map((seconds) => ({
           value: String(seconds),
-          label: lifetime(seconds, language),
+          label: lifetimeText(seconds, language),
         }))}
         onChange={(event) => setTtl(Number(event.currentTarget.value))}
       />

@@ -3,7 +3,7 @@ import { IconUserCog, IconUserMinus } from '@tabler/icons-react';
 import { useRef } from 'react';
 import { useText } from '../../../i18n/language.ts';
 import { plainName } from '../../../kit/plain-name.ts';
-import { Mark, Row } from '../../../panel/list/row.tsx';
+import { Row, RowTag } from '../../../panel/list/row.tsx';
 import { RowMenu } from '../../../panel/list/row-menu.tsx';
 import { Choice } from '../../../ui/form/choice.tsx';
 import { Avatar } from '../../../ui/page/initials-avatar.tsx';
@@ -12,24 +12,24 @@ import { groupMessages } from '../groups/messages.ts';
 import type { Member } from '../model/types.ts';
 import { peopleMessages } from './messages.ts';
 import css from './people.module.css';
-import type { GivenRole, MemberDeeds } from './use-member-deeds.ts';
+import type { GrantableRole, MemberActions } from './use-member-actions.ts';
 
-const given: readonly GivenRole[] = ['role_space_moderator', 'role_space_user'];
+const given: readonly GrantableRole[] = ['role_space_moderator', 'role_space_user'];
 
 /** Somebody of the group. The owner's role stays; everybody else's is a choice. */
-export function MemberRow({ member, deeds }: { member: Member; deeds: MemberDeeds }) {
+export function MemberRow({ member, actions }: { member: Member; actions: MemberActions }) {
   const text = useText(peopleMessages);
   const groupText = useText(groupMessages);
   const opener = useRef<HTMLButtonElement>(null);
   const back = () => opener.current;
   const isOwner = member.role === 'role_space_owner';
-  const isMe = deeds.isMe(member);
+  const isMe = actions.isMe(member);
   const name = plainName(member.username);
   return (
     <Row
       lead={<Avatar name={member.username} seed={member.userId} size={36} />}
       name={member.username}
-      mark={isMe && <Mark>{text.you}</Mark>}
+      mark={isMe && <RowTag>{text.you}</RowTag>}
       about={<Name>{member.email}</Name>}
       hasWideActions={!isOwner}
       actions={
@@ -47,14 +47,14 @@ export function MemberRow({ member, deeds }: { member: Member; deeds: MemberDeed
               value={member.role}
               onChange={(wanted) => {
                 const role = given.find((one) => one === wanted);
-                if (role) deeds.give(member, role, back);
+                if (role) actions.give(member, role, back);
               }}
             />
             <RowMenu ref={opener} name={member.username}>
               <Menu.Item
                 color="var(--danger-text)"
                 leftSection={<IconUserMinus size={18} aria-hidden />}
-                onClick={() => deeds.remove(member, back)}
+                onClick={() => actions.remove(member, back)}
               >
                 {isMe ? groupText.leave : text.remove}
               </Menu.Item>

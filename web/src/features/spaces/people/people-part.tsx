@@ -6,14 +6,14 @@ import { useApi } from '../../../panel/context.ts';
 import { ListFilter } from '../../../panel/list/list-filter.tsx';
 import { ListFrame } from '../../../panel/list/list-frame.tsx';
 import { useList } from '../../../panel/list/use-list.ts';
-import { Trouble } from '../../../ui/form/dialog.tsx';
+import { DialogError } from '../../../ui/form/dialog.tsx';
 import { useQuestion } from '../../../ui/form/question.tsx';
 import type { Member, Space, SpaceRole } from '../model/types.ts';
-import { useAct } from '../shared/use-act.ts';
+import { useRequest } from '../shared/use-request.ts';
 import { InviteDialog } from './invite-dialog.tsx';
 import { MemberRow } from './member-row.tsx';
 import { peopleMessages } from './messages.ts';
-import { useMemberDeeds } from './use-member-deeds.ts';
+import { useMemberActions } from './use-member-actions.ts';
 
 const roles: readonly SpaceRole[] = ['role_space_owner', 'role_space_moderator', 'role_space_user'];
 
@@ -30,8 +30,8 @@ export function PeoplePart({ space, onOwnRole }: { space: Space; onOwnRole: () =
   });
   const [isInviting, setInviting] = useState(false);
   const { ask, asked } = useQuestion();
-  const { act, trouble } = useAct();
-  const deeds = useMemberDeeds({ spaceId, act, ask, onDone: list.reload, onOwnRole });
+  const { act, trouble } = useRequest();
+  const actions = useMemberActions({ spaceId, act, ask, onDone: list.reload, onOwnRole });
   const invite = (
     <Button leftSection={<IconUserPlus size={18} aria-hidden />} onClick={() => setInviting(true)}>
       {text.invite}
@@ -39,7 +39,7 @@ export function PeoplePart({ space, onOwnRole }: { space: Space; onOwnRole: () =
   );
   return (
     <>
-      <Trouble>{trouble}</Trouble>
+      <DialogError>{trouble}</DialogError>
       <ListFrame
         list={list}
         label={text.people}
@@ -59,7 +59,7 @@ export function PeoplePart({ space, onOwnRole }: { space: Space; onOwnRole: () =
         }
         action={invite}
         empty={{ Icon: IconUsers, title: text.alone, text: text.aloneHint }}
-        row={(member) => <MemberRow key={member.userId} member={member} deeds={deeds} />}
+        row={(member) => <MemberRow key={member.userId} member={member} actions={actions} />}
       />
       <InviteDialog isOpen={isInviting} spaceId={spaceId} onClose={() => setInviting(false)} />
       {asked}

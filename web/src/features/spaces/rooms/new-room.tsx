@@ -6,7 +6,7 @@ import { Dialog } from '../../../ui/form/dialog.tsx';
 import { DialogForm } from '../../../ui/form/dialog-form.tsx';
 import { nameFault } from '../model/text-rules.ts';
 import type { Room } from '../model/types.ts';
-import { useAct } from '../shared/use-act.ts';
+import { useRequest } from '../shared/use-request.ts';
 import { roomMessages } from './messages.ts';
 import { EntryOptions, KindOptions } from './room-kind.tsx';
 
@@ -25,7 +25,7 @@ export function NewRoom({ isOpen, ...props }: Props & { isOpen: boolean }) {
 function Form({ spaceId, onClose, onMade }: Props) {
   const text = useText(roomMessages);
   const api = useApi();
-  const { act, isBusy, trouble, fault: serverFault } = useAct();
+  const { act, isBusy, trouble, fault: serverFault } = useRequest();
   const [name, setName] = useState('');
   const [type, setType] = useState<Room['type']>('lesson');
   const [isPublic, setPublic] = useState(false);

@@ -12,17 +12,17 @@ import { useRef } from 'react';
 import { pages } from '../../../../../contract/pages.ts';
 import { useText } from '../../../i18n/language.ts';
 import { plainName } from '../../../kit/plain-name.ts';
-import { Fact, Facts, Row, Tile } from '../../../panel/list/row.tsx';
+import { Row, RowDetail, RowDetails, RowIcon } from '../../../panel/list/row.tsx';
 import { RowMenu } from '../../../panel/list/row-menu.tsx';
 import { leadsRoom, mayDeleteRoom } from '../../../panel/rights.ts';
 import { Link } from '../../../routing/link.tsx';
 import { pathTo } from '../../../routing/pattern.ts';
-import { When } from '../../../ui/page/when.tsx';
+import { TimeAgo } from '../../../ui/page/time-ago.tsx';
 import { ShareRoom } from '../links/share-room.tsx';
 import type { Room, Space } from '../model/types.ts';
 import { roomMessages } from './messages.ts';
-import { doorOf } from './room-address.ts';
 import { KindIcon } from './room-kind.tsx';
+import { roomPathOf } from './room-path.ts';
 import type { RemoveRoom } from './use-room-removal.ts';
 
 type Props = { room: Room; space: Space; onRemove: RemoveRoom };
@@ -35,9 +35,9 @@ export function RoomRow({ room, space, onRemove }: Props) {
   return (
     <Row
       lead={
-        <Tile>
+        <RowIcon>
           <KindIcon type={room.type} />
-        </Tile>
+        </RowIcon>
       }
       name={room.name}
       to={leads ? pathTo(pages.groupRoom, place) : undefined}
@@ -46,7 +46,7 @@ export function RoomRow({ room, space, onRemove }: Props) {
         <span>
           {room.lastCallAt ? (
             <>
-              {text.lastCall} <When at={room.lastCallAt} />
+              {text.lastCall} <TimeAgo at={room.lastCallAt} />
             </>
           ) : (
             text.neverCalled
@@ -59,7 +59,7 @@ export function RoomRow({ room, space, onRemove }: Props) {
           <ShareRoom room={room} />
           <Button
             component="a"
-            href={doorOf(room)}
+            href={roomPathOf(room)}
             variant="default"
             size="sm"
             radius="md"
@@ -78,13 +78,13 @@ export function RoomFacts({ room }: { room: Room }) {
   const text = useText(roomMessages);
   const EntryIcon = room.isPublic ? IconWorld : IconLock;
   return (
-    <Facts>
-      <Fact>{text[room.type]}</Fact>
-      <Fact icon={<EntryIcon aria-hidden />}>{room.isPublic ? text.public : text.private}</Fact>
+    <RowDetails>
+      <RowDetail>{text[room.type]}</RowDetail>
+      <RowDetail icon={<EntryIcon aria-hidden />}>{room.isPublic ? text.public : text.private}</RowDetail>
       {room.waitingRoomAudience !== 'nobody' && (
-        <Fact icon={<IconHourglass aria-hidden />}>{text.waiting}</Fact>
+        <RowDetail icon={<IconHourglass aria-hidden />}>{text.waiting}</RowDetail>
       )}
-    </Facts>
+    </RowDetails>
   );
 }
 

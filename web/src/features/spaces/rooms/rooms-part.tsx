@@ -6,10 +6,10 @@ import { useApi } from '../../../panel/context.ts';
 import { ListFrame } from '../../../panel/list/list-frame.tsx';
 import { useList } from '../../../panel/list/use-list.ts';
 import { rightsIn } from '../../../panel/rights.ts';
-import { Trouble } from '../../../ui/form/dialog.tsx';
+import { DialogError } from '../../../ui/form/dialog.tsx';
 import { useQuestion } from '../../../ui/form/question.tsx';
 import type { Room, Space } from '../model/types.ts';
-import { useAct } from '../shared/use-act.ts';
+import { useRequest } from '../shared/use-request.ts';
 import { roomMessages } from './messages.ts';
 import { NewRoom } from './new-room.tsx';
 import { RoomRow } from './room-row.tsx';
@@ -24,7 +24,7 @@ export function RoomsPart({ space }: { space: Space }) {
   const { leads } = rightsIn(space);
   const [isMaking, setMaking] = useState(false);
   const { ask, asked } = useQuestion();
-  const { act, trouble } = useAct();
+  const { act, trouble } = useRequest();
   const remove = useRoomRemoval({ act, ask, onGone: list.reload });
   const make = (
     <Button leftSection={<IconPlus size={18} aria-hidden />} onClick={() => setMaking(true)}>
@@ -34,7 +34,7 @@ export function RoomsPart({ space }: { space: Space }) {
 
   return (
     <>
-      <Trouble>{trouble}</Trouble>
+      <DialogError>{trouble}</DialogError>
       <ListFrame
         list={list}
         label={text.rooms}

@@ -3,9 +3,9 @@ import { useRef } from 'react';
 import { pages } from '../../../../../contract/pages.ts';
 import { useText } from '../../../i18n/language.ts';
 import { mayDeleteRoom } from '../../../panel/rights.ts';
+import { navigate } from '../../../routing/navigation.ts';
 import { pathTo } from '../../../routing/pattern.ts';
-import { go } from '../../../routing/place.ts';
-import { Trouble } from '../../../ui/form/dialog.tsx';
+import { DialogError } from '../../../ui/form/dialog.tsx';
 import { useQuestion } from '../../../ui/form/question.tsx';
 import { CopyId } from '../../../ui/page/copy.tsx';
 import { Note } from '../../../ui/page/note.tsx';
@@ -15,7 +15,7 @@ import { roomMessages } from '../rooms/messages.ts';
 import { EntryOptions, KindOptions } from '../rooms/room-kind.tsx';
 import { useRoomRemoval } from '../rooms/use-room-removal.ts';
 import { Options } from '../shared/options.tsx';
-import { useAct } from '../shared/use-act.ts';
+import { useRequest } from '../shared/use-request.ts';
 import { settingsMessages } from './messages.ts';
 import type { RoomEditing } from './use-room-draft.ts';
 
@@ -82,13 +82,13 @@ function Danger({ room }: { room: Room }) {
   const text = useText(settingsMessages);
   const roomText = useText(roomMessages);
   const { ask, asked } = useQuestion();
-  const { act, isBusy, trouble } = useAct();
-  const onGone = (): void => go(pathTo(pages.group, { spaceId: room.spaceId }));
+  const { act, isBusy, trouble } = useRequest();
+  const onGone = (): void => navigate(pathTo(pages.group, { spaceId: room.spaceId }));
   const remove = useRoomRemoval({ act, ask, onGone });
   const button = useRef<HTMLButtonElement>(null);
   return (
     <Section title={text.dangerTitle} text={text.dangerText}>
-      <Trouble>{trouble}</Trouble>
+      <DialogError>{trouble}</DialogError>
       <div>
         <Button
           ref={button}

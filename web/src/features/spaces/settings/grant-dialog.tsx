@@ -9,7 +9,7 @@ import { Name } from '../../../ui/page/name.tsx';
 import { uiMessages } from '../../../ui/ui-messages.ts';
 import type { Member, Room } from '../model/types.ts';
 import { Options } from '../shared/options.tsx';
-import { useAct } from '../shared/use-act.ts';
+import { useRequest } from '../shared/use-request.ts';
 import { roomPeopleMessages } from './people-messages.ts';
 import type { GivenRoomRole } from './room-people-part.tsx';
 import css from './settings.module.css';
@@ -28,7 +28,7 @@ export function GrantDialog({ isOpen, ...props }: Props & { isOpen: boolean }) {
 function Form({ room, onClose, onGiven }: Props) {
   const text = useText(roomPeopleMessages);
   const api = useApi();
-  const { act, isBusy, trouble } = useAct();
+  const { act, isBusy, trouble } = useRequest();
   const [chosen, setChosen] = useState<string>();
   const [role, setRole] = useState<GivenRoomRole>('role_room_moderator');
   const [isTried, setTried] = useState(false);

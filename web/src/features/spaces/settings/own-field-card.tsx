@@ -4,7 +4,7 @@ import { useText } from '../../../i18n/language.ts';
 import { DragHandle } from '../../../ui/form/reorder.tsx';
 import { IconButton } from '../../../ui/page/icon-button.tsx';
 import type { OwnField } from '../model/own-fields.ts';
-import type { FaultKey } from '../model/room-form.ts';
+import type { RoomFaultKey } from '../model/room-form.ts';
 import { settingsMessages } from './messages.ts';
 import css from './own-fields.module.css';
 
@@ -12,7 +12,7 @@ type Props = {
   field: OwnField;
   index: number;
   count: number;
-  errorAt: (key: FaultKey) => string | undefined;
+  errorAt: (key: RoomFaultKey) => string | undefined;
   onChange: (change: Partial<Omit<OwnField, 'id'>>) => void;
   onMove: (to: number) => void;
   /** Dragged to this height of the window. */

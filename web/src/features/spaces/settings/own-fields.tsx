@@ -7,15 +7,15 @@ import { randomUuid } from '../../../kit/random-id.ts';
 import { keepFocus, rowAt } from '../../../ui/form/reorder.tsx';
 import {
   addField,
-  bringBack,
   changeField,
   mostOwnFields,
   moveField,
   type OwnField,
-  type TakenField,
-  takeField,
+  type RemovedField,
+  removeField,
+  restoreField,
 } from '../model/own-fields.ts';
-import type { FaultKey } from '../model/room-form.ts';
+import type { RoomFaultKey } from '../model/room-form.ts';
 import { settingsMessages } from './messages.ts';
 import { OwnFieldCard } from './own-field-card.tsx';
 import css from './own-fields.module.css';
@@ -23,7 +23,7 @@ import settings from './settings.module.css';
 
 type Props = {
   fields: OwnField[];
-  errorAt: (key: FaultKey) => string | undefined;
+  errorAt: (key: RoomFaultKey) => string | undefined;
   onChange: (fields: OwnField[]) => void;
 };
 
@@ -32,7 +32,7 @@ export function OwnFields({ fields, errorAt, onChange }: Props) {
   const text = useText(settingsMessages);
   const list = useRef<HTMLOListElement>(null);
   const [said, setSaid] = useState('');
-  const [taken, setTaken] = useState<TakenField>();
+  const [taken, setTaken] = useState<RemovedField>();
   const focusTitle = (id: string): void => {
     setTimeout(() => list.current?.querySelector<HTMLElement>(`[data-field="${id}"] input`)?.focus());
   };
@@ -49,13 +49,13 @@ export function OwnFields({ fields, errorAt, onChange }: Props) {
     setSaid(text.moved(to + 1, fields.length));
   };
   const remove = (id: string): void => {
-    const result = takeField(fields, id);
+    const result = removeField(fields, id);
     onChange(result.fields);
     setTaken(result.taken);
   };
   const undo = (): void => {
     if (!taken) return;
-    onChange(bringBack(fields, taken));
+    onChange(restoreField(fields, taken));
     setTaken(undefined);
     focusTitle(taken.field.id);
   };

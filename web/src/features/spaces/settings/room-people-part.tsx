@@ -5,18 +5,18 @@ import { useText } from '../../../i18n/language.ts';
 import { plainName } from '../../../kit/plain-name.ts';
 import { useApi, useMe } from '../../../panel/context.ts';
 import { ListFrame } from '../../../panel/list/list-frame.tsx';
-import { Mark, Row } from '../../../panel/list/row.tsx';
+import { Row, RowTag } from '../../../panel/list/row.tsx';
 import { RowMenu } from '../../../panel/list/row-menu.tsx';
 import { useList } from '../../../panel/list/use-list.ts';
 import { rightsIn } from '../../../panel/rights.ts';
 import { Choice } from '../../../ui/form/choice.tsx';
 import type { Question } from '../../../ui/form/confirm.tsx';
-import { Trouble } from '../../../ui/form/dialog.tsx';
+import { DialogError } from '../../../ui/form/dialog.tsx';
 import { useQuestion } from '../../../ui/form/question.tsx';
 import { Avatar } from '../../../ui/page/initials-avatar.tsx';
 import { Name } from '../../../ui/page/name.tsx';
 import type { RoleHolder, Room, RoomRole, Space } from '../model/types.ts';
-import { useAct } from '../shared/use-act.ts';
+import { useRequest } from '../shared/use-request.ts';
 import { GrantDialog } from './grant-dialog.tsx';
 import { roomPeopleMessages } from './people-messages.ts';
 import css from './settings.module.css';
@@ -33,7 +33,7 @@ export function RoomPeoplePart({ room, space }: { room: Room; space: Space }) {
   const list = useList<RoleHolder>({ key: room.id, load: (query) => api.listRoles({ ...place, query }) });
   const [isGranting, setGranting] = useState(false);
   const { ask, asked } = useQuestion();
-  const { act, trouble } = useAct();
+  const { act, trouble } = useRequest();
   // Only who leads the group knows its members, among whom one chooses.
   const mayChoose = rightsIn(space).leads;
   const grant = mayChoose && (
@@ -79,7 +79,7 @@ export function RoomPeoplePart({ room, space }: { room: Room; space: Space }) {
   return (
     <>
       <p className={css.lead}>{text.about}</p>
-      <Trouble>{trouble}</Trouble>
+      <DialogError>{trouble}</DialogError>
       <ListFrame
         list={list}
         label={text.people}
@@ -116,7 +116,7 @@ function HolderRow({ holder, onGive, onTake }: RowProps) {
     <Row
       lead={<Avatar name={holder.username} seed={holder.userId} size={36} />}
       name={holder.username}
-      mark={holder.userId === me.id && <Mark>{text.you}</Mark>}
+      mark={holder.userId === me.id && <RowTag>{text.you}</RowTag>}
       about={holder.email !== null && <Name>{holder.email}</Name>}
       hasWideActions={holder.role !== 'role_room_owner'}
       actions={

@@ -8,9 +8,9 @@ import { Failed } from '../../../panel/failed.tsx';
 import { NowherePage } from '../../../panel/nowhere-page.tsx';
 import type { Recordings } from '../../../panel/recordings.ts';
 import { leadsRoom } from '../../../panel/rights.ts';
+import { navigate } from '../../../routing/navigation.ts';
 import { matchPath, pathTo } from '../../../routing/pattern.ts';
-import { go } from '../../../routing/place.ts';
-import { Head, Tabs } from '../../../ui/page/head.tsx';
+import { PageHead, Tabs } from '../../../ui/page/head.tsx';
 import { PageSkeleton } from '../../../ui/page/states.tsx';
 import { useLoaded } from '../../../ui/use-loaded.ts';
 import { LinksPart } from '../links/links-part.tsx';
@@ -18,7 +18,7 @@ import { ShareRoom } from '../links/share-room.tsx';
 import { sectionOf } from '../model/room-form.ts';
 import type { Room, Space } from '../model/types.ts';
 import { roomMessages } from '../rooms/messages.ts';
-import { doorOf } from '../rooms/room-address.ts';
+import { roomPathOf } from '../rooms/room-path.ts';
 import { RoomFacts } from '../rooms/room-row.tsx';
 import { SaveBar } from '../shared/save-bar.tsx';
 import { EntryPart } from './entry-part.tsx';
@@ -86,7 +86,7 @@ function Settings({ room, space, part, Recordings, onSaved }: Props) {
     const [first] = await editing.save();
     if (!first) return;
     const section = sectionOf(first);
-    if (section !== part) go(pathOf(section));
+    if (section !== part) navigate(pathOf(section));
     setJump((before) => before + 1);
   }
 
@@ -125,7 +125,7 @@ function RoomHead({ room, space, part }: { room: Room; space: Space; part: strin
   const roomText = useText(roomMessages);
   const name = plainName(room.name);
   return (
-    <Head
+    <PageHead
       title={room.name}
       crumbs={[
         { name: text.groups, to: pages.groups },
@@ -136,7 +136,7 @@ function RoomHead({ room, space, part }: { room: Room; space: Space; part: strin
       actions={
         <>
           {(room.isPublic || part !== 'links') && <ShareRoom room={room} />}
-          <Button component="a" href={doorOf(room)} aria-label={roomText.enterRoom(name)}>
+          <Button component="a" href={roomPathOf(room)} aria-label={roomText.enterRoom(name)}>
             {roomText.enter}
           </Button>
         </>

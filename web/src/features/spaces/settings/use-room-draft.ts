@@ -5,28 +5,28 @@ import { useApi } from '../../../panel/context.ts';
 import {
   changesOf,
   draftOf,
-  type FaultKey,
   faultsOf,
   type RoomDraft,
-  rebased,
+  type RoomFaultKey,
+  rebaseDraft,
   serverFaults,
 } from '../model/room-form.ts';
 import type { TextFault } from '../model/text-rules.ts';
 import type { Room } from '../model/types.ts';
-import { useAct } from '../shared/use-act.ts';
+import { useRequest } from '../shared/use-request.ts';
 import { settingsMessages } from './messages.ts';
 
 export type RoomEditing = {
   draft: RoomDraft;
   change: (change: Partial<RoomDraft>) => void;
   /** What is to be said at a setting. */
-  errorAt: (key: FaultKey) => string | undefined;
-  faultKeys: FaultKey[];
+  errorAt: (key: RoomFaultKey) => string | undefined;
+  faultKeys: RoomFaultKey[];
   isChanged: boolean;
   isBusy: boolean;
   trouble: string | undefined;
   /** Resolves to what hindered it, nothing where it was saved. */
-  save: () => Promise<FaultKey[]>;
+  save: () => Promise<RoomFaultKey[]>;
   discard: () => void;
 };
 
@@ -34,11 +34,11 @@ export type RoomEditing = {
 export function useRoomDraft(room: Room, onSaved: (room: Room) => void): RoomEditing {
   const text = useText(settingsMessages);
   const api = useApi();
-  const { act, isBusy, trouble } = useAct();
+  const { act, isBusy, trouble } = useRequest();
   const saved = draftOf(room);
   const [draft, setDraft] = useState(saved);
   const [isTried, setTried] = useState(false);
-  const [refused, setRefused] = useState<Partial<Record<FaultKey, string>>>({});
+  const [refused, setRefused] = useState<Partial<Record<RoomFaultKey, string>>>({});
   const latest = useRef(draft);
   latest.current = draft;
   const changes = changesOf(saved, draft);
@@ -55,7 +55,7 @@ export function useRoomDraft(room: Room, onSaved: (room: Room) => void): RoomEdi
     try {
       const answer = await api.updateRoom({ ...place, body: changesOf(saved, sent) });
       onSaved(answer);
-      setDraft((now) => rebased({ sent, now, saved: draftOf(answer) }));
+      setDraft((now) => rebaseDraft({ sent, now, saved: draftOf(answer) }));
       setTried(false);
     } catch (error) {
       if (error instanceof ApiError) setRefused(serverFaults(error.details, sent));
@@ -63,8 +63,8 @@ export function useRoomDraft(room: Room, onSaved: (room: Room) => void): RoomEdi
     }
   }
 
-  async function save(): Promise<FaultKey[]> {
-    const found = Object.keys(faultsOf(draft)) as FaultKey[];
+  async function save(): Promise<RoomFaultKey[]> {
+    const found = Object.keys(faultsOf(draft)) as RoomFaultKey[];
     setTried(found.length > 0);
     if (found.length === 0) await act(send);
     return found;
@@ -76,12 +76,12 @@ export function useRoomDraft(room: Room, onSaved: (room: Room) => void): RoomEdi
     setRefused({});
   }
 
-  function errorAt(key: FaultKey): string | undefined {
+  function errorAt(key: RoomFaultKey): string | undefined {
     const fault = own[key];
     return fault ? sentence(key, fault, text) : refused[key];
   }
 
-  const faultKeys = [...Object.keys(own), ...Object.keys(refused)] as FaultKey[];
+  const faultKeys = [...Object.keys(own), ...Object.keys(refused)] as RoomFaultKey[];
   return {
     draft,
     change,
@@ -95,7 +95,7 @@ export function useRoomDraft(room: Room, onSaved: (room: Room) => void): RoomEdi
   };
 }
 
-function sentence(key: FaultKey, fault: TextFault, text: (typeof settingsMessages)['en']): string {
+function sentence(key: RoomFaultKey, fault: TextFault, text: (typeof settingsMessages)['en']): string {
   if (key === 'redirectUrl') return fault === 'long' ? text.addressLong : text.addressBad;
   if (key.endsWith('description') || key.startsWith('contacts')) return text.textLong;
   if (fault === 'long') return text.nameLong;

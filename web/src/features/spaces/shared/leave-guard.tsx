@@ -1,6 +1,6 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { useText } from '../../../i18n/language.ts';
-import { go, guardPlace, placeOf } from '../../../routing/place.ts';
+import { guardNavigation, navigate, parseAddress } from '../../../routing/navigation.ts';
 import { Confirm } from '../../../ui/form/confirm.tsx';
 import { saveMessages } from './save-messages.ts';
 
@@ -18,9 +18,9 @@ export function useLeaveGuard({ isOn, isKept }: Options): ReactNode {
     if (!isOn) return;
     const onUnload = (event: BeforeUnloadEvent): void => event.preventDefault();
     window.addEventListener('beforeunload', onUnload);
-    release.current = guardPlace((to, from) => {
-      const { path } = placeOf(to);
-      if (path === placeOf(from).path || kept.current?.(path)) return true;
+    release.current = guardNavigation((to, from) => {
+      const { path } = parseAddress(to);
+      if (path === parseAddress(from).path || kept.current?.(path)) return true;
       setWanted(to);
       return false;
     });
@@ -39,7 +39,7 @@ export function useLeaveGuard({ isOn, isKept }: Options): ReactNode {
           yes: text.leave,
           act: () => {
             release.current?.();
-            go(wanted);
+            navigate(wanted);
           },
           returnTo: () => null,
         };

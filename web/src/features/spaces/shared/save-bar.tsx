@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import { useText } from '../../../i18n/language.ts';
-import { Trouble } from '../../../ui/form/dialog.tsx';
+import { DialogError } from '../../../ui/form/dialog.tsx';
 import { useLeaveGuard } from './leave-guard.tsx';
 import css from './save-bar.module.css';
 import { saveMessages } from './save-messages.ts';
@@ -24,7 +24,7 @@ export function SaveBar({ isChanged, isBusy, trouble, isKept, onSave, onDiscard 
       {asked}
       {isChanged && (
         <section className={css.bar} aria-label={text.unsaved}>
-          <Trouble>{trouble}</Trouble>
+          <DialogError>{trouble}</DialogError>
           <div className={css.line}>
             <p className={css.text} role="status">
               {text.unsaved}

@@ -8,13 +8,13 @@ import {
   IconVideoOff,
 } from '@tabler/icons-react';
 import { type ReactNode, useEffect, useRef } from 'react';
-import { Part } from '../../../faults/part.tsx';
+import { PartBoundary } from '../../../faults/part-boundary.tsx';
 import type { PagePart } from '../../../faults/report.ts';
 import { useLanguage, useText } from '../../../i18n/language.ts';
-import type { View } from '../../../models/call/layout/arrange.ts';
-import { browserPolicy, hindranceOf } from '../../../models/call/media/device-policy.ts';
+import type { StageView } from '../../../models/call/layout/arrange.ts';
+import { browserPolicy, knownProblemOf } from '../../../models/call/media/device-policy.ts';
 import type { DeviceKind } from '../../../models/call/media/own-track.ts';
-import type { SidePart } from '../../../room/stage-parts.ts';
+import type { SidePanelTab } from '../../../room/meeting-parts.ts';
 import type { Question } from '../../../ui/form/confirm.tsx';
 import { screens } from '../../../ui/theme/screens.ts';
 import { useCall, useCallState, useStage } from '../call-context.ts';
@@ -33,10 +33,10 @@ import { MoreMenu } from './more-menu.tsx';
 import { ReactionsButton } from './reactions-button.tsx';
 
 type Props = {
-  view: View;
-  onView: (view: View) => void;
+  view: StageView;
+  onView: (view: StageView) => void;
   compact: boolean;
-  sides: readonly SidePart[];
+  sides: readonly SidePanelTab[];
   openSide: string | undefined;
   onSide: (id: string) => void;
   onAsk: (question: Question) => void;
@@ -92,14 +92,14 @@ export function ControlBar(props: Props) {
   );
 }
 
-type SideProps = { side: SidePart; isOpen: boolean; onToggle: (id: string) => void };
+type SideProps = { side: SidePanelTab; isOpen: boolean; onToggle: (id: string) => void };
 
 /** Without its number, where what is counted broke: the button still opens the part. */
 function SideButton(props: SideProps) {
   return (
-    <Part part={props.side.id} fallback={() => <PlainSideButton {...props} />}>
+    <PartBoundary part={props.side.id} fallback={() => <PlainSideButton {...props} />}>
       <CountedSideButton {...props} />
-    </Part>
+    </PartBoundary>
   );
 }
 
@@ -129,9 +129,9 @@ function PlainSideButton({ side, isOpen, onToggle, count }: SideProps & { count?
 
 function ButtonPart({ part, children }: { part: PagePart; children: ReactNode }) {
   return (
-    <Part part={part} fallback={(again) => <BrokenButton part={part} onAgain={again} />}>
+    <PartBoundary part={part} fallback={(again) => <BrokenButton part={part} onAgain={again} />}>
       {children}
-    </Part>
+    </PartBoundary>
   );
 }
 
@@ -179,7 +179,7 @@ function DeviceControl({ kind, withMenu }: { kind: DeviceKind; withMenu: boolean
         shortcut={words.key}
         look={on ? 'quiet' : 'off'}
         data-trouble={trouble}
-        onClick={() => void call.media.of(kind).set(!on)}
+        onClick={() => void call.media.device(kind).set(!on)}
       >
         <Icon size={22} aria-hidden />
       </BarButton>
@@ -215,7 +215,7 @@ function ScreenControl() {
 
 /** Why the screen cannot be shared here. Without https nothing tells whether the browser could. */
 function screenHindrance(): 'framed' | 'insecure' | undefined {
-  const hindrance = hindranceOf('display-capture', browserPolicy);
+  const hindrance = knownProblemOf('display-capture', browserPolicy);
   if (hindrance === 'insecure') return hindrance;
   return hindrance === 'framed' && canShareScreen() ? hindrance : undefined;
 }

@@ -42,7 +42,7 @@ export function DeviceChoices({ kind }: { kind: DeviceKind }) {
   const { call, sound } = useStage();
   const lists = useStore(call.devices.lists);
   const speaker = useStore(sound.speakerId);
-  const own = call.media.of(kind);
+  const own = call.media.device(kind);
   const [current, setCurrent] = useState<string>();
   useEffect(() => {
     let isCurrent = true;

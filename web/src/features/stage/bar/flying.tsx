@@ -2,7 +2,7 @@ import { VisuallyHidden } from '@mantine/core';
 import { useReducedMotion } from '@mantine/hooks';
 import { type CSSProperties, useEffect, useRef, useState } from 'react';
 import { useText } from '../../../i18n/language.ts';
-import type { Flight, Tally } from '../../../models/gestures/reactions.ts';
+import type { FlyingReaction, ReactionCount } from '../../../models/gestures/reactions.ts';
 import { useStore } from '../../../room/chat-context.ts';
 import { useGestures } from '../../../room/extras-context.tsx';
 import { gestureMessages } from '../gesture-messages.ts';
@@ -21,7 +21,7 @@ export function Flying() {
 
 function Flights() {
   const { reactions } = useGestures();
-  const flights = useStore(reactions.flights);
+  const flights = useStore(reactions.flying);
   return (
     <div className={css.sky} aria-hidden data-flights>
       {flights.map((flight) => (
@@ -35,7 +35,7 @@ function Flights() {
 }
 
 /** Each on a way of its own, so that none covers the other for long. */
-function styleOf({ id, lane, delay }: Flight): CSSProperties {
+function styleOf({ id, lane, delay }: FlyingReaction): CSSProperties {
   return {
     left: `${4 + lane * 88}%`,
     animationDelay: `${delay}ms`,
@@ -45,7 +45,7 @@ function styleOf({ id, lane, delay }: Flight): CSSProperties {
 
 function Sums() {
   const { reactions } = useGestures();
-  const tally = useStore(reactions.tally);
+  const tally = useStore(reactions.counts);
   if (tally.length === 0) return null;
   return (
     <div className={css.sums} aria-hidden data-sums>
@@ -63,9 +63,9 @@ function Sums() {
 function Spoken() {
   const text = useText(gestureMessages);
   const { reactions } = useGestures();
-  const tally = useStore(reactions.tally);
-  const last = useRef<readonly Tally[]>([]);
-  const [said, setSaid] = useState<{ id: number; tally: readonly Tally[] }>({ id: 0, tally: [] });
+  const tally = useStore(reactions.counts);
+  const last = useRef<readonly ReactionCount[]>([]);
+  const [said, setSaid] = useState<{ id: number; tally: readonly ReactionCount[] }>({ id: 0, tally: [] });
   useEffect(() => {
     if (tally.length === 0 && last.current.length > 0) {
       const over = last.current;

@@ -4,7 +4,7 @@ import { useStore } from '../../../room/chat-context.ts';
 import { useGestures } from '../../../room/extras-context.tsx';
 import { useMe } from '../call-context.ts';
 import { gestureMessages } from '../gesture-messages.ts';
-import { useHandPlaces, useMayRaise } from '../people/use-hands.ts';
+import { useHandPositions, useMayRaise } from '../people/use-hands.ts';
 import { BarButton } from './bar-button.tsx';
 
 /** One's own hand, with how many are up. */
@@ -12,7 +12,7 @@ export function HandButton() {
   const text = useText(gestureMessages);
   const { hands } = useGestures();
   const isUp = useStore(hands.mine);
-  const count = useHandPlaces().size;
+  const count = useHandPositions().size;
   const me = useMe();
   if (!useMayRaise()) return null;
   return (

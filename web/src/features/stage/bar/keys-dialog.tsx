@@ -1,6 +1,6 @@
 import { Switch } from '@mantine/core';
 import { useLanguage, useText } from '../../../i18n/language.ts';
-import type { SidePart } from '../../../room/stage-parts.ts';
+import type { SidePanelTab } from '../../../room/meeting-parts.ts';
 import { Dialog } from '../../../ui/form/dialog.tsx';
 import { messages } from '../messages.ts';
 import { recordMessages } from '../record/record-messages.ts';
@@ -9,7 +9,7 @@ import { setKeysOn, useKeysOn } from './keys-setting.ts';
 
 export const moreButtonId = 'call-more-button';
 
-type Props = { isOpen: boolean; sides: readonly SidePart[]; mayRecord: boolean; onClose: () => void };
+type Props = { isOpen: boolean; sides: readonly SidePanelTab[]; mayRecord: boolean; onClose: () => void };
 
 /** What the keys do, and the switch that lets them be. */
 export function KeysDialog({ isOpen, sides, mayRecord, onClose }: Props) {

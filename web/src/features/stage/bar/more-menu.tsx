@@ -10,8 +10,8 @@ import {
 } from '@tabler/icons-react';
 import { type ComponentPropsWithRef, type ReactNode, useState, useSyncExternalStore } from 'react';
 import { setLanguage, useLanguage, useText } from '../../../i18n/language.ts';
-import type { View } from '../../../models/call/layout/arrange.ts';
-import type { SidePart } from '../../../room/stage-parts.ts';
+import type { StageView } from '../../../models/call/layout/arrange.ts';
+import type { SidePanelTab } from '../../../room/meeting-parts.ts';
 import { useCallState } from '../call-context.ts';
 import { messages } from '../messages.ts';
 import { RecordItem } from '../record/record-button.tsx';
@@ -23,11 +23,11 @@ import { moreButtonId } from './keys-dialog.tsx';
 import { ReactionItems } from './reactions-button.tsx';
 
 type Props = {
-  view: View;
-  onView: (view: View) => void;
+  view: StageView;
+  onView: (view: StageView) => void;
   compact: boolean;
   /** Parts of the side panel that have no button of their own. */
-  sides: readonly SidePart[];
+  sides: readonly SidePanelTab[];
   onSide: (id: string) => void;
   onKeys: () => void;
   /** Where it has no button of its own. */
@@ -100,14 +100,14 @@ function MoreButton(props: ButtonProps) {
 }
 
 /** Something waits in a part that has no button of its own. */
-function CountedButton({ side, ...props }: ButtonProps & { side: SidePart }) {
+function CountedButton({ side, ...props }: ButtonProps & { side: SidePanelTab }) {
   const language = useLanguage();
   const count = side.useCount();
   const words = count === undefined ? undefined : side.countWords?.(count, language);
   return <MoreButton {...props} count={count} countLabel={words} isUrgent />;
 }
 
-function SideItem({ side, onSide }: { side: SidePart; onSide: (id: string) => void }) {
+function SideItem({ side, onSide }: { side: SidePanelTab; onSide: (id: string) => void }) {
   const { id, Icon, useCount, isUrgent } = side;
   const count = useCount();
   const title = side.title(useLanguage());
@@ -128,7 +128,7 @@ function SideItem({ side, onSide }: { side: SidePart; onSide: (id: string) => vo
   );
 }
 
-function ViewItem({ icon, of }: { icon: ReactNode; of: View }) {
+function ViewItem({ icon, of }: { icon: ReactNode; of: StageView }) {
   const text = useText(messages);
   return (
     <Menu.RadioItem value={of} closeMenuOnClick>

@@ -6,7 +6,7 @@ import { messages } from '../messages.ts';
 /** Tells who came and went to those who cannot see it. */
 export function Announcer() {
   const text = useText(messages);
-  const coming = useStore(useCall().coming);
+  const coming = useStore(useCall().presenceChange);
   return (
     <VisuallyHidden role="log" aria-live="polite">
       {coming && <span key={coming.id}>{coming.came ? text.came(coming.name) : text.went(coming.name)}</span>}

@@ -1,5 +1,5 @@
 import { IconScreenShare, IconVolume, IconWifiOff } from '@tabler/icons-react';
-import { SilentPart } from '../../../faults/part.tsx';
+import { SilentPartBoundary } from '../../../faults/part-boundary.tsx';
 import { useText } from '../../../i18n/language.ts';
 import { useLasting } from '../../../ui/use-lasting.ts';
 import { useCall, useCallState, useStage, useStore } from '../call-context.ts';
@@ -17,9 +17,9 @@ export function Banners() {
       <Reconnecting />
       <SoundBlocked />
       <Sharing />
-      <SilentPart part="gestures">
+      <SilentPartBoundary part="gestures">
         <OwnHand />
-      </SilentPart>
+      </SilentPartBoundary>
     </div>
   );
 }
@@ -27,7 +27,7 @@ export function Banners() {
 function Reconnecting() {
   const text = useText(messages);
   const isAway = useCallState(({ connection }) => connection.phase === 'reconnecting');
-  const mediaGoesOn = useCallState((state) => state.mediaGoesOn);
+  const mediaGoesOn = useCallState((state) => state.isMediaFlowing);
   const isShown = useLasting(isAway, quietFor);
   return (
     <div role="status" aria-live="polite">

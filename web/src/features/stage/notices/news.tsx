@@ -1,4 +1,4 @@
-import { SilentPart } from '../../../faults/part.tsx';
+import { SilentPartBoundary } from '../../../faults/part-boundary.tsx';
 import { useOpenedChat } from '../../../room/chat-context.ts';
 import { useLetInNews, useWaitingNews } from '../people/use-waiting.ts';
 import { useRecordNews } from '../record/use-record.ts';
@@ -11,9 +11,9 @@ export function News({ participantId, wasLetIn }: Props) {
   const isChatOpen = useOpenedChat().isOpen;
   return (
     <>
-      <SilentPart part="waiting">
+      <SilentPartBoundary part="waiting">
         <LetInNews wasLetIn={wasLetIn} />
-      </SilentPart>
+      </SilentPartBoundary>
       {isChatOpen && <RoomNews participantId={participantId} />}
     </>
   );
@@ -23,21 +23,21 @@ export function News({ participantId, wasLetIn }: Props) {
 function RoomNews({ participantId }: Pick<Props, 'participantId'>) {
   return (
     <>
-      <SilentPart part="waiting">
+      <SilentPartBoundary part="waiting">
         <WaitingNews />
-      </SilentPart>
-      <SilentPart part="people">
+      </SilentPartBoundary>
+      <SilentPartBoundary part="people">
         <RoleNews participantId={participantId} />
-      </SilentPart>
-      <SilentPart part="polls">
+      </SilentPartBoundary>
+      <SilentPartBoundary part="polls">
         <PollNews />
-      </SilentPart>
-      <SilentPart part="gestures">
+      </SilentPartBoundary>
+      <SilentPartBoundary part="gestures">
         <HandNews />
-      </SilentPart>
-      <SilentPart part="recording">
+      </SilentPartBoundary>
+      <SilentPartBoundary part="recording">
         <RecordNews />
-      </SilentPart>
+      </SilentPartBoundary>
     </>
   );
 }

@@ -1,5 +1,5 @@
 import type { Source } from '../../../models/call/api.ts';
-import type { Notice, Trouble } from '../../../models/call/notices.ts';
+import type { DeviceProblem, Notice } from '../../../models/call/notices.ts';
 import type { deviceMessages } from '../bar/device-messages.ts';
 import type { gestureMessages } from '../gesture-messages.ts';
 import type { moderationMessages } from '../people/moderation-messages.ts';
@@ -25,7 +25,7 @@ const troubles = {
   missing: 'missing',
   'in-use': 'inUse',
   failed: 'failed',
-} as const satisfies Record<Trouble, string>;
+} as const satisfies Record<DeviceProblem, string>;
 
 /** What a notice says. */
 export function noticeText(notice: Notice, { device, moderation, gesture, waiting, record }: Texts): string {

@@ -3,14 +3,14 @@ import { useState } from 'react';
 import { useText } from '../../../i18n/language.ts';
 import type { Notice } from '../../../models/call/notices.ts';
 import { openInTab } from '../../../models/visit/handover.ts';
-import { usePanel } from '../../../room/panel-context.ts';
+import { useSidePanelControl } from '../../../room/side-panel-context.ts';
 import { deviceMessages } from '../bar/device-messages.ts';
 import { moreButtonId } from '../bar/keys-dialog.tsx';
 import { useCall, useStore } from '../call-context.ts';
 import { gestureMessages } from '../gesture-messages.ts';
 import { messages } from '../messages.ts';
 import { moderationMessages } from '../people/moderation-messages.ts';
-import { useAnswers } from '../people/use-waiting.ts';
+import { useWaitingDecisions } from '../people/use-waiting.ts';
 import { waitingMessages } from '../people/waiting-messages.ts';
 import { recordMessages } from '../record/record-messages.ts';
 import { buttonOf } from '../use-side-panel.ts';
@@ -54,7 +54,7 @@ function Way({ notice }: { notice: Notice }) {
   const text = useText(gestureMessages);
   const waiting = useText(waitingMessages);
   const { notices } = useCall();
-  const panel = usePanel();
+  const panel = useSidePanelControl();
   if (notice.kind === 'asks-to-join' && notice.more === 0) return <Admit {...notice} />;
   if (notice.kind === 'device-trouble' && notice.trouble === 'framed') return <TabOpener />;
   const way = {
@@ -77,7 +77,7 @@ function Way({ notice }: { notice: Notice }) {
 function Admit({ id: noticeId, participantId: id, name }: Extract<Notice, { kind: 'asks-to-join' }>) {
   const waiting = useText(waitingMessages);
   const { notices } = useCall();
-  const { admit } = useAnswers();
+  const { admit } = useWaitingDecisions();
   const letIn = (): void => {
     // With the notice this button goes too.
     (document.getElementById(buttonOf('people')) ?? document.getElementById(moreButtonId))?.focus();

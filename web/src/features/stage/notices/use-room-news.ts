@@ -1,10 +1,10 @@
 import { useCallback, useEffect } from 'react';
 import { browserClock } from '../../../kit/clock.ts';
-import { followRole } from '../../../models/call/people/role-news.ts';
-import { followHands } from '../../../models/gestures/hand-news.ts';
+import { applyRoleChanges } from '../../../models/call/people/role-news.ts';
+import { notifyOfHands } from '../../../models/gestures/hand-news.ts';
 import { useChat } from '../../../room/chat-context.ts';
 import { useGestures, useGesturesIfOpen, usePolls } from '../../../room/extras-context.tsx';
-import { ring } from '../../../sound/ring.ts';
+import { playSound } from '../../../sound/play-sound.ts';
 import { useCall } from '../call-context.ts';
 import { useMayRaise } from '../people/use-hands.ts';
 
@@ -27,7 +27,7 @@ export function usePollNews(): void {
       polls.onStarted(({ question }) => {
         if (polls.isWatched) return;
         notices.add({ kind: 'poll-started', question });
-        ring('poll');
+        playSound('poll');
       }),
       polls.waiting.subscribe(() => {
         if (polls.waiting.get() > 0) return;
@@ -43,7 +43,10 @@ export function usePollNews(): void {
 export function useHandNews(): void {
   const { hands } = useGestures();
   const call = useCall();
-  useEffect(() => followHands({ hands, call, clock: browserClock, ring: () => ring('hand') }), [hands, call]);
+  useEffect(
+    () => notifyOfHands({ hands, call, clock: browserClock, ring: () => playSound('hand') }),
+    [hands, call],
+  );
 }
 
 /** Takes on the role that somebody gives this person, and reads again what a role shows. */
@@ -53,7 +56,7 @@ export function useRoleNews(participantId: string): void {
   const polls = usePolls();
   useEffect(
     () =>
-      followRole({
+      applyRoleChanges({
         live: chat.live,
         call,
         participantId,

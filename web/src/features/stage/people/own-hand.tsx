@@ -7,7 +7,7 @@ import { useGestures } from '../../../room/extras-context.tsx';
 import { useMe } from '../call-context.ts';
 import { gestureMessages } from '../gesture-messages.ts';
 import css from '../notices/banners.module.css';
-import { useHandPlace } from './use-hands.ts';
+import { useHandPosition } from './use-hands.ts';
 
 /** One's own raised hand: on the tile where there is one, in words for who only watches or listens. */
 export function OwnHand() {
@@ -15,7 +15,7 @@ export function OwnHand() {
   const { hands } = useGestures();
   const isUp = useStore(hands.mine);
   const me = useMe();
-  const place = useHandPlace(me.id);
+  const place = useHandPosition(me.id);
   const words = place === undefined ? text.ownRaised : `${text.ownRaised}. ${text.inLine(place)}.`;
   return (
     <div role="status" aria-live="polite">

@@ -9,7 +9,7 @@ import {
 import { memo, useMemo } from 'react';
 import { useLanguage, useText } from '../../../i18n/language.ts';
 import { isOnStage } from '../../../models/call/layout/tiles.ts';
-import { forList, type Person } from '../../../models/call/people/people.ts';
+import { type Person, sortForPeopleList } from '../../../models/call/people/people.ts';
 import type { Question } from '../../../ui/form/confirm.tsx';
 import { Avatar } from '../../../ui/page/initials-avatar.tsx';
 import { VirtualList } from '../../../ui/page/virtual-list.tsx';
@@ -21,7 +21,7 @@ import { moderationMessages } from './moderation-messages.ts';
 import css from './people-panel.module.css';
 import { PersonMenu } from './person-menu.tsx';
 import { HandsHead, LetSpeak, LowerHand } from './raised-hands.tsx';
-import { useHandPlaces } from './use-hands.ts';
+import { useHandPositions } from './use-hands.ts';
 import { useWaiting } from './use-waiting.ts';
 import { WaitingList } from './waiting-list.tsx';
 import { waitingMessages } from './waiting-messages.ts';
@@ -37,7 +37,7 @@ export function PeopleList(props: Props) {
   const door = useText(waitingMessages);
   const language = useLanguage();
   const people = useCallState((state) => state.people);
-  const places = useHandPlaces();
+  const places = useHandPositions();
   const { raised, speaking, watching } = useMemo(
     () => groupsOf(people, { places, language }),
     [people, places, language],
@@ -64,7 +64,7 @@ type GroupOptions = { places: ReadonlyMap<string, number>; language: string };
 
 function groupsOf(people: readonly Person[], { places, language }: GroupOptions) {
   const placeOf = ({ id }: Person): number => places.get(id) ?? 0;
-  const rest = forList(people, language).filter((person) => placeOf(person) === 0);
+  const rest = sortForPeopleList(people, language).filter((person) => placeOf(person) === 0);
   return {
     raised: people
       .filter((person) => placeOf(person) > 0)

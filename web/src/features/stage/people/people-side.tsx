@@ -1,6 +1,6 @@
 import { IconUsers } from '@tabler/icons-react';
 import { useMemo } from 'react';
-import type { SidePart } from '../../../room/stage-parts.ts';
+import type { SidePanelTab } from '../../../room/meeting-parts.ts';
 import type { Question } from '../../../ui/form/confirm.tsx';
 import { useCallState } from '../call-context.ts';
 import { messages } from '../messages.ts';
@@ -23,7 +23,7 @@ function usePeopleCount(): number {
 }
 
 /** The list of people as a part of the side panel. */
-export function usePeopleSide({ pinned, onPin, onAsk }: Wishes): SidePart {
+export function usePeopleSide({ pinned, onPin, onAsk }: Wishes): SidePanelTab {
   const isSomebodyWaiting = useWaiting().length > 0;
   return useMemo(
     () => ({

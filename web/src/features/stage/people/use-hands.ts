@@ -42,12 +42,12 @@ function useHands<T>(select: (places: Places) => T): T {
 }
 
 /** The place in line of everybody here whose hand is up; who went out for a moment keeps theirs, unseen. */
-export function useHandPlaces(): Places {
+export function useHandPositions(): Places {
   return useHands((places) => places);
 }
 
 /** Draws again only when this person's place is another. */
-export function useHandPlace(personId: string): number | undefined {
+export function useHandPosition(personId: string): number | undefined {
   return useHands((places) => places.get(personId));
 }
 

@@ -1,19 +1,19 @@
 import { useEffect, useMemo } from 'react';
 import { createStore } from '../../../kit/store.ts';
-import type { Asking } from '../../../models/waiting/api.ts';
-import { followWaiting } from '../../../models/waiting/waiting-news.ts';
+import type { WaitingPerson } from '../../../models/waiting/api.ts';
+import { notifyOfWaiting } from '../../../models/waiting/waiting-news.ts';
 import { useWaitingRoom, useWaitingRoomIfOpen } from '../../../room/extras-context.tsx';
-import { ring } from '../../../sound/ring.ts';
+import { playSound } from '../../../sound/play-sound.ts';
 import { useCall, useStore } from '../call-context.ts';
 
-export type Answers = {
-  admit: (person: Pick<Asking, 'id' | 'name'>) => Promise<void>;
-  refuse: (person: Pick<Asking, 'id' | 'name'>) => Promise<void>;
+export type WaitingDecisions = {
+  admit: (person: Pick<WaitingPerson, 'id' | 'name'>) => Promise<void>;
+  refuse: (person: Pick<WaitingPerson, 'id' | 'name'>) => Promise<void>;
   admitAll: () => Promise<void>;
 };
 
 /** What a moderator answers at the door; a failure is told. */
-export function useAnswers(): Answers {
+export function useWaitingDecisions(): WaitingDecisions {
   const room = useWaitingRoom();
   const { notices } = useCall();
   return useMemo(() => {
@@ -27,10 +27,10 @@ export function useAnswers(): Answers {
   }, [room, notices]);
 }
 
-const nobody = createStore<readonly Asking[]>([]);
+const nobody = createStore<readonly WaitingPerson[]>([]);
 
 /** Nobody where the waiting room could not be opened: the list of people and the call need it only for a number. */
-export function useWaiting(): readonly Asking[] {
+export function useWaiting(): readonly WaitingPerson[] {
   return useStore(useWaitingRoomIfOpen()?.list ?? nobody);
 }
 
@@ -38,7 +38,7 @@ export function useWaiting(): readonly Asking[] {
 export function useWaitingNews(): void {
   const room = useWaitingRoom();
   const call = useCall();
-  useEffect(() => followWaiting({ room, call, ring: () => ring('knock') }), [room, call]);
+  useEffect(() => notifyOfWaiting({ room, call, ring: () => playSound('knock') }), [room, call]);
 }
 
 /** Tells who had to wait that they are in now. */

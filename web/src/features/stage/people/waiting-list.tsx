@@ -1,16 +1,16 @@
 import { Button, TextInput, VisuallyHidden } from '@mantine/core';
 import { IconSearch, IconX } from '@tabler/icons-react';
 import { useEffect, useId, useRef, useState } from 'react';
-import { Part } from '../../../faults/part.tsx';
+import { PartBoundary } from '../../../faults/part-boundary.tsx';
 import { useText } from '../../../i18n/language.ts';
-import type { Asking } from '../../../models/waiting/api.ts';
+import type { WaitingPerson } from '../../../models/waiting/api.ts';
 import { useWaitingRoom } from '../../../room/extras-context.tsx';
 import type { Question } from '../../../ui/form/confirm.tsx';
 import { Avatar } from '../../../ui/page/initials-avatar.tsx';
 import { useNow } from '../../../ui/use-now.ts';
 import { useCall, useMe } from '../call-context.ts';
 import css from './people-panel.module.css';
-import { useAnswers, useWaiting } from './use-waiting.ts';
+import { useWaiting, useWaitingDecisions } from './use-waiting.ts';
 import { waitingMessages } from './waiting-messages.ts';
 
 /** So many rows are drawn at first; who has more people at the door searches, or lets all in. */
@@ -24,9 +24,9 @@ type Props = { onAsk: (question: Question) => void };
 /** At the top of the list of people, for moderators: who stands at the door. */
 export function WaitingList(props: Props) {
   return (
-    <Part part="waiting">
+    <PartBoundary part="waiting">
       <AtDoor {...props} />
-    </Part>
+    </PartBoundary>
   );
 }
 
@@ -49,9 +49,9 @@ function AtDoor({ onAsk }: Props) {
   );
 }
 
-function Section({ all, onAsk }: Props & { all: readonly Asking[] }) {
+function Section({ all, onAsk }: Props & { all: readonly WaitingPerson[] }) {
   const text = useText(waitingMessages);
-  const { admitAll } = useAnswers();
+  const { admitAll } = useWaitingDecisions();
   const [search, setSearch] = useState('');
   const [rows, setRows] = useState(firstRows);
   const section = useRef<HTMLElement>(null);
@@ -118,11 +118,11 @@ function Section({ all, onAsk }: Props & { all: readonly Asking[] }) {
   );
 }
 
-type RowProps = Props & { person: Asking; heading: () => HTMLElement | null | undefined };
+type RowProps = Props & { person: WaitingPerson; heading: () => HTMLElement | null | undefined };
 
 function Row({ person, onAsk, heading }: RowProps) {
   const text = useText(waitingMessages);
-  const { admit, refuse } = useAnswers();
+  const { admit, refuse } = useWaitingDecisions();
   const row = useRef<HTMLLIElement>(null);
   const { name } = person;
   /** With the row its buttons go: the next row takes the focus, or the top of the panel. */
@@ -182,10 +182,10 @@ function HowLong({ since }: { since: number }) {
 }
 
 /** While the list is on the page there is no notice: who comes is read out here. */
-function Arrivals({ all }: { all: readonly Asking[] }) {
+function Arrivals({ all }: { all: readonly WaitingPerson[] }) {
   const text = useText(waitingMessages);
   const room = useWaitingRoom();
-  const [last, setLast] = useState<Asking>();
+  const [last, setLast] = useState<WaitingPerson>();
   useEffect(() => room.onArrived((arrived) => setLast(arrived.at(-1))), [room]);
   const isHere = last !== undefined && all.some(({ id }) => id === last.id);
   return (

@@ -3,11 +3,11 @@ import type { RecordLayout } from '../../../../../contract/records.ts';
 import { getLanguage, useText } from '../../../i18n/language.ts';
 import { serverClock } from '../../../kit/server-clock.ts';
 import { createStore } from '../../../kit/store.ts';
-import { followRecording } from '../../../models/recording/record-news.ts';
+import { notifyOfRecording } from '../../../models/recording/record-news.ts';
 import { type RecordingState, unknownRecording } from '../../../models/recording/recording.ts';
 import { useStore } from '../../../room/chat-context.ts';
 import { useRecording, useRecordingIfOpen } from '../../../room/extras-context.tsx';
-import { ring } from '../../../sound/ring.ts';
+import { playSound } from '../../../sound/play-sound.ts';
 import { isSoundOn } from '../../../sound/setting.ts';
 import { speak } from '../../../sound/speak.ts';
 import type { Question } from '../../../ui/form/confirm.tsx';
@@ -98,7 +98,7 @@ export function useRecordNews(): void {
   const recording = useRecording();
   const call = useCall();
   useEffect(
-    () => followRecording({ recording, call, announce: (what) => void announce(what) }),
+    () => notifyOfRecording({ recording, call, announce: (what) => void announce(what) }),
     [recording, call],
   );
 }
@@ -107,10 +107,10 @@ export function useRecordNews(): void {
 async function announce(what: 'found' | 'begun' | 'ended'): Promise<void> {
   if (!isSoundOn()) return;
   if (what === 'ended') {
-    ring('recordEnd');
+    playSound('recordEnd');
     return;
   }
   const language = getLanguage();
   const { spokenFound, spokenBegun } = recordMessages[language];
-  if (!(await speak(what === 'found' ? spokenFound : spokenBegun, language))) ring('record');
+  if (!(await speak(what === 'found' ? spokenFound : spokenBegun, language))) playSound('record');
 }

@@ -1,6 +1,6 @@
 import { useMemo, useRef, useState } from 'react';
 import { useText } from '../../../i18n/language.ts';
-import { arrange, type Placed, type View } from '../../../models/call/layout/arrange.ts';
+import { arrange, type PlacedTile, type StageView } from '../../../models/call/layout/arrange.ts';
 import type { Rect } from '../../../models/call/layout/grid.ts';
 import { messages } from '../messages.ts';
 import { EmptyStage } from './empty-stage.tsx';
@@ -12,7 +12,7 @@ import { useSwipe } from './use-swipe.ts';
 import { useTiles } from './use-tiles.ts';
 
 type Props = {
-  view: View;
+  view: StageView;
   compact: boolean;
   pinned: string | undefined;
   onPin: (key: string | undefined) => void;
@@ -64,7 +64,7 @@ export function StageArea({ view, compact, pinned, onPin, onShowPeople }: Props)
   );
 }
 
-function mayPin(count: number, role: Placed['role']): boolean {
+function mayPin(count: number, role: PlacedTile['role']): boolean {
   return count > 1 && role !== 'corner';
 }
 

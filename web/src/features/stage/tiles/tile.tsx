@@ -9,20 +9,20 @@ import {
 } from '@tabler/icons-react';
 import { memo } from 'react';
 import { useText } from '../../../i18n/language.ts';
-import type { Placed } from '../../../models/call/layout/arrange.ts';
+import type { PlacedTile } from '../../../models/call/layout/arrange.ts';
 import type { Tile } from '../../../models/call/layout/tiles.ts';
 import type { Person } from '../../../models/call/people/people.ts';
 import { Avatar } from '../../../ui/page/initials-avatar.tsx';
 import { useIsSpeaking } from '../call-context.ts';
 import { gestureMessages } from '../gesture-messages.ts';
 import { messages } from '../messages.ts';
-import { useHandPlace } from '../people/use-hands.ts';
+import { useHandPosition } from '../people/use-hands.ts';
 import css from './tile.module.css';
 import { Video } from './video.tsx';
 
 type Props = {
   tile: Tile;
-  role: Placed['role'];
+  role: PlacedTile['role'];
   isPinned: boolean;
   /** Takes the key of the tile to pin, undefined to unpin. */
   onPin: ((key: string | undefined) => void) | undefined;
@@ -90,7 +90,7 @@ function SpeakingRing({ person }: { person: Person }) {
 /** The raised hand, with its place in line. */
 function HandMark({ person }: { person: Person }) {
   const text = useText(gestureMessages);
-  const place = useHandPlace(person.id);
+  const place = useHandPosition(person.id);
   if (place === undefined) return null;
   return (
     <div className={css.hand} role="img" aria-label={text.raised(place)} title={text.raised(place)}>

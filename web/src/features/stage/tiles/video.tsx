@@ -1,8 +1,8 @@
 import { useLayoutEffect, useRef, useState } from 'react';
-import type { Picture } from '../../../models/call/people/people.ts';
+import type { AttachableTrack } from '../../../models/call/people/people.ts';
 import css from './video.module.css';
 
-type Props = { picture: Picture | undefined; mirrored?: boolean; whole?: boolean };
+type Props = { picture: AttachableTrack | undefined; mirrored?: boolean; whole?: boolean };
 
 /** The engine fills gaps with black frames of 8 pixels: they are not a picture. */
 const realWidth = 16;

@@ -129,7 +129,7 @@ test('hurry does not wait out the pause', async () => {
   await clock.advance(4_000);
   const before = log.length;
   plan.connect = () => undefined;
-  connection.hurry();
+  connection.retryNow();
   await clock.advance(0);
   assert.ok(log.length > before);
   assert.equal(connection.state.get().phase, 'connected');

@@ -43,7 +43,7 @@ export class Connection {
   #busy = false;
   #away = false;
   #cancelPause: (() => void) | undefined;
-  #hurry: (() => void) | undefined;
+  #retryNow: (() => void) | undefined;
 
   constructor(parts: Parts) {
     this.#parts = parts;
@@ -81,8 +81,8 @@ export class Connection {
   }
 
   /** The network may be back: do not wait out the pause. */
-  hurry(): void {
-    this.#hurry?.();
+  retryNow(): void {
+    this.#retryNow?.();
   }
 
   /** Says good-bye without ending: the page is hidden and may be gone for good, or be shown again. */
@@ -92,15 +92,15 @@ export class Connection {
     this.#busy = false;
     this.#away = true;
     this.#state.set({ phase: 'reconnecting', attempt: 0 });
-    void this.#goodBye();
+    void this.#disconnect();
   }
 
   async leave(reason: LeftReason = 'left'): Promise<void> {
     this.#end(reason);
-    await this.#goodBye();
+    await this.#disconnect();
   }
 
-  async #goodBye(): Promise<void> {
+  async #disconnect(): Promise<void> {
     await this.#parts.session.disconnect().catch(() => undefined);
   }
 
@@ -119,7 +119,7 @@ export class Connection {
       return session.endOf(error);
     }
     if (!this.#isCurrent(round)) {
-      if (this.#away || this.#state.get().phase === 'ended') void this.#goodBye();
+      if (this.#away || this.#state.get().phase === 'ended') void this.#disconnect();
       return 'lost';
     }
     this.#state.set({ phase: 'connected' });
@@ -153,17 +153,17 @@ export class Connection {
       const finish = (): void => {
         this.#cancelPause?.();
         this.#cancelPause = undefined;
-        this.#hurry = undefined;
+        this.#retryNow = undefined;
         resolve();
       };
-      this.#hurry = finish;
+      this.#retryNow = finish;
       this.#cancelPause = this.#parts.clock.after(milliseconds, finish);
     });
   }
 
   #nextRound(): number {
     this.#round += 1;
-    this.#hurry?.();
+    this.#retryNow?.();
     return this.#round;
   }
 

@@ -1,7 +1,7 @@
 import type { Room, RoomEventCallbacks } from 'livekit-client';
 
 /** Listens to the room and gives back what ends it. */
-export function onRoom<E extends keyof RoomEventCallbacks>(
+export function listenToRoom<E extends keyof RoomEventCallbacks>(
   room: Room,
   event: E,
   listener: RoomEventCallbacks[E],

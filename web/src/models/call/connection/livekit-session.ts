@@ -9,7 +9,7 @@ import {
 } from 'livekit-client';
 import { createScope } from '../../../kit/scope.ts';
 import type { MediaSession, SessionEnd } from './connection.ts';
-import { onRoom } from './livekit-events.ts';
+import { listenToRoom } from './livekit-events.ts';
 import { nextResume } from './reconnect.ts';
 
 /**
@@ -74,17 +74,19 @@ export function livekitSession(room: Room): MediaSession {
     watch: (listener) => {
       const scope = createScope();
       const interrupted = (): void => listener({ kind: 'interrupted' });
-      scope.add(onRoom(room, RoomEvent.Reconnecting, interrupted));
-      scope.add(onRoom(room, RoomEvent.SignalReconnecting, interrupted));
+      scope.add(listenToRoom(room, RoomEvent.Reconnecting, interrupted));
+      scope.add(listenToRoom(room, RoomEvent.SignalReconnecting, interrupted));
       scope.add(
-        onRoom(room, RoomEvent.Reconnected, () => {
+        listenToRoom(room, RoomEvent.Reconnected, () => {
           // A new media session brings LiveKit's own time again.
           leaveSilentSignalSooner(room);
           listener({ kind: 'restored' });
         }),
       );
       scope.add(
-        onRoom(room, RoomEvent.Disconnected, (reason) => listener({ kind: 'closed', end: endOf(reason) })),
+        listenToRoom(room, RoomEvent.Disconnected, (reason) =>
+          listener({ kind: 'closed', end: endOf(reason) }),
+        ),
       );
       return () => scope.end();
     },

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Person } from '../people/people.ts';
-import { arrange, focusOf, type Wish } from './arrange.ts';
+import { arrange, type LayoutRequest, mainTileOf } from './arrange.ts';
 import { inOrder } from './order.ts';
 import { orderScreens, tilesOf } from './tiles.ts';
 
@@ -27,7 +27,7 @@ function person(id: string, more: Partial<Person> = {}): Person {
 const me = person('me', { isMe: true });
 const crowd = (count: number): Person[] => Array.from({ length: count }, (_, index) => person(`p${index}`));
 
-function wish(people: Person[], more: Partial<Wish> = {}): Wish {
+function wish(people: Person[], more: Partial<LayoutRequest> = {}): LayoutRequest {
   const tiles = tilesOf(people);
   return {
     area: { width: 1440, height: 790 },
@@ -63,22 +63,22 @@ test('a shared screen is looked at without anybody asking, the newest of several
   const both = [me, person('a', { screen: true }), person('b', { screen: true })];
   const order = orderScreens(screens, tilesOf(both));
   assert.deepEqual(order, ['screen:a', 'screen:b']);
-  assert.equal(focusOf(wish(both, { screens: order }))?.key, 'screen:b');
+  assert.equal(mainTileOf(wish(both, { screens: order }))?.key, 'screen:b');
   assert.deepEqual(orderScreens(order, tilesOf(first)), ['screen:a']);
 });
 
 test('what is pinned stands before a screen; a pin on who left does nothing', () => {
   const people = [me, person('a', { screen: true }), person('b')];
-  assert.equal(focusOf(wish(people, { pinned: 'camera:b' }))?.key, 'camera:b');
-  assert.equal(focusOf(wish(people, { pinned: 'camera:gone' }))?.key, 'screen:a');
+  assert.equal(mainTileOf(wish(people, { pinned: 'camera:b' }))?.key, 'camera:b');
+  assert.equal(mainTileOf(wish(people, { pinned: 'camera:gone' }))?.key, 'screen:a');
 });
 
 test('the speaker view shows who speaks, before that the first other person', () => {
   const people = [me, ...crowd(3)];
-  assert.equal(focusOf(wish(people, { view: 'speaker' }))?.key, 'camera:p0');
-  assert.equal(focusOf(wish(people, { view: 'speaker', speakers: ['p2'] }))?.key, 'camera:p2');
-  assert.equal(focusOf(wish([me], { view: 'speaker' }))?.key, 'camera:me');
-  assert.equal(focusOf(wish(people, { speakers: ['p2'] })), undefined);
+  assert.equal(mainTileOf(wish(people, { view: 'speaker' }))?.key, 'camera:p0');
+  assert.equal(mainTileOf(wish(people, { view: 'speaker', speakers: ['p2'] }))?.key, 'camera:p2');
+  assert.equal(mainTileOf(wish([me], { view: 'speaker' }))?.key, 'camera:me');
+  assert.equal(mainTileOf(wish(people, { speakers: ['p2'] })), undefined);
 });
 
 test('whoever speaks has a place in a full strip', () => {

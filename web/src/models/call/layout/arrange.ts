@@ -1,15 +1,15 @@
-import { placeFocus } from './focus.ts';
-import { fitInside, type GridOptions, placeGrid, type Rect, type Size } from './grid.ts';
-import { withSpeaker as addSpeaker, showSpeaker } from './order.ts';
-import { type Page, pageOf, tilesOnPhone, tilesPerPage } from './pages.ts';
+import { layOutFocus } from './focus.ts';
+import { fitInside, type GridOptions, layOutGrid, type Rect, type Size } from './grid.ts';
+import { addSpeakerToPage as addSpeaker, showSpeaker } from './order.ts';
+import { pageOf, type TilePage, tilesOnPhone, tilesPerPage } from './pages.ts';
 import type { Tile } from './tiles.ts';
 
-export type View = 'grid' | 'speaker';
+export type StageView = 'grid' | 'speaker';
 
-export type Wish = {
+export type LayoutRequest = {
   area: Size;
   tiles: readonly Tile[];
-  view: View;
+  view: StageView;
   /** A phone: pages of six, tiles of freer shape, oneself in the corner. */
   compact: boolean;
   page: number;
@@ -20,10 +20,10 @@ export type Wish = {
   speakers: readonly string[];
 };
 
-export type Placed = { tile: Tile; rect: Rect; role: 'equal' | 'focus' | 'strip' | 'corner' };
+export type PlacedTile = { tile: Tile; rect: Rect; role: 'equal' | 'focus' | 'strip' | 'corner' };
 
 export type Arrangement = {
-  placed: Placed[];
+  placed: PlacedTile[];
   page: { index: number; count: number };
   /** People of the strip without a place, and where their number is told. */
   more: { count: number; rect: Rect } | undefined;
@@ -38,7 +38,7 @@ const phoneShape: GridOptions = { shape: { narrowest: phoneFace, widest: wide } 
 const phoneAlone: GridOptions = { shape: { narrowest: 0.4, widest: wide } };
 
 /** What is big: what was pinned, else the newest screen, else in the speaker view whoever speaks. */
-export function focusOf({ tiles, view, pinned, screens, speakers }: Wish): Tile | undefined {
+export function mainTileOf({ tiles, view, pinned, screens, speakers }: LayoutRequest): Tile | undefined {
   const byKey = (key: string | undefined): Tile | undefined => tiles.find((tile) => tile.key === key);
   const found = byKey(pinned) ?? byKey(screens.at(-1));
   if (found || view === 'grid') return found;
@@ -46,17 +46,17 @@ export function focusOf({ tiles, view, pinned, screens, speakers }: Wish): Tile 
   return byKey(`camera:${speakers[0]}`) ?? cameras.find(({ person }) => !person.isMe) ?? cameras[0];
 }
 
-export function arrange(wish: Wish): Arrangement {
-  const focus = focusOf(wish);
+export function arrange(wish: LayoutRequest): Arrangement {
+  const focus = mainTileOf(wish);
   if (focus) return arrangeFocus(wish, focus);
   return wish.compact ? arrangePhone(wish) : arrangeGrid(wish);
 }
 
-function arrangeFocus({ area, tiles, compact, speakers }: Wish, focus: Tile): Arrangement {
+function arrangeFocus({ area, tiles, compact, speakers }: LayoutRequest, focus: Tile): Arrangement {
   const others = tiles.filter((tile) => tile !== focus);
   const cover = compact && focus.kind === 'camera';
   const shape = (focus.kind === 'screen' && focus.person.screenShape) || (cover ? phoneFace : wide);
-  const layout = placeFocus(area, others.length, shape);
+  const layout = layOutFocus(area, others.length, shape);
   const places = layout.hidden > 0 ? layout.strip.slice(0, -1) : layout.strip;
   // On a phone the few places of the strip are for the others.
   const inOrder = compact
@@ -86,7 +86,11 @@ function withSpeaker(
 }
 
 /** A page of the grid, with the speaker on it. */
-function pageWithSpeaker(tiles: readonly Tile[], perPage: number, { page, speakers }: Wish): ShownPage {
+function pageWithSpeaker(
+  tiles: readonly Tile[],
+  perPage: number,
+  { page, speakers }: LayoutRequest,
+): ShownPage {
   const found = pageOf(tiles, perPage, page);
   if (found.index > 0) {
     return { ...found, items: addSpeaker(found.items, tiles, speakers), order: undefined };
@@ -95,7 +99,7 @@ function pageWithSpeaker(tiles: readonly Tile[], perPage: number, { page, speake
   return { ...pageOf(shown, perPage, 0), order: shown === tiles ? undefined : shown };
 }
 
-type ShownPage = Omit<Page<Tile>, 'items'> & {
+type ShownPage = Omit<TilePage<Tile>, 'items'> & {
   items: readonly Tile[];
   order: readonly Tile[] | undefined;
 };
@@ -109,24 +113,24 @@ function gridOf({ items, index, count, order }: ShownPage, rects: readonly Rect[
   };
 }
 
-function arrangeGrid(wish: Wish): Arrangement {
+function arrangeGrid(wish: LayoutRequest): Arrangement {
   const page = pageWithSpeaker(wish.tiles, tilesPerPage(wish.area), wish);
-  return gridOf(page, placeGrid(page.items.length, wish.area));
+  return gridOf(page, layOutGrid(page.items.length, wish.area));
 }
 
-function arrangePhone(wish: Wish): Arrangement {
+function arrangePhone(wish: LayoutRequest): Arrangement {
   const { area, tiles } = wish;
   const me = tiles.find(({ person }) => person.isMe);
   const others = tiles.filter((tile) => tile !== me);
   const isMeInCorner = me !== undefined && others.length > 0;
   const page = pageWithSpeaker(isMeInCorner ? others : tiles, tilesOnPhone, wish);
   const shape = isMeInCorner && others.length === 1 ? phoneAlone : phoneShape;
-  const grid = gridOf(page, placeGrid(page.items.length, area, shape));
+  const grid = gridOf(page, layOutGrid(page.items.length, area, shape));
   if (!isMeInCorner) return grid;
   return { ...grid, placed: [...grid.placed, { tile: me, rect: cornerOf(area), role: 'corner' }] };
 }
 
-function place(tiles: readonly Tile[], rects: readonly Rect[], role: Placed['role']): Placed[] {
+function place(tiles: readonly Tile[], rects: readonly Rect[], role: PlacedTile['role']): PlacedTile[] {
   return rects.flatMap((rect, index) => {
     const tile = tiles[index];
     return tile ? [{ tile, rect, role }] : [];

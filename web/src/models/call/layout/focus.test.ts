@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { placeFocus } from './focus.ts';
+import { layOutFocus } from './focus.ts';
 import { fitInside } from './grid.ts';
 import { pageOf, tilesPerPage } from './pages.ts';
 
@@ -13,7 +13,7 @@ const screens = [
 test('what is shown has at least three quarters of the stage, or all of its width', () => {
   for (const screen of screens) {
     for (let count = 0; count <= 49; count += 1) {
-      const { focus } = placeFocus(screen, count);
+      const { focus } = layOutFocus(screen, count);
       const share = (focus.width * focus.height) / (screen.width * screen.height);
       const fillsWidth =
         focus.width === screen.width && Math.abs(focus.width / focus.height - 16 / 9) < 0.001;
@@ -28,7 +28,7 @@ test('a screen of the stage’s own shape is seen on three quarters of the stage
     { width: 1256, height: 706 },
     { width: 1896, height: 996 },
   ]) {
-    const { focus } = placeFocus(stage, 12);
+    const { focus } = layOutFocus(stage, 12);
     const { width, height } = fitInside(focus, 16 / 9);
     const share = (width * height) / (stage.width * stage.height);
     assert.ok(share >= 0.749, `${stage.width}: ${share}`);
@@ -36,7 +36,7 @@ test('a screen of the stage’s own shape is seen on three quarters of the stage
 });
 
 test('on a tall stage the people get what the shape of the screen leaves free', () => {
-  const { focus, strip, hidden } = placeFocus({ width: 744, height: 940 }, 6);
+  const { focus, strip, hidden } = layOutFocus({ width: 744, height: 940 }, 6);
   assert.deepEqual([focus.width, focus.height], [744, 418.5]);
   const lowest = Math.max(...strip.map(({ y, height }) => y + height));
   assert.ok(Math.abs(focus.y - (940 - lowest)) < 0.01, 'what is free is above and below');
@@ -46,7 +46,7 @@ test('on a tall stage the people get what the shape of the screen leaves free', 
 
 test('the strip never covers what is shown and never leaves the stage', () => {
   for (const screen of screens) {
-    const { focus, strip } = placeFocus(screen, 49);
+    const { focus, strip } = layOutFocus(screen, 49);
     for (const tile of strip) {
       const apart = tile.x >= focus.x + focus.width || tile.y >= focus.y + focus.height;
       assert.ok(apart);
@@ -57,18 +57,23 @@ test('the strip never covers what is shown and never leaves the stage', () => {
 });
 
 test('who has no place in the strip is counted, together with whose place the count takes', () => {
-  const { strip, hidden } = placeFocus({ width: 1440, height: 790 }, 20);
+  const { strip, hidden } = layOutFocus({ width: 1440, height: 790 }, 20);
   assert.equal(strip.length - 1 + hidden, 20);
-  assert.equal(placeFocus({ width: 1440, height: 790 }, 2).hidden, 0);
+  assert.equal(layOutFocus({ width: 1440, height: 790 }, 2).hidden, 0);
 });
 
 test('alone on the stage, what is shown takes all of it', () => {
-  assert.deepEqual(placeFocus({ width: 800, height: 600 }, 0).focus, { x: 0, y: 0, width: 800, height: 600 });
+  assert.deepEqual(layOutFocus({ width: 800, height: 600 }, 0).focus, {
+    x: 0,
+    y: 0,
+    width: 800,
+    height: 600,
+  });
 });
 
 test('the strip stands beside on a wide stage and below on a tall one', () => {
-  assert.ok(placeFocus({ width: 1440, height: 700 }, 3).focus.width < 1440);
-  assert.equal(placeFocus({ width: 390, height: 640 }, 3).focus.width, 390);
+  assert.ok(layOutFocus({ width: 1440, height: 700 }, 3).focus.width < 1440);
+  assert.equal(layOutFocus({ width: 390, height: 640 }, 3).focus.width, 390);
 });
 
 test('a page that no longer exists becomes the last one', () => {

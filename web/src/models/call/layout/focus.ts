@@ -1,4 +1,4 @@
-import { fitInside, placeGrid, type Rect, type Size } from './grid.ts';
+import { fitInside, layOutGrid, type Rect, type Size } from './grid.ts';
 import { tilesPerPage } from './pages.ts';
 
 export type FocusLayout = {
@@ -86,7 +86,7 @@ function inTheRest(area: Size, count: number, shape: number): FocusLayout | unde
   const rest = { width: area.width, height: area.height - focus.height - gap };
   if (rest.height < area.height * stripShare) return undefined;
   const shown = Math.min(count, tilesPerPage(rest));
-  const grid = placeGrid(shown, rest);
+  const grid = layOutGrid(shown, rest);
   const top = Math.min(...grid.map(({ y }) => y));
   // The screen and the people stand together, and what is free is above and below them.
   return {
@@ -100,7 +100,7 @@ function inTheRest(area: Size, count: number, shape: number): FocusLayout | unde
  * One thing big and the others in a strip, at the side or below, whichever leaves the big one more room.
  * `shape` is the width by height of what is shown, where it is known.
  */
-export function placeFocus(area: Size, count: number, shape: number = wide): FocusLayout {
+export function layOutFocus(area: Size, count: number, shape: number = wide): FocusLayout {
   if (count === 0) return { focus: { x: 0, y: 0, ...area }, strip: [], hidden: 0 };
   const rest = inTheRest(area, count, shape);
   if (rest) return rest;

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { bestGrid, placeGrid, type Rect } from './grid.ts';
+import { bestGrid, layOutGrid, type Rect } from './grid.ts';
 
 const screens = [
   { width: 1440, height: 790 },
@@ -22,7 +22,7 @@ function overlap(a: Rect, b: Rect): boolean {
 test('1 to 49 tiles stay inside the stage, keep their shape and never overlap', () => {
   for (const screen of screens) {
     for (let count = 1; count <= 49; count += 1) {
-      const tiles = placeGrid(count, screen);
+      const tiles = layOutGrid(count, screen);
       assert.equal(tiles.length, count);
       for (const [index, tile] of tiles.entries()) {
         assert.ok(tile.x >= -0.01 && tile.x + tile.width <= screen.width + 0.01, `${count} tiles: width`);
@@ -57,7 +57,7 @@ test('two people stand side by side on a wide stage and one above the other on a
 });
 
 test('a last row that is not full is centred', () => {
-  const tiles = placeGrid(5, { width: 1440, height: 790 });
+  const tiles = layOutGrid(5, { width: 1440, height: 790 });
   const last = tiles.slice(3);
   const left = Math.min(...last.map(({ x }) => x));
   const right = Math.max(...last.map(({ x, width }) => x + width));
@@ -73,5 +73,5 @@ test('tiles of free shape fill a phone better than wide ones', () => {
 
 test('a stage without room gives tiles without size instead of failing', () => {
   assert.deepEqual(bestGrid(9, { width: 0, height: 0 }).tile, { width: 0, height: 0 });
-  assert.equal(placeGrid(0, { width: 100, height: 100 }).length, 0);
+  assert.equal(layOutGrid(0, { width: 100, height: 100 }).length, 0);
 });

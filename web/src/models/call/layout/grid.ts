@@ -56,7 +56,7 @@ export function bestGrid(count: number, area: Size, options: GridOptions = {}): 
 }
 
 /** Where each tile of the grid stands: the whole is centred, and so is a last row that is not full. */
-export function placeGrid(count: number, area: Size, options: GridOptions = {}): Rect[] {
+export function layOutGrid(count: number, area: Size, options: GridOptions = {}): Rect[] {
   if (count <= 0) return [];
   const { gap } = { ...defaults, ...options };
   const { columns, rows, tile } = bestGrid(count, area, options);

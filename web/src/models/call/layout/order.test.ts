@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { inOrder, rememberSpeaker, showSpeaker, withSpeaker } from './order.ts';
+import { addSpeakerToPage, inOrder, rememberSpeaker, showSpeaker } from './order.ts';
 import type { Tile } from './tiles.ts';
 
 const tile = (id: string): Tile => ({
@@ -23,9 +23,9 @@ test('of people who spoke the one silent for longest leaves the page', () => {
 
 test('a later page has the speaker as one tile more', () => {
   const all = tiles('a b c d');
-  assert.equal(ids(withSpeaker(all.slice(2), all, ['a'])), 'c d a');
-  assert.equal(ids(withSpeaker(all.slice(2), all, ['c'])), 'c d');
-  assert.equal(ids(withSpeaker(all.slice(2), all, [])), 'c d');
+  assert.equal(ids(addSpeakerToPage(all.slice(2), all, ['a'])), 'c d a');
+  assert.equal(ids(addSpeakerToPage(all.slice(2), all, ['c'])), 'c d');
+  assert.equal(ids(addSpeakerToPage(all.slice(2), all, [])), 'c d');
 });
 
 test('oneself never leaves the page, also where the page has one place', () => {

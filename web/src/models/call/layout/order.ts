@@ -48,7 +48,7 @@ export function showSpeaker(
  * A later page with the main speaker as one tile more: whoever leafs sees everybody once, and the speaker all the
  * time.
  */
-export function withSpeaker(
+export function addSpeakerToPage(
   page: readonly Tile[],
   tiles: readonly Tile[],
   speakers: readonly string[],

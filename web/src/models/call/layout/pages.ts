@@ -16,10 +16,10 @@ export function tilesPerPage(area: Size, options: GridOptions = {}): number {
   return 1;
 }
 
-export type Page<T> = { items: T[]; index: number; count: number };
+export type TilePage<T> = { items: T[]; index: number; count: number };
 
 /** One page of a list. A page that no longer exists becomes the last one. */
-export function pageOf<T>(items: readonly T[], perPage: number, wanted: number): Page<T> {
+export function pageOf<T>(items: readonly T[], perPage: number, wanted: number): TilePage<T> {
   const count = Math.max(1, Math.ceil(items.length / perPage));
   const index = Math.min(Math.max(0, wanted), count - 1);
   return { items: items.slice(index * perPage, (index + 1) * perPage), index, count };

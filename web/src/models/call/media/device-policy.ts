@@ -1,4 +1,4 @@
-import type { Trouble } from '../notices.ts';
+import type { DeviceProblem } from '../notices.ts';
 
 type Feature = 'camera' | 'microphone' | 'display-capture';
 
@@ -26,7 +26,7 @@ export const browserPolicy: DevicePolicy = {
 };
 
 /** What is known before anything is asked for. */
-export function hindranceOf(feature: Feature, policy: DevicePolicy): Trouble | undefined {
+export function knownProblemOf(feature: Feature, policy: DevicePolicy): DeviceProblem | undefined {
   if (!policy.isSecure) return 'insecure';
   if (!policy.hasDevices) return 'missing';
   if (policy.allows(feature) !== false) return undefined;
@@ -43,7 +43,7 @@ const soonestAnswer = 300;
 export function screenRefusal(
   error: unknown,
   { after, policy }: { after: number; policy: DevicePolicy },
-): Trouble | 'cancelled' | undefined {
+): DeviceProblem | 'cancelled' | undefined {
   if (!(error instanceof Error) || error.name !== 'NotAllowedError') return undefined;
   if (/permissions? policy/i.test(error.message)) return 'framed';
   if (/system/i.test(error.message)) return 'blocked';

@@ -12,8 +12,14 @@ import {
   type VideoCaptureOptions,
   VideoPresets,
 } from 'livekit-client';
-import { browserPolicy, hindranceOf, screenRefusal } from './device-policy.ts';
-import { type DeviceKind, type MediaPorts, type OwnTrack, type OwnTrackEvent, Refused } from './own-track.ts';
+import { browserPolicy, knownProblemOf, screenRefusal } from './device-policy.ts';
+import {
+  type DeviceKind,
+  DeviceRefusal,
+  type MediaPorts,
+  type OwnTrack,
+  type OwnTrackEvent,
+} from './own-track.ts';
 
 const voice: AudioCaptureOptions = { echoCancellation: true, noiseSuppression: true, autoGainControl: true };
 const picture: VideoCaptureOptions = { resolution: VideoPresets.h720.resolution };
@@ -62,8 +68,8 @@ export function adoptTrack(kind: DeviceKind, track: MediaStreamTrack): OwnTrack 
 }
 
 async function openDevice(kind: DeviceKind, deviceId: string | undefined): Promise<OwnTrack> {
-  const hindrance = hindranceOf(kind, browserPolicy);
-  if (hindrance) throw new Refused(hindrance);
+  const hindrance = knownProblemOf(kind, browserPolicy);
+  if (hindrance) throw new DeviceRefusal(hindrance);
   const device = deviceId === undefined ? {} : { deviceId };
   if (kind === 'microphone') return wrap(await createLocalAudioTrack({ ...voice, ...device }));
   return wrap(await createLocalVideoTrack({ ...picture, ...device }));
@@ -81,14 +87,14 @@ export function livekitPorts(room: Room): MediaPorts {
   return {
     open: openDevice,
     openScreen: async () => {
-      const hindrance = hindranceOf('display-capture', browserPolicy);
-      if (hindrance) throw new Refused(hindrance);
+      const hindrance = knownProblemOf('display-capture', browserPolicy);
+      if (hindrance) throw new DeviceRefusal(hindrance);
       const asked = performance.now();
       try {
         return (await room.localParticipant.createScreenTracks(screen)).map(wrap);
       } catch (error) {
         const why = screenRefusal(error, { after: performance.now() - asked, policy: browserPolicy });
-        throw why ? new Refused(why) : error;
+        throw why ? new DeviceRefusal(why) : error;
       }
     },
     publish: async (track) => {

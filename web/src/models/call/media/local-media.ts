@@ -1,5 +1,5 @@
 import type { Source } from '../api.ts';
-import type { Notices, Trouble } from '../notices.ts';
+import type { DeviceProblem, Notices } from '../notices.ts';
 import type { Rights } from '../people/rights.ts';
 import { OwnDevice } from './own-device.ts';
 import { OwnScreen } from './own-screen.ts';
@@ -25,11 +25,11 @@ export class LocalMedia {
   constructor({ ports, notices, changed, replaced }: Parts) {
     const eventsOf = (source: Source) => ({
       onMutedByOthers: () => notices.add({ kind: 'muted-by-moderator', source }),
-      onTrouble: (trouble: Trouble) => notices.add({ kind: 'device-trouble', source, trouble }),
+      onProblem: (trouble: DeviceProblem) => notices.add({ kind: 'device-trouble', source, trouble }),
       onNotSent: () => notices.add({ kind: 'not-sent', source }),
     });
     const device = (kind: DeviceKind): OwnDevice => {
-      const onReplaced = (): void => replaced(kind, this.of(kind).track);
+      const onReplaced = (): void => replaced(kind, this.device(kind).track);
       return new OwnDevice({ kind, ports, events: { ...eventsOf(kind), onReplaced } });
     };
     this.microphone = device('microphone');
@@ -38,7 +38,7 @@ export class LocalMedia {
     this.#unwatch = sources.map((source) => this[source].state.subscribe(changed));
   }
 
-  of(kind: DeviceKind): OwnDevice {
+  device(kind: DeviceKind): OwnDevice {
     return this[kind];
   }
 
@@ -46,13 +46,13 @@ export class LocalMedia {
   apply(rights: Rights): void {
     for (const source of sources) {
       if (rights[source]) void this[source].allowPublishing();
-      else this[source].drop();
+      else this[source].close();
     }
   }
 
   /** The session is gone: everything stays open and is sent again in the next one. */
-  holdBack(): void {
-    for (const source of sources) this[source].holdBack();
+  pausePublishing(): void {
+    for (const source of sources) this[source].pausePublishing();
   }
 
   end(): void {

@@ -12,7 +12,7 @@ const lookEvery = 1_000;
 /** Does the sound or the picture of others still come while the connection is mended? Nobody else can tell. */
 export class MediaFlow {
   readonly #parts: Parts;
-  #goesOn = false;
+  #isFlowing = false;
   #round = 0;
   #cancel = (): void => undefined;
 
@@ -20,30 +20,30 @@ export class MediaFlow {
     this.#parts = parts;
   }
 
-  get goesOn(): boolean {
-    return this.#goesOn;
+  get isFlowing(): boolean {
+    return this.#isFlowing;
   }
 
   /** Looks from now on, until `stop`. */
   watch(): void {
     this.stop();
-    void this.#look(this.#round, undefined);
+    void this.#compare(this.#round, undefined);
   }
 
   stop(): void {
     this.#round += 1;
     this.#cancel();
-    this.#goesOn = false;
+    this.#isFlowing = false;
   }
 
-  async #look(round: number, before: number | undefined): Promise<void> {
+  async #compare(round: number, before: number | undefined): Promise<void> {
     const now = await this.#parts.received().catch(() => 0);
     if (round !== this.#round) return;
     const goesOn = before !== undefined && now > before;
-    if (goesOn !== this.#goesOn) {
-      this.#goesOn = goesOn;
+    if (goesOn !== this.#isFlowing) {
+      this.#isFlowing = goesOn;
       this.#parts.changed();
     }
-    this.#cancel = this.#parts.clock.after(lookEvery, () => void this.#look(round, now));
+    this.#cancel = this.#parts.clock.after(lookEvery, () => void this.#compare(round, now));
   }
 }

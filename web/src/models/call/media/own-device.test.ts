@@ -4,14 +4,14 @@ import { sortDevices } from './device-list.ts';
 import { createFakePorts, deviceError, FakeTrack } from './fake-track.ts';
 import { OwnDevice } from './own-device.ts';
 import { OwnScreen } from './own-screen.ts';
-import { type DeviceKind, Refused } from './own-track.ts';
+import { type DeviceKind, DeviceRefusal } from './own-track.ts';
 
 function createWorld(kind: DeviceKind = 'microphone') {
   const ports = createFakePorts();
   const told: string[] = [];
   const events = {
     onMutedByOthers: () => told.push('muted by others'),
-    onTrouble: (trouble: string) => told.push(trouble),
+    onProblem: (trouble: string) => told.push(trouble),
     onNotSent: () => told.push('not sent'),
     onReplaced: () => told.push('replaced'),
   };
@@ -52,7 +52,7 @@ test('what was opened before the engine let us in is sent then, and again after 
   await device.allowPublishing();
   await device.allowPublishing();
   assert.equal(ports.published.length, 1);
-  device.holdBack();
+  device.pausePublishing();
   assert.equal(device.state.get().on, true);
   await device.allowPublishing();
   assert.equal(ports.published.length, 2);
@@ -120,7 +120,7 @@ test('a right that was taken closes the device, and nobody listens to it any mor
   const { device, ports } = createWorld('camera');
   await device.allowPublishing();
   await device.set(true);
-  device.drop();
+  device.close();
   const track = ports.opened[0]?.track;
   assert.equal(device.state.get().on, false);
   assert.equal(track?.isStopped, true);
@@ -164,7 +164,7 @@ test('a screen goes out with its sound and ends where the browser ends it', asyn
 test('a screen that a moderator mutes is ended and said; a closed dialog is no trouble', async () => {
   const { screen, ports, told } = createWorld();
   await screen.allowPublishing();
-  ports.refuse(new Refused('cancelled'));
+  ports.refuse(new DeviceRefusal('cancelled'));
   await screen.set(true);
   assert.deepEqual(told, []);
   ports.refuse(undefined);

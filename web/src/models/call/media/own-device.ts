@@ -2,17 +2,17 @@ import { createScope, type Scope } from '../../../kit/scope.ts';
 import { createStore, type Store } from '../../../kit/store.ts';
 import {
   type DeviceKind,
+  deviceProblemOf,
   type MediaPorts,
   type OwnTrack,
   type SourceState,
   sourceOff,
-  troubleOf,
 } from './own-track.ts';
 
 export type DeviceEvents = {
   /** Somebody else switched it off: a moderator. */
   onMutedByOthers: () => void;
-  onTrouble: (trouble: ReturnType<typeof troubleOf>) => void;
+  onProblem: (trouble: ReturnType<typeof deviceProblemOf>) => void;
   onNotSent: () => void;
   /** The device went away and another took its place by itself. */
   onReplaced: () => void;
@@ -83,7 +83,7 @@ export class OwnDevice {
     try {
       await this.#track.switchTo(deviceId);
     } catch (error) {
-      this.#parts.events.onTrouble(troubleOf(error));
+      this.#parts.events.onProblem(deviceProblemOf(error));
     } finally {
       this.#switching = false;
     }
@@ -96,14 +96,14 @@ export class OwnDevice {
   }
 
   /** The session is gone; the track stays open for the next one. */
-  holdBack(): void {
+  pausePublishing(): void {
     this.#mayPublish = false;
     this.#published = false;
   }
 
   /** The right was taken: nothing may stay open behind a person's back. */
-  drop(): void {
-    this.holdBack();
+  close(): void {
+    this.pausePublishing();
     this.#wanted = false;
     const track = this.#track;
     this.#release();
@@ -113,7 +113,7 @@ export class OwnDevice {
 
   end(): void {
     this.#ended = true;
-    this.drop();
+    this.close();
   }
 
   async #work(): Promise<void> {
@@ -125,9 +125,9 @@ export class OwnDevice {
       }
     } catch (error) {
       this.#wanted = false;
-      const trouble = troubleOf(error);
+      const trouble = deviceProblemOf(error);
       this.#state.set({ on: false, busy: false, trouble });
-      this.#parts.events.onTrouble(trouble);
+      this.#parts.events.onProblem(trouble);
     }
   }
 
@@ -168,7 +168,7 @@ export class OwnDevice {
     if (this.#working || !this.#wanted) return;
     this.#wanted = false;
     this.#show();
-    if (this.#deviceEnded) this.#parts.events.onTrouble('missing');
+    if (this.#deviceEnded) this.#parts.events.onProblem('missing');
     else this.#parts.events.onMutedByOthers();
   }
 
@@ -180,7 +180,7 @@ export class OwnDevice {
       await this.#parts.ports.publish(track);
     } catch {
       if (this.#track !== track || !this.#mayPublish) return;
-      this.drop();
+      this.close();
       this.#mayPublish = true;
       this.#parts.events.onNotSent();
     }

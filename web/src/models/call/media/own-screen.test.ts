@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { Trouble } from '../notices.ts';
-import { type DevicePolicy, hindranceOf, screenRefusal } from './device-policy.ts';
+import type { DeviceProblem } from '../notices.ts';
+import { type DevicePolicy, knownProblemOf, screenRefusal } from './device-policy.ts';
 import { createFakePorts, deviceError } from './fake-track.ts';
 import { OwnScreen } from './own-screen.ts';
-import { Refused } from './own-track.ts';
+import { DeviceRefusal } from './own-track.ts';
 
-async function troublesOf(error: Error): Promise<Trouble[]> {
+async function troublesOf(error: Error): Promise<DeviceProblem[]> {
   const ports = createFakePorts();
-  const troubles: Trouble[] = [];
+  const troubles: DeviceProblem[] = [];
   const screen = new OwnScreen({
     ports: {
       ...ports,
@@ -19,7 +19,7 @@ async function troublesOf(error: Error): Promise<Trouble[]> {
     events: {
       onMutedByOthers: () => undefined,
       onNotSent: () => undefined,
-      onTrouble: (trouble) => troubles.push(trouble),
+      onProblem: (trouble) => troubles.push(trouble),
     },
   });
   await screen.set(true);
@@ -29,10 +29,10 @@ async function troublesOf(error: Error): Promise<Trouble[]> {
 
 test('a shared screen that is refused is told, unless the person closed the dialog', async () => {
   assert.deepEqual(await troublesOf(deviceError('NotAllowedError')), ['blocked']);
-  assert.deepEqual(await troublesOf(new Refused('framed')), ['framed']);
-  assert.deepEqual(await troublesOf(new Refused('insecure')), ['insecure']);
+  assert.deepEqual(await troublesOf(new DeviceRefusal('framed')), ['framed']);
+  assert.deepEqual(await troublesOf(new DeviceRefusal('insecure')), ['insecure']);
   assert.deepEqual(await troublesOf(deviceError('NotFoundError')), ['missing']);
-  assert.deepEqual(await troublesOf(new Refused('cancelled')), []);
+  assert.deepEqual(await troublesOf(new DeviceRefusal('cancelled')), []);
 });
 
 const alone: DevicePolicy = { isSecure: true, hasDevices: true, isFramed: false, allows: () => true };
@@ -56,11 +56,14 @@ test('who refused a shared screen is told apart', () => {
 });
 
 test('what hinders is known before anything is asked for', () => {
-  assert.equal(hindranceOf('display-capture', alone), undefined);
-  assert.equal(hindranceOf('display-capture', silentFrame), undefined);
-  assert.equal(hindranceOf('display-capture', { ...alone, isSecure: false, hasDevices: false }), 'insecure');
-  assert.equal(hindranceOf('camera', { ...alone, hasDevices: false }), 'missing');
+  assert.equal(knownProblemOf('display-capture', alone), undefined);
+  assert.equal(knownProblemOf('display-capture', silentFrame), undefined);
+  assert.equal(
+    knownProblemOf('display-capture', { ...alone, isSecure: false, hasDevices: false }),
+    'insecure',
+  );
+  assert.equal(knownProblemOf('camera', { ...alone, hasDevices: false }), 'missing');
   const forbids = { ...alone, allows: (name: string) => name !== 'camera' };
-  assert.equal(hindranceOf('camera', { ...forbids, isFramed: true }), 'framed');
-  assert.equal(hindranceOf('camera', forbids), 'blocked');
+  assert.equal(knownProblemOf('camera', { ...forbids, isFramed: true }), 'framed');
+  assert.equal(knownProblemOf('camera', forbids), 'blocked');
 });

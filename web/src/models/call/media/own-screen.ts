@@ -1,17 +1,17 @@
 import { createScope, type Scope } from '../../../kit/scope.ts';
 import { createStore, type Store } from '../../../kit/store.ts';
 import {
+  DeviceRefusal,
+  deviceProblemOf,
   type MediaPorts,
   type OwnTrack,
-  Refused,
   type SourceState,
   sourceOff,
-  troubleOf,
 } from './own-track.ts';
 
 export type ScreenEvents = {
   onMutedByOthers: () => void;
-  onTrouble: (trouble: ReturnType<typeof troubleOf>) => void;
+  onProblem: (trouble: ReturnType<typeof deviceProblemOf>) => void;
   onNotSent: () => void;
 };
 
@@ -49,18 +49,18 @@ export class OwnScreen {
     await this.#publish();
   }
 
-  holdBack(): void {
+  pausePublishing(): void {
     this.#mayPublish = false;
   }
 
-  drop(): void {
-    this.holdBack();
+  close(): void {
+    this.pausePublishing();
     void this.#stop();
   }
 
   end(): void {
     this.#ended = true;
-    this.drop();
+    this.close();
   }
 
   async #share(): Promise<void> {
@@ -72,8 +72,8 @@ export class OwnScreen {
       if (this.#ended) for (const track of tracks) track.stop();
       else this.#take(tracks);
     } catch (error) {
-      const isCancelled = error instanceof Refused && error.why === 'cancelled';
-      if (!isCancelled) this.#parts.events.onTrouble(troubleOf(error));
+      const isCancelled = error instanceof DeviceRefusal && error.why === 'cancelled';
+      if (!isCancelled) this.#parts.events.onProblem(deviceProblemOf(error));
     } finally {
       this.#asking = false;
       this.#show();

@@ -1,9 +1,9 @@
-import type { Trouble } from '../notices.ts';
-import type { Picture } from '../people/people.ts';
+import type { DeviceProblem } from '../notices.ts';
+import type { AttachableTrack } from '../people/people.ts';
 import { deviceFaultOf } from './device-faults.ts';
 
 /** A track of one's own, as the model needs it. LiveKit's local tracks are behind it in the page. */
-export type OwnTrack = Picture & {
+export type OwnTrack = AttachableTrack & {
   readonly isMuted: boolean;
   mute: () => Promise<unknown>;
   unmute: () => Promise<unknown>;
@@ -27,21 +27,21 @@ export type MediaPorts = {
   unpublish: (track: OwnTrack) => Promise<void>;
 };
 
-export type SourceState = { on: boolean; busy: boolean; trouble: Trouble | undefined };
+export type SourceState = { on: boolean; busy: boolean; trouble: DeviceProblem | undefined };
 
 export const sourceOff: SourceState = { on: false, busy: false, trouble: undefined };
 
 /** Where more is known of a refusal than its name says. `cancelled`: the person closed the browser's dialog. */
-export class Refused extends Error {
-  readonly why: Trouble | 'cancelled';
+export class DeviceRefusal extends Error {
+  readonly why: DeviceProblem | 'cancelled';
 
-  constructor(why: Trouble | 'cancelled') {
+  constructor(why: DeviceProblem | 'cancelled') {
     super(why);
     this.why = why;
   }
 }
 
-export function troubleOf(error: unknown): Trouble {
-  if (error instanceof Refused && error.why !== 'cancelled') return error.why;
+export function deviceProblemOf(error: unknown): DeviceProblem {
+  if (error instanceof DeviceRefusal && error.why !== 'cancelled') return error.why;
   return deviceFaultOf(error) ?? 'failed';
 }

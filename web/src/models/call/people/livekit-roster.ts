@@ -1,6 +1,6 @@
 import { type Participant, type RemoteTrack, type Room, RoomEvent, Track } from 'livekit-client';
 import { createScope } from '../../../kit/scope.ts';
-import { onRoom } from '../connection/livekit-events.ts';
+import { listenToRoom } from '../connection/livekit-events.ts';
 import type { AudioOut } from '../media/audio-out.ts';
 import type { Roster, RosterListener } from './roster.ts';
 
@@ -40,22 +40,22 @@ const isHeard = (participant: Participant): boolean => participant.isSpeaking &&
 
 function watchRoom(room: Room, listener: RosterListener): () => void {
   const scope = createScope();
-  for (const event of rosterEvents) scope.add(onRoom(room, event, () => listener.changed()));
-  scope.add(onRoom(room, RoomEvent.SignalConnected, () => listener.live()));
+  for (const event of rosterEvents) scope.add(listenToRoom(room, event, () => listener.changed()));
+  scope.add(listenToRoom(room, RoomEvent.SignalConnected, () => listener.live()));
   const tellSpeakers = (): void =>
     listener.speakers(
       room.activeSpeakers.filter(isHeard).map(({ identity, isLocal }) => ({ id: identity, isMe: isLocal })),
     );
-  scope.add(onRoom(room, RoomEvent.ActiveSpeakersChanged, tellSpeakers));
+  scope.add(listenToRoom(room, RoomEvent.ActiveSpeakersChanged, tellSpeakers));
   // LiveKit does not report the end of speech where the track ends first.
   scope.add(
-    onRoom(room, RoomEvent.TrackUnpublished, (_track, participant) => {
+    listenToRoom(room, RoomEvent.TrackUnpublished, (_track, participant) => {
       if (!hasSound(participant)) participant.setIsSpeaking(false);
       tellSpeakers();
     }),
   );
   // Who spoke as we came in was told before the SDK passes such events on, and steady speech is told once.
-  scope.add(onRoom(room, RoomEvent.Connected, tellSpeakers));
+  scope.add(listenToRoom(room, RoomEvent.Connected, tellSpeakers));
   return () => scope.end();
 }
 
@@ -66,20 +66,22 @@ export function playSounds(room: Room, out: AudioOut): () => void {
     if (track.kind === Track.Kind.Audio) act(track);
   };
   scope.add(
-    onRoom(
+    listenToRoom(
       room,
       RoomEvent.TrackSubscribed,
       onlySound((track) => out.play(track)),
     ),
   );
   scope.add(
-    onRoom(
+    listenToRoom(
       room,
       RoomEvent.TrackUnsubscribed,
       onlySound((track) => out.stop(track)),
     ),
   );
-  scope.add(onRoom(room, RoomEvent.AudioPlaybackStatusChanged, () => out.setBlocked(!room.canPlaybackAudio)));
+  scope.add(
+    listenToRoom(room, RoomEvent.AudioPlaybackStatusChanged, () => out.setBlocked(!room.canPlaybackAudio)),
+  );
   scope.add(() => out.end());
   return () => scope.end();
 }

@@ -1,7 +1,14 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { comings, forList, holdPeople, type ParticipantLike, type Person, peopleOf } from './people.ts';
-import { changeOfRights, noRights, rightsOf, rightsToExpect } from './rights.ts';
+import {
+  keepPeopleWhileReconnecting,
+  type ParticipantLike,
+  type Person,
+  peopleOf,
+  presenceChanges,
+  sortForPeopleList,
+} from './people.ts';
+import { changeOfRights, expectedRights, noRights, rightsOf } from './rights.ts';
 
 type Publication = NonNullable<ReturnType<ParticipantLike['getTrackPublication']>>;
 type Wishes = Partial<ParticipantLike> & { tracks?: Record<string, Publication> };
@@ -66,15 +73,18 @@ test('a camera that was turned off has no picture even while its track is there'
 test('while the connection is mended nobody vanishes and no picture goes', () => {
   const tracks = { camera: { isMuted: false, videoTrack: picture } };
   const before = peopleOf([participant('a', { tracks }), participant('b')]);
-  assert.deepEqual(holdPeople(before, []), before);
+  assert.deepEqual(keepPeopleWhileReconnecting(before, []), before);
   const onTheWay = { camera: { isMuted: false } };
-  const held = holdPeople(before, peopleOf([participant('a', { tracks: onTheWay }), participant('c')]));
+  const held = keepPeopleWhileReconnecting(
+    before,
+    peopleOf([participant('a', { tracks: onTheWay }), participant('c')]),
+  );
   assert.deepEqual(
     held.map(({ id }) => id),
     ['a', 'b', 'c'],
   );
   assert.equal(held[0]?.cameraPicture, picture);
-  const off = holdPeople(before, peopleOf([participant('a')]));
+  const off = keepPeopleWhileReconnecting(before, peopleOf([participant('a')]));
   assert.equal(off[0]?.cameraPicture, undefined);
 });
 
@@ -91,7 +101,7 @@ test('the list is oneself, moderators, then names as a reader sorts them', () =>
     person('Жанна'),
   ];
   assert.deepEqual(
-    forList(people, 'ru').map(({ name }) => name),
+    sortForPeopleList(people, 'ru').map(({ name }) => name),
     ['я', 'Глеб', 'ёлка', 'Жанна', 'Яна'],
   );
 });
@@ -99,7 +109,7 @@ test('the list is oneself, moderators, then names as a reader sorts them', () =>
 test('who came and who went', () => {
   const before = peopleOf([participant('me', { isLocal: true }), participant('a'), participant('b')]);
   const now = peopleOf([participant('me', { isLocal: true }), participant('b'), participant('c')]);
-  const { came, went } = comings(before, now);
+  const { came, went } = presenceChanges(before, now);
   assert.deepEqual([came.map(({ id }) => id), went.map(({ id }) => id)], [['c'], ['a']]);
 });
 
@@ -121,8 +131,8 @@ test('before the engine has told, a guest of a webinar is expected to watch and 
     isCameraPublishingAllowed: true,
     isScreensharingAllowed: true,
   } as const;
-  assert.deepEqual(rightsToExpect(room, 'user'), noRights);
-  assert.equal(rightsToExpect(room, 'moderator').microphone, true);
+  assert.deepEqual(expectedRights(room, 'user'), noRights);
+  assert.equal(expectedRights(room, 'moderator').microphone, true);
   const lesson = { ...room, type: 'lesson', isCameraPublishingAllowed: false } as const;
-  assert.deepEqual(rightsToExpect(lesson, 'user'), { microphone: true, camera: false, screen: true });
+  assert.deepEqual(expectedRights(lesson, 'user'), { microphone: true, camera: false, screen: true });
 });

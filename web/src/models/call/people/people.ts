@@ -1,12 +1,12 @@
 import { plainName } from '../../../kit/plain-name.ts';
 import { keepIfSame } from '../../../kit/store.ts';
 import type { Role } from '../call-contract.ts';
-import { mayAnything, type Permissions, rightsOf } from './rights.ts';
+import { maySendAnything, type Permissions, rightsOf } from './rights.ts';
 
-export type Quality = 'unknown' | 'good' | 'poor' | 'lost';
+export type ConnectionQuality = 'unknown' | 'good' | 'poor' | 'lost';
 
 /** A picture that can be shown in an element, as LiveKit's tracks are. */
-export type Picture = {
+export type AttachableTrack = {
   attach: (element: HTMLMediaElement) => unknown;
   detach: (element: HTMLMediaElement) => unknown;
 };
@@ -23,16 +23,16 @@ export type Person = {
   camera: boolean;
   screen: boolean;
   /** The pictures; missing while they are on the way, even where the source is on. */
-  cameraPicture: Picture | undefined;
-  screenPicture: Picture | undefined;
+  cameraPicture: AttachableTrack | undefined;
+  screenPicture: AttachableTrack | undefined;
   /** Width by height of the shared screen, where known. */
   screenShape: number | undefined;
-  quality: Quality;
+  quality: ConnectionQuality;
 };
 
 type PublicationLike = {
   isMuted: boolean;
-  videoTrack?: Picture | undefined;
+  videoTrack?: AttachableTrack | undefined;
   dimensions?: { width: number; height: number } | undefined;
 };
 
@@ -54,7 +54,7 @@ function publicationOf(participant: ParticipantLike, source: SourceName): Public
   return participant.getTrackPublication(source as never);
 }
 
-function qualityOf(word: string): Quality {
+function qualityOf(word: string): ConnectionQuality {
   if (word === 'excellent' || word === 'good') return 'good';
   return word === 'poor' || word === 'lost' ? word : 'unknown';
 }
@@ -76,7 +76,7 @@ export function personOf(participant: ParticipantLike): Person {
     role: participant.attributes.role === 'moderator' ? 'moderator' : 'user',
     isMe: participant.isLocal,
     joinedAt: participant.joinedAt?.getTime() ?? 0,
-    maySpeak: mayAnything(rightsOf(participant.permissions)),
+    maySpeak: maySendAnything(rightsOf(participant.permissions)),
     microphone: microphone !== undefined && !microphone.isMuted,
     camera: cameraOn,
     screen: screenOn,
@@ -107,7 +107,7 @@ export function peopleOf(participants: Iterable<ParticipantLike>, before: readon
  * While the connection is being mended people vanish from the engine's list although nobody left: the earlier list
  * stays then, with whatever is newer of those who are seen, and the last picture until the next one comes.
  */
-export function holdPeople(before: readonly Person[], now: readonly Person[]): Person[] {
+export function keepPeopleWhileReconnecting(before: readonly Person[], now: readonly Person[]): Person[] {
   const seen = new Map(now.map((person) => [person.id, person]));
   const held = before.map((person) => {
     const next = seen.get(person.id);
@@ -135,7 +135,7 @@ function collatorOf(language: string): Intl.Collator {
 }
 
 /** The order of the list of people: oneself, moderators, then by name as a reader of the language sorts. */
-export function forList(people: readonly Person[], language: string): Person[] {
+export function sortForPeopleList(people: readonly Person[], language: string): Person[] {
   const collator = collatorOf(language);
   return [...people].sort((a, b) => {
     if (a.isMe !== b.isMe) return a.isMe ? -1 : 1;
@@ -145,7 +145,7 @@ export function forList(people: readonly Person[], language: string): Person[] {
 }
 
 /** Who came and who went between two lists. */
-export function comings(
+export function presenceChanges(
   before: readonly Person[],
   now: readonly Person[],
 ): { came: Person[]; went: Person[] } {

@@ -20,14 +20,14 @@ export function rightsOf(permissions: Permissions | undefined): Rights {
   return { microphone: may('microphone'), camera: may('camera'), screen: may('screen') };
 }
 
-export function mayAnything(rights: Rights): boolean {
+export function maySendAnything(rights: Rights): boolean {
   return rights.microphone || rights.camera || rights.screen;
 }
 
 /** What a change of rights means to the person; undefined where they would not notice. */
 export function changeOfRights(before: Rights, after: Rights): 'allowed' | 'taken' | undefined {
-  if (!mayAnything(before) && mayAnything(after)) return 'allowed';
-  if (mayAnything(before) && !mayAnything(after)) return 'taken';
+  if (!maySendAnything(before) && maySendAnything(after)) return 'allowed';
+  if (maySendAnything(before) && !maySendAnything(after)) return 'taken';
   return undefined;
 }
 
@@ -37,7 +37,7 @@ type RoomRules = Pick<
 >;
 
 /** What the room gives a person, until the engine has told what it really gives. */
-export function rightsToExpect(room: RoomRules, role: Role): Rights {
+export function expectedRights(room: RoomRules, role: Role): Rights {
   if (role === 'moderator') return { microphone: true, camera: true, screen: true };
   if (room.type === 'webinar') return noRights;
   return {

@@ -4,14 +4,14 @@ import { createFakeSocket } from '../../live/live.fake.ts';
 import { Live } from '../../live/live.ts';
 import { createFakeCall } from '../call.fake.ts';
 import type { Role } from '../call-contract.ts';
-import { followRole } from './role-news.ts';
+import { applyRoleChanges } from './role-news.ts';
 
 function createFollowed() {
   const fake = createFakeCall('webinar');
   const socket = createFakeSocket();
   const live = new Live({ open: socket.open, token: async () => 'token', clock: fake.clock });
   let changes = 0;
-  const end = followRole({ live, call: fake.call, participantId: 'me', changed: () => (changes += 1) });
+  const end = applyRoleChanges({ live, call: fake.call, participantId: 'me', changed: () => (changes += 1) });
   socket.up();
   return {
     ...fake,

@@ -15,7 +15,7 @@ type Parts = {
 const isRole = (role: unknown): role is Role => role === 'user' || role === 'moderator';
 
 /** Takes on the role that somebody gives this person while they are in the call. */
-export function followRole({ live, call, participantId, changed }: Parts): () => void {
+export function applyRoleChanges({ live, call, participantId, changed }: Parts): () => void {
   const scope = createScope();
   const take = (role: Role): void => {
     if (scope.ended || !call.setRole(role)) return;

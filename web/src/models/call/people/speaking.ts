@@ -4,10 +4,10 @@ import { createStore, type Store } from '../../../kit/store.ts';
 /** A cough does not move the speaker view: somebody new must have the word for this long. */
 const takeover = 900;
 
-export type Main = { id: string | undefined; rival: { id: string; since: number } | undefined };
+export type MainSpeaker = { id: string | undefined; rival: { id: string; since: number } | undefined };
 
 /** Who is big in the speaker view. `active` are the others who speak now, the loudest first. */
-function nextMain(main: Main, active: readonly string[], now: number): Main {
+function nextMain(main: MainSpeaker, active: readonly string[], now: number): MainSpeaker {
   const loudest = active[0];
   if (loudest === undefined || (main.id !== undefined && active.includes(main.id))) {
     return main.rival ? { id: main.id, rival: undefined } : main;
@@ -22,7 +22,7 @@ export class Speaking {
   readonly #clock: Clock;
   readonly #ids = createStore<ReadonlySet<string>>(new Set());
   readonly #main = createStore<string | undefined>(undefined);
-  #state: Main = { id: undefined, rival: undefined };
+  #state: MainSpeaker = { id: undefined, rival: undefined };
   #others: readonly string[] = [];
   #cancel: (() => void) | undefined;
 

@@ -9,9 +9,9 @@ import type { AttemptInFull } from '../model/types.ts';
 import { mayBeCut } from '../model/visible-text.ts';
 import css from './delivery.module.css';
 import { deliveryMessages } from './delivery-messages.ts';
+import { durationText } from './delivery-text.ts';
 import { failureMessages } from './failure-messages.ts';
 import { VisibleText } from './visible-text.tsx';
-import { tookText } from './words.ts';
 
 /** What happened at one attempt: why it failed, what came back, what was sent. */
 export function AttemptBody({ attempt }: { attempt: AttemptInFull }) {
@@ -25,7 +25,7 @@ export function AttemptBody({ attempt }: { attempt: AttemptInFull }) {
         <dt>{text.when}</dt>
         <dd>{exactTime(new Date(startedAt), language)}</dd>
         <dt>{text.took}</dt>
-        <dd>{tookText(durationMs, language)}</dd>
+        <dd>{durationText(durationMs, language)}</dd>
         {url !== null && (
           <>
             <dt>{text.where}</dt>

@@ -7,7 +7,7 @@ import type { AttemptInFull, DeliveryInFull } from '../model/types.ts';
 import { AttemptBody } from './attempt-body.tsx';
 import css from './delivery.module.css';
 import { deliveryMessages } from './delivery-messages.ts';
-import { momentText, tookText } from './words.ts';
+import { durationText, momentText } from './delivery-text.ts';
 
 /** The same number may come twice, the same moment not. */
 const keyOf = ({ number, startedAt }: AttemptInFull): string => `${number} ${startedAt}`;
@@ -67,7 +67,7 @@ function OneAttempt({ attempt, isOpen, onTurn }: Props) {
           <span className={css.answer} data-tone={isGood ? 'good' : 'bad'}>
             {attempt.statusCode ?? text.noAnswer}
           </span>
-          <span className={css.took}>{tookText(attempt.durationMs, language)}</span>
+          <span className={css.took}>{durationText(attempt.durationMs, language)}</span>
           <time className={css.at} dateTime={attempt.startedAt} title={exactTime(at, language)}>
             {momentText(at, new Date(), language)}
           </time>

@@ -6,43 +6,43 @@ import { pages } from '../../../../../../contract/pages.ts';
 import { useLanguage, useText } from '../../../../i18n/language.ts';
 import { Rows } from '../../../../panel/list/row.tsx';
 import { anyTime } from '../../../../panel/period/period.ts';
-import { OwnDates } from '../../../../panel/period/period-choice.tsx';
+import { CustomPeriodFields } from '../../../../panel/period/period-choice.tsx';
+import { navigate, setQuery } from '../../../../routing/navigation.ts';
 import { pathTo } from '../../../../routing/pattern.ts';
-import { go, setQuery } from '../../../../routing/place.ts';
-import { usePlace } from '../../../../routing/use-place.ts';
-import { Saved } from '../../../../ui/form/saved.tsx';
+import { usePageAddress } from '../../../../routing/use-page-address.ts';
+import { SavedNote } from '../../../../ui/form/saved.tsx';
 import { Card } from '../../../../ui/page/card.tsx';
-import { Blank, NotLoaded, RowsSkeleton, Stale } from '../../../../ui/page/states.tsx';
-import { type Filters, isFiltered, readFilters, writeFilters } from '../model/filters.ts';
+import { EmptyState, LoadFailed, RowsSkeleton, StaleNote } from '../../../../ui/page/states.tsx';
+import { type DeliveryFilters, isFiltered, readFilters, writeFilters } from '../model/filters.ts';
 import css from './deliveries.module.css';
 import { FilterChoices } from './delivery-filters.tsx';
 import { deliveryMessages } from './delivery-messages.ts';
 import { DeliveryRow } from './delivery-row.tsx';
+import { zoneText } from './delivery-text.ts';
 import { FailedDialog } from './failed-dialog.tsx';
 import { TestDialog } from './test-dialog.tsx';
 import { type Deliveries, type KeptList, useDeliveries } from './use-deliveries.ts';
-import { zoneText } from './words.ts';
 
 type Props = {
   spaceId: string;
   /** Where the page has room for what can be done here. */
-  deeds: HTMLElement | null;
+  actions: HTMLElement | null;
   kept: RefObject<KeptList>;
   onNews: () => void;
 };
 type Asked = 'test' | 'failed';
 
 /** What was sent and is to be sent, the newest first. */
-export function DeliveriesPart({ spaceId, deeds, kept, onNews }: Props) {
+export function DeliveriesPart({ spaceId, actions, kept, onNews }: Props) {
   const text = useText(deliveryMessages);
-  const { search } = usePlace();
+  const { search } = usePageAddress();
   const filters = readFilters(search);
   const list = useRef<HTMLUListElement>(null);
   const deliveries = useDeliveries({ spaceId, filters, list, kept, onNews });
   const [asked, setAsked] = useState<Asked>();
   const [sentAgain, setSentAgain] = useState<number>();
   const close = (): void => setAsked(undefined);
-  const change = (next: Filters): void => {
+  const change = (next: DeliveryFilters): void => {
     setSentAgain(undefined);
     setQuery(writeFilters(next));
   };
@@ -55,7 +55,7 @@ export function DeliveriesPart({ spaceId, deeds, kept, onNews }: Props) {
 
   return (
     <>
-      {deeds &&
+      {actions &&
         !isEmpty &&
         createPortal(
           <>
@@ -68,7 +68,7 @@ export function DeliveriesPart({ spaceId, deeds, kept, onNews }: Props) {
             </Button>
             {sendTest}
           </>,
-          deeds,
+          actions,
         )}
       {!isEmpty && (
         <>
@@ -76,7 +76,10 @@ export function DeliveriesPart({ spaceId, deeds, kept, onNews }: Props) {
             <FilterChoices filters={filters} onChange={change} />
           </div>
           <div className={css.own}>
-            <OwnDates period={filters.period} onChange={(period) => change({ ...filters, period })} />
+            <CustomPeriodFields
+              period={filters.period}
+              onChange={(period) => change({ ...filters, period })}
+            />
           </div>
           <Summary deliveries={deliveries} list={list} sentAgain={sentAgain} />
         </>
@@ -93,7 +96,7 @@ export function DeliveriesPart({ spaceId, deeds, kept, onNews }: Props) {
         spaceId={spaceId}
         isOpen={asked === 'test'}
         onClose={close}
-        onSent={({ id }) => go(pathTo(pages.webhookDelivery, { spaceId, deliveryId: id }))}
+        onSent={({ id }) => navigate(pathTo(pages.webhookDelivery, { spaceId, deliveryId: id }))}
       />
       <FailedDialog
         spaceId={spaceId}
@@ -126,8 +129,10 @@ function Summary({ deliveries, list, sentAgain }: SummaryProps) {
       <span className={css.total}>
         {value && !isBehind && `${text.total(total)}, ${text.zone(zoneText(language))}`}
       </span>
-      <Saved>{sentAgain !== undefined && (sentAgain > 0 ? text.againDone(sentAgain) : text.againNone)}</Saved>
-      {value && error !== undefined && <Stale of="list" onAgain={deliveries.reload} />}
+      <SavedNote>
+        {sentAgain !== undefined && (sentAgain > 0 ? text.againDone(sentAgain) : text.againNone)}
+      </SavedNote>
+      {value && error !== undefined && <StaleNote of="list" onAgain={deliveries.reload} />}
       {fresh > 0 && (
         <Button
           className={css.fresh}
@@ -158,8 +163,8 @@ type FoundProps = {
 function Found({ spaceId, deliveries, list, sendTest, isFilteredOut, onShowAll }: FoundProps) {
   const text = useText(deliveryMessages);
   const { value, items, error, isBehind, reload } = deliveries;
-  if (!value) return error === undefined ? <RowsSkeleton /> : <NotLoaded onAgain={reload} />;
-  if (isBehind && error !== undefined) return <NotLoaded onAgain={reload} />;
+  if (!value) return error === undefined ? <RowsSkeleton /> : <LoadFailed onAgain={reload} />;
+  if (isBehind && error !== undefined) return <LoadFailed onAgain={reload} />;
   if (items.length > 0) {
     return (
       <Rows ref={list} label={text.list} isBehind={isBehind}>
@@ -172,14 +177,14 @@ function Found({ spaceId, deliveries, list, sendTest, isFilteredOut, onShowAll }
   if (isBehind) return <RowsSkeleton />;
   if (!isFilteredOut) {
     return (
-      <Blank icon={<IconSend2 size={24} stroke={1.5} />} title={text.emptyTitle} text={text.emptyText}>
+      <EmptyState icon={<IconSend2 size={24} stroke={1.5} />} title={text.emptyTitle} text={text.emptyText}>
         {sendTest}
-      </Blank>
+      </EmptyState>
     );
   }
   return (
     <div role="status">
-      <Blank
+      <EmptyState
         icon={<IconSearchOff size={24} stroke={1.5} />}
         title={text.nothingTitle}
         text={text.nothingText}
@@ -187,7 +192,7 @@ function Found({ spaceId, deliveries, list, sendTest, isFilteredOut, onShowAll }
         <Button variant="default" onClick={onShowAll}>
           {text.clearFilters}
         </Button>
-      </Blank>
+      </EmptyState>
     </div>
   );
 }

@@ -3,11 +3,11 @@ import { type EventName, eventNames } from '../../../../../../contract/events.ts
 import { useText } from '../../../../i18n/language.ts';
 import { PeriodChoice } from '../../../../panel/period/period-choice.tsx';
 import { Choice } from '../../../../ui/form/choice.tsx';
-import type { Filters } from '../model/filters.ts';
+import type { DeliveryFilters } from '../model/filters.ts';
 import { deliveryStatuses } from '../model/types.ts';
 import { deliveryMessages } from './delivery-messages.ts';
 
-type Props = { filters: Filters; onChange: (filters: Filters) => void };
+type Props = { filters: DeliveryFilters; onChange: (filters: DeliveryFilters) => void };
 
 /** What narrows the list, each as a pill. */
 export function FilterChoices({ filters, onChange }: Props) {

@@ -2,22 +2,22 @@ import { pages } from '../../../../../../contract/pages.ts';
 import { useText } from '../../../../i18n/language.ts';
 import { plainName } from '../../../../kit/plain-name.ts';
 import { useApi } from '../../../../panel/context.ts';
-import { Mark } from '../../../../panel/list/row.tsx';
-import { useLive } from '../../../../panel/live/use-live.ts';
+import { RowTag } from '../../../../panel/list/row.tsx';
 import { NowherePage } from '../../../../panel/nowhere-page.tsx';
-import { troubleOf } from '../../../../panel/trouble.ts';
+import { useRefreshed } from '../../../../panel/refresh/use-refreshed.ts';
+import { requestProblemOf } from '../../../../panel/request-problem.ts';
 import { pathTo } from '../../../../routing/pattern.ts';
-import { NotLoaded, PageSkeleton, Stale } from '../../../../ui/page/states.tsx';
+import { LoadFailed, PageSkeleton, StaleNote } from '../../../../ui/page/states.tsx';
 import { Status } from '../../../../ui/page/status.tsx';
-import { Frame } from '../frame.tsx';
 import { paceOf } from '../model/follow.ts';
 import type { DeliveryInFull } from '../model/types.ts';
 import { toneOf } from '../status.ts';
+import { WebhookFrame } from '../webhook-frame.tsx';
 import { Attempts } from './attempts.tsx';
 import css from './delivery.module.css';
 import { DeliveryFacts } from './delivery-facts.tsx';
 import { deliveryMessages } from './delivery-messages.ts';
-import { Wait } from './delivery-row.tsx';
+import { NextAttempt } from './delivery-row.tsx';
 import { SendAgain } from './send-again.tsx';
 
 const quick = 1_000;
@@ -34,7 +34,7 @@ type Props = {
 export function DeliveryPage({ spaceId, deliveryId, groupName, onNews }: Props) {
   const text = useText(deliveryMessages);
   const api = useApi();
-  const live = useLive<DeliveryInFull>({
+  const live = useRefreshed<DeliveryInFull>({
     key: deliveryId,
     load: () => api.getWebhookDelivery({ spaceId, deliveryId }),
     pace: (delivery) => paceOf([delivery], Date.now(), quick),
@@ -42,19 +42,19 @@ export function DeliveryPage({ spaceId, deliveryId, groupName, onNews }: Props) 
   const { value: delivery, error, reload } = live;
   if (!delivery) {
     if (error === undefined) return <PageSkeleton />;
-    return troubleOf(error).code === 'not_found' ? <NowherePage /> : <NotLoaded onAgain={reload} />;
+    return requestProblemOf(error).code === 'not_found' ? <NowherePage /> : <LoadFailed onAgain={reload} />;
   }
   const { eventName, status, isTest, nextAttemptAt } = delivery;
   return (
-    <Frame
+    <WebhookFrame
       title={eventName}
       above={[{ name: plainName(groupName), to: pathTo(pages.webhook, { spaceId }) }]}
       about={
         <>
           <span className={css.state}>
             <Status tone={toneOf[status]}>{text[status]}</Status>
-            {status === 'pending' && <Wait at={nextAttemptAt} />}
-            {isTest && <Mark>{text.test}</Mark>}
+            {status === 'pending' && <NextAttempt at={nextAttemptAt} />}
+            {isTest && <RowTag>{text.test}</RowTag>}
           </span>
           {isTest && <span>{text.testAbout}</span>}
         </>
@@ -66,9 +66,9 @@ export function DeliveryPage({ spaceId, deliveryId, groupName, onNews }: Props) 
         />
       }
     >
-      {error !== undefined && <Stale of="page" onAgain={reload} />}
+      {error !== undefined && <StaleNote of="page" onAgain={reload} />}
       <DeliveryFacts delivery={delivery} spaceId={spaceId} />
       <Attempts delivery={delivery} />
-    </Frame>
+    </WebhookFrame>
   );
 }

@@ -1,7 +1,7 @@
 import { pages } from '../../../../../../contract/pages.ts';
 import { useLanguage, useText } from '../../../../i18n/language.ts';
 import coverCss from '../../../../panel/list/cover.module.css';
-import { Mark } from '../../../../panel/list/row.tsx';
+import { RowTag } from '../../../../panel/list/row.tsx';
 import { Link } from '../../../../routing/link.tsx';
 import { pathTo } from '../../../../routing/pattern.ts';
 import { Status } from '../../../../ui/page/status.tsx';
@@ -11,7 +11,7 @@ import type { Attempt, Delivery } from '../model/types.ts';
 import { toneOf } from '../status.ts';
 import css from './deliveries.module.css';
 import { deliveryMessages } from './delivery-messages.ts';
-import { momentText, tookText, waitText } from './words.ts';
+import { durationText, momentText, waitText } from './delivery-text.ts';
 
 type Props = { spaceId: string; delivery: Delivery };
 
@@ -26,7 +26,9 @@ export function DeliveryRow({ spaceId, delivery }: Props) {
     <li className={css.row}>
       <span className={css.state}>
         <Status tone={toneOf[status]}>{text[status]}</Status>
-        {status === 'pending' && <Wait className={`${css.soft} ${css.wait}`} at={delivery.nextAttemptAt} />}
+        {status === 'pending' && (
+          <NextAttempt className={`${css.soft} ${css.wait}`} at={delivery.nextAttemptAt} />
+        )}
       </span>
       <span className={css.main}>
         <span className={css.first}>
@@ -37,7 +39,7 @@ export function DeliveryRow({ spaceId, delivery }: Props) {
           >
             {eventName}
           </Link>
-          {isTest && <Mark>{text.test}</Mark>}
+          {isTest && <RowTag>{text.test}</RowTag>}
         </span>
         <span className={css.soft}>
           {text.room} <code className={css.code}>{roomId}</code>
@@ -62,13 +64,13 @@ function LastAttempt({ attempt, isPending }: LastProps) {
   if (!attempt) return isPending ? null : <span>{text.noAttempt}</span>;
   return (
     <span>
-      {attempt.statusCode ?? text.noAnswer} · {tookText(attempt.durationMs, language)}
+      {attempt.statusCode ?? text.noAnswer} · {durationText(attempt.durationMs, language)}
     </span>
   );
 }
 
 /** How long until it is tried next; it counts down. */
-export function Wait({ at, className }: { at: string | null; className?: string | undefined }) {
+export function NextAttempt({ at, className }: { at: string | null; className?: string | undefined }) {
   const text = useText(deliveryMessages);
   const language = useLanguage();
   const away = (at === null ? 0 : Date.parse(at)) - useNow(1_000);

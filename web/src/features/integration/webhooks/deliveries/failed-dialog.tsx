@@ -4,13 +4,13 @@ import { eventNames } from '../../../../../../contract/events.ts';
 import { useText } from '../../../../i18n/language.ts';
 import { useApi } from '../../../../panel/context.ts';
 import { isReversed, periodKinds, periodOf } from '../../../../panel/period/period.ts';
-import { OwnDates } from '../../../../panel/period/period-choice.tsx';
+import { CustomPeriodFields } from '../../../../panel/period/period-choice.tsx';
 import { periodMessages } from '../../../../panel/period/period-messages.ts';
 import { useSubmit } from '../../../../panel/use-submit.ts';
-import { Dialog, DialogActions, Trouble } from '../../../../ui/form/dialog.tsx';
+import { Dialog, DialogActions, DialogError } from '../../../../ui/form/dialog.tsx';
 import { uiMessages } from '../../../../ui/ui-messages.ts';
 import { useLoaded } from '../../../../ui/use-loaded.ts';
-import { type Filters, queryOf } from '../model/filters.ts';
+import { type DeliveryFilters, queryOf } from '../model/filters.ts';
 import { eventOf } from './delivery-filters.tsx';
 import { deliveryMessages } from './delivery-messages.ts';
 import css from './dialogs.module.css';
@@ -21,7 +21,7 @@ const everBefore = '1970-01-01T00:00:00.000Z';
 type Props = {
   spaceId: string;
   /** What the list shows: the dialog begins with it. */
-  filters: Filters;
+  filters: DeliveryFilters;
   onClose: () => void;
   onSent: (count: number) => void;
 };
@@ -41,7 +41,7 @@ function Form({ spaceId, filters, onClose, onSent }: Props) {
   const periodText = useText(periodMessages);
   const common = useText(uiMessages);
   const api = useApi();
-  const [wanted, setWanted] = useState<Filters>({ ...filters, status: 'failed' });
+  const [wanted, setWanted] = useState<DeliveryFilters>({ ...filters, status: 'failed' });
   // Taken once: while somebody reads the number, today must not become tomorrow.
   const [now] = useState(() => new Date());
   const { period } = wanted;
@@ -58,7 +58,7 @@ function Form({ spaceId, filters, onClose, onSent }: Props) {
     },
     { webhook_blocked: text.blocked },
   );
-  const change = (next: Filters): void => {
+  const change = (next: DeliveryFilters): void => {
     setWanted(next);
     submit.touch();
   };
@@ -80,7 +80,7 @@ function Form({ spaceId, filters, onClose, onSent }: Props) {
         data={periodKinds.map((kind) => ({ value: kind, label: periodText[kind] }))}
         onChange={(event) => change({ ...wanted, period: periodOf(period, event.currentTarget.value) })}
       />
-      <OwnDates period={period} onChange={(next) => change({ ...wanted, period: next })} />
+      <CustomPeriodFields period={period} onChange={(next) => change({ ...wanted, period: next })} />
       <NativeSelect
         size="md"
         label={text.filterEvent}
@@ -91,7 +91,7 @@ function Form({ spaceId, filters, onClose, onSent }: Props) {
       <p className={css.count} role="status">
         <Count of={count} isBroken={counted.error !== undefined} isReversed={isReversed(period)} />
       </p>
-      <Trouble>{submit.sentence}</Trouble>
+      <DialogError>{submit.sentence}</DialogError>
       <DialogActions>
         <Button variant="default" size="md" onClick={onClose}>
           {common.cancel}

@@ -3,7 +3,7 @@ import { IconRefresh } from '@tabler/icons-react';
 import { useEffect, useRef, useState } from 'react';
 import { useText } from '../../../../i18n/language.ts';
 import { useApi } from '../../../../panel/context.ts';
-import { TroubleLine } from '../../../../panel/trouble-line.tsx';
+import { ProblemLine } from '../../../../panel/problem-line.tsx';
 import { useSubmit } from '../../../../panel/use-submit.ts';
 import type { Delivery, DeliveryInFull } from '../model/types.ts';
 import css from './delivery.module.css';
@@ -53,7 +53,7 @@ export function SendAgain({ spaceId, delivery, onAsked, onNews }: Props) {
         {isWaiting && text.sendingNow}
         {isAnswered && (status === 'delivered' ? text.againDelivered : text.againFailed)}
       </span>
-      <TroubleLine of={submit} />
+      <ProblemLine of={submit} />
     </div>
   );
 }

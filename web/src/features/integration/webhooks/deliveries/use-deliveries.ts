@@ -1,8 +1,8 @@
 import { type RefObject, useEffect, useRef, useState } from 'react';
 import { useApi } from '../../../../panel/context.ts';
-import { type Live, useLive } from '../../../../panel/live/use-live.ts';
-import { type Filters, queryOf, writeFilters } from '../model/filters.ts';
-import { follow, paceOf, type Shown } from '../model/follow.ts';
+import { type Refreshed, useRefreshed } from '../../../../panel/refresh/use-refreshed.ts';
+import { type DeliveryFilters, queryOf, writeFilters } from '../model/filters.ts';
+import { mergeDeliveries, paceOf, type ShownDeliveries } from '../model/follow.ts';
 import type { Delivery } from '../model/types.ts';
 
 const step = 50;
@@ -10,14 +10,14 @@ const step = 50;
 const most = 1_000;
 const quick = 2_000;
 
-type Listed = { items: Delivery[]; total: number; shown: Shown; count: number };
+type Listed = { items: Delivery[]; total: number; shown: ShownDeliveries; count: number };
 
 /** A list as its reader left it. */
 export type KeptList = { key: string; value: Listed } | undefined;
 
 type Options = {
   spaceId: string;
-  filters: Filters;
+  filters: DeliveryFilters;
   list: RefObject<HTMLElement | null>;
   kept: RefObject<KeptList>;
   /** Something was sent, or was not: what is known of the receiver may be old. */
@@ -32,7 +32,7 @@ function isLookedAt(list: HTMLElement | null): boolean {
   );
 }
 
-export type Deliveries = Omit<Live<Listed>, 'set'> & {
+export type Deliveries = Omit<Refreshed<Listed>, 'set'> & {
   items: readonly Delivery[];
   total: number;
   /** How many newer ones wait to be shown. */
@@ -56,12 +56,16 @@ export function useDeliveries({ spaceId, filters, list, kept, onNews }: Options)
   const count = growth.key === key ? growth.count : step;
   const before = useRef<Listed>(undefined);
 
-  const live = useLive<Listed>({
+  const live = useRefreshed<Listed>({
     key,
     load: async () => {
       const query = { ...queryOf(filters, new Date()), limit: count };
       const { items, total } = await api.listWebhookDeliveries({ spaceId, query });
-      const shown = follow(before.current?.shown.items ?? [], { items, total }, !isLookedAt(list.current));
+      const shown = mergeDeliveries(
+        before.current?.shown.items ?? [],
+        { items, total },
+        !isLookedAt(list.current),
+      );
       return { items, total, shown, count };
     },
     pace: ({ items }) => paceOf(items, Date.now(), quick),

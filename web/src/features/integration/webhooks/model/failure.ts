@@ -1,7 +1,7 @@
 import type { Attempt } from './types.ts';
 
 /** Why an attempt did not count, as far as a page has words for it. */
-export type Failure =
+export type AttemptFailure =
   | 'refused'
   | 'cut'
   | 'unreachable'
@@ -25,7 +25,7 @@ export type Failure =
   | 'status';
 
 /** In this order; the server writes these sentences itself, or takes the words of OpenSSL. */
-const sentences: [Failure, RegExp][] = [
+const sentences: [AttemptFailure, RegExp][] = [
   ['switchedOff', /^not sent: the webhook/],
   ['noPlan', /^not sent: the plan/],
   ['lost', /^not known/],
@@ -42,7 +42,7 @@ const sentences: [Failure, RegExp][] = [
   ['badAnswer', /^the answer (is not HTTP|has too many headers|never begins)/],
 ];
 
-function ofStatus(status: number): Failure | undefined {
+function ofStatus(status: number): AttemptFailure | undefined {
   if (status >= 200 && status <= 299) return undefined;
   if (status >= 300 && status <= 399) return 'redirect';
   if (status === 401 || status === 403) return 'rejected';
@@ -52,11 +52,14 @@ function ofStatus(status: number): Failure | undefined {
 }
 
 /** Undefined: it was processed. */
-export function failureOf({ statusCode, error }: Pick<Attempt, 'statusCode' | 'error'>): Failure | undefined {
+export function failureOf({
+  statusCode,
+  error,
+}: Pick<Attempt, 'statusCode' | 'error'>): AttemptFailure | undefined {
   if (statusCode !== null) return ofStatus(statusCode);
   return sentences.find(([, words]) => words.test(error ?? ''))?.[0] ?? 'unknown';
 }
 
 /** Where the page's own words say less than the sentence that is kept. */
-export const needsSentence = (failure: Failure): boolean =>
+export const needsSentence = (failure: AttemptFailure): boolean =>
   ['certificate', 'badAnswer', 'unknown', 'notPublic', 'badAddress'].includes(failure);

@@ -1,7 +1,7 @@
 import { type EventName, eventNames } from '../../../../../../contract/events.ts';
 import {
-  type Moments,
-  momentsOf,
+  type DateRange,
+  dateRangeOf,
   type Period,
   readPeriod,
   writePeriod,
@@ -9,9 +9,13 @@ import {
 import { type DeliveryStatus, deliveryStatuses } from './types.ts';
 
 /** What of the deliveries is shown: all of it stands in the address, so that a reload shows the same. */
-export type Filters = { event: EventName | undefined; status: DeliveryStatus | undefined; period: Period };
+export type DeliveryFilters = {
+  event: EventName | undefined;
+  status: DeliveryStatus | undefined;
+  period: Period;
+};
 
-export function readFilters(query: URLSearchParams): Filters {
+export function readFilters(query: URLSearchParams): DeliveryFilters {
   return {
     event: eventNames.find((name) => name === query.get('event')),
     status: deliveryStatuses.find((status) => status === query.get('status')),
@@ -20,7 +24,7 @@ export function readFilters(query: URLSearchParams): Filters {
 }
 
 /** Only what differs from the usual, so that a plain list has a plain address. */
-export function writeFilters({ event, status, period }: Filters): Record<string, string | undefined> {
+export function writeFilters({ event, status, period }: DeliveryFilters): Record<string, string | undefined> {
   return {
     event,
     status,
@@ -28,16 +32,16 @@ export function writeFilters({ event, status, period }: Filters): Record<string,
   };
 }
 
-export const isFiltered = ({ event, status, period }: Filters): boolean =>
+export const isFiltered = ({ event, status, period }: DeliveryFilters): boolean =>
   event !== undefined || status !== undefined || period.kind !== 'any';
 
-type Query = Moments & { eventName?: EventName; status?: DeliveryStatus };
+type Query = DateRange & { eventName?: EventName; status?: DeliveryStatus };
 
 /** The words of the API. */
-export function queryOf({ event, status, period }: Filters, now: Date): Query {
+export function queryOf({ event, status, period }: DeliveryFilters, now: Date): Query {
   return {
     ...(event && { eventName: event }),
     ...(status && { status }),
-    ...momentsOf(period, now),
+    ...dateRangeOf(period, now),
   };
 }

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { follow, paceOf } from './follow.ts';
+import { mergeDeliveries, paceOf } from './follow.ts';
 import type { Delivery } from './types.ts';
 
 const delivery = (id: string, more: Partial<Delivery> = {}): Delivery => ({
@@ -19,22 +19,22 @@ const rows = (ids: string): Delivery[] => [...ids].map((id) => delivery(id));
 const ids = (items: readonly Delivery[]): string => items.map(({ id }) => id).join('');
 
 test('a reader who looks at nothing gets the newest at once', () => {
-  const { items, fresh } = follow(rows('cba'), { items: rows('edc'), total: 5 }, true);
+  const { items, fresh } = mergeDeliveries(rows('cba'), { items: rows('edc'), total: 5 }, true);
   assert.deepEqual([ids(items), fresh], ['edc', 0]);
 });
 
 test('under the eyes of the reader nothing moves: what is new is counted, and the end stays', () => {
   const next = [delivery('e'), delivery('d'), delivery('c', { status: 'failed' })];
-  const { items, fresh } = follow(rows('cba'), { items: next, total: 5 }, false);
+  const { items, fresh } = mergeDeliveries(rows('cba'), { items: next, total: 5 }, false);
   assert.deepEqual([ids(items), fresh], ['cba', 2]);
   assert.equal(items[0]?.status, 'failed');
 });
 
 test('what is not there any more goes, and an all new list is shown whole', () => {
-  assert.equal(ids(follow(rows('cba'), { items: rows('dcb'), total: 3 }, false).items), 'cb');
-  assert.deepEqual(follow(rows('cba'), { items: rows('zyx'), total: 9 }, false).fresh, 0);
-  assert.equal(ids(follow(rows('cba'), { items: rows('zyx'), total: 9 }, false).items), 'zyx');
-  assert.equal(ids(follow([], { items: rows('a'), total: 1 }, false).items), 'a');
+  assert.equal(ids(mergeDeliveries(rows('cba'), { items: rows('dcb'), total: 3 }, false).items), 'cb');
+  assert.deepEqual(mergeDeliveries(rows('cba'), { items: rows('zyx'), total: 9 }, false).fresh, 0);
+  assert.equal(ids(mergeDeliveries(rows('cba'), { items: rows('zyx'), total: 9 }, false).items), 'zyx');
+  assert.equal(ids(mergeDeliveries([], { items: rows('a'), total: 1 }, false).items), 'a');
 });
 
 test('it is asked quickly while something is under way, and slowly otherwise', () => {

@@ -1,13 +1,13 @@
 import type { Delivery } from './types.ts';
 
 type Page = { items: readonly Delivery[]; total: number };
-export type Shown = { items: readonly Delivery[]; fresh: number };
+export type ShownDeliveries = { items: readonly Delivery[]; fresh: number };
 
 /**
  * What is shown once a newer page of the list is there. While the reader looks at a row it stays where it is: what came
  * in above is counted instead, and what was pushed off the end stays.
  */
-export function follow(shown: readonly Delivery[], next: Page, mayMove: boolean): Shown {
+export function mergeDeliveries(shown: readonly Delivery[], next: Page, mayMove: boolean): ShownDeliveries {
   const known = new Set(shown.map(({ id }) => id));
   const fresh = next.items.findIndex(({ id }) => known.has(id));
   if (mayMove || fresh <= 0) return { items: next.items, fresh: 0 };

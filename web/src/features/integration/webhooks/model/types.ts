@@ -1,7 +1,7 @@
 import type { Answer } from '../../../../../../contract/routes.ts';
 
 export type Webhook = Answer<'getWebhook'>;
-export type WithSecret = Answer<'createWebhook'>;
+export type WebhookWithSecret = Answer<'createWebhook'>;
 export type Delivery = Answer<'listWebhookDeliveries'>['items'][number];
 export type DeliveryInFull = Answer<'getWebhookDelivery'>;
 export type Attempt = Delivery['attempts'][number];

@@ -1,5 +1,5 @@
 /** A piece of a text that somebody else wrote: to be shown as it is, or as the name of a character one cannot see. */
-export type Piece = { text: string; isMark: boolean };
+export type TextPiece = { text: string; isMark: boolean };
 
 /**
  * Controls but for line breaks and tabs, marks that turn the direction of what follows, and what takes no place. Shown
@@ -20,9 +20,9 @@ function nameOf(character: string): string {
 }
 
 /** The text in pieces, with everything unseen named; `\r\n` is a line break as any other. */
-export function piecesOf(text: string): Piece[] {
+export function piecesOf(text: string): TextPiece[] {
   const plain = text.replaceAll('\r\n', '\n');
-  const pieces: Piece[] = [];
+  const pieces: TextPiece[] = [];
   let from = 0;
   for (const match of plain.matchAll(unseen)) {
     const [character] = match;

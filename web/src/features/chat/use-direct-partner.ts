@@ -1,0 +1,20 @@
+import { useText } from '../../i18n/language.ts';
+import { plainName } from '../../kit/plain-name.ts';
+import type { Conversation } from '../../models/chat/conversation.ts';
+import { useChat, useStore } from '../../room/chat-context.ts';
+import { messages } from './messages.ts';
+
+/** Whom a conversation of two is with. */
+export function useDirectPartner(conversation: Conversation): { name: string; seed: string } {
+  const chat = useChat();
+  const text = useText(messages);
+  const me = useStore(chat.me);
+  const known = useStore(chat.people.known);
+  const channel = useStore(conversation.channel);
+  const other = channel?.users.find(({ id }) => id !== me?.id);
+  const user = other && (known.get(other.id) ?? other);
+  return {
+    name: plainName(user?.displayName ?? '') || text.somebody,
+    seed: user?.participantId ?? other?.id ?? conversation.id,
+  };
+}

@@ -1,0 +1,29 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { recordFailures } from '../../../../contract/records.ts';
+import { languages } from '../../i18n/dictionary.ts';
+import { failureText, qualityText, starterText } from './record-text.ts';
+
+test('who started it, or that nobody did', () => {
+  assert.equal(starterText({ startedBy: { name: 'Vera' } }, 'en'), 'Started by Vera');
+  assert.equal(starterText({ startedBy: null }, 'en'), 'Began by itself');
+  assert.equal(starterText({ startedBy: { name: 'V\u202Eera\n' } }, 'en'), 'Started by Vera');
+});
+
+test('of the quality only what was worse is said', () => {
+  const good = { lateTicks: 0, missedAudioMs: 0, lowestFps: 25, lowestHeight: 720 };
+  assert.equal(
+    qualityText({ ...good, lowestHeight: 480, missedAudioMs: 1_500 }, 'en').replace(/\s/g, ' '),
+    'The recorder had too much to do. In places the picture has only 480 lines. 1.5 sec of the sound are missing.',
+  );
+  assert.match(qualityText({ ...good, lateTicks: 3 }, 'ru'), / 3 кадра ненадолго замерли\.$/);
+  assert.equal(qualityText(good, 'en'), 'The recorder had too much to do.');
+});
+
+test('every failure has a sentence of its own', () => {
+  for (const language of languages) {
+    const sentences = recordFailures.map((failure) => failureText({ failure }, language));
+    assert.equal(new Set(sentences).size, recordFailures.length, language);
+    for (const sentence of sentences) assert.match(sentence, /^[A-ZА-Я].*\.$/);
+  }
+});

@@ -1,0 +1,34 @@
+import type { Language } from '../../i18n/dictionary.ts';
+import { plainName } from '../../kit/plain-name.ts';
+import { contentMessages, failureMessages } from './messages.ts';
+import type { ListedRecord, RecordQuality } from './model/record.ts';
+
+/** Of a recording at its best. */
+const full = { fps: 25, height: 720 };
+
+/** Who asked for it. */
+export function starterText({ startedBy }: Pick<ListedRecord, 'startedBy'>, language: Language): string {
+  const text = contentMessages[language];
+  return startedBy ? text.startedBy(plainName(startedBy.name)) : text.byItself;
+}
+
+/** What of it is worse than it should be, in sentences. */
+export function qualityText(quality: RecordQuality, language: Language): string {
+  const text = contentMessages[language];
+  const number = (value: number, options: Intl.NumberFormatOptions = {}): string =>
+    new Intl.NumberFormat(language, { maximumFractionDigits: 1, ...options }).format(value);
+  const { lateTicks, missedAudioMs, lowestFps, lowestHeight } = quality;
+  const seconds = { style: 'unit', unit: 'second', unitDisplay: 'short' } as const;
+  const found = [
+    lowestHeight < full.height && text.smaller(lowestHeight),
+    lowestFps < full.fps && text.slower(number(lowestFps)),
+    lateTicks > 0 && text.late(lateTicks),
+    missedAudioMs > 0 && text.silent(number(missedAudioMs / 1000, seconds)),
+  ];
+  return text.unevenText(found.filter(Boolean).join(' ')).trim();
+}
+
+/** Why there is no video. */
+export function failureText({ failure }: Pick<ListedRecord, 'failure'>, language: Language): string {
+  return failureMessages[language][failure ?? 'broken'];
+}

@@ -1,0 +1,36 @@
+import type { EntryForm, FieldName } from '../../models/visit/enter.ts';
+import type { EntryField } from '../../models/visit/fields.ts';
+import type { OpenedRoom } from '../../models/visit/open.ts';
+
+export type EntryFault = 'missing' | 'bad';
+
+const longestName = 100;
+const longestText = 1000;
+
+/** What is wrong with the form before it is sent, in its order; the server has the last word. */
+export function entryFaultsOf(
+  { isNameFixed, fields }: Pick<OpenedRoom, 'isNameFixed' | 'fields'>,
+  form: EntryForm,
+): Partial<Record<FieldName, EntryFault>> {
+  const found: Partial<Record<FieldName, EntryFault>> = {};
+  if (!isNameFixed) {
+    const name = form.name.trim();
+    if (name === '') found.name = 'missing';
+    else if ([...name].length > longestName) found.name = 'bad';
+  }
+  for (const { key, kind, isRequired } of fields) {
+    const value = form[key]?.trim() ?? '';
+    if (value === '') {
+      if (isRequired) found[key] = 'missing';
+    } else if (!looksRight[kind](value)) {
+      found[key] = 'bad';
+    }
+  }
+  return found;
+}
+
+const looksRight: Record<EntryField['kind'], (value: string) => boolean> = {
+  email: (value) => /^[^\s@]+@[^\s@]+$/.test(value),
+  phone: (value) => /^\+?[0-9 ()-]{3,32}$/.test(value),
+  text: (value) => [...value].length <= longestText,
+};

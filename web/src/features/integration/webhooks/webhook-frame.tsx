@@ -1,0 +1,35 @@
+import type { ReactNode } from 'react';
+import { pages } from '../../../../../contract/pages.ts';
+import { useText } from '../../../i18n/language.ts';
+import { PageHead } from '../../../ui/page/head.tsx';
+import { messages } from './messages.ts';
+
+type Props = {
+  title: string;
+  /** Between the list of groups and this page. */
+  above?: { name: string; to: string }[];
+  about?: ReactNode;
+  actions?: ReactNode;
+  children: ReactNode;
+};
+
+/** Where every page of a webhook belongs. */
+export function WebhookFrame({ title, above = [], about, actions, children }: Props) {
+  const text = useText(messages);
+  return (
+    <>
+      <PageHead
+        title={title}
+        crumbsLabel={text.where}
+        crumbs={[
+          { name: text.integration, to: pages.integration },
+          { name: text.webhooks, to: pages.webhooks },
+          ...above,
+        ]}
+        about={about}
+        actions={actions}
+      />
+      {children}
+    </>
+  );
+}

@@ -1,0 +1,37 @@
+import { IconLock } from '@tabler/icons-react';
+import { pages } from '../../../../../contract/pages.ts';
+import { useText } from '../../../i18n/language.ts';
+import { NowherePage } from '../../../panel/nowhere-page.tsx';
+import { Card } from '../../../ui/page/card.tsx';
+import { LinkButton } from '../../../ui/page/link-button.tsx';
+import { EmptyState } from '../../../ui/page/states.tsx';
+import { messages } from './messages.ts';
+import { WebhookFrame } from './webhook-frame.tsx';
+
+export function PlanRequired() {
+  const text = useText(messages);
+  return (
+    <Card>
+      <EmptyState icon={<IconLock size={24} stroke={1.5} />} title={text.planTitle} text={text.planText} />
+    </Card>
+  );
+}
+
+/** Instead of a webhook that the reader may not see. */
+export function WebhookRefused({ code }: { code: string }) {
+  const text = useText(messages);
+  if (code === 'not_found') return <NowherePage />;
+  return (
+    <WebhookFrame title={text.webhookOf}>
+      {code === 'plan_required' ? (
+        <PlanRequired />
+      ) : (
+        <EmptyState icon={<IconLock size={24} stroke={1.5} />} title={text.onlyOwner}>
+          <LinkButton to={pages.webhooks} variant="default">
+            {text.webhooks}
+          </LinkButton>
+        </EmptyState>
+      )}
+    </WebhookFrame>
+  );
+}

@@ -1,0 +1,24 @@
+import { IconPlugConnectedX } from '@tabler/icons-react';
+import { useText } from '../../i18n/language.ts';
+import { useChat, useStore } from '../../room/chat-context.ts';
+import { useLasting } from '../../ui/use-lasting.ts';
+import { messages } from './messages.ts';
+import css from './polls-panel.module.css';
+
+const quietFor = 1_500;
+
+/** Says that what is shown may be behind, as long as no news come. */
+export function ConnectionLost() {
+  const text = useText(messages);
+  const isShown = useLasting(useStore(useChat().live.state) !== 'up', quietFor);
+  return (
+    <div role="status" aria-live="polite">
+      {isShown && (
+        <p className={css.away}>
+          <IconPlugConnectedX size={18} aria-hidden />
+          {text.away}
+        </p>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,27 @@
+import { useCallback } from 'react';
+import { useText } from '../../i18n/language.ts';
+import type { RefusalCode } from '../../models/polls/polls.ts';
+import { useRun } from '../../ui/use-run.ts';
+import { outcomeMessages, outcomeText } from './messages.ts';
+
+type PollRequest = {
+  act: (request: () => Promise<RefusalCode>) => Promise<boolean>;
+  isBusy: boolean;
+  /** What hindered it, in words. */
+  trouble: string | undefined;
+  forget: () => void;
+};
+
+/** Something that is asked of the server by a button: once at a time, and what hindered it is said. */
+export function usePollRequest(): PollRequest {
+  const words = useText(outcomeMessages);
+  const { run, isBusy, result, forget } = useRun<{ code: RefusalCode }>();
+  const act: PollRequest['act'] = useCallback(
+    async (request) => {
+      const done = await run(async () => ({ code: await request() }));
+      return done !== undefined && done.code === undefined;
+    },
+    [run],
+  );
+  return { act, isBusy, trouble: result?.code && outcomeText(words, result.code), forget };
+}

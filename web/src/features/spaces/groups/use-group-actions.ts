@@ -1,0 +1,46 @@
+import { useText } from '../../../i18n/language.ts';
+import { plainName } from '../../../kit/plain-name.ts';
+import { useApi, useMe } from '../../../panel/context.ts';
+import type { Question } from '../../../ui/form/confirm.tsx';
+import type { Space } from '../model/types.ts';
+import type { Request } from '../shared/use-request.ts';
+import { groupMessages } from './messages.ts';
+
+type Parts = { act: Request['act']; ask: (question: Question) => void; onGone: () => void };
+type Deed = (space: Space, returnTo: Question['returnTo']) => Promise<void>;
+
+/** What ends somebody's part in a group, or the group: asked once, with what goes. */
+export function useGroupActions({ act, ask, onGone }: Parts): { remove: Deed; leave: Deed } {
+  const text = useText(groupMessages);
+  const api = useApi();
+  const me = useMe();
+
+  const remove: Deed = async (space, returnTo) => {
+    let rooms = 0;
+    const isCounted = await act(async () => {
+      rooms = (await api.listRooms({ spaceId: space.id, query: { limit: 1 } })).total;
+    });
+    if (!isCounted) return;
+    ask({
+      title: text.removeTitle(plainName(space.name)),
+      text: text.removeText(rooms),
+      yes: text.remove,
+      act: () => void act(() => api.deleteSpace({ spaceId: space.id })).then((isDone) => isDone && onGone()),
+      returnTo,
+    });
+  };
+
+  const leave: Deed = async (space, returnTo) =>
+    ask({
+      title: text.leaveTitle(plainName(space.name)),
+      text: text.leaveText,
+      yes: text.leave,
+      act: () =>
+        void act(() => api.removeMember({ spaceId: space.id, userId: me.id })).then(
+          (isDone) => isDone && onGone(),
+        ),
+      returnTo,
+    });
+
+  return { remove, leave };
+}

@@ -1,0 +1,46 @@
+import { useText } from '../../../i18n/language.ts';
+import { plainName } from '../../../kit/plain-name.ts';
+import { useApi } from '../../../panel/context.ts';
+import type { Question } from '../../../ui/form/confirm.tsx';
+import type { AccessLink } from '../model/types.ts';
+import type { Request } from '../shared/use-request.ts';
+import { linkMessages } from './messages.ts';
+
+export type LinkPlace = { spaceId: string; roomId: string };
+type ReturnTo = Question['returnTo'];
+type Parts = {
+  place: LinkPlace;
+  act: Request['act'];
+  ask: (question: Question) => void;
+  onDone: () => void;
+};
+
+export type LinkActions = {
+  revoke: (link: AccessLink, returnTo: ReturnTo) => void;
+  release: (link: AccessLink, returnTo: ReturnTo) => void;
+};
+
+/** What may be done about a link; whom it concerns is said before. */
+export function useLinkActions({ place, act, ask, onDone }: Parts): LinkActions {
+  const text = useText(linkMessages);
+  const api = useApi();
+  return {
+    revoke: (link, returnTo) =>
+      ask({
+        title: text.revokeTitle(plainName(link.username)),
+        text: text.revokeText,
+        yes: text.revoke,
+        act: () => void act(() => api.revokeAccessLink({ ...place, linkId: link.id })).then(onDone),
+        returnTo,
+      }),
+    release: (link, returnTo) =>
+      ask({
+        title: text.releaseTitle(plainName(link.username)),
+        text: text.releaseText,
+        yes: text.releaseYes,
+        isSafe: true,
+        act: () => void act(() => api.releaseAccessLink({ ...place, linkId: link.id })).then(onDone),
+        returnTo,
+      }),
+  };
+}

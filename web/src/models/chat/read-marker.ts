@@ -1,0 +1,67 @@
+import type { Memory } from './memory.ts';
+import type { Message } from './types.ts';
+
+type Parts = { memory: Memory; key: () => string; isMine: (message: Message) => boolean };
+
+/** How far somebody has read: the number of the last message they saw. Remembered for the visit. */
+export class ReadMarker {
+  readonly #parts: Parts;
+  #read: number | undefined;
+  #divider: number | undefined;
+
+  constructor(parts: Parts) {
+    this.#parts = parts;
+  }
+
+  /** Below this number everything was read when the person last looked; where "new messages" begins. */
+  get divider(): number | undefined {
+    return this.#divider;
+  }
+
+  /** What was there before the visit began counts as read. */
+  begin(seq: number): void {
+    if (this.#read !== undefined) return;
+    const kept = Number(this.#parts.memory.read(this.#parts.key()));
+    // A number from another life of the channel says nothing about this one.
+    this.#read = kept > 0 && kept <= seq ? kept : seq;
+  }
+
+  /** The channel began another life: its numbers are others. */
+  restart(seq: number): void {
+    if (this.#read === undefined || this.#read <= seq) return;
+    this.#divider = undefined;
+    this.#keep(seq);
+  }
+
+  unread(messages: readonly Message[]): number {
+    const read = this.#read ?? Number.POSITIVE_INFINITY;
+    let count = 0;
+    for (let index = messages.length - 1; index >= 0; index -= 1) {
+      const message = messages[index];
+      if (!message || message.seq <= read) break;
+      if (message.type === 'user' && !this.#parts.isMine(message)) count += 1;
+    }
+    return count;
+  }
+
+  /** The person begins to look: a line stands above what is new to them until they look away. */
+  showDivider(messages: readonly Message[]): void {
+    this.#divider = this.unread(messages) > 0 ? this.#read : undefined;
+  }
+
+  hideDivider(): void {
+    this.#divider = undefined;
+  }
+
+  /** Returns whether anything changed. */
+  moveTo(seq: number): boolean {
+    if (this.#read === undefined || seq <= this.#read) return false;
+    this.#keep(seq);
+    return true;
+  }
+
+  #keep(seq: number): void {
+    this.#read = seq;
+    this.#parts.memory.write(this.#parts.key(), String(seq));
+  }
+}

@@ -1,0 +1,120 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { createFakeClock } from '../../kit/clock.fake.ts';
+import { createFakeSocket } from '../live/live.fake.ts';
+import type { WaitingStatus } from './api.ts';
+import { OwnWaiting } from './own-waiting.ts';
+
+const refusal = (status: number): Error => Object.assign(new Error('no'), { status });
+
+function createPlace() {
+  const clock = createFakeClock();
+  const socket = createFakeSocket();
+  const page = new EventTarget();
+  const asked: number[] = [];
+  const server = { standing: 'waiting' as WaitingStatus, fails: undefined as Error | undefined };
+  const place = new OwnWaiting({
+    api: {
+      socketToken: async () => 'token',
+      standing: async () => {
+        asked.push(clock.now());
+        if (server.fails) throw server.fails;
+        return server.standing;
+      },
+    },
+    open: socket.open,
+    clock,
+    page,
+  });
+  const admission = (): void => socket.publish('user:7', { event: 'admission', payload: {} });
+  return { clock, socket, page, asked, server, place, admission };
+}
+
+test('the place is kept every 10 s while the socket is there, every 3 s while it is not', async () => {
+  const { clock, socket, place, asked } = createPlace();
+  place.start();
+  await clock.advance(7_000);
+  assert.deepEqual(asked, [0, 3_000, 6_000]);
+  socket.up();
+  await clock.advance(20_500);
+  assert.deepEqual(asked.slice(3), [7_000, 17_000, 27_000]);
+  socket.down();
+  await clock.advance(3_000);
+  assert.equal(asked.at(-1), 30_500);
+  place.end();
+});
+
+test('the word over the socket opens at once', async () => {
+  const { clock, socket, place, server, admission } = createPlace();
+  place.start();
+  socket.up();
+  await clock.advance(1_000);
+  server.standing = 'admitted';
+  admission();
+  await clock.advance(0);
+  assert.deepEqual(place.state.get(), { phase: 'admitted' });
+});
+
+test('who was let in while nothing was heard learns it as the socket comes', async () => {
+  const { clock, socket, place, server } = createPlace();
+  place.start();
+  await clock.advance(500);
+  server.standing = 'admitted';
+  socket.up();
+  await clock.advance(0);
+  assert.equal(place.state.get().phase, 'admitted');
+});
+
+test('an answer is the end of asking', async () => {
+  for (const [standing, phase] of [
+    ['admitted', 'admitted'],
+    ['refused', 'refused'],
+    ['removed', 'gone'],
+  ] as const) {
+    const { clock, socket, place, server, asked, admission } = createPlace();
+    place.start();
+    await clock.advance(100);
+    server.standing = standing;
+    admission();
+    await clock.advance(0);
+    const count = asked.length;
+    assert.equal(place.state.get().phase, phase);
+    server.standing = 'waiting';
+    admission();
+    await clock.advance(60_000);
+    assert.equal(asked.length, count);
+    assert.equal(place.state.get().phase, phase);
+    assert.equal(socket.log.at(-1), 'disconnect');
+  }
+});
+
+test('a server that is away is asked again, and at once when the network is back', async () => {
+  const { clock, page, place, server, asked } = createPlace();
+  server.fails = new TypeError('fetch failed');
+  place.start();
+  await clock.advance(100);
+  assert.deepEqual(place.state.get(), { phase: 'waiting', isAway: true });
+  server.fails = undefined;
+  page.dispatchEvent(new Event('online'));
+  await clock.advance(0);
+  assert.deepEqual(asked, [0, 100]);
+  assert.deepEqual(place.state.get(), { phase: 'waiting', isAway: false });
+  place.end();
+});
+
+test('a link that was withdrawn ends it, with what the server said', async () => {
+  const { clock, place, server } = createPlace();
+  server.fails = refusal(410);
+  place.start();
+  await clock.advance(0);
+  assert.deepEqual(place.state.get(), { phase: 'gone', error: server.fails });
+});
+
+test('who left asks no more', async () => {
+  const { clock, place, asked } = createPlace();
+  place.start();
+  await clock.advance(0);
+  place.end();
+  await clock.advance(60_000);
+  assert.equal(asked.length, 1);
+});

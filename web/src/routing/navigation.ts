@@ -1,0 +1,74 @@
+/** Where the page is: its path and what stands behind it, as one text, so that it is cheap to compare. */
+export type PageAddress = { path: string; search: URLSearchParams };
+
+const listeners = new Set<() => void>();
+
+function notify(): void {
+  for (const listener of [...listeners]) listener();
+}
+
+export function currentAddress(): string {
+  return `${window.location.pathname}${window.location.search}`;
+}
+
+type Guard = (to: string, from: string) => boolean;
+
+let guard: Guard | undefined;
+/** What the page shows; while Back is being held it differs from the address. */
+let shown = typeof window === 'undefined' ? '/' : currentAddress();
+
+/** Asks before another address is shown, until what it returns is called. A guard that says no asks its person. */
+export function guardNavigation(mayGo: Guard): () => void {
+  guard = mayGo;
+  return () => {
+    if (guard === mayGo) guard = undefined;
+  };
+}
+
+function onPop(): void {
+  const to = currentAddress();
+  if (guard && !guard(to, shown)) {
+    window.history.pushState(null, '', shown);
+    return;
+  }
+  shown = to;
+  notify();
+}
+
+if (typeof window !== 'undefined') window.addEventListener('popstate', onPop);
+
+export function watchAddress(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}
+
+export function parseAddress(address: string): PageAddress {
+  const { pathname, searchParams } = new URL(address, 'https://own.invalid');
+  return { path: pathname === '/' ? '/' : pathname.replace(/\/+$/, ''), search: searchParams };
+}
+
+export type GoOptions = {
+  /** Takes the place of the present page: Back does not return to it. */
+  replace?: boolean;
+};
+
+/** Shows another page of ours without loading anything anew. */
+export function navigate(to: string, { replace = false }: GoOptions = {}): void {
+  if (guard && !guard(to, shown)) return;
+  const before = window.location.pathname;
+  if (replace) window.history.replaceState(null, '', to);
+  else window.history.pushState(null, '', to);
+  if (window.location.pathname !== before) window.scrollTo(0, 0);
+  shown = currentAddress();
+  notify();
+}
+
+/** Changes what stands behind the path (filters, a page of a list); empty values leave it. */
+export function setQuery(changes: Record<string, string | undefined>, options: GoOptions = {}): void {
+  const { path, search } = parseAddress(currentAddress());
+  for (const [name, value] of Object.entries(changes)) {
+    if (value) search.set(name, value);
+    else search.delete(name);
+  }
+  navigate(search.size > 0 ? `${path}?${search}` : path, { replace: true, ...options });
+}
