@@ -47,5 +47,5 @@ export function useSubmit<A extends unknown[]>(
   const fault = (field: string, words?: string) =>
     problem?.fields[field] === undefined ? undefined : (words ?? problem.fields[field]);
   const sentence = problem && problemText(problem, language, own);
-  return { run, isBusy, isDone, problem: problem, sentence, fault, touch };
+  return { run, isBusy, isDone, problem, sentence, fault, touch };
 }

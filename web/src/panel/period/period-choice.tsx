@@ -8,7 +8,7 @@ import { periodMessages } from './period-messages.ts';
 
 type Props = { period: Period; onChange: (period: Period) => void };
 
-/** A time, as a pill; `OwnDates` belongs near it. */
+/** A time, as a pill; `CustomPeriodFields` belongs near it. */
 export function PeriodChoice({ period, onChange }: Props) {
   const text = useText(periodMessages);
   return (
