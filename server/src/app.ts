@@ -48,8 +48,8 @@ import type { Logger } from './platform/log.ts';
 import { createMailer } from './platform/mail.ts';
 import {
   countActiveRecords,
+  filterReadableKeys,
   type RecordParts,
-  readableFiles,
   recordEndpoints,
   recordListeners,
 } from './records/records.ts';
@@ -319,7 +319,7 @@ async function registerRoutes({ http, upgrades, services }: App, site: Site): Pr
     addressOf: addressReader(config.LECTERN_TRUSTED_PROXIES),
     mayConnect: (participantId) => isParticipantAdmitted(db, participantId),
   });
-  files.register(http, { findReadable: (keys) => readableFiles(db, keys) });
+  files.register(http, { findReadable: (keys) => filterReadableKeys(db, keys) });
   socket.attach(upgrades);
   await registerPages(http, {
     web: site.web,

@@ -1,6 +1,6 @@
 import type { RecordFailure } from '../../contract/records.ts';
 import type { Db } from '../src/platform/db/db.ts';
-import { failRecord, pictureCame, stopRecord } from '../src/records/lifecycle.ts';
+import { failRecord, markPictureArrived, stopRecord } from '../src/records/lifecycle.ts';
 import { silent } from './records.ts';
 
 /** What a recorder and its node bring about, made by a test; the server finds it in the table within two seconds. */
@@ -13,7 +13,7 @@ export class PlayedRecorder {
 
   /** The first picture is in the file. */
   async begins(recordId: string, secondsAgo = 0): Promise<void> {
-    await pictureCame(silent, this.#db, { recordId, at: new Date(Date.now() - secondsAgo * 1_000) });
+    await markPictureArrived(silent, this.#db, { recordId, at: new Date(Date.now() - secondsAgo * 1_000) });
   }
 
   async ends(recordId: string): Promise<void> {

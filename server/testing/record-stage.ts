@@ -1,5 +1,5 @@
 import { dispose } from '@livekit/rtc-node';
-import { pictureCame } from '../src/records/lifecycle.ts';
+import { markPictureArrived } from '../src/records/lifecycle.ts';
 import { type Database, databaseOf } from './database.ts';
 import { type Lectern, startLectern } from './lectern.ts';
 import { comeIn, type InCall } from './meeting.ts';
@@ -72,7 +72,7 @@ export class RecordStage {
 
   /** Since so many milliseconds the first picture is in the file. */
   async picture(recordId: string, agoMs: number): Promise<void> {
-    await pictureCame(silent, this.database.db, { recordId, at: new Date(Date.now() - agoMs) });
+    await markPictureArrived(silent, this.database.db, { recordId, at: new Date(Date.now() - agoMs) });
   }
 
   row(recordId: string) {

@@ -8,7 +8,7 @@ import { silent } from '../../testing/records.ts';
 import { waitUntil } from '../../testing/wait.ts';
 import { withWaits } from '../../testing/waits.ts';
 import { stopRecord } from './lifecycle.ts';
-import { waits } from './places.store.ts';
+import { waits } from './slots.store.ts';
 
 const goneAfterSeconds = 4;
 /** What it takes to tell of a node that is gone. */

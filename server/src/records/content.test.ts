@@ -9,8 +9,8 @@ import { makePlace, type Place } from '../../testing/place.ts';
 import { furnishRecord, silent, withoutRecorder } from '../../testing/records.ts';
 import { refused } from '../../testing/refused.ts';
 import { newId } from '../platform/ids.ts';
-import { finishRecord, pictureCame, stopRecord } from './lifecycle.ts';
-import type { NewVoice } from './moves.store.ts';
+import { finishRecord, markPictureArrived, stopRecord } from './lifecycle.ts';
+import type { NewVoice } from './transitions.store.ts';
 
 let lectern: Lectern;
 let database: Database;
@@ -72,7 +72,7 @@ async function makeFinished(made: Made = {}): Promise<{ recordId: string; callId
     writeFileSync(path, `the bytes of ${key}`);
   }
   const { db } = database;
-  await pictureCame(silent, db, { recordId, at: startedAt });
+  await markPictureArrived(silent, db, { recordId, at: startedAt });
   await stopRecord(silent, db, { recordId, at: new Date(), reason: 'person' });
   const what = { duration: 61.44, width: 1280, height: 720, bytes: 5_000_000_000, isPartial: true, quality };
   assert.ok(await finishRecord(silent, db, { recordId, made: { ...what, files }, voices }));

@@ -4,18 +4,18 @@ import { type ChatParts, publishToRoom } from '../chat/chat.ts';
 import { now, seconds, timestampOrNull } from '../platform/clock.ts';
 import { type Db, inTransaction, onCommit } from '../platform/db/db.ts';
 import { announce } from '../webhooks/webhooks.ts';
+import { lockRecord, type RecordRow, type StopReason } from './store.ts';
 import {
   insertRecord,
-  type Made,
   type NewRecord,
   type NewVoice,
-  roomIsThere,
-  saveMove,
+  type RecordChange,
+  type RecordResult,
+  roomExists,
+  saveTransition,
   saveVoices,
-  type Written,
   wakeNodes,
-} from './moves.store.ts';
-import { lockRecord, type RecordRow, type StopReason } from './store.ts';
+} from './transitions.store.ts';
 
 /** From the start's request to the first picture in the file; later a recorder gave up. */
 export const pictureWithinMs = seconds(10);
@@ -36,7 +36,7 @@ interface Line {
 }
 
 /** Everything that may become of a recording. What has ended never changes again. */
-export const lines: readonly Line[] = [
+export const transitions: readonly Line[] = [
   { move: 'ask', from: ['none'], to: 'new', tells: 'new' },
   /** It should have begun by itself, and no recorder was free. */
   {
@@ -74,7 +74,7 @@ const isMet = ({ when }: Line, record: RecordRow): boolean =>
 
 /** The line by which the move leads on from this row; undefined: it cannot. */
 const lineFor = (move: RecordMove, record: RecordRow): Line | undefined =>
-  lines.find((line) => line.move === move && line.from.includes(record.state) && isMet(line, record));
+  transitions.find((line) => line.move === move && line.from.includes(record.state) && isMet(line, record));
 
 export interface LifecycleParts {
   socket: ChatParts['socket'];
@@ -83,11 +83,15 @@ export interface LifecycleParts {
 }
 
 /** The facts that follow from a line, all of them in its transaction. */
-async function follow(parts: LifecycleParts, trx: Db, { line, record }: { line: Line; record: RecordRow }) {
+async function applyConsequences(
+  parts: LifecycleParts,
+  trx: Db,
+  { line, record }: { line: Line; record: RecordRow },
+) {
   const { id: recordId, roomId, spaceId, callId, nodeId, startedAt, stopReason, failure } = record;
   const { announces, tells, counts } = line;
   if (announces) await announce(trx, { eventName: announces, spaceId, roomId, callId, recordId });
-  if (tells && (await roomIsThere(trx, roomId))) {
+  if (tells && (await roomExists(trx, roomId))) {
     const payload = {
       ...{ recordId, state: tells, startedAt: timestampOrNull(startedAt) },
       ...(stopReason === 'recorder_lost' && !failure && { reason: stopReason }),
@@ -103,56 +107,56 @@ async function follow(parts: LifecycleParts, trx: Db, { line, record }: { line: 
 interface Moving {
   recordId: string;
   move: Exclude<RecordMove, 'ask' | 'refuse'>;
-  written: Written;
+  written: RecordChange;
   voices?: NewVoice[];
 }
 
 /** @returns the row as it is then; undefined where the move cannot be made any more: somebody was there before */
-function move(parts: LifecycleParts, db: Db, moving: Moving): Promise<RecordRow | undefined> {
+function applyTransition(parts: LifecycleParts, db: Db, moving: Moving): Promise<RecordRow | undefined> {
   const { recordId, written, voices = [] } = moving;
   return inTransaction(db, async (trx) => {
     const before = await lockRecord(trx, recordId);
     const line = before && lineFor(moving.move, before);
     if (!line) return undefined;
-    await saveMove(trx, recordId, { ...written, state: line.to });
+    await saveTransition(trx, recordId, { ...written, state: line.to });
     await saveVoices(trx, recordId, voices);
     const record = await lockRecord(trx, recordId);
     if (!record) throw new Error('a row that is held cannot go');
-    await follow(parts, trx, { line, record });
+    await applyConsequences(parts, trx, { line, record });
     return record;
   });
 }
 
-async function enter(
+async function insertInState(
   parts: LifecycleParts,
   trx: Db,
-  { record, moves: [first, written] }: { record: NewRecord; moves: ['ask' | 'refuse', Written] },
+  { record, moves: [first, written] }: { record: NewRecord; moves: ['ask' | 'refuse', RecordChange] },
 ): Promise<RecordRow | undefined> {
-  const line = lines.find((candidate) => candidate.move === first);
+  const line = transitions.find((candidate) => candidate.move === first);
   if (!line || !(await insertRecord(trx, { ...record, ...written, state: line.to }))) return undefined;
   const row = await lockRecord(trx, record.id);
   if (!row) throw new Error('a row that was just written is there');
-  await follow(parts, trx, { line, record: row });
+  await applyConsequences(parts, trx, { line, record: row });
   return row;
 }
 
 /** Asks for a recording; undefined where one of the room is active. */
-export const askForRecord = (parts: LifecycleParts, trx: Db, record: NewRecord) =>
-  enter(parts, trx, { record, moves: ['ask', {}] });
+export const requestRecord = (parts: LifecycleParts, trx: Db, record: NewRecord) =>
+  insertInState(parts, trx, { record, moves: ['ask', {}] });
 
 /** Writes down that a recording should have begun by itself and could not. */
 export const refuseRecord = (
   parts: LifecycleParts,
   trx: Db,
   { record, failure }: { record: NewRecord; failure: RecordFailure },
-) => enter(parts, trx, { record, moves: ['refuse', { failure, finishedAt: record.createdAt }] });
+) => insertInState(parts, trx, { record, moves: ['refuse', { failure, finishedAt: record.createdAt }] });
 
 /** The first picture is in the file, since `at`. */
-export const pictureCame = (
+export const markPictureArrived = (
   parts: LifecycleParts,
   db: Db,
   { recordId, at }: { recordId: string; at: Date },
-) => move(parts, db, { recordId, move: 'picture', written: { startedAt: at } });
+) => applyTransition(parts, db, { recordId, move: 'picture', written: { startedAt: at } });
 
 /** A person thought better of it at once: there will be no file. */
 export const abortRecord = (
@@ -160,7 +164,7 @@ export const abortRecord = (
   db: Db,
   { recordId, at }: { recordId: string; at: Date },
 ) =>
-  move(parts, db, {
+  applyTransition(parts, db, {
     ...{ recordId, move: 'abort' },
     written: { stoppedAt: at, stopReason: 'person', finishedAt: now() },
   });
@@ -170,18 +174,19 @@ export const stopRecord = (
   parts: LifecycleParts,
   db: Db,
   { recordId, at, reason }: { recordId: string; at: Date; reason: StopReason },
-) => move(parts, db, { recordId, move: 'stop', written: { stoppedAt: at, stopReason: reason } });
+) => applyTransition(parts, db, { recordId, move: 'stop', written: { stoppedAt: at, stopReason: reason } });
 
 /** The files are in the storage, whole. */
 export const finishRecord = (
   parts: LifecycleParts,
   db: Db,
-  { recordId, made, voices }: { recordId: string; made: Made; voices: NewVoice[] },
-) => move(parts, db, { recordId, move: 'finish', written: { ...made, finishedAt: now() }, voices });
+  { recordId, made, voices }: { recordId: string; made: RecordResult; voices: NewVoice[] },
+) =>
+  applyTransition(parts, db, { recordId, move: 'finish', written: { ...made, finishedAt: now() }, voices });
 
 /** There is no file, and never will be. */
 export const failRecord = (
   parts: LifecycleParts,
   db: Db,
   { recordId, failure }: { recordId: string; failure: RecordFailure },
-) => move(parts, db, { recordId, move: 'fail', written: { failure, finishedAt: now() } });
+) => applyTransition(parts, db, { recordId, move: 'fail', written: { failure, finishedAt: now() } });

@@ -1,8 +1,8 @@
 import type { CallFact, Entry } from '../calls/calls.ts';
 import type { Db } from '../platform/db/db.ts';
 import type { RecordParts } from './parts.ts';
-import { startByItself } from './start.ts';
-import { endWithRoom, stopWithCall } from './stop.ts';
+import { startAutomatically } from './start.ts';
+import { failRecordsOfRoom, stopRecordOfCall } from './stop.ts';
 
 /** What recordings do about what happens elsewhere, in its transaction; called from `app.ts`. */
 export interface RecordListeners {
@@ -13,7 +13,7 @@ export interface RecordListeners {
 }
 
 export const recordListeners = (parts: RecordParts): RecordListeners => ({
-  onEntered: (trx, entry) => startByItself(parts, trx, entry),
-  onCallFinished: (trx, call) => stopWithCall(parts, trx, call),
-  onRoomDeleting: (trx, room) => endWithRoom(parts, trx, room.id),
+  onEntered: (trx, entry) => startAutomatically(parts, trx, entry),
+  onCallFinished: (trx, call) => stopRecordOfCall(parts, trx, call),
+  onRoomDeleting: (trx, room) => failRecordsOfRoom(parts, trx, room.id),
 });

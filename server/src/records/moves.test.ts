@@ -13,19 +13,19 @@ import { newId } from '../platform/ids.ts';
 import { eraseFromRecords } from './deleting/erase.store.ts';
 import {
   abortRecord,
-  askForRecord,
   failRecord,
   finishRecord,
   type LifecycleParts,
-  lines,
-  pictureCame,
+  markPictureArrived,
   refuseRecord,
+  requestRecord,
   stopRecord,
+  transitions,
 } from './lifecycle.ts';
-import { type NewRecord, recordsChannel } from './moves.store.ts';
-import { takePlace } from './places.ts';
-import { endWithRoom, stopByPerson, stopWithCall } from './stop.ts';
+import { takeRecorderSlot } from './slots.ts';
+import { failRecordsOfRoom, stopActiveRecord, stopRecordOfCall } from './stop.ts';
 import { lockRecord, type RecordRow, voicesOf } from './store.ts';
+import { type NewRecord, recordsChannel } from './transitions.store.ts';
 
 let database: OwnDatabase;
 before(async () => {
@@ -77,7 +77,7 @@ type Move = 'picture' | 'abort' | 'stop' | 'finish' | 'fail';
 const make = (move: Move, recordId = record.id, db = database.db): Promise<RecordRow | undefined> => {
   switch (move) {
     case 'picture':
-      return pictureCame(parts, db, { recordId, at: pictureAt });
+      return markPictureArrived(parts, db, { recordId, at: pictureAt });
     case 'abort':
       return abortRecord(parts, db, { recordId, at: stoppedAt });
     case 'stop':
@@ -89,7 +89,7 @@ const make = (move: Move, recordId = record.id, db = database.db): Promise<Recor
   }
 };
 
-const ask = () => inTransaction(database.db, (trx) => askForRecord(parts, trx, record));
+const ask = () => inTransaction(database.db, (trx) => requestRecord(parts, trx, record));
 
 /** One recording of the room that is made ready, and one that was just asked for. */
 async function askTwice(): Promise<[NewRecord, NewRecord]> {
@@ -184,9 +184,9 @@ for (const [state, way] of Object.entries(ways)) {
 
 test('the table leads nowhere out of an end, and everything else can come to one', () => {
   const ends = ['finished', 'aborted', 'failed'];
-  for (const { from } of lines) assert.ok(!from.some((state) => ends.includes(state)));
+  for (const { from } of transitions) assert.ok(!from.some((state) => ends.includes(state)));
   for (const state of recordStates.filter((one) => !ends.includes(one))) {
-    const onward = lines.filter(({ from, to }) => from.includes(state) && ends.includes(to));
+    const onward = transitions.filter(({ from, to }) => from.includes(state) && ends.includes(to));
     assert.ok(onward.length > 0, state);
   }
 });
@@ -247,8 +247,8 @@ test('a stop while everybody is away ends it with the last departure, where that
       })
       .execute();
     await ask();
-    await pictureCame(parts, db, { recordId: record.id, at: ago(60_000) });
-    const row = await stopByPerson(parts, db, record.roomId);
+    await markPictureArrived(parts, db, { recordId: record.id, at: ago(60_000) });
+    const row = await stopActiveRecord(parts, db, record.roomId);
     assert.deepEqual([row.state, row.stopReason], ['processing', 'person']);
     return row.stoppedAt;
   };
@@ -346,7 +346,7 @@ test('a room is deleted while a recording of it has its first picture: neither h
   const remove = () =>
     inTransaction(db, (trx) => {
       begun += 1;
-      return endWithRoom(parts, trx, active.roomId);
+      return failRecordsOfRoom(parts, trx, active.roomId);
     });
   const isWaiting = async () => (await countWaiting(db)) === 1;
   await inTransaction(db, async (trx) => {
@@ -384,15 +384,15 @@ test('starts, moves, the end of the call, an erasure and a deletion at once: nob
         return (trx: Db) => make(move, recordId, trx);
       }),
       async (trx) => {
-        if (!(await lockRoomOfCall(trx, roomId)) || !('nodeId' in (await takePlace(trx, 0)))) return;
-        await askForRecord(parts, trx, { ...record, id: newId() });
+        if (!(await lockRoomOfCall(trx, roomId)) || !('nodeId' in (await takeRecorderSlot(trx, 0)))) return;
+        await requestRecord(parts, trx, { ...record, id: newId() });
       },
-      async (trx) => (await lockRoomOfCall(trx, roomId)) && (await stopWithCall(parts, trx, call)),
+      async (trx) => (await lockRoomOfCall(trx, roomId)) && (await stopRecordOfCall(parts, trx, call)),
       async (trx) => {
         await eraseFromRecords(trx, { erasedId: 'erased:1' }, [participantId ?? '']);
         await publishToRoom(parts, trx, { roomId, event: 'user-update-profile', payload: {} });
       },
-      async (trx) => (await lockRoomOfCall(trx, roomId)) && (await endWithRoom(parts, trx, roomId)),
+      async (trx) => (await lockRoomOfCall(trx, roomId)) && (await failRecordsOfRoom(parts, trx, roomId)),
     ];
     const inAnyOrder = deeds.map((deed) => ({ deed, place: chance() })).sort((a, b) => a.place - b.place);
     await Promise.all(inAnyOrder.map(({ deed }) => does(deed)));

@@ -6,7 +6,7 @@ import { presentFields } from '../platform/present.ts';
 import type { RecordParts } from './parts.ts';
 import type { RecordRow, VoiceRow } from './store.ts';
 
-export interface Files extends Pick<RecordParts, 'files'> {
+export interface PresentFiles extends Pick<RecordParts, 'files'> {
   /** The same for what lists show. */
   pictures: Pick<FileStore, 'addressOf'>;
 }
@@ -71,7 +71,10 @@ const startedByOf = (record: RecordRow): Answer<'getRecord'>['startedBy'] => {
   return { name, ...(participantId !== null && { participantId }), ...(userId !== null && { userId }) };
 };
 
-export async function presentRecord({ pictures }: Files, record: RecordRow): Promise<Answer<'getRecord'>> {
+export async function presentRecord(
+  { pictures }: PresentFiles,
+  record: RecordRow,
+): Promise<Answer<'getRecord'>> {
   const until = nextDay();
   return {
     ...presentFields(RoomRecord, record),
@@ -82,21 +85,21 @@ export async function presentRecord({ pictures }: Files, record: RecordRow): Pro
   };
 }
 
-export const presentActive = (record: RecordRow | undefined): Answer<'getActiveRecord'> => {
+export const presentActiveRecord = (record: RecordRow | undefined): Answer<'getActiveRecord'> => {
   if (record?.state !== 'new' && record?.state !== 'recording') return { record: null };
   const { id, state, startedAt, layout } = record;
   return { record: { id, state, startedAt: timestampOrNull(startedAt), layout } };
 };
 
 /** Where anybody who has the link can save the file, for 24 hours. */
-export const downloadLink = ({ files }: Files, record: RecordRow, key: string): Promise<string> =>
+export const downloadLink = ({ files }: PresentFiles, record: RecordRow, key: string): Promise<string> =>
   files.linkOf(key, {
     ...{ name: `${fileNameOf(record)}.mp4`, contentType: 'video/mp4', disposition: 'attachment' },
     until: after(goodForMs),
   });
 
-export async function presentMedia(
-  { files }: Files,
+export async function presentRecordMedia(
+  { files }: PresentFiles,
   { record, video, voices }: { record: RecordRow; video: string; voices: VoiceRow[] },
 ): Promise<Answer<'getRecordMedia'>> {
   const until = after(goodForMs);

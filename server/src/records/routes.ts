@@ -8,13 +8,26 @@ import { type Endpoint, endpoint } from '../platform/http/endpoint.ts';
 import { type LeastInRoom, roomInPath } from '../rooms/rooms.ts';
 import { spaceOf } from '../spaces/spaces.ts';
 import { removeRecord } from './deleting/delete.ts';
-import { remembering } from './files/pictures.ts';
+import { cacheAddresses } from './files/pictures.ts';
 import { type RecordFilters, recordsOfRoom, recordsOfSpace } from './list.store.ts';
 import type { RecordParts } from './parts.ts';
-import { downloadLink, type Files, presentActive, presentMedia, presentRecord } from './present.ts';
+import {
+  downloadLink,
+  type PresentFiles,
+  presentActiveRecord,
+  presentRecord,
+  presentRecordMedia,
+} from './present.ts';
 import { startRecord } from './start.ts';
-import { stopByPerson } from './stop.ts';
-import { activeRecordOf, type RecordRow, recordIn, recordsOfCall, setName, voicesOf } from './store.ts';
+import { stopActiveRecord } from './stop.ts';
+import {
+  activeRecordOf,
+  findRecord,
+  type RecordRow,
+  recordsOfCall,
+  setRecordName,
+  voicesOf,
+} from './store.ts';
 
 interface OfRecord {
   db: Db;
@@ -26,7 +39,7 @@ interface OfRecord {
 /** The recording of the path, for who has the part in its room that the operation needs. */
 async function recordOf(request: OfRecord): Promise<RecordRow> {
   await roomInPath(request);
-  return (await recordIn(request.db, request.params)) ?? refuse('not_found');
+  return (await findRecord(request.db, request.params)) ?? refuse('not_found');
 }
 
 const pageOf = ({ limit = 1000, offset = 0, order = 'desc' }: Partial<Page>): Page => ({
@@ -43,7 +56,7 @@ const filtersOf = (query: Query<'listRecords'>): RecordFilters => ({
   name: query.name,
 });
 
-const duringCall = (parts: RecordParts & Files): Endpoint[] => [
+const duringCall = (parts: RecordParts & PresentFiles): Endpoint[] => [
   endpoint('startRecord', {
     access: roomInPath,
     handle: async ({ db, caller, params: { roomId }, body }) =>
@@ -51,15 +64,15 @@ const duringCall = (parts: RecordParts & Files): Endpoint[] => [
   }),
   endpoint('stopRecord', {
     access: roomInPath,
-    handle: async ({ db, params }) => presentRecord(parts, await stopByPerson(parts, db, params.roomId)),
+    handle: async ({ db, params }) => presentRecord(parts, await stopActiveRecord(parts, db, params.roomId)),
   }),
   endpoint('getActiveRecord', {
     access: roomInPath,
-    handle: async ({ db, params }) => presentActive(await activeRecordOf(db, params.roomId)),
+    handle: async ({ db, params }) => presentActiveRecord(await activeRecordOf(db, params.roomId)),
   }),
 ];
 
-const lists = (parts: Files): Endpoint[] => [
+const lists = (parts: PresentFiles): Endpoint[] => [
   endpoint('listRecords', {
     access: roomInPath,
     handle: async ({ db, params: { roomId }, query }) => {
@@ -97,7 +110,7 @@ const lists = (parts: Files): Endpoint[] => [
 const videoOf = ({ state, files }: RecordRow): string =>
   state === 'finished' && files ? files.video : refuse('record_not_ready');
 
-const single = (parts: Files): Endpoint[] => [
+const single = (parts: PresentFiles): Endpoint[] => [
   endpoint('getRecord', {
     access: recordOf,
     handle: async ({ access }) => presentRecord(parts, access),
@@ -105,8 +118,8 @@ const single = (parts: Files): Endpoint[] => [
   endpoint('updateRecord', {
     access: recordOf,
     handle: async ({ db, access, params, body }) => {
-      if (body.name !== undefined) await setName(db, access.id, body.name);
-      return presentRecord(parts, (await recordIn(db, params)) ?? refuse('not_found'));
+      if (body.name !== undefined) await setRecordName(db, access.id, body.name);
+      return presentRecord(parts, (await findRecord(db, params)) ?? refuse('not_found'));
     },
   }),
   endpoint('deleteRecord', {
@@ -123,11 +136,11 @@ const single = (parts: Files): Endpoint[] => [
   endpoint('getRecordMedia', {
     access: recordOf,
     handle: async ({ db, access: record }) =>
-      presentMedia(parts, { record, video: videoOf(record), voices: await voicesOf(db, record.id) }),
+      presentRecordMedia(parts, { record, video: videoOf(record), voices: await voicesOf(db, record.id) }),
   }),
 ];
 
 export function recordEndpoints(given: RecordParts): Endpoint[] {
-  const parts = { ...given, pictures: remembering(given.files) };
+  const parts = { ...given, pictures: cacheAddresses(given.files) };
   return [...duringCall(parts), ...lists(parts), ...single(parts)];
 }

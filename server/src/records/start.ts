@@ -8,31 +8,39 @@ import type { Caller } from '../platform/http/caller.ts';
 import { newId } from '../platform/ids.ts';
 import { type Room, roomById } from '../rooms/rooms.ts';
 import { accountOf, findUser, longestRecordingOf, type Plan } from '../users/users.ts';
-import { askForRecord, refuseRecord } from './lifecycle.ts';
-import type { NewRecord } from './moves.store.ts';
+import { refuseRecord, requestRecord } from './lifecycle.ts';
 import type { RecordParts } from './parts.ts';
-import { takePlace } from './places.ts';
-import { activeRecordOf, earlierIn, type RecordRow } from './store.ts';
+import { takeRecorderSlot } from './slots.ts';
+import { activeRecordOf, type RecordRow, readEarlierInCall } from './store.ts';
+import type { NewRecord } from './transitions.store.ts';
 
 type StartedBy = Pick<NewRecord, 'startedByUser' | 'startedByParticipant' | 'startedByName'>;
 
-const byItself: StartedBy = { startedByUser: null, startedByParticipant: null, startedByName: null };
+const startedAutomatically: StartedBy = {
+  startedByUser: null,
+  startedByParticipant: null,
+  startedByName: null,
+};
 
-async function askerOf(db: Db, caller: Caller): Promise<StartedBy> {
+async function starterOf(db: Db, caller: Caller): Promise<StartedBy> {
   if (caller.kind === 'participant') {
     const { participantId } = caller;
     const participant = await participantById(db, participantId);
-    return { ...byItself, startedByParticipant: participantId, startedByName: participant?.name ?? '' };
+    return {
+      ...startedAutomatically,
+      startedByParticipant: participantId,
+      startedByName: participant?.name ?? '',
+    };
   }
   const userId = accountOf(caller) ?? refuse('forbidden');
   return {
-    ...byItself,
+    ...startedAutomatically,
     startedByUser: userId,
     startedByName: (await findUser(db, userId))?.username ?? '',
   };
 }
 
-interface Wish {
+interface RecordOrder {
   room: Room;
   callId: string;
   plan: Plan;
@@ -42,7 +50,7 @@ interface Wish {
   nodeId: string | null;
 }
 
-function newRecord({ maxMinutes }: RecordParts, wish: Wish): NewRecord {
+function newRecord({ maxMinutes }: RecordParts, wish: RecordOrder): NewRecord {
   const { room, callId, plan, layout = 'speaker', name = room.name, startedBy, nodeId } = wish;
   const byPlan = longestRecordingOf(plan);
   return {
@@ -69,11 +77,11 @@ export function startRecord(parts: RecordParts, db: Db, options: StartOptions): 
     const call = (await activeCallOf(trx, roomId)) ?? refuse('call_not_active');
     const active = await activeRecordOf(trx, roomId);
     if (active) throw new Refusal('record_active', { recordId: active.id });
-    const place = await takePlace(trx, parts.minFreeBytes);
+    const place = await takeRecorderSlot(trx, parts.minFreeBytes);
     if ('refusal' in place) return refuse(place.refusal);
-    const startedBy = await askerOf(trx, caller);
+    const startedBy = await starterOf(trx, caller);
     const wish = { room, callId: call.id, plan: held.plan, layout, name, startedBy, ...place };
-    return (await askForRecord(parts, trx, newRecord(parts, wish))) ?? refuse('record_active');
+    return (await requestRecord(parts, trx, newRecord(parts, wish))) ?? refuse('record_active');
   });
 }
 
@@ -81,7 +89,7 @@ export function startRecord(parts: RecordParts, db: Db, options: StartOptions): 
  * Somebody came into the call: where the room wants it, a moderator's arrival begins a recording. What a person stopped
  * stays stopped; where no recorder is free, one failed recording says so to the integrator.
  */
-export async function startByItself(
+export async function startAutomatically(
   parts: RecordParts,
   trx: Db,
   { room: held, call, participantId }: Entry,
@@ -89,33 +97,37 @@ export async function startByItself(
   if (!held.recordsItself) return;
   const participant = await participantById(trx, participantId);
   if (participant?.role !== 'moderator' || (await activeRecordOf(trx, held.id))) return;
-  const earlier = await earlierIn(trx, call.id);
-  if (!earlier.stoppedByPerson) await recordByItself(parts, trx, { held, callId: call.id, earlier });
+  const earlier = await readEarlierInCall(trx, call.id);
+  if (!earlier.stoppedByPerson) await recordAutomatically(parts, trx, { held, callId: call.id, earlier });
 }
 
 /** The recorder was lost in the middle of a call: a room that records itself goes on as a new recording. */
-export async function continueByItself(parts: RecordParts, trx: Db, held: RoomRow): Promise<void> {
+export async function continueAutomatically(parts: RecordParts, trx: Db, held: RoomRow): Promise<void> {
   const call = held.recordsItself && (await activeCallOf(trx, held.id));
   if (!call) return;
-  await recordByItself(parts, trx, { held, callId: call.id, earlier: await earlierIn(trx, call.id) });
+  await recordAutomatically(parts, trx, {
+    held,
+    callId: call.id,
+    earlier: await readEarlierInCall(trx, call.id),
+  });
 }
 
-interface ByItself {
+interface AutomaticStart {
   held: RoomRow;
   callId: string;
-  earlier: Awaited<ReturnType<typeof earlierIn>>;
+  earlier: Awaited<ReturnType<typeof readEarlierInCall>>;
 }
 
-async function recordByItself(
+async function recordAutomatically(
   parts: RecordParts,
   trx: Db,
-  { held, callId, earlier }: ByItself,
+  { held, callId, earlier }: AutomaticStart,
 ): Promise<void> {
   const room = (await roomById(trx, held.id)) ?? refuse('not_found');
-  const place = await takePlace(trx, parts.minFreeBytes);
-  const wish = { room, callId, plan: held.plan, startedBy: byItself };
+  const place = await takeRecorderSlot(trx, parts.minFreeBytes);
+  const wish = { room, callId, plan: held.plan, startedBy: startedAutomatically };
   if ('nodeId' in place) {
-    await askForRecord(parts, trx, newRecord(parts, { ...wish, nodeId: place.nodeId }));
+    await requestRecord(parts, trx, newRecord(parts, { ...wish, nodeId: place.nodeId }));
     return;
   }
   parts.log.warn({ roomId: room.id, reason: place.refusal }, 'a recording could not begin by itself');

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { isSecondThought } from './stop.ts';
+import { isStoppedAtOnce } from './stop.ts';
 
 const createdAt = new Date('2026-11-22T10:00:00.000Z');
 const after = (ms: number): Date => new Date(createdAt.getTime() + ms);
@@ -14,7 +14,7 @@ test('until 3 seconds after its first picture a person thinks better of it, and 
     [3001, false],
     [60_000, false],
   ] as const) {
-    assert.equal(isSecondThought({ createdAt, startedAt }, after(8000 + ms)), expected, `${ms} ms`);
+    assert.equal(isStoppedAtOnce({ createdAt, startedAt }, after(8000 + ms)), expected, `${ms} ms`);
   }
 });
 
@@ -26,6 +26,6 @@ test('before its first picture it is the same, until the last moment at which on
     [13_001, false],
     [14_000, false],
   ] as const) {
-    assert.equal(isSecondThought({ createdAt, startedAt: null }, after(ms)), expected, `${ms} ms`);
+    assert.equal(isStoppedAtOnce({ createdAt, startedAt: null }, after(ms)), expected, `${ms} ms`);
   }
 });

@@ -3,7 +3,7 @@ import { now, seconds } from '../platform/clock.ts';
 import { type Db, inTransaction } from '../platform/db/db.ts';
 import { refuse } from '../platform/errors.ts';
 import { abortRecord, failRecord, type LifecycleParts, pictureWithinMs, stopRecord } from './lifecycle.ts';
-import { activeRecordOf, holdAllIn, lockRecord, markAllDeleted, type RecordRow } from './store.ts';
+import { activeRecordOf, lockRecord, lockRecordsOfRoom, markAllDeleted, type RecordRow } from './store.ts';
 
 export const waits = {
   /** Stopped so soon after its first picture, a recording is thrown away (interface, section 6). */
@@ -14,7 +14,7 @@ export const waits = {
  * Did a person stop it within 3 seconds of its first picture? Before it is within; but of a recording that has been
  * asked for so long ago only its folder can tell when it began, and what it holds is not thrown away unseen.
  */
-export function isSecondThought(
+export function isStoppedAtOnce(
   { startedAt, createdAt }: Pick<RecordRow, 'startedAt' | 'createdAt'>,
   at: Date,
 ): boolean {
@@ -31,13 +31,13 @@ async function endOf(db: Db, { roomId, startedAt }: RecordRow, at: Date): Promis
 }
 
 /** A person stops what is being recorded in a room. */
-export function stopByPerson(parts: LifecycleParts, db: Db, roomId: string): Promise<RecordRow> {
+export function stopActiveRecord(parts: LifecycleParts, db: Db, roomId: string): Promise<RecordRow> {
   return inTransaction(db, async (trx) => {
     const active = await activeRecordOf(trx, roomId);
     const record = active && (await lockRecord(trx, active.id));
     if (!record) return refuse('record_not_active');
     const at = now();
-    const stopped = isSecondThought(record, at)
+    const stopped = isStoppedAtOnce(record, at)
       ? await abortRecord(parts, trx, { recordId: record.id, at })
       : await stopRecord(parts, trx, {
           ...{ recordId: record.id, reason: 'person' },
@@ -48,7 +48,7 @@ export function stopByPerson(parts: LifecycleParts, db: Db, roomId: string): Pro
 }
 
 /** The call is over: its recording ends with the last departure. */
-export async function stopWithCall(
+export async function stopRecordOfCall(
   parts: LifecycleParts,
   trx: Db,
   { roomId, finishedAt }: CallFact & { finishedAt: Date },
@@ -59,8 +59,8 @@ export async function stopWithCall(
 }
 
 /** The room goes, and everything that was recorded in it. Before its call ends, which would only stop what runs. */
-export async function endWithRoom(parts: LifecycleParts, trx: Db, roomId: string): Promise<void> {
-  for (const recordId of await holdAllIn(trx, roomId)) {
+export async function failRecordsOfRoom(parts: LifecycleParts, trx: Db, roomId: string): Promise<void> {
+  for (const recordId of await lockRecordsOfRoom(trx, roomId)) {
     await failRecord(parts, trx, { recordId, failure: 'room_deleted' });
   }
   await markAllDeleted(trx, roomId, now());

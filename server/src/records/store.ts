@@ -18,26 +18,26 @@ export interface VoiceRow {
 
 export const recordColumns = columnsOf('records', 'r');
 
-async function one(db: Db, rest: RawBuilder<unknown>): Promise<RecordRow | undefined> {
+async function findOneRecord(db: Db, rest: RawBuilder<unknown>): Promise<RecordRow | undefined> {
   const { rows } = await sql<RecordRow>`SELECT ${recordColumns} FROM records r ${rest}`.execute(db);
   return rows[0];
 }
 
 /** One that was not deleted. */
-export const recordIn = (
+export const findRecord = (
   db: Db,
   { roomId, recordId }: { roomId: string; recordId: string },
 ): Promise<RecordRow | undefined> =>
-  one(db, sql`WHERE r.id = ${recordId} AND r.room_id = ${roomId} AND r.deleted_at IS NULL`);
+  findOneRecord(db, sql`WHERE r.id = ${recordId} AND r.room_id = ${roomId} AND r.deleted_at IS NULL`);
 
 /** Holds the row until the transaction ends; also one that was deleted. */
 export const lockRecord = (trx: Db, recordId: string): Promise<RecordRow | undefined> =>
-  one(trx, sql`WHERE r.id = ${recordId} FOR UPDATE`);
+  findOneRecord(trx, sql`WHERE r.id = ${recordId} FOR UPDATE`);
 
 const isActive = sql`r.state IN ('new', 'recording')`;
 
 export const activeRecordOf = (db: Db, roomId: string): Promise<RecordRow | undefined> =>
-  one(db, sql`WHERE r.room_id = ${roomId} AND ${isActive}`);
+  findOneRecord(db, sql`WHERE r.room_id = ${roomId} AND ${isActive}`);
 
 /** Recordings under way, on all nodes. */
 export async function countActive(db: Db): Promise<number> {
@@ -51,7 +51,7 @@ export async function countActive(db: Db): Promise<number> {
  * whoever holds one of them may be about to tell the room.
  * @returns those that have not come to their end
  */
-export async function holdAllIn(trx: Db, roomId: string): Promise<string[]> {
+export async function lockRecordsOfRoom(trx: Db, roomId: string): Promise<string[]> {
   const { rows } = await sql<{ id: string; finishedAt: Date | null }>`
     SELECT r.id, r.finished_at AS "finishedAt" FROM records r
     WHERE r.room_id = ${roomId} AND r.deleted_at IS NULL
@@ -72,7 +72,7 @@ export async function recordsOfCall(
 }
 
 /** What happened in a call before, also to what was deleted since. */
-export async function earlierIn(
+export async function readEarlierInCall(
   db: Db,
   callId: string,
 ): Promise<{ stoppedByPerson: boolean; foundNoRecorder: boolean }> {
@@ -91,12 +91,12 @@ export async function voicesOf(db: Db, recordId: string): Promise<VoiceRow[]> {
   return rows;
 }
 
-export async function setName(db: Db, recordId: string, name: string): Promise<void> {
+export async function setRecordName(db: Db, recordId: string, name: string): Promise<void> {
   await db.updateTable('records').set({ name }).where('id', '=', recordId).execute();
 }
 
 /** Those of these recordings that exist and are not deleted. */
-export async function notDeleted(db: Db, recordIds: string[]): Promise<Set<string>> {
+export async function filterNotDeleted(db: Db, recordIds: string[]): Promise<Set<string>> {
   const { rows } = await sql<{ id: string }>`${prepared}
     SELECT id FROM records WHERE id = ANY (${recordIds}) AND deleted_at IS NULL`.execute(db);
   return new Set(rows.map(({ id }) => id));

@@ -4,7 +4,7 @@ import { startReconciling } from '../calls/calls.ts';
 import { startRecheckingExcluded } from '../chat/chat.ts';
 import { after, now, seconds } from '../platform/clock.ts';
 import { forgetOldKeys } from '../platform/idempotency/store.ts';
-import { startMindingRecords, startRunning, startWatchingNodes } from '../records/records.ts';
+import { startRecordRunner, startRemovingFiles, startWatchingRecorderNodes } from '../records/records.ts';
 import { startHousekeeping } from '../system/housekeeping.ts';
 import { erasePast } from '../system/retention.ts';
 import {
@@ -43,8 +43,8 @@ function startSharedJobs(services: Services, node: string): Stop[] {
       (stop) => deleteOldDeliveries(db, { days: config.LECTERN_WEBHOOK_LOG_DAYS, stop }),
     ]),
     ...startRetention(services, node),
-    startMindingRecords({ db, pool, files: files.store, log }),
-    startWatchingNodes({ node, db, recorder, records, log }),
+    startRemovingFiles({ db, pool, files: files.store, log }),
+    startWatchingRecorderNodes({ node, db, recorder, records, log }),
   ];
 }
 
@@ -55,7 +55,16 @@ export function startJobs(services: Services): Stop {
   const node = nodeIdIn(config.LECTERN_DATA_DIR);
   const stops = [
     // Also on a node that records no longer: it finishes the recordings that lie in its data folder.
-    startRunning({ db, pool, files: files.store, log, node, recorder, lifecycle: records, minFreeBytes }),
+    startRecordRunner({
+      db,
+      pool,
+      files: files.store,
+      log,
+      node,
+      recorder,
+      lifecycle: records,
+      minFreeBytes,
+    }),
     ...(roles.includes('api') ? [startRecheckingExcluded(services, log)] : []),
     ...(roles.includes('jobs') ? startSharedJobs(services, node) : []),
   ];

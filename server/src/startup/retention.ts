@@ -2,7 +2,7 @@ import { deletePastLinks } from '../access-links/access-links.ts';
 import { saveCounts } from '../calls/calls.ts';
 import { createChatTrimmer, createChatUserEraser, createPollEraser } from '../chat/chat.ts';
 import { deletePastParticipants } from '../participants/participants.ts';
-import { deletePastRecords, forgetPastRecords } from '../records/records.ts';
+import { deletePastRecordRows, deletePastRecords } from '../records/records.ts';
 import type { Step } from '../system/retention.ts';
 import { deleteDeliveriesBefore } from '../webhooks/webhooks.ts';
 
@@ -15,7 +15,7 @@ const atOnce = { calls: 10, participants: 100, links: 250, deliveries: 250 };
  */
 export const stepsOfRetention = (before: Date): Step[] => [
   { what: 'recordings', erase: (trx) => deletePastRecords(trx, before) },
-  { what: 'rows of recordings', erase: (trx) => forgetPastRecords(trx, before) },
+  { what: 'rows of recordings', erase: (trx) => deletePastRecordRows(trx, before) },
   {
     what: 'counts of calls',
     erase: async (trx) => (await saveCounts(trx, before, atOnce.calls)) === atOnce.calls,

@@ -4,7 +4,7 @@ import type { Config } from '../config.ts';
 import { Keyring, randomToken } from '../platform/crypto.ts';
 import type { Db } from '../platform/db/db.ts';
 import { Unstartable } from '../platform/errors.ts';
-import { opensSecrets, sealSecretsAgain } from '../webhooks/webhooks.ts';
+import { canDecryptSecrets, reencryptSecrets } from '../webhooks/webhooks.ts';
 import { knownKeyIn, writeKeyProof } from './secret-key.store.ts';
 
 const keyFileOf = ({ LECTERN_DATA_DIR: folder }: Config): string => join(folder, 'keys/secret');
@@ -51,7 +51,7 @@ export async function checkSecretKey({ db, keyring, config }: KeyParts): Promise
   if (!known) return;
   const isRight =
     known.proof === null
-      ? await opensSecrets(db, keyring)
+      ? await canDecryptSecrets(db, keyring)
       : keyring.verify(proofPurpose, known.installation, Buffer.from(known.proof, 'base64url'));
   if (isRight) return;
   const name = config.LECTERN_SECRET_KEY
@@ -73,6 +73,6 @@ export async function acceptSecretKey(db: Db, keyring: Keyring): Promise<void> {
 export async function keepSecretKey(parts: KeyParts): Promise<void> {
   // Another node with another key may have been the first on an empty database.
   await checkSecretKey(parts);
-  await sealSecretsAgain(parts.db, parts.keyring);
+  await reencryptSecrets(parts.db, parts.keyring);
   await acceptSecretKey(parts.db, parts.keyring);
 }

@@ -6,7 +6,7 @@ import { ownersGroup, ownersWebhook } from './access.ts';
 import { checkNewTarget } from './check-target.ts';
 import { type LogParts, logEndpoints } from './log/routes.ts';
 import { presentWebhook, presentWithSecret } from './present.ts';
-import { newSecret, seal } from './secret.ts';
+import { encryptSecret, newSecret } from './secret.ts';
 import { changeWebhook, deleteWebhook, insertWebhook, replaceSecret, type WebhookRow } from './store.ts';
 import { type Resolve, resolveHost } from './targets.ts';
 
@@ -41,7 +41,7 @@ export function webhookEndpoints({
       handle: async ({ db, access, body }) => {
         await checkUrl(body.url);
         const secret = newSecret();
-        const sealed = seal(keyring, secret);
+        const sealed = encryptSecret(keyring, secret);
         const row = await insertWebhook(db, { ...body, spaceId: access.spaceId, secret: sealed });
         if (!row) throw new Refusal('webhook_exists');
         return presentWithSecret(row, secret);
@@ -70,7 +70,7 @@ export function webhookEndpoints({
       access: ownersWebhook,
       handle: async ({ db, access, body: { overlapSeconds = 0 } }) => {
         const secret = newSecret();
-        const change = { secret: seal(keyring, secret), overlapSeconds };
+        const change = { secret: encryptSecret(keyring, secret), overlapSeconds };
         return presentWithSecret(still(await replaceSecret(db, access.id, change)), secret);
       },
     }),

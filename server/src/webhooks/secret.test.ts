@@ -3,31 +3,37 @@ import { after, before, test } from 'node:test';
 import { verifyWebhook } from '../../../contract/client/index.ts';
 import { type RawRequest, sendRaw } from '../../testing/raw.ts';
 import { refusedFields } from '../../testing/refused.ts';
-import { headerSignatures, type Stage, startStage, type Told } from './testing/told.ts';
+import {
+  headerSignatures,
+  startWebhookServer,
+  type WebhookGroup,
+  type WebhookServer,
+} from './testing/webhook-server.ts';
 import { forgetPreviousSecrets } from './webhooks.ts';
 
-let stage: Stage;
+let stage: WebhookServer;
 before(async () => {
-  stage = await startStage();
+  stage = await startWebhookServer();
 });
 after(() => stage?.remove());
 
 /** What the receiver gets of an event now. */
-async function next(told: Told) {
+async function next(told: WebhookGroup) {
   await told.ended(await told.tell('call_started'));
   const got = told.received().at(-1);
   assert.ok(got);
   return got;
 }
 
-async function signedBy(told: Told, present: string, ...before: string[]): Promise<void> {
+async function signedBy(told: WebhookGroup, present: string, ...before: string[]): Promise<void> {
   const got = await next(told);
   await verifyWebhook(got.body, present);
   for (const old of before) await assert.rejects(verifyWebhook(got.body, old));
   assert.equal(got.headers['webhook-signature'], headerSignatures(got, present, ...before));
 }
 
-const untilOf = async ({ owner, spaceId }: Told) => (await owner.getWebhook({ spaceId })).previousSecretUntil;
+const untilOf = async ({ owner, spaceId }: WebhookGroup) =>
+  (await owner.getWebhook({ spaceId })).previousSecretUntil;
 
 const overlapEnds = () =>
   stage

@@ -5,7 +5,7 @@ const purpose = 'webhook-secret';
 
 export const newSecret = (): string => randomAlphanumeric(32);
 
-export const seal = (keyring: Keyring, secret: string): Buffer => keyring.encrypt(purpose, secret);
+export const encryptSecret = (keyring: Keyring, secret: string): Buffer => keyring.encrypt(purpose, secret);
 export const unseal = (keyring: Keyring, sealed: Buffer): string => keyring.decrypt(purpose, sealed);
 
 /** The form in which the Standard Webhooks libraries take the secret. */

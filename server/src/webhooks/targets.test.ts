@@ -4,7 +4,7 @@ import { after, describe, test } from 'node:test';
 import { startReceiver } from '../../testing/receiver.ts';
 import { parseCidrs } from '../platform/http/networks.ts';
 import { checkNewTarget } from './check-target.ts';
-import { type Outcome, send } from './sending/send.ts';
+import { type AttemptOutcome, sendAttempt } from './sending/send.ts';
 import { mayReach, type Resolve, resolveHost, TargetUnknown } from './targets.ts';
 
 const never: Resolve = async (host) => assert.fail(`${host} was resolved`);
@@ -224,8 +224,8 @@ describe('one attempt', () => {
   const request = { body: '{}', headers: { 'content-type': 'application/json' } };
   const opened: { close: () => Promise<void> }[] = [];
   after(() => Promise.all(opened.map((one) => one.close())));
-  const attempt = (url: string, resolve: Resolve, allowed = '127.0.0.0/8'): Promise<Outcome> =>
-    send({
+  const attempt = (url: string, resolve: Resolve, allowed = '127.0.0.0/8'): Promise<AttemptOutcome> =>
+    sendAttempt({
       url,
       request,
       resolve,

@@ -8,7 +8,7 @@ export {
   deleteDeliveriesBefore,
   deleteOldDeliveries,
 } from './log/retention.store.ts';
-export { opensSecrets, sealSecretsAgain } from './seals.ts';
+export { canDecryptSecrets, reencryptSecrets } from './secret-rotation.ts';
 export { startDelivering } from './sending/deliver.ts';
 export { forgetPreviousSecrets } from './store.ts';
 

@@ -11,12 +11,16 @@ import { usersAsParticipants, usersSeenBy } from '../../chat/people/store.ts';
 import { listParticipants } from '../../participants/store.ts';
 import { eraseFromRecords } from '../../records/deleting/erase.store.ts';
 import { recordsOfRoom, recordsOfSpace } from '../../records/list.store.ts';
-import { deletedLeftover, unendedElsewhere, unendedOf } from '../../records/running/running.store.ts';
+import {
+  findDeletedRecordFiles,
+  findUnendedElsewhere,
+  findUnendedOf,
+} from '../../records/running/running.store.ts';
 import {
   activeRecordOf,
   countActive,
-  earlierIn,
-  holdAllIn,
+  lockRecordsOfRoom,
+  readEarlierInCall,
   recordsOfCall,
   voicesOf,
 } from '../../records/store.ts';
@@ -148,13 +152,13 @@ const searchesOf = (userId: string, spaceId: string, roomId: string): Lists => (
 /** What is asked of recordings again and again, whoever's they are. */
 const ofRecordings: Lists = {
   'of a call': (db) => recordsOfCall(db, { roomId: largeRoom, callId: `8f${id(7).slice(2)}` }),
-  'what was in a call before': (db) => earlierIn(db, `8f${id(7).slice(2)}`),
+  'what was in a call before': (db) => readEarlierInCall(db, `8f${id(7).slice(2)}`),
   'the one that runs': (db) => activeRecordOf(db, largeRoom),
   'those that run': (db) => countActive(db),
-  'those of a room that is deleted': (db) => holdAllIn(db, largeRoom),
-  'those of a node that have not ended': (db) => unendedOf(db, `15f${id(1).slice(3)}`),
-  'those of lost nodes': (db) => unendedElsewhere(db, id(1)),
-  'files to be removed': (db) => deletedLeftover(db),
+  'those of a room that is deleted': (db) => lockRecordsOfRoom(db, largeRoom),
+  'those of a node that have not ended': (db) => findUnendedOf(db, `15f${id(1).slice(3)}`),
+  'those of lost nodes': (db) => findUnendedElsewhere(db, id(1)),
+  'files to be removed': (db) => findDeletedRecordFiles(db),
   voices: (db) => voicesOf(db, `12f${id(1).slice(3)}`),
   'of who is erased': (db) => eraseFromRecords(db, { erasedId: 'erased:1' }, [`9f${id(7).slice(2)}`]),
 };

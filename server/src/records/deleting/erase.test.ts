@@ -7,7 +7,13 @@ import { waitUntil } from '../../../testing/wait.ts';
 import { inTransaction } from '../../platform/db/db.ts';
 import { erasedName } from '../../platform/erasing.ts';
 import { newId } from '../../platform/ids.ts';
-import { askForRecord, finishRecord, type LifecycleParts, pictureCame, stopRecord } from '../lifecycle.ts';
+import {
+  finishRecord,
+  type LifecycleParts,
+  markPictureArrived,
+  requestRecord,
+  stopRecord,
+} from '../lifecycle.ts';
 import { voicesOf } from '../store.ts';
 import { eraseFromRecords } from './erase.store.ts';
 
@@ -37,8 +43,8 @@ async function processing(participantId: string) {
     ...{ nodeId: newId(), startedByUser: ownerId, startedByParticipant: null, startedByName: 'Owner' },
     ...{ maxSeconds: 3600, createdAt: at },
   };
-  await inTransaction(db, (trx) => askForRecord(parts, trx, record));
-  await pictureCame(parts, db, { recordId: record.id, at });
+  await inTransaction(db, (trx) => requestRecord(parts, trx, record));
+  await markPictureArrived(parts, db, { recordId: record.id, at });
   await stopRecord(parts, db, { recordId: record.id, at, reason: 'person' });
   return record.id;
 }

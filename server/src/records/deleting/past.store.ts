@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Db } from '../../platform/db/db.ts';
 
 /** Recordings that ended before a moment and are not deleted, the oldest first. */
-export async function pastRecords(db: Db, before: Date, limit: number): Promise<string[]> {
+export async function findPastRecords(db: Db, before: Date, limit: number): Promise<string[]> {
   const rows = await db
     .selectFrom('records')
     .select('id')
@@ -15,7 +15,7 @@ export async function pastRecords(db: Db, before: Date, limit: number): Promise<
 }
 
 /** Deletes the rows of recordings that ended before a moment and of which no file is left. @returns how many */
-export async function deleteEmptiedRecords(trx: Db, before: Date, limit: number): Promise<number> {
+export async function deleteRowsWithoutFiles(trx: Db, before: Date, limit: number): Promise<number> {
   const { numAffectedRows = 0n } = await sql`
     DELETE FROM records WHERE id = ANY (ARRAY(
       SELECT id FROM records WHERE files_removed_at IS NOT NULL AND finished_at < ${before}

@@ -1,17 +1,17 @@
 import type { Db } from '../../platform/db/db.ts';
 import { removeRecord } from './delete.ts';
-import { deleteEmptiedRecords, pastRecords } from './past.store.ts';
+import { deleteRowsWithoutFiles, findPastRecords } from './past.store.ts';
 
 const recordsAtOnce = 20;
 const rowsAtOnce = 100;
 
 /** Deletes a batch of recordings that ended before a moment, as a person would. @returns whether there may be more */
 export async function deletePastRecords(trx: Db, before: Date): Promise<boolean> {
-  const ids = await pastRecords(trx, before, recordsAtOnce);
+  const ids = await findPastRecords(trx, before, recordsAtOnce);
   for (const id of ids) await removeRecord(trx, id);
   return ids.length === recordsAtOnce;
 }
 
 /** Deletes the rows of a batch of deleted recordings whose files are gone from the storage. @returns whether there may be more */
-export const forgetPastRecords = async (trx: Db, before: Date): Promise<boolean> =>
-  (await deleteEmptiedRecords(trx, before, rowsAtOnce)) === rowsAtOnce;
+export const deletePastRecordRows = async (trx: Db, before: Date): Promise<boolean> =>
+  (await deleteRowsWithoutFiles(trx, before, rowsAtOnce)) === rowsAtOnce;

@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { AddressOptions } from '../../engines/files/files.ts';
-import { remembering } from './pictures.ts';
+import { cacheAddresses } from './pictures.ts';
 
 const until = new Date('2026-11-23T10:00:00Z');
 const options: AddressOptions = { name: 'a.jpg', contentType: 'image/jpeg', disposition: 'inline', until };
 
 test('an address is signed once, as long as key, name and time are the same', async () => {
   let signed = 0;
-  const { addressOf } = remembering({
+  const { addressOf } = cacheAddresses({
     addressOf: async (key) => {
       signed += 1;
       return `${key}?${signed}`;
@@ -25,7 +25,7 @@ test('an address is signed once, as long as key, name and time are the same', as
 
 test('one that could not be signed is tried again, and no end of them is kept', async () => {
   let signed = 0;
-  const { addressOf } = remembering({
+  const { addressOf } = cacheAddresses({
     addressOf: async (key) => {
       signed += 1;
       if (signed === 1) throw new Error('away');

@@ -9,7 +9,7 @@ const most = 10_000;
  * Addresses of what lists show again and again. As long as they are asked for until the same moment they are the same,
  * so that a page that looks again loads no picture twice, and nothing is signed twice.
  */
-export function remembering(files: Addresses): Addresses {
+export function cacheAddresses(files: Addresses): Addresses {
   let known = new Map<string, Promise<string>>();
   let knownUntil = Number.NaN;
   return {

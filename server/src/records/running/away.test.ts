@@ -1,3 +1,3 @@
-import { tried } from './testing/tried.ts';
+import { testRounds } from './testing/rounds.ts';
 
-tried(['the storage is away', 'the database is away']);
+testRounds(['the storage is away', 'the database is away']);

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import type { RecordingView } from '../../engines/recorder/recorder.ts';
-import { type Deed, decide, failureOf, type RecordFacts } from './decide.ts';
+import { decideNextStep, failureOf, type RecordFacts, type RecordStep } from './next-step.ts';
 
 const begun = new Date('2026-01-01T10:00:00Z');
 const after = (seconds: number): Date => new Date(begun.getTime() + seconds * 1000);
@@ -22,7 +22,7 @@ const recording = row({ state: 'recording', ...pictured });
 const processing = row({ state: 'processing', ...pictured, stoppedAt: after(50) });
 const day = 24 * 3600;
 
-const cases: [string, Parameters<typeof decide>[0], Deed | undefined][] = [
+const cases: [string, Parameters<typeof decideNextStep>[0], RecordStep | undefined][] = [
   ['asked for', { record: row({}), view: undefined, at: after(0) }, { do: 'begin', pictureBy: after(10) }],
   [
     'a folder without a recorder',
@@ -143,7 +143,7 @@ const cases: [string, Parameters<typeof decide>[0], Deed | undefined][] = [
 
 suite('what is to be done next for a recording', () => {
   for (const [name, known, expected] of cases) {
-    test(name, () => assert.deepEqual(decide(known), expected));
+    test(name, () => assert.deepEqual(decideNextStep(known), expected));
   }
 
   test('why there is no file', () => {

@@ -1,3 +1,3 @@
-import { tried } from './testing/tried.ts';
+import { testRounds } from './testing/rounds.ts';
 
-tried(['the disk fills', 'the disk is full']);
+testRounds(['the disk fills', 'the disk is full']);

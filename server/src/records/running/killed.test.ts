@@ -1,3 +1,3 @@
-import { tried } from './testing/tried.ts';
+import { testRounds } from './testing/rounds.ts';
 
-tried(['the recorder is killed', 'LiveKit is killed']);
+testRounds(['the recorder is killed', 'LiveKit is killed']);

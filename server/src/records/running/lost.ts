@@ -6,10 +6,10 @@ import { type Db, inTransaction, isDatabaseAway } from '../../platform/db/db.ts'
 import type { Logger } from '../../platform/log.ts';
 import { failRecord, stopRecord } from '../lifecycle.ts';
 import type { RecordParts } from '../parts.ts';
-import { waits as placeWaits } from '../places.store.ts';
-import { continueByItself } from '../start.ts';
+import { waits as placeWaits } from '../slots.store.ts';
+import { continueAutomatically } from '../start.ts';
 import { lockRecord } from '../store.ts';
-import { type Elsewhere, unendedElsewhere, wasSeenSince } from './running.store.ts';
+import { findUnendedElsewhere, type RecordElsewhere, wasSeenSince } from './running.store.ts';
 
 export interface LostNodesParts {
   node: string;
@@ -53,7 +53,7 @@ class LostNodes {
   /** Judges each recording by itself: a room that is locked, or a media server that hangs, holds up no other room. */
   async look(): Promise<void> {
     const { db, node } = this.#parts;
-    const found = await unendedElsewhere(db, node);
+    const found = await findUnendedElsewhere(db, node);
     if (ticks() - this.#lookedAt > blindAfterMs) this.#sightings.clear();
     this.#lookedAt = ticks();
     const nodes = new Set(found.map(({ nodeId }) => nodeId));
@@ -61,7 +61,7 @@ class LostNodes {
     for (const record of found) if (!this.#judging.has(record.id)) this.#begin(record);
   }
 
-  #begin(record: Elsewhere): void {
+  #begin(record: RecordElsewhere): void {
     const judged = this.#judge(record)
       .catch((error: unknown) => {
         if (isDatabaseAway(error)) return;
@@ -78,7 +78,7 @@ class LostNodes {
     await Promise.all(this.#judging.values());
   }
 
-  async #judge(record: Elsewhere): Promise<void> {
+  async #judge(record: RecordElsewhere): Promise<void> {
     const watched = this.#watchedSeconds(record);
     if (watched < waits.watchedSeconds) return;
     const away = record.secondsAway ?? watched;
@@ -88,7 +88,7 @@ class LostNodes {
   }
 
   /** For how long this process has watched the node without any sign of it. */
-  #watchedSeconds({ nodeId, seenAt }: Elsewhere): number {
+  #watchedSeconds({ nodeId, seenAt }: RecordElsewhere): number {
     const known = this.#sightings.get(nodeId);
     if (known?.seenAt === seenAt) return (ticks() - known.since) / 1000;
     this.#sightings.set(nodeId, { seenAt, since: ticks() });
@@ -96,7 +96,7 @@ class LostNodes {
   }
 
   /** The node does not return: what it recorded is lost, and the integrator does not wait any longer. */
-  async #fail(record: Elsewhere, away: number): Promise<void> {
+  async #fail(record: RecordElsewhere, away: number): Promise<void> {
     const { db, records, log } = this.#parts;
     const { id: recordId, nodeId } = record;
     const ended = await inTransaction(db, async (trx) => {
@@ -111,7 +111,7 @@ class LostNodes {
    * The room can be recorded again at once. A recording with media waits as `processing` for its node, which finishes
    * what it has up to now.
    */
-  async #giveUp(record: Elsewhere, away: number): Promise<void> {
+  async #giveUp(record: RecordElsewhere, away: number): Promise<void> {
     const { db, records, log } = this.#parts;
     const { id: recordId, nodeId, roomId } = record;
     const at = now();
@@ -124,7 +124,7 @@ class LostNodes {
         locked?.state === 'new'
           ? await failRecord(records, trx, { recordId, failure: 'recorder_lost' })
           : await stopRecord(records, trx, { recordId, at, reason: 'recorder_lost' });
-      if (stopped && room) await continueByItself(records, trx, room);
+      if (stopped && room) await continueAutomatically(records, trx, room);
       return stopped;
     });
     // Otherwise another node was first, or the node is back.
@@ -137,7 +137,7 @@ class LostNodes {
   }
 
   /** The recorder may still work, where only its server froze or was cut off. */
-  async #removeFromCall({ id: recordId, roomId }: Elsewhere): Promise<void> {
+  async #removeFromCall({ id: recordId, roomId }: RecordElsewhere): Promise<void> {
     const { recorder, log } = this.#parts;
     await recorder.removeFromCall({ recordId, roomId }).catch((error: Error) => {
       log.warn(
@@ -155,7 +155,7 @@ const rounded = (away: number) => ({ secondsAway: Math.round(away) });
  * stopped.
  * @returns ends it
  */
-export function startWatchingNodes(parts: LostNodesParts): () => Promise<void> {
+export function startWatchingRecorderNodes(parts: LostNodesParts): () => Promise<void> {
   const stopping = new AbortController();
   const { signal } = stopping;
   const lost = new LostNodes(parts);

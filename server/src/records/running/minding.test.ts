@@ -7,10 +7,10 @@ import { waitUntil } from '../../../testing/wait.ts';
 import { shorten } from '../../../testing/waits.ts';
 import { FilesAway } from '../../engines/files/files.ts';
 import { newId } from '../../platform/ids.ts';
-import { askForRecord, finishRecord, pictureCame, stopRecord } from '../lifecycle.ts';
+import { finishRecord, markPictureArrived, requestRecord, stopRecord } from '../lifecycle.ts';
 import { markDeleted } from '../store.ts';
-import { startMindingRecords, waits } from './minding.ts';
-import { deletedLeftover, leftoverBatch } from './running.store.ts';
+import { startRemovingFiles, waits } from './file-removal.ts';
+import { findDeletedRecordFiles, leftoverBatch } from './running.store.ts';
 
 let database: OwnDatabase;
 before(async () => {
@@ -40,7 +40,7 @@ function mind(everySeconds: number): () => Promise<void> {
   const { db, pool } = database;
   const parts = { db, pool, files: { remove }, log: quietLog };
   shorten(waits, { everySeconds });
-  stop = startMindingRecords(parts);
+  stop = startRemovingFiles(parts);
   return stop;
 }
 
@@ -50,11 +50,11 @@ async function makeDeleted(): Promise<string> {
   const { db } = database;
   const [recordId, at] = [newId(), new Date()];
   const nobody = { startedByUser: null, startedByParticipant: null, startedByName: null };
-  await askForRecord(silent, db, {
+  await requestRecord(silent, db, {
     ...{ id: recordId, spaceId: newId(), roomId: newId(), callId: newId(), name: 'Algebra', ...nobody },
     ...{ layout: 'speaker', nodeId: newId(), maxSeconds: 60, createdAt: at },
   });
-  await pictureCame(silent, db, { recordId, at });
+  await markPictureArrived(silent, db, { recordId, at });
   await stopRecord(silent, db, { recordId, at, reason: 'person' });
   const made = { ...facts, files: { video: `${recordId}/video.mp4` } };
   await finishRecord(silent, db, { recordId, made, voices: [] });
@@ -68,7 +68,7 @@ async function makeMany(count: number): Promise<string[]> {
   return made;
 }
 
-const left = async () => (await deletedLeftover(database.db)).map(({ id }) => id).sort();
+const left = async () => (await findDeletedRecordFiles(database.db)).map(({ id }) => id).sort();
 
 test('files that cannot be removed keep no others waiting, and are tried again', async () => {
   stuck = await makeMany(5);

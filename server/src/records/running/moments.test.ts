@@ -1,6 +1,6 @@
-import { tried } from './testing/tried.ts';
+import { testRounds } from './testing/rounds.ts';
 
-tried([
+testRounds([
   'the call ends with the stop',
   'two starts at once',
   'a start with nobody there',

@@ -17,12 +17,12 @@ import {
 import { inTransaction } from '../../platform/db/db.ts';
 import { newId } from '../../platform/ids.ts';
 import type { Logger } from '../../platform/log.ts';
-import { askForRecord, failRecord, pictureCame, stopRecord } from '../lifecycle.ts';
+import { failRecord, markPictureArrived, requestRecord, stopRecord } from '../lifecycle.ts';
 import { markDeleted, type RecordRow } from '../store.ts';
-import type { Deed } from './decide.ts';
-import { newMemory, Performer } from './perform.ts';
-import { deletedLeftover, recordById } from './running.store.ts';
-import { type Keeping, keysOf, type Usable, upload } from './upload.ts';
+import type { RecordStep } from './next-step.ts';
+import { findDeletedRecordFiles, recordById } from './running.store.ts';
+import { newMemory, StepRunner } from './step-runner.ts';
+import { type UploadStore, type UsableRecording, uploadKeysOf, uploadRecording } from './upload.ts';
 
 // One step each, with a recorder that is only words.
 let database: OwnDatabase;
@@ -47,7 +47,7 @@ const voice = {
   duration: 1,
   bytes: 150,
 };
-const made: Usable = {
+const made: UsableRecording = {
   ...{
     usable: true,
     reason: 'stopped',
@@ -83,7 +83,7 @@ const recorder = {
   freeBytes: async () => free,
   pathOf: (_recordId: string, file: string) => join(folder, file),
 } as unknown as RecorderEngine;
-const files: Keeping = {
+const files: UploadStore = {
   put: async (key, _path, { contentType, onProgress }) => {
     onProgress?.(0);
     await put();
@@ -108,7 +108,7 @@ async function makeRecord(type: 'lesson' | 'webinar' = 'lesson') {
   const { spaceId, roomId } = await furnishRoom(database.db, { type });
   const nobody = { startedByUser: null, startedByParticipant: null, startedByName: null };
   const asked = await inTransaction(database.db, (trx) =>
-    askForRecord(silent, trx, {
+    requestRecord(silent, trx, {
       ...{ id: newId(), spaceId, roomId, callId: newId(), name: 'Algebra', layout: 'grid', nodeId: newId() },
       ...{ ...nobody, maxSeconds: 1234, createdAt: new Date('2026-11-22T10:00:00.000Z') },
     }),
@@ -127,19 +127,19 @@ const read = async ({ id }: RecordRow) => {
 async function stopped({ isPictured = true } = {}): Promise<RecordRow> {
   const record = await makeRecord();
   const at = new Date('2026-11-22T10:00:01.000Z');
-  if (isPictured) await pictureCame(silent, database.db, { recordId: record.id, at });
+  if (isPictured) await markPictureArrived(silent, database.db, { recordId: record.id, at });
   await stopRecord(silent, database.db, { recordId: record.id, at: new Date(), reason: 'person' });
   return read(record);
 }
 
-const performerOf = ({ nodeId }: RecordRow, log: Logger): Performer =>
-  new Performer({
+const performerOf = ({ nodeId }: RecordRow, log: Logger): StepRunner =>
+  new StepRunner({
     ...{ node: nodeId ?? '', db: database.db, recorder, files, lifecycle: silent },
     ...{ minFreeBytes: leastFree, log },
   });
 
 /** Takes that step with this recording, again and again. */
-function stepsOf(record: RecordRow, deed: Deed, log = quietLog): () => Promise<RecordRow> {
+function stepsOf(record: RecordRow, deed: RecordStep, log = quietLog): () => Promise<RecordRow> {
   const performer = performerOf(record, log);
   const doing = { recordId: record.id, memory: newMemory(), signal: new AbortController().signal };
   return async () => {
@@ -218,8 +218,11 @@ test('what is on its way to the storage can be removed, whatever becomes of its 
   await failRecord(silent, db, { recordId: record.id, failure: 'recorder_lost' });
   await markDeleted(db, record.id, new Date());
   const { files: named, voiceKeys = [] } =
-    (await deletedLeftover(db)).find(({ id }) => id === record.id) ?? {};
-  assert.deepEqual([...Object.values(named ?? {}), ...voiceKeys].sort(), keysOf(record, made).toSorted());
+    (await findDeletedRecordFiles(db)).find(({ id }) => id === record.id) ?? {};
+  assert.deepEqual(
+    [...Object.values(named ?? {}), ...voiceKeys].sort(),
+    uploadKeysOf(record, made).toSorted(),
+  );
 });
 
 test('of what has ended meanwhile nothing is sent', async () => {
@@ -236,11 +239,18 @@ test('how much of all is sent is told as it goes on', async () => {
   const shares: number[] = [];
   const record = await stopped();
   const { signal } = new AbortController();
-  await upload({ files, recorder, record, made, signal, onProgress: (share) => shares.push(share) });
+  await uploadRecording({ files, recorder, record, made, signal, onProgress: (share) => shares.push(share) });
   // Before and after each of 700, 100, 50 and 150 bytes.
   assert.deepEqual(shares, [0, 0.7, 0.7, 0.8, 0.8, 0.85, 0.85, 1]);
   const broken = AbortSignal.abort(new Error('stopping'));
-  const again = upload({ files, recorder, record, made, signal: broken, onProgress: () => undefined });
+  const again = uploadRecording({
+    files,
+    recorder,
+    record,
+    made,
+    signal: broken,
+    onProgress: () => undefined,
+  });
   await assert.rejects(again, /stopping/);
   assert.equal(sent.length, 4);
 });

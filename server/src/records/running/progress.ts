@@ -5,7 +5,7 @@ import { saveProgress } from './running.store.ts';
 const atMostEveryMs = 1000;
 
 /** Notes how far an upload is, once a second at most; a note that fails is not missed. */
-export function progressOf(
+export function createProgressWriter(
   db: Db,
   recordId: string,
 ): { note: (share: number) => void; done: () => Promise<void> } {

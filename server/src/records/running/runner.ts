@@ -1,9 +1,9 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { now } from '../../platform/clock.ts';
 import { isDatabaseAway } from '../../platform/db/db.ts';
-import { decide } from './decide.ts';
-import { isWorthWaiting, newMemory, type Performer, type RunningParts } from './perform.ts';
+import { decideNextStep } from './next-step.ts';
 import { recordById } from './running.store.ts';
+import { isTemporary, newMemory, type RecordRunningParts, type StepRunner } from './step-runner.ts';
 
 export const waits = {
   /** Between the tries of what failed; the last one is repeated. */
@@ -11,13 +11,13 @@ export const waits = {
 };
 const databasePauseMs = 500;
 
-interface RunnerParts extends RunningParts {
-  performer: Performer;
+interface RunnerParts extends RecordRunningParts {
+  performer: StepRunner;
   signal: AbortSignal;
 }
 
 /** Brings one recording to its end, one step after the other: from the row and the folder, never from memory. */
-export class Runner {
+export class SingleRecordRunner {
   readonly #parts: RunnerParts;
   readonly #recordId: string;
   readonly #memory = newMemory();
@@ -53,7 +53,7 @@ export class Runner {
     try {
       const row = await recordById(db, recordId);
       const record = row?.nodeId === node ? row : undefined;
-      const deed = decide({ record, view: await recorder.look(recordId), at: now() });
+      const deed = decideNextStep({ record, view: await recorder.look(recordId), at: now() });
       if (!deed) return 'over';
       const ms = await performer.perform(deed, { record, recordId, memory: this.#memory, signal });
       this.#failures = 0;
@@ -72,8 +72,7 @@ export class Runner {
     if (!isAway) {
       this.#failures += 1;
       const about = { recordId: this.#recordId, failures: this.#failures };
-      if (isWorthWaiting(error))
-        log.warn({ ...about, reason: (error as Error).message }, 'a recording waits');
+      if (isTemporary(error)) log.warn({ ...about, reason: (error as Error).message }, 'a recording waits');
       else log.error({ ...about, err: error }, 'a step of a recording failed; it is tried again');
     }
     await pause(ms, undefined, { signal }).catch(() => undefined);

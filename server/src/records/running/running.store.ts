@@ -11,7 +11,7 @@ export async function recordById(db: Db, recordId: string): Promise<RecordRow | 
 }
 
 /** Recordings that a node still has to end. */
-export async function unendedOf(db: Db, nodeId: string): Promise<string[]> {
+export async function findUnendedOf(db: Db, nodeId: string): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     SELECT id FROM records
     WHERE node_id = ${nodeId} AND state IN ('new', 'recording', 'processing')`.execute(db);
@@ -27,7 +27,7 @@ export async function saveProgress(db: Db, recordId: string, progress: number): 
     .execute();
 }
 
-export interface Elsewhere {
+export interface RecordElsewhere {
   id: string;
   roomId: string;
   nodeId: string;
@@ -39,8 +39,8 @@ export interface Elsewhere {
 }
 
 /** Recordings that other nodes still have to end. */
-export async function unendedElsewhere(db: Db, nodeId: string): Promise<Elsewhere[]> {
-  const { rows } = await sql<Elsewhere>`
+export async function findUnendedElsewhere(db: Db, nodeId: string): Promise<RecordElsewhere[]> {
+  const { rows } = await sql<RecordElsewhere>`
     SELECT r.id, r.room_id AS "roomId", r.node_id AS "nodeId", r.state, n.seen_at::text AS "seenAt",
       extract(epoch FROM clock_timestamp() - n.seen_at)::float8 AS "secondsAway"
     FROM records r LEFT JOIN nodes n ON n.id = r.node_id
@@ -51,25 +51,25 @@ export async function unendedElsewhere(db: Db, nodeId: string): Promise<Elsewher
 /** Has the node of this recording been seen since the recording was read? */
 export async function wasSeenSince(
   db: Db,
-  { nodeId, seenAt }: Pick<Elsewhere, 'nodeId' | 'seenAt'>,
+  { nodeId, seenAt }: Pick<RecordElsewhere, 'nodeId' | 'seenAt'>,
 ): Promise<boolean> {
   const { rows } = await sql`
     SELECT FROM nodes WHERE id = ${nodeId} AND seen_at IS DISTINCT FROM ${seenAt}::timestamptz`.execute(db);
   return rows.length > 0;
 }
 
-export interface Leftover {
+export interface DeletedRecordFiles {
   id: string;
   files: RecordFiles | null;
   voiceKeys: string[];
 }
 
-/** Most rows that `deletedLeftover` gives at once. */
+/** Most rows that `findDeletedRecordFiles` gives at once. */
 export const leftoverBatch = 100;
 
 /** Deleted recordings whose files are still in the storage, in the order of their ids; only those `after` that one. */
-export async function deletedLeftover(db: Db, after = ''): Promise<Leftover[]> {
-  const { rows } = await sql<Leftover>`
+export async function findDeletedRecordFiles(db: Db, after = ''): Promise<DeletedRecordFiles[]> {
+  const { rows } = await sql<DeletedRecordFiles>`
     SELECT r.id, r.files, ARRAY(SELECT v.key FROM record_voices v WHERE v.record_id = r.id) AS "voiceKeys"
     FROM records r
     WHERE r.deleted_at IS NOT NULL AND r.files_removed_at IS NULL

@@ -11,20 +11,20 @@ import { waitUntil } from '../../../testing/wait.ts';
 import { shorten } from '../../../testing/waits.ts';
 import type { Script } from '../../engines/recorder/testing/stand-in/script.ts';
 import { newId } from '../../platform/ids.ts';
-import { abortRecord, failRecord, pictureCame, stopRecord } from '../lifecycle.ts';
-import { waits as placeWaits } from '../places.store.ts';
+import { abortRecord, failRecord, markPictureArrived, stopRecord } from '../lifecycle.ts';
+import { waits as placeWaits } from '../slots.store.ts';
 import { lockRecord, markDeleted, voicesOf } from '../store.ts';
-import { type LostNodesParts, waits as lostWaits, startWatchingNodes } from './lost.ts';
-import { waits as mindingWaits, startMindingRecords } from './minding.ts';
-import { waits as performWaits } from './perform.ts';
+import { waits as mindingWaits, startRemovingFiles } from './file-removal.ts';
+import { type LostNodesParts, waits as lostWaits, startWatchingRecorderNodes } from './lost.ts';
 import { waits as runnerWaits } from './runner.ts';
-import { deletedLeftover } from './running.store.ts';
-import { type RunningStage, runningStage } from './testing/stage.ts';
+import { findDeletedRecordFiles } from './running.store.ts';
+import { waits as performWaits } from './step-runner.ts';
+import { type RecorderNode, startRecorderNode } from './testing/recorder-node.ts';
 
 suite('a node brings its recordings to their ends', { timeout: 300_000 }, () => {
-  let stage: RunningStage;
+  let stage: RecorderNode;
   before(async () => {
-    stage = await runningStage();
+    stage = await startRecorderNode();
   });
   after(async () => {
     await stage?.remove();
@@ -39,7 +39,7 @@ suite('a node brings its recordings to their ends', { timeout: 300_000 }, () => 
   shorten(lostWaits, { lookMs: 100, watchedSeconds: 2 });
   const mind = () => {
     const { db, pool } = stage.database;
-    stopMinding = startMindingRecords({ db, pool, files: stage.files, log: quietLog });
+    stopMinding = startRemovingFiles({ db, pool, files: stage.files, log: quietLog });
   };
   /** As another node, until the test is over. */
   const watch = (recorder: LostNodesParts['recorder'] = stage.recorder) => {
@@ -47,7 +47,7 @@ suite('a node brings its recordings to their ends', { timeout: 300_000 }, () => 
     const records = {
       ...{ ...lifecycle, files: {} as never, minFreeBytes: 0, maxMinutes: undefined, log: quietLog },
     };
-    stopMinding = startWatchingNodes({
+    stopMinding = startWatchingRecorderNodes({
       ...{ node: newId(), db: database.db, recorder, records, log: quietLog },
     });
   };
@@ -269,7 +269,7 @@ suite('a node brings its recordings to their ends', { timeout: 300_000 }, () => 
       return true;
     };
     await waitUntil(areGone, { timeout: 30_000, message: 'the files to be gone' });
-    await waitUntil(async () => (await deletedLeftover(db)).length === 0, {
+    await waitUntil(async () => (await findDeletedRecordFiles(db)).length === 0, {
       timeout: 30_000,
       message: 'it to be noted',
     });
@@ -307,7 +307,7 @@ suite('a node brings its recordings to their ends', { timeout: 300_000 }, () => 
     const mine = await stage.begin();
     await seen(-86_400, stage.node);
     const begun = await stage.begin({ nodeId: await seen(0) });
-    await pictureCame(stage.lifecycle, stage.database.db, { recordId: begun, at: new Date() });
+    await markPictureArrived(stage.lifecycle, stage.database.db, { recordId: begun, at: new Date() });
     const since = performance.now();
     watch();
     // As after an outage of the database: the heartbeat of the node follows.
@@ -326,7 +326,7 @@ suite('a node brings its recordings to their ends', { timeout: 300_000 }, () => 
     const returning = await seen(0);
     const begun = async (nodeId: string) => {
       const recordId = await stage.begin({ nodeId });
-      await pictureCame(stage.lifecycle, db, { recordId, at: new Date() });
+      await markPictureArrived(stage.lifecycle, db, { recordId, at: new Date() });
       return recordId;
     };
     const held = await begun(returning);

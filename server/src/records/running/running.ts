@@ -1,12 +1,12 @@
 import type pg from 'pg';
 import { isDatabaseAway } from '../../platform/db/db.ts';
 import { listen } from '../../platform/db/listen.ts';
-import { recordsChannel } from '../moves.store.ts';
-import { Performer, type RunningParts } from './perform.ts';
-import { Runner } from './runner.ts';
-import { unendedOf } from './running.store.ts';
+import { recordsChannel } from '../transitions.store.ts';
+import { SingleRecordRunner } from './runner.ts';
+import { findUnendedOf } from './running.store.ts';
+import { type RecordRunningParts, StepRunner } from './step-runner.ts';
 
-interface StartRunningParts extends RunningParts {
+interface StartRunningParts extends RecordRunningParts {
   pool: pg.Pool;
 }
 
@@ -16,18 +16,18 @@ const pollMs = 2000;
 const sweepMs = 60_000;
 
 /** All recordings whose place is on this node, and all folders that lie here. */
-class Running {
+class RecordRunner {
   readonly #parts: StartRunningParts;
-  readonly #performer: Performer;
+  readonly #performer: StepRunner;
   readonly #stopping = new AbortController();
-  readonly #runners = new Map<string, { runner: Runner; done: Promise<void> }>();
+  readonly #runners = new Map<string, { runner: SingleRecordRunner; done: Promise<void> }>();
   readonly #timers: NodeJS.Timeout[];
   #looking: Promise<void> | undefined;
   #isWanted = false;
 
   constructor(parts: StartRunningParts) {
     this.#parts = parts;
-    this.#performer = new Performer(parts);
+    this.#performer = new StepRunner(parts);
     this.#timers = [setInterval(() => this.look(), pollMs), setInterval(() => this.sweep(), sweepMs)];
   }
 
@@ -45,7 +45,7 @@ class Running {
     this.#isWanted = false;
     const { db, node, log } = this.#parts;
     try {
-      for (const recordId of await unendedOf(db, node)) this.wake(recordId);
+      for (const recordId of await findUnendedOf(db, node)) this.wake(recordId);
     } catch (error) {
       if (!isDatabaseAway(error)) log.error({ err: error }, 'recordings could not be looked for');
     }
@@ -66,7 +66,7 @@ class Running {
     const { signal } = this.#stopping;
     this.#runners.get(recordId)?.runner.wake();
     if (this.#runners.has(recordId) || signal.aborted) return;
-    const runner = new Runner({ ...this.#parts, performer: this.#performer, signal }, recordId);
+    const runner = new SingleRecordRunner({ ...this.#parts, performer: this.#performer, signal }, recordId);
     const done = runner.run().finally(() => this.#runners.delete(recordId));
     this.#runners.set(recordId, { runner, done });
   }
@@ -84,8 +84,8 @@ class Running {
  * Begins to bring the recordings of this node to their ends.
  * @returns the way to stop, which resolves when nothing is under way any more
  */
-export function startRunning(parts: StartRunningParts): () => Promise<void> {
-  const running = new Running(parts);
+export function startRecordRunner(parts: StartRunningParts): () => Promise<void> {
+  const running = new RecordRunner(parts);
   const { pool, log, node, recorder } = parts;
   const onNotice = (payload?: string) => {
     if (payload === undefined || payload === node) running.look();

@@ -1,3 +1,3 @@
-import { tried } from './testing/tried.ts';
+import { testRounds } from './testing/rounds.ts';
 
-tried(['the server is killed', 'the server is stopped']);
+testRounds(['the server is killed', 'the server is stopped']);

@@ -2,11 +2,11 @@ import { stat } from 'node:fs/promises';
 import type { FileStore } from '../../engines/files/files.ts';
 import type { FinishedRecording, RecorderEngine } from '../../engines/recorder/recorder.ts';
 import type { RecordFiles } from '../../platform/db/tables.ts';
-import { keyOf } from '../files/keys.ts';
-import type { NewVoice } from '../moves.store.ts';
+import { fileKeyOf } from '../files/keys.ts';
 import type { RecordRow } from '../store.ts';
+import type { NewVoice } from '../transitions.store.ts';
 
-export type Usable = FinishedRecording & { usable: true };
+export type UsableRecording = FinishedRecording & { usable: true };
 
 interface Part {
   file: string;
@@ -18,32 +18,39 @@ const types = { video: 'video/mp4', poster: 'image/jpeg', preview: 'video/mp4', 
 const kinds = ['video', 'poster', 'preview', 'speech'] as const;
 
 /** What is kept of a finished recording, the longest first. */
-function partsOf(record: Pick<RecordRow, 'spaceId' | 'id'>, made: Usable): Part[] {
+function partsOf(record: Pick<RecordRow, 'spaceId' | 'id'>, made: UsableRecording): Part[] {
   const named = kinds.map((kind) => ({ file: made[kind], contentType: types[kind] }));
   const voices = made.voices.map(({ file }) => ({ file, contentType: 'audio/ogg' }));
   return [...named, ...voices].flatMap(({ file, contentType }) =>
-    file === undefined ? [] : [{ file, key: keyOf(record, file), contentType }],
+    file === undefined ? [] : [{ file, key: fileKeyOf(record, file), contentType }],
   );
 }
 
 /** Where everything that an upload writes would lie. */
-export const keysOf = (record: Pick<RecordRow, 'spaceId' | 'id'>, made: Usable): string[] =>
+export const uploadKeysOf = (record: Pick<RecordRow, 'spaceId' | 'id'>, made: UsableRecording): string[] =>
   partsOf(record, made).map(({ key }) => key);
 
 /** What bringing a recording there, and taking it away again, needs of a storage. */
-export type Keeping = Pick<FileStore, 'put' | 'stat' | 'remove'>;
+export type UploadStore = Pick<FileStore, 'put' | 'stat' | 'remove'>;
 
 interface Upload {
-  files: Pick<Keeping, 'put' | 'stat'>;
+  files: Pick<UploadStore, 'put' | 'stat'>;
   recorder: RecorderEngine;
   record: RecordRow;
-  made: Usable;
+  made: UsableRecording;
   signal: AbortSignal;
   onProgress: (share: number) => void;
 }
 
 /** Brings everything to the storage; what an earlier try brought there whole is not sent again. */
-export async function upload({ files, recorder, record, made, signal, onProgress }: Upload): Promise<void> {
+export async function uploadRecording({
+  files,
+  recorder,
+  record,
+  made,
+  signal,
+  onProgress,
+}: Upload): Promise<void> {
   const parts = await Promise.all(
     partsOf(record, made).map(async (part) => {
       const path = recorder.pathOf(record.id, part.file);
@@ -68,8 +75,11 @@ export async function upload({ files, recorder, record, made, signal, onProgress
   }
 }
 
-export function filesOf(record: RecordRow, { video, poster, preview, speech }: Usable): RecordFiles {
-  const key = (file: string) => keyOf(record, file);
+export function recordFilesOf(
+  record: RecordRow,
+  { video, poster, preview, speech }: UsableRecording,
+): RecordFiles {
+  const key = (file: string) => fileKeyOf(record, file);
   return {
     video: key(video),
     ...(poster && { poster: key(poster) }),
@@ -78,5 +88,5 @@ export function filesOf(record: RecordRow, { video, poster, preview, speech }: U
   };
 }
 
-export const voicesIn = (record: RecordRow, { voices }: Usable): NewVoice[] =>
-  voices.map(({ file, ...voice }) => ({ ...voice, key: keyOf(record, file) }));
+export const newVoicesOf = (record: RecordRow, { voices }: UsableRecording): NewVoice[] =>
+  voices.map(({ file, ...voice }) => ({ ...voice, key: fileKeyOf(record, file) }));

@@ -7,14 +7,14 @@ import { makePlace, makeUser, type Place } from '../../../testing/place.ts';
 import { type RawRequest, sendRaw } from '../../../testing/raw.ts';
 import { refused, refusedFields } from '../../../testing/refused.ts';
 import { newId } from '../../platform/ids.ts';
-import { type Stage, startStage, type Told } from '../testing/told.ts';
+import { startWebhookServer, type WebhookGroup, type WebhookServer } from '../testing/webhook-server.ts';
 
-let stage: Stage;
-let told: Told;
+let stage: WebhookServer;
+let told: WebhookGroup;
 let deliveryId: string;
 let hidden: Place;
 before(async () => {
-  stage = await startStage();
+  stage = await startWebhookServer();
   told = await stage.group();
   deliveryId = await told.tell('call_started');
   await told.ended(deliveryId);

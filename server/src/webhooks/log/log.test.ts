@@ -5,11 +5,17 @@ import { verifyWebhook } from '../../../../contract/client/index.ts';
 import type { EventName } from '../../../../contract/events.ts';
 import { answer, type Received } from '../../../testing/receiver.ts';
 import { newId } from '../../platform/ids.ts';
-import { type Delivery, headerSignatures, type Stage, startStage, type Told } from '../testing/told.ts';
+import {
+  type Delivery,
+  headerSignatures,
+  startWebhookServer,
+  type WebhookGroup,
+  type WebhookServer,
+} from '../testing/webhook-server.ts';
 
-let stage: Stage;
+let stage: WebhookServer;
 before(async () => {
-  stage = await startStage();
+  stage = await startWebhookServer();
 });
 after(() => stage?.remove());
 
@@ -26,7 +32,7 @@ interface Happened {
 }
 
 /** Deliveries of every kind, one a minute. */
-async function history(told: Told): Promise<Happened[]> {
+async function history(told: WebhookGroup): Promise<Happened[]> {
   const { receiver } = stage;
   const { db } = stage.database();
   const happened: Happened[] = [];

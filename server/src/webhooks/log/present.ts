@@ -38,7 +38,7 @@ function sentIn(delivery: DeliveryRow<FullAttemptRow>, attempt: FullAttemptRow) 
   return requestOf(delivery, { signature, headerSignature, at: new Date(attempt.startedAt) });
 }
 
-export const presentInFull = (delivery: DeliveryRow<FullAttemptRow>) => ({
+export const presentDeliveryInFull = (delivery: DeliveryRow<FullAttemptRow>) => ({
   ...presentHead(delivery),
   body: delivery.body,
   attempts: delivery.attempts.map((attempt) => ({

@@ -6,16 +6,16 @@ import { answer, type Behaviour, hang } from '../../../testing/receiver.ts';
 import { refused } from '../../../testing/refused.ts';
 import { waitUntil } from '../../../testing/wait.ts';
 import { newId } from '../../platform/ids.ts';
-import { type Stage, startStage, type Told } from '../testing/told.ts';
+import { startWebhookServer, type WebhookGroup, type WebhookServer } from '../testing/webhook-server.ts';
 
-let stage: Stage;
+let stage: WebhookServer;
 before(async () => {
-  stage = await startStage();
+  stage = await startWebhookServer();
 });
 after(() => stage?.remove());
 
 const behave = (behaviour: Behaviour) => stage.receiver.behave(behaviour);
-const idsAt = (told: Told) => told.received().map(({ headers }) => headers['webhook-id']);
+const idsAt = (told: WebhookGroup) => told.received().map(({ headers }) => headers['webhook-id']);
 
 /** Answers are held back until `release`. */
 function holding() {
@@ -112,7 +112,10 @@ const day = Math.floor(Date.now() / 3_600_000) * 3_600_000 - 24 * 3_600_000;
 const hour = (n: number) => new Date(day + n * 3_600_000).toISOString();
 
 /** Rows as they are long after: so many of one kind, one every second from that hour on. */
-async function past(told: Told, kind: { status: string; eventName: string; count: number; from: number }) {
+async function past(
+  told: WebhookGroup,
+  kind: { status: string; eventName: string; count: number; from: number },
+) {
   const { spaceId, room } = told;
   const body = JSON.stringify({ eventName: kind.eventName, roomId: room.id, spaceId });
   const { rows } = await sql<{ event_id: string }>`
@@ -171,7 +174,7 @@ test('all that failed in a period is sent once more, and nothing else, however m
 describe('while it waits for its next attempt', () => {
   before(() => stage.restart({ LECTERN_WEBHOOK_RETRY_SECONDS: '3600,3600' }));
 
-  const waiting = async (told: Told) => {
+  const waiting = async (told: WebhookGroup) => {
     const id = await told.tell('call_started');
     await waitUntil(async () => (await told.delivery(id)).attempts.length === 1, {
       timeout: 30_000,

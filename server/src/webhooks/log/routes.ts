@@ -5,8 +5,8 @@ import { Refusal } from '../../platform/errors.ts';
 import { type Endpoint, endpoint } from '../../platform/http/endpoint.ts';
 import { type OfGroup, ownersWebhook } from '../access.ts';
 import type { WebhookRow } from '../store.ts';
-import { presentDelivery, presentInFull } from './present.ts';
-import { findDelivery, listDeliveries, sendAgain, sendFailedAgain } from './store.ts';
+import { presentDelivery, presentDeliveryInFull } from './present.ts';
+import { findDelivery, listDeliveries, scheduleFailedRedeliveries, scheduleRedelivery } from './store.ts';
 import { announceTest, roomOfTest } from './test-event.ts';
 
 export interface LogParts {
@@ -76,13 +76,13 @@ export const logEndpoints = ({ attempts }: LogParts): Endpoint[] => [
   }),
   endpoint('getWebhookDelivery', {
     access: ownersDelivery,
-    handle: async ({ access }) => presentInFull(access.delivery),
+    handle: async ({ access }) => presentDeliveryInFull(access.delivery),
   }),
   endpoint('redeliverWebhook', {
     access: ownersDelivery,
     handle: async ({ db, access: { webhook, delivery } }) => {
       checkActive(webhook);
-      await sendAgain(db, delivery.id);
+      await scheduleRedelivery(db, delivery.id);
       return presentDelivery(await still(db, webhook, delivery.id));
     },
   }),
@@ -90,7 +90,7 @@ export const logEndpoints = ({ attempts }: LogParts): Endpoint[] => [
     access: ownersWebhook,
     handle: async ({ db, access, body: { eventName, ...period } }) => {
       checkActive(access);
-      return { count: await sendFailedAgain(db, access.id, { eventName, ...momentsOf(period) }) };
+      return { count: await scheduleFailedRedeliveries(db, access.id, { eventName, ...momentsOf(period) }) };
     },
   }),
 ];

@@ -105,7 +105,7 @@ const again = sql`
   last_attempt = CASE WHEN status = 'pending' THEN last_attempt ELSE attempts + 1 END`;
 
 /** Sends a delivery once more, unless that is being done at this moment. */
-export async function sendAgain(db: Db, id: string): Promise<void> {
+export async function scheduleRedelivery(db: Db, id: string): Promise<void> {
   await sql`
     WITH sent AS (
       UPDATE webhook_deliveries SET ${again}
@@ -119,7 +119,7 @@ export async function sendAgain(db: Db, id: string): Promise<void> {
  * Sends once more what failed in a period.
  * @returns how many deliveries
  */
-export async function sendFailedAgain(
+export async function scheduleFailedRedeliveries(
   db: Db,
   webhookId: string,
   period: Omit<DeliveryFilters, 'status'>,

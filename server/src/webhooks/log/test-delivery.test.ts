@@ -6,12 +6,12 @@ import { refused, refusedFields } from '../../../testing/refused.ts';
 import { waitUntil } from '../../../testing/wait.ts';
 import { AttemptLimits } from '../../auth/auth.ts';
 import { newId } from '../../platform/ids.ts';
-import { type Stage, startStage } from '../testing/told.ts';
+import { startWebhookServer, type WebhookServer } from '../testing/webhook-server.ts';
 
-let stage: Stage;
+let stage: WebhookServer;
 before(async () => {
   // Limits are on, and no other than the one that is tried is met.
-  stage = await startStage({ LECTERN_RATE_LIMIT_PER_MINUTE: '1000000' });
+  stage = await startWebhookServer({ LECTERN_RATE_LIMIT_PER_MINUTE: '1000000' });
 });
 after(() => stage?.remove());
 

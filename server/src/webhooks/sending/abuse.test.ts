@@ -13,7 +13,7 @@ import { Installation } from '../testing/installation.ts';
 import { type RawReceiver, startRawReceiver, writeForEver } from '../testing/raw-receiver.ts';
 import { selfSigned } from '../testing/self-signed.ts';
 import { waits } from './exchange.ts';
-import { type Outcome, send } from './send.ts';
+import { type AttemptOutcome, sendAttempt } from './send.ts';
 
 const request = { body: '{"signature":"","body":{}}', headers: { 'content-type': 'application/json' } };
 const never: Resolve = async (host) => assert.fail(`${host} was resolved`);
@@ -25,8 +25,8 @@ interface Wish {
   stop?: AbortSignal;
 }
 
-const attempt = (url: string, wish: Wish = {}): Promise<Outcome> =>
-  send({
+const attempt = (url: string, wish: Wish = {}): Promise<AttemptOutcome> =>
+  sendAttempt({
     url,
     request,
     resolve: wish.resolve ?? never,
@@ -357,7 +357,7 @@ describe('the environment of the process', () => {
         error ? reject(error) : resolve(stdout),
       );
     });
-    const [plain, encrypted] = JSON.parse(child) as [Outcome, Outcome];
+    const [plain, encrypted] = JSON.parse(child) as [AttemptOutcome, AttemptOutcome];
     assert.equal(plain.statusCode, 200);
     assert.equal(encrypted.error, 'the certificate is self-signed');
     assert.equal(receiver.received.length, 1);

@@ -10,14 +10,14 @@ import { Outage } from '../../platform/outage.ts';
 import { plansWithWebhooks } from '../access.ts';
 import { requestOf, type Signable, type Signatures, sign, unseal } from '../secret.ts';
 import { type Resolve, resolveHost } from '../targets.ts';
+import { AttemptWriter } from './attempt-writer.ts';
+import { type AttemptRecord, saveCutAttempt } from './attempts.store.ts';
 import { type Claim, type ClaimedDelivery, claimDeliveries, letGo, letGoOfLost } from './claims.store.ts';
 import { channel } from './deliveries.store.ts';
-import { endForbidden, endLost } from './endings.store.ts';
+import { failForbidden, failLost } from './endings.store.ts';
 import { Lanes, slowMs } from './lanes.ts';
-import { type AttemptNote, noteCutAttempt } from './notes.store.ts';
-import { Notes } from './notes.ts';
-import { type Outcome, send } from './send.ts';
-import { Turns } from './turns.ts';
+import { RoomOrder } from './room-order.ts';
+import { type AttemptOutcome, sendAttempt } from './send.ts';
 
 export interface DeliveringParts {
   /** This node's name; nobody else sends under it at the same time. */
@@ -50,7 +50,7 @@ const paceMs = 10;
 const pollMs = 2000;
 const stopMs = 1500;
 
-const unsignable: Outcome = {
+const unsignable: AttemptOutcome = {
   isProcessed: false,
   durationMs: 0,
   statusCode: null,
@@ -72,8 +72,8 @@ class Deliverer {
   readonly #stopping = new AbortController();
   readonly #cutting = new AbortController();
   readonly #lanes = new Lanes(() => this.wake());
-  readonly #turns = new Turns();
-  readonly #notes: Notes;
+  readonly #turns = new RoomOrder();
+  readonly #notes: AttemptWriter;
   readonly #outage: Outage;
   readonly #poll: NodeJS.Timeout;
   #timer: { at: number; timeout: NodeJS.Timeout } | undefined;
@@ -86,7 +86,7 @@ class Deliverer {
   constructor(parts: DeliveringParts) {
     this.#parts = parts;
     this.#attempts = 1 + parts.retrySeconds.length;
-    this.#notes = new Notes(parts.db, this.#cutting.signal);
+    this.#notes = new AttemptWriter(parts.db, this.#cutting.signal);
     const away = 'webhook deliveries wait: the database is away';
     this.#outage = new Outage(parts.log, { away, back: 'webhook deliveries go on' });
     this.#poll = setInterval(() => this.look(), pollMs);
@@ -175,8 +175,8 @@ class Deliverer {
   async #end(): Promise<void> {
     const { db } = this.#parts;
     try {
-      await endLost(db, this.#attempts);
-      while (!this.#stopping.signal.aborted && (await endForbidden(db, plansWithWebhooks))) {}
+      await failLost(db, this.#attempts);
+      while (!this.#stopping.signal.aborted && (await failForbidden(db, plansWithWebhooks))) {}
     } catch (error) {
       this.#triedAgain(error, 'webhook deliveries could not be ended');
     }
@@ -214,7 +214,7 @@ class Deliverer {
       const sent = { ...signed, url: delivery.url };
       const outcome = await this.#send(delivery, signed, onSending);
       if (outcome) await this.#note(delivery, { ...outcome, startedAt, sent });
-      else await noteCutAttempt(this.#parts.db, { claimed: delivery, startedAt, endedAt: now(), sent });
+      else await saveCutAttempt(this.#parts.db, { claimed: delivery, startedAt, endedAt: now(), sent });
     } finally {
       turn?.pass();
     }
@@ -225,13 +225,13 @@ class Deliverer {
     delivery: ClaimedDelivery,
     signed: Signatures,
     onSending: () => void,
-  ): Promise<Outcome | undefined> {
+  ): Promise<AttemptOutcome | undefined> {
     const { allowedNetworks, resolve = resolveHost } = this.#parts;
     const stop = this.#cutting.signal;
     const { url } = delivery;
     const request = requestOf(signableOf(delivery), signed);
     try {
-      return await send({
+      return await sendAttempt({
         url,
         request,
         allowedNetworks,
@@ -261,7 +261,7 @@ class Deliverer {
 
   async #note(
     claimed: ClaimedDelivery,
-    what: Omit<AttemptNote, 'claimed' | 'endedAt' | 'retryAfter'>,
+    what: Omit<AttemptRecord, 'claimed' | 'endedAt' | 'retryAfter'>,
   ): Promise<void> {
     const { retrySeconds, log } = this.#parts;
     const isLast = what.isProcessed || claimed.last_attempt !== null;

@@ -125,11 +125,11 @@ describe('webhook deliveries', () => {
     deliver({ retrySeconds: [0.5, 0.5] });
     await installation.tell(group);
     await arrived(target, 1);
-    const { seal, newSecret } = await import('../secret.ts');
+    const { encryptSecret, newSecret } = await import('../secret.ts');
     const secret = newSecret();
     await installation.db
       .updateTable('webhooks')
-      .set({ secret: seal(installation.keyring, secret) })
+      .set({ secret: encryptSecret(installation.keyring, secret) })
       .where('id', '=', group.webhookId)
       .execute();
     await arrived(target, 2);

@@ -4,7 +4,7 @@ import { sql } from 'kysely';
 import { answer, hang, type Receiver, startReceiver } from '../../../testing/receiver.ts';
 import { waitUntil } from '../../../testing/wait.ts';
 import { type Group, Installation } from '../testing/installation.ts';
-import { noteCutAttempt } from './notes.store.ts';
+import { saveCutAttempt } from './attempts.store.ts';
 
 let installation: Installation;
 let receiver: Receiver;
@@ -66,7 +66,7 @@ test('an attempt during which the clock was set back, and that a stop cuts, last
   const { claimed_until } = claimed;
   await db.updateTable('webhook_deliveries').set({ claimed_until }).where('id', '=', id).execute();
   const sent = { url: 'https://receiver.example', signature: '', headerSignature: '' };
-  await noteCutAttempt(db, { claimed, startedAt, endedAt, sent });
+  await saveCutAttempt(db, { claimed, startedAt, endedAt, sent });
   const log = await installation.attempts(group);
   assert.deepEqual(
     log.map(({ duration_ms }) => duration_ms),

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { sql } from 'kysely';
 import { type Group, Installation } from '../testing/installation.ts';
+import { saveAttempts } from './attempts.store.ts';
 import { type ClaimWish, claimDeliveries } from './claims.store.ts';
-import { noteAttempts } from './notes.store.ts';
 
 const groups = 20;
 const waiting = 20_000;
@@ -49,7 +49,7 @@ async function claimAndNote(): Promise<number> {
     ...{ claimed: delivery, startedAt: at, endedAt: at, retryAfter: null },
     ...outcome,
   }));
-  if (notes.length > 0) await noteAttempts(installation.db, notes);
+  if (notes.length > 0) await saveAttempts(installation.db, notes);
   return claimed.length;
 }
 

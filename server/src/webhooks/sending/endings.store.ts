@@ -11,7 +11,7 @@ const together = 500;
  * nothing of the receiver and counts nothing.
  * @returns whether there may be more of them
  */
-export function endForbidden(db: Db, plans: readonly string[]): Promise<boolean> {
+export function failForbidden(db: Db, plans: readonly string[]): Promise<boolean> {
   return db.transaction().execute(async (trx) => {
     await sql`SELECT ${byIndexes}`.execute(trx);
     const { rows } = await forbidden(plans).execute(trx);
@@ -64,7 +64,7 @@ export async function switchOffForbidden(trx: Db, spaceId: string, plans: readon
 }
 
 /** Ends what was lost twice in its last attempt: it may be what brings senders down. It failed like others do. */
-export async function endLost(db: Db, attempts: number): Promise<void> {
+export async function failLost(db: Db, attempts: number): Promise<void> {
   await sql`
     WITH lost AS MATERIALIZED (
       SELECT id, webhook_id FROM webhook_deliveries

@@ -4,7 +4,7 @@ import { connect as connectSecurely } from 'node:tls';
 import type { SignedRequest } from '../secret.ts';
 import { hostOf } from '../targets.ts';
 
-export interface Exchange {
+export interface PostRequest {
   url: URL;
   /** Where the connection may go, and nowhere else. */
   addresses: string[];
@@ -15,7 +15,7 @@ export interface Exchange {
   onSending?: (() => void) | undefined;
 }
 
-export interface Answer {
+export interface ReceiverResponse {
   statusCode: number;
   /** What is kept of it: no more than 1 KiB. */
   text: string;
@@ -94,7 +94,7 @@ function readText(answer: IncomingMessage): Promise<string> {
 }
 
 /** Sends the request on a connection that stands; resolves when the answer's head is there. */
-function post({ url, request }: Exchange, socket: Socket): Promise<IncomingMessage> {
+function post({ url, request }: PostRequest, socket: Socket): Promise<IncomingMessage> {
   const { promise, resolve, reject } = Promise.withResolvers<IncomingMessage>();
   const outgoing = httpRequest({
     // Nobody's agent: no connection of another attempt, no proxy of the environment.
@@ -127,7 +127,7 @@ function post({ url, request }: Exchange, socket: Socket): Promise<IncomingMessa
  * One request and its answer on a connection of their own, which is gone afterwards.
  * @throws what the system, TLS or the HTTP parser says; the deadline's reason
  */
-export async function exchange(wish: Exchange): Promise<Answer> {
+export async function postToReceiver(wish: PostRequest): Promise<ReceiverResponse> {
   const { url, addresses, deadline, onSending } = wish;
   deadline.throwIfAborted();
   const { socket, whenReady } = connectTo(url, addresses);

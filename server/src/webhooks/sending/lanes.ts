@@ -1,7 +1,7 @@
 import type { ClaimedDelivery } from './claims.store.ts';
 
 /** How many attempts one node makes at once: of receivers that are well, and of those that fail or are slow. */
-export const places = { well: 512, troubled: 128 };
+export const slots = { well: 512, troubled: 128 };
 /** An attempt that takes longer gives its place among the well ones up: those that hang for the first time do not hold the rest. */
 export const slowMs = 1000;
 
@@ -18,8 +18,8 @@ export class Lanes {
 
   get free(): { well: number; troubled: number } {
     return {
-      well: Math.max(0, places.well - this.#taken.well),
-      troubled: Math.max(0, places.troubled - this.#taken.troubled),
+      well: Math.max(0, slots.well - this.#taken.well),
+      troubled: Math.max(0, slots.troubled - this.#taken.troubled),
     };
   }
 

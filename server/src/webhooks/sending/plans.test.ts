@@ -4,7 +4,7 @@ import { type RootOperationNode, sql } from 'kysely';
 import type { Db } from '../../platform/db/db.ts';
 import { type Group, Installation } from '../testing/installation.ts';
 import { type ClaimWish, claimDeliveries } from './claims.store.ts';
-import { endForbidden, endLost } from './endings.store.ts';
+import { failForbidden, failLost } from './endings.store.ts';
 
 /** Rows that wait for receivers that are dead, half of them for their first attempt. */
 const waiting = 50_000;
@@ -102,8 +102,8 @@ test('a claim looks at a few rows of each webhook, before and after the table wa
 });
 
 test('so does what ends deliveries that may not be sent', async () => {
-  await holds((db) => endForbidden(db, wish.plans));
-  await holds((db) => endLost(db, wish.attempts));
+  await holds((db) => failForbidden(db, wish.plans));
+  await holds((db) => failLost(db, wish.attempts));
 });
 
 test('a claim for a receiver that is well takes what waits for it at once, beside all that waits for the dead', async () => {

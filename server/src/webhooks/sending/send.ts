@@ -3,10 +3,10 @@ import type { Cidr } from '../../platform/http/networks.ts';
 import { raced } from '../../platform/raced.ts';
 import type { SignedRequest } from '../secret.ts';
 import { addressesOf, parseTarget, type Resolve, TargetRefused, TargetUnknown } from '../targets.ts';
-import { type Answer, ExchangeError, exchange } from './exchange.ts';
+import { ExchangeError, postToReceiver, type ReceiverResponse } from './exchange.ts';
 
 /** What came of one attempt. */
-export interface Outcome {
+export interface AttemptOutcome {
   isProcessed: boolean;
   durationMs: number;
   statusCode: number | null;
@@ -75,18 +75,18 @@ function sentenceOf(error: unknown): string {
 }
 
 /** The target's rules are kept here again, at every attempt, and the connection goes to the checked addresses. */
-async function post(sending: Sending, deadline: AbortSignal): Promise<Answer> {
+async function post(sending: Sending, deadline: AbortSignal): Promise<ReceiverResponse> {
   const { request, allowedNetworks, resolve, onSending } = sending;
   const url = parseTarget(sending.url);
   const addresses = await raced(addressesOf(url, allowedNetworks, resolve), deadline);
-  return exchange({ url, addresses, request, deadline, onSending });
+  return postToReceiver({ url, addresses, request, deadline, onSending });
 }
 
 /**
  * Makes one attempt. A refusal, an error and a time-out are outcomes; only `stop` makes it reject.
  * @throws the reason of `stop`
  */
-export async function send(sending: Sending): Promise<Outcome> {
+export async function sendAttempt(sending: Sending): Promise<AttemptOutcome> {
   const { stop, timeoutMs } = sending;
   stop.throwIfAborted();
   const begin = ticks();

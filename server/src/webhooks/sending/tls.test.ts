@@ -6,14 +6,14 @@ import { waitUntil } from '../../../testing/wait.ts';
 import { parseCidrs } from '../../platform/http/networks.ts';
 import { startRawReceiver } from '../testing/raw-receiver.ts';
 import { type Pair, selfSigned } from '../testing/self-signed.ts';
-import { type Outcome, send } from './send.ts';
+import { type AttemptOutcome, sendAttempt } from './send.ts';
 
 const request = { body: '{"signature":"","body":{}}', headers: { 'content-type': 'application/json' } };
 const attempt = (
   url: string,
   { resolve = async () => ['127.0.0.1'], timeoutMs = 10_000 } = {},
-): Promise<Outcome> =>
-  send({
+): Promise<AttemptOutcome> =>
+  sendAttempt({
     url,
     request,
     resolve,
@@ -34,7 +34,7 @@ afterEach(async () => {
 const secured = async (pair: Pair, more = {}) => keep(await startReceiver(answer(200), { ...pair, ...more }));
 const portOf = ({ url }: { url: string }) => new URL(url).port;
 
-function isRefused(outcome: Outcome, receiver: Receiver, said: string): void {
+function isRefused(outcome: AttemptOutcome, receiver: Receiver, said: string): void {
   assert.deepEqual([outcome.isProcessed, outcome.statusCode, outcome.error], [false, null, said]);
   assert.equal(receiver.received.length, 0);
 }

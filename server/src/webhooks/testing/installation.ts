@@ -6,7 +6,7 @@ import type { Database } from '../../platform/db/db.ts';
 import { parseCidrs } from '../../platform/http/networks.ts';
 import { newAlias, newId } from '../../platform/ids.ts';
 import { announce } from '../announce.ts';
-import { newSecret, seal } from '../secret.ts';
+import { encryptSecret, newSecret } from '../secret.ts';
 import { type DeliveringParts, startDelivering } from '../sending/deliver.ts';
 import { insertWebhook } from '../store.ts';
 
@@ -97,7 +97,7 @@ export class Installation {
         created_at,
       })
       .execute();
-    const row = await insertWebhook(this.db, { spaceId, url, secret: seal(this.keyring, secret) });
+    const row = await insertWebhook(this.db, { spaceId, url, secret: encryptSecret(this.keyring, secret) });
     return { spaceId, roomId, ownerId, webhookId: row?.id ?? '', secret };
   }
 

@@ -11,15 +11,15 @@ import { type RecorderStage, standInStage } from '../../../engines/recorder/test
 import type { Script } from '../../../engines/recorder/testing/stand-in/script.ts';
 import { Keyring } from '../../../platform/crypto.ts';
 import { newId } from '../../../platform/ids.ts';
-import { askForRecord } from '../../lifecycle.ts';
-import type { NewRecord } from '../../moves.store.ts';
+import { requestRecord } from '../../lifecycle.ts';
 import type { RecordRow } from '../../store.ts';
+import type { NewRecord } from '../../transitions.store.ts';
 import { recordById } from '../running.store.ts';
-import { startRunning } from '../running.ts';
-import type { Keeping } from '../upload.ts';
+import { startRecordRunner } from '../running.ts';
+import type { UploadStore } from '../upload.ts';
 
 /** A storage that can be away. */
-class Moody implements Keeping {
+class UnreliableStore implements UploadStore {
   readonly #store: FolderStore;
   isAway = false;
   /** How often it was asked while it was away. */
@@ -35,7 +35,7 @@ class Moody implements Keeping {
     throw new FilesAway('the storage is away, as the test wants it');
   }
 
-  async put(...given: Parameters<Keeping['put']>): Promise<void> {
+  async put(...given: Parameters<UploadStore['put']>): Promise<void> {
     this.#check();
     await this.#store.put(...given);
   }
@@ -52,12 +52,12 @@ class Moody implements Keeping {
 }
 
 /** A node that records with stand-ins: its database is real, its calls are not. */
-export interface RunningStage {
+export interface RecorderNode {
   node: string;
   database: OwnDatabase;
-  files: Moody;
+  files: UnreliableStore;
   recorder: OwnProcessRecorder;
-  lifecycle: Parameters<typeof startRunning>[0]['lifecycle'];
+  lifecycle: Parameters<typeof startRecordRunner>[0]['lifecycle'];
   begin(more?: Partial<NewRecord>): Promise<string>;
   row(recordId: string): Promise<RecordRow | undefined>;
   reaches(recordId: string, state: RecordRow['state']): Promise<RecordRow>;
@@ -68,12 +68,12 @@ export interface RunningStage {
   remove(): Promise<void>;
 }
 
-export async function runningStage(script: Script = {}): Promise<RunningStage> {
+export async function startRecorderNode(script: Script = {}): Promise<RecorderNode> {
   const database = await startOwnDatabase();
   const workplace: RecorderStage = standInStage(script);
   const folder = mkdtempSync(join(tmpdir(), 'lectern-kept-'));
   const keyring = new Keyring(['a key of tests that is long enough for it']);
-  const files = new Moody(new FolderStore({ folder, url: new URL('http://127.0.0.1'), keyring }));
+  const files = new UnreliableStore(new FolderStore({ folder, url: new URL('http://127.0.0.1'), keyring }));
   const recorder = new OwnProcessRecorder(workplace.settings);
   const node = newId();
   // There is no room, so nobody is told.
@@ -88,7 +88,7 @@ export async function runningStage(script: Script = {}): Promise<RunningStage> {
       const nobody = { startedByUser: null, startedByParticipant: null, startedByName: null };
       const where = { spaceId: newId(), roomId: newId(), callId: newId() };
       const what = { name: 'Algebra', layout: 'speaker' as const, nodeId: node, maxSeconds: 3600 };
-      await askForRecord(lifecycle, db, {
+      await requestRecord(lifecycle, db, {
         ...{ id, ...where, ...what, ...nobody },
         ...{ createdAt: new Date(), ...more },
       });
@@ -108,7 +108,7 @@ export async function runningStage(script: Script = {}): Promise<RunningStage> {
       });
     },
     start: (more = {}) => {
-      end = startRunning({
+      end = startRecordRunner({
         ...{ node, db, pool, recorder, files, lifecycle },
         ...{ minFreeBytes: 0, log: quietLog, ...more },
       });

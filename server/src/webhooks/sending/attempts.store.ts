@@ -4,7 +4,7 @@ import { prepared } from '../../platform/db/prepared.ts';
 import { newId } from '../../platform/ids.ts';
 import { type ClaimedDelivery, isPendingByKey, letGo } from './claims.store.ts';
 
-export interface AttemptNote {
+export interface AttemptRecord {
   claimed: Pick<ClaimedDelivery, 'id' | 'webhook_id' | 'attempts' | 'claimed_until'>;
   startedAt: Date;
   endedAt: Date;
@@ -19,7 +19,7 @@ export interface AttemptNote {
   retryAfter: number | null;
 }
 
-const rowOf = (note: AttemptNote, place: number) => ({
+const rowOf = (note: AttemptRecord, place: number) => ({
   place,
   id: newId(),
   delivery: note.claimed.id,
@@ -78,7 +78,7 @@ const told = sql`
  * Writes down what came of attempts, in the order in which they ended. A success counts whenever it is told; a failure
  * only while the hold is still this sender's, since otherwise somebody else is at work on the delivery.
  */
-export async function noteAttempts(db: Db, notes: readonly AttemptNote[]): Promise<void> {
+export async function saveAttempts(db: Db, notes: readonly AttemptRecord[]): Promise<void> {
   // Named once more by themselves: nobody knows how many rows there are in JSON, and a whole table might be read for them.
   const ids = notes.map(({ claimed }) => claimed.id);
   const webhooks = [...new Set(notes.map(({ claimed }) => claimed.webhook_id))];
@@ -112,15 +112,15 @@ export async function noteAttempts(db: Db, notes: readonly AttemptNote[]): Promi
 }
 
 /** What is known of an attempt that our own stop cut short. */
-export type CutAttempt = Pick<AttemptNote, 'startedAt' | 'endedAt'> & {
+export type CutAttempt = Pick<AttemptRecord, 'startedAt' | 'endedAt'> & {
   claimed: Pick<ClaimedDelivery, 'id' | 'attempts' | 'claimed_until'>;
-  sent: NonNullable<AttemptNote['sent']>;
+  sent: NonNullable<AttemptRecord['sent']>;
 };
 
 const cutError = 'not known: the server stopped before it heard an answer; the attempt is made again';
 
 /** Lets go of its delivery, which is sent again under the same number, and writes the attempt into the log. */
-export function noteCutAttempt(db: Db, { claimed, startedAt, endedAt, sent }: CutAttempt): Promise<void> {
+export function saveCutAttempt(db: Db, { claimed, startedAt, endedAt, sent }: CutAttempt): Promise<void> {
   return db.transaction().execute(async (trx) => {
     if (!(await letGo(trx, claimed))) return;
     await trx

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Db } from '../platform/db/db.ts';
 
 /** Those of the newest webhooks, as the tables of every version have them. */
-export async function newestSealed(db: Db): Promise<Buffer[]> {
+export async function newestEncryptedSecrets(db: Db): Promise<Buffer[]> {
   const { rows } = await sql<{
     secret: Buffer;
   }>`SELECT secret FROM webhooks ORDER BY id DESC LIMIT 20`.execute(db);
@@ -10,7 +10,7 @@ export async function newestSealed(db: Db): Promise<Buffer[]> {
 }
 
 /** Every sealed secret, also that before the present one while they overlap. */
-export async function allSealed(db: Db): Promise<{ id: string; sealed: Buffer }[]> {
+export async function allEncryptedSecrets(db: Db): Promise<{ id: string; sealed: Buffer }[]> {
   const { rows } = await sql<{ id: string; sealed: Buffer }>`
     SELECT id, secret AS sealed FROM webhooks
     UNION ALL
@@ -19,7 +19,7 @@ export async function allSealed(db: Db): Promise<{ id: string; sealed: Buffer }[
 }
 
 /** The secret may have been replaced meanwhile: then it is the one before, or is gone. */
-export async function replaceSealed(
+export async function replaceEncryptedSecret(
   db: Db,
   id: string,
   { from, to }: { from: Buffer; to: Buffer },

@@ -1,18 +1,18 @@
 import type { Db } from '../platform/db/db.ts';
-import { holdRecorders, type NodePlaces } from './places.store.ts';
+import { lockRecorderNodes, type NodeSlots } from './slots.store.ts';
 
-const hasDisk = ({ freeBytes }: NodePlaces, least: number): boolean =>
+const hasDisk = ({ freeBytes }: NodeSlots, least: number): boolean =>
   freeBytes === null || freeBytes >= least;
 
 /**
  * The node that takes the next recording: the one with the most places left. It is taken when the record's row is
  * written in the same transaction.
  */
-export async function takePlace(
+export async function takeRecorderSlot(
   trx: Db,
   minFreeBytes: number,
 ): Promise<{ nodeId: string } | { refusal: 'recorder_busy' | 'disk_low' }> {
-  const free = (await holdRecorders(trx)).filter((node) => node.free > 0);
+  const free = (await lockRecorderNodes(trx)).filter((node) => node.free > 0);
   const [best] = free.filter((node) => hasDisk(node, minFreeBytes)).sort((a, b) => b.free - a.free);
   if (best) return { nodeId: best.id };
   return { refusal: free.length > 0 ? 'disk_low' : 'recorder_busy' };

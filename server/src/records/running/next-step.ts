@@ -13,7 +13,7 @@ const keptMs = 7 * 24 * 3600 * 1000;
 export type RecordFacts = Pick<RecordRow, 'state' | 'createdAt' | 'startedAt' | 'stoppedAt' | 'failure'>;
 
 /** The one thing to do next for a recording. */
-export type Deed =
+export type RecordStep =
   | { do: 'begin'; pictureBy: Date }
   /** Write down that the first picture is in the file. */
   | { do: 'picture'; at: Date }
@@ -54,7 +54,7 @@ export const failureOfFinished = (
   record: RecordFacts,
 ): RecordFailure => failureOf(reason, { pictureAt: record.startedAt, stoppedAt: record.stoppedAt });
 
-function whileActive(record: RecordFacts, view: RecordingView | undefined, at: Date): Deed {
+function stepWhileActive(record: RecordFacts, view: RecordingView | undefined, at: Date): RecordStep {
   const pictureBy = pictureByOf(record);
   if (!view?.wasBegun) {
     if (record.startedAt) return { do: 'fail', failure: 'media_lost' };
@@ -73,7 +73,7 @@ function whileActive(record: RecordFacts, view: RecordingView | undefined, at: D
   return { do: 'wait', ms: Math.min(left, lookAgainMs) };
 }
 
-function whileProcessing(record: RecordFacts, view: RecordingView | undefined, at: Date): Deed {
+function stepWhileProcessing(record: RecordFacts, view: RecordingView | undefined, at: Date): RecordStep {
   const { startedAt, stoppedAt } = record;
   if (view?.pictureAt && !startedAt) return { do: 'picture', at: view.pictureAt };
   if (!view?.wasBegun) return { do: 'fail', failure: startedAt ? 'media_lost' : 'no_picture' };
@@ -84,12 +84,12 @@ function whileProcessing(record: RecordFacts, view: RecordingView | undefined, a
 const isWorthKeeping = (record: RecordFacts | undefined): boolean =>
   record === undefined || record.failure === 'recorder_lost' || record.failure === 'broken';
 
-function afterwards(record: RecordFacts | undefined, { changedAt }: RecordingView, at: Date): Deed {
+function stepWhenEnded(record: RecordFacts | undefined, { changedAt }: RecordingView, at: Date): RecordStep {
   const isKept = isWorthKeeping(record) && after(keptMs, changedAt) > at;
   return { do: isKept ? 'keep' : 'discard' };
 }
 
-export interface Known {
+export interface RecordKnowledge {
   /** Undefined: the database has no such row for this node. */
   record: RecordFacts | undefined;
   view: RecordingView | undefined;
@@ -97,8 +97,8 @@ export interface Known {
 }
 
 /** What follows from the row and the folder, whatever happened before; undefined: nothing is left to be done. */
-export function decide({ record, view, at }: Known): Deed | undefined {
-  if (record?.state === 'new' || record?.state === 'recording') return whileActive(record, view, at);
-  if (record?.state === 'processing') return whileProcessing(record, view, at);
-  return view && afterwards(record, view, at);
+export function decideNextStep({ record, view, at }: RecordKnowledge): RecordStep | undefined {
+  if (record?.state === 'new' || record?.state === 'recording') return stepWhileActive(record, view, at);
+  if (record?.state === 'processing') return stepWhileProcessing(record, view, at);
+  return view && stepWhenEnded(record, view, at);
 }

@@ -6,9 +6,14 @@ import { type Db, isDatabaseAway } from '../../platform/db/db.ts';
 import { listen } from '../../platform/db/listen.ts';
 import type { Logger } from '../../platform/log.ts';
 import { deletionsChannel } from '../store.ts';
-import { deletedLeftover, type Leftover, leftoverBatch, markFilesRemoved } from './running.store.ts';
+import {
+  type DeletedRecordFiles,
+  findDeletedRecordFiles,
+  leftoverBatch,
+  markFilesRemoved,
+} from './running.store.ts';
 
-export interface MindingParts {
+export interface FileRemovalParts {
   db: Db;
   pool: pg.Pool;
   files: Pick<FileStore, 'remove'>;
@@ -20,12 +25,12 @@ export const waits = { everySeconds: 10 };
 const mostInARow = 3;
 
 /** Removes the files of deleted recordings, whichever node made them. */
-class Minding {
-  readonly #parts: MindingParts;
+class FileRemoval {
+  readonly #parts: FileRemovalParts;
   /** The last one that was tried while some could not be removed: the next look goes on behind it. */
   #triedUpTo = '';
 
-  constructor(parts: MindingParts) {
+  constructor(parts: FileRemovalParts) {
     this.#parts = parts;
   }
 
@@ -39,7 +44,7 @@ class Minding {
     const { db, log } = this.#parts;
     const failures: FilesAway[] = [];
     let inARow = 0;
-    const batch = await deletedLeftover(db, this.#triedUpTo);
+    const batch = await findDeletedRecordFiles(db, this.#triedUpTo);
     for (const one of batch) {
       this.#triedUpTo = one.id;
       const failure = await this.#remove(one);
@@ -58,7 +63,7 @@ class Minding {
   }
 
   /** @returns why it has to wait */
-  async #remove({ id, files: named, voiceKeys }: Leftover): Promise<FilesAway | undefined> {
+  async #remove({ id, files: named, voiceKeys }: DeletedRecordFiles): Promise<FilesAway | undefined> {
     const { db, files } = this.#parts;
     const keys = [...Object.values(named ?? {}), ...voiceKeys];
     try {
@@ -76,9 +81,9 @@ class Minding {
  * Begins to remove the files of deleted recordings: at once after a deletion, so that the storage's own addresses end
  * too. Any number of nodes may do it at once.
  */
-export function startMindingRecords(parts: MindingParts): () => Promise<void> {
+export function startRemovingFiles(parts: FileRemovalParts): () => Promise<void> {
   const stopping = new AbortController();
-  const minding = new Minding(parts);
+  const minding = new FileRemoval(parts);
   const { pool, log } = parts;
   let waking = new AbortController();
   const run = async () => {

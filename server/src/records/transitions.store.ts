@@ -15,10 +15,10 @@ type Row = NewRowOf<'records'>;
 export type NewRecord = Omit<Row, 'state'>;
 
 /** What a move writes beside the state. */
-export type Written = Partial<NewRecord>;
+export type RecordChange = Partial<NewRecord>;
 
 /** What a recording turned out to be. */
-export type Made = Written & { files: RecordFiles };
+export type RecordResult = RecordChange & { files: RecordFiles };
 
 /** @returns false where a recording of the room is active: of two at once the index lets one through */
 export async function insertRecord(trx: Db, record: Row): Promise<boolean> {
@@ -32,7 +32,7 @@ export async function insertRecord(trx: Db, record: Row): Promise<boolean> {
   return numInsertedOrUpdatedRows === 1n;
 }
 
-export async function saveMove(trx: Db, recordId: string, written: Written & Pick<Row, 'state'>) {
+export async function saveTransition(trx: Db, recordId: string, written: RecordChange & Pick<Row, 'state'>) {
   await trx
     .updateTable('records')
     .set({ ...snakeCased(written), ...(written.finishedAt && { progress: null }) })
@@ -71,7 +71,7 @@ export async function saveVoices(trx: Db, recordId: string, voices: NewVoice[]):
  * recording removes that too.
  * @returns false where the recording has ended
  */
-export function saveKeys(
+export function saveUploadKeys(
   db: Db,
   recordId: string,
   { files, voices }: { files: RecordFiles; voices: NewVoice[] },
@@ -90,7 +90,7 @@ export function saveKeys(
 }
 
 /** Is there still a room whose people could be told? */
-export async function roomIsThere(db: Db, roomId: string): Promise<boolean> {
+export async function roomExists(db: Db, roomId: string): Promise<boolean> {
   const row = await db.selectFrom('rooms').select('id').where('id', '=', roomId).executeTakeFirst();
   return row !== undefined;
 }

@@ -9,7 +9,7 @@ import { settingsOf, shortPace, stillRecords, type WayName, ways } from '../../.
 const times = 3;
 
 /** Each way three times, at moments that the seed chooses; a failure names the seed. */
-export function tried(names: WayName[]): void {
+export function testRounds(names: WayName[]): void {
   suite('whatever happens, a recording ends once', { timeout: 540_000 }, () => {
     const seed = seedOfRun();
     const chance = createChance(seed);

@@ -15,7 +15,7 @@ import { type Announcement, announce } from '../webhooks.ts';
 export type Delivery = Answer<'getWebhookDelivery'>;
 
 /** A group with a room, whose webhook leads to a path of its own at the receiver. */
-export interface Told extends Place {
+export interface WebhookGroup extends Place {
   secret: string;
   /** What came for this group, wherever its webhook led. */
   received(): Received[];
@@ -27,12 +27,12 @@ export interface Told extends Place {
 }
 
 /** A server, its database and a receiver. */
-export interface Stage {
+export interface WebhookServer {
   lectern: Lectern;
   owner: Client;
   receiver: Receiver;
   database(): Database;
-  group(): Promise<Told>;
+  group(): Promise<WebhookGroup>;
   /** Another server on the same data. */
   restart(settings: Record<string, string>): Promise<void>;
   remove(): Promise<void>;
@@ -43,7 +43,7 @@ async function groupOf({
   owner,
   receiver,
   database,
-}: Omit<Stage, 'group' | 'restart' | 'remove'>): Promise<Told> {
+}: Omit<WebhookServer, 'group' | 'restart' | 'remove'>): Promise<WebhookGroup> {
   const place = await makePlace(lectern);
   const { spaceId, room } = place;
   const { secret } = await owner.createWebhook({ spaceId, body: { url: `${receiver.url}/${spaceId}` } });
@@ -70,7 +70,7 @@ async function groupOf({
   };
 }
 
-export async function startStage(settings: Record<string, string> = {}): Promise<Stage> {
+export async function startWebhookServer(settings: Record<string, string> = {}): Promise<WebhookServer> {
   const lectern = await startLectern({ LECTERN_WEBHOOK_RETRY_SECONDS: '0,0', ...settings });
   const receiver = await startReceiver();
   let database = await databaseOf(lectern);

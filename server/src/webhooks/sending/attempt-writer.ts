@@ -1,17 +1,17 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { type Db, isDatabaseAway } from '../../platform/db/db.ts';
-import { type AttemptNote, noteAttempts } from './notes.store.ts';
+import { type AttemptRecord, saveAttempts } from './attempts.store.ts';
 
 const together = 100;
 const againMs = 500;
 
 interface Waiting {
-  note: AttemptNote;
+  note: AttemptRecord;
   done: PromiseWithResolvers<void>;
 }
 
 /** Writes attempts down; those that end while others are being written are written together. */
-export class Notes {
+export class AttemptWriter {
   readonly #db: Db;
   readonly #giveUp: AbortSignal;
   #waiting: Waiting[] = [];
@@ -24,7 +24,7 @@ export class Notes {
   }
 
   /** Resolves when it is written down. */
-  write(note: AttemptNote): Promise<void> {
+  write(note: AttemptRecord): Promise<void> {
     const done = Promise.withResolvers<void>();
     this.#waiting.push({ note, done });
     if (!this.#isWriting) void this.#writeAll();
@@ -46,7 +46,7 @@ export class Notes {
     const notes = some.map(({ note }) => note);
     while (true) {
       try {
-        await noteAttempts(this.#db, notes);
+        await saveAttempts(this.#db, notes);
         for (const { done } of some) done.resolve();
         return true;
       } catch (error) {

@@ -8,19 +8,32 @@ import type { Logger } from '../../platform/log.ts';
 import { codeOf } from '../../platform/process/reasons.ts';
 import { raced } from '../../platform/raced.ts';
 import { roomById } from '../../rooms/rooms.ts';
-import { failRecord, finishRecord, type LifecycleParts, pictureCame, stopRecord } from '../lifecycle.ts';
-import { saveKeys } from '../moves.store.ts';
+import {
+  failRecord,
+  finishRecord,
+  type LifecycleParts,
+  markPictureArrived,
+  stopRecord,
+} from '../lifecycle.ts';
 import type { RecordRow } from '../store.ts';
-import { type Deed, failureOfFinished } from './decide.ts';
-import { progressOf } from './progress.ts';
-import { filesOf, type Keeping, keysOf, type Usable, upload, voicesIn } from './upload.ts';
+import { saveUploadKeys } from '../transitions.store.ts';
+import { failureOfFinished, type RecordStep } from './next-step.ts';
+import { createProgressWriter } from './progress.ts';
+import {
+  newVoicesOf,
+  recordFilesOf,
+  type UploadStore,
+  type UsableRecording,
+  uploadKeysOf,
+  uploadRecording,
+} from './upload.ts';
 
-export interface RunningParts {
+export interface RecordRunningParts {
   /** This node's name: the recordings of its rows are in its folders. */
   node: string;
   db: Db;
   recorder: RecorderEngine;
-  files: Keeping;
+  files: UploadStore;
   lifecycle: LifecycleParts;
   /** A recording is closed while this much of the disk is free. */
   minFreeBytes: number;
@@ -30,7 +43,7 @@ export interface RunningParts {
 type Mark = 'filesAsked' | 'filesMade' | 'filesStored';
 
 /** What is remembered of one recording between its steps, and may be forgotten. */
-export interface Memory {
+export interface RecordMemory {
   /** When its recorder was first ordered to stop by us, in `ticks`. */
   orderedAt: number | undefined;
   finishFailures: number;
@@ -41,7 +54,7 @@ export interface Memory {
 interface Doing {
   record: RecordRow | undefined;
   recordId: string;
-  memory: Memory;
+  memory: RecordMemory;
   signal: AbortSignal;
 }
 
@@ -54,7 +67,7 @@ const lookAgainMs = 500;
 const mostFinishFailures = 10;
 
 /** A node that keeps up repeats a picture now and then; that is nothing to be told. */
-function qualityOf({ quality, duration }: Usable): RecordQuality | null {
+function qualityOf({ quality, duration }: UsableRecording): RecordQuality | null {
   const { lateTicks, missedAudioMs, lowestFps, lowestHeight } = quality;
   const isAsItShouldBe =
     lateTicks <= duration * picture.fps * 0.005 &&
@@ -65,18 +78,18 @@ function qualityOf({ quality, duration }: Usable): RecordQuality | null {
 }
 
 /** @returns when it happened first: what is tried again is counted from its first try */
-function marked({ marks }: Memory, mark: Mark): number {
+function marked({ marks }: RecordMemory, mark: Mark): number {
   marks[mark] ??= ticks();
   return marks[mark];
 }
 
 /** Does what is to be done next for one recording. Each deed may be done again: a kill may come after any of them. */
-export class Performer {
-  readonly #parts: RunningParts;
+export class StepRunner {
+  readonly #parts: RecordRunningParts;
   /** Kept folders are looked at again and again, each time by a runner of its own. */
   readonly #toldAsKept = new Set<string>();
 
-  constructor(parts: RunningParts) {
+  constructor(parts: RecordRunningParts) {
     this.#parts = parts;
   }
 
@@ -84,14 +97,14 @@ export class Performer {
    * @returns milliseconds until the next look; 'over' where there is nothing more to do
    * @throws what is worth another try
    */
-  async perform(deed: Deed, doing: Doing): Promise<number | 'over'> {
+  async perform(deed: RecordStep, doing: Doing): Promise<number | 'over'> {
     const { recorder, db, lifecycle } = this.#parts;
     const { recordId, record } = doing;
     switch (deed.do) {
       case 'begin':
         return this.#begin(deed.pictureBy, record);
       case 'picture':
-        await pictureCame(lifecycle, db, { recordId, at: deed.at });
+        await markPictureArrived(lifecycle, db, { recordId, at: deed.at });
         return 0;
       case 'stop':
         await stopRecord(lifecycle, db, { recordId, at: deed.at, reason: 'recorder' });
@@ -139,7 +152,10 @@ export class Performer {
     return diedSilently && (await this.#isDiskLow()) ? 'disk_full' : known;
   }
 
-  async #fail(recordId: string, { failure: known, diedSilently }: Deed & { do: 'fail' }): Promise<number> {
+  async #fail(
+    recordId: string,
+    { failure: known, diedSilently }: RecordStep & { do: 'fail' },
+  ): Promise<number> {
     const { db, lifecycle, log } = this.#parts;
     const failure = await this.#reasonOf(known, diedSilently === true);
     await failRecord(lifecycle, db, { recordId, failure });
@@ -189,17 +205,20 @@ export class Performer {
     return 0;
   }
 
-  async #keep(made: Usable, record: RecordRow, { memory, signal }: Doing): Promise<void> {
+  async #keep(made: UsableRecording, record: RecordRow, { memory, signal }: Doing): Promise<void> {
     const { recorder, files, db, lifecycle, log } = this.#parts;
     const { id: recordId } = record;
     const madeAt = marked(memory, 'filesMade');
     // A journal that was lost says nothing of it, while the media are there.
-    if (!record.startedAt) await pictureCame(lifecycle, db, { recordId, at: record.createdAt });
-    const named = { files: filesOf(record, made), voices: voicesIn(record, made) };
-    if (!(await saveKeys(db, recordId, named))) return;
-    const progress = progressOf(db, recordId);
+    if (!record.startedAt) await markPictureArrived(lifecycle, db, { recordId, at: record.createdAt });
+    const named = { files: recordFilesOf(record, made), voices: newVoicesOf(record, made) };
+    if (!(await saveUploadKeys(db, recordId, named))) return;
+    const progress = createProgressWriter(db, recordId);
     try {
-      await raced(upload({ files, recorder, record, made, signal, onProgress: progress.note }), signal);
+      await raced(
+        uploadRecording({ files, recorder, record, made, signal, onProgress: progress.note }),
+        signal,
+      );
     } finally {
       await progress.done();
     }
@@ -224,7 +243,7 @@ export class Performer {
     const view = await recorder.look(recordId);
     if (record && record.state !== 'finished' && view?.isFinished) {
       const made = await recorder.finish(recordId);
-      if (made.usable) await files.remove(keysOf(record, made));
+      if (made.usable) await files.remove(uploadKeysOf(record, made));
     }
     await recorder.discard(recordId);
     this.#toldAsKept.delete(recordId);
@@ -238,10 +257,10 @@ export class Performer {
   }
 }
 
-export const isWorthWaiting = (error: unknown): boolean =>
+export const isTemporary = (error: unknown): boolean =>
   error instanceof FilesAway || error instanceof RecorderFailed;
 
-export const newMemory = (): Memory => ({
+export const newMemory = (): RecordMemory => ({
   orderedAt: undefined,
   finishFailures: 0,
   marks: {},

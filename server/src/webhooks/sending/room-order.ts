@@ -1,5 +1,5 @@
 /** One's place in a line: `come` resolves when those before have passed. */
-export interface Turn {
+export interface RoomTurn {
   come: Promise<void>;
   pass: () => void;
 }
@@ -8,10 +8,10 @@ export interface Turn {
 const patienceMs = 1000;
 
 /** Lines by name, in which everybody begins after the one before began. */
-export class Turns {
+export class RoomOrder {
   readonly #last = new Map<string, Promise<void>>();
 
-  take(name: string): Turn {
+  take(name: string): RoomTurn {
     const come = this.#last.get(name) ?? Promise.resolve();
     const { promise: passed, resolve } = Promise.withResolvers<void>();
     const impatient = come.then(() => {
