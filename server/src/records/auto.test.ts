@@ -21,7 +21,7 @@ before(async () => {
   stage = await RecordStage.start({
     LECTERN_RECORD_MAX_MINUTES: '90',
     ...withWaits({
-      'records/places.store.ts': { goneAfterSeconds },
+      'records/slots.store.ts': { goneAfterSeconds },
       'records/running/lost.ts': { watchedSeconds: 3 },
     }),
   });
