@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { dispose } from '@livekit/rtc-node';
+import { seedOf } from '../../server/testing/chance.ts';
 import { type Lectern, startLectern } from '../../server/testing/lectern.ts';
 import { callRounds, totalsOf } from './lib/call-rounds.ts';
 
@@ -13,8 +14,8 @@ after(async () => {
   await lectern?.remove();
 });
 
-test('the server killed -9 while people come and go, a few rounds: what it tells is what was', async () => {
-  const seed = Date.now() % 1_000_000;
+test('the server killed -9 while people come and go, a few rounds: what it tells is what was', async (t) => {
+  const seed = seedOf(t);
   const totals = totalsOf(await callRounds(lectern, { seed, rounds: 2 }));
   const { missed, invented, unsound, wrongCounts } = totals;
   const none = { missed: 0, invented: 0, unsound: 0, wrongCounts: 0 };

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, suite, test } from 'node:test';
+import { seedOf } from '../../server/testing/chance.ts';
 import { type Lectern, startLectern } from '../../server/testing/lectern.ts';
 import { type Nodes, startTwoNodes } from '../../server/testing/nodes.ts';
 import { withoutRedis } from '../../server/testing/redis.ts';
@@ -23,8 +24,8 @@ suite('20 people write and reconnect while kill -9 strikes: no gap, no duplicate
     await nodes?.remove();
   });
 
-  test('the only server, three times', async () => {
-    const seed = Date.now() % 1_000_000;
+  test('the only server, three times', async (t) => {
+    const seed = seedOf(t);
     lectern = await startLectern(settings);
     const ground = await groundOfOne(lectern);
     const outcome = await chatRounds(ground, { seed, kills: 3 });
@@ -35,7 +36,7 @@ suite('20 people write and reconnect while kill -9 strikes: no gap, no duplicate
   test('two servers joined by Redis, and Redis', async (t) => {
     const missing = withoutRedis();
     if (missing) return t.skip(missing);
-    const seed = Date.now() % 1_000_000;
+    const seed = seedOf(t);
     nodes = await startTwoNodes(settings);
     const outcome = await chatRounds(groundOfTwo(nodes), { seed, kills: 5 });
     holds(outcome, seed);

@@ -1,12 +1,15 @@
 import type { TestContext } from 'node:test';
 import { createChance } from './fuzz.ts';
 
-/** Another seed at every run, or the one of LECTERN_TEST_SEED: a test names it where it fails. */
-export const seedOfRun = (): number => Number(process.env.LECTERN_TEST_SEED ?? Date.now() % 1_000_000);
+/** The seed of a test that has always the same one, or that of LECTERN_TEST_SEED. */
+export const seedOr = (usual: number): number => Number(process.env.LECTERN_TEST_SEED ?? usual);
 
-/** Chance by the seed of the run, which is told with what failed. */
-export function chanceOf(t: TestContext): () => number {
-  const seed = seedOfRun();
+/** Another seed at every run, or that of LECTERN_TEST_SEED; it is printed where the test fails. */
+export function seedOf(t: Pick<TestContext, 'diagnostic'>): number {
+  const seed = seedOr(Date.now() % 1_000_000);
   t.diagnostic(`LECTERN_TEST_SEED=${seed}`);
-  return createChance(seed);
+  return seed;
 }
+
+/** Chance by the seed of this run. */
+export const chanceOf = (t: TestContext): (() => number) => createChance(seedOf(t));

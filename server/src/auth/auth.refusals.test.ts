@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { openBrowser } from '../../testing/browser.ts';
+import { seedOf } from '../../testing/chance.ts';
 import { credentialsFor, tellsEach } from '../../testing/credentials.ts';
 import { databaseOf } from '../../testing/database.ts';
 import { createChance, oddBodies, oddValues } from '../../testing/fuzz.ts';
@@ -9,7 +10,6 @@ import { makePlace, makeUser } from '../../testing/place.ts';
 import { type RawAnswer, sendRaw } from '../../testing/raw.ts';
 import { refused, refusedFields } from '../../testing/refused.ts';
 import { addedToLimits } from '../../testing/sign-in-attempts.ts';
-import { now } from '../platform/clock.ts';
 import type { Database } from '../platform/db/db.ts';
 import { newId } from '../platform/ids.ts';
 
@@ -146,8 +146,8 @@ test('a refresh token of another client, an unknown one, an access token in its 
   assert.equal(renewed.status, 200);
 });
 
-test('no token request ends in a 5xx, and none gives a token by chance', async () => {
-  const seed = now().getTime() % 1_000_000;
+test('no token request ends in a 5xx, and none gives a token by chance', async (t) => {
+  const seed = seedOf(t);
   const good = {
     ...client(),
     grant_type: 'refresh_token',

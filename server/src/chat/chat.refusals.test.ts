@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import type { Client } from '../../../contract/client/index.ts';
+import { seedOf } from '../../testing/chance.ts';
 import { enterChat, furnishChat, makeChatUser, makeMachine } from '../../testing/chat.ts';
 import { type Outcome, tellsEach } from '../../testing/credentials.ts';
 import { oddBodies } from '../../testing/fuzz.ts';
@@ -8,7 +9,6 @@ import { type Lectern, startLectern } from '../../testing/lectern.ts';
 import { makePlace, openIn, type Place } from '../../testing/place.ts';
 import { sendRaw } from '../../testing/raw.ts';
 import { refused, refusedFields } from '../../testing/refused.ts';
-import { now } from '../platform/clock.ts';
 import { newId } from '../platform/ids.ts';
 
 /** One of every kind of credential, as it stands to one private room's chat. */
@@ -271,8 +271,8 @@ test('every bad field is named at once', async () => {
   );
 });
 
-test('no body ends in a 5xx, and each is answered under both addresses', async () => {
-  const seed = now().getTime() % 1_000_000;
+test('no body ends in a 5xx, and each is answered under both addresses', async (t) => {
+  const seed = seedOf(t);
   const { userId, appId } = ids;
   const messageId = await freshMessage();
   const send = async (

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { ApiError } from '../../../contract/client/index.ts';
+import { seedOr } from '../../testing/chance.ts';
 import {
   type Chatting,
   changesOf,
@@ -12,9 +13,8 @@ import {
 import { createChance } from '../../testing/fuzz.ts';
 import { type Lectern, startLectern } from '../../testing/lectern.ts';
 import { makePlace, type Place } from '../../testing/place.ts';
-import { now } from '../platform/clock.ts';
 
-const seed = Number(process.env.FUZZ_SEED ?? now().getTime() % 1_000_000);
+const seed = seedOr(Date.now() % 1_000_000);
 
 let lectern: Lectern;
 before(async () => {
@@ -94,7 +94,7 @@ async function replayed(by: Chatting, channelId: string): Promise<Map<string, st
     const page = await changesOf(by.api, channelId, last);
     if (page.length === 0) return texts;
     for (const { seq, event, payload } of page) {
-      assert.equal(seq, last + 1, `no hole before ${seq} (FUZZ_SEED=${seed})`);
+      assert.equal(seq, last + 1, `no hole before ${seq} (LECTERN_TEST_SEED=${seed})`);
       last = seq;
       const message = payload.message as { id: string; text: string } | undefined;
       if (message) texts.set(message.id, message.text);
@@ -138,5 +138,5 @@ test('whatever people do at once, nothing fails, and what is told adds up to wha
   const told = await replayed(leader, channelId);
   const there = await everything(leader, channelId);
   assert.ok(there.size > 0);
-  assert.deepEqual(there, told, `FUZZ_SEED=${seed}`);
+  assert.deepEqual(there, told, `LECTERN_TEST_SEED=${seed}`);
 });

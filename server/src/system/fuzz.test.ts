@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { buildOpenApi } from '../../../contract/openapi.ts';
+import { seedOr } from '../../testing/chance.ts';
 import { databaseOf } from '../../testing/database.ts';
 import { ApiDocument, type Json } from '../../testing/fuzzing/document.ts';
 import { changesBetween, ForeignGroup, foreignMark } from '../../testing/fuzzing/foreign.ts';
@@ -10,7 +11,7 @@ import { type Lectern, startLectern } from '../../testing/lectern.ts';
 import { withoutRecorder } from '../../testing/records.ts';
 
 /** `npm run soak -- fuzz --seed N` sends 100,000 with any seed. */
-const seed = 20_261_122;
+const seed = seedOr(20_261_122);
 
 let lectern: Lectern;
 before(async () => {

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
+import { seedOf } from '../../../testing/chance.ts';
 import { type Lectern, startLectern } from '../../../testing/lectern.ts';
 import { killRounds } from '../../../testing/webhook-kills.ts';
 import { broken, nothingBroken } from '../../../testing/webhook-kills-verdict.ts';
-import { now } from '../../platform/clock.ts';
 
 const kills = 3;
 const events = 120;
@@ -14,8 +14,8 @@ before(async () => {
 });
 after(() => lectern?.remove());
 
-test(`kill -9 in the middle of deliveries, ${kills} times: nothing is lost, and an attempt is made twice at most`, async () => {
-  const seed = now().getTime() % 1_000_000;
+test(`kill -9 in the middle of deliveries, ${kills} times: nothing is lost, and an attempt is made twice at most`, async (t) => {
+  const seed = seedOf(t);
   const outcome = await killRounds(lectern, { seed, kills, events });
   assert.deepEqual(broken(outcome), nothingBroken, `seed ${seed}`);
   assert.equal(outcome.events, outcome.kills * events);

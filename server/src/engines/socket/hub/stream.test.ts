@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import { isDeepStrictEqual } from 'node:util';
+import { seedOr } from '../../../../testing/chance.ts';
 import { waitUntil } from '../../../../testing/wait.ts';
 import { Random } from '../../../calls/testing/random.ts';
 import { type Entry, mostRecovered } from '../socket.ts';
@@ -40,7 +41,8 @@ const range = (from: number, to: number): number[] =>
 
 suite("a channel's copy of the table", () => {
   test('whatever is lost, late, doubled or blanked: each change once, in order, and no old words kept', async () => {
-    for (let seed = 1; seed <= 60; seed += 1) {
+    const first = seedOr(1);
+    for (let seed = first; seed < first + 60; seed += 1) {
       const random = new Random(seed);
       const { table, stream, told, events } = scene({ copyLength: random.pick([5, 50, 1_000]) });
       for (let count = random.below(20); count > 0; count -= 1) table.add(channel);
