@@ -1,7 +1,8 @@
-import { setTimeout as pause } from 'node:timers/promises';
 import { MediaEngineAway } from '../engines/media/media.ts';
 import { after, now, seconds } from '../platform/clock.ts';
-import { isDatabaseAway } from '../platform/db/db.ts';
+import { type Db, isDatabaseAway } from '../platform/db/db.ts';
+import type { TaskLease } from '../platform/lease.ts';
+import { repeat } from '../platform/repeat.ts';
 import { changeCall } from './change.ts';
 import type { CallParts } from './parts.ts';
 import { applyStandings } from './rights.ts';
@@ -15,9 +16,9 @@ import {
   roomsWithActiveCall,
 } from './store.ts';
 
-const reconcileEverySeconds = 2;
+const reconcileEveryMs = 2_000;
 /** How late an empty call's end may be noticed. */
-const closeEverySeconds = 0.25;
+const closeEveryMs = 250;
 /** Longer than the engine tries to bring an event. */
 const eventsKeptSeconds = 24 * 3600;
 /** Longer than the media server can be out of reach without being started again, which empties it. */
@@ -129,56 +130,30 @@ export async function closeEmptyCalls(parts: CallParts, checks?: RoomChecks): Pr
   await checks.all(roomIds, (roomId) => checkRoom(parts, checks, roomId));
 }
 
-interface Repeated {
-  everySeconds: number;
-  signal: AbortSignal;
-  what: string;
-  log: CallParts['log'];
-}
-
-/** Does something again and again, never twice at once. While the engine or the database is away it only waits. */
-async function repeat({ everySeconds, signal, what, log }: Repeated, work: () => Promise<void>) {
-  let isAway = false;
-  while (!signal.aborted) {
-    try {
-      await work();
-      if (isAway) log.info(`${what} goes on`);
-      isAway = false;
-    } catch (error) {
-      const who = awayDependency(error);
-      if (!who) log.error({ err: error }, `${what} failed; it is tried again`);
-      else if (!isAway) log.warn(`${what} waits: ${who} is away`);
-      isAway = who !== undefined;
-    }
-    await pause(seconds(everySeconds), undefined, { signal }).catch(() => undefined);
-  }
+/** Forgets what no later event of the engine can refer to. */
+export async function forgetOldFacts(db: Db, stop: AbortSignal): Promise<void> {
+  await forgetEvents(db, after(-seconds(eventsKeptSeconds)), stop);
+  await forgetDeletedRooms(db, after(-seconds(deletedRoomsKeptSeconds)), stop);
 }
 
 /**
- * Keeps calls and the engine in agreement for as long as the server runs. The first pass runs at once:
- * it takes over what happened while nobody listened.
+ * Keeps calls and the engine in agreement for as long as the server runs, on one node at a time. The first look is at
+ * once: it takes over what happened while nobody listened.
  */
-export function startReconciling(parts: CallParts): () => Promise<void> {
-  const stopping = new AbortController();
-  const { signal } = stopping;
-  const { db, log } = parts;
+export function startReconciling(parts: CallParts, lease: TaskLease): () => Promise<void> {
+  const { log } = parts;
   const checks = new RoomChecks({ log });
+  const shared = { lease, awayService: awayDependency, log };
   const runs = [
-    repeat(
-      { everySeconds: reconcileEverySeconds, signal, what: 'reconciling with the media engine', log },
-      () => reconcileEverything(parts, checks),
+    repeat({ ...shared, what: 'reconciling with the media engine', everyMs: reconcileEveryMs }, () =>
+      reconcileEverything(parts, checks),
     ),
-    repeat({ everySeconds: closeEverySeconds, signal, what: 'ending empty calls', log }, () =>
+    repeat({ ...shared, what: 'ending empty calls', everyMs: closeEveryMs }, () =>
       closeEmptyCalls(parts, checks),
     ),
-    repeat({ everySeconds: 3600, signal, what: 'forgetting old engine events', log }, async () => {
-      await forgetEvents(db, after(-seconds(eventsKeptSeconds)), signal);
-      await forgetDeletedRooms(db, after(-seconds(deletedRoomsKeptSeconds)), signal);
-    }),
   ];
   return async () => {
-    stopping.abort();
-    await Promise.all(runs);
+    await Promise.all(runs.map((run) => run.stop()));
     await checks.settled().catch(() => undefined);
   };
 }

@@ -1,8 +1,7 @@
-import { setTimeout as pause } from 'node:timers/promises';
 import { announceSilentPages } from '../participants/participants.ts';
 import { after, now, seconds } from '../platform/clock.ts';
-import { isDatabaseAway } from '../platform/db/db.ts';
 import type { Logger } from '../platform/log.ts';
+import { repeat } from '../platform/repeat.ts';
 import { excludedSince, findUsersToRecheck } from './channels/rights.store.ts';
 import { chatListeners } from './listeners.ts';
 import type { ChatParts } from './parts.ts';
@@ -19,29 +18,13 @@ export function startRecheckingExcluded(
   { db, socket }: Pick<ChatParts, 'db' | 'socket'>,
   log: Logger,
 ): () => Promise<void> {
-  const stopping = new AbortController();
-  const { signal } = stopping;
   let lastLook = now();
 
-  async function look(): Promise<void> {
+  const what = 'rechecking people who were excluded from the chat';
+  const sweeping = repeat({ what, everyMs: seconds(everySeconds), log }, async () => {
     const shutOut = await excludedSince(db, after(-seconds(lookBackSeconds)));
     if (shutOut.length > 0) socket.recheck(await findUsersToRecheck(db, shutOut));
     lastLook = await announceSilentPages(db, chatListeners({ socket }), lastLook);
-  }
-
-  async function keepLooking(): Promise<void> {
-    while (!signal.aborted) {
-      await look().catch((error: unknown) => {
-        if (!isDatabaseAway(error))
-          log.error({ err: error }, 'the rights of those who listen could not be looked at');
-      });
-      await pause(seconds(everySeconds), undefined, { signal }).catch(() => undefined);
-    }
-  }
-
-  const kept = keepLooking();
-  return () => {
-    stopping.abort();
-    return kept;
-  };
+  });
+  return () => sweeping.stop();
 }

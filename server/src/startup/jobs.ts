@@ -1,11 +1,13 @@
 import type { Services } from '../app.ts';
 import { deleteEndedTokens, deleteOldAttempts, deleteOldResets } from '../auth/auth.ts';
-import { startReconciling } from '../calls/calls.ts';
+import { forgetOldFacts, startReconciling } from '../calls/calls.ts';
 import { startRecheckingExcluded } from '../chat/chat.ts';
 import { after, now, seconds } from '../platform/clock.ts';
 import { forgetOldKeys } from '../platform/idempotency/store.ts';
+import { TaskLease } from '../platform/lease.ts';
+import { repeat } from '../platform/repeat.ts';
 import { startRecordRunner, startRemovingFiles, startWatchingRecorderNodes } from '../records/records.ts';
-import { startHousekeeping } from '../system/housekeeping.ts';
+import { hourly, startHousekeeping } from '../system/housekeeping.ts';
 import { erasePast } from '../system/retention.ts';
 import {
   deleteAbandonedWebhooks,
@@ -18,32 +20,44 @@ import { stepsOfRetention } from './retention.ts';
 
 type Stop = () => Promise<void>;
 
-/** The retention runs apart from other housekeeping, since it may take hours. */
+/** A node that lost the lease of the retention, or does not have it, asks for it again so soon. */
+const retentionAgainMs = seconds(30);
+
+/** The retention runs apart from other housekeeping, since it may take hours. It has a lease that each batch extends. */
 function startRetention({ config, log, db }: Services, node: string): Stop[] {
   const { LECTERN_RETENTION_DAYS: days } = config;
   if (days === undefined) return [];
-  const erase = (stop: AbortSignal) =>
-    erasePast({ db, node, log, stop, steps: stepsOfRetention(after(-seconds(days * 86_400))) });
-  return [startHousekeeping(log, [erase])];
+  const retention = repeat({ what: 'retention', ...hourly, log }, async (stop) => {
+    const steps = stepsOfRetention(after(-seconds(days * 86_400)));
+    return (await erasePast({ db, node, log, stop, steps })) ? undefined : retentionAgainMs;
+  });
+  return [() => retention.stop()];
 }
 
-/** The work of the role `jobs`, which some node has to do, once for all nodes or several at once. */
+/** The work of the role `jobs`, which some node has to do: one node at a time, or several at once where that is said. */
 function startSharedJobs(services: Services, node: string): Stop[] {
   const { config, db, pool, files, log, recorder, records } = services;
+  const leaseOf = (name: string, leaseSeconds: number) =>
+    new TaskLease(db, { name, holder: node, seconds: leaseSeconds });
+  const housekeeping = startHousekeeping({ log, lease: leaseOf('housekeeping', 60) }, [
+    (stop) => forgetOldKeys(db, stop),
+    (stop) => deleteEndedTokens(db, now(), stop),
+    (stop) => deleteOldAttempts(db, stop),
+    () => deleteOldResets(db, now()),
+    () => forgetPreviousSecrets(db),
+    (stop) => deleteAbandonedWebhooks(db, stop),
+    (stop) => deleteOldDeliveries(db, { days: config.LECTERN_WEBHOOK_LOG_DAYS, stop }),
+    (stop) => forgetOldFacts(db, stop),
+  ]);
   return [
-    startReconciling(services.calls),
+    // Short: the end of a call waits for another node that long when the one with the lease dies.
+    startReconciling(services.calls, leaseOf('calls', 4)),
+    // Several at once: what a node sends is claimed row by row.
     startDelivering({ ...services, node, retrySeconds: config.LECTERN_WEBHOOK_RETRY_SECONDS }),
-    startHousekeeping(log, [
-      (stop) => forgetOldKeys(db, stop),
-      (stop) => deleteEndedTokens(db, now(), stop),
-      (stop) => deleteOldAttempts(db, stop),
-      () => deleteOldResets(db, now()),
-      () => forgetPreviousSecrets(db),
-      (stop) => deleteAbandonedWebhooks(db, stop),
-      (stop) => deleteOldDeliveries(db, { days: config.LECTERN_WEBHOOK_LOG_DAYS, stop }),
-    ]),
+    () => housekeeping.stop(),
     ...startRetention(services, node),
-    startRemovingFiles({ db, pool, files: files.store, log }),
+    startRemovingFiles({ db, pool, files: files.store, log }, leaseOf('files of deleted recordings', 15)),
+    // Several at once: the node with a lease could be the one that is lost, and rooms are told within 20 s.
     startWatchingRecorderNodes({ node, db, recorder, records, log }),
   ];
 }

@@ -1,45 +1,23 @@
-import type { Logger } from '../platform/log.ts';
+import { seconds } from '../platform/clock.ts';
+import { type Repeating, type RepeatOptions, repeat } from '../platform/repeat.ts';
 
-const hour = 60 * 60 * 1000;
-/** After a task that was another node's turn: that node may have died. */
-const soon = 30_000;
 /** Late enough not to slow a start, and soon enough for a server that is restarted every hour. */
-const afterStart = 10_000;
+export const hourly = { everyMs: seconds(3600), firstAfterMs: seconds(10) };
 
-/**
- * Something to tidy up. A long one looks at `stop` between its statements. One that resolves to false was another
- * node's turn and is tried again within a minute.
- */
+/** Something to tidy up. A long one looks at `stop` between its statements. */
 export type Task = (stop: AbortSignal) => Promise<unknown>;
 
-/**
- * Runs each task within a minute of the start, then an hour after the run before ended. Several nodes may run the same
- * one at once.
- */
-export function startHousekeeping(log: Logger, tasks: Task[]): () => Promise<void> {
-  const stopping = new AbortController();
-  let running = Promise.resolve();
-  let timer: NodeJS.Timeout;
-  const run = async () => {
-    let pause = hour;
+/** Runs the tasks one after another within a minute of the start, then an hour after the run before ended. */
+export function startHousekeeping(
+  { log, lease }: Required<Pick<RepeatOptions, 'log' | 'lease'>>,
+  tasks: Task[],
+): Repeating {
+  return repeat({ what: 'housekeeping', ...hourly, lease, log }, async (signal) => {
     for (const task of tasks) {
-      try {
-        if (!stopping.signal.aborted && (await task(stopping.signal)) === false) pause = soon;
-      } catch (error) {
-        log.warn({ err: error }, 'housekeeping failed; it is tried again in an hour');
-      }
+      if (signal.aborted) return;
+      await task(signal).catch((error: unknown) =>
+        log.warn({ err: error }, 'housekeeping failed; it is tried again in an hour'),
+      );
     }
-    if (!stopping.signal.aborted) runIn(pause);
-  };
-  const runIn = (milliseconds: number) => {
-    timer = setTimeout(() => {
-      running = run();
-    }, milliseconds);
-  };
-  runIn(afterStart);
-  return async () => {
-    stopping.abort();
-    clearTimeout(timer);
-    await running;
-  };
+  });
 }

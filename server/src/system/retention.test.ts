@@ -17,8 +17,8 @@ import { lockChannel } from '../chat/channels/store.ts';
 import { insertVote } from '../chat/polls/store.ts';
 import { after as later, now, seconds } from '../platform/clock.ts';
 import { type Db, inTransaction } from '../platform/db/db.ts';
+import { releaseLease, renewLease, takeLease } from '../platform/lease.store.ts';
 import { stepsOfRetention } from '../startup/retention.ts';
-import { releaseLease, renewLease, takeLease } from './lease.store.ts';
 import { erasePast, type RetentionParts, type Step, waits } from './retention.ts';
 
 /** A server of its own: what it keeps of everybody is erased here. */

@@ -1,7 +1,7 @@
-import { setTimeout as pause } from 'node:timers/promises';
 import pg from 'pg';
 import type { Logger } from '../log.ts';
 import { Outage } from '../outage.ts';
+import { repeat } from '../repeat.ts';
 
 export interface Listening {
   pool: pg.Pool;
@@ -18,18 +18,17 @@ const reconnectMs = 1000;
 
 /** Holds one connection of its own open for notices, and opens another when it breaks. */
 export function listen({ pool, channel, onNotice, log }: Listening): () => Promise<void> {
-  const stopping = new AbortController();
   const outage = new Outage(log, {
     away: `no notices of ${channel} from the database`,
     back: `notices of ${channel} come again`,
   });
 
-  async function hold(): Promise<void> {
+  async function hold(stop: AbortSignal): Promise<void> {
     const client = new pg.Client(pool.options);
     const ended = new Promise<void>((resolve) => {
       client.once('end', () => resolve());
       client.once('error', () => resolve());
-      stopping.signal.addEventListener('abort', () => resolve(), { once: true });
+      stop.addEventListener('abort', () => resolve(), { once: true });
     });
     client.on('error', () => undefined);
     client.on('notification', ({ payload }) => onNotice(payload));
@@ -44,16 +43,9 @@ export function listen({ pool, channel, onNotice, log }: Listening): () => Promi
     }
   }
 
-  async function keep(): Promise<void> {
-    while (!stopping.signal.aborted) {
-      await hold().catch((error: unknown) => outage.away(error));
-      await pause(reconnectMs, undefined, { signal: stopping.signal }).catch(() => undefined);
-    }
-  }
-
-  const kept = keep();
-  return () => {
-    stopping.abort();
-    return kept;
-  };
+  const what = `listening to ${channel}`;
+  const holding = repeat({ what, everyMs: reconnectMs, log }, (signal) =>
+    hold(signal).catch((error: unknown) => outage.away(error)),
+  );
+  return () => holding.stop();
 }

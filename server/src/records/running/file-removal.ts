@@ -1,10 +1,11 @@
-import { setTimeout as pause } from 'node:timers/promises';
 import type pg from 'pg';
 import { type FileStore, FilesAway } from '../../engines/files/files.ts';
-import { now } from '../../platform/clock.ts';
-import { type Db, isDatabaseAway } from '../../platform/db/db.ts';
+import { now, seconds } from '../../platform/clock.ts';
+import type { Db } from '../../platform/db/db.ts';
 import { listen } from '../../platform/db/listen.ts';
+import type { TaskLease } from '../../platform/lease.ts';
 import type { Logger } from '../../platform/log.ts';
+import { repeat } from '../../platform/repeat.ts';
 import { deletionsChannel } from '../store.ts';
 import {
   type DeletedRecordFiles,
@@ -78,30 +79,18 @@ class FileRemoval {
 }
 
 /**
- * Begins to remove the files of deleted recordings: at once after a deletion, so that the storage's own addresses end
- * too. Any number of nodes may do it at once.
+ * Begins to remove the files of deleted recordings, on one node at a time: at once after a deletion, so that the
+ * storage's own addresses end too.
  */
-export function startRemovingFiles(parts: FileRemovalParts): () => Promise<void> {
-  const stopping = new AbortController();
+export function startRemovingFiles(parts: FileRemovalParts, lease: TaskLease): () => Promise<void> {
   const minding = new FileRemoval(parts);
   const { pool, log } = parts;
-  let waking = new AbortController();
-  const run = async () => {
-    while (!stopping.signal.aborted) {
-      waking = new AbortController();
-      try {
-        await minding.look(stopping.signal);
-      } catch (error) {
-        if (!isDatabaseAway(error)) log.error({ err: error }, 'looking after recordings failed');
-      }
-      const signal = AbortSignal.any([stopping.signal, waking.signal]);
-      await pause(waits.everySeconds * 1000, undefined, { signal }).catch(() => undefined);
-    }
-  };
-  const running = run();
-  const deafen = listen({ pool, channel: deletionsChannel, log, onNotice: () => waking.abort() });
+  const what = 'removing the files of deleted recordings';
+  const removing = repeat({ what, everyMs: seconds(waits.everySeconds), lease, log }, (stop) =>
+    minding.look(stop),
+  );
+  const deafen = listen({ pool, channel: deletionsChannel, log, onNotice: () => removing.wake() });
   return async () => {
-    stopping.abort();
-    await Promise.all([running, deafen()]);
+    await Promise.all([removing.stop(), deafen()]);
   };
 }

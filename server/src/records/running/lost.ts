@@ -1,9 +1,9 @@
-import { setTimeout as pause } from 'node:timers/promises';
 import { lockRoomOfCall } from '../../calls/calls.ts';
 import type { RecorderEngine } from '../../engines/recorder/recorder.ts';
 import { now, ticks } from '../../platform/clock.ts';
 import { type Db, inTransaction, isDatabaseAway } from '../../platform/db/db.ts';
 import type { Logger } from '../../platform/log.ts';
+import { repeat } from '../../platform/repeat.ts';
 import { failRecord, stopRecord } from '../lifecycle.ts';
 import type { RecordParts } from '../parts.ts';
 import { waits as placeWaits } from '../slots.store.ts';
@@ -156,21 +156,11 @@ const rounded = (away: number) => ({ secondsAway: Math.round(away) });
  * @returns ends it
  */
 export function startWatchingRecorderNodes(parts: LostNodesParts): () => Promise<void> {
-  const stopping = new AbortController();
-  const { signal } = stopping;
   const lost = new LostNodes(parts);
-  const run = async () => {
-    while (!signal.aborted) {
-      await lost.look().catch((error: unknown) => {
-        if (!isDatabaseAway(error)) parts.log.error({ err: error }, 'watching the nodes that record failed');
-      });
-      await pause(waits.lookMs, undefined, { signal }).catch(() => undefined);
-    }
-  };
-  const running = run();
+  const what = 'watching the nodes that record';
+  const watching = repeat({ what, everyMs: waits.lookMs, log: parts.log }, () => lost.look());
   return async () => {
-    stopping.abort();
-    await running;
+    await watching.stop();
     await lost.settle();
   };
 }

@@ -7,6 +7,7 @@ import { waitUntil } from '../../../testing/wait.ts';
 import { shorten } from '../../../testing/waits.ts';
 import { FilesAway } from '../../engines/files/files.ts';
 import { newId } from '../../platform/ids.ts';
+import { TaskLease } from '../../platform/lease.ts';
 import { finishRecord, markPictureArrived, requestRecord, stopRecord } from '../lifecycle.ts';
 import { markDeleted } from '../store.ts';
 import { startRemovingFiles, waits } from './file-removal.ts';
@@ -40,7 +41,7 @@ function mind(everySeconds: number): () => Promise<void> {
   const { db, pool } = database;
   const parts = { db, pool, files: { remove }, log: quietLog };
   shorten(waits, { everySeconds });
-  stop = startRemovingFiles(parts);
+  stop = startRemovingFiles(parts, new TaskLease(db, { name: 'files', holder: newId(), seconds: 5 }));
   return stop;
 }
 

@@ -11,6 +11,7 @@ import { waitUntil } from '../../../testing/wait.ts';
 import { shorten } from '../../../testing/waits.ts';
 import type { Script } from '../../engines/recorder/testing/stand-in/script.ts';
 import { newId } from '../../platform/ids.ts';
+import { TaskLease } from '../../platform/lease.ts';
 import { abortRecord, failRecord, markPictureArrived, stopRecord } from '../lifecycle.ts';
 import { waits as placeWaits } from '../slots.store.ts';
 import { lockRecord, markDeleted, voicesOf } from '../store.ts';
@@ -39,7 +40,10 @@ suite('a node brings its recordings to their ends', { timeout: 300_000 }, () => 
   shorten(lostWaits, { lookMs: 100, watchedSeconds: 2 });
   const mind = () => {
     const { db, pool } = stage.database;
-    stopMinding = startRemovingFiles({ db, pool, files: stage.files, log: quietLog });
+    stopMinding = startRemovingFiles(
+      { db, pool, files: stage.files, log: quietLog },
+      new TaskLease(db, { name: 'files', holder: stage.node, seconds: 5 }),
+    );
   };
   /** As another node, until the test is over. */
   const watch = (recorder: LostNodesParts['recorder'] = stage.recorder) => {

@@ -4,10 +4,10 @@ import type { Config } from '../../config.ts';
 import type { RecorderEngine } from '../../engines/recorder/recorder.ts';
 import { ticks } from '../../platform/clock.ts';
 import type { Db } from '../../platform/db/db.ts';
-import { isDatabaseAway } from '../../platform/db/db.ts';
 import { withDeadline } from '../../platform/deadline.ts';
 import { Unstartable } from '../../platform/errors.ts';
 import type { Logger } from '../../platform/log.ts';
+import { type Repeating, repeat } from '../../platform/repeat.ts';
 import { faultsBetween, type SharedSettings, sharedSettingsOf } from './shared-settings.ts';
 import {
   type EnteringNode,
@@ -99,8 +99,7 @@ class Member implements Membership {
   readonly #parts: MembershipParts;
   #settings: SharedSettings | null = null;
   #hasOthers = false;
-  #timer: NodeJS.Timeout | undefined;
-  #beating = Promise.resolve();
+  #beating: Repeating | undefined;
 
   constructor(parts: MembershipParts) {
     this.#parts = parts;
@@ -155,23 +154,16 @@ class Member implements Membership {
   }
 
   async migrated(): Promise<void> {
-    clearInterval(this.#timer);
-    await this.#beating;
+    await this.#beating?.stop();
     await this.enter();
     await this.#askForOthers();
     this.#repeat(() => this.#beat());
   }
 
   #repeat(beat: () => Promise<void>): void {
-    const { log } = this.#parts;
-    const tried = () =>
-      beat().catch((error: unknown) => {
-        if (!isDatabaseAway(error)) log.error({ err: error }, 'this node could not be seen by the others');
-      });
-    this.#timer = setInterval(() => {
-      this.#beating = this.#beating.then(tried);
-    }, waits.heartbeatMs);
-    this.#timer.unref();
+    const what = 'the heartbeat of this node';
+    const everyMs = waits.heartbeatMs;
+    this.#beating = repeat({ what, everyMs, firstAfterMs: everyMs, log: this.#parts.log }, beat);
   }
 
   /** A node that could not be seen for a while (the database was away) may have been taken for gone: it enters anew. */
@@ -197,8 +189,7 @@ class Member implements Membership {
   }
 
   async leave(): Promise<void> {
-    clearInterval(this.#timer);
-    await this.#beating;
+    await this.#beating?.stop();
     await removeNode(this.#parts.db, this.#parts.id);
   }
 }

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Db } from '../platform/db/db.ts';
+import type { Db } from './db/db.ts';
 
 /** Work that one node does at a time. */
 export interface Lease {

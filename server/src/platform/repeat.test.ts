@@ -1,0 +1,108 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { startOwnDatabase } from '../../testing/own-database.ts';
+import { quietLog } from '../../testing/quiet-log.ts';
+import { waitUntil } from '../../testing/wait.ts';
+import { TaskLease } from './lease.ts';
+import { repeat } from './repeat.ts';
+
+const withDeadline = (message: string) => ({ timeout: 5_000, message });
+
+/** A log that keeps its lines. */
+function keptLog() {
+  const lines: string[] = [];
+  const keep =
+    (level: string) =>
+    (...line: unknown[]) =>
+      void lines.push(`${level}: ${line.at(-1)}`);
+  return { lines, log: { info: keep('info'), warn: keep('warn'), error: keep('error') } as never };
+}
+
+test('one run follows another, a failed one too; the log counts failures', async () => {
+  const { lines, log } = keptLog();
+  let [runs, atOnce] = [0, 0];
+  const repeating = repeat({ what: 'sweeping', everyMs: 1, log }, async () => {
+    atOnce += 1;
+    await new Promise((resolve) => setTimeout(resolve, 2));
+    assert.equal(atOnce, 1);
+    atOnce -= 1;
+    runs += 1;
+    if (runs < 3) throw new Error('as the test wants it');
+  });
+  await waitUntil(() => runs > 4, withDeadline('further runs'));
+  await repeating.stop();
+  assert.deepEqual(lines, ['error: sweeping failed; it is tried again']);
+});
+
+test('a service that is away is logged once, and once when it is back', async () => {
+  const { lines, log } = keptLog();
+  let runs = 0;
+  const awayService = () => 'the storage';
+  const repeating = repeat({ what: 'sweeping', everyMs: 1, awayService, log }, async () => {
+    runs += 1;
+    if (runs < 4) throw new Error('away');
+  });
+  await waitUntil(() => runs > 5, withDeadline('further runs'));
+  await repeating.stop();
+  assert.deepEqual(lines, ['warn: sweeping waits: the storage is away', 'info: sweeping goes on']);
+});
+
+test('a wake begins the next run at once, also one during a run; a stop waits for the run and ends the rest', async () => {
+  let runs = 0;
+  let end = () => {};
+  const repeating = repeat({ what: 'sweeping', everyMs: 3_600_000, log: quietLog }, () => {
+    runs += 1;
+    return new Promise<void>((resolve) => {
+      end = resolve;
+    });
+  });
+  await waitUntil(() => runs === 1, withDeadline('the first run'));
+  repeating.wake();
+  end();
+  await waitUntil(() => runs === 2, withDeadline('the run that was asked for during the first'));
+  end();
+  await waitUntil(async () => {
+    repeating.wake();
+    return runs === 3;
+  }, withDeadline('the run that was asked for in the rest'));
+  let isStopped = false;
+  const stopped = repeating.stop().then(() => {
+    isStopped = true;
+  });
+  await new Promise((resolve) => setImmediate(resolve));
+  assert.equal(isStopped, false);
+  end();
+  await stopped;
+  assert.equal(runs, 3);
+});
+
+test('of two nodes the one with the lease works; the other one takes over from a stopped and from a dead one', async (t) => {
+  const { db, remove } = await startOwnDatabase();
+  t.after(remove);
+  const runs: string[] = [];
+  const work = (holder: string, seconds: number) => {
+    const lease = new TaskLease(db, { name: 'task', holder, seconds });
+    return repeat(
+      { what: 'the task', everyMs: 20, lease, log: quietLog },
+      async () => void runs.push(holder),
+    );
+  };
+  const comes = (holder: string) =>
+    waitUntil(() => runs.at(-1) === holder, withDeadline(`a run of ${holder}`));
+  const one = work('one', 60);
+  await comes('one');
+  const two = work('two', 0.5);
+  await waitUntil(() => runs.length > 10, withDeadline('further runs'));
+  assert.ok(!runs.includes('two'));
+  await one.stop();
+  await comes('two');
+  // A node that dies releases nothing.
+  await two.stop();
+  await db
+    .insertInto('leases')
+    .values({ name: 'task', holder: 'dead', expires_at: new Date(Date.now() + 700) })
+    .execute();
+  const three = work('three', 0.5);
+  await comes('three');
+  await three.stop();
+});

@@ -1,0 +1,117 @@
+import { CountedWarning } from './counted-warning.ts';
+import { isDatabaseAway } from './db/db.ts';
+import type { TaskLease } from './lease.ts';
+import type { Logger } from './log.ts';
+
+export interface RepeatOptions {
+  /** Begins the log lines: `<what> failed; it is tried again`. */
+  what: string;
+  /** From the end of a run to the beginning of the next one. */
+  everyMs: number;
+  /** Absent: the first run is at once. */
+  firstAfterMs?: number;
+  /** Absent: every node does the work. */
+  lease?: Pick<TaskLease, 'askMs' | 'isHeld' | 'release'>;
+  /**
+   * Names the service whose absence this error shows: the log says once that it is away and once that it is back. Absent:
+   * an error because the database is away is not logged.
+   */
+  awayService?: (error: unknown) => string | undefined;
+  log: Pick<Logger, 'info' | 'warn' | 'error'>;
+}
+
+/** One run. It returns the milliseconds to the next one, or nothing for `everyMs`; a long one looks at `signal`. */
+export type Work = (signal: AbortSignal) => Promise<void> | Promise<number | undefined>;
+
+export interface Repeating {
+  /** Begins the next run now, or at once after the run in progress. */
+  wake(): void;
+  /** Resolves when the run in progress has ended. */
+  stop(): Promise<void>;
+}
+
+class Repetition implements Repeating {
+  readonly #options: RepeatOptions;
+  readonly #work: Work;
+  readonly #stopping = new AbortController();
+  readonly #failures: CountedWarning;
+  readonly #ended: Promise<void>;
+  #isAway = false;
+  #isWoken = false;
+  #endRest: () => void = () => undefined;
+
+  constructor(options: RepeatOptions, work: Work) {
+    this.#options = options;
+    this.#work = work;
+    const { log, what } = options;
+    const asError = { warn: (fields: object, message: string) => log.error(fields, message) };
+    this.#failures = new CountedWarning(asError as Pick<Logger, 'warn'>, `${what} failed; it is tried again`);
+    this.#ended = this.#run();
+  }
+
+  wake(): void {
+    this.#isWoken = true;
+    this.#endRest();
+  }
+
+  async stop(): Promise<void> {
+    this.#stopping.abort();
+    this.#endRest();
+    await this.#ended;
+    await this.#options.lease?.release().catch(() => undefined);
+  }
+
+  /** Without `firstAfterMs` the first run begins before the constructor returns, so that a stop waits for it. */
+  async #run(): Promise<void> {
+    const { signal } = this.#stopping;
+    const { firstAfterMs } = this.#options;
+    if (firstAfterMs !== undefined) await this.#rest(firstAfterMs);
+    while (!signal.aborted) {
+      this.#isWoken = false;
+      await this.#rest(await this.#once());
+    }
+  }
+
+  #rest(ms: number): Promise<void> {
+    if (ms === 0 || this.#isWoken || this.#stopping.signal.aborted) return Promise.resolve();
+    return new Promise((resolve) => {
+      const timer = setTimeout(resolve, ms);
+      timer.unref();
+      this.#endRest = () => {
+        clearTimeout(timer);
+        resolve();
+      };
+    });
+  }
+
+  /** @returns milliseconds to the next run */
+  async #once(): Promise<number> {
+    const { everyMs, lease, what, log } = this.#options;
+    try {
+      if (lease && !(await lease.isHeld())) return Math.min(everyMs, lease.askMs);
+      const restMs = await this.#work(this.#stopping.signal);
+      if (this.#isAway) log.info(`${what} goes on`);
+      this.#isAway = false;
+      return restMs ?? everyMs;
+    } catch (error) {
+      this.#failed(error);
+      // Another node may be able to do what this one cannot.
+      await lease?.release().catch(() => undefined);
+      return everyMs;
+    }
+  }
+
+  #failed(error: unknown): void {
+    const { awayService, what, log } = this.#options;
+    const service = awayService?.(error);
+    if (service === undefined && (awayService || !isDatabaseAway(error))) this.#failures.note({ err: error });
+    if (service !== undefined && !this.#isAway) log.warn(`${what} waits: ${service} is away`);
+    this.#isAway = service !== undefined;
+  }
+}
+
+/**
+ * Does some work again and again, one run after another, until it is stopped. A run that fails does not end it.
+ * @example const sweeping = repeat({ what: 'sweeping', everyMs: 2_000, log }, () => sweep(db));
+ */
+export const repeat = (options: RepeatOptions, work: Work): Repeating => new Repetition(options, work);
