@@ -3,12 +3,12 @@ import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Database } from '../server/testing/database.ts';
 import { type Goal, type Result, report, spreadOf } from './lib/report.ts';
+import { profiled, type WebhookBench, waitForDeliveries, withWebhookBench } from './lib/webhook-bench.ts';
 import { ticks } from './lib/webhook-clock.ts';
 import { residentOf, type Share, type Shares, watchCpu } from './lib/webhook-cpu.ts';
-import { heapUp, tellPaced } from './lib/webhook-events.ts';
-import { tellProfiles } from './lib/webhook-profile.ts';
+import { insertBacklog, insertEventsPaced } from './lib/webhook-events.ts';
+import { printProfiles } from './lib/webhook-profile.ts';
 import type { Behaviour } from './lib/webhook-receivers.ts';
-import { onStage, profiled, type Stage, settle } from './lib/webhook-stage.ts';
 import type { Verdict } from './lib/webhook-verdict.ts';
 
 /**
@@ -43,16 +43,16 @@ function tellFaults(name: string, verdict: Verdict): void {
   }
 }
 
-async function latencyOfThoseWell(stage: Stage): Promise<void> {
+async function latencyOfThoseWell(stage: WebhookBench): Promise<void> {
   const { lectern, database, receivers } = stage;
   const { perSecond, seconds, warmSeconds } = latency;
   const pace = { groups: stage.groups.all, perSecond };
   const cameBefore = receivers.well;
-  const warmed = await tellPaced(database, { ...pace, seconds: warmSeconds });
+  const warmed = await insertEventsPaced(database, { ...pace, seconds: warmSeconds });
   const usedSince = watchCpu({ server: lectern.pid(), receivers: receivers.pid });
-  const told = await profiled(stage, () => tellPaced(database, { ...pace, seconds }));
+  const told = await profiled(stage, () => insertEventsPaced(database, { ...pace, seconds }));
   const used = usedSince();
-  const verdict = await settle(stage, { warmed, told, cameBefore });
+  const verdict = await waitForDeliveries(stage, { warmed, told, cameBefore });
   const name = `${perSecond} events/s to 100, 40 of them unwell`;
   figures[`${name}: COMMIT to arrival`] = verdict.latency;
   figures[`${name}: how late it was written`] = spreadOf(told.map(({ due, committed }) => committed - due));
@@ -74,13 +74,13 @@ async function deliveredIn({ db }: Database): Promise<number> {
 }
 
 /** Deliveries a second over the middle: sent, answered and written down, while others are told. */
-async function rateOf(stage: Stage, name: string): Promise<number> {
+async function rateOf(stage: WebhookBench, name: string): Promise<number> {
   const { lectern, database, receivers } = stage;
   const { heaped, perSecond, seconds, warmSeconds } = rate;
   const cameBefore = receivers.well;
   const groups = stage.groups.well;
-  const warmed = await heapUp(database, groups, heaped);
-  const telling = tellPaced(database, { groups, perSecond, seconds: warmSeconds + seconds });
+  const warmed = await insertBacklog(database, groups, heaped);
+  const telling = insertEventsPaced(database, { groups, perSecond, seconds: warmSeconds + seconds });
   // Awaited below; when something else fails first, that is what is to be told.
   telling.catch(() => undefined);
   await pause(warmSeconds * 1000);
@@ -91,7 +91,7 @@ async function rateOf(stage: Stage, name: string): Promise<number> {
   const cameAtEnd = receivers.well - cameBefore;
   const told = await telling;
   const waiting = heaped + told.filter(({ committed }) => committed <= end).length - cameAtEnd;
-  const verdict = await settle(stage, { warmed, told, cameBefore });
+  const verdict = await waitForDeliveries(stage, { warmed, told, cameBefore });
   const delivered = ((after - before) / (end - begin)) * 1000;
   figures[`${name}: deliveries a second`] = delivered;
   figures[`${name}: still waiting at the end`] = waiting;
@@ -101,7 +101,7 @@ async function rateOf(stage: Stage, name: string): Promise<number> {
   return delivered;
 }
 
-async function bareRate({ receivers }: Stage): Promise<void> {
+async function bareRate({ receivers }: WebhookBench): Promise<void> {
   const urls = receivers.urls.filter((_, n) => receivers.behaviours[n] === 'well');
   const wish = JSON.stringify({ urls, atOnce: 64, seconds: 5 });
   const sender = fork(join(import.meta.dirname, 'lib/webhook-bare.ts'), [wish]);
@@ -115,7 +115,7 @@ async function bareRate({ receivers }: Stage): Promise<void> {
 }
 
 /** The rate when all are well, and the same while many rows wait for receivers that hang. */
-async function rates(stage: Stage): Promise<void> {
+async function rates(stage: WebhookBench): Promise<void> {
   let undisturbed = Number.NaN;
   if (parts.includes('r')) {
     undisturbed = await rateOf(stage, 'all well');
@@ -129,7 +129,7 @@ async function rates(stage: Stage): Promise<void> {
   }
   if (parts.includes('c')) await bareRate(stage);
   if (!parts.includes('w')) return;
-  await heapUp(stage.database, stage.groups.hanging, hangingRows);
+  await insertBacklog(stage.database, stage.groups.hanging, hangingRows);
   const disturbed = await rateOf(stage, `while ${hangingRows} wait for 20 that hang`);
   if (undisturbed > 0)
     figures['the same, share of the undisturbed rate, %'] = (disturbed / undisturbed) * 100;
@@ -146,11 +146,11 @@ const mixed = Array.from({ length: 20 }, () =>
     ['well', 3],
   ]),
 ).flat();
-if (parts.includes('l')) await onStage({ behaviours: mixed, writers, folder }, latencyOfThoseWell);
+if (parts.includes('l')) await withWebhookBench({ behaviours: mixed, writers, folder }, latencyOfThoseWell);
 const wellAndIdle = behavioursOf([
   ['well', 100],
   ['hanging', 20],
 ]);
-if (/[rcw]/.test(parts)) await onStage({ behaviours: wellAndIdle, writers, folder }, rates);
-if (folder) tellProfiles(folder);
+if (/[rcw]/.test(parts)) await withWebhookBench({ behaviours: wellAndIdle, writers, folder }, rates);
+if (folder) printProfiles(folder);
 report({ name: 'webhooks', unit: 'ms', figures, goals, isKept: parts === 'lrcw' && !folder });

@@ -13,7 +13,7 @@ import {
   type Packet,
   Rational,
 } from 'node-av';
-import { type Heard, picturesOf, sampleRate, soundOf } from '../../recorder/testing/content.ts';
+import { type MicrophoneContent, picturesOf, sampleRate, soundOf } from '../../recorder/testing/content.ts';
 import { audioFrame, setOptions, videoFrame } from '../../recorder/testing/encoding.ts';
 
 /** One size of a camera's video, as a file of `engines/cameras`. */
@@ -123,7 +123,7 @@ export class Clips {
     return { file, width, height, bitrate };
   }
 
-  async sound(n: number, heard: Heard): Promise<string> {
+  async sound(n: number, heard: MicrophoneContent): Promise<string> {
     using encoder = await Encoder.create(FF_ENCODER_LIBOPUS, { bitrate: 32_000 });
     const samplesAt = soundOf(heard);
     const packets: Packet[] = [];

@@ -5,7 +5,7 @@ import { ticks } from './webhook-clock.ts';
 import type { Group } from './webhook-groups.ts';
 
 /** A fact that was written. */
-export interface Told {
+export interface PacedEvent {
   deliveryId: string;
   roomId: string;
   receiver: number;
@@ -20,7 +20,7 @@ interface Fact {
   due: number;
 }
 
-async function tell(database: Database, { group, roomId, due }: Fact): Promise<Told> {
+async function tell(database: Database, { group, roomId, due }: Fact): Promise<PacedEvent> {
   const deliveryId = await tellFact(database, { spaceId: group.spaceId, roomId });
   return { deliveryId, roomId, receiver: group.receiver, due, committed: ticks() };
 }
@@ -34,9 +34,12 @@ interface Paced {
 }
 
 /** Writes by the clock, group after group, however long any of them takes. */
-export async function tellPaced(database: Database, { groups, perSecond, seconds }: Paced): Promise<Told[]> {
+export async function insertEventsPaced(
+  database: Database,
+  { groups, perSecond, seconds }: Paced,
+): Promise<PacedEvent[]> {
   const begin = ticks();
-  const under: Promise<Told>[] = [];
+  const under: Promise<PacedEvent>[] = [];
   for (let n = 0; n < perSecond * seconds; n += 1) {
     const due = begin + (n / perSecond) * 1000;
     const early = due - ticks();
@@ -52,7 +55,11 @@ export async function tellPaced(database: Database, { groups, perSecond, seconds
 }
 
 /** Rows that wait before a measurement begins, spread evenly over the groups and their rooms. */
-export async function heapUp(database: Database, groups: Group[], count: number): Promise<Told[]> {
+export async function insertBacklog(
+  database: Database,
+  groups: Group[],
+  count: number,
+): Promise<PacedEvent[]> {
   const facts = Array.from({ length: count }, (_, n) => {
     const group = groups[n % groups.length] as Group;
     return { group, roomId: roomOf(group, Math.floor(n / groups.length)) };

@@ -47,7 +47,7 @@ export async function forgetStatements(lectern: Lectern): Promise<void> {
   await database.close();
 }
 
-export async function tellStatements(lectern: Lectern): Promise<void> {
+export async function printStatements(lectern: Lectern): Promise<void> {
   const database = await databaseOf(lectern);
   const { rows } = await sql<Record<string, string>>`
     SELECT calls, round(total_exec_time) AS ms, round(total_plan_time) AS plan,
@@ -100,7 +100,7 @@ function tellProfile(file: string): void {
   }
 }
 
-export function tellProfiles(folder: string): void {
+export function printProfiles(folder: string): void {
   for (const file of readdirSync(folder).toSorted()) {
     if (file.endsWith('.cpuprofile')) tellProfile(join(folder, file));
   }

@@ -1,6 +1,6 @@
 import type { Database } from '../../server/testing/database.ts';
 import { type Spread, spreadOf } from './report.ts';
-import type { Told } from './webhook-events.ts';
+import type { PacedEvent } from './webhook-events.ts';
 import type { Arrival } from './webhook-receivers.ts';
 
 export interface Verdict {
@@ -31,7 +31,7 @@ function countDisordered(came: { roomId: string; sequence: number; at: number }[
 /** Holds what came against what was told: each once, and a room's in order. */
 export async function judge(
   database: Database,
-  { warmed, told }: { warmed: Told[]; told: Told[] },
+  { warmed, told }: { warmed: PacedEvent[]; told: PacedEvent[] },
   arrivals: Arrival[],
 ): Promise<Verdict> {
   const known = await knownOf(database);
@@ -41,7 +41,7 @@ export async function judge(
     if (times) times.push(at);
     else timesOf.set(eventId, [at]);
   }
-  const seen = (one: Told) => {
+  const seen = (one: PacedEvent) => {
     const { eventId = '', sequence = 0 } = known.get(one.deliveryId) ?? {};
     return { ...one, sequence, times: timesOf.get(eventId) ?? [] };
   };

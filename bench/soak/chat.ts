@@ -2,7 +2,13 @@ import { startLectern } from '../../server/testing/lectern.ts';
 import { startTwoNodes } from '../../server/testing/nodes.ts';
 import { withoutRedis } from '../../server/testing/redis.ts';
 import { report } from '../lib/report.ts';
-import { type ChatOutcome, chatRounds, type Ground, groundOfOne, groundOfTwo } from './lib/chat-rounds.ts';
+import {
+  type ChatOutcome,
+  type ChatServers,
+  chatRounds,
+  groundOfOne,
+  groundOfTwo,
+} from './lib/chat-rounds.ts';
 import { broken } from './lib/chat-verdict.ts';
 
 /**
@@ -12,7 +18,7 @@ import { broken } from './lib/chat-verdict.ts';
 const [kills = 100, seed = Date.now() % 1_000_000] = process.argv.slice(2).map(Number);
 const settings = { LECTERN_CHAT_MESSAGES_PER_5_SECONDS: '0', LECTERN_LOG_LEVEL: 'warn' };
 
-const run = (name: string, ground: Ground): Promise<ChatOutcome> =>
+const run = (name: string, ground: ChatServers): Promise<ChatOutcome> =>
   chatRounds(ground, {
     seed,
     kills,

@@ -1,6 +1,6 @@
 import { VideoBufferType, type VideoFrameEvent, VideoRotation } from '@livekit/rtc-node';
 import type { VideoPicture } from '../picture/scene.ts';
-import { upright } from './upright.ts';
+import { rotateUpright } from './upright.ts';
 
 /** Below this it is no picture: engines send tiny frames as a track goes. */
 const smallest = 16;
@@ -69,7 +69,7 @@ const pictureOf = ({ frame, rotation }: VideoFrameEvent): VideoPicture | undefin
   const isUsable = frame.width >= smallest && frame.height >= smallest;
   const i420 = frame.type === VideoBufferType.I420 ? frame : frame.convert(VideoBufferType.I420);
   if (!isUsable) return undefined;
-  const { data, width, height } = upright(i420, quarters[rotation] ?? 0);
+  const { data, width, height } = rotateUpright(i420, quarters[rotation] ?? 0);
   return { data, width, height, serial: ++serials };
 };
 

@@ -1,6 +1,6 @@
 import { AudioStream, type RemoteTrack } from '@livekit/rtc-node';
 import { sampleRate } from '../sound/audio-encoder.ts';
-import { Wait } from './wait.ts';
+import { PlayoutDelay } from './playout-delay.ts';
 
 const pieceMs = 20;
 
@@ -8,10 +8,10 @@ const pieceMs = 20;
 export type OnPiece = (samples: Int16Array, waited: number | undefined) => void;
 
 /** Hands every piece of a track's sound on, until it ends or `close` is called. */
-export const listen = (track: RemoteTrack, onPiece: OnPiece): { close: () => void } => {
+export const listenToTrack = (track: RemoteTrack, onPiece: OnPiece): { close: () => void } => {
   const stream = new AudioStream(track, { sampleRate, numChannels: 1, frameSizeMs: pieceMs });
   const reader = stream.getReader();
-  const wait = new Wait(track);
+  const wait = new PlayoutDelay(track);
   const read = async (): Promise<void> => {
     while (true) {
       const { done, value } = await reader.read();

@@ -12,7 +12,7 @@ import type { Job } from '../folder/job.ts';
 import type { ScenePerson } from '../picture/scene.ts';
 import type { SoundKind } from '../sound/mixer.ts';
 import { Feed } from './feed.ts';
-import { listen, type OnPiece } from './listening.ts';
+import { listenToTrack, type OnPiece } from './listening.ts';
 
 /** What happens in the room only says that something changed: the room itself is then looked at. */
 const changes = [
@@ -146,7 +146,7 @@ export class People {
       this.#receivers.set(track, { feed, close: () => feed.close() });
     } else if (sound) {
       const { add, end } = this.#hooks.onSound(participantId, sound);
-      const listening = listen(track, add);
+      const listening = listenToTrack(track, add);
       const close = (): void => {
         listening.close();
         end();

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { type Frame, upright } from './upright.ts';
+import { type Frame, rotateUpright } from './upright.ts';
 
 /** Four by two, every sample another number. */
 const frame: Frame = {
@@ -10,15 +10,15 @@ const frame: Frame = {
 };
 
 test('a frame that stands already is not copied', () => {
-  assert.equal(upright(frame, 0), frame);
+  assert.equal(rotateUpright(frame, 0), frame);
 });
 
 test('frames are turned clockwise', () => {
-  const quarter = upright(frame, 1);
+  const quarter = rotateUpright(frame, 1);
   assert.deepEqual([quarter.width, quarter.height], [2, 4]);
   assert.deepEqual([...quarter.data], [5, 1, 6, 2, 7, 3, 8, 4, 11, 12, 21, 22]);
-  assert.deepEqual([...upright(frame, 2).data], [8, 7, 6, 5, 4, 3, 2, 1, 12, 11, 22, 21]);
-  assert.deepEqual([...upright(frame, 3).data], [4, 8, 3, 7, 2, 6, 1, 5, 12, 11, 22, 21]);
+  assert.deepEqual([...rotateUpright(frame, 2).data], [8, 7, 6, 5, 4, 3, 2, 1, 12, 11, 22, 21]);
+  assert.deepEqual([...rotateUpright(frame, 3).data], [4, 8, 3, 7, 2, 6, 1, 5, 12, 11, 22, 21]);
 });
 
 test('odd sides lose their last line and column', () => {
@@ -27,7 +27,7 @@ test('odd sides lose their last line and column', () => {
     height: 3,
     data: Uint8Array.from([1, 2, 3, 4, 5, 6, 7, 8, 9, 11, 12, 13, 14, 21, 22, 23, 24]),
   };
-  const even = upright(odd, 0);
+  const even = rotateUpright(odd, 0);
   assert.deepEqual([even.width, even.height], [2, 2]);
   assert.deepEqual([...even.data], [1, 2, 4, 5, 11, 21]);
 });

@@ -8,7 +8,7 @@ export interface Frame {
 type Plane = { data: Uint8Array; stride: number; width: number; height: number };
 
 /** Turned clockwise by quarters, and with even sides: the last line or column of an odd one is left out. */
-export const upright = (frame: Frame, quarters: number): Frame => {
+export const rotateUpright = (frame: Frame, quarters: number): Frame => {
   const isEven = frame.width % 2 === 0 && frame.height % 2 === 0;
   if (quarters === 0 && isEven) return frame;
   const [cutWidth, cutHeight] = [frame.width & ~1, frame.height & ~1];

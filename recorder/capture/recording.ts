@@ -4,11 +4,11 @@ import type { Picture } from '../picture/scene.ts';
 import { sampleRate } from '../sound/audio-encoder.ts';
 import { Mixer, type SoundKind } from '../sound/mixer.ts';
 import { isDiskFull } from './append.ts';
+import { CallPicture } from './call-picture.ts';
 import { DiskGuard } from './disk.ts';
 import type { Journal } from './journal.ts';
 import { Load } from './load.ts';
 import { firstSample, type Media } from './media.ts';
-import { Stage } from './stage.ts';
 import type { StopWatch } from './stop-order.ts';
 
 /** The engine may be away for so long. */
@@ -52,7 +52,7 @@ const now = (): string => new Date().toISOString();
 export class Recording {
   readonly #parts: RecordingParts;
   readonly #mixer: Mixer;
-  readonly #stage: Stage;
+  readonly #stage: CallPicture;
   readonly #disk: DiskGuard;
   readonly #load: Load;
   readonly #ended = Promise.withResolvers<End>();
@@ -78,7 +78,7 @@ export class Recording {
       nameOf: (id) => this.#stage.nameOf(id),
     });
     this.#disk = new DiskGuard(folder, () => job.minFreeBytes + media.bytes);
-    this.#stage = new Stage({
+    this.#stage = new CallPicture({
       job,
       picture,
       log,

@@ -1,6 +1,6 @@
 import { FormatContext, type Packet, type Stream } from 'node-av';
 import { checked, setOptions } from '../av.ts';
-import { MediaInput, unitOf } from './input.ts';
+import { MediaInput, secondsPerTick } from './input.ts';
 
 export interface Length {
   /** From the beginning of the first picture to the end of the last one; of the sound where there are no pictures. */
@@ -88,7 +88,7 @@ function* read(
   for (const packet of input.packets()) {
     const track = tracks[packet.streamIndex];
     if (!track || ended.has(track)) continue;
-    const begin = Number(packet.pts) * unitOf(track.source);
+    const begin = Number(packet.pts) * secondsPerTick(track.source);
     // One packet stays whatever the order says: a track without any would be none.
     if (begin >= until && track.packets > 0) {
       ended.add(track);
@@ -96,7 +96,7 @@ function* read(
       continue;
     }
     track.begin = Math.min(track.begin, begin);
-    track.end = Math.max(track.end, begin + Number(packet.duration) * unitOf(track.source));
+    track.end = Math.max(track.end, begin + Number(packet.duration) * secondsPerTick(track.source));
     track.packets += 1;
     yield { packet, track };
   }

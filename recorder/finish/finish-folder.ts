@@ -2,12 +2,12 @@ import { rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { names } from '../folder/job.ts';
 import type { Result } from '../folder/result.ts';
-import { place, syncFolderOf } from './placing.ts';
+import { syncFolderOf, writeAtomically } from './atomic-files.ts';
+import { entriesOfType, type FolderContents, readFolderContents } from './folder-contents.ts';
 import { bestPicture } from './poster.ts';
 import { writePreview } from './preview.ts';
 import { speechOf } from './speech.ts';
 import { endOf, isPartial } from './timeline.ts';
-import { entriesOfType, readTold, type Told } from './told.ts';
 import { type MadeVideo, makeVideo } from './video.ts';
 import { voicesOf } from './voices.ts';
 
@@ -21,7 +21,7 @@ export async function finishFolder(folder: string, say: Say): Promise<void> {
   const result = join(folder, names.result);
   if (!(await exists(result))) {
     const text = `${JSON.stringify(await resultOf(folder, say), null, 1)}\n`;
-    await place(result, (part) => writeFile(part, text));
+    await writeAtomically(result, (part) => writeFile(part, text));
     await syncFolderOf(result);
   }
   // The video is on the disk: its bytes are not kept twice.
@@ -35,7 +35,7 @@ const exists = (path: string): Promise<boolean> =>
   );
 
 async function resultOf(folder: string, say: Say): Promise<Result> {
-  const told = await readTold(folder);
+  const told = await readFolderContents(folder);
   const [ended] = entriesOfType(told, 'ended');
   const unusable = (message: string): Result => ({ usable: false, reason: ended?.reason, message });
   if (told.stop?.discard) return unusable('the recording was thrown away');
@@ -59,7 +59,7 @@ async function resultOf(folder: string, say: Say): Promise<Result> {
 }
 
 interface Made {
-  told: Told;
+  told: FolderContents;
   video: MadeVideo;
   picture: Buffer | undefined;
   say: Say;
@@ -70,7 +70,7 @@ async function besides(folder: string, { told, video, picture, say }: Made) {
   const { seconds } = video;
   const optional = async (name: string, make: (part: string) => Promise<void>) => {
     try {
-      await place(join(folder, name), make);
+      await writeAtomically(join(folder, name), make);
       return name;
     } catch (error) {
       say(`${name} could not be made: ${String(error)}`);
@@ -88,7 +88,7 @@ async function besides(folder: string, { told, video, picture, say }: Made) {
   return { ...(poster && { poster }), ...(preview && { preview }), ...(speech && { speech }), voices };
 }
 
-function qualityOf(told: Told, { height }: MadeVideo) {
+function qualityOf(told: FolderContents, { height }: MadeVideo) {
   const beat = entriesOfType(told, 'beat').at(-1);
   const lowered = entriesOfType(told, 'lowered');
   return {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { JournalEntry } from '../folder/journal.ts';
-import { at, ended, finishUsable, type Left, leftFolders, lived } from '../testing/left-folders.ts';
+import { at, ended, finishUsable, type LeftFolder, leftFolders, lived } from '../testing/left-folders.ts';
 import { near } from '../testing/near.ts';
 
 // Where a recording ends, and whether all of the call is in it.
@@ -9,7 +9,7 @@ const folders = leftFolders();
 
 const away: JournalEntry = { type: 'lost', at: at(8), t: 8 };
 const emptied: JournalEntry = { type: 'empty', at: at(15), t: 15 };
-const partial: [string, Left, { duration: number; isPartial: boolean }][] = [
+const partial: [string, LeftFolder, { duration: number; isPartial: boolean }][] = [
   ['stopped', { journal: [...lived, ended(24, 'stopped')] }, { duration: 24, isPartial: false }],
   [
     'at its greatest length',

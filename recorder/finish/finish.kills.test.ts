@@ -15,7 +15,7 @@ import {
   finish,
   finishing,
   finishWithout,
-  type Left,
+  type LeftFolder,
   leftFolders,
   lived,
   resultIn,
@@ -28,7 +28,7 @@ const folders = leftFolders();
 
 test('a finishing that is killed at any moment goes on where it was', async (t) => {
   const chance = chanceOf(t);
-  const left: Left = {
+  const left: LeftFolder = {
     files: [names.capture, 'voice-1.ogg', 'voice-2.ogg'],
     stop: { at: at(20) },
     journal: [...lived, voice(2, 16), ended(24, 'stopped')],
@@ -52,7 +52,7 @@ test('a finishing that is killed at any moment goes on where it was', async (t) 
   }
 });
 
-const talked: Left = {
+const talked: LeftFolder = {
   files: [names.capture, 'voice-1.ogg', 'voice-2.ogg'],
   stop: { at: at(20) },
   journal: [...lived, voice(1, 2), voice(2, 16), ended(24, 'stopped')],

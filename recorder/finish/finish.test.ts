@@ -14,7 +14,7 @@ import {
   ended,
   finish,
   finishUsable,
-  type Left,
+  type LeftFolder,
   leftFolders,
   lived,
   voice,
@@ -114,7 +114,7 @@ test('the poster shows something, and the preview is a small silent strip of all
   assert.ok(has('red') && has('blue') && has('black'));
 });
 
-const nothing: [string, Left, { reason?: string; message: RegExp }][] = [
+const nothing: [string, LeftFolder, { reason?: string; message: RegExp }][] = [
   ['an empty folder', { files: [], journal: [] }, { message: /no picture/ }],
   ['a journal alone', { files: [] }, { message: /no picture/ }],
   [

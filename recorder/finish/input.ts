@@ -15,7 +15,7 @@ import {
 import { checked } from '../av.ts';
 
 /** Seconds of a tick. */
-export const unitOf = ({ timeBase }: Stream): number => timeBase.num / timeBase.den;
+export const secondsPerTick = ({ timeBase }: Stream): number => timeBase.num / timeBase.den;
 
 /** A media file, read from wherever it is asked for; what is cut off or broken at its end is its end. */
 export class MediaInput implements Disposable {
@@ -59,7 +59,7 @@ export class MediaInput implements Disposable {
   seek(seconds: number): void {
     const { video } = this;
     if (!video) return;
-    const at = BigInt(Math.floor(seconds / unitOf(video)));
+    const at = BigInt(Math.floor(seconds / secondsPerTick(video)));
     this.context.seekFrameSync(video.index, at, AVSEEK_FLAG_BACKWARD);
   }
 
@@ -111,7 +111,7 @@ export class PictureDecoder implements Disposable {
       const code = this.#context.receiveFrameSync(this.#frame);
       if (code === AVERROR_EAGAIN || code === AVERROR_EOF || code < 0) return;
       this.#frame.timeBase = this.#stream.timeBase;
-      yield { frame: this.#frame, t: Number(this.#frame.bestEffortTimestamp) * unitOf(this.#stream) };
+      yield { frame: this.#frame, t: Number(this.#frame.bestEffortTimestamp) * secondsPerTick(this.#stream) };
       this.#frame.unref();
     }
   }

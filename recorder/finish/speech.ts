@@ -1,5 +1,5 @@
 import type { SpokenTurn, VoiceResult } from '../folder/result.ts';
-import { entriesOfType, type Told } from './told.ts';
+import { entriesOfType, type FolderContents } from './folder-contents.ts';
 
 /** `speech.json`: who spoke when. Names are not in it: they can be changed and removed elsewhere. */
 interface Speech {
@@ -14,7 +14,7 @@ interface Speech {
 const partsApart = 0.05;
 
 /** Turns within the recording, in their order, each of them whole. */
-function turnsOf(told: Told, duration: number): SpokenTurn[] {
+function turnsOf(told: FolderContents, duration: number): SpokenTurn[] {
   const whole: SpokenTurn[] = [];
   const last = new Map<string, SpokenTurn>();
   const parts = entriesOfType(told, 'spoke').sort((a, b) => a.from - b.from || a.to - b.to);
@@ -33,7 +33,7 @@ function turnsOf(told: Told, duration: number): SpokenTurn[] {
     .filter(({ from, to }) => from < to);
 }
 
-export const speechOf = (told: Told, duration: number, voices: readonly VoiceResult[]): Speech => ({
+export const speechOf = (told: FolderContents, duration: number, voices: readonly VoiceResult[]): Speech => ({
   version: 1,
   duration,
   voices: voices.map(({ participantId, offset, duration: length, file }) => ({

@@ -1,4 +1,4 @@
-import { entriesOfType, type Told } from './told.ts';
+import { entriesOfType, type FolderContents } from './folder-contents.ts';
 
 /** Entries are written this much after the moment that they tell of, at most; more is a clock that was set. */
 const latenessSeconds = 0.5;
@@ -9,7 +9,7 @@ const nearMs = 5_000;
  * Seconds of media at a moment of the wall clock: the recorder's clock runs as the wall's does, from its first picture
  * on. Where the wall clock was set in between, the journal shows it. Undefined where there was no first picture.
  */
-function mediaSecondsAt(told: Told, at: number): number | undefined {
+function mediaSecondsAt(told: FolderContents, at: number): number | undefined {
   const [picture] = entriesOfType(told, 'picture');
   const origin = picture ? Date.parse(picture.at) : Number.NaN;
   if (Number.isNaN(origin)) return undefined;
@@ -27,7 +27,7 @@ function mediaSecondsAt(told: Told, at: number): number | undefined {
  * Second of the media at which the recording is to end: the order to stop, or the last departure where nobody came
  * again. Undefined: with the capture.
  */
-export function endOf(told: Told): number | undefined {
+export function endOf(told: FolderContents): number | undefined {
   const ends = [];
   if (told.stop) ends.push(mediaSecondsAt(told, Date.parse(told.stop.at)));
   const last = told.entries.findLast(({ type }) => type === 'empty' || type === 'peopled');
@@ -42,7 +42,7 @@ const losing = new Set(['disk_low', 'disk_full', 'engine_lost', 'broken']);
 
 /** Whether the call had media, before the end that was meant, that the file has not. */
 export function isPartial(
-  told: Told,
+  told: FolderContents,
   { end, captured }: { end: number | undefined; captured: number },
 ): boolean {
   const wasAway = entriesOfType(told, 'lost').some(({ t }) => t < (end ?? captured) - toleranceSeconds);

@@ -1,8 +1,8 @@
 import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { names } from '../folder/job.ts';
+import { freeBytesAt, writeAtomically } from './atomic-files.ts';
 import { copyMedia, type Length, lengthOfMedia } from './copy.ts';
-import { freeBytesAt, place } from './placing.ts';
 import { trimTail } from './trim.ts';
 
 /** What a copy needs beside the bytes of the capture: its table of contents, and some air. */
@@ -13,7 +13,7 @@ export interface MadeVideo extends Length {
   bytes: number;
 }
 
-interface Wish {
+interface VideoOptions {
   /** Second of the media at which it is to end. */
   until: number | undefined;
   say: (line: string) => void;
@@ -24,7 +24,7 @@ interface Wish {
  * Where that cannot be made, the capture itself: it can be played, too.
  * @returns undefined where there is no picture
  */
-export async function makeVideo(folder: string, wish: Wish): Promise<MadeVideo | undefined> {
+export async function makeVideo(folder: string, wish: VideoOptions): Promise<MadeVideo | undefined> {
   const file = join(folder, names.video);
   await trimTail(join(folder, names.capture)).catch(() => undefined);
   // Only a complete one has this name: made before a kill.
@@ -49,14 +49,14 @@ function measured(path: string): Length | undefined {
   }
 }
 
-async function copied(folder: string, { until, say }: Wish): Promise<Length | undefined> {
+async function copied(folder: string, { until, say }: VideoOptions): Promise<Length | undefined> {
   const from = join(folder, names.capture);
   let length: Length | undefined;
   try {
     const { size } = await stat(from);
     const free = await freeBytesAt(folder);
     if (free < size + spareBytes) throw new Error(`${free} bytes are free for a copy of ${size}`);
-    await place(join(folder, names.video), (part) => {
+    await writeAtomically(join(folder, names.video), (part) => {
       length = copyMedia({ from, to: part, format: 'mp4', until, options: { movflags: 'faststart' } });
       if (length.pictures === 0) throw new Error('there is no picture in the capture');
     });

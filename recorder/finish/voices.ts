@@ -2,17 +2,21 @@ import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { voiceName } from '../folder/job.ts';
 import type { VoiceResult } from '../folder/result.ts';
+import { writeAtomically } from './atomic-files.ts';
 import { copyMedia } from './copy.ts';
+import { type EntryOf, entriesOfType, type FolderContents } from './folder-contents.ts';
 import { MediaInput } from './input.ts';
-import { place } from './placing.ts';
-import { type Entry, entriesOfType, type Told } from './told.ts';
 
 /** What is shorter was opened and never written to. */
 const shortest = 0.05;
 const tolerance = 0.1;
 
 /** Every speaker's own file that can be played, ended where the video ends. */
-export async function voicesOf(folder: string, told: Told, duration: number): Promise<VoiceResult[]> {
+export async function voicesOf(
+  folder: string,
+  told: FolderContents,
+  duration: number,
+): Promise<VoiceResult[]> {
   const voices: VoiceResult[] = [];
   for (const entry of entriesOfType(told, 'voice')) {
     const voice = await voiceOf(folder, entry, duration);
@@ -23,7 +27,7 @@ export async function voicesOf(folder: string, told: Told, duration: number): Pr
 
 async function voiceOf(
   folder: string,
-  { number, participantId, name, t }: Entry<'voice'>,
+  { number, participantId, name, t }: EntryOf<'voice'>,
   duration: number,
 ): Promise<VoiceResult | undefined> {
   const file = voiceName(number);
@@ -50,7 +54,7 @@ function secondsOf(path: string): number {
 /** Takes away what was said after the end. Where there is no room for that the file stays as it is. */
 async function cut(path: string, until: number, before: number): Promise<number> {
   try {
-    await place(path, (part) => {
+    await writeAtomically(path, (part) => {
       copyMedia({ from: path, to: part, format: 'ogg', until });
     });
   } catch {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { arrange, type Plan, places, type Wish } from './arrange.ts';
+import { arrangeTiles, mostShown, type TilePlan, type TileRequest } from './arrange.ts';
 import type { Rect } from './rect.ts';
 
 const sizes = [
@@ -15,7 +15,7 @@ const areaOf = ({ width, height }: Rect): number => width * height;
 const overlap = (a: Rect, b: Rect): boolean =>
   a.x < b.x + b.width && b.x < a.x + a.width && a.y < b.y + b.height && b.y < a.y + a.height;
 
-function assertInOrder(plans: readonly Plan[], wish: Wish): void {
+function assertInOrder(plans: readonly TilePlan[], wish: TileRequest): void {
   const told = `${wish.layout}, ${wish.seated.length} people, screen ${wish.screen?.shape}, ${wish.size.width}`;
   for (const { rect, key } of plans) {
     for (const value of [rect.x, rect.y, rect.width, rect.height])
@@ -35,9 +35,9 @@ function assertInOrder(plans: readonly Plan[], wish: Wish): void {
 test('without a screen everybody seated stands on even pixels, inside, and nobody on another', () => {
   for (const size of sizes) {
     for (const layout of ['grid', 'speaker'] as const) {
-      for (let count = 0; count <= places[layout]; count += 1) {
-        const wish: Wish = { size, layout, seated: people(count), screen: undefined };
-        const plans = arrange(wish);
+      for (let count = 0; count <= mostShown[layout]; count += 1) {
+        const wish: TileRequest = { size, layout, seated: people(count), screen: undefined };
+        const plans = arrangeTiles(wish);
         assert.equal(plans.length, count);
         assertInOrder(plans, wish);
       }
@@ -48,15 +48,15 @@ test('without a screen everybody seated stands on even pixels, inside, and nobod
 test('beside a screen of any shape too', () => {
   for (const size of sizes) {
     for (const layout of ['grid', 'speaker'] as const) {
-      for (let count = 0; count <= places.besideScreen[layout]; count += 1) {
+      for (let count = 0; count <= mostShown.besideScreen[layout]; count += 1) {
         for (const shape of shapes) {
-          const wish: Wish = {
+          const wish: TileRequest = {
             size,
             layout,
             seated: people(count),
             screen: { participantId: 'p0', shape },
           };
-          const plans = arrange(wish);
+          const plans = arrangeTiles(wish);
           assert.equal(plans.length, count + 1);
           assertInOrder(plans, wish);
         }
@@ -67,7 +67,7 @@ test('beside a screen of any shape too', () => {
 
 test('the tiles of a grid are equal and 16:9, and those of 16 as wide as a layer of 180 lines', () => {
   for (let count = 2; count <= 16; count += 1) {
-    const plans = arrange({
+    const plans = arrangeTiles({
       size: { width: 1280, height: 720 },
       layout: 'grid',
       seated: people(count),
@@ -84,9 +84,14 @@ test('the tiles of a grid are equal and 16:9, and those of 16 as wide as a layer
 });
 
 test('who speaks has most of the picture, and the strip stands beside at the same height', () => {
-  for (let count = 2; count <= places.speaker; count += 1) {
+  for (let count = 2; count <= mostShown.speaker; count += 1) {
     const size = { width: 1280, height: 720 };
-    const [large, ...strip] = arrange({ size, layout: 'speaker', seated: people(count), screen: undefined });
+    const [large, ...strip] = arrangeTiles({
+      size,
+      layout: 'speaker',
+      seated: people(count),
+      screen: undefined,
+    });
     assert.ok(large);
     assert.ok(areaOf(large.rect) > 0.6 * areaOf({ x: 0, y: 0, ...size }));
     assert.ok(Math.abs(large.rect.width / large.rect.height - 16 / 9) < 0.04);
@@ -101,9 +106,14 @@ test('who speaks has most of the picture, and the strip stands beside at the sam
 test('a screen keeps its shape and is much larger than everybody beside it', () => {
   for (const layout of ['grid', 'speaker'] as const) {
     for (const shape of [16 / 9, 16 / 10, 4 / 3, 21 / 9]) {
-      const seated = people(places.besideScreen[layout]);
+      const seated = people(mostShown.besideScreen[layout]);
       const size = { width: 1280, height: 720 };
-      const [screen, ...others] = arrange({ size, layout, seated, screen: { participantId: 'p1', shape } });
+      const [screen, ...others] = arrangeTiles({
+        size,
+        layout,
+        seated,
+        screen: { participantId: 'p1', shape },
+      });
       assert.ok(screen && screen.source === 'screen' && screen.participantId === 'p1');
       assert.ok(Math.abs(screen.rect.width / screen.rect.height / shape - 1) < 0.01);
       assert.ok(areaOf(screen.rect) > 0.65 * areaOf({ x: 0, y: 0, ...size }));
@@ -115,7 +125,7 @@ test('a screen keeps its shape and is much larger than everybody beside it', () 
 test('one person alone fills the picture', () => {
   for (const layout of ['grid', 'speaker'] as const) {
     const size = { width: 1280, height: 720 };
-    const [plan, ...more] = arrange({ size, layout, seated: ['a'], screen: undefined });
+    const [plan, ...more] = arrangeTiles({ size, layout, seated: ['a'], screen: undefined });
     assert.deepEqual([plan?.rect, plan?.radius, more.length], [{ x: 0, y: 0, ...size }, 0, 0]);
   }
 });

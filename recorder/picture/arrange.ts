@@ -3,7 +3,7 @@ import { placeGrid } from './grid.ts';
 import { even, evenDown, evenRect, fitInside, type Rect, type Size, wide } from './rect.ts';
 
 /** A tile of the picture: whose, of what, and where. */
-export interface Plan {
+export interface TilePlan {
   key: string;
   participantId: string;
   source: 'camera' | 'screen';
@@ -12,7 +12,7 @@ export interface Plan {
   radius: number;
 }
 
-export interface Wish {
+export interface TileRequest {
   size: Size;
   layout: Layout;
   /** Who is shown, in their order; in the speaker view and beside a screen the first one is who speaks. */
@@ -22,7 +22,7 @@ export interface Wish {
 }
 
 /** Most people that are shown at once. */
-export const places = {
+export const mostShown = {
   grid: 16,
   speaker: 7,
   /** Beside a screen: the speaker view keeps to the two that matter. */
@@ -40,7 +40,7 @@ const leastStrip = 4;
 const besideScreen = { least: 176, most: 480 };
 
 /** How many pixels stand for one of a picture 720 high. */
-export const unitOf = ({ height }: Size): number => height / drawnFor;
+export const scaleOf = ({ height }: Size): number => height / drawnFor;
 
 interface Ground {
   size: Size;
@@ -50,7 +50,7 @@ interface Ground {
 }
 
 function groundOf(size: Size): Ground {
-  const unit = unitOf(size);
+  const unit = scaleOf(size);
   const gap = Math.max(2, Math.round((spacing * unit) / 2) * 2);
   return {
     size,
@@ -129,9 +129,9 @@ function placeScreen(ground: Ground, count: number, shape: number): Rect[] {
 }
 
 /** Where everything stands that is shown. */
-export function arrange({ size, layout, seated, screen }: Wish): Plan[] {
+export function arrangeTiles({ size, layout, seated, screen }: TileRequest): TilePlan[] {
   const ground = groundOf(size);
-  const camera = (participantId: string, rect: Rect | undefined, radius: number): Plan[] =>
+  const camera = (participantId: string, rect: Rect | undefined, radius: number): TilePlan[] =>
     rect
       ? [
           {
@@ -146,7 +146,9 @@ export function arrange({ size, layout, seated, screen }: Wish): Plan[] {
   if (screen) {
     const [first, ...people] = placeScreen(ground, seated.length, screen.shape);
     const [plan] = camera(screen.participantId, first, screenRounding);
-    const large: Plan[] = plan ? [{ ...plan, key: `screen:${screen.participantId}`, source: 'screen' }] : [];
+    const large: TilePlan[] = plan
+      ? [{ ...plan, key: `screen:${screen.participantId}`, source: 'screen' }]
+      : [];
     return [...large, ...seated.flatMap((id, index) => camera(id, people[index], rounding))];
   }
   const [alone] = seated;

@@ -1,7 +1,7 @@
 import { createCanvas, type SKRSContext2D } from '@napi-rs/canvas';
 import { initials } from '../../contract/avatars.ts';
 import { familiesFor } from './fonts.ts';
-import { directionOf, drawable, shorten } from './names.ts';
+import { drawable, shorten, textDirectionOf } from './names.ts';
 import { type Sprite, spriteOf } from './sprite.ts';
 
 /** As on the stage of the call page. */
@@ -79,7 +79,7 @@ export function plate({ name, isMuted, size, width }: PlateWish): Sprite | undef
   const icon = isMuted ? Math.round(size * 1.15) : 0;
   const gap = isMuted && text !== '' ? Math.round(size * 0.35) : 0;
   measuring.font = font;
-  measuring.direction = directionOf(text);
+  measuring.direction = textDirectionOf(text);
   const room = width - 2 * padX - icon - gap;
   const shown = text === '' ? '' : shorten(text, room, (part) => measuring.measureText(part).width);
   const textWidth = shown === '' ? 0 : Math.min(room, Math.ceil(measuring.measureText(shown).width));
@@ -95,7 +95,7 @@ export function plate({ name, isMuted, size, width }: PlateWish): Sprite | undef
     context.clip();
     if (isMuted) paintMuted(context, { x: padX, y: (whole.height - icon) / 2, size: icon });
     context.font = font;
-    context.direction = directionOf(text);
+    context.direction = textDirectionOf(text);
     context.textAlign = 'left';
     context.textBaseline = 'alphabetic';
     context.fillStyle = colours.text;

@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { Plan } from './arrange.ts';
+import type { TilePlan } from './arrange.ts';
 import { Motion } from './motion.ts';
 
 const size = { width: 1280, height: 720 };
 
 type Point = readonly [x: number, y: number];
 
-const plan = (id: string, [x, y]: Point, more: { width?: number; radius?: number } = {}): Plan => {
+const plan = (id: string, [x, y]: Point, more: { width?: number; radius?: number } = {}): TilePlan => {
   const { width = 320, radius = 12 } = more;
   return {
     key: `camera:${id}`,
@@ -19,7 +19,7 @@ const plan = (id: string, [x, y]: Point, more: { width?: number; radius?: number
 };
 
 /** How one tile goes, picture by picture at 25 a second. */
-function way(motion: Motion, key: string, from: number): Plan[] {
+function way(motion: Motion, key: string, from: number): TilePlan[] {
   return Array.from({ length: 12 }, (_, index) => motion.at(from + index / 25, size)).flatMap((plans) =>
     plans.filter((one) => one.key === key),
   );

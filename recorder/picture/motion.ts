@@ -1,11 +1,11 @@
-import type { Plan } from './arrange.ts';
+import type { TilePlan } from './arrange.ts';
 import { evenRect, type Rect, type Size } from './rect.ts';
 
 /** Seconds of media that a change of the layout takes. */
 const duration = 0.32;
 
 interface Moving {
-  plan: Plan;
+  plan: TilePlan;
   from: Rect;
   fromRadius: number;
   to: Rect;
@@ -55,7 +55,7 @@ export class Motion {
   #isFirst = true;
 
   /** Says where everything belongs from `t` on. */
-  aim(plans: readonly Plan[], t: number): void {
+  aim(plans: readonly TilePlan[], t: number): void {
     const next = new Map<string, Moving>();
     for (const plan of plans) next.set(plan.key, this.#towards(plan, t));
     for (const [key, moving] of this.#tiles) {
@@ -74,7 +74,7 @@ export class Motion {
   }
 
   /** Where everything is, in the order of drawing: the large ones first, so that the small ones are not hidden. */
-  at(t: number, picture: Size): Plan[] {
+  at(t: number, picture: Size): TilePlan[] {
     const placed = [...this.#tiles.values()].map((moving) => ({
       ...moving.plan,
       rect: evenRect(rectAt(moving, t), picture),
@@ -83,7 +83,7 @@ export class Motion {
     return placed.sort((a, b) => b.rect.width - a.rect.width);
   }
 
-  #towards(plan: Plan, t: number): Moving {
+  #towards(plan: TilePlan, t: number): Moving {
     const old = this.#tiles.get(plan.key);
     if (old && !old.isLeaving && isTarget(old.to, plan.rect)) return { ...old, plan };
     const from = old ? rectAt(old, t) : this.#isFirst ? plan.rect : middleOf(plan.rect);

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { createCanvas } from '@napi-rs/canvas';
 import { plate } from './drawings.ts';
 import { familiesFor } from './fonts.ts';
-import { directionOf, drawable, shorten } from './names.ts';
+import { drawable, shorten, textDirectionOf } from './names.ts';
 
 const byScript: Record<string, string> = {
   latin: 'Żółć Müller',
@@ -80,10 +80,10 @@ test('a file of a font is asked for only where a name needs it', () => {
 });
 
 test('a name reads in the direction of its first letter', () => {
-  assert.equal(directionOf('12 محمد Müller'), 'rtl');
-  assert.equal(directionOf('דוד'), 'rtl');
-  assert.equal(directionOf('Müller محمد'), 'ltr');
-  assert.equal(directionOf('😀'), 'ltr');
+  assert.equal(textDirectionOf('12 محمد Müller'), 'rtl');
+  assert.equal(textDirectionOf('דוד'), 'rtl');
+  assert.equal(textDirectionOf('Müller محمد'), 'ltr');
+  assert.equal(textDirectionOf('😀'), 'ltr');
 });
 
 test('what cannot be drawn in one line is taken out of a name', () => {

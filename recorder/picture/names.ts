@@ -25,7 +25,7 @@ export function drawable(name: string): string {
 const rightToLeft = /[\p{Script=Arabic}\p{Script=Hebrew}\p{Script=Syriac}\p{Script=Thaana}\p{Script=Nko}]/u;
 
 /** By the first letter, as a browser does with `dir="auto"`. */
-export function directionOf(text: string): 'ltr' | 'rtl' {
+export function textDirectionOf(text: string): 'ltr' | 'rtl' {
   const first = text.match(/\p{L}/u)?.[0];
   return first !== undefined && rightToLeft.test(first) ? 'rtl' : 'ltr';
 }

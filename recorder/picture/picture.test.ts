@@ -4,7 +4,7 @@ import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { avatarColor } from '../../contract/avatars.ts';
 import type { Layout } from '../folder/job.ts';
-import { arrange } from './arrange.ts';
+import { arrangeTiles } from './arrange.ts';
 import { colours } from './drawings.ts';
 import { type Yuv, yuvOfHex } from './i420.ts';
 import { createPicture } from './picture.ts';
@@ -103,7 +103,7 @@ test('everybody has the own colour at the own place to the edges, and between th
       const people = crowd(count);
       const data = draw(people, { size });
       const seated = people.map(({ participantId }) => participantId);
-      arrange({ size, layout: 'grid', seated, screen: undefined }).forEach(({ rect }, index) => {
+      arrangeTiles({ size, layout: 'grid', seated, screen: undefined }).forEach(({ rect }, index) => {
         for (const point of pointsOf(rect))
           assertColour(at(data, size, point), colourOf(index), `p${index} of ${count}`);
         const beside = { x: rect.x + rect.width + 1, y: rect.y + rect.height / 2 };
@@ -116,7 +116,12 @@ test('everybody has the own colour at the own place to the edges, and between th
 test('in the speaker view whoever speaks is the large tile', () => {
   const data = draw(crowd(4), { layout: 'speaker', speakerId: 'p2' });
   const seated = ['p2', 'p0', 'p1', 'p3'];
-  for (const { rect, participantId } of arrange({ size: hd, layout: 'speaker', seated, screen: undefined })) {
+  for (const { rect, participantId } of arrangeTiles({
+    size: hd,
+    layout: 'speaker',
+    seated,
+    screen: undefined,
+  })) {
     const middle = pointsOf(rect)[0] ?? rect;
     assertColour(at(data, hd, middle), colourOf(Number(participantId.slice(1))), participantId);
   }
@@ -131,7 +136,7 @@ test('a screen is large in both layouts, the people beside it', () => {
     const data = draw(people, { layout, speakerId: 'p0' });
     const seated = layout === 'grid' ? ['p0', 'p1', 'p2'] : ['p0'];
     const screen = { participantId: 'p1', shape: 1.6 };
-    for (const { rect, source, participantId } of arrange({ size: hd, layout, seated, screen })) {
+    for (const { rect, source, participantId } of arrangeTiles({ size: hd, layout, seated, screen })) {
       const colour = source === 'screen' ? white : colourOf(Number(participantId.slice(1)));
       for (const point of pointsOf(rect))
         assertColour(at(data, hd, point), colour, `${source} ${participantId}`);
@@ -143,7 +148,7 @@ test('a camera that goes off leaves a placeholder of the person’s colour, and 
   const picture = createPicture({ ...hd, layout: 'grid' });
   picture.draw(scene(crowd(4)), 0);
   const off = picture.draw(scene(crowd(4, (order) => (order === 1 ? { camera: undefined } : {}))), 1);
-  const [, second] = arrange({
+  const [, second] = arrangeTiles({
     size: hd,
     layout: 'grid',
     seated: ['p0', 'p1', 'p2', 'p3'],
@@ -172,7 +177,7 @@ test('nobody there is a quiet card, not a black picture', () => {
 test('names, the muted mark and the frame of who speaks are drawn where they belong', () => {
   const plain = draw([person(0), person(1)]);
   const marked = draw([person(0, { name: 'Анна' }), person(1, { isMuted: true })]);
-  const [first, second] = arrange({ size: hd, layout: 'grid', seated: ['p0', 'p1'], screen: undefined });
+  const [first, second] = arrangeTiles({ size: hd, layout: 'grid', seated: ['p0', 'p1'], screen: undefined });
   assert.ok(first && second);
   const changed = (other: Uint8Array, { x, y, width, height }: Rect): number => {
     let count = 0;
@@ -223,7 +228,7 @@ test('frames of every size and shape are drawn and stay inside their tile', () =
     );
     const data = draw(people);
     const seated = ['p0', 'p1', 'p2', 'p3'];
-    const [own, right] = arrange({ size: hd, layout: 'grid', seated, screen: undefined });
+    const [own, right] = arrangeTiles({ size: hd, layout: 'grid', seated, screen: undefined });
     assert.ok(own && right);
     const middle = { x: own.rect.x + own.rect.width / 2, y: own.rect.y + own.rect.height / 2 };
     assertColour(at(data, hd, middle), colourOf(9), `${width}x${height}`);
@@ -239,7 +244,7 @@ test('frames of every size and shape are drawn and stay inside their tile', () =
 
 test('an upright phone is shown whole: nobody loses the head', () => {
   const data = draw([person(0, { camera: halves({ width: 360, height: 640 }) }), person(1)]);
-  const [first] = arrange({ size: hd, layout: 'grid', seated: ['p0', 'p1'], screen: undefined });
+  const [first] = arrangeTiles({ size: hd, layout: 'grid', seated: ['p0', 'p1'], screen: undefined });
   assert.ok(first);
   const { rect } = first;
   const middle = rect.x + rect.width / 2;

@@ -1,11 +1,11 @@
 import type { Layout } from '../folder/job.ts';
-import { arrange, type Plan } from './arrange.ts';
-import { type Cast, type CastRules, castOf, nobody } from './cast.ts';
+import { arrangeTiles, type TilePlan } from './arrange.ts';
 import { isUsable, shapeOf } from './frames.ts';
 import { I420 } from './i420.ts';
 import { Motion } from './motion.ts';
 import { type Size, sameRect, wide } from './rect.ts';
 import type { Picture, Scene, ScenePerson, VideoPicture, WantedVideo } from './scene.ts';
+import { nobodyShown, type SelectionRules, type ShownPeople, selectShownPeople } from './shown-people.ts';
 import { type TileContent, Tiles } from './tiles.ts';
 
 /** Seconds in which the frame around who speaks comes and goes: slow enough not to flicker. */
@@ -27,7 +27,7 @@ function lookOf({ person, frame, glow }: TileContent): string {
   return `${seen} ${glow} ${person.isMuted} ${person.name}`;
 }
 
-const sameLayout = (a: readonly Plan[], b: readonly Plan[]): boolean =>
+const sameLayout = (a: readonly TilePlan[], b: readonly TilePlan[]): boolean =>
   a.length === b.length &&
   a.every((plan, index) => {
     const other = b[index];
@@ -46,10 +46,10 @@ class DrawnPicture implements Picture {
   readonly #tiles = new Map<string, TileState>();
   #size: Size;
   #picture: I420;
-  #cast: Cast = nobody;
+  #cast: ShownPeople = nobodyShown;
   #sending: Sending = nothing;
   /** What stands in the picture; undefined: it has to be drawn whole. */
-  #placed: readonly Plan[] | undefined;
+  #placed: readonly TilePlan[] | undefined;
   #t = 0;
 
   constructor({ layout, width, height }: Size & { layout: Layout }) {
@@ -60,7 +60,7 @@ class DrawnPicture implements Picture {
 
   draw(scene: Scene, t: number): Uint8Array {
     const rules = this.#rules(t);
-    this.#cast = castOf(scene, this.#cast, rules);
+    this.#cast = selectShownPeople(scene, this.#cast, rules);
     this.#motion.aim(this.#plans(scene, this.#cast), t);
     const placed = this.#motion.at(t, this.#size);
     this.#update(scene, placed, t);
@@ -72,13 +72,16 @@ class DrawnPicture implements Picture {
   wanted(scene: Scene, sending: Sending): WantedVideo[] {
     this.#sending = sending;
     const rules = this.#rules(this.#t);
-    const soon: CastRules = {
+    const soon: SelectionRules = {
       ...rules,
       hasCamera: ({ participantId }) => sending.cameras.has(participantId),
       hasScreen: ({ participantId }) => sending.screens.has(participantId),
     };
     const found = new Map<string, WantedVideo>();
-    for (const cast of [castOf(scene, this.#cast, rules), castOf(scene, this.#cast, soon)]) {
+    for (const cast of [
+      selectShownPeople(scene, this.#cast, rules),
+      selectShownPeople(scene, this.#cast, soon),
+    ]) {
       for (const { key, participantId, source, rect } of this.#plans(scene, cast)) {
         const isSent = (source === 'screen' ? sending.screens : sending.cameras).has(participantId);
         if (!isSent) continue;
@@ -107,7 +110,7 @@ class DrawnPicture implements Picture {
     this.#motion.forget();
   }
 
-  #rules(t: number): CastRules {
+  #rules(t: number): SelectionRules {
     return {
       t,
       layout: this.#layout,
@@ -122,18 +125,18 @@ class DrawnPicture implements Picture {
     return this.#tiles.get(`screen:${participantId}`)?.frame;
   }
 
-  #plans(scene: Scene, { seated, screenId }: Cast): Plan[] {
+  #plans(scene: Scene, { seated, screenId }: ShownPeople): TilePlan[] {
     const sharer = scene.people.find(({ participantId }) => participantId === screenId);
     const frame = sharer && this.#screenOf(sharer);
     const screen = sharer && {
       participantId: sharer.participantId,
       shape: frame ? shapeOf(frame) : wide,
     };
-    return arrange({ size: this.#size, layout: this.#layout, seated, screen });
+    return arrangeTiles({ size: this.#size, layout: this.#layout, seated, screen });
   }
 
   /** Takes the newest frames; who has left keeps the last look while the tile shrinks. */
-  #update(scene: Scene, placed: readonly Plan[], t: number): void {
+  #update(scene: Scene, placed: readonly TilePlan[], t: number): void {
     const people = new Map(scene.people.map((person) => [person.participantId, person]));
     const keys = new Set(placed.map(({ key }) => key));
     for (const key of this.#tiles.keys()) if (!keys.has(key)) this.#tiles.delete(key);
@@ -155,7 +158,7 @@ class DrawnPicture implements Picture {
     }
   }
 
-  #paint(placed: readonly Plan[]): void {
+  #paint(placed: readonly TilePlan[]): void {
     const isWhole = this.#placed === undefined || !sameLayout(this.#placed, placed);
     if (isWhole) this.#painter.clear(this.#picture);
     if (isWhole && placed.length === 0) this.#painter.empty(this.#picture);

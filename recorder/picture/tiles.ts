@@ -1,9 +1,9 @@
 import { avatarColor } from '../../contract/avatars.ts';
-import { type Plan, unitOf } from './arrange.ts';
+import { scaleOf, type TilePlan } from './arrange.ts';
 import { avatar, type Corners, colours, emptyCard, frameCorners, groundCorners, plate } from './drawings.ts';
 import { Frames, isUsable } from './frames.ts';
 import { type I420, yuvOfHex } from './i420.ts';
-import { Kept } from './kept.ts';
+import { LruCache } from './lru-cache.ts';
 import { even, type Rect } from './rect.ts';
 import { Scaler } from './scaler.ts';
 import type { ScenePerson, VideoPicture } from './scene.ts';
@@ -53,9 +53,9 @@ function cornerPlaces({ x, y, width, height }: Rect, size: number) {
 export class Tiles {
   readonly #scaler = new Scaler();
   readonly #frames = new Frames(this.#scaler);
-  readonly #plates = new Kept<{ sprite: Sprite | undefined }>(160);
-  readonly #avatars = new Kept<Sprite>(96);
-  readonly #corners = new Kept<Corners>(64);
+  readonly #plates = new LruCache<{ sprite: Sprite | undefined }>(160);
+  readonly #avatars = new LruCache<Sprite>(96);
+  readonly #corners = new LruCache<Corners>(64);
 
   clear(picture: I420): void {
     picture.fill(groundColour);
@@ -63,13 +63,13 @@ export class Tiles {
 
   /** Nobody is there. */
   empty(picture: I420): void {
-    const size = even(150 * unitOf(picture));
+    const size = even(150 * scaleOf(picture));
     const card = this.#avatars.get(`nobody ${size}`, () => emptyCard(size));
     blend(picture, card, { x: even((picture.width - size) / 2), y: even((picture.height - size) / 2) });
   }
 
   /** `isOver`: other tiles may lie under it, and its round corners show them. */
-  paint(picture: I420, plan: Plan, content: TileContent & { isOver: boolean }): void {
+  paint(picture: I420, plan: TilePlan, content: TileContent & { isOver: boolean }): void {
     const { rect } = plan;
     if (rect.width < 4 || rect.height < 4) return;
     const radius = Math.min(plan.radius, Math.floor(Math.min(rect.width, rect.height) / 4));
@@ -79,7 +79,7 @@ export class Tiles {
     if (plan.source === 'screen') this.#paintScreen(picture, rect, content);
     else this.#paintCamera(picture, rect, content);
     if (outside) this.#layCorners(picture, rect, { corners: outside, strength: 256 });
-    if (plan.source === 'screen' || rect.height < leastForWords * unitOf(picture)) return;
+    if (plan.source === 'screen' || rect.height < leastForWords * scaleOf(picture)) return;
     if (content.glow > 0 && radius > 0) this.#layFrame(picture, rect, { radius, glow: content.glow });
     this.#layPlate(picture, rect, content.person);
   }
@@ -100,7 +100,7 @@ export class Tiles {
       return;
     }
     picture.fill(tileColour, rect);
-    const unit = unitOf(picture);
+    const unit = scaleOf(picture);
     const size = even(Math.min(Math.min(rect.width, rect.height) * avatarShare, avatarMost * unit));
     if (size < 8) return;
     const { name, participantId } = person;
@@ -128,7 +128,7 @@ export class Tiles {
   }
 
   #layFrame(picture: I420, rect: Rect, { radius, glow }: { radius: number; glow: number }): void {
-    const unit = unitOf(picture);
+    const unit = scaleOf(picture);
     const width = Math.max(2, even((rect.width < narrow * unit ? 2 : 4) * unit));
     const corners = this.#corners.get(`frame ${radius} ${width}`, () => frameCorners(radius, width));
     this.#layCorners(picture, rect, { corners, strength: glow });
@@ -146,7 +146,7 @@ export class Tiles {
   }
 
   #layPlate(picture: I420, rect: Rect, person: ScenePerson): void {
-    const unit = unitOf(picture);
+    const unit = scaleOf(picture);
     const margin = even((rect.width < narrow * unit ? 6 : 10) * unit);
     const sprite = this.#plate(person, {
       size: lettersFor(rect.width, unit),

@@ -7,8 +7,8 @@ import { voiceName } from '../folder/job.ts';
 import type { JournalEntry } from '../folder/journal.ts';
 import { Sound } from '../testing/hearing.ts';
 import { sampleRate } from './audio-encoder.ts';
-import type { Heard } from './heard.ts';
 import { Mixer } from './mixer.ts';
+import type { TrackAudio } from './track-audio.ts';
 
 const piece = 960;
 const second = 50;
@@ -42,7 +42,7 @@ class Desk {
   }
 
   /** A tone from one moment to another, each piece as it comes, mixed as it comes. */
-  speak(heard: Heard, from: number, to: number): void {
+  speak(heard: TrackAudio, from: number, to: number): void {
     for (let n = from; n < to; n += 1) {
       const samples = Int16Array.from({ length: piece }, (_, i) => {
         return 8_000 * Math.sin((2 * Math.PI * hz * (n * piece + i)) / sampleRate);

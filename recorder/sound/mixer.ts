@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { voiceName } from '../folder/job.ts';
 import type { JournalEntry } from '../folder/journal.ts';
 import { sampleRate } from './audio-encoder.ts';
-import { Heard } from './heard.ts';
+import { TrackAudio } from './track-audio.ts';
 import { Voice } from './voice.ts';
 
 const blockSamples = 960;
@@ -57,17 +57,17 @@ export class Mixer {
   }
 
   /** A new track; what it gives goes into the answer. */
-  hear(participantId: string, kind: SoundKind): Heard {
+  hear(participantId: string, kind: SoundKind): TrackAudio {
     const speaker = this.#speakers.get(participantId) ?? this.#add(participantId);
     speaker.goneFor = undefined;
     speaker.voice.missed += speaker.voice[kind]?.missed ?? 0;
-    const heard = new Heard(this.#at);
+    const heard = new TrackAudio(this.#at);
     speaker.voice[kind] = heard;
     return heard;
   }
 
   /** The track ended. */
-  unhear(participantId: string, kind: SoundKind, heard: Heard): void {
+  unhear(participantId: string, kind: SoundKind, heard: TrackAudio): void {
     const voice = this.#speakers.get(participantId)?.voice;
     if (!voice || voice[kind] !== heard) return;
     voice.missed += heard.missed;

@@ -1,5 +1,5 @@
-import type { Heard } from './heard.ts';
-import { meanSquare, Turns } from './turns.ts';
+import { meanSquare, SpeakingTurns } from './speaking-turns.ts';
+import type { TrackAudio } from './track-audio.ts';
 import { VoiceFile } from './voice-file.ts';
 
 /** Below this nobody said anything yet: who only listens gets no file. -60 dB of full scale. */
@@ -13,11 +13,11 @@ export interface VoiceHooks {
 
 /** One person's sound: the microphone, which also goes to a file of its own, and what a shared screen plays. */
 export class Voice {
-  readonly turns: Turns;
+  readonly turns: SpeakingTurns;
   /** Samples that came too late, of tracks that ended. */
   missed = 0;
-  microphone: Heard | undefined;
-  screen: Heard | undefined;
+  microphone: TrackAudio | undefined;
+  screen: TrackAudio | undefined;
   readonly #hooks: VoiceHooks;
   readonly #block: Float32Array;
   #file: VoiceFile | undefined;
@@ -28,7 +28,7 @@ export class Voice {
   constructor(blockSamples: number, hooks: VoiceHooks) {
     this.#hooks = hooks;
     this.#block = new Float32Array(blockSamples);
-    this.turns = new Turns(hooks.onTurn);
+    this.turns = new SpeakingTurns(hooks.onTurn);
   }
 
   get error(): unknown {

@@ -10,9 +10,11 @@ export interface Flashes {
 }
 
 /** What a camera or a screen shows; `pattern` moves and costs an encoder something, another number looks different. */
-export type Shown = { colour: ColourName } | { pattern: number } | { flashes: Flashes };
+export type VideoContent = { colour: ColourName } | { pattern: number } | { flashes: Flashes };
 /** What a microphone hears; `clockPpm`: its own clock is faster by so many millionths, as each device's differs. */
-export type Heard = ({ hz: number } | { flashes: Flashes } | { silence: true }) & { clockPpm?: number };
+export type MicrophoneContent = ({ hz: number } | { flashes: Flashes } | { silence: true }) & {
+  clockPpm?: number;
+};
 
 export const beepHz = 1000;
 export const sampleRate = 48_000;
@@ -70,7 +72,7 @@ export function livelyPicture(size: Size, n: number): Uint8Array {
 }
 
 /** Gives the picture for a moment. Pictures are made once: what is measured is not the making of them. */
-export const picturesOf = (size: Size, shown: Shown): ((at: number, n: number) => Uint8Array) => {
+export const picturesOf = (size: Size, shown: VideoContent): ((at: number, n: number) => Uint8Array) => {
   if ('colour' in shown) {
     const only = plain(size, shown.colour);
     return () => only;
@@ -84,7 +86,7 @@ export const picturesOf = (size: Size, shown: Shown): ((at: number, n: number) =
 };
 
 /** Gives the samples of a frame that begins at a moment; `first` is the number of its first sample. */
-export const soundOf = (heard: Heard): ((at: number, first: number) => Int16Array) => {
+export const soundOf = (heard: MicrophoneContent): ((at: number, first: number) => Int16Array) => {
   const hz = 'hz' in heard ? heard.hz : beepHz;
   return (at, first) => {
     const samples = new Int16Array(samplesPerFrame);

@@ -76,7 +76,7 @@ export async function finishUsable(folder: string): Promise<UsableResult> {
   return result;
 }
 
-export interface Left {
+export interface LeftFolder {
   files?: string[];
   journal?: JournalEntry[];
   stop?: { at: string; discard?: boolean };
@@ -116,7 +116,7 @@ class LeftFolders {
     return folder;
   }
 
-  async leave({ files = [names.capture], journal = lived, stop, bytes }: Left): Promise<string> {
+  async leave({ files = [names.capture], journal = lived, stop, bytes }: LeftFolder): Promise<string> {
     const folder = await this.empty();
     for (const file of files) await copyFile(join(this.#made, file), join(folder, file));
     if (bytes !== undefined) await truncate(join(folder, names.capture), bytes);

@@ -12,13 +12,13 @@ import {
   VideoSource,
 } from '@livekit/rtc-node';
 import {
-  type Heard,
   isFlashing,
+  type MicrophoneContent,
   picturesOf,
-  type Shown,
   sampleRate,
   samplesPerFrame,
   soundOf,
+  type VideoContent,
   wallMs,
 } from './content.ts';
 
@@ -28,7 +28,7 @@ export interface Video {
   width: number;
   height: number;
   fps: number;
-  show: Shown;
+  show: VideoContent;
   /** Several sizes at once, as browsers send. */
   simulcast?: boolean;
   /** Bits a second at most. */
@@ -72,7 +72,7 @@ export class Publisher {
     await this.#publish(kind, { track, options, stop: sendPictures(source, video) });
   }
 
-  async sound(kind: 'microphone' | 'screen_audio', heard: Heard): Promise<void> {
+  async sound(kind: 'microphone' | 'screen_audio', heard: MicrophoneContent): Promise<void> {
     const source = new AudioSource(sampleRate, 1, 0);
     const track = LocalAudioTrack.createAudioTrack(kind, source);
     // Without gaps in the packets, so that silence is sent as silence.
@@ -142,7 +142,7 @@ function sendPictures(source: VideoSource, { width, height, fps, show }: Video):
 }
 
 /** Every sample at its moment: what is late is sent at once, so that sound and pictures keep one clock. */
-function sendSound(source: AudioSource, heard: Heard): () => void {
+function sendSound(source: AudioSource, heard: MicrophoneContent): () => void {
   const soundAt = soundOf(heard);
   const perSecond = sampleRate * (1 + (heard.clockPpm ?? 0) / 1e6);
   const begin = wallMs();

@@ -1,18 +1,18 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
-import type { Heard } from './content.ts';
+import type { MicrophoneContent } from './content.ts';
 import type { Source, Video } from './publisher.ts';
 
 export type Order =
   | { do: 'join'; who: number; url: string; token: string }
   | { do: 'video'; who: number; kind: 'camera' | 'screen'; video: Video }
-  | { do: 'sound'; who: number; kind: 'microphone' | 'screen_audio'; heard: Heard }
+  | { do: 'sound'; who: number; kind: 'microphone' | 'screen_audio'; heard: MicrophoneContent }
   | { do: 'mute'; who: number; kind: Source; mute: boolean }
   | { do: 'unpublish'; who: number; kind: Source }
   | { do: 'leave'; who: number };
 
-export interface Asked {
+export interface PublisherRequest {
   id: number;
   order: Order;
 }
@@ -61,7 +61,7 @@ export class Publishers {
     const id = ++this.#lastId;
     return new Promise((resolve, reject) => {
       this.#waiting.set(id, { resolve, reject });
-      this.#child.send({ id, order } satisfies Asked, (error) => error && reject(error));
+      this.#child.send({ id, order } satisfies PublisherRequest, (error) => error && reject(error));
     });
   }
 
@@ -98,11 +98,11 @@ export class PublishingPerson {
     return this.#publishers.ask({ do: 'video', who: this.#who, kind: 'screen', video });
   }
 
-  microphone(heard: Heard): Promise<void> {
+  microphone(heard: MicrophoneContent): Promise<void> {
     return this.#publishers.ask({ do: 'sound', who: this.#who, kind: 'microphone', heard });
   }
 
-  screenAudio(heard: Heard): Promise<void> {
+  screenAudio(heard: MicrophoneContent): Promise<void> {
     return this.#publishers.ask({ do: 'sound', who: this.#who, kind: 'screen_audio', heard });
   }
 

@@ -1,6 +1,6 @@
 import { dispose } from '@livekit/rtc-node';
 import { Publisher } from './publisher.ts';
-import type { Asked, Order } from './publishers.ts';
+import type { Order, PublisherRequest } from './publishers.ts';
 
 // The process that `Publishers` starts: it does what it is told over its channel, and ends with its parent.
 const people = new Map<number, Publisher>();
@@ -26,7 +26,7 @@ const obey = async (order: Order): Promise<void> => {
   else await leave(order.who);
 };
 
-process.on('message', ({ id, order }: Asked) => {
+process.on('message', ({ id, order }: PublisherRequest) => {
   obey(order).then(
     () => process.send?.({ id }),
     (error: unknown) => process.send?.({ id, failed: String(error) }),

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { after, before } from 'node:test';
-import type { Shown } from './content.ts';
+import type { VideoContent } from './content.ts';
 import { Publishers, type PublishingPerson } from './publishers.ts';
 import { type RecorderOptions, RunningRecorder } from './running-recorder.ts';
 
@@ -79,7 +79,7 @@ export class StudioRoom {
   }
 
   /** Somebody with a camera, and a microphone that hears a tone. */
-  async shows(name: string, show: Shown, hz: number): Promise<PublishingPerson & { id: string }> {
+  async shows(name: string, show: VideoContent, hz: number): Promise<PublishingPerson & { id: string }> {
     const person = await this.come(name);
     await person.camera({ ...size, show });
     await person.microphone({ hz });

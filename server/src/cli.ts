@@ -1,6 +1,6 @@
 import { createInterface } from 'node:readline';
-import { helpText, Misused, readArguments } from './cli/arguments.ts';
-import type { Command, Given } from './cli/command.ts';
+import { helpText, readArguments, UsageError } from './cli/arguments.ts';
+import type { Command, CommandInput } from './cli/command.ts';
 import { Installation } from './cli/database.ts';
 import { tellProgress } from './cli/progress.ts';
 import { loadConfig } from './config.ts';
@@ -29,7 +29,7 @@ function sentenceFor(error: unknown): string {
   return `That failed: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`;
 }
 
-async function perform(command: Command, given: Given): Promise<number> {
+async function perform(command: Command, given: CommandInput): Promise<number> {
   const loaded = loadConfig();
   if ('faults' in loaded) {
     complain(`Some settings are wrong:\n${loaded.faults.map((fault) => `  - ${fault}`).join('\n')}`);
@@ -60,7 +60,7 @@ async function main(): Promise<number> {
     const onProgress = tellProgress(complain);
     return await perform(command, { operand, options, flags, readLine, onProgress });
   } catch (error) {
-    if (!(error instanceof Misused)) {
+    if (!(error instanceof UsageError)) {
       complain(sentenceFor(error));
       return 1;
     }

@@ -1,5 +1,5 @@
 import { type Raw, roles } from './config.table.ts';
-import { weaknessOf } from './platform/weak-passwords.ts';
+import { explainWeakness } from './platform/weak-passwords.ts';
 
 const storage = [
   'S3_ENDPOINT',
@@ -76,7 +76,7 @@ export function checkTogether(values: Raw, isGiven: (name: keyof Raw) => boolean
     faults.push('LECTERN_OWNER_PASSWORD must have 8 to 128 characters');
   }
   const email = values.LECTERN_OWNER_EMAIL;
-  const weakness = password === undefined ? undefined : weaknessOf({ password, email });
+  const weakness = password === undefined ? undefined : explainWeakness({ password, email });
   if (weakness) faults.push(`LECTERN_OWNER_PASSWORD ${weakness}`);
   if (email !== undefined && !/^[^\s@]+@[^\s@]+$/.test(email)) {
     faults.push('LECTERN_OWNER_EMAIL must be an e-mail address');

@@ -223,7 +223,7 @@ function addStopsOfApp(stops: Stops, running: RunningApp): void {
     // Responses such as downloads.
     withinMs: 10_000,
     isWait: true,
-    stop: (_withinMs, cut) => draining.settle(cut),
+    stop: (_withinMs, cut) => draining.waitForResponses(cut),
     advice: 'They were cut. Downloads continue where they stopped when their clients ask again.',
   };
   const server: StopStep = {

@@ -10,18 +10,18 @@ import { ChatPerson } from './chat-person.ts';
 import { judge, type Verdict } from './chat-verdict.ts';
 
 /** The servers of one installation, and what may be killed of it. */
-export interface Ground {
+export interface ChatServers {
   nodes: Lectern[];
   redis?: Nodes['redis'];
   database: Awaited<ReturnType<typeof databaseOf>>;
 }
 
-export const groundOfOne = async (lectern: Lectern): Promise<Ground> => ({
+export const groundOfOne = async (lectern: Lectern): Promise<ChatServers> => ({
   nodes: [lectern],
   database: await databaseOf(lectern),
 });
 
-export const groundOfTwo = ({ first, second, redis, ground: { database } }: Nodes): Ground => ({
+export const groundOfTwo = ({ first, second, redis, ground: { database } }: Nodes): ChatServers => ({
   nodes: [first, second],
   redis,
   database,
@@ -47,14 +47,14 @@ const allCaughtUp = { timeout: 60_000, interval: 100 };
 
 /** People who share one channel while what serves it is killed again and again. */
 class Round {
-  readonly #ground: Ground;
+  readonly #ground: ChatServers;
   readonly #chance: () => number;
   readonly #people: ChatPerson[] = [];
   #channelId = '';
   killsOfServers = 0;
   killsOfRedis = 0;
 
-  constructor(ground: Ground, chance: () => number) {
+  constructor(ground: ChatServers, chance: () => number) {
     this.#ground = ground;
     this.#chance = chance;
   }
@@ -147,7 +147,7 @@ class Round {
 }
 
 /** 20 people write, lose their connections and come back, while servers die by -9 at random moments. */
-export async function chatRounds(ground: Ground, options: ChatRoundsOptions): Promise<ChatOutcome> {
+export async function chatRounds(ground: ChatServers, options: ChatRoundsOptions): Promise<ChatOutcome> {
   const began = performance.now();
   const round = new Round(ground, createChance(options.seed));
   try {

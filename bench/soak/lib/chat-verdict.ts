@@ -1,5 +1,5 @@
 import type { ChatPerson } from './chat-person.ts';
-import type { Ground } from './chat-rounds.ts';
+import type { ChatServers } from './chat-rounds.ts';
 
 /** What was promised and did not hold, each as a count, and what happened on the way. */
 export interface Verdict {
@@ -31,7 +31,7 @@ export interface Verdict {
 }
 
 interface Table {
-  db: Ground['database']['db'];
+  db: ChatServers['database']['db'];
   channelId: string;
 }
 

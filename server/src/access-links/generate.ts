@@ -1,7 +1,7 @@
 import type { Body } from '../../../contract/routes.ts';
 import { after, now, seconds } from '../platform/clock.ts';
 import { breaksReference, type Db } from '../platform/db/db.ts';
-import { once } from '../platform/idempotency/idempotency.ts';
+import { runOnce } from '../platform/idempotency/idempotency.ts';
 import { newId } from '../platform/ids.ts';
 import { givenValues } from '../rooms/rooms.ts';
 import type { LinkParts } from './parts.ts';
@@ -67,7 +67,7 @@ export async function generateAccessOnce(
 ): Promise<MadeLink | undefined> {
   const { spaceId, roomId, body } = wanted;
   try {
-    const kept = await once(
+    const kept = await runOnce(
       db,
       { ...key, operation: 'generateAccess', body: { path: { spaceId, roomId }, body } },
       async (trx) => {

@@ -1,8 +1,8 @@
 import { type RawBuilder, sql } from 'kysely';
 import { now } from '../platform/clock.ts';
-import { containing } from '../platform/db/containing.ts';
 import type { Db } from '../platform/db/db.ts';
-import { directionOf, type Page, spanOf, withTotal } from '../platform/db/page.ts';
+import { likePatternOf } from '../platform/db/like-pattern.ts';
+import { type Page, sqlDirectionOf, sqlLimitOf, withTotal } from '../platform/db/page.ts';
 
 export type LinkStatus = 'unused' | 'used' | 'expired' | 'revoked';
 
@@ -61,7 +61,7 @@ function whereOf(roomId: string, { status, externalUserId, search }: LinkFilter)
   if (status !== undefined) conditions.push(sql`${isOf(status)}`);
   if (externalUserId !== undefined) conditions.push(sql`l.external_user_id = ${externalUserId}`);
   if (search !== undefined) {
-    conditions.push(sql`l.username ILIKE ${containing(search)}`);
+    conditions.push(sql`l.username ILIKE ${likePatternOf(search)}`);
   }
   return sql.join(conditions, sql` AND `);
 }
@@ -73,9 +73,9 @@ export async function linksOfRoom(
 ): Promise<{ items: ListedLink[]; total: number }> {
   const page = { limit, offset, order };
   const all = sql`FROM access_links l WHERE ${whereOf(roomId, filter)}`;
-  const direction = directionOf(page);
+  const direction = sqlDirectionOf(page);
   // By keys first: a room may have a hundred thousand.
-  const ids = sql`SELECT l.id ${all} ORDER BY l.id ${direction} ${spanOf(page)}`;
+  const ids = sql`SELECT l.id ${all} ORDER BY l.id ${direction} ${sqlLimitOf(page)}`;
   const { rows } = await listed(sql`SELECT * FROM access_links WHERE id IN (${ids})`, direction).execute(db);
   // In order, so that it is counted in the index: else half of a table is reason enough to read all of it.
   return withTotal(db, rows, { page, all: sql`FROM (SELECT l.id ${all} ORDER BY l.id) l` });

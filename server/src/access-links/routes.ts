@@ -4,8 +4,8 @@ import { after, seconds, timestamp } from '../platform/clock.ts';
 import { hashOf } from '../platform/crypto.ts';
 import { type Db, inTransaction } from '../platform/db/db.ts';
 import { refuse } from '../platform/errors.ts';
-import { keyOf } from '../platform/http/caller.ts';
-import { type Endpoint, endpoint, open } from '../platform/http/endpoint.ts';
+import { callerKeyOf } from '../platform/http/caller.ts';
+import { type Endpoint, endpoint, openToAll } from '../platform/http/endpoint.ts';
 import { roomInPath } from '../rooms/rooms.ts';
 import { ledLink } from './access.ts';
 import { generateAccess, generateAccessOnce } from './generate.ts';
@@ -32,7 +32,10 @@ export const accessLinkEndpoints = (parts: LinkParts): Endpoint[] => [
       const made =
         idempotencyKey === undefined
           ? await generateAccess(parts, wanted)
-          : await generateAccessOnce(db, wanted, { caller: keyOf(caller, origin.ip), key: idempotencyKey });
+          : await generateAccessOnce(db, wanted, {
+              caller: callerKeyOf(caller, origin.ip),
+              key: idempotencyKey,
+            });
       if (made) return presentLink(parts, made);
       await mayGenerate();
       return refuse('not_found');
@@ -58,7 +61,7 @@ export const accessLinkEndpoints = (parts: LinkParts): Endpoint[] => [
     },
   }),
   endpoint('openAccessLink', {
-    access: open,
+    access: openToAll,
     handle: ({ db, body }) => openLink(parts, db, body),
   }),
 ];

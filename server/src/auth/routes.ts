@@ -1,5 +1,5 @@
 import { timestamp } from '../platform/clock.ts';
-import { type Endpoint, endpoint, open } from '../platform/http/endpoint.ts';
+import { type Endpoint, endpoint, openToAll } from '../platform/http/endpoint.ts';
 import { ownUser } from '../users/users.ts';
 import { type AccountParts, accountEndpoints } from './accounts/routes.ts';
 import { type PasswordParts, passwordEndpoints } from './passwords/routes.ts';
@@ -30,7 +30,7 @@ export const authEndpoints = (parts: AuthParts): Endpoint[] => [
     },
   }),
   endpoint('listPersonalTokens', {
-    access: open,
+    access: openToAll,
     handle: async ({ db, caller, query }) => {
       const { limit = 1000, offset = 0, order = 'desc' } = query;
       const { items, total } = await pageOfPersonalTokens(db, caller.userId, { limit, offset, order });

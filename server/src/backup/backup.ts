@@ -2,8 +2,8 @@
 export { createBackup, type Moved } from './create.ts';
 export {
   bringsItsKey,
+  checkBackupKey,
   checkEmpty,
-  checkKey,
   type OpenedBackup,
   openBackup,
   restoreDatabase,

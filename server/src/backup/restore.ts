@@ -50,7 +50,7 @@ export const restoreFiles = (backup: OpenedBackup, dataDir: string): Promise<num
 export const bringsItsKey = ({ archive }: OpenedBackup): boolean => archive.names(keyName).length > 0;
 
 /** Is it the key with which the backup's installation worked? Another one opens none of its secrets. */
-export function checkKey({ manifest: { key } }: OpenedBackup, keyring: Keyring): void {
+export function checkBackupKey({ manifest: { key } }: OpenedBackup, keyring: Keyring): void {
   const signature = Buffer.from(key.signature, 'hex');
   const isIt = signature.length === 32 && keyring.verify(keyPurpose, key.word, signature);
   if (isIt) return;

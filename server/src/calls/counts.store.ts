@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Db } from '../platform/db/db.ts';
-import { directionOf, type Page, spanOf, withTotal } from '../platform/db/page.ts';
+import { type Page, sqlDirectionOf, sqlLimitOf, withTotal } from '../platform/db/page.ts';
 import type { CallRow } from './store.ts';
 
 export interface CallCounts {
@@ -64,13 +64,13 @@ export async function finishedCallsWithCounts(
     query.minPeople > 0
       ? sql`FROM calls c ${counted} WHERE ${finished} AND k.people >= ${query.minPeople}`
       : sql`FROM calls c WHERE ${finished}`;
-  const direction = directionOf(query);
+  const direction = sqlDirectionOf(query);
   const order = sql`ORDER BY c.started_at ${direction}, c.id ${direction}`;
   const { rows } = await sql<CallRow & CallCounts>`
     SELECT c.id, c.room_id AS "roomId", c.space_id AS "spaceId", c.plan_alias AS "planAlias",
       c.room_type AS "roomType", c.started_at AS "startedAt", c.empty_since AS "emptySince",
       c.returns_until AS "returnsUntil", c.finished_at AS "finishedAt", c.most_present AS "mostPresent", k.*
-    FROM (SELECT c.* ${all} ${order} ${spanOf(query)}) c ${counted} ${order}`.execute(db);
+    FROM (SELECT c.* ${all} ${order} ${sqlLimitOf(query)}) c ${counted} ${order}`.execute(db);
   const items = rows.map(({ entries, people, present, ...call }) => ({
     call,
     counts: { entries, people, present },

@@ -32,9 +32,9 @@ interface Known {
 }
 
 type Pick = <T>(from: readonly T[]) => T | undefined;
-type Deed = (by: Chatting, known: Known, pick: Pick) => Promise<unknown>;
+type Action = (by: Chatting, known: Known, pick: Pick) => Promise<unknown>;
 
-const deeds: Deed[] = [
+const actions: Action[] = [
   async ({ api }, { channelId, messages }) => {
     messages.push((await api.sendMessage({ body: { channelId, text: `word ${messages.length}` } })).id);
   },
@@ -126,8 +126,8 @@ test('whatever people do at once, nothing fails, and what is told adds up to wha
     const chance = createChance(seed + index);
     const pick: Pick = (from) => from[Math.floor(chance() * from.length)];
     for (let count = 0; count < 80; count += 1) {
-      const deed = (chance() < 0.3 ? deeds[0] : pick(deeds)) as Deed;
-      await deed(person, known, pick).catch((error: unknown) => {
+      const action = (chance() < 0.3 ? actions[0] : pick(actions)) as Action;
+      await action(person, known, pick).catch((error: unknown) => {
         if (!(error instanceof ApiError) || error.status >= 500) throw error;
       });
     }

@@ -14,7 +14,7 @@ import { timestamp, timestampOrNull } from '../platform/clock.ts';
 import { randomAlphanumeric } from '../platform/crypto.ts';
 import { type Db, inTransaction } from '../platform/db/db.ts';
 import { Unstartable } from '../platform/errors.ts';
-import { weaknessOf } from '../platform/weak-passwords.ts';
+import { explainWeakness } from '../platform/weak-passwords.ts';
 import { revokeInvitesBy } from '../spaces/spaces.ts';
 import {
   findUserByEmail,
@@ -27,14 +27,14 @@ import {
   setPlan,
   type UserRow,
 } from '../users/users.ts';
-import { type Command, type Given, lineOf, onDatabase, type Said } from './command.ts';
+import { type Command, type CommandInput, type CommandOutput, formatLine, onDatabase } from './command.ts';
 
 /** A wrong value: what is wrong with which option. */
 const wrong = (option: string, message: string): never => {
   throw new Unstartable(`--${option} ${message}.`);
 };
 
-export async function accountOf(db: Db, { options, operand }: Given): Promise<UserRow> {
+export async function findNamedAccount(db: Db, { options, operand }: CommandInput): Promise<UserRow> {
   const email = options.email ?? operand;
   const user = await findUserByEmail(db, email);
   if (user) return user;
@@ -45,26 +45,31 @@ export async function accountOf(db: Db, { options, operand }: Given): Promise<Us
 
 const codePoints = (text: string): number => [...text].length;
 
-async function createToken(db: Db, given: Given): Promise<Said> {
+async function createToken(db: Db, given: CommandInput): Promise<CommandOutput> {
   const name = given.options.name ?? '';
   if (codePoints(name) > 200 || !name.isWellFormed()) wrong('name', 'must have 1 to 200 characters');
-  const user = await accountOf(db, given);
+  const user = await findNamedAccount(db, given);
   const { row, token } = await makePersonalToken(db, user.id, name);
   return { answer: [token], note: `Personal token ${row.id} of ${user.email}. It is shown this once.` };
 }
 
-async function listTokens(db: Db, given: Given): Promise<Said> {
-  const rows = await personalTokensOf(db, (await accountOf(db, given)).id).execute();
+async function listTokens(db: Db, given: CommandInput): Promise<CommandOutput> {
+  const rows = await personalTokensOf(db, (await findNamedAccount(db, given)).id).execute();
   const line = (row: (typeof rows)[number]) =>
-    lineOf(row.id, timestamp(row.created_at), timestampOrNull(row.last_used_at) ?? 'never used', row.name);
+    formatLine(
+      row.id,
+      timestamp(row.created_at),
+      timestampOrNull(row.last_used_at) ?? 'never used',
+      row.name,
+    );
   return {
     answer: rows.map(line),
     ...(rows.length === 0 && { note: 'This account has no personal tokens.' }),
   };
 }
 
-async function revokeToken(db: Db, given: Given): Promise<Said> {
-  const user = await accountOf(db, given);
+async function revokeToken(db: Db, given: CommandInput): Promise<CommandOutput> {
+  const user = await findNamedAccount(db, given);
   const rows = await personalTokensOf(db, user.id).execute();
   const found = rows.find((row) => row.id === given.options.id);
   if (!found) throw new Unstartable(`${user.email} has no personal token with the id ${given.options.id}.`);
@@ -72,23 +77,23 @@ async function revokeToken(db: Db, given: Given): Promise<Said> {
   return { answer: [], note: `The token "${found.name}" of ${user.email} is revoked.` };
 }
 
-async function changePlan(db: Db, given: Given): Promise<Said> {
+async function changePlan(db: Db, given: CommandInput): Promise<CommandOutput> {
   const plan = planNamed(given.options.plan ?? '');
   if (!plan) return wrong('plan', `must be one of ${planNames.join(', ')}`);
-  const user = await accountOf(db, given);
+  const user = await findNamedAccount(db, given);
   await setPlan(db, user.id, plan);
   return { answer: [], note: `${user.email} is on the plan ${plan}.` };
 }
 
-async function changePassword(db: Db, given: Given): Promise<Said> {
+async function changePassword(db: Db, given: CommandInput): Promise<CommandOutput> {
   const isGiven = given.flags.has('stdin');
   const password = isGiven ? await given.readLine() : randomAlphanumeric(20);
   const length = codePoints(password);
   if (length < 8 || length > 128 || password.includes('\0')) {
     throw new Unstartable('The password must have 8 to 128 characters.');
   }
-  const user = await accountOf(db, given);
-  const weakness = weaknessOf({ password, email: user.email });
+  const user = await findNamedAccount(db, given);
+  const weakness = explainWeakness({ password, email: user.email });
   if (weakness) throw new Unstartable(`The password ${weakness}.`);
   const passwordHash = await hashNewPassword({ password }, fromOperator);
   await inTransaction(db, (trx) => replacePassword(trx, user, resetTo(passwordHash)));
@@ -102,8 +107,8 @@ async function changePassword(db: Db, given: Given): Promise<Said> {
     : { answer: [password], note: `${note} The password is shown this once.` };
 }
 
-async function newClientSecret(db: Db, given: Given): Promise<Said> {
-  const user = await accountOf(db, given);
+async function newClientSecret(db: Db, given: CommandInput): Promise<CommandOutput> {
+  const user = await findNamedAccount(db, given);
   const client = await inTransaction(db, (trx) => replaceClientSecret(trx, user));
   return {
     answer: [`client_id=${client.clientId}`, `client_secret=${client.clientSecret}`],
@@ -112,8 +117,8 @@ async function newClientSecret(db: Db, given: Given): Promise<Said> {
 }
 
 /** The account and what it created end in one transaction; running servers remove whoever is in a call by that. */
-async function disable(db: Db, given: Given): Promise<Said> {
-  const user = await accountOf(db, given);
+async function disable(db: Db, given: CommandInput): Promise<CommandOutput> {
+  const user = await findNamedAccount(db, given);
   const keepsLinks = given.flags.has('keep-links');
   const { invites, links } = await inTransaction(db, async (trx) => {
     await disableUser(trx, user.id);
@@ -128,28 +133,28 @@ async function disable(db: Db, given: Given): Promise<Said> {
   return { answer: [], note: `${ended} ${revoked}${kept} Its groups continue.` };
 }
 
-async function enable(db: Db, given: Given): Promise<Said> {
-  const user = await accountOf(db, given);
+async function enable(db: Db, given: CommandInput): Promise<CommandOutput> {
+  const user = await findNamedAccount(db, given);
   await enableUser(db, user.id);
   return { answer: [], note: `${user.email} is switched on again and may sign in.` };
 }
 
-async function allowCreate(db: Db, given: Given): Promise<Said> {
-  const user = await accountOf(db, given);
+async function allowCreate(db: Db, given: CommandInput): Promise<CommandOutput> {
+  const user = await findNamedAccount(db, given);
   await setMayCreateUsers(db, user.id, true);
   return { answer: [], note: `The client of ${user.email} may create users.` };
 }
 
-async function forbidCreate(db: Db, given: Given): Promise<Said> {
-  const user = await accountOf(db, given);
+async function forbidCreate(db: Db, given: CommandInput): Promise<CommandOutput> {
+  const user = await findNamedAccount(db, given);
   await setMayCreateUsers(db, user.id, false);
   return { answer: [], note: `The client of ${user.email} may not create users any more.` };
 }
 
-async function listAccounts(db: Db): Promise<Said> {
+async function listAccounts(db: Db): Promise<CommandOutput> {
   const users = await listUsers(db);
   const line = (user: UserRow) =>
-    lineOf(
+    formatLine(
       user.email,
       user.disabled_at ? 'disabled' : 'enabled',
       user.plan,

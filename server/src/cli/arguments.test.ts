@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { helpText, Misused, readArguments } from './arguments.ts';
+import { helpText, readArguments, UsageError } from './arguments.ts';
 import { commands } from './commands.ts';
 
 test('a command with its options and flags', () => {
@@ -35,7 +35,7 @@ test('a command line that is none says what is wrong with it', () => {
   for (const [args, sentence] of wrong) {
     assert.throws(
       () => readArguments(args),
-      (error) => error instanceof Misused && sentence.test(error.message) && /^Usage: /.test(error.usage),
+      (error) => error instanceof UsageError && sentence.test(error.message) && /^Usage: /.test(error.usage),
       args.join(' '),
     );
   }

@@ -3,8 +3,8 @@ import type { Command } from './command.ts';
 import { commands } from './commands.ts';
 
 /** The command line itself is wrong; `usage` is how it should be. */
-export class Misused extends Error {
-  override name = 'Misused';
+export class UsageError extends Error {
+  override name = 'UsageError';
   readonly usage: string;
 
   constructor(message: string, usage: string) {
@@ -37,7 +37,7 @@ export function helpText(): string {
   ].join('\n');
 }
 
-export type Asked =
+export type ParsedArguments =
   | { help: true }
   | {
       help: false;
@@ -56,7 +56,7 @@ function parse(args: string[], command: Command, usage: string) {
   } catch (error) {
     // Node adds advice after the first sentence that is of no use here.
     const said = error instanceof Error ? error.message : String(error);
-    throw new Misused(`${(said.split(/\. |\n/)[0] ?? said).replace(/\.$/, '')}.`, usage);
+    throw new UsageError(`${(said.split(/\. |\n/)[0] ?? said).replace(/\.$/, '')}.`, usage);
   }
 }
 
@@ -66,25 +66,25 @@ function wordsOf(args: string[]): string {
   return possible.find((words) => Object.hasOwn(commands, words)) ?? '';
 }
 
-/** Reads the command line. @throws Misused */
-export function readArguments(args: string[]): Asked {
+/** Reads the command line. @throws UsageError */
+export function readArguments(args: string[]): ParsedArguments {
   if (args.includes('--help') || args.includes('-h') || args[0] === 'help') return { help: true };
   const words = wordsOf(args);
   const command = commands[words];
   if (!command) {
     const message =
       args.length === 0 ? 'A command is missing.' : `There is no command "${args.slice(0, 2).join(' ')}".`;
-    throw new Misused(message, helpText());
+    throw new UsageError(message, helpText());
   }
   const usage = `Usage: ${invocation} ${usageOf(words, command)}\n`;
   const { values, positionals } = parse(args.slice(words.split(' ').length), command, usage);
   const operand = command.operand ? (positionals.shift() ?? '') : '';
-  if (command.operand && operand === '') throw new Misused(`${command.operand} is missing.`, usage);
-  if (positionals.length > 0) throw new Misused(`"${positionals[0]}" is one word too many.`, usage);
+  if (command.operand && operand === '') throw new UsageError(`${command.operand} is missing.`, usage);
+  if (positionals.length > 0) throw new UsageError(`"${positionals[0]}" is one word too many.`, usage);
   const options: Record<string, string> = {};
   for (const name of Object.keys(command.options)) {
     const value = values[name];
-    if (typeof value !== 'string' || value === '') throw new Misused(`--${name} is missing.`, usage);
+    if (typeof value !== 'string' || value === '') throw new UsageError(`--${name} is missing.`, usage);
     options[name] = value;
   }
   const flags = (command.flags ?? []).filter((flag) => values[flag]);

@@ -1,14 +1,17 @@
 import { statSync } from 'node:fs';
 import { createBackup, type Moved } from '../backup/backup.ts';
 import { checkSecretKey, openKeyring } from '../startup/secret-key.ts';
-import type { Command, Given, Said } from './command.ts';
+import type { Command, CommandInput, CommandOutput } from './command.ts';
 import type { Installation } from './database.ts';
 import { restoreInto } from './restore.ts';
 
 const counted = ({ tables, rows, files }: Moved): string =>
   `${rows} rows of ${tables} tables, ${files} files`;
 
-async function save(installation: Installation, { operand: file, onProgress }: Given): Promise<Said> {
+async function save(
+  installation: Installation,
+  { operand: file, onProgress }: CommandInput,
+): Promise<CommandOutput> {
   const { config } = installation;
   const { db, pool } = await installation.open();
   const dataDir = config.LECTERN_DATA_DIR;
@@ -25,7 +28,10 @@ async function save(installation: Installation, { operand: file, onProgress }: G
   return { answer: [], note: `Saved in ${file}: ${counted(moved)}, ${size} MB. ${key}${bucket}` };
 }
 
-async function restore({ config }: Installation, { operand: file, onProgress }: Given): Promise<Said> {
+async function restore(
+  { config }: Installation,
+  { operand: file, onProgress }: CommandInput,
+): Promise<CommandOutput> {
   const moved = await restoreInto(config, file, onProgress);
   const where = config.DATABASE_URL ? 'the database of DATABASE_URL' : config.LECTERN_DATA_DIR;
   return { answer: [], note: `Restored into ${where}: ${counted(moved)}. Start it with "npm start".` };

@@ -2,12 +2,12 @@ import type { Db } from '../platform/db/db.ts';
 import type { Installation } from './database.ts';
 
 /** What a command says: `answer` is its result (standard output), `note` is for the person (standard error). */
-export interface Said {
+export interface CommandOutput {
   answer: string[];
   note?: string;
 }
 
-export interface Given {
+export interface CommandInput {
   options: Record<string, string>;
   flags: ReadonlySet<string>;
   /** The word after the command, where it takes one. */
@@ -26,15 +26,15 @@ export interface Command {
   /** Options without a value. */
   flags?: readonly string[];
   summary: string;
-  run: (installation: Installation, given: Given) => Promise<Said>;
+  run: (installation: Installation, given: CommandInput) => Promise<CommandOutput>;
 }
 
 /** One line of a result, its parts divided by tabs. What people named themselves cannot move a terminal's cursor. */
-export const lineOf = (...parts: string[]): string =>
+export const formatLine = (...parts: string[]): string =>
   parts.map((part) => part.replace(/\p{Cc}/gu, '\u{FFFD}')).join('\t');
 
 /** A command that needs no more than the database. */
 export const onDatabase =
-  (work: (db: Db, given: Given) => Promise<Said>): Command['run'] =>
+  (work: (db: Db, given: CommandInput) => Promise<CommandOutput>): Command['run'] =>
   async (installation, given) =>
     work((await installation.open()).db, given);

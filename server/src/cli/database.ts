@@ -8,7 +8,7 @@ import { Unstartable } from '../platform/errors.ts';
 import { createLog } from '../platform/log.ts';
 import { reasonOf } from '../platform/process/reasons.ts';
 import { holdDataFolder, isDataFolderHeld } from '../startup/data-folder.ts';
-import { takeTurn } from './turn.ts';
+import { lockCommandLine } from './lock.ts';
 
 export interface OpenedDatabase extends Pick<Database, 'db' | 'pool'> {
   /** Ends what was begun for this command, and nothing else. */
@@ -77,7 +77,7 @@ async function openEmbedded(config: Config): Promise<OpenedDatabase> {
   }
   const runtimeDir = config.XDG_RUNTIME_DIR;
   const options = { dataDir, log, ...(runtimeDir && { runtimeDir }) };
-  const endTurn = await takeTurn(dataDir);
+  const endTurn = await lockCommandLine(dataDir);
   try {
     const connection = await findConnection(options);
     if (connection) return open(connection, endTurn);

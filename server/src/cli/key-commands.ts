@@ -1,8 +1,8 @@
 import { acceptSecretKey, openKeyring } from '../startup/secret-key.ts';
-import type { Command, Said } from './command.ts';
+import type { Command, CommandOutput } from './command.ts';
 import type { Installation } from './database.ts';
 
-async function accept(installation: Installation): Promise<Said> {
+async function accept(installation: Installation): Promise<CommandOutput> {
   const { db } = await installation.open();
   await acceptSecretKey(db, openKeyring(installation.config));
   return {

@@ -2,8 +2,8 @@ import { existsSync, readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import {
   bringsItsKey,
+  checkBackupKey,
   checkEmpty,
-  checkKey,
   type Moved,
   type OpenedBackup,
   openBackup,
@@ -60,7 +60,7 @@ async function fill(
   onProgress: (what: string) => void,
 ): Promise<Moved> {
   const files = await restoreFiles(backup, config.LECTERN_DATA_DIR);
-  checkKey(backup, openKeyring(config));
+  checkBackupKey(backup, openKeyring(config));
   return onTarget(config, async ({ db, pool }) => {
     await checkEmpty(pool);
     const moved = await restoreDatabase(pool, backup, onProgress);

@@ -2,20 +2,20 @@ import { type Db, inTransaction } from '../platform/db/db.ts';
 import { Unstartable } from '../platform/errors.ts';
 import { listAllSpaces, transferSpace } from '../spaces/spaces.ts';
 import { findUser } from '../users/users.ts';
-import { accountOf } from './account-commands.ts';
-import { type Command, type Given, lineOf, onDatabase, type Said } from './command.ts';
+import { findNamedAccount } from './account-commands.ts';
+import { type Command, type CommandInput, type CommandOutput, formatLine, onDatabase } from './command.ts';
 
-async function listSpaces(db: Db): Promise<Said> {
+async function listSpaces(db: Db): Promise<CommandOutput> {
   const spaces = await listAllSpaces(db);
   return {
-    answer: spaces.map(({ id, ownerEmail, name }) => lineOf(id, ownerEmail, name)),
+    answer: spaces.map(({ id, ownerEmail, name }) => formatLine(id, ownerEmail, name)),
     ...(spaces.length === 0 && { note: 'There is no group yet.' }),
   };
 }
 
-async function transfer(db: Db, given: Given): Promise<Said> {
+async function transfer(db: Db, given: CommandInput): Promise<CommandOutput> {
   const id = given.options.id ?? '';
-  const user = await accountOf(db, given);
+  const user = await findNamedAccount(db, given);
   const before = await inTransaction(db, (trx) => transferSpace(trx, id, user.id));
   if (before === undefined) {
     throw new Unstartable(

@@ -1,7 +1,7 @@
 import { largestPageError } from '../../../contract/page-errors.ts';
 import type { Body } from '../../../contract/routes.ts';
 import { Refusal } from '../platform/errors.ts';
-import { type Endpoint, endpoint, open } from '../platform/http/endpoint.ts';
+import { type Endpoint, endpoint, openToAll } from '../platform/http/endpoint.ts';
 import { limitKeyOf } from '../platform/http/networks.ts';
 import type { RateLimits } from '../platform/http/rate-limit.ts';
 import type { Logger } from '../platform/log.ts';
@@ -24,7 +24,7 @@ async function limitAddress(limits: RateLimits, address: string): Promise<void> 
 
 export const pageErrorEndpoints = ({ log, limits, isLimited, count }: PageErrorParts): Endpoint[] => [
   endpoint('reportPageError', {
-    access: open,
+    access: openToAll,
     bodyLimit: largestPageError,
     handle: async ({ body, origin }) => {
       if (isLimited) await limitAddress(limits, origin.ip);

@@ -181,7 +181,7 @@ test('who was put out leads the call no more, by whatever session of theirs', as
   const also = await enterBy(lectern, place, { url: await makeLink(place, asMax) });
   await also.api.listParticipants(place.at);
   await moderator.api.removeParticipant(max.at);
-  for (const deed of [
+  for (const action of [
     () => also.api.listParticipants(place.at),
     () => also.api.removeParticipant(guest.at),
     () => also.api.admitEverybody(place.at),
@@ -190,7 +190,7 @@ test('who was put out leads the call no more, by whatever session of theirs', as
     () => also.api.getActiveCall(place.at),
     () => also.api.finishActiveCall(place.at),
   ]) {
-    await refused(deed(), 'removed_from_call');
+    await refused(action(), 'removed_from_call');
   }
   await also.api.getParticipant(also.at);
   assert.ok(await isPresent(place, guest.id));

@@ -3,9 +3,9 @@ import { after, seconds } from '../platform/clock.ts';
 import type { Keyring } from '../platform/crypto.ts';
 import type { Db } from '../platform/db/db.ts';
 import { refuse } from '../platform/errors.ts';
-import { keyOf } from '../platform/http/caller.ts';
+import { callerKeyOf } from '../platform/http/caller.ts';
 import { type Endpoint, endpoint } from '../platform/http/endpoint.ts';
-import { once } from '../platform/idempotency/idempotency.ts';
+import { runOnce } from '../platform/idempotency/idempotency.ts';
 import { findRoomFor, roomInPath } from '../rooms/rooms.ts';
 import {
   checkEntrance,
@@ -19,8 +19,8 @@ import { issueSignalingToken, type SignalingParts } from './entry/signaling.ts';
 import type { Participant } from './participant.ts';
 import { presentParticipant } from './present.ts';
 import {
-  allowSpeaking,
   applyParticipantRights,
+  changeSpeaking,
   type ModerationParts,
   markParticipantRemoved,
   muteParticipant,
@@ -104,16 +104,16 @@ const moderationEndpoints = (parts: ParticipantParts): Endpoint[] => [
     },
   }),
   moderation('allowSpeaking', {
-    write: (db, { participant }) => allowSpeaking(db, participant, true),
+    write: (db, { participant }) => changeSpeaking(db, participant, true),
     thenDo: (participant, { room }) => applyParticipantRights(parts, participant, room),
   }),
   moderation('stopSpeaking', {
-    write: (db, { participant }) => allowSpeaking(db, participant, false),
+    write: (db, { participant }) => changeSpeaking(db, participant, false),
     thenDo: (participant, { room }) => applyParticipantRights(parts, participant, room),
   }),
 ];
 
-interface Deed {
+interface ModerationWork {
   write: (db: Db, led: LedParticipant) => Promise<Participant>;
   /** In the engine, when what it follows is written for good. */
   thenDo: (participant: Participant, led: LedParticipant, db: Db) => Promise<void>;
@@ -122,7 +122,7 @@ interface Deed {
 /** Something written of a person and then done in the engine: in this order also under an Idempotency-Key. */
 const moderation = (
   operation: 'removeParticipant' | 'allowSpeaking' | 'stopSpeaking',
-  { write, thenDo }: Deed,
+  { write, thenDo }: ModerationWork,
 ): Endpoint =>
   endpoint(operation, {
     access: ledParticipantOf,
@@ -132,9 +132,9 @@ const moderation = (
       const answer =
         idempotencyKey === undefined
           ? await work(db)
-          : await once(
+          : await runOnce(
               db,
-              { caller: keyOf(caller, origin.ip), operation, key: idempotencyKey, body: params },
+              { caller: callerKeyOf(caller, origin.ip), operation, key: idempotencyKey, body: params },
               work,
             );
       const latest = await participantById(db, access.participant.id);

@@ -1,6 +1,6 @@
 import type { Logger } from './log.ts';
 
-export interface OutageWords {
+export interface OutageMessages {
   /** What is not done meanwhile: a warning, with the reason. */
   away: string;
   back: string;
@@ -9,10 +9,10 @@ export interface OutageWords {
 /** A neighbour that is away, told once when it goes and once when it is back, however often it is tried meanwhile. */
 export class Outage {
   readonly #log: Logger;
-  readonly #words: OutageWords;
+  readonly #words: OutageMessages;
   #isAway = false;
 
-  constructor(log: Logger, words: OutageWords) {
+  constructor(log: Logger, words: OutageMessages) {
     this.#log = log;
     this.#words = words;
   }

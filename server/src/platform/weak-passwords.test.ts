@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { weaknessOf } from './weak-passwords.ts';
+import { explainWeakness } from './weak-passwords.ts';
 
 test('common passwords are refused in any case and also backwards', () => {
   const common = [
@@ -13,17 +13,17 @@ test('common passwords are refused in any case and also backwards', () => {
     '1qaz2wsx',
     'P@ssw0rd',
   ];
-  for (const password of common) assert.match(weaknessOf({ password }) ?? '', /common/, password);
+  for (const password of common) assert.match(explainWeakness({ password }) ?? '', /common/, password);
   for (const password of ['correct horse battery', 'пароль-😀', 'a quiet place to learn', 'Xk3-9fQ!a']) {
-    assert.equal(weaknessOf({ password }), undefined, password);
+    assert.equal(explainWeakness({ password }), undefined, password);
   }
 });
 
 test("the account's email address and the name in it are refused", () => {
   const email = 'Anna.Petrova@example.org';
   for (const password of [email, email.toLowerCase(), 'anna.petrova']) {
-    assert.match(weaknessOf({ password, email }) ?? '', /email/, password);
+    assert.match(explainWeakness({ password, email }) ?? '', /email/, password);
   }
-  assert.equal(weaknessOf({ password: 'anna.petrova-2', email }), undefined);
-  assert.equal(weaknessOf({ password: 'anna.petrova' }), undefined);
+  assert.equal(explainWeakness({ password: 'anna.petrova-2', email }), undefined);
+  assert.equal(explainWeakness({ password: 'anna.petrova' }), undefined);
 });

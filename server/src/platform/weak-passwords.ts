@@ -1,6 +1,6 @@
 import { dictionary } from '@zxcvbn-ts/language-common';
 
-export interface NewPassword {
+export interface PasswordToCheck {
   password: string;
   /** Of the account; undefined where it has none. */
   email?: string | undefined;
@@ -10,7 +10,7 @@ export interface NewPassword {
 const common = new Set<string>(dictionary['passwords-common'].map(String));
 
 /** Why a new password is refused, as the end of a sentence about it; undefined for one that is accepted. */
-export function weaknessOf({ password, email = '' }: NewPassword): string | undefined {
+export function explainWeakness({ password, email = '' }: PasswordToCheck): string | undefined {
   const plain = password.toLowerCase();
   const reversed = [...plain].reverse().join('');
   if (common.has(plain) || common.has(reversed)) return 'is one of the most common passwords; choose another';

@@ -1,8 +1,8 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { RecordState } from '../../../contract/records.ts';
-import { containing } from '../platform/db/containing.ts';
 import type { Db } from '../platform/db/db.ts';
-import { directionOf, type Page, spanOf, withTotal } from '../platform/db/page.ts';
+import { likePatternOf } from '../platform/db/like-pattern.ts';
+import { type Page, sqlDirectionOf, sqlLimitOf, withTotal } from '../platform/db/page.ts';
 import { type RecordRow, recordColumns } from './store.ts';
 
 export interface RecordFilters {
@@ -24,7 +24,7 @@ function meeting(first: RawBuilder<unknown>, filters: RecordFilters): RawBuilder
   if (callId !== undefined) conditions.push(sql`r.call_id = ${callId}`);
   if (roomId !== undefined) conditions.push(sql`r.room_id = ${roomId}`);
   if (state !== undefined) conditions.push(sql`r.state = ${state}`);
-  if (name !== undefined) conditions.push(sql`r.name ILIKE ${containing(name)}`);
+  if (name !== undefined) conditions.push(sql`r.name ILIKE ${likePatternOf(name)}`);
   return sql.join(conditions, sql` AND `);
 }
 
@@ -32,9 +32,9 @@ async function list<T extends RecordRow>(
   db: Db,
   { columns, all, page }: { columns: RawBuilder<unknown>; all: RawBuilder<unknown>; page: Page },
 ): Promise<{ items: T[]; total: number }> {
-  const direction = directionOf(page);
+  const direction = sqlDirectionOf(page);
   const { rows } = await sql<T>`
-    SELECT ${columns} ${all} ORDER BY r.created_at ${direction}, r.id ${direction} ${spanOf(page)}`.execute(
+    SELECT ${columns} ${all} ORDER BY r.created_at ${direction}, r.id ${direction} ${sqlLimitOf(page)}`.execute(
     db,
   );
   return withTotal(db, rows, { page, all });

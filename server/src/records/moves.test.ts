@@ -379,7 +379,7 @@ test('starts, moves, the end of the call, an erasure and a deletion at once: nob
     const [first, second] = await askTwice();
     const { roomId, callId: id, spaceId, startedByParticipant: participantId } = record;
     const call = { id, roomId, spaceId, startedAt: pictureAt, finishedAt: stoppedAt };
-    const deeds: ((trx: Db) => Promise<unknown>)[] = [
+    const actions: ((trx: Db) => Promise<unknown>)[] = [
       ...[first, second, second].map(({ id: recordId }) => {
         const move = (['picture', 'stop', 'fail', 'abort'] as const)[Math.floor(chance() * 4)] as Move;
         return (trx: Db) => make(move, recordId, trx);
@@ -395,8 +395,10 @@ test('starts, moves, the end of the call, an erasure and a deletion at once: nob
       },
       async (trx) => (await lockRoomOfCall(trx, roomId)) && (await failRecordsOfRoom(parts, trx, roomId)),
     ];
-    const inAnyOrder = deeds.map((deed) => ({ deed, place: chance() })).sort((a, b) => a.place - b.place);
-    await Promise.all(inAnyOrder.map(({ deed }) => does(deed)));
+    const inAnyOrder = actions
+      .map((action) => ({ action, place: chance() }))
+      .sort((a, b) => a.place - b.place);
+    await Promise.all(inAnyOrder.map(({ action }) => does(action)));
   }
   assert.equal(begun, asked);
 });

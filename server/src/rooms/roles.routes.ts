@@ -2,7 +2,7 @@ import type { Answer } from '../../../contract/routes.ts';
 import { timestamp } from '../platform/clock.ts';
 import { refuse } from '../platform/errors.ts';
 import { type Endpoint, endpoint } from '../platform/http/endpoint.ts';
-import { thenDone } from '../platform/idempotency/then-done.ts';
+import { writeThenDo } from '../platform/idempotency/write-then-do.ts';
 import { mayKeepLinks } from '../spaces/spaces.ts';
 import { roomInPath } from './access.ts';
 import type { RoomListeners } from './change.ts';
@@ -35,7 +35,7 @@ export const roleEndpoints = ({ onRoleChanged, links }: RoleListeners): Endpoint
         keepsAccessLinks: mayKeepLinks(caller, userId, body),
       } as const;
       let revoked: string[] = [];
-      return thenDone(request, {
+      return writeThenDo(request, {
         operation: 'grantRole',
         write: async (db) => {
           revoked = await grantRole(db, change, links);

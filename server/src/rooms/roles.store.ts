@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import { now } from '../platform/clock.ts';
-import { containing } from '../platform/db/containing.ts';
 import type { Db } from '../platform/db/db.ts';
-import { directionOf, type Page, spanOf, withTotal } from '../platform/db/page.ts';
+import { likePatternOf } from '../platform/db/like-pattern.ts';
+import { type Page, sqlDirectionOf, sqlLimitOf, withTotal } from '../platform/db/page.ts';
 import { sharesGroupWith } from '../spaces/spaces.ts';
 import type { RoomRole } from './room.ts';
 
@@ -41,7 +41,7 @@ export async function hasRole(
 
 /** Finds nobody by a part of an address that the viewer may not see. */
 const matching = (search: string, viewerId: string) => sql`
-  (u.username ILIKE ${containing(search)} OR u.email ILIKE ${containing(search)} AND ${sharesGroupWith(viewerId)})`;
+  (u.username ILIKE ${likePatternOf(search)} OR u.email ILIKE ${likePatternOf(search)} AND ${sharesGroupWith(viewerId)})`;
 
 /** The owner first, then by the ids of accounts, which are ordered by time. */
 export async function roleHolders(
@@ -54,10 +54,10 @@ export async function roleHolders(
       ? sql`FROM room_roles rr WHERE rr.room_id = ${roomId}`
       : sql`FROM room_roles rr JOIN users u ON u.id = rr.user_id
           WHERE rr.room_id = ${roomId} AND ${matching(search, viewerId)}`;
-  const order = sql`ORDER BY rr.role = 'owner' DESC, rr.user_id ${directionOf(page)}`;
+  const order = sql`ORDER BY rr.role = 'owner' DESC, rr.user_id ${sqlDirectionOf(page)}`;
   const { rows } = await sql<RoleHolder>`
     ${holders(viewerId)}
-    WHERE rr.room_id = ${roomId} AND rr.user_id IN (SELECT rr.user_id ${all} ${order} ${spanOf(page)})
+    WHERE rr.room_id = ${roomId} AND rr.user_id IN (SELECT rr.user_id ${all} ${order} ${sqlLimitOf(page)})
     ${order}`.execute(db);
   return withTotal(db, rows, { page, all });
 }

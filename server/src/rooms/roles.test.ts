@@ -97,12 +97,12 @@ test('only who leads the room by an account gives roles, lists and takes them', 
 test('a role given and taken by many at once is given or taken, and nothing fails', async () => {
   const place = await makePlace(lectern);
   const user = await newUser();
-  const deeds = Array.from({ length: 12 }, (_one, index) =>
+  const actions = Array.from({ length: 12 }, (_one, index) =>
     index % 3 === 0
       ? place.owner.removeRole({ ...place.at, userId: user.id })
       : (index % 3 === 1 ? grant : grantPlain)(place, place.owner, user.id),
   );
-  for (const outcome of await Promise.allSettled(deeds)) {
+  for (const outcome of await Promise.allSettled(actions)) {
     if (outcome.status === 'rejected') assert.equal(outcome.reason.code, 'not_found');
   }
 });

@@ -1,8 +1,8 @@
 import { type RawBuilder, sql } from 'kysely';
 import { now } from '../platform/clock.ts';
-import { containing } from '../platform/db/containing.ts';
 import type { Db } from '../platform/db/db.ts';
-import { directionOf, type Page, spanOf, withTotal } from '../platform/db/page.ts';
+import { likePatternOf } from '../platform/db/like-pattern.ts';
+import { type Page, sqlDirectionOf, sqlLimitOf, withTotal } from '../platform/db/page.ts';
 import { prepared } from '../platform/db/prepared.ts';
 import { columnsOf, type NewRowOf, snakeCased } from '../platform/db/tables.ts';
 import { roleInSpace, spaceOfRoom } from '../spaces/spaces.ts';
@@ -83,9 +83,9 @@ export async function listRooms(
   const { userId = '', leadsSpace, search, page } = options;
   const granted = sql`EXISTS (SELECT FROM room_roles g WHERE g.room_id = r.id AND g.user_id = ${userId})`;
   const visible = leadsSpace ? sql`` : sql`AND (r.is_public OR ${granted})`;
-  const named = search === undefined ? sql`` : sql`AND r.name ILIKE ${containing(search)}`;
+  const named = search === undefined ? sql`` : sql`AND r.name ILIKE ${likePatternOf(search)}`;
   const all = sql`FROM rooms r WHERE r.space_id = ${spaceId} ${visible} ${named}`;
-  const direction = directionOf(page);
+  const direction = sqlDirectionOf(page);
   // Names are looked through once, for the page and for the count; keys are quick enough to be counted apart.
   const found = sql`WITH found AS MATERIALIZED (SELECT r.id ${all})`;
   const [before, ids, total] =
@@ -94,7 +94,7 @@ export async function listRooms(
       : [found, sql`SELECT id FROM found ORDER BY id`, sql`(SELECT count(*)::int FROM found)`];
   const { rows } = await sql<Row & { total: number | null }>`${before}
     SELECT ${columns}, ${partInSpace({ userId })}, NULL AS "callRole", ${total} AS total
-    FROM (${ids} ${direction} ${spanOf(page)}) ids
+    FROM (${ids} ${direction} ${sqlLimitOf(page)}) ids
     JOIN rooms r ON r.id = ids.id
     ${spaceOfRoom(userId)}
     ORDER BY r.id ${direction}`.execute(db);

@@ -3,7 +3,7 @@ import { inTransaction } from '../platform/db/db.ts';
 import { refuse } from '../platform/errors.ts';
 import type { Caller } from '../platform/http/caller.ts';
 import { type Endpoint, endpoint } from '../platform/http/endpoint.ts';
-import { thenDone } from '../platform/idempotency/then-done.ts';
+import { writeThenDo } from '../platform/idempotency/write-then-do.ts';
 import { accountOf } from '../users/users.ts';
 import { type Invite, type InvitePlace, inviteById, invitesOf, revokeInvite } from './invites.store.ts';
 import { createInvite, redeemInvite, requireUsable } from './invites.ts';
@@ -40,7 +40,7 @@ export const inviteEndpoints = (parts: InviteParts): Endpoint[] => [
     access: knownInvite,
     keepsKey: true,
     handle: (request) =>
-      thenDone(request, {
+      writeThenDo(request, {
         operation: 'activateInvite',
         write: (db) =>
           inTransaction(db, async (trx) => {

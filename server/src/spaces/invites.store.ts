@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import { now } from '../platform/clock.ts';
 import type { Db } from '../platform/db/db.ts';
-import { directionOf, type Page, spanOf, withTotal } from '../platform/db/page.ts';
+import { type Page, sqlDirectionOf, sqlLimitOf, withTotal } from '../platform/db/page.ts';
 import type { GivenRole } from './members.store.ts';
 
 export type InviteStatus = 'unused' | 'used' | 'expired' | 'revoked';
@@ -59,8 +59,8 @@ export async function invitesOf(
 ): Promise<{ items: Invite[]; total: number }> {
   const ofStatus = status === undefined ? sql`` : sql`AND ${statusAt(now())} = ${status}`;
   const all = sql`FROM invites i WHERE i.space_id = ${spaceId} ${ofStatus}`;
-  const order = sql`ORDER BY i.created_at ${directionOf(page)}, i.id ${directionOf(page)}`;
-  const ids = sql`SELECT i.id ${all} ${order} ${spanOf(page)}`;
+  const order = sql`ORDER BY i.created_at ${sqlDirectionOf(page)}, i.id ${sqlDirectionOf(page)}`;
+  const ids = sql`SELECT i.id ${all} ${order} ${sqlLimitOf(page)}`;
   const { rows } = await invites(sql`WHERE i.id IN (${ids}) ${order}`).execute(db);
   return withTotal(db, rows, { page, all });
 }

@@ -1,8 +1,8 @@
 import { type RawBuilder, sql } from 'kysely';
 import { now } from '../platform/clock.ts';
-import { containing } from '../platform/db/containing.ts';
 import type { Db } from '../platform/db/db.ts';
-import { directionOf, type Page, spanOf, withTotal } from '../platform/db/page.ts';
+import { likePatternOf } from '../platform/db/like-pattern.ts';
+import { type Page, sqlDirectionOf, sqlLimitOf, withTotal } from '../platform/db/page.ts';
 import type { SpaceRole } from './store.ts';
 
 /** Somebody who belongs to a group; its owner is one of them. */
@@ -34,7 +34,7 @@ interface MemberQuery {
 const matching = (search: string | undefined): RawBuilder<unknown> =>
   search === undefined
     ? sql``
-    : sql`AND (u.username ILIKE ${containing(search)} OR u.email ILIKE ${containing(search)})`;
+    : sql`AND (u.username ILIKE ${likePatternOf(search)} OR u.email ILIKE ${likePatternOf(search)})`;
 
 async function ownerOf(db: Db, spaceId: string, { role, search }: MemberQuery): Promise<Member[]> {
   if (role !== undefined && role !== 'owner') return [];
@@ -55,10 +55,10 @@ async function othersOf(
   const found = search === undefined ? sql`` : sql`JOIN users u ON u.id = m.user_id`;
   const all = sql`
     FROM space_members m ${found} WHERE m.space_id = ${spaceId} AND ${isOther} ${ofRole} ${matching(search)}`;
-  const direction = directionOf(page);
+  const direction = sqlDirectionOf(page);
   const { rows } = await sql<Member>`
     SELECT m.user_id AS "userId", u.username, u.email, m.role, m.created_at AS "createdAt"
-    FROM (SELECT m.* ${all} ORDER BY m.user_id ${direction} ${spanOf(page)}) m JOIN users u ON u.id = m.user_id
+    FROM (SELECT m.* ${all} ORDER BY m.user_id ${direction} ${sqlLimitOf(page)}) m JOIN users u ON u.id = m.user_id
     ORDER BY m.user_id ${direction}`.execute(db);
   return withTotal(db, rows, { page, all });
 }

@@ -1,7 +1,7 @@
 import type { Body } from '../../../contract/routes.ts';
 import { now } from '../platform/clock.ts';
 import { Refusal } from '../platform/errors.ts';
-import { type Endpoint, endpoint, open } from '../platform/http/endpoint.ts';
+import { type Endpoint, endpoint, openToAll } from '../platform/http/endpoint.ts';
 import { newId } from '../platform/ids.ts';
 import { type OnSpaceDeleting, removeSpace } from './delete.ts';
 import { type InviteParts, inviteEndpoints } from './invites.routes.ts';
@@ -32,7 +32,7 @@ export const spaceEndpoints = (parts: SpaceParts): Endpoint[] => [
 
 const ownEndpoints = ({ onSpaceDeleting }: SpaceParts): Endpoint[] => [
   endpoint('createSpace', {
-    access: open,
+    access: openToAll,
     handle: async ({ db, caller, body }) => {
       const space = await insertSpace(db, {
         id: newId(),
@@ -47,7 +47,7 @@ const ownEndpoints = ({ onSpaceDeleting }: SpaceParts): Endpoint[] => [
     },
   }),
   endpoint('listSpaces', {
-    access: open,
+    access: openToAll,
     handle: async ({ db, caller, query }) => {
       const { limit = 1000, offset = 0, order = 'desc', search } = query;
       const { found, total } = await spacesOf(db, caller.userId, { limit, offset, order, search });

@@ -1,7 +1,7 @@
 import { type Insertable, type RawBuilder, type Selectable, sql } from 'kysely';
-import { containing } from '../platform/db/containing.ts';
 import type { Db } from '../platform/db/db.ts';
-import { directionOf, type Page, spanOf, withTotal } from '../platform/db/page.ts';
+import { likePatternOf } from '../platform/db/like-pattern.ts';
+import { type Page, sqlDirectionOf, sqlLimitOf, withTotal } from '../platform/db/page.ts';
 import type { Tables } from '../platform/db/tables.ts';
 
 export type SpaceRow = Selectable<Tables['spaces']>;
@@ -93,8 +93,8 @@ export async function spacesOf(
   const all =
     search === undefined
       ? sql`FROM (${mine}) mine`
-      : sql`FROM (${mine}) mine JOIN spaces USING (id) WHERE spaces.name ILIKE ${containing(search)}`;
-  const ids = sql`(SELECT id ${all} ORDER BY id ${directionOf(page)} ${spanOf(page)})`;
+      : sql`FROM (${mine}) mine JOIN spaces USING (id) WHERE spaces.name ILIKE ${likePatternOf(search)}`;
+  const ids = sql`(SELECT id ${all} ORDER BY id ${sqlDirectionOf(page)} ${sqlLimitOf(page)})`;
   const rows = await withMembers(db, userId)
     .where('spaces.id', 'in', sql<string>`${ids}`)
     .orderBy('spaces.id', page.order)

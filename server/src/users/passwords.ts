@@ -4,7 +4,7 @@ import { randomToken } from '../platform/crypto.ts';
 import { refuseField } from '../platform/errors.ts';
 import { FairQueue } from '../platform/fair-queue.ts';
 import { limitKeyOf } from '../platform/http/networks.ts';
-import { type NewPassword, weaknessOf } from '../platform/weak-passwords.ts';
+import { explainWeakness, type PasswordToCheck } from '../platform/weak-passwords.ts';
 
 /**
  * A core is left to everything else, and one of the four threads that names, files and hashes share. Whoever waits behind
@@ -26,8 +26,8 @@ const run = <T>(address: string, work: () => Promise<T>): Promise<T> => queue.ru
  * argon2id, on the thread pool: the event loop goes on while it works. Its cost parameters travel in the hash.
  * @throws `rate_limited` when too many passwords wait; a Refusal of `password` when it is easy to guess
  */
-export async function hashNewPassword(given: NewPassword, address: string): Promise<string> {
-  const weakness = weaknessOf(given);
+export async function hashNewPassword(given: PasswordToCheck, address: string): Promise<string> {
+  const weakness = explainWeakness(given);
   if (weakness) refuseField('password', weakness);
   return hashPassword(given.password, address);
 }

@@ -2,9 +2,9 @@ import type { Body } from '../../../contract/routes.ts';
 import type { Keyring } from '../platform/crypto.ts';
 import type { Db } from '../platform/db/db.ts';
 import { Refusal } from '../platform/errors.ts';
-import { type CallerOf, keyOf } from '../platform/http/caller.ts';
-import { type Endpoint, endpoint, open } from '../platform/http/endpoint.ts';
-import { once } from '../platform/idempotency/idempotency.ts';
+import { type CallerOf, callerKeyOf } from '../platform/http/caller.ts';
+import { type Endpoint, endpoint, openToAll } from '../platform/http/endpoint.ts';
+import { runOnce } from '../platform/idempotency/idempotency.ts';
 import { createAccount } from './create.ts';
 import { type MeetingParts, meetingEndpoints } from './meetings.routes.ts';
 import { hashNewPassword } from './passwords.ts';
@@ -50,12 +50,12 @@ export const userEndpoints = (parts: UserParts): Endpoint[] => [
       };
       const create = async (trx: Db) => presentUser(await createAccount(trx, account));
       if (key === undefined) return create(db);
-      const request = { caller: keyOf(caller, origin.ip), operation: 'createUser', key };
-      return once(db, { ...request, body: subjectOf(body, parts.keyring) }, create);
+      const request = { caller: callerKeyOf(caller, origin.ip), operation: 'createUser', key };
+      return runOnce(db, { ...request, body: subjectOf(body, parts.keyring) }, create);
     },
   }),
   endpoint('findUsers', {
-    access: open,
+    access: openToAll,
     handle: async ({ db, caller, query }) => {
       const { email, limit = 1000, offset = 0 } = query;
       const found = await userRegisteredBy(db, caller.userId, email);

@@ -1,7 +1,7 @@
 import { hashOf, randomAlphanumeric, sameBytes } from '../platform/crypto.ts';
 import type { Db } from '../platform/db/db.ts';
 import { Refusal } from '../platform/errors.ts';
-import { accounts, type Caller, type CallerOf } from '../platform/http/caller.ts';
+import { accountKinds, type Caller, type CallerOf } from '../platform/http/caller.ts';
 import { isPassword } from './passwords.ts';
 import type { Plan } from './plans.ts';
 import { type UserRow, updateUser, userByClientId, userByEmail, userById } from './store.ts';
@@ -37,10 +37,10 @@ export async function ownUser({ db, caller }: { db: Db; caller: Caller }): Promi
   return user;
 }
 
-type OfAccount = CallerOf<typeof accounts>;
+type OfAccount = CallerOf<typeof accountKinds>;
 
 export const isAccount = (caller: Caller): caller is OfAccount =>
-  accounts.some((kind) => kind === caller.kind);
+  accountKinds.some((kind) => kind === caller.kind);
 
 /**
  * The account in whose name a caller acts. A client acts in nobody's: its account's groups are closed to it,

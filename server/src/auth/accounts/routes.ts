@@ -1,5 +1,5 @@
 import { now } from '../../platform/clock.ts';
-import { type Endpoint, endpoint, open } from '../../platform/http/endpoint.ts';
+import { type Endpoint, endpoint, openToAll } from '../../platform/http/endpoint.ts';
 import { ownUser, presentOwnUser } from '../../users/users.ts';
 import type { AttemptLimits } from '../attempts/attempts.ts';
 import type { Notify } from '../mail/notify.ts';
@@ -38,7 +38,7 @@ export const accountEndpoints = (parts: AccountParts): Endpoint[] => [
     },
   }),
   endpoint('listSessions', {
-    access: open,
+    access: openToAll,
     handle: async ({ db, caller, query }) => {
       const { limit = 1000, offset = 0, order = 'desc' } = query;
       const of = { time: now(), page: { limit, offset, order } };
@@ -54,7 +54,7 @@ export const accountEndpoints = (parts: AccountParts): Endpoint[] => [
     },
   }),
   endpoint('endOtherSessions', {
-    access: open,
+    access: openToAll,
     handle: async ({ db, caller }) => {
       await revokeOtherFamilies(db, { userId: caller.userId, keepId: currentOf(caller) }, now());
       return undefined;

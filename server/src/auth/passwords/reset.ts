@@ -2,7 +2,7 @@ import { after, now, seconds } from '../../platform/clock.ts';
 import { type Keyring, randomText, sameBytes } from '../../platform/crypto.ts';
 import { type Db, inTransaction } from '../../platform/db/db.ts';
 import { refuseField } from '../../platform/errors.ts';
-import { weaknessOf } from '../../platform/weak-passwords.ts';
+import { explainWeakness } from '../../platform/weak-passwords.ts';
 import { findUserByEmail, hashPassword, lockUserByEmail, type UserRow } from '../../users/users.ts';
 import { type AttemptLimits, WrongCredential } from '../attempts/attempts.ts';
 import { countAttempt } from '../attempts/store.ts';
@@ -78,7 +78,7 @@ export async function resetByCode(
       return undefined;
     }
     // The transaction rolls back, so that the code stays valid for a better password.
-    const weakness = weaknessOf(given);
+    const weakness = explainWeakness(given);
     if (weakness) refuseField('password', weakness);
     return { user, revoked: await replacePassword(trx, user, resetTo(passwordHash)) };
   });

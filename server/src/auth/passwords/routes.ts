@@ -1,5 +1,5 @@
 import { Refusal } from '../../platform/errors.ts';
-import { type Endpoint, endpoint, open } from '../../platform/http/endpoint.ts';
+import { type Endpoint, endpoint, openToAll } from '../../platform/http/endpoint.ts';
 import type { Logger } from '../../platform/log.ts';
 import { ownUser } from '../../users/users.ts';
 import type { AttemptLimits } from '../attempts/attempts.ts';
@@ -30,7 +30,7 @@ function sendCode(parts: PasswordParts, reader: { email: string; acceptLanguage:
 
 export const passwordEndpoints = (parts: PasswordParts): Endpoint[] => [
   endpoint('requestPasswordReset', {
-    access: open,
+    access: openToAll,
     handle: async ({ db, body: { email }, origin }) => {
       if (!parts.sendsMail) throw new Refusal('mail_off');
       await parts.attempts.take(db, { kind: 'reset-request', account: email, ip: origin.ip });
@@ -39,7 +39,7 @@ export const passwordEndpoints = (parts: PasswordParts): Endpoint[] => [
     },
   }),
   endpoint('resetPassword', {
-    access: open,
+    access: openToAll,
     handle: async ({ db, body, origin }) => {
       const attempt = { kind: 'reset-code', account: body.email, ip: origin.ip } as const;
       const given = { ...body, ip: origin.ip };

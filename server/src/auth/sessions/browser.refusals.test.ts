@@ -58,7 +58,7 @@ test('no page elsewhere acts with the cookies of a browser', async () => {
   const browser = await signedIn();
   for (const page of foreign()) {
     const { api } = sameBrowser(browser, lectern.url, page);
-    const deeds = [
+    const actions = [
       () => api.createSpace({ body: { name: 'x' } }),
       () => api.updateOwnUser({ body: { username: 'x' } }),
       () => api.deleteSpace({ spaceId: newId() }),
@@ -69,7 +69,7 @@ test('no page elsewhere acts with the cookies of a browser', async () => {
       () => api.createSession({ body: account() }),
       () => api.register({ body: { ...account(), username: 'x' } }),
     ];
-    for (const deed of deeds) await refused(deed(), 'foreign_origin');
+    for (const action of actions) await refused(action(), 'foreign_origin');
     // Reading changes nothing, and a browser shows its answer to no page elsewhere.
     await api.getOwnUser();
   }

@@ -1,7 +1,7 @@
 import type { Keyring } from '../../platform/crypto.ts';
 import { Refusal } from '../../platform/errors.ts';
 import type { Caller } from '../../platform/http/caller.ts';
-import { type Endpoint, endpoint, open } from '../../platform/http/endpoint.ts';
+import { type Endpoint, endpoint, openToAll } from '../../platform/http/endpoint.ts';
 import { presentOwnUser } from '../../users/users.ts';
 import { type RegisterParts, register } from '../accounts/register.ts';
 import type { AttemptLimits } from '../attempts/attempts.ts';
@@ -20,7 +20,7 @@ const familyOf = (caller: Caller): string | undefined =>
 /** Signing in and out of a browser, by cookies. */
 export const browserEndpoints = (parts: BrowserParts): Endpoint[] => [
   endpoint('getSignInOptions', {
-    access: open,
+    access: openToAll,
     handle: async () => ({
       registration: parts.registration,
       sendsMail: parts.sendsMail,
@@ -28,7 +28,7 @@ export const browserEndpoints = (parts: BrowserParts): Endpoint[] => [
     }),
   }),
   endpoint('createSession', {
-    access: open,
+    access: openToAll,
     setsCookies: true,
     handle: async ({ db, body, caller, origin, cookies }) => {
       const attempt = { kind: 'sign-in', account: body.email, ip: origin.ip } as const;
@@ -40,7 +40,7 @@ export const browserEndpoints = (parts: BrowserParts): Endpoint[] => [
     },
   }),
   endpoint('register', {
-    access: open,
+    access: openToAll,
     setsCookies: true,
     handle: async ({ db, body, caller, origin, cookies }) => {
       await parts.attempts.take(db, { kind: 'register', account: '', ip: origin.ip });
@@ -51,7 +51,7 @@ export const browserEndpoints = (parts: BrowserParts): Endpoint[] => [
     },
   }),
   endpoint('refreshSession', {
-    access: open,
+    access: openToAll,
     setsCookies: true,
     handle: async ({ db, cookies }) => {
       const { refreshToken } = cookies;
@@ -66,7 +66,7 @@ export const browserEndpoints = (parts: BrowserParts): Endpoint[] => [
     },
   }),
   endpoint('deleteSession', {
-    access: open,
+    access: openToAll,
     setsCookies: true,
     handle: async ({ db, caller, cookies }) => {
       await endBrowserSession(db, { familyId: familyOf(caller), refreshToken: cookies.refreshToken });

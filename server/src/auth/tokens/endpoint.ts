@@ -7,7 +7,7 @@ import { type Keyring, sameBytes } from '../../platform/crypto.ts';
 import { type Db, inTransaction } from '../../platform/db/db.ts';
 import { Refusal } from '../../platform/errors.ts';
 import { acceptJson } from '../../platform/http/body.ts';
-import { ignoredIn } from '../../platform/http/ignored.ts';
+import { createIgnoredFinder } from '../../platform/http/ignored.ts';
 import { limitKeyOf } from '../../platform/http/networks.ts';
 import type { Allowance, RateLimits } from '../../platform/http/rate-limit.ts';
 import { refusalOf } from '../../platform/http/reply-errors.ts';
@@ -131,7 +131,7 @@ function sendOAuthError(request: FastifyRequest, reply: FastifyReply, error: unk
  */
 export function registerTokenEndpoint(app: FastifyInstance, parts: TokenEndpointParts): void {
   const { method, path } = methodAndPath('issueToken');
-  const ignored = ignoredIn('issueToken');
+  const ignored = createIgnoredFinder('issueToken');
 
   app.register(async (scope) => {
     acceptJson(scope);

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Db } from '../../platform/db/db.ts';
-import type { accounts, CallerOf } from '../../platform/http/caller.ts';
+import type { accountKinds, CallerOf } from '../../platform/http/caller.ts';
 import type { FamilyRow } from './store.ts';
 
 export interface Page {
@@ -50,7 +50,7 @@ export const familyOf = (
   lasting(db, userId, time).selectAll('token_families').where('id', '=', familyId).executeTakeFirst();
 
 /** Is the credential of this caller still valid? Asked under the account's lock, it sees every revocation before. */
-export async function isCallerValid(trx: Db, caller: CallerOf<typeof accounts>): Promise<boolean> {
+export async function isCallerValid(trx: Db, caller: CallerOf<typeof accountKinds>): Promise<boolean> {
   const found =
     caller.kind === 'personal'
       ? await trx

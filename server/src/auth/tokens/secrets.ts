@@ -1,6 +1,6 @@
 import { type Db, inTransaction } from '../../platform/db/db.ts';
 import { Refusal } from '../../platform/errors.ts';
-import type { accounts, CallerOf } from '../../platform/http/caller.ts';
+import type { accountKinds, CallerOf } from '../../platform/http/caller.ts';
 import type { UserRow } from '../../users/users.ts';
 import type { AttemptLimits } from '../attempts/attempts.ts';
 import { lockOwnAccount, proveByPassword, refuseReplacedPassword } from '../passwords/passwords.ts';
@@ -8,7 +8,7 @@ import { isCallerValid } from './families.store.ts';
 
 /** Who asks for a credential that outlives their own. */
 export interface SecretRequest {
-  caller: CallerOf<typeof accounts>;
+  caller: CallerOf<typeof accountKinds>;
   user: UserRow;
   currentPassword: string | undefined;
   ip: string;

@@ -62,7 +62,7 @@ export class Crowd {
     const id = this.#random.pick([...this.people.keys()]);
     const present = this.#present.get(id);
     if (!present) return this.#come(id, newId());
-    const deed = this.#random.pick([
+    const action = this.#random.pick([
       'leave',
       'leave',
       'reconnect',
@@ -72,10 +72,10 @@ export class Crowd {
       'unpublish',
       'mute',
     ]);
-    if (deed === 'leave') this.#leave(id, present);
-    else if (deed === 'reconnect') await this.#come(id, present.session.entryId);
-    else if (deed === 'again') await this.#come(id, newId());
-    else this.#send(present, deed);
+    if (action === 'leave') this.#leave(id, present);
+    else if (action === 'reconnect') await this.#come(id, present.session.entryId);
+    else if (action === 'again') await this.#come(id, newId());
+    else this.#send(present, action);
   }
 
   async everybodyLeaves(): Promise<void> {
@@ -110,21 +110,21 @@ export class Crowd {
     for (const track of tracks) track.until ??= this.#now();
   }
 
-  #send({ person, tracks, muted }: Present, deed: string): void {
+  #send({ person, tracks, muted }: Present, action: string): void {
     const source = this.#random.pick(publishable);
     const on = tracks.find((track) => track.source === source && track.until === null);
-    if (deed === 'publish' && !on) {
+    if (action === 'publish' && !on) {
       person.publish(source);
       const sid = person.describe().tracks.find((track) => track.source === source)?.sid ?? '';
       const track: TrackTime = { sid, source, from: this.#now(), until: null };
       tracks.push(track);
       this.tracks.push(track);
       muted.delete(source);
-    } else if (deed === 'unpublish' && on) {
+    } else if (action === 'unpublish' && on) {
       person.allow({ ...mayPublishAll, [source]: false });
       person.allow(mayPublishAll);
       on.until = this.#now();
-    } else if (deed === 'mute' && on) {
+    } else if (action === 'mute' && on) {
       if (!muted.delete(source)) muted.add(source);
       person.setMuted(source, muted.has(source));
     }

@@ -1,4 +1,4 @@
-import { byBody, type Endpoint, endpoint, open } from '../../platform/http/endpoint.ts';
+import { checkedByHandler, type Endpoint, endpoint, openToAll } from '../../platform/http/endpoint.ts';
 import { channelInPath, connectableChatUser, findChannelFor } from '../access.ts';
 import { readMessages } from '../messages/read.ts';
 import type { ChatParts } from '../parts.ts';
@@ -15,11 +15,11 @@ export const channelEndpoints = (parts: ChatParts): Endpoint[] => [
     handle: async ({ access }) => ({ token: await parts.socket.issueToken(access.id) }),
   }),
   endpoint('getInitial', {
-    access: open,
+    access: openToAll,
     handle: ({ query, ...by }) => readInitial(parts, by, channelPageOf(query)),
   }),
   endpoint('joinChannel', {
-    access: byBody,
+    access: checkedByHandler,
     handle: async ({ body, least, ...by }) => {
       const access = await findChannelFor(parts, by, { channelId: String(body.id), least });
       return joinChannel(parts, by, access);
@@ -34,7 +34,7 @@ export const channelEndpoints = (parts: ChatParts): Endpoint[] => [
     handle: ({ access, ...by }) => joinChannel(parts, by, access),
   }),
   endpoint('leaveChannel', {
-    access: open,
+    access: openToAll,
     handle: async ({ body, ...by }) => {
       await leaveChannel(parts, by, String(body.id));
       return {};
@@ -50,11 +50,11 @@ export const channelEndpoints = (parts: ChatParts): Endpoint[] => [
 
 const directEndpoints = (parts: ChatParts): Endpoint[] => [
   endpoint('listDirects', {
-    access: open,
+    access: openToAll,
     handle: ({ query, ...by }) => listDirects(parts, by, channelPageOf(query)),
   }),
   endpoint('createDirect', {
-    access: open,
+    access: openToAll,
     handle: ({ body, ...by }) => createDirect(parts, by, String(body.userId)),
   }),
 ];

@@ -1,5 +1,5 @@
 import { refuse } from '../../platform/errors.ts';
-import { byBody, type Endpoint, endpoint } from '../../platform/http/endpoint.ts';
+import { checkedByHandler, type Endpoint, endpoint } from '../../platform/http/endpoint.ts';
 import { channelInPath, findChannelFor } from '../access.ts';
 import type { ChatParts } from '../parts.ts';
 import { presentMessage } from '../present.ts';
@@ -13,7 +13,7 @@ import { sendMessage } from './send.ts';
 /** Messages, and what people put on them. */
 export const messageEndpoints = (parts: ChatParts): Endpoint[] => [
   endpoint('sendMessage', {
-    access: byBody,
+    access: checkedByHandler,
     handle: async ({ body, least, ...by }) => {
       const access = await findChannelFor(parts, by, { channelId: String(body.channelId), least });
       return presentMessage(await sendMessage(parts, by.db, { access, body }));
@@ -60,7 +60,7 @@ const reactionEndpoints = (parts: ChatParts): Endpoint[] => [
 
 const pinEndpoints = (parts: ChatParts): Endpoint[] => [
   endpoint('pinMessage', {
-    access: byBody,
+    access: checkedByHandler,
     handle: async ({ body, least, ...by }) => {
       const access = await findChannelFor(parts, by, { channelId: String(body.channelId), least });
       return pinMessage(parts, by.db, { access, body });

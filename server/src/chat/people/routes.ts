@@ -1,5 +1,5 @@
 import { refuse } from '../../platform/errors.ts';
-import { type Endpoint, endpoint, open } from '../../platform/http/endpoint.ts';
+import { type Endpoint, endpoint, openToAll } from '../../platform/http/endpoint.ts';
 import { spaceOf } from '../../spaces/spaces.ts';
 import { admittedChatUser, participantIdOf } from '../access.ts';
 import type { ChatParts } from '../parts.ts';
@@ -51,11 +51,11 @@ const machineEndpoints = (parts: ChatParts): Endpoint[] => [
 /** For people by themselves. The answers are secrets: they are not kept to be given again. */
 const signUpEndpoints = (parts: ChatParts): Endpoint[] => [
   endpoint('signUp', {
-    access: open,
+    access: openToAll,
     handle: ({ db, body, origin }) => signUp(parts, db, { body, ip: origin.ip }),
   }),
   endpoint('logIn', {
-    access: open,
+    access: openToAll,
     handle: ({ db, body, origin }) => logIn(parts, db, { body, ip: origin.ip }),
   }),
 ];

@@ -1,4 +1,4 @@
-import { byBody, type Endpoint, endpoint } from '../../platform/http/endpoint.ts';
+import { checkedByHandler, type Endpoint, endpoint } from '../../platform/http/endpoint.ts';
 import { findChannelFor } from '../access.ts';
 import type { ChatParts } from '../parts.ts';
 import { createPoll } from './create.ts';
@@ -8,7 +8,7 @@ import { vote } from './vote.ts';
 /** Polls: made and led by moderators, answered by everybody who joined. */
 export const pollEndpoints = (parts: ChatParts): Endpoint[] => [
   endpoint('listPolls', {
-    access: byBody,
+    access: checkedByHandler,
     handle: async ({ query, least, ...by }) => {
       const access = await findChannelFor(parts, by, { channelId: query.channelId, least });
       return listPolls(by.db, access);
@@ -22,7 +22,7 @@ export const pollEndpoints = (parts: ChatParts): Endpoint[] => [
     handle: async ({ access }) => access,
   }),
   endpoint('createPoll', {
-    access: byBody,
+    access: checkedByHandler,
     handle: async ({ body, least, ...by }) => {
       const access = await findChannelFor(parts, by, { channelId: String(body.channelId), least });
       return createPoll(by.db, access, body);
@@ -37,7 +37,7 @@ export const pollEndpoints = (parts: ChatParts): Endpoint[] => [
     handle: ({ db, access }) => stopPoll(parts, db, access),
   }),
   endpoint('votePoll', {
-    access: byBody,
+    access: checkedByHandler,
     handle: ({ body, ...by }) => vote(parts, by, body),
   }),
   endpoint('deletePoll', {

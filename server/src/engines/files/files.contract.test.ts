@@ -5,9 +5,9 @@ import { after, before, suite, test } from 'node:test';
 import { withoutStorage } from '../../../testing/object-storage.ts';
 import { waitUntil } from '../../../testing/wait.ts';
 import { type AddressOptions, FilesAway } from './files.ts';
-import { folderStage, type Stage, s3Stage } from './testing/contract-stages.ts';
+import { type FileStoreStage, folderStage, s3Stage } from './testing/contract-stages.ts';
 
-const stages: { name: string; skip: string | false; begin: () => Promise<Stage> }[] = [
+const stages: { name: string; skip: string | false; begin: () => Promise<FileStoreStage> }[] = [
   { name: 'a folder', skip: false, begin: folderStage },
   { name: 'a real S3 server', skip: withoutStorage(), begin: s3Stage },
 ];
@@ -32,7 +32,7 @@ const optionsFor = (changes: Partial<AddressOptions> = {}): AddressOptions => ({
 
 for (const { name, skip, begin } of stages) {
   suite(`files are kept in ${name}`, { skip }, () => {
-    let stage: Stage;
+    let stage: FileStoreStage;
     let count = 0;
     before(async () => {
       stage = await begin();

@@ -7,7 +7,7 @@ import { randomToken } from '../../platform/crypto.ts';
 import { codeOf, reasonOf } from '../../platform/process/reasons.ts';
 import { type AddressOptions, type FileStore, FilesAway, type OpenFile, type PutOptions } from './files.ts';
 import { openFile } from './folder/opened.ts';
-import { checkKey } from './key.ts';
+import { checkFileKey } from './key.ts';
 import { type Signing, signedAddress } from './served/address.ts';
 
 /** Beside the kept files, so that what arrives is of the same file system; no key begins with a dot. */
@@ -56,7 +56,7 @@ export class FolderStore implements FileStore {
 
   /** Absolute path of what is kept under a key, whether or not it is there. */
   pathOf(key: string): string {
-    checkKey(key);
+    checkFileKey(key);
     return join(this.#parts.folder, key);
   }
 

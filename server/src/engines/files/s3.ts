@@ -13,10 +13,10 @@ import { now } from '../../platform/clock.ts';
 import { randomToken } from '../../platform/crypto.ts';
 import { dispositionOf, fileNameOf } from './disposition.ts';
 import { type AddressOptions, type FileStore, FilesAway, type OpenFile, type PutOptions } from './files.ts';
-import { checkKey } from './key.ts';
+import { checkFileKey } from './key.ts';
 import { faultOf, isMissing } from './s3/fault.ts';
 import { openObject } from './s3/opened.ts';
-import { upload } from './s3/upload.ts';
+import { uploadObject } from './s3/upload.ts';
 import { type Signing, signedAddress } from './served/address.ts';
 
 interface S3Parts extends Signing {
@@ -80,7 +80,7 @@ export class S3Store implements FileStore {
   }
 
   #at(key: string) {
-    checkKey(key);
+    checkFileKey(key);
     return { Bucket: this.#bucket, Key: key };
   }
 
@@ -90,7 +90,7 @@ export class S3Store implements FileStore {
     // What is wrong with the file that shall be kept is no fault of the storage.
     await access(path, constants.R_OK);
     try {
-      const sent = await upload({ client: this.#client, at }, path, options);
+      const sent = await uploadObject({ client: this.#client, at }, path, options);
       const kept = await this.stat(key);
       if (kept?.bytes !== sent) throw new FilesAway('The object storage kept another length than was sent.');
     } catch (error) {

@@ -7,7 +7,7 @@ import {
   WebhookReceiver,
 } from 'livekit-server-sdk';
 import { now } from '../../platform/clock.ts';
-import { eventOf, grantsFor, isHere, participantOf, trackOf } from './livekit-words.ts';
+import { engineParticipantOf, eventOf, grantsFor, isHere, trackOf } from './livekit-messages.ts';
 import {
   defaultTokenSeconds,
   type EngineEvent,
@@ -93,7 +93,7 @@ export class LiveKitEngine implements MediaEngine {
 
   async listParticipants(roomId: string): Promise<EngineParticipant[]> {
     const participants = await asked(this.#rooms.listParticipants(roomId), []);
-    return participants.filter(isHere).map(participantOf);
+    return participants.filter(isHere).map(engineParticipantOf);
   }
 
   async setPublishing(roomId: string, identity: string, rights: PublishRights): Promise<void> {

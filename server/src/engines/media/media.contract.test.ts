@@ -4,7 +4,7 @@ import { dispose } from '@livekit/rtc-node';
 import { newId } from '../../platform/ids.ts';
 import { mayPublishAll, mayPublishNothing, type PublishRights, WebhookRefused } from './media.ts';
 import { Scene } from './testing/scene.ts';
-import { fakeStage, liveKitStage, type Stage } from './testing/stages.ts';
+import { fakeStage, liveKitStage, type MediaStage } from './testing/stages.ts';
 
 const speaking: PublishRights = { ...mayPublishNothing, microphone: true };
 const silentScreen: PublishRights = { ...mayPublishAll, screen_audio: false };
@@ -304,12 +304,12 @@ const cases: Record<string, (scene: Scene) => Promise<void>> = {
   },
 };
 
-const stages: Record<string, () => Promise<Stage>> = { 'the fake': fakeStage, LiveKit: liveKitStage };
+const stages: Record<string, () => Promise<MediaStage>> = { 'the fake': fakeStage, LiveKit: liveKitStage };
 
 for (const [name, makeStage] of Object.entries(stages)) {
   // Each case has a room of its own, and some wait for long.
   suite(name, { concurrency: 4 }, () => {
-    let stage: Stage;
+    let stage: MediaStage;
     before(async () => {
       stage = await makeStage();
     });

@@ -6,7 +6,7 @@ import type { Folders } from './folders.ts';
 import type { RecordingView } from './recorder.ts';
 
 /** What a journal came to so far. */
-export interface Told {
+export interface JournalState {
   /** Of the recorder, as it says itself. */
   pid: number | undefined;
   pictureAt: Date | undefined;
@@ -17,12 +17,12 @@ export interface Told {
 interface Reading {
   /** Bytes of whole lines that were taken in. */
   offset: number;
-  told: Told;
+  told: JournalState;
 }
 
 const atOnce = 64 * 1024;
 
-function take(told: Told, entry: JournalEntry): void {
+function take(told: JournalState, entry: JournalEntry): void {
   switch (entry.type) {
     case 'began':
       told.pid = entry.pid;
@@ -42,7 +42,7 @@ function take(told: Told, entry: JournalEntry): void {
   }
 }
 
-function takeLine(told: Told, line: string): void {
+function takeLine(told: JournalState, line: string): void {
   try {
     take(told, JSON.parse(line));
   } catch {
@@ -59,7 +59,7 @@ export class Journals {
     this.#folders = folders;
   }
 
-  async read(recordId: string): Promise<Told> {
+  async read(recordId: string): Promise<JournalState> {
     const reading = this.#readings.get(recordId) ?? { offset: 0, told: nothing() };
     this.#readings.set(recordId, reading);
     let file: FileHandle;
@@ -82,7 +82,7 @@ export class Journals {
   }
 }
 
-const nothing = (): Told => ({
+const nothing = (): JournalState => ({
   pid: undefined,
   pictureAt: undefined,
   ended: undefined,

@@ -6,9 +6,9 @@ import { identityOf, isRunning, type ProcessIdentity, signal } from '../../platf
 import { type Folders, readJson, writeJson } from './folders.ts';
 
 /** Which process works in a folder: the one that records, or the one that makes its files. */
-export type Work = 'record' | 'finish';
+export type FolderWork = 'record' | 'finish';
 
-const noteOf: Record<Work, string> = { record: names.owner, finish: 'finisher.json' };
+const noteOf: Record<FolderWork, string> = { record: names.owner, finish: 'finisher.json' };
 
 const goneWithinMs = 5000;
 const lookMs = 20;
@@ -39,12 +39,12 @@ export class Owners {
     this.#script = script;
   }
 
-  note(recordId: string, work: Work, identity: ProcessIdentity): void {
+  note(recordId: string, work: FolderWork, identity: ProcessIdentity): void {
     const { pid, startTime } = identity;
     writeJson(this.#folders.pathIn(recordId, noteOf[work]), { pid, startTime });
   }
 
-  #noted(recordId: string, work: Work): ProcessIdentity | undefined {
+  #noted(recordId: string, work: FolderWork): ProcessIdentity | undefined {
     const found = readJson(this.#folders.pathIn(recordId, noteOf[work]));
     const { pid, startTime } = (found ?? {}) as Partial<ProcessIdentity>;
     if (!Number.isInteger(pid) || typeof startTime !== 'string') return undefined;
@@ -60,13 +60,13 @@ export class Owners {
     return found;
   }
 
-  isAtWork(recordId: string, work: Work): boolean {
+  isAtWork(recordId: string, work: FolderWork): boolean {
     const noted = this.#noted(recordId, work);
     return noted !== undefined && isRunning(noted);
   }
 
   /** Ends the process at once, and waits until it is gone. */
-  async kill(recordId: string, work: Work): Promise<void> {
+  async kill(recordId: string, work: FolderWork): Promise<void> {
     const noted = this.#noted(recordId, work);
     if (!noted) return;
     const until = ticks() + goneWithinMs;

@@ -4,7 +4,7 @@ import { centrifugoProgram } from '../../../testing/centrifugo.ts';
 import { withoutRedis } from '../../../testing/redis.ts';
 import { waitUntil } from '../../../testing/wait.ts';
 import type { SocketEngine } from './socket.ts';
-import { hubAlone, hubsOnRedis, onCentrifugo, type Stage } from './testing/contract-stages.ts';
+import { hubAlone, hubsOnRedis, onCentrifugo, type SocketStage } from './testing/contract-stages.ts';
 import type { Listener } from './testing/listener.ts';
 
 const range = (from: number, to: number): number[] =>
@@ -25,10 +25,10 @@ function shuffled<T>(list: T[]): T[] {
 
 /** One channel of a stage, and the people at it. */
 class Scene {
-  readonly stage: Stage;
+  readonly stage: SocketStage;
   readonly channel: string;
 
-  constructor(stage: Stage, name: string) {
+  constructor(stage: SocketStage, name: string) {
     this.stage = stage;
     this.channel = `chat:${name}`;
     stage.table.make(this.channel);
@@ -313,8 +313,8 @@ const onTheirs: typeof cases = {
   },
 };
 
-function contract(name: string, open: () => Promise<Stage>, more: typeof cases = {}): void {
-  let stage: Stage;
+function contract(name: string, open: () => Promise<SocketStage>, more: typeof cases = {}): void {
+  let stage: SocketStage;
   before(async () => {
     stage = await open();
   });

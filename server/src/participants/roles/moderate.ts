@@ -30,7 +30,7 @@ export interface ParticipantListeners {
   onWaitingChanged: (db: Db, roomId: string) => Promise<void>;
 }
 
-/** Switches off what somebody sends now. It is a deed in the engine alone: they may switch it on again. */
+/** Switches off what somebody sends now. This happens in the media server alone: they may switch it on again. */
 export async function muteParticipant(
   engine: MediaEngine,
   { id, roomId }: Participant,
@@ -47,9 +47,9 @@ export async function muteParticipant(
  * What the engine does after something was written. Where it is away nothing is lost: at the person's next arrival
  * and at each reconciliation what is written is applied again.
  */
-export async function tryInEngine({ log }: ModerationParts, deed: () => Promise<void>): Promise<void> {
+export async function tryInEngine({ log }: ModerationParts, action: () => Promise<void>): Promise<void> {
   try {
-    await deed();
+    await action();
   } catch (error) {
     if (!(error instanceof MediaEngineAway)) throw error;
     log.warn({ reason: error.message }, 'the media engine will be told later');
@@ -91,7 +91,7 @@ export async function removeParticipantsByLinks(
   return people.map(({ id }) => id);
 }
 
-export async function allowSpeaking(
+export async function changeSpeaking(
   db: Db,
   participant: Participant,
   isAllowed: boolean,

@@ -57,23 +57,23 @@ const gaveWay = (error: unknown): boolean => (error as { code?: unknown })?.code
 
 const tries = 4;
 
-const deedsAfter = new WeakMap<Db, (() => void)[]>();
+const actionsAfterCommit = new WeakMap<Db, (() => void)[]>();
 
-/** Does `deed` once what this transaction wrote is there for all; never, when it does not come to that. */
-export function onCommit(trx: Db, deed: () => void): void {
-  const deeds = deedsAfter.get(trx);
-  if (!deeds) throw new Error('onCommit needs a transaction of inTransaction');
-  deeds.push(deed);
+/** Does `action` once what this transaction wrote is there for all; never, when it does not come to that. */
+export function onCommit(trx: Db, action: () => void): void {
+  const actions = actionsAfterCommit.get(trx);
+  if (!actions) throw new Error('onCommit needs a transaction of inTransaction');
+  actions.push(action);
 }
 
 async function commit<T>(db: Db, work: (trx: Db) => Promise<T>): Promise<T> {
-  let deeds: (() => void)[] = [];
+  let actions: (() => void)[] = [];
   const result = await db.transaction().execute((trx) => {
-    deeds = [];
-    deedsAfter.set(trx, deeds);
+    actions = [];
+    actionsAfterCommit.set(trx, actions);
     return work(trx);
   });
-  for (const deed of deeds) deed();
+  for (const action of actions) action();
   return result;
 }
 

@@ -6,7 +6,7 @@ import { Unstartable } from '../errors.ts';
 import { startTimeOf } from '../process/identity.ts';
 import { reasonOf } from '../process/reasons.ts';
 import type { PostgresBinaries } from './embedded-binaries.ts';
-import type { Place } from './embedded-place.ts';
+import type { ClusterPlace } from './embedded-place.ts';
 import { makeFolder } from './embedded-user.ts';
 
 const unfinishedPrefix = '.postgres-unfinished-';
@@ -14,7 +14,7 @@ export const superuser = 'lectern';
 export const environment: NodeJS.ProcessEnv = { LC_ALL: 'C', TZ: 'UTC' };
 
 /** Makes the cluster where there is none, whole or not at all, and refuses one of another major version. */
-export const ensureCluster = async (place: Place, binaries: PostgresBinaries): Promise<void> => {
+export const ensureCluster = async (place: ClusterPlace, binaries: PostgresBinaries): Promise<void> => {
   const versionFile = join(place.cluster, 'PG_VERSION');
   if (!existsSync(versionFile)) return createCluster(place, binaries);
   const major = readVersion(versionFile, place.cluster);
@@ -36,7 +36,10 @@ const readVersion = (versionFile: string, cluster: string): string => {
   }
 };
 
-const createCluster = async ({ cluster, user }: Place, { initdb }: PostgresBinaries): Promise<void> => {
+const createCluster = async (
+  { cluster, user }: ClusterPlace,
+  { initdb }: PostgresBinaries,
+): Promise<void> => {
   const parent = dirname(cluster);
   await removeUnfinished(parent);
   let folder: string | undefined;
@@ -53,7 +56,7 @@ const createCluster = async ({ cluster, user }: Place, { initdb }: PostgresBinar
     // The built-in collation is the same on every system, also where the system knows no UTF-8 locale.
     args.push('--encoding=UTF8', '--locale-provider=builtin', '--builtin-locale=C.UTF-8', '--locale=C');
     const { code, output } = await run(initdb, args, user);
-    if (code !== 0) throw new Unstartable(sentenceFor(output, cluster));
+    if (code !== 0) throw new Unstartable(explainOutput(output, cluster));
     await rename(folder, cluster);
   } catch (error) {
     if (folder) await rm(folder, { recursive: true, force: true });
@@ -72,7 +75,7 @@ const removeUnfinished = async (parent: string): Promise<void> => {
 const run = (
   command: string,
   args: string[],
-  user: Place['user'],
+  user: ClusterPlace['user'],
 ): Promise<{ code: number; output: string }> =>
   new Promise((resolve) => {
     const child = spawn(command, args, { env: environment, stdio: ['ignore', 'pipe', 'pipe'], ...user });
@@ -87,7 +90,7 @@ const run = (
   });
 
 /** What PostgreSQL wrote when it would not start, as a sentence for the person who starts us. */
-export const sentenceFor = (output: string, cluster: string): string => {
+export const explainOutput = (output: string, cluster: string): string => {
   if (/No space left on device|Disk quota exceeded/.test(output)) {
     return `The disk that holds the database's folder ${cluster} is full: make room and start again.`;
   }

@@ -10,9 +10,9 @@ import { codeOf, reasonOf } from '../process/reasons.ts';
 import { livingServer } from './embedded-cluster.ts';
 import { clusterIn } from './embedded-place.ts';
 import {
+  findNobodyUser,
   isRoot,
   makeFolder,
-  nobody,
   postgresUserName,
   rootsOwnFolder,
   type SystemUser,
@@ -127,7 +127,7 @@ const endServer = async (cluster: string): Promise<void> => {
  * no way in, and a start that was interrupted here is recognized by it. Links are not followed.
  */
 const giveTo = (cluster: string, { uid, gid }: SystemUser): void => {
-  const former = nobody().uid;
+  const former = findNobodyUser().uid;
   lchownSync(cluster, 0, 0);
   for (const entry of readdirSync(cluster, { recursive: true, withFileTypes: true })) {
     const path = join(entry.parentPath, entry.name);
@@ -142,11 +142,11 @@ const giveTo = (cluster: string, { uid, gid }: SystemUser): void => {
  * Before a start as root: PostgreSQL's own user exists, and owns the cluster where nobody (or root) owned it. A cluster
  * that an ordinary user made goes on as that user's.
  */
-export const settleOwner = async (dataDir: string, log: Log): Promise<void> => {
+export const correctOwner = async (dataDir: string, log: Log): Promise<void> => {
   if (!isRoot()) return;
   const cluster = clusterIn(resolve(dataDir));
   const owner = existsSync(cluster) ? lstatSync(cluster).uid : undefined;
-  if (owner !== undefined && owner !== 0 && owner !== nobody().uid) return;
+  if (owner !== undefined && owner !== 0 && owner !== findNobodyUser().uid) return;
   const user = await ensureSystemUser();
   if (owner === undefined) return;
   await endServer(cluster);

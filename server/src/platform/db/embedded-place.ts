@@ -18,9 +18,9 @@ import type { Log } from '../process/child.ts';
 import { reasonOf } from '../process/reasons.ts';
 import {
   canPassAbove,
+  findNobodyUser,
   isRoot,
   makeFolder,
-  nobody,
   postgresUserName,
   rootsOwnFolder,
   type SystemUser,
@@ -28,13 +28,13 @@ import {
 } from './embedded-user.ts';
 
 /** Where the embedded PostgreSQL keeps what: its cluster, its socket, and our notes of it. */
-export type Place = { cluster: string; engines: string; user: SystemUser | undefined };
+export type ClusterPlace = { cluster: string; engines: string; user: SystemUser | undefined };
 
 const socketName = '.s.PGSQL.5432';
 /** 108 bytes on Linux, 104 on macOS, one of them the closing zero. */
 const longestSocketPath = 103;
 
-export const findPlace = (dataDir: string, log: Log): Place => {
+export const findClusterPlace = (dataDir: string, log: Log): ClusterPlace => {
   const engines = join(dataDir, 'engines');
   try {
     makeFolder(dataDir, 0o711);
@@ -53,14 +53,14 @@ export const findPlace = (dataDir: string, log: Log): Place => {
 
 type RootPlace = { dataDir: string; inside: string; engines: string; log: Log };
 
-const placeForRoot = ({ dataDir, inside, engines, log }: RootPlace): Place => {
+const placeForRoot = ({ dataDir, inside, engines, log }: RootPlace): ClusterPlace => {
   const moved = movedTo(dataDir);
   const cluster = moved ?? inside;
   // One that an ordinary user made goes on as that user's.
   const owner = existsSync(cluster) ? statSync(cluster) : undefined;
   const own = owner && owner.uid !== 0 ? { uid: owner.uid, gid: owner.gid } : undefined;
-  // A start has created the user before it comes here (`settleOwner`).
-  const user = own ?? userNamed(postgresUserName) ?? nobody();
+  // A start has created the user before it comes here (`correctOwner`).
+  const user = own ?? userNamed(postgresUserName) ?? findNobodyUser();
   if (moved !== undefined) return { cluster, engines, user };
   openOwnFolder(dataDir, user);
   if (canPassAbove(inside, user)) return { cluster, engines, user };
@@ -106,7 +106,7 @@ const moveOut = (dataDir: string, log: Log): string => {
  * The folder of the socket: short, closed to everybody else, and the same at every start, so that a living server
  * is found again. Its name is random, so neither another installation nor a stranger in a shared folder gets in the way.
  */
-export const findSocketFolder = ({ engines, user }: Place, runtimeDir?: string): string => {
+export const findSocketFolder = ({ engines, user }: ClusterPlace, runtimeDir?: string): string => {
   const note = join(engines, 'postgres-socket');
   const noted = existsSync(note) ? readFileSync(note, 'utf8').trim() : '';
   if (noted !== '' && isOurFolder(noted, user)) return noted;
@@ -131,7 +131,7 @@ export const findSocketFolder = ({ engines, user }: Place, runtimeDir?: string):
   }
 };
 
-export const removeSocketFolder = ({ engines }: Place, folder: string): void => {
+export const removeSocketFolder = ({ engines }: ClusterPlace, folder: string): void => {
   rmSync(folder, { recursive: true, force: true });
   rmSync(join(engines, 'postgres-socket'), { force: true });
 };

@@ -3,7 +3,7 @@ import { join, resolve } from 'node:path';
 import pg from 'pg';
 import type { EmbeddedPostgres, EmbeddedPostgresOptions } from './embedded.ts';
 import { livingServer, superuser } from './embedded-cluster.ts';
-import { findPlace, findSocketFolder } from './embedded-place.ts';
+import { findClusterPlace, findSocketFolder } from './embedded-place.ts';
 
 /** Has the data folder a database, running or not? */
 export const hasEmbeddedPostgres = (dataDir: string): boolean =>
@@ -18,7 +18,7 @@ type Connection = EmbeddedPostgres['connection'];
 export const findRunningPostgres = async (
   options: EmbeddedPostgresOptions,
 ): Promise<{ connection: Connection | undefined } | undefined> => {
-  const place = findPlace(resolve(options.dataDir), options.log);
+  const place = findClusterPlace(resolve(options.dataDir), options.log);
   if (!existsSync(place.cluster) || livingServer(realpathSync(place.cluster)) === undefined) return undefined;
   const host = findSocketFolder(place, options.runtimeDir);
   const connection = { host, user: superuser, database: 'lectern' };

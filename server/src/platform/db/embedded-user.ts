@@ -27,7 +27,7 @@ export const userNamed = (name: string): SystemUser | undefined => {
 };
 
 /** Ran PostgreSQL before it had a user of its own. Other services may run as nobody, too. */
-export const nobody = (): SystemUser => userNamed('nobody') ?? { uid: 65534, gid: 65534 };
+export const findNobodyUser = (): SystemUser => userNamed('nobody') ?? { uid: 65534, gid: 65534 };
 
 const modeFor = (path: string, user: SystemUser): number => {
   const { mode, uid, gid } = statSync(path);

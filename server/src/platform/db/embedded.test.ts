@@ -12,9 +12,9 @@ import { waitUntil } from '../../../testing/wait.ts';
 import { Unstartable } from '../errors.ts';
 import { startTimeOf } from '../process/identity.ts';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from './embedded.ts';
-import { sentenceFor } from './embedded-cluster.ts';
+import { explainOutput } from './embedded-cluster.ts';
 import { ensureSystemUser } from './embedded-owner.ts';
-import { isRoot, nobody, postgresUserName, userNamed } from './embedded-user.ts';
+import { findNobodyUser, isRoot, postgresUserName, userNamed } from './embedded-user.ts';
 
 let dataDir: string;
 let running: EmbeddedPostgres[];
@@ -205,7 +205,7 @@ suite('the user of the embedded PostgreSQL', () => {
     const first = await start();
     await query(first, 'CREATE TABLE notes (text text)');
     await first.stop();
-    const { uid, gid } = nobody();
+    const { uid, gid } = findNobodyUser();
     execFileSync('chown', ['-R', `${uid}:${gid}`, cluster]);
     // As the version before started it, and was killed.
     const program = join(
@@ -272,7 +272,7 @@ suite('a start of the embedded PostgreSQL', () => {
 
   test('is not kept back by a lock whose pid is somebody else now', async () => {
     await (await start()).stop();
-    const user = isRoot() ? nobody() : {};
+    const user = isRoot() ? findNobodyUser() : {};
     const stranger = spawn('sleep', ['600'], user);
     try {
       const cluster = join(dataDir, 'postgres');
@@ -324,6 +324,6 @@ suite('a start of the embedded PostgreSQL', () => {
       ['LOG:  starting\nFATAL:  something new', /It said: FATAL: {2}something new$/],
       ['', /It said: nothing$/],
     ] as const;
-    for (const [output, sentence] of sentences) assert.match(sentenceFor(output, '/db'), sentence);
+    for (const [output, sentence] of sentences) assert.match(explainOutput(output, '/db'), sentence);
   });
 });

@@ -10,13 +10,18 @@ import { findBinaries } from './embedded-binaries.ts';
 import {
   ensureCluster,
   environment,
+  explainOutput,
   livingServer,
   removeStaleLocks,
-  sentenceFor,
   superuser,
 } from './embedded-cluster.ts';
-import { settleOwner } from './embedded-owner.ts';
-import { findPlace, findSocketFolder, type Place, removeSocketFolder } from './embedded-place.ts';
+import { correctOwner } from './embedded-owner.ts';
+import {
+  type ClusterPlace,
+  findClusterPlace,
+  findSocketFolder,
+  removeSocketFolder,
+} from './embedded-place.ts';
 
 export type EmbeddedPostgresOptions = {
   dataDir: string;
@@ -59,8 +64,8 @@ const settings = (socketFolder: string): Record<string, string> => ({
 /** PostgreSQL as a supervised child with its own folder: made at the first start, taken over while it lives. */
 export const startEmbeddedPostgres = async (options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> => {
   const { log, runtimeDir } = options;
-  await settleOwner(options.dataDir, log);
-  const found = findPlace(resolve(options.dataDir), log);
+  await correctOwner(options.dataDir, log);
+  const found = findClusterPlace(resolve(options.dataDir), log);
   const binaries = await findBinaries(found.user);
   await ensureCluster(found, binaries);
   const place = { ...found, cluster: realpathSync(found.cluster) };
@@ -94,12 +99,12 @@ export const startEmbeddedPostgres = async (options: EmbeddedPostgresOptions): P
 
 /** Removes a stopped cluster, wherever it lies: what is left of an attempt to fill a new one. */
 export const removeEmbeddedPostgres = async (dataDir: string, log: Log): Promise<void> => {
-  const { cluster } = findPlace(resolve(dataDir), log);
+  const { cluster } = findClusterPlace(resolve(dataDir), log);
   await rm(cluster, { recursive: true, force: true });
 };
 
 type ServerOptions = {
-  place: Place;
+  place: ClusterPlace;
   socketFolder: string;
   binary: string;
   changes: Record<string, string>;
@@ -140,7 +145,7 @@ const startServer = async (options: ServerOptions): Promise<SupervisedChild> => 
       log,
     });
   } catch (error) {
-    if (error instanceof ChildFailed) throw new Unstartable(sentenceFor(error.lines.join('\n'), cluster));
+    if (error instanceof ChildFailed) throw new Unstartable(explainOutput(error.lines.join('\n'), cluster));
     throw error;
   }
 };

@@ -8,11 +8,11 @@ export interface Page {
   order: 'asc' | 'desc';
 }
 
-export const directionOf = ({ order }: Pick<Page, 'order'>): RawBuilder<unknown> =>
+export const sqlDirectionOf = ({ order }: Pick<Page, 'order'>): RawBuilder<unknown> =>
   order === 'asc' ? sql`ASC` : sql`DESC`;
 
 /** `LIMIT` and `OFFSET` of a page. */
-export const spanOf = ({ limit, offset }: Omit<Page, 'order'>): RawBuilder<unknown> =>
+export const sqlLimitOf = ({ limit, offset }: Omit<Page, 'order'>): RawBuilder<unknown> =>
   sql`LIMIT ${limit} OFFSET ${offset}`;
 
 /**

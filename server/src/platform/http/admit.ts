@@ -5,11 +5,11 @@ import type { Operation } from '../../../../contract/routes.ts';
 import type { Db } from '../db/db.ts';
 import { Refusal, refuse } from '../errors.ts';
 import { isChatId, isId } from '../ids.ts';
-import { type Caller, keyOf } from './caller.ts';
+import { type Caller, callerKeyOf } from './caller.ts';
 import { accessTokenIn, type Browsers } from './cookies.ts';
 import type { Endpoint } from './endpoint.ts';
 import { limitKeyOf } from './networks.ts';
-import { isAsked, isPermitted, neededFor } from './permission.ts';
+import { isPermitted, mayAsk, neededFor } from './permission.ts';
 import type { RateLimits } from './rate-limit.ts';
 
 declare module 'fastify' {
@@ -64,7 +64,7 @@ function isWellFormed(name: string, value: string): boolean {
 }
 
 /** The checks before a body is read: 429, 401, then the path's 404, then 403. */
-export class Door {
+export class RequestGate {
   readonly #pipeline: Pipeline;
 
   constructor(pipeline: Pipeline) {
@@ -78,7 +78,7 @@ export class Door {
     for (const [name, value] of Object.entries(request.params as Record<string, string>)) {
       if (!isWellFormed(name, value)) throw new Refusal('not_found');
     }
-    if (!isAsked(operation, caller)) throw new Refusal('forbidden');
+    if (!mayAsk(operation, caller)) throw new Refusal('forbidden');
     const byCookies = spec.setsCookies || caller.kind === 'session';
     if (byCookies && this.#pipeline.browsers.isForeign(request)) throw new Refusal('foreign_origin');
     const isLater = spec.permissionInStatement && isPermitted(operation, caller);
@@ -131,7 +131,7 @@ export class Door {
     const { limits, limitPerMinute } = this.#pipeline;
     const figure = limitPerMinute ?? limitsByKind[caller.kind];
     if (figure === 0) return;
-    const key = keyOf(caller, limitKeyOf(request.ip));
+    const key = callerKeyOf(caller, limitKeyOf(request.ip));
     const { allowed, limit, remaining, reset } = await limits.take(key, figure);
     reply.headers({
       'ratelimit-limit': String(limit),

@@ -20,18 +20,18 @@ export type CallerKind = Caller['kind'];
 export type CallerOf<Kinds extends readonly CallerKind[]> = Extract<Caller, { kind: Kinds[number] }>;
 
 /** The credentials of an account. */
-export const accounts = ['user', 'session', 'personal'] as const satisfies readonly CallerKind[];
+export const accountKinds = ['user', 'session', 'personal'] as const satisfies readonly CallerKind[];
 
 /** Whoever has a credential that may show a group or a room. */
-export const anybodyKnown = [
+export const knownKinds = [
   'client',
-  ...accounts,
+  ...accountKinds,
   'link',
   'participant',
 ] as const satisfies readonly CallerKind[];
 
 /** One text for each credential, by which limits and idempotency keys are kept apart. */
-export function keyOf(caller: Caller, address: string): string {
+export function callerKeyOf(caller: Caller, address: string): string {
   switch (caller.kind) {
     case 'nobody':
       return `address:${address}`;

@@ -136,7 +136,7 @@ export function limitPipelining(app: FastifyInstance): void {
   });
 }
 
-export const notHttp = (): Refusal =>
+export const createNotHttpRefusal = (): Refusal =>
   new Refusal('body_unreadable', { message: 'This is not a readable HTTP request.' });
 
 /** Of Node's HTTP parser. `rawPacket`: the bytes that were read last; Fastify declares them as what JSON makes of them. */
@@ -156,5 +156,8 @@ export function refuseClient(error: ClientError, socket: Socket, farewellMs: num
   const { rawPacket } = error;
   const isHead = Buffer.isBuffer(rawPacket) && rawPacket.subarray(0, 5).toString() === 'HEAD ';
   const method = isHead ? 'HEAD' : undefined;
-  refuseSocket(socket, isLate ? new Refusal('request_timeout') : notHttp(), { farewellMs, method });
+  refuseSocket(socket, isLate ? new Refusal('request_timeout') : createNotHttpRefusal(), {
+    farewellMs,
+    method,
+  });
 }

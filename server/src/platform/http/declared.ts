@@ -26,7 +26,7 @@ export const itemsOf = (shapes: Shape[]): Shape[] =>
   shapes.flatMap(({ items }) => (items ? shapesOf(items) : []));
 
 /** The shapes that name fields; none where any field may stand. */
-export function knowing(shapes: Shape[]): Shape[] {
+export function shapesWithFields(shapes: Shape[]): Shape[] {
   const found = shapes.filter(({ properties, patternProperties }) => properties ?? patternProperties);
   return found.some((shape) => shape.additionalProperties) ? [] : found;
 }
@@ -66,7 +66,7 @@ export function keepDeclared(value: unknown, shapes: Shape[]): unknown {
     const items = itemsOf(shapes);
     return items.length > 0 ? value.map((item) => keepDeclared(item, items)) : value;
   }
-  const closed = isFields(value) ? knowing(shapes) : [];
+  const closed = isFields(value) ? shapesWithFields(shapes) : [];
   if (!isFields(value) || closed.length === 0) return value;
   const kept: Fields = {};
   for (const [name, inner, found] of declaredIn(value, closed)) kept[name] = keepDeclared(inner, found);

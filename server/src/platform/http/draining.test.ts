@@ -73,7 +73,7 @@ test('a download continues to its end, while idle and new connections are closed
   const [refused] = await once(connect(port, '127.0.0.1'), 'error');
   assert.equal(refused.code, 'ECONNREFUSED');
   let isSettled = false;
-  const settled = draining.settle(never).then(() => {
+  const settled = draining.waitForResponses(never).then(() => {
     isSettled = true;
   });
   content.write('second');
@@ -88,18 +88,18 @@ test('a download continues to its end, while idle and new connections are closed
 
 test('a download whose client leaves, or that is cut, is not waited for; neither is a silent connection', async (t) => {
   const { draining, open, download } = await startServer(t);
-  await draining.settle(never);
+  await draining.waitForResponses(never);
   await open();
   const { socket } = await download();
   draining.begin();
   draining.close();
-  const left = draining.settle(never);
+  const left = draining.waitForResponses(never);
   socket.destroy();
   await left;
   const other = await startServer(t);
   await other.download();
   const cut = new AbortController();
-  const settled = other.draining.settle(cut.signal);
+  const settled = other.draining.waitForResponses(cut.signal);
   cut.abort();
   await settled;
 });

@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify';
 
 /**
  * Ends the service of an HTTP server without breaking off a request: `begin` asks clients to close their connections,
- * `close` accepts no more of them, `settle` waits for the responses in progress. WebSockets are not counted.
+ * `close` accepts no more of them, `waitForResponses` waits for the responses in progress. WebSockets are not counted.
  */
 export class Draining {
   readonly #app: FastifyInstance;
@@ -45,7 +45,7 @@ export class Draining {
   }
 
   /** @returns when no response is in progress, or nobody should wait any more */
-  async settle(cut: AbortSignal): Promise<void> {
+  async waitForResponses(cut: AbortSignal): Promise<void> {
     if (this.#inProgress.size === 0 || cut.aborted) return;
     await new Promise<void>((resolve) => {
       this.#onSettled = resolve;

@@ -2,7 +2,7 @@ import type { Answer, Body, Operation, Params, Query } from '../../../../contrac
 import type { Db } from '../db/db.ts';
 import type { Caller } from './caller.ts';
 import type { SessionCookies } from './cookies.ts';
-import type { Asking, Needed, Permitted } from './permission.ts';
+import type { AskingCaller, Needed, Permitted } from './permission.ts';
 
 /** What the request says of where it comes from; for reports and limits. */
 export interface Origin {
@@ -36,7 +36,7 @@ export type Handling<K extends Operation, C extends Caller, Access> = AccessRequ
 
 export interface EndpointSpec<K extends Operation, Access> {
   /** The path's 404 and this caller's 403; runs before the body is read. What the kind of credential may is checked after. */
-  access: (request: AccessRequest<K, Asking<K>>) => Promise<Access>;
+  access: (request: AccessRequest<K, AskingCaller<K>>) => Promise<Access>;
   /**
    * The handler's own statement checks the permission: `access` is then asked only when that statement
    * found nothing or the body is unacceptable, to say which refusal it is.
@@ -63,8 +63,8 @@ export function endpoint<K extends Operation, Access>(operation: K, spec: Endpoi
 }
 
 /** The `access` of a path on which nothing is private, or only what is the caller's own. */
-export const open = async (_request: { place: OpenPlace }): Promise<undefined> => undefined;
+export const openToAll = async (_request: { place: OpenPlace }): Promise<undefined> => undefined;
 type OpenPlace = 'nothing' | 'account' | 'invite' | 'chat';
 
 /** The `access` where the body or the query names the place: `handle` then asks for the part that `least` says. */
-export const byBody = async (): Promise<undefined> => undefined;
+export const checkedByHandler = async (): Promise<undefined> => undefined;

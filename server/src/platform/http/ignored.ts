@@ -1,7 +1,7 @@
 import { type FieldPath, writeIgnored } from '../../../../contract/ignored-fields.ts';
 import { Empty, type Route } from '../../../../contract/route.ts';
 import { methodAndPath, type Operation, routes } from '../../../../contract/routes.ts';
-import { isFields, isList, itemsOf, knowing, type Shape, shapesAt, shapesOf } from './declared.ts';
+import { isFields, isList, itemsOf, type Shape, shapesAt, shapesOf, shapesWithFields } from './declared.ts';
 
 /** More than the header has room for; whoever sends more learns of so many. */
 const most = 1_000;
@@ -20,7 +20,7 @@ function* unknownIn(value: unknown, shapes: Shape[], path: FieldPath): Generator
     if (items.length === 0) return;
     for (const [index, item] of value.entries()) yield* unknownIn(item, items, [...path, String(index)]);
   } else if (isFields(value)) {
-    const closed = knowing(shapes);
+    const closed = shapesWithFields(shapes);
     if (closed.length === 0) return;
     for (const name of Object.keys(value)) {
       const found = shapesAt(closed, name);
@@ -34,7 +34,7 @@ function* unknownIn(value: unknown, shapes: Shape[], path: FieldPath): Generator
  * The value of `x-lectern-ignored` for a body of this operation: fields that nothing reads. Where a record is changed, its
  * fields that only the server writes are not listed: they are no typos, and come back with a record sent back whole.
  */
-export function ignoredIn(operation: Operation): (body: unknown) => string | undefined {
+export function createIgnoredFinder(operation: Operation): (body: unknown) => string | undefined {
   const { body = Empty }: Route = routes[operation];
   const known = [...shapesOf(body as Shape), ...shapesOf(recordOf(operation))];
   return (given) => writeIgnored(unknownIn(given, known, []).take(most));

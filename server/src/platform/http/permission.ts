@@ -6,7 +6,7 @@ import {
   permissions,
 } from '../../../../contract/permissions.ts';
 import type { Operation } from '../../../../contract/routes.ts';
-import { anybodyKnown, type Caller, type CallerKind } from './caller.ts';
+import { type Caller, type CallerKind, knownKinds } from './caller.ts';
 
 type ByOf<K extends Operation> = Permissions[K]['by'][number];
 
@@ -17,8 +17,8 @@ export type Permitted<K extends Operation> = Extract<
 >;
 
 /** Callers who are told whether the place is there at all. */
-export type Asking<K extends Operation> = Permissions[K]['place'] extends HiddenPlace
-  ? Permitted<K> | Extract<Caller, { kind: (typeof anybodyKnown)[number] }>
+export type AskingCaller<K extends Operation> = Permissions[K]['place'] extends HiddenPlace
+  ? Permitted<K> | Extract<Caller, { kind: (typeof knownKinds)[number] }>
   : Permitted<K>;
 
 /** What the table says of the part that is needed. */
@@ -33,6 +33,6 @@ export const isPermitted = (operation: Operation, { kind }: Caller): boolean =>
   mayByKind(operation, kind === 'nobody' ? 'anybody' : kind);
 
 /** Is the path looked at for this caller, whatever their credential may do? */
-export const isAsked = (operation: Operation, caller: Caller): boolean =>
+export const mayAsk = (operation: Operation, caller: Caller): boolean =>
   isPermitted(operation, caller) ||
-  (hiddenPlaces.has(permissions[operation].place) && anybodyKnown.some((kind) => kind === caller.kind));
+  (hiddenPlaces.has(permissions[operation].place) && knownKinds.some((kind) => kind === caller.kind));

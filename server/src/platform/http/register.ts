@@ -7,11 +7,11 @@ import { Empty, type Route } from '../../../../contract/route.ts';
 import { methodAndPath, routes } from '../../../../contract/routes.ts';
 import type { Db } from '../db/db.ts';
 import { Refusal } from '../errors.ts';
-import { checkKey, once } from '../idempotency/idempotency.ts';
-import { Door, type Pipeline } from './admit.ts';
-import { keyOf } from './caller.ts';
+import { checkIdempotencyKey, runOnce } from '../idempotency/idempotency.ts';
+import { type Pipeline, RequestGate } from './admit.ts';
+import { callerKeyOf } from './caller.ts';
 import type { Endpoint, Handling } from './endpoint.ts';
-import { ignoredIn } from './ignored.ts';
+import { createIgnoredFinder } from './ignored.ts';
 import { neededFor } from './permission.ts';
 import { bodyValidator, queryValidator } from './validate.ts';
 
@@ -21,7 +21,7 @@ type Loose = Handling<never, never, unknown> & Record<string, unknown>;
 function keyIn(item: Endpoint, request: FastifyRequest): string | undefined {
   const header = request.headers['idempotency-key'];
   if (!takesKey(item.operation) || typeof header !== 'string') return undefined;
-  checkKey(header);
+  checkIdempotencyKey(header);
   return header;
 }
 
@@ -31,7 +31,7 @@ function handlerOf(item: Endpoint, { db, browsers }: Pipeline) {
   // Also where no field is known: what is no JSON object is refused everywhere.
   const checkBody = bodyValidator(definition.body ?? Empty);
   const checkQuery = definition.query && queryValidator(definition.query);
-  const ignored = ignoredIn(item.operation);
+  const ignored = createIgnoredFinder(item.operation);
   const needed = neededFor(item.operation);
 
   return async (request: FastifyRequest, reply: FastifyReply) => {
@@ -55,11 +55,11 @@ function handlerOf(item: Endpoint, { db, browsers }: Pipeline) {
     const work = (on: Db) => item.spec.handle({ ...handling, cookies, db: on } as unknown as Loose);
     const keyed = key !== undefined && !item.spec.keepsKey;
     const subject = {
-      caller: keyOf(caller, request.ip),
+      caller: callerKeyOf(caller, request.ip),
       operation: item.operation,
       body: { path: params, body },
     };
-    const answer = keyed ? await once(db, { ...subject, key }, work) : await work(db);
+    const answer = keyed ? await runOnce(db, { ...subject, key }, work) : await work(db);
     reply.status(definition.status);
     if (definition.answerType) reply.type(`${definition.answerType}; charset=utf-8`);
     return definition.status === 204 ? reply.send() : reply.send(answer);
@@ -74,7 +74,7 @@ function addressesOf({ operation }: Endpoint): string[] {
 
 /** Registers every endpoint in the order of checks that decisions.md, section 1 fixes. */
 export function registerEndpoints(app: FastifyInstance, endpoints: Endpoint[], pipeline: Pipeline): void {
-  const door = new Door(pipeline);
+  const door = new RequestGate(pipeline);
   // Without its hook: cookies are read where somebody's are asked for.
   app.register(fastifyCookie, { hook: false });
   app.decorateRequest('lectern', null);
@@ -95,7 +95,7 @@ export function registerEndpoints(app: FastifyInstance, endpoints: Endpoint[], p
 }
 
 /** A known path with another method: 405, after the same credential and path checks. */
-function refuseOtherMethods(app: FastifyInstance, endpoints: Endpoint[], door: Door): void {
+function refuseOtherMethods(app: FastifyInstance, endpoints: Endpoint[], door: RequestGate): void {
   const onPath = new Map<string, Endpoint[]>();
   for (const item of endpoints) {
     for (const path of addressesOf(item)) onPath.set(path, [...(onPath.get(path) ?? []), item]);

@@ -8,10 +8,10 @@ import type { Logger } from '../log.ts';
 import { acceptJson } from './body.ts';
 import {
   type ConnectionLimits,
+  createNotHttpRefusal,
   endUnreadResponses,
   limitConnections,
   limitPipelining,
-  notHttp,
   refuseClient,
   serverOptions,
   type Timeouts,
@@ -31,7 +31,7 @@ function acceptMethods(app: FastifyInstance): void {
     if (method !== 'CONNECT' && !app.supportedMethods.includes(method)) app.addHttpMethod(method);
   }
   // CONNECT names a host and no path. Node would close the connection without a response.
-  app.server.on('connect', (_request, socket) => refuseSocket(socket, notHttp()));
+  app.server.on('connect', (_request, socket) => refuseSocket(socket, createNotHttpRefusal()));
 }
 
 export interface RequestFigures {

@@ -11,7 +11,7 @@ import { oddValues } from '../../../testing/fuzz.ts';
 import { parseMoment } from '../clock.ts';
 import { Refusal } from '../errors.ts';
 import { parseWebAddress } from '../web-address.ts';
-import { ignoredIn } from './ignored.ts';
+import { createIgnoredFinder } from './ignored.ts';
 import { bodyValidator, queryValidator, type Validator } from './validate.ts';
 
 interface Shape {
@@ -279,13 +279,13 @@ test('of very many faults a hundred are told, and how many more there are', () =
 
 test('the header of ignored fields stops at a thousand of them', () => {
   const body = Object.fromEntries(Array.from({ length: 95_000 }, (_, index) => [`f${index}`, 1]));
-  const listed = readIgnored(ignoredIn('createRoom')(body) ?? null);
+  const listed = readIgnored(createIgnoredFinder('createRoom')(body) ?? null);
   assert.equal(listed[0], 'f0');
   assert.equal(listed.length - 1 + Number(listed.at(-1)), 1000);
 });
 
 test('a creation lists the fields that only the server writes, a change does not', () => {
   const body = { name: 'x', alias: 'y', id: foreign, spaceId: foreign };
-  assert.deepEqual(readIgnored(ignoredIn('createRoom')(body) ?? null), ['alias', 'id', 'spaceId']);
-  assert.equal(ignoredIn('updateRoom')(body), undefined);
+  assert.deepEqual(readIgnored(createIgnoredFinder('createRoom')(body) ?? null), ['alias', 'id', 'spaceId']);
+  assert.equal(createIgnoredFinder('updateRoom')(body), undefined);
 });

@@ -4,7 +4,7 @@ import { Refusal, refuseField } from '../errors.ts';
 import { type KeyOfRequest, keepAnswer, takeKey } from './store.ts';
 
 /** An Idempotency-Key is 1 to 255 printable ASCII characters. */
-export function checkKey(key: string): void {
+export function checkIdempotencyKey(key: string): void {
   if (!/^[\x21-\x7e]{1,255}$/.test(key)) {
     refuseField('Idempotency-Key', 'must have 1 to 255 printable ASCII characters');
   }
@@ -28,7 +28,7 @@ export interface KeyedRequest extends KeyOfRequest {
  * Does the work once for one key, caller and body within 24 hours: key, work and answer are one transaction,
  * so a server that dies in between has done neither.
  */
-export function once<T>(
+export function runOnce<T>(
   db: Db,
   { body, ...request }: KeyedRequest,
   work: (trx: Db) => Promise<T>,

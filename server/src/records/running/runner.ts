@@ -53,9 +53,9 @@ export class SingleRecordRunner {
     try {
       const row = await recordById(db, recordId);
       const record = row?.nodeId === node ? row : undefined;
-      const deed = decideNextStep({ record, view: await recorder.look(recordId), at: now() });
-      if (!deed) return 'over';
-      const ms = await performer.perform(deed, { record, recordId, memory: this.#memory, signal });
+      const step = decideNextStep({ record, view: await recorder.look(recordId), at: now() });
+      if (!step) return 'over';
+      const ms = await performer.perform(step, { record, recordId, memory: this.#memory, signal });
       this.#failures = 0;
       return ms;
     } catch (error) {

@@ -1,12 +1,12 @@
 import type { RecordFailure } from '../../../../contract/records.ts';
 import { FilesAway } from '../../engines/files/files.ts';
 import { picture, type RecorderEngine, RecorderFailed } from '../../engines/recorder/recorder.ts';
+import { abortOnSignal } from '../../platform/abort-on-signal.ts';
 import { ticks } from '../../platform/clock.ts';
 import type { Db } from '../../platform/db/db.ts';
 import type { RecordQuality } from '../../platform/db/tables.ts';
 import type { Logger } from '../../platform/log.ts';
 import { codeOf } from '../../platform/process/reasons.ts';
-import { raced } from '../../platform/raced.ts';
 import { roomById } from '../../rooms/rooms.ts';
 import {
   failRecord,
@@ -83,7 +83,7 @@ function marked({ marks }: RecordMemory, mark: Mark): number {
   return marks[mark];
 }
 
-/** Does what is to be done next for one recording. Each deed may be done again: a kill may come after any of them. */
+/** Does what is to be done next for one recording. Each step may be repeated: a kill may come after any of them. */
 export class StepRunner {
   readonly #parts: RecordRunningParts;
   /** Kept folders are looked at again and again, each time by a runner of its own. */
@@ -97,22 +97,22 @@ export class StepRunner {
    * @returns milliseconds until the next look; 'over' where there is nothing more to do
    * @throws what is worth another try
    */
-  async perform(deed: RecordStep, doing: Doing): Promise<number | 'over'> {
+  async perform(step: RecordStep, doing: Doing): Promise<number | 'over'> {
     const { recorder, db, lifecycle } = this.#parts;
     const { recordId, record } = doing;
-    switch (deed.do) {
+    switch (step.do) {
       case 'begin':
-        return this.#begin(deed.pictureBy, record);
+        return this.#begin(step.pictureBy, record);
       case 'picture':
-        await markPictureArrived(lifecycle, db, { recordId, at: deed.at });
+        await markPictureArrived(lifecycle, db, { recordId, at: step.at });
         return 0;
       case 'stop':
-        await stopRecord(lifecycle, db, { recordId, at: deed.at, reason: 'recorder' });
+        await stopRecord(lifecycle, db, { recordId, at: step.at, reason: 'recorder' });
         return 0;
       case 'fail':
-        return this.#fail(recordId, deed);
+        return this.#fail(recordId, step);
       case 'order':
-        return this.#order(deed.at, doing);
+        return this.#order(step.at, doing);
       case 'finish':
         return this.#finish(doing);
       case 'discard':
@@ -123,7 +123,7 @@ export class StepRunner {
         this.#tellOfKeeping(doing);
         return 'over';
       case 'wait':
-        return deed.ms;
+        return step.ms;
     }
   }
 
@@ -185,7 +185,7 @@ export class StepRunner {
     const { recorder, db, lifecycle, log } = this.#parts;
     if (!record) return 0;
     marked(memory, 'filesAsked');
-    const made = await raced(recorder.finish(recordId), signal).catch(async (error: unknown) => {
+    const made = await abortOnSignal(recorder.finish(recordId), signal).catch(async (error: unknown) => {
       // Without room for its files nothing is said about the capture.
       if (!(error instanceof RecorderFailed) || (await this.#isDiskLow())) throw error;
       memory.finishFailures += 1;
@@ -215,7 +215,7 @@ export class StepRunner {
     if (!(await saveUploadKeys(db, recordId, named))) return;
     const progress = createProgressWriter(db, recordId);
     try {
-      await raced(
+      await abortOnSignal(
         uploadRecording({ files, recorder, record, made, signal, onProgress: progress.note }),
         signal,
       );

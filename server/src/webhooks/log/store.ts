@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { EventName } from '../../../../contract/events.ts';
 import type { Db } from '../../platform/db/db.ts';
-import { directionOf, type Page, spanOf, withTotal } from '../../platform/db/page.ts';
+import { type Page, sqlDirectionOf, sqlLimitOf, withTotal } from '../../platform/db/page.ts';
 import { channel } from '../sending/deliveries.store.ts';
 
 export interface AttemptRow {
@@ -77,11 +77,11 @@ export async function listDeliveries(
   { page, ...filters }: DeliveryFilters & { page: Page },
 ): Promise<{ items: DeliveryRow[]; total: number }> {
   const all = matching(webhookId, filters);
-  const direction = directionOf(page);
+  const direction = sqlDirectionOf(page);
   const order = sql`ORDER BY d.created_at ${direction}, d.sequence ${direction}`;
   const { rows } = await sql<DeliveryRow>`
     SELECT ${columns(attemptColumns)}
-    FROM (SELECT d.webhook_id, d.created_at, d.sequence ${all} ${order} ${spanOf(page)}) page
+    FROM (SELECT d.webhook_id, d.created_at, d.sequence ${all} ${order} ${sqlLimitOf(page)}) page
     JOIN webhook_deliveries d USING (webhook_id, created_at, sequence)
     ${order}`.execute(db);
   return withTotal(db, rows, { page, all });

@@ -1,6 +1,6 @@
+import { abortOnSignal } from '../../platform/abort-on-signal.ts';
 import { ticks } from '../../platform/clock.ts';
 import type { Cidr } from '../../platform/http/networks.ts';
-import { raced } from '../../platform/raced.ts';
 import type { SignedRequest } from '../secret.ts';
 import { addressesOf, parseTarget, type Resolve, TargetRefused, TargetUnknown } from '../targets.ts';
 import { ExchangeError, postToReceiver, type ReceiverResponse } from './exchange.ts';
@@ -78,7 +78,7 @@ function sentenceOf(error: unknown): string {
 async function post(sending: Sending, deadline: AbortSignal): Promise<ReceiverResponse> {
   const { request, allowedNetworks, resolve, onSending } = sending;
   const url = parseTarget(sending.url);
-  const addresses = await raced(addressesOf(url, allowedNetworks, resolve), deadline);
+  const addresses = await abortOnSignal(addressesOf(url, allowedNetworks, resolve), deadline);
   return postToReceiver({ url, addresses, request, deadline, onSending });
 }
 

@@ -2,17 +2,17 @@ import type { Readable } from 'node:stream';
 import { GetObjectCommand, type HeadObjectCommandOutput } from '@aws-sdk/client-s3';
 import { FilesAway, type OpenFile } from '../files.ts';
 import { faultOf } from './fault.ts';
-import type { Place } from './upload.ts';
+import type { ObjectPlace } from './upload.ts';
 
 class ObjectFile implements OpenFile {
   readonly size: number;
   readonly etag: string;
   readonly modified: Date;
-  readonly #place: Place;
+  readonly #place: ObjectPlace;
   #body: Readable | undefined;
   #isClosed = false;
 
-  constructor(place: Place, { size, etag, modified }: Pick<OpenFile, 'size' | 'etag' | 'modified'>) {
+  constructor(place: ObjectPlace, { size, etag, modified }: Pick<OpenFile, 'size' | 'etag' | 'modified'>) {
     this.#place = place;
     this.size = size;
     this.etag = etag;
@@ -66,7 +66,7 @@ class ObjectFile implements OpenFile {
 }
 
 /** An object as the storage told of it; what is read is of that one or fails. */
-export function openObject(place: Place, told: HeadObjectCommandOutput): OpenFile {
+export function openObject(place: ObjectPlace, told: HeadObjectCommandOutput): OpenFile {
   const { ContentLength: size, ETag: etag, LastModified: modified } = told;
   if (size === undefined || !etag || !modified) {
     throw new FilesAway('The object storage told of a file without its length, its ETag or its time.');

@@ -20,7 +20,7 @@ const mostParts = 9_000;
 /** As many parts are held in memory. */
 const atOnce = 3;
 
-export interface Place {
+export interface ObjectPlace {
   client: S3Client;
   at: { Bucket: string; Key: string };
 }
@@ -60,7 +60,7 @@ const pauseMs = 150;
 const takeBackMs = 5_000;
 
 /** @returns true where the storage knows nothing of it any more */
-async function isGone({ client, at }: Place, UploadId: string | undefined, abortSignal: AbortSignal) {
+async function isGone({ client, at }: ObjectPlace, UploadId: string | undefined, abortSignal: AbortSignal) {
   try {
     await client.send(new AbortMultipartUploadCommand({ ...at, UploadId }), { abortSignal });
     const { Parts = [] } = await client.send(new ListPartsCommand({ ...at, UploadId }), { abortSignal });
@@ -75,7 +75,7 @@ async function isGone({ client, at }: Place, UploadId: string | undefined, abort
  * Parts of an upload that nobody finished stay for ever, unseen, and are paid for. One that was on its way when the
  * order to end came may arrive after the others were taken back.
  */
-async function takeBack(place: Place, uploadId: string | undefined): Promise<void> {
+async function takeBack(place: ObjectPlace, uploadId: string | undefined): Promise<void> {
   const signal = AbortSignal.timeout(takeBackMs);
   let gone = 0;
   for (let look = 1; look <= looks && gone < enough; look += 1) {
@@ -90,10 +90,10 @@ async function takeBack(place: Place, uploadId: string | undefined): Promise<voi
  */
 const notTakenBack = new Map<string, Set<string | undefined>>();
 
-const fileOf = ({ at }: Place) => `${at.Bucket}/${at.Key}`;
+const fileOf = ({ at }: ObjectPlace) => `${at.Bucket}/${at.Key}`;
 
 /** Where the storage does not answer, the next try does it. */
-async function takeBackOrRemember(place: Place, uploadId: string | undefined): Promise<void> {
+async function takeBackOrRemember(place: ObjectPlace, uploadId: string | undefined): Promise<void> {
   const uploads = notTakenBack.get(fileOf(place)) ?? new Set();
   try {
     await takeBack(place, uploadId);
@@ -106,7 +106,7 @@ async function takeBackOrRemember(place: Place, uploadId: string | undefined): P
 }
 
 /** What an earlier try left: its process or the storage died in the middle. A storage that lists none is let be. */
-async function takeBackOlder(place: Place, options: PutOptions): Promise<void> {
+async function takeBackOlder(place: ObjectPlace, options: PutOptions): Promise<void> {
   const { client, at } = place;
   const listed = await client
     .send(new ListMultipartUploadsCommand({ Bucket: at.Bucket, Prefix: at.Key }), abortOf(options))
@@ -118,7 +118,7 @@ async function takeBackOlder(place: Place, options: PutOptions): Promise<void> {
   for (const uploadId of older) await takeBackOrRemember(place, uploadId);
 }
 
-interface Sending extends Place {
+interface Sending extends ObjectPlace {
   handle: FileHandle;
   options: PutOptions;
   uploadId: string | undefined;
@@ -176,7 +176,7 @@ async function uploadInParts(sending: Omit<Sending, 'uploadId'>, size: number): 
 }
 
 /** Sends a file; a long one in parts, of which a few are in memory at a time. */
-export async function upload(place: Place, path: string, options: PutOptions): Promise<number> {
+export async function uploadObject(place: ObjectPlace, path: string, options: PutOptions): Promise<number> {
   const handle = await open(path, 'r');
   try {
     const { size } = await handle.stat();

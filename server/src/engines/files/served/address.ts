@@ -1,7 +1,7 @@
 import type { Keyring } from '../../../platform/crypto.ts';
 import { fileNameOf } from '../disposition.ts';
 import type { AddressOptions } from '../files.ts';
-import { checkKey } from '../key.ts';
+import { checkFileKey } from '../key.ts';
 
 export const filesPath = '/files/';
 
@@ -10,7 +10,7 @@ const purpose = 'file address';
 const macBytes = 24;
 
 /** What an address allows. */
-export interface Grant {
+export interface AddressGrant {
   key: string;
   name: string;
   contentType: string;
@@ -29,7 +29,7 @@ export interface Signing {
 
 /** `{base_url}/files/<payload>.<signature>/<readable name>`: the signature covers the name, too. */
 export function signedAddress({ url, keyring }: Signing, key: string, options: AddressOptions): string {
-  checkKey(key);
+  checkFileKey(key);
   const name = fileNameOf(options.name);
   const { contentType, disposition, until } = options;
   const fields = [key, contentType, disposition === 'inline' ? 1 : 0, until.getTime()];
@@ -47,7 +47,7 @@ const decoded = (text: string): string | undefined => {
 };
 
 /** @returns what was signed; undefined for an address that we did not make, or not so. Its moment is not looked at */
-export function readAddressPath(keyring: Keyring, path: string): Grant | undefined {
+export function readAddressPath(keyring: Keyring, path: string): AddressGrant | undefined {
   const parts = /^\/files\/([\w-]+)\.([\w-]{32})\/([^/?]+)$/.exec(path);
   const name = decoded(parts?.[3] ?? '');
   if (!parts || !name) return undefined;

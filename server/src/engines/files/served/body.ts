@@ -5,7 +5,7 @@ import { contentRange, partsOf, type Range } from './ranges.ts';
 
 const bufferBytes = 256 * 1024;
 
-export interface Body {
+export interface FileBody {
   status: 200 | 206;
   headers: Record<string, string | number>;
   /** Begins to read: what fails at once fails here. The file is closed in the end, whatever that is. */
@@ -37,7 +37,7 @@ async function streamOf(file: OpenFile, pieces: Piece[]): Promise<Readable> {
   return stream;
 }
 
-function severalIn(file: OpenFile, contentType: string, ranges: Range[]): Body {
+function severalIn(file: OpenFile, contentType: string, ranges: Range[]): FileBody {
   const boundary = randomToken(18);
   const { heads, tail, bytes } = partsOf(ranges, { size: file.size, contentType, boundary });
   const pieces = ranges.flatMap((range, index): Piece[] => [heads[index] ?? tail, range]);
@@ -49,7 +49,7 @@ function severalIn(file: OpenFile, contentType: string, ranges: Range[]): Body {
 }
 
 /** @param ranges at least one, or 'whole' */
-export function bodyOf(file: OpenFile, contentType: string, ranges: Range[] | 'whole'): Body {
+export function fileBodyOf(file: OpenFile, contentType: string, ranges: Range[] | 'whole'): FileBody {
   const { size } = file;
   const [only, ...more] = ranges === 'whole' ? [] : ranges;
   if (ranges !== 'whole' && more.length > 0) return severalIn(file, contentType, ranges);

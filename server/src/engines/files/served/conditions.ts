@@ -17,7 +17,7 @@ const momentOf = (header: string | undefined): number | undefined => {
 };
 
 /** What the conditions of a request come to, in the order of RFC 9110, 13.2.2. */
-export function judge(
+export function evaluateConditions(
   headers: IncomingHttpHeaders,
   { etag, modified }: Validators,
 ): 'go' | 'same' | 'changed' {

@@ -5,9 +5,9 @@ import { Refusal } from '../../../platform/errors.ts';
 import { codeOf } from '../../../platform/process/reasons.ts';
 import { dispositionOf } from '../disposition.ts';
 import type { FileStore, OpenFile } from '../files.ts';
-import { filesPath, type Grant, readAddressPath } from './address.ts';
-import { type Body, bodyOf } from './body.ts';
-import { isRangeOfSame, judge } from './conditions.ts';
+import { type AddressGrant, filesPath, readAddressPath } from './address.ts';
+import { type FileBody, fileBodyOf } from './body.ts';
+import { evaluateConditions, isRangeOfSame } from './conditions.ts';
 import { Downloads, type FindReadable } from './downloads.ts';
 import { rangesOf } from './ranges.ts';
 
@@ -27,24 +27,24 @@ const policy =
 interface Asked {
   request: FastifyRequest;
   reply: FastifyReply;
-  grant: Grant;
+  grant: AddressGrant;
 }
 
-function grantOf(keyring: Keyring, path: string): Grant {
+function grantOf(keyring: Keyring, path: string): AddressGrant {
   const grant = readAddressPath(keyring, path);
   if (!grant || grant.until <= now()) throw new Refusal('file_link_invalid');
   return grant;
 }
 
 /** What the request comes to; throws the refusal that says so. */
-function bodyFor({ request, reply, grant }: Asked, file: OpenFile): Body | 'same' {
-  const verdict = judge(request.headers, file);
+function bodyFor({ request, reply, grant }: Asked, file: OpenFile): FileBody | 'same' {
+  const verdict = evaluateConditions(request.headers, file);
   if (verdict === 'changed') throw new Refusal('precondition_failed');
   if (verdict === 'same') return 'same';
   const { range } = request.headers;
   const asksPart = request.method === 'GET' && isRangeOfSame(request.headers['if-range'], file);
   const ranges = asksPart ? rangesOf(range, file.size) : 'whole';
-  if (ranges.length > 0) return bodyOf(file, grant.contentType, ranges);
+  if (ranges.length > 0) return fileBodyOf(file, grant.contentType, ranges);
   reply.header('content-range', `bytes */${file.size}`);
   throw new Refusal('range_not_satisfiable');
 }

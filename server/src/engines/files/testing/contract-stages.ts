@@ -9,7 +9,7 @@ import type { Signing } from '../served/address.ts';
 import { serve, serveFolder } from './served.ts';
 
 /** A store on what stands behind it in production. */
-export interface Stage {
+export interface FileStoreStage {
   store: FileStore;
   /** For the files that shall be kept. */
   outside: string;
@@ -19,7 +19,7 @@ export interface Stage {
   remove(): Promise<void>;
 }
 
-export async function folderStage(): Promise<Stage> {
+export async function folderStage(): Promise<FileStoreStage> {
   const { store, folder, outside, remove } = await serveFolder();
   const away = `${folder}-away`;
   return {
@@ -54,7 +54,7 @@ export const storeOn = ({ settings }: Pick<ObjectStorage, 'settings'>, changes: 
     ...changes,
   });
 
-export interface S3Stage extends Stage {
+export interface S3Stage extends FileStoreStage {
   store: S3Store;
   storage: ObjectStorage;
 }

@@ -8,7 +8,7 @@ import {
   mayPublishAll,
   type PublishRights,
 } from '../media.ts';
-import type { Actor, Stage } from './stages.ts';
+import type { Actor, MediaStage } from './stages.ts';
 
 export type Came = { roomId: string; id: string; entryId: string; actor: Actor };
 type EventOf<T extends EngineEvent['type']> = EngineEvent & { type: T };
@@ -16,9 +16,9 @@ type Rights = { publish?: PublishRights; hidden?: boolean };
 
 /** What the contract's cases do and look at, on whichever engine. */
 export class Scene {
-  readonly #stage: Stage;
+  readonly #stage: MediaStage;
 
-  constructor(stage: Stage) {
+  constructor(stage: MediaStage) {
     this.#stage = stage;
   }
 
@@ -26,7 +26,7 @@ export class Scene {
     return this.#stage.engine;
   }
 
-  get deliveries(): Stage['deliveries'] {
+  get deliveries(): MediaStage['deliveries'] {
     return this.#stage.deliveries;
   }
 

@@ -19,18 +19,18 @@ export type Actor = {
   hasEnded: () => boolean;
 };
 
-export type Delivery = { body: string; authorization: string | undefined };
+export type WebhookRequest = { body: string; authorization: string | undefined };
 
 /** An engine under test with what it reported. */
-export type Stage = {
+export type MediaStage = {
   engine: MediaEngine;
-  deliveries: Delivery[];
+  deliveries: WebhookRequest[];
   events: EngineEvent[];
   join: (token: string) => Promise<Actor>;
   stop: () => Promise<void>;
 };
 
-export const fakeStage = async (): Promise<Stage> => {
+export const fakeStage = async (): Promise<MediaStage> => {
   const inbox = new Inbox();
   const engine = new FakeMediaEngine((body, authorization) => inbox.take(engine, { body, authorization }));
   return {
@@ -57,7 +57,7 @@ const actorOfFake = (first: FakePerson): Actor => {
   };
 };
 
-export const liveKitStage = async (): Promise<Stage> => {
+export const liveKitStage = async (): Promise<MediaStage> => {
   const inbox = new Inbox();
   let engine: LiveKitEngine | undefined;
   const server = createServer((request, response) => {
@@ -102,10 +102,10 @@ const actorOfPerson = (person: Person): Actor => ({
 });
 
 class Inbox {
-  readonly deliveries: Delivery[] = [];
+  readonly deliveries: WebhookRequest[] = [];
   readonly events: EngineEvent[] = [];
 
-  take(engine: MediaEngine, delivery: Delivery): void {
+  take(engine: MediaEngine, delivery: WebhookRequest): void {
     this.deliveries.push(delivery);
     engine.verifyWebhook(delivery.body, delivery.authorization).then((event) => {
       if (event) this.events.push(event);

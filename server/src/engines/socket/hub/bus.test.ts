@@ -1,20 +1,20 @@
 import assert from 'node:assert/strict';
 import { after, before, suite, test } from 'node:test';
 import { waitUntil } from '../../../../testing/wait.ts';
-import { openStage, type Stage } from './testing/stage.ts';
+import { type HubServer, openHubServer } from './testing/hub-server.ts';
 import { Table } from './testing/table.ts';
 import { Wire } from './testing/wire.ts';
 
 suite('the hubs of two nodes', () => {
   const table = new Table();
   const wire = new Wire();
-  let one: Stage;
-  let two: Stage;
+  let one: HubServer;
+  let two: HubServer;
   before(async () => {
     // What the bus loses must not be found by chance.
     const limits = { compareMs: 60_000 };
-    one = await openStage({ table, bus: wire.bus(), limits });
-    two = await openStage({ table, bus: wire.bus(), limits });
+    one = await openHubServer({ table, bus: wire.bus(), limits });
+    two = await openHubServer({ table, bus: wire.bus(), limits });
     for (const name of ['a', 'b', 'c', 'd']) table.make(`chat:${name}`);
   });
   after(async () => {

@@ -2,12 +2,12 @@ import assert from 'node:assert/strict';
 import { after, before, suite, test } from 'node:test';
 import { WebSocket } from 'ws';
 import { waitUntil } from '../../../../testing/wait.ts';
-import { openStage, type Raw, type Stage } from './testing/stage.ts';
+import { type HubServer, openHubServer, type RawClient } from './testing/hub-server.ts';
 
 suite('how connections end', () => {
-  let stage: Stage;
+  let stage: HubServer;
   before(async () => {
-    stage = await openStage();
+    stage = await openHubServer();
     stage.table.make('chat:1', { count: 3 });
     stage.table.allow('7', ['chat:1']);
   });
@@ -101,7 +101,7 @@ suite('how connections end', () => {
   });
 
   test('who does not read is closed with 3008 while the others go on', async (t) => {
-    const quick = await openStage({ limits: { queueBytes: 65_536 } });
+    const quick = await openHubServer({ limits: { queueBytes: 65_536 } });
     t.after(() => quick.close());
     quick.table.make('chat:1');
     quick.table.allow('7', ['chat:1']);
@@ -125,7 +125,7 @@ suite('how connections end', () => {
   });
 
   test('the end of the hub sends everybody away with 3001, and they come back to the next', async (t) => {
-    const first = await openStage();
+    const first = await openHubServer();
     t.after(() => first.close());
     first.table.make('chat:1', { count: 3 });
     first.table.allow('7', ['chat:1']);
@@ -149,9 +149,9 @@ suite('how connections end', () => {
 });
 
 suite('what is written', () => {
-  let stage: Stage;
+  let stage: HubServer;
   before(async () => {
-    stage = await openStage({ limits: { batchMs: 200 } });
+    stage = await openHubServer({ limits: { batchMs: 200 } });
     stage.table.make('chat:1');
     stage.table.allow('7', ['chat:1']);
   });
@@ -160,7 +160,7 @@ suite('what is written', () => {
   const opened = () => stage.opened('7');
 
   test('a quiet channel at once, a busy one in batches divided by newlines', async (t) => {
-    const calm = await openStage({ limits: { batchMs: 1_500 } });
+    const calm = await openHubServer({ limits: { batchMs: 1_500 } });
     t.after(() => calm.close());
     calm.table.make('chat:1');
     calm.table.allow('7', ['chat:1']);
@@ -192,7 +192,7 @@ suite('what is written', () => {
     second.send({ id: 1, connect: { token: await stage.engine.issueToken('7'), subs } });
     await second.reply(1);
     stage.table.say(stage.engine, 'chat:1', 'later');
-    const offsetsOf = (raw: Raw) =>
+    const offsetsOf = (raw: RawClient) =>
       [...raw.frames.join('\n').matchAll(/"offset":(\d+)\}/g)].map(([, n]) => Number(n));
     await waitUntil(() => offsetsOf(second).includes(length + 2), { timeout: 2_000, message: 'the last' });
     // Its place, then what it missed, then what is new: each once.

@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict';
 import { after, before, suite, test } from 'node:test';
 import { waitUntil } from '../../../../testing/wait.ts';
-import { openStage, type Raw, type Stage } from './testing/stage.ts';
+import { type HubServer, openHubServer, type RawClient } from './testing/hub-server.ts';
 
 const itself = { data: { subscribe: 'client' } };
 
 suite('the commands of a client', () => {
-  let stage: Stage;
+  let stage: HubServer;
   before(async () => {
-    stage = await openStage({ limits: { channels: 3 } });
+    stage = await openHubServer({ limits: { channels: 3 } });
     const names = ['a', 'b', 'c', 'd'].map((name) => `chat:${name}`);
     for (const name of names) stage.table.make(name, { count: 10 });
     stage.table.allow('7', names, { name: 'Ada' });
@@ -17,13 +17,13 @@ suite('the commands of a client', () => {
   after(() => stage.close());
 
   /** A raw client that subscribes by itself. */
-  const opened = async (userId = '7'): Promise<Raw> => {
+  const opened = async (userId = '7'): Promise<RawClient> => {
     const raw = await stage.raw();
     raw.send({ id: 1, connect: { token: await stage.engine.issueToken(userId), ...itself } });
     await raw.reply(1);
     return raw;
   };
-  const errorOf = async (raw: Raw, id: number): Promise<unknown> =>
+  const errorOf = async (raw: RawClient, id: number): Promise<unknown> =>
     ((await raw.reply(id)).error as { code: number }).code;
 
   test('a client that subscribes by itself is given its personal channel only', async () => {

@@ -1,5 +1,4 @@
 import { ticks } from '../../../platform/clock.ts';
-import { history, presence, presenceStats } from './asking.ts';
 import { connect, refresh } from './connecting.ts';
 import type { Connection } from './connection.ts';
 import type { Context } from './context.ts';
@@ -8,13 +7,18 @@ import {
   closings,
   type Fields,
   type Method,
-  type Refusal,
+  type ProtocolRefusal,
   readPosition,
   refusals,
 } from './protocol.ts';
-import { prepare, take, type Wish } from './subscribing.ts';
+import { answerHistory, answerPresence, answerPresenceStats } from './queries.ts';
+import { prepareSubscriptions, type SubscriptionRequest, takeSubscription } from './subscribing.ts';
 
-export type Answer = (context: Context, connection: Connection, command: Command) => void | Promise<void>;
+export type CommandHandler = (
+  context: Context,
+  connection: Connection,
+  command: Command,
+) => void | Promise<void>;
 
 /** How often a channel that is not allowed makes us look at the table again. */
 const lookAgainMs = 1_000;
@@ -46,13 +50,13 @@ function isFull({ limits }: Context, { subscriptions }: Connection): boolean {
 }
 
 /** Why this connection may not subscribe to the channel by itself. */
-function refusalOf(context: Context, connection: Connection, name: string): Refusal | undefined {
+function refusalOf(context: Context, connection: Connection, name: string): ProtocolRefusal | undefined {
   if (connection.subscriptions.has(name)) return refusals.alreadySubscribed;
   if (!mayHear(connection, name)) return refusals.permissionDenied;
   return isFull(context, connection) ? refusals.limitExceeded : undefined;
 }
 
-const subscribe: Answer = async (context, connection, { id, fields }) => {
+const subscribe: CommandHandler = async (context, connection, { id, fields }) => {
   const name = channelIn(context, fields);
   const position = fields.recover === true ? readPosition(fields) : { offset: 0, epoch: '' };
   const { token = '' } = fields;
@@ -65,13 +69,13 @@ const subscribe: Answer = async (context, connection, { id, fields }) => {
   const before = refusalOf(context, connection, name);
   if (before) return connection.refuse(id, before);
   const channel = context.channels.open(name, { isNumbered: name !== connection.standing?.personal });
-  const wish: Wish = fields.recover === true ? { channel, position } : { channel };
-  await prepare([wish]);
+  const wish: SubscriptionRequest = fields.recover === true ? { channel, position } : { channel };
+  await prepareSubscriptions([wish]);
   if (connection.isClosed) return;
   // It may have been taken away, or given by the server, while the table was read.
   const refusal = channel.isEnded ? refusals.unknownChannel : refusalOf(context, connection, name);
   if (refusal) return connection.refuse(id, refusal);
-  const { result, isRecovered } = take(wish);
+  const { result, isRecovered } = takeSubscription(wish);
   if (wish.position && !isRecovered && isRejecting(fields)) {
     return connection.refuse(id, refusals.unrecoverable);
   }
@@ -80,7 +84,7 @@ const subscribe: Answer = async (context, connection, { id, fields }) => {
 };
 
 /** Always answered: a client that is refused here drops its whole connection. */
-const unsubscribe: Answer = (context, connection, { id, fields }) => {
+const unsubscribe: CommandHandler = (context, connection, { id, fields }) => {
   const subscription = connection.subscriptions.get(channelIn(context, fields) ?? '');
   if (subscription) connection.leave(subscription.channel);
   connection.reply('unsubscribe', id, '{}');
@@ -88,7 +92,7 @@ const unsubscribe: Answer = (context, connection, { id, fields }) => {
 
 /** Questions about a channel: for those who joined it, and about numbered ones only. */
 const aboutChannel =
-  (answer: Answer): Answer =>
+  (answer: CommandHandler): CommandHandler =>
   async (context, connection, command) => {
     const { id, fields } = command;
     const name = channelIn(context, fields);
@@ -100,18 +104,18 @@ const aboutChannel =
   };
 
 const refuseWith =
-  (refusal: Refusal): Answer =>
+  (refusal: ProtocolRefusal): CommandHandler =>
   (_context, connection, { id }) =>
     connection.refuse(id, refusal);
 
-const answers: Record<Method, Answer> = {
+const answers: Record<Method, CommandHandler> = {
   connect,
   refresh,
   subscribe,
   unsubscribe,
-  history: aboutChannel(history),
-  presence: aboutChannel(presence),
-  presence_stats: aboutChannel(presenceStats),
+  history: aboutChannel(answerHistory),
+  presence: aboutChannel(answerPresence),
+  presence_stats: aboutChannel(answerPresenceStats),
   // Clients write by HTTP: what the table does not know cannot be published here.
   publish: refuseWith(refusals.permissionDenied),
   // No method has a handler.
@@ -150,7 +154,7 @@ const costs: Partial<Record<Method, number>> = {
   history: 10,
 };
 
-export const answer: Answer = (context, connection, command) => {
+export const handleCommand: CommandHandler = (context, connection, command) => {
   const isFirst = connection.state === 'new';
   // After an error in answer to connect the rest of that frame is not looked at.
   if (connection.state === 'refused') return;

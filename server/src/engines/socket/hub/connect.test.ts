@@ -5,12 +5,12 @@ import { decodeJwt } from 'jose';
 import { waitUntil } from '../../../../testing/wait.ts';
 import { Keyring } from '../../../platform/crypto.ts';
 import { forged, signed } from './testing/forge.ts';
-import { openStage, type Stage } from './testing/stage.ts';
+import { type HubServer, openHubServer } from './testing/hub-server.ts';
 
 suite('connecting to the hub', () => {
-  let stage: Stage;
+  let stage: HubServer;
   before(async () => {
-    stage = await openStage();
+    stage = await openHubServer();
     stage.table.make('chat:1', { count: 5 });
     stage.table.make('chat:2');
     stage.table.allow('7', ['chat:1', 'chat:2'], { name: 'Ada' });
@@ -80,7 +80,7 @@ suite('connecting to the hub', () => {
 
   test('what an older key of the ring signed still opens, what it will sign does not', async (t) => {
     const older = new Keyring(['the key of the tests']);
-    const rotated = await openStage({ keyring: new Keyring(['a newer key', 'the key of the tests']) });
+    const rotated = await openHubServer({ keyring: new Keyring(['a newer key', 'the key of the tests']) });
     t.after(() => rotated.close());
     rotated.table.allow('7', []);
     const raw = await rotated.raw();

@@ -11,8 +11,8 @@ import {
   readPosition,
   refusals,
 } from './protocol.ts';
-import { channelsOf, wishesFor } from './standings.ts';
-import { prepare, take, type Wish } from './subscribing.ts';
+import { serverSideChannelsOf, subscriptionRequestsFor } from './standings.ts';
+import { prepareSubscriptions, type SubscriptionRequest, takeSubscription } from './subscribing.ts';
 import type { Bearer } from './tokens.ts';
 
 /** Where the client stood in its channels before. A position is never a right. */
@@ -40,14 +40,14 @@ async function prepareStanding(
   { channels, standings }: Context,
   connection: Connection,
   positions: Map<string, Position>,
-): Promise<{ standing: Standing; wishes: Wish[] } | null> {
+): Promise<{ standing: Standing; wishes: SubscriptionRequest[] } | null> {
   for (;;) {
     connection.isDoubted = false;
     const standing = await standings.read(connection.userId);
     if (!standing) return null;
-    const wishes = wishesFor(channels, standing, channelsOf(connection, standing));
+    const wishes = subscriptionRequestsFor(channels, standing, serverSideChannelsOf(connection, standing));
     for (const wish of wishes) wish.position = positions.get(wish.channel.name);
-    await prepare(wishes);
+    await prepareSubscriptions(wishes);
     if (!connection.isDoubted || connection.isClosed) return { standing, wishes };
   }
 }
@@ -65,7 +65,9 @@ function open(context: Context, connection: Connection, { id, bearer, wishes }: 
   // Spread over the interval, so that pings do not go out to everybody at once.
   connection.pingAt = ticks() + pingMs * (0.5 + 0.5 * phaseOf(connection.id));
   const heard = wishes.filter(({ channel }) => !channel.isEnded);
-  const results = heard.map((wish) => `${JSON.stringify(wish.channel.name)}:${take(wish).result}`);
+  const results = heard.map(
+    (wish) => `${JSON.stringify(wish.channel.name)}:${takeSubscription(wish).result}`,
+  );
   const who = `"client":${JSON.stringify(connection.id)}`;
   const subs = `"subs":{${results.join(',')}}`;
   const expiry = holdTo(connection, bearer);
@@ -78,7 +80,7 @@ function open(context: Context, connection: Connection, { id, bearer, wishes }: 
 interface Opening {
   id: number;
   bearer: Bearer;
-  wishes: Wish[];
+  wishes: SubscriptionRequest[];
 }
 
 /** Between 0 and 1, by the connection's random id. */

@@ -5,7 +5,14 @@ import type { Member } from './bus.ts';
 import type { Channel, Listener } from './channel.ts';
 import { ping, push, reply } from './frames.ts';
 import type { Limits } from './limits.ts';
-import { type Closing, type Command, closings, type Refusal, readCommand, unsubscribed } from './protocol.ts';
+import {
+  type Closing,
+  type Command,
+  closings,
+  type ProtocolRefusal,
+  readCommand,
+  unsubscribed,
+} from './protocol.ts';
 import type { Transport } from './transport.ts';
 
 export interface Subscription {
@@ -159,7 +166,7 @@ export class Connection implements Listener {
     this.transport.say(reply(id, name, body));
   }
 
-  refuse(id: number, refusal: Refusal): void {
+  refuse(id: number, refusal: ProtocolRefusal): void {
     this.transport.say(reply(id, 'error', JSON.stringify(refusal)));
   }
 

@@ -6,7 +6,7 @@ import { seedOr } from '../../../../testing/chance.ts';
 import { waitUntil } from '../../../../testing/wait.ts';
 import { Attacker } from './testing/attacker.ts';
 import { Attacks } from './testing/attacks.ts';
-import { openStage, type Stage } from './testing/stage.ts';
+import { type HubServer, openHubServer } from './testing/hub-server.ts';
 
 const frames = 20_000;
 const attackers = 16;
@@ -31,9 +31,9 @@ async function heap(): Promise<{ all: number; small: number }> {
 }
 
 suite('hostile clients', () => {
-  let stage: Stage;
+  let stage: HubServer;
   before(async () => {
-    stage = await openStage();
+    stage = await openHubServer();
     for (const name of ['a', 'b', '__proto__']) stage.table.make(name, { count: 20 });
     stage.table.make('chat:good');
     stage.table.allow('good', ['chat:good']);

@@ -1,16 +1,16 @@
 import assert from 'node:assert/strict';
 import { after, before, suite, test } from 'node:test';
 import { waitUntil } from '../../../../testing/wait.ts';
-import { type Ear, openStage, type Stage } from './testing/stage.ts';
+import { type HubServer, openHubServer, type RecordingClient } from './testing/hub-server.ts';
 
 suite('what is handed over reaches those who listen', () => {
-  let stage: Stage;
+  let stage: HubServer;
   before(async () => {
-    stage = await openStage({ limits: { compareMs: 150 } });
+    stage = await openHubServer({ limits: { compareMs: 150 } });
   });
   after(() => stage.close());
 
-  const scene = async (name: string, options = {}): Promise<{ ear: Ear; channel: string }> => {
+  const scene = async (name: string, options = {}): Promise<{ ear: RecordingClient; channel: string }> => {
     const channel = `chat:${name}`;
     stage.table.make(channel, { count: 3 });
     stage.table.allow(name, [channel]);
@@ -33,7 +33,7 @@ suite('what is handed over reaches those who listen', () => {
   });
 
   test('what was never handed over is read from the table as soon as a later one came', async (t) => {
-    const slow = await openStage({ limits: { compareMs: 60_000 } });
+    const slow = await openHubServer({ limits: { compareMs: 60_000 } });
     t.after(() => slow.close());
     slow.table.make('chat:hole', { count: 3 });
     slow.table.allow('hole', ['chat:hole']);
@@ -136,7 +136,7 @@ suite('what is handed over reaches those who listen', () => {
   test('a crowd that comes at once reads the table once', async () => {
     stage.table.make('chat:crowd', { count: 50 });
     const reads = stage.table.asked.read;
-    const ears: Ear[] = [];
+    const ears: RecordingClient[] = [];
     for (let number = 0; number < 30; number += 1) {
       stage.table.allow(`crowd${number}`, ['chat:crowd']);
       const ear = stage.client(`crowd${number}`);
@@ -149,7 +149,7 @@ suite('what is handed over reaches those who listen', () => {
   });
 
   test('a channel that nobody listens to is let go after a while, and read again when somebody comes', async (t) => {
-    const brief = await openStage({ limits: { compareMs: 50, keepMs: 100 } });
+    const brief = await openHubServer({ limits: { compareMs: 50, keepMs: 100 } });
     t.after(() => brief.close());
     brief.table.make('chat:brief', { count: 3 });
     brief.table.allow('7', ['chat:brief']);

@@ -4,7 +4,7 @@ import { type SocketEngine, socketPath } from '../socket.ts';
 import { type Bus, noBus } from './bus.ts';
 import { type Limits, usualLimits } from './limits.ts';
 import { presentAnywhere } from './presence.ts';
-import { Running } from './running.ts';
+import { HubRun } from './running.ts';
 import { createTokens } from './tokens.ts';
 import { createUpgradeRoute } from './upgrade.ts';
 
@@ -23,7 +23,7 @@ export interface HubParts {
 export function createHub({ keyring, url, tokenSeconds, log, bus = noBus, ...more }: HubParts): SocketEngine {
   const limits = { ...usualLimits, ...more.limits };
   const tokens = createTokens(keyring, tokenSeconds);
-  let running: Running | undefined;
+  let running: HubRun | undefined;
   const upgradeRoute = createUpgradeRoute(limits, (ws, socket) => {
     if (running) running.open(ws, socket);
     else ws.terminate();
@@ -31,7 +31,7 @@ export function createHub({ keyring, url, tokenSeconds, log, bus = noBus, ...mor
   return {
     url,
     start: async (source) => {
-      const begun = new Running({ source, bus, tokens, limits, log });
+      const begun = new HubRun({ source, bus, tokens, limits, log });
       await begun.start();
       running = begun;
     },

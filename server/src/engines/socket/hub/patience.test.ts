@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { after, before, suite, test } from 'node:test';
 import { waitUntil } from '../../../../testing/wait.ts';
-import { openStage, type Stage } from './testing/stage.ts';
+import { type HubServer, openHubServer } from './testing/hub-server.ts';
 
 suite('how long the hub is patient', () => {
-  let stage: Stage;
+  let stage: HubServer;
   before(async () => {
-    stage = await openStage({ limits: { pingMs: 700, pongMs: 500, staleMs: 500, sweepMs: 20 } });
+    stage = await openHubServer({ limits: { pingMs: 700, pongMs: 500, staleMs: 500, sweepMs: 20 } });
     stage.table.make('chat:1', { count: 3 });
     stage.table.allow('7', ['chat:1']);
   });
@@ -93,7 +93,7 @@ suite('how long the hub is patient', () => {
   });
 
   test('pings are spread over the interval', async (t) => {
-    const calm = await openStage({ limits: { pingMs: 1_000, sweepMs: 10 } });
+    const calm = await openHubServer({ limits: { pingMs: 1_000, sweepMs: 10 } });
     t.after(() => calm.close());
     calm.table.allow('7', []);
     const begun = performance.now();

@@ -26,7 +26,7 @@ export const refusals = {
   tooManyRequests: { code: 111, message: 'too many requests', temporary: true },
   unrecoverable: { code: 112, message: 'unrecoverable position' },
 } as const;
-export type Refusal = (typeof refusals)[keyof typeof refusals];
+export type ProtocolRefusal = (typeof refusals)[keyof typeof refusals];
 
 /** Below 2500 an unsubscribe is final, from there on the client subscribes again. */
 export const unsubscribed = {

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { after, before, suite, test } from 'node:test';
 import { waitUntil } from '../../../../testing/wait.ts';
-import { type Ear, openStage, type Stage } from './testing/stage.ts';
+import { type HubServer, openHubServer, type RecordingClient } from './testing/hub-server.ts';
 
 /** The connection dies without a word, as when a network ends. */
-function cut({ client }: Ear): void {
+function cut({ client }: RecordingClient): void {
   // The transport is not a part of the client's interface; nothing that is can be cut without a word.
   const { _transport: transport } = client as unknown as {
     _transport: { _transport: { terminate(): void } };
@@ -16,14 +16,14 @@ const range = (from: number, to: number): number[] =>
   Array.from({ length: to - from + 1 }, (_, index) => from + index);
 
 suite('recovery', () => {
-  let stage: Stage;
+  let stage: HubServer;
   before(async () => {
-    stage = await openStage();
+    stage = await openHubServer();
   });
   after(() => stage.close());
 
   /** A person with a channel of their own, connected and at its top. */
-  const scene = async (name: string, count = 3): Promise<{ ear: Ear; channel: string }> => {
+  const scene = async (name: string, count = 3): Promise<{ ear: RecordingClient; channel: string }> => {
     const channel = `chat:${name}`;
     stage.table.make(channel, { count });
     stage.table.allow(name, [channel]);
@@ -102,7 +102,7 @@ suite('recovery', () => {
     const { port, table, keyring } = stage;
     await stage.close();
     for (let count = 0; count < 7; count += 1) table.add(channel);
-    const { Stage: Again } = await import('./testing/stage.ts');
+    const { HubServer: Again } = await import('./testing/hub-server.ts');
     stage = await new Again({ table, keyring }).open(port);
     ear.client.connect();
     await ear.until(`subscribed ${channel} recovered`);
@@ -178,7 +178,7 @@ suite('recovery', () => {
   test('clients that come and go hear everything once and in order while others speak', async () => {
     const channel = 'chat:storm';
     stage.table.make(channel, { count: 2 });
-    const ears: Ear[] = [];
+    const ears: RecordingClient[] = [];
     for (let number = 0; number < 12; number += 1) {
       stage.table.allow(`storm${number}`, [channel]);
       ears.push(await stage.connected(`storm${number}`));

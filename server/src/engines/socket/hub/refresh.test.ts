@@ -2,12 +2,12 @@ import assert from 'node:assert/strict';
 import { after, before, suite, test } from 'node:test';
 import { waitUntil } from '../../../../testing/wait.ts';
 import { forged, signed } from './testing/forge.ts';
-import { openStage, type Stage } from './testing/stage.ts';
+import { type HubServer, openHubServer } from './testing/hub-server.ts';
 
 suite('the life of a token', () => {
-  let stage: Stage;
+  let stage: HubServer;
   before(async () => {
-    stage = await openStage({ tokenSeconds: 2, limits: { graceMs: 400, sweepMs: 50 } });
+    stage = await openHubServer({ tokenSeconds: 2, limits: { graceMs: 400, sweepMs: 50 } });
     stage.table.make('chat:1');
     stage.table.allow('7', ['chat:1']);
     stage.table.allow('8', ['chat:1']);
@@ -17,7 +17,7 @@ suite('the life of a token', () => {
   const connected = () => stage.opened('7');
 
   test('the stock client refreshes it in time, and nothing is interrupted', async (t) => {
-    const patient = await openStage({ tokenSeconds: 2 });
+    const patient = await openHubServer({ tokenSeconds: 2 });
     t.after(() => patient.close());
     patient.table.allow('7', []);
     let tokens = 0;

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { after, before, suite, test } from 'node:test';
 import { waitUntil } from '../../../../testing/wait.ts';
-import { openStage, type Stage } from './testing/stage.ts';
+import { type HubServer, openHubServer } from './testing/hub-server.ts';
 
 suite('what somebody may hear changes while they are connected', () => {
-  let stage: Stage;
+  let stage: HubServer;
   before(async () => {
-    stage = await openStage({ limits: { compareMs: 100 } });
+    stage = await openHubServer({ limits: { compareMs: 100 } });
     for (const name of ['a', 'b', 'c']) stage.table.make(`chat:${name}`, { count: 2 });
   });
   after(() => stage.close());

@@ -6,7 +6,7 @@ import type { Logger } from '../../../platform/log.ts';
 import type { SocketSource } from '../socket.ts';
 import type { Bus, Change, Node } from './bus.ts';
 import { Channels } from './channels.ts';
-import { answer } from './commands.ts';
+import { handleCommand } from './commands.ts';
 import { Connection, type ConnectionParts } from './connection.ts';
 import type { Context } from './context.ts';
 import type { Limits } from './limits.ts';
@@ -16,7 +16,7 @@ import { Standings } from './standings.ts';
 import type { Tokens } from './tokens.ts';
 import { Transport } from './transport.ts';
 
-export interface RunningParts {
+export interface HubRunParts {
   source: SocketSource;
   bus: Bus;
   tokens: Tokens;
@@ -29,16 +29,16 @@ const closedAtOnce = 200;
 const goodbyeMs = 1_000;
 
 /** The hub between its start and its end. */
-export class Running {
+export class HubRun {
   readonly context: Context;
   readonly connections = new Set<Connection>();
-  readonly #parts: RunningParts;
+  readonly #parts: HubRunParts;
   readonly #transports = new Set<Transport>();
   readonly #timers: NodeJS.Timeout[] = [];
   readonly #connectionParts: ConnectionParts;
   #onEmpty: (() => void) | undefined;
 
-  constructor(parts: RunningParts) {
+  constructor(parts: HubRunParts) {
     const { source, bus, limits, log, tokens } = parts;
     this.#parts = parts;
     const channels = new Channels({ source, bus, limits, log });
@@ -46,7 +46,7 @@ export class Running {
     this.context = { limits, tokens, bus, log, channels, standings };
     this.#connectionParts = {
       limits,
-      onCommand: (connection, command) => answer(this.context, connection, command),
+      onCommand: (connection, command) => handleCommand(this.context, connection, command),
       onFailed: (error) => log.error({ err: error }, 'a connection failed'),
       onClosed: (connection) => {
         this.connections.delete(connection);

@@ -5,7 +5,7 @@ import type { Connection } from './connection.ts';
 import { push } from './frames.ts';
 import { createLimiter } from './limiter.ts';
 import { closings, unsubscribed } from './protocol.ts';
-import { prepare, take, type Wish } from './subscribing.ts';
+import { prepareSubscriptions, type SubscriptionRequest, takeSubscription } from './subscribing.ts';
 
 /** Standings read at once. */
 const mostReadings = 16;
@@ -17,7 +17,10 @@ export interface StandingsParts {
 }
 
 /** The channels that the server subscribes this connection to. */
-export function channelsOf({ subscribesItself }: Connection, { channels, personal }: Standing): string[] {
+export function serverSideChannelsOf(
+  { subscribesItself }: Connection,
+  { channels, personal }: Standing,
+): string[] {
   return subscribesItself ? [personal] : [...new Set([...channels, personal])];
 }
 
@@ -114,13 +117,15 @@ export class Standings {
   async #give(connection: Connection): Promise<void> {
     const { standing } = connection;
     if (!standing) return;
-    const added = channelsOf(connection, standing).filter((name) => !connection.subscriptions.has(name));
-    const wishes = wishesFor(this.#parts.channels, standing, added);
-    await prepare(wishes);
+    const added = serverSideChannelsOf(connection, standing).filter(
+      (name) => !connection.subscriptions.has(name),
+    );
+    const wishes = subscriptionRequestsFor(this.#parts.channels, standing, added);
+    await prepareSubscriptions(wishes);
     for (const wish of wishes) {
       if (connection.isClosed || wish.channel.isEnded) continue;
       if (connection.subscriptions.has(wish.channel.name)) continue;
-      const { result } = take(wish);
+      const { result } = takeSubscription(wish);
       connection.transport.say(push(wish.channel.name, 'subscribe', result));
       connection.listen({ channel: wish.channel, isServerSide: true }, { isCurious: false });
     }
@@ -128,6 +133,10 @@ export class Standings {
   }
 }
 
-export function wishesFor(channels: Channels, { personal }: Standing, names: string[]): Wish[] {
+export function subscriptionRequestsFor(
+  channels: Channels,
+  { personal }: Standing,
+  names: string[],
+): SubscriptionRequest[] {
   return names.map((name) => ({ channel: channels.open(name, { isNumbered: name !== personal }) }));
 }

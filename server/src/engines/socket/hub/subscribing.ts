@@ -5,14 +5,14 @@ import type { Position } from './protocol.ts';
 import type { Stream } from './stream.ts';
 
 /** A channel that somebody wants to hear, from a place on where they name one. */
-export interface Wish {
+export interface SubscriptionRequest {
   channel: Channel;
   position?: Position;
 }
 
 const isSameLife = (stream: Stream, { epoch }: Position): boolean => epoch === '' || epoch === stream.epoch;
 
-async function prepareOne({ channel, position }: Wish): Promise<void> {
+async function prepareOne({ channel, position }: SubscriptionRequest): Promise<void> {
   await channel.ready();
   const { stream } = channel;
   if (!stream || !position || channel.isEnded) return;
@@ -21,7 +21,7 @@ async function prepareOne({ channel, position }: Wish): Promise<void> {
   if (isSameLife(stream, position)) await stream.reach(position.offset);
 }
 
-function isPrepared({ channel: { stream, isEnded }, position }: Wish): boolean {
+function isPrepared({ channel: { stream, isEnded }, position }: SubscriptionRequest): boolean {
   if (isEnded || !stream) return true;
   if (!stream.isRead) return false;
   if (!position || !isSameLife(stream, position)) return true;
@@ -30,10 +30,10 @@ function isPrepared({ channel: { stream, isEnded }, position }: Wish): boolean {
 }
 
 /**
- * Everything about a subscription that takes time. What follows (`take`) must be done in the same go, so that nothing
+ * Everything about a subscription that takes time. What follows (`takeSubscription`) must be done in the same go, so that nothing
  * is delivered in between.
  */
-export async function prepare(wishes: Wish[]): Promise<void> {
+export async function prepareSubscriptions(wishes: SubscriptionRequest[]): Promise<void> {
   let open = wishes;
   for (let round = 0; round < 3 && open.length > 0; round += 1) {
     await Promise.all(open.map((wish) => wish.channel.whileExpected(() => prepareOne(wish))));
@@ -52,7 +52,10 @@ function missingSince(stream: Stream, position: Position): string[] | undefined 
 }
 
 /** The place where the listener stands from now on, as JSON text; add it to the channel in the same go. */
-export function take({ channel, position }: Wish): { result: string; isRecovered: boolean } {
+export function takeSubscription({ channel, position }: SubscriptionRequest): {
+  result: string;
+  isRecovered: boolean;
+} {
   const { stream } = channel;
   if (!stream) return { result: '{}', isRecovered: false };
   channel.flush();

@@ -7,13 +7,13 @@ import {
   upgradeThenBytes,
 } from '../../../../testing/attacks/upgrades.ts';
 import { socketPath } from '../socket.ts';
-import { openStage, type Stage } from './testing/stage.ts';
+import { type HubServer, openHubServer } from './testing/hub-server.ts';
 
 suite("the socket's path", () => {
-  let stage: Stage;
+  let stage: HubServer;
   let url: string;
   before(async () => {
-    stage = await openStage();
+    stage = await openHubServer();
     stage.table.allow('7', []);
     url = `http://127.0.0.1:${stage.port}`;
   });

@@ -6,12 +6,12 @@ import { type RedisServer, startRedis, withoutRedis } from '../../../../testing/
 import { waitUntil } from '../../../../testing/wait.ts';
 import type { Bus, Member, Node } from '../hub/bus.ts';
 import type { Presence } from '../socket.ts';
+import { type BusMessage, decodeMessage, encodeMessage } from './messages.ts';
 import { createRedisBus } from './redis-bus.ts';
-import { read, type Word, write } from './words.ts';
 
 test('a word is read as it was written; what nobody understands is no word', () => {
   const member: Member = { client: 'c1', user: '5', conn_info: { name: 'Ada Lovelace' } };
-  const words: Word[] = [
+  const words: BusMessage[] = [
     {
       kind: 'publish',
       change: { seq: 7, epoch: 'a b', data: '{"event":"message","payload":{"text":"a b\\n"}}' },
@@ -22,7 +22,8 @@ test('a word is read as it was written; what nobody understands is no word', () 
     { kind: 'left', member },
     { kind: 'recheck', userIds: ['1', '2'] },
   ];
-  for (const word of words) assert.deepEqual(read(write('node', word)), { sender: 'node', word });
+  for (const word of words)
+    assert.deepEqual(decodeMessage(encodeMessage('node', word)), { sender: 'node', word });
   for (const text of [
     '',
     'node',
@@ -32,7 +33,7 @@ test('a word is read as it was written; what nobody understands is no word', () 
     'node joined {',
     'node recheck',
   ]) {
-    assert.equal(read(text), undefined, text);
+    assert.equal(decodeMessage(text), undefined, text);
   }
 });
 

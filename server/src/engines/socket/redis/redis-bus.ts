@@ -2,9 +2,9 @@ import { newId } from '../../../platform/ids.ts';
 import type { Logger } from '../../../platform/log.ts';
 import type { Bus, Node } from '../hub/bus.ts';
 import { RedisLink } from './link.ts';
-import { Owed } from './owed.ts';
+import { type BusMessage, decodeMessage, encodeMessage } from './messages.ts';
 import { RedisPresence, refreshMs } from './presence.ts';
-import { read, type Word, write } from './words.ts';
+import { UnsentMessages } from './unsent-messages.ts';
 
 export interface RedisBusParts {
   url: string;
@@ -24,7 +24,7 @@ export function createRedisBus({ url, installation, log }: RedisBusParts): Bus {
   const prefix = `lectern:${installation}:`;
   const control = `${prefix}all`;
   const self = newId();
-  const owed = new Owed();
+  const owed = new UnsentMessages();
   const link = new RedisLink({ url, log, onText, onBack });
   const presence = new RedisPresence(link.speak, { prefix, self });
   const nameOf = (channel: string) => `${prefix}channel:${channel}`;
@@ -33,7 +33,7 @@ export function createRedisBus({ url, installation, log }: RedisBusParts): Bus {
   let renewing: NodeJS.Timeout | undefined;
 
   function onText(name: string, text: string): void {
-    const heard = read(text);
+    const heard = decodeMessage(text);
     if (!node || !heard || heard.sender === self) return;
     deliver(node, name === control ? '' : name.slice(nameOf('').length), heard.word);
   }
@@ -59,7 +59,8 @@ export function createRedisBus({ url, installation, log }: RedisBusParts): Bus {
   }
 
   /** What the table does not make up for is owed when Redis is away. */
-  const send = (name: string, word: Word, isOwed: boolean) => say(name, write(self, word), { isOwed });
+  const send = (name: string, word: BusMessage, isOwed: boolean) =>
+    say(name, encodeMessage(self, word), { isOwed });
 
   return {
     start: async (ours) => {
@@ -97,7 +98,7 @@ export function createRedisBus({ url, installation, log }: RedisBusParts): Bus {
   };
 }
 
-function deliver(node: Node, channel: string, word: Word): void {
+function deliver(node: Node, channel: string, word: BusMessage): void {
   if (word.kind === 'publish') node.publish(channel, word.change);
   else if (word.kind === 'forget') node.forget(channel);
   else if (word.kind === 'tell') node.tell(channel, word.data);

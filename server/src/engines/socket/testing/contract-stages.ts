@@ -21,7 +21,7 @@ export interface Outside {
 }
 
 /** One or more nodes with their engines on one table. */
-export interface Stage {
+export interface SocketStage {
   table: Table;
   /** One a node: whoever commits a change hands it to the engine of their node. */
   engines: SocketEngine[];
@@ -37,7 +37,7 @@ const keyring = new Keyring(['the key of the contract']);
 const tokenSeconds = 600;
 
 /** Hubs of our own, each on a server that keeps its port. */
-class Hubs implements Stage {
+class Hubs implements SocketStage {
   readonly table = new Table();
   engines: SocketEngine[] = [];
   readonly outside: RedisServer | undefined;
@@ -98,7 +98,7 @@ class Hubs implements Stage {
 }
 
 /** Two nodes that hand over to one real Centrifugo, with a real database between them. */
-export class Centrifugos implements Stage {
+export class Centrifugos implements SocketStage {
   readonly table = new Table();
   engines: SocketEngine[] = [];
   readonly outside: CentrifugoServer;
@@ -142,9 +142,9 @@ export class Centrifugos implements Stage {
   }
 }
 
-export const hubAlone = (): Promise<Stage> => new Hubs(1).open();
+export const hubAlone = (): Promise<SocketStage> => new Hubs(1).open();
 
-export const hubsOnRedis = async (): Promise<Stage> => new Hubs(2, await startRedis()).open();
+export const hubsOnRedis = async (): Promise<SocketStage> => new Hubs(2, await startRedis()).open();
 
 export const onCentrifugo = async (): Promise<Centrifugos> =>
   new Centrifugos(await startCentrifugo(), await startOwnDatabase()).open();

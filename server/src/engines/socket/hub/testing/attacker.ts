@@ -1,10 +1,10 @@
 import { WebSocket } from 'ws';
 import type { Attack } from './attacks.ts';
-import type { Stage } from './stage.ts';
+import type { HubServer } from './hub-server.ts';
 
 /** Sends hostile frames, one connection after the other. */
 export class Attacker {
-  readonly #stage: Stage;
+  readonly #stage: HubServer;
   readonly #userId: string;
   #socket: WebSocket | undefined;
   #isConnected = false;
@@ -12,7 +12,7 @@ export class Attacker {
   #onText: (text: string) => void = () => undefined;
   #ended: Promise<number> = Promise.resolve(0);
 
-  constructor(stage: Stage, userId: string) {
+  constructor(stage: HubServer, userId: string) {
     this.#stage = stage;
     this.#userId = userId;
   }

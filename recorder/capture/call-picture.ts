@@ -5,7 +5,7 @@ import { People, type PeopleHooks } from '../call/people.ts';
 import { Subscriptions } from '../call/subscriptions.ts';
 import type { Job } from '../folder/job.ts';
 import type { Picture, Scene } from '../picture/scene.ts';
-import type { Turns } from '../sound/turns.ts';
+import type { SpeakingTurns } from '../sound/speaking-turns.ts';
 import type { VideoSize } from './video-encoder.ts';
 
 const lookEveryMs = 250;
@@ -16,11 +16,11 @@ const comeBackMs = 20_000;
 /** Where only the signalling was away for a moment, the media went on, and nobody lost anything. */
 const toldAfterMs = 400;
 
-export interface StageSettings {
+export interface CallPictureSettings {
   job: Job;
   picture: Picture;
   onSound: PeopleHooks['onSound'];
-  turnsOf: (participantId: string) => Turns | undefined;
+  turnsOf: (participantId: string) => SpeakingTurns | undefined;
   /** Who is there, looked at a few times a second and never while the engine is away. */
   onPresent: (participantIds: ReadonlySet<string>) => void;
   onJoined: () => void;
@@ -29,14 +29,14 @@ export interface StageSettings {
   log: (text: string) => void;
 }
 
-export interface Drawn {
+export interface DrawnPicture {
   bytes: Uint8Array;
   size: VideoSize;
 }
 
 /** The call as it is seen at this moment: who is there, what is received, and the picture of it. */
-export class Stage {
-  readonly #settings: StageSettings;
+export class CallPicture {
+  readonly #settings: CallPictureSettings;
   readonly #people: People;
   readonly #connection: Connection;
   readonly #subscriptions = new Subscriptions();
@@ -48,9 +48,9 @@ export class Stage {
   #cameBackAt = Number.NEGATIVE_INFINITY;
   #peopledAt: number | undefined;
   #size: VideoSize;
-  #last: Drawn | undefined;
+  #last: DrawnPicture | undefined;
 
-  constructor(settings: StageSettings) {
+  constructor(settings: CallPictureSettings) {
     const { job, turnsOf, onSound } = settings;
     this.#settings = settings;
     this.#size = { width: job.width, height: job.height };
@@ -92,7 +92,7 @@ export class Stage {
   }
 
   /** The picture at `t` seconds; the last one while nobody can be seen for the engine's sake. */
-  draw(t: number): Drawn {
+  draw(t: number): DrawnPicture {
     if (this.#isFrozen && this.#last) return this.#last;
     const bytes = this.#settings.picture.draw(this.#scene(t), t);
     this.#people.drawn();

@@ -1,9 +1,9 @@
 import type { Layout } from '../folder/job.ts';
-import { places } from './arrange.ts';
+import { mostShown } from './arrange.ts';
 import type { Scene, ScenePerson } from './scene.ts';
 
 /** Who is in the picture, and what must be remembered so that the next picture has them at the same places. */
-export interface Cast {
+export interface ShownPeople {
   /** In the order of their places; in the speaker view the large one first. */
   seated: readonly string[];
   screenId: string | undefined;
@@ -16,7 +16,7 @@ export interface Cast {
   screens: ReadonlyMap<string, number>;
 }
 
-export const nobody: Cast = {
+export const nobodyShown: ShownPeople = {
   seated: [],
   screenId: undefined,
   focusId: undefined,
@@ -25,7 +25,7 @@ export const nobody: Cast = {
   screens: new Map(),
 };
 
-export interface CastRules {
+export interface SelectionRules {
   t: number;
   layout: Layout;
   hasCamera: (person: ScenePerson) => boolean;
@@ -38,9 +38,9 @@ const lately = 10;
 /** Screens keep the time of their coming; the newest is shown, as on the page of the call. */
 function newestScreen(
   people: readonly ScenePerson[],
-  before: Cast,
-  { t, hasScreen }: CastRules,
-): Pick<Cast, 'screens' | 'screenId'> {
+  before: ShownPeople,
+  { t, hasScreen }: SelectionRules,
+): Pick<ShownPeople, 'screens' | 'screenId'> {
   const screens = new Map<string, number>();
   for (const person of people) {
     if (hasScreen(person)) screens.set(person.participantId, before.screens.get(person.participantId) ?? t);
@@ -53,7 +53,11 @@ function newestScreen(
 }
 
 /** Who is large: who speaks; with nobody named the one before, the one who shares, the first with a camera. */
-function focusOf(people: readonly ScenePerson[], scene: Scene, options: { before: Cast; rules: CastRules }) {
+function focusOf(
+  people: readonly ScenePerson[],
+  scene: Scene,
+  options: { before: ShownPeople; rules: SelectionRules },
+) {
   const { before, rules } = options;
   const find = (id: string | undefined) => people.find(({ participantId }) => participantId === id);
   const found =
@@ -97,11 +101,11 @@ interface SeatOptions {
 }
 
 function capacityOf(layout: Layout, hasScreen: boolean): number {
-  return hasScreen ? places.besideScreen[layout] : places[layout];
+  return hasScreen ? mostShown.besideScreen[layout] : mostShown[layout];
 }
 
 /** Who is in the picture of this scene, after who was in it before. */
-export function castOf(scene: Scene, before: Cast, rules: CastRules): Cast {
+export function selectShownPeople(scene: Scene, before: ShownPeople, rules: SelectionRules): ShownPeople {
   const people = [...scene.people].sort((a, b) => a.order - b.order);
   const speaks = (person: ScenePerson): boolean => person.isSpeaking && !person.isMuted;
   const { screens, screenId } = newestScreen(people, before, rules);

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { type Cast, type CastRules, castOf, nobody } from './cast.ts';
 import type { Scene, ScenePerson } from './scene.ts';
+import { nobodyShown, type SelectionRules, type ShownPeople, selectShownPeople } from './shown-people.ts';
 
 const frame = { data: new Uint8Array(0), width: 640, height: 360, serial: 1 };
 
@@ -21,7 +21,7 @@ function person(order: number, more: Partial<ScenePerson> = {}): ScenePerson {
 const crowd = (count: number, more: (order: number) => Partial<ScenePerson> = () => ({})): ScenePerson[] =>
   Array.from({ length: count }, (_, order) => person(order, more(order)));
 
-const rules = (layout: CastRules['layout'], t = 0): CastRules => ({
+const rules = (layout: SelectionRules['layout'], t = 0): SelectionRules => ({
   t,
   layout,
   hasCamera: ({ camera }) => camera !== undefined,
@@ -32,24 +32,24 @@ const scene = (people: ScenePerson[], speakerId?: string): Scene => ({ people, s
 
 /** One cast after the other, as a recording has them. */
 function castAfter(
-  before: Cast,
+  before: ShownPeople,
   people: ScenePerson[],
-  more: { t: number; layout?: CastRules['layout'] },
-): Cast {
-  return castOf(scene(people), before, rules(more.layout ?? 'grid', more.t));
+  more: { t: number; layout?: SelectionRules['layout'] },
+): ShownPeople {
+  return selectShownPeople(scene(people), before, rules(more.layout ?? 'grid', more.t));
 }
 
 test('everybody stands in the order of arrival, whoever speaks and in whatever order they are named', () => {
   const people = crowd(9).reverse();
   assert.deepEqual(
-    castOf(scene(people, 'p5'), nobody, rules('grid')).seated,
+    selectShownPeople(scene(people, 'p5'), nobodyShown, rules('grid')).seated,
     crowd(9).map(({ participantId }) => participantId),
   );
 });
 
 test('a grid has 16, those with cameras first; the same 16 while nobody else speaks', () => {
   const people = crowd(20, (order) => (order < 4 ? { camera: undefined } : {}));
-  const first = castAfter(nobody, people, { t: 0 });
+  const first = castAfter(nobodyShown, people, { t: 0 });
   assert.deepEqual(
     [...first.seated].sort(),
     crowd(20)
@@ -62,7 +62,7 @@ test('a grid has 16, those with cameras first; the same 16 while nobody else spe
 
 test('who speaks without a place gets one at once, where somebody silent stood; the others stay', () => {
   const people = crowd(20);
-  const first = castAfter(nobody, people, { t: 0 });
+  const first = castAfter(nobodyShown, people, { t: 0 });
   assert.ok(!first.seated.includes('p19'));
   const spoken = crowd(20, (order) => ({ isSpeaking: order === 19 }));
   const second = castAfter(first, spoken, { t: 1 });
@@ -74,13 +74,13 @@ test('who speaks without a place gets one at once, where somebody silent stood; 
 });
 
 test('who is muted does not speak', () => {
-  const first = castAfter(nobody, crowd(20), { t: 0 });
+  const first = castAfter(nobodyShown, crowd(20), { t: 0 });
   const noise = crowd(20, (order) => (order === 19 ? { isSpeaking: true, isMuted: true } : {}));
   assert.deepEqual(castAfter(first, noise, { t: 1 }).seated, first.seated);
 });
 
 test('a place that becomes free is taken', () => {
-  const first = castAfter(nobody, crowd(17), { t: 0 });
+  const first = castAfter(nobodyShown, crowd(17), { t: 0 });
   const [gone] = first.seated;
   const second = castAfter(
     first,
@@ -93,26 +93,26 @@ test('a place that becomes free is taken', () => {
 
 test('who speaks is large; when nobody is named, who was large before, then the first with a camera', () => {
   const people = crowd(4, (order) => (order === 0 ? { camera: undefined } : {}));
-  const first = castOf(scene(people), nobody, rules('speaker'));
+  const first = selectShownPeople(scene(people), nobodyShown, rules('speaker'));
   assert.deepEqual(first.seated, ['p1', 'p0', 'p2', 'p3']);
-  const second = castOf(scene(people, 'p3'), first, rules('speaker', 1));
+  const second = selectShownPeople(scene(people, 'p3'), first, rules('speaker', 1));
   assert.deepEqual(second.seated, ['p3', 'p0', 'p1', 'p2']);
-  assert.deepEqual(castOf(scene(people), second, rules('speaker', 2)).seated, second.seated);
-  assert.equal(castOf(scene(people.slice(0, 3)), second, rules('speaker', 3)).seated[0], 'p1');
+  assert.deepEqual(selectShownPeople(scene(people), second, rules('speaker', 2)).seated, second.seated);
+  assert.equal(selectShownPeople(scene(people.slice(0, 3)), second, rules('speaker', 3)).seated[0], 'p1');
 });
 
 test('beside a screen stands who speaks, else who shares it', () => {
   const people = crowd(5, (order) => (order === 2 ? { screen: frame } : {}));
-  const shared = castOf(scene(people), nobody, rules('speaker'));
+  const shared = selectShownPeople(scene(people), nobodyShown, rules('speaker'));
   assert.deepEqual([shared.screenId, shared.seated], ['p2', ['p2']]);
-  const spoken = castOf(scene(people, 'p4'), shared, rules('speaker', 1));
+  const spoken = selectShownPeople(scene(people, 'p4'), shared, rules('speaker', 1));
   assert.deepEqual([spoken.screenId, spoken.seated], ['p2', ['p4']]);
-  assert.ok(castOf(scene(people, 'p4'), nobody, rules('grid')).seated.includes('p4'));
+  assert.ok(selectShownPeople(scene(people, 'p4'), nobodyShown, rules('grid')).seated.includes('p4'));
 });
 
 test('of two screens the newer is shown, and the older one again when it ends', () => {
   const sharing = (...ids: number[]) => crowd(3, (order) => (ids.includes(order) ? { screen: frame } : {}));
-  const first = castAfter(nobody, sharing(2), { t: 1 });
+  const first = castAfter(nobodyShown, sharing(2), { t: 1 });
   const both = castAfter(first, sharing(0, 2), { t: 2 });
   assert.equal(both.screenId, 'p0');
   assert.equal(castAfter(both, sharing(2), { t: 3 }).screenId, 'p2');

@@ -65,7 +65,7 @@ export const trackOf = ({ sid, source, muted }: TrackInfo): EngineTrack | undefi
 
 export const isHere = ({ state }: ParticipantInfo): boolean => state === State.ACTIVE;
 
-export const participantOf = (info: ParticipantInfo): EngineParticipant => ({
+export const engineParticipantOf = (info: ParticipantInfo): EngineParticipant => ({
   identity: info.identity,
   sid: info.sid,
   name: info.name,
@@ -101,14 +101,14 @@ export const eventOf = (event: WebhookEvent, received: Date): EngineEvent | unde
       return { ...base, type: event.event };
     case 'participant_joined': {
       if (!info) return undefined;
-      const participant = participantOf(info);
+      const participant = engineParticipantOf(info);
       return { ...base, type: 'participant_joined', at: participant.joinedAt, participant };
     }
     // LiveKit says "aborted" also of somebody who was there, when the connection was resumed in between.
     case 'participant_connection_aborted':
     case 'participant_left': {
       if (!info) return undefined;
-      const participant = participantOf(info);
+      const participant = engineParticipantOf(info);
       const at = momentOf(event.createdAt, received, participant.joinedAt);
       const reason = reasons.get(info.disconnectReason) ?? 'other';
       const isDoubtful = event.event === 'participant_connection_aborted';

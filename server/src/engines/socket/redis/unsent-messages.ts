@@ -2,7 +2,7 @@
 const most = 5000;
 
 /** Words that Redis did not take and that the table does not make up for: said when it is back. */
-export class Owed {
+export class UnsentMessages {
   #words: { channel: string; text: string }[] = [];
 
   add(channel: string, text: string): void {

@@ -3,16 +3,16 @@ import { join } from 'node:path';
 import { type Job, names, type StopOrder } from '../folder/job.ts';
 import type { JournalEntry } from '../folder/journal.ts';
 
-export type Entry<T extends JournalEntry['type']> = Extract<JournalEntry, { type: T }>;
+export type EntryOf<T extends JournalEntry['type']> = Extract<JournalEntry, { type: T }>;
 
 /** What a folder says in words, as far as it says it: each part may be missing or cut. */
-export interface Told {
+export interface FolderContents {
   job: Partial<Job>;
   stop: StopOrder | undefined;
   entries: JournalEntry[];
 }
 
-export async function readTold(folder: string): Promise<Told> {
+export async function readFolderContents(folder: string): Promise<FolderContents> {
   const job = await textOf(join(folder, names.job));
   const order = parsed<StopOrder>(await textOf(join(folder, names.stop)));
   return {
@@ -22,8 +22,10 @@ export async function readTold(folder: string): Promise<Told> {
   };
 }
 
-export const entriesOfType = <T extends JournalEntry['type']>({ entries }: Told, type: T): Entry<T>[] =>
-  entries.filter((entry): entry is Entry<T> => entry.type === type);
+export const entriesOfType = <T extends JournalEntry['type']>(
+  { entries }: FolderContents,
+  type: T,
+): EntryOf<T>[] => entries.filter((entry): entry is EntryOf<T> => entry.type === type);
 
 const textOf = (path: string): Promise<string> =>
   readFile(path, 'utf8').catch((error: NodeJS.ErrnoException) => {

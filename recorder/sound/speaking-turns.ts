@@ -7,21 +7,21 @@ const endsAfter = 0.7;
 /** A turn is told in parts of so many seconds, so that a killed recorder has told of nearly all. */
 const longestTold = 10;
 
-export interface Turn {
+export interface SpeakingTurn {
   from: number;
   to: number;
 }
 
 /** Finds in blocks of sound when somebody speaks. */
-export class Turns {
-  readonly #onTurn: (turn: Turn) => void;
+export class SpeakingTurns {
+  readonly #onTurn: (turn: SpeakingTurn) => void;
   #loudSince: number | undefined;
   #lastLoud = Number.NEGATIVE_INFINITY;
   #from: number | undefined;
   #spokenFrom: number | undefined;
   #loudFor = 0;
 
-  constructor(onTurn: (turn: Turn) => void) {
+  constructor(onTurn: (turn: SpeakingTurn) => void) {
     this.#onTurn = onTurn;
   }
 

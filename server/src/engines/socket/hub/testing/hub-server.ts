@@ -13,7 +13,7 @@ import type { Limits } from '../limits.ts';
 import { Table } from './table.ts';
 
 /** What a client was told, in order, as one line each. */
-export class Ear {
+export class RecordingClient {
   readonly client: Centrifuge;
   readonly told: string[] = [];
   /** The offsets of a channel's publications as they came. */
@@ -29,7 +29,7 @@ export class Ear {
     });
     client.on('unsubscribed', ({ channel }) => this.told.push(`unsubscribed ${channel}`));
     client.on('publication', ({ channel, offset, data }) => {
-      this.told.push(`${channel} ${offset ?? 'news'} ${textOf(data)}`);
+      this.told.push(`${channel} ${offset ?? 'news'} ${lineOf(data)}`);
       if (offset !== undefined) this.offsets.push(offset);
     });
     client.on('error', () => undefined);
@@ -57,12 +57,12 @@ export class Ear {
   }
 }
 
-export function textOf(data: unknown): string {
+export function lineOf(data: unknown): string {
   const { payload, text } = data as { payload?: { text?: string }; text?: string };
   return payload?.text ?? text ?? JSON.stringify(data);
 }
 
-export interface StageOptions {
+export interface HubServerOptions {
   limits?: Partial<Limits>;
   tokenSeconds?: number;
   bus?: Bus;
@@ -71,7 +71,7 @@ export interface StageOptions {
 }
 
 /** A hub on a real HTTP server with a table of our own, and stock clients. */
-export class Stage {
+export class HubServer {
   readonly http: Server;
   readonly engine: SocketEngine;
   readonly table: Table;
@@ -80,7 +80,7 @@ export class Stage {
   readonly #sockets: WebSocket[] = [];
   port = 0;
 
-  constructor({ limits, tokenSeconds = 600, bus, table, keyring }: StageOptions) {
+  constructor({ limits, tokenSeconds = 600, bus, table, keyring }: HubServerOptions) {
     this.http = createServer((_request, response) => response.writeHead(404).end());
     this.table = table ?? new Table();
     this.keyring = keyring ?? new Keyring(['the key of the tests']);
@@ -109,7 +109,7 @@ export class Stage {
   }
 
   /** The stock client of this person, not yet connecting. */
-  client(userId: string, options: Partial<Options> = {}): Ear {
+  client(userId: string, options: Partial<Options> = {}): RecordingClient {
     const client = new Centrifuge(this.url, {
       websocket: WebSocket,
       getToken: () => this.engine.issueToken(userId),
@@ -118,11 +118,11 @@ export class Stage {
       ...options,
     });
     this.#clients.push(client);
-    return new Ear(client);
+    return new RecordingClient(client);
   }
 
   /** The same, connected. */
-  async connected(userId: string, options: Partial<Options> = {}): Promise<Ear> {
+  async connected(userId: string, options: Partial<Options> = {}): Promise<RecordingClient> {
     const ear = this.client(userId, options);
     ear.client.connect();
     await ear.until('connected');
@@ -130,10 +130,10 @@ export class Stage {
   }
 
   /** A connection that sends and gets what it likes. */
-  async raw(): Promise<Raw> {
+  async raw(): Promise<RawClient> {
     const socket = new WebSocket(this.url);
     this.#sockets.push(socket);
-    const raw = new Raw(socket);
+    const raw = new RawClient(socket);
     await new Promise<void>((done, failed) => {
       socket.once('open', done);
       socket.once('error', failed);
@@ -142,7 +142,7 @@ export class Stage {
   }
 
   /** The same, connected as this person. */
-  async opened(userId: string): Promise<Raw> {
+  async opened(userId: string): Promise<RawClient> {
     const raw = await this.raw();
     raw.send({ id: 1, connect: { token: await this.engine.issueToken(userId) } });
     await raw.reply(1);
@@ -160,9 +160,10 @@ export class Stage {
   }
 }
 
-export const openStage = (options: StageOptions = {}): Promise<Stage> => new Stage(options).open();
+export const openHubServer = (options: HubServerOptions = {}): Promise<HubServer> =>
+  new HubServer(options).open();
 
-export class Raw {
+export class RawClient {
   readonly socket: WebSocket;
   /** Whole frames. */
   readonly frames: string[] = [];

@@ -139,11 +139,11 @@ const performerOf = ({ nodeId }: RecordRow, log: Logger): StepRunner =>
   });
 
 /** Takes that step with this recording, again and again. */
-function stepsOf(record: RecordRow, deed: RecordStep, log = quietLog): () => Promise<RecordRow> {
+function stepsOf(record: RecordRow, step: RecordStep, log = quietLog): () => Promise<RecordRow> {
   const performer = performerOf(record, log);
   const doing = { recordId: record.id, memory: newMemory(), signal: new AbortController().signal };
   return async () => {
-    await performer.perform(deed, { ...doing, record: await read(record) });
+    await performer.perform(step, { ...doing, record: await read(record) });
     return read(record);
   };
 }

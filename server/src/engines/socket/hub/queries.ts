@@ -1,5 +1,5 @@
 import { type Entry, mostRecovered } from '../socket.ts';
-import type { Answer } from './commands.ts';
+import type { CommandHandler } from './commands.ts';
 import { publication } from './frames.ts';
 import { presentAnywhere } from './presence.ts';
 import { type Fields, isObject, type Position, readPosition, refusals } from './protocol.ts';
@@ -32,7 +32,7 @@ function select(stream: Stream, { limit, since, isReverse }: Asked): Entry[] {
     .slice(0, limit);
 }
 
-export const history: Answer = async (context, connection, { id, fields }) => {
+export const answerHistory: CommandHandler = async (context, connection, { id, fields }) => {
   const channel = context.channels.open(fields.channel as string, { isNumbered: true });
   const { stream } = channel;
   const asked = readAsked(fields);
@@ -51,12 +51,12 @@ export const history: Answer = async (context, connection, { id, fields }) => {
   connection.reply('history', id, `{"publications":[${publications.join(',')}],${place}}`);
 };
 
-export const presence: Answer = async ({ channels, bus }, connection, { id, fields }) => {
+export const answerPresence: CommandHandler = async ({ channels, bus }, connection, { id, fields }) => {
   const present = await presentAnywhere(channels, bus, fields.channel as string);
   connection.reply('presence', id, JSON.stringify({ presence: present }));
 };
 
-export const presenceStats: Answer = async ({ channels, bus }, connection, { id, fields }) => {
+export const answerPresenceStats: CommandHandler = async ({ channels, bus }, connection, { id, fields }) => {
   const present = Object.values(await presentAnywhere(channels, bus, fields.channel as string));
   const people = new Set(present.map(({ user }) => user));
   const counts = { num_clients: present.length, num_users: people.size };

@@ -2,19 +2,19 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { type Database, databaseOf } from '../../server/testing/database.ts';
 import { type Lectern, startLectern } from '../../server/testing/lectern.ts';
 import { waitUntil } from '../../server/testing/wait.ts';
-import type { Told } from './webhook-events.ts';
+import type { PacedEvent } from './webhook-events.ts';
 import { type Group, makeGroups } from './webhook-groups.ts';
 import {
   countStatements,
   forgetStatements,
+  printStatements,
   profilerIn,
-  tellStatements,
   toggleProfile,
 } from './webhook-profile.ts';
 import { type Behaviour, Receivers } from './webhook-receivers.ts';
 import { judge, type Verdict } from './webhook-verdict.ts';
 
-export interface Stage {
+export interface WebhookBench {
   lectern: Lectern;
   database: Database;
   receivers: Receivers;
@@ -32,9 +32,9 @@ interface Setting {
 }
 
 /** A fresh server, with a group for each receiver. */
-export async function onStage(
+export async function withWebhookBench(
   { behaviours, writers, folder }: Setting,
-  play: (stage: Stage) => Promise<void>,
+  play: (stage: WebhookBench) => Promise<void>,
 ): Promise<void> {
   const receivers = await Receivers.start(behaviours);
   try {
@@ -63,30 +63,30 @@ export async function onStage(
 }
 
 /** Where profiles are wished, makes one of what `work` does. */
-export async function profiled<T>({ lectern, folder }: Stage, work: () => Promise<T>): Promise<T> {
+export async function profiled<T>({ lectern, folder }: WebhookBench, work: () => Promise<T>): Promise<T> {
   if (!folder) return work();
   await forgetStatements(lectern);
   toggleProfile(lectern);
   const result = await work();
   toggleProfile(lectern);
-  await tellStatements(lectern);
+  await printStatements(lectern);
   return result;
 }
 
 interface Flow {
   /** Written before the measurement: they must come once and in order, too. */
-  warmed: Told[];
-  told: Told[];
+  warmed: PacedEvent[];
+  told: PacedEvent[];
   /** How many had come to those that are well when the first was written. */
   cameBefore: number;
 }
 
 /** Waits until all that was told to those that are well has come, or is lost, and looks whether any comes twice. */
-export async function settle(
-  { receivers, database }: Stage,
+export async function waitForDeliveries(
+  { receivers, database }: WebhookBench,
   { warmed, told, cameBefore }: Flow,
 ): Promise<Verdict> {
-  const isWell = ({ receiver }: Told) => receivers.behaviours[receiver] === 'well';
+  const isWell = ({ receiver }: PacedEvent) => receivers.behaviours[receiver] === 'well';
   const wellOnes = { warmed: warmed.filter(isWell), told: told.filter(isWell) };
   const expected = cameBefore + wellOnes.warmed.length + wellOnes.told.length;
   const isThere = () => receivers.well >= expected;

@@ -1,7 +1,7 @@
 import type { Change, Member } from '../hub/bus.ts';
 
 /** What one node says to the others. */
-export type Word =
+export type BusMessage =
   | { kind: 'publish'; change: Change }
   | { kind: 'forget' }
   | { kind: 'tell'; data: string }
@@ -13,7 +13,7 @@ export type Word =
  * As text: who says it, what kind it is, then its parts. What was JSON text stays the same text, so that a change is
  * written once and never read on its way.
  */
-export function write(sender: string, word: Word): string {
+export function encodeMessage(sender: string, word: BusMessage): string {
   const head = `${sender} ${word.kind}`;
   switch (word.kind) {
     case 'publish': {
@@ -38,7 +38,7 @@ function split(text: string): [first: string, rest: string] {
   return end < 0 ? [text, ''] : [text.slice(0, end), text.slice(end + 1)];
 }
 
-function wordOf(kind: string, rest: string): Word | undefined {
+function wordOf(kind: string, rest: string): BusMessage | undefined {
   switch (kind) {
     case 'publish': {
       const [seq, afterSeq] = split(rest);
@@ -61,7 +61,7 @@ function wordOf(kind: string, rest: string): Word | undefined {
 }
 
 /** @returns undefined for what this version does not understand: a newer node may say more */
-export function read(text: string): { sender: string; word: Word } | undefined {
+export function decodeMessage(text: string): { sender: string; word: BusMessage } | undefined {
   const [sender, afterSender] = split(text);
   const [kind, rest] = split(afterSender);
   try {

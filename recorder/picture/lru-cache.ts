@@ -1,5 +1,5 @@
 /** Remembers what was made for a key; the longest unused is forgotten, so that it never grows beyond `most`. */
-export class Kept<Value> {
+export class LruCache<Value> {
   readonly #most: number;
   #values = new Map<string, Value>();
 

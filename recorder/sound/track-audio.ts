@@ -5,7 +5,7 @@ const ringSamples = 2 * sampleRate;
 /** Amplitude below which a piece is a pause, which can be made shorter or longer unheard: -45 dB of full scale. */
 const quiet = 0.0056 * 32_768;
 
-export interface Arrival {
+export interface AudioArrival {
   /** The place in the recording, in samples, at which it came. */
   arrival: number;
   /** Samples by which it came after the moment that it belongs to. */
@@ -16,7 +16,7 @@ export interface Arrival {
  * The sound of one track, each sample at its place in the recording. The engine names no times, so its arrival says
  * where a piece belongs; pieces follow each other without gaps, because they arrive unevenly but are played evenly.
  */
-export class Heard {
+export class TrackAudio {
   readonly #ring = new Float32Array(ringSamples);
   readonly #lateness = new Lateness();
   /** Everything before this was taken. */
@@ -38,7 +38,7 @@ export class Heard {
     return this.#next;
   }
 
-  add(samples: Int16Array, { arrival, behind = 0 }: Arrival): void {
+  add(samples: Int16Array, { arrival, behind = 0 }: AudioArrival): void {
     const { length } = samples;
     const place = arrival - behind - length;
     if (this.#next === undefined) {

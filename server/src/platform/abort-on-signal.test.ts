@@ -1,20 +1,20 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { raced } from './raced.ts';
+import { abortOnSignal } from './abort-on-signal.ts';
 
 const never = new AbortController().signal;
 
 test('without an abort it comes to what the work comes to', async () => {
-  assert.equal(await raced(Promise.resolve(5), never), 5);
-  await assert.rejects(raced(Promise.reject(new Error('of the work')), never), /of the work/);
+  assert.equal(await abortOnSignal(Promise.resolve(5), never), 5);
+  await assert.rejects(abortOnSignal(Promise.reject(new Error('of the work')), never), /of the work/);
 });
 
 test('an abort ends it with its reason, also one that came before, and also where the work is done', async () => {
   const stopping = new AbortController();
-  const waiting = raced(Promise.withResolvers().promise, stopping.signal);
+  const waiting = abortOnSignal(Promise.withResolvers().promise, stopping.signal);
   stopping.abort(new Error('stopping'));
   await assert.rejects(waiting, /stopping/);
-  await assert.rejects(raced(Promise.resolve(5), stopping.signal), /stopping/);
+  await assert.rejects(abortOnSignal(Promise.resolve(5), stopping.signal), /stopping/);
 });
 
 test('work that fails after the abort ends no process', async (t) => {
@@ -23,7 +23,7 @@ test('work that fails after the abort ends no process', async (t) => {
   t.after(() => process.off('unhandledRejection', unhandled));
   const { promise, reject } = Promise.withResolvers();
   const aborted = AbortSignal.abort(new Error('stopping'));
-  await assert.rejects(raced(promise, aborted), /stopping/);
+  await assert.rejects(abortOnSignal(promise, aborted), /stopping/);
   reject(new Error('nobody waits for this any more'));
   await new Promise((resolve) => setImmediate(resolve));
   assert.equal(unhandled.mock.callCount(), 0);

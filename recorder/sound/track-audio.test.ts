@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { Heard } from './heard.ts';
+import { TrackAudio } from './track-audio.ts';
 
 const piece = 960;
 const second = 50;
 
-const block = (heard: Heard): number[] => {
+const block = (heard: TrackAudio): number[] => {
   const into = new Float32Array(piece);
   heard.take(into);
   return [...into];
@@ -19,7 +19,7 @@ const voiceOf = (n: number): number => ((n % 64) + 64) / 256;
  * place, of which the engine's client told `behind`. What is mixed is told by its place.
  */
 class Track {
-  readonly heard = new Heard(0);
+  readonly heard = new TrackAudio(0);
   readonly mixed: number[] = [];
   readonly #value: (n: number) => number;
   #at = 0;
@@ -78,7 +78,7 @@ test('what comes after its place was taken is counted and not heard elsewhere', 
 });
 
 test('the first pieces, of before the beginning, are no loss', () => {
-  const heard = new Heard(1024);
+  const heard = new TrackAudio(1024);
   heard.add(of(0.5), { arrival: 500 });
   assert.equal(heard.missed, 0);
 });

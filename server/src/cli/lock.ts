@@ -31,7 +31,7 @@ function take(file: string): boolean {
  * One command line at a time: one that started the database also ends it, under the hands of another.
  * @returns lets the next one go
  */
-export async function takeTurn(dataDir: string): Promise<() => void> {
+export async function lockCommandLine(dataDir: string): Promise<() => void> {
   const file = join(dataDir, 'cli.json');
   const since = ticks();
   while (!take(file)) {

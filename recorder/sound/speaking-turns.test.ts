@@ -1,22 +1,24 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { type Turn, Turns } from './turns.ts';
+import { type SpeakingTurn, SpeakingTurns } from './speaking-turns.ts';
 
 const length = 0.02;
 const loud = new Float32Array(960).fill(0.1);
 const quiet = new Float32Array(960).fill(0.0005);
 
 /** Hears `parts`, each some seconds of speech or of silence, one after the other. */
-const hear = (parts: [seconds: number, isLoud: boolean][]): { told: Turn[]; turns: Turns } => {
-  const told: Turn[] = [];
-  const turns = new Turns((turn) => told.push(turn));
+const hear = (
+  parts: [seconds: number, isLoud: boolean][],
+): { told: SpeakingTurn[]; turns: SpeakingTurns } => {
+  const told: SpeakingTurn[] = [];
+  const turns = new SpeakingTurns((turn) => told.push(turn));
   let block = 0;
   for (const [seconds, isLoud] of parts)
     for (const end = block + Math.round(seconds / length); block < end; block += 1)
       turns.hear(isLoud ? loud : quiet, block * length, length);
   return { told, turns };
 };
-const rounded = (told: Turn[]) =>
+const rounded = (told: SpeakingTurn[]) =>
   told.map(({ from, to }) => [Number(from.toFixed(2)), Number(to.toFixed(2))]);
 
 test('a turn lasts from the first sound to the last, over pauses for breath', () => {

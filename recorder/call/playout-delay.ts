@@ -25,7 +25,7 @@ interface Waited {
  * more unevenly it arrives, half a second after a machine or a line had no time for it, and lets go of that slowly.
  * Pieces of sound carry no times, so only its figures tell. The library has no call for them, the client below it has.
  */
-export class Wait {
+export class PlayoutDelay {
   readonly #track: RemoteTrack;
   readonly #closed = new AbortController();
   #before: Waited = { sum: 0, samples: 0 };

@@ -1,7 +1,7 @@
 import type { Db } from '../db/db.ts';
-import { type Caller, keyOf } from '../http/caller.ts';
+import { type Caller, callerKeyOf } from '../http/caller.ts';
 import type { Origin } from '../http/endpoint.ts';
-import { once } from './idempotency.ts';
+import { runOnce } from './idempotency.ts';
 
 /** What `Handling` has of a request that keeps its own account of its key. */
 interface Keyed {
@@ -13,7 +13,7 @@ interface Keyed {
   idempotencyKey: string | undefined;
 }
 
-interface Deed<T> {
+interface WrittenWork<T> {
   operation: string;
   write: (db: Db) => Promise<T>;
   /** Outside the database, when what it follows is written for good; again when the answer is given again. */
@@ -21,10 +21,13 @@ interface Deed<T> {
 }
 
 /** For an endpoint with `keepsKey: true`: writes, under the request's key where it has one, and then does. */
-export async function thenDone<T>(request: Keyed, { operation, write, thenDo }: Deed<T>): Promise<T> {
+export async function writeThenDo<T>(
+  request: Keyed,
+  { operation, write, thenDo }: WrittenWork<T>,
+): Promise<T> {
   const { db, caller, params, body, origin, idempotencyKey: key } = request;
-  const subject = { caller: keyOf(caller, origin.ip), operation, body: { path: params, body } };
-  const answer = key === undefined ? await write(db) : await once(db, { ...subject, key }, write);
+  const subject = { caller: callerKeyOf(caller, origin.ip), operation, body: { path: params, body } };
+  const answer = key === undefined ? await write(db) : await runOnce(db, { ...subject, key }, write);
   await thenDo(db, answer);
   return answer;
 }
