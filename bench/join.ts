@@ -1,5 +1,6 @@
 import type { Browser } from '@playwright/test';
 import { type Lectern, startLectern } from '../server/testing/lectern.ts';
+import { mediaOf } from '../server/testing/meeting.ts';
 import { serveBarePage } from './lib/bare-page.ts';
 import { launchBrowser } from './lib/browser.ts';
 import { firstFrameAfterPress, watchFrames } from './lib/first-frame.ts';
@@ -65,7 +66,7 @@ async function bare(place: Place, round: number, pageUrl: string): Promise<numbe
   const page = await context.newPage();
   const hash = new URLSearchParams({
     token: signaling.signalingToken,
-    url: `ws://127.0.0.1:${lectern.ports.media}`,
+    url: mediaOf(lectern).url,
   });
   await page.goto(`${pageUrl}#${hash}`);
   await page.locator('button:enabled').click();

@@ -28,7 +28,7 @@ export interface Owner {
 export interface Lectern {
   url: string;
   dataDir: string;
-  /** Settings of a command that works on the server's data. */
+  /** Settings that lead a command or a test to the server's data and engines. */
   installation: Record<string, string>;
   ports: Awaited<ReturnType<typeof freePorts>>;
   owner: Owner;
@@ -100,8 +100,8 @@ const settingsOf = ({
 
 const installationIn = (settings: Record<string, string>): Record<string, string> =>
   Object.fromEntries(
-    ['LECTERN_DATA_DIR', 'DATABASE_URL', 'LECTERN_SECRET_KEY'].flatMap((name) =>
-      settings[name] === undefined ? [] : [[name, settings[name]]],
+    Object.entries(settings).filter(([name]) =>
+      /^(LECTERN_DATA_DIR|DATABASE_URL|LECTERN_SECRET_KEY|LIVEKIT_.*)$/.test(name),
     ),
   );
 
@@ -120,11 +120,11 @@ export async function startLectern(
   { program = [join(root, 'server/src/main.ts')], engines = 'shared' }: LecternOptions = {},
 ): Promise<Lectern> {
   const dataDir = settings.LECTERN_DATA_DIR ?? mkdtempSync(join(tmpdir(), 'lectern-test-'));
-  const shared = await enginesFor(engines, { dataDir, settings });
   const free = await freePorts();
   const { PORT: http = free.http, LECTERN_MEDIA_PORT: media = free.media } = settings;
   const ports = { ...free, http: Number(http), media: Number(media) };
   const url = `http://127.0.0.1:${ports.http}`;
+  const shared = await enginesFor(engines, { dataDir, httpPort: ports.http, settings });
   const base: Record<string, string> = {
     ...settingsOf({ url, dataDir, ports }),
     ...shared.settings,

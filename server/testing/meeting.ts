@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import type { Client } from '../../contract/client/index.ts';
 import type { Body } from '../../contract/routes.ts';
 import { keysIn } from '../src/engines/media/embedded-settings.ts';
-import { LiveKitEngine } from '../src/engines/media/livekit.ts';
+import { LiveKitEngine, type LiveKitSettings } from '../src/engines/media/livekit.ts';
 import type { Lectern } from './lectern.ts';
 import { Person } from './person.ts';
 import { openIn, type Place } from './place.ts';
@@ -72,5 +72,11 @@ export async function comeIn(
 }
 
 /** The media engine of a running server, asked behind its back. */
-export const engineOf = ({ dataDir, ports }: Lectern): LiveKitEngine =>
-  new LiveKitEngine({ url: `http://127.0.0.1:${ports.media}`, ...keysIn(join(dataDir, 'engines')) });
+export const engineOf = (lectern: Lectern): LiveKitEngine => new LiveKitEngine(mediaOf(lectern));
+
+/** The address of the media engine itself, and its keys. */
+export function mediaOf({ dataDir, installation, ports }: Lectern): LiveKitSettings {
+  const { LIVEKIT_URL: url, LIVEKIT_API_KEY: apiKey, LIVEKIT_API_SECRET: apiSecret } = installation;
+  if (url && apiKey && apiSecret) return { url, apiKey, apiSecret };
+  return { url: `http://127.0.0.1:${ports.media}`, ...keysIn(join(dataDir, 'engines')) };
+}

@@ -2,6 +2,7 @@ import { engineIntakePath } from '../src/calls/calls.ts';
 import { startOwnLiveKit } from '../src/engines/media/testing/own-livekit.ts';
 import type { Database } from '../src/platform/db/db.ts';
 import { startCentrifugo } from './centrifugo.ts';
+import { joinRunMedia, type RunMedia, settingsOf } from './engines/run-media.ts';
 import { type Lectern, startLectern } from './lectern.ts';
 import { storageAway } from './object-storage.ts';
 import { startOwnDatabase } from './own-database.ts';
@@ -17,12 +18,20 @@ export interface Ground {
   remove(): Promise<void>;
 }
 
+/** Without a runner of the tests there is no LiveKit to share. */
+async function startMedia(httpPort: number): Promise<RunMedia> {
+  const webhookUrl = `http://127.0.0.1:${httpPort}${engineIntakePath}`;
+  const { livekit, remove } = await startOwnLiveKit({ webhookUrl });
+  return {
+    settings: settingsOf(livekit),
+    remove: () => livekit.stop().then(remove),
+  };
+}
+
 /** The media engine tells one server of calls, whose port this is; the others find out by asking. */
 export async function startGround(httpPort: number): Promise<Ground> {
   const database = await startOwnDatabase();
-  const { livekit, remove: removeLiveKit } = await startOwnLiveKit({
-    webhookUrl: `http://127.0.0.1:${httpPort}${engineIntakePath}`,
-  });
+  const media = (await joinRunMedia(httpPort)) ?? (await startMedia(httpPort));
   return {
     database,
     settings: {
@@ -30,13 +39,10 @@ export async function startGround(httpPort: number): Promise<Ground> {
       ...storageAway,
       DATABASE_URL: database.url,
       LECTERN_SECRET_KEY: 'the secret key of servers that are under test',
-      LIVEKIT_URL: livekit.url,
-      LIVEKIT_API_KEY: livekit.apiKey,
-      LIVEKIT_API_SECRET: livekit.apiSecret,
+      ...media.settings,
     },
     remove: async () => {
-      await livekit.stop();
-      await removeLiveKit();
+      await media.remove();
       await database.remove();
     },
   };

@@ -1,7 +1,19 @@
 import { runningWith } from '../../server/testing/processes.ts';
 import { waitUntil } from '../../server/testing/wait.ts';
 import { PersonPage } from './person-page.ts';
-import { expect, type School, test } from './school.ts';
+import { test as base, expect, School } from './school.ts';
+
+/** With engines to kill. */
+const test = base.extend<object, { school: School }>({
+  school: [
+    async ({ browserName: _ }, use) => {
+      const school = await School.open({}, { engines: 'own' });
+      await use(school);
+      await school.lectern.remove();
+    },
+    { scope: 'worker', timeout: 60_000 },
+  ],
+});
 
 test.setTimeout(180_000);
 

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { test as base } from '@playwright/test';
 import type { Client } from '../../contract/client/index.ts';
 import type { Body } from '../../contract/routes.ts';
-import { type Lectern, startLectern } from '../../server/testing/lectern.ts';
+import { type Lectern, type LecternOptions, startLectern } from '../../server/testing/lectern.ts';
 import { Person } from '../../server/testing/person.ts';
 import { openIn } from '../../server/testing/place.ts';
 
@@ -23,8 +23,8 @@ export class School {
     this.spaceId = spaceId;
   }
 
-  static async open(settings: Record<string, string> = {}): Promise<School> {
-    return School.at(await startLectern(settings));
+  static async open(settings: Record<string, string> = {}, options?: LecternOptions): Promise<School> {
+    return School.at(await startLectern(settings, options));
   }
 
   /** At a server that runs. */

@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { databaseOf } from '../../../server/testing/database.ts';
 import { createChance } from '../../../server/testing/fuzz.ts';
 import type { Lectern } from '../../../server/testing/lectern.ts';
-import { type Entered, enterBy, makeLink } from '../../../server/testing/meeting.ts';
+import { type Entered, enterBy, makeLink, mediaOf } from '../../../server/testing/meeting.ts';
 import { Person } from '../../../server/testing/person.ts';
 import { makePlace, type Place } from '../../../server/testing/place.ts';
 import { waitUntil } from '../../../server/testing/wait.ts';
@@ -82,7 +82,7 @@ class Round {
 
   async #come(guest: Guest): Promise<void> {
     const askedAt = Date.now();
-    const person = await Person.join(`ws://127.0.0.1:${this.#lectern.ports.media}`, guest.tokens.pop() ?? '');
+    const person = await Person.join(mediaOf(this.#lectern).url, guest.tokens.pop() ?? '');
     const participantId = guest.entered.id;
     const session = { participantId, sid: person.sid, askedAt, cameAt: Date.now(), leftAt: Number.NaN };
     this.#sessions.push(session);

@@ -5,14 +5,13 @@ import { AccessToken } from 'livekit-server-sdk';
 import type { Body } from '../../../contract/routes.ts';
 import { databaseOf } from '../../testing/database.ts';
 import { type Lectern, startLectern } from '../../testing/lectern.ts';
-import { comeIn, connect, type InCall } from '../../testing/meeting.ts';
+import { comeIn, connect, type InCall, mediaOf } from '../../testing/meeting.ts';
 import { Person } from '../../testing/person.ts';
 import { makePlace, type Place } from '../../testing/place.ts';
 import { startReceiver } from '../../testing/receiver.ts';
 import { refused } from '../../testing/refused.ts';
 import { waitUntil } from '../../testing/wait.ts';
-import { keysIn } from '../engines/media/embedded-settings.ts';
-import { engineFolderIn, finishedCalls, visitsIn } from './testing/queries.ts';
+import { finishedCalls, visitsIn } from './testing/queries.ts';
 
 let lectern: Lectern;
 const people: Person[] = [];
@@ -39,7 +38,7 @@ const near = (text: string | null | undefined, moment: number, within = 1_000) =
   );
 
 /** Past our own door, which lets nobody in whom we do not know. */
-const engineUrl = () => `ws://127.0.0.1:${lectern.ports.media}`;
+const engineUrl = () => mediaOf(lectern).url;
 
 test('a call from the first entry to the last exit, with its counts, and what is told of it', async () => {
   const place = await makePlace(lectern);
@@ -137,7 +136,7 @@ test('a moderator ends the call for all: everybody is out at once, and who comes
 
 test('a service that watches unseen starts no call and keeps none alive', async () => {
   const place = await makePlace(lectern);
-  const { apiKey, apiSecret } = keysIn(engineFolderIn(lectern));
+  const { apiKey, apiSecret } = mediaOf(lectern);
   const token = new AccessToken(apiKey, apiSecret, { identity: 'recorder' });
   token.addGrant({ roomJoin: true, room: place.room.id, hidden: true, recorder: true, canPublish: false });
   const service = await Person.join(engineUrl(), await token.toJwt());
@@ -153,7 +152,7 @@ test('a service that watches unseen starts no call and keeps none alive', async 
 
 test('somebody whom the engine lets in and the database does not know is put out', async () => {
   const place = await makePlace(lectern);
-  const { apiKey, apiSecret } = keysIn(engineFolderIn(lectern));
+  const { apiKey, apiSecret } = mediaOf(lectern);
   const token = new AccessToken(apiKey, apiSecret, { identity: '0123456789abcdef01234567' });
   token.addGrant({ roomJoin: true, room: place.room.id });
   const stranger = await Person.join(engineUrl(), await token.toJwt());
@@ -190,7 +189,7 @@ test('a group deleted during its call: people are out, and the end is told', asy
 });
 
 test('what is not signed by the engine is refused', async () => {
-  const { apiKey, apiSecret } = keysIn(engineFolderIn(lectern));
+  const { apiKey, apiSecret } = mediaOf(lectern);
   const body = JSON.stringify({ event: 'room_started', id: 'EV_1', createdAt: '1', room: { name: 'x' } });
   const post = (headers: Record<string, string>, sent = body) =>
     fetch(`${lectern.url}/engine/livekit`, { method: 'POST', headers, body: sent });

@@ -13,6 +13,7 @@ import {
   type InCall,
   isPresent,
   makeLink,
+  mediaOf,
 } from '../../testing/meeting.ts';
 import { Person } from '../../testing/person.ts';
 import { makePlace, openIn, type Place } from '../../testing/place.ts';
@@ -131,7 +132,7 @@ test('who is put out is out at once, and does not return by their link in that c
     assert.deepEqual([status, body.code], [401, 'unauthorized']);
   }
   // Where the engine itself can be reached, a token from before opens its door: they are shown out again.
-  const back = await Person.join(`ws://127.0.0.1:${lectern.ports.media}`, spare.signalingToken);
+  const back = await Person.join(mediaOf(lectern).url, spare.signalingToken);
   people.push(back);
   await until(() => back.endedBecause !== undefined, 'who came back to be put out');
   assert.equal((await moderator.api.removeParticipant(guest.at)).status, 'removed');

@@ -2,17 +2,16 @@ import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { once } from 'node:events';
 import { connect } from 'node:net';
-import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { AccessToken } from 'livekit-server-sdk';
 import { paths } from '../../../contract/paths.ts';
 import type { Body } from '../../../contract/routes.ts';
 import { floodBadWebhooks, floodReadyz } from '../../testing/attacks/floods.ts';
 import { type Lectern, startLectern } from '../../testing/lectern.ts';
+import { mediaOf } from '../../testing/meeting.ts';
 import { makePlace } from '../../testing/place.ts';
 import { type RawRequest, sendRaw } from '../../testing/raw.ts';
 import { waitUntil } from '../../testing/wait.ts';
-import { keysIn } from '../engines/media/embedded-settings.ts';
 
 let lectern: Lectern;
 before(async () => {
@@ -167,7 +166,7 @@ test('a flood of health checks is answered', async () => {
 
 /** A webhook as the media server signs it. */
 async function sendSignedWebhook(body: string) {
-  const { apiKey, apiSecret } = keysIn(join(lectern.dataDir, 'engines'));
+  const { apiKey, apiSecret } = mediaOf(lectern);
   const token = new AccessToken(apiKey, apiSecret, { ttl: 60 });
   token.sha256 = createHash('sha256').update(body).digest('base64');
   const headers = { authorization: await token.toJwt() };

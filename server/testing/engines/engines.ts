@@ -1,8 +1,9 @@
 import { layCluster } from './cluster.ts';
 import { createRunDatabase, urlOf } from './run-database.ts';
+import { joinRunMedia } from './run-media.ts';
 
 /**
- * `shared`: a database in the PostgreSQL of the run.
+ * `shared`: a database in the PostgreSQL of the run, and the LiveKit of the run.
  * `own`: the server starts embedded engines in its data folder, for tests that are about them, their ends and the folder.
  */
 export type Engines = 'shared' | 'own';
@@ -15,7 +16,7 @@ interface SharedEngines {
 /** Prepares what a server with these settings starts on. A data folder that a test names holds its own engines. */
 export async function enginesFor(
   engines: Engines,
-  { dataDir, settings }: { dataDir: string; settings: Record<string, string> },
+  { dataDir, httpPort, settings }: { dataDir: string; httpPort: number; settings: Record<string, string> },
 ): Promise<SharedEngines> {
   const none = { settings: {}, remove: async () => undefined };
   if (settings.LECTERN_DATA_DIR || settings.DATABASE_URL) return none;
@@ -24,11 +25,16 @@ export async function enginesFor(
     layCluster(dataDir);
     return none;
   }
+  const media = settings.LIVEKIT_URL ? undefined : await joinRunMedia(httpPort);
   return {
     settings: {
+      ...media?.settings,
       DATABASE_URL: urlOf(database.connection),
       LECTERN_SECRET_KEY: 'the secret key of a server under test',
     },
-    remove: database.drop,
+    remove: async () => {
+      await media?.remove();
+      await database.drop();
+    },
   };
 }

@@ -1,10 +1,14 @@
 import { appendFileSync, chmodSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
+import { engineIntakePath } from '../../src/calls/calls.ts';
+import { startOwnLiveKit } from '../../src/engines/media/testing/own-livekit.ts';
 import { openDatabase } from '../../src/platform/db/db.ts';
 import { startEmbeddedPostgres } from '../../src/platform/db/embedded.ts';
 import { migrate } from '../../src/platform/db/migrate.ts';
 import { quietLog } from '../quiet-log.ts';
 import { copyCluster } from './cluster.ts';
+import { type RunLiveKit, settingsOf } from './run-media.ts';
+import { startWebhookFanOut } from './webhook-fan-out.ts';
 
 /*
  * The engines that the tests of one run share. The runner names an empty folder and reads one line of JSON: the
@@ -42,12 +46,22 @@ const postgres = await startEmbeddedPostgres({
   settings: { max_connections: '300' },
 });
 
+const { url: fanOutUrl } = await startWebhookFanOut(engineIntakePath);
+const { livekit } = await startOwnLiveKit({ webhookUrl: fanOutUrl, dataDir });
+
 // Ctrl-C reaches the whole group: the tests still need the engines while they end.
 process.on('SIGINT', () => undefined);
-process.stdin.on('end', () => void postgres.stop().then(() => process.exit(0)));
+process.stdin.on(
+  'end',
+  () => void Promise.all([livekit.stop(), postgres.stop()]).then(() => process.exit(0)),
+);
 process.stdin.resume();
 const environment = {
   LECTERN_TEST_CLUSTER: cluster,
   LECTERN_TEST_POSTGRES: JSON.stringify(postgres.connection),
+  LECTERN_TEST_LIVEKIT: JSON.stringify({
+    settings: settingsOf(livekit),
+    fanOutUrl,
+  } satisfies RunLiveKit),
 };
 process.stdout.write(`${JSON.stringify(environment)}\n`);

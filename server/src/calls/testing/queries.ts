@@ -1,6 +1,4 @@
-import { join } from 'node:path';
 import type { Answer } from '../../../../contract/routes.ts';
-import type { Lectern } from '../../../testing/lectern.ts';
 import type { Place } from '../../../testing/place.ts';
 import type { Db } from '../../platform/db/db.ts';
 
@@ -32,5 +30,3 @@ export const intervalsIn = (db: Db, participantId: string) =>
     .where('v.participant_id', '=', participantId)
     .orderBy('m.started_at')
     .execute();
-
-export const engineFolderIn = ({ dataDir }: Lectern): string => join(dataDir, 'engines');

@@ -45,10 +45,8 @@ suite('a recorder in the room', { timeout: 300_000 }, () => {
     assert.equal(outcome.state, 'finished');
     assert.equal(outcome.isPartial, false);
     assert.equal(outcome.fault, undefined);
-    await waitUntil(async () => (await engine.listRooms()).length === 0, {
-      timeout: 20_000,
-      message: 'the engine to close the room',
-    });
+    const isClosed = async () => (await engine.listRooms()).every(({ roomId }) => roomId !== place.room.id);
+    await waitUntil(isClosed, { timeout: 20_000, message: 'the engine to close the room' });
     const database = await databaseOf(lectern);
     const visits = await database.db
       .selectFrom('visits')
