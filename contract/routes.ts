@@ -6,7 +6,7 @@ import { gestureRoutes } from './gestures.ts';
 import { memberRoutes } from './members.ts';
 import { pageErrorRoutes } from './page-errors.ts';
 import { participantRoutes } from './participants.ts';
-import { type Operation, paths } from './paths.ts';
+import { type Operation, type Params, paths } from './paths.ts';
 import { personRoutes } from './people.ts';
 import { recordRoutes } from './records.ts';
 import { roomRoutes } from './rooms.ts';
@@ -37,15 +37,7 @@ type Routes = typeof routes;
 export type Body<K extends Operation> = BodyOf<Routes[K]>;
 export type Query<K extends Operation> = QueryOf<Routes[K]>;
 export type Answer<K extends Operation> = AnswerOf<Routes[K]>;
-export type { Operation };
-
-/** The names of a path's parameters: `'/a/:x/:y'` gives `'x' | 'y'`. */
-type Names<P extends string> = P extends `${string}:${infer Name}/${infer Rest}`
-  ? Name | Names<`/${Rest}`>
-  : P extends `${string}:${infer Name}`
-    ? Name
-    : never;
-export type Params<K extends Operation> = Record<Names<(typeof paths)[K]>, string>;
+export type { Operation, Params };
 
 /** Splits an operation's entry into its method and its path. */
 export function methodAndPath(operation: Operation): { method: string; path: string } {

@@ -3,6 +3,7 @@ import { ignoredHeader, readIgnored } from '../ignored-fields.ts';
 import { answersText, paths } from '../paths.ts';
 import type { Answer, Body, Operation, Params, Query } from '../routes.ts';
 
+export type { Answer, Body, Operation, Params, Query } from '../routes.ts';
 export {
   type HeaderCheck,
   type VerifiedWebhook,

@@ -1,4 +1,8 @@
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import type { Browser, BrowserContext, FrameLocator, Page } from '@playwright/test';
+import { buildClient } from '../../contract/client/package/build.ts';
 import { blockThirdParties, type Platform, startPlatform } from './platform.ts';
 import { expect, test } from './school.ts';
 
@@ -11,7 +15,7 @@ async function openBlocking(context: BrowserContext, platform: Platform): Promis
   return { page, room: page.frameLocator('iframe') };
 }
 
-async function join(room: FrameLocator | Page): Promise<void> {
+async function enter(room: FrameLocator | Page): Promise<void> {
   await room.getByRole('button', { name: 'Join' }).click();
   await expect(room.getByRole('button', { name: 'Leave' })).toBeVisible();
 }
@@ -38,9 +42,62 @@ test('a page around ours hears that the call ended', async ({ page, school }) =>
   const platform = await startPlatform(await school.link(await school.room()));
   await page.goto(platform.url);
   const frame = page.frameLocator('iframe');
-  await join(frame);
+  await enter(frame);
   await frame.getByRole('button', { name: 'Leave' }).click();
   await expect(page.locator('body')).toHaveAttribute('data-heard', 'ld_finish_call');
+  platform.close();
+});
+
+/** Builds `lectern-client` and returns its module for frames with what it imports, as one script. */
+function frameClient(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'lectern-client-'));
+  buildClient(folder);
+  const files = ['frame.js', 'client/frame.js'].map((name) => readFileSync(join(folder, name), 'utf8'));
+  rmSync(folder, { recursive: true });
+  return files
+    .map((code) => code.replace(/^(import|export) .*from .*$/gm, '').replace(/^export /gm, ''))
+    .join('\n');
+}
+
+test('a page around a room mutes and hangs up through the client, and no other window does', async ({
+  page,
+  school,
+}) => {
+  const link = await school.link(await school.room());
+  const script = `${frameClient()}
+    const heard = [];
+    const note = (...words) => { heard.push(words.join(' ')); document.body.dataset.heard = heard.join(', '); };
+    const frame = document.querySelector('iframe');
+    globalThis.room = connectFrame(frame, frame.src, {
+      onJoined: () => note('joined'),
+      onMuted: (isMuted) => note('muted', isMuted),
+      onLeft: (reason) => note('left', reason),
+      onFinished: () => note('finished'),
+    });`;
+  const platform = await startPlatform(link, { script });
+  await page.goto(platform.url);
+  const room = page.frameLocator('iframe:not([sandbox])');
+  const heard = page.locator('body');
+  await enter(room);
+  await expect(heard).toHaveAttribute('data-heard', 'joined, muted false');
+
+  // A frame of another origin beside the room, and the room's own window, are not the page around it.
+  const foreign = `parent.frames[0].postMessage({ type: 'lectern.hang-up' }, '*')`;
+  await page.evaluate((code) => {
+    const frame = Object.assign(document.createElement('iframe'), { srcdoc: `<script>${code}</script>` });
+    frame.setAttribute('sandbox', 'allow-scripts');
+    return new Promise((done) => {
+      frame.onload = done;
+      document.body.append(frame);
+    });
+  }, foreign);
+  await room.locator('body').evaluate(() => window.postMessage({ type: 'lectern.hang-up' }, '*'));
+  await page.evaluate('room.mute()');
+  await expect(heard).toHaveAttribute('data-heard', 'joined, muted false, muted true');
+  await expect(room.getByRole('button', { name: 'Turn on microphone' })).toBeVisible();
+  await page.evaluate('room.hangUp()');
+  const all = 'joined, muted false, muted true, left left, finished';
+  await expect(heard).toHaveAttribute('data-heard', all);
   platform.close();
 });
 
@@ -52,15 +109,15 @@ test('a used link lets its browser in again after a reload of the page around th
   const room = await school.room({ isPublic: false });
   const platform = await startPlatform(await school.link(room));
   const visit = await openBlocking(context, platform);
-  await join(visit.room);
+  await enter(visit.room);
   expect(await kept(visit)).toEqual([false, 'SecurityError']);
 
   await visit.page.reload();
-  await join(visit.room);
+  await enter(visit.room);
   // A new tab has no history of the frame either.
   await visit.page.close();
   const again = await openBlocking(context, platform);
-  await join(again.room);
+  await enter(again.room);
   await expectUsed(browser, platform);
   platform.close();
 });
@@ -76,7 +133,7 @@ test('a frame without devices hands its visit to a tab, and the address of the t
   const platform = await startPlatform(link, { allow: '' });
   const visit = await openBlocking(context, platform);
   // The link belongs to the frame's browser from here on.
-  await join(visit.room);
+  await enter(visit.room);
   const early = context.waitForEvent('page');
   await visit.room.getByRole('button', { name: 'Turn on microphone' }).click();
   const notice = visit.room.getByRole('status').filter({ hasText: 'does not pass on the microphone' });
@@ -97,7 +154,7 @@ test('a frame without devices hands its visit to a tab, and the address of the t
   const loaded = await tab.evaluate(() => performance.getEntriesByType('navigation')[0]?.name);
   expect(loaded).toBe(`${room.url}#from-frame`);
   await tab.reload();
-  await join(tab);
+  await enter(tab);
   expect(addresses.join()).toContain(room.alias);
   expect(addresses.join()).not.toContain(token);
   await expectUsed(browser, platform);

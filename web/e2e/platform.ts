@@ -9,16 +9,19 @@ type Wishes = {
   allow?: string;
   /** Of the page's response. */
   headers?: Record<string, string>;
+  /** A module of the page, after the frame. */
+  script?: string;
 };
 
 /** A learning platform's page with the room in a frame, on another site than Lectern: `localhost` beside `127.0.0.1`. */
 export async function startPlatform(
   link: string,
-  { allow = 'camera; microphone', headers }: Wishes = {},
+  { allow = 'camera; microphone', headers, script = '' }: Wishes = {},
 ): Promise<Platform> {
   const page = `<!doctype html><title>Course</title><body>
     <script>addEventListener('message', (event) => { document.body.dataset.heard = event.data; });</script>
-    <iframe src="${link.replaceAll('&', '&amp;')}" allow="${allow}" width="1000" height="700"></iframe>`;
+    <iframe src="${link.replaceAll('&', '&amp;')}" allow="${allow}" width="1000" height="700"></iframe>
+    <script type="module">${script}</script>`;
   const server: Server = createServer((_, answer) =>
     answer.writeHead(200, { 'content-type': 'text/html', ...headers }).end(page),
   );

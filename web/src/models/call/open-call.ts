@@ -4,6 +4,7 @@ import { Call } from './call.ts';
 import type { CallEntry, CallRoom, DeviceChoice } from './call-contract.ts';
 import { createRoom, livekitSession } from './connection/livekit-session.ts';
 import { keepToOneTab } from './connection/other-tabs.ts';
+import { connectToParent, findParentPage } from './connection/parent-page.ts';
 import { AudioOut } from './media/audio-out.ts';
 import { adoptTrack, livekitPorts } from './media/livekit-tracks.ts';
 import { livekitRoster, playSounds } from './people/livekit-roster.ts';
@@ -39,6 +40,8 @@ export function openCall(entry: CallEntry, room: CallRoom): OpenCall {
     devices: navigator.mediaDevices,
     page: window,
   });
+  const parent = findParentPage();
+  const disconnectParent = parent && connectToParent(call, parent, window);
   const parted = keepToOneTab(call, new BroadcastChannel(`lectern.call.${entry.participantId}`));
   const chooseSpeaker = async (deviceId: string): Promise<void> => {
     try {
@@ -57,6 +60,7 @@ export function openCall(entry: CallEntry, room: CallRoom): OpenCall {
     },
     end: () => {
       parted();
+      disconnectParent?.();
       call.end();
       silence();
     },

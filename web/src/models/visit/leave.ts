@@ -1,3 +1,4 @@
+import { callFinished } from '../../../../contract/frame.ts';
 import type { LeftReason } from '../call/call-contract.ts';
 
 /** The reasons after which this person has no part in the call any more. */
@@ -8,7 +9,7 @@ const finals: readonly LeftReason[] = ['left', 'ended', 'removed'];
  * integrations listen for; it holds nothing secret, so any parent may hear it.
  */
 export function notifyParentPage(reason: LeftReason): void {
-  if (window.parent !== window && finals.includes(reason)) window.parent.postMessage('ld_finish_call', '*');
+  if (window.parent !== window && finals.includes(reason)) window.parent.postMessage(callFinished, '*');
 }
 
 /** Where the room sends people afterwards; undefined where it does not, or names something that is no web address. */

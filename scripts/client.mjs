@@ -1,0 +1,3 @@
+import { runOnOurNode } from './lib/prepare.mjs';
+
+await runOnOurNode('contract/client/package/build.ts');

@@ -1,0 +1,68 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { createStore } from '../../../kit/store.ts';
+import type { CallState } from '../call.ts';
+import { connectToParent } from './parent-page.ts';
+
+type Part = Pick<CallState, 'connection' | 'microphone'>;
+type Phase = Part['connection'];
+
+const origin = 'https://school.example.org';
+const stateOf = (connection: Phase, on: boolean): Part => ({
+  connection,
+  microphone: { on, busy: false, trouble: undefined },
+});
+
+function openFrame() {
+  const state = createStore(stateOf({ phase: 'connecting', attempt: 0 }, false));
+  const [posted, done]: [unknown[], string[]] = [[], []];
+  const parent = { postMessage: (data: unknown, target: unknown) => posted.push([data, target]) };
+  const messages = new EventTarget();
+  const call = {
+    state,
+    leave: async () => void done.push('leave'),
+    media: { microphone: { set: async (on: boolean) => done.push(`microphone ${on}`) } },
+  };
+  const close = connectToParent(call, { window: parent as never, origin }, messages);
+  const receive = (data: unknown, from: { source?: unknown; origin?: string } = {}) =>
+    messages.dispatchEvent(Object.assign(new Event('message'), { source: parent, origin, data, ...from }));
+  return { state, posted, done, receive, close };
+}
+
+test('the page around a room gets each event once, at its own origin only', () => {
+  const { state, posted } = openFrame();
+  state.set(stateOf({ phase: 'connecting', attempt: 0 }, true));
+  state.set(stateOf({ phase: 'connected' }, true));
+  state.set(stateOf({ phase: 'connected' }, false));
+  state.set(stateOf({ phase: 'reconnecting', attempt: 1 }, false));
+  state.set(stateOf({ phase: 'connected' }, false));
+  state.set(stateOf({ phase: 'ended', reason: 'removed' }, false));
+  state.set(stateOf({ phase: 'ended', reason: 'removed' }, true));
+  const events = [
+    { type: 'lectern.joined' },
+    { type: 'lectern.muted', isMuted: false },
+    { type: 'lectern.muted', isMuted: true },
+    { type: 'lectern.left', reason: 'removed' },
+  ];
+  assert.deepEqual(
+    posted,
+    events.map((event) => [event, origin]),
+  );
+});
+
+test('a command counts from the page around the room alone', () => {
+  const { state, done, receive, close } = openFrame();
+  state.set(stateOf({ phase: 'connected' }, true));
+  receive({ type: 'lectern.mute' }, { origin: 'https://other.example.org' });
+  receive({ type: 'lectern.hang-up' }, { source: {} });
+  for (const data of [null, 'lectern.mute', { type: 'lectern.unmute' }, {}]) receive(data);
+  assert.deepEqual(done, []);
+  receive({ type: 'lectern.mute' });
+  state.set(stateOf({ phase: 'connected' }, false));
+  // A muted microphone stays as it is.
+  receive({ type: 'lectern.mute' });
+  receive({ type: 'lectern.hang-up' });
+  close();
+  receive({ type: 'lectern.hang-up' });
+  assert.deepEqual(done, ['microphone false', 'leave']);
+});
