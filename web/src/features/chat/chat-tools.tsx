@@ -5,6 +5,7 @@ import { useText } from '../../i18n/language.ts';
 import { useChat, usePartOf } from '../../room/chat-context.ts';
 import { setSoundOn, useSoundOn } from '../../sound/setting.ts';
 import { Confirm, type Question } from '../../ui/form/confirm.tsx';
+import { IconButton } from '../../ui/page/icon-button.tsx';
 import css from './chat-tools.module.css';
 import { messages } from './messages.ts';
 import { toolsMessages } from './tools-messages.ts';
@@ -38,9 +39,9 @@ export function ChatTools() {
         closeOnItemClick={false}
       >
         <Menu.Target>
-          <button ref={opener} type="button" className={css.opener} aria-label={text.tools}>
+          <IconButton ref={opener} size={44} aria-label={text.tools}>
             <IconAdjustmentsHorizontal size={20} aria-hidden />
-          </button>
+          </IconButton>
         </Menu.Target>
         <Menu.Dropdown>
           <Menu.CheckboxItem checked={isSoundOn} onChange={setSoundOn}>

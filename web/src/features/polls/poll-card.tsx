@@ -5,6 +5,7 @@ import { useText } from '../../i18n/language.ts';
 import type { Poll } from '../../models/polls/api.ts';
 import { usePolls } from '../../room/extras-context.tsx';
 import type { Question } from '../../ui/form/confirm.tsx';
+import { IconButton } from '../../ui/page/icon-button.tsx';
 import { messages } from './messages.ts';
 import css from './poll-card.module.css';
 import { PollResult } from './poll-result.tsx';
@@ -118,9 +119,9 @@ function CardMenu({ poll, onAsk }: Omit<Props, 'isModerator'>) {
   return (
     <Menu withInitialFocusPlaceholder={false} position="bottom-end" shadow="lg" width={200}>
       <Menu.Target>
-        <button ref={opener} type="button" className={css.more} aria-label={text.moreOf(poll.question)}>
+        <IconButton ref={opener} size={40} aria-label={text.moreOf(poll.question)}>
           <IconDots size={20} aria-hidden />
-        </button>
+        </IconButton>
       </Menu.Target>
       <Menu.Dropdown>
         <Menu.Item

@@ -5,6 +5,7 @@ import { PartBoundary } from '../../faults/part-boundary.tsx';
 import { useLanguage, useText } from '../../i18n/language.ts';
 import type { SidePanelTab } from '../../room/meeting-parts.ts';
 import { moveFocus } from '../../ui/move-focus.ts';
+import { IconButton } from '../../ui/page/icon-button.tsx';
 import { BrokenButton } from './bar/broken-controls.tsx';
 import { messages } from './messages.ts';
 import css from './side-panel.module.css';
@@ -49,9 +50,9 @@ export function SidePanel({ sides, open, onShow, onClose }: Props) {
         >
           {open.tools}
         </PartBoundary>
-        <button type="button" className={css.close} aria-label={text.close} onClick={onClose}>
+        <IconButton size={44} className={css.close} aria-label={text.close} onClick={onClose}>
           <IconX size={20} aria-hidden />
-        </button>
+        </IconButton>
       </header>
       <div key={open.id} id={bodyId} role="tabpanel" aria-label={title} className={css.body}>
         <PartBoundary part={open.id}>

@@ -3,6 +3,7 @@ import { type KeyboardEvent, type Ref, useEffect, useImperativeHandle, useLayout
 import { useLanguage, useText } from '../../../i18n/language.ts';
 import { reasonNotToWrite } from '../../../models/chat/conversation-state.ts';
 import { useStore } from '../../../room/chat-context.ts';
+import { IconButton } from '../../../ui/page/icon-button.tsx';
 import { useAuthors, useConversation, useConversationScreen } from '../conversation-screen.ts';
 import { timeOf } from '../messages/times.ts';
 import { messages } from '../messages.ts';
@@ -80,9 +81,9 @@ function Field({ ref, hint }: Props) {
         />
         <EmojiPicker label={text.emoji} labelOf={(emoji) => emoji} onPick={writing.insert}>
           {(open) => (
-            <button type="button" className={css.icon} aria-label={text.emoji} onClick={open}>
+            <IconButton size={40} aria-label={text.emoji} onClick={open}>
               <IconMoodSmile size={20} aria-hidden />
-            </button>
+            </IconButton>
           )}
         </EmojiPicker>
         <button
@@ -121,9 +122,9 @@ function About() {
         <b>{writing.editing ? text.editing : text.replyingTo(authorOf(message?.userId ?? null).name)}</b>
         <span className={css.aboutText}>{message?.text ?? text.gone}</span>
       </span>
-      <button type="button" className={css.icon} aria-label={text.cancel} onClick={cancel}>
+      <IconButton size={40} aria-label={text.cancel} onClick={cancel}>
         <IconX size={18} aria-hidden />
-      </button>
+      </IconButton>
     </div>
   );
 }

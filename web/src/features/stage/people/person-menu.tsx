@@ -17,6 +17,7 @@ import { isOnStage } from '../../../models/call/layout/tiles.ts';
 import type { Person } from '../../../models/call/people/people.ts';
 import { useDirect } from '../../../room/use-direct.ts';
 import type { Question } from '../../../ui/form/confirm.tsx';
+import { IconButton } from '../../../ui/page/icon-button.tsx';
 import { useCall, useMe, useStage } from '../call-context.ts';
 import { messages } from '../messages.ts';
 import { moderationMessages } from './moderation-messages.ts';
@@ -42,9 +43,9 @@ export function PersonMenu({ person, pinned, onPin, onAsk }: Props) {
   return (
     <Menu withInitialFocusPlaceholder={false} position="bottom-end" shadow="lg" width={270}>
       <Menu.Target>
-        <button ref={opener} type="button" className={css.action} aria-label={text.moreOf(person.name)}>
+        <IconButton ref={opener} size={44} aria-label={text.moreOf(person.name)}>
           <IconDots size={20} aria-hidden />
-        </button>
+        </IconButton>
       </Menu.Target>
       <Menu.Dropdown>
         {isOnStage(person) && <PinItem person={person} pinned={pinned} onPin={onPin} />}

@@ -4,6 +4,7 @@ import { useRef } from 'react';
 import { useText } from '../../../i18n/language.ts';
 import type { Person } from '../../../models/call/people/people.ts';
 import { useGestures } from '../../../room/extras-context.tsx';
+import { IconButton } from '../../../ui/page/icon-button.tsx';
 import { useCall, useMe, useStage } from '../call-context.ts';
 import { gestureMessages } from '../gesture-messages.ts';
 import css from './people-panel.module.css';
@@ -70,14 +71,13 @@ export function LowerHand({ person }: { person: Person }) {
   if (me.role !== 'moderator' && !person.isMe) return null;
   const label = person.isMe ? text.lower : text.lowerOf(person.name);
   return (
-    <button
-      type="button"
-      className={css.action}
+    <IconButton
+      size={44}
       aria-label={label}
       title={label}
       onClick={() => void (person.isMe ? hands.set(false) : hands.lower(person.id))}
     >
       <IconHandOff size={20} aria-hidden />
-    </button>
+    </IconButton>
   );
 }

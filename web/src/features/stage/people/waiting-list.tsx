@@ -6,6 +6,7 @@ import { useText } from '../../../i18n/language.ts';
 import type { WaitingPerson } from '../../../models/waiting/api.ts';
 import { useWaitingRoom } from '../../../room/extras-context.tsx';
 import type { Question } from '../../../ui/form/confirm.tsx';
+import { IconButton } from '../../../ui/page/icon-button.tsx';
 import { Avatar } from '../../../ui/page/initials-avatar.tsx';
 import { useNow } from '../../../ui/use-now.ts';
 import { useCall, useMe } from '../call-context.ts';
@@ -160,16 +161,15 @@ function Row({ person, onAsk, heading }: RowProps) {
       >
         {text.admit}
       </Button>
-      <button
-        type="button"
-        className={css.action}
+      <IconButton
+        size={44}
         data-refuse
         aria-label={text.refuseOf(name)}
         title={text.refuseOf(name)}
         onClick={onRefuse}
       >
         <IconX size={20} aria-hidden />
-      </button>
+      </IconButton>
     </li>
   );
 }
