@@ -1,6 +1,7 @@
-import { createContext, useContext, useSyncExternalStore } from 'react';
+import { createContext, useContext } from 'react';
 import type { Client } from '../../../contract/client/index.ts';
 import type { Account, AccountState, OwnUser } from '../models/account/account.ts';
+import { useStore } from '../ui/use-store.ts';
 
 export const AccountContext = createContext<Account | undefined>(undefined);
 
@@ -16,8 +17,7 @@ export function useApi(): Client {
 }
 
 export function useAccountState(): AccountState {
-  const { state } = useAccount();
-  return useSyncExternalStore(state.subscribe, state.get);
+  return useStore(useAccount().state);
 }
 
 /** Who is signed in; only inside the pages that need a sign-in. */

@@ -1,5 +1,4 @@
-import { createContext, useContext, useSyncExternalStore } from 'react';
-import type { Store } from '../kit/store.ts';
+import { createContext, useContext } from 'react';
 import type { Chat } from '../models/chat/chat.ts';
 import type { Opened } from './opened.ts';
 
@@ -14,12 +13,3 @@ export function useOpenedChat(): Opened<Chat> {
 
 /** Throws where the chat could not be opened. */
 export const useChat = (): Chat => useOpenedChat().get();
-
-export function useStore<T>(store: Store<T>): T {
-  return useSyncExternalStore(store.subscribe, store.get);
-}
-
-/** A part of what a store holds; draws again only when that part is another. */
-export function usePartOf<T, P>(store: Store<T>, select: (value: T) => P): P {
-  return useSyncExternalStore(store.subscribe, () => select(store.get()));
-}

@@ -1,6 +1,6 @@
 import { readStored, writeStored } from '../kit/storage.ts';
 import { createStore } from '../kit/store.ts';
-import { useStore } from '../room/chat-context.ts';
+import { useStore } from '../ui/use-store.ts';
 
 const key = 'lectern.chat.sound';
 const isOn = createStore(readStored(key) !== 'off');

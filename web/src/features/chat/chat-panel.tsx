@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import { useText } from '../../i18n/language.ts';
-import { useChat, useStore } from '../../room/chat-context.ts';
+import { useChat } from '../../room/chat-context.ts';
+import { useStore } from '../../ui/use-store.ts';
 import { ConversationSwitch } from './conversation-switch.tsx';
 import { ConversationView } from './conversation-view.tsx';
 import { messages } from './messages.ts';

@@ -4,8 +4,9 @@ import { plainName } from '../../kit/plain-name.ts';
 import type { Conversation } from '../../models/chat/conversation.ts';
 import type { ConversationState } from '../../models/chat/conversation-state.ts';
 import type { ChatUser } from '../../models/chat/types.ts';
-import { useChat, usePartOf, useStore } from '../../room/chat-context.ts';
+import { useChat } from '../../room/chat-context.ts';
 import type { Question } from '../../ui/form/confirm.tsx';
+import { usePartOf, useStore } from '../../ui/use-store.ts';
 import { messages } from './messages.ts';
 
 /** One conversation on the page, and what its parts do to each other. */

@@ -3,8 +3,9 @@ import { IconCheck, IconChevronDown, IconLock, IconUsers } from '@tabler/icons-r
 import type { ReactNode } from 'react';
 import { useText } from '../../i18n/language.ts';
 import type { Conversation } from '../../models/chat/conversation.ts';
-import { useChat, usePartOf, useStore } from '../../room/chat-context.ts';
+import { useChat } from '../../room/chat-context.ts';
 import { Avatar } from '../../ui/page/initials-avatar.tsx';
+import { usePartOf, useStore } from '../../ui/use-store.ts';
 import css from './conversation-switch.module.css';
 import { directMessages } from './direct-messages.ts';
 import { useDirectPartner } from './use-direct-partner.ts';

@@ -1,8 +1,8 @@
 import { useCallback, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import { useText } from '../../i18n/language.ts';
 import type { Conversation } from '../../models/chat/conversation.ts';
-import { usePartOf } from '../../room/chat-context.ts';
 import { Confirm, type Question } from '../../ui/form/confirm.tsx';
+import { usePartOf } from '../../ui/use-store.ts';
 import { Composer } from './composer/composer.tsx';
 import { ConversationContext, type ConversationScreen } from './conversation-screen.ts';
 import { Failed, Skeleton } from './conversation-states.tsx';

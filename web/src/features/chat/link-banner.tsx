@@ -1,7 +1,8 @@
 import { IconPlugConnectedX } from '@tabler/icons-react';
 import { useText } from '../../i18n/language.ts';
-import { useChat, useStore } from '../../room/chat-context.ts';
+import { useChat } from '../../room/chat-context.ts';
 import { useLasting } from '../../ui/use-lasting.ts';
+import { useStore } from '../../ui/use-store.ts';
 import css from './bars.module.css';
 import { messages } from './messages.ts';
 

@@ -1,7 +1,7 @@
 import { IconX } from '@tabler/icons-react';
 import { useEffect } from 'react';
 import { useText } from '../../i18n/language.ts';
-import { useStore } from '../../room/chat-context.ts';
+import { useStore } from '../../ui/use-store.ts';
 import css from './bars.module.css';
 import { useConversationScreen } from './conversation-screen.ts';
 import { messages } from './messages.ts';

@@ -1,7 +1,8 @@
 import { useText } from '../../i18n/language.ts';
 import { plainName } from '../../kit/plain-name.ts';
 import type { Conversation } from '../../models/chat/conversation.ts';
-import { useChat, useStore } from '../../room/chat-context.ts';
+import { useChat } from '../../room/chat-context.ts';
+import { useStore } from '../../ui/use-store.ts';
 import { messages } from './messages.ts';
 
 /** Whom a conversation of two is with. */

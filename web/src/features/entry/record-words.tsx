@@ -3,8 +3,8 @@ import { browserClock } from '../../kit/clock.ts';
 import { activeRecord } from '../../models/recording/api.ts';
 import { RecordingBeforeEntry } from '../../models/recording/before-entry.ts';
 import { clientOf, type OpenedRoom } from '../../models/visit/open.ts';
-import { useStore } from '../../room/chat-context.ts';
 import { useHeld } from '../../room/use-held.ts';
+import { useStore } from '../../ui/use-store.ts';
 import classes from './entry.module.css';
 import { messages } from './messages.ts';
 

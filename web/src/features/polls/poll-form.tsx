@@ -12,8 +12,8 @@ import {
   type PollForm,
   pollOf,
 } from '../../models/polls/form.ts';
-import { useStore } from '../../room/chat-context.ts';
 import { usePolls } from '../../room/extras-context.tsx';
+import { useStore } from '../../ui/use-store.ts';
 import { messages } from './messages.ts';
 import { OptionRows } from './option-rows.tsx';
 import css from './poll-form.module.css';

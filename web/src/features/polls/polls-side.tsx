@@ -1,7 +1,7 @@
+import { useStore } from '../../ui/use-store.ts';
 import './polls-styles.ts';
 import { IconChartBar } from '@tabler/icons-react';
 import { useMemo } from 'react';
-import { useStore } from '../../room/chat-context.ts';
 import { usePolls } from '../../room/extras-context.tsx';
 import type { SidePanelTab } from '../../room/meeting-parts.ts';
 import { messages } from './messages.ts';

@@ -1,9 +1,10 @@
 import { IconChartBar, IconX } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useText } from '../../i18n/language.ts';
-import { useChat, usePartOf, useStore } from '../../room/chat-context.ts';
+import { useChat } from '../../room/chat-context.ts';
 import { usePolls } from '../../room/extras-context.tsx';
 import { useSidePanelControl } from '../../room/side-panel-context.ts';
+import { usePartOf, useStore } from '../../ui/use-store.ts';
 import { messages } from './messages.ts';
 import css from './running-poll.module.css';
 

@@ -1,9 +1,9 @@
-import { createContext, useContext, useSyncExternalStore } from 'react';
-import type { Store } from '../../kit/store.ts';
+import { createContext, useContext } from 'react';
 import type { Call, CallState } from '../../models/call/call.ts';
 import type { CallRoom } from '../../models/call/call-contract.ts';
 import type { OpenCall } from '../../models/call/open-call.ts';
 import type { Person } from '../../models/call/people/people.ts';
+import { usePartOf } from '../../ui/use-store.ts';
 
 export type StageContext = OpenCall & { room: CallRoom };
 
@@ -19,19 +19,13 @@ export function useCall(): Call {
   return useStage().call;
 }
 
-export function useStore<T>(store: Store<T>): T {
-  return useSyncExternalStore(store.subscribe, store.get);
-}
-
 /** A part of the call's state; draws again only when that part is another. */
 export function useCallState<T>(select: (state: CallState) => T): T {
-  const { state } = useCall();
-  return useSyncExternalStore(state.subscribe, () => select(state.get()));
+  return usePartOf(useCall().state, select);
 }
 
 export function useIsSpeaking(id: string): boolean {
-  const { ids } = useCall().speaking;
-  return useSyncExternalStore(ids.subscribe, () => ids.get().has(id));
+  return usePartOf(useCall().speaking.ids, (ids) => ids.has(id));
 }
 
 export function useMe(): Person {

@@ -1,6 +1,7 @@
 import { type RefObject, useState } from 'react';
 import { serverClock } from '../../../kit/server-clock.ts';
-import { useChat, useStore } from '../../../room/chat-context.ts';
+import { useChat } from '../../../room/chat-context.ts';
+import { useStore } from '../../../ui/use-store.ts';
 import { useConversation, useConversationScreen } from '../conversation-screen.ts';
 import { isEditable } from '../messages/rows.ts';
 import { useNowUntil } from '../use-now-until.ts';

@@ -1,8 +1,9 @@
 import { useText } from '../../../i18n/language.ts';
 import type { Pending } from '../../../models/chat/outbox.ts';
 import type { Message } from '../../../models/chat/types.ts';
-import { useChat, useStore } from '../../../room/chat-context.ts';
+import { useChat } from '../../../room/chat-context.ts';
 import { Avatar } from '../../../ui/page/initials-avatar.tsx';
+import { useStore } from '../../../ui/use-store.ts';
 import { useAuthors, useConversationScreen } from '../conversation-screen.ts';
 import { messages } from '../messages.ts';
 import { refusalMessages, refusalText } from '../refusal-messages.ts';

@@ -1,6 +1,6 @@
 import { useText } from '../../../i18n/language.ts';
 import type { Message } from '../../../models/chat/types.ts';
-import { useStore } from '../../../room/chat-context.ts';
+import { useStore } from '../../../ui/use-store.ts';
 import { useConversationScreen } from '../conversation-screen.ts';
 import { messages } from '../messages.ts';
 import css from './message-row.module.css';

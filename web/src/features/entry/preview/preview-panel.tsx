@@ -1,5 +1,5 @@
-import { useSyncExternalStore } from 'react';
 import { useText } from '../../../i18n/language.ts';
+import { useStore } from '../../../ui/use-store.ts';
 import { DevicePickers } from './device-pickers.tsx';
 import { messages } from './messages.ts';
 import type { Preview } from './model.ts';
@@ -11,7 +11,7 @@ import { WatcherCard } from './watcher-card.tsx';
 /** How others will see and hear the person, and the choice of devices. */
 export function PreviewPanel({ preview, name, seed }: { preview: Preview; name: string; seed: string }) {
   const text = useText(messages);
-  const state = useSyncExternalStore(preview.state.subscribe, preview.state.get);
+  const state = useStore(preview.state);
   if (!state.audio.isOffered && !state.video.isOffered) return <WatcherCard name={name} seed={seed} />;
   return (
     <section className={classes.panel} aria-label={text.preview}>

@@ -4,7 +4,8 @@ import { useEffect, useState } from 'react';
 import { useText } from '../../../i18n/language.ts';
 import type { Device } from '../../../models/call/media/device-list.ts';
 import type { DeviceKind } from '../../../models/call/media/own-track.ts';
-import { useStage, useStore } from '../call-context.ts';
+import { useStore } from '../../../ui/use-store.ts';
+import { useStage } from '../call-context.ts';
 import css from './control-bar.module.css';
 import { deviceMessages } from './device-messages.ts';
 

@@ -3,8 +3,8 @@ import { useReducedMotion } from '@mantine/hooks';
 import { type CSSProperties, useEffect, useRef, useState } from 'react';
 import { useText } from '../../../i18n/language.ts';
 import type { FlyingReaction, ReactionCount } from '../../../models/gestures/reactions.ts';
-import { useStore } from '../../../room/chat-context.ts';
 import { useGestures } from '../../../room/extras-context.tsx';
+import { useStore } from '../../../ui/use-store.ts';
 import { gestureMessages } from '../gesture-messages.ts';
 import css from './reactions.module.css';
 

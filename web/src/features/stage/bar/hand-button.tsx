@@ -1,7 +1,7 @@
 import { IconHandStop } from '@tabler/icons-react';
 import { useText } from '../../../i18n/language.ts';
-import { useStore } from '../../../room/chat-context.ts';
 import { useGestures } from '../../../room/extras-context.tsx';
+import { useStore } from '../../../ui/use-store.ts';
 import { useMe } from '../call-context.ts';
 import { gestureMessages } from '../gesture-messages.ts';
 import { useHandPositions, useMayRaise } from '../people/use-hands.ts';

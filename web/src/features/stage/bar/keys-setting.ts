@@ -1,6 +1,6 @@
 import { readStored, writeStored } from '../../../kit/storage.ts';
 import { createStore } from '../../../kit/store.ts';
-import { useStore } from '../call-context.ts';
+import { useStore } from '../../../ui/use-store.ts';
 
 const key = 'lectern.keys';
 const isOn = createStore(readStored(key) !== 'off');

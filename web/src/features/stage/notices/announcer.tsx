@@ -1,6 +1,7 @@
 import { VisuallyHidden } from '@mantine/core';
 import { useText } from '../../../i18n/language.ts';
-import { useCall, useStore } from '../call-context.ts';
+import { useStore } from '../../../ui/use-store.ts';
+import { useCall } from '../call-context.ts';
 import { messages } from '../messages.ts';
 
 /** Tells who came and went to those who cannot see it. */

@@ -4,7 +4,8 @@ import type { WaitingPerson } from '../../../models/waiting/api.ts';
 import { notifyOfWaiting } from '../../../models/waiting/waiting-news.ts';
 import { useWaitingRoom, useWaitingRoomIfOpen } from '../../../room/extras-context.tsx';
 import { playSound } from '../../../sound/play-sound.ts';
-import { useCall, useStore } from '../call-context.ts';
+import { useStore } from '../../../ui/use-store.ts';
+import { useCall } from '../call-context.ts';
 
 export type WaitingDecisions = {
   admit: (person: Pick<WaitingPerson, 'id' | 'name'>) => Promise<void>;

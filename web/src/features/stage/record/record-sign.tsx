@@ -1,8 +1,8 @@
 import { useText } from '../../../i18n/language.ts';
-import { useStore } from '../../../room/chat-context.ts';
 import { useRecording } from '../../../room/extras-context.tsx';
 import { clockText } from '../../../ui/times.ts';
 import { useNow } from '../../../ui/use-now.ts';
+import { useStore } from '../../../ui/use-store.ts';
 import { recordMessages } from './record-messages.ts';
 import css from './record-sign.module.css';
 

@@ -1,7 +1,8 @@
 import { useMemo, useRef } from 'react';
 import { inOrder, rememberSpeaker } from '../../../models/call/layout/order.ts';
 import { orderScreens, type Tile, tilesOf } from '../../../models/call/layout/tiles.ts';
-import { useCall, useCallState, useStore } from '../call-context.ts';
+import { useStore } from '../../../ui/use-store.ts';
+import { useCall, useCallState } from '../call-context.ts';
 
 /** The stage's tiles in its own order, which `keepOrder` keeps once a speaker was brought to the visible page. */
 export function useTiles() {

@@ -1,0 +1,11 @@
+import { useSyncExternalStore } from 'react';
+import type { Store } from '../kit/store.ts';
+
+export function useStore<T>(store: Store<T>): T {
+  return useSyncExternalStore(store.subscribe, store.get);
+}
+
+/** A part of what a store holds; draws again only when that part is another. */
+export function usePartOf<T, P>(store: Store<T>, select: (value: T) => P): P {
+  return useSyncExternalStore(store.subscribe, () => select(store.get()));
+}
