@@ -4,8 +4,7 @@ import { breaksReference, type Db } from '../platform/db/db.ts';
 import { runOnce } from '../platform/idempotency/idempotency.ts';
 import { newId } from '../platform/ids.ts';
 import { givenValues } from '../rooms/rooms.ts';
-import type { LinkParts } from './parts.ts';
-import { insertIfPermitted, insertIfPermittedFast, linkById, type NewLink } from './store.ts';
+import { insertIfPermitted, linkById, type NewLink } from './store.ts';
 
 export interface LinkRequest {
   spaceId: string;
@@ -41,10 +40,10 @@ function newLink({ body, ...place }: LinkRequest): NewLink {
 }
 
 /** @returns undefined when the caller may not make links there, or there is no such place */
-export async function generateAccess(parts: LinkParts, wanted: LinkRequest): Promise<MadeLink | undefined> {
+export async function generateAccess(db: Db, wanted: LinkRequest): Promise<MadeLink | undefined> {
   const link = newLink(wanted);
   try {
-    const alias = await insertIfPermittedFast(parts.pool, link);
+    const alias = await insertIfPermitted(db, link);
     return alias === undefined ? undefined : { ...link, alias };
   } catch (error) {
     // The room was deleted while we looked.

@@ -31,7 +31,7 @@ export const accessLinkEndpoints = (parts: LinkParts): Endpoint[] => [
       const wanted = { spaceId: params.spaceId, roomId: params.roomId, createdBy: caller.userId, body };
       const made =
         idempotencyKey === undefined
-          ? await generateAccess(parts, wanted)
+          ? await generateAccess(db, wanted)
           : await generateAccessOnce(db, wanted, {
               caller: callerKeyOf(caller, origin.ip),
               key: idempotencyKey,

@@ -1,7 +1,7 @@
-import { CompiledQuery, sql } from 'kysely';
-import type pg from 'pg';
+import { sql } from 'kysely';
 import { now } from '../platform/clock.ts';
 import type { Db } from '../platform/db/db.ts';
+import { statement } from '../platform/db/statement.ts';
 
 /** A link with the room that it leads to. */
 export interface AccessLink {
@@ -74,7 +74,7 @@ export interface NewLink {
  * Permission and link in one statement: an LMS makes links by the thousand when lessons begin. What gives the permission
  * is locked (the room first, as whoever deletes it does): a removal of the creator revokes this link, or prevents it.
  */
-const insertPermitted = `
+const insertPermitted = `/* prepared */
   WITH room AS (
     SELECT r.id, r.alias, s.id AS space_id, s.owner_id
     FROM rooms r JOIN spaces s ON s.id = r.space_id
@@ -122,19 +122,7 @@ const valuesOf = (link: NewLink): unknown[] => [
 
 /** @returns the room's alias, or undefined and no link when `createdBy` may not make one there */
 export async function insertIfPermitted(db: Db, link: NewLink): Promise<string | undefined> {
-  const { rows } = await db.executeQuery<{ alias: string }>(
-    CompiledQuery.raw(insertPermitted, valuesOf(link)),
-  );
-  return rows[0]?.alias;
-}
-
-/** The same on a connection of its own, where the statement is planned once. */
-export async function insertIfPermittedFast(pool: pg.Pool, link: NewLink): Promise<string | undefined> {
-  const { rows } = await pool.query<{ alias: string }>({
-    name: 'insert-access-link',
-    text: insertPermitted,
-    values: valuesOf(link),
-  });
+  const { rows } = await statement<{ alias: string }>(insertPermitted, valuesOf(link)).execute(db);
   return rows[0]?.alias;
 }
 

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../../platform/db/db.ts';
-import { prepared } from '../../platform/db/prepared.ts';
+import { statement } from '../../platform/db/statement.ts';
 
 export interface ClaimedDelivery {
   id: string;
@@ -30,8 +30,6 @@ export interface ClaimWish {
   after: string;
   /** How many it takes at most of receivers that are well, and of others. */
   free: { well: number; troubled: number };
-  /** How many may be in flight for one target, over all nodes. */
-  perTarget: number;
   holdSeconds: number;
   /** A target that has not answered for so long waits with the troubled ones. */
   slowSeconds: number;
@@ -48,6 +46,9 @@ export interface Claim {
   next: string;
 }
 
+/** The last row says how far the claim looked. */
+type ClaimRow = ClaimedDelivery & { last_webhook: string | null; webhooks: number };
+
 /** Any number that nothing else of ours locks: nodes claim one after another, so that the limits hold over all. */
 const claimLock = 7_406_811_003;
 
@@ -62,41 +63,53 @@ export const isLater = sql`status = 'pending' AND attempts > 0`;
  */
 export const isPendingByKey = (status: RawBuilder<unknown>) => sql`${status} IS NOT DISTINCT FROM 'pending'`;
 
-/** As many webhooks with work are asked by one claim; the next one goes on after them. */
-const askedTogether = 256;
-
-const nextWith = (kind: RawBuilder<unknown>, after: RawBuilder<unknown>) => sql`
-  (SELECT webhook_id FROM webhook_deliveries WHERE ${kind} AND webhook_id > ${after} ORDER BY webhook_id LIMIT 1)`;
-const nextAfter = (after: RawBuilder<unknown>) =>
-  sql`least(${nextWith(isFirst, after)}, ${nextWith(isLater, after)})`;
-
-/** Webhooks with work, from one to the next by the heads of two indexes, whatever number each of them has; null: no more. */
-const working = (after: string) => sql`
-  working (webhook, place) AS (
-    SELECT ${nextAfter(sql`${after}::text`)}, 1
-    UNION ALL
-    SELECT ${nextAfter(sql`webhook`)}, place + 1
-    FROM working WHERE webhook IS NOT NULL AND place < ${sql.lit(askedTogether)}
-  )`;
-
 /** Plans once a connection and by indexes only, whatever the statistics of a table that fills and empties say at the moment. */
 export const byIndexes = sql`
   set_config('enable_seqscan', 'off', true), set_config('enable_bitmapscan', 'off', true), set_config('jit', 'off', true),
   set_config('plan_cache_mode', 'force_generic_plan', true)`;
 
-/** Deliveries with a hold: in flight while it lasts, lost when it ran out. */
-const held = (wish: ClaimWish) => sql`
-  held AS MATERIALIZED (
+/** Webhooks with work that one claim looks at; the next claim goes on after them. In the statement below as 256. */
+const webhooksOfClaim = 256;
+
+/**
+ * $1 the webhook after which the claim begins, $2 this node, $3 and $4 how many it takes at most of receivers that are
+ * well and of troubled ones, $5 seconds of a hold, $6 seconds after which a target is slow, $7 seconds in which another
+ * node's attempt begins, $8 attempts in all, $9 the plans that have webhooks. At most 4 are in flight for one target.
+ *
+ * working: webhooks with work, from one to the next by the heads of two indexes, whatever number each of them has.
+ * held: deliveries with a hold, in flight while it lasts and lost when it ran out.
+ * due: a few of each webhook that may be sent to. Lost attempts come before all: others may wait for them in their room.
+ * in_webhook to fitting: the choice among them. Within a webhook first attempts and later ones take turns, within a
+ * target its webhooks, within a lane the targets. Among troubled ones chance decides who is next, since their oldest are
+ * always the same.
+ */
+const claimStatement = `/* prepared */
+  WITH RECURSIVE working (webhook, place) AS (
+    SELECT least(
+      (SELECT webhook_id FROM webhook_deliveries
+       WHERE status = 'pending' AND attempts = 0 AND webhook_id > $1::text ORDER BY webhook_id LIMIT 1),
+      (SELECT webhook_id FROM webhook_deliveries
+       WHERE status = 'pending' AND attempts > 0 AND webhook_id > $1::text ORDER BY webhook_id LIMIT 1)
+    ), 1
+    UNION ALL
+    SELECT least(
+      (SELECT webhook_id FROM webhook_deliveries
+       WHERE status = 'pending' AND attempts = 0 AND webhook_id > webhook ORDER BY webhook_id LIMIT 1),
+      (SELECT webhook_id FROM webhook_deliveries
+       WHERE status = 'pending' AND attempts > 0 AND webhook_id > webhook ORDER BY webhook_id LIMIT 1)
+    ), place + 1
+    FROM working WHERE webhook IS NOT NULL AND place < 256
+  ), held AS MATERIALIZED (
     SELECT d.id, d.webhook_id, w.target, d.room_id, d.sequence, d.attempts, d.claimed_by, d.claimed_until,
            d.claimed_until > statement_timestamp() AS is_in_flight,
            CASE WHEN d.is_repeat THEN d.attempts + 1 ELSE d.attempts END AS number,
-           coalesce(d.last_attempt, ${wish.attempts}::integer) AS last_number
+           coalesce(d.last_attempt, $8::integer) AS last_number
     FROM webhook_deliveries d JOIN webhooks w ON w.id = d.webhook_id
     WHERE d.status = 'pending' AND d.claimed_until IS NOT NULL
   ), busy AS (
     SELECT target, count(*) AS places,
            min(claimed_until) < statement_timestamp()
-             + make_interval(secs => ${wish.holdSeconds - wish.slowSeconds}::double precision) AS is_slow
+             + make_interval(secs => $5::double precision - $6::double precision) AS is_slow
     FROM held WHERE is_in_flight GROUP BY target
   ), share AS (
     SELECT webhook_id, count(*) FILTER (WHERE attempts = 1) AS firsts, count(*) FILTER (WHERE attempts > 1) AS later
@@ -105,35 +118,29 @@ const held = (wish: ClaimWish) => sql`
     -- first attempts that have perhaps not begun at another node
     SELECT room_id, min(sequence) AS sequence
     FROM held
-    WHERE is_in_flight AND attempts = 1 AND claimed_by <> ${wish.node} AND claimed_until > statement_timestamp()
-      + make_interval(secs => ${wish.holdSeconds - wish.beginSeconds}::double precision)
+    WHERE is_in_flight AND attempts = 1 AND claimed_by <> $2 AND claimed_until > statement_timestamp()
+      + make_interval(secs => $5::double precision - $7::double precision)
     GROUP BY room_id
-  )`;
-
-/** Asked for one webhook after another: a join might read all accounts. */
-const planOfOwner = sql`(SELECT u.plan FROM spaces s JOIN users u ON u.id = s.owner_id WHERE s.id = w.space_id)`;
-
-/** A few of each webhook that may be sent to. Lost attempts come before all: others may wait for them in their room. */
-const candidates = (wish: ClaimWish) => sql`
-  webhook AS MATERIALIZED (
+  ), webhook AS MATERIALIZED (
     SELECT w.id, w.space_id, w.target, w.url, w.secret, w.is_troubled,
            CASE WHEN w.previous_secret_until > statement_timestamp() THEN w.previous_secret END AS previous_secret
     FROM working JOIN webhooks w ON w.id = working.webhook
-    WHERE w.is_active AND (NOT w.is_troubled OR ${wish.free.troubled}::integer > 0)
-      AND w.target NOT IN (SELECT target FROM busy WHERE places >= ${sql.lit(wish.perTarget)})
+    WHERE w.is_active AND (NOT w.is_troubled OR $4::integer > 0)
+      AND w.target NOT IN (SELECT target FROM busy WHERE places >= 4)
   ), due AS MATERIALIZED (
     SELECT w.id AS webhook_id, w.target, w.is_troubled, d.*, 1 AS kind, 1 AS number
     FROM webhook w CROSS JOIN LATERAL (
       SELECT id, room_id, sequence, row_number() OVER (ORDER BY sequence) AS nth FROM webhook_deliveries
-      WHERE ${isFirst} AND webhook_id = w.id ORDER BY sequence LIMIT ${sql.lit(wish.perTarget)}
+      WHERE status = 'pending' AND attempts = 0 AND webhook_id = w.id ORDER BY sequence LIMIT 4
     ) d
     UNION ALL
     SELECT w.id, w.target, w.is_troubled, d.id, d.room_id, d.sequence, d.nth, 2, d.attempts + 1
     FROM webhook w CROSS JOIN LATERAL (
       SELECT id, room_id, sequence, attempts, row_number() OVER (ORDER BY next_attempt_at) AS nth
       FROM webhook_deliveries
-      WHERE ${isLater} AND webhook_id = w.id AND claimed_until IS NULL AND next_attempt_at <= statement_timestamp()
-      ORDER BY next_attempt_at LIMIT ${sql.lit(wish.perTarget)}
+      WHERE status = 'pending' AND attempts > 0 AND webhook_id = w.id AND claimed_until IS NULL
+        AND next_attempt_at <= statement_timestamp()
+      ORDER BY next_attempt_at LIMIT 4
     ) d
     UNION ALL
     SELECT w.id, w.target, w.is_troubled, h.id, h.room_id, h.sequence,
@@ -144,19 +151,13 @@ const candidates = (wish: ClaimWish) => sql`
     SELECT w.id FROM webhook w
     -- as a test of its own: a join would go through all that is due for each webhook
     WHERE (w.id IN (SELECT webhook_id FROM due)) IS TRUE
-      -- The webhook of a deleted group has no owner any more; its plan was looked at in the deletion.
-      AND (w.space_id IS NULL OR ${planOfOwner} = ANY(${wish.plans}))
+      -- The webhook of a deleted group has no owner any more; its plan was looked at in the deletion. The others are
+      -- asked for one webhook after another: a join might read all accounts.
+      AND (w.space_id IS NULL
+        OR (SELECT u.plan FROM spaces s JOIN users u ON u.id = s.owner_id WHERE s.id = w.space_id) = ANY($9))
   ), candidate AS (
     SELECT due.* FROM due JOIN allowed ON allowed.id = due.webhook_id
-  )`;
-
-/**
- * The choice among the due: within a webhook in turn first attempts and later ones, within a target in turn its webhooks,
- * within a lane in turn the targets. Among troubled ones chance decides who is next, since their oldest are always the
- * same.
- */
-const choice = (wish: ClaimWish) => sql`
-  coin AS MATERIALIZED (SELECT random() < 0.5 AS is_heads), in_webhook AS (
+  ), coin AS MATERIALIZED (SELECT random() < 0.5 AS is_heads), in_webhook AS (
     SELECT c.*, row_number() OVER (
       PARTITION BY webhook_id
       ORDER BY kind > 0, nth + CASE kind WHEN 1 THEN coalesce(firsts, 0) WHEN 2 THEN coalesce(later, 0) ELSE 0 END,
@@ -173,15 +174,14 @@ const choice = (wish: ClaimWish) => sql`
            row_number() OVER (
              PARTITION BY is_aside ORDER BY place, CASE WHEN is_aside THEN random() END, sequence
            ) AS nth
-    FROM in_target WHERE place <= ${sql.lit(wish.perTarget)}
+    FROM in_target WHERE place <= 4
   ), fitting AS MATERIALIZED (
-    SELECT * FROM in_lane
-    WHERE nth <= CASE WHEN is_aside THEN ${wish.free.troubled}::integer ELSE ${wish.free.well}::integer END
+    SELECT * FROM in_lane WHERE nth <= CASE WHEN is_aside THEN $4::integer ELSE $3::integer END
   ), locked AS MATERIALIZED (
     -- One after another, and so by its key whatever the table looked like when this was planned.
     SELECT d.id FROM fitting CROSS JOIN LATERAL (
       SELECT id FROM webhook_deliveries
-      WHERE id = fitting.id AND ${isPendingByKey(sql.ref('status'))}
+      WHERE id = fitting.id AND status IS NOT DISTINCT FROM 'pending'
         AND (attempts = 0 OR next_attempt_at <= statement_timestamp())
         AND (claimed_until IS NULL OR claimed_until <= statement_timestamp())
       FOR UPDATE SKIP LOCKED
@@ -192,7 +192,18 @@ const choice = (wish: ClaimWish) => sql`
   ), chosen AS (
     SELECT f.* FROM fitting f LEFT JOIN passed_over p USING (room_id)
     WHERE f.id IN (SELECT id FROM locked) AND (f.number > 1 OR p.sequence IS NULL OR p.sequence > f.sequence)
-  )`;
+  ), claimed AS (
+    UPDATE webhook_deliveries d
+    SET attempts = number, is_repeat = (number = d.attempts), claimed_by = $2,
+        claimed_until = date_trunc('milliseconds', clock_timestamp()) + make_interval(secs => $5::double precision)
+    FROM chosen c JOIN webhook w ON w.id = c.webhook_id
+    WHERE d.id = c.id
+    RETURNING d.sequence, d.id, d.webhook_id, d.event_id, d.room_id, d.call_id, d.body, d.attempts, d.last_attempt,
+              d.is_test, d.claimed_until, w.url, w.secret, w.previous_secret, c.is_aside AS is_troubled
+  )
+  SELECT claimed.*, webhook AS last_webhook, place AS webhooks
+  FROM (SELECT webhook, place FROM working ORDER BY place DESC LIMIT 1) w LEFT JOIN claimed ON true
+  ORDER BY sequence`;
 
 /**
  * Takes deliveries that are due, and counts the attempt before it is made: no other sender
@@ -204,23 +215,15 @@ const choice = (wish: ClaimWish) => sql`
 export function claimDeliveries(db: Db, wish: ClaimWish): Promise<Claim> {
   return db.transaction().execute(async (trx) => {
     await sql`SELECT pg_advisory_xact_lock(${claimLock}::bigint), ${byIndexes}`.execute(trx);
-    const { rows } = await sql<ClaimedDelivery & { last_asked: string | null }>`${prepared}
-      WITH RECURSIVE ${working(wish.after)},
-      ${held(wish)}, ${candidates(wish)}, ${choice(wish)},
-      claimed AS (
-        UPDATE webhook_deliveries d
-        SET attempts = number, is_repeat = (number = d.attempts), claimed_by = ${wish.node},
-            claimed_until = date_trunc('milliseconds', clock_timestamp())
-              + make_interval(secs => ${wish.holdSeconds}::double precision)
-        FROM chosen c JOIN webhook w ON w.id = c.webhook_id
-        WHERE d.id = c.id
-        RETURNING d.sequence, d.id, d.webhook_id, d.event_id, d.room_id, d.call_id, d.body, d.attempts, d.last_attempt,
-                  d.is_test, d.claimed_until, w.url, w.secret, w.previous_secret, c.is_aside AS is_troubled
-      )
-      SELECT claimed.*, CASE WHEN place = ${sql.lit(askedTogether)} THEN webhook END AS last_asked
-      FROM (SELECT webhook, place FROM working ORDER BY place DESC LIMIT 1) w LEFT JOIN claimed ON true
-      ORDER BY sequence`.execute(trx);
-    return { claimed: rows.filter(({ id }) => id !== null), next: rows[0]?.last_asked ?? '' };
+    const { after, node, free, holdSeconds, slowSeconds, beginSeconds, attempts, plans } = wish;
+    const seconds = [holdSeconds, slowSeconds, beginSeconds];
+    const parameters = [after, node, free.well, free.troubled, ...seconds, attempts, plans];
+    const { rows } = await statement<ClaimRow>(claimStatement, parameters).execute(trx);
+    const [last] = rows;
+    return {
+      claimed: rows.filter(({ id }) => id !== null),
+      next: last?.webhooks === webhooksOfClaim ? (last.last_webhook ?? '') : '',
+    };
   });
 }
 

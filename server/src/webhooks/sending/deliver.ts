@@ -41,7 +41,6 @@ export const waits = {
   /** Longer than another node takes to begin what it claimed, unless it fell: its turn comes after three others at most. */
   beginSeconds: 5,
 };
-const perTarget = 4;
 /** By one claim: more would only keep the others waiting for it. */
 const together = { well: 64, troubled: 32 };
 /** Between two claims, or as long as one took: what comes meanwhile is taken by one, and the database has other work. */
@@ -155,7 +154,6 @@ class Deliverer {
           node,
           after: this.#after,
           free,
-          perTarget,
           holdSeconds: waits.holdSeconds,
           beginSeconds: waits.beginSeconds,
           slowSeconds: slowMs / 1000,

@@ -19,7 +19,7 @@ before(async () => {
 after(() => installation?.remove());
 
 const wish: ClaimWish = {
-  ...{ node: 'this one', after: '', free: { well: 64, troubled: 32 }, perTarget: 4, attempts: 3 },
+  ...{ node: 'this one', after: '', free: { well: 64, troubled: 32 }, attempts: 3 },
   ...{ plans: ['business'], holdSeconds: 20, slowSeconds: 1, beginSeconds: 5 },
 };
 

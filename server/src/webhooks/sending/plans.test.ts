@@ -36,7 +36,6 @@ const wish: ClaimWish = {
     node: 'this one',
     after: '',
     free: { well: 64, troubled: 32 },
-    perTarget: 4,
     attempts: 3,
     plans: ['business'],
   },

@@ -1,0 +1,13 @@
+import { type RawBuilder, sql } from 'kysely';
+
+/**
+ * A whole statement with its parameters as $1, $2 …: psql takes its text as it stands, behind `PREPARE name AS`.
+ * @example statement<{ id: string }>('SELECT id FROM rooms WHERE alias = $1', [alias])
+ */
+export function statement<T>(text: string, parameters: readonly unknown[]): RawBuilder<T> {
+  const pieces = text.split(/\$(\d+)/);
+  const texts = pieces.filter((_, at) => at % 2 === 0);
+  const numbers = pieces.filter((_, at) => at % 2 === 1);
+  const values = numbers.map((number) => parameters[Number(number) - 1]);
+  return sql<T>(Object.assign(texts, { raw: texts }), ...values);
+}
