@@ -1,4 +1,5 @@
 import { isTest } from './kinds.mjs';
+import { areas, retiredInComments, retiredNames } from './retired-words.mjs';
 import { walk } from './walk.mjs';
 
 // Written with escapes and brackets, so that this file does not find itself.
@@ -85,7 +86,50 @@ function* codeFindings(project, path) {
   yield* found;
 }
 
-/** What must not be in the repository: one machine's paths, registries, silenced tools, work left for later. */
+const retiredComments = [...retiredInComments].map(([word, instead]) => ({
+  pattern: new RegExp(`\\b${word}\\b`, 'i'),
+  instead,
+}));
+
+/** Names and words that gave way to those of docs/glossary.md. */
+function* retiredFindings(project, path) {
+  const { program, comments } = project.syntax(path);
+  const found = ({ start, word, instead }) => ({
+    ...{ file: path, line: project.line(path, start), rule: 'glossary' },
+    ...{ problem: `uses "${word}"`, mend: `write ${instead}` },
+  });
+  for (const { value, start } of comments) {
+    for (const { pattern, instead } of retiredComments) {
+      const [word] = pattern.exec(value) ?? [];
+      if (word) yield found({ start, word, instead });
+    }
+  }
+  const names = [];
+  walk(program, ({ type, name, start }) => {
+    const instead = type.endsWith('Identifier') && retiredNames.get(name);
+    if (instead) names.push(found({ start, word: name, instead }));
+  });
+  yield* names;
+}
+
+const entry = /`(\w+)[^`]*` \(`([\w./-]+\.ts)`\)/g;
+
+/** Every type that the glossary names is in the file that it names. */
+function* glossaryFindings(project, path) {
+  for (const { 1: name, 2: file, index } of project.text(path).matchAll(entry)) {
+    const text = project.text(`server/src/${file}`) ?? project.text(file);
+    if (text !== undefined && new RegExp(`\\b${name}\\b`).test(text)) continue;
+    yield {
+      ...{ file: path, line: project.line(path, index), rule: 'glossary' },
+      ...{
+        problem: `names ${name} in ${file}, which is not there`,
+        mend: 'name the type and its file as they are',
+      },
+    };
+  }
+}
+
+/** What must not be in the repository: one machine's paths, registries, silenced tools, work left for later, retired names. */
 export function checkWords(project) {
   const code = new Set(project.code());
   return project
@@ -93,5 +137,7 @@ export function checkWords(project) {
     .flatMap((path) => [
       ...textFindings(project, path),
       ...(code.has(path) ? codeFindings(project, path) : []),
+      ...(code.has(path) && areas.test(path) ? retiredFindings(project, path) : []),
+      ...(path === 'docs/glossary.md' ? glossaryFindings(project, path) : []),
     ]);
 }

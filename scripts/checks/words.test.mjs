@@ -65,3 +65,19 @@ test('tests that are switched off are found, a test that says what a machine lac
   ]);
   assert.deepEqual(found('a.test.ts', "test('x', (t) => t.skip('not run: no Redis'));"), []);
 });
+
+test('retired names and words are found, in the areas where they were replaced', () => {
+  const text = `// The ${say('de', 'ed')} is done.\nconst x = ${say('settle', 'Roles')}(a.${say('bar', 'To')});\nconst y = settleAll();`;
+  assert.deepEqual(found('server/src/a.ts', text), ['1 glossary', '2 glossary', '2 glossary']);
+  assert.deepEqual(found('web/src/a.ts', text), []);
+});
+
+test('a type that the glossary names must be in its file', () => {
+  const texts = {
+    'docs/glossary.md':
+      '| room | `Room` (`rooms/room.ts`) |\n| hand | `Hand` (`rooms/room.ts`) |\n| x | `X` (`y.ts`) |',
+    'server/src/rooms/room.ts': 'export interface Room {}',
+  };
+  const lines = checkWords(new Project(texts)).map(({ line, rule }) => `${line} ${rule}`);
+  assert.deepEqual(lines, ['2 glossary', '3 glossary']);
+});
