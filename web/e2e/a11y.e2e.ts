@@ -3,6 +3,8 @@ import { expectAccessible } from './account-page.ts';
 import { keepDevicesOff } from './person-page.ts';
 import { expect, type School, test } from './school.ts';
 
+test.describe.configure({ mode: 'parallel' });
+
 /** Every page by name: how to come to it, and what shows that it is there. */
 const pages: Record<string, (page: Page, school: School) => Promise<void>> = {
   start: async (page, school) => {

@@ -1,6 +1,8 @@
 import type { Page } from '@playwright/test';
-import { expect, expectAccessible, makeSomebody, signIn, test } from './account-page.ts';
-import type { School } from './school.ts';
+import { expectAccessible, makeSomebody, openSignedIn } from './account-page.ts';
+import { expect, type School, test } from './school.ts';
+
+test.describe.configure({ mode: 'parallel' });
 
 /** Every page of an account by name: how to come to it, and what shows that it is there. */
 const pages: Record<string, (page: Page, school: School) => Promise<void>> = {
@@ -26,13 +28,13 @@ const pages: Record<string, (page: Page, school: School) => Promise<void>> = {
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Ask whoever runs this installation');
   },
   profile: async (page, { lectern }) => {
-    await signIn(page, await makeSomebody(lectern, 'Vera-Aurelia Sokolova-Przybyszewska of the East'));
+    await openSignedIn(page, await makeSomebody(lectern, 'Vera-Aurelia Sokolova-Przybyszewska of the East'));
     await page.getByLabel('E-mail').fill('other@example.org');
     await page.getByRole('button', { name: 'Change the address' }).click();
     await expect(page.getByText('Enter your current password')).toBeVisible();
   },
   'sign-ins, and signing in again over them': async (page, { lectern }) => {
-    await signIn(page, await makeSomebody(lectern), '/account/sessions');
+    await openSignedIn(page, await makeSomebody(lectern), '/account/sessions');
     await expect(page.getByText('This browser')).toBeVisible();
     await expectAccessible(page);
     await page.context().clearCookies();
@@ -44,7 +46,7 @@ const pages: Record<string, (page: Page, school: School) => Promise<void>> = {
   },
   integration: async (page, { lectern }) => {
     const who = await makeSomebody(lectern);
-    await signIn(page, who, '/account/integration');
+    await openSignedIn(page, who, '/account/integration');
     await page.getByRole('button', { name: 'Get a client ID and secret' }).click();
     await expect(page.getByLabel('Current password')).toBeFocused();
     await page.keyboard.press('Enter');
@@ -60,7 +62,7 @@ const pages: Record<string, (page: Page, school: School) => Promise<void>> = {
   },
   tokens: async (page, { lectern }) => {
     const who = await makeSomebody(lectern);
-    await signIn(page, who, '/account/integration/tokens');
+    await openSignedIn(page, who, '/account/integration/tokens');
     await expect(page.getByText('No personal tokens yet')).toBeVisible();
     await expectAccessible(page);
     await page.getByRole('button', { name: 'New token' }).click();
@@ -72,7 +74,7 @@ const pages: Record<string, (page: Page, school: School) => Promise<void>> = {
     await expect(page.getByText('never used')).toBeVisible();
   },
   webhooks: async (page, { lectern }) => {
-    await signIn(page, await makeSomebody(lectern), '/account/integration/webhooks');
+    await openSignedIn(page, await makeSomebody(lectern), '/account/integration/webhooks');
     await page.evaluate(() =>
       fetch('/v1/spaces', {
         method: 'POST',

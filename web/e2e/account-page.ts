@@ -1,9 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { expect, type Page } from '@playwright/test';
-import { type Lectern, startLectern } from '../../server/testing/lectern.ts';
-import { type MailServer, startMailServer } from '../../server/testing/mail-server.ts';
-import { test as base } from './school.ts';
+import type { Lectern } from '../../server/testing/lectern.ts';
+import { beSignedIn } from './panel-page.ts';
 
 export type Somebody = {
   id: string;
@@ -35,10 +34,10 @@ export async function writeSignIn(page: Page, { email, password }: Pick<Somebody
   await page.getByRole('button', { name: 'Sign in', exact: true }).click();
 }
 
-export async function signIn(page: Page, who: Somebody, next = '/account'): Promise<void> {
-  await page.goto(`${who.url}/sign-in?next=${encodeURIComponent(next)}`);
-  await writeSignIn(page, who);
-  await expect(page).toHaveURL(`${who.url}${next}`);
+/** Opens a page of somebody who signed in already. */
+export async function openSignedIn(page: Page, who: Somebody, path = '/account'): Promise<void> {
+  await beSignedIn(page.context(), who.url, who);
+  await page.goto(`${who.url}${path}`);
 }
 
 /** The looks in which every page has to be right; the last is the one that a page is left in. */
@@ -103,26 +102,3 @@ export async function expectAccessible(page: Page, inLooks: readonly Look[] = ev
     width = looks[name].width;
   }
 }
-
-type Office = { lectern: Lectern; mail: MailServer };
-
-/** `office`: an installation that sends mail and lets everybody make an account. */
-export const test = base.extend<object, { office: Office }>({
-  office: [
-    async ({ browserName: _ }, use) => {
-      const mail = await startMailServer();
-      const lectern = await startLectern({
-        SMTP_URL: mail.url,
-        LECTERN_MAIL_FROM: 'Lectern <lectern@example.org>',
-        LECTERN_REGISTRATION: 'open',
-        LECTERN_SUPPORT_ADDRESS: 'help@example.org',
-      });
-      await use({ lectern, mail });
-      await lectern.remove();
-      await mail.close();
-    },
-    { scope: 'worker', timeout: 60_000 },
-  ],
-});
-
-export { expect } from '@playwright/test';

@@ -1,5 +1,6 @@
-import { expect, makeSomebody, signIn, test, writeSignIn } from './account-page.ts';
+import { makeSomebody, openSignedIn, writeSignIn } from './account-page.ts';
 import { clientOf } from './panel-page.ts';
+import { expect, test } from './school.ts';
 
 test('a forgotten password is replaced by the code of a real letter, and other sign-ins end', async ({
   page,
@@ -8,7 +9,7 @@ test('a forgotten password is replaced by the code of a real letter, and other s
 }) => {
   const who = await makeSomebody(lectern);
   const elsewhere = await browser.newPage();
-  await signIn(elsewhere, who);
+  await openSignedIn(elsewhere, who);
 
   await page.goto(`${lectern.url}/sign-in?next=/account`);
   await page.getByRole('link', { name: 'Forgot your password?' }).click();
@@ -104,7 +105,7 @@ test('each part of the profile is saved by itself, with what the server says of 
   school: { lectern },
 }) => {
   const who = await makeSomebody(lectern);
-  await signIn(page, who);
+  await openSignedIn(page, who);
   await page.getByLabel('Your name').fill('Vera of the East');
   await page.getByLabel('Phone').fill('+7 495 123-45-67');
   await page.getByRole('button', { name: 'Save', exact: true }).click();
@@ -125,7 +126,7 @@ test('each part of the profile is saved by itself, with what the server says of 
   await expect(page.getByText('Saved. Sign in with this address from now on.')).toBeVisible();
 
   const elsewhere = await browser.newPage();
-  await signIn(elsewhere, { ...who, email: `other-${who.email}` });
+  await openSignedIn(elsewhere, { ...who, email: `other-${who.email}` });
   await current.fill('not this one');
   await page.getByLabel('New password').fill('another good sentence');
   await page.getByRole('button', { name: 'Change the password' }).click();
@@ -147,7 +148,7 @@ test('a new password revokes personal tokens and the client secret where one ask
   const api = await clientOf(lectern, who);
   const { token } = await api.createPersonalToken({ body: { name: 'Moodle' } });
   const { clientId } = await api.refreshClientSecret();
-  await signIn(page, who);
+  await openSignedIn(page, who);
   await page.getByLabel('Current password').fill(who.password);
   await page.getByLabel('New password').fill('another good sentence');
   await page.getByRole('checkbox', { name: 'Also revoke my personal tokens and client secret' }).check();
@@ -170,9 +171,9 @@ test('sign-ins are told apart, one is ended, then all the others', async ({
     'Mozilla/5.0 (iPhone; CPU iPhone OS 18_5 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.5 Mobile/15E148 Safari/604.1';
   const phone = await browser.newPage({ userAgent });
   const third = await browser.newPage();
-  await signIn(phone, who);
-  await signIn(third, who);
-  await signIn(page, who, '/account/sessions');
+  await openSignedIn(phone, who);
+  await openSignedIn(third, who);
+  await openSignedIn(page, who, '/account/sessions');
 
   const rows = page.getByRole('list', { name: 'Your sign-ins' }).getByRole('listitem');
   await expect(rows).toHaveCount(3);
@@ -197,7 +198,7 @@ test('sign-ins are told apart, one is ended, then all the others', async ({
 
 test('the menu of a phone closes with the way one took', async ({ page, school: { lectern } }) => {
   await page.setViewportSize({ width: 360, height: 740 });
-  await signIn(page, await makeSomebody(lectern));
+  await openSignedIn(page, await makeSomebody(lectern));
   await page.getByRole('button', { name: 'Menu' }).click();
   const menu = page.getByRole('dialog', { name: 'Menu' });
   await menu.getByRole('link', { name: 'Sign-ins' }).click();

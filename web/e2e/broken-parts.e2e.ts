@@ -4,8 +4,6 @@ import { expectAccessible } from './account-page.ts';
 import { keepDevicesOff, PersonPage } from './person-page.ts';
 import { expect, type School, test } from './school.ts';
 
-test.setTimeout(180_000);
-
 /** An attribute, and a part of its value: whatever draws it fails, as by a fault of ours. */
 type Spot = readonly [attribute: string, value: string];
 

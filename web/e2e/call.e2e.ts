@@ -4,8 +4,6 @@ import { waitUntil } from '../../server/testing/wait.ts';
 import { PersonPage } from './person-page.ts';
 import { expect, type School, test } from './school.ts';
 
-test.setTimeout(120_000);
-
 type Delivery = { signature: string; body: { eventName: string; roomId: string; spaceId: string } };
 
 /** A receiver as the interface's text describes it, and nothing else of ours. */

@@ -113,7 +113,6 @@ test('two talk: every message in the same order in both, with replies, reactions
   browser,
   school,
 }) => {
-  test.setTimeout(120_000);
   const [anna, boris] = await two(browser, school, await school.room());
   for (let count = 1; count <= 3; count += 1) {
     await anna.write(`Anna ${count}`);
@@ -151,7 +150,7 @@ test('half a minute in a tunnel, while others write on: nothing is lost, and bot
   browser,
   school,
 }) => {
-  test.setTimeout(240_000);
+  test.setTimeout(150_000);
   const [anna, boris] = await two(browser, school, await school.room());
   await anna.write('before');
   await boris.reads('before');
@@ -189,7 +188,6 @@ test('half a minute in a tunnel, while others write on: nothing is lost, and bot
 });
 
 test('who was put out hears nothing any more, and can send nothing', async ({ browser, school }) => {
-  test.setTimeout(120_000);
   const room = await school.room();
   const { channelId, spaceId } = room;
   const anna = await school.chatting(room, { role: 'moderator' });
@@ -228,7 +226,6 @@ test('a moderator keeps order: muted, links off, slow mode, chat off, all delete
   browser,
   school,
 }) => {
-  test.setTimeout(120_000);
   const [anna, boris] = await two(browser, school, await school.room());
   await boris.write('too much');
   await anna.choose('too much', 'Pause their messages until further notice');
@@ -263,7 +260,6 @@ test('who does not look sees how much is new, and where it begins; keys write, a
   browser,
   school,
 }) => {
-  test.setTimeout(120_000);
   const room = await school.room();
   const { channelId } = room;
   const anna = await school.chatting(room, { role: 'moderator' });
@@ -381,7 +377,6 @@ test('by keyboard alone: back through the messages, and what can be done about o
 });
 
 test('axe finds nothing serious in the chat', async ({ browser, school }) => {
-  test.setTimeout(120_000);
   const room = await school.room();
   const anna = await Chatter.enter(browser, await school.link(room, { role: 'moderator' }));
   const { page } = anna;

@@ -1,14 +1,13 @@
-import { copyFileSync, mkdirSync, mkdtempSync, rmSync, statSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { copyFileSync, existsSync, mkdirSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { Client } from '../../contract/client/index.ts';
 import type { RecordFailure, RecordState } from '../../contract/records.ts';
-import { type Database, databaseOf } from '../../server/testing/database.ts';
+import type { Database } from '../../server/testing/database.ts';
 import { makeFilm, makePoster } from '../../server/testing/film.ts';
-import { type Lectern, startLectern } from '../../server/testing/lectern.ts';
-import { withoutRecorder } from '../../server/testing/records.ts';
-import { test as base, makeSomebody, type Somebody } from './account-page.ts';
+import type { Lectern } from '../../server/testing/lectern.ts';
+import { makeSomebody, type Somebody } from './account-page.ts';
 import { clientOf } from './panel-page.ts';
+import { test as base, type Studio } from './school.ts';
 
 /** Seconds of the film that every written recording has. */
 export const filmSeconds = 30;
@@ -44,7 +43,12 @@ export class ContentGroup {
   readonly #database: Database;
   readonly #films: string;
 
-  private constructor(parts: Pick<ContentGroup, 'lectern' | 'who' | 'api' | 'spaceId' | 'rooms'> & Source) {
+  private constructor(
+    parts: Pick<ContentGroup, 'lectern' | 'who' | 'api' | 'spaceId' | 'rooms'> & {
+      database: Database;
+      films: string;
+    },
+  ) {
     this.lectern = parts.lectern;
     this.who = parts.who;
     this.api = parts.api;
@@ -54,12 +58,13 @@ export class ContentGroup {
     this.#films = parts.films;
   }
 
-  static async open({ lectern, database, films }: Studio): Promise<ContentGroup> {
+  static async open({ lectern, database }: Studio): Promise<ContentGroup> {
     const who = await makeSomebody(lectern);
     const api = await clientOf(lectern, who);
     const { id: spaceId } = await api.createSpace({ body: { name: 'Evening school' } });
     const room = async (name: string) => (await api.createRoom({ spaceId, body: { name } })).id;
     const rooms = { Algebra: await room('Algebra'), Biology: await room('Biology') };
+    const films = await filmsOf(lectern);
     return new ContentGroup({ lectern, database, films, who, api, spaceId, rooms });
   }
 
@@ -134,26 +139,19 @@ export class ContentGroup {
   }
 }
 
-type Source = { database: Database; films: string };
-type Studio = Source & { lectern: Lectern };
+/** The files of every written recording, made once for each server. */
+async function filmsOf({ dataDir }: Lectern): Promise<string> {
+  const films = join(dataDir, 'films');
+  if (existsSync(films)) return films;
+  mkdirSync(films);
+  await makeFilm(join(films, 'video'), { seconds: filmSeconds });
+  await makeFilm(join(films, 'preview'), { seconds: 4, fps: 10 });
+  makePoster(join(films, 'poster'));
+  return films;
+}
 
-/** `group` is the test's own; `studio` is a server that records nothing by itself. */
-export const test = base.extend<{ group: ContentGroup }, { studio: Studio }>({
-  studio: [
-    async ({ browserName: _ }, use) => {
-      const lectern = await startLectern(withoutRecorder);
-      const films = mkdtempSync(join(tmpdir(), 'lectern-films-'));
-      await makeFilm(join(films, 'video'), { seconds: filmSeconds });
-      await makeFilm(join(films, 'preview'), { seconds: 4, fps: 10 });
-      makePoster(join(films, 'poster'));
-      const database = await databaseOf(lectern);
-      await use({ lectern, films, database });
-      await database.close();
-      rmSync(films, { recursive: true });
-      await lectern.remove();
-    },
-    { scope: 'worker', timeout: 60_000 },
-  ],
+/** `group` is the test's own. */
+export const test = base.extend<{ group: ContentGroup }>({
   group: async ({ studio }, use) => use(await ContentGroup.open(studio)),
 });
 

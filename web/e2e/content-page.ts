@@ -13,6 +13,6 @@ export const hasFilm = (page: Page): Promise<void> =>
 
 /** Signs in the group's owner and opens its Content, or another page. */
 export async function show(page: Page, group: ContentGroup, path = group.path): Promise<void> {
-  await beSignedIn(page, group.lectern, group.who);
+  await beSignedIn(page.context(), group.lectern.url, group.who);
   await page.goto(`${group.lectern.url}${path}`);
 }

@@ -262,7 +262,7 @@ test('who leads one room only has its recordings there; a member has none', asyn
   const who = await makeSomebody(lectern, 'Greta Hall');
   const invite = await api.createInvite({ spaceId, body: { role: 'role_space_user' } });
   await (await clientOf(lectern, who)).activateInvite({ spaceId, inviteId: invite.id });
-  await beSignedIn(page, lectern, who);
+  await beSignedIn(page.context(), lectern.url, who);
   await page.goto(`${lectern.url}${group.pageOf(inAlgebra)}`);
   await expect(page.getByRole('heading', { name: 'There is no page here' })).toBeVisible();
 
@@ -303,7 +303,6 @@ for (const [language, search, looks] of [
   ['ru', 'Найти запись', ['phone']],
 ] as const) {
   test(`accessible and not too wide: ${language}`, async ({ page, group }) => {
-    test.setTimeout(120_000);
     const quality = { lateTicks: 5, missedAudioMs: 0, lowestFps: 25, lowestHeight: 720 };
     const startedBy = 'Екатерина Константиновна Преображенская-Заболотская';
     const id = await group.write({ name: hostileName, quality, isPartial: true, startedBy });

@@ -1,8 +1,6 @@
 import { PersonPage } from './person-page.ts';
 import { expect, test } from './school.ts';
 
-test.setTimeout(180_000);
-
 const field = (person: PersonPage, name: string) =>
   person.page.getByRole('textbox', { name: `Message ${name}` });
 const said = (person: PersonPage) =>

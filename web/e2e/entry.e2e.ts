@@ -1,5 +1,7 @@
 import { expect, test } from './school.ts';
 
+test.describe.configure({ mode: 'parallel' });
+
 const email = {
   slug: 'email',
   type: 'email',

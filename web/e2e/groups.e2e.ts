@@ -2,13 +2,15 @@ import { expectAccessible, makeSomebody } from './account-page.ts';
 import { answer, beSignedIn, clientOf, hostileName } from './panel-page.ts';
 import { expect, test } from './school.ts';
 
+test.describe.configure({ mode: 'parallel' });
+
 test('a first group, its first room, and into the room by the own account', async ({
   page,
   context,
   school: { lectern },
 }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
-  await beSignedIn(page, lectern, await makeSomebody(lectern));
+  await beSignedIn(context, lectern.url, await makeSomebody(lectern));
   await page.goto(`${lectern.url}/groups`);
   await expect(page.getByText('Make your first group')).toBeVisible();
 
@@ -50,7 +52,7 @@ test('an administrator comes by an invitation; roles change and people are remov
   school: { lectern, client },
 }) => {
   const { id: spaceId } = await client.createSpace({ body: { name: 'Faculty', isPublic: false } });
-  await beSignedIn(page, lectern);
+  await beSignedIn(page.context(), lectern.url, lectern.owner);
   await page.goto(`${lectern.url}/groups/${spaceId}/people`);
   await page.getByRole('button', { name: 'Invite' }).click();
   await expect(page.getByRole('radio', { name: /^Member/ })).toBeChecked();
@@ -112,7 +114,7 @@ test('an ordinary member sees the rooms and nothing that is not theirs to do', a
     body: { targetUserId: who.id, role: 'role_room_user' },
   });
 
-  await beSignedIn(page, lectern, who);
+  await beSignedIn(page.context(), lectern.url, who);
   await page.goto(`${lectern.url}/groups/${spaceId}`);
   await expect(page.getByRole('link', { name: 'Enter Poems' })).toBeVisible();
   await expect(page.getByRole('link', { name: 'Enter Drafts' })).toBeVisible();
@@ -141,7 +143,7 @@ test('before a group is deleted it is said what goes with it', async ({
 }) => {
   const { id: spaceId } = await client.createSpace({ body: { name: 'Old courses' } });
   for (const name of ['One', 'Two']) await client.createRoom({ spaceId, body: { name } });
-  await beSignedIn(page, lectern);
+  await beSignedIn(page.context(), lectern.url, lectern.owner);
   await page.goto(`${lectern.url}/groups?search=old+courses`);
   await page.getByRole('button', { name: 'More about Old courses' }).click();
   await page.getByRole('menuitem', { name: 'Delete group' }).click();
@@ -163,7 +165,7 @@ test('a long list is searched by the server and turned page by page, in the addr
   const { id: spaceId } = await client.createSpace({ body: { name: 'Big school' } });
   const names = Array.from({ length: 60 }, (_, index) => `Seminar ${index + 1}`);
   await Promise.all(names.map((name) => client.createRoom({ spaceId, body: { name, isPublic: false } })));
-  await beSignedIn(page, lectern);
+  await beSignedIn(page.context(), lectern.url, lectern.owner);
   await page.goto(`${lectern.url}/groups/${spaceId}`);
   await expect(page.getByText('1–50 of 60')).toBeVisible();
   await page.getByRole('button', { name: 'Next page' }).click();
@@ -183,7 +185,6 @@ test('groups, rooms and people under names of every kind, in every look', async 
   page,
   school: { lectern, client },
 }) => {
-  test.setTimeout(180_000);
   const { id: spaceId } = await client.createSpace({
     body: { name: hostileName, description: hostileName, isPublic: false },
   });
@@ -192,7 +193,7 @@ test('groups, rooms and people under names of every kind, in every look', async 
     body: { name: hostileName, isPublic: true, waitingRoomAudience: 'everyone' },
   });
   await client.createInvite({ spaceId, body: { role: 'role_space_moderator' } });
-  await beSignedIn(page, lectern);
+  await beSignedIn(page.context(), lectern.url, lectern.owner);
   for (const path of [
     '',
     `/${spaceId}`,

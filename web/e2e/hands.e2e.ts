@@ -2,8 +2,6 @@ import type { Browser } from '@playwright/test';
 import { PersonPage } from './person-page.ts';
 import { expect, type School, type SchoolRoom, test } from './school.ts';
 
-test.setTimeout(180_000);
-
 async function two(browser: Browser, school: School, room: SchoolRoom): Promise<[PersonPage, PersonPage]> {
   return Promise.all([
     PersonPage.enterQuietly(browser, await school.link(room, { role: 'moderator' })),

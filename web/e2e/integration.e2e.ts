@@ -1,5 +1,8 @@
 import type { Page } from '@playwright/test';
-import { expect, makeSomebody, signIn, test } from './account-page.ts';
+import { makeSomebody, openSignedIn } from './account-page.ts';
+import { expect, test } from './school.ts';
+
+test.describe.configure({ mode: 'parallel' });
 
 /** What the dialog shows this once; it goes only after the reader said that they have it. */
 async function takeSecret(page: Page, labels: string[]): Promise<string[]> {
@@ -22,7 +25,7 @@ test('client ID and secret: got once, replaced after a question, and they work',
   school: { lectern },
 }) => {
   const who = await makeSomebody(lectern);
-  await signIn(page, who, '/account/integration');
+  await openSignedIn(page, who, '/account/integration');
   await expect(page.getByText(`${lectern.url}/v1`)).toBeVisible();
   await page.getByRole('button', { name: 'Get a client ID and secret' }).click();
   const proof = page.getByRole('dialog').getByLabel('Current password');
@@ -69,7 +72,7 @@ test('a personal token is made, works, and is deleted after a question', async (
   school: { lectern },
 }) => {
   const who = await makeSomebody(lectern);
-  await signIn(page, who, '/account/integration/tokens');
+  await openSignedIn(page, who, '/account/integration/tokens');
   await expect(page.getByText('No personal tokens yet')).toBeVisible();
   await page.getByRole('button', { name: 'New token' }).click();
   const name = page.getByLabel('What is it for?');
@@ -105,7 +108,7 @@ test('the webhook of a group: set up, signed, switched off, another secret, dele
   school: { lectern },
 }) => {
   const who = await makeSomebody(lectern);
-  await signIn(page, who, '/account/integration/webhooks');
+  await openSignedIn(page, who, '/account/integration/webhooks');
   await expect(page.getByText('You own no group yet')).toBeVisible();
   await page.evaluate(() =>
     fetch('/v1/spaces', {
@@ -167,7 +170,7 @@ test('a plan without webhooks says so, and a group of somebody else too', async 
   school: { lectern, client, spaceId },
 }) => {
   const who = await makeSomebody(lectern);
-  await signIn(page, who, '/account/integration');
+  await openSignedIn(page, who, '/account/integration');
   await page.goto(`${lectern.url}/account/integration/webhooks/${spaceId}`);
   await expect(page.getByText('Only the owner of a group sets up its webhook.')).toBeVisible();
   const { id: hidden } = await client.createSpace({ body: { name: 'Hidden', isPublic: false } });
@@ -186,7 +189,7 @@ test('the guides and the reference open where the installation stands', async ({
   context,
   school: { lectern },
 }) => {
-  await signIn(page, await makeSomebody(lectern), '/account/integration');
+  await openSignedIn(page, await makeSomebody(lectern), '/account/integration');
   for (const [name, text] of [
     ['Getting started', '# '],
     ['API reference', 'Lectern'],

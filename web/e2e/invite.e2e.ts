@@ -1,4 +1,7 @@
-import { expect, makeSomebody, signIn, test, writeSignIn } from './account-page.ts';
+import { makeSomebody, openSignedIn, writeSignIn } from './account-page.ts';
+import { expect, test } from './school.ts';
+
+test.describe.configure({ mode: 'parallel' });
 
 type Lectern = Parameters<typeof makeSomebody>[0];
 
@@ -18,7 +21,7 @@ test('somebody who is signed in accepts in their own name', async ({ page, schoo
     role: 'role_space_moderator',
     name: '<b>Physics</b> & "9A"',
   });
-  await signIn(page, who);
+  await openSignedIn(page, who);
   await page.goto(url);
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Join <b>Physics</b> & "9A"');
   await expect(page.getByText('You are invited as a moderator')).toBeVisible();
@@ -74,7 +77,7 @@ test('an address alone takes nobody in: who signed in elsewhere is asked', async
 test('another account may be used instead', async ({ page, school: { lectern } }) => {
   const [first, second] = [await makeSomebody(lectern), await makeSomebody(lectern, 'Boris')];
   const { client, spaceId, url, group } = await invite(lectern);
-  await signIn(page, first);
+  await openSignedIn(page, first);
   await page.goto(url);
   await page.getByRole('button', { name: 'Use another account' }).click();
   await page.getByRole('link', { name: 'Sign in and join' }).click();
@@ -105,7 +108,7 @@ test('every way in which an invitation is over has its own words', async ({ page
 
   const who = await makeSomebody(lectern);
   const own = await invite(lectern);
-  await signIn(page, who);
+  await openSignedIn(page, who);
   await page.goto(own.url);
   await page.getByRole('button', { name: 'Accept as Vera Sokolova' }).click();
   await expect(page).toHaveURL(own.group);
@@ -123,7 +126,7 @@ test('an invitation that is used up between the look and the click says so', asy
 }) => {
   const who = await makeSomebody(lectern);
   const { client, spaceId, inviteId, url } = await invite(lectern);
-  await signIn(page, who);
+  await openSignedIn(page, who);
   await page.goto(url);
   const accept = page.getByRole('button', { name: 'Accept as Vera Sokolova' });
   await expect(accept).toBeVisible();
@@ -138,7 +141,7 @@ test('a sign-in that ended on the page of an invitation is taken up on the way',
 }) => {
   const who = await makeSomebody(lectern);
   const { url, group } = await invite(lectern);
-  await signIn(page, who);
+  await openSignedIn(page, who);
   await page.goto(url);
   const accept = page.getByRole('button', { name: 'Accept as Vera Sokolova' });
   await expect(accept).toBeVisible();

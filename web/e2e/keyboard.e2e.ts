@@ -67,7 +67,6 @@ test('a hostile name is only a name, and turns no words around', async ({ page, 
 });
 
 test('a moderator who put somebody out by keyboard stays in the list', async ({ browser, school }) => {
-  test.setTimeout(120_000);
   const room = await school.room();
   const anna = await PersonPage.enterQuietly(browser, await school.link(room, { role: 'moderator' }));
   const boris = await PersonPage.enterQuietly(browser, await school.link(room, { username: 'Boris Ivanov' }));

@@ -55,7 +55,6 @@ test('a hundred thousand messages: back to the first one, and they scroll as a h
   browser,
   school,
 }) => {
-  test.setTimeout(180_000);
   const person = await PersonPage.open(browser, await school.link(await school.room({ type: 'webinar' })));
   await fill(person.page);
   await person.enter();

@@ -16,8 +16,6 @@ test.use({
     args: [...browserArguments, allowDevices, `--host-resolver-rules=MAP ${plainHost} 127.0.0.1`],
   },
 });
-test.setTimeout(120_000);
-
 const notice = (page: Page, text: string | RegExp) => page.getByRole('status').filter({ hasText: text });
 
 test('over plain http the room opens with chat and sound, and says what is missing', async ({

@@ -1,8 +1,6 @@
 import { PersonPage } from './person-page.ts';
 import { expect, test } from './school.ts';
 
-test.setTimeout(120_000);
-
 test('a moderator turns a microphone off; its owner is told and may turn it on again', async ({
   browser,
   school,

@@ -10,7 +10,7 @@ import { test as base, expect, School } from './school.ts';
 
 const why = withoutRedis();
 base.skip(why !== false, why || '');
-base.setTimeout(180_000);
+base.setTimeout(100_000);
 
 const socketPath = '/connection/websocket';
 const signallingPath = '/rtc';

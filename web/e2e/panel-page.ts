@@ -1,21 +1,20 @@
-import type { Page } from '@playwright/test';
+import type { BrowserContext, Page } from '@playwright/test';
 import type { Lectern } from '../../server/testing/lectern.ts';
 
+export type Account = { email: string; password: string };
+
 /** Cookies of a sign-in, as the page that asks for it would get them. */
-export async function beSignedIn(
-  page: Page,
-  lectern: Lectern,
-  { email, password }: { email: string; password: string } = lectern.owner,
-): Promise<void> {
-  const answer = await page.request.post(`${lectern.url}/v1/auth/session`, {
+export async function beSignedIn({ request }: BrowserContext, origin: string, account: Account) {
+  const { email, password } = account;
+  const answer = await request.post(`${origin}/v1/auth/session`, {
     data: { email, password },
-    headers: { origin: lectern.url },
+    headers: { origin },
   });
   if (!answer.ok()) throw new Error(`${answer.status()} ${await answer.text()}`);
 }
 
 /** The API in the name of somebody with an account. */
-export async function clientOf(lectern: Lectern, { email, password }: { email: string; password: string }) {
+export async function clientOf(lectern: Lectern, { email, password }: Account) {
   const { clientId, clientSecret } = lectern.owner;
   const { access_token: token } = await lectern.client().issueToken({
     body: {

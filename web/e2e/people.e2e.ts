@@ -1,9 +1,7 @@
-import { makeSomebody, signIn } from './account-page.ts';
+import { makeSomebody, openSignedIn } from './account-page.ts';
 import { answer } from './panel-page.ts';
 import { PersonPage } from './person-page.ts';
 import { expect, test } from './school.ts';
-
-test.setTimeout(180_000);
 
 test('an owner makes a webinar, an administrator comes by an invitation, a guest waits, is let in and put out', async ({
   browser,
@@ -11,7 +9,7 @@ test('an owner makes a webinar, an administrator comes by an invitation, a guest
   school: { lectern },
 }) => {
   const owner = page;
-  await signIn(owner, await makeSomebody(lectern, 'Olga Lind'), '/groups');
+  await openSignedIn(owner, await makeSomebody(lectern, 'Olga Lind'), '/groups');
   await owner.getByRole('button', { name: 'New group' }).click();
   await owner.getByLabel('Name').fill('Evening school');
   await answer(owner, 'Make group');

@@ -1,5 +1,6 @@
 import { type Browser, type BrowserContext, expect, type Page } from '@playwright/test';
 import { waitUntil } from '../../server/testing/wait.ts';
+import { type Account, beSignedIn } from './panel-page.ts';
 
 type Flow = { frames: number; energy: number };
 
@@ -69,15 +70,6 @@ export async function keepDevicesOff(page: Page): Promise<void> {
 /** What the button at the door may say. */
 const atDoor = /^(Join|Ask to join|Start the webinar)$/;
 
-export type Account = { email: string; password: string };
-
-/** As the page for signing in does it. */
-async function signIn(context: BrowserContext, origin: string, data: Account): Promise<void> {
-  const answer = await context.request.post(`${origin}/v1/auth/session`, { data, headers: { origin } });
-  expect(answer.status()).toBe(200);
-  await context.addInitScript((id) => window.localStorage.setItem('lectern.account', id), 'somebody');
-}
-
 /** Somebody in a browser of their own who opened a link. */
 export class PersonPage {
   readonly page: Page;
@@ -98,7 +90,10 @@ export class PersonPage {
   /** With camera and microphone off, where it is not about them: three pictures are a lot for a small machine. */
   static async openQuietly(browser: Browser, link: string, as?: Account): Promise<PersonPage> {
     const context = await browser.newContext();
-    if (as) await signIn(context, new URL(link).origin, as);
+    if (as) {
+      await beSignedIn(context, new URL(link).origin, as);
+      await context.addInitScript((id) => window.localStorage.setItem('lectern.account', id), 'somebody');
+    }
     return PersonPage.#openIn(context, link, keepDevicesOff);
   }
 

@@ -2,8 +2,6 @@ import type { Browser } from '@playwright/test';
 import { PersonPage } from './person-page.ts';
 import { expect, type School, type SchoolRoom, test } from './school.ts';
 
-test.setTimeout(180_000);
-
 /** Somebody in the call who asks or answers. */
 class Voter {
   readonly person: PersonPage;

@@ -1,36 +1,15 @@
 import type { Browser } from '@playwright/test';
-import { type Database, databaseOf } from '../../server/testing/database.ts';
-import { PlayedRecorder } from '../../server/testing/played-recorder.ts';
-import { putRecorderNode, removeRecorderNodes, withoutRecorder } from '../../server/testing/records.ts';
+import { putRecorderNode, removeRecorderNodes } from '../../server/testing/records.ts';
 import { waitUntil } from '../../server/testing/wait.ts';
 import { expectAccessible } from './account-page.ts';
 import { keepDevicesOff, PersonPage } from './person-page.ts';
 import { RecordedPerson } from './recorded-page.ts';
-import { test as base, expect, School, type SchoolRoom } from './school.ts';
-
-/** A school whose recordings the test brings about: what the room shows does not depend on what is in the file. */
-type Studio = { school: School; database: Database; nodeId: string; recorder: PlayedRecorder };
-
-const test = base.extend<object, { studio: Studio }>({
-  studio: [
-    async ({ browserName: _ }, use) => {
-      const school = await School.open(withoutRecorder);
-      const database = await databaseOf(school.lectern);
-      const nodeId = await putRecorderNode(database.db, { places: 9 });
-      await use({ school, database, nodeId, recorder: new PlayedRecorder(database.db) });
-      await database.close();
-      await school.lectern.remove();
-    },
-    { scope: 'worker', timeout: 60_000 },
-  ],
-});
-
-test.setTimeout(180_000);
+import { expect, type RecordedSchool, type School, type SchoolRoom, test } from './school.ts';
 
 const at = ({ spaceId, id: roomId }: SchoolRoom) => ({ spaceId, roomId });
 
 /** The recording that runs, once there is one. */
-async function activeIn({ school }: Studio, room: SchoolRoom): Promise<string> {
+async function activeIn({ school }: RecordedSchool, room: SchoolRoom): Promise<string> {
   let found: string | undefined;
   await waitUntil(
     async () => {
@@ -44,28 +23,35 @@ async function activeIn({ school }: Studio, room: SchoolRoom): Promise<string> {
 }
 
 /** The recorder of the room says that the first picture is in the file. */
-async function show(studio: Studio, room: SchoolRoom, secondsAgo = 0): Promise<string> {
-  const id = await activeIn(studio, room);
-  await studio.recorder.begins(id, secondsAgo);
+async function show(recordedSchool: RecordedSchool, room: SchoolRoom, secondsAgo = 0): Promise<string> {
+  const id = await activeIn(recordedSchool, room);
+  await recordedSchool.recorder.begins(id, secondsAgo);
   return id;
 }
 
 /** A killed server comes back; the node that the test put there would be one that it does not know. */
-async function comeBack({ school, database, nodeId }: Studio): Promise<void> {
+async function comeBack({ school, database, nodeId }: RecordedSchool): Promise<void> {
   await removeRecorderNodes(database.db, [nodeId]);
   await school.lectern.start();
   await putRecorderNode(database.db, { places: 9 }, nodeId);
 }
 
-async function teach(browser: Browser, { school }: Studio, wishes: Parameters<School['room']>[0] = {}) {
+async function teach(
+  browser: Browser,
+  { school }: RecordedSchool,
+  wishes: Parameters<School['room']>[0] = {},
+) {
   const room = await school.room(wishes);
   const link = (role: 'user' | 'moderator', username: string) => school.link(room, { role, username });
   const teacher = await RecordedPerson.enter(browser, await link('moderator', 'Anna Petrova'));
   return { room, link, teacher };
 }
 
-test('of two moderators who press at once one starts it, and both end well', async ({ browser, studio }) => {
-  const { room, link, teacher } = await teach(browser, studio);
+test('of two moderators who press at once one starts it, and both end well', async ({
+  browser,
+  recordedSchool,
+}) => {
+  const { room, link, teacher } = await teach(browser, recordedSchool);
   // Whose clock is an hour wrong.
   const other = await RecordedPerson.enter(browser, await link('moderator', 'Vera Sokolova'), {
     clockAhead: -3_600_000,
@@ -75,7 +61,7 @@ test('of two moderators who press at once one starts it, and both end well', asy
     await expect(page.getByRole('button', { name: 'Start recording' })).toBeFocused();
   }
   await Promise.all([teacher, other].map(({ page }) => page.keyboard.press('Enter')));
-  const id = await show(studio, room, 60);
+  const id = await show(recordedSchool, room, 60);
   for (const one of [teacher, other]) await one.isRecorded();
   await expect(other.sign).toHaveText(/^Recording 1:\d\d$/);
   // Both are asked; when one of them has stopped it there is nothing to ask any more.
@@ -91,13 +77,16 @@ test('of two moderators who press at once one starts it, and both end well', asy
       await expect(one.page.getByRole('dialog')).toHaveCount(0);
     }),
   );
-  const { items } = await studio.school.client.listRecords(at(room));
+  const { items } = await recordedSchool.school.client.listRecords(at(room));
   expect(items.map(({ id, state }) => [id, state])).toEqual([[id, 'processing']]);
   await Promise.all([teacher.close(), other.close()]);
 });
 
-test('what is stopped at once is thrown away, and the question says so', async ({ browser, studio }) => {
-  const { room, teacher } = await teach(browser, studio);
+test('what is stopped at once is thrown away, and the question says so', async ({
+  browser,
+  recordedSchool,
+}) => {
+  const { room, teacher } = await teach(browser, recordedSchool);
   await teacher.page.keyboard.press('r');
   await expect(teacher.page.getByRole('dialog')).toContainText('Everybody sees and hears');
   await expect(teacher.person.button('Start recording')).toBeFocused();
@@ -123,21 +112,20 @@ test('what is stopped at once is thrown away, and the question says so', async (
   await teacher.person.answer('Stop');
   await expect(teacher.person.text('nothing of it is kept')).toBeVisible();
   await teacher.isNotRecorded();
-  const { items } = await studio.school.client.listRecords(at(room));
+  const { items } = await recordedSchool.school.client.listRecords(at(room));
   expect(items.map(({ state }) => state)).toEqual(['aborted']);
   await teacher.close();
 });
 
 test('who comes later knows it before and hears it once, also over lost connections and a server that was away', async ({
   browser,
-  studio,
+  recordedSchool,
 }) => {
   // Two starts of a server are in it.
-  test.setTimeout(240_000);
-  const { school } = studio;
-  const { room, link, teacher } = await teach(browser, studio);
+  const { school } = recordedSchool;
+  const { room, link, teacher } = await teach(browser, recordedSchool);
   await teacher.start('Everybody equal');
-  await show(studio, room);
+  await show(recordedSchool, room);
   await teacher.isRecorded();
   expect((await school.client.listRecords(at(room))).items[0]?.layout).toBe('grid');
 
@@ -160,7 +148,7 @@ test('who comes later knows it before and hears it once, also over lost connecti
     await expect(away).toBeVisible({ timeout: 20_000 });
     await expect(pupil.sign).toBeVisible();
   } finally {
-    await comeBack(studio);
+    await comeBack(recordedSchool);
   }
   // It has asked again, and heard that this is the recording that it knows.
   await looked;
@@ -174,10 +162,10 @@ test('who comes later knows it before and hears it once, also over lost connecti
   await expect.poll(async () => (await pupil.heard()).said).toEqual(['This call is being recorded.']);
 
   // And what ended while nobody could be told of it is right, too.
-  const id = await activeIn(studio, room);
+  const id = await activeIn(recordedSchool, room);
   await school.lectern.kill();
-  await studio.recorder.ends(id);
-  await comeBack(studio);
+  await recordedSchool.recorder.ends(id);
+  await comeBack(recordedSchool);
   await Promise.all([pupil.isTold('The recording has ended.', 40_000), teacher.isNotRecorded(40_000)]);
   await pupil.isNotRecorded();
   await Promise.all([teacher.close(), pupil.close()]);
@@ -185,15 +173,15 @@ test('who comes later knows it before and hears it once, also over lost connecti
 
 test('a browser without a voice plays a tone, and who wants no sounds hears nothing', async ({
   browser,
-  studio,
+  recordedSchool,
 }) => {
-  const { room, link, teacher } = await teach(browser, studio);
+  const { room, link, teacher } = await teach(browser, recordedSchool);
   const voiceless = await RecordedPerson.enter(browser, await link('user', 'Boris Ivanov'), {
     languages: ['de-DE'],
   });
   const quiet = await RecordedPerson.enter(browser, await link('user', 'Vera Sokolova'), { isSilent: true });
   await teacher.start();
-  await show(studio, room, 5);
+  await show(recordedSchool, room, 5);
   for (const one of [teacher, voiceless, quiet]) await one.isRecorded();
   await expect.poll(async () => (await teacher.heard()).said).toEqual(['Recording has started.']);
   await expect.poll(async () => (await voiceless.heard()).notes).toEqual([587, 587, 880]);
@@ -207,10 +195,10 @@ test('a browser without a voice plays a tone, and who wants no sounds hears noth
 
 test('why it cannot begin, and that it failed, is said to moderators in a sentence', async ({
   browser,
-  studio,
+  recordedSchool,
 }) => {
-  const { database, nodeId, recorder } = studio;
-  const { room, link, teacher } = await teach(browser, studio);
+  const { database, nodeId, recorder } = recordedSchool;
+  const { room, link, teacher } = await teach(browser, recordedSchool);
   const pupil = await RecordedPerson.enter(browser, await link('user', 'Boris Ivanov'));
   const { person } = teacher;
   await putRecorderNode(database.db, { places: 0 }, nodeId);
@@ -224,12 +212,12 @@ test('why it cannot begin, and that it failed, is said to moderators in a senten
   await putRecorderNode(database.db, { places: 9 }, nodeId);
   await teacher.start();
   await expect(pupil.starting).toBeVisible();
-  const id = await activeIn(studio, room);
+  const id = await activeIn(recordedSchool, room);
   await recorder.fails(id, 'no_picture');
   await expect(person.text('The recording did not begin.')).toBeVisible();
   await teacher.isNotRecorded();
   await teacher.start();
-  const next = await show(studio, room);
+  const next = await show(recordedSchool, room);
   await pupil.isRecorded();
   await recorder.fails(next, 'disk_full');
   await Promise.all([teacher.isTold('the server’s disk is full'), pupil.isTold('The recording has ended.')]);
@@ -239,9 +227,9 @@ test('why it cannot begin, and that it failed, is said to moderators in a senten
 
 test('a room that allows no recording has no button, and the key does nothing', async ({
   browser,
-  studio,
+  recordedSchool,
 }) => {
-  const { teacher } = await teach(browser, studio, { isRecordAllowed: false });
+  const { teacher } = await teach(browser, recordedSchool, { isRecordAllowed: false });
   await expect(teacher.person.button('Record the call')).toHaveCount(0);
   await teacher.page.keyboard.press('r');
   await teacher.person.button('More').click();
@@ -253,16 +241,16 @@ test('a room that allows no recording has no button, and the key does nothing', 
 
 test('a room that is recorded by itself says so at the door, and everybody is told as it begins', async ({
   browser,
-  studio,
+  recordedSchool,
 }) => {
-  const room = await studio.school.room({ isAutoRecordingAllowed: true });
-  const link = (role: 'user' | 'moderator') => studio.school.link(room, { role });
+  const room = await recordedSchool.school.room({ isAutoRecordingAllowed: true });
+  const link = (role: 'user' | 'moderator') => recordedSchool.school.link(room, { role });
   const pupil = await RecordedPerson.open(browser, await link('user'));
   await expect(pupil.person.text('This call will be recorded.')).toBeVisible();
   await pupil.person.enter();
   await pupil.isNotRecorded();
   const teacher = await RecordedPerson.enter(browser, await link('moderator'));
-  await show(studio, room);
+  await show(recordedSchool, room);
   await Promise.all([
     pupil.isTold('This call is being recorded from now on.', 30_000),
     ...[teacher, pupil].map(async (one) => {
@@ -277,9 +265,9 @@ const phone = { width: 390, height: 844 };
 
 test('on a phone it is in the menu, and axe finds nothing serious while it is recorded', async ({
   browser,
-  studio,
+  recordedSchool,
 }) => {
-  const room = await studio.school.room();
+  const room = await recordedSchool.school.room();
   const context = await browser.newContext({ viewport: phone, reducedMotion: 'reduce' });
   const page = await context.newPage();
   const isClean = async (): Promise<void> => {
@@ -292,7 +280,7 @@ test('on a phone it is in the menu, and axe finds nothing serious while it is re
     await expect(page.getByRole('dialog')).toBeVisible();
   };
   await keepDevicesOff(page);
-  await page.goto(await studio.school.link(room, { role: 'moderator' }));
+  await page.goto(await recordedSchool.school.link(room, { role: 'moderator' }));
   await page.getByRole('button', { name: 'Join' }).click();
   const more = page.getByRole('button', { name: 'More', exact: true });
   await choose('Record the call');
@@ -303,7 +291,7 @@ test('on a phone it is in the menu, and axe finds nothing serious while it is re
   await page.getByRole('button', { name: 'Start recording' }).click();
   await expect(page.getByRole('banner')).toHaveText('Recording is starting');
   await isClean();
-  await show(studio, room, 3_600);
+  await show(recordedSchool, room, 3_600);
   await expect(page.getByRole('banner')).toHaveText(/^Recording 1:00:\d\d$/, { timeout: 15_000 });
   await isClean();
   await choose('Stop recording');
@@ -313,10 +301,10 @@ test('on a phone it is in the menu, and axe finds nothing serious while it is re
   await context.close();
 });
 
-test('the door of a recorded room is clean in every look', async ({ browser, studio }) => {
-  const { room, link, teacher } = await teach(browser, studio);
+test('the door of a recorded room is clean in every look', async ({ browser, recordedSchool }) => {
+  const { room, link, teacher } = await teach(browser, recordedSchool);
   await teacher.start();
-  await show(studio, room);
+  await show(recordedSchool, room);
   const pupil = await PersonPage.openQuietly(browser, await link('user', 'Boris Ivanov'));
   await expect(pupil.text('This call is being recorded.')).toBeVisible();
   await expectAccessible(pupil.page);

@@ -4,21 +4,9 @@ import { startReceiver } from '../../server/testing/receiver.ts';
 import { waitUntil } from '../../server/testing/wait.ts';
 import { PersonPage } from './person-page.ts';
 import { RecordedPerson } from './recorded-page.ts';
-import { test as base, expect, School } from './school.ts';
+import { expect, test } from './school.ts';
 
-/** With the recorder that makes real files. */
-const test = base.extend<object, { school: School }>({
-  school: [
-    async ({ browserName: _ }, use) => {
-      const school = await School.open({ LECTERN_RECORDER_PLACES: '1', LECTERN_MIN_FREE_DISK: '100MB' });
-      await use(school);
-      await school.lectern.remove();
-    },
-    { scope: 'worker', timeout: 60_000 },
-  ],
-});
-
-test.setTimeout(240_000);
+test.setTimeout(90_000);
 
 /** Waits until the sign shows that so many seconds are in the file. */
 async function lasts(person: RecordedPerson, seconds: number): Promise<void> {

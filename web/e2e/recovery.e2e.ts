@@ -15,7 +15,7 @@ const test = base.extend<object, { school: School }>({
   ],
 });
 
-test.setTimeout(180_000);
+test.setTimeout(120_000);
 
 /** The media engine that serves this school. */
 function engineOf({ lectern }: School): number {

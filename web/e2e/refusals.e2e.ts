@@ -1,6 +1,8 @@
 import { waitUntil } from '../../server/testing/wait.ts';
 import { expect, test } from './school.ts';
 
+test.describe.configure({ mode: 'parallel' });
+
 test('a used link says so in another browser, and still opens in the first', async ({ browser, school }) => {
   const room = await school.room({ isPublic: false });
   const link = await school.link(room);

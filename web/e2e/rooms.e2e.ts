@@ -2,13 +2,15 @@ import { expectAccessible, makeSomebody } from './account-page.ts';
 import { answer, beSignedIn, clientOf, hostileName } from './panel-page.ts';
 import { expect, type School, type SchoolRoom, test } from './school.ts';
 
+test.describe.configure({ mode: 'parallel' });
+
 const settingsOf = ({ lectern }: School, room: SchoolRoom, part = ''): string =>
   `${lectern.url}/groups/${room.spaceId}/rooms/${room.id}${part}`;
 const pathOf = ({ spaceId, id: roomId }: SchoolRoom) => ({ spaceId, roomId });
 
 test('settings are saved together, and only what was changed', async ({ page, school }) => {
   const room = await school.room({ isPublic: false });
-  await beSignedIn(page, school.lectern);
+  await beSignedIn(page.context(), school.lectern.url, school.lectern.owner);
   await page.goto(settingsOf(school, room));
   await page.getByRole('textbox', { name: 'Name' }).fill('Geometry');
   await page.getByRole('radio', { name: /^Guests/ }).check();
@@ -35,7 +37,7 @@ test('what is wrong is said at its field, and leaving with unsaved changes asks'
   school,
 }) => {
   const room = await school.room();
-  await beSignedIn(page, school.lectern);
+  await beSignedIn(page.context(), school.lectern.url, school.lectern.owner);
   await page.goto(`${school.lectern.url}/groups/${room.spaceId}`);
   await page.getByRole('link', { name: 'Algebra', exact: true }).first().click();
   await page.getByRole('textbox', { name: 'Name' }).fill('');
@@ -70,7 +72,7 @@ test('own questions are ordered by the keyboard, and one that was removed comes 
   school,
 }) => {
   const room = await school.room();
-  await beSignedIn(page, school.lectern);
+  await beSignedIn(page.context(), school.lectern.url, school.lectern.owner);
   await page.goto(settingsOf(school, room, '/entry'));
   for (const title of ['School class', 'City', 'Age']) {
     await page.getByRole('button', { name: 'Add a question' }).click();
@@ -123,7 +125,7 @@ test('a link is made, copied again, looked at, freed and revoked', async ({
 }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
   const room = await school.room({ isPublic: false });
-  await beSignedIn(page, school.lectern);
+  await beSignedIn(page.context(), school.lectern.url, school.lectern.owner);
   await page.goto(settingsOf(school, room, '/links'));
   await page.getByRole('button', { name: 'Invite' }).click();
   await page.getByLabel('Name').fill('Zoe Lind');
@@ -185,7 +187,7 @@ test('a member of the group gets a role in one room, and loses it', async ({ pag
   const { spaceId } = room;
   const invite = await school.client.createInvite({ spaceId, body: { role: 'role_space_user' } });
   await (await clientOf(school.lectern, who)).activateInvite({ spaceId, inviteId: invite.id });
-  await beSignedIn(page, school.lectern);
+  await beSignedIn(page.context(), school.lectern.url, school.lectern.owner);
   await page.goto(settingsOf(school, room, '/people'));
   await page.getByRole('button', { name: 'Give a role' }).click();
   await answer(page, 'Give the role');
@@ -202,13 +204,12 @@ test('a member of the group gets a role in one room, and loses it', async ({ pag
 
 test('on a public room it is said that links keep nobody out', async ({ page, school }) => {
   const room = await school.room({ isPublic: true });
-  await beSignedIn(page, school.lectern);
+  await beSignedIn(page.context(), school.lectern.url, school.lectern.owner);
   await page.goto(settingsOf(school, room, '/links'));
   await expect(page.getByText('they keep nobody out')).toBeVisible();
 });
 
 test('a room’s settings are accessible in every look', async ({ page, school }) => {
-  test.setTimeout(180_000);
   const room = await school.room({
     name: hostileName,
     joinSettingsCustomFields: [
@@ -223,7 +224,7 @@ test('a room’s settings are accessible in every look', async ({ page, school }
     ],
   });
   await school.link(room, { username: [...hostileName].slice(0, 99).join('') });
-  await beSignedIn(page, school.lectern);
+  await beSignedIn(page.context(), school.lectern.url, school.lectern.owner);
   for (const part of ['', '/entry', '/permissions', '/people', '/links']) {
     await page.goto(settingsOf(school, room, part));
     await expect(page.getByRole('navigation', { name: 'Parts of the room' })).toBeVisible();

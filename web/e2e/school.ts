@@ -2,9 +2,13 @@ import { randomUUID } from 'node:crypto';
 import { test as base } from '@playwright/test';
 import type { Client } from '../../contract/client/index.ts';
 import type { Body } from '../../contract/routes.ts';
+import { type Database, databaseOf } from '../../server/testing/database.ts';
 import { type Lectern, type LecternOptions, startLectern } from '../../server/testing/lectern.ts';
+import { type MailServer, startMailServer } from '../../server/testing/mail-server.ts';
 import { Person } from '../../server/testing/person.ts';
 import { openIn } from '../../server/testing/place.ts';
+import { PlayedRecorder } from '../../server/testing/played-recorder.ts';
+import { putRecorderNode, withoutRecorder } from '../../server/testing/records.ts';
 
 type RoomWishes = Partial<Body<'createRoom'>>;
 type LinkWishes = Partial<Body<'generateAccess'>>;
@@ -70,16 +74,75 @@ export class School {
   }
 }
 
-/** `school` is one server for all journeys of a worker. */
-export const test = base.extend<object, { school: School }>({
+type Office = { lectern: Lectern; mail: MailServer };
+export type Studio = { lectern: Lectern; database: Database };
+export type RecordedSchool = { school: School; database: Database; nodeId: string; recorder: PlayedRecorder };
+
+type Servers = {
+  school: School;
+  /** Sends mail and lets everybody make an account. */
+  office: Office;
+  /** Records nothing by itself: tests write its recordings. */
+  studio: Studio;
+  /** Its recordings are brought about by the test: what the room shows does not depend on what is in the file. */
+  recordedSchool: RecordedSchool;
+};
+
+const ofWorker = { scope: 'worker', timeout: 60_000 } as const;
+
+/**
+ * The servers of a worker: each starts when a journey of the worker first asks for it. All journeys have them from here,
+ * because Playwright ends a worker and its browser when the next file has other fixtures.
+ * Playwright insists on a pattern for what a fixture needs: it reads it from there.
+ */
+export const test = base.extend<object, Servers>({
   school: [
-    // Playwright insists on a pattern here: it reads from it what the fixture needs.
     async ({ browserName: _ }, use) => {
-      const school = await School.open();
+      const school = await School.open({
+        LECTERN_RECORDER_PLACES: '1',
+        LECTERN_MIN_FREE_DISK: '100MB',
+        LECTERN_WEBHOOK_RETRY_SECONDS: '1,1',
+      });
       await use(school);
       await school.lectern.remove();
     },
-    { scope: 'worker', timeout: 60_000 },
+    ofWorker,
+  ],
+  office: [
+    async ({ browserName: _ }, use) => {
+      const mail = await startMailServer();
+      const lectern = await startLectern({
+        SMTP_URL: mail.url,
+        LECTERN_MAIL_FROM: 'Lectern <lectern@example.org>',
+        LECTERN_REGISTRATION: 'open',
+        LECTERN_SUPPORT_ADDRESS: 'help@example.org',
+      });
+      await use({ lectern, mail });
+      await lectern.remove();
+      await mail.close();
+    },
+    ofWorker,
+  ],
+  studio: [
+    async ({ browserName: _ }, use) => {
+      const lectern = await startLectern(withoutRecorder);
+      const database = await databaseOf(lectern);
+      await use({ lectern, database });
+      await database.close();
+      await lectern.remove();
+    },
+    ofWorker,
+  ],
+  recordedSchool: [
+    async ({ browserName: _ }, use) => {
+      const school = await School.open(withoutRecorder);
+      const database = await databaseOf(school.lectern);
+      const nodeId = await putRecorderNode(database.db, { places: 9 });
+      await use({ school, database, nodeId, recorder: new PlayedRecorder(database.db) });
+      await database.close();
+      await school.lectern.remove();
+    },
+    ofWorker,
   ],
 });
 

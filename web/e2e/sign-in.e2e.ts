@@ -1,5 +1,8 @@
 import { runCommand } from '../../server/testing/command-line.ts';
-import { expect, makeSomebody, signIn, test, writeSignIn } from './account-page.ts';
+import { makeSomebody, openSignedIn, writeSignIn } from './account-page.ts';
+import { expect, test } from './school.ts';
+
+test.describe.configure({ mode: 'parallel' });
 
 test('who signs in is where they wanted to be, and the start page is theirs', async ({ page, school }) => {
   const { lectern } = school;
@@ -104,7 +107,7 @@ test('an expired cookie is renewed unseen; an ended sign-in asks over the page, 
 }) => {
   const { lectern } = school;
   const who = await makeSomebody(lectern);
-  await signIn(page, who);
+  await openSignedIn(page, who);
   const name = page.getByLabel('Your name');
 
   await page.context().clearCookies({ name: 'accessToken' });
@@ -139,7 +142,7 @@ test('an account that was switched off ends on the page, and the sign-in says wh
 }) => {
   const { lectern } = school;
   const who = await makeSomebody(lectern);
-  await signIn(page, who);
+  await openSignedIn(page, who);
   const { code, err } = await runCommand(['users', 'disable', '--email', who.email], {
     settings: lectern.installation,
   });
@@ -155,7 +158,7 @@ test('an account that was switched off ends on the page, and the sign-in says wh
 
 test('a browser that remembers a sign-in which is over shows the start page', async ({ page, school }) => {
   const { lectern } = school;
-  await signIn(page, await makeSomebody(lectern));
+  await openSignedIn(page, await makeSomebody(lectern));
   await page.context().clearCookies();
   await page.goto(lectern.url);
   await expect(page.getByRole('link', { name: 'Sign in' })).toBeVisible();
@@ -165,7 +168,7 @@ test('a browser that remembers a sign-in which is over shows the start page', as
 test('a tab hears of what another one does', async ({ page, context, school }) => {
   const { lectern } = school;
   const who = await makeSomebody(lectern);
-  await signIn(page, who);
+  await openSignedIn(page, who);
   const other = await context.newPage();
   await other.goto(`${lectern.url}/account`);
   await other.getByRole('button', { name: /^Signed in as/ }).click();
@@ -179,7 +182,7 @@ test('a tab hears of what another one does', async ({ page, context, school }) =
 test('a server that does not answer is asked again by a button', async ({ page, school }) => {
   const { lectern } = school;
   const who = await makeSomebody(lectern);
-  await signIn(page, who);
+  await openSignedIn(page, who);
   await page.route('**/v1/users/me', (route) => route.abort());
   await page.goto(`${lectern.url}/account/integration`);
   await expect(page.getByRole('heading', { name: 'The server does not answer' })).toBeVisible();

@@ -3,8 +3,6 @@ import { expectAccessible } from './account-page.ts';
 import { keepDevicesOff, PersonPage } from './person-page.ts';
 import { expect, type School, test } from './school.ts';
 
-test.setTimeout(90_000);
-
 /** Two in a call; `enterQuietly` where it is not about what they send. */
 async function openPair(browser: Browser, school: School, how: 'enter' | 'enterQuietly' = 'enterQuietly') {
   const room = await school.room();

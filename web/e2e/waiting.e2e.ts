@@ -2,8 +2,6 @@ import { makeUser } from '../../server/testing/place.ts';
 import { PersonPage } from './person-page.ts';
 import { expect, type School, type SchoolRoom, test } from './school.ts';
 
-test.setTimeout(120_000);
-
 const closed = { isPublic: false, waitingRoomAudience: 'guests' } as const;
 
 async function lead(browser: Parameters<typeof PersonPage.knock>[0], school: School, room: SchoolRoom) {

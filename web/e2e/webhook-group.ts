@@ -1,11 +1,12 @@
 import type { Page } from '@playwright/test';
 import type { Client } from '../../contract/client/index.ts';
 import type { Body } from '../../contract/routes.ts';
-import { type Lectern, startLectern } from '../../server/testing/lectern.ts';
+import type { Lectern } from '../../server/testing/lectern.ts';
 import { answer, type Receiver, startReceiver } from '../../server/testing/receiver.ts';
 import { waitUntil } from '../../server/testing/wait.ts';
-import { test as base, makeSomebody, type Somebody, signIn } from './account-page.ts';
+import { makeSomebody, openSignedIn, type Somebody } from './account-page.ts';
 import { clientOf } from './panel-page.ts';
+import { test as base } from './school.ts';
 
 const ended = { timeout: 20_000, message: 'the delivery to have ended' };
 
@@ -48,7 +49,7 @@ export class WebhookGroup {
   /** Makes the webhook and shows a part of its page, signed in. */
   async show(page: Page, part = ''): Promise<void> {
     await this.make();
-    await signIn(page, this.who, this.path(part));
+    await openSignedIn(page, this.who, this.path(part));
   }
 
   make(): Promise<unknown> {
@@ -67,20 +68,10 @@ export class WebhookGroup {
   }
 }
 
-type Installation = { installation: Lectern };
-
-/** `group` is the test's own; `installation` tries again after a second instead of ten. */
-export const test = base.extend<{ group: WebhookGroup }, Installation>({
-  installation: [
-    async ({ browserName: _ }, use) => {
-      const lectern = await startLectern({ LECTERN_WEBHOOK_RETRY_SECONDS: '1,1' });
-      await use(lectern);
-      await lectern.remove();
-    },
-    { scope: 'worker', timeout: 60_000 },
-  ],
-  group: async ({ installation }, use) => {
-    const group = await WebhookGroup.open(installation);
+/** `group` is the test's own. */
+export const test = base.extend<{ group: WebhookGroup }>({
+  group: async ({ school }, use) => {
+    const group = await WebhookGroup.open(school.lectern);
     await use(group);
     await group.receiver.close();
   },

@@ -3,9 +3,11 @@ import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { expect, type Page } from '@playwright/test';
 import { databaseOf } from '../../server/testing/database.ts';
-import { expectAccessible, makeSomebody, signIn } from './account-page.ts';
+import { expectAccessible, makeSomebody, openSignedIn } from './account-page.ts';
 import { beSignedIn } from './panel-page.ts';
 import { answer, test, type WebhookGroup } from './webhook-group.ts';
+
+test.describe.configure({ mode: 'parallel' });
 
 const rows = (page: Page) =>
   page.getByRole('list', { name: 'Deliveries, the newest first' }).getByRole('listitem');
@@ -36,7 +38,7 @@ async function fail({ lectern, spaceId }: WebhookGroup, count: number, days: num
 test('from the first test to a receiver that was mended', async ({ page, context, group }) => {
   const { receiver } = group;
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
-  await signIn(page, group.who, group.path());
+  await openSignedIn(page, group.who, group.path());
   await page.getByLabel('Address of your server').fill(receiver.url);
   await page.keyboard.press('Enter');
   await expect(dialogOf(page, 'Secret of the webhook').getByLabel('Secret', { exact: true })).toHaveValue(
@@ -169,7 +171,7 @@ test('a long list is shown piece by piece, comes by itself, and does not move un
 }) => {
   await group.make();
   await fill(group, 120);
-  await signIn(page, group.who, group.path());
+  await openSignedIn(page, group.who, group.path());
   await expect(page.getByText('120 deliveries')).toBeVisible();
   await expect(rows(page)).toHaveCount(50);
   await page.getByRole('button', { name: 'Show more' }).click();
@@ -221,7 +223,7 @@ test('a receiver in trouble is told of: quietly at first, then where nobody over
 }) => {
   await group.make();
   await fail(group, 3, 0);
-  await signIn(page, group.who, group.path());
+  await openSignedIn(page, group.who, group.path());
   await expect(page.getByText('The last 3 deliveries failed')).toBeVisible();
   await fail(group, 123, 3);
   await page.reload();
@@ -308,7 +310,7 @@ test('the page of a delivery is for the owner of its group, and says so where th
 }) => {
   await group.make();
   const path = group.path(`/deliveries/${await group.send()}`);
-  await signIn(page, group.who, path);
+  await openSignedIn(page, group.who, path);
   await expect(attempt(page, 1)).toBeVisible();
   await page.goto(`${group.lectern.url}${group.path(`/deliveries/${'a'.repeat(24)}`)}`);
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('There is no page here');
@@ -317,7 +319,7 @@ test('the page of a delivery is for the owner of its group, and says so where th
 
   const other = await makeSomebody(group.lectern, 'Boris Orlov');
   await page.context().clearCookies();
-  await signIn(page, other, path);
+  await openSignedIn(page, other, path);
   await expect(page.getByText('Only the owner of a group sets up its webhook.')).toBeVisible();
 });
 
@@ -386,7 +388,7 @@ const pages: Record<string, (page: Page, group: WebhookGroup) => Promise<void>> 
   'a delivery that failed': async (page, group) => {
     await group.make();
     group.receiver.behave(answer(500, `<h1>Error</h1>\u202E${'x'.repeat(2_000)}`));
-    await signIn(page, group.who, group.path(`/deliveries/${await group.send()}`));
+    await openSignedIn(page, group.who, group.path(`/deliveries/${await group.send()}`));
     await attempt(page, 2)
       .getByRole('button', { name: /^Attempt 2/ })
       .click();
@@ -397,7 +399,7 @@ const pages: Record<string, (page: Page, group: WebhookGroup) => Promise<void>> 
     group.receiver.behave(answer(500, 'busy'));
     await page.addInitScript(() => window.localStorage.setItem('lectern.language', 'ru'));
     await page.goto(group.lectern.url);
-    await beSignedIn(page, group.lectern, group.who);
+    await beSignedIn(page.context(), group.lectern.url, group.who);
     await page.goto(`${group.lectern.url}${group.path(`/deliveries/${await group.send()}`)}`);
     await expect(page.getByText('На вашем сервере что-то сломалось.')).toBeVisible();
   },
@@ -409,7 +411,7 @@ const pages: Record<string, (page: Page, group: WebhookGroup) => Promise<void>> 
   'settings while secrets overlap': async (page, group) => {
     await group.make();
     await group.api.refreshSecretWebhook({ spaceId: group.spaceId, body: { overlapSeconds: 86_400 } });
-    await signIn(page, group.who, group.path('/settings'));
+    await openSignedIn(page, group.who, group.path('/settings'));
     await expect(page.getByText(/^The secret before it signs, too, until /)).toBeVisible();
   },
   'the question for a new secret': async (page, group) => {
