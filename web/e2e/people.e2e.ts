@@ -3,6 +3,8 @@ import { answer } from './panel-page.ts';
 import { PersonPage } from './person-page.ts';
 import { expect, test } from './school.ts';
 
+test.setTimeout(90_000);
+
 test('an owner makes a webinar, an administrator comes by an invitation, a guest waits, is let in and put out', async ({
   browser,
   page,

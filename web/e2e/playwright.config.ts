@@ -20,7 +20,7 @@ export default defineConfig({
   testMatch: '*.e2e.ts',
   // Playwright empties this folder as it begins: two runs at once each need their own.
   outputDir: process.env.LECTERN_TEST_RESULTS ?? '../../test-results',
-  workers: 2,
+  workers: 3,
   fullyParallel: false,
   retries: 0,
   forbidOnly: process.env.CI === 'true',

@@ -121,6 +121,7 @@ test('who comes later knows it before and hears it once, also over lost connecti
   browser,
   recordedSchool,
 }) => {
+  test.setTimeout(90_000);
   // Two starts of a server are in it.
   const { school } = recordedSchool;
   const { room, link, teacher } = await teach(browser, recordedSchool);
