@@ -2,8 +2,8 @@ import { IconDoor } from '@tabler/icons-react';
 import { pages } from '../../../contract/pages.ts';
 import { useText } from '../i18n/language.ts';
 import { PageHead } from '../ui/page/head.tsx';
-import { LinkButton } from '../ui/page/link-button.tsx';
 import { EmptyState } from '../ui/page/states.tsx';
+import { LinkButton } from '../ui/parts/link-button.tsx';
 import { shellMessages } from './shell/shell-messages.ts';
 
 /** Inside the shell: an address that shows nothing, or what it showed is gone. */

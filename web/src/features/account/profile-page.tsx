@@ -1,8 +1,8 @@
 import { useText } from '../../i18n/language.ts';
 import { useMe } from '../../panel/context.ts';
-import { CopyId } from '../../ui/page/copy.tsx';
 import { PageHead } from '../../ui/page/head.tsx';
 import { Section } from '../../ui/page/section.tsx';
+import { CopyId } from '../../ui/parts/copy.tsx';
 import { AboutForm } from './about-form.tsx';
 import { EmailForm } from './email-form.tsx';
 import { messages } from './messages.ts';

@@ -12,7 +12,7 @@ import { SavedNote } from '../../ui/form/saved.tsx';
 import { Card } from '../../ui/page/card.tsx';
 import { PageHead } from '../../ui/page/head.tsx';
 import { LoadFailed, RowsSkeleton } from '../../ui/page/states.tsx';
-import { TimeAgo } from '../../ui/page/time-ago.tsx';
+import { TimeAgo } from '../../ui/parts/time-ago.tsx';
 import { useLoaded } from '../../ui/use-loaded.ts';
 import { type AccountTexts, messages } from './messages.ts';
 import css from './sessions.module.css';

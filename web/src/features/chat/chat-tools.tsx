@@ -5,7 +5,7 @@ import { useText } from '../../i18n/language.ts';
 import { useChat } from '../../room/chat-context.ts';
 import { setSoundOn, useSoundOn } from '../../sound/setting.ts';
 import { Confirm, type Question } from '../../ui/form/confirm.tsx';
-import { IconButton } from '../../ui/page/icon-button.tsx';
+import { IconButton } from '../../ui/parts/icon-button.tsx';
 import { usePartOf } from '../../ui/use-store.ts';
 import css from './chat-tools.module.css';
 import { messages } from './messages.ts';

@@ -4,7 +4,7 @@ import type { ReactNode } from 'react';
 import { useText } from '../../i18n/language.ts';
 import type { Conversation } from '../../models/chat/conversation.ts';
 import { useChat } from '../../room/chat-context.ts';
-import { Avatar } from '../../ui/page/initials-avatar.tsx';
+import { Avatar } from '../../ui/parts/initials-avatar.tsx';
 import { usePartOf, useStore } from '../../ui/use-store.ts';
 import css from './conversation-switch.module.css';
 import { directMessages } from './direct-messages.ts';

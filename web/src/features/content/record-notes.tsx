@@ -1,5 +1,5 @@
 import { useLanguage, useText } from '../../i18n/language.ts';
-import { Note } from '../../ui/page/note.tsx';
+import { Note } from '../../ui/parts/note.tsx';
 import css from './content.module.css';
 import { contentMessages } from './messages.ts';
 import type { ListedRecord } from './model/record.ts';

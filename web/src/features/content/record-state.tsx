@@ -1,5 +1,5 @@
 import { useLanguage, useText } from '../../i18n/language.ts';
-import { Status, type Tone } from '../../ui/page/status.tsx';
+import { Status, type Tone } from '../../ui/parts/status.tsx';
 import { clockText, clockValue } from '../../ui/times.ts';
 import { useNow } from '../../ui/use-now.ts';
 import css from './content.module.css';

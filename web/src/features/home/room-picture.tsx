@@ -1,5 +1,5 @@
 import { IconHandStop, IconMicrophone, IconPhoneOff, IconScreenShare, IconVideo } from '@tabler/icons-react';
-import { Avatar } from '../../ui/page/initials-avatar.tsx';
+import { Avatar } from '../../ui/parts/initials-avatar.tsx';
 import classes from './home.module.css';
 
 const people = ['Anna Petrova', 'Ben Okafor', 'Дарья Ким', 'Lena Ortega'];

@@ -2,7 +2,7 @@ import { Button, Checkbox, Modal } from '@mantine/core';
 import { useEffect, useRef, useState } from 'react';
 import { useText } from '../../i18n/language.ts';
 import { DialogActions } from '../../ui/form/dialog.tsx';
-import { CopyField } from '../../ui/page/copy.tsx';
+import { CopyField } from '../../ui/parts/copy.tsx';
 import css from './integration.module.css';
 import { messages } from './messages.ts';
 

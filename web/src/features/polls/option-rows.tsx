@@ -12,7 +12,7 @@ import {
   removeOption,
 } from '../../models/polls/form.ts';
 import { DragHandle, keepFocus, rowAt } from '../../ui/form/reorder.tsx';
-import { IconButton } from '../../ui/page/icon-button.tsx';
+import { IconButton } from '../../ui/parts/icon-button.tsx';
 import { messages } from './messages.ts';
 import css from './poll-form.module.css';
 

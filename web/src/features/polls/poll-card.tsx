@@ -5,7 +5,7 @@ import { useText } from '../../i18n/language.ts';
 import type { Poll } from '../../models/polls/api.ts';
 import { usePolls } from '../../room/extras-context.tsx';
 import type { Question } from '../../ui/form/confirm.tsx';
-import { IconButton } from '../../ui/page/icon-button.tsx';
+import { IconButton } from '../../ui/parts/icon-button.tsx';
 import { messages } from './messages.ts';
 import css from './poll-card.module.css';
 import { PollResult } from './poll-result.tsx';

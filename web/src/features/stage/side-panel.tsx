@@ -5,7 +5,7 @@ import { PartBoundary } from '../../faults/part-boundary.tsx';
 import { useLanguage, useText } from '../../i18n/language.ts';
 import type { SidePanelTab } from '../../room/meeting-parts.ts';
 import { moveFocus } from '../../ui/move-focus.ts';
-import { IconButton } from '../../ui/page/icon-button.tsx';
+import { IconButton } from '../../ui/parts/icon-button.tsx';
 import { BrokenButton } from './bar/broken-controls.tsx';
 import { messages } from './messages.ts';
 import css from './side-panel.module.css';

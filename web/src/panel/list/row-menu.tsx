@@ -4,7 +4,7 @@ import { IconDots } from '@tabler/icons-react';
 import { type ReactNode, type Ref, useLayoutEffect, useRef } from 'react';
 import { useText } from '../../i18n/language.ts';
 import { plainName } from '../../kit/plain-name.ts';
-import { IconButton } from '../../ui/page/icon-button.tsx';
+import { IconButton } from '../../ui/parts/icon-button.tsx';
 import { listMessages } from './list-messages.ts';
 
 type Props = { name: string; children: ReactNode; ref?: Ref<HTMLButtonElement> };

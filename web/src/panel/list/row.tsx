@@ -1,6 +1,6 @@
 import type { ReactNode, Ref } from 'react';
 import { Link } from '../../routing/link.tsx';
-import { Name } from '../../ui/page/name.tsx';
+import { Name } from '../../ui/parts/name.tsx';
 import coverCss from './cover.module.css';
 import css from './row.module.css';
 

@@ -1,6 +1,6 @@
 import { useText } from '../../i18n/language.ts';
 import { FoundChoice } from '../../ui/form/found-choice.tsx';
-import { Name } from '../../ui/page/name.tsx';
+import { Name } from '../../ui/parts/name.tsx';
 import { useApi } from '../context.ts';
 import { roomChoiceMessages } from './room-choice-messages.ts';
 

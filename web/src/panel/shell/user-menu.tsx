@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { pages } from '../../../../contract/pages.ts';
 import { setLanguage, useLanguage, useText } from '../../i18n/language.ts';
 import { navigate } from '../../routing/navigation.ts';
-import { Avatar } from '../../ui/page/initials-avatar.tsx';
+import { Avatar } from '../../ui/parts/initials-avatar.tsx';
 import { useAccount, useMe } from '../context.ts';
 import classes from './shell.module.css';
 import { shellMessages } from './shell-messages.ts';

@@ -1,7 +1,7 @@
 import { IconGripVertical } from '@tabler/icons-react';
 import { type KeyboardEvent, useEffect, useRef } from 'react';
-import css from '../page/icon-button.module.css';
-import { IconButton } from '../page/icon-button.tsx';
+import css from '../parts/icon-button.module.css';
+import { IconButton } from '../parts/icon-button.tsx';
 
 type Props = {
   label: string;

@@ -1,9 +1,9 @@
 import { IconChevronRight } from '@tabler/icons-react';
 import { Fragment, type ReactNode } from 'react';
 import { Link } from '../../routing/link.tsx';
+import { Name } from '../parts/name.tsx';
 import { useTitle } from '../use-title.ts';
 import css from './head.module.css';
-import { Name } from './name.tsx';
 
 type Crumb = { name: string; to: string };
 

@@ -2,7 +2,7 @@ import { IconArrowUp, IconMoodSmile, IconX } from '@tabler/icons-react';
 import { type KeyboardEvent, type Ref, useEffect, useImperativeHandle, useLayoutEffect, useRef } from 'react';
 import { useLanguage, useText } from '../../../i18n/language.ts';
 import { reasonNotToWrite } from '../../../models/chat/conversation-state.ts';
-import { IconButton } from '../../../ui/page/icon-button.tsx';
+import { IconButton } from '../../../ui/parts/icon-button.tsx';
 import { useStore } from '../../../ui/use-store.ts';
 import { useAuthors, useConversation, useConversationScreen } from '../conversation-screen.ts';
 import { timeOf } from '../messages/times.ts';

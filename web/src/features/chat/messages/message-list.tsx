@@ -2,7 +2,7 @@ import { useVirtualizer, type Virtualizer } from '@tanstack/react-virtual';
 import { type Ref, useCallback, useImperativeHandle, useRef, useState } from 'react';
 import { useText } from '../../../i18n/language.ts';
 import { useChat } from '../../../room/chat-context.ts';
-import rows from '../../../ui/page/virtual-list.module.css';
+import rows from '../../../ui/parts/virtual-list.module.css';
 import { useStore } from '../../../ui/use-store.ts';
 import { useAuthors, useConversation, useConversationScreen } from '../conversation-screen.ts';
 import { EmptyConversation } from '../conversation-states.tsx';

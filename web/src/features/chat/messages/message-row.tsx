@@ -3,7 +3,7 @@ import { memo, type PointerEvent } from 'react';
 import { useLanguage, useText } from '../../../i18n/language.ts';
 import { personIn } from '../../../models/chat/payloads.ts';
 import type { Message } from '../../../models/chat/types.ts';
-import { Avatar } from '../../../ui/page/initials-avatar.tsx';
+import { Avatar } from '../../../ui/parts/initials-avatar.tsx';
 import { type Author, useAuthors, useConversationScreen } from '../conversation-screen.ts';
 import { messages } from '../messages.ts';
 import css from './message-row.module.css';

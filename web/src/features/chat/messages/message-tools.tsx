@@ -20,7 +20,7 @@ import { reasonNotToWrite } from '../../../models/chat/conversation-state.ts';
 import type { Message } from '../../../models/chat/types.ts';
 import { useChat } from '../../../room/chat-context.ts';
 import { useDirect } from '../../../room/use-direct.ts';
-import { copyText } from '../../../ui/page/copying.ts';
+import { copyText } from '../../../ui/parts/copying.ts';
 import { EmojiPicker } from '../composer/emoji-picker.tsx';
 import { type Author, useConversation, useConversationScreen } from '../conversation-screen.ts';
 import { directMessages } from '../direct-messages.ts';

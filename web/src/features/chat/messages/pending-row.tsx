@@ -2,7 +2,7 @@ import { useText } from '../../../i18n/language.ts';
 import type { Pending } from '../../../models/chat/outbox.ts';
 import type { Message } from '../../../models/chat/types.ts';
 import { useChat } from '../../../room/chat-context.ts';
-import { Avatar } from '../../../ui/page/initials-avatar.tsx';
+import { Avatar } from '../../../ui/parts/initials-avatar.tsx';
 import { useStore } from '../../../ui/use-store.ts';
 import { useAuthors, useConversationScreen } from '../conversation-screen.ts';
 import { messages } from '../messages.ts';

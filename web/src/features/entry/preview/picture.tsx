@@ -1,7 +1,7 @@
 import { IconMicrophone, IconMicrophoneOff, IconVideo, IconVideoOff } from '@tabler/icons-react';
 import { type ReactNode, useEffect, useRef } from 'react';
 import { useText } from '../../../i18n/language.ts';
-import { Avatar } from '../../../ui/page/initials-avatar.tsx';
+import { Avatar } from '../../../ui/parts/initials-avatar.tsx';
 import { LevelMeter } from './level-meter.tsx';
 import { messages } from './messages.ts';
 import type { Preview, PreviewState } from './model.ts';

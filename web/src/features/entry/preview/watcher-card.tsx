@@ -1,5 +1,5 @@
 import { useText } from '../../../i18n/language.ts';
-import { Avatar } from '../../../ui/page/initials-avatar.tsx';
+import { Avatar } from '../../../ui/parts/initials-avatar.tsx';
 import { messages } from './messages.ts';
 import classes from './preview.module.css';
 

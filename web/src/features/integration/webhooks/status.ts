@@ -1,4 +1,4 @@
-import type { Tone } from '../../../ui/page/status.tsx';
+import type { Tone } from '../../../ui/parts/status.tsx';
 import type { messages } from './messages.ts';
 import type { DeliveryStatus, Webhook } from './model/types.ts';
 

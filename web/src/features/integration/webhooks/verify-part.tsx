@@ -3,7 +3,7 @@ import { useId, useState } from 'react';
 import { useText } from '../../../i18n/language.ts';
 import { readStored, writeStored } from '../../../kit/storage.ts';
 import { moveFocus } from '../../../ui/move-focus.ts';
-import { CopyText } from '../../../ui/page/copy.tsx';
+import { CopyText } from '../../../ui/parts/copy.tsx';
 import integrationCss from '../integration.module.css';
 import { messages } from './messages.ts';
 import { samples } from './samples.ts';

@@ -11,7 +11,7 @@ import { pathTo } from '../../../routing/pattern.ts';
 import { Tabs } from '../../../ui/page/head.tsx';
 import { Section } from '../../../ui/page/section.tsx';
 import { LoadFailed, PageSkeleton } from '../../../ui/page/states.tsx';
-import { Status } from '../../../ui/page/status.tsx';
+import { Status } from '../../../ui/parts/status.tsx';
 import { SecretDialog, type ShownSecret } from '../secret-dialog.tsx';
 import css from './deliveries/deliveries.module.css';
 import { DeliveriesPart } from './deliveries/deliveries-part.tsx';

@@ -3,8 +3,8 @@ import { pages } from '../../../../../contract/pages.ts';
 import { useText } from '../../../i18n/language.ts';
 import { NowherePage } from '../../../panel/nowhere-page.tsx';
 import { Card } from '../../../ui/page/card.tsx';
-import { LinkButton } from '../../../ui/page/link-button.tsx';
 import { EmptyState } from '../../../ui/page/states.tsx';
+import { LinkButton } from '../../../ui/parts/link-button.tsx';
 import { messages } from './messages.ts';
 import { WebhookFrame } from './webhook-frame.tsx';
 

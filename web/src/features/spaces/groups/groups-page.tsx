@@ -23,7 +23,7 @@ import { pathTo } from '../../../routing/pattern.ts';
 import { DialogError } from '../../../ui/form/dialog.tsx';
 import { useQuestion } from '../../../ui/form/question.tsx';
 import { PageHead } from '../../../ui/page/head.tsx';
-import { Name } from '../../../ui/page/name.tsx';
+import { Name } from '../../../ui/parts/name.tsx';
 import type { Space } from '../model/types.ts';
 import { useRequest } from '../shared/use-request.ts';
 import { GroupDialog } from './group-dialog.tsx';

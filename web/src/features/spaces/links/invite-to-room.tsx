@@ -6,7 +6,7 @@ import { useLanguage, useText } from '../../../i18n/language.ts';
 import { plainName } from '../../../kit/plain-name.ts';
 import { useApi } from '../../../panel/context.ts';
 import { DialogForm } from '../../../ui/form/dialog-form.tsx';
-import { CopyField } from '../../../ui/page/copy.tsx';
+import { CopyField } from '../../../ui/parts/copy.tsx';
 import { lifetimeText, minuteTime } from '../../../ui/times.ts';
 import { emptyLink, type LinkDraft, linkFaults, linkLifetimes, linkOf } from '../model/link-form.ts';
 import type { Room } from '../model/types.ts';

@@ -8,7 +8,7 @@ import { ListFrame } from '../../../panel/list/list-frame.tsx';
 import { useList } from '../../../panel/list/use-list.ts';
 import { DialogError } from '../../../ui/form/dialog.tsx';
 import { useQuestion } from '../../../ui/form/question.tsx';
-import { Note } from '../../../ui/page/note.tsx';
+import { Note } from '../../../ui/parts/note.tsx';
 import type { AccessLink, LinkStatus, Room } from '../model/types.ts';
 import { settingsMessages } from '../settings/messages.ts';
 import css from '../settings/settings.module.css';

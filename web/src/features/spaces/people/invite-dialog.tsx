@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { useLanguage, useText } from '../../../i18n/language.ts';
 import { useApi } from '../../../panel/context.ts';
 import { DialogForm } from '../../../ui/form/dialog-form.tsx';
-import { CopyField } from '../../../ui/page/copy.tsx';
+import { CopyField } from '../../../ui/parts/copy.tsx';
 import { lifetimeText, minuteTime } from '../../../ui/times.ts';
 import { inviteLifetimes, usualInviteLifetime } from '../model/link-form.ts';
 import type { Invite } from '../model/types.ts';

@@ -17,7 +17,7 @@ import { RowMenu } from '../../../panel/list/row-menu.tsx';
 import { leadsRoom, mayDeleteRoom } from '../../../panel/rights.ts';
 import { Link } from '../../../routing/link.tsx';
 import { pathTo } from '../../../routing/pattern.ts';
-import { TimeAgo } from '../../../ui/page/time-ago.tsx';
+import { TimeAgo } from '../../../ui/parts/time-ago.tsx';
 import { ShareRoom } from '../links/share-room.tsx';
 import type { Room, Space } from '../model/types.ts';
 import { roomMessages } from './messages.ts';

@@ -2,7 +2,7 @@ import { Switch, TextInput } from '@mantine/core';
 import { IconArrowDown, IconArrowUp, IconTrash } from '@tabler/icons-react';
 import { useText } from '../../../i18n/language.ts';
 import { DragHandle } from '../../../ui/form/reorder.tsx';
-import { IconButton } from '../../../ui/page/icon-button.tsx';
+import { IconButton } from '../../../ui/parts/icon-button.tsx';
 import type { OwnField } from '../model/own-fields.ts';
 import type { RoomFaultKey } from '../model/room-form.ts';
 import { settingsMessages } from './messages.ts';

@@ -17,7 +17,7 @@ import { isOnStage } from '../../../models/call/layout/tiles.ts';
 import type { Person } from '../../../models/call/people/people.ts';
 import { useDirect } from '../../../room/use-direct.ts';
 import type { Question } from '../../../ui/form/confirm.tsx';
-import { IconButton } from '../../../ui/page/icon-button.tsx';
+import { IconButton } from '../../../ui/parts/icon-button.tsx';
 import { useCall, useMe, useStage } from '../call-context.ts';
 import { messages } from '../messages.ts';
 import { moderationMessages } from './moderation-messages.ts';

@@ -4,7 +4,7 @@ import { useRef } from 'react';
 import { useText } from '../../../i18n/language.ts';
 import type { Person } from '../../../models/call/people/people.ts';
 import { useGestures } from '../../../room/extras-context.tsx';
-import { IconButton } from '../../../ui/page/icon-button.tsx';
+import { IconButton } from '../../../ui/parts/icon-button.tsx';
 import { useCall, useMe, useStage } from '../call-context.ts';
 import { gestureMessages } from '../gesture-messages.ts';
 import css from './people-panel.module.css';

@@ -12,7 +12,7 @@ import { useText } from '../../../i18n/language.ts';
 import type { PlacedTile } from '../../../models/call/layout/arrange.ts';
 import type { Tile } from '../../../models/call/layout/tiles.ts';
 import type { Person } from '../../../models/call/people/people.ts';
-import { Avatar } from '../../../ui/page/initials-avatar.tsx';
+import { Avatar } from '../../../ui/parts/initials-avatar.tsx';
 import { useIsSpeaking } from '../call-context.ts';
 import { gestureMessages } from '../gesture-messages.ts';
 import { messages } from '../messages.ts';

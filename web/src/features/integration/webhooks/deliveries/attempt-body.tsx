@@ -1,7 +1,7 @@
 import { SegmentedControl } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
 import { useLanguage, useText } from '../../../../i18n/language.ts';
-import { CopyText } from '../../../../ui/page/copy.tsx';
+import { CopyText } from '../../../../ui/parts/copy.tsx';
 import { exactTime } from '../../../../ui/times.ts';
 import { curlOf } from '../model/curl.ts';
 import { failureOf, needsSentence } from '../model/failure.ts';

@@ -8,7 +8,7 @@ import { useRefreshed } from '../../../../panel/refresh/use-refreshed.ts';
 import { requestProblemOf } from '../../../../panel/request-problem.ts';
 import { pathTo } from '../../../../routing/pattern.ts';
 import { LoadFailed, PageSkeleton, StaleNote } from '../../../../ui/page/states.tsx';
-import { Status } from '../../../../ui/page/status.tsx';
+import { Status } from '../../../../ui/parts/status.tsx';
 import { paceOf } from '../model/follow.ts';
 import type { DeliveryInFull } from '../model/types.ts';
 import { toneOf } from '../status.ts';

@@ -4,7 +4,7 @@ import coverCss from '../../../../panel/list/cover.module.css';
 import { RowTag } from '../../../../panel/list/row.tsx';
 import { Link } from '../../../../routing/link.tsx';
 import { pathTo } from '../../../../routing/pattern.ts';
-import { Status } from '../../../../ui/page/status.tsx';
+import { Status } from '../../../../ui/parts/status.tsx';
 import { exactTime } from '../../../../ui/times.ts';
 import { useNow } from '../../../../ui/use-now.ts';
 import type { Attempt, Delivery } from '../model/types.ts';
