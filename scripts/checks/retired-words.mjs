@@ -41,6 +41,8 @@ export const retiredNames = new Map([
   ['isKnocking', 'isWaiting'],
   ['isLedTogether', 'isInModeratedRoomTogether'],
   ['isSecondThought', 'isStoppedAtOnce'],
+  ['letGo', 'releaseClaim, or release and what is held'],
+  ['letGoOfLost', 'releaseLostClaims'],
   ['newsOfChannel', 'publishWithoutNumber'],
   ['orGone', 'refuseWhenGone'],
   ['peopleIn', 'listParticipants'],

@@ -90,16 +90,16 @@ async function openEmbedded(config: Config): Promise<OpenedDatabase> {
 
 /** Nobody runs it: it is started for this command and ended after it. A server waits for no longer than that. */
 async function startOwn(options: Options, endTurn: () => void): Promise<OpenedDatabase> {
-  const letGo = await holdDataFolder(options.dataDir, 'command');
+  const releaseFolder = await holdDataFolder(options.dataDir, 'command');
   try {
     const server = await startEmbeddedPostgres(options);
     return await open(server.connection, async () => {
       await server.stop();
-      letGo();
+      releaseFolder();
       endTurn();
     });
   } catch (error) {
-    letGo();
+    releaseFolder();
     throw error;
   }
 }

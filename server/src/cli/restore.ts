@@ -81,7 +81,7 @@ export async function restoreInto(
   try {
     checkTarget(config, backup);
     prepareDataFolder(folder);
-    const letGo = await holdDataFolder(folder, 'command');
+    const releaseFolder = await holdDataFolder(folder, 'command');
     const whole = markHalfRestored(folder);
     try {
       const moved = await fill(config, backup, onProgress);
@@ -92,7 +92,7 @@ export async function restoreInto(
       for (const name of readdirSync(folder)) rmSync(join(folder, name), { recursive: true, force: true });
       throw error;
     } finally {
-      letGo();
+      releaseFolder();
     }
   } finally {
     backup.archive.close();

@@ -6,7 +6,7 @@ export interface OutageMessages {
   back: string;
 }
 
-/** A neighbour that is away, told once when it goes and once when it is back, however often it is tried meanwhile. */
+/** The database or an engine that is away: logged once when it goes and once when it is back, however often it is tried meanwhile. */
 export class Outage {
   readonly #log: Logger;
   readonly #words: OutageMessages;

@@ -4,7 +4,7 @@ import fastifyStatic from '@fastify/static';
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { pages } from '../../../contract/pages.ts';
 import { Unstartable } from '../platform/errors.ts';
-import { asksForPage } from './asks-for-page.ts';
+import { isPageRequest } from './page-request.ts';
 import { pagePolicy, type Sources } from './policy.ts';
 
 export interface PagesParts {
@@ -77,6 +77,6 @@ export async function registerPages(
   const notFound = (reply: FastifyReply) => sendPage(reply, otherPolicy, 404);
   // A person who mistyped an address gets a page; a program that did gets JSON.
   app.addHook('onRequest', async (request, reply) => {
-    if (request.is404 && asksForPage(request) && !isOfApi.test(request.url)) return notFound(reply);
+    if (request.is404 && isPageRequest(request) && !isOfApi.test(request.url)) return notFound(reply);
   });
 }

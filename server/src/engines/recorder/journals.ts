@@ -42,7 +42,7 @@ function take(told: JournalState, entry: JournalEntry): void {
   }
 }
 
-function takeLine(told: JournalState, line: string): void {
+function applyLine(told: JournalState, line: string): void {
   try {
     take(told, JSON.parse(line));
   } catch {
@@ -99,7 +99,7 @@ async function readOn(file: FileHandle, reading: Reading): Promise<void> {
     if (reading.offset !== from) continue;
     const end = buffer.subarray(0, bytesRead).lastIndexOf('\n');
     if (end === -1) return;
-    for (const line of buffer.toString('utf8', 0, end).split('\n')) takeLine(reading.told, line);
+    for (const line of buffer.toString('utf8', 0, end).split('\n')) applyLine(reading.told, line);
     reading.offset = from + end + 1;
   }
 }

@@ -87,8 +87,8 @@ const create = async (name: string, path: string): Promise<string[]> => {
 
 const createAlone = async (name: string, path: string): Promise<string[]> => {
   try {
-    const letGo = await holdList();
-    return await create(name, path).finally(letGo);
+    const releaseList = await holdList();
+    return await create(name, path).finally(releaseList);
   } catch (error) {
     return [`${rootsOwnFolder} cannot be used: ${reasonOf(error)}`];
   }

@@ -337,7 +337,7 @@ suite('a node brings its recordings to their ends', { timeout: 300_000 }, () => 
     const silent = await seen(0);
     const others = [await begun(silent), await begun(silent)];
     const removed: string[] = [];
-    const { promise: isBusy, resolve: letGo } = Promise.withResolvers<void>();
+    const { promise: isBusy, resolve: release } = Promise.withResolvers<void>();
     const holding = db.transaction().execute(async (trx) => {
       await sql`SET LOCAL idle_in_transaction_session_timeout = 0`.execute(trx);
       await lockRecord(trx, held);
@@ -359,7 +359,7 @@ suite('a node brings its recordings to their ends', { timeout: 300_000 }, () => 
       });
       await seen(-86_400, returning);
     } finally {
-      letGo();
+      release();
       await holding;
     }
     await stopMinding?.();

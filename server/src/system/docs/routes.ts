@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, extname, join } from 'node:path';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { asksForPage } from '../asks-for-page.ts';
+import { isPageRequest } from '../page-request.ts';
 import { docsPolicy, guidePolicy } from '../policy.ts';
 import { apiPage, guidePage, homePage } from './frame.ts';
 import { type Guide, type Library, readLibrary } from './library.ts';
@@ -73,7 +73,7 @@ function registerGuide(app: FastifyInstance, library: Library, guide: Guide): vo
   const sendText = fileSender('text/plain; charset=utf-8', guide.text);
   app.get(guide.url, async (request, reply) => {
     reply.header('vary', 'Accept');
-    if (!asksForPage(request)) return sendText(request, reply);
+    if (!isPageRequest(request)) return sendText(request, reply);
     page ??= guidePage(library.shelves, guide, renderGuide(library, guide));
     return sendPage(reply, guidePolicy, page);
   });

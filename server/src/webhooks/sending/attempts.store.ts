@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Db } from '../../platform/db/db.ts';
 import { prepared } from '../../platform/db/prepared.ts';
 import { newId } from '../../platform/ids.ts';
-import { type ClaimedDelivery, isPendingByKey, letGo } from './claims.store.ts';
+import { type ClaimedDelivery, isPendingByKey, releaseClaim } from './claims.store.ts';
 
 export interface AttemptRecord {
   claimed: Pick<ClaimedDelivery, 'id' | 'webhook_id' | 'attempts' | 'claimed_until'>;
@@ -122,7 +122,7 @@ const cutError = 'not known: the server stopped before it heard an answer; the a
 /** Lets go of its delivery, which is sent again under the same number, and writes the attempt into the log. */
 export function saveCutAttempt(db: Db, { claimed, startedAt, endedAt, sent }: CutAttempt): Promise<void> {
   return db.transaction().execute(async (trx) => {
-    if (!(await letGo(trx, claimed))) return;
+    if (!(await releaseClaim(trx, claimed))) return;
     await trx
       .insertInto('webhook_attempts')
       .values({

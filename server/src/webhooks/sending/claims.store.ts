@@ -23,7 +23,7 @@ export interface ClaimedDelivery {
   is_troubled: boolean;
 }
 
-export interface ClaimWish {
+export interface ClaimRequest {
   /** The id of the claiming node. */
   node: string;
   /** It begins with the webhook after this one; empty: with the first. */
@@ -49,12 +49,12 @@ export interface Claim {
 /** The last row says how far the claim looked. */
 type ClaimRow = ClaimedDelivery & { last_webhook: string | null; webhooks: number };
 
-/** Any number that nothing else of ours locks: nodes claim one after another, so that the limits hold over all. */
+/** Advisory lock id. Serializes claims across nodes so that per-target limits hold cluster-wide. */
 const claimLock = 7_406_811_003;
 
 /** No attempt was made yet: always due. As the index `webhook_deliveries_first` has it. */
 export const isFirst = sql`status = 'pending' AND attempts = 0`;
-/** As `webhook_deliveries_again` has it: retries, what is sent once more by wish, and what is held or was lost. */
+/** As `webhook_deliveries_again` has it: retries, what is sent once more by request, and what is held or was lost. */
 export const isLater = sql`status = 'pending' AND attempts > 0`;
 
 /**
@@ -212,10 +212,10 @@ const claimStatement = `/* prepared */
  * lost a second time it counts, so that no attempt is sent more than twice and a delivery that brings senders down ends.
  * What it costs grows with the webhooks that have work, up to a bound, and not with the work.
  */
-export function claimDeliveries(db: Db, wish: ClaimWish): Promise<Claim> {
+export function claimDeliveries(db: Db, request: ClaimRequest): Promise<Claim> {
   return db.transaction().execute(async (trx) => {
     await sql`SELECT pg_advisory_xact_lock(${claimLock}::bigint), ${byIndexes}`.execute(trx);
-    const { after, node, free, holdSeconds, slowSeconds, beginSeconds, attempts, plans } = wish;
+    const { after, node, free, holdSeconds, slowSeconds, beginSeconds, attempts, plans } = request;
     const seconds = [holdSeconds, slowSeconds, beginSeconds];
     const parameters = [after, node, free.well, free.troubled, ...seconds, attempts, plans];
     const { rows } = await statement<ClaimRow>(claimStatement, parameters).execute(trx);
@@ -228,7 +228,7 @@ export function claimDeliveries(db: Db, wish: ClaimWish): Promise<Claim> {
 }
 
 /** Lets go of what this node holds and does not know of: it died, or never heard that its claim had come about. */
-export async function letGoOfLost(db: Db, node: string, known: readonly string[]): Promise<void> {
+export async function releaseLostClaims(db: Db, node: string, known: readonly string[]): Promise<void> {
   await sql`
     UPDATE webhook_deliveries SET claimed_until = clock_timestamp()
     WHERE status = 'pending' AND claimed_until > statement_timestamp() AND claimed_by = ${node}
@@ -239,7 +239,7 @@ export async function letGoOfLost(db: Db, node: string, known: readonly string[]
  * Lets go of a delivery whose attempt we cut short ourselves, at a stop: as if the hold had run out now.
  * @returns whether the hold was still ours
  */
-export async function letGo(
+export async function releaseClaim(
   db: Db,
   claimed: Pick<ClaimedDelivery, 'id' | 'claimed_until'>,
 ): Promise<boolean> {

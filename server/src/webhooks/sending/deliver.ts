@@ -12,7 +12,13 @@ import { requestOf, type Signable, type Signatures, sign, unseal } from '../secr
 import { type Resolve, resolveHost } from '../targets.ts';
 import { AttemptWriter } from './attempt-writer.ts';
 import { type AttemptRecord, saveCutAttempt } from './attempts.store.ts';
-import { type Claim, type ClaimedDelivery, claimDeliveries, letGo, letGoOfLost } from './claims.store.ts';
+import {
+  type Claim,
+  type ClaimedDelivery,
+  claimDeliveries,
+  releaseClaim,
+  releaseLostClaims,
+} from './claims.store.ts';
 import { channel } from './deliveries.store.ts';
 import { failForbidden, failLost } from './endings.store.ts';
 import { Lanes, slowMs } from './lanes.ts';
@@ -147,7 +153,7 @@ class Deliverer {
     const { node, db } = this.#parts;
     try {
       // What a predecessor held when it was killed, and a claim whose end we did not hear, need not wait for their time.
-      if (!this.#knowsItsHolds) await letGoOfLost(db, node, this.#lanes.ids);
+      if (!this.#knowsItsHolds) await releaseLostClaims(db, node, this.#lanes.ids);
       this.#knowsItsHolds = true;
       const claim = await claimDeliveries(db, {
         ...{
@@ -198,7 +204,7 @@ class Deliverer {
     try {
       await turn?.come;
       if (ticks() > lateAt) {
-        await letGo(this.#parts.db, delivery);
+        await releaseClaim(this.#parts.db, delivery);
         return;
       }
       const startedAt = now();

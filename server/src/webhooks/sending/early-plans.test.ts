@@ -3,7 +3,7 @@ import { after, before, test } from 'node:test';
 import { sql } from 'kysely';
 import { type Group, Installation } from '../testing/installation.ts';
 import { saveAttempts } from './attempts.store.ts';
-import { type ClaimWish, claimDeliveries } from './claims.store.ts';
+import { type ClaimRequest, claimDeliveries } from './claims.store.ts';
 
 const groups = 20;
 const waiting = 20_000;
@@ -18,7 +18,7 @@ before(async () => {
 });
 after(() => installation?.remove());
 
-const wish: ClaimWish = {
+const request: ClaimRequest = {
   ...{ node: 'this one', after: '', free: { well: 64, troubled: 32 }, attempts: 3 },
   ...{ plans: ['business'], holdSeconds: 20, slowSeconds: 1, beginSeconds: 5 },
 };
@@ -35,7 +35,7 @@ async function rowsRead(): Promise<number> {
 }
 
 async function claimAndNote(): Promise<number> {
-  const { claimed } = await claimDeliveries(installation.db, wish);
+  const { claimed } = await claimDeliveries(installation.db, request);
   const at = new Date();
   const outcome = {
     sent: null,

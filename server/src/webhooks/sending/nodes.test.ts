@@ -184,7 +184,7 @@ async function startProxyThatHoldsCommits(host: string) {
       isHolding = true;
     },
     isHeld: () => held.length > 0,
-    letGo: () => held[0]?.resume(),
+    resume: () => held[0]?.resume(),
     close: () => server.close(),
   };
 }
@@ -211,7 +211,7 @@ test('a node that hears of its claim when another has taken it over sends nothin
       timeout: 40_000,
       message: 'the other node to send it',
     });
-    proxy.letGo();
+    proxy.resume();
     // What comes next is sent by either; then the frozen one has done what it had claimed.
     await installation.tell(group);
     await ended([group], 20_000);

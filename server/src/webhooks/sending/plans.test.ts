@@ -3,7 +3,7 @@ import { after, before, test } from 'node:test';
 import { type RootOperationNode, sql } from 'kysely';
 import type { Db } from '../../platform/db/db.ts';
 import { type Group, Installation } from '../testing/installation.ts';
-import { type ClaimWish, claimDeliveries } from './claims.store.ts';
+import { type ClaimRequest, claimDeliveries } from './claims.store.ts';
 import { failForbidden, failLost } from './endings.store.ts';
 
 /** Rows that wait for receivers that are dead, half of them for their first attempt. */
@@ -31,7 +31,7 @@ before(async () => {
 });
 after(() => installation?.remove());
 
-const wish: ClaimWish = {
+const request: ClaimRequest = {
   ...{
     node: 'this one',
     after: '',
@@ -95,14 +95,14 @@ async function holds(ask: (db: Db) => Promise<unknown>): Promise<void> {
 }
 
 test('a claim looks at a few rows of each webhook, before and after the table was analyzed', async () => {
-  await holds((db) => claimDeliveries(db, wish));
+  await holds((db) => claimDeliveries(db, request));
   await sql`ANALYZE webhook_deliveries`.execute(installation.db);
-  await holds((db) => claimDeliveries(db, wish));
+  await holds((db) => claimDeliveries(db, request));
 });
 
 test('so does what ends deliveries that may not be sent', async () => {
-  await holds((db) => failForbidden(db, wish.plans));
-  await holds((db) => failLost(db, wish.attempts));
+  await holds((db) => failForbidden(db, request.plans));
+  await holds((db) => failLost(db, request.attempts));
 });
 
 test('a claim for a receiver that is well takes what waits for it at once, beside all that waits for the dead', async () => {
@@ -110,10 +110,10 @@ test('a claim for a receiver that is well takes what waits for it at once, besid
   // The dead ones' places are taken.
   let taken = 0;
   do {
-    taken = (await claimDeliveries(db, wish)).claimed.length;
+    taken = (await claimDeliveries(db, request)).claimed.length;
   } while (taken > 0);
   await installation.tell(well);
-  const [mine, ...others] = (await claimDeliveries(db, wish)).claimed;
+  const [mine, ...others] = (await claimDeliveries(db, request)).claimed;
   assert.deepEqual([mine?.webhook_id, others.length], [well.webhookId, 0]);
-  await holds((recording) => claimDeliveries(recording, wish));
+  await holds((recording) => claimDeliveries(recording, request));
 });

@@ -20,7 +20,7 @@ export interface HandOverParts {
   log: Logger;
 }
 
-interface Turn {
+interface ChannelQueue {
   given: Map<number, Change>;
   isRunning: boolean;
   isWanted: boolean;
@@ -32,7 +32,7 @@ interface Turn {
  */
 export class HandOver {
   readonly #parts: HandOverParts;
-  readonly #turns = new Map<string, Turn>();
+  readonly #turns = new Map<string, ChannelQueue>();
   /** What this node itself last wrote: where the database says the same, nobody published since. */
   readonly #written = new Map<string, Position>();
   readonly #running = new Set<Promise<void>>();
@@ -67,7 +67,7 @@ export class HandOver {
     await Promise.all(this.#running);
   }
 
-  #turnOf(channel: string): Turn {
+  #turnOf(channel: string): ChannelQueue {
     let turn = this.#turns.get(channel);
     if (!turn) {
       turn = { given: new Map(), isRunning: false, isWanted: false };
@@ -76,7 +76,7 @@ export class HandOver {
     return turn;
   }
 
-  async #run(channel: string, turn: Turn): Promise<void> {
+  async #run(channel: string, turn: ChannelQueue): Promise<void> {
     try {
       while (turn.isWanted && !this.#isOver) {
         turn.isWanted = false;
@@ -91,7 +91,7 @@ export class HandOver {
     }
   }
 
-  async #work({ channel, kept, keep, turn }: Work): Promise<void> {
+  async #work({ channel, kept, keep, turn }: HandOverWork): Promise<void> {
     const save = (position: Position) => {
       keep(position);
       if (this.#written.size >= mostWritten) this.#written.clear();
@@ -113,7 +113,7 @@ export class HandOver {
   }
 
   /** The changes after the place that were handed to us, as far as they follow it without a hole. */
-  #given({ given }: Turn, { seq, epoch }: Position): Entry[] | undefined {
+  #given({ given }: ChannelQueue, { seq, epoch }: Position): Entry[] | undefined {
     const found: Entry[] = [];
     for (let next = given.get(seq + 1); next?.epoch === epoch; next = given.get(next.seq + 1))
       found.push(next);
@@ -147,11 +147,11 @@ export class HandOver {
   }
 }
 
-interface Work {
+interface HandOverWork {
   channel: string;
   kept: Position | undefined;
   keep: (position: Position) => void;
-  turn: Turn;
+  turn: ChannelQueue;
 }
 
 const isSame = (a: Position, b: Position): boolean =>
