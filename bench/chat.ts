@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { type Lectern, startLectern } from '../server/testing/lectern.ts';
+import { type LecternProcess, startLectern } from '../server/testing/lectern.ts';
 import { waitUntil } from '../server/testing/wait.ts';
 import { Audience, type Pace, type Timed, writeFlatOut, writePaced } from './lib/chat-load.ts';
 import { ChatApi, type ChatRoom, type Chatter, makeChatRooms } from './lib/chat-place.ts';
@@ -27,7 +27,7 @@ const collector = `data:text/javascript,${encodeURIComponent(
    const gc = vm.runInNewContext('gc'); process.on('SIGUSR2', () => { gc(); gc(); });`,
 )}`;
 
-async function settledMemory(lectern: Lectern): Promise<{ asItIs: number; collected: number }> {
+async function settledMemory(lectern: LecternProcess): Promise<{ asItIs: number; collected: number }> {
   await pause(5_000);
   const asItIs = anonymousOf(lectern.pid());
   process.kill(lectern.pid(), 'SIGUSR2');
@@ -51,7 +51,7 @@ function tellMemory([none, some, all]: [Memory, Memory, Memory], connections: nu
 
 /** Writes into one channel that everybody listens to, and waits until all have it all. */
 async function broadcast(
-  lectern: Lectern,
+  lectern: LecternProcess,
   { audience, pace, name, bound }: { audience: Audience; pace: Pace; name: string; bound: number },
 ): Promise<void> {
   await writePaced({ ...pace, seconds: 5 });
@@ -75,14 +75,14 @@ async function broadcast(
 }
 
 interface Stage {
-  lectern: Lectern;
+  lectern: LecternProcess;
   api: ChatApi;
   room: ChatRoom;
   people: Chatter[];
 }
 
 /** A server of its usual size: started afresh, with the connections of some come and gone. */
-async function warmServer(lectern: Lectern, people: Chatter[]): Promise<Memory> {
+async function warmServer(lectern: LecternProcess, people: Chatter[]): Promise<Memory> {
   await lectern.stop();
   await lectern.start();
   (await Audience.gather(lectern.ports.http, people.slice(0, 500))).close();
@@ -133,7 +133,7 @@ async function restart({ lectern, api, room, people }: Stage): Promise<void> {
   );
 }
 
-const cpuOfTree = (lectern: Lectern): number =>
+const cpuOfTree = (lectern: LecternProcess): number =>
   treeOf(lectern.pid()).reduce((all, pid) => all + cpuSecondsOf(pid), 0);
 
 /** Everybody writes into one of many channels, each with its listeners. */

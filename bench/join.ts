@@ -1,5 +1,5 @@
 import type { Browser } from '@playwright/test';
-import { type Lectern, startLectern } from '../server/testing/lectern.ts';
+import { type LecternProcess, startLectern } from '../server/testing/lectern.ts';
 import { mediaOf } from '../server/testing/meeting.ts';
 import { serveBarePage } from './lib/bare-page.ts';
 import { launchBrowser } from './lib/browser.ts';
@@ -10,7 +10,7 @@ import { report, spreadOf } from './lib/report.ts';
 const rounds = 15;
 
 interface Place {
-  lectern: Lectern;
+  lectern: LecternProcess;
   browser: Browser;
   spaceId: string;
   roomId: string;

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { Centrifuge } from 'centrifuge';
 import { WebSocket } from 'ws';
-import type { Lectern } from '../../server/testing/lectern.ts';
+import type { LecternProcess } from '../../server/testing/lectern.ts';
 import { waitUntil } from '../../server/testing/wait.ts';
 import type { ChatApi, ChatRoom, Chatter } from './chat-place.ts';
 import { type Spread, spreadOf } from './report.ts';
@@ -114,7 +114,7 @@ class StubbornWriter {
 
 /** The server dies by -9 and is started again while pages are connected and somebody writes. */
 export async function killAndReturn(
-  lectern: Lectern,
+  lectern: LecternProcess,
   {
     api,
     chatters,

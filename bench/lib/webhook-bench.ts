@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { type Database, databaseOf } from '../../server/testing/database.ts';
-import { type Lectern, startLectern } from '../../server/testing/lectern.ts';
+import { type LecternProcess, startLectern } from '../../server/testing/lectern.ts';
 import { waitUntil } from '../../server/testing/wait.ts';
 import type { PacedEvent } from './webhook-events.ts';
 import { type Group, makeGroups } from './webhook-groups.ts';
@@ -15,7 +15,7 @@ import { type Behaviour, Receivers } from './webhook-receivers.ts';
 import { judge, type Verdict } from './webhook-verdict.ts';
 
 export interface WebhookBench {
-  lectern: Lectern;
+  lectern: LecternProcess;
   database: Database;
   receivers: Receivers;
   /** The groups by their receivers' behaviour. */

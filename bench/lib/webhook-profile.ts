@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { sql } from 'kysely';
 import { databaseOf } from '../../server/testing/database.ts';
-import type { Lectern } from '../../server/testing/lectern.ts';
+import type { LecternProcess } from '../../server/testing/lectern.ts';
 
 /**
  * What the server's processor time and the database's goes into, for whoever makes it faster. It costs something
@@ -25,7 +25,7 @@ export const profilerIn = (folder: string): string =>
   )}`;
 
 /** Has the database count what each statement costs; the server starts again for it. */
-export async function countStatements(lectern: Lectern): Promise<void> {
+export async function countStatements(lectern: LecternProcess): Promise<void> {
   const database = await databaseOf(lectern);
   await sql`ALTER SYSTEM SET shared_preload_libraries = 'pg_stat_statements'`.execute(database.db);
   await sql`ALTER SYSTEM SET pg_stat_statements.track_planning = on`.execute(database.db);
@@ -37,17 +37,17 @@ export async function countStatements(lectern: Lectern): Promise<void> {
   await again.close();
 }
 
-export function toggleProfile(lectern: Lectern): void {
+export function toggleProfile(lectern: LecternProcess): void {
   process.kill(lectern.pid(), 'SIGUSR2');
 }
 
-export async function forgetStatements(lectern: Lectern): Promise<void> {
+export async function forgetStatements(lectern: LecternProcess): Promise<void> {
   const database = await databaseOf(lectern);
   await sql`SELECT pg_stat_statements_reset()`.execute(database.db);
   await database.close();
 }
 
-export async function printStatements(lectern: Lectern): Promise<void> {
+export async function printStatements(lectern: LecternProcess): Promise<void> {
   const database = await databaseOf(lectern);
   const { rows } = await sql<Record<string, string>>`
     SELECT calls, round(total_exec_time) AS ms, round(total_plan_time) AS plan,

@@ -2,10 +2,10 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { dispose } from '@livekit/rtc-node';
 import { seedOf } from '../../server/testing/chance.ts';
-import { type Lectern, startLectern } from '../../server/testing/lectern.ts';
+import { type LecternProcess, startLectern } from '../../server/testing/lectern.ts';
 import { callRounds, totalsOf } from './lib/call-rounds.ts';
 
-let lectern: Lectern;
+let lectern: LecternProcess;
 before(async () => {
   lectern = await startLectern({ LECTERN_CALL_END_GRACE_SECONDS: '2' });
 });

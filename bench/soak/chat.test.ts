@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, suite, test } from 'node:test';
 import { seedOf } from '../../server/testing/chance.ts';
-import { type Lectern, startLectern } from '../../server/testing/lectern.ts';
+import { type LecternProcess, startLectern } from '../../server/testing/lectern.ts';
 import { type Nodes, startTwoNodes } from '../../server/testing/nodes.ts';
 import { withoutRedis } from '../../server/testing/redis.ts';
 import { type ChatOutcome, chatRounds, groundOfOne, groundOfTwo } from './lib/chat-rounds.ts';
@@ -17,7 +17,7 @@ function holds(outcome: ChatOutcome, seed: number): void {
 }
 
 suite('20 people write and reconnect while kill -9 strikes: no gap, no duplicate, one order for all', () => {
-  let lectern: Lectern | undefined;
+  let lectern: LecternProcess | undefined;
   let nodes: Nodes | undefined;
   after(async () => {
     await lectern?.remove();

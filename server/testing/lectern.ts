@@ -24,48 +24,32 @@ export interface Owner {
   personalToken: string;
 }
 
-/** A real server of our own, on its own data folder and ports. */
+/** A real server of our own, on its own data folder and port, in the test's process or its own. */
 export interface Lectern {
   url: string;
   dataDir: string;
   /** Settings that lead a command or a test to the server's data and engines. */
   installation: Record<string, string>;
-  ports: Awaited<ReturnType<typeof freePorts>>;
   owner: Owner;
   /** The SDK by a token (none: nobody); every answer is held against the contract. */
   client(token?: string): Client;
   /** Everything that the server wrote so far. */
   output(): string;
-  /** The running server process. */
-  pid(): number;
   /** A clean stop; the data folder stays until `remove`. */
   stop(): Promise<void>;
-  /** kill -9: the engines go on. */
-  kill(): Promise<void>;
   /** Starts again on the same folder and ports. */
   start(more?: Record<string, string>): Promise<void>;
   /** A clean stop, and the data folder is removed. Fails where the server's output holds a secret that the test used. */
   remove(): Promise<void>;
 }
 
-async function signIn(
-  url: string,
-  owner: Omit<Owner, 'clientToken' | 'userToken' | 'personalToken'>,
-): Promise<Owner> {
-  const client = createClient({ baseUrl: url, fetch: checkedFetch });
-  const credentials = { client_id: owner.clientId, client_secret: owner.clientSecret };
-  const forClient = await client.issueToken({ body: { ...credentials, grant_type: 'client_credentials' } });
-  const forUser = await client.issueToken({
-    body: { ...credentials, grant_type: 'password', username: owner.email, password: owner.password },
-  });
-  const user = createClient({ baseUrl: url, token: forUser.access_token, fetch: checkedFetch });
-  const personal = await user.createPersonalToken({ body: { name: 'tests' } });
-  return {
-    ...owner,
-    clientToken: forClient.access_token,
-    userToken: forUser.access_token,
-    personalToken: personal.token,
-  };
+/** A server in a process of its own, with a LiveKit. */
+export interface LecternProcess extends Lectern {
+  ports: Awaited<ReturnType<typeof freePorts>>;
+  /** The running server process. */
+  pid(): number;
+  /** kill -9: the engines go on. */
+  kill(): Promise<void>;
 }
 
 /** The first account of every test's server. */
@@ -76,11 +60,33 @@ const account = {
   clientSecret: 'secret-of-the-client-of-the-owner',
 };
 
-const settingsOf = ({
+/** The SDK on a server; every answer is held against the contract. */
+export const clientOf = (url: string, token?: string): Client =>
+  createClient({ baseUrl: url, token, fetch: checkedFetch });
+
+/** Signs the first account in. */
+export async function signIn(url: string): Promise<Owner> {
+  const client = clientOf(url);
+  const credentials = { client_id: account.clientId, client_secret: account.clientSecret };
+  const forClient = await client.issueToken({ body: { ...credentials, grant_type: 'client_credentials' } });
+  const forUser = await client.issueToken({
+    body: { ...credentials, grant_type: 'password', username: account.email, password: account.password },
+  });
+  const personal = await clientOf(url, forUser.access_token).createPersonalToken({ body: { name: 'tests' } });
+  return {
+    ...account,
+    clientToken: forClient.access_token,
+    userToken: forUser.access_token,
+    personalToken: personal.token,
+  };
+}
+
+/** The settings of every test's server. */
+export const settingsOf = ({
   url,
   dataDir,
   ports,
-}: Pick<Lectern, 'url' | 'dataDir' | 'ports'>): Record<string, string> => ({
+}: Pick<LecternProcess, 'url' | 'dataDir' | 'ports'>): Record<string, string> => ({
   ...inherited(),
   PORT: String(ports.http),
   LECTERN_URL: url,
@@ -98,7 +104,7 @@ const settingsOf = ({
   LECTERN_WEBHOOK_ALLOWED_NETWORKS: '127.0.0.0/8',
 });
 
-const installationIn = (settings: Record<string, string>): Record<string, string> =>
+export const installationIn = (settings: Record<string, string>): Record<string, string> =>
   Object.fromEntries(
     Object.entries(settings).filter(([name]) =>
       /^(LECTERN_DATA_DIR|DATABASE_URL|LECTERN_SECRET_KEY|LIVEKIT_.*)$/.test(name),
@@ -112,13 +118,14 @@ export interface LecternOptions {
 }
 
 /**
- * Starts a server with these settings beside the tests' own. End it with `remove()`.
+ * Starts a server with these settings beside the tests' own, in a process of its own. End it with `remove()`.
+ * A test that needs neither this process nor media starts one by `startInProcess`.
  * Request limits are off unless `LECTERN_RATE_LIMIT_PER_MINUTE` is given.
  */
 export async function startLectern(
   settings: Record<string, string> = {},
   { program = [join(root, 'server/src/main.ts')], engines = 'shared' }: LecternOptions = {},
-): Promise<Lectern> {
+): Promise<LecternProcess> {
   const dataDir = settings.LECTERN_DATA_DIR ?? mkdtempSync(join(tmpdir(), 'lectern-test-'));
   const free = await freePorts();
   const { PORT: http = free.http, LECTERN_MEDIA_PORT: media = free.media } = settings;
@@ -153,7 +160,7 @@ export async function startLectern(
   };
 
   const owner = await start()
-    .then(() => signIn(url, account))
+    .then(() => signIn(url))
     .catch(async (error: unknown) => {
       await end('SIGKILL');
       // Its engines would outlive it, and nobody would ever ask for them. A folder that was given is another's too.
@@ -170,7 +177,7 @@ export async function startLectern(
     installation: installationIn(base),
     ports,
     owner,
-    client: (token) => createClient({ baseUrl: url, token, fetch: checkedFetch }),
+    client: (token) => clientOf(url, token),
     output,
     pid: () => child?.pid ?? 0,
     stop: () => end('SIGTERM'),

@@ -3,7 +3,7 @@ import type { Client } from '../../contract/client/index.ts';
 import type { Body } from '../../contract/routes.ts';
 import { keysIn } from '../src/engines/media/embedded-settings.ts';
 import { LiveKitEngine, type LiveKitSettings } from '../src/engines/media/livekit.ts';
-import type { Lectern } from './lectern.ts';
+import type { Lectern, LecternProcess } from './lectern.ts';
 import { Person } from './person.ts';
 import { openIn, type Place } from './place.ts';
 import { waitUntil } from './wait.ts';
@@ -72,10 +72,10 @@ export async function comeIn(
 }
 
 /** The media engine of a running server, asked behind its back. */
-export const engineOf = (lectern: Lectern): LiveKitEngine => new LiveKitEngine(mediaOf(lectern));
+export const engineOf = (lectern: LecternProcess): LiveKitEngine => new LiveKitEngine(mediaOf(lectern));
 
 /** The address of the media engine itself, and its keys. */
-export function mediaOf({ dataDir, installation, ports }: Lectern): LiveKitSettings {
+export function mediaOf({ dataDir, installation, ports }: LecternProcess): LiveKitSettings {
   const { LIVEKIT_URL: url, LIVEKIT_API_KEY: apiKey, LIVEKIT_API_SECRET: apiSecret } = installation;
   if (url && apiKey && apiSecret) return { url, apiKey, apiSecret };
   return { url: `http://127.0.0.1:${ports.media}`, ...keysIn(join(dataDir, 'engines')) };

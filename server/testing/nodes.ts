@@ -3,7 +3,7 @@ import { startOwnLiveKit } from '../src/engines/media/testing/own-livekit.ts';
 import type { Database } from '../src/platform/db/db.ts';
 import { startCentrifugo } from './centrifugo.ts';
 import { joinRunMedia, type RunMedia, settingsOf } from './engines/run-media.ts';
-import { type Lectern, startLectern } from './lectern.ts';
+import { type LecternProcess, startLectern } from './lectern.ts';
 import { storageAway } from './object-storage.ts';
 import { startOwnDatabase } from './own-database.ts';
 import { freePorts } from './ports.ts';
@@ -50,8 +50,8 @@ export async function startGround(httpPort: number): Promise<Ground> {
 
 /** Two real servers on one real PostgreSQL. */
 export interface Pair {
-  first: Lectern;
-  second: Lectern;
+  first: LecternProcess;
+  second: LecternProcess;
   ground: Ground;
   /** Ends both servers and what they stand on. */
   remove(): Promise<void>;

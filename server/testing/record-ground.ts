@@ -8,7 +8,7 @@ import type { Answer } from '../../contract/routes.ts';
 import { picturesIn, soundIn } from '../../recorder/testing/decoding.ts';
 import { databaseOf } from './database.ts';
 import { isReady } from './health.ts';
-import { type Lectern, type LecternOptions, startLectern } from './lectern.ts';
+import { type LecternOptions, type LecternProcess, startLectern } from './lectern.ts';
 import { comeIn, type InCall, isPresent } from './meeting.ts';
 import { makePlace, type Place } from './place.ts';
 import { type Running, runningWith } from './processes.ts';
@@ -50,13 +50,13 @@ const soundlessSeconds = 2.5;
 
 /** A server with one place to record, a room with somebody in it, and a receiver of webhooks. */
 export class RecordGround {
-  readonly lectern: Lectern;
+  readonly lectern: LecternProcess;
   readonly place: Place;
   readonly receiver: Receiver;
   #person: { inCall: InCall; place: Place } | undefined;
   readonly #outcomes: Outcome[] = [];
 
-  private constructor(lectern: Lectern, place: Place, receiver: Receiver) {
+  private constructor(lectern: LecternProcess, place: Place, receiver: Receiver) {
     this.lectern = lectern;
     this.place = place;
     this.receiver = receiver;

@@ -1,7 +1,7 @@
 import { dispose } from '@livekit/rtc-node';
 import { markPictureArrived } from '../src/records/lifecycle.ts';
 import { type Database, databaseOf } from './database.ts';
-import { type Lectern, startLectern } from './lectern.ts';
+import { type LecternProcess, startLectern } from './lectern.ts';
 import { comeIn, type InCall } from './meeting.ts';
 import { makePlace, type Place } from './place.ts';
 import { type Receiver, startReceiver } from './receiver.ts';
@@ -9,13 +9,13 @@ import { putRecorderNode, removeRecorderNodes, silent, withoutRecorder } from '.
 
 /** Real calls on a server that records nothing: what becomes of its recordings is in the test's hands. */
 export class RecordStage {
-  readonly lectern: Lectern;
+  readonly lectern: LecternProcess;
   readonly database: Database;
   readonly receiver: Receiver;
   #nodeId = '';
   readonly #ends: (() => unknown)[] = [];
 
-  private constructor(lectern: Lectern, database: Database, receiver: Receiver) {
+  private constructor(lectern: LecternProcess, database: Database, receiver: Receiver) {
     this.lectern = lectern;
     this.database = database;
     this.receiver = receiver;

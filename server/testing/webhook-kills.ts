@@ -6,7 +6,7 @@ import { announce } from '../src/webhooks/webhooks.ts';
 import { databaseOf } from './database.ts';
 import { createChance } from './fuzz.ts';
 import { isReady } from './health.ts';
-import type { Lectern } from './lectern.ts';
+import type { LecternProcess } from './lectern.ts';
 import { makePlace } from './place.ts';
 import { answer, type Behaviour, hang, type Receiver, startReceiver } from './receiver.ts';
 import { waitUntil } from './wait.ts';
@@ -49,7 +49,7 @@ export interface KillOutcome extends Verdict {
 const settleMs = 8 * 60_000;
 
 class Rounds {
-  readonly #lectern: Lectern;
+  readonly #lectern: LecternProcess;
   readonly #database: Database;
   readonly #chance: () => number;
   readonly #targets: Target[] = [];
@@ -58,7 +58,7 @@ class Rounds {
   readonly #holds: Held[] = [];
   readonly starts: number[] = [];
 
-  constructor(lectern: Lectern, database: Database, chance: () => number) {
+  constructor(lectern: LecternProcess, database: Database, chance: () => number) {
     this.#lectern = lectern;
     this.#database = database;
     this.#chance = chance;
@@ -187,7 +187,7 @@ class Rounds {
 }
 
 /** Deliveries to receivers of every kind, and kill -9 of the server in the middle of them, again and again. */
-export async function killRounds(lectern: Lectern, options: KillRoundsOptions): Promise<KillOutcome> {
+export async function killRounds(lectern: LecternProcess, options: KillRoundsOptions): Promise<KillOutcome> {
   const began = performance.now();
   // One connection: every other one is the server's.
   const database = await databaseOf(lectern, { max: 1 });

@@ -3,7 +3,7 @@ import { test as base } from '@playwright/test';
 import type { Client } from '../../contract/client/index.ts';
 import type { Body } from '../../contract/routes.ts';
 import { type Database, databaseOf } from '../../server/testing/database.ts';
-import { type Lectern, type LecternOptions, startLectern } from '../../server/testing/lectern.ts';
+import { type LecternOptions, type LecternProcess, startLectern } from '../../server/testing/lectern.ts';
 import { type MailServer, startMailServer } from '../../server/testing/mail-server.ts';
 import { Person } from '../../server/testing/person.ts';
 import { openIn } from '../../server/testing/place.ts';
@@ -17,11 +17,11 @@ export type SchoolRoom = { id: string; alias: string; spaceId: string; channelId
 
 /** A learning platform with a server of ours: makes rooms and links as an integrator does. */
 export class School {
-  readonly lectern: Lectern;
+  readonly lectern: LecternProcess;
   readonly client: Client;
   readonly spaceId: string;
 
-  private constructor(lectern: Lectern, client: Client, spaceId: string) {
+  private constructor(lectern: LecternProcess, client: Client, spaceId: string) {
     this.lectern = lectern;
     this.client = client;
     this.spaceId = spaceId;
@@ -32,7 +32,7 @@ export class School {
   }
 
   /** At a server that runs. */
-  static async at(lectern: Lectern): Promise<School> {
+  static async at(lectern: LecternProcess): Promise<School> {
     const client = lectern.client(lectern.owner.personalToken);
     const space = await client.createSpace({ body: { name: 'School' } });
     return new School(lectern, client, space.id);
@@ -74,8 +74,8 @@ export class School {
   }
 }
 
-type Office = { lectern: Lectern; mail: MailServer };
-export type Studio = { lectern: Lectern; database: Database };
+type Office = { lectern: LecternProcess; mail: MailServer };
+export type Studio = { lectern: LecternProcess; database: Database };
 export type RecordedSchool = { school: School; database: Database; nodeId: string; recorder: PlayedRecorder };
 
 type Servers = {

@@ -5,7 +5,7 @@ import { type Room, RoomEvent } from '@livekit/rtc-node';
 import { createClient } from '../../../contract/client/index.ts';
 import { checkedFetch } from '../../../server/testing/checked-fetch.ts';
 import { databaseOf } from '../../../server/testing/database.ts';
-import type { Lectern } from '../../../server/testing/lectern.ts';
+import type { LecternProcess } from '../../../server/testing/lectern.ts';
 import { comeIn, type InCall } from '../../../server/testing/meeting.ts';
 import { faultsOf, RecordGround } from '../../../server/testing/record-ground.ts';
 import { waitUntil } from '../../../server/testing/wait.ts';
@@ -38,7 +38,7 @@ export interface Findings {
 }
 
 /** The same server, reached through another address. */
-const through = (lectern: Lectern, url: string): Lectern => ({
+const through = (lectern: LecternProcess, url: string): LecternProcess => ({
   ...lectern,
   url,
   client: (token) => createClient({ baseUrl: url, token, fetch: checkedFetch }),
@@ -60,7 +60,7 @@ const errorLines = (output: string): string[] =>
 export class Bystanders {
   readonly ground: RecordGround;
   readonly #forward: Awaited<ReturnType<typeof forwardFrom>>;
-  readonly #lectern: Lectern;
+  readonly #lectern: LecternProcess;
   readonly #interruptions: string[] = [];
   readonly #writers: ChatPerson[] = [];
   readonly #found = { healthMs: [] as number[], entryMs: [] as number[], memory: [] as number[] };

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { databaseOf } from '../../../server/testing/database.ts';
 import { createChance } from '../../../server/testing/fuzz.ts';
-import type { Lectern } from '../../../server/testing/lectern.ts';
+import type { LecternProcess } from '../../../server/testing/lectern.ts';
 import { type Entered, enterBy, makeLink, mediaOf } from '../../../server/testing/meeting.ts';
 import { Person } from '../../../server/testing/person.ts';
 import { makePlace, type Place } from '../../../server/testing/place.ts';
@@ -51,14 +51,14 @@ const stepsAfter = 8;
 const tokensEach = stepsBefore + stepsWhileDown + stepsAfter;
 
 class Round {
-  readonly #lectern: Lectern;
+  readonly #lectern: LecternProcess;
   readonly #place: Place;
   readonly #chance: () => number;
   readonly #guests: Guest[] = [];
   readonly #sessions: Session[] = [];
   #down = { from: 0, until: 0 };
 
-  constructor(lectern: Lectern, place: Place, chance: () => number) {
+  constructor(lectern: LecternProcess, place: Place, chance: () => number) {
     this.#lectern = lectern;
     this.#place = place;
     this.#chance = chance;
@@ -188,7 +188,7 @@ class Round {
 
 /** Meetings during which the server is killed with -9 while people come and go; what was told against what was. */
 export async function callRounds(
-  lectern: Lectern,
+  lectern: LecternProcess,
   options: { seed: number; rounds: number; onRound?: (round: number, outcome: RoundOutcome) => void },
 ): Promise<RoundOutcome[]> {
   const chance = createChance(options.seed);

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { databaseOf } from '../../../server/testing/database.ts';
 import { createChance } from '../../../server/testing/fuzz.ts';
-import type { Lectern } from '../../../server/testing/lectern.ts';
+import type { LecternProcess } from '../../../server/testing/lectern.ts';
 import type { Nodes } from '../../../server/testing/nodes.ts';
 import { makePlace } from '../../../server/testing/place.ts';
 import { waitUntil } from '../../../server/testing/wait.ts';
@@ -11,12 +11,12 @@ import { judge, type Verdict } from './chat-verdict.ts';
 
 /** The servers of one installation, and what may be killed of it. */
 export interface ChatServers {
-  nodes: Lectern[];
+  nodes: LecternProcess[];
   redis?: Nodes['redis'];
   database: Awaited<ReturnType<typeof databaseOf>>;
 }
 
-export const groundOfOne = async (lectern: Lectern): Promise<ChatServers> => ({
+export const groundOfOne = async (lectern: LecternProcess): Promise<ChatServers> => ({
   nodes: [lectern],
   database: await databaseOf(lectern),
 });

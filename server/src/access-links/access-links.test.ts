@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { type Lectern, startLectern } from '../../testing/lectern.ts';
+import { startInProcess } from '../../testing/in-process.ts';
+import type { Lectern } from '../../testing/lectern.ts';
 import { makePlace, makeUser, openIn, type Place, tokenIn } from '../../testing/place.ts';
 import { refused } from '../../testing/refused.ts';
 import { waitUntil } from '../../testing/wait.ts';
@@ -8,7 +9,7 @@ import { waitUntil } from '../../testing/wait.ts';
 let lectern: Lectern;
 let place: Place;
 before(async () => {
-  lectern = await startLectern();
+  lectern = await startInProcess();
   place = await makePlace(lectern, { isPublic: false });
 });
 after(() => lectern.remove());

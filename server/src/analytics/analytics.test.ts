@@ -2,7 +2,8 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import type { Query } from '../../../contract/routes.ts';
 import { databaseOf } from '../../testing/database.ts';
-import { type Lectern, startLectern } from '../../testing/lectern.ts';
+import { startInProcess } from '../../testing/in-process.ts';
+import type { Lectern } from '../../testing/lectern.ts';
 import { makePlace, makeUser, type Place } from '../../testing/place.ts';
 import { hashOf } from '../platform/crypto.ts';
 import type { Database } from '../platform/db/db.ts';
@@ -12,7 +13,7 @@ let lectern: Lectern;
 let database: Database;
 let place: Place;
 before(async () => {
-  lectern = await startLectern();
+  lectern = await startInProcess();
   database = await databaseOf(lectern);
   place = await makePlace(lectern, { type: 'webinar' });
 });

@@ -5,7 +5,8 @@ import { seedOf } from '../../testing/chance.ts';
 import { credentialsFor, tellsEach } from '../../testing/credentials.ts';
 import { databaseOf } from '../../testing/database.ts';
 import { createChance, oddBodies, oddValues } from '../../testing/fuzz.ts';
-import { type Lectern, startLectern } from '../../testing/lectern.ts';
+import { startInProcess } from '../../testing/in-process.ts';
+import type { Lectern } from '../../testing/lectern.ts';
 import { makePlace, makeUser } from '../../testing/place.ts';
 import { type RawAnswer, sendRaw } from '../../testing/raw.ts';
 import { refused, refusedFields } from '../../testing/refused.ts';
@@ -15,7 +16,7 @@ import { newId } from '../platform/ids.ts';
 
 let lectern: Lectern;
 before(async () => {
-  lectern = await startLectern({
+  lectern = await startInProcess({
     LECTERN_RATE_LIMIT_PER_MINUTE: '1000000',
     LECTERN_TRUSTED_PROXIES: '127.0.0.1',
   });

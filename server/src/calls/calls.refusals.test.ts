@@ -3,7 +3,8 @@ import { after, before, test } from 'node:test';
 import type { Client } from '../../../contract/client/index.ts';
 import { type Credential, credentialsFor, type Outcome, tellsEach } from '../../testing/credentials.ts';
 import { databaseOf } from '../../testing/database.ts';
-import { type Lectern, startLectern } from '../../testing/lectern.ts';
+import { startInProcess } from '../../testing/in-process.ts';
+import type { Lectern } from '../../testing/lectern.ts';
 import { makePlace, makeUser, type Place } from '../../testing/place.ts';
 import { sendRaw } from '../../testing/raw.ts';
 import { refused } from '../../testing/refused.ts';
@@ -14,7 +15,7 @@ let lectern: Lectern;
 let open: Place;
 let hidden: Place;
 before(async () => {
-  lectern = await startLectern();
+  lectern = await startInProcess();
   open = await makePlace(lectern);
   hidden = await makePlace(lectern, { isPublic: false }, { isPublic: false });
 });

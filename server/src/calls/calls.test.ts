@@ -4,7 +4,7 @@ import { DisconnectReason, dispose } from '@livekit/rtc-node';
 import { AccessToken } from 'livekit-server-sdk';
 import type { Body } from '../../../contract/routes.ts';
 import { databaseOf } from '../../testing/database.ts';
-import { type Lectern, startLectern } from '../../testing/lectern.ts';
+import { type LecternProcess, startLectern } from '../../testing/lectern.ts';
 import { comeIn, connect, type InCall, mediaOf } from '../../testing/meeting.ts';
 import { Person } from '../../testing/person.ts';
 import { makePlace, type Place } from '../../testing/place.ts';
@@ -13,7 +13,7 @@ import { refused } from '../../testing/refused.ts';
 import { waitUntil } from '../../testing/wait.ts';
 import { finishedCalls, visitsIn } from './testing/queries.ts';
 
-let lectern: Lectern;
+let lectern: LecternProcess;
 const people: Person[] = [];
 before(async () => {
   lectern = await startLectern();

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, afterEach, before, describe, test } from 'node:test';
 import { dispose } from '@livekit/rtc-node';
 import { databaseOf } from '../../testing/database.ts';
-import { type Lectern, startLectern } from '../../testing/lectern.ts';
+import { type LecternProcess, startLectern } from '../../testing/lectern.ts';
 import { type Entered, enterBy, isPresent, makeLink } from '../../testing/meeting.ts';
 import { Person } from '../../testing/person.ts';
 import { makePlace, type Place } from '../../testing/place.ts';
@@ -29,7 +29,7 @@ after(() => dispose());
 const until = <T>(condition: () => T | Promise<T>, message: string, timeout = 30_000) =>
   waitUntil(condition, { timeout, message });
 
-const enter = async (lectern: Lectern, place: Place): Promise<Entered> =>
+const enter = async (lectern: LecternProcess, place: Place): Promise<Entered> =>
   enterBy(lectern, place, { url: await makeLink(place) });
 
 /** Connects past our server, so that its death does not concern the person. */
@@ -41,7 +41,7 @@ async function connectPast(engineUrl: string, entered: Entered): Promise<Person>
 }
 
 /** Connects through our server, as clients do without LECTERN_MEDIA_URL, and waits until the server has noticed. */
-async function connectThrough(lectern: Lectern, place: Place, entered: Entered): Promise<Person> {
+async function connectThrough(lectern: LecternProcess, place: Place, entered: Entered): Promise<Person> {
   const person = await connectPast(lectern.url.replace('http', 'ws'), entered);
   await until(() => isPresent(place, entered.id), 'the person to be seen');
   return person;
@@ -49,7 +49,7 @@ async function connectThrough(lectern: Lectern, place: Place, entered: Entered):
 
 describe('an engine whose webhooks never arrive', () => {
   let engine: Awaited<ReturnType<typeof startOwnLiveKit>>;
-  let lectern: Lectern;
+  let lectern: LecternProcess;
   before(async () => {
     engine = await startOwnLiveKit({});
     const { url, apiKey, apiSecret } = engine.livekit;
@@ -94,7 +94,7 @@ describe('an engine whose webhooks never arrive', () => {
 });
 
 describe('a server that dies while people talk, connected to the media server directly', () => {
-  let lectern: Lectern;
+  let lectern: LecternProcess;
   before(async () => {
     const { media } = await freePorts();
     const settings = { LECTERN_MEDIA_PORT: String(media), LECTERN_MEDIA_URL: `ws://127.0.0.1:${media}` };

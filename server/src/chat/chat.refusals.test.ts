@@ -5,7 +5,8 @@ import { seedOf } from '../../testing/chance.ts';
 import { enterChat, furnishChat, makeChatUser, makeMachine } from '../../testing/chat.ts';
 import { type Outcome, tellsEach } from '../../testing/credentials.ts';
 import { oddBodies } from '../../testing/fuzz.ts';
-import { type Lectern, startLectern } from '../../testing/lectern.ts';
+import { startInProcess } from '../../testing/in-process.ts';
+import type { Lectern } from '../../testing/lectern.ts';
 import { makePlace, openIn, type Place } from '../../testing/place.ts';
 import { sendRaw } from '../../testing/raw.ts';
 import { refused, refusedFields } from '../../testing/refused.ts';
@@ -28,7 +29,7 @@ let headToken: string;
 let channelId: string;
 
 before(async () => {
-  lectern = await startLectern({ LECTERN_CHAT_MESSAGES_PER_5_SECONDS: '0' });
+  lectern = await startInProcess({ LECTERN_CHAT_MESSAGES_PER_5_SECONDS: '0' });
   place = await makePlace(lectern, { isPublic: false });
   channelId = place.room.channelId;
   const furnished = await furnishChat(lectern, place);

@@ -5,14 +5,14 @@ import { join, resolve } from 'node:path';
 import { after, before, suite, test } from 'node:test';
 import { createClient } from '../../../contract/client/index.ts';
 import { openGuide, type Shell, shellOf } from '../../testing/documents.ts';
-import { type Lectern, startLectern } from '../../testing/lectern.ts';
+import { type LecternProcess, startLectern } from '../../testing/lectern.ts';
 import { makePlace } from '../../testing/place.ts';
 import { waitUntil } from '../../testing/wait.ts';
 
 const root = resolve(import.meta.dirname, '../../..');
 const clientFile = join(root, 'docs/integrators/chat-client.mjs');
 
-let lectern: Lectern;
+let lectern: LecternProcess;
 before(async () => {
   lectern = await startLectern({ LECTERN_CHAT_MESSAGES_PER_5_SECONDS: '0' });
 });

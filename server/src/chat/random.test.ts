@@ -11,14 +11,15 @@ import {
   makeMachine,
 } from '../../testing/chat.ts';
 import { createChance } from '../../testing/fuzz.ts';
-import { type Lectern, startLectern } from '../../testing/lectern.ts';
+import { startInProcess } from '../../testing/in-process.ts';
+import type { Lectern } from '../../testing/lectern.ts';
 import { makePlace, type Place } from '../../testing/place.ts';
 
 const seed = seedOr(Date.now() % 1_000_000);
 
 let lectern: Lectern;
 before(async () => {
-  lectern = await startLectern({ LECTERN_CHAT_MESSAGES_PER_5_SECONDS: '0' });
+  lectern = await startInProcess({ LECTERN_CHAT_MESSAGES_PER_5_SECONDS: '0' });
 });
 after(() => lectern?.remove());
 

@@ -5,11 +5,11 @@ import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { type Outcome, runCommand } from '../../testing/command-line.ts';
 import { databaseOf } from '../../testing/database.ts';
-import { type Lectern, startLectern } from '../../testing/lectern.ts';
+import { type LecternProcess, startLectern } from '../../testing/lectern.ts';
 import { makeUser, tokenIn } from '../../testing/place.ts';
 import { refused } from '../../testing/refused.ts';
 
-let lectern: Lectern;
+let lectern: LecternProcess;
 before(async () => {
   lectern = await startLectern({}, { engines: 'own' });
 });

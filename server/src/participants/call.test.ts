@@ -4,7 +4,7 @@ import { dispose } from '@livekit/rtc-node';
 import type { ApiError } from '../../../contract/client/index.ts';
 import type { Body } from '../../../contract/routes.ts';
 import { databaseOf } from '../../testing/database.ts';
-import { type Lectern, startLectern } from '../../testing/lectern.ts';
+import { type LecternProcess, startLectern } from '../../testing/lectern.ts';
 import {
   comeIn,
   connect,
@@ -21,7 +21,7 @@ import { sendRaw } from '../../testing/raw.ts';
 import { refused } from '../../testing/refused.ts';
 import { waitUntil } from '../../testing/wait.ts';
 
-let lectern: Lectern;
+let lectern: LecternProcess;
 let place: Place;
 let moderator: InCall;
 const people: Person[] = [];

@@ -5,7 +5,8 @@ import type { Body, Query } from '../../../contract/routes.ts';
 import { seedOf } from '../../testing/chance.ts';
 import { type Credential, credentialsFor, type Outcome, tellsEach } from '../../testing/credentials.ts';
 import { oddBodies } from '../../testing/fuzz.ts';
-import { type Lectern, startLectern } from '../../testing/lectern.ts';
+import { startInProcess } from '../../testing/in-process.ts';
+import type { Lectern } from '../../testing/lectern.ts';
 import { enterBy, makeLink } from '../../testing/meeting.ts';
 import { makePlace, type Place } from '../../testing/place.ts';
 import { sendRaw } from '../../testing/raw.ts';
@@ -27,7 +28,7 @@ const scene = async (isPublic: boolean): Promise<Scene> => {
   return { ...place, to: await credentialsFor(lectern, place), somebody: at };
 };
 before(async () => {
-  lectern = await startLectern();
+  lectern = await startInProcess();
   open = await scene(true);
   hidden = await scene(false);
 });

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import type { Client } from '../../../contract/client/index.ts';
-import { type Lectern, startLectern } from '../../testing/lectern.ts';
+import { startInProcess } from '../../testing/in-process.ts';
+import type { Lectern } from '../../testing/lectern.ts';
 import { enterBy, makeLink } from '../../testing/meeting.ts';
 import { makePlace, makeUser, openIn, type Place } from '../../testing/place.ts';
 import { sendRaw } from '../../testing/raw.ts';
@@ -13,7 +14,7 @@ let lectern: Lectern;
 let place: Place;
 let at: Place['at'] & { recordId: string; callId: string };
 before(async () => {
-  lectern = await startLectern(withoutRecorder);
+  lectern = await startInProcess(withoutRecorder);
   place = await makePlace(lectern, { isPublic: false }, { isPublic: false });
   at = { ...place.at, ...(await furnishRecord(lectern, place)) };
 });

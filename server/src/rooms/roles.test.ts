@@ -3,7 +3,8 @@ import { after, before, test } from 'node:test';
 import { type Operation, routes } from '../../../contract/routes.ts';
 import { openBrowser } from '../../testing/browser.ts';
 import { credentialsFor, tellsEach } from '../../testing/credentials.ts';
-import { type Lectern, startLectern } from '../../testing/lectern.ts';
+import { startInProcess } from '../../testing/in-process.ts';
+import type { Lectern } from '../../testing/lectern.ts';
 import { type Member, makePlace, makeUser, type Place } from '../../testing/place.ts';
 import { refused, refusedFields } from '../../testing/refused.ts';
 import { newId } from '../platform/ids.ts';
@@ -11,7 +12,7 @@ import { newId } from '../platform/ids.ts';
 let lectern: Lectern;
 let ownerId: string;
 before(async () => {
-  lectern = await startLectern();
+  lectern = await startInProcess();
   ownerId = (await lectern.client(lectern.owner.userToken).getOwnUser()).id;
 });
 after(() => lectern?.remove());

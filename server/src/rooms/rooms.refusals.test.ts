@@ -6,7 +6,8 @@ import { seedOf } from '../../testing/chance.ts';
 import { type Credential, credentialsFor, type Outcome, tellsEach } from '../../testing/credentials.ts';
 import { databaseOf } from '../../testing/database.ts';
 import { oddBodies } from '../../testing/fuzz.ts';
-import { type Lectern, startLectern } from '../../testing/lectern.ts';
+import { startInProcess } from '../../testing/in-process.ts';
+import type { Lectern } from '../../testing/lectern.ts';
 import { makePlace, makeUser, type Place } from '../../testing/place.ts';
 import { sendRaw } from '../../testing/raw.ts';
 import { refused, refusedFields } from '../../testing/refused.ts';
@@ -19,7 +20,7 @@ let hidden: Place;
 let openTo: Record<Credential, Client>;
 let hiddenTo: Record<Credential, Client>;
 before(async () => {
-  lectern = await startLectern();
+  lectern = await startInProcess();
   open = await makePlace(lectern);
   hidden = await makePlace(lectern, { isPublic: false }, { isPublic: false });
   openTo = await credentialsFor(lectern, open);

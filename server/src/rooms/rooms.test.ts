@@ -1,12 +1,13 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { type Lectern, startLectern } from '../../testing/lectern.ts';
+import { startInProcess } from '../../testing/in-process.ts';
+import type { Lectern } from '../../testing/lectern.ts';
 import { makePlace, makeUser, openIn } from '../../testing/place.ts';
 import { refused, refusedFields } from '../../testing/refused.ts';
 
 let lectern: Lectern;
 before(async () => {
-  lectern = await startLectern();
+  lectern = await startInProcess();
 });
 after(() => lectern.remove());
 

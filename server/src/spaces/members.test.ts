@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { databaseOf } from '../../testing/database.ts';
-import { type Lectern, startLectern } from '../../testing/lectern.ts';
+import { startInProcess } from '../../testing/in-process.ts';
+import type { Lectern } from '../../testing/lectern.ts';
 import { type Member, makePlace, makeUser, type Place } from '../../testing/place.ts';
 import { refused, refusedFields } from '../../testing/refused.ts';
 import type { Database } from '../platform/db/db.ts';
@@ -11,7 +12,7 @@ let lectern: Lectern;
 let database: Database;
 let ownerId: string;
 before(async () => {
-  lectern = await startLectern();
+  lectern = await startInProcess();
   database = await databaseOf(lectern);
   ownerId = (await lectern.client(lectern.owner.userToken).getOwnUser()).id;
 });

@@ -4,7 +4,8 @@ import type { Body, Query } from '../../../contract/routes.ts';
 import { seedOf } from '../../testing/chance.ts';
 import { type Credential, credentialsFor, type Outcome, tellsEach } from '../../testing/credentials.ts';
 import { oddBodies, oddValues } from '../../testing/fuzz.ts';
-import { type Lectern, startLectern } from '../../testing/lectern.ts';
+import { startInProcess } from '../../testing/in-process.ts';
+import type { Lectern } from '../../testing/lectern.ts';
 import { makePlace } from '../../testing/place.ts';
 import { type RawRequest, sendRaw } from '../../testing/raw.ts';
 import { refusedFields } from '../../testing/refused.ts';
@@ -13,7 +14,7 @@ import { newId } from '../platform/ids.ts';
 let lectern: Lectern;
 let spaceId: string;
 before(async () => {
-  lectern = await startLectern();
+  lectern = await startInProcess();
   const made = await lectern.client(lectern.owner.personalToken).createSpace({ body: { name: 'Group' } });
   spaceId = made.id;
 });

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { databaseOf } from '../../testing/database.ts';
-import { type Lectern, startLectern } from '../../testing/lectern.ts';
+import { startInProcess } from '../../testing/in-process.ts';
+import type { Lectern } from '../../testing/lectern.ts';
 import { makePlace, makeUser } from '../../testing/place.ts';
 import { sendRaw } from '../../testing/raw.ts';
 import { refused } from '../../testing/refused.ts';
@@ -10,7 +11,7 @@ import type { Database } from '../platform/db/db.ts';
 let lectern: Lectern;
 let database: Database;
 before(async () => {
-  lectern = await startLectern();
+  lectern = await startInProcess();
   database = await databaseOf(lectern);
 });
 after(async () => {

@@ -3,7 +3,7 @@ import { after, before, test } from 'node:test';
 import { dispose } from '@livekit/rtc-node';
 import { ApiError, type Client } from '../../../contract/client/index.ts';
 import { isReady, isWell } from '../../testing/health.ts';
-import { type Lectern, startLectern } from '../../testing/lectern.ts';
+import { type LecternProcess, startLectern } from '../../testing/lectern.ts';
 import { comeIn } from '../../testing/meeting.ts';
 import { makePlace } from '../../testing/place.ts';
 import { childrenOf, type Running, runningWith, signal } from '../../testing/processes.ts';
@@ -15,7 +15,7 @@ const shutdownMs = 5000;
 /** A stop ends so much later at most, on a busy machine too: 10 s are the most that a container runtime allows. */
 const busyMs = 10_000 - waits.shutdownMs;
 
-let lectern: Lectern;
+let lectern: LecternProcess;
 let client: Client;
 before(async () => {
   const settings = withWaits({ 'startup/stopping/stopping.ts': { shutdownMs } });

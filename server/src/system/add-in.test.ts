@@ -1,13 +1,14 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { type Lectern, startLectern } from '../../testing/lectern.ts';
+import { startInProcess } from '../../testing/in-process.ts';
+import type { Lectern } from '../../testing/lectern.ts';
 import { makePlace } from '../../testing/place.ts';
 import { type RawAnswer, sendRaw } from '../../testing/raw.ts';
 
 /** What a mail program's add-in sends: its own header names, bodies labelled as text, fields that nobody asked for. */
 let lectern: Lectern;
 before(async () => {
-  lectern = await startLectern();
+  lectern = await startInProcess();
 });
 after(() => lectern?.remove());
 

@@ -7,7 +7,8 @@ import type { Route } from '../../../contract/route.ts';
 import { methodAndPath, type Operation, routes } from '../../../contract/routes.ts';
 import { furnishChat } from '../../testing/chat.ts';
 import { checkedFetch } from '../../testing/checked-fetch.ts';
-import { type Lectern, startLectern } from '../../testing/lectern.ts';
+import { startInProcess } from '../../testing/in-process.ts';
+import type { Lectern } from '../../testing/lectern.ts';
 import { makePlace, makeUser, type Place } from '../../testing/place.ts';
 import { furnishRecord } from '../../testing/records.ts';
 import { refused } from '../../testing/refused.ts';
@@ -47,7 +48,7 @@ const custom = (order: number, title: string) => ({
 });
 
 before(async () => {
-  lectern = await startLectern({ LECTERN_WEBHOOK_ALLOWED_NETWORKS: '127.0.0.0/8' });
+  lectern = await startInProcess({ LECTERN_WEBHOOK_ALLOWED_NETWORKS: '127.0.0.0/8' });
   place = await makePlace(
     lectern,
     {

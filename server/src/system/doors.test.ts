@@ -11,13 +11,13 @@ import {
   upgrade,
   upgradeThenBytes,
 } from '../../testing/attacks/upgrades.ts';
-import { type Lectern, startLectern } from '../../testing/lectern.ts';
+import { type LecternProcess, startLectern } from '../../testing/lectern.ts';
 import { comeIn, engineOf, enterBy, type InCall, isPresent, makeLink } from '../../testing/meeting.ts';
 import { makePlace, type Place } from '../../testing/place.ts';
 import { socketPath } from '../engines/socket/socket.ts';
 
 /** Attacks on the upgrade paths of a whole server. Somebody is in a call through it all the time, and stays in it. */
-let lectern: Lectern;
+let lectern: LecternProcess;
 let place: Place;
 let bystander: InCall;
 let pid: number;

@@ -7,13 +7,14 @@ import { visible } from '../../../contract/shared.ts';
 import { type Asker, makeCast, makeScene, type Scene, secretKey } from '../../testing/askers.ts';
 import { expectedOf } from '../../testing/expected-permission.ts';
 import { goodValue } from '../../testing/fuzz.ts';
-import { type Lectern, startLectern } from '../../testing/lectern.ts';
+import { startInProcess } from '../../testing/in-process.ts';
+import type { Lectern } from '../../testing/lectern.ts';
 import { type RawAnswer, sendRaw } from '../../testing/raw.ts';
 
 let lectern: Lectern;
 let scene: Scene;
 before(async () => {
-  lectern = await startLectern({
+  lectern = await startInProcess({
     LECTERN_SECRET_KEY: secretKey,
     LECTERN_REGISTRATION: 'open',
     LECTERN_CHAT_MESSAGES_PER_5_SECONDS: '0',

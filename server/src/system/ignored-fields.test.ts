@@ -4,7 +4,8 @@ import { type Client, createClient } from '../../../contract/client/index.ts';
 import { ignoredHeader as header } from '../../../contract/ignored-fields.ts';
 import { type FurnishedChat, furnishChat } from '../../testing/chat.ts';
 import { checkedFetch } from '../../testing/checked-fetch.ts';
-import { type Lectern, startLectern } from '../../testing/lectern.ts';
+import { startInProcess } from '../../testing/in-process.ts';
+import type { Lectern } from '../../testing/lectern.ts';
 import { makePlace, type Place } from '../../testing/place.ts';
 import { sendRaw } from '../../testing/raw.ts';
 import { refused } from '../../testing/refused.ts';
@@ -18,7 +19,7 @@ let owner: Client;
 const ignored: string[] = [];
 
 before(async () => {
-  lectern = await startLectern();
+  lectern = await startInProcess();
   place = await makePlace(lectern);
   furnished = await furnishChat(lectern, place);
   owner = createClient({

@@ -3,7 +3,8 @@ import { readdirSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { after, before, test } from 'node:test';
 import { pages } from '../../../contract/pages.ts';
-import { type Lectern, startLectern } from '../../testing/lectern.ts';
+import { startInProcess } from '../../testing/in-process.ts';
+import type { Lectern } from '../../testing/lectern.ts';
 import type { OpenApi, Section } from './docs/search-index.ts';
 import { pagePolicy } from './policy.ts';
 
@@ -11,7 +12,7 @@ const docs = resolve(import.meta.dirname, '../../../docs');
 
 let lectern: Lectern;
 before(async () => {
-  lectern = await startLectern();
+  lectern = await startInProcess();
 });
 after(() => lectern?.remove());
 

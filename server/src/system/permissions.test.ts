@@ -5,13 +5,14 @@ import { methodAndPath, type Operation, routes } from '../../../contract/routes.
 import { type Asker, type Cast, makeCast, makeScene, type Scene, secretKey } from '../../testing/askers.ts';
 import { databaseOf } from '../../testing/database.ts';
 import { expectedOf } from '../../testing/expected-permission.ts';
-import { type Lectern, startLectern } from '../../testing/lectern.ts';
+import { startInProcess } from '../../testing/in-process.ts';
+import type { Lectern } from '../../testing/lectern.ts';
 import { type RawAnswer, type RawRequest, sendRaw } from '../../testing/raw.ts';
 
 let lectern: Lectern;
 let cast: Cast;
 before(async () => {
-  lectern = await startLectern({ LECTERN_SECRET_KEY: secretKey, LECTERN_LOG_LEVEL: 'debug' });
+  lectern = await startInProcess({ LECTERN_SECRET_KEY: secretKey, LECTERN_LOG_LEVEL: 'debug' });
   // A number that is found in an answer is that of the channel, not a part of some time or other id.
   const database = await databaseOf(lectern);
   await database.pool.query("SELECT setval('chat_ids', 70312345678)");

@@ -7,13 +7,13 @@ import { AccessToken } from 'livekit-server-sdk';
 import { paths } from '../../../contract/paths.ts';
 import type { Body } from '../../../contract/routes.ts';
 import { floodBadWebhooks, floodReadyz } from '../../testing/attacks/floods.ts';
-import { type Lectern, startLectern } from '../../testing/lectern.ts';
+import { type LecternProcess, startLectern } from '../../testing/lectern.ts';
 import { mediaOf } from '../../testing/meeting.ts';
 import { makePlace } from '../../testing/place.ts';
 import { type RawRequest, sendRaw } from '../../testing/raw.ts';
 import { waitUntil } from '../../testing/wait.ts';
 
-let lectern: Lectern;
+let lectern: LecternProcess;
 before(async () => {
   lectern = await startLectern({
     LECTERN_ALLOWED_ORIGINS: 'https://lms.example.org',

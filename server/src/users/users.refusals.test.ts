@@ -4,14 +4,15 @@ import type { Body } from '../../../contract/routes.ts';
 import { seedOf } from '../../testing/chance.ts';
 import { credentialsFor, tellsEach } from '../../testing/credentials.ts';
 import { oddBodies } from '../../testing/fuzz.ts';
-import { type Lectern, startLectern } from '../../testing/lectern.ts';
+import { startInProcess } from '../../testing/in-process.ts';
+import type { Lectern } from '../../testing/lectern.ts';
 import { makePlace, makeUser } from '../../testing/place.ts';
 import { type RawRequest, sendRaw } from '../../testing/raw.ts';
 import { refused, refusedFields } from '../../testing/refused.ts';
 
 let lectern: Lectern;
 before(async () => {
-  lectern = await startLectern();
+  lectern = await startInProcess();
 });
 after(() => lectern?.remove());
 

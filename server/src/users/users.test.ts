@@ -1,13 +1,14 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import type { Body } from '../../../contract/routes.ts';
-import { type Lectern, startLectern } from '../../testing/lectern.ts';
+import { startInProcess } from '../../testing/in-process.ts';
+import type { Lectern } from '../../testing/lectern.ts';
 import { sendRaw } from '../../testing/raw.ts';
 import { refused } from '../../testing/refused.ts';
 
 let lectern: Lectern;
 before(async () => {
-  lectern = await startLectern();
+  lectern = await startInProcess();
 });
 after(() => lectern?.remove());
 

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { Webhook, WebhookVerificationError } from 'standardwebhooks';
-import { type Lectern, startLectern } from '../../testing/lectern.ts';
+import { startInProcess } from '../../testing/in-process.ts';
+import type { Lectern } from '../../testing/lectern.ts';
 import { makePlace, type Place } from '../../testing/place.ts';
 import { type Receiver, startReceiver } from '../../testing/receiver.ts';
 import { waitUntil } from '../../testing/wait.ts';
@@ -10,7 +11,7 @@ let lectern: Lectern;
 let receiver: Receiver;
 let place: Place;
 before(async () => {
-  lectern = await startLectern();
+  lectern = await startInProcess();
   receiver = await startReceiver();
   place = await makePlace(lectern);
 });

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { type Lectern, startLectern } from '../../testing/lectern.ts';
+import { startInProcess } from '../../testing/in-process.ts';
+import type { Lectern } from '../../testing/lectern.ts';
 import { makePlace, type Place } from '../../testing/place.ts';
 import { type Receiver, startReceiver } from '../../testing/receiver.ts';
 import { refusedFields } from '../../testing/refused.ts';
@@ -11,7 +12,7 @@ let receiver: Receiver;
 let place: Place;
 let without: string;
 before(async () => {
-  lectern = await startLectern({
+  lectern = await startInProcess({
     LECTERN_WEBHOOK_ALLOWED_NETWORKS: '127.0.0.1/32',
     LECTERN_WEBHOOK_RETRY_SECONDS: '0,0',
   });

@@ -6,7 +6,8 @@ import type { Body } from '../../../contract/routes.ts';
 import { seedOf } from '../../testing/chance.ts';
 import { databaseOf } from '../../testing/database.ts';
 import { oddBodies } from '../../testing/fuzz.ts';
-import { type Lectern, startLectern } from '../../testing/lectern.ts';
+import { startInProcess } from '../../testing/in-process.ts';
+import type { Lectern } from '../../testing/lectern.ts';
 import { makePlace, makeUser, openIn, type Place } from '../../testing/place.ts';
 import { type RawRequest, sendRaw } from '../../testing/raw.ts';
 import { refused, refusedFields } from '../../testing/refused.ts';
@@ -30,7 +31,7 @@ async function participantOf(place: Place, session: Client): Promise<Client> {
 }
 
 before(async () => {
-  lectern = await startLectern();
+  lectern = await startInProcess();
   open = await makePlace(lectern);
   hidden = await makePlace(lectern);
   await hidden.owner.updateSpace({ spaceId: hidden.spaceId, body: { isPublic: false } });

@@ -3,7 +3,8 @@ import { after, before, test } from 'node:test';
 import { sql } from 'kysely';
 import { type Client, verifyWebhook } from '../../../contract/client/index.ts';
 import { databaseOf } from '../../testing/database.ts';
-import { type Lectern, startLectern } from '../../testing/lectern.ts';
+import { startInProcess } from '../../testing/in-process.ts';
+import type { Lectern } from '../../testing/lectern.ts';
 import { makePlace } from '../../testing/place.ts';
 import { type Receiver, startReceiver } from '../../testing/receiver.ts';
 import { refused, refusedFields } from '../../testing/refused.ts';
@@ -16,7 +17,7 @@ let receiver: Receiver;
 let database: Database;
 let owner: Client;
 before(async () => {
-  lectern = await startLectern();
+  lectern = await startInProcess();
   receiver = await startReceiver();
   database = await databaseOf(lectern);
   owner = lectern.client(lectern.owner.personalToken);

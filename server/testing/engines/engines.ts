@@ -4,9 +4,10 @@ import { joinRunMedia } from './run-media.ts';
 
 /**
  * `shared`: a database in the PostgreSQL of the run, and the LiveKit of the run.
+ * `database`: only the database; the media server is the test's own.
  * `own`: the server starts embedded engines in its data folder, for tests that are about them, their ends and the folder.
  */
-export type Engines = 'shared' | 'own';
+export type Engines = 'shared' | 'database' | 'own';
 
 interface SharedEngines {
   settings: Record<string, string>;
@@ -20,12 +21,13 @@ export async function enginesFor(
 ): Promise<SharedEngines> {
   const none = { settings: {}, remove: async () => undefined };
   if (settings.LECTERN_DATA_DIR || settings.DATABASE_URL) return none;
-  const database = engines === 'shared' ? await createRunDatabase() : undefined;
+  const database = engines === 'own' ? undefined : await createRunDatabase();
   if (!database) {
     layCluster(dataDir);
     return none;
   }
-  const media = settings.LIVEKIT_URL ? undefined : await joinRunMedia(httpPort);
+  const needsMedia = engines === 'shared' && !settings.LIVEKIT_URL;
+  const media = needsMedia ? await joinRunMedia(httpPort) : undefined;
   return {
     settings: {
       ...media?.settings,

@@ -5,7 +5,7 @@ import { join, resolve } from 'node:path';
 import { createClient } from '../../../../contract/client/index.ts';
 import { checkedFetch } from '../../../../server/testing/checked-fetch.ts';
 import { isWell } from '../../../../server/testing/health.ts';
-import { type Lectern, startLectern } from '../../../../server/testing/lectern.ts';
+import { type LecternProcess, startLectern } from '../../../../server/testing/lectern.ts';
 import { type Ground, startGround } from '../../../../server/testing/nodes.ts';
 import { startObjectStorage } from '../../../../server/testing/object-storage.ts';
 import { freePorts } from '../../../../server/testing/ports.ts';
@@ -47,7 +47,7 @@ export interface RecorderPart extends NodePart {
 
 export interface Fleet {
   /** The address of the load balancer, which is that of the installation. */
-  lectern: Lectern;
+  lectern: LecternProcess;
   ground: Ground;
   apis: NodePart[];
   recorders: RecorderPart[];
@@ -62,7 +62,7 @@ export interface Fleet {
 const patience = 60_000;
 const program = join(root, 'server/src/main.ts');
 
-function apiPart(name: string, lectern: Lectern): NodePart {
+function apiPart(name: string, lectern: LecternProcess): NodePart {
   return {
     ...{ name, url: lectern.url, output: lectern.output },
     ...{ kill: lectern.kill, stop: lectern.stop, start: () => lectern.start() },

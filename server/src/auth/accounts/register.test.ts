@@ -2,7 +2,8 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { openBrowser } from '../../../testing/browser.ts';
 import { databaseOf } from '../../../testing/database.ts';
-import { type Lectern, startLectern } from '../../../testing/lectern.ts';
+import { startInProcess } from '../../../testing/in-process.ts';
+import type { Lectern } from '../../../testing/lectern.ts';
 import { makePlace } from '../../../testing/place.ts';
 import { refused, refusedFields } from '../../../testing/refused.ts';
 import type { Database } from '../../platform/db/db.ts';
@@ -12,8 +13,8 @@ let lectern: Lectern;
 let open: Lectern;
 let database: Database;
 before(async () => {
-  lectern = await startLectern({ LECTERN_DEFAULT_PLAN: 'team' });
-  open = await startLectern({ LECTERN_REGISTRATION: 'open' });
+  lectern = await startInProcess({ LECTERN_DEFAULT_PLAN: 'team' });
+  open = await startInProcess({ LECTERN_REGISTRATION: 'open' });
   database = await databaseOf(lectern);
 });
 after(async () => {

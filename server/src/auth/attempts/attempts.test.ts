@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { databaseOf } from '../../../testing/database.ts';
-import { type Lectern, startLectern } from '../../../testing/lectern.ts';
+import { startInProcess } from '../../../testing/in-process.ts';
+import type { Lectern } from '../../../testing/lectern.ts';
 import { addedToLimits } from '../../../testing/sign-in-attempts.ts';
 import type { Database } from '../../platform/db/db.ts';
 import { Refusal } from '../../platform/errors.ts';
@@ -11,7 +12,7 @@ import { deleteOldAttempts } from './store.ts';
 let lectern: Lectern;
 let database: Database;
 before(async () => {
-  lectern = await startLectern();
+  lectern = await startInProcess();
   database = await databaseOf(lectern);
 });
 after(async () => {

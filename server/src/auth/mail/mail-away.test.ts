@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { type Lectern, startLectern } from '../../../testing/lectern.ts';
+import { startInProcess } from '../../../testing/in-process.ts';
+import type { Lectern } from '../../../testing/lectern.ts';
 import { mailUrl, startMailServer } from '../../../testing/mail-server.ts';
 import { freePorts } from '../../../testing/ports.ts';
 import { sendRaw } from '../../../testing/raw.ts';
@@ -12,7 +13,7 @@ let port: number;
 let lectern: Lectern;
 before(async () => {
   port = (await freePorts()).http;
-  lectern = await startLectern({
+  lectern = await startInProcess({
     SMTP_URL: mailUrl(port),
     LECTERN_MAIL_FROM: 'lectern@example.org',
     LECTERN_RATE_LIMIT_PER_MINUTE: '1000000',

@@ -4,7 +4,8 @@ import type { ApiError, Client } from '../../../../contract/client/index.ts';
 import type { Body } from '../../../../contract/routes.ts';
 import { openBrowser } from '../../../testing/browser.ts';
 import { countWaiting, databaseOf } from '../../../testing/database.ts';
-import { type Lectern, startLectern } from '../../../testing/lectern.ts';
+import { startInProcess } from '../../../testing/in-process.ts';
+import type { Lectern } from '../../../testing/lectern.ts';
 import { type Arrived, type MailServer, startMailServer } from '../../../testing/mail-server.ts';
 import { makeUser } from '../../../testing/place.ts';
 import { sendRaw } from '../../../testing/raw.ts';
@@ -24,7 +25,7 @@ let lectern: Lectern;
 let database: Database;
 before(async () => {
   mail = await startMailServer();
-  lectern = await startLectern({ SMTP_URL: mail.url, LECTERN_MAIL_FROM: 'Lectern <lectern@example.org>' });
+  lectern = await startInProcess({ SMTP_URL: mail.url, LECTERN_MAIL_FROM: 'Lectern <lectern@example.org>' });
   // It tells of the personal token that every test's server begins with.
   await mail.take(lectern.owner.email);
   database = await databaseOf(lectern);

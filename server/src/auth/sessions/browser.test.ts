@@ -2,7 +2,8 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { type Browser, openBrowser } from '../../../testing/browser.ts';
 import { databaseOf } from '../../../testing/database.ts';
-import { type Lectern, startLectern } from '../../../testing/lectern.ts';
+import { startInProcess } from '../../../testing/in-process.ts';
+import type { Lectern } from '../../../testing/lectern.ts';
 import { makeUser } from '../../../testing/place.ts';
 import { sendRaw } from '../../../testing/raw.ts';
 import { refused } from '../../../testing/refused.ts';
@@ -11,7 +12,7 @@ import type { Database } from '../../platform/db/db.ts';
 let lectern: Lectern;
 let database: Database;
 before(async () => {
-  lectern = await startLectern();
+  lectern = await startInProcess();
   database = await databaseOf(lectern);
 });
 after(async () => {

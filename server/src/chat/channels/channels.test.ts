@@ -11,7 +11,8 @@ import {
   messagesOf,
 } from '../../../testing/chat.ts';
 import { countWaiting, databaseOf } from '../../../testing/database.ts';
-import { type Lectern, startLectern } from '../../../testing/lectern.ts';
+import { startInProcess } from '../../../testing/in-process.ts';
+import type { Lectern } from '../../../testing/lectern.ts';
 import { Listener } from '../../../testing/listener.ts';
 import { enterBy, makeLink } from '../../../testing/meeting.ts';
 import { makePlace, type Place } from '../../../testing/place.ts';
@@ -32,7 +33,7 @@ let channelId: string;
 const ends: (() => unknown)[] = [];
 
 before(async () => {
-  lectern = await startLectern({ LECTERN_CHAT_MESSAGES_PER_5_SECONDS: '0' });
+  lectern = await startInProcess({ LECTERN_CHAT_MESSAGES_PER_5_SECONDS: '0' });
 });
 beforeEach(async () => {
   place = await makePlace(lectern, { isPublic: false });

@@ -2,7 +2,8 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { enterChat, makeMachine } from '../../../testing/chat.ts';
 import { databaseOf } from '../../../testing/database.ts';
-import { type Lectern, startLectern } from '../../../testing/lectern.ts';
+import { startInProcess } from '../../../testing/in-process.ts';
+import type { Lectern } from '../../../testing/lectern.ts';
 import { makePlace } from '../../../testing/place.ts';
 import { refused } from '../../../testing/refused.ts';
 import type { Database } from '../../platform/db/db.ts';
@@ -10,7 +11,7 @@ import type { Database } from '../../platform/db/db.ts';
 let lectern: Lectern;
 let database: Database;
 before(async () => {
-  lectern = await startLectern({ LECTERN_RATE_LIMIT_PER_MINUTE: '6000' });
+  lectern = await startInProcess({ LECTERN_RATE_LIMIT_PER_MINUTE: '6000' });
   database = await databaseOf(lectern);
 });
 after(async () => {

@@ -3,7 +3,8 @@ import { after, before, beforeEach, test } from 'node:test';
 import type { Client } from '../../../../contract/client/index.ts';
 import { type Chatting, changesOf, enterChat, messagesOf } from '../../../testing/chat.ts';
 import { databaseOf } from '../../../testing/database.ts';
-import { type Lectern, startLectern } from '../../../testing/lectern.ts';
+import { startInProcess } from '../../../testing/in-process.ts';
+import type { Lectern } from '../../../testing/lectern.ts';
 import { makePlace, type Place } from '../../../testing/place.ts';
 import { refused, refusedFields } from '../../../testing/refused.ts';
 import type { Database } from '../../platform/db/db.ts';
@@ -17,7 +18,7 @@ let bob: Chatting;
 let channelId: string;
 
 before(async () => {
-  lectern = await startLectern({ LECTERN_CHAT_MESSAGES_PER_5_SECONDS: '0' });
+  lectern = await startInProcess({ LECTERN_CHAT_MESSAGES_PER_5_SECONDS: '0' });
   database = await databaseOf(lectern);
 });
 beforeEach(async () => {

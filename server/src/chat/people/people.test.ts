@@ -10,7 +10,8 @@ import {
   makeChatUser,
   makeMachine,
 } from '../../../testing/chat.ts';
-import { type Lectern, startLectern } from '../../../testing/lectern.ts';
+import { startInProcess } from '../../../testing/in-process.ts';
+import type { Lectern } from '../../../testing/lectern.ts';
 import { enterBy, makeLink } from '../../../testing/meeting.ts';
 import { makePlace, openIn, type Place } from '../../../testing/place.ts';
 import { refused, refusedFields } from '../../../testing/refused.ts';
@@ -22,7 +23,7 @@ let moderator: Chatting;
 let channelId: string;
 
 before(async () => {
-  lectern = await startLectern();
+  lectern = await startInProcess();
 });
 beforeEach(async () => {
   place = await makePlace(lectern);

@@ -2,7 +2,8 @@ import assert from 'node:assert/strict';
 import { after, before, beforeEach, test } from 'node:test';
 import type { Body } from '../../../../contract/routes.ts';
 import { type Chatting, changesOf, enterChat } from '../../../testing/chat.ts';
-import { type Lectern, startLectern } from '../../../testing/lectern.ts';
+import { startInProcess } from '../../../testing/in-process.ts';
+import type { Lectern } from '../../../testing/lectern.ts';
 import { makePlace, type Place } from '../../../testing/place.ts';
 import { refused, refusedFields } from '../../../testing/refused.ts';
 
@@ -14,7 +15,7 @@ let bob: Chatting;
 let channelId: string;
 
 before(async () => {
-  lectern = await startLectern();
+  lectern = await startInProcess();
 });
 beforeEach(async () => {
   place = await makePlace(lectern, { isPublic: false });

@@ -3,7 +3,8 @@ import { after, before, test } from 'node:test';
 import { sql } from 'kysely';
 import type { Client } from '../../../../contract/client/index.ts';
 import type { Body } from '../../../../contract/routes.ts';
-import { type Lectern, startLectern } from '../../../testing/lectern.ts';
+import { startInProcess } from '../../../testing/in-process.ts';
+import type { Lectern } from '../../../testing/lectern.ts';
 import { type OwnDatabase, startOwnDatabase } from '../../../testing/own-database.ts';
 import { makePlace, openIn, type Place, tokenIn } from '../../../testing/place.ts';
 import { refused, refusedFields } from '../../../testing/refused.ts';
@@ -12,7 +13,7 @@ let lectern: Lectern;
 let database: OwnDatabase;
 before(async () => {
   database = await startOwnDatabase();
-  lectern = await startLectern({
+  lectern = await startInProcess({
     DATABASE_URL: database.url,
     LECTERN_SECRET_KEY: 'the secret key of a server under test',
   });

@@ -6,7 +6,7 @@ import type { Client } from '../../../../contract/client/index.ts';
 import type { Body } from '../../../../contract/routes.ts';
 import { openBrowser } from '../../../testing/browser.ts';
 import { databaseOf } from '../../../testing/database.ts';
-import { type Lectern, startLectern } from '../../../testing/lectern.ts';
+import { type LecternProcess, startLectern } from '../../../testing/lectern.ts';
 import { Listener } from '../../../testing/listener.ts';
 import { connect, engineOf, enterBy, type InCall, isPresent, newBrowser } from '../../../testing/meeting.ts';
 import { type Member, makePlace, makeUser, openIn, type Place, tokenIn } from '../../../testing/place.ts';
@@ -17,7 +17,7 @@ import type { Database } from '../../platform/db/db.ts';
 import { transferSpace } from '../../spaces/spaces.ts';
 import { findUser } from '../../users/users.ts';
 
-let lectern: Lectern;
+let lectern: LecternProcess;
 let database: Database;
 const endings: (() => unknown)[] = [];
 let users = 0;

@@ -8,7 +8,7 @@ import { startBalancer } from '../../../testing/balancer.ts';
 import { centrifugoProgram } from '../../../testing/centrifugo.ts';
 import { type Chatting, enterChat } from '../../../testing/chat.ts';
 import { healthOf, isWell } from '../../../testing/health.ts';
-import type { Lectern } from '../../../testing/lectern.ts';
+import type { LecternProcess } from '../../../testing/lectern.ts';
 import { Listener } from '../../../testing/listener.ts';
 import { enterBy } from '../../../testing/meeting.ts';
 import { type Nodes, type Pair, startTwoNodes, startTwoNodesOfCentrifugo } from '../../../testing/nodes.ts';
@@ -36,7 +36,7 @@ async function talk(people: Pick<Chatting, 'api'>[], channelId: string, count: n
 }
 
 /** Ann by a link that can be withdrawn. */
-async function enterByLink(lectern: Lectern, place: Place) {
+async function enterByLink(lectern: LecternProcess, place: Place) {
   const link = await place.owner.generateAccess({ ...place.at, body: { username: 'Ann', role: 'user' } });
   const entered = await enterBy(lectern, place, { url: link.url });
   await entered.api.joinChannel({ body: { id: place.room.channelId } });
@@ -91,7 +91,7 @@ suite('two servers on one database, joined by Redis', { skip: withoutRedis() }, 
   }
 
   test('a request at one counts against the limit at the other', async () => {
-    const remainingAt = async ({ url }: Lectern): Promise<number> => {
+    const remainingAt = async ({ url }: LecternProcess): Promise<number> => {
       const token = nodes.first.owner.personalToken;
       const { headers } = await sendRaw(url, { method: 'GET', path: '/v1/users/me', token });
       return Number(headers.get('ratelimit-remaining'));
@@ -143,7 +143,7 @@ suite('two servers on one database, joined by Redis', { skip: withoutRedis() }, 
       );
       return locks.every((lock) => rows.some(({ wait_event }) => wait_event === lock));
     };
-    const seen = async ({ dataDir }: Lectern) => {
+    const seen = async ({ dataDir }: LecternProcess) => {
       const { rows } = await sql`
         SELECT FROM nodes WHERE id = ${nodeIdIn(dataDir)} AND seen_at > ${frozenAt}`.execute(
         nodes.ground.database.db,
@@ -224,7 +224,7 @@ suite('two servers on one database, joined by Redis', { skip: withoutRedis() }, 
   test('three restarts behind a load balancer that repeats nothing: no request of 2,000 fails, and the socket moves on', async (t) => {
     const balancer = await startBalancer([nodes.first.url, nodes.second.url]);
     t.after(() => balancer.close());
-    const through: Lectern = {
+    const through: LecternProcess = {
       ...nodes.first,
       url: balancer.url,
       client: (token) => createClient({ baseUrl: balancer.url, token }),
@@ -332,7 +332,7 @@ suite('two servers on one database, joined by Redis', { skip: withoutRedis() }, 
 
 /** The socket is not at our address then: a client goes where the application's settings say. */
 async function listenAt(
-  lectern: Lectern,
+  lectern: LecternProcess,
   { api }: Pick<Chatting, 'api'>,
   channelId: string,
 ): Promise<Listener> {

@@ -6,7 +6,7 @@ import { after, before, test } from 'node:test';
 import { sql } from 'kysely';
 import { countWaiting } from '../../../testing/database.ts';
 import { hasLastMigrations, lastMigrations, revertLastMigrations } from '../../../testing/last-migration.ts';
-import { type Lectern, startLectern } from '../../../testing/lectern.ts';
+import { type LecternProcess, startLectern } from '../../../testing/lectern.ts';
 import { type Ground, startGround } from '../../../testing/nodes.ts';
 import { freePorts } from '../../../testing/ports.ts';
 import { quietLog } from '../../../testing/quiet-log.ts';
@@ -82,7 +82,7 @@ test('with Redis on both a second node comes up; one that differs is refused, wi
   const key = ground.settings.LECTERN_SECRET_KEY ?? '';
   const newKey = 'the key that comes after the one under test';
   const joined = { ...ground.settings, ...shortBeats, REDIS_URL: redis.url };
-  const nodes: Lectern[] = [];
+  const nodes: LecternProcess[] = [];
   try {
     const first = await startLectern(joined);
     nodes.push(first);

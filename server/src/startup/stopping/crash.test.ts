@@ -7,7 +7,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { WebSocket } from 'ws';
 import type { Client } from '../../../../contract/client/index.ts';
 import { isWell } from '../../../testing/health.ts';
-import { type Lectern, startLectern } from '../../../testing/lectern.ts';
+import { type LecternProcess, startLectern } from '../../../testing/lectern.ts';
 import { enterBy, makeLink } from '../../../testing/meeting.ts';
 import { makePlace } from '../../../testing/place.ts';
 import { runningWith } from '../../../testing/processes.ts';
@@ -22,7 +22,7 @@ const faults = {
   NODE_OPTIONS: `--import=${resolve(import.meta.dirname, '../../../testing/faults.preload.ts')}`,
 };
 
-let lectern: Lectern;
+let lectern: LecternProcess;
 let client: Client;
 /** Somebody who entered a room. */
 let guest: Client;

@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { seedOf } from '../../../testing/chance.ts';
-import { type Lectern, startLectern } from '../../../testing/lectern.ts';
+import { type LecternProcess, startLectern } from '../../../testing/lectern.ts';
 import { killRounds } from '../../../testing/webhook-kills.ts';
 import { broken, nothingBroken } from '../../../testing/webhook-kills-verdict.ts';
 
 const kills = 3;
 const events = 120;
 
-let lectern: Lectern;
+let lectern: LecternProcess;
 before(async () => {
   lectern = await startLectern({ LECTERN_WEBHOOK_RETRY_SECONDS: '1,1' });
 });

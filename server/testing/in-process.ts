@@ -1,0 +1,97 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { engineIntakePath } from '../src/calls/calls.ts';
+import { loadConfig } from '../src/config.ts';
+import { FakeMediaEngine } from '../src/engines/media/fake.ts';
+import { createLog } from '../src/platform/log.ts';
+import { start as startServer } from '../src/start.ts';
+import { Stops } from '../src/startup/stopping/stopping.ts';
+import { enginesFor } from './engines/engines.ts';
+import { clientOf, installationIn, type Lectern, settingsOf, signIn } from './lectern.ts';
+import { freePorts } from './ports.ts';
+import { noteSettings, secretsIn } from './secrets.ts';
+
+/** Collects what the server writes: its log, and what it shows to the person who starts it. */
+class Output {
+  text = '';
+
+  readonly write = (text: string): void => {
+    this.text += text;
+  };
+}
+
+/** Posts each webhook of a fake media server to a server of ours, as LiveKit does. */
+const mediaOf = (url: string): FakeMediaEngine =>
+  new FakeMediaEngine((body, authorization) => {
+    const headers = { authorization, 'content-type': 'application/webhook+json' };
+    void fetch(`${url}${engineIntakePath}`, { method: 'POST', headers, body }).catch(() => undefined);
+  });
+
+async function startWith(environment: Record<string, string>, output: Output, engine: FakeMediaEngine) {
+  const loaded = loadConfig(environment);
+  if ('faults' in loaded) throw new Error(`the settings are wrong: ${loaded.faults.join('; ')}`);
+  const { config } = loaded;
+  const log = createLog(config.LECTERN_LOG_LEVEL, output);
+  const stops = new Stops();
+  const startMedia = async () => ({ engine, isOurs: true, stop: async () => undefined });
+  try {
+    await startServer({ config, log, stops, print: output.write, startMedia });
+  } catch (error) {
+    await stops.run(log);
+    throw error;
+  }
+  return () => stops.run(log);
+}
+
+/**
+ * Starts a server in the test's own process, with a fake media server: for tests that neither send media nor are about a
+ * process, its signals or its engines. End it with `remove()`.
+ */
+export async function startInProcess(settings: Record<string, string> = {}): Promise<Lectern> {
+  const dataDir = mkdtempSync(join(tmpdir(), 'lectern-test-'));
+  const ports = await freePorts();
+  const engines = await enginesFor('database', { dataDir, httpPort: ports.http, settings });
+  const url = `http://127.0.0.1:${ports.http}`;
+  const base = { ...settingsOf({ url, dataDir, ports }), ...engines.settings, ...settings };
+  const output = new Output();
+  const media = mediaOf(url);
+  let stopServer: (() => Promise<void>) | undefined;
+
+  const start = async (more: Record<string, string> = {}) => {
+    const environment = { ...base, ...more };
+    noteSettings(url, environment);
+    stopServer = await startWith(environment, output, media);
+  };
+  const stop = async () => {
+    await stopServer?.();
+    stopServer = undefined;
+  };
+  const clean = async () => {
+    await stop();
+    rmSync(dataDir, { recursive: true, force: true });
+    await engines.remove();
+  };
+
+  const owner = await start()
+    .then(() => signIn(url))
+    .catch(async (error: unknown) => {
+      await clean();
+      throw error;
+    });
+  return {
+    url,
+    dataDir,
+    installation: installationIn(base),
+    owner,
+    client: (token) => clientOf(url, token),
+    output: () => output.text,
+    stop,
+    start,
+    remove: async () => {
+      await clean();
+      const told = secretsIn(url, output.text);
+      if (told.length > 0) throw new Error(`the server's output holds secrets: ${told.join(', ')}`);
+    },
+  };
+}
