@@ -336,10 +336,10 @@ describe('the environment of the process', () => {
     const names = ['HTTP_PROXY', 'HTTPS_PROXY', 'ALL_PROXY'].flatMap((name) => [name, name.toLowerCase()]);
     const module = (name: string) => JSON.stringify(path(import.meta.dirname, name));
     const code = `
-      const { send } = await import(${module('send.ts')});
+      const { sendAttempt } = await import(${module('send.ts')});
       const { parseCidrs } = await import(${module('../../platform/http/networks.ts')});
       const outcomes = [];
-      for (const url of ${JSON.stringify([receiver.url, secure.url])}) outcomes.push(await send({
+      for (const url of ${JSON.stringify([receiver.url, secure.url])}) outcomes.push(await sendAttempt({
         url, request: { body: '{}', headers: {} }, resolve: async () => [], timeoutMs: 10000,
         allowedNetworks: parseCidrs('127.0.0.1'), stop: new AbortController().signal,
       }));
