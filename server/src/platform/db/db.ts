@@ -45,9 +45,11 @@ export function openDatabase(settings: pg.PoolConfig, log: Logger): Database {
       );
     },
   });
-  const close = () => {
+  const close = async () => {
     closing = true;
-    return db.destroy();
+    await db.destroy();
+    // Kysely ends the pool only if a statement went through Kysely.
+    if (!pool.ending) await pool.end();
   };
   return { db, pool, close };
 }

@@ -34,3 +34,10 @@ test('of two transactions that wait for each other both are done', async () => {
   assert.deepEqual(await Promise.all([holdBoth(1, 2), holdBoth(2, 1)]), [1, 2]);
   assert.equal(begun, 3, 'one of them gave way and began again');
 });
+
+test('a closed database leaves no connection open, also where only its pool was used', async () => {
+  const { pool, close } = await databaseOf(lectern);
+  await pool.query('SELECT 1');
+  await close();
+  assert.deepEqual([pool.ended, pool.totalCount], [true, 0]);
+});
