@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { createStore } from '../../../kit/store.ts';
 import type { CallState } from '../call.ts';
-import { connectToParent } from './parent-page.ts';
+import { connectToParent, findParentPage } from './parent-page.ts';
 
 type Part = Pick<CallState, 'connection' | 'microphone'>;
 type Phase = Part['connection'];
@@ -65,4 +65,18 @@ test('a command counts from the page around the room alone', () => {
   close();
   receive({ type: 'lectern.hang-up' });
   assert.deepEqual(done, ['microphone false', 'leave']);
+});
+
+test('the page around a room is known by its origin; without one it is not connected', () => {
+  const parent = {} as Window;
+  const frame = (ancestorOrigins: string[] | undefined, referrer = '') =>
+    findParentPage({ parent, location: { ancestorOrigins }, document: { referrer } } as unknown as Window);
+  assert.deepEqual(frame([origin, 'https://other.example.org']), { window: parent, origin });
+  assert.deepEqual(frame(undefined, `${origin}/course/1`), { window: parent, origin });
+  assert.equal(frame(undefined), undefined);
+  // A sandboxed page has an opaque origin, to which nothing can be posted.
+  assert.equal(frame(['null']), undefined);
+  const alone = {} as { parent?: unknown };
+  alone.parent = alone;
+  assert.equal(findParentPage(alone as Window), undefined);
 });

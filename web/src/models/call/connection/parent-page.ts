@@ -12,11 +12,11 @@ type InCall = {
 /** The window around a frame. Without an origin (an old browser, a page without referrer) nothing is sent or obeyed. */
 export type ParentPage = { window: Pick<Window, 'postMessage'>; origin: string };
 
-/** The page around ours; undefined where there is none. */
-export function findParentPage(): ParentPage | undefined {
-  if (window.parent === window) return undefined;
-  const origin = window.location.ancestorOrigins?.[0] ?? URL.parse(document.referrer)?.origin;
-  return origin === undefined ? undefined : { window: window.parent, origin };
+/** The page around ours; undefined where there is none, or where it has no origin (a sandbox, a file). */
+export function findParentPage(own: Window = window): ParentPage | undefined {
+  if (own.parent === own) return undefined;
+  const origin = own.location.ancestorOrigins?.[0] ?? URL.parse(own.document.referrer)?.origin;
+  return origin === undefined || origin === 'null' ? undefined : { window: own.parent, origin };
 }
 
 /** Posts what happens in the call to the page around ours, and obeys its commands. No other window is heard. */
