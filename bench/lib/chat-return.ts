@@ -140,7 +140,7 @@ export async function killAndReturn(
     await pause(2_000);
     await pen.finish();
     const hasAll = () => pages.every(({ seq }) => seq >= pen.top);
-    // Who did not hear the last one counts as a fault.
+    // A page without the last message counts as a fault.
     await waitUntil(hasAll, { timeout: 10_000, message: 'the last message' }).catch(() => undefined);
     return {
       backAfterReady: spreadOf(pages.map(({ backAt }) => Math.max(0, backAt - readyAt))),

@@ -51,8 +51,8 @@ const inLayers = (bitrate: number): string => {
 };
 
 /**
- * What RFC 7741 writes of each of these four: its layer, and in the second and third that they need nothing but layer 0,
- * where the engine may begin to send such pictures.
+ * The byte of RFC 7741 for each of the four pictures: its layer, and for the second and third the flag that they need
+ * layer 0 only. The engine may begin to send a layer at such a picture.
  */
 const layerBytes = temporal.map((layer, at) => (layer << 6) | (at === 1 || at === 2 ? 0x20 : 0));
 

@@ -5,8 +5,8 @@ import { databaseOf } from '../../server/testing/database.ts';
 import type { LecternProcess } from '../../server/testing/lectern.ts';
 
 /**
- * What the server's processor time and the database's goes into, for whoever makes it faster. It costs something
- * itself, so a run with it keeps no result.
+ * Profiles of the server's processor time and of the database's statements. Profiling costs time itself, so a run with it
+ * keeps no result.
  */
 
 /** Loaded into the server: SIGUSR2 begins a profile of the processor, and ends and writes it the next time. */

@@ -4,7 +4,7 @@ import type { PacedEvent } from './webhook-events.ts';
 import type { Arrival } from './webhook-receivers.ts';
 
 export interface Verdict {
-  /** Of those told: from the COMMIT returned to the first arrival. */
+  /** Milliseconds from the return of the COMMIT to the first arrival, of the deliveries that arrived. */
   latency: Spread;
   lost: number;
   doubled: number;

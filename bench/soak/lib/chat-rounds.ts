@@ -136,7 +136,7 @@ class Round {
       const at = await top();
       return this.#people.every((person) => person.seq === at);
     };
-    // Who stays behind is counted by the verdict.
+    // The verdict counts the people that stay behind.
     await waitUntil(isCaughtUp, { ...allCaughtUp, message: 'everybody to catch up' }).catch(() => undefined);
     return judge(table, this.#people);
   }

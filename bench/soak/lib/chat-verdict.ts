@@ -1,7 +1,7 @@
 import type { ChatPerson } from './chat-person.ts';
 import type { ChatServers } from './chat-rounds.ts';
 
-/** What was promised and did not hold, each as a count, and what happened on the way. */
+/** Counts of the broken promises, and of what happened during the run. */
 export interface Verdict {
   messages: number;
   changes: number;
@@ -93,7 +93,7 @@ function judgeSent(messages: Messages, people: ChatPerson[]) {
 const sum = (people: ChatPerson[], name: keyof ChatPerson['counts']): number =>
   people.reduce((all, { counts }) => all + counts[name], 0);
 
-/** What every person applied, what was acknowledged to them, and what the table holds, against each other. */
+/** Compares the changes that each person applied, the acknowledgements that they got, and the rows of the table. */
 export async function judge(table: Table, people: ChatPerson[]): Promise<Verdict> {
   const [messages, changes] = [await messagesOf(table), await changesOf(table)];
   const ledger = people[0]?.ledger;
@@ -119,7 +119,7 @@ export async function judge(table: Table, people: ChatPerson[]): Promise<Verdict
   };
 }
 
-/** What must be zero. */
+/** The counts that must be zero. */
 export const broken = (verdict: Verdict) => ({
   tableHoles: verdict.tableHoles,
   neverTold: verdict.neverTold,

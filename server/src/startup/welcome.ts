@@ -38,7 +38,7 @@ export function firstAccountText(url: URL, first: FirstAccount): string {
 }
 
 export const readyText = (url: URL): string =>
-  `\nLectern is ready: ${url.origin}\nThe API: ${url.origin}/docs\nNext: README.md, "A first meeting by curl". Ctrl-C stops it.\n\n`;
+  `\nLectern is ready: ${url.origin}\nGuides and API reference: ${url.origin}/docs\nNext: README.md, "A first meeting". Ctrl-C stops it.\n\n`;
 
 /** Of a node at which nobody calls but who looks after it. */
 export const nodeReadyText = ({ LECTERN_ROLES: roles, HOST: host, PORT: port }: Config): string =>
