@@ -1,8 +1,8 @@
 import { loadavg } from 'node:os';
 import { createClient } from '../contract/client/index.ts';
+import { fillPast } from '../server/testing/data/past.ts';
 import { type Database, databaseOf } from '../server/testing/database.ts';
 import { startLectern } from '../server/testing/lectern.ts';
-import { fillPast } from '../server/testing/past.ts';
 import { waitUntil } from '../server/testing/wait.ts';
 import { report, spreadOf } from './lib/report.ts';
 

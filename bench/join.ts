@@ -1,6 +1,6 @@
 import type { Browser } from '@playwright/test';
 import { type LecternProcess, startLectern } from '../server/testing/lectern.ts';
-import { mediaOf } from '../server/testing/meeting.ts';
+import { mediaOf } from '../server/testing/people/meeting.ts';
 import { serveBarePage } from './lib/bare-page.ts';
 import { launchBrowser } from './lib/browser.ts';
 import { firstFrameAfterPress, watchFrames } from './lib/first-frame.ts';

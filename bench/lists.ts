@@ -1,6 +1,6 @@
 import { type Client, createClient } from '../contract/client/index.ts';
+import { type Amounts, type Filled, fill } from '../server/testing/data/fill.ts';
 import { databaseOf } from '../server/testing/database.ts';
-import { type Amounts, type Filled, fill } from '../server/testing/fill.ts';
 import { startLectern } from '../server/testing/lectern.ts';
 import { type Goal, report, type Spread, spreadOf } from './lib/report.ts';
 

@@ -1,10 +1,10 @@
 import { loadavg } from 'node:os';
 import { setTimeout as pause } from 'node:timers/promises';
 import { type Client, createClient } from '../contract/client/index.ts';
+import { fillPast } from '../server/testing/data/past.ts';
 import { databaseOf } from '../server/testing/database.ts';
 import { startLectern } from '../server/testing/lectern.ts';
-import { fillPast } from '../server/testing/past.ts';
-import { runningWith } from '../server/testing/processes.ts';
+import { runningWith } from '../server/testing/processes/processes.ts';
 import { treeCpuSeconds } from './lib/processes.ts';
 import { report, spreadOf } from './lib/report.ts';
 

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { dispose } from '@livekit/rtc-node';
 import { startLectern } from '../server/testing/lectern.ts';
-import { runningWith } from '../server/testing/processes.ts';
+import { runningWith } from '../server/testing/processes/processes.ts';
 import { framesPerSecond, type Place, Visitor } from './lib/crowd.ts';
 import { cpuSecondsOf } from './lib/processes.ts';
 import { report } from './lib/report.ts';

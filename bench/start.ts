@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
-import { freePorts } from '../server/testing/ports.ts';
+import { freePorts } from '../server/testing/processes/ports.ts';
 import { waitUntil } from '../server/testing/wait.ts';
 import { commandOf, pssOf, treeOf } from './lib/processes.ts';
 import { report, spreadOf } from './lib/report.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
-import { startOwnCall } from '../server/testing/own-call.ts';
+import { startOwnCall } from '../server/testing/engines/own-call.ts';
 import { signsIn } from './testing/offset.ts';
 import type { RunningRecorder } from './testing/running-recorder.ts';
 import { signal } from './testing/signal.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { stat } from 'node:fs/promises';
 import { suite, test } from 'node:test';
-import { startOwnCall } from '../server/testing/own-call.ts';
+import { startOwnCall } from '../server/testing/engines/own-call.ts';
 import { names } from './folder/job.ts';
 import { picturesIn } from './testing/decoding.ts';
 import type { Faults } from './testing/faulty-recorder.ts';

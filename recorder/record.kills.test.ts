@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
-import { chanceOf } from '../server/testing/chance.ts';
-import { startOwnCall } from '../server/testing/own-call.ts';
+import { startOwnCall } from '../server/testing/engines/own-call.ts';
+import { chanceOf } from '../server/testing/fuzzing/chance.ts';
 import { waitUntil } from '../server/testing/wait.ts';
 import { names, voiceName } from './folder/job.ts';
 import { colours } from './testing/colours.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { startOwnCall } from '../server/testing/own-call.ts';
+import { startOwnCall } from '../server/testing/engines/own-call.ts';
 import { names } from './folder/job.ts';
 import { picturesIn } from './testing/decoding.ts';
 import { Sound } from './testing/hearing.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { test } from 'node:test';
-import { startOwnCall } from '../server/testing/own-call.ts';
+import { startOwnCall } from '../server/testing/engines/own-call.ts';
 import { names, voiceName } from './folder/job.ts';
 import { colours } from './testing/colours.ts';
 import { Sound } from './testing/hearing.ts';

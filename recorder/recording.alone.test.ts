@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { suite, test } from 'node:test';
-import { startOwnCall } from '../server/testing/own-call.ts';
+import { startOwnCall } from '../server/testing/engines/own-call.ts';
 import { type Job, names } from './folder/job.ts';
 import type { SpokenTurn } from './folder/result.ts';
 import { type ColourName, colours } from './testing/colours.ts';

@@ -12,7 +12,7 @@ import {
   VideoStream,
 } from '@livekit/rtc-node';
 import type { Lectern } from '../../server/testing/lectern.ts';
-import { tone } from '../../server/testing/person.ts';
+import { tone } from '../../server/testing/people/person.ts';
 
 export const framesPerSecond = 15;
 const [width, height] = [640, 360];

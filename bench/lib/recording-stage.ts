@@ -3,7 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { Job } from '../../recorder/folder/job.ts';
 import { type Seen, seenName } from '../../recorder/testing/faulty-recorder.ts';
 import { RunningRecorder } from '../../recorder/testing/running-recorder.ts';
-import { type OwnCall, startOwnCall } from '../../server/testing/own-call.ts';
+import { type OwnCall, startOwnCall } from '../../server/testing/engines/own-call.ts';
 import { cpuSecondsOf, pssOf, treeOf } from './processes.ts';
 import { Cameras } from './recording-cameras.ts';
 import { type ClipLayer, Clips, layersOfCamera } from './recording-clips.ts';

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
+import { heapFacts, tellFact } from '../../server/testing/data/facts.ts';
 import type { Database } from '../../server/testing/database.ts';
-import { heapFacts, tellFact } from '../../server/testing/facts.ts';
 import { ticks } from './webhook-clock.ts';
 import type { Group } from './webhook-groups.ts';
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { dispose } from '@livekit/rtc-node';
-import { seedOf } from '../../server/testing/chance.ts';
+import { seedOf } from '../../server/testing/fuzzing/chance.ts';
 import { type LecternProcess, startLectern } from '../../server/testing/lectern.ts';
 import { callRounds, totalsOf } from './lib/call-rounds.ts';
 

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { after, suite, test } from 'node:test';
-import { seedOf } from '../../server/testing/chance.ts';
+import { type Nodes, startTwoNodes } from '../../server/testing/engines/nodes.ts';
+import { withoutRedis } from '../../server/testing/engines/redis.ts';
+import { seedOf } from '../../server/testing/fuzzing/chance.ts';
 import { type LecternProcess, startLectern } from '../../server/testing/lectern.ts';
-import { type Nodes, startTwoNodes } from '../../server/testing/nodes.ts';
-import { withoutRedis } from '../../server/testing/redis.ts';
 import { type ChatOutcome, chatRounds, groundOfOne, groundOfTwo } from './lib/chat-rounds.ts';
 import { broken, nothingBroken } from './lib/chat-verdict.ts';
 

@@ -1,6 +1,6 @@
+import { startTwoNodes } from '../../server/testing/engines/nodes.ts';
+import { withoutRedis } from '../../server/testing/engines/redis.ts';
 import { startLectern } from '../../server/testing/lectern.ts';
-import { startTwoNodes } from '../../server/testing/nodes.ts';
-import { withoutRedis } from '../../server/testing/redis.ts';
 import { report } from '../lib/report.ts';
 import {
   type ChatOutcome,

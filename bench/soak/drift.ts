@@ -1,7 +1,7 @@
 import { type Sign, signsIn } from '../../recorder/testing/offset.ts';
 import { Publishers } from '../../recorder/testing/publishers.ts';
 import { RunningRecorder } from '../../recorder/testing/running-recorder.ts';
-import { startOwnCall } from '../../server/testing/own-call.ts';
+import { startOwnCall } from '../../server/testing/engines/own-call.ts';
 import { report } from '../lib/report.ts';
 
 /**

@@ -1,6 +1,6 @@
 import { dispose } from '@livekit/rtc-node';
-import { createChance } from '../../server/testing/fuzz.ts';
-import { type Outcome, RecordGround } from '../../server/testing/record-ground.ts';
+import { createChance } from '../../server/testing/fuzzing/fuzz.ts';
+import { type Outcome, RecordGround } from '../../server/testing/records/record-ground.ts';
 import {
   type RoundResult,
   realPace,
@@ -8,7 +8,7 @@ import {
   stillRecords,
   type WayName,
   ways,
-} from '../../server/testing/record-ways.ts';
+} from '../../server/testing/records/record-ways.ts';
 import { report } from '../lib/report.ts';
 
 /**

@@ -1,6 +1,6 @@
 import { startLectern } from '../../server/testing/lectern.ts';
-import { killRounds } from '../../server/testing/webhook-kills.ts';
-import { broken } from '../../server/testing/webhook-kills-verdict.ts';
+import { killRounds } from '../../server/testing/receivers/webhook-kills.ts';
+import { broken } from '../../server/testing/receivers/webhook-kills-verdict.ts';
 import { report, spreadOf } from '../lib/report.ts';
 
 /**

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { setImmediate as turn } from 'node:timers/promises';
 import { dispose, type Room, RoomEvent } from '@livekit/rtc-node';
-import { type OwnCall, startOwnCall } from '../../server/testing/own-call.ts';
+import { type OwnCall, startOwnCall } from '../../server/testing/engines/own-call.ts';
 import { waitUntil } from '../../server/testing/wait.ts';
 import { Connection } from './connection.ts';
 

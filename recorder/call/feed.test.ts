@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { setImmediate as turn } from 'node:timers/promises';
 import { VideoBufferType, VideoFrame, type VideoFrameEvent, VideoRotation } from '@livekit/rtc-node';
-import { createChance } from '../../server/testing/fuzz.ts';
+import { createChance } from '../../server/testing/fuzzing/fuzz.ts';
 import { Feed } from './feed.ts';
 
 const wide = { width: 32, height: 18 };

@@ -3,7 +3,7 @@ import { appendFile, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { AV_LOG_FATAL, Log } from 'node-av';
-import { chanceOf } from '../../server/testing/chance.ts';
+import { chanceOf } from '../../server/testing/fuzzing/chance.ts';
 import { Media } from '../capture/media.ts';
 import { names } from '../folder/job.ts';
 import { boxesOf } from '../testing/boxes.ts';

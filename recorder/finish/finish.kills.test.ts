@@ -4,7 +4,7 @@ import { readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
-import { chanceOf } from '../../server/testing/chance.ts';
+import { chanceOf } from '../../server/testing/fuzzing/chance.ts';
 import { names } from '../folder/job.ts';
 import { Sound } from '../testing/hearing.ts';
 import {

@@ -12,7 +12,7 @@ import {
   VideoBufferType,
   VideoStream,
 } from '@livekit/rtc-node';
-import { type OwnCall, startOwnCall } from '../../server/testing/own-call.ts';
+import { type OwnCall, startOwnCall } from '../../server/testing/engines/own-call.ts';
 import { waitUntil } from '../../server/testing/wait.ts';
 import { boxesOf } from './boxes.ts';
 import { type Colour, colours, distance } from './colours.ts';

@@ -7,10 +7,10 @@ import { FakeMediaEngine } from '../src/engines/media/fake.ts';
 import { createLog } from '../src/platform/log.ts';
 import { start as startServer } from '../src/start.ts';
 import { Stops } from '../src/startup/stopping/stopping.ts';
+import { noteSettings, secretsIn } from './answers/secrets.ts';
 import { enginesFor } from './engines/engines.ts';
 import { clientOf, installationIn, type Lectern, settingsOf, signIn } from './lectern.ts';
-import { freePorts } from './ports.ts';
-import { noteSettings, secretsIn } from './secrets.ts';
+import { freePorts } from './processes/ports.ts';
 
 /** Collects what the server writes: its log, and what it shows to the person who starts it. */
 class Output {

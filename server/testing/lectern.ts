@@ -3,12 +3,12 @@ import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { type Client, createClient } from '../../contract/client/index.ts';
-import { checkedFetch } from './checked-fetch.ts';
+import { checkedFetch } from './answers/checked-fetch.ts';
+import { noteSettings, secretsIn } from './answers/secrets.ts';
 import { type Engines, enginesFor } from './engines/engines.ts';
-import { isReady } from './health.ts';
-import { freePorts } from './ports.ts';
-import { ended, inherited, killAll, spawnLogged } from './processes.ts';
-import { noteSettings, secretsIn } from './secrets.ts';
+import { isReady } from './processes/health.ts';
+import { freePorts } from './processes/ports.ts';
+import { ended, inherited, killAll, spawnLogged } from './processes/processes.ts';
 import { waitUntil } from './wait.ts';
 
 const root = resolve(import.meta.dirname, '../..');

@@ -1,4 +1,4 @@
-import { noteBody, noteHeaders } from './secrets.ts';
+import { noteBody, noteHeaders } from './answers/secrets.ts';
 
 /** A request as some client out there sends it: the body as it is, under any label or none. */
 export interface RawRequest {

@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto';
-import { type Receiver, startReceiver } from '../../server/testing/receiver.ts';
+import { type Receiver, startReceiver } from '../../server/testing/receivers/receiver.ts';
 import { waitUntil } from '../../server/testing/wait.ts';
 import { PersonPage } from './person-page.ts';
 import { expect, type School, test } from './school.ts';

@@ -1,9 +1,9 @@
 import { createClient } from '../../contract/client/index.ts';
-import { type Balancer, startBalancer } from '../../server/testing/balancer.ts';
-import { checkedFetch } from '../../server/testing/checked-fetch.ts';
-import { type Nodes, startTwoNodes } from '../../server/testing/nodes.ts';
-import { freePorts } from '../../server/testing/ports.ts';
-import { withoutRedis } from '../../server/testing/redis.ts';
+import { checkedFetch } from '../../server/testing/answers/checked-fetch.ts';
+import { type Balancer, startBalancer } from '../../server/testing/engines/balancer.ts';
+import { type Nodes, startTwoNodes } from '../../server/testing/engines/nodes.ts';
+import { withoutRedis } from '../../server/testing/engines/redis.ts';
+import { freePorts } from '../../server/testing/processes/ports.ts';
 import { waitUntil } from '../../server/testing/wait.ts';
 import { PersonPage } from './person-page.ts';
 import { test as base, expect, School } from './school.ts';

@@ -1,5 +1,5 @@
 import type { Browser } from '@playwright/test';
-import { putRecorderNode, removeRecorderNodes } from '../../server/testing/records.ts';
+import { putRecorderNode, removeRecorderNodes } from '../../server/testing/records/records.ts';
 import { waitUntil } from '../../server/testing/wait.ts';
 import { expectAccessible } from './account-page.ts';
 import { keepDevicesOff, PersonPage } from './person-page.ts';

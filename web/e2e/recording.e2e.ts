@@ -1,6 +1,6 @@
 import type { Locator } from '@playwright/test';
 import { verifyWebhook } from '../../contract/client/index.ts';
-import { startReceiver } from '../../server/testing/receiver.ts';
+import { startReceiver } from '../../server/testing/receivers/receiver.ts';
 import { waitUntil } from '../../server/testing/wait.ts';
 import { PersonPage } from './person-page.ts';
 import { RecordedPerson } from './recorded-page.ts';

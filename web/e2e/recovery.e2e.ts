@@ -1,4 +1,4 @@
-import { runningWith } from '../../server/testing/processes.ts';
+import { runningWith } from '../../server/testing/processes/processes.ts';
 import { waitUntil } from '../../server/testing/wait.ts';
 import { PersonPage } from './person-page.ts';
 import { test as base, expect, School } from './school.ts';

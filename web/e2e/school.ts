@@ -4,11 +4,11 @@ import type { Client } from '../../contract/client/index.ts';
 import type { Body } from '../../contract/routes.ts';
 import { type Database, databaseOf } from '../../server/testing/database.ts';
 import { type LecternOptions, type LecternProcess, startLectern } from '../../server/testing/lectern.ts';
-import { type MailServer, startMailServer } from '../../server/testing/mail-server.ts';
-import { Person } from '../../server/testing/person.ts';
+import { Person } from '../../server/testing/people/person.ts';
 import { openIn } from '../../server/testing/place.ts';
-import { PlayedRecorder } from '../../server/testing/played-recorder.ts';
-import { putRecorderNode, withoutRecorder } from '../../server/testing/records.ts';
+import { type MailServer, startMailServer } from '../../server/testing/receivers/mail-server.ts';
+import { PlayedRecorder } from '../../server/testing/records/played-recorder.ts';
+import { putRecorderNode, withoutRecorder } from '../../server/testing/records/records.ts';
 
 type RoomWishes = Partial<Body<'createRoom'>>;
 type LinkWishes = Partial<Body<'generateAccess'>>;

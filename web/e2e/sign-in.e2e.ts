@@ -1,4 +1,4 @@
-import { runCommand } from '../../server/testing/command-line.ts';
+import { runCommand } from '../../server/testing/processes/command-line.ts';
 import { makeSomebody, openSignedIn, writeSignIn } from './account-page.ts';
 import { expect, test } from './school.ts';
 

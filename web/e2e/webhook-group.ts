@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import type { Client } from '../../contract/client/index.ts';
 import type { Body } from '../../contract/routes.ts';
 import type { Lectern } from '../../server/testing/lectern.ts';
-import { answer, type Receiver, startReceiver } from '../../server/testing/receiver.ts';
+import { answer, type Receiver, startReceiver } from '../../server/testing/receivers/receiver.ts';
 import { waitUntil } from '../../server/testing/wait.ts';
 import { makeSomebody, openSignedIn, type Somebody } from './account-page.ts';
 import { clientOf } from './panel-page.ts';

@@ -1,9 +1,9 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { databaseOf } from '../../../server/testing/database.ts';
-import { createChance } from '../../../server/testing/fuzz.ts';
+import { createChance } from '../../../server/testing/fuzzing/fuzz.ts';
 import type { LecternProcess } from '../../../server/testing/lectern.ts';
-import { type Entered, enterBy, makeLink, mediaOf } from '../../../server/testing/meeting.ts';
-import { Person } from '../../../server/testing/person.ts';
+import { type Entered, enterBy, makeLink, mediaOf } from '../../../server/testing/people/meeting.ts';
+import { Person } from '../../../server/testing/people/person.ts';
 import { makePlace, type Place } from '../../../server/testing/place.ts';
 import { waitUntil } from '../../../server/testing/wait.ts';
 

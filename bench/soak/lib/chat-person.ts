@@ -3,7 +3,7 @@ import { Centrifuge, type ServerPublicationContext, type ServerSubscribedContext
 import { WebSocket } from 'ws';
 import { ApiError, type Client, createClient } from '../../../contract/client/index.ts';
 import type { Answer } from '../../../contract/routes.ts';
-import { checkedFetch } from '../../../server/testing/checked-fetch.ts';
+import { checkedFetch } from '../../../server/testing/answers/checked-fetch.ts';
 import type { Ledger } from './chat-ledger.ts';
 
 /** A change of a channel, as the socket publishes it and `?since=` gives it. */

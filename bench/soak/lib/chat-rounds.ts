@@ -1,8 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { databaseOf } from '../../../server/testing/database.ts';
-import { createChance } from '../../../server/testing/fuzz.ts';
+import type { Nodes } from '../../../server/testing/engines/nodes.ts';
+import { createChance } from '../../../server/testing/fuzzing/fuzz.ts';
 import type { LecternProcess } from '../../../server/testing/lectern.ts';
-import type { Nodes } from '../../../server/testing/nodes.ts';
 import { makePlace } from '../../../server/testing/place.ts';
 import { waitUntil } from '../../../server/testing/wait.ts';
 import { Ledger } from './chat-ledger.ts';

@@ -1,4 +1,4 @@
-import { blocksOf } from '../../../server/testing/documents.ts';
+import { blocksOf } from '../../../server/testing/answers/documents.ts';
 
 /** The commands of the guide on generated clients: the soak runs these, so that the guide cannot differ from it. */
 const lines = blocksOf('docs/integrators/generated-clients.md').flatMap(({ code }) =>

@@ -3,7 +3,7 @@ import { after, before, test } from 'node:test';
 import { dispose } from '@livekit/rtc-node';
 import type { Body } from '../../../contract/routes.ts';
 import { type Lectern, startLectern } from '../../testing/lectern.ts';
-import { connect, enterBy } from '../../testing/meeting.ts';
+import { connect, enterBy } from '../../testing/people/meeting.ts';
 import { makePlace, makeUser, type Place } from '../../testing/place.ts';
 import { refused, refusedFields } from '../../testing/refused.ts';
 import { waitUntil } from '../../testing/wait.ts';

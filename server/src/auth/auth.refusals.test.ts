@@ -1,16 +1,16 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { openBrowser } from '../../testing/browser.ts';
-import { seedOf } from '../../testing/chance.ts';
-import { credentialsFor, tellsEach } from '../../testing/credentials.ts';
 import { databaseOf } from '../../testing/database.ts';
-import { createChance, oddBodies, oddValues } from '../../testing/fuzz.ts';
+import { seedOf } from '../../testing/fuzzing/chance.ts';
+import { createChance, oddBodies, oddValues } from '../../testing/fuzzing/fuzz.ts';
 import { startInProcess } from '../../testing/in-process.ts';
 import type { Lectern } from '../../testing/lectern.ts';
+import { openBrowser } from '../../testing/people/browser.ts';
+import { credentialsFor, tellsEach } from '../../testing/people/credentials.ts';
+import { addedToLimits } from '../../testing/people/sign-in-attempts.ts';
 import { makePlace, makeUser } from '../../testing/place.ts';
 import { type RawAnswer, sendRaw } from '../../testing/raw.ts';
 import { refused, refusedFields } from '../../testing/refused.ts';
-import { addedToLimits } from '../../testing/sign-in-attempts.ts';
 import type { Database } from '../platform/db/db.ts';
 import { newId } from '../platform/ids.ts';
 

@@ -13,12 +13,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { dispose } from '@livekit/rtc-node';
-import { type Outcome, runCommand } from '../../testing/command-line.ts';
 import { databaseOf } from '../../testing/database.ts';
+import { startOwnDatabase } from '../../testing/engines/own-database.ts';
 import { type Lectern, startLectern } from '../../testing/lectern.ts';
-import { connect, enterBy } from '../../testing/meeting.ts';
-import { startOwnDatabase } from '../../testing/own-database.ts';
+import { connect, enterBy } from '../../testing/people/meeting.ts';
 import { makePlace, type Place } from '../../testing/place.ts';
+import { type Outcome, runCommand } from '../../testing/processes/command-line.ts';
 
 let lectern: Lectern;
 let place: Place;

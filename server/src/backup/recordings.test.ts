@@ -6,9 +6,9 @@ import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { dispose } from '@livekit/rtc-node';
 import type { Client } from '../../../contract/client/index.ts';
-import { runCommand } from '../../testing/command-line.ts';
 import { startLectern } from '../../testing/lectern.ts';
-import { faultsOf, RecordGround } from '../../testing/record-ground.ts';
+import { runCommand } from '../../testing/processes/command-line.ts';
+import { faultsOf, RecordGround } from '../../testing/records/record-ground.ts';
 import { waitUntil } from '../../testing/wait.ts';
 
 let meeting: RecordGround;

@@ -1,10 +1,15 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import type { Client } from '../../../contract/client/index.ts';
-import { type Credential, credentialsFor, type Outcome, tellsEach } from '../../testing/credentials.ts';
 import { databaseOf } from '../../testing/database.ts';
 import { startInProcess } from '../../testing/in-process.ts';
 import type { Lectern } from '../../testing/lectern.ts';
+import {
+  type Credential,
+  credentialsFor,
+  type Outcome,
+  tellsEach,
+} from '../../testing/people/credentials.ts';
 import { makePlace, makeUser, type Place } from '../../testing/place.ts';
 import { sendRaw } from '../../testing/raw.ts';
 import { refused } from '../../testing/refused.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
-import { seedOr } from '../../testing/chance.ts';
+import { seedOr } from '../../testing/fuzzing/chance.ts';
 import type { EngineEvent } from '../engines/media/media.ts';
 import { finishedCallsWithCounts } from './counts.store.ts';
 import { recordEvent } from './events.ts';

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import type { Client } from '../../../contract/client/index.ts';
-import { seedOf } from '../../testing/chance.ts';
-import { enterChat, furnishChat, makeChatUser, makeMachine } from '../../testing/chat.ts';
-import { type Outcome, tellsEach } from '../../testing/credentials.ts';
-import { oddBodies } from '../../testing/fuzz.ts';
+import { seedOf } from '../../testing/fuzzing/chance.ts';
+import { oddBodies } from '../../testing/fuzzing/fuzz.ts';
 import { startInProcess } from '../../testing/in-process.ts';
 import type { Lectern } from '../../testing/lectern.ts';
+import { enterChat, furnishChat, makeChatUser, makeMachine } from '../../testing/people/chat.ts';
+import { type Outcome, tellsEach } from '../../testing/people/credentials.ts';
 import { makePlace, openIn, type Place } from '../../testing/place.ts';
 import { sendRaw } from '../../testing/raw.ts';
 import { refused, refusedFields } from '../../testing/refused.ts';

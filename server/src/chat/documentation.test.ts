@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { after, before, suite, test } from 'node:test';
 import { createClient } from '../../../contract/client/index.ts';
-import { openGuide, type Shell, shellOf } from '../../testing/documents.ts';
+import { openGuide, type Shell, shellOf } from '../../testing/answers/documents.ts';
 import { type LecternProcess, startLectern } from '../../testing/lectern.ts';
 import { makePlace } from '../../testing/place.ts';
 import { waitUntil } from '../../testing/wait.ts';

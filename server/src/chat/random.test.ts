@@ -1,7 +1,10 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { ApiError } from '../../../contract/client/index.ts';
-import { seedOr } from '../../testing/chance.ts';
+import { seedOr } from '../../testing/fuzzing/chance.ts';
+import { createChance } from '../../testing/fuzzing/fuzz.ts';
+import { startInProcess } from '../../testing/in-process.ts';
+import type { Lectern } from '../../testing/lectern.ts';
 import {
   type Chatting,
   changesOf,
@@ -9,10 +12,7 @@ import {
   type Message,
   makeChatUser,
   makeMachine,
-} from '../../testing/chat.ts';
-import { createChance } from '../../testing/fuzz.ts';
-import { startInProcess } from '../../testing/in-process.ts';
-import type { Lectern } from '../../testing/lectern.ts';
+} from '../../testing/people/chat.ts';
 import { makePlace, type Place } from '../../testing/place.ts';
 
 const seed = seedOr(Date.now() % 1_000_000);

@@ -3,10 +3,10 @@ import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
-import { type Outcome, runCommand } from '../../testing/command-line.ts';
 import { databaseOf } from '../../testing/database.ts';
 import { type LecternProcess, startLectern } from '../../testing/lectern.ts';
 import { makeUser, tokenIn } from '../../testing/place.ts';
+import { type Outcome, runCommand } from '../../testing/processes/command-line.ts';
 import { refused } from '../../testing/refused.ts';
 
 let lectern: LecternProcess;

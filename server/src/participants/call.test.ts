@@ -14,8 +14,8 @@ import {
   isPresent,
   makeLink,
   mediaOf,
-} from '../../testing/meeting.ts';
-import { Person } from '../../testing/person.ts';
+} from '../../testing/people/meeting.ts';
+import { Person } from '../../testing/people/person.ts';
 import { makePlace, openIn, type Place } from '../../testing/place.ts';
 import { sendRaw } from '../../testing/raw.ts';
 import { refused } from '../../testing/refused.ts';

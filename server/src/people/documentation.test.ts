@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
-import { type Guide, openGuide, type Shell, shellOf } from '../../testing/documents.ts';
+import { type Guide, openGuide, type Shell, shellOf } from '../../testing/answers/documents.ts';
+import { assertLike } from '../../testing/answers/shown-answer.ts';
 import { type Lectern, startLectern } from '../../testing/lectern.ts';
-import { assertLike } from '../../testing/shown-answer.ts';
 
 let lectern: Lectern;
 before(async () => {

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { after, afterEach, before, beforeEach, test } from 'node:test';
-import { Listener } from '../../testing/listener.ts';
-import { connect, enterBy, makeLink } from '../../testing/meeting.ts';
+import { Listener } from '../../testing/people/listener.ts';
+import { connect, enterBy, makeLink } from '../../testing/people/meeting.ts';
 import type { Place } from '../../testing/place.ts';
-import { RecordStage } from '../../testing/record-stage.ts';
-import { silent } from '../../testing/records.ts';
+import { RecordStage } from '../../testing/records/record-stage.ts';
+import { silent } from '../../testing/records/records.ts';
 import { waitUntil } from '../../testing/wait.ts';
 import { withWaits } from '../../testing/waits.ts';
 import { stopRecord } from './lifecycle.ts';

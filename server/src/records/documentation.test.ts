@@ -3,11 +3,11 @@ import { readFileSync, rmSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { after, before, test } from 'node:test';
 import { dispose } from '@livekit/rtc-node';
-import { openGuide, placeOf, type Shell, shellOf } from '../../testing/documents.ts';
+import { openGuide, placeOf, type Shell, shellOf } from '../../testing/answers/documents.ts';
+import { assertLike } from '../../testing/answers/shown-answer.ts';
 import { type Lectern, startLectern } from '../../testing/lectern.ts';
-import { connect, enterBy } from '../../testing/meeting.ts';
-import type { Person } from '../../testing/person.ts';
-import { assertLike } from '../../testing/shown-answer.ts';
+import { connect, enterBy } from '../../testing/people/meeting.ts';
+import type { Person } from '../../testing/people/person.ts';
 import { waitUntil } from '../../testing/wait.ts';
 
 const root = resolve(import.meta.dirname, '../../..');

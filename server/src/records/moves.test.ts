@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, test } from 'node:test';
 import { type RecordState, recordStates } from '../../../contract/records.ts';
-import { seedOr } from '../../testing/chance.ts';
 import { countWaiting } from '../../testing/database.ts';
-import { createChance } from '../../testing/fuzz.ts';
-import { type OwnDatabase, startOwnDatabase } from '../../testing/own-database.ts';
-import { furnishRoom, putRecorderNode } from '../../testing/records.ts';
+import { type OwnDatabase, startOwnDatabase } from '../../testing/engines/own-database.ts';
+import { seedOr } from '../../testing/fuzzing/chance.ts';
+import { createChance } from '../../testing/fuzzing/fuzz.ts';
+import { furnishRoom, putRecorderNode } from '../../testing/records/records.ts';
 import { waitUntil } from '../../testing/wait.ts';
 import { lockRoomOfCall } from '../calls/calls.ts';
 import { publishToRoom } from '../chat/chat.ts';

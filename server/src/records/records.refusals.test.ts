@@ -3,10 +3,10 @@ import { after, before, test } from 'node:test';
 import type { Client } from '../../../contract/client/index.ts';
 import { startInProcess } from '../../testing/in-process.ts';
 import type { Lectern } from '../../testing/lectern.ts';
-import { enterBy, makeLink } from '../../testing/meeting.ts';
+import { enterBy, makeLink } from '../../testing/people/meeting.ts';
 import { makePlace, makeUser, openIn, type Place } from '../../testing/place.ts';
 import { sendRaw } from '../../testing/raw.ts';
-import { furnishRecord, withoutRecorder } from '../../testing/records.ts';
+import { furnishRecord, withoutRecorder } from '../../testing/records/records.ts';
 import { refused, refusedFields } from '../../testing/refused.ts';
 import { newId } from '../platform/ids.ts';
 

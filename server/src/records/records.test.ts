@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { after, afterEach, before, beforeEach, test } from 'node:test';
 import type { ApiError } from '../../../contract/client/index.ts';
-import { Listener } from '../../testing/listener.ts';
+import { Listener } from '../../testing/people/listener.ts';
 import type { Place } from '../../testing/place.ts';
-import { RecordStage } from '../../testing/record-stage.ts';
-import { putRecorderNode, removeRecorderNodes, silent } from '../../testing/records.ts';
+import { RecordStage } from '../../testing/records/record-stage.ts';
+import { putRecorderNode, removeRecorderNodes, silent } from '../../testing/records/records.ts';
 import { refused } from '../../testing/refused.ts';
 import { waitUntil } from '../../testing/wait.ts';
 import { newId } from '../platform/ids.ts';

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { type Operation, routes } from '../../../contract/routes.ts';
-import { openBrowser } from '../../testing/browser.ts';
-import { credentialsFor, tellsEach } from '../../testing/credentials.ts';
 import { startInProcess } from '../../testing/in-process.ts';
 import type { Lectern } from '../../testing/lectern.ts';
+import { openBrowser } from '../../testing/people/browser.ts';
+import { credentialsFor, tellsEach } from '../../testing/people/credentials.ts';
 import { type Member, makePlace, makeUser, type Place } from '../../testing/place.ts';
 import { refused, refusedFields } from '../../testing/refused.ts';
 import { newId } from '../platform/ids.ts';

@@ -2,12 +2,17 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import type { Client } from '../../../contract/client/index.ts';
 import type { Body, Query } from '../../../contract/routes.ts';
-import { seedOf } from '../../testing/chance.ts';
-import { type Credential, credentialsFor, type Outcome, tellsEach } from '../../testing/credentials.ts';
 import { databaseOf } from '../../testing/database.ts';
-import { oddBodies } from '../../testing/fuzz.ts';
+import { seedOf } from '../../testing/fuzzing/chance.ts';
+import { oddBodies } from '../../testing/fuzzing/fuzz.ts';
 import { startInProcess } from '../../testing/in-process.ts';
 import type { Lectern } from '../../testing/lectern.ts';
+import {
+  type Credential,
+  credentialsFor,
+  type Outcome,
+  tellsEach,
+} from '../../testing/people/credentials.ts';
 import { makePlace, makeUser, type Place } from '../../testing/place.ts';
 import { sendRaw } from '../../testing/raw.ts';
 import { refused, refusedFields } from '../../testing/refused.ts';

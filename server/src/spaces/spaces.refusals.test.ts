@@ -1,11 +1,16 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import type { Body, Query } from '../../../contract/routes.ts';
-import { seedOf } from '../../testing/chance.ts';
-import { type Credential, credentialsFor, type Outcome, tellsEach } from '../../testing/credentials.ts';
-import { oddBodies, oddValues } from '../../testing/fuzz.ts';
+import { seedOf } from '../../testing/fuzzing/chance.ts';
+import { oddBodies, oddValues } from '../../testing/fuzzing/fuzz.ts';
 import { startInProcess } from '../../testing/in-process.ts';
 import type { Lectern } from '../../testing/lectern.ts';
+import {
+  type Credential,
+  credentialsFor,
+  type Outcome,
+  tellsEach,
+} from '../../testing/people/credentials.ts';
 import { makePlace } from '../../testing/place.ts';
 import { type RawRequest, sendRaw } from '../../testing/raw.ts';
 import { refusedFields } from '../../testing/refused.ts';

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { createServer } from 'node:net';
 import { test } from 'node:test';
 import Fastify from 'fastify';
-import { freePorts } from '../../testing/ports.ts';
+import { freePorts } from '../../testing/processes/ports.ts';
 import { holdPort } from './port.ts';
 
 /** The error of another program that tries to listen on the port; undefined: it can. */

@@ -6,9 +6,9 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { after, test } from 'node:test';
 import { errors } from '../../../contract/errors.ts';
-import { freePorts } from '../../testing/ports.ts';
-import { inherited, runningWith } from '../../testing/processes.ts';
-import { leaveOnDisk, onSmallDisk } from '../../testing/record-disk.ts';
+import { freePorts } from '../../testing/processes/ports.ts';
+import { inherited, runningWith } from '../../testing/processes/processes.ts';
+import { leaveOnDisk, onSmallDisk } from '../../testing/records/record-disk.ts';
 
 const root = resolve(import.meta.dirname, '../../..');
 const folder = mkdtempSync(join(tmpdir(), 'lectern-refused-'));

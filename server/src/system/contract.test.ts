@@ -5,12 +5,12 @@ import { type Client, createClient } from '../../../contract/client/index.ts';
 import type { paths } from '../../../contract/paths.ts';
 import type { Route } from '../../../contract/route.ts';
 import { methodAndPath, type Operation, routes } from '../../../contract/routes.ts';
-import { furnishChat } from '../../testing/chat.ts';
-import { checkedFetch } from '../../testing/checked-fetch.ts';
+import { checkedFetch } from '../../testing/answers/checked-fetch.ts';
 import { startInProcess } from '../../testing/in-process.ts';
 import type { Lectern } from '../../testing/lectern.ts';
+import { furnishChat } from '../../testing/people/chat.ts';
 import { makePlace, makeUser, type Place } from '../../testing/place.ts';
-import { furnishRecord } from '../../testing/records.ts';
+import { furnishRecord } from '../../testing/records/records.ts';
 import { refused } from '../../testing/refused.ts';
 
 const operations = Object.keys(routes) as Operation[];

@@ -3,7 +3,7 @@ import { spawnSync } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { test } from 'node:test';
-import { type Block, blocksOf, usedBy } from '../../testing/documents.ts';
+import { type Block, blocksOf, usedBy } from '../../testing/answers/documents.ts';
 import { settings } from '../config.table.ts';
 import { usualLimits } from '../engines/socket/hub/limits.ts';
 
@@ -40,7 +40,9 @@ test('a block is used by a test, or a comment before it states why not', () => {
       assert.match(mark, /^(from verify\/[\w.-]+$|(syntax only|not pasted): \S.{19,})/, `${path}: ${mark}`);
     }
   }
-  for (const file of new Set(Object.values(usedBy)).difference(new Set(['server/testing/centrifugo.ts']))) {
+  for (const file of new Set(Object.values(usedBy)).difference(
+    new Set(['server/testing/engines/centrifugo.ts']),
+  )) {
     const count = (pattern: RegExp) => readFileSync(join(root, file), 'utf8').match(pattern)?.length;
     assert.equal(
       count(/\.assertUsed\(\)/g),

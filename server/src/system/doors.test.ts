@@ -12,7 +12,7 @@ import {
   upgradeThenBytes,
 } from '../../testing/attacks/upgrades.ts';
 import { type LecternProcess, startLectern } from '../../testing/lectern.ts';
-import { comeIn, engineOf, enterBy, type InCall, isPresent, makeLink } from '../../testing/meeting.ts';
+import { comeIn, engineOf, enterBy, type InCall, isPresent, makeLink } from '../../testing/people/meeting.ts';
 import { makePlace, type Place } from '../../testing/place.ts';
 import { socketPath } from '../engines/socket/socket.ts';
 

@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { buildOpenApi } from '../../../contract/openapi.ts';
-import { seedOr } from '../../testing/chance.ts';
 import { databaseOf } from '../../testing/database.ts';
+import { seedOr } from '../../testing/fuzzing/chance.ts';
 import { ApiDocument, type Json } from '../../testing/fuzzing/document.ts';
 import { changesBetween, ForeignGroup, foreignMark } from '../../testing/fuzzing/foreign.ts';
 import { fuzz, printed } from '../../testing/fuzzing/fuzzer.ts';
 import { type Answer, Judge } from '../../testing/fuzzing/judge.ts';
 import { type Lectern, startLectern } from '../../testing/lectern.ts';
-import { withoutRecorder } from '../../testing/records.ts';
+import { withoutRecorder } from '../../testing/records/records.ts';
 
 /** `npm run soak -- fuzz --seed N` sends 100,000 with any seed. */
 const seed = seedOr(20_261_122);

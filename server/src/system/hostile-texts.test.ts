@@ -4,11 +4,11 @@ import { permissions } from '../../../contract/permissions.ts';
 import type { Route } from '../../../contract/route.ts';
 import { methodAndPath, type Operation, routes } from '../../../contract/routes.ts';
 import { visible } from '../../../contract/shared.ts';
-import { type Asker, makeCast, makeScene, type Scene, secretKey } from '../../testing/askers.ts';
-import { expectedOf } from '../../testing/expected-permission.ts';
-import { goodValue } from '../../testing/fuzz.ts';
+import { goodValue } from '../../testing/fuzzing/fuzz.ts';
 import { startInProcess } from '../../testing/in-process.ts';
 import type { Lectern } from '../../testing/lectern.ts';
+import { type Asker, makeCast, makeScene, type Scene, secretKey } from '../../testing/people/askers.ts';
+import { expectedOf } from '../../testing/people/expected-permission.ts';
 import { type RawAnswer, sendRaw } from '../../testing/raw.ts';
 
 let lectern: Lectern;

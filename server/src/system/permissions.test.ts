@@ -2,11 +2,18 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { permissions } from '../../../contract/permissions.ts';
 import { methodAndPath, type Operation, routes } from '../../../contract/routes.ts';
-import { type Asker, type Cast, makeCast, makeScene, type Scene, secretKey } from '../../testing/askers.ts';
 import { databaseOf } from '../../testing/database.ts';
-import { expectedOf } from '../../testing/expected-permission.ts';
 import { startInProcess } from '../../testing/in-process.ts';
 import type { Lectern } from '../../testing/lectern.ts';
+import {
+  type Asker,
+  type Cast,
+  makeCast,
+  makeScene,
+  type Scene,
+  secretKey,
+} from '../../testing/people/askers.ts';
+import { expectedOf } from '../../testing/people/expected-permission.ts';
 import { type RawAnswer, type RawRequest, sendRaw } from '../../testing/raw.ts';
 
 let lectern: Lectern;

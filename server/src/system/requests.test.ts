@@ -8,7 +8,7 @@ import { paths } from '../../../contract/paths.ts';
 import type { Body } from '../../../contract/routes.ts';
 import { floodBadWebhooks, floodReadyz } from '../../testing/attacks/floods.ts';
 import { type LecternProcess, startLectern } from '../../testing/lectern.ts';
-import { mediaOf } from '../../testing/meeting.ts';
+import { mediaOf } from '../../testing/people/meeting.ts';
 import { makePlace } from '../../testing/place.ts';
 import { type RawRequest, sendRaw } from '../../testing/raw.ts';
 import { waitUntil } from '../../testing/wait.ts';

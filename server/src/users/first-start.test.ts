@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, test } from 'node:test';
-import { type OwnDatabase, startOwnDatabase } from '../../testing/own-database.ts';
+import { type OwnDatabase, startOwnDatabase } from '../../testing/engines/own-database.ts';
 import { knownMigrations, migrate } from '../platform/db/migrate.ts';
 import { makeFirstAccount } from './first-start.ts';
 import { accountOfClient, findUserByPassword } from './users.ts';

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import type { Body } from '../../../contract/routes.ts';
-import { seedOf } from '../../testing/chance.ts';
-import { credentialsFor, tellsEach } from '../../testing/credentials.ts';
-import { oddBodies } from '../../testing/fuzz.ts';
+import { seedOf } from '../../testing/fuzzing/chance.ts';
+import { oddBodies } from '../../testing/fuzzing/fuzz.ts';
 import { startInProcess } from '../../testing/in-process.ts';
 import type { Lectern } from '../../testing/lectern.ts';
+import { credentialsFor, tellsEach } from '../../testing/people/credentials.ts';
 import { makePlace, makeUser } from '../../testing/place.ts';
 import { type RawRequest, sendRaw } from '../../testing/raw.ts';
 import { refused, refusedFields } from '../../testing/refused.ts';

@@ -7,7 +7,7 @@ import { databaseOf } from '../../testing/database.ts';
 import { type Lectern, startLectern } from '../../testing/lectern.ts';
 import { makePlace, type Place } from '../../testing/place.ts';
 import { sendRaw } from '../../testing/raw.ts';
-import { type Behaviour, reset, startReceiver } from '../../testing/receiver.ts';
+import { type Behaviour, reset, startReceiver } from '../../testing/receivers/receiver.ts';
 import { waitUntil } from '../../testing/wait.ts';
 import { newId } from '../platform/ids.ts';
 import { startRawReceiver } from './testing/raw-receiver.ts';

@@ -4,7 +4,7 @@ import { Webhook, WebhookVerificationError } from 'standardwebhooks';
 import { startInProcess } from '../../testing/in-process.ts';
 import type { Lectern } from '../../testing/lectern.ts';
 import { makePlace, type Place } from '../../testing/place.ts';
-import { type Receiver, startReceiver } from '../../testing/receiver.ts';
+import { type Receiver, startReceiver } from '../../testing/receivers/receiver.ts';
 import { waitUntil } from '../../testing/wait.ts';
 
 let lectern: Lectern;

@@ -3,7 +3,7 @@ import { after, before, test } from 'node:test';
 import { startInProcess } from '../../testing/in-process.ts';
 import type { Lectern } from '../../testing/lectern.ts';
 import { makePlace, type Place } from '../../testing/place.ts';
-import { type Receiver, startReceiver } from '../../testing/receiver.ts';
+import { type Receiver, startReceiver } from '../../testing/receivers/receiver.ts';
 import { refusedFields } from '../../testing/refused.ts';
 import { waitUntil } from '../../testing/wait.ts';
 

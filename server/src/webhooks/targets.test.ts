@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { hostname, networkInterfaces } from 'node:os';
 import { after, describe, test } from 'node:test';
-import { startReceiver } from '../../testing/receiver.ts';
+import { startReceiver } from '../../testing/receivers/receiver.ts';
 import { parseCidrs } from '../platform/http/networks.ts';
 import { checkNewTarget } from './check-target.ts';
 import { type AttemptOutcome, sendAttempt } from './sending/send.ts';

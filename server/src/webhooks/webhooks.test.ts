@@ -6,7 +6,7 @@ import { databaseOf } from '../../testing/database.ts';
 import { startInProcess } from '../../testing/in-process.ts';
 import type { Lectern } from '../../testing/lectern.ts';
 import { makePlace } from '../../testing/place.ts';
-import { type Receiver, startReceiver } from '../../testing/receiver.ts';
+import { type Receiver, startReceiver } from '../../testing/receivers/receiver.ts';
 import { refused, refusedFields } from '../../testing/refused.ts';
 import { waitUntil } from '../../testing/wait.ts';
 import type { Database } from '../platform/db/db.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { answer, startReceiver } from '../receiver.ts';
+import { answer, startReceiver } from '../receivers/receiver.ts';
 import { waitUntil } from '../wait.ts';
 import { startWebhookFanOut } from './webhook-fan-out.ts';
 

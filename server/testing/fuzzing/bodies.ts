@@ -1,7 +1,7 @@
-import { oddValues } from '../fuzz.ts';
 import type { Aim } from './aims.ts';
 import type { Described, Schema } from './document.ts';
 import type { ForeignIds } from './foreign.ts';
+import { oddValues } from './fuzz.ts';
 import { type Making, makeNearValue, makeValue, picker } from './values.ts';
 
 const nested = (levels: number): string => `${'['.repeat(levels)}${']'.repeat(levels)}`;

@@ -1,6 +1,6 @@
 import type { Client } from '../../../contract/client/index.ts';
-import { furnishChat } from '../chat.ts';
 import type { Lectern } from '../lectern.ts';
+import { furnishChat } from '../people/chat.ts';
 import type { Place } from '../place.ts';
 import type { Part } from './ends.ts';
 import type { Known } from './requests.ts';

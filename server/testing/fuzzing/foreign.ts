@@ -5,12 +5,12 @@ import { ApiError, type Client } from '../../../contract/client/index.ts';
 import { permissions } from '../../../contract/permissions.ts';
 import { methodAndPath, type Operation, routes } from '../../../contract/routes.ts';
 import { newId } from '../../src/platform/ids.ts';
-import { furnishChat } from '../chat.ts';
 import type { Database } from '../database.ts';
 import type { Lectern } from '../lectern.ts';
-import { enterBy } from '../meeting.ts';
+import { furnishChat } from '../people/chat.ts';
+import { enterBy } from '../people/meeting.ts';
 import { makeUser, type Place } from '../place.ts';
-import { furnishRecord } from '../records.ts';
+import { furnishRecord } from '../records/records.ts';
 
 /** The response of each read of the group, by operation. */
 export type Snapshot = ReadonlyMap<string, unknown>;

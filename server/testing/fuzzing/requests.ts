@@ -1,11 +1,11 @@
 import { type Allowed, type CredentialKind, permissions } from '../../../contract/permissions.ts';
 import type { Operation } from '../../../contract/routes.ts';
-import { createChance, oddPathPart, oddValues } from '../fuzz.ts';
 import { type Aim, aimsOf } from './aims.ts';
 import { bodyOf } from './bodies.ts';
 import { type ApiDocument, addressesOf, type Described } from './document.ts';
 import { isCostly, isOfSpare } from './ends.ts';
 import type { ForeignIds } from './foreign.ts';
+import { createChance, oddPathPart, oddValues } from './fuzz.ts';
 
 import { type Chance, type Making, makeValue, picker } from './values.ts';
 

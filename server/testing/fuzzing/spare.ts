@@ -1,6 +1,6 @@
 import type { Client } from '../../../contract/client/index.ts';
-import { openBrowser } from '../browser.ts';
 import type { Lectern } from '../lectern.ts';
+import { openBrowser } from '../people/browser.ts';
 import { type Member, makeUser } from '../place.ts';
 import type { Part } from './ends.ts';
 import type { Known } from './requests.ts';

@@ -1,6 +1,6 @@
-import { oddValues } from '../fuzz.ts';
 import type { Schema } from './document.ts';
 import type { ForeignIds } from './foreign.ts';
+import { oddValues } from './fuzz.ts';
 
 export type Chance = () => number;
 

@@ -3,12 +3,13 @@ import { appendFileSync, existsSync, mkdtempSync, readFileSync, rmSync } from 'n
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { createClient } from '../../../../contract/client/index.ts';
-import { checkedFetch } from '../../../../server/testing/checked-fetch.ts';
-import { isWell } from '../../../../server/testing/health.ts';
+import { checkedFetch } from '../../../../server/testing/answers/checked-fetch.ts';
+import { type Ground, startGround } from '../../../../server/testing/engines/nodes.ts';
+import { startObjectStorage } from '../../../../server/testing/engines/object-storage.ts';
+import { startRedis } from '../../../../server/testing/engines/redis.ts';
 import { type LecternProcess, startLectern } from '../../../../server/testing/lectern.ts';
-import { type Ground, startGround } from '../../../../server/testing/nodes.ts';
-import { startObjectStorage } from '../../../../server/testing/object-storage.ts';
-import { freePorts } from '../../../../server/testing/ports.ts';
+import { isWell } from '../../../../server/testing/processes/health.ts';
+import { freePorts } from '../../../../server/testing/processes/ports.ts';
 import {
   childrenOf,
   ended,
@@ -16,8 +17,7 @@ import {
   killAll,
   ownProgram,
   signal,
-} from '../../../../server/testing/processes.ts';
-import { startRedis } from '../../../../server/testing/redis.ts';
+} from '../../../../server/testing/processes/processes.ts';
 import { waitUntil } from '../../../../server/testing/wait.ts';
 
 const root = resolve(import.meta.dirname, '../../../..');

@@ -1,8 +1,14 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { ApiError } from '../../../../contract/client/index.ts';
-import { connect, type Entered, enterBy, type InCall, makeLink } from '../../../../server/testing/meeting.ts';
+import {
+  connect,
+  type Entered,
+  enterBy,
+  type InCall,
+  makeLink,
+} from '../../../../server/testing/people/meeting.ts';
 import { makePlace, type Place } from '../../../../server/testing/place.ts';
-import { type Receiver, startReceiver } from '../../../../server/testing/receiver.ts';
+import { type Receiver, startReceiver } from '../../../../server/testing/receivers/receiver.ts';
 import { waitUntil } from '../../../../server/testing/wait.ts';
 import { Ledger } from '../chat-ledger.ts';
 import { ChatPerson } from '../chat-person.ts';

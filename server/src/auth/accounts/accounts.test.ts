@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { type Browser, openBrowser } from '../../../testing/browser.ts';
 import { databaseOf } from '../../../testing/database.ts';
+import { whileChanging } from '../../../testing/engines/while-changing.ts';
 import { startInProcess } from '../../../testing/in-process.ts';
 import type { Lectern } from '../../../testing/lectern.ts';
+import { type Browser, openBrowser } from '../../../testing/people/browser.ts';
 import { makePlace, makeUser } from '../../../testing/place.ts';
 import { refused, refusedFields } from '../../../testing/refused.ts';
-import { whileChanging } from '../../../testing/while-changing.ts';
 import type { Database } from '../../platform/db/db.ts';
 import { newId } from '../../platform/ids.ts';
 import { disableUser, enableUser } from '../auth.ts';

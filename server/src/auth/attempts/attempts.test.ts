@@ -3,7 +3,7 @@ import { after, before, test } from 'node:test';
 import { databaseOf } from '../../../testing/database.ts';
 import { startInProcess } from '../../../testing/in-process.ts';
 import type { Lectern } from '../../../testing/lectern.ts';
-import { addedToLimits } from '../../../testing/sign-in-attempts.ts';
+import { addedToLimits } from '../../../testing/people/sign-in-attempts.ts';
 import type { Database } from '../../platform/db/db.ts';
 import { Refusal } from '../../platform/errors.ts';
 import { type Attempt, AttemptLimits, WrongCredential } from './attempts.ts';

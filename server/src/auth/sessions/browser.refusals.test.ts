@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { startSignInFlood } from '../../../testing/attacks/sign-in-flood.ts';
-import { type Browser, openBrowser, sameBrowser } from '../../../testing/browser.ts';
 import { type Lectern, startLectern } from '../../../testing/lectern.ts';
+import { type Browser, openBrowser, sameBrowser } from '../../../testing/people/browser.ts';
 import { makePlace, makeUser } from '../../../testing/place.ts';
 import { type RawRequest, sendRaw } from '../../../testing/raw.ts';
 import { refused, refusedFields } from '../../../testing/refused.ts';

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { type Browser, openBrowser } from '../../../testing/browser.ts';
 import { databaseOf } from '../../../testing/database.ts';
 import { startInProcess } from '../../../testing/in-process.ts';
 import type { Lectern } from '../../../testing/lectern.ts';
+import { type Browser, openBrowser } from '../../../testing/people/browser.ts';
 import { makeUser } from '../../../testing/place.ts';
 import { sendRaw } from '../../../testing/raw.ts';
 import { refused } from '../../../testing/refused.ts';

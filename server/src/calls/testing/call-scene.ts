@@ -1,5 +1,5 @@
 import { roomFlagNames } from '../../../../contract/rooms.ts';
-import { startOwnDatabase } from '../../../testing/own-database.ts';
+import { startOwnDatabase } from '../../../testing/engines/own-database.ts';
 import { quietLog } from '../../../testing/quiet-log.ts';
 import { FakeMediaEngine, type FakePerson } from '../../engines/media/fake.ts';
 import { type EngineEvent, mayPublishAll } from '../../engines/media/media.ts';

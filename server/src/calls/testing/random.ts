@@ -1,4 +1,4 @@
-import { createChance } from '../../../testing/fuzz.ts';
+import { createChance } from '../../../testing/fuzzing/fuzz.ts';
 
 /** Choices that a seed repeats. */
 export class Random {

@@ -3,7 +3,7 @@ import { after, before, test } from 'node:test';
 import { dispose } from '@livekit/rtc-node';
 import { databaseOf } from '../../../testing/database.ts';
 import { type Lectern, startLectern } from '../../../testing/lectern.ts';
-import { comeIn } from '../../../testing/meeting.ts';
+import { comeIn } from '../../../testing/people/meeting.ts';
 import { makePlace } from '../../../testing/place.ts';
 import { waitUntil } from '../../../testing/wait.ts';
 import { intervalsIn, visitsIn } from '../testing/queries.ts';

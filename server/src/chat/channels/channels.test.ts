@@ -1,6 +1,10 @@
 import assert from 'node:assert/strict';
 import { after, afterEach, before, beforeEach, test } from 'node:test';
 import { sql } from 'kysely';
+import { countWaiting, databaseOf } from '../../../testing/database.ts';
+import { statementsOf } from '../../../testing/engines/plans.ts';
+import { startInProcess } from '../../../testing/in-process.ts';
+import type { Lectern } from '../../../testing/lectern.ts';
 import {
   type Chatting,
   changesOf,
@@ -9,14 +13,10 @@ import {
   makeChatUser,
   makeMachine,
   messagesOf,
-} from '../../../testing/chat.ts';
-import { countWaiting, databaseOf } from '../../../testing/database.ts';
-import { startInProcess } from '../../../testing/in-process.ts';
-import type { Lectern } from '../../../testing/lectern.ts';
-import { Listener } from '../../../testing/listener.ts';
-import { enterBy, makeLink } from '../../../testing/meeting.ts';
+} from '../../../testing/people/chat.ts';
+import { Listener } from '../../../testing/people/listener.ts';
+import { enterBy, makeLink } from '../../../testing/people/meeting.ts';
 import { makePlace, type Place } from '../../../testing/place.ts';
-import { statementsOf } from '../../../testing/plans.ts';
 import { refused, refusedFields } from '../../../testing/refused.ts';
 import { waitUntil } from '../../../testing/wait.ts';
 import type { ChatRequest } from '../access.ts';

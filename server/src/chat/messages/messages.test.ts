@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, test } from 'node:test';
 import type { Client } from '../../../../contract/client/index.ts';
-import { type Chatting, changesOf, enterChat, messagesOf } from '../../../testing/chat.ts';
 import { databaseOf } from '../../../testing/database.ts';
 import { startInProcess } from '../../../testing/in-process.ts';
 import type { Lectern } from '../../../testing/lectern.ts';
+import { type Chatting, changesOf, enterChat, messagesOf } from '../../../testing/people/chat.ts';
 import { makePlace, type Place } from '../../../testing/place.ts';
 import { refused, refusedFields } from '../../../testing/refused.ts';
 import type { Database } from '../../platform/db/db.ts';

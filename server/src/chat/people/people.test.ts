@@ -2,6 +2,8 @@ import assert from 'node:assert/strict';
 import { after, before, beforeEach, test } from 'node:test';
 import type { Client } from '../../../../contract/client/index.ts';
 import type { Body } from '../../../../contract/routes.ts';
+import { startInProcess } from '../../../testing/in-process.ts';
+import type { Lectern } from '../../../testing/lectern.ts';
 import {
   type Chatting,
   changesOf,
@@ -9,10 +11,8 @@ import {
   type Machine,
   makeChatUser,
   makeMachine,
-} from '../../../testing/chat.ts';
-import { startInProcess } from '../../../testing/in-process.ts';
-import type { Lectern } from '../../../testing/lectern.ts';
-import { enterBy, makeLink } from '../../../testing/meeting.ts';
+} from '../../../testing/people/chat.ts';
+import { enterBy, makeLink } from '../../../testing/people/meeting.ts';
 import { makePlace, openIn, type Place } from '../../../testing/place.ts';
 import { refused, refusedFields } from '../../../testing/refused.ts';
 

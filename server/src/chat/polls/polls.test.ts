@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, test } from 'node:test';
 import type { Body } from '../../../../contract/routes.ts';
-import { type Chatting, changesOf, enterChat } from '../../../testing/chat.ts';
 import { startInProcess } from '../../../testing/in-process.ts';
 import type { Lectern } from '../../../testing/lectern.ts';
+import { type Chatting, changesOf, enterChat } from '../../../testing/people/chat.ts';
 import { makePlace, type Place } from '../../../testing/place.ts';
 import { refused, refusedFields } from '../../../testing/refused.ts';
 

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, before, suite, test } from 'node:test';
-import { withoutStorage } from '../../../testing/object-storage.ts';
+import { withoutStorage } from '../../../testing/engines/object-storage.ts';
 import { waitUntil } from '../../../testing/wait.ts';
 import { type AddressOptions, FilesAway } from './files.ts';
 import { type FileStoreStage, folderStage, s3Stage } from './testing/contract-stages.ts';

@@ -3,7 +3,7 @@ import { existsSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, before, suite, test } from 'node:test';
 import { dispose } from '@livekit/rtc-node';
-import { runningWith } from '../../../testing/processes.ts';
+import { runningWith } from '../../../testing/processes/processes.ts';
 import { waitUntil } from '../../../testing/wait.ts';
 import { newId } from '../../platform/ids.ts';
 import { OwnProcessRecorder } from './own-process.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, suite, test } from 'node:test';
-import { centrifugoProgram } from '../../../testing/centrifugo.ts';
-import { withoutRedis } from '../../../testing/redis.ts';
+import { centrifugoProgram } from '../../../testing/engines/centrifugo.ts';
+import { withoutRedis } from '../../../testing/engines/redis.ts';
 import { waitUntil } from '../../../testing/wait.ts';
 import type { SocketEngine } from './socket.ts';
 import { hubAlone, hubsOnRedis, onCentrifugo, type SocketStage } from './testing/contract-stages.ts';

@@ -3,9 +3,9 @@ import { after, before, test } from 'node:test';
 import { sql } from 'kysely';
 import type { Client } from '../../../../contract/client/index.ts';
 import type { Body } from '../../../../contract/routes.ts';
+import { type OwnDatabase, startOwnDatabase } from '../../../testing/engines/own-database.ts';
 import { startInProcess } from '../../../testing/in-process.ts';
 import type { Lectern } from '../../../testing/lectern.ts';
-import { type OwnDatabase, startOwnDatabase } from '../../../testing/own-database.ts';
 import { makePlace, openIn, type Place, tokenIn } from '../../../testing/place.ts';
 import { refused, refusedFields } from '../../../testing/refused.ts';
 

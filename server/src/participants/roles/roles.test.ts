@@ -4,11 +4,18 @@ import { dispose } from '@livekit/rtc-node';
 import { WebSocket } from 'ws';
 import type { Client } from '../../../../contract/client/index.ts';
 import type { Body } from '../../../../contract/routes.ts';
-import { openBrowser } from '../../../testing/browser.ts';
 import { databaseOf } from '../../../testing/database.ts';
 import { type LecternProcess, startLectern } from '../../../testing/lectern.ts';
-import { Listener } from '../../../testing/listener.ts';
-import { connect, engineOf, enterBy, type InCall, isPresent, newBrowser } from '../../../testing/meeting.ts';
+import { openBrowser } from '../../../testing/people/browser.ts';
+import { Listener } from '../../../testing/people/listener.ts';
+import {
+  connect,
+  engineOf,
+  enterBy,
+  type InCall,
+  isPresent,
+  newBrowser,
+} from '../../../testing/people/meeting.ts';
 import { type Member, makePlace, makeUser, openIn, type Place, tokenIn } from '../../../testing/place.ts';
 import { refused } from '../../../testing/refused.ts';
 import { waitUntil } from '../../../testing/wait.ts';

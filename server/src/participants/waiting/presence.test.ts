@@ -2,10 +2,10 @@ import assert from 'node:assert/strict';
 import { after, afterEach, before, test } from 'node:test';
 import { dispose } from '@livekit/rtc-node';
 import { sql } from 'kysely';
+import { type OwnDatabase, startOwnDatabase } from '../../../testing/engines/own-database.ts';
 import { type Lectern, startLectern } from '../../../testing/lectern.ts';
-import { Listener } from '../../../testing/listener.ts';
-import { comeIn, type Entered, enterBy, makeLink } from '../../../testing/meeting.ts';
-import { type OwnDatabase, startOwnDatabase } from '../../../testing/own-database.ts';
+import { Listener } from '../../../testing/people/listener.ts';
+import { comeIn, type Entered, enterBy, makeLink } from '../../../testing/people/meeting.ts';
 import { makePlace, type Place } from '../../../testing/place.ts';
 import { waitUntil } from '../../../testing/wait.ts';
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { sql } from 'kysely';
-import { type OwnDatabase, startOwnDatabase } from '../../../testing/own-database.ts';
+import { type OwnDatabase, startOwnDatabase } from '../../../testing/engines/own-database.ts';
 import { deleteOldAttempts } from '../../auth/attempts/store.ts';
 import { deleteEndedTokens } from '../../auth/tokens/store.ts';
 import { forgetDeletedRooms, forgetEvents } from '../../calls/store.ts';

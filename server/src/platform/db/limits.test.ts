@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { sql } from 'kysely';
 import pg from 'pg';
-import { type OwnDatabase, startOwnDatabase } from '../../../testing/own-database.ts';
+import { type OwnDatabase, startOwnDatabase } from '../../../testing/engines/own-database.ts';
 import { quietLog } from '../../../testing/quiet-log.ts';
 import { waitUntil } from '../../../testing/wait.ts';
 import type { ChannelAccess } from '../../chat/access.ts';

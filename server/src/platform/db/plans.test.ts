@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { sql } from 'kysely';
-import { fill } from '../../../testing/fill.ts';
-import { type OwnDatabase, startOwnDatabase } from '../../../testing/own-database.ts';
-import { nodesOf, type Plan, statementsOf } from '../../../testing/plans.ts';
+import { fill } from '../../../testing/data/fill.ts';
+import { type OwnDatabase, startOwnDatabase } from '../../../testing/engines/own-database.ts';
+import { nodesOf, type Plan, statementsOf } from '../../../testing/engines/plans.ts';
 import { linksOfRoom } from '../../access-links/listed.store.ts';
 import { familiesOf } from '../../auth/tokens/families.store.ts';
 import { finishedCallsWithCounts } from '../../calls/counts.store.ts';

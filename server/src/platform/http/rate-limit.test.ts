@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, suite, test } from 'node:test';
+import { type RedisServer, startRedis, withoutRedis } from '../../../testing/engines/redis.ts';
 import { quietLog } from '../../../testing/quiet-log.ts';
-import { type RedisServer, startRedis, withoutRedis } from '../../../testing/redis.ts';
 import { waitUntil } from '../../../testing/wait.ts';
 import { RateLimits } from './rate-limit.ts';
 

@@ -7,7 +7,7 @@ import { readIgnored } from '../../../../contract/ignored-fields.ts';
 import { buildOpenApi } from '../../../../contract/openapi.ts';
 import type { Route } from '../../../../contract/route.ts';
 import { methodAndPath, type Operation, routes } from '../../../../contract/routes.ts';
-import { oddValues } from '../../../testing/fuzz.ts';
+import { oddValues } from '../../../testing/fuzzing/fuzz.ts';
 import { parseMoment } from '../clock.ts';
 import { Refusal } from '../errors.ts';
 import { parseWebAddress } from '../web-address.ts';

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { countWaiting } from '../../../testing/database.ts';
-import { type OwnDatabase, startOwnDatabase } from '../../../testing/own-database.ts';
-import { furnishRoom } from '../../../testing/records.ts';
+import { type OwnDatabase, startOwnDatabase } from '../../../testing/engines/own-database.ts';
+import { furnishRoom } from '../../../testing/records/records.ts';
 import { waitUntil } from '../../../testing/wait.ts';
 import { inTransaction } from '../../platform/db/db.ts';
 import { erasedName } from '../../platform/erasing.ts';

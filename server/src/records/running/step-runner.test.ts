@@ -4,9 +4,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, beforeEach, test } from 'node:test';
 import { pino } from 'pino';
-import { type OwnDatabase, startOwnDatabase } from '../../../testing/own-database.ts';
+import { type OwnDatabase, startOwnDatabase } from '../../../testing/engines/own-database.ts';
 import { quietLog } from '../../../testing/quiet-log.ts';
-import { furnishRoom, silent } from '../../../testing/records.ts';
+import { furnishRoom, silent } from '../../../testing/records/records.ts';
 import { FilesAway } from '../../engines/files/files.ts';
 import {
   type FinishedRecording,

@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os';
 import { after, before, suite, test } from 'node:test';
 import { dispose } from '@livekit/rtc-node';
 import { databaseOf } from '../../../testing/database.ts';
-import { engineOf } from '../../../testing/meeting.ts';
-import { RecordGround } from '../../../testing/record-ground.ts';
+import { engineOf } from '../../../testing/people/meeting.ts';
+import { RecordGround } from '../../../testing/records/record-ground.ts';
 import { waitUntil } from '../../../testing/wait.ts';
 import { OwnProcessRecorder } from '../../engines/recorder/own-process.ts';
 

@@ -4,18 +4,23 @@ import { after, before, suite, test } from 'node:test';
 import { dispose } from '@livekit/rtc-node';
 import { sql } from 'kysely';
 import { createClient } from '../../../../contract/client/index.ts';
-import { startBalancer } from '../../../testing/balancer.ts';
-import { centrifugoProgram } from '../../../testing/centrifugo.ts';
-import { type Chatting, enterChat } from '../../../testing/chat.ts';
-import { healthOf, isWell } from '../../../testing/health.ts';
+import { startBalancer } from '../../../testing/engines/balancer.ts';
+import { centrifugoProgram } from '../../../testing/engines/centrifugo.ts';
+import {
+  type Nodes,
+  type Pair,
+  startTwoNodes,
+  startTwoNodesOfCentrifugo,
+} from '../../../testing/engines/nodes.ts';
+import { withoutRedis } from '../../../testing/engines/redis.ts';
 import type { LecternProcess } from '../../../testing/lectern.ts';
-import { Listener } from '../../../testing/listener.ts';
-import { enterBy } from '../../../testing/meeting.ts';
-import { type Nodes, type Pair, startTwoNodes, startTwoNodesOfCentrifugo } from '../../../testing/nodes.ts';
+import { type Chatting, enterChat } from '../../../testing/people/chat.ts';
+import { Listener } from '../../../testing/people/listener.ts';
+import { enterBy } from '../../../testing/people/meeting.ts';
 import { makePlace, type Place } from '../../../testing/place.ts';
+import { healthOf, isWell } from '../../../testing/processes/health.ts';
 import { sendRaw } from '../../../testing/raw.ts';
-import { type Receiver, startReceiver } from '../../../testing/receiver.ts';
-import { withoutRedis } from '../../../testing/redis.ts';
+import { type Receiver, startReceiver } from '../../../testing/receivers/receiver.ts';
 import { waitUntil } from '../../../testing/wait.ts';
 import { testWaitingRoom } from '../../participants/waiting/testing/waiting-nodes.ts';
 import { nodeIdIn } from './node-id.ts';

@@ -5,13 +5,17 @@ import { join, resolve } from 'node:path';
 import { after, before, test } from 'node:test';
 import { sql } from 'kysely';
 import { countWaiting } from '../../../testing/database.ts';
-import { hasLastMigrations, lastMigrations, revertLastMigrations } from '../../../testing/last-migration.ts';
+import {
+  hasLastMigrations,
+  lastMigrations,
+  revertLastMigrations,
+} from '../../../testing/engines/last-migration.ts';
+import { type Ground, startGround } from '../../../testing/engines/nodes.ts';
+import { startRedis, withoutRedis } from '../../../testing/engines/redis.ts';
 import { type LecternProcess, startLectern } from '../../../testing/lectern.ts';
-import { type Ground, startGround } from '../../../testing/nodes.ts';
-import { freePorts } from '../../../testing/ports.ts';
+import { freePorts } from '../../../testing/processes/ports.ts';
+import { refusedStart } from '../../../testing/processes/refused-start.ts';
 import { quietLog } from '../../../testing/quiet-log.ts';
-import { startRedis, withoutRedis } from '../../../testing/redis.ts';
-import { refusedStart } from '../../../testing/refused-start.ts';
 import { waitUntil } from '../../../testing/wait.ts';
 import { withWaits } from '../../../testing/waits.ts';
 import { loadConfig } from '../../config.ts';

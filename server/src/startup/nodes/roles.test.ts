@@ -4,12 +4,16 @@ import { join } from 'node:path';
 import { after, before, suite, test } from 'node:test';
 import { dispose } from '@livekit/rtc-node';
 import { sql } from 'kysely';
-import { type Ground, startGround } from '../../../testing/nodes.ts';
-import { type ObjectStorage, startObjectStorage, withoutStorage } from '../../../testing/object-storage.ts';
-import { freePorts } from '../../../testing/ports.ts';
-import { RecordGround } from '../../../testing/record-ground.ts';
+import { type Ground, startGround } from '../../../testing/engines/nodes.ts';
+import {
+  type ObjectStorage,
+  startObjectStorage,
+  withoutStorage,
+} from '../../../testing/engines/object-storage.ts';
+import { freePorts } from '../../../testing/processes/ports.ts';
+import { startWorkerNode, type WorkerNode } from '../../../testing/processes/worker-node.ts';
+import { RecordGround } from '../../../testing/records/record-ground.ts';
 import { waitUntil } from '../../../testing/wait.ts';
-import { startWorkerNode, type WorkerNode } from '../../../testing/worker-node.ts';
 import { nodeIdIn } from './node-id.ts';
 
 suite('a node for people, and one that records', { skip: withoutStorage() }, () => {

@@ -6,11 +6,11 @@ import { after, before, test } from 'node:test';
 import { isDeepStrictEqual } from 'node:util';
 import { WebSocket } from 'ws';
 import type { Client } from '../../../../contract/client/index.ts';
-import { isWell } from '../../../testing/health.ts';
 import { type LecternProcess, startLectern } from '../../../testing/lectern.ts';
-import { enterBy, makeLink } from '../../../testing/meeting.ts';
+import { enterBy, makeLink } from '../../../testing/people/meeting.ts';
 import { makePlace } from '../../../testing/place.ts';
-import { runningWith } from '../../../testing/processes.ts';
+import { isWell } from '../../../testing/processes/health.ts';
+import { runningWith } from '../../../testing/processes/processes.ts';
 import { waitUntil } from '../../../testing/wait.ts';
 
 // The server as `npm start` runs it, without looking for engines and pages first.
@@ -19,7 +19,7 @@ const startScript = [
   JSON.stringify({ script: 'server/src/main.ts', restarts: true }),
 ];
 const faults = {
-  NODE_OPTIONS: `--import=${resolve(import.meta.dirname, '../../../testing/faults.preload.ts')}`,
+  NODE_OPTIONS: `--import=${resolve(import.meta.dirname, '../../../testing/processes/faults.preload.ts')}`,
 };
 
 let lectern: LecternProcess;

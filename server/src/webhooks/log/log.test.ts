@@ -3,7 +3,7 @@ import { after, before, test } from 'node:test';
 import { sql } from 'kysely';
 import { verifyWebhook } from '../../../../contract/client/index.ts';
 import type { EventName } from '../../../../contract/events.ts';
-import { answer, type Received } from '../../../testing/receiver.ts';
+import { answer, type Received } from '../../../testing/receivers/receiver.ts';
 import { newId } from '../../platform/ids.ts';
 import {
   type Delivery,

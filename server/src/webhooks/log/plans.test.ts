@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { sql } from 'kysely';
-import { type OwnDatabase, startOwnDatabase } from '../../../testing/own-database.ts';
-import { nodesOf, type Plan, statementsOf } from '../../../testing/plans.ts';
+import { type OwnDatabase, startOwnDatabase } from '../../../testing/engines/own-database.ts';
+import { nodesOf, type Plan, statementsOf } from '../../../testing/engines/plans.ts';
 import type { Db } from '../../platform/db/db.ts';
 import { deleteOldDeliveries } from './retention.store.ts';
 import { type DeliveryFilters, listDeliveries } from './store.ts';

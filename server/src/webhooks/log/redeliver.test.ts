@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import type { ServerResponse } from 'node:http';
 import { after, before, describe, test } from 'node:test';
 import { sql } from 'kysely';
-import { answer, type Behaviour, hang } from '../../../testing/receiver.ts';
+import { answer, type Behaviour, hang } from '../../../testing/receivers/receiver.ts';
 import { refused } from '../../../testing/refused.ts';
 import { waitUntil } from '../../../testing/wait.ts';
 import { newId } from '../../platform/ids.ts';

@@ -4,7 +4,7 @@ import type { Socket } from 'node:net';
 import { resolve as path } from 'node:path';
 import { after, afterEach, before, describe, test } from 'node:test';
 import { gzipSync } from 'node:zlib';
-import { answer, hang, startReceiver } from '../../../testing/receiver.ts';
+import { answer, hang, startReceiver } from '../../../testing/receivers/receiver.ts';
 import { waitUntil } from '../../../testing/wait.ts';
 import { shorten } from '../../../testing/waits.ts';
 import { parseCidrs } from '../../platform/http/networks.ts';

@@ -9,7 +9,7 @@ import {
   type Receiver,
   reset,
   startReceiver,
-} from '../../../testing/receiver.ts';
+} from '../../../testing/receivers/receiver.ts';
 import { waitUntil } from '../../../testing/wait.ts';
 import { shorten } from '../../../testing/waits.ts';
 import { newId } from '../../platform/ids.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, afterEach, before, test } from 'node:test';
 import { sql } from 'kysely';
-import { answer, hang, type Receiver, startReceiver } from '../../../testing/receiver.ts';
+import { answer, hang, type Receiver, startReceiver } from '../../../testing/receivers/receiver.ts';
 import { waitUntil } from '../../../testing/wait.ts';
 import { type Group, Installation } from '../testing/installation.ts';
 import { saveCutAttempt } from './attempts.store.ts';

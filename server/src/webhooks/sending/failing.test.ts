@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, afterEach, before, test } from 'node:test';
 import { sql } from 'kysely';
-import { answer, type Receiver, startReceiver } from '../../../testing/receiver.ts';
+import { answer, type Receiver, startReceiver } from '../../../testing/receivers/receiver.ts';
 import { waitUntil } from '../../../testing/wait.ts';
 import { announce } from '../announce.ts';
 import { presentWebhook } from '../present.ts';

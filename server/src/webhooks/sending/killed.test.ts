@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { seedOf } from '../../../testing/chance.ts';
+import { seedOf } from '../../../testing/fuzzing/chance.ts';
 import { type LecternProcess, startLectern } from '../../../testing/lectern.ts';
-import { killRounds } from '../../../testing/webhook-kills.ts';
-import { broken, nothingBroken } from '../../../testing/webhook-kills-verdict.ts';
+import { killRounds } from '../../../testing/receivers/webhook-kills.ts';
+import { broken, nothingBroken } from '../../../testing/receivers/webhook-kills-verdict.ts';
 
 const kills = 3;
 const events = 120;

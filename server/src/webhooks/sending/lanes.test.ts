@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { type AddressInfo, createServer, type Socket } from 'node:net';
 import { after, afterEach, before, test } from 'node:test';
 import { sql } from 'kysely';
-import { answer, type Behaviour, type Receiver, startReceiver } from '../../../testing/receiver.ts';
+import { answer, type Behaviour, type Receiver, startReceiver } from '../../../testing/receivers/receiver.ts';
 import { waitUntil } from '../../../testing/wait.ts';
 import { shorten } from '../../../testing/waits.ts';
 import { newId } from '../../platform/ids.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, afterEach, before, describe, test } from 'node:test';
 import { getCACertificates, setDefaultCACertificates, type TLSSocket } from 'node:tls';
-import { answer, type Receiver, startReceiver } from '../../../testing/receiver.ts';
+import { answer, type Receiver, startReceiver } from '../../../testing/receivers/receiver.ts';
 import { waitUntil } from '../../../testing/wait.ts';
 import { parseCidrs } from '../../platform/http/networks.ts';
 import { startRawReceiver } from '../testing/raw-receiver.ts';

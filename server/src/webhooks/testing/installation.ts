@@ -1,5 +1,5 @@
 import type { PoolConfig } from 'pg';
-import { type OwnDatabase, startOwnDatabase } from '../../../testing/own-database.ts';
+import { type OwnDatabase, startOwnDatabase } from '../../../testing/engines/own-database.ts';
 import { quietLog } from '../../../testing/quiet-log.ts';
 import { Keyring } from '../../platform/crypto.ts';
 import type { Database } from '../../platform/db/db.ts';

@@ -6,7 +6,7 @@ import type { Answer } from '../../../../contract/routes.ts';
 import { databaseOf } from '../../../testing/database.ts';
 import { type Lectern, startLectern } from '../../../testing/lectern.ts';
 import { makePlace, type Place } from '../../../testing/place.ts';
-import { type Received, type Receiver, startReceiver } from '../../../testing/receiver.ts';
+import { type Received, type Receiver, startReceiver } from '../../../testing/receivers/receiver.ts';
 import { waitUntil } from '../../../testing/wait.ts';
 import type { Database } from '../../platform/db/db.ts';
 import { newId } from '../../platform/ids.ts';

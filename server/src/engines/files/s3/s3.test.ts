@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, before, suite, test } from 'node:test';
-import { withoutStorage } from '../../../../testing/object-storage.ts';
+import { withoutStorage } from '../../../../testing/engines/object-storage.ts';
 import { shorten } from '../../../../testing/waits.ts';
 import { FilesAway, FilesRefused } from '../files.ts';
 import { S3Store, waits } from '../s3.ts';

@@ -4,8 +4,8 @@ import { readdirSync, readFileSync, readlinkSync, writeFileSync } from 'node:fs'
 import { connect, type Socket } from 'node:net';
 import { dirname, join } from 'node:path';
 import { after, before, suite, test } from 'node:test';
-import { withoutStorage } from '../../../../testing/object-storage.ts';
-import { runningWith } from '../../../../testing/processes.ts';
+import { withoutStorage } from '../../../../testing/engines/object-storage.ts';
+import { runningWith } from '../../../../testing/processes/processes.ts';
 import { waitUntil } from '../../../../testing/wait.ts';
 import { type S3Stage, s3Stage } from '../testing/contract-stages.ts';
 

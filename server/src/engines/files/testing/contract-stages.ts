@@ -1,7 +1,7 @@
 import { mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type ObjectStorage, startObjectStorage } from '../../../../testing/object-storage.ts';
+import { type ObjectStorage, startObjectStorage } from '../../../../testing/engines/object-storage.ts';
 import { Keyring } from '../../../platform/crypto.ts';
 import type { FileStore } from '../files.ts';
 import { S3Store } from '../s3.ts';

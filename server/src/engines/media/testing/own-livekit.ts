@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { freePorts } from '../../../../testing/ports.ts';
+import { freePorts } from '../../../../testing/processes/ports.ts';
 import { quietLog } from '../../../../testing/quiet-log.ts';
 import { type EmbeddedLiveKit, type EmbeddedLiveKitOptions, startEmbeddedLiveKit } from '../embedded.ts';
 

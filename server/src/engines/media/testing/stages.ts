@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { decodeJwt } from 'jose';
-import { Person } from '../../../../testing/person.ts';
+import { Person } from '../../../../testing/people/person.ts';
 import { FakeMediaEngine, type FakePerson } from '../fake.ts';
 import { LiveKitEngine } from '../livekit.ts';
 import type { EngineEvent, MediaEngine, MediaSource } from '../media.ts';

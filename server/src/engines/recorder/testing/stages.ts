@@ -1,8 +1,8 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { Person } from '../../../../testing/person.ts';
-import { killAll } from '../../../../testing/processes.ts';
+import { Person } from '../../../../testing/people/person.ts';
+import { killAll } from '../../../../testing/processes/processes.ts';
 import { newId } from '../../../platform/ids.ts';
 import { LiveKitEngine } from '../../media/livekit.ts';
 import { mayPublishAll } from '../../media/media.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, suite, test } from 'node:test';
-import { centrifugoProgram, startCentrifugo } from '../../../../testing/centrifugo.ts';
+import { centrifugoProgram, startCentrifugo } from '../../../../testing/engines/centrifugo.ts';
 import { Unstartable } from '../../../platform/errors.ts';
 import { checkCentrifugo } from '../centrifugo.ts';
 import { type Centrifugos, onCentrifugo } from '../testing/contract-stages.ts';

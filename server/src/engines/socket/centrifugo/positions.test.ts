@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { type OwnDatabase, startOwnDatabase } from '../../../../testing/own-database.ts';
+import { type OwnDatabase, startOwnDatabase } from '../../../../testing/engines/own-database.ts';
 import { waitUntil } from '../../../../testing/wait.ts';
 import { type Position, type Positions, positionsIn } from './positions.store.ts';
 

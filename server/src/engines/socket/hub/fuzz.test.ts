@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, suite, test } from 'node:test';
 import { getHeapSpaceStatistics, setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
-import { seedOr } from '../../../../testing/chance.ts';
+import { seedOr } from '../../../../testing/fuzzing/chance.ts';
 import { waitUntil } from '../../../../testing/wait.ts';
 import { Attacker } from './testing/attacker.ts';
 import { Attacks } from './testing/attacks.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import { isDeepStrictEqual } from 'node:util';
-import { seedOr } from '../../../../testing/chance.ts';
+import { seedOr } from '../../../../testing/fuzzing/chance.ts';
 import { waitUntil } from '../../../../testing/wait.ts';
 import { Random } from '../../../calls/testing/random.ts';
 import { type Entry, mostRecovered } from '../socket.ts';

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { after, afterEach, before, suite, test } from 'node:test';
 import { Redis } from 'ioredis';
+import { type RedisServer, startRedis, withoutRedis } from '../../../../testing/engines/redis.ts';
 import { quietLog } from '../../../../testing/quiet-log.ts';
-import { type RedisServer, startRedis, withoutRedis } from '../../../../testing/redis.ts';
 import { waitUntil } from '../../../../testing/wait.ts';
 import type { Bus, Member, Node } from '../hub/bus.ts';
 import type { Presence } from '../socket.ts';

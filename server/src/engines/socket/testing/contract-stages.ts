@@ -1,9 +1,9 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { type CentrifugoServer, startCentrifugo } from '../../../../testing/centrifugo.ts';
-import { type OwnDatabase, startOwnDatabase } from '../../../../testing/own-database.ts';
+import { type CentrifugoServer, startCentrifugo } from '../../../../testing/engines/centrifugo.ts';
+import { type OwnDatabase, startOwnDatabase } from '../../../../testing/engines/own-database.ts';
+import { type RedisServer, startRedis } from '../../../../testing/engines/redis.ts';
 import { quietLog } from '../../../../testing/quiet-log.ts';
-import { type RedisServer, startRedis } from '../../../../testing/redis.ts';
 import { Keyring } from '../../../platform/crypto.ts';
 import { Upgrades } from '../../../platform/http/upgrades.ts';
 import { positionsIn } from '../centrifugo/positions.store.ts';

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Client } from '../../../../../contract/client/index.ts';
+import type { Pair } from '../../../../testing/engines/nodes.ts';
 import type { Lectern } from '../../../../testing/lectern.ts';
-import { Listener } from '../../../../testing/listener.ts';
-import { comeIn, enterBy, makeLink } from '../../../../testing/meeting.ts';
-import type { Pair } from '../../../../testing/nodes.ts';
+import { Listener } from '../../../../testing/people/listener.ts';
+import { comeIn, enterBy, makeLink } from '../../../../testing/people/meeting.ts';
 import { makePlace, type Place } from '../../../../testing/place.ts';
 import { waitUntil } from '../../../../testing/wait.ts';
 

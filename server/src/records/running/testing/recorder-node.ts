@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type OwnDatabase, startOwnDatabase } from '../../../../testing/own-database.ts';
+import { type OwnDatabase, startOwnDatabase } from '../../../../testing/engines/own-database.ts';
 import { quietLog } from '../../../../testing/quiet-log.ts';
 import { waitUntil } from '../../../../testing/wait.ts';
 import { FilesAway } from '../../../engines/files/files.ts';

@@ -1,10 +1,16 @@
 import assert from 'node:assert/strict';
 import { after, before, suite, test } from 'node:test';
 import { dispose } from '@livekit/rtc-node';
-import { seedOr } from '../../../../testing/chance.ts';
-import { createChance } from '../../../../testing/fuzz.ts';
-import { RecordGround } from '../../../../testing/record-ground.ts';
-import { settingsOf, shortPace, stillRecords, type WayName, ways } from '../../../../testing/record-ways.ts';
+import { seedOr } from '../../../../testing/fuzzing/chance.ts';
+import { createChance } from '../../../../testing/fuzzing/fuzz.ts';
+import { RecordGround } from '../../../../testing/records/record-ground.ts';
+import {
+  settingsOf,
+  shortPace,
+  stillRecords,
+  type WayName,
+  ways,
+} from '../../../../testing/records/record-ways.ts';
 
 const times = 3;
 

@@ -1,4 +1,4 @@
-import { oddValues } from '../../../../../testing/fuzz.ts';
+import { oddValues } from '../../../../../testing/fuzzing/fuzz.ts';
 import { Random } from '../../../../calls/testing/random.ts';
 import type { Keyring } from '../../../../platform/crypto.ts';
 import { forged } from './forge.ts';

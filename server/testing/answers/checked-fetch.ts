@@ -1,0 +1,64 @@
+import { Ajv, type ValidateFunction } from 'ajv';
+import addFormats from 'ajv-formats';
+import type { Route } from '../../../contract/route.ts';
+import { methodAndPath, type Operation, routes } from '../../../contract/routes.ts';
+import { noteBody, noteHeaders } from './secrets.ts';
+
+const ajv = new Ajv({ allErrors: true, strict: false, formats: { 'web-address': true } });
+(addFormats as unknown as (target: Ajv) => void)(ajv);
+
+interface Known {
+  operation: Operation;
+  method: string;
+  pattern: RegExp;
+  definition: Route;
+  check: ValidateFunction | undefined;
+}
+
+const table: Known[] = (Object.keys(routes) as Operation[]).map((operation) => {
+  const { method, path } = methodAndPath(operation);
+  const definition: Route = routes[operation];
+  const pattern = new RegExp(`^${path.replace(/:\w+/g, '[^/]+')}$`);
+  return {
+    operation,
+    method,
+    pattern,
+    definition,
+    check: definition.answer && ajv.compile(definition.answer),
+  };
+});
+
+const literal = (path: string) => !path.includes('[^/]+');
+
+function find(method: string, pathname: string): Known | undefined {
+  const fitting = table.filter((item) => item.method === method && item.pattern.test(pathname));
+  // `/spaces/room-by-alias/x` fits two patterns of the same length; the more literal one is meant.
+  return fitting.sort((a, b) => Number(literal(b.pattern.source)) - Number(literal(a.pattern.source)))[0];
+}
+
+/** What no log of the server may hold. */
+async function noteSecrets(url: string, init: RequestInit | undefined, response: Response): Promise<void> {
+  noteHeaders(url, new Headers(init?.headers));
+  noteBody(url, init?.body);
+  noteHeaders(url, response.headers);
+  noteBody(url, await response.clone().text());
+}
+
+/** `fetch` that holds every answer of ours against the contract: status and shape. */
+export const checkedFetch: typeof fetch = async (input, init) => {
+  const response = await fetch(input, init);
+  await noteSecrets(String(input), init, response);
+  const known = find(init?.method ?? 'GET', new URL(String(input)).pathname);
+  if (!known || !response.ok) return response;
+  const { operation, definition, check } = known;
+  if (response.status !== definition.status) {
+    throw new Error(`${operation} answered ${response.status}, its contract says ${definition.status}`);
+  }
+  const copy = response.clone();
+  if (check && !check(await (definition.answerType ? copy.text() : copy.json()))) {
+    throw new Error(
+      `${operation} answered what its contract does not allow: ${ajv.errorsText(check.errors)}`,
+    );
+  }
+  return response;
+};

@@ -1,0 +1,159 @@
+import assert from 'node:assert/strict';
+import { type ChildProcess, spawn } from 'node:child_process';
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import type { Lectern } from '../lectern.ts';
+import type { Place } from '../place.ts';
+import { freePorts } from '../processes/ports.ts';
+import { ended } from '../processes/processes.ts';
+import { waitUntil } from '../wait.ts';
+
+const root = resolve(import.meta.dirname, '../../..');
+
+/** The tests that use the blocks of a text, by its path: `documentation.test.ts` of the server holds this list complete. */
+export const usedBy: Record<string, string> = {
+  'README.md': 'server/src/webhooks/documentation.test.ts',
+  'docs/integrators/accounts.md': 'server/src/people/documentation.test.ts',
+  'docs/integrators/chat.md': 'server/src/chat/documentation.test.ts',
+  'docs/integrators/entering.md': 'server/src/people/documentation.test.ts',
+  'docs/integrators/generated-clients.md': 'bench/soak/lib/clients-guide.ts',
+  'docs/integrators/getting-started.md': 'server/src/webhooks/documentation.test.ts',
+  'docs/integrators/people.md': 'server/src/people/documentation.test.ts',
+  'docs/integrators/recordings.md': 'server/src/records/documentation.test.ts',
+  'docs/integrators/webhooks.md': 'server/src/webhooks/documentation.test.ts',
+  'docs/operators/nodes.md': 'server/testing/engines/centrifugo.ts',
+};
+
+export interface Block {
+  language: string;
+  code: string;
+  /**
+   * What the comment before the block says of it: `from verify/…` (generated from a file that tests run), `syntax only: <reason>`,
+   * `not pasted: <reason>`. Without one a test uses the block as a reader does.
+   */
+  mark: string | undefined;
+}
+
+/** The blocks of a text, by its path from the root, in their order. */
+export const blocksOf = (path: string): Block[] =>
+  [
+    ...readFileSync(join(root, path), 'utf8').matchAll(/^(?:<!-- (.*) -->\n)?```(\w*)\n([\s\S]*?)^```$/gm),
+  ].map(([, mark, language = '', code = '']) => ({ language, code, mark }));
+
+/** The blocks of a guide that a reader uses, handed out one after the other. */
+export class Guide {
+  readonly path: string;
+  #blocks: Block[];
+
+  constructor(path: string) {
+    this.path = path;
+    this.#blocks = blocksOf(path).filter(({ mark }) => mark === undefined);
+  }
+
+  /** Makes it read as with this server and its account, and with a receiver of webhooks on a port that is free. */
+  async settle({ url, owner }: Lectern): Promise<void> {
+    const receiver = String((await freePorts()).http);
+    this.#blocks = this.#blocks.map(({ code, ...block }) => ({
+      ...block,
+      code: code
+        .replaceAll('9000', receiver)
+        .replaceAll('http://localhost:8080', url)
+        .replaceAll('owner@localhost.localdomain', owner.email),
+    }));
+  }
+
+  /** The next block in this language that was not handed out. */
+  next(language = 'sh'): string {
+    const found = this.#blocks.find((block) => block.language === language);
+    if (!found) throw new Error(`${this.path} has no further block of ${language}`);
+    this.#blocks = this.#blocks.filter((block) => block !== found);
+    return found.code;
+  }
+
+  /** All remaining blocks, or those in these languages, in their order. */
+  take(...languages: string[]): Block[] {
+    const isTaken = ({ language }: Block) => languages.length === 0 || languages.includes(language);
+    const taken = this.#blocks.filter(isTaken);
+    this.#blocks = this.#blocks.filter((block) => !isTaken(block));
+    return taken;
+  }
+
+  /** Fails where a block was left over. */
+  assertUsed(): void {
+    assert.deepEqual(this.#blocks, [], `no test uses these blocks of ${this.path}`);
+  }
+}
+
+/** A guide whose blocks a test file uses: its last test calls `assertUsed`. */
+export const openGuide = (path: string): Guide => new Guide(path);
+
+const endsWithinMs = 10_000;
+
+/**
+ * A shell in the project's folder, into which a person pastes one block after the other. Each block prints to a file of
+ * its own: what an earlier one left running cannot print into the lines of a later one.
+ */
+export class Shell {
+  readonly #child: ChildProcess;
+  readonly #folder = mkdtempSync(join(tmpdir(), 'lectern-shell-'));
+  #blocks = 0;
+
+  constructor(environment: Record<string, string>) {
+    this.#child = spawn('bash', [], {
+      ...{ cwd: root, env: environment, detached: true },
+      stdio: ['pipe', 'ignore', 'ignore'],
+    });
+  }
+
+  #printed(block: number): string {
+    const path = join(this.#folder, String(block));
+    return existsSync(path) ? readFileSync(path, 'utf8') : '';
+  }
+
+  /** The output of the blocks so far, in their order. */
+  get output(): string {
+    return Array.from({ length: this.#blocks }, (_, at) => this.#printed(at + 1)).join('');
+  }
+
+  /** The output until the block was done. */
+  async paste(code: string): Promise<string> {
+    this.#blocks += 1;
+    const block = this.#blocks;
+    const mark = `--- block ${block} is done`;
+    this.#child.stdin?.write(`exec >>'${join(this.#folder, String(block))}' 2>&1\n${code}\necho '${mark}'\n`);
+    await waitUntil(() => this.#printed(block).includes(mark), {
+      timeout: 60_000,
+      message: () => `the block to end; it printed:\n${this.output}`,
+    });
+    const printed = this.#printed(block);
+    return printed.slice(0, printed.indexOf(mark));
+  }
+
+  /** @param last pasted before it ends: ends what the blocks left running */
+  async end(last: string): Promise<void> {
+    this.#child.stdin?.end(`${last}\nexit\n`);
+    // A block that goes on for ever lets no other begin.
+    const patience = setTimeout(
+      () => process.kill(-(this.#child.pid ?? Number.NaN), 'SIGKILL'),
+      endsWithinMs,
+    );
+    await ended(this.#child);
+    clearTimeout(patience);
+    rmSync(this.#folder, { recursive: true, force: true });
+  }
+}
+
+/** The terminal of somebody who has this server. */
+export function shellOf({ installation }: Lectern): Shell {
+  const { PATH = '', HOME = '' } = process.env;
+  return new Shell({ PATH, HOME, ...installation });
+}
+
+/** The group and the room that the blocks made. */
+export async function placeOf(lectern: Lectern, shell: Shell): Promise<Place> {
+  const [spaceId = '', roomId = ''] = (await shell.paste('echo $space $room')).trim().split(' ');
+  const owner = lectern.client(lectern.owner.personalToken);
+  const at = { spaceId, roomId };
+  return { owner, spaceId, at, room: await owner.getRoom(at) };
+}

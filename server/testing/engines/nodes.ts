@@ -1,0 +1,104 @@
+import { engineIntakePath } from '../../src/calls/calls.ts';
+import { startOwnLiveKit } from '../../src/engines/media/testing/own-livekit.ts';
+import type { Database } from '../../src/platform/db/db.ts';
+import { type LecternProcess, startLectern } from '../lectern.ts';
+import { freePorts } from '../processes/ports.ts';
+import { startCentrifugo } from './centrifugo.ts';
+import { storageAway } from './object-storage.ts';
+import { startOwnDatabase } from './own-database.ts';
+import { type RedisServer, startRedis } from './redis.ts';
+import { joinRunMedia, type RunMedia, settingsOf } from './run-media.ts';
+
+/** A database and a media engine that several servers share and that outlive them. */
+export interface Ground {
+  /** The settings of a server on this ground; its ports and data folder are its own. */
+  settings: Record<string, string>;
+  /** For what no request can bring about. */
+  database: Database;
+  remove(): Promise<void>;
+}
+
+/** Without a runner of the tests there is no LiveKit to share. */
+async function startMedia(httpPort: number): Promise<RunMedia> {
+  const webhookUrl = `http://127.0.0.1:${httpPort}${engineIntakePath}`;
+  const { livekit, remove } = await startOwnLiveKit({ webhookUrl });
+  return {
+    settings: settingsOf(livekit),
+    remove: () => livekit.stop().then(remove),
+  };
+}
+
+/** The media engine tells one server of calls, whose port this is; the others find out by asking. */
+export async function startGround(httpPort: number): Promise<Ground> {
+  const database = await startOwnDatabase();
+  const media = (await joinRunMedia(httpPort)) ?? (await startMedia(httpPort));
+  return {
+    database,
+    settings: {
+      // Several nodes need one; who keeps files names a real one.
+      ...storageAway,
+      DATABASE_URL: database.url,
+      LECTERN_SECRET_KEY: 'the secret key of servers that are under test',
+      ...media.settings,
+    },
+    remove: async () => {
+      await media.remove();
+      await database.remove();
+    },
+  };
+}
+
+/** Two real servers on one real PostgreSQL. */
+export interface Pair {
+  first: LecternProcess;
+  second: LecternProcess;
+  ground: Ground;
+  /** Ends both servers and what they stand on. */
+  remove(): Promise<void>;
+}
+
+export interface Nodes extends Pair {
+  redis: RedisServer;
+}
+
+/** @param join what joins the servers: it ends with them */
+async function startPair(settings: Record<string, string>, join: { remove(): Promise<void> }): Promise<Pair> {
+  const ends = [() => join.remove()];
+  const remove = async () => {
+    for (const end of ends.splice(0).toReversed()) await end();
+  };
+  try {
+    const { http: PORT } = await freePorts();
+    const ground = await startGround(PORT);
+    ends.push(ground.remove);
+    const start = async (name: string, more: Record<string, string> = {}) => {
+      // The database knows the sessions of each node by its name.
+      const DATABASE_URL = `${ground.settings.DATABASE_URL}&application_name=${name}`;
+      const server = await startLectern({ ...ground.settings, ...settings, DATABASE_URL, ...more });
+      ends.push(server.remove);
+      return server;
+    };
+    const first = await start('first', { PORT: String(PORT) });
+    return { first, second: await start('second'), ground, remove };
+  } catch (error) {
+    await remove();
+    throw error;
+  }
+}
+
+/** Joined by a real Redis; the settings are those of both. */
+export async function startTwoNodes(settings: Record<string, string> = {}): Promise<Nodes> {
+  const redis = await startRedis();
+  return { ...(await startPair({ REDIS_URL: redis.url, ...settings }, redis)), redis };
+}
+
+/** Joined by a real Centrifugo; the settings are those of both. */
+export async function startTwoNodesOfCentrifugo(settings: Record<string, string> = {}): Promise<Pair> {
+  const centrifugo = await startCentrifugo();
+  const theirs = {
+    CENTRIFUGO_URL: centrifugo.url,
+    CENTRIFUGO_API_KEY: centrifugo.apiKey,
+    CENTRIFUGO_TOKEN_SECRET: centrifugo.tokenSecret,
+  };
+  return startPair({ ...theirs, ...settings }, centrifugo);
+}

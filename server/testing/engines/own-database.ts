@@ -1,0 +1,53 @@
+import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { PoolConfig } from 'pg';
+import { type Database, openDatabase } from '../../src/platform/db/db.ts';
+import { startEmbeddedPostgres } from '../../src/platform/db/embedded.ts';
+import { migrate } from '../../src/platform/db/migrate.ts';
+import { quietLog } from '../quiet-log.ts';
+import { layCluster } from './cluster.ts';
+import { createRunDatabase, type RunDatabase, urlOf } from './run-database.ts';
+
+/** A real database without a server of ours around it, its tables made. */
+export interface OwnDatabase extends Database {
+  /** For DATABASE_URL. */
+  url: string;
+  /** The folder of PostgreSQL's socket. */
+  host: string;
+  /** Opens more connections, as those of a node of its own; close them before `remove`. */
+  connect(settings: PoolConfig): Database;
+  remove(): Promise<void>;
+}
+
+/** Without a runner of the tests there is no PostgreSQL to share. */
+async function startPostgres(): Promise<RunDatabase> {
+  const dataDir = mkdtempSync(join(tmpdir(), 'lectern-database-'));
+  // PostgreSQL may run as another user, who has to pass through here.
+  chmodSync(dataDir, 0o711);
+  layCluster(dataDir);
+  const { connection, stop } = await startEmbeddedPostgres({ dataDir, log: quietLog });
+  const drop = async () => {
+    await stop();
+    rmSync(dataDir, { recursive: true, force: true });
+  };
+  return { connection, drop };
+}
+
+export async function startOwnDatabase(): Promise<OwnDatabase> {
+  const { connection, drop } = (await createRunDatabase()) ?? (await startPostgres());
+  const connect = (settings: PoolConfig) => openDatabase({ ...connection, ...settings }, quietLog);
+  // A test may hold a lock for as long as it likes.
+  const database = connect({ idle_in_transaction_session_timeout: 0 });
+  await migrate(database.pool);
+  return {
+    ...database,
+    url: urlOf(connection),
+    host: connection.host,
+    connect,
+    remove: async () => {
+      await database.close();
+      await drop();
+    },
+  };
+}

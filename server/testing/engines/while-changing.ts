@@ -1,0 +1,27 @@
+import type { Database, Db } from '../../src/platform/db/db.ts';
+import { countWaiting } from '../database.ts';
+import { waitUntil } from '../wait.ts';
+
+/**
+ * A change that somebody else has begun and not ended: `during` starts meanwhile, and waits for the end of the change or
+ * does not care for it.
+ */
+export async function whileChanging<T>(
+  { db }: Database,
+  change: (trx: Db) => Promise<unknown>,
+  during: () => Promise<T>,
+): Promise<T> {
+  let isThrough = false;
+  const working = await db.transaction().execute(async (trx) => {
+    await change(trx);
+    const work = during();
+    const done = () => {
+      isThrough = true;
+    };
+    work.then(done, done);
+    const isWaiting = async () => isThrough || (await countWaiting(trx)) > 0;
+    await waitUntil(isWaiting, { timeout: 20_000, message: 'it to wait, or to be through' });
+    return { work };
+  });
+  return working.work;
+}

@@ -1,0 +1,193 @@
+import type { CredentialKind } from '../../../contract/permissions.ts';
+import { Sessions } from '../../src/auth/auth.ts';
+import { hashOf, Keyring } from '../../src/platform/crypto.ts';
+import { databaseOf } from '../database.ts';
+import type { Lectern } from '../lectern.ts';
+import { type Member, makePlace, makeUser, type Place } from '../place.ts';
+import { furnishRecord } from '../records/records.ts';
+import { openBrowser } from './browser.ts';
+import { enterChat, furnishChat, makeChatUser, makeMachine } from './chat.ts';
+import type { Entered } from './meeting.ts';
+
+/** For a server whose tests ask with sessions that ended: they are signed, so only its key makes any. */
+export const secretKey = 'a key that only the tests of permissions know';
+
+export type SpacePart = 'user' | 'moderator' | 'owner';
+
+/** Somebody who asks, and what they are to one place. */
+export interface Asker {
+  /** `bad`: no credential that anybody was given, or one that ended. */
+  kind: CredentialKind | 'anybody' | 'bad';
+  token?: string;
+  cookie?: string;
+  space?: SpacePart;
+  /** A role in the room by itself: granted, or (for sessions) by the link. */
+  room?: 'user' | 'moderator';
+  /** The participant of the path is them. */
+  isParticipant?: boolean;
+  /** The account's own tokens and sessions are in the path. */
+  isOwner?: boolean;
+  /** What they are in the channel of the path. */
+  chat?: 'user' | 'moderator';
+  /** The application of the path is theirs. */
+  isMachine?: boolean;
+}
+
+/** One place with something of everything in it, and everybody who may ask about it. */
+export interface Scene {
+  isPublic: boolean;
+  place: Place;
+  /** By the names of path parameters. */
+  ids: Record<string, string>;
+  askers: Record<string, Asker>;
+}
+
+/** Accounts that every scene uses: making one takes its time. */
+export interface Cast {
+  member: Member;
+  roomModerator: Member;
+  spaceModerator: Member;
+  otherOwner: Member;
+  expiredToken: string;
+  cookie: string;
+}
+
+export async function makeCast(lectern: Lectern): Promise<Cast> {
+  const [member, roomModerator, spaceModerator, otherOwner, expired] = [
+    await makeUser(lectern, 'member'),
+    await makeUser(lectern, 'room-moderator'),
+    await makeUser(lectern, 'space-moderator'),
+    await makeUser(lectern, 'other-owner'),
+    await makeUser(lectern, 'expired'),
+  ];
+  const database = await databaseOf(lectern);
+  await database.db
+    .updateTable('access_tokens')
+    .set({ expires_at: new Date(Date.now() - 1000) })
+    .where('token_hash', '=', hashOf(expired.token))
+    .execute();
+  await database.close();
+  const browser = openBrowser(lectern.url);
+  const { email, password } = lectern.owner;
+  await browser.api.createSession({ body: { email, password } });
+  const cookie = `accessToken=${browser.cookies.get('accessToken')?.value}`;
+  return { member, roomModerator, spaceModerator, otherOwner, expiredToken: expired.token, cookie };
+}
+
+/** The part of an account in a group, by the way on which people come to it. */
+async function admit({ owner, spaceId }: Place, { api }: Member, role: 'moderator' | 'user'): Promise<void> {
+  const { id: inviteId } = await owner.createInvite({ spaceId, body: { role: `role_space_${role}` } });
+  await api.activateInvite({ spaceId, inviteId });
+}
+
+interface Inside {
+  guest: Entered & { token: string; link: string };
+  moderator: Entered & { token: string; link: string };
+}
+
+async function comeIn(lectern: Lectern, place: Place, role: 'user' | 'moderator') {
+  const tokens: string[] = [];
+  const noting: Lectern = {
+    ...lectern,
+    client: (token) => {
+      if (token) tokens.push(token);
+      return lectern.client(token);
+    },
+  };
+  const entered = await enterChat(noting, place, { username: role, role });
+  const [link = '', token = ''] = tokens;
+  return { ...entered, token, link };
+}
+
+async function elsewhere(lectern: Lectern, { api }: Member) {
+  const { id: spaceId } = await api.createSpace({ body: { name: 'Elsewhere', isPublic: false } });
+  const room = await api.createRoom({ spaceId, body: { name: 'Elsewhere', isPublic: false } });
+  const place: Place = { owner: api, spaceId, room, at: { spaceId, roomId: room.id } };
+  const machine = await makeMachine(lectern, place);
+  const person = await makeChatUser(lectern, machine, { externalId: 'elsewhere', role: 'moderator' });
+  const guest = await comeIn(lectern, place, 'moderator');
+  return { machine: machine.token, chat: person.token, session: guest.token, link: guest.link };
+}
+
+async function idsOf(lectern: Lectern, place: Place, { cast, inside }: { cast: Cast; inside: Inside }) {
+  const { owner, spaceId, at, room } = place;
+  const chat = await furnishChat(lectern, place);
+  const link = await owner.generateAccess({ ...at, body: { username: 'Ann', role: 'user' } });
+  const { id: inviteId } = await owner.createInvite({ spaceId, body: { role: 'role_space_user' } });
+  const token = await owner.createPersonalToken({ body: { name: 'of the path' } });
+  const { items: sessions } = await owner.listSessions();
+  await owner.createWebhook({ spaceId, body: { url: lectern.url } });
+  const delivery = await owner.testWebhook({ spaceId });
+  const moderator = lectern.client(inside.moderator.token);
+  await moderator.startPoll({ pollId: chat.ids.pollId });
+  const ids = {
+    ...chat.ids,
+    ...at,
+    ...(await furnishRecord(lectern, place)),
+    alias: room.alias,
+    linkId: link.id,
+    inviteId,
+    tokenId: token.id,
+    deliveryId: delivery.id,
+    sessionId: sessions[0]?.id ?? '',
+    participantId: inside.guest.id,
+    externalUserId: 'somebody',
+    userId: cast.member.id,
+  };
+  return { ids, chat };
+}
+
+export async function makeScene(lectern: Lectern, cast: Cast, isPublic: boolean): Promise<Scene> {
+  const place = await makePlace(lectern, { isPublic }, { isPublic, name: 'Secrets of a school' });
+  const { owner, at } = place;
+  await admit(place, cast.member, 'user');
+  await admit(place, cast.spaceModerator, 'moderator');
+  const role = 'role_room_moderator';
+  await owner.grantRole({ ...at, body: { targetUserId: cast.roomModerator.id, role } });
+  const inside = {
+    guest: await comeIn(lectern, place, 'user'),
+    moderator: await comeIn(lectern, place, 'moderator'),
+  };
+  const { ids, chat } = await idsOf(lectern, place, { cast, inside });
+  const other = await elsewhere(lectern, cast.otherOwner);
+  const sessions = new Sessions(new Keyring([secretKey]));
+  const ended = { participantId: inside.moderator.id, expiresAt: new Date(Date.now() - 1000) };
+  const { clientToken, userToken, personalToken } = lectern.owner;
+  const owning = { space: 'owner', isOwner: true } as const;
+  return {
+    isPublic,
+    place,
+    ids,
+    askers: {
+      nobody: { kind: 'anybody' },
+      garbage: { kind: 'bad', token: `lpt_${'A'.repeat(43)}` },
+      'an expired user token': { kind: 'bad', token: cast.expiredToken },
+      'an expired session': { kind: 'bad', token: sessions.sealParticipantSession(ended) },
+      client: { kind: 'client', token: clientToken },
+      'link of a guest': { kind: 'link', token: inside.guest.link, room: 'user', isParticipant: true },
+      guest: {
+        kind: 'participant',
+        token: inside.guest.token,
+        room: 'user',
+        isParticipant: true,
+        chat: 'user',
+      },
+      'moderator in the call': {
+        ...{ kind: 'participant', token: inside.moderator.token, room: 'moderator', chat: 'moderator' },
+      },
+      member: { kind: 'user', token: cast.member.token, space: 'user' },
+      "room's moderator": { kind: 'user', token: cast.roomModerator.token, room: 'moderator' },
+      "group's moderator": { kind: 'user', token: cast.spaceModerator.token, space: 'moderator' },
+      "owner's user token": { kind: 'user', token: userToken, ...owning },
+      "owner's personal token": { kind: 'personal', token: personalToken, ...owning },
+      "owner's browser": { kind: 'session', cookie: cast.cookie, ...owning },
+      "another group's owner": { kind: 'user', token: cast.otherOwner.token },
+      "another room's moderator": { kind: 'participant', token: other.session },
+      "another room's link": { kind: 'link', token: other.link },
+      'person of the chat': { kind: 'chat', token: chat.tokens.chat, chat: 'moderator' },
+      "another application's person": { kind: 'chat', token: other.chat },
+      'chat application': { kind: 'application', token: chat.tokens.application, isMachine: true },
+      'another application': { kind: 'application', token: other.machine },
+    },
+  };
+}

@@ -1,0 +1,90 @@
+import type { Client } from '../../../contract/client/index.ts';
+import type { Answer, Body } from '../../../contract/routes.ts';
+import type { Lectern } from '../lectern.ts';
+import type { Place } from '../place.ts';
+import { type Entered, enterBy, makeLink } from './meeting.ts';
+
+/** Somebody in a chat, by a credential of their own. */
+export interface Chatting {
+  api: Client;
+  userId: string;
+}
+
+/** Enters the room by a link and joins its channel. */
+export async function enterChat(
+  lectern: Lectern,
+  place: Place,
+  { username = 'Ann', role = 'user' }: { username?: string; role?: 'user' | 'moderator' } = {},
+): Promise<Chatting & Entered> {
+  const entered = await enterBy(lectern, place, { url: await makeLink(place, { username, role }) });
+  await entered.api.joinChannel({ body: { id: place.room.channelId } });
+  return { ...entered, userId: (await entered.api.getInitial()).user.id };
+}
+
+export interface Machine {
+  appId: string;
+  token: string;
+  /** As the integrator's server. */
+  api: Client;
+}
+
+export async function makeMachine(lectern: Lectern, { owner, spaceId }: Place): Promise<Machine> {
+  const { appId, token } = await owner.createChatM2mToken({ spaceId });
+  return { appId, token, api: lectern.client(token) };
+}
+
+/** A person whom the integrator's server made. */
+export async function makeChatUser(
+  lectern: Lectern,
+  { api, appId }: Machine,
+  body: Body<'createChatUser'>,
+): Promise<Chatting & { token: string }> {
+  const { id } = await api.createChatUser({ appId, body });
+  const { access_token: token } = await api.issueChatToken({ appId, externalId: body.externalId });
+  return { userId: id, token, api: lectern.client(token) };
+}
+
+export type Message = Answer<'sendMessage'>;
+export interface Change {
+  event: string;
+  payload: Record<string, unknown>;
+  seq: number;
+}
+
+/** Every change of a channel, in order. */
+export const changesOf = async (api: Client, channelId: string, since = 0): Promise<Change[]> =>
+  (await api.listMessages({ channelId, query: { since } })) as Change[];
+
+export const messagesOf = async (api: Client, channelId: string): Promise<Message[]> =>
+  (await api.listMessages({ channelId })) as Message[];
+
+/** A channel with something of everything in it, by the names of path parameters, and whose credentials lead it. */
+export interface FurnishedChat {
+  ids: {
+    channelId: string;
+    messageId: string;
+    pollId: string;
+    pinId: string;
+    appId: string;
+    /** Of the room, and of the person whom the integrator's server made. */
+    externalId: string;
+    emoji: string;
+    userId: string;
+  };
+  tokens: { chat: string; application: string };
+}
+
+export async function furnishChat(lectern: Lectern, place: Place): Promise<FurnishedChat> {
+  const { channelId, id: externalId } = place.room;
+  const machine = await makeMachine(lectern, place);
+  const { api, token, userId } = await makeChatUser(lectern, machine, { externalId, role: 'moderator' });
+  await api.joinChannel({ body: { id: channelId } });
+  const { id: messageId } = await api.sendMessage({ body: { channelId, text: 'hello' } });
+  const { id: pinId } = await api.pinMessage({ body: { channelId, messageId } });
+  const options = [{ option: 'yes' }, { option: 'no' }];
+  const { id: pollId } = await api.createPoll({ body: { channelId, question: 'Well?', options } });
+  return {
+    ids: { channelId, messageId, pollId, pinId, appId: machine.appId, externalId, emoji: '👍', userId },
+    tokens: { chat: token, application: machine.token },
+  };
+}

@@ -1,0 +1,69 @@
+import assert from 'node:assert/strict';
+import { ApiError, type Client } from '../../../contract/client/index.ts';
+import type { ErrorCode } from '../../../contract/errors.ts';
+import type { Lectern } from '../lectern.ts';
+import { makeUser, openIn, type Place } from '../place.ts';
+
+/** One of every kind of credential, as it stands to one room; the one with the most power last. */
+export const credentials = [
+  'nobody',
+  'forged',
+  'client',
+  'stranger',
+  'guestLink',
+  'moderatorLink',
+  'guest',
+  'moderator',
+  'owner',
+] as const;
+export type Credential = (typeof credentials)[number];
+
+let strangers = 0;
+
+export async function credentialsFor(lectern: Lectern, place: Place): Promise<Record<Credential, Client>> {
+  strangers += 1;
+  const byLink = async (role: 'user' | 'moderator') => {
+    const { url } = await place.owner.generateAccess({ ...place.at, body: { username: 'Ann', role } });
+    const link = await openIn(lectern, url, `browser of a ${role}`);
+    const entered = await link.createParticipant({
+      spaceId: place.spaceId,
+      body: { roomId: place.room.id, clientUniqueId: `browser of a ${role}` },
+    });
+    return { link, session: lectern.client(entered.access_token) };
+  };
+  const [guest, moderator] = [await byLink('user'), await byLink('moderator')];
+  return {
+    nobody: lectern.client(),
+    forged: lectern.client(`lpt_${'A'.repeat(43)}`),
+    client: lectern.client(lectern.owner.clientToken),
+    stranger: (await makeUser(lectern, `stranger-${strangers}`)).api,
+    guestLink: guest.link,
+    moderatorLink: moderator.link,
+    guest: guest.session,
+    moderator: moderator.session,
+    owner: place.owner,
+  };
+}
+
+export type Outcome = 'ok' | ErrorCode;
+
+async function outcomeOf(request: Promise<unknown>): Promise<string> {
+  try {
+    await request;
+    return 'ok';
+  } catch (error) {
+    if (error instanceof ApiError) return error.code;
+    throw error;
+  }
+}
+
+/** Asks with every credential, in their order, and holds what each was told against the table. */
+export async function tellsEach<C extends string>(
+  apis: Record<C, Client>,
+  ask: (api: Client) => Promise<unknown>,
+  expected: Record<C, Outcome>,
+): Promise<void> {
+  const told: Record<string, string> = {};
+  for (const name of Object.keys(apis) as C[]) told[name] = await outcomeOf(ask(apis[name]));
+  assert.deepEqual(told, expected);
+}

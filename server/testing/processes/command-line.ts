@@ -1,0 +1,30 @@
+import { spawn } from 'node:child_process';
+import { resolve } from 'node:path';
+import { inherited } from './processes.ts';
+
+const program = resolve(import.meta.dirname, '../../src/cli.ts');
+
+export interface Outcome {
+  code: number | null;
+  out: string;
+  err: string;
+}
+
+/** Runs one command of the operator's, on the installation that the settings name. */
+export const runCommand = (
+  args: string[],
+  { settings, input = '' }: { settings: Record<string, string>; input?: string },
+): Promise<Outcome> =>
+  new Promise((done) => {
+    const env = { ...inherited(), ...settings };
+    const child = spawn(process.execPath, [program, ...args], { env });
+    let [out, err] = ['', ''];
+    child.stdout.on('data', (chunk: Buffer) => {
+      out += chunk;
+    });
+    child.stderr.on('data', (chunk: Buffer) => {
+      err += chunk;
+    });
+    child.on('close', (code) => done({ code, out, err }));
+    child.stdin.end(input);
+  });

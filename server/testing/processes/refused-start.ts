@@ -1,0 +1,26 @@
+import { spawn } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { freePorts } from './ports.ts';
+import { ended, inherited } from './processes.ts';
+
+const server = resolve(import.meta.dirname, '../../src/main.ts');
+
+/** Starts a server that is expected not to come up, on a data folder of its own. */
+export async function refusedStart(settings: Record<string, string>, program: string[] = [server]) {
+  const dataDir = mkdtempSync(join(tmpdir(), 'lectern-node-'));
+  const ports = await freePorts();
+  const child = spawn(process.execPath, program, {
+    env: { ...inherited(), PORT: String(ports.http), LECTERN_DATA_DIR: dataDir, ...settings },
+  });
+  let said = '';
+  child.stderr.on('data', (chunk: Buffer) => {
+    said += chunk;
+  });
+  const timer = setTimeout(() => child.kill('SIGKILL'), 60_000);
+  await ended(child);
+  clearTimeout(timer);
+  rmSync(dataDir, { recursive: true, force: true });
+  return { code: child.exitCode, said };
+}

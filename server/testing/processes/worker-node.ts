@@ -1,0 +1,49 @@
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { waitUntil } from '../wait.ts';
+import { isReady } from './health.ts';
+import { freePorts } from './ports.ts';
+import { ended, inherited, killAll, spawnLogged } from './processes.ts';
+
+const root = resolve(import.meta.dirname, '../../..');
+
+/** A real server at which nobody signs in: a node without `api`, or one that is expected not to start. */
+export interface WorkerNode {
+  url: string;
+  dataDir: string;
+  output(): string;
+  /** Of a server that ended by itself. */
+  exitCode(): number | null;
+  remove(): Promise<void>;
+}
+
+/** @returns when it is ready, or has ended */
+export async function startWorkerNode(settings: Record<string, string>): Promise<WorkerNode> {
+  const dataDir = mkdtempSync(join(tmpdir(), 'lectern-worker-'));
+  const { http } = await freePorts();
+  const url = `http://127.0.0.1:${http}`;
+  const logFile = join(dataDir, 'server-output.log');
+  const env = { ...inherited(), PORT: String(http), LECTERN_DATA_DIR: dataDir, ...settings };
+  const child = spawnLogged([join(root, 'server/src/main.ts')], { env, logFile });
+  let saidInAll: string | undefined;
+  const output = () => saidInAll ?? readFileSync(logFile, 'utf8');
+  const remove = async () => {
+    child.kill('SIGTERM');
+    await ended(child);
+    // Recorders outlive their server.
+    await killAll(dataDir);
+    saidInAll = output();
+    rmSync(dataDir, { recursive: true, force: true });
+  };
+  try {
+    await waitUntil(async () => child.exitCode !== null || (await isReady(url)), {
+      timeout: 60_000,
+      message: () => `a node to be ready; it wrote:\n${output()}`,
+    });
+  } catch (error) {
+    await remove();
+    throw error;
+  }
+  return { url, dataDir, output, exitCode: () => child.exitCode, remove };
+}

@@ -1,0 +1,153 @@
+import type { Db } from '../../src/platform/db/db.ts';
+import type { Received } from './receiver.ts';
+
+/** An event that was promised. */
+export interface Announced {
+  roomId: string;
+  spaceId: string;
+  /** How it has to end; undefined: either way, since its receiver hung for a time. */
+  end: 'delivered' | 'failed' | undefined;
+}
+
+/** An attempt that was under way when the server was killed: perhaps sent, and nobody noted it. */
+export interface Held {
+  eventId: string;
+  number: number;
+  /** Tells holds apart: one that a server did not live to let go of is found again after the next kill. */
+  until: Date;
+}
+
+/** What came of it, against what was promised. */
+export interface Verdict {
+  events: number;
+  requests: number;
+  /** Attempts that a kill met. */
+  cut: number;
+  /** Requests beyond the one that every counted attempt is. */
+  repeated: number;
+  /** Events that never arrived. */
+  lost: number;
+  /** Events that arrived and nobody announced, or under a second id. */
+  invented: number;
+  /** Events whose every attempt two kills met: given up, after they arrived. */
+  givenUp: number;
+  /** Events that did not end as they should, or of which a row is missing. */
+  unsettled: number;
+  /** Attempts that may have been made more than twice. */
+  madeTooOften: number;
+  /** Events of which more came than the attempts that were made, with those that kills met. */
+  tooMany: number;
+  /** Processed attempts that were noted and did not arrive. */
+  notedForNothing: number;
+  /** Requests whose inner bytes are not those of the event. */
+  changed: number;
+}
+
+interface Noted {
+  eventId: string;
+  number: number;
+  statusCode: number | null;
+  signature: string | null;
+}
+
+const inner = /^\{"signature":"[0-9a-f]{64}","body":(\{.*\})\}$/s;
+
+/** Whatever is counted, by key. */
+function countBy<T>(items: T[], keyOf: (item: T) => string): Map<string, number> {
+  const counts = new Map<string, number>();
+  for (const item of items) counts.set(keyOf(item), (counts.get(keyOf(item)) ?? 0) + 1);
+  return counts;
+}
+
+const attemptKey = ({ eventId, number }: { eventId: string; number: number }) => `${eventId} ${number}`;
+const holdKey = (hold: Held) => `${attemptKey(hold)} ${hold.until.toISOString()}`;
+const idOf = ({ headers }: Received) => String(headers['webhook-id']);
+
+/** What the receivers got, what the log says and what was cut, held against each other. */
+export async function judge(
+  db: Db,
+  { announced, holds, received }: { announced: Announced[]; holds: Held[]; received: Received[] },
+): Promise<Verdict> {
+  const held = [...new Map(holds.map((hold) => [holdKey(hold), hold])).values()];
+  const rows = await db
+    .selectFrom('webhook_deliveries')
+    .select(['event_id', 'room_id', 'body', 'status', 'attempts'])
+    .execute();
+  const noted: Noted[] = await db
+    .selectFrom('webhook_attempts as a')
+    .innerJoin('webhook_deliveries as d', 'd.id', 'a.delivery_id')
+    .select(['d.event_id as eventId', 'a.number', 'a.status_code as statusCode', 'a.signature'])
+    .execute();
+  // Where nothing was signed nothing was sent: such a row says that an attempt was given up.
+  const sent = noted.filter(({ signature }) => signature !== null);
+  const byRoom = new Map(rows.map((row) => [row.room_id, row]));
+  const byId = new Map(rows.map((row) => [row.event_id, row]));
+  const arrivals = countBy(received, idOf);
+  const cuts = countBy(held, ({ eventId }) => eventId);
+  const notes = countBy(sent, ({ eventId }) => eventId);
+  const answered = countBy(
+    sent.filter(({ statusCode }) => statusCode !== null),
+    ({ eventId }) => eventId,
+  );
+  const made = countBy([...sent, ...held], attemptKey);
+  const count = (counts: Map<string, number>, id: string) => counts.get(id) ?? 0;
+
+  const bodyOf = ({ roomId, spaceId }: Announced) =>
+    JSON.stringify({ eventName: 'call_started', roomId, spaceId });
+  const cutTwice = countBy(held, attemptKey);
+  const givenUp = new Set(
+    noted
+      .filter((note) => note.signature === null && count(cutTwice, attemptKey(note)) === 2)
+      .map(({ eventId }) => eventId),
+  );
+  const isSettled = (event: Announced) => {
+    const row = byRoom.get(event.roomId);
+    if (row?.body !== bodyOf(event) || row.status === 'pending') return false;
+    if (row.status === 'failed' && givenUp.has(row.event_id)) return true;
+    return event.end === undefined || row.status === event.end;
+  };
+  const ids = [...byId.keys()];
+  return {
+    events: announced.length,
+    requests: received.length,
+    cut: held.length,
+    repeated: received.length - rows.reduce((all, { attempts }) => all + attempts, 0),
+    lost: announced.filter(({ roomId }) => !arrivals.has(byRoom.get(roomId)?.event_id ?? '')).length,
+    invented: [...arrivals.keys()].filter((id) => !byId.has(id)).length + rows.length - announced.length,
+    givenUp: givenUp.size,
+    unsettled: announced.filter((event) => !isSettled(event)).length,
+    madeTooOften: [...made.values()].filter((times) => times > 2).length,
+    tooMany: ids.filter((id) => count(arrivals, id) > count(notes, id) + count(cuts, id)).length,
+    notedForNothing: ids.filter((id) => count(arrivals, id) < count(answered, id)).length,
+    changed: received.filter((one) => inner.exec(one.body)?.[1] !== byId.get(idOf(one))?.body).length,
+  };
+}
+
+/** What must be zero. */
+export const broken = ({
+  lost,
+  invented,
+  unsettled,
+  madeTooOften,
+  tooMany,
+  notedForNothing,
+  changed,
+}: Verdict) => ({
+  lost,
+  invented,
+  unsettled,
+  madeTooOften,
+  tooMany,
+  notedForNothing,
+  changed,
+});
+
+export const nothingBroken: ReturnType<typeof broken> = {
+  lost: 0,
+  invented: 0,
+  unsettled: 0,
+  madeTooOften: 0,
+  tooMany: 0,
+  notedForNothing: 0,
+  changed: 0,
+};

@@ -1,0 +1,77 @@
+import { writeFileSync } from 'node:fs';
+import { createCanvas } from '@napi-rs/canvas';
+import { AV_LOG_ERROR, AV_PIX_FMT_YUV420P, Encoder, FF_ENCODER_LIBX264, Log, Muxer, Rational } from 'node-av';
+import { setOptions, videoFrame } from '../../../recorder/testing/encoding.ts';
+
+export interface Film {
+  seconds: number;
+  /** Pictures a second; few are enough to see that it plays. */
+  fps?: number;
+  /** Its pictures can hardly be made smaller: half a megabyte a second, more than a browser reads ahead. */
+  isRough?: boolean;
+}
+
+const [width, height] = [640, 360];
+
+/** Dots without any order, the same ones for the same seed. */
+function scatter(bytes: Buffer, seed: number): void {
+  let state = seed;
+  for (let n = 0; n < bytes.length; n += 1) {
+    state = (Math.imul(state, 1_103_515_245) + 12_345) >>> 0;
+    bytes[n] = state >>> 24;
+  }
+}
+
+/** A light bar on a soft ground that goes from the left edge to the right one as the film goes on. */
+function pictureAt(share: number, isRough: boolean): Buffer {
+  const luma = width * height;
+  const picture = Buffer.alloc((luma * 3) / 2);
+  for (let y = 0; y < height; y += 1)
+    picture.fill(40 + Math.round((60 * y) / height), y * width, (y + 1) * width);
+  if (isRough) scatter(picture.subarray(0, luma), 1 + Math.round(share * 1_000_000));
+  const bar = Math.round(share * (width - 24));
+  for (let y = 40; y < height - 40; y += 1) picture.fill(225, y * width + bar, y * width + bar + 24);
+  return picture.fill(150, luma, (luma * 5) / 4).fill(112, (luma * 5) / 4);
+}
+
+/** Writes a small MP4 that a browser plays and seeks in: H.264, its index at the beginning, no sound. */
+export async function makeFilm(path: string, { seconds, fps = 5, isRough = false }: Film): Promise<void> {
+  Log.setLevel(AV_LOG_ERROR);
+  using video = await Encoder.create(FF_ENCODER_LIBX264, {
+    gopSize: 2 * fps,
+    maxBFrames: 0,
+    threadCount: 1,
+    configure: (context) => setOptions(context, { preset: 'ultrafast' }),
+    context: { framerate: new Rational(fps, 1) },
+  });
+  await using muxer = await Muxer.open(path, { format: 'mp4', options: { movflags: 'faststart' } });
+  const index = muxer.addStream(video);
+  const pictures = seconds * fps;
+  for (let n = 0; n <= pictures; n += 1) {
+    using frame =
+      n < pictures
+        ? videoFrame(pictureAt(n / pictures, isRough), {
+            ...{ width, height, format: AV_PIX_FMT_YUV420P },
+            timeBase: { num: 1, den: fps },
+            pts: BigInt(n),
+          })
+        : null;
+    for (const packet of await video.encodeAll(frame)) {
+      await muxer.writePacket(packet, index);
+      packet.free();
+    }
+  }
+}
+
+/** Writes a JPEG as a recording's poster is: a person's tile with initials. */
+export function makePoster(path: string): void {
+  const canvas = createCanvas(width, height);
+  const pen = canvas.getContext('2d');
+  pen.fillStyle = '#17181d';
+  pen.fillRect(0, 0, width, height);
+  pen.fillStyle = '#0f7285';
+  pen.beginPath();
+  pen.arc(width / 2, height / 2, 80, 0, 2 * Math.PI);
+  pen.fill();
+  writeFileSync(path, canvas.encodeSync('jpeg', 80));
+}

@@ -1,0 +1,26 @@
+import type { RecordFailure } from '../../../contract/records.ts';
+import type { Db } from '../../src/platform/db/db.ts';
+import { failRecord, markPictureArrived, stopRecord } from '../../src/records/lifecycle.ts';
+import { silent } from './records.ts';
+
+/** What a recorder and its node bring about, made by a test; the server finds it in the table within two seconds. */
+export class PlayedRecorder {
+  readonly #db: Db;
+
+  constructor(db: Db) {
+    this.#db = db;
+  }
+
+  /** The first picture is in the file. */
+  async begins(recordId: string, secondsAgo = 0): Promise<void> {
+    await markPictureArrived(silent, this.#db, { recordId, at: new Date(Date.now() - secondsAgo * 1_000) });
+  }
+
+  async ends(recordId: string): Promise<void> {
+    await stopRecord(silent, this.#db, { recordId, at: new Date(), reason: 'call_ended' });
+  }
+
+  async fails(recordId: string, failure: RecordFailure): Promise<void> {
+    await failRecord(silent, this.#db, { recordId, failure });
+  }
+}

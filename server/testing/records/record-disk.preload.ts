@@ -1,0 +1,95 @@
+import programs from 'node:child_process';
+import fs from 'node:fs';
+import files, { type FileHandle } from 'node:fs/promises';
+import { syncBuiltinESMExports } from 'node:module';
+import { freeIn, recordingsIn } from './record-disk.ts';
+import '../waits.preload.ts';
+
+// Puts "no space left" in where a server, its recorders and what makes their files reach the disk of the recordings.
+// What a library writes past us is found out when the file is brought to the disk, as on a file system that allocates late.
+
+const full = () => Object.assign(new Error('ENOSPC: no space left on device'), { code: 'ENOSPC' });
+
+const sizeOf = (data: unknown): number =>
+  typeof data === 'string' || data instanceof Uint8Array ? Buffer.byteLength(data) : 0;
+
+const real = {
+  ...{ openSync: fs.openSync, closeSync: fs.closeSync, writeSync: fs.writeSync },
+  ...{ writeFileSync: fs.writeFileSync, spawn: programs.spawn },
+  ...{ open: files.open, statfs: files.statfs, writeFile: files.writeFile },
+};
+
+/** Which descriptors are of files on the disk. */
+const opened = new Map<number, string>();
+
+function fitted(handle: FileHandle, folder: string): FileHandle {
+  const { write, sync } = handle;
+  const writeWhatFits = async (...given: [Uint8Array, number, number, number]) => {
+    const [bytes, offset, length, at] = given;
+    const free = freeIn(folder);
+    if (free <= 0) throw full();
+    return Reflect.apply(write, handle, [bytes, offset, Math.min(length, free), at]);
+  };
+  return Object.assign(handle, {
+    write: writeWhatFits,
+    sync: async () => {
+      if (freeIn(folder) < 0) throw full();
+      return sync.call(handle);
+    },
+  });
+}
+
+Object.assign(files, {
+  open: async (...given: Parameters<typeof real.open>) => {
+    const folder = recordingsIn(given[0]);
+    const handle = await real.open(...given);
+    return folder === undefined ? handle : fitted(handle, folder);
+  },
+  statfs: async (...given: Parameters<typeof real.statfs>) => {
+    const stats = await real.statfs(...given);
+    const folder = recordingsIn(given[0]);
+    const free = folder === undefined ? Number.POSITIVE_INFINITY : freeIn(folder);
+    return Number.isFinite(free) ? Object.assign(stats, { bsize: 1, bavail: Math.max(0, free) }) : stats;
+  },
+  writeFile: async (...given: Parameters<typeof real.writeFile>) => {
+    const folder = recordingsIn(given[0]);
+    if (folder !== undefined && freeIn(folder) < sizeOf(given[1])) throw full();
+    return real.writeFile(...given);
+  },
+});
+
+Object.assign(fs, {
+  openSync: (...given: Parameters<typeof real.openSync>) => {
+    const file = real.openSync(...given);
+    const folder = recordingsIn(given[0]);
+    if (folder !== undefined) opened.set(file, folder);
+    return file;
+  },
+  closeSync: (file: number) => {
+    opened.delete(file);
+    real.closeSync(file);
+  },
+  writeSync: (file: number, data: string | Uint8Array) => {
+    const folder = opened.get(file);
+    if (folder !== undefined && freeIn(folder) < sizeOf(data)) throw full();
+    return typeof data === 'string' ? real.writeSync(file, data) : real.writeSync(file, data);
+  },
+  writeFileSync: (...given: Parameters<typeof real.writeFileSync>) => {
+    const [path, data, options] = given;
+    const folder = recordingsIn(path);
+    const free = folder === undefined ? Number.POSITIVE_INFINITY : freeIn(folder);
+    if (free >= sizeOf(data)) return real.writeFileSync(...given);
+    // What fits stays there.
+    real.writeFileSync(path, Buffer.from(data as string).subarray(0, Math.max(0, free)), options);
+    throw full();
+  },
+});
+
+/** Recorders are handed nothing of the server's environment. */
+const spawn = (program: string, words: string[], options: object) => {
+  const isOurs = words.some((word) => recordingsIn(word) !== undefined);
+  return real.spawn(program, isOurs ? ['--import', import.meta.url, ...words] : words, options);
+};
+Object.assign(programs, { spawn });
+
+syncBuiltinESMExports();
