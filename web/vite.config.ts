@@ -40,13 +40,13 @@ export default defineConfig({
 
 /** Writes out `@media (--phone)`: browsers do not know custom media queries yet. */
 function customMedia(queries: Record<string, string>) {
-  const queryOf = (name: string): string => {
+  const mediaQueryOf = (name: string): string => {
     const query = queries[name];
     if (!query) throw new Error(`no screen is called ${name}`);
     return query;
   };
   const write = (rule: { params: string }): void => {
-    rule.params = rule.params.replace(/\(--([\w-]+)\)/g, (_, name) => queryOf(name));
+    rule.params = rule.params.replace(/\(--([\w-]+)\)/g, (_, name) => mediaQueryOf(name));
   };
   return { postcssPlugin: 'lectern-screens', AtRule: { media: write } };
 }

@@ -21,7 +21,7 @@ export function useAccountState(): AccountState {
 }
 
 /** Who is signed in; only inside the pages that need a sign-in. */
-export function useMe(): OwnUser {
+export function useOwnUser(): OwnUser {
   const state = useAccountState();
   if (state.phase !== 'in') throw new Error('Nobody is signed in here.');
   return state.me;

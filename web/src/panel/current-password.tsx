@@ -1,6 +1,6 @@
 import { useText } from '../i18n/language.ts';
 import { PasswordField } from '../ui/form/password-field.tsx';
-import { useMe } from './context.ts';
+import { useOwnUser } from './context.ts';
 import { currentPasswordMessages } from './current-password-messages.ts';
 import type { Submit } from './use-submit.ts';
 
@@ -17,7 +17,7 @@ type Props<A extends unknown[]> = {
 export function CurrentPassword<A extends unknown[]>(props: Props<A>) {
   const { value, isTried, submit, onChange, hasAutoFocus = false } = props;
   const text = useText(currentPasswordMessages);
-  const me = useMe();
+  const me = useOwnUser();
   return (
     <>
       {/* A password manager takes the account's address from it. */}

@@ -1,11 +1,11 @@
 import { createContext, useContext } from 'react';
 import type { Chat } from '../models/chat/chat.ts';
-import type { Opened } from './opened.ts';
+import type { RoomPart } from './room-part.ts';
 
 /** The chat of the page, for every feature that shows or uses a part of it. */
-export const ChatContext = createContext<Opened<Chat> | undefined>(undefined);
+export const ChatContext = createContext<RoomPart<Chat> | undefined>(undefined);
 
-export function useOpenedChat(): Opened<Chat> {
+export function useOpenedChat(): RoomPart<Chat> {
   const opened = useContext(ChatContext);
   if (!opened) throw new Error('This part belongs inside a meeting.');
   return opened;

@@ -14,15 +14,15 @@ import { Recording } from '../models/recording/recording.ts';
 import { waitingRoomApi } from '../models/waiting/api.ts';
 import { WaitingRoom } from '../models/waiting/waiting-room.ts';
 import { ChatContext } from './chat-context.ts';
-import { ifOpen, type Opened, openSafely } from './opened.ts';
+import { ifOpen, openSafely, type RoomPart } from './room-part.ts';
 import { useHeld } from './use-held.ts';
 
 export type Extras = {
-  chat: Opened<Chat>;
-  gestures: Opened<Gestures>;
-  polls: Opened<Polls>;
-  waitingRoom: Opened<WaitingRoom>;
-  recording: Opened<Recording>;
+  chat: RoomPart<Chat>;
+  gestures: RoomPart<Gestures>;
+  polls: RoomPart<Polls>;
+  waitingRoom: RoomPart<WaitingRoom>;
+  recording: RoomPart<Recording>;
   end: () => void;
 };
 

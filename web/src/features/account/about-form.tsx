@@ -2,7 +2,7 @@ import { Button, TextInput } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
 import { useText } from '../../i18n/language.ts';
 import { dropEmptyFaults, nameFault, phoneFault } from '../../models/account/rules.ts';
-import { useAccount, useApi, useMe } from '../../panel/context.ts';
+import { useAccount, useApi, useOwnUser } from '../../panel/context.ts';
 import { ProblemLine } from '../../panel/problem-line.tsx';
 import { useSubmit } from '../../panel/use-submit.ts';
 import { focusFirst } from '../../ui/form/first-fault.ts';
@@ -15,7 +15,7 @@ export function AboutForm() {
   const text = useText(messages);
   const account = useAccount();
   const api = useApi();
-  const me = useMe();
+  const me = useOwnUser();
   const [username, setUsername] = useState(me.username);
   const [phone, setPhone] = useState(me.phone ?? '');
   const found = dropEmptyFaults({ username: nameFault(username), phone: phoneFault(phone) });

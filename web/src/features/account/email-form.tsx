@@ -2,7 +2,7 @@ import { Button, TextInput } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
 import { useText } from '../../i18n/language.ts';
 import { dropEmptyFaults, emailFault, emptyFault } from '../../models/account/rules.ts';
-import { useAccount, useApi, useMe } from '../../panel/context.ts';
+import { useAccount, useApi, useOwnUser } from '../../panel/context.ts';
 import { CurrentPassword } from '../../panel/current-password.tsx';
 import { ProblemLine } from '../../panel/problem-line.tsx';
 import { useSubmit } from '../../panel/use-submit.ts';
@@ -17,7 +17,7 @@ export function EmailForm() {
   const text = useText(messages);
   const account = useAccount();
   const api = useApi();
-  const me = useMe();
+  const me = useOwnUser();
   const [email, setEmail] = useState(me.email);
   const [currentPassword, setCurrentPassword] = useState('');
   const [isTried, setTried] = useState(false);

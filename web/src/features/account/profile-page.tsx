@@ -1,5 +1,5 @@
 import { useText } from '../../i18n/language.ts';
-import { useMe } from '../../panel/context.ts';
+import { useOwnUser } from '../../panel/context.ts';
 import { PageHead } from '../../ui/page/head.tsx';
 import { Section } from '../../ui/page/section.tsx';
 import { CopyId } from '../../ui/parts/copy.tsx';
@@ -11,7 +11,7 @@ import { PasswordForm } from './password-form.tsx';
 /** Who one is here: each part is saved by itself. */
 export function ProfilePage() {
   const text = useText(messages);
-  const me = useMe();
+  const me = useOwnUser();
   return (
     <>
       <PageHead title={text.profileTitle} />

@@ -12,7 +12,13 @@ import { useQuestion } from '../../ui/form/question.tsx';
 import css from './content.module.css';
 import { LinkDialog } from './link-dialog.tsx';
 import { contentMessages } from './messages.ts';
-import { filterNames, queryOf, type RecordFilters, readFilters, writeFilters } from './model/filters.ts';
+import {
+  filterNames,
+  type RecordFilters,
+  readFilters,
+  toRecordQuery,
+  writeFilters,
+} from './model/filters.ts';
 import { KeptPictures } from './model/kept-pictures.ts';
 import { type ListedRecord, paceOfList, recordStates } from './model/record.ts';
 import { RecordRow } from './record-row.tsx';
@@ -25,7 +31,7 @@ function useRecordings({ spaceId, room }: RecordingsProps, pictures: KeptPicture
     key: room?.id ?? spaceId,
     more: filterNames,
     load: async ({ search, ...page }, { more }) => {
-      const { roomId, ...query } = queryOf(readFilters(more), new Date());
+      const { roomId, ...query } = toRecordQuery(readFilters(more), new Date());
       const asked = { ...page, ...query, ...(search !== undefined && { name: search }) };
       const keep = <T extends ListedRecord>(record: T): T => pictures.keep(record, Date.now());
       if (!room) {

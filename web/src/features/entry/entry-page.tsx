@@ -65,7 +65,7 @@ export function EntryPage(props: EntryPageProps) {
             <>
               <RoomWords welcome={welcome} />
               <PartBoundary part="entry">
-                <Door {...props} form={form} setForm={setForm} handOver={() => preview.handOver()} />
+                <EntryFormPart {...props} form={form} setForm={setForm} handOver={() => preview.handOver()} />
               </PartBoundary>
             </>
           )}
@@ -75,14 +75,14 @@ export function EntryPage(props: EntryPageProps) {
   );
 }
 
-type DoorProps = EntryPageProps & {
+type EntryFormPartProps = EntryPageProps & {
   form: EntryForm;
   setForm: (form: EntryForm) => void;
   handOver: () => DeviceChoice;
 };
 
 /** The form, and what the server says to it. */
-function Door({ form, setForm, handOver, ...props }: DoorProps) {
+function EntryFormPart({ form, setForm, handOver, ...props }: EntryFormPartProps) {
   const { welcome, visitor, onEntered, onWaiting, onRefused, onChanged } = props;
   const [refused, setRefused] = useState<readonly FieldName[]>([]);
   const [trouble, setTrouble] = useState<'away' | 'changed'>();

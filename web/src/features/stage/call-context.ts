@@ -28,7 +28,7 @@ export function useIsSpeaking(id: string): boolean {
   return usePartOf(useCall().speaking.ids, (ids) => ids.has(id));
 }
 
-export function useMe(): Person {
+export function useOwnPerson(): Person {
   const me = useCallState((state) => state.people[0]);
   if (!me) throw new Error('A call always has oneself in it.');
   return me;

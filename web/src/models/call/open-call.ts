@@ -8,7 +8,7 @@ import { connectToParent, findParentPage } from './connection/parent-page.ts';
 import { AudioOut } from './media/audio-out.ts';
 import { adoptTrack, livekitPorts } from './media/livekit-tracks.ts';
 import { livekitRoster, playSounds } from './people/livekit-roster.ts';
-import { serverApi } from './server-api.ts';
+import { callApi } from './server-api.ts';
 
 export type OpenCall = {
   call: Call;
@@ -32,7 +32,7 @@ export function openCall(entry: CallEntry, room: CallRoom): OpenCall {
   const call = new Call({
     entry,
     room,
-    api: serverApi(entry),
+    api: callApi(entry),
     session: livekitSession(media),
     roster: livekitRoster(media),
     ports: livekitPorts(media),

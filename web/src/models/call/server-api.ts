@@ -3,7 +3,7 @@ import type { CallApi } from './api.ts';
 import type { CallEntry } from './call-contract.ts';
 
 /** The call's server operations with the participant's own token. */
-export function serverApi({ spaceId, roomId, participantId, participantToken }: CallEntry): CallApi {
+export function callApi({ spaceId, roomId, participantId, participantToken }: CallEntry): CallApi {
   const client = api(participantToken);
   const discard = async (answer: Promise<unknown>): Promise<void> => void (await answer);
   return {

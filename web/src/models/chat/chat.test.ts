@@ -145,16 +145,16 @@ test('a page that was on its way brings back nothing that was deleted or changed
   const old = ['a', 'b', 'c'].map((text) => server.write('200', text));
   for (let count = 0; count < 50; count += 1) server.write('200', 'recent');
   await enter();
-  let letGo = (): void => undefined;
+  let release = (): void => undefined;
   server.after = () =>
     new Promise((resolve) => {
-      letGo = resolve;
+      release = resolve;
     });
   const loading = chat.room.loadOlder();
   await clock.advance(0);
   server.remove([old[1]?.id ?? '']);
   server.change('message-edited', { message: { ...old[2], text: 'c, changed' } });
-  letGo();
+  release();
   await loading;
   await clock.advance(0);
   assert.deepEqual(texts().slice(0, 3), ['a', 'c, changed', 'recent']);
@@ -164,15 +164,15 @@ test('a page that was on its way when everything was cleared brings nothing back
   const { enter, chat, server, texts, clock } = createFakeChat();
   for (let count = 0; count < 60; count += 1) server.write('200', 'old');
   await enter();
-  let letGo = (): void => undefined;
+  let release = (): void => undefined;
   server.after = () =>
     new Promise((resolve) => {
-      letGo = resolve;
+      release = resolve;
     });
   const loading = chat.room.loadOlder();
   await clock.advance(0);
   server.change('clean-channel-messages', {});
-  letGo();
+  release();
   await loading;
   server.write('200', 'new');
   await clock.advance(0);

@@ -4,7 +4,7 @@ import type { CallEntry, CallRoom } from '../call/call-contract.ts';
 import { openCentrifuge, socketUrl } from '../live/centrifuge.ts';
 import { Chat } from './chat.ts';
 import { browserMemory } from './memory.ts';
-import { serverApi } from './server-api.ts';
+import { chatApi } from './server-api.ts';
 
 const socketPath = '/connection/websocket';
 
@@ -13,7 +13,7 @@ export function openChat(entry: CallEntry, room: CallRoom): Chat {
   return new Chat({
     channelId: room.channelId,
     participantId: entry.participantId,
-    api: serverApi(entry),
+    api: chatApi(entry),
     open: openCentrifuge(socketUrl(socketPath, window.location.href)),
     clock: serverTime,
     memory: browserMemory(() => window.localStorage),

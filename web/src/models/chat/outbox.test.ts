@@ -8,15 +8,15 @@ const sends = (asked: readonly string[]): string[] => asked.filter((line) => lin
 test('what is written is shown at once, and once, in its place', async () => {
   const { chat, enter, clock, server, texts, pending } = createFakeChat();
   await enter();
-  let letGo = (): void => undefined;
+  let release = (): void => undefined;
   server.before = () =>
     new Promise((resolve) => {
-      letGo = resolve;
+      release = resolve;
     });
   chat.room.send('  Hello  ');
   await clock.advance(0);
   assert.deepEqual(pending(), ['Hello: sending']);
-  letGo();
+  release();
   await clock.advance(0);
   assert.deepEqual(pending(), []);
   assert.deepEqual(texts(), ['Hello']);

@@ -4,7 +4,7 @@ import type { ChatApi } from './api.ts';
 import type { Change, Message } from './types.ts';
 
 /** The chat's server operations with the participant's own token. */
-export function serverApi({ participantToken }: CallEntry): ChatApi {
+export function chatApi({ participantToken }: CallEntry): ChatApi {
   const client = api(participantToken);
   const discard = async (answer: Promise<unknown>): Promise<void> => void (await answer);
   return {

@@ -82,17 +82,17 @@ test('what arrives while the table is read is applied once, behind what was read
   const { sync, server, happen, start, applied, clock } = createSync();
   await start();
   const early = happen(5);
-  let letGo = (): void => undefined;
+  let release = (): void => undefined;
   server.before = () =>
     new Promise((resolve) => {
-      letGo = resolve;
+      release = resolve;
     });
   if (early[4]) sync.receive(early[4]);
   await clock.advance(0);
   // The answer holds these two as well: they were stored before it was given.
   for (const change of happen(2)) sync.receive(change);
   server.before = () => undefined;
-  letGo();
+  release();
   await clock.advance(0);
   assert.deepEqual(applied, range(1, 7));
   for (const change of happen(1)) sync.receive(change);
@@ -166,16 +166,16 @@ test('a join that answers from the old life does not count', async () => {
   happen(9);
   await start();
   sync.subscribed({ epoch: 'one', top: 9, recovered: false });
-  let letGo = (): void => undefined;
+  let release = (): void => undefined;
   server.after = () =>
     new Promise((resolve) => {
-      letGo = resolve;
+      release = resolve;
     });
   sync.subscribed({ epoch: 'two', top: 9, recovered: false });
   await clock.advance(0);
   sync.subscribed({ epoch: 'three', top: 2, recovered: false });
   Object.assign(server, { seq: 2, after: () => undefined });
-  letGo();
+  release();
   await clock.advance(0);
   assert.deepEqual(resets, [9, 2]);
 });

@@ -141,7 +141,7 @@ export class Hands {
       const late = this.#late;
       this.#isReading = false;
       if (!this.#isAsking) this.#requested = undefined;
-      this.#list.set(late.reduce((known, apply) => apply(known), inOrder(list)));
+      this.#list.set(late.reduce((known, apply) => apply(known), sortHands(list)));
       this.#show();
     } catch {
       if (read !== this.#reads || this.#scope.ended) return;
@@ -166,7 +166,9 @@ export class Hands {
       return;
     }
     const hand = { participantId, raisedAt, name: textIn(payload, 'name') ?? '' };
-    this.#apply((list) => inOrder([...list.filter((other) => other.participantId !== participantId), hand]));
+    this.#apply((list) =>
+      sortHands([...list.filter((other) => other.participantId !== participantId), hand]),
+    );
     if (!isMe && !before.some((other) => other.participantId === participantId))
       this.#events.emit('raised', hand);
   }
@@ -201,6 +203,6 @@ export class Hands {
 }
 
 /** ISO times sort as text; who raised a hand in the same instant stays as the server said. */
-function inOrder(list: readonly Hand[]): readonly Hand[] {
+function sortHands(list: readonly Hand[]): readonly Hand[] {
   return [...list].sort((a, b) => (a.raisedAt < b.raisedAt ? -1 : a.raisedAt > b.raisedAt ? 1 : 0));
 }

@@ -86,6 +86,6 @@ export function markOwnVote(poll: Poll, optionIds: readonly string[]): Poll {
 }
 
 /** Newest first; ids grow. */
-export function inOrder(polls: Iterable<Poll>): readonly Poll[] {
+export function sortPolls(polls: Iterable<Poll>): readonly Poll[] {
   return [...polls].sort((a, b) => (BigInt(a.id) < BigInt(b.id) ? 1 : -1));
 }

@@ -12,10 +12,10 @@ import {
   addAnswer,
   answerIn,
   countVote,
-  inOrder,
   keepOwnAnswers,
   markOwnVote,
   pollIn,
+  sortPolls,
   votedIn,
 } from './changes.ts';
 import { emptyForm, type PollForm } from './form.ts';
@@ -285,7 +285,7 @@ export class Polls {
   }
 
   #show(): void {
-    const polls = inOrder(this.#known.values());
+    const polls = sortPolls(this.#known.values());
     this.#state.set({ phase: this.#phase, polls });
     if (this.isWatched) this.#look();
     else this.#countWaiting();

@@ -32,7 +32,7 @@ export type OpenedRoom = {
 
 export type VisitCredential = { kind: 'link'; session: string } | { kind: 'account' } | { kind: 'nobody' };
 
-export type Opened =
+export type OpenedVisit =
   | { welcome: OpenedRoom }
   /** `openRoom`: the room can be entered without the link. `maySignIn`: an account may open what the address did not. */
   | { refusal: Refusal; openRoom?: Room; maySignIn?: boolean };
@@ -59,7 +59,7 @@ export const clientOf = (as: VisitCredential): Client =>
   as.kind === 'account' ? signedInApi() : api(as.kind === 'link' ? as.session : undefined);
 
 /** Knocks at the door: opens the link where there is one, and reads the room. */
-export async function openVisit(alias: string, visitor: Visitor): Promise<Opened> {
+export async function openVisit(alias: string, visitor: Visitor): Promise<OpenedVisit> {
   if (!visitor.accessToken) return openByAddress(alias);
   try {
     const { accessToken, clientUniqueId } = visitor;
@@ -97,7 +97,7 @@ function waits(room: Room, role: Role, isGuest: boolean): boolean {
 
 const leading: readonly Room['roleInRoom'][] = ['role_room_owner', 'role_room_moderator'];
 
-async function openByAddress(alias: string): Promise<Opened> {
+async function openByAddress(alias: string): Promise<OpenedVisit> {
   let as: VisitCredential = { kind: 'nobody' };
   try {
     const account = await readAccount();
@@ -136,7 +136,7 @@ async function readAccount(): Promise<Account | undefined> {
 }
 
 /** A spent link of a public room keeps nobody out: then the page offers the way in without it. */
-async function refuse(alias: string, error: unknown): Promise<Opened> {
+async function refuse(alias: string, error: unknown): Promise<OpenedVisit> {
   const refusal = refusalOf(error) ?? 'link_unknown';
   if (['away', 'not_found', 'removed', 'refused'].includes(refusal)) return { refusal };
   try {

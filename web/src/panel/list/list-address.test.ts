@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { isNarrowed, queryOf, rangeOf, readView, writeView } from './list-address.ts';
+import { isNarrowed, rangeOf, readView, toListQuery, writeView } from './list-address.ts';
 
 const read = (query: string) =>
   readView(new URLSearchParams(query), { filters: ['used', 'unused'], more: ['room', 'period'] });
@@ -32,9 +32,9 @@ test('an address with nonsense in it shows the whole list', () => {
 });
 
 test('the server is asked for one page, and for a search only where there is one', () => {
-  assert.deepEqual(queryOf(read('page=3'), 50), { limit: 50, offset: 100, order: 'desc' });
-  assert.deepEqual(queryOf(read('search=+&order=asc'), 25), { limit: 25, offset: 0, order: 'asc' });
-  assert.equal(queryOf(read('search=+a+'), 25).search, 'a');
+  assert.deepEqual(toListQuery(read('page=3'), 50), { limit: 50, offset: 100, order: 'desc' });
+  assert.deepEqual(toListQuery(read('search=+&order=asc'), 25), { limit: 25, offset: 0, order: 'asc' });
+  assert.equal(toListQuery(read('search=+a+'), 25).search, 'a');
 });
 
 test('the range says which rows are shown and whether there are more', () => {

@@ -59,7 +59,7 @@ export function writeView(view: ListView<string>): string {
 export type ListQuery = { limit: number; offset: number; order: 'asc' | 'desc'; search?: string };
 
 /** The words of the API for a view. */
-export function queryOf(view: ListView<string>, size: number): ListQuery {
+export function toListQuery(view: ListView<string>, size: number): ListQuery {
   const search = view.search.trim();
   return {
     limit: size,

@@ -10,9 +10,9 @@ import {
   type ListView,
   type PageSize,
   pageSizes,
-  queryOf,
   rangeOf,
   readView,
+  toListQuery,
   writeView,
 } from './list-address.ts';
 
@@ -74,7 +74,7 @@ function useView<T, F extends string>({ key, filters, more, load }: Options<T, F
     size,
     setSize,
     key: `${key}${writeView(view)} ${size}`,
-    load: () => load(queryOf(view, size), view),
+    load: () => load(toListQuery(view, size), view),
   };
 }
 

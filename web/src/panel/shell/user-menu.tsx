@@ -5,7 +5,7 @@ import { pages } from '../../../../contract/pages.ts';
 import { setLanguage, useLanguage, useText } from '../../i18n/language.ts';
 import { navigate } from '../../routing/navigation.ts';
 import { Avatar } from '../../ui/parts/initials-avatar.tsx';
-import { useAccount, useMe } from '../context.ts';
+import { useAccount, useOwnUser } from '../context.ts';
 import classes from './shell.module.css';
 import { shellMessages } from './shell-messages.ts';
 
@@ -13,7 +13,7 @@ import { shellMessages } from './shell-messages.ts';
 export function UserMenu() {
   const text = useText(shellMessages);
   const account = useAccount();
-  const me = useMe();
+  const me = useOwnUser();
   const language = useLanguage();
   const [isFailed, setFailed] = useState(false);
   const other = language === 'en' ? 'ru' : 'en';

@@ -38,7 +38,7 @@ export const writeFilters = ({ roomId, state, period }: RecordFilters): InAddres
 type Query = DateRange & { roomId?: string; state?: RecordState };
 
 /** The words of the API. */
-export const queryOf = ({ roomId, state, period }: RecordFilters, now: Date): Query => ({
+export const toRecordQuery = ({ roomId, state, period }: RecordFilters, now: Date): Query => ({
   ...(roomId && { roomId }),
   ...(state && { state }),
   ...dateRangeOf(period, now),

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { clockText, clockValue } from '../../../ui/times.ts';
 import { percentText, sizeText } from './amounts.ts';
-import { filterNames, queryOf, readFilters, writeFilters } from './filters.ts';
+import { filterNames, readFilters, toRecordQuery, writeFilters } from './filters.ts';
 import { KeptPictures } from './kept-pictures.ts';
 import { playerCommandOf, stepSpeed } from './keys.ts';
 import { isDeletable, isInProgress, paceOf, paceOfList, recordStates, runningSeconds } from './record.ts';
@@ -57,13 +57,16 @@ test('filters stand in the address; nonsense there narrows nothing', () => {
   const filters = readFilters(written);
   assert.deepEqual(writeFilters(filters), written);
   assert.deepEqual(Object.keys(written), [...filterNames]);
-  assert.deepEqual(queryOf(filters, new Date()), {
+  assert.deepEqual(toRecordQuery(filters, new Date()), {
     roomId: room,
     state: 'failed',
     dateFrom: new Date(2026, 1, 27).toISOString(),
     dateTo: new Date(2026, 2, 1).toISOString(),
   });
-  assert.deepEqual(queryOf(readFilters({ room: '../x', state: 'lost', period: 'ever' }), new Date()), {});
+  assert.deepEqual(
+    toRecordQuery(readFilters({ room: '../x', state: 'lost', period: 'ever' }), new Date()),
+    {},
+  );
 });
 
 test('a picture keeps its address until that is old or broken, or there is a picture where none was', () => {

@@ -1,21 +1,21 @@
 import { useText } from '../../../i18n/language.ts';
 import { plainName } from '../../../kit/plain-name.ts';
-import { useApi, useMe } from '../../../panel/context.ts';
+import { useApi, useOwnUser } from '../../../panel/context.ts';
 import type { Question } from '../../../ui/form/confirm.tsx';
 import type { Space } from '../model/types.ts';
 import type { Request } from '../shared/use-request.ts';
 import { groupMessages } from './messages.ts';
 
 type Parts = { act: Request['act']; ask: (question: Question) => void; onGone: () => void };
-type Deed = (space: Space, returnTo: Question['returnTo']) => Promise<void>;
+type AskForGroup = (space: Space, returnTo: Question['returnTo']) => Promise<void>;
 
-/** What ends somebody's part in a group, or the group: asked once, with what goes. */
-export function useGroupActions({ act, ask, onGone }: Parts): { remove: Deed; leave: Deed } {
+/** Leaving or deleting a group: asks once, and says what is lost. */
+export function useGroupActions({ act, ask, onGone }: Parts): { remove: AskForGroup; leave: AskForGroup } {
   const text = useText(groupMessages);
   const api = useApi();
-  const me = useMe();
+  const me = useOwnUser();
 
-  const remove: Deed = async (space, returnTo) => {
+  const remove: AskForGroup = async (space, returnTo) => {
     let rooms = 0;
     const isCounted = await act(async () => {
       rooms = (await api.listRooms({ spaceId: space.id, query: { limit: 1 } })).total;
@@ -30,7 +30,7 @@ export function useGroupActions({ act, ask, onGone }: Parts): { remove: Deed; le
     });
   };
 
-  const leave: Deed = async (space, returnTo) =>
+  const leave: AskForGroup = async (space, returnTo) =>
     ask({
       title: text.leaveTitle(plainName(space.name)),
       text: text.leaveText,

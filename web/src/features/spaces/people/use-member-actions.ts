@@ -1,7 +1,7 @@
 import { pages } from '../../../../../contract/pages.ts';
 import { useText } from '../../../i18n/language.ts';
 import { plainName } from '../../../kit/plain-name.ts';
-import { useApi, useMe } from '../../../panel/context.ts';
+import { useApi, useOwnUser } from '../../../panel/context.ts';
 import { navigate } from '../../../routing/navigation.ts';
 import type { Question } from '../../../ui/form/confirm.tsx';
 import { groupMessages } from '../groups/messages.ts';
@@ -32,7 +32,7 @@ export function useMemberActions({ spaceId, act, ask, onDone, onOwnRole }: Parts
   const text = useText(peopleMessages);
   const groupText = useText(groupMessages);
   const api = useApi();
-  const me = useMe();
+  const me = useOwnUser();
   const isMe = ({ userId }: Member): boolean => userId === me.id;
 
   async function write({ userId }: Member, role: GrantableRole, keepsAccessLinks = false): Promise<void> {

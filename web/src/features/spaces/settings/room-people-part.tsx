@@ -3,7 +3,7 @@ import { IconUserCog, IconUserMinus, IconUserPlus, IconUserShield } from '@table
 import { useRef, useState } from 'react';
 import { useText } from '../../../i18n/language.ts';
 import { plainName } from '../../../kit/plain-name.ts';
-import { useApi, useMe } from '../../../panel/context.ts';
+import { useApi, useOwnUser } from '../../../panel/context.ts';
 import { ListFrame } from '../../../panel/list/list-frame.tsx';
 import { Row, RowTag } from '../../../panel/list/row.tsx';
 import { RowMenu } from '../../../panel/list/row-menu.tsx';
@@ -28,7 +28,7 @@ const givenRoomRoles: readonly GivenRoomRole[] = ['role_room_moderator', 'role_r
 export function RoomPeoplePart({ room, space }: { room: Room; space: Space }) {
   const text = useText(roomPeopleMessages);
   const api = useApi();
-  const me = useMe();
+  const me = useOwnUser();
   const place = { spaceId: space.id, roomId: room.id };
   const list = useList<RoleHolder>({ key: room.id, load: (query) => api.listRoles({ ...place, query }) });
   const [isGranting, setGranting] = useState(false);
@@ -110,7 +110,7 @@ type RowProps = {
 
 function HolderRow({ holder, onGive, onTake }: RowProps) {
   const text = useText(roomPeopleMessages);
-  const me = useMe();
+  const me = useOwnUser();
   const opener = useRef<HTMLButtonElement>(null);
   return (
     <Row

@@ -2,7 +2,7 @@ import { IconHandStop } from '@tabler/icons-react';
 import { useText } from '../../../i18n/language.ts';
 import { useGestures } from '../../../room/extras-context.tsx';
 import { useStore } from '../../../ui/use-store.ts';
-import { useMe } from '../call-context.ts';
+import { useOwnPerson } from '../call-context.ts';
 import { gestureMessages } from '../gesture-messages.ts';
 import { useHandPositions, useMayRaise } from '../people/use-hands.ts';
 import { BarButton } from './bar-button.tsx';
@@ -13,7 +13,7 @@ export function HandButton() {
   const { hands } = useGestures();
   const isUp = useStore(hands.mine);
   const count = useHandPositions().size;
-  const me = useMe();
+  const me = useOwnPerson();
   if (!useMayRaise()) return null;
   return (
     <BarButton

@@ -3,7 +3,7 @@ import { IconDoorExit, IconPhoneFilled, IconPhoneOff } from '@tabler/icons-react
 import { useRef } from 'react';
 import { useText } from '../../../i18n/language.ts';
 import type { Question } from '../../../ui/form/confirm.tsx';
-import { useCall, useMe } from '../call-context.ts';
+import { useCall, useOwnPerson } from '../call-context.ts';
 import { messages } from '../messages.ts';
 import { moderationMessages } from '../people/moderation-messages.ts';
 import { BarButton } from './bar-button.tsx';
@@ -14,7 +14,7 @@ export function LeaveButton({ onAsk }: { onAsk: (question: Question) => void }) 
   const text = useText(messages);
   const words = useText(moderationMessages);
   const call = useCall();
-  const me = useMe();
+  const me = useOwnPerson();
   const opener = useRef<HTMLButtonElement>(null);
   const leave = (): void => void call.leave();
   if (me.role !== 'moderator') {

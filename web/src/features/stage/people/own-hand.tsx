@@ -4,7 +4,7 @@ import { useText } from '../../../i18n/language.ts';
 import { isOnStage } from '../../../models/call/layout/tiles.ts';
 import { useGestures } from '../../../room/extras-context.tsx';
 import { useStore } from '../../../ui/use-store.ts';
-import { useMe } from '../call-context.ts';
+import { useOwnPerson } from '../call-context.ts';
 import { gestureMessages } from '../gesture-messages.ts';
 import css from '../notices/banners.module.css';
 import { useHandPosition } from './use-hands.ts';
@@ -14,7 +14,7 @@ export function OwnHand() {
   const text = useText(gestureMessages);
   const { hands } = useGestures();
   const isUp = useStore(hands.mine);
-  const me = useMe();
+  const me = useOwnPerson();
   const place = useHandPosition(me.id);
   const words = place === undefined ? text.ownRaised : `${text.ownRaised}. ${text.inLine(place)}.`;
   return (

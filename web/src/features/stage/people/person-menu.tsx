@@ -18,7 +18,7 @@ import type { Person } from '../../../models/call/people/people.ts';
 import { useDirect } from '../../../room/use-direct.ts';
 import type { Question } from '../../../ui/form/confirm.tsx';
 import { IconButton } from '../../../ui/parts/icon-button.tsx';
-import { useCall, useMe, useStage } from '../call-context.ts';
+import { useCall, useOwnPerson, useStage } from '../call-context.ts';
 import { messages } from '../messages.ts';
 import { moderationMessages } from './moderation-messages.ts';
 import css from './people-panel.module.css';
@@ -33,7 +33,7 @@ type Props = {
 /** What one may do about a person: pin for oneself, and, for moderators, what the server lets them. */
 export function PersonMenu({ person, pinned, onPin, onAsk }: Props) {
   const text = useText(messages);
-  const me = useMe();
+  const me = useOwnPerson();
   const opener = useRef<HTMLButtonElement>(null);
   useFocusKept(opener);
   const mayModerate = me.role === 'moderator' && !person.isMe;

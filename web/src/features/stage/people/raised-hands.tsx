@@ -5,7 +5,7 @@ import { useText } from '../../../i18n/language.ts';
 import type { Person } from '../../../models/call/people/people.ts';
 import { useGestures } from '../../../room/extras-context.tsx';
 import { IconButton } from '../../../ui/parts/icon-button.tsx';
-import { useCall, useMe, useStage } from '../call-context.ts';
+import { useCall, useOwnPerson, useStage } from '../call-context.ts';
 import { gestureMessages } from '../gesture-messages.ts';
 import css from './people-panel.module.css';
 
@@ -13,7 +13,7 @@ import css from './people-panel.module.css';
 export function HandsHead({ count }: { count: number }) {
   const text = useText(gestureMessages);
   const { hands } = useGestures();
-  const me = useMe();
+  const me = useOwnPerson();
   const opener = useRef<HTMLButtonElement>(null);
   const lowerAll = (): void => {
     // With the hands this button goes too.
@@ -44,7 +44,7 @@ export function LetSpeak({ person }: { person: Person }) {
   const { room } = useStage();
   const { moderation } = useCall();
   const { hands } = useGestures();
-  const me = useMe();
+  const me = useOwnPerson();
   if (me.role !== 'moderator' || room.type !== 'webinar' || person.maySpeak || person.isMe) return null;
   const letSpeak = async (): Promise<void> => {
     if (await moderation.allowSpeaking(person)) await hands.lower(person.id);
@@ -67,7 +67,7 @@ export function LetSpeak({ person }: { person: Person }) {
 export function LowerHand({ person }: { person: Person }) {
   const text = useText(gestureMessages);
   const { hands } = useGestures();
-  const me = useMe();
+  const me = useOwnPerson();
   if (me.role !== 'moderator' && !person.isMe) return null;
   const label = person.isMe ? text.lower : text.lowerOf(person.name);
   return (

@@ -3,7 +3,7 @@ import { createStore } from '../../../kit/store.ts';
 import type { Person } from '../../../models/call/people/people.ts';
 import type { Hand } from '../../../models/gestures/api.ts';
 import { useGesturesIfOpen } from '../../../room/extras-context.tsx';
-import { useCall, useMe, useStage } from '../call-context.ts';
+import { useCall, useOwnPerson, useStage } from '../call-context.ts';
 
 type Places = ReadonlyMap<string, number>;
 
@@ -53,6 +53,6 @@ export function useHandPosition(personId: string): number | undefined {
 
 export function useMayRaise(): boolean {
   const { room } = useStage();
-  const me = useMe();
+  const me = useOwnPerson();
   return room.isHandRaisingAllowed || me.role === 'moderator';
 }

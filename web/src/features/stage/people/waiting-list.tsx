@@ -9,7 +9,7 @@ import type { Question } from '../../../ui/form/confirm.tsx';
 import { IconButton } from '../../../ui/parts/icon-button.tsx';
 import { Avatar } from '../../../ui/parts/initials-avatar.tsx';
 import { useNow } from '../../../ui/use-now.ts';
-import { useCall, useMe } from '../call-context.ts';
+import { useCall, useOwnPerson } from '../call-context.ts';
 import css from './people-panel.module.css';
 import { useWaiting, useWaitingDecisions } from './use-waiting.ts';
 import { waitingMessages } from './waiting-messages.ts';
@@ -34,7 +34,7 @@ export function WaitingList(props: Props) {
 function AtDoor({ onAsk }: Props) {
   const room = useWaitingRoom();
   const { notices } = useCall();
-  const isModerator = useMe().role === 'moderator';
+  const isModerator = useOwnPerson().role === 'moderator';
   const all = useWaiting();
   useEffect(() => {
     if (!isModerator) return;

@@ -12,7 +12,7 @@ import { speak } from '../../../sound/speak.ts';
 import type { Question } from '../../../ui/form/confirm.tsx';
 import { useStore } from '../../../ui/use-store.ts';
 import { moreButtonId } from '../bar/keys-dialog.tsx';
-import { useCall, useMe, useStage } from '../call-context.ts';
+import { useCall, useOwnPerson, useStage } from '../call-context.ts';
 import { recordMessages } from './record-messages.ts';
 
 export const recordButtonId = 'call-record-button';
@@ -45,7 +45,7 @@ export function useRecord(setQuestion: Dispatch<SetStateAction<Question | undefi
   const text = useText(recordMessages);
   const recording = useRecordingIfOpen();
   const { room } = useStage();
-  const isModerator = useMe().role === 'moderator';
+  const isModerator = useOwnPerson().role === 'moderator';
   const { phase: known, recordId, since, asking } = useStore(recording?.state ?? unknown);
   const phase = known === 'unknown' ? 'off' : known;
   const [isChoosing, setChoosing] = useState(false);

@@ -1,5 +1,5 @@
 import { useMemo, useRef } from 'react';
-import { inOrder, rememberSpeaker } from '../../../models/call/layout/order.ts';
+import { orderTiles, rememberSpeaker } from '../../../models/call/layout/order.ts';
 import { orderScreens, type Tile, tilesOf } from '../../../models/call/layout/tiles.ts';
 import { useStore } from '../../../ui/use-store.ts';
 import { useCall, useCallState } from '../call-context.ts';
@@ -19,7 +19,7 @@ export function useTiles() {
   }, [people]);
   const keys = order.current;
   return {
-    tiles: useMemo(() => inOrder(tiles, keys), [tiles, keys]),
+    tiles: useMemo(() => orderTiles(tiles, keys), [tiles, keys]),
     screens,
     speakers: speakers.current,
     keepOrder: (next: readonly string[] | undefined): void => {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Person } from '../people/people.ts';
 import { arrange, type LayoutRequest, mainTileOf } from './arrange.ts';
-import { inOrder } from './order.ts';
+import { orderTiles } from './order.ts';
 import { orderScreens, tilesOf } from './tiles.ts';
 
 function person(id: string, more: Partial<Person> = {}): Person {
@@ -143,7 +143,7 @@ test('whoever leafs through the pages sees everybody, and the speaker on each', 
   const phone = { compact: true, area: { width: 390, height: 600 } };
   const people = [me, ...crowd(18)];
   const first = arrange(wish(people, { ...phone, speakers: ['p9'] }));
-  const tiles = inOrder(tilesOf(people), first.order ?? []);
+  const tiles = orderTiles(tilesOf(people), first.order ?? []);
   const seen = [0, 1, 2].map((page) => {
     const { placed } = arrange(wish(people, { ...phone, tiles, page, speakers: ['p9'] }));
     return placed.map(({ tile }) => tile.person.id);

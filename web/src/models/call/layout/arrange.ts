@@ -59,10 +59,10 @@ function arrangeFocus({ area, tiles, compact, speakers }: LayoutRequest, focus: 
   const layout = layOutFocus(area, others.length, shape);
   const places = layout.hidden > 0 ? layout.strip.slice(0, -1) : layout.strip;
   // On a phone the few places of the strip are for the others.
-  const inOrder = compact
+  const ordered = compact
     ? [...others].sort((a, b) => Number(a.person.isMe) - Number(b.person.isMe))
     : others;
-  const inStrip = withSpeaker(inOrder, places.length, speakers[0]);
+  const inStrip = withSpeaker(ordered, places.length, speakers[0]);
   const moreRect = layout.strip.at(-1);
   const focusRect = cover ? layout.focus : fitInside(layout.focus, shape);
   return {

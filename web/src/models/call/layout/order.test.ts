@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { addSpeakerToPage, inOrder, rememberSpeaker, showSpeaker } from './order.ts';
+import { addSpeakerToPage, orderTiles, rememberSpeaker, showSpeaker } from './order.ts';
 import type { Tile } from './tiles.ts';
 
 const tile = (id: string): Tile => ({
@@ -42,8 +42,8 @@ test('nothing moves while the speaker is seen, has no tile or nobody speaks', ()
 
 test('an order outlives people who leave; who comes later stands at its end', () => {
   const keys = tiles('me d b c').map(({ key }) => key);
-  assert.equal(ids(inOrder(tiles('me b d e'), keys)), 'me d b e');
-  assert.equal(ids(inOrder(tiles('me a'), [])), 'me a');
+  assert.equal(ids(orderTiles(tiles('me b d e'), keys)), 'me d b e');
+  assert.equal(ids(orderTiles(tiles('me a'), [])), 'me a');
 });
 
 test('speakers are remembered once each, the newest first', () => {

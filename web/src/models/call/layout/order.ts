@@ -10,7 +10,7 @@ export function rememberSpeaker(before: readonly string[], speaker: string | und
 }
 
 /** The tiles in the order of these keys, people who came since at the end; without keys as they arrived. */
-export function inOrder(tiles: readonly Tile[], keys: readonly string[]): readonly Tile[] {
+export function orderTiles(tiles: readonly Tile[], keys: readonly string[]): readonly Tile[] {
   if (keys.length === 0) return tiles;
   const rank = new Map(keys.map((key, index) => [key, index]));
   const rankOf = (tile: Tile): number => (tile.person.isMe ? -1 : (rank.get(tile.key) ?? keys.length));

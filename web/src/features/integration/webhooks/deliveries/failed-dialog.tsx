@@ -10,7 +10,7 @@ import { useSubmit } from '../../../../panel/use-submit.ts';
 import { Dialog, DialogActions, DialogError } from '../../../../ui/form/dialog.tsx';
 import { uiMessages } from '../../../../ui/ui-messages.ts';
 import { useLoaded } from '../../../../ui/use-loaded.ts';
-import { type DeliveryFilters, queryOf } from '../model/filters.ts';
+import { type DeliveryFilters, toDeliveryQuery } from '../model/filters.ts';
 import { eventOf } from './delivery-filters.tsx';
 import { deliveryMessages } from './delivery-messages.ts';
 import css from './dialogs.module.css';
@@ -45,7 +45,7 @@ function Form({ spaceId, filters, onClose, onSent }: Props) {
   // Taken once: while somebody reads the number, today must not become tomorrow.
   const [now] = useState(() => new Date());
   const { period } = wanted;
-  const query = queryOf(wanted, now);
+  const query = toDeliveryQuery(wanted, now);
   const counted = useLoaded(JSON.stringify(query), () =>
     api.listWebhookDeliveries({ spaceId, query: { ...query, limit: 1 } }),
   );

@@ -1,7 +1,7 @@
 import { type RefObject, useEffect, useRef, useState } from 'react';
 import { useApi } from '../../../../panel/context.ts';
 import { type Refreshed, useRefreshed } from '../../../../panel/refresh/use-refreshed.ts';
-import { type DeliveryFilters, queryOf, writeFilters } from '../model/filters.ts';
+import { type DeliveryFilters, toDeliveryQuery, writeFilters } from '../model/filters.ts';
 import { mergeDeliveries, paceOf, type ShownDeliveries } from '../model/follow.ts';
 import type { Delivery } from '../model/types.ts';
 
@@ -59,7 +59,7 @@ export function useDeliveries({ spaceId, filters, list, kept, onNews }: Options)
   const live = useRefreshed<Listed>({
     key,
     load: async () => {
-      const query = { ...queryOf(filters, new Date()), limit: count };
+      const query = { ...toDeliveryQuery(filters, new Date()), limit: count };
       const { items, total } = await api.listWebhookDeliveries({ spaceId, query });
       const shown = mergeDeliveries(
         before.current?.shown.items ?? [],

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { isFiltered, queryOf, readFilters, writeFilters } from './filters.ts';
+import { isFiltered, readFilters, toDeliveryQuery, writeFilters } from './filters.ts';
 
 const now = new Date(2026, 10, 21, 12);
 const filtersOf = (address: string) => readFilters(new URLSearchParams(address));
@@ -8,7 +8,7 @@ const filtersOf = (address: string) => readFilters(new URLSearchParams(address))
 test('a plain address filters nothing', () => {
   const filters = filtersOf('');
   assert.equal(isFiltered(filters), false);
-  assert.deepEqual(queryOf(filters, now), {});
+  assert.deepEqual(toDeliveryQuery(filters, now), {});
   assert.ok(Object.values(writeFilters(filters)).every((value) => value === undefined));
 });
 
@@ -32,7 +32,7 @@ test('an address that somebody made up filters nothing', () => {
 });
 
 test('the server is asked in its own words', () => {
-  assert.deepEqual(queryOf(filtersOf('event=call_started&status=failed&period=today'), now), {
+  assert.deepEqual(toDeliveryQuery(filtersOf('event=call_started&status=failed&period=today'), now), {
     eventName: 'call_started',
     status: 'failed',
     dateFrom: new Date(2026, 10, 21).toISOString(),

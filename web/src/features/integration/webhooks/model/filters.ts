@@ -38,7 +38,7 @@ export const isFiltered = ({ event, status, period }: DeliveryFilters): boolean 
 type Query = DateRange & { eventName?: EventName; status?: DeliveryStatus };
 
 /** The words of the API. */
-export function queryOf({ event, status, period }: DeliveryFilters, now: Date): Query {
+export function toDeliveryQuery({ event, status, period }: DeliveryFilters, now: Date): Query {
   return {
     ...(event && { eventName: event }),
     ...(status && { status }),

@@ -1,10 +1,10 @@
-export type Opened<T> = { get: () => T; isOpen: boolean; end: () => void };
+export type RoomPart<T> = { get: () => T; isOpen: boolean; end: () => void };
 
 /**
  * Opens something that may fail, unless it is open from before. A failure is thrown by `get`, inside the part of the
  * page that needs it.
  */
-export function openSafely<T extends { end: () => void }>(open: () => T, before?: Opened<T>): Opened<T> {
+export function openSafely<T extends { end: () => void }>(open: () => T, before?: RoomPart<T>): RoomPart<T> {
   if (before?.isOpen) return before;
   try {
     const own = open();
@@ -20,4 +20,4 @@ export function openSafely<T extends { end: () => void }>(open: () => T, before?
   }
 }
 
-export const ifOpen = <T>(opened: Opened<T>): T | undefined => (opened.isOpen ? opened.get() : undefined);
+export const ifOpen = <T>(opened: RoomPart<T>): T | undefined => (opened.isOpen ? opened.get() : undefined);
