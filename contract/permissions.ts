@@ -74,7 +74,7 @@ const moderatingChannel = channel('moderate', chatters);
 const byMachine = at('application')('own', ['application']);
 
 /**
- * Who may do what. The server enforces it (`platform/http/admit.ts` and each endpoint's `access`),
+ * Who may do what. The server enforces it (`platform/http/access/admit.ts` and each endpoint's `access`),
  * docs/permissions.md prints it, and `server/src/system/permissions.test.ts` asks with every kind of credential.
  */
 export const permissions = {

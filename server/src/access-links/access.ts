@@ -1,6 +1,6 @@
 import type { Db } from '../platform/db/db.ts';
 import { refuse } from '../platform/errors.ts';
-import type { Caller } from '../platform/http/caller.ts';
+import type { Caller } from '../platform/http/access/caller.ts';
 import { roomInPath } from '../rooms/rooms.ts';
 import { type AccessLink, linkById } from './store.ts';
 

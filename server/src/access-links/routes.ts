@@ -4,7 +4,7 @@ import { after, seconds, timestamp } from '../platform/clock.ts';
 import { hashOf } from '../platform/crypto.ts';
 import { type Db, inTransaction } from '../platform/db/db.ts';
 import { refuse } from '../platform/errors.ts';
-import { callerKeyOf } from '../platform/http/caller.ts';
+import { callerKeyOf } from '../platform/http/access/caller.ts';
 import { type Endpoint, endpoint, openToAll } from '../platform/http/endpoint.ts';
 import { roomInPath } from '../rooms/rooms.ts';
 import { ledLink } from './access.ts';

@@ -1,5 +1,5 @@
 import type { Db } from '../platform/db/db.ts';
-import type { Caller } from '../platform/http/caller.ts';
+import type { Caller } from '../platform/http/access/caller.ts';
 import { spaceFor } from '../spaces/spaces.ts';
 import { isAccount } from '../users/users.ts';
 import { leadsRoomIn } from './store.ts';

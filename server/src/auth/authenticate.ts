@@ -1,7 +1,7 @@
 import { after, now, seconds } from '../platform/clock.ts';
 import { hashOf, type Keyring } from '../platform/crypto.ts';
 import type { Db } from '../platform/db/db.ts';
-import type { Caller } from '../platform/http/caller.ts';
+import type { Caller } from '../platform/http/access/caller.ts';
 import { Sessions } from './sessions/sessions.ts';
 import { prefixes } from './tokens/prefixes.ts';
 import { familyOfAccessToken, personalTokenByHash, setLastUse } from './tokens/store.ts';

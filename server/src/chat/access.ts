@@ -1,7 +1,7 @@
 import type { Permission } from '../../../contract/permissions.ts';
 import type { Db } from '../platform/db/db.ts';
 import { refuse } from '../platform/errors.ts';
-import type { Caller } from '../platform/http/caller.ts';
+import type { Caller } from '../platform/http/access/caller.ts';
 import type { ChatUser, SeenChannel } from './channels/channel.ts';
 import { findAdmissionAnywhere, findChannelSeenBy } from './channels/rights.store.ts';
 import { ensureRoomChannel } from './channels/store.ts';

@@ -8,9 +8,9 @@ import {
 import { timestamp } from '../platform/clock.ts';
 import type { Db } from '../platform/db/db.ts';
 import { Refusal, refuse } from '../platform/errors.ts';
-import type { CallerOf } from '../platform/http/caller.ts';
+import type { CallerOf } from '../platform/http/access/caller.ts';
+import type { RateLimits } from '../platform/http/access/rate-limit.ts';
 import { type Endpoint, endpoint } from '../platform/http/endpoint.ts';
-import type { RateLimits } from '../platform/http/rate-limit.ts';
 import { findRoomFor, roomById, roomInPath } from '../rooms/rooms.ts';
 import { lowerAllHands, lowerHand, raiseHand } from './hands.ts';
 import type { FlyingReactions } from './reactions.ts';

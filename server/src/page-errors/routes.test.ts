@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { quietLog } from '../../testing/quiet-log.ts';
 import { Refusal } from '../platform/errors.ts';
-import { RateLimits } from '../platform/http/rate-limit.ts';
+import { RateLimits } from '../platform/http/access/rate-limit.ts';
 import type { Logger } from '../platform/log.ts';
 import { pageErrorEndpoints } from './routes.ts';
 

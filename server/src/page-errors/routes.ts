@@ -1,9 +1,9 @@
 import { largestPageError } from '../../../contract/page-errors.ts';
 import type { Body } from '../../../contract/routes.ts';
 import { Refusal } from '../platform/errors.ts';
+import type { RateLimits } from '../platform/http/access/rate-limit.ts';
 import { type Endpoint, endpoint, openToAll } from '../platform/http/endpoint.ts';
 import { limitKeyOf } from '../platform/http/networks.ts';
-import type { RateLimits } from '../platform/http/rate-limit.ts';
 import type { Logger } from '../platform/log.ts';
 
 export interface PageErrorParts {

@@ -3,7 +3,7 @@ import { after, seconds } from '../platform/clock.ts';
 import type { Keyring } from '../platform/crypto.ts';
 import type { Db } from '../platform/db/db.ts';
 import { refuse } from '../platform/errors.ts';
-import { callerKeyOf } from '../platform/http/caller.ts';
+import { callerKeyOf } from '../platform/http/access/caller.ts';
 import { type Endpoint, endpoint } from '../platform/http/endpoint.ts';
 import { runOnce } from '../platform/idempotency/idempotency.ts';
 import { findRoomFor, roomInPath } from '../rooms/rooms.ts';

@@ -3,7 +3,7 @@ import { parseMoment } from '../platform/clock.ts';
 import type { Db } from '../platform/db/db.ts';
 import type { Page } from '../platform/db/page.ts';
 import { refuse } from '../platform/errors.ts';
-import type { Caller } from '../platform/http/caller.ts';
+import type { Caller } from '../platform/http/access/caller.ts';
 import { type Endpoint, endpoint } from '../platform/http/endpoint.ts';
 import { type LeastInRoom, roomInPath } from '../rooms/rooms.ts';
 import { spaceOf } from '../spaces/spaces.ts';

@@ -4,7 +4,7 @@ import { participantById } from '../participants/participants.ts';
 import { now } from '../platform/clock.ts';
 import { type Db, inTransaction } from '../platform/db/db.ts';
 import { Refusal, refuse } from '../platform/errors.ts';
-import type { Caller } from '../platform/http/caller.ts';
+import type { Caller } from '../platform/http/access/caller.ts';
 import { newId } from '../platform/ids.ts';
 import { type Room, roomById } from '../rooms/rooms.ts';
 import { accountOf, findUser, longestRecordingOf, type Plan } from '../users/users.ts';

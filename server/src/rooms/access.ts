@@ -1,7 +1,7 @@
 import type { Permission } from '../../../contract/permissions.ts';
 import type { Db } from '../platform/db/db.ts';
 import { refuse } from '../platform/errors.ts';
-import type { Caller } from '../platform/http/caller.ts';
+import type { Caller } from '../platform/http/access/caller.ts';
 import type { Room, RoomRole, RoomSpace, SeenRoom, Viewer } from './room.ts';
 import { findRoom, findRoomByAlias, findRoomById, findSomeRoom } from './store.ts';
 

@@ -1,6 +1,6 @@
 import type { Db } from '../platform/db/db.ts';
 import { Refusal } from '../platform/errors.ts';
-import type { Caller } from '../platform/http/caller.ts';
+import type { Caller } from '../platform/http/access/caller.ts';
 import { spaceFor } from '../spaces/spaces.ts';
 import { findRoomFor } from './access.ts';
 

@@ -1,6 +1,6 @@
 import type { Db } from '../platform/db/db.ts';
 import { refuseField } from '../platform/errors.ts';
-import type { Caller } from '../platform/http/caller.ts';
+import type { Caller } from '../platform/http/access/caller.ts';
 import { accountOf } from '../users/users.ts';
 
 /** Whose access links, and where: everywhere, in the rooms of a group, or in one room. */

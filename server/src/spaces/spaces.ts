@@ -1,7 +1,7 @@
 import type { Permission } from '../../../contract/permissions.ts';
 import type { Db } from '../platform/db/db.ts';
 import { Refusal } from '../platform/errors.ts';
-import type { Caller } from '../platform/http/caller.ts';
+import type { Caller } from '../platform/http/access/caller.ts';
 import { accountOf } from '../users/users.ts';
 import { type SpaceRole, type SpaceWithRole, spaceWithRole } from './store.ts';
 

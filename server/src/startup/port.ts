@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import type { FastifyInstance } from 'fastify';
 import type { Config } from '../config.ts';
 import { Refusal, Unstartable } from '../platform/errors.ts';
-import { refuseRequest } from '../platform/http/raw-response.ts';
+import { refuseRequest } from '../platform/http/connections/raw-response.ts';
 
 /** The port of a node that starts. */
 export interface HeldPort {

@@ -1,7 +1,7 @@
 import type { Answer, Body } from '../../../contract/routes.ts';
 import { breaksReference, type Db } from '../platform/db/db.ts';
 import { refuseField } from '../platform/errors.ts';
-import type { Caller } from '../platform/http/caller.ts';
+import type { Caller } from '../platform/http/access/caller.ts';
 import { type Endpoint, endpoint } from '../platform/http/endpoint.ts';
 import { type UserRow, updateUser } from './store.ts';
 import { ownUser } from './users.ts';

@@ -2,7 +2,7 @@ import type { Body } from '../../../contract/routes.ts';
 import type { Keyring } from '../platform/crypto.ts';
 import type { Db } from '../platform/db/db.ts';
 import { Refusal } from '../platform/errors.ts';
-import { type CallerOf, callerKeyOf } from '../platform/http/caller.ts';
+import { type CallerOf, callerKeyOf } from '../platform/http/access/caller.ts';
 import { type Endpoint, endpoint, openToAll } from '../platform/http/endpoint.ts';
 import { runOnce } from '../platform/idempotency/idempotency.ts';
 import { createAccount } from './create.ts';

@@ -1,7 +1,7 @@
 import { hashOf, randomAlphanumeric, sameBytes } from '../platform/crypto.ts';
 import type { Db } from '../platform/db/db.ts';
 import { Refusal } from '../platform/errors.ts';
-import { accountKinds, type Caller, type CallerOf } from '../platform/http/caller.ts';
+import { accountKinds, type Caller, type CallerOf } from '../platform/http/access/caller.ts';
 import { isPassword } from './passwords.ts';
 import type { Plan } from './plans.ts';
 import { type UserRow, updateUser, userByClientId, userByEmail, userById } from './store.ts';

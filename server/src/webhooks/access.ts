@@ -1,6 +1,6 @@
 import type { Db } from '../platform/db/db.ts';
 import { Refusal } from '../platform/errors.ts';
-import type { Caller } from '../platform/http/caller.ts';
+import type { Caller } from '../platform/http/access/caller.ts';
 import { spaceOf } from '../spaces/spaces.ts';
 import { allows, planNames, planOf } from '../users/users.ts';
 import { findWebhook, type WebhookRow } from './store.ts';

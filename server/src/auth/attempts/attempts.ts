@@ -2,8 +2,8 @@ import { hashOf } from '../../platform/crypto.ts';
 import type { Db } from '../../platform/db/db.ts';
 import { Refusal } from '../../platform/errors.ts';
 import { FairQueue } from '../../platform/fair-queue.ts';
+import type { Allowance } from '../../platform/http/access/rate-limit.ts';
 import { limitKeyOf } from '../../platform/http/networks.ts';
-import type { Allowance } from '../../platform/http/rate-limit.ts';
 import { countAttempt, isSuccessKnown, rememberSuccess, uncountAttempt } from './store.ts';
 
 /** How many attempts of a kind one account allows from one address in a minute. */

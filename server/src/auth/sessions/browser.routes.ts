@@ -1,6 +1,6 @@
 import type { Keyring } from '../../platform/crypto.ts';
 import { Refusal } from '../../platform/errors.ts';
-import type { Caller } from '../../platform/http/caller.ts';
+import type { Caller } from '../../platform/http/access/caller.ts';
 import { type Endpoint, endpoint, openToAll } from '../../platform/http/endpoint.ts';
 import { presentOwnUser } from '../../users/users.ts';
 import { type RegisterParts, register } from '../accounts/register.ts';

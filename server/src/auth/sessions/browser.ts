@@ -2,7 +2,7 @@ import { now, seconds } from '../../platform/clock.ts';
 import { hashOf, type Keyring } from '../../platform/crypto.ts';
 import { type Db, inTransaction } from '../../platform/db/db.ts';
 import { Refusal } from '../../platform/errors.ts';
-import type { SessionTokens } from '../../platform/http/cookies.ts';
+import type { SessionTokens } from '../../platform/http/access/cookies.ts';
 import { findUser, findUserByPassword, holdUser, type UserRow } from '../../users/users.ts';
 import { WrongCredential } from '../attempts/attempts.ts';
 import { type Device, type IssuedTokens, issueTokens, refreshLives, renewTokens } from '../tokens/issue.ts';

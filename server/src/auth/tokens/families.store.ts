@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Db } from '../../platform/db/db.ts';
-import type { accountKinds, CallerOf } from '../../platform/http/caller.ts';
+import type { accountKinds, CallerOf } from '../../platform/http/access/caller.ts';
 import type { FamilyRow } from './store.ts';
 
 export interface Page {

@@ -1,6 +1,6 @@
 import { type Db, inTransaction } from '../../platform/db/db.ts';
 import { Refusal } from '../../platform/errors.ts';
-import type { accountKinds, CallerOf } from '../../platform/http/caller.ts';
+import type { accountKinds, CallerOf } from '../../platform/http/access/caller.ts';
 import type { UserRow } from '../../users/users.ts';
 import type { AttemptLimits } from '../attempts/attempts.ts';
 import { lockOwnAccount, proveByPassword, refuseReplacedPassword } from '../passwords/passwords.ts';

@@ -8,7 +8,7 @@ import { ApiFault, CentrifugoApi } from './centrifugo/api.ts';
 import { HandOver } from './centrifugo/hand-over.ts';
 import type { Positions } from './centrifugo/positions.store.ts';
 import { Rights, rightsOf } from './centrifugo/rights.ts';
-import { createLimiter } from './hub/limiter.ts';
+import { createLimiter } from './hub/channels/limiter.ts';
 import { type Presence, type SocketEngine, type SocketSource, socketPath } from './socket.ts';
 
 /** How often tops, rights and what failed are looked at. */

@@ -1,4 +1,4 @@
-import type { Upgrades } from '../../platform/http/upgrades.ts';
+import type { Upgrades } from '../../platform/http/connections/upgrades.ts';
 
 /** A committed change of a channel, as its table holds it: the JSON text of `{event, payload, seq}`. */
 export interface Entry {

@@ -1,8 +1,8 @@
 import type { Answer, Body, Operation, Params, Query } from '../../../../contract/routes.ts';
 import type { Db } from '../db/db.ts';
-import type { Caller } from './caller.ts';
-import type { SessionCookies } from './cookies.ts';
-import type { AskingCaller, Needed, Permitted } from './permission.ts';
+import type { Caller } from './access/caller.ts';
+import type { SessionCookies } from './access/cookies.ts';
+import type { AskingCaller, Needed, Permitted } from './access/permission.ts';
 
 /** What the request says of where it comes from; for reports and limits. */
 export interface Origin {

@@ -8,12 +8,12 @@ import { methodAndPath, routes } from '../../../../contract/routes.ts';
 import type { Db } from '../db/db.ts';
 import { Refusal } from '../errors.ts';
 import { checkIdempotencyKey, runOnce } from '../idempotency/idempotency.ts';
-import { type Pipeline, RequestGate } from './admit.ts';
-import { callerKeyOf } from './caller.ts';
+import { type Pipeline, RequestGate } from './access/admit.ts';
+import { callerKeyOf } from './access/caller.ts';
+import { neededFor } from './access/permission.ts';
 import type { Endpoint, Handling } from './endpoint.ts';
-import { createIgnoredFinder } from './ignored.ts';
-import { neededFor } from './permission.ts';
-import { bodyValidator, queryValidator } from './validate.ts';
+import { createIgnoredFinder } from './input/ignored.ts';
+import { bodyValidator, queryValidator } from './input/validate.ts';
 
 type Loose = Handling<never, never, unknown> & Record<string, unknown>;
 

@@ -5,7 +5,7 @@ import { ticks } from '../clock.ts';
 import { Refusal } from '../errors.ts';
 import { newId } from '../ids.ts';
 import type { Logger } from '../log.ts';
-import { acceptJson } from './body.ts';
+import { allowOrigins } from './access/cross-origin.ts';
 import {
   type ConnectionLimits,
   createNotHttpRefusal,
@@ -16,12 +16,12 @@ import {
   serverOptions,
   type Timeouts,
   usualTimeouts,
-} from './connections.ts';
-import { allowOrigins } from './cross-origin.ts';
+} from './connections/connections.ts';
+import { headersOf, refuseSocket, requireHttps } from './connections/raw-response.ts';
+import { Upgrades } from './connections/upgrades.ts';
+import { acceptJson } from './input/body.ts';
 import { isIn } from './networks.ts';
-import { headersOf, refuseSocket, requireHttps } from './raw-response.ts';
 import { refusalOf, sendRefusal, type Translate } from './reply-errors.ts';
-import { Upgrades } from './upgrades.ts';
 
 const mebibyte = 1024 * 1024;
 

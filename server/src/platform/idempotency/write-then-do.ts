@@ -1,5 +1,5 @@
 import type { Db } from '../db/db.ts';
-import { type Caller, callerKeyOf } from '../http/caller.ts';
+import { type Caller, callerKeyOf } from '../http/access/caller.ts';
 import type { Origin } from '../http/endpoint.ts';
 import { runOnce } from './idempotency.ts';
 

@@ -4,7 +4,7 @@ import { createProxyServer, type ProxyServer } from 'httpxy';
 import { ticks } from '../../platform/clock.ts';
 import { CountedWarning } from '../../platform/counted-warning.ts';
 import { Refusal } from '../../platform/errors.ts';
-import { refuseSocket } from '../../platform/http/raw-response.ts';
+import { refuseSocket } from '../../platform/http/connections/raw-response.ts';
 import type { Logger } from '../../platform/log.ts';
 import { Outage } from '../../platform/outage.ts';
 import type { SignallingRequest } from './request.ts';

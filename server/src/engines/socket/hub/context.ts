@@ -1,9 +1,9 @@
 import type { Logger } from '../../../platform/log.ts';
 import type { Bus } from './bus.ts';
-import type { Channels } from './channels.ts';
+import type { Channels } from './channels/channels.ts';
+import type { Tokens } from './commands/tokens.ts';
+import type { Standings } from './connections/standings.ts';
 import type { Limits } from './limits.ts';
-import type { Standings } from './standings.ts';
-import type { Tokens } from './tokens.ts';
 
 /** What the answering of commands needs of the hub. */
 export interface Context {

@@ -2,10 +2,10 @@ import type { Keyring } from '../../../platform/crypto.ts';
 import type { Logger } from '../../../platform/log.ts';
 import { type SocketEngine, socketPath } from '../socket.ts';
 import { type Bus, noBus } from './bus.ts';
+import { createTokens } from './commands/tokens.ts';
 import { type Limits, usualLimits } from './limits.ts';
 import { presentAnywhere } from './presence.ts';
 import { HubRun } from './running.ts';
-import { createTokens } from './tokens.ts';
 import { createUpgradeRoute } from './upgrade.ts';
 
 export interface HubParts {

@@ -1,6 +1,6 @@
 import type { Presence } from '../socket.ts';
 import type { Bus } from './bus.ts';
-import type { Channels } from './channels.ts';
+import type { Channels } from './channels/channels.ts';
 
 /** Who listens to a channel on this node. */
 export function presentHere(channels: Channels, name: string): Presence {

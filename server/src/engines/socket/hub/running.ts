@@ -5,16 +5,16 @@ import { ticks } from '../../../platform/clock.ts';
 import type { Logger } from '../../../platform/log.ts';
 import type { SocketSource } from '../socket.ts';
 import type { Bus, Change, Node } from './bus.ts';
-import { Channels } from './channels.ts';
-import { handleCommand } from './commands.ts';
-import { Connection, type ConnectionParts } from './connection.ts';
+import { Channels } from './channels/channels.ts';
+import { handleCommand } from './commands/commands.ts';
+import { closings } from './commands/protocol.ts';
+import type { Tokens } from './commands/tokens.ts';
+import { Connection, type ConnectionParts } from './connections/connection.ts';
+import { Standings } from './connections/standings.ts';
+import { Transport } from './connections/transport.ts';
 import type { Context } from './context.ts';
 import type { Limits } from './limits.ts';
 import { presentHere } from './presence.ts';
-import { closings } from './protocol.ts';
-import { Standings } from './standings.ts';
-import type { Tokens } from './tokens.ts';
-import { Transport } from './transport.ts';
 
 export interface HubRunParts {
   source: SocketSource;

@@ -2,8 +2,8 @@ import type { IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { type WebSocket, WebSocketServer } from 'ws';
 import { Refusal } from '../../../platform/errors.ts';
-import { refuseSocket } from '../../../platform/http/raw-response.ts';
-import type { TakeUpgrade } from '../../../platform/http/upgrades.ts';
+import { refuseSocket } from '../../../platform/http/connections/raw-response.ts';
+import type { TakeUpgrade } from '../../../platform/http/connections/upgrades.ts';
 import type { Limits } from './limits.ts';
 
 /** How long a client may take to answer our closing. */

@@ -5,7 +5,7 @@ import { type OwnDatabase, startOwnDatabase } from '../../../../testing/engines/
 import { type RedisServer, startRedis } from '../../../../testing/engines/redis.ts';
 import { quietLog } from '../../../../testing/quiet-log.ts';
 import { Keyring } from '../../../platform/crypto.ts';
-import { Upgrades } from '../../../platform/http/upgrades.ts';
+import { Upgrades } from '../../../platform/http/connections/upgrades.ts';
 import { positionsIn } from '../centrifugo/positions.store.ts';
 import { CentrifugoEngine } from '../centrifugo.ts';
 import { createHub } from '../hub/hub.ts';

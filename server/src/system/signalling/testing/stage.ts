@@ -5,9 +5,9 @@ import Fastify, { type FastifyInstance } from 'fastify';
 import { quietLog } from '../../../../testing/quiet-log.ts';
 import { LiveKitEngine } from '../../../engines/media/livekit.ts';
 import { mayPublishNothing } from '../../../engines/media/media.ts';
+import { RateLimits } from '../../../platform/http/access/rate-limit.ts';
+import { Upgrades } from '../../../platform/http/connections/upgrades.ts';
 import { addressReader, parseCidrs } from '../../../platform/http/networks.ts';
-import { RateLimits } from '../../../platform/http/rate-limit.ts';
-import { Upgrades } from '../../../platform/http/upgrades.ts';
 import { registerSignalling, type SignallingLimits, usualSignallingLimits } from '../signalling.ts';
 
 const keys = { apiKey: 'the key', apiSecret: 'the secret of the tests, long enough' };

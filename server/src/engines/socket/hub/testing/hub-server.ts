@@ -5,7 +5,7 @@ import { WebSocket } from 'ws';
 import { quietLog } from '../../../../../testing/quiet-log.ts';
 import { waitUntil } from '../../../../../testing/wait.ts';
 import { Keyring } from '../../../../platform/crypto.ts';
-import { Upgrades } from '../../../../platform/http/upgrades.ts';
+import { Upgrades } from '../../../../platform/http/connections/upgrades.ts';
 import { type SocketEngine, socketPath } from '../../socket.ts';
 import type { Bus } from '../bus.ts';
 import { createHub } from '../hub.ts';

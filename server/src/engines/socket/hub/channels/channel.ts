@@ -1,0 +1,166 @@
+import { ticks } from '../../../../platform/clock.ts';
+import type { Entry } from '../../socket.ts';
+import type { Member } from '../bus.ts';
+import { publication, push, textFrame } from '../commands/frames.ts';
+import type { Limits } from '../limits.ts';
+import { Stream, type StreamParts } from './stream.ts';
+
+/** A connection, as a channel sees it. */
+export interface Listener {
+  readonly member: Member;
+  write(frame: Buffer): void;
+  /** What was sent is no longer a beginning of what is there. */
+  onLost(channel: Channel): void;
+  /** The channel is no more. */
+  onGone(channel: Channel): void;
+}
+
+export interface ChannelParts {
+  limits: Limits;
+  /** Undefined for a channel without numbers. */
+  read: StreamParts['read'] | undefined;
+  carried: Promise<void>;
+  onGone(channel: Channel): void;
+  onFailed(error: unknown): void;
+  onJoined(channel: Channel, member: Member): void;
+  onLeft(channel: Channel, member: Member): void;
+}
+
+/**
+ * One channel on this node: who listens, and what is about to be written to them. All listeners stand at the same
+ * place of the stream, so one frame serves them all; a new one is put there before it is added.
+ */
+export class Channel {
+  readonly name: string;
+  readonly stream: Stream | undefined;
+  readonly #parts: ChannelParts;
+  readonly #listeners = new Set<Listener>();
+  /** Those who want to be told who comes and goes. */
+  #curious: Set<Listener> | undefined;
+  #pending: string[] = [];
+  /** Takes back the flush that is to come. */
+  #cancel: (() => void) | undefined;
+  #flushedAt = 0;
+  /** How many are just about to listen. */
+  #expected = 0;
+  #idleSince = ticks();
+  isEnded = false;
+
+  constructor(name: string, parts: ChannelParts) {
+    this.name = name;
+    this.#parts = parts;
+    if (parts.read) {
+      this.stream = new Stream({
+        limits: parts.limits,
+        read: parts.read,
+        onEntry: ({ seq, data }: Entry) => this.#say(publication(data, seq)),
+        onBroken: () => this.#lose(),
+        onGone: () => this.#disappear(),
+        onFailed: parts.onFailed,
+      });
+    }
+  }
+
+  get listeners(): ReadonlySet<Listener> {
+    return this.#listeners;
+  }
+
+  isIdleFor(milliseconds: number): boolean {
+    return this.#listeners.size === 0 && this.#expected === 0 && ticks() - this.#idleSince > milliseconds;
+  }
+
+  /** Keeps the channel while something is done that ends in listening to it, or does not. */
+  async whileExpected<T>(work: () => Promise<T>): Promise<T> {
+    this.#expected += 1;
+    try {
+      return await work();
+    } finally {
+      this.#expected -= 1;
+      this.#idleSince = ticks();
+    }
+  }
+
+  /** Once it is heard of from elsewhere and its stream is known. */
+  async ready(): Promise<void> {
+    await this.#parts.carried;
+    await this.stream?.ready();
+  }
+
+  /** News without a number. */
+  tell(data: string): void {
+    this.#say(publication(data));
+  }
+
+  #say(body: string): void {
+    if (this.#listeners.size === 0) return;
+    this.#pending.push(push(this.name, 'pub', body));
+    if (this.#cancel) return;
+    const wait = this.#flushedAt + this.#parts.limits.batchMs - ticks();
+    if (wait > 0) {
+      const timer = setTimeout(() => this.flush(), wait);
+      this.#cancel = () => clearTimeout(timer);
+    } else {
+      const immediate = setImmediate(() => this.flush());
+      this.#cancel = () => clearImmediate(immediate);
+    }
+  }
+
+  /** Writes what waits. Whoever listens has then heard everything up to the stream's top. */
+  flush(): void {
+    if (this.#pending.length === 0) return;
+    const frame = textFrame(this.#pending.join('\n'));
+    this.#forgetPending();
+    this.#flushedAt = ticks();
+    for (const listener of this.#listeners) listener.write(frame);
+  }
+
+  #forgetPending(): void {
+    this.#pending = [];
+    this.#cancel?.();
+    this.#cancel = undefined;
+  }
+
+  /** `flush` comes first, in the same go: see above. */
+  add(listener: Listener, isCurious: boolean): void {
+    this.#listeners.add(listener);
+    if (isCurious) {
+      this.#curious ??= new Set();
+      this.#curious.add(listener);
+    }
+    if (!this.stream) return;
+    this.announce('join', listener.member);
+    this.#parts.onJoined(this, listener.member);
+  }
+
+  remove(listener: Listener): void {
+    if (!this.#listeners.delete(listener)) return;
+    this.#curious?.delete(listener);
+    this.#idleSince = ticks();
+    if (!this.stream) return;
+    this.announce('leave', listener.member);
+    this.#parts.onLeft(this, listener.member);
+  }
+
+  announce(kind: 'join' | 'leave', member: Member): void {
+    if (!this.#curious?.size) return;
+    const frame = textFrame(push(this.name, kind, `{"info":${JSON.stringify(member)}}`));
+    for (const listener of this.#curious) listener.write(frame);
+  }
+
+  #lose(): void {
+    this.#forgetPending();
+    for (const listener of [...this.#listeners]) listener.onLost(this);
+  }
+
+  #disappear(): void {
+    this.end();
+    for (const listener of [...this.#listeners]) listener.onGone(this);
+    this.#parts.onGone(this);
+  }
+
+  end(): void {
+    this.isEnded = true;
+    this.stream?.end();
+    this.#forgetPending();
+  }
+}

@@ -1,0 +1,216 @@
+import assert from 'node:assert/strict';
+import { after, before, suite, test } from 'node:test';
+import { waitUntil } from '../../../../../testing/wait.ts';
+import { type HubServer, openHubServer, type RecordingClient } from '../testing/hub-server.ts';
+
+/** The connection dies without a word, as when a network ends. */
+function cut({ client }: RecordingClient): void {
+  // The transport is not a part of the client's interface; nothing that is can be cut without a word.
+  const { _transport: transport } = client as unknown as {
+    _transport: { _transport: { terminate(): void } };
+  };
+  transport._transport.terminate();
+}
+
+const range = (from: number, to: number): number[] =>
+  Array.from({ length: to - from + 1 }, (_, index) => from + index);
+
+suite('recovery', () => {
+  let stage: HubServer;
+  before(async () => {
+    stage = await openHubServer();
+  });
+  after(() => stage.close());
+
+  /** A person with a channel of their own, connected and at its top. */
+  const scene = async (name: string, count = 3): Promise<{ ear: RecordingClient; channel: string }> => {
+    const channel = `chat:${name}`;
+    stage.table.make(channel, { count });
+    stage.table.allow(name, [channel]);
+    const ear = await stage.connected(name);
+    await ear.until(`subscribed ${channel}`);
+    return { ear, channel };
+  };
+
+  test('what was said while the connection was away comes after it, once and in order', async () => {
+    const { ear, channel } = await scene('away');
+    for (let count = 0; count < 4; count += 1) stage.table.say(stage.engine, channel);
+    await ear.untilOffset(7);
+    cut(ear);
+    for (let count = 0; count < 5; count += 1) stage.table.say(stage.engine, channel);
+    await ear.until(`subscribed ${channel} recovered`);
+    stage.table.say(stage.engine, channel);
+    await ear.untilOffset(13);
+    assert.deepEqual(ear.offsets, range(4, 13));
+  });
+
+  test('who missed nothing is told so', async () => {
+    const { ear, channel } = await scene('quiet');
+    cut(ear);
+    await ear.until(`subscribed ${channel} recovered`);
+    assert.deepEqual(ear.offsets, []);
+  });
+
+  test('an empty channel is recovered from its very beginning', async () => {
+    const { ear, channel } = await scene('empty', 0);
+    cut(ear);
+    stage.table.say(stage.engine, channel);
+    await ear.untilOffset(1);
+    await ear.until(`subscribed ${channel} recovered`);
+  });
+
+  test('300 are recovered, 301 are not: then the app is told to read the rest by HTTP', async () => {
+    for (const [name, missed] of Object.entries({ most: 300, tooMany: 301 })) {
+      const { ear, channel } = await scene(name);
+      ear.client.disconnect();
+      for (let count = 0; count < missed; count += 1) stage.table.say(stage.engine, channel);
+      ear.client.connect();
+      await ear.until(`subscribed ${channel} ${missed === 300 ? 'recovered' : 'lost'}`);
+      stage.table.say(stage.engine, channel);
+      await ear.untilOffset(3 + missed + 1);
+      assert.equal(ear.offsets.length, missed === 300 ? 301 : 1);
+    }
+  });
+
+  test('who missed changes that were erased since is told to read anew, and hears what comes', async () => {
+    const { ear, channel } = await scene('trimmed');
+    stage.table.say(stage.engine, channel);
+    await ear.untilOffset(4);
+    cut(ear);
+    for (let count = 0; count < 5; count += 1) stage.table.add(channel);
+    stage.table.trim(channel, 7);
+    stage.engine.forget(channel);
+    await ear.until(`subscribed ${channel} lost`);
+    stage.table.say(stage.engine, channel);
+    await ear.untilOffset(10);
+    assert.deepEqual(ear.offsets, [4, 10]);
+  });
+
+  test('another life of the channel is not recovered', async () => {
+    const { ear, channel } = await scene('reborn');
+    ear.client.disconnect();
+    stage.table.make(channel, { count: 9, epoch: 'second' });
+    ear.client.connect();
+    await ear.until(`subscribed ${channel} lost`);
+    stage.table.say(stage.engine, channel);
+    await ear.untilOffset(10);
+    assert.deepEqual(ear.offsets, [10]);
+  });
+
+  test('a channel that is not in memory is filled from the table: a restart needs no resync', async () => {
+    const { ear, channel } = await scene('restart', 20);
+    const { port, table, keyring } = stage;
+    await stage.close();
+    for (let count = 0; count < 7; count += 1) table.add(channel);
+    const { HubServer: Again } = await import('../testing/hub-server.ts');
+    stage = await new Again({ table, keyring }).open(port);
+    ear.client.connect();
+    await ear.until(`subscribed ${channel} recovered`);
+    assert.deepEqual(ear.offsets, range(21, 27));
+    ear.client.disconnect();
+  });
+
+  test('the reply carries the offset that was asked for, and only what came after it', async () => {
+    stage.table.make('chat:raw', { count: 5 });
+    stage.table.allow('raw', ['chat:raw']);
+    const raw = await stage.raw();
+    const subs = { 'chat:raw': { recover: true, epoch: 'first', offset: 3 }, 'chat:2': { recover: true } };
+    raw.send({ id: 1, connect: { token: await stage.engine.issueToken('raw'), subs } });
+    const { connect } = (await raw.reply(1)) as { connect: { subs: Record<string, object> } };
+    const { publications, ...rest } = connect.subs['chat:raw'] as { publications: { offset: number }[] };
+    assert.deepEqual(
+      publications.map(({ offset }) => offset),
+      [4, 5],
+    );
+    const position = { recoverable: true, positioned: true, epoch: 'first', offset: 3 };
+    assert.deepEqual(rest, { ...position, was_recovering: true, recovered: true });
+    assert.equal(connect.subs['chat:2'], undefined);
+  });
+
+  test('a position beyond the top is looked up in the table before it is refused', async () => {
+    const { channel } = await scene('ahead');
+    // Another node handed these over; this one has not heard of them yet.
+    stage.table.add(channel);
+    stage.table.add(channel);
+    const raw = await stage.raw();
+    const position = { recover: true, epoch: 'first' };
+    const token = await stage.engine.issueToken('ahead');
+    raw.send({ id: 1, connect: { token, subs: { [channel]: { ...position, offset: 4 } } } });
+    const { connect } = (await raw.reply(1)) as { connect: { subs: Record<string, { recovered?: true }> } };
+    assert.equal(connect.subs[channel]?.recovered, true);
+    const beyond = await stage.raw();
+    beyond.send({ id: 1, connect: { token, subs: { [channel]: { ...position, offset: 99 } } } });
+    const second = (await beyond.reply(1)) as { connect: { subs: Record<string, object> } };
+    const lost = { recoverable: true, positioned: true, epoch: 'first', was_recovering: true, offset: 5 };
+    assert.deepEqual(second.connect.subs[channel], lost);
+  });
+
+  test('other words for an old change: the copy is dropped, who listens stays where they are', async () => {
+    const { ear, channel } = await scene('blank');
+    stage.table.say(stage.engine, channel, 'a secret');
+    await ear.untilOffset(4);
+    stage.table.blank(channel, 4);
+    stage.engine.forget(channel);
+    stage.table.say(stage.engine, channel, 'deleted');
+    await ear.untilOffset(5);
+    const raw = await stage.raw();
+    const subs = { [channel]: { recover: true, epoch: 'first', offset: 2 } };
+    raw.send({ id: 1, connect: { token: await stage.engine.issueToken('blank'), subs } });
+    await raw.reply(1);
+    assert.match(raw.frames[0] ?? '', /"recovered":true.*"offset":3.*"deleted":true.*"offset":4.*"offset":5/);
+    assert.doesNotMatch(raw.frames[0] ?? '', /a secret/);
+    assert.deepEqual(ear.offsets, [4, 5]);
+  });
+
+  test('old words that are handed over late do not come back by recovery', async () => {
+    const { ear, channel } = await scene('late');
+    const secret = stage.table.add(channel, 'a secret');
+    stage.table.blank(channel, 4);
+    stage.engine.forget(channel);
+    stage.engine.publish(channel, stage.table.add(channel, 'deleted'));
+    stage.engine.publish(channel, secret);
+    await ear.untilOffset(5);
+    const { publications } = await ear.client.history(channel, { limit: -1 });
+    assert.doesNotMatch(JSON.stringify(publications), /a secret/);
+    assert.equal(publications.length, 5);
+  });
+
+  test('clients that come and go hear everything once and in order while others speak', async () => {
+    const channel = 'chat:storm';
+    stage.table.make(channel, { count: 2 });
+    const ears: RecordingClient[] = [];
+    for (let number = 0; number < 12; number += 1) {
+      stage.table.allow(`storm${number}`, [channel]);
+      ears.push(await stage.connected(`storm${number}`));
+    }
+    let said = 2;
+    // Some are handed over late or never, as a crash would have it.
+    const late: (() => void)[] = [];
+    const raw = await stage.raw();
+    raw.send({ id: 1, connect: { token: await stage.engine.issueToken('storm0') } });
+    for (let round = 0; round < 60; round += 1) {
+      for (let count = 0; count < 4; count += 1) {
+        const change = stage.table.add(channel);
+        said = change.seq;
+        const hand = () => stage.engine.publish(channel, change);
+        if (said % 3 === 0) late.push(hand);
+        else if (said % 7 !== 0) hand();
+      }
+      for (const hand of late.splice(0, round % 3)) hand();
+      const ear = ears[(round * 5) % ears.length];
+      if (ear && ear.client.state === 'connected') cut(ear);
+      // A round trip long, so that clients come back in the middle of it.
+      raw.send({ id: round + 2, ping: {} });
+      await raw.reply(round + 2);
+    }
+    for (const hand of late) hand();
+    for (const ear of ears) {
+      await waitUntil(() => ear.offsets.at(-1) === said, {
+        timeout: 8_000,
+        message: () => `${said} to come: ${ear.offsets.at(-1)}; ${ear.told.slice(-5).join(' | ')}`,
+      });
+      assert.deepEqual(ear.offsets, range(3, said));
+    }
+    assert.ok(ears.some((ear) => ear.told.filter((line) => line === 'connected').length > 2));
+  });
+});

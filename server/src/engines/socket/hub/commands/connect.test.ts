@@ -1,0 +1,158 @@
+import assert from 'node:assert/strict';
+import { after, before, suite, test } from 'node:test';
+import { UnauthorizedError } from 'centrifuge';
+import { decodeJwt } from 'jose';
+import { waitUntil } from '../../../../../testing/wait.ts';
+import { Keyring } from '../../../../platform/crypto.ts';
+import { forged, signed } from '../testing/forge.ts';
+import { type HubServer, openHubServer } from '../testing/hub-server.ts';
+
+suite('connecting to the hub', () => {
+  let stage: HubServer;
+  before(async () => {
+    stage = await openHubServer();
+    stage.table.make('chat:1', { count: 5 });
+    stage.table.make('chat:2');
+    stage.table.allow('7', ['chat:1', 'chat:2'], { name: 'Ada' });
+  });
+  after(() => stage.close());
+
+  test('the server subscribes the stock client to its channels and its own, in the order of the protocol', async () => {
+    const ear = await stage.connected('7');
+    await ear.until('subscribed user:7');
+    const [first, second, ...rest] = ear.told;
+    assert.deepEqual([first, second], ['connecting 0', 'connected']);
+    assert.deepEqual(rest.sort(), ['subscribed chat:1', 'subscribed chat:2', 'subscribed user:7']);
+    ear.client.disconnect();
+  });
+
+  test('publications with their numbers, and news without one', async () => {
+    const ear = await stage.connected('7');
+    await ear.until('subscribed chat:1');
+    stage.table.say(stage.engine, 'chat:1', 'hello');
+    stage.engine.tell('user:7', JSON.stringify({ text: 'for you' }));
+    stage.engine.tell('chat:2', '{\n  "text": "on\\ntwo lines"\n}');
+    stage.engine.tell('user:8', JSON.stringify({ text: 'for another' }));
+    await ear.until('chat:1 6 hello');
+    await ear.until('user:7 news for you');
+    await ear.until('chat:2 news on\ntwo lines');
+    assert.equal(ear.told.filter((line) => line.includes('another')).length, 0);
+    ear.client.disconnect();
+  });
+
+  test('the reply says how long the token lives and how often pings come', async () => {
+    const raw = await stage.raw();
+    raw.send({ id: 1, connect: { token: await stage.engine.issueToken('7'), name: 'js' } });
+    const { connect } = (await raw.reply(1)) as { connect: Record<string, unknown> };
+    const { client, ttl, subs, ...rest } = connect;
+    assert.match(String(client), /^[\w-]{16}$/);
+    assert.ok(Number(ttl) > 595 && Number(ttl) <= 600);
+    assert.deepEqual(rest, { expires: true, ping: 3, pong: true });
+    assert.deepEqual(Object.keys(subs as object), ['chat:1', 'chat:2', 'user:7']);
+    assert.deepEqual((subs as Record<string, unknown>)['user:7'], {});
+    const one = { recoverable: true, positioned: true, epoch: 'first', offset: 6 };
+    assert.deepEqual((subs as Record<string, unknown>)['chat:1'], one);
+  });
+
+  test('a token names its person and nothing else, and is a new one every time', async () => {
+    const [one, two] = [await stage.engine.issueToken('7'), await stage.engine.issueToken('7')];
+    const { sub, aud, exp = 0, iat = 0, jti, ...rest } = decodeJwt(one);
+    assert.deepEqual([sub, aud, exp - iat, rest], ['7', 'lectern:socket', 600, {}]);
+    assert.notEqual(jti, decodeJwt(two).jti);
+  });
+
+  test('no forged token opens the socket: closed with 3500, for good', async () => {
+    for (const [what, token] of Object.entries(await forged(stage.keyring))) {
+      const raw = await stage.raw();
+      raw.send({ id: 1, connect: { token } });
+      assert.deepEqual(await raw.end(), { code: 3500, reason: 'invalid token' }, what);
+      assert.deepEqual(raw.frames, [], what);
+    }
+    for (const connect of [{}, { token: null }, { token: ['x'] }, { token: 7 }]) {
+      const raw = await stage.raw();
+      raw.send({ id: 1, connect });
+      assert.equal((await raw.end()).code, 3500);
+    }
+    const ear = stage.client('7', { getToken: null, token: 'forged' });
+    ear.client.connect();
+    await ear.until('disconnected 3500 invalid token');
+  });
+
+  test('what an older key of the ring signed still opens, what it will sign does not', async (t) => {
+    const older = new Keyring(['the key of the tests']);
+    const rotated = await openHubServer({ keyring: new Keyring(['a newer key', 'the key of the tests']) });
+    t.after(() => rotated.close());
+    rotated.table.allow('7', []);
+    const raw = await rotated.raw();
+    raw.send({ id: 1, connect: { token: await signed(older) } });
+    assert.ok('connect' in (await raw.reply(1)));
+    const back = await stage.raw();
+    back.send({ id: 1, connect: { token: await rotated.engine.issueToken('7') } });
+    assert.equal((await back.end()).code, 3500);
+  });
+
+  test('an expired token is answered with 109, and the client comes with a new one', async () => {
+    const expired = await signed(stage.keyring, { exp: Math.floor(Date.now() / 1000) - 1 });
+    const raw = await stage.raw();
+    raw.send({ id: 1, connect: { token: expired } }, { id: 2, subscribe: { channel: 'chat:1' } });
+    assert.deepEqual((await raw.reply(1)).error, { code: 109, message: 'token expired' });
+    assert.equal(raw.lines.length, 1);
+    const ear = await stage.connected('7', { token: expired });
+    assert.deepEqual(ear.told.slice(0, 2), ['connecting 0', 'connected']);
+    ear.client.disconnect();
+  });
+
+  test('who may not be connected at all is closed with 3507', async () => {
+    const ear = stage.client('nobody');
+    ear.client.connect();
+    await ear.until('disconnected 3507 permission denied');
+  });
+
+  test('a page that is not given a token any more gives up', async () => {
+    const ear = stage.client('7', {
+      getToken: () => Promise.reject(new UnauthorizedError('no')),
+    });
+    ear.client.connect();
+    await waitUntil(() => ear.told.some((line) => line.startsWith('disconnected 1 ')), {
+      timeout: 2_000,
+      message: () => ear.told.join(' | '),
+    });
+  });
+
+  test('while the table is away clients try again, and come in when it is back', async () => {
+    stage.table.isAway = true;
+    const ear = stage.client('7');
+    const raw = await stage.raw();
+    raw.send({ id: 1, connect: { token: await stage.engine.issueToken('7') } });
+    const { error } = await raw.reply(1);
+    assert.deepEqual(error, { code: 100, message: 'internal server error', temporary: true });
+    ear.client.connect();
+    const asked = stage.table.asked.standingOf;
+    await waitUntil(() => stage.table.asked.standingOf > asked + 1, { timeout: 5_000, message: 'a retry' });
+    stage.table.isAway = false;
+    await ear.until('subscribed chat:1');
+    ear.client.disconnect();
+  });
+
+  test('a channel of the standing that the table does not know is left out', async () => {
+    stage.table.allow('9', ['chat:none', 'chat:2']);
+    const ear = await stage.connected('9');
+    await ear.until('subscribed chat:2');
+    assert.ok(!ear.told.includes('subscribed chat:none'));
+    ear.client.disconnect();
+  });
+
+  test('names out of the prototype harm nobody', async () => {
+    stage.table.make('__proto__', { count: 1 });
+    stage.table.allow('__proto__', ['__proto__', 'constructor']);
+    const raw = await stage.raw();
+    const token = await stage.engine.issueToken('__proto__');
+    raw.send(
+      `{"id":1,"connect":{"token":"${token}","subs":{"__proto__":{"recover":true},"constructor":{"recover":true}}}}`,
+    );
+    await raw.reply(1);
+    assert.match(raw.frames[0] ?? '', /"__proto__":\{"recoverable":true/);
+    assert.equal(({} as Record<string, unknown>).recoverable, undefined);
+    assert.equal(Object.keys(await stage.engine.presence('__proto__')).length, 1);
+  });
+});

@@ -1,0 +1,133 @@
+import { now, ticks } from '../../../../platform/clock.ts';
+import type { Standing } from '../../socket.ts';
+import type { Connection } from '../connections/connection.ts';
+import { serverSideChannelsOf, subscriptionRequestsFor } from '../connections/standings.ts';
+import type { Context } from '../context.ts';
+import {
+  type Command,
+  closings,
+  type Fields,
+  isObject,
+  type Position,
+  readPosition,
+  refusals,
+} from './protocol.ts';
+import { prepareSubscriptions, type SubscriptionRequest, takeSubscription } from './subscribing.ts';
+import type { Bearer } from './tokens.ts';
+
+/** Where the client stood in its channels before. A position is never a right. */
+function positionsIn(fields: Fields): Map<string, Position> {
+  const positions = new Map<string, Position>();
+  for (const [channel, wanted] of Object.entries(isObject(fields.subs) ? fields.subs : {})) {
+    if (!isObject(wanted) || wanted.recover !== true) continue;
+    const position = readPosition(wanted);
+    if (position) positions.set(channel, position);
+  }
+  return positions;
+}
+
+/** An error in answer to connect: the client closes, and whatever it sent along is not looked at. */
+function refuse(connection: Connection, id: number, refusal: (typeof refusals)[keyof typeof refusals]): void {
+  connection.state = 'refused';
+  connection.refuse(id, refusal);
+}
+
+/**
+ * Reads what this person may hear and the channels they will, again where it changed in the meantime.
+ * @returns null: they may not be connected
+ */
+async function prepareStanding(
+  { channels, standings }: Context,
+  connection: Connection,
+  positions: Map<string, Position>,
+): Promise<{ standing: Standing; wishes: SubscriptionRequest[] } | null> {
+  for (;;) {
+    connection.isDoubted = false;
+    const standing = await standings.read(connection.userId);
+    if (!standing) return null;
+    const wishes = subscriptionRequestsFor(channels, standing, serverSideChannelsOf(connection, standing));
+    for (const wish of wishes) wish.position = positions.get(wish.channel.name);
+    await prepareSubscriptions(wishes);
+    if (!connection.isDoubted || connection.isClosed) return { standing, wishes };
+  }
+}
+
+/** `expires` and `ttl` of a reply; from now on the connection ends with this token. */
+function holdTo(connection: Connection, { expiresAt }: Bearer): string {
+  const left = expiresAt - now().getTime();
+  connection.expiresAt = ticks() + left;
+  return `"expires":true,"ttl":${Math.max(1, Math.floor(left / 1000))}`;
+}
+
+function open(context: Context, connection: Connection, { id, bearer, wishes }: Opening): void {
+  const { pingMs } = context.limits;
+  connection.state = 'open';
+  // Spread over the interval, so that pings do not go out to everybody at once.
+  connection.pingAt = ticks() + pingMs * (0.5 + 0.5 * phaseOf(connection.id));
+  const heard = wishes.filter(({ channel }) => !channel.isEnded);
+  const results = heard.map(
+    (wish) => `${JSON.stringify(wish.channel.name)}:${takeSubscription(wish).result}`,
+  );
+  const who = `"client":${JSON.stringify(connection.id)}`;
+  const subs = `"subs":{${results.join(',')}}`;
+  const expiry = holdTo(connection, bearer);
+  connection.reply('connect', id, `{${who},${expiry},${subs},"ping":${pingMs / 1000},"pong":true}`);
+  for (const { channel } of heard) {
+    connection.listen({ channel, isServerSide: true }, { isCurious: false });
+  }
+}
+
+interface Opening {
+  id: number;
+  bearer: Bearer;
+  wishes: SubscriptionRequest[];
+}
+
+/** Between 0 and 1, by the connection's random id. */
+const phaseOf = (id: string): number => Buffer.from(id, 'base64url').readUInt16BE(0) / 65_536;
+
+export async function connect(context: Context, connection: Connection, command: Command): Promise<void> {
+  const { id, fields } = command;
+  connection.state = 'connecting';
+  const bearer = typeof fields.token === 'string' ? await context.tokens.read(fields.token) : 'invalid';
+  if (connection.isClosed) return;
+  if (bearer === 'invalid') return connection.close(closings.invalidToken);
+  if (bearer === 'expired') return refuse(connection, id, refusals.tokenExpired);
+  connection.userId = bearer.userId;
+  connection.subscribesItself = isObject(fields.data) && fields.data.subscribe === 'client';
+  context.standings.add(connection);
+  const prepared = await prepareStanding(context, connection, positionsIn(fields)).catch(
+    (error: unknown) => ({
+      error,
+    }),
+  );
+  if (connection.isClosed) return;
+  if (prepared === null) return connection.close(closings.permissionDenied);
+  if ('error' in prepared) {
+    context.log.warn({ err: prepared.error }, 'a client could not be connected; it tries again');
+    return refuse(connection, id, refusals.internal);
+  }
+  connection.standing = prepared.standing;
+  open(context, connection, { id, bearer, wishes: prepared.wishes });
+}
+
+/** A new token for the same person. */
+export async function refresh(context: Context, connection: Connection, command: Command): Promise<void> {
+  const { id, fields } = command;
+  const bearer = typeof fields.token === 'string' ? await context.tokens.read(fields.token) : 'invalid';
+  if (connection.isClosed) return;
+  // Never 109 here: the client would take it as the end.
+  if (bearer === 'expired') return connection.close(closings.expired);
+  if (bearer === 'invalid' || bearer.userId !== connection.userId) {
+    return connection.close(closings.invalidToken);
+  }
+  try {
+    await context.standings.check(connection.userId);
+  } catch (error) {
+    context.log.warn({ err: error }, 'a connection could not be refreshed; the client tries again');
+    return connection.refuse(id, refusals.internal);
+  }
+  if (connection.isClosed) return;
+  const who = `"client":${JSON.stringify(connection.id)}`;
+  connection.reply('refresh', id, `{${who},${holdTo(connection, bearer)}}`);
+}

@@ -1,0 +1,64 @@
+import { type Entry, mostRecovered } from '../../socket.ts';
+import type { Stream } from '../channels/stream.ts';
+import { presentAnywhere } from '../presence.ts';
+import type { CommandHandler } from './commands.ts';
+import { publication } from './frames.ts';
+import { type Fields, isObject, type Position, readPosition, refusals } from './protocol.ts';
+
+interface Asked {
+  /** 0: only where the stream stands. */
+  limit: number;
+  since: Position | undefined;
+  isReverse: boolean;
+}
+
+/** @returns undefined where the fields are no question */
+function readAsked({ limit = 0, since, reverse = false }: Fields): Asked | undefined {
+  if (typeof limit !== 'number' || !Number.isInteger(limit) || typeof reverse !== 'boolean') return undefined;
+  const most = limit < 0 ? mostRecovered : Math.min(limit, mostRecovered);
+  if (since === undefined || since === null) return { limit: most, since: undefined, isReverse: reverse };
+  const position = isObject(since) ? readPosition(since) : undefined;
+  return position && { limit: most, since: position, isReverse: reverse };
+}
+
+function select(stream: Stream, { limit, since, isReverse }: Asked): Entry[] {
+  if (limit === 0) return [];
+  if (!isReverse) return stream.after(since?.offset ?? 0).slice(0, limit);
+  const before = since ? since.offset : Number.POSITIVE_INFINITY;
+  return stream
+    .after(0)
+    .filter(({ seq }) => seq < before)
+    .reverse()
+    .slice(0, limit);
+}
+
+export const answerHistory: CommandHandler = async (context, connection, { id, fields }) => {
+  const channel = context.channels.open(fields.channel as string, { isNumbered: true });
+  const { stream } = channel;
+  const asked = readAsked(fields);
+  if (!stream) return connection.refuse(id, refusals.notAvailable);
+  if (!asked) return connection.refuse(id, refusals.badRequest);
+  const epoch = asked.since?.epoch;
+  await channel.whileExpected(async () => {
+    await channel.ready();
+    if (epoch && epoch !== stream.epoch) await stream.mend();
+    if (asked.limit > 0) await stream.reach(Math.max(0, stream.top - mostRecovered));
+  });
+  if (channel.isEnded) return connection.refuse(id, refusals.unknownChannel);
+  if (epoch && epoch !== stream.epoch) return connection.refuse(id, refusals.unrecoverable);
+  const publications = select(stream, asked).map(({ seq, data }) => publication(data, seq));
+  const place = `"epoch":${JSON.stringify(stream.epoch)},"offset":${stream.top}`;
+  connection.reply('history', id, `{"publications":[${publications.join(',')}],${place}}`);
+};
+
+export const answerPresence: CommandHandler = async ({ channels, bus }, connection, { id, fields }) => {
+  const present = await presentAnywhere(channels, bus, fields.channel as string);
+  connection.reply('presence', id, JSON.stringify({ presence: present }));
+};
+
+export const answerPresenceStats: CommandHandler = async ({ channels, bus }, connection, { id, fields }) => {
+  const present = Object.values(await presentAnywhere(channels, bus, fields.channel as string));
+  const people = new Set(present.map(({ user }) => user));
+  const counts = { num_clients: present.length, num_users: people.size };
+  connection.reply('presence_stats', id, JSON.stringify(counts));
+};

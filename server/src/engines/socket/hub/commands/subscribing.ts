@@ -1,0 +1,71 @@
+import { mostRecovered } from '../../socket.ts';
+import type { Channel } from '../channels/channel.ts';
+import type { Stream } from '../channels/stream.ts';
+import { publication } from './frames.ts';
+import type { Position } from './protocol.ts';
+
+/** A channel that somebody wants to hear, from a place on where they name one. */
+export interface SubscriptionRequest {
+  channel: Channel;
+  position?: Position;
+}
+
+const isSameLife = (stream: Stream, { epoch }: Position): boolean => epoch === '' || epoch === stream.epoch;
+
+async function prepareOne({ channel, position }: SubscriptionRequest): Promise<void> {
+  await channel.ready();
+  const { stream } = channel;
+  if (!stream || !position || channel.isEnded) return;
+  // Another node was ahead of this one, or the channel began anew: the table knows.
+  if (!isSameLife(stream, position) || position.offset > stream.top) await stream.mend();
+  if (isSameLife(stream, position)) await stream.reach(position.offset);
+}
+
+function isPrepared({ channel: { stream, isEnded }, position }: SubscriptionRequest): boolean {
+  if (isEnded || !stream) return true;
+  if (!stream.isRead) return false;
+  if (!position || !isSameLife(stream, position)) return true;
+  const missing = stream.top - position.offset;
+  return missing > mostRecovered || stream.holdsAfter(position.offset);
+}
+
+/**
+ * Everything about a subscription that takes time. What follows (`takeSubscription`) must be done in the same go, so that nothing
+ * is delivered in between.
+ */
+export async function prepareSubscriptions(wishes: SubscriptionRequest[]): Promise<void> {
+  let open = wishes;
+  for (let round = 0; round < 3 && open.length > 0; round += 1) {
+    await Promise.all(open.map((wish) => wish.channel.whileExpected(() => prepareOne(wish))));
+    // While one was read, another may have been forgotten.
+    open = open.filter((wish) => !isPrepared(wish));
+  }
+}
+
+/** All or nothing: what came after this position; undefined where that is not known or too much. */
+function missingSince(stream: Stream, position: Position): string[] | undefined {
+  const { offset } = position;
+  const count = stream.top - offset;
+  if (!isSameLife(stream, position) || count < 0 || count > mostRecovered) return undefined;
+  if (!stream.holdsAfter(offset)) return undefined;
+  return stream.after(offset).map(({ seq, data }) => publication(data, seq));
+}
+
+/** The place where the listener stands from now on, as JSON text; add it to the channel in the same go. */
+export function takeSubscription({ channel, position }: SubscriptionRequest): {
+  result: string;
+  isRecovered: boolean;
+} {
+  const { stream } = channel;
+  if (!stream) return { result: '{}', isRecovered: false };
+  channel.flush();
+  const start = `{"recoverable":true,"positioned":true,"epoch":${JSON.stringify(stream.epoch)}`;
+  const missing = position && missingSince(stream, position);
+  if (position && missing) {
+    // The offset asked for, not the top: a client that is cut off between the publications recovers the rest.
+    const recovered = `"recovered":true,"publications":[${missing.join(',')}],"offset":${position.offset}`;
+    return { result: `${start},"was_recovering":true,${recovered}}`, isRecovered: true };
+  }
+  const wasRecovering = position ? '"was_recovering":true,' : '';
+  return { result: `${start},${wasRecovering}"offset":${stream.top}}`, isRecovered: false };
+}

@@ -1,0 +1,61 @@
+import { createSecretKey, type KeyObject } from 'node:crypto';
+import { errors, jwtVerify, SignJWT } from 'jose';
+import { now } from '../../../../platform/clock.ts';
+import { type Keyring, randomToken } from '../../../../platform/crypto.ts';
+
+/** Of its own, so that no token of the HTTP API opens the socket, nor this one the API. */
+const audience = 'lectern:socket';
+const purpose = 'socket-token';
+
+export interface Bearer {
+  userId: string;
+  /** Milliseconds of the clock. */
+  expiresAt: number;
+}
+
+export interface Tokens {
+  issue(userId: string): Promise<string>;
+  /** Who connects by this token; why not, where nobody does. */
+  read(token: string): Promise<Bearer | 'expired' | 'invalid'>;
+}
+
+export function createTokens(keyring: Keyring, tokenSeconds: number): Tokens {
+  const keys = keyring.keysFor(purpose).map((key) => createSecretKey(key));
+
+  const readWith = async (token: string, key: KeyObject): Promise<Bearer | 'expired' | 'invalid'> => {
+    try {
+      const { payload } = await jwtVerify(token, key, {
+        algorithms: ['HS256'],
+        audience,
+        requiredClaims: ['sub', 'exp', 'iat', 'jti'],
+        currentDate: now(),
+      });
+      const { sub, exp } = payload;
+      return sub && exp ? { userId: sub, expiresAt: exp * 1000 } : 'invalid';
+    } catch (error) {
+      // Signature and audience are judged first: what is expired was ours.
+      return error instanceof errors.JWTExpired ? 'expired' : 'invalid';
+    }
+  };
+
+  return {
+    issue: (userId) => {
+      const issuedAt = Math.floor(now().getTime() / 1000);
+      return new SignJWT()
+        .setProtectedHeader({ alg: 'HS256', typ: 'JWT' })
+        .setSubject(userId)
+        .setAudience(audience)
+        .setIssuedAt(issuedAt)
+        .setExpirationTime(issuedAt + tokenSeconds)
+        .setJti(randomToken(12))
+        .sign(keys[0] as KeyObject);
+    },
+    read: async (token) => {
+      for (const key of keys) {
+        const bearer = await readWith(token, key);
+        if (bearer !== 'invalid') return bearer;
+      }
+      return 'invalid';
+    },
+  };
+}

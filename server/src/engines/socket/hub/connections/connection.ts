@@ -1,0 +1,227 @@
+import { ticks } from '../../../../platform/clock.ts';
+import { randomToken } from '../../../../platform/crypto.ts';
+import type { Standing } from '../../socket.ts';
+import type { Member } from '../bus.ts';
+import type { Channel, Listener } from '../channels/channel.ts';
+import { ping, push, reply } from '../commands/frames.ts';
+import {
+  type Closing,
+  type Command,
+  closings,
+  type ProtocolRefusal,
+  readCommand,
+  unsubscribed,
+} from '../commands/protocol.ts';
+import type { Limits } from '../limits.ts';
+import type { Transport } from './transport.ts';
+
+export interface Subscription {
+  channel: Channel;
+  /** Made by the server; else by a command of the client. */
+  isServerSide: boolean;
+}
+
+/** The same for all connections. */
+export interface ConnectionParts {
+  limits: Limits;
+  /** Answers a command; the next one waits until this one is answered. */
+  onCommand(connection: Connection, command: Command): void | Promise<void>;
+  onFailed(error: unknown): void;
+  onClosed(connection: Connection): void;
+}
+
+/** So much may wait behind a command that is being answered before the client is read no further. */
+const mostWaiting = 65_536;
+
+/** One client: who it is, what it listens to, and its commands in their strict order. */
+export class Connection implements Listener {
+  readonly id = randomToken(12);
+  readonly transport: Transport;
+  readonly subscriptions = new Map<string, Subscription>();
+  readonly #parts: ConnectionParts;
+  #lines: string[] = [];
+  #next = 0;
+  #waiting = 0;
+  #isBusy = false;
+  /** `refused`: its connect was answered with an error, and the client is about to close. */
+  state: 'new' | 'connecting' | 'open' | 'refused' | 'closed' = 'new';
+  userId = '';
+  standing: Standing | undefined;
+  /** The client subscribes to numbered channels by itself. */
+  subscribesItself = false;
+  /** What this person may hear changed while they were connecting. */
+  isDoubted = false;
+  /** What is left of the cost of its commands, and since when. */
+  #purse: number;
+  #purseAt = ticks();
+  /** When a subscription that is not allowed made us look at their standing again, in ticks. */
+  lookedAgainAt = Number.NEGATIVE_INFINITY;
+  /** In ticks, as are all of these. */
+  staleAt: number;
+  expiresAt = Number.POSITIVE_INFINITY;
+  pingAt = Number.POSITIVE_INFINITY;
+  pongBy = Number.POSITIVE_INFINITY;
+
+  constructor(transport: Transport, parts: ConnectionParts) {
+    this.#parts = parts;
+    this.transport = transport;
+    this.#purse = parts.limits.burst;
+    this.staleAt = ticks() + parts.limits.staleMs;
+  }
+
+  get isClosed(): boolean {
+    return this.state === 'closed' || this.transport.isClosed;
+  }
+
+  get member(): Member {
+    const { id: client, userId: user, standing } = this;
+    return standing?.info === undefined ? { client, user } : { client, user, conn_info: standing.info };
+  }
+
+  /** A frame of the client. */
+  receive(text: string): void {
+    if (this.isClosed) return;
+    const lines = text.split('\n').filter((line) => line.trim() !== '');
+    if (lines.length === 0) {
+      this.close(closings.badRequest);
+    } else if (this.#isBusy) {
+      this.#lines = this.#lines.concat(lines);
+      this.#waiting += text.length;
+      if (this.#waiting > mostWaiting) this.transport.pause();
+    } else {
+      this.#lines = lines;
+      this.#next = 0;
+      this.#work();
+    }
+  }
+
+  #work(): void {
+    while (this.#next < this.#lines.length && !this.isClosed) {
+      const line = this.#lines[this.#next] ?? '';
+      this.#next += 1;
+      const answering = this.#answer(line);
+      if (answering) {
+        this.#isBusy = true;
+        this.transport.flush();
+        answering.then(() => this.#goOn()).catch((error: unknown) => this.fail(error));
+        return;
+      }
+    }
+    this.#lines = [];
+    this.transport.flush();
+  }
+
+  #goOn(): void {
+    this.#isBusy = false;
+    this.#waiting = 0;
+    this.transport.resume();
+    this.#work();
+  }
+
+  #answer(line: string): void | Promise<void> {
+    const command = readCommand(line);
+    if (command === undefined) return this.close(closings.badRequest);
+    if (command === 'pong') return this.#onPong();
+    try {
+      return this.#parts.onCommand(this, command);
+    } catch (error) {
+      this.fail(error);
+    }
+  }
+
+  #onPong(): void {
+    if (this.pongBy === Number.POSITIVE_INFINITY) this.close(closings.badRequest);
+    this.pongBy = Number.POSITIVE_INFINITY;
+  }
+
+  /** Looks at the clock: is something due or overdue? What came while we were held up ourselves was not read yet. */
+  sweep(moment: number, heldUp: number): void {
+    const { limits } = this.#parts;
+    this.pongBy += heldUp;
+    this.staleAt += heldUp;
+    const isNobody = this.state === 'new' || this.state === 'refused';
+    if (isNobody && moment > this.staleAt) this.close(closings.stale);
+    else if (moment > this.pongBy) this.close(closings.noPong);
+    else if (moment > this.expiresAt + limits.graceMs) this.close(closings.expired);
+    else if (moment >= this.pingAt && this.pongBy === Number.POSITIVE_INFINITY) {
+      this.pingAt = moment + limits.pingMs;
+      this.pongBy = moment + limits.pongMs;
+      this.transport.say(ping);
+      this.transport.flush();
+    }
+  }
+
+  /** @returns false where this client asks for more than its share */
+  spend(cost: number): boolean {
+    const { burst, burstPerSecond } = this.#parts.limits;
+    const moment = ticks();
+    this.#purse = Math.min(burst, this.#purse + ((moment - this.#purseAt) / 1000) * burstPerSecond);
+    this.#purseAt = moment;
+    if (this.#purse < cost) return false;
+    this.#purse -= cost;
+    return true;
+  }
+
+  reply(name: string, id: number, body: string): void {
+    this.transport.say(reply(id, name, body));
+  }
+
+  refuse(id: number, refusal: ProtocolRefusal): void {
+    this.transport.say(reply(id, 'error', JSON.stringify(refusal)));
+  }
+
+  write(frame: Buffer): void {
+    this.transport.write(frame);
+    // Whoever does not read what is written is let go.
+    if (this.transport.isClosed) this.onClosed();
+  }
+
+  listen(subscription: Subscription, { isCurious }: { isCurious: boolean }): void {
+    this.subscriptions.set(subscription.channel.name, subscription);
+    subscription.channel.add(this, isCurious);
+  }
+
+  /** No longer hears the channel; what the client is told comes after. */
+  leave(channel: Channel): void {
+    this.subscriptions.delete(channel.name);
+    channel.remove(this);
+  }
+
+  /** Ends a subscription from our side. */
+  unsubscribe(channel: Channel, why: string): void {
+    this.leave(channel);
+    this.transport.say(push(channel.name, 'unsubscribe', why));
+    this.transport.flush();
+  }
+
+  onLost(channel: Channel): void {
+    // An unsubscribe would simply end what the server subscribed to; a new connection recovers it.
+    if (this.subscriptions.get(channel.name)?.isServerSide) this.close(closings.insufficientState);
+    else this.unsubscribe(channel, unsubscribed.insufficientState);
+  }
+
+  onGone(channel: Channel): void {
+    this.unsubscribe(channel, unsubscribed.byServer);
+  }
+
+  fail(error: unknown): void {
+    this.#parts.onFailed(error);
+    this.close(closings.serverError);
+  }
+
+  close(closing: Closing): void {
+    this.transport.close(closing);
+    this.onClosed();
+  }
+
+  /** The connection is no more, whoever ended it. */
+  onClosed(): void {
+    if (this.state === 'closed') return;
+    this.state = 'closed';
+    this.transport.isClosed = true;
+    this.#lines = [];
+    for (const { channel } of this.subscriptions.values()) channel.remove(this);
+    this.subscriptions.clear();
+    this.#parts.onClosed(this);
+  }
+}

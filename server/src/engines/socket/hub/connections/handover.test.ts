@@ -1,0 +1,175 @@
+import assert from 'node:assert/strict';
+import { after, before, suite, test } from 'node:test';
+import { waitUntil } from '../../../../../testing/wait.ts';
+import { type HubServer, openHubServer, type RecordingClient } from '../testing/hub-server.ts';
+
+suite('what is handed over reaches those who listen', () => {
+  let stage: HubServer;
+  before(async () => {
+    stage = await openHubServer({ limits: { compareMs: 150 } });
+  });
+  after(() => stage.close());
+
+  const scene = async (name: string, options = {}): Promise<{ ear: RecordingClient; channel: string }> => {
+    const channel = `chat:${name}`;
+    stage.table.make(channel, { count: 3 });
+    stage.table.allow(name, [channel]);
+    const ear = await stage.connected(name, options);
+    return { ear, channel };
+  };
+
+  test('in any order and more than once, it comes once and in order', async () => {
+    const { ear, channel } = await scene('order');
+    const changes = [4, 5, 6, 7, 8, 9].map(() => stage.table.add(channel));
+    const reads = stage.table.asked.read;
+    for (const index of [1, 0, 0, 5, 3, 4, 1, 2, 5, 0]) {
+      const change = changes[index];
+      if (change) stage.engine.publish(channel, change);
+    }
+    await ear.untilOffset(9);
+    assert.deepEqual(ear.offsets, [4, 5, 6, 7, 8, 9]);
+    assert.equal(stage.table.asked.read, reads, 'nothing was missing, so nothing was read');
+    ear.client.disconnect();
+  });
+
+  test('what was never handed over is read from the table as soon as a later one came', async (t) => {
+    const slow = await openHubServer({ limits: { compareMs: 60_000 } });
+    t.after(() => slow.close());
+    slow.table.make('chat:hole', { count: 3 });
+    slow.table.allow('hole', ['chat:hole']);
+    const ear = await slow.connected('hole');
+    slow.table.add('chat:hole');
+    slow.table.say(slow.engine, 'chat:hole');
+    await ear.untilOffset(5);
+    assert.deepEqual(ear.offsets, [4, 5]);
+  });
+
+  test('what nobody handed over is found in the table: a crash after the commit loses nothing', async () => {
+    const { ear, channel } = await scene('crash');
+    stage.table.add(channel);
+    stage.table.add(channel);
+    await ear.untilOffset(5);
+    assert.deepEqual(ear.offsets, [4, 5]);
+    ear.client.disconnect();
+  });
+
+  test('a change that the table never had delays nobody', async () => {
+    const { ear, channel } = await scene('bogus');
+    const data = '{"event":"message","payload":{"text":"never"},"seq":40}';
+    stage.engine.publish(channel, { seq: 40, data, epoch: 'first' });
+    stage.engine.publish(channel, { seq: 4, data, epoch: 'an older life' });
+    stage.table.say(stage.engine, channel, 'real');
+    await ear.until(`${channel} 4 real`);
+    const reads = stage.table.asked.read;
+    for (let count = 0; count < 6; count += 1) stage.table.say(stage.engine, channel);
+    await ear.untilOffset(10);
+    assert.ok(stage.table.asked.read - reads <= 2);
+    assert.ok(!ear.told.some((line) => line.endsWith('never')));
+    ear.client.disconnect();
+  });
+
+  test('while the table is away what is handed over still comes, and the rest when it is back', async () => {
+    const { ear, channel } = await scene('away');
+    stage.table.isAway = true;
+    stage.table.say(stage.engine, channel);
+    await ear.untilOffset(4);
+    stage.table.add(channel);
+    stage.table.say(stage.engine, channel);
+    const asked = stage.table.asked.tops;
+    await waitUntil(() => stage.table.asked.tops > asked + 1, { timeout: 2_000, message: 'two attempts' });
+    assert.deepEqual(ear.offsets, [4]);
+    stage.table.isAway = false;
+    await ear.untilOffset(6);
+    assert.deepEqual(ear.offsets, [4, 5, 6]);
+    ear.client.disconnect();
+  });
+
+  test('another life of the channel: those whom the server subscribed come back by 3010', async () => {
+    const { ear, channel } = await scene('reborn');
+    stage.table.make(channel, { count: 2, epoch: 'second' });
+    stage.table.say(stage.engine, channel, 'anew');
+    await ear.until('connecting 3010');
+    await ear.until(`subscribed ${channel} lost`);
+    stage.table.say(stage.engine, channel, 'goes on');
+    await ear.until(`${channel} 4 goes on`);
+    assert.deepEqual(ear.offsets, [4]);
+    ear.client.disconnect();
+  });
+
+  test('and subscriptions of the client come back by 2500', async () => {
+    const { ear, channel } = await scene('reborn2', { data: { subscribe: 'client' } });
+    const subscription = ear.client.newSubscription(channel);
+    const told: unknown[] = [];
+    subscription.on('subscribing', ({ code }) => told.push(code));
+    subscription.on('subscribed', ({ wasRecovering, recovered }) => told.push([wasRecovering, recovered]));
+    subscription.subscribe();
+    await subscription.ready(2_000);
+    stage.table.make(channel, { count: 2, epoch: 'second' });
+    stage.table.say(stage.engine, channel);
+    await waitUntil(() => told.length === 4, { timeout: 3_000, message: () => JSON.stringify(told) });
+    assert.deepEqual(told, [0, [false, false], 2500, [true, false]]);
+    assert.deepEqual(
+      ear.told.filter((line) => line.startsWith('connecting')),
+      ['connecting 0'],
+    );
+    ear.client.disconnect();
+  });
+
+  test('more than is read in one go is missing: the position is lost', async () => {
+    const { ear, channel } = await scene('flood');
+    for (let count = 0; count < 301; count += 1) stage.table.add(channel);
+    await ear.until('connecting 3010');
+    await ear.until(`subscribed ${channel} lost`);
+    assert.deepEqual(ear.offsets, []);
+    ear.client.disconnect();
+  });
+
+  test('a channel that is deleted ends', async () => {
+    const { ear, channel } = await scene('deleted');
+    stage.table.channels.delete(channel);
+    await ear.until(`unsubscribed ${channel}`);
+    const stats = await stage.engine.presence(channel);
+    assert.deepEqual(stats, {});
+    ear.client.disconnect();
+  });
+
+  test('a crowd that comes at once reads the table once', async () => {
+    stage.table.make('chat:crowd', { count: 50 });
+    const reads = stage.table.asked.read;
+    const ears: RecordingClient[] = [];
+    for (let number = 0; number < 30; number += 1) {
+      stage.table.allow(`crowd${number}`, ['chat:crowd']);
+      const ear = stage.client(`crowd${number}`);
+      ears.push(ear);
+      ear.client.connect();
+    }
+    for (const ear of ears) await ear.until('subscribed chat:crowd');
+    assert.equal(stage.table.asked.read - reads, 1);
+    for (const ear of ears) ear.client.disconnect();
+  });
+
+  test('a channel that nobody listens to is let go after a while, and read again when somebody comes', async (t) => {
+    const brief = await openHubServer({ limits: { compareMs: 50, keepMs: 100 } });
+    t.after(() => brief.close());
+    brief.table.make('chat:brief', { count: 3 });
+    brief.table.allow('7', ['chat:brief']);
+    const first = await brief.connected('7');
+    first.client.disconnect();
+    const tops = () => brief.table.asked.tops;
+    // Asked about while it is carried, and then no more.
+    let last = -1;
+    await waitUntil(
+      () => {
+        const isQuiet = tops() === last;
+        last = tops();
+        return isQuiet;
+      },
+      { timeout: 3_000, interval: 160, message: 'the channel to be let go' },
+    );
+    const reads = brief.table.asked.read;
+    brief.table.say(brief.engine, 'chat:brief');
+    assert.equal(brief.table.asked.read, reads);
+    first.client.connect();
+    await first.until('chat:brief 4 change 4');
+  });
+});

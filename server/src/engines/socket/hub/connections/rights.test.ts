@@ -1,0 +1,158 @@
+import assert from 'node:assert/strict';
+import { after, before, suite, test } from 'node:test';
+import { waitUntil } from '../../../../../testing/wait.ts';
+import { type HubServer, openHubServer } from '../testing/hub-server.ts';
+
+suite('what somebody may hear changes while they are connected', () => {
+  let stage: HubServer;
+  before(async () => {
+    stage = await openHubServer({ limits: { compareMs: 100 } });
+    for (const name of ['a', 'b', 'c']) stage.table.make(`chat:${name}`, { count: 2 });
+  });
+  after(() => stage.close());
+
+  test('a new channel is pushed to the stock client, with its place, and heard from then on', async () => {
+    stage.table.allow('n', ['chat:a']);
+    const ear = await stage.connected('n');
+    stage.table.allow('n', ['chat:a', 'chat:b']);
+    stage.engine.recheck(['n', 'nobody']);
+    await ear.until('subscribed chat:b');
+    const joins: unknown[] = [];
+    ear.client.on('join', (join) => joins.push(join));
+    stage.table.allow('n2', ['chat:b']);
+    const other = await stage.connected('n2');
+    stage.table.say(stage.engine, 'chat:b', 'welcome');
+    await ear.until('chat:b 3 welcome');
+    assert.deepEqual(joins, [], 'who comes is told to those who ask for it');
+    other.client.disconnect();
+    ear.client.disconnect();
+    stage.table.say(stage.engine, 'chat:b', 'while away');
+    ear.client.connect();
+    await ear.until('subscribed chat:b recovered');
+    await ear.until('chat:b 4 while away');
+    ear.client.disconnect();
+  });
+
+  test('a lost channel is silent at once, then told as lost; the others go on', async () => {
+    stage.table.allow('l', ['chat:a', 'chat:c']);
+    const raw = await stage.raw();
+    raw.send({ id: 1, connect: { token: await stage.engine.issueToken('l') } });
+    await raw.reply(1);
+    const ear = await stage.connected('l');
+    const begun = performance.now();
+    stage.table.allow('l', ['chat:a']);
+    stage.engine.recheck(['l']);
+    await ear.until('unsubscribed chat:c');
+    assert.ok(performance.now() - begun < 500);
+    stage.table.say(stage.engine, 'chat:c', 'not for them');
+    stage.table.say(stage.engine, 'chat:a', 'for them');
+    await ear.until('chat:a 3 for them');
+    const pushes = raw.lines.filter((line) => 'push' in line).map(({ push }) => push);
+    assert.deepEqual(pushes[0], {
+      channel: 'chat:c',
+      unsubscribe: { code: 2000, reason: 'server unsubscribe' },
+    });
+    assert.ok(!raw.frames.some((frame) => frame.includes('not for them')));
+    assert.ok(!ear.told.some((line) => line.includes('not for them')));
+    ear.client.disconnect();
+  });
+
+  test('a subscription of the client ends for good, and cannot be made again', async () => {
+    stage.table.allow('s', ['chat:a', 'chat:b']);
+    const ear = await stage.connected('s', { data: { subscribe: 'client' } });
+    const subscription = ear.client.newSubscription('chat:b');
+    const told: unknown[] = [];
+    subscription.on('unsubscribed', ({ code }) => told.push(code));
+    subscription.subscribe();
+    await subscription.ready(2_000);
+    stage.table.allow('s', ['chat:a']);
+    stage.engine.recheck(['s']);
+    await waitUntil(() => told.length === 1, { timeout: 2_000, message: 'the end of the subscription' });
+    subscription.subscribe();
+    await waitUntil(() => told.length === 2, { timeout: 2_000, message: 'the refusal' });
+    assert.deepEqual(told, [2000, 103]);
+    assert.ok(!ear.told.includes('subscribed chat:a'), 'a new channel is not forced upon it');
+    ear.client.disconnect();
+  });
+
+  test('who may not be connected any more is closed with 3507, on every connection', async () => {
+    stage.table.allow('out', ['chat:a']);
+    const ears = [await stage.connected('out'), await stage.connected('out')];
+    stage.table.standings.delete('out');
+    stage.engine.recheck(['out']);
+    for (const ear of ears) await ear.until('disconnected 3507 permission denied');
+    const before = ears.map((ear) => ear.told.length);
+    stage.table.say(stage.engine, 'chat:a', 'after them');
+    const other = stage.client('out');
+    other.client.connect();
+    await other.until('disconnected 3507 permission denied');
+    assert.deepEqual(
+      ears.map((ear) => ear.told.length),
+      before,
+    );
+  });
+
+  test('what changed while somebody was connecting counts', async () => {
+    stage.table.allow('racer', ['chat:a', 'chat:b']);
+    let open = () => {};
+    const raw = await stage.raw();
+    const asked = stage.table.asked.read + stage.table.asked.standingOf;
+    const token = await stage.engine.issueToken('racer');
+    stage.table.gate = new Promise<void>((done) => {
+      open = done;
+    });
+    raw.send({ id: 1, connect: { token } });
+    await waitUntil(() => stage.table.asked.read + stage.table.asked.standingOf > asked, {
+      timeout: 2_000,
+      message: 'the standing to be asked for',
+    });
+    // The first answer is on its way with the old rights.
+    const standings = stage.table.standings;
+    const old = standings.get('racer');
+    const look = standings.get.bind(standings);
+    let looks = 0;
+    standings.get = (userId) => {
+      looks += 1;
+      return looks === 1 ? old : look(userId);
+    };
+    stage.table.allow('racer', ['chat:a']);
+    stage.engine.recheck(['racer']);
+    open();
+    const { connect } = (await raw.reply(1)) as { connect: { subs: object } };
+    standings.get = look;
+    assert.deepEqual(Object.keys(connect.subs), ['chat:a', 'user:racer']);
+    assert.ok(looks > 1);
+  });
+
+  test('a recheck that the table could not answer is made up for', async () => {
+    stage.table.allow('later', ['chat:a', 'chat:b']);
+    const ear = await stage.connected('later');
+    stage.table.allow('later', ['chat:a']);
+    stage.table.isAway = true;
+    const asked = stage.table.asked.standingOf;
+    stage.engine.recheck(['later']);
+    await waitUntil(() => stage.table.asked.standingOf > asked, { timeout: 2_000, message: 'the question' });
+    stage.table.isAway = false;
+    await ear.until('unsubscribed chat:b');
+    ear.client.disconnect();
+  });
+
+  test('many changes in a row end in the last of them', async () => {
+    for (const name of ['x', 'y', 'z']) stage.table.make(`chat:${name}`);
+    stage.table.allow('busy', []);
+    const ear = await stage.connected('busy');
+    for (let round = 0; round < 50; round += 1) {
+      stage.table.allow('busy', round % 2 ? ['chat:x'] : ['chat:y', 'chat:z']);
+      stage.engine.recheck(['busy']);
+      if (round % 7 === 0) await stage.engine.issueToken('busy');
+    }
+    await ear.until('subscribed chat:x');
+    await waitUntil(async () => Object.keys(await stage.engine.presence('chat:x')).length === 1, {
+      timeout: 2_000,
+      message: 'the last standing',
+    });
+    assert.deepEqual(await stage.engine.presence('chat:y'), {});
+    assert.deepEqual(await stage.engine.presence('chat:z'), {});
+    ear.client.disconnect();
+  });
+});

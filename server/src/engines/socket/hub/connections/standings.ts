@@ -1,0 +1,142 @@
+import type { Logger } from '../../../../platform/log.ts';
+import type { SocketSource, Standing } from '../../socket.ts';
+import type { Channels } from '../channels/channels.ts';
+import { createLimiter } from '../channels/limiter.ts';
+import { push } from '../commands/frames.ts';
+import { closings, unsubscribed } from '../commands/protocol.ts';
+import { prepareSubscriptions, type SubscriptionRequest, takeSubscription } from '../commands/subscribing.ts';
+import type { Connection } from './connection.ts';
+
+/** Standings read at once. */
+const mostReadings = 16;
+
+export interface StandingsParts {
+  source: SocketSource;
+  channels: Channels;
+  log: Logger;
+}
+
+/** The channels that the server subscribes this connection to. */
+export function serverSideChannelsOf(
+  { subscribesItself }: Connection,
+  { channels, personal }: Standing,
+): string[] {
+  return subscribesItself ? [personal] : [...new Set([...channels, personal])];
+}
+
+/** Who is connected, person by person, and what each may hear. */
+export class Standings {
+  readonly #parts: StandingsParts;
+  readonly #byUser = new Map<string, Set<Connection>>();
+  readonly #limited = createLimiter(mostReadings);
+  readonly #checks = new Map<string, { now: Promise<void>; next?: Promise<void> }>();
+  /** Those whose standing could not be read when it should have been. */
+  readonly #late = new Set<string>();
+
+  constructor(parts: StandingsParts) {
+    this.#parts = parts;
+  }
+
+  add(connection: Connection): void {
+    const { userId } = connection;
+    const connections = this.#byUser.get(userId);
+    if (connections) connections.add(connection);
+    else this.#byUser.set(userId, new Set([connection]));
+  }
+
+  remove(connection: Connection): void {
+    const connections = this.#byUser.get(connection.userId);
+    connections?.delete(connection);
+    if (connections?.size === 0) this.#byUser.delete(connection.userId);
+  }
+
+  /** Everybody who is connected. */
+  userIds(): string[] {
+    return [...this.#byUser.keys()];
+  }
+
+  read(userId: string): Promise<Standing | null> {
+    return this.#limited(() => this.#parts.source.standingOf(userId));
+  }
+
+  /** What these people may hear has changed. */
+  recheck(userIds: Iterable<string>): void {
+    for (const userId of userIds) {
+      for (const connection of this.#byUser.get(userId) ?? []) connection.isDoubted = true;
+      if (!this.#byUser.has(userId)) continue;
+      this.check(userId).catch((error: unknown) => {
+        this.#late.add(userId);
+        this.#parts.log.warn({ err: error }, 'what somebody may hear could not be read; it is tried again');
+      });
+    }
+  }
+
+  /** Once more for those for whom it failed. */
+  retry(): void {
+    const late = [...this.#late];
+    this.#late.clear();
+    this.recheck(late);
+  }
+
+  /** Reads this person's standing after this call, and holds their connections to it. */
+  check(userId: string): Promise<void> {
+    const running = this.#checks.get(userId);
+    if (!running) return this.#begin(userId);
+    running.next ??= running.now.catch(() => undefined).then(() => this.#begin(userId));
+    return running.next;
+  }
+
+  #begin(userId: string): Promise<void> {
+    const begun = this.#checks.get(userId);
+    if (begun) return begun.now;
+    const now = this.#checkNow(userId).finally(() => this.#checks.delete(userId));
+    this.#checks.set(userId, { now });
+    return now;
+  }
+
+  async #checkNow(userId: string): Promise<void> {
+    const standing = await this.read(userId);
+    const open = [...(this.#byUser.get(userId) ?? [])].filter(({ state }) => state === 'open');
+    if (!standing) {
+      for (const connection of open) connection.close(closings.permissionDenied);
+      return;
+    }
+    for (const connection of open) this.#take(connection, standing);
+    await Promise.all(open.map((connection) => this.#give(connection)));
+  }
+
+  /** Ends what this connection may hear no longer: first of all, and at once. */
+  #take(connection: Connection, standing: Standing): void {
+    const allowed = new Set([...standing.channels, standing.personal]);
+    connection.standing = standing;
+    for (const [name, { channel }] of connection.subscriptions) {
+      if (!allowed.has(name)) connection.unsubscribe(channel, unsubscribed.byServer);
+    }
+  }
+
+  async #give(connection: Connection): Promise<void> {
+    const { standing } = connection;
+    if (!standing) return;
+    const added = serverSideChannelsOf(connection, standing).filter(
+      (name) => !connection.subscriptions.has(name),
+    );
+    const wishes = subscriptionRequestsFor(this.#parts.channels, standing, added);
+    await prepareSubscriptions(wishes);
+    for (const wish of wishes) {
+      if (connection.isClosed || wish.channel.isEnded) continue;
+      if (connection.subscriptions.has(wish.channel.name)) continue;
+      const { result } = takeSubscription(wish);
+      connection.transport.say(push(wish.channel.name, 'subscribe', result));
+      connection.listen({ channel: wish.channel, isServerSide: true }, { isCurious: false });
+    }
+    connection.transport.flush();
+  }
+}
+
+export function subscriptionRequestsFor(
+  channels: Channels,
+  { personal }: Standing,
+  names: string[],
+): SubscriptionRequest[] {
+  return names.map((name) => ({ channel: channels.open(name, { isNumbered: name !== personal }) }));
+}

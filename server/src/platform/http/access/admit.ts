@@ -1,0 +1,143 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { isChatParameter } from '../../../../../contract/paths.ts';
+import { isInTheCall } from '../../../../../contract/permissions.ts';
+import type { Operation } from '../../../../../contract/routes.ts';
+import type { Db } from '../../db/db.ts';
+import { Refusal, refuse } from '../../errors.ts';
+import { isChatId, isId } from '../../ids.ts';
+import type { Endpoint } from '../endpoint.ts';
+import { limitKeyOf } from '../networks.ts';
+import { type Caller, callerKeyOf } from './caller.ts';
+import { accessTokenIn, type Browsers } from './cookies.ts';
+import { isPermitted, mayAsk, neededFor } from './permission.ts';
+import type { RateLimits } from './rate-limit.ts';
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Who asks and what `access` found, set before the body is read; `begun` once the body was accepted for work. */
+    lectern: { caller: Caller; access: unknown; begun: boolean } | null;
+  }
+}
+
+export interface Pipeline {
+  db: Db;
+  /** The caller that a bearer token proves, or null when it proves nobody. */
+  authenticate: (token: string) => Promise<Caller | null>;
+  /** The same of the access token in a browser's cookie. */
+  authenticateCookie: (token: string) => Promise<Caller | null>;
+  /** Says 403 to who may not be in the call any more, by whatever session of a participant. */
+  refuseExcluded: (db: Db, participantId: string) => Promise<void>;
+  browsers: Browsers;
+  /** One figure for all credentials; 0 for none; undefined for the figures by kind. */
+  limitPerMinute: number | undefined;
+  limits: RateLimits;
+}
+
+const limitsByKind: Record<Caller['kind'], number> = {
+  nobody: 3000,
+  client: 600,
+  user: 600,
+  session: 600,
+  personal: 6000,
+  link: 600,
+  participant: 600,
+  chat: 600,
+  application: 6000,
+};
+
+/** The bearer token; undefined where no credential was sent, null where what was sent is none. */
+function bearerOf(request: FastifyRequest): string | undefined | null {
+  const header = request.headers.authorization;
+  if (header === undefined) return undefined;
+  return /^Bearer +([^\s]+) *$/i.exec(header)?.[1] ?? null;
+}
+
+function checkCredential(operation: Operation, caller: Caller, message?: string): void {
+  if (!isPermitted(operation, caller)) refuse('forbidden', message);
+}
+
+/** A path parameter that cannot name anything names nothing (decisions.md, section 1). */
+function isWellFormed(name: string, value: string): boolean {
+  if (isChatParameter(name)) return isChatId(value);
+  if (name === 'externalId' || name === 'externalUserId') return /^[A-Za-z0-9._:@-]{1,128}$/.test(value);
+  return !name.endsWith('Id') || isId(value);
+}
+
+/** The checks before a body is read: 429, 401, then the path's 404, then 403. */
+export class RequestGate {
+  readonly #pipeline: Pipeline;
+
+  constructor(pipeline: Pipeline) {
+    this.#pipeline = pipeline;
+  }
+
+  async admit(item: Endpoint, request: FastifyRequest, reply: FastifyReply): Promise<void> {
+    const caller = await this.#identify(request, reply);
+    const { operation, spec } = item;
+    if (caller.kind === 'nobody' && !isPermitted(operation, caller)) throw new Refusal('unauthorized');
+    for (const [name, value] of Object.entries(request.params as Record<string, string>)) {
+      if (!isWellFormed(name, value)) throw new Refusal('not_found');
+    }
+    if (!mayAsk(operation, caller)) throw new Refusal('forbidden');
+    const byCookies = spec.setsCookies || caller.kind === 'session';
+    if (byCookies && this.#pipeline.browsers.isForeign(request)) throw new Refusal('foreign_origin');
+    const isLater = spec.permissionInStatement && isPermitted(operation, caller);
+    const access = isLater ? undefined : await this.#access(item, caller, request);
+    checkCredential(operation, caller);
+    request.lectern = { caller, access, begun: false };
+  }
+
+  /** A body that is wrong is told only to who may do the thing at all. */
+  async refuse(item: Endpoint, request: FastifyRequest, error: unknown): Promise<never> {
+    const { lectern } = request;
+    if (lectern && !lectern.begun && item.spec.permissionInStatement) {
+      await this.#access(item, lectern.caller, request);
+    }
+    throw error;
+  }
+
+  async #access({ operation, spec }: Endpoint, caller: Caller, request: FastifyRequest): Promise<unknown> {
+    const { db, refuseExcluded } = this.#pipeline;
+    const access = await spec.access({
+      caller: caller as never,
+      params: request.params as never,
+      db,
+      ...neededFor(operation),
+      checkCredential: (message) => checkCredential(operation, caller, message),
+    });
+    if (caller.kind === 'participant' && isInTheCall(operation)) {
+      await refuseExcluded(db, caller.participantId);
+    }
+    return access;
+  }
+
+  async #identify(request: FastifyRequest, reply: FastifyReply): Promise<Caller> {
+    const caller = await this.#callerBy(request);
+    await this.#count(caller ?? { kind: 'nobody' }, request, reply);
+    if (!caller) throw new Refusal('unauthorized');
+    return caller;
+  }
+
+  /** A header is meant by who sends it, cookies come by themselves: they count where there is none, and never against. */
+  async #callerBy(request: FastifyRequest): Promise<Caller | null> {
+    const { authenticate, authenticateCookie } = this.#pipeline;
+    const bearer = bearerOf(request);
+    if (bearer !== undefined) return bearer === null ? null : authenticate(bearer);
+    const cookie = accessTokenIn(request);
+    return (cookie === undefined ? null : await authenticateCookie(cookie)) ?? { kind: 'nobody' };
+  }
+
+  async #count(caller: Caller, request: FastifyRequest, reply: FastifyReply): Promise<void> {
+    const { limits, limitPerMinute } = this.#pipeline;
+    const figure = limitPerMinute ?? limitsByKind[caller.kind];
+    if (figure === 0) return;
+    const key = callerKeyOf(caller, limitKeyOf(request.ip));
+    const { allowed, limit, remaining, reset } = await limits.take(key, figure);
+    reply.headers({
+      'ratelimit-limit': String(limit),
+      'ratelimit-remaining': String(remaining),
+      'ratelimit-reset': String(reset),
+    });
+    if (!allowed) throw new Refusal('rate_limited', { retryAfter: reset });
+  }
+}

@@ -1,0 +1,40 @@
+import type { FastifyInstance } from 'fastify';
+import { ignoredHeader } from '../../../../../contract/ignored-fields.ts';
+
+/** Response headers that a page may read. */
+const exposed = [
+  'x-request-id',
+  'retry-after',
+  'ratelimit-limit',
+  'ratelimit-remaining',
+  'ratelimit-reset',
+  'allow',
+  ignoredHeader,
+].join(', ');
+
+/**
+ * Lets pages of the listed origins call us from a browser; to all others a browser gives no answer of ours. What a
+ * request may do is decided by its credential alone, as everywhere.
+ */
+export function allowOrigins(app: FastifyInstance, origins: string[]): void {
+  if (origins.length === 0) return;
+  app.addHook('onRequest', async (request, reply) => {
+    reply.header('vary', 'Origin');
+    const { origin } = request.headers;
+    if (origin === undefined || !origins.includes(origin)) return;
+    reply.headers({
+      'access-control-allow-origin': origin,
+      'access-control-allow-credentials': 'true',
+      'access-control-expose-headers': exposed,
+    });
+    if (request.method !== 'OPTIONS' || !request.headers['access-control-request-method']) return;
+    return reply
+      .headers({
+        'access-control-allow-methods': 'GET, HEAD, POST, PUT, PATCH, DELETE',
+        'access-control-allow-headers': 'authorization, content-type, idempotency-key',
+        'access-control-max-age': '600',
+      })
+      .status(204)
+      .send();
+  });
+}

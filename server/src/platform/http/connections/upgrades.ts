@@ -1,0 +1,102 @@
+import type { IncomingMessage, Server, ServerResponse } from 'node:http';
+import type { Duplex } from 'node:stream';
+import { Refusal } from '../../errors.ts';
+import type { Logger } from '../../log.ts';
+import { refuseRequest, refuseSocket } from './raw-response.ts';
+
+/** Takes over the socket of an upgrade request. The socket has an error listener already. */
+export type TakeUpgrade = (request: IncomingMessage, socket: Duplex, head: Buffer) => unknown;
+
+const asksForWebSocket = ({ method, headers }: IncomingMessage): boolean =>
+  method === 'GET' && headers.upgrade?.toLowerCase() === 'websocket';
+
+const hasBody = ({ headers }: IncomingMessage): boolean =>
+  headers['transfer-encoding'] !== undefined || (headers['content-length'] ?? '0') !== '0';
+
+/** The path exactly as sent. A fragment is not part of a request target, so a target with one matches no route. */
+function pathOf({ url = '' }: IncomingMessage): string | undefined {
+  return url.includes('#') ? undefined : url.split('?', 1)[0];
+}
+
+/**
+ * The only listener for the `upgrade` event of an HTTP server. A route takes over a socket when the path matches exactly;
+ * every other upgrade request is an ordinary request to the server, which ignores the upgrade (RFC 9110, section 7.8).
+ *
+ * @example
+ *   const upgrades = new Upgrades(log);
+ *   const http = createServer({ shouldUpgradeCallback: upgrades.accepts }, onRequest);
+ *   upgrades.attach(http);
+ *   upgrades.add(['/connection/websocket'], (request, socket, head) => { … });
+ */
+export class Upgrades {
+  readonly #log: Logger;
+  readonly #routes = new Map<string, TakeUpgrade>();
+  readonly #sockets = new Set<Duplex>();
+  /** Sockets on which the response to an earlier, pipelined request is in progress. Weak: a response that never got its turn never closes. */
+  readonly #responding = new WeakMap<Duplex, number>();
+  #isClosed = false;
+
+  constructor(log: Logger) {
+    this.#log = log;
+  }
+
+  add(paths: string[], take: TakeUpgrade): void {
+    for (const path of paths) this.#routes.set(path, take);
+  }
+
+  /** For the server's `shouldUpgradeCallback`: does a route take this request? */
+  readonly accepts = (request: IncomingMessage): boolean =>
+    asksForWebSocket(request) &&
+    !hasBody(request) &&
+    !this.#responding.has(request.socket) &&
+    this.#routes.has(pathOf(request) ?? '');
+
+  attach(http: Server): void {
+    http.prependListener('request', (request, response) => this.#countResponse(request, response));
+    // Node would respond by itself, without a `request` event. `checkContinue` needs no listener: it leads to that event.
+    http.on('checkExpectation', (request: IncomingMessage, response: ServerResponse) => {
+      this.#countResponse(request, response);
+      refuseRequest(response, new Refusal('expectation_unknown'));
+    });
+    http.on('upgrade', (request: IncomingMessage, socket: Duplex, head: Buffer) => {
+      // First of all: a reset may arrive at any moment, and an error without a listener ends the process.
+      socket.on('error', () => socket.destroy());
+      this.#dispatch(request, socket, head);
+    });
+  }
+
+  /** Refuses new upgrades and destroys the sockets that routes still hold. */
+  close(): void {
+    this.#isClosed = true;
+    for (const socket of this.#sockets) socket.destroy();
+  }
+
+  #countResponse(request: IncomingMessage, response: ServerResponse): void {
+    // The client may send frames next, and Node drops bytes that follow an ignored upgrade.
+    if (asksForWebSocket(request)) response.setHeader('connection', 'close');
+    const { socket } = request;
+    this.#responding.set(socket, (this.#responding.get(socket) ?? 0) + 1);
+    response.once('close', () => {
+      const left = (this.#responding.get(socket) ?? 1) - 1;
+      if (left > 0) this.#responding.set(socket, left);
+      else this.#responding.delete(socket);
+    });
+  }
+
+  async #dispatch(request: IncomingMessage, socket: Duplex, head: Buffer): Promise<void> {
+    if (this.#isClosed || this.#responding.has(socket)) {
+      socket.destroy();
+      return;
+    }
+    const take = this.accepts(request) ? this.#routes.get(pathOf(request) ?? '') : undefined;
+    if (!take) return refuseSocket(socket, new Refusal('not_found'), { method: request.method });
+    this.#sockets.add(socket);
+    socket.once('close', () => this.#sockets.delete(socket));
+    try {
+      await take(request, socket, head);
+    } catch (error) {
+      this.#log.error({ err: error, path: pathOf(request) }, 'upgrade failed: the socket was closed');
+      socket.destroy();
+    }
+  }
+}

@@ -1,0 +1,291 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
+import addFormats from 'ajv-formats';
+import { type TSchema, Type } from 'typebox';
+import { readIgnored } from '../../../../../contract/ignored-fields.ts';
+import { buildOpenApi } from '../../../../../contract/openapi.ts';
+import type { Route } from '../../../../../contract/route.ts';
+import { methodAndPath, type Operation, routes } from '../../../../../contract/routes.ts';
+import { oddValues } from '../../../../testing/fuzzing/fuzz.ts';
+import { parseMoment } from '../../clock.ts';
+import { Refusal } from '../../errors.ts';
+import { parseWebAddress } from '../../web-address.ts';
+import { createIgnoredFinder } from './ignored.ts';
+import { bodyValidator, queryValidator, type Validator } from './validate.ts';
+
+interface Shape {
+  type?: string;
+  enum?: unknown[];
+  const?: unknown;
+  items?: Shape;
+  patternProperties?: Record<string, Shape>;
+  anyOf?: Shape[];
+  properties?: Record<string, Shape>;
+  required?: string[];
+}
+interface Described {
+  parameters?: { name: string; in: string; required: boolean; schema: object }[];
+  requestBody?: { content: Record<string, { schema: object }> };
+}
+
+const document = buildOpenApi() as { paths: Record<string, Record<string, Described>>; components: object };
+
+function reader(coerceTypes: boolean): Ajv2020 {
+  const formats = {
+    uuid: /^[0-9A-Fa-f]{8}(-[0-9A-Fa-f]{4}){3}-[0-9A-Fa-f]{12}$/,
+    'date-time': (text: string) => parseMoment(text) !== undefined,
+    uri: (text: string) => parseWebAddress(text) !== undefined,
+  };
+  const ajv = new Ajv2020({ allErrors: true, strict: false, coerceTypes, formats });
+  (addFormats as unknown as (target: Ajv2020, formats: string[]) => void)(ajv, ['email']);
+  return ajv;
+}
+
+/** Does the document refuse this value of the field? */
+function refusesAsDocumented(check: ValidateFunction, name: string, value: unknown): boolean {
+  check({ [name]: structuredClone(value) });
+  return (check.errors ?? []).some(({ instancePath }) => instancePath.split('/')[1] === name);
+}
+
+function refuses(check: Validator, name: string, value: unknown): boolean {
+  try {
+    check({ [name]: structuredClone(value) });
+    return false;
+  } catch (error) {
+    assert.ok(error instanceof Refusal);
+    return (error.details ?? []).some(({ path }) => path.split('.')[0] === name);
+  }
+}
+
+const isKeepable = (value: unknown): boolean =>
+  typeof value !== 'string' || (!value.includes('\0') && value.isWellFormed());
+const isText = ({ type, anyOf }: Shape): boolean => type === 'string' || (anyOf?.some(isText) ?? false);
+
+/** docs/api-decisions.md: an optional text sent empty, and an optional field sent as null, count as not sent. */
+const countsAsNotSent = ({ properties = {}, required = [] }: Shape, name: string, value: unknown): boolean =>
+  !required.includes(name) && (value === null || (value === '' && isText(properties[name] ?? {})));
+
+interface Part {
+  name: string;
+  documented: ValidateFunction;
+  check: Validator;
+  shape: Shape;
+  values: readonly unknown[];
+}
+
+const lists = ['', 'x', [], [''], [1], [null], ['x', 'x'], {}, [{}]];
+
+function partsOf(operation: Operation): Part[] {
+  const { method, path } = methodAndPath(operation);
+  const { body, query }: Route = routes[operation];
+  const { parameters = [], requestBody } =
+    document.paths[path.replace(/:(\w+)/g, '{$1}')]?.[method.toLowerCase()] ?? {};
+  const { components } = document;
+  const parts: Part[] = [];
+  if (body && requestBody && operation !== 'issueToken') {
+    const schema = requestBody.content['application/json']?.schema ?? {};
+    // References name places in the whole document.
+    const documented = reader(false).compile({ ...schema, components });
+    const values = [...oddValues, ...lists];
+    parts.push({ name: 'body', documented, check: bodyValidator(body), shape: body as Shape, values });
+  }
+  if (query) {
+    const inQuery = parameters.filter((item) => item.in === 'query');
+    const properties = Object.fromEntries(inQuery.map(({ name, schema }) => [name, schema]));
+    const documented = reader(true).compile({ type: 'object', properties, components });
+    const texts = oddValues.filter((value) => typeof value !== 'object').map(String);
+    const values = [...texts, ['x', 'y'], ['1', '2']];
+    parts.push({ name: 'query', documented, check: queryValidator(query), shape: query as Shape, values });
+  }
+  return parts;
+}
+
+test('the document and the validation accept and refuse the same values of every field', () => {
+  const faults: string[] = [];
+  let tried = 0;
+  for (const operation of Object.keys(routes) as Operation[]) {
+    for (const { name: part, documented, check, shape, values } of partsOf(operation)) {
+      for (const name of Object.keys(shape.properties ?? {})) {
+        for (const value of values.filter(isKeepable)) {
+          if (part === 'body' && countsAsNotSent(shape, name, value)) continue;
+          tried += 1;
+          const [inDocument, here] = [
+            refusesAsDocumented(documented, name, value),
+            refuses(check, name, value),
+          ];
+          if (inDocument !== here) {
+            const shown = JSON.stringify(value).slice(0, 60);
+            faults.push(
+              `${operation} ${part} ${name} ${shown}: refused ${here}, by the document ${inDocument}`,
+            );
+          }
+        }
+      }
+    }
+  }
+  assert.deepEqual(faults, []);
+  assert.ok(tried > 5_000, `${tried} values`);
+});
+
+test('what counts as not sent is refused where it is no text, and in a query', () => {
+  const room = bodyValidator(routes.updateRoom.body);
+  for (const name of ['isPublic', 'joinSettingsFields', 'joinSettings'])
+    assert.ok(refuses(room, name, ''), name);
+  assert.ok(!refuses(room, 'redirectUrl', ''));
+  const rooms = queryValidator(routes.listRooms.query);
+  for (const name of ['search', 'limit', 'order']) assert.ok(refuses(rooms, name, ''), name);
+});
+
+test('a URL has a scheme and a host, as it is written', () => {
+  const space = bodyValidator(routes.createSpace.body);
+  const bad = [
+    'http:///x',
+    'https:////x',
+    'http:x',
+    'HTTP:\\\\x',
+    'http://',
+    'http://@x/',
+    'http://a:b@x/',
+    ' http://x',
+    'ht\ntp://x',
+    'ftp://x',
+    'http://?x',
+  ];
+  for (const url of bad) assert.ok(refuses(space, 'logo', url), url);
+  const good = [
+    'http://x',
+    'HTTPS://X/',
+    'https://пример.рф/курс?a=б#в',
+    'http://[::1]:8080/?@',
+    'https://x/a@b',
+  ];
+  for (const url of good) assert.ok(!refuses(space, 'logo', url), url);
+});
+
+/** Names that handlers add to a body: those of the authorised resources. */
+const authorised = [
+  ...['spaceId', 'roomId', 'caller', 'userId', 'id', 'secret', 'ownerId', 'participantId', 'access', 'ip'],
+  ...['__proto__', 'constructor', 'toString'],
+];
+const foreign = '00000000-0000-4000-8000-000000000000';
+
+/** A value of the schema with every declared object in it, and in each the fields that it does not declare. */
+function withForeign(shape: Shape): unknown {
+  if (shape.anyOf)
+    return withForeign(shape.anyOf.find(({ type }) => type === 'object') ?? shape.anyOf[0] ?? {});
+  if (shape.items) return [withForeign(shape.items)];
+  if (shape.type !== 'object')
+    return shape.type === 'boolean' ? true : (shape.enum?.[0] ?? shape.const ?? 'x');
+  const declared = Object.entries(shape.properties ?? {}).map(([name, inner]) => [name, withForeign(inner)]);
+  const undeclared = authorised.map((name) => [name, foreign]);
+  // Of the same names, the declared one stays.
+  return Object.fromEntries([...undeclared, ...declared]);
+}
+
+/** Names of fields that the schema does not declare, at any depth. */
+function undeclaredIn(value: unknown, shape: Shape): string[] {
+  if (shape.anyOf) {
+    const lists = shape.anyOf.map((inner) => undeclaredIn(value, inner));
+    return lists.reduce((fewest, list) => (list.length < fewest.length ? list : fewest));
+  }
+  if (Array.isArray(value)) return value.flatMap((item) => undeclaredIn(item, shape.items ?? {}));
+  if (typeof value !== 'object' || value === null || shape.patternProperties) return [];
+  return Object.entries(value).flatMap(([name, inner]) =>
+    Object.hasOwn(shape.properties ?? {}, name)
+      ? undeclaredIn(inner, shape.properties?.[name] ?? {})
+      : [name],
+  );
+}
+
+test('a handler gets no field of a body or a query that its schema does not declare, at any depth', () => {
+  let tried = 0;
+  for (const operation of Object.keys(routes) as Operation[]) {
+    const { body = Type.Object({}), query }: Route = routes[operation];
+    for (const [schema, validator] of [
+      [body, bodyValidator],
+      [query, queryValidator],
+    ] as const) {
+      if (!schema) continue;
+      const sent = withForeign(schema as Shape) as Record<string, unknown>;
+      assert.ok(undeclaredIn(sent, schema as Shape).length > 5, operation);
+      // Values need not fit here: this is about names.
+      const loose = withoutLimits(schema as Shape) as TSchema;
+      const got = validator(loose)(sent) as object;
+      assert.equal(Object.getPrototypeOf(got), Object.prototype);
+      assert.deepEqual(undeclaredIn(got, schema as Shape), [], operation);
+      const declared = Object.keys((schema as Shape).properties ?? {});
+      assert.deepEqual(Object.keys(got).sort(), declared.sort(), operation);
+      tried += 1;
+    }
+  }
+  assert.ok(tried > 100, `${tried} schemas`);
+});
+
+/** The same fields, with any value. */
+function withoutLimits({ anyOf, properties, patternProperties, items }: Shape): Shape {
+  return {
+    ...(anyOf && { anyOf: anyOf.map(withoutLimits) }),
+    ...(properties && {
+      properties: Object.fromEntries(
+        Object.entries(properties).map(([name, inner]) => [name, withoutLimits(inner)]),
+      ),
+    }),
+    ...(patternProperties && { patternProperties }),
+    ...(items && { items: withoutLimits(items) }),
+  };
+}
+
+function detailsOf(check: Validator, value: unknown) {
+  try {
+    check(value);
+  } catch (error) {
+    assert.ok(error instanceof Refusal, String(error));
+    return error.details ?? [];
+  }
+  return [];
+}
+
+test('a list far beyond its limit is one fault, and other faults are named beside it', () => {
+  const check = bodyValidator(routes.createRoom.body);
+  const items = Array.from({ length: 40_000 }, () => ({}));
+  const details = detailsOf(check, { name: 5, joinSettings: { fields: items } });
+  assert.ok(details.length < 30, `${details.length} details`);
+  const messages = new Map(details.map(({ path, message }) => [path, message]));
+  assert.match(String(messages.get('joinSettings.fields')), /at most \d+ items?/);
+  assert.ok(messages.has('name'));
+});
+
+test('an object with far more fields than its limit is one fault, and only as many of them are checked', () => {
+  const names = Array.from({ length: 20_000 }, (_, index) => `${foreign.slice(0, -5)}${10_000 + index}`);
+  for (const operation of ['generateAccess', 'createParticipant'] as const) {
+    const check = bodyValidator(routes[operation].body);
+    const fieldsOf = (value: unknown) => Object.fromEntries(names.map((name) => [name, value]));
+    const body = { roomId: '0'.repeat(24), username: 'Ann', role: 'user', clientUniqueId: foreign };
+    const tooMany = { path: 'fields', message: 'must have at most 60 fields' };
+    assert.deepEqual(detailsOf(check, { ...body, fields: fieldsOf('x') }), [tooMany], operation);
+    const details = detailsOf(check, { ...body, fields: fieldsOf(5) });
+    assert.deepEqual(details[0], tooMany);
+    assert.equal(details.length, 61);
+  }
+});
+
+test('of very many faults a hundred are told, and how many more there are', () => {
+  const body = { name: 'x', more: Array.from({ length: 150 }, () => '\0') };
+  const details = detailsOf(bodyValidator(routes.createRoom.body), body);
+  assert.equal(details.length, 101);
+  assert.deepEqual(details.at(-1), { path: '', message: '50 faults more' });
+});
+
+test('the header of ignored fields stops at a thousand of them', () => {
+  const body = Object.fromEntries(Array.from({ length: 95_000 }, (_, index) => [`f${index}`, 1]));
+  const listed = readIgnored(createIgnoredFinder('createRoom')(body) ?? null);
+  assert.equal(listed[0], 'f0');
+  assert.equal(listed.length - 1 + Number(listed.at(-1)), 1000);
+});
+
+test('a creation lists the fields that only the server writes, a change does not', () => {
+  const body = { name: 'x', alias: 'y', id: foreign, spaceId: foreign };
+  assert.deepEqual(readIgnored(createIgnoredFinder('createRoom')(body) ?? null), ['alias', 'id', 'spaceId']);
+  assert.equal(createIgnoredFinder('updateRoom')(body), undefined);
+});
