@@ -11,14 +11,14 @@ import { Rights, rightsOf } from './centrifugo/rights.ts';
 import { createLimiter } from './hub/channels/limiter.ts';
 import { type Presence, type SocketEngine, type SocketSource, socketPath } from './socket.ts';
 
-/** How often tops, rights and what failed are looked at. */
+/** How often tops, rights and failed calls are checked. */
 const roundMs = 2000;
-/** Tokens are good for a little longer than they say. */
+/** Centrifugo accepts tokens for a little longer than their expiry says. */
 const graceMs = 30_000;
-/** Of the database's connections, what is kept busy by hand-overs and by rights. */
+/** How many database connections hand-overs and checks of rights may use at once. */
 const mostHandOvers = 6;
 const mostChecks = 4;
-/** Of news for one channel. */
+/** Unnumbered events that may wait for one channel. */
 const mostWaiting = 50;
 
 export interface CentrifugoParts {
@@ -37,7 +37,7 @@ interface Running {
   timer: NodeJS.Timeout;
 }
 
-/** @throws Unstartable where it does not answer, or is not set up for us */
+/** @throws Unstartable if it does not answer, or is not configured for Lectern */
 export async function checkCentrifugo(url: URL, key: string): Promise<undefined> {
   const api = new CentrifugoApi({ url, key });
   try {
@@ -53,16 +53,16 @@ export async function checkCentrifugo(url: URL, key: string): Promise<undefined>
   }
 }
 
-/** The operator's Centrifugo in place of our hub (docs/decisions/0007): clients connect to it, we speak to its HTTP API. */
+/** The operator's Centrifugo in place of our hub (docs/decisions/0007): clients connect to it, nodes call its API. */
 export class CentrifugoEngine implements SocketEngine {
   readonly url: string;
   readonly #parts: CentrifugoParts;
   readonly #api: CentrifugoApi;
   readonly #key: Uint8Array;
-  /** The channels that somebody may listen to through a token of ours, and until when. */
+  /** The channels that a valid token of ours may subscribe to, and the tick until which one may exist. */
   readonly #carried = new Map<string, number>();
   readonly #toForget = new Set<string>();
-  /** What was told last, by channel: the next word waits for it, so that they stay in order. */
+  /** The last unnumbered event of each channel: the next one waits for it, so that they stay in order. */
   readonly #telling = new Map<string, { last: Promise<void>; count: number }>();
   #connections = 0;
   #running: Running | undefined;
@@ -98,7 +98,7 @@ export class CentrifugoEngine implements SocketEngine {
   }
 
   attach(): void {
-    // Its clients do not come to this server.
+    // The clients of Centrifugo do not connect to this server.
   }
 
   async stop(): Promise<void> {
@@ -151,12 +151,12 @@ export class CentrifugoEngine implements SocketEngine {
 
   tell(channel: string, data: string): void {
     const line = this.#telling.get(channel) ?? { last: Promise.resolve(), count: 0 };
-    // News that wait so long behind a silent Centrifugo are none any more.
+    // Centrifugo is not answering: an unnumbered event that would wait this long is outdated.
     if (line.count >= mostWaiting) return;
     line.count += 1;
     line.last = line.last
       .then(() => this.#api.tell(channel, data))
-      .catch((error: unknown) => this.#parts.log.debug({ err: error }, 'somebody was not told'))
+      .catch((error: unknown) => this.#parts.log.debug({ err: error, channel }, 'Centrifugo took no event'))
       .finally(() => {
         line.count -= 1;
         if (line.count === 0) this.#telling.delete(channel);
@@ -181,7 +181,7 @@ export class CentrifugoEngine implements SocketEngine {
     this.#round = this.#round.then(() => this.#lookOnce());
   }
 
-  /** What a node left undone that died between its commit and its hand-over is done by whoever looks next. */
+  /** Completes what a node left undone that died between its commit and its hand-over. */
   async #lookOnce(): Promise<void> {
     if (!this.#running) return;
     const { source, handOver, rights } = this.#running;
@@ -198,7 +198,7 @@ export class CentrifugoEngine implements SocketEngine {
 
   async #bringAll(source: SocketSource, handOver: HandOver): Promise<void> {
     for (const [channel, until] of this.#carried) if (until < ticks()) this.#carried.delete(channel);
-    // Also what only other nodes carried, one of which may be dead.
+    // Includes channels that only other nodes handed over, since one of those may have died.
     const places = await this.#parts.positions.lately(this.#parts.tokenSeconds, [...this.#carried.keys()]);
     const channels = new Set([...this.#carried.keys(), ...places.keys()]);
     if (channels.size === 0) return;

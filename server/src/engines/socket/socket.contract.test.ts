@@ -10,7 +10,7 @@ import type { Listener } from './testing/listener.ts';
 const range = (from: number, to: number): number[] =>
   Array.from({ length: to - from + 1 }, (_, index) => from + index);
 
-/** The same disorder at every run. */
+/** The same order in every run. */
 function shuffled<T>(list: T[]): T[] {
   let state = 7;
   const weigh = (value: T) => {
@@ -23,7 +23,7 @@ function shuffled<T>(list: T[]): T[] {
     .map(({ value }) => value);
 }
 
-/** One channel of a stage, and the people at it. */
+/** One channel of a stage, and its users. */
 class Scene {
   readonly stage: SocketStage;
   readonly channel: string;
@@ -38,7 +38,7 @@ class Scene {
     return this.stage.table;
   }
 
-  /** Nodes take turns. */
+  /** Engine of the next node, in turn. */
   engine(turn: number): SocketEngine {
     const engine = this.stage.engines[turn % this.stage.engines.length];
     assert.ok(engine);
@@ -66,11 +66,11 @@ class Scene {
   }
 }
 
-/** What every engine of the socket keeps, by name. */
+/** What every socket engine guarantees, by test name. */
 const cases: Record<string, (scene: Scene) => Promise<void>> = {
-  'what is committed comes to everybody at once, once and in order': async (scene) => {
+  'committed changes reach every listener at once, once and in order': async (scene) => {
     const ears = [await scene.come('ada'), await scene.come('bob', { node: 1 })];
-    // Three times by one node: the look at the table every 2 s would be as quick by chance only once.
+    // Three times on one node: a delivery by the comparison every 2 s could be as quick once by chance.
     for (const last of [100, 200, 300]) {
       const began = performance.now();
       for (let count = 0; count < 100; count += 1) scene.table.say(scene.engine(0), scene.channel);
@@ -80,7 +80,7 @@ const cases: Record<string, (scene: Scene) => Promise<void>> = {
     for (const ear of ears) assert.deepEqual(ear.seqs(scene.channel), range(1, 300));
   },
 
-  'so does what is handed over out of order, twice and by several nodes': async (scene) => {
+  'changes published out of order, twice and by several nodes arrive once and in order': async (scene) => {
     const ears = [await scene.come('ada'), await scene.come('bob', { node: 1 })];
     const entries = range(1, 60).map(() => scene.table.add(scene.channel));
     for (const [turn, entry] of shuffled([...entries, ...entries]).entries()) {
@@ -94,7 +94,7 @@ const cases: Record<string, (scene: Scene) => Promise<void>> = {
     }
   },
 
-  'what was committed and never handed over, since its node died, comes all the same': async (scene) => {
+  'a change that its node committed and never published arrives all the same': async (scene) => {
     const ear = await scene.come('ada');
     scene.say(2);
     await ear.untilSeq(scene.channel, 2);
@@ -106,13 +106,13 @@ const cases: Record<string, (scene: Scene) => Promise<void>> = {
     assert.deepEqual(ear.seqs(scene.channel), range(1, 5));
   },
 
-  'the very first change of a channel too': async (scene) => {
+  'the first change of a channel arrives, published or not': async (scene) => {
     const ear = await scene.come('ada');
     scene.table.add(scene.channel);
     await ear.untilSeq(scene.channel, 1);
   },
 
-  'who was cut off gets what was said meanwhile, once and in order': async (scene) => {
+  'a client that was cut off gets what it missed, once and in order': async (scene) => {
     const ear = await scene.come('ada');
     scene.say(3);
     await ear.untilSeq(scene.channel, 3);
@@ -124,7 +124,7 @@ const cases: Record<string, (scene: Scene) => Promise<void>> = {
     assert.deepEqual(ear.seqs(scene.channel), range(1, 24));
   },
 
-  'who may hear less hears less at once, whichever node says so': async (scene) => {
+  'a withdrawn right ends a subscription at once, whichever node rechecks it': async (scene) => {
     const [ada, bob] = [await scene.come('ada', { node: 1 }), await scene.come('bob')];
     scene.say();
     await ada.untilSeq(scene.channel, 1);
@@ -140,7 +140,7 @@ const cases: Record<string, (scene: Scene) => Promise<void>> = {
     assert.deepEqual(ada.seqs(scene.channel), [1]);
   },
 
-  'who may hear more hears more': async (scene) => {
+  'a new right brings a new subscription': async (scene) => {
     const ada = await scene.come('ada', { node: 1, channels: [] });
     scene.table.allow(scene.id('ada'), [scene.channel]);
     scene.engine(0).recheck([scene.id('ada')]);
@@ -149,7 +149,7 @@ const cases: Record<string, (scene: Scene) => Promise<void>> = {
     await ada.untilSeq(scene.channel, 1);
   },
 
-  'whose rights are as before is not disturbed': async (scene) => {
+  'a recheck without a change disturbs no connection': async (scene) => {
     const ada = await scene.come('ada');
     scene.engine(0).recheck([scene.id('ada')]);
     scene.engine(1).recheck([scene.id('ada')]);
@@ -163,14 +163,14 @@ const cases: Record<string, (scene: Scene) => Promise<void>> = {
     assert.equal(ada.count(`subscribed ${scene.channel}`), 1);
   },
 
-  'who may not be connected any more is put out and does not come back': async (scene) => {
+  'a user who may no longer connect is disconnected for good': async (scene) => {
     const ada = await scene.come('ada', { node: 1 });
     scene.table.standings.delete(scene.id('ada'));
     scene.engine(0).recheck([scene.id('ada')]);
-    await ada.until(() => ada.client.state === 'disconnected', 'ada to be put out');
+    await ada.until(() => ada.client.state === 'disconnected', 'ada to be disconnected');
   },
 
-  'news without a number come to who listens now, of a channel and of a person': async (scene) => {
+  'unnumbered events of a channel and of a user reach the current listeners': async (scene) => {
     const [ada, bob] = [await scene.come('ada', { node: 1 }), await scene.come('bob')];
     const news = (text: string) => JSON.stringify({ event: 'news', payload: { text } });
     scene.engine(0).tell(scene.channel, news('to all'));
@@ -182,10 +182,10 @@ const cases: Record<string, (scene: Scene) => Promise<void>> = {
     scene.say();
     await bob.untilSeq(scene.channel, 1);
     assert.equal(bob.heard('to one'), false);
-    assert.equal(bob.count(`${scene.channel}: to all (news)`), 1, 'news are not recovered');
+    assert.equal(bob.count(`${scene.channel}: to all (news)`), 1, 'unnumbered events are not recovered');
   },
 
-  'words that were deleted are not given back': async (scene) => {
+  'deleted content is not recovered': async (scene) => {
     const ear = await scene.come('ada', { node: 1 });
     scene.say();
     await ear.untilSeq(scene.channel, 1);
@@ -206,7 +206,7 @@ const cases: Record<string, (scene: Scene) => Promise<void>> = {
     assert.equal(ear.heard('a slip of the tongue'), false);
   },
 
-  'who listens is known on every node, and gone when they are': async (scene) => {
+  'presence on every node shows the current listeners': async (scene) => {
     const [ada, bob] = [await scene.come('ada', { node: 1 }), await scene.come('bob')];
     for (const turn of [0, 1]) {
       const names = async () =>
@@ -216,7 +216,7 @@ const cases: Record<string, (scene: Scene) => Promise<void>> = {
       const both = ['ada', 'bob'].map((name) => `${scene.id(name)} {"displayName":"${name}"}`);
       await waitUntil(async () => (await names()).length === 2, {
         timeout: 5000,
-        message: 'both to be there',
+        message: 'both to be present',
       });
       assert.deepEqual(await names(), both);
     }
@@ -233,7 +233,7 @@ const cases: Record<string, (scene: Scene) => Promise<void>> = {
     assert.equal(bob.client.state, 'connected');
   },
 
-  'what clients may not do has the codes of the protocol': async (scene) => {
+  'forbidden commands are refused with the codes of the protocol': async (scene) => {
     const ear = await scene.come('ada');
     await assert.rejects(ear.client.publish(scene.channel, { text: 'mine' }), { code: 103 });
     await assert.rejects(ear.client.rpc('anything', {}), { code: 108 });
@@ -247,7 +247,7 @@ const cases: Record<string, (scene: Scene) => Promise<void>> = {
     }
   },
 
-  'a node that begins again goes on where it was': async (scene) => {
+  'a node that restarts continues where it was': async (scene) => {
     const ears = [await scene.come('ada'), await scene.come('bob', { node: 1 })];
     scene.say(5);
     for (const ear of ears) await ear.untilSeq(scene.channel, 5);
@@ -263,9 +263,9 @@ const cases: Record<string, (scene: Scene) => Promise<void>> = {
   },
 };
 
-/** What holds beside that while what stands outside dies and comes back. */
+/** What also holds while Redis or Centrifugo crashes and comes back. */
 const onRedis: typeof cases = {
-  'Redis dies: each node serves its own at once, the others soon; nothing is lost, then or after': async (
+  'while Redis is away a node serves its own clients at once and the others soon; nothing is lost': async (
     scene,
   ) => {
     const [ada, bob] = [await scene.come('ada', { node: 0 }), await scene.come('bob', { node: 1 })];
@@ -275,9 +275,9 @@ const onRedis: typeof cases = {
     const began = performance.now();
     scene.engine(0).publish(scene.channel, scene.table.add(scene.channel));
     await ada.untilSeq(scene.channel, 3);
-    assert.ok(performance.now() - began < 500, 'its own people waited for Redis');
+    assert.ok(performance.now() - began < 500, 'clients of the same node waited for Redis');
     await bob.untilSeq(scene.channel, 3);
-    assert.ok(performance.now() - began < 4000, 'the others waited too long');
+    assert.ok(performance.now() - began < 4000, 'clients of the other node waited too long');
     scene.say(4);
     await scene.stage.outside?.start();
     scene.say(4);
@@ -290,7 +290,7 @@ const onRedis: typeof cases = {
 };
 
 const onTheirs: typeof cases = {
-  'Centrifugo dies and forgets all: what is said goes on in order, and nothing comes twice': async (
+  'after Centrifugo crashes and forgets its streams, changes go on in order and none comes twice': async (
     scene,
   ) => {
     const ada = await scene.come('ada');
@@ -309,7 +309,7 @@ const onTheirs: typeof cases = {
       'out of order or twice',
     );
     assert.deepEqual(seqs.slice(-3), [9, 10, 11]);
-    assert.ok(ada.count(`subscribed ${scene.channel} lost`) === 1, 'she is told to read the rest by HTTP');
+    assert.ok(ada.count(`subscribed ${scene.channel} lost`) === 1, 'ada is told to read the rest by HTTP');
   },
 };
 
@@ -326,5 +326,5 @@ function contract(name: string, open: () => Promise<SocketStage>, more: typeof c
 
 suite('the hub alone', () => contract('the hub', hubAlone));
 suite('two hubs on Redis', { skip: withoutRedis() }, () => contract('two hubs', hubsOnRedis, onRedis));
-// Not there where there is no Centrifugo, rather than left out: see docs/decisions/0006.
+// Left out on a machine without Centrifugo, not skipped: see docs/decisions/0006.
 if (centrifugoProgram()) suite('Centrifugo', () => contract('Centrifugo', onCentrifugo, onTheirs));

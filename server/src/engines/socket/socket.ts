@@ -1,86 +1,86 @@
 import type { Upgrades } from '../../platform/http/connections/upgrades.ts';
 
-/** A committed change of a channel, as its table holds it: the JSON text of `{event, payload, seq}`. */
+/** A committed change of a channel; `data` is the JSON text of `{event, payload, seq}` in its table. */
 export interface Entry {
   seq: number;
   data: string;
 }
 
-/** The latest of a channel's changes. `epoch` is stored with the channel and tells one life of it from another. */
+/** The latest changes of a channel. `epoch` is stored with the channel and differs if the channel was created anew. */
 export interface Stream {
   epoch: string;
-  /** The number of the last change; 0 for none yet. */
+  /** The number of the last change; 0 if there is none yet. */
   top: number;
-  /** Ascending, without holes. */
+  /** Ascending, without gaps. */
   entries: Entry[];
 }
 
-/** What somebody may hear at this moment. */
+/** What a user may hear now. */
 export interface Standing {
   /** Channels whose changes are numbered: recoverable, with history and presence. */
   channels: string[];
-  /** The channel of news for this person alone; not numbered, not recoverable. */
+  /** The user's own channel of unnumbered events, which cannot be recovered. */
   personal: string;
-  /** What others are told of them in presence, join and leave. */
+  /** What presence, join and leave show of this user to others. */
   info?: unknown;
 }
 
 /**
- * What the socket asks of the program. The table is the truth: whatever the socket keeps in memory is a copy of it
- * that may be dropped at any moment.
+ * What the socket reads from the program. The database is the source of truth: whatever the socket keeps in memory is
+ * a copy that may be dropped at any moment.
  */
 export interface SocketSource {
-  /** Asked at every connect, refresh and recheck; null: this person may not be connected at all. */
+  /** Called at every connect, refresh and recheck; null if this user may not connect. */
   standingOf(userId: string): Promise<Standing | null>;
   /**
-   * A channel's epoch and top, and the last `limit` changes after `after`, ascending and reaching up to the top.
-   * @returns undefined where there is no such channel
+   * A channel's epoch and top, and the last `limit` changes after `after`, ascending and up to the top.
+   * @returns undefined if the channel does not exist
    */
   read(channel: string, wanted: { after: number; limit: number }): Promise<Stream | undefined>;
-  /** The tops of these channels; one that is not there any more is left out. */
+  /** The tops of these channels; channels that no longer exist are left out. */
   tops(channels: string[]): Promise<Map<string, number>>;
 }
 
-/** Who is connected and listens to a channel, by connection. */
+/** The connections that listen to a channel, by connection id. */
 export type Presence = Record<string, { client: string; user: string; conn_info?: unknown }>;
 
 /**
- * What carries changes to those who listen (chat.md, "Instant events"). Adapters: our hub, alone or joined with those
- * of other nodes by Redis, and a Centrifugo of the operator's.
+ * Delivers changes to connected clients (chat.md, "Instant events"). Adapters: our hub, alone or joined with those of
+ * other nodes by Redis, and a Centrifugo of the operator's.
  *
- * None of the calls that hand something over throws or waits: what is lost on the way is made up for from the table.
+ * No call that publishes something throws or waits: what gets lost is supplied from the table.
  */
 export interface SocketEngine {
-  /** Where clients connect. */
+  /** The URL for clients. */
   readonly url: string;
   start(source: SocketSource): Promise<void>;
-  /** Takes the upgrades at the socket's path, where the engine is ours. */
+  /** Handles upgrades at the socket's path, if this server runs the engine. */
   attach(upgrades: Upgrades): void;
-  /** Closes every connection so that its client comes back by itself, and lets go of everything. */
+  /** Closes every connection so that its client reconnects by itself, and frees everything. */
   stop(): Promise<void>;
-  /** The token with which this person connects: a JWT (HS256), for a client that names nobody else by it. */
+  /** A token for this user to connect with: a JWT (HS256) that binds the connection to them. */
   issueToken(userId: string): Promise<string>;
-  /** Hands over a change that was committed. In any order, also more than once. */
+  /** Publishes a committed change. Calls may come in any order and be repeated. */
   publish(channel: string, entry: Entry & { epoch: string }): void;
-  /** The table holds other words for old changes of this channel (a deleted message): copies are dropped. */
+  /** Drops the copies of this channel, because the table changed the content of old changes (a deleted message). */
   forget(channel: string): void;
-  /** News without a number, for who listens at this moment: JSON text. */
+  /** Publishes JSON text without a number to the current listeners. */
   tell(channel: string, data: string): void;
-  /** What these people may hear has changed: those connected are held to it at once. */
+  /** Reads the rights of these users again and applies them to their connections at once. */
   recheck(userIds: string[]): void;
   presence(channel: string): Promise<Presence>;
   /**
-   * Asks the server that carries what is said from node to node.
-   * @returns the id of a Redis's run, where it tells; undefined for any other and for none
+   * Checks the server that connects the nodes.
+   * @returns the run id of a Redis, if it shows one; undefined for any other server and for none
    * @throws while it does not answer
    */
   serverId(): Promise<string | undefined>;
-  /** How many are connected to this node (for the figures of the operator). */
+  /** The number of connections to this node, for the operator's metrics. */
   connections(): number;
 }
 
-/** The path of the socket on our own server. */
+/** The socket's path on our own server. */
 export const socketPath = '/connection/websocket';
 
-/** At most so many changes are given back in one reply; who missed more reads them by HTTP (chat.md). */
+/** Most changes in one reply; a client that missed more reads them by HTTP (chat.md). */
 export const mostRecovered = 300;

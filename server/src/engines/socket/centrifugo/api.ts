@@ -1,6 +1,6 @@
 const answerMs = 3000;
 
-/** Centrifugo answered, and the answer is no. */
+/** Centrifugo answered with an error. */
 export class ApiFault extends Error {
   override name = 'ApiFault';
   readonly code: number;
@@ -11,7 +11,7 @@ export class ApiFault extends Error {
   }
 }
 
-/** Where a channel's stream stands in Centrifugo: its own numbers, not ours. */
+/** The position of a channel's stream in Centrifugo; its numbers are not ours. */
 export interface EnginePosition {
   epoch: string;
   offset: number;
@@ -24,10 +24,10 @@ export interface Client {
   chan_info?: unknown;
 }
 
-/** A member of JSON text that is in a larger one as it is. */
+/** One property as JSON text, to be put into a larger object. */
 const member = (name: string, value: unknown): string => `${JSON.stringify(name)}:${JSON.stringify(value)}`;
 
-/** The part of Centrifugo's HTTP API that we use (socket-protocol.md, section 14). Everything throws while it is away. */
+/** The part of Centrifugo's HTTP API that we use (socket-protocol.md, section 14). Every call throws while it is away. */
 export class CentrifugoApi {
   readonly #base: string;
   readonly #key: string;
@@ -60,13 +60,13 @@ export class CentrifugoApi {
     return this.#post(method, JSON.stringify(fields));
   }
 
-  /** `data` is JSON text and goes through as it is. With the same key again nothing new is published. */
+  /** `data` is JSON text and is passed on unchanged. A repeated key publishes nothing. */
   async publish(channel: string, data: string, key: string): Promise<EnginePosition> {
     const body = `{${member('channel', channel)},${member('idempotency_key', key)},"data":${data}}`;
     return positionIn(await this.#post('publish', body));
   }
 
-  /** For who listens now; the stream does not move. */
+  /** Publishes to the current listeners without a number. */
   async tell(channel: string, data: string): Promise<void> {
     await this.#post('publish', `{${member('channel', channel)},"skip_history":true,"data":${data}}`);
   }
@@ -84,7 +84,7 @@ export class CentrifugoApi {
     return Object.values((presence ?? {}) as Record<string, Client>);
   }
 
-  /** Ends the person's connections, but not these. */
+  /** Closes the user's connections except those in `except`. */
   async disconnect(user: string, { code, reason, except }: Disconnect): Promise<void> {
     await this.#call('disconnect', { user, whitelist: except, disconnect: { code, reason } });
   }

@@ -10,7 +10,7 @@ import { CentrifugoApi } from './api.ts';
 const range = (from: number, to: number): number[] =>
   Array.from({ length: to - from + 1 }, (_, index) => from + index);
 
-/** What every engine keeps is in the contract; this is what only a Centrifugo can do to us. */
+/** The contract covers what every engine keeps; these are the faults that only Centrifugo has. */
 function tests(): void {
   let stage: Centrifugos;
   before(async () => {
@@ -30,7 +30,7 @@ function tests(): void {
     return { channel, ear, first, second };
   };
 
-  test('a node that published and died before it could write it down: nothing comes twice', async () => {
+  test('changes of a node that died before it saved its position are not published twice', async () => {
     const { channel, ear, first, second } = await scene('died');
     stage.table.say(first, channel);
     await ear.untilSeq(channel, 1);
@@ -46,7 +46,7 @@ function tests(): void {
     assert.deepEqual(ear.seqs(channel), range(1, 4));
   });
 
-  test('a Centrifugo that falls silent holds nobody up, and then gets everything in order', async () => {
+  test('a Centrifugo that hangs blocks no call, and later gets everything in order', async () => {
     const { channel, ear, first, second } = await scene('silent');
     stage.table.say(first, channel);
     await ear.untilSeq(channel, 1);
@@ -56,14 +56,14 @@ function tests(): void {
     first.forget(channel);
     first.recheck(['silent']);
     first.tell(channel, '{}');
-    assert.ok(performance.now() - began < 100, 'a silent Centrifugo held somebody up');
+    assert.ok(performance.now() - began < 100, 'a call waited for the hanging Centrifugo');
     stage.outside.thaw();
     stage.table.say(second, channel);
     await ear.untilSeq(channel, 5);
     assert.deepEqual(ear.seqs(channel), range(1, 5));
   });
 
-  test('another life of a channel begins at its own first change', async () => {
+  test('a new epoch of a channel begins at its first change', async () => {
     const { channel, ear, first } = await scene('reborn');
     for (const _ of range(1, 3)) stage.table.say(first, channel);
     await ear.untilSeq(channel, 3);
@@ -73,7 +73,7 @@ function tests(): void {
     assert.deepEqual(ear.seqs(channel), [1, 2, 3, 1, 2]);
   });
 
-  test('whoever comes back with a token of before a change is sent away again', async () => {
+  test('a client that reconnects with an outdated token is disconnected again', async () => {
     const { channel, ear, first } = await scene('old-token');
     const stubborn = new Listener(first.url, { token: await first.issueToken('old-token') });
     stubborn.client.connect();
@@ -86,15 +86,15 @@ function tests(): void {
     } finally {
       stubborn.client.disconnect();
     }
-    assert.equal(ear.count('connected'), 2, 'who has a new token is left alone');
+    assert.equal(ear.count('connected'), 2, 'a client with a new token is left alone');
   });
 
-  test('how many are connected is known', async () => {
+  test('the engine counts the connections', async () => {
     const { first, ear } = await scene('counted');
     await ear.until(() => first.connections() > 0, 'a count');
   });
 
-  test('one that is not set up for us, or refuses the key, is one sentence at the start', async () => {
+  test('a Centrifugo with a wrong configuration or another key stops the start with one sentence', async () => {
     const other = await startCentrifugo({ namespaces: [{ name: 'chat', presence: true }] });
     try {
       for (const [apiKey, why] of [
@@ -113,5 +113,5 @@ function tests(): void {
   });
 }
 
-// Not there where there is no Centrifugo: see docs/decisions/0006.
+// Left out on a machine without Centrifugo: see docs/decisions/0006.
 if (centrifugoProgram()) suite('a real Centrifugo', tests);

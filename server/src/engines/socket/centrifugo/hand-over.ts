@@ -5,7 +5,7 @@ import type { CentrifugoApi } from './api.ts';
 import type { Position, Positions } from './positions.store.ts';
 
 const againMs = 500;
-/** What is remembered of what was handed over out of turn; the table has it all. */
+/** Changes per channel that are kept in memory when they arrive out of order; the table has them all. */
 const mostGiven = 200;
 const mostWritten = 10_000;
 
@@ -15,7 +15,7 @@ export interface HandOverParts {
   api: CentrifugoApi;
   positions: Positions;
   source: SocketSource;
-  /** Runs at most so many hand-overs at once: each holds a connection of the database. */
+  /** Limits concurrent hand-overs: each holds a connection of the database. */
   limit: <T>(work: () => Promise<T>) => Promise<T>;
   log: Logger;
 }
@@ -27,13 +27,13 @@ interface ChannelQueue {
 }
 
 /**
- * Brings the changes of each channel to Centrifugo in the order of their numbers, each once, from however many nodes:
- * whoever holds the channel's place in the database publishes what follows it, and moves it on.
+ * Publishes the changes of each channel to Centrifugo in the order of their numbers, each once, whatever the number
+ * of nodes: the node that holds the lock on the channel's position publishes what follows it and advances it.
  */
 export class HandOver {
   readonly #parts: HandOverParts;
   readonly #turns = new Map<string, ChannelQueue>();
-  /** What this node itself last wrote: where the database says the same, nobody published since. */
+  /** The position that this node last saved: if the database still has it, no other node has published since. */
   readonly #written = new Map<string, Position>();
   readonly #running = new Set<Promise<void>>();
   readonly #outage: Outage;
@@ -41,7 +41,7 @@ export class HandOver {
 
   constructor(parts: HandOverParts) {
     this.#parts = parts;
-    const away = 'changes cannot be handed over to Centrifugo now';
+    const away = 'cannot publish changes to Centrifugo; retrying';
     this.#outage = new Outage(parts.log, { away, back: 'Centrifugo is back' });
   }
 
@@ -51,7 +51,7 @@ export class HandOver {
     this.bring(channel);
   }
 
-  /** Sees to it that the channel is as far as its table. */
+  /** Publishes what Centrifugo lacks of the channel's table. */
   bring(channel: string): void {
     if (this.#isOver) return;
     const turn = this.#turnOf(channel);
@@ -112,7 +112,7 @@ export class HandOver {
     for (const seq of turn.given.keys()) if (seq <= place.seq) turn.given.delete(seq);
   }
 
-  /** The changes after the place that were handed to us, as far as they follow it without a hole. */
+  /** The consecutive changes after the position that this node has in memory. */
   #given({ given }: ChannelQueue, { seq, epoch }: Position): Entry[] | undefined {
     const found: Entry[] = [];
     for (let next = given.get(seq + 1); next?.epoch === epoch; next = given.get(next.seq + 1))
@@ -124,10 +124,10 @@ export class HandOver {
     const stream = await this.#parts.source.read(channel, { after: seq, limit: mostRecovered });
     if (!stream || stream.epoch === epoch) return stream?.entries ?? [];
     this.#written.delete(channel);
-    throw new Error(`the channel ${channel} began another life`);
+    throw new Error(`the epoch of channel ${channel} changed`);
   }
 
-  /** From where to go on. Who published and died before it was written down is found out by Centrifugo's own count. */
+  /** The position to continue from. Centrifugo's offset shows what a node published that died before it saved. */
   async #placeFrom(channel: string, kept: Position | undefined): Promise<Position | undefined> {
     const mine = this.#written.get(channel);
     if (kept && mine && isSame(kept, mine)) return kept;
@@ -137,7 +137,7 @@ export class HandOver {
     const engine = await api.streamOf(channel);
     if (!kept) return { epoch: stream.epoch, seq: Math.max(0, stream.top - mostRecovered), engine };
     if (kept.epoch !== stream.epoch) {
-      // Another life of the channel: what Centrifugo remembers is of the old one.
+      // Another epoch: Centrifugo remembers changes of the old one.
       await api.forget(channel);
       return { epoch: stream.epoch, seq: Math.max(0, stream.top - mostRecovered), engine };
     }

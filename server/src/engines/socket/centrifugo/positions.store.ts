@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Db } from '../../../platform/db/db.ts';
 import type { EnginePosition } from './api.ts';
 
-/** Up to where a channel was handed over, and where Centrifugo's own stream of it stood then. */
+/** The last change of a channel that was handed over, and Centrifugo's own position at that time. */
 export interface Position {
   epoch: string;
   seq: number;
@@ -11,16 +11,16 @@ export interface Position {
 
 export interface Positions {
   /**
-   * Runs `work` while no other node hands over this channel. What it last said to keep is kept, also when it throws
-   * after that.
+   * Runs `work` while no other node hands over this channel. Saves the last position that `work` passed to `keep`,
+   * even if it throws afterwards.
    */
   hold(
     channel: string,
     work: (kept: Position | undefined, keep: (position: Position) => void) => Promise<void>,
   ): Promise<void>;
   /**
-   * Up to which number each of these was handed over, and each that any node moved in the last so many seconds; those
-   * that never were are left out.
+   * The last number handed over of each of these channels, and of each channel that any node advanced in the last
+   * `seconds`. Channels never handed over are left out.
    */
   lately(seconds: number, channels: string[]): Promise<Map<string, number>>;
 }
@@ -57,12 +57,12 @@ async function write(db: Db, channel: string, { epoch, seq, engine }: Position):
         moved_at = excluded.moved_at`.execute(db);
 }
 
-/** In the database of all nodes: the lock of a node that dies is let go with its connection. */
+/** Keeps positions in the database that all nodes share: a lock ends with the connection of its node. */
 export function positionsIn(db: Db): Positions {
   return {
     hold: async (channel, work) => {
       const failure = await db.transaction().execute(async (trx) => {
-        // A place that a crash of the database takes back is found again by Centrifugo's own count: nobody waits for the disk.
+        // No commit waits for the disk: after a database crash Centrifugo's offset corrects an older position.
         await sql`
           SELECT pg_advisory_xact_lock(hashtextextended(${`socket:${channel}`}, 0)),
                  set_config('synchronous_commit', 'off', true)`.execute(trx);

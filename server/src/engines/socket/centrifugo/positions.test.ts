@@ -14,7 +14,7 @@ after(() => database?.remove());
 
 const at = (seq: number): Position => ({ epoch: 'first', seq, engine: { epoch: 'theirs', offset: seq + 5 } });
 
-test('of those who hold a channel at once each begins where the one before ended', async () => {
+test('concurrent holders of a channel each begin where the one before ended', async () => {
   const seen: number[] = [];
   const step = () =>
     positions.hold('chat:1', async (kept, keep) => {
@@ -26,7 +26,7 @@ test('of those who hold a channel at once each begins where the one before ended
   assert.deepEqual(seen, [0, 1, 2, 3, 4, 5, 6, 7]);
 });
 
-test('another channel is not waited for', async () => {
+test('holding one channel does not block another', async () => {
   const { promise, resolve } = Promise.withResolvers<void>();
   const slow = positions.hold('chat:slow', () => promise);
   await positions.hold('chat:quick', async (_kept, keep) => keep(at(1)));
@@ -35,7 +35,7 @@ test('another channel is not waited for', async () => {
   assert.equal((await positions.lately(0, ['chat:quick', 'chat:slow'])).get('chat:quick'), 1);
 });
 
-test('what was reached is kept, also when the next step fails', async () => {
+test('the last kept position is saved even if the next step fails', async () => {
   const failing = positions.hold('chat:2', async (_kept, keep) => {
     keep(at(3));
     throw new Error('away');
@@ -48,12 +48,12 @@ test('what was reached is kept, also when the next step fails', async () => {
   assert.deepEqual(kept, at(3));
 });
 
-test('what any node moved lately is known to all', async () => {
+test('every node sees the positions that any node advanced lately', async () => {
   await positions.hold('chat:3', async (_kept, keep) => keep(at(7)));
   assert.equal((await positions.lately(60, [])).get('chat:3'), 7);
   await waitUntil(async () => !(await positions.lately(0.01, [])).has('chat:3'), {
     timeout: 3000,
-    message: 'it to be long ago',
+    message: 'the change to be out of the period',
   });
   assert.equal((await positions.lately(0.01, ['chat:3'])).get('chat:3'), 7);
 });

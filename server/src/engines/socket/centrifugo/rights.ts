@@ -3,10 +3,10 @@ import { ticks } from '../../../platform/clock.ts';
 import type { SocketSource, Standing } from '../socket.ts';
 import type { CentrifugoApi } from './api.ts';
 
-/** So many are looked at in one round of those whose old tokens may still be about. */
+/** How many of the users whose old tokens may still exist are checked in one round. */
 const mostInRound = 200;
 
-/** In short what somebody may hear: it stands in their token, and so at their connections. */
+/** A hash of what a user may hear. It is in their token, and so at their connections. */
 export const rightsOf = ({ channels, personal }: Standing): string =>
   createHash('sha256')
     .update(JSON.stringify([personal, [...channels].sort()]))
@@ -19,18 +19,18 @@ const holds = (info: unknown, rights: string): boolean =>
 export interface RightsParts {
   api: CentrifugoApi;
   source: SocketSource;
-  /** For how long a token that was given before a change can still be shown. */
+  /** For how many ms a token issued before a change can still be used. */
   watchMs: number;
   limit: <T>(work: () => Promise<T>) => Promise<T>;
 }
 
 /**
- * Holds connections to what their people may hear now. Centrifugo believes a token until it ends, so that for this long
- * whoever comes back with an old one is sent away again; a page that is sent away asks us for a new one.
+ * Disconnects connections whose rights are outdated. Centrifugo accepts a token until it expires, so for that long a
+ * client that reconnects with an old one is disconnected again; its page then asks us for a new token.
  */
 export class Rights {
   readonly #parts: RightsParts;
-  /** Until when they are looked at, in the order of when it is their turn. */
+  /** User ids, in the order of their next check, with the tick at which checking ends. */
   readonly #watched = new Map<string, number>();
 
   constructor(parts: RightsParts) {
@@ -45,7 +45,7 @@ export class Rights {
     }
   }
 
-  /** Looks again at those who were rechecked lately. */
+  /** Checks the users again who were rechecked lately. */
   async round(): Promise<void> {
     const due = [...this.#watched].slice(0, mostInRound);
     for (const [id, until] of due) {

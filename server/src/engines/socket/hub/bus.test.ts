@@ -11,7 +11,7 @@ suite('the hubs of two nodes', () => {
   let one: HubServer;
   let two: HubServer;
   before(async () => {
-    // What the bus loses must not be found by chance.
+    // So that only the bus, not the periodic comparison with the table, can deliver what this test expects.
     const limits = { compareMs: 60_000 };
     one = await openHubServer({ table, bus: wire.bus(), limits });
     two = await openHubServer({ table, bus: wire.bus(), limits });
@@ -22,7 +22,7 @@ suite('the hubs of two nodes', () => {
     await two.close();
   });
 
-  test('a change, news and a right reach those on the other node, and nobody twice', async () => {
+  test('a change, an unnumbered event and a changed right reach the other node, once each', async () => {
     table.allow('1', ['chat:a'], { name: 'Ada' });
     table.allow('2', ['chat:a', 'chat:b']);
     const [ada, bob] = [await one.connected('1'), await two.connected('2')];
@@ -42,7 +42,7 @@ suite('the hubs of two nodes', () => {
     bob.client.disconnect();
   });
 
-  test('presence, coming and going are of all nodes', async () => {
+  test('presence, joins and leaves cover all nodes', async () => {
     for (const userId of ['3', '4']) table.allow(userId, ['chat:c'], { name: userId });
     const asking = await one.connected('3', { data: { subscribe: 'client' } });
     const subscription = asking.client.newSubscription('chat:c', { joinLeave: true });
@@ -63,7 +63,7 @@ suite('the hubs of two nodes', () => {
     asking.client.disconnect();
   });
 
-  test('other words for an old change are other words on every node', async () => {
+  test('a redacted change is redacted on every node', async () => {
     table.allow('5', ['chat:d']);
     const ear = await two.connected('5');
     table.say(one.engine, 'chat:d', 'a secret');
@@ -78,7 +78,7 @@ suite('the hubs of two nodes', () => {
     ear.client.disconnect();
   });
 
-  test('while the way is cut each serves its own; when it is back the table makes up for what was lost', async () => {
+  test('while the bus is cut each node serves its own clients; afterwards the table supplies what was lost', async () => {
     table.allow('6', ['chat:a', 'chat:b']);
     const [near, far] = [await one.connected('6'), await two.connected('6')];
     const top = table.channels.get('chat:b')?.entries.length ?? 0;
@@ -98,7 +98,7 @@ suite('the hubs of two nodes', () => {
     far.client.disconnect();
   });
 
-  test('a channel is heard from the others before its table is read', async () => {
+  test("a node subscribes to the bus before it reads a channel's table", async () => {
     table.make('chat:e');
     table.allow('7', ['chat:e']);
     let open = () => {};
@@ -110,10 +110,10 @@ suite('the hubs of two nodes', () => {
     ear.client.connect();
     await waitUntil(() => wire.carried.includes('chat:e'), {
       timeout: 2_000,
-      message: 'the wish to hear it',
+      message: 'the subscription to the bus',
     });
     assert.equal(table.asked.read, read);
-    // Said after the wish, before the reading.
+    // Published after the subscription began and before the table is read.
     table.say(one.engine, 'chat:e', 'in between');
     open();
     await ear.until('subscribed chat:e');

@@ -1,14 +1,14 @@
 import type { Entry, Presence } from '../socket.ts';
 
-/** A committed change, as it is handed over. */
+/** A committed change, as the program publishes it. */
 export interface Change extends Entry {
   epoch: string;
 }
 
-/** One connection that listens to a channel, as others are told of it. */
+/** One connection that listens to a channel, as presence shows it to others. */
 export type Member = Presence[string];
 
-/** This node's hub, to whom the bus brings what other nodes said. None of these throws or waits. */
+/** The hub of this node, as the bus calls it with what other nodes publish. No call throws or blocks. */
 export interface Node {
   publish(channel: string, change: Change): void;
   forget(channel: string): void;
@@ -16,34 +16,34 @@ export interface Node {
   recheck(userIds: string[]): void;
   joined(channel: string, member: Member): void;
   left(channel: string, member: Member): void;
-  /** Words of other nodes may have been lost: the table is read for every channel at once. */
+  /** The bus may have lost messages: compare every channel with the table now. */
   doubt(): void;
-  /** Who listens to the channel on this node at this moment. */
+  /** Who listens to the channel on this node now. */
   present(channel: string): Presence;
-  /** The numbered channels that somebody listens to on this node. */
+  /** The numbered channels that have a listener on this node. */
   heard(): string[];
 }
 
 /**
- * The way from one node's hub to those of the others. A hub serves its own connections itself, at once and whether the
- * bus works or not: the bus carries its words to the *other* nodes only and must never bring a node its own.
- * It may lose and reorder words (the table makes up for that), and it never throws.
+ * Connects the hubs of several nodes. A hub serves its own connections directly, whether the bus works or not: the
+ * bus delivers to the *other* nodes only and must never deliver to the sender. It may lose and reorder messages (the
+ * table supplies what is missing) and never throws.
  */
 export interface Bus {
   start(node: Node): Promise<void>;
   stop(): Promise<void>;
   /**
-   * From now on this node wants to hear what others say of the channel. The hub waits for it before it reads the
-   * channel's table, so that nothing falls in between; a bus that cannot promise it calls `doubt` later.
+   * Subscribes this node to what others publish in the channel. The hub waits for it before it reads the channel's
+   * table, so that no change falls in between; a bus that cannot guarantee it calls `doubt` later.
    */
   carry(channel: string): Promise<void>;
-  /** Nobody listens here any more. */
+  /** The channel has no listener on this node any more. */
   drop(channel: string): void;
   publish(channel: string, change: Change): void;
   forget(channel: string): void;
   tell(channel: string, data: string): void;
   recheck(userIds: string[]): void;
-  /** Of numbered channels only. A member whose node died must not stay: see `Node.present`. */
+  /** For numbered channels only. A member must disappear when its node dies: see `Node.present`. */
   joined(channel: string, member: Member): void;
   left(channel: string, member: Member): void;
   /** Who listens on the other nodes. */
@@ -52,7 +52,7 @@ export interface Bus {
   serverId(): Promise<string | undefined>;
 }
 
-/** For the only node there is: nobody else to tell. */
+/** The bus of a single node: it has no other node to reach. */
 export const noBus: Bus = {
   start: async () => undefined,
   stop: async () => undefined,

@@ -5,7 +5,7 @@ import type { Tokens } from './commands/tokens.ts';
 import type { Standings } from './connections/standings.ts';
 import type { Limits } from './limits.ts';
 
-/** What the answering of commands needs of the hub. */
+/** What the command handlers need of the hub. */
 export interface Context {
   limits: Limits;
   tokens: Tokens;

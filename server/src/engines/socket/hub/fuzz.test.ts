@@ -10,13 +10,13 @@ import { type HubServer, openHubServer } from './testing/hub-server.ts';
 
 const frames = 20_000;
 const attackers = 16;
-/** What 20,000 frames may leave behind, for good: about 100 bytes each. */
+/** What 20,000 frames may leave in memory: about 100 bytes each. */
 const mayStay = 2 * 1024 * 1024;
 
 setFlagsFromString('--expose-gc');
 const collect = runInNewContext('gc') as () => void;
 
-/** What is alive: in all, and without the few large things, whose coming and going would hide many small ones. */
+/** Bytes in use: all, and without large objects, whose coming and going would hide many small leaks. */
 async function heap(): Promise<{ all: number; small: number }> {
   for (let round = 0; round < 4; round += 1) {
     await new Promise((done) => setImmediate(done));
@@ -41,7 +41,7 @@ suite('hostile clients', () => {
   });
   after(() => stage.close());
 
-  /** So many frames by so many attackers at once; every hundredth somebody speaks to the good client. */
+  /** Sends this many frames from concurrent attackers; with every hundredth a change goes to the good client. */
   const storm = async (seed: number, count: number): Promise<void> => {
     let sent = 0;
     const attack = async (number: number): Promise<void> => {
@@ -60,7 +60,7 @@ suite('hostile clients', () => {
       await attacker.end();
     };
     await Promise.all(Array.from({ length: attackers }, (_, number) => attack(number)));
-    // Not only from the hub: the sockets of those who were closed are gone too.
+    // Not only the hub's connections: the sockets of the closed attackers are gone too.
     const sockets = () => new Promise((done) => stage.http.getConnections((_error, open) => done(open)));
     await waitUntil(async () => (await sockets()) === 1, {
       timeout: 30_000,
@@ -69,7 +69,7 @@ suite('hostile clients', () => {
     assert.equal(stage.engine.connections(), 1);
   };
 
-  test('20,000 frames change nothing: closed as the protocol says, memory as before, others undisturbed', async () => {
+  test('20,000 hostile frames are closed as the protocol says, leak no memory and disturb no other client', async () => {
     const good = await stage.connected('good');
     const seed = seedOr(1_000);
     await storm(seed, 2_000);

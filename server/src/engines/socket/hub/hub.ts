@@ -10,16 +10,16 @@ import { createUpgradeRoute } from './upgrade.ts';
 
 export interface HubParts {
   keyring: Keyring;
-  /** Where clients connect: ws or wss, with the socket's path. */
+  /** Where clients connect: a ws or wss URL with the socket's path. */
   url: string;
   tokenSeconds: number;
   log: Logger;
-  /** The way to the hubs of other nodes; none for the only node there is. */
+  /** Connects the hubs of several nodes; left out for a single node. */
   bus?: Bus;
   limits?: Partial<Limits>;
 }
 
-/** The socket as a part of our own process. */
+/** The socket engine that runs in our own process. */
 export function createHub({ keyring, url, tokenSeconds, log, bus = noBus, ...more }: HubParts): SocketEngine {
   const limits = { ...usualLimits, ...more.limits };
   const tokens = createTokens(keyring, tokenSeconds);

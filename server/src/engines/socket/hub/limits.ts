@@ -1,37 +1,37 @@
-/** How long and how much: the reference's figures (socket-protocol.md) except for the pings, shorter in tests. */
+/** Times and sizes. The figures are the reference's (socket-protocol.md) except for the pings; tests use shorter ones. */
 export interface Limits {
-  /** Between two pings of one connection: a client leaves a frozen node soon after the first one that it misses. */
+  /** Time between two pings of one connection: a client leaves a frozen node soon after the first missing ping. */
   pingMs: number;
-  /** How long a client may take to answer one. */
+  /** How long a client may take to answer a ping. */
   pongMs: number;
-  /** How long a connection may stay without saying who it is. */
+  /** How long a connection may stay without a successful connect. */
   staleMs: number;
-  /** How long after its token's end a connection is kept for a late refresh. */
+  /** How long a connection is kept after its token expired, for a late refresh. */
   graceMs: number;
-  /** How often every connection is looked at for the four above. */
+  /** How often every connection is checked for the four times above. */
   sweepMs: number;
-  /** A busy channel writes to its listeners at most this often. */
+  /** Least time between two writes of a busy channel to its listeners. */
   batchMs: number;
-  /** How long 6 waits for 5 before the table is read. */
+  /** How long a change waits for the one before it until the table is read. */
   holeMs: number;
   /** How often the tops of the channels are compared with the table. */
   compareMs: number;
-  /** How long a channel's copy stays after its last listener. */
+  /** How long a channel's copy stays after its last listener left. */
   keepMs: number;
-  /** How many changes a channel's copy has at most, and how old they are. */
+  /** How many changes a channel's copy holds at most, and for how long. */
   copyLength: number;
   copyMs: number;
-  /** The largest frame of a client. */
+  /** The largest frame of a client, in bytes. */
   frameBytes: number;
   /** Bytes that may wait to be written to one connection. */
   queueBytes: number;
-  /** How many channels a connection may subscribe to by itself. */
+  /** How many client-side subscriptions a connection may have. */
   channels: number;
   channelNameLength: number;
-  /** The budget of a connection for commands that cost work, and how much of it returns in a second. */
+  /** A connection's budget for commands that cost work, and how much of it returns per second. */
   burst: number;
   burstPerSecond: number;
-  /** Over how long the connections are closed at the end, at most. */
+  /** The longest time over which a stopping hub spreads the closing of its connections. */
   stopMs: number;
 }
 

@@ -24,11 +24,11 @@ export interface HubRunParts {
   log: Logger;
 }
 
-/** So many are closed at once when the hub ends, and so long the last of them may take to say good-bye. */
+/** How many connections a stopping hub closes at once, and how long it waits for the last close frames. */
 const closedAtOnce = 200;
 const goodbyeMs = 1_000;
 
-/** The hub between its start and its end. */
+/** The hub between start and stop. */
 export class HubRun {
   readonly context: Context;
   readonly connections = new Set<Connection>();
@@ -47,7 +47,7 @@ export class HubRun {
     this.#connectionParts = {
       limits,
       onCommand: (connection, command) => handleCommand(this.context, connection, command),
-      onFailed: (error) => log.error({ err: error }, 'a connection failed'),
+      onFailed: (error) => log.error({ err: error }, 'closed a socket after an unexpected error'),
       onClosed: (connection) => {
         this.connections.delete(connection);
         standings.remove(connection);
@@ -73,7 +73,7 @@ export class HubRun {
     });
   }
 
-  /** What the hubs of other nodes say to this one. */
+  /** The calls by which the bus delivers what other nodes publish. */
   #node(): Node {
     const { channels, standings } = this.context;
     return {
@@ -113,7 +113,7 @@ export class HubRun {
       if (isBinary) connection.close(closings.inappropriateProtocol);
       else connection.receive(data.toString());
     });
-    // A frame beyond all measure, or bytes that are no frame: ws closes by itself.
+    // The frame was too large or malformed: ws closes by itself.
     ws.on('error', () => connection.onClosed());
     ws.on('close', () => {
       connection.onClosed();

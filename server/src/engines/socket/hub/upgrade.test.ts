@@ -19,7 +19,7 @@ suite("the socket's path", () => {
   });
   after(() => stage?.close());
 
-  test('clients connect at it, and at no other', async () => {
+  test("clients connect at the socket's path and at no other", async () => {
     await stage.connected('7');
     const alike = oddTargets(socketPath).filter((target) => target !== `${socketPath}/`);
     for (const target of alike) {
@@ -28,7 +28,7 @@ suite("the socket's path", () => {
     }
   });
 
-  test('connections that are reset in the middle of the upgrade disturb nobody', async () => {
+  test('connections that are reset during the upgrade disturb no other client', async () => {
     const ear = await stage.connected('7');
     await resetDuringUpgrades(url, socketPath, 40);
     stage.engine.tell('user:7', '{"event":"still here"}');

@@ -6,14 +6,14 @@ import { refuseSocket } from '../../../platform/http/connections/raw-response.ts
 import type { TakeUpgrade } from '../../../platform/http/connections/upgrades.ts';
 import type { Limits } from './limits.ts';
 
-/** How long a client may take to answer our closing. */
+/** How long a client may take to answer our close frame. */
 const closeTimeoutMs = 5_000;
 
 const binaryRefusal = new Refusal('body_unreadable', {
   message: 'The protobuf variant of the protocol is not supported; connect with the JSON variant.',
 });
 
-/** The binary variant of the protocol, which we do not speak. */
+/** Does the client ask for the binary variant of the protocol, which the hub does not speak? */
 const isBinaryClient = ({ headers }: IncomingMessage): boolean =>
   headers['sec-websocket-protocol']?.includes('centrifuge-protobuf') ?? false;
 

@@ -9,7 +9,7 @@ const atOnce = 1000;
 
 const options: RedisOptions = {
   ...redisOptions,
-  // Ours, since it must be known when it is through.
+  // RedisLink renews subscriptions itself, because it must know when they are active.
   autoResubscribe: false,
   connectTimeout: answerMs,
   commandTimeout: answerMs,
@@ -19,13 +19,13 @@ export interface LinkParts {
   url: string;
   log: Logger;
   onText(channel: string, text: string): void;
-  /** Both ways are open again, and every channel is heard again; between then and the break anything may be lost. */
+  /** Both connections are open again and all subscriptions are renewed; messages in between may be lost. */
   onBack(): void;
 }
 
-/** Two connections to Redis, one to speak and one to listen, opened again whenever they break or fall silent. */
+/** Two connections to Redis, one for commands and one for subscriptions, reopened whenever they break or hang. */
 export class RedisLink {
-  /** For commands; they fail at once while Redis is away. */
+  /** For commands, which fail at once while Redis is away. */
   readonly speak: Redis;
   readonly #listen: Redis;
   readonly #parts: LinkParts;
@@ -35,7 +35,7 @@ export class RedisLink {
 
   constructor(parts: LinkParts) {
     this.#parts = parts;
-    const away = 'Redis is away: nodes hear of each other late';
+    const away = 'Redis is not reachable: changes of other nodes arrive late; check REDIS_URL and its server';
     this.#outage = new Outage(parts.log, { away, back: 'Redis is back' });
     this.speak = new Redis(parts.url, options);
     this.#listen = new Redis(parts.url, { ...options, enableAutoPipelining: false });
@@ -48,7 +48,7 @@ export class RedisLink {
     this.#timer.unref();
   }
 
-  /** Does not wait for a Redis that is away: it is tried again and again. */
+  /** Does not wait for a Redis that is away: the client keeps reconnecting. */
   async open(): Promise<void> {
     await Promise.allSettled([this.speak.connect(), this.#listen.connect()]);
   }
@@ -68,7 +68,7 @@ export class RedisLink {
     this.#parts.onBack();
   }
 
-  /** A connection whose other end vanished without a word is found out by asking. */
+  /** A connection that died without a close is noticed by a ping. */
   #look(): void {
     for (const redis of [this.speak, this.#listen]) {
       if (redis.status !== 'ready') continue;
@@ -79,14 +79,14 @@ export class RedisLink {
     }
   }
 
-  /** Hears the channel when this resolves; where Redis is away, as soon as it is back. */
+  /** Resolves when the subscription is active; while Redis is away, it becomes active as soon as Redis is back. */
   async hear(channel: string): Promise<void> {
     this.#wanted.add(channel);
     if (this.#listen.status !== 'ready') return;
     try {
       await this.#listen.subscribe(channel);
     } catch (error) {
-      // Whether it hears is not known: a new connection begins from what is wanted.
+      // The state of the subscription is unknown: reconnect and subscribe to everything wanted.
       this.#outage.away(error);
       this.#listen.disconnect(true);
     }
@@ -109,18 +109,18 @@ export class RedisLink {
   }
 }
 
-/** Which Redis this is, where it tells: the id changes with each of its starts. */
+/** The run id of this Redis, which changes with each of its starts; undefined if the server hides it. */
 async function runOf(redis: Redis): Promise<string | undefined> {
   try {
     return /^run_id:(\w+)/m.exec(await redis.info('server'))?.[1];
   } catch (error) {
     if ((error as Error).name !== 'ReplyError') throw error;
-    // INFO is not allowed to this user.
+    // This Redis user may not call INFO.
     return undefined;
   }
 }
 
-/** Does a Redis answer there? @returns which one, where it tells @throws why it does not */
+/** Checks the connection. @returns the run id, if the server shows it @throws why Redis cannot be used */
 export async function checkRedis(url: string): Promise<string | undefined> {
   const redis = new Redis(url, { ...options, retryStrategy: () => null });
   let reason: Error | undefined;

@@ -1,6 +1,6 @@
 import type { Change, Member } from '../hub/bus.ts';
 
-/** What one node says to the others. */
+/** A message between nodes. */
 export type BusMessage =
   | { kind: 'publish'; change: Change }
   | { kind: 'forget' }
@@ -10,8 +10,8 @@ export type BusMessage =
   | { kind: 'recheck'; userIds: string[] };
 
 /**
- * As text: who says it, what kind it is, then its parts. What was JSON text stays the same text, so that a change is
- * written once and never read on its way.
+ * Encodes a message as text: the sender, the kind, then its parts. JSON text is passed on unchanged, so that a change
+ * is serialized once and never parsed in between.
  */
 export function encodeMessage(sender: string, word: BusMessage): string {
   const head = `${sender} ${word.kind}`;
@@ -32,7 +32,7 @@ export function encodeMessage(sender: string, word: BusMessage): string {
   }
 }
 
-/** The first word of the text and what follows it. */
+/** The text before the first space, and the text after it. */
 function split(text: string): [first: string, rest: string] {
   const end = text.indexOf(' ');
   return end < 0 ? [text, ''] : [text.slice(0, end), text.slice(end + 1)];
@@ -60,7 +60,7 @@ function wordOf(kind: string, rest: string): BusMessage | undefined {
   }
 }
 
-/** @returns undefined for what this version does not understand: a newer node may say more */
+/** @returns undefined for a message that this version does not know: a newer node may have sent it */
 export function decodeMessage(text: string): { sender: string; word: BusMessage } | undefined {
   const [sender, afterSender] = split(text);
   const [kind, rest] = split(afterSender);

@@ -3,15 +3,15 @@ import { now } from '../../../platform/clock.ts';
 import type { Member } from '../hub/bus.ts';
 import type { Presence } from '../socket.ts';
 
-/** A node that says nothing for so long is dead, and its people are gone. */
+/** A node that has not renewed its presence for this long is dead, and its listeners are gone. */
 const aliveSeconds = 50;
 export const refreshMs = 20_000;
 const forgottenMs = 3_600_000;
 const atOnce = 500;
 
 /**
- * Who listens, as each node says it: a hash a node and channel, which ends by itself when the node does not renew it.
- * All of this fails while Redis is away; the next renewal writes it whole again.
+ * Presence of all nodes: one hash per node and channel, which expires if the node does not renew it. Every call fails
+ * while Redis is away; the next renewal writes everything again.
  */
 export class RedisPresence {
   readonly #redis: Redis;
@@ -49,7 +49,7 @@ export class RedisPresence {
     await this.#redis.del(this.#key(channel, this.#self));
   }
 
-  /** Says of every channel anew who is there. */
+  /** Writes the listeners of every channel again. */
   async renew(channels: string[], presentIn: (channel: string) => Presence): Promise<void> {
     const time = now().getTime();
     await this.#redis
@@ -78,7 +78,7 @@ export class RedisPresence {
     return presence;
   }
 
-  /** The node ends: nobody looks for its people any more. */
+  /** Removes this node from the list of nodes when it stops. */
   async leave(): Promise<void> {
     await this.#redis.zrem(this.#nodes, this.#self);
   }

@@ -9,7 +9,7 @@ import type { Presence } from '../socket.ts';
 import { type BusMessage, decodeMessage, encodeMessage } from './messages.ts';
 import { createRedisBus } from './redis-bus.ts';
 
-test('a word is read as it was written; what nobody understands is no word', () => {
+test('a decoded message equals the encoded one, and an unknown message is ignored', () => {
   const member: Member = { client: 'c1', user: '5', conn_info: { name: 'Ada Lovelace' } };
   const words: BusMessage[] = [
     {
@@ -37,7 +37,7 @@ test('a word is read as it was written; what nobody understands is no word', () 
   }
 });
 
-/** A hub that only notes what the others said. */
+/** A hub that only records the messages of the others. */
 function createListener() {
   const heard: string[] = [];
   const here = new Map<string, Presence>();
@@ -55,7 +55,7 @@ function createListener() {
   return { node, heard, here };
 }
 
-suite('the hubs of several nodes by a real Redis', { skip: withoutRedis() }, () => {
+suite('hubs of several nodes on a real Redis', { skip: withoutRedis() }, () => {
   let redis: RedisServer;
   before(async () => {
     redis = await startRedis();
@@ -75,12 +75,12 @@ suite('the hubs of several nodes by a real Redis', { skip: withoutRedis() }, () 
     const hears = (text: string, timeout = 5000) =>
       waitUntil(() => listener.heard.includes(text), {
         timeout,
-        message: () => `"${text}"; heard was: ${listener.heard.join(' | ')}`,
+        message: () => `"${text}"; got: ${listener.heard.join(' | ')}`,
       });
     return { bus, hears, ...listener };
   }
 
-  test('what a node says comes to the others and not back to itself', async () => {
+  test('a message reaches the other nodes and not its sender', async () => {
     const [a, b] = [await join(), await join()];
     await Promise.all([a.bus.carry('chat:1'), b.bus.carry('chat:1')]);
     const member = { client: 'c', user: '5' };
@@ -103,7 +103,7 @@ suite('the hubs of several nodes by a real Redis', { skip: withoutRedis() }, () 
     );
   });
 
-  test('a channel is heard from carry to drop, and another installation is never heard', async () => {
+  test('a node gets messages of the channels it carries, and none of another installation', async () => {
     const [a, b, stranger] = [await join(), await join(), await join('two')];
     await stranger.bus.carry('chat:1');
     await b.bus.carry('chat:1');
@@ -119,7 +119,7 @@ suite('the hubs of several nodes by a real Redis', { skip: withoutRedis() }, () 
     assert.doesNotMatch(stranger.heard.join(), /tell/);
   });
 
-  test('who listens on other nodes is known, and what a dead node said of it ends within a minute', async () => {
+  test('presence shows listeners of other nodes, and that of a dead node expires within a minute', async () => {
     const [a, b] = [await join(), await join()];
     const ada = { client: 'c1', user: '5', conn_info: { name: 'Ada' } };
     a.bus.joined('chat:9', ada);
@@ -127,7 +127,7 @@ suite('the hubs of several nodes by a real Redis', { skip: withoutRedis() }, () 
     const seen = async () => Object.keys(await b.bus.presence('chat:9'));
     await waitUntil(async () => (await seen()).length === 1, { timeout: 3000, message: 'Ada to be seen' });
     assert.deepEqual(await b.bus.presence('chat:9'), { c1: ada });
-    assert.deepEqual(await a.bus.presence('chat:9'), {}, 'its own people are not said twice');
+    assert.deepEqual(await a.bus.presence('chat:9'), {}, 'a node does not get its own listeners');
 
     const client = new Redis(redis.url);
     const keys = await client.keys('*present:*chat:9');
@@ -139,7 +139,7 @@ suite('the hubs of several nodes by a real Redis', { skip: withoutRedis() }, () 
     await waitUntil(async () => (await seen()).length === 0, { timeout: 3000, message: 'Ada to be gone' });
   });
 
-  test('a Redis that dies and comes back: nothing throws, doubt is raised, rights are said again, people are there', async () => {
+  test('after a crash of Redis the nodes compare, repeat rechecks and renew presence, and no call throws', async () => {
     const [a, b] = [await join(), await join()];
     await b.bus.carry('chat:1');
     const ada = { client: 'c1', user: '5' };
@@ -151,7 +151,7 @@ suite('the hubs of several nodes by a real Redis', { skip: withoutRedis() }, () 
     a.bus.forget('chat:1');
     assert.deepEqual(await b.bus.presence('chat:1'), {});
     await b.bus.carry('chat:2');
-    assert.ok(performance.now() - tried < 1000, 'a dead Redis held somebody up');
+    assert.ok(performance.now() - tried < 1000, 'a call waited for the dead Redis');
     b.heard.length = 0;
     await redis.start();
     await b.hears('doubt');
@@ -161,11 +161,11 @@ suite('the hubs of several nodes by a real Redis', { skip: withoutRedis() }, () 
     await b.hears('tell chat:2 "carried while it was away"');
     await waitUntil(async () => 'c1' in (await b.bus.presence('chat:1')), {
       timeout: 3000,
-      message: 'Ada to be there again, though Redis forgot her',
+      message: 'Ada to be present again in the emptied Redis',
     });
   });
 
-  test('a Redis that falls silent holds nobody up for long and is left', async () => {
+  test('a connection to a Redis that hangs is left, and no call waits for long', async () => {
     const [a, b] = [await join(), await join()];
     await b.bus.carry('chat:1');
     redis.freeze();
@@ -173,7 +173,7 @@ suite('the hubs of several nodes by a real Redis', { skip: withoutRedis() }, () 
       const tried = performance.now();
       a.bus.publish('chat:1', { seq: 1, epoch: 'e', data: '{}' });
       await b.bus.carry('chat:2');
-      assert.ok(performance.now() - tried < 5000, 'a silent Redis held somebody up');
+      assert.ok(performance.now() - tried < 5000, 'a call waited for the hanging Redis');
     } finally {
       redis.thaw();
     }
@@ -183,11 +183,11 @@ suite('the hubs of several nodes by a real Redis', { skip: withoutRedis() }, () 
     await b.hears('tell chat:2 "heard"');
   });
 
-  test('a node that starts while Redis is away joins when it comes', async () => {
+  test('a node that starts while Redis is away joins when it is back', async () => {
     await redis.kill();
     const began = performance.now();
     const a = await join();
-    assert.ok(performance.now() - began < 4000, 'it waited for Redis');
+    assert.ok(performance.now() - began < 4000, 'the start waited for Redis');
     await a.bus.carry('chat:1');
     await redis.start();
     await a.hears('doubt', 8000);

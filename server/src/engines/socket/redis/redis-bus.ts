@@ -8,17 +8,17 @@ import { UnsentMessages } from './unsent-messages.ts';
 
 export interface RedisBusParts {
   url: string;
-  /** Tells this installation's words from those of another one on the same Redis. */
+  /** Separates the messages of several installations on the same Redis. */
   installation: string;
   log: Logger;
 }
 
-/** Until the other nodes have found back to Redis as well: what is said before then some of them do not hear. */
+/** Time in ms for the other nodes to reconnect to Redis; messages sent earlier would not reach all of them. */
 const settleMs = 2500;
 
 /**
- * Joins the hubs of several nodes by Redis (docs/decisions/0007). It is the fast way and nothing more: what it loses of
- * the numbered changes every node finds in the table, so Redis keeps no stream.
+ * Connects the hubs of several nodes by Redis (docs/decisions/0007). Redis is only the fast path and keeps no stream:
+ * every node finds lost numbered changes in the table.
  */
 export function createRedisBus({ url, installation, log }: RedisBusParts): Bus {
   const prefix = `lectern:${installation}:`;
@@ -58,7 +58,7 @@ export function createRedisBus({ url, installation, log }: RedisBusParts): Bus {
     });
   }
 
-  /** What the table does not make up for is owed when Redis is away. */
+  /** Messages that the table cannot replace are sent again after an outage of Redis. */
   const send = (name: string, word: BusMessage, isOwed: boolean) =>
     say(name, encodeMessage(self, word), { isOwed });
 

@@ -1,7 +1,7 @@
-/** More than that is not kept: a Redis that is away for long is not waited for with everything that was said. */
+/** Further messages are dropped, to bound memory in a long outage of Redis. */
 const most = 5000;
 
-/** Words that Redis did not take and that the table does not make up for: said when it is back. */
+/** Messages that Redis did not take and that the table cannot replace; they are sent when it is back. */
 export class UnsentMessages {
   #words: { channel: string; text: string }[] = [];
 

@@ -14,7 +14,7 @@ import { createRedisBus } from '../redis/redis-bus.ts';
 import { type SocketEngine, socketPath } from '../socket.ts';
 import { Listener } from './listener.ts';
 
-/** What stands outside of us and may go away in the middle. */
+/** A server that the engine depends on and that a test may kill. */
 export interface Outside {
   start(): Promise<void>;
   kill(): Promise<void>;
@@ -23,12 +23,12 @@ export interface Outside {
 /** One or more nodes with their engines on one table. */
 export interface SocketStage {
   table: Table;
-  /** One a node: whoever commits a change hands it to the engine of their node. */
+  /** One per node: a change is published on the engine of the node that committed it. */
   engines: SocketEngine[];
   outside?: Outside;
-  /** A stock client of this person at the node of this number, not yet connecting. */
+  /** A stock client of this user for the node of this index, not connected yet. */
   listener(userId: string, node?: number): Listener;
-  /** Every node ends in order and begins again. */
+  /** Stops every node in order and starts it again. */
   restart(): Promise<void>;
   close(): Promise<void>;
 }
@@ -36,7 +36,7 @@ export interface SocketStage {
 const keyring = new Keyring(['the key of the contract']);
 const tokenSeconds = 600;
 
-/** Hubs of our own, each on a server that keeps its port. */
+/** Our own hubs, each on a server that keeps its port. */
 class Hubs implements SocketStage {
   readonly table = new Table();
   engines: SocketEngine[] = [];
@@ -97,7 +97,7 @@ class Hubs implements SocketStage {
   }
 }
 
-/** Two nodes that hand over to one real Centrifugo, with a real database between them. */
+/** Two nodes on one real Centrifugo and one real database. */
 export class Centrifugos implements SocketStage {
   readonly table = new Table();
   engines: SocketEngine[] = [];

@@ -7,12 +7,12 @@ interface Publication {
   payload?: { text?: string };
 }
 
-/** What one stock client was told. */
+/** Records the events of one stock client. */
 export class Listener {
   readonly client: Centrifuge;
   /** In order, as one line each. */
   readonly told: string[] = [];
-  /** The numbers of the changes of each channel, as they came. */
+  /** The numbers of each channel's changes, in the order of arrival. */
   readonly #seqs = new Map<string, number[]>();
 
   constructor(url: string, options: Partial<Options>) {
@@ -53,7 +53,7 @@ export class Listener {
   async until(isTrue: () => boolean, what: string): Promise<void> {
     await waitUntil(isTrue, {
       timeout: 30_000,
-      message: () => `${what}; told was: ${this.told.join(' | ')}`,
+      message: () => `${what}; got: ${this.told.join(' | ')}`,
     });
   }
 
@@ -65,9 +65,9 @@ export class Listener {
     return this.until(() => this.seqs(channel).at(-1) === seq, `${seq} in ${channel}`);
   }
 
-  /** The connection ends without a word, as when a network does. */
+  /** Closes the connection without a close frame, as a failing network does. */
   cut(): void {
-    // No part of the client's interface does that.
+    // The client's public interface cannot do that.
     const { _transport: transport } = this.client as unknown as {
       _transport: { _transport: { terminate(): void } };
     };

@@ -5,19 +5,19 @@ import { publication, push, textFrame } from '../commands/frames.ts';
 import type { Limits } from '../limits.ts';
 import { Stream, type StreamParts } from './stream.ts';
 
-/** A connection, as a channel sees it. */
+/** What a channel needs of a connection. */
 export interface Listener {
   readonly member: Member;
   write(frame: Buffer): void;
-  /** What was sent is no longer a beginning of what is there. */
+  /** The channel lost changes: what the listener got is no longer gapless. */
   onLost(channel: Channel): void;
-  /** The channel is no more. */
+  /** The channel was deleted. */
   onGone(channel: Channel): void;
 }
 
 export interface ChannelParts {
   limits: Limits;
-  /** Undefined for a channel without numbers. */
+  /** Undefined for a channel whose events have no numbers. */
   read: StreamParts['read'] | undefined;
   carried: Promise<void>;
   onGone(channel: Channel): void;
@@ -27,21 +27,21 @@ export interface ChannelParts {
 }
 
 /**
- * One channel on this node: who listens, and what is about to be written to them. All listeners stand at the same
- * place of the stream, so one frame serves them all; a new one is put there before it is added.
+ * One channel on this node: its listeners and what waits to be written to them. All listeners are at the same
+ * position of the stream, so one frame serves them all; a new one is brought to that position before it is added.
  */
 export class Channel {
   readonly name: string;
   readonly stream: Stream | undefined;
   readonly #parts: ChannelParts;
   readonly #listeners = new Set<Listener>();
-  /** Those who want to be told who comes and goes. */
+  /** Listeners that want join and leave events. */
   #curious: Set<Listener> | undefined;
   #pending: string[] = [];
-  /** Takes back the flush that is to come. */
+  /** Cancels the scheduled flush. */
   #cancel: (() => void) | undefined;
   #flushedAt = 0;
-  /** How many are just about to listen. */
+  /** Connections that are subscribing; the channel is kept for them. */
   #expected = 0;
   #idleSince = ticks();
   isEnded = false;
@@ -69,7 +69,7 @@ export class Channel {
     return this.#listeners.size === 0 && this.#expected === 0 && ticks() - this.#idleSince > milliseconds;
   }
 
-  /** Keeps the channel while something is done that ends in listening to it, or does not. */
+  /** Keeps the channel in memory while `work` runs, which may end in a subscription. */
   async whileExpected<T>(work: () => Promise<T>): Promise<T> {
     this.#expected += 1;
     try {
@@ -80,13 +80,13 @@ export class Channel {
     }
   }
 
-  /** Once it is heard of from elsewhere and its stream is known. */
+  /** Resolves when the bus delivers this channel and its stream was read. */
   async ready(): Promise<void> {
     await this.#parts.carried;
     await this.stream?.ready();
   }
 
-  /** News without a number. */
+  /** An event without a number. */
   tell(data: string): void {
     this.#say(publication(data));
   }
@@ -105,7 +105,7 @@ export class Channel {
     }
   }
 
-  /** Writes what waits. Whoever listens has then heard everything up to the stream's top. */
+  /** Writes what waits. Afterwards every listener has everything up to the stream's top. */
   flush(): void {
     if (this.#pending.length === 0) return;
     const frame = textFrame(this.#pending.join('\n'));
@@ -120,7 +120,7 @@ export class Channel {
     this.#cancel = undefined;
   }
 
-  /** `flush` comes first, in the same go: see above. */
+  /** Call `flush` first and synchronously, so that the new listener gets nothing twice. */
   add(listener: Listener, isCurious: boolean): void {
     this.#listeners.add(listener);
     if (isCurious) {

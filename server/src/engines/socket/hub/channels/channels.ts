@@ -5,7 +5,7 @@ import type { Limits } from '../limits.ts';
 import { Channel } from './channel.ts';
 import { createLimiter } from './limiter.ts';
 
-/** Readings of the table at once. */
+/** Concurrent reads of the database. */
 const mostReadings = 8;
 
 export interface ChannelsParts {
@@ -15,7 +15,7 @@ export interface ChannelsParts {
   log: Logger;
 }
 
-/** The channels that somebody listens to on this node, or did a while ago. */
+/** The channels that have a listener on this node, or had one within `keepMs`. */
 export class Channels {
   readonly #parts: ChannelsParts;
   readonly #byName = new Map<string, Channel>();
@@ -39,7 +39,7 @@ export class Channels {
       read: isNumbered ? (wanted) => this.#limited(() => source.read(name, wanted)) : undefined,
       carried: bus.carry(name),
       onGone: (gone) => this.#drop(gone),
-      onFailed: (error) => this.#onFailed(error),
+      onFailed: (error) => this.#onFailed(error, name),
       onJoined: (_channel, member: Member) => bus.joined(name, member),
       onLeft: (_channel, member: Member) => bus.left(name, member),
     });
@@ -47,8 +47,11 @@ export class Channels {
     return channel;
   }
 
-  #onFailed(error: unknown): void {
-    this.#parts.log.warn({ err: error }, 'the socket could not read the table; it tries again');
+  #onFailed(error: unknown, channel?: string): void {
+    this.#parts.log.warn(
+      { err: error, channel },
+      'could not read a channel from the database; the hub retries',
+    );
   }
 
   #drop(channel: Channel): void {
@@ -61,12 +64,12 @@ export class Channels {
     this.#byName.get(name)?.stream?.offer(change);
   }
 
-  /** Those with numbers that somebody listens to. */
+  /** Numbered channels with a listener. */
   heard(): Channel[] {
     return [...this.#byName.values()].filter(({ stream, listeners }) => stream && listeners.size > 0);
   }
 
-  /** What nobody handed over is found in the table; what nobody listens to any more is let go. */
+  /** Reads changes that were committed and never published, and drops channels without listeners. */
   async compare(): Promise<void> {
     for (const channel of this.#byName.values()) {
       if (channel.isIdleFor(this.#parts.limits.keepMs)) this.#drop(channel);

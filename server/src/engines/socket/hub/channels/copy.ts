@@ -6,11 +6,11 @@ interface Kept extends Entry {
   since: number;
 }
 
-/** The newest changes of a channel, without holes, reaching up to the last that was added. */
+/** The newest changes of a channel, without gaps, up to the last one added. */
 export class Copy {
   readonly #limits: Limits;
   #entries: Kept[] = [];
-  /** Where the entries begin: shifting an array for each one dropped would move them all. */
+  /** Index of the first entry: shifting the array for each dropped entry would move all the others. */
   #start = 0;
 
   constructor(limits: Limits) {
@@ -32,7 +32,7 @@ export class Copy {
     for (const entry of entries) this.add(entry);
   }
 
-  /** Lets go of what is too old or too much. */
+  /** Drops entries that are too old or too many. */
   age(): void {
     const oldest = ticks() - this.#limits.copyMs;
     while (this.length > this.#limits.copyLength || (this.#entries[this.#start]?.since ?? oldest) < oldest) {

@@ -1,4 +1,4 @@
-/** Runs at most so many works at once, the others in their order: a crowd that comes back must not drown the table. */
+/** Runs at most `most` jobs at once and queues the others, so that a mass reconnect does not overload the database. */
 export function createLimiter(most: number): <T>(work: () => Promise<T>) => Promise<T> {
   const waiting: (() => void)[] = [];
   let running = 0;

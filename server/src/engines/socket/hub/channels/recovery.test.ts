@@ -3,9 +3,9 @@ import { after, before, suite, test } from 'node:test';
 import { waitUntil } from '../../../../../testing/wait.ts';
 import { type HubServer, openHubServer, type RecordingClient } from '../testing/hub-server.ts';
 
-/** The connection dies without a word, as when a network ends. */
+/** Closes the connection without a close frame, as a failing network does. */
 function cut({ client }: RecordingClient): void {
-  // The transport is not a part of the client's interface; nothing that is can be cut without a word.
+  // The transport is private; the client's public interface cannot cut a connection without a close frame.
   const { _transport: transport } = client as unknown as {
     _transport: { _transport: { terminate(): void } };
   };
@@ -22,7 +22,7 @@ suite('recovery', () => {
   });
   after(() => stage.close());
 
-  /** A person with a channel of their own, connected and at its top. */
+  /** A user with a channel of their own, connected and up to date. */
   const scene = async (name: string, count = 3): Promise<{ ear: RecordingClient; channel: string }> => {
     const channel = `chat:${name}`;
     stage.table.make(channel, { count });
@@ -32,7 +32,7 @@ suite('recovery', () => {
     return { ear, channel };
   };
 
-  test('what was said while the connection was away comes after it, once and in order', async () => {
+  test('changes published while the client was away arrive after reconnect, once and in order', async () => {
     const { ear, channel } = await scene('away');
     for (let count = 0; count < 4; count += 1) stage.table.say(stage.engine, channel);
     await ear.untilOffset(7);
@@ -44,14 +44,14 @@ suite('recovery', () => {
     assert.deepEqual(ear.offsets, range(4, 13));
   });
 
-  test('who missed nothing is told so', async () => {
+  test('a client that missed nothing is told that it recovered', async () => {
     const { ear, channel } = await scene('quiet');
     cut(ear);
     await ear.until(`subscribed ${channel} recovered`);
     assert.deepEqual(ear.offsets, []);
   });
 
-  test('an empty channel is recovered from its very beginning', async () => {
+  test('a client recovers an empty channel from its first change', async () => {
     const { ear, channel } = await scene('empty', 0);
     cut(ear);
     stage.table.say(stage.engine, channel);
@@ -59,7 +59,7 @@ suite('recovery', () => {
     await ear.until(`subscribed ${channel} recovered`);
   });
 
-  test('300 are recovered, 301 are not: then the app is told to read the rest by HTTP', async () => {
+  test('a client recovers 300 changes; with 301 it is told to read the rest by HTTP', async () => {
     for (const [name, missed] of Object.entries({ most: 300, tooMany: 301 })) {
       const { ear, channel } = await scene(name);
       ear.client.disconnect();
@@ -72,7 +72,7 @@ suite('recovery', () => {
     }
   });
 
-  test('who missed changes that were erased since is told to read anew, and hears what comes', async () => {
+  test('a client that missed erased changes is told to read anew, and gets new changes', async () => {
     const { ear, channel } = await scene('trimmed');
     stage.table.say(stage.engine, channel);
     await ear.untilOffset(4);
@@ -86,7 +86,7 @@ suite('recovery', () => {
     assert.deepEqual(ear.offsets, [4, 10]);
   });
 
-  test('another life of the channel is not recovered', async () => {
+  test('a client does not recover a channel of another epoch', async () => {
     const { ear, channel } = await scene('reborn');
     ear.client.disconnect();
     stage.table.make(channel, { count: 9, epoch: 'second' });
@@ -97,7 +97,7 @@ suite('recovery', () => {
     assert.deepEqual(ear.offsets, [10]);
   });
 
-  test('a channel that is not in memory is filled from the table: a restart needs no resync', async () => {
+  test('the hub reads a channel that is not in memory from the table, so that a restart needs no resync', async () => {
     const { ear, channel } = await scene('restart', 20);
     const { port, table, keyring } = stage;
     await stage.close();
@@ -110,7 +110,7 @@ suite('recovery', () => {
     ear.client.disconnect();
   });
 
-  test('the reply carries the offset that was asked for, and only what came after it', async () => {
+  test('the reply carries the requested offset and only what came after it', async () => {
     stage.table.make('chat:raw', { count: 5 });
     stage.table.allow('raw', ['chat:raw']);
     const raw = await stage.raw();
@@ -127,9 +127,9 @@ suite('recovery', () => {
     assert.equal(connect.subs['chat:2'], undefined);
   });
 
-  test('a position beyond the top is looked up in the table before it is refused', async () => {
+  test('the hub checks a position beyond its top with the table before it refuses it', async () => {
     const { channel } = await scene('ahead');
-    // Another node handed these over; this one has not heard of them yet.
+    // Another node published these; this node has not received them yet.
     stage.table.add(channel);
     stage.table.add(channel);
     const raw = await stage.raw();
@@ -145,7 +145,7 @@ suite('recovery', () => {
     assert.deepEqual(second.connect.subs[channel], lost);
   });
 
-  test('other words for an old change: the copy is dropped, who listens stays where they are', async () => {
+  test('after a redaction the copy is dropped and listeners keep their position', async () => {
     const { ear, channel } = await scene('blank');
     stage.table.say(stage.engine, channel, 'a secret');
     await ear.untilOffset(4);
@@ -162,7 +162,7 @@ suite('recovery', () => {
     assert.deepEqual(ear.offsets, [4, 5]);
   });
 
-  test('old words that are handed over late do not come back by recovery', async () => {
+  test('redacted content that is published late does not come back by recovery', async () => {
     const { ear, channel } = await scene('late');
     const secret = stage.table.add(channel, 'a secret');
     stage.table.blank(channel, 4);
@@ -175,7 +175,7 @@ suite('recovery', () => {
     assert.equal(publications.length, 5);
   });
 
-  test('clients that come and go hear everything once and in order while others speak', async () => {
+  test('clients that reconnect under load get every change once and in order', async () => {
     const channel = 'chat:storm';
     stage.table.make(channel, { count: 2 });
     const ears: RecordingClient[] = [];
@@ -184,7 +184,7 @@ suite('recovery', () => {
       ears.push(await stage.connected(`storm${number}`));
     }
     let said = 2;
-    // Some are handed over late or never, as a crash would have it.
+    // Some are published late or never, as in a crash.
     const late: (() => void)[] = [];
     const raw = await stage.raw();
     raw.send({ id: 1, connect: { token: await stage.engine.issueToken('storm0') } });
@@ -199,7 +199,7 @@ suite('recovery', () => {
       for (const hand of late.splice(0, round % 3)) hand();
       const ear = ears[(round * 5) % ears.length];
       if (ear && ear.client.state === 'connected') cut(ear);
-      // A round trip long, so that clients come back in the middle of it.
+      // About a round trip, so that clients reconnect in the middle of the load.
       raw.send({ id: round + 2, ping: {} });
       await raw.reply(round + 2);
     }
@@ -207,7 +207,7 @@ suite('recovery', () => {
     for (const ear of ears) {
       await waitUntil(() => ear.offsets.at(-1) === said, {
         timeout: 8_000,
-        message: () => `${said} to come: ${ear.offsets.at(-1)}; ${ear.told.slice(-5).join(' | ')}`,
+        message: () => `change ${said}; last was ${ear.offsets.at(-1)}; ${ear.told.slice(-5).join(' | ')}`,
       });
       assert.deepEqual(ear.offsets, range(3, said));
     }

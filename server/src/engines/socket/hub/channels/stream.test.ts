@@ -11,7 +11,7 @@ import { Stream } from './stream.ts';
 
 const channel = 'chat:1';
 
-/** A stream over a table of its own, and what it said. */
+/** A stream over a table of its own, with what it emitted. */
 function scene(limits: Partial<Limits> = {}) {
   const table = new Table();
   table.make(channel);
@@ -30,7 +30,7 @@ function scene(limits: Partial<Limits> = {}) {
 
 const numbers = (entries: Entry[]): number[] => entries.map(({ seq }) => seq);
 const bare = (entries: Entry[]): Entry[] => entries.map(({ seq, data }) => ({ seq, data }));
-/** The copy never holds other words than the table does at this moment. */
+/** Does the copy hold the same content as the table now? */
 function isTrue(stream: Stream, table: Table): boolean {
   const kept = bare(stream.after(0));
   const truth = table.channels.get(channel)?.entries.slice(stream.top - kept.length, stream.top);
@@ -40,7 +40,7 @@ const range = (from: number, to: number): number[] =>
   Array.from({ length: to - from + 1 }, (_, index) => from + index);
 
 suite("a channel's copy of the table", () => {
-  test('whatever is lost, late, doubled or blanked: each change once, in order, and no old words kept', async () => {
+  test('a stream emits each change once, in order, and keeps no redacted content, whatever is lost, late, doubled or redacted', async () => {
     const first = seedOr(1);
     for (let seed = first; seed < first + 60; seed += 1) {
       const random = new Random(seed);
@@ -77,7 +77,7 @@ suite("a channel's copy of the table", () => {
     }
   });
 
-  test('the copy holds the newest, at most so many and for so long, and is read again for older ones', async () => {
+  test('the copy holds the newest changes up to its limits of number and age, and is read again for older ones', async () => {
     const { table, stream } = scene({ copyLength: 40, copyMs: 50 });
     for (let count = 0; count < 60; count += 1) table.add(channel);
     await stream.ready();
@@ -97,7 +97,7 @@ suite("a channel's copy of the table", () => {
     stream.end();
   });
 
-  test('what cannot be given back in one reply is not read', async () => {
+  test('the stream does not read more than one reply may hold', async () => {
     const { table, stream } = scene();
     for (let count = 0; count < mostRecovered + 50; count += 1) table.add(channel);
     await stream.ready();
@@ -111,7 +111,7 @@ suite("a channel's copy of the table", () => {
     stream.end();
   });
 
-  test('whoever asks while the table is read gets a later reading, and they share it', async () => {
+  test('requests during a read share one later read', async () => {
     const { table, stream } = scene();
     let open = () => {};
     table.gate = new Promise<void>((done) => {
@@ -125,7 +125,7 @@ suite("a channel's copy of the table", () => {
     stream.end();
   });
 
-  test('a table that fails is asked again by whoever comes next', async () => {
+  test('a failed read is repeated by the next request', async () => {
     const { table, stream, events, told } = scene();
     table.isAway = true;
     await assert.rejects(stream.ready());
@@ -134,7 +134,7 @@ suite("a channel's copy of the table", () => {
     table.isAway = true;
     table.add(channel);
     stream.offer(table.add(channel));
-    await waitUntil(() => events.includes('failed'), { timeout: 2_000, message: 'the reading to fail' });
+    await waitUntil(() => events.includes('failed'), { timeout: 2_000, message: 'the read to fail' });
     assert.ok(stream.isBehind);
     table.isAway = false;
     await stream.mend();
@@ -143,7 +143,7 @@ suite("a channel's copy of the table", () => {
     stream.end();
   });
 
-  test('what is known already makes no work', async () => {
+  test('known changes cause no read', async () => {
     const { table, stream, told } = scene();
     const change = table.add(channel);
     await stream.ready();
@@ -153,7 +153,7 @@ suite("a channel's copy of the table", () => {
     stream.end();
   });
 
-  test('what came for a life that is over is never told', async () => {
+  test('changes of a past epoch are never emitted', async () => {
     const { table, stream, told, events } = scene();
     await stream.ready();
     const old = [table.add(channel), table.add(channel), table.add(channel)];
@@ -164,7 +164,7 @@ suite("a channel's copy of the table", () => {
     assert.deepEqual(events, ['broken']);
     table.add(channel, 'newer');
     stream.offer(table.add(channel, 'newest'));
-    await waitUntil(() => stream.top === 3, { timeout: 2_000, message: 'the second life to go on' });
+    await waitUntil(() => stream.top === 3, { timeout: 2_000, message: 'the second epoch to continue' });
     assert.deepEqual(
       told.map(({ data }) => JSON.parse(data).payload.text),
       ['newer', 'newest'],

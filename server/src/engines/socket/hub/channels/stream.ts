@@ -5,29 +5,29 @@ import { Copy } from './copy.ts';
 
 export interface StreamParts {
   limits: Limits;
-  /** A part of the channel's table: see SocketSource.read. */
+  /** Reads a part of the channel's table: see SocketSource.read. */
   read(wanted: { after: number; limit: number }): Promise<Read | undefined>;
-  /** The next change, each exactly once and in order. */
+  /** Called with each next change, exactly once and in order. */
   onEntry(entry: Entry): void;
-  /** The channel began anew, or more is missing than is read in one go: who listened has lost the thread. */
+  /** The epoch changed, or more is missing than one read returns: listeners have a gap. */
   onBroken(): void;
-  /** There is no such channel, or no longer. */
+  /** The channel does not exist, or no longer. */
   onGone(): void;
   onFailed(error: unknown): void;
 }
 
 /**
- * A channel's changes as this node knows them: a copy of the table's newest, kept by what is handed over and mended by
- * reading the table wherever something is missing.
+ * A channel's changes on this node: a copy of the newest ones, fed by what nodes publish and repaired from the table
+ * wherever something is missing.
  */
 export class Stream {
   readonly #parts: StreamParts;
   readonly #copy: Copy;
-  /** Changes that came before one that must come first. */
+  /** Changes that arrived before one that precedes them. */
   readonly #held = new Map<number, Change>();
-  /** What came while the copy is being read anew. */
+  /** Changes that arrived while the copy is being read again. */
   #collected: Entry[] | undefined;
-  /** After `forget`, what is handed over late may hold the old words: only the table is believed. */
+  /** After `forget` a late change may carry redacted content: keep only what the table returns. */
   #mayKeep = true;
   #forgotten = 0;
   #reading: Promise<void> | undefined;
@@ -53,12 +53,12 @@ export class Stream {
     return this.#epoch !== undefined;
   }
 
-  /** Is something known to be missing? */
+  /** Is a change known to be missing? */
   get isBehind(): boolean {
     return this.#held.size > 0;
   }
 
-  /** A change that was handed over, in any order, also again. */
+  /** Accepts a published change, in any order and possibly repeated. */
   offer(change: Change): void {
     const { epoch, seq } = change;
     if (this.#ended || (epoch === this.#epoch && seq <= this.#top)) return;
@@ -67,7 +67,7 @@ export class Stream {
       this.#takeHeld();
       return;
     }
-    // A hole, a life of the channel that is not ours, or nothing was read yet: the table knows.
+    // A gap, another epoch, or nothing was read yet: the table decides.
     if (this.#held.size < this.#parts.limits.copyLength) this.#held.set(seq, change);
     this.#mendSoon();
   }
@@ -106,17 +106,17 @@ export class Stream {
     }, this.#parts.limits.holeMs);
   }
 
-  /** Has been read once. */
+  /** Resolves when the table was read at least once. */
   async ready(): Promise<void> {
     if (!this.isRead) await (this.#reading ?? this.#read(0));
   }
 
-  /** Reads what is missing at the top. */
+  /** Reads the changes after the top. */
   mend(): Promise<void> {
     return this.#read(this.isRead && this.#mayKeep ? this.#top : 0);
   }
 
-  /** Whoever asks while the table is being read gets a reading that began after they asked. */
+  /** Callers that arrive during a read share one later read, which sees what was committed before their call. */
   async #read(after: number): Promise<void> {
     if (this.#reading) await this.#reading.catch(() => undefined);
     this.#reading ??= this.#readNow(after).finally(() => {
@@ -139,7 +139,7 @@ export class Stream {
     }
     this.#adopt(found, after, collected);
     if (forgotten !== this.#forgotten) this.#dropCopy();
-    // The table was asked about these: what it does not know never was.
+    // The read covers these: a change that it did not return was never committed.
     for (const seq of heldBefore) this.#held.delete(seq);
     this.#takeHeld();
     if (this.#held.size > 0) this.#mendSoon();
@@ -159,7 +159,7 @@ export class Stream {
     }
     if (after === 0) {
       const later = collected.filter(({ seq }) => seq > top);
-      // An old snapshot of the table leaves a hole before what came since; the next reading closes it.
+      // An older snapshot leaves a gap before what arrived since; the next read closes it.
       if (this.#top - top <= later.length) {
         this.#copy.replace([...entries.filter(({ seq }) => seq <= this.#top), ...later]);
         this.#mayKeep = true;
@@ -175,7 +175,7 @@ export class Stream {
     this.#mayKeep = false;
   }
 
-  /** The table holds other words for old changes: the copy is read again when somebody needs it. */
+  /** The table changed the content of old changes (a redaction). The copy is read again when somebody needs it. */
   forget(): void {
     this.#forgotten += 1;
     this.#dropCopy();
@@ -185,17 +185,17 @@ export class Stream {
     return offset >= this.#top - this.#copy.length;
   }
 
-  /** Makes the copy hold everything after this offset, where that is not beyond what is given back in one reply. */
+  /** Makes the copy hold everything after this offset, unless that is more than one reply may hold. */
   async reach(offset: number): Promise<void> {
     for (let attempt = 0; attempt < 4; attempt += 1) {
       if (this.#top - offset > mostRecovered || this.holdsAfter(offset)) return;
-      // A crowd that comes back asks at once: one reading serves them all.
+      // Many clients reconnect at once: one read serves them all.
       if (this.#reading) await this.#reading.catch(() => undefined);
       else await this.#read(0);
     }
   }
 
-  /** The changes after this offset, as far as the copy goes back. */
+  /** The changes after this offset, as far back as the copy goes. */
   after(offset: number): Entry[] {
     return this.#copy.after(offset);
   }

@@ -5,7 +5,7 @@ import { type HubServer, openHubServer, type RawClient } from '../testing/hub-se
 
 const itself = { data: { subscribe: 'client' } };
 
-suite('the commands of a client', () => {
+suite('commands of a client', () => {
   let stage: HubServer;
   before(async () => {
     stage = await openHubServer({ limits: { channels: 3 } });
@@ -16,7 +16,7 @@ suite('the commands of a client', () => {
   });
   after(() => stage.close());
 
-  /** A raw client that subscribes by itself. */
+  /** A raw client with client-side subscriptions. */
   const opened = async (userId = '7'): Promise<RawClient> => {
     const raw = await stage.raw();
     raw.send({ id: 1, connect: { token: await stage.engine.issueToken(userId), ...itself } });
@@ -26,7 +26,7 @@ suite('the commands of a client', () => {
   const errorOf = async (raw: RawClient, id: number): Promise<unknown> =>
     ((await raw.reply(id)).error as { code: number }).code;
 
-  test('a client that subscribes by itself is given its personal channel only', async () => {
+  test('a client with client-side subscriptions is subscribed to its personal channel only', async () => {
     const ear = await stage.connected('7', itself);
     await ear.until('subscribed user:7');
     const subscription = ear.client.newSubscription('chat:a');
@@ -45,7 +45,7 @@ suite('the commands of a client', () => {
     ear.client.disconnect();
   });
 
-  test('its subscription recovers what was said in between', async () => {
+  test('a client-side subscription recovers what it missed', async () => {
     const ear = await stage.connected('7', itself);
     const subscription = ear.client.newSubscription('chat:b');
     const heard: unknown[] = [];
@@ -60,7 +60,7 @@ suite('the commands of a client', () => {
     stage.table.say(stage.engine, 'chat:b');
     stage.table.say(stage.engine, 'chat:b');
     ear.client.connect();
-    await waitUntil(() => heard.length === 2, { timeout: 2_000, message: () => `two, came: ${heard}` });
+    await waitUntil(() => heard.length === 2, { timeout: 2_000, message: () => `two, got: ${heard}` });
     assert.deepEqual(heard, [top + 1, top + 2]);
     assert.deepEqual(told, [
       [false, false],
@@ -69,7 +69,7 @@ suite('the commands of a client', () => {
     ear.client.disconnect();
   });
 
-  test('commands in the frame of connect are answered in order, after it', async () => {
+  test('commands in the frame of connect are answered in order, after connect', async () => {
     const raw = await stage.raw();
     const connect = { token: await stage.engine.issueToken('7'), ...itself };
     const subscribe = { channel: 'chat:a', flag: 1 };
@@ -83,7 +83,7 @@ suite('the commands of a client', () => {
     assert.ok(!raw.frames.some((frame) => frame.includes('\n\n') || frame.endsWith('\n')));
   });
 
-  test('what may not be subscribed to: 103, 105, 106, 107, 112', async () => {
+  test('a refused subscription gets the code of its reason: 103, 105, 106, 107, 112', async () => {
     const raw = await opened();
     const codes: unknown[] = [];
     const subscribe = async (fields: object) => {
@@ -112,7 +112,7 @@ suite('the commands of a client', () => {
     assert.equal(await errorOf(served, 2), 105);
   });
 
-  test('who has just joined may subscribe before the news of it', async () => {
+  test('a user who has just joined may subscribe before the hub is notified', async () => {
     stage.table.make('chat:new');
     stage.table.allow('joiner', []);
     const raw = await opened('joiner');
@@ -121,7 +121,7 @@ suite('the commands of a client', () => {
     assert.ok('subscribe' in (await raw.reply(2)));
   });
 
-  test('unsubscribe is always answered, and is no longer heard', async () => {
+  test('unsubscribe is always answered and ends the publications', async () => {
     const raw = await opened();
     raw.send({ id: 2, subscribe: { channel: 'chat:a' } }, { id: 3, unsubscribe: { channel: 'chat:a' } });
     raw.send({ id: 4, unsubscribe: { channel: 'chat:elsewhere' } }, { id: 5, unsubscribe: {} });
@@ -132,7 +132,7 @@ suite('the commands of a client', () => {
     assert.ok(!raw.frames.some((frame) => frame.includes('gone')));
   });
 
-  test('clients write by HTTP: publish and rpc are refused, send is not looked at', async () => {
+  test('publish and rpc are refused and send is ignored, since clients write by HTTP', async () => {
     const ear = await stage.connected('7');
     await ear.until('subscribed chat:a');
     await assert.rejects(ear.client.publish('chat:a', { text: 'mine' }), { code: 103 });
@@ -142,7 +142,7 @@ suite('the commands of a client', () => {
     ear.client.disconnect();
   });
 
-  test('a subscription token is refused, whatever it is: none is issued here', async () => {
+  test('every subscription token is refused, since the server issues none', async () => {
     const raw = await opened();
     const tokens = ['garbage', await stage.engine.issueToken('7'), await stage.engine.issueToken('8')];
     for (const [index, token] of tokens.entries()) {
@@ -152,17 +152,17 @@ suite('the commands of a client', () => {
     raw.send({ id: 8, subscribe: { channel: 'chat:a', token: 7 } });
     assert.equal(await errorOf(raw, 8), 107);
     raw.send({ id: 9, subscribe: { channel: 'chat:a', token: '' } });
-    assert.ok('subscribe' in (await raw.reply(9)), 'an empty token is none');
+    assert.ok('subscribe' in (await raw.reply(9)), 'an empty token counts as none');
   });
 
-  test('a subscription has no token here: sub_refresh is not available; a ping is answered', async () => {
+  test('sub_refresh is not available and ping is answered', async () => {
     const raw = await opened();
     raw.send({ id: 2, sub_refresh: { channel: 'chat:a', token: 'x' } }, { id: 3, ping: {} });
     assert.equal(await errorOf(raw, 2), 108);
     assert.deepEqual(await raw.reply(3), { id: 3, ping: {} });
   });
 
-  test('who asks for more than their share is told to try again, and the rest still works', async () => {
+  test('a client over its budget is told to try again and its other commands still work', async () => {
     const raw = await opened();
     const ids = Array.from({ length: 60 }, (_, index) => index + 2);
     raw.send(...ids.map((id) => ({ id, history: { channel: 'chat:c', limit: 1 } })));
@@ -173,7 +173,7 @@ suite('the commands of a client', () => {
     assert.deepEqual(refused[0]?.error, { code: 111, message: 'too many requests', temporary: true });
   });
 
-  test('a channel that is no longer there has no history', async () => {
+  test('history of a deleted channel is refused', async () => {
     stage.table.make('chat:gone');
     stage.table.allow('gone', ['chat:gone']);
     const raw = await opened('gone');
@@ -194,14 +194,14 @@ suite('the commands of a client', () => {
     });
     after(() => ear.client.disconnect());
 
-    test('says where the stream stands, and gives the oldest or the newest first', async () => {
+    test('history returns the position of the stream, oldest or newest first', async () => {
       assert.deepEqual(await ask({}), { offsets: [], offset: 10, epoch: 'first' });
       assert.deepEqual((await ask({ limit: 3 })).offsets, [1, 2, 3]);
       assert.deepEqual((await ask({ limit: 3, reverse: true })).offsets, [10, 9, 8]);
       assert.equal((await ask({ limit: -1 })).offsets.length, 10);
     });
 
-    test('after and before a place, and not of another life', async () => {
+    test('history returns what is after or before a position, and refuses one of another epoch', async () => {
       const since = { offset: 6, epoch: 'first' };
       assert.deepEqual((await ask({ limit: 2, since })).offsets, [7, 8]);
       assert.deepEqual((await ask({ limit: 2, since, reverse: true })).offsets, [5, 4]);
@@ -209,7 +209,7 @@ suite('the commands of a client', () => {
       await assert.rejects(ask({ limit: 2, since: { offset: 6, epoch: 'other' } }), { code: 112 });
     });
 
-    test('at most 300 at once, also of a long channel', async () => {
+    test('history returns at most 300 changes, also of a long channel', async () => {
       stage.table.make('chat:long', { count: 1_400 });
       stage.table.allow('long', ['chat:long']);
       const long = await stage.connected('long');
@@ -219,7 +219,7 @@ suite('the commands of a client', () => {
       long.client.disconnect();
     });
 
-    test('is refused for channels that were not joined, and for the personal one', async () => {
+    test('history is refused for channels that the user did not join and for the personal one', async () => {
       const raw = await opened('8');
       raw.send({ id: 2, history: { channel: 'chat:c', limit: 1 } });
       raw.send({ id: 3, history: { channel: 'user:8', limit: 1 } });
@@ -232,7 +232,7 @@ suite('the commands of a client', () => {
   });
 
   suite('presence', () => {
-    test('tells who listens, by connection, and how many people that is', async () => {
+    test('presence lists connections, and presence_stats counts people', async () => {
       stage.table.make('chat:p');
       stage.table.allow('p1', ['chat:p'], { name: 'Ada' });
       stage.table.allow('p2', ['chat:p']);
@@ -250,11 +250,11 @@ suite('the commands of a client', () => {
       for (const ear of ears) ear.client.disconnect();
       await waitUntil(async () => Object.keys(await stage.engine.presence('chat:p')).length === 0, {
         timeout: 2_000,
-        message: 'everybody to be gone',
+        message: 'all clients to be gone',
       });
     });
 
-    test('coming and going is told to those who ask for it, and to nobody else', async () => {
+    test('joins and leaves go to the clients that ask for them, and to no other', async () => {
       stage.table.make('chat:j');
       for (const userId of ['j1', 'j2', 'j3']) stage.table.allow(userId, ['chat:j'], { name: userId });
       const served = await stage.connected('j1');

@@ -20,10 +20,10 @@ export type CommandHandler = (
   command: Command,
 ) => void | Promise<void>;
 
-/** How often a channel that is not allowed makes us look at the table again. */
+/** A connection that asks for a forbidden channel triggers at most one standing check per second. */
 const lookAgainMs = 1_000;
 
-/** The client can do nothing with a subscription that was not recovered. */
+/** Flag of `subscribe`: refuse the subscription if it cannot be recovered. */
 const rejectsUnrecovered = 2;
 
 const isRejecting = ({ flag }: Fields): boolean =>
@@ -37,7 +37,7 @@ function channelIn({ limits }: Context, { channel }: Fields): string | undefined
 const mayHear = ({ standing }: Connection, name: string): boolean =>
   standing !== undefined && (standing.personal === name || standing.channels.includes(name));
 
-/** Somebody who has just joined may be here before the news of it. */
+/** A new member may subscribe before `recheck` reaches this node: read their standing again. */
 async function lookAgain({ standings }: Context, connection: Connection): Promise<void> {
   if (ticks() - connection.lookedAgainAt < lookAgainMs) return;
   connection.lookedAgainAt = ticks();
@@ -49,7 +49,7 @@ function isFull({ limits }: Context, { subscriptions }: Connection): boolean {
   return own.length >= limits.channels;
 }
 
-/** Why this connection may not subscribe to the channel by itself. */
+/** Why this connection may not subscribe to the channel with a command. */
 function refusalOf(context: Context, connection: Connection, name: string): ProtocolRefusal | undefined {
   if (connection.subscriptions.has(name)) return refusals.alreadySubscribed;
   if (!mayHear(connection, name)) return refusals.permissionDenied;
@@ -63,7 +63,7 @@ const subscribe: CommandHandler = async (context, connection, { id, fields }) =>
   if (name === undefined || !position || typeof token !== 'string') {
     return connection.refuse(id, refusals.badRequest);
   }
-  // The server issues no subscription tokens, so that none can be valid.
+  // The server issues no subscription tokens, so none can be valid.
   if (token !== '') return connection.refuse(id, refusals.permissionDenied);
   if (!mayHear(connection, name)) await lookAgain(context, connection);
   const before = refusalOf(context, connection, name);
@@ -72,7 +72,7 @@ const subscribe: CommandHandler = async (context, connection, { id, fields }) =>
   const wish: SubscriptionRequest = fields.recover === true ? { channel, position } : { channel };
   await prepareSubscriptions([wish]);
   if (connection.isClosed) return;
-  // It may have been taken away, or given by the server, while the table was read.
+  // While the table was read, the right may have been withdrawn, or the server may have subscribed the client.
   const refusal = channel.isEnded ? refusals.unknownChannel : refusalOf(context, connection, name);
   if (refusal) return connection.refuse(id, refusal);
   const { result, isRecovered } = takeSubscription(wish);
@@ -83,14 +83,14 @@ const subscribe: CommandHandler = async (context, connection, { id, fields }) =>
   connection.listen({ channel, isServerSide: false }, { isCurious: fields.join_leave === true });
 };
 
-/** Always answered: a client that is refused here drops its whole connection. */
+/** Answers in every case: a client whose unsubscribe fails closes its connection. */
 const unsubscribe: CommandHandler = (context, connection, { id, fields }) => {
   const subscription = connection.subscriptions.get(channelIn(context, fields) ?? '');
   if (subscription) connection.leave(subscription.channel);
   connection.reply('unsubscribe', id, '{}');
 };
 
-/** Questions about a channel: for those who joined it, and about numbered ones only. */
+/** Queries about a channel: only for those who may hear it, and only for numbered channels. */
 const aboutChannel =
   (answer: CommandHandler): CommandHandler =>
   async (context, connection, command) => {
@@ -116,17 +116,17 @@ const answers: Record<Method, CommandHandler> = {
   history: aboutChannel(answerHistory),
   presence: aboutChannel(answerPresence),
   presence_stats: aboutChannel(answerPresenceStats),
-  // Clients write by HTTP: what the table does not know cannot be published here.
+  // Clients write by HTTP: only what is in the table is published.
   publish: refuseWith(refusals.permissionDenied),
-  // No method has a handler.
+  // No rpc method has a handler.
   rpc: refuseWith(refusals.notAvailable),
-  // Nobody waits for an answer to it.
+  // `send` expects no reply.
   send: () => undefined,
   sub_refresh: refuseWith(refusals.notAvailable),
   ping: (_context, connection, { id }) => connection.reply('ping', id, '{}'),
 };
 
-/** A table that cannot be read is no reason to lose a client: it is told to try again. */
+/** An unreadable table does not cost the client its connection: it is told to try again. */
 async function orTryAgain(
   context: Context,
   connection: Connection,
@@ -135,7 +135,7 @@ async function orTryAgain(
   try {
     await answering;
   } catch (error) {
-    context.log.warn({ err: error }, 'a command of a client could not be answered; it tries again');
+    context.log.warn({ err: error }, "could not answer a client's command; the client retries");
     connection.refuse(id, refusals.internal);
   }
 }
@@ -145,7 +145,7 @@ interface Answering {
   answering: Promise<void>;
 }
 
-/** What commands cost that read much, or make others be told; the rest costs next to nothing. */
+/** Budget cost of commands that read a lot or cause events for others; the others cost next to nothing. */
 const costs: Partial<Record<Method, number>> = {
   subscribe: 1,
   refresh: 1,
@@ -156,7 +156,7 @@ const costs: Partial<Record<Method, number>> = {
 
 export const handleCommand: CommandHandler = (context, connection, command) => {
   const isFirst = connection.state === 'new';
-  // After an error in answer to connect the rest of that frame is not looked at.
+  // After connect was refused, the rest of that frame is ignored.
   if (connection.state === 'refused') return;
   if (isFirst !== (command.method === 'connect')) return connection.close(closings.badRequest);
   if (!connection.spend(costs[command.method] ?? 0)) {

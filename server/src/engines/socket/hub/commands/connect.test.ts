@@ -17,7 +17,7 @@ suite('connecting to the hub', () => {
   });
   after(() => stage.close());
 
-  test('the server subscribes the stock client to its channels and its own, in the order of the protocol', async () => {
+  test('the server subscribes the stock client to its channels and its personal one, in the order of the protocol', async () => {
     const ear = await stage.connected('7');
     await ear.until('subscribed user:7');
     const [first, second, ...rest] = ear.told;
@@ -26,7 +26,7 @@ suite('connecting to the hub', () => {
     ear.client.disconnect();
   });
 
-  test('publications with their numbers, and news without one', async () => {
+  test('publications have numbers, and unnumbered events have none', async () => {
     const ear = await stage.connected('7');
     await ear.until('subscribed chat:1');
     stage.table.say(stage.engine, 'chat:1', 'hello');
@@ -40,7 +40,7 @@ suite('connecting to the hub', () => {
     ear.client.disconnect();
   });
 
-  test('the reply says how long the token lives and how often pings come', async () => {
+  test("the reply to connect carries the token's lifetime and the ping interval", async () => {
     const raw = await stage.raw();
     raw.send({ id: 1, connect: { token: await stage.engine.issueToken('7'), name: 'js' } });
     const { connect } = (await raw.reply(1)) as { connect: Record<string, unknown> };
@@ -54,14 +54,14 @@ suite('connecting to the hub', () => {
     assert.deepEqual((subs as Record<string, unknown>)['chat:1'], one);
   });
 
-  test('a token names its person and nothing else, and is a new one every time', async () => {
+  test('a token names its user and nothing else, and each token is new', async () => {
     const [one, two] = [await stage.engine.issueToken('7'), await stage.engine.issueToken('7')];
     const { sub, aud, exp = 0, iat = 0, jti, ...rest } = decodeJwt(one);
     assert.deepEqual([sub, aud, exp - iat, rest], ['7', 'lectern:socket', 600, {}]);
     assert.notEqual(jti, decodeJwt(two).jti);
   });
 
-  test('no forged token opens the socket: closed with 3500, for good', async () => {
+  test('every forged token is refused: the socket closes with 3500, for good', async () => {
     for (const [what, token] of Object.entries(await forged(stage.keyring))) {
       const raw = await stage.raw();
       raw.send({ id: 1, connect: { token } });
@@ -78,7 +78,7 @@ suite('connecting to the hub', () => {
     await ear.until('disconnected 3500 invalid token');
   });
 
-  test('what an older key of the ring signed still opens, what it will sign does not', async (t) => {
+  test('an old key of the ring still verifies tokens, a future key does not', async (t) => {
     const older = new Keyring(['the key of the tests']);
     const rotated = await openHubServer({ keyring: new Keyring(['a newer key', 'the key of the tests']) });
     t.after(() => rotated.close());
@@ -91,7 +91,7 @@ suite('connecting to the hub', () => {
     assert.equal((await back.end()).code, 3500);
   });
 
-  test('an expired token is answered with 109, and the client comes with a new one', async () => {
+  test('an expired token is answered with 109, and the client connects with a new one', async () => {
     const expired = await signed(stage.keyring, { exp: Math.floor(Date.now() / 1000) - 1 });
     const raw = await stage.raw();
     raw.send({ id: 1, connect: { token: expired } }, { id: 2, subscribe: { channel: 'chat:1' } });
@@ -102,13 +102,13 @@ suite('connecting to the hub', () => {
     ear.client.disconnect();
   });
 
-  test('who may not be connected at all is closed with 3507', async () => {
+  test('a user who may not connect is closed with 3507', async () => {
     const ear = stage.client('nobody');
     ear.client.connect();
     await ear.until('disconnected 3507 permission denied');
   });
 
-  test('a page that is not given a token any more gives up', async () => {
+  test('a page that gets no token any more gives up', async () => {
     const ear = stage.client('7', {
       getToken: () => Promise.reject(new UnauthorizedError('no')),
     });
@@ -119,7 +119,7 @@ suite('connecting to the hub', () => {
     });
   });
 
-  test('while the table is away clients try again, and come in when it is back', async () => {
+  test('clients retry while the database is away and connect when it is back', async () => {
     stage.table.isAway = true;
     const ear = stage.client('7');
     const raw = await stage.raw();
@@ -134,7 +134,7 @@ suite('connecting to the hub', () => {
     ear.client.disconnect();
   });
 
-  test('a channel of the standing that the table does not know is left out', async () => {
+  test('a channel of the standing that does not exist is left out', async () => {
     stage.table.allow('9', ['chat:none', 'chat:2']);
     const ear = await stage.connected('9');
     await ear.until('subscribed chat:2');
@@ -142,7 +142,7 @@ suite('connecting to the hub', () => {
     ear.client.disconnect();
   });
 
-  test('names out of the prototype harm nobody', async () => {
+  test('property names of Object.prototype do no harm', async () => {
     stage.table.make('__proto__', { count: 1 });
     stage.table.allow('__proto__', ['__proto__', 'constructor']);
     const raw = await stage.raw();

@@ -15,7 +15,7 @@ import {
 import { prepareSubscriptions, type SubscriptionRequest, takeSubscription } from './subscribing.ts';
 import type { Bearer } from './tokens.ts';
 
-/** Where the client stood in its channels before. A position is never a right. */
+/** Where the client was in its channels before. A position grants no right. */
 function positionsIn(fields: Fields): Map<string, Position> {
   const positions = new Map<string, Position>();
   for (const [channel, wanted] of Object.entries(isObject(fields.subs) ? fields.subs : {})) {
@@ -26,15 +26,15 @@ function positionsIn(fields: Fields): Map<string, Position> {
   return positions;
 }
 
-/** An error in answer to connect: the client closes, and whatever it sent along is not looked at. */
+/** Answers connect with an error: the client closes, and the rest of its frame is ignored. */
 function refuse(connection: Connection, id: number, refusal: (typeof refusals)[keyof typeof refusals]): void {
   connection.state = 'refused';
   connection.refuse(id, refusal);
 }
 
 /**
- * Reads what this person may hear and the channels they will, again where it changed in the meantime.
- * @returns null: they may not be connected
+ * Reads what this user may hear and prepares the subscriptions, again if the standing changed meanwhile.
+ * @returns null if the user may not connect
  */
 async function prepareStanding(
   { channels, standings }: Context,
@@ -52,7 +52,7 @@ async function prepareStanding(
   }
 }
 
-/** `expires` and `ttl` of a reply; from now on the connection ends with this token. */
+/** Sets the connection's expiry to the token's. Returns `expires` and `ttl` of a reply. */
 function holdTo(connection: Connection, { expiresAt }: Bearer): string {
   const left = expiresAt - now().getTime();
   connection.expiresAt = ticks() + left;
@@ -62,7 +62,7 @@ function holdTo(connection: Connection, { expiresAt }: Bearer): string {
 function open(context: Context, connection: Connection, { id, bearer, wishes }: Opening): void {
   const { pingMs } = context.limits;
   connection.state = 'open';
-  // Spread over the interval, so that pings do not go out to everybody at once.
+  // Spread over the interval, so that pings do not go out to all connections at once.
   connection.pingAt = ticks() + pingMs * (0.5 + 0.5 * phaseOf(connection.id));
   const heard = wishes.filter(({ channel }) => !channel.isEnded);
   const results = heard.map(
@@ -83,7 +83,7 @@ interface Opening {
   wishes: SubscriptionRequest[];
 }
 
-/** Between 0 and 1, by the connection's random id. */
+/** Between 0 and 1, derived from the connection's random id. */
 const phaseOf = (id: string): number => Buffer.from(id, 'base64url').readUInt16BE(0) / 65_536;
 
 export async function connect(context: Context, connection: Connection, command: Command): Promise<void> {
@@ -104,19 +104,19 @@ export async function connect(context: Context, connection: Connection, command:
   if (connection.isClosed) return;
   if (prepared === null) return connection.close(closings.permissionDenied);
   if ('error' in prepared) {
-    context.log.warn({ err: prepared.error }, 'a client could not be connected; it tries again');
+    context.log.warn({ err: prepared.error }, 'could not connect a client; the client retries');
     return refuse(connection, id, refusals.internal);
   }
   connection.standing = prepared.standing;
   open(context, connection, { id, bearer, wishes: prepared.wishes });
 }
 
-/** A new token for the same person. */
+/** Extends the connection by a new token of the same user. */
 export async function refresh(context: Context, connection: Connection, command: Command): Promise<void> {
   const { id, fields } = command;
   const bearer = typeof fields.token === 'string' ? await context.tokens.read(fields.token) : 'invalid';
   if (connection.isClosed) return;
-  // Never 109 here: the client would take it as the end.
+  // Never 109 here: the client would take it as final.
   if (bearer === 'expired') return connection.close(closings.expired);
   if (bearer === 'invalid' || bearer.userId !== connection.userId) {
     return connection.close(closings.invalidToken);
@@ -124,7 +124,7 @@ export async function refresh(context: Context, connection: Connection, command:
   try {
     await context.standings.check(connection.userId);
   } catch (error) {
-    context.log.warn({ err: error }, 'a connection could not be refreshed; the client tries again');
+    context.log.warn({ err: error }, 'could not refresh a connection; the client retries');
     return connection.refuse(id, refusals.internal);
   }
   if (connection.isClosed) return;

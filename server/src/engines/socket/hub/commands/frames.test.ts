@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { publication, textFrame } from './frames.ts';
 
-/** The length that the frame's head announces, and where its text begins (RFC 6455, 5.2). */
+/** The length in the frame's header, and where its text begins (RFC 6455, 5.2). */
 function announced(frame: Buffer): { length: number; start: number } {
   const short = frame[1] ?? 0;
   if (short < 126) return { length: short, start: 2 };
@@ -10,7 +10,7 @@ function announced(frame: Buffer): { length: number; start: number } {
   return { length: Number(frame.readBigUInt64BE(2)), start: 10 };
 }
 
-test('a frame announces the length it has, at every border of the three ways to say it', () => {
+test('a frame announces its length at every border of the three length encodings', () => {
   for (const size of [0, 1, 124, 125, 126, 127, 65_534, 65_535, 65_536, 65_537, 200_000]) {
     const text = 'x'.repeat(size);
     const frame = textFrame(text);
@@ -24,7 +24,7 @@ test('a frame announces the length it has, at every border of the three ways to 
   assert.equal(length, 200);
 });
 
-test('data on several lines is one line in a publication, and says the same', () => {
+test('a publication writes multi-line data on one line, with the same meaning', () => {
   const data = '{\r\n  "text": "one\\ntwo"\n}';
   assert.equal(publication(data, 3), '{"data":{"text":"one\\ntwo"},"offset":3}');
   assert.equal(publication('{"a": 1}'), '{"data":{"a": 1}}');

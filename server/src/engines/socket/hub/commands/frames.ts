@@ -1,4 +1,4 @@
-/** One unmasked text frame of WebSocket, ready to be written to any number of connections. */
+/** One unmasked WebSocket text frame; the same buffer can be written to any number of connections. */
 export function textFrame(text: string): Buffer {
   const size = Buffer.byteLength(text);
   const head = size < 126 ? 2 : size < 65_536 ? 4 : 10;
@@ -17,11 +17,11 @@ export function textFrame(text: string): Buffer {
   return frame;
 }
 
-/** A newline divides one object of the protocol from the next: JSON text that holds some is written again. */
+/** A newline separates the objects of the protocol, so JSON text with newlines is serialized again. */
 const onOneLine = (json: string): string =>
   json.includes('\n') || json.includes('\r') ? JSON.stringify(JSON.parse(json)) : json;
 
-/** JSON text of a publication from the JSON text of its data. */
+/** JSON text of a publication, given the JSON text of its data. */
 export const publication = (data: string, offset?: number): string =>
   offset === undefined ? `{"data":${onOneLine(data)}}` : `{"data":${onOneLine(data)},"offset":${offset}}`;
 
@@ -30,5 +30,5 @@ export const push = (channel: string, kind: string, body: string): string =>
 
 export const reply = (id: number, name: string, body: string): string => `{"id":${id},"${name}":${body}}`;
 
-/** What a server's ping and a client's pong look like. */
+/** A server's ping and a client's pong. */
 export const ping = '{}';

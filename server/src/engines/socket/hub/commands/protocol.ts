@@ -1,4 +1,4 @@
-/** Why a connection is closed: 3000 to 3499 the client comes back by itself, 3500 and above it does not. */
+/** Close codes: the client reconnects after 3000 to 3499 and gives up from 3500 on. */
 export const closings = {
   shutdown: { code: 3001, reason: 'shutdown' },
   serverError: { code: 3004, reason: 'server error' },
@@ -28,13 +28,13 @@ export const refusals = {
 } as const;
 export type ProtocolRefusal = (typeof refusals)[keyof typeof refusals];
 
-/** Below 2500 an unsubscribe is final, from there on the client subscribes again. */
+/** An unsubscribe below 2500 is final; from 2500 on the client subscribes again. */
 export const unsubscribed = {
   byServer: '{"code":2000,"reason":"server unsubscribe"}',
   insufficientState: '{"code":2500,"reason":"insufficient state"}',
 };
 
-/** In this order, where a command names several; the first is taken. */
+/** In order of precedence: of several methods in one command the first is taken. */
 const methods = [
   'connect',
   'subscribe',
@@ -58,13 +58,13 @@ export interface Command {
   fields: Fields;
 }
 
-/** The largest id of the protocol's uint32. */
+/** The largest uint32, the protocol's type for ids. */
 const lastId = 4_294_967_295;
 
 export const isObject = (value: unknown): value is Fields =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** @returns undefined for what is no command, `pong` for the answer to a ping. */
+/** @returns undefined if the line is no command, `pong` for the answer to a ping */
 export function readCommand(line: string): Command | 'pong' | undefined {
   let value: unknown;
   try {
@@ -82,13 +82,13 @@ export function readCommand(line: string): Command | 'pong' | undefined {
   return { id, method, fields };
 }
 
-/** A place in a channel's stream, as a client names it: an absent offset is 0, an absent epoch is any. */
+/** A client's position in a channel's stream: without an offset it is 0, without an epoch any epoch matches. */
 export interface Position {
   offset: number;
   epoch: string;
 }
 
-/** @returns undefined where the fields are no position */
+/** @returns undefined if the fields are no position */
 export function readPosition({ offset = 0, epoch = '' }: Fields): Position | undefined {
   if (typeof offset !== 'number' || !Number.isSafeInteger(offset) || offset < 0) return undefined;
   return typeof epoch === 'string' ? { offset, epoch } : undefined;

@@ -6,13 +6,13 @@ import { publication } from './frames.ts';
 import { type Fields, isObject, type Position, readPosition, refusals } from './protocol.ts';
 
 interface Asked {
-  /** 0: only where the stream stands. */
+  /** 0 asks for the position of the stream only. */
   limit: number;
   since: Position | undefined;
   isReverse: boolean;
 }
 
-/** @returns undefined where the fields are no question */
+/** @returns undefined if the fields are invalid */
 function readAsked({ limit = 0, since, reverse = false }: Fields): Asked | undefined {
   if (typeof limit !== 'number' || !Number.isInteger(limit) || typeof reverse !== 'boolean') return undefined;
   const most = limit < 0 ? mostRecovered : Math.min(limit, mostRecovered);

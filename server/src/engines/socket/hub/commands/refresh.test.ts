@@ -4,7 +4,7 @@ import { waitUntil } from '../../../../../testing/wait.ts';
 import { forged, signed } from '../testing/forge.ts';
 import { type HubServer, openHubServer } from '../testing/hub-server.ts';
 
-suite('the life of a token', () => {
+suite('the lifetime of a token', () => {
   let stage: HubServer;
   before(async () => {
     stage = await openHubServer({ tokenSeconds: 2, limits: { graceMs: 400, sweepMs: 50 } });
@@ -16,7 +16,7 @@ suite('the life of a token', () => {
 
   const connected = () => stage.opened('7');
 
-  test('the stock client refreshes it in time, and nothing is interrupted', async (t) => {
+  test('the stock client refreshes its token in time, without an interruption', async (t) => {
     const patient = await openHubServer({ tokenSeconds: 2 });
     t.after(() => patient.close());
     patient.table.allow('7', []);
@@ -34,7 +34,7 @@ suite('the life of a token', () => {
     ear.client.disconnect();
   });
 
-  test('without a refresh the connection ends with 3005 a while after the token', async () => {
+  test('a connection that is not refreshed ends with 3005 some time after its token', async () => {
     const exp = Math.floor(Date.now() / 1000) + 2;
     const raw = await stage.raw();
     raw.send({ id: 1, connect: { token: await signed(stage.keyring, { exp }) } });
@@ -43,7 +43,7 @@ suite('the life of a token', () => {
     assert.ok(late > 390, `after ${late} ms`);
   });
 
-  test('a refresh is answered with the new end', async () => {
+  test('a refresh is answered with the new expiry', async () => {
     const raw = await connected();
     raw.send({ id: 2, refresh: { token: await signed(stage.keyring, {}) } });
     const { refresh } = (await raw.reply(2)) as { refresh: { ttl: number } };
@@ -51,14 +51,14 @@ suite('the life of a token', () => {
     assert.deepEqual(Object.keys(refresh), ['client', 'expires', 'ttl']);
   });
 
-  test('an expired token on refresh closes with 3005: the client comes back by itself', async () => {
+  test('an expired token on refresh closes with 3005, and the client reconnects', async () => {
     const raw = await connected();
     raw.send({ id: 2, refresh: { token: await signed(stage.keyring, { exp: 1 }) } });
     assert.deepEqual(await raw.end(), { code: 3005, reason: 'expired' });
     assert.equal(raw.lines.length, 1);
   });
 
-  test("another person's token, a forged one or none on refresh closes with 3500", async () => {
+  test("another user's token, a forged one or none on refresh closes with 3500", async () => {
     const tokens = Object.values(await forged(stage.keyring));
     for (const token of [await stage.engine.issueToken('8'), ...tokens.slice(0, 4), undefined]) {
       const raw = await connected();
@@ -67,7 +67,7 @@ suite('the life of a token', () => {
     }
   });
 
-  test('a refresh asks again what the person may hear', async () => {
+  test("a refresh reads the user's standing again", async () => {
     stage.table.allow('9', ['chat:1']);
     const raw = await stage.raw();
     raw.send({ id: 1, connect: { token: await stage.engine.issueToken('9') } });
@@ -85,7 +85,7 @@ suite('the life of a token', () => {
     assert.equal((await raw.end()).code, 3507);
   });
 
-  test('a refresh while the table is away is put off, not refused', async () => {
+  test('a refresh while the database is away is to be repeated, not refused', async () => {
     const raw = await connected();
     stage.table.isAway = true;
     raw.send({ id: 2, refresh: { token: await stage.engine.issueToken('7') } });

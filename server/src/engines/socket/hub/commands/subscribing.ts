@@ -4,7 +4,7 @@ import type { Stream } from '../channels/stream.ts';
 import { publication } from './frames.ts';
 import type { Position } from './protocol.ts';
 
-/** A channel that somebody wants to hear, from a place on where they name one. */
+/** A channel to subscribe to, with the position to recover from if the client names one. */
 export interface SubscriptionRequest {
   channel: Channel;
   position?: Position;
@@ -16,7 +16,7 @@ async function prepareOne({ channel, position }: SubscriptionRequest): Promise<v
   await channel.ready();
   const { stream } = channel;
   if (!stream || !position || channel.isEnded) return;
-  // Another node was ahead of this one, or the channel began anew: the table knows.
+  // Another node was ahead of this one, or the epoch changed: the table decides.
   if (!isSameLife(stream, position) || position.offset > stream.top) await stream.mend();
   if (isSameLife(stream, position)) await stream.reach(position.offset);
 }
@@ -30,19 +30,19 @@ function isPrepared({ channel: { stream, isEnded }, position }: SubscriptionRequ
 }
 
 /**
- * Everything about a subscription that takes time. What follows (`takeSubscription`) must be done in the same go, so that nothing
- * is delivered in between.
+ * Does the asynchronous part of subscribing. Call `takeSubscription` synchronously afterwards, so that no publication
+ * falls in between.
  */
 export async function prepareSubscriptions(wishes: SubscriptionRequest[]): Promise<void> {
   let open = wishes;
   for (let round = 0; round < 3 && open.length > 0; round += 1) {
     await Promise.all(open.map((wish) => wish.channel.whileExpected(() => prepareOne(wish))));
-    // While one was read, another may have been forgotten.
+    // While one channel was read, another one's copy may have been dropped.
     open = open.filter((wish) => !isPrepared(wish));
   }
 }
 
-/** All or nothing: what came after this position; undefined where that is not known or too much. */
+/** All changes after this position; undefined if they are unknown or too many. */
 function missingSince(stream: Stream, position: Position): string[] | undefined {
   const { offset } = position;
   const count = stream.top - offset;
@@ -51,7 +51,7 @@ function missingSince(stream: Stream, position: Position): string[] | undefined 
   return stream.after(offset).map(({ seq, data }) => publication(data, seq));
 }
 
-/** The place where the listener stands from now on, as JSON text; add it to the channel in the same go. */
+/** The listener's new position as JSON text. Add the listener to the channel synchronously afterwards. */
 export function takeSubscription({ channel, position }: SubscriptionRequest): {
   result: string;
   isRecovered: boolean;
@@ -62,7 +62,7 @@ export function takeSubscription({ channel, position }: SubscriptionRequest): {
   const start = `{"recoverable":true,"positioned":true,"epoch":${JSON.stringify(stream.epoch)}`;
   const missing = position && missingSince(stream, position);
   if (position && missing) {
-    // The offset asked for, not the top: a client that is cut off between the publications recovers the rest.
+    // The requested offset, not the top: a client that is cut off between the publications recovers the rest.
     const recovered = `"recovered":true,"publications":[${missing.join(',')}],"offset":${position.offset}`;
     return { result: `${start},"was_recovering":true,${recovered}}`, isRecovered: true };
   }

@@ -3,19 +3,19 @@ import { errors, jwtVerify, SignJWT } from 'jose';
 import { now } from '../../../../platform/clock.ts';
 import { type Keyring, randomToken } from '../../../../platform/crypto.ts';
 
-/** Of its own, so that no token of the HTTP API opens the socket, nor this one the API. */
+/** A separate audience: no token of the HTTP API opens the socket, and no socket token opens the API. */
 const audience = 'lectern:socket';
 const purpose = 'socket-token';
 
 export interface Bearer {
   userId: string;
-  /** Milliseconds of the clock. */
+  /** Unix time in milliseconds. */
   expiresAt: number;
 }
 
 export interface Tokens {
   issue(userId: string): Promise<string>;
-  /** Who connects by this token; why not, where nobody does. */
+  /** The user and expiry of a token, or why it is not accepted. */
   read(token: string): Promise<Bearer | 'expired' | 'invalid'>;
 }
 
@@ -33,7 +33,7 @@ export function createTokens(keyring: Keyring, tokenSeconds: number): Tokens {
       const { sub, exp } = payload;
       return sub && exp ? { userId: sub, expiresAt: exp * 1000 } : 'invalid';
     } catch (error) {
-      // Signature and audience are judged first: what is expired was ours.
+      // Signature and audience are checked before expiry, so an expired token is one of ours.
       return error instanceof errors.JWTExpired ? 'expired' : 'invalid';
     }
   };

@@ -15,7 +15,7 @@ suite('how connections end', () => {
 
   const opened = () => stage.opened('7');
 
-  test('what is no command of the protocol closes with 3501', async () => {
+  test('a frame that is no command of the protocol closes with 3501', async () => {
     const bad = [
       'no json',
       '{"id":2,"presence":{"channel":"chat:1"}',
@@ -49,7 +49,7 @@ suite('how connections end', () => {
     }
   });
 
-  test('a command before connect, a second connect and a pong nobody asked for close with 3501', async () => {
+  test('a command before connect, a second connect and an unrequested pong close with 3501', async () => {
     const early = await stage.raw();
     early.send({ id: 1, subscribe: { channel: 'chat:1' } });
     assert.equal((await early.end()).code, 3501);
@@ -68,13 +68,13 @@ suite('how connections end', () => {
     assert.equal((await earlyPong.end()).code, 3501);
   });
 
-  test('of several requests in one command the first of the list is taken', async () => {
+  test('of several methods in one command the first of the list is taken', async () => {
     const raw = await opened();
     raw.send({ id: 2, ping: {}, presence_stats: { channel: 'chat:1' } });
     assert.ok('presence_stats' in (await raw.reply(2)));
   });
 
-  test('binary frames and the binary variant of the protocol are not for us', async () => {
+  test('binary frames and the binary variant of the protocol are refused', async () => {
     const raw = await opened();
     raw.socket.send(Buffer.from('{"id":2,"ping":{}}'), { binary: true });
     assert.deepEqual(await raw.end(), { code: 3506, reason: 'inappropriate protocol' });
@@ -100,7 +100,7 @@ suite('how connections end', () => {
     assert.equal(stage.engine.connections(), others);
   });
 
-  test('who does not read is closed with 3008 while the others go on', async (t) => {
+  test('a client that does not read is closed with 3008 while the others go on', async (t) => {
     const quick = await openHubServer({ limits: { queueBytes: 65_536 } });
     t.after(() => quick.close());
     quick.table.make('chat:1');
@@ -124,7 +124,7 @@ suite('how connections end', () => {
     );
   });
 
-  test('the end of the hub sends everybody away with 3001, and they come back to the next', async (t) => {
+  test('a stopping hub closes all clients with 3001, and they reconnect to the next one', async (t) => {
     const first = await openHubServer();
     t.after(() => first.close());
     first.table.make('chat:1', { count: 3 });
@@ -148,7 +148,7 @@ suite('how connections end', () => {
   });
 });
 
-suite('what is written', () => {
+suite('what the hub writes', () => {
   let stage: HubServer;
   before(async () => {
     stage = await openHubServer({ limits: { batchMs: 200 } });
@@ -159,7 +159,7 @@ suite('what is written', () => {
 
   const opened = () => stage.opened('7');
 
-  test('a quiet channel at once, a busy one in batches divided by newlines', async (t) => {
+  test('a quiet channel is written at once, a busy one in batches divided by newlines', async (t) => {
     const calm = await openHubServer({ limits: { batchMs: 1_500 } });
     t.after(() => calm.close());
     calm.table.make('chat:1');
@@ -169,7 +169,7 @@ suite('what is written', () => {
     await raw.reply(1);
     const pushes = () => raw.frames.filter((frame) => frame.includes('"push"'));
     calm.table.say(calm.engine, 'chat:1', 'first');
-    await waitUntil(() => pushes().length === 1, { timeout: 1_000, message: 'the first' });
+    await waitUntil(() => pushes().length === 1, { timeout: 1_000, message: 'the first publication' });
     for (let id = 2; id < 12; id += 1) {
       calm.table.say(calm.engine, 'chat:1');
       raw.send({ id, ping: {} });
@@ -182,7 +182,7 @@ suite('what is written', () => {
     assert.equal(pushes().length, 2);
   });
 
-  test('what waits in a batch is written before somebody new is added', async () => {
+  test('a waiting batch is written before a new listener is added', async () => {
     const first = await opened();
     stage.table.say(stage.engine, 'chat:1', 'at once');
     const { length } = stage.table.channels.get('chat:1')?.entries ?? [];
@@ -195,7 +195,7 @@ suite('what is written', () => {
     const offsetsOf = (raw: RawClient) =>
       [...raw.frames.join('\n').matchAll(/"offset":(\d+)\}/g)].map(([, n]) => Number(n));
     await waitUntil(() => offsetsOf(second).includes(length + 2), { timeout: 2_000, message: 'the last' });
-    // Its place, then what it missed, then what is new: each once.
+    // Its position, then what it missed, then what is new, each once.
     assert.deepEqual(
       offsetsOf(second).filter((offset) => offset > length),
       [length + 1, length + 2],

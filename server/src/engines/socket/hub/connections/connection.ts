@@ -17,23 +17,23 @@ import type { Transport } from './transport.ts';
 
 export interface Subscription {
   channel: Channel;
-  /** Made by the server; else by a command of the client. */
+  /** Subscribed by the server, not by a command of the client. */
   isServerSide: boolean;
 }
 
-/** The same for all connections. */
+/** Shared by all connections. */
 export interface ConnectionParts {
   limits: Limits;
-  /** Answers a command; the next one waits until this one is answered. */
+  /** Answers a command; the next one waits for the promise. */
   onCommand(connection: Connection, command: Command): void | Promise<void>;
   onFailed(error: unknown): void;
   onClosed(connection: Connection): void;
 }
 
-/** So much may wait behind a command that is being answered before the client is read no further. */
+/** Bytes that may wait behind a command in progress before the socket is paused. */
 const mostWaiting = 65_536;
 
-/** One client: who it is, what it listens to, and its commands in their strict order. */
+/** One client: its identity, its subscriptions, and its commands, which are answered in order. */
 export class Connection implements Listener {
   readonly id = randomToken(12);
   readonly transport: Transport;
@@ -43,20 +43,20 @@ export class Connection implements Listener {
   #next = 0;
   #waiting = 0;
   #isBusy = false;
-  /** `refused`: its connect was answered with an error, and the client is about to close. */
+  /** `refused`: connect was answered with an error, and the client is about to close. */
   state: 'new' | 'connecting' | 'open' | 'refused' | 'closed' = 'new';
   userId = '';
   standing: Standing | undefined;
-  /** The client subscribes to numbered channels by itself. */
+  /** The client subscribes to numbered channels with commands of its own. */
   subscribesItself = false;
-  /** What this person may hear changed while they were connecting. */
+  /** The user's standing changed while they were connecting. */
   isDoubted = false;
-  /** What is left of the cost of its commands, and since when. */
+  /** What is left of the command budget, and at which tick that was computed. */
   #purse: number;
   #purseAt = ticks();
-  /** When a subscription that is not allowed made us look at their standing again, in ticks. */
+  /** When a forbidden subscription last caused a standing check, in ticks. */
   lookedAgainAt = Number.NEGATIVE_INFINITY;
-  /** In ticks, as are all of these. */
+  /** In ticks, as are the three below. */
   staleAt: number;
   expiresAt = Number.POSITIVE_INFINITY;
   pingAt = Number.POSITIVE_INFINITY;
@@ -78,7 +78,7 @@ export class Connection implements Listener {
     return standing?.info === undefined ? { client, user } : { client, user, conn_info: standing.info };
   }
 
-  /** A frame of the client. */
+  /** Handles a text frame of the client. */
   receive(text: string): void {
     if (this.isClosed) return;
     const lines = text.split('\n').filter((line) => line.trim() !== '');
@@ -134,7 +134,7 @@ export class Connection implements Listener {
     this.pongBy = Number.POSITIVE_INFINITY;
   }
 
-  /** Looks at the clock: is something due or overdue? What came while we were held up ourselves was not read yet. */
+  /** Closes or pings if due. The deadlines move by `heldUp`, the ms for which our own event loop read no frame. */
   sweep(moment: number, heldUp: number): void {
     const { limits } = this.#parts;
     this.pongBy += heldUp;
@@ -151,7 +151,7 @@ export class Connection implements Listener {
     }
   }
 
-  /** @returns false where this client asks for more than its share */
+  /** @returns false if the client's budget is used up */
   spend(cost: number): boolean {
     const { burst, burstPerSecond } = this.#parts.limits;
     const moment = ticks();
@@ -172,7 +172,7 @@ export class Connection implements Listener {
 
   write(frame: Buffer): void {
     this.transport.write(frame);
-    // Whoever does not read what is written is let go.
+    // `write` closes a connection that does not read.
     if (this.transport.isClosed) this.onClosed();
   }
 
@@ -181,13 +181,13 @@ export class Connection implements Listener {
     subscription.channel.add(this, isCurious);
   }
 
-  /** No longer hears the channel; what the client is told comes after. */
+  /** Removes the connection from the channel; the caller informs the client. */
   leave(channel: Channel): void {
     this.subscriptions.delete(channel.name);
     channel.remove(this);
   }
 
-  /** Ends a subscription from our side. */
+  /** Ends a subscription from the server's side. */
   unsubscribe(channel: Channel, why: string): void {
     this.leave(channel);
     this.transport.say(push(channel.name, 'unsubscribe', why));
@@ -195,7 +195,7 @@ export class Connection implements Listener {
   }
 
   onLost(channel: Channel): void {
-    // An unsubscribe would simply end what the server subscribed to; a new connection recovers it.
+    // The client treats an unsubscribe of a server-side subscription as final; a new connection recovers it.
     if (this.subscriptions.get(channel.name)?.isServerSide) this.close(closings.insufficientState);
     else this.unsubscribe(channel, unsubscribed.insufficientState);
   }
@@ -214,7 +214,7 @@ export class Connection implements Listener {
     this.onClosed();
   }
 
-  /** The connection is no more, whoever ended it. */
+  /** Cleans up after a connection that either side ended. */
   onClosed(): void {
     if (this.state === 'closed') return;
     this.state = 'closed';

@@ -3,7 +3,7 @@ import { after, before, suite, test } from 'node:test';
 import { waitUntil } from '../../../../../testing/wait.ts';
 import { type HubServer, openHubServer, type RecordingClient } from '../testing/hub-server.ts';
 
-suite('what is handed over reaches those who listen', () => {
+suite('published changes reach the listeners', () => {
   let stage: HubServer;
   before(async () => {
     stage = await openHubServer({ limits: { compareMs: 150 } });
@@ -18,7 +18,7 @@ suite('what is handed over reaches those who listen', () => {
     return { ear, channel };
   };
 
-  test('in any order and more than once, it comes once and in order', async () => {
+  test('changes arrive once and in order, whatever the order and number of their publications', async () => {
     const { ear, channel } = await scene('order');
     const changes = [4, 5, 6, 7, 8, 9].map(() => stage.table.add(channel));
     const reads = stage.table.asked.read;
@@ -28,11 +28,11 @@ suite('what is handed over reaches those who listen', () => {
     }
     await ear.untilOffset(9);
     assert.deepEqual(ear.offsets, [4, 5, 6, 7, 8, 9]);
-    assert.equal(stage.table.asked.read, reads, 'nothing was missing, so nothing was read');
+    assert.equal(stage.table.asked.read, reads, 'nothing is missing, so nothing is read');
     ear.client.disconnect();
   });
 
-  test('what was never handed over is read from the table as soon as a later one came', async (t) => {
+  test('an unpublished change is read from the table as soon as a later one arrives', async (t) => {
     const slow = await openHubServer({ limits: { compareMs: 60_000 } });
     t.after(() => slow.close());
     slow.table.make('chat:hole', { count: 3 });
@@ -44,7 +44,7 @@ suite('what is handed over reaches those who listen', () => {
     assert.deepEqual(ear.offsets, [4, 5]);
   });
 
-  test('what nobody handed over is found in the table: a crash after the commit loses nothing', async () => {
+  test('an unpublished last change is found in the table, so that a crash after the commit loses nothing', async () => {
     const { ear, channel } = await scene('crash');
     stage.table.add(channel);
     stage.table.add(channel);
@@ -53,7 +53,7 @@ suite('what is handed over reaches those who listen', () => {
     ear.client.disconnect();
   });
 
-  test('a change that the table never had delays nobody', async () => {
+  test('a published change that was never committed delays no other', async () => {
     const { ear, channel } = await scene('bogus');
     const data = '{"event":"message","payload":{"text":"never"},"seq":40}';
     stage.engine.publish(channel, { seq: 40, data, epoch: 'first' });
@@ -68,7 +68,7 @@ suite('what is handed over reaches those who listen', () => {
     ear.client.disconnect();
   });
 
-  test('while the table is away what is handed over still comes, and the rest when it is back', async () => {
+  test('while the database is away published changes still arrive; the rest follows when it is back', async () => {
     const { ear, channel } = await scene('away');
     stage.table.isAway = true;
     stage.table.say(stage.engine, channel);
@@ -84,7 +84,7 @@ suite('what is handed over reaches those who listen', () => {
     ear.client.disconnect();
   });
 
-  test('another life of the channel: those whom the server subscribed come back by 3010', async () => {
+  test('when the epoch changes, server-side subscribers reconnect after 3010', async () => {
     const { ear, channel } = await scene('reborn');
     stage.table.make(channel, { count: 2, epoch: 'second' });
     stage.table.say(stage.engine, channel, 'anew');
@@ -96,7 +96,7 @@ suite('what is handed over reaches those who listen', () => {
     ear.client.disconnect();
   });
 
-  test('and subscriptions of the client come back by 2500', async () => {
+  test('when the epoch changes, client-side subscribers subscribe again after 2500', async () => {
     const { ear, channel } = await scene('reborn2', { data: { subscribe: 'client' } });
     const subscription = ear.client.newSubscription(channel);
     const told: unknown[] = [];
@@ -115,7 +115,7 @@ suite('what is handed over reaches those who listen', () => {
     ear.client.disconnect();
   });
 
-  test('more than is read in one go is missing: the position is lost', async () => {
+  test('a gap larger than one read loses the position', async () => {
     const { ear, channel } = await scene('flood');
     for (let count = 0; count < 301; count += 1) stage.table.add(channel);
     await ear.until('connecting 3010');
@@ -124,7 +124,7 @@ suite('what is handed over reaches those who listen', () => {
     ear.client.disconnect();
   });
 
-  test('a channel that is deleted ends', async () => {
+  test('subscriptions to a deleted channel end', async () => {
     const { ear, channel } = await scene('deleted');
     stage.table.channels.delete(channel);
     await ear.until(`unsubscribed ${channel}`);
@@ -133,7 +133,7 @@ suite('what is handed over reaches those who listen', () => {
     ear.client.disconnect();
   });
 
-  test('a crowd that comes at once reads the table once', async () => {
+  test('many clients that connect at once cause one read of the table', async () => {
     stage.table.make('chat:crowd', { count: 50 });
     const reads = stage.table.asked.read;
     const ears: RecordingClient[] = [];
@@ -148,7 +148,7 @@ suite('what is handed over reaches those who listen', () => {
     for (const ear of ears) ear.client.disconnect();
   });
 
-  test('a channel that nobody listens to is let go after a while, and read again when somebody comes', async (t) => {
+  test('a channel without listeners is dropped after a while, and read again for the next listener', async (t) => {
     const brief = await openHubServer({ limits: { compareMs: 50, keepMs: 100 } });
     t.after(() => brief.close());
     brief.table.make('chat:brief', { count: 3 });
@@ -156,7 +156,7 @@ suite('what is handed over reaches those who listen', () => {
     const first = await brief.connected('7');
     first.client.disconnect();
     const tops = () => brief.table.asked.tops;
-    // Asked about while it is carried, and then no more.
+    // The table is asked about the channel while it is kept, and not afterwards.
     let last = -1;
     await waitUntil(
       () => {
@@ -164,7 +164,7 @@ suite('what is handed over reaches those who listen', () => {
         last = tops();
         return isQuiet;
       },
-      { timeout: 3_000, interval: 160, message: 'the channel to be let go' },
+      { timeout: 3_000, interval: 160, message: 'the channel to be dropped' },
     );
     const reads = brief.table.asked.read;
     brief.table.say(brief.engine, 'chat:brief');

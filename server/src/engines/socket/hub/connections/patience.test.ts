@@ -3,7 +3,7 @@ import { after, before, suite, test } from 'node:test';
 import { waitUntil } from '../../../../../testing/wait.ts';
 import { type HubServer, openHubServer } from '../testing/hub-server.ts';
 
-suite('how long the hub is patient', () => {
+suite('timeouts of the hub', () => {
   let stage: HubServer;
   before(async () => {
     stage = await openHubServer({ limits: { pingMs: 700, pongMs: 500, staleMs: 500, sweepMs: 20 } });
@@ -14,7 +14,7 @@ suite('how long the hub is patient', () => {
 
   const opened = () => stage.opened('7');
 
-  test('who does not say who they are is closed with 3502, also after a refused connect', async () => {
+  test('a client without a valid connect is closed with 3502, also after a refused connect', async () => {
     const silent = await stage.raw();
     assert.deepEqual(await silent.end(), { code: 3502, reason: 'stale' });
     stage.table.isAway = true;
@@ -27,7 +27,7 @@ suite('how long the hub is patient', () => {
     assert.equal(refused.lines.length, 1);
   });
 
-  test('whose answer to connect takes long is not stale', async () => {
+  test('a connect whose answer takes long does not time out', async () => {
     let open = () => {};
     stage.table.gate = new Promise<void>((done) => {
       open = done;
@@ -40,7 +40,7 @@ suite('how long the hub is patient', () => {
     assert.ok('connect' in (await raw.reply(1)));
   });
 
-  test('a ping comes in time; who answers stays, who does not is closed with 3012', async () => {
+  test('pings come in time; a client that answers stays, one that does not is closed with 3012', async () => {
     const ear = await stage.connected('7');
     const raw = await opened();
     assert.deepEqual(await raw.end(), { code: 3012, reason: 'no pong' });
@@ -63,13 +63,13 @@ suite('how long the hub is patient', () => {
     ear.client.disconnect();
   });
 
-  /** Longer than anybody may take to answer, or to say who they are. */
+  /** Longer than any client may take to answer or to connect. */
   const holdUp = () => {
     const until = performance.now() + 900;
     while (performance.now() < until);
   };
 
-  test('when it is the hub that was held up, nobody is sent away for not answering', async () => {
+  test("a blocked event loop of the hub does not count as a client's missing answer", async () => {
     const raw = await opened();
     raw.socket.on('message', (data) => {
       if (data.toString() !== '{}') return;
@@ -84,7 +84,7 @@ suite('how long the hub is patient', () => {
     raw.socket.terminate();
   });
 
-  test('nor for not having said who they are', async () => {
+  test("a blocked event loop of the hub does not count as a client's missing connect", async () => {
     const token = await stage.engine.issueToken('7');
     const raw = await stage.raw();
     holdUp();
@@ -103,7 +103,7 @@ suite('how long the hub is patient', () => {
       raw.socket.once('message', () => raw.socket.once('message', () => at.push(performance.now() - begun)));
       raw.send({ id: 1, connect: { token: await calm.engine.issueToken('7') } });
     }
-    await waitUntil(() => at.length === 20, { timeout: 3_000, message: 'everybody to be asked' });
+    await waitUntil(() => at.length === 20, { timeout: 3_000, message: 'every client to be pinged' });
     assert.ok(Math.max(...at) - Math.min(...at) > 150, at.map(Math.round).join(' '));
   });
 });

@@ -3,7 +3,7 @@ import { after, before, suite, test } from 'node:test';
 import { waitUntil } from '../../../../../testing/wait.ts';
 import { type HubServer, openHubServer } from '../testing/hub-server.ts';
 
-suite('what somebody may hear changes while they are connected', () => {
+suite('what a user may hear changes while they are connected', () => {
   let stage: HubServer;
   before(async () => {
     stage = await openHubServer({ limits: { compareMs: 100 } });
@@ -11,7 +11,7 @@ suite('what somebody may hear changes while they are connected', () => {
   });
   after(() => stage.close());
 
-  test('a new channel is pushed to the stock client, with its place, and heard from then on', async () => {
+  test('a new channel is pushed to the stock client with its position, and its changes follow', async () => {
     stage.table.allow('n', ['chat:a']);
     const ear = await stage.connected('n');
     stage.table.allow('n', ['chat:a', 'chat:b']);
@@ -23,7 +23,7 @@ suite('what somebody may hear changes while they are connected', () => {
     const other = await stage.connected('n2');
     stage.table.say(stage.engine, 'chat:b', 'welcome');
     await ear.until('chat:b 3 welcome');
-    assert.deepEqual(joins, [], 'who comes is told to those who ask for it');
+    assert.deepEqual(joins, [], 'joins are sent to those who ask for them');
     other.client.disconnect();
     ear.client.disconnect();
     stage.table.say(stage.engine, 'chat:b', 'while away');
@@ -33,7 +33,7 @@ suite('what somebody may hear changes while they are connected', () => {
     ear.client.disconnect();
   });
 
-  test('a lost channel is silent at once, then told as lost; the others go on', async () => {
+  test('a lost channel is silent at once, then reported; the other channels go on', async () => {
     stage.table.allow('l', ['chat:a', 'chat:c']);
     const raw = await stage.raw();
     raw.send({ id: 1, connect: { token: await stage.engine.issueToken('l') } });
@@ -57,7 +57,7 @@ suite('what somebody may hear changes while they are connected', () => {
     ear.client.disconnect();
   });
 
-  test('a subscription of the client ends for good, and cannot be made again', async () => {
+  test('a client-side subscription ends for good and cannot be renewed', async () => {
     stage.table.allow('s', ['chat:a', 'chat:b']);
     const ear = await stage.connected('s', { data: { subscribe: 'client' } });
     const subscription = ear.client.newSubscription('chat:b');
@@ -71,11 +71,11 @@ suite('what somebody may hear changes while they are connected', () => {
     subscription.subscribe();
     await waitUntil(() => told.length === 2, { timeout: 2_000, message: 'the refusal' });
     assert.deepEqual(told, [2000, 103]);
-    assert.ok(!ear.told.includes('subscribed chat:a'), 'a new channel is not forced upon it');
+    assert.ok(!ear.told.includes('subscribed chat:a'), 'the client decides about a new channel');
     ear.client.disconnect();
   });
 
-  test('who may not be connected any more is closed with 3507, on every connection', async () => {
+  test('a user who may no longer connect is closed with 3507 on every connection', async () => {
     stage.table.allow('out', ['chat:a']);
     const ears = [await stage.connected('out'), await stage.connected('out')];
     stage.table.standings.delete('out');
@@ -92,7 +92,7 @@ suite('what somebody may hear changes while they are connected', () => {
     );
   });
 
-  test('what changed while somebody was connecting counts', async () => {
+  test('a change of rights while a client connects counts', async () => {
     stage.table.allow('racer', ['chat:a', 'chat:b']);
     let open = () => {};
     const raw = await stage.raw();
@@ -104,9 +104,9 @@ suite('what somebody may hear changes while they are connected', () => {
     raw.send({ id: 1, connect: { token } });
     await waitUntil(() => stage.table.asked.read + stage.table.asked.standingOf > asked, {
       timeout: 2_000,
-      message: 'the standing to be asked for',
+      message: 'the standing to be read',
     });
-    // The first answer is on its way with the old rights.
+    // The first read returns the old rights.
     const standings = stage.table.standings;
     const old = standings.get('racer');
     const look = standings.get.bind(standings);
@@ -124,20 +124,20 @@ suite('what somebody may hear changes while they are connected', () => {
     assert.ok(looks > 1);
   });
 
-  test('a recheck that the table could not answer is made up for', async () => {
+  test('a recheck that the database could not answer is repeated', async () => {
     stage.table.allow('later', ['chat:a', 'chat:b']);
     const ear = await stage.connected('later');
     stage.table.allow('later', ['chat:a']);
     stage.table.isAway = true;
     const asked = stage.table.asked.standingOf;
     stage.engine.recheck(['later']);
-    await waitUntil(() => stage.table.asked.standingOf > asked, { timeout: 2_000, message: 'the question' });
+    await waitUntil(() => stage.table.asked.standingOf > asked, { timeout: 2_000, message: 'the read' });
     stage.table.isAway = false;
     await ear.until('unsubscribed chat:b');
     ear.client.disconnect();
   });
 
-  test('many changes in a row end in the last of them', async () => {
+  test('many changes in a row end with the last of them', async () => {
     for (const name of ['x', 'y', 'z']) stage.table.make(`chat:${name}`);
     stage.table.allow('busy', []);
     const ear = await stage.connected('busy');

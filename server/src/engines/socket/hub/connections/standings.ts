@@ -7,7 +7,7 @@ import { closings, unsubscribed } from '../commands/protocol.ts';
 import { prepareSubscriptions, type SubscriptionRequest, takeSubscription } from '../commands/subscribing.ts';
 import type { Connection } from './connection.ts';
 
-/** Standings read at once. */
+/** Concurrent reads of standings. */
 const mostReadings = 16;
 
 export interface StandingsParts {
@@ -16,7 +16,7 @@ export interface StandingsParts {
   log: Logger;
 }
 
-/** The channels that the server subscribes this connection to. */
+/** The channels to which the server subscribes this connection. */
 export function serverSideChannelsOf(
   { subscribesItself }: Connection,
   { channels, personal }: Standing,
@@ -24,13 +24,13 @@ export function serverSideChannelsOf(
   return subscribesItself ? [personal] : [...new Set([...channels, personal])];
 }
 
-/** Who is connected, person by person, and what each may hear. */
+/** The connections by user, and checks of what each user may hear. */
 export class Standings {
   readonly #parts: StandingsParts;
   readonly #byUser = new Map<string, Set<Connection>>();
   readonly #limited = createLimiter(mostReadings);
   readonly #checks = new Map<string, { now: Promise<void>; next?: Promise<void> }>();
-  /** Those whose standing could not be read when it should have been. */
+  /** Users whose standing could not be read. */
   readonly #late = new Set<string>();
 
   constructor(parts: StandingsParts) {
@@ -50,7 +50,7 @@ export class Standings {
     if (connections?.size === 0) this.#byUser.delete(connection.userId);
   }
 
-  /** Everybody who is connected. */
+  /** All connected users. */
   userIds(): string[] {
     return [...this.#byUser.keys()];
   }
@@ -59,26 +59,26 @@ export class Standings {
     return this.#limited(() => this.#parts.source.standingOf(userId));
   }
 
-  /** What these people may hear has changed. */
+  /** Reads the standings of these users again, because what they may hear changed. */
   recheck(userIds: Iterable<string>): void {
     for (const userId of userIds) {
       for (const connection of this.#byUser.get(userId) ?? []) connection.isDoubted = true;
       if (!this.#byUser.has(userId)) continue;
       this.check(userId).catch((error: unknown) => {
         this.#late.add(userId);
-        this.#parts.log.warn({ err: error }, 'what somebody may hear could not be read; it is tried again');
+        this.#parts.log.warn({ err: error }, 'could not read what a user may hear; the hub retries');
       });
     }
   }
 
-  /** Once more for those for whom it failed. */
+  /** Repeats the failed checks. */
   retry(): void {
     const late = [...this.#late];
     this.#late.clear();
     this.recheck(late);
   }
 
-  /** Reads this person's standing after this call, and holds their connections to it. */
+  /** Reads this user's standing after this call began, and applies it to their connections. */
   check(userId: string): Promise<void> {
     const running = this.#checks.get(userId);
     if (!running) return this.#begin(userId);
@@ -105,7 +105,7 @@ export class Standings {
     await Promise.all(open.map((connection) => this.#give(connection)));
   }
 
-  /** Ends what this connection may hear no longer: first of all, and at once. */
+  /** Ends the forbidden subscriptions at once, before anything else is awaited. */
   #take(connection: Connection, standing: Standing): void {
     const allowed = new Set([...standing.channels, standing.personal]);
     connection.standing = standing;

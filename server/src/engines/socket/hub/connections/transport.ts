@@ -5,8 +5,8 @@ import { type Closing, closings } from '../commands/protocol.ts';
 import type { Limits } from '../limits.ts';
 
 /**
- * What is written to one connection. Frames that many get are written to its socket as they are: `ws`, which reads this
- * connection and closes it, never writes a part of one of its own frames.
+ * Writes to one connection. Frames for many connections are written to the TCP socket directly. That is safe because
+ * `ws`, which reads and closes this connection, never writes a part of one of its own frames.
  */
 export class Transport {
   readonly #ws: WebSocket;
@@ -21,7 +21,7 @@ export class Transport {
     this.#limits = limits;
   }
 
-  /** One object of the protocol, written with what follows it in this go. */
+  /** Queues one object of the protocol, to be written in one frame with what follows it synchronously. */
   say(line: string): void {
     if (this.isClosed) return;
     this.#lines = this.#lines === '' ? line : `${this.#lines}\n${line}`;
@@ -35,7 +35,7 @@ export class Transport {
     this.#put(frame);
   }
 
-  /** A whole frame, after everything that was said. */
+  /** Writes a whole frame, after everything queued. */
   write(frame: Buffer): void {
     if (this.isClosed) return;
     if (this.#lines !== '') this.flush();
@@ -43,7 +43,7 @@ export class Transport {
   }
 
   #put(frame: Buffer): void {
-    // After a closing frame of either side nothing may follow.
+    // Nothing may follow a close frame of either side.
     if (this.isClosed || this.#ws.readyState !== this.#ws.OPEN) return;
     if (this.#socket.writableLength > this.#limits.queueBytes) this.close(closings.slow);
     else this.#socket.write(frame);
@@ -58,7 +58,7 @@ export class Transport {
     this.#ws.close(code, reason);
   }
 
-  /** No frame of the client is read until `resume`. */
+  /** Reads no frame of the client until `resume`. */
   pause(): void {
     this.#ws.pause();
   }

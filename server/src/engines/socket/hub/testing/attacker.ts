@@ -2,7 +2,7 @@ import { WebSocket } from 'ws';
 import type { Attack } from './attacks.ts';
 import type { HubServer } from './hub-server.ts';
 
-/** Sends hostile frames, one connection after the other. */
+/** Sends hostile frames, and opens a new connection when one is closed. */
 export class Attacker {
   readonly #stage: HubServer;
   readonly #userId: string;
@@ -31,7 +31,7 @@ export class Attacker {
     return socket;
   }
 
-  /** Sends this and waits for the answer to this id; undefined: the connection ended before. */
+  /** Sends a frame and waits for the reply with this id. Resolves to false if the connection ends first. */
   async #answered(socket: WebSocket, frame: string, id: number): Promise<boolean> {
     const answered = new Promise<boolean>((done) => {
       this.#onText = (text) => {
@@ -52,13 +52,13 @@ export class Attacker {
       const token = await this.#stage.engine.issueToken(this.#userId);
       const connect = { token, data: { subscribe: 'client' } };
       if (!(await this.#answered(socket, JSON.stringify({ id: 1, connect }), 1)))
-        throw new Error('not let in');
+        throw new Error('connect was refused');
       this.#isConnected = true;
     }
     return socket;
   }
 
-  /** @returns the code the connection was closed with, or `stays` */
+  /** @returns the close code of the connection, or `stays` */
   async run(attack: Attack): Promise<number | 'stays'> {
     const socket = await this.#ready(attack);
     socket.send(attack.frame, { binary: attack.isBinary ?? false });

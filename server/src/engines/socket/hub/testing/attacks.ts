@@ -3,15 +3,15 @@ import { Random } from '../../../../calls/testing/random.ts';
 import type { Keyring } from '../../../../platform/crypto.ts';
 import { forged } from './forge.ts';
 
-/** One hostile frame, and what the protocol says becomes of the connection. */
+/** One hostile frame, and what the protocol says happens to the connection. */
 export interface Attack {
   kind: string;
   frame: string | Buffer;
   /** Sent as a binary frame. */
   isBinary?: boolean;
-  /** Before anybody said who they are. */
+  /** Sent before connect. */
   isEarly?: boolean;
-  /** The code it is closed with; `stays`: errors are answered, and the connection goes on. */
+  /** The close code; `stays`: the command is answered with an error and the connection goes on. */
   becomes: number | 'stays' | 'either';
 }
 
@@ -61,7 +61,7 @@ export class Attacks {
     return Buffer.from(Array.from({ length }, () => this.#random.below(256)));
   }
 
-  /** A good command in which some characters are others. */
+  /** A valid command with some characters replaced. */
   #mutated(): Attack {
     const text = [...JSON.stringify(this.#command())];
     for (let count = 1 + this.#random.below(5); count > 0; count -= 1) {
@@ -98,7 +98,7 @@ export class Attacks {
     ]);
     const core = this.#random.pick(['1', '']);
     const value = `${open.repeat(levels / open.length)}${core}${shut.repeat(levels / open.length)}`;
-    // An object without a value in its midst is none.
+    // A key without a value is no JSON.
     const isReadable = core !== '' || open === '[';
     const frame = `{"id":${this.#id},"publish":{"channel":"a","data":${value}}}`;
     return { kind: 'deep', frame, becomes: isReadable ? 'stays' : 3501 };
@@ -187,7 +187,7 @@ export class Attacks {
 
   next(): Attack {
     const random = this.#random.next();
-    // Most of them leave the connection standing: the next one meets what the last one left behind.
+    // Half of the attacks leave the connection open, so that the next one meets the state that the last one left.
     if (random < 0.5) return this.#wrongTypes();
     const others = [
       () => this.#mutated(),

@@ -11,7 +11,7 @@ export interface Claims {
 
 const seconds = (): number => Math.floor(Date.now() / 1000);
 
-/** The claims of a good token, with these changed; undefined leaves one out. */
+/** The claims of a valid token with these changes; undefined leaves a claim out. */
 export const claims = (changed: Claims = {}): Record<string, unknown> => ({
   sub: '7',
   aud: 'lectern:socket',
@@ -23,13 +23,13 @@ export const claims = (changed: Claims = {}): Record<string, unknown> => ({
 
 const encode = (value: unknown): string => Buffer.from(JSON.stringify(value)).toString('base64url');
 
-/** A token that the ring's first key signed: genuine, but for its claims or its algorithm. */
+/** A token signed with the ring's first key: valid except for its claims or algorithm. */
 export const signed = (keyring: Keyring, changed: Claims = {}, alg = 'HS256'): Promise<string> =>
   new SignJWT(claims(changed))
     .setProtectedHeader({ alg })
     .sign(keyring.keysFor('socket-token')[0] ?? new Uint8Array());
 
-/** Tokens that nobody may connect with, each for another reason. */
+/** Invalid tokens, each for another reason. */
 export async function forged(keyring: Keyring): Promise<Record<string, string>> {
   const good = await signed(keyring);
   const [head, body, signature = ''] = good.split('.');

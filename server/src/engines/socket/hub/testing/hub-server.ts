@@ -12,11 +12,11 @@ import { createHub } from '../hub.ts';
 import type { Limits } from '../limits.ts';
 import { Table } from './table.ts';
 
-/** What a client was told, in order, as one line each. */
+/** The events of one client, in order, as one line each. */
 export class RecordingClient {
   readonly client: Centrifuge;
   readonly told: string[] = [];
-  /** The offsets of a channel's publications as they came. */
+  /** The offsets of the publications in the order of their arrival. */
   readonly offsets: number[] = [];
 
   constructor(client: Centrifuge) {
@@ -70,7 +70,7 @@ export interface HubServerOptions {
   keyring?: Keyring;
 }
 
-/** A hub on a real HTTP server with a table of our own, and stock clients. */
+/** A hub on a real HTTP server, with a table in memory and stock clients. */
 export class HubServer {
   readonly http: Server;
   readonly engine: SocketEngine;
@@ -108,7 +108,7 @@ export class HubServer {
     return `ws://127.0.0.1:${this.port}${socketPath}`;
   }
 
-  /** The stock client of this person, not yet connecting. */
+  /** A stock client of this user, not connected yet. */
   client(userId: string, options: Partial<Options> = {}): RecordingClient {
     const client = new Centrifuge(this.url, {
       websocket: WebSocket,
@@ -121,7 +121,7 @@ export class HubServer {
     return new RecordingClient(client);
   }
 
-  /** The same, connected. */
+  /** A stock client of this user, connected. */
   async connected(userId: string, options: Partial<Options> = {}): Promise<RecordingClient> {
     const ear = this.client(userId, options);
     ear.client.connect();
@@ -129,7 +129,7 @@ export class HubServer {
     return ear;
   }
 
-  /** A connection that sends and gets what it likes. */
+  /** A connection without a client library. */
   async raw(): Promise<RawClient> {
     const socket = new WebSocket(this.url);
     this.#sockets.push(socket);
@@ -141,7 +141,7 @@ export class HubServer {
     return raw;
   }
 
-  /** The same, connected as this person. */
+  /** A raw connection after connect as this user. */
   async opened(userId: string): Promise<RawClient> {
     const raw = await this.raw();
     raw.send({ id: 1, connect: { token: await this.engine.issueToken(userId) } });
@@ -185,7 +185,7 @@ export class RawClient {
     this.socket.send(lines.join('\n'));
   }
 
-  /** Everything that came, object by object. */
+  /** Every received object of the protocol. */
   get lines(): Record<string, unknown>[] {
     return this.frames.flatMap((frame) => frame.split('\n')).map((line) => JSON.parse(line));
   }
@@ -194,14 +194,14 @@ export class RawClient {
     return waitUntil(() => this.lines.find((line) => line.id === id), {
       timeout: 5_000,
       message: () =>
-        `the reply to ${id}; closed: ${JSON.stringify(this.closed)}; came: ${this.frames.join(' | ')}`,
+        `the reply to ${id}; closed: ${JSON.stringify(this.closed)}; got: ${this.frames.join(' | ')}`,
     });
   }
 
   async end(): Promise<{ code: number; reason: string }> {
     return waitUntil(() => this.closed, {
       timeout: 5_000,
-      message: () => `the connection to be closed; came: ${this.frames.join(' | ')}`,
+      message: () => `the connection to be closed; got: ${this.frames.join(' | ')}`,
     });
   }
 }

@@ -10,26 +10,26 @@ import {
 interface Held {
   epoch: string;
   entries: Entry[];
-  /** Changes up to this number are erased; the numbers after them stay. */
+  /** Changes up to this number are erased; later ones keep their numbers. */
   trimmed: number;
 }
 
-/** The table of the real program, in memory: channels with their changes, and who may hear what. */
+/** The program's tables in memory: channels with their changes, and who may hear what. */
 export class Table implements SocketSource {
   readonly channels = new Map<string, Held>();
   readonly standings = new Map<string, Standing>();
-  /** How often each was asked. */
+  /** How often each method was called. */
   readonly asked = { standingOf: 0, read: 0, tops: 0 };
   isAway = false;
-  /** Every question waits for this. */
+  /** Every call waits for this first. */
   gate: Promise<unknown> = Promise.resolve();
-  /** How long an answer that was found is on its way. */
+  /** Delays an answer after it was read. */
   way: () => Promise<unknown> = () => Promise.resolve();
 
   async #answer<T>(question: keyof Table['asked'], look: () => T): Promise<T> {
     this.asked[question] += 1;
     await this.gate;
-    if (this.isAway) throw new Error('the table is away');
+    if (this.isAway) throw new Error('the database is away');
     const answer = look();
     await this.way();
     return answer;
@@ -40,7 +40,7 @@ export class Table implements SocketSource {
   }
 
   read(channel: string, { after, limit }: { after: number; limit: number }): Promise<Stream | undefined> {
-    if (limit > mostRecovered) throw new Error('more than is given in one reading');
+    if (limit > mostRecovered) throw new Error('more than one read returns');
     return this.#answer('read', () => {
       const held = this.channels.get(channel);
       if (!held) return undefined;
@@ -56,7 +56,7 @@ export class Table implements SocketSource {
     });
   }
 
-  /** A channel with so many changes, in its first or a new life. */
+  /** Creates a channel with this many changes, or a new epoch of it. */
   make(channel: string, { count = 0, epoch = 'first' } = {}): void {
     this.channels.set(channel, { epoch, entries: [], trimmed: 0 });
     for (let number = 1; number <= count; number += 1) this.add(channel);
@@ -70,7 +70,7 @@ export class Table implements SocketSource {
     });
   }
 
-  /** Commits a change; nobody is told. */
+  /** Commits a change without publishing it. */
   add(channel: string, text?: string): Entry & { epoch: string } {
     const held = this.channels.get(channel);
     if (!held) throw new Error(`no channel ${channel}`);
@@ -81,7 +81,7 @@ export class Table implements SocketSource {
     return { ...entry, epoch: held.epoch };
   }
 
-  /** Commits a change and hands it over. */
+  /** Commits a change and publishes it. */
   say(engine: SocketEngine, channel: string, text?: string): void {
     engine.publish(channel, this.add(channel, text));
   }
@@ -92,7 +92,7 @@ export class Table implements SocketSource {
     if (held) held.trimmed = upTo;
   }
 
-  /** Other words for an old change. */
+  /** Redacts an old change. */
   blank(channel: string, seq: number): void {
     const entries = this.channels.get(channel)?.entries ?? [];
     entries[seq - 1] = { seq, data: JSON.stringify({ event: 'message', payload: { deleted: true }, seq }) };

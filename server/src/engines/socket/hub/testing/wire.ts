@@ -1,14 +1,14 @@
 import type { Presence } from '../../socket.ts';
 import type { Bus, Node } from '../bus.ts';
 
-/** Joins hubs of one process as Redis joins those of several. */
+/** Connects the hubs of one process as Redis connects those of several. */
 export class Wire {
   readonly #nodes = new Set<Node>();
-  /** What was said, by whom it was not heard while this is on. */
+  /** While this is on, every message is lost. */
   isCut = false;
-  /** Channels that a node wanted to hear. */
+  /** Channels to which a node subscribed. */
   readonly carried: string[] = [];
-  /** A node hears a channel only when this is through. */
+  /** A subscription takes effect only when this resolves. */
   gate: Promise<unknown> = Promise.resolve();
 
   bus(): Bus {
@@ -42,7 +42,7 @@ export class Wire {
     };
   }
 
-  /** The way is open again: everybody doubts what they heard. */
+  /** Ends the cut, and makes every node compare with the table. */
   mend(): void {
     this.isCut = false;
     for (const node of this.#nodes) node.doubt();
