@@ -12,14 +12,14 @@ const collect = runInNewContext('gc') as () => void;
 const size = { width: 64, height: 36, format: AV_PIX_FMT_YUV420P };
 const length = (64 * 36 * 3) / 2;
 
-/** Nobody but the frame knows the bytes when this has returned. */
+/** Only the frame references the bytes when this returns. */
 function given(give: (bytes: Buffer) => void): WeakRef<Buffer> {
   const bytes = Buffer.alloc(length, 7);
   give(bytes);
   return new WeakRef(bytes);
 }
 
-/** @returns true once the bytes are gone; a weak reference holds what it names until the turn's end */
+/** @returns true once the bytes are collected; a weak reference keeps its target until the end of the event loop turn */
 async function areGone(bytes: WeakRef<Buffer>): Promise<boolean> {
   for (let time = 0; time < 20; time++) {
     await turn();
@@ -29,7 +29,7 @@ async function areGone(bytes: WeakRef<Buffer>): Promise<boolean> {
   return false;
 }
 
-test('bytes live as long as the frame that reads them, and no longer', async () => {
+test('a frame keeps its bytes alive for as long as it lives', async () => {
   const made: { frame?: Frame } = {};
   const first = given((bytes) => {
     made.frame = videoFrame(bytes, size);
@@ -39,7 +39,7 @@ test('bytes live as long as the frame that reads them, and no longer', async () 
   const second = given((bytes) => {
     if (made.frame) refill(made.frame, bytes, 'fill again');
   });
-  assert.equal(await areGone(first), true, 'what was replaced is let go');
+  assert.equal(await areGone(first), true, 'the replaced bytes are released');
   assert.equal(await areGone(second), false);
   made.frame.free();
   delete made.frame;

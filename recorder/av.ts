@@ -1,14 +1,14 @@
 import { FFmpegError, Frame } from 'node-av';
 
-/** Throws what the library says of a negative answer. */
+/** Returns the library's result, or throws its error when the result is negative. */
 export const checked = (answer: number, doing: string): number => {
   FFmpegError.throwIfError(answer, doing);
   return answer;
 };
 
 /**
- * Never by a Dictionary, so never by `options` of the library's own encoders either (`configure` can do it): opening takes
- * it away, and the library frees it a second time when it is collected.
+ * Sets options one at a time. A Dictionary, and so the `options` of the library's own encoders, does not work:
+ * opening consumes it, and the library frees it a second time when it is collected (`configure` is safe).
  */
 export const setOptions = (
   object: { setOption: (name: string, value: string) => number },
@@ -20,8 +20,8 @@ export const setOptions = (
 const held = new WeakMap<Frame, Buffer>();
 
 /**
- * A frame that is made of bytes reads them where they lie, also later on another thread, and does not keep them. This
- * does, as long as the frame.
+ * A frame made of bytes reads them in place, also later on another thread, but does not reference them. This map
+ * does, for as long as the frame lives.
  */
 const holding = (frame: Frame, bytes: Buffer): Frame => {
   held.set(frame, bytes);
@@ -34,7 +34,7 @@ export const videoFrame = (bytes: Buffer, props: Parameters<typeof Frame.fromVid
 export const audioFrame = (bytes: Buffer, props: Parameters<typeof Frame.fromAudioBuffer>[1]): Frame =>
   holding(Frame.fromAudioBuffer(bytes, props), bytes);
 
-/** Other bytes for a frame that has some. */
+/** Replaces the bytes of a frame. */
 export const refill = (frame: Frame, bytes: Buffer, doing: string): void => {
   checked(frame.makeWritable(), doing);
   checked(frame.fromBuffer(bytes), doing);

@@ -7,11 +7,11 @@ import type { RunningRecorder } from './testing/running-recorder.ts';
 import { signal } from './testing/signal.ts';
 import { openStudio, type StudioRoom } from './testing/studio.ts';
 
-// Where sound lies beside its picture is judged to a tenth of a second, with people and recorder on the same machine:
-// a try for which the machine had no time is followed by another.
+// Sound and picture must be within a tenth of a second. The senders and the recorder run on the same machine, so a
+// try is repeated when the machine was too busy.
 const size = { width: 320, height: 180, fps: 15 };
 const flashes = { everyMs: 2000, lengthMs: 300 };
-/** Pictures that were not drawn in time, of 9 seconds, on a machine that has time for what is measured. */
+/** Frames of 9 seconds that may be late on a machine with enough time for the measurement. */
 const mostLate = 5;
 const studio = openStudio(startOwnCall);
 
@@ -24,14 +24,14 @@ async function record(room: StudioRoom): Promise<RunningRecorder> {
 const medianOf = (values: number[]): number =>
   values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.POSITIVE_INFINITY;
 
-/** Pictures that were not drawn in time from second 1 on: everything begins at once before. */
+/** Frames that were late from second 1 on: at the start everything begins at once. */
 function lateAfterBegin(recorder: RunningRecorder): number {
   const beats = recorder.entries('beat');
   const begin = beats.find(({ t }) => t >= 1);
   return (beats.at(-1)?.lateTicks ?? 0) - (begin?.lateTicks ?? 0);
 }
 
-test('a flash and its beep are together within 100 ms', async () => {
+test('a flash and its beep are within 100 ms of each other', async () => {
   const room = studio.room();
   const person = await room.come('Ada');
   await person.camera({ ...size, fps: 25, show: { flashes } });
@@ -44,23 +44,23 @@ test('a flash and its beep are together within 100 ms', async () => {
     const late = lateAfterBegin(recorder);
     const { video } = await recorder.finish();
     const offsets = signsIn(video).map(({ offsetMs }) => Math.abs(offsetMs));
-    assert.ok(offsets.length >= 3, `${offsets.length} signs`);
+    assert.ok(offsets.length >= 3, `${offsets.length} flashes found`);
     const isBusy = late > mostLate;
     if (!isBusy) for (const offset of offsets) assert.ok(offset <= 100, JSON.stringify(offsets));
     if (medianOf(offsets) <= 100) return;
     tries.push(`half of all signs further apart than ${medianOf(offsets)} ms, ${late} pictures late`);
   }
-  // Three times the machine had no time for it: what a product without fault would show on it is not known.
+  // The machine was too busy three times: nothing can be said about the product.
   assert.fail(`the machine was too busy each time: ${tries.join('; ')}`);
 });
 
-test('sound that was held up comes back to its picture', async () => {
+test('sound that was held up returns to its picture', async () => {
   const room = studio.room();
   const person = await room.come('Ada');
   await person.camera({ ...size, fps: 25, show: { flashes } });
   await person.microphone({ flashes });
   const medians: number[] = [];
-  // Left to itself the engine's client holds the sound back for ten seconds and more, on every machine.
+  // Without our correction the LiveKit client holds the sound back for ten seconds and more, on every machine.
   for (let time = 0; time < 3; time++) {
     const recorder = await record(room);
     await recorder.recorded(4);
@@ -75,5 +75,5 @@ test('sound that was held up comes back to its picture', async () => {
     medians.push(medianOf(after.map(({ offsetMs }) => Math.abs(offsetMs))));
     if ((medians.at(-1) ?? 0) <= 100) return;
   }
-  assert.fail(`half of all signs lay further apart than ${medians.join(', ')} ms`);
+  assert.fail(`half of all flashes and beeps are further apart than ${medians.join(', ')} ms`);
 });

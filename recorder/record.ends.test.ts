@@ -10,8 +10,8 @@ import { factsOfMedia } from './testing/media-facts.ts';
 import type { RecorderOptions, RunningRecorder } from './testing/running-recorder.ts';
 import { openStudio, type StudioRoom } from './testing/studio.ts';
 
-// Each way in which a recording comes to its end, with what it leaves.
-// Most of them wait, so that several run at once; what they record is small.
+// Every way in which a recording ends, and the files that it leaves. Most tests only wait, so several run at once;
+// they record small pictures.
 suite('a recording ends', { concurrency: 4 }, () => {
   const studio = openStudio(startOwnCall);
   const small = { width: 640, height: 360 };
@@ -27,7 +27,7 @@ suite('a recording ends', { concurrency: 4 }, () => {
 
   const inSeconds = (seconds: number): string => new Date(Date.now() + 1000 * seconds).toISOString();
 
-  test('nobody there: it gives up at the given moment', async () => {
+  test('in an empty room the recorder gives up at the given time', async () => {
     const recorder = await studio.room().record({ changes: { pictureBy: inSeconds(20) } });
     const ended = await recorder.ended();
     assert.equal(ended.reason, 'no_picture');
@@ -35,26 +35,26 @@ suite('a recording ends', { concurrency: 4 }, () => {
     assert.equal(recorder.entries('joined').length, 1);
   });
 
-  test('an engine that is not there: it gives up at the given moment', async () => {
+  test('without a media server the recorder gives up at the given time', async () => {
     const changes = { pictureBy: inSeconds(5), url: 'ws://127.0.0.1:9' };
     const recorder = await studio.room().record({ changes });
     assert.equal((await recorder.ended()).reason, 'no_picture');
   });
 
-  test('stopped at once: it ends without a picture', async () => {
+  test('a recording that is stopped at once ends without a picture', async () => {
     const recorder = await record();
     const ended = await recorder.stop();
     assert.deepEqual([ended.reason, ended.t], ['stopped', 0]);
     assert.equal(await recorder.exit(), 0);
   });
 
-  test('thrown away: it ends without care', async () => {
+  test('a discarded recording ends without finishing its file', async () => {
     const recorder = await record();
     await recorder.until('picture');
     assert.equal((await recorder.stop({ discard: true })).reason, 'stopped');
   });
 
-  test('the longest that is allowed is kept to, also where it ends inside a frame', async () => {
+  test('a recording ends at its maximum length, also in the middle of a frame', async () => {
     const recorder = await record({ changes: { maxSeconds: 2.7 } });
     const ended = await recorder.ended();
     assert.deepEqual([ended.reason, ended.t], ['longest_reached', 2.68]);
@@ -62,7 +62,7 @@ suite('a recording ends', { concurrency: 4 }, () => {
     assert.ok(Math.abs((video?.end ?? 0) - 2.68) < 0.05, `${video?.end}`);
   });
 
-  test('the room is ended by the engine', async () => {
+  test('the media server closes the room and the recording ends', async () => {
     const room = await peopled();
     const recorder = await room.record({ changes: small });
     await recorder.recorded(2);
@@ -73,12 +73,12 @@ suite('a recording ends', { concurrency: 4 }, () => {
     assert.ok(Math.abs((video?.end ?? 0) - ended.t) < 0.1);
   });
 
-  test('too little room on the disk: it ends before it is full', async () => {
+  test('a recording ends for lack of disk space before the disk is full', async () => {
     const recorder = await record({ changes: { minFreeBytes: 2 ** 60 } });
     assert.equal((await recorder.ended()).reason, 'disk_low');
   });
 
-  test('a full disk: what fitted is whole, and the end is told', async () => {
+  test('on a full disk the file stays intact and the last entry is written', async () => {
     const recorder = await record({ faults: { fullAfterBytes: 300_000 } });
     const ended = await recorder.ended();
     assert.equal(ended.reason, 'disk_full');
@@ -92,7 +92,7 @@ suite('a recording ends', { concurrency: 4 }, () => {
     assert.ok(Sound.of(path).seconds > 0.2);
   });
 
-  /** A process that has no time from second 3 on, and is stopped for a moment in which it had none. */
+  /** A recorder whose process hangs from second 3 on and gets a stop order for a time during the hang. */
   async function stalled(faults: Faults): Promise<RunningRecorder> {
     const recorder = await record({ faults: { stall: { from: 3, ms: 1_000 }, ...faults } });
     const { at } = await recorder.until('picture');
@@ -101,7 +101,7 @@ suite('a recording ends', { concurrency: 4 }, () => {
     return recorder;
   }
 
-  test('stopped while the machine had no time: the file is as long as ordered', async () => {
+  test('a recording that is stopped while the process hangs has the ordered length', async () => {
     const recorder = await stalled({});
     const [ended] = recorder.entries('ended');
     assert.equal(ended?.reason, 'stopped');
@@ -110,7 +110,7 @@ suite('a recording ends', { concurrency: 4 }, () => {
     assert.ok(Math.abs((video?.end ?? 0) - 3.7) < 0.05, `${video?.end}`);
   });
 
-  test('what breaks with the last picture ends it as broken, and what was recorded is whole', async () => {
+  test('a recording whose last picture fails ends as broken, and its file is intact', async () => {
     const recorder = await stalled({ breaksFrom: 3.4 });
     const [ended] = recorder.entries('ended');
     assert.equal(ended?.reason, 'broken');

@@ -14,11 +14,11 @@ import type { RunningRecorder } from './testing/running-recorder.ts';
 import { signal } from './testing/signal.ts';
 import { openStudio, Studio } from './testing/studio.ts';
 
-// The recorder dies, or the engine does: what is in the folder is good, or it goes on.
+// The recorder or the media server is killed: the folder stays usable, or the recording goes on.
 const studio = openStudio(startOwnCall);
 const small = { width: 640, height: 360 };
 
-/** A recorder whose engine hangs: it ends while the first tests run. */
+/** A recorder whose media server hangs; it ends while the first tests run. */
 const other = new Studio(startOwnCall);
 let cutOff: RunningRecorder;
 before(async () => {
@@ -28,7 +28,7 @@ before(async () => {
   await person.microphone({ hz: 500 });
   cutOff = await room.record({ faults: { awayMs: 4_000 }, changes: small });
   await cutOff.recorded(2);
-  // It answers nobody any more, as a machine that hangs: killed it would be started again.
+  // Stop the media server like a machine that hangs. After a kill it would be started again.
   hang('SIGSTOP');
 });
 after(async () => {
@@ -46,7 +46,7 @@ const secondsOf = (path: string): number => {
   return last;
 };
 
-test('killed at any moment, three times: what is there is whole, and little is lost', async (t) => {
+test('a recorder that is killed at any moment, three times, leaves an intact file and loses little', async (t) => {
   const chance = chanceOf(t);
   const room = studio.room();
   await room.shows('Ada', { colour: 'red' }, 440);
@@ -54,7 +54,7 @@ test('killed at any moment, three times: what is there is whole, and little is l
   for (let round = 0; round < 3; round += 1) {
     const recorder = await room.record({ changes: small });
     const { at } = await recorder.until('picture');
-    // Sound is mixed up to 1.2 s after its moment.
+    // Sound is mixed up to 1.2 s late.
     await recorder.recorded(4);
     await pause(chance() * 2_000);
     const killedAt = (Date.now() - Date.parse(at)) / 1000;
@@ -62,7 +62,7 @@ test('killed at any moment, three times: what is there is whole, and little is l
 
     const path = recorder.path(names.capture);
     const lastBeat = recorder.entries('beat').at(-1);
-    // A machine that has no time for the recorder is not what is judged: frames that were never drawn are not lost.
+    // Allow for a busy machine: frames that were never drawn are not lost by the kill.
     const late = (lastBeat?.lateTicks ?? 0) / 25;
     const pictures = secondsOf(path);
     assert.ok(
@@ -91,7 +91,7 @@ test('killed at any moment, three times: what is there is whole, and little is l
   }
 });
 
-test('the engine is killed and comes back: the same file goes on', async () => {
+test('the media server is killed and restarted, and the recording continues in the same file', async () => {
   const room = studio.room();
   await room.shows('Ada', { pattern: 880 }, 880);
   const recorder = await room.record({ changes: small });
@@ -101,7 +101,7 @@ test('the engine is killed and comes back: the same file goes on', async () => {
   const lost = await recorder.until('lost', { timeout: 40_000 });
   await waitUntil(() => recorder.entries('joined')[1], {
     timeout: 60_000,
-    message: () => `it did not come back ${JSON.stringify(recorder.journal.slice(-5))}`,
+    message: () => `the recorder did not join again ${JSON.stringify(recorder.journal.slice(-5))}`,
   });
   await room.shows('Bob', { pattern: 990 }, 990);
   await recorder.until('voice', { where: ({ name }) => name === 'Bob' });
@@ -112,10 +112,10 @@ test('the engine is killed and comes back: the same file goes on', async () => {
   assert.ok(Math.abs(secondsOf(path) - ended.t) < 0.3, `${secondsOf(path)} instead of ${ended.t}`);
   const sound = Sound.of(path);
   assert.ok(sound.hasTone(880, [1.5, lost.t - 1.5]));
-  assert.ok(sound.hasTone(990, [ended.t - 2, ended.t - 0.5]), 'and heard again');
+  assert.ok(sound.hasTone(990, [ended.t - 2, ended.t - 0.5]), 'the sound is back');
 });
 
-test('the engine is gone for good: the recording ends, and has what there was', async () => {
+test('the media server is gone for good, and the recording ends with everything up to then', async () => {
   const ended = await cutOff.ended();
   assert.equal(ended.reason, 'engine_lost');
   const [lost] = cutOff.entries('lost');

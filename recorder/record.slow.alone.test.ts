@@ -7,10 +7,10 @@ import { Sound } from './testing/hearing.ts';
 import { factsOfMedia } from './testing/media-facts.ts';
 import { openStudio } from './testing/studio.ts';
 
-// A recorder that draws all the time: whoever else took the machine's time would starve those who send.
+// The recorder draws all the time, so publishers on the same machine must not be starved by other tests.
 const studio = openStudio(startOwnCall);
 
-test('too slow: frames, then size are given up, and the sound is whole', async () => {
+test('a slow recorder lowers the frame rate, then the size, and loses no sound', async () => {
   const room = studio.room();
   await room.shows('Ada', { pattern: 1 }, 500);
   const recorder = await room.record({ faults: { slowDrawingMs: 130 } });
@@ -28,6 +28,6 @@ test('too slow: frames, then size are given up, and the sound is whole', async (
   const path = recorder.path(names.capture);
   assert.ok(Sound.of(path).hasTone(500, [1.5, ended.t - 0.5]));
   const { video } = await factsOfMedia(path);
-  assert.deepEqual([video?.width, video?.height], [1280, 720], 'one size in one file');
+  assert.deepEqual([video?.width, video?.height], [1280, 720], 'the file has one picture size');
   for (const { width } of picturesIn(path)) assert.equal(width, 1280);
 });

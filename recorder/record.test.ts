@@ -9,10 +9,10 @@ import { firstPicture, pictureAt } from './testing/looking.ts';
 import { factsOfMedia } from './testing/media-facts.ts';
 import { openStudio } from './testing/studio.ts';
 
-// Real people in a real call; the file is judged by its own times, so that a slow machine changes nothing.
+// A real call with known media. The file's own times are compared, so a slow machine changes nothing.
 const studio = openStudio(startOwnCall);
 
-test('a call of two is in the file: pictures, sound, voices, and the journal', async () => {
+test('the file of a call of two has pictures, sound, voices and a complete journal', async () => {
   const room = studio.room();
   const ada = await room.shows('Ada', { colour: 'red' }, 440);
   const bob = await room.shows('Bob', { colour: 'blue' }, 660);
@@ -35,16 +35,16 @@ test('a call of two is in the file: pictures, sound, voices, and the journal', a
   for (const end of [facts.video?.end ?? 0, facts.audio?.end ?? 0])
     assert.ok(Math.abs(end - truth) < 0.5, `${end} s instead of ${truth}`);
   assert.equal(ended.reason, 'stopped');
-  assert.ok(Math.abs(ended.t - truth) < 0.1, `${ended.t} told instead of ${truth}`);
+  assert.ok(Math.abs(ended.t - truth) < 0.1, `the journal says ${ended.t} instead of ${truth}`);
 
   const sound = Sound.of(path);
   assert.ok(sound.hasTone(440, [1.5, truth - 0.5]), 'Ada is heard to the end');
-  assert.ok(sound.hasTone(660, [1.5, mutedAt - 0.5]), 'Bob is heard until the mute');
-  assert.ok(!sound.hasTone(660, [mutedAt + 1.5, truth - 0.5], { share: 0.1 }), 'and not after it');
+  assert.ok(sound.hasTone(660, [1.5, mutedAt - 0.5]), 'Bob is heard until he is muted');
+  assert.ok(!sound.hasTone(660, [mutedAt + 1.5, truth - 0.5], { share: 0.1 }), 'Bob is not heard after it');
   const both = firstPicture(path, (picture) => picture.shareOf(colours.blue) > 0.1);
-  assert.ok(both && both.t < mutedAt + 1 && both.shareOf(colours.red) > 0.1, 'two tiles beside each other');
+  assert.ok(both && both.t < mutedAt + 1 && both.shareOf(colours.red) > 0.1, 'two tiles in a row');
   const late = pictureAt(path, truth - 0.3);
-  assert.ok(late.shareOf(colours.red) > 0.1 && late.shareOf(colours.blue) < 0.01, 'a placeholder for Bob');
+  assert.ok(late.shareOf(colours.red) > 0.1 && late.shareOf(colours.blue) < 0.01, 'Bob has a placeholder');
 
   const voices = recorder.entries('voice');
   assert.deepEqual(voices.map(({ participantId }) => participantId).sort(), [ada.id, bob.id].sort());
@@ -58,7 +58,7 @@ test('a call of two is in the file: pictures, sound, voices, and the journal', a
   const spoken = recorder.entries('spoke').filter(({ participantId }) => participantId === bob.id);
   assert.ok(spoken.length >= 1);
   const last = spoken.at(-1)?.to ?? 0;
-  assert.ok(Math.abs(last - mutedAt) < 1, `Bob spoke until ${last}, muted at ${mutedAt}`);
+  assert.ok(Math.abs(last - mutedAt) < 1, `Bob spoke until ${last}, but was muted at ${mutedAt}`);
   assert.ok(recorder.entries('beat').some(({ bytes }) => bytes > 10_000));
   assert.deepEqual(
     recorder.journal
@@ -70,12 +70,12 @@ test('a call of two is in the file: pictures, sound, voices, and the journal', a
 
   const before = await readFile(path);
   const second = await room.record({ folder: recorder.folder });
-  assert.equal(await second.exit(), 3, 'another recorder does nothing in this folder');
+  assert.equal(await second.exit(), 3, 'a second recorder changes nothing in this folder');
   assert.ok((await readFile(path)).equals(before));
   assert.equal(recorder.entries('began').length, 1);
 });
 
-test('who leaves is told of, who comes back as well, and SIGTERM ends it well', async () => {
+test('the journal has departures and returns, and SIGTERM ends the recording properly', async () => {
   const room = studio.room();
   const ada = await room.shows('Ada', { colour: 'green' }, 500);
   const recorder = await room.record({ changes: { layout: 'speaker' } });

@@ -2,7 +2,7 @@ import { dispose } from '@livekit/rtc-node';
 import { AlreadyThere } from './capture/append.ts';
 import { record } from './capture/record.ts';
 
-/** `node recorder/record.ts <folder>`: ends with 0 where the journal says how it ended, 3 where the folder is taken. */
+/** `node recorder/record.ts <folder>` exits with 0 after a complete journal, with 3 if another recorder uses the folder. */
 const folder = process.argv[2];
 if (!folder) {
   console.error('usage: record.ts <folder>');
@@ -15,7 +15,7 @@ try {
   console.error(error);
   code = error instanceof AlreadyThere ? 3 : 1;
 }
-// What the engine's client still waits for must not hold the process.
+// Exit even if the LiveKit client still waits for something.
 setTimeout(() => process.exit(code), 2_000);
 await dispose();
 process.exit(code);

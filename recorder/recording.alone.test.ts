@@ -13,7 +13,7 @@ import { near } from './testing/near.ts';
 import type { RunningRecorder } from './testing/running-recorder.ts';
 import { openStudio, type StudioRoom } from './testing/studio.ts';
 
-// What was published in a call is looked for in the finished file. All is judged by the file's own seconds.
+// Published media must be found in the finished file. All times are those of the file.
 const size = { width: 320, height: 180, fps: 15 };
 
 async function record(room: StudioRoom, changes: Partial<Job>): Promise<RunningRecorder> {
@@ -22,11 +22,11 @@ async function record(room: StudioRoom, changes: Partial<Job>): Promise<RunningR
   return recorder;
 }
 
-/** How much of the picture has a colour. */
+/** Share of the picture that has a colour. */
 const share = (picture: Picture, colour: ColourName): number =>
   picture.shareOf(colours[colour], undefined, { step: 8 });
 
-/** Turns with less than 2 s between them are one: a sender without time for a moment makes a hole in a tone. */
+/** Joins turns with less than 2 s between them: a busy sender leaves a gap in its tone. */
 const joined = (turns: SpokenTurn[]): SpokenTurn[] => {
   const all: SpokenTurn[] = [];
   for (const turn of turns) {
@@ -37,7 +37,7 @@ const joined = (turns: SpokenTurn[]): SpokenTurn[] => {
   return all;
 };
 
-/** The file's second from which on something can be seen; looked for from a second on. */
+/** The first second of the file, from `from` on, at which a picture matches. */
 function seenFrom(
   video: string,
   { from, what }: { from: number; what: string },
@@ -48,12 +48,12 @@ function seenFrom(
   return picture.t;
 }
 
-// Two of about the same length at a time: two cores have time for them.
-suite('what is published is in the file', () => {
+// Two tests of similar length run at once, as many as two cores can handle.
+suite('published media is in the file', () => {
   const studio = openStudio(startOwnCall);
 
-  suite('who is in the picture', { concurrency: 2 }, () => {
-    test('three people in a grid: each at its place, heard, named; one turns off, one leaves', async () => {
+  suite('the people in the picture', { concurrency: 2 }, () => {
+    test('three people in a grid have their places, names and voices; one turns the camera off, one leaves', async () => {
       const room = studio.room();
       await room.shows('Ада Лавлейс', { colour: 'red' }, 440);
       const second = await room.shows('Grace 🚀', { colour: 'blue' }, 660);
@@ -87,27 +87,27 @@ suite('what is published is in the file', () => {
       assert.equal([...picturesIn(video)].length, facts.video.packets);
       assert.equal(result.isPartial, false);
 
-      // All three, the first two beside each other and the third below, with the same size.
+      // All three have the same size, the first two beside each other and the third below.
       const allAt = seenFrom(
         video,
         { from: 0, what: 'everybody' },
         (picture) =>
           share(picture, 'red') > 0.15 && share(picture, 'blue') > 0.15 && share(picture, 'yellow') > 0.15,
       );
-      assert.ok(allAt < offAt - 0.4, `everybody is seen only after ${allAt} s`);
+      assert.ok(allAt < offAt - 0.4, `all three are seen only after ${allAt} s`);
       const all = pictureAt(video, offAt - 0.4);
       const red = all.boxOf(colours.red);
       const blue = all.boxOf(colours.blue);
       const yellow = all.boxOf(colours.yellow);
       assert.ok(red && blue && yellow);
-      // Who was there before the recorder came stands in any order.
+      // People who were there before the recorder are in any order.
       const [left, right, below] = [red, blue, yellow].sort((a, b) => a.top - b.top || a.left - b.left);
       const told = JSON.stringify({ red, blue, yellow });
       assert.ok(left && right && below, told);
       assert.ok(left.right <= right.left + 8 && left.top === right.top && below.top >= left.bottom - 8, told);
       near((below.left + below.right) / 2, 640, 8);
       for (const box of [right, below]) near(box.right - box.left, left.right - left.left, 12);
-      // Each name is drawn in its tile: letters where else would be plain colour.
+      // Each tile has a name: letters instead of plain colour.
       for (const box of [red, blue, yellow]) {
         const foot = {
           left: box.left + 8,
@@ -122,7 +122,7 @@ suite('what is published is in the file', () => {
         );
       }
 
-      // The one who turned off is a placeholder with a mark: no blue, something drawn, and nobody else moved.
+      // The person without a camera has a placeholder with a mark: no blue, some drawing, and nobody else moved.
       const off = seenFrom(
         video,
         { from: offAt, what: 'the placeholder' },
@@ -139,7 +139,7 @@ suite('what is published is in the file', () => {
       assert.ok(without.detail(middle) > 0.5, `${without.detail(middle)}`);
       assert.deepEqual(without.boxOf(colours.red), red);
 
-      // Then two, larger than before or as large, and side by side.
+      // Then there are two tiles side by side, at least as large as before.
       const gone = seenFrom(
         video,
         { from: leftAt, what: 'the departure' },
@@ -150,13 +150,13 @@ suite('what is published is in the file', () => {
       assert.ok(two && two.right - two.left >= red.right - red.left, JSON.stringify(two));
 
       const sound = Sound.of(video);
-      assert.ok(sound.hasTone(440, [1.5, truth - 1]), 'the first one is not heard all the time');
-      assert.ok(sound.hasTone(660, [1.5, offAt - 0.5]), 'the second one is not heard');
-      assert.ok(!sound.hasTone(660, [off + 1, truth - 0.5], { share: 0.1 }), 'who is muted is heard');
-      assert.ok(sound.hasTone(880, [1.5, leftAt - 0.5]), 'the third one is not heard');
-      assert.ok(!sound.hasTone(880, [gone + 1, truth - 0.5], { share: 0.1 }), 'who left is heard');
+      assert.ok(sound.hasTone(440, [1.5, truth - 1]), 'the first person is not heard all the time');
+      assert.ok(sound.hasTone(660, [1.5, offAt - 0.5]), 'the second person is not heard');
+      assert.ok(!sound.hasTone(660, [off + 1, truth - 0.5], { share: 0.1 }), 'a muted person is heard');
+      assert.ok(sound.hasTone(880, [1.5, leftAt - 0.5]), 'the third person is not heard');
+      assert.ok(!sound.hasTone(880, [gone + 1, truth - 0.5], { share: 0.1 }), 'a person who left is heard');
 
-      // A file for each voice that holds this voice alone, at its place.
+      // Each voice file has only its own voice, at the right offset.
       const tones = [440, 660, 880];
       assert.deepEqual(result.voices.map(({ participantId }) => participantId).sort(), [...room.ids].sort());
       for (const { participantId, file, offset, duration, name } of result.voices) {
@@ -176,7 +176,7 @@ suite('what is published is in the file', () => {
       near(first[0]?.to, truth, 0.8);
     });
 
-    test('who speaks is large, with the others in a strip; a shared screen is larger than everybody', async () => {
+    test('the speaker is large with the others in a strip, and a shared screen is larger than everybody', async () => {
       const room = studio.room();
       const first = await room.come('Ada');
       await first.camera({ ...size, show: { colour: 'red' } });
@@ -213,7 +213,7 @@ suite('what is published is in the file', () => {
       );
       near(shared, sharedAt + 1, 3);
       const beside = pictureAt(video, shared + 1.5);
-      assert.ok(share(beside, 'green') > 0.4 && share(beside, 'blue') > 0.005, 'nobody beside the screen');
+      assert.ok(share(beside, 'green') > 0.4 && share(beside, 'blue') > 0.005, 'nobody is beside the screen');
       seenFrom(
         video,
         { from: stoppedAt, what: 'the end' },
@@ -222,8 +222,8 @@ suite('what is published is in the file', () => {
     });
   });
 
-  suite('the beginning and the end', { concurrency: 2 }, () => {
-    test('in a webinar the picture is of those who send something, whoever else watches', async () => {
+  suite('the beginning and the end of a recording', { concurrency: 2 }, () => {
+    test('a webinar shows only people who send something, not the audience', async () => {
       const room = studio.room();
       await room.shows('Ada', { colour: 'red' }, 440);
       for (const name of ['Bob', 'Eve', 'Mia']) await room.come(name);
@@ -238,7 +238,7 @@ suite('what is published is in the file', () => {
       );
     });
 
-    test('the file ends with the last departure', async () => {
+    test('the file ends when the last person leaves', async () => {
       const room = studio.room();
       const person = await room.shows('Ada', { colour: 'red' }, 440);
       const recorder = await record(room, { layout: 'grid' });

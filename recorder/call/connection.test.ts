@@ -16,7 +16,7 @@ after(async () => {
   await dispose();
 });
 
-test('an engine that is lost again while it is asked who it is has not come back', async (t) => {
+test("a connection that is lost again during the request for the room's id does not count as restored", async (t) => {
   const told: string[] = [];
   const joined = Promise.withResolvers<Room>();
   const token = await call.token({ name: 'Recorder', isRecorder: true });
@@ -34,7 +34,7 @@ test('an engine that is lost again while it is asked who it is has not come back
   );
   t.after(() => connection.close());
   const room = await joined.promise;
-  // The connection knows its name then, too.
+  // By then the connection knows the room's id.
   await room.getSid();
   await turn();
   for (const _ of [1, 2]) {

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { DisconnectReason, Room, RoomEvent } from '@livekit/rtc-node';
 
-/** The room is over for us, and coming back would be against somebody's wish. */
+/** Reasons after which the recorder must not join again. */
 const final = new Set<DisconnectReason>([
   DisconnectReason.DUPLICATE_IDENTITY,
   DisconnectReason.PARTICIPANT_REMOVED,
@@ -15,8 +15,8 @@ const sidMs = 1_000;
 
 export interface ConnectionHooks {
   /**
-   * In the room, at first or again. It may be another object than before. `isSame`: the engine had kept us, and the
-   * media with us, while only the signalling was away.
+   * The connection is in the room, for the first time or again, possibly with another Room object. `isSame`: the
+   * media server kept our session and the media went on; only signalling was interrupted.
    */
   onJoined: (room: Room, isSame: boolean) => void;
   onLost: () => void;
@@ -24,15 +24,15 @@ export interface ConnectionHooks {
   log: (text: string) => void;
 }
 
-/** Stays in a room of the media engine: comes back by itself, also where the engine's client gave up. */
+/** Stays in a room of the media server. Joins again after a loss, also where the LiveKit client has given up. */
 export class Connection {
   readonly #url: string;
   readonly #hooks: ConnectionHooks;
   #token: string;
   #room: Room | undefined;
-  /** The engine's own name for the room as it is now: an engine that began anew has another. */
+  /** The media server's id of the room. A restarted media server gives the room another id. */
   #sid = '';
-  /** How often the engine was lost. */
+  /** Number of losses so far. */
   #losses = 0;
   #isClosed = false;
   #timer: NodeJS.Timeout | undefined;
@@ -47,7 +47,7 @@ export class Connection {
   async close(): Promise<void> {
     this.#isClosed = true;
     clearTimeout(this.#timer);
-    // An engine that hangs never answers, and nobody has to wait for it.
+    // A media server that hangs never answers: do not wait for it.
     const leaving = this.#room?.disconnect().catch(() => undefined);
     await Promise.race([leaving, pause(leaveMs, undefined, { ref: false })]);
   }
@@ -55,9 +55,9 @@ export class Connection {
   async #connect(): Promise<void> {
     const room = new Room();
     const timeout = new Promise<never>((_, reject) => {
-      this.#timer = setTimeout(() => reject(new Error('no answer')), connectMs);
+      this.#timer = setTimeout(() => reject(new Error('timeout')), connectMs);
     });
-    // Subscribed is what is needed; the quality of each video is asked for apart.
+    // People and Subscriptions subscribe to what is needed and request the quality of each video.
     const connecting = room.connect(this.#url, this.#token, { autoSubscribe: false, dynacast: false });
     try {
       await Promise.race([connecting, timeout]);
@@ -91,7 +91,7 @@ export class Connection {
     room.on(RoomEvent.Reconnected, async () => {
       const [losses, before] = [this.#losses, this.#sid];
       const sid = await sidOf(room);
-      // Lost again while the name was asked for: whoever said so says when it is back.
+      // The connection was lost again during the request: the handler of that loss reports the return.
       if (this.#room !== room || this.#losses !== losses) return;
       this.#sid = sid;
       this.#hooks.onJoined(room, sid === before);
@@ -108,6 +108,6 @@ export class Connection {
   }
 }
 
-/** Known as soon as somebody is in the room, though the client may tell it a moment later. */
+/** The id exists as soon as the room has a participant, but the client may learn it a moment later. */
 const sidOf = (room: Room): Promise<string> =>
   Promise.race([room.getSid(), pause(sidMs, '', { ref: false })]).catch(() => '');

@@ -7,7 +7,7 @@ import { Feed } from './feed.ts';
 
 const wide = { width: 32, height: 18 };
 
-/** A track's frames, with a feed of them; each frame is filled with its number. */
+/** A track's frames and a feed of them; each frame is filled with its number. */
 class Track {
   readonly sent: Uint8Array[] = [];
   isCancelled = false;
@@ -36,18 +36,18 @@ class Track {
     return data;
   }
 
-  /** Numbers of the frames whose memory was not given back. */
+  /** Numbers of the frames whose memory was not released. */
   get held(): number[] {
     return this.sent.flatMap((data, n) => (data.length > 0 ? [n + 1] : []));
   }
 
-  /** Number of the frame that is given. */
+  /** Number of the frame that `picture` returns. */
   get given(): number | undefined {
     return this.feed.picture?.data[0];
   }
 }
 
-test('the newest frame is given, and one that nobody saw is given back as soon as it is replaced', async () => {
+test('a feed returns the newest frame and releases an unseen frame as soon as it is replaced', async () => {
   const track = new Track();
   assert.equal(track.given, undefined);
   for (let n = 1; n <= 3; n += 1) {
@@ -57,22 +57,22 @@ test('the newest frame is given, and one that nobody saw is given back as soon a
   assert.equal(track.given, 3);
 });
 
-test('what was given is held until the one after it was drawn', async () => {
+test('a feed keeps a returned frame until the next one was drawn', async () => {
   const track = new Track();
   await track.send();
   assert.equal(track.given, 1);
   track.feed.drawn();
   await track.send();
   track.feed.drawn();
-  assert.deepEqual(track.held, [1, 2], 'the first one may be drawn again: nobody asked for another');
+  assert.deepEqual(track.held, [1, 2], 'the first frame may be drawn again: no other was requested');
   assert.equal(track.given, 2);
-  assert.deepEqual(track.held, [1, 2], 'the second one is not drawn yet');
+  assert.deepEqual(track.held, [1, 2], 'the second frame is not drawn yet');
   track.feed.drawn();
   assert.deepEqual(track.held, [2]);
   assert.equal(track.given, 2);
 });
 
-test('who only looks, between two drawings, takes nothing away from the drawing', async () => {
+test('a look at the picture between two drawings takes no frame away from the drawing', async () => {
   const track = new Track();
   for (let n = 1; n <= 3; n += 1) {
     await track.send();
@@ -83,7 +83,7 @@ test('who only looks, between two drawings, takes nothing away from the drawing'
   assert.deepEqual(track.held, [3]);
 });
 
-test('a frame that has to be turned is given back at once, its turned copy after it was replaced', async () => {
+test('a rotated frame is released at once, its upright copy after the copy was replaced', async () => {
   const track = new Track();
   await track.send(wide, VideoRotation.VIDEO_ROTATION_90);
   const turned = track.feed.picture;
@@ -96,7 +96,7 @@ test('a frame that has to be turned is given back at once, its turned copy after
   assert.equal(turned.data.length, 0);
 });
 
-test('the tiny frames at the end of a track are no picture: the last one stays', async () => {
+test('a feed ignores the tiny frames at the end of a track and keeps the last picture', async () => {
   const track = new Track();
   await track.send();
   const last = track.feed.picture;
@@ -106,7 +106,7 @@ test('the tiny frames at the end of a track are no picture: the last one stays',
   assert.deepEqual(track.held, [1]);
 });
 
-test('what is forgotten is given no more, but stays whole for a tile that is still going', async () => {
+test('a forgotten frame is not returned again but stays intact for a tile that shrinks', async () => {
   const track = new Track();
   await track.send();
   const drawn = track.feed.picture;
@@ -115,12 +115,12 @@ test('what is forgotten is given no more, but stays whole for a tile that is sti
   track.feed.drawn();
   assert.equal(track.given, undefined);
   assert.equal(drawn?.data[0], 1);
-  assert.deepEqual(track.held, [1], 'nobody ever saw the second one');
+  assert.deepEqual(track.held, [1], 'the second frame was never returned');
   await track.send();
   assert.equal(track.given, 3);
 });
 
-test('a feed that is closed reads no more and gives nothing', async () => {
+test('a closed feed reads no more and returns nothing', async () => {
   const track = new Track();
   await track.send();
   track.feed.close();
@@ -130,7 +130,7 @@ test('a feed that is closed reads no more and gives nothing', async () => {
   assert.deepEqual(track.held, []);
 });
 
-test('in whatever order it goes, what is given is whole, and few frames are held', async () => {
+test('in any order of calls, returned frames are intact and few frames are held', async () => {
   const track = new Track();
   const chance = createChance(7);
   let looks = 0;
@@ -140,7 +140,7 @@ test('in whatever order it goes, what is given is whole, and few frames are held
     if (isDrawn || chance() < 0.2) {
       const picture = track.feed.picture;
       assert.equal(picture?.data.length ?? 864, 864, `step ${step}`);
-      assert.equal(picture?.data[0] ?? track.sent.length % 256, track.sent.length % 256, 'the newest');
+      assert.equal(picture?.data[0] ?? track.sent.length % 256, track.sent.length % 256, 'the newest frame');
       looks += 1;
     }
     if (isDrawn) {

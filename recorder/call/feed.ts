@@ -2,13 +2,13 @@ import { VideoBufferType, type VideoFrameEvent, VideoRotation } from '@livekit/r
 import type { VideoPicture } from '../picture/scene.ts';
 import { rotateUpright } from './upright.ts';
 
-/** Below this it is no picture: engines send tiny frames as a track goes. */
+/** A smaller frame is not a picture: media servers send tiny frames when a track ends. */
 const smallest = 16;
 let serials = 0;
 
 /**
- * Gives a frame's memory back at once. Left to the garbage collector, the 40 MB of pictures that two people send each
- * second would have it look through everything all the time: a fifth of what a recorder costs.
+ * Releases a frame's memory at once. Two people send 40 MB of pictures each second; left to the garbage collector,
+ * they take a fifth of the recorder's processor time.
  */
 const free = ({ buffer }: Uint8Array): void => {
   if (buffer instanceof ArrayBuffer) buffer.transfer(0);
@@ -26,7 +26,7 @@ export class Feed {
     this.#read().catch(() => undefined);
   }
 
-  /** What is given may be drawn until the next one was. */
+  /** The newest picture. It stays valid until the next one was drawn. */
   get picture(): VideoPicture | undefined {
     if (this.#newest) {
       const made = pictureOf(this.#newest);
@@ -38,12 +38,12 @@ export class Feed {
     return this.#picture;
   }
 
-  /** Everything given so far was drawn, or never will be: what was replaced by then is not needed any more. */
+  /** Call it after each drawing: releases the pictures that were replaced before it. */
   drawn(): void {
     for (const data of this.#replaced.splice(0)) free(data);
   }
 
-  /** What was seen so far is shown no more, but may be drawn on while its tile goes: it is left to the collector. */
+  /** Stops showing the picture. A tile that shrinks may still draw it, so the garbage collector releases it. */
   forget(): void {
     if (this.#newest) free(this.#newest.frame.data);
     this.#newest = undefined;

@@ -4,10 +4,10 @@ import { PlayoutDelay } from './playout-delay.ts';
 
 const pieceMs = 20;
 
-/** @param waited seconds for which the piece lay in the engine's client; undefined: not known yet */
+/** @param waited seconds for which the piece lay in the LiveKit client; undefined: not known yet */
 export type OnPiece = (samples: Int16Array, waited: number | undefined) => void;
 
-/** Hands every piece of a track's sound on, until it ends or `close` is called. */
+/** Calls `onPiece` with every piece of a track's sound, until the track ends or `close` is called. */
 export const listenToTrack = (track: RemoteTrack, onPiece: OnPiece): { close: () => void } => {
   const stream = new AudioStream(track, { sampleRate, numChannels: 1, frameSizeMs: pieceMs });
   const reader = stream.getReader();

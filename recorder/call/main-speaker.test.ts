@@ -13,28 +13,28 @@ const silent = (participantId: string, lastLoud = Number.NEGATIVE_INFINITY): Spe
   lastLoud,
 });
 
-test('the first who speaks is large at once', () => {
+test('the first person who speaks becomes large at once', () => {
   const main = new MainSpeaker();
   assert.equal(main.update([silent('a'), silent('b')], 0), undefined);
   assert.equal(main.update([silent('a'), speaking('b', 0.9, 1)], 1), 'b');
 });
 
-test('nobody is put aside while speaking, nor for a pause', () => {
+test('a person who speaks, or pauses briefly, stays large', () => {
   const main = new MainSpeaker();
   main.update([speaking('a', 0, 1)], 1);
   assert.equal(main.update([speaking('a', 0, 9), speaking('b', 2, 9)], 9), 'a');
   assert.equal(main.update([silent('a', 9), speaking('b', 2, 10)], 10), 'a');
 });
 
-test('an answer of one word changes nothing, a longer one does', () => {
+test('a one-word answer changes nothing, a longer one does', () => {
   const main = new MainSpeaker();
   main.update([speaking('a', 0, 1)], 1);
   assert.equal(main.update([silent('a', 1), speaking('b', 3, 3.4)], 3.4), 'a');
   assert.equal(main.update([silent('a', 1), speaking('b', 3, 3.9)], 3.9), 'b');
-  assert.equal(main.update([silent('a', 1), silent('b', 4)], 60), 'b', 'the last one stays');
+  assert.equal(main.update([silent('a', 1), silent('b', 4)], 60), 'b', 'the previous speaker stays large');
 });
 
-test('who left is large no more', () => {
+test('a person who left is no longer large', () => {
   const main = new MainSpeaker();
   main.update([speaking('a', 0, 1)], 1);
   main.keepOnly(new Set(['b']));

@@ -1,17 +1,17 @@
 export interface SpeakingNow {
   participantId: string;
-  /** Since when this turn goes on; undefined: silent. */
+  /** Start of the current speaking turn; undefined: silent. */
   since: number | undefined;
   /** The last moment with sound. */
   lastLoud: number;
 }
 
-/** Seconds for which somebody has to speak to become large, where the one before is silent. */
+/** Seconds that a person has to speak to become large after the previous speaker fell silent. */
 const takesOverAfter = 0.8;
-/** Seconds of silence in which the one before stays large: a pause, an answer of one word. */
+/** Seconds of silence during which the previous speaker stays large: a pause or a one-word answer by someone else. */
 const staysFor = 1.5;
 
-/** Who is large: the one who spoke last for long enough. Somebody who goes on speaking is not put aside. */
+/** Selects the large person: the last one who spoke for long enough. A person who goes on speaking stays large. */
 export class MainSpeaker {
   #current: string | undefined;
 
@@ -19,7 +19,7 @@ export class MainSpeaker {
     return this.#current;
   }
 
-  /** @param people who is there and not muted, `t` seconds of the recording */
+  /** @param people everybody present and not muted, `t` seconds of the recording */
   update(people: readonly SpeakingNow[], t: number): string | undefined {
     const current = people.find(({ participantId }) => participantId === this.#current);
     if (current && t - current.lastLoud < staysFor) return this.#current;
@@ -29,12 +29,12 @@ export class MainSpeaker {
       if (person.since === undefined || t - person.since < needed) continue;
       if (longest?.since === undefined || person.since < longest.since) longest = person;
     }
-    // Who fell silent stays large until somebody else speaks; who left does not.
+    // A person who fell silent stays large until somebody else speaks; a person who left does not.
     if (longest) this.#current = longest.participantId;
     return this.#current;
   }
 
-  /** Who is not there any more cannot be large. */
+  /** Forgets the large person if they have left. */
   keepOnly(participantIds: ReadonlySet<string>): void {
     if (this.#current !== undefined && !participantIds.has(this.#current)) this.#current = undefined;
   }

@@ -14,7 +14,7 @@ import type { SoundKind } from '../sound/mixer.ts';
 import { Feed } from './feed.ts';
 import { listenToTrack, type OnPiece } from './listening.ts';
 
-/** What happens in the room only says that something changed: the room itself is then looked at. */
+/** Events only say that something changed; `refresh` then reads the room itself. */
 const changes = [
   RoomEvent.ParticipantConnected,
   RoomEvent.ParticipantDisconnected,
@@ -31,7 +31,7 @@ export type VideoSource = 'camera' | 'screen';
 
 export interface PeopleHooks {
   onStage: Job['onStage'];
-  /** A track is heard from now on; what is answered takes its pieces, until `end`. */
+  /** A sound track starts. The returned `add` takes its pieces until `end` is called. */
   onSound: (participantId: string, source: SoundKind) => { add: OnPiece; end: () => void };
   isSpeaking: (participantId: string) => boolean;
 }
@@ -47,7 +47,7 @@ interface Receiver {
   close: () => void;
 }
 
-/** Who is in the room, what they send, and what is received of it. */
+/** The people in the room, their tracks, and the tracks that we receive. */
 export class People {
   readonly #hooks: PeopleHooks;
   readonly #orders = new Map<string, number>();
@@ -59,7 +59,7 @@ export class People {
     this.#hooks = hooks;
   }
 
-  /** The room to look at from now on; to be called again after the engine was away. */
+  /** Sets the room to read. Call it again after the connection was lost. */
   enter(room: Room): void {
     if (this.#room !== room) for (const change of changes) room.on(change, () => this.refresh());
     this.#room = room;
@@ -74,7 +74,7 @@ export class People {
     return this.#room?.remoteParticipants.get(participantId)?.name ?? '';
   }
 
-  /** Videos that somebody sends, whether received or not. */
+  /** All cameras and screens that are on, whether received or not. */
   get videos(): SentVideo[] {
     const found: SentVideo[] = [];
     for (const { identity, trackPublications } of this.#here) {
@@ -92,7 +92,7 @@ export class People {
     return people.sort((a, b) => a.order - b.order);
   }
 
-  /** Brings what is received into line with the room. */
+  /** Starts and stops receivers so that they match the room. */
   refresh(): void {
     const tracks = new Set<RemoteTrack>();
     for (const { identity, trackPublications } of this.#here) {
@@ -117,7 +117,7 @@ export class People {
     }
   }
 
-  /** The last `scene` was drawn, or none will be of those before it. */
+  /** The last `scene` was drawn, or no scene before it will be. */
   drawn(): void {
     for (const { feed } of this.#receivers.values()) feed?.drawn();
   }
@@ -133,7 +133,7 @@ export class People {
     return all.filter(({ kind }) => kind !== ParticipantKind.EGRESS);
   }
 
-  /** The stage belongs to those who may be seen or heard, as on the page. */
+  /** As on the call page, the stage shows those who may be seen or heard. */
   #isOnStage({ attributes, trackPublications }: RemoteParticipant): boolean {
     const { onStage } = this.#hooks;
     return onStage === 'everybody' || attributes.role === 'moderator' || trackPublications.size > 0;

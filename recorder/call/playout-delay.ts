@@ -1,7 +1,7 @@
 import type { RemoteTrack } from '@livekit/rtc-node';
 
 const askEveryMs = 500;
-/** Until the first answer, for the beginning of a recording is judged as well. */
+/** Interval until the first answer: shorter, because the beginning of a recording is judged as well. */
 const askFirstMs = 100;
 const answerMs = 5_000;
 
@@ -14,16 +14,16 @@ interface Figures {
   }[];
 }
 
-/** Of all sound so far: the sum of what each sample waited, in seconds, and how many samples it is of. */
+/** Totals of all sound so far: the sum of the samples' waiting times in seconds, and the number of samples. */
 interface Waited {
   sum: number;
   samples: number;
 }
 
 /**
- * How long a track's sound lies in the engine's client before it is handed over. The client holds the more of it the
- * more unevenly it arrives, half a second after a machine or a line had no time for it, and lets go of that slowly.
- * Pieces of sound carry no times, so only its figures tell. The library has no call for them, the client below it has.
+ * Measures how long a track's sound lies in the LiveKit client before we get it. The client buffers up to half a second
+ * after a stall of the machine or network, and shrinks the buffer slowly. Pieces of sound carry no timestamps, so only
+ * the client's statistics have the delay. The library has no call for them, but the native client below it has.
  */
 export class PlayoutDelay {
   readonly #track: RemoteTrack;
@@ -59,14 +59,14 @@ export class PlayoutDelay {
       if (samples > 0) this.#seconds = (now.sum - this.#before.sum) / samples;
       this.#before = now;
     } catch {
-      // A track that just ended, or a client that is busy: what was known last is the best guess.
+      // The track just ended or the client is busy: keep the last known value.
     }
     this.#again();
   }
 
   async #ask(): Promise<Waited> {
     const client = globalThis._ffiClientInstance;
-    if (!client) throw new Error('there is no client');
+    if (!client) throw new Error('the LiveKit client is not initialised');
     const trackHandle = this.#track.ffi_handle.handle;
     const message = { case: 'getStats', value: { trackHandle } } as const;
     const { asyncId } = client.request<{ asyncId?: bigint }>({ message });

@@ -1,8 +1,8 @@
 import type { RemoteTrackPublication } from '@livekit/rtc-node';
 
 /**
- * Asks the engine for the layer of a video that fits a size: to receive and decode more would cost the most of all that
- * a recorder does. The library has no call for it, but the client below it has.
+ * Requests the simulcast layer of a video that fits a size: receiving and decoding larger ones would be the
+ * recorder's largest cost. The library has no call for it, but the native client below it has.
  */
 export const askForSize = (
   publication: RemoteTrackPublication,

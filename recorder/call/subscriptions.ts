@@ -3,7 +3,7 @@ import type { WantedVideo } from '../picture/scene.ts';
 import type { SentVideo } from './people.ts';
 import { askForSize } from './quality.ts';
 
-/** A video that is not shown any more is received for so long: it may be shown again at once. */
+/** A video stays subscribed for so long after it is last shown: it may be shown again soon. */
 const keptMs = 5_000;
 
 interface Subscription {
@@ -12,11 +12,11 @@ interface Subscription {
   size: string;
 }
 
-/** Receives the videos that the picture needs, in the size that it needs, and no others. */
+/** Subscribes to the videos that the picture needs, in the size that it needs, and to no others. */
 export class Subscriptions {
   readonly #known = new WeakMap<RemoteTrackPublication, Subscription>();
 
-  /** @param now milliseconds of any steady clock */
+  /** @param now milliseconds of any monotonic clock */
   update(sent: readonly SentVideo[], wanted: readonly WantedVideo[], now: number): void {
     const sizes = new Map(wanted.map((video) => [keyOf(video), video]));
     for (const video of sent) {

@@ -2,14 +2,14 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { type Frame, rotateUpright } from './upright.ts';
 
-/** Four by two, every sample another number. */
+/** A frame of four by two pixels with a different value for each sample. */
 const frame: Frame = {
   width: 4,
   height: 2,
   data: Uint8Array.from([1, 2, 3, 4, 5, 6, 7, 8, 11, 12, 21, 22]),
 };
 
-test('a frame that stands already is not copied', () => {
+test('an upright frame is not copied', () => {
   assert.equal(rotateUpright(frame, 0), frame);
 });
 
@@ -21,7 +21,7 @@ test('frames are turned clockwise', () => {
   assert.deepEqual([...rotateUpright(frame, 3).data], [4, 8, 3, 7, 2, 6, 1, 5, 12, 11, 22, 21]);
 });
 
-test('odd sides lose their last line and column', () => {
+test('frames with odd sides lose their last line and column', () => {
   const odd: Frame = {
     width: 3,
     height: 3,

@@ -1,4 +1,4 @@
-/** A picture in I420, planes packed; sides may be odd, then the colour planes are rounded up. */
+/** A picture in I420 with packed planes. Sides may be odd; the colour planes are then rounded up. */
 export interface Frame {
   data: Uint8Array;
   width: number;
@@ -7,7 +7,7 @@ export interface Frame {
 
 type Plane = { data: Uint8Array; stride: number; width: number; height: number };
 
-/** Turned clockwise by quarters, and with even sides: the last line or column of an odd one is left out. */
+/** Rotates a frame clockwise by quarters and makes its sides even by dropping the last line or column of odd ones. */
 export const rotateUpright = (frame: Frame, quarters: number): Frame => {
   const isEven = frame.width % 2 === 0 && frame.height % 2 === 0;
   if (quarters === 0 && isEven) return frame;

@@ -12,7 +12,7 @@ before(async () => {
 });
 after(() => rm(folder, { recursive: true, force: true }));
 
-test('pieces follow each other', async () => {
+test('pieces are written one after another', async () => {
   const path = join(folder, 'whole');
   const file = await Appended.create(path);
   await Promise.all(['one ', 'two ', 'three'].map((text) => file.add(Buffer.from(text))));
@@ -21,14 +21,14 @@ test('pieces follow each other', async () => {
   assert.deepEqual([file.bytes, file.error], [13, undefined]);
 });
 
-test('nobody opens it a second time', async () => {
+test('a second writer cannot open the file', async () => {
   const path = join(folder, 'taken');
   const file = await Appended.create(path);
   await assert.rejects(Appended.create(path), AlreadyThere);
   await file.close();
 });
 
-test('a piece that does not fit is taken away whole, and nothing comes after it', async () => {
+test('a piece that does not fit is removed whole, and nothing is written after it', async () => {
   const path = join(folder, 'full');
   const file = await Appended.create(path, async (handle, bytes, at) => {
     await handle.write(bytes, 0, Math.min(bytes.length, 10 - at), at);

@@ -1,7 +1,7 @@
 import { constants } from 'node:fs';
 import { type FileHandle, open } from 'node:fs/promises';
 
-/** The folder is somebody's already: two recorders never write one file. */
+/** Another recorder already uses the folder: two recorders never write one file. */
 export class AlreadyThere extends Error {
   override name = 'AlreadyThere';
 }
@@ -9,7 +9,7 @@ export class AlreadyThere extends Error {
 export const isDiskFull = (error: unknown): boolean =>
   error instanceof Error && 'code' in error && (error.code === 'ENOSPC' || error.code === 'EDQUOT');
 
-/** Puts bytes at the end of a file; may be replaced by tests that let a disk run full. */
+/** Writes bytes at an offset of a file. Tests replace it to simulate a full disk. */
 export type Write = (handle: FileHandle, bytes: Uint8Array, at: number) => Promise<void>;
 
 const writeAll: Write = async (handle, bytes, at) => {
@@ -20,8 +20,8 @@ const writeAll: Write = async (handle, bytes, at) => {
 };
 
 /**
- * A file that only grows, piece by piece: a piece that could not be written whole is taken away again, so that the file
- * always ends with a whole one. Writing goes on beside everything else; the first error is kept and ends it.
+ * An append-only file. A piece that could not be written whole is truncated, so the file always ends with a whole
+ * piece. Writing runs in the background; the first error is kept and stops it.
  */
 export class Appended {
   readonly #handle: FileHandle;
@@ -35,7 +35,7 @@ export class Appended {
     this.#write = write;
   }
 
-  /** Throws AlreadyThere. */
+  /** @throws AlreadyThere where the file exists */
   static async create(path: string, write: Write = writeAll): Promise<Appended> {
     const { O_CREAT, O_EXCL, O_WRONLY } = constants;
     const handle = await open(path, O_CREAT | O_EXCL | O_WRONLY, 0o600).catch((error: unknown) => {
@@ -45,7 +45,7 @@ export class Appended {
     return new Appended(handle, write);
   }
 
-  /** Whole pieces that are in the file. */
+  /** Bytes of the whole pieces in the file. */
   get bytes(): number {
     return this.#bytes;
   }
@@ -54,7 +54,7 @@ export class Appended {
     return this.#error;
   }
 
-  /** Resolves once the piece is in the file or was given up; it never rejects: see `error`. */
+  /** Resolves once the piece is in the file or was given up. It never rejects: see `error`. */
   add(piece: Uint8Array): Promise<void> {
     this.#last = this.#last.then(() => this.#add(piece));
     return this.#last;

@@ -11,9 +11,9 @@ import type { VideoSize } from './video-encoder.ts';
 const lookEveryMs = 250;
 /** The first picture waits so long for the cameras that are on. */
 const firstVideosMs = 1_500;
-/** After the engine was away people come back one by one; until somebody is there the last picture stays. */
+/** After a loss of the media server people return one by one; the last picture stays until the first is back. */
 const comeBackMs = 20_000;
-/** Where only the signalling was away for a moment, the media went on, and nobody lost anything. */
+/** A shorter interruption of signalling alone is not reported: the media went on. */
 const toldAfterMs = 400;
 
 export interface CallPictureSettings {
@@ -21,10 +21,10 @@ export interface CallPictureSettings {
   picture: Picture;
   onSound: PeopleHooks['onSound'];
   turnsOf: (participantId: string) => SpeakingTurns | undefined;
-  /** Who is there, looked at a few times a second and never while the engine is away. */
+  /** Participants present, reported a few times a second, but not while the media server is away. */
   onPresent: (participantIds: ReadonlySet<string>) => void;
   onJoined: () => void;
-  /** The engine is away since so many seconds. */
+  /** The media server has been away for so many seconds. */
   onLost: (seconds: number) => void;
   log: (text: string) => void;
 }
@@ -34,7 +34,7 @@ export interface DrawnPicture {
   size: VideoSize;
 }
 
-/** The call as it is seen at this moment: who is there, what is received, and the picture of it. */
+/** The call as it looks now: the people in it, the tracks that we receive, and the picture of them. */
 export class CallPicture {
   readonly #settings: CallPictureSettings;
   readonly #people: People;
@@ -71,12 +71,12 @@ export class CallPicture {
     return this.#state === 'ended';
   }
 
-  /** Milliseconds since the engine was lost; undefined while it is there. */
+  /** Milliseconds since the media server was lost; undefined while connected. */
   get awayFor(): number | undefined {
     return this.#lostAt === undefined ? undefined : performance.now() - this.#lostAt;
   }
 
-  /** Somebody is there, and the videos that are on have come or had the time to. */
+  /** Whether somebody is in the room and the videos that are on have arrived or had the time to. */
   get canBegin(): boolean {
     if (this.#state !== 'in' || this.#peopledAt === undefined) return false;
     if (performance.now() - this.#peopledAt > firstVideosMs) return true;
@@ -91,7 +91,7 @@ export class CallPicture {
     return this.#people.nameOf(participantId);
   }
 
-  /** The picture at `t` seconds; the last one while nobody can be seen for the engine's sake. */
+  /** The picture at `t` seconds; the last one while the media server is away. */
   draw(t: number): DrawnPicture {
     if (this.#isFrozen && this.#last) return this.#last;
     const bytes = this.#settings.picture.draw(this.#scene(t), t);

@@ -13,8 +13,8 @@ import type { Appended } from './append.ts';
 const bufferBytes = 64 * 1024;
 
 /**
- * Packets become a container, and its bytes go to a file in pieces that a reader can use: what is not yet a whole piece
- * is in memory only.
+ * Muxes packets and appends the container to a file in pieces that a reader can use. An unfinished piece is only in
+ * memory.
  */
 export class Container {
   readonly #file: Appended;
@@ -27,7 +27,7 @@ export class Container {
     this.#file = file;
     checked(this.#format.allocOutputContext2(null, format, null), 'make a container');
     this.#io.allocContextWithCallbacks(bufferBytes, 1, null, (bytes) => {
-      // The library takes its memory back.
+      // The library reuses its memory, so copy it.
       this.#parts.push(Buffer.from(bytes));
       return bytes.length;
     });
@@ -47,23 +47,23 @@ export class Container {
     return this.#handOver();
   }
 
-  /** Takes the packet; it is empty afterwards. */
+  /** Writes the packet and empties it. */
   add(index: number, packet: Packet): void {
     const { from, stream } = this.#streams[index] ?? {};
-    if (!from || !stream) throw new Error(`there is no stream ${index}`);
+    if (!from || !stream) throw new Error(`the container has no stream ${index}`);
     packet.streamIndex = index;
     packet.rescaleTs(from, stream.timeBase);
     checked(this.#format.writeFrameSync(packet), 'write a packet');
     packet.unref();
   }
 
-  /** Everything so far becomes a whole piece; resolves once it is in the file. */
+  /** Completes a piece of all packets so far; resolves once it is in the file. */
   cut(): Promise<void> {
     checked(this.#format.writeFrameSync(null), 'cut a container');
     return this.#handOver();
   }
 
-  /** What the container has made by itself goes to the file. */
+  /** Writes to the file what the container completed by itself. */
   pass(): Promise<void> {
     return this.#parts.length === 0 ? Promise.resolve() : this.#handOver();
   }
@@ -73,7 +73,7 @@ export class Container {
     return this.#handOver();
   }
 
-  /** Gives the memory back; nothing works after it. */
+  /** Frees the memory. The container cannot be used afterwards. */
   free(): void {
     this.#format.pb = null;
     this.#io.freeContext();

@@ -2,7 +2,7 @@ import { statfs } from 'node:fs/promises';
 
 const everyMs = 1_000;
 
-/** Looks once a second whether the disk can bear more: what must stay free, and room for the finished copy. */
+/** Checks once a second that the disk has enough free space: the required minimum, and room for the finished copy. */
 export class DiskGuard {
   readonly #folder: string;
   readonly #needed: () => number;
@@ -24,7 +24,7 @@ export class DiskGuard {
   }
 
   async #look(): Promise<void> {
-    // A disk that does not answer is found out by writing.
+    // If the disk does not respond, the next write fails and reports it.
     const { bavail, bsize } = await statfs(this.#folder).catch(() => ({ bavail: 0, bsize: 0 }));
     if (bsize > 0 && bavail * bsize < this.#needed()) this.#isLow = true;
   }

@@ -2,7 +2,7 @@ import { AV_PIX_FMT_YUV420P, SoftwareScaleContext, SWS_FAST_BILINEAR } from 'nod
 import { I420 } from '../picture/i420.ts';
 import type { VideoSize } from './video-encoder.ts';
 
-/** Makes a picture of the file's size of a smaller one. */
+/** Scales a smaller picture to the size of the file. */
 export class Enlarger {
   readonly #size: VideoSize;
   readonly #scaler = new SoftwareScaleContext();
@@ -13,7 +13,7 @@ export class Enlarger {
     this.#size = size;
   }
 
-  /** @returns the same memory at every call */
+  /** @returns a buffer that the next call overwrites */
   enlarge(picture: Uint8Array, from: VideoSize): Buffer {
     this.#into ??= new I420(this.#size);
     if (from.width !== this.#from.width || from.height !== this.#from.height) {

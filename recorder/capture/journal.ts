@@ -4,10 +4,10 @@ import { names } from '../folder/job.ts';
 import type { JournalEntry } from '../folder/journal.ts';
 
 const reserveName = '.reserve';
-/** Held on the disk so that the end can be told also where nothing more goes onto it. */
+/** Reserved on the disk so that the last entry can be written when the disk is full. */
 const reserveBytes = 64 * 1024;
 
-/** Tells of the recording, line by line. */
+/** Writes `journal.jsonl`, one entry a line. */
 export class Journal {
   readonly #folder: string;
   readonly #file: number;
@@ -19,7 +19,7 @@ export class Journal {
     this.#reserve();
   }
 
-  /** Of an entry that could not be written. */
+  /** The first error of writing an entry. */
   get error(): unknown {
     return this.#error;
   }
@@ -32,11 +32,11 @@ export class Journal {
     }
   }
 
-  /** The last entry: room is made for it. */
+  /** Writes the last entry, after freeing the reserved space. */
   end(entry: JournalEntry & { type: 'ended' }): void {
     rmSync(join(this.#folder, reserveName), { force: true });
     try {
-      // A line that was cut off by a full disk is ended first: it does not count, and this one does.
+      // End a line that the full disk cut off: it does not count, but this one must.
       if (this.#error !== undefined) writeSync(this.#file, '\n');
       this.#write(entry);
     } finally {

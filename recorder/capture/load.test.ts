@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { Load } from './load.ts';
 
-/** Lets `seconds` pass in which of the frames that are due every `drawn`th is drawn. */
+/** Simulates `seconds` in which every `drawn`th due frame is drawn. */
 const pass = (
   load: Load,
   { from, seconds, drawn }: { from: number; seconds: number; drawn: number },
@@ -19,7 +19,7 @@ test('a recorder that keeps up lowers nothing', () => {
   assert.deepEqual([load.late, load.fps, load.height], [0, 25, undefined]);
 });
 
-test('one that does not gives up frames, then size, once each, and counts what was late', () => {
+test('a recorder that falls behind lowers the frame rate, then the size, once each, and counts late frames', () => {
   const load = new Load(25);
   const seen: unknown[] = [];
   for (let second = 0; second < 30; second += 1)
@@ -32,7 +32,7 @@ test('one that does not gives up frames, then size, once each, and counts what w
   assert.ok(load.late > 100);
 });
 
-test('frames that were jumped over are late', () => {
+test('skipped frames are late', () => {
   const load = new Load(25);
   load.count(-1, 0, true);
   load.count(0, 10, true);

@@ -1,4 +1,4 @@
-/** How much is done, from all of it to the least. Frames are saved first: that is seen the least. */
+/** Levels of work, from all to the least. The frame rate is lowered first, because people notice that least. */
 const steps = [
   { every: 1, height: undefined },
   { every: 2, height: undefined },
@@ -6,14 +6,14 @@ const steps = [
   { every: 2, height: 360 },
 ] as const;
 
-/** Seconds over which it is judged whether the recorder keeps up. */
+/** Seconds over which the load is measured. */
 const judgedOver = 3;
-/** The beginning is unsteady on every machine. */
+/** Seconds at the start that are not measured: they are unsteady on every machine. */
 const settlesIn = 1;
-/** Of the frames that were due. */
+/** Share of the due frames. */
 const tooManyLate = 0.25;
 
-/** Counts frames that were not drawn in time, and says when to do less. What was given up stays so. */
+/** Counts frames that were not drawn in time and decides when to lower the cost. The cost is never raised again. */
 export class Load {
   readonly #fps: number;
   #step = 0;
@@ -31,7 +31,7 @@ export class Load {
     return this.#late;
   }
 
-  /** Every so many frames one is drawn. */
+  /** One frame in so many is drawn. */
   get every(): number {
     return steps[this.#step]?.every ?? 1;
   }
@@ -40,7 +40,7 @@ export class Load {
     return this.#fps / this.every;
   }
 
-  /** Undefined: as the job says. */
+  /** Undefined: the height of the job. */
   get height(): number | undefined {
     return steps[this.#step]?.height;
   }
@@ -50,8 +50,8 @@ export class Load {
   }
 
   /**
-   * The frames up to `n` are over, after those up to `before`; `isDrawn`: the last of them was drawn.
-   * @returns true where less is to be done from now on
+   * Counts the frames after `before` up to `n`; `isDrawn`: frame `n` was drawn.
+   * @returns true if the cost has to be lowered from now on
    */
   count(before: number, n: number, isDrawn: boolean): boolean {
     for (let frame = before + 1; frame <= n; frame += 1) {

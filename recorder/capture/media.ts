@@ -6,7 +6,7 @@ import { Appended, type Write } from './append.ts';
 import { Container } from './container.ts';
 import { VideoEncoder, type VideoSize } from './video-encoder.ts';
 
-/** AAC begins with so many samples that nobody asked for: with this many left out, all times begin at 0. */
+/** AAC begins with so many priming samples. Leaving them out makes all times begin at 0. */
 export const firstSample = 1024;
 
 export interface MediaSettings {
@@ -18,7 +18,7 @@ export interface MediaSettings {
   write: Write | undefined;
 }
 
-/** `capture.mp4`: fragments of a second, each of them whole on the disk, so that a kill loses little. */
+/** Writes `capture.mp4` in fragments of one second. Each is whole on the disk, so that a kill loses little. */
 export class Media {
   readonly #file: Appended;
   readonly #container: Container;
@@ -36,7 +36,7 @@ export class Media {
     this.#container = new Container(file, 'mp4', [this.#video.context, this.#sound.context]);
   }
 
-  /** Throws AlreadyThere where somebody records in the folder, or did. */
+  /** @throws AlreadyThere where a recorder writes, or wrote, to the folder */
   static async create(settings: MediaSettings): Promise<Media> {
     const file = await Appended.create(join(settings.folder, names.capture), settings.write);
     const media = new Media(file, settings);
@@ -52,12 +52,12 @@ export class Media {
     return this.#file.error ?? this.#error;
   }
 
-  /** Another picture can be taken. */
+  /** Whether the encoder can take another picture. */
   get isReady(): boolean {
     return this.#video.waiting === 0;
   }
 
-  /** Only while `isReady`. */
+  /** Call it only while `isReady`. */
   picture(bytes: Uint8Array, size: VideoSize, n: number): void {
     this.#video.encode(bytes, size, n);
     this.#video.settled().catch((error: unknown) => {
@@ -81,7 +81,7 @@ export class Media {
     return this.#video.settled().catch(() => undefined);
   }
 
-  /** Writes what is still inside. */
+  /** Flushes the encoders and closes the file. */
   async end(): Promise<void> {
     try {
       await this.#video.end();
@@ -93,7 +93,7 @@ export class Media {
     await this.#close();
   }
 
-  /** Ends without care: the file is thrown away. */
+  /** Closes without flushing: the file will be discarded. */
   async abandon(): Promise<void> {
     await this.settled();
     await this.#close();

@@ -11,22 +11,22 @@ import { Media } from './media.ts';
 import { Recording } from './recording.ts';
 import { StopWatch } from './stop-order.ts';
 
-/** For tests only. */
+/** Replacements for tests. */
 export interface RecordChanges {
   picture?: (picture: Picture) => Picture;
-  /** Of `capture.mp4`. */
+  /** Writer of `capture.mp4`. */
   write?: Write;
-  /** How long the engine may be away. */
+  /** Time for which the media server may be away. */
   awayMs?: number;
 }
 
 /**
- * Records the call of a folder's job into that folder, until an order or a reason to end.
- * Throws AlreadyThere where somebody records in the folder, or did.
+ * Records the call of the folder's job into that folder until the stop order or another reason to end.
+ * @throws AlreadyThere where a recorder writes, or wrote, to the folder
  */
 export async function record(folder: string, changes: RecordChanges = {}): Promise<EndReason> {
   const job = JSON.parse(readFileSync(join(folder, names.job), 'utf8')) as Job;
-  if (job.version !== jobVersion) throw new Error(`a job of version ${job.version}`);
+  if (job.version !== jobVersion) throw new Error(`unknown version ${job.version} of job.json`);
   Log.setLevel(AV_LOG_ERROR);
   const pictures: { onFirst?: () => void } = {};
   const onFirstPicture = (): void => pictures.onFirst?.();
@@ -38,8 +38,8 @@ export async function record(folder: string, changes: RecordChanges = {}): Promi
   const picture = changes.picture?.(drawn) ?? drawn;
   const log = logInto(folder);
   const { awayMs } = changes;
-  // The engine's client may fail at an event beside what was asked of it; the recording goes on.
-  process.on('unhandledRejection', (error) => log(`not handled: ${error}`));
+  // The LiveKit client may reject a promise of its own that nobody awaits; the recording goes on.
+  process.on('unhandledRejection', (error) => log(`unhandled rejection: ${error}`));
   const recording = new Recording({ folder, job, picture, journal, media, stopWatch, log, awayMs });
   pictures.onFirst = () => recording.onFirstPicture();
   const reason = await recording.run();
@@ -52,6 +52,6 @@ const logInto = (folder: string) => (text: string) => {
   try {
     appendFileSync(join(folder, names.log), `${new Date().toISOString()} ${text}\n`);
   } catch {
-    // What is only told to the operator ends no recording.
+    // A log line that cannot be written does not end the recording.
   }
 };

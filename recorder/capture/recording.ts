@@ -11,20 +11,20 @@ import { Load } from './load.ts';
 import { firstSample, type Media } from './media.ts';
 import type { StopWatch } from './stop-order.ts';
 
-/** The engine may be away for so long. */
+/** Longest time for which the media server may be away. */
 const defaultAwayMs = 60_000;
-/** Sound is mixed so much later: what was heard by then was read by then, also where pictures took long. */
+/** Sound is mixed so much later, so that everything heard by then has been read, even if a picture took long to draw. */
 const mixedLaterSeconds = 0.4;
-/** So much later where somebody's sound is still behind that: it waits in the engine's client, or to be read. */
+/** The largest delay, for sound that is even later: it waits in the LiveKit client or has not been read yet. */
 const mixedLatestSeconds = 1.2;
-/** What sound waits in the engine's client, to play evenly, where nobody told how long it was. */
+/** Assumed waiting time of sound in the LiveKit client until it is measured. */
 const usualWaitSeconds = 0.1;
-/** What waits longer is placed as if it had waited so long: it would come after everything was mixed. */
+/** Upper limit of the waiting time: sound placed earlier would come after everything there was mixed. */
 const longestWaitSeconds = 1;
-/** From the arrival of a picture to its place in the file; sound has its place as it is read. */
+/** Time from a picture's arrival to its position in the file. Sound gets its position when it is read. */
 const pictureTakesSeconds = 0.06;
 const beatMs = 1_000;
-/** Before the first picture. */
+/** Interval of checks before the first picture. */
 const waitingMs = 40;
 
 export interface RecordingParts {
@@ -46,8 +46,8 @@ interface End {
 const now = (): string => new Date().toISOString();
 
 /**
- * One recording from joining to the last frame. Its clock: frame `n` is due `n / fps` seconds after the first one, and
- * what was heard at that moment belongs to it. Nothing waits for the call: who is late is not in the picture.
+ * One recording from joining to the last frame. Its clock: frame `n` is due `n / fps` seconds after the first one,
+ * with the sound of that moment. The recorder does not wait for late participants: they are missing from the picture.
  */
 export class Recording {
   readonly #parts: RecordingParts;
@@ -59,7 +59,7 @@ export class Recording {
   #isOver = false;
   #timer: NodeJS.Timeout | undefined;
   #beats: NodeJS.Timeout | undefined;
-  /** When the first frame was due: on the steady clock, and on the wall's. */
+  /** Time of the first frame, by the monotonic clock and by the wall clock. */
   #began: { steady: number; wall: number } | undefined;
   #frame = -1;
   #drawn = -1;
@@ -90,7 +90,7 @@ export class Recording {
     });
   }
 
-  /** Records until the end, and tells it as the journal's last entry. */
+  /** Records until the end and writes the journal's last entry. */
   async run(): Promise<EndReason> {
     this.#timer = setTimeout(() => this.#wait(), 0);
     const end = await this.#ended.promise;
@@ -106,13 +106,13 @@ export class Recording {
     return reason;
   }
 
-  /** Leaves the call; what was recorded is safe before. */
+  /** Leaves the call. The recording has been saved before. */
   async close(): Promise<void> {
     await this.#stage.close();
     this.#parts.picture.close();
   }
 
-  /** The first picture is in the file. Its moment is that of the picture, since all times count from there. */
+  /** The first picture is in the file. The entry's time is that of the picture, since all times count from it. */
   onFirstPicture(): void {
     const at = new Date(this.#began?.wall ?? Date.now()).toISOString();
     this.#parts.journal.tell({ type: 'picture', at });
@@ -123,7 +123,7 @@ export class Recording {
     return Math.round((this.#place ?? 0) / (sampleRate / 1000)) / 1000;
   }
 
-  /** Seconds of media that are given to the file. */
+  /** Seconds of media that were given to the file. */
   get #t(): number {
     return Math.max(0, this.#drawn + 1) / this.#parts.job.fps;
   }
@@ -133,19 +133,19 @@ export class Recording {
     return media.error ?? journal.error ?? this.#mixer.error ?? this.#fault;
   }
 
-  /** Whole ones: of a part of a frame nobody would ever come to the end. */
+  /** Rounded down: a recording never reaches the end of a part of a frame. */
   get #mostFrames(): number {
     const { maxSeconds, fps } = this.#parts.job;
     return Math.floor(maxSeconds * fps);
   }
 
-  /** The frame that is due at a moment of the steady clock. */
+  /** The frame due at a time of the monotonic clock. */
   #dueAt(moment: number): number {
     const passed = moment - (this.#began?.steady ?? 0);
     return Math.min(Math.floor((passed * this.#parts.job.fps) / 1000), this.#mostFrames - 1);
   }
 
-  /** Samples from the first frame to this moment. */
+  /** Samples from the first frame until now. */
   get #place(): number | undefined {
     return this.#began && Math.round(((performance.now() - this.#began.steady) * sampleRate) / 1000);
   }
@@ -180,7 +180,7 @@ export class Recording {
     this.#ended.resolve({ reason, ...(message && { message }) });
   }
 
-  /** @returns true where it ended */
+  /** @returns true if the recording has ended */
   #checkEnd(): boolean {
     const { stopWatch, job, awayMs = defaultAwayMs } = this.#parts;
     const error = this.#error;
@@ -217,11 +217,11 @@ export class Recording {
     this.#frame = n;
     const isDrawn = n > before && this.#load.isDue(n) && this.#draw(n);
     if (this.#load.count(before, n, isDrawn)) this.#lower();
-    // Everything else has its turn: a drawing that takes long must not take all the time.
+    // Leave time for everything else: a slow drawing must not take all of it.
     const took = performance.now() - begin;
     const next = ((n + 1) * 1000) / fps - passed - took;
     this.#timer = setTimeout(() => this.#checkEnd() || this.#tick(), Math.max(next, took / 4, 1));
-    // Sound that came while the picture was drawn is read before it is mixed.
+    // Read the sound that arrived during the drawing before mixing.
     setImmediate(() => this.#mix());
   }
 
@@ -243,8 +243,8 @@ export class Recording {
   }
 
   /**
-   * What breaks is a reason to end, and never keeps the end from being written.
-   * @returns true where nothing broke
+   * Runs `work` and keeps its first error as a reason to end. An error never prevents the last entry.
+   * @returns true if nothing failed
    */
   #guarded(work: () => void): boolean {
     try {
@@ -280,7 +280,7 @@ export class Recording {
     });
   }
 
-  /** Writes what belongs before the end and is not yet in the file. */
+  /** Writes what belongs before the end and is not in the file yet. */
   async #finish(order: StopOrder | undefined): Promise<void> {
     const { media } = this.#parts;
     if (!this.#began || order?.discard) {
@@ -295,10 +295,10 @@ export class Recording {
     await media.end();
   }
 
-  /** The last one that may be in the file. */
+  /** The last frame that may be in the file. */
   #lastFrame(order: StopOrder | undefined, wall: number): number {
     if (!order) return this.#frame;
-    // By the clock, not by the last tick: where the machine had no time there was none for long.
+    // Use the clock, not the last tick: a busy machine may not have ticked for a while.
     const due = this.#dueAt(performance.now());
     return Math.min(due, Math.ceil(((Date.parse(order.at) - wall) * this.#parts.job.fps) / 1000) - 1);
   }

@@ -2,10 +2,10 @@ import { type FSWatcher, readFileSync, watch } from 'node:fs';
 import { join } from 'node:path';
 import { names, type StopOrder } from '../folder/job.ts';
 
-/** The watch may miss something, so the folder is looked at as well. */
+/** File watching may miss a change, so the file is read at this interval as well. */
 const lookEveryMs = 250;
 
-/** Waits for `stop.json`, or for the signal that the process has to end. */
+/** Waits for `stop.json`, SIGTERM or SIGINT. */
 export class StopWatch {
   readonly #path: string;
   readonly #timer: NodeJS.Timeout;
@@ -34,7 +34,7 @@ export class StopWatch {
     try {
       this.#order = JSON.parse(readFileSync(this.#path, 'utf8')) as StopOrder;
     } catch {
-      // Not there, or not whole yet.
+      // The file does not exist or is not complete yet.
     }
   };
 

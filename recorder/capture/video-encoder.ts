@@ -24,11 +24,11 @@ export interface VideoSize {
 
 const secondsOfGroup = 2;
 /**
- * Few pictures are held for looking ahead: each costs 6 MB, and what is held is lost by a kill. With it the preset's
- * small search is as good as that of the next slower one, in a twelfth more bytes, for two thirds of the processor.
+ * A short lookahead: each held picture costs 6 MB, and a kill loses the held ones. With it the preset's small search
+ * equals that of the next slower preset, for a twelfth more bytes and two thirds of the processor time.
  */
 const usual = 'rc-lookahead=5:sync-lookahead=0:mbtree=1';
-/** The smallest search that leaves the stream's headers as they are, so that one file can hold both. */
+/** The smallest search that leaves the stream's headers unchanged, so that one file can hold both. */
 const cheap = 'me=dia:subme=0:partitions=none:rc-lookahead=0:sync-lookahead=0:mbtree=0:aq-mode=0';
 
 const openEncoder = ({ width, height }: VideoSize, fps: number, isCheap: boolean): CodecContext => {
@@ -38,7 +38,7 @@ const openEncoder = ({ width, height }: VideoSize, fps: number, isCheap: boolean
   encoder.height = height;
   encoder.pixelFormat = AV_PIX_FMT_YUV420P;
   encoder.colorSpace = AVCOL_SPC_SMPTE170M;
-  // Without these browsers take a picture of this size for one of another matrix: its colours would be others.
+  // Without these, browsers assume another matrix for a picture of this size and show wrong colours.
   encoder.colorPrimaries = AVCOL_PRI_BT709;
   encoder.colorTrc = AVCOL_TRC_BT709;
   encoder.colorRange = AVCOL_RANGE_MPEG;
@@ -46,7 +46,7 @@ const openEncoder = ({ width, height }: VideoSize, fps: number, isCheap: boolean
   encoder.framerate = new Rational(fps, 1);
   encoder.gopSize = secondsOfGroup * fps;
   encoder.maxBFrames = 0;
-  // More would only wait for each other, and hold pictures.
+  // More threads would wait for each other and hold pictures.
   encoder.threadCount = 2;
   encoder.rcMaxRate = 3_000_000n;
   encoder.rcBufferSize = 6_000_000;
@@ -58,8 +58,8 @@ const openEncoder = ({ width, height }: VideoSize, fps: number, isCheap: boolean
 };
 
 /**
- * Pictures become H.264, off the main thread. Frame numbers may have gaps: a picture lasts until the next. The coded
- * size stays for the whole file, smaller pictures are enlarged, since players do not all bear another size inside a file.
+ * Encodes pictures as H.264, off the main thread. Frame numbers may have gaps: a picture lasts until the next.
+ * Smaller pictures are enlarged, because some players cannot change the coded size within a file.
  */
 export class VideoEncoder {
   readonly #size: VideoSize;
@@ -91,14 +91,14 @@ export class VideoEncoder {
     return this.#encoder;
   }
 
-  /** Pictures that were given and are not encoded yet. */
+  /** Pictures that are not encoded yet. */
   get waiting(): number {
     return this.#waiting;
   }
 
   /**
-   * @param picture I420; taken before this returns where nothing is waiting, so give one only then
-   * @param n its frame number, larger than every one before
+   * Encodes a picture. Call it only when none is waiting: the picture is then copied before this returns.
+   * @param n frame number, larger than all before
    */
   encode(picture: Uint8Array, size: VideoSize, n: number): void {
     this.#waiting += 1;
@@ -108,11 +108,11 @@ export class VideoEncoder {
       .finally(() => {
         this.#waiting -= 1;
       });
-    // Whoever waits for `settled` or `end` is told.
+    // Callers of `settled` and `end` get the error.
     this.#work.catch(() => undefined);
   }
 
-  /** Less search and no look ahead, from the next picture on. */
+  /** Uses less search and no lookahead from the next picture on. */
   async cheapen(): Promise<void> {
     if (this.#isCheap) return;
     this.#isCheap = true;
@@ -131,7 +131,7 @@ export class VideoEncoder {
     return this.#work;
   }
 
-  /** Gives what is still inside. */
+  /** Flushes the encoder. */
   async end(): Promise<void> {
     await this.#work;
     await this.#drain();

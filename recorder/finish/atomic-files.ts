@@ -1,10 +1,10 @@
 import { open, rename, rm, statfs } from 'node:fs/promises';
 import { dirname } from 'node:path';
 
-/** Name under which a file is made; only a complete one gets its own name. */
+/** Name of an unfinished file; a complete one is renamed to its own name. */
 export const partialPathOf = (path: string): string => `${path}.part`;
 
-/** Makes a file under another name, brings it to the disk and gives it its own name; leaves nothing where it fails. */
+/** Writes a file under a temporary name, syncs it to the disk and renames it. Removes it on an error. */
 export async function writeAtomically(
   path: string,
   make: (part: string) => void | Promise<void>,
@@ -21,7 +21,7 @@ export async function writeAtomically(
   }
 }
 
-/** After it, also a machine that loses its power finds what is in the file or, of a folder, which files there are. */
+/** Syncs a file's contents or a folder's list of files to the disk, so that they survive a power loss. */
 export async function syncToDisk(path: string): Promise<void> {
   const file = await open(path, 'r');
   try {

@@ -3,7 +3,7 @@ import { checked, setOptions } from '../av.ts';
 import { MediaInput, secondsPerTick } from './input.ts';
 
 export interface Length {
-  /** From the beginning of the first picture to the end of the last one; of the sound where there are no pictures. */
+  /** From the beginning of the first picture to the end of the last one, or of the sound if there are no pictures. */
   seconds: number;
   pictures: number;
   width: number;
@@ -14,14 +14,14 @@ export interface CopyOptions {
   from: string;
   to: string;
   format: 'mp4' | 'ogg';
-  /** Nothing that begins at or after this second is copied. */
+  /** Packets that begin at or after this second are not copied. */
   until: number | undefined;
-  /** Of FFmpeg's writer of that format. */
+  /** Options of FFmpeg's muxer. */
   options?: Record<string, string>;
 }
 
 /**
- * Copies a media file as far as it can be read, without encoding it again.
+ * Copies the readable part of a media file without encoding it again.
  * @throws where it cannot be opened or written
  */
 export function copyMedia({ from, to, format, until, options = {} }: CopyOptions): Length {
@@ -29,7 +29,7 @@ export function copyMedia({ from, to, format, until, options = {} }: CopyOptions
   const output = new FormatContext();
   checked(output.allocOutputContext2(null, format, to), 'make the file');
   try {
-    // Bitexact: nothing random and nothing of this version in the file, so that making it again gives the same.
+    // Bitexact: no random numbers and no version in the file, so that repeated runs give the same bytes.
     setOptions(output, { fflags: 'bitexact', ...options });
     const tracks = input.context.streams.map((stream) => new Track(stream, output));
     checked(output.openOutputSync(), 'open the file');
@@ -47,7 +47,7 @@ export function copyMedia({ from, to, format, until, options = {} }: CopyOptions
 }
 
 /**
- * Length of a media file as far as it can be read: of one that was cut its head says nothing.
+ * Length of the readable part of a media file; the header of a cut file does not say it.
  * @throws where it cannot be opened
  */
 export function lengthOfMedia(path: string): Length {
@@ -69,7 +69,7 @@ class Track {
     this.target = output?.newStream(null);
     if (!this.target) return;
     checked(source.codecpar.copy(this.target.codecpar), 'describe a stream');
-    // Each format has its own tag for a codec.
+    // The codec tag depends on the format.
     this.target.codecpar.codecTag = 0;
     this.target.timeBase = source.timeBase;
   }
@@ -89,7 +89,7 @@ function* read(
     const track = tracks[packet.streamIndex];
     if (!track || ended.has(track)) continue;
     const begin = Number(packet.pts) * secondsPerTick(track.source);
-    // One packet stays whatever the order says: a track without any would be none.
+    // Copy at least one packet: a track without any would be invalid.
     if (begin >= until && track.packets > 0) {
       ended.add(track);
       if (ended.size === tracks.length) return;

@@ -14,8 +14,8 @@ import { voicesOf } from './voices.ts';
 type Say = (line: string) => void;
 
 /**
- * Makes of whatever a folder holds what is handed over: the video, its poster and preview, who spoke when, and lastly
- * the result. Done again, also after a kill in the middle, it gives the same.
+ * Makes the delivered files of a folder, whatever state it is in: the video, its poster and preview, the list of who
+ * spoke when, and last the result. A repeated run, also after a kill in the middle, gives the same files.
  */
 export async function finishFolder(folder: string, say: Say): Promise<void> {
   const result = join(folder, names.result);
@@ -24,7 +24,7 @@ export async function finishFolder(folder: string, say: Say): Promise<void> {
     await writeAtomically(result, (part) => writeFile(part, text));
     await syncFolderOf(result);
   }
-  // The video is on the disk: its bytes are not kept twice.
+  // The video is on the disk, so the capture would be a second copy.
   if (await exists(join(folder, names.video))) await rm(join(folder, names.capture), { force: true });
 }
 
@@ -65,7 +65,7 @@ interface Made {
   say: Say;
 }
 
-/** What goes along with the video; each part may be missing, and none of them costs the recording. */
+/** Makes the files beside the video. Each may be missing; a failure never costs the recording. */
 async function besides(folder: string, { told, video, picture, say }: Made) {
   const { seconds } = video;
   const optional = async (name: string, make: (part: string) => Promise<void>) => {

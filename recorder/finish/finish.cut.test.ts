@@ -12,10 +12,10 @@ import { decodeAll, ended, finish, finishUsable, leftFolders, lived } from '../t
 import { near } from '../testing/near.ts';
 import { makeVideo } from './video.ts';
 
-// What a recorder leaves that was killed in the middle of something.
+// Folders of recorders that were killed in the middle of a write.
 const folders = leftFolders();
 
-test('a recorder that was killed at any byte leaves a shorter recording, or none', async (t) => {
+test('a recorder that is killed at any byte leaves a shorter recording, or none', async (t) => {
   const chance = chanceOf(t);
   const { size } = await stat(folders.capture);
   const cuts = Array.from({ length: 4 }, () => Math.floor(chance() * size));
@@ -24,7 +24,7 @@ test('a recorder that was killed at any byte leaves a shorter recording, or none
     const folder = await folders.leave({ bytes });
     const result = await finish(folder);
     if (!result.usable) {
-      assert.ok(bytes < 20_000, `nothing of ${bytes} bytes could be used: ${result.message}`);
+      assert.ok(bytes < 20_000, `nothing usable in ${bytes} bytes: ${result.message}`);
       continue;
     }
     const { pictures } = decodeAll(join(folder, result.video));
@@ -35,7 +35,7 @@ test('a recorder that was killed at any byte leaves a shorter recording, or none
   near(longest, 24, 2.1);
 });
 
-test('wherever a capture is cut, what is before the cut is kept and can be decoded', async (t) => {
+test('a capture that is cut anywhere keeps everything before the cut, and it can be decoded', async (t) => {
   const chance = chanceOf(t);
   Log.setLevel(AV_LOG_FATAL);
   const boxes = await boxesOf(folders.capture);
@@ -45,30 +45,30 @@ test('wherever a capture is cut, what is before the cut is kept and can be decod
   const anywhere = Array.from({ length: 20 }, () => Math.floor(chance() * size));
   let last = 0;
   for (const bytes of [...beside, ...anywhere].sort((a, b) => a - b)) {
-    // The second time as a machine that lost its power leaves it.
+    // The second round adds zeros, as a power loss does.
     for (const zeros of [0, 3000]) {
       const folder = await folders.leave({ bytes });
       await appendFile(join(folder, names.capture), Buffer.alloc(zeros));
       const video = await makeVideo(folder, { until: undefined, say: () => undefined });
       if (!video) {
-        assert.ok(first && bytes < first.at + first.size, `nothing of ${bytes} bytes`);
+        assert.ok(first && bytes < first.at + first.size, `nothing usable in ${bytes} bytes`);
         continue;
       }
       near(video.seconds, decodeAll(join(folder, video.file)).pictures / 25);
-      assert.ok(video.seconds >= last - 0.001, `${video.seconds} s of ${bytes} bytes, ${last} of fewer`);
+      assert.ok(video.seconds >= last - 0.001, `${video.seconds} s of ${bytes} bytes, ${last} s of fewer`);
       last = video.seconds;
     }
   }
 });
 
-test('a recorder that was killed after its first picture, before any sound, leaves this picture', async (t) => {
+test('a recorder that is killed after its first picture, before any sound, leaves this picture', async (t) => {
   const folder = await folders.empty();
   const size = { width: 320, height: 180 };
   const first = Promise.withResolvers<void>();
   const onFirstPicture = first.resolve;
   const media = await Media.create({ folder, ...size, fps: 25, onFirstPicture, write: undefined });
   t.after(() => media.abandon());
-  // The encoder looks some pictures ahead before it gives the first one.
+  // The encoder's lookahead delays its first output by some pictures.
   for (let n = 0; n < 10; n += 1) {
     media.picture(livelyPicture(size, n), size, n);
     await media.settled();
@@ -82,7 +82,7 @@ test('a recorder that was killed after its first picture, before any sound, leav
     assert.deepEqual(decodeAll(join(folder, file)), { pictures: 1, sounds: 0 });
 });
 
-test('a journal and orders that are cut in the middle count as far as they go', async () => {
+test('a cut journal counts up to the cut, and a cut stop order is ignored', async () => {
   const folder = await folders.leave({ journal: [...lived, ended(24, 'stopped')] });
   await writeFile(join(folder, names.journal), '{"type":"spoke","partici', { flag: 'a' });
   await writeFile(join(folder, names.stop), '{"at":"2030-01-');

@@ -4,43 +4,43 @@ import type { JournalEntry } from '../folder/journal.ts';
 import { at, ended, finishUsable, type LeftFolder, leftFolders, lived } from '../testing/left-folders.ts';
 import { near } from '../testing/near.ts';
 
-// Where a recording ends, and whether all of the call is in it.
+// The end of a recording, and whether it contains all of the call.
 const folders = leftFolders();
 
 const away: JournalEntry = { type: 'lost', at: at(8), t: 8 };
 const emptied: JournalEntry = { type: 'empty', at: at(15), t: 15 };
 const partial: [string, LeftFolder, { duration: number; isPartial: boolean }][] = [
-  ['stopped', { journal: [...lived, ended(24, 'stopped')] }, { duration: 24, isPartial: false }],
+  ['was stopped', { journal: [...lived, ended(24, 'stopped')] }, { duration: 24, isPartial: false }],
   [
-    'at its greatest length',
+    'reached its maximum length',
     { journal: [...lived, ended(24, 'longest_reached')] },
     { duration: 24, isPartial: false },
   ],
-  ['without more room', { journal: [...lived, ended(24, 'disk_low')] }, { duration: 24, isPartial: true }],
-  ['by a kill', {}, { duration: 24, isPartial: true }],
   [
-    'by a kill after the last moment that counts',
-    { stop: { at: at(18) } },
-    { duration: 18, isPartial: false },
+    'ended for lack of disk space',
+    { journal: [...lived, ended(24, 'disk_low')] },
+    { duration: 24, isPartial: true },
   ],
-  ['by a kill when everybody had gone', { journal: [...lived, emptied] }, { duration: 15, isPartial: false }],
+  ['was killed', {}, { duration: 24, isPartial: true }],
+  ['was killed after its stop order', { stop: { at: at(18) } }, { duration: 18, isPartial: false }],
+  ['was killed after everybody left', { journal: [...lived, emptied] }, { duration: 15, isPartial: false }],
   [
-    'after the engine was away',
+    'lost the media server for a time',
     { journal: [...lived, away, { type: 'joined', at: at(11) }, ended(24, 'stopped')] },
     { duration: 24, isPartial: true },
   ],
   [
-    'with the last departure',
+    'was stopped after everybody left',
     { journal: [...lived, emptied, ended(24, 'stopped')], stop: { at: at(24) } },
     { duration: 15, isPartial: false },
   ],
   [
-    'with the engine, when everybody had gone',
+    'lost the media server after everybody left',
     { journal: [...lived, emptied, { ...away, at: at(16), t: 16 }, ended(24, 'engine_lost')] },
     { duration: 15, isPartial: false },
   ],
   [
-    'long after somebody came again',
+    'was stopped long after somebody returned',
     {
       journal: [
         ...lived,
@@ -54,14 +54,14 @@ const partial: [string, LeftFolder, { duration: number; isPartial: boolean }][] 
 ];
 
 for (const [what, left, wanted] of partial) {
-  test(`it ended ${what}: ${wanted.duration} s, ${wanted.isPartial ? 'partial' : 'whole'}`, async () => {
+  test(`a recording that ${what} lasts ${wanted.duration} s and is ${wanted.isPartial ? 'partial' : 'complete'}`, async () => {
     const result = await finishUsable(await folders.leave(left));
     near(result.duration, wanted.duration);
     assert.equal(result.isPartial, wanted.isPartial);
   });
 }
 
-test('a wall clock that is set while it records moves the end by nothing', async () => {
+test('a change of the wall clock during the recording does not move its end', async () => {
   const beats = Array.from({ length: 24 }, (_, n): JournalEntry => {
     const t = n + 1;
     return { type: 'beat', at: at(t < 12 ? t : t + 3600), t, bytes: 1, lateTicks: 0, missedAudioMs: 0 };
@@ -71,7 +71,7 @@ test('a wall clock that is set while it records moves the end by nothing', async
   near((await finishUsable(await folders.leave({ journal, stop: { at: at(5) } }))).duration, 5);
 });
 
-test('an entry that was written late does not move the end', async () => {
+test('a journal entry that was written late does not move the end', async () => {
   const last: JournalEntry = { type: 'beat', at: at(20.4), t: 20, bytes: 1, lateTicks: 0, missedAudioMs: 0 };
   const result = await finishUsable(
     await folders.leave({ journal: [...lived, last, ended(20.5, 'stopped')], stop: { at: at(20) } }),

@@ -23,10 +23,10 @@ import {
 } from '../testing/left-folders.ts';
 import { near } from '../testing/near.ts';
 
-// The finishing itself dies, or has no room.
+// Finishing is killed, or the disk is full.
 const folders = leftFolders();
 
-test('a finishing that is killed at any moment goes on where it was', async (t) => {
+test('finishing that is killed at any moment continues where it was', async (t) => {
   const chance = chanceOf(t);
   const left: LeftFolder = {
     files: [names.capture, 'voice-1.ogg', 'voice-2.ogg'],
@@ -58,9 +58,9 @@ const talked: LeftFolder = {
   journal: [...lived, voice(1, 2), voice(2, 16), ended(24, 'stopped')],
 };
 
-test('without room for a copy the capture itself is the video, and voices stay as long as it is', async () => {
+test('without disk space for a copy the capture itself becomes the video, and voices keep their full length', async () => {
   const folder = await folders.leave(talked);
-  // The copy stops in the middle.
+  // The disk is full in the middle of the copy.
   assert.equal(await finishWithout(8, folder), 0);
   const result = await resultIn(folder);
   assert.ok(result.usable);
@@ -82,7 +82,7 @@ test('without room for a copy the capture itself is the video, and voices stay a
   for (const { file, duration } of result.voices) near(Sound.of(join(folder, file)).seconds, duration);
 });
 
-test('where nothing at all can be written it fails and spoils nothing; with room it gives the same as ever', async () => {
+test('finishing on a full disk fails without damage, and gives the usual files once there is space', async () => {
   const [folder, other] = [await folders.leave(talked), await folders.leave(talked)];
   const before = await contentOf(folder);
   assert.notEqual(await finishWithout(0, folder), 0);

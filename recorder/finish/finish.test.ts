@@ -23,10 +23,10 @@ import { pictureAt } from '../testing/looking.ts';
 import { factsOfMedia } from '../testing/media-facts.ts';
 import { near } from '../testing/near.ts';
 
-// What a recording becomes.
+// Finishing of complete and incomplete folders.
 const folders = leftFolders();
 
-test('a recording that was stopped becomes a video that ends at that moment, with all that goes along', async () => {
+test('a stopped recording becomes a video that ends at the stop order, with all other files', async () => {
   const folder = await folders.leave({
     files: [names.capture, 'voice-1.ogg', 'voice-2.ogg'],
     stop: { at: at(20.5) },
@@ -60,7 +60,7 @@ test('a recording that was stopped becomes a video that ends at that moment, wit
   const sound = Sound.of(video);
   assert.ok(sound.hasTone(500, [6.1, 11.9]) && sound.isSilent(12.1, 18));
 
-  // What was said after the end is not handed over, nor a file that is not there.
+  // Speech after the end and missing voice files are left out.
   assert.deepEqual(
     result.voices.map(({ file, participantId, name, offset }) => [file, participantId, name, offset]),
     [
@@ -78,14 +78,14 @@ test('a recording that was stopped becomes a video that ends at that moment, wit
   ]);
   assert.ok(!speech.includes('Ада'));
   assert.deepEqual(result.quality, { lateTicks: 2, missedAudioMs: 40, lowestFps: 25, lowestHeight: 180 });
-  assert.ok(!(await readdir(folder)).includes(names.capture), 'the bytes are not kept twice');
+  assert.ok(!(await readdir(folder)).includes(names.capture), 'the capture is removed');
 
   const before = await contentOf(folder);
   await finish(folder);
   assert.deepEqual(await contentOf(folder), before);
 });
 
-/** A picture as a browser shows it. */
+/** The red, green and blue values of a JPEG's pixels. */
 async function pixelsOf(path: string): Promise<Uint8ClampedArray> {
   const image = await loadImage(path);
   const pen = createCanvas(image.width, image.height).getContext('2d');
@@ -93,13 +93,13 @@ async function pixelsOf(path: string): Promise<Uint8ClampedArray> {
   return pen.getImageData(0, 0, image.width, image.height).data;
 }
 
-test('the poster shows something, and the preview is a small silent strip of all of it', async () => {
+test('the poster shows something, and the preview is a small silent strip of the whole recording', async () => {
   const folder = await folders.leave({ journal: [...lived, ended(24, 'stopped')] });
   const result = await finishUsable(folder);
   const poster = await factsOfMedia(join(folder, result.poster ?? ''));
   assert.deepEqual([poster.video?.codec, poster.video?.width, poster.video?.height], ['mjpeg', 320, 180]);
   const darkest = (await pixelsOf(join(folder, result.poster ?? ''))).reduce((a, b) => Math.min(a, b));
-  assert.ok(darkest <= 6, `black, red and blue have no channel below ${darkest}`);
+  assert.ok(darkest <= 6, `the darkest value is ${darkest}: black, red and blue have a channel near 0`);
   const preview = join(folder, result.preview ?? '');
   const facts = await factsOfMedia(preview);
   assert.deepEqual([facts.streams.length, facts.video?.codec, facts.video?.width], [1, 'h264', 320]);
@@ -116,7 +116,7 @@ test('the poster shows something, and the preview is a small silent strip of all
 
 const nothing: [string, LeftFolder, { reason?: string; message: RegExp }][] = [
   ['an empty folder', { files: [], journal: [] }, { message: /no picture/ }],
-  ['a journal alone', { files: [] }, { message: /no picture/ }],
+  ['a folder with only a journal', { files: [] }, { message: /no picture/ }],
   [
     'a recorder that gave up',
     {
@@ -125,11 +125,11 @@ const nothing: [string, LeftFolder, { reason?: string; message: RegExp }][] = [
     },
     { reason: 'no_picture', message: /nobody came/ },
   ],
-  ['a recording to be thrown away', { stop: { at: at(2), discard: true } }, { message: /thrown away/ }],
+  ['a discarded recording', { stop: { at: at(2), discard: true } }, { message: /thrown away/ }],
 ];
 
 for (const [what, left, { reason, message }] of nothing) {
-  test(`${what} has nothing to hand over, and says so`, async () => {
+  test(`${what} has nothing to deliver, and the result says so`, async () => {
     const folder = await folders.leave(left);
     const result = await finish(folder);
     assert.ok(!result.usable);

@@ -5,7 +5,7 @@ import type { JournalEntry } from '../folder/journal.ts';
 
 export type EntryOf<T extends JournalEntry['type']> = Extract<JournalEntry, { type: T }>;
 
-/** What a folder says in words, as far as it says it: each part may be missing or cut. */
+/** The text files of a folder; each may be missing or cut. */
 export interface FolderContents {
   job: Partial<Job>;
   stop: StopOrder | undefined;
@@ -38,7 +38,7 @@ function parsed<T>(text: string): T | undefined {
     const value = JSON.parse(text);
     return typeof value === 'object' && value !== null ? value : undefined;
   } catch {
-    // Cut by a kill while it was written: as if it were not there.
+    // A kill cut it while it was written: treat it as missing.
     return undefined;
   }
 }

@@ -14,15 +14,15 @@ import {
 } from 'node-av';
 import { checked } from '../av.ts';
 
-/** Seconds of a tick. */
+/** Seconds of one unit of a time base. */
 export const secondsPerTick = ({ timeBase }: Stream): number => timeBase.num / timeBase.den;
 
-/** A media file, read from wherever it is asked for; what is cut off or broken at its end is its end. */
+/** Reads a media file from any position; a cut or broken tail counts as the end. */
 export class MediaInput implements Disposable {
   readonly context = new FormatContext();
   readonly #packet = new Packet();
 
-  /** @throws where there is nothing that a player could open */
+  /** @throws where the file has no stream that can be played */
   constructor(path: string) {
     this.#packet.alloc();
     try {
@@ -42,11 +42,11 @@ export class MediaInput implements Disposable {
     return this.context.streams.find(({ codecpar }) => codecpar.codecType === AVMEDIA_TYPE_AUDIO);
   }
 
-  /** Every whole packet; it is gone with the next one. */
+  /** Yields every whole packet. A packet is valid until the next one. */
   *packets(): Generator<Packet> {
     try {
       while (this.context.readFrameSync(this.#packet) >= 0) {
-        // The end of a file that was cut: the packet is there in part.
+        // The last packet of a cut file is incomplete.
         if ((this.#packet.flags & AV_PKT_FLAG_CORRUPT) === 0) yield this.#packet;
         this.#packet.unref();
       }
@@ -55,7 +55,7 @@ export class MediaInput implements Disposable {
     }
   }
 
-  /** To the last key picture before a second; in a capture, which has no table of contents, to one that was read. */
+  /** Seeks to the last key picture before a second. A capture has no index, so only to one that was already read. */
   seek(seconds: number): void {
     const { video } = this;
     if (!video) return;
@@ -71,11 +71,11 @@ export class MediaInput implements Disposable {
 
 interface SeenFrame {
   frame: Frame;
-  /** Seconds in the file. */
+  /** Seconds from the beginning of the file. */
   t: number;
 }
 
-/** Decodes the pictures of an input. A frame is gone with the next one. */
+/** Decodes the pictures of an input. A frame is valid until the next one. */
 export class PictureDecoder implements Disposable {
   readonly #input: MediaInput;
   readonly #stream: Stream;
@@ -94,7 +94,7 @@ export class PictureDecoder implements Disposable {
     checked(this.#context.open2Sync(codec, null), 'open the decoder');
   }
 
-  /** Pictures from the last key picture before a second on, as far as they can be decoded. */
+  /** Yields the pictures from the last key picture before a second, as far as they can be decoded. */
   *from(seconds: number): Generator<SeenFrame> {
     this.#input.seek(seconds);
     this.#context.flushBuffers();

@@ -3,12 +3,12 @@ import { type Frame, Scaler } from 'node-av';
 import { MediaInput, PictureDecoder } from './input.ts';
 
 const widest = 1280;
-/** Pictures that are looked at, spread over the recording. */
+/** Number of pictures to choose from, spread over the recording. */
 const candidates = 12;
 
-/** The most telling picture of a video as JPEG: not the first one that comes, which is often black. */
+/** The picture of a video with the most detail, as JPEG. The first picture is often black. */
 export function bestPicture({ path, seconds }: { path: string; seconds: number }): {
-  /** At least one of the pictures that were looked at can be shown. */
+  /** Whether at least one of the pictures could be decoded. */
   isDecodable: boolean;
   jpeg: Buffer | undefined;
 } {
@@ -28,13 +28,13 @@ export function bestPicture({ path, seconds }: { path: string; seconds: number }
   return { isDecodable: best !== undefined, jpeg: best?.jpeg };
 }
 
-/** A recording is worth more than its poster: where none can be made there is none. */
+/** Undefined where the JPEG cannot be made: a recording may have no poster. */
 function jpegOf(scaler: Scaler, frame: Frame): Buffer | undefined {
   try {
     const size = sizeOf(frame);
     const canvas = createCanvas(size.width, size.height);
     const bytes = scaler.toBufferSync(frame, { resize: size, format: 'rgba' });
-    // The scaler's own JPEG has the brightness of a video, whose black is 16 and not 0: it looks washed out.
+    // The scaler's own JPEG keeps the limited range of a video (black is 16, not 0) and looks washed out.
     canvas
       .getContext('2d')
       .putImageData(new ImageData(new Uint8ClampedArray(bytes), size.width, size.height), 0, 0);
@@ -49,7 +49,7 @@ function sizeOf({ width, height }: Frame): { width: number; height: number } {
   return { width: widest, height: Math.round((height * widest) / width / 2) * 2 };
 }
 
-/** How much there is to see: the entropy of the brightness, 0 for a plain picture, at most 6 bits. */
+/** Amount of detail: the entropy of the brightness, from 0 (plain) to 6 bits. */
 function worthOf({ data, linesize, width, height }: Frame): number {
   const [luma, stride] = [data?.[0], linesize[0] ?? 0];
   if (!luma) return 0;

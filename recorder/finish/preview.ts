@@ -16,14 +16,14 @@ import { MediaInput, PictureDecoder } from './input.ts';
 const seconds = 10;
 const pieces = 8;
 const fps = 10;
-/** A multiple of 32: scaled rows are written in steps of it. */
+/** A multiple of 32, because the scaler writes rows in steps of 32 pixels. */
 const width = 320;
 
-/** Writes a strip of 10 seconds without sound: pieces from all over the recording, or the whole of a short one. */
+/** Writes a silent strip of 10 seconds: parts from all over the recording, or all of a short one. */
 export async function writePreview(to: string, video: { path: string; seconds: number }): Promise<void> {
   using input = new MediaInput(video.path);
   const stream = input.video;
-  if (!stream) throw new Error('there is no picture');
+  if (!stream) throw new Error('the video has no picture');
   using decoder = new PictureDecoder(input, stream);
   const { codecpar } = stream;
   const height = Math.max(2, Math.round((width * codecpar.height) / codecpar.width / 2) * 2);
@@ -52,18 +52,18 @@ async function writeAll(muxer: Muxer, packets: Packet[], index: number): Promise
   }
 }
 
-/** Ten pictures a second of each piece; each is gone with the next one. */
+/** Yields ten pictures a second of each part. A frame is valid until the next one. */
 function* strip(decoder: PictureDecoder, length: number): Generator<Frame> {
   const count = length <= seconds ? 1 : pieces;
   const each = Math.min(length, seconds) / count;
   for (let piece = 0; piece < count; piece++) {
     const from = count === 1 ? 0 : ((piece + 0.5) * length) / count - each / 2;
-    // A recording of a moment has its one picture.
+    // A very short recording has one picture.
     const wanted = Math.max(1, Math.round((piece + 1) * each * fps) - Math.round(piece * each * fps));
     let begin: number | undefined;
     let taken = 0;
     for (const { frame, t } of decoder.from(from)) {
-      // A piece begins with the key picture that was found: what lies between would be decoded for nothing.
+      // Begin a part at the key picture found: the frames up to the exact second would be decoded for nothing.
       begin ??= t;
       if (taken === wanted) break;
       if (t - begin < taken / fps - 0.001) continue;
@@ -73,7 +73,7 @@ function* strip(decoder: PictureDecoder, length: number): Generator<Frame> {
   }
 }
 
-/** Makes pictures small. */
+/** Scales pictures down. */
 class Shrink implements Disposable {
   readonly #height: number;
   #context: { size: string; scale: SoftwareScaleContext } | undefined;

@@ -1,7 +1,7 @@
 import type { SpokenTurn, VoiceResult } from '../folder/result.ts';
 import { entriesOfType, type FolderContents } from './folder-contents.ts';
 
-/** `speech.json`: who spoke when. Names are not in it: they can be changed and removed elsewhere. */
+/** `speech.json`: who spoke when. It has ids only, because names can be changed and erased later. */
 interface Speech {
   version: 1;
   /** Seconds. */
@@ -10,10 +10,10 @@ interface Speech {
   turns: SpokenTurn[];
 }
 
-/** The recorder tells of a long turn in parts, each of which begins where the one before ended. */
+/** The recorder reports a long turn in parts; each begins where the one before ended. */
 const partsApart = 0.05;
 
-/** Turns within the recording, in their order, each of them whole. */
+/** The turns within the recording, sorted, with their parts joined. */
 function turnsOf(told: FolderContents, duration: number): SpokenTurn[] {
   const whole: SpokenTurn[] = [];
   const last = new Map<string, SpokenTurn>();

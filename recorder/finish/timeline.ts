@@ -1,13 +1,13 @@
 import { entriesOfType, type FolderContents } from './folder-contents.ts';
 
-/** Entries are written this much after the moment that they tell of, at most; more is a clock that was set. */
+/** Journal entries are written at most so late; a larger difference means that the wall clock was set. */
 const latenessSeconds = 0.5;
-/** Entries so near to a moment say how the wall clock stood then. */
+/** Entries within this time show what the wall clock said then. */
 const nearMs = 5_000;
 
 /**
- * Seconds of media at a moment of the wall clock: the recorder's clock runs as the wall's does, from its first picture
- * on. Where the wall clock was set in between, the journal shows it. Undefined where there was no first picture.
+ * Converts a wall clock time to seconds of media. Both clocks run alike from the first picture on; where the wall
+ * clock was set in between, the journal shows it. Undefined where there was no first picture.
  */
 function mediaSecondsAt(told: FolderContents, at: number): number | undefined {
   const [picture] = entriesOfType(told, 'picture');
@@ -24,8 +24,8 @@ function mediaSecondsAt(told: FolderContents, at: number): number | undefined {
 }
 
 /**
- * Second of the media at which the recording is to end: the order to stop, or the last departure where nobody came
- * again. Undefined: with the capture.
+ * Second of the media at which the recording has to end: at the stop order, or when the last person left for good.
+ * Undefined: at the end of the capture.
  */
 export function endOf(told: FolderContents): number | undefined {
   const ends = [];
@@ -36,11 +36,11 @@ export function endOf(told: FolderContents): number | undefined {
   return known.length > 0 ? Math.max(0, Math.min(...known)) : undefined;
 }
 
-/** How much shorter than it should be a recording may be: what the mapping of the clocks cannot know. */
+/** A recording may be this much too short, because the clocks cannot be mapped more precisely. */
 const toleranceSeconds = 0.25;
 const losing = new Set(['disk_low', 'disk_full', 'engine_lost', 'broken']);
 
-/** Whether the call had media, before the end that was meant, that the file has not. */
+/** Whether media of the call, before the intended end, is missing from the file. */
 export function isPartial(
   told: FolderContents,
   { end, captured }: { end: number | undefined; captured: number },
@@ -49,6 +49,6 @@ export function isPartial(
   if (wasAway) return true;
   if (end !== undefined && captured >= end - toleranceSeconds) return false;
   const [ended] = entriesOfType(told, 'ended');
-  // A recorder that died knows nothing of what it missed.
+  // A recorder that died cannot report what it missed.
   return ended === undefined || losing.has(ended.reason);
 }

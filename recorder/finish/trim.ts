@@ -1,17 +1,17 @@
 import { type FileHandle, open } from 'node:fs/promises';
 
 const known = new Set(['ftyp', 'moov', 'moof', 'mdat', 'free', 'mfra', 'sidx', 'styp']);
-/** Of a box's size and type; and of a size that takes 64 bits. */
+/** Bytes of a box's size and type, and of one with a 64-bit size. */
 const headBytes = 8;
 const longHeadBytes = 16;
 
-/** A machine that lost its power may leave zeros where data should be; so many in a row no encoder writes. */
+/** A power loss may leave zeros where data should be. No encoder writes so many in a row. */
 const mostZeros = 64;
 const atOnce = 1 << 20;
 
 /**
- * Takes away what a kill left at the end of a capture and what makes readers refuse all of it: a table of a fragment
- * that is not whole, or what is no box at all. Media data that is cut stays: its whole part can be played.
+ * Removes from the end of a capture what makes readers reject all of it after a kill: an incomplete fragment table,
+ * or bytes that are no box. Cut media data stays, because its whole part can be played.
  */
 export async function trimTail(path: string): Promise<void> {
   const file = await open(path, 'r+');
@@ -48,7 +48,7 @@ async function withoutZeros(file: FileHandle, size: number): Promise<number> {
   return 0;
 }
 
-/** Undefined: it is none that a recorder writes. */
+/** Undefined: not a box that a recorder writes. */
 function boxOf(head: Buffer): { type: string; size: number } | undefined {
   const type = head.toString('latin1', 4, headBytes);
   const short = head.readUInt32BE(0);

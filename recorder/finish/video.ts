@@ -5,7 +5,7 @@ import { freeBytesAt, writeAtomically } from './atomic-files.ts';
 import { copyMedia, type Length, lengthOfMedia } from './copy.ts';
 import { trimTail } from './trim.ts';
 
-/** What a copy needs beside the bytes of the capture: its table of contents, and some air. */
+/** Disk space that a copy needs beside the bytes of the capture: its index, and some reserve. */
 const spareBytes = 16 * 2 ** 20;
 
 export interface MadeVideo extends Length {
@@ -14,20 +14,20 @@ export interface MadeVideo extends Length {
 }
 
 interface VideoOptions {
-  /** Second of the media at which it is to end. */
+  /** Second of the media at which the video has to end. */
   until: number | undefined;
   say: (line: string) => void;
 }
 
 /**
- * The video that is handed over: a copy of the capture that plays from its first byte on and ends where it should.
- * Where that cannot be made, the capture itself: it can be played, too.
+ * Makes the delivered video: a copy of the capture with its index at the beginning, cut at the end. If the copy
+ * fails, the capture itself is delivered; it can be played, too.
  * @returns undefined where there is no picture
  */
 export async function makeVideo(folder: string, wish: VideoOptions): Promise<MadeVideo | undefined> {
   const file = join(folder, names.video);
   await trimTail(join(folder, names.capture)).catch(() => undefined);
-  // Only a complete one has this name: made before a kill.
+  // A file of this name is complete: an earlier run made it before it was killed.
   const length = measured(file) ?? (await copied(folder, wish));
   if (length) return made(folder, names.video, length);
   const captured = measured(join(folder, names.capture));
@@ -55,10 +55,10 @@ async function copied(folder: string, { until, say }: VideoOptions): Promise<Len
   try {
     const { size } = await stat(from);
     const free = await freeBytesAt(folder);
-    if (free < size + spareBytes) throw new Error(`${free} bytes are free for a copy of ${size}`);
+    if (free < size + spareBytes) throw new Error(`${free} free bytes are too few for a copy of ${size}`);
     await writeAtomically(join(folder, names.video), (part) => {
       length = copyMedia({ from, to: part, format: 'mp4', until, options: { movflags: 'faststart' } });
-      if (length.pictures === 0) throw new Error('there is no picture in the capture');
+      if (length.pictures === 0) throw new Error('the capture has no picture');
     });
     return length;
   } catch (error) {

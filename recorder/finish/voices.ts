@@ -7,11 +7,11 @@ import { copyMedia } from './copy.ts';
 import { type EntryOf, entriesOfType, type FolderContents } from './folder-contents.ts';
 import { MediaInput } from './input.ts';
 
-/** What is shorter was opened and never written to. */
+/** A shorter file was opened but never written to. */
 const shortest = 0.05;
 const tolerance = 0.1;
 
-/** Every speaker's own file that can be played, ended where the video ends. */
+/** The voice files that can be played, cut where the video ends. */
 export async function voicesOf(
   folder: string,
   told: FolderContents,
@@ -41,7 +41,7 @@ async function voiceOf(
     if (length < shortest) return undefined;
     return { file, participantId, name, offset, duration: length, bytes: (await stat(path)).size };
   } catch {
-    // Not there, or cut before its first sound: nothing to hand over.
+    // The file is missing, or was cut before its first sound: leave it out.
     return undefined;
   }
 }
@@ -51,7 +51,7 @@ function secondsOf(path: string): number {
   return Number(input.context.duration) / 1e6;
 }
 
-/** Takes away what was said after the end. Where there is no room for that the file stays as it is. */
+/** Cuts off what was said after the end. Without space for the copy the file stays as it is. */
 async function cut(path: string, until: number, before: number): Promise<number> {
   try {
     await writeAtomically(path, (part) => {

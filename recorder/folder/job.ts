@@ -1,6 +1,6 @@
 /**
- * What a recorder is told: `job.json` in its folder, written once, before it starts. The folder is the recorder's only
- * interface: the job and the order to stop go in, the journal and the media come out. Whoever finds it can finish it.
+ * The recorder's orders: `job.json` in its folder, written once before it starts. The folder is its only interface: the
+ * job and the stop order go in, the journal and the media come out. Any process with the folder can finish the recording.
  */
 export const jobVersion = 1;
 
@@ -10,44 +10,44 @@ export interface Job {
   version: typeof jobVersion;
   recordId: string;
   roomId: string;
-  /** ws(s) address of the media engine. */
+  /** ws(s) URL of the media server. */
   url: string;
-  /** Lets a hidden participant with the recorder grant in. A secret: the file is readable for its owner only. */
+  /** Admits a hidden participant with the recorder grant. It is secret: only the owner may read the file. */
   token: string;
   layout: Layout;
-  /** Who has a tile without sending anything: in a webinar only moderators, or the picture would be of its audience. */
+  /** Who has a tile without sending anything: only moderators in a webinar, or its audience would be shown. */
   onStage: 'everybody' | 'moderators';
   width: number;
   height: number;
   fps: number;
-  /** ISO 8601. Without a picture by then the recorder gives up. */
+  /** ISO 8601. The recorder gives up without a picture by then. */
   pictureBy: string;
-  /** Seconds of media at most. */
+  /** Maximum length in seconds of media. */
   maxSeconds: number;
-  /** The recording is closed while this much of the disk is still free, and room for the finished copy beside it. */
+  /** The recording ends while this much of the disk is still free, plus room for the finished copy. */
   minFreeBytes: number;
 }
 
-/** Why a recording is to end: `stop.json`, written once by whoever runs the recorder. */
+/** The order to end a recording: `stop.json`, written once by the process that runs the recorder. */
 export interface StopOrder {
-  /** ISO 8601: nothing that happened after this moment belongs into the file. */
+  /** ISO 8601: nothing after this moment belongs in the file. */
   at: string;
-  /** The file is thrown away: no need to end it well. */
+  /** The file will be discarded, so the recorder need not flush it. */
   discard?: boolean;
 }
 
-/** Names in the folder. */
+/** Names of the files in the folder. */
 export const names = {
   job: 'job.json',
   stop: 'stop.json',
-  /** Whose the folder is: `{pid, startTime}` of the recorder that works in it. */
+  /** `{pid, startTime}` of the recorder that works in the folder. */
   owner: 'recorder.json',
   journal: 'journal.ndjson',
-  /** What the recorder says for the operator. */
+  /** The recorder's log for the operator. */
   log: 'recorder.log',
-  /** As it is written: fragmented, playable after a kill. */
+  /** The media as they are written: fragmented MP4, playable after a kill. */
   capture: 'capture.mp4',
-  /** Of the finishing; `result.json` is written last, by renaming. */
+  /** Results of finishing. `result.json` is written last, by renaming. */
   result: 'result.json',
   video: 'video.mp4',
   poster: 'poster.jpg',
@@ -56,5 +56,5 @@ export const names = {
   speech: 'speech.json',
 } as const;
 
-/** The file of one speaker's voice. */
+/** Name of one speaker's voice file. */
 export const voiceName = (number: number): string => `voice-${number}.ogg`;

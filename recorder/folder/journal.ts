@@ -1,39 +1,39 @@
 /**
- * What a recorder tells: one JSON object a line, appended and never changed. A line without its end (a kill in the
- * middle of it) does not count. `at` is the wall clock in ISO 8601, `t` seconds of media since the first picture.
+ * The recorder's journal: one JSON object a line, append-only. A line without its newline (cut by a kill) does not
+ * count. `at` is the wall clock time in ISO 8601, `t` seconds of media since the first picture.
  */
 export type JournalEntry =
   | { type: 'began'; at: string; pid: number }
-  /** The recorder is in the room; it may be said again after the engine was away. */
+  /** The recorder is in the room; written again after the media server was away. */
   | { type: 'joined'; at: string }
-  /** The engine was lost; the last pictures are repeated and silence is written until it is back. */
+  /** The media server was lost. The last picture is repeated and silence is written until it is back. */
   | { type: 'lost'; at: string; t: number }
   /** The first picture is in the file. */
   | { type: 'picture'; at: string }
-  /** Once a second: that it lives, how far the file is, and what it cost. */
+  /** Written once a second: the recorder is alive, the length of the file, and frames and sound lost so far. */
   | { type: 'beat'; at: string; t: number; bytes: number; lateTicks: number; missedAudioMs: number }
-  /** Somebody's voice is written to a file of its own from `t` on. `name` as it is now. */
+  /** A file of its own for a person's voice begins at `t`. `name` is the name at that time. */
   | { type: 'voice'; at: string; t: number; number: number; participantId: string; name: string }
-  /** Somebody was heard from `from` to `to`. */
+  /** A person spoke from `from` to `to`. */
   | { type: 'spoke'; participantId: string; from: number; to: number }
-  /** Nobody whom people can see is in the room any more, since `at`; and that somebody is again. */
+  /** The last visible participant left at `at`, or somebody entered the empty room. */
   | { type: 'empty'; at: string; t: number }
   | { type: 'peopled'; at: string; t: number }
-  /** It falls behind and lowers its own cost; `fps` and `height` from here on. */
+  /** The recorder is overloaded and lowers its cost; `fps` and `height` apply from `t` on. */
   | { type: 'lowered'; at: string; t: number; fps: number; height: number }
-  /** Nothing is written after this. */
+  /** The last entry. */
   | { type: 'ended'; at: string; t: number; reason: EndReason; message?: string };
 
 export type EndReason =
-  /** By the order in `stop.json`. */
+  /** By the order in `stop.json`, or by a signal. */
   | 'stopped'
-  /** The engine ended the room, or put the recorder out. */
+  /** The media server closed the room or removed the recorder. */
   | 'room_ended'
   | 'no_picture'
   | 'longest_reached'
   | 'disk_low'
   /** The media could not be written. */
   | 'disk_full'
-  /** The engine did not come back. */
+  /** The media server did not come back. */
   | 'engine_lost'
   | 'broken';

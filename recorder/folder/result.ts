@@ -1,6 +1,6 @@
 import type { EndReason } from './journal.ts';
 
-/** One speaker's own file, as it lies in the folder. */
+/** One speaker's voice file in the folder. */
 export interface VoiceResult {
   file: string;
   participantId: string;
@@ -19,12 +19,12 @@ export interface SpokenTurn {
   to: number;
 }
 
-/** A recording that can be handed over. Every named file is complete and on the disk. */
+/** A recording that can be delivered. Every named file is complete and on the disk. */
 export interface UsableResult {
   usable: true;
   /** Why the recording ended; undefined: the recorder died. */
   reason: EndReason | undefined;
-  /** Media that the call had was lost: the recorder died, the engine was away, the disk was full. */
+  /** Media of the call was lost: the recorder died, the media server was away, or the disk was full. */
   isPartial: boolean;
   /** Seconds. */
   duration: number;
@@ -32,14 +32,14 @@ export interface UsableResult {
   height: number;
   bytes: number;
   video: string;
-  /** Absent where it could not be made (no room on the disk). */
+  /** Missing where it could not be made (no room on the disk). */
   poster?: string;
   preview?: string;
   speech?: string;
   voices: VoiceResult[];
-  /** What the recorder did worse than it should have, for the operator and the record. */
+  /** Losses of quality, for the operator and the record. */
   quality: { lateTicks: number; missedAudioMs: number; lowestFps: number; lowestHeight: number };
 }
 
-/** What finishing made of a folder: `result.json`. */
+/** The result of finishing a folder: `result.json`. */
 export type Result = UsableResult | { usable: false; reason: EndReason | undefined; message?: string };

@@ -21,18 +21,18 @@ function assertInOrder(plans: readonly TilePlan[], wish: TileRequest): void {
     for (const value of [rect.x, rect.y, rect.width, rect.height])
       assert.equal(value % 2, 0, `${key}: ${told}`);
     assert.ok(rect.width >= 16 && rect.height >= 16, `${key} is too small: ${told}`);
-    assert.ok(rect.x >= 0 && rect.x + rect.width <= wish.size.width, `${key} leaves the picture: ${told}`);
-    assert.ok(rect.y >= 0 && rect.y + rect.height <= wish.size.height, `${key} leaves the picture: ${told}`);
+    assert.ok(rect.x >= 0 && rect.x + rect.width <= wish.size.width, `${key} is outside: ${told}`);
+    assert.ok(rect.y >= 0 && rect.y + rect.height <= wish.size.height, `${key} is outside: ${told}`);
   }
   plans.forEach((one, index) => {
     for (const other of plans.slice(index + 1)) {
-      assert.ok(!overlap(one.rect, other.rect), `${one.key} lies on ${other.key}: ${told}`);
+      assert.ok(!overlap(one.rect, other.rect), `${one.key} overlaps ${other.key}: ${told}`);
     }
   });
   assert.equal(new Set(plans.map(({ key }) => key)).size, plans.length);
 }
 
-test('without a screen everybody seated stands on even pixels, inside, and nobody on another', () => {
+test('without a screen all tiles lie on even pixels, inside the picture, and do not overlap', () => {
   for (const size of sizes) {
     for (const layout of ['grid', 'speaker'] as const) {
       for (let count = 0; count <= mostShown[layout]; count += 1) {
@@ -45,7 +45,7 @@ test('without a screen everybody seated stands on even pixels, inside, and nobod
   }
 });
 
-test('beside a screen of any shape too', () => {
+test('the same holds beside a screen of any shape', () => {
   for (const size of sizes) {
     for (const layout of ['grid', 'speaker'] as const) {
       for (let count = 0; count <= mostShown.besideScreen[layout]; count += 1) {
@@ -65,7 +65,7 @@ test('beside a screen of any shape too', () => {
   }
 });
 
-test('the tiles of a grid are equal and 16:9, and those of 16 as wide as a layer of 180 lines', () => {
+test('grid tiles are equal and 16:9, and 16 of them are as wide as a layer of 180 lines', () => {
   for (let count = 2; count <= 16; count += 1) {
     const plans = arrangeTiles({
       size: { width: 1280, height: 720 },
@@ -83,7 +83,7 @@ test('the tiles of a grid are equal and 16:9, and those of 16 as wide as a layer
   }
 });
 
-test('who speaks has most of the picture, and the strip stands beside at the same height', () => {
+test('the speaker has most of the picture, and the strip beside it has the same height', () => {
   for (let count = 2; count <= mostShown.speaker; count += 1) {
     const size = { width: 1280, height: 720 };
     const [large, ...strip] = arrangeTiles({
@@ -103,7 +103,7 @@ test('who speaks has most of the picture, and the strip stands beside at the sam
   }
 });
 
-test('a screen keeps its shape and is much larger than everybody beside it', () => {
+test('a screen keeps its shape and is much larger than the people beside it', () => {
   for (const layout of ['grid', 'speaker'] as const) {
     for (const shape of [16 / 9, 16 / 10, 4 / 3, 21 / 9]) {
       const seated = people(mostShown.besideScreen[layout]);

@@ -2,44 +2,44 @@ import type { Layout } from '../folder/job.ts';
 import { placeGrid } from './grid.ts';
 import { even, evenDown, evenRect, fitInside, type Rect, type Size, wide } from './rect.ts';
 
-/** A tile of the picture: whose, of what, and where. */
+/** A tile of the picture: its person, source and position. */
 export interface TilePlan {
   key: string;
   participantId: string;
   source: 'camera' | 'screen';
   rect: Rect;
-  /** 0: it reaches to the edges of the picture. */
+  /** Corner radius; 0: the tile reaches to the edges of the picture. */
   radius: number;
 }
 
 export interface TileRequest {
   size: Size;
   layout: Layout;
-  /** Who is shown, in their order; in the speaker view and beside a screen the first one is who speaks. */
+  /** Participants shown, in order. In the speaker view and beside a screen the speaker is first. */
   seated: readonly string[];
-  /** Whose screen is shown, and its width by height. */
+  /** The shared screen: its participant, and its width divided by its height. */
   screen: { participantId: string; shape: number } | undefined;
 }
 
-/** Most people that are shown at once. */
+/** Largest number of people shown at once. */
 export const mostShown = {
   grid: 16,
   speaker: 7,
-  /** Beside a screen: the speaker view keeps to the two that matter. */
+  /** Beside a screen the speaker view shows only the speaker. */
   besideScreen: { speaker: 1, grid: 5 },
 } as const;
 
-/** Sizes below are of a picture of this height. */
+/** The sizes below are for a picture of this height. */
 const drawnFor = 720;
 const spacing = 8;
 const rounding = 12;
 const screenRounding = 8;
-/** The strip is cut into at least so many tiles, however few people stand in it. */
+/** The strip is divided into at least so many tiles, even if it has fewer people. */
 const leastStrip = 4;
-/** How wide a tile beside a screen is: what the screen's shape leaves free, between these. */
+/** Limits of a tile's width beside a screen; within them it gets what the screen leaves free. */
 const besideScreen = { least: 176, most: 480 };
 
-/** How many pixels stand for one of a picture 720 high. */
+/** Pixels of this picture for one pixel of a picture 720 high. */
 export const scaleOf = ({ height }: Size): number => height / drawnFor;
 
 interface Ground {
@@ -60,16 +60,16 @@ function groundOf(size: Size): Ground {
   };
 }
 
-/** The big tile and, at its right, a strip that is as high when it is full; fewer begin at its upper edge. */
+/** The large tile, and at its right a strip that has the same height when full; a shorter strip starts at the top. */
 function placeSpeaker({ area, gap }: Ground, count: number): Rect[] {
   const cut = Math.max(count - 1, leastStrip);
-  // Big and small are 16:9, and together as wide as the area; the strip's tiles together as high as the big one.
+  // All tiles are 16:9. The large one and the strip fill the width; the strip's tiles add up to the same height.
   const exact = ((area.width - gap) / wide - (cut - 1) * gap) / (cut + 1);
   const lowest = (area.height - (cut - 1) * gap) / cut;
   const small = evenDown(Math.min(exact, lowest));
   const width = even(small * wide);
   const height = cut * small + (cut - 1) * gap;
-  // What the rounding leaves of the width goes to the big one.
+  // The large tile gets the width that rounding leaves over.
   const big = Math.min(area.width - gap - width, even(height * wide) + 2 * cut + 4);
   const left = area.x + even((area.width - big - gap - width) / 2);
   const top = area.y + even((area.height - height) / 2);
@@ -82,7 +82,7 @@ function placeSpeaker({ area, gap }: Ground, count: number): Rect[] {
   return [{ x: left, y: top, width: big, height }, ...strip];
 }
 
-/** The screen at the left, the people in a column at its right that begins at its upper edge. */
+/** The screen at the left, the people in a column at its right, from the top. */
 function screenAndColumn({ area, gap, unit }: Ground, count: number, shape: number): Rect[] {
   const free = area.width - area.height * shape - gap;
   const highest = (area.height - (count - 1) * gap) / count;
@@ -91,7 +91,7 @@ function screenAndColumn({ area, gap, unit }: Ground, count: number, shape: numb
   const height = width / wide;
   const column = count * height + (count - 1) * gap;
   const left = area.x + even((area.width - screen.width - gap - width) / 2);
-  // A screen lower than the people beside it stands at their middle.
+  // A screen lower than the column starts where the centred column starts.
   const top = Math.min(even(screen.y), area.y + even((area.height - column) / 2));
   const people = Array.from({ length: count }, (_, index) => ({
     x: left + even(screen.width) + gap,
@@ -102,7 +102,7 @@ function screenAndColumn({ area, gap, unit }: Ground, count: number, shape: numb
   return [{ ...screen, x: left }, ...people];
 }
 
-/** The screen above, the people in a row under it: for a screen much wider than high. */
+/** The screen at the top, the people in a row below it: for a screen much wider than high. */
 function screenAndRow({ area, gap, unit }: Ground, count: number, shape: number): Rect[] {
   const free = area.height - area.width / shape - gap;
   const widest = (area.width - (count - 1) * gap) / count;
@@ -128,7 +128,7 @@ function placeScreen(ground: Ground, count: number, shape: number): Rect[] {
   return seen(options[0]) >= seen(options[1]) ? options[0] : options[1];
 }
 
-/** Where everything stands that is shown. */
+/** Positions of all tiles. */
 export function arrangeTiles({ size, layout, seated, screen }: TileRequest): TilePlan[] {
   const ground = groundOf(size);
   const camera = (participantId: string, rect: Rect | undefined, radius: number): TilePlan[] =>

@@ -4,7 +4,7 @@ import { familiesFor } from './fonts.ts';
 import { drawable, shorten, textDirectionOf } from './names.ts';
 import { type Sprite, spriteOf } from './sprite.ts';
 
-/** As on the stage of the call page. */
+/** The colours of the call page's stage. */
 export const colours = {
   ground: '#0c0d10',
   tile: '#1c1e24',
@@ -15,13 +15,13 @@ export const colours = {
   quiet: '#5c5f6b',
 } as const;
 
-/** The height of a capital letter of Noto Sans, as a part of the letters' size. */
+/** Height of a capital letter of Noto Sans, as a share of the font size. */
 const capital = 0.714;
 const hasCapitals = /[\p{Lu}\p{N}]/u;
 
 const upToEven = (value: number): number => Math.max(2, Math.ceil(value / 2) * 2);
 
-/** One for all drawings: the memory of canvases is given back late. */
+/** Shared by all drawings, because the memory of canvases is released late. */
 let scratch = createCanvas(2, 2);
 
 function draw(width: number, height: number, paint: (context: SKRSContext2D) => void): Sprite {
@@ -42,13 +42,13 @@ const measuring = createCanvas(2, 2).getContext('2d');
 interface PlateWish {
   name: string;
   isMuted: boolean;
-  /** Pixels of the letters. */
+  /** Font size in pixels. */
   size: number;
-  /** Pixels at most. */
+  /** Maximum width in pixels. */
   width: number;
 }
 
-/** A microphone with a stroke through it, in a square of `size`. */
+/** A crossed-out microphone in a square of `size`. */
 function paintMuted(context: SKRSContext2D, at: { x: number; y: number; size: number }): void {
   const unit = at.size / 24;
   context.save();
@@ -70,7 +70,7 @@ function paintMuted(context: SKRSContext2D, at: { x: number; y: number; size: nu
   context.restore();
 }
 
-/** Who it is, on a soft shade, with the mark of a muted microphone; undefined where there is nothing to say. */
+/** The name on a soft shade, with the mark of a muted microphone; undefined if there is neither. */
 export function plate({ name, isMuted, size, width }: PlateWish): Sprite | undefined {
   const text = drawable(name);
   if (text === '' && !isMuted) return undefined;
@@ -103,7 +103,7 @@ export function plate({ name, isMuted, size, width }: PlateWish): Sprite | undef
   });
 }
 
-/** The initials on the person's colour; somebody's outline where a name has none. */
+/** The initials on the person's colour; an outline of a person where a name has none. */
 export function avatar({ name, colour, size }: { name: string; colour: string; size: number }): Sprite {
   const letters = initials(drawable(name));
   return draw(size, size, (context) => {
@@ -119,7 +119,7 @@ export function avatar({ name, colour, size }: { name: string; colour: string; s
     context.fillStyle = colours.text;
     context.textAlign = 'center';
     const { actualBoundingBoxAscent: above, actualBoundingBoxDescent: below } = context.measureText(letters);
-    // Capitals stand in the middle by their height, so that no dot or accent pushes them down.
+    // Centre by the height of capitals, so that no dot or accent moves the letters down.
     const middle = hasCapitals.test(letters) ? size * 0.38 * capital : above - below;
     context.fillText(letters, size / 2, size / 2 + middle / 2);
   });
@@ -136,7 +136,7 @@ function paintPerson(context: SKRSContext2D, size: number): void {
   context.fill();
 }
 
-/** What a place in the room looks like while nobody is there. */
+/** The card that is shown while nobody is in the room. */
 export function emptyCard(size: number): Sprite {
   return draw(size, size, (context) => {
     context.fillStyle = colours.tile;
@@ -154,7 +154,7 @@ export interface Corners {
   sprites: readonly [Sprite, Sprite, Sprite, Sprite];
 }
 
-/** A square drawn by `paint`, whose four quarters of `size` are the corners. */
+/** Splits a square drawn by `paint` into its four corners of `size`. */
 function cornersOf(size: number, paint: (context: SKRSContext2D, side: number) => void): Corners {
   const corner = (x: number, y: number): Sprite =>
     draw(size, size, (context) => {
@@ -167,7 +167,7 @@ function cornersOf(size: number, paint: (context: SKRSContext2D, side: number) =
   return { size, sprites: [corner(0, 0), corner(size, 0), corner(0, size), corner(size, size)] };
 }
 
-/** What the ground covers of a tile so that its corners are round. */
+/** The background outside a tile's round corners. */
 export function groundCorners(radius: number): Corners {
   return cornersOf(upToEven(radius), (context, side) => {
     context.fillStyle = colours.ground;
@@ -179,7 +179,7 @@ export function groundCorners(radius: number): Corners {
   });
 }
 
-/** The corners of the frame around who speaks; its sides are `width` wide. */
+/** The corners of the frame around a speaking person; its sides are `width` wide. */
 export function frameCorners(radius: number, width: number): Corners {
   return cornersOf(upToEven(Math.max(radius, width)), (context, side) => {
     context.strokeStyle = colours.speaking;

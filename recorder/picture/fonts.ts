@@ -3,7 +3,7 @@ import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { GlobalFonts } from '@napi-rs/canvas';
 
-/** One file of a font: a part of the characters. */
+/** One file of a font, with a part of its characters. */
 interface Part {
   family: string;
   file: string;
@@ -12,7 +12,7 @@ interface Part {
 
 const locate = createRequire(import.meta.url);
 
-/** `U+41-5A,U+E9` as pairs of first and last. */
+/** Parses `U+41-5A,U+E9` into pairs of first and last code point. */
 function rangesOf(text: string): [number, number][] {
   return text.split(',').map((range) => {
     const [first = '', last = first] = range.trim().replace(/^U\+/i, '').split('-');
@@ -23,13 +23,13 @@ function rangesOf(text: string): [number, number][] {
 interface Package {
   name: string;
   weight: number;
-  /** Which of its parts; all where nothing is said. */
+  /** The only subset to use; all if undefined. */
   only?: string;
-  /** WOFF of the emoji: their WOFF2 files are drawn empty by this canvas. */
+  /** WOFF for emoji: this canvas draws their WOFF2 files empty. */
   format: 'woff' | 'woff2';
 }
 
-/** In the order in which they are asked for a character; the first ones know their script best. */
+/** In the order of preference: the first font knows its scripts best. */
 const packages: readonly Package[] = [
   { name: 'noto-sans', weight: 600, format: 'woff2' },
   { name: 'noto-sans-arabic', only: 'arabic', weight: 600, format: 'woff2' },
@@ -56,7 +56,7 @@ const registered = new Set<string>();
 const holds = ({ ranges }: Part, point: number): boolean =>
   ranges.some(([first, last]) => point >= first && point <= last);
 
-/** They join, colour and choose emoji and stand in nearly every file of theirs: alone they name none. */
+/** Characters that join, colour or select emoji. They are in nearly every emoji file, so they do not identify one. */
 const joins = /^(?:\p{Emoji_Modifier}|\p{Variation_Selector}|\p{Join_Control}|[\u{e0020}-\u{e007f}])$/u;
 
 const segmenter = new Intl.Segmenter(undefined, { granularity: 'grapheme' });
@@ -72,8 +72,8 @@ function partsForOne(character: string, packages: readonly (readonly Part[])[]):
 }
 
 /**
- * The parts that a whole character of one or more code points needs. An emoji stands in several files, and what is
- * joined of two can only be drawn by one that has both.
+ * The parts needed for a whole character of one or more code points. An emoji may be in several files, and only a
+ * file with all of its code points can draw a joined one.
  */
 function partsFor(grapheme: string, packages: readonly (readonly Part[])[]): readonly Part[] {
   const points = [...grapheme];
@@ -84,18 +84,18 @@ function partsFor(grapheme: string, packages: readonly (readonly Part[])[]): rea
   return points.filter((one) => !joins.test(one)).flatMap((one) => partsForOne(one, packages));
 }
 
-/** Registers the part once in this process; a font that cannot be read is left to the system's fonts. */
+/** Registers the part once per process. If it cannot be read, the system's fonts are used. */
 function register({ family, file }: Part): void {
   if (registered.has(family)) return;
   registered.add(family);
   try {
     GlobalFonts.register(readFileSync(file), family);
   } catch {
-    // A name drawn by another font is better than no recording.
+    // A name in another font is better than no recording.
   }
 }
 
-/** Asked for what ours do not have: plain ones first, because a system's own choice may be a serif. */
+/** Fallbacks for missing characters: plain fonts first, because the system's own choice may be a serif. */
 const ofTheSystem = '"Noto Sans", "DejaVu Sans", "Noto Sans CJK SC", "Noto Sans Thai", sans-serif';
 
 let known: Part[][] | undefined;
@@ -105,12 +105,12 @@ function ours(): Part[][] {
   return known;
 }
 
-/** Whether one of our own fonts has this single character. */
+/** Whether one of our fonts has this character. */
 export const isOurs = (character: string): boolean => partsForOne(character, ours()).length > 0;
 
 /**
- * The families that a text needs, as a list for `font`; their files are read the first time that a text needs them.
- * What they do not have (Chinese, Japanese, Korean) is drawn by the system's fonts where there are any, else as a box.
+ * The font families that a text needs, as a value for `font`. Reads their files at the first use. The system's fonts
+ * draw missing characters (Chinese, Japanese, Korean) if it has any, otherwise a box is drawn.
  */
 export function familiesFor(text: string): string {
   const parts = ours();

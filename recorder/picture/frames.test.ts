@@ -7,7 +7,7 @@ import type { VideoPicture } from './scene.ts';
 
 const wide = { width: 640, height: 360 };
 
-/** A frame of a camera whose points are as bright as asked. */
+/** A camera frame with the given brightness at each point. */
 function frameOf(light: (x: number, y: number) => number): VideoPicture {
   const { width, height } = wide;
   const data = new Uint8Array(width * height * 1.5).fill(128);
@@ -28,28 +28,28 @@ function drawn(frame: VideoPicture, width: number): Buffer[] {
   });
 }
 
-test('a picture hardly larger than its tile keeps its points as they are, cut at all sides', () => {
-  // Noise: any scaling would be seen, and no row stands anywhere else.
+test('a picture slightly larger than its tile is cropped on all sides and not scaled', () => {
+  // Noise: scaling would change it, and no row occurs twice.
   const frame = frameOf((x, y) => 16 + (Math.imul(x * 2654435761 + y * 40503, 2246822519) >>> 24) * 0.8);
   const source = Buffer.from(frame.data.buffer);
   const rows = drawn(frame, 618);
   const left = source.subarray(0, wide.width * 4).indexOf(rows[0] ?? '') % wide.width;
-  assert.ok(left > 4 && left < wide.width - 618 - 4, `cut at the left by ${left}`);
+  assert.ok(left > 4 && left < wide.width - 618 - 4, `${left} pixels cropped at the left`);
   const first = Math.floor(source.indexOf(rows[0] ?? '') / wide.width);
   for (const [index, row] of rows.entries()) {
     const at = (first + index) * wide.width + left;
-    assert.ok(source.subarray(at, at + row.length).equals(row), `row ${index} is another one`);
+    assert.ok(source.subarray(at, at + row.length).equals(row), `row ${index} differs`);
   }
 });
 
-test('nothing jumps while a tile grows: what is cut off changes as slowly as its size', () => {
+test('the crop changes as slowly as the tile grows', () => {
   const ramp = frameOf((x) => 20 + (x * 200) / wide.width);
   const edge = (width: number): number => drawn(ramp, width)[100]?.[4] ?? 0;
   let before = edge(440);
   for (let width = 442; width <= 700; width += 2) {
     const now = edge(width);
-    assert.ok(Math.abs(now - before) <= 2, `from ${before} to ${now} at a width of ${width}`);
+    assert.ok(Math.abs(now - before) <= 2, `brightness ${before} becomes ${now} at a width of ${width}`);
     before = now;
   }
-  assert.ok(Math.abs(edge(440) - edge(660)) <= 2, 'small and large tiles show all of it');
+  assert.ok(Math.abs(edge(440) - edge(660)) <= 2, 'small and large tiles show the whole picture');
 });

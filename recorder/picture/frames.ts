@@ -3,23 +3,23 @@ import { evenDown, type Rect, type Size } from './rect.ts';
 import type { Planes, Scaler } from './scaler.ts';
 import type { VideoPicture } from './scene.ts';
 
-/** The engine fills gaps with black frames of 8 pixels: they are not a picture. */
+/** The media server fills gaps with black frames of 8 pixels, which are not pictures. */
 const smallest = 16;
-/** A picture of which more would be cut off is shown whole: an upright phone would lose the head. */
+/** Largest share that may be cropped. Above it a picture is shown whole: an upright phone would lose the head. */
 const mostCut = 0.36;
-/** Of what is cut off, how much above: heads are above the middle. */
+/** Share of the crop that is taken at the top: heads are above the middle. */
 const cutAbove = 0.3;
 /**
- * A picture hardly larger than its tile is cut to it instead of scaled: sharper, and for nothing. So that nothing jumps
- * while tiles move, the less is cut off the smaller the tile is, and nothing at all from the second on: the tile's size
- * by the picture's.
+ * A picture slightly larger than its tile is cropped instead of scaled, which is sharper and free. To avoid jumps
+ * while tiles move, the crop shrinks with the tile. The figures are the tile's size divided by the picture's: at
+ * `least` the crop is full, at `begins` there is none.
  */
 const cutFrom = { least: 0.94, begins: 0.8 };
-/** What stands beside a picture that is shown whole: the same, blurred by being this small in between. */
+/** The fill beside a picture that is shown whole: the same picture, blurred by scaling it down to this size. */
 const blurred: Size = { width: 16, height: 10 };
 const dimmed = { light: 0.36, colour: 0.7 };
 
-/** Whether it is a picture, with all its bytes: the scaler would read on behind them. */
+/** Whether it is a picture with all of its bytes; the scaler would read beyond missing ones. */
 export function isUsable(frame: VideoPicture | undefined): frame is VideoPicture {
   if (frame === undefined || frame.width < smallest || frame.height < smallest) return false;
   const { data, width, height } = frame;
@@ -34,10 +34,10 @@ export function shapeOf(frame: VideoPicture): number {
   return width / height;
 }
 
-/** An even number of pixels, at least two; nearly the next one counts as it. */
+/** Rounds down to an even number, at least two; a value just below an even number counts as that number. */
 const pixels = (value: number): number => Math.max(2, evenDown(value + 0.5));
 
-/** The part of a picture that fills the shape, and how much of it is lost. */
+/** The part of a picture that fills the shape, and the share that is lost. */
 function cover({ width, height }: Size, shape: number): { part: Rect; lost: number } {
   if (width / height > shape) {
     const kept = Math.min(width, pixels(height * shape));
@@ -66,12 +66,12 @@ function closer(part: Rect, tile: Size): Rect {
   };
 }
 
-/** The place on even pixels, in the middle of another, where a picture of this shape is whole. */
+/** The centred rectangle on even pixels inside `place` that shows a picture of this shape whole. */
 function whole(place: Rect, shape: number): Rect {
   const width = Math.min(place.width, pixels(Math.round(place.height * shape)));
   const height = Math.min(place.height, pixels(Math.round(place.width / shape)));
   const isWide = place.width / place.height > shape;
-  // A picture of nearly the place's shape fills it: a line of one or two pixels beside it would look like a fault.
+  // A picture of nearly the same shape fills the rectangle: a line of one or two pixels would look like a fault.
   const size = {
     width: isWide && place.width - width > 4 ? width : place.width,
     height: !isWide && place.height - height > 4 ? height : place.height,
@@ -83,7 +83,7 @@ function whole(place: Rect, shape: number): Rect {
   };
 }
 
-/** The part of the picture in its planes. */
+/** The planes of a part of the picture. */
 function planesOf({ data, width, height }: VideoPicture, part: Rect): Planes & Size {
   const [halfWidth, halfHeight] = [Math.ceil(width / 2), Math.ceil(height / 2)];
   const bytes = Buffer.from(data.buffer, data.byteOffset, data.byteLength);
@@ -109,7 +109,7 @@ export class Frames {
     this.#scaler = scaler;
   }
 
-  /** Fills the tile; a picture of quite another shape stands whole before its own blurred self. */
+  /** Fills the tile. A picture of a very different shape is shown whole in front of its blurred copy. */
   camera(picture: I420, frame: VideoPicture, tile: Rect): void {
     const { part, lost } = cover(evenSize(frame), tile.width / tile.height);
     if (lost <= mostCut) {
@@ -120,7 +120,7 @@ export class Frames {
     this.screen(picture, frame, tile);
   }
 
-  /** Whole, in the middle of the tile; what it leaves free is not touched. */
+  /** Shows the frame whole in the middle of the tile; the rest of the tile is not touched. */
   screen(picture: I420, frame: VideoPicture, tile: Rect): void {
     const part = { x: 0, y: 0, ...evenSize(frame) };
     this.#draw(picture, frame, { part, target: whole(tile, shapeOf(frame)) });

@@ -6,7 +6,7 @@ interface Grid {
   tile: Size;
 }
 
-/** Tiles this little smaller than the biggest are as good; then evenness decides. As on the page of the call. */
+/** Grids whose tiles are this little smaller than the largest are equal; evenness decides, as on the page. */
 const asGood = 0.94;
 
 function gridWith(columns: number, count: number, { area, gap }: { area: Size; gap: number }): Grid {
@@ -17,7 +17,7 @@ function gridWith(columns: number, count: number, { area, gap }: { area: Size; g
   return { columns, rows, tile: { width: fitted, height: fitted / wide } };
 }
 
-/** The grid with the biggest equal tiles; among those that are as good, the one with fewer empty places. */
+/** The grid with the largest equal tiles; among equals the one with fewer empty cells. */
 function bestGrid(count: number, area: Size, gap: number): Grid {
   const grids = Array.from({ length: count }, (_, index) => gridWith(index + 1, count, { area, gap }));
   const biggest = Math.max(...grids.map(({ tile }) => tile.width));
@@ -28,10 +28,7 @@ function bestGrid(count: number, area: Size, gap: number): Grid {
   return best ?? gridWith(1, count, { area, gap });
 }
 
-/**
- * Where each tile stands, all equal and on even pixels: the whole is in the middle of the area, and so is a last row
- * that is not full. The gap is even.
- */
+/** Positions of equal tiles on even pixels, centred in the area, as is an incomplete last row. The gap is even. */
 export function placeGrid(count: number, area: Rect, gap: number): Rect[] {
   if (count <= 0) return [];
   const { columns, rows, tile } = bestGrid(count, area, gap);

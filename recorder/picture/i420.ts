@@ -1,6 +1,6 @@
 import type { Rect, Size } from './rect.ts';
 
-/** A colour as the planes have it. */
+/** A colour in Y, U and V. */
 export interface Yuv {
   y: number;
   u: number;
@@ -8,8 +8,8 @@ export interface Yuv {
 }
 
 /**
- * BT.601, limited range: what browsers send in VP8 and what libyuv makes of camera pictures, so that drawn colours and
- * videos mean the same. The file has to say so too.
+ * BT.601, limited range: browsers send VP8 in it and libyuv converts camera pictures to it, so drawn colours match
+ * the videos. The file must declare it, too.
  */
 export function yuvOf(red: number, green: number, blue: number): Yuv {
   return {
@@ -19,14 +19,14 @@ export function yuvOf(red: number, green: number, blue: number): Yuv {
   };
 }
 
-/** Of `#rrggbb`, in whole steps. */
+/** Converts `#rrggbb` to rounded values. */
 export function yuvOfHex(hex: string): Yuv {
   const value = Number.parseInt(hex.slice(1), 16);
   const { y, u, v } = yuvOf(value >> 16, (value >> 8) & 255, value & 255);
   return { y: Math.round(y), u: Math.round(u), v: Math.round(v) };
 }
 
-/** A picture of three planes, packed without gaps; both sides even. */
+/** A picture of three planes packed without gaps; both sides are even. */
 export class I420 {
   readonly width: number;
   readonly height: number;
@@ -53,7 +53,7 @@ export class I420 {
     return [this.width, this.width / 2, this.width / 2];
   }
 
-  /** The planes from a point of the picture on; both even. */
+  /** The planes from a point of the picture on; both coordinates are even. */
   from(x: number, y: number): [Buffer, Buffer, Buffer] {
     const colour = (y / 2) * (this.width / 2) + x / 2;
     return [this.y.subarray(y * this.width + x), this.u.subarray(colour), this.v.subarray(colour)];

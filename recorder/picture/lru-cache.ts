@@ -1,4 +1,4 @@
-/** Remembers what was made for a key; the longest unused is forgotten, so that it never grows beyond `most`. */
+/** Keeps up to `most` values and removes the least recently used one. */
 export class LruCache<Value> {
   readonly #most: number;
   #values = new Map<string, Value>();

@@ -18,7 +18,7 @@ const plan = (id: string, [x, y]: Point, more: { width?: number; radius?: number
   };
 };
 
-/** How one tile goes, picture by picture at 25 a second. */
+/** Positions of one tile, picture by picture at 25 a second. */
 function way(motion: Motion, key: string, from: number): TilePlan[] {
   return Array.from({ length: 12 }, (_, index) => motion.at(from + index / 25, size)).flatMap((plans) =>
     plans.filter((one) => one.key === key),
@@ -30,19 +30,19 @@ function assertMonotone(values: readonly number[], [first, last]: readonly [numb
   assert.equal(values.at(-1), last);
   const sign = Math.sign(last - first);
   values.slice(1).forEach((value, index) => {
-    assert.ok((value - (values[index] ?? 0)) * sign >= 0, `goes back: ${values.join(' ')}`);
+    assert.ok((value - (values[index] ?? 0)) * sign >= 0, `moves backwards: ${values.join(' ')}`);
   });
   const largest = Math.max(...values.slice(1).map((value, index) => Math.abs(value - (values[index] ?? 0))));
   assert.ok(largest <= Math.abs(last - first) * 0.25, `jumps: ${values.join(' ')}`);
 }
 
-test('the first picture has everything at its place', () => {
+test('the first picture has every tile in its place', () => {
   const motion = new Motion();
   motion.aim([plan('a', [0, 0])], 0);
   assert.deepEqual(motion.at(0, size), [plan('a', [0, 0])]);
 });
 
-test('a tile glides to its place, never back and never in a jump, in about 0.3 s', () => {
+test('a tile glides to its place in about 0.3 s, never backwards and without a jump', () => {
   const motion = new Motion();
   motion.aim([plan('a', [0, 0])], 0);
   motion.aim([plan('a', [600, 300], { width: 640, radius: 0 })], 5);
@@ -66,7 +66,7 @@ test('a tile glides to its place, never back and never in a jump, in about 0.3 s
   }
 });
 
-test('a late picture is as far as it should be, and saying the same again begins nothing', () => {
+test('a late picture is as far along as it should be, and the same aim again restarts nothing', () => {
   const [one, other] = [new Motion(), new Motion()];
   for (const motion of [one, other]) {
     motion.aim([plan('a', [0, 0])], 0);
@@ -76,7 +76,7 @@ test('a late picture is as far as it should be, and saying the same again begins
   assert.deepEqual(one.at(1.2, size), other.at(1.2, size));
 });
 
-test('a tile that is sent elsewhere on its way goes on from where it is', () => {
+test('a tile with a new target continues from its current position', () => {
   const motion = new Motion();
   motion.aim([plan('a', [0, 0])], 0);
   motion.aim([plan('a', [600, 0])], 1);
@@ -90,7 +90,7 @@ test('a tile that is sent elsewhere on its way goes on from where it is', () => 
   );
 });
 
-test('who comes grows in the middle of the place, who goes shrinks and is gone', () => {
+test('a new tile grows from the middle of its place, a leaving one shrinks and disappears', () => {
   const motion = new Motion();
   motion.aim([plan('a', [0, 0])], 0);
   motion.aim([plan('a', [0, 0]), plan('b', [640, 0])], 1);
@@ -106,7 +106,7 @@ test('who comes grows in the middle of the place, who goes shrinks and is gone',
   );
 });
 
-test('who returns while shrinking grows again from there', () => {
+test('a tile that returns while shrinking grows again from its current size', () => {
   const motion = new Motion();
   motion.aim([plan('a', [0, 0])], 0);
   motion.aim([], 1);

@@ -13,7 +13,7 @@ interface Moving {
   isLeaving: boolean;
 }
 
-/** Slow, fast, slow: never back. */
+/** Smoothstep: slow, fast, slow, and never backwards. */
 const ease = (part: number): number => part * part * (3 - 2 * part);
 
 const middleOf = ({ x, y, width, height }: Rect): Rect => ({
@@ -47,14 +47,14 @@ const isTarget = (a: Rect, b: Rect): boolean =>
   a.x === b.x && a.y === b.y && a.width === b.width && a.height === b.height;
 
 /**
- * Tiles glide from where they are to where they belong; who comes grows out of the middle of the place, who goes
- * shrinks into it. All by the media's time, so that a late picture is as far as it should be.
+ * Moves tiles from their current positions to their targets. New tiles grow from the middle of their target, leaving
+ * ones shrink into their middle. Progress depends on media time, so a late picture is as far along as it should be.
  */
 export class Motion {
   #tiles = new Map<string, Moving>();
   #isFirst = true;
 
-  /** Says where everything belongs from `t` on. */
+  /** Sets the targets from `t` on. */
   aim(plans: readonly TilePlan[], t: number): void {
     const next = new Map<string, Moving>();
     for (const plan of plans) next.set(plan.key, this.#towards(plan, t));
@@ -67,13 +67,13 @@ export class Motion {
     this.#isFirst = false;
   }
 
-  /** Everything at its place at once: the next picture has another size. */
+  /** Puts every tile in its place at once: the next picture has another size. */
   forget(): void {
     this.#tiles.clear();
     this.#isFirst = true;
   }
 
-  /** Where everything is, in the order of drawing: the large ones first, so that the small ones are not hidden. */
+  /** Positions in drawing order: large tiles first, so that they do not hide small ones. */
   at(t: number, picture: Size): TilePlan[] {
     const placed = [...this.#tiles.values()].map((moving) => ({
       ...moving.plan,

@@ -16,7 +16,7 @@ const byScript: Record<string, string> = {
   emoji: '😀🚀👍🏽🇩🇪',
 };
 
-/** What is left of a text on black, as one string. */
+/** What a text leaves on an empty canvas, as one string. */
 function ink(text: string, families: string): { drawn: string; isColoured: boolean; points: number } {
   const context = createCanvas(260, 48).getContext('2d');
   context.font = `600 28px ${families}`;
@@ -34,7 +34,7 @@ function ink(text: string, families: string): { drawn: string; isColoured: boole
 
 const tofu = (text: string): string => '\uffff'.repeat([...text].length);
 
-test('names of every script are drawn by our own fonts, none as boxes, none like another', () => {
+test('our own fonts draw names of every script, without boxes, and each differently', () => {
   const seen = new Map<string, string>();
   for (const [script, name] of Object.entries(byScript)) {
     const families = familiesFor(name);
@@ -46,13 +46,13 @@ test('names of every script are drawn by our own fonts, none as boxes, none like
         assert.notEqual(ink(letter, families).drawn, ink(tofu(letter), families).drawn, `${script}: a box`);
       }
     }
-    assert.notEqual(drawn, ink(tofu(name), families).drawn, `${script}: boxes`);
+    assert.notEqual(drawn, ink(tofu(name), families).drawn, `${script}: the name is drawn as boxes`);
     assert.ok(!seen.has(drawn), `${script} looks like ${seen.get(drawn)}`);
     seen.set(drawn, script);
   }
 });
 
-test('emoji have colours, and what is joined is one of them', () => {
+test('emoji have colours, and a joined sequence is one emoji', () => {
   for (const emoji of ['😀', '🇩🇪', '👩🏻‍🚀', '1️⃣'])
     assert.ok(ink(emoji, familiesFor(emoji)).isColoured, emoji);
   const width = (text: string): number => {
@@ -63,30 +63,30 @@ test('emoji have colours, and what is joined is one of them', () => {
   assert.ok(width('👩🏻‍🚀') < 1.5 * width('😀'));
 });
 
-test('Arabic letters are joined, from right to left', () => {
+test('Arabic letters are joined', () => {
   const word = 'بيت';
   const families = familiesFor(word);
   const apart = [...word].join('\u200c');
   assert.notEqual(ink(word, families).drawn, ink(apart, families).drawn);
-  // The first letter stands at the right: what follows it moves it.
+  // Joined letters need less width.
   const context = createCanvas(2, 2).getContext('2d');
   context.font = `28px ${families}`;
   assert.ok(context.measureText(word).width < context.measureText(apart).width);
 });
 
-test('a file of a font is asked for only where a name needs it', () => {
+test('a font file is used only if a name needs it', () => {
   assert.doesNotMatch(familiesFor('Anna 12'), /emoji|arabic|cyrillic/);
   assert.match(familiesFor('Анна 😀'), /cyrillic.*emoji/);
 });
 
-test('a name reads in the direction of its first letter', () => {
+test('the direction of a name is that of its first letter', () => {
   assert.equal(textDirectionOf('12 محمد Müller'), 'rtl');
   assert.equal(textDirectionOf('דוד'), 'rtl');
   assert.equal(textDirectionOf('Müller محمد'), 'ltr');
   assert.equal(textDirectionOf('😀'), 'ltr');
 });
 
-test('what cannot be drawn in one line is taken out of a name', () => {
+test('characters that do not fit into one line are removed from a name', () => {
   assert.equal(drawable('  Anna\n\tB\u0000 \u202eevil\u2066 '), 'Anna B evil');
   assert.equal(drawable('Zoe\u0308'), 'Zoë');
   assert.equal(drawable(`Z${'\u0301'.repeat(40)}o`), 'Ź\u0301\u0301o');
@@ -95,7 +95,7 @@ test('what cannot be drawn in one line is taken out of a name', () => {
   assert.equal(drawable('\ud800 \uffff'), '');
 });
 
-test('a long name is cut between whole characters and says so', () => {
+test('a long name is cut between whole characters, with an ellipsis', () => {
   const measure = (text: string): number => [...text].length * 10;
   assert.equal(shorten('Anna', 40, measure), 'Anna');
   assert.equal(shorten('Anna Maria', 60, measure), 'Anna…');
@@ -104,7 +104,7 @@ test('a long name is cut between whole characters and says so', () => {
   assert.ok(shorten('x'.repeat(10_000), 1e9, measure).length <= 121);
 });
 
-test('a plate is never wider than its tile, and there is none for somebody without a name', () => {
+test('a name plate is never wider than its tile, and a person without a name has none', () => {
   for (const name of ['Bo', 'A name that is far too long for any tile', 'م'.repeat(300), 'W'.repeat(5000)]) {
     for (const width of [60, 160, 500]) {
       const sprite = plate({ name, isMuted: true, size: 14, width });

@@ -1,13 +1,13 @@
 import { isOurs } from './fonts.ts';
 
-/** No name that is drawn has more characters, however wide the tile. */
+/** Longest drawn name in characters, in a tile of any width. */
 const longest = 120;
 
-/** Accents that are no letters of a script: heaps of them would be drawn as boxes over other lines. */
+/** Combining accents. Long sequences of them would be drawn as boxes over other lines. */
 const accent = /[\u0300-\u036f\u1ab0-\u1aff\u1dc0-\u1dff\u20d0-\u20df\ufe20-\ufe2f]/gu;
 const heap = /([\u0300-\u036f]{2})[\u0300-\u036f]+/gu;
 
-/** One line that can be drawn: composed, without control characters and turned directions. */
+/** Normalizes a name to one drawable line without control characters and direction overrides. */
 export function drawable(name: string): string {
   return name
     .slice(0, longest * 8)
@@ -24,7 +24,7 @@ export function drawable(name: string): string {
 
 const rightToLeft = /[\p{Script=Arabic}\p{Script=Hebrew}\p{Script=Syriac}\p{Script=Thaana}\p{Script=Nko}]/u;
 
-/** By the first letter, as a browser does with `dir="auto"`. */
+/** The direction of the first letter, as a browser chooses it for `dir="auto"`. */
 export function textDirectionOf(text: string): 'ltr' | 'rtl' {
   const first = text.match(/\p{L}/u)?.[0];
   return first !== undefined && rightToLeft.test(first) ? 'rtl' : 'ltr';
@@ -32,7 +32,7 @@ export function textDirectionOf(text: string): 'ltr' | 'rtl' {
 
 const segmenter = new Intl.Segmenter(undefined, { granularity: 'grapheme' });
 
-/** As much of the text as `measure` lets in, with an ellipsis where something is missing. */
+/** Cuts a text to a width by `measure` and adds an ellipsis if something is missing. */
 export function shorten(text: string, width: number, measure: (text: string) => number): string {
   const whole = [...segmenter.segment(text)].map(({ segment }) => segment);
   const characters = whole.slice(0, longest);

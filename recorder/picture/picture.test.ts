@@ -26,7 +26,7 @@ function frame(colour: Yuv, { width, height }: Size = small): VideoPicture {
   return { data, width, height, serial };
 }
 
-/** A frame whose upper half is light and whose lower half is dark. */
+/** A frame with a light upper half and a dark lower half. */
 function halves(size: Size): VideoPicture {
   const picture = frame({ y: 200, u: 128, v: 128 }, size);
   picture.data.fill(40, (size.width * size.height) / 2, size.width * size.height);
@@ -70,7 +70,7 @@ function assertColour(found: Yuv, wanted: Yuv, what: string): void {
   assert.ok(far <= 3, `${what}: ${JSON.stringify(found)} instead of ${JSON.stringify(wanted)}`);
 }
 
-/** Points of a tile that nothing lies on: its middle, and near its four sides. */
+/** Points of a tile that nothing covers: its middle, and near its four sides. */
 const pointsOf = ({ x, y, width, height }: Rect): { x: number; y: number }[] => [
   { x: x + width / 2, y: y + height / 2 },
   { x: x + 1, y: y + height / 2 },
@@ -90,14 +90,14 @@ function draw(
   return data;
 }
 
-/** The same but for the rounding of corners. */
+/** Asserts that two pictures are equal except for rounded corners. */
 function assertSame(found: Uint8Array, wanted: Uint8Array): void {
   assert.equal(found.length, wanted.length);
   const far = found.reduce((most, value, index) => Math.max(most, Math.abs(value - (wanted[index] ?? 0))), 0);
-  assert.ok(far <= 2, `${far} apart`);
+  assert.ok(far <= 2, `values differ by ${far}`);
 }
 
-test('everybody has the own colour at the own place to the edges, and between them is ground', () => {
+test('every tile has its own colour up to the edges, and the background is between them', () => {
   for (const size of [hd, { width: 640, height: 360 }]) {
     for (const count of [1, 2, 3, 5, 9, 16]) {
       const people = crowd(count);
@@ -113,7 +113,7 @@ test('everybody has the own colour at the own place to the edges, and between th
   }
 });
 
-test('in the speaker view whoever speaks is the large tile', () => {
+test('the speaker view shows the speaking person in the large tile', () => {
   const data = draw(crowd(4), { layout: 'speaker', speakerId: 'p2' });
   const seated = ['p2', 'p0', 'p1', 'p3'];
   for (const { rect, participantId } of arrangeTiles({
@@ -127,7 +127,7 @@ test('in the speaker view whoever speaks is the large tile', () => {
   }
 });
 
-test('a screen is large in both layouts, the people beside it', () => {
+test('a screen is large in both layouts, with the people beside it', () => {
   const white = { y: 220, u: 120, v: 140 };
   for (const layout of ['grid', 'speaker'] as const) {
     const people = crowd(3, (order) =>
@@ -144,7 +144,7 @@ test('a screen is large in both layouts, the people beside it', () => {
   }
 });
 
-test('a camera that goes off leaves a placeholder of the person’s colour, and comes back', () => {
+test('a camera that goes off leaves a placeholder of the person’s colour, and returns', () => {
   const picture = createPicture({ ...hd, layout: 'grid' });
   picture.draw(scene(crowd(4)), 0);
   const off = picture.draw(scene(crowd(4, (order) => (order === 1 ? { camera: undefined } : {}))), 1);
@@ -168,13 +168,13 @@ test('a camera that goes off leaves a placeholder of the person’s colour, and 
   picture.close();
 });
 
-test('nobody there is a quiet card, not a black picture', () => {
+test('an empty room is shown as a card, not as a black picture', () => {
   const data = draw([]);
   assertColour(at(data, hd, { x: 10, y: 10 }), yuvOfHex(colours.ground), 'the ground');
   assert.notDeepEqual(at(data, hd, { x: 640, y: 345 }), at(data, hd, { x: 10, y: 10 }));
 });
 
-test('names, the muted mark and the frame of who speaks are drawn where they belong', () => {
+test('names, the mark of a muted microphone and the speaking frame are drawn in the right tiles', () => {
   const plain = draw([person(0), person(1)]);
   const marked = draw([person(0, { name: 'Анна' }), person(1, { isMuted: true })]);
   const [first, second] = arrangeTiles({ size: hd, layout: 'grid', seated: ['p0', 'p1'], screen: undefined });
@@ -242,7 +242,7 @@ test('frames of every size and shape are drawn and stay inside their tile', () =
   }
 });
 
-test('an upright phone is shown whole: nobody loses the head', () => {
+test('the picture of an upright phone is shown whole', () => {
   const data = draw([person(0, { camera: halves({ width: 360, height: 640 }) }), person(1)]);
   const [first] = arrangeTiles({ size: hd, layout: 'grid', seated: ['p0', 'p1'], screen: undefined });
   assert.ok(first);
@@ -253,7 +253,7 @@ test('an upright phone is shown whole: nobody loses the head', () => {
   assert.ok(light(rect.y + rect.height - 4) < 60 && light(rect.y + rect.height * 0.53) < 60);
 });
 
-test('filling frames of 8 pixels are no picture: the last one stays, and before one there is the placeholder', () => {
+test('fill frames of 8 pixels are ignored: the last picture stays, and before it the placeholder', () => {
   const tiny = frame({ y: 16, u: 128, v: 128 }, { width: 8, height: 8 });
   const picture = createPicture({ ...hd, layout: 'grid' });
   picture.draw(scene(crowd(2)), 0);
@@ -272,7 +272,7 @@ test('filling frames of 8 pixels are no picture: the last one stays, and before 
   picture.close();
 });
 
-test('what did not change is not drawn again, and the memory is the same', () => {
+test('an unchanged scene is not drawn again and returns the same memory', () => {
   const picture = createPicture({ ...hd, layout: 'grid' });
   const people = crowd(4);
   const data = picture.draw(scene(people), 0);
@@ -280,21 +280,21 @@ test('what did not change is not drawn again, and the memory is the same', () =>
   const [before] = [data[spot]];
   data[spot] = 255;
   assert.equal(picture.draw(scene(people), 1), data);
-  assert.equal(data[spot], 255, 'nothing new, nothing drawn');
+  assert.equal(data[spot], 255, 'a frame of the same number is not drawn');
   picture.draw(
     scene(people.map((one) => (one.order === 3 ? { ...one, camera: frame(colourOf(3)) } : one))),
     2,
   );
-  assert.equal(data[spot], 255, 'somebody else’s frame');
+  assert.equal(data[spot], 255, 'the frame of another person changes nothing here');
   picture.draw(
     scene(people.map((one) => (one.order === 0 ? { ...one, camera: frame(colourOf(0)) } : one))),
     3,
   );
-  assert.equal(data[spot], before, 'the own frame');
+  assert.equal(data[spot], before, "the person's own new frame is drawn");
   picture.close();
 });
 
-test('while tiles move every picture is whole, and in the end as if it had always been so', () => {
+test('moving tiles leave a complete picture, and the last one equals a picture drawn from scratch', () => {
   const picture = createPicture({ ...hd, layout: 'grid' });
   picture.draw(scene(crowd(2)), 0);
   for (let t = 1; t < 1.6; t += 0.04) picture.draw(scene(crowd(5)), t);
@@ -304,7 +304,7 @@ test('while tiles move every picture is whole, and in the end as if it had alway
   picture.close();
 });
 
-test('it goes on smaller from one picture to the next', () => {
+test('a picture gets smaller from one drawing to the next', () => {
   const picture = createPicture({ ...hd, layout: 'grid' });
   picture.draw(scene(crowd(4)), 0);
   const size = { width: 854, height: 480 };
@@ -315,7 +315,7 @@ test('it goes on smaller from one picture to the next', () => {
   picture.close();
 });
 
-test('wanted is what is shown and what would be, and nothing else', () => {
+test('`wanted` lists the videos that are shown or would be, and no others', () => {
   const picture = createPicture({ ...hd, layout: 'speaker' });
   const people = crowd(12, () => ({ camera: undefined }));
   const cameras = new Set(people.map(({ participantId }) => participantId).filter((id) => id !== 'p3'));
@@ -348,7 +348,7 @@ test('wanted is what is shown and what would be, and nothing else', () => {
   picture.close();
 });
 
-test('two thousand pictures of changing sizes and people do not make it grow', async () => {
+test('two thousand pictures of changing sizes and people do not use more and more memory', async () => {
   const picture = createPicture({ ...small, layout: 'grid' });
   const frames = Array.from({ length: 300 }, (_, index) =>
     frame(colourOf(index % 9), { width: 16 + index * 2, height: 16 + (index % 90) * 2 }),
@@ -360,7 +360,7 @@ test('two thousand pictures of changing sizes and people do not make it grow', a
         camera: frames[(index + order * 7) % frames.length],
       }));
       picture.draw(scene(people), index / 25);
-      // Drawings are given back by the loop, as between the pictures of a recording.
+      // The event loop releases drawings, as between the pictures of a recording.
       await new Promise((resolve) => setImmediate(resolve));
     }
   };

@@ -8,11 +8,11 @@ import type { Picture, Scene, ScenePerson, VideoPicture, WantedVideo } from './s
 import { nobodyShown, type SelectionRules, type ShownPeople, selectShownPeople } from './shown-people.ts';
 import { type TileContent, Tiles } from './tiles.ts';
 
-/** Seconds in which the frame around who speaks comes and goes: slow enough not to flicker. */
+/** Seconds in which the frame of a speaking person fades in and out: slow enough not to flicker. */
 const glowing = { in: 0.15, out: 0.6 };
 
 interface TileState extends TileContent {
-  /** 0 to 1, before it is cut into steps. */
+  /** Opacity of the frame from 0 to 1, before it is rounded to steps. */
   level: number;
   drawnAs: string;
 }
@@ -21,7 +21,7 @@ type Sending = Parameters<Picture['wanted']>[1];
 
 const nothing: Sending = { cameras: new Set(), screens: new Set() };
 
-/** What a tile looks like beside its place: with the same words nothing has to be drawn. */
+/** Describes a tile's content: with the same description it need not be drawn again. */
 function lookOf({ person, frame, glow }: TileContent): string {
   const seen = isUsable(frame) ? `${frame.serial}` : 'off';
   return `${seen} ${glow} ${person.isMuted} ${person.name}`;
@@ -48,7 +48,7 @@ class DrawnPicture implements Picture {
   #picture: I420;
   #cast: ShownPeople = nobodyShown;
   #sending: Sending = nothing;
-  /** What stands in the picture; undefined: it has to be drawn whole. */
+  /** The tiles in the picture; undefined: everything must be drawn. */
   #placed: readonly TilePlan[] | undefined;
   #t = 0;
 
@@ -119,7 +119,7 @@ class DrawnPicture implements Picture {
     };
   }
 
-  /** The newest screen picture that is one: while the engine sends filling frames the last one stays. */
+  /** The newest usable screen picture: while the media server sends fill frames, the last one stays. */
   #screenOf({ participantId, screen }: ScenePerson): VideoPicture | undefined {
     if (screen === undefined || isUsable(screen)) return screen;
     return this.#tiles.get(`screen:${participantId}`)?.frame;
@@ -135,7 +135,7 @@ class DrawnPicture implements Picture {
     return arrangeTiles({ size: this.#size, layout: this.#layout, seated, screen });
   }
 
-  /** Takes the newest frames; who has left keeps the last look while the tile shrinks. */
+  /** Takes the newest frames. A person who left keeps the last one while the tile shrinks. */
   #update(scene: Scene, placed: readonly TilePlan[], t: number): void {
     const people = new Map(scene.people.map((person) => [person.participantId, person]));
     const keys = new Set(placed.map(({ key }) => key));

@@ -1,4 +1,4 @@
-/** Where a tile stands, in pixels of the picture. */
+/** Position of a tile in pixels of the picture. */
 export interface Size {
   width: number;
   height: number;
@@ -11,13 +11,13 @@ export interface Rect extends Size {
 
 export const wide = 16 / 9;
 
-/** The nearest even number: the colour planes have half as many pixels, so everything stands on even ones. */
+/** The nearest even number. The colour planes have half as many pixels, so every position is even. */
 export const even = (value: number): number => Math.round(value / 2) * 2;
 
-/** The next even number that is not more. */
+/** Rounds down to an even number. */
 export const evenDown = (value: number): number => Math.floor(value / 2) * 2;
 
-/** The rectangle on even pixels, inside the picture. */
+/** The rectangle rounded to even pixels inside the picture. */
 export function evenRect({ x, y, width, height }: Rect, picture: Size): Rect {
   const left = Math.max(0, even(x));
   const top = Math.max(0, even(y));
@@ -32,7 +32,7 @@ export function evenRect({ x, y, width, height }: Rect, picture: Size): Rect {
 export const sameRect = (a: Rect, b: Rect): boolean =>
   a.x === b.x && a.y === b.y && a.width === b.width && a.height === b.height;
 
-/** The biggest part of a place that has the shape (width by height), in its middle. */
+/** The largest centred part of a rectangle with the shape (width divided by height). */
 export function fitInside(place: Rect, shape: number): Rect {
   const width = Math.min(place.width, place.height * shape);
   const height = width / shape;

@@ -3,31 +3,31 @@ import { AV_PIX_FMT_YUV420P, SWS_BICUBIC, SWS_BILINEAR } from 'node-av/constants
 import type { I420 } from './i420.ts';
 import type { Rect } from './rect.ts';
 
-/** Three planes and how far their rows are apart, in bytes. */
+/** Three planes and the distance of their rows in bytes. */
 export interface Planes {
   planes: [Buffer, Buffer, Buffer];
   strides: [number, number, number];
 }
 
 /**
- * Scaled rows are written in steps of this many luma pixels, beyond the end of a row whose width is none of them: such
- * tiles are scaled beside the picture and copied, which is exact.
+ * The scaler writes rows in steps of this many luma pixels, beyond the end of a row of another width. Such tiles are
+ * scaled into separate memory and copied, which is exact.
  */
 const step = 32;
 /**
- * From so many pixels to one a plainer filter is taken: it averages over the same pixels, costs half as much, and the
- * difference cannot be seen.
+ * Above this reduction a cheaper filter is used: it averages over the same pixels at half the cost, without a visible
+ * difference.
  */
 const muchLarger = 1.5;
-/** As many as two layouts of 16 tiles and the way between them need at once; each holds its filters. */
+/** Enough for two layouts of 16 tiles and the sizes between them; each context holds its filters. */
 const most = 64;
 
-/** Scales and copies parts of I420 pictures into the picture. Contexts are kept by sizes and freed by age. */
+/** Scales and copies parts of I420 pictures into the picture. Contexts are cached by size. */
 export class Scaler {
   #contexts = new Map<string, SoftwareScaleContext>();
   #beside: Buffer | undefined;
 
-  /** Fills the rectangle of the picture, on even pixels, with the source's part of `width` by `height`. */
+  /** Fills a rectangle of the picture, on even pixels, with the source's part of `width` by `height`. */
   draw(source: Planes & { width: number; height: number }, picture: I420, target: Rect): void {
     const { width, height } = target;
     const into: Planes = { planes: picture.from(target.x, target.y), strides: picture.strides };
@@ -47,7 +47,7 @@ export class Scaler {
     this.#beside = undefined;
   }
 
-  /** Planes for a tile of this size with room for what is written beyond its rows. */
+  /** Planes for a tile of this size, with room for bytes written beyond its rows. */
   #room(width: number, height: number): Planes {
     const stride = Math.ceil(width / step) * step;
     const luma = stride * height;
@@ -67,7 +67,7 @@ export class Scaler {
     const context = this.#context(source, { width, height });
     const { planes, strides } = source;
     const rows = context.scaleSync(planes, strides, 0, source.height, into.planes, into.strides);
-    if (rows < 0) throw new Error(`a picture could not be scaled (${rows})`);
+    if (rows < 0) throw new Error(`swscale could not scale a picture (${rows})`);
   }
 
   #context(

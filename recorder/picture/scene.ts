@@ -1,37 +1,37 @@
-/** What the picture is made of, 25 times a second: who is there, and the newest frame of each. */
+/** The input of a picture, 25 times a second: the people present and the newest frame of each. */
 
 /**
  * The newest frame of a track, upright: I420, its three planes packed without gaps, colour planes rounded up where a
- * side is odd. It is kept and drawn again while things move: its memory must not be written to later.
+ * side is odd. It is kept and drawn again while tiles move, so its memory must not be written to later.
  */
 export interface VideoPicture {
   data: Uint8Array;
   width: number;
   height: number;
-  /** Another number for another frame: what has the same number was drawn already. */
+  /** Differs for each frame: a frame of the same number has been drawn already. */
   serial: number;
 }
 
 export interface ScenePerson {
   participantId: string;
   name: string;
-  /** Place in the order of arrival: tiles stay where they are when others speak. */
+  /** Position in the order of arrival. Tiles do not move when others speak. */
   order: number;
   isMuted: boolean;
   isSpeaking: boolean;
-  /** Undefined: off, muted, or not seen yet; a placeholder is drawn. */
+  /** Undefined: off, muted or not received yet; a placeholder is drawn. */
   camera: VideoPicture | undefined;
-  /** Undefined: shares no screen. */
+  /** Undefined: no shared screen. */
   screen: VideoPicture | undefined;
 }
 
 export interface Scene {
   people: readonly ScenePerson[];
-  /** Who is large in the speaker view: the one who spoke last for long enough. */
+  /** The person who is large in the speaker view: the last one who spoke for long enough. */
   speakerId: string | undefined;
 }
 
-/** A video that the picture shows or is about to show, and how large: nothing else needs to be received. */
+/** A video that the picture shows or will show soon, with its size. No others need to be received. */
 export interface WantedVideo {
   participantId: string;
   source: 'camera' | 'screen';
@@ -39,19 +39,19 @@ export interface WantedVideo {
   height: number;
 }
 
-/** Draws scenes: one for a recording. */
+/** Draws scenes; one for each recording. */
 export interface Picture {
   /**
-   * Draws the scene as it is at this moment of the media (seconds); layout changes move between calls.
-   * @returns I420 of the whole picture; the same memory at every call
+   * Draws the scene at `t` seconds of media; tiles move between calls.
+   * @returns I420 of the whole picture; the next call overwrites it
    */
   draw(scene: Scene, t: number): Uint8Array;
-  /** Which videos the scene needs, by who could send one: `cameras` and `screens` name those who do. */
+  /** The videos that the scene needs. `cameras` and `screens` name the participants who send one. */
   wanted(
     scene: Scene,
     sending: { cameras: ReadonlySet<string>; screens: ReadonlySet<string> },
   ): WantedVideo[];
-  /** Draws smaller from now on: an overloaded recorder saves. */
+  /** Draws smaller pictures from now on, because the recorder is overloaded. */
   resize(size: { width: number; height: number }): void;
   close(): void;
 }

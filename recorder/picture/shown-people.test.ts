@@ -30,7 +30,7 @@ const rules = (layout: SelectionRules['layout'], t = 0): SelectionRules => ({
 
 const scene = (people: ScenePerson[], speakerId?: string): Scene => ({ people, speakerId });
 
-/** One cast after the other, as a recording has them. */
+/** Selects from one scene after another, as a recording does. */
 function castAfter(
   before: ShownPeople,
   people: ScenePerson[],
@@ -39,7 +39,7 @@ function castAfter(
   return selectShownPeople(scene(people), before, rules(more.layout ?? 'grid', more.t));
 }
 
-test('everybody stands in the order of arrival, whoever speaks and in whatever order they are named', () => {
+test('people keep the order of arrival, whoever speaks and in whatever order they are listed', () => {
   const people = crowd(9).reverse();
   assert.deepEqual(
     selectShownPeople(scene(people, 'p5'), nobodyShown, rules('grid')).seated,
@@ -47,7 +47,7 @@ test('everybody stands in the order of arrival, whoever speaks and in whatever o
   );
 });
 
-test('a grid has 16, those with cameras first; the same 16 while nobody else speaks', () => {
+test('a grid has 16 people, those with cameras first, and keeps them while nobody else speaks', () => {
   const people = crowd(20, (order) => (order < 4 ? { camera: undefined } : {}));
   const first = castAfter(nobodyShown, people, { t: 0 });
   assert.deepEqual(
@@ -60,7 +60,7 @@ test('a grid has 16, those with cameras first; the same 16 while nobody else spe
   assert.deepEqual(castAfter(first, people, { t: 1 }).seated, first.seated);
 });
 
-test('who speaks without a place gets one at once, where somebody silent stood; the others stay', () => {
+test('a speaker who is not shown replaces a silent person at once; the others stay', () => {
   const people = crowd(20);
   const first = castAfter(nobodyShown, people, { t: 0 });
   assert.ok(!first.seated.includes('p19'));
@@ -73,13 +73,13 @@ test('who speaks without a place gets one at once, where somebody silent stood; 
   assert.deepEqual(third.seated, second.seated, 'a pause does not cost the place');
 });
 
-test('who is muted does not speak', () => {
+test('a muted person does not count as speaking', () => {
   const first = castAfter(nobodyShown, crowd(20), { t: 0 });
   const noise = crowd(20, (order) => (order === 19 ? { isSpeaking: true, isMuted: true } : {}));
   assert.deepEqual(castAfter(first, noise, { t: 1 }).seated, first.seated);
 });
 
-test('a place that becomes free is taken', () => {
+test('a free place is filled', () => {
   const first = castAfter(nobodyShown, crowd(17), { t: 0 });
   const [gone] = first.seated;
   const second = castAfter(
@@ -91,7 +91,7 @@ test('a place that becomes free is taken', () => {
   assert.ok(second.seated.includes('p16'));
 });
 
-test('who speaks is large; when nobody is named, who was large before, then the first with a camera', () => {
+test('the large person is the speaker; without one the previous, then the first with a camera', () => {
   const people = crowd(4, (order) => (order === 0 ? { camera: undefined } : {}));
   const first = selectShownPeople(scene(people), nobodyShown, rules('speaker'));
   assert.deepEqual(first.seated, ['p1', 'p0', 'p2', 'p3']);
@@ -101,7 +101,7 @@ test('who speaks is large; when nobody is named, who was large before, then the 
   assert.equal(selectShownPeople(scene(people.slice(0, 3)), second, rules('speaker', 3)).seated[0], 'p1');
 });
 
-test('beside a screen stands who speaks, else who shares it', () => {
+test('beside a screen the speaker is shown, or the sharing person if nobody speaks', () => {
   const people = crowd(5, (order) => (order === 2 ? { screen: frame } : {}));
   const shared = selectShownPeople(scene(people), nobodyShown, rules('speaker'));
   assert.deepEqual([shared.screenId, shared.seated], ['p2', ['p2']]);
@@ -110,7 +110,7 @@ test('beside a screen stands who speaks, else who shares it', () => {
   assert.ok(selectShownPeople(scene(people, 'p4'), nobodyShown, rules('grid')).seated.includes('p4'));
 });
 
-test('of two screens the newer is shown, and the older one again when it ends', () => {
+test('the newer of two screens is shown, and the older one again when it ends', () => {
   const sharing = (...ids: number[]) => crowd(3, (order) => (ids.includes(order) ? { screen: frame } : {}));
   const first = castAfter(nobodyShown, sharing(2), { t: 1 });
   const both = castAfter(first, sharing(0, 2), { t: 2 });

@@ -2,17 +2,17 @@ import type { Layout } from '../folder/job.ts';
 import { mostShown } from './arrange.ts';
 import type { Scene, ScenePerson } from './scene.ts';
 
-/** Who is in the picture, and what must be remembered so that the next picture has them at the same places. */
+/** The people in the picture, and what the next selection needs to keep them in the same places. */
 export interface ShownPeople {
-  /** In the order of their places; in the speaker view the large one first. */
+  /** In display order; in the speaker view the large one first. */
   seated: readonly string[];
   screenId: string | undefined;
   focusId: string | undefined;
-  /** The places of those for whom there is room, before the large one was put first. */
+  /** The shown people in place order, before the large one was put first. */
   seats: readonly string[];
-  /** When each was heard last, in seconds of media. */
+  /** When each person was last heard, in seconds of media. */
   heard: ReadonlyMap<string, number>;
-  /** When each screen was seen first, in seconds of media. */
+  /** When each screen was first seen, in seconds of media. */
   screens: ReadonlyMap<string, number>;
 }
 
@@ -32,10 +32,10 @@ export interface SelectionRules {
   hasScreen: (person: ScenePerson) => boolean;
 }
 
-/** Whoever was heard within so many seconds keeps the place before somebody who only has a camera. */
+/** A person who was heard within so many seconds takes precedence over one who only has a camera. */
 const lately = 10;
 
-/** Screens keep the time of their coming; the newest is shown, as on the page of the call. */
+/** The newest screen is shown, as on the call page; screens keep the time of their arrival. */
 function newestScreen(
   people: readonly ScenePerson[],
   before: ShownPeople,
@@ -52,7 +52,7 @@ function newestScreen(
   return { screens, screenId };
 }
 
-/** Who is large: who speaks; with nobody named the one before, the one who shares, the first with a camera. */
+/** The large person: the speaker, or else the previous one, the one who shares, the first with a camera. */
 function focusOf(
   people: readonly ScenePerson[],
   scene: Scene,
@@ -69,7 +69,7 @@ function focusOf(
   return found?.participantId;
 }
 
-/** The best for the free places, and one who weighs more takes the place of the one who weighs least. */
+/** Fills free places with the highest weights, then replaces the lowest weight by a higher one. */
 function seat(people: readonly ScenePerson[], before: readonly string[], options: SeatOptions): string[] {
   const { capacity, weigh } = options;
   const ids = people.map(({ participantId }) => participantId);
@@ -104,7 +104,7 @@ function capacityOf(layout: Layout, hasScreen: boolean): number {
   return hasScreen ? mostShown.besideScreen[layout] : mostShown[layout];
 }
 
-/** Who is in the picture of this scene, after who was in it before. */
+/** Selects the people in the picture of this scene, given the previous selection. */
 export function selectShownPeople(scene: Scene, before: ShownPeople, rules: SelectionRules): ShownPeople {
   const people = [...scene.people].sort((a, b) => a.order - b.order);
   const speaks = (person: ScenePerson): boolean => person.isSpeaking && !person.isMuted;

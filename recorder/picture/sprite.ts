@@ -1,7 +1,7 @@
 import { type I420, type Yuv, yuvOf } from './i420.ts';
 import type { Rect } from './rect.ts';
 
-/** A small drawing with transparency, as the planes have it: colours already multiplied by how opaque they are. */
+/** A small drawing with transparency in three planes, with colours premultiplied by alpha. */
 export interface Sprite {
   width: number;
   height: number;
@@ -18,7 +18,7 @@ interface Rgba {
   height: number;
 }
 
-/** Of a drawing in RGBA, not multiplied; both sides even. */
+/** Converts a drawing in RGBA that is not premultiplied; both sides are even. */
 export function spriteOf({ data, width, height }: Rgba): Sprite {
   const half = width / 2;
   const sums = { u: new Float64Array((half * height) / 2), v: new Float64Array((half * height) / 2) };
@@ -37,7 +37,7 @@ export function spriteOf({ data, width, height }: Rgba): Sprite {
     sums.v[cell] = (sums.v[cell] ?? 0) + colour.v * alpha;
     opaqueSums[cell] = (opaqueSums[cell] ?? 0) + alpha;
   }
-  // Four points of the drawing are one of the colour planes.
+  // Four points of the drawing are one point of the colour planes.
   return {
     width,
     height,
@@ -59,13 +59,13 @@ interface Layer {
 interface Target {
   plane: Uint8Array;
   stride: number;
-  /** Where the layer's first point lies; it may be outside. */
+  /** Position of the layer's first point; it may be outside. */
   x: number;
   y: number;
   rows: number;
 }
 
-/** `strength` 0 to 256: how much of the layer is seen. */
+/** `strength` 0 to 256: opacity of the layer. */
 function blendPlane(target: Target, layer: Layer, strength: number): void {
   const { plane, stride } = target;
   const left = Math.max(0, -target.x);
@@ -85,7 +85,7 @@ function blendPlane(target: Target, layer: Layer, strength: number): void {
   }
 }
 
-/** Lays the sprite over the picture at a point on even pixels; what is outside is left out. */
+/** Blends the sprite over the picture at a point on even pixels and clips it. */
 export function blend(picture: I420, sprite: Sprite, at: { x: number; y: number; strength?: number }): void {
   const { x, y, strength = 256 } = at;
   blendPlane(
@@ -99,7 +99,7 @@ export function blend(picture: I420, sprite: Sprite, at: { x: number; y: number;
   blendPlane({ ...place, plane: picture.v }, { ...colour, premultiplied: sprite.v }, strength);
 }
 
-/** What the picture shows at a place inside it now, as opaque as the mask: laid over what is drawn there next. */
+/** Copies the picture below a mask, with the mask's opacity, to blend it over a later drawing. */
 export function cutOut(picture: I420, mask: Sprite, at: { x: number; y: number }): Sprite {
   const take = (
     plane: Uint8Array,
@@ -122,7 +122,7 @@ export function cutOut(picture: I420, mask: Sprite, at: { x: number; y: number }
   };
 }
 
-/** Lays one colour over a rectangle on even pixels. `strength` 0 to 256. */
+/** Blends one colour over a rectangle on even pixels. `strength` 0 to 256. */
 export function tint(picture: I420, colour: Yuv, options: { rect: Rect; strength: number }): void {
   const { rect, strength } = options;
   const lay = (plane: Uint8Array, stride: number, part: { value: number; scale: number }): void => {

@@ -13,7 +13,7 @@ import { blend, cutOut, type Sprite, tint } from './sprite.ts';
 export interface TileContent {
   person: ScenePerson;
   frame: VideoPicture | undefined;
-  /** How much of the frame around who speaks is seen, 0 to 256. */
+  /** Opacity of the speaking frame, 0 to 256. */
   glow: number;
 }
 
@@ -21,24 +21,24 @@ const groundColour = yuvOfHex(colours.ground);
 const tileColour = yuvOfHex(colours.tile);
 const speakingColour = yuvOfHex(colours.speaking);
 
-/** Of a tile's smaller side, as on the page; of a picture 720 high. */
+/** Share of a tile's smaller side, as on the call page, and its maximum in a picture 720 high. */
 const avatarShare = 0.36;
 const avatarMost = 200;
-/** A tile lower than this, on its way in or out, shows nothing but its picture. */
+/** A tile lower than this, while it grows or shrinks, shows no name. */
 const leastForWords = 56;
 
-/** A tile narrower than this has a thinner frame and less around its name. */
+/** A tile narrower than this has a thinner frame and less space around its name. */
 const narrow = 260;
 
-/** Pixels by which plates that do not fit become narrower. */
+/** Plates that do not fit become narrower in steps of so many pixels. */
 const plateStep = 8;
 
-/** Letters of the name by the width of the tile, of a picture 720 high. */
+/** Font size of the name by the width of the tile, for a picture 720 high. */
 function lettersFor(width: number, unit: number): number {
   return Math.max(10, Math.round(Math.min(18, Math.max(13, 10 + width / unit / 90)) * unit));
 }
 
-/** Where corners of this size lie, in the order of their sprites. */
+/** Positions of corners of this size, in the order of their sprites. */
 function cornerPlaces({ x, y, width, height }: Rect, size: number) {
   const [right, bottom] = [x + width - size, y + height - size];
   return [
@@ -49,7 +49,7 @@ function cornerPlaces({ x, y, width, height }: Rect, size: number) {
   ] as const;
 }
 
-/** Paints tiles and what lies on them. What was drawn once is kept as a small picture. */
+/** Paints tiles with their names and frames. Drawings are cached. */
 export class Tiles {
   readonly #scaler = new Scaler();
   readonly #frames = new Frames(this.#scaler);
@@ -61,14 +61,14 @@ export class Tiles {
     picture.fill(groundColour);
   }
 
-  /** Nobody is there. */
+  /** Draws the card of an empty room. */
   empty(picture: I420): void {
     const size = even(150 * scaleOf(picture));
     const card = this.#avatars.get(`nobody ${size}`, () => emptyCard(size));
     blend(picture, card, { x: even((picture.width - size) / 2), y: even((picture.height - size) / 2) });
   }
 
-  /** `isOver`: other tiles may lie under it, and its round corners show them. */
+  /** `isOver`: other tiles may be below, and the round corners show them. */
   paint(picture: I420, plan: TilePlan, content: TileContent & { isOver: boolean }): void {
     const { rect } = plan;
     if (rect.width < 4 || rect.height < 4) return;
@@ -157,7 +157,7 @@ export class Tiles {
     blend(picture, sprite, { x: rect.x + margin, y: rect.y + rect.height - margin - sprite.height });
   }
 
-  /** The plate as wide as its name; a narrower one is drawn, in steps, only where that does not fit. */
+  /** The plate is as wide as its name; where that does not fit, a narrower one is drawn, in steps. */
   #plate(
     { name, isMuted }: ScenePerson,
     fit: { size: number; width: number; most: number },

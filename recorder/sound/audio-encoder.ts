@@ -13,13 +13,13 @@ import {
 } from 'node-av';
 import { audioFrame, checked, refill, setOptions } from '../av.ts';
 
-/** Samples a second, of everything that is heard. */
+/** Samples a second of all sound. */
 export const sampleRate = 48_000;
 
 const kinds = {
-  /** Of the video: one channel, since everybody speaks from the middle, and at half the cost. */
+  /** The sound of the video is mono: all voices come from the middle, and it costs half as much. */
   aac: { encoder: FF_ENCODER_AAC, format: AV_SAMPLE_FMT_FLTP, bitRate: 80_000n, options: {} },
-  /** Of one voice, for transcription. */
+  /** One voice, for transcription. */
   opus: {
     encoder: FF_ENCODER_LIBOPUS,
     format: AV_SAMPLE_FMT_FLT,
@@ -28,7 +28,7 @@ const kinds = {
   },
 } as const;
 
-/** Sound of one channel becomes packets of an encoder's own length. */
+/** Encodes mono sound into packets of the encoder's frame length. */
 export class AudioEncoder {
   readonly context = new CodecContext();
   readonly #packet = new Packet();
@@ -39,7 +39,7 @@ export class AudioEncoder {
   #filled = 0;
   #next: number;
 
-  /** @param first number of the first sample that will be given; it is the packets' clock */
+  /** @param first number of the first sample, from which the packets' timestamps count */
   constructor(kind: keyof typeof kinds, first: number, onPacket: (packet: Packet) => void) {
     const { encoder, format, bitRate, options } = kinds[kind];
     this.#onPacket = onPacket;
@@ -61,7 +61,7 @@ export class AudioEncoder {
     this.#frame = audioFrame(this.#bytes, { nbSamples, format, sampleRate, channelLayout });
   }
 
-  /** Samples from -1 to 1. */
+  /** @param samples from -1 to 1 */
   add(samples: Float32Array): void {
     for (let at = 0; at < samples.length; ) {
       const part = samples.subarray(at, at + this.#pending.length - this.#filled);
@@ -72,7 +72,7 @@ export class AudioEncoder {
     }
   }
 
-  /** The last packets, filled up with silence. */
+  /** Flushes the last packets, padded with silence. */
   end(): void {
     if (this.#filled > 0) {
       this.#pending.fill(0, this.#filled);

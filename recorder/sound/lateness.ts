@@ -1,15 +1,15 @@
 import { sampleRate } from './audio-encoder.ts';
 
-/** What lies off its place by less stays there. */
+/** Smaller offsets, in samples, are not corrected. */
 const tolerated = 0.04 * sampleRate;
-/** Samples of time that are looked at: while one of the pieces came in time, the others were only late in being read. */
+/** Samples over which the smallest offset is taken: if one piece was on time, the others were only read late. */
 const lookedAt = 0.5 * sampleRate;
-/** The first place is that of a single piece, which may have been read late: it is looked at sooner, and mended at once. */
+/** The first position depends on one piece, which may have been read late: it is corrected sooner and at once. */
 const lookedAtFirst = 0.1 * sampleRate;
-/** How long a pause is waited for in which the sound is moved unheard. */
+/** The correction waits so long for a pause in which it is not heard. */
 const patience = 2 * sampleRate;
 
-/** Finds by how much a track lies off its place, from when its pieces come. */
+/** Measures a track's offset from its position by the arrival times of its pieces. */
 export class Lateness {
   #from: number | undefined;
   #span = lookedAtFirst;
@@ -18,17 +18,17 @@ export class Lateness {
   #offSince: number | undefined;
   #isOverdue = false;
 
-  /** By how many samples it is to be moved on; below 0: back. */
+  /** Samples by which the track has to be moved later; negative: earlier. */
   get off(): number {
     return this.#off;
   }
 
-  /** It was off for so long that it is moved whatever is heard. */
+  /** The correction has waited long enough and happens without a pause. */
   get isOverdue(): boolean {
     return this.#isOverdue;
   }
 
-  /** A piece came at `arrival`, `late` samples after its place. */
+  /** Counts a piece that arrived at `arrival`, `late` samples after its position. */
   look(late: number, arrival: number): void {
     this.#from ??= arrival;
     this.#least = Math.min(this.#least, late);

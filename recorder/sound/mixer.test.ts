@@ -14,7 +14,7 @@ const piece = 960;
 const second = 50;
 const hz = 500;
 
-/** A mixer with what it told and mixed; times are in pieces of 20 ms. */
+/** A mixer with its journal entries and its output; times are in pieces of 20 ms. */
 class Desk {
   readonly told: JournalEntry[] = [];
   readonly mixed: Float32Array[] = [];
@@ -41,7 +41,7 @@ class Desk {
     return desk;
   }
 
-  /** A tone from one moment to another, each piece as it comes, mixed as it comes. */
+  /** Adds a tone from one time to another and mixes after every piece. */
   speak(heard: TrackAudio, from: number, to: number): void {
     for (let n = from; n < to; n += 1) {
       const samples = Int16Array.from({ length: piece }, (_, i) => {
@@ -56,7 +56,7 @@ class Desk {
     return this.told.filter((entry) => entry.type === 'voice');
   }
 
-  /** The seconds of the recording between which a voice file has the tone. */
+  /** The parts of the recording, in seconds, in which a voice file has the tone. */
   spokenIn(number: number): [from: number, to: number][] {
     const t = this.voices.find((voice) => voice.number === number)?.t ?? Number.NaN;
     const sound = Sound.of(join(this.folder, voiceName(number)));
@@ -76,7 +76,7 @@ const near = (found: readonly (readonly number[])[], wanted: number[][]): void =
   assert.ok(found.length === wanted.length && isNear, JSON.stringify({ found, wanted }));
 };
 
-test('who leaves and comes back soon goes on in the same file, at the right place', async (t) => {
+test('a person who leaves and returns soon continues in the same file, at the right position', async (t) => {
   const desk = await Desk.open(t);
   const heard = desk.mixer.hear('ada', 'microphone');
   desk.speak(heard, second, 3 * second);
@@ -96,7 +96,7 @@ test('who leaves and comes back soon goes on in the same file, at the right plac
   ]);
 });
 
-test('who comes back after a long while gets another file, which has its own beginning', async (t) => {
+test('a person who returns after a long time gets another file with its own beginning', async (t) => {
   const desk = await Desk.open(t);
   const heard = desk.mixer.hear('ada', 'microphone');
   desk.speak(heard, second, 3 * second);
@@ -115,22 +115,22 @@ test('who comes back after a long while gets another file, which has its own beg
   near(desk.spokenIn(1), [[1, 3]]);
   near(desk.spokenIn(2), [[20, 22]]);
   const { seconds } = Sound.of(join(desk.folder, voiceName(1)));
-  assert.ok(seconds < 13, `the file of who left has ${seconds} s`);
+  assert.ok(seconds < 13, `the file of the person who left has ${seconds} s`);
 });
 
-test('whose sound did not come yet is waited for, but not longer than is allowed', async (t) => {
+test('the mixer waits for late sound, but not longer than allowed', async (t) => {
   const desk = await Desk.open(t);
   desk.speak(desk.mixer.hear('ada', 'microphone'), 0, 10);
   const waited = desk.mixed.length;
   desk.mixer.advance(30 * piece, 5 * piece);
-  assert.equal(desk.mixed.length, waited, 'nobody else may be mixed before that');
+  assert.equal(desk.mixed.length, waited, 'nothing is mixed beyond the late sound');
   desk.mixer.advance(60 * piece, 40 * piece);
   assert.equal(desk.mixed.length, 40);
   desk.mixer.advance(60 * piece);
   assert.equal(desk.mixed.length, 60);
 });
 
-test('who is silent for good keeps nobody waiting', async (t) => {
+test('a track that ended does not delay the mix', async (t) => {
   const desk = await Desk.open(t);
   const heard = desk.mixer.hear('ada', 'microphone');
   desk.mixer.hear('bob', 'microphone');
@@ -140,7 +140,7 @@ test('who is silent for good keeps nobody waiting', async (t) => {
   assert.equal(desk.mixed.length, 60);
 });
 
-test('voices are added to each other, and pressed together where they are too loud', async (t) => {
+test('voices are added, and compressed where the sum is too loud', async (t) => {
   const desk = await Desk.open(t);
   const loud = new Int16Array(piece).fill(0.6 * 32_768);
   for (const who of ['ada', 'bob']) {

@@ -7,16 +7,16 @@ import { Voice } from './voice.ts';
 
 const blockSamples = 960;
 const blockSeconds = blockSamples / sampleRate;
-/** Above this the sum of voices is pressed together instead of cut off. */
+/** Above this level the sum of voices is compressed instead of clipped. */
 const knee = 0.7;
-/** Blocks for which the file of somebody who left is held open: who reloads the page comes back to it. */
+/** Blocks for which the file of a person who left stays open, so that a page reload continues it. */
 const heldBlocks = 10 / blockSeconds;
 
 export type SoundKind = 'microphone' | 'screen';
 
 export interface MixerSettings {
   folder: string;
-  /** The place of the first sample. */
+  /** Position of the first sample. */
   first: number;
   onMixed: (samples: Float32Array) => void;
   tell: (entry: JournalEntry) => void;
@@ -29,7 +29,7 @@ interface Speaker {
   goneFor: number | undefined;
 }
 
-/** All that is heard, block by block at its place: mixed, and every voice apart. */
+/** Mixes all sound block by block and writes every voice to its own file. */
 export class Mixer {
   readonly #settings: MixerSettings;
   readonly #speakers = new Map<string, Speaker>();
@@ -56,7 +56,7 @@ export class Mixer {
     return this.#error;
   }
 
-  /** A new track; what it gives goes into the answer. */
+  /** Adds a track and returns its input. */
   hear(participantId: string, kind: SoundKind): TrackAudio {
     const speaker = this.#speakers.get(participantId) ?? this.#add(participantId);
     speaker.goneFor = undefined;
@@ -66,7 +66,7 @@ export class Mixer {
     return heard;
   }
 
-  /** The track ended. */
+  /** Removes a track that ended. */
   unhear(participantId: string, kind: SoundKind, heard: TrackAudio): void {
     const voice = this.#speakers.get(participantId)?.voice;
     if (!voice || voice[kind] !== heard) return;
@@ -74,7 +74,7 @@ export class Mixer {
     voice[kind] = undefined;
   }
 
-  /** Who is still there; files of others are closed after a while. */
+  /** Sets who is present; files of others are closed after a while. */
   present(participantIds: ReadonlySet<string>): void {
     for (const [id, speaker] of this.#speakers) {
       if (participantIds.has(id)) speaker.goneFor = undefined;
@@ -87,8 +87,8 @@ export class Mixer {
   }
 
   /**
-   * Mixes everything before a place.
-   * @param atLeast where somebody's sound did not come yet it is waited for, but not behind this place
+   * Mixes everything before the position `to`.
+   * @param atLeast the mix waits for late sound, but not before this position
    */
   advance(to: number, atLeast = to): void {
     let end = to;

@@ -6,7 +6,7 @@ const length = 0.02;
 const loud = new Float32Array(960).fill(0.1);
 const quiet = new Float32Array(960).fill(0.0005);
 
-/** Hears `parts`, each some seconds of speech or of silence, one after the other. */
+/** Feeds `parts`, each some seconds of speech or of silence, one after the other. */
 const hear = (
   parts: [seconds: number, isLoud: boolean][],
 ): { told: SpeakingTurn[]; turns: SpeakingTurns } => {
@@ -21,7 +21,7 @@ const hear = (
 const rounded = (told: SpeakingTurn[]) =>
   told.map(({ from, to }) => [Number(from.toFixed(2)), Number(to.toFixed(2))]);
 
-test('a turn lasts from the first sound to the last, over pauses for breath', () => {
+test('a turn lasts from the first sound to the last, including pauses for breath', () => {
   const { told } = hear([
     [1, false],
     [2, true],
@@ -32,7 +32,7 @@ test('a turn lasts from the first sound to the last, over pauses for breath', ()
   assert.deepEqual(rounded(told), [[1, 4.5]]);
 });
 
-test('a click is no turn', () => {
+test('a click is not a turn', () => {
   assert.deepEqual(
     hear([
       [1, false],
@@ -56,7 +56,7 @@ test('a pause that is long enough begins another turn', () => {
   ]);
 });
 
-test('a long turn is told in parts without gaps, and the rest at the end', () => {
+test('a long turn is reported in parts without gaps, the rest at the end', () => {
   const { told, turns } = hear([[25, true]]);
   assert.deepEqual(rounded(told), [
     [0, 10],

@@ -1,10 +1,10 @@
 /** Mean square above which a block counts as speech: -45 dB of full scale. */
 const loud = 10 ** -4.5;
-/** Seconds of sound that make somebody a speaker: a cough or a click is shorter. */
+/** Seconds of sound that start a turn: a cough or a click is shorter. */
 const beginsAfter = 0.12;
-/** Seconds of silence that end a turn: shorter than a pause for breath it would fall apart. */
+/** Seconds of silence that end a turn. A shorter limit would split turns at pauses for breath. */
 const endsAfter = 0.7;
-/** A turn is told in parts of so many seconds, so that a killed recorder has told of nearly all. */
+/** Long turns are reported in parts of so many seconds, so that a killed recorder has reported nearly everything. */
 const longestTold = 10;
 
 export interface SpeakingTurn {
@@ -12,7 +12,7 @@ export interface SpeakingTurn {
   to: number;
 }
 
-/** Finds in blocks of sound when somebody speaks. */
+/** Finds a person's speaking turns in blocks of sound. */
 export class SpeakingTurns {
   readonly #onTurn: (turn: SpeakingTurn) => void;
   #loudSince: number | undefined;
@@ -29,7 +29,7 @@ export class SpeakingTurns {
     return this.#spokenFrom !== undefined;
   }
 
-  /** Since when, in seconds of the recording. */
+  /** Start of the current turn in seconds of the recording. */
   get since(): number | undefined {
     return this.#spokenFrom;
   }
@@ -38,7 +38,7 @@ export class SpeakingTurns {
     return this.#lastLoud;
   }
 
-  /** @param t seconds at which the block begins, `length` its seconds */
+  /** @param t start of the block in seconds, `length` its seconds */
   hear(block: Float32Array, t: number, length: number): void {
     if (meanSquare(block) > loud) this.#onLoud(t, length);
     else if (t - this.#lastLoud >= endsAfter) this.#onSilence();
@@ -46,7 +46,7 @@ export class SpeakingTurns {
     if (t + length - this.#from >= longestTold) this.#tell(t + length);
   }
 
-  /** Tells the turn that goes on. */
+  /** Ends and reports the current turn. */
   end(): void {
     this.#onSilence();
   }

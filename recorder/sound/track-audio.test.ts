@@ -11,12 +11,12 @@ const block = (heard: TrackAudio): number[] => {
   return [...into];
 };
 const of = (value: number): Int16Array => new Int16Array(piece).fill(value * 32_768);
-/** Piece `n` of a voice without pauses, by which it is known again. */
+/** The value of piece `n` of a voice without pauses; neighbouring pieces differ. */
 const voiceOf = (n: number): number => ((n % 64) + 64) / 256;
 
 /**
- * A track as it is read: piece `n` belongs to place `n`, was spoken as `value` says and comes `late` pieces after its
- * place, of which the engine's client told `behind`. What is mixed is told by its place.
+ * Simulates a track: piece `n` belongs to position `n`, has the value `value(n)` and arrives `late` pieces after its
+ * position, of which the LiveKit client reports `behind`. `mixed` has one value for each position.
  */
 class Track {
   readonly heard = new TrackAudio(0);
@@ -28,12 +28,12 @@ class Track {
     this.#value = value;
   }
 
-  /** The next pieces, up to number `to`. */
+  /** Adds the pieces before number `to`. */
   come(to: number, { late = () => 0, behind = 0 }: { late?: (n: number) => number; behind?: number } = {}) {
     for (; this.#at < to; this.#at += 1) {
       const arrival = Math.round((this.#at + 1 + late(this.#at)) * piece);
       this.heard.add(of(this.#value(this.#at)), { arrival, behind: behind * piece });
-      // Mixed so much later as a recording does, and as far as this voice came, with an end to that patience.
+      // Mix as late as a recording does: up to the newest sound of this voice, but with the same limit.
       const until = Math.floor((this.heard.until ?? arrival) / piece);
       this.mix(Math.max(Math.min(arrival / piece - 20, until), arrival / piece - 60));
     }
@@ -46,14 +46,14 @@ class Track {
     }
   }
 
-  /** By how many pieces the one that was spoken at place `n` lies behind it. */
+  /** Distance in pieces between position `n` and the position of its piece in the mix. */
   offAt(n: number): number {
     const found = this.mixed.findIndex((value, at) => Math.abs(at - n) < 32 && value === this.#value(n));
     assert.ok(found >= 0, `piece ${n} is not heard`);
     return found - n;
   }
 
-  /** Places of the mix at which nothing is heard. */
+  /** Number of silent positions in the mix. */
   silent(from: number, to: number): number {
     return this.mixed.slice(from, to).filter((value) => value === 0).length;
   }
@@ -67,7 +67,7 @@ test('pieces that arrive unevenly follow each other without gaps', () => {
   assert.equal(track.heard.missed, 0);
 });
 
-test('what comes after its place was taken is counted and not heard elsewhere', () => {
+test('a piece that arrives after its position was mixed counts as missed and is heard nowhere else', () => {
   const track = new Track();
   track.come(1);
   track.mix(4);
@@ -77,20 +77,20 @@ test('what comes after its place was taken is counted and not heard elsewhere', 
   assert.deepEqual(track.mixed.slice(1), [0, 0, 0, 0, 0]);
 });
 
-test('the first pieces, of before the beginning, are no loss', () => {
+test('the first pieces, from before the beginning, do not count as missed', () => {
   const heard = new TrackAudio(1024);
   heard.add(of(0.5), { arrival: 500 });
   assert.equal(heard.missed, 0);
 });
 
-test('the ring goes round', () => {
+test('the ring buffer wraps around', () => {
   const track = new Track();
   track.come(500);
   for (let n = 0; n < 480; n += 1) assert.equal(track.mixed[n], voiceOf(n));
 });
 
 for (const stalled of [20, 50, 70]) {
-  test(`a recorder that had no time for ${stalled / second} s moves nothing: what it then reads at once has its place`, () => {
+  test(`a stall of ${stalled / second} s moves no sound: pieces read at once afterwards keep their positions`, () => {
     const track = new Track();
     const [stall, resumed] = [100, 100 + stalled];
     track.come(stall);
@@ -101,18 +101,18 @@ for (const stalled of [20, 50, 70]) {
       track.heard.add(of(voiceOf(n)), { arrival: (n + 1) * piece });
       track.mix(n - 20);
     }
-    for (let n = 0; n < resumed + 70; n += 1) assert.equal(track.mixed[n], voiceOf(n), `place ${n}`);
+    for (let n = 0; n < resumed + 70; n += 1) assert.equal(track.mixed[n], voiceOf(n), `position ${n}`);
     assert.equal(track.heard.missed, 0);
   });
 }
 
-test('where the very first piece was read late, all is at its place a moment later', () => {
+test('a first piece that was read late is corrected a moment later', () => {
   const track = new Track();
   track.come(100, { late: (n) => (n === 0 ? 6 : 0) });
   for (let n = 8; n < 80; n += 1) assert.equal(track.offAt(n), 0, `piece ${n}`);
 });
 
-test('after a stall that was too long for what is held, the sound is at its place again at once', () => {
+test('after a stall longer than the buffer the sound is at its position again at once', () => {
   const track = new Track();
   track.come(100);
   for (let n = 100; n < 300; n += 1) track.heard.add(of(voiceOf(n)), { arrival: 300 * piece });
@@ -121,14 +121,14 @@ test('after a stall that was too long for what is held, the sound is at its plac
     track.heard.add(of(voiceOf(n)), { arrival: (n + 1) * piece });
     track.mix(n - 20);
   }
-  for (let n = 301; n < 470; n += 1) assert.equal(track.mixed[n], voiceOf(n), `place ${n}`);
+  for (let n = 301; n < 470; n += 1) assert.equal(track.mixed[n], voiceOf(n), `position ${n}`);
   assert.ok(
     track.heard.missed > 80 * piece && track.heard.missed < 140 * piece,
     `${track.heard.missed / piece}`,
   );
 });
 
-test('a track that comes late from now on, all the time, is moved to where it is heard', () => {
+test('a track that becomes late for good is moved later', () => {
   const track = new Track();
   track.come(100);
   track.come(400, { late: () => 10 });
@@ -139,27 +139,27 @@ test('a track that comes late from now on, all the time, is moved to where it is
 /** Words of 40 pieces with pauses of 20 between them. */
 const words = (n: number): number => (n % 60 < 40 ? voiceOf(n) : 0.001);
 
-test('sound that waited in the client lies behind, and comes back to its place in the next pause without losing a word', () => {
+test('sound delayed by the client is moved back in the next pause without losing a word', () => {
   const track = new Track(words);
   track.come(180);
   assert.equal(track.offAt(150), 0);
-  // A spell without time: the client fills the gap with something, then all is 15 pieces later and the client says so.
+  // A stall: the client fills the gap with something, then everything is 15 pieces late, and the client reports that.
   for (let n = 0; n < 15; n += 1) track.heard.add(of(0.9), { arrival: (181 + n) * piece });
   track.come(600, { late: () => 15, behind: 15 });
   assert.equal(track.offAt(575), 0);
-  // Two seconds after it at most.
+  // Within two seconds.
   assert.equal(track.offAt(300), 0);
   for (let n = 180; n < 560; n += 1) if (n % 60 < 40) track.offAt(n);
 });
 
-test('sound that waited longer than anything is held back is heard late, and not lost for good', () => {
+test('sound delayed by more than the longest wait is heard late, but is not lost', () => {
   const track = new Track(words);
   track.come(180);
   track.come(900, { late: () => 40, behind: 40 });
   for (let n = 400; n < 840; n += 1) if (n % 60 < 40) assert.ok(track.offAt(n) >= 0, `piece ${n}`);
 });
 
-test('whoever speaks without a pause is moved after two seconds', () => {
+test('a person who speaks without a pause is moved back after two seconds', () => {
   const track = new Track();
   track.come(180);
   for (let n = 0; n < 15; n += 1) track.heard.add(of(0.9), { arrival: (181 + n) * piece });
@@ -173,7 +173,7 @@ for (const [what, value] of [
   ['pauses', words],
   ['no pause at all', voiceOf],
 ] as const) {
-  test(`sound that waits longer in the client than the mix waits for it comes back to its place, with ${what}`, () => {
+  test(`sound delayed by the client for longer than the mix waits returns to its position, with ${what}`, () => {
     const track = new Track(value);
     track.come(180);
     for (let n = 0; n < 30; n += 1) track.heard.add(of(0.9), { arrival: (181 + n) * piece });
@@ -183,7 +183,7 @@ for (const [what, value] of [
   });
 }
 
-test('sound that waits less and less, as the client lets go of it, stays near its place', () => {
+test('sound stays near its position while the client shrinks its delay', () => {
   const track = new Track(words);
   track.come(180, { late: () => 15, behind: 15 });
   for (let n = 180; n < 600; n += 30)

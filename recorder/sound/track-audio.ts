@@ -2,24 +2,24 @@ import { sampleRate } from './audio-encoder.ts';
 import { Lateness } from './lateness.ts';
 
 const ringSamples = 2 * sampleRate;
-/** Amplitude below which a piece is a pause, which can be made shorter or longer unheard: -45 dB of full scale. */
+/** Amplitude below which a piece is a pause, which can be shortened or lengthened unheard: -45 dB of full scale. */
 const quiet = 0.0056 * 32_768;
 
 export interface AudioArrival {
-  /** The place in the recording, in samples, at which it came. */
+  /** Position in the recording, in samples, at which the piece arrived. */
   arrival: number;
-  /** Samples by which it came after the moment that it belongs to. */
+  /** Samples between the moment that the piece belongs to and its arrival. */
   behind?: number;
 }
 
 /**
- * The sound of one track, each sample at its place in the recording. The engine names no times, so its arrival says
- * where a piece belongs; pieces follow each other without gaps, because they arrive unevenly but are played evenly.
+ * The sound of one track, each sample at its position in the recording. The media server sends no timestamps: arrival
+ * gives the position. Pieces follow each other without gaps, because they arrive unevenly but are played evenly.
  */
 export class TrackAudio {
   readonly #ring = new Float32Array(ringSamples);
   readonly #lateness = new Lateness();
-  /** Everything before this was taken. */
+  /** Position up to which the sound has been taken. */
   #taken: number;
   #next: number | undefined;
   #missed = 0;
@@ -28,12 +28,12 @@ export class TrackAudio {
     this.#taken = taken;
   }
 
-  /** Samples that came too late for their place. */
+  /** Samples that arrived too late for their position. */
   get missed(): number {
     return this.#missed;
   }
 
-  /** The place up to which everything came; undefined before anything did. */
+  /** Position up to which the sound has arrived; undefined before the first piece. */
   get until(): number | undefined {
     return this.#next;
   }
@@ -42,7 +42,7 @@ export class TrackAudio {
     const { length } = samples;
     const place = arrival - behind - length;
     if (this.#next === undefined) {
-      // What was said before the beginning is no loss.
+      // Sound from before the beginning does not count as missed.
       this.#write(samples, place);
       this.#next = Math.max(place + length, this.#taken);
       return;
@@ -50,10 +50,10 @@ export class TrackAudio {
     this.#lateness.look(place - this.#next, arrival);
     const { off, isOverdue } = this.#lateness;
     const isPause = off !== 0 && isQuiet(samples);
-    // It can be moved back over what was not taken yet. What is mixed waits for it: often that is nothing.
+    // A piece can be moved back only over what was not taken yet: often nothing, as the mix waits for it.
     const most = Math.min(0, this.#taken - this.#next);
     if (off <= -length && (isPause || (isOverdue && most > -length))) {
-      // Left out: what lies behind its place comes back to it. Of a pause no word is lost.
+      // Drop the piece to move the rest back. A dropped pause loses no word.
       this.#lateness.moved(-length);
       if (!isPause) this.#missed += length;
       return;
@@ -65,7 +65,7 @@ export class TrackAudio {
     this.#next = first + length;
   }
 
-  /** Moves on by a block: puts its sound into `block`. */
+  /** Copies the next samples into `block`. */
   take(block: Float32Array): void {
     const at = this.#taken % ringSamples;
     const part = this.#ring.subarray(at, Math.min(ringSamples, at + block.length));
@@ -79,7 +79,7 @@ export class TrackAudio {
     this.#taken += block.length;
   }
 
-  /** @returns how many of the samples have a place that is still to be taken */
+  /** @returns how many of the samples were in time for their position */
   #write(samples: Int16Array, first: number): number {
     const from = Math.max(0, this.#taken - first);
     const to = Math.min(samples.length, this.#taken + ringSamples - first);

@@ -2,7 +2,7 @@ import { Appended } from '../capture/append.ts';
 import { Container } from '../capture/container.ts';
 import { AudioEncoder } from './audio-encoder.ts';
 
-/** One speaker's voice as an Ogg/Opus file, which is readable up to its last second or so while it grows. */
+/** One speaker's voice as an Ogg/Opus file, readable up to its last second or so while it grows. */
 export class VoiceFile {
   readonly #encoder: AudioEncoder;
   readonly #container: Container;

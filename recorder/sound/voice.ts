@@ -2,19 +2,19 @@ import { meanSquare, SpeakingTurns } from './speaking-turns.ts';
 import type { TrackAudio } from './track-audio.ts';
 import { VoiceFile } from './voice-file.ts';
 
-/** Below this nobody said anything yet: who only listens gets no file. -60 dB of full scale. */
+/** A person who was never louder than this gets no file. -60 dB of full scale. */
 const audible = 10 ** -6;
 
 export interface VoiceHooks {
   onTurn: (turn: { from: number; to: number }) => void;
-  /** The voice is heard for the first time: where does its file go? */
+  /** Called when the voice is first heard; returns the path of its file. */
   onFirstHeard: () => string;
 }
 
-/** One person's sound: the microphone, which also goes to a file of its own, and what a shared screen plays. */
+/** One person's sound: the microphone, which also goes to a file of its own, and the sound of a shared screen. */
 export class Voice {
   readonly turns: SpeakingTurns;
-  /** Samples that came too late, of tracks that ended. */
+  /** Late samples of tracks that have ended. */
   missed = 0;
   microphone: TrackAudio | undefined;
   screen: TrackAudio | undefined;
@@ -35,7 +35,7 @@ export class Voice {
     return this.#error ?? this.#file?.error;
   }
 
-  /** The place up to which everything came; undefined where nothing is to come. */
+  /** Position up to which the sound has arrived; undefined without a track. */
   get heardUntil(): number | undefined {
     const [microphone, screen] = [this.microphone?.until, this.screen?.until];
     return microphone === undefined || screen === undefined
@@ -43,7 +43,7 @@ export class Voice {
       : Math.min(microphone, screen);
   }
 
-  /** Adds a block of this person to the mix. `t` and `length` in seconds. */
+  /** Adds the next block of this person to the mix. `t` and `length` are in seconds. */
   mixInto(mix: Float32Array, t: number, length: number): void {
     this.#block.fill(0);
     this.microphone?.take(this.#block);

@@ -1,6 +1,6 @@
 import { open } from 'node:fs/promises';
 
-/** The top boxes of an MP4 file, in their order; what is cut off counts with the size that it says. */
+/** The top-level boxes of an MP4 file in order; a cut box has the size that its header says. */
 export async function boxesOf(path: string): Promise<{ type: string; at: number; size: number }[]> {
   const file = await open(path);
   try {
@@ -21,7 +21,7 @@ export async function boxesOf(path: string): Promise<{ type: string; at: number;
   }
 }
 
-/** Whether a player can begin before it has the whole file. */
+/** Whether a player can start before it has the whole file. */
 export async function isFastStart(path: string): Promise<boolean> {
   const types = (await boxesOf(path)).map(({ type }) => type);
   return types.includes('moov') && types.indexOf('moov') < types.indexOf('mdat') && !types.includes('moof');

@@ -1,4 +1,4 @@
-/** Colours as a recording holds them: BT.601, limited range, the way that WebRTC and H.264 of a small size carry them. */
+/** Colours as a recording has them: BT.601, limited range, as WebRTC and H.264 of a small size encode them. */
 export interface Colour {
   y: number;
   u: number;
@@ -11,7 +11,7 @@ const fromRgb = (red: number, green: number, blue: number): Colour => ({
   v: Math.round(128 + 0.439 * red - 0.368 * green - 0.071 * blue),
 });
 
-/** Far from each other, and from the greys in which a placeholder and its background are drawn. */
+/** Clearly different from each other and from the greys of a placeholder and its background. */
 export const colours = {
   red: fromRgb(220, 20, 20),
   green: fromRgb(20, 180, 40),

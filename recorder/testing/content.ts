@@ -1,24 +1,24 @@
 import { type ColourName, colours } from './colours.ts';
 
 /**
- * A sign that is seen and heard: white and a tone of 1 kHz for `lengthMs` at every multiple of `everyMs` of the wall
- * clock (Unix milliseconds), black and silence between.
+ * A signal to see and hear: white and a tone of 1 kHz for `lengthMs` at every multiple of `everyMs` of the wall clock
+ * (Unix milliseconds), black and silence between.
  */
 export interface Flashes {
   everyMs: number;
   lengthMs: number;
 }
 
-/** What a camera or a screen shows; `pattern` moves and costs an encoder something, another number looks different. */
+/** The picture of a camera or screen. `pattern` moves and needs bits to encode; each number looks different. */
 export type VideoContent = { colour: ColourName } | { pattern: number } | { flashes: Flashes };
-/** What a microphone hears; `clockPpm`: its own clock is faster by so many millionths, as each device's differs. */
+/** The sound of a microphone. `clockPpm`: its clock is faster by so many millionths, as real devices differ. */
 export type MicrophoneContent = ({ hz: number } | { flashes: Flashes } | { silence: true }) & {
   clockPpm?: number;
 };
 
 export const beepHz = 1000;
 export const sampleRate = 48_000;
-/** 10 ms: the only length that the engine's client takes without a queue of its own. */
+/** 10 ms: the only length that the LiveKit client takes without a queue. */
 export const samplesPerFrame = 480;
 const amplitude = 8_000;
 const patternLength = 25;
@@ -42,7 +42,7 @@ const plain = ({ width, height }: Size, name: ColourName): Uint8Array => {
     .fill(v, (luma * 5) / 4);
 };
 
-/** A head that sways before a wall: gradients that move, with the grain of a camera. */
+/** Like a moving head in front of a wall: moving gradients with camera noise. */
 const patternPicture = ({ width, height }: Size, seed: number, n: number): Uint8Array => {
   const data = plain({ width, height }, 'black');
   const luma = width * height;
@@ -63,7 +63,7 @@ const patternPicture = ({ width, height }: Size, seed: number, n: number): Uint8
 
 const lively = new Map<string, Uint8Array>();
 
-/** Picture `n` of the moving pattern; it comes again after a second. */
+/** Picture `n` of the moving pattern, which repeats after a second. */
 export function livelyPicture(size: Size, n: number): Uint8Array {
   const key = `${size.width}x${size.height} ${n % patternLength}`;
   const made = lively.get(key) ?? patternPicture(size, 0, n % patternLength);
@@ -71,7 +71,7 @@ export function livelyPicture(size: Size, n: number): Uint8Array {
   return made;
 }
 
-/** Gives the picture for a moment. Pictures are made once: what is measured is not the making of them. */
+/** Returns the picture for a time. Pictures are created once, so that the test does not measure their creation. */
 export const picturesOf = (size: Size, shown: VideoContent): ((at: number, n: number) => Uint8Array) => {
   if ('colour' in shown) {
     const only = plain(size, shown.colour);
@@ -85,7 +85,7 @@ export const picturesOf = (size: Size, shown: VideoContent): ((at: number, n: nu
   return (_at, n) => all[n % patternLength] ?? new Uint8Array();
 };
 
-/** Gives the samples of a frame that begins at a moment; `first` is the number of its first sample. */
+/** Returns the samples of a frame that begins at a time; `first` is the number of its first sample. */
 export const soundOf = (heard: MicrophoneContent): ((at: number, first: number) => Int16Array) => {
   const hz = 'hz' in heard ? heard.hz : beepHz;
   return (at, first) => {

@@ -18,9 +18,9 @@ import {
 } from 'node-av';
 
 export interface DecodedPicture {
-  /** Seconds in the file. */
+  /** Seconds from the beginning of the file. */
   t: number;
-  /** The frame's own memory: gone after the call that got it. */
+  /** The frame's own memory, valid only during the call. */
   planes: Buffer[];
   strides: number[];
   width: number;
@@ -41,7 +41,7 @@ const must = (code: number, what: string): number => {
   return code;
 };
 
-/** One stream of a file, decoded strictly: any fault of the container or of the media is an error. */
+/** Decodes one stream of a file strictly: any fault of the container or of the media is an error. */
 class StrictDecoder implements Disposable {
   readonly #input = new FormatContext();
   readonly #context = new CodecContext();
@@ -65,7 +65,7 @@ class StrictDecoder implements Disposable {
     must(this.#context.open2Sync(codec, null), 'open the decoder');
   }
 
-  /** Goes to the last key picture before a moment. */
+  /** Seeks to the last key picture before a time. */
   seek(seconds: number): void {
     if (!this.#stream) return;
     const { num, den } = this.#stream.timeBase;
@@ -115,23 +115,23 @@ class StrictDecoder implements Disposable {
   }
 }
 
-/** Every picture of a file in its order; throws at the first fault. `from` begins at the key picture before it. */
+/** Yields every picture of a file in order; throws at the first fault. `from` starts at the key picture before it. */
 export function* picturesIn(path: string, from?: number): Generator<DecodedPicture> {
   using decoder = new StrictDecoder(path, 'video');
   if (from !== undefined) decoder.seek(from);
   for (const frame of decoder.frames()) {
     if (frame.format !== AV_PIX_FMT_YUV420P && frame.format !== AV_PIX_FMT_YUVJ420P)
-      throw new Error(`pictures of the format ${frame.format}`);
+      throw new Error(`unexpected pixel format ${frame.format}`);
     const { width, height, data, linesize } = frame;
     yield { t: decoder.secondsOf(frame), planes: data ?? [], strides: linesize, width, height };
   }
 }
 
-/** Every piece of the sound, one array a channel; throws at the first fault. */
+/** Yields every piece of the sound, one array a channel; throws at the first fault. */
 export function* soundIn(path: string): Generator<DecodedSound> {
   using decoder = new StrictDecoder(path, 'audio');
   for (const frame of decoder.frames()) {
-    if (frame.format !== AV_SAMPLE_FMT_FLTP) throw new Error(`samples of the format ${frame.format}`);
+    if (frame.format !== AV_SAMPLE_FMT_FLTP) throw new Error(`unexpected sample format ${frame.format}`);
     const planes = frame.extendedData ?? frame.data ?? [];
     const samples = planes
       .slice(0, frame.channels)

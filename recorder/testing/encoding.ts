@@ -1,2 +1,2 @@
-/** How media are encoded here, for tests and benches outside the recorder that make their own. */
+/** Helpers to encode media for tests and benches outside the recorder. */
 export { audioFrame, setOptions, videoFrame } from '../av.ts';

@@ -5,26 +5,26 @@ import type { Write } from '../capture/append.ts';
 import { record } from '../capture/record.ts';
 import type { Picture, Scene } from '../picture/scene.ts';
 
-/** What goes wrong in a recorder, as it lies in its folder. */
+/** Faults of a recorder, read from a file in its folder. */
 export interface Faults {
-  /** Milliseconds that every picture takes longer. */
+  /** Additional milliseconds for every picture. */
   slowDrawingMs?: number;
-  /** So long the process does nothing else, at the first picture from this second on. */
+  /** Blocks the process for `ms` at the first picture from second `from` on. */
   stall?: { from: number; ms: number };
-  /** No picture can be drawn from this second on. */
+  /** Drawing fails from this second on. */
   breaksFrom?: number;
   /** The disk is full when the file has so many bytes. */
   fullAfterBytes?: number;
-  /** Instead of a minute. */
+  /** Replaces the default of one minute. */
   awayMs?: number;
-  /** Nothing goes wrong: it is told in `seenName` what was seen of each camera. */
+  /** No fault: reports in `seenName` what was received from each camera. */
   tellsSeen?: boolean;
 }
 
 /** What was drawn until `t`. */
 export interface Seen {
   t: number;
-  /** By participant: drawings that showed another picture than the one before, and the size of what came. */
+  /** By participant: the number of different pictures drawn, and the size of the last one. */
   cameras: Record<string, { pictures: number; width: number; height: number }>;
 }
 
@@ -82,7 +82,7 @@ const telling = (picture: Picture, path: string): Picture => {
   };
 };
 
-/** Like a disk with so much room: a part of the piece still fits. */
+/** Simulates a disk with limited space: a part of the last piece still fits. */
 const fullAfter =
   (limit: number): Write =>
   async (handle, bytes, at) => {

@@ -1,6 +1,6 @@
 import { soundIn } from './decoding.ts';
 
-/** The sound of a file as one channel from second 0 on; what the file leaves out is silence. */
+/** The sound of a file mixed to mono from second 0 on; gaps are silence. */
 export class Sound {
   readonly rate: number;
   readonly samples: Float32Array;
@@ -37,7 +37,7 @@ export class Sound {
     return this.samples.subarray(Math.round(from * this.rate), Math.round(to * this.rate));
   }
 
-  /** Root of the mean square, 0 to 1. */
+  /** Root mean square, 0 to 1. */
   loudness(from: number, to: number): number {
     const part = this.between(from, to);
     return Math.sqrt(part.reduce((sum, sample) => sum + sample * sample, 0) / Math.max(1, part.length));
@@ -47,7 +47,7 @@ export class Sound {
     return this.loudness(from, to) < 0.003;
   }
 
-  /** Amplitude of a frequency in a part, 0 to 1, by Goertzel. */
+  /** Amplitude of a frequency in a part, 0 to 1, by the Goertzel algorithm. */
   amplitudeOf(hz: number, from: number, to: number): number {
     const part = this.between(from, to);
     const factor = 2 * Math.cos((2 * Math.PI * hz) / this.rate);
@@ -57,7 +57,7 @@ export class Sound {
     return (2 * Math.sqrt(Math.max(0, power))) / Math.max(1, part.length);
   }
 
-  /** Whether a tone is there all the time: in most pieces of 100 ms, as a packet may be lost. */
+  /** Whether most pieces of 100 ms have the tone; a packet may be lost. */
   hasTone(
     hz: number,
     [from, to]: readonly [number, number],
@@ -70,7 +70,7 @@ export class Sound {
     return heard / pieces >= share;
   }
 
-  /** When a tone begins: seconds, by windows of 5 ms after at least 200 ms without it. */
+  /** Seconds at which a tone begins, by windows of 5 ms after at least 200 ms without it. */
   beginningsOf(hz: number, amplitude = 0.05): number[] {
     const [window, quiet] = [0.005, 0.2];
     const found = [];

@@ -15,7 +15,7 @@ import { makeCapture, makeVoice } from './made-capture.ts';
 const script = join(import.meta.dirname, '../finish.ts');
 const begun = Date.parse('2030-01-02T03:04:05.000Z');
 
-/** The wall clock at a second of the media. */
+/** Wall clock time of a second of the media. */
 export const at = (t: number): string => new Date(begun + t * 1000).toISOString();
 
 /** The journal of a recorder that was killed. */
@@ -44,7 +44,7 @@ export const decodeAll = (path: string): { pictures: number; sounds: number } =>
   sounds: [...soundIn(path)].length,
 });
 
-/** All files of a folder with a digest of what is in them. */
+/** All files of a folder with a digest of their contents. */
 export async function contentOf(folder: string): Promise<Record<string, string>> {
   const files = (await readdir(folder)).sort();
   const contents = await Promise.all(files.map((file) => readFile(join(folder, file))));
@@ -54,7 +54,7 @@ export async function contentOf(folder: string): Promise<Record<string, string>>
 export const finishing = (folder: string): ChildProcess =>
   spawn(process.execPath, [script, folder], { stdio: ['ignore', 'ignore', 'inherit'] });
 
-/** On a disk on which no file may grow beyond so much. @returns how the process ended */
+/** Finishes a folder under a limit for the size of every file. @returns how the process ended */
 export async function finishWithout(kibibytes: number, folder: string): Promise<number | null> {
   const bash = ['-c', `ulimit -f ${kibibytes}; exec "$0" "$1" "$2"`, process.execPath, script, folder];
   const [code] = await once(spawn('bash', bash, { stdio: 'ignore' }), 'exit');
@@ -80,13 +80,13 @@ export interface LeftFolder {
   files?: string[];
   journal?: JournalEntry[];
   stop?: { at: string; discard?: boolean };
-  /** Bytes of the capture that are left. */
+  /** Bytes of the capture to keep. */
   bytes?: number;
 }
 
 /**
- * Folders as recorders leave them: 24 seconds of a capture, red with a tone of 500 Hz from 6 to 12, then blue until 18,
- * black and silent else; and two voices, of 8 and 10 seconds.
+ * Folders as recorders leave them: a capture of 24 seconds, red with a tone of 500 Hz from 6 to 12, then blue until
+ * 18, otherwise black and silent; and two voices, of 8 and 10 seconds.
  */
 class LeftFolders {
   #made = '';
@@ -105,7 +105,7 @@ class LeftFolders {
     await makeVoice(join(this.#made, 'voice-2.ogg'), { seconds: 10, hz: 700 });
   }
 
-  /** The whole capture, as every folder has it that was left. */
+  /** The complete capture, of which every folder gets a copy. */
   get capture(): string {
     return join(this.#made, names.capture);
   }
@@ -131,7 +131,7 @@ class LeftFolders {
   }
 }
 
-/** They are there while the tests of a file run. */
+/** Creates the folders for the tests of a file and removes them afterwards. */
 export function leftFolders(): LeftFolders {
   const folders = new LeftFolders();
   before(() => folders.make());

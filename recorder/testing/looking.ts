@@ -8,7 +8,7 @@ export interface Box {
   bottom: number;
 }
 
-/** A picture that was copied out of a file: stays as it is. */
+/** A picture copied from a file, so it stays valid. */
 export class Picture {
   readonly t: number;
   readonly width: number;
@@ -30,7 +30,7 @@ export class Picture {
     return { y: part(0, x, y), u: part(1, x >> 1, y >> 1), v: part(2, x >> 1, y >> 1) };
   }
 
-  /** How much of a part of the picture has a colour, 0 to 1; looked at every `step` pixels. */
+  /** Share of a part of the picture that has a colour, 0 to 1, sampled every `step` pixels. */
   shareOf(colour: Colour, box: Box = this.whole, { within = 24, step = 4 } = {}): number {
     let [hits, all] = [0, 0];
     for (let y = box.top; y < box.bottom; y += step) {
@@ -42,7 +42,7 @@ export class Picture {
     return all === 0 ? 0 : hits / all;
   }
 
-  /** The box around what has a colour, without specks of it elsewhere; undefined where nothing has it. */
+  /** The box around a colour, ignoring isolated pixels; undefined where nothing has it. */
   boxOf(colour: Colour, { within = 24, step = 4 } = {}): Box | undefined {
     const columns = new Array<number>(Math.ceil(this.width / step)).fill(0);
     const rows = new Array<number>(Math.ceil(this.height / step)).fill(0);
@@ -76,7 +76,7 @@ export class Picture {
     return all === 0 ? 0 : sum / all;
   }
 
-  /** How much the pixels of a part differ from their right neighbours on average: text and edges, not plain colour. */
+  /** Average difference between neighbouring pixels of a row: large for text and edges, small for plain colour. */
   detail(box: Box = this.whole): number {
     let [sum, all] = [0, 0];
     for (let y = box.top; y < box.bottom; y += 1) {
@@ -87,18 +87,18 @@ export class Picture {
   }
 }
 
-/** The picture that is shown at a second of the file. */
+/** The picture of a file at a second. */
 export function pictureAt(path: string, seconds: number): Picture {
   let found: Picture | undefined;
   for (const decoded of picturesIn(path, seconds)) {
     if (found && decoded.t > seconds) break;
     found = new Picture(decoded);
   }
-  if (!found) throw new Error(`no picture at ${seconds} s`);
+  if (!found) throw new Error(`the file has no picture at ${seconds} s`);
   return found;
 }
 
-/** Decodes all pictures, and says of each when it is shown and how bright a part of it is. */
+/** Decodes all pictures and returns the time and the brightness of a part of each. */
 export function brightnessOf(path: string, box?: Box): { t: number; brightness: number }[] {
   const all = [];
   for (const decoded of picturesIn(path)) {
@@ -108,7 +108,7 @@ export function brightnessOf(path: string, box?: Box): { t: number; brightness: 
   return all;
 }
 
-/** The first picture for which something holds, with its second; searched from a second on. */
+/** The first picture from a second on that matches, with its time. */
 export function firstPicture(
   path: string,
   holds: (picture: Picture) => boolean,

@@ -19,7 +19,7 @@ import { audioFrame, setOptions, videoFrame } from '../av.ts';
 import { type ColourName, colours } from './colours.ts';
 import { beepHz, livelyPicture } from './content.ts';
 
-/** What a made capture shows and sounds from one second to another; later ones win over earlier ones. */
+/** The colour and tone of a part of the capture; later parts override earlier ones. */
 export interface Part {
   from: number;
   to: number;
@@ -33,9 +33,9 @@ export interface MadeCapture {
   width?: number;
   height?: number;
   fps?: number;
-  /** Shows a moving picture with grain instead of plain colours: as many bytes as a call has. */
+  /** A moving picture with noise instead of plain colours, for as many bytes as a real call. */
   isLively?: boolean;
-  /** Written so many times after each other: a long file in a short time. */
+  /** Repeats the content so many times: a long file in a short time. */
   times?: number;
 }
 
@@ -43,7 +43,7 @@ const rate = 48_000;
 const perFrame = 1024;
 const timeBase = { num: 1, den: rate };
 
-/** Writes a fragmented MP4 as a recorder's capture is, of known content, without a call. */
+/** Writes a fragmented MP4 of known content, like a recorder's capture, without a call. */
 export async function makeCapture(path: string, made: MadeCapture): Promise<void> {
   Log.setLevel(AV_LOG_ERROR);
   const { width = 320, height = 180, fps = 25, times = 1, seconds } = made;
@@ -72,7 +72,7 @@ export async function makeCapture(path: string, made: MadeCapture): Promise<void
     sounds.push(...(await audio.encodeAll(frame)));
   }
   sounds.push(...(await audio.encodeAll(null)));
-  // The encoder's lead-in begins before second 0; a file that is written in pieces cannot say so, and would shift the pictures.
+  // The encoder's priming samples begin before second 0. A fragmented file cannot declare that: pictures would shift.
   while ((sounds[0]?.pts ?? 0n) < 0n) sounds.shift()?.free();
   await writeAll(muxer, { pictures, sounds, indexes, times, seconds, fps });
   for (const packet of [...pictures, ...sounds]) packet.free();
@@ -91,7 +91,7 @@ async function writeAll(
   muxer: Muxer,
   { pictures, sounds, indexes, times, seconds, fps }: Writing,
 ): Promise<void> {
-  // A whole number of frames of sound each time, so that both go on without a gap.
+  // Write a whole number of audio frames each time, so that both streams continue without a gap.
   const soundTicks = sounds.length * perFrame;
   const videoTicks = BigInt(Math.round(seconds * fps));
   for (let time = 0; time < times; time++) {
@@ -109,7 +109,7 @@ async function writeAll(
 
 async function write(muxer: Muxer, packet: Packet, to: { index: number; shift: bigint }): Promise<void> {
   using copy = packet.clone();
-  if (!copy) throw new Error('no memory for a packet');
+  if (!copy) throw new Error('could not allocate a packet');
   copy.pts += to.shift;
   copy.dts += to.shift;
   await muxer.writePacket(copy, to.index);
@@ -152,7 +152,7 @@ function soundOf(made: MadeCapture, n: number): Frame {
   });
 }
 
-/** Flashes with their beeps, the beeps later by some milliseconds. */
+/** Parts of flashes with beeps; the beeps are `lateMs` milliseconds later. */
 export const signParts = (seconds: number, { every = 2, length = 0.2, lateMs = 0 } = {}): Part[] => {
   const moments = Array.from({ length: Math.floor(seconds / every) }, (_, n) => (n + 0.5) * every);
   return moments.flatMap((at): Part[] => [
@@ -161,7 +161,7 @@ export const signParts = (seconds: number, { every = 2, length = 0.2, lateMs = 0
   ]);
 };
 
-/** Writes an Ogg/Opus file of one tone, as a recorder's voice files are. */
+/** Writes an Ogg/Opus file of one tone, like a recorder's voice file. */
 export async function makeVoice(
   path: string,
   { seconds, hz }: { seconds: number; hz: number },

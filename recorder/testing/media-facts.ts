@@ -15,14 +15,14 @@ export interface StreamFacts {
   kind: 'video' | 'audio' | 'other';
   /** Name of FFmpeg's decoder: h264, aac, opus or libopus, mjpeg. */
   codec: string;
-  /** Seconds: from the first packet's beginning to the last one's end. */
+  /** Seconds from the beginning of the first packet to the end of the last one. */
   begin: number;
   end: number;
   packets: number;
   keyPackets: number;
-  /** Longest time between the beginnings of two packets that follow each other, in seconds. */
+  /** Longest time between the beginnings of two successive packets, in seconds. */
   longestStep: number;
-  /** No packet begins before, or with, the one before it. */
+  /** Every packet begins later than the one before it. */
   isMonotonic: boolean;
   width: number;
   height: number;
@@ -40,7 +40,7 @@ export interface MediaFacts {
   audio: StreamFacts | undefined;
 }
 
-/** What a media file holds, as ffprobe would say it: by its packets, not by what the container promises. */
+/** Reads what a media file contains, as ffprobe would, from its packets and not from the container's header. */
 export async function factsOfMedia(path: string): Promise<MediaFacts> {
   const input = new FormatContext();
   using packet = new Packet();

@@ -2,16 +2,16 @@ import { beepHz } from './content.ts';
 import { Sound } from './hearing.ts';
 import { type Box, brightnessOf } from './looking.ts';
 
-/** A sign that was seen and heard: milliseconds that the sound came after the picture (negative: before it). */
+/** A flash with its beep: milliseconds from the picture to the sound (negative: the sound comes first). */
 export interface Sign {
   t: number;
   offsetMs: number;
 }
 
 /**
- * Offset of sound and picture at each flash with its beep.
- * @param box where the flashing tile is; the whole picture by default
- * @param withinMs how far apart a flash and its beep may be: below half of the time between two flashes
+ * Measures the offset of sound and picture at each flash.
+ * @param box position of the flashing tile; the whole picture by default
+ * @param withinMs largest distance of a flash and its beep: less than half of the time between two flashes
  */
 export function signsIn(
   path: string,
@@ -25,14 +25,14 @@ export function signsIn(
   });
 }
 
-/** When a part of the picture turns bright. */
+/** Seconds at which a part of the picture turns bright. */
 function flashesIn(path: string, box?: Box): number[] {
   const seen = brightnessOf(path, box);
   const [least, most] = [
     Math.min(...seen.map(({ brightness }) => brightness)),
     Math.max(...seen.map(({ brightness }) => brightness)),
   ];
-  // A picture that never changes has no flashes in it.
+  // A picture of constant brightness has no flashes.
   if (most - least < 40) return [];
   const isBright = (brightness: number): boolean => brightness > (least + most) / 2;
   return seen

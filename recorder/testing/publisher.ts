@@ -29,9 +29,9 @@ export interface Video {
   height: number;
   fps: number;
   show: VideoContent;
-  /** Several sizes at once, as browsers send. */
+  /** Simulcast, as browsers send. */
   simulcast?: boolean;
-  /** Bits a second at most. */
+  /** Maximum bits a second. */
   bitrate?: number;
 }
 
@@ -49,14 +49,14 @@ interface Published {
   stop: () => void;
 }
 
-/** Somebody in a call whose picture and sound are known. */
+/** A participant with known picture and sound. */
 export class Publisher {
   readonly #room = new Room();
   readonly #published = new Map<Source, Published>();
 
   static async join(url: string, token: string): Promise<Publisher> {
     const publisher = new Publisher();
-    // Receives nothing: what is measured and looked at is the recorder.
+    // Receive nothing: only the recorder is tested.
     await publisher.#room.connect(url, token, { autoSubscribe: false, dynacast: false });
     return publisher;
   }
@@ -75,12 +75,12 @@ export class Publisher {
   async sound(kind: 'microphone' | 'screen_audio', heard: MicrophoneContent): Promise<void> {
     const source = new AudioSource(sampleRate, 1, 0);
     const track = LocalAudioTrack.createAudioTrack(kind, source);
-    // Without gaps in the packets, so that silence is sent as silence.
+    // Without DTX, so that silence is sent as silence.
     const options = new TrackPublishOptions({ source: sources[kind], dtx: false });
     await this.#publish(kind, { track, options, stop: sendSound(source, heard) });
   }
 
-  /** As a person's own button does; the library has no call for it, but the engine's client below it has. */
+  /** Mutes a track as the page's button does. The library has no call for it, but the native client below it has. */
   mute(kind: Source, mute: boolean): void {
     const trackHandle = this.#of(kind).track.ffi_handle.handle;
     globalThis._ffiClientInstance?.request({
@@ -103,7 +103,7 @@ export class Publisher {
 
   #of(kind: Source): Published {
     const published = this.#published.get(kind);
-    if (!published) throw new Error(`sends no ${kind}`);
+    if (!published) throw new Error(`this participant sends no ${kind}`);
     return published;
   }
 
@@ -122,7 +122,7 @@ export class Publisher {
   }
 }
 
-/** Frames by the clock; a flash begins and ends with a frame of its own, at its moment. */
+/** Sends frames by the clock. A flash begins and ends with an additional frame at its exact time. */
 function sendPictures(source: VideoSource, { width, height, fps, show }: Video): () => void {
   const pictureAt = picturesOf({ width, height }, show);
   const begin = wallMs();
@@ -133,7 +133,7 @@ function sendPictures(source: VideoSource, { width, height, fps, show }: Video):
     const flashes = 'flashes' in show && isFlashing(show.flashes, at);
     const due = Math.floor(((at - begin) * fps) / 1000);
     if (due < sent && flashes === wasFlashing) return;
-    // A publisher that came late does not catch up: a camera would not either.
+    // A late publisher skips frames instead of catching up, as a camera does.
     sent = due + 1;
     wasFlashing = flashes;
     source.captureFrame(new VideoFrame(pictureAt(at, due), width, height, VideoBufferType.I420));
@@ -141,7 +141,7 @@ function sendPictures(source: VideoSource, { width, height, fps, show }: Video):
   return () => clearInterval(timer);
 }
 
-/** Every sample at its moment: what is late is sent at once, so that sound and pictures keep one clock. */
+/** Sends every sample at its time. Late samples are sent at once, so that sound and pictures keep the same clock. */
 function sendSound(source: AudioSource, heard: MicrophoneContent): () => void {
   const soundAt = soundOf(heard);
   const perSecond = sampleRate * (1 + (heard.clockPpm ?? 0) / 1e6);

@@ -21,8 +21,8 @@ type Answer = { id: number; failed?: string };
 type Waiting = { resolve: () => void; reject: (error: Error) => void };
 
 /**
- * People with known pictures and sounds in a process of their own: their encoders do not slow down, and are not counted
- * with, what is tested.
+ * Participants with known media, in a separate process: their encoders do not slow the recorder down and do not count
+ * in its figures.
  */
 export class Publishers {
   readonly #child: ChildProcess;
@@ -46,11 +46,11 @@ export class Publishers {
 
   get pid(): number {
     const { pid } = this.#child;
-    if (pid === undefined) throw new Error('the publishers could not be started');
+    if (pid === undefined) throw new Error('the process of the publishers could not be started');
     return pid;
   }
 
-  /** @param where of the media engine; the token says who it is, and its name */
+  /** @param where URL of the media server, and a token with the participant's id and name */
   async join(where: { url: string; token: string }): Promise<PublishingPerson> {
     const who = ++this.#lastWho;
     await this.ask({ do: 'join', who, ...where });
@@ -65,7 +65,7 @@ export class Publishers {
     });
   }
 
-  /** Everybody leaves, then the process ends. */
+  /** All participants leave, then the process ends. */
   async close(): Promise<void> {
     if (this.#child.exitCode !== null || this.#child.signalCode !== null) return;
     const ended = once(this.#child, 'exit');
@@ -73,7 +73,7 @@ export class Publishers {
     await ended;
   }
 
-  /** Everybody is gone without a word, as when their machine dies. */
+  /** Kills the process without leaving, as when the machine dies. */
   async kill(): Promise<void> {
     const ended = once(this.#child, 'exit');
     this.#child.kill('SIGKILL');

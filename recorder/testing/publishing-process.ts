@@ -2,12 +2,12 @@ import { dispose } from '@livekit/rtc-node';
 import { Publisher } from './publisher.ts';
 import type { Order, PublisherRequest } from './publishers.ts';
 
-// The process that `Publishers` starts: it does what it is told over its channel, and ends with its parent.
+// The process of `Publishers`. It executes orders from its IPC channel and ends with its parent.
 const people = new Map<number, Publisher>();
 
 const personOf = (who: number): Publisher => {
   const person = people.get(who);
-  if (!person) throw new Error(`nobody has number ${who}`);
+  if (!person) throw new Error(`unknown participant ${who}`);
   return person;
 };
 
@@ -34,7 +34,7 @@ process.on('message', ({ id, order }: PublisherRequest) => {
 });
 
 process.once('disconnect', async () => {
-  // An engine that is gone answers nobody who leaves.
+  // Exit anyway after 5 s: a media server that is gone does not answer.
   setTimeout(() => process.exit(0), 5_000);
   await Promise.allSettled([...people.keys()].map(leave));
   await dispose();

@@ -67,12 +67,12 @@ export class RunningRecorder {
     return pid;
   }
 
-  /** Seconds that the journal tells of. */
+  /** Seconds of media by the last entry of the journal. */
   get seconds(): number {
     return this.entries('beat').at(-1)?.t ?? 0;
   }
 
-  /** What the process said, for a failed test's reader. */
+  /** Output of the process, for the messages of failed tests. */
   get said(): string {
     return this.#said;
   }
@@ -113,10 +113,10 @@ export class RunningRecorder {
       await pause(25);
     }
     const last = JSON.stringify(this.journal.slice(-6));
-    throw new Error(`waited ${timeout} ms in vain for ${type} in the journal: ${last} ${this.#said}`);
+    throw new Error(`no ${type} in the journal within ${timeout} ms: ${last} ${this.#said}`);
   }
 
-  /** So many seconds are in the file. */
+  /** Waits until so many seconds are in the file. */
   recorded(seconds: number): Promise<EntryOf<'beat'>> {
     return this.until('beat', { where: ({ t }) => t >= seconds, timeout: 1000 * seconds * 3 + 30_000 });
   }
@@ -149,13 +149,13 @@ export class RunningRecorder {
     await this.exit();
   }
 
-  /** Makes the files of what was recorded. */
+  /** Makes the delivered files from the folder. */
   async finish(): Promise<{ result: UsableResult; video: string }> {
     const finishing = spawn(process.execPath, [finishProgram, this.folder], { stdio: 'inherit' });
     const [code] = await once(finishing, 'exit');
     const result: Result = JSON.parse(await readFile(this.path(names.result), 'utf8'));
     if (code !== 0 || !result.usable)
-      throw new Error(`finishing ended with ${code}: ${JSON.stringify(result)}`);
+      throw new Error(`finishing exited with ${code}: ${JSON.stringify(result)}`);
     return { result, video: this.path(result.video) };
   }
 

@@ -1,5 +1,5 @@
-/** A pid that is not there would be that of the whole group, this process among it. */
+/** A missing pid would signal the whole process group, including this process. */
 export function signal(pid: number | undefined, name: NodeJS.Signals): void {
-  if (!pid) throw new Error(`there is no process to be sent ${name}`);
+  if (!pid) throw new Error(`no process to send ${name} to`);
   process.kill(pid, name);
 }

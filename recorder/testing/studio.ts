@@ -4,7 +4,7 @@ import type { VideoContent } from './content.ts';
 import { Publishers, type PublishingPerson } from './publishers.ts';
 import { type RecorderOptions, RunningRecorder } from './running-recorder.ts';
 
-/** A call on a media engine of a test's own. */
+/** A media server for one test file. */
 export interface Call {
   url: string;
   token: (who: { id?: string; name: string; isRecorder?: boolean; roomId?: string }) => Promise<string>;
@@ -13,7 +13,7 @@ export interface Call {
 
 const size = { width: 320, height: 180, fps: 15 };
 
-/** Rooms with people whose pictures and sounds are known, and recorders in them; `close` takes all of it away. */
+/** Rooms of participants with known media, and recorders in them; `close` removes everything. */
 export class Studio<C extends Call = Call> {
   readonly recorders: RunningRecorder[] = [];
   readonly #start: () => Promise<C>;
@@ -51,7 +51,7 @@ export class Studio<C extends Call = Call> {
   }
 }
 
-/** One that is open while the tests of a file run. */
+/** Opens a studio for the tests of a file and closes it afterwards. */
 export function openStudio<C extends Call>(start: () => Promise<C>): Studio<C> {
   const studio = new Studio(start);
   before(() => studio.open());
@@ -61,7 +61,7 @@ export function openStudio<C extends Call>(start: () => Promise<C>): Studio<C> {
 
 export class StudioRoom {
   readonly id = randomUUID();
-  /** Who came, in their order. */
+  /** Participants in the order of arrival. */
   readonly ids: string[] = [];
   readonly #studio: Studio;
 
@@ -69,7 +69,7 @@ export class StudioRoom {
     this.#studio = studio;
   }
 
-  /** Somebody who sends nothing yet. */
+  /** Joins without sending anything. */
   async come(name: string): Promise<PublishingPerson & { id: string }> {
     const { call, publishers } = this.#studio;
     const id = randomUUID();
@@ -78,7 +78,7 @@ export class StudioRoom {
     return Object.assign(await publishers.join({ url: call.url, token }), { id });
   }
 
-  /** Somebody with a camera, and a microphone that hears a tone. */
+  /** Joins with a camera and with a microphone that sends a tone. */
   async shows(name: string, show: VideoContent, hz: number): Promise<PublishingPerson & { id: string }> {
     const person = await this.come(name);
     await person.camera({ ...size, show });

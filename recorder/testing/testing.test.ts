@@ -24,7 +24,7 @@ import { factsOfMedia } from './media-facts.ts';
 import { signsIn } from './offset.ts';
 import { Publishers } from './publishers.ts';
 
-// The tools by which recordings are judged are judged first, on media that was made without a call and by a plain client.
+// Tests of the tools that judge recordings, on media made without a call and by a plain client.
 let folder: string;
 let call: OwnCall;
 const publishers = new Publishers();
@@ -41,11 +41,11 @@ after(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-test('streams, sizes, times and steps are read of a file', async () => {
+test('streams, sizes, times and steps of a file are reported', async () => {
   const path = join(folder, 'plain.mp4');
   await makeCapture(path, { seconds: 3, parts: [{ from: 0, to: 3, colour: 'red' }] });
   const facts = await factsOfMedia(path);
-  assert.equal(facts.isFastStart, false, 'a fragmented file');
+  assert.equal(facts.isFastStart, false, 'the file is fragmented');
   assert.ok((await boxesOf(path)).some(({ type }) => type === 'moof'));
   assert.deepEqual(
     [facts.video?.codec, facts.video?.width, facts.video?.height, facts.video?.packets],
@@ -57,7 +57,7 @@ test('streams, sizes, times and steps are read of a file', async () => {
   assert.ok(facts.video?.isMonotonic);
 });
 
-test('colours and tones are found where they are and not elsewhere', async () => {
+test('colours and tones are found in the right parts only', async () => {
   const path = join(folder, 'parts.mp4');
   const parts = [
     { from: 0, to: 2, colour: 'red' as const, hz: 440 },
@@ -76,7 +76,7 @@ test('colours and tones are found where they are and not elsewhere', async () =>
 });
 
 for (const lateMs of [0, 80, -120]) {
-  test(`a beep ${lateMs} ms after its flash is measured so`, async () => {
+  test(`a beep ${lateMs} ms after its flash is measured as such`, async () => {
     const path = join(folder, `late${lateMs}.mp4`);
     await makeCapture(path, { seconds: 8, parts: signParts(8, { lateMs }) });
     const signs = signsIn(path);
@@ -85,7 +85,7 @@ for (const lateMs of [0, 80, -120]) {
   });
 }
 
-test('a broken file is not taken for a good one', async () => {
+test('a broken file is rejected', async () => {
   const path = join(folder, 'broken.mp4');
   await makeCapture(path, { seconds: 3, parts: [] });
   const mdat = (await boxesOf(path)).find(({ type }) => type === 'mdat');
@@ -101,19 +101,22 @@ test('a publisher sends its colour and its tone, is muted and heard again', asyn
   await person.microphone({ hz: 700 });
   await waitUntil(() => seen.colour && distance(seen.colour, colours.green) < 16, {
     timeout: 20_000,
-    message: () => `no green came: ${JSON.stringify(seen.colour)}`,
+    message: () => `no green arrived: ${JSON.stringify(seen.colour)}`,
   });
-  await waitUntil(() => seen.loudness > 0.05, { timeout: 20_000, message: 'no tone came' });
+  await waitUntil(() => seen.loudness > 0.05, { timeout: 20_000, message: 'no tone arrived' });
   assert.equal(seen.name, 'Ада');
   await person.mute('microphone');
   await waitUntil(() => seen.muted && seen.loudness < 0.001, {
     timeout: 20_000,
-    message: 'it was not muted',
+    message: 'the publisher was not muted',
   });
   await person.unmute('microphone');
-  await waitUntil(() => !seen.muted && seen.loudness > 0.05, { timeout: 20_000, message: 'it stayed muted' });
+  await waitUntil(() => !seen.muted && seen.loudness > 0.05, {
+    timeout: 20_000,
+    message: 'it stayed muted',
+  });
   await person.leave();
-  await waitUntil(() => seen.left, { timeout: 20_000, message: 'it stayed' });
+  await waitUntil(() => seen.left, { timeout: 20_000, message: 'the camera stayed' });
   await seen.room.disconnect();
 });
 
