@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { heapFacts, tellFact } from '../../server/testing/data/facts.ts';
+import { announceEvent, insertDeliveries } from '../../server/testing/data/deliveries.ts';
 import type { Database } from '../../server/testing/database.ts';
 import { ticks } from './webhook-clock.ts';
 import type { Group } from './webhook-groups.ts';
@@ -21,7 +21,7 @@ interface Fact {
 }
 
 async function tell(database: Database, { group, roomId, due }: Fact): Promise<PacedEvent> {
-  const deliveryId = await tellFact(database, { spaceId: group.spaceId, roomId });
+  const deliveryId = await announceEvent(database, { spaceId: group.spaceId, roomId });
   return { deliveryId, roomId, receiver: group.receiver, due, committed: ticks() };
 }
 
@@ -66,7 +66,7 @@ export async function insertBacklog(
   });
   const due = ticks();
   const places = facts.map(({ group: { spaceId }, roomId }) => ({ spaceId, roomId }));
-  const ids = await heapFacts(database, places);
+  const ids = await insertDeliveries(database, places);
   const committed = ticks();
   return facts.map(({ group: { receiver }, roomId }, n) => {
     return { deliveryId: ids[n] ?? '', roomId, receiver, due, committed };

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { after, suite, test } from 'node:test';
-import { type Nodes, startTwoNodes } from '../../server/testing/engines/nodes.ts';
+import { startTwoNodes, type TwoNodes } from '../../server/testing/engines/nodes.ts';
 import { withoutRedis } from '../../server/testing/engines/redis.ts';
 import { seedOf } from '../../server/testing/fuzzing/chance.ts';
 import { type LecternProcess, startLectern } from '../../server/testing/lectern.ts';
-import { type ChatOutcome, chatRounds, groundOfOne, groundOfTwo } from './lib/chat-rounds.ts';
+import { type ChatOutcome, chatRounds, chatServersOfOne, chatServersOfTwo } from './lib/chat-rounds.ts';
 import { broken, nothingBroken } from './lib/chat-verdict.ts';
 
 const settings = { LECTERN_CHAT_MESSAGES_PER_5_SECONDS: '0' };
@@ -18,7 +18,7 @@ function holds(outcome: ChatOutcome, seed: number): void {
 
 suite('20 people write and reconnect while kill -9 strikes: no gap, no duplicate, one order for all', () => {
   let lectern: LecternProcess | undefined;
-  let nodes: Nodes | undefined;
+  let nodes: TwoNodes | undefined;
   after(async () => {
     await lectern?.remove();
     await nodes?.remove();
@@ -27,9 +27,9 @@ suite('20 people write and reconnect while kill -9 strikes: no gap, no duplicate
   test('the only server, three times', async (t) => {
     const seed = seedOf(t);
     lectern = await startLectern(settings);
-    const ground = await groundOfOne(lectern);
-    const outcome = await chatRounds(ground, { seed, kills: 3 });
-    await ground.database.close();
+    const servers = await chatServersOfOne(lectern);
+    const outcome = await chatRounds(servers, { seed, kills: 3 });
+    await servers.database.close();
     holds(outcome, seed);
   });
 
@@ -38,7 +38,7 @@ suite('20 people write and reconnect while kill -9 strikes: no gap, no duplicate
     if (missing) return t.skip(missing);
     const seed = seedOf(t);
     nodes = await startTwoNodes(settings);
-    const outcome = await chatRounds(groundOfTwo(nodes), { seed, kills: 5 });
+    const outcome = await chatRounds(chatServersOfTwo(nodes), { seed, kills: 5 });
     holds(outcome, seed);
   });
 });

@@ -6,8 +6,8 @@ import {
   type ChatOutcome,
   type ChatServers,
   chatRounds,
-  groundOfOne,
-  groundOfTwo,
+  chatServersOfOne,
+  chatServersOfTwo,
 } from './lib/chat-rounds.ts';
 import { broken } from './lib/chat-verdict.ts';
 
@@ -18,8 +18,8 @@ import { broken } from './lib/chat-verdict.ts';
 const [kills = 100, seed = Date.now() % 1_000_000] = process.argv.slice(2).map(Number);
 const settings = { LECTERN_CHAT_MESSAGES_PER_5_SECONDS: '0', LECTERN_LOG_LEVEL: 'warn' };
 
-const run = (name: string, ground: ChatServers): Promise<ChatOutcome> =>
-  chatRounds(ground, {
+const run = (name: string, servers: ChatServers): Promise<ChatOutcome> =>
+  chatRounds(servers, {
     seed,
     kills,
     onKill: (kill, what, messages) =>
@@ -28,11 +28,11 @@ const run = (name: string, ground: ChatServers): Promise<ChatOutcome> =>
 
 async function onOne(): Promise<ChatOutcome> {
   const lectern = await startLectern(settings);
-  const ground = await groundOfOne(lectern);
+  const servers = await chatServersOfOne(lectern);
   try {
-    return await run('one server', ground);
+    return await run('one server', servers);
   } finally {
-    await ground.database.close();
+    await servers.database.close();
     await lectern.remove();
   }
 }
@@ -40,7 +40,7 @@ async function onOne(): Promise<ChatOutcome> {
 async function onTwo(): Promise<ChatOutcome> {
   const nodes = await startTwoNodes(settings);
   try {
-    return await run('two servers', groundOfTwo(nodes));
+    return await run('two servers', chatServersOfTwo(nodes));
   } finally {
     await nodes.remove();
   }

@@ -17,8 +17,8 @@ if (!(minutes > 0)) {
 }
 const seconds = minutes * 60;
 const bystanders = await Bystanders.start();
-const { lectern } = bystanders.ground;
-const emptyRoom = await bystanders.ground.newRoom();
+const { lectern } = bystanders.server;
+const emptyRoom = await bystanders.server.newRoom();
 
 /** Resolves to the attackers' own counts; the attacks must not share our event loop with the honest people. */
 function attackFromOutside(): Promise<AttackCount[]> {

@@ -25,7 +25,7 @@ const lectern = await startLectern({
 try {
   const begun = performance.now();
   const run = await fuzz(lectern, {
-    ...{ seed, requests, stages: 6, calls: 1, repairs: limit === 0, mostFaults: 40 },
+    ...{ seed, requests, accounts: 6, calls: 1, repairs: limit === 0, mostFaults: 40 },
     onFault: (fault) => console.log(`\n${printed(seed, fault)}`),
     onSent: (sent) => {
       if (sent % 10_000 === 0) console.log(`${sent} requests`);

@@ -1,14 +1,14 @@
 import { dispose } from '@livekit/rtc-node';
 import { createChance } from '../../server/testing/fuzzing/fuzz.ts';
-import { type Outcome, RecordGround } from '../../server/testing/records/record-ground.ts';
 import {
+  checkRecordsAgain,
   type RoundResult,
   realPace,
+  type ScenarioName,
+  scenarios,
   settingsOf,
-  stillRecords,
-  type WayName,
-  ways,
-} from '../../server/testing/records/record-ways.ts';
+} from '../../server/testing/records/recording-scenarios.ts';
+import { type Outcome, RecordingServer } from '../../server/testing/records/recording-server.ts';
 import { report } from '../lib/report.ts';
 
 /**
@@ -19,9 +19,11 @@ import { report } from '../lib/report.ts';
 const [first = '20', second, only = ''] = process.argv.slice(2);
 const times = Number(first);
 const seed = second ? Number(second) : Date.now() % 1_000_000;
-const names = (Object.keys(ways) as WayName[]).filter((name) => name.includes(only));
+const names = (Object.keys(scenarios) as ScenarioName[]).filter((name) => name.includes(only));
 if (!(times > 0) || !Number.isInteger(seed) || names.length === 0) {
-  console.error(`times > 0, a whole number as the seed, and part of one of: ${Object.keys(ways).join(', ')}`);
+  console.error(
+    `times > 0, a whole number as the seed, and part of one of: ${Object.keys(scenarios).join(', ')}`,
+  );
   process.exit(2);
 }
 const outcomes: Outcome[] = [];
@@ -39,18 +41,18 @@ async function round(what: string, way: () => Promise<RoundResult>): Promise<voi
   console.log(`${what}, ${secondsSince(since)} s: ${verdict}`);
 }
 
-async function tryWay(name: WayName): Promise<void> {
+async function tryScenario(name: ScenarioName): Promise<void> {
   // Alone or among others a way has the same moments.
-  const chance = createChance(seed + Object.keys(ways).indexOf(name));
+  const chance = createChance(seed + Object.keys(scenarios).indexOf(name));
   // One for each way, so that what one way leaves behind does not spoil the next.
-  const ground = await RecordGround.start({ LECTERN_LOG_LEVEL: 'warn', ...settingsOf(name) });
+  const server = await RecordingServer.start({ LECTERN_LOG_LEVEL: 'warn', ...settingsOf(name) });
   try {
     for (let n = 1; n <= times; n += 1) {
-      await round(`${name}, ${n} of ${times}`, () => ways[name]({ ground, chance, pace: realPace }));
+      await round(`${name}, ${n} of ${times}`, () => scenarios[name]({ server, chance, pace: realPace }));
     }
-    await round(`${name}, afterwards`, () => stillRecords(ground));
+    await round(`${name}, afterwards`, () => checkRecordsAgain(server));
   } finally {
-    await ground.close();
+    await server.close();
   }
 }
 
@@ -58,7 +60,7 @@ async function tryWay(name: WayName): Promise<void> {
 const waiting = names.values();
 await Promise.all(
   [1, 2].map(async () => {
-    for (const name of waiting) await tryWay(name);
+    for (const name of waiting) await tryScenario(name);
   }),
 );
 await dispose();

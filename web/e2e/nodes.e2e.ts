@@ -1,7 +1,7 @@
 import { createClient } from '../../contract/client/index.ts';
 import { checkedFetch } from '../../server/testing/answers/checked-fetch.ts';
 import { type Balancer, startBalancer } from '../../server/testing/engines/balancer.ts';
-import { type Nodes, startTwoNodes } from '../../server/testing/engines/nodes.ts';
+import { startTwoNodes, type TwoNodes } from '../../server/testing/engines/nodes.ts';
 import { withoutRedis } from '../../server/testing/engines/redis.ts';
 import { freePorts } from '../../server/testing/processes/ports.ts';
 import { waitUntil } from '../../server/testing/wait.ts';
@@ -21,7 +21,7 @@ const leaveMs = 10_000;
 const longestGapMs = 3_000;
 
 interface Installation {
-  nodes: Nodes;
+  nodes: TwoNodes;
   balancer: Balancer;
   /** Through the load balancer. */
   school: School;

@@ -3,11 +3,11 @@ import { test as base } from '@playwright/test';
 import type { Client } from '../../contract/client/index.ts';
 import type { Body } from '../../contract/routes.ts';
 import { type Database, databaseOf } from '../../server/testing/database.ts';
+import { openLink } from '../../server/testing/group.ts';
 import { type LecternOptions, type LecternProcess, startLectern } from '../../server/testing/lectern.ts';
 import { Person } from '../../server/testing/people/person.ts';
-import { openIn } from '../../server/testing/place.ts';
 import { type MailServer, startMailServer } from '../../server/testing/receivers/mail-server.ts';
-import { PlayedRecorder } from '../../server/testing/records/played-recorder.ts';
+import { FakeRecorder } from '../../server/testing/records/fake-recorder.ts';
 import { putRecorderNode, withoutRecorder } from '../../server/testing/records/records.ts';
 
 type RoomWishes = Partial<Body<'createRoom'>>;
@@ -65,7 +65,7 @@ export class School {
   /** Somebody in the chat of a room without a page: where what they do matters, and not what they see. */
   async chatting(room: SchoolRoom, wishes: LinkWishes = {}): Promise<Client> {
     const clientUniqueId = `browser ${randomUUID()}`;
-    const session = await openIn(this.lectern, await this.link(room, wishes), clientUniqueId);
+    const session = await openLink(this.lectern, await this.link(room, wishes), clientUniqueId);
     const body = { roomId: room.id, clientUniqueId };
     const { access_token } = await session.createParticipant({ spaceId: room.spaceId, body });
     const person = this.lectern.client(access_token);
@@ -76,7 +76,7 @@ export class School {
 
 type Office = { lectern: LecternProcess; mail: MailServer };
 export type Studio = { lectern: LecternProcess; database: Database };
-export type RecordedSchool = { school: School; database: Database; nodeId: string; recorder: PlayedRecorder };
+export type RecordedSchool = { school: School; database: Database; nodeId: string; recorder: FakeRecorder };
 
 type Servers = {
   school: School;
@@ -138,7 +138,7 @@ export const test = base.extend<object, Servers>({
       const school = await School.open(withoutRecorder);
       const database = await databaseOf(school.lectern);
       const nodeId = await putRecorderNode(database.db, { places: 9 });
-      await use({ school, database, nodeId, recorder: new PlayedRecorder(database.db) });
+      await use({ school, database, nodeId, recorder: new FakeRecorder(database.db) });
       await database.close();
       await school.lectern.remove();
     },

@@ -1,4 +1,4 @@
-import { makeUser } from '../../server/testing/place.ts';
+import { makeUser } from '../../server/testing/group.ts';
 import { PersonPage } from './person-page.ts';
 import { expect, type School, type SchoolRoom, test } from './school.ts';
 

@@ -6,8 +6,8 @@ import { createClient } from '../../../contract/client/index.ts';
 import { checkedFetch } from '../../../server/testing/answers/checked-fetch.ts';
 import { databaseOf } from '../../../server/testing/database.ts';
 import type { LecternProcess } from '../../../server/testing/lectern.ts';
-import { comeIn, type InCall } from '../../../server/testing/people/meeting.ts';
-import { faultsOf, RecordGround } from '../../../server/testing/records/record-ground.ts';
+import { type InCall, joinCall } from '../../../server/testing/people/meeting.ts';
+import { faultsOf, RecordingServer } from '../../../server/testing/records/recording-server.ts';
 import { waitUntil } from '../../../server/testing/wait.ts';
 import { Ledger } from './chat-ledger.ts';
 import { ChatPerson } from './chat-person.ts';
@@ -58,7 +58,7 @@ const errorLines = (output: string): string[] =>
  * continue undisturbed while others attack the server's entrances.
  */
 export class Bystanders {
-  readonly ground: RecordGround;
+  readonly server: RecordingServer;
   readonly #forward: Awaited<ReturnType<typeof forwardFrom>>;
   readonly #lectern: LecternProcess;
   readonly #interruptions: string[] = [];
@@ -70,21 +70,21 @@ export class Bystanders {
   #recordId = '';
   #pid = 0;
 
-  private constructor(ground: RecordGround, forward: Awaited<ReturnType<typeof forwardFrom>>) {
-    this.ground = ground;
+  private constructor(server: RecordingServer, forward: Awaited<ReturnType<typeof forwardFrom>>) {
+    this.server = server;
     this.#forward = forward;
-    this.#lectern = through(ground.lectern, forward.url);
+    this.#lectern = through(server.lectern, forward.url);
   }
 
   static async start(settings: Record<string, string> = {}): Promise<Bystanders> {
-    const ground = await RecordGround.start({
+    const server = await RecordingServer.start({
       // The limits of a real installation: attacks meet them, honest people do not.
       LECTERN_RATE_LIMIT_PER_MINUTE: '',
       LECTERN_CHAT_MESSAGES_PER_5_SECONDS: '0',
       ...settings,
     });
-    const forward = await forwardFrom(honestAddress, ground.lectern.ports.http);
-    const bystanders = new Bystanders(ground, forward);
+    const forward = await forwardFrom(honestAddress, server.lectern.ports.http);
+    const bystanders = new Bystanders(server, forward);
     try {
       await bystanders.#begin();
       return bystanders;
@@ -95,11 +95,11 @@ export class Bystanders {
   }
 
   async #begin(): Promise<void> {
-    const { ground } = this;
-    this.#pid = ground.lectern.pid();
-    this.#recordId = await ground.goingOn();
-    const speaker = await ground.somebody();
-    this.#listener = await comeIn(this.#lectern, ground.place);
+    const { server } = this;
+    this.#pid = server.lectern.pid();
+    this.#recordId = await server.startAndAwaitPicture();
+    const speaker = await server.ensureParticipant();
+    this.#listener = await joinCall(this.#lectern, server.group);
     this.#watch('the speaker', speaker.person.room);
     this.#watch('the listener', this.#listener.person.room);
     await this.#beginChat();
@@ -115,15 +115,15 @@ export class Bystanders {
   }
 
   async #beginChat(): Promise<void> {
-    const { place } = this.ground;
+    const { group } = this.server;
     const ledger = new Ledger();
     for (const name of ['Writer 1', 'Writer 2']) {
       const { access_token: session } = await this.#lectern.client().createParticipant({
-        spaceId: place.spaceId,
-        body: { roomId: place.room.id, clientUniqueId: name, name },
+        spaceId: group.spaceId,
+        body: { roomId: group.room.id, clientUniqueId: name, name },
       });
       // A constant instead of chance: a message each 150 ms, and no connection that is dropped on purpose.
-      const common = { channelId: place.room.channelId, chance: () => 0.5, ledger };
+      const common = { channelId: group.room.channelId, chance: () => 0.5, ledger };
       this.#writers.push(new ChatPerson({ ...common, name, session, urls: [this.#lectern.url] }));
     }
     await Promise.all(this.#writers.map((writer) => writer.begin()));
@@ -153,7 +153,7 @@ export class Bystanders {
     while (await this.#until(newcomerPauseMs)) {
       const began = performance.now();
       try {
-        const newcomer = await comeIn(this.#lectern, this.ground.place);
+        const newcomer = await joinCall(this.#lectern, this.server.group);
         this.#found.entryMs.push(performance.now() - began);
         await newcomer.person.leave();
       } catch (error) {
@@ -167,13 +167,13 @@ export class Bystanders {
     this.#stopping.abort();
     await Promise.all(this.#loops);
     const faults = [...this.#interruptions];
-    if (this.ground.lectern.pid() !== this.#pid || !isAlive(this.#pid))
+    if (this.server.lectern.pid() !== this.#pid || !isAlive(this.#pid))
       faults.push('the server process ended');
     faults.push(...(await this.#chatFaults()));
     await this.#listener?.person.leave();
     const { faults: ofRecording, ...recording } = await this.#recordingFaults();
     faults.push(...ofRecording, ...(await this.#callFaults()));
-    faults.push(...errorLines(this.ground.lectern.output()).map((line) => `logged: ${line.slice(0, 400)}`));
+    faults.push(...errorLines(this.server.lectern.output()).map((line) => `logged: ${line.slice(0, 400)}`));
     const { healthMs, entryMs, memory } = this.#found;
     return {
       faults,
@@ -187,9 +187,9 @@ export class Bystanders {
 
   async #chatFaults(): Promise<string[]> {
     await Promise.all(this.#writers.map((writer) => writer.finishWriting()));
-    const database = await databaseOf(this.ground.lectern);
+    const database = await databaseOf(this.server.lectern);
     try {
-      const { channelId } = this.ground.place.room;
+      const { channelId } = this.server.group.room;
       const isCaughtUp = async () => {
         const { top } = await database.db
           .selectFrom('chat_channels')
@@ -217,13 +217,13 @@ export class Bystanders {
   }
 
   async #recordingFaults() {
-    const { ground } = this;
+    const { server } = this;
     const recordId = this.#recordId;
-    await ground.owner.stopRecord(ground.place.at);
-    const outcome = await ground.outcome(recordId, 600_000);
+    await server.owner.stopRecord(server.group.at);
+    const outcome = await server.awaitOutcome(recordId, 600_000);
     const faults = faultsOf(outcome, { ends: ['finished'], isPartial: false });
-    const path = join(ground.lectern.dataDir, 'bystanders.mp4');
-    const address = await ground.owner.downloadRecord({ ...ground.place.at, recordId });
+    const path = join(server.lectern.dataDir, 'bystanders.mp4');
+    const address = await server.owner.downloadRecord({ ...server.group.at, recordId });
     writeFileSync(path, Buffer.from(await (await fetch(address)).arrayBuffer()));
     try {
       return { faults, recordedSeconds: outcome.duration ?? 0, ...longestPausesIn(path) };
@@ -234,10 +234,10 @@ export class Bystanders {
 
   /** The call ends with its last participant: each of the call's events has come exactly once. */
   async #callFaults(): Promise<string[]> {
-    await (await this.ground.somebody()).person.leave();
+    await (await this.server.ensureParticipant()).person.leave();
     const named = (name: string) =>
       new Set(
-        this.ground.receiver.received
+        this.server.receiver.received
           .filter(({ body }) => JSON.parse(body).body.eventName === name)
           .map(({ headers }) => headers['webhook-id']),
       ).size;
@@ -253,7 +253,7 @@ export class Bystanders {
     this.#stopping.abort();
     for (const writer of this.#writers) writer.leave();
     this.#forward.close();
-    await this.ground.close();
+    await this.server.close();
   }
 }
 

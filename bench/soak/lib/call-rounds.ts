@@ -1,10 +1,10 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { databaseOf } from '../../../server/testing/database.ts';
 import { createChance } from '../../../server/testing/fuzzing/fuzz.ts';
+import { makeGroup, type TestGroup } from '../../../server/testing/group.ts';
 import type { LecternProcess } from '../../../server/testing/lectern.ts';
 import { type Entered, enterBy, makeLink, mediaOf } from '../../../server/testing/people/meeting.ts';
 import { Person } from '../../../server/testing/people/person.ts';
-import { makePlace, type Place } from '../../../server/testing/place.ts';
 import { waitUntil } from '../../../server/testing/wait.ts';
 
 /** One media session as its own client saw it: asked for, there, ended. */
@@ -52,23 +52,23 @@ const tokensEach = stepsBefore + stepsWhileDown + stepsAfter;
 
 class Round {
   readonly #lectern: LecternProcess;
-  readonly #place: Place;
+  readonly #group: TestGroup;
   readonly #chance: () => number;
   readonly #guests: Guest[] = [];
   readonly #sessions: Session[] = [];
   #down = { from: 0, until: 0 };
 
-  constructor(lectern: LecternProcess, place: Place, chance: () => number) {
+  constructor(lectern: LecternProcess, group: TestGroup, chance: () => number) {
     this.#lectern = lectern;
-    this.#place = place;
+    this.#group = group;
     this.#chance = chance;
   }
 
   /** One who stays, so that it is one call, and the guests who come and go. */
   async invite(): Promise<void> {
     for (let n = 0; n <= guestCount; n += 1) {
-      const url = await makeLink(this.#place, { externalUserId: `person-${n}` });
-      const entered = await enterBy(this.#lectern, this.#place, { url });
+      const url = await makeLink(this.#group, { externalUserId: `person-${n}` });
+      const entered = await enterBy(this.#lectern, this.#group, { url });
       const tokens: string[] = [];
       const count = n === 0 ? 1 : tokensEach;
       for (let i = 0; i < count; i += 1) {
@@ -123,7 +123,7 @@ class Round {
   }
 
   async #judge(): Promise<Omit<RoundOutcome, 'seconds'>> {
-    const { owner, spaceId, room } = this.#place;
+    const { owner, spaceId, room } = this.#group;
     const days = [this.#down.from, Date.now()].map((moment) => new Date(moment).toISOString());
     const list = async () => {
       const dates = days[0]?.slice(0, 10) === days[1]?.slice(0, 10) ? days.slice(1) : days;
@@ -194,8 +194,8 @@ export async function callRounds(
   const chance = createChance(options.seed);
   const outcomes: RoundOutcome[] = [];
   for (let round = 0; round < options.rounds; round += 1) {
-    const place = await makePlace(lectern);
-    const outcome = await new Round(lectern, place, chance).run();
+    const group = await makeGroup(lectern);
+    const outcome = await new Round(lectern, group, chance).run();
     outcomes.push(outcome);
     options.onRound?.(round, outcome);
   }

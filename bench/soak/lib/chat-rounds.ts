@@ -1,9 +1,9 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { databaseOf } from '../../../server/testing/database.ts';
-import type { Nodes } from '../../../server/testing/engines/nodes.ts';
+import type { TwoNodes } from '../../../server/testing/engines/nodes.ts';
 import { createChance } from '../../../server/testing/fuzzing/fuzz.ts';
+import { makeGroup } from '../../../server/testing/group.ts';
 import type { LecternProcess } from '../../../server/testing/lectern.ts';
-import { makePlace } from '../../../server/testing/place.ts';
 import { waitUntil } from '../../../server/testing/wait.ts';
 import { Ledger } from './chat-ledger.ts';
 import { ChatPerson } from './chat-person.ts';
@@ -12,16 +12,21 @@ import { judge, type Verdict } from './chat-verdict.ts';
 /** The servers of one installation, and what may be killed of it. */
 export interface ChatServers {
   nodes: LecternProcess[];
-  redis?: Nodes['redis'];
+  redis?: TwoNodes['redis'];
   database: Awaited<ReturnType<typeof databaseOf>>;
 }
 
-export const groundOfOne = async (lectern: LecternProcess): Promise<ChatServers> => ({
+export const chatServersOfOne = async (lectern: LecternProcess): Promise<ChatServers> => ({
   nodes: [lectern],
   database: await databaseOf(lectern),
 });
 
-export const groundOfTwo = ({ first, second, redis, ground: { database } }: Nodes): ChatServers => ({
+export const chatServersOfTwo = ({
+  first,
+  second,
+  redis,
+  services: { database },
+}: TwoNodes): ChatServers => ({
   nodes: [first, second],
   redis,
   database,
@@ -47,33 +52,33 @@ const allCaughtUp = { timeout: 60_000, interval: 100 };
 
 /** People who share one channel while what serves it is killed again and again. */
 class Round {
-  readonly #ground: ChatServers;
+  readonly #servers: ChatServers;
   readonly #chance: () => number;
   readonly #people: ChatPerson[] = [];
   #channelId = '';
   killsOfServers = 0;
   killsOfRedis = 0;
 
-  constructor(ground: ChatServers, chance: () => number) {
-    this.#ground = ground;
+  constructor(servers: ChatServers, chance: () => number) {
+    this.#servers = servers;
     this.#chance = chance;
   }
 
   async invite(count: number): Promise<void> {
-    const [lectern] = this.#ground.nodes;
+    const [lectern] = this.#servers.nodes;
     if (!lectern) throw new Error('no server');
-    const place = await makePlace(lectern);
-    this.#channelId = place.room.channelId;
+    const group = await makeGroup(lectern);
+    this.#channelId = group.room.channelId;
     const ledger = new Ledger();
     for (let n = 0; n < count; n += 1) {
       const name = `Person ${n}`;
       const { access_token: session } = await lectern.client().createParticipant({
-        spaceId: place.spaceId,
-        body: { roomId: place.room.id, clientUniqueId: name, name },
+        spaceId: group.spaceId,
+        body: { roomId: group.room.id, clientUniqueId: name, name },
       });
       const common = { channelId: this.#channelId, chance: this.#chance, ledger };
       this.#people.push(
-        new ChatPerson({ ...common, name, session, urls: this.#ground.nodes.map(({ url }) => url) }),
+        new ChatPerson({ ...common, name, session, urls: this.#servers.nodes.map(({ url }) => url) }),
       );
     }
     await Promise.all(this.#people.map((person) => person.begin()));
@@ -93,7 +98,7 @@ class Round {
 
   /** One death and the return from it, at moments of chance. */
   async kill(): Promise<string> {
-    const { nodes, redis } = this.#ground;
+    const { nodes, redis } = this.#servers;
     await this.#aMoment();
     const withRedis = redis && this.#chance() < 0.25;
     if (withRedis) {
@@ -122,7 +127,7 @@ class Round {
   /** Everybody stops writing; what they applied is held against the table once they stand at its end. */
   async end(): Promise<Verdict> {
     await Promise.all(this.#people.map((person) => person.finishWriting()));
-    const { db } = this.#ground.database;
+    const { db } = this.#servers.database;
     const table = { db, channelId: this.#channelId };
     const top = async () => {
       const row = await db
@@ -147,9 +152,9 @@ class Round {
 }
 
 /** 20 people write, lose their connections and come back, while servers die by -9 at random moments. */
-export async function chatRounds(ground: ChatServers, options: ChatRoundsOptions): Promise<ChatOutcome> {
+export async function chatRounds(servers: ChatServers, options: ChatRoundsOptions): Promise<ChatOutcome> {
   const began = performance.now();
-  const round = new Round(ground, createChance(options.seed));
+  const round = new Round(servers, createChance(options.seed));
   try {
     await round.invite(options.people ?? 20);
     for (let kill = 0; kill < options.kills; kill += 1) {

@@ -5,24 +5,24 @@ import type { Body } from '../../../contract/routes.ts';
 import { databaseOf } from '../../testing/database.ts';
 import { seedOf } from '../../testing/fuzzing/chance.ts';
 import { oddBodies } from '../../testing/fuzzing/fuzz.ts';
+import { makeGroup, makeUser, openLink, type TestGroup, tokenIn } from '../../testing/group.ts';
 import { startInProcess } from '../../testing/in-process.ts';
 import type { Lectern } from '../../testing/lectern.ts';
-import { type Credential, credentialsFor, tellsEach } from '../../testing/people/credentials.ts';
-import { makePlace, makeUser, openIn, type Place, tokenIn } from '../../testing/place.ts';
+import { type Credential, checkEachCredential, credentialsFor } from '../../testing/people/credentials.ts';
 import { sendRaw } from '../../testing/raw.ts';
 import { refused, refusedFields } from '../../testing/refused.ts';
 import { now } from '../platform/clock.ts';
 import { newId } from '../platform/ids.ts';
 
 let lectern: Lectern;
-let open: Place;
-let hidden: Place;
+let open: TestGroup;
+let hidden: TestGroup;
 let openTo: Record<Credential, Client>;
 let hiddenTo: Record<Credential, Client>;
 before(async () => {
   lectern = await startInProcess();
-  open = await makePlace(lectern);
-  hidden = await makePlace(lectern, { isPublic: false });
+  open = await makeGroup(lectern);
+  hidden = await makeGroup(lectern, { isPublic: false });
   openTo = await credentialsFor(lectern, open);
   hiddenTo = await credentialsFor(lectern, hidden);
 });
@@ -45,29 +45,35 @@ const forLeaders = {
 const forLeadersOfHidden = { ...forLeaders, client: 'not_found', stranger: 'not_found' } as const;
 
 test('making and releasing links: an account that leads the room', async () => {
-  const generate = (place: Place) => (api: Client) => api.generateAccess({ ...place.at, body: person });
-  await tellsEach(openTo, generate(open), forLeaders);
-  await tellsEach(hiddenTo, generate(hidden), forLeadersOfHidden);
-  const release = async (place: Place) => {
-    const { id: linkId } = await generate(place)(place.owner);
-    return (api: Client) => api.releaseAccessLink({ ...place.at, linkId });
+  const generate = (group: TestGroup) => (api: Client) => api.generateAccess({ ...group.at, body: person });
+  await checkEachCredential(openTo, generate(open), forLeaders);
+  await checkEachCredential(hiddenTo, generate(hidden), forLeadersOfHidden);
+  const release = async (group: TestGroup) => {
+    const { id: linkId } = await generate(group)(group.owner);
+    return (api: Client) => api.releaseAccessLink({ ...group.at, linkId });
   };
-  await tellsEach(openTo, await release(open), forLeaders);
-  await tellsEach(hiddenTo, await release(hidden), forLeadersOfHidden);
+  await checkEachCredential(openTo, await release(open), forLeaders);
+  await checkEachCredential(hiddenTo, await release(hidden), forLeadersOfHidden);
 });
 
 test('a wrong body changes nothing of who is told what', async () => {
-  const generate = (place: Place) => (api: Client) =>
-    api.generateAccess({ ...place.at, body: { username: '' } as unknown as Body<'generateAccess'> });
-  await tellsEach(openTo, generate(open), { ...forLeaders, owner: 'validation_failed' });
-  await tellsEach(hiddenTo, generate(hidden), { ...forLeadersOfHidden, owner: 'validation_failed' });
+  const generate = (group: TestGroup) => (api: Client) =>
+    api.generateAccess({ ...group.at, body: { username: '' } as unknown as Body<'generateAccess'> });
+  await checkEachCredential(openTo, generate(open), { ...forLeaders, owner: 'validation_failed' });
+  await checkEachCredential(hiddenTo, generate(hidden), {
+    ...forLeadersOfHidden,
+    owner: 'validation_failed',
+  });
 });
 
 test('opening a link needs the token alone', async () => {
   const { url } = await open.owner.generateAccess({ ...open.at, body: person });
   const body = { accessToken: tokenIn(url), clientUniqueId: 'b' };
   const all = Object.fromEntries(Object.keys(openTo).map((name) => [name, 'ok'])) as Record<Credential, 'ok'>;
-  await tellsEach(openTo, (api) => api.openAccessLink({ body }), { ...all, forged: 'unauthorized' });
+  await checkEachCredential(openTo, (api) => api.openAccessLink({ body }), {
+    ...all,
+    forged: 'unauthorized',
+  });
 });
 
 test('moderators of the group and of the room make links, ordinary members do not', async () => {
@@ -95,7 +101,7 @@ test('moderators of the group and of the room make links, ordinary members do no
 test('a withdrawn link opens and admits nobody, also through a session opened before', async () => {
   const { db, close } = await databaseOf(lectern);
   const { url, id } = await hidden.owner.generateAccess({ ...hidden.at, body: person });
-  const session = await openIn(lectern, url, 'b');
+  const session = await openLink(lectern, url, 'b');
   const entry = () =>
     session.createParticipant({
       spaceId: hidden.spaceId,
@@ -103,7 +109,7 @@ test('a withdrawn link opens and admits nobody, also through a session opened be
     });
   const { id: participantId, access_token } = await entry();
   await db.updateTable('access_links').set({ revoked_at: now() }).where('id', '=', id).execute();
-  await refused(openIn(lectern, url, 'b'), 'link_revoked');
+  await refused(openLink(lectern, url, 'b'), 'link_revoked');
   await refused(entry(), 'link_revoked');
   const own = lectern.client(access_token);
   await refused(own.issueSignalingToken({ spaceId: hidden.spaceId, participantId }), 'link_revoked');

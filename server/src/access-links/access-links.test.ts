@@ -1,31 +1,31 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
+import { makeGroup, makeUser, openLink, type TestGroup, tokenIn } from '../../testing/group.ts';
 import { startInProcess } from '../../testing/in-process.ts';
 import type { Lectern } from '../../testing/lectern.ts';
-import { makePlace, makeUser, openIn, type Place, tokenIn } from '../../testing/place.ts';
 import { refused } from '../../testing/refused.ts';
 import { waitUntil } from '../../testing/wait.ts';
 
 let lectern: Lectern;
-let place: Place;
+let group: TestGroup;
 before(async () => {
   lectern = await startInProcess();
-  place = await makePlace(lectern, { isPublic: false });
+  group = await makeGroup(lectern, { isPublic: false });
 });
 after(() => lectern.remove());
 
 const person = { username: 'Ann', role: 'user' } as const;
 
 const enter = async (url: string, browser: string, more: { fields?: { email?: string } } = {}) => {
-  const session = await openIn(lectern, url, browser);
-  const body = { roomId: place.room.id, clientUniqueId: browser, ...more };
-  return session.createParticipant({ spaceId: place.spaceId, body });
+  const session = await openLink(lectern, url, browser);
+  const body = { roomId: group.room.id, clientUniqueId: browser, ...more };
+  return session.createParticipant({ spaceId: group.spaceId, body });
 };
 
 test('the address of a link is of exactly the form that integrators know', async () => {
   const username = "Zoë O'Neil (7b) & søn + 1%";
-  const { url, id, expiresAt } = await place.owner.generateAccess({
-    ...place.at,
+  const { url, id, expiresAt } = await group.owner.generateAccess({
+    ...group.at,
     body: { ...person, username },
   });
   const form = /^(.*)\/room\/([A-Za-z0-9_-]{10})\?participantName=([^&]*)&accessToken=([A-Za-z0-9_-]+)$/.exec(
@@ -33,7 +33,7 @@ test('the address of a link is of exactly the form that integrators know', async
   );
   assert.ok(form, url);
   const [, base, alias, name = ''] = form;
-  assert.deepEqual([base, alias], [lectern.url, place.room.alias]);
+  assert.deepEqual([base, alias], [lectern.url, group.room.alias]);
   assert.match(name, /^(?:[A-Za-z0-9._~-]|%[0-9A-F]{2})+$/);
   assert.equal(decodeURIComponent(name), username);
   assert.match(id, /^[0-9a-f]{24}$/);
@@ -43,13 +43,13 @@ test('the address of a link is of exactly the form that integrators know', async
 
 test('a link lives as long as was asked for', async () => {
   const body = { ...person, ttl: 432_000 };
-  const { expiresAt } = await place.owner.generateAccess({ ...place.at, body });
+  const { expiresAt } = await group.owner.generateAccess({ ...group.at, body });
   assert.ok(Math.abs(Date.parse(expiresAt) - Date.now() - 432_000_000) < 60_000);
 });
 
 test('opening a link tells what the entry page needs, and binds nothing', async () => {
   const body = { ...person, role: 'moderator', email: 'ann@example.org', externalUserId: 'u-1' } as const;
-  const { url } = await place.owner.generateAccess({ ...place.at, body });
+  const { url } = await group.owner.generateAccess({ ...group.at, body });
   for (const clientUniqueId of ['one', 'another']) {
     const opened = await lectern
       .client()
@@ -57,8 +57,8 @@ test('opening a link tells what the entry page needs, and binds nothing', async 
     const { access_token, expires_in, ...rest } = opened;
     assert.ok(access_token.length > 20 && expires_in === 86_400);
     assert.deepEqual(rest, {
-      spaceId: place.spaceId,
-      roomId: place.room.id,
+      spaceId: group.spaceId,
+      roomId: group.room.id,
       participantName: 'Ann',
       role: 'moderator',
       known: ['email'],
@@ -67,7 +67,7 @@ test('opening a link tells what the entry page needs, and binds nothing', async 
 });
 
 test('a forged or damaged token is no link', async () => {
-  const { url } = await place.owner.generateAccess({ ...place.at, body: person });
+  const { url } = await group.owner.generateAccess({ ...group.at, body: person });
   const good = tokenIn(url);
   const other = good.slice(0, -4) + (good.endsWith('AAAA') ? 'BBBB' : 'AAAA');
   const bytes = Buffer.from(good, 'base64url');
@@ -87,13 +87,13 @@ test('a forged or damaged token is no link', async () => {
 });
 
 test('the first entry binds a link to its browser, which may come back; another may not', async () => {
-  const { url } = await place.owner.generateAccess({ ...place.at, body: person });
-  const openedBefore = await openIn(lectern, url, 'second');
+  const { url } = await group.owner.generateAccess({ ...group.at, body: person });
+  const openedBefore = await openLink(lectern, url, 'second');
   const first = await enter(url, 'first');
-  await refused(openIn(lectern, url, 'second'), 'link_used');
+  await refused(openLink(lectern, url, 'second'), 'link_used');
   const late = openedBefore.createParticipant({
-    spaceId: place.spaceId,
-    body: { roomId: place.room.id, clientUniqueId: 'second' },
+    spaceId: group.spaceId,
+    body: { roomId: group.room.id, clientUniqueId: 'second' },
   });
   await refused(late, 'link_used');
   assert.equal((await enter(url, 'first')).id, first.id);
@@ -101,14 +101,14 @@ test('the first entry binds a link to its browser, which may come back; another 
 
 test('of two browsers that enter at the same instant exactly one wins', async () => {
   for (let round = 0; round < 10; round += 1) {
-    const { url } = await place.owner.generateAccess({ ...place.at, body: person });
+    const { url } = await group.owner.generateAccess({ ...group.at, body: person });
     const browsers = ['a', 'b', 'c', 'd'];
-    const sessions = await Promise.all(browsers.map((browser) => openIn(lectern, url, browser)));
+    const sessions = await Promise.all(browsers.map((browser) => openLink(lectern, url, browser)));
     const entries = await Promise.allSettled(
       sessions.map((session, index) =>
         session.createParticipant({
-          spaceId: place.spaceId,
-          body: { roomId: place.room.id, clientUniqueId: browsers[index] ?? '' },
+          spaceId: group.spaceId,
+          body: { roomId: group.room.id, clientUniqueId: browsers[index] ?? '' },
         }),
       ),
     );
@@ -120,45 +120,45 @@ test('of two browsers that enter at the same instant exactly one wins', async ()
 });
 
 test('an entry that is refused binds nothing', async () => {
-  await place.owner.updateRoom({
-    ...place.at,
+  await group.owner.updateRoom({
+    ...group.at,
     body: {
       joinSettingsFields: [
         { slug: 'email', type: 'email', title: 'admin.classrooms.email', enabled: true, required: true },
       ],
     },
   });
-  const { url } = await place.owner.generateAccess({ ...place.at, body: person });
+  const { url } = await group.owner.generateAccess({ ...group.at, body: person });
   await refused(enter(url, 'first'), 'validation_failed');
   await enter(url, 'second', { fields: { email: 'a@example.org' } });
-  await place.owner.updateRoom({ ...place.at, body: { joinSettingsFields: [] } });
+  await group.owner.updateRoom({ ...group.at, body: { joinSettingsFields: [] } });
 });
 
 test('a permanent link lets many in, each as a person of their own', async () => {
   const body = { ...person, isPermanent: true };
-  const { url } = await place.owner.generateAccess({ ...place.at, body });
+  const { url } = await group.owner.generateAccess({ ...group.at, body });
   const entered = await Promise.all(['one', 'two', 'three'].map((browser) => enter(url, browser)));
   assert.equal(new Set(entered.map(({ id }) => id)).size, 3);
 });
 
 test('a released link may be used by another browser', async () => {
-  const { url, id, expiresAt } = await place.owner.generateAccess({ ...place.at, body: person });
+  const { url, id, expiresAt } = await group.owner.generateAccess({ ...group.at, body: person });
   const { id: participantId, access_token } = await enter(url, 'first');
-  const released = await place.owner.releaseAccessLink({ ...place.at, linkId: id });
+  const released = await group.owner.releaseAccessLink({ ...group.at, linkId: id });
   assert.deepEqual(released, { id, expiresAt });
   await enter(url, 'second');
-  await refused(openIn(lectern, url, 'first'), 'link_used');
-  const { spaceId } = place;
+  await refused(openLink(lectern, url, 'first'), 'link_used');
+  const { spaceId } = group;
   const signaling = lectern.client(access_token).issueSignalingToken({ spaceId, participantId });
   await refused(signaling, 'link_used');
 });
 
 test('an expired link opens nothing, and is not released', async () => {
-  const { url, id } = await place.owner.generateAccess({ ...place.at, body: { ...person, ttl: 1 } });
-  const session = await openIn(lectern, url, 'b');
+  const { url, id } = await group.owner.generateAccess({ ...group.at, body: { ...person, ttl: 1 } });
+  const session = await openLink(lectern, url, 'b');
   await waitUntil(
     () =>
-      openIn(lectern, url, 'b').then(
+      openLink(lectern, url, 'b').then(
         () => false,
         () => true,
       ),
@@ -167,48 +167,48 @@ test('an expired link opens nothing, and is not released', async () => {
       message: 'the link to expire',
     },
   );
-  await refused(openIn(lectern, url, 'b'), 'link_expired');
+  await refused(openLink(lectern, url, 'b'), 'link_expired');
   const entry = session.createParticipant({
-    spaceId: place.spaceId,
-    body: { roomId: place.room.id, clientUniqueId: 'b' },
+    spaceId: group.spaceId,
+    body: { roomId: group.room.id, clientUniqueId: 'b' },
   });
   await refused(entry, 'link_expired');
-  await refused(session.getRoomByAlias({ alias: place.room.alias }), 'not_found');
-  await refused(place.owner.releaseAccessLink({ ...place.at, linkId: id }), 'link_expired');
+  await refused(session.getRoomByAlias({ alias: group.room.alias }), 'not_found');
+  await refused(group.owner.releaseAccessLink({ ...group.at, linkId: id }), 'link_expired');
 });
 
 test('the same Idempotency-Key gives the same link, another body is refused', async () => {
-  const first = await place.owner.generateAccess({ ...place.at, body: person }, { idempotencyKey: 'k' });
+  const first = await group.owner.generateAccess({ ...group.at, body: person }, { idempotencyKey: 'k' });
   const again = await Promise.all(
     [1, 2, 3].map(() =>
-      place.owner.generateAccess({ ...place.at, body: { ...person } }, { idempotencyKey: 'k' }),
+      group.owner.generateAccess({ ...group.at, body: { ...person } }, { idempotencyKey: 'k' }),
     ),
   );
   for (const answer of again) assert.deepEqual(answer, first);
-  const other = place.owner.generateAccess(
-    { ...place.at, body: { ...person, username: 'Bob' } },
+  const other = group.owner.generateAccess(
+    { ...group.at, body: { ...person, username: 'Bob' } },
     { idempotencyKey: 'k' },
   );
   await refused(other, 'idempotency_key_reused');
   await enter(first.url, 'first');
   const elsewhere = lectern.client(lectern.owner.userToken);
-  const foreign = await elsewhere.generateAccess({ ...place.at, body: person }, { idempotencyKey: 'k' });
+  const foreign = await elsewhere.generateAccess({ ...group.at, body: person }, { idempotencyKey: 'k' });
   assert.notEqual(foreign.id, first.id);
 });
 
 test('a key used where nothing may be made is not taken by that', async () => {
   const stranger = await makeUser(lectern, 'keyed');
   const made = () =>
-    stranger.api.generateAccess({ ...place.at, body: person }, { idempotencyKey: 'stranger-key' });
+    stranger.api.generateAccess({ ...group.at, body: person }, { idempotencyKey: 'stranger-key' });
   await refused(made(), 'not_found');
   await refused(made(), 'not_found');
 });
 
 test('links survive a restart of the server', async () => {
-  const { url } = await place.owner.generateAccess({ ...place.at, body: person });
+  const { url } = await group.owner.generateAccess({ ...group.at, body: person });
   const { id } = await enter(url, 'first');
   await lectern.stop();
   await lectern.start();
   assert.equal((await enter(url, 'first')).id, id);
-  await refused(openIn(lectern, url, 'second'), 'link_used');
+  await refused(openLink(lectern, url, 'second'), 'link_used');
 });

@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { dispose } from '@livekit/rtc-node';
 import type { Body } from '../../../contract/routes.ts';
+import { makeGroup, makeUser, type TestGroup } from '../../testing/group.ts';
 import { type Lectern, startLectern } from '../../testing/lectern.ts';
 import { connect, enterBy } from '../../testing/people/meeting.ts';
-import { makePlace, makeUser, type Place } from '../../testing/place.ts';
 import { refused, refusedFields } from '../../testing/refused.ts';
 import { waitUntil } from '../../testing/wait.ts';
 
@@ -17,23 +17,23 @@ after(async () => {
   await lectern?.remove();
 });
 
-const make = ({ owner, at }: Place, more: Partial<Body<'generateAccess'>> = {}) =>
+const make = ({ owner, at }: TestGroup, more: Partial<Body<'generateAccess'>> = {}) =>
   owner.generateAccess({ ...at, body: { username: 'Ann', role: 'user', ...more } });
 
-const enter = (place: Place, url: string) => enterBy(lectern, place, { url });
+const enter = (group: TestGroup, url: string) => enterBy(lectern, group, { url });
 
 test('a link is unused, used, expired or withdrawn, and is found by that', async () => {
-  const place = await makePlace(lectern, { isPublic: false });
+  const group = await makeGroup(lectern, { isPublic: false });
   const links = {
-    unused: await make(place),
-    used: await make(place),
-    expired: await make(place, { ttl: 1 }),
-    revoked: await make(place),
+    unused: await make(group),
+    used: await make(group),
+    expired: await make(group, { ttl: 1 }),
+    revoked: await make(group),
   };
-  for (const { url } of [links.used, links.expired, links.revoked]) await enter(place, url);
-  await place.owner.revokeAccessLink({ ...place.at, linkId: links.revoked.id });
+  for (const { url } of [links.used, links.expired, links.revoked]) await enter(group, url);
+  await group.owner.revokeAccessLink({ ...group.at, linkId: links.revoked.id });
   const byStatus = async (status: keyof typeof links) =>
-    place.owner.listAccessLinks({ ...place.at, query: { status } });
+    group.owner.listAccessLinks({ ...group.at, query: { status } });
   await waitUntil(async () => (await byStatus('expired')).total === 1, {
     timeout: 5000,
     message: 'the link of a second to expire',
@@ -41,14 +41,14 @@ test('a link is unused, used, expired or withdrawn, and is found by that', async
   for (const [status, { id }] of Object.entries(links)) {
     const { items, total } = await byStatus(status as keyof typeof links);
     assert.deepEqual([items.map((link) => [link.id, link.status]), total], [[[id, status]], 1]);
-    const one = await place.owner.getAccessLink({ ...place.at, linkId: id });
+    const one = await group.owner.getAccessLink({ ...group.at, linkId: id });
     const { entries, ...listed } = one;
     assert.deepEqual(listed, items[0]);
     const isOver = status === 'expired' || status === 'revoked';
     assert.equal(listed.url, isOver ? null : links[status as keyof typeof links].url);
     assert.equal(entries.length, status === 'unused' ? 0 : 1);
   }
-  const { items } = await place.owner.listAccessLinks(place.at);
+  const { items } = await group.owner.listAccessLinks(group.at);
   assert.deepEqual(
     items.map(({ id }) => id),
     Object.values(links)
@@ -58,8 +58,8 @@ test('a link is unused, used, expired or withdrawn, and is found by that', async
 });
 
 test('a link shows what it was made of, to whom it belongs, and who came when', async () => {
-  const place = await makePlace(lectern, { isPublic: false });
-  const made = await make(place, {
+  const group = await makeGroup(lectern, { isPublic: false });
+  const made = await make(group, {
     username: 'Ann',
     role: 'moderator',
     externalUserId: 'ext:1',
@@ -67,11 +67,11 @@ test('a link shows what it was made of, to whom it belongs, and who came when', 
     email: 'ann@example.org',
     phone: '112',
   });
-  const look = () => place.owner.getAccessLink({ ...place.at, linkId: made.id });
+  const look = () => group.owner.getAccessLink({ ...group.at, linkId: made.id });
   const { createdAt, ...fresh } = await look();
   assert.deepEqual(fresh, {
     id: made.id,
-    roomId: place.room.id,
+    roomId: group.room.id,
     username: 'Ann',
     role: 'moderator',
     externalUserId: 'ext:1',
@@ -89,7 +89,7 @@ test('a link shows what it was made of, to whom it belongs, and who came when', 
     entries: [],
   });
   assert.ok(createdAt < made.expiresAt);
-  const ann = await connect(place, await enter(place, made.url));
+  const ann = await connect(group, await enter(group, made.url));
   const used = await look();
   assert.deepEqual([used.isBound, used.entriesCount, used.status], [true, 1, 'used']);
   assert.deepEqual(
@@ -102,21 +102,21 @@ test('a link shows what it was made of, to whom it belongs, and who came when', 
     timeout: 30_000,
     message: 'the departure to be shown',
   });
-  await place.owner.releaseAccessLink({ ...place.at, linkId: made.id });
-  await enter(place, made.url);
+  await group.owner.releaseAccessLink({ ...group.at, linkId: made.id });
+  await enter(group, made.url);
   const freed = await look();
   assert.deepEqual([freed.isBound, freed.entriesCount, freed.status], [true, 2, 'used']);
   assert.equal(freed.entries[1]?.participantId, ann.id);
 });
 
 test('links are found by name and by the external id, in pages', async () => {
-  const place = await makePlace(lectern);
+  const group = await makeGroup(lectern);
   const names = ['Ann', 'JOANNA', 'Bob', '100%', 'a_b', 'a\\b', "Robert'); DROP TABLE"];
   const made = [];
   for (const username of names)
-    made.push(await make(place, { username, externalUserId: `id:${username.length}` }));
+    made.push(await make(group, { username, externalUserId: `id:${username.length}` }));
   const find = async (query: Record<string, unknown>) => {
-    const { items, total } = await place.owner.listAccessLinks({ ...place.at, query });
+    const { items, total } = await group.owner.listAccessLinks({ ...group.at, query });
     return [items.map(({ username }) => username), total];
   };
   assert.deepEqual(await find({ search: 'ann' }), [['JOANNA', 'Ann'], 2]);
@@ -130,20 +130,20 @@ test('links are found by name and by the external id, in pages', async () => {
 });
 
 test('links are shown to who leads the room, with their words for a bad filter', async () => {
-  const place = await makePlace(lectern);
-  const other = await makePlace(lectern);
-  const { id: linkId, url } = await make(place, { role: 'moderator' });
-  const inCall = await enter(place, url);
+  const group = await makeGroup(lectern);
+  const other = await makeGroup(lectern);
+  const { id: linkId, url } = await make(group, { role: 'moderator' });
+  const inCall = await enter(group, url);
   const stranger = await makeUser(lectern, 'looks-at-links');
   for (const api of [inCall.api, stranger.api, lectern.client(lectern.owner.clientToken)]) {
-    await refused(api.listAccessLinks(place.at), 'forbidden');
-    await refused(api.getAccessLink({ ...place.at, linkId }), 'forbidden');
+    await refused(api.listAccessLinks(group.at), 'forbidden');
+    await refused(api.getAccessLink({ ...group.at, linkId }), 'forbidden');
   }
-  await refused(place.owner.getAccessLink({ ...other.at, linkId }), 'not_found');
-  await refused(place.owner.getAccessLink({ ...place.at, linkId: 'f'.repeat(24) }), 'not_found');
+  await refused(group.owner.getAccessLink({ ...other.at, linkId }), 'not_found');
+  await refused(group.owner.getAccessLink({ ...group.at, linkId: 'f'.repeat(24) }), 'not_found');
   const query = { status: 'gone', externalUserId: 'no id', search: '', limit: 0 } as never;
   await refusedFields(
-    place.owner.listAccessLinks({ ...place.at, query }),
+    group.owner.listAccessLinks({ ...group.at, query }),
     'status',
     'externalUserId',
     'limit',

@@ -3,35 +3,35 @@ import { after, before, test } from 'node:test';
 import type { Client } from '../../../contract/client/index.ts';
 import type { Query } from '../../../contract/routes.ts';
 import { databaseOf } from '../../testing/database.ts';
+import { makeGroup, makeUser, type TestGroup } from '../../testing/group.ts';
 import { startInProcess } from '../../testing/in-process.ts';
 import type { Lectern } from '../../testing/lectern.ts';
 import {
   type Credential,
+  checkEachCredential,
   credentialsFor,
   type Outcome,
-  tellsEach,
 } from '../../testing/people/credentials.ts';
-import { makePlace, makeUser, type Place } from '../../testing/place.ts';
 import { sendRaw } from '../../testing/raw.ts';
 import { refused, refusedFields } from '../../testing/refused.ts';
 import { now } from '../platform/clock.ts';
 import { newId } from '../platform/ids.ts';
 
 let lectern: Lectern;
-let open: Place;
-let hidden: Place;
+let open: TestGroup;
+let hidden: TestGroup;
 before(async () => {
   lectern = await startInProcess();
-  open = await makePlace(lectern);
-  hidden = await makePlace(lectern, { isPublic: false }, { isPublic: false });
+  open = await makeGroup(lectern);
+  hidden = await makeGroup(lectern, { isPublic: false }, { isPublic: false });
 });
 after(() => lectern?.remove());
 
 const date = '2026-03-01T00:00:00Z';
 const ask =
-  (place: Place, roomId = place.room.id) =>
+  (group: TestGroup, roomId = group.room.id) =>
   (api: Client) =>
-    api.analyticsCalls({ spaceId: place.spaceId, query: { roomId, date } });
+    api.analyticsCalls({ spaceId: group.spaceId, query: { roomId, date } });
 
 test('for accounts that lead, never for the sessions of a call', async () => {
   const inPublic: Record<Credential, Outcome> = {
@@ -45,13 +45,13 @@ test('for accounts that lead, never for the sessions of a call', async () => {
     moderator: 'forbidden',
     owner: 'ok',
   };
-  await tellsEach(await credentialsFor(lectern, open), ask(open), inPublic);
+  await checkEachCredential(await credentialsFor(lectern, open), ask(open), inPublic);
   const unseen: Credential[] = ['client', 'stranger', 'guestLink', 'moderatorLink', 'guest', 'moderator'];
   const inPrivate = {
     ...inPublic,
     ...Object.fromEntries(unseen.map((name) => [name, 'not_found' as const])),
   };
-  await tellsEach(await credentialsFor(lectern, hidden), ask(hidden), inPrivate);
+  await checkEachCredential(await credentialsFor(lectern, hidden), ask(hidden), inPrivate);
 });
 
 test('moderators of the group see every room, moderators of a room that one, members none', async () => {

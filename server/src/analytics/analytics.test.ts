@@ -2,20 +2,20 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import type { Query } from '../../../contract/routes.ts';
 import { databaseOf } from '../../testing/database.ts';
+import { makeGroup, makeUser, type TestGroup } from '../../testing/group.ts';
 import { startInProcess } from '../../testing/in-process.ts';
 import type { Lectern } from '../../testing/lectern.ts';
-import { makePlace, makeUser, type Place } from '../../testing/place.ts';
 import { hashOf } from '../platform/crypto.ts';
 import type { Database } from '../platform/db/db.ts';
 import { newId } from '../platform/ids.ts';
 
 let lectern: Lectern;
 let database: Database;
-let place: Place;
+let group: TestGroup;
 before(async () => {
   lectern = await startInProcess();
   database = await databaseOf(lectern);
-  place = await makePlace(lectern, { type: 'webinar' });
+  group = await makeGroup(lectern, { type: 'webinar' });
 });
 after(async () => {
   await database?.close();
@@ -34,7 +34,7 @@ async function pastCall(startedAt: string, visits: Visit[], finished = true): Pr
   const { db } = database;
   const [id, started] = [newId(), new Date(startedAt)];
   const ended = new Date(started.getTime() + 60_000);
-  const call = { id, room_id: place.room.id, space_id: place.spaceId, plan_alias: 'team' };
+  const call = { id, room_id: group.room.id, space_id: group.spaceId, plan_alias: 'team' };
   await db
     .insertInto('calls')
     .values({
@@ -52,7 +52,7 @@ async function pastCall(startedAt: string, visits: Visit[], finished = true): Pr
       .insertInto('participants')
       .values({
         id: participant,
-        room_id: place.room.id,
+        room_id: group.room.id,
         call_id: id,
         user_id: userId,
         browser_hash: hashOf(browser),
@@ -80,7 +80,7 @@ async function pastCall(startedAt: string, visits: Visit[], finished = true): Pr
 }
 
 const list = (query: Omit<Query<'analyticsCalls'>, 'roomId'>) =>
-  place.owner.analyticsCalls({ spaceId: place.spaceId, query: { roomId: place.room.id, ...query } });
+  group.owner.analyticsCalls({ spaceId: group.spaceId, query: { roomId: group.room.id, ...query } });
 const ids = async (query: Omit<Query<'analyticsCalls'>, 'roomId'>) =>
   (await list(query)).items.map(({ id }) => id);
 
@@ -121,7 +121,7 @@ test('entries, distinct people, and the most at once; plan and type as they were
     {
       id,
       active: false,
-      roomId: place.room.id,
+      roomId: group.room.id,
       participantsCount: 6,
       totalParticipantsCount: 5,
       uniqueParticipantsCount: 3,

@@ -3,12 +3,12 @@ import { after, before, test } from 'node:test';
 import { databaseOf } from '../../testing/database.ts';
 import { seedOf } from '../../testing/fuzzing/chance.ts';
 import { createChance, oddBodies, oddValues } from '../../testing/fuzzing/fuzz.ts';
+import { makeGroup, makeUser } from '../../testing/group.ts';
 import { startInProcess } from '../../testing/in-process.ts';
 import type { Lectern } from '../../testing/lectern.ts';
 import { openBrowser } from '../../testing/people/browser.ts';
-import { credentialsFor, tellsEach } from '../../testing/people/credentials.ts';
+import { checkEachCredential, credentialsFor } from '../../testing/people/credentials.ts';
 import { addedToLimits } from '../../testing/people/sign-in-attempts.ts';
-import { makePlace, makeUser } from '../../testing/place.ts';
 import { type RawAnswer, sendRaw } from '../../testing/raw.ts';
 import { refused, refusedFields } from '../../testing/refused.ts';
 import type { Database } from '../platform/db/db.ts';
@@ -194,7 +194,7 @@ test('tokens that prove nobody', async () => {
 });
 
 test('personal tokens are of people with an account', async () => {
-  const apis = await credentialsFor(lectern, await makePlace(lectern));
+  const apis = await credentialsFor(lectern, await makeGroup(lectern));
   const expected = {
     nobody: 'unauthorized',
     forged: 'unauthorized',
@@ -211,10 +211,14 @@ test('personal tokens are of people with an account', async () => {
   await browser.api.createSession({ body: { email, password: 'password of signed-in' } });
   const creators = { ...apis, session: browser.api };
   const withoutPassword = { ...expected, session: 'validation_failed' } as const;
-  await tellsEach(creators, (api) => api.createPersonalToken({ body: { name: 'x' } }), withoutPassword);
-  await tellsEach(apis, (api) => api.listPersonalTokens(), expected);
+  await checkEachCredential(
+    creators,
+    (api) => api.createPersonalToken({ body: { name: 'x' } }),
+    withoutPassword,
+  );
+  await checkEachCredential(apis, (api) => api.listPersonalTokens(), expected);
   const none = { ...expected, stranger: 'not_found', owner: 'not_found' } as const;
-  await tellsEach(apis, (api) => api.deletePersonalToken({ tokenId: newId() }), none);
+  await checkEachCredential(apis, (api) => api.deletePersonalToken({ tokenId: newId() }), none);
 });
 
 test('client secrets are of people with an account; a browser needs the password', async () => {
@@ -222,10 +226,10 @@ test('client secrets are of people with an account; a browser needs the password
   const { token } = await api.createPersonalToken({ body: { name: 'x' } });
   const browser = openBrowser(lectern.url);
   await browser.api.createSession({ body: { email, password: 'password of integrator' } });
-  const place = await credentialsFor(lectern, await makePlace(lectern));
-  const { owner: _, ...others } = place;
+  const group = await credentialsFor(lectern, await makeGroup(lectern));
+  const { owner: _, ...others } = group;
   const apis = { ...others, user: api, personal: lectern.client(token), session: browser.api };
-  await tellsEach(apis, (each) => each.refreshClientSecret(), {
+  await checkEachCredential(apis, (each) => each.refreshClientSecret(), {
     nobody: 'unauthorized',
     forged: 'unauthorized',
     client: 'forbidden',

@@ -15,13 +15,13 @@ import { after, before, test } from 'node:test';
 import { dispose } from '@livekit/rtc-node';
 import { databaseOf } from '../../testing/database.ts';
 import { startOwnDatabase } from '../../testing/engines/own-database.ts';
+import { makeGroup, type TestGroup } from '../../testing/group.ts';
 import { type Lectern, startLectern } from '../../testing/lectern.ts';
 import { connect, enterBy } from '../../testing/people/meeting.ts';
-import { makePlace, type Place } from '../../testing/place.ts';
 import { type Outcome, runCommand } from '../../testing/processes/command-line.ts';
 
 let lectern: Lectern;
-let place: Place;
+let group: TestGroup;
 let link: string;
 let delivery: string;
 let overlapUntil: string | null;
@@ -33,7 +33,7 @@ const command = (words: string[], settings: Record<string, string> = {}): Promis
 
 /** A person in the room's chat, who wrote there. */
 async function writeInChat(count: number): Promise<void> {
-  const { spaceId, room, owner } = place;
+  const { spaceId, room, owner } = group;
   const body = { roomId: room.id, clientUniqueId: 'browser of the owner' };
   const entered = await owner.createParticipant({ spaceId, body });
   const api = lectern.client(entered.access_token);
@@ -45,17 +45,17 @@ async function writeInChat(count: number): Promise<void> {
 
 before(async () => {
   lectern = await startLectern({ LECTERN_CHAT_MESSAGES_PER_5_SECONDS: '0' }, { engines: 'own' });
-  place = await makePlace(lectern, { isPublic: false, name: 'Algebra \\N \t "quoted" \u0434\u043e\u043c' });
-  ({ url: link } = await place.owner.generateAccess({
-    ...place.at,
+  group = await makeGroup(lectern, { isPublic: false, name: 'Algebra \\N \t "quoted" \u0434\u043e\u043c' });
+  ({ url: link } = await group.owner.generateAccess({
+    ...group.at,
     body: { username: 'Ann', role: 'user' },
   }));
-  await place.owner.createWebhook({ ...place.at, body: { url: 'http://127.0.0.1:9/hook' } });
-  ({ previousSecretUntil: overlapUntil } = await place.owner.refreshSecretWebhook({
-    ...place.at,
+  await group.owner.createWebhook({ ...group.at, body: { url: 'http://127.0.0.1:9/hook' } });
+  ({ previousSecretUntil: overlapUntil } = await group.owner.refreshSecretWebhook({
+    ...group.at,
     body: { overlapSeconds: 80_000 },
   }));
-  ({ id: delivery } = await place.owner.testWebhook(place.at));
+  ({ id: delivery } = await group.owner.testWebhook(group.at));
   await writeInChat(5);
   mkdirSync(join(lectern.dataDir, 'files/records'), { recursive: true });
   writeFileSync(join(lectern.dataDir, 'files/records/one.mp4'), Buffer.alloc(70_000, 7));
@@ -103,17 +103,17 @@ test('restored into an empty folder it is the same installation: people sign in 
   const second = await startLectern({ LECTERN_DATA_DIR: dataDir });
   try {
     const owner = second.client(lectern.owner.personalToken);
-    const room = await owner.getRoom(place.at);
-    assert.equal(room.name, place.room.name);
-    assert.equal((await owner.getWebhook(place.at)).previousSecretUntil, overlapUntil);
-    const { isTest } = await owner.getWebhookDelivery({ ...place.at, deliveryId: delivery });
+    const room = await owner.getRoom(group.at);
+    assert.equal(room.name, group.room.name);
+    assert.equal((await owner.getWebhook(group.at)).previousSecretUntil, overlapUntil);
+    const { isTest } = await owner.getWebhookDelivery({ ...group.at, deliveryId: delivery });
     assert.ok(isTest);
-    await owner.redeliverWebhook({ ...place.at, deliveryId: delivery });
-    await owner.testWebhook(place.at);
+    await owner.redeliverWebhook({ ...group.at, deliveryId: delivery });
+    await owner.testWebhook(group.at);
     // Really in the call, as their page would be.
     const { api: session, person } = await connect(
-      { ...place, owner },
-      await enterBy(second, place, { url: link }),
+      { ...group, owner },
+      await enterBy(second, group, { url: link }),
     );
     await person.leave();
     await session.joinChannel({ body: { id: room.channelId } });
@@ -126,14 +126,14 @@ test('restored into an empty folder it is the same installation: people sign in 
     // Numbers go on where they were.
     const sent = await session.sendMessage({ body: { channelId: room.channelId, text: 'after' } });
     assert.ok(sent.seq > Math.max(...found.map(({ seq }) => seq)));
-    await owner.createRoom({ spaceId: place.spaceId, body: { name: 'New' } });
+    await owner.createRoom({ spaceId: group.spaceId, body: { name: 'New' } });
   } finally {
     await second.remove();
   }
 });
 
 test('what is saved is of one moment, though people go on writing', async () => {
-  const { spaceId, owner } = place;
+  const { spaceId, owner } = group;
   let stopped = false;
   const writing = (async () => {
     while (!stopped) await owner.createRoom({ spaceId, body: { name: 'One more' } });
@@ -183,7 +183,7 @@ test('from the embedded database into one that somebody else runs', async () => 
     const server = await startLectern(settings);
     try {
       const owner = server.client(lectern.owner.personalToken);
-      assert.equal((await owner.getRoom(place.at)).name, place.room.name);
+      assert.equal((await owner.getRoom(group.at)).name, group.room.name);
     } finally {
       await server.remove();
     }

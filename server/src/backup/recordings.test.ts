@@ -8,14 +8,14 @@ import { dispose } from '@livekit/rtc-node';
 import type { Client } from '../../../contract/client/index.ts';
 import { startLectern } from '../../testing/lectern.ts';
 import { runCommand } from '../../testing/processes/command-line.ts';
-import { faultsOf, RecordGround } from '../../testing/records/record-ground.ts';
+import { faultsOf, RecordingServer } from '../../testing/records/recording-server.ts';
 import { waitUntil } from '../../testing/wait.ts';
 
-let meeting: RecordGround;
+let meeting: RecordingServer;
 const folder = mkdtempSync(join(tmpdir(), 'lectern-backup-'));
 
 before(async () => {
-  meeting = await RecordGround.start({}, { engines: 'own' });
+  meeting = await RecordingServer.start({}, { engines: 'own' });
 });
 after(async () => {
   rmSync(folder, { recursive: true, force: true });
@@ -24,15 +24,15 @@ after(async () => {
 
 /** Ends it when it is long enough to be kept. */
 async function finish(id: string): Promise<void> {
-  const begun = Date.parse((await meeting.get(id)).startedAt ?? '');
+  const begun = Date.parse((await meeting.getRecord(id)).startedAt ?? '');
   await waitUntil(() => Date.now() - begun > 5000, { timeout: 20_000, message: 'some seconds of it' });
-  await meeting.owner.stopRecord(meeting.place.at);
-  assert.deepEqual(faultsOf(await meeting.outcome(id), { ends: ['finished'], isPartial: false }), []);
+  await meeting.owner.stopRecord(meeting.group.at);
+  assert.deepEqual(faultsOf(await meeting.awaitOutcome(id), { ends: ['finished'], isPartial: false }), []);
 }
 
 /** What each of its addresses leads to. */
 async function contentsOf(owner: Client, recordId: string): Promise<Record<string, string>> {
-  const at = { ...meeting.place.at, recordId };
+  const at = { ...meeting.group.at, recordId };
   const { videoUrl, posterUrl, previewUrl, speechUrl, voices } = await owner.getRecordMedia(at);
   const link = await owner.downloadRecord(at);
   const addresses = { link, videoUrl, posterUrl, previewUrl, speechUrl, voice: voices[0]?.url };
@@ -48,16 +48,16 @@ async function contentsOf(owner: Client, recordId: string): Promise<Record<strin
 test('a backup made while a recording runs: what was finished plays where it is restored, what ran is not there', {
   timeout: 400_000,
 }, async () => {
-  const finished = await meeting.goingOn();
+  const finished = await meeting.startAndAwaitPicture();
   await finish(finished);
-  const running = await meeting.goingOn();
+  const running = await meeting.startAndAwaitPicture();
   const file = join(folder, 'saved.zip');
   const saved = await runCommand(['backup', file], {
     settings: { LECTERN_DATA_DIR: meeting.lectern.dataDir },
   });
   assert.equal(saved.code, 0, saved.err);
-  assert.equal((await meeting.get(running)).state, 'recording', 'it goes on');
-  const record = await meeting.get(finished);
+  assert.equal((await meeting.getRecord(running)).state, 'recording', 'it goes on');
+  const record = await meeting.getRecord(finished);
   const contents = await contentsOf(meeting.owner, finished);
 
   const dataDir = join(folder, 'restored');
@@ -67,20 +67,20 @@ test('a backup made while a recording runs: what was finished plays where it is 
   const second = await startLectern({ LECTERN_DATA_DIR: dataDir, LECTERN_RECORDER_PLACES: '1' });
   try {
     const owner = second.client(meeting.lectern.owner.personalToken);
-    const again = await owner.getRecord({ ...meeting.place.at, recordId: finished });
+    const again = await owner.getRecord({ ...meeting.group.at, recordId: finished });
     const { posterUrl: _poster, previewUrl: _preview, ...asBefore } = record;
     const { posterUrl, previewUrl, ...asNow } = again;
     assert.deepEqual(asNow, asBefore);
     for (const url of [posterUrl, previewUrl]) assert.equal(new URL(url ?? '').origin, second.url);
     assert.deepEqual(await contentsOf(owner, finished), contents);
-    const listed = await owner.listRecords({ ...meeting.place.at });
+    const listed = await owner.listRecords({ ...meeting.group.at });
     assert.deepEqual(
       listed.items.map(({ id }) => id),
       [running, finished],
     );
     // Its call was another installation's life, and ends here with everything that it had.
     await waitUntil(
-      async () => (await owner.getRecord({ ...meeting.place.at, recordId: running })).state === 'processing',
+      async () => (await owner.getRecord({ ...meeting.group.at, recordId: running })).state === 'processing',
       {
         timeout: 60_000,
         message: 'the call that was, and its recording, to end',

@@ -2,27 +2,27 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import type { Client } from '../../../contract/client/index.ts';
 import { databaseOf } from '../../testing/database.ts';
+import { makeGroup, makeUser, type TestGroup } from '../../testing/group.ts';
 import { startInProcess } from '../../testing/in-process.ts';
 import type { Lectern } from '../../testing/lectern.ts';
 import {
   type Credential,
+  checkEachCredential,
   credentialsFor,
   type Outcome,
-  tellsEach,
 } from '../../testing/people/credentials.ts';
-import { makePlace, makeUser, type Place } from '../../testing/place.ts';
 import { sendRaw } from '../../testing/raw.ts';
 import { refused } from '../../testing/refused.ts';
 import { now } from '../platform/clock.ts';
 import { newId } from '../platform/ids.ts';
 
 let lectern: Lectern;
-let open: Place;
-let hidden: Place;
+let open: TestGroup;
+let hidden: TestGroup;
 before(async () => {
   lectern = await startInProcess();
-  open = await makePlace(lectern);
-  hidden = await makePlace(lectern, { isPublic: false }, { isPublic: false });
+  open = await makeGroup(lectern);
+  hidden = await makeGroup(lectern, { isPublic: false }, { isPublic: false });
 });
 after(() => lectern?.remove());
 
@@ -41,14 +41,14 @@ const inPublic: Record<Credential, Outcome> = {
 const inPrivate: typeof inPublic = { ...inPublic, client: 'not_found', stranger: 'not_found' };
 
 const asks = {
-  getActiveCall: (place: Place) => (api: Client) => api.getActiveCall(place.at),
-  finishActiveCall: (place: Place) => (api: Client) => api.finishActiveCall(place.at),
+  getActiveCall: (group: TestGroup) => (api: Client) => api.getActiveCall(group.at),
+  finishActiveCall: (group: TestGroup) => (api: Client) => api.finishActiveCall(group.at),
 };
 
 for (const [operation, ask] of Object.entries(asks)) {
   test(`${operation}: who leads the room, in the call or by account`, async () => {
-    await tellsEach(await credentialsFor(lectern, open), ask(open), inPublic);
-    await tellsEach(await credentialsFor(lectern, hidden), ask(hidden), inPrivate);
+    await checkEachCredential(await credentialsFor(lectern, open), ask(open), inPublic);
+    await checkEachCredential(await credentialsFor(lectern, hidden), ask(hidden), inPrivate);
   });
 }
 
@@ -76,7 +76,7 @@ test('moderators of the group and of the room by account, members not; a moderat
     }
   }
   await close();
-  const elsewhere = await credentialsFor(lectern, await makePlace(lectern));
+  const elsewhere = await credentialsFor(lectern, await makeGroup(lectern));
   for (const ask of Object.values(asks)) {
     await refused(ask(open)(elsewhere.moderator), 'forbidden');
     await refused(ask(hidden)(elsewhere.moderator), 'not_found');

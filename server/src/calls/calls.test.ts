@@ -4,10 +4,10 @@ import { DisconnectReason, dispose } from '@livekit/rtc-node';
 import { AccessToken } from 'livekit-server-sdk';
 import type { Body } from '../../../contract/routes.ts';
 import { databaseOf } from '../../testing/database.ts';
+import { makeGroup, type TestGroup } from '../../testing/group.ts';
 import { type LecternProcess, startLectern } from '../../testing/lectern.ts';
-import { comeIn, connect, type InCall, mediaOf } from '../../testing/people/meeting.ts';
+import { connect, type InCall, joinCall, mediaOf } from '../../testing/people/meeting.ts';
 import { Person } from '../../testing/people/person.ts';
-import { makePlace, type Place } from '../../testing/place.ts';
 import { startReceiver } from '../../testing/receivers/receiver.ts';
 import { refused } from '../../testing/refused.ts';
 import { waitUntil } from '../../testing/wait.ts';
@@ -24,8 +24,8 @@ after(async () => {
   await lectern?.remove();
 });
 
-const come = async (place: Place, more: Partial<Body<'generateAccess'>> = {}): Promise<InCall> => {
-  const inCall = await comeIn(lectern, place, more);
+const come = async (group: TestGroup, more: Partial<Body<'generateAccess'>> = {}): Promise<InCall> => {
+  const inCall = await joinCall(lectern, group, more);
   people.push(inCall.person);
   return inCall;
 };
@@ -41,39 +41,39 @@ const near = (text: string | null | undefined, moment: number, within = 1_000) =
 const engineUrl = () => mediaOf(lectern).url;
 
 test('a call from the first entry to the last exit, with its counts, and what is told of it', async () => {
-  const place = await makePlace(lectern);
+  const group = await makeGroup(lectern);
   const receiver = await startReceiver();
-  await place.owner.createWebhook({ spaceId: place.spaceId, body: { url: receiver.url } });
+  await group.owner.createWebhook({ spaceId: group.spaceId, body: { url: receiver.url } });
   const events = () => receiver.received.map(({ body }) => JSON.parse(body).body.eventName);
-  await refused(place.owner.getActiveCall(place.at), 'call_not_active');
+  await refused(group.owner.getActiveCall(group.at), 'call_not_active');
   const began = Date.now();
-  const ann = await come(place, { externalUserId: 'lms-1' });
+  const ann = await come(group, { externalUserId: 'lms-1' });
   // The same person of the LMS by another link, in another browser.
-  const also = await come(place, { externalUserId: 'lms-1' });
-  const bob = await come(place, { role: 'moderator' });
+  const also = await come(group, { externalUserId: 'lms-1' });
+  const bob = await come(group, { role: 'moderator' });
   await until(() => events().length > 0, 'call_started to be delivered');
   assert.deepEqual(events(), ['call_started']);
   await bob.person.leave();
-  const bobAgain = await connect(place, bob);
+  const bobAgain = await connect(group, bob);
   people.push(bobAgain.person);
 
-  const active = await bobAgain.api.getActiveCall(place.at);
+  const active = await bobAgain.api.getActiveCall(group.at);
   const counts = [active.participantsCount, active.totalParticipantsCount, active.uniqueParticipantsCount];
   assert.deepEqual([active.active, active.finishedAt, ...counts], [true, null, 3, 4, 2]);
-  assert.deepEqual(await place.owner.getActiveCall(place.at), active);
-  assert.deepEqual(await finishedCalls(place), []);
+  assert.deepEqual(await group.owner.getActiveCall(group.at), active);
+  assert.deepEqual(await finishedCalls(group), []);
 
   for (const { person } of [ann, also, bobAgain]) await person.leave();
   const left = Date.now();
   await until(() => events().includes('call_finished'), 'call_finished to be delivered');
-  const [call, ...more] = await finishedCalls(place);
+  const [call, ...more] = await finishedCalls(group);
   assert.deepEqual(more, []);
   assert.deepEqual(
     { ...call, startedAt: '', finishedAt: '' },
     {
       id: active.id,
       active: false,
-      roomId: place.room.id,
+      roomId: group.room.id,
       participantsCount: 3,
       totalParticipantsCount: 4,
       uniqueParticipantsCount: 2,
@@ -87,33 +87,33 @@ test('a call from the first entry to the last exit, with its counts, and what is
   near(call?.startedAt, began, 3_000);
   near(call?.finishedAt, left);
   assert.deepEqual(events(), ['call_started', 'call_finished']);
-  const room = await place.owner.getRoom(place.at);
+  const room = await group.owner.getRoom(group.at);
   assert.equal(room.lastCallAt, call?.startedAt);
   await receiver.close();
 });
 
 test("a client's own reconnection is no new entry", async () => {
-  const place = await makePlace(lectern);
+  const group = await makeGroup(lectern);
   const { db, close } = await databaseOf(lectern);
-  const guest = await come(place);
+  const guest = await come(group);
   await guest.person.reconnect('resume');
   await guest.person.reconnect('full');
   await until(async () => (await visitsIn(db, guest.id)).length === 2, 'the second media session to be seen');
   await until(
-    async () => (await place.owner.getActiveCall(place.at)).participantsCount === 1,
+    async () => (await group.owner.getActiveCall(group.at)).participantsCount === 1,
     'the older session to be over',
   );
-  assert.equal((await place.owner.getActiveCall(place.at)).totalParticipantsCount, 1);
+  assert.equal((await group.owner.getActiveCall(group.at)).totalParticipantsCount, 1);
   await close();
 });
 
 test('a moderator ends the call for all: everybody is out at once, and who comes again begins another', async () => {
-  const place = await makePlace(lectern);
-  const [moderator, guest] = [await come(place, { role: 'moderator' }), await come(place)];
-  await refused(guest.api.finishActiveCall(place.at), 'forbidden');
+  const group = await makeGroup(lectern);
+  const [moderator, guest] = [await come(group, { role: 'moderator' }), await come(group)];
+  await refused(guest.api.finishActiveCall(group.at), 'forbidden');
   const once = { idempotencyKey: 'the-end-for-all' };
   const asked = Date.now();
-  const finished = await moderator.api.finishActiveCall(place.at, once);
+  const finished = await moderator.api.finishActiveCall(group.at, once);
   assert.deepEqual(
     [finished.active, finished.participantsCount, finished.totalParticipantsCount],
     [false, 2, 2],
@@ -125,51 +125,51 @@ test('a moderator ends the call for all: everybody is out at once, and who comes
       'everybody to be told of the end',
     );
   }
-  assert.deepEqual(await moderator.api.finishActiveCall(place.at, once), finished);
-  await refused(moderator.api.finishActiveCall(place.at), 'call_not_active');
-  const again = await connect(place, guest);
+  assert.deepEqual(await moderator.api.finishActiveCall(group.at, once), finished);
+  await refused(moderator.api.finishActiveCall(group.at), 'call_not_active');
+  const again = await connect(group, guest);
   people.push(again.person);
-  assert.notEqual((await place.owner.getActiveCall(place.at)).id, finished.id);
+  assert.notEqual((await group.owner.getActiveCall(group.at)).id, finished.id);
   await again.person.leave();
-  await until(async () => (await finishedCalls(place)).length === 2, 'the second call to end');
+  await until(async () => (await finishedCalls(group)).length === 2, 'the second call to end');
 });
 
 test('a service that watches unseen starts no call and keeps none alive', async () => {
-  const place = await makePlace(lectern);
+  const group = await makeGroup(lectern);
   const { apiKey, apiSecret } = mediaOf(lectern);
   const token = new AccessToken(apiKey, apiSecret, { identity: 'recorder' });
-  token.addGrant({ roomJoin: true, room: place.room.id, hidden: true, recorder: true, canPublish: false });
+  token.addGrant({ roomJoin: true, room: group.room.id, hidden: true, recorder: true, canPublish: false });
   const service = await Person.join(engineUrl(), await token.toJwt());
   people.push(service);
-  const guest = await come(place);
-  const active = await place.owner.getActiveCall(place.at);
+  const guest = await come(group);
+  const active = await group.owner.getActiveCall(group.at);
   assert.deepEqual([active.participantsCount, active.totalParticipantsCount], [1, 1]);
   await guest.person.leave();
-  await until(async () => (await finishedCalls(place)).length === 1, 'the call to end without the service');
+  await until(async () => (await finishedCalls(group)).length === 1, 'the call to end without the service');
   assert.equal(service.endedBecause, undefined);
-  await refused(place.owner.getActiveCall(place.at), 'call_not_active');
+  await refused(group.owner.getActiveCall(group.at), 'call_not_active');
 });
 
 test('somebody whom the engine lets in and the database does not know is put out', async () => {
-  const place = await makePlace(lectern);
+  const group = await makeGroup(lectern);
   const { apiKey, apiSecret } = mediaOf(lectern);
   const token = new AccessToken(apiKey, apiSecret, { identity: '0123456789abcdef01234567' });
-  token.addGrant({ roomJoin: true, room: place.room.id });
+  token.addGrant({ roomJoin: true, room: group.room.id });
   const stranger = await Person.join(engineUrl(), await token.toJwt());
   people.push(stranger);
   await until(
     () => stranger.endedBecause === DisconnectReason.PARTICIPANT_REMOVED,
     'the stranger to be put out',
   );
-  await refused(place.owner.getActiveCall(place.at), 'call_not_active');
+  await refused(group.owner.getActiveCall(group.at), 'call_not_active');
 });
 
 test('a room deleted during its call: people are out, and the end is told', async () => {
-  const place = await makePlace(lectern);
+  const group = await makeGroup(lectern);
   const receiver = await startReceiver();
-  await place.owner.createWebhook({ spaceId: place.spaceId, body: { url: receiver.url } });
-  const guest = await come(place);
-  await place.owner.deleteRoom(place.at);
+  await group.owner.createWebhook({ spaceId: group.spaceId, body: { url: receiver.url } });
+  const guest = await come(group);
+  await group.owner.deleteRoom(group.at);
   await until(() => guest.person.endedBecause !== undefined, 'the guest to be out');
   const finished = () => receiver.received.some(({ body }) => body.includes('call_finished'));
   await until(finished, 'call_finished to be delivered');
@@ -177,11 +177,11 @@ test('a room deleted during its call: people are out, and the end is told', asyn
 });
 
 test('a group deleted during its call: people are out, and the end is told', async () => {
-  const place = await makePlace(lectern);
+  const group = await makeGroup(lectern);
   const receiver = await startReceiver();
-  await place.owner.createWebhook({ spaceId: place.spaceId, body: { url: receiver.url } });
-  const guest = await come(place);
-  await place.owner.deleteSpace({ spaceId: place.spaceId });
+  await group.owner.createWebhook({ spaceId: group.spaceId, body: { url: receiver.url } });
+  const guest = await come(group);
+  await group.owner.deleteSpace({ spaceId: group.spaceId });
   await until(() => guest.person.endedBecause !== undefined, 'the guest to be out');
   const finished = () => receiver.received.some(({ body }) => body.includes('call_finished'));
   await until(finished, 'call_finished to be delivered');

@@ -2,10 +2,10 @@ import assert from 'node:assert/strict';
 import { after, afterEach, before, describe, test } from 'node:test';
 import { dispose } from '@livekit/rtc-node';
 import { databaseOf } from '../../testing/database.ts';
+import { makeGroup, type TestGroup } from '../../testing/group.ts';
 import { type LecternProcess, startLectern } from '../../testing/lectern.ts';
 import { type Entered, enterBy, isPresent, makeLink } from '../../testing/people/meeting.ts';
 import { Person } from '../../testing/people/person.ts';
-import { makePlace, type Place } from '../../testing/place.ts';
 import { freePorts } from '../../testing/processes/ports.ts';
 import { runningWith, signal } from '../../testing/processes/processes.ts';
 import { quietLog } from '../../testing/quiet-log.ts';
@@ -29,8 +29,8 @@ after(() => dispose());
 const until = <T>(condition: () => T | Promise<T>, message: string, timeout = 30_000) =>
   waitUntil(condition, { timeout, message });
 
-const enter = async (lectern: LecternProcess, place: Place): Promise<Entered> =>
-  enterBy(lectern, place, { url: await makeLink(place) });
+const enter = async (lectern: LecternProcess, group: TestGroup): Promise<Entered> =>
+  enterBy(lectern, group, { url: await makeLink(group) });
 
 /** Connects past our server, so that its death does not concern the person. */
 async function connectPast(engineUrl: string, entered: Entered): Promise<Person> {
@@ -41,9 +41,9 @@ async function connectPast(engineUrl: string, entered: Entered): Promise<Person>
 }
 
 /** Connects through our server, as clients do without LECTERN_MEDIA_URL, and waits until the server has noticed. */
-async function connectThrough(lectern: LecternProcess, place: Place, entered: Entered): Promise<Person> {
+async function connectThrough(lectern: LecternProcess, group: TestGroup, entered: Entered): Promise<Person> {
   const person = await connectPast(lectern.url.replace('http', 'ws'), entered);
-  await until(() => isPresent(place, entered.id), 'the person to be seen');
+  await until(() => isPresent(group, entered.id), 'the person to be seen');
   return person;
 }
 
@@ -63,23 +63,23 @@ describe('an engine whose webhooks never arrive', () => {
   });
 
   test('each arrival, departure, mute and end is made good within 10 s', async () => {
-    const place = await makePlace(lectern);
-    const [ann, bob] = [await enter(lectern, place), await enter(lectern, place)];
+    const group = await makeGroup(lectern);
+    const [ann, bob] = [await enter(lectern, group), await enter(lectern, group)];
     const annPerson = await connectPast(lectern.url, ann);
     const came = Date.now();
     const bobPerson = await connectPast(lectern.url, bob);
     await until(
-      async () => (await isPresent(place, ann.id)) && isPresent(place, bob.id),
+      async () => (await isPresent(group, ann.id)) && isPresent(group, bob.id),
       'both to be seen',
       10_000,
     );
     await bobPerson.leave();
-    await until(async () => !(await isPresent(place, bob.id)), 'one to be gone', 10_000);
+    await until(async () => !(await isPresent(group, bob.id)), 'one to be gone', 10_000);
     await annPerson.leave();
     const left = Date.now();
     const [call] = await until(
       async () => {
-        const calls = await finishedCalls(place);
+        const calls = await finishedCalls(group);
         return calls.length > 0 && calls;
       },
       'the call to end',
@@ -104,7 +104,7 @@ describe('a server that dies while people talk, connected to the media server di
   const engineUrl = () => `ws://127.0.0.1:${lectern.ports.media}`;
 
   test('clients and pages are told the address of the media server', async () => {
-    const entered = await enter(lectern, await makePlace(lectern));
+    const entered = await enter(lectern, await makeGroup(lectern));
     assert.equal((await entered.api.issueSignalingToken(entered.at)).url, engineUrl());
     const page = await fetch(`${lectern.url}/groups`, { headers: { accept: 'text/html' } });
     const policy = page.headers.get('content-security-policy') ?? '';
@@ -115,14 +115,14 @@ describe('a server that dies while people talk, connected to the media server di
   });
 
   test('the call goes on, and its data is right when the server is back', async () => {
-    const place = await makePlace(lectern);
+    const group = await makeGroup(lectern);
     const receiver = await startReceiver();
-    await place.owner.createWebhook({ spaceId: place.spaceId, body: { url: receiver.url } });
+    await group.owner.createWebhook({ spaceId: group.spaceId, body: { url: receiver.url } });
     const events = () => receiver.received.map(({ body }) => JSON.parse(body).body.eventName);
     const [stays, goes, comes] = [
-      await enter(lectern, place),
-      await enter(lectern, place),
-      await enter(lectern, place),
+      await enter(lectern, group),
+      await enter(lectern, group),
+      await enter(lectern, group),
     ];
     const staying = await connectPast(engineUrl(), stays);
     const going = await connectPast(engineUrl(), goes);
@@ -130,10 +130,10 @@ describe('a server that dies while people talk, connected to the media server di
     // that a machine under load may take longer than that to start the server.
     for (const source of ['microphone', 'camera'] as const) await going.publish(source);
     await until(
-      async () => (await isPresent(place, stays.id)) && isPresent(place, goes.id),
+      async () => (await isPresent(group, stays.id)) && isPresent(group, goes.id),
       'both to be seen',
     );
-    const before = await place.owner.getActiveCall(place.at);
+    const before = await group.owner.getActiveCall(group.at);
     const { signalingToken } = await comes.api.issueSignalingToken(comes.at);
 
     await lectern.kill();
@@ -148,10 +148,10 @@ describe('a server that dies while people talk, connected to the media server di
     await lectern.start();
 
     await until(async () => {
-      const { participantsCount, totalParticipantsCount } = await place.owner.getActiveCall(place.at);
+      const { participantsCount, totalParticipantsCount } = await group.owner.getActiveCall(group.at);
       return participantsCount === 2 && totalParticipantsCount === 3;
     }, 'the data to be right again');
-    const after = await place.owner.getActiveCall(place.at);
+    const after = await group.owner.getActiveCall(group.at);
     assert.deepEqual([after.id, after.startedAt], [before.id, before.startedAt]);
     const { db, close } = await databaseOf(lectern);
     // What LiveKit delivers late says in which second it happened.
@@ -169,17 +169,17 @@ describe('a server that dies while people talk, connected to the media server di
     await coming.leave();
     await until(() => events().includes('call_finished'), 'the end to be told');
     assert.deepEqual(events(), ['call_started', 'call_finished']);
-    const [call, ...more] = await finishedCalls(place);
+    const [call, ...more] = await finishedCalls(group);
     assert.deepEqual(more, []);
     assert.equal(call?.totalParticipantsCount, 3);
     await receiver.close();
   });
 
   test('a call that ended while the server was down is over soon after it is back', async () => {
-    const place = await makePlace(lectern);
-    const entered = await enter(lectern, place);
+    const group = await makeGroup(lectern);
+    const entered = await enter(lectern, group);
     const person = await connectPast(engineUrl(), entered);
-    await until(() => isPresent(place, entered.id), 'the person to be seen');
+    await until(() => isPresent(group, entered.id), 'the person to be seen');
     await lectern.kill();
     await person.leave();
     await lectern.start();
@@ -187,7 +187,7 @@ describe('a server that dies while people talk, connected to the media server di
     const over = 60_000;
     const [call] = await until(
       async () => {
-        const calls = await finishedCalls(place);
+        const calls = await finishedCalls(group);
         return calls.length > 0 && calls;
       },
       'the call to be over',
@@ -197,10 +197,10 @@ describe('a server that dies while people talk, connected to the media server di
   });
 
   test('the engine killed: people come back by themselves, into the same call, as the same entries', async () => {
-    const place = await makePlace(lectern);
-    const [ann, bob] = [await enter(lectern, place), await enter(lectern, place)];
-    for (const entered of [ann, bob]) await connectThrough(lectern, place, entered);
-    const before = await place.owner.getActiveCall(place.at);
+    const group = await makeGroup(lectern);
+    const [ann, bob] = [await enter(lectern, group), await enter(lectern, group)];
+    for (const entered of [ann, bob]) await connectThrough(lectern, group, entered);
+    const before = await group.owner.getActiveCall(group.at);
     const [livekit] = runningWith(lectern.dataDir).filter(({ command }) =>
       command.includes('livekit-server'),
     );
@@ -214,23 +214,23 @@ describe('a server that dies while people talk, connected to the media server di
       };
       await until(returned, 'both to be back', 40_000);
     }
-    const after = await place.owner.getActiveCall(place.at);
+    const after = await group.owner.getActiveCall(group.at);
     assert.deepEqual(after, before);
     await close();
   });
 
   test('a room is deleted without waiting for a media server that hangs', async () => {
-    const place = await makePlace(lectern);
-    const entered = await enter(lectern, place);
+    const group = await makeGroup(lectern);
+    const entered = await enter(lectern, group);
     const person = await connectPast(engineUrl(), entered);
-    await until(() => isPresent(place, entered.id), 'the person to be seen');
+    await until(() => isPresent(group, entered.id), 'the person to be seen');
     const livekit = runningWith(lectern.dataDir).filter(({ command }) => command.includes('livekit-server'));
     const gaveUp = () => lectern.output().includes('a call was ended while the media engine is away');
     signal(livekit, 'SIGSTOP');
     try {
-      await place.owner.deleteRoom(place.at);
+      await group.owner.deleteRoom(group.at);
       assert.equal(gaveUp(), false, 'the response came before the media server was given up');
-      await refused(place.owner.getRoom(place.at), 'not_found');
+      await refused(group.owner.getRoom(group.at), 'not_found');
     } finally {
       signal(livekit, 'SIGCONT');
     }
@@ -238,12 +238,12 @@ describe('a server that dies while people talk, connected to the media server di
   });
 
   test('where a node dies right after it deleted a room, another ends it in the media server', async () => {
-    const place = await makePlace(lectern);
-    const entered = await enter(lectern, place);
+    const group = await makeGroup(lectern);
+    const entered = await enter(lectern, group);
     const person = await connectPast(engineUrl(), entered);
-    await until(() => isPresent(place, entered.id), 'the person to be seen');
+    await until(() => isPresent(group, entered.id), 'the person to be seen');
     const { db, close } = await databaseOf(lectern);
-    const seen = await findRoomById(db, place.room.id, {});
+    const seen = await findRoomById(db, group.room.id, {});
     assert.ok(seen);
     // The other node: what it would call after the commit never happens.
     const dead = {
@@ -251,20 +251,20 @@ describe('a server that dies while people talk, connected to the media server di
       engine: { endRoom: () => new Promise<void>(() => undefined) },
       listeners: { onCallFinished: async () => undefined },
     } as unknown as CallParts;
-    const onRoomDeleting = (trx: Db) => finishCallOfDeletedRoom(dead, trx, place.room.id);
+    const onRoomDeleting = (trx: Db) => finishCallOfDeletedRoom(dead, trx, group.room.id);
     await deleteRoom(db, seen.room, { onRoomDeleting } as unknown as RoomListeners);
     await until(() => person.endedBecause !== undefined, 'the person to be out', 60_000);
     await close();
   });
 
   test('a clean stop ends the calls that run, at that moment', async () => {
-    const place = await makePlace(lectern);
-    const person = await connectThrough(lectern, place, await enter(lectern, place));
+    const group = await makeGroup(lectern);
+    const person = await connectThrough(lectern, group, await enter(lectern, group));
     await lectern.stop();
     const stopped = Date.now();
     await until(() => person.endedBecause !== undefined, 'the person to be out');
     await lectern.start();
-    const [call] = await finishedCalls(place);
+    const [call] = await finishedCalls(group);
     assert.ok(Date.parse(call?.finishedAt ?? '') <= stopped);
   });
 });

@@ -3,11 +3,11 @@ import { after, before, test } from 'node:test';
 import type { Client } from '../../../contract/client/index.ts';
 import { seedOf } from '../../testing/fuzzing/chance.ts';
 import { oddBodies } from '../../testing/fuzzing/fuzz.ts';
+import { makeGroup, openLink, type TestGroup } from '../../testing/group.ts';
 import { startInProcess } from '../../testing/in-process.ts';
 import type { Lectern } from '../../testing/lectern.ts';
-import { enterChat, furnishChat, makeChatUser, makeMachine } from '../../testing/people/chat.ts';
-import { type Outcome, tellsEach } from '../../testing/people/credentials.ts';
-import { makePlace, openIn, type Place } from '../../testing/place.ts';
+import { enterChat, fillChannel, makeChatUser, makeMachine } from '../../testing/people/chat.ts';
+import { checkEachCredential, type Outcome } from '../../testing/people/credentials.ts';
 import { sendRaw } from '../../testing/raw.ts';
 import { refused, refusedFields } from '../../testing/refused.ts';
 import { newId } from '../platform/ids.ts';
@@ -21,39 +21,39 @@ type Credential = (typeof credentials)[number] & string;
 type Table = Record<string, Outcome>;
 
 let lectern: Lectern;
-let place: Place;
+let group: TestGroup;
 let to: Record<Credential, Client>;
-let ids: Awaited<ReturnType<typeof furnishChat>>['ids'];
+let ids: Awaited<ReturnType<typeof fillChannel>>['ids'];
 let guestId: string;
 let headToken: string;
 let channelId: string;
 
 before(async () => {
   lectern = await startInProcess({ LECTERN_CHAT_MESSAGES_PER_5_SECONDS: '0' });
-  place = await makePlace(lectern, { isPublic: false });
-  channelId = place.room.channelId;
-  const furnished = await furnishChat(lectern, place);
-  ids = furnished.ids;
-  headToken = furnished.tokens.chat;
-  const application = lectern.client(furnished.tokens.application);
-  const machine = { appId: ids.appId, token: furnished.tokens.application, api: application };
-  const { url } = await place.owner.generateAccess({ ...place.at, body: { username: 'Lin', role: 'user' } });
-  const room = await place.owner.createRoom({ spaceId: place.spaceId, body: { name: 'Other' } });
-  const otherRoom = { ...place, room, at: { spaceId: place.spaceId, roomId: room.id } };
-  const guest = await enterChat(lectern, place);
+  group = await makeGroup(lectern, { isPublic: false });
+  channelId = group.room.channelId;
+  const channel = await fillChannel(lectern, group);
+  ids = channel.ids;
+  headToken = channel.tokens.chat;
+  const application = lectern.client(channel.tokens.application);
+  const machine = { appId: ids.appId, token: channel.tokens.application, api: application };
+  const { url } = await group.owner.generateAccess({ ...group.at, body: { username: 'Lin', role: 'user' } });
+  const room = await group.owner.createRoom({ spaceId: group.spaceId, body: { name: 'Other' } });
+  const otherRoom = { ...group, room, at: { spaceId: group.spaceId, roomId: room.id } };
+  const guest = await enterChat(lectern, group);
   guestId = guest.userId;
   to = {
     nobody: lectern.client(),
     forged: lectern.client(`lch_${'A'.repeat(67)}`),
     client: lectern.client(lectern.owner.clientToken),
-    owner: place.owner,
-    link: await openIn(lectern, url, 'some browser'),
+    owner: group.owner,
+    link: await openLink(lectern, url, 'some browser'),
     application,
     outsider: (await enterChat(lectern, otherRoom, { role: 'moderator' })).api,
-    foreigner: (await enterChat(lectern, await makePlace(lectern), { role: 'moderator' })).api,
+    foreigner: (await enterChat(lectern, await makeGroup(lectern), { role: 'moderator' })).api,
     unjoined: (await makeChatUser(lectern, machine, { externalId: 'pupil' })).api,
     guest: guest.api,
-    moderator: (await enterChat(lectern, place, { role: 'moderator' })).api,
+    moderator: (await enterChat(lectern, group, { role: 'moderator' })).api,
     head: lectern.client(headToken),
   };
 });
@@ -72,7 +72,8 @@ const everybody = people('ok', 'ok', ['ok', 'ok']);
 const joined = people('not_found', 'not_joined', ['ok', 'ok']);
 const leaders = people('not_found', 'not_joined', ['forbidden', 'ok']);
 
-const tells = (ask: (api: Client) => Promise<unknown>, table: Table) => tellsEach<string>(to, ask, table);
+const tells = (ask: (api: Client) => Promise<unknown>, table: Table) =>
+  checkEachCredential<string>(to, ask, table);
 const freshMessage = async () => (await to.head.sendMessage({ body: { channelId, text: 'something' } })).id;
 const freshPoll = async () => {
   const options = [{ option: 'yes' }, { option: 'no' }];
@@ -146,7 +147,7 @@ test('a channel is led by its moderators', async () => {
 test('coming in is for those who may know of the channel', async () => {
   const seen = people('not_found', 'ok', ['ok', 'ok']);
   await tells((api) => api.joinChannel({ body: { id: channelId } }), seen);
-  await tells((api) => api.joinExternalChannel({ externalId: place.room.id }), seen);
+  await tells((api) => api.joinExternalChannel({ externalId: group.room.id }), seen);
   await tells((api) => api.createDirect({ body: { userId: guestId } }), {
     ...people('not_found', 'forbidden', ['validation_failed', 'ok']),
     outsider: 'forbidden',
@@ -160,7 +161,7 @@ test('coming in is for those who may know of the channel', async () => {
 
 test('the application is its machine’s, its settings the owner’s', async () => {
   const { appId } = ids;
-  const { spaceId } = place;
+  const { spaceId } = group;
   const nobodyElse = people('forbidden', 'forbidden', ['forbidden', 'forbidden']);
   const machines: Table = { ...nobodyElse, application: 'ok' };
   await tells((api) => api.createChatUser({ appId, body: { externalId: 'x' } }), machines);
@@ -169,7 +170,7 @@ test('the application is its machine’s, its settings the owner’s', async () 
   const settings = { displayHeader: true };
   // Those who sent no account's credential are strangers to the group, which is public.
   await tells((api) => api.updateChatSettings({ spaceId, body: settings }), owners);
-  const other = await makePlace(lectern);
+  const other = await makeGroup(lectern);
   await tells((api) => api.createChatM2mToken({ spaceId: other.spaceId }), owners);
   const settingsOf = (api: Client) => api.getChatApplicationSettings({ appId });
   await tells(settingsOf, {
@@ -265,7 +266,7 @@ test('every bad field is named at once', async () => {
     'username',
   );
   await refusedFields(nobody.logIn({ body: bad({}) }), 'app_id', 'password', 'username');
-  const { spaceId } = place;
+  const { spaceId } = group;
   await refusedFields(
     owner.updateChatSettings({ spaceId, body: bad({ displayDirect: 'no' }) }),
     'displayDirect',
@@ -311,11 +312,11 @@ test('no body ends in a 5xx, and each is answered under both addresses', async (
   await send('/polls/vote', { ids: ['1'], poll_id: ids.pollId, answer: 'x' });
   await send('/users/fetch', { ids: [userId], participantIds: [newId()] });
   await send('/profile', { displayName: 'x', avatarUrl: lectern.url }, { method: 'PATCH' });
-  const machine = await makeMachine(lectern, place);
+  const machine = await makeMachine(lectern, group);
   const user = { externalId: 'odd', username: 'x', displayName: 'y', avatarUrl: lectern.url, role: 'user' };
   await send(`/m2m/${appId}/users/create`, user, { token: machine.token });
-  await place.owner.updateChatSettings({
-    spaceId: place.spaceId,
+  await group.owner.updateChatSettings({
+    spaceId: group.spaceId,
     body: { accessChatGuest: true, accessRegister: true },
   });
   const sign = { app_id: appId, username: 'Somebody' };

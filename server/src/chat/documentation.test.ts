@@ -5,8 +5,8 @@ import { join, resolve } from 'node:path';
 import { after, before, suite, test } from 'node:test';
 import { createClient } from '../../../contract/client/index.ts';
 import { openGuide, type Shell, shellOf } from '../../testing/answers/documents.ts';
+import { makeGroup } from '../../testing/group.ts';
 import { type LecternProcess, startLectern } from '../../testing/lectern.ts';
-import { makePlace } from '../../testing/place.ts';
 import { waitUntil } from '../../testing/wait.ts';
 
 const root = resolve(import.meta.dirname, '../../..');
@@ -103,15 +103,15 @@ suite('the client that integrators copy', () => {
   const applied = () => [...output.matchAll(/^(\d+) /gm)].map(([, seq]) => Number(seq));
 
   test('applies every change once and in order: the server killed, a sleep of 400 messages, a restart', async () => {
-    const place = await makePlace(lectern, { isPublic: false });
-    const { spaceId } = place;
-    const { appId, token: machine } = await place.owner.createChatM2mToken({ spaceId });
+    const group = await makeGroup(lectern, { isPublic: false });
+    const { spaceId } = group;
+    const { appId, token: machine } = await group.owner.createChatM2mToken({ spaceId });
     const server = lectern.client(machine);
     const tokenOf = async (externalId: string) => {
       await server.createChatUser({ appId, body: { externalId } });
       return (await server.issueChatToken({ appId, externalId })).access_token;
     };
-    const { channelId } = place.room;
+    const { channelId } = group.room;
     const teacher = lectern.client(await tokenOf('teacher'));
     await teacher.joinChannel({ body: { id: channelId } });
     const say = (words: string) => teacher.sendMessage({ body: { channelId, text: words } });

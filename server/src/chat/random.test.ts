@@ -3,6 +3,7 @@ import { after, before, test } from 'node:test';
 import { ApiError } from '../../../contract/client/index.ts';
 import { seedOr } from '../../testing/fuzzing/chance.ts';
 import { createChance } from '../../testing/fuzzing/fuzz.ts';
+import { makeGroup, type TestGroup } from '../../testing/group.ts';
 import { startInProcess } from '../../testing/in-process.ts';
 import type { Lectern } from '../../testing/lectern.ts';
 import {
@@ -13,7 +14,6 @@ import {
   makeChatUser,
   makeMachine,
 } from '../../testing/people/chat.ts';
-import { makePlace, type Place } from '../../testing/place.ts';
 
 const seed = seedOr(Date.now() % 1_000_000);
 
@@ -76,14 +76,14 @@ const actions: Action[] = [
   },
 ];
 
-async function gather(place: Place): Promise<Chatting[]> {
-  const machine = await makeMachine(lectern, place);
+async function gather(group: TestGroup): Promise<Chatting[]> {
+  const machine = await makeMachine(lectern, group);
   return [
-    await enterChat(lectern, place, { role: 'moderator' }),
-    await enterChat(lectern, place, { role: 'moderator' }),
+    await enterChat(lectern, group, { role: 'moderator' }),
+    await enterChat(lectern, group, { role: 'moderator' }),
     await makeChatUser(lectern, machine, { externalId: 'head', role: 'moderator' }),
     await makeChatUser(lectern, machine, { externalId: 'pupil' }),
-    ...(await Promise.all([1, 2, 3].map(() => enterChat(lectern, place)))),
+    ...(await Promise.all([1, 2, 3].map(() => enterChat(lectern, group)))),
   ];
 }
 
@@ -117,9 +117,9 @@ async function everything({ api }: Chatting, channelId: string): Promise<Map<str
 }
 
 test('whatever people do at once, nothing fails, and what is told adds up to what is there', async () => {
-  const place = await makePlace(lectern, { isPublic: true });
-  const { channelId } = place.room;
-  const known: Known = { channelId, people: await gather(place), messages: [], pins: [], polls: [] };
+  const group = await makeGroup(lectern, { isPublic: true });
+  const { channelId } = group.room;
+  const known: Known = { channelId, people: await gather(group), messages: [], pins: [], polls: [] };
   const [leader] = known.people;
   assert.ok(leader);
   for (const { api } of known.people) await api.joinChannel({ body: { id: channelId } });

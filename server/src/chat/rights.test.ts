@@ -4,22 +4,22 @@ import { dispose } from '@livekit/rtc-node';
 import { sql } from 'kysely';
 import type { Client } from '../../../contract/client/index.ts';
 import { databaseOf } from '../../testing/database.ts';
+import { makeGroup, type TestGroup } from '../../testing/group.ts';
 import { type Lectern, startLectern } from '../../testing/lectern.ts';
 import { Listener } from '../../testing/people/listener.ts';
-import { comeIn, enterBy, type InCall, makeLink } from '../../testing/people/meeting.ts';
-import { makePlace, type Place } from '../../testing/place.ts';
+import { enterBy, type InCall, joinCall, makeLink } from '../../testing/people/meeting.ts';
 import { refused } from '../../testing/refused.ts';
 import { waitUntil } from '../../testing/wait.ts';
 
 let lectern: Lectern;
-let place: Place;
+let group: TestGroup;
 let moderator: InCall;
 let guest: InCall;
 let channelId: string;
 const ends: (() => unknown)[] = [];
 
 const come = async (username: string, role: 'user' | 'moderator' = 'user') => {
-  const inCall = await comeIn(lectern, place, { username, role });
+  const inCall = await joinCall(lectern, group, { username, role });
   ends.push(() => inCall.person.leave());
   return inCall;
 };
@@ -36,8 +36,8 @@ before(async () => {
   lectern = await startLectern({ LECTERN_CHAT_MESSAGES_PER_5_SECONDS: '0' });
 });
 beforeEach(async () => {
-  place = await makePlace(lectern, { isPublic: false });
-  channelId = place.room.channelId;
+  group = await makeGroup(lectern, { isPublic: false });
+  channelId = group.room.channelId;
   [moderator, guest] = [await come('Mo', 'moderator'), await come('Gus')];
 });
 afterEach(async () => {
@@ -70,10 +70,10 @@ test('who is put out hears nothing from that moment on, and says nothing', async
 });
 
 test('who came by a link that is withdrawn is put out of call and chat', async () => {
-  const link = await place.owner.generateAccess({ ...place.at, body: { username: 'Lin', role: 'user' } });
-  const lin = await enterBy(lectern, place, { url: link.url });
+  const link = await group.owner.generateAccess({ ...group.at, body: { username: 'Lin', role: 'user' } });
+  const lin = await enterBy(lectern, group, { url: link.url });
   const ears = await listen(lin.api);
-  await place.owner.revokeAccessLink({ ...place.at, linkId: link.id });
+  await group.owner.revokeAccessLink({ ...group.at, linkId: link.id });
   await until(() => ears.closedBy !== undefined, 'the socket to be closed for good');
   await isShutOut(lin.api);
   await refused(
@@ -82,14 +82,14 @@ test('who came by a link that is withdrawn is put out of call and chat', async (
     }),
     'link_revoked',
   );
-  await place.owner.revokeAccessLink({ ...place.at, linkId: link.id });
+  await group.owner.revokeAccessLink({ ...group.at, linkId: link.id });
 });
 
 test('who is put out is put out with every link that names the same person', async () => {
   const more = { username: 'Tom', externalUserId: 'tom-7' };
-  const first = await comeIn(lectern, place, more);
+  const first = await joinCall(lectern, group, more);
   ends.push(() => first.person.leave());
-  const second = await enterBy(lectern, place, { url: await makeLink(place, more) });
+  const second = await enterBy(lectern, group, { url: await makeLink(group, more) });
   const ears = await listen(second.api);
   await moderator.api.removeParticipant(first.at);
   await until(() => ears.closedBy !== undefined, 'the other socket to be closed for good');
@@ -101,7 +101,7 @@ test('who was put out without a word to the socket is found by looking', async (
   const database = await databaseOf(lectern);
   ends.push(() => database.close());
   await sql`UPDATE participants SET removed_at = now(), call_id = (
-    SELECT id FROM calls WHERE room_id = ${place.room.id} AND finished_at IS NULL) WHERE id = ${guest.id}`.execute(
+    SELECT id FROM calls WHERE room_id = ${group.room.id} AND finished_at IS NULL) WHERE id = ${guest.id}`.execute(
     database.db,
   );
   await until(() => ears.closedBy !== undefined, 'the socket to be closed for good');
@@ -127,7 +127,7 @@ test('who leaves the channel hears it no more, and reads it no more, until they 
 
 test('the room that is deleted takes its channel with it', async () => {
   const ears = await listen(guest.api);
-  await place.owner.deleteRoom(place.at);
+  await group.owner.deleteRoom(group.at);
   await until(() => ears.closedBy !== undefined || ears.channels.size === 0, 'the channel to be gone');
   await refused(say(guest.api, 'x'), 'unauthorized');
 });
@@ -135,8 +135,8 @@ test('the room that is deleted takes its channel with it', async () => {
 test("the room's own switch closes the chat for all but moderators, and tells them", async () => {
   const ears = await listen(guest.api);
   await moderator.api.joinChannel({ body: { id: channelId } });
-  await place.owner.updateRoom({ ...place.at, body: { name: 'Another name' } });
-  await place.owner.updateRoom({ ...place.at, body: { isChatAllowed: false } });
+  await group.owner.updateRoom({ ...group.at, body: { name: 'Another name' } });
+  await group.owner.updateRoom({ ...group.at, body: { isChatAllowed: false } });
   const [told] = await ears.hears('channel-settings');
   assert.deepEqual(told?.payload.settings, { isChatAllowed: false, slowModeSeconds: 0, linksAllowed: true });
   assert.equal(ears.events('channel-settings').length, 1);
@@ -146,7 +146,7 @@ test("the room's own switch closes the chat for all but moderators, and tells th
 });
 
 test('a channel is not there for somebody of another room, and nobody writes unjoined', async () => {
-  const elsewhere = await makePlace(lectern, { isPublic: false });
+  const elsewhere = await makeGroup(lectern, { isPublic: false });
   const other = await enterBy(lectern, elsewhere, { url: await makeLink(elsewhere) });
   await refused(other.api.joinChannel({ body: { id: channelId } }), 'not_found');
   await refused(say(other.api, 'x'), 'not_found');

@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { databaseOf } from '../../testing/database.ts';
+import { makeUser, tokenIn } from '../../testing/group.ts';
 import { type LecternProcess, startLectern } from '../../testing/lectern.ts';
-import { makeUser, tokenIn } from '../../testing/place.ts';
 import { type Outcome, runCommand } from '../../testing/processes/command-line.ts';
 import { refused } from '../../testing/refused.ts';
 

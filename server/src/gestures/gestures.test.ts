@@ -1,21 +1,21 @@
 import assert from 'node:assert/strict';
 import { after, afterEach, before, beforeEach, test } from 'node:test';
 import { dispose } from '@livekit/rtc-node';
+import { makeGroup, type TestGroup } from '../../testing/group.ts';
 import { type Lectern, startLectern } from '../../testing/lectern.ts';
 import { Listener } from '../../testing/people/listener.ts';
-import { comeIn, connect, enterBy, type InCall, makeLink } from '../../testing/people/meeting.ts';
-import { makePlace, type Place } from '../../testing/place.ts';
+import { connect, enterBy, type InCall, joinCall, makeLink } from '../../testing/people/meeting.ts';
 import { refused } from '../../testing/refused.ts';
 import { waitUntil } from '../../testing/wait.ts';
 
 let lectern: Lectern;
-let place: Place;
+let group: TestGroup;
 let moderator: InCall;
 let ear: Listener;
 const ends: (() => unknown)[] = [];
 
 const come = async (username: string, role: 'user' | 'moderator' = 'user') => {
-  const inCall = await comeIn(lectern, place, { username, role });
+  const inCall = await joinCall(lectern, group, { username, role });
   ends.push(() => inCall.person.leave());
   return inCall;
 };
@@ -24,9 +24,9 @@ before(async () => {
   lectern = await startLectern();
 });
 beforeEach(async () => {
-  place = await makePlace(lectern, { isPublic: false });
+  group = await makeGroup(lectern, { isPublic: false });
   moderator = await come('Mo', 'moderator');
-  ear = await Listener.of(lectern, moderator.api, place.room.channelId);
+  ear = await Listener.of(lectern, moderator.api, group.room.channelId);
   ends.push(() => ear.close());
 });
 afterEach(async () => {
@@ -37,7 +37,7 @@ after(async () => {
   await lectern?.remove();
 });
 
-const names = async () => (await moderator.api.listHands(place.at)).items.map(({ name }) => name);
+const names = async () => (await moderator.api.listHands(group.at)).items.map(({ name }) => name);
 
 test('hands stand in the order in which they were raised; one that is up keeps its place', async () => {
   const [ann, bob] = [await come('Ann'), await come('Bob')];
@@ -68,8 +68,8 @@ test('a moderator lowers one hand or all; lowering what is down is no fault', as
   await moderator.api.lowerHand(ann.at);
   await moderator.api.lowerHand(ann.at);
   assert.deepEqual(await names(), ['Bob']);
-  await moderator.api.lowerAllHands(place.at);
-  await moderator.api.lowerAllHands(place.at);
+  await moderator.api.lowerAllHands(group.at);
+  await moderator.api.lowerAllHands(group.at);
   assert.deepEqual(await names(), []);
   assert.equal((await ear.hears('hands-lowered')).length, 1);
 });
@@ -77,19 +77,19 @@ test('a moderator lowers one hand or all; lowering what is down is no fault', as
 test('hands go down when the call ends', async () => {
   const ann = await come('Ann');
   await ann.api.raiseHand(ann.at);
-  await place.owner.finishActiveCall(place.at);
-  assert.deepEqual((await place.owner.listHands(place.at)).items, []);
+  await group.owner.finishActiveCall(group.at);
+  assert.deepEqual((await group.owner.listHands(group.at)).items, []);
 });
 
 test("a hand needs the call, the room's leave, and to be one's own", async () => {
   const [ann, bob] = [await come('Ann'), await come('Bob')];
-  const outside = await enterBy(lectern, place, { url: await makeLink(place) });
+  const outside = await enterBy(lectern, group, { url: await makeLink(group) });
   await refused(outside.api.raiseHand(outside.at), 'participant_not_in_call');
   await refused(bob.api.raiseHand(ann.at), 'forbidden');
   await refused(bob.api.lowerHand(ann.at), 'forbidden');
-  await refused(bob.api.lowerAllHands(place.at), 'forbidden');
-  await refused(place.owner.raiseHand(ann.at), 'forbidden');
-  await place.owner.updateRoom({ ...place.at, body: { isHandRaisingAllowed: false } });
+  await refused(bob.api.lowerAllHands(group.at), 'forbidden');
+  await refused(group.owner.raiseHand(ann.at), 'forbidden');
+  await group.owner.updateRoom({ ...group.at, body: { isHandRaisingAllowed: false } });
   await refused(ann.api.raiseHand(ann.at), 'hands_off');
   await moderator.api.removeParticipant(bob.at);
   await refused(bob.api.raiseHand(bob.at), 'removed_from_call');
@@ -99,22 +99,22 @@ test('who was put out, or came by a link that was withdrawn, has no part in hand
   const [ann, bob] = [await come('Ann'), await come('Bob')];
   await ann.api.raiseHand(ann.at);
   await bob.api.raiseHand(bob.at);
-  const { items } = await place.owner.listAccessLinks({ ...place.at, query: { search: 'Bob' } });
-  await place.owner.revokeAccessLink({ ...place.at, linkId: items[0]?.id ?? '' });
+  const { items } = await group.owner.listAccessLinks({ ...group.at, query: { search: 'Bob' } });
+  await group.owner.revokeAccessLink({ ...group.at, linkId: items[0]?.id ?? '' });
   await refused(bob.api.raiseHand(bob.at), 'removed_from_call');
-  await refused(bob.api.listHands(place.at), 'removed_from_call');
+  await refused(bob.api.listHands(group.at), 'removed_from_call');
   await refused(bob.api.lowerHand(bob.at), 'removed_from_call');
   assert.deepEqual(await names(), ['Ann']);
   await moderator.api.removeParticipant(ann.at);
-  await refused(ann.api.listHands(place.at), 'removed_from_call');
-  await refused(ann.api.sendStageReaction({ ...place.at, body: { emoji: '👍' } }), 'removed_from_call');
+  await refused(ann.api.listHands(group.at), 'removed_from_call');
+  await refused(ann.api.sendStageReaction({ ...group.at, body: { emoji: '👍' } }), 'removed_from_call');
   assert.deepEqual(await names(), []);
 });
 
 test('reactions fly as counts, gathered, without a number, and are counted for the person', async () => {
   const [ann, bob] = [await come('Ann'), await come('Bob')];
   const send = (who: InCall, emoji: '👍' | '🎉') =>
-    who.api.sendStageReaction({ ...place.at, body: { emoji } });
+    who.api.sendStageReaction({ ...group.at, body: { emoji } });
   await Promise.all([send(ann, '👍'), send(ann, '👍'), send(bob, '👍'), send(bob, '🎉')]);
   const counts = () => {
     const sum: Record<string, number> = {};
@@ -135,15 +135,15 @@ test('reactions fly as counts, gathered, without a number, and are counted for t
 
 test('a reaction is one of those that fly, from somebody in the call', async () => {
   const ann = await come('Ann');
-  const outside = await enterBy(lectern, place, { url: await makeLink(place) });
+  const outside = await enterBy(lectern, group, { url: await makeLink(group) });
   const body = { emoji: '👍' } as const;
   await refused(
-    ann.api.sendStageReaction({ ...place.at, body: { emoji: '<b>' as never } }),
+    ann.api.sendStageReaction({ ...group.at, body: { emoji: '<b>' as never } }),
     'validation_failed',
   );
-  await refused(outside.api.sendStageReaction({ ...place.at, body }), 'participant_not_in_call');
-  await refused(place.owner.sendStageReaction({ ...place.at, body }), 'forbidden');
-  const elsewhere = await makePlace(lectern, { isPublic: false });
+  await refused(outside.api.sendStageReaction({ ...group.at, body }), 'participant_not_in_call');
+  await refused(group.owner.sendStageReaction({ ...group.at, body }), 'forbidden');
+  const elsewhere = await makeGroup(lectern, { isPublic: false });
   await refused(ann.api.sendStageReaction({ ...elsewhere.at, body }), 'not_found');
 });
 
@@ -151,8 +151,8 @@ test('who comes back finds their hand where it was', async () => {
   const ann = await come('Ann');
   await ann.api.raiseHand(ann.at);
   await ann.person.leave();
-  const again = await enterBy(lectern, place, { url: ann.url, browser: ann.browser });
-  const back = await connect(place, again);
+  const again = await enterBy(lectern, group, { url: ann.url, browser: ann.browser });
+  const back = await connect(group, again);
   ends.push(() => back.person.leave());
   assert.equal(back.id, ann.id);
   assert.deepEqual(await names(), ['Ann']);

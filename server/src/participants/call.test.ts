@@ -4,25 +4,25 @@ import { dispose } from '@livekit/rtc-node';
 import type { ApiError } from '../../../contract/client/index.ts';
 import type { Body } from '../../../contract/routes.ts';
 import { databaseOf } from '../../testing/database.ts';
+import { makeGroup, openLink, type TestGroup } from '../../testing/group.ts';
 import { type LecternProcess, startLectern } from '../../testing/lectern.ts';
 import {
-  comeIn,
   connect,
   engineOf,
   enterBy,
   type InCall,
   isPresent,
+  joinCall,
   makeLink,
   mediaOf,
 } from '../../testing/people/meeting.ts';
 import { Person } from '../../testing/people/person.ts';
-import { makePlace, openIn, type Place } from '../../testing/place.ts';
 import { sendRaw } from '../../testing/raw.ts';
 import { refused } from '../../testing/refused.ts';
 import { waitUntil } from '../../testing/wait.ts';
 
 let lectern: LecternProcess;
-let place: Place;
+let group: TestGroup;
 let moderator: InCall;
 const people: Person[] = [];
 
@@ -36,13 +36,13 @@ after(async () => {
 });
 
 const come = async (more: Partial<Body<'generateAccess'>> = {}) => {
-  const inCall = await comeIn(lectern, place, more);
+  const inCall = await joinCall(lectern, group, more);
   people.push(inCall.person);
   return inCall;
 };
 
 const meet = async (settings: Partial<Body<'createRoom'>> = {}) => {
-  place = await makePlace(lectern, { isPublic: false, ...settings });
+  group = await makeGroup(lectern, { isPublic: false, ...settings });
   moderator = await come({ role: 'moderator', username: 'Mo' });
 };
 beforeEach(() => meet());
@@ -53,7 +53,7 @@ const isOut = ({ person }: InCall) => until(() => person.endedBecause !== undefi
 
 /** What the engine lets somebody send. */
 async function sends({ id }: InCall): Promise<string> {
-  const listed = await engineOf(lectern).listParticipants(place.room.id);
+  const listed = await engineOf(lectern).listParticipants(group.room.id);
   const rights = listed.find(({ identity }) => identity === id)?.publish;
   return Object.entries(rights ?? {})
     .filter(([, may]) => may)
@@ -66,8 +66,8 @@ const untilSends = (inCall: InCall, what: string) =>
 
 test('moderators in the call and of the room see who is there, guests do not', async () => {
   const guest = await come({ username: 'Gus' });
-  for (const api of [moderator.api, place.owner]) {
-    const { items, total } = await api.listParticipants(place.at);
+  for (const api of [moderator.api, group.owner]) {
+    const { items, total } = await api.listParticipants(group.at);
     assert.deepEqual(
       items.map(({ name, role, isPresent, status }) => [name, role, isPresent, status]),
       [
@@ -77,11 +77,11 @@ test('moderators in the call and of the room see who is there, guests do not', a
     );
     assert.equal(total, 2);
   }
-  const page = await place.owner.listParticipants({ ...place.at, query: { limit: 1, order: 'asc' } });
+  const page = await group.owner.listParticipants({ ...group.at, query: { limit: 1, order: 'asc' } });
   assert.deepEqual([page.items.map(({ id }) => id), page.total], [[moderator.id], 2]);
-  await refused(guest.api.listParticipants(place.at), 'forbidden');
+  await refused(guest.api.listParticipants(group.at), 'forbidden');
   await guest.person.leave();
-  await until(async () => !(await isPresent(place, guest.id)), 'the guest to be gone from the list');
+  await until(async () => !(await isPresent(group, guest.id)), 'the guest to be gone from the list');
 });
 
 test('a moderator mutes what somebody sends, and is told where there is nothing to mute', async () => {
@@ -102,7 +102,7 @@ test('a moderator mutes what somebody sends, and is told where there is nothing 
   await refused(mute('camera'), 'nothing_to_mute');
   // Published a moment later than the microphone, and the engine may not know of it yet.
   await until(
-    async () => (await mute('screen', place.owner)).id === guest.id,
+    async () => (await mute('screen', group.owner)).id === guest.id,
     'the shared screen to be muted by the owner',
   );
 });
@@ -114,10 +114,10 @@ test('who is put out is out at once, and does not return by their link in that c
   assert.deepEqual([removed.id, removed.status, removed.isPresent], [guest.id, 'removed', false]);
   await isOut(guest);
   await refused(guest.api.issueSignalingToken(guest.at), 'removed_from_call');
-  await refused(guest.api.joinRoom({ ...place.at, body: { participantId: guest.id } }), 'removed_from_call');
-  await refused(enterBy(lectern, place, guest), 'removed_from_call');
-  const session = await openIn(lectern, guest.url, guest.browser);
-  assert.equal((await session.getRoomByAlias({ alias: place.room.alias })).id, place.room.id);
+  await refused(guest.api.joinRoom({ ...group.at, body: { participantId: guest.id } }), 'removed_from_call');
+  await refused(enterBy(lectern, group, guest), 'removed_from_call');
+  const session = await openLink(lectern, guest.url, guest.browser);
+  assert.equal((await session.getRoomByAlias({ alias: group.room.alias })).id, group.room.id);
   await assert.rejects(Person.join(spare.url, spare.signalingToken), /removed_from_call/);
   // Several tokens are refused, whichever of them the media server would choose.
   const { signalingToken: good } = await moderator.api.issueSignalingToken(moderator.at);
@@ -136,31 +136,31 @@ test('who is put out is out at once, and does not return by their link in that c
   people.push(back);
   await until(() => back.endedBecause !== undefined, 'who came back to be put out');
   assert.equal((await moderator.api.removeParticipant(guest.at)).status, 'removed');
-  assert.equal((await place.owner.listParticipants(place.at)).total, 1);
+  assert.equal((await group.owner.listParticipants(group.at)).total, 1);
 });
 
 test('in the next call who was put out may come again, as somebody new', async () => {
   const guest = await come();
   await moderator.api.removeParticipant(guest.at);
-  await moderator.api.finishActiveCall(place.at);
-  const again = await enterBy(lectern, place, guest);
+  await moderator.api.finishActiveCall(group.at);
+  const again = await enterBy(lectern, group, guest);
   assert.notEqual(again.id, guest.id);
-  people.push((await connect(place, again)).person);
+  people.push((await connect(group, again)).person);
 });
 
 test('by a permanent link that browser stays out, a fresh one may come', async () => {
-  const url = await makeLink(place, { isPermanent: true });
-  const [gus, eve] = [await enterBy(lectern, place, { url }), await enterBy(lectern, place, { url })];
-  for (const entered of [gus, eve]) people.push((await connect(place, entered)).person);
+  const url = await makeLink(group, { isPermanent: true });
+  const [gus, eve] = [await enterBy(lectern, group, { url }), await enterBy(lectern, group, { url })];
+  for (const entered of [gus, eve]) people.push((await connect(group, entered)).person);
   await moderator.api.removeParticipant(gus.at);
-  await refused(enterBy(lectern, place, gus), 'removed_from_call');
-  await enterBy(lectern, place, { url });
+  await refused(enterBy(lectern, group, gus), 'removed_from_call');
+  await enterBy(lectern, group, { url });
   await eve.api.issueSignalingToken(eve.at);
-  await place.owner.updateRoom({ ...place.at, body: { isPublic: true } });
+  await group.owner.updateRoom({ ...group.at, body: { isPublic: true } });
   const byAddress = (clientUniqueId: string) =>
     lectern.client().createParticipant({
-      spaceId: place.spaceId,
-      body: { roomId: place.room.id, clientUniqueId, name: 'Gus' },
+      spaceId: group.spaceId,
+      body: { roomId: group.room.id, clientUniqueId, name: 'Gus' },
     });
   await refused(byAddress(gus.browser), 'removed_from_call');
   await byAddress('a fresh browser');
@@ -171,36 +171,36 @@ test('the same person by the integrator’s own id stays out, whatever the link'
   const alsoThere = await come({ externalUserId: 'student-7', username: 'Ann on the phone' });
   await moderator.api.removeParticipant(guest.at);
   await isOut(alsoThere);
-  const url = await makeLink(place, { externalUserId: 'student-7' });
-  await refused(enterBy(lectern, place, { url }), 'removed_from_call');
-  await enterBy(lectern, place, { url: await makeLink(place, { externalUserId: 'student-8' }) });
+  const url = await makeLink(group, { externalUserId: 'student-7' });
+  await refused(enterBy(lectern, group, { url }), 'removed_from_call');
+  await enterBy(lectern, group, { url: await makeLink(group, { externalUserId: 'student-8' }) });
 });
 
 test('who was put out leads the call no more, by whatever session of theirs', async () => {
   const asMax = { externalUserId: 'teacher-7', role: 'moderator' as const };
   const [guest, max] = [await come(), await come({ ...asMax, username: 'Max' })];
-  const also = await enterBy(lectern, place, { url: await makeLink(place, asMax) });
-  await also.api.listParticipants(place.at);
+  const also = await enterBy(lectern, group, { url: await makeLink(group, asMax) });
+  await also.api.listParticipants(group.at);
   await moderator.api.removeParticipant(max.at);
   for (const action of [
-    () => also.api.listParticipants(place.at),
+    () => also.api.listParticipants(group.at),
     () => also.api.removeParticipant(guest.at),
-    () => also.api.admitEverybody(place.at),
+    () => also.api.admitEverybody(group.at),
     () => also.api.lowerHand(guest.at),
-    () => also.api.lowerAllHands(place.at),
-    () => also.api.getActiveCall(place.at),
-    () => also.api.finishActiveCall(place.at),
+    () => also.api.lowerAllHands(group.at),
+    () => also.api.getActiveCall(group.at),
+    () => also.api.finishActiveCall(group.at),
   ]) {
     await refused(action(), 'removed_from_call');
   }
   await also.api.getParticipant(also.at);
-  assert.ok(await isPresent(place, guest.id));
+  assert.ok(await isPresent(group, guest.id));
 });
 
 test('two links in two tabs of one browser are two people', async () => {
   const guest = await come();
-  const url = await makeLink(place, { role: 'moderator' });
-  const other = await connect(place, await enterBy(lectern, place, { url, browser: guest.browser }));
+  const url = await makeLink(group, { role: 'moderator' });
+  const other = await connect(group, await enterBy(lectern, group, { url, browser: guest.browser }));
   people.push(other.person);
   assert.notEqual(other.id, guest.id);
   await other.api.removeParticipant(guest.at);
@@ -211,12 +211,12 @@ test('two links in two tabs of one browser are two people', async () => {
 
 test('the same link and browser in the same call is the same person, whose older session ends', async () => {
   const guest = await come();
-  const again = await connect(place, await enterBy(lectern, place, guest));
+  const again = await connect(group, await enterBy(lectern, group, guest));
   people.push(again.person);
   assert.equal(again.id, guest.id);
   await isOut(guest);
   assert.equal(again.person.endedBecause, undefined);
-  assert.equal((await place.owner.listParticipants(place.at)).total, 2);
+  assert.equal((await group.owner.listParticipants(group.at)).total, 2);
 });
 
 test('in a webinar guests watch until they are allowed to speak, and again when it is taken back', async () => {
@@ -224,14 +224,14 @@ test('in a webinar guests watch until they are allowed to speak, and again when 
   const guest = await come();
   assert.deepEqual([await sends(moderator), await sends(guest)], [everything, '']);
   const speaking = async () =>
-    (await place.owner.listParticipants(place.at)).items.find(({ id }) => id === guest.id)?.isSpeakingAllowed;
+    (await group.owner.listParticipants(group.at)).items.find(({ id }) => id === guest.id)?.isSpeakingAllowed;
   assert.equal(await speaking(), false);
   await refused(guest.api.allowSpeaking(guest.at), 'forbidden');
   assert.equal((await moderator.api.allowSpeaking(guest.at)).isSpeakingAllowed, true);
   await untilSends(guest, everything);
   assert.equal(await speaking(), true);
   await guest.person.publish('microphone');
-  assert.equal((await place.owner.stopSpeaking(guest.at)).isSpeakingAllowed, false);
+  assert.equal((await group.owner.stopSpeaking(guest.at)).isSpeakingAllowed, false);
   await untilSends(guest, '');
   await refused(
     moderator.api.muteParticipant({ ...guest.at, body: { source: 'microphone' } }),
@@ -242,15 +242,15 @@ test('in a webinar guests watch until they are allowed to speak, and again when 
 test('a change of the room acts on the people in the call', async () => {
   const guest = await come();
   assert.equal(await sends(guest), everything);
-  await place.owner.updateRoom({ ...place.at, body: { type: 'webinar' } });
+  await group.owner.updateRoom({ ...group.at, body: { type: 'webinar' } });
   await untilSends(guest, '');
   assert.equal(await sends(moderator), everything);
   const switchedOff = { isMicrophonePublishingAllowed: false, isCameraPublishingAllowed: false };
-  await place.owner.updateRoom({ ...place.at, body: { type: 'lesson', ...switchedOff } });
+  await group.owner.updateRoom({ ...group.at, body: { type: 'lesson', ...switchedOff } });
   await untilSends(guest, 'screen screen_audio');
-  await place.owner.updateRoom({ ...place.at, body: { isScreenMediaPublishingAllowed: false } });
+  await group.owner.updateRoom({ ...group.at, body: { isScreenMediaPublishingAllowed: false } });
   await untilSends(guest, 'screen');
-  await place.owner.updateRoom({ ...place.at, body: { isScreensharingAllowed: false } });
+  await group.owner.updateRoom({ ...group.at, body: { isScreensharingAllowed: false } });
   await untilSends(guest, '');
 });
 
@@ -258,15 +258,15 @@ test('who is in the call stays when the link expires', async () => {
   const guest = await come({ ttl: 3 });
   await until(
     () =>
-      openIn(lectern, guest.url, guest.browser).then(
+      openLink(lectern, guest.url, guest.browser).then(
         () => false,
         () => true,
       ),
     'the link to expire',
   );
-  await refused(openIn(lectern, guest.url, guest.browser), 'link_expired');
-  people.push((await connect(place, guest)).person);
-  const late = await enterBy(lectern, place, { url: await makeLink(place, { ttl: 1 }) });
+  await refused(openLink(lectern, guest.url, guest.browser), 'link_expired');
+  people.push((await connect(group, guest)).person);
+  const late = await enterBy(lectern, group, { url: await makeLink(group, { ttl: 1 }) });
   await until(
     () =>
       late.api.issueSignalingToken(late.at).then(
@@ -280,33 +280,33 @@ test('who is in the call stays when the link expires', async () => {
 
 test('power ends at the door of the room, and with being put out', async () => {
   const guest = await come();
-  const here = { place, moderator };
+  const here = { group, moderator };
   await meet();
-  const elsewhere = { place, moderator };
+  const elsewhere = { group, moderator };
   const strangers = elsewhere.moderator.api;
   await refused(strangers.removeParticipant(guest.at), 'not_found');
-  await refused(strangers.listParticipants(here.place.at), 'not_found');
-  await here.place.owner.updateRoom({ ...here.place.at, body: { isPublic: true } });
+  await refused(strangers.listParticipants(here.group.at), 'not_found');
+  await here.group.owner.updateRoom({ ...here.group.at, body: { isPublic: true } });
   await refused(strangers.removeParticipant(guest.at), 'forbidden');
   await refused(strangers.muteParticipant({ ...guest.at, body: { source: 'camera' } }), 'forbidden');
   await refused(guest.api.removeParticipant(here.moderator.at), 'forbidden');
-  await here.place.owner.removeParticipant(here.moderator.at);
+  await here.group.owner.removeParticipant(here.moderator.at);
   await refused(here.moderator.api.removeParticipant(guest.at), 'forbidden');
-  await refused(here.moderator.api.listParticipants(here.place.at), 'forbidden');
+  await refused(here.moderator.api.listParticipants(here.group.at), 'forbidden');
 });
 
 test("a moderator's session leads nobody any more when the link is over and the moderator is not in the call", async () => {
   const guest = await come();
-  const elsewhere = await enterBy(lectern, place, { url: await makeLink(place, { role: 'moderator' }) });
-  assert.equal((await elsewhere.api.listParticipants(place.at)).total, 2);
+  const elsewhere = await enterBy(lectern, group, { url: await makeLink(group, { role: 'moderator' }) });
+  assert.equal((await elsewhere.api.listParticipants(group.at)).total, 2);
   const { db, close } = await databaseOf(lectern);
   await db
     .updateTable('access_links')
     .set({ expires_at: new Date(0) })
-    .where('room_id', '=', place.room.id)
+    .where('room_id', '=', group.room.id)
     .execute();
   await close();
-  await refused(elsewhere.api.listParticipants(place.at), 'forbidden');
+  await refused(elsewhere.api.listParticipants(group.at), 'forbidden');
   await refused(elsewhere.api.removeParticipant(guest.at), 'forbidden');
   assert.equal(
     (await moderator.api.removeParticipant(guest.at)).status,

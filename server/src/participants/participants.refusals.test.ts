@@ -4,21 +4,21 @@ import type { Client } from '../../../contract/client/index.ts';
 import type { Body, Query } from '../../../contract/routes.ts';
 import { seedOf } from '../../testing/fuzzing/chance.ts';
 import { oddBodies } from '../../testing/fuzzing/fuzz.ts';
+import { makeGroup, type TestGroup } from '../../testing/group.ts';
 import { startInProcess } from '../../testing/in-process.ts';
 import type { Lectern } from '../../testing/lectern.ts';
 import {
   type Credential,
+  checkEachCredential,
   credentialsFor,
   type Outcome,
-  tellsEach,
 } from '../../testing/people/credentials.ts';
 import { enterBy, makeLink } from '../../testing/people/meeting.ts';
-import { makePlace, type Place } from '../../testing/place.ts';
 import { sendRaw } from '../../testing/raw.ts';
 import { refused, refusedFields } from '../../testing/refused.ts';
 import { newId } from '../platform/ids.ts';
 
-interface Scene extends Place {
+interface Scene extends TestGroup {
   to: Record<Credential, Client>;
   /** The path of somebody who entered and is none of the askers. */
   somebody: { spaceId: string; participantId: string };
@@ -28,9 +28,9 @@ let lectern: Lectern;
 let open: Scene;
 let hidden: Scene;
 const scene = async (isPublic: boolean): Promise<Scene> => {
-  const place = await makePlace(lectern, { isPublic });
-  const { at } = await enterBy(lectern, place, { url: await makeLink(place) });
-  return { ...place, to: await credentialsFor(lectern, place), somebody: at };
+  const group = await makeGroup(lectern, { isPublic });
+  const { at } = await enterBy(lectern, group, { url: await makeLink(group) });
+  return { ...group, to: await credentialsFor(lectern, group), somebody: at };
 };
 before(async () => {
   lectern = await startInProcess();
@@ -54,9 +54,9 @@ const told = (outcome: Outcome): Table => ({
 const strangers = { client: 'not_found', stranger: 'not_found' } as const;
 
 /** In a public room and in a private one, where strangers hear that there is nothing. */
-async function tells(ask: (place: Scene) => (api: Client) => Promise<unknown>, table: Table): Promise<void> {
-  await tellsEach(open.to, ask(open), table);
-  await tellsEach(hidden.to, ask(hidden), { ...table, ...strangers });
+async function tells(ask: (group: Scene) => (api: Client) => Promise<unknown>, table: Table): Promise<void> {
+  await checkEachCredential(open.to, ask(open), table);
+  await checkEachCredential(hidden.to, ask(hidden), { ...table, ...strangers });
 }
 
 test('entering: everybody but who is in already; a private room has its own door', async () => {
@@ -64,24 +64,24 @@ test('entering: everybody but who is in already; a private room has its own door
     guestLink: 'browser of a user',
     moderatorLink: 'browser of a moderator',
   };
-  for (const [place, table] of [
+  for (const [group, table] of [
     [open, { ...told('ok'), nobody: 'ok', guest: 'forbidden', moderator: 'forbidden' }],
     [
       hidden,
       { ...told('ok'), nobody: 'not_found', ...strangers, guest: 'forbidden', moderator: 'forbidden' },
     ],
   ] as const) {
-    const names = new Map(Object.entries(place.to).map(([name, api]) => [api, name]));
+    const names = new Map(Object.entries(group.to).map(([name, api]) => [api, name]));
     const enter = (api: Client) =>
       api.createParticipant({
-        spaceId: place.spaceId,
+        spaceId: group.spaceId,
         body: {
-          roomId: place.room.id,
+          roomId: group.room.id,
           clientUniqueId: bodies[names.get(api) ?? ''] ?? 'some browser',
           name: 'Ann',
         },
       });
-    await tellsEach(place.to, enter, table as Table);
+    await checkEachCredential(group.to, enter, table as Table);
   }
 });
 
@@ -92,8 +92,8 @@ test("somebody else's way in is nobody's", async () => {
         api.issueSignalingToken(somebody),
     told('forbidden'),
   );
-  const join = (place: Scene) => (api: Client) =>
-    api.joinRoom({ ...place.at, body: { participantId: place.somebody.participantId } });
+  const join = (group: Scene) => (api: Client) =>
+    api.joinRoom({ ...group.at, body: { participantId: group.somebody.participantId } });
   await tells(join, told('forbidden'));
 });
 

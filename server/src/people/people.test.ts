@@ -3,11 +3,11 @@ import { after, afterEach, before, beforeEach, test } from 'node:test';
 import { dispose } from '@livekit/rtc-node';
 import type { Body } from '../../../contract/routes.ts';
 import { databaseOf } from '../../testing/database.ts';
+import { makeGroup, makeUser, openLink, type TestGroup } from '../../testing/group.ts';
 import { type Lectern, startLectern } from '../../testing/lectern.ts';
 import { changesOf, makeChatUser, makeMachine, messagesOf } from '../../testing/people/chat.ts';
 import { Listener } from '../../testing/people/listener.ts';
-import { comeIn, enterBy, type InCall, makeLink } from '../../testing/people/meeting.ts';
-import { makePlace, makeUser, openIn, type Place } from '../../testing/place.ts';
+import { enterBy, type InCall, joinCall, makeLink } from '../../testing/people/meeting.ts';
 import { sendRaw } from '../../testing/raw.ts';
 import { refused } from '../../testing/refused.ts';
 import { waitUntil } from '../../testing/wait.ts';
@@ -15,7 +15,7 @@ import type { Database } from '../platform/db/db.ts';
 
 let lectern: Lectern;
 let database: Database;
-let place: Place;
+let group: TestGroup;
 const endings: (() => unknown)[] = [];
 
 before(async () => {
@@ -23,7 +23,7 @@ before(async () => {
   database = await databaseOf(lectern);
 });
 beforeEach(async () => {
-  place = await makePlace(lectern, { isPublic: false });
+  group = await makeGroup(lectern, { isPublic: false });
 });
 afterEach(async () => {
   for (const end of endings.splice(0)) await end();
@@ -38,7 +38,7 @@ const until = (condition: () => unknown, message: string) =>
   waitUntil(condition, { timeout: 30_000, message });
 
 const come = async (more: Partial<Body<'generateAccess'>>): Promise<InCall> => {
-  const inCall = await comeIn(lectern, place, more);
+  const inCall = await joinCall(lectern, group, more);
   endings.push(() => inCall.person.leave());
   return inCall;
 };
@@ -77,7 +77,7 @@ const hers = [
 ];
 
 test('nothing that could be read of a person is left, and what is counted stays', async () => {
-  const { channelId } = place.room;
+  const { channelId } = group.room;
   const moderator = await come({ username: 'Mo', role: 'moderator' });
   const listener = await Listener.of(lectern, moderator.api, channelId);
   endings.push(() => listener.close());
@@ -100,17 +100,17 @@ test('nothing that could be read of a person is left, and what is counted stays'
   const poll = await moderator.api.createPoll({ body: { channelId, question: 'Why?', isOpenEnded: true } });
   await moderator.api.startPoll({ pollId: poll.id });
   await chat.api.votePoll({ body: { poll_id: poll.id, answer: 'the answer of hers' } });
-  const machine = await makeMachine(lectern, place);
+  const machine = await makeMachine(lectern, group);
   const made = await makeChatUser(lectern, machine, {
     externalId: ann.externalUserId,
     username: 'made by Ann',
   });
   await person.api.raiseHand(person.at);
-  const spare = await makeLink(place, ann);
+  const spare = await makeLink(group, ann);
   const found = await everything();
   for (const word of hers) assert.ok(found.includes(word), `${word} is there before`);
 
-  await place.owner.erasePerson(ann);
+  await group.owner.erasePerson(ann);
 
   const left = (await everything()).split('\n');
   for (const word of hers)
@@ -123,7 +123,7 @@ test('nothing that could be read of a person is left, and what is counted stays'
   assert.equal(moderator.person.endedBecause, undefined);
   await refused(person.api.issueSignalingToken(person.at), 'link_revoked');
   await refused(person.api.getInitial(), 'removed_from_call');
-  await refused(openIn(lectern, spare, 'a browser'), 'link_revoked');
+  await refused(openLink(lectern, spare, 'a browser'), 'link_revoked');
   await refused(made.api.getInitial(), 'unauthorized');
 
   const [told] = await listener.hears('delete-messages');
@@ -149,33 +149,33 @@ test('nothing that could be read of a person is left, and what is counted stays'
   const { rows } = await database.pool.query<{ external: string; name: string }>(
     `SELECT external_user_id AS external, name FROM participants WHERE id = $1
      UNION ALL SELECT external_user_id, username FROM access_links WHERE room_id = $2 AND username = 'Erased person'`,
-    [person.id, place.room.id],
+    [person.id, group.room.id],
   );
   assert.equal(rows.length, 3, 'she, and her two links');
   assert.equal(new Set(rows.map(({ external }) => external)).size, 1, 'one person still');
   assert.match(rows[0]?.external ?? '', /^erased:[0-9a-f]{24}$/);
-  const call = await place.owner.getActiveCall(place.at);
+  const call = await group.owner.getActiveCall(group.at);
   assert.equal(JSON.stringify(call).includes('Ovsyannikova'), false);
-  await refused(place.owner.erasePerson(ann), 'not_found');
+  await refused(group.owner.erasePerson(ann), 'not_found');
 });
 
 test('in the groups of this account alone, and there in every one', async () => {
-  const other = await makePlace(lectern);
+  const other = await makeGroup(lectern);
   const stranger = await makeUser(lectern, 'stranger');
   const { id: spaceId } = await stranger.api.createSpace({ body: { name: 'Theirs' } });
   const room = await stranger.api.createRoom({ spaceId, body: { name: 'Theirs' } });
-  const theirs: Place = { owner: stranger.api, spaceId, room, at: { spaceId, roomId: room.id } };
-  const here = await enterBy(lectern, place, { url: await makeLink(place, ann) });
+  const theirs: TestGroup = { owner: stranger.api, spaceId, room, at: { spaceId, roomId: room.id } };
+  const here = await enterBy(lectern, group, { url: await makeLink(group, ann) });
   const there = await enterBy(lectern, other, { url: await makeLink(other, ann) });
   const elsewhere = await enterBy(lectern, theirs, { url: await makeLink(theirs, ann) });
   const moderator = await makeUser(lectern, 'moderator');
-  const { id: inviteId } = await place.owner.createInvite({
-    spaceId: place.spaceId,
+  const { id: inviteId } = await group.owner.createInvite({
+    spaceId: group.spaceId,
     body: { role: 'role_space_moderator' },
   });
-  await moderator.api.activateInvite({ spaceId: place.spaceId, inviteId });
+  await moderator.api.activateInvite({ spaceId: group.spaceId, inviteId });
   await refused(moderator.api.erasePerson(ann), 'not_found');
-  await place.owner.erasePerson(ann);
+  await group.owner.erasePerson(ann);
   const nameOf = async ({ id }: { id: string }) =>
     (await database.pool.query('SELECT name FROM participants WHERE id = $1', [id])).rows[0]?.name;
   assert.deepEqual(await Promise.all([here, there, elsewhere].map(nameOf)), [
@@ -190,31 +190,31 @@ test('in the groups of this account alone, and there in every one', async () => 
 test('whoever enters while they are erased has entered, and is erased, or does not enter', async () => {
   for (let round = 0; round < 5; round += 1) {
     const externalUserId = `student-of-round-${round}`;
-    const url = await makeLink(place, { ...ann, externalUserId, isPermanent: true });
+    const url = await makeLink(group, { ...ann, externalUserId, isPermanent: true });
     const entering = Array.from({ length: 8 }, () =>
-      enterBy(lectern, place, { url }).then(
+      enterBy(lectern, group, { url }).then(
         ({ api }) => api.getInitial().catch(() => undefined),
         () => undefined,
       ),
     );
-    await Promise.all([...entering, place.owner.erasePerson({ externalUserId })]);
+    await Promise.all([...entering, group.owner.erasePerson({ externalUserId })]);
     const { rows } = await database.pool.query(
       `SELECT name FROM participants WHERE room_id = $1 AND name LIKE '%Ovsyannikova%'
        UNION ALL SELECT name FROM chat_user_participants WHERE name LIKE '%Ovsyannikova%'
          AND participant_id IN (SELECT id FROM participants WHERE room_id = $1)`,
-      [place.room.id],
+      [group.room.id],
     );
     assert.deepEqual(rows, [], `round ${round}`);
   }
 });
 
 test('only an account erases, by an id that one may have', async () => {
-  await makeLink(place, ann);
-  const link = await enterBy(lectern, place, { url: await makeLink(place) });
+  await makeLink(group, ann);
+  const link = await enterBy(lectern, group, { url: await makeLink(group) });
   await refused(lectern.client().erasePerson(ann), 'unauthorized');
   await refused(lectern.client(lectern.owner.clientToken).erasePerson(ann), 'forbidden');
   await refused(link.api.erasePerson(ann), 'forbidden');
-  await refused(place.owner.erasePerson({ externalUserId: 'nobody-here' }), 'not_found');
+  await refused(group.owner.erasePerson({ externalUserId: 'nobody-here' }), 'not_found');
   for (const path of [
     '/v1/people/%00',
     `/v1/people/${'x'.repeat(129)}`,
@@ -230,5 +230,5 @@ test('only an account erases, by an id that one may have', async () => {
     token: lectern.owner.personalToken,
   });
   assert.equal(answer.status, 405);
-  await place.owner.erasePerson(ann);
+  await group.owner.erasePerson(ann);
 });

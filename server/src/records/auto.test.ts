@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { after, afterEach, before, beforeEach, test } from 'node:test';
+import type { TestGroup } from '../../testing/group.ts';
 import { Listener } from '../../testing/people/listener.ts';
 import { connect, enterBy, makeLink } from '../../testing/people/meeting.ts';
-import type { Place } from '../../testing/place.ts';
-import { RecordStage } from '../../testing/records/record-stage.ts';
-import { silent } from '../../testing/records/records.ts';
+import { silentParts } from '../../testing/records/records.ts';
+import { ServerWithoutRecorder } from '../../testing/records/server-without-recorder.ts';
 import { waitUntil } from '../../testing/wait.ts';
 import { withWaits } from '../../testing/waits.ts';
 import { stopRecord } from './lifecycle.ts';
@@ -14,11 +14,11 @@ const goneAfterSeconds = 4;
 /** What it takes to tell of a node that is gone. */
 const toldWithinSeconds = 5;
 
-let stage: RecordStage;
-let place: Place;
+let server: ServerWithoutRecorder;
+let group: TestGroup;
 
 before(async () => {
-  stage = await RecordStage.start({
+  server = await ServerWithoutRecorder.start({
     LECTERN_RECORD_MAX_MINUTES: '90',
     ...withWaits({
       'records/slots.store.ts': { goneAfterSeconds },
@@ -27,25 +27,25 @@ before(async () => {
   });
 });
 beforeEach(async () => {
-  await stage.begin(10);
-  place = await stage.place({ isAutoRecordingAllowed: true });
+  await server.addRecorderNode(10);
+  group = await server.makeGroup({ isAutoRecordingAllowed: true });
 });
-afterEach(() => stage.tidy());
-after(() => stage?.close());
+afterEach(() => server.cleanUp());
+after(() => server?.close());
 
-const come = (role: 'user' | 'moderator') => stage.come(place, role);
-const records = async () => (await place.owner.listRecords({ ...place.at, query: { order: 'asc' } })).items;
+const come = (role: 'user' | 'moderator') => server.joinCall(group, role);
+const records = async () => (await group.owner.listRecords({ ...group.at, query: { order: 'asc' } })).items;
 const states = async () => (await records()).map(({ state }) => state);
 
 /** The recording that began by itself, as if its first picture were a minute old. */
 async function goingOn(): Promise<string> {
-  const { record } = await place.owner.getActiveRecord(place.at);
+  const { record } = await group.owner.getActiveRecord(group.at);
   assert.ok(record, 'a recording');
-  await stage.picture(record.id, 60_000);
+  await server.markPictureArrived(record.id, 60_000);
   return record.id;
 }
 
-const delivered = () => stage.delivered(place);
+const delivered = () => server.deliveredEvents(group);
 
 test('a moderator who enters begins it, and nobody else; others who enter change nothing', async () => {
   await come('user');
@@ -59,11 +59,11 @@ test('a moderator who enters begins it, and nobody else; others who enter change
 });
 
 test('a room that does not want it, or may not be recorded, is not', async () => {
-  await place.owner.updateRoom({ ...place.at, body: { isAutoRecordingAllowed: false } });
+  await group.owner.updateRoom({ ...group.at, body: { isAutoRecordingAllowed: false } });
   await come('moderator');
   assert.deepEqual(await states(), []);
-  await place.owner.updateRoom({
-    ...place.at,
+  await group.owner.updateRoom({
+    ...group.at,
     body: { isAutoRecordingAllowed: true, isRecordAllowed: false },
   });
   await come('moderator');
@@ -73,23 +73,23 @@ test('a room that does not want it, or may not be recorded, is not', async () =>
 test('what a person stopped stays stopped in this call, and a person may start it again', async () => {
   const { api } = await come('moderator');
   await goingOn();
-  await api.stopRecord(place.at);
+  await api.stopRecord(group.at);
   await come('moderator');
   assert.deepEqual(await states(), ['processing']);
-  await api.startRecord(place.at);
+  await api.startRecord(group.at);
   assert.deepEqual(await states(), ['processing', 'new']);
-  await place.owner.finishActiveCall(place.at);
+  await group.owner.finishActiveCall(group.at);
   await come('moderator');
   assert.deepEqual(await states(), ['processing', 'processing', 'new'], 'the next call is recorded again');
 });
 
 test('what was thrown away within 3 seconds was stopped by a person as well', async () => {
   const { api } = await come('moderator');
-  await api.stopRecord(place.at);
+  await api.stopRecord(group.at);
   await come('moderator');
   const [aborted, ...others] = await records();
   assert.deepEqual([aborted?.state, others.length], ['aborted', 0]);
-  await place.owner.deleteRecord({ ...place.at, recordId: aborted?.id ?? '' });
+  await group.owner.deleteRecord({ ...group.at, recordId: aborted?.id ?? '' });
   await come('moderator');
   assert.deepEqual(await states(), [], 'also where nobody sees it any more');
 });
@@ -97,48 +97,48 @@ test('what was thrown away within 3 seconds was stopped by a person as well', as
 test('one that ended otherwise is followed by another when a moderator enters again', async () => {
   await come('moderator');
   const recordId = await goingOn();
-  await stopRecord(silent, stage.database.db, { recordId, at: new Date(), reason: 'recorder' });
+  await stopRecord(silentParts, server.database.db, { recordId, at: new Date(), reason: 'recorder' });
   await come('moderator');
   assert.deepEqual(await states(), ['processing', 'new']);
 });
 
 test('a new session of the same moderator, as after a lost network, begins no second one', async () => {
-  const url = await makeLink(place, { username: 'Mo', role: 'moderator' });
-  const entered = await enterBy(stage.lectern, place, { url });
-  const first = await connect(place, entered);
+  const url = await makeLink(group, { username: 'Mo', role: 'moderator' });
+  const entered = await enterBy(server.lectern, group, { url });
+  const first = await connect(group, entered);
   await goingOn();
   await first.person.reconnect('full');
-  const again = await connect(place, entered);
-  stage.later(() => again.person.leave());
+  const again = await connect(group, entered);
+  server.cleanUpLater(() => again.person.leave());
   assert.deepEqual(await states(), ['recording']);
 });
 
 test('without a free recorder the call goes on, and one failed recording of it says so', async () => {
-  await stage.is({ places: 0 });
+  await server.updateNode({ places: 0 });
   await come('moderator');
   await come('moderator');
   const [record, ...others] = await records();
   assert.deepEqual([record?.state, record?.failure, others.length], ['failed', 'recorder_busy', 0]);
   await waitUntil(() => delivered().length > 0, { timeout: 30_000, message: 'the event' });
   assert.deepEqual(delivered(), [`record_failed ${record?.id}`]);
-  await stage.is({ places: 1 });
+  await server.updateNode({ places: 1 });
   await come('moderator');
   assert.deepEqual(await states(), ['failed', 'new']);
 });
 
 test('a recorder node that is gone: within 20 s the room is told, and another node can record it', async () => {
-  const byHand = await stage.place({});
-  await stage.come(byHand, 'moderator');
+  const byHand = await server.makeGroup({});
+  await server.joinCall(byHand, 'moderator');
   const { api } = await come('moderator');
-  const ear = await Listener.of(stage.lectern, api, place.room.channelId);
-  stage.later(() => ear.close());
+  const ear = await Listener.of(server.lectern, api, group.room.channelId);
+  server.cleanUpLater(() => ear.close());
   const recordId = await goingOn();
   const other = await byHand.owner.startRecord(byHand.at);
-  const lost = stage.nodeId;
+  const lost = server.nodeId;
 
-  await stage.is({ places: 10, seenSeconds: 0 });
+  await server.updateNode({ places: 10, seenSeconds: 0 });
   const lostAt = performance.now();
-  await stage.begin(10);
+  await server.addRecorderNode(10);
   const told = await ear.hears('record', 3);
   const seconds = (performance.now() - lostAt) / 1000;
   const [, stopped, again] = told.map(({ payload }) => payload);
@@ -149,12 +149,12 @@ test('a recorder node that is gone: within 20 s the room is told, and another no
   assert.ok(seconds < goneAfterSeconds + toldWithinSeconds, `told after ${seconds} s`);
   assert.equal(waits.goneAfterSeconds + toldWithinSeconds, 20);
   // A room that records itself goes on as a new recording.
-  const { record } = await place.owner.getActiveRecord(place.at);
+  const { record } = await group.owner.getActiveRecord(group.at);
   assert.deepEqual([record?.state, again?.recordId, again?.state], ['new', record?.id, 'new']);
-  assert.equal((await stage.row(record?.id ?? '')).node_id, stage.nodeId);
-  assert.notEqual(stage.nodeId, lost);
+  assert.equal((await server.recordRow(record?.id ?? '')).node_id, server.nodeId);
+  assert.notEqual(server.nodeId, lost);
   // What has media waits for its node.
-  assert.equal((await place.owner.getRecord({ ...place.at, recordId })).state, 'processing');
+  assert.equal((await group.owner.getRecord({ ...group.at, recordId })).state, 'processing');
 
   const failed = async () => {
     const { state, failure } = await byHand.owner.getRecord({ ...byHand.at, recordId: other.id });
@@ -166,13 +166,13 @@ test('a recorder node that is gone: within 20 s the room is told, and another no
   );
   assert.equal((await byHand.owner.startRecord(byHand.at)).state, 'new');
   assert.deepEqual(
-    stage.delivered(byHand).filter((event) => event.endsWith(other.id)),
+    server.deliveredEvents(byHand).filter((event) => event.endsWith(other.id)),
     [`record_failed ${other.id}`],
   );
 });
 
 test('without enough disk it says that', async () => {
-  await stage.is({ places: 1, freeBytes: 1000 });
+  await server.updateNode({ places: 1, freeBytes: 1000 });
   await come('moderator');
   const [record] = await records();
   assert.deepEqual([record?.state, record?.failure], ['failed', 'disk_full']);
@@ -180,10 +180,10 @@ test('without enough disk it says that', async () => {
 
 test('the setting makes recordings shorter than the plan allows, and never longer', async () => {
   const longest = async (plan: string) => {
-    await stage.plan(plan);
-    const { id } = await place.owner.startRecord(place.at);
-    await place.owner.stopRecord(place.at);
-    return (await stage.row(id)).max_seconds / 60;
+    await server.setPlan(plan);
+    const { id } = await group.owner.startRecord(group.at);
+    await group.owner.stopRecord(group.at);
+    return (await server.recordRow(id)).max_seconds / 60;
   };
   await come('user');
   assert.deepEqual([await longest('business'), await longest('free')], [90, 60]);

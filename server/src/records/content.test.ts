@@ -3,10 +3,10 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { after, before, beforeEach, test } from 'node:test';
 import { type Database, databaseOf } from '../../testing/database.ts';
+import { makeGroup, type TestGroup } from '../../testing/group.ts';
 import { type Lectern, startLectern } from '../../testing/lectern.ts';
 import { enterBy, makeLink } from '../../testing/people/meeting.ts';
-import { makePlace, type Place } from '../../testing/place.ts';
-import { furnishRecord, silent, withoutRecorder } from '../../testing/records/records.ts';
+import { insertFailedRecord, silentParts, withoutRecorder } from '../../testing/records/records.ts';
 import { refused } from '../../testing/refused.ts';
 import { newId } from '../platform/ids.ts';
 import { finishRecord, markPictureArrived, stopRecord } from './lifecycle.ts';
@@ -14,13 +14,13 @@ import type { NewVoice } from './transitions.store.ts';
 
 let lectern: Lectern;
 let database: Database;
-let place: Place;
+let group: TestGroup;
 before(async () => {
   lectern = await startLectern(withoutRecorder);
   database = await databaseOf(lectern);
 });
 beforeEach(async () => {
-  place = await makePlace(lectern, { isPublic: false });
+  group = await makeGroup(lectern, { isPublic: false });
 });
 after(async () => {
   await database?.close();
@@ -32,7 +32,7 @@ const quality = { lateTicks: 2, missedAudioMs: 0, lowestFps: 25, lowestHeight: 7
 interface Made {
   name?: string;
   at?: string;
-  where?: Place;
+  where?: TestGroup;
   callId?: string;
   voices?: Omit<NewVoice, 'key'>[];
   parts?: boolean;
@@ -43,11 +43,11 @@ async function makeFinished(made: Made = {}): Promise<{ recordId: string; callId
   const {
     name = 'Lesson',
     at = '2026-11-22T10:15:30.250Z',
-    where = place,
+    where = group,
     voices: named = [],
     parts = true,
   } = made;
-  const { recordId, callId } = await furnishRecord(lectern, where);
+  const { recordId, callId } = await insertFailedRecord(lectern, where);
   const startedAt = new Date(at);
   await database.db
     .updateTable('records')
@@ -72,10 +72,10 @@ async function makeFinished(made: Made = {}): Promise<{ recordId: string; callId
     writeFileSync(path, `the bytes of ${key}`);
   }
   const { db } = database;
-  await markPictureArrived(silent, db, { recordId, at: startedAt });
-  await stopRecord(silent, db, { recordId, at: new Date(), reason: 'person' });
+  await markPictureArrived(silentParts, db, { recordId, at: startedAt });
+  await stopRecord(silentParts, db, { recordId, at: new Date(), reason: 'person' });
   const what = { duration: 61.44, width: 1280, height: 720, bytes: 5_000_000_000, isPartial: true, quality };
-  assert.ok(await finishRecord(silent, db, { recordId, made: { ...what, files }, voices }));
+  assert.ok(await finishRecord(silentParts, db, { recordId, made: { ...what, files }, voices }));
   return { recordId, callId: made.callId ?? callId };
 }
 
@@ -88,10 +88,10 @@ async function contentOf(url: string | null): Promise<string> {
 
 test('a finished recording says what it is, with a picture and a preview', async () => {
   const { recordId, callId } = await makeFinished();
-  const record = await place.owner.getRecord({ ...place.at, recordId });
+  const record = await group.owner.getRecord({ ...group.at, recordId });
   const { finishedAt, posterUrl, previewUrl, ...rest } = record;
   assert.deepEqual(rest, {
-    ...{ id: recordId, name: 'Lesson', fileSize: 5_000_000_000, ...place.at, callId, state: 'finished' },
+    ...{ id: recordId, name: 'Lesson', fileSize: 5_000_000_000, ...group.at, callId, state: 'finished' },
     ...{ createdAt: '2026-11-22T10:15:30.250Z', startedAt: '2026-11-22T10:15:30.250Z', duration: 61.44 },
     ...{ width: 1280, height: 720, isPartial: true, layout: 'speaker', startedBy: null, failure: null },
     ...{ progress: null, quality },
@@ -100,7 +100,7 @@ test('a finished recording says what it is, with a picture and a preview', async
   assert.match(await contentOf(posterUrl), /poster\.jpg$/);
   assert.match(await contentOf(previewUrl), /preview\.mp4$/);
   const addresses = async () => {
-    const shown = await place.owner.getRecord({ ...place.at, recordId });
+    const shown = await group.owner.getRecord({ ...group.at, recordId });
     return [shown.posterUrl, shown.previewUrl];
   };
   const again = await addresses();
@@ -112,7 +112,7 @@ test('a finished recording says what it is, with a picture and a preview', async
 test('the download is an address as text, good for anybody, in parts, under a readable name', async () => {
   const { recordId } = await makeFinished({ name: 'Алгебра: "5/б" 🎉' });
   const response = await fetch(
-    `${lectern.url}/v1/spaces/${place.spaceId}/rooms/${place.room.id}/records/download/${recordId}`,
+    `${lectern.url}/v1/spaces/${group.spaceId}/rooms/${group.room.id}/records/download/${recordId}`,
     { headers: { authorization: `Bearer ${lectern.owner.personalToken}` } },
   );
   assert.match(response.headers.get('content-type') ?? '', /^text\/plain/);
@@ -138,7 +138,7 @@ test('names that no file system takes make a file name all the same', async () =
     // A database takes no zero in a text; the other signs it does.
     const stored = name.replace('\u0000', '');
     await database.db.updateTable('records').set({ name: stored }).where('id', '=', recordId).execute();
-    const url = await place.owner.downloadRecord({ ...place.at, recordId });
+    const url = await group.owner.downloadRecord({ ...group.at, recordId });
     const file = await fetch(url, { method: 'HEAD' });
     const given = /filename\*=UTF-8''([^;]+)/.exec(file.headers.get('content-disposition') ?? '')?.[1];
     const plain = /filename="([^"]+)"/.exec(file.headers.get('content-disposition') ?? '')?.[1];
@@ -147,15 +147,15 @@ test('names that no file system takes make a file name all the same', async () =
 });
 
 test('media gives everything of it, and each voice with whose it is', async () => {
-  const entered = await enterBy(lectern, place, {
-    url: await makeLink(place, { username: 'Ann', externalUserId: 'student-1' }),
+  const entered = await enterBy(lectern, group, {
+    url: await makeLink(group, { username: 'Ann', externalUserId: 'student-1' }),
   });
   const voices = [
     { participantId: entered.id, name: 'Before', offset: 0, duration: 12.5, bytes: 9 },
     { participantId: newId(), name: 'Gone', offset: 3.25, duration: 2, bytes: 9 },
   ];
   const { recordId } = await makeFinished({ voices });
-  const media = await place.owner.getRecordMedia({ ...place.at, recordId });
+  const media = await group.owner.getRecordMedia({ ...group.at, recordId });
   assert.match(await contentOf(media.videoUrl), /video\.mp4$/);
   assert.match(await contentOf(media.posterUrl), /poster\.jpg$/);
   assert.match(await contentOf(media.previewUrl), /preview\.mp4$/);
@@ -182,20 +182,20 @@ test('media gives everything of it, and each voice with whose it is', async () =
 });
 
 test('lists are filtered by all that they can be, and turned over', async () => {
-  const other = await place.owner.createRoom({ spaceId: place.spaceId, body: { name: 'Physics' } });
-  const there: Place = { ...place, room: other, at: { spaceId: place.spaceId, roomId: other.id } };
+  const other = await group.owner.createRoom({ spaceId: group.spaceId, body: { name: 'Physics' } });
+  const there: TestGroup = { ...group, room: other, at: { spaceId: group.spaceId, roomId: other.id } };
   const first = await makeFinished({ name: 'One 100%', at: '2026-11-20T10:00:00.000Z' });
   const second = await makeFinished({ name: 'Two', at: '2026-11-21T10:00:00.000Z' });
-  const { recordId: failed, callId } = await furnishRecord(lectern, place);
+  const { recordId: failed, callId } = await insertFailedRecord(lectern, group);
   const far = await makeFinished({ name: 'Two there', at: '2026-11-22T10:00:00.000Z', where: there });
-  type Of = Parameters<typeof place.owner.listSpaceRecords>[0]['query'];
+  type Of = Parameters<typeof group.owner.listSpaceRecords>[0]['query'];
   const inRoom = async (query: Of = {}) => {
-    const { items, total } = await place.owner.listRecords({ ...place.at, query });
+    const { items, total } = await group.owner.listRecords({ ...group.at, query });
     assert.equal(items.length, total);
     return items.map(({ id }) => id);
   };
   const inGroup = async (query: Of = {}) => {
-    const { items } = await place.owner.listSpaceRecords({ spaceId: place.spaceId, query });
+    const { items } = await group.owner.listSpaceRecords({ spaceId: group.spaceId, query });
     return items.map(({ id }) => id);
   };
   const all = [failed, second.recordId, first.recordId];
@@ -217,13 +217,13 @@ test('lists are filtered by all that they can be, and turned over', async () => 
   assert.deepEqual(await inGroup({ name: 'two' }), [far.recordId, second.recordId]);
   assert.deepEqual(await inGroup({ roomId: other.id }), [far.recordId]);
   assert.deepEqual(await inGroup({ roomId: newId() }), []);
-  const page = await place.owner.listSpaceRecords({
-    spaceId: place.spaceId,
+  const page = await group.owner.listSpaceRecords({
+    spaceId: group.spaceId,
     query: { ...finished, limit: 1, offset: 1 },
   });
   assert.deepEqual([page.total, page.items.map(({ id }) => id)], [3, [second.recordId]]);
   assert.deepEqual(
-    (await place.owner.listSpaceRecords({ spaceId: place.spaceId, query: finished })).items.map(
+    (await group.owner.listSpaceRecords({ spaceId: group.spaceId, query: finished })).items.map(
       ({ roomName, name }) => [roomName, name],
     ),
     [
@@ -237,31 +237,31 @@ test('lists are filtered by all that they can be, and turned over', async () => 
 test('the recordings of a call are found by it, the newest first', async () => {
   const { recordId: first, callId } = await makeFinished({ at: '2026-11-20T10:00:00.000Z' });
   const { recordId: second } = await makeFinished({ at: '2026-11-20T11:00:00.000Z', callId });
-  const found = await place.owner.getRecordByCall({ ...place.at, callId });
+  const found = await group.owner.getRecordByCall({ ...group.at, callId });
   assert.equal(found.id, second);
   assert.deepEqual(
     found.items.map(({ id }) => id),
     [second, first],
   );
-  const elsewhere = await makePlace(lectern);
+  const elsewhere = await makeGroup(lectern);
   await refused(elsewhere.owner.getRecordByCall({ ...elsewhere.at, callId }), 'not_found');
-  await place.owner.deleteRecord({ ...place.at, recordId: second });
-  assert.equal((await place.owner.getRecordByCall({ ...place.at, callId })).id, first);
-  await place.owner.deleteRecord({ ...place.at, recordId: first });
-  await refused(place.owner.getRecordByCall({ ...place.at, callId }), 'not_found');
+  await group.owner.deleteRecord({ ...group.at, recordId: second });
+  assert.equal((await group.owner.getRecordByCall({ ...group.at, callId })).id, first);
+  await group.owner.deleteRecord({ ...group.at, recordId: first });
+  await refused(group.owner.getRecordByCall({ ...group.at, callId }), 'not_found');
 });
 
 test('it takes another name, and is deleted for everybody at once', async () => {
   const { recordId } = await makeFinished();
-  const at = { ...place.at, recordId };
-  const renamed = await place.owner.updateRecord({ ...at, body: { name: 'Lesson 6' } });
+  const at = { ...group.at, recordId };
+  const renamed = await group.owner.updateRecord({ ...at, body: { name: 'Lesson 6' } });
   assert.equal(renamed.name, 'Lesson 6');
-  assert.deepEqual(await place.owner.updateRecord(at), renamed);
-  assert.equal(await place.owner.deleteRecord(at), undefined);
-  await refused(place.owner.getRecord(at), 'not_found');
-  await refused(place.owner.deleteRecord(at), 'not_found');
-  await refused(place.owner.downloadRecord(at), 'not_found');
-  assert.equal((await place.owner.listRecords(place.at)).total, 0);
+  assert.deepEqual(await group.owner.updateRecord(at), renamed);
+  assert.equal(await group.owner.deleteRecord(at), undefined);
+  await refused(group.owner.getRecord(at), 'not_found');
+  await refused(group.owner.deleteRecord(at), 'not_found');
+  await refused(group.owner.downloadRecord(at), 'not_found');
+  assert.equal((await group.owner.listRecords(group.at)).total, 0);
   const row = await database.db
     .selectFrom('records')
     .select(['deleted_at', 'files'])
@@ -274,23 +274,23 @@ test('every address of a deleted recording responds 404 at once', async () => {
   const { recordId } = await makeFinished({
     voices: [{ participantId: newId(), name: 'Ann', offset: 0, duration: 1, bytes: 1 }],
   });
-  const at = { ...place.at, recordId };
-  const { videoUrl, posterUrl, previewUrl, speechUrl, voices } = await place.owner.getRecordMedia(at);
-  const shown = await place.owner.getRecord(at);
+  const at = { ...group.at, recordId };
+  const { videoUrl, posterUrl, previewUrl, speechUrl, voices } = await group.owner.getRecordMedia(at);
+  const shown = await group.owner.getRecord(at);
   const addresses = [
-    ...[await place.owner.downloadRecord(at), videoUrl, posterUrl, previewUrl, speechUrl],
+    ...[await group.owner.downloadRecord(at), videoUrl, posterUrl, previewUrl, speechUrl],
     ...[shown.posterUrl, shown.previewUrl, ...voices.map(({ url }) => url)],
   ].filter((address) => address !== null);
   assert.equal(addresses.length, 8);
   for (const address of addresses) await contentOf(address);
-  await place.owner.deleteRecord(at);
+  await group.owner.deleteRecord(at);
   const found = await Promise.all(addresses.map(async (address) => (await fetch(address)).status));
   assert.deepEqual(new Set(found), new Set([404]));
 });
 
 test('while it is being made it is not deleted, and nothing of it is given out', async () => {
-  const { recordId } = await furnishRecord(lectern, place);
-  const at = { ...place.at, recordId };
+  const { recordId } = await insertFailedRecord(lectern, group);
+  const at = { ...group.at, recordId };
   const change = (values: object) =>
     database.db.updateTable('records').set(values).where('id', '=', recordId).execute();
   // They are on their way to the storage.
@@ -298,31 +298,31 @@ test('while it is being made it is not deleted, and nothing of it is given out',
   const ended = { failure: null, finished_at: null, files: JSON.stringify(names) };
   for (const state of ['new', 'recording', 'processing'] as const) {
     await change({ ...ended, state });
-    const refusal = await refused(place.owner.deleteRecord(at), 'record_active');
+    const refusal = await refused(group.owner.deleteRecord(at), 'record_active');
     assert.equal(refusal.recordId, recordId);
-    await refused(place.owner.downloadRecord(at), 'record_not_ready');
-    await refused(place.owner.getRecordMedia(at), 'record_not_ready');
-    const { posterUrl, previewUrl, fileSize } = await place.owner.getRecord(at);
+    await refused(group.owner.downloadRecord(at), 'record_not_ready');
+    await refused(group.owner.getRecordMedia(at), 'record_not_ready');
+    const { posterUrl, previewUrl, fileSize } = await group.owner.getRecord(at);
     assert.deepEqual([posterUrl, previewUrl, fileSize], [null, null, null]);
   }
   await change({ state: 'aborted', finished_at: new Date() });
-  await refused(place.owner.downloadRecord(at), 'record_not_ready');
-  await place.owner.deleteRecord(at);
+  await refused(group.owner.downloadRecord(at), 'record_not_ready');
+  await group.owner.deleteRecord(at);
 });
 
 test('the upload is told while it goes on', async () => {
-  const { recordId } = await furnishRecord(lectern, place);
+  const { recordId } = await insertFailedRecord(lectern, group);
   await database.db
     .updateTable('records')
     .set({ state: 'processing', failure: null, finished_at: null, progress: 0.5 })
     .where('id', '=', recordId)
     .execute();
-  assert.equal((await place.owner.getRecord({ ...place.at, recordId })).progress, 0.5);
+  assert.equal((await group.owner.getRecord({ ...group.at, recordId })).progress, 0.5);
 });
 
 test('who is erased is in no recording by name, neither as who asked for it nor as who spoke', async () => {
-  const url = await makeLink(place, { username: 'Ann Secret', externalUserId: 'student-9' });
-  const { id } = await enterBy(lectern, place, { url });
+  const url = await makeLink(group, { username: 'Ann Secret', externalUserId: 'student-9' });
+  const { id } = await enterBy(lectern, group, { url });
   const voices = [{ participantId: id, name: 'Ann Secret', offset: 0, duration: 1, bytes: 1 }];
   const { recordId } = await makeFinished({ voices });
   await database.db
@@ -330,10 +330,10 @@ test('who is erased is in no recording by name, neither as who asked for it nor 
     .set({ started_by_participant: id, started_by_name: 'Ann Secret' })
     .where('id', '=', recordId)
     .execute();
-  await place.owner.erasePerson({ externalUserId: 'student-9' });
-  const record = await place.owner.getRecord({ ...place.at, recordId });
+  await group.owner.erasePerson({ externalUserId: 'student-9' });
+  const record = await group.owner.getRecord({ ...group.at, recordId });
   assert.deepEqual(record.startedBy, { name: 'Erased person', participantId: id });
-  const { voices: left } = await place.owner.getRecordMedia({ ...place.at, recordId });
+  const { voices: left } = await group.owner.getRecordMedia({ ...group.at, recordId });
   assert.equal(left[0]?.name, 'Erased person');
   assert.match(left[0]?.externalUserId ?? '', /^erased:/);
 });

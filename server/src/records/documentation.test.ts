@@ -3,7 +3,7 @@ import { readFileSync, rmSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { after, before, test } from 'node:test';
 import { dispose } from '@livekit/rtc-node';
-import { openGuide, placeOf, type Shell, shellOf } from '../../testing/answers/documents.ts';
+import { groupOf, openGuide, type Shell, shellOf } from '../../testing/answers/documents.ts';
 import { assertLike } from '../../testing/answers/shown-answer.ts';
 import { type Lectern, startLectern } from '../../testing/lectern.ts';
 import { connect, enterBy } from '../../testing/people/meeting.ts';
@@ -36,12 +36,12 @@ test('every line of the page works when it is pasted, from the start to the file
   await guide.settle(lectern);
   assert.match(guide.next(), /npm start$/m);
   const [url = ''] = (await shell.paste(guide.next())).match(/^http\S+$/gm) ?? [];
-  const place = await placeOf(lectern, shell);
-  ({ person } = await connect(place, await enterBy(lectern, place, { url })));
+  const group = await groupOf(lectern, shell);
+  ({ person } = await connect(group, await enterBy(lectern, group, { url })));
   await person.publish('camera');
   await person.publish('microphone');
   const said = (event: string) =>
-    waitUntil(() => shell.output.includes(`${event} in room ${place.room.id}`), {
+    waitUntil(() => shell.output.includes(`${event} in room ${group.room.id}`), {
       timeout: 60_000,
       message: () => `${event}; the shell shows:\n${shell.output}\nand the server:\n${lectern.output()}`,
     });
@@ -69,7 +69,7 @@ test('every line of the page works when it is pasted, from the start to the file
   assert.ok(speech.turns.length > 0);
   assert.match(await shell.paste(guide.next()), /^1$/m);
   guide.assertUsed();
-  assert.equal((await place.owner.listRecords(place.at)).total, 0);
+  assert.equal((await group.owner.listRecords(group.at)).total, 0);
   assert.doesNotMatch(shell.output, /wrong signature|command not found|Error|record_failed|record_aborted/);
   await person.leave();
 });

@@ -5,7 +5,7 @@ import { countWaiting } from '../../testing/database.ts';
 import { type OwnDatabase, startOwnDatabase } from '../../testing/engines/own-database.ts';
 import { seedOr } from '../../testing/fuzzing/chance.ts';
 import { createChance } from '../../testing/fuzzing/fuzz.ts';
-import { furnishRoom, putRecorderNode } from '../../testing/records/records.ts';
+import { insertRoomRows, putRecorderNode } from '../../testing/records/records.ts';
 import { waitUntil } from '../../testing/wait.ts';
 import { lockRoomOfCall } from '../calls/calls.ts';
 import { publishToRoom } from '../chat/chat.ts';
@@ -45,7 +45,7 @@ const parts: LifecycleParts = { socket, count: (what) => void counted.push(what)
 
 /** What a recording of a room with a webhook would be. */
 async function makeRecord(): Promise<NewRecord> {
-  const { ownerId, spaceId, roomId } = await furnishRoom(database.db);
+  const { ownerId, spaceId, roomId } = await insertRoomRows(database.db);
   return {
     ...{ id: newId(), spaceId, roomId, callId: newId(), name: 'Algebra', layout: 'speaker', nodeId: newId() },
     ...{ startedByUser: ownerId, startedByParticipant: null, startedByName: 'Owner', maxSeconds: 3600 },

@@ -1,22 +1,22 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import type { Client } from '../../../contract/client/index.ts';
+import { makeGroup, makeUser, openLink, type TestGroup } from '../../testing/group.ts';
 import { startInProcess } from '../../testing/in-process.ts';
 import type { Lectern } from '../../testing/lectern.ts';
 import { enterBy, makeLink } from '../../testing/people/meeting.ts';
-import { makePlace, makeUser, openIn, type Place } from '../../testing/place.ts';
 import { sendRaw } from '../../testing/raw.ts';
-import { furnishRecord, withoutRecorder } from '../../testing/records/records.ts';
+import { insertFailedRecord, withoutRecorder } from '../../testing/records/records.ts';
 import { refused, refusedFields } from '../../testing/refused.ts';
 import { newId } from '../platform/ids.ts';
 
 let lectern: Lectern;
-let place: Place;
-let at: Place['at'] & { recordId: string; callId: string };
+let group: TestGroup;
+let at: TestGroup['at'] & { recordId: string; callId: string };
 before(async () => {
   lectern = await startInProcess(withoutRecorder);
-  place = await makePlace(lectern, { isPublic: false }, { isPublic: false });
-  at = { ...place.at, ...(await furnishRecord(lectern, place)) };
+  group = await makeGroup(lectern, { isPublic: false }, { isPublic: false });
+  at = { ...group.at, ...(await insertFailedRecord(lectern, group)) };
 });
 after(() => lectern?.remove());
 
@@ -49,15 +49,15 @@ test('who is somewhere else finds nothing here', async () => {
 });
 
 test('a guest and the tab of a link start, stop and read nothing', async () => {
-  const url = await makeLink(place, { role: 'user' });
-  const guest = await enterBy(lectern, place, { url });
+  const url = await makeLink(group, { role: 'user' });
+  const guest = await enterBy(lectern, group, { url });
   await allRefused([...duringCall(guest.api), ...ofRoom(guest.api)], 'forbidden');
-  const tab = await openIn(lectern, await makeLink(place, { role: 'moderator' }), 'a browser');
+  const tab = await openLink(lectern, await makeLink(group, { role: 'moderator' }), 'a browser');
   await allRefused([...duringCall(tab), ...ofRoom(tab)], 'forbidden');
 });
 
 test('a moderator in the call starts and stops, and has no part in what came of it', async () => {
-  const { api } = await enterBy(lectern, place, { url: await makeLink(place, { role: 'moderator' }) });
+  const { api } = await enterBy(lectern, group, { url: await makeLink(group, { role: 'moderator' }) });
   await refused(api.startRecord(at), 'call_not_active');
   await refused(api.stopRecord(at), 'record_not_active');
   await allRefused(ofRoom(api), 'forbidden');
@@ -65,15 +65,15 @@ test('a moderator in the call starts and stops, and has no part in what came of 
 
 test("a room's moderator leads its recordings, and not those of the group", async () => {
   const member = await makeUser(lectern, 'member');
-  const { id: inviteId } = await place.owner.createInvite({
+  const { id: inviteId } = await group.owner.createInvite({
     spaceId: at.spaceId,
     body: { role: 'role_space_user' },
   });
   await member.api.activateInvite({ spaceId: at.spaceId, inviteId });
   await allRefused(ofGroup(member.api), 'forbidden');
   await allRefused(ofRoom(member.api), 'not_found');
-  await place.owner.grantRole({
-    ...place.at,
+  await group.owner.grantRole({
+    ...group.at,
     body: { targetUserId: member.id, role: 'role_room_moderator' },
   });
   assert.equal((await member.api.getRecord(at)).id, at.recordId);
@@ -81,9 +81,9 @@ test("a room's moderator leads its recordings, and not those of the group", asyn
 });
 
 test('a recording is found in its own room only, and by a whole id', async () => {
-  const other = await place.owner.createRoom({ spaceId: at.spaceId, body: { name: 'Physics' } });
+  const other = await group.owner.createRoom({ spaceId: at.spaceId, body: { name: 'Physics' } });
   const elsewhere = { ...at, roomId: other.id };
-  const { owner } = place;
+  const { owner } = group;
   const asked = (path: typeof at) => [
     () => owner.getRecord(path),
     () => owner.updateRecord({ ...path, body: { name: 'x' } }),
@@ -99,9 +99,9 @@ test('a recording is found in its own room only, and by a whole id', async () =>
 });
 
 test('every bad field is named', async () => {
-  const { owner } = place;
+  const { owner } = group;
   const bad = (body: object) => body as never;
-  const start = (body: object) => owner.startRecord({ ...place.at, body: bad(body) });
+  const start = (body: object) => owner.startRecord({ ...group.at, body: bad(body) });
   await refusedFields(start({ layout: 'circle', name: 5 }), 'layout', 'name');
   await refusedFields(start({ layout: 1, name: 'x'.repeat(201) }), 'layout', 'name');
   await refusedFields(start({ name: 'a\u0000b' }), 'name');
@@ -115,7 +115,7 @@ test('every bad field is named', async () => {
     ...{ limit: 0, offset: -1, order: 'up', state: 'done', callId: 'x' },
     ...{ dateFrom: 'yesterday', dateTo: '2026-02-30T00:00:00Z', name: 'x'.repeat(201) },
   };
-  await refusedFields(owner.listRecords({ ...place.at, query: bad(query) }), ...Object.keys(query));
+  await refusedFields(owner.listRecords({ ...group.at, query: bad(query) }), ...Object.keys(query));
   const inGroup = { ...query, roomId: 'x' };
   await refusedFields(
     owner.listSpaceRecords({ spaceId: at.spaceId, query: bad(inGroup) }),

@@ -5,29 +5,29 @@ import type { Body, Query } from '../../../contract/routes.ts';
 import { databaseOf } from '../../testing/database.ts';
 import { seedOf } from '../../testing/fuzzing/chance.ts';
 import { oddBodies } from '../../testing/fuzzing/fuzz.ts';
+import { makeGroup, makeUser, type TestGroup } from '../../testing/group.ts';
 import { startInProcess } from '../../testing/in-process.ts';
 import type { Lectern } from '../../testing/lectern.ts';
 import {
   type Credential,
+  checkEachCredential,
   credentialsFor,
   type Outcome,
-  tellsEach,
 } from '../../testing/people/credentials.ts';
-import { makePlace, makeUser, type Place } from '../../testing/place.ts';
 import { sendRaw } from '../../testing/raw.ts';
 import { refused, refusedFields } from '../../testing/refused.ts';
 import { now } from '../platform/clock.ts';
 import { newId } from '../platform/ids.ts';
 
 let lectern: Lectern;
-let open: Place;
-let hidden: Place;
+let open: TestGroup;
+let hidden: TestGroup;
 let openTo: Record<Credential, Client>;
 let hiddenTo: Record<Credential, Client>;
 before(async () => {
   lectern = await startInProcess();
-  open = await makePlace(lectern);
-  hidden = await makePlace(lectern, { isPublic: false }, { isPublic: false });
+  open = await makeGroup(lectern);
+  hidden = await makeGroup(lectern, { isPublic: false }, { isPublic: false });
   openTo = await credentialsFor(lectern, open);
   hiddenTo = await credentialsFor(lectern, hidden);
 });
@@ -44,36 +44,40 @@ const inRoom = (outcome: Outcome) => ({
 
 test('reading a room: anybody known where it is public, else who has a part in it', async () => {
   const everybody = { ...without, ...strangers('ok'), ...inRoom('ok'), owner: 'ok' } as const;
-  await tellsEach(openTo, (api) => api.getRoom(open.at), everybody);
-  await tellsEach(hiddenTo, (api) => api.getRoom(hidden.at), { ...everybody, ...strangers('not_found') });
-  const byAlias = (place: Place) => (api: Client) => api.getRoomByAlias({ alias: place.room.alias });
-  await tellsEach(openTo, byAlias(open), { ...everybody, nobody: 'ok' });
+  await checkEachCredential(openTo, (api) => api.getRoom(open.at), everybody);
+  await checkEachCredential(hiddenTo, (api) => api.getRoom(hidden.at), {
+    ...everybody,
+    ...strangers('not_found'),
+  });
+  const byAlias = (group: TestGroup) => (api: Client) => api.getRoomByAlias({ alias: group.room.alias });
+  await checkEachCredential(openTo, byAlias(open), { ...everybody, nobody: 'ok' });
   const alone = { ...everybody, nobody: 'not_found', ...strangers('not_found') } as const;
-  await tellsEach(hiddenTo, byAlias(hidden), alone);
+  await checkEachCredential(hiddenTo, byAlias(hidden), alone);
 });
 
 test('listing rooms: programs and accounts, in groups that they may see', async () => {
-  const list = (place: Place) => (api: Client) => api.listRooms({ spaceId: place.spaceId });
+  const list = (group: TestGroup) => (api: Client) => api.listRooms({ spaceId: group.spaceId });
   const public_ = { ...without, ...strangers('ok'), ...inRoom('forbidden'), owner: 'ok' } as const;
-  await tellsEach(openTo, list(open), public_);
+  await checkEachCredential(openTo, list(open), public_);
   const private_ = { ...without, ...strangers('not_found'), ...inRoom('not_found'), owner: 'ok' } as const;
-  await tellsEach(hiddenTo, list(hidden), private_);
+  await checkEachCredential(hiddenTo, list(hidden), private_);
 });
 
 test('making, changing and deleting a room: an account that leads', async () => {
   const public_ = { ...without, ...strangers('forbidden'), ...inRoom('forbidden'), owner: 'ok' } as const;
   const private_ = { ...public_, ...strangers('not_found') } as const;
-  const create = (place: Place) => (api: Client) =>
-    api.createRoom({ spaceId: place.spaceId, body: { name: 'Another' } });
-  await tellsEach(openTo, create(open), public_);
-  await tellsEach(hiddenTo, create(hidden), { ...private_, ...inRoom('not_found') });
-  const update = (place: Place) => (api: Client) => api.updateRoom({ ...place.at, body: { name: 'New' } });
-  await tellsEach(openTo, update(open), public_);
-  await tellsEach(hiddenTo, update(hidden), private_);
+  const create = (group: TestGroup) => (api: Client) =>
+    api.createRoom({ spaceId: group.spaceId, body: { name: 'Another' } });
+  await checkEachCredential(openTo, create(open), public_);
+  await checkEachCredential(hiddenTo, create(hidden), { ...private_, ...inRoom('not_found') });
+  const update = (group: TestGroup) => (api: Client) =>
+    api.updateRoom({ ...group.at, body: { name: 'New' } });
+  await checkEachCredential(openTo, update(open), public_);
+  await checkEachCredential(hiddenTo, update(hidden), private_);
   for (const [isPublic, expected] of [[true, public_] as const, [false, private_] as const]) {
-    const doomed = await makePlace(lectern, { isPublic });
+    const doomed = await makeGroup(lectern, { isPublic });
     const apis = await credentialsFor(lectern, doomed);
-    await tellsEach(apis, (api) => api.deleteRoom(doomed.at), expected);
+    await checkEachCredential(apis, (api) => api.deleteRoom(doomed.at), expected);
   }
 });
 

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
+import { makeGroup, makeUser, openLink } from '../../testing/group.ts';
 import { startInProcess } from '../../testing/in-process.ts';
 import type { Lectern } from '../../testing/lectern.ts';
-import { makePlace, makeUser, openIn } from '../../testing/place.ts';
 import { refused, refusedFields } from '../../testing/refused.ts';
 
 let lectern: Lectern;
@@ -28,7 +28,7 @@ const phoneField = {
 } as const;
 
 test('a new room has what was asked for and the defaults for the rest', async () => {
-  const { room, spaceId, owner } = await makePlace(lectern);
+  const { room, spaceId, owner } = await makeGroup(lectern);
   const space = await owner.getSpace({ spaceId });
   assert.deepEqual(
     { ...room, id: '', alias: '', channelId: '', createdAt: '' },
@@ -71,7 +71,7 @@ test('a room keeps every setting that it was made with', async () => {
     isAutoRecordingAllowed: true,
     redirectUrl: 'https://school.example.org/done?x=1',
   } as const;
-  const { owner, at, room } = await makePlace(lectern, {
+  const { owner, at, room } = await makeGroup(lectern, {
     ...settings,
     joinSettingsFields: [emailField, phoneField],
   });
@@ -81,7 +81,7 @@ test('a room keeps every setting that it was made with', async () => {
 });
 
 test('an update changes what it names and leaves the rest', async () => {
-  const { owner, at, room } = await makePlace(lectern, {
+  const { owner, at, room } = await makeGroup(lectern, {
     isChatAllowed: false,
     redirectUrl: 'https://example.org/',
     joinSettingsFields: [emailField],
@@ -94,7 +94,7 @@ test('an update changes what it names and leaves the rest', async () => {
 });
 
 test('two updates at once both count', async () => {
-  const { owner, at } = await makePlace(lectern);
+  const { owner, at } = await makeGroup(lectern);
   await Promise.all([
     owner.updateRoom({ ...at, body: { isChatAllowed: false } }),
     owner.updateRoom({ ...at, body: { isRecordAllowed: false } }),
@@ -105,7 +105,7 @@ test('two updates at once both count', async () => {
 });
 
 test('every fault of the join fields is named', async () => {
-  const { owner, at } = await makePlace(lectern);
+  const { owner, at } = await makeGroup(lectern);
   const wrong = { ...emailField, type: 'phone', title: 'admin.classrooms.phone' } as const;
   await refusedFields(
     owner.updateRoom({ ...at, body: { joinSettingsFields: [emailField, wrong] } }),
@@ -117,7 +117,7 @@ test('every fault of the join fields is named', async () => {
 });
 
 test('lists are newest first, in pages, and hold what one may see', async () => {
-  const { owner, spaceId, room: first } = await makePlace(lectern);
+  const { owner, spaceId, room: first } = await makeGroup(lectern);
   const second = await owner.createRoom({ spaceId, body: { name: 'Hidden', isPublic: false } });
   const third = await owner.createRoom({ spaceId, body: { name: 'Open' } });
   const all = await owner.listRooms({ spaceId });
@@ -136,10 +136,10 @@ test('lists are newest first, in pages, and hold what one may see', async () => 
 });
 
 test('the address of a public room is found by anybody, of a private one by who has a part in it', async () => {
-  const { owner, at, room } = await makePlace(lectern);
+  const { owner, at, room } = await makeGroup(lectern);
   const alias = room.alias;
   const { url } = await owner.generateAccess({ ...at, body: { username: 'Ann', role: 'moderator' } });
-  const byLink = await openIn(lectern, url, 'browser of ann');
+  const byLink = await openLink(lectern, url, 'browser of ann');
   const entered = await byLink.createParticipant({
     spaceId: at.spaceId,
     body: { roomId: at.roomId, clientUniqueId: 'browser of ann' },
@@ -160,25 +160,25 @@ test('the address of a public room is found by anybody, of a private one by who 
 });
 
 test('a deleted room is gone for everybody, and so are its links', async () => {
-  const { owner, at, room } = await makePlace(lectern);
+  const { owner, at, room } = await makeGroup(lectern);
   const { url } = await owner.generateAccess({ ...at, body: { username: 'Ann', role: 'user' } });
-  const session = await openIn(lectern, url, 'a browser');
+  const session = await openLink(lectern, url, 'a browser');
   await owner.deleteRoom(at);
   await refused(owner.getRoom(at), 'not_found');
   await refused(owner.deleteRoom(at), 'not_found');
   await refused(session.getRoomByAlias({ alias: room.alias }), 'not_found');
-  await refused(openIn(lectern, url, 'a browser'), 'link_expired');
+  await refused(openLink(lectern, url, 'a browser'), 'link_expired');
 });
 
 test('rooms go with their group', async () => {
-  const { owner, at, spaceId } = await makePlace(lectern);
+  const { owner, at, spaceId } = await makeGroup(lectern);
   await owner.createRoom({ spaceId, body: { name: 'Another' } });
   await owner.deleteSpace({ spaceId });
   await refused(owner.getRoom(at), 'not_found');
 });
 
 test('the same Idempotency-Key makes one room', async () => {
-  const { owner, spaceId } = await makePlace(lectern);
+  const { owner, spaceId } = await makeGroup(lectern);
   const options = { idempotencyKey: 'room-1' };
   const first = await owner.createRoom({ spaceId, body: { name: 'Once' } }, options);
   assert.deepEqual(await owner.createRoom({ spaceId, body: { name: 'Once' } }, options), first);
@@ -186,7 +186,7 @@ test('the same Idempotency-Key makes one room', async () => {
 });
 
 test('a search finds a part of the name as it stands, whatever its case, and counts what it finds', async () => {
-  const { owner, spaceId } = await makePlace(lectern, { name: 'Algebra 100%' });
+  const { owner, spaceId } = await makeGroup(lectern, { name: 'Algebra 100%' });
   for (const name of ['Алгебра', 'algebra_2', 'Biology']) await owner.createRoom({ spaceId, body: { name } });
   const found = async (search: string) => {
     const { items, total } = await owner.listRooms({ spaceId, query: { search, order: 'asc' } });

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { databaseOf } from '../../testing/database.ts';
+import { makeGroup, makeUser, type TestGroup, type TestUser } from '../../testing/group.ts';
 import { startInProcess } from '../../testing/in-process.ts';
 import type { Lectern } from '../../testing/lectern.ts';
-import { type Member, makePlace, makeUser, type Place } from '../../testing/place.ts';
 import { refused, refusedFields } from '../../testing/refused.ts';
 import type { Database } from '../platform/db/db.ts';
 import { newId } from '../platform/ids.ts';
@@ -28,21 +28,21 @@ const newUser = (name = 'person') => {
 };
 
 type Role = 'role_space_moderator' | 'role_space_user';
-const invite = ({ owner, spaceId }: Place, role: Role = 'role_space_user', ttl?: number) =>
+const invite = ({ owner, spaceId }: TestGroup, role: Role = 'role_space_user', ttl?: number) =>
   owner.createInvite({ spaceId, body: { role, ...(ttl !== undefined && { ttl }) } });
 
-async function admit(place: Place, role: Role, name?: string): Promise<Member> {
+async function admit(group: TestGroup, role: Role, name?: string): Promise<TestUser> {
   const user = await newUser(name);
-  const { id: inviteId } = await invite(place, role);
-  await user.api.activateInvite({ spaceId: place.spaceId, inviteId });
+  const { id: inviteId } = await invite(group, role);
+  await user.api.activateInvite({ spaceId: group.spaceId, inviteId });
   return user;
 }
 
 test('members are listed with the owner first, by role and by name', async () => {
-  const place = await makePlace(lectern);
-  const { owner, spaceId } = place;
-  const mo = await admit(place, 'role_space_moderator', 'mo_100%');
-  const una = await admit(place, 'role_space_user', 'una');
+  const group = await makeGroup(lectern);
+  const { owner, spaceId } = group;
+  const mo = await admit(group, 'role_space_moderator', 'mo_100%');
+  const una = await admit(group, 'role_space_user', 'una');
   const ids = async (query: Parameters<typeof owner.listMembers>[0]['query'], by = owner) =>
     (await by.listMembers({ spaceId, query })).items.map(({ userId }) => userId);
   const { items, total } = await mo.api.listMembers({ spaceId });
@@ -67,12 +67,12 @@ test('members are listed with the owner first, by role and by name', async () =>
 });
 
 test('roles of members are changed by who leads the group, and the owner stays', async () => {
-  const place = await makePlace(lectern, {}, { isPublic: false });
-  const { owner, spaceId } = place;
-  const mo = await admit(place, 'role_space_moderator');
-  const una = await admit(place, 'role_space_user');
+  const group = await makeGroup(lectern, {}, { isPublic: false });
+  const { owner, spaceId } = group;
+  const mo = await admit(group, 'role_space_moderator');
+  const una = await admit(group, 'role_space_user');
   const stranger = await newUser();
-  const update = (by: Member['api'], userId: string, role: Role = 'role_space_moderator') =>
+  const update = (by: TestUser['api'], userId: string, role: Role = 'role_space_moderator') =>
     by.updateMember({ spaceId, userId, body: { role } });
   await refused(update(una.api, una.id), 'forbidden');
   await refused(update(stranger.api, una.id), 'not_found');
@@ -96,9 +96,9 @@ test('roles of members are changed by who leads the group, and the owner stays',
 });
 
 test('an invitation is looked at by whoever knows it and admits who accepts it', async () => {
-  const place = await makePlace(lectern, {}, { isPublic: false, name: 'Choir' });
-  const { owner, spaceId } = place;
-  const made = await invite(place);
+  const group = await makeGroup(lectern, {}, { isPublic: false, name: 'Choir' });
+  const { owner, spaceId } = group;
+  const made = await invite(group);
   const { createdAt, expiresAt } = made;
   assert.deepEqual(made, {
     id: made.id,
@@ -124,21 +124,21 @@ test('an invitation is looked at by whoever knows it and admits who accepts it',
   await refused(owner.revokeInvite(at), 'invite_used');
   const [used] = (await owner.listInvites({ spaceId, query: { status: 'used' } })).items;
   assert.equal(used?.usedBy?.userId, user.id);
-  for (const place of [
+  for (const group of [
     { spaceId, inviteId: newId() },
     { spaceId: newId(), inviteId: made.id },
   ]) {
-    await refused(lectern.client().getInvite(place), 'not_found');
-    await refused(user.api.activateInvite(place), 'not_found');
+    await refused(lectern.client().getInvite(group), 'not_found');
+    await refused(user.api.activateInvite(group), 'not_found');
   }
 });
 
 test('who has the role leaves the invitation unused; a member is raised by one for moderators', async () => {
-  const place = await makePlace(lectern);
-  const { owner, spaceId } = place;
-  const user = await admit(place, 'role_space_user');
-  const plain = { spaceId, inviteId: (await invite(place)).id };
-  const raising = { spaceId, inviteId: (await invite(place, 'role_space_moderator')).id };
+  const group = await makeGroup(lectern);
+  const { owner, spaceId } = group;
+  const user = await admit(group, 'role_space_user');
+  const plain = { spaceId, inviteId: (await invite(group)).id };
+  const raising = { spaceId, inviteId: (await invite(group, 'role_space_moderator')).id };
   await refused(user.api.activateInvite(plain), 'role_held');
   assert.equal((await user.api.activateInvite(raising)).role, 'role_space_moderator');
   await refused(user.api.activateInvite(plain), 'role_held');
@@ -148,9 +148,9 @@ test('who has the role leaves the invitation unused; a member is raised by one f
 });
 
 test('invitations end by time and by a word, and are listed by what became of them', async () => {
-  const place = await makePlace(lectern);
-  const { owner, spaceId } = place;
-  const [unused, revoked, expired] = [await invite(place), await invite(place), await invite(place)];
+  const group = await makeGroup(lectern);
+  const { owner, spaceId } = group;
+  const [unused, revoked, expired] = [await invite(group), await invite(group), await invite(group)];
   await database.pool.query("UPDATE invites SET expires_at = now() - interval '1 s' WHERE id = $1", [
     expired.id,
   ]);
@@ -181,12 +181,12 @@ test('invitations end by time and by a word, and are listed by what became of th
 });
 
 test('of twenty at the same instant one invitation admits one', async () => {
-  const place = await makePlace(lectern, {}, { isPublic: false });
-  const { owner, spaceId } = place;
-  const people: Member[] = [];
+  const group = await makeGroup(lectern, {}, { isPublic: false });
+  const { owner, spaceId } = group;
+  const people: TestUser[] = [];
   for (let count = 0; count < 20; count += 1) people.push(await newUser());
   for (let round = 0; round < 3; round += 1) {
-    const { id: inviteId } = await invite(place, 'role_space_moderator');
+    const { id: inviteId } = await invite(group, 'role_space_moderator');
     const before = (await owner.listMembers({ spaceId })).total;
     const told = await Promise.all(
       people.map(({ api }) =>
@@ -205,10 +205,10 @@ test('of twenty at the same instant one invitation admits one', async () => {
 });
 
 test('the same acceptance again under its key is answered again, and a group takes everything with it', async () => {
-  const place = await makePlace(lectern);
-  const { owner, spaceId } = place;
-  const { id: inviteId } = await invite(place);
-  await invite(place);
+  const group = await makeGroup(lectern);
+  const { owner, spaceId } = group;
+  const { id: inviteId } = await invite(group);
+  await invite(group);
   const user = await newUser();
   const accept = () => user.api.activateInvite({ spaceId, inviteId }, { idempotencyKey: 'key-1' });
   assert.deepEqual(await accept(), await accept());
@@ -221,7 +221,7 @@ test('the same acceptance again under its key is answered again, and a group tak
 });
 
 test('the id of an invitation says nothing of when it was made; lists are in the order of time and page whole', async () => {
-  const { spaceId, owner } = await makePlace(lectern);
+  const { spaceId, owner } = await makeGroup(lectern);
   const made = [];
   for (let count = 0; count < 7; count += 1) {
     made.push(await owner.createInvite({ spaceId, body: { role: 'role_space_user' } }));

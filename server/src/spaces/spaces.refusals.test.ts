@@ -3,15 +3,15 @@ import { after, before, test } from 'node:test';
 import type { Body, Query } from '../../../contract/routes.ts';
 import { seedOf } from '../../testing/fuzzing/chance.ts';
 import { oddBodies, oddValues } from '../../testing/fuzzing/fuzz.ts';
+import { makeGroup } from '../../testing/group.ts';
 import { startInProcess } from '../../testing/in-process.ts';
 import type { Lectern } from '../../testing/lectern.ts';
 import {
   type Credential,
+  checkEachCredential,
   credentialsFor,
   type Outcome,
-  tellsEach,
 } from '../../testing/people/credentials.ts';
-import { makePlace } from '../../testing/place.ts';
 import { type RawRequest, sendRaw } from '../../testing/raw.ts';
 import { refusedFields } from '../../testing/refused.ts';
 import { newId } from '../platform/ids.ts';
@@ -43,29 +43,37 @@ const all = (outcome: Outcome): Record<Credential, Outcome> => ({
 });
 
 test('only people with an account make and list groups', async () => {
-  const place = await makePlace(lectern);
-  const apis = await credentialsFor(lectern, place);
+  const group = await makeGroup(lectern);
+  const apis = await credentialsFor(lectern, group);
   const expected = { ...all('forbidden'), stranger: 'ok' as const };
-  await tellsEach(apis, (api) => api.createSpace({ body: { name: 'Mine' } }), expected);
-  await tellsEach(apis, (api) => api.listSpaces(), expected);
+  await checkEachCredential(apis, (api) => api.createSpace({ body: { name: 'Mine' } }), expected);
+  await checkEachCredential(apis, (api) => api.listSpaces(), expected);
 });
 
 test('a public group is seen by every credential and changed by its owner', async () => {
-  const place = await makePlace(lectern);
-  const { spaceId } = place;
-  const apis = await credentialsFor(lectern, place);
-  await tellsEach(apis, (api) => api.getSpace({ spaceId }), all('ok'));
-  await tellsEach(apis, (api) => api.updateSpace({ spaceId, body: { name: 'New' } }), all('forbidden'));
-  await tellsEach(apis, (api) => api.deleteSpace({ spaceId }), all('forbidden'));
+  const group = await makeGroup(lectern);
+  const { spaceId } = group;
+  const apis = await credentialsFor(lectern, group);
+  await checkEachCredential(apis, (api) => api.getSpace({ spaceId }), all('ok'));
+  await checkEachCredential(
+    apis,
+    (api) => api.updateSpace({ spaceId, body: { name: 'New' } }),
+    all('forbidden'),
+  );
+  await checkEachCredential(apis, (api) => api.deleteSpace({ spaceId }), all('forbidden'));
 });
 
 test('a private group is not there for who has no part in it, also when a link leads into its room', async () => {
-  const place = await makePlace(lectern, { isPublic: false }, { isPublic: false });
-  const { spaceId } = place;
-  const apis = await credentialsFor(lectern, place);
-  await tellsEach(apis, (api) => api.getSpace({ spaceId }), all('not_found'));
-  await tellsEach(apis, (api) => api.updateSpace({ spaceId, body: { name: 'New' } }), all('not_found'));
-  await tellsEach(apis, (api) => api.deleteSpace({ spaceId }), all('not_found'));
+  const group = await makeGroup(lectern, { isPublic: false }, { isPublic: false });
+  const { spaceId } = group;
+  const apis = await credentialsFor(lectern, group);
+  await checkEachCredential(apis, (api) => api.getSpace({ spaceId }), all('not_found'));
+  await checkEachCredential(
+    apis,
+    (api) => api.updateSpace({ spaceId, body: { name: 'New' } }),
+    all('not_found'),
+  );
+  await checkEachCredential(apis, (api) => api.deleteSpace({ spaceId }), all('not_found'));
 });
 
 test('a group that is not there, or no id at all: 404 to everybody, before anything in the body', async () => {

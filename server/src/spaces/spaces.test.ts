@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { databaseOf } from '../../testing/database.ts';
+import { makeGroup, makeUser } from '../../testing/group.ts';
 import { startInProcess } from '../../testing/in-process.ts';
 import type { Lectern } from '../../testing/lectern.ts';
-import { makePlace, makeUser } from '../../testing/place.ts';
 import { sendRaw } from '../../testing/raw.ts';
 import { refused } from '../../testing/refused.ts';
 import type { Database } from '../platform/db/db.ts';
@@ -181,7 +181,7 @@ test('a search finds a part of the name of your own groups alone, whatever its c
   const seeker = await makeUser(lectern, 'seeker');
   for (const name of ['Evening school', 'School of music', 'Club'])
     await seeker.api.createSpace({ body: { name } });
-  await makePlace(lectern, {}, { name: 'School of somebody else' });
+  await makeGroup(lectern, {}, { name: 'School of somebody else' });
   const { items, total } = await seeker.api.listSpaces({
     query: { search: 'SCHOOL', order: 'asc', limit: 1 },
   });

@@ -2,10 +2,10 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { dispose } from '@livekit/rtc-node';
 import { ApiError, type Client } from '../../../contract/client/index.ts';
+import { makeGroup } from '../../testing/group.ts';
 import { type LecternProcess, startLectern } from '../../testing/lectern.ts';
-import { comeIn } from '../../testing/people/meeting.ts';
-import { makePlace } from '../../testing/place.ts';
-import { isReady, isWell } from '../../testing/processes/health.ts';
+import { joinCall } from '../../testing/people/meeting.ts';
+import { isHealthy, isReady } from '../../testing/processes/health.ts';
 import { childrenOf, type Running, runningWith, signal } from '../../testing/processes/processes.ts';
 import { waitUntil } from '../../testing/wait.ts';
 import { withWaits } from '../../testing/waits.ts';
@@ -64,7 +64,7 @@ test('the media engine killed: it is back within 2 s', async () => {
   const before = livekit().pid;
   process.kill(before, 'SIGKILL');
   const killedAt = performance.now();
-  await waitUntil(async () => (await isWell(lectern.url)) && livekit().pid !== before, {
+  await waitUntil(async () => (await isHealthy(lectern.url)) && livekit().pid !== before, {
     timeout: 10_000,
     message: 'another LiveKit to be ready',
   });
@@ -141,8 +141,8 @@ test('a stop while the database hangs takes at most 10 s, names what it left, an
 });
 
 test('a stop while the media server hangs takes at most 10 s, and the call is ended in the database', async () => {
-  const place = await makePlace(lectern);
-  const { person } = await comeIn(lectern, place);
+  const group = await makeGroup(lectern);
+  const { person } = await joinCall(lectern, group);
   const { took, log } = await stopWhileFrozen([livekit()]);
   const stoppedAt = Date.now();
   await person.leave();
@@ -150,7 +150,7 @@ test('a stop while the media server hangs takes at most 10 s, and the call is en
   assert.match(log, /"step":"calls".*stopping: calls missed the deadline/);
   assert.deepEqual(runningWith(lectern.dataDir), []);
   await lectern.start();
-  const query = { roomId: place.room.id, date: new Date(stoppedAt).toISOString() };
-  const [call] = (await place.owner.analyticsCalls({ spaceId: place.spaceId, query })).items;
+  const query = { roomId: group.room.id, date: new Date(stoppedAt).toISOString() };
+  const [call] = (await group.owner.analyticsCalls({ spaceId: group.spaceId, query })).items;
   assert.ok(Date.parse(call?.finishedAt ?? '') <= stoppedAt, `it ended at ${call?.finishedAt}`);
 });

@@ -5,9 +5,9 @@ import { after, before, test } from 'node:test';
 import { sql } from 'kysely';
 import { verifyWebhook } from '../../../contract/client/index.ts';
 import { hasLastMigrations, revertLastMigrations } from '../../testing/engines/last-migration.ts';
-import { type Ground, startGround } from '../../testing/engines/nodes.ts';
+import { type SharedServices, startSharedServices } from '../../testing/engines/nodes.ts';
+import { makeGroup } from '../../testing/group.ts';
 import { type Lectern, startLectern } from '../../testing/lectern.ts';
-import { makePlace } from '../../testing/place.ts';
 import { runCommand } from '../../testing/processes/command-line.ts';
 import { freePorts } from '../../testing/processes/ports.ts';
 import { refusedStart } from '../../testing/processes/refused-start.ts';
@@ -17,24 +17,24 @@ import { waitUntil } from '../../testing/wait.ts';
 const other = 'another key of which the database knows nothing';
 const next = 'the key that comes after the one under test';
 
-let ground: Ground;
+let services: SharedServices;
 let lectern: Lectern;
 let receiver: Receiver;
 before(async () => {
-  [ground, receiver] = await Promise.all([startGround((await freePorts()).http), startReceiver()]);
-  lectern = await startLectern(ground.settings);
+  [services, receiver] = await Promise.all([startSharedServices((await freePorts()).http), startReceiver()]);
+  lectern = await startLectern(services.settings);
 });
 after(async () => {
   await lectern?.remove();
   await receiver?.close();
-  await ground?.remove();
+  await services?.remove();
 });
 
 const withKey = (...keys: string[]) => ({ LECTERN_SECRET_KEY: keys.join(',') });
 
 /** Everything that a start may write before it is refused. */
 async function stateOfDatabase(): Promise<unknown> {
-  const { db } = ground.database;
+  const { db } = services.database;
   const state = [];
   for (const table of ['migrations', 'installation', 'nodes', 'webhooks']) {
     state.push((await sql`SELECT * FROM ${sql.table(table)}`.execute(db)).rows);
@@ -44,7 +44,7 @@ async function stateOfDatabase(): Promise<unknown> {
 
 async function refusesKey(...keys: string[]): Promise<void> {
   const before = await stateOfDatabase();
-  const { code, said } = await refusedStart({ ...ground.settings, ...withKey(...keys) });
+  const { code, said } = await refusedStart({ ...services.settings, ...withKey(...keys) });
   assert.equal(code, 1);
   assert.match(said, /^LECTERN_SECRET_KEY is not the key with which this database was used: /);
   assert.equal(said.trim().split('\n').length, 1);
@@ -53,9 +53,9 @@ async function refusesKey(...keys: string[]): Promise<void> {
 }
 
 test('a node alone with another key is refused; keys are replaced one behind the other, webhooks included', async () => {
-  const { LECTERN_SECRET_KEY: key = '' } = ground.settings;
-  const { db } = ground.database;
-  const { owner, spaceId } = await makePlace(lectern);
+  const { LECTERN_SECRET_KEY: key = '' } = services.settings;
+  const { db } = services.database;
+  const { owner, spaceId } = await makeGroup(lectern);
   const { secret } = await owner.createWebhook({ spaceId, body: { url: receiver.url } });
   await lectern.stop();
   await refusesKey(other, next);
@@ -78,7 +78,7 @@ test('a node alone with another key is refused; keys are replaced one behind the
   await lectern.stop();
 
   // The key is lost, and the operator goes on without it.
-  const settings = { ...ground.settings, LECTERN_DATA_DIR: lectern.dataDir };
+  const settings = { ...services.settings, LECTERN_DATA_DIR: lectern.dataDir };
   const backup = join(lectern.dataDir, 'of-another-key.zip');
   const refused = await runCommand(['backup', backup], { settings });
   assert.match(refused.err, /^LECTERN_SECRET_KEY is not the key/);

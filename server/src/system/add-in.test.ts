@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
+import { makeGroup } from '../../testing/group.ts';
 import { startInProcess } from '../../testing/in-process.ts';
 import type { Lectern } from '../../testing/lectern.ts';
-import { makePlace } from '../../testing/place.ts';
 import { type RawAnswer, sendRaw } from '../../testing/raw.ts';
 
 /** What a mail program's add-in sends: its own header names, bodies labelled as text, fields that nobody asked for. */
@@ -35,7 +35,7 @@ test('it signs in by a personal token and is told whose it is', async () => {
 });
 
 test('it keeps where meetings are made by default', async () => {
-  const { at } = await makePlace(lectern);
+  const { at } = await makeGroup(lectern);
   const path = '/v1/users/me/settings/meetings';
   const saved = await ask(200, 'PUT', path, { ...at, locale: 'de-DE', version: 3 });
   assert.deepEqual({ spaceId: saved.spaceId, roomId: saved.roomId }, at);
@@ -44,7 +44,7 @@ test('it keeps where meetings are made by default', async () => {
 });
 
 test('it lists groups and rooms, and makes, changes and deletes the room of a meeting', async () => {
-  const { spaceId, room } = await makePlace(lectern, {}, { name: 'Meetings' });
+  const { spaceId, room } = await makeGroup(lectern, {}, { name: 'Meetings' });
   const spaces = (await ask(200, 'GET', '/v1/spaces/')).items as { id: string; name: string }[];
   assert.ok(spaces.some(({ id, name }) => id === spaceId && name === 'Meetings'));
 
@@ -70,7 +70,7 @@ test('it lists groups and rooms, and makes, changes and deletes the room of a me
 });
 
 test('a DELETE with a label and no body is one like any other', async () => {
-  const { at } = await makePlace(lectern);
+  const { at } = await makeGroup(lectern);
   const { status } = await sendRaw(lectern.url, {
     method: 'DELETE',
     path: `/v1/spaces/${at.spaceId}/rooms/${at.roomId}`,

@@ -6,11 +6,11 @@ import type { paths } from '../../../contract/paths.ts';
 import type { Route } from '../../../contract/route.ts';
 import { methodAndPath, type Operation, routes } from '../../../contract/routes.ts';
 import { checkedFetch } from '../../testing/answers/checked-fetch.ts';
+import { makeGroup, makeUser, type TestGroup } from '../../testing/group.ts';
 import { startInProcess } from '../../testing/in-process.ts';
 import type { Lectern } from '../../testing/lectern.ts';
-import { furnishChat } from '../../testing/people/chat.ts';
-import { makePlace, makeUser, type Place } from '../../testing/place.ts';
-import { furnishRecord } from '../../testing/records/records.ts';
+import { fillChannel } from '../../testing/people/chat.ts';
+import { insertFailedRecord } from '../../testing/records/records.ts';
 import { refused } from '../../testing/refused.ts';
 
 const operations = Object.keys(routes) as Operation[];
@@ -24,7 +24,7 @@ interface Shape {
 }
 
 let lectern: Lectern;
-let place: Place;
+let group: TestGroup;
 /** By the names of path parameters and of queries. */
 let ids: Record<string, string>;
 /** By personal token, as the chat user who leads the channel. */
@@ -49,7 +49,7 @@ const custom = (order: number, title: string) => ({
 
 before(async () => {
   lectern = await startInProcess({ LECTERN_WEBHOOK_ALLOWED_NETWORKS: '127.0.0.0/8' });
-  place = await makePlace(
+  group = await makeGroup(
     lectern,
     {
       redirectUrl: 'https://lms.example.org/курс?after=1',
@@ -64,22 +64,22 @@ before(async () => {
   );
   owner = clientBy(lectern.owner.personalToken);
   ownerId = (await owner.getOwnUser()).id;
-  const { spaceId } = place;
-  const furnished = await furnishChat(lectern, place);
-  chat = clientBy(furnished.tokens.chat);
+  const { spaceId } = group;
+  const channel = await fillChannel(lectern, group);
+  chat = clientBy(channel.tokens.chat);
   const member = await makeUser(lectern, 'member');
   const invite = await owner.createInvite({ spaceId, body: { role: 'role_space_user' } });
   await member.api.activateInvite({ spaceId, inviteId: invite.id });
   await owner.createWebhook({ spaceId, body: { url: `${lectern.url}/hook?from=lectern` } });
   const link = await owner.generateAccess({
-    ...place.at,
+    ...group.at,
     body: { username: 'Ann', role: 'moderator', externalUserId: 'ann', isPermanent: true },
   });
-  await owner.updateMeetingSettings({ body: place.at });
+  await owner.updateMeetingSettings({ body: group.at });
   ids = {
-    ...furnished.ids,
-    ...place.at,
-    ...(await furnishRecord(lectern, place)),
+    ...channel.ids,
+    ...group.at,
+    ...(await insertFailedRecord(lectern, group)),
     ...{ userId: member.id, linkId: link.id, email: member.email, date: '2026-11-21T12:00:00Z' },
   };
 });
@@ -107,20 +107,20 @@ const changes: Record<Changing, Change | Change[] | null> = {
   refreshSecretWebhook: null,
   updateOwnUser: { read: () => owner.getOwnUser() },
   updateMeetingSettings: { read: () => owner.getMeetingSettings() },
-  updateSpace: { read: () => owner.getSpace(place.at) },
+  updateSpace: { read: () => owner.getSpace(group.at) },
   updateMember: [
-    { read: () => owner.getMember({ ...place.at, userId: ids.userId ?? '' }) },
+    { read: () => owner.getMember({ ...group.at, userId: ids.userId ?? '' }) },
     {
-      read: () => owner.getMember({ ...place.at, userId: ownerId }),
+      read: () => owner.getMember({ ...group.at, userId: ownerId }),
       ids: () => ({ userId: ownerId }),
     },
   ],
   updateRoom: [
-    { read: () => owner.getRoom(place.at) },
-    { read: () => owner.getRoomByAlias({ alias: place.room.alias }) },
+    { read: () => owner.getRoom(group.at) },
+    { read: () => owner.getRoomByAlias({ alias: group.room.alias }) },
   ],
-  updateRecord: { read: () => owner.getRecord({ ...place.at, recordId: ids.recordId ?? '' }) },
-  updateWebhook: { read: () => owner.getWebhook(place.at) },
+  updateRecord: { read: () => owner.getRecord({ ...group.at, recordId: ids.recordId ?? '' }) },
+  updateWebhook: { read: () => owner.getWebhook(group.at) },
   updateChannelSettings: {
     read: async () => (await chat.getInitial()).channels[0]?.settings ?? {},
     as: () => chat,
@@ -171,16 +171,16 @@ const copies: Partial<
   Record<Operation, { read: () => Promise<object>; made: (answer: Fields) => Promise<object> }>
 > = {
   createSpace: {
-    read: () => owner.getSpace(place.at),
+    read: () => owner.getSpace(group.at),
     made: ({ id }) => owner.getSpace({ spaceId: String(id) }),
   },
   createRoom: {
-    read: () => owner.getRoom(place.at),
-    made: ({ id }) => owner.getRoom({ ...place.at, roomId: String(id) }),
+    read: () => owner.getRoom(group.at),
+    made: ({ id }) => owner.getRoom({ ...group.at, roomId: String(id) }),
   },
   createInvite: {
-    read: () => only(owner.listInvites(place.at)),
-    made: () => only(owner.listInvites({ ...place.at, query: { order: 'asc' } })),
+    read: () => only(owner.listInvites(group.at)),
+    made: () => only(owner.listInvites({ ...group.at, query: { order: 'asc' } })),
   },
   createPersonalToken: {
     read: () => only(owner.listPersonalTokens()),
@@ -188,20 +188,20 @@ const copies: Partial<
   },
   createWebhook: {
     read: async () => {
-      await owner.updateWebhook({ ...place.at, body: { isActive: false } });
-      const webhook = await owner.getWebhook(place.at);
-      await owner.deleteWebhook(place.at);
+      await owner.updateWebhook({ ...group.at, body: { isActive: false } });
+      const webhook = await owner.getWebhook(group.at);
+      await owner.deleteWebhook(group.at);
       return webhook;
     },
-    made: () => owner.getWebhook(place.at),
+    made: () => owner.getWebhook(group.at),
   },
 };
 
 /** Records that are read and made at different paths. */
 const copiesElsewhere: typeof copies = {
   generateAccess: {
-    read: () => owner.getAccessLink({ ...place.at, linkId: ids.linkId ?? '' }),
-    made: ({ id }) => owner.getAccessLink({ ...place.at, linkId: String(id) }),
+    read: () => owner.getAccessLink({ ...group.at, linkId: ids.linkId ?? '' }),
+    made: ({ id }) => owner.getAccessLink({ ...group.at, linkId: String(id) }),
   },
   createPoll: {
     read: () => chat.getPoll({ pollId: ids.pollId ?? '' }),
@@ -233,8 +233,8 @@ test('a record that is read and sent whole to the operation that creates such re
     assert.deepEqual(known, [], `${operation} misnames a field of its own record`);
   }
   const start = owner.startRecord({
-    ...place.at,
-    body: await owner.getRecord({ ...place.at, recordId: ids.recordId ?? '' }),
+    ...group.at,
+    body: await owner.getRecord({ ...group.at, recordId: ids.recordId ?? '' }),
   });
   await refused(start, 'call_not_active');
   ignored.length = 0;

@@ -11,22 +11,29 @@ import {
   upgrade,
   upgradeThenBytes,
 } from '../../testing/attacks/upgrades.ts';
+import { makeGroup, type TestGroup } from '../../testing/group.ts';
 import { type LecternProcess, startLectern } from '../../testing/lectern.ts';
-import { comeIn, engineOf, enterBy, type InCall, isPresent, makeLink } from '../../testing/people/meeting.ts';
-import { makePlace, type Place } from '../../testing/place.ts';
+import {
+  engineOf,
+  enterBy,
+  type InCall,
+  isPresent,
+  joinCall,
+  makeLink,
+} from '../../testing/people/meeting.ts';
 import { socketPath } from '../engines/socket/socket.ts';
 
 /** Attacks on the upgrade paths of a whole server. Somebody is in a call through it all the time, and stays in it. */
 let lectern: LecternProcess;
-let place: Place;
+let group: TestGroup;
 let bystander: InCall;
 let pid: number;
 before(async () => {
   // The attacks also reach the media server.
   lectern = await startLectern({}, { engines: 'own' });
   pid = lectern.pid();
-  place = await makePlace(lectern);
-  bystander = await comeIn(lectern, place);
+  group = await makeGroup(lectern);
+  bystander = await joinCall(lectern, group);
 });
 after(async () => {
   await bystander?.person.leave();
@@ -38,13 +45,13 @@ async function assertUndisturbed(): Promise<void> {
   assert.equal((await fetch(`${lectern.url}/healthz`)).status, 200);
   process.kill(pid, 0);
   assert.equal(bystander.person.endedBecause, undefined);
-  assert.ok(await isPresent(place, bystander.id));
+  assert.ok(await isPresent(group, bystander.id));
   assert.doesNotMatch(lectern.output(), /"level":(50|60)/);
 }
 
 /** A target with a token that the media server accepts. */
 async function genuineTarget(path = '/rtc'): Promise<string> {
-  const entered = await enterBy(lectern, place, { url: await makeLink(place) });
+  const entered = await enterBy(lectern, group, { url: await makeLink(group) });
   const { signalingToken } = await entered.api.issueSignalingToken(entered.at);
   return `${path}?access_token=${signalingToken}&protocol=16&auto_subscribe=1`;
 }
@@ -87,11 +94,11 @@ test('connections that are reset during the upgrade, on every path', async () =>
 });
 
 test('who was removed is refused at both paths, and who was not is admitted', async () => {
-  const guest = await comeIn(lectern, place);
+  const guest = await joinCall(lectern, group);
   const { signalingToken } = await guest.api.issueSignalingToken(guest.at);
   const statusAt = async (path: string) =>
     statusesIn(await upgrade(lectern.url, `${path}?access_token=${signalingToken}`));
-  await place.owner.removeParticipant(guest.at);
+  await group.owner.removeParticipant(guest.at);
   await guest.person.leave();
   for (const path of ['/rtc', '/rtc/v1']) {
     assert.deepEqual(await statusAt(path), [403], path);

@@ -20,7 +20,7 @@ before(async () => {
 after(() => lectern?.remove());
 
 test('2,000 made-up requests over all operations get no undeclared status, no response outside its schema and no 5xx', async () => {
-  const run = await fuzz(lectern, { seed, requests: 2000, stages: 4, calls: 0 });
+  const run = await fuzz(lectern, { seed, requests: 2000, accounts: 4, calls: 0 });
   assert.deepEqual(
     run.faults.map((fault) => printed(seed, fault)),
     [],

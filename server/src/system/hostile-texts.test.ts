@@ -7,7 +7,13 @@ import { visible } from '../../../contract/shared.ts';
 import { goodValue } from '../../testing/fuzzing/fuzz.ts';
 import { startInProcess } from '../../testing/in-process.ts';
 import type { Lectern } from '../../testing/lectern.ts';
-import { type Asker, makeCast, makeScene, type Scene, secretKey } from '../../testing/people/askers.ts';
+import {
+  makeCallerAccounts,
+  makeScene,
+  type Scene,
+  secretKey,
+  type TestCaller,
+} from '../../testing/people/callers.ts';
 import { expectedOf } from '../../testing/people/expected-permission.ts';
 import { type RawAnswer, sendRaw } from '../../testing/raw.ts';
 
@@ -19,7 +25,7 @@ before(async () => {
     LECTERN_REGISTRATION: 'open',
     LECTERN_CHAT_MESSAGES_PER_5_SECONDS: '0',
   });
-  scene = await makeScene(lectern, await makeCast(lectern), true);
+  scene = await makeScene(lectern, await makeCallerAccounts(lectern), true);
 });
 after(() => lectern?.remove());
 
@@ -56,9 +62,9 @@ const isFree = (shape: Shape | undefined): boolean =>
   !shape.format;
 
 /** Whoever the table lets do it, here; the owner where they may. */
-function askerOf(operation: Operation): Asker {
-  if (permissions[operation].place === 'nothing') return scene.askers.nobody as Asker;
-  const may = Object.values(scene.askers).filter((asker) => expectedOf(operation, asker, scene) === 'ok');
+function askerOf(operation: Operation): TestCaller {
+  if (permissions[operation].place === 'nothing') return scene.callers.nobody as TestCaller;
+  const may = Object.values(scene.callers).filter((caller) => expectedOf(operation, caller, scene) === 'ok');
   return may.find(({ isOwner }) => isOwner) ?? may.at(-1) ?? assert.fail(`nobody may do ${operation}`);
 }
 

@@ -3,16 +3,16 @@ import { after, before, test } from 'node:test';
 import { type Client, createClient } from '../../../contract/client/index.ts';
 import { ignoredHeader as header } from '../../../contract/ignored-fields.ts';
 import { checkedFetch } from '../../testing/answers/checked-fetch.ts';
+import { makeGroup, type TestGroup } from '../../testing/group.ts';
 import { startInProcess } from '../../testing/in-process.ts';
 import type { Lectern } from '../../testing/lectern.ts';
-import { type FurnishedChat, furnishChat } from '../../testing/people/chat.ts';
-import { makePlace, type Place } from '../../testing/place.ts';
+import { type FilledChannel, fillChannel } from '../../testing/people/chat.ts';
 import { sendRaw } from '../../testing/raw.ts';
 import { refused } from '../../testing/refused.ts';
 
 let lectern: Lectern;
-let place: Place;
-let furnished: FurnishedChat;
+let group: TestGroup;
+let channel: FilledChannel;
 /** By personal token. */
 let owner: Client;
 /** Names of body fields that the server ignored since the last look. */
@@ -20,8 +20,8 @@ const ignored: string[] = [];
 
 before(async () => {
   lectern = await startInProcess();
-  place = await makePlace(lectern);
-  furnished = await furnishChat(lectern, place);
+  group = await makeGroup(lectern);
+  channel = await fillChannel(lectern, group);
   owner = createClient({
     baseUrl: lectern.url,
     token: lectern.owner.personalToken,
@@ -41,7 +41,7 @@ const withBody = (path: string, body: unknown, more: { method?: string; token?: 
   });
 
 test('body fields that nothing reads are listed in x-lectern-ignored, by their paths', async () => {
-  const { spaceId, roomId } = place.at;
+  const { spaceId, roomId } = group.at;
   const room = `/v1/spaces/${spaceId}/rooms/${roomId}`;
   const field = {
     slug: 'email',
@@ -71,7 +71,7 @@ test('x-lectern-ignored comes with refusals, without a body of its own, on /chat
   const faulty = await withBody('/v1/spaces', { nmae: 'x', logo: 'ftp://x' });
   assert.equal(faulty.status, 422);
   assert.equal(faulty.headers.get(header), 'nmae');
-  const { spaceId, roomId } = place.at;
+  const { spaceId, roomId } = group.at;
   const conflict = await withBody(`/v1/spaces/${spaceId}/rooms/${roomId}/records/start`, { layuot: 'grid' });
   assert.deepEqual([conflict.status, conflict.headers.get(header)], [409, 'layuot']);
   const hands = await withBody(
@@ -80,8 +80,8 @@ test('x-lectern-ignored comes with refusals, without a body of its own, on /chat
     { method: 'DELETE' },
   );
   assert.deepEqual([hands.status, hands.headers.get(header)], [204, 'who']);
-  const { channelId: id } = furnished.ids;
-  const { chat: token } = furnished.tokens;
+  const { channelId: id } = channel.ids;
+  const { chat: token } = channel.tokens;
   const joined = await withBody('/chat/channels/join', { id, chanel: 1 }, { token });
   assert.deepEqual([joined.status, joined.headers.get(header)], [200, 'chanel']);
   const key = { 'idempotency-key': 'the-same' };
@@ -104,7 +104,7 @@ test('x-lectern-ignored comes with refusals, without a body of its own, on /chat
 });
 
 test('x-lectern-ignored stays short and valid, whatever the names are', async () => {
-  const path = `/v1/spaces/${place.spaceId}`;
+  const path = `/v1/spaces/${group.spaceId}`;
   const many = Object.fromEntries(Array.from({ length: 20_000 }, (_, index) => [`field${index}`, index]));
   const answer = await withBody(path, { ['x'.repeat(100_000)]: 1, typo: 1, ...many }, { method: 'PUT' });
   assert.equal(answer.status, 200);

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
+import { makeGroup, tokenIn } from '../../testing/group.ts';
 import { type Lectern, startLectern } from '../../testing/lectern.ts';
-import { makePlace, tokenIn } from '../../testing/place.ts';
 import { sendRaw } from '../../testing/raw.ts';
 import { waitUntil } from '../../testing/wait.ts';
 
@@ -14,7 +14,7 @@ after(() => lectern?.remove());
 const closed = (socket: WebSocket) => new Promise((done) => socket.addEventListener('close', done));
 
 test('no log holds a token, however much is logged and whatever fails', async () => {
-  const { owner, spaceId, room, at } = await makePlace(lectern);
+  const { owner, spaceId, room, at } = await makeGroup(lectern);
   const { url } = await owner.generateAccess({ ...at, body: { username: 'Ann', role: 'user' } });
   const [accessToken, clientUniqueId] = [tokenIn(url), 'the secret of one browser'];
   const { access_token: session } = await lectern
@@ -23,9 +23,9 @@ test('no log holds a token, however much is logged and whatever fails', async ()
   const entered = await lectern
     .client(session)
     .createParticipant({ spaceId, body: { roomId: room.id, clientUniqueId } });
-  const place = { spaceId, participantId: entered.id };
+  const group = { spaceId, participantId: entered.id };
   const signals = lectern.client(entered.access_token);
-  const { signalingToken } = await signals.issueSignalingToken(place);
+  const { signalingToken } = await signals.issueSignalingToken(group);
   const { secret } = await owner.createWebhook({
     spaceId,
     body: { url: `${lectern.url}/?key=of-the-receiver` },

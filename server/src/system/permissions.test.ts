@@ -6,25 +6,25 @@ import { databaseOf } from '../../testing/database.ts';
 import { startInProcess } from '../../testing/in-process.ts';
 import type { Lectern } from '../../testing/lectern.ts';
 import {
-  type Asker,
-  type Cast,
-  makeCast,
+  type CallerAccounts,
+  makeCallerAccounts,
   makeScene,
   type Scene,
   secretKey,
-} from '../../testing/people/askers.ts';
+  type TestCaller,
+} from '../../testing/people/callers.ts';
 import { expectedOf } from '../../testing/people/expected-permission.ts';
 import { type RawAnswer, type RawRequest, sendRaw } from '../../testing/raw.ts';
 
 let lectern: Lectern;
-let cast: Cast;
+let accounts: CallerAccounts;
 before(async () => {
   lectern = await startInProcess({ LECTERN_SECRET_KEY: secretKey, LECTERN_LOG_LEVEL: 'debug' });
   // A number that is found in an answer is that of the channel, not a part of some time or other id.
   const database = await databaseOf(lectern);
   await database.pool.query("SELECT setval('chat_ids', 70312345678)");
   await database.close();
-  cast = await makeCast(lectern);
+  accounts = await makeCallerAccounts(lectern);
 });
 after(() => lectern?.remove());
 
@@ -54,11 +54,11 @@ const queries: Partial<Record<Operation, (ids: Record<string, string>) => string
  * A body of a type that nothing takes is refused (415) only to who may do the thing, and changes nothing:
  * so each may be asked in its turn.
  */
-function requestFor(operation: Operation, { ids }: Scene, { token, cookie }: Asker): RawRequest {
+function requestFor(operation: Operation, { ids }: Scene, { token, cookie }: TestCaller): RawRequest {
   const { method, path } = methodAndPath(operation);
   const filled = path.replace(/:(\w+)/g, (_, name: string) => {
     // Who holds a role in the room is another than who is a member of the group.
-    const value = operation === 'removeRole' && name === 'userId' ? cast.roomModerator.id : ids[name];
+    const value = operation === 'removeRole' && name === 'userId' ? accounts.roomModerator.id : ids[name];
     assert.ok(value, `no ${name} for ${operation}`);
     return encodeURIComponent(value);
   });
@@ -80,20 +80,20 @@ const outcomeOf = ({ status }: RawAnswer) =>
 
 /** Asks everything of one place with every credential; gives what was not as the table says. */
 async function deviations(scene: Scene, name: string): Promise<string[]> {
-  const asker = scene.askers[name] as Asker;
+  const caller = scene.callers[name] as TestCaller;
   const found: string[] = [];
   for (const operation of operations) {
     // OAuth's endpoint takes no notice of a header.
     if (operation === 'issueToken') continue;
-    const answer = await sendRaw(lectern.url, requestFor(operation, scene, asker));
-    const expected = expectedOf(operation, asker, scene);
+    const answer = await sendRaw(lectern.url, requestFor(operation, scene, caller));
+    const expected = expectedOf(operation, caller, scene);
     const outcome = outcomeOf(answer);
     if (outcome !== expected) {
       found.push(`${operation} by ${name}: ${outcome} instead of ${expected}: ${answer.text.slice(0, 150)}`);
     }
     const isKnown = permissions[operation].place === 'invite';
     const shown =
-      answer.text.includes('Secrets of a school') || answer.text.includes(scene.place.room.channelId);
+      answer.text.includes('Secrets of a school') || answer.text.includes(scene.group.room.channelId);
     if (outcome !== 'ok' && shown) found.push(`${operation} tells ${name} what it refuses`);
     if (!scene.isPublic && name.startsWith('another') && shown && !isKnown) {
       found.push(`${operation} shows ${name} what is private`);
@@ -105,12 +105,12 @@ async function deviations(scene: Scene, name: string): Promise<string[]> {
 const strangers = ['client', "another group's owner", "another room's moderator", "another room's link"];
 
 test('who has no part in a private group hears of none of its paths, whatever the method', async () => {
-  const scene = await makeScene(lectern, cast, false);
+  const scene = await makeScene(lectern, accounts, false);
   for (const operation of operations) {
     const { place } = permissions[operation];
     if (!/:(spaceId|alias)/.test(methodAndPath(operation).path) || place === 'invite') continue;
     for (const name of strangers) {
-      const request = { ...requestFor(operation, scene, scene.askers[name] as Asker), method: 'PATCH' };
+      const request = { ...requestFor(operation, scene, scene.callers[name] as TestCaller), method: 'PATCH' };
       const { status } = await sendRaw(lectern.url, request);
       assert.equal(status, 404, `PATCH of ${request.path} by ${name}`);
     }
@@ -119,9 +119,9 @@ test('who has no part in a private group hears of none of its paths, whatever th
 
 for (const isPublic of [true, false]) {
   test(`every operation x every asker is as the table says, in a ${isPublic ? 'public' : 'private'} place`, async () => {
-    const scene = await makeScene(lectern, cast, isPublic);
+    const scene = await makeScene(lectern, accounts, isPublic);
     const found: string[] = [];
-    for (const name of Object.keys(scene.askers)) found.push(...(await deviations(scene, name)));
+    for (const name of Object.keys(scene.callers)) found.push(...(await deviations(scene, name)));
     assert.deepEqual(found, []);
   });
 }

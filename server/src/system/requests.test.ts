@@ -7,9 +7,9 @@ import { AccessToken } from 'livekit-server-sdk';
 import { paths } from '../../../contract/paths.ts';
 import type { Body } from '../../../contract/routes.ts';
 import { floodBadWebhooks, floodReadyz } from '../../testing/attacks/floods.ts';
+import { makeGroup } from '../../testing/group.ts';
 import { type LecternProcess, startLectern } from '../../testing/lectern.ts';
 import { mediaOf } from '../../testing/people/meeting.ts';
-import { makePlace } from '../../testing/place.ts';
 import { type RawRequest, sendRaw } from '../../testing/raw.ts';
 import { waitUntil } from '../../testing/wait.ts';
 
@@ -70,7 +70,7 @@ test('nesting without end is refused by its field, also under an Idempotency-Key
 });
 
 test('an optional text of a list sent empty counts as not sent', async () => {
-  const { owner: api, at } = await makePlace(lectern);
+  const { owner: api, at } = await makeGroup(lectern);
   const field = {
     slug: 'email',
     type: 'email',
@@ -86,7 +86,7 @@ test('an optional text of a list sent empty counts as not sent', async () => {
 });
 
 test('HEAD answers as GET without a body; a method that no path has is 405 with those it has', async () => {
-  const { spaceId, at } = await makePlace(lectern);
+  const { spaceId, at } = await makeGroup(lectern);
   const head = await sendRaw(lectern.url, { method: 'HEAD', path: `/v1/spaces/${spaceId}`, token: owner() });
   assert.deepEqual([head.status, head.text], [200, '']);
   const path = `/v1/spaces/${spaceId}/rooms/${at.roomId}/generate-access`;
@@ -152,7 +152,7 @@ test('no label of a figure comes from what was sent', async () => {
 });
 
 test('an address with the + of its offset not encoded names the same day', async () => {
-  const { spaceId, at } = await makePlace(lectern);
+  const { spaceId, at } = await makeGroup(lectern);
   for (const date of ['2026-11-21T00:30:00+03:00', '2026-11-21T00:30%2B03:00', '20261120T213000Z']) {
     const path = `/v1/spaces/${spaceId}/analytics/calls/?roomId=${at.roomId}&date=${date}`;
     const { status, text } = await sendRaw(lectern.url, { method: 'GET', path, token: owner() });

@@ -4,12 +4,12 @@ import { dispose } from '@livekit/rtc-node';
 import { sql } from 'kysely';
 import { fillPast } from '../../testing/data/past.ts';
 import { type Database, databaseOf } from '../../testing/database.ts';
+import { makeGroup, openLink, type TestGroup } from '../../testing/group.ts';
 import { type Lectern, startLectern } from '../../testing/lectern.ts';
 import { changesOf, enterChat, messagesOf } from '../../testing/people/chat.ts';
-import { comeIn, type InCall } from '../../testing/people/meeting.ts';
-import { makePlace, openIn, type Place } from '../../testing/place.ts';
+import { type InCall, joinCall } from '../../testing/people/meeting.ts';
 import { quietLog } from '../../testing/quiet-log.ts';
-import { furnishRecord } from '../../testing/records/records.ts';
+import { insertFailedRecord } from '../../testing/records/records.ts';
 import { refused } from '../../testing/refused.ts';
 import { waitUntil } from '../../testing/wait.ts';
 import { shorten, withWaits } from '../../testing/waits.ts';
@@ -30,7 +30,7 @@ const old = () => later(-seconds(60 * day));
 
 let lectern: Lectern;
 let database: Database;
-let place: Place;
+let group: TestGroup;
 let stays: InCall;
 before(async () => {
   lectern = await startLectern({
@@ -38,7 +38,7 @@ before(async () => {
     ...withWaits({ 'system/retention.ts': atFullSpeed }),
   });
   database = await databaseOf(lectern);
-  place = await makePlace(lectern);
+  group = await makeGroup(lectern);
 });
 after(async () => {
   await stays?.person.leave();
@@ -86,15 +86,15 @@ const eraseAsOf = (
   });
 
 const callsOf = async (date: Date) => {
-  const query = { roomId: place.room.id, date: date.toISOString() };
-  return place.owner.analyticsCalls({ spaceId: place.spaceId, query });
+  const query = { roomId: group.room.id, date: date.toISOString() };
+  return group.owner.analyticsCalls({ spaceId: group.spaceId, query });
 };
 
 test('what is older goes within a minute of a start, and the counts of its calls stay', async () => {
-  const past = { ...place.at, participants: 230, messages: 1100, calls: 3, minutes: 10 };
+  const past = { ...group.at, participants: 230, messages: 1100, calls: 3, minutes: 10 };
   // A part that is too young, and a call that is old enough in a room whose chat goes on.
   await fillPast(database.db, { ...past, from: old() });
-  const kept = await makePlace(lectern);
+  const kept = await makeGroup(lectern);
   await fillPast(database.db, { ...past, ...kept.at, from: later(-seconds(10 * day)) });
   const before = await callsOf(old());
   const [first] = before.items;
@@ -117,14 +117,14 @@ test('what is older goes within a minute of a start, and the counts of its calls
     Object.fromEntries(Object.entries(total).map(([table, count]) => [table, count / 2])),
   );
   assert.deepEqual(await callsOf(old()), before);
-  const query = { roomId: place.room.id, date: old().toISOString(), minParticipants: 78 };
-  assert.equal((await place.owner.analyticsCalls({ spaceId: place.spaceId, query })).total, 0);
+  const query = { roomId: group.room.id, date: old().toISOString(), minParticipants: 78 };
+  assert.equal((await group.owner.analyticsCalls({ spaceId: group.spaceId, query })).total, 0);
 });
 
 test('with a clock that is 40 days ahead everything goes, but not who is in a call that runs', async () => {
-  stays = await comeIn(lectern, place);
-  const ann = await enterChat(lectern, place, { username: 'Ann', role: 'moderator' });
-  const { channelId } = place.room;
+  stays = await joinCall(lectern, group);
+  const ann = await enterChat(lectern, group, { username: 'Ann', role: 'moderator' });
+  const { channelId } = group.room;
   const { id: messageId } = await ann.api.sendMessage({ body: { channelId, text: 'Remember this' } });
   await ann.api.pinMessage({ body: { channelId, messageId } });
   await ann.api.addReaction({ messageId, body: { emoji: '👍' } });
@@ -133,8 +133,8 @@ test('with a clock that is 40 days ahead everything goes, but not who is in a ca
   });
   await ann.api.startPoll({ pollId });
   await ann.api.votePoll({ body: { ids: [options[0]?.id ?? ''] } });
-  await furnishRecord(lectern, place);
-  const unused = await place.owner.generateAccess({ ...place.at, body: { username: 'Eve', role: 'user' } });
+  await insertFailedRecord(lectern, group);
+  const unused = await group.owner.generateAccess({ ...group.at, body: { username: 'Eve', role: 'user' } });
   await database.db
     .updateTable('access_links')
     .set({ expires_at: later(seconds(365 * day)) })
@@ -156,8 +156,8 @@ test('with a clock that is 40 days ahead everything goes, but not who is in a ca
   // The person in the call, with their link, and the link that is valid still.
   assert.deepEqual(await rowsLeft(), { access_links: 2, participants: 1, visits: 1 });
 
-  await refused(openIn(lectern, ann.url, 'another browser'), 'link_expired');
-  const bob = await enterChat(lectern, place, { username: 'Bob' });
+  await refused(openLink(lectern, ann.url, 'another browser'), 'link_expired');
+  const bob = await enterChat(lectern, group, { username: 'Bob' });
   const next = await bob.api.sendMessage({ body: { channelId, text: 'Hello again' } });
   assert.equal(next.seq, seq + 1, 'the numbers go on');
   const joined = await bob.api.joinChannel({ body: { id: channelId } });
@@ -322,7 +322,7 @@ test('a step that fails is logged and the others run', async (t) => {
 /** A chat with an old person of whom no participant is left, and polls in each state, two months old. */
 async function oldChat(): Promise<{ channelId: string; userId: string; polls: Map<string, string> }> {
   const { db } = database;
-  const own = await makePlace(lectern);
+  const own = await makeGroup(lectern);
   await fillPast(db, { ...own.at, participants: 1, messages: 1, calls: 1, minutes: 1, from: old() });
   const { channelId } = own.room;
   await sql`DELETE FROM chat_messages WHERE channel_id = ${channelId}`.execute(db);

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { appendFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
+import { makeGroup, openLink, tokenIn } from '../../testing/group.ts';
 import { type Lectern, startLectern } from '../../testing/lectern.ts';
-import { makePlace, openIn, tokenIn } from '../../testing/place.ts';
 import { sendRaw } from '../../testing/raw.ts';
 
 /** Every server of a test is looked at so when it is removed: a file in which one told a secret fails. */
@@ -16,10 +16,10 @@ const settings = { LECTERN_LOG_LEVEL: 'debug' };
 
 test('a server whose output holds a secret of a test fails it, whichever secret it is', async () => {
   const lectern = await startLectern(settings);
-  const { owner, spaceId, at } = await makePlace(lectern);
+  const { owner, spaceId, at } = await makeGroup(lectern);
   const { url } = await owner.generateAccess({ ...at, body: { username: 'Ann', role: 'user' } });
   const { secret } = await owner.createWebhook({ spaceId, body: { url: lectern.url } });
-  await openIn(lectern, url, 'a browser');
+  await openLink(lectern, url, 'a browser');
   const { email, password } = lectern.owner;
   const { headers } = await sendRaw(lectern.url, {
     path: '/v1/auth/session',
@@ -42,6 +42,6 @@ test('a server whose output holds a secret of a test fails it, whichever secret 
 
 test('what is no secret may be told', async () => {
   const lectern = await startLectern(settings);
-  const { room } = await makePlace(lectern);
+  const { room } = await makeGroup(lectern);
   await leak(lectern, room.id);
 });

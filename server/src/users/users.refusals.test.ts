@@ -3,10 +3,10 @@ import { after, before, test } from 'node:test';
 import type { Body } from '../../../contract/routes.ts';
 import { seedOf } from '../../testing/fuzzing/chance.ts';
 import { oddBodies } from '../../testing/fuzzing/fuzz.ts';
+import { makeGroup, makeUser } from '../../testing/group.ts';
 import { startInProcess } from '../../testing/in-process.ts';
 import type { Lectern } from '../../testing/lectern.ts';
-import { credentialsFor, tellsEach } from '../../testing/people/credentials.ts';
-import { makePlace, makeUser } from '../../testing/place.ts';
+import { checkEachCredential, credentialsFor } from '../../testing/people/credentials.ts';
 import { type RawRequest, sendRaw } from '../../testing/raw.ts';
 import { refused, refusedFields } from '../../testing/refused.ts';
 
@@ -23,8 +23,8 @@ const create = (more: Record<string, unknown>, token = lectern.owner.clientToken
 const send = (more: Partial<RawRequest>) => sendRaw(lectern.url, { path, ...more });
 
 test('only a client token', async () => {
-  const apis = await credentialsFor(lectern, await makePlace(lectern));
-  await tellsEach(apis, (api) => api.createUser({ body: good }), {
+  const apis = await credentialsFor(lectern, await makeGroup(lectern));
+  await checkEachCredential(apis, (api) => api.createUser({ body: good }), {
     nobody: 'unauthorized',
     forged: 'unauthorized',
     client: 'ok',

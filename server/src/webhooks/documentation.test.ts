@@ -5,7 +5,7 @@ import { join, resolve } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { pathToFileURL } from 'node:url';
 import { dispose } from '@livekit/rtc-node';
-import { type Guide, openGuide, placeOf, type Shell, shellOf } from '../../testing/answers/documents.ts';
+import { type Guide, groupOf, openGuide, type Shell, shellOf } from '../../testing/answers/documents.ts';
 import { assertLike } from '../../testing/answers/shown-answer.ts';
 import { type Lectern, startLectern } from '../../testing/lectern.ts';
 import { connect, enterBy } from '../../testing/people/meeting.ts';
@@ -34,11 +34,11 @@ describe('getting started', () => {
   async function enterByLinks(guide: Guide) {
     const links = (await shell.paste(guide.next())).match(/^http\S+$/gm) ?? [];
     assert.equal(links.length, 2, shell.output);
-    const place = await placeOf(lectern, shell);
+    const group = await groupOf(lectern, shell);
     const people: Person[] = [];
     for (const url of links)
-      people.push((await connect(place, await enterBy(lectern, place, { url }))).person);
-    return { place, people };
+      people.push((await connect(group, await enterBy(lectern, group, { url }))).person);
+    return { group, people };
   }
 
   /** Pastes a block that reads analytics, until the call of two people is in them. */
@@ -57,9 +57,9 @@ describe('getting started', () => {
       timeout: 20_000,
       message: () => `the test; the shell shows:\n${shell.output}`,
     });
-    const { place, people } = await enterByLinks(guide);
+    const { group, people } = await enterByLinks(guide);
     const said = (event: string) =>
-      waitUntil(() => shell.output.includes(`${event} in room ${place.room.id}`), {
+      waitUntil(() => shell.output.includes(`${event} in room ${group.room.id}`), {
         timeout: 20_000,
         message: () => `${event}; the shell shows:\n${shell.output}`,
       });
@@ -70,7 +70,7 @@ describe('getting started', () => {
     await shell.paste(guide.next());
     const [, method, path, body, header] =
       /^(\w+) (\S+) +(.*)\nx-lectern-ignored: (.*)\n$/.exec(guide.next('text')) ?? assert.fail('the header');
-    const room = path?.replace('{spaceId}', place.spaceId).replace('{roomId}', place.room.id);
+    const room = path?.replace('{spaceId}', group.spaceId).replace('{roomId}', group.room.id);
     const answer = await fetch(`${lectern.url}${room}`, {
       method,
       headers: { authorization: `Bearer ${lectern.owner.personalToken}`, 'content-type': 'application/json' },

@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { sql } from 'kysely';
 import { databaseOf } from '../../testing/database.ts';
+import { makeGroup, type TestGroup } from '../../testing/group.ts';
 import { type Lectern, startLectern } from '../../testing/lectern.ts';
-import { makePlace, type Place } from '../../testing/place.ts';
 import { sendRaw } from '../../testing/raw.ts';
 import { type Behaviour, reset, startReceiver } from '../../testing/receivers/receiver.ts';
 import { waitUntil } from '../../testing/wait.ts';
@@ -14,7 +14,7 @@ import { startRawReceiver } from './testing/raw-receiver.ts';
 import { selfSigned } from './testing/self-signed.ts';
 
 let lectern: Lectern;
-let place: Place;
+let group: TestGroup;
 const opened: { url: string; close: () => Promise<void> }[] = [];
 /** What no log, no row and no other answer may hold. */
 const secrets: string[] = [];
@@ -25,7 +25,7 @@ before(async () => {
   const settings = { LECTERN_LOG_LEVEL: 'debug', LECTERN_WEBHOOK_RETRY_SECONDS: '0,0' };
   // The files of the database are searched for secrets.
   lectern = await startLectern(settings, { engines: 'own' });
-  place = await makePlace(lectern);
+  group = await makeGroup(lectern);
 });
 after(async () => {
   await Promise.all(opened.map((one) => one.close()));
@@ -61,7 +61,7 @@ function holdsNone(where: string, text: string | Buffer): void {
 async function ask(method: 'POST' | 'PUT', path: string, body: object): Promise<string> {
   const { text, status } = await sendRaw(lectern.url, {
     method,
-    path: `/v1/spaces/${place.spaceId}/webhook${path}`,
+    path: `/v1/spaces/${group.spaceId}/webhook${path}`,
     token: lectern.owner.personalToken,
     type: 'application/json',
     headers: { 'idempotency-key': newId() },
@@ -99,7 +99,7 @@ async function badTargets(): Promise<string[]> {
 
 /** Sends a test and gives what the log says of it when it has ended. */
 async function failedDelivery(): Promise<string> {
-  const { owner, spaceId } = place;
+  const { owner, spaceId } = group;
   const { id: deliveryId } = await owner.testWebhook({ spaceId });
   const ended = await waitUntil(
     async () => {
@@ -133,7 +133,7 @@ function filesIn(folder: string): string[] {
 }
 
 test('a secret is shown when it is made, and stands nowhere else: no log, no row, no file, no other answer', async () => {
-  const { owner, spaceId } = place;
+  const { owner, spaceId } = group;
   const targets = await badTargets();
   await ask('POST', '', { url: targets[0] });
   await ask('PUT', '/refresh-secret', { overlapSeconds: 3600 });

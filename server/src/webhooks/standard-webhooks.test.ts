@@ -1,19 +1,19 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { Webhook, WebhookVerificationError } from 'standardwebhooks';
+import { makeGroup, type TestGroup } from '../../testing/group.ts';
 import { startInProcess } from '../../testing/in-process.ts';
 import type { Lectern } from '../../testing/lectern.ts';
-import { makePlace, type Place } from '../../testing/place.ts';
 import { type Receiver, startReceiver } from '../../testing/receivers/receiver.ts';
 import { waitUntil } from '../../testing/wait.ts';
 
 let lectern: Lectern;
 let receiver: Receiver;
-let place: Place;
+let group: TestGroup;
 before(async () => {
   lectern = await startInProcess();
   receiver = await startReceiver();
-  place = await makePlace(lectern);
+  group = await makeGroup(lectern);
 });
 after(async () => {
   await receiver?.close();
@@ -28,7 +28,7 @@ interface Delivery {
 /** What the receiver gets of the next event. */
 async function nextDelivery(): Promise<Delivery> {
   const before = receiver.received.length;
-  await place.owner.testWebhook({ spaceId: place.spaceId, body: { roomId: place.room.id } });
+  await group.owner.testWebhook({ spaceId: group.spaceId, body: { roomId: group.room.id } });
   const one = await waitUntil(() => receiver.received[before], { timeout: 30_000, message: 'a delivery' });
   return { body: one.body, headers: one.headers as Record<string, string> };
 }
@@ -38,12 +38,12 @@ const isRefused = (secret: string, delivery: Delivery) =>
   assert.throws(() => opens(secret, delivery), WebhookVerificationError, JSON.stringify(delivery));
 
 test('the official library opens a delivery by the whsec_ form of the secret, and nothing that was altered', async () => {
-  const { spaceId } = place;
-  const { signingSecret } = await place.owner.createWebhook({ spaceId, body: { url: receiver.url } });
+  const { spaceId } = group;
+  const { signingSecret } = await group.owner.createWebhook({ spaceId, body: { url: receiver.url } });
   const delivery = await nextDelivery();
   const { body, headers } = delivery;
   const { body: event } = opens(signingSecret, delivery) as { body: object };
-  assert.deepEqual(event, { eventName: 'call_started', roomId: place.room.id, spaceId });
+  assert.deepEqual(event, { eventName: 'call_started', roomId: group.room.id, spaceId });
 
   isRefused(signingSecret, { headers, body: body.replace('started', 'finishe') });
   isRefused(signingSecret, { headers, body: `${body} ` });
@@ -62,7 +62,7 @@ test('the official library opens a delivery by the whsec_ form of the secret, an
 });
 
 test('while two secrets overlap it opens deliveries by either; without an overlap by the new one alone', async () => {
-  const { owner, spaceId } = place;
+  const { owner, spaceId } = group;
   const first = (await owner.refreshSecretWebhook({ spaceId })).signingSecret;
   const ofFirst = await nextDelivery();
   opens(first, ofFirst);

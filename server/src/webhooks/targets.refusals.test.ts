@@ -1,15 +1,15 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
+import { makeGroup, type TestGroup } from '../../testing/group.ts';
 import { startInProcess } from '../../testing/in-process.ts';
 import type { Lectern } from '../../testing/lectern.ts';
-import { makePlace, type Place } from '../../testing/place.ts';
 import { type Receiver, startReceiver } from '../../testing/receivers/receiver.ts';
 import { refusedFields } from '../../testing/refused.ts';
 import { waitUntil } from '../../testing/wait.ts';
 
 let lectern: Lectern;
 let receiver: Receiver;
-let place: Place;
+let group: TestGroup;
 let without: string;
 before(async () => {
   lectern = await startInProcess({
@@ -17,9 +17,9 @@ before(async () => {
     LECTERN_WEBHOOK_RETRY_SECONDS: '0,0',
   });
   receiver = await startReceiver();
-  place = await makePlace(lectern);
-  without = (await place.owner.createSpace({ body: { name: 'Without' } })).id;
-  await place.owner.createWebhook({ spaceId: place.spaceId, body: { url: receiver.url } });
+  group = await makeGroup(lectern);
+  without = (await group.owner.createSpace({ body: { name: 'Without' } })).id;
+  await group.owner.createWebhook({ spaceId: group.spaceId, body: { url: receiver.url } });
 });
 after(async () => {
   await receiver?.close();
@@ -62,7 +62,7 @@ const refused = [
 ];
 
 test('an address that may not be reached is refused at creation and at a change, naming the field', async () => {
-  const { owner, spaceId } = place;
+  const { owner, spaceId } = group;
   for (const url of refused) {
     await refusedFields(owner.createWebhook({ spaceId: without, body: { url } }), 'url');
     await refusedFields(owner.updateWebhook({ spaceId, body: { url } }), 'url');
@@ -71,7 +71,7 @@ test('an address that may not be reached is refused at creation and at a change,
 });
 
 test('what the operator names may be reached in every spelling of it', async () => {
-  const { owner, spaceId } = place;
+  const { owner, spaceId } = group;
   const { port } = new URL(receiver.url);
   for (const host of ['127.0.0.1', '127.1', '0x7f.1', 'localhost', '[::ffff:127.0.0.1]', '１２７.０.０.１']) {
     const before = receiver.received.length;
@@ -83,7 +83,7 @@ test('what the operator names may be reached in every spelling of it', async () 
 });
 
 test('a name that leads nowhere yet is taken, and every attempt says so', async () => {
-  const { owner, spaceId } = place;
+  const { owner, spaceId } = group;
   await owner.updateWebhook({ spaceId, body: { url: 'https://hooks.invalid/' } });
   const { id: deliveryId } = await owner.testWebhook({ spaceId });
   const ended = await waitUntil(

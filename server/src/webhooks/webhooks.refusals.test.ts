@@ -6,34 +6,34 @@ import type { Body } from '../../../contract/routes.ts';
 import { databaseOf } from '../../testing/database.ts';
 import { seedOf } from '../../testing/fuzzing/chance.ts';
 import { oddBodies } from '../../testing/fuzzing/fuzz.ts';
+import { makeGroup, makeUser, openLink, type TestGroup } from '../../testing/group.ts';
 import { startInProcess } from '../../testing/in-process.ts';
 import type { Lectern } from '../../testing/lectern.ts';
-import { makePlace, makeUser, openIn, type Place } from '../../testing/place.ts';
 import { type RawRequest, sendRaw } from '../../testing/raw.ts';
 import { refused, refusedFields } from '../../testing/refused.ts';
 import { now } from '../platform/clock.ts';
 import { newId } from '../platform/ids.ts';
 
 let lectern: Lectern;
-let open: Place;
-let hidden: Place;
+let open: TestGroup;
+let hidden: TestGroup;
 /** Every credential that is not the owner's personal token, by what it is. */
 const strangers: Record<string, Client> = {};
 const members: Record<string, Client> = {};
 const url = 'https://lms.example.org/hook';
 
-async function participantOf(place: Place, session: Client): Promise<Client> {
+async function participantOf(group: TestGroup, session: Client): Promise<Client> {
   const { access_token } = await session.createParticipant({
-    spaceId: place.spaceId,
-    body: { roomId: place.room.id, clientUniqueId: 'browser' },
+    spaceId: group.spaceId,
+    body: { roomId: group.room.id, clientUniqueId: 'browser' },
   });
   return lectern.client(access_token);
 }
 
 before(async () => {
   lectern = await startInProcess();
-  open = await makePlace(lectern);
-  hidden = await makePlace(lectern);
+  open = await makeGroup(lectern);
+  hidden = await makeGroup(lectern);
   await hidden.owner.updateSpace({ spaceId: hidden.spaceId, body: { isPublic: false } });
   const other = await makeUser(lectern, 'other');
   const moderator = await makeUser(lectern, 'moderator');
@@ -44,7 +44,7 @@ before(async () => {
   }
   await close();
   const link = await open.owner.generateAccess({ ...open.at, body: { username: 'Ann', role: 'moderator' } });
-  const session = await openIn(lectern, link.url, 'browser');
+  const session = await openLink(lectern, link.url, 'browser');
   const tokenOf = async (api: Client) =>
     lectern.client((await api.createPersonalToken({ body: { name: 't' } })).token);
   strangers['a client token'] = lectern.client(lectern.owner.clientToken);

@@ -3,9 +3,9 @@ import { after, before, test } from 'node:test';
 import { sql } from 'kysely';
 import { type Client, verifyWebhook } from '../../../contract/client/index.ts';
 import { databaseOf } from '../../testing/database.ts';
+import { makeGroup } from '../../testing/group.ts';
 import { startInProcess } from '../../testing/in-process.ts';
 import type { Lectern } from '../../testing/lectern.ts';
-import { makePlace } from '../../testing/place.ts';
 import { type Receiver, startReceiver } from '../../testing/receivers/receiver.ts';
 import { refused, refusedFields } from '../../testing/refused.ts';
 import { waitUntil } from '../../testing/wait.ts';
@@ -149,7 +149,7 @@ test('a plan without webhooks: every operation says so', async () => {
 });
 
 test('the server delivers what happens, signed with the secret that it showed', async () => {
-  const { spaceId, room } = await makePlace(lectern);
+  const { spaceId, room } = await makeGroup(lectern);
   const { secret } = await owner.createWebhook({ spaceId, body: { url: `${receiver.url}/hook` } });
   await announce(database.db, { eventName: 'call_started', spaceId, roomId: room.id });
   const mine = () => receiver.received.find(({ body }) => body.includes(room.id));

@@ -3,8 +3,8 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
+import type { TestGroup } from '../group.ts';
 import type { Lectern } from '../lectern.ts';
-import type { Place } from '../place.ts';
 import { freePorts } from '../processes/ports.ts';
 import { ended } from '../processes/processes.ts';
 import { waitUntil } from '../wait.ts';
@@ -151,7 +151,7 @@ export function shellOf({ installation }: Lectern): Shell {
 }
 
 /** The group and the room that the blocks made. */
-export async function placeOf(lectern: Lectern, shell: Shell): Promise<Place> {
+export async function groupOf(lectern: Lectern, shell: Shell): Promise<TestGroup> {
   const [spaceId = '', roomId = ''] = (await shell.paste('echo $space $room')).trim().split(' ');
   const owner = lectern.client(lectern.owner.personalToken);
   const at = { spaceId, roomId };

@@ -11,7 +11,7 @@ export function copyCluster(from: string, dataDir: string): void {
  * Copies a cluster with all tables, which the runner of the tests made (`serve-run.ts`), into a data folder that has
  * none. Without a runner nothing is copied, and the server makes its own.
  */
-export function layCluster(dataDir: string): void {
+export function copyRunCluster(dataDir: string): void {
   const { LECTERN_TEST_CLUSTER: from } = process.env;
   if (from && !existsSync(join(dataDir, 'postgres'))) copyCluster(from, dataDir);
 }

@@ -1,4 +1,4 @@
-import { layCluster } from './cluster.ts';
+import { copyRunCluster } from './cluster.ts';
 import { createRunDatabase, urlOf } from './run-database.ts';
 import { joinRunMedia } from './run-media.ts';
 
@@ -23,7 +23,7 @@ export async function enginesFor(
   if (settings.LECTERN_DATA_DIR || settings.DATABASE_URL) return none;
   const database = engines === 'own' ? undefined : await createRunDatabase();
   if (!database) {
-    layCluster(dataDir);
+    copyRunCluster(dataDir);
     return none;
   }
   const needsMedia = engines === 'shared' && !settings.LIVEKIT_URL;

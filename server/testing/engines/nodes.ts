@@ -10,7 +10,7 @@ import { type RedisServer, startRedis } from './redis.ts';
 import { joinRunMedia, type RunMedia, settingsOf } from './run-media.ts';
 
 /** A database and a media engine that several servers share and that outlive them. */
-export interface Ground {
+export interface SharedServices {
   /** The settings of a server on this ground; its ports and data folder are its own. */
   settings: Record<string, string>;
   /** For what no request can bring about. */
@@ -29,7 +29,7 @@ async function startMedia(httpPort: number): Promise<RunMedia> {
 }
 
 /** The media engine tells one server of calls, whose port this is; the others find out by asking. */
-export async function startGround(httpPort: number): Promise<Ground> {
+export async function startSharedServices(httpPort: number): Promise<SharedServices> {
   const database = await startOwnDatabase();
   const media = (await joinRunMedia(httpPort)) ?? (await startMedia(httpPort));
   return {
@@ -49,37 +49,40 @@ export async function startGround(httpPort: number): Promise<Ground> {
 }
 
 /** Two real servers on one real PostgreSQL. */
-export interface Pair {
+export interface TwoServers {
   first: LecternProcess;
   second: LecternProcess;
-  ground: Ground;
+  services: SharedServices;
   /** Ends both servers and what they stand on. */
   remove(): Promise<void>;
 }
 
-export interface Nodes extends Pair {
+export interface TwoNodes extends TwoServers {
   redis: RedisServer;
 }
 
 /** @param join what joins the servers: it ends with them */
-async function startPair(settings: Record<string, string>, join: { remove(): Promise<void> }): Promise<Pair> {
+async function startTwoServers(
+  settings: Record<string, string>,
+  join: { remove(): Promise<void> },
+): Promise<TwoServers> {
   const ends = [() => join.remove()];
   const remove = async () => {
     for (const end of ends.splice(0).toReversed()) await end();
   };
   try {
     const { http: PORT } = await freePorts();
-    const ground = await startGround(PORT);
-    ends.push(ground.remove);
+    const services = await startSharedServices(PORT);
+    ends.push(services.remove);
     const start = async (name: string, more: Record<string, string> = {}) => {
       // The database knows the sessions of each node by its name.
-      const DATABASE_URL = `${ground.settings.DATABASE_URL}&application_name=${name}`;
-      const server = await startLectern({ ...ground.settings, ...settings, DATABASE_URL, ...more });
+      const DATABASE_URL = `${services.settings.DATABASE_URL}&application_name=${name}`;
+      const server = await startLectern({ ...services.settings, ...settings, DATABASE_URL, ...more });
       ends.push(server.remove);
       return server;
     };
     const first = await start('first', { PORT: String(PORT) });
-    return { first, second: await start('second'), ground, remove };
+    return { first, second: await start('second'), services, remove };
   } catch (error) {
     await remove();
     throw error;
@@ -87,18 +90,18 @@ async function startPair(settings: Record<string, string>, join: { remove(): Pro
 }
 
 /** Joined by a real Redis; the settings are those of both. */
-export async function startTwoNodes(settings: Record<string, string> = {}): Promise<Nodes> {
+export async function startTwoNodes(settings: Record<string, string> = {}): Promise<TwoNodes> {
   const redis = await startRedis();
-  return { ...(await startPair({ REDIS_URL: redis.url, ...settings }, redis)), redis };
+  return { ...(await startTwoServers({ REDIS_URL: redis.url, ...settings }, redis)), redis };
 }
 
 /** Joined by a real Centrifugo; the settings are those of both. */
-export async function startTwoNodesOfCentrifugo(settings: Record<string, string> = {}): Promise<Pair> {
+export async function startTwoNodesOfCentrifugo(settings: Record<string, string> = {}): Promise<TwoServers> {
   const centrifugo = await startCentrifugo();
   const theirs = {
     CENTRIFUGO_URL: centrifugo.url,
     CENTRIFUGO_API_KEY: centrifugo.apiKey,
     CENTRIFUGO_TOKEN_SECRET: centrifugo.tokenSecret,
   };
-  return startPair({ ...theirs, ...settings }, centrifugo);
+  return startTwoServers({ ...theirs, ...settings }, centrifugo);
 }

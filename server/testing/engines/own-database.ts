@@ -6,7 +6,7 @@ import { type Database, openDatabase } from '../../src/platform/db/db.ts';
 import { startEmbeddedPostgres } from '../../src/platform/db/embedded.ts';
 import { migrate } from '../../src/platform/db/migrate.ts';
 import { quietLog } from '../quiet-log.ts';
-import { layCluster } from './cluster.ts';
+import { copyRunCluster } from './cluster.ts';
 import { createRunDatabase, type RunDatabase, urlOf } from './run-database.ts';
 
 /** A real database without a server of ours around it, its tables made. */
@@ -25,7 +25,7 @@ async function startPostgres(): Promise<RunDatabase> {
   const dataDir = mkdtempSync(join(tmpdir(), 'lectern-database-'));
   // PostgreSQL may run as another user, who has to pass through here.
   chmodSync(dataDir, 0o711);
-  layCluster(dataDir);
+  copyRunCluster(dataDir);
   const { connection, stop } = await startEmbeddedPostgres({ dataDir, log: quietLog });
   const drop = async () => {
     await stop();

@@ -2,7 +2,7 @@ import type { Operation } from '../../../contract/routes.ts';
 
 /** The parts that a stage can make anew, in that order. */
 export const parts = [
-  ...(['account', 'place', 'member', 'links', 'people', 'record', 'webhook'] as const),
+  ...(['account', 'group', 'member', 'links', 'people', 'record', 'webhook'] as const),
   ...(['chatSettings', 'machine', 'channel', 'joined', 'message', 'polls'] as const),
   ...(['spare', 'spareSession', 'spareToken', 'spareSpace', 'spareWebhook'] as const),
 ] as const;
@@ -16,8 +16,8 @@ const ends: Partial<Record<Operation, readonly Part[]>> = {
   endSession: ['account'],
   refreshClientSecret: ['account'],
   deletePersonalToken: ['account'],
-  deleteSpace: ['place'],
-  deleteRoom: ['place'],
+  deleteSpace: ['group'],
+  deleteRoom: ['group'],
   updateRoom: ['people'],
   removeMember: ['member'],
   updateMember: ['member'],
@@ -65,7 +65,7 @@ export const isOfSpare = (operation: Operation): boolean => operation in endsOfS
 export const endedBy = (met: Operation, made: Operation): readonly Part[] =>
   (isOfSpare(made) && made === met ? endsOfSpare : ends)[met] ?? [];
 
-const costly: readonly Part[] = ['account', 'place', 'people', 'spare'];
+const costly: readonly Part[] = ['account', 'group', 'people', 'spare'];
 
 /** Is much made anew after this operation? */
 export const isCostly = (operation: Operation): boolean =>

@@ -6,11 +6,11 @@ import { permissions } from '../../../contract/permissions.ts';
 import { methodAndPath, type Operation, routes } from '../../../contract/routes.ts';
 import { newId } from '../../src/platform/ids.ts';
 import type { Database } from '../database.ts';
+import { makeUser, type TestGroup } from '../group.ts';
 import type { Lectern } from '../lectern.ts';
-import { furnishChat } from '../people/chat.ts';
+import { fillChannel } from '../people/chat.ts';
 import { enterBy } from '../people/meeting.ts';
-import { makeUser, type Place } from '../place.ts';
-import { furnishRecord } from '../records/records.ts';
+import { insertFailedRecord } from '../records/records.ts';
 
 /** The response of each read of the group, by operation. */
 export type Snapshot = ReadonlyMap<string, unknown>;
@@ -56,13 +56,13 @@ export class ForeignGroup {
     const room = await owner.createRoom({ spaceId, body: { name: foreignMark, isPublic: false } });
     const bare = await owner.createSpace({ body: { name: foreignMark, isPublic: false } });
     const at = { spaceId, roomId: room.id };
-    const place: Place = { owner, spaceId, room, at };
+    const group: TestGroup = { owner, spaceId, room, at };
     const externalUserId = 'foreign-person';
     const body = { username: foreignMark, role: 'user', externalUserId } as const;
     const link = await owner.generateAccess({ ...at, body });
-    const entered = await enterBy(lectern, place, { url: link.url });
+    const entered = await enterBy(lectern, group, { url: link.url });
     const invite = await owner.createInvite({ spaceId, body: { role: 'role_space_user' } });
-    const chat = await furnishChat(lectern, place);
+    const chat = await fillChannel(lectern, group);
     const inChat = lectern.client(chat.tokens.chat);
     await inChat.sendMessage({ body: { channelId: room.channelId, text: foreignMark } });
     const [{ id: sessionId } = { id: '' }] = (await account.api.listSessions()).items;
@@ -70,9 +70,9 @@ export class ForeignGroup {
     return new ForeignGroup(
       { owner, chat: inChat },
       {
-        ...{ bareId: bare.id, ...chat.ids, ...at, ...(await furnishRecord(lectern, place)) },
+        ...{ bareId: bare.id, ...chat.ids, ...at, ...(await insertFailedRecord(lectern, group)) },
         ...{ alias: room.alias, linkId: link.id, participantId: entered.id, inviteId: invite.id },
-        ...(await furnishDelivery(database, at)),
+        ...(await insertFailedDelivery(database, at)),
         ...{ tokenId: ended.id, sessionId, externalUserId, clientUniqueId: entered.browser },
         ...{ chatUserId: chat.ids.userId, userId: account.id, ownerId: account.id, targetUserId: account.id },
       },
@@ -121,9 +121,9 @@ export class ForeignGroup {
 }
 
 /** One that failed: nothing sends it again, unless a request asks for that. */
-async function furnishDelivery(
+async function insertFailedDelivery(
   { db }: Database,
-  { spaceId, roomId }: Place['at'],
+  { spaceId, roomId }: TestGroup['at'],
 ): Promise<{ webhookId: string; deliveryId: string }> {
   const deliveryId = newId();
   const { rows } = await sql<{ webhook_id: string }>`

@@ -1,18 +1,18 @@
 import { databaseOf } from '../database.ts';
 import type { Lectern } from '../lectern.ts';
+import { FuzzAccount } from './account.ts';
 import { ApiDocument, type Described } from './document.ts';
 import { changesBetween, ForeignGroup, type ForeignIds } from './foreign.ts';
 import { type Answer, Judge } from './judge.ts';
 import { type FuzzRequest, Requests } from './requests.ts';
 import { curlOf, Sender } from './send.ts';
-import { Stage } from './stage.ts';
 
 export interface FuzzOptions {
   seed: number;
   /** How many requests are sent in all. */
   requests: number;
   /** How many stages are used at a time, each with one connection. */
-  stages: number;
+  accounts: number;
   /** How many of the stages have somebody in a call. */
   calls: number;
   /** Makes what was ended anew. Off where limits would refuse that. Default true. */
@@ -66,24 +66,24 @@ class Fuzzer {
     this.#document = document;
     this.#judge = new Judge(document);
     this.#requests = new Requests(document, { seed: options.seed, foreign });
-    this.#sender = new Sender(url, options.stages);
+    this.#sender = new Sender(url, options.accounts);
   }
 
   /** Sends with one stage until all requests of the run are sent. */
-  async work(stage: Stage): Promise<void> {
+  async work(account: FuzzAccount): Promise<void> {
     const { requests, repairs = true, mostFaults = Number.POSITIVE_INFINITY } = this.#options;
     while (this.#next < requests && this.#faults.size < mostFaults) {
       const index = this.#next;
       this.#next += 1;
       this.#options.onSent?.(this.#next);
-      if (repairs) await stage.repair();
+      if (repairs) await account.repair();
       const described = this.#requests.describedAt(index);
-      const request = this.#requests.make(index, stage.known);
+      const request = this.#requests.make(index, account.known);
       const meant = this.#document.find(described, request.method) ?? described;
       const { answer, what } = await this.#try(meant, request);
       this.#count(meant, answer);
       if (answer && answer.status < 300 && request.method !== 'HEAD')
-        stage.note(meant.operation, request.operation);
+        account.note(meant.operation, request.operation);
       if (what !== undefined) await this.#keep(index, meant, { request, answer, what });
     }
   }
@@ -104,9 +104,9 @@ class Fuzzer {
     }
   }
 
-  report(stages: Stage[]): FuzzReport {
+  report(accounts: FuzzAccount[]): FuzzReport {
     this.#sender.close();
-    const rebuilt = stages.reduce((sum, stage) => sum + stage.rebuilt, 0);
+    const rebuilt = accounts.reduce((sum, account) => sum + account.rebuilt, 0);
     return { sent: this.#next, faults: [...this.#faults.values()], statuses: this.#statuses, rebuilt };
   }
 
@@ -191,19 +191,21 @@ function* withoutFields(request: FuzzRequest): Generator<FuzzRequest> {
 export async function fuzz(lectern: Lectern, options: FuzzOptions): Promise<FuzzReport> {
   const document = await ApiDocument.of(lectern.url);
   const database = await databaseOf(lectern);
-  const stages: Stage[] = [];
+  const accounts: FuzzAccount[] = [];
   try {
     const foreign = await ForeignGroup.make(lectern, database);
     const fuzzer = new Fuzzer(lectern.url, { document, foreign: foreign.ids }, options);
     const before = await foreign.snapshot();
-    const numbers = Array.from({ length: options.stages }, (_, number) => number);
-    const makes = numbers.map((number) => Stage.make({ lectern, database, hasCall: number < options.calls }));
-    stages.push(...(await Promise.all(makes)));
-    await Promise.all(stages.map((stage) => fuzzer.work(stage)));
+    const numbers = Array.from({ length: options.accounts }, (_, number) => number);
+    const makes = numbers.map((number) =>
+      FuzzAccount.make({ lectern, database, hasCall: number < options.calls }),
+    );
+    accounts.push(...(await Promise.all(makes)));
+    await Promise.all(accounts.map((account) => fuzzer.work(account)));
     fuzzer.compare(before, await foreign.snapshot());
-    return fuzzer.report(stages);
+    return fuzzer.report(accounts);
   } finally {
-    for (const stage of stages) await stage.close();
+    for (const account of accounts) await account.close();
     await database.close();
   }
 }

@@ -123,9 +123,9 @@ export class Requests {
     return isSkipped ? (operations[(at * 31 + 5) % operations.length] as Described) : described;
   }
 
-  make(index: number, stage: Known): FuzzRequest {
+  make(index: number, account: Known): FuzzRequest {
     const described = this.describedAt(index);
-    const known = isOfSpare(described.operation) ? withSpare(stage) : stage;
+    const known = isOfSpare(described.operation) ? withSpare(account) : account;
     const aim = this.#aims[index];
     const chance = this.chanceOf(index);
     const pick = picker(chance);

@@ -1,7 +1,7 @@
 import type { Client } from '../../../contract/client/index.ts';
 import type { Answer, Body } from '../../../contract/routes.ts';
+import type { TestGroup } from '../group.ts';
 import type { Lectern } from '../lectern.ts';
-import type { Place } from '../place.ts';
 import { type Entered, enterBy, makeLink } from './meeting.ts';
 
 /** Somebody in a chat, by a credential of their own. */
@@ -13,11 +13,11 @@ export interface Chatting {
 /** Enters the room by a link and joins its channel. */
 export async function enterChat(
   lectern: Lectern,
-  place: Place,
+  group: TestGroup,
   { username = 'Ann', role = 'user' }: { username?: string; role?: 'user' | 'moderator' } = {},
 ): Promise<Chatting & Entered> {
-  const entered = await enterBy(lectern, place, { url: await makeLink(place, { username, role }) });
-  await entered.api.joinChannel({ body: { id: place.room.channelId } });
+  const entered = await enterBy(lectern, group, { url: await makeLink(group, { username, role }) });
+  await entered.api.joinChannel({ body: { id: group.room.channelId } });
   return { ...entered, userId: (await entered.api.getInitial()).user.id };
 }
 
@@ -28,7 +28,7 @@ export interface Machine {
   api: Client;
 }
 
-export async function makeMachine(lectern: Lectern, { owner, spaceId }: Place): Promise<Machine> {
+export async function makeMachine(lectern: Lectern, { owner, spaceId }: TestGroup): Promise<Machine> {
   const { appId, token } = await owner.createChatM2mToken({ spaceId });
   return { appId, token, api: lectern.client(token) };
 }
@@ -59,7 +59,7 @@ export const messagesOf = async (api: Client, channelId: string): Promise<Messag
   (await api.listMessages({ channelId })) as Message[];
 
 /** A channel with something of everything in it, by the names of path parameters, and whose credentials lead it. */
-export interface FurnishedChat {
+export interface FilledChannel {
   ids: {
     channelId: string;
     messageId: string;
@@ -74,9 +74,9 @@ export interface FurnishedChat {
   tokens: { chat: string; application: string };
 }
 
-export async function furnishChat(lectern: Lectern, place: Place): Promise<FurnishedChat> {
-  const { channelId, id: externalId } = place.room;
-  const machine = await makeMachine(lectern, place);
+export async function fillChannel(lectern: Lectern, group: TestGroup): Promise<FilledChannel> {
+  const { channelId, id: externalId } = group.room;
+  const machine = await makeMachine(lectern, group);
   const { api, token, userId } = await makeChatUser(lectern, machine, { externalId, role: 'moderator' });
   await api.joinChannel({ body: { id: channelId } });
   const { id: messageId } = await api.sendMessage({ body: { channelId, text: 'hello' } });

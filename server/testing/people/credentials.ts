@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { ApiError, type Client } from '../../../contract/client/index.ts';
 import type { ErrorCode } from '../../../contract/errors.ts';
+import { makeUser, openLink, type TestGroup } from '../group.ts';
 import type { Lectern } from '../lectern.ts';
-import { makeUser, openIn, type Place } from '../place.ts';
 
 /** One of every kind of credential, as it stands to one room; the one with the most power last. */
 export const credentials = [
@@ -20,14 +20,17 @@ export type Credential = (typeof credentials)[number];
 
 let strangers = 0;
 
-export async function credentialsFor(lectern: Lectern, place: Place): Promise<Record<Credential, Client>> {
+export async function credentialsFor(
+  lectern: Lectern,
+  group: TestGroup,
+): Promise<Record<Credential, Client>> {
   strangers += 1;
   const byLink = async (role: 'user' | 'moderator') => {
-    const { url } = await place.owner.generateAccess({ ...place.at, body: { username: 'Ann', role } });
-    const link = await openIn(lectern, url, `browser of a ${role}`);
+    const { url } = await group.owner.generateAccess({ ...group.at, body: { username: 'Ann', role } });
+    const link = await openLink(lectern, url, `browser of a ${role}`);
     const entered = await link.createParticipant({
-      spaceId: place.spaceId,
-      body: { roomId: place.room.id, clientUniqueId: `browser of a ${role}` },
+      spaceId: group.spaceId,
+      body: { roomId: group.room.id, clientUniqueId: `browser of a ${role}` },
     });
     return { link, session: lectern.client(entered.access_token) };
   };
@@ -41,7 +44,7 @@ export async function credentialsFor(lectern: Lectern, place: Place): Promise<Re
     moderatorLink: moderator.link,
     guest: guest.session,
     moderator: moderator.session,
-    owner: place.owner,
+    owner: group.owner,
   };
 }
 
@@ -58,7 +61,7 @@ async function outcomeOf(request: Promise<unknown>): Promise<string> {
 }
 
 /** Asks with every credential, in their order, and holds what each was told against the table. */
-export async function tellsEach<C extends string>(
+export async function checkEachCredential<C extends string>(
   apis: Record<C, Client>,
   ask: (api: Client) => Promise<unknown>,
   expected: Record<C, Outcome>,

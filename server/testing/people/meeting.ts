@@ -3,8 +3,8 @@ import type { Client } from '../../../contract/client/index.ts';
 import type { Body } from '../../../contract/routes.ts';
 import { keysIn } from '../../src/engines/media/embedded-settings.ts';
 import { LiveKitEngine, type LiveKitSettings } from '../../src/engines/media/livekit.ts';
+import { openLink, type TestGroup } from '../group.ts';
 import type { Lectern, LecternProcess } from '../lectern.ts';
-import { openIn, type Place } from '../place.ts';
 import { waitUntil } from '../wait.ts';
 import { Person } from './person.ts';
 
@@ -29,46 +29,46 @@ export const newBrowser = (): string => {
   return `browser number ${browsers} of the tests`;
 };
 
-export async function makeLink({ owner, at }: Place, more: Partial<Body<'generateAccess'>> = {}) {
+export async function makeLink({ owner, at }: TestGroup, more: Partial<Body<'generateAccess'>> = {}) {
   return (await owner.generateAccess({ ...at, body: { username: 'Ann', role: 'user', ...more } })).url;
 }
 
 /** Enters by a link in a browser of its own, or in the one that is named. */
 export async function enterBy(
   lectern: Lectern,
-  place: Place,
+  group: TestGroup,
   { url, browser = newBrowser() }: { url: string; browser?: string },
 ): Promise<Entered> {
-  const session = await openIn(lectern, url, browser);
+  const session = await openLink(lectern, url, browser);
   const { id, access_token } = await session.createParticipant({
-    spaceId: place.spaceId,
-    body: { roomId: place.room.id, clientUniqueId: browser },
+    spaceId: group.spaceId,
+    body: { roomId: group.room.id, clientUniqueId: browser },
   });
-  const at = { spaceId: place.spaceId, participantId: id };
+  const at = { spaceId: group.spaceId, participantId: id };
   return { id, api: lectern.client(access_token), at, browser, url };
 }
 
-export const isPresent = async ({ owner, at }: Place, participantId: string): Promise<boolean> =>
+export const isPresent = async ({ owner, at }: TestGroup, participantId: string): Promise<boolean> =>
   (await owner.listParticipants(at)).items.some(({ id }) => id === participantId);
 
 /** Connects to the call, as the page does. */
-export async function connect(place: Place, entered: Entered): Promise<InCall> {
+export async function connect(group: TestGroup, entered: Entered): Promise<InCall> {
   const { signalingToken, url } = await entered.api.issueSignalingToken(entered.at);
   const person = await Person.join(url, signalingToken);
-  await entered.api.joinRoom({ ...place.at, body: { participantId: entered.id } });
-  await waitUntil(() => isPresent(place, entered.id), {
+  await entered.api.joinRoom({ ...group.at, body: { participantId: entered.id } });
+  await waitUntil(() => isPresent(group, entered.id), {
     timeout: 30_000,
     message: `${entered.id} to be seen in the call`,
   });
   return { ...entered, person };
 }
 
-export async function comeIn(
+export async function joinCall(
   lectern: Lectern,
-  place: Place,
+  group: TestGroup,
   more: Partial<Body<'generateAccess'>> = {},
 ): Promise<InCall> {
-  return connect(place, await enterBy(lectern, place, { url: await makeLink(place, more) }));
+  return connect(group, await enterBy(lectern, group, { url: await makeLink(group, more) }));
 }
 
 /** The media engine of a running server, asked behind its back. */

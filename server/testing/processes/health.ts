@@ -15,7 +15,7 @@ export async function healthOf(url: string): Promise<Health | undefined> {
 export const isReady = async (url: string): Promise<boolean> => (await healthOf(url))?.status === 'ready';
 
 /** The node takes requests, and everything that it needs answers it. */
-export async function isWell(url: string): Promise<boolean> {
+export async function isHealthy(url: string): Promise<boolean> {
   const health = await healthOf(url);
   const states = Object.values(health?.dependencies ?? { none: 'down' });
   return health?.status === 'ready' && states.every((state) => state === 'up');

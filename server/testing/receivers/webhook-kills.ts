@@ -5,8 +5,8 @@ import { newId } from '../../src/platform/ids.ts';
 import { announce } from '../../src/webhooks/webhooks.ts';
 import { databaseOf } from '../database.ts';
 import { createChance } from '../fuzzing/fuzz.ts';
+import { makeGroup } from '../group.ts';
 import type { LecternProcess } from '../lectern.ts';
-import { makePlace } from '../place.ts';
 import { isReady } from '../processes/health.ts';
 import { waitUntil } from '../wait.ts';
 import { answer, type Behaviour, hang, type Receiver, startReceiver } from './receiver.ts';
@@ -75,7 +75,7 @@ class Rounds {
     for (const { kind, receivers } of kinds) {
       for (let n = 0; n < receivers; n += 1) {
         const receiver = await startReceiver(this.#behaviourOf(kind));
-        const { owner, spaceId } = await makePlace(this.#lectern);
+        const { owner, spaceId } = await makeGroup(this.#lectern);
         await owner.createWebhook({ spaceId, body: { url: receiver.url } });
         this.#targets.push({ kind, receiver, spaceId });
       }

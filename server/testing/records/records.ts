@@ -3,13 +3,13 @@ import type { Db } from '../../src/platform/db/db.ts';
 import { newId } from '../../src/platform/ids.ts';
 import type { LifecycleParts } from '../../src/records/lifecycle.ts';
 import { databaseOf } from '../database.ts';
+import type { TestGroup } from '../group.ts';
 import type { Lectern } from '../lectern.ts';
-import type { Place } from '../place.ts';
 
 /** A recording that failed, with the call that it was of: written into the table, as nothing but time could make it. */
-export async function furnishRecord(
+export async function insertFailedRecord(
   lectern: Lectern,
-  { spaceId, room }: Place,
+  { spaceId, room }: TestGroup,
 ): Promise<{ recordId: string; callId: string }> {
   const database = await databaseOf(lectern);
   const [recordId, callId] = [newId(), newId()];
@@ -34,7 +34,7 @@ export async function furnishRecord(
 }
 
 /** A group with a webhook and a room in it, and an owner, for a database without a server. */
-export async function furnishRoom(
+export async function insertRoomRows(
   db: Db,
   { type = 'lesson' }: { type?: 'lesson' | 'webinar' } = {},
 ): Promise<{ ownerId: string; spaceId: string; roomId: string }> {
@@ -87,7 +87,7 @@ export async function removeRecorderNodes(db: Db, ids: string[]): Promise<void> 
 }
 
 /** For moves that the test makes: what they tell reaches the sockets by the server's own look at the table. */
-export const silent: LifecycleParts = {
+export const silentParts: LifecycleParts = {
   socket: { publish: () => undefined } as unknown as LifecycleParts['socket'],
   count: () => undefined,
 };

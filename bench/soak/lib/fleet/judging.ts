@@ -17,9 +17,9 @@ import { type FleetWork, insist } from './work.ts';
 
 const slowly = { timeout: 180_000, interval: 500 };
 
-async function chatFaults({ ground }: Fleet, { writers, place }: FleetWork): Promise<string[]> {
-  const { db } = ground.database;
-  const { channelId } = place.room;
+async function chatFaults({ services }: Fleet, { writers, group }: FleetWork): Promise<string[]> {
+  const { db } = services.database;
+  const { channelId } = group.room;
   const isCaughtUp = async () => {
     const { top } = await db
       .selectFrom('chat_channels')
@@ -37,11 +37,11 @@ async function chatFaults({ ground }: Fleet, { writers, place }: FleetWork): Pro
 }
 
 /** Seconds from the first picture of a downloaded file to its last. */
-async function secondsIn({ place }: FleetWork, recordId: string): Promise<number> {
+async function secondsIn({ group }: FleetWork, recordId: string): Promise<number> {
   const folder = mkdtempSync(join(tmpdir(), 'lectern-fleet-file-'));
   try {
     const path = join(folder, 'video.mp4');
-    const address = await insist(() => place.owner.downloadRecord({ ...place.at, recordId }));
+    const address = await insist(() => group.owner.downloadRecord({ ...group.at, recordId }));
     writeFileSync(path, Buffer.from(await (await insist(() => fetch(address))).arrayBuffer()));
     let last = 0;
     for (const { t } of picturesIn(path)) last = t;
@@ -51,9 +51,13 @@ async function secondsIn({ place }: FleetWork, recordId: string): Promise<number
   }
 }
 
-async function recordsOf({ ground }: Fleet, work: FleetWork): Promise<RecordOutcome[]> {
+async function recordsOf({ services }: Fleet, work: FleetWork): Promise<RecordOutcome[]> {
   const read = () =>
-    ground.database.db.selectFrom('records').selectAll().where('room_id', '=', work.place.room.id).execute();
+    services.database.db
+      .selectFrom('records')
+      .selectAll()
+      .where('room_id', '=', work.group.room.id)
+      .execute();
   const areOver = async () => (await read()).every((row) => row.finished_at !== null);
   await waitUntil(areOver, { ...slowly, message: 'every recording to end' }).catch(() => undefined);
   const outcomes: RecordOutcome[] = [];
@@ -68,8 +72,8 @@ async function recordsOf({ ground }: Fleet, work: FleetWork): Promise<RecordOutc
   return outcomes;
 }
 
-async function eventFaults({ ground }: Fleet, { receiver }: FleetWork): Promise<string[]> {
-  const read = () => ground.database.db.selectFrom('webhook_deliveries').selectAll().execute();
+async function eventFaults({ services }: Fleet, { receiver }: FleetWork): Promise<string[]> {
+  const read = () => services.database.db.selectFrom('webhook_deliveries').selectAll().execute();
   const areOver = async () => (await read()).every(({ status }) => status !== 'pending');
   await waitUntil(areOver, { ...slowly, message: 'every event to be delivered' }).catch(() => undefined);
   const announced = (await read()).map((row) => ({ id: row.event_id, eventName: row.event_name }));
@@ -91,11 +95,11 @@ export interface FleetFindings {
 
 /** Compares what the fleet holds in the end with what it acknowledged. */
 export async function findingsOf(fleet: Fleet, work: FleetWork): Promise<FleetFindings> {
-  const { place, acknowledged } = work;
+  const { group, acknowledged } = work;
   const records = await recordsOf(fleet, work);
-  const rooms = (await insist(() => place.owner.listRooms({ spaceId: place.spaceId }))).items
+  const rooms = (await insist(() => group.owner.listRooms({ spaceId: group.spaceId }))).items
     .map(({ name }) => name)
-    .filter((name) => name !== place.room.name);
+    .filter((name) => name !== group.room.name);
   const nodes = [...fleet.apis, ...fleet.recorders];
   return {
     records,

@@ -4,11 +4,11 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { createClient } from '../../../../contract/client/index.ts';
 import { checkedFetch } from '../../../../server/testing/answers/checked-fetch.ts';
-import { type Ground, startGround } from '../../../../server/testing/engines/nodes.ts';
+import { type SharedServices, startSharedServices } from '../../../../server/testing/engines/nodes.ts';
 import { startObjectStorage } from '../../../../server/testing/engines/object-storage.ts';
 import { startRedis } from '../../../../server/testing/engines/redis.ts';
 import { type LecternProcess, startLectern } from '../../../../server/testing/lectern.ts';
-import { isWell } from '../../../../server/testing/processes/health.ts';
+import { isHealthy } from '../../../../server/testing/processes/health.ts';
 import { freePorts } from '../../../../server/testing/processes/ports.ts';
 import {
   childrenOf,
@@ -48,7 +48,7 @@ export interface RecorderPart extends NodePart {
 export interface Fleet {
   /** The address of the load balancer, which is that of the installation. */
   lectern: LecternProcess;
-  ground: Ground;
+  services: SharedServices;
   apis: NodePart[];
   recorders: RecorderPart[];
   redis: Part;
@@ -89,7 +89,7 @@ async function startRecorder(
       }
       return child;
     },
-    answers: () => isWell(url),
+    answers: () => isHealthy(url),
     message: `${name} to be ready`,
   });
   await node.start();
@@ -140,11 +140,11 @@ export async function startFleet(): Promise<Fleet> {
     return one;
   };
   try {
-    const ground = kept(await startGround(port));
+    const services = kept(await startSharedServices(port));
     const redis = kept(await startRedis());
     const storage = kept(await startObjectStorage());
     const settings = {
-      ...{ ...ground.settings, ...storage.settings, REDIS_URL: redis.url, LECTERN_URL: url },
+      ...{ ...services.settings, ...storage.settings, REDIS_URL: redis.url, LECTERN_URL: url },
       ...{ LECTERN_TRUSTED_PROXIES: '127.0.0.0/8', LECTERN_LOG_LEVEL: 'info' },
       ...{ LECTERN_WEBHOOK_ALLOWED_NETWORKS: '127.0.0.0/8', LECTERN_WEBHOOK_RETRY_SECONDS: '1,2' },
       ...{ LECTERN_CHAT_MESSAGES_PER_5_SECONDS: '0', LECTERN_DRAIN_SECONDS: '2' },
@@ -162,7 +162,7 @@ export async function startFleet(): Promise<Fleet> {
     const proxy = ownProgram({
       run: () =>
         spawn(process.execPath, [script, String(port), ...apis.map((api) => api.url)], { stdio: 'inherit' }),
-      answers: () => isWell(url),
+      answers: () => isHealthy(url),
       message: 'the load balancer to answer',
     });
     removals.push(proxy.kill);
@@ -175,15 +175,15 @@ export async function startFleet(): Promise<Fleet> {
         url,
         client: (token) => createClient({ baseUrl: url, token, fetch: checkedFetch }),
       },
-      ...{ ground, apis: apis.map((api, at) => apiPart(`api ${at + 1}`, api)), recorders },
+      ...{ services, apis: apis.map((api, at) => apiPart(`api ${at + 1}`, api)), recorders },
       ...{ redis: { name: 'Redis', ...redis }, storage: { name: 'S3', ...storage } },
       livekit: keptPart(
         'LiveKit',
         /livekit-server/,
-        async () => (await fetch(`${ground.settings.LIVEKIT_URL}`)).ok,
+        async () => (await fetch(`${services.settings.LIVEKIT_URL}`)).ok,
       ),
       postgres: keptPart('PostgreSQL', / -D /, async () => {
-        await ground.database.pool.query('SELECT 1');
+        await services.database.pool.query('SELECT 1');
         return true;
       }),
       proxy: { name: 'the load balancer', ...proxy },

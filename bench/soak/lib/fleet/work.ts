@@ -1,5 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { ApiError } from '../../../../contract/client/index.ts';
+import { makeGroup, type TestGroup } from '../../../../server/testing/group.ts';
 import {
   connect,
   type Entered,
@@ -7,7 +8,6 @@ import {
   type InCall,
   makeLink,
 } from '../../../../server/testing/people/meeting.ts';
-import { makePlace, type Place } from '../../../../server/testing/place.ts';
 import { type Receiver, startReceiver } from '../../../../server/testing/receivers/receiver.ts';
 import { waitUntil } from '../../../../server/testing/wait.ts';
 import { Ledger } from '../chat-ledger.ts';
@@ -50,11 +50,11 @@ const stillOnTheWayMs = 2_000;
 /** Somebody who stays in the call, as a page does: with another session where the media client gave up. */
 class Caller {
   inCall: InCall | undefined;
-  readonly #place: Place;
+  readonly #group: TestGroup;
   readonly #entered: Entered;
 
-  constructor(place: Place, entered: Entered) {
-    this.#place = place;
+  constructor(group: TestGroup, entered: Entered) {
+    this.#group = group;
     this.#entered = entered;
   }
 
@@ -64,7 +64,7 @@ class Caller {
 
   async stay(): Promise<void> {
     if (this.inCall && this.inCall.person.endedBecause === undefined) return;
-    this.inCall = await connect(this.#place, this.#entered).catch(() => undefined);
+    this.inCall = await connect(this.#group, this.#entered).catch(() => undefined);
     if (!this.inCall) return;
     const { person } = this.inCall;
     await person.publish('camera').catch(() => undefined);
@@ -79,7 +79,7 @@ class Caller {
 
 /** A call, its recordings, a chat, webhooks and an integrator's writes, all through the load balancer. */
 export class FleetWork {
-  readonly place: Place;
+  readonly group: TestGroup;
   readonly receiver: Receiver;
   readonly writers: ChatPerson[] = [];
   /** Names of rooms whose creation was acknowledged. */
@@ -98,17 +98,17 @@ export class FleetWork {
   readonly #stopping = new AbortController();
   #loops: Promise<unknown>[] = [];
 
-  private constructor(fleet: Fleet, place: Place, receiver: Receiver) {
+  private constructor(fleet: Fleet, group: TestGroup, receiver: Receiver) {
     this.#fleet = fleet;
-    this.place = place;
+    this.group = group;
     this.receiver = receiver;
   }
 
   static async start(fleet: Fleet): Promise<FleetWork> {
     const receiver = await startReceiver();
-    const place = await makePlace(fleet.lectern, { isRecordAllowed: true, isPublic: true });
-    await place.owner.createWebhook({ spaceId: place.spaceId, body: { url: receiver.url } });
-    const work = new FleetWork(fleet, place, receiver);
+    const group = await makeGroup(fleet.lectern, { isRecordAllowed: true, isPublic: true });
+    await group.owner.createWebhook({ spaceId: group.spaceId, body: { url: receiver.url } });
+    const work = new FleetWork(fleet, group, receiver);
     await work.#begin();
     return work;
   }
@@ -116,17 +116,17 @@ export class FleetWork {
   async #begin(): Promise<void> {
     const { lectern, apis } = this.#fleet;
     for (const role of ['moderator', 'user'] as const) {
-      const url = await makeLink(this.place, { username: role, role });
-      this.#callers.push(new Caller(this.place, await enterBy(lectern, this.place, { url })));
+      const url = await makeLink(this.group, { username: role, role });
+      this.#callers.push(new Caller(this.group, await enterBy(lectern, this.group, { url })));
     }
     await Promise.all(this.#callers.map((caller) => caller.stay()));
     const ledger = new Ledger();
     for (const name of ['Writer 1', 'Writer 2', 'Writer 3', 'Writer 4']) {
       const { access_token: session } = await lectern.client().createParticipant({
-        spaceId: this.place.spaceId,
-        body: { roomId: this.place.room.id, clientUniqueId: name, name },
+        spaceId: this.group.spaceId,
+        body: { roomId: this.group.room.id, clientUniqueId: name, name },
       });
-      const common = { channelId: this.place.room.channelId, chance: () => 0.5, ledger };
+      const common = { channelId: this.group.room.channelId, chance: () => 0.5, ledger };
       this.writers.push(new ChatPerson({ ...common, name, session, urls: [lectern.url] }));
     }
     await Promise.all(this.writers.map((writer) => writer.begin()));
@@ -153,7 +153,7 @@ export class FleetWork {
   }
 
   async #write(): Promise<void> {
-    const { owner, spaceId } = this.place;
+    const { owner, spaceId } = this.group;
     const name = `Room ${this.acknowledged.length + 1}`;
     await insist(() =>
       owner.createRoom(
@@ -166,7 +166,7 @@ export class FleetWork {
 
   /** One recording after the other; where its recorder is lost, the next one begins. */
   async #record(): Promise<void> {
-    const { owner, at } = this.place;
+    const { owner, at } = this.group;
     const begun = await unless(['call_not_active', 'record_active', 'recorder_busy'], () =>
       owner.startRecord({ ...at, body: {} }),
     );
@@ -220,7 +220,7 @@ export class FleetWork {
     let present: string[] = [];
     const isRight = async () => {
       await Promise.all(this.#callers.map((caller) => caller.stay()));
-      const { items } = await insist(() => this.place.owner.listParticipants(this.place.at));
+      const { items } = await insist(() => this.group.owner.listParticipants(this.group.at));
       present = items.map(({ id }) => id).sort();
       return present.join() === wanted.join();
     };
@@ -235,10 +235,10 @@ export class FleetWork {
     await Promise.all(this.#loops);
     await Promise.all(this.writers.map((writer) => writer.finishWriting()));
     await this.comparePeople();
-    await unless(['record_not_active'], () => this.place.owner.stopRecord(this.place.at));
+    await unless(['record_not_active'], () => this.group.owner.stopRecord(this.group.at));
     await Promise.all(this.#callers.map((caller) => caller.leave()));
     const isOver = async () =>
-      await insist(() => this.place.owner.getActiveCall(this.place.at)).then(
+      await insist(() => this.group.owner.getActiveCall(this.group.at)).then(
         () => false,
         (error: unknown) => error instanceof ApiError && error.code === 'call_not_active',
       );

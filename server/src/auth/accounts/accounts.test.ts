@@ -2,10 +2,10 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { databaseOf } from '../../../testing/database.ts';
 import { whileChanging } from '../../../testing/engines/while-changing.ts';
+import { makeGroup, makeUser } from '../../../testing/group.ts';
 import { startInProcess } from '../../../testing/in-process.ts';
 import type { Lectern } from '../../../testing/lectern.ts';
 import { type Browser, openBrowser } from '../../../testing/people/browser.ts';
-import { makePlace, makeUser } from '../../../testing/place.ts';
 import { refused, refusedFields } from '../../../testing/refused.ts';
 import type { Database } from '../../platform/db/db.ts';
 import { newId } from '../../platform/ids.ts';
@@ -165,8 +165,8 @@ test('a client finds the users that it registered, by their address in any lette
 
 test('where meetings are made: what the account can see, a room in its group', async () => {
   const { api } = await someone();
-  const shown = await makePlace(lectern);
-  const hidden = await makePlace(lectern, { isPublic: false }, { isPublic: false });
+  const shown = await makeGroup(lectern);
+  const hidden = await makeGroup(lectern, { isPublic: false }, { isPublic: false });
   const none = { spaceId: null, roomId: null };
   assert.deepEqual(await api.getMeetingSettings(), none);
   const set = (body: { spaceId?: string | null; roomId?: string | null }) =>
@@ -195,7 +195,7 @@ test('where meetings are made: what the account can see, a room in its group', a
 
 test('a group that is deleted at this moment is no place for meetings', async () => {
   const { api } = await someone();
-  const { spaceId } = await makePlace(lectern);
+  const { spaceId } = await makeGroup(lectern);
   await whileChanging(
     database,
     (trx) => trx.deleteFrom('spaces').where('id', '=', spaceId).execute(),

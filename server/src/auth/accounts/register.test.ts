@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { databaseOf } from '../../../testing/database.ts';
+import { makeGroup } from '../../../testing/group.ts';
 import { startInProcess } from '../../../testing/in-process.ts';
 import type { Lectern } from '../../../testing/lectern.ts';
 import { openBrowser } from '../../../testing/people/browser.ts';
-import { makePlace } from '../../../testing/place.ts';
 import { refused, refusedFields } from '../../../testing/refused.ts';
 import type { Database } from '../../platform/db/db.ts';
 import { newId } from '../../platform/ids.ts';
@@ -30,7 +30,7 @@ const person = (more: Record<string, string> = {}) => {
 };
 
 async function invite(role: 'role_space_user' | 'role_space_moderator' = 'role_space_user') {
-  const { owner, spaceId } = await makePlace(lectern, {}, { isPublic: false });
+  const { owner, spaceId } = await makeGroup(lectern, {}, { isPublic: false });
   const { id: inviteId } = await owner.createInvite({ spaceId, body: { role } });
   return { owner, spaceId, inviteId };
 }

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { startSignInFlood } from '../../../testing/attacks/sign-in-flood.ts';
+import { makeGroup, makeUser } from '../../../testing/group.ts';
 import { type Lectern, startLectern } from '../../../testing/lectern.ts';
 import { type Browser, openBrowser, sameBrowser } from '../../../testing/people/browser.ts';
-import { makePlace, makeUser } from '../../../testing/place.ts';
 import { type RawRequest, sendRaw } from '../../../testing/raw.ts';
 import { refused, refusedFields } from '../../../testing/refused.ts';
 import { waitUntil } from '../../../testing/wait.ts';
@@ -82,7 +82,7 @@ test('no page elsewhere acts with the cookies of a browser', async () => {
 
 test('also where nobody needs a credential, one that comes by itself needs our own page', async () => {
   const browser = await signedIn();
-  const { spaceId, room } = await makePlace(lectern);
+  const { spaceId, room } = await makeGroup(lectern);
   const body = { roomId: room.id, clientUniqueId: 'browser', name: 'Ann' };
   const elsewhere = sameBrowser(browser, lectern.url, 'https://evil.example.org');
   await refused(elsewhere.api.createParticipant({ spaceId, body }), 'foreign_origin');

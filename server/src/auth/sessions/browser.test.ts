@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { databaseOf } from '../../../testing/database.ts';
+import { makeUser } from '../../../testing/group.ts';
 import { startInProcess } from '../../../testing/in-process.ts';
 import type { Lectern } from '../../../testing/lectern.ts';
 import { type Browser, openBrowser } from '../../../testing/people/browser.ts';
-import { makeUser } from '../../../testing/place.ts';
 import { sendRaw } from '../../../testing/raw.ts';
 import { refused } from '../../../testing/refused.ts';
 import type { Database } from '../../platform/db/db.ts';

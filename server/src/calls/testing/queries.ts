@@ -1,11 +1,11 @@
 import type { Answer } from '../../../../contract/routes.ts';
-import type { Place } from '../../../testing/place.ts';
+import type { TestGroup } from '../../../testing/group.ts';
 import type { Db } from '../../platform/db/db.ts';
 
 type Call = Answer<'getActiveCall'>;
 
 /** The room's finished calls of today, and of yesterday when it has just become today. */
-export async function finishedCalls({ owner, spaceId, room }: Place): Promise<Call[]> {
+export async function finishedCalls({ owner, spaceId, room }: TestGroup): Promise<Call[]> {
   const days = [0, 3_600_000].map((ago) => new Date(Date.now() - ago).toISOString());
   const distinct = days.filter((day, index) => index === 0 || day.slice(0, 10) !== days[0]?.slice(0, 10));
   const lists = await Promise.all(

@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { dispose } from '@livekit/rtc-node';
 import { databaseOf } from '../../../testing/database.ts';
+import { makeGroup } from '../../../testing/group.ts';
 import { type Lectern, startLectern } from '../../../testing/lectern.ts';
-import { comeIn } from '../../../testing/people/meeting.ts';
-import { makePlace } from '../../../testing/place.ts';
+import { joinCall } from '../../../testing/people/meeting.ts';
 import { waitUntil } from '../../../testing/wait.ts';
 import { intervalsIn, visitsIn } from '../testing/queries.ts';
 
@@ -27,11 +27,11 @@ const near = (moment: Date | null | undefined, truth: number, within = 500) =>
   );
 
 test('every visit with its entry and exit, and when the microphone, the camera, the screen was on', async () => {
-  const place = await makePlace(lectern);
+  const group = await makeGroup(lectern);
   const { db, close } = await databaseOf(lectern);
   const [moderator, guest] = [
-    await comeIn(lectern, place, { role: 'moderator' }),
-    await comeIn(lectern, place),
+    await joinCall(lectern, group, { role: 'moderator' }),
+    await joinCall(lectern, group),
   ];
   const intervals = () => intervalsIn(db, guest.id);
   const isOn = (source: string) => async () =>

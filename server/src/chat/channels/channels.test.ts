@@ -3,6 +3,7 @@ import { after, afterEach, before, beforeEach, test } from 'node:test';
 import { sql } from 'kysely';
 import { countWaiting, databaseOf } from '../../../testing/database.ts';
 import { statementsOf } from '../../../testing/engines/plans.ts';
+import { makeGroup, type TestGroup } from '../../../testing/group.ts';
 import { startInProcess } from '../../../testing/in-process.ts';
 import type { Lectern } from '../../../testing/lectern.ts';
 import {
@@ -16,7 +17,6 @@ import {
 } from '../../../testing/people/chat.ts';
 import { Listener } from '../../../testing/people/listener.ts';
 import { enterBy, makeLink } from '../../../testing/people/meeting.ts';
-import { makePlace, type Place } from '../../../testing/place.ts';
 import { refused, refusedFields } from '../../../testing/refused.ts';
 import { waitUntil } from '../../../testing/wait.ts';
 import type { ChatRequest } from '../access.ts';
@@ -25,7 +25,7 @@ import { listDirects } from './directs.ts';
 import { readInitial } from './initial.ts';
 
 let lectern: Lectern;
-let place: Place;
+let group: TestGroup;
 let machine: Machine;
 let moderator: Chatting;
 let ann: Chatting;
@@ -36,11 +36,11 @@ before(async () => {
   lectern = await startInProcess({ LECTERN_CHAT_MESSAGES_PER_5_SECONDS: '0' });
 });
 beforeEach(async () => {
-  place = await makePlace(lectern, { isPublic: false });
-  channelId = place.room.channelId;
-  machine = await makeMachine(lectern, place);
-  moderator = await enterChat(lectern, place, { username: 'Mo', role: 'moderator' });
-  ann = await enterChat(lectern, place, { username: 'Ann' });
+  group = await makeGroup(lectern, { isPublic: false });
+  channelId = group.room.channelId;
+  machine = await makeMachine(lectern, group);
+  moderator = await enterChat(lectern, group, { username: 'Mo', role: 'moderator' });
+  ann = await enterChat(lectern, group, { username: 'Ann' });
 });
 afterEach(async () => {
   for (const end of ends.splice(0)) await end();
@@ -65,7 +65,7 @@ test('a client begins with its channels, its people and its settings', async () 
       ...[id, isJoined, role, type, externalId, name, seq],
       messages.map(({ text }) => text),
     ]),
-    [[channelId, true, 'user', 'private', place.room.id, 'Algebra', sent.seq, ['welcome']]],
+    [[channelId, true, 'user', 'private', group.room.id, 'Algebra', sent.seq, ['welcome']]],
   );
   assert.equal(initial.user.id, ann.userId);
   assert.deepEqual(
@@ -80,7 +80,7 @@ test('a client begins with its channels, its people and its settings', async () 
 });
 
 test('public rooms are offered to whoever may join them', async () => {
-  const open = await place.owner.createRoom({ spaceId: place.spaceId, body: { name: 'Open day' } });
+  const open = await group.owner.createRoom({ spaceId: group.spaceId, body: { name: 'Open day' } });
   const teacher = await colleague('teacher');
   const { publics, channels } = await teacher.api.getInitial();
   assert.deepEqual([publics, channels], [[{ id: open.channelId, name: 'Open day' }], []]);
@@ -97,11 +97,11 @@ async function haveDirects(userId: string, count: number, messages: number): Pro
   await sql`
     WITH people AS (
       INSERT INTO chat_users (space_id, identity, kind, role, username, display_name, created_at)
-      SELECT ${place.spaceId}, 'm2m:other-' || n, 'm2m', 'user', 'other', 'Other ' || n, now()
+      SELECT ${group.spaceId}, 'm2m:other-' || n, 'm2m', 'user', 'other', 'Other ' || n, now()
       FROM generate_series(1, ${count}::int) n RETURNING id
     ), opened AS (
       INSERT INTO chat_channels (space_id, direct_of, epoch, top, created_at)
-      SELECT ${place.spaceId}, ${userId} || ':' || id, 'epoch', ${messages}::int, now() FROM people RETURNING id
+      SELECT ${group.spaceId}, ${userId} || ':' || id, 'epoch', ${messages}::int, now() FROM people RETURNING id
     ), joined AS (
       INSERT INTO chat_members (channel_id, user_id, joined_at) SELECT id, ${userId}, now() FROM opened
     )
@@ -212,29 +212,29 @@ test('two who open it at once have one conversation', async () => {
 });
 
 test('who shares no room with a moderator opens no direct conversation', async () => {
-  const bob = await enterChat(lectern, place, { username: 'Bob' });
+  const bob = await enterChat(lectern, group, { username: 'Bob' });
   const open = ({ api }: Chatting, userId: string) => api.createDirect({ body: { userId } });
   await refused(open(ann, bob.userId), 'forbidden');
   const student = await colleague('student');
   await refused(open(ann, student.userId), 'forbidden');
   await open(ann, (await colleague('head', { role: 'moderator' })).userId);
-  const room = await place.owner.createRoom({
-    spaceId: place.spaceId,
+  const room = await group.owner.createRoom({
+    spaceId: group.spaceId,
     body: { name: 'Other', isPublic: false },
   });
-  const otherRoom: Place = { ...place, room, at: { spaceId: place.spaceId, roomId: room.id } };
+  const otherRoom: TestGroup = { ...group, room, at: { spaceId: group.spaceId, roomId: room.id } };
   const elsewhere = await enterChat(lectern, otherRoom, { role: 'moderator' });
   await refused(open(elsewhere, ann.userId), 'forbidden');
   await refused(open(ann, elsewhere.userId), 'forbidden');
   await refusedFields(open(ann, ann.userId), 'userId');
   await refused(open(ann, '999999999999999999'), 'not_found');
-  const foreign = await makePlace(lectern);
+  const foreign = await makeGroup(lectern);
   await refused(open(ann, (await enterChat(lectern, foreign, { role: 'moderator' })).userId), 'not_found');
 });
 
 test('where the owner wants no direct messages there are none, also in those that were opened', async () => {
   const direct = await ann.api.createDirect({ body: { userId: moderator.userId } });
-  await place.owner.updateChatSettings({ spaceId: place.spaceId, body: { displayDirect: false } });
+  await group.owner.updateChatSettings({ spaceId: group.spaceId, body: { displayDirect: false } });
   await refused(ann.api.createDirect({ body: { userId: moderator.userId } }), 'forbidden');
   await refused(say(ann, 'hello?', direct.id), 'chat_off');
   await say(ann, 'hello');
@@ -242,7 +242,7 @@ test('where the owner wants no direct messages there are none, also in those tha
 
 test('a direct conversation is for its two alone', async () => {
   const direct = await ann.api.createDirect({ body: { userId: moderator.userId } });
-  const bob = await enterChat(lectern, place, { username: 'Bob', role: 'moderator' });
+  const bob = await enterChat(lectern, group, { username: 'Bob', role: 'moderator' });
   await refused(bob.api.listMessages({ channelId: direct.id }), 'not_found');
   await refused(bob.api.joinChannel({ body: { id: direct.id } }), 'not_found');
 });
@@ -296,7 +296,7 @@ test('who is muted while their message is on its way is told so', async () => {
 });
 
 test('who is muted before they join is so from their first moment', async () => {
-  const late = await enterBy(lectern, place, { url: await makeLink(place, { username: 'Late' }) });
+  const late = await enterBy(lectern, group, { url: await makeLink(group, { username: 'Late' }) });
   const { id: userId } = (await late.api.getInitial()).user;
   await moderator.api.muteChatUser({ channelId, body: { userId, seconds: 600 } });
   await refused(late.api.listMessages({ channelId }), 'not_joined');
@@ -314,7 +314,7 @@ test("a moderator's switches act at once and are told once", async () => {
   assert.deepEqual(await changesOf(ann.api, channelId), [
     { event: 'channel-settings', payload: { channelId, settings: off }, seq: 1 },
   ]);
-  assert.equal((await place.owner.getRoom(place.at)).isChatAllowed, false);
+  assert.equal((await group.owner.getRoom(group.at)).isChatAllowed, false);
   await refused(say(ann, 'hi'), 'chat_off');
   await set({ isChatAllowed: true });
   await say(ann, 'hi');
@@ -324,8 +324,8 @@ test("a moderator's switches act at once and are told once", async () => {
 });
 
 test('where the owner wants it, the conversation says who joined', async () => {
-  await place.owner.updateChatSettings({ spaceId: place.spaceId, body: { displaySystemMessages: true } });
-  const bob = await enterChat(lectern, place, { username: 'Bob' });
+  await group.owner.updateChatSettings({ spaceId: group.spaceId, body: { displaySystemMessages: true } });
+  const bob = await enterChat(lectern, group, { username: 'Bob' });
   await bob.api.joinChannel({ body: { id: channelId } });
   const [told, ...more] = await changesOf(ann.api, channelId);
   const [message] = await messagesOf(ann.api, channelId);

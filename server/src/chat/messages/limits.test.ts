@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { databaseOf } from '../../../testing/database.ts';
+import { makeGroup } from '../../../testing/group.ts';
 import { startInProcess } from '../../../testing/in-process.ts';
 import type { Lectern } from '../../../testing/lectern.ts';
 import { enterChat, makeMachine } from '../../../testing/people/chat.ts';
-import { makePlace } from '../../../testing/place.ts';
 import { refused } from '../../../testing/refused.ts';
 import type { Database } from '../../platform/db/db.ts';
 
@@ -24,13 +24,13 @@ const keepRecent = () =>
   database.pool.query(`UPDATE chat_messages SET created_at = now() + interval '1 minute'`);
 
 test('a participant says 3 things in 5 s, a moderator 5, also when they come all at once', async () => {
-  const place = await makePlace(lectern);
-  const { channelId } = place.room;
+  const group = await makeGroup(lectern);
+  const { channelId } = group.room;
   for (const [role, most] of [
     ['user', 3],
     ['moderator', 5],
   ] as const) {
-    const { api } = await enterChat(lectern, place, { role });
+    const { api } = await enterChat(lectern, group, { role });
     const say = () => api.sendMessage({ body: { channelId, text: 'hello' } });
     for (let said = 1; said < most; said += 1) await say();
     await keepRecent();
@@ -43,7 +43,7 @@ test('a participant says 3 things in 5 s, a moderator 5, also when they come all
 });
 
 test('one name is tried 10 times a minute from one address, whether it is anybody’s or not', async () => {
-  const { appId } = await makeMachine(lectern, await makePlace(lectern));
+  const { appId } = await makeMachine(lectern, await makeGroup(lectern));
   const outcomes: unknown[] = [];
   const tryOnce = (username: string) =>
     lectern.client().logIn({ body: { app_id: appId, username, password: 'not the one' } });

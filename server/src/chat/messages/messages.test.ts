@@ -2,16 +2,16 @@ import assert from 'node:assert/strict';
 import { after, before, beforeEach, test } from 'node:test';
 import type { Client } from '../../../../contract/client/index.ts';
 import { databaseOf } from '../../../testing/database.ts';
+import { makeGroup, type TestGroup } from '../../../testing/group.ts';
 import { startInProcess } from '../../../testing/in-process.ts';
 import type { Lectern } from '../../../testing/lectern.ts';
 import { type Chatting, changesOf, enterChat, messagesOf } from '../../../testing/people/chat.ts';
-import { makePlace, type Place } from '../../../testing/place.ts';
 import { refused, refusedFields } from '../../../testing/refused.ts';
 import type { Database } from '../../platform/db/db.ts';
 
 let lectern: Lectern;
 let database: Database;
-let place: Place;
+let group: TestGroup;
 let moderator: Chatting;
 let ann: Chatting;
 let bob: Chatting;
@@ -22,11 +22,11 @@ before(async () => {
   database = await databaseOf(lectern);
 });
 beforeEach(async () => {
-  place = await makePlace(lectern, { isPublic: false });
-  channelId = place.room.channelId;
-  moderator = await enterChat(lectern, place, { username: 'Mo', role: 'moderator' });
-  ann = await enterChat(lectern, place, { username: 'Ann' });
-  bob = await enterChat(lectern, place, { username: 'Bob' });
+  group = await makeGroup(lectern, { isPublic: false });
+  channelId = group.room.channelId;
+  moderator = await enterChat(lectern, group, { username: 'Mo', role: 'moderator' });
+  ann = await enterChat(lectern, group, { username: 'Ann' });
+  bob = await enterChat(lectern, group, { username: 'Bob' });
 });
 after(async () => {
   await database?.close();
@@ -221,7 +221,7 @@ test('two pins of one message at once are one; a channel has at most 50', async 
   }
   const { id } = await say(ann, 'one too many');
   await refusedFields(moderator.api.pinMessage({ body: { channelId, messageId: id } }), 'messageId');
-  const elsewhere = await makePlace(lectern);
+  const elsewhere = await makeGroup(lectern);
   const other = await enterChat(lectern, elsewhere, { role: 'moderator' });
   const theirs = await other.api.sendMessage({ body: { channelId: elsewhere.room.channelId, text: 'x' } });
   await refusedFields(moderator.api.pinMessage({ body: { channelId, messageId: theirs.id } }), 'messageId');

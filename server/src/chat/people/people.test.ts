@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, beforeEach, test } from 'node:test';
 import type { Client } from '../../../../contract/client/index.ts';
 import type { Body } from '../../../../contract/routes.ts';
+import { makeGroup, openLink, type TestGroup } from '../../../testing/group.ts';
 import { startInProcess } from '../../../testing/in-process.ts';
 import type { Lectern } from '../../../testing/lectern.ts';
 import {
@@ -13,11 +14,10 @@ import {
   makeMachine,
 } from '../../../testing/people/chat.ts';
 import { enterBy, makeLink } from '../../../testing/people/meeting.ts';
-import { makePlace, openIn, type Place } from '../../../testing/place.ts';
 import { refused, refusedFields } from '../../../testing/refused.ts';
 
 let lectern: Lectern;
-let place: Place;
+let group: TestGroup;
 let machine: Machine;
 let moderator: Chatting;
 let channelId: string;
@@ -26,15 +26,15 @@ before(async () => {
   lectern = await startInProcess();
 });
 beforeEach(async () => {
-  place = await makePlace(lectern);
-  channelId = place.room.channelId;
-  machine = await makeMachine(lectern, place);
-  moderator = await enterChat(lectern, place, { username: 'Mo', role: 'moderator' });
+  group = await makeGroup(lectern);
+  channelId = group.room.channelId;
+  machine = await makeMachine(lectern, group);
+  moderator = await enterChat(lectern, group, { username: 'Mo', role: 'moderator' });
 });
 after(() => lectern?.remove());
 
 const set = (body: Body<'updateChatSettings'>) =>
-  place.owner.updateChatSettings({ spaceId: place.spaceId, body });
+  group.owner.updateChatSettings({ spaceId: group.spaceId, body });
 const byPassword = (username: string, password: string | null = 'secret words', app_id = machine.appId) =>
   lectern.client().signUp({ body: { app_id, username, password } });
 const logIn = (username: string, password = 'secret words', app_id: string | number = machine.appId) =>
@@ -76,11 +76,11 @@ test('a machine token works until the next one is made', async () => {
   const { appId, api } = machine;
   assert.match(machine.token, /^lam_/);
   await api.createChatUser({ appId, body: { externalId: 'one' } });
-  const next = await makeMachine(lectern, place);
+  const next = await makeMachine(lectern, group);
   assert.equal(next.appId, appId);
   await refused(api.createChatUser({ appId, body: { externalId: 'two' } }), 'unauthorized');
   await next.api.createChatUser({ appId, body: { externalId: 'two' } });
-  const elsewhere = await makeMachine(lectern, await makePlace(lectern));
+  const elsewhere = await makeMachine(lectern, await makeGroup(lectern));
   await refused(elsewhere.api.createChatUser({ appId, body: { externalId: 'x' } }), 'not_found');
   await refused(elsewhere.api.issueChatToken({ appId, externalId: 'two' }), 'not_found');
   await refused(next.api.issueChatToken({ appId, externalId: 'nobody' }), 'not_found');
@@ -165,8 +165,8 @@ test('who signed up reaches public rooms whose chat is on, and no private one', 
   await set({ accessRegister: true });
   const api = lectern.client((await byPassword('Vera')).access_token);
   const join = () => api.joinChannel({ body: { id: channelId } });
-  const hidden = await place.owner.createRoom({
-    spaceId: place.spaceId,
+  const hidden = await group.owner.createRoom({
+    spaceId: group.spaceId,
     body: { name: 'Staff', isPublic: false },
   });
   await refused(api.joinChannel({ body: { id: hidden.channelId } }), 'not_found');
@@ -175,13 +175,13 @@ test('who signed up reaches public rooms whose chat is on, and no private one', 
   await moderator.api.updateChannelSettings({ channelId, body: { isChatAllowed: false } });
   await refused(api.listMessages({ channelId }), 'not_found');
   await moderator.api.updateChannelSettings({ channelId, body: { isChatAllowed: true } });
-  await place.owner.updateRoom({ ...place.at, body: { isPublic: false } });
+  await group.owner.updateRoom({ ...group.at, body: { isPublic: false } });
   await refused(join(), 'not_found');
 });
 
 test('people are read by their ids and by those as whom they entered, of one’s own application only', async () => {
-  const ann = await enterChat(lectern, place);
-  const foreign = await enterChat(lectern, await makePlace(lectern));
+  const ann = await enterChat(lectern, group);
+  const foreign = await enterChat(lectern, await makeGroup(lectern));
   const fetchBy = (body: Body<'fetchChatUsers'>) => ann.api.fetchChatUsers({ body });
   const named = async (body: Body<'fetchChatUsers'>) =>
     (await fetchBy(body)).map(({ id, participantId, role }) => [id, participantId, role]);
@@ -196,19 +196,19 @@ test('people are read by their ids and by those as whom they entered, of one’s
 });
 
 test('people are read only where one can see a channel that they are in', async () => {
-  const other = await place.owner.createRoom({
-    ...{ spaceId: place.spaceId },
+  const other = await group.owner.createRoom({
+    ...{ spaceId: group.spaceId },
     body: { name: 'Closed', isPublic: false },
   });
-  const elsewhere: Place = { ...place, room: other, at: { spaceId: place.spaceId, roomId: other.id } };
-  const [ann, bea] = [await enterChat(lectern, place), await enterChat(lectern, place)];
+  const elsewhere: TestGroup = { ...group, room: other, at: { spaceId: group.spaceId, roomId: other.id } };
+  const [ann, bea] = [await enterChat(lectern, group), await enterChat(lectern, group)];
   const cid = await enterChat(lectern, elsewhere);
-  const machine = await makeMachine(lectern, place);
+  const machine = await makeMachine(lectern, group);
   const [dan, eve] = [
     await makeChatUser(lectern, machine, { externalId: 'dan' }),
     await makeChatUser(lectern, machine, { externalId: 'eve' }),
   ];
-  const silent = await enterBy(lectern, place, { url: await makeLink(place) });
+  const silent = await enterBy(lectern, group, { url: await makeLink(group) });
   await silent.api.getInitial();
   const names = new Map([ann, bea, cid, dan, eve].map(({ userId }, at) => [userId, 'abcde'[at] ?? '']));
   const ids = [...names.keys()];
@@ -228,15 +228,15 @@ test('people are read only where one can see a channel that they are in', async 
   assert.deepEqual(await asParticipants(cid.api), [cid.id]);
   await dan.api.createDirect({ body: { userId: eve.userId } });
   assert.equal(await seenBy(dan), 'abcde');
-  await eve.api.joinChannel({ body: { id: place.room.channelId } });
+  await eve.api.joinChannel({ body: { id: group.room.channelId } });
   assert.equal(await seenBy(ann), 'abe');
-  await bea.api.leaveChannel({ body: { id: place.room.channelId } });
-  await eve.api.leaveChannel({ body: { id: place.room.channelId } });
+  await bea.api.leaveChannel({ body: { id: group.room.channelId } });
+  await eve.api.leaveChannel({ body: { id: group.room.channelId } });
   assert.equal(await seenBy(ann), 'abe', 'the author of an earlier message is still shown with a name');
 });
 
 test('a new name or picture is told in every channel that the person joined', async () => {
-  const ann = await enterChat(lectern, place);
+  const ann = await enterChat(lectern, group);
   const update = (body: Body<'updateProfile'>) => ann.api.updateProfile({ body });
   const avatarUrl = `${lectern.url}/avatars/ann.png`;
   const changed = await update({ displayName: ' Anna ', avatarUrl });
@@ -251,15 +251,15 @@ test('a new name or picture is told in every channel that the person joined', as
   ]);
   await refusedFields(update({ avatarUrl: 'https://elsewhere.example.org/a.png' }), 'avatarUrl');
   await refusedFields(update({ displayName: ' ' }), 'displayName');
-  await place.owner.updateRoom({ ...place.at, body: { isSelfRenamingAllowed: false } });
+  await group.owner.updateRoom({ ...group.at, body: { isSelfRenamingAllowed: false } });
   await refused(update({ displayName: 'Queen' }), 'forbidden');
 });
 
 test('who comes back under another name is renamed for those who see them', async () => {
-  const ann = await enterChat(lectern, place);
-  const session = await openIn(lectern, ann.url, ann.browser);
-  const body = { roomId: place.room.id, clientUniqueId: ann.browser, name: 'Dr Ann' };
-  const { access_token } = await session.createParticipant({ spaceId: place.spaceId, body });
+  const ann = await enterChat(lectern, group);
+  const session = await openLink(lectern, ann.url, ann.browser);
+  const body = { roomId: group.room.id, clientUniqueId: ann.browser, name: 'Dr Ann' };
+  const { access_token } = await session.createParticipant({ spaceId: group.spaceId, body });
   const initial = await lectern.client(access_token).getInitial();
   assert.deepEqual([initial.user.id, initial.user.displayName], [ann.userId, 'Dr Ann']);
   assert.deepEqual(await changesOf(moderator.api, channelId), [

@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, test } from 'node:test';
 import type { Body } from '../../../../contract/routes.ts';
+import { makeGroup, type TestGroup } from '../../../testing/group.ts';
 import { startInProcess } from '../../../testing/in-process.ts';
 import type { Lectern } from '../../../testing/lectern.ts';
 import { type Chatting, changesOf, enterChat } from '../../../testing/people/chat.ts';
-import { makePlace, type Place } from '../../../testing/place.ts';
 import { refused, refusedFields } from '../../../testing/refused.ts';
 
 let lectern: Lectern;
-let place: Place;
+let group: TestGroup;
 let moderator: Chatting;
 let ann: Chatting;
 let bob: Chatting;
@@ -18,11 +18,11 @@ before(async () => {
   lectern = await startInProcess();
 });
 beforeEach(async () => {
-  place = await makePlace(lectern, { isPublic: false });
-  channelId = place.room.channelId;
-  moderator = await enterChat(lectern, place, { username: 'Mo', role: 'moderator' });
-  ann = await enterChat(lectern, place, { username: 'Ann' });
-  bob = await enterChat(lectern, place, { username: 'Bob' });
+  group = await makeGroup(lectern, { isPublic: false });
+  channelId = group.room.channelId;
+  moderator = await enterChat(lectern, group, { username: 'Mo', role: 'moderator' });
+  ann = await enterChat(lectern, group, { username: 'Ann' });
+  bob = await enterChat(lectern, group, { username: 'Bob' });
 });
 after(() => lectern?.remove());
 
@@ -201,7 +201,7 @@ test('options of two polls, of another channel or of none are no vote', async ()
   const [one, two] = [await begin(), await begin()];
   await refusedFields(vote(ann, one.options[0]?.id, two.options[0]?.id), 'ids');
   await refusedFields(vote(ann, one.options[0]?.id, '999999999999999999'), 'ids');
-  const elsewhere = await makePlace(lectern, { isPublic: false });
+  const elsewhere = await makeGroup(lectern, { isPublic: false });
   const other = await enterChat(lectern, elsewhere, { role: 'moderator' });
   await refusedFields(vote(other, one.options[0]?.id), 'ids');
   const body = { ids: [one.options[0]?.id ?? ''], poll_id: two.id };

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import type { Client } from '../../../../contract/client/index.ts';
 import type { Body } from '../../../../contract/routes.ts';
+import { makeGroup, makeUser, openLink, type TestGroup } from '../../../testing/group.ts';
 import { type Lectern, startLectern } from '../../../testing/lectern.ts';
-import { makePlace, makeUser, openIn, type Place } from '../../../testing/place.ts';
 import { refused, refusedFields } from '../../../testing/refused.ts';
 
 let lectern: Lectern;
@@ -14,125 +14,125 @@ after(() => lectern.remove());
 
 type Entry = Partial<Body<'createParticipant'>>;
 
-const enter = (api: Client, { spaceId, room }: Place, body: Entry = {}) =>
+const enter = (api: Client, { spaceId, room }: TestGroup, body: Entry = {}) =>
   api.createParticipant({ spaceId, body: { roomId: room.id, clientUniqueId: 'a browser', ...body } });
 
-const linkOf = async ({ owner, at }: Place, more: Partial<Body<'generateAccess'>> = {}) =>
+const linkOf = async ({ owner, at }: TestGroup, more: Partial<Body<'generateAccess'>> = {}) =>
   (await owner.generateAccess({ ...at, body: { username: 'Ann', role: 'user', ...more } })).url;
 
 const field = (slug: 'email' | 'phone', required = true) =>
   ({ slug, type: slug, title: `admin.classrooms.${slug}`, enabled: true, required }) as const;
 
 test('through a link one is who the link says, whatever the body asks for', async () => {
-  const place = await makePlace(lectern, { isPublic: false, isSelfRenamingAllowed: false });
-  const guest = await enter(await openIn(lectern, await linkOf(place), 'a browser'), place, {
+  const group = await makeGroup(lectern, { isPublic: false, isSelfRenamingAllowed: false });
+  const guest = await enter(await openLink(lectern, await linkOf(group), 'a browser'), group, {
     name: 'Somebody else',
     role: 'moderator',
   });
   assert.deepEqual([guest.name, guest.role, guest.status], ['Ann', 'user', 'admitted']);
-  const url = await linkOf(place, { role: 'moderator', username: 'Mo' });
-  const leader = await enter(await openIn(lectern, url, 'a browser'), place, { role: 'user' });
-  assert.deepEqual([leader.name, leader.role, leader.spaceId], ['Mo', 'moderator', place.spaceId]);
-  await place.owner.updateRoom({ ...place.at, body: { isSelfRenamingAllowed: true } });
-  const renamed = await enter(await openIn(lectern, url, 'a browser'), place, { name: ' Maureen ' });
+  const url = await linkOf(group, { role: 'moderator', username: 'Mo' });
+  const leader = await enter(await openLink(lectern, url, 'a browser'), group, { role: 'user' });
+  assert.deepEqual([leader.name, leader.role, leader.spaceId], ['Mo', 'moderator', group.spaceId]);
+  await group.owner.updateRoom({ ...group.at, body: { isSelfRenamingAllowed: true } });
+  const renamed = await enter(await openLink(lectern, url, 'a browser'), group, { name: ' Maureen ' });
   assert.deepEqual([renamed.name, renamed.id], ['Maureen', leader.id]);
 });
 
 test('a public room lets anybody in as a guest who says a name', async () => {
-  const place = await makePlace(lectern);
+  const group = await makeGroup(lectern);
   const user = await makeUser(lectern, 'visitor');
   const client = lectern.client(lectern.owner.clientToken);
   for (const api of [lectern.client(), client]) {
-    await refusedFields(enter(api, place), 'name');
-    await refusedFields(enter(api, place, { name: '  ' }), 'name');
-    const entered = await enter(api, place, { name: 'Bob', role: 'moderator' });
+    await refusedFields(enter(api, group), 'name');
+    await refusedFields(enter(api, group, { name: '  ' }), 'name');
+    const entered = await enter(api, group, { name: 'Bob', role: 'moderator' });
     assert.deepEqual([entered.name, entered.role], ['Bob', 'user']);
   }
-  const entered = await enter(user.api, place);
+  const entered = await enter(user.api, group);
   assert.deepEqual([entered.name, entered.role], ['visitor', 'user']);
 });
 
 test('accounts that lead the room enter as moderators', async () => {
-  const place = await makePlace(lectern, { isPublic: false });
+  const group = await makeGroup(lectern, { isPublic: false });
   for (const token of [lectern.owner.userToken, lectern.owner.personalToken]) {
-    assert.equal((await enter(lectern.client(token), place)).role, 'moderator');
+    assert.equal((await enter(lectern.client(token), group)).role, 'moderator');
   }
 });
 
 test('a private room lets in by its links and to who has a part in it, and is not there for others', async () => {
-  const place = await makePlace(lectern, { isPublic: false });
+  const group = await makeGroup(lectern, { isPublic: false });
   const stranger = await makeUser(lectern, 'outsider');
   const client = lectern.client(lectern.owner.clientToken);
-  const elsewhere = await makePlace(lectern, { isPublic: false });
-  const byOtherLink = await openIn(lectern, await linkOf(elsewhere), 'a browser');
+  const elsewhere = await makeGroup(lectern, { isPublic: false });
+  const byOtherLink = await openLink(lectern, await linkOf(elsewhere), 'a browser');
   for (const api of [lectern.client(), client, stranger.api, byOtherLink]) {
-    await refused(enter(api, place, { name: 'Eve' }), 'not_found');
+    await refused(enter(api, group, { name: 'Eve' }), 'not_found');
   }
   const byOther = byOtherLink.createParticipant({
     spaceId: elsewhere.spaceId,
-    body: { roomId: place.room.id, clientUniqueId: 'a browser' },
+    body: { roomId: group.room.id, clientUniqueId: 'a browser' },
   });
   await refused(byOther, 'not_found');
 });
 
 test('what the room requires is asked for, unless the link knows it', async () => {
   const joinSettingsFields = [field('email'), field('phone')];
-  const place = await makePlace(lectern, { joinSettingsFields });
-  await refusedFields(enter(lectern.client(), place), 'name', 'fields.email', 'fields.phone');
+  const group = await makeGroup(lectern, { joinSettingsFields });
+  await refusedFields(enter(lectern.client(), group), 'name', 'fields.email', 'fields.phone');
   await refusedFields(
-    enter(lectern.client(), place, { name: 'Bob', fields: { email: 'bob@example.org', phone: '' } }),
+    enter(lectern.client(), group, { name: 'Bob', fields: { email: 'bob@example.org', phone: '' } }),
     'fields.phone',
   );
   const fields = { email: 'bob@example.org', phone: '+44 20 7946 0018' };
-  await enter(lectern.client(), place, { name: 'Bob', fields });
-  const knows = await openIn(lectern, await linkOf(place, { email: 'ann@example.org' }), 'a browser');
-  await refusedFields(enter(knows, place), 'fields.phone');
-  await enter(knows, place, { fields: { phone: '112' } });
+  await enter(lectern.client(), group, { name: 'Bob', fields });
+  const knows = await openLink(lectern, await linkOf(group, { email: 'ann@example.org' }), 'a browser');
+  await refusedFields(enter(knows, group), 'fields.phone');
+  await enter(knows, group, { fields: { phone: '112' } });
   const optional = [field('email', false), { ...field('phone'), enabled: false }];
-  await place.owner.updateRoom({ ...place.at, body: { joinSettingsFields: optional } });
-  await enter(lectern.client(), place, { name: 'Bob' });
+  await group.owner.updateRoom({ ...group.at, body: { joinSettingsFields: optional } });
+  await enter(lectern.client(), group, { name: 'Bob' });
 });
 
 test('bad values of the form are named by their path', async () => {
-  const place = await makePlace(lectern);
+  const group = await makeGroup(lectern);
   const fields = { email: 'no address', phone: 'call me' };
-  const bad = enter(lectern.client(), place, { name: 'x'.repeat(101), clientUniqueId: '', fields });
+  const bad = enter(lectern.client(), group, { name: 'x'.repeat(101), clientUniqueId: '', fields });
   await refusedFields(bad, 'name', 'clientUniqueId', 'fields.email', 'fields.phone');
 });
 
 test('the same credential and browser gets its participant back, another is somebody else', async () => {
-  const place = await makePlace(lectern);
-  const permanent = await openIn(lectern, await linkOf(place, { isPermanent: true }), 'a browser');
+  const group = await makeGroup(lectern);
+  const permanent = await openLink(lectern, await linkOf(group, { isPermanent: true }), 'a browser');
   const user = lectern.client(lectern.owner.userToken);
   const ids = new Set<string>();
   for (const api of [permanent, user, lectern.client()]) {
     const [first, ...more] = await Promise.all(
-      Array.from({ length: 5 }, () => enter(api, place, { name: 'Ann' })),
+      Array.from({ length: 5 }, () => enter(api, group, { name: 'Ann' })),
     );
     for (const { id } of more) assert.equal(id, first?.id);
     ids.add(first?.id ?? '');
   }
-  ids.add((await enter(lectern.client(), place, { name: 'Ann', clientUniqueId: 'another' })).id);
+  ids.add((await enter(lectern.client(), group, { name: 'Ann', clientUniqueId: 'another' })).id);
   assert.equal(ids.size, 4);
 });
 
 test('a session of a link enters with the browser that opened it', async () => {
-  const place = await makePlace(lectern);
-  const permanent = await openIn(lectern, await linkOf(place, { isPermanent: true }), 'a browser');
-  await refusedFields(enter(permanent, place, { clientUniqueId: 'another' }), 'clientUniqueId');
+  const group = await makeGroup(lectern);
+  const permanent = await openLink(lectern, await linkOf(group, { isPermanent: true }), 'a browser');
+  await refusedFields(enter(permanent, group, { clientUniqueId: 'another' }), 'clientUniqueId');
 });
 
 test('a participant gets a token of the engine for their room, at our own address', async () => {
-  const place = await makePlace(lectern, { type: 'webinar' });
+  const group = await makeGroup(lectern, { type: 'webinar' });
   const grantOf = async (role: 'user' | 'moderator') => {
-    const session = await openIn(lectern, await linkOf(place, { role }), role);
-    const { id, access_token, isSpeakingAllowed } = await enter(session, place, { clientUniqueId: role });
+    const session = await openLink(lectern, await linkOf(group, { role }), role);
+    const { id, access_token, isSpeakingAllowed } = await enter(session, group, { clientUniqueId: role });
     const { signalingToken, url } = await lectern
       .client(access_token)
-      .issueSignalingToken({ spaceId: place.spaceId, participantId: id });
+      .issueSignalingToken({ spaceId: group.spaceId, participantId: id });
     assert.equal(url, lectern.url.replace('http:', 'ws:'));
     const claims = JSON.parse(Buffer.from(signalingToken.split('.')[1] ?? '', 'base64url').toString());
-    assert.deepEqual([claims.sub, claims.name, claims.video.room], [id, 'Ann', place.room.id]);
+    assert.deepEqual([claims.sub, claims.name, claims.video.room], [id, 'Ann', group.room.id]);
     assert.equal(claims.attributes.role, role);
     assert.match(claims.attributes.entry, /^[0-9a-f]{24}$/);
     assert.ok(claims.exp - Date.now() / 1000 <= 60);
@@ -144,61 +144,61 @@ test('a participant gets a token of the engine for their room, at our own addres
 });
 
 test('the way in answers to the credential that entered, and to no other', async () => {
-  const place = await makePlace(lectern);
+  const group = await makeGroup(lectern);
   const stranger = await makeUser(lectern, 'curious');
   const client = lectern.client(lectern.owner.clientToken);
-  const byLink = await openIn(lectern, await linkOf(place, { isPermanent: true }), 'a browser');
+  const byLink = await openLink(lectern, await linkOf(group, { isPermanent: true }), 'a browser');
   const owner = lectern.client(lectern.owner.userToken);
   const enteredBy = [byLink, client, stranger.api, owner];
   for (const api of enteredBy) {
-    const { id } = await enter(api, place, { name: 'Ann' });
-    const at = { spaceId: place.spaceId, participantId: id };
+    const { id } = await enter(api, group, { name: 'Ann' });
+    const at = { spaceId: group.spaceId, participantId: id };
     await api.issueSignalingToken(at);
-    const joined = await api.joinRoom({ ...place.at, body: { participantId: id } });
+    const joined = await api.joinRoom({ ...group.at, body: { participantId: id } });
     assert.deepEqual([joined.id, joined.isPresent], [id, false]);
     for (const other of enteredBy.filter((item) => item !== api)) {
       await refused(other.issueSignalingToken(at), 'forbidden');
-      await refused(other.joinRoom({ ...place.at, body: { participantId: id } }), 'forbidden');
+      await refused(other.joinRoom({ ...group.at, body: { participantId: id } }), 'forbidden');
     }
     await refused(lectern.client().issueSignalingToken(at), 'unauthorized');
   }
 });
 
 test('a session of a participant is for that one alone', async () => {
-  const place = await makePlace(lectern);
-  const ann = await enter(lectern.client(), place, { name: 'Ann', clientUniqueId: 'one' });
-  const bob = await enter(lectern.client(), place, { name: 'Bob', clientUniqueId: 'two' });
+  const group = await makeGroup(lectern);
+  const ann = await enter(lectern.client(), group, { name: 'Ann', clientUniqueId: 'one' });
+  const bob = await enter(lectern.client(), group, { name: 'Bob', clientUniqueId: 'two' });
   const asAnn = lectern.client(ann.access_token);
-  const { spaceId } = place;
+  const { spaceId } = group;
   await asAnn.issueSignalingToken({ spaceId, participantId: ann.id });
   await refused(asAnn.issueSignalingToken({ spaceId, participantId: bob.id }), 'forbidden');
-  await refused(asAnn.issueSignalingToken({ spaceId: place.room.id, participantId: ann.id }), 'not_found');
-  await refused(asAnn.joinRoom({ ...place.at, body: { participantId: bob.id } }), 'forbidden');
-  const elsewhere = await makePlace(lectern);
+  await refused(asAnn.issueSignalingToken({ spaceId: group.room.id, participantId: ann.id }), 'not_found');
+  await refused(asAnn.joinRoom({ ...group.at, body: { participantId: bob.id } }), 'forbidden');
+  const elsewhere = await makeGroup(lectern);
   await refused(asAnn.joinRoom({ ...elsewhere.at, body: { participantId: ann.id } }), 'not_found');
 });
 
 test('who came by the address of a room that became private is not let in again', async () => {
-  const place = await makePlace(lectern);
-  const guest = await enter(lectern.client(), place, { name: 'Bob' });
-  const byLink = await enter(await openIn(lectern, await linkOf(place), 'another'), place, {
+  const group = await makeGroup(lectern);
+  const guest = await enter(lectern.client(), group, { name: 'Bob' });
+  const byLink = await enter(await openLink(lectern, await linkOf(group), 'another'), group, {
     clientUniqueId: 'another',
   });
-  await place.owner.updateRoom({ ...place.at, body: { isPublic: false } });
+  await group.owner.updateRoom({ ...group.at, body: { isPublic: false } });
   const tokenFor = ({ id, access_token }: typeof guest) =>
-    lectern.client(access_token).issueSignalingToken({ spaceId: place.spaceId, participantId: id });
+    lectern.client(access_token).issueSignalingToken({ spaceId: group.spaceId, participantId: id });
   await refused(tokenFor(guest), 'forbidden');
   await tokenFor(byLink);
 });
 
 test('what needs a person in the call says so when they are not in it', async () => {
-  const place = await makePlace(lectern);
-  const { id: participantId } = await enter(lectern.client(), place, { name: 'Bob' });
-  const at = { spaceId: place.spaceId, participantId };
-  const { owner } = place;
+  const group = await makeGroup(lectern);
+  const { id: participantId } = await enter(lectern.client(), group, { name: 'Bob' });
+  const at = { spaceId: group.spaceId, participantId };
+  const { owner } = group;
   await refused(owner.muteParticipant({ ...at, body: { source: 'camera' } }), 'participant_not_in_call');
   await refused(owner.removeParticipant(at), 'participant_not_in_call');
   await refused(owner.allowSpeaking(at), 'participant_not_in_call');
   await refused(owner.stopSpeaking(at), 'participant_not_in_call');
-  assert.deepEqual(await owner.listParticipants(place.at), { items: [], total: 0 });
+  assert.deepEqual(await owner.listParticipants(group.at), { items: [], total: 0 });
 });

@@ -4,9 +4,9 @@ import { sql } from 'kysely';
 import type { Client } from '../../../../contract/client/index.ts';
 import type { Body } from '../../../../contract/routes.ts';
 import { type OwnDatabase, startOwnDatabase } from '../../../testing/engines/own-database.ts';
+import { makeGroup, openLink, type TestGroup, tokenIn } from '../../../testing/group.ts';
 import { startInProcess } from '../../../testing/in-process.ts';
 import type { Lectern } from '../../../testing/lectern.ts';
-import { makePlace, openIn, type Place, tokenIn } from '../../../testing/place.ts';
 import { refused, refusedFields } from '../../../testing/refused.ts';
 
 let lectern: Lectern;
@@ -44,10 +44,10 @@ const email = {
 } as const;
 
 let browsers = 0;
-const enter = (api: Client, place: Place, more: Partial<Body<'createParticipant'>> = {}) => {
+const enter = (api: Client, group: TestGroup, more: Partial<Body<'createParticipant'>> = {}) => {
   browsers += 1;
-  const body = { roomId: place.room.id, clientUniqueId: `browser ${browsers}`, name: 'Bob', ...more };
-  return api.createParticipant({ spaceId: place.spaceId, body });
+  const body = { roomId: group.room.id, clientUniqueId: `browser ${browsers}`, name: 'Bob', ...more };
+  return api.createParticipant({ spaceId: group.spaceId, body });
 };
 
 async function kept(participantId: string) {
@@ -57,20 +57,20 @@ async function kept(participantId: string) {
 }
 
 test("a room's own fields stand in their order, and every fault of both lists is named at once", async () => {
-  const place = await makePlace(lectern, {
+  const group = await makeGroup(lectern, {
     joinSettingsCustomFields: [
       custom(ids[1], { order: 2, title: 'City', required: false, description: null }),
       custom(ids[0].toUpperCase(), { order: 1, description: 'As on your badge' }),
     ],
   });
-  const shown = (await lectern.client().getRoomByAlias({ alias: place.room.alias })).joinSettings;
+  const shown = (await lectern.client().getRoomByAlias({ alias: group.room.alias })).joinSettings;
   assert.deepEqual(shown.customFields, [
     custom(ids[0], { order: 1, description: 'As on your badge' }),
     custom(ids[1], { order: 2, title: 'City', required: false, description: null }),
   ]);
   await refusedFields(
-    place.owner.updateRoom({
-      ...place.at,
+    group.owner.updateRoom({
+      ...group.at,
       body: {
         joinSettingsFields: [email, email],
         joinSettingsCustomFields: [custom(ids[0]), custom(ids[0].toUpperCase())],
@@ -80,8 +80,8 @@ test("a room's own fields stand in their order, and every fault of both lists is
     'joinSettingsCustomFields.1.id',
   );
   await refusedFields(
-    place.owner.updateRoom({
-      ...place.at,
+    group.owner.updateRoom({
+      ...group.at,
       body: {
         joinSettings: { fields: [email, email], customFields: [custom(ids[0]), custom(ids[0])] },
       },
@@ -94,8 +94,8 @@ test("a room's own fields stand in their order, and every fault of both lists is
     custom(`urn:uuid:${ids[0]}`, { order: 1.5, title: ' ' }),
   ];
   await refusedFields(
-    place.owner.createRoom({
-      spaceId: place.spaceId,
+    group.owner.createRoom({
+      spaceId: group.spaceId,
       body: { name: 'Room', joinSettingsCustomFields: wrong },
     }),
     'joinSettingsCustomFields.0.id',
@@ -106,17 +106,17 @@ test("a room's own fields stand in their order, and every fault of both lists is
     'joinSettingsCustomFields.1.title',
     'joinSettingsCustomFields.1.order',
   );
-  assert.deepEqual((await place.owner.getRoom(place.at)).joinSettings, shown);
+  assert.deepEqual((await group.owner.getRoom(group.at)).joinSettings, shown);
 });
 
 test('what is asked for is kept with the title as it was asked; nothing else is', async () => {
-  const place = await makePlace(lectern, {
+  const group = await makeGroup(lectern, {
     joinSettingsFields: [email],
     joinSettingsCustomFields: [custom(ids[0]), custom(ids[1], { enabled: false, order: 1 })],
   });
-  await refusedFields(enter(lectern.client(), place), 'fields.email', `fields.${ids[0]}`);
+  await refusedFields(enter(lectern.client(), group), 'fields.email', `fields.${ids[0]}`);
   const blank = { email: ' ', [ids[0]]: ' \n' };
-  await refusedFields(enter(lectern.client(), place, { fields: blank }), 'fields.email', `fields.${ids[0]}`);
+  await refusedFields(enter(lectern.client(), group, { fields: blank }), 'fields.email', `fields.${ids[0]}`);
   const fields = {
     email: 'bob@example.org',
     phone: '112',
@@ -124,9 +124,9 @@ test('what is asked for is kept with the title as it was asked; nothing else is'
     [ids[1]]: 'not asked',
     '0c5b7a5e-8a52-4b1e-9a11-6d8f3c2e1aff': 'of no field',
   };
-  const { id } = await enter(lectern.client(), place, { fields });
-  await place.owner.updateRoom({
-    ...place.at,
+  const { id } = await enter(lectern.client(), group, { fields });
+  await group.owner.updateRoom({
+    ...group.at,
     body: { joinSettingsCustomFields: [custom(ids[0], { title: 'Form' })] },
   });
   assert.deepEqual(await kept(id), {
@@ -137,16 +137,16 @@ test('what is asked for is kept with the title as it was asked; nothing else is'
 });
 
 test('a reload does not ask again, and another answer takes the place of the first', async () => {
-  const place = await makePlace(lectern, {
+  const group = await makeGroup(lectern, {
     joinSettingsFields: [email],
     joinSettingsCustomFields: [custom(ids[0])],
   });
   const clientUniqueId = 'the browser of a reload';
   const fields = { email: 'bob@example.org', [ids[0]]: '7b' };
-  const first = await enter(lectern.client(), place, { clientUniqueId, fields });
-  assert.equal((await enter(lectern.client(), place, { clientUniqueId })).id, first.id);
+  const first = await enter(lectern.client(), group, { clientUniqueId, fields });
+  assert.equal((await enter(lectern.client(), group, { clientUniqueId })).id, first.id);
   assert.equal(
-    (await enter(lectern.client(), place, { clientUniqueId, fields: { [ids[0]]: '8a' } })).id,
+    (await enter(lectern.client(), group, { clientUniqueId, fields: { [ids[0]]: '8a' } })).id,
     first.id,
   );
   assert.deepEqual(await kept(first.id), {
@@ -157,12 +157,12 @@ test('a reload does not ask again, and another answer takes the place of the fir
 });
 
 test('what the link knows is not asked again and stands', async () => {
-  const place = await makePlace(lectern, {
+  const group = await makeGroup(lectern, {
     joinSettingsFields: [email],
     joinSettingsCustomFields: [custom(ids[0]), custom(ids[1], { order: 1, title: 'City' })],
   });
-  const { url } = await place.owner.generateAccess({
-    ...place.at,
+  const { url } = await group.owner.generateAccess({
+    ...group.at,
     body: {
       username: 'Ann',
       role: 'user',
@@ -174,9 +174,9 @@ test('what the link knows is not asked again and stands', async () => {
     .client()
     .openAccessLink({ body: { accessToken: tokenIn(url), clientUniqueId: browser } });
   assert.deepEqual(known, ['email', ids[0]]);
-  const session = await openIn(lectern, url, browser);
-  await refusedFields(enter(session, place, { clientUniqueId: browser }), `fields.${ids[1]}`);
-  const { id } = await enter(session, place, {
+  const session = await openLink(lectern, url, browser);
+  await refusedFields(enter(session, group, { clientUniqueId: browser }), `fields.${ids[1]}`);
+  const { id } = await enter(session, group, {
     clientUniqueId: browser,
     fields: { email: 'other@example.org', [ids[0]]: '9z', [ids[1]]: 'Riga' },
   });
@@ -191,9 +191,9 @@ test('what the link knows is not asked again and stands', async () => {
 });
 
 test('a link says its e-mail address once; its fields are checked as those of an entry', async () => {
-  const place = await makePlace(lectern);
+  const group = await makeGroup(lectern);
   const make = (body: Partial<Body<'generateAccess'>>) =>
-    place.owner.generateAccess({ ...place.at, body: { username: 'Ann', role: 'user', ...body } });
+    group.owner.generateAccess({ ...group.at, body: { username: 'Ann', role: 'user', ...body } });
   await refusedFields(make({ fields: { email: 'none', phone: 'call me' } }), 'fields.email', 'fields.phone');
   const { id } = await make({ email: 'one@example.org', fields: { email: 'two@example.org' } });
   const { rows } = await sql<{ email: string }>`SELECT email FROM access_links WHERE id = ${id}`.execute(
@@ -203,13 +203,13 @@ test('a link says its e-mail address once; its fields are checked as those of an
 });
 
 test('a name in capitals is no slug: no value is kept under it unchecked', async () => {
-  const place = await makePlace(lectern, { joinSettingsFields: [email] });
+  const group = await makeGroup(lectern, { joinSettingsFields: [email] });
   const fields = { Email: 'none', EMAIL: 'bob@example.org', Phone: 'call me' };
-  await refusedFields(enter(lectern.client(), place, { fields }), 'fields.email');
-  const { id } = await enter(lectern.client(), place, { fields: { ...fields, email: 'bob@example.org' } });
+  await refusedFields(enter(lectern.client(), group, { fields }), 'fields.email');
+  const { id } = await enter(lectern.client(), group, { fields: { ...fields, email: 'bob@example.org' } });
   assert.deepEqual(await kept(id), { email: 'bob@example.org', phone: null, fields: [] });
-  const link = await place.owner.generateAccess({
-    ...place.at,
+  const link = await group.owner.generateAccess({
+    ...group.at,
     body: { username: 'Ann', role: 'user', fields },
   });
   const { rows } = await sql`SELECT email, phone, fields FROM access_links WHERE id = ${link.id}`.execute(
@@ -217,8 +217,8 @@ test('a name in capitals is no slug: no value is kept under it unchecked', async
   );
   assert.deepEqual(rows, [{ email: null, phone: null, fields: {} }]);
   await refusedFields(
-    place.owner.updateRoom({
-      ...place.at,
+    group.owner.updateRoom({
+      ...group.at,
       body: { joinSettingsFields: [{ ...email, slug: 'Email', type: 'Email' } as unknown as typeof email] },
     }),
     'joinSettingsFields.0.slug',
@@ -227,7 +227,7 @@ test('a name in capitals is no slug: no value is kept under it unchecked', async
 });
 
 test('no field makes the server fail, whatever its name and value', async () => {
-  const place = await makePlace(lectern, { joinSettingsCustomFields: [custom(ids[0], { required: false })] });
+  const group = await makeGroup(lectern, { joinSettingsCustomFields: [custom(ids[0], { required: false })] });
   const anything = (fields: unknown) => ({ fields: fields as Record<string, string> });
   for (const fields of [
     JSON.parse('{"__proto__": 5, "constructor": {}, "toString": [1], "": null, "1e3": true}'),
@@ -235,17 +235,17 @@ test('no field makes the server fail, whatever its name and value', async () => 
     { [ids[0]]: '𝄞'.repeat(1000) },
     {},
   ]) {
-    await enter(lectern.client(), place, anything(fields));
-    await place.owner.generateAccess({
-      ...place.at,
+    await enter(lectern.client(), group, anything(fields));
+    await group.owner.generateAccess({
+      ...group.at,
       body: { username: 'Ann', role: 'user', ...anything(fields) },
     });
   }
   for (const value of [5, {}, [], true, 'x'.repeat(1001), 'nul \0', '\ud800']) {
-    await refusedFields(enter(lectern.client(), place, anything({ [ids[0]]: value })), `fields.${ids[0]}`);
+    await refusedFields(enter(lectern.client(), group, anything({ [ids[0]]: value })), `fields.${ids[0]}`);
   }
   for (const fields of [5, 'text', []]) {
-    await refusedFields(enter(lectern.client(), place, anything(fields)), 'fields');
+    await refusedFields(enter(lectern.client(), group, anything(fields)), 'fields');
   }
-  await refused(enter(lectern.client(), place, anything({ 'nul \0': '\0' })), 'validation_failed');
+  await refused(enter(lectern.client(), group, anything({ 'nul \0': '\0' })), 'validation_failed');
 });

@@ -5,6 +5,14 @@ import { WebSocket } from 'ws';
 import type { Client } from '../../../../contract/client/index.ts';
 import type { Body } from '../../../../contract/routes.ts';
 import { databaseOf } from '../../../testing/database.ts';
+import {
+  makeGroup,
+  makeUser,
+  openLink,
+  type TestGroup,
+  type TestUser,
+  tokenIn,
+} from '../../../testing/group.ts';
 import { type LecternProcess, startLectern } from '../../../testing/lectern.ts';
 import { openBrowser } from '../../../testing/people/browser.ts';
 import { Listener } from '../../../testing/people/listener.ts';
@@ -16,7 +24,6 @@ import {
   isPresent,
   newBrowser,
 } from '../../../testing/people/meeting.ts';
-import { type Member, makePlace, makeUser, openIn, type Place, tokenIn } from '../../../testing/place.ts';
 import { refused } from '../../../testing/refused.ts';
 import { waitUntil } from '../../../testing/wait.ts';
 import { disableUser, enableUser, replacePassword, resetTo } from '../../auth/auth.ts';
@@ -48,7 +55,7 @@ const newUser = () => {
 };
 
 /** A user token by the password, after the one before was revoked. */
-async function signInAgain({ email }: Member) {
+async function signInAgain({ email }: TestUser) {
   const { clientId, clientSecret } = lectern.owner;
   const { access_token } = await lectern.client().issueToken({
     body: {
@@ -63,28 +70,28 @@ async function signInAgain({ email }: Member) {
 }
 
 /** An account enters and connects, as its page does. */
-async function come(place: Place, { api }: Pick<Member, 'api'>): Promise<InCall> {
+async function come(group: TestGroup, { api }: Pick<TestUser, 'api'>): Promise<InCall> {
   const browser = newBrowser();
-  const body = { roomId: place.room.id, clientUniqueId: browser, name: 'Somebody' };
-  const { id, access_token } = await api.createParticipant({ spaceId: place.spaceId, body });
-  const at = { spaceId: place.spaceId, participantId: id };
-  const inCall = await connect(place, { id, api: lectern.client(access_token), at, browser, url: '' });
+  const body = { roomId: group.room.id, clientUniqueId: browser, name: 'Somebody' };
+  const { id, access_token } = await api.createParticipant({ spaceId: group.spaceId, body });
+  const at = { spaceId: group.spaceId, participantId: id };
+  const inCall = await connect(group, { id, api: lectern.client(access_token), at, browser, url: '' });
   endings.push(() => inCall.person.leave());
   return inCall;
 }
 
-async function hear(place: Place, { api }: InCall): Promise<Listener> {
-  const listener = await Listener.of(lectern, api, place.room.channelId);
+async function hear(group: TestGroup, { api }: InCall): Promise<Listener> {
+  const listener = await Listener.of(lectern, api, group.room.channelId);
   endings.push(() => listener.close());
   return listener;
 }
 
 /** What the engine and the list say that somebody is, and what they may send. */
-async function standing(place: Place, { id }: InCall): Promise<string> {
-  const inEngine = (await engineOf(lectern).listParticipants(place.room.id)).find(
+async function standing(group: TestGroup, { id }: InCall): Promise<string> {
+  const inEngine = (await engineOf(lectern).listParticipants(group.room.id)).find(
     ({ identity }) => identity === id,
   );
-  const listed = (await place.owner.listParticipants(place.at)).items.find((one) => one.id === id);
+  const listed = (await group.owner.listParticipants(group.at)).items.find((one) => one.id === id);
   const sends = Object.values(inEngine?.publish ?? {}).filter((may) => may).length;
   return `${inEngine?.role} ${listed?.role} ${sends}`;
 }
@@ -92,48 +99,48 @@ const moderating = 'moderator moderator 4';
 const watching = 'user user 0';
 
 const webinar = (ofRoom: Partial<Body<'createRoom'>> = {}) =>
-  makePlace(lectern, { type: 'webinar', ...ofRoom });
+  makeGroup(lectern, { type: 'webinar', ...ofRoom });
 
-async function admit(place: Place, { api }: Member, role: 'role_space_moderator' | 'role_space_user') {
-  const { id: inviteId } = await place.owner.createInvite({ spaceId: place.spaceId, body: { role } });
-  await api.activateInvite({ spaceId: place.spaceId, inviteId });
+async function admit(group: TestGroup, { api }: TestUser, role: 'role_space_moderator' | 'role_space_user') {
+  const { id: inviteId } = await group.owner.createInvite({ spaceId: group.spaceId, body: { role } });
+  await api.activateInvite({ spaceId: group.spaceId, inviteId });
 }
 
 const until = (condition: () => unknown, message: string) =>
   waitUntil(condition, { timeout: 10_000, message });
 
 test('a role in the group acts at once on whoever is in the call, and their page hears of it', async () => {
-  const place = await webinar();
+  const group = await webinar();
   const user = await newUser();
-  const member = { spaceId: place.spaceId, userId: user.id };
-  const person = await come(place, user);
-  const listener = await hear(place, person);
-  assert.equal(await standing(place, person), watching);
-  await refused(person.api.listParticipants(place.at), 'forbidden');
+  const member = { spaceId: group.spaceId, userId: user.id };
+  const person = await come(group, user);
+  const listener = await hear(group, person);
+  assert.equal(await standing(group, person), watching);
+  await refused(person.api.listParticipants(group.at), 'forbidden');
 
-  await admit(place, user, 'role_space_moderator');
-  assert.equal(await standing(place, person), moderating);
-  assert.equal((await person.api.listParticipants(place.at)).total, 1);
+  await admit(group, user, 'role_space_moderator');
+  assert.equal(await standing(group, person), moderating);
+  assert.equal((await person.api.listParticipants(group.at)).total, 1);
   await until(
     () => person.person.room.localParticipant?.attributes.role === 'moderator',
     'the client to be told by the engine',
   );
-  assert.equal((await person.api.joinChannel({ body: { id: place.room.channelId } })).role, 'moderator');
+  assert.equal((await person.api.joinChannel({ body: { id: group.room.channelId } })).role, 'moderator');
 
-  await place.owner.updateMember({ ...member, body: { role: 'role_space_user' } });
-  assert.equal(await standing(place, person), watching);
-  await refused(person.api.listParticipants(place.at), 'forbidden');
-  assert.equal((await person.api.joinChannel({ body: { id: place.room.channelId } })).role, 'user');
+  await group.owner.updateMember({ ...member, body: { role: 'role_space_user' } });
+  assert.equal(await standing(group, person), watching);
+  await refused(person.api.listParticipants(group.at), 'forbidden');
+  assert.equal((await person.api.joinChannel({ body: { id: group.room.channelId } })).role, 'user');
 
-  await place.owner.updateMember({ ...member, body: { role: 'role_space_moderator' } });
-  await place.owner.removeMember(member);
-  assert.equal(await standing(place, person), watching, 'a public room keeps them as a guest');
+  await group.owner.updateMember({ ...member, body: { role: 'role_space_moderator' } });
+  await group.owner.removeMember(member);
+  assert.equal(await standing(group, person), watching, 'a public room keeps them as a guest');
   const told = await listener.hears('role-changed', 4);
   assert.deepEqual(
     told.map(({ payload }) => payload),
     ['moderator', 'user', 'moderator', 'user'].map((role) => ({
       participantId: person.id,
-      roomId: place.room.id,
+      roomId: group.room.id,
       role,
     })),
   );
@@ -141,80 +148,80 @@ test('a role in the group acts at once on whoever is in the call, and their page
 });
 
 test('a role in a room acts on that room alone', async () => {
-  const place = await webinar();
-  const { spaceId } = place;
-  const room = await place.owner.createRoom({ spaceId, body: { name: 'Other', type: 'webinar' } });
-  const other: Place = { ...place, room, at: { spaceId, roomId: room.id } };
+  const group = await webinar();
+  const { spaceId } = group;
+  const room = await group.owner.createRoom({ spaceId, body: { name: 'Other', type: 'webinar' } });
+  const other: TestGroup = { ...group, room, at: { spaceId, roomId: room.id } };
   const user = await newUser();
-  const [here, there] = [await come(place, user), await come(other, user)];
+  const [here, there] = [await come(group, user), await come(other, user)];
   const body = { targetUserId: user.id, role: 'role_room_moderator' } as const;
-  await place.owner.grantRole({ ...place.at, body });
-  assert.deepEqual([await standing(place, here), await standing(other, there)], [moderating, watching]);
-  await place.owner.removeRole({ ...place.at, userId: user.id });
-  assert.deepEqual([await standing(place, here), await standing(other, there)], [watching, watching]);
+  await group.owner.grantRole({ ...group.at, body });
+  assert.deepEqual([await standing(group, here), await standing(other, there)], [moderating, watching]);
+  await group.owner.removeRole({ ...group.at, userId: user.id });
+  assert.deepEqual([await standing(group, here), await standing(other, there)], [watching, watching]);
 });
 
 test('who loses every part in a private room is out of its call and its chat, and stays out', async () => {
-  const place = await webinar({ isPublic: false });
+  const group = await webinar({ isPublic: false });
   const user = await newUser();
-  await refused(user.api.getRoom(place.at), 'not_found');
+  await refused(user.api.getRoom(group.at), 'not_found');
   const body = { targetUserId: user.id, role: 'role_room_user' } as const;
-  await place.owner.grantRole({ ...place.at, body });
-  const person = await come(place, user);
-  const listener = await hear(place, person);
-  assert.equal(await standing(place, person), watching);
-  await place.owner.removeRole({ ...place.at, userId: user.id });
+  await group.owner.grantRole({ ...group.at, body });
+  const person = await come(group, user);
+  const listener = await hear(group, person);
+  assert.equal(await standing(group, person), watching);
+  await group.owner.removeRole({ ...group.at, userId: user.id });
   await until(() => person.person.endedBecause !== undefined, 'the person to be out');
-  await until(async () => !(await isPresent(place, person.id)), 'the list to be without them');
-  await until(() => !listener.channels.has(`chat:${place.room.channelId}`), 'the chat to be closed to them');
+  await until(async () => !(await isPresent(group, person.id)), 'the list to be without them');
+  await until(() => !listener.channels.has(`chat:${group.room.channelId}`), 'the chat to be closed to them');
   await refused(person.api.issueSignalingToken(person.at), 'removed_from_call');
-  await refused(person.api.getRoom(place.at), 'not_found');
+  await refused(person.api.getRoom(group.at), 'not_found');
   await refused(person.api.getInitial(), 'removed_from_call');
-  await refused(user.api.getRoom(place.at), 'not_found');
+  await refused(user.api.getRoom(group.at), 'not_found');
 
-  await place.owner.grantRole({ ...place.at, body });
-  const again = await come(place, user);
-  assert.equal(await standing(place, again), watching, 'who is given a part again may come again');
+  await group.owner.grantRole({ ...group.at, body });
+  const again = await come(group, user);
+  assert.equal(await standing(group, again), watching, 'who is given a part again may come again');
 });
 
 test('who leaves a group keeps no role in its rooms', async () => {
-  const place = await webinar({ isPublic: false });
+  const group = await webinar({ isPublic: false });
   const user = await newUser();
-  await admit(place, user, 'role_space_moderator');
-  await user.api.createRoom({ spaceId: place.spaceId, body: { name: 'Their own', isPublic: false } });
-  const person = await come(place, user);
-  assert.equal(await standing(place, person), moderating);
-  await user.api.removeMember({ spaceId: place.spaceId, userId: user.id });
+  await admit(group, user, 'role_space_moderator');
+  await user.api.createRoom({ spaceId: group.spaceId, body: { name: 'Their own', isPublic: false } });
+  const person = await come(group, user);
+  assert.equal(await standing(group, person), moderating);
+  await user.api.removeMember({ spaceId: group.spaceId, userId: user.id });
   await until(() => person.person.endedBecause !== undefined, 'the person to be out');
-  const { items } = await place.owner.listRooms({ spaceId: place.spaceId });
+  const { items } = await group.owner.listRooms({ spaceId: group.spaceId });
   assert.equal(items.length, 2);
   for (const { id: roomId } of items) {
-    await refused(user.api.getRoom({ spaceId: place.spaceId, roomId }), 'not_found');
+    await refused(user.api.getRoom({ spaceId: group.spaceId, roomId }), 'not_found');
   }
 });
 
 test('a public room that is made private keeps those who never had a part in it', async () => {
-  const place = await webinar();
-  const person = await come(place, await newUser());
-  await place.owner.updateRoom({ ...place.at, body: { isPublic: false, type: 'lesson' } });
-  await until(async () => (await standing(place, person)) === 'user user 4', 'the room’s new rights');
+  const group = await webinar();
+  const person = await come(group, await newUser());
+  await group.owner.updateRoom({ ...group.at, body: { isPublic: false, type: 'lesson' } });
+  await until(async () => (await standing(group, person)) === 'user user 4', 'the room’s new rights');
   assert.equal(person.person.endedBecause, undefined);
   await person.api.issueSignalingToken(person.at);
 });
 
 test('a change that nobody was told of is found by looking at the call', async () => {
-  const place = await webinar();
+  const group = await webinar();
   const user = await newUser();
-  const person = await come(place, user);
-  const listener = await hear(place, person);
-  const owner = await place.owner.getOwnUser();
-  const before = await database.db.transaction().execute((trx) => transferSpace(trx, place.spaceId, user.id));
+  const person = await come(group, user);
+  const listener = await hear(group, person);
+  const owner = await group.owner.getOwnUser();
+  const before = await database.db.transaction().execute((trx) => transferSpace(trx, group.spaceId, user.id));
   assert.equal(before, owner.id);
-  await until(async () => (await standing(place, person)) === moderating, 'the new owner to lead the call');
+  await until(async () => (await standing(group, person)) === moderating, 'the new owner to lead the call');
   const [told] = await listener.hears('role-changed');
   assert.equal(told?.payload.role, 'moderator');
-  assert.equal((await user.api.getSpace({ spaceId: place.spaceId })).roleInSpace, 'role_space_owner');
-  const { items } = await place.owner.listMembers({ spaceId: place.spaceId });
+  assert.equal((await user.api.getSpace({ spaceId: group.spaceId })).roleInSpace, 'role_space_owner');
+  const { items } = await group.owner.listMembers({ spaceId: group.spaceId });
   assert.deepEqual(
     items.map(({ userId, role }) => [userId, role]),
     [
@@ -225,25 +232,25 @@ test('a change that nobody was told of is found by looking at the call', async (
 });
 
 test('an account that is gone leaves no moderator behind', async () => {
-  const place = await webinar();
+  const group = await webinar();
   const user = await newUser();
-  await place.owner.grantRole({ ...place.at, body: { targetUserId: user.id, role: 'role_room_moderator' } });
-  const person = await come(place, user);
-  assert.equal(await standing(place, person), moderating);
+  await group.owner.grantRole({ ...group.at, body: { targetUserId: user.id, role: 'role_room_moderator' } });
+  const person = await come(group, user);
+  assert.equal(await standing(group, person), moderating);
   await database.pool.query('DELETE FROM users WHERE id = $1', [user.id]);
-  await until(async () => (await standing(place, person)) === watching, 'them to be a guest');
-  await refused(person.api.listParticipants(place.at), 'forbidden');
+  await until(async () => (await standing(group, person)) === watching, 'them to be a guest');
+  await refused(person.api.listParticipants(group.at), 'forbidden');
 });
 
 test('an account that is switched off is out of every call, and comes back once it is on again', async () => {
-  const place = await webinar();
+  const group = await webinar();
   const user = await newUser();
-  await admit(place, user, 'role_space_moderator');
-  const person = await come(place, user);
+  await admit(group, user, 'role_space_moderator');
+  const person = await come(group, user);
   await disableUser(database.db, user.id);
-  await until(async () => !(await isPresent(place, person.id)), 'the person to be put out');
+  await until(async () => !(await isPresent(group, person.id)), 'the person to be put out');
   await refused(person.api.issueSignalingToken(person.at), 'removed_from_call');
-  await refused(person.api.listParticipants(place.at), 'forbidden');
+  await refused(person.api.listParticipants(group.at), 'forbidden');
   await enableUser(database.db, user.id);
   await person.api.issueSignalingToken(person.at);
 });
@@ -254,7 +261,7 @@ interface Created {
   invite: { spaceId: string; inviteId: string };
 }
 
-async function create({ at, spaceId }: Place, api: Client): Promise<Created> {
+async function create({ at, spaceId }: TestGroup, api: Client): Promise<Created> {
   const { url } = await api.generateAccess({ ...at, body: { username: 'Ann', role: 'moderator' } });
   const { id: inviteId } = await api.createInvite({ spaceId, body: { role: 'role_space_moderator' } });
   return { url, invite: { spaceId, inviteId } };
@@ -275,39 +282,41 @@ async function stateOf({ url, invite }: Created): Promise<string> {
 }
 const nothingLeft = 'link_revoked, invite_revoked';
 
-async function moderatorOf(place: Place): Promise<Member & { at: { spaceId: string; userId: string } }> {
+async function moderatorOf(
+  group: TestGroup,
+): Promise<TestUser & { at: { spaceId: string; userId: string } }> {
   const user = await newUser();
-  await admit(place, user, 'role_space_moderator');
-  return { ...user, at: { spaceId: place.spaceId, userId: user.id } };
+  await admit(group, user, 'role_space_moderator');
+  return { ...user, at: { spaceId: group.spaceId, userId: user.id } };
 }
 
 const demotion = { role: 'role_space_user' } as const;
 
 test('whoever is removed from a group loses their unused invitations and links; whoever entered by these is out', async () => {
-  const place = await webinar({ isPublic: false });
+  const group = await webinar({ isPublic: false });
   const other = await webinar();
-  const user = await moderatorOf(place);
+  const user = await moderatorOf(group);
   await admit(other, user, 'role_space_moderator');
   const [theirs, elsewhere, owners] = [
-    await create(place, user.api),
+    await create(group, user.api),
     await create(other, user.api),
-    await create(place, place.owner),
+    await create(group, group.owner),
   ];
-  const used = await user.api.createInvite({ spaceId: place.spaceId, body: demotion });
-  await (await newUser()).api.activateInvite({ spaceId: place.spaceId, inviteId: used.id });
-  const guest = await connect(place, await enterBy(lectern, place, { url: theirs.url }));
+  const used = await user.api.createInvite({ spaceId: group.spaceId, body: demotion });
+  await (await newUser()).api.activateInvite({ spaceId: group.spaceId, inviteId: used.id });
+  const guest = await connect(group, await enterBy(lectern, group, { url: theirs.url }));
   endings.push(() => guest.person.leave());
-  const listener = await hear(place, guest);
-  const { unusedInvitesCount, validAccessLinksCount } = await place.owner.getMember(user.at);
+  const listener = await hear(group, guest);
+  const { unusedInvitesCount, validAccessLinksCount } = await group.owner.getMember(user.at);
   assert.deepEqual([unusedInvitesCount, validAccessLinksCount], [1, 1]);
 
-  await place.owner.removeMember(user.at);
+  await group.owner.removeMember(user.at);
   assert.equal(await stateOf(theirs), nothingLeft);
   await until(() => guest.person.endedBecause !== undefined, 'the guest to be out of the call');
   await until(() => listener.closedBy !== undefined, "the guest's socket to be closed");
   await refused(guest.api.issueSignalingToken(guest.at), 'link_revoked');
   for (const one of [elsewhere, owners]) assert.equal(await stateOf(one), 'valid, valid');
-  const { items } = await place.owner.listInvites({ spaceId: place.spaceId, query: { status: 'used' } });
+  const { items } = await group.owner.listInvites({ spaceId: group.spaceId, query: { status: 'used' } });
   assert.ok(
     items.some(({ id }) => id === used.id),
     'a used invitation stays used',
@@ -315,29 +324,29 @@ test('whoever is removed from a group loses their unused invitations and links; 
 });
 
 test('whoever is demoted in a group loses both; the same or a higher role takes nothing away', async () => {
-  const place = await webinar();
-  const user = await moderatorOf(place);
-  const theirs = await create(place, user.api);
-  await place.owner.updateMember({ ...user.at, body: { role: 'role_space_moderator' } });
+  const group = await webinar();
+  const user = await moderatorOf(group);
+  const theirs = await create(group, user.api);
+  await group.owner.updateMember({ ...user.at, body: { role: 'role_space_moderator' } });
   assert.equal(await stateOf(theirs), 'valid, valid');
-  await place.owner.updateMember({ ...user.at, body: demotion });
+  await group.owner.updateMember({ ...user.at, body: demotion });
   assert.equal(await stateOf(theirs), nothingLeft);
-  await refused(create(place, user.api), 'forbidden');
+  await refused(create(group, user.api), 'forbidden');
 });
 
 test('whoever removes or demotes somebody may keep their links, never their invitations', async () => {
-  const place = await webinar();
-  const [removed, demoted] = [await moderatorOf(place), await moderatorOf(place)];
-  const created = [await create(place, removed.api), await create(place, demoted.api)];
-  await place.owner.removeMember({ ...removed.at, query: { keepsAccessLinks: true } });
-  await place.owner.updateMember({ ...demoted.at, body: { ...demotion, keepsAccessLinks: true } });
+  const group = await webinar();
+  const [removed, demoted] = [await moderatorOf(group), await moderatorOf(group)];
+  const created = [await create(group, removed.api), await create(group, demoted.api)];
+  await group.owner.removeMember({ ...removed.at, query: { keepsAccessLinks: true } });
+  await group.owner.updateMember({ ...demoted.at, body: { ...demotion, keepsAccessLinks: true } });
   for (const one of created) assert.equal(await stateOf(one), 'valid, invite_revoked');
 });
 
 test('whoever leaves or demotes themselves loses both, and may not keep their own links', async () => {
-  const place = await webinar();
-  const [leaving, demoted] = [await moderatorOf(place), await moderatorOf(place)];
-  const created = [await create(place, leaving.api), await create(place, demoted.api)];
+  const group = await webinar();
+  const [leaving, demoted] = [await moderatorOf(group), await moderatorOf(group)];
+  const created = [await create(group, leaving.api), await create(group, demoted.api)];
   const attempts = [
     () => leaving.api.removeMember({ ...leaving.at, query: { keepsAccessLinks: true } }),
     () => demoted.api.updateMember({ ...demoted.at, body: { ...demotion, keepsAccessLinks: true } }),
@@ -356,17 +365,17 @@ test('whoever leaves or demotes themselves loses both, and may not keep their ow
 });
 
 test('whoever loses a role in a room loses their links there, unless they lead the group or the links are kept', async () => {
-  const place = await webinar();
+  const group = await webinar();
   const grant = (userId: string, role: 'moderator' | 'user', keepsAccessLinks = false) =>
-    place.owner.grantRole({
-      ...place.at,
+    group.owner.grantRole({
+      ...group.at,
       body: { targetUserId: userId, role: `role_room_${role}`, keepsAccessLinks },
     });
   const take = (userId: string, keepsAccessLinks = false) =>
-    place.owner.removeRole({ ...place.at, userId, query: { keepsAccessLinks } });
-  const link = async ({ api }: Member): Promise<Created> => {
-    const { url } = await api.generateAccess({ ...place.at, body: { username: 'Ann', role: 'user' } });
-    return { url, invite: (await create(place, place.owner)).invite };
+    group.owner.removeRole({ ...group.at, userId, query: { keepsAccessLinks } });
+  const link = async ({ api }: TestUser): Promise<Created> => {
+    const { url } = await api.generateAccess({ ...group.at, body: { username: 'Ann', role: 'user' } });
+    return { url, invite: (await create(group, group.owner)).invite };
   };
   const endings: [(userId: string) => Promise<unknown>, string][] = [
     [(userId) => take(userId), 'link_revoked, valid'],
@@ -382,23 +391,23 @@ test('whoever loses a role in a room loses their links there, unless they lead t
     await end(user.id);
     assert.equal(await stateOf(created), expected);
   }
-  const leader = await moderatorOf(place);
+  const leader = await moderatorOf(group);
   await grant(leader.id, 'moderator');
   const created = await link(leader);
   await take(leader.id);
   assert.equal(await stateOf(created), 'valid, valid');
-  const own = { ...place.at, userId: leader.id, query: { keepsAccessLinks: true } };
+  const own = { ...group.at, userId: leader.id, query: { keepsAccessLinks: true } };
   await grant(leader.id, 'moderator');
   await refused(leader.api.removeRole(own), 'validation_failed');
 });
 
 test('a link or an invitation that is created while its creator is removed does not stay valid', async () => {
-  const place = await webinar();
+  const group = await webinar();
   for (let round = 0; round < 5; round += 1) {
-    const user = await moderatorOf(place);
-    const making = Array.from({ length: 24 }, () => create(place, user.api).catch(() => undefined));
+    const user = await moderatorOf(group);
+    const making = Array.from({ length: 24 }, () => create(group, user.api).catch(() => undefined));
     await making[0];
-    await place.owner.removeMember(user.at);
+    await group.owner.removeMember(user.at);
     for (const created of await Promise.all(making)) {
       if (created) assert.equal(await stateOf(created), nothingLeft);
     }
@@ -426,33 +435,33 @@ const signalling = (token: string): Promise<number> =>
   });
 
 test('a revoked link stops working everywhere', async () => {
-  const place = await webinar({ isPublic: false });
-  const link = await place.owner.generateAccess({
-    ...place.at,
+  const group = await webinar({ isPublic: false });
+  const link = await group.owner.generateAccess({
+    ...group.at,
     body: { username: 'Lin', role: 'moderator' },
   });
-  const guest = await connect(place, await enterBy(lectern, place, { url: link.url }));
+  const guest = await connect(group, await enterBy(lectern, group, { url: link.url }));
   endings.push(() => guest.person.leave());
-  const listener = await hear(place, guest);
-  const opened = await openIn(lectern, link.url, guest.browser);
+  const listener = await hear(group, guest);
+  const opened = await openLink(lectern, link.url, guest.browser);
   const { signalingToken } = await guest.api.issueSignalingToken(guest.at);
-  await place.owner.revokeAccessLink({ ...place.at, linkId: link.id });
+  await group.owner.revokeAccessLink({ ...group.at, linkId: link.id });
   await until(() => guest.person.endedBecause !== undefined, 'the media session to end');
   await until(() => listener.closedBy !== undefined, 'the chat socket to be closed');
   assert.equal(await signalling(signalingToken), 403);
-  const { spaceId, room } = place;
+  const { spaceId, room } = group;
   const entry = { spaceId, body: { roomId: room.id, clientUniqueId: guest.browser, name: 'Lin' } };
   await refused(opened.createParticipant(entry), 'link_revoked');
   await refused(guest.api.getSocketToken(), 'removed_from_call');
-  await refused(guest.api.listParticipants(place.at), 'not_found');
-  await refused(guest.api.startRecord(place.at), 'not_found');
+  await refused(guest.api.listParticipants(group.at), 'not_found');
+  await refused(guest.api.startRecord(group.at), 'not_found');
 });
 
 test('a revoked token, an ended session and a disabled account stop working everywhere', async () => {
-  const place = await webinar({ isPublic: false });
-  const user = await moderatorOf(place);
-  const person = await come(place, user);
-  const listener = await hear(place, person);
+  const group = await webinar({ isPublic: false });
+  const user = await moderatorOf(group);
+  const person = await come(group, user);
+  const listener = await hear(group, person);
   const { signalingToken } = await person.api.issueSignalingToken(person.at);
   const signIn = async () => {
     const { api } = openBrowser(lectern.url);
@@ -463,48 +472,48 @@ test('a revoked token, an ended session and a disabled account stop working ever
   const made = await user.api.createPersonalToken({ body: { name: 'mine' } });
   const other = await user.api.createPersonalToken({ body: { name: 'another' } });
   const [revoked, valid] = [lectern.client(made.token), lectern.client(other.token)];
-  for (const api of [ended, signedIn, revoked, valid, user.api]) await api.listRecords(place.at);
+  for (const api of [ended, signedIn, revoked, valid, user.api]) await api.listRecords(group.at);
   await user.api.deletePersonalToken({ tokenId: made.id });
   await ended.deleteSession();
-  for (const api of [ended, revoked]) await refused(api.listRecords(place.at), 'unauthorized');
-  for (const api of [signedIn, valid]) await api.listRecords(place.at);
+  for (const api of [ended, revoked]) await refused(api.listRecords(group.at), 'unauthorized');
+  for (const api of [signedIn, valid]) await api.listRecords(group.at);
 
   await disableUser(database.db, user.id);
-  for (const api of [signedIn, valid, user.api]) await refused(api.listRecords(place.at), 'unauthorized');
+  for (const api of [signedIn, valid, user.api]) await refused(api.listRecords(group.at), 'unauthorized');
   await until(() => person.person.endedBecause !== undefined, 'the media session to end');
   await until(() => listener.closedBy !== undefined, 'the chat socket to be closed');
   assert.equal(await signalling(signalingToken), 403);
-  await refused(person.api.listParticipants(place.at), 'not_found');
+  await refused(person.api.listParticipants(group.at), 'not_found');
   await refused(person.api.getSocketToken(), 'removed_from_call');
 });
 
 test('a password reset ends the calls and sockets of whoever entered with the account; it enters anew', async () => {
-  const place = await webinar();
+  const group = await webinar();
   const user = await newUser();
-  await admit(place, user, 'role_space_moderator');
-  const person = await come(place, user);
-  const listener = await hear(place, person);
+  await admit(group, user, 'role_space_moderator');
+  const person = await come(group, user);
+  const listener = await hear(group, person);
   const socketOnly = await user.api.createParticipant({
-    spaceId: place.spaceId,
-    body: { roomId: place.room.id, clientUniqueId: 'a second browser', name: 'Somebody' },
+    spaceId: group.spaceId,
+    body: { roomId: group.room.id, clientUniqueId: 'a second browser', name: 'Somebody' },
   });
-  const second = await hear(place, { ...person, api: lectern.client(socketOnly.access_token) });
-  const stays = await come(place, await newUser());
+  const second = await hear(group, { ...person, api: lectern.client(socketOnly.access_token) });
+  const stays = await come(group, await newUser());
   const account = await findUser(database.db, user.id);
   await database.db
     .transaction()
     .execute((trx) => replacePassword(trx, user, resetTo(account?.password_hash ?? '')));
-  await until(async () => !(await isPresent(place, person.id)), 'the person to be put out');
+  await until(async () => !(await isPresent(group, person.id)), 'the person to be put out');
   await until(
     () => [listener, second].every(({ closedBy }) => closedBy !== undefined),
     'the sockets to close',
   );
   await refused(person.api.issueSignalingToken(person.at), 'removed_from_call');
-  await refused(person.api.listParticipants(place.at), 'forbidden');
-  assert.ok(await isPresent(place, stays.id));
+  await refused(person.api.listParticipants(group.at), 'forbidden');
+  assert.ok(await isPresent(group, stays.id));
   const again = await signInAgain(user);
-  const body = { roomId: place.room.id, clientUniqueId: person.browser, name: 'Somebody' };
-  const { id, access_token } = await again.createParticipant({ spaceId: place.spaceId, body });
+  const body = { roomId: group.room.id, clientUniqueId: person.browser, name: 'Somebody' };
+  const { id, access_token } = await again.createParticipant({ spaceId: group.spaceId, body });
   assert.notEqual(id, person.id);
-  await lectern.client(access_token).issueSignalingToken({ spaceId: place.spaceId, participantId: id });
+  await lectern.client(access_token).issueSignalingToken({ spaceId: group.spaceId, participantId: id });
 });

@@ -3,10 +3,10 @@ import { after, afterEach, before, test } from 'node:test';
 import { dispose } from '@livekit/rtc-node';
 import { sql } from 'kysely';
 import { type OwnDatabase, startOwnDatabase } from '../../../testing/engines/own-database.ts';
+import { makeGroup, type TestGroup } from '../../../testing/group.ts';
 import { type Lectern, startLectern } from '../../../testing/lectern.ts';
 import { Listener } from '../../../testing/people/listener.ts';
-import { comeIn, type Entered, enterBy, makeLink } from '../../../testing/people/meeting.ts';
-import { makePlace, type Place } from '../../../testing/place.ts';
+import { type Entered, enterBy, joinCall, makeLink } from '../../../testing/people/meeting.ts';
 import { waitUntil } from '../../../testing/wait.ts';
 
 let lectern: Lectern;
@@ -29,10 +29,10 @@ after(async () => {
   await database?.remove();
 });
 
-const placeOf = () => makePlace(lectern, { isPublic: false, waitingRoomAudience: 'guests' });
+const groupOf = () => makeGroup(lectern, { isPublic: false, waitingRoomAudience: 'guests' });
 
-const knock = async (place: Place): Promise<Entered> =>
-  enterBy(lectern, place, { url: await makeLink(place) });
+const knock = async (group: TestGroup): Promise<Entered> =>
+  enterBy(lectern, group, { url: await makeLink(group) });
 
 /** As if the page had been closed, or lost, so many seconds ago. */
 const silence = (participantId: string, seconds: number) =>
@@ -40,37 +40,37 @@ const silence = (participantId: string, seconds: number) =>
     database.db,
   );
 
-const waitingIn = async ({ owner, at }: Place) =>
+const waitingIn = async ({ owner, at }: TestGroup) =>
   (await owner.listParticipants({ ...at, query: { status: 'waiting' } })).items.map(({ id }) => id);
 
 test('a page that was closed is not shown any more; who comes back is the same and is shown again', async () => {
-  const place = await placeOf();
-  const moderator = await comeIn(lectern, place, { username: 'Mo', role: 'moderator' });
+  const group = await groupOf();
+  const moderator = await joinCall(lectern, group, { username: 'Mo', role: 'moderator' });
   ends.push(() => moderator.person.leave());
-  const ear = await Listener.of(lectern, moderator.api, place.room.channelId);
+  const ear = await Listener.of(lectern, moderator.api, group.room.channelId);
   ends.push(() => ear.close());
   const latest = () => ear.events('waiting-room').at(-1)?.payload;
   const shows = (waiting: number) =>
     waitUntil(() => latest()?.waiting === waiting, { timeout: 20_000, message: `${waiting} to be told` });
-  const ann = await knock(place);
+  const ann = await knock(group);
   await shows(1);
-  assert.deepEqual(latest(), { roomId: place.room.id, waiting: 1 });
+  assert.deepEqual(latest(), { roomId: group.room.id, waiting: 1 });
   await silence(ann.id, 26);
-  assert.deepEqual(await waitingIn(place), [ann.id]);
+  assert.deepEqual(await waitingIn(group), [ann.id]);
   await shows(0);
-  assert.deepEqual(await waitingIn(place), []);
+  assert.deepEqual(await waitingIn(group), []);
   await silence(ann.id, 3600);
-  assert.deepEqual((await moderator.api.admitEverybody(place.at)).items, []);
+  assert.deepEqual((await moderator.api.admitEverybody(group.at)).items, []);
   assert.equal((await ann.api.getParticipant(ann.at)).status, 'waiting');
   await shows(1);
   await silence(ann.id, 3600);
-  assert.equal((await enterBy(lectern, place, ann)).id, ann.id);
-  assert.deepEqual(await waitingIn(place), [ann.id]);
+  assert.equal((await enterBy(lectern, group, ann)).id, ann.id);
+  assert.deepEqual(await waitingIn(group), [ann.id]);
 });
 
 test('a page that asks often writes little', async () => {
-  const place = await placeOf();
-  const ann = await knock(place);
+  const group = await groupOf();
+  const ann = await knock(group);
   const seenAt = async () => {
     const { rows } = await sql<{ at: string }>`
       SELECT seen_at::text AS at FROM participants WHERE id = ${ann.id}`.execute(database.db);
@@ -96,24 +96,24 @@ const multiply = (participantId: string, count: number) =>
   );
 
 test('five hundred wait, and are let in by one word, or by one change of the room', async () => {
-  const place = await placeOf();
-  const url = await makeLink(place, { isPermanent: true });
-  const ann = await enterBy(lectern, place, { url });
+  const group = await groupOf();
+  const url = await makeLink(group, { isPermanent: true });
+  const ann = await enterBy(lectern, group, { url });
   await multiply(ann.id, 499);
-  const { total } = await place.owner.listParticipants({
-    ...place.at,
+  const { total } = await group.owner.listParticipants({
+    ...group.at,
     query: { status: 'waiting', limit: 10 },
   });
   assert.equal(total, 500);
   const began = performance.now();
-  const admitted = await place.owner.admitEverybody(place.at);
+  const admitted = await group.owner.admitEverybody(group.at);
   // Far above what a busy machine takes: a look at everybody for each of them would not pass.
   assert.ok(performance.now() - began < 5000);
   assert.equal(new Set(admitted.items.map(({ id }) => id)).size, 500);
-  assert.deepEqual(await waitingIn(place), []);
+  assert.deepEqual(await waitingIn(group), []);
   await sql`UPDATE participants SET admission = 'waiting', decided_at = NULL, seen_at = now()
-    WHERE room_id = ${place.room.id}`.execute(database.db);
-  await place.owner.updateRoom({ ...place.at, body: { waitingRoomAudience: 'nobody' } });
-  assert.deepEqual(await waitingIn(place), []);
+    WHERE room_id = ${group.room.id}`.execute(database.db);
+  await group.owner.updateRoom({ ...group.at, body: { waitingRoomAudience: 'nobody' } });
+  assert.deepEqual(await waitingIn(group), []);
   assert.equal((await ann.api.getParticipant(ann.at)).status, 'admitted');
 });

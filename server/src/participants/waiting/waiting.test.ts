@@ -3,10 +3,10 @@ import { after, afterEach, before, test } from 'node:test';
 import { dispose } from '@livekit/rtc-node';
 import type { Client } from '../../../../contract/client/index.ts';
 import type { Body } from '../../../../contract/routes.ts';
+import { makeGroup, makeUser, type TestGroup } from '../../../testing/group.ts';
 import { type Lectern, startLectern } from '../../../testing/lectern.ts';
 import { Listener } from '../../../testing/people/listener.ts';
-import { comeIn, connect, enterBy, type InCall, makeLink } from '../../../testing/people/meeting.ts';
-import { makePlace, makeUser, type Place } from '../../../testing/place.ts';
+import { connect, enterBy, type InCall, joinCall, makeLink } from '../../../testing/people/meeting.ts';
 import { refused } from '../../../testing/refused.ts';
 import { waitUntil } from '../../../testing/wait.ts';
 
@@ -23,20 +23,20 @@ after(async () => {
   await lectern?.remove();
 });
 
-const placeOf = (settings: Partial<Body<'createRoom'>> = {}) =>
-  makePlace(lectern, { isPublic: false, waitingRoomAudience: 'guests', ...settings });
+const groupOf = (settings: Partial<Body<'createRoom'>> = {}) =>
+  makeGroup(lectern, { isPublic: false, waitingRoomAudience: 'guests', ...settings });
 
-const knock = async (place: Place, more: Partial<Body<'generateAccess'>> = {}) =>
-  enterBy(lectern, place, { url: await makeLink(place, more) });
+const knock = async (group: TestGroup, more: Partial<Body<'generateAccess'>> = {}) =>
+  enterBy(lectern, group, { url: await makeLink(group, more) });
 
-async function lead(place: Place): Promise<InCall> {
-  const moderator = await comeIn(lectern, place, { username: 'Mo', role: 'moderator' });
+async function lead(group: TestGroup): Promise<InCall> {
+  const moderator = await joinCall(lectern, group, { username: 'Mo', role: 'moderator' });
   ends.push(() => moderator.person.leave());
   return moderator;
 }
 
-async function goIn(place: Place, entered: Parameters<typeof connect>[1]): Promise<InCall> {
-  const inCall = await connect(place, entered);
+async function goIn(group: TestGroup, entered: Parameters<typeof connect>[1]): Promise<InCall> {
+  const inCall = await connect(group, entered);
   ends.push(() => inCall.person.leave());
   return inCall;
 }
@@ -44,29 +44,29 @@ async function goIn(place: Place, entered: Parameters<typeof connect>[1]): Promi
 const statusOf = async (who: { api: Client; at: { spaceId: string; participantId: string } }) =>
   (await who.api.getParticipant(who.at)).status;
 
-const waitingIn = async ({ owner, at }: Place) =>
+const waitingIn = async ({ owner, at }: TestGroup) =>
   (await owner.listParticipants({ ...at, query: { status: 'waiting' } })).items.map(({ id }) => id);
 
 test('who waits is let in by a moderator, and into nothing before', async () => {
-  const place = await placeOf();
-  const moderator = await lead(place);
-  const ann = await knock(place);
+  const group = await groupOf();
+  const moderator = await lead(group);
+  const ann = await knock(group);
   assert.equal(await statusOf(ann), 'waiting');
-  assert.deepEqual(await waitingIn(place), [ann.id]);
+  assert.deepEqual(await waitingIn(group), [ann.id]);
   await refused(ann.api.issueSignalingToken(ann.at), 'not_admitted');
-  await refused(ann.api.joinRoom({ ...place.at, body: { participantId: ann.id } }), 'not_admitted');
-  await refused(ann.api.joinChannel({ body: { id: place.room.channelId } }), 'forbidden');
+  await refused(ann.api.joinRoom({ ...group.at, body: { participantId: ann.id } }), 'not_admitted');
+  await refused(ann.api.joinChannel({ body: { id: group.room.channelId } }), 'forbidden');
   await refused(ann.api.getInitial(), 'forbidden');
-  await refused(ann.api.listHands(place.at), 'forbidden');
-  await refused(ann.api.listParticipants(place.at), 'forbidden');
+  await refused(ann.api.listHands(group.at), 'forbidden');
+  await refused(ann.api.listParticipants(group.at), 'forbidden');
   const admitted = await moderator.api.admitParticipant(ann.at);
   assert.deepEqual([admitted.id, admitted.status], [ann.id, 'admitted']);
   assert.equal((await moderator.api.admitParticipant(ann.at)).status, 'admitted');
   await refused(moderator.api.refuseParticipant(ann.at), 'participant_not_waiting');
-  assert.deepEqual(await waitingIn(place), []);
-  await goIn(place, ann);
-  await ann.api.joinChannel({ body: { id: place.room.channelId } });
-  const { items } = await place.owner.listParticipants({ ...place.at, query: { order: 'asc' } });
+  assert.deepEqual(await waitingIn(group), []);
+  await goIn(group, ann);
+  await ann.api.joinChannel({ body: { id: group.room.channelId } });
+  const { items } = await group.owner.listParticipants({ ...group.at, query: { order: 'asc' } });
   assert.deepEqual(
     items.map(({ id, status }) => [id, status]),
     [moderator.id, ann.id].map((id) => [id, 'admitted']),
@@ -74,44 +74,44 @@ test('who waits is let in by a moderator, and into nothing before', async () => 
 });
 
 test('whom a moderator refuses does not come back in this call, but in the next', async () => {
-  const place = await placeOf();
-  const moderator = await lead(place);
-  const ann = await knock(place);
+  const group = await groupOf();
+  const moderator = await lead(group);
+  const ann = await knock(group);
   assert.equal((await moderator.api.refuseParticipant(ann.at)).status, 'refused');
   assert.equal((await moderator.api.refuseParticipant(ann.at)).status, 'refused');
   await refused(moderator.api.admitParticipant(ann.at), 'participant_not_waiting');
   assert.equal(await statusOf(ann), 'refused');
   await refused(ann.api.issueSignalingToken(ann.at), 'entry_refused');
-  await refused(enterBy(lectern, place, ann), 'entry_refused');
+  await refused(enterBy(lectern, group, ann), 'entry_refused');
   await refused(ann.api.getSocketToken(), 'removed_from_call');
-  await place.owner.finishActiveCall(place.at);
-  const again = await enterBy(lectern, place, ann);
+  await group.owner.finishActiveCall(group.at);
+  const again = await enterBy(lectern, group, ann);
   assert.notEqual(again.id, ann.id);
   assert.equal(await statusOf(again), 'waiting');
 });
 
 test('a reload while waiting comes back to the same participant, in the browser that the link belongs to', async () => {
-  const place = await placeOf();
-  const ann = await knock(place);
-  assert.equal((await enterBy(lectern, place, ann)).id, ann.id);
-  assert.deepEqual(await waitingIn(place), [ann.id]);
-  await refused(enterBy(lectern, place, { url: ann.url }), 'link_used');
+  const group = await groupOf();
+  const ann = await knock(group);
+  assert.equal((await enterBy(lectern, group, ann)).id, ann.id);
+  assert.deepEqual(await waitingIn(group), [ann.id]);
+  await refused(enterBy(lectern, group, { url: ann.url }), 'link_used');
 });
 
 test('once let in somebody stays so for the call, and waits again in the next', async () => {
-  const place = await placeOf();
-  await lead(place);
-  const ann = await knock(place);
-  await place.owner.admitParticipant(ann.at);
-  assert.equal((await enterBy(lectern, place, ann)).id, ann.id);
-  const first = await goIn(place, ann);
+  const group = await groupOf();
+  await lead(group);
+  const ann = await knock(group);
+  await group.owner.admitParticipant(ann.at);
+  assert.equal((await enterBy(lectern, group, ann)).id, ann.id);
+  const first = await goIn(group, ann);
   await first.person.leave();
-  const back = await enterBy(lectern, place, ann);
+  const back = await enterBy(lectern, group, ann);
   assert.deepEqual([back.id, await statusOf(back)], [ann.id, 'admitted']);
-  await goIn(place, back);
-  const ear = await Listener.of(lectern, ann.api, place.room.channelId);
+  await goIn(group, back);
+  const ear = await Listener.of(lectern, ann.api, group.room.channelId);
   ends.push(() => ear.close());
-  await place.owner.finishActiveCall(place.at);
+  await group.owner.finishActiveCall(group.at);
   await waitUntil(() => ![...ear.channels].some((channel) => channel.startsWith('chat:')), {
     timeout: 5000,
     message: 'the chat to be closed to who was let into the call that ended',
@@ -119,71 +119,71 @@ test('once let in somebody stays so for the call, and waits again in the next', 
   await refused(ann.api.getInitial(), 'forbidden');
   await refused(ann.api.issueSignalingToken(ann.at), 'not_admitted');
   assert.equal(await statusOf(ann), 'waiting');
-  assert.deepEqual(await waitingIn(place), [ann.id]);
+  assert.deepEqual(await waitingIn(group), [ann.id]);
 });
 
 test('who was let in before the call is let into that call, and no other', async () => {
-  const place = await placeOf();
-  const ann = await knock(place);
-  await place.owner.admitParticipant(ann.at);
-  await lead(place);
+  const group = await groupOf();
+  const ann = await knock(group);
+  await group.owner.admitParticipant(ann.at);
+  await lead(group);
   await ann.api.issueSignalingToken(ann.at);
-  await place.owner.finishActiveCall(place.at);
+  await group.owner.finishActiveCall(group.at);
   await refused(ann.api.issueSignalingToken(ann.at), 'not_admitted');
 });
 
 test('guests wait, people with a part by their account do not; everyone waits but moderators', async () => {
-  const place = await makePlace(lectern, { waitingRoomAudience: 'guests' });
+  const group = await makeGroup(lectern, { waitingRoomAudience: 'guests' });
   const enter = async (api: Client, browser: string) =>
     api.createParticipant({
-      spaceId: place.spaceId,
-      body: { roomId: place.room.id, clientUniqueId: browser, name: 'Somebody' },
+      spaceId: group.spaceId,
+      body: { roomId: group.room.id, clientUniqueId: browser, name: 'Somebody' },
     });
   const [granted, stranger] = [
     await makeUser(lectern, 'granted'),
     await makeUser(lectern, 'stranger-at-the-door'),
   ];
-  await place.owner.grantRole({ ...place.at, body: { targetUserId: granted.id, role: 'role_room_user' } });
+  await group.owner.grantRole({ ...group.at, body: { targetUserId: granted.id, role: 'role_room_user' } });
   const client = lectern.client(lectern.owner.clientToken);
   const statuses = async (browser: string) => {
-    const all = [place.owner, granted.api, stranger.api, client, lectern.client()];
+    const all = [group.owner, granted.api, stranger.api, client, lectern.client()];
     return Promise.all(all.map(async (api, index) => (await enter(api, `${browser} ${index}`)).status));
   };
   assert.deepEqual(await statuses('guests'), ['admitted', 'admitted', 'waiting', 'waiting', 'waiting']);
-  assert.equal(await statusOf(await knock(place, { role: 'moderator' })), 'admitted');
-  await place.owner.updateRoom({ ...place.at, body: { waitingRoomAudience: 'everyone' } });
+  assert.equal(await statusOf(await knock(group, { role: 'moderator' })), 'admitted');
+  await group.owner.updateRoom({ ...group.at, body: { waitingRoomAudience: 'everyone' } });
   assert.deepEqual(await statuses('everyone'), ['admitted', 'waiting', 'waiting', 'waiting', 'waiting']);
-  assert.equal(await statusOf(await knock(place, { role: 'moderator' })), 'admitted');
-  await place.owner.updateRoom({ ...place.at, body: { waitingRoomAudience: 'nobody' } });
+  assert.equal(await statusOf(await knock(group, { role: 'moderator' })), 'admitted');
+  await group.owner.updateRoom({ ...group.at, body: { waitingRoomAudience: 'nobody' } });
   assert.deepEqual(await statuses('everyone'), Array(5).fill('admitted'));
 });
 
 test('whom the room no longer keeps waiting is let in at once; whom it keeps waiting now has to ask', async () => {
-  const place = await placeOf({ waitingRoomAudience: 'everyone' });
-  const ann = await knock(place);
+  const group = await groupOf({ waitingRoomAudience: 'everyone' });
+  const ann = await knock(group);
   const ear = new Listener(lectern, ann.api);
   ends.push(() => ear.close());
   await ear.connected();
-  await place.owner.updateRoom({ ...place.at, body: { waitingRoomAudience: 'nobody' } });
+  await group.owner.updateRoom({ ...group.at, body: { waitingRoomAudience: 'nobody' } });
   const [{ payload } = { payload: {} }] = await ear.hears('admission');
-  assert.deepEqual(payload, { participantId: ann.id, roomId: place.room.id, status: 'admitted' });
-  await goIn(place, ann);
-  const bob = await knock(place, { username: 'Bob' });
-  await place.owner.updateRoom({ ...place.at, body: { waitingRoomAudience: 'guests' } });
+  assert.deepEqual(payload, { participantId: ann.id, roomId: group.room.id, status: 'admitted' });
+  await goIn(group, ann);
+  const bob = await knock(group, { username: 'Bob' });
+  await group.owner.updateRoom({ ...group.at, body: { waitingRoomAudience: 'guests' } });
   assert.deepEqual([await statusOf(ann), await statusOf(bob)], ['admitted', 'waiting']);
   await refused(bob.api.issueSignalingToken(bob.at), 'not_admitted');
   await ann.api.issueSignalingToken(ann.at);
-  await place.owner.finishActiveCall(place.at);
+  await group.owner.finishActiveCall(group.at);
   assert.equal(await statusOf(ann), 'waiting');
 });
 
 test('moderators hear how many wait; who waits hears what became of them and gets the channel', async () => {
-  const place = await placeOf();
-  const moderator = await lead(place);
-  const ear = await Listener.of(lectern, moderator.api, place.room.channelId);
+  const group = await groupOf();
+  const moderator = await lead(group);
+  const ear = await Listener.of(lectern, moderator.api, group.room.channelId);
   ends.push(() => ear.close());
   const counts = () => ear.events('waiting-room').map(({ payload }) => payload.waiting);
-  const [ann, bob] = [await knock(place), await knock(place, { username: 'Bob' })];
+  const [ann, bob] = [await knock(group), await knock(group, { username: 'Bob' })];
   await waitUntil(() => counts().at(-1) === 2, { timeout: 5000, message: 'two to wait' });
   const ears = [ann, bob].map(({ api }) => new Listener(lectern, api));
   for (const one of ears) {
@@ -196,8 +196,8 @@ test('moderators hear how many wait; who waits hears what became of them and get
   assert.equal((await ears[0]?.hears('admission'))?.[0]?.payload.status, 'admitted');
   assert.equal((await ears[1]?.hears('admission'))?.[0]?.payload.status, 'refused');
   await waitUntil(() => counts().at(-1) === 0, { timeout: 5000, message: 'nobody to wait' });
-  await ann.api.joinChannel({ body: { id: place.room.channelId } });
-  await waitUntil(() => ears[0]?.channels.has(`chat:${place.room.channelId}`), {
+  await ann.api.joinChannel({ body: { id: group.room.channelId } });
+  await waitUntil(() => ears[0]?.channels.has(`chat:${group.room.channelId}`), {
     timeout: 5000,
     message: 'the channel to come to the same connection',
   });
@@ -208,51 +208,51 @@ test('moderators hear how many wait; who waits hears what became of them and get
 });
 
 test('a link that is withdrawn, and a removal, end the wait', async () => {
-  const place = await placeOf();
-  const moderator = await lead(place);
-  const { id: linkId, url } = await place.owner.generateAccess({
-    ...place.at,
+  const group = await groupOf();
+  const moderator = await lead(group);
+  const { id: linkId, url } = await group.owner.generateAccess({
+    ...group.at,
     body: { username: 'Ann', role: 'user' },
   });
-  const [ann, bob] = [await enterBy(lectern, place, { url }), await knock(place, { username: 'Bob' })];
+  const [ann, bob] = [await enterBy(lectern, group, { url }), await knock(group, { username: 'Bob' })];
   const ear = new Listener(lectern, ann.api);
   ends.push(() => ear.close());
   await ear.connected();
-  await place.owner.revokeAccessLink({ ...place.at, linkId });
+  await group.owner.revokeAccessLink({ ...group.at, linkId });
   assert.equal((await ear.hears('admission'))[0]?.payload.status, 'removed');
   assert.equal(await statusOf(ann), 'removed');
   await refused(moderator.api.admitParticipant(ann.at), 'participant_not_waiting');
   await moderator.api.removeParticipant(bob.at);
-  assert.deepEqual(await waitingIn(place), []);
-  await refused(enterBy(lectern, place, bob), 'removed_from_call');
+  assert.deepEqual(await waitingIn(group), []);
+  await refused(enterBy(lectern, group, bob), 'removed_from_call');
 });
 
 test('who gets a part in the room by their account is let in at once', async () => {
-  const place = await makePlace(lectern, { waitingRoomAudience: 'guests' });
+  const group = await makeGroup(lectern, { waitingRoomAudience: 'guests' });
   const user = await makeUser(lectern, 'somebody-who-waits');
   const { id, status, access_token } = await user.api.createParticipant({
-    spaceId: place.spaceId,
-    body: { roomId: place.room.id, clientUniqueId: 'a browser' },
+    spaceId: group.spaceId,
+    body: { roomId: group.room.id, clientUniqueId: 'a browser' },
   });
   assert.equal(status, 'waiting');
   const api = lectern.client(access_token);
   const ear = new Listener(lectern, api);
   ends.push(() => ear.close());
   await ear.connected();
-  await place.owner.grantRole({ ...place.at, body: { targetUserId: user.id, role: 'role_room_user' } });
+  await group.owner.grantRole({ ...group.at, body: { targetUserId: user.id, role: 'role_room_user' } });
   assert.deepEqual((await ear.hears('admission'))[0]?.payload, {
     participantId: id,
-    roomId: place.room.id,
+    roomId: group.room.id,
     status: 'admitted',
   });
-  await api.issueSignalingToken({ spaceId: place.spaceId, participantId: id });
+  await api.issueSignalingToken({ spaceId: group.spaceId, participantId: id });
 });
 
 test('of two words at once on one person one counts, and of two that let all in each lets in others', async () => {
-  const place = await placeOf();
-  const [one, other] = [await lead(place), await lead(place)];
+  const group = await groupOf();
+  const [one, other] = [await lead(group), await lead(group)];
   for (let round = 0; round < 5; round += 1) {
-    const ann = await knock(place);
+    const ann = await knock(group);
     const outcomes = await Promise.allSettled([
       one.api.admitParticipant(ann.at),
       other.api.refuseParticipant(ann.at),
@@ -261,8 +261,8 @@ test('of two words at once on one person one counts, and of two that let all in 
     assert.equal(won.length, 1);
     assert.equal(await statusOf(ann), won[0]?.value.status);
   }
-  const waiting = await Promise.all(Array.from({ length: 10 }, () => knock(place)));
-  const both = await Promise.all([one, other].map(({ api }) => api.admitEverybody(place.at)));
+  const waiting = await Promise.all(Array.from({ length: 10 }, () => knock(group)));
+  const both = await Promise.all([one, other].map(({ api }) => api.admitEverybody(group.at)));
   const ids = both.flatMap(({ items }) => items.map(({ id }) => id));
   assert.deepEqual(ids.sort(), waiting.map(({ id }) => id).sort());
   assert.equal(
@@ -272,13 +272,13 @@ test('of two words at once on one person one counts, and of two that let all in 
 });
 
 test('only who leads the call decides, and not who came by a link of theirs', async () => {
-  const place = await placeOf();
-  await lead(place);
-  const [ann, bob] = [await knock(place), await knock(place)];
+  const group = await groupOf();
+  await lead(group);
+  const [ann, bob] = [await knock(group), await knock(group)];
   await refused(bob.api.admitParticipant(ann.at), 'forbidden');
   await refused(ann.api.admitParticipant(ann.at), 'forbidden');
-  await refused(ann.api.admitEverybody(place.at), 'forbidden');
+  await refused(ann.api.admitEverybody(group.at), 'forbidden');
   await refused(bob.api.getParticipant(ann.at), 'forbidden');
-  const elsewhere = await lead(await placeOf());
+  const elsewhere = await lead(await groupOf());
   await refused(elsewhere.api.admitParticipant(ann.at), 'not_found');
 });

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { countWaiting } from '../../../testing/database.ts';
 import { type OwnDatabase, startOwnDatabase } from '../../../testing/engines/own-database.ts';
-import { furnishRoom } from '../../../testing/records/records.ts';
+import { insertRoomRows } from '../../../testing/records/records.ts';
 import { waitUntil } from '../../../testing/wait.ts';
 import { inTransaction } from '../../platform/db/db.ts';
 import { erasedName } from '../../platform/erasing.ts';
@@ -32,7 +32,7 @@ const parts: LifecycleParts = {
 /** What they say in it is being written down. */
 async function processing(participantId: string) {
   const { db, pool } = database;
-  const { ownerId, spaceId, roomId } = await furnishRoom(db);
+  const { ownerId, spaceId, roomId } = await insertRoomRows(db);
   await pool.query(
     `INSERT INTO participants (id, room_id, browser_hash, name, role, external_user_id, origin, created_at)
      VALUES ($1, $2, '\\x00', 'Ann', 'user', 'student-9', '{}', now())`,

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, afterEach, before, beforeEach, test } from 'node:test';
 import { type OwnDatabase, startOwnDatabase } from '../../../testing/engines/own-database.ts';
 import { quietLog } from '../../../testing/quiet-log.ts';
-import { silent } from '../../../testing/records/records.ts';
+import { silentParts } from '../../../testing/records/records.ts';
 import { waitUntil } from '../../../testing/wait.ts';
 import { shorten } from '../../../testing/waits.ts';
 import { FilesAway } from '../../engines/files/files.ts';
@@ -51,14 +51,14 @@ async function makeDeleted(): Promise<string> {
   const { db } = database;
   const [recordId, at] = [newId(), new Date()];
   const nobody = { startedByUser: null, startedByParticipant: null, startedByName: null };
-  await requestRecord(silent, db, {
+  await requestRecord(silentParts, db, {
     ...{ id: recordId, spaceId: newId(), roomId: newId(), callId: newId(), name: 'Algebra', ...nobody },
     ...{ layout: 'speaker', nodeId: newId(), maxSeconds: 60, createdAt: at },
   });
-  await markPictureArrived(silent, db, { recordId, at });
-  await stopRecord(silent, db, { recordId, at, reason: 'person' });
+  await markPictureArrived(silentParts, db, { recordId, at });
+  await stopRecord(silentParts, db, { recordId, at, reason: 'person' });
   const made = { ...facts, files: { video: `${recordId}/video.mp4` } };
-  await finishRecord(silent, db, { recordId, made, voices: [] });
+  await finishRecord(silentParts, db, { recordId, made, voices: [] });
   await markDeleted(db, recordId, at);
   return recordId;
 }

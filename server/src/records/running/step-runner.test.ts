@@ -6,7 +6,7 @@ import { after, before, beforeEach, test } from 'node:test';
 import { pino } from 'pino';
 import { type OwnDatabase, startOwnDatabase } from '../../../testing/engines/own-database.ts';
 import { quietLog } from '../../../testing/quiet-log.ts';
-import { furnishRoom, silent } from '../../../testing/records/records.ts';
+import { insertRoomRows, silentParts } from '../../../testing/records/records.ts';
 import { FilesAway } from '../../engines/files/files.ts';
 import {
   type FinishedRecording,
@@ -105,10 +105,10 @@ beforeEach(() => {
 });
 
 async function makeRecord(type: 'lesson' | 'webinar' = 'lesson') {
-  const { spaceId, roomId } = await furnishRoom(database.db, { type });
+  const { spaceId, roomId } = await insertRoomRows(database.db, { type });
   const nobody = { startedByUser: null, startedByParticipant: null, startedByName: null };
   const asked = await inTransaction(database.db, (trx) =>
-    requestRecord(silent, trx, {
+    requestRecord(silentParts, trx, {
       ...{ id: newId(), spaceId, roomId, callId: newId(), name: 'Algebra', layout: 'grid', nodeId: newId() },
       ...{ ...nobody, maxSeconds: 1234, createdAt: new Date('2026-11-22T10:00:00.000Z') },
     }),
@@ -127,14 +127,14 @@ const read = async ({ id }: RecordRow) => {
 async function stopped({ isPictured = true } = {}): Promise<RecordRow> {
   const record = await makeRecord();
   const at = new Date('2026-11-22T10:00:01.000Z');
-  if (isPictured) await markPictureArrived(silent, database.db, { recordId: record.id, at });
-  await stopRecord(silent, database.db, { recordId: record.id, at: new Date(), reason: 'person' });
+  if (isPictured) await markPictureArrived(silentParts, database.db, { recordId: record.id, at });
+  await stopRecord(silentParts, database.db, { recordId: record.id, at: new Date(), reason: 'person' });
   return read(record);
 }
 
 const performerOf = ({ nodeId }: RecordRow, log: Logger): StepRunner =>
   new StepRunner({
-    ...{ node: nodeId ?? '', db: database.db, recorder, files, lifecycle: silent },
+    ...{ node: nodeId ?? '', db: database.db, recorder, files, lifecycle: silentParts },
     ...{ minFreeBytes: leastFree, log },
   });
 
@@ -215,7 +215,7 @@ test('what is on its way to the storage can be removed, whatever becomes of its 
     if (sent.length === 2) throw new FilesAway('the storage is away, as the test wants it');
   };
   await assert.rejects(stepsOf(record, { do: 'finish' })(), FilesAway);
-  await failRecord(silent, db, { recordId: record.id, failure: 'recorder_lost' });
+  await failRecord(silentParts, db, { recordId: record.id, failure: 'recorder_lost' });
   await markDeleted(db, record.id, new Date());
   const { files: named, voiceKeys = [] } =
     (await findDeletedRecordFiles(db)).find(({ id }) => id === record.id) ?? {};
@@ -228,7 +228,7 @@ test('what is on its way to the storage can be removed, whatever becomes of its 
 test('of what has ended meanwhile nothing is sent', async () => {
   const record = await stopped();
   finish = async () => {
-    await failRecord(silent, database.db, { recordId: record.id, failure: 'room_deleted' });
+    await failRecord(silentParts, database.db, { recordId: record.id, failure: 'room_deleted' });
     return made;
   };
   const row = await stepsOf(record, { do: 'finish' })();

@@ -4,36 +4,36 @@ import { after, before, suite, test } from 'node:test';
 import { dispose } from '@livekit/rtc-node';
 import { databaseOf } from '../../../testing/database.ts';
 import { engineOf } from '../../../testing/people/meeting.ts';
-import { RecordGround } from '../../../testing/records/record-ground.ts';
+import { RecordingServer } from '../../../testing/records/recording-server.ts';
 import { waitUntil } from '../../../testing/wait.ts';
 import { OwnProcessRecorder } from '../../engines/recorder/own-process.ts';
 
 suite('a recorder in the room', { timeout: 300_000 }, () => {
-  let ground: RecordGround;
+  let server: RecordingServer;
   before(async () => {
-    ground = await RecordGround.start();
+    server = await RecordingServer.start();
   });
   after(async () => {
-    await ground?.close().finally(dispose);
+    await server?.close().finally(dispose);
   });
 
   test('nobody sees or counts it, nothing puts it out, and no call lasts longer for it', async () => {
-    const { owner, place, lectern } = ground;
-    const recordId = await ground.goingOn();
-    const { person } = await ground.somebody();
+    const { owner, group, lectern } = server;
+    const recordId = await server.startAndAwaitPicture();
+    const { person } = await server.ensureParticipant();
     const engine = engineOf(lectern);
     const name = `recorder-${recordId}`;
     const found = async () =>
-      (await engine.listParticipants(place.room.id)).find(({ identity }) => identity === name);
+      (await engine.listParticipants(group.room.id)).find(({ identity }) => identity === name);
     const before = await waitUntil(found, { timeout: 20_000, message: 'the recorder in the room' });
     assert.equal(before.hidden, true);
     assert.deepEqual(Object.values(before.publish), [false, false, false, false]);
 
-    assert.equal((await owner.listParticipants(place.at)).items.length, 1);
-    assert.equal((await owner.getActiveCall(place.at)).participantsCount, 1);
+    assert.equal((await owner.listParticipants(group.at)).items.length, 1);
+    assert.equal((await owner.getActiveCall(group.at)).participantsCount, 1);
     assert.equal([...person.room.remoteParticipants.values()].length, 0);
     // The room is reconciled with the engine every two seconds.
-    const { startedAt } = await ground.get(recordId);
+    const { startedAt } = await server.getRecord(recordId);
     await waitUntil(() => Date.now() - Date.parse(startedAt ?? '') > 5000, {
       timeout: 20_000,
       message: 'two looks at the engine',
@@ -41,11 +41,11 @@ suite('a recorder in the room', { timeout: 300_000 }, () => {
     assert.equal((await found())?.sid, before.sid);
 
     await person.leave();
-    const outcome = await ground.outcome(recordId);
+    const outcome = await server.awaitOutcome(recordId);
     assert.equal(outcome.state, 'finished');
     assert.equal(outcome.isPartial, false);
     assert.equal(outcome.fault, undefined);
-    const isClosed = async () => (await engine.listRooms()).every(({ roomId }) => roomId !== place.room.id);
+    const isClosed = async () => (await engine.listRooms()).every(({ roomId }) => roomId !== group.room.id);
     await waitUntil(isClosed, { timeout: 20_000, message: 'the engine to close the room' });
     const database = await databaseOf(lectern);
     const visits = await database.db
@@ -61,14 +61,14 @@ suite('a recorder in the room', { timeout: 300_000 }, () => {
   });
 
   test('removed from the call by another node, it ends, does not return, and its file is finished', async () => {
-    const recordId = await ground.goingOn();
+    const recordId = await server.startAndAwaitPicture();
     const elsewhere = new OwnProcessRecorder({
-      ...{ media: engineOf(ground.lectern), dataDir: tmpdir(), programs: '', places: 0 },
+      ...{ media: engineOf(server.lectern), dataDir: tmpdir(), programs: '', places: 0 },
     });
-    await elsewhere.removeFromCall({ recordId, roomId: ground.place.room.id });
-    const outcome = await ground.outcome(recordId);
+    await elsewhere.removeFromCall({ recordId, roomId: server.group.room.id });
+    const outcome = await server.awaitOutcome(recordId);
     assert.deepEqual([outcome.state, outcome.fault], ['finished', undefined]);
-    const { items } = await ground.owner.listParticipants(ground.place.at);
+    const { items } = await server.owner.listParticipants(server.group.at);
     assert.equal(items.length, 1, 'the call goes on');
   });
 });

@@ -7,18 +7,18 @@ import { createClient } from '../../../../contract/client/index.ts';
 import { startBalancer } from '../../../testing/engines/balancer.ts';
 import { centrifugoProgram } from '../../../testing/engines/centrifugo.ts';
 import {
-  type Nodes,
-  type Pair,
   startTwoNodes,
   startTwoNodesOfCentrifugo,
+  type TwoNodes,
+  type TwoServers,
 } from '../../../testing/engines/nodes.ts';
 import { withoutRedis } from '../../../testing/engines/redis.ts';
+import { makeGroup, type TestGroup } from '../../../testing/group.ts';
 import type { LecternProcess } from '../../../testing/lectern.ts';
 import { type Chatting, enterChat } from '../../../testing/people/chat.ts';
 import { Listener } from '../../../testing/people/listener.ts';
 import { enterBy } from '../../../testing/people/meeting.ts';
-import { makePlace, type Place } from '../../../testing/place.ts';
-import { healthOf, isWell } from '../../../testing/processes/health.ts';
+import { healthOf, isHealthy } from '../../../testing/processes/health.ts';
 import { sendRaw } from '../../../testing/raw.ts';
 import { type Receiver, startReceiver } from '../../../testing/receivers/receiver.ts';
 import { waitUntil } from '../../../testing/wait.ts';
@@ -41,23 +41,23 @@ async function talk(people: Pick<Chatting, 'api'>[], channelId: string, count: n
 }
 
 /** Ann by a link that can be withdrawn. */
-async function enterByLink(lectern: LecternProcess, place: Place) {
-  const link = await place.owner.generateAccess({ ...place.at, body: { username: 'Ann', role: 'user' } });
-  const entered = await enterBy(lectern, place, { url: link.url });
-  await entered.api.joinChannel({ body: { id: place.room.channelId } });
+async function enterByLink(lectern: LecternProcess, group: TestGroup) {
+  const link = await group.owner.generateAccess({ ...group.at, body: { username: 'Ann', role: 'user' } });
+  const entered = await enterBy(lectern, group, { url: link.url });
+  await entered.api.joinChannel({ body: { id: group.room.channelId } });
   return { ...entered, linkId: link.id };
 }
 
 /** Ann's link is withdrawn; Bob says a word. */
 async function heardNoMoreBy(
   [annHears, bobHears]: readonly [Listener, Listener],
-  { place, linkId, bob }: { place: Place; linkId: string; bob: Chatting },
+  { group, linkId, bob }: { group: TestGroup; linkId: string; bob: Chatting },
 ): Promise<void> {
   await annHears.hears('message', 1);
   const before = annHears.events('message').length;
-  await place.owner.revokeAccessLink({ ...place.at, linkId });
+  await group.owner.revokeAccessLink({ ...group.at, linkId });
   await waitUntil(() => annHears.closedBy === 3507, { timeout: 5000, message: 'Ann to be put out' });
-  await bob.api.sendMessage({ body: { channelId: place.room.channelId, text: 'she is gone' } });
+  await bob.api.sendMessage({ body: { channelId: group.room.channelId, text: 'she is gone' } });
   await bobHears.hears('message', before + 1);
   assert.equal(annHears.events('message').length, before);
 }
@@ -65,7 +65,7 @@ async function heardNoMoreBy(
 after(() => dispose());
 
 suite('two servers on one database, joined by Redis', { skip: withoutRedis() }, () => {
-  let nodes: Nodes;
+  let nodes: TwoNodes;
   before(async () => {
     nodes = await startTwoNodes({
       ...settings,
@@ -78,11 +78,11 @@ suite('two servers on one database, joined by Redis', { skip: withoutRedis() }, 
   /** Ann and Bob in one room, each at a server of their own. */
   async function scene() {
     const { first, second } = nodes;
-    const place = await makePlace(first);
-    const { channelId } = place.room;
-    const elsewhere: Place = { ...place, owner: second.client(second.owner.personalToken) };
+    const group = await makeGroup(first);
+    const { channelId } = group.room;
+    const elsewhere: TestGroup = { ...group, owner: second.client(second.owner.personalToken) };
     const [ann, bob] = [
-      await enterByLink(first, place),
+      await enterByLink(first, group),
       await enterChat(second, elsewhere, { username: 'Bob' }),
     ];
     const ears = [
@@ -125,7 +125,7 @@ suite('two servers on one database, joined by Redis', { skip: withoutRedis() }, 
     const { channelId, elsewhere, ann, bob, ears, close } = await scene();
     try {
       await talk([bob], channelId, 1);
-      await heardNoMoreBy(ears, { place: elsewhere, linkId: ann.linkId, bob });
+      await heardNoMoreBy(ears, { group: elsewhere, linkId: ann.linkId, bob });
     } finally {
       close();
     }
@@ -134,7 +134,7 @@ suite('two servers on one database, joined by Redis', { skip: withoutRedis() }, 
   testWaitingRoom(() => nodes);
 
   suite('the second freezes while it waits for locks, which the database then grants to it', () => {
-    let place: Place;
+    let group: TestGroup;
     let receiver: Receiver;
     let frozenAt: Date;
     let asked: Promise<unknown>;
@@ -144,48 +144,48 @@ suite('two servers on one database, joined by Redis', { skip: withoutRedis() }, 
       const { rows } = await sql<{ wait_event: string }>`
         SELECT wait_event FROM pg_stat_activity
         WHERE datname = current_database() AND application_name = 'second' AND wait_event_type = 'Lock'`.execute(
-        nodes.ground.database.db,
+        nodes.services.database.db,
       );
       return locks.every((lock) => rows.some(({ wait_event }) => wait_event === lock));
     };
     const seen = async ({ dataDir }: LecternProcess) => {
       const { rows } = await sql`
         SELECT FROM nodes WHERE id = ${nodeIdIn(dataDir)} AND seen_at > ${frozenAt}`.execute(
-        nodes.ground.database.db,
+        nodes.services.database.db,
       );
       return rows.length === 1;
     };
     const elsewhere = () => nodes.second.client(nodes.second.owner.personalToken);
 
     before(async () => {
-      const { ground, first, second } = nodes;
-      const { db } = ground.database;
-      place = await makePlace(first);
+      const { services, first, second } = nodes;
+      const { db } = services.database;
+      group = await makeGroup(first);
       receiver = await startReceiver();
-      const { spaceId } = place;
-      await place.owner.createWebhook({ spaceId, body: { url: receiver.url } });
+      const { spaceId } = group;
+      await group.owner.createWebhook({ spaceId, body: { url: receiver.url } });
       await sql`DELETE FROM nodes WHERE id = ${nodeIdIn(second.dataDir)}`.execute(db);
       await db.transaction().execute(async (trx) => {
         await sql`SELECT pg_advisory_xact_lock(7406811003)`.execute(trx);
-        await sql`SELECT FROM rooms WHERE id = ${place.room.id} FOR UPDATE`.execute(trx);
+        await sql`SELECT FROM rooms WHERE id = ${group.room.id} FOR UPDATE`.execute(trx);
         await sql`LOCK TABLE nodes IN ROW EXCLUSIVE MODE`.execute(trx);
         const message = 'the second node to wait for the locks';
         await waitUntil(() => isWaitingFor('advisory', 'relation'), { timeout: 20_000, message });
-        asked = elsewhere().updateRoom({ ...place.at, body: { name: 'Frozen' } });
+        asked = elsewhere().updateRoom({ ...group.at, body: { name: 'Frozen' } });
         asked.catch(() => undefined);
         const waitsForAll = () => isWaitingFor('advisory', 'relation', 'transactionid');
         await waitUntil(waitsForAll, { timeout: 20_000, message });
         process.kill(second.pid(), 'SIGSTOP');
       });
       frozenAt = new Date();
-      place.owner.updateRoom({ ...place.at, body: { name: 'Geometry' } }).then(
+      group.owner.updateRoom({ ...group.at, body: { name: 'Geometry' } }).then(
         (room) => {
           roomName = room.name;
         },
         () => undefined,
       );
-      for (const roomId of [place.room.id, undefined]) {
-        await place.owner.testWebhook({ spaceId, body: { ...(roomId && { roomId }) } });
+      for (const roomId of [group.room.id, undefined]) {
+        await group.owner.testWebhook({ spaceId, body: { ...(roomId && { roomId }) } });
       }
     });
     after(async () => {
@@ -212,16 +212,16 @@ suite('two servers on one database, joined by Redis', { skip: withoutRedis() }, 
       const pid = second.pid();
       process.kill(pid, 'SIGCONT');
       const timeout = 20_000;
-      await waitUntil(() => isWell(second.url), { timeout, message: 'the second node to serve again' });
+      await waitUntil(() => isHealthy(second.url), { timeout, message: 'the second node to serve again' });
       assert.equal(second.pid(), pid);
-      await place.owner.testWebhook({ spaceId: place.spaceId, body: {} });
+      await group.owner.testWebhook({ spaceId: group.spaceId, body: {} });
       const message = 'another delivery';
       await waitUntil(() => receiver.received.length >= 3, { timeout: 10_000, message });
       const ids = receiver.received.map(({ headers }) => headers['webhook-id']);
       assert.equal(new Set(ids).size, 3);
       assert.equal(ids.length, 3);
       await assert.rejects(asked, { status: 503, code: 'database_away' });
-      assert.equal((await elsewhere().getRoom(place.at)).name, 'Geometry');
+      assert.equal((await elsewhere().getRoom(group.at)).name, 'Geometry');
       await waitUntil(() => seen(second), { timeout: 15_000, message: 'the second node in the list' });
     });
   });
@@ -234,9 +234,9 @@ suite('two servers on one database, joined by Redis', { skip: withoutRedis() }, 
       url: balancer.url,
       client: (token) => createClient({ baseUrl: balancer.url, token }),
     };
-    const place = await makePlace(through);
-    const { channelId } = place.room;
-    const ann = await enterChat(through, place, { username: 'Ann' });
+    const group = await makeGroup(through);
+    const { channelId } = group.room;
+    const ann = await enterChat(through, group, { username: 'Ann' });
     const annHears = await Listener.of(through, ann.api, channelId);
     t.after(() => annHears.close());
     const failed: string[] = [];
@@ -244,7 +244,7 @@ suite('two servers on one database, joined by Redis', { skip: withoutRedis() }, 
     const work = async () => {
       while (!isOver || done < 2_000) {
         const ask = async () => {
-          if (done % 50 !== 0) return place.owner.getRoom(place.at);
+          if (done % 50 !== 0) return group.owner.getRoom(group.at);
           said += 1;
           return ann.api.sendMessage({ body: { channelId, text: `word ${said}` } });
         };
@@ -273,7 +273,7 @@ suite('two servers on one database, joined by Redis', { skip: withoutRedis() }, 
 
   test('a node that stops says so, answers what is in progress and asks clients to close their connections', async () => {
     const { first } = nodes;
-    const place = await makePlace(first);
+    const group = await makeGroup(first);
     const socket = connect(first.ports.http, '127.0.0.1');
     let answer = '';
     socket.on('data', (chunk) => {
@@ -281,7 +281,7 @@ suite('two servers on one database, joined by Redis', { skip: withoutRedis() }, 
     });
     const body = JSON.stringify({ name: 'Geometry' });
     const head = [
-      `PUT /v1/spaces/${place.spaceId}/rooms/${place.room.id} HTTP/1.1`,
+      `PUT /v1/spaces/${group.spaceId}/rooms/${group.room.id} HTTP/1.1`,
       'Host: localhost',
       `Authorization: Bearer ${first.owner.personalToken}`,
       'Content-Type: application/json',
@@ -355,7 +355,7 @@ async function listenAt(
 // Not there where there is no Centrifugo: see docs/decisions/0006.
 if (centrifugoProgram()) {
   suite('two servers on one database, joined by a Centrifugo', () => {
-    let nodes: Pair;
+    let nodes: TwoServers;
     before(async () => {
       nodes = await startTwoNodesOfCentrifugo(settings);
     });
@@ -363,10 +363,10 @@ if (centrifugoProgram()) {
 
     test('what is said at either is heard once and in one order; who is put out hears no more', async () => {
       const { first, second } = nodes;
-      const place = await makePlace(first);
-      const { channelId } = place.room;
-      const elsewhere: Place = { ...place, owner: second.client(second.owner.personalToken) };
-      const ann = await enterByLink(first, place);
+      const group = await makeGroup(first);
+      const { channelId } = group.room;
+      const elsewhere: TestGroup = { ...group, owner: second.client(second.owner.personalToken) };
+      const ann = await enterByLink(first, group);
       const bob = await enterChat(second, elsewhere, { username: 'Bob' });
       const ears = [await listenAt(first, ann, channelId), await listenAt(second, bob, channelId)] as const;
       try {
@@ -375,7 +375,7 @@ if (centrifugoProgram()) {
           await ear.hears('message', 30);
           assert.deepEqual(textsIn(ear), numbered(30));
         }
-        await heardNoMoreBy(ears, { place: elsewhere, linkId: ann.linkId, bob });
+        await heardNoMoreBy(ears, { group: elsewhere, linkId: ann.linkId, bob });
       } finally {
         for (const ear of ears) ear.close();
       }

@@ -10,7 +10,7 @@ import {
   lastMigrations,
   revertLastMigrations,
 } from '../../../testing/engines/last-migration.ts';
-import { type Ground, startGround } from '../../../testing/engines/nodes.ts';
+import { type SharedServices, startSharedServices } from '../../../testing/engines/nodes.ts';
 import { startRedis, withoutRedis } from '../../../testing/engines/redis.ts';
 import { type LecternProcess, startLectern } from '../../../testing/lectern.ts';
 import { freePorts } from '../../../testing/processes/ports.ts';
@@ -30,32 +30,32 @@ const root = resolve(import.meta.dirname, '../../../..');
 
 const shortBeats = withWaits({ 'startup/nodes/nodes.ts': { heartbeatMs: 1000 } });
 
-let ground: Ground;
+let services: SharedServices;
 before(async () => {
-  ground = await startGround((await freePorts()).http);
+  services = await startSharedServices((await freePorts()).http);
 });
-after(() => ground.remove());
+after(() => services.remove());
 
 /** Starts a server of this ground that is expected not to come up. */
 const refusedHere = (settings: Record<string, string>, program?: string[]) =>
-  refusedStart({ ...ground.settings, ...settings }, program);
+  refusedStart({ ...services.settings, ...settings }, program);
 
 const listed = async (): Promise<string[]> => {
   const { rows } = await sql<{ id: string }>`SELECT id FROM nodes ORDER BY started_at`.execute(
-    ground.database.db,
+    services.database.db,
   );
   return rows.map((row) => row.id);
 };
 
 const seenAt = async (id: string): Promise<number> => {
   const { rows } = await sql<{ at: Date }>`SELECT seen_at AS at FROM nodes WHERE id = ${id}`.execute(
-    ground.database.db,
+    services.database.db,
   );
   return rows[0]?.at.getTime() ?? 0;
 };
 
 test('a second node without REDIS_URL is refused in one sentence; a killed one starts again at once', async () => {
-  const first = await startLectern({ ...ground.settings, ...shortBeats });
+  const first = await startLectern({ ...services.settings, ...shortBeats });
   try {
     const id = nodeIdIn(first.dataDir);
     assert.deepEqual(await listed(), [id]);
@@ -83,16 +83,16 @@ test('with Redis on both a second node comes up; one that differs is refused, wi
   skip: withoutRedis(),
 }, async () => {
   const [redis, otherRedis, other] = await Promise.all([startRedis(), startRedis(), startOwnLiveKit({})]);
-  const key = ground.settings.LECTERN_SECRET_KEY ?? '';
+  const key = services.settings.LECTERN_SECRET_KEY ?? '';
   const newKey = 'the key that comes after the one under test';
-  const joined = { ...ground.settings, ...shortBeats, REDIS_URL: redis.url };
+  const joined = { ...services.settings, ...shortBeats, REDIS_URL: redis.url };
   const nodes: LecternProcess[] = [];
   try {
     const first = await startLectern(joined);
     nodes.push(first);
     // The same servers, written in another way, and a key more, as the first step of a rotation.
     const sameServers = {
-      LIVEKIT_URL: `${ground.settings.LIVEKIT_URL}/`
+      LIVEKIT_URL: `${services.settings.LIVEKIT_URL}/`
         .replace('ws:', 'http:')
         .replace('127.0.0.1', 'localhost'),
       REDIS_URL: `${redis.url}/0`,
@@ -123,9 +123,9 @@ test('with Redis on both a second node comes up; one that differs is refused, wi
       assert.match(said, new RegExp(`its ${setting} `));
     }
     assert.equal(said.trim().split('\n').length, 1);
-    const { rows } = await sql`SELECT settings::text FROM nodes`.execute(ground.database.db);
+    const { rows } = await sql`SELECT settings::text FROM nodes`.execute(services.database.db);
     const kept = said + JSON.stringify(rows);
-    for (const secret of [key, newKey, ground.settings.LIVEKIT_API_SECRET ?? '', other.livekit.apiSecret]) {
+    for (const secret of [key, newKey, services.settings.LIVEKIT_API_SECRET ?? '', other.livekit.apiSecret]) {
       assert.ok(!kept.includes(secret), 'a secret was kept or printed');
     }
 
@@ -133,11 +133,11 @@ test('with Redis on both a second node comes up; one that differs is refused, wi
     await nodes[1]?.kill();
     await first.stop();
     // It lets that entry end, of which a third is left.
-    await sql`UPDATE nodes SET seen_at = seen_at - interval '10 seconds'`.execute(ground.database.db);
+    await sql`UPDATE nodes SET seen_at = seen_at - interval '10 seconds'`.execute(services.database.db);
     await first.start({ LECTERN_SECRET_KEY: `${newKey},${key}`, REDIS_URL: otherRedis.url });
   } finally {
     await Promise.all(nodes.map((node) => node.remove()));
-    await sql`DELETE FROM nodes`.execute(ground.database.db);
+    await sql`DELETE FROM nodes`.execute(services.database.db);
     await other.livekit.stop();
     await other.remove();
     for (const server of [redis, otherRedis]) await server.remove();
@@ -146,7 +146,7 @@ test('with Redis on both a second node comes up; one that differs is refused, wi
 
 test('settings are compared by what they mean', async () => {
   const shared = async (settings: Record<string, string>) => {
-    const loaded = loadConfig({ ...ground.settings, REDIS_URL: 'redis://10.0.0.1', ...settings });
+    const loaded = loadConfig({ ...services.settings, REDIS_URL: 'redis://10.0.0.1', ...settings });
     if ('faults' in loaded) throw new Error(loaded.faults.join('; '));
     return sharedSettingsOf(loaded.config, 'an installation');
   };
@@ -185,7 +185,7 @@ test('settings are compared by what they mean', async () => {
   assert.match(faultsBetween(runs[0], runs[1]).join(), /another Redis/, 'one address, two machines');
 });
 
-const isMigrated = () => hasLastMigrations(ground.database.db);
+const isMigrated = () => hasLastMigrations(services.database.db);
 
 /** A copy of the program whose guides are missing. */
 function withoutGuides(): string {
@@ -198,7 +198,7 @@ function withoutGuides(): string {
 }
 
 test('a start that is refused leaves the database as it was; one that is not reports the migration', async () => {
-  const { db } = ground.database;
+  const { db } = services.database;
   await revertLastMigrations(db);
   const copy = ['--preserve-symlinks', '--preserve-symlinks-main', withoutGuides()];
   const refused = await Promise.all([
@@ -239,7 +239,7 @@ test('a start that is refused leaves the database as it was; one that is not rep
   assert.equal(await isMigrated(), false);
   assert.deepEqual(await listed(), []);
 
-  const lectern = await startLectern(ground.settings);
+  const lectern = await startLectern(services.settings);
   try {
     const line = () =>
       lectern
@@ -258,7 +258,7 @@ test('a start that is refused leaves the database as it was; one that is not rep
 });
 
 test('a migration that waits for a table in use does not hold up the heartbeats of other nodes', async () => {
-  const { db, pool } = ground.database;
+  const { db, pool } = services.database;
   await revertLastMigrations(db);
   await sql`DELETE FROM migrations WHERE name > '0013'`.execute(db);
   const migrated = await db.transaction().execute(async (trx) => {
@@ -284,7 +284,7 @@ const alone = (id: string) => ({
 });
 
 test('of two nodes that start at the same moment without Redis one comes up', async () => {
-  const { db } = ground.database;
+  const { db } = services.database;
   const inTheWay = () => true;
   for (let round = 0; round < 20; round += 1) {
     const ids = [`first-${round}`, `second-${round}`];
@@ -295,7 +295,7 @@ test('of two nodes that start at the same moment without Redis one comes up', as
 });
 
 test("a node that was not seen for 15 s is in nobody's way", async () => {
-  const { db } = ground.database;
+  const { db } = services.database;
   await enterNode(db, alone('gone'), () => true);
   assert.equal((await enterNode(db, alone('new'), () => true))?.id, 'gone');
   await sql`UPDATE nodes SET seen_at = now() - interval '16 seconds'`.execute(db);
@@ -304,8 +304,8 @@ test("a node that was not seen for 15 s is in nobody's way", async () => {
 });
 
 test('a node that stops knows of the others from its last heartbeat when the database is slow', async () => {
-  const { db } = ground.database;
-  const loaded = loadConfig({ ...ground.settings, LECTERN_ROLES: 'jobs,recorder,api' });
+  const { db } = services.database;
+  const loaded = loadConfig({ ...services.settings, LECTERN_ROLES: 'jobs,recorder,api' });
   if ('faults' in loaded) throw new Error(loaded.faults.join('; '));
   const { config } = loaded;
   const node = await joinNodes({

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { after, before, suite, test } from 'node:test';
 import { dispose } from '@livekit/rtc-node';
 import { sql } from 'kysely';
-import { type Ground, startGround } from '../../../testing/engines/nodes.ts';
+import { type SharedServices, startSharedServices } from '../../../testing/engines/nodes.ts';
 import {
   type ObjectStorage,
   startObjectStorage,
@@ -12,22 +12,22 @@ import {
 } from '../../../testing/engines/object-storage.ts';
 import { freePorts } from '../../../testing/processes/ports.ts';
 import { startWorkerNode, type WorkerNode } from '../../../testing/processes/worker-node.ts';
-import { RecordGround } from '../../../testing/records/record-ground.ts';
+import { RecordingServer } from '../../../testing/records/recording-server.ts';
 import { waitUntil } from '../../../testing/wait.ts';
 import { nodeIdIn } from './node-id.ts';
 
 suite('a node for people, and one that records', { skip: withoutStorage() }, () => {
-  let ground: Ground;
+  let services: SharedServices;
   let storage: ObjectStorage;
-  let meeting: RecordGround;
+  let meeting: RecordingServer;
   let recorder: WorkerNode;
 
   before(async () => {
     const { http: port } = await freePorts();
     storage = await startObjectStorage();
-    ground = await startGround(port);
-    const shared = { ...ground.settings, ...storage.settings };
-    meeting = await RecordGround.start({ ...shared, PORT: String(port), LECTERN_ROLES: 'api,jobs' });
+    services = await startSharedServices(port);
+    const shared = { ...services.settings, ...storage.settings };
+    meeting = await RecordingServer.start({ ...shared, PORT: String(port), LECTERN_ROLES: 'api,jobs' });
     const places = { LECTERN_RECORDER_PLACES: '2', LECTERN_MIN_FREE_DISK: '1MB' };
     recorder = await startWorkerNode({ ...shared, ...places, LECTERN_ROLES: 'recorder' });
     assert.equal(recorder.exitCode(), null, recorder.output());
@@ -36,7 +36,7 @@ suite('a node for people, and one that records', { skip: withoutStorage() }, () 
     try {
       await recorder?.remove();
       await meeting?.close();
-      await ground?.remove();
+      await services?.remove();
       await storage?.remove();
     } finally {
       await dispose();
@@ -64,7 +64,9 @@ suite('a node for people, and one that records', { skip: withoutStorage() }, () 
 
   test('each is listed with what it does and has', async () => {
     const { rows } = await sql<{ id: string; roles: string[]; places: number; free: string | null }>`
-      SELECT id, roles, recorder_places AS places, free_bytes AS free FROM nodes`.execute(ground.database.db);
+      SELECT id, roles, recorder_places AS places, free_bytes AS free FROM nodes`.execute(
+      services.database.db,
+    );
     const byId = new Map(rows.map((row) => [row.id, row]));
     const its = byId.get(nodeIdIn(recorder.dataDir));
     assert.deepEqual(its?.roles, ['recorder']);
@@ -87,17 +89,17 @@ suite('a node for people, and one that records', { skip: withoutStorage() }, () 
   test('asked for at the one, recorded by the other, loaded from the storage', {
     timeout: 240_000,
   }, async () => {
-    const id = await meeting.goingOn();
+    const id = await meeting.startAndAwaitPicture();
     assert.ok(existsSync(join(recorder.dataDir, 'recordings', id)), 'its folder lies at the recorder');
     assert.ok(!existsSync(join(meeting.lectern.dataDir, 'recordings', id)));
-    const lasts = async () => (await meeting.get(id)).startedAt;
+    const lasts = async () => (await meeting.getRecord(id)).startedAt;
     const begun = Date.parse((await lasts()) ?? '');
     // Sooner it would be thrown away.
     await waitUntil(() => Date.now() - begun > 5000, { timeout: 20_000, message: 'some seconds of it' });
-    await meeting.owner.stopRecord(meeting.place.at);
+    await meeting.owner.stopRecord(meeting.group.at);
     const record = await waitUntil(
       async () => {
-        const found = await meeting.get(id);
+        const found = await meeting.getRecord(id);
         return ['finished', 'failed', 'aborted'].includes(found.state) ? found : undefined;
       },
       {
@@ -107,7 +109,7 @@ suite('a node for people, and one that records', { skip: withoutStorage() }, () 
       },
     );
     assert.equal(record.state, 'finished', recorder.output());
-    const which = { ...meeting.place.at, recordId: id };
+    const which = { ...meeting.group.at, recordId: id };
     const { videoUrl } = await meeting.owner.getRecordMedia(which);
     assert.equal(new URL(videoUrl).origin, storage.settings.S3_ENDPOINT, 'what a page plays');
     const link = await meeting.owner.downloadRecord(which);
@@ -136,7 +138,7 @@ suite('a node for people, and one that records', { skip: withoutStorage() }, () 
   });
 
   test('a node that keeps its files elsewhere is refused in one sentence', async () => {
-    const elsewhere = { ...ground.settings, ...storage.settings, S3_BUCKET: 'another' };
+    const elsewhere = { ...services.settings, ...storage.settings, S3_BUCKET: 'another' };
     const stranger = await startWorkerNode({
       ...elsewhere,
       // Nobody asks whether that bucket is there: its storage is away.
@@ -152,7 +154,7 @@ suite('a node for people, and one that records', { skip: withoutStorage() }, () 
   });
 
   test('a wrong key of the storage is one sentence that names what to do', async () => {
-    const settings = { ...ground.settings, ...storage.settings, S3_SECRET_ACCESS_KEY: 'very-wrong-secret' };
+    const settings = { ...services.settings, ...storage.settings, S3_SECRET_ACCESS_KEY: 'very-wrong-secret' };
     const stranger = await startWorkerNode({ ...settings, LECTERN_ROLES: 'recorder' });
     await stranger.remove();
     assert.equal(stranger.exitCode(), 1);

@@ -6,10 +6,10 @@ import { after, before, test } from 'node:test';
 import { isDeepStrictEqual } from 'node:util';
 import { WebSocket } from 'ws';
 import type { Client } from '../../../../contract/client/index.ts';
+import { makeGroup } from '../../../testing/group.ts';
 import { type LecternProcess, startLectern } from '../../../testing/lectern.ts';
 import { enterBy, makeLink } from '../../../testing/people/meeting.ts';
-import { makePlace } from '../../../testing/place.ts';
-import { isWell } from '../../../testing/processes/health.ts';
+import { isHealthy } from '../../../testing/processes/health.ts';
 import { runningWith } from '../../../testing/processes/processes.ts';
 import { waitUntil } from '../../../testing/wait.ts';
 
@@ -29,8 +29,8 @@ let guest: Client;
 before(async () => {
   lectern = await startLectern(faults, { program: startScript, engines: 'own' });
   client = lectern.client(lectern.owner.personalToken);
-  const place = await makePlace(lectern);
-  guest = (await enterBy(lectern, place, { url: await makeLink(place) })).api;
+  const group = await makeGroup(lectern);
+  guest = (await enterBy(lectern, group, { url: await makeLink(group) })).api;
 });
 after(() => lectern?.remove());
 
@@ -63,14 +63,14 @@ async function connectSocket(): Promise<{ closed: Promise<number> }> {
 }
 
 /** Asks for a fault; whether it is answered does not matter. */
-const ask = (place: string) => fetch(`${lectern.url}/fault/${place}`).catch(() => undefined);
+const ask = (group: string) => fetch(`${lectern.url}/fault/${group}`).catch(() => undefined);
 
 function askForUpgrade(): Promise<unknown> {
   const socket = new WebSocket(socketUrl('/connection/websocket?fault'));
   return once(socket, 'close').catch(() => undefined);
 }
 
-const isRestarted = async (before: number) => serverPid() !== before && (await isWell(lectern.url));
+const isRestarted = async (before: number) => serverPid() !== before && (await isHealthy(lectern.url));
 
 /** What a process wrote may be read later than its answer. */
 const waitForLog = (pattern: RegExp) =>
@@ -89,16 +89,16 @@ test('an error in a request handler is a 500, and the process lives on', async (
   assert.equal(serverPid(), before);
 });
 
-for (const place of ['timer', 'listener', 'rejection', 'upgrade']) {
-  test(`an uncaught error (${place}): logged, sockets are told, engines continue, the server is restarted`, async () => {
+for (const group of ['timer', 'listener', 'rejection', 'upgrade']) {
+  test(`an uncaught error (${group}): logged, sockets are told, engines continue, the server is restarted`, async () => {
     const [before, engines] = [serverPid(), enginePids()];
     assert.equal(engines.length, 2);
     const { closed } = await connectSocket();
-    await (place === 'upgrade' ? askForUpgrade() : ask(place));
+    await (group === 'upgrade' ? askForUpgrade() : ask(group));
     assert.equal(await closed, 3001, 'the code by which clients reconnect');
     await waitUntil(() => isRestarted(before), { timeout: 60_000, message: 'another server to be ready' });
     await waitForLog(
-      new RegExp(`"stack":"Error: injected fault in ${place}.*faults\\.preload\\.ts.*uncaught error`),
+      new RegExp(`"stack":"Error: injected fault in ${group}.*faults\\.preload\\.ts.*uncaught error`),
     );
     await waitForLog(/ended abnormally \(code 70\) and is started again/);
     await assertContinue(engines);

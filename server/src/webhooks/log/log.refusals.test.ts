@@ -4,7 +4,7 @@ import type { Client } from '../../../../contract/client/index.ts';
 import type { ErrorCode } from '../../../../contract/errors.ts';
 import { seedOf } from '../../../testing/fuzzing/chance.ts';
 import { createChance, oddBodies, oddPathPart } from '../../../testing/fuzzing/fuzz.ts';
-import { makePlace, makeUser, type Place } from '../../../testing/place.ts';
+import { makeGroup, makeUser, type TestGroup } from '../../../testing/group.ts';
 import { type RawRequest, sendRaw } from '../../../testing/raw.ts';
 import { refused, refusedFields } from '../../../testing/refused.ts';
 import { newId } from '../../platform/ids.ts';
@@ -13,14 +13,14 @@ import { startWebhookServer, type WebhookGroup, type WebhookServer } from '../te
 let stage: WebhookServer;
 let told: WebhookGroup;
 let deliveryId: string;
-let hidden: Place;
+let hidden: TestGroup;
 before(async () => {
   stage = await startWebhookServer();
   told = await stage.group();
   deliveryId = await told.tell('call_started');
   await told.ended(deliveryId);
   const { lectern, owner, receiver } = stage;
-  hidden = await makePlace(lectern);
+  hidden = await makeGroup(lectern);
   const { spaceId } = hidden;
   await owner.createWebhook({ spaceId, body: { url: receiver.url } });
   await owner.updateSpace({ spaceId, body: { isPublic: false } });

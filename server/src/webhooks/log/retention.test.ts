@@ -2,14 +2,14 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { sql } from 'kysely';
 import { newId } from '../../platform/ids.ts';
-import { Installation } from '../testing/installation.ts';
+import { DeliveryHarness } from '../testing/delivery-harness.ts';
 import { deleteAbandonedWebhooks, deleteOldDeliveries } from './retention.store.ts';
 
-let installation: Installation;
+let harness: DeliveryHarness;
 before(async () => {
-  installation = await Installation.start();
+  harness = await DeliveryHarness.start();
 });
-after(() => installation?.remove());
+after(() => harness?.remove());
 
 /** So many deliveries of a group, of this status and age, with an attempt each. */
 async function past(webhookId: string, of: { status: string; days: number; count?: number }): Promise<void> {
@@ -22,20 +22,20 @@ async function past(webhookId: string, of: { status: string; days: number; count
       FROM generate_series(1, ${of.count ?? 1}::integer) n RETURNING id
     )
     INSERT INTO webhook_attempts (id, delivery_id, number, started_at, duration_ms)
-    SELECT id, id, 1, now(), 1 FROM written`.execute(installation.db);
+    SELECT id, id, 1, now(), 1 FROM written`.execute(harness.db);
 }
 
 async function left(): Promise<string[]> {
   const { rows } = await sql<{ kind: string }>`
     SELECT status || ' ' || extract(day FROM now() - created_at) AS kind FROM webhook_deliveries ORDER BY kind`.execute(
-    installation.db,
+    harness.db,
   );
   return rows.map(({ kind }) => kind);
 }
 
 test('what ended longer ago than the log lasts is deleted, a part at a time; what is to be sent stays', async () => {
-  const { webhookId } = await installation.group('http://127.0.0.1:9/');
-  const { db } = installation;
+  const { webhookId } = await harness.makeGroup('http://127.0.0.1:9/');
+  const { db } = harness;
   for (const days of [1, 29.99, 31, 400]) {
     for (const status of ['pending', 'delivered', 'failed']) await past(webhookId, { status, days });
   }
@@ -62,9 +62,9 @@ test('what ended longer ago than the log lasts is deleted, a part at a time; wha
 });
 
 test('the webhook of a deleted group remains until its last delivery has ended', async () => {
-  const { db } = installation;
-  const { spaceId, webhookId } = await installation.group('http://127.0.0.1:9/');
-  const other = await installation.group('http://127.0.0.1:9/');
+  const { db } = harness;
+  const { spaceId, webhookId } = await harness.makeGroup('http://127.0.0.1:9/');
+  const other = await harness.makeGroup('http://127.0.0.1:9/');
   for (const one of [webhookId, other.webhookId]) await past(one, { status: 'delivered', days: 1 });
   await past(webhookId, { status: 'pending', days: 0 });
   await db.deleteFrom('spaces').where('id', '=', spaceId).execute();
@@ -91,9 +91,9 @@ test('the webhook of a deleted group remains until its last delivery has ended',
 });
 
 test('one that is being sent again at this moment is left out', async () => {
-  const { webhookId } = await installation.group('http://127.0.0.1:9/');
+  const { webhookId } = await harness.makeGroup('http://127.0.0.1:9/');
   await past(webhookId, { status: 'failed', days: 100, count: 3 });
-  const { db } = installation;
+  const { db } = harness;
   await db.transaction().execute(async (trx) => {
     await sql`UPDATE webhook_deliveries SET status = 'pending' WHERE id = (
       SELECT min(id) FROM webhook_deliveries WHERE webhook_id = ${webhookId})`.execute(trx);

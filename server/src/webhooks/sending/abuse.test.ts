@@ -9,7 +9,7 @@ import { waitUntil } from '../../../testing/wait.ts';
 import { shorten } from '../../../testing/waits.ts';
 import { parseCidrs } from '../../platform/http/networks.ts';
 import type { Resolve } from '../targets.ts';
-import { Installation } from '../testing/installation.ts';
+import { DeliveryHarness } from '../testing/delivery-harness.ts';
 import { type RawReceiver, startRawReceiver, writeForEver } from '../testing/raw-receiver.ts';
 import { selfSigned } from '../testing/self-signed.ts';
 import { waits } from './exchange.ts';
@@ -289,26 +289,26 @@ describe('a name', () => {
 });
 
 describe('a delivery', () => {
-  let installation: Installation;
+  let harness: DeliveryHarness;
   before(async () => {
-    installation = await Installation.start();
+    harness = await DeliveryHarness.start();
   });
-  after(() => installation?.remove());
+  after(() => harness?.remove());
 
   test('whose name is led inside between its attempts is refused at that one, and sent at the next', async () => {
     const receiver = keep(await startReceiver((...args) => answer(args[2] === 1 ? 500 : 200)(...args)));
     const { port } = new URL(receiver.url);
-    const group = await installation.group(`http://hooks.example.org:${port}/`);
+    const group = await harness.makeGroup(`http://hooks.example.org:${port}/`);
     const answers = [['127.0.0.1'], ['127.0.0.1', '::1'], ['127.0.0.1']];
-    const stop = installation.deliver({
+    const stop = harness.startDelivering({
       resolve: async () => answers.shift() ?? [],
       allowedNetworks: parseCidrs('127.0.0.1'),
       retrySeconds: [0, 0],
     });
-    await installation.tell(group);
+    await harness.announce(group);
     const attempts = await waitUntil(
       async () => {
-        const made = await installation.attempts(group);
+        const made = await harness.attempts(group);
         return made.length === 3 && made;
       },
       { timeout: 30_000, message: 'three attempts' },

@@ -14,16 +14,16 @@ import { waitUntil } from '../../../testing/wait.ts';
 import { shorten } from '../../../testing/waits.ts';
 import { newId } from '../../platform/ids.ts';
 import { announce } from '../announce.ts';
-import { Installation } from '../testing/installation.ts';
+import { DeliveryHarness } from '../testing/delivery-harness.ts';
 import { waits } from './deliver.ts';
 
-let installation: Installation;
+let harness: DeliveryHarness;
 const receivers: Receiver[] = [];
 
 before(async () => {
-  installation = await Installation.start();
+  harness = await DeliveryHarness.start();
 });
-after(() => installation.remove());
+after(() => harness.remove());
 
 async function receiver(behaviour?: Behaviour): Promise<Receiver> {
   const one = await startReceiver(behaviour);
@@ -34,17 +34,21 @@ async function receiver(behaviour?: Behaviour): Promise<Receiver> {
 describe('webhook deliveries', () => {
   let stop: () => Promise<void> = async () => undefined;
   const deliver = (more = {}) => {
-    stop = installation.deliver(more);
+    stop = harness.startDelivering(more);
   };
   const arrived = (at: Receiver, count: number, timeout = 5000) =>
     waitUntil(() => at.received.length >= count, {
       timeout,
       message: () => `${count} requests, there are ${at.received.length}`,
     });
-  const settled = (group: Awaited<ReturnType<Installation['group']>>, status: string, timeout = 5000) =>
+  const settled = (
+    group: Awaited<ReturnType<DeliveryHarness['makeGroup']>>,
+    status: string,
+    timeout = 5000,
+  ) =>
     waitUntil(
       async () => {
-        const rows = await installation.deliveries(group);
+        const rows = await harness.deliveries(group);
         return rows.length > 0 && rows.every((row) => row.status === status) && rows;
       },
       { timeout, message: `all deliveries to be ${status}` },
@@ -57,11 +61,11 @@ describe('webhook deliveries', () => {
 
   test('arrive at once, with the bytes and the signatures that the interface and Standard Webhooks ask for', async () => {
     const target = await receiver();
-    const group = await installation.group(`${target.url}/hook?from=lectern`);
+    const group = await harness.makeGroup(`${target.url}/hook?from=lectern`);
     deliver();
     const callId = newId();
     const told = performance.now();
-    await installation.tell(group, { callId });
+    await harness.announce(group, { callId });
     await arrived(target, 1);
     const [{ at, path, headers, body }] = target.received as [Receiver['received'][0]];
     assert.ok(at - told < 1500, `it took ${at - told} ms: the notice did not wake the sender`);
@@ -83,9 +87,9 @@ describe('webhook deliveries', () => {
 
   test('are tried three times, with the same id and inner bytes, then given up', async () => {
     const target = await receiver(answer(500, 'out of order'));
-    const group = await installation.group(target.url);
+    const group = await harness.makeGroup(target.url);
     deliver();
-    await installation.tell(group);
+    await harness.announce(group);
     const [row] = await settled(group, 'failed');
     assert.equal(row?.attempts, 3);
     assert.equal(target.received.length, 3);
@@ -97,7 +101,7 @@ describe('webhook deliveries', () => {
     assert.ok(second.at - first.at >= 190 && third.at - second.at >= 390, 'the pauses were too short');
     assert.equal(new Set(target.received.map(({ headers }) => headers['webhook-id'])).size, 1);
     assert.equal(new Set(target.received.map(({ body }) => body)).size, 1);
-    const attempts = await installation.attempts(group);
+    const attempts = await harness.attempts(group);
     assert.deepEqual(
       attempts.map((attempt) => [attempt.status_code, attempt.answer, attempt.error]),
       [1, 2, 3].map(() => [500, 'out of order', null]),
@@ -108,28 +112,28 @@ describe('webhook deliveries', () => {
     const target = await receiver((response, _request, count) =>
       answer(count < 2 ? 503 : 204)(response, _request, count),
     );
-    const group = await installation.group(target.url);
+    const group = await harness.makeGroup(target.url);
     deliver();
-    await installation.tell(group);
+    await harness.announce(group);
     const [row] = await settled(group, 'delivered');
     assert.equal(row?.attempts, 2);
     assert.deepEqual(
-      (await installation.attempts(group)).map((one) => one.status_code),
+      (await harness.attempts(group)).map((one) => one.status_code),
       [503, 204],
     );
   });
 
   test('are signed anew at each attempt with the secret then valid', async () => {
     const target = await receiver(answer(500));
-    const group = await installation.group(target.url);
+    const group = await harness.makeGroup(target.url);
     deliver({ retrySeconds: [0.5, 0.5] });
-    await installation.tell(group);
+    await harness.announce(group);
     await arrived(target, 1);
     const { encryptSecret, newSecret } = await import('../secret.ts');
     const secret = newSecret();
-    await installation.db
+    await harness.db
       .updateTable('webhooks')
-      .set({ secret: encryptSecret(installation.keyring, secret) })
+      .set({ secret: encryptSecret(harness.keyring, secret) })
       .where('id', '=', group.webhookId)
       .execute();
     await arrived(target, 2);
@@ -148,14 +152,14 @@ describe('webhook deliveries', () => {
     const closed = await startReceiver();
     await closed.close();
     const groups = await Promise.all(
-      [redirecting.url, cutting.url, closed.url].map((url) => installation.group(url)),
+      [redirecting.url, cutting.url, closed.url].map((url) => harness.makeGroup(url)),
     );
     deliver({ retrySeconds: [0, 0] });
-    await Promise.all(groups.map((group) => installation.tell(group)));
+    await Promise.all(groups.map((group) => harness.announce(group)));
     const said = [];
     for (const group of groups) {
       await settled(group, 'failed');
-      const attempts = await installation.attempts(group);
+      const attempts = await harness.attempts(group);
       assert.equal(attempts.length, 3);
       said.push([attempts[0]?.status_code, attempts[0]?.error]);
     }
@@ -183,14 +187,14 @@ describe('webhook deliveries', () => {
       const timer = setInterval(() => response.write('.'), 100);
       response.on('close', () => clearInterval(timer));
     });
-    const [first, second] = [await installation.group(endless.url), await installation.group(dripping.url)];
+    const [first, second] = [await harness.makeGroup(endless.url), await harness.makeGroup(dripping.url)];
     deliver();
-    await installation.tell(first);
-    await installation.tell(second);
+    await harness.announce(first);
+    await harness.announce(second);
     await settled(first, 'delivered', 3000);
     await settled(second, 'delivered', 3000);
-    assert.equal((await installation.attempts(first))[0]?.answer, 'x'.repeat(1024));
-    assert.match((await installation.attempts(second))[0]?.answer ?? '', /^a\uFFFDb\.*$/);
+    assert.equal((await harness.attempts(first))[0]?.answer, 'x'.repeat(1024));
+    assert.match((await harness.attempts(second))[0]?.answer ?? '', /^a\uFFFDb\.*$/);
     await waitUntil(() => closed.length === 1, { timeout: 1000, message: 'the connection to be closed' });
   });
 
@@ -199,21 +203,18 @@ describe('webhook deliveries', () => {
     shorten(waits, { attemptMs: 3000 }, t);
     const hanging = await receiver(hang);
     const well = await receiver();
-    const [slow, other] = [await installation.group(hanging.url), await installation.group(well.url)];
-    const also = await installation.group(`${hanging.url}/of-another-group`);
+    const [slow, other] = [await harness.makeGroup(hanging.url), await harness.makeGroup(well.url)];
+    const also = await harness.makeGroup(`${hanging.url}/of-another-group`);
     deliver({ retrySeconds: [60, 60] });
-    for (let i = 0; i < 8; i += 1) await installation.tell(slow, { roomId: newId() });
-    for (let i = 0; i < 4; i += 1) await installation.tell(also);
+    for (let i = 0; i < 8; i += 1) await harness.announce(slow, { roomId: newId() });
+    for (let i = 0; i < 4; i += 1) await harness.announce(also);
     await arrived(hanging, 4);
     const told = performance.now();
-    await installation.tell(other);
+    await harness.announce(other);
     await arrived(well, 1);
     assert.ok((well.received[0]?.at ?? 0) - told < 1500);
     // The two groups of one target take turns: how many of the four are whose depends on who was first.
-    const given = async () => [
-      ...(await installation.attempts(slow)),
-      ...(await installation.attempts(also)),
-    ];
+    const given = async () => [...(await harness.attempts(slow)), ...(await harness.attempts(also))];
     await waitUntil(async () => (await given()).length >= 4, {
       timeout: 6000,
       message: 'the hanging attempts to be given up',
@@ -229,11 +230,11 @@ describe('webhook deliveries', () => {
     const target = await receiver((response, _request, count) => {
       if (count !== 3) answer(200)(response, _request, count);
     });
-    const group = await installation.group(target.url);
-    for (let i = 0; i < 12; i += 1) await installation.tell(group);
+    const group = await harness.makeGroup(target.url);
+    for (let i = 0; i < 12; i += 1) await harness.announce(group);
     deliver();
     await arrived(target, 12);
-    const rows = await installation.deliveries(group);
+    const rows = await harness.deliveries(group);
     assert.deepEqual(
       target.received.map(({ headers }) => headers['webhook-id']),
       rows.map((row) => row.event_id),
@@ -242,11 +243,11 @@ describe('webhook deliveries', () => {
 
   test('are shared by several senders and each made once', async () => {
     const targets = await Promise.all([receiver(), receiver(), receiver()]);
-    const groups = await Promise.all(targets.map((target) => installation.group(target.url)));
-    const others = [installation.deliver(), installation.deliver()];
+    const groups = await Promise.all(targets.map((target) => harness.makeGroup(target.url)));
+    const others = [harness.startDelivering(), harness.startDelivering()];
     deliver();
     const events = groups.flatMap((group) => Array.from({ length: 40 }, () => group));
-    await Promise.all(events.map((group) => installation.tell(group, { roomId: newId() })));
+    await Promise.all(events.map((group) => harness.announce(group, { roomId: newId() })));
     for (const group of groups) await settled(group, 'delivered', 10_000);
     for (const target of targets) {
       assert.equal(target.received.length, 40);
@@ -259,37 +260,37 @@ describe('webhook deliveries', () => {
   test('are not written for a fact that was taken back, a blocked webhook or a plan without webhooks', async () => {
     const target = await receiver();
     const [undone, blocked, free] = [
-      await installation.group(target.url),
-      await installation.group(target.url),
-      await installation.group(target.url, 'free'),
+      await harness.makeGroup(target.url),
+      await harness.makeGroup(target.url),
+      await harness.makeGroup(target.url, 'free'),
     ];
-    await installation.db
+    await harness.db
       .updateTable('webhooks')
       .set({ is_active: false })
       .where('id', '=', blocked.webhookId)
       .execute();
     const { spaceId, roomId } = undone;
     await assert.rejects(
-      installation.db.transaction().execute(async (trx) => {
+      harness.db.transaction().execute(async (trx) => {
         await announce(trx, { eventName: 'call_started', spaceId, roomId });
         throw new Error('taken back');
       }),
     );
-    await installation.tell(blocked);
-    await installation.tell(free);
-    for (const group of [undone, blocked, free]) assert.deepEqual(await installation.deliveries(group), []);
+    await harness.announce(blocked);
+    await harness.announce(free);
+    for (const group of [undone, blocked, free]) assert.deepEqual(await harness.deliveries(group), []);
   });
 
   test('are not sent once the webhook was blocked or deleted or the plan fell', async () => {
     const target = await receiver();
     const [blocked, deleted, fallen, well] = [
-      await installation.group(target.url),
-      await installation.group(target.url),
-      await installation.group(target.url),
-      await installation.group(target.url),
+      await harness.makeGroup(target.url),
+      await harness.makeGroup(target.url),
+      await harness.makeGroup(target.url),
+      await harness.makeGroup(target.url),
     ];
-    for (const group of [blocked, deleted, fallen, well]) await installation.tell(group);
-    const { db } = installation;
+    for (const group of [blocked, deleted, fallen, well]) await harness.announce(group);
+    const { db } = harness;
     await db.updateTable('webhooks').set({ is_active: false }).where('id', '=', blocked.webhookId).execute();
     await db.deleteFrom('webhooks').where('id', '=', deleted.webhookId).execute();
     await db.updateTable('users').set({ plan: 'free' }).where('id', '=', fallen.ownerId).execute();

@@ -3,15 +3,15 @@ import { after, afterEach, before, test } from 'node:test';
 import { sql } from 'kysely';
 import { answer, hang, type Receiver, startReceiver } from '../../../testing/receivers/receiver.ts';
 import { waitUntil } from '../../../testing/wait.ts';
-import { type Group, Installation } from '../testing/installation.ts';
+import { DeliveryHarness, type GroupWithWebhook } from '../testing/delivery-harness.ts';
 import { saveCutAttempt } from './attempts.store.ts';
 
-let installation: Installation;
+let harness: DeliveryHarness;
 let receiver: Receiver;
 before(async () => {
-  installation = await Installation.start();
+  harness = await DeliveryHarness.start();
 });
-after(() => installation?.remove());
+after(() => harness?.remove());
 afterEach(() => receiver?.close());
 
 const arrived = (count: number, timeout = 5000) =>
@@ -19,21 +19,21 @@ const arrived = (count: number, timeout = 5000) =>
     timeout,
     message: () => `${count} requests, there are ${receiver.received.length}`,
   });
-const delivered = (group: Group, timeout = 5000) =>
-  waitUntil(async () => (await installation.deliveries(group)).every((row) => row.status === 'delivered'), {
+const delivered = (group: GroupWithWebhook, timeout = 5000) =>
+  waitUntil(async () => (await harness.deliveries(group)).every((row) => row.status === 'delivered'), {
     timeout,
     message: 'all to be delivered',
   });
-const only = async (group: Group) => {
-  const [row] = await installation.deliveries(group);
+const only = async (group: GroupWithWebhook) => {
+  const [row] = await harness.deliveries(group);
   return row ?? assert.fail('there is no delivery');
 };
 
 test('a stop waits for what is under way only shortly, and what it cuts is made again under the same number', async () => {
   receiver = await startReceiver(hang);
-  const group = await installation.group(receiver.url);
-  await installation.tell(group);
-  const stop = installation.deliver();
+  const group = await harness.makeGroup(receiver.url);
+  await harness.announce(group);
+  const stop = harness.startDelivering();
   await arrived(1);
   const begin = performance.now();
   await stop();
@@ -41,12 +41,12 @@ test('a stop waits for what is under way only shortly, and what it cuts is made 
   const { status, attempts, claimed_until } = await only(group);
   assert.deepEqual([status, attempts], ['pending', 1]);
   assert.ok(claimed_until && claimed_until <= new Date());
-  const log = async () => (await installation.attempts(group)).map(({ error }) => error);
+  const log = async () => (await harness.attempts(group)).map(({ error }) => error);
   const cut = 'not known: the server stopped before it heard an answer; the attempt is made again';
   assert.deepEqual(await log(), [cut]);
 
   receiver.behave(answer(200));
-  const stopAgain = installation.deliver();
+  const stopAgain = harness.startDelivering();
   await delivered(group);
   await stopAgain();
   assert.equal((await only(group)).attempts, 1);
@@ -57,17 +57,17 @@ test('a stop waits for what is under way only shortly, and what it cuts is made 
 });
 
 test('an attempt during which the clock was set back, and that a stop cuts, lasts 0 ms in the log', async () => {
-  const group = await installation.group('https://receiver.example');
-  await installation.tell(group);
+  const group = await harness.makeGroup('https://receiver.example');
+  await harness.announce(group);
   const { id } = await only(group);
   const [startedAt, endedAt] = [new Date('2026-01-01T00:00:05Z'), new Date('2026-01-01T00:00:00Z')];
   const claimed = { id, attempts: 1, claimed_until: new Date(Date.now() + 60_000) };
-  const { db } = installation;
+  const { db } = harness;
   const { claimed_until } = claimed;
   await db.updateTable('webhook_deliveries').set({ claimed_until }).where('id', '=', id).execute();
   const sent = { url: 'https://receiver.example', signature: '', headerSignature: '' };
   await saveCutAttempt(db, { claimed, startedAt, endedAt, sent });
-  const log = await installation.attempts(group);
+  const log = await harness.attempts(group);
   assert.deepEqual(
     log.map(({ duration_ms }) => duration_ms),
     [0],
@@ -76,19 +76,23 @@ test('an attempt during which the clock was set back, and that a stop cuts, last
 
 test('a hold that ran out is an attempt to be made once more; one that did not is let be', async () => {
   receiver = await startReceiver();
-  const group = () => installation.group(receiver.url);
+  const group = () => harness.makeGroup(receiver.url);
   const [dead, again, spent, living] = [await group(), await group(), await group(), await group()];
-  const hold = async (of: Group, attempts: number, more: { isRepeat?: boolean; for?: string } = {}) => {
-    await installation.tell(of);
+  const hold = async (
+    of: GroupWithWebhook,
+    attempts: number,
+    more: { isRepeat?: boolean; for?: string } = {},
+  ) => {
+    await harness.announce(of);
     await sql`UPDATE webhook_deliveries
       SET attempts = ${attempts}, is_repeat = ${more.isRepeat ?? false}, claimed_until = now() + ${more.for ?? '-1 s'}::interval
-      WHERE webhook_id = ${of.webhookId}`.execute(installation.db);
+      WHERE webhook_id = ${of.webhookId}`.execute(harness.db);
   };
   await hold(dead, 3);
   await hold(again, 1, { isRepeat: true });
   await hold(spent, 3, { isRepeat: true });
   await hold(living, 1, { for: '1 hour' });
-  const stop = installation.deliver();
+  const stop = harness.startDelivering();
   await delivered(dead);
   await delivered(again);
   await waitUntil(async () => (await only(spent)).status === 'failed', { timeout: 2000, message: 'its end' });
@@ -101,17 +105,17 @@ test('a hold that ran out is an attempt to be made once more; one that did not i
 
 test('a node that starts again does not wait for its own holds', async () => {
   receiver = await startReceiver();
-  const [own, others] = [await installation.group(receiver.url), await installation.group(receiver.url)];
+  const [own, others] = [await harness.makeGroup(receiver.url), await harness.makeGroup(receiver.url)];
   for (const [group, node] of [
     [own, 'this one'],
     [others, 'another'],
   ] as const) {
-    await installation.tell(group);
+    await harness.announce(group);
     await sql`UPDATE webhook_deliveries
       SET attempts = 1, claimed_by = ${node}, claimed_until = now() + '1 hour'::interval
-      WHERE webhook_id = ${group.webhookId}`.execute(installation.db);
+      WHERE webhook_id = ${group.webhookId}`.execute(harness.db);
   }
-  const stop = installation.deliver({ node: 'this one' });
+  const stop = harness.startDelivering({ node: 'this one' });
   await delivered(own);
   await stop();
   assert.equal((await only(own)).attempts, 1);
@@ -120,12 +124,12 @@ test('a node that starts again does not wait for its own holds', async () => {
 
 test('notices go on after the connection for them was cut', async () => {
   receiver = await startReceiver();
-  const group = await installation.group(receiver.url);
-  const stop = installation.deliver();
+  const group = await harness.makeGroup(receiver.url);
+  const stop = harness.startDelivering();
   const listeners = async () => {
     const { rows } = await sql<{ pid: number }>`
       SELECT pid FROM pg_stat_activity WHERE datname = current_database() AND query LIKE 'LISTEN %'`.execute(
-      installation.db,
+      harness.db,
     );
     return rows.map(({ pid }) => pid);
   };
@@ -133,15 +137,15 @@ test('notices go on after the connection for them was cut', async () => {
     timeout: 2000,
     message: 'a listener',
   });
-  await sql`SELECT pg_terminate_backend(${pid})`.execute(installation.db);
-  await installation.tell(group);
+  await sql`SELECT pg_terminate_backend(${pid})`.execute(harness.db);
+  await harness.announce(group);
   await arrived(1, 2500);
   await waitUntil(async () => (await listeners()).some((other) => other !== pid), {
     timeout: 5000,
     message: 'another listener',
   });
   const told = performance.now();
-  await installation.tell(group);
+  await harness.announce(group);
   await arrived(2);
   assert.ok((receiver.received[1]?.at ?? 0) - told < 1500);
   await stop();
@@ -152,13 +156,13 @@ test('what was sent while the database went away is not sent again', async () =>
     // The answer comes when every connection to the database has just been cut.
     sql`SELECT pg_terminate_backend(pid) FROM pg_stat_activity 
       WHERE datname = current_database() AND pid <> pg_backend_pid() AND backend_type = 'client backend'`
-      .execute(installation.db)
+      .execute(harness.db)
       .catch(() => undefined)
       .finally(() => response.writeHead(200).end());
   });
-  const group = await installation.group(receiver.url);
-  const stop = installation.deliver();
-  await installation.tell(group);
+  const group = await harness.makeGroup(receiver.url);
+  const stop = harness.startDelivering();
+  await harness.announce(group);
   await delivered(group);
   assert.equal(receiver.received.length, 1);
   assert.equal((await only(group)).attempts, 1);

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { sql } from 'kysely';
-import { type Group, Installation } from '../testing/installation.ts';
+import { DeliveryHarness, type GroupWithWebhook } from '../testing/delivery-harness.ts';
 import { saveAttempts } from './attempts.store.ts';
 import { type ClaimRequest, claimDeliveries } from './claims.store.ts';
 
@@ -10,13 +10,13 @@ const waiting = 20_000;
 /** Rows of deliveries that a claim may come by: some for each webhook, and those that it takes. */
 const mostRows = 2_000;
 
-let installation: Installation;
-let one: Group;
+let harness: DeliveryHarness;
+let one: GroupWithWebhook;
 before(async () => {
-  installation = await Installation.start();
-  for (let i = 0; i < groups; i += 1) one = await installation.group(`http://127.0.0.1:${2000 + i}/`);
+  harness = await DeliveryHarness.start();
+  for (let i = 0; i < groups; i += 1) one = await harness.makeGroup(`http://127.0.0.1:${2000 + i}/`);
 });
-after(() => installation?.remove());
+after(() => harness?.remove());
 
 const request: ClaimRequest = {
   ...{ node: 'this one', after: '', free: { well: 64, troubled: 32 }, attempts: 3 },
@@ -25,7 +25,7 @@ const request: ClaimRequest = {
 
 /** Rows of deliveries that indexes led to since the start; statistics of the one connection that is in use. */
 async function rowsRead(): Promise<number> {
-  const { db } = installation;
+  const { db } = harness;
   await sql`SELECT pg_stat_force_next_flush()`.execute(db);
   const { rows } = await sql<{ read: string }>`
     SELECT sum(idx_tup_read) AS read FROM pg_stat_user_indexes WHERE relname = 'webhook_deliveries'`.execute(
@@ -35,7 +35,7 @@ async function rowsRead(): Promise<number> {
 }
 
 async function claimAndNote(): Promise<number> {
-  const { claimed } = await claimDeliveries(installation.db, request);
+  const { claimed } = await claimDeliveries(harness.db, request);
   const at = new Date();
   const outcome = {
     sent: null,
@@ -49,15 +49,15 @@ async function claimAndNote(): Promise<number> {
     ...{ claimed: delivery, startedAt: at, endedAt: at, retryAfter: null },
     ...outcome,
   }));
-  if (notes.length > 0) await saveAttempts(installation.db, notes);
+  if (notes.length > 0) await saveAttempts(harness.db, notes);
   return claimed.length;
 }
 
 test('statements that were planned while nothing waited do not read all that waits later', async () => {
-  const { db } = installation;
+  const { db } = harness;
   await sql`ANALYZE webhook_deliveries`.execute(db);
   for (let round = 0; round < 8; round += 1) {
-    await installation.tell(one);
+    await harness.announce(one);
     assert.equal(await claimAndNote(), 1);
   }
   await sql`

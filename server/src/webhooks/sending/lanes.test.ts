@@ -6,17 +6,17 @@ import { answer, type Behaviour, type Receiver, startReceiver } from '../../../t
 import { waitUntil } from '../../../testing/wait.ts';
 import { shorten } from '../../../testing/waits.ts';
 import { newId } from '../../platform/ids.ts';
-import { type Group, Installation } from '../testing/installation.ts';
+import { DeliveryHarness, type GroupWithWebhook } from '../testing/delivery-harness.ts';
 import { waits } from './deliver.ts';
 
-let installation: Installation;
+let harness: DeliveryHarness;
 const receivers: Receiver[] = [];
 before(async () => {
-  installation = await Installation.start();
+  harness = await DeliveryHarness.start();
 });
-after(() => installation?.remove());
+after(() => harness?.remove());
 afterEach(async () => {
-  await installation.db.deleteFrom('webhooks').execute();
+  await harness.db.deleteFrom('webhooks').execute();
   await Promise.all(receivers.splice(0).map((one) => one.close()));
 });
 
@@ -29,7 +29,7 @@ async function receiver(behaviour?: Behaviour): Promise<Receiver> {
 const slowly: Behaviour = (response) => setTimeout(() => response.writeHead(200).end(), 40);
 
 /** Writes as many deliveries of these webhooks at once: first attempts or retries that are due. */
-const backlog = (groups: Group[], each: number, attempts: 0 | 1) =>
+const backlog = (groups: GroupWithWebhook[], each: number, attempts: 0 | 1) =>
   sql`
   INSERT INTO webhook_deliveries
     (id, webhook_id, event_id, event_name, space_id, room_id, body, attempts, next_attempt_at, created_at)
@@ -38,13 +38,13 @@ const backlog = (groups: Group[], each: number, attempts: 0 | 1) =>
     SELECT w.id AS webhook_id, w.space_id, right(md5(w.id || n || ${newId()}), 24) AS id
     FROM webhooks w, generate_series(1, ${each}::integer) n
     WHERE w.id = ANY(${groups.map(({ webhookId }) => webhookId)})
-  ) made`.execute(installation.db);
+  ) made`.execute(harness.db);
 
 /** Tells the group of an event and says how long it took to arrive. */
-async function latency(group: Group, target: Receiver, timeout: number): Promise<number> {
+async function latency(group: GroupWithWebhook, target: Receiver, timeout: number): Promise<number> {
   const told = performance.now();
-  const id = await installation.tell(group, { roomId: newId() });
-  const rows = await installation.deliveries(group);
+  const id = await harness.announce(group, { roomId: newId() });
+  const rows = await harness.deliveries(group);
   const event = rows.find((row) => row.id === id)?.event_id;
   const arrived = () => target.received.find(({ headers }) => headers['webhook-id'] === event);
   return (await waitUntil(arrived, { timeout, message: 'an event of a receiver that is well' })).at - told;
@@ -73,23 +73,23 @@ test(`${hanging} receivers that hang, with several events each, hold up no other
   const well = await receiver();
   const dead = await swallow();
   t.after(dead.close);
-  const groups: Group[] = [];
+  const groups: GroupWithWebhook[] = [];
   // Each an origin of its own, all of them one listener.
   const urlOf = (i: number) => `http://127.0.${1 + (i >> 8)}.${i & 255}:${dead.port}/`;
   while (groups.length < hanging) {
-    const some = Array.from({ length: 50 }, (_, i) => installation.group(urlOf(groups.length + i)));
+    const some = Array.from({ length: 50 }, (_, i) => harness.makeGroup(urlOf(groups.length + i)));
     groups.push(...(await Promise.all(some)));
   }
-  const living = await installation.group(well.url);
+  const living = await harness.makeGroup(well.url);
   await backlog(groups, 5, 0);
-  const stop = installation.deliver({ retrySeconds: [0.2, 0.4] });
+  const stop = harness.startDelivering({ retrySeconds: [0.2, 0.4] });
   await waitUntil(() => dead.sockets.size >= hanging / 2, { timeout: 20_000, message: 'many to hang' });
   const begin = performance.now();
   const took: number[] = [];
   // Beyond the attempts after which the first ones are known to be in trouble.
   while (performance.now() - begin < 7000) took.push(await latency(living, well, deadline));
   assert.ok(Math.max(...took) < deadline, `${took}`);
-  const troubled = await installation.db
+  const troubled = await harness.db
     .selectFrom('webhooks')
     .select('id')
     .where('is_troubled', '=', true)
@@ -100,9 +100,9 @@ test(`${hanging} receivers that hang, with several events each, hold up no other
 
 test('thousands that are sent once more hold up no fresh event of their group', async () => {
   const target = await receiver(slowly);
-  const group = await installation.group(target.url);
+  const group = await harness.makeGroup(target.url);
   await backlog([group], 3000, 1);
-  const stop = installation.deliver();
+  const stop = harness.startDelivering();
   await waitUntil(() => target.received.length > 20, { timeout: 30_000, message: 'a beginning' });
   for (let i = 0; i < 5; i += 1) await latency(group, target, deadline);
   assert.ok(target.received.length < 3000);
@@ -111,9 +111,9 @@ test('thousands that are sent once more hold up no fresh event of their group', 
 
 test('thousands of fresh events hold up no retry of their group, nor another group at their target', async () => {
   const target = await receiver((...given) => (given[2] === 1 ? answer(500)(...given) : slowly(...given)));
-  const [group, other] = [await installation.group(target.url), await installation.group(target.url)];
+  const [group, other] = [await harness.makeGroup(target.url), await harness.makeGroup(target.url)];
   await backlog([group], 3000, 0);
-  const stop = installation.deliver({ retrySeconds: [0.2, 0.4] });
+  const stop = harness.startDelivering({ retrySeconds: [0.2, 0.4] });
   const retried = () =>
     target.received
       .slice(1)
@@ -126,17 +126,17 @@ test('thousands of fresh events hold up no retry of their group, nor another gro
 
 test('a receiver that is well again is among the well ones with its first answer', async () => {
   const target = await receiver(answer(500));
-  const group = await installation.group(target.url);
+  const group = await harness.makeGroup(target.url);
   const isTroubled = async () =>
     (
-      await installation.db
+      await harness.db
         .selectFrom('webhooks')
         .select('is_troubled')
         .where('id', '=', group.webhookId)
         .executeTakeFirstOrThrow()
     ).is_troubled;
-  const stop = installation.deliver({ retrySeconds: [0.5] });
-  await installation.tell(group);
+  const stop = harness.startDelivering({ retrySeconds: [0.5] });
+  await harness.announce(group);
   await waitUntil(isTroubled, { timeout: 5000, message: 'the trouble to be known' });
   target.behave(answer(200));
   await waitUntil(async () => !(await isTroubled()), { timeout: 5000, message: 'it to be well' });

@@ -9,20 +9,20 @@ import { answer, type Behaviour, type Receiver, startReceiver } from '../../../t
 import { waitUntil } from '../../../testing/wait.ts';
 import { shorten } from '../../../testing/waits.ts';
 import { newId } from '../../platform/ids.ts';
-import { type Group, Installation } from '../testing/installation.ts';
+import { DeliveryHarness, type GroupWithWebhook } from '../testing/delivery-harness.ts';
 import { waits } from './deliver.ts';
 
 /** Several nodes on one database: each is a sender under a name of its own. */
-let installation: Installation;
+let harness: DeliveryHarness;
 const receivers: Receiver[] = [];
 before(async () => {
-  installation = await Installation.start();
+  harness = await DeliveryHarness.start();
 });
-after(() => installation?.remove());
+after(() => harness?.remove());
 
 let stops: (() => Promise<void>)[] = [];
 const deliver = (more = {}) => {
-  const stop = installation.deliver(more);
+  const stop = harness.startDelivering(more);
   stops.push(stop);
   return stop;
 };
@@ -46,10 +46,10 @@ function countsAt(all: Receiver[]): Map<string, number> {
   return counts;
 }
 
-const rowsOf = async (groups: Group[]) =>
-  (await Promise.all(groups.map((group) => installation.deliveries(group)))).flat();
+const rowsOf = async (groups: GroupWithWebhook[]) =>
+  (await Promise.all(groups.map((group) => harness.deliveries(group)))).flat();
 
-const ended = (groups: Group[], timeout: number) =>
+const ended = (groups: GroupWithWebhook[], timeout: number) =>
   waitUntil(
     async () => {
       const rows = await rowsOf(groups);
@@ -73,11 +73,11 @@ test('three nodes, of which one stops and another comes: no attempt is made twic
   const chance = chanceOf(t);
   const statuses = [[200], [500, 200], [500, 500, 200], [503, 500, 410]];
   const all = await Promise.all(statuses.map((some) => receiver(byAttempt(some, chance))));
-  const groups = await Promise.all(all.map((one) => installation.group(one.url)));
+  const groups = await Promise.all(all.map((one) => harness.makeGroup(one.url)));
   const [leaving] = [deliver(), deliver(), deliver()];
   const told = Array.from({ length: 60 }, () => groups)
     .flat()
-    .map((group) => installation.tell(group, { roomId: newId() }));
+    .map((group) => harness.announce(group, { roomId: newId() }));
   await waitUntil(() => all.every((one) => one.received.length > 5), {
     timeout: 15_000,
     message: 'a beginning',
@@ -90,7 +90,7 @@ test('three nodes, of which one stops and another comes: no attempt is made twic
   for (const { event_id, attempts } of rows) assert.equal(counts.get(event_id), attempts);
   for (const [place, group] of groups.entries()) {
     const expected = statuses[place]?.length;
-    assert.ok((await installation.deliveries(group)).every((row) => row.attempts === expected));
+    assert.ok((await harness.deliveries(group)).every((row) => row.attempts === expected));
     assert.ok((all[place]?.mostAtOnce() ?? 0) <= 4);
   }
 });
@@ -98,17 +98,17 @@ test('three nodes, of which one stops and another comes: no attempt is made twic
 test('a node whose connections are cut again and again sends nothing twice and forgets nothing', async () => {
   const all = await Promise.all([receiver(), receiver(), receiver()]);
   for (const one of all) one.behave((response) => setTimeout(() => response.writeHead(200).end(), 20));
-  const groups = await Promise.all(all.map((one) => installation.group(one.url)));
-  const cut = installation.connect('to be cut');
+  const groups = await Promise.all(all.map((one) => harness.makeGroup(one.url)));
+  const cut = harness.connect('to be cut');
   deliver({ db: cut.db, pool: cut.pool });
   deliver();
   const told = Array.from({ length: 120 }, () => groups).flat();
-  await Promise.all(told.map((group) => installation.tell(group, { roomId: newId() })));
+  await Promise.all(told.map((group) => harness.announce(group, { roomId: newId() })));
   for (let times = 0; times < 8; times += 1) {
     const before = countsAt(all).size;
     await waitUntil(() => countsAt(all).size > before, { timeout: 15_000, message: 'more to arrive' });
     await sql`SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = 'to be cut'`.execute(
-      installation.db,
+      harness.db,
     );
   }
   const rows = await ended(groups, 40_000);
@@ -125,21 +125,21 @@ const claimLock = 7_406_811_003;
 
 test('a claim whose end the node did not hear is let go by it, however long it would last', async () => {
   const target = await receiver();
-  const group = await installation.group(target.url);
-  const own = installation.connect('cut in a claim');
+  const group = await harness.makeGroup(target.url);
+  const own = harness.connect('cut in a claim');
   const cut = () =>
     sql<{ pid: number }>`
       SELECT pg_terminate_backend(pid) FROM pg_stat_activity
-      WHERE application_name = 'cut in a claim' AND wait_event_type = 'Lock'`.execute(installation.db);
+      WHERE application_name = 'cut in a claim' AND wait_event_type = 'Lock'`.execute(harness.db);
   const node = newId();
   deliver({ node, db: own.db, pool: own.pool });
-  await installation.tell(group);
+  await harness.announce(group);
   await ended([group], 10_000);
-  await installation.db.transaction().execute(async (trx) => {
+  await harness.db.transaction().execute(async (trx) => {
     await sql`SELECT pg_advisory_xact_lock(${claimLock}::bigint)`.execute(trx);
-    const event = await installation.tell(group);
+    const event = await harness.announce(group);
     await sql`UPDATE webhook_deliveries SET attempts = 1, claimed_by = ${node}, claimed_until = now() + interval '1 hour'
-      WHERE id = ${event}`.execute(installation.db);
+      WHERE id = ${event}`.execute(harness.db);
     await waitUntil(async () => (await cut()).rows.length > 0, {
       timeout: 30_000,
       message: 'a claim that waits',
@@ -192,19 +192,19 @@ async function startProxyThatHoldsCommits(host: string) {
 test('a node that hears of its claim when another has taken it over sends nothing', async (t) => {
   shorten(waits, { holdSeconds: 4, beginWithinMs: 1600 }, t);
   const target = await receiver();
-  const group = await installation.group(target.url);
-  const proxy = await startProxyThatHoldsCommits(installation.database.host);
-  const frozen = installation.connect('frozen', {
+  const group = await harness.makeGroup(target.url);
+  const proxy = await startProxyThatHoldsCommits(harness.database.host);
+  const frozen = harness.connect('frozen', {
     host: '127.0.0.1',
     port: proxy.port,
     query_timeout: 120_000,
   });
   try {
     deliver({ db: frozen.db, pool: frozen.pool });
-    await installation.tell(group);
+    await harness.announce(group);
     await ended([group], 10_000);
     proxy.hold();
-    await installation.tell(group);
+    await harness.announce(group);
     await waitUntil(proxy.isHeld, { timeout: 10_000, message: 'the claim to be committed' });
     deliver();
     await waitUntil(() => target.received.length === 2, {
@@ -213,7 +213,7 @@ test('a node that hears of its claim when another has taken it over sends nothin
     });
     proxy.resume();
     // What comes next is sent by either; then the frozen one has done what it had claimed.
-    await installation.tell(group);
+    await harness.announce(group);
     await ended([group], 20_000);
     await Promise.all(stops.map((stop) => stop()));
     const ids = idsAt(target);
@@ -233,7 +233,7 @@ test("each room's first attempts arrive in the order of its events, whichever no
   );
   const urls = [...all, all[3]].map((one) => one?.url ?? '');
   const groups = await Promise.all(
-    urls.map((url) => installation.group(url.replace('127.0.0.1', 'receiver.test'))),
+    urls.map((url) => harness.makeGroup(url.replace('127.0.0.1', 'receiver.test'))),
   );
   // Some connections take longer than the next ones.
   const resolve = async () => {
@@ -243,7 +243,7 @@ test("each room's first attempts arrive in the order of its events, whichever no
   const rooms = groups.flatMap((group) => [newId(), newId(), newId()].map((roomId) => ({ group, roomId })));
   const leaving = [deliver({ resolve }), deliver({ resolve }), deliver({ resolve })][0];
   for (let event = 0; event < 20; event += 1) {
-    await Promise.all(rooms.map(({ group, roomId }) => installation.tell(group, { roomId })));
+    await Promise.all(rooms.map(({ group, roomId }) => harness.announce(group, { roomId })));
     if (event === 10) {
       await leaving?.();
       deliver({ resolve });
@@ -262,24 +262,24 @@ test("each room's first attempts arrive in the order of its events, whichever no
 });
 
 /** As another node leaves it when it fell right after it had claimed. */
-const holdByAnother = (group: Group, event: string, since: number) =>
+const holdByAnother = (group: GroupWithWebhook, event: string, since: number) =>
   sql`
   UPDATE webhook_deliveries SET attempts = 1, claimed_by = 'another',
     claimed_until = clock_timestamp() + make_interval(secs => ${20 - since}::double precision)
-  WHERE webhook_id = ${group.webhookId} AND id = ${event}`.execute(installation.db);
+  WHERE webhook_id = ${group.webhookId} AND id = ${event}`.execute(harness.db);
 
 test('a first attempt waits for an earlier one of its room that another node has just claimed, but not for long', async (t) => {
   shorten(waits, { beginSeconds: 2 }, t);
   const target = await receiver();
-  const group = await installation.group(target.url);
-  const first = await installation.tell(group);
+  const group = await harness.makeGroup(target.url);
+  const first = await harness.announce(group);
   await holdByAnother(group, first ?? '', 0);
   const claimed = performance.now();
-  await installation.tell(group);
-  const other = await installation.tell(group, { roomId: newId() });
+  await harness.announce(group);
+  const other = await harness.announce(group, { roomId: newId() });
   deliver();
   await waitUntil(() => target.received.length === 2, { timeout: 12_000, message: 'both that are not held' });
-  const rows = await installation.deliveries(group);
+  const rows = await harness.deliveries(group);
   const elsewhere = rows.find((row) => row.id === other)?.event_id ?? '';
   assert.deepEqual(idsAt(target), [elsewhere, rows[1]?.event_id]);
   const waited = (target.received[1]?.at ?? 0) - claimed;
@@ -288,10 +288,10 @@ test('a first attempt waits for an earlier one of its room that another node has
 
 test('what another node began long ago holds nobody back', async () => {
   const target = await receiver();
-  const group = await installation.group(target.url);
-  await holdByAnother(group, (await installation.tell(group)) ?? '', 6);
+  const group = await harness.makeGroup(target.url);
+  await holdByAnother(group, (await harness.announce(group)) ?? '', 6);
   const told = performance.now();
-  await installation.tell(group);
+  await harness.announce(group);
   deliver();
   await waitUntil(() => target.received.length === 1, { timeout: 4000, message: 'the next of the room' });
   assert.ok((target.received[0]?.at ?? 0) - told < 4000);
@@ -299,13 +299,13 @@ test('what another node began long ago holds nobody back', async () => {
 
 test('first attempts that were lost begin before all that came after them in their room', async () => {
   const target = await receiver();
-  const group = await installation.group(target.url);
+  const group = await harness.makeGroup(target.url);
   const events: string[] = [];
-  for (let i = 0; i < 12; i += 1) events.push((await installation.tell(group)) ?? '');
+  for (let i = 0; i < 12; i += 1) events.push((await harness.announce(group)) ?? '');
   for (const event of events.slice(0, 4)) await holdByAnother(group, event, 21);
   deliver();
   await waitUntil(() => target.received.length === 12, { timeout: 30_000, message: 'all of them' });
-  const rows = await installation.deliveries(group);
+  const rows = await harness.deliveries(group);
   assert.deepEqual(
     idsAt(target),
     rows.map((row) => row.event_id),

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { type RootOperationNode, sql } from 'kysely';
 import type { Db } from '../../platform/db/db.ts';
-import { type Group, Installation } from '../testing/installation.ts';
+import { DeliveryHarness, type GroupWithWebhook } from '../testing/delivery-harness.ts';
 import { type ClaimRequest, claimDeliveries } from './claims.store.ts';
 import { failForbidden, failLost } from './endings.store.ts';
 
@@ -12,12 +12,12 @@ const dead = 50;
 /** Rows of deliveries that a claim may look at: some for each webhook, whatever waits. */
 const mostRows = dead * 30;
 
-let installation: Installation;
-let well: Group;
+let harness: DeliveryHarness;
+let well: GroupWithWebhook;
 before(async () => {
-  installation = await Installation.start();
-  const { db } = installation;
-  for (let i = 0; i < dead; i += 1) await installation.group(`http://127.0.0.1:${2000 + i}/`);
+  harness = await DeliveryHarness.start();
+  const { db } = harness;
+  for (let i = 0; i < dead; i += 1) await harness.makeGroup(`http://127.0.0.1:${2000 + i}/`);
   await sql`
     INSERT INTO webhook_deliveries
       (id, webhook_id, event_id, event_name, space_id, room_id, body, attempts, next_attempt_at, created_at)
@@ -27,9 +27,9 @@ before(async () => {
     db,
   );
   await sql`UPDATE webhooks SET is_troubled = true`.execute(db);
-  well = await installation.group('http://127.0.0.1:9/');
+  well = await harness.makeGroup('http://127.0.0.1:9/');
 });
-after(() => installation?.remove());
+after(() => harness?.remove());
 
 const request: ClaimRequest = {
   ...{
@@ -54,7 +54,7 @@ const nodesOf = (plan: Plan): Plan[] => [plan, ...(plan.Plans ?? []).flatMap(nod
 
 /** How many rows of deliveries a statement read, and by what it read them. */
 async function readBy(ask: (db: Db) => Promise<unknown>): Promise<{ rows: number; ways: string[] }> {
-  const { db, database } = installation;
+  const { db, database } = harness;
   const asked: [RootOperationNode, { queryId: string }][] = [];
   const recording = db.withPlugin({
     transformQuery: ({ node, queryId }) => {
@@ -96,7 +96,7 @@ async function holds(ask: (db: Db) => Promise<unknown>): Promise<void> {
 
 test('a claim looks at a few rows of each webhook, before and after the table was analyzed', async () => {
   await holds((db) => claimDeliveries(db, request));
-  await sql`ANALYZE webhook_deliveries`.execute(installation.db);
+  await sql`ANALYZE webhook_deliveries`.execute(harness.db);
   await holds((db) => claimDeliveries(db, request));
 });
 
@@ -106,13 +106,13 @@ test('so does what ends deliveries that may not be sent', async () => {
 });
 
 test('a claim for a receiver that is well takes what waits for it at once, beside all that waits for the dead', async () => {
-  const { db } = installation;
+  const { db } = harness;
   // The dead ones' places are taken.
   let taken = 0;
   do {
     taken = (await claimDeliveries(db, request)).claimed.length;
   } while (taken > 0);
-  await installation.tell(well);
+  await harness.announce(well);
   const [mine, ...others] = (await claimDeliveries(db, request)).claimed;
   assert.deepEqual([mine?.webhook_id, others.length], [well.webhookId, 0]);
   await holds((recording) => claimDeliveries(recording, request));

@@ -5,7 +5,7 @@ import { answer, type Receiver, startReceiver } from '../../../testing/receivers
 import { waitUntil } from '../../../testing/wait.ts';
 import { parseCidrs } from '../../platform/http/networks.ts';
 import { startRawReceiver } from '../testing/raw-receiver.ts';
-import { type Pair, selfSigned } from '../testing/self-signed.ts';
+import { type KeyAndCert, selfSigned } from '../testing/self-signed.ts';
 import { type AttemptOutcome, sendAttempt } from './send.ts';
 
 const request = { body: '{"signature":"","body":{}}', headers: { 'content-type': 'application/json' } };
@@ -31,7 +31,8 @@ afterEach(async () => {
   await Promise.all(opened.splice(0).map((one) => one.close()));
 });
 
-const secured = async (pair: Pair, more = {}) => keep(await startReceiver(answer(200), { ...pair, ...more }));
+const secured = async (pair: KeyAndCert, more = {}) =>
+  keep(await startReceiver(answer(200), { ...pair, ...more }));
 const portOf = ({ url }: { url: string }) => new URL(url).port;
 
 function isRefused(outcome: AttemptOutcome, receiver: Receiver, said: string): void {

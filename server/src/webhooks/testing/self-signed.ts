@@ -14,7 +14,7 @@ const text = (value: string) => der(0x0c, Buffer.from(value));
 const objectId = (hex: string) => der(0x06, Buffer.from(hex, 'hex'));
 const utcTime = (value: string) => der(0x17, Buffer.from(value));
 
-export interface Pair {
+export interface KeyAndCert {
   key: string;
   cert: string;
 }
@@ -23,7 +23,7 @@ export interface Pair {
  * A certificate for `localhost` and 127.0.0.1 that nobody vouches for.
  * @param from, until `YYMMDDhhmmssZ`
  */
-export function selfSigned({ from = '200101000000Z', until = '491231235959Z' } = {}): Pair {
+export function selfSigned({ from = '200101000000Z', until = '491231235959Z' } = {}): KeyAndCert {
   const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'prime256v1' });
   const ecdsaWithSha256 = sequence(objectId('2a8648ce3d040302'));
   const name = sequence(der(0x31, sequence(objectId('550403'), text('localhost'))));

@@ -4,8 +4,8 @@ import type { Client } from '../../../../contract/client/index.ts';
 import type { EventName } from '../../../../contract/events.ts';
 import type { Answer } from '../../../../contract/routes.ts';
 import { databaseOf } from '../../../testing/database.ts';
+import { makeGroup, type TestGroup } from '../../../testing/group.ts';
 import { type Lectern, startLectern } from '../../../testing/lectern.ts';
-import { makePlace, type Place } from '../../../testing/place.ts';
 import { type Received, type Receiver, startReceiver } from '../../../testing/receivers/receiver.ts';
 import { waitUntil } from '../../../testing/wait.ts';
 import type { Database } from '../../platform/db/db.ts';
@@ -15,7 +15,7 @@ import { type Announcement, announce } from '../webhooks.ts';
 export type Delivery = Answer<'getWebhookDelivery'>;
 
 /** A group with a room, whose webhook leads to a path of its own at the receiver. */
-export interface WebhookGroup extends Place {
+export interface WebhookGroup extends TestGroup {
   secret: string;
   /** What came for this group, wherever its webhook led. */
   received(): Received[];
@@ -44,12 +44,12 @@ async function groupOf({
   receiver,
   database,
 }: Omit<WebhookServer, 'group' | 'restart' | 'remove'>): Promise<WebhookGroup> {
-  const place = await makePlace(lectern);
-  const { spaceId, room } = place;
+  const group = await makeGroup(lectern);
+  const { spaceId, room } = group;
   const { secret } = await owner.createWebhook({ spaceId, body: { url: `${receiver.url}/${spaceId}` } });
   const delivery = (deliveryId: string) => owner.getWebhookDelivery({ spaceId, deliveryId });
   return {
-    ...place,
+    ...group,
     secret,
     received: () => receiver.received.filter(({ body }) => body.includes(spaceId)),
     tell: async (eventName, more = {}) => {

@@ -1,15 +1,15 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Client } from '../../../../../contract/client/index.ts';
-import type { Pair } from '../../../../testing/engines/nodes.ts';
+import type { TwoServers } from '../../../../testing/engines/nodes.ts';
+import { makeGroup, type TestGroup } from '../../../../testing/group.ts';
 import type { Lectern } from '../../../../testing/lectern.ts';
 import { Listener } from '../../../../testing/people/listener.ts';
-import { comeIn, enterBy, makeLink } from '../../../../testing/people/meeting.ts';
-import { makePlace, type Place } from '../../../../testing/place.ts';
+import { enterBy, joinCall, makeLink } from '../../../../testing/people/meeting.ts';
 import { waitUntil } from '../../../../testing/wait.ts';
 
 /** A person who waits finds the socket's address in the application's settings, which are public. */
-async function listen(lectern: Lectern, { room }: Place, api: Client): Promise<Listener> {
+async function listen(lectern: Lectern, { room }: TestGroup, api: Client): Promise<Listener> {
   const { socketUrl } = await lectern.client().getChatApplicationSettings({ appId: room.appId });
   const listener = new Listener({ ...lectern, url: `http://${new URL(socketUrl).host}` }, api);
   await listener.connected();
@@ -17,28 +17,28 @@ async function listen(lectern: Lectern, { room }: Place, api: Client): Promise<L
 }
 
 /** How the waiting room works at two servers, which tests of several nodes have already. */
-export function testWaitingRoom(nodes: () => Pair): void {
+export function testWaitingRoom(nodes: () => TwoServers): void {
   /** A moderator at the first server, and two who wait at the second, all connected. */
   async function scene() {
     const { first, second } = nodes();
-    const place = await makePlace(first, { isPublic: false, waitingRoomAudience: 'everyone' });
-    const elsewhere: Place = { ...place, owner: second.client(second.owner.personalToken) };
-    const moderator = await comeIn(first, place, { username: 'Mo', role: 'moderator' });
-    await moderator.api.joinChannel({ body: { id: place.room.channelId } });
-    const ear = await listen(first, place, moderator.api);
+    const group = await makeGroup(first, { isPublic: false, waitingRoomAudience: 'everyone' });
+    const elsewhere: TestGroup = { ...group, owner: second.client(second.owner.personalToken) };
+    const moderator = await joinCall(first, group, { username: 'Mo', role: 'moderator' });
+    await moderator.api.joinChannel({ body: { id: group.room.channelId } });
+    const ear = await listen(first, group, moderator.api);
     const knock = async (username: string) =>
-      enterBy(second, elsewhere, { url: await makeLink(place, { username }) });
+      enterBy(second, elsewhere, { url: await makeLink(group, { username }) });
     const [ann, bob] = [await knock('Ann'), await knock('Bob')];
-    const ears = [await listen(second, place, ann.api), await listen(second, place, bob.api)] as const;
+    const ears = [await listen(second, group, ann.api), await listen(second, group, bob.api)] as const;
     const end = async () => {
       for (const one of [ear, ...ears]) one.close();
       await moderator.person.leave();
     };
-    return { place, elsewhere, moderator, ear, ann, bob, ears, end };
+    return { group, elsewhere, moderator, ear, ann, bob, ears, end };
   }
 
   test('waiting room: decisions and counts go from one to the other', async () => {
-    const { place, moderator, ear, ann, ears, end } = await scene();
+    const { group, moderator, ear, ann, ears, end } = await scene();
     try {
       const told = (waiting: number) =>
         waitUntil(() => ear.events('waiting-room').at(-1)?.payload.waiting === waiting, {
@@ -49,12 +49,12 @@ export function testWaitingRoom(nodes: () => Pair): void {
       await moderator.api.admitParticipant(ann.at);
       assert.equal((await ears[0].hears('admission'))[0]?.payload.participantId, ann.id);
       await told(1);
-      await ann.api.joinChannel({ body: { id: place.room.channelId } });
-      await waitUntil(() => ears[0].channels.has(`chat:${place.room.channelId}`), {
+      await ann.api.joinChannel({ body: { id: group.room.channelId } });
+      await waitUntil(() => ears[0].channels.has(`chat:${group.room.channelId}`), {
         timeout: 5000,
         message: 'the channel to come',
       });
-      await place.owner.updateRoom({ ...place.at, body: { waitingRoomAudience: 'nobody' } });
+      await group.owner.updateRoom({ ...group.at, body: { waitingRoomAudience: 'nobody' } });
       assert.equal((await ears[1].hears('admission'))[0]?.payload.status, 'admitted');
       await told(0);
     } finally {

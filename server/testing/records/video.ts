@@ -3,7 +3,7 @@ import { createCanvas } from '@napi-rs/canvas';
 import { AV_LOG_ERROR, AV_PIX_FMT_YUV420P, Encoder, FF_ENCODER_LIBX264, Log, Muxer, Rational } from 'node-av';
 import { setOptions, videoFrame } from '../../../recorder/testing/encoding.ts';
 
-export interface Film {
+export interface VideoOptions {
   seconds: number;
   /** Pictures a second; few are enough to see that it plays. */
   fps?: number;
@@ -35,7 +35,10 @@ function pictureAt(share: number, isRough: boolean): Buffer {
 }
 
 /** Writes a small MP4 that a browser plays and seeks in: H.264, its index at the beginning, no sound. */
-export async function makeFilm(path: string, { seconds, fps = 5, isRough = false }: Film): Promise<void> {
+export async function makeVideo(
+  path: string,
+  { seconds, fps = 5, isRough = false }: VideoOptions,
+): Promise<void> {
   Log.setLevel(AV_LOG_ERROR);
   using video = await Encoder.create(FF_ENCODER_LIBX264, {
     gopSize: 2 * fps,

@@ -2,13 +2,13 @@ import { mkdirSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { ApiError } from '../../../contract/client/index.ts';
-import { isWell } from '../processes/health.ts';
+import { isHealthy } from '../processes/health.ts';
 import { type Running, runningWith, signal } from '../processes/processes.ts';
 import { refused } from '../refused.ts';
 import { waitUntil } from '../wait.ts';
 import { withWaits } from '../waits.ts';
 import { leaveOnDisk, onSmallDisk } from './record-disk.ts';
-import { faultsOf, type Outcome, type RecordGround } from './record-ground.ts';
+import { faultsOf, type Outcome, type RecordingServer } from './recording-server.ts';
 
 /** What a round came to. */
 export interface RoundResult {
@@ -27,8 +27,8 @@ export interface Pace {
   share: number;
 }
 
-interface WayOptions {
-  ground: RecordGround;
+interface ScenarioOptions {
+  server: RecordingServer;
   chance: () => number;
   pace: Pace;
 }
@@ -50,24 +50,24 @@ export const shortPace = {
 };
 
 /** One way in which things die, or happen at once, while somebody records. */
-export type Way = (options: WayOptions) => Promise<RoundResult>;
+export type Scenario = (options: ScenarioOptions) => Promise<RoundResult>;
 
-const anyTime = ({ chance, pace }: Pick<WayOptions, 'chance' | 'pace'>, mostMs: number): Promise<void> =>
+const anyTime = ({ chance, pace }: Pick<ScenarioOptions, 'chance' | 'pace'>, mostMs: number): Promise<void> =>
   pause(chance() * mostMs * pace.share);
 
 /** Stops by hand, where it has not ended yet. */
-async function stop({ place, owner }: RecordGround): Promise<void> {
-  await owner.stopRecord(place.at).catch((error: unknown) => {
+async function stop({ group, owner }: RecordingServer): Promise<void> {
+  await owner.stopRecord(group.at).catch((error: unknown) => {
     if (!(error instanceof ApiError) || error.code !== 'record_not_active') throw error;
   });
 }
 
 /** Until it has been recorded for so long that nobody can have second thoughts any more. */
 async function recordAWhile(
-  { ground, pace }: Pick<WayOptions, 'ground' | 'pace'>,
+  { server, pace }: Pick<ScenarioOptions, 'server' | 'pace'>,
   recordId: string,
 ): Promise<void> {
-  const { startedAt, failure } = await ground.pictured(recordId);
+  const { startedAt, failure } = await server.awaitPicture(recordId);
   if (!startedAt) throw new Error(`record ${recordId} failed: ${failure}`);
   const since = () => Date.now() - Date.parse(startedAt);
   await waitUntil(() => since() > pace.meantMs, { timeout: 20_000, message: 'some seconds of recording' });
@@ -79,113 +79,114 @@ interface Expected {
 }
 
 /** The end as it should be, and nobody works for it any more. */
-async function judged(ground: RecordGround, recordId: string, expected: Expected): Promise<RoundResult> {
-  const outcome = await ground.outcome(recordId);
+async function judged(server: RecordingServer, recordId: string, expected: Expected): Promise<RoundResult> {
+  const outcome = await server.awaitOutcome(recordId);
   const faults = faultsOf(outcome, expected);
-  const left = ground.recorders();
+  const left = server.recorders();
   if (left.length > 0) faults.push(`${left.length} recorders are left`);
   return { outcomes: [outcome], faults };
 }
 
 /** After the last round: another recording finds its place, is thrown away, and of the others nothing was told since. */
-export async function stillRecords(ground: RecordGround): Promise<RoundResult> {
-  const recordId = await ground.begin();
-  await stop(ground);
-  const { outcomes, faults } = await judged(ground, recordId, { ends: ['aborted'] });
-  return { outcomes, faults: [...faults, ...ground.afterwards()] };
+export async function checkRecordsAgain(server: RecordingServer): Promise<RoundResult> {
+  const recordId = await server.startRecord();
+  await stop(server);
+  const { outcomes, faults } = await judged(server, recordId, { ends: ['aborted'] });
+  return { outcomes, faults: [...faults, ...server.findLateEvents()] };
 }
 
-const recorderKilled: Way = async ({ ground, chance, pace }) => {
-  const recordId = await ground.begin();
+const recorderKilled: Scenario = async ({ server, chance, pace }) => {
+  const recordId = await server.startRecord();
   // The places are the server's, and the recorder begins after the answer.
-  await waitUntil(() => ground.recorders(recordId).length > 0, { timeout: 20_000, message: 'a recorder' });
+  await waitUntil(() => server.recorders(recordId).length > 0, { timeout: 20_000, message: 'a recorder' });
   await anyTime({ chance, pace }, 7000);
-  signal(ground.recorders(recordId), 'SIGKILL');
+  signal(server.recorders(recordId), 'SIGKILL');
   // Killed before it began to write it is not begun a second time.
-  return judged(ground, recordId, {
+  return judged(server, recordId, {
     ends: ['finished', 'failed no_picture', 'failed media_lost'],
     isPartial: true,
   });
 };
 
-const serverKilled: Way = async ({ ground, chance, pace }) => {
-  const recordId = await ground.begin();
+const serverKilled: Scenario = async ({ server, chance, pace }) => {
+  const recordId = await server.startRecord();
   await anyTime({ chance, pace }, 6000);
-  const { state } = await ground.get(recordId);
-  const before = ground.recorders(recordId);
-  await ground.lectern.kill();
-  const after = ground.recorders(recordId);
-  await ground.restart();
-  const again = ground.recorders(recordId);
+  const { state } = await server.getRecord(recordId);
+  const before = server.recorders(recordId);
+  await server.lectern.kill();
+  const after = server.recorders(recordId);
+  await server.restart();
+  const again = server.recorders(recordId);
   const faults: string[] = [];
   // One without a picture may have given up while the server took its time.
   const goesOn = ([one]: Running[]) => one !== undefined && one.pid === before[0]?.pid;
   if (state === 'recording' && !(goesOn(after) && goesOn(again))) faults.push('the recorder did not go on');
   if (again.length > 1) faults.push(`${again.length} recorders of one recording`);
-  await waitUntil(async () => (await ground.get(recordId)).state !== 'new', {
+  await waitUntil(async () => (await server.getRecord(recordId)).state !== 'new', {
     timeout: 30_000,
     message: 'its state to be known again',
   });
-  if ((await ground.get(recordId)).state === 'recording') await recordAWhile({ ground, pace }, recordId);
-  await stop(ground);
+  if ((await server.getRecord(recordId)).state === 'recording')
+    await recordAWhile({ server, pace }, recordId);
+  await stop(server);
   // Where its server was killed before its first picture, the ten seconds may have gone by.
   const ends = state === 'recording' ? ['finished'] : ['finished', 'failed no_picture'];
-  const result = await judged(ground, recordId, { ends, isPartial: false });
+  const result = await judged(server, recordId, { ends, isPartial: false });
   return { ...result, faults: [...faults, ...result.faults] };
 };
 
 /** With the engine inside it the call ends, and the recorder its file; the next start hands it over. */
-const serverStopped: Way = async ({ ground, chance, pace }) => {
-  const recordId = await ground.goingOn();
+const serverStopped: Scenario = async ({ server, chance, pace }) => {
+  const recordId = await server.startAndAwaitPicture();
   await anyTime({ chance, pace }, 1000);
-  await ground.lectern.stop();
+  await server.lectern.stop();
   await anyTime({ chance, pace }, 1000);
-  await ground.restart();
-  return judged(ground, recordId, { ends: ['finished'], isPartial: false });
+  await server.restart();
+  return judged(server, recordId, { ends: ['finished'], isPartial: false });
 };
 
-const engineKilled: Way = async ({ ground, chance, pace }) => {
-  const recordId = await ground.goingOn();
+const engineKilled: Scenario = async ({ server, chance, pace }) => {
+  const recordId = await server.startAndAwaitPicture();
   await anyTime({ chance, pace }, 2000);
-  const engines = runningWith(ground.lectern.dataDir).filter(({ command }) =>
+  const engines = runningWith(server.lectern.dataDir).filter(({ command }) =>
     command.includes('livekit-server'),
   );
   signal(engines, 'SIGKILL');
   await anyTime({ chance, pace }, 8000);
-  await recordAWhile({ ground, pace }, recordId);
-  await stop(ground);
-  return judged(ground, recordId, { ends: ['finished'] });
+  await recordAWhile({ server, pace }, recordId);
+  await stop(server);
+  return judged(server, recordId, { ends: ['finished'] });
 };
 
-const storageAway: Way = async ({ ground, chance, pace }) => {
-  await ground.somebody();
-  const folder = join(ground.lectern.dataDir, 'files');
+const storageAway: Scenario = async ({ server, chance, pace }) => {
+  await server.ensureParticipant();
+  const folder = join(server.lectern.dataDir, 'files');
   mkdirSync(folder, { recursive: true });
-  const recordId = await ground.goingOn();
+  const recordId = await server.startAndAwaitPicture();
   renameSync(folder, `${folder}.away`);
   writeFileSync(folder, 'in the way');
   const faults: string[] = [];
   try {
-    await recordAWhile({ ground, pace }, recordId);
-    await stop(ground);
-    const made = join(ground.lectern.dataDir, 'recordings', recordId);
+    await recordAWhile({ server, pace }, recordId);
+    await stop(server);
+    const made = join(server.lectern.dataDir, 'recordings', recordId);
     await waitUntil(() => readdirSync(made).includes('result.json'), {
       timeout: 60_000,
       message: 'its files',
     });
     await anyTime({ chance, pace }, 2500);
-    if ((await ground.get(recordId)).state !== 'processing') faults.push('it ended without a storage');
+    if ((await server.getRecord(recordId)).state !== 'processing') faults.push('it ended without a storage');
     if (!readdirSync(made).includes('video.mp4')) faults.push('the local file went before it was kept');
   } finally {
     rmSync(folder);
     renameSync(`${folder}.away`, folder);
   }
-  const result = await judged(ground, recordId, { ends: ['finished'], isPartial: false });
+  const result = await judged(server, recordId, { ends: ['finished'], isPartial: false });
   return { ...result, faults: [...faults, ...result.faults] };
 };
 
 /** PostgreSQL is killed, and the one that takes its place answers nobody for so long. */
-async function keepDatabaseAway({ lectern }: RecordGround, { databaseAwayMs }: Pace): Promise<void> {
+async function keepDatabaseAway({ lectern }: RecordingServer, { databaseAwayMs }: Pace): Promise<void> {
   const postmasters = () => runningWith(lectern.dataDir).filter(({ command }) => / -D /.test(command));
   const first = postmasters();
   const others = () => postmasters().filter(({ pid }) => !first.some((one) => one.pid === pid));
@@ -198,17 +199,20 @@ async function keepDatabaseAway({ lectern }: RecordGround, { databaseAwayMs }: P
   signal(others(), 'SIGCONT');
 }
 
-const databaseAway: Way = async ({ ground, chance, pace }) => {
-  const recordId = await ground.goingOn();
-  const [before] = ground.recorders(recordId);
+const databaseAway: Scenario = async ({ server, chance, pace }) => {
+  const recordId = await server.startAndAwaitPicture();
+  const [before] = server.recorders(recordId);
   await anyTime({ chance, pace }, 1000);
-  await keepDatabaseAway(ground, pace);
+  await keepDatabaseAway(server, pace);
   const faults: string[] = [];
-  if (ground.recorders(recordId)[0]?.pid !== before?.pid) faults.push('the recorder did not go on');
-  await waitUntil(() => isWell(ground.lectern.url), { timeout: 60_000, message: 'the database to be back' });
-  await recordAWhile({ ground, pace }, recordId);
-  await stop(ground);
-  const result = await judged(ground, recordId, { ends: ['finished'], isPartial: false });
+  if (server.recorders(recordId)[0]?.pid !== before?.pid) faults.push('the recorder did not go on');
+  await waitUntil(() => isHealthy(server.lectern.url), {
+    timeout: 60_000,
+    message: 'the database to be back',
+  });
+  await recordAWhile({ server, pace }, recordId);
+  await stop(server);
+  const result = await judged(server, recordId, { ends: ['finished'], isPartial: false });
   return { ...result, faults: [...faults, ...result.faults] };
 };
 
@@ -217,59 +221,59 @@ const plenty = 256 * megabyte;
 const leastFree = 20 * megabyte;
 
 /** Something else takes the disk, until less is left than has to stay free. */
-const diskFills: Way = async ({ ground, chance, pace }) => {
-  const { owner, place, lectern } = ground;
-  const recordId = await ground.goingOn();
+const diskFills: Scenario = async ({ server, chance, pace }) => {
+  const { owner, group, lectern } = server;
+  const recordId = await server.startAndAwaitPicture();
   await anyTime({ chance, pace }, 2000);
   leaveOnDisk(lectern.dataDir, leastFree / 2);
-  const result = await judged(ground, recordId, { ends: ['finished'], isPartial: true });
+  const result = await judged(server, recordId, { ends: ['finished'], isPartial: true });
   // The nodes tell with each heartbeat what they have.
-  await ground.freeBytesAre((bytes) => bytes < leastFree);
-  await refused(owner.startRecord({ ...place.at, body: {} }), 'disk_low');
+  await server.awaitFreeBytes((bytes) => bytes < leastFree);
+  await refused(owner.startRecord({ ...group.at, body: {} }), 'disk_low');
   leaveOnDisk(lectern.dataDir, plenty);
   return result;
 };
 
 /** All of it is taken from one moment to the next, and given back later. */
-const diskFull: Way = async ({ ground, chance, pace }) => {
-  const { dataDir } = ground.lectern;
-  const recordId = await ground.begin();
+const diskFull: Scenario = async ({ server, chance, pace }) => {
+  const { dataDir } = server.lectern;
+  const recordId = await server.startRecord();
   await anyTime({ chance, pace }, 6000);
   leaveOnDisk(dataDir, 0);
-  await waitUntil(() => ground.recorders(recordId).length === 0, {
+  await waitUntil(() => server.recorders(recordId).length === 0, {
     timeout: 30_000,
     message: 'the recorder to end',
   });
   // Why there was no picture is judged by the disk as it is then.
-  await ground.pictured(recordId);
+  await server.awaitPicture(recordId);
   await anyTime({ chance, pace }, 2000);
   leaveOnDisk(dataDir, plenty);
-  return judged(ground, recordId, { ends: ['finished', 'failed disk_full'] });
+  return judged(server, recordId, { ends: ['finished', 'failed disk_full'] });
 };
 
-const callEndsWithStop: Way = async ({ ground, chance, pace }) => {
-  const recordId = await ground.goingOn();
-  await recordAWhile({ ground, pace }, recordId);
-  const { owner, place } = ground;
+const callEndsWithStop: Scenario = async ({ server, chance, pace }) => {
+  const recordId = await server.startAndAwaitPicture();
+  await recordAWhile({ server, pace }, recordId);
+  const { owner, group } = server;
   const first = chance() < 0.5;
   const end = async () => {
     if (first) await anyTime({ chance, pace }, 20);
-    await owner.finishActiveCall(place.at);
+    await owner.finishActiveCall(group.at);
   };
   const stopNow = async () => {
     if (!first) await anyTime({ chance, pace }, 20);
-    await stop(ground);
+    await stop(server);
   };
   await Promise.all([end(), stopNow()]);
-  return judged(ground, recordId, { ends: ['finished'], isPartial: false });
+  return judged(server, recordId, { ends: ['finished'], isPartial: false });
 };
 
-const twoStarts: Way = async ({ ground }) => {
-  await ground.somebody();
-  const { owner, place } = ground;
+const twoStarts: Scenario = async ({ server }) => {
+  await server.ensureParticipant();
+  const { owner, group } = server;
   const asked = await Promise.allSettled([
-    owner.startRecord({ ...place.at, body: {} }),
-    owner.startRecord({ ...place.at, body: {} }),
+    owner.startRecord({ ...group.at, body: {} }),
+    owner.startRecord({ ...group.at, body: {} }),
   ]);
   const begun = asked.flatMap((one) => (one.status === 'fulfilled' ? [one.value.id] : []));
   const refused = asked.flatMap((one) => (one.status === 'rejected' ? [one.reason] : []));
@@ -277,46 +281,46 @@ const twoStarts: Way = async ({ ground }) => {
   const faults: string[] = [];
   if (begun.length !== 1) faults.push(`${begun.length} of two began`);
   if (refused[0]?.code !== 'record_active') faults.push(`the other was refused with ${refused[0]}`);
-  const { startedAt } = await ground.pictured(recordId);
-  if (startedAt && ground.recorders().length !== 1) faults.push(`${ground.recorders().length} recorders`);
-  await stop(ground);
-  const result = await judged(ground, recordId, { ends: ['aborted', 'finished', 'failed no_picture'] });
+  const { startedAt } = await server.awaitPicture(recordId);
+  if (startedAt && server.recorders().length !== 1) faults.push(`${server.recorders().length} recorders`);
+  await stop(server);
+  const result = await judged(server, recordId, { ends: ['aborted', 'finished', 'failed no_picture'] });
   return { ...result, faults: [...faults, ...result.faults] };
 };
 
-const nobodyThere: Way = async ({ ground, chance, pace }) => {
-  const { person } = await ground.somebody();
+const nobodyThere: Scenario = async ({ server, chance, pace }) => {
+  const { person } = await server.ensureParticipant();
   await person.leave();
   await anyTime({ chance, pace }, 1500);
-  const { owner, place } = ground;
+  const { owner, group } = server;
   // The call waits for a return, or is over.
-  const asked = await owner.startRecord({ ...place.at, body: {} }).catch((error: ApiError) => error);
+  const asked = await owner.startRecord({ ...group.at, body: {} }).catch((error: ApiError) => error);
   if (asked instanceof Error) {
-    await ground.people();
+    await server.replaceParticipant();
     const faults = asked.code === 'call_not_active' ? [] : [`refused with ${asked.code}`];
     return { outcomes: [], faults };
   }
-  return judged(ground, asked.id, { ends: ['finished', 'failed no_picture'] });
+  return judged(server, asked.id, { ends: ['finished', 'failed no_picture'] });
 };
 
-const startAndStop: Way = async ({ ground, chance, pace }) => {
-  const recordId = await ground.begin();
+const startAndStop: Scenario = async ({ server, chance, pace }) => {
+  const recordId = await server.startRecord();
   await anyTime({ chance, pace }, 100);
-  await stop(ground);
-  return judged(ground, recordId, { ends: ['aborted'] });
+  await stop(server);
+  return judged(server, recordId, { ends: ['aborted'] });
 };
 
-const roomDeleted: Way = async ({ ground, chance, pace }) => {
-  const { owner } = ground;
-  const place = await ground.newRoom();
-  await ground.people(place);
-  const { id: recordId } = await owner.startRecord({ ...place.at, body: {} });
+const roomDeleted: Scenario = async ({ server, chance, pace }) => {
+  const { owner } = server;
+  const group = await server.newRoom();
+  await server.replaceParticipant(group);
+  const { id: recordId } = await owner.startRecord({ ...group.at, body: {} });
   await anyTime({ chance, pace }, 6000);
-  await owner.deleteRoom(place.at);
-  return judged(ground, recordId, { ends: ['failed room_deleted'] });
+  await owner.deleteRoom(group.at);
+  return judged(server, recordId, { ends: ['failed room_deleted'] });
 };
 
-export const ways = {
+export const scenarios = {
   'the recorder is killed': recorderKilled,
   'the server is killed': serverKilled,
   'the server is stopped': serverStopped,
@@ -330,10 +334,10 @@ export const ways = {
   'a start with nobody there': nobodyThere,
   'start and stop within 100 ms': startAndStop,
   'the room is deleted': roomDeleted,
-} satisfies Record<string, Way>;
+} satisfies Record<string, Scenario>;
 
-export type WayName = keyof typeof ways;
+export type ScenarioName = keyof typeof scenarios;
 
-/** What the ground of a way must be besides. */
-export const settingsOf = (name: WayName): Record<string, string> =>
+/** What the server of a way must be besides. */
+export const settingsOf = (name: ScenarioName): Record<string, string> =>
   name.startsWith('the disk') ? { ...onSmallDisk, LECTERN_MIN_FREE_DISK: String(leastFree) } : {};

@@ -1,29 +1,29 @@
 import type { Client } from '../../../contract/client/index.ts';
+import type { TestGroup } from '../group.ts';
 import type { Lectern } from '../lectern.ts';
-import { furnishChat } from '../people/chat.ts';
-import type { Place } from '../place.ts';
+import { fillChannel } from '../people/chat.ts';
 import type { Part } from './ends.ts';
 import type { Known } from './requests.ts';
 
 export type ChatPart = Extract<Part, 'chatSettings' | 'machine' | 'channel' | 'joined' | 'message' | 'polls'>;
 
 /** The chat of a stage's room, by a moderator whom the integrator's server made. */
-export class ChatOfStage {
+export class AccountChat {
   readonly #lectern: Lectern;
-  readonly #place: Place;
+  readonly #group: TestGroup;
   readonly #known: Known;
   #api!: Client;
 
-  private constructor(lectern: Lectern, place: Place, known: Known) {
+  private constructor(lectern: Lectern, group: TestGroup, known: Known) {
     this.#lectern = lectern;
-    this.#place = place;
+    this.#group = group;
     this.#known = known;
   }
 
-  static async make(lectern: Lectern, place: Place, known: Known): Promise<ChatOfStage> {
-    const made = new ChatOfStage(lectern, place, known);
+  static async make(lectern: Lectern, group: TestGroup, known: Known): Promise<AccountChat> {
+    const made = new AccountChat(lectern, group, known);
     await made.makeAnew('chatSettings');
-    const { ids, tokens } = await furnishChat(lectern, place);
+    const { ids, tokens } = await fillChannel(lectern, group);
     const { channelId, externalId, appId, messageId, pinId, userId } = ids;
     made.#api = lectern.client(tokens.chat);
     Object.assign(known.ids, {
@@ -50,19 +50,19 @@ export class ChatOfStage {
   }
 
   #set() {
-    const { owner, spaceId } = this.#place;
+    const { owner, spaceId } = this.#group;
     const body = { displayDirect: true, accessChatGuest: true, accessRegister: true };
     return owner.updateChatSettings({ spaceId, body });
   }
 
   async #makeMachine(): Promise<void> {
-    const { owner, spaceId } = this.#place;
+    const { owner, spaceId } = this.#group;
     const { token } = await owner.createChatM2mToken({ spaceId });
     this.#known.credentials.application = [token];
   }
 
   #setChannel() {
-    const { channelId } = this.#place.room;
+    const { channelId } = this.#group.room;
     const body = { isChatAllowed: true, slowModeSeconds: 0, linksAllowed: true };
     return this.#api.updateChannelSettings({ channelId, body });
   }
@@ -70,14 +70,14 @@ export class ChatOfStage {
   /** Nobody knows here who left: everybody joins. */
   async #join(): Promise<void> {
     const { chat, participant } = this.#known.credentials;
-    const body = { id: this.#place.room.channelId };
+    const body = { id: this.#group.room.channelId };
     for (const token of new Set([...chat, ...participant])) {
       await this.#lectern.client(token).joinChannel({ body });
     }
   }
 
   async #makeMessage(): Promise<void> {
-    const { channelId } = this.#place.room;
+    const { channelId } = this.#group.room;
     const { id: messageId } = await this.#api.sendMessage({ body: { channelId, text: 'hello' } });
     const { id: pinId } = await this.#api.pinMessage({ body: { channelId, messageId } });
     Object.assign(this.#known.ids, { messageId: [messageId], replyTo: [messageId], pinId: [pinId] });
@@ -85,7 +85,7 @@ export class ChatOfStage {
 
   /** One to start, and one that runs. */
   async #makePolls(): Promise<void> {
-    const { channelId } = this.#place.room;
+    const { channelId } = this.#group.room;
     const body = { channelId, question: 'Now?', options: [{ option: 'yes' }, { option: 'no' }] };
     const waiting = await this.#api.createPoll({ body });
     const running = await this.#api.startPoll({ pollId: (await this.#api.createPoll({ body })).id });

@@ -2,11 +2,11 @@ import type { CredentialKind } from '../../../contract/permissions.ts';
 import { Sessions } from '../../src/auth/auth.ts';
 import { hashOf, Keyring } from '../../src/platform/crypto.ts';
 import { databaseOf } from '../database.ts';
+import { makeGroup, makeUser, type TestGroup, type TestUser } from '../group.ts';
 import type { Lectern } from '../lectern.ts';
-import { type Member, makePlace, makeUser, type Place } from '../place.ts';
-import { furnishRecord } from '../records/records.ts';
+import { insertFailedRecord } from '../records/records.ts';
 import { openBrowser } from './browser.ts';
-import { enterChat, furnishChat, makeChatUser, makeMachine } from './chat.ts';
+import { enterChat, fillChannel, makeChatUser, makeMachine } from './chat.ts';
 import type { Entered } from './meeting.ts';
 
 /** For a server whose tests ask with sessions that ended: they are signed, so only its key makes any. */
@@ -15,7 +15,7 @@ export const secretKey = 'a key that only the tests of permissions know';
 export type SpacePart = 'user' | 'moderator' | 'owner';
 
 /** Somebody who asks, and what they are to one place. */
-export interface Asker {
+export interface TestCaller {
   /** `bad`: no credential that anybody was given, or one that ended. */
   kind: CredentialKind | 'anybody' | 'bad';
   token?: string;
@@ -36,23 +36,23 @@ export interface Asker {
 /** One place with something of everything in it, and everybody who may ask about it. */
 export interface Scene {
   isPublic: boolean;
-  place: Place;
+  group: TestGroup;
   /** By the names of path parameters. */
   ids: Record<string, string>;
-  askers: Record<string, Asker>;
+  callers: Record<string, TestCaller>;
 }
 
 /** Accounts that every scene uses: making one takes its time. */
-export interface Cast {
-  member: Member;
-  roomModerator: Member;
-  spaceModerator: Member;
-  otherOwner: Member;
+export interface CallerAccounts {
+  member: TestUser;
+  roomModerator: TestUser;
+  spaceModerator: TestUser;
+  otherOwner: TestUser;
   expiredToken: string;
   cookie: string;
 }
 
-export async function makeCast(lectern: Lectern): Promise<Cast> {
+export async function makeCallerAccounts(lectern: Lectern): Promise<CallerAccounts> {
   const [member, roomModerator, spaceModerator, otherOwner, expired] = [
     await makeUser(lectern, 'member'),
     await makeUser(lectern, 'room-moderator'),
@@ -75,7 +75,11 @@ export async function makeCast(lectern: Lectern): Promise<Cast> {
 }
 
 /** The part of an account in a group, by the way on which people come to it. */
-async function admit({ owner, spaceId }: Place, { api }: Member, role: 'moderator' | 'user'): Promise<void> {
+async function admit(
+  { owner, spaceId }: TestGroup,
+  { api }: TestUser,
+  role: 'moderator' | 'user',
+): Promise<void> {
   const { id: inviteId } = await owner.createInvite({ spaceId, body: { role: `role_space_${role}` } });
   await api.activateInvite({ spaceId, inviteId });
 }
@@ -85,7 +89,7 @@ interface Inside {
   moderator: Entered & { token: string; link: string };
 }
 
-async function comeIn(lectern: Lectern, place: Place, role: 'user' | 'moderator') {
+async function enterWithTokens(lectern: Lectern, group: TestGroup, role: 'user' | 'moderator') {
   const tokens: string[] = [];
   const noting: Lectern = {
     ...lectern,
@@ -94,24 +98,28 @@ async function comeIn(lectern: Lectern, place: Place, role: 'user' | 'moderator'
       return lectern.client(token);
     },
   };
-  const entered = await enterChat(noting, place, { username: role, role });
+  const entered = await enterChat(noting, group, { username: role, role });
   const [link = '', token = ''] = tokens;
   return { ...entered, token, link };
 }
 
-async function elsewhere(lectern: Lectern, { api }: Member) {
+async function elsewhere(lectern: Lectern, { api }: TestUser) {
   const { id: spaceId } = await api.createSpace({ body: { name: 'Elsewhere', isPublic: false } });
   const room = await api.createRoom({ spaceId, body: { name: 'Elsewhere', isPublic: false } });
-  const place: Place = { owner: api, spaceId, room, at: { spaceId, roomId: room.id } };
-  const machine = await makeMachine(lectern, place);
+  const group: TestGroup = { owner: api, spaceId, room, at: { spaceId, roomId: room.id } };
+  const machine = await makeMachine(lectern, group);
   const person = await makeChatUser(lectern, machine, { externalId: 'elsewhere', role: 'moderator' });
-  const guest = await comeIn(lectern, place, 'moderator');
+  const guest = await enterWithTokens(lectern, group, 'moderator');
   return { machine: machine.token, chat: person.token, session: guest.token, link: guest.link };
 }
 
-async function idsOf(lectern: Lectern, place: Place, { cast, inside }: { cast: Cast; inside: Inside }) {
-  const { owner, spaceId, at, room } = place;
-  const chat = await furnishChat(lectern, place);
+async function idsOf(
+  lectern: Lectern,
+  group: TestGroup,
+  { accounts, inside }: { accounts: CallerAccounts; inside: Inside },
+) {
+  const { owner, spaceId, at, room } = group;
+  const chat = await fillChannel(lectern, group);
   const link = await owner.generateAccess({ ...at, body: { username: 'Ann', role: 'user' } });
   const { id: inviteId } = await owner.createInvite({ spaceId, body: { role: 'role_space_user' } });
   const token = await owner.createPersonalToken({ body: { name: 'of the path' } });
@@ -123,7 +131,7 @@ async function idsOf(lectern: Lectern, place: Place, { cast, inside }: { cast: C
   const ids = {
     ...chat.ids,
     ...at,
-    ...(await furnishRecord(lectern, place)),
+    ...(await insertFailedRecord(lectern, group)),
     alias: room.alias,
     linkId: link.id,
     inviteId,
@@ -132,36 +140,40 @@ async function idsOf(lectern: Lectern, place: Place, { cast, inside }: { cast: C
     sessionId: sessions[0]?.id ?? '',
     participantId: inside.guest.id,
     externalUserId: 'somebody',
-    userId: cast.member.id,
+    userId: accounts.member.id,
   };
   return { ids, chat };
 }
 
-export async function makeScene(lectern: Lectern, cast: Cast, isPublic: boolean): Promise<Scene> {
-  const place = await makePlace(lectern, { isPublic }, { isPublic, name: 'Secrets of a school' });
-  const { owner, at } = place;
-  await admit(place, cast.member, 'user');
-  await admit(place, cast.spaceModerator, 'moderator');
+export async function makeScene(
+  lectern: Lectern,
+  accounts: CallerAccounts,
+  isPublic: boolean,
+): Promise<Scene> {
+  const group = await makeGroup(lectern, { isPublic }, { isPublic, name: 'Secrets of a school' });
+  const { owner, at } = group;
+  await admit(group, accounts.member, 'user');
+  await admit(group, accounts.spaceModerator, 'moderator');
   const role = 'role_room_moderator';
-  await owner.grantRole({ ...at, body: { targetUserId: cast.roomModerator.id, role } });
+  await owner.grantRole({ ...at, body: { targetUserId: accounts.roomModerator.id, role } });
   const inside = {
-    guest: await comeIn(lectern, place, 'user'),
-    moderator: await comeIn(lectern, place, 'moderator'),
+    guest: await enterWithTokens(lectern, group, 'user'),
+    moderator: await enterWithTokens(lectern, group, 'moderator'),
   };
-  const { ids, chat } = await idsOf(lectern, place, { cast, inside });
-  const other = await elsewhere(lectern, cast.otherOwner);
+  const { ids, chat } = await idsOf(lectern, group, { accounts, inside });
+  const other = await elsewhere(lectern, accounts.otherOwner);
   const sessions = new Sessions(new Keyring([secretKey]));
   const ended = { participantId: inside.moderator.id, expiresAt: new Date(Date.now() - 1000) };
   const { clientToken, userToken, personalToken } = lectern.owner;
   const owning = { space: 'owner', isOwner: true } as const;
   return {
     isPublic,
-    place,
+    group,
     ids,
-    askers: {
+    callers: {
       nobody: { kind: 'anybody' },
       garbage: { kind: 'bad', token: `lpt_${'A'.repeat(43)}` },
-      'an expired user token': { kind: 'bad', token: cast.expiredToken },
+      'an expired user token': { kind: 'bad', token: accounts.expiredToken },
       'an expired session': { kind: 'bad', token: sessions.sealParticipantSession(ended) },
       client: { kind: 'client', token: clientToken },
       'link of a guest': { kind: 'link', token: inside.guest.link, room: 'user', isParticipant: true },
@@ -175,13 +187,13 @@ export async function makeScene(lectern: Lectern, cast: Cast, isPublic: boolean)
       'moderator in the call': {
         ...{ kind: 'participant', token: inside.moderator.token, room: 'moderator', chat: 'moderator' },
       },
-      member: { kind: 'user', token: cast.member.token, space: 'user' },
-      "room's moderator": { kind: 'user', token: cast.roomModerator.token, room: 'moderator' },
-      "group's moderator": { kind: 'user', token: cast.spaceModerator.token, space: 'moderator' },
+      member: { kind: 'user', token: accounts.member.token, space: 'user' },
+      "room's moderator": { kind: 'user', token: accounts.roomModerator.token, room: 'moderator' },
+      "group's moderator": { kind: 'user', token: accounts.spaceModerator.token, space: 'moderator' },
       "owner's user token": { kind: 'user', token: userToken, ...owning },
       "owner's personal token": { kind: 'personal', token: personalToken, ...owning },
-      "owner's browser": { kind: 'session', cookie: cast.cookie, ...owning },
-      "another group's owner": { kind: 'user', token: cast.otherOwner.token },
+      "owner's browser": { kind: 'session', cookie: accounts.cookie, ...owning },
+      "another group's owner": { kind: 'user', token: accounts.otherOwner.token },
       "another room's moderator": { kind: 'participant', token: other.session },
       "another room's link": { kind: 'link', token: other.link },
       'person of the chat': { kind: 'chat', token: chat.tokens.chat, chat: 'moderator' },

@@ -1,7 +1,7 @@
 import type { Client } from '../../../contract/client/index.ts';
+import { makeUser, type TestUser } from '../group.ts';
 import type { Lectern } from '../lectern.ts';
 import { openBrowser } from '../people/browser.ts';
-import { type Member, makeUser } from '../place.ts';
 import type { Part } from './ends.ts';
 import type { Known } from './requests.ts';
 
@@ -10,7 +10,7 @@ export type SparePart = Extract<Part, `spare${string}`>;
 let spares = 0;
 
 /** The cookies of a new session, by their use. */
-export async function signIn(url: string, { email, password }: Member) {
+export async function signIn(url: string, { email, password }: TestUser) {
   const browser = openBrowser(url);
   await browser.api.createSession({ body: { email, password } });
   const cookie = (name: string) => `${name}=${browser.cookies.get(name)?.value}`;
@@ -21,7 +21,7 @@ export async function signIn(url: string, { email, password }: Member) {
 export class SpareAccount {
   readonly #lectern: Lectern;
   readonly known: Known['spare'] = { ids: {}, credentials: {} };
-  #account!: Member;
+  #account!: TestUser;
   #api!: Client;
 
   constructor(lectern: Lectern) {

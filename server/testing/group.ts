@@ -2,7 +2,7 @@ import type { Client } from '../../contract/client/index.ts';
 import type { Answer, Body } from '../../contract/routes.ts';
 import type { Lectern } from './lectern.ts';
 
-export interface Member {
+export interface TestUser {
   id: string;
   email: string;
   password: string;
@@ -11,7 +11,7 @@ export interface Member {
 }
 
 /** An account of somebody else than the owner, signed in. */
-export async function makeUser(lectern: Lectern, name: string): Promise<Member> {
+export async function makeUser(lectern: Lectern, name: string): Promise<TestUser> {
   const { owner } = lectern;
   const email = `${name}@example.org`;
   const password = `password of ${name}`;
@@ -30,7 +30,7 @@ export async function makeUser(lectern: Lectern, name: string): Promise<Member> 
   return { id, email, password, token, api: lectern.client(token) };
 }
 
-export interface Place {
+export interface TestGroup {
   /** The owner's client, by a personal token. */
   owner: Client;
   spaceId: string;
@@ -40,11 +40,11 @@ export interface Place {
 }
 
 /** A group of the owner's with one room. */
-export async function makePlace(
+export async function makeGroup(
   lectern: Lectern,
   settings: Partial<Body<'createRoom'>> = {},
   ofSpace: Partial<Body<'createSpace'>> = {},
-): Promise<Place> {
+): Promise<TestGroup> {
   const owner = lectern.client(lectern.owner.personalToken);
   const { id: spaceId } = await owner.createSpace({ body: { name: 'School', ...ofSpace } });
   const room = await owner.createRoom({ spaceId, body: { name: 'Algebra', ...settings } });
@@ -55,7 +55,7 @@ export async function makePlace(
 export const tokenIn = (url: string): string => new URL(url).searchParams.get('accessToken') ?? '';
 
 /** The session of one browser by an access link. */
-export async function openIn(lectern: Lectern, url: string, browser: string): Promise<Client> {
+export async function openLink(lectern: Lectern, url: string, browser: string): Promise<Client> {
   const session = await lectern
     .client()
     .openAccessLink({ body: { accessToken: tokenIn(url), clientUniqueId: browser } });

@@ -1,10 +1,10 @@
 import type { RecordFailure } from '../../../contract/records.ts';
 import type { Db } from '../../src/platform/db/db.ts';
 import { failRecord, markPictureArrived, stopRecord } from '../../src/records/lifecycle.ts';
-import { silent } from './records.ts';
+import { silentParts } from './records.ts';
 
 /** What a recorder and its node bring about, made by a test; the server finds it in the table within two seconds. */
-export class PlayedRecorder {
+export class FakeRecorder {
   readonly #db: Db;
 
   constructor(db: Db) {
@@ -13,14 +13,17 @@ export class PlayedRecorder {
 
   /** The first picture is in the file. */
   async begins(recordId: string, secondsAgo = 0): Promise<void> {
-    await markPictureArrived(silent, this.#db, { recordId, at: new Date(Date.now() - secondsAgo * 1_000) });
+    await markPictureArrived(silentParts, this.#db, {
+      recordId,
+      at: new Date(Date.now() - secondsAgo * 1_000),
+    });
   }
 
   async ends(recordId: string): Promise<void> {
-    await stopRecord(silent, this.#db, { recordId, at: new Date(), reason: 'call_ended' });
+    await stopRecord(silentParts, this.#db, { recordId, at: new Date(), reason: 'call_ended' });
   }
 
   async fails(recordId: string, failure: RecordFailure): Promise<void> {
-    await failRecord(silent, this.#db, { recordId, failure });
+    await failRecord(silentParts, this.#db, { recordId, failure });
   }
 }

@@ -5,16 +5,16 @@ import { ApiError, type Client } from '../../../contract/client/index.ts';
 import type { CredentialKind } from '../../../contract/permissions.ts';
 import type { Operation } from '../../../contract/routes.ts';
 import type { Database } from '../database.ts';
+import { makeUser, type TestGroup, type TestUser, tokenIn } from '../group.ts';
 import type { Lectern } from '../lectern.ts';
 import { connect, type Entered, type InCall, makeLink, newBrowser } from '../people/meeting.ts';
-import { type Member, makeUser, type Place, tokenIn } from '../place.ts';
-import { furnishRecord } from '../records/records.ts';
-import { ChatOfStage, type ChatPart } from './chat-of-stage.ts';
+import { insertFailedRecord } from '../records/records.ts';
+import { AccountChat, type ChatPart } from './account-chat.ts';
 import { endedBy, type Part, parts } from './ends.ts';
 import type { Known } from './requests.ts';
-import { SpareAccount, type SparePart, signIn } from './spare.ts';
+import { SpareAccount, type SparePart, signIn } from './spare-account.ts';
 
-export interface StageParts {
+export interface FuzzAccountParts {
   lectern: Lectern;
   database: Database;
   /** Is somebody in the call, by the media engine? */
@@ -22,24 +22,24 @@ export interface StageParts {
 }
 
 let accounts = 0;
-let places = 0;
+let groups = 0;
 let people = 0;
 
 /** An account with a group that has one of everything in it, and every kind of credential. */
-export class Stage {
-  readonly #parts: StageParts;
-  #owner!: Member;
-  #member!: Member;
-  #place!: Place;
+export class FuzzAccount {
+  readonly #parts: FuzzAccountParts;
+  #owner!: TestUser;
+  #member!: TestUser;
+  #group!: TestGroup;
   #byPersonal!: Client;
-  #chat!: ChatOfStage;
+  #chat!: AccountChat;
   readonly #spare: SpareAccount;
   #inCall: InCall | undefined;
   #pending = new Set<Part>();
   readonly known: Known;
   rebuilt = 0;
 
-  private constructor(given: StageParts) {
+  private constructor(given: FuzzAccountParts) {
     this.#parts = given;
     this.#spare = new SpareAccount(given.lectern);
     const { url, owner } = given.lectern;
@@ -65,11 +65,11 @@ export class Stage {
     };
   }
 
-  static async make(given: StageParts): Promise<Stage> {
-    const stage = new Stage(given);
-    await stage.#make('account');
-    await stage.#make('spare');
-    return stage;
+  static async make(given: FuzzAccountParts): Promise<FuzzAccount> {
+    const account = new FuzzAccount(given);
+    await account.#make('account');
+    await account.#make('spare');
+    return account;
   }
 
   /** Notes what a request that succeeded ended. */
@@ -78,7 +78,7 @@ export class Stage {
   }
 
   async repair(): Promise<void> {
-    const whole = (['account', 'place'] as const).find((part) => this.#pending.has(part));
+    const whole = (['account', 'group'] as const).find((part) => this.#pending.has(part));
     const isIn = (part: Part) => whole !== undefined && part !== whole && !part.startsWith('spare');
     const pending = parts.filter((part) => this.#pending.has(part) && !isIn(part));
     this.#pending = new Set();
@@ -103,7 +103,7 @@ export class Stage {
     this.rebuilt += 1;
     const makers: Record<Exclude<Part, SparePart | ChatPart>, () => Promise<void>> = {
       account: () => this.#makeAccount(),
-      place: () => this.#makePlace(),
+      group: () => this.#makeGroup(),
       member: () => this.#admitMember(),
       links: () => this.#makeLinks(),
       people: () => this.#makePeople(),
@@ -131,24 +131,24 @@ export class Stage {
       ...{ client_id: [clientId], client_secret: [clientSecret], 'issueToken.username': [email] },
     });
     await this.#makeSecrets();
-    await this.#makePlace();
+    await this.#makeGroup();
   }
 
-  async #makePlace(): Promise<void> {
+  async #makeGroup(): Promise<void> {
     const { api } = this.#owner;
-    places += 1;
-    const isPublic = places % 3 !== 0;
+    groups += 1;
+    const isPublic = groups % 3 !== 0;
     const { id: spaceId } = await api.createSpace({ body: { name: 'School', isPublic } });
     const room = await api.createRoom({ spaceId, body: { name: 'Algebra', isPublic } });
     const owner = this.#byPersonal;
-    this.#place = { owner, spaceId, room, at: { spaceId, roomId: room.id } };
+    this.#group = { owner, spaceId, room, at: { spaceId, roomId: room.id } };
     Object.assign(this.known.ids, { spaceId: [spaceId], roomId: [room.id], alias: [room.alias] });
     await this.#admitMember();
     await this.#makeWebhook();
     await this.#makeRecord();
     await this.#makeLinks();
     await this.#makePeople();
-    this.#chat = await ChatOfStage.make(this.#parts.lectern, this.#place, this.known);
+    this.#chat = await AccountChat.make(this.#parts.lectern, this.#group, this.known);
   }
 
   async #makeSecrets(): Promise<void> {
@@ -173,7 +173,7 @@ export class Stage {
   }
 
   async #admitMember(): Promise<void> {
-    const { owner, spaceId, at } = this.#place;
+    const { owner, spaceId, at } = this.#group;
     const { id, api } = this.#member;
     const { id: inviteId } = await owner.createInvite({ spaceId, body: { role: 'role_space_moderator' } });
     await api.activateInvite({ spaceId, inviteId }).catch(() => undefined);
@@ -186,7 +186,7 @@ export class Stage {
   }
 
   async #makeLinks(): Promise<void> {
-    const { owner, spaceId, at } = this.#place;
+    const { owner, spaceId, at } = this.#group;
     const link = await owner.generateAccess({ ...at, body: { username: 'Ann', role: 'user' } });
     const invites = [
       await owner.createInvite({ spaceId, body: { role: 'role_space_user' } }),
@@ -201,24 +201,24 @@ export class Stage {
     await this.#inCall?.person.leave();
     this.#inCall = undefined;
     const body = { isChatAllowed: true, isHandRaisingAllowed: true, waitingRoomAudience: 'nobody' } as const;
-    await this.#place.owner.updateRoom({ ...this.#place.at, body });
+    await this.#group.owner.updateRoom({ ...this.#group.at, body });
     const guest = await this.#enter('user');
     const moderator = await this.#enter('moderator');
     this.known.ids.participantId = [guest.entered.id, moderator.entered.id];
     this.known.ids.clientUniqueId = [guest.entered.browser];
     this.#credential('link', guest.link, moderator.link);
     this.#credential('participant', guest.token, moderator.token, moderator.token);
-    if (this.#parts.hasCall) this.#inCall = await connect(this.#place, moderator.entered);
+    if (this.#parts.hasCall) this.#inCall = await connect(this.#group, moderator.entered);
   }
 
   async #enter(role: 'user' | 'moderator'): Promise<{ entered: Entered; link: string; token: string }> {
     const { lectern } = this.#parts;
-    const { spaceId, room } = this.#place;
+    const { spaceId, room } = this.#group;
     // Another person each time: who was removed from a call stays out of it.
     people += 1;
     const externalUserId = `person-${people}`;
     this.known.ids.externalUserId = [externalUserId];
-    const [url, browser] = [await makeLink(this.#place, { role, externalUserId }), newBrowser()];
+    const [url, browser] = [await makeLink(this.#group, { role, externalUserId }), newBrowser()];
     const opened = await lectern
       .client()
       .openAccessLink({ body: { accessToken: tokenIn(url), clientUniqueId: browser } });
@@ -234,8 +234,8 @@ export class Stage {
   async #makeRecord(): Promise<void> {
     const { lectern, database } = this.#parts;
     const [failed, finished] = [
-      await furnishRecord(lectern, this.#place),
-      await furnishRecord(lectern, this.#place),
+      await insertFailedRecord(lectern, this.#group),
+      await insertFailedRecord(lectern, this.#group),
     ];
     const key = `records/${finished.recordId}.mp4`;
     mkdirSync(join(lectern.dataDir, 'files/records'), { recursive: true });
@@ -249,7 +249,7 @@ export class Stage {
   }
 
   async #makeWebhook(): Promise<void> {
-    const { owner, spaceId } = this.#place;
+    const { owner, spaceId } = this.#group;
     // Nobody listens there: the deliveries fail, and may be sent again.
     await owner.deleteWebhook({ spaceId }).catch(() => undefined);
     await owner.createWebhook({ spaceId, body: { url: 'http://127.0.0.1:9/hook' } });

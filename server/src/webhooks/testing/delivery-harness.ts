@@ -10,7 +10,7 @@ import { encryptSecret, newSecret } from '../secret.ts';
 import { type DeliveringParts, startDelivering } from '../sending/deliver.ts';
 import { insertWebhook } from '../store.ts';
 
-export interface Group {
+export interface GroupWithWebhook {
   spaceId: string;
   roomId: string;
   ownerId: string;
@@ -29,7 +29,7 @@ export interface DeliveryRow {
 }
 
 /** A database with groups in it, and senders at will; no HTTP server of ours. */
-export class Installation {
+export class DeliveryHarness {
   readonly #stops = new Set<() => Promise<void>>();
   readonly keyring = new Keyring(['a key for tests that is long enough']);
   readonly database: OwnDatabase;
@@ -38,8 +38,8 @@ export class Installation {
     this.database = database;
   }
 
-  static async start(): Promise<Installation> {
-    return new Installation(await startOwnDatabase());
+  static async start(): Promise<DeliveryHarness> {
+    return new DeliveryHarness(await startOwnDatabase());
   }
 
   get db() {
@@ -52,7 +52,7 @@ export class Installation {
   }
 
   /** Begins to deliver; ended by the function it gives, or with the rest. */
-  deliver(more: Partial<DeliveringParts> = {}): () => Promise<void> {
+  startDelivering(more: Partial<DeliveringParts> = {}): () => Promise<void> {
     const stop = startDelivering({
       node: newId(),
       db: this.db,
@@ -72,7 +72,7 @@ export class Installation {
   }
 
   /** A group of a new owner, with a room and a webhook to this address. */
-  async group(url: string, plan: 'free' | 'business' = 'business'): Promise<Group> {
+  async makeGroup(url: string, plan: 'free' | 'business' = 'business'): Promise<GroupWithWebhook> {
     const [ownerId, spaceId, roomId, created_at] = [newId(), newId(), newId(), new Date()];
     const secret = newSecret();
     const user = { email: `${ownerId}@example.org`, username: 'owner', password_hash: '-', plan, created_at };
@@ -102,15 +102,15 @@ export class Installation {
   }
 
   /** An event of the group's room, in a transaction of its own. */
-  tell(
-    { spaceId, roomId }: Group,
+  announce(
+    { spaceId, roomId }: GroupWithWebhook,
     more: { callId?: string; roomId?: string } = {},
   ): Promise<string | undefined> {
     const event = { eventName: 'call_started', spaceId, roomId, ...more } as const;
     return this.db.transaction().execute((trx) => announce(trx, event));
   }
 
-  deliveries({ webhookId }: Group): Promise<DeliveryRow[]> {
+  deliveries({ webhookId }: GroupWithWebhook): Promise<DeliveryRow[]> {
     return this.db
       .selectFrom('webhook_deliveries')
       .select(['id', 'event_id', 'event_name', 'room_id', 'status', 'attempts', 'claimed_until'])
@@ -119,7 +119,7 @@ export class Installation {
       .execute();
   }
 
-  attempts({ webhookId }: Group) {
+  attempts({ webhookId }: GroupWithWebhook) {
     return this.db
       .selectFrom('webhook_attempts')
       .innerJoin('webhook_deliveries', 'webhook_deliveries.id', 'webhook_attempts.delivery_id')

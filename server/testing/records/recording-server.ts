@@ -7,9 +7,9 @@ import type { RecordLayout } from '../../../contract/records.ts';
 import type { Answer } from '../../../contract/routes.ts';
 import { picturesIn, soundIn } from '../../../recorder/testing/decoding.ts';
 import { databaseOf } from '../database.ts';
+import { makeGroup, type TestGroup } from '../group.ts';
 import { type LecternOptions, type LecternProcess, startLectern } from '../lectern.ts';
-import { comeIn, type InCall, isPresent } from '../people/meeting.ts';
-import { makePlace, type Place } from '../place.ts';
+import { type InCall, isPresent, joinCall } from '../people/meeting.ts';
 import { isReady } from '../processes/health.ts';
 import { type Running, runningWith } from '../processes/processes.ts';
 import { type Receiver, startReceiver } from '../receivers/receiver.ts';
@@ -49,23 +49,23 @@ const mostStarts = 4;
 const soundlessSeconds = 2.5;
 
 /** A server with one place to record, a room with somebody in it, and a receiver of webhooks. */
-export class RecordGround {
+export class RecordingServer {
   readonly lectern: LecternProcess;
-  readonly place: Place;
+  readonly group: TestGroup;
   readonly receiver: Receiver;
-  #person: { inCall: InCall; place: Place } | undefined;
+  #person: { inCall: InCall; group: TestGroup } | undefined;
   readonly #outcomes: Outcome[] = [];
 
-  private constructor(lectern: LecternProcess, place: Place, receiver: Receiver) {
+  private constructor(lectern: LecternProcess, group: TestGroup, receiver: Receiver) {
     this.lectern = lectern;
-    this.place = place;
+    this.group = group;
     this.receiver = receiver;
   }
 
   static async start(
     settings: Record<string, string> = {},
     options: LecternOptions = {},
-  ): Promise<RecordGround> {
+  ): Promise<RecordingServer> {
     const all = {
       LECTERN_RECORDER_PLACES: '1',
       LECTERN_MIN_FREE_DISK: '1MB',
@@ -75,9 +75,9 @@ export class RecordGround {
     const lectern = await startLectern(all, options);
     const receiver = await startReceiver();
     try {
-      const place = await makePlace(lectern, { isRecordAllowed: true });
-      await place.owner.createWebhook({ spaceId: place.spaceId, body: { url: receiver.url } });
-      return new RecordGround(lectern, place, receiver);
+      const group = await makeGroup(lectern, { isRecordAllowed: true });
+      await group.owner.createWebhook({ spaceId: group.spaceId, body: { url: receiver.url } });
+      return new RecordingServer(lectern, group, receiver);
     } catch (error) {
       await receiver.close();
       await lectern.remove();
@@ -86,11 +86,11 @@ export class RecordGround {
   }
 
   get owner(): Client {
-    return this.place.owner;
+    return this.group.owner;
   }
 
-  async newRoom(): Promise<Place> {
-    const { spaceId, owner } = this.place;
+  async newRoom(): Promise<TestGroup> {
+    const { spaceId, owner } = this.group;
     const room = await owner.createRoom({ spaceId, body: { name: 'Algebra', isRecordAllowed: true } });
     return { owner, spaceId, room, at: { spaceId, roomId: room.id } };
   }
@@ -102,39 +102,39 @@ export class RecordGround {
   }
 
   /** Somebody with a picture and a tone in that room, and nobody else anywhere. */
-  async people(place: Place = this.place): Promise<InCall> {
+  async replaceParticipant(group: TestGroup = this.group): Promise<InCall> {
     await this.#leave();
-    const inCall = await comeIn(this.lectern, place, { role: 'moderator' });
-    this.#person = { inCall, place };
+    const inCall = await joinCall(this.lectern, group, { role: 'moderator' });
+    this.#person = { inCall, group };
     await inCall.person.publish('camera');
     await inCall.person.publish('microphone');
     return inCall;
   }
 
   /** The one who is in the call. A client whose engine died may try to return for long: then somebody else comes. */
-  async somebody(): Promise<InCall> {
-    const { inCall, place } = this.#person ?? {};
-    const isThere = inCall && place === this.place && inCall.person.endedBecause === undefined;
-    return isThere && (await isPresent(place, inCall.id)) ? inCall : this.people();
+  async ensureParticipant(): Promise<InCall> {
+    const { inCall, group } = this.#person ?? {};
+    const isThere = inCall && group === this.group && inCall.person.endedBecause === undefined;
+    return isThere && (await isPresent(group, inCall.id)) ? inCall : this.replaceParticipant();
   }
 
-  /** With one place on the ground, a start also says that the last recording gave it back. */
-  async begin(layout: RecordLayout = 'speaker'): Promise<string> {
+  /** With one place on the server, a start also says that the last recording gave it back. */
+  async startRecord(layout: RecordLayout = 'speaker'): Promise<string> {
     const ask = async () => {
-      await this.somebody();
-      return this.owner.startRecord({ ...this.place.at, body: { layout } });
+      await this.ensureParticipant();
+      return this.owner.startRecord({ ...this.group.at, body: { layout } });
     };
     return (await waitUntil(ask, { timeout: 40_000, interval: 200, message: 'a free place' })).id;
   }
 
   /** A recording that goes on; a machine at its limits may have had no picture in time, and said so. */
-  async goingOn(): Promise<string> {
+  async startAndAwaitPicture(): Promise<string> {
     for (let begun = 1; ; begun += 1) {
-      const recordId = await this.begin();
-      const { startedAt, failure } = await this.pictured(recordId);
+      const recordId = await this.startRecord();
+      const { startedAt, failure } = await this.awaitPicture(recordId);
       if (startedAt) return recordId;
       if (failure !== 'no_picture' || begun === mostStarts) throw new Error(`record ${recordId}: ${failure}`);
-      const faults = faultsOf(await this.outcome(recordId), { ends: ['failed no_picture'] });
+      const faults = faultsOf(await this.awaitOutcome(recordId), { ends: ['failed no_picture'] });
       if (faults.length > 0) throw new Error(faults.join('; '));
     }
   }
@@ -149,20 +149,20 @@ export class RecordGround {
       );
   }
 
-  get(recordId: string, { at }: Place = this.place): Promise<Recording> {
+  getRecord(recordId: string, { at }: TestGroup = this.group): Promise<Recording> {
     return this.owner.getRecord({ ...at, recordId });
   }
 
-  async pictured(recordId: string): Promise<Recording> {
+  async awaitPicture(recordId: string): Promise<Recording> {
     const find = async () => {
-      const record = await this.get(recordId);
+      const record = await this.getRecord(recordId);
       return record.state !== 'new' ? record : undefined;
     };
     return waitUntil(find, { timeout: slowly, message: () => `a picture; ${this.#told(recordId)}` });
   }
 
   /** The row itself: it outlives its room. */
-  async row(recordId: string) {
+  async recordRow(recordId: string) {
     const database = await databaseOf(this.lectern);
     try {
       return await database.db
@@ -176,7 +176,7 @@ export class RecordGround {
   }
 
   /** Resolves when the node said so of its disk. */
-  async freeBytesAre(as: (bytes: number) => boolean): Promise<void> {
+  async awaitFreeBytes(as: (bytes: number) => boolean): Promise<void> {
     const database = await databaseOf(this.lectern);
     const isSo = async () => {
       const { rows } = await database.pool.query<{ free: string }>('SELECT free_bytes AS free FROM nodes');
@@ -210,11 +210,11 @@ export class RecordGround {
   }
 
   /** The record's end, once it is told of and nothing is left of it on this node. */
-  async outcome(recordId: string, timeout = 150_000): Promise<Outcome> {
+  async awaitOutcome(recordId: string, timeout = 150_000): Promise<Outcome> {
     const isEnd = (state: string): state is RecordEnd => recordEnds.some((end) => end === state);
     const row = await waitUntil(
       async () => {
-        const found = await this.row(recordId);
+        const found = await this.recordRow(recordId);
         return isEnd(found.state) ? { ...found, state: found.state } : undefined;
       },
       { timeout, interval: 200, message: () => `the end of ${recordId}; ${this.#told(recordId)}` },
@@ -235,7 +235,7 @@ export class RecordGround {
   }
 
   /** What was told of recordings after they had come to their ends, in a sentence each. */
-  afterwards(): string[] {
+  findLateEvents(): string[] {
     return this.#outcomes
       .map(({ recordId, events }) => ({ recordId, more: this.events(recordId).slice(events.length) }))
       .filter(({ more }) => more.length > 0)
@@ -245,11 +245,11 @@ export class RecordGround {
   async #faultOf(recordId: string): Promise<string | undefined> {
     const path = join(this.lectern.dataDir, `${recordId}.mp4`);
     try {
-      const address = await this.owner.downloadRecord({ ...this.place.at, recordId });
+      const address = await this.owner.downloadRecord({ ...this.group.at, recordId });
       const response = await fetch(address);
       if (!response.ok) return `the download answers ${response.status}`;
       writeFileSync(path, Buffer.from(await response.arrayBuffer()));
-      const { fileSize, duration } = await this.get(recordId);
+      const { fileSize, duration } = await this.getRecord(recordId);
       let last = 0;
       let pictures = 0;
       for (const { t } of picturesIn(path)) {
